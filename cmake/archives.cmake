@@ -1,5 +1,5 @@
 # Defines the system's static archives that Hashrange is linked with: hashrange::absl,
-# hashrange::deflate and hashrange::zlib. The build includes this file; it is also installed, where
+# hashrange::deflate, hashrange::leveldb and hashrange::zlib. The build includes this file; it is also installed, where
 # hashrangeConfig.cmake includes it. The archives that are not found are listed in hashrange_missing.
 set(hashrange_missing)
 find_package(Threads)
@@ -18,6 +18,15 @@ mark_as_advanced(HASHRANGE_ZLIB)
 if(NOT HASHRANGE_ZLIB)
   list(APPEND hashrange_missing "libz.a (package zlib1g-dev)")
 endif()
+
+# LevelDB compresses with Snappy.
+foreach(part leveldb snappy)
+  find_library(HASHRANGE_${part} NAMES lib${part}.a)
+  mark_as_advanced(HASHRANGE_${part})
+  if(NOT HASHRANGE_${part})
+    list(APPEND hashrange_missing "lib${part}.a (package lib${part}-dev)")
+  endif()
+endforeach()
 
 # Releases of Abseil have different parts, so a part that is not found is left out.
 set(hashrange_absl)
@@ -41,6 +50,9 @@ if(NOT hashrange_missing AND NOT TARGET hashrange::absl)
   target_link_libraries(hashrange::deflate INTERFACE ${HASHRANGE_DEFLATE})
   add_library(hashrange::zlib INTERFACE IMPORTED GLOBAL)
   target_link_libraries(hashrange::zlib INTERFACE ${HASHRANGE_ZLIB})
+  add_library(hashrange::leveldb INTERFACE IMPORTED GLOBAL)
+  target_link_libraries(hashrange::leveldb INTERFACE ${HASHRANGE_leveldb} ${HASHRANGE_snappy}
+                                                     Threads::Threads)
   add_library(hashrange::absl INTERFACE IMPORTED GLOBAL)
   target_link_libraries(hashrange::absl INTERFACE
     -Wl,--start-group ${hashrange_absl} -Wl,--end-group Threads::Threads)

@@ -21,6 +21,12 @@ add_library(hr_zlib INTERFACE)
 target_include_directories(hr_zlib SYSTEM INTERFACE ${ZLIB_INCLUDE_DIR})
 target_link_libraries(hr_zlib INTERFACE hashrange::zlib)
 
+# Used for the data on disk.
+find_path(LEVELDB_INCLUDE_DIR leveldb/db.h REQUIRED)
+add_library(hr_leveldb INTERFACE)
+target_include_directories(hr_leveldb SYSTEM INTERFACE ${LEVELDB_INCLUDE_DIR})
+target_link_libraries(hr_leveldb INTERFACE hashrange::leveldb)
+
 add_library(hr_rapidjson INTERFACE)
 target_include_directories(hr_rapidjson SYSTEM INTERFACE ${RAPIDJSON_INCLUDE_DIR})
 

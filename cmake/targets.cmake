@@ -65,11 +65,15 @@ function(hashrange_precompiles target precompiled)
   endif()
 endfunction()
 
-# hashrange_library(<folder> SOURCES a.cc … USES hr_base … HEADERS_OF hr_wire …)
+# hashrange_library(<folder> [SMALL] SOURCES a.cc … USES hr_base … HEADERS_OF hr_wire …)
+# SMALL: no operation of the service runs this code, so it is compiled for size.
 # Of what is named behind HEADERS_OF only headers are included; nothing of it is linked.
 function(hashrange_library folder)
-  cmake_parse_arguments(arg "" "" "SOURCES;USES;HEADERS_OF" ${ARGN})
+  cmake_parse_arguments(arg "SMALL" "" "SOURCES;USES;HEADERS_OF" ${ARGN})
   add_library(hr_${folder} STATIC ${arg_SOURCES})
+  if(arg_SMALL)
+    target_compile_options(hr_${folder} PRIVATE $<$<CONFIG:Release>:-Os>)
+  endif()
   target_link_libraries(hr_${folder} PUBLIC hr_flags ${arg_USES})
   hashrange_precompiles(hr_${folder} hr_precompiled)
   set_property(GLOBAL APPEND PROPERTY hashrange_libraries hr_${folder})

@@ -1,4 +1,5 @@
 // The program: runs the command that the command line names, and sets up the log of `serve`.
+#include <nss.h>
 #include <spdlog/logger.h>
 #include <spdlog/sinks/stdout_sinks.h>
 
@@ -11,9 +12,11 @@
 #include "base/log.h"
 #include "cli/command_line.h"
 #include "cli/ctl.h"
+#include "cli/data_commands.h"
 #include "cli/healthcheck.h"
 #include "cli/lab_commands.h"
 #include "cli/lab_line.h"
+#include "cli/script_commands.h"
 #include "cli/serve.h"
 
 namespace {
@@ -37,10 +40,15 @@ void StartLog(const std::string& level_name) {
       static_cast<hashrange::LogLevel>(level - std::begin(kLevels)));
 }
 
+// Names of hosts are looked up in /etc/hosts and by DNS. Other sources that /etc/nsswitch.conf may
+// name are shared objects, which a program that is linked statically cannot load safely.
+void UseBuiltInHostLookups() { __nss_configure_lookup("hosts", "files dns"); }
+
 }  // namespace
 
 int main(int argc, char** argv) {
   using hashrange::CommandLine;
+  UseBuiltInHostLookups();
   // These have parsers of their own: their many commands would slow down the start of a server.
   const std::string_view command = argc > 1 ? argv[1] : "";
   if (command == "ctl") return hashrange::RunCtl(argc - 1, argv + 1);
@@ -53,6 +61,11 @@ int main(int argc, char** argv) {
   if (line.command == CommandLine::Command::kHealthcheck) {
     return hashrange::RunHealthcheck(line.host, line.port);
   }
+  if (line.command == CommandLine::Command::kCheck) return hashrange::RunCheck(line.data);
+  if (line.command == CommandLine::Command::kCompact) return hashrange::RunCompact(line.data);
+  if (line.command == CommandLine::Command::kCompletion)
+    return hashrange::RunCompletion(line.shell);
+  if (line.command == CommandLine::Command::kMan) return hashrange::RunMan();
   StartLog(line.log_level);
   hashrange::Serve(line);
 }

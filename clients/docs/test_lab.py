@@ -1,9 +1,11 @@
 """The commands in docs/lab.md, run one after another, print the output below them."""
 
+import json
 import re
 import shutil
 
-from documents import REPOSITORY, examples, prints, shell
+import pytest
+from documents import REPOSITORY, blocks, examples, prints, shell
 
 DOCUMENT = "docs/lab.md"
 COMMAND = r"^hashrange lab .*"
@@ -26,3 +28,60 @@ def test_the_commands_print_what_the_document_says(tmp_path):
             assert prints(done[-1][1].stdout, expected), f"{done[-1][0]}\n{done[-1][1].stdout}"
     assert found == FOUND.keys()
     assert "lines inside" in (tmp_path / "shop.html").read_text()
+
+
+def merged(base, more):
+    """Returns a map with the members of another one, maps within them merged."""
+    if not (isinstance(base, dict) and isinstance(more, dict)):
+        return more
+    return base | {name: merged(base.get(name), value) for name, value in more.items()}
+
+
+def explained(content, folder):
+    """Returns the answer of `lab explain` for a lab file with this content."""
+    (folder / "block.yaml").write_text(json.dumps(content))
+    return shell(folder)("hashrange lab explain block.yaml")
+
+
+def shop():
+    yaml = pytest.importorskip("yaml", reason="python3-yaml is not installed")
+    return yaml, yaml.safe_load((REPOSITORY / "lab/examples/shop.yaml").read_text())
+
+
+def test_the_blocks_are_parts_of_a_lab_file(tmp_path):
+    yaml, file = shop()
+    parts = [yaml.safe_load(text) for language, text in blocks(DOCUMENT) if language == "yaml"]
+    assert len(parts) == 5
+    for part in parts:
+        answer = explained(merged(file, part), tmp_path)
+        assert (answer.returncode, answer.stderr) == (0, ""), f"{part}\n{answer.stderr}"
+
+
+def rows(heading):
+    """Returns the texts in the first column of the table that has this heading."""
+    document = (REPOSITORY / DOCUMENT).read_text()
+    (table,) = re.findall(rf"^\| {heading} \|.*\n\|---.*\n((?:\|.*\n)+)", document, re.M)
+    return [text for row in table.splitlines() for text in re.findall(r"`([^`]+)`", row.split(" | ")[0])]
+
+
+def test_each_generator_of_the_page_can_be_had(tmp_path):
+    yaml, file = shop()
+    attributes = file["entities"]["Line"]["attributes"]
+    attributes["created_at"] = {"time": {"past": "9d"}}
+    texts = rows("an attribute")
+    assert len(texts) > 15
+    for number, text in enumerate(texts):
+        attributes[f"tried_{number}"] = yaml.safe_load(text)
+    answer = explained(file, tmp_path)
+    assert (answer.returncode, answer.stderr) == (0, "")
+
+
+def test_each_pick_of_the_page_can_be_had(tmp_path):
+    yaml, file = shop()
+    (row,) = [row for row in (REPOSITORY / DOCUMENT).read_text().splitlines() if row.startswith("| `pick: zipf`")]
+    for text in re.findall(r"`([^`]+)`", row.split(" | ")[0]):
+        pick = yaml.safe_load(text.removeprefix("pick: "))
+        file["access_patterns"][f"picked {text}"] = {"query": "Line", "by": ["order_id"], "rate": "1/s", "pick": pick} | (
+            {"query": "Order", "by": ["customer_id"]} if "where" in text else {})
+    answer = explained(file, tmp_path)
+    assert (answer.returncode, answer.stderr) == (0, "")

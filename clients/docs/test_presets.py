@@ -15,25 +15,6 @@ CONTAINERS = "docs/testcontainers.md"
 REGRESSION = blocks("docs/testing.md", "A layout regression fails a pull request")
 UPDATE = {"HASHRANGE_UPDATE_BASELINE": "1"}
 
-# Replaces the package `testcontainers` for one image: a container is a server on this machine.
-FAKE_CONTAINERS = """
-const { start } = require('@hashrange/testing')
-exports.Wait = { forSuccessfulCommand: (command) => command }
-exports.GenericContainer = class {
-  constructor(image) { this.image = image }
-  withEnvironment(environment) { this.environment = environment; return this }
-  withExposedPorts(port) { this.port = port; return this }
-  withWaitStrategy() { return this }
-  async start() {
-    const token = this.environment.HASHRANGE_TOKEN
-    if (this.image !== 'hashrange' || this.port !== 8000 || !token) throw new Error('another container')
-    const server = await start({ binary: process.env.CONTAINER, token })
-    const stop = async () => { await server.stop(); console.log('container stopped') }
-    return { getHost: () => '127.0.0.1', getMappedPort: () => new URL(server.endpoint).port, stop }
-  }
-}
-"""
-
 
 @pytest.fixture
 def project(tmp_path):
@@ -61,7 +42,7 @@ def install(folder):
     package = folder / "node_modules/@hashrange/testing"
     package.mkdir(parents=True)
     run(folder, "tar", "-xzf", *(str(file) for file in folder.glob("*.tgz")), "-C", str(package), "--strip-components=1")
-    for name in ("@aws-sdk", "jest", "vitest"):
+    for name in ("@aws-sdk", "jest", "testcontainers", "vitest"):
         (folder / "node_modules" / name).symlink_to(JS / "node_modules" / name)
     return folder
 
@@ -76,35 +57,70 @@ def test_jest(project):
     assert "Tests:       1 passed, 1 total" in run(folder, "node", "node_modules/jest/bin/jest.js")
 
 
-def contain(folder):
-    """Sets the project up so that only a started container gives it a server. Returns the environment variables."""
-    package = folder / "node_modules/testcontainers"
-    package.mkdir()
-    (package / "package.json").write_text('{"main": "index.js"}')
-    (package / "index.js").write_text(FAKE_CONTAINERS)
-    return {**os.environ, "HASHRANGE_BINARY": "", "CONTAINER": os.environ["HASHRANGE_BINARY"]}
+@pytest.fixture
+def engine():
+    """A stand-in for a Docker engine. Returns the environment in which only a container gives a project a server."""
+    environment = {**os.environ, "HASHRANGE_BINARY": ""}
+    process = subprocess.Popen(["node", JS / "tests/support/engine.mjs"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    yield {**environment, "DOCKER_HOST": process.stdout.readline().strip(), "TESTCONTAINERS_RYUK_DISABLED": "true"}
+    containers = process.communicate()[0]
+    assert re.fullmatch(r"hashrange/hashrange:\S+ was stopped and removed\n", containers)
 
 
-def test_vitest_with_a_container(project):
+def test_vitest_with_a_container(project, engine):
     project(r".*", blocks(CONTAINERS, "Vitest"))
     folder = install(project(r"tables\.mjs|users\.test\.mjs"))
-    output = run(folder, "node", "node_modules/vitest/vitest.mjs", "run", env=contain(folder))
+    output = run(folder, "node", "node_modules/vitest/vitest.mjs", "run", env=engine)
     assert re.search(r"Tests +1 passed \(1\)", output)
-    assert "container stopped" in output
 
 
-def test_jest_with_a_container(project):
+def test_jest_with_a_container(project, engine):
     project(r".*", blocks(CONTAINERS, "Jest"))
     folder = install(project(r"tables\.mjs|users\.test\.js"))
-    output = run(folder, "node", "node_modules/jest/bin/jest.js", env=contain(folder))
+    output = run(folder, "node", "node_modules/jest/bin/jest.js", env=engine)
     assert "Tests:       1 passed, 1 total" in output
-    assert "container stopped" in output
+
+
+def test_a_container_without_a_preset(project, engine):
+    folder = install(project("none"))
+    (folder / "example.mjs").write_text(blocks(CONTAINERS, "Node.js")[0][1])
+    assert run(folder, "node", "--no-warnings", "example.mjs", env=engine) == "0\n"
 
 
 def test_pytest(project):
     folder = project(r"conftest\.py|test_users\.py")
     assert "1 passed" in run(folder, sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider",
                              "-p", "pytest_hashrange.plugin")
+
+
+# Contains a class in place of Testcontainers' DockerContainer, whose container is a server on this machine.
+WITHOUT_DOCKER = str(REPOSITORY / "clients/pytest/tests/without_docker")
+
+
+def with_a_container(folder, *command):
+    """Runs Python where only a started container gives it a server."""
+    path = os.pathsep.join([WITHOUT_DOCKER, os.environ.get("PYTHONPATH", "")])
+    return run(folder, sys.executable, *command, env={**os.environ, "HASHRANGE_BINARY": "", "CONTAINER": os.environ["HASHRANGE_BINARY"],
+                                                      "PYTHONPATH": path})
+
+
+def test_a_container_with_python(project):
+    folder = project("none")
+    (folder / "example.py").write_text(blocks(CONTAINERS, "Python")[0][1])
+    assert "container stopped" in with_a_container(folder, "example.py")
+
+
+@pytest.mark.parametrize("arguments", [[], ["-p", "xdist", "-n", "2"]], ids=["one process", "workers"])
+def test_pytest_with_a_container(project, arguments):
+    if arguments:
+        pytest.importorskip("xdist", reason="pytest-xdist is not installed")
+    project(r"test_users\.py")
+    folder = project(r"conftest\.py", blocks(CONTAINERS, "Python"))
+    (seed,) = [text for language, text in SECTION if text.startswith("# conftest.py")]
+    (folder / "conftest.py").write_text((folder / "conftest.py").read_text() + seed)
+    output = with_a_container(folder, "-m", "pytest", "-q", "-s", "-p", "no:cacheprovider", "-p", "pytest_hashrange.plugin", *arguments)
+    assert "1 passed" in output
+    assert output.count("container stopped") == 1
 
 
 def fails_with_a_worse_layout(folder, source, worse, *command):

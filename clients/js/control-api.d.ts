@@ -477,6 +477,8 @@ export interface ControlCalls {
     seed: Call<ItemsOfTables & { warnings?: string[] }, Seed>
     /** Without `path`, the answer is a text. */
     dump: Call<ItemsOfTables | string, DumpOfFiles | DumpOfText>
+    /** `path` is a directory on the server's machine that is absent or empty. */
+    backup: Call<{ path: string }, { path: string }>
     fork: Call<TablesCounted, { from: string; to: string }>
     reset: Call<TablesCounted, (Scope & { simulation?: boolean }) | undefined>
     snapshots: Call<Snapshot, { name: string; account?: string }>

@@ -8,7 +8,7 @@ export * from './control-api'
 export * from './measurement'
 
 export interface Options {
-  /** The path of the program. Default: HASHRANGE_BINARY, then `hashrange` on PATH. */
+  /** The path of the program. Default: HASHRANGE_BINARY, then the one in the npm package `hashrange`, then `hashrange` on PATH. */
   binary?: string
   /** More arguments for `hashrange serve`: ['--transition-ms', '50']. */
   args?: string[]

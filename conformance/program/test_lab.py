@@ -84,7 +84,7 @@ def test_files_that_cannot_be_read_say_why(tmp_path):
 def test_a_run_that_would_take_days_is_refused(long):
     long.write_text(re.sub("rate: 1}]", "rate: 1000}]", long.read_text()))
     code, out, err = lab("run", long)
-    assert (code, out) == (2, "") and re.search(r"the traffic would make [\d,]+ calls in each layout, .* --thin \d+\n$", err)
+    assert (code, out) == (2, "") and re.search(r"the traffic would make [\d,]+ calls in each layout, .* --thin \d+, which makes one of \d+ calls\n$", err)
 
 
 def test_a_check_has_a_verdict_if_there_are_limits(short, tmp_path):
@@ -94,6 +94,8 @@ def test_a_check_has_a_verdict_if_there_are_limits(short, tmp_path):
     strict.write_text(text[:text.index("limits:")] + 'limits: {"*": {month_usd: 0.01}}\n')
     code, out, err = lab("check", strict, "--layout", "order first")
     assert (code, err, len(out.splitlines())) == (1, "", 1) and "order first" in out
+    code, out, err = lab("check", strict, "--layout", "order first", "--thin", "2")
+    assert (code, err) == (1, "hashrange: note: one of 2 calls was made, so throttles and failed calls are rough\n")
     strict.write_text(text[:text.index("limits:")])
     assert lab("check", strict) == (2, "", f"hashrange: {strict} has no limits\n")
 
@@ -111,6 +113,35 @@ def test_what_is_wrong_has_a_line(short, tmp_path):
     assert (code, out) == (2, "") and "cannot write" in err
     code, out, err = lab("run", short, "--json", short)
     assert (code, out) == (2, "") and "would overwrite" in err
+
+
+def test_two_results_do_not_go_to_one_file(short, tmp_path):
+    same = tmp_path / "same.out"
+    code, out, err = lab("run", short, "--html", same, "--json", same)
+    assert (code, out, err) == (2, "", f"hashrange: --html and --json would write to the same file {same}\n")
+    assert lab("run", short, "--json", same, "--requests", same)[0] == 2 and not same.exists()
+
+
+def test_names_of_one_file_that_is_not_there_yet_are_the_same(short, tmp_path):
+    code, out, err = lab("run", short, "--html", tmp_path / "same.out", "--json", f"{tmp_path}/./same.out")
+    assert (code, out, err) == (2, "", f"hashrange: --html and --json would write to the same file {tmp_path}/./same.out\n")
+
+
+def test_two_results_may_go_to_one_device(short):
+    code, out, err = lab("run", short, "--no-confirm", "--layout", "order first", "--html", "/dev/null", "--json", "/dev/null")
+    assert (code, err) == (0, "") and "order first" in out
+
+
+def test_a_result_may_go_to_stdout(short, tmp_path):
+    arguments = ("run", short, "--no-confirm", "--layout", "order first")
+    assert lab(*arguments, "--json", "-") == lab(*arguments, "--json")
+    page = tmp_path / "page.html"
+    assert lab(*arguments, "--html", page)[0] == 0
+    assert lab(*arguments, "--html", "-") == (0, page.read_text(), "")
+    assert lab(*arguments, "--html", "-", "--json", "-") == (2, "", "hashrange: --html and --json would both write to stdout\n")
+    code, out, err = lab(*arguments, "--requests", "-")
+    assert (code, out) == (2, "") and "--requests: has to be a file: stdout has the report" in err
+    assert not pathlib.Path("-").exists()
 
 
 def test_progress_is_shown_on_a_terminal_only(long):

@@ -40,6 +40,8 @@ struct Answer {
 
 class Database {
  public:
+  static constexpr int kMaxStreamShards = 256;
+
   struct Options {
     // One set of tables for every access key and Region, instead of one for each pair.
     bool shared_tables = false;
@@ -47,8 +49,8 @@ class Database {
     // already sees that the table is ACTIVE or deleted; an index that is added to a table of 1,000
     // items or more is ACTIVE once it is filled.
     std::int64_t transition_ms = 0;
-    // The number of shards of a stream, 1 or more. Each shard is a range of the hashes of
-    // partition keys.
+    // The number of shards of a stream, from 1 to kMaxStreamShards; any other number counts as the
+    // nearest of these. Each shard is a range of the hashes of partition keys.
     int stream_shards = 1;
     // How many bytes the records of a stream may take, as DynamoDB counts items. The oldest
     // records above that are trimmed, even before they are 24 hours old.
@@ -56,12 +58,40 @@ class Database {
     // How often expired items are deleted, in milliseconds: an item stays at most this long after
     // it has expired. With 0, items are deleted only when the clock is advanced.
     std::int64_t ttl_interval_ms = 1000;
+    // How much memory the data may take; 0: no bound. Beyond it, operations that store something
+    // are refused with InternalServerError before they change anything, a batch or a transaction as
+    // a whole; reads and deletes are not refused. Counted are the items, indexes, stream records
+    // and buffers of all databases of the process. A little more may be taken: each thread counts
+    // 256 KiB before it reports them, and what a call stores is not known before.
+    std::int64_t max_memory_bytes = 0;
     // When calls begin to be counted. True: at the start; false: at the first GET of the control
     // API's metrics.
     bool metrics = false;
+    // Where the tables are kept, so that the next Database finds them (docs/data-directory.md). The
+    // directory is made if it is not there. Empty: nothing is kept.
+    std::string data_directory = "";
+    // How often changes are flushed to the disk, in milliseconds. 0: a change is flushed before its
+    // call returns; kNeverFlushed: the system flushes. In all cases, a change has been given to
+    // the system before its call returns.
+    std::int64_t sync_interval_ms = 0;
   };
+  static constexpr std::int64_t kNeverFlushed = -1;
+
+  // What Open has found in the data directory.
+  struct OpenReport {
+    // Any thread may read this while the data are loaded.
+    std::atomic<std::int64_t> items{0};
+    int tables = 0;  // set when Open has returned
+  };
+  // Returns a database with what its data directory has; null, with a sentence in `*error`, on
+  // failure.
+  // Errors: another process uses the directory, it has other files, its data are damaged or of a
+  //         newer version, the disk fails
+  static std::unique_ptr<Database> Open(const Options& options, std::string* error,
+                                        OpenReport* report = nullptr);
 
   Database();  // the default options
+  // Throws std::runtime_error, with the sentence that Open would give, when Open would fail.
   explicit Database(const Options& options);
   // Destroy it only after every call has returned and every Server of this database is destroyed.
   ~Database();
@@ -72,6 +102,9 @@ class Database {
   // Errors: those of the service, in the answer; 413 when the input exceeds 16 MiB
   Answer Call(std::string_view operation, std::string_view json, const Credential& as = {});
   // Returns the status of the answer, and replaces the content of `body` by the answer's body.
+  // Errors: throws std::bad_alloc when there is no memory for the body; like any
+  // InternalServerError,
+  //         this may follow a change that was made
   // Cost: no allocation for a body that fits into the string.
   // `pattern` is the name under which measurements count the call, as the header
   // X-Hashrange-Pattern is for a call by HTTP; empty: none.
@@ -99,6 +132,11 @@ class Database {
   bool Seed(const std::string& path, std::string* error, const Credential& as = {},
             SeedReport* report = nullptr);
 
+  // Writes what is kept to the disk and ends that: further changes are refused. For a program that
+  // ends without destroying the database. Returns false, with a sentence in `*error`, when the
+  // disk fails.
+  bool Close(std::string* error);
+
   // Returns the answer to a call of the control API (docs/control-api.md): Control("POST", "fork",
   // R"({"from":"111122223333","to":"444455556666"})"). `path` is the part after "/_hashrange/".
   // Errors: 400, 404, 405, 409, 500 with {"error":"One sentence."}.
@@ -108,7 +146,12 @@ class Database {
   friend class Server;
   struct State;
 
-  const std::unique_ptr<State> state_;
+  explicit Database(std::unique_ptr<State> state);
+  // Returns null, with a sentence in `*error`, on failure.
+  static std::unique_ptr<State> OpenState(const Options& options, std::string* error,
+                                          OpenReport& report);
+
+  std::unique_ptr<State> state_;
 };
 
 }  // namespace hashrange

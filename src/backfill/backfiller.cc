@@ -1,6 +1,7 @@
 #include "backfill/backfiller.h"
 
 #include <memory>
+#include <new>
 #include <thread>
 #include <utility>
 
@@ -19,7 +20,10 @@ Backfiller::Backfiller(Engine& engine, const Options& options)
 
 void Backfiller::Start(IndexAddress address) {
   const auto backfill = std::make_shared<Backfill>(engine_, std::move(address));
-  if (options_.at_once > 0 && backfill->Step(options_.at_once)) return;
+  try {
+    if (options_.at_once > 0 && backfill->Step(options_.at_once)) return;
+  } catch (const std::bad_alloc&) {  // the thread goes on, and again until there is memory
+  }
   const bool is_posted = queue_.Post([backfill]() -> WorkQueue::NextRun {
     if (backfill->Step(kBatch)) return WorkQueue::kDone;
     std::this_thread::yield();
@@ -27,6 +31,13 @@ void Backfiller::Start(IndexAddress address) {
   });
   if (is_posted) return;
   while (!backfill->Step(kBatch)) {
+  }
+}
+
+void Backfiller::StartAll(const TableVersion& table) {
+  for (const IndexVersion& index : table.indexes) {
+    if (!index.is_filling()) continue;
+    Start({table.account_id, table.region, table.name, index.schema.name});
   }
 }
 

@@ -30,6 +30,10 @@ class Backfiller {
   // Cost: Options::at_once commits; where the system has no thread, a commit for each item.
   void Start(IndexAddress address);
 
+  // Starts the backfill of each index of a published table that must be filled, as after the start
+  // of a server that keeps its data.
+  void StartAll(const TableVersion& table);
+
   // Does one batch of the backfill that has waited longest, on the calling thread. Returns false
   // when there is none. Only one thread at a time may call RunBatch.
   bool RunBatch() { return queue_.RunNext(); }

@@ -5,11 +5,6 @@
 
 namespace hashrange {
 
-std::size_t AllocatedBytes(const void* block) {
-  // glibc stores one word of its own in front of each block.
-  return ::malloc_usable_size(const_cast<void*>(block)) + sizeof(std::size_t);
-}
-
 void LimitUnusedHeap() {
   // By default the allocator raises the trim threshold to twice the largest block that was freed.
   // Setting the trim threshold also stops the allocator from adapting the mapping threshold, the

@@ -2,6 +2,8 @@
 // Callable from any thread.
 #pragma once
 
+#include <malloc.h>
+
 #include <chrono>
 #include <cstddef>
 
@@ -9,7 +11,10 @@ namespace hashrange {
 
 // Returns how many bytes of the process's memory an allocated block takes, the allocator's own
 // part included.
-std::size_t AllocatedBytes(const void* block);
+inline std::size_t AllocatedBytes(const void* block) {
+  // glibc stores one word of its own in front of each block.
+  return ::malloc_usable_size(const_cast<void*>(block)) + sizeof(std::size_t);
+}
 
 // Makes the allocator keep at most some 100 KB of freed memory at the end of each of its heaps.
 // ReturnFreeMemory returns that memory for the first heap only. A program calls LimitUnusedHeap

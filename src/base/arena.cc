@@ -5,9 +5,9 @@
 namespace hashrange {
 
 void* Arena::AllocateSlow(std::size_t bytes) {
-  // new[] aligns for every fundamental type, so the allocation can start at the first byte.
+  // The block is aligned for every fundamental type, so the allocation can start at the first byte.
   const std::size_t size = std::max(bytes, block_bytes_);
-  std::unique_ptr<char[]> block(new char[size]);
+  Block block = MakeCountedBytes<MemoryPart::kArenas>(size);
   current_ = block.get();
   used_ = bytes;
   end_ = size;

@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <cstring>
-#include <memory>
 #include <new>
 #include <span>
 #include <string_view>
@@ -13,12 +12,17 @@
 #include <utility>
 #include <vector>
 
+#include "base/live_memory.h"
+
 namespace hashrange {
 
 class Arena {
  public:
   // `block_bytes`: the size of a block; an allocation that is larger gets a block of its own size.
   explicit Arena(std::size_t block_bytes = 64 << 10) : block_bytes_(block_bytes) {}
+  // `first_block`: the memory that is used first, until the first Reset. Outlives the arena.
+  explicit Arena(std::span<char> first_block)
+      : block_bytes_(first_block.size()), current_(first_block.data()), end_(first_block.size()) {}
   Arena(const Arena&) = delete;
   Arena& operator=(const Arena&) = delete;
 
@@ -66,8 +70,9 @@ class Arena {
   char* current_ = nullptr;  // the block being filled
   std::size_t used_ = 0;     // the bytes of the block that are allocated
   std::size_t end_ = 0;      // the size of the block in bytes
-  std::unique_ptr<char[]> first_;
-  std::vector<std::unique_ptr<char[]>> more_;
+  using Block = CountedBytes<MemoryPart::kArenas>;
+  Block first_;
+  std::vector<Block> more_;
 };
 
 }  // namespace hashrange

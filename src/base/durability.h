@@ -21,8 +21,7 @@ class Durability {
   class Listener {
    public:
     virtual ~Listener() = default;
-    // Called after each growth of safe(), on a thread of the log, with no lock of the caller's
-    // held. Must be quick.
+    // Called after each growth of safe(), on a thread of the log. Must be quick.
     virtual void OnSafe(Position safe) noexcept = 0;
   };
 
@@ -35,9 +34,14 @@ class Durability {
   virtual Position appended() const = 0;
   // Returns the position before which everything is safe. It never descends.
   virtual Position safe() const = 0;
+  // Waits until so little of the log waits to be written that a loader may make more changes; while
+  // the disk fails, this takes as long. For threads in the background.
+  // Errors: InternalServerError  the log has ended
+  virtual Status WaitForRoom() = 0;
   // Waits until the position is safe; returns at once if it is. Not for a thread that serves
   // connections.
-  virtual void WaitUntilSafe(Position position) = 0;
+  // Errors: InternalServerError  the log has ended, and the position has not become safe
+  virtual Status WaitUntilSafe(Position position) = 0;
 
   // When RemoveListener has returned, the listener is not called any more.
   virtual void AddListener(Listener& listener) = 0;

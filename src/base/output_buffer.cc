@@ -11,7 +11,7 @@ constexpr std::size_t kLeastBytes = 1 << 10;
 
 void OutputBuffer::Grow(std::size_t bytes) {
   const std::size_t capacity = std::max({size_ + bytes, capacity_ * 2, kLeastBytes});
-  auto grown = std::make_unique_for_overwrite<char[]>(capacity);
+  auto grown = MakeCountedBytes<MemoryPart::kBuffers>(capacity);
   if (size_ > 0) std::memcpy(grown.get(), bytes_.get(), size_);
   bytes_ = std::move(grown);
   capacity_ = capacity;

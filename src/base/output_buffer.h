@@ -6,9 +6,10 @@
 
 #include <cstddef>
 #include <cstring>
-#include <memory>
 #include <string_view>
 #include <utility>
+
+#include "base/live_memory.h"
 
 namespace hashrange {
 
@@ -57,7 +58,7 @@ class OutputBuffer {
  private:
   void Grow(std::size_t bytes);
 
-  std::unique_ptr<char[]> bytes_;
+  CountedBytes<MemoryPart::kBuffers> bytes_;
   std::size_t size_ = 0;
   std::size_t capacity_ = 0;
 };

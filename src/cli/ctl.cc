@@ -20,6 +20,7 @@
 #include "cli/ctl_follow.h"
 #include "cli/ctl_measure.h"
 #include "cli/ctl_request.h"
+#include "cli/help_text.h"
 #include "cli/server_address.h"
 #include "http/http_call.h"
 
@@ -107,9 +108,11 @@ class CommandArguments {
     }
     const bool is_json = row.kind == Kind::kJson;
     const bool is_file = row.kind == Kind::kFile || row.kind == Kind::kPath;
+    const char* const file = *row.name == '-' ? "FILE" : "";  // an argument's name says it
     value.option = app_.add_option(row.name, value.value, row.help);
-    value.option->type_name(is_json ? "JSON" : is_file ? "FILE" : "TEXT")->required(row.required);
+    value.option->type_name(is_json ? "JSON" : is_file ? file : "TEXT")->required(row.required);
     if (row.kind == Kind::kValueOrTrue) value.option->type_name("[TEXT]")->expected(0, 1);
+    if (*row.words != '\0') value.option->check(CLI::Validator(row.words));  // allows all words
   }
 
   const CtlCommand& command_;
@@ -130,6 +133,7 @@ int CallAndPrint(const HttpCall& call, CtlOutput output, AnswerWriter writer) {
 class CtlLine {
  public:
   CtlLine() {
+    UseHelpText(app_);
     app_.require_subcommand(1);
     app_.fallthrough();  // these options may stand after the command, too
     app_.footer(kExample);
@@ -145,6 +149,8 @@ class CtlLine {
     for (const CtlCommand& command : CtlCommands()) commands_.emplace_back(command, app_);
     measure_.emplace(app_);
   }
+
+  const CLI::App& app() const { return app_; }
 
   int Run(int argc, const char* const* argv) {
     try {
@@ -237,6 +243,8 @@ class CtlLine {
 };
 
 }  // namespace
+
+CommandDescription DescribeCtl() { return DescribeCommand(CtlLine().app(), "hashrange ctl"); }
 
 int RunCtl(int argc, const char* const* argv) {
   // Never deleted: the parser has many parts, which take time to free, and the process ends anyway.

@@ -1,7 +1,12 @@
 // `hashrange ctl`: the control API of a running server, from a terminal or a script.
 #pragma once
 
+#include "cli/command_description.h"
+
 namespace hashrange {
+
+// Returns the commands of `hashrange ctl` and their options.
+CommandDescription DescribeCtl();
 
 // Returns the exit code of the program: 0 on success; 1, after a line on stderr, when there is no
 // server or the server refuses; 2 when the command line is wrong. Sends the call and prints the

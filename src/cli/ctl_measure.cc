@@ -21,10 +21,9 @@ constexpr const char* kFootnote =
 constexpr const char* kWhatIfFootnote =
     "NAME|FILE is a measurement in a file or one that runs on the server. It stands beside itself "
     "as\n"
-    "it would be under the same traffic, which is modelled. Changes may be given several times, "
-    "and\n"
-    "are applied together.\n"
-    "Example: hashrange ctl measure what-if run.json --projection shop/GSI1=INCLUDE:status,total";
+    "it would be under the same traffic, which is modelled. All changes are applied together.\n"
+    "Example:\n"
+    "  hashrange ctl measure what-if run.json --projection shop/GSI1=INCLUDE:status,total";
 
 void AddText(CLI::App& app, const char* name, std::optional<std::string>& target,
              const char* help) {
@@ -61,7 +60,7 @@ void AddStart(CLI::App& app, MeasureLine& line) {
   AddName(app, line);
   AddText(app, "--account", line.account, "Only this account, 12 digits");
   AddText(app, "--region", line.region, "Only this Region");
-  AddTexts(app, "--table", line.tables, "TEXT", "Only this table; may be given several times");
+  AddTexts(app, "--table", line.tables, "TEXT", "Only this table");
   AddText(app, "--separators", line.separators, "The characters between the parts of keys");
   AddText(app, "--window", line.window, "How long a window of peaks is: 1m");
   AddText(app, "--type-attribute", line.type_attribute,

@@ -38,7 +38,7 @@ constexpr CtlOption kClock[] = {
     {"--freeze", "frozen", Kind::kValueOrTrue, "Stop the clock, at this time or now"},
     {"--advance", "advance", Kind::kValue, "Move the clock forward: 90s, 2d"},
     {"--scale", "scale", Kind::kValue, "Run this many times as fast"},
-    {"--mode", "mode", Kind::kText, "real: go back to the machine's time"}};
+    {"--mode", "mode", Kind::kText, "Go back to the machine's time: real", false, "{real}"}};
 
 constexpr CtlOption kFaults[] = {
     {"--file", "", Kind::kFile, "A file of {\"rules\":[…]}"},
@@ -55,7 +55,8 @@ constexpr CtlOption kHold[] = {
 constexpr CtlOption kStatus[] = {
     kTheTable,
     kIndex,
-    {"--status", "status", Kind::kText, "CREATING, UPDATING or ACTIVE", true},
+    {"--status", "status", Kind::kText, "The state: CREATING, UPDATING or ACTIVE", true,
+     "{CREATING,UPDATING,ACTIVE}"},
     kAccount,
     kRegion};
 
@@ -69,13 +70,16 @@ constexpr CtlOption kConsistency[] = {
     kScopeRegion};
 
 constexpr CtlOption kThroughput[] = {
-    {"--enforce", "enforce", Kind::kValue, "true or false: throttle beyond what is provisioned"},
+    {"--enforce", "enforce", Kind::kValue, "Throttle beyond what is provisioned: true or false",
+     false, "{true,false}"},
     kScopeAccount,
     kScopeRegion,
     kScopeTable};
 
 constexpr CtlOption kPartitions[] = {
-    {"--mode", "mode", Kind::kText, "watch: count what would be throttled; enforce: throttle"},
+    {"--mode", "mode", Kind::kText,
+     "What is done: watch: count what would be throttled; enforce: throttle", false,
+     "{watch,enforce}"},
     {"--parameters", "parameters", Kind::kJson, "What the model assumes: {\"write_units\":10}"},
     {"--seed", "seed", Kind::kValue, "The seed of the random numbers"},
     kScopeAccount,
@@ -86,15 +90,20 @@ constexpr CtlOption kSeed[] = {
     {"PATH", "path", Kind::kPath, "A file, or a folder of them, on the server's machine", true},
     kTable,
     {"--definition", "definition", Kind::kFile, "A file with the table's CreateTable request"},
-    {"--format", "format", Kind::kText, "dynamodb, json or csv"},
+    {"--format", "format", Kind::kText, "The format of the items: dynamodb, json or csv", false,
+     "{dynamodb,json,csv}"},
     {"--threads", "threads", Kind::kValue, "How many threads load (default: one per core)"},
     kAccount,
     kRegion};
 
+constexpr CtlOption kBackup[] = {
+    {"DIR", "path", Kind::kPath, "A directory on the server's machine, absent or empty", true}};
+
 constexpr CtlOption kDump[] = {
     {"PATH", "path", Kind::kPath, "A folder on the server's machine (default: print the items)"},
     kTable,
-    {"--format", "format", Kind::kText, "dynamodb or json"},
+    {"--format", "format", Kind::kText, "The format of the items: dynamodb or json", false,
+     "{dynamodb,json}"},
     {"--gzip", "gzip", Kind::kTrue, "Compress the files"},
     {"--overwrite", "overwrite", Kind::kTrue, "Write even into a folder with other files"},
     kAccount,
@@ -140,6 +149,8 @@ constexpr CtlCommand kCommands[] = {
      "Show or model physical partitions", PartitionAnswerText},
     {"seed", "seed", Act::kPost, Deletion::kNone, kSeed, "Fill tables from files"},
     {"dump", "dump", Act::kPost, Deletion::kNone, kDump, "Write tables to files"},
+    {"backup", "backup", Act::kPost, Deletion::kNone, kBackup,
+     "Copy what a server with --data keeps, while it serves"},
     {"requests", "requests", Act::kGetOrPost, Deletion::kOfOptions, kRequests,
      "List calls and their cost"},
     {"metrics", "metrics", Act::kGet, Deletion::kNone, {}, "Show the counters, for Prometheus"},

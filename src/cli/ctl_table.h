@@ -32,6 +32,7 @@ struct CtlOption {
   Kind kind;
   const char* help;
   bool required = false;
+  const char* words = "";  // values that a shell offers: "{real}"; the server may allow others
 };
 
 // Returns the text for a terminal of an answer; nullopt when the answer has another form.

@@ -37,22 +37,67 @@ struct LabOutputs {
   std::optional<OutputFile> json = {};
 };
 
+// An option and the file that it names; empty: none.
+struct NamedOutput {
+  std::string_view option;
+  std::string file;
+};
+
+// Returns whether the name is that of a device or a pipe, which several results may share.
+bool IsStream(const std::string& file) {
+  std::error_code none;
+  return std::filesystem::exists(file, none) && !std::filesystem::is_regular_file(file, none);
+}
+
+std::filesystem::path WholeName(const std::string& file) {
+  std::error_code none;
+  return std::filesystem::weakly_canonical(std::filesystem::absolute(file, none), none);
+}
+
+// Returns whether both names are of one file, which need not exist.
+bool IsSameFile(const std::string& one, const std::string& other) {
+  std::error_code none;
+  return WholeName(one) == WholeName(other) || std::filesystem::equivalent(one, other, none);
+}
+
+// Returns whether the option asks for stdout.
+bool IsStdout(const std::optional<std::string>& output) { return output && output->empty(); }
+
+Status CheckDistinct(const std::vector<NamedOutput>& outputs) {
+  for (std::size_t at = 0; at < outputs.size(); ++at) {
+    for (std::size_t before = 0; before < at; ++before) {
+      const std::string& file = outputs[at].file;
+      if (file.empty() || outputs[before].file.empty()) continue;
+      if (IsStream(file) || !IsSameFile(file, outputs[before].file)) continue;
+      return ValidationError(std::string(outputs[before].option) + " and " +
+                             std::string(outputs[at].option) + " would write to the same file " +
+                             file);
+    }
+  }
+  return {};
+}
+
 // An option's value is easily forgotten, and then the next argument, the lab file, is taken for it.
 Status CheckOverwrites(const LabLine& line) {
   for (const std::string& output :
-       {line.html, line.json.value_or(""), line.options.requests_file}) {
+       {line.html.value_or(""), line.json.value_or(""), line.options.requests_file}) {
     std::error_code none;
     if (output.empty() || !std::filesystem::equivalent(output, line.file, none)) continue;
     return ValidationError("the result would overwrite the lab file " + line.file);
   }
-  return {};
+  if (IsStdout(line.html) && IsStdout(line.json)) {
+    return ValidationError("--html and --json would both write to stdout");
+  }
+  return CheckDistinct({{"--html", line.html.value_or("")},
+                        {"--json", line.json.value_or("")},
+                        {"--requests", line.options.requests_file}});
 }
 
 Result<LabOutputs> OpenOutputs(const LabLine& line) {
   HR_RETURN_IF_ERROR(CheckOverwrites(line));
   LabOutputs outputs;
-  if (!line.html.empty()) {
-    HR_ASSIGN(OutputFile file, OutputFile::Open(line.html));
+  if (line.html && !line.html->empty()) {
+    HR_ASSIGN(OutputFile file, OutputFile::Open(*line.html));
     outputs.html.emplace(std::move(file));
   }
   if (line.json && !line.json->empty()) {
@@ -95,10 +140,12 @@ Status WriteJsonResult(LabOutputs& outputs, const OutputBuffer& json) {
   return outputs.json->Write(std::string(json.view()) + "\n");
 }
 
-// Writes the files, and the JSON to stdout if the line asks for that.
+// Writes the files, and the page or the JSON to stdout if the line asks for that.
 Status WriteResults(FinishedRun& run, const LabLine& line) {
-  if (run.outputs.html) {
-    HR_RETURN_IF_ERROR(run.outputs.html->Write(LabHtmlReport(run.file, run.result)));
+  if (line.html) {
+    std::string page = LabHtmlReport(run.file, run.result);
+    HR_RETURN_IF_ERROR(run.outputs.html ? run.outputs.html->Write(page)
+                                        : PrintText(std::move(page)));
   }
   if (!line.json) return {};
   OutputBuffer json;
@@ -116,7 +163,8 @@ std::optional<int> NoteInterruption(const std::atomic<bool>& stop, const Finishe
   return kInterrupted;
 }
 
-bool PrintsJson(const LabLine& line) { return line.json && line.json->empty(); }
+// Returns whether stdout has a result for other programs, so that no text may be there.
+bool PrintsResult(const LabLine& line) { return IsStdout(line.html) || IsStdout(line.json); }
 
 Result<int> ReportRun(const LabLine& line) {
   const std::atomic<bool>& stop = CatchInterruption();
@@ -124,7 +172,7 @@ Result<int> ReportRun(const LabLine& line) {
   const std::optional<int> interrupted = NoteInterruption(stop, run);
   if (run.result.runs.empty()) return interrupted.value_or(0);
   HR_RETURN_IF_ERROR(WriteResults(run, line));
-  if (!PrintsJson(line)) {
+  if (!PrintsResult(line)) {
     HR_RETURN_IF_ERROR(PrintText(LabTextReport(run.file, run.result, StdoutReportForm())));
   }
   return interrupted.value_or(0);
@@ -138,7 +186,11 @@ Result<int> CheckRun(const LabLine& line) {
   const std::vector<std::string> violations = LimitViolations(run.file, run.result);
   std::string text = violations.empty() ? "within limits\n" : "";
   for (const std::string& violation : violations) text += violation + "\n";
-  if (!PrintsJson(line)) HR_RETURN_IF_ERROR(PrintText(std::move(text)));
+  if (run.result.thin > 1) {
+    PrintCtlError("note: one of " + std::to_string(run.result.thin) +
+                  " calls was made, so throttles and failed calls are rough");
+  }
+  if (!PrintsResult(line)) HR_RETURN_IF_ERROR(PrintText(std::move(text)));
   return violations.empty() ? 0 : kFailure;
 }
 
@@ -157,7 +209,7 @@ Result<int> ExplainLayouts(const LabLine& line) {
     WriteExplanationJson(file, layouts, writer);
     HR_RETURN_IF_ERROR(WriteJsonResult(outputs, json));
   }
-  if (!PrintsJson(line)) {
+  if (!PrintsResult(line)) {
     HR_RETURN_IF_ERROR(PrintText(ExplanationText(file, layouts, StdoutReportForm())));
   }
   return 0;

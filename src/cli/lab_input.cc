@@ -37,7 +37,7 @@ Result<LabFile> LoadLabFile(const std::string& name) {
   const bool is_stdin = name == kStdin;
   HR_ASSIGN(const std::string text, is_stdin ? ReadStdin() : ReadFileText(name));
   HR_ASSIGN(LabFile file, ReadLabFile(text, is_stdin ? "stdin" : name));
-  for (const std::string& warning : file.warnings) PrintCtlError(warning);
+  for (const std::string& warning : file.warnings) PrintCtlError("warning: " + warning);
   return file;
 }
 

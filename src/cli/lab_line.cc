@@ -15,19 +15,21 @@
 
 #include "base/nearest_name.h"
 #include "cli/empty_option.h"
+#include "cli/help_text.h"
+#include "lab/run/call_bound.h"
 
 namespace hashrange {
 namespace {
 
 constexpr int kUsageError = 2;
 constexpr std::uint64_t kGreatestScale = 1'000'000;
-constexpr std::uint64_t kGreatestThin = 1'000'000;
 constexpr std::uint64_t kMostThreads = 1024;
 
 constexpr const char* kExample =
     "A lab file has the entities of an application, what it asks, and layouts of keys to compare.\n"
     "Each layout gets the same data and the same calls, on simulated time, in this process.\n"
-    "docs/lab.md teaches it. Example:\n"
+    "docs/lab.md teaches it.\n"
+    "Example:\n"
     "  hashrange lab init shop.yaml\n"
     "  hashrange lab explain shop.yaml\n"
     "  hashrange lab run shop.yaml --html shop.html\n"
@@ -93,15 +95,17 @@ void AddFile(CLI::App& app, LabLine& line) {
 }
 
 void AddLayouts(CLI::App& app, LabLine& line) {
-  app.add_option("--layout", line.options.only_layouts,
-                 "Only this layout; may be given several times")
+  app.add_option("--layout", line.options.only_layouts, "Only this layout")
       ->type_name("NAME")
       ->allow_extra_args(false)
       ->take_all();
 }
 
+// Returns the name of a result's file; empty: stdout.
+std::string FileOrStdout(const std::string& file) { return file == "-" ? "" : file; }
+
 void AddJson(CLI::App& app, LabLine& line, const char* help) {
-  const auto set_json = [&line](const std::string& file) { line.json = file; };
+  const auto set_json = [&line](const std::string& file) { line.json = FileOrStdout(file); };
   app.add_option_function<std::string>("--json", set_json, help)
       ->type_name("[FILE]")
       ->expected(0, 1);
@@ -132,7 +136,9 @@ void AddRunOptions(CLI::App& app, LabLine& line) {
                  "How many layouts and sizes run at a time (default: one per core)")
       ->type_name("N")
       ->check(WholeNumber(kMostThreads));
-  app.add_option("--html", line.html, "Write the report as a page to this file, too")
+  const auto set_html = [&line](const std::string& file) { line.html = FileOrStdout(file); };
+  app.add_option_function<std::string>(
+         "--html", set_html, "Write the report as a page to this file, too; - writes it to stdout")
       ->type_name("FILE");
   AddJson(app, line, "Write all figures as JSON to this file, or to stdout");
 }
@@ -141,7 +147,12 @@ void AddRun(CLI::App& app, LabLine& line) {
   AddRunOptions(app, line);
   app.add_option("--requests", line.options.requests_file,
                  "Write each request and what it consumed to this file, a line of JSON each")
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->check(CLI::Validator(
+          [](const std::string& file) {
+            return file == "-" ? std::string("has to be a file: stdout has the report") : "";
+          },
+          ""));
   const auto skip = [&line](std::int64_t) { line.options.confirms_first_limit = false; };
   app.add_flag_function("--no-confirm", skip,
                         "Do not confirm the first limit by a run below it and one above");
@@ -198,6 +209,7 @@ LabLine RefuseLine(const std::string& why) {
 class LabParser {
  public:
   LabParser() {
+    UseHelpText(app_);
     app_.require_subcommand(1);
     app_.footer(kExample);
     for (std::size_t at = 0; at < lines_.size(); ++at) {
@@ -208,6 +220,8 @@ class LabParser {
       row.add(*command, lines_[at]);
     }
   }
+
+  const CLI::App& app() const { return app_; }
 
   LabLine Parse(int argc, const char* const* argv) {
     try {
@@ -242,6 +256,8 @@ class LabParser {
 };
 
 }  // namespace
+
+CommandDescription DescribeLab() { return DescribeCommand(LabParser().app(), "hashrange lab"); }
 
 LabLine ParseLabLine(int argc, const char* const* argv) {
   if (const std::string option = EmptyOption(argc, argv); !option.empty()) {

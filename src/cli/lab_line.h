@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "cli/command_description.h"
 #include "lab/run/lab_run.h"
 
 namespace hashrange {
@@ -23,13 +24,16 @@ struct LabLine {
   std::string file;  // the lab file; "-": stdin, or stdout of kInit
   // Of kExplain, only `only_layouts` counts. The scales ascend.
   LabRunOptions options;
-  std::string html;  // a file for the page; empty: none
-  // A file for the JSON; empty: stdout, in place of the text; nothing: none.
+  // A file for the page, and one for the JSON; empty: stdout, in place of the text; nothing: none.
+  std::optional<std::string> html;
   std::optional<std::string> json;
 };
 
 // Returns what the arguments ask for; `argv` begins with "lab". Prints the help to stdout when the
 // user asks for it, and one line to stderr when an argument is wrong (exit code 2).
 LabLine ParseLabLine(int argc, const char* const* argv);
+
+// Returns the commands of `hashrange lab` and their options.
+CommandDescription DescribeLab();
 
 }  // namespace hashrange

@@ -15,8 +15,10 @@
 #include <string>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "base/allocator.h"
+#include "cli/open_at_start.h"
 #include "cli/parent_watch.h"
 #include "cli/ready_line.h"
 #include "cli/seed_at_start.h"
@@ -46,7 +48,8 @@ sigset_t StopSignals() {
 // Prints where the server listens, for people, and writes the ready line, for a program. If both
 // would go to stdout, only the ready line does. Returns false when the ready line cannot be
 // written.
-bool Announce(const CommandLine& line, const Server& server, const std::string& seeded) {
+bool Announce(const CommandLine& line, const Server& server,
+              const std::vector<std::string>& sentences) {
   const bool is_read_by_program = line.ready_fd == STDOUT_FILENO;
   if (!is_read_by_program) {
     std::string endpoints;
@@ -55,17 +58,19 @@ bool Announce(const CommandLine& line, const Server& server, const std::string& 
     }
     std::printf("Hashrange %s listens on %s\n", ProgramVersion().data(), endpoints.c_str());
   }
-  if (!seeded.empty()) {
-    std::fprintf(is_read_by_program ? stderr : stdout, "%s\n", seeded.c_str());
+  for (const std::string& sentence : sentences) {
+    if (sentence.empty()) continue;
+    std::fprintf(is_read_by_program ? stderr : stdout, "%s\n", sentence.c_str());
   }
   std::fflush(stdout);
   return line.ready_fd < 0 || WriteReadyLine(line.ready_fd, server.endpoint(), server.port());
 }
 
-// The server that the first thread stops after a signal.
+// What the first thread stops after a signal.
 struct RunningServer {
   std::mutex mutex;
-  std::unique_ptr<Server> server;  // null until it listens
+  std::unique_ptr<Database> database;  // null until it is loaded
+  std::unique_ptr<Server> server;      // null until it listens
 };
 
 std::string ControlTokenOrFail(const CommandLine& line) {
@@ -83,10 +88,17 @@ void RaiseDescriptorLimit() {
   setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-// The port is bound before the seed is loaded, so that a taken port is noticed at once. Connections
-// are refused until the seed is loaded.
-void Start(const CommandLine& line, Database& database, RunningServer& running) {
+// The data of a directory are loaded first. The port is bound before the seed is loaded, so that a
+// taken port is noticed at once. Connections are refused until the seed is loaded.
+void Start(const CommandLine& line, RunningServer& running) {
   std::string error;
+  OpenedDatabase opened = OpenAtStart(line, &error);
+  if (!opened.database) Fail(error);
+  Database& database = *opened.database;
+  {
+    std::lock_guard lock(running.mutex);
+    running.database = std::move(opened.database);
+  }
   auto server =
       Server::Bind(database,
                    {.host = line.host,
@@ -101,7 +113,9 @@ void Start(const CommandLine& line, Database& database, RunningServer& running) 
                    &error);
   if (!server) Fail(error);
   std::string seeded;
-  if (!line.seed.empty() && !SeedAtStart(line, database, &seeded, &error)) {
+  if (!line.seed.empty() && opened.tables > 0) {
+    seeded = line.data + " has tables already, so " + line.seed + " is not loaded";
+  } else if (!line.seed.empty() && !SeedAtStart(line, database, &seeded, &error)) {
     Fail("--seed: " + error);
   }
   const Server& listening = *server;
@@ -110,12 +124,13 @@ void Start(const CommandLine& line, Database& database, RunningServer& running) 
     if (!server->Listen(&error)) Fail(error);
     running.server = std::move(server);
   }
-  if (!Announce(line, listening, seeded)) Fail("nobody reads what --ready-fd says");
+  if (!Announce(line, listening, {opened.sentence, seeded}))
+    Fail("nobody reads what --ready-fd says");
 }
 
-void StartOrFail(const CommandLine& line, Database& database, RunningServer& running) {
+void StartOrFail(const CommandLine& line, RunningServer& running) {
   try {
-    Start(line, database, running);
+    Start(line, running);
   } catch (const std::bad_alloc&) {
     Fail("there is not enough memory to start");
   } catch (const std::exception& failure) {
@@ -137,19 +152,15 @@ void Serve(const CommandLine& line) {
   RaiseDescriptorLimit();
   LimitUnusedHeap();
   if (parent) parent->Start();
-  Database database({.shared_tables = line.shared_tables,
-                     .transition_ms = line.transition_ms,
-                     .stream_shards = line.stream_shards,
-                     .stream_buffer_bytes = static_cast<std::int64_t>(line.stream_buffer_bytes),
-                     .ttl_interval_ms = line.ttl_interval_ms,
-                     .metrics = line.metrics});
   RunningServer running;
-  std::thread([&] { StartOrFail(line, database, running); }).detach();
+  std::thread([&] { StartOrFail(line, running); }).detach();
   int received = 0;
   const sigset_t stop_signals = StopSignals();
   sigwait(&stop_signals, &received);
   std::lock_guard lock(running.mutex);
   if (running.server) running.server->Stop();
+  std::string error;
+  if (running.database && !running.database->Close(&error)) Fail(error);
   End(0);
 }
 

@@ -12,6 +12,7 @@
 #include "control/control_json.h"
 #include "control/routes.h"
 #include "engine/engine.h"
+#include "persistence/kept_data.h"
 
 namespace hashrange {
 namespace {
@@ -124,7 +125,7 @@ ControlAnswer Control::Answer(const ControlRequest& request) {
     return ErrorAnswer(405, "This call is not made by " + request.method + ".");
   }
   if (!route) return ErrorAnswer(404, "There is no such call; docs/control-api.md lists them.");
-  std::lock_guard one_at_a_time(route->takes_long ? long_calls_ : short_calls_);
+  std::unique_lock one_at_a_time(route->takes_long ? long_calls_ : short_calls_);
   Arena arena;
   std::string text = request.body;
   const auto body = ParseBody(text, arena);
@@ -132,12 +133,26 @@ ControlAnswer Control::Answer(const ControlRequest& request) {
   if (const Status status = CheckInput(*route, request, **body); !status.ok()) {
     return ErrorAnswer(400, status.error().message);
   }
+  KeptData* const kept = route->changes_kept ? parts_.kept : nullptr;
+  if (kept) {
+    const Status admitted = kept->durability().AdmitChange();
+    if (!admitted.ok()) return ErrorAnswer(500, admitted.error().message);
+  }
   ControlAnswer answer;
   const std::string_view decoded = DecodedPathName(name, arena);
   ControlCall call{parts_, request, *body, decoded, arena, answer.content_type};
   OutputBuffer out;
   JsonWriter writer(out);
-  if (const ControlResult error = route->function(call, writer)) {
+  const ControlResult error = route->function(call, writer);
+  if (kept) {
+    kept->ClockWasSet();
+    const Durability::Position position = kept->durability().appended();
+    // While the disk fails, other calls are answered.
+    one_at_a_time.unlock();
+    const Status safe = kept->durability().WaitUntilSafe(position);
+    if (!safe.ok()) return ErrorAnswer(500, safe.error().message);
+  }
+  if (error) {
     return ErrorAnswer(error->http_status, error->sentence);
   }
   answer.body = out.view();

@@ -13,7 +13,9 @@ class Engine;              // engine/engine.h
 class FaultPlan;           // simulation/fault_plan.h
 class GateChain;           // simulation/gate_chain.h
 class Holds;               // simulation/holds.h
+class KeptData;            // persistence/kept_data.h
 class MeasuredPartitions;  // control/measured_partitions.h
+class MemoryBound;         // base/memory_bound.h
 class Meter;               // meter/meter.h
 class Snapshots;           // control/snapshots.h
 class Recorder;            // simulation/recorder.h
@@ -36,6 +38,8 @@ struct ControlParts {
   Recorder& recorder;
   Meter& meter;
   MeasuredPartitions& measured_partitions;
+  KeptData* kept = nullptr;         // null: the tables are in memory only
+  MemoryBound* memory = nullptr;    // null: memory is not bounded
   bool shared_tables = false;       // one set of tables for all accounts and Regions
   std::int64_t start_epoch_ms = 0;  // by the machine's clock
 };

@@ -17,6 +17,9 @@ struct Route {
   ControlFunction function;
   CallInput input = CallInput::kNothing;
   bool takes_long = false;  // only other long calls have to wait for this call
+  // Whether the call may change what a data directory keeps: it is refused while nothing can be
+  // written, and its answer waits until the change is kept.
+  bool changes_kept = false;
 };
 
 std::span<const Route> Routes();
@@ -52,6 +55,7 @@ ControlResult CompareMeasurement(ControlCall& call, JsonWriter& answer);
 ControlResult EndMeasurements(ControlCall& call, JsonWriter& answer);
 ControlResult SeedTables(ControlCall& call, JsonWriter& answer);  // seed_calls.cc
 ControlResult DumpTables(ControlCall& call, JsonWriter& answer);
+ControlResult BackUp(ControlCall& call, JsonWriter& answer);  // backup_calls.cc
 
 ControlResult ResetTables(ControlCall& call, JsonWriter& answer);  // state_calls.cc
 ControlResult ForkAccount(ControlCall& call, JsonWriter& answer);

@@ -5,14 +5,16 @@
 #include <utility>
 #include <vector>
 
+#include "base/utf8.h"
+#include "control/call_path.h"
 #include "control/control_json.h"
 #include "control/routes.h"
 #include "control/scope.h"
+#include "persistence/kept_data.h"
 #include "transfer/dump.h"
 #include "transfer/file_bounds.h"
 #include "transfer/folder.h"
 #include "transfer/seed.h"
-#include "wire/utf8.h"
 
 namespace hashrange {
 namespace {
@@ -33,10 +35,9 @@ constexpr Member kDumpMembers[] = {
     {"overwrite", MemberType::kBoolean},
 };
 
-constexpr std::size_t kMaxPathBytes = 4096;
-
 TransferParts TransferPartsOf(const ControlParts& parts) {
-  return {parts.engine, parts.streams, parts.time_to_live, parts.shared_tables};
+  return {parts.engine, parts.streams,       parts.time_to_live,
+          parts.memory, parts.shared_tables, parts.kept ? &parts.kept->durability() : nullptr};
 }
 
 Result<Caller> ReadCaller(const ControlObject& body) {
@@ -50,17 +51,6 @@ Result<Caller> ReadCaller(const ControlObject& body) {
 std::optional<std::string> OptionalText(const ControlObject& body, std::string_view name) {
   const auto text = body.Text(name);
   return text ? std::optional<std::string>(*text) : std::nullopt;
-}
-
-// A path with a zero byte is refused, as the system would use only the text before that byte.
-Status CheckPath(const ControlObject& body) {
-  const auto path = body.Text("path");
-  if (!path) return {};
-  if (path->size() > kMaxPathBytes) {
-    return ValidationError("\"path\" is longer than " + std::to_string(kMaxPathBytes) + " bytes.");
-  }
-  if (path->find('\0') == std::string_view::npos) return {};
-  return ValidationError("\"path\" holds a zero byte.");
 }
 
 // Returns the error as a sentence for an answer: with a full stop, of limited length, and in valid

@@ -8,6 +8,8 @@
 #include <utility>
 
 #include "base/clock.h"
+#include "base/live_memory.h"
+#include "base/memory_bound.h"
 #include "control/metric_families.h"
 #include "engine/engine.h"
 #include "simulation/recorder.h"
@@ -51,6 +53,22 @@ void AddProcess(const ControlParts& parts, MetricFamilies& families) {
                            ResidentBytes()));
 }
 
+void AddMemory(const ControlParts& parts, MetricFamilies& families) {
+  MetricFamily bytes = MakeFamily(MetricType::Gauge, "hashrange_memory_bytes",
+                                  "Memory that data, requests and answers take, by part.");
+  const LiveMemory live = CountLiveMemory();
+  for (std::size_t i = 0; i < kMemoryParts; ++i) {
+    const auto part = static_cast<MemoryPart>(i);
+    AddMetric(bytes, {{"part", std::string(MemoryPartName(part))}},
+              static_cast<double>(live.of(part)));
+  }
+  families.push_back(std::move(bytes));
+  const std::int64_t bound = parts.memory ? parts.memory->max_bytes() : 0;
+  families.push_back(Gauge("hashrange_max_memory_bytes",
+                           "Memory above which writes are refused; 0: no bound.",
+                           static_cast<double>(bound)));
+}
+
 void AddTables(const ControlParts& parts, MetricFamilies& families) {
   const std::vector<TableRef> tables = parts.engine.catalog().TablesOf({});
   MetricFamily items = MakeFamily(MetricType::Gauge, "hashrange_table_items", "Items stored.");
@@ -85,6 +103,7 @@ void AddTables(const ControlParts& parts, MetricFamilies& families) {
 std::vector<MetricFamily> ServerMetrics::Collect() const {
   MetricFamilies families;
   AddProcess(parts_, families);
+  AddMemory(parts_, families);
   AddTables(parts_, families);
   AddOperations(parts_.recorder.statistics().Operations(), families);
   AddSeries(parts_.recorder.statistics().Series(), families);

@@ -61,6 +61,26 @@ Result<std::size_t> ResetScope(const ControlCall& call, const Scope& scope) {
                "There is no table " + Quoted(*scope.table) + " to reset.", nullptr};
 }
 
+// Keeps the tables of an account in memory from now on, unless the fork fails.
+class ForkInMemory {
+ public:
+  ForkInMemory(Catalog& catalog, std::string_view account_id)
+      : catalog_(catalog), account_id_(account_id) {
+    catalog_.KeepInMemory(account_id_);
+  }
+  ~ForkInMemory() {
+    if (!is_done_) catalog_.TakeBackKeepInMemory(account_id_);
+  }
+  ForkInMemory(const ForkInMemory&) = delete;
+  ForkInMemory& operator=(const ForkInMemory&) = delete;
+  void SetDone() { is_done_ = true; }
+
+ private:
+  Catalog& catalog_;
+  const std::string_view account_id_;
+  bool is_done_ = false;
+};
+
 void WriteSnapshot(const Snapshot& snapshot, JsonWriter& answer) {
   answer.BeginObject();
   answer.Name("name");
@@ -111,7 +131,9 @@ ControlResult ForkAccount(ControlCall& call, JsonWriter& answer) {
   }
   const std::vector<TablePin> tables = call.parts.engine.catalog().Pin({.account_id = from});
   const Scope scope{.account_id = to};
+  ForkInMemory fork(call.parts.engine.catalog(), to);
   HR_ASSIGN(const std::size_t count, Replace(KeepersOf(call.parts), scope, tables, to));
+  fork.SetDone();
   return AnswerCount("tables", count, answer);
 }
 

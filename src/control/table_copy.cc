@@ -48,7 +48,10 @@ void MakeVersionOfCopy(const SharedParts& shared, TableVersion* copy) {
     ReplaceAccountInArn(copy->account_id, shared.account_id, &settings.sse->kms_key_arn);
   }
   if (copy->account_id != shared.account_id) settings.latest_stream_label.clear();
-  if (settings.stream) settings.stream->storage = nullptr;
+  if (settings.stream) {
+    settings.stream->storage = nullptr;
+    settings.stream->id = 0;
+  }
   settings.expiries = settings.ttl_attribute ? shared.expiries : nullptr;
   settings.lag = shared.lag;
   copy->account_id = shared.account_id;

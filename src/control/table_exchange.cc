@@ -22,41 +22,49 @@ std::int64_t EnabledEpochMs(const TableVersion& table, std::int64_t now_ms) {
 
 void SetStream(const StreamRef& stream, TableVersion* version) {
   TableSettings& settings = version->settings;
-  if (settings.stream) settings.stream->storage = stream;
+  if (settings.stream) {
+    settings.stream->storage = stream;
+    settings.stream->id = stream->definition().id;
+  }
   settings.latest_stream_label = stream->label();
 }
 
 }  // namespace
 
 TableExchange::~TableExchange() {
-  if (is_done_) return;
-  for (const TableRef& table : in_) {
-    const auto& stream = table->settings.stream;
-    if (stream) keepers_.streams.Abandon(AccountOf(*table), *stream->storage);
+  for (const StreamRef& stream : opened_) {
+    const StreamDefinition& definition = stream->definition();
+    keepers_.streams.Abandon({definition.account_id, definition.account_region}, *stream);
   }
 }
 
 void TableExchange::OpenStream(TableVersion* version) {
   if (!version->settings.stream) return;
   const std::int64_t enabled_ms = EnabledEpochMs(*version, keepers_.engine.clock().NowEpochMs());
-  const StreamRef opened = keepers_.streams.Open(
-      AccountOf(*version), MakeStreamDefinition(*version, RegionInArn(version->arn), enabled_ms));
+  StreamDefinition definition =
+      MakeStreamDefinition(*version, RegionInArn(version->arn), enabled_ms);
+  definition.is_durable = keepers_.engine.catalog().IsDurable(version->account_id);
+  // Room is made first: an open stream must not be lost.
+  if (opened_.size() == opened_.capacity()) opened_.reserve(2 * opened_.size() + 1);
+  const StreamRef& opened =
+      opened_.emplace_back(keepers_.streams.Open(AccountOf(*version), std::move(definition)));
   EditWithNextPhase(version, [&opened](TableVersion* each) { SetStream(opened, each); });
 }
 
 void TableExchange::Add(std::unique_ptr<TableVersion> version, const TablePin* from) {
   OpenStream(version.get());
-  in_.push_back(keepers_.engine.catalog().Prepare(std::move(version), from));
+  in_.Add(std::move(version), from);
 }
 
 bool TableExchange::Run(std::vector<TableRef> out, const Scope& scope) {
   Catalog& catalog = keepers_.engine.catalog();
-  if (!catalog.Exchange(out, in_, &scope)) return false;
-  is_done_ = true;
+  if (!catalog.Exchange(out, in_.all(), &scope)) return false;
+  const std::vector<TableRef> in = in_.Keep();
+  opened_.clear();
   auto streams = std::make_shared<std::vector<StreamRef>>(EndStreams(out, scope));
   if (!streams->empty()) catalog.Discard(std::move(streams));
   catalog.ReleaseTables(std::move(out));
-  StartBackgroundWork();
+  StartBackgroundWork(in);
   return true;
 }
 
@@ -78,13 +86,10 @@ std::vector<StreamRef> TableExchange::EndStreams(const std::vector<TableRef>& ou
   return ended;
 }
 
-void TableExchange::StartBackgroundWork() const {
-  for (const TableRef& table : in_) {
+void TableExchange::StartBackgroundWork(const std::vector<TableRef>& in) const {
+  for (const TableRef& table : in) {
     if (table->settings.expiries) keepers_.time_to_live.Watch(*table);
-    for (const IndexVersion& index : table->indexes) {
-      if (!index.is_filling()) continue;
-      keepers_.backfiller.Start({table->account_id, table->region, table->name, index.schema.name});
-    }
+    keepers_.backfiller.StartAll(*table);
   }
 }
 

@@ -13,6 +13,7 @@
 
 #include "backfill/backfiller.h"
 #include "engine/engine.h"
+#include "engine/prepared_tables.h"
 #include "stream/stream_set.h"
 #include "ttl/time_to_live.h"
 
@@ -28,7 +29,8 @@ struct TableKeepers {
 
 class TableExchange {
  public:
-  explicit TableExchange(const TableKeepers& keepers) : keepers_(keepers) {}
+  explicit TableExchange(const TableKeepers& keepers)
+      : keepers_(keepers), in_(keepers.engine.catalog()) {}
   ~TableExchange();  // discards the new tables unless Run has published them
   TableExchange(const TableExchange&) = delete;
   TableExchange& operator=(const TableExchange&) = delete;
@@ -50,11 +52,11 @@ class TableExchange {
   void OpenStream(TableVersion* version);
   std::vector<StreamRef> EndStreams(const std::vector<TableRef>& out, const Scope& scope) const;
   // Starts the background work for the new tables: expiry and the filling of indexes.
-  void StartBackgroundWork() const;
+  void StartBackgroundWork(const std::vector<TableRef>& in) const;
 
   const TableKeepers keepers_;
-  std::vector<TableRef> in_;  // the new tables
-  bool is_done_ = false;
+  PreparedTables in_;              // the new tables
+  std::vector<StreamRef> opened_;  // their streams, until they are published
 };
 
 }  // namespace hashrange

@@ -1,5 +1,7 @@
 #include "engine/account_set.h"
 
+#include <new>
+
 #include "engine/table.h"
 
 namespace hashrange {
@@ -9,15 +11,29 @@ const AccountSet::Account* AccountSet::Find(AccountName name) const {
   return found == accounts_.end() ? nullptr : &found->second;
 }
 
+AccountSet::Account& AccountSet::FindOrAdd(const Key& key) {
+  if (const auto found = accounts_.find(key); found != accounts_.end()) return found->second;
+  std::set<Key> idle_entry = {key};  // made first, as memory may be missing
+  Account& added = accounts_[key];
+  without_tables_.merge(idle_entry);
+  return added;
+}
+
 void AccountSet::AddTable(const TableVersion& table) {
-  accounts_[{table.account_id, table.region}].table_names.insert(table.name);
-  if (!without_tables_.empty()) without_tables_.erase({table.account_id, table.region});
+  const Key key(table.account_id, table.region);
+  Account& account = FindOrAdd(key);
+  account.table_names.insert(table.name);
+  if (account.idle_entry.empty()) account.idle_entry = without_tables_.extract(key);
 }
 
 void AccountSet::RemoveTable(const TableVersion& table) {
   Account& account = accounts_.find(AccountName{table.account_id, table.region})->second;
   account.table_names.erase(table.name);
-  if (account.table_names.empty()) without_tables_.emplace(table.account_id, table.region);
+  if (account.table_names.empty()) without_tables_.insert(std::move(account.idle_entry));
+}
+
+void AccountSet::RestoreToken(const TokenRecord& record) {
+  FindOrAdd({record.account_id, record.region}).tokens->Restore(record);
 }
 
 void AccountSet::ForgetTokens(const Scope& scope, std::span<const TableRef> tables) {
@@ -44,7 +60,11 @@ void AccountSet::DropIdle(Dropped* dropped) {
     dropped->push_back(accounts_.extract(account));
     next = without_tables_.erase(next);
   }
-  next_to_check_ = next == without_tables_.end() ? Key() : *next;
+  try {
+    next_to_check_ = next == without_tables_.end() ? Key() : *next;
+  } catch (const std::bad_alloc&) {
+    next_to_check_ = Key();
+  }
 }
 
 }  // namespace hashrange

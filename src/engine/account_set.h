@@ -22,10 +22,15 @@
 namespace hashrange {
 
 class AccountSet {
+  using Key = std::pair<std::string, std::string>;  // account id, Region
+
  public:
   struct Account {
     std::set<std::string, std::less<>> table_names;
     std::shared_ptr<IdempotencyTokens> tokens = std::make_shared<IdempotencyTokens>();
+    // While the account has tables: its entry for the set of accounts without tables. So
+    // RemoveTable needs no memory.
+    std::set<Key>::node_type idle_entry;
   };
 
   explicit AccountSet(const Clock& clock) : clock_(clock) {}
@@ -36,17 +41,20 @@ class AccountSet {
   template <typename Visit>
   void ForEach(const Scope& scope, Visit&& visit) const;
 
+  // Errors: throws std::bad_alloc, and the table is not added
   void AddTable(const TableVersion& table);
-  // Removes a table of the set. Its account stays until DropIdle.
+  // Removes a table of the set. Its account stays until DropIdle. Needs no memory.
   void RemoveTable(const TableVersion& table);
 
+  // Adds a token, with its account if that has no tables.
+  void RestoreToken(const TokenRecord& record);
   // Forgets the tokens of the accounts and Regions of the scope. If the scope names a table,
   // forgets only the tokens of requests that used one of `tables`.
+  // Errors: throws std::bad_alloc, and the tokens of the other tables stay; if the scope names no
+  // table, it never fails
   void ForgetTokens(const Scope& scope, std::span<const TableRef> tables);
 
  private:
-  using Key = std::pair<std::string, std::string>;  // account id, Region
-
   // Compares keys and names without making strings.
   struct Order {
     using is_transparent = void;
@@ -72,6 +80,9 @@ class AccountSet {
   void DropIdle(Dropped* dropped);
 
  private:
+  // Returns the account and Region, which is added without tables if it is not there.
+  Account& FindOrAdd(const Key& key);
+
   const Clock& clock_;
   Accounts accounts_;
   std::set<Key> without_tables_;  // the accounts without tables

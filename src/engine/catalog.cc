@@ -1,97 +1,24 @@
 #include "engine/catalog.h"
 
-#include <array>
+#include <algorithm>
 #include <atomic>
 #include <cassert>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <mutex>
 #include <utility>
 
-#include "absl/container/flat_hash_map.h"
-#include "engine/account_set.h"
+#include "base/hash_table_room.h"
+#include "engine/catalog_observer.h"
+#include "engine/catalog_stripes.h"
+#include "engine/change_log.h"
+#include "engine/published_tables.h"
 #include "engine/table.h"
 #include "engine/table_life_cycle.h"
 
 namespace hashrange {
 namespace {
-
-// A table's owner and name. `Text` is a view for a look-up, and a string in the map.
-template <typename Text>
-struct FullName {
-  Text account_id;
-  Text region;
-  Text table;
-
-  template <typename Other>
-  bool operator==(const FullName<Other>& other) const {
-    return table == other.table && account_id == other.account_id && region == other.region;
-  }
-};
-using FullNameView = FullName<std::string_view>;
-using OwnedFullName = FullName<std::string>;
-
-struct FullNameHash {
-  using is_transparent = void;
-  template <typename Text>
-  std::size_t operator()(const FullName<Text>& name) const {
-    constexpr std::size_t kSpread = 0x9e3779b97f4a7c15;
-    const std::hash<std::string_view> hash;
-    return (hash(name.table) * kSpread ^ hash(name.account_id)) * kSpread ^ hash(name.region);
-  }
-};
-
-struct FullNameEqual {
-  using is_transparent = void;
-  template <typename A, typename B>
-  bool operator()(const FullName<A>& a, const FullName<B>& b) const {
-    return a == b;
-  }
-};
-
-FullNameView FullNameOf(const TableVersion& version) {
-  return {version.account_id, version.region, version.name};
-}
-
-using Tables = absl::flat_hash_map<OwnedFullName, TableRef, FullNameHash, FullNameEqual>;
-
-// A part of the catalog's lock. A look-up locks the stripe of its thread, a change locks all
-// stripes. A stripe also has copies of the versions that were looked up through it: so two threads
-// that use one table share neither the cache line of a lock nor that of a reference count.
-struct alignas(64) Stripe {
-  std::mutex mutex;
-  Tables copies;
-};
-
-class Stripes {
- public:
-  Stripe& OfThisThread() {
-    static std::atomic<std::size_t> threads{0};
-    thread_local const std::size_t number = threads.fetch_add(1, std::memory_order_relaxed);
-    return stripes_[number % stripes_.size()];
-  }
-  void lock() {
-    for (Stripe& stripe : stripes_) stripe.mutex.lock();
-  }
-  void unlock() {
-    for (Stripe& stripe : stripes_) stripe.mutex.unlock();
-  }
-  // Removes the copies of the version and returns them; the caller releases them when nothing is
-  // locked. Called with all stripes locked.
-  std::vector<TableRef> TakeCopies(const FullNameView& name) {
-    std::vector<TableRef> copies;
-    for (Stripe& stripe : stripes_) {
-      const auto found = stripe.copies.find(name);
-      if (found == stripe.copies.end()) continue;
-      copies.push_back(std::move(found->second));
-      stripe.copies.erase(found);
-    }
-    return copies;
-  }
-
- private:
-  std::array<Stripe, 16> stripes_;
-};
 
 // Locks every partition of several tables, in lock order, as long as it lives.
 class ExclusiveTables {
@@ -147,61 +74,39 @@ void ClearStorage(TableVersion* version) {
 }  // namespace
 
 struct Catalog::Impl {
-  explicit Impl(const Clock& clock) : accounts(clock) {}
+  explicit Impl(const Clock& clock) : published(clock) {}
 
-  // Called with a stripe locked.
-  std::vector<TableRef> TablesOf(const Scope& scope) {
-    std::vector<TableRef> found;
-    accounts.ForEach(scope, [&](AccountName name, const AccountSet::Account& account) {
-      const auto add = [&](std::string_view table) {
-        found.push_back(tables.find(FullNameView{name.account_id, name.region, table})->second);
-      };
-      if (!scope.table) {
-        for (const std::string& table : account.table_names) add(table);
-      } else if (account.table_names.contains(*scope.table)) {
-        add(*scope.table);
-      }
-    });
-    return found;
+  // Returns whether a table of the account is durable.
+  bool IsDurable(std::string_view account_id) {
+    if (!observer) return false;
+    std::lock_guard lock(stripes.OfThisThread().mutex);
+    return !only_in_memory.contains(account_id);
   }
-
-  // Returns whether the names of `in` are free once the versions with `removed_numbers`, which
-  // ascend, are removed. Called with all stripes locked.
-  bool AreNamesFree(std::span<const TableRef> in,
-                    std::span<const std::uint64_t> removed_numbers) const {
-    return std::ranges::all_of(in, [&](const TableRef& table) {
-      const auto found = tables.find(FullNameOf(*table));
-      return found == tables.end() ||
-             std::ranges::binary_search(removed_numbers, found->second->number);
+  // From now on, the observer is told of the tags of a durable table.
+  void ListenToTags(const TableVersion& table) {
+    table.tags->SetListener([told = observer, id = table.table->id()](std::span<const Tag> tags) {
+      told->OnTags(id, tags);
     });
   }
-
-  // Returns the place of `version` if it is the published version of its table, else the end.
-  Tables::iterator FindPublished(const TableVersion& version) {
-    const auto found = tables.find(FullNameOf(version));
-    return found != tables.end() && found->second->number == version.number ? found : tables.end();
-  }
-
-  // Moves the references to the version and its copies to `removed`. Called with the table's
-  // partitions and all stripes locked.
-  void Unpublish(const TableVersion& table, std::vector<TableRef>* removed) {
-    const auto found = FindPublished(table);
-    removed->push_back(std::move(found->second));
-    for (TableRef& copy : stripes.TakeCopies(FullNameOf(table))) {
-      removed->push_back(std::move(copy));
+  void TellOfExchange(std::span<const TableRef> out, std::span<const TableRef> in) {
+    const auto is_durable = [](const TableRef& table) { return table->is_durable; };
+    for (const TableRef& table : in) {
+      if (table->is_durable) ListenToTags(*table);
     }
-    tables.erase(found);
-    accounts.RemoveTable(table);
-  }
-  void AddPublished(const TableRef& table) {
-    tables.emplace(OwnedFullName{table->account_id, table->region, table->name}, table);
-    accounts.AddTable(*table);
+    if (std::ranges::any_of(out, is_durable) || std::ranges::any_of(in, is_durable)) {
+      observer->OnExchange(out, in);
+    }
   }
 
-  Reclaimer reclaimer;  // outlives the tables
-  Stripes stripes;      // guard what follows: lock one to read, all to write
-  AccountSet accounts;
-  Tables tables;
+  // Gives storage of its own to `version`, and the content of `from` if it is not null.
+  TableRef Prepare(std::unique_ptr<TableVersion> version, std::uint64_t id, const TablePin* from);
+
+  CatalogObserver* observer = nullptr;  // set before other threads use the catalog
+  Reclaimer reclaimer;                  // outlives the tables
+  CatalogStripes stripes;               // guard what follows: lock one to read, all to write
+  PublishedTables published;
+  // Ids of accounts, each with the number of calls of KeepInMemory that count.
+  std::map<std::string, std::uint64_t, std::less<>> only_in_memory;
 
   std::atomic<std::uint64_t> next_table_id{1};
   std::atomic<std::uint64_t> next_version_number{1};
@@ -214,15 +119,18 @@ Catalog::~Catalog() = default;
 TableRef Catalog::Find(AccountName account, std::string_view table) const {
   const FullNameView name{account.account_id, account.region, table};
   const std::size_t hash = FullNameHash()(name);
-  Stripe& stripe = impl_->stripes.OfThisThread();
+  CatalogStripe& stripe = impl_->stripes.OfThisThread();
   std::lock_guard lock(stripe.mutex);
   if (const auto copy = stripe.copies.find(name, hash); copy != stripe.copies.end()) {
     return copy->second;
   }
-  const auto found = impl_->tables.find(name, hash);
-  if (found == impl_->tables.end()) return nullptr;
+  const Tables& tables = impl_->published.tables();
+  const auto found = tables.find(name, hash);
+  if (found == tables.end()) return nullptr;
   TableRef copy = TableRef::Adopt(new TableVersion(*found->second));
-  stripe.copies.emplace(found->first, copy);
+  MakeRoom(stripe.copies);
+  OwnedFullName owned = found->first;  // the map is broken when the making of a key throws
+  stripe.copies.emplace(std::move(owned), copy);
   return copy;
 }
 
@@ -231,12 +139,12 @@ TableRef Catalog::Create(std::unique_ptr<TableVersion> version) {
   return Exchange({}, {&table, 1}) ? table : nullptr;
 }
 
-TableRef Catalog::Prepare(std::unique_ptr<TableVersion> version, const TablePin* from) {
+TableRef Catalog::Impl::Prepare(std::unique_ptr<TableVersion> version, std::uint64_t id,
+                                const TablePin* from) {
   ClearStorage(version.get());
-  version->table =
-      std::make_shared<Table>(impl_->reclaimer, impl_->next_table_id.fetch_add(1), version->key);
+  version->table = std::make_shared<Table>(reclaimer, id, version->key);
   version->table->MakeIndexes(*version, nullptr);
-  version->number = impl_->next_version_number.fetch_add(1);
+  version->number = next_version_number.fetch_add(1);
   if (!version->tags) version->tags = std::make_shared<TagSet>();
   if (from) StartFrom(*from, *version);
   TableRef prepared = TableRef::Adopt(version.release());
@@ -244,21 +152,92 @@ TableRef Catalog::Prepare(std::unique_ptr<TableVersion> version, const TablePin*
   return prepared;
 }
 
+TableRef Catalog::Prepare(std::unique_ptr<TableVersion> version, const TablePin* from) {
+  version->is_durable = impl_->IsDurable(version->account_id);
+  TableRef prepared = impl_->Prepare(std::move(version), impl_->next_table_id.fetch_add(1), from);
+  if (!from || !prepared->is_durable) return prepared;
+  try {
+    impl_->observer->OnPrepare(*prepared, *from);
+  } catch (...) {
+    impl_->observer->OnAbandon(*prepared);
+    throw;
+  }
+  return prepared;
+}
+
+TableRef Catalog::PreparePrivate(std::unique_ptr<TableVersion> version, const TablePin* from) {
+  version->is_durable = false;
+  return impl_->Prepare(std::move(version), impl_->next_table_id.fetch_add(1), from);
+}
+
+TableRef Catalog::PrepareStored(std::unique_ptr<TableVersion> version, std::uint64_t table_id) {
+  if (IsHeld(*version)) version = VersionAfter(*version, StatusHold{});
+  version->is_durable = true;
+  ReserveTableIds(table_id + 1);
+  return impl_->Prepare(std::move(version), table_id, nullptr);
+}
+
+void Catalog::Abandon(std::span<const TableRef> prepared) {
+  if (!impl_->observer) return;
+  for (const TableRef& table : prepared) {
+    if (table->is_durable) impl_->observer->OnAbandon(*table);
+  }
+}
+
+void Catalog::ReserveTableIds(std::uint64_t next) {
+  std::uint64_t now = impl_->next_table_id.load();
+  while (now < next && !impl_->next_table_id.compare_exchange_weak(now, next)) {
+  }
+}
+
+void Catalog::RestoreTokens(std::vector<TokenRecord> records) {
+  std::ranges::sort(records, {}, &TokenRecord::expiry_epoch_ms);
+  std::lock_guard lock(impl_->stripes);
+  for (const TokenRecord& record : records) impl_->published.accounts().RestoreToken(record);
+}
+
+void Catalog::SetObserver(CatalogObserver& observer) {
+  std::lock_guard lock(impl_->stripes);
+  impl_->observer = &observer;
+  for (const auto& [name, table] : impl_->published.tables()) {
+    if (table->is_durable) impl_->ListenToTags(*table);
+  }
+}
+
+bool Catalog::IsDurable(std::string_view account_id) const { return impl_->IsDurable(account_id); }
+
+void Catalog::KeepInMemory(std::string_view account_id) {
+  if (!impl_->observer) return;
+  std::lock_guard lock(impl_->stripes);
+  ++impl_->only_in_memory.try_emplace(std::string(account_id), 0).first->second;
+}
+
+void Catalog::TakeBackKeepInMemory(std::string_view account_id) noexcept {
+  if (!impl_->observer) return;
+  std::lock_guard lock(impl_->stripes);
+  const auto found = impl_->only_in_memory.find(account_id);
+  if (--found->second == 0) impl_->only_in_memory.erase(found);
+}
+
 TableRef Catalog::Publish(const TableRef& current, std::unique_ptr<TableVersion> next) {
   assert(FullNameOf(*current) == FullNameOf(*next));
   next->table = current->table;
   next->table->MakeIndexes(*next, current.get());
   next->number = impl_->next_version_number.fetch_add(1);
+  next->is_durable = current->is_durable;
   const TableRef published = TableRef::Adopt(next.release());
   TableRef replaced;  // released when nothing is locked, as are its copies
   std::vector<TableRef> copies;
+  copies.reserve(CatalogStripes::kStripes);
+  if (impl_->observer) DrawReserve(2 * kMostBytesOfObserver);
   Table::Exclusive table(*current->table);
   std::lock_guard lock(impl_->stripes);
-  const auto found = impl_->FindPublished(*current);
-  if (found == impl_->tables.end()) return nullptr;
-  replaced = std::exchange(found->second, published);
-  copies = impl_->stripes.TakeCopies(FullNameOf(*current));
+  TableRef* const place = impl_->published.PlaceOf(*current);
+  if (!place) return nullptr;
+  impl_->stripes.TakeCopies(FullNameOf(*current), &copies);
+  replaced = std::exchange(*place, published);
   table.SetPublished(published->number);
+  if (published->is_durable && impl_->observer) impl_->observer->OnPublish(*published);
   return published;
 }
 
@@ -269,27 +248,39 @@ bool Catalog::Exchange(std::span<const TableRef> out, std::span<const TableRef> 
   std::vector<TableRef> removed;  // released when nothing is locked, as are the accounts
   AccountSet::Dropped dropped;
   dropped.reserve(AccountSet::kMostDropped);
+  removed.reserve(out.size() * (CatalogStripes::kStripes + 1));
+  const std::size_t observer_bytes =
+      impl_->observer ? (out.size() + in.size() + 1) * kMostBytesOfObserver : 0;
+  if (impl_->observer) DrawReserve(observer_bytes);
   std::vector<std::uint64_t> removed_numbers;
   for (const TableRef& table : out) removed_numbers.push_back(table->number);
   std::ranges::sort(removed_numbers);
   ExclusiveTables locked(out);
   std::lock_guard lock(impl_->stripes);
   for (const TableRef& table : out) {
-    if (impl_->FindPublished(*table) == impl_->tables.end()) return false;
+    if (!impl_->published.PlaceOf(*table)) return false;
   }
-  if (!impl_->AreNamesFree(in, removed_numbers)) return false;
-  for (const TableRef& table : out) impl_->Unpublish(*table, &removed);
-  for (const TableRef& table : in) impl_->AddPublished(table);
-  if (forget) impl_->accounts.ForgetTokens(*forget, out);
-  impl_->accounts.DropIdle(&dropped);
+  if (!impl_->published.AreNamesFree(in, removed_numbers)) return false;
+  try {
+    impl_->published.AddNewNames(in);
+    if (impl_->observer) DrawReserve(observer_bytes);  // the map of tables may have used it
+    if (forget) impl_->published.accounts().ForgetTokens(*forget, out);
+  } catch (...) {
+    impl_->published.RemoveNewNames(in);
+    throw;
+  }
+  for (const TableRef& table : out) impl_->stripes.TakeCopies(FullNameOf(*table), &removed);
+  impl_->published.ReplaceAndRemove(out, in, &removed);
+  impl_->published.accounts().DropIdle(&dropped);
   impl_->exchanges.fetch_add(1, std::memory_order_release);
+  if (impl_->observer) impl_->TellOfExchange(out, in);
   locked.MarkRemoved();
   return true;
 }
 
 std::vector<TableRef> Catalog::TablesOf(const Scope& scope) const {
   std::lock_guard lock(impl_->stripes.OfThisThread().mutex);
-  return impl_->TablesOf(scope);
+  return impl_->published.TablesOf(scope);
 }
 
 // The tables are found, then locked, then found again: the pins are used when the tables are still
@@ -333,7 +324,7 @@ std::vector<std::string> Catalog::List(AccountName account, std::optional<std::s
   std::lock_guard lock(impl_->stripes.OfThisThread().mutex);
   std::vector<std::string> names;
   *more = false;
-  const AccountSet::Account* found = impl_->accounts.Find(account);
+  const AccountSet::Account* found = impl_->published.accounts().Find(account);
   if (!found) return names;
   auto next = after ? found->table_names.upper_bound(*after) : found->table_names.begin();
   for (; next != found->table_names.end() && names.size() < limit; ++next) names.push_back(*next);
@@ -344,16 +335,17 @@ std::vector<std::string> Catalog::List(AccountName account, std::optional<std::s
 std::vector<std::string> Catalog::AccountsWith(std::string_view table, std::size_t limit) const {
   std::lock_guard lock(impl_->stripes.OfThisThread().mutex);
   std::vector<std::string> names;
-  impl_->accounts.ForEach({}, [&](AccountName name, const AccountSet::Account& account) {
-    if (names.size() == limit || !account.table_names.contains(table)) return;
-    names.push_back(std::string(name.account_id).append("/").append(name.region));
-  });
+  impl_->published.accounts().ForEach(
+      {}, [&](AccountName name, const AccountSet::Account& account) {
+        if (names.size() == limit || !account.table_names.contains(table)) return;
+        names.push_back(std::string(name.account_id).append("/").append(name.region));
+      });
   return names;
 }
 
 std::shared_ptr<IdempotencyTokens> Catalog::TokensOf(AccountName account) const {
   std::lock_guard lock(impl_->stripes.OfThisThread().mutex);
-  const AccountSet::Account* found = impl_->accounts.Find(account);
+  const AccountSet::Account* found = impl_->published.accounts().Find(account);
   return found ? found->tokens : nullptr;
 }
 

@@ -8,8 +8,9 @@
 // random credentials leave nothing behind. An account with neither tables nor tokens is dropped.
 //
 // Lock order: Publish and Exchange take the catalog's lock while the partitions of a table are
-// locked. While the catalog's lock is held, no other lock is taken but that of an account's tokens,
-// no function of a caller is run, and no table is freed.
+// locked. While the catalog's lock is held, no other lock is taken but those of an account's tokens
+// and of a table's tags, no function of a caller is run but that of the observer, and no table is
+// freed.
 #pragma once
 
 #include <cstddef>
@@ -26,8 +27,11 @@
 #include "engine/idempotency_tokens.h"
 #include "engine/table_pin.h"
 #include "engine/table_version.h"
+#include "engine/token_record.h"
 
 namespace hashrange {
+
+class CatalogObserver;  // engine/catalog_observer.h
 
 class Catalog {
  public:
@@ -84,13 +88,19 @@ class Catalog {
   // same keys. The storage of `version`, and of its TablePhase::next, is not used. Cost:
   // O(partitions).
   TableRef Prepare(std::unique_ptr<TableVersion> version, const TablePin* from = nullptr);
+  // Does the same for a table that is never published: it is not durable.
+  TableRef PreparePrivate(std::unique_ptr<TableVersion> version, const TablePin* from = nullptr);
+  // Says that prepared tables are not going to be published. The caller releases them.
+  void Abandon(std::span<const TableRef> prepared);
 
   // Returns true when, at one instant, it has removed the tables of `out`, which are published, and
   // published the tables of `in`, which are prepared. Returns false, and changes nothing, when one
   // of `out` is no longer the published version or a name of `in` is taken by a table not in `out`.
   // A concurrent commit either ends before that instant or is stale. At the same instant the
   // idempotency tokens of the accounts and Regions of `forget` are forgotten. If `forget` names a
-  // table, only the tokens of requests that used the tables of `out` are forgotten. Cost: as Pin.
+  // table, only the tokens of requests that used the tables of `out` are forgotten. The names of
+  // `in` differ. Errors: throws std::bad_alloc, and nothing was changed, except that the tokens of
+  // some of several tables of `out` may be forgotten. Cost: as Pin.
   bool Exchange(std::span<const TableRef> out, std::span<const TableRef> in,
                 const Scope* forget = nullptr);
 
@@ -110,6 +120,29 @@ class Catalog {
   // Returns the idempotency tokens of the account. Returns null when the account has no table, and
   // has had none for the lifetime of a token.
   std::shared_ptr<IdempotencyTokens> TokensOf(AccountName account) const;
+
+  // The functions below are for a server that keeps its data. At its start, one thread prepares and
+  // fills the stored tables (engine/table_load.h), publishes them with one Exchange, restores the
+  // tokens, and then sets the observer. Later tables are durable, except those of accounts that are
+  // kept in memory.
+  //
+  // Returns an empty durable table, as Prepare does, with the id that the table had when it was
+  // stored. A status that a test held (StatusHold) ends.
+  TableRef PrepareStored(std::unique_ptr<TableVersion> version, std::uint64_t table_id);
+  // Gives ids from `next` on to new tables, or from the next id on if that is greater.
+  void ReserveTableIds(std::uint64_t next);
+  // Adds tokens of transactions that were committed before the program was started.
+  void RestoreTokens(std::vector<TokenRecord> records);
+  // The observer outlives the last call of the catalog and the last change of a table's tags. Call
+  // it once, before other threads use the catalog.
+  void SetObserver(CatalogObserver& observer);
+  // Returns whether new tables of the account are durable.
+  bool IsDurable(std::string_view account_id) const;
+  // From now on, new tables of the account are not durable, in any Region.
+  void KeepInMemory(std::string_view account_id);
+  // Takes one call of KeepInMemory back, which was made for nothing. New tables of the account are
+  // durable again when all calls have been taken back.
+  void TakeBackKeepInMemory(std::string_view account_id) noexcept;
 
  private:
   struct Impl;

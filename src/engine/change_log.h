@@ -2,7 +2,9 @@
 // IsLogged). A commit on any other table only checks IsLogged.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 
 #include "engine/table_version.h"
@@ -24,15 +26,26 @@ struct Change {
   WriteOrigin origin = WriteOrigin::kRequest;
 };
 
-// A reader of the log: a stream, time to live, or the lag of reads.
+struct TokenRecord;  // engine/token_record.h
+using TokenRef = std::shared_ptr<const TokenRecord>;
+
+// The most bytes that an observer takes from the thread's reserve (base/memory_reserve.h) for one
+// change, or for a token. The commit has drawn this for each observer and each of these, so that
+// OnCommit does not run out of memory where it uses the reserve.
+inline constexpr std::size_t kMostBytesOfObserver = 12 << 10;
+
+// A reader of the log: a stream, time to live, the lag of reads, or the store of durable tables.
 class ChangeObserver {
  public:
   virtual ~ChangeObserver() = default;
   // Called inside the commit, while its partitions are locked, with all changes of that commit to
   // logged tables, in the order of the commit's writes. An observer checks by each change's table
-  // whether the change concerns it. Changes of one partition key arrive in commit order. Must be
-  // quick, must not fail, must not call the engine.
-  virtual void OnCommit(std::span<const Change> changes) noexcept = 0;
+  // whether the change concerns it. Changes of one partition key arrive in commit order. `token`:
+  // the idempotency token that the commit completes, if it wrote to a durable table; null: none.
+  // There is no change if such a commit left all items as they were. The observers are called in
+  // the order in which they were added. Must be quick, must not fail, even without memory, must not
+  // call the engine.
+  virtual void OnCommit(std::span<const Change> changes, const TokenRef& token) noexcept = 0;
 };
 
 }  // namespace hashrange

@@ -1,10 +1,11 @@
 // Engine::Commit: locks the partitions of the items, runs the functions, works out the changes of
-// indexes, locks the partitions of indexes, logs, applies, unlocks.
+// indexes, locks the partitions of indexes, draws memory, logs, applies, unlocks.
 #include <algorithm>
 #include <cassert>
 #include <utility>
 
 #include "absl/container/inlined_vector.h"
+#include "base/memory_reserve.h"
 #include "engine/engine.h"
 #include "engine/index_changes.h"
 #include "engine/lock_set.h"
@@ -28,9 +29,13 @@ class CommitRun {
   void WorkOutIndexChanges();
   void LockIndexes() { index_locks_.Lock(index_changes_.Locks()); }
   bool IsLogged() const;
+  bool IsDurable() const;
   // Returns the changes of the commit to logged tables, without their sequence numbers.
   absl::InlinedVector<Change, 2> Changes(std::int64_t epoch_ms) const;
-  // Running out of memory in Apply ends the process, so that no commit is applied in part.
+  // Draws what Apply takes at most from the thread's reserve, and `times` as much as an observer
+  // takes (kMostBytesOfObserver). Errors: throws std::bad_alloc
+  void DrawMemory(std::size_t times) const;
+  // Does not run out of memory after DrawMemory.
   void Apply() noexcept;
 
  private:
@@ -134,6 +139,11 @@ bool CommitRun::IsLogged() const {
       writes_, [](const ItemWrite& write) { return write.address.table->IsLogged(); });
 }
 
+bool CommitRun::IsDurable() const {
+  return std::ranges::any_of(
+      writes_, [](const ItemWrite& write) { return write.address.table->is_durable; });
+}
+
 absl::InlinedVector<Change, 2> CommitRun::Changes(std::int64_t epoch_ms) const {
   absl::InlinedVector<Change, 2> changes;
   for (std::size_t i = 0; i < writes_.size(); ++i) {
@@ -143,6 +153,17 @@ absl::InlinedVector<Change, 2> CommitRun::Changes(std::int64_t epoch_ms) const {
         {table, outcomes_[i].before, outcomes_[i].after, 0, epoch_ms, writes_[i].origin});
   }
   return changes;
+}
+
+void CommitRun::DrawMemory(std::size_t times) const {
+  std::size_t bytes = times * kMostBytesOfObserver;
+  for (std::size_t i = 0; i < writes_.size(); ++i) {
+    if (states_[i].is_changed) bytes += states_[i].partition->items.map.MostBytesOfWrite();
+  }
+  for (const IndexChange& change : index_changes_.changes()) {
+    bytes += change.entries->map.MostBytesOfWrite();
+  }
+  DrawReserve(bytes);
 }
 
 void CommitRun::Apply() noexcept {
@@ -177,7 +198,7 @@ void CommitRun::ApplyOne(std::size_t i) {
 }  // namespace
 
 CommitResult Engine::Commit(std::span<const ItemWrite> writes, std::span<WriteOutcome> outcomes,
-                            Arena& arena) {
+                            Arena& arena, const MakeTokenRecord* token) {
   assert(outcomes.size() == writes.size());
   for (WriteOutcome& outcome : outcomes) outcome = {};
   bool refused;
@@ -189,10 +210,17 @@ CommitResult Engine::Commit(std::span<const ItemWrite> writes, std::span<WriteOu
     if (!refused) {
       run.WorkOutIndexChanges();
       run.LockIndexes();
-      if (run.IsLogged()) {
-        auto changes = run.Changes(clock_.NowEpochMs());
-        Log({changes.data(), changes.size()});
+      absl::InlinedVector<Change, 2> changes;
+      if (run.IsLogged()) changes = run.Changes(clock_.NowEpochMs());
+      const std::span<Change> all(changes.data(), changes.size());
+      TokenRef completed;
+      if (token && run.IsDurable()) {
+        completed = std::make_shared<const TokenRecord>((*token)(outcomes));
       }
+      // The caller takes no more for the token, which it completes afterwards, than an observer.
+      const std::size_t tokens = token ? 1 : 0;
+      run.DrawMemory(observers_.size() * (changes.size() + tokens) + tokens);
+      Log(all, completed);
       run.Apply();
     }
   }
@@ -202,11 +230,11 @@ CommitResult Engine::Commit(std::span<const ItemWrite> writes, std::span<WriteOu
   return CommitResult::kRefused;
 }
 
-void Engine::Log(std::span<Change> changes) {
-  if (changes.empty()) return;
+void Engine::Log(std::span<Change> changes, const TokenRef& token) {
+  if (changes.empty() && !token) return;
   std::uint64_t number = next_sequence_number_.fetch_add(changes.size(), std::memory_order_relaxed);
   for (Change& change : changes) change.sequence_number = number++;
-  for (ChangeObserver* observer : observers_) observer->OnCommit(changes);
+  for (ChangeObserver* observer : observers_) observer->OnCommit(changes, token);
 }
 
 }  // namespace hashrange

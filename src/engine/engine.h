@@ -25,6 +25,7 @@
 #include "engine/change_log.h"
 #include "engine/range_reader.h"
 #include "engine/table_version.h"
+#include "engine/token_record.h"
 #include "value/item.h"
 #include "value/key.h"
 
@@ -65,6 +66,10 @@ struct WriteOutcome {
   std::optional<Error> error;
 };
 
+// Makes the record of the idempotency token that a commit completes, from the outcomes of its
+// writes. The function runs inside the commit, as that of a write does.
+using MakeTokenRecord = absl::FunctionRef<TokenRecord(std::span<const WriteOutcome>)>;
+
 enum class CommitResult {
   kCommitted,
   kRefused,  // at least one function refused; nothing changed
@@ -89,10 +94,13 @@ class Engine {
   // Runs every function, in order, even after one has refused. Then applies all decisions at one
   // instant, indexes included, or none. `outcomes` has an element for each write.
   // No two writes have the same address. A Put of an item equal to the stored one changes nothing
-  // and is not logged; its `after` is the given item. `arena` is for temporary data.
+  // and is not logged; its `after` is the given item. `arena` is for temporary data. `token` (null:
+  // none) runs when no function has refused and a table is durable; the log then gets the token
+  // together with the changes.
+  // Errors: throws std::bad_alloc when there is not enough memory; nothing is changed then
   // Cost: one descent for each write and for each index it touches.
   CommitResult Commit(std::span<const ItemWrite> writes, std::span<WriteOutcome> outcomes,
-                      Arena& arena);
+                      Arena& arena, const MakeTokenRecord* token = nullptr);
 
   // Sets `items` to the items stored at `addresses`, in order, as of one instant; null where no
   // item is stored. Cost: O(log n) for each address, one lock for each partition; no allocation
@@ -116,7 +124,7 @@ class Engine {
 
  private:
   // Gives the changes their sequence numbers and passes them to the observers.
-  void Log(std::span<Change> changes);
+  void Log(std::span<Change> changes, const TokenRef& token);
 
   const Clock& clock_;
   Catalog catalog_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/hash_table_room.h"
 #include "base/md5.h"
 
 namespace hashrange {
@@ -17,16 +18,18 @@ constexpr std::size_t kCounts = 2;
 
 }  // namespace
 
-IdempotencyTokens::Token IdempotencyTokens::MakeToken(Api api, std::string_view token) {
+TokenDigest IdempotencyTokens::DigestOf(Api api, std::string_view token) {
   Token digest = Md5(token);
   // Each API has its own tokens.
   digest[0] = static_cast<std::uint8_t>(digest[0] ^ static_cast<std::uint8_t>(api));
   return digest;
 }
 
-std::unique_ptr<std::uint32_t[]> IdempotencyTokens::Pack(const CompletedRequest& completed) {
+IdempotencyTokens::PackedRequest IdempotencyTokens::Pack(const CompletedRequest& completed) {
   const std::size_t sizes = completed.size_bytes.size();
-  auto packed = std::make_unique<std::uint32_t[]>(kCounts + sizes + 2 * completed.tables.size());
+  const std::size_t words = kCounts + sizes + 2 * completed.tables.size();
+  PackedRequest packed(static_cast<std::uint32_t*>(
+      AllocateReserved(MemoryPart::kTokens, words * sizeof(std::uint32_t))));
   packed[0] = static_cast<std::uint32_t>(sizes);
   packed[1] = static_cast<std::uint32_t>(completed.tables.size());
   std::uint32_t* half = std::ranges::copy(completed.size_bytes, packed.get() + kCounts).out;
@@ -40,9 +43,10 @@ std::unique_ptr<std::uint32_t[]> IdempotencyTokens::Pack(const CompletedRequest&
 IdempotencyTokens::State IdempotencyTokens::Begin(Api api, std::string_view token,
                                                   const RequestDigest& digest, std::int64_t now_ms,
                                                   std::vector<std::uint32_t>* size_bytes) {
-  const Token key = MakeToken(api, token);
+  const Token key = DigestOf(api, token);
   std::lock_guard lock(mutex_);
   Expire(now_ms);
+  MakeRoom(entries_);
   const auto [found, is_new] = entries_.try_emplace(key);
   Entry& entry = found->second;
   if (is_new || !IsKnown(entry, now_ms)) {
@@ -59,7 +63,7 @@ IdempotencyTokens::State IdempotencyTokens::Begin(Api api, std::string_view toke
 
 void IdempotencyTokens::Complete(Api api, std::string_view token, std::int64_t now_ms,
                                  const CompletedRequest& completed) {
-  const Token key = MakeToken(api, token);
+  const Token key = DigestOf(api, token);
   auto packed = Pack(completed);
   std::lock_guard lock(mutex_);
   const auto found = entries_.find(key);
@@ -79,8 +83,21 @@ void IdempotencyTokens::Complete(Api api, std::string_view token, std::int64_t n
   }
 }
 
+void IdempotencyTokens::Restore(const TokenRecord& record) {
+  auto packed = Pack(record.completed);
+  std::lock_guard lock(mutex_);
+  const auto [found, is_new] = entries_.try_emplace(record.token);
+  if (!is_new) return;
+  found->second = {.digest = record.request,
+                   .completed = std::move(packed),
+                   .expiry_epoch_ms = record.expiry_epoch_ms,
+                   .generation = generation_};
+  expiries_.push_back({record.expiry_epoch_ms, record.token, generation_});
+  newest_expiry_epoch_ms_ = std::max(newest_expiry_epoch_ms_, record.expiry_epoch_ms);
+}
+
 void IdempotencyTokens::Abandon(Api api, std::string_view token) {
-  const Token key = MakeToken(api, token);
+  const Token key = DigestOf(api, token);
   std::lock_guard lock(mutex_);
   const auto found = entries_.find(key);
   if (found == entries_.end() || found->second.completed) return;

@@ -6,22 +6,23 @@
 // token is known until the clock has passed ten minutes after its completion. Thread-safe.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <string_view>
+#include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
-#include "absl/container/flat_hash_set.h"
+#include "base/memory_reserve.h"
+#include "engine/token_record.h"
 
 namespace hashrange {
-
-using RequestDigest = std::array<std::uint8_t, 16>;
 
 class IdempotencyTokens {
  public:
@@ -35,7 +36,10 @@ class IdempotencyTokens {
   // Which API the token belongs to.
   enum class Api : std::uint8_t { kTransactWriteItems, kExecuteTransaction };
 
-  using TableIds = std::vector<std::uint64_t>;
+  using CompletedRequest = hashrange::CompletedRequest;
+
+  // Returns the digest under which a token is stored.
+  static TokenDigest DigestOf(Api api, std::string_view token);
 
   static constexpr std::int64_t kLifetimeMs = 10 * 60 * 1000;
 
@@ -43,15 +47,14 @@ class IdempotencyTokens {
   // were given to Complete.
   State Begin(Api api, std::string_view token, const RequestDigest& digest, std::int64_t now_ms,
               std::vector<std::uint32_t>* size_bytes);
-  // What is remembered of a request that succeeded.
-  struct CompletedRequest {
-    std::vector<std::uint32_t> size_bytes;
-    TableIds tables;  // the Table::id of each table that the request used, without repeats
-  };
   // Ends a request that has succeeded: the token is known until kLifetimeMs after `now_ms`. Call
-  // Complete or Abandon only after Begin has returned kNew.
+  // Complete or Abandon only after Begin has returned kNew. Takes memory from the thread's reserve
+  // (base/memory_reserve.h) if there is no other.
   void Complete(Api api, std::string_view token, std::int64_t now_ms,
                 const CompletedRequest& completed);
+  // Adds the token of a request that succeeded before the program was started, unless the token is
+  // there. The records are restored in the order of their expiry, before the first request.
+  void Restore(const TokenRecord& record);
   // Ends a request that has failed: the token is forgotten.
   void Abandon(Api api, std::string_view token);
 
@@ -65,7 +68,7 @@ class IdempotencyTokens {
   bool IsIdle(std::int64_t now_ms) const;
 
  private:
-  using Token = std::array<std::uint8_t, 16>;  // a digest, different for each API
+  using Token = TokenDigest;
 
   struct TokenHash {
     std::size_t operator()(const Token& token) const {
@@ -74,11 +77,15 @@ class IdempotencyTokens {
       return hash;
     }
   };
+  struct FreePacked {
+    void operator()(std::uint32_t* packed) const { FreeReserved(MemoryPart::kTokens, packed); }
+  };
+  using PackedRequest = std::unique_ptr<std::uint32_t[], FreePacked>;
   struct Entry {
     RequestDigest digest;
     // A packed CompletedRequest in one block: the number of sizes, the number of tables, the sizes,
     // the two halves of each table's id. Null while the request is in progress.
-    std::unique_ptr<std::uint32_t[]> completed;
+    PackedRequest completed;
     std::int64_t expiry_epoch_ms = 0;
     std::uint32_t generation = 0;
   };
@@ -92,8 +99,7 @@ class IdempotencyTokens {
     std::uint32_t generation;
   };
 
-  static Token MakeToken(Api api, std::string_view token);
-  static std::unique_ptr<std::uint32_t[]> Pack(const CompletedRequest& completed);
+  static PackedRequest Pack(const CompletedRequest& completed);
   // The functions below are called with the lock held.
   bool IsKnown(const Entry& entry, std::int64_t now_ms) const;
   bool UsedForgottenTable(const std::uint32_t* completed) const;
@@ -101,12 +107,17 @@ class IdempotencyTokens {
   void ExpireForgottenTables(std::int64_t now_ms);
 
   mutable std::mutex mutex_;  // guards what follows
-  absl::flat_hash_map<Token, Entry, TokenHash> entries_;
-  std::deque<Expiry> expiries_;   // of the completed entries, in the order of their completion
+  template <typename T>
+  using Counted = ReservedAllocator<T, MemoryPart::kTokens>;
+  absl::flat_hash_map<Token, Entry, TokenHash, std::equal_to<Token>,
+                      Counted<std::pair<const Token, Entry>>>
+      entries_;
+  std::deque<Expiry, Counted<Expiry>>
+      expiries_;                  // of the completed entries, in the order of their completion
   std::uint32_t generation_ = 0;  // the number of Clear calls; older completed entries are unknown
   std::size_t in_progress_ = 0;   // the number of entries in progress
   std::int64_t newest_expiry_epoch_ms_ = INT64_MIN;  // of entries completed since the last Clear
-  absl::flat_hash_set<std::uint64_t> forgotten_tables_;
+  std::unordered_set<std::uint64_t> forgotten_tables_;
   std::deque<ForgottenTable> forgotten_;  // the same tables, in the order of ForgetTable
 };
 

@@ -122,7 +122,7 @@ MapNode* OrderedMap::MakeOwned(MapNode* node, DroppedNodes* dropped) {
   } else {
     copy = AsInner(node)->Copy();
   }
-  dropped->push_back(Ref<const MapNode>::Adopt(node));
+  Drop(Ref<const MapNode>::Adopt(node), dropped);
   return copy;
 }
 

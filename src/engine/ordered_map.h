@@ -95,6 +95,13 @@ class OrderedMap {
   ItemRef PutAt(Place& place, ItemRef item, DroppedNodes* dropped);
   ItemRef EraseAt(Place& place, DroppedNodes* dropped);
 
+  // Returns the most bytes of the calling thread's reserve (base/memory_reserve.h) that one write
+  // takes. A writer that has drawn this much for each of its writes cannot run out of memory in
+  // them: with so few writes that the map does not become higher by more than one level.
+  std::size_t MostBytesOfWrite() const {
+    return hashrange::MostBytesOfWrite(order_, root_ ? root_->height : 0);
+  }
+
   // Returns the map as it is now. Cost: O(1); the next write to each node copies that node.
   MapRoot Pin() const { return MapRoot::Share(root_); }
   // Fills this map, which is empty, with the content of a pinned map of the same order. Cost: O(1).

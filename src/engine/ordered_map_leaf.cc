@@ -24,7 +24,7 @@ constexpr std::uint64_t LowBits(int n) { return (std::uint64_t{1} << n) - 1; }
 
 MapLeaf* MapLeaf::Make(int slots) {
   const int capacity = CapacityFor(slots);
-  void* memory = ::operator new(sizeof(MapLeaf) + sizeof(Slot) * capacity);
+  void* memory = AllocateReserved(MemoryPart::kLeaves, sizeof(MapLeaf) + sizeof(Slot) * capacity);
   return new (memory) MapLeaf(capacity);
 }
 
@@ -149,7 +149,7 @@ void MapLeaf::InheritOrigin(DroppedNodes* dropped) {
   }
   assert(borrowed == 0);
   origin->count = static_cast<std::uint16_t>(rest);
-  dropped->push_back(Ref<const MapNode>::Adopt(origin));
+  Drop(Ref<const MapNode>::Adopt(origin), dropped);
 }
 
 // Adds a reference to each borrowed item and drops the origin. The counts are fetched together, as
@@ -162,7 +162,7 @@ void MapLeaf::BorrowNothing(DroppedNodes* dropped) {
   for (; borrowed_; borrowed_ &= borrowed_ - 1) {
     slots()[std::countr_zero(borrowed_)].item()->AddRef();
   }
-  dropped->push_back(Ref<const MapNode>::Adopt(std::exchange(origin_, nullptr)));
+  Drop(Ref<const MapNode>::Adopt(std::exchange(origin_, nullptr)), dropped);
 }
 
 int MapLeaf::CountToFree() const {

@@ -4,6 +4,8 @@
 #include <cassert>
 #include <cstring>
 #include <new>
+#include <span>
+#include <utility>
 
 namespace hashrange {
 namespace {
@@ -66,7 +68,7 @@ void PrefetchCounts(const MapNode* node) {
 }
 
 const SeparatorBytes* SeparatorBytes::Make(std::string_view bytes) {
-  void* memory = ::operator new(sizeof(SeparatorBytes) + bytes.size());
+  void* memory = AllocateReserved(MemoryPart::kSeparators, sizeof(SeparatorBytes) + bytes.size());
   auto* made = new (memory) SeparatorBytes(static_cast<std::uint32_t>(bytes.size()));
   std::memcpy(reinterpret_cast<char*>(made + 1), bytes.data(), bytes.size());
   return made;
@@ -75,7 +77,7 @@ const SeparatorBytes* SeparatorBytes::Make(std::string_view bytes) {
 void SeparatorBytes::Release() const {
   if (references_.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
   this->~SeparatorBytes();
-  ::operator delete(const_cast<SeparatorBytes*>(this));
+  FreeReserved(MemoryPart::kSeparators, const_cast<SeparatorBytes*>(this));
 }
 
 int CountToFree(const MapNode* node, int limit) {
@@ -88,10 +90,30 @@ int CountToFree(const MapNode* node, int limit) {
   return count;
 }
 
+void Drop(Ref<const MapNode> node, DroppedNodes* dropped) noexcept {
+  try {
+    dropped->push_back(std::move(node));
+  } catch (const std::bad_alloc&) {
+  }
+}
+
+// A Put copies the nodes of its path, and each of them may be split: the leaf once more when it is
+// full or too small, each inner node, and the root, above which a new one is made. An Erase copies
+// the nodes of its path and one neighbour of each, may make both leaves larger, and may copy nodes
+// that become the root. Either makes at most one separator. Another write of the same commit may
+// have made the map higher by one level.
+std::size_t MostBytesOfWrite(const PositionOrder& order, int height) {
+  constexpr std::size_t kLeaves = 4, kInnerNodesOfLevel = 3;
+  const std::size_t levels = static_cast<std::size_t>(height) + 1;
+  return kLeaves * ReservedBytes(sizeof(MapLeaf) + kLeafSlots * sizeof(Slot)) +
+         kInnerNodesOfLevel * levels * ReservedBytes(sizeof(MapInner)) +
+         ReservedBytes(sizeof(SeparatorBytes) + order.max_position_bytes());
+}
+
 void MapNode::Free(const MapNode* node) {
   if (node->height == 0) {
     AsLeaf(node)->ReleaseItems();
-    ::operator delete(const_cast<MapNode*>(node));
+    FreeReserved(MemoryPart::kLeaves, const_cast<MapNode*>(node));
     return;
   }
   const MapInner* inner = AsInner(node);
@@ -186,7 +208,9 @@ int SlotIndex(const MapLeaf* leaf, const Position& position, const PositionOrder
 
 Separator SeparatorBetween(const PositionOrder& order, const Slot& left, const Slot& right) {
   if (left.hash != right.hash) return {right.hash, nullptr};
-  Arena scratch(4 << 10);  // nothing is allocated unless an index needs it
+  // The positions in an index are made on the stack, where memory cannot be missing.
+  char memory[2 * MaxIndexPositionBytes(kMaxKeyParts)];
+  Arena scratch{std::span<char>(memory)};
   const std::string_view below = order.PositionOf(left.item(), scratch).bytes;
   const std::string_view above = order.PositionOf(right.item(), scratch).bytes;
   const std::size_t shorter = std::min(below.size(), above.size());

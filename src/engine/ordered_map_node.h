@@ -15,6 +15,8 @@
 // leaf stops borrowing at its next write after everybody else has released the origin, or when
 // more than kMaxUnborrowed of the origin's items are not borrowed any more: so an origin keeps at
 // most that many items alive that no map contains.
+//
+// The memory of nodes and separators comes from the thread's reserve when the allocator has none.
 #pragma once
 
 #include <atomic>
@@ -22,6 +24,7 @@
 #include <string_view>
 
 #include "absl/container/inlined_vector.h"
+#include "base/memory_reserve.h"
 #include "base/ref_counted.h"
 #include "engine/position_order.h"
 #include "value/item.h"
@@ -87,6 +90,9 @@ struct MapNode;
 // Nodes that a map has dropped. Whoever wrote to the map releases them when nothing is locked, as
 // that may free nodes and items.
 using DroppedNodes = absl::InlinedVector<Ref<const MapNode>, 8>;
+// Adds a node. When there is no memory for that, the node is released at once: this takes time
+// while something is locked, but is not wrong.
+void Drop(Ref<const MapNode> node, DroppedNodes* dropped) noexcept;
 
 struct MapNode {
   MapNode(int node_height, int slot_capacity)
@@ -160,6 +166,10 @@ static_assert(kLeafSlots <= 64);
 
 struct MapInner : MapNode {
   static MapInner* Make(int height) { return new MapInner(height); }
+  static void* operator new(std::size_t bytes) {
+    return AllocateReserved(MemoryPart::kInnerNodes, bytes);
+  }
+  static void operator delete(void* node) { FreeReserved(MemoryPart::kInnerNodes, node); }
   MapInner* Copy() const;
 
   // Inserts a separator and then `child` behind child `at`. There is room.
@@ -200,6 +210,10 @@ int FindSlot(const MapLeaf* leaf, const Position& position, std::uint16_t digest
 // slot is at `position`.
 int SlotIndex(const MapLeaf* leaf, const Position& position, const PositionOrder& order,
               bool* found);
+
+// Returns the most bytes of the thread's reserve (base/memory_reserve.h) that a Put or an Erase
+// takes, in a map of this height, if the allocator has no memory.
+std::size_t MostBytesOfWrite(const PositionOrder& order, int height);
 
 // Returns a separator for two neighbouring slots: the hash of the right slot alone if the hashes
 // differ, else also the shortest beginning of the right slot's bytes that is above the left slot's

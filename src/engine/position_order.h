@@ -23,6 +23,11 @@ struct PositionOrder {
     return CompareIndexBytes(*index, ItemView(*table, item), bytes);
   }
 
+  // The most bytes that a position takes.
+  std::size_t max_position_bytes() const {
+    return index ? MaxIndexPositionBytes(index->parts()) : kMaxPositionBytes;
+  }
+
   // Returns the position in the map of an item that belongs to the map.
   Position PositionOf(const Item* item, Arena& arena) const {
     if (index == nullptr) return {item->hash(), item->key()};

@@ -93,6 +93,7 @@ struct StreamSpecification {
   bool enabled = false;
   std::string view_type;
   std::shared_ptr<Stream> storage = {};  // shared by all versions; null: nothing is recorded
+  std::uint64_t id = 0;                  // of the stream, never used twice; 0: no storage
 };
 enum class StreamSwitch { kNone, kEnabling, kDisabling };
 struct SseSpecification {
@@ -166,13 +167,19 @@ struct TableVersion {
   TableSettings settings;
   std::shared_ptr<Table> table;  // shared by all versions; set by the catalog
   std::shared_ptr<TagSet> tags;  // shared by all versions; set by the catalog if null
+  // Whether the table outlives the program: its changes are logged for the observer that stores
+  // them (engine/catalog_observer.h). Set by the catalog.
+  bool is_durable = false;
 
   ResourceStatus status() const { return phase.status; }  // TableStatus in answers
   // The settings and indexes that the table has when its phase has ended.
   const TableVersion& AfterPhase() const { return phase.next ? *phase.next : *this; }
 
-  // Returns whether the table's changes are logged, for a stream, time to live or lagging reads.
-  bool IsLogged() const { return settings.stream || settings.ttl_attribute || settings.lag; }
+  // Returns whether the table's changes are logged, for a stream, time to live, lagging reads or
+  // durability.
+  bool IsLogged() const {
+    return settings.stream || settings.ttl_attribute || settings.lag || is_durable;
+  }
 
   // Returns the index of that name, or null.
   const IndexVersion* FindIndex(std::string_view index_name) const;

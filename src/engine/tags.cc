@@ -17,6 +17,7 @@ bool TagSet::Add(std::span<const Tag> tags) {
     }
   }
   tags_ = std::move(all);
+  if (listener_) listener_(tags_);
   return true;
 }
 
@@ -24,6 +25,12 @@ void TagSet::Remove(std::span<const std::string> keys) {
   std::lock_guard lock(mutex_);
   std::erase_if(tags_,
                 [&](const Tag& tag) { return std::ranges::find(keys, tag.key) != keys.end(); });
+  if (listener_) listener_(tags_);
+}
+
+void TagSet::SetListener(Listener listener) {
+  std::lock_guard lock(mutex_);
+  listener_ = std::move(listener);
 }
 
 std::vector<Tag> TagSet::All() const {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <mutex>
 #include <span>
 #include <string>
@@ -32,9 +33,15 @@ class TagSet {
   // Returns the tags in the order in which their keys were first added.
   std::vector<Tag> All() const;
 
+  // Is told of all tags after each change, while the set is locked: it must not use the set, must
+  // be quick and must not fail. It is valid until the set is destroyed.
+  using Listener = std::function<void(std::span<const Tag>)>;
+  void SetListener(Listener listener);
+
  private:
   mutable std::mutex mutex_;
   std::vector<Tag> tags_;
+  Listener listener_;
 };
 
 }  // namespace hashrange

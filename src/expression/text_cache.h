@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
+#include "base/hash_table_room.h"
 
 namespace hashrange {
 
@@ -30,7 +31,11 @@ class TextCache {
       entries_.splice(entries_.begin(), entries_, found->second);
       return found->second->parsed;
     }
-    entries_.push_front({tag, std::string(text), parse()});
+    // First all that may fail, for want of memory.
+    std::list<Entry> added;
+    added.push_front({tag, std::string(text), parse()});
+    MakeRoom(by_text_);
+    entries_.splice(entries_.begin(), added);
     Entry& entry = entries_.front();
     entry.size_bytes = sizeof(Entry) + entry.text.capacity() + bytes_of(entry.parsed);
     size_bytes_ += entry.size_bytes;
@@ -73,7 +78,11 @@ class TextCache {
   std::size_t size_bytes_ = 0;
   std::list<Entry> entries_;  // most recently used first
   // The keys view the texts of the entries.
-  absl::flat_hash_map<Key, typename std::list<Entry>::iterator> by_text_;
+  using Place = typename std::list<Entry>::iterator;
+  using Usual = absl::flat_hash_map<Key, Place>;
+  absl::flat_hash_map<Key, Place, typename Usual::hasher, typename Usual::key_equal,
+                      ReservedAllocator<std::pair<const Key, Place>, MemoryPart::kLookups>>
+      by_text_;
 };
 
 }  // namespace hashrange

@@ -1,9 +1,14 @@
 // The parts of a Database, in the order in which they are constructed.
 #pragma once
 
+#include <algorithm>
+#include <memory>
+#include <utility>
+
 #include "backfill/backfiller.h"
 #include "base/clock.h"
 #include "base/log.h"
+#include "base/memory_bound.h"
 #include "control/control.h"
 #include "control/measured_partitions.h"
 #include "control/snapshots.h"
@@ -11,6 +16,7 @@
 #include "hashrange/database.h"
 #include "meter/meter.h"
 #include "operation/dispatch.h"
+#include "persistence/kept_data.h"
 #include "simulation/consistency.h"
 #include "simulation/fault_plan.h"
 #include "simulation/gate_chain.h"
@@ -23,18 +29,23 @@
 namespace hashrange {
 
 struct Database::State {
-  explicit State(const Options& options)
+  // `kept_data` keeps the tables; its data are loaded later. Null: the tables are in memory only.
+  State(const Options& options, std::unique_ptr<KeptData> kept_data)
       : shared_tables(options.shared_tables),
-        streams(clock,
-                {.shards = options.stream_shards, .buffer_bytes = options.stream_buffer_bytes}),
+        memory(options.max_memory_bytes),
+        streams(clock, {.shards = std::clamp(options.stream_shards, 1, kMaxStreamShards),
+                        .buffer_bytes = options.stream_buffer_bytes}),
         engine(clock),
-        time_to_live(engine, options.ttl_interval_ms),
+        kept(std::move(kept_data)),
+        time_to_live(engine, options.ttl_interval_ms, durability()),
         backfiller(engine),
         dispatcher(engine, streams,
                    {.shared_tables = options.shared_tables,
                     .gate = &gates.slot(),
                     .backfiller = &backfiller,
                     .time_to_live = &time_to_live,
+                    .durability = durability(),
+                    .memory = &memory,
                     .transition_ms = options.transition_ms}),
         snapshots(engine.catalog()),
         control({.engine = engine,
@@ -51,6 +62,8 @@ struct Database::State {
                  .recorder = recorder,
                  .meter = meter,
                  .measured_partitions = measured_partitions,
+                 .kept = kept.get(),
+                 .memory = &memory,
                  .shared_tables = options.shared_tables,
                  .start_epoch_ms = clock.NowEpochMs()}) {
     engine.AddObserver(streams);
@@ -58,10 +71,16 @@ struct Database::State {
     if (IsLogged(LogLevel::kDebug)) recorder.StartLog();
   }
 
+  // Null: the tables are in memory only.
+  Durability* durability() { return kept ? &kept->durability() : nullptr; }
+
   const bool shared_tables;
+  MemoryBound memory;
   AdjustableClock clock;
   StreamSet streams;  // outlives the engine, because tables hold streams
   Engine engine;
+  // Outlives everything that commits or answers; its own threads use the engine and the streams.
+  std::unique_ptr<KeptData> kept;
   TimeToLive time_to_live;
   Consistency consistency{engine};
   Backfiller backfiller;  // until its destruction, its threads commit to the engine

@@ -51,7 +51,8 @@ std::unique_ptr<Server> Server::Bind(Database& database, const Options& options,
         return dispatcher.Handle(request, out);
       },
       {[&control](const ControlRequest& request) { return control.Answer(request); },
-       Control::TakesLong}};
+       Control::TakesLong},
+      database.state_->durability()};
   state->http = HttpServer::Bind(std::move(handlers), http, error);
   if (!state->http) return nullptr;
   return std::unique_ptr<Server>(new Server(std::move(state)));

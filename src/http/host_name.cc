@@ -40,7 +40,10 @@ bool IsAddress(std::string_view name) {
 
 bool IsLoopbackName(std::string_view name) {
   if (name.starts_with("127.")) return IsAddress(name);
-  if (name == "[::1]") return true;
+  return name == "[::1]" || IsLocalhost(name);
+}
+
+bool IsLocalhost(std::string_view name) {
   if (name.size() < kLocalhost.size()) return false;
   const std::string_view end = name.substr(name.size() - kLocalhost.size());
   if (!SameName(end, kLocalhost)) return false;

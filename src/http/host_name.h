@@ -12,6 +12,8 @@ std::string_view HostWithoutPort(std::string_view host);
 
 // Returns whether two names without ports are equal; the case of ASCII letters does not matter.
 bool SameName(std::string_view a, std::string_view b);
+// Returns whether `name` is "localhost" or a name below localhost.
+bool IsLocalhost(std::string_view name);
 // Returns whether `name` is "localhost", a name below localhost, or a loopback address.
 bool IsLoopbackName(std::string_view name);
 // Returns whether `name` is written as an IP address. Nobody can make an address resolve to another

@@ -1,21 +1,25 @@
 #include "http/http_call.h"
 
-#include <netdb.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <boost/asio/ip/tcp.hpp>
 #include <cerrno>
 #include <charconv>
 #include <cstring>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "base/lower_case.h"
+#include "http/resolve_host.h"
 
 namespace hashrange {
 namespace {
+
+namespace asio = boost::asio;
 
 constexpr std::size_t kMaxHeadBytes = 16 << 10;
 
@@ -39,20 +43,14 @@ class ClientSocket {
 
   // Returns false and sets `*reason` when no connection is made.
   bool Open(const HttpCall& call, std::string* reason) {
-    addrinfo hints{};
-    hints.ai_socktype = SOCK_STREAM;
-    addrinfo* addresses = nullptr;
-    const std::string service = std::to_string(call.port);
-    if (const int code = ::getaddrinfo(call.host.c_str(), service.c_str(), &hints, &addresses)) {
-      *reason = ::gai_strerror(code);
-      return false;
+    const std::vector<asio::ip::address> addresses = ResolveHost(call.host, reason);
+    if (addresses.empty()) return false;
+    for (const asio::ip::address& address : addresses) {
+      if (OpenAt({address, call.port}, call.timeout)) return true;
+      // localhost is 127.0.0.1 first, and not every machine has IPv6.
+      if (address == addresses.front()) *reason = std::strerror(errno);
     }
-    const bool is_open = OpenAny(addresses, call.timeout);
-    if (!is_open) *reason = std::strerror(errno);
-    const int failure = errno;
-    ::freeaddrinfo(addresses);
-    errno = failure;
-    return is_open;
+    return false;
   }
 
   bool Send(std::string_view bytes) {
@@ -73,19 +71,18 @@ class ClientSocket {
   }
 
  private:
-  bool OpenAny(const addrinfo* addresses, std::chrono::milliseconds timeout) {
-    for (const addrinfo* at = addresses; at != nullptr; at = at->ai_next) {
-      const int socket = ::socket(at->ai_family, at->ai_socktype | SOCK_CLOEXEC, at->ai_protocol);
-      if (socket < 0) continue;
-      SetTimeouts(socket, timeout);
-      if (::connect(socket, at->ai_addr, at->ai_addrlen) == 0) {
-        socket_ = socket;
-        return true;
-      }
-      const int failure = errno;
-      ::close(socket);
-      errno = failure;
+  bool OpenAt(const asio::ip::tcp::endpoint& endpoint, std::chrono::milliseconds timeout) {
+    const int family = endpoint.protocol().family();
+    const int socket = ::socket(family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (socket < 0) return false;
+    SetTimeouts(socket, timeout);
+    if (::connect(socket, endpoint.data(), static_cast<socklen_t>(endpoint.size())) == 0) {
+      socket_ = socket;
+      return true;
     }
+    const int failure = errno;
+    ::close(socket);
+    errno = failure;
     return false;
   }
 

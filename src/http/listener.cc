@@ -9,6 +9,7 @@
 
 #include "base/log.h"
 #include "http/own_addresses.h"
+#include "http/resolve_host.h"
 
 namespace hashrange {
 namespace {
@@ -20,20 +21,6 @@ using Code = boost::system::error_code;
 constexpr int kFreePortTries = 16;
 // The pause after a failed accept (the process has no descriptor left).
 constexpr std::chrono::milliseconds kAcceptPause{50};
-
-std::vector<asio::ip::address> Resolve(asio::io_context& io, const std::string& host, Code& ec) {
-  const asio::ip::address literal = asio::ip::make_address(host, ec);
-  if (!ec) return {literal};
-  asio::ip::tcp::resolver resolver(io);
-  std::vector<asio::ip::address> addresses;
-  for (const auto& entry : resolver.resolve(host, "", ec)) {
-    const asio::ip::address address = entry.endpoint().address();
-    if (std::find(addresses.begin(), addresses.end(), address) == addresses.end()) {
-      addresses.push_back(address);
-    }
-  }
-  return addresses;
-}
 
 bool MeansNoSuchAddress(const Code& ec) {
   return ec == asio::error::address_family_not_supported ||
@@ -47,12 +34,11 @@ std::string AddressInUrl(const asio::ip::address& address) {
 }  // namespace
 
 std::string Listener::Bind(const std::string& host, std::uint16_t port) {
-  Code ec;
+  std::string reason;
   const std::vector<asio::ip::address> addresses =
-      host.empty() ? std::vector<asio::ip::address>{asio::ip::address_v4::loopback(),
-                                                    asio::ip::address_v6::loopback()}
-                   : Resolve(workers_.front()->io(), host, ec);
-  if (ec || addresses.empty()) return "cannot resolve host " + host + ": " + ec.message();
+      ResolveHost(host.empty() ? "localhost" : host, &reason);
+  if (addresses.empty()) return "cannot resolve host " + host + ": " + reason;
+  Code ec;
   for (int tries = port == 0 ? kFreePortTries : 1; tries > 0; --tries) {
     ec = BindAll(addresses, addresses.size() > 1, port);
     if (ec != asio::error::address_in_use) break;

@@ -56,9 +56,9 @@ void ReadBuffer::Release() {
 bool ReadBuffer::Reallocate(std::size_t capacity) {
   const std::int64_t more = BytesThatCount(capacity) - BytesThatCount(capacity_);
   if (limits_ && more > 0 && !limits_->TakeBytes(more)) return false;
-  std::unique_ptr<char[]> bytes;
+  CountedBytes<MemoryPart::kBuffers> bytes;
   try {
-    bytes = std::make_unique_for_overwrite<char[]>(capacity + 1);
+    bytes = MakeCountedBytes<MemoryPart::kBuffers>(capacity + 1);
   } catch (const std::bad_alloc&) {
     if (limits_ && more > 0) limits_->ReturnBytes(more);
     throw;

@@ -9,9 +9,9 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
 #include <span>
 
+#include "base/live_memory.h"
 #include "http/limits.h"
 
 namespace hashrange {
@@ -55,7 +55,7 @@ class ReadBuffer {
   bool Reallocate(std::size_t capacity);
 
   Limits* const limits_;
-  std::unique_ptr<char[]> bytes_;
+  CountedBytes<MemoryPart::kBuffers> bytes_;
   std::size_t capacity_ = 0;  // without the spare byte
   std::size_t begin_ = 0;
   std::size_t end_ = 0;

@@ -98,7 +98,8 @@ void ItemWalk::Finish(const std::vector<StripeCounters>& stripes) {
 
 void ItemWalk::Walk(const TablePin& pin, TableMeasure* measure) {
   Table table;
-  table.version = engine_.catalog().Prepare(std::make_unique<TableVersion>(*pin.version), &pin);
+  table.version =
+      engine_.catalog().PreparePrivate(std::make_unique<TableVersion>(*pin.version), &pin);
   const TableVersion& version = *table.version;
   table.resource = keys_.NumberOf(ResourceName(version, nullptr));
   table.excluded = NamesOfNoPlaceholder(version, settings_.type_attribute);

@@ -7,6 +7,7 @@
 
 #include "backfill/backfiller.h"
 #include "base/arena.h"
+#include "base/memory_bound.h"
 #include "engine/engine.h"
 #include "operation/gate.h"
 #include "operation/open_accesses.h"
@@ -35,6 +36,13 @@ struct Context {
   // True when the request is a PutItem, UpdateItem or DeleteItem with a value that is nested so
   // deep that the older layer handles the request (docs/service/01-wire-protocol.md, section 8).
   bool is_too_deep_for_layer = false;
+
+  MemoryBound* memory = nullptr;  // null: memory is not bounded
+
+  // Returns an error when the data of the server takes all the memory that it may take. An
+  // operation that stores something asks before it changes anything; one that only deletes does not
+  // ask. Errors: InternalServerError
+  Status AdmitGrowth() const { return memory ? memory->AdmitGrowth() : Status(); }
 
   // Returns the time of the call, which is read from the clock only once. The call uses this time
   // for every time of a table that it sets or compares with the present.

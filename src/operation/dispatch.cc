@@ -1,7 +1,8 @@
 #include "operation/dispatch.h"
 
+#include <cstdio>
 #include <exception>
-#include <string>
+#include <new>
 #include <utility>
 
 #include "base/log.h"
@@ -152,7 +153,8 @@ Status RunOperation(const DispatcherParts& parts, const Request& request, Arena&
                   .host = host,
                   .transition_ms = parts.options.transition_ms,
                   .layer = row->shape->layer,
-                  .is_too_deep_for_layer = handled_by != row->shape->layer};
+                  .is_too_deep_for_layer = handled_by != row->shape->layer,
+                  .memory = parts.options.memory};
   JsonWriter writer(out);
   if (parts.options.durability && row->effect == OperationEffect::kChanges) {
     HR_RETURN_IF_ERROR(parts.options.durability->AdmitChange());
@@ -164,6 +166,20 @@ Status RunOperation(const DispatcherParts& parts, const Request& request, Arena&
     if (auto refused = gated->gate->Begin(gated->call)) return *std::move(refused);
   }
   return row->function(context, RequestObject(*body), writer);
+}
+
+// Logs the exception and returns the error that it becomes. Memory may be what is missing: the
+// log's text is on the stack, and the error has no message if need be.
+Error ErrorOf(const std::exception& exception) noexcept {
+  char text[200];
+  std::snprintf(text, sizeof text, "an operation threw: %s", exception.what());
+  Log(LogLevel::kError, text);
+  Error error = ErrorWithoutMessage(ErrorCode::kInternalServerError);
+  try {
+    error.message = "The request processing has failed.";
+  } catch (const std::bad_alloc&) {
+  }
+  return error;
 }
 
 // Returns the thread's arena, emptied. Requests by HTTP and calls in process use the same arena.
@@ -187,8 +203,7 @@ ApiAnswer AnswerRequest(const DispatcherParts& parts, const AnyRequest& received
     status = request.ok() ? RunOperation(parts, *request, arena, &gated, out)
                           : Status(std::move(request).error());
   } catch (const std::exception& exception) {
-    Log(LogLevel::kError, std::string("an operation threw: ") + exception.what());
-    status = Error{ErrorCode::kInternalServerError, "The request processing has failed.", nullptr};
+    status = ErrorOf(exception);
   }
   if (gated.call.replacing_error) status = *std::move(gated.call.replacing_error);
   ApiAnswer answer;

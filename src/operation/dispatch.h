@@ -13,6 +13,7 @@
 #include <string_view>
 
 #include "base/durability.h"
+#include "base/memory_bound.h"
 #include "base/output_buffer.h"
 #include "engine/engine.h"
 #include "operation/caller.h"
@@ -65,6 +66,8 @@ class Dispatcher {
     TimeToLive* time_to_live = nullptr;
     // Keeps the changes; null: nothing is kept.
     Durability* durability = nullptr;
+    // Bounds the memory of the data; null: there is no bound.
+    MemoryBound* memory = nullptr;
     // How long a table is CREATING, UPDATING or DELETING, in milliseconds; 0 or more.
     std::int64_t transition_ms = 0;
   };

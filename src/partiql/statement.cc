@@ -1,8 +1,9 @@
 #include "partiql/statement.h"
 
+#include <string>
+#include <unordered_set>
 #include <utility>
 
-#include "absl/container/flat_hash_set.h"
 #include "expression/parse_cache.h"
 #include "expression/text_cache.h"
 #include "partiql/ast_builder.h"
@@ -102,7 +103,7 @@ class StatementLowering {
   }
 
   void HideRepeatedColumns() {
-    absl::flat_hash_set<std::string> known;
+    std::unordered_set<std::string> known;
     for (std::size_t i = statement_.column_names.size(); i-- > 0;) {
       std::string& name = statement_.column_names[i];
       if (!known.insert(name).second) name.clear();

@@ -66,8 +66,11 @@ void WriteLimits(const Measurement& measurement, HtmlWriter& html) {
               "calls are counted in the pattern \"other\"."},
         Limit{limits.other_resources, "access of a table or an index without counters.",
               "accesses of tables and indexes without counters."},
-        Limit{limits.open_pages, "call whose pages could not be linked.",
-              "calls whose pages could not be linked."}}) {
+        Limit{limits.open_pages,
+              "call with more pages was forgotten, as too many waited for their next page; had it "
+              "gone on, that page counts as a call of its own.",
+              "calls with more pages were forgotten, as too many waited for their next page; if "
+              "one of them went on, that page counts as a call of its own."}}) {
     if (limit.count == 0) continue;
     html.Element("li", CountedText(static_cast<double>(limit.count), limit.one, limit.several));
   }

@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <vector>
 
-#include "wire/utf8.h"
+#include "base/utf8.h"
 
 namespace hashrange {
 namespace {

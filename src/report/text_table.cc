@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "base/utf8.h"
 #include "report/readable_text.h"
-#include "wire/utf8.h"
 
 namespace hashrange {
 namespace {

@@ -67,7 +67,7 @@ std::vector<LaggingTable> Consistency::Tables(const Scope& scope) const {
   return tables;
 }
 
-void Consistency::OnCommit(std::span<const Change> changes) noexcept {
+void Consistency::OnCommit(std::span<const Change> changes, const TokenRef& /*token*/) noexcept {
   for (const Change& change : changes) {
     if (TableLag* const lag = TableLag::Of(*change.table)) lag->Append(change);
   }

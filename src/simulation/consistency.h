@@ -41,7 +41,7 @@ class Consistency : public ChangeObserver {
   // Returns the tables of `scope` that lag, ordered by account, Region and name.
   std::vector<LaggingTable> Tables(const Scope& scope) const;
 
-  void OnCommit(std::span<const Change> changes) noexcept override;
+  void OnCommit(std::span<const Change> changes, const TokenRef& token) noexcept override;
 
  private:
   Engine& engine_;

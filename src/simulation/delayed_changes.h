@@ -16,9 +16,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "base/random.h"
 #include "engine/change_log.h"
 #include "value/item.h"
@@ -86,7 +86,7 @@ class DelayedChanges {
   DelayRange delays_;
   std::vector<Waiting> heap_;  // the next change is at the front
   std::size_t size_bytes_ = 0;
-  absl::flat_hash_map<std::uint64_t, Collection> collections_;  // by hash; none is without changes
+  std::unordered_map<std::uint64_t, Collection> collections_;  // by hash; none is without changes
   std::uint64_t next_number_ = 0;
   std::int64_t last_now_ms_ = 0;
   std::int64_t shift_ms_ = 0;  // how far the clock has gone back in all

@@ -1,6 +1,7 @@
 #include "simulation/delayed_copy.h"
 
 #include <algorithm>
+#include <new>
 
 #include "engine/table_life_cycle.h"
 #include "engine/table_pin.h"
@@ -58,7 +59,13 @@ void DelayedCopy::Append(const Change& change) {
   if (!waiting_.delays().is_on()) return;
   // The time is read under the lock, so times ascend in the order of the queue, unlike the times at
   // which the changes were made. A time that goes back means that the clock was set back.
-  waiting_.Add(change, engine_.clock().NowEpochMs());
+  try {
+    waiting_.Add(change, engine_.clock().NowEpochMs());
+  } catch (const std::bad_alloc&) {
+    waiting_.Clear();
+    has_missed_ = true;
+    return;
+  }
   if (!waiting_.IsOverfull()) return;
   // Many changes are dropped at once, as the next reader then has to make the copy anew, which is
   // slow.
@@ -106,7 +113,7 @@ TableRef DelayedCopy::MakeCopy(const TableVersion& table) {
   const std::vector<TablePin> pins =
       engine_.catalog().Pin({table.account_id, table.region, table.name});
   if (pins.empty() || pins[0].version->table != table.table) return nullptr;
-  TableRef copy = engine_.catalog().Prepare(VersionForCopy(*pins[0].version), &pins[0]);
+  TableRef copy = engine_.catalog().PreparePrivate(VersionForCopy(*pins[0].version), &pins[0]);
   indexes_ = IndexesOf(*pins[0].version);
   number_ = pins[0].version->number;
   UndoWaiting(*copy);

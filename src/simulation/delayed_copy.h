@@ -9,7 +9,8 @@
 // so the pinned table contains no change that the queue did not have.
 //
 // A change is missed when nobody reads and too many changes wait: the queue then drops changes. So
-// memory is bounded without a thread of its own.
+// memory is bounded without a thread of its own. Changes are also missed when there is no memory
+// for one more.
 //
 // Thread-safe. There are two locks. The reader that brings the copy up to date holds `advancing_`,
 // and locks partitions while it holds this. `mutex_` is taken last, after the locks of partitions,

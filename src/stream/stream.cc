@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/random.h"
+#include "stream/stream_observer.h"
 
 namespace hashrange {
 namespace {
@@ -84,6 +85,20 @@ Stream::Stream(StreamDefinition definition, const StreamOptions& options,
   }
 }
 
+Stream::Stream(StreamDefinition definition, const EventSeeds& event_seeds,
+               std::span<const std::uint64_t> first_numbers, const StreamOptions& options,
+               RecordReclaimer& reclaimer)
+    : definition_(std::move(definition)),
+      label_(StreamLabel(definition_.creation_epoch_ms)),
+      arn_(definition_.table_arn + "/stream/" + label_),
+      event_seeds_(event_seeds) {
+  const auto count = static_cast<std::int64_t>(first_numbers.size());
+  for (const std::uint64_t first : first_numbers) {
+    shards_.push_back(std::make_unique<Shard>(options.buffer_bytes / count, reclaimer));
+    shards_.back()->StartAt(first);
+  }
+}
+
 std::string Stream::ShardId(std::size_t i) const {
   const auto range_begin = static_cast<unsigned>((std::uint64_t{i} << 32) / shards_.size());
   char text[64];
@@ -101,10 +116,16 @@ std::string Stream::EventId(std::size_t shard, std::uint64_t number) const {
   return text;
 }
 
-void Stream::Append(const Change& change) {
+void Stream::Append(const Change& change, StreamObserver* observer) {
   const Item& item = change.after ? *change.after : *change.before;
   const std::size_t shard = ((item.hash() >> 32) * shards_.size()) >> 32;
-  shards_[shard]->Append(MakeRecord(change, definition_.view));
+  if (!observer || !definition_.is_durable) {
+    shards_[shard]->Append(MakeRecord(change, definition_.view));
+    return;
+  }
+  const StreamRecord record = MakeRecord(change, definition_.view);
+  const std::uint64_t number = shards_[shard]->Append(record);
+  if (number != Shard::kStartNumber) observer->OnRecord(*this, shard, number, record);
 }
 
 bool Stream::Close(std::int64_t now_ms, std::int64_t disabled_epoch_ms) {
@@ -113,6 +134,11 @@ bool Stream::Close(std::int64_t now_ms, std::int64_t disabled_epoch_ms) {
   disabled_epoch_ms_ = disabled_epoch_ms;
   for (const auto& shard : shards_) shard->Close();
   return true;
+}
+
+std::optional<StreamClosing> Stream::closing() const {
+  if (!is_closed()) return std::nullopt;
+  return StreamClosing{closed_epoch_ms_, disabled_epoch_ms_};
 }
 
 StreamStatus Stream::StatusAt(std::int64_t now_ms) const {

@@ -8,10 +8,13 @@
 // the stream without a look-up. Thread-safe.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,6 +25,8 @@
 #include "value/schema.h"
 
 namespace hashrange {
+
+class StreamObserver;  // stream/stream_observer.h
 
 // Which images of a changed item the records of a stream show (docs/service/12-streams-and-ttl.md,
 // section A2).
@@ -55,10 +60,25 @@ struct StreamDefinition {
   StreamView view = StreamView::kKeysOnly;
   std::int64_t creation_epoch_ms = 0;  // 0: not set yet
   std::int64_t enabled_epoch_ms = 0;   // when the stream stops being ENABLING
+  bool is_durable = false;             // whether the stream outlives the program
+  // Set by StreamSet::Open: the stream's id, and the owner of its table.
+  std::uint64_t id = 0;
+  std::string account_id = {};
+  std::string account_region = {};
 };
 
+// When a stream was closed, and until when it is DISABLING.
+struct StreamClosing {
+  std::int64_t closed_epoch_ms = 0;
+  std::int64_t disabled_epoch_ms = 0;
+};
+
+// The random numbers that the ids of a stream's records are made of.
+using EventSeeds = std::array<std::uint64_t, 2>;
+
 // Returns the definition of the stream that the settings of a table's version ask for, without
-// creation_epoch_ms. `region` is the Region of the request that asked for the stream.
+// creation_epoch_ms and is_durable. `region` is the Region of the request that asked for the
+// stream.
 StreamDefinition MakeStreamDefinition(const TableVersion& version, std::string_view region,
                                       std::int64_t enabled_epoch_ms);
 
@@ -66,6 +86,11 @@ class Stream {
  public:
   // `reclaimer` outlives the stream.
   Stream(StreamDefinition definition, const StreamOptions& options, RecordReclaimer& reclaimer);
+  // Makes a stream that existed before the program was started: with its seeds, and a shard for
+  // each of `first_numbers` (Shard::StartAt). Of the options, only the size of the buffer counts.
+  Stream(StreamDefinition definition, const EventSeeds& event_seeds,
+         std::span<const std::uint64_t> first_numbers, const StreamOptions& options,
+         RecordReclaimer& reclaimer);
 
   const StreamDefinition& definition() const { return definition_; }
   const std::string& label() const { return label_; }
@@ -81,8 +106,11 @@ class Stream {
   // Returns 32 hexadecimal digits, which are different for every record.
   std::string EventId(std::size_t shard, std::uint64_t number) const;
 
-  // Records a change. Called inside the change's commit.
-  void Append(const Change& change);
+  const EventSeeds& event_seeds() const { return event_seeds_; }
+
+  // Records a change, and tells the observer (null: none) if the stream is durable. Called inside
+  // the change's commit.
+  void Append(const Change& change, StreamObserver* observer = nullptr);
 
   // Closes the stream: no change is recorded any more, and the stream is DISABLING until
   // `disabled_epoch_ms`. Returns false, and changes nothing, when the stream is closed already. Use
@@ -92,6 +120,8 @@ class Stream {
   StreamStatus StatusAt(std::int64_t now_ms) const;
   bool is_closed() const { return closed_epoch_ms_ != kOpen; }
   std::int64_t closed_epoch_ms() const { return closed_epoch_ms_; }  // of a closed stream
+  // Returns when the stream was closed; nullopt: it is open.
+  std::optional<StreamClosing> closing() const;
   // Returns whether the stream was closed so long ago that nobody may see it any more.
   bool IsGoneAt(std::int64_t now_ms) const;
 
@@ -101,7 +131,7 @@ class Stream {
   const StreamDefinition definition_;
   const std::string label_;
   const std::string arn_;
-  const std::uint64_t event_seeds_[2];
+  const EventSeeds event_seeds_;
   TagSet tags_;
   std::vector<std::unique_ptr<Shard>> shards_;
   std::atomic<std::int64_t> closed_epoch_ms_{kOpen};

@@ -1,6 +1,7 @@
 // StreamRecord: one change of an item, as a stream keeps it with references to the items.
 // RecordChunk: a group of records that are freed together. Neither is synchronized: the shard's
-// lock guards them.
+// lock guards them. A commit adds records, so their memory comes from the thread's reserve when the
+// allocator has none.
 #pragma once
 
 #include <algorithm>
@@ -10,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/memory_reserve.h"
 #include "engine/change_log.h"
 #include "value/item.h"
 
@@ -43,7 +45,12 @@ struct RecordChunk {
   const std::uint64_t first;
   std::int64_t newest_epoch_ms = INT64_MIN;
   std::int64_t size_bytes = sizeof(RecordChunk);  // the memory of the chunk, records and items
-  std::vector<StreamRecord> records;
+  std::vector<StreamRecord, ReservedAllocator<StreamRecord, MemoryPart::kStreamRecords>> records;
+
+  static void* operator new(std::size_t bytes) {
+    return AllocateReserved(MemoryPart::kStreamRecords, bytes);
+  }
+  static void operator delete(void* chunk) { FreeReserved(MemoryPart::kStreamRecords, chunk); }
 
   std::uint64_t end() const { return first + records.size(); }
   // Adds a record and returns by how much `size_bytes` has grown.

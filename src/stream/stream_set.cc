@@ -4,6 +4,10 @@
 #include <iterator>
 #include <utility>
 
+#include "engine/table_life_cycle.h"
+#include "stream/stored_stream.h"
+#include "stream/stream_observer.h"
+
 namespace hashrange {
 namespace {
 
@@ -22,7 +26,10 @@ StreamRef StreamSet::Open(AccountName account, StreamDefinition definition) {
   std::vector<StreamRef> gone;  // released when nothing is locked
   std::lock_guard lock(mutex_);
   gone = RemoveGoneStreams();
-  Account& streams = accounts_[MakeAccountKey(account)];
+  definition.id = next_id_++;
+  definition.account_id = account.account_id;
+  definition.account_region = account.region;
+  const Account& streams = accounts_[MakeAccountKey(account)];
   std::int64_t& creation_ms = definition.creation_epoch_ms;
   if (creation_ms == 0) creation_ms = clock_.NowEpochMs();
   creation_ms = FirstLabelEpochMs(definition.table_arn, creation_ms);
@@ -30,8 +37,22 @@ StreamRef StreamSet::Open(AccountName account, StreamDefinition definition) {
     ++creation_ms;
   }
   auto stream = std::make_shared<Stream>(std::move(definition), options_, reclaimer_);
-  streams.emplace(stream->arn(), stream);
+  Add(stream);
+  if (StreamObserver* const observer = ObserverOf(*stream)) {
+    ListenToTags(*stream);
+    observer->OnOpen(*stream);
+  }
   return stream;
+}
+
+void StreamSet::Add(const StreamRef& stream) {
+  const StreamDefinition& definition = stream->definition();
+  accounts_[{definition.account_id, definition.account_region}].emplace(stream->arn(), stream);
+}
+
+void StreamSet::ListenToTags(Stream& stream) {
+  stream.tags().SetListener(
+      [told = observer_, &stream](std::span<const Tag> tags) { told->OnTags(stream, tags); });
 }
 
 std::int64_t StreamSet::FirstLabelEpochMs(const std::string& table_arn, std::int64_t now_ms) const {
@@ -44,18 +65,21 @@ std::int64_t StreamSet::FirstLabelEpochMs(const std::string& table_arn, std::int
 void StreamSet::Abandon(AccountName account, const Stream& stream) {
   StreamRef abandoned;
   std::lock_guard lock(mutex_);
-  Account* const streams = FindAccount(account);
-  if (!streams) return;
-  const auto found = streams->find(stream.arn());
-  if (found == streams->end() || found->second.get() != &stream) return;
-  abandoned = Remove(MakeAccountKey(account), stream);
+  const auto its_account = accounts_.find(account);
+  if (its_account == accounts_.end()) return;
+  const auto found = its_account->second.find(stream.arn());
+  if (found == its_account->second.end() || found->second.get() != &stream) return;
+  abandoned = Remove(its_account->first, stream);
 }
 
 void StreamSet::Close(AccountName account, Stream& stream, std::int64_t now_ms,
                       std::int64_t disabled_epoch_ms) {
   std::lock_guard lock(mutex_);
+  decltype(closed_) added;  // made first, as memory may be missing
+  added.emplace(ClosedStream{now_ms, &stream}, MakeAccountKey(account));
   if (!stream.Close(now_ms, disabled_epoch_ms)) return;
-  closed_.emplace(ClosedStream{now_ms, &stream}, MakeAccountKey(account));
+  closed_.merge(added);
+  if (StreamObserver* const observer = ObserverOf(stream)) observer->OnClose(stream);
 }
 
 void StreamSet::ForgetClosed(const Scope& scope, std::vector<StreamRef>* forgotten) {
@@ -79,9 +103,10 @@ void StreamSet::ForgetClosedOf(Account& streams, const Scope& scope,
     const StreamDefinition& definition = stream->definition();
     if (!stream->is_closed()) return false;
     if (scope.table && definition.table_name != *scope.table) return false;
-    closed_.erase({stream->closed_epoch_ms(), stream.get()});
-    RememberLabel(definition);
+    RememberLabel(definition);  // first what may fail, for want of memory
     forgotten->push_back(stream);
+    closed_.erase({stream->closed_epoch_ms(), stream.get()});
+    if (StreamObserver* const observer = ObserverOf(*stream)) observer->OnForget(*stream);
     return true;
   });
 }
@@ -129,10 +154,10 @@ std::vector<StreamRef> StreamSet::List(AccountName account, const Selection& sel
   return listed;
 }
 
-void StreamSet::OnCommit(std::span<const Change> changes) noexcept {
+void StreamSet::OnCommit(std::span<const Change> changes, const TokenRef& /*token*/) noexcept {
   for (const Change& change : changes) {
     const auto& specification = change.table->settings.stream;
-    if (specification && specification->storage) specification->storage->Append(change);
+    if (specification && specification->storage) specification->storage->Append(change, observer_);
   }
 }
 
@@ -155,11 +180,79 @@ StreamRef StreamSet::Remove(const AccountKey& key, const Stream& stream) {
   StreamRef removed = std::move(found->second);
   account->second.erase(found);
   if (account->second.empty()) accounts_.erase(account);
+  if (StreamObserver* const observer = ObserverOf(*removed)) observer->OnForget(*removed);
   return removed;
 }
 
+Result<StreamRef> StreamSet::Restore(const StoredStream& stored) {
+  auto stream = std::make_shared<Stream>(stored.definition, stored.event_seeds,
+                                         stored.first_numbers, options_, reclaimer_);
+  const StreamDefinition& definition = stored.definition;
+  AccountKey key{definition.account_id, definition.account_region};
+  std::lock_guard lock(mutex_);
+  if (accounts_[key].contains(stream->arn()) || restored_.contains(definition.id)) {
+    return Error{ErrorCode::kInternalServerError,
+                 "the stream " + stream->arn() + " is stored twice", nullptr};
+  }
+  next_id_ = std::max(next_id_, definition.id + 1);
+  Add(stream);
+  restored_.emplace(definition.id, std::pair(stream, false));
+  if (const auto& closing = stored.closing) {
+    stream->Close(closing->closed_epoch_ms, closing->disabled_epoch_ms);
+    closed_.emplace(ClosedStream{closing->closed_epoch_ms, stream.get()}, std::move(key));
+  }
+  return stream;
+}
+
+void StreamSet::ReserveIds(std::uint64_t next) {
+  std::lock_guard lock(mutex_);
+  next_id_ = std::max(next_id_, next);
+}
+
+Status StreamSet::Attach(TableVersion* version) {
+  Status status;
+  std::lock_guard lock(mutex_);
+  EditWithNextPhase(version, [&](TableVersion* each) {
+    auto& specification = each->settings.stream;
+    if (!specification || specification->id == 0) return;
+    const bool is_deleting = each->status() == ResourceStatus::kDeleting;
+    const auto found = restored_.find(specification->id);
+    if (found == restored_.end() && is_deleting) {
+      specification->id = 0;
+      return;
+    }
+    if (found == restored_.end()) {
+      status = Error{ErrorCode::kInternalServerError,
+                     "the stream of the table " + each->name + " is not stored", nullptr};
+      return;
+    }
+    specification->storage = found->second.first;
+    if (!is_deleting) found->second.second = true;
+  });
+  return status;
+}
+
+void StreamSet::SetObserver(StreamObserver& observer) {
+  std::lock_guard lock(mutex_);
+  observer_ = &observer;
+  for (const auto& [id, restored] : restored_) ListenToTags(*restored.first);
+}
+
+void StreamSet::CloseUnused(std::int64_t now_ms) {
+  std::map<std::uint64_t, std::pair<StreamRef, bool>> restored;
+  {
+    std::lock_guard lock(mutex_);
+    restored = std::exchange(restored_, {});
+  }
+  for (const auto& [id, stream] : restored) {
+    if (stream.second) continue;
+    const StreamDefinition& definition = stream.first->definition();
+    Close({definition.account_id, definition.account_region}, *stream.first, now_ms, now_ms);
+  }
+}
+
 StreamSet::Account* StreamSet::FindAccount(AccountName account) {
-  const auto found = accounts_.find(MakeAccountKey(account));
+  const auto found = accounts_.find(account);
   return found == accounts_.end() ? nullptr : &found->second;
 }
 

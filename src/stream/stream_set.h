@@ -18,9 +18,11 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/clock.h"
+#include "base/result.h"
 #include "engine/catalog.h"
 #include "engine/change_log.h"
 #include "stream/record_reclaimer.h"
@@ -28,18 +30,21 @@
 
 namespace hashrange {
 
+struct StoredStream;   // stream/stored_stream.h
+class StreamObserver;  // stream/stream_observer.h
+
 using StreamRef = std::shared_ptr<Stream>;
 
 class StreamSet : public ChangeObserver {
  public:
   StreamSet(const Clock& clock, const StreamOptions& options) : clock_(clock), options_(options) {}
 
-  // Makes a stream of the account and returns it. Its creation time is now, or the time in its
-  // definition. If a stream of the same table, existing or forgotten, has the label of that time,
-  // the creation time is the next millisecond whose label is unused.
+  // Makes a stream of the account, with an id of its own, and returns it. Its creation time is now,
+  // or the time in its definition. If a stream of the same table, existing or forgotten, has the
+  // label of that time, the creation time is the next millisecond whose label is unused.
   StreamRef Open(AccountName account, StreamDefinition definition);
 
-  // Forgets a stream whose table was not created after all.
+  // Forgets a stream whose table was not created after all. Needs no memory.
   void Abandon(AccountName account, const Stream& stream);
 
   // Closes a stream of the account (Stream::Close), when its table is deleted or replaced, or the
@@ -64,7 +69,28 @@ class StreamSet : public ChangeObserver {
   // follow.
   std::vector<StreamRef> List(AccountName account, const Selection& selection, bool* more);
 
-  void OnCommit(std::span<const Change> changes) noexcept override;
+  void OnCommit(std::span<const Change> changes, const TokenRef& token) noexcept override;
+
+  // The functions below are for a server that keeps its data. At its start, one thread restores the
+  // streams and adds their records (Shard::AddStored), attaches each stored table to its stream,
+  // sets the observer, and closes the streams whose table was lost.
+  //
+  // Makes a stream that was stored, without its records.
+  // Errors: InternalServerError  there is another stream with its id or its ARN
+  Result<StreamRef> Restore(const StoredStream& stored);
+  // Gives ids from `next` on to new streams, or from the next id on if that is greater.
+  void ReserveIds(std::uint64_t next);
+  // Gives a table that is not published yet, and what it becomes, the restored streams whose ids
+  // its specifications have. The stream of a table that is DELETING was closed when the deletion
+  // began: it may have been forgotten since then, and the table then has none.
+  // Errors: InternalServerError  there is no such stream, and the table is not DELETING
+  Status Attach(TableVersion* version);
+  // The observer outlives the set's last call and the last commit. Call it once, before the first
+  // commit.
+  void SetObserver(StreamObserver& observer);
+  // Closes the restored streams that are open and were not attached to a table, or only to one that
+  // is DELETING.
+  void CloseUnused(std::int64_t now_ms);
 
  private:
   using Account = std::map<std::string, StreamRef, std::less<>>;  // by ARN
@@ -72,6 +98,15 @@ class StreamSet : public ChangeObserver {
     std::string account_id;
     std::string region;
     friend auto operator<=>(const AccountKey&, const AccountKey&) = default;
+  };
+  // Also compares keys with names, so that a look-up allocates nothing.
+  struct AccountOrder {
+    using is_transparent = void;
+    template <typename A, typename B>
+    bool operator()(const A& a, const B& b) const {
+      return std::pair<std::string_view, std::string_view>(a.account_id, a.region) <
+             std::pair<std::string_view, std::string_view>(b.account_id, b.region);
+    }
   };
   static AccountKey MakeAccountKey(AccountName account);
 
@@ -84,6 +119,12 @@ class StreamSet : public ChangeObserver {
 
   // The functions below are called with the lock held.
   //
+  void Add(const StreamRef& stream);
+  void ListenToTags(Stream& stream);
+  // Returns the observer of a durable stream; null: nobody is told of the stream.
+  StreamObserver* ObserverOf(const Stream& stream) const {
+    return stream.definition().is_durable ? observer_ : nullptr;
+  }
   // Returns `now_ms`, or the millisecond behind the newest label of a forgotten stream of the table
   // when that is later. A label that is more than kMostAheadMs ahead is ignored.
   std::int64_t FirstLabelEpochMs(const std::string& table_arn, std::int64_t now_ms) const;
@@ -99,10 +140,14 @@ class StreamSet : public ChangeObserver {
 
   const Clock& clock_;
   const StreamOptions options_;
-  RecordReclaimer reclaimer_;               // outlives the streams
-  std::mutex mutex_;                        // guards what follows
-  std::map<AccountKey, Account> accounts_;  // no account is empty
+  StreamObserver* observer_ = nullptr;                    // set before the first commit
+  RecordReclaimer reclaimer_;                             // outlives the streams
+  std::mutex mutex_;                                      // guards what follows
+  std::map<AccountKey, Account, AccountOrder> accounts_;  // no account is empty
   std::map<ClosedStream, AccountKey> closed_;
+  std::uint64_t next_id_ = 1;
+  // The restored streams, by id, until CloseUnused; `second`: whether a table is attached.
+  std::map<std::uint64_t, std::pair<StreamRef, bool>> restored_;
   // By the ARN of a table: when the newest of its forgotten streams was made. Times in the past are
   // not needed any more; they are dropped when the map has reached `forgotten_limit_` entries.
   std::map<std::string, std::int64_t, std::less<>> forgotten_epoch_ms_;

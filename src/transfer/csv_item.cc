@@ -2,11 +2,11 @@
 #include <array>
 #include <optional>
 
+#include "base/utf8.h"
 #include "transfer/csv.h"
 #include "transfer/json_tree.h"
 #include "transfer/plain_json.h"
 #include "wire/attribute_tag.h"
-#include "wire/utf8.h"
 
 namespace hashrange {
 namespace {

@@ -57,7 +57,8 @@ Result<std::vector<TablePin>> PinTables(const Context& context, const DumpReques
 
 // Returns a copy of the pinned table that only this dump uses.
 TableRef MakePrivateCopy(const Context& context, const TablePin& pin) {
-  return context.engine.catalog().Prepare(std::make_unique<TableVersion>(*pin.version), &pin);
+  return context.engine.catalog().PreparePrivate(std::make_unique<TableVersion>(*pin.version),
+                                                 &pin);
 }
 
 using WriteBytes = absl::FunctionRef<Status(std::string_view)>;

@@ -6,10 +6,10 @@
 #include <string_view>
 #include <utility>
 
+#include "base/workers.h"
 #include "operation/parameter/item_key.h"
 #include "transfer/item_line.h"
 #include "transfer/json_tree.h"
-#include "transfer/workers.h"
 #include "wire/attribute_json.h"
 #include "wire/binder.h"
 #include "wire/shape.h"
@@ -55,6 +55,7 @@ ItemLoad::ItemLoad(std::span<const TableVersion* const> tables, std::vector<Load
                    const ItemLoadOptions& options)
     : tables_(tables.begin(), tables.end()),
       threads_(options.threads),
+      memory_(options.memory),
       counters_(options.counters),
       source_(std::move(files), options.format, options.block_bytes) {}
 
@@ -78,6 +79,8 @@ void ItemLoad::ReadBlocks(ItemsOfThread* items) {
   LoadBlock block;
   while (source_.Next(&block)) {
     const std::int64_t count = items->count;
+    const Status admitted = memory_ ? memory_->AdmitGrowth() : Status();
+    if (!admitted.ok()) return source_.StopWithError({block.place(), admitted.error()});
     const Status read = ReadRecords(block, items, arena);
     if (!read.ok()) source_.StopWithError({block.place(), read.error()});
     AddToCounter(counters_.read, items->count - count);
@@ -216,14 +219,14 @@ void ItemLoad::CheckMemoryForCommit() const {
   ::operator delete(::operator new(bytes));
 }
 
-Status ItemLoad::Commit(Engine& engine, std::size_t table, FindTable find) {
+Status ItemLoad::Commit(const Target& target, std::size_t table, FindTable find) {
   Parts& parts = sorted_[table];
   std::atomic<std::size_t> next{0};
   std::mutex mutex;
   Status status;
   RunOnThreads(threads_, [&](int) {
     for (std::size_t number = next++; number < parts.size(); number = next++) {
-      Status committed = CommitPart(engine, *tables_[table], parts[number], find);
+      Status committed = CommitPart(target, *tables_[table], parts[number], find);
       parts[number] = Part();
       if (committed.ok()) continue;
       std::lock_guard lock(mutex);
@@ -233,13 +236,14 @@ Status ItemLoad::Commit(Engine& engine, std::size_t table, FindTable find) {
   return status;
 }
 
-Status ItemLoad::CommitPart(Engine& engine, const TableVersion& checked, Part& part,
+Status ItemLoad::CommitPart(const Target& target, const TableVersion& checked, Part& part,
                             FindTable find) const {
   if (part.empty()) return {};
   std::int64_t uncounted = 0;
   HR_ASSIGN(TableRef table, find());
   Arena arena;
   for (LoadedItem& loaded : part) {
+    if (target.durability) HR_RETURN_IF_ERROR(target.durability->WaitForRoom());
     for (;;) {
       arena.Reset();
       if (table->number != checked.number) {
@@ -249,7 +253,7 @@ Status ItemLoad::CommitPart(Engine& engine, const TableVersion& checked, Part& p
       const auto put = [&](ItemView) { return Decision::Put(loaded.item); };
       const ItemWrite write{{table.get(), {loaded.hash, loaded.item->key()}}, put};
       WriteOutcome outcome;
-      const CommitResult result = engine.Commit({&write, 1}, {&outcome, 1}, arena);
+      const CommitResult result = target.engine.Commit({&write, 1}, {&outcome, 1}, arena);
       if (result != CommitResult::kStale) break;
       HR_ASSIGN(table, find());
     }

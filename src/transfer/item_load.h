@@ -19,6 +19,8 @@
 #include <vector>
 
 #include "absl/functional/function_ref.h"
+#include "base/durability.h"
+#include "base/memory_bound.h"
 #include "base/result.h"
 #include "engine/engine.h"
 #include "transfer/block_source.h"
@@ -34,6 +36,7 @@ struct ItemCounters {
 
 struct ItemLoadOptions {
   int threads = 1;
+  MemoryBound* memory = nullptr;  // asked for each block; null: memory is not bounded
   std::size_t block_bytes = 256 << 10;
   std::optional<DataFormat> format = {};  // of all files; nullopt: it is recognised
   ItemCounters counters = {};
@@ -46,7 +49,7 @@ class ItemLoad {
            const ItemLoadOptions& options);
 
   // Errors: the error of the first wrong file or record, as a sentence that begins with its place:
-  //         "users.jsonl:7: …"
+  //         "users.jsonl:7: …"; InternalServerError  the memory bound is exceeded
   Status Read();
   // Errors: ValidationException  two items have one key; the sentence begins with the later place
   Status Sort();
@@ -58,17 +61,21 @@ class ItemLoad {
   std::vector<std::string> partial_files() const { return source_.PartialFiles(); }
 
   // Throws std::bad_alloc when the memory does not suffice for Commit, as far as this can be
-  // estimated. Without memory a commit ends the process, as it must not be half done.
+  // estimated: so that Commit does not fail half way, after some of the items are stored.
   void CheckMemoryForCommit() const;
 
   // Returns the version to commit to. Several threads call it at the same time, and again when a
   // commit finds its version stale. When the version is not the one that the items were checked
   // against in Read, they are checked against it, too.
   using FindTable = absl::FunctionRef<Result<TableRef>()>;
+  struct Target {
+    Engine& engine;
+    Durability* durability;  // null: no change is kept
+  };
   // Puts the items of a table into the table, and drops this object's references to the items.
-  // Errors: those of `find`; ValidationException  an item does not fit the table as it is now.
-  //         Some items may have been written then.
-  Status Commit(Engine& engine, std::size_t table, FindTable find);
+  // Errors: those of `find` and Durability::WaitForRoom; ValidationException  an item does not fit
+  //         the table as it is now. Some items may have been written then.
+  Status Commit(const Target& target, std::size_t table, FindTable find);
 
  private:
   struct LoadedItem {
@@ -102,10 +109,12 @@ class ItemLoad {
   std::optional<Duplicate> SortPart(std::size_t table, std::size_t number);
   // Puts the items of `part` into the table that `find` returns. `checked` is the version that the
   // items were checked against in Read.
-  Status CommitPart(Engine& engine, const TableVersion& checked, Part& part, FindTable find) const;
+  Status CommitPart(const Target& target, const TableVersion& checked, Part& part,
+                    FindTable find) const;
 
   const std::vector<const TableVersion*> tables_;
   const int threads_;
+  MemoryBound* const memory_;
   const ItemCounters counters_;
   BlockSource source_;
   std::vector<ItemsOfThread> read_;  // by worker

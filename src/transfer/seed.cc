@@ -4,12 +4,12 @@
 #include <new>
 #include <utility>
 
+#include "base/workers.h"
 #include "transfer/byte_source.h"
 #include "transfer/folder.h"
 #include "transfer/item_load.h"
 #include "transfer/seed_plan.h"
 #include "transfer/table_set.h"
-#include "transfer/workers.h"
 
 namespace hashrange {
 namespace {
@@ -85,7 +85,8 @@ Status CommitAll(const TransferParts& parts, ItemLoad& load, TableSet& tables,
     for (std::size_t i = 0; i < tables.size(); ++i) {
       if (tables.is_new(i) != to_new) continue;
       if (!to_new) *writes_to_old_tables = true;
-      HR_RETURN_IF_ERROR(load.Commit(parts.engine, i, [&] { return tables.Find(i); }));
+      HR_RETURN_IF_ERROR(
+          load.Commit({parts.engine, parts.durability}, i, [&] { return tables.Find(i); }));
     }
     if (to_new) HR_RETURN_IF_ERROR(tables.Publish());
   }
@@ -119,6 +120,7 @@ Result<LoadedSeed> LoadAll(const TransferParts& parts, const SeedRequest& reques
   const int cores = ThreadsOfMachine();
   ItemLoad load(versions, std::move(files),
                 {.threads = request.threads > 0 ? std::min(request.threads, cores) : cores,
+                 .memory = parts.memory,
                  .format = request.format,
                  .counters = request.counters});
   HR_RETURN_IF_ERROR(load.Read());

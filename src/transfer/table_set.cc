@@ -4,6 +4,7 @@
 #include <deque>
 #include <utility>
 
+#include "engine/prepared_tables.h"
 #include "operation/table/table_stream.h"
 #include "operation/table/table_transitions.h"
 #include "ttl/expiry_set.h"
@@ -62,7 +63,7 @@ Status TableSet::Define(const JsonValue& definition, const TableNames& names) {
   }
   if (json.ttl_attribute) table.ttl_attribute = *json.ttl_attribute;
   version->settings.stream.reset();
-  table.target = parts_.engine.catalog().Prepare(std::move(version));
+  table.target = parts_.engine.catalog().PreparePrivate(std::move(version));
   return Add(std::move(table));
 }
 
@@ -117,19 +118,19 @@ std::unique_ptr<TableVersion> TableSet::MakeFinalVersion(const Table& table) con
 Status TableSet::Publish() {
   Catalog& catalog = parts_.engine.catalog();
   std::deque<StreamOpening> streams;
-  std::vector<TableRef> published;
+  PreparedTables prepared(catalog);
   for (const Table& table : tables_) {
     if (!table.definition) continue;
     auto version = MakeFinalVersion(table);
     streams.emplace_back(context_).OpenFor(version.get());
     const TablePin content = catalog.Pin(table.target);
-    published.push_back(catalog.Prepare(std::move(version), &content));
+    prepared.Add(std::move(version), &content);
   }
-  if (!catalog.Exchange({}, published)) {
+  if (!catalog.Exchange({}, prepared.all())) {
     return InUseError("a table of the seed was created by somebody else meanwhile");
   }
   for (StreamOpening& stream : streams) stream.Keep();
-  for (const TableRef& table : published) {
+  for (const TableRef& table : prepared.Keep()) {
     if (table->settings.expiries) parts_.time_to_live.Watch(*table);
   }
   return {};

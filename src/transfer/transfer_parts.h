@@ -3,6 +3,8 @@
 #pragma once
 
 #include "base/arena.h"
+#include "base/durability.h"
+#include "base/memory_bound.h"
 #include "operation/caller.h"
 #include "operation/context.h"
 
@@ -12,7 +14,9 @@ struct TransferParts {
   Engine& engine;
   StreamSet& streams;
   TimeToLive& time_to_live;
-  bool shared_tables = false;  // one set of tables for all accounts and Regions
+  MemoryBound* memory = nullptr;     // null: memory is not bounded
+  bool shared_tables = false;        // one set of tables for all accounts and Regions
+  Durability* durability = nullptr;  // null: no change is kept
 };
 
 // Returns the context for operations on the caller's tables. The caller's texts and `arena` outlive
@@ -29,7 +33,8 @@ inline Context MakeContext(const TransferParts& parts, const Caller& caller, Are
                                          : AccountName{caller.account_id, caller.region},
           .region = caller.region,
           .host = {},
-          .layer = ValidationLayer::kOlder};
+          .layer = ValidationLayer::kOlder,
+          .memory = parts.memory};
 }
 
 }  // namespace hashrange

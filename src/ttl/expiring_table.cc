@@ -1,5 +1,6 @@
 #include "ttl/expiring_table.h"
 
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -14,12 +15,13 @@ constexpr std::size_t kShardItems = 32;  // how many items of a shard are delete
 
 }  // namespace
 
-ExpiringTable::ExpiringTable(Engine& engine, const TableVersion& version)
+ExpiringTable::ExpiringTable(Engine& engine, const TableVersion& version, bool is_filled)
     : engine_(engine),
       account_id_(version.account_id),
       region_(version.region),
       name_(version.name),
-      expiries_(version.settings.expiries) {}
+      expiries_(version.settings.expiries),
+      is_filled_(is_filled) {}
 
 ExpiringTable::Progress ExpiringTable::Step() {
   const TableRef table = Find();
@@ -55,6 +57,18 @@ std::vector<ItemRef> ExpiringTable::ReadPage(const TableVersion& table) {
 }
 
 ExpiringTable::Progress ExpiringTable::FillPage(const TableRef& table) {
+  // A page that fails, for want of memory, is read again.
+  const auto begin = std::pair(next_hash_, next_bytes_);
+  try {
+    return InsertPage(table);
+  } catch (...) {
+    is_filled_ = false;
+    std::tie(next_hash_, next_bytes_) = begin;
+    throw;
+  }
+}
+
+ExpiringTable::Progress ExpiringTable::InsertPage(const TableRef& table) {
   // The page may be out of date by now; a commit sees the stored item.
   const auto insert = [this](ItemView stored) {
     expiries_->Insert(stored);

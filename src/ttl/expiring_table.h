@@ -27,8 +27,8 @@ class ExpiringTable {
     kGone,  // the table was removed, or its items no longer expire by this set
   };
 
-  // `version` has settings.expiries.
-  ExpiringTable(Engine& engine, const TableVersion& version);
+  // `version` has settings.expiries. `is_filled`: the set has the table's items already.
+  ExpiringTable(Engine& engine, const TableVersion& version, bool is_filled = false);
 
   // Returns whether Step would return kGone. May be called while another thread calls Step.
   bool IsGone() const { return !Find(); }
@@ -43,6 +43,7 @@ class ExpiringTable {
   // Reads the next page and returns those of its items that expire.
   std::vector<ItemRef> ReadPage(const TableVersion& table);
   Progress FillPage(const TableRef& table);
+  Progress InsertPage(const TableRef& table);
   Progress DeleteDue(const TableRef& table);
   // Commits the decision of `decide` about the item that is stored under the key of `item`, and
   // sets `*outcome`. Returns false when the table was removed or is being deleted, which the next
@@ -56,7 +57,7 @@ class ExpiringTable {
   const std::string name_;
   const std::shared_ptr<ExpirySet> expiries_;
   Arena arena_{4 << 10};
-  bool is_filled_ = false;
+  bool is_filled_;
   // Where the next page begins.
   std::uint64_t next_hash_ = 0;
   std::string next_bytes_;

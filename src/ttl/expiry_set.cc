@@ -1,5 +1,6 @@
 #include "ttl/expiry_set.h"
 
+#include "engine/table_life_cycle.h"
 #include "engine/table_version.h"
 #include "ttl/expiry.h"
 
@@ -26,6 +27,7 @@ void ExpirySet::Update(const Change& change) {
 void ExpirySet::Insert(ItemView item) {
   const auto expiry = ExpiryOf(item);
   if (!expiry) return;
+  DrawReserve(kMostBytesOfObserver);  // the set does not run out of memory while it changes
   Shard& shard = ShardOf(*item.item());
   std::lock_guard lock(shard.mutex);
   shard.entries.insert({*expiry, ItemRef::Share(item.item())});
@@ -50,6 +52,19 @@ std::size_t ExpirySet::size() const {
     sum += shard.entries.size();
   }
   return sum;
+}
+
+std::shared_ptr<ExpirySet> AttachExpirySet(TableVersion* version) {
+  // A table in a transition has time to live either on in all of its versions, or off in all.
+  std::shared_ptr<ExpirySet> shared;
+  EditWithNextPhase(version, [&shared](TableVersion* each) {
+    const auto& attribute = each->settings.ttl_attribute;
+    if (attribute && (!shared || shared->attribute() != *attribute)) {
+      shared = std::make_shared<ExpirySet>(*attribute);
+    }
+    each->settings.expiries = attribute ? shared : nullptr;
+  });
+  return version->settings.expiries;
 }
 
 }  // namespace hashrange

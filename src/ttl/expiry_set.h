@@ -9,7 +9,8 @@
 // Invariant: once it is filled, the set holds exactly the stored items whose attribute is a
 // time (expiry.h), each item once, as the same block that the table holds. The log updates the set
 // inside every commit (Update), and commits that change nothing fill it (Insert). Both run
-// while the item's partition is locked, so that the set agrees with the table.
+// while the item's partition is locked, so that the set agrees with the table. The memory of the
+// entries comes from the thread's reserve when the allocator has none.
 //
 // Cost: about 23 bytes for each item in the set, and two more descents for each changed item.
 //
@@ -19,6 +20,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -26,6 +28,7 @@
 #include <vector>
 
 #include "absl/container/btree_set.h"
+#include "base/memory_reserve.h"
 #include "engine/change_log.h"
 #include "value/item.h"
 
@@ -43,7 +46,9 @@ class ExpirySet {
 
   // Follows a change of the table. Called inside the change's commit.
   void Update(const Change& change);
-  // Inserts a stored item, if it expires. Called inside a commit that keeps the item. Idempotent.
+  // Inserts a stored item, if it expires. Called inside a commit that keeps the item, or while its
+  // table is prepared. Idempotent.
+  // Errors: throws std::bad_alloc
   void Insert(ItemView item);
 
   // Returns the first items of a shard that are due at `now_epoch_ms`, at most `limit`.
@@ -77,7 +82,7 @@ class ExpirySet {
   };
   struct alignas(64) Shard {
     mutable std::mutex mutex;
-    absl::btree_set<Entry, Order> entries;
+    absl::btree_set<Entry, Order, ReservedAllocator<Entry, MemoryPart::kExpiries>> entries;
   };
 
   Shard& ShardOf(const Item& item) { return shards_[item.hash() >> 60]; }
@@ -85,5 +90,9 @@ class ExpirySet {
   const std::string attribute_;
   std::array<Shard, kShards> shards_;
 };
+
+// Gives a version that is not published yet, and what it becomes, an empty set if their items
+// expire. Returns the set of `version`; null: its items do not expire.
+std::shared_ptr<ExpirySet> AttachExpirySet(TableVersion* version);
 
 }  // namespace hashrange

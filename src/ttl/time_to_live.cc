@@ -19,19 +19,19 @@ constexpr std::size_t kFirstPurge = 16;
 
 }  // namespace
 
-TimeToLive::TimeToLive(Engine& engine, std::int64_t interval_ms)
-    : engine_(engine), interval_ms_(interval_ms), purge_at_(kFirstPurge) {
+TimeToLive::TimeToLive(Engine& engine, std::int64_t interval_ms, Durability* durability)
+    : engine_(engine), interval_ms_(interval_ms), durability_(durability), purge_at_(kFirstPurge) {
   engine.AddObserver(*this);
 }
 
-void TimeToLive::Watch(const TableVersion& version) {
+void TimeToLive::StartWatch(const TableVersion& version, bool is_filled) {
   auto gone = std::make_shared<std::vector<std::shared_ptr<ExpiringTable>>>();
   bool was_sweeping;
   {
     std::lock_guard lock(mutex_);
     // A sweeper that seldom or never sweeps leaves dropped tables in the list.
     if (tables_.size() >= purge_at_) *gone = RemoveGoneTables();
-    tables_.push_back(std::make_shared<ExpiringTable>(engine_, version));
+    tables_.push_back(std::make_shared<ExpiringTable>(engine_, version, is_filled));
     was_sweeping = std::exchange(is_sweeping_, interval_ms_ > 0);
   }
   // The dropped tables may hold the last references to their items.
@@ -63,6 +63,7 @@ void TimeToLive::Sweep() {
 // Returns soon after kSweepTime, so that tables that are new or have become due meanwhile have
 // their turn soon.
 bool TimeToLive::SweepForAWhile() {
+  if (durability_ && !durability_->AdmitChange().ok()) return false;
   const auto end = std::chrono::steady_clock::now() + kSweepTime;
   std::lock_guard one_at_a_time(sweeping_);
   std::vector<std::shared_ptr<ExpiringTable>> tables;
@@ -85,7 +86,7 @@ bool TimeToLive::SweepForAWhile() {
   return false;
 }
 
-void TimeToLive::OnCommit(std::span<const Change> changes) noexcept {
+void TimeToLive::OnCommit(std::span<const Change> changes, const TokenRef& /*token*/) noexcept {
   for (const Change& change : changes) {
     if (ExpirySet* expiries = change.table->settings.expiries.get()) expiries->Update(change);
   }

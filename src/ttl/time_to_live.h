@@ -18,6 +18,7 @@
 #include <span>
 #include <vector>
 
+#include "base/durability.h"
 #include "base/work_queue.h"
 #include "engine/engine.h"
 #include "ttl/expiring_table.h"
@@ -29,20 +30,25 @@ class TimeToLive : public ChangeObserver {
   // `interval_ms`: how long the sweeper sleeps; 0: there is no sweeper, and only Sweep deletes
   // items. Called before the engine's first commit. The engine outlives this object, and makes no
   // commit after this object is destroyed. The destructor stops the sweeper within milliseconds.
-  TimeToLive(Engine& engine, std::int64_t interval_ms);
+  // While `durability` (null: no change is kept) admits no change, nothing is deleted.
+  TimeToLive(Engine& engine, std::int64_t interval_ms, Durability* durability = nullptr);
   TimeToLive(const TimeToLive&) = delete;
   TimeToLive& operator=(const TimeToLive&) = delete;
 
   // Starts to delete the expired items of a table. `version` is published and has
   // settings.expiries, a set that was not passed to Watch before.
-  void Watch(const TableVersion& version);
+  void Watch(const TableVersion& version) { StartWatch(version, false); }
+  // Does the same for a table whose set has all of its items that expire (ExpirySet::Insert), as
+  // after the start of a server that keeps its data: no item is visited.
+  void WatchFilled(const TableVersion& version) { StartWatch(version, true); }
 
   // Deletes every item of every table that is due now. Returns when all of them are deleted.
   void Sweep();
 
-  void OnCommit(std::span<const Change> changes) noexcept override;
+  void OnCommit(std::span<const Change> changes, const TokenRef& token) noexcept override;
 
  private:
+  void StartWatch(const TableVersion& version, bool is_filled);
   // Sweeps for a while. Returns whether there is more to do at once.
   bool SweepForAWhile();
   WorkQueue::NextRun SweepAndWait();
@@ -52,6 +58,7 @@ class TimeToLive : public ChangeObserver {
 
   Engine& engine_;
   const std::int64_t interval_ms_;
+  Durability* const durability_;
   std::mutex sweeping_;  // held by the thread that sweeps; taken before `mutex_`
   std::mutex mutex_;     // guards what follows
   std::vector<std::shared_ptr<ExpiringTable>> tables_;

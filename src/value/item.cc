@@ -11,6 +11,7 @@
 
 #include "base/allocator.h"
 #include "base/arena.h"
+#include "base/live_memory.h"
 #include "base/same_text.h"
 #include "value/key.h"
 #include "value/value_writer.h"
@@ -110,6 +111,25 @@ void ForEachProjectedName(const IndexSchema& index, const KeySchema& table, Visi
 
 std::size_t Item::memory_bytes() const { return AllocatedBytes(this); }
 
+std::string_view Item::packed_attributes() const {
+  const char* const offsets = payload() + key_bytes_;
+  const char* const first = offsets + OffsetTableBytes(attribute_count_);
+  const char* at = first;
+  std::uint32_t left = attribute_count_;
+  if (left > kOffsetTableAbove) {
+    std::uint32_t last;
+    std::memcpy(&last, offsets + (left - 1) * sizeof last, sizeof last);
+    at += last;
+    left = 1;
+  }
+  for (; left > 0; --left) {
+    const std::uint32_t name_bytes = ReadVarint(at);
+    at += name_bytes;
+    SkipPacked(at);
+  }
+  return {first, static_cast<std::size_t>(at - first)};
+}
+
 Ref<const Item> Item::Make(const KeySchema& schema, std::span<const Attribute> attributes) {
   const Layout layout = Layout::Compute(schema, attributes);
   return Make(layout, attributes, HashOfParts({&attributes[layout.keys[0]].value, 1}));
@@ -126,7 +146,8 @@ Ref<const Item> Item::Make(const Layout& layout, std::span<const Attribute> attr
   assert(layout.hash_part_bytes <= kMaxEncodedHashPart);
   const std::size_t table_bytes = OffsetTableBytes(layout.count);
   const std::size_t payload_bytes = layout.key_bytes + table_bytes + layout.attribute_bytes;
-  Item* const item = new (::operator new(sizeof(Item) + payload_bytes + kPadding)) Item();
+  Item* const item =
+      new (AllocateCounted(MemoryPart::kItems, sizeof(Item) + payload_bytes + kPadding)) Item();
   item->size_bytes_ = static_cast<std::uint32_t>(ItemSizeBytes(attributes));
   item->hash_ = hash;
   item->attribute_count_ = layout.count;
@@ -158,7 +179,7 @@ void Item::Release() const {
   if (references_.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
   Item* const self = const_cast<Item*>(this);
   self->~Item();
-  ::operator delete(self);
+  FreeCounted(MemoryPart::kItems, self);
 }
 
 const char* ItemView::attributes_begin() const {

@@ -51,6 +51,14 @@ struct Interval {
 inline constexpr std::size_t kMaxHashKeyBytes = 2048;
 inline constexpr std::size_t kMaxRangeKeyBytes = 1024;
 
+// The most bytes that the position of an item takes in its table, and in an index with a key of
+// `parts` parts: escaping doubles zero bytes, a part ends with two bytes, and the position in an
+// index ends with the item's hash and its position in the table.
+inline constexpr std::size_t kMaxPositionBytes = 2 * (kMaxHashKeyBytes + kMaxRangeKeyBytes) + 4;
+constexpr std::size_t MaxIndexPositionBytes(std::size_t parts) {
+  return parts * (2 * kMaxHashKeyBytes + 2) + sizeof(std::uint64_t) + kMaxPositionBytes;
+}
+
 // Returns the hash of a position, computed from the values of the HASH parts.
 std::uint64_t HashOfParts(std::span<const ValueView> hash_parts);
 

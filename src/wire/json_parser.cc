@@ -9,10 +9,10 @@
 #include <utility>
 #include <vector>
 
+#include "base/utf8.h"
 #include "wire/json.h"
 #include "wire/json_members.h"
 #include "wire/json_text.h"
-#include "wire/utf8.h"
 
 namespace hashrange {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "wire/utf8.h"
+#include "base/utf8.h"
 #include "wire/value_echo.h"
 
 namespace hashrange {

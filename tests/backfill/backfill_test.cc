@@ -12,7 +12,9 @@ using test::PositionOf;
 
 class Counter : public ChangeObserver {
  public:
-  void OnCommit(std::span<const Change> changes) noexcept override { count += changes.size(); }
+  void OnCommit(std::span<const Change> changes, const TokenRef& /*token*/) noexcept override {
+    count += changes.size();
+  }
   std::size_t count = 0;
 };
 

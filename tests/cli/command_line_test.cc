@@ -75,6 +75,17 @@ TEST(CommandLine, LimitsHaveUnits) {
   EXPECT_NE(Refusal({"--max-connections", "0"}), "");
 }
 
+TEST(CommandLine, TheMemoryOfTheDataIsBounded) {
+  EXPECT_EQ(Parse({}).max_memory_bytes, -1);
+  EXPECT_EQ(Parse({"--max-memory", "2GB"}).max_memory_bytes, std::int64_t{2} << 30);
+  EXPECT_EQ(Parse({"serve", "--max-memory=16MB"}).max_memory_bytes, 16 << 20);
+  EXPECT_EQ(Parse({"--max-memory", "none"}).max_memory_bytes, 0);
+  EXPECT_EQ(Parse({"--max-memory", "0"}).max_memory_bytes, 0);
+  EXPECT_EQ(Refusal({"--max-memory", "1MB"}), "--max-memory: less than 16MB: 1048576");
+  EXPECT_NE(Refusal({"--max-memory", "much"}), "");
+  EXPECT_NE(Refusal({"--max-memory", "-1"}), "");
+}
+
 TEST(CommandLine, ATimeHasAUnit) {
   EXPECT_EQ(Parse({}).ttl_interval_ms, 1000);
   EXPECT_EQ(Parse({"--ttl-interval", "500ms"}).ttl_interval_ms, 500);

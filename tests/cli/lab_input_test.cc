@@ -29,6 +29,20 @@ TEST(LabInput, AnEmptyFileIsReadAndIsEmpty) {
   EXPECT_EQ(Complaint(name), name + ":1:1: the file is empty");
 }
 
+TEST(LabInput, WarningsSayThatTheyAreWarnings) {
+  const StoredFiles files;
+  const std::string name = files.Add("warned.yaml", R"(lab: 1
+entities: {Page: {count: 9, attributes: {id: {sequence: 4}, kind: {choice: [a, b]}}}}
+access_patterns: {look: {query: Page, by: [{kind: c}], rate: 1/s}}
+layouts: {only: {tables: {pages: {key: [id], items: {Page: {}}}}}}
+traffic: [{for: 1m, rate: 1}]
+)");
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(Complaint(name), "it was loaded");
+  const std::string said = testing::internal::GetCapturedStderr();
+  EXPECT_TRUE(said.starts_with("hashrange: warning: " + name + ":3:")) << said;
+}
+
 TEST(LabInput, UnknownLayoutsAreNamedWithThoseOfTheFile) {
   LabFile file;
   file.layouts = {{.name = "plain"}, {.name = "lines inside"}};

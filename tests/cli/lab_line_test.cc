@@ -39,7 +39,7 @@ TEST(LabLine, ARunNeedsItsFileOnly) {
   EXPECT_TRUE(line.options.confirms_first_limit);
   EXPECT_TRUE(line.options.only_layouts.empty());
   EXPECT_TRUE(line.options.requests_file.empty());
-  EXPECT_TRUE(line.html.empty());
+  EXPECT_FALSE(line.html.has_value());
   EXPECT_FALSE(line.json.has_value());
 }
 
@@ -64,9 +64,16 @@ TEST(LabLine, AllOptionsOfARun) {
 TEST(LabLine, JsonWithoutAFileGoesToStdout) {
   EXPECT_EQ(Parse({"run", "shop.yaml", "--json"}).json, "");
   EXPECT_EQ(Parse({"run", "shop.yaml", "--json", "--thin", "2"}).json, "");
+  EXPECT_EQ(Parse({"run", "shop.yaml", "--json", "-"}).json, "");
   EXPECT_EQ(Parse({"run", "--json", "shop.yaml"}).json, "");
   EXPECT_EQ(Parse({"run", "--json", "shop.yaml"}).file, "shop.yaml");
   EXPECT_EQ(Parse({"check", "-", "--json"}).file, "-");
+}
+
+TEST(LabLine, ThePageMayGoToStdoutAndTheRequestsMayNot) {
+  EXPECT_EQ(Parse({"run", "shop.yaml", "--html", "-"}).html, "");
+  EXPECT_EQ(Refusal({"run", "shop.yaml", "--requests", "-"}),
+            "--requests: has to be a file: stdout has the report");
 }
 
 TEST(LabLine, ACheckTakesTheFirstLimitAsItIsComputed) {

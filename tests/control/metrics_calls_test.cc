@@ -139,6 +139,7 @@ TEST(MetricsCalls, FamiliesAreInOneOrder) {
       testing::ElementsAre(
           "hashrange_build_info gauge", "process_start_time_seconds gauge",
           "hashrange_uptime_seconds gauge", "process_resident_memory_bytes gauge",
+          "hashrange_memory_bytes gauge", "hashrange_max_memory_bytes gauge",
           "hashrange_tables gauge", "hashrange_table_items gauge",
           "hashrange_table_size_bytes gauge", "hashrange_requests_total counter",
           "hashrange_request_errors_total counter", "hashrange_request_duration_seconds histogram",

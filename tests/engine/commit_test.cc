@@ -25,7 +25,7 @@ using ::testing::IsEmpty;
 
 class Recorder : public ChangeObserver {
  public:
-  void OnCommit(std::span<const Change> changes) noexcept override {
+  void OnCommit(std::span<const Change> changes, const TokenRef& /*token*/) noexcept override {
     commits.emplace_back(changes.begin(), changes.end());
   }
   std::vector<std::vector<Change>> commits;

@@ -39,7 +39,7 @@ struct Logged {
 
 class Recorder : public ChangeObserver {
  public:
-  void OnCommit(std::span<const Change> changes) noexcept override {
+  void OnCommit(std::span<const Change> changes, const TokenRef& /*token*/) noexcept override {
     for (const Change& change : changes) {
       EXPECT_GT(change.sequence_number, last_number);
       last_number = change.sequence_number;

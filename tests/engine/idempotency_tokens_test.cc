@@ -26,7 +26,7 @@ class IdempotencyTokensTest : public ::testing::Test {
   }
 
   void Complete(std::string_view token, std::int64_t now_ms, const Sizes& sizes,
-                IdempotencyTokens::TableIds tables = {1}) {
+                std::vector<std::uint64_t> tables = {1}) {
     tokens_.Complete(kWrite, token, now_ms, {sizes, std::move(tables)});
   }
 
@@ -180,6 +180,43 @@ TEST_F(IdempotencyTokensTest, ApisDoNotShareTokens) {
   Complete("t", 0, {});
   EXPECT_EQ(Begin("t", 0, kOtherDigest, Api::kExecuteTransaction), State::kNew);
   EXPECT_EQ(Begin("t", 0, kDigest, Api::kExecuteTransaction), State::kMismatch);
+}
+
+TEST_F(IdempotencyTokensTest, ARestoredTokenIsKnownUntilItExpires) {
+  TokenRecord record;
+  record.token = IdempotencyTokens::DigestOf(kWrite, "t");
+  record.request = kDigest;
+  record.expiry_epoch_ms = 1000;
+  record.completed = {{3, 4}, {8}};
+  tokens_.Restore(record);
+  EXPECT_FALSE(tokens_.IsIdle(999));
+  EXPECT_EQ(Begin("t", 999), State::kReplay);
+  EXPECT_THAT(sizes_, ElementsAre(3, 4));
+  EXPECT_EQ(Begin("t", 999, kOtherDigest), State::kMismatch);
+  EXPECT_EQ(Begin("t", 999, kDigest, Api::kExecuteTransaction), State::kNew);
+  EXPECT_EQ(Begin("t", 1000), State::kNew);
+}
+
+TEST_F(IdempotencyTokensTest, ARestoredTokenIsForgottenWithItsTable) {
+  TokenRecord record;
+  record.token = IdempotencyTokens::DigestOf(kWrite, "t");
+  record.request = kDigest;
+  record.expiry_epoch_ms = 1000;
+  record.completed = {{}, {std::uint64_t{8} << 32}};
+  tokens_.Restore(record);
+  tokens_.ForgetTable(8, 1);
+  EXPECT_EQ(Begin("t", 1), State::kReplay);
+  tokens_.ForgetTable(std::uint64_t{8} << 32, 1);
+  EXPECT_EQ(Begin("t", 1), State::kNew);
+}
+
+TEST_F(IdempotencyTokensTest, ATokenThatIsThereIsNotReplacedByARestoredOne) {
+  EXPECT_EQ(Begin("t", 0), State::kNew);
+  TokenRecord record;
+  record.token = IdempotencyTokens::DigestOf(kWrite, "t");
+  record.expiry_epoch_ms = 1000;
+  tokens_.Restore(record);
+  EXPECT_EQ(Begin("t", 0), State::kInProgress);
 }
 
 }  // namespace

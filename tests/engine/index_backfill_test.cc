@@ -27,7 +27,9 @@ using ::testing::IsEmpty;
 
 class Counter : public ChangeObserver {
  public:
-  void OnCommit(std::span<const Change> changes) noexcept override { count += changes.size(); }
+  void OnCommit(std::span<const Change> changes, const TokenRef& /*token*/) noexcept override {
+    count += changes.size();
+  }
   std::atomic<std::size_t> count{0};
 };
 

@@ -56,6 +56,18 @@ TEST(TagSet, IsSharedByTheVersionsOfATable) {
   EXPECT_EQ(second->tags->All(), Numbered(1));
 }
 
+TEST(TagSet, TheListenerIsToldOfEachChange) {
+  TagSet tags;
+  std::vector<std::vector<Tag>> told;
+  tags.SetListener([&](std::span<const Tag> all) { told.emplace_back(all.begin(), all.end()); });
+  EXPECT_TRUE(tags.Add(Numbered(2)));
+  EXPECT_FALSE(tags.Add(Numbered(TagSet::kMaxTags + 1)));
+  tags.Remove(std::vector<std::string>{Numbered(1)[0].key});
+  ASSERT_EQ(told.size(), 2u);
+  EXPECT_EQ(told[0], Numbered(2));
+  EXPECT_EQ(told[1], tags.All());
+}
+
 TEST(TagSet, ThreadsSeeWholeChanges) {
   TagSet tags;
   std::vector<std::thread> writers;

@@ -103,51 +103,50 @@ TEST(Dispatch, StepsFollowTheServicesOrder) {
   }
 }
 
-// Returns the answer to a call in process of the account 000000000000.
-ApiAnswer CallWith(Dispatcher& dispatcher, std::string_view operation, std::string_view body,
-                   OutputBuffer& out) {
-  out.Clear();
-  return dispatcher.Call({.operation = operation, .body = body, .caller = CallerOf("", "")}, out);
-}
+// A dispatcher whose log of changes has grown to the position 5.
+class LoggedDispatch : public testing::Test {
+ protected:
+  LoggedDispatch() { log_.Append(5); }
 
-TEST(Dispatch, AnAnswerWaitsForTheWholeLogIfTheCallMayChangeSomething) {
-  ManualClock clock(0);
-  StreamSet streams(clock, {});
-  Engine engine(clock);
-  ManualDurability log;
-  Dispatcher dispatcher(engine, streams, {.durability = &log});
-  log.Append(5);
-  OutputBuffer out;
+  // Answers a call in process of the account 000000000000; `out_` has its body.
+  ApiAnswer Call(std::string_view operation, std::string_view body) {
+    out_.Clear();
+    return dispatcher_.Call({.operation = operation, .body = body, .caller = CallerOf("", "")},
+                            out_);
+  }
+
+  ManualClock clock_{0};
+  StreamSet streams_{clock_, {}};
+  Engine engine_{clock_};
+  ManualDurability log_;
+  Dispatcher dispatcher_{engine_, streams_, {.durability = &log_}};
+  OutputBuffer out_;
+};
+
+TEST_F(LoggedDispatch, AnAnswerWaitsForTheWholeLogIfTheCallMayChangeSomething) {
   const std::string key = R"({"TableName":"Absent","Key":{"K":{"S":"1"}}})";
-  EXPECT_EQ(CallWith(dispatcher, "GetItem", key, out).safe_after, 0u);
+  EXPECT_EQ(Call("GetItem", key).safe_after, 0u);
   // It failed; that the table is absent may be a change, too.
-  EXPECT_EQ(CallWith(dispatcher, "DeleteItem", key, out).safe_after, 5u);
+  EXPECT_EQ(Call("DeleteItem", key).safe_after, 5u);
   // No state of the server was looked at.
-  EXPECT_EQ(CallWith(dispatcher, "DeleteItem", "{}", out).safe_after, 0u);
+  EXPECT_EQ(Call("DeleteItem", "{}").safe_after, 0u);
 }
 
-TEST(Dispatch, NothingIsChangedWhileTheLogRefuses) {
-  ManualClock clock(0);
-  StreamSet streams(clock, {});
-  Engine engine(clock);
-  ManualDurability log;
-  Dispatcher dispatcher(engine, streams, {.durability = &log});
-  log.Append(5);
-  log.refusal = Error{ErrorCode::kInternalServerError, "The disk is full.", nullptr};
-  OutputBuffer out;
+TEST_F(LoggedDispatch, NothingIsChangedWhileTheLogRefuses) {
+  log_.refusal = Error{ErrorCode::kInternalServerError, "The disk is full.", nullptr};
   const std::string create =
       R"({"TableName":"Table","BillingMode":"PAY_PER_REQUEST",)"
       R"("AttributeDefinitions":[{"AttributeName":"K","AttributeType":"S"}],)"
       R"("KeySchema":[{"AttributeName":"K","KeyType":"HASH"}]})";
-  const ApiAnswer refused = CallWith(dispatcher, "CreateTable", create, out);
+  const ApiAnswer refused = Call("CreateTable", create);
   EXPECT_EQ(refused.http_status, 500);
   EXPECT_EQ(refused.safe_after, 0u);
-  EXPECT_EQ(out.view(), R"({"__type":"com.amazonaws.dynamodb.v20120810#InternalServerError",)"
-                        R"("message":"The disk is full."})");
-  CallWith(dispatcher, "ListTables", "{}", out);
-  EXPECT_EQ(out.view(), R"({"TableNames":[]})");
-  log.refusal.reset();
-  EXPECT_EQ(CallWith(dispatcher, "CreateTable", create, out).http_status, 200);
+  EXPECT_EQ(out_.view(), R"({"__type":"com.amazonaws.dynamodb.v20120810#InternalServerError",)"
+                         R"("message":"The disk is full."})");
+  Call("ListTables", "{}");
+  EXPECT_EQ(out_.view(), R"({"TableNames":[]})");
+  log_.refusal.reset();
+  EXPECT_EQ(Call("CreateTable", create).http_status, 200);
 }
 
 TEST(Operations, RowsAreFoundByName) {

@@ -9,12 +9,12 @@
 #include <string>
 #include <vector>
 
+#include "base/utf8.h"
 #include "report/example_measurement.h"
 #include "report/html_tags.h"
 #include "report/partition_example.h"
 #include "report/report_style.h"
 #include "support/golden_text.h"
-#include "wire/utf8.h"
 
 namespace hashrange {
 namespace {
@@ -106,8 +106,8 @@ TEST(HtmlReport, CountsAndNounsAgree) {
   const std::string page = HtmlReport({&input, 1});
   for (const char* const part :
        {"1 error, 0 throttled", "1 item; indexes 0 B", "; 1 rule found nothing, 4 rules were not",
-        ">1 call is counted in", ">1 access of a table or", ">1 call whose pages", "(1 row)",
-        ">1 collection; half", " and 1 item. Sizes"}) {
+        ">1 call is counted in", ">1 access of a table or", ">1 call with more pages was forgotten",
+        "(1 row)", ">1 collection; half", " and 1 item. Sizes"}) {
     EXPECT_NE(page.find(part), page.npos) << part;
   }
 }

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "wire/utf8.h"
+#include "base/utf8.h"
 
 namespace hashrange {
 namespace {

@@ -6,11 +6,11 @@
 #include <string>
 
 #include "base/arena.h"
+#include "base/utf8.h"
 #include "report/example_measurement.h"
 #include "report/partition_example.h"
 #include "support/golden_text.h"
 #include "wire/json.h"
-#include "wire/utf8.h"
 
 namespace hashrange {
 namespace {

@@ -215,5 +215,86 @@ TEST_F(ShardTest, ReadersAndWritersAtOnceSeeEveryRecordOnce) {
   EXPECT_THAT(next, testing::Each(kEach));
 }
 
+TEST_F(ShardTest, AppendReturnsTheNumber) {
+  Shard shard(kLarge, reclaimer_);
+  EXPECT_EQ(shard.Append(MakeRecord(Make("a"), kNowMs)), 1u);
+  EXPECT_EQ(shard.Append(MakeRecord(Make("b"), kNowMs)), 2u);
+  shard.Close();
+  EXPECT_EQ(shard.Append(MakeRecord(Make("c"), kNowMs)), Shard::kStartNumber);
+}
+
+TEST_F(ShardTest, StoredRecordsKeepTheirNumbers) {
+  Shard shard(kLarge, reclaimer_);
+  shard.StartAt(7);
+  EXPECT_EQ(shard.ExtentAt(kNowMs).first, 7u);
+  EXPECT_EQ(shard.ExtentAt(kNowMs).next, 7u);
+  EXPECT_FALSE(shard.AddStored(6, MakeRecord(Make("too early"), kNowMs)));
+  EXPECT_TRUE(shard.AddStored(7, MakeRecord(Make("g"), kNowMs)));
+  EXPECT_TRUE(shard.AddStored(8, MakeRecord(Make("h"), kNowMs)));
+  EXPECT_FALSE(shard.AddStored(8, MakeRecord(Make("twice"), kNowMs)));
+  EXPECT_EQ(shard.Append(MakeRecord(Make("i"), kNowMs)), 9u);
+  EXPECT_TRUE(shard.Read(6, 1, kNowMs).is_trimmed);
+  EXPECT_THAT(Read(shard, 7), ElementsAre("g", "h", "i"));
+  EXPECT_THAT(Read(shard, 8), ElementsAre("h", "i"));
+}
+
+TEST_F(ShardTest, AShardWithoutRecordsGoesOnAtItsNumber) {
+  Shard shard(kLarge, reclaimer_);
+  shard.StartAt(7);
+  EXPECT_THAT(Read(shard, 7), IsEmpty());
+  EXPECT_EQ(shard.Append(MakeRecord(Make("g"), kNowMs)), 7u);
+}
+
+TEST_F(ShardTest, AShardMayGoOnWithAGap) {
+  Shard shard(kLarge, reclaimer_);
+  EXPECT_TRUE(shard.AddStored(1, MakeRecord(Make("a"), kNowMs)));
+  shard.GoOnFrom(100);
+  EXPECT_EQ(shard.ExtentAt(kNowMs).next, 2u);
+  EXPECT_EQ(shard.Append(MakeRecord(Make("b"), kNowMs)), 100u);
+  EXPECT_EQ(shard.Append(MakeRecord(Make("c"), kNowMs)), 101u);
+  EXPECT_THAT(Read(shard, 1), ElementsAre("a"));
+  EXPECT_THAT(Read(shard, 2), ElementsAre("b", "c"));
+}
+
+TEST_F(ShardTest, AGapBeforeTheFirstRecordIsNotTrimmed) {
+  Shard shard(kLarge, reclaimer_);
+  shard.GoOnFrom(100);
+  EXPECT_EQ(shard.Append(MakeRecord(Make("a"), kNowMs)), 100u);
+  EXPECT_FALSE(shard.Read(1, 1, kNowMs).is_trimmed);
+  EXPECT_THAT(Read(shard, 1), ElementsAre("a"));
+}
+
+TEST_F(ShardTest, AClosedShardTakesStoredRecords) {
+  Shard shard(kLarge, reclaimer_);
+  shard.Close();
+  EXPECT_TRUE(shard.AddStored(1, MakeRecord(Make("a"), kNowMs)));
+  EXPECT_THAT(Read(shard, 1), ElementsAre("a"));
+}
+
+TEST_F(ShardTest, ReadersPassAGapInTheNumbers) {
+  Shard shard(kLarge, reclaimer_);
+  for (const std::uint64_t number : {3u, 4u, 9u, 10u, 20u}) {
+    EXPECT_TRUE(shard.AddStored(
+        number, MakeRecord(Make(std::to_string(number)), kNowMs + static_cast<int>(number))));
+  }
+  EXPECT_EQ(shard.ExtentAt(kNowMs).first, 1u);
+  EXPECT_EQ(shard.ExtentAt(kNowMs).next, 21u);
+  const ShardPage page = shard.Read(3, 1000, kNowMs);
+  EXPECT_EQ(page.first, 3u);
+  EXPECT_THAT(TextsOf(page.records), ElementsAre("3", "4"));
+  for (const std::uint64_t position : {5u, 8u, 9u}) {
+    const ShardPage behind = shard.Read(position, 1000, kNowMs);
+    EXPECT_EQ(behind.first, 9u);
+    EXPECT_THAT(TextsOf(behind.records), ElementsAre("9", "10"));
+  }
+  EXPECT_THAT(Read(shard, 10), ElementsAre("10"));
+  EXPECT_THAT(Read(shard, 11), ElementsAre("20"));
+  EXPECT_THAT(Read(shard, 21), IsEmpty());
+  // Records are dropped on both sides of a gap.
+  EXPECT_EQ(shard.ExtentAt(kNowMs + 4 + kStreamRetentionMs).first, 5u);
+  EXPECT_THAT(Read(shard, 9, 1000, kNowMs + 9 + kStreamRetentionMs - 1), ElementsAre("9", "10"));
+  EXPECT_EQ(shard.ExtentAt(kNowMs + 20 + kStreamRetentionMs).first, 21u);
+}
+
 }  // namespace
 }  // namespace hashrange

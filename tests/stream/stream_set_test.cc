@@ -6,7 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "engine/table_life_cycle.h"
+#include "stream/stored_stream.h"
 #include "stream/stream_fixture.h"
+#include "stream/stream_observer.h"
 
 namespace hashrange {
 namespace {
@@ -194,7 +197,7 @@ TEST_F(StreamSetTest, ChangesGoToTheStreamOfTheirTable) {
     change.after = maker.Make({{"pk", maker.Text(std::to_string(changes.size()))}});
     changes.push_back(change);
   }
-  streams_.OnCommit(changes);
+  streams_.OnCommit(changes, nullptr);
   const auto records_a = a->shard(0).Read(1, 10, 0).records;
   ASSERT_EQ(records_a.size(), 2u);
   EXPECT_EQ(records_a[0].after, changes[0].after);
@@ -202,6 +205,164 @@ TEST_F(StreamSetTest, ChangesGoToTheStreamOfTheirTable) {
   const auto records_b = b->shard(0).Read(1, 10, 0).records;
   ASSERT_EQ(records_b.size(), 1u);
   EXPECT_EQ(records_b[0].after, changes[1].after);
+}
+
+// Notes what it is told, as texts.
+class StreamNotes : public StreamObserver {
+ public:
+  void OnOpen(Stream& stream) noexcept override { Note("open", stream); }
+  void OnClose(Stream& stream) noexcept override { Note("close", stream); }
+  void OnForget(Stream& stream) noexcept override { Note("forget", stream); }
+  void OnRecord(Stream& stream, std::size_t shard, std::uint64_t number,
+                const StreamRecord& record) noexcept override {
+    Note("record " + std::to_string(shard) + "/" + std::to_string(number) +
+             (record.before ? " before" : "") + (record.after ? " after" : ""),
+         stream);
+  }
+  void OnTags(Stream& stream, std::span<const Tag> tags) noexcept override {
+    Note(std::to_string(tags.size()) + " tags", stream);
+  }
+  std::vector<std::string> all;
+
+ private:
+  void Note(std::string what, const Stream& stream) {
+    all.push_back(std::move(what) + " of " + stream.definition().table_name + "#" +
+                  std::to_string(stream.definition().id));
+  }
+};
+
+StreamDefinition Durable(std::string table) {
+  StreamDefinition definition = MakeDefinition(std::move(table), StreamView::kNewAndOldImages);
+  definition.is_durable = true;
+  return definition;
+}
+
+TEST_F(StreamSetTest, TheObserverIsToldOfDurableStreams) {
+  StreamNotes notes;
+  streams_.SetObserver(notes);
+  const StreamRef app = streams_.Open(kAccount, Durable("app"));
+  const StreamRef lost = streams_.Open(kAccount, Durable("lost"));
+  const StreamRef in_memory = Open("memory");
+  streams_.Abandon(kAccount, *lost);
+  const auto table = StreamedTable("app", app);
+  const auto memory_table = StreamedTable("memory", in_memory);
+  ItemMaker maker(KeysOf("pk"));
+  Change change;
+  change.before = change.after = maker.Make({{"pk", S("a")}});
+  for (const TableVersion* each : {table.get(), memory_table.get(), table.get()}) {
+    change.table = each;
+    streams_.OnCommit({&change, 1}, nullptr);
+    change.before = nullptr;
+  }
+  const std::vector<Tag> tags = {{"k", "v"}};
+  app->tags().Add(tags);
+  in_memory->tags().Add(tags);
+  streams_.Close(kAccount, *app, kNowMs, kNowMs);
+  streams_.Close(kAccount, *in_memory, kNowMs, kNowMs);
+  change.table = table.get();
+  streams_.OnCommit({&change, 1}, nullptr);  // the stream is closed
+  clock_.Advance(kStreamRetentionMs);
+  EXPECT_THAT(List({.limit = 10}), IsEmpty());
+  EXPECT_THAT(notes.all,
+              ElementsAre("open of app#1", "open of lost#2", "forget of lost#2",
+                          "record 0/1 before after of app#1", "record 0/2 after of app#1",
+                          "1 tags of app#1", "close of app#1", "forget of app#1"));
+}
+
+TEST_F(StreamSetTest, ForgottenStreamsAreTold) {
+  StreamNotes notes;
+  streams_.SetObserver(notes);
+  const StreamRef app = streams_.Open(kAccount, Durable("app"));
+  streams_.Close(kAccount, *app, kNowMs, kNowMs);
+  std::vector<StreamRef> forgotten;
+  streams_.ForgetClosed({}, &forgotten);
+  EXPECT_THAT(notes.all, ElementsAre("open of app#1", "close of app#1", "forget of app#1"));
+}
+
+// Returns the stream as it is after it was stored and restored into `to`, without its records.
+StreamRef StoreAndRestore(Stream& stream, StreamSet& to) {
+  const auto stored = DecodeStream(EncodeStream(DescribeStream(stream, kNowMs)));
+  EXPECT_TRUE(stored.ok());
+  const auto restored = to.Restore(*stored);
+  EXPECT_TRUE(restored.ok());
+  return *restored;
+}
+
+TEST_F(StreamSetTest, ARestoredStreamIsTheSame) {
+  StreamSet first(clock_, {.shards = 3});
+  const StreamRef before = first.Open(kAccount, Durable("app"));
+  const StreamRef stream = StoreAndRestore(*before, streams_);
+  EXPECT_EQ(streams_.Find(kAccount, before->arn()), stream);
+  EXPECT_EQ(stream->label(), before->label());
+  ASSERT_EQ(stream->shard_count(), 3u);
+  EXPECT_EQ(stream->ShardId(2), before->ShardId(2));
+  EXPECT_EQ(stream->EventId(1, 77), before->EventId(1, 77));
+  EXPECT_FALSE(stream->is_closed());
+  EXPECT_FALSE(streams_.Restore(DescribeStream(*before, kNowMs)).ok());
+  EXPECT_EQ(Open("other")->definition().id, 2u);
+  streams_.ReserveIds(30);
+  streams_.ReserveIds(10);
+  EXPECT_EQ(Open("third")->definition().id, 30u);
+}
+
+TEST_F(StreamSetTest, ARestoredClosedStreamEndsADayAfterItWasClosed) {
+  StreamSet first(clock_, {});
+  const StreamRef before = first.Open(kAccount, Durable("app"));
+  first.Close(kAccount, *before, kNowMs - 10, kNowMs + 5);
+  const StreamRef stream = StoreAndRestore(*before, streams_);
+  EXPECT_EQ(stream->StatusAt(kNowMs), StreamStatus::kDisabling);
+  EXPECT_EQ(stream->StatusAt(kNowMs + 5), StreamStatus::kDisabled);
+  EXPECT_TRUE(stream->shard(0).ExtentAt(kNowMs).is_closed);
+  StreamNotes notes;
+  streams_.SetObserver(notes);
+  clock_.Advance(kStreamRetentionMs - 11);
+  EXPECT_THAT(List({.limit = 10}), ElementsAre("app@0"));
+  clock_.Advance(1);
+  EXPECT_THAT(List({.limit = 10}), IsEmpty());
+  EXPECT_THAT(notes.all, ElementsAre("forget of app#1"));
+}
+
+TEST_F(StreamSetTest, RestoredStreamsWithoutATableAreClosed) {
+  StreamSet first(clock_, {});
+  const StreamRef used = StoreAndRestore(*first.Open(kAccount, Durable("used")), streams_);
+  const StreamRef lost = StoreAndRestore(*first.Open(kAccount, Durable("lost")), streams_);
+  auto table = StreamedTable("used", nullptr);
+  table->settings.stream->id = used->definition().id;
+  table->phase.next = TableRef::Adopt(std::make_unique<TableVersion>(*table).release());
+  EXPECT_TRUE(streams_.Attach(table.get()).ok());
+  EXPECT_EQ(table->settings.stream->storage, used);
+  EXPECT_EQ(table->phase.next->settings.stream->storage, used);
+  auto other = StreamedTable("other", nullptr);
+  EXPECT_TRUE(streams_.Attach(other.get()).ok());  // records nothing
+  other->settings.stream->id = 99;
+  EXPECT_EQ(streams_.Attach(other.get()).error().message,
+            "the stream of the table other is not stored");
+  StreamNotes notes;
+  streams_.SetObserver(notes);
+  used->tags().Add(std::vector<Tag>{{"k", "v"}});
+  streams_.CloseUnused(kNowMs);
+  EXPECT_FALSE(used->is_closed());
+  EXPECT_EQ(lost->StatusAt(kNowMs), StreamStatus::kDisabled);
+  EXPECT_THAT(notes.all, ElementsAre("1 tags of used#1", "close of lost#2"));
+}
+
+TEST_F(StreamSetTest, ATableThatIsBeingDeletedNeedsNoStream) {
+  StreamSet first(clock_, {});
+  const StreamRef open = StoreAndRestore(*first.Open(kAccount, Durable("open")), streams_);
+  const auto attach = [this](std::string name, std::uint64_t id) {
+    auto table = StreamedTable(std::move(name), nullptr);
+    table->settings.stream->id = id;
+    table = VersionAfter(*table, TableDeletion{.ends_epoch_ms = kNowMs + 1});
+    EXPECT_TRUE(streams_.Attach(table.get()).ok());
+    return table;
+  };
+  const auto forgotten = attach("forgotten", 99);
+  EXPECT_EQ(forgotten->settings.stream->storage, nullptr);
+  EXPECT_EQ(forgotten->settings.stream->id, 0u);
+  // The deletion began, and the stream was not closed any more.
+  EXPECT_EQ(attach("open", open->definition().id)->settings.stream->storage, open);
+  streams_.CloseUnused(kNowMs);
+  EXPECT_TRUE(open->is_closed());
 }
 
 }  // namespace

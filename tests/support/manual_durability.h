@@ -15,8 +15,10 @@ class ManualDurability : public Durability {
   Status AdmitChange() override { return refusal ? Status(*refusal) : Status(); }
   Position appended() const override { return appended_; }
   Position safe() const override { return safe_; }
-  void WaitUntilSafe(Position position) override {
+  Status WaitForRoom() override { return {}; }
+  Status WaitUntilSafe(Position position) override {
     for (Position safe = safe_; safe < position; safe = safe_) safe_.wait(safe);
+    return {};
   }
   void AddListener(Listener& listener) override {
     const std::lock_guard lock(mutex_);

@@ -35,7 +35,7 @@ class ItemLoadTest : public test::TransferFixture {
     if (!sorted.ok()) return sorted.error().message;
     const std::string count = std::to_string(load.count(0));
     const Status stored =
-        load.Commit(api_.engine(), 0, [&]() -> Result<TableRef> { return table_; });
+        load.Commit({api_.engine(), nullptr}, 0, [&]() -> Result<TableRef> { return table_; });
     return stored.ok() ? count : stored.error().message;
   }
 

@@ -7,6 +7,7 @@
 #include <new>
 #include <string>
 
+#include "engine/catalog_observer.h"
 #include "transfer/transfer_fixture.h"
 
 namespace {
@@ -98,6 +99,33 @@ TEST_F(OutOfMemory, LoadsNothingFromCsv) {
   for (int i = 0; i < 100; ++i) csv += std::to_string(i) + ",x,7\n";
   WriteSeed("app.csv", csv + "0,x,7\n");
   FailEachAllocation(2, "400 app.csv:102: the item has the key of that of app.csv:2");
+}
+
+// Cannot prepare the second table. Counts the prepared tables that are not abandoned.
+class PreparedTablesCount : public CatalogObserver {
+ public:
+  void OnPrepare(const TableVersion& /*table*/, const TablePin& /*from*/) override {
+    ++left;
+    if (++calls == 2) throw std::bad_alloc();
+  }
+  void OnAbandon(const TableVersion& /*table*/) noexcept override { --left; }
+  void OnPublish(const TableVersion& /*version*/) noexcept override {}
+  void OnExchange(std::span<const TableRef> /*out*/,
+                  std::span<const TableRef> /*in*/) noexcept override {}
+  void OnTags(std::uint64_t /*table_id*/, std::span<const Tag> /*tags*/) noexcept override {}
+
+  int calls = 0;
+  int left = 0;
+};
+
+TEST_F(OutOfMemory, LeavesNothingOfPreparedTables) {
+  PreparedTablesCount count;
+  api_.engine().catalog().SetObserver(count);
+  WriteSeed("app.jsonl", R"({"PK":"a","SK":"x"})");
+  EXPECT_EQ(Load(""), kNoMemory);
+  EXPECT_EQ(count.calls, 2);
+  EXPECT_EQ(count.left, 0);
+  EXPECT_EQ(api_.Ok("ListTables", "{}"), R"({"TableNames":[]})");
 }
 
 TEST_F(OutOfMemory, LoadsNothingWhenTheMemoryForTheCommitIsMissing) {

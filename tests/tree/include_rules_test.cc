@@ -24,18 +24,24 @@ struct ThirdParty {
   std::string_view target;
 };
 constexpr ThirdParty kThirdParty[] = {
-    {"absl/container/", "hr_absl"},   {"absl/functional/", "hr_absl"},
-    {"rapidjson/", "hr_rapidjson"},   {"boost/", "hr_boost"},
-    {"CLI/", "CLI11::CLI11"},         {"spdlog/", "hr_spdlog"},
-    {"prometheus/", "hr_prometheus"}, {"yaml-cpp/", "hr_yaml"},
-    {"libdeflate.h", "hr_deflate"},   {"zlib.h", "hr_zlib"},
+    {"absl/container/", "hr_absl"},
+    {"absl/functional/", "hr_absl"},
+    {"rapidjson/", "hr_rapidjson"},
+    {"boost/", "hr_boost"},
+    {"CLI/", "CLI11::CLI11"},
+    {"spdlog/", "hr_spdlog"},
+    {"prometheus/", "hr_prometheus"},
+    {"yaml-cpp/", "hr_yaml"},
+    {"leveldb/", "hr_leveldb"},
+    {"libdeflate.h", "hr_deflate"},
+    {"zlib.h", "hr_zlib"},
 };
 
 // The system's headers need no target: <unistd.h>, <netdb.h>, … and those in these folders. Only
 // some folders may include them.
 constexpr std::string_view kSystemFolders[] = {"sys/", "netinet/", "arpa/", "net/", "linux/"};
 const std::set<std::string, std::less<>> kMayIncludeSystemHeaders = {
-    "base", "transfer", "control", "http", "hashrange", "cli", "main.cc"};
+    "base", "store", "transfer", "control", "http", "hashrange", "cli", "main.cc"};
 
 bool IsSystemHeader(const Include& include) {
   const std::string_view name = include.name;

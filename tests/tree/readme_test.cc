@@ -19,10 +19,15 @@ namespace {
 
 // How the documents call a target that is not ours.
 const std::map<std::string, std::string> kThirdPartyNames = {
-    {"hr_absl", "Abseil"},        {"hr_boost", "Boost"},
-    {"hr_deflate", "libdeflate"}, {"hr_prometheus", "prometheus-cpp"},
-    {"hr_yaml", "yaml-cpp"},      {"hr_rapidjson", "RapidJSON"},
-    {"hr_spdlog", "spdlog"},      {"hr_zlib", "zlib"},
+    {"hr_absl", "Abseil"},
+    {"hr_boost", "Boost"},
+    {"hr_leveldb", "LevelDB"},
+    {"hr_deflate", "libdeflate"},
+    {"hr_prometheus", "prometheus-cpp"},
+    {"hr_yaml", "yaml-cpp"},
+    {"hr_rapidjson", "RapidJSON"},
+    {"hr_spdlog", "spdlog"},
+    {"hr_zlib", "zlib"},
     {"CLI11::CLI11", "CLI11"},
 };
 

@@ -161,5 +161,25 @@ TEST_F(ExpiringTableTest, LeavesATableThatIsBeingDeletedAlone) {
   EXPECT_EQ(expiring.Step(), Progress::kGone);
 }
 
+TEST_F(ExpiringTableTest, ASetThatIsFilledIsNotFilledAgain) {
+  PutMany(0, 10, kStartS + 60);
+  const TableRef table = test::Publish(engine_, "app", "ttl");
+  ExpiringTable expiring(engine_, *table, true);
+  EXPECT_EQ(expiring.Step(), Progress::kDone);
+  EXPECT_EQ(table->settings.expiries->size(), 0u);
+}
+
+TEST_F(ExpiringTableTest, AVersionAndWhatItBecomesShareAnAttachedSet) {
+  auto version = test::NewQuietTable("t");
+  EXPECT_EQ(AttachExpirySet(version.get()), nullptr);
+  version->settings.ttl_attribute = "ttl";
+  version->phase.next = TableRef::Adopt(std::make_unique<TableVersion>(*version).release());
+  const auto set = AttachExpirySet(version.get());
+  ASSERT_NE(set, nullptr);
+  EXPECT_EQ(set->attribute(), "ttl");
+  EXPECT_EQ(version->settings.expiries, set);
+  EXPECT_EQ(version->phase.next->settings.expiries, set);
+}
+
 }  // namespace
 }  // namespace hashrange

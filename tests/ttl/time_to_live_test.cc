@@ -265,10 +265,10 @@ TEST(TimeToLiveSweeper, IsWokenByANewTableAndByItsEnd) {
 class SlowLog : public DeletionLog {
  public:
   using DeletionLog::DeletionLog;
-  void OnCommit(std::span<const Change> changes) noexcept override {
+  void OnCommit(std::span<const Change> changes, const TokenRef& /*token*/) noexcept override {
     has_begun = true;
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    DeletionLog::OnCommit(changes);
+    DeletionLog::OnCommit(changes, nullptr);
   }
   std::atomic<bool> has_begun{false};
 };

@@ -31,7 +31,7 @@ constexpr int kKeys = 3000;
 class DueCheck : public ChangeObserver {
  public:
   explicit DueCheck(Engine& engine) { engine.AddObserver(*this); }
-  void OnCommit(std::span<const Change> changes) noexcept override {
+  void OnCommit(std::span<const Change> changes, const TokenRef& /*token*/) noexcept override {
     for (const Change& change : changes) {
       if (change.origin != WriteOrigin::kTimeToLive) continue;
       ++deletions;

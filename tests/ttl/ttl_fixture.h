@@ -85,7 +85,7 @@ class Writer {
 class DeletionLog : public ChangeObserver {
  public:
   explicit DeletionLog(Engine& engine) { engine.AddObserver(*this); }
-  void OnCommit(std::span<const Change> changes) noexcept override {
+  void OnCommit(std::span<const Change> changes, const TokenRef& /*token*/) noexcept override {
     for (const Change& change : changes) {
       if (change.origin != WriteOrigin::kTimeToLive) continue;
       EXPECT_EQ(change.after, nullptr);

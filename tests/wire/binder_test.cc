@@ -6,8 +6,8 @@
 
 #include <string>
 
+#include "base/utf8.h"
 #include "wire/bound.h"
-#include "wire/utf8.h"
 #include "wire/value_echo.h"
 
 namespace hashrange {

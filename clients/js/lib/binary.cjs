@@ -2,10 +2,13 @@
 
 'use strict'
 
-const { accessSync, constants, statSync } = require('node:fs')
+const { accessSync, constants, realpathSync, statSync } = require('node:fs')
 const { delimiter, join, resolve } = require('node:path')
 
-/** Returns the path of the program: `binary`, or HASHRANGE_BINARY, or `hashrange` on PATH, in this order. Throws when there is none. */
+/**
+ * Returns the path of the program: `binary`, or HASHRANGE_BINARY, or the one in the npm package `hashrange`, or `hashrange` on
+ * PATH, in this order. Throws when there is none.
+ */
 function findBinary(binary) {
   for (const [path, source] of [[binary, 'the option `binary`'], [process.env.HASHRANGE_BINARY, 'HASHRANGE_BINARY']]) {
     if (!path) continue
@@ -13,11 +16,27 @@ function findBinary(binary) {
     if (!isProgram(program)) throw new Error(`hashrange: ${source} names ${program}, which is no program.`)
     return program
   }
-  const found = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder || '.', 'hashrange')).find(isProgram)
+  const { program, launcher } = installed()
+  const found = program ?? onPath((path) => isProgram(path) && realpathSync(path) !== launcher)
   if (found) return resolve(found)
-  throw new Error('hashrange: no server to start. Put `hashrange` on PATH, or its path into HASHRANGE_BINARY or the ' +
-    'option `binary`. In a checkout, `scripts/build release hashrange` builds it as build/release/hashrange.')
+  throw new Error('hashrange: no server to start. Put `hashrange` on PATH, or its path into HASHRANGE_BINARY or the option `binary`. ' +
+    'The npm package `hashrange` has it for Linux on x64 and arm64. In a checkout, `scripts/build release hashrange` builds it as build/release/hashrange.')
 }
+
+/**
+ * Returns the program of the npm package `hashrange`, if there is one for this machine, and the path of the script that the
+ * package puts on PATH, which starts no server if there is none.
+ */
+function installed() {
+  try {
+    return { program: require('hashrange').binary, launcher: realpathSync(require.resolve('hashrange/bin/hashrange.js')) }
+  } catch (error) {
+    if (error.code !== 'MODULE_NOT_FOUND') throw error
+    return {}
+  }
+}
+
+const onPath = (accepts) => (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder || '.', 'hashrange')).find(accepts)
 
 function isProgram(path) {
   try {

@@ -3,11 +3,13 @@
 'use strict'
 
 const { spawn } = require('node:child_process')
+const { once } = require('node:events')
 const { findBinary } = require('./binary.cjs')
 const { showWarnings } = require('./warnings.cjs')
 
 const START_TIMEOUT_MS = 10_000
 const STOP_TIMEOUT_MS = 3_000
+const REST_TIMEOUT_MS = 200
 const READY_FD = 3
 const LOG_BYTES = 4_096
 
@@ -23,14 +25,14 @@ async function startProcess({ binary, args = [], token } = {}) {
   const child = spawn(program, ['serve', ...own, ...args], { env, stdio: ['ignore', 'ignore', 'pipe', 'pipe'] })
   const log = lastBytes(child.stderr)
   showWarnings(child.stderr)
-  const exit = new Promise((ended) => {
+  const closed = new Promise((ended) => {
     child.once('error', (error) => ended(`did not start: ${error.message}`))
     child.once('close', (code, signal) => ended(`ended with ${signal ?? code} before it was ready`))
   })
-  const stop = () => stopProcess(child, exit)
+  const stop = () => stopProcess(child, closed)
   const first = await Promise.race([
     readLine(child.stdio[READY_FD]).then((line) => ({ line })),
-    exit.then((problem) => ({ problem })),
+    closed.then((problem) => ({ problem })),
     silence(START_TIMEOUT_MS).then(() => ({ problem: `was not ready within ${START_TIMEOUT_MS / 1000} s` })),
   ])
   if (first.problem) {
@@ -72,13 +74,24 @@ function letGo(child) {
   child.stdio[READY_FD].destroy()
 }
 
-async function stopProcess(child, exit) {
+async function stopProcess(child, closed) {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   child.ref()
+  const exit = once(child, 'exit')
   child.kill('SIGTERM')
   const killed = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS)
   await exit
   clearTimeout(killed)
+  await restOf(child, closed)
+}
+
+/** Waits for the last lines of a process that has ended. A process that it has started may keep its pipes open for ever. */
+async function restOf(child, closed) {
+  let over
+  await Promise.race([closed, new Promise((ended) => (over = setTimeout(ended, REST_TIMEOUT_MS)))])
+  clearTimeout(over)
+  child.stderr.destroy()
+  child.stdio[READY_FD].destroy()
 }
 
 module.exports = { startProcess }

@@ -9,6 +9,7 @@ const { pathToFileURL } = require('node:url')
 const { Account } = require('./account.cjs')
 const { isObject } = require('./arguments.cjs')
 const { startProcess } = require('./process.cjs')
+const { checkVersion } = require('./version.cjs')
 
 const SEED = 0 // the number of the account that is seeded; workers count from 1
 
@@ -32,6 +33,7 @@ async function startServer(options, root, load) {
   const run = endpoint ? randomInt(100_000, 1_000_000) : 100_000
   const settings = { endpoint: server.endpoint, token, region, fork: forkEach, run, root }
   try {
+    await checkVersion(settings)
     await fill(settings, options, load)
   } catch (error) {
     await server.stop()
@@ -62,11 +64,12 @@ const OPTIONS = {
   token: [isText, 'a text'],
 }
 
-function checkOptions(options) {
+/** Throws a TypeError unless `options` has only options of these `names`, with valid values. */
+function checkOptions(options, names = Object.keys(OPTIONS)) {
   if (!isObject(options)) throw new TypeError(`hashrange: the options are an object: { setup: './tables.mjs' }, not ${JSON.stringify(options)}.`)
   for (const [name, value] of Object.entries(options)) {
-    if (!Object.hasOwn(OPTIONS, name)) {
-      throw new TypeError(`hashrange: there is no option \`${name}\`, but ${Object.keys(OPTIONS).join(', ')}.`)
+    if (!names.includes(name)) {
+      throw new TypeError(`hashrange: there is no option \`${name}\`, but ${names.join(', ')}.`)
     }
     const [isOne, form] = OPTIONS[name]
     if (value !== undefined && !isOne(value)) {
@@ -81,7 +84,7 @@ function accountOf({ endpoint, token, region, run, root }, worker, options) {
 
 const seedAccountOf = (settings) => accountOf(settings, SEED)
 
-async function fill(settings, { seed, setup }, load) {
+async function fill(settings, { seed, setup }, load = loadModule) {
   const account = seedAccountOf(settings)
   if (seed) await account.control('POST', 'seed', { path: resolve(settings.root, seed), account: account.id })
   if (typeof setup === 'function') return runSetup(setup, account)
@@ -144,4 +147,4 @@ function putEnvironment(variables) {
   return before
 }
 
-module.exports = { accountOf, loadModule, putEnvironment, runModuleHere, start, startRun }
+module.exports = { accountOf, checkOptions, fill, loadModule, putEnvironment, runModuleHere, seedAccountOf, start, startRun }

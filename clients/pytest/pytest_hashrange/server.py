@@ -2,12 +2,12 @@
 
 import json
 import os
-import pathlib
 import random
 import select
-import shutil
 import subprocess
 import time
+
+import hashrange
 
 from .account import Account
 from .begun import Begun
@@ -56,7 +56,7 @@ class Server:
 
 
 def start(binary=None, args=(), region=None, token=None):
-    """Starts `binary`, or HASHRANGE_BINARY, or `hashrange` on PATH, with `args` in addition to the plugin's arguments. Returns a
+    """Starts `binary`, or the program that hashrange.binary() finds, with `args` in addition to the plugin's arguments. Returns a
     Server. With a `token`, its control API needs the token. Raises RuntimeError when there is no such program, or when the program
     ends or does not get ready in time; the error's text has what the program wrote to stderr."""
     if isinstance(args, str):
@@ -85,19 +85,9 @@ def start(binary=None, args=(), region=None, token=None):
     raise RuntimeError(f"hashrange: {program} {problem}.{log.tail()}")
 
 
-def find_binary(binary=None):
-    for path, source in ((binary, "the option hashrange_binary"), (os.environ.get("HASHRANGE_BINARY"), "HASHRANGE_BINARY")):
-        if path:
-            program = pathlib.Path(path).absolute()
-            if not (program.is_file() and os.access(program, os.X_OK)):
-                raise RuntimeError(f"hashrange: {source} names {program}, which is no program.")
-            return str(program)
-    found = shutil.which("hashrange")
-    if not found:
-        raise RuntimeError(
-            "hashrange: no server to start. Put `hashrange` on PATH, or its path into HASHRANGE_BINARY or the option "
-            "hashrange_binary. In a checkout, `scripts/build release hashrange` builds it as build/release/hashrange.")
-    return found
+def find_binary(path=None):
+    """Returns the program at `path`; without a path, the one that hashrange.binary() finds."""
+    return hashrange.program(path, "the option hashrange_binary") if path else hashrange.binary()
 
 
 def read_line(pipe):

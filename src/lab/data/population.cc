@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "lab/file/lab_document.h"
+
 namespace hashrange {
 namespace {
 
@@ -45,11 +47,10 @@ Status Population::Check() const {
   const int entity = instances_.TooManyOf();
   if (entity == kLabNone) return {};
   const LabEntity& described = file_.entities[static_cast<std::size_t>(entity)];
-  return ValidationError(
-      "Line " + std::to_string(described.place.line) + ", column " +
-      std::to_string(described.place.column) + ": there would be more than " +
-      std::to_string(kMostInstances) + " instances of " + described.name +
-      ". Give it, or its parents, a smaller `count`, or run at a smaller scale.");
+  return LabErrorAt(file_.name, described.place,
+                    "there would be more than " + std::to_string(kMostInstances) +
+                        " instances of " + described.name +
+                        ". Give it, or its parents, a smaller `count`, or run at a smaller scale.");
 }
 
 std::uint64_t Population::InitialCount(int entity) const { return instances_.InitialCount(entity); }

@@ -31,10 +31,10 @@ class TypeResolver {
 void TypeResolver::Visit(LabAttributeRef attribute) {
   State& state = states_[{attribute.entity, attribute.attribute}];
   if (state == State::kDone || !reading_.ok()) return;
-  const LabAttribute& described = AttributeOf(reading_.file, attribute);
+  const LabAttribute& described = LabAttributeAt(reading_.file, attribute);
   if (state == State::kOpen) {
     return reading_.Fail(described.place, "the value of \"" +
-                                              EntityOf(reading_.file, attribute.entity).name + "." +
+                                              EntityAt(reading_.file, attribute.entity).name + "." +
                                               described.name + "\" would depend on itself");
   }
   state = State::kOpen;
@@ -51,7 +51,7 @@ void TypeResolver::SetType(LabAttributeRef attribute) {
   const LabGenerator& generator = described.generator;
   const bool copies = generator.kind == Kind::kRef || generator.kind == Kind::kOfRef ||
                       generator.kind == Kind::kOfAncestor;
-  if (copies) described.type = AttributeOf(file, generator.other).type;
+  if (copies) described.type = LabAttributeAt(file, generator.other).type;
   CheckTemplateForms(generator.text_template, reading_);
 }
 
@@ -61,19 +61,19 @@ void CheckSources(const LabAttribute& attribute, int entity, LabReading& reading
   const bool needs_time = generator.other.entity != kLabNone &&
                           (generator.kind == Kind::kUlid || generator.kind == Kind::kTime);
   if (needs_time) {
-    const LabAttribute& time = AttributeOf(file, generator.other);
+    const LabAttribute& time = LabAttributeAt(file, generator.other);
     if (time.generator.kind == Kind::kTime) return;
     reading.Fail(attribute.place, "\"" + attribute.name + "\" takes its time from \"" + time.name +
                                       "\", which is no `time`");
   }
   if (generator.kind != Kind::kOfRef) return;
-  const LabAttribute& with = AttributeOf(file, {entity, generator.with});
+  const LabAttribute& with = LabAttributeAt(file, {entity, generator.with});
   const bool is_ref =
       with.generator.kind == Kind::kRef && with.generator.other.entity == generator.other.entity;
   if (is_ref) return;
   reading.Fail(attribute.place, "`with: " + with.name +
                                     "` has to name an attribute that is a `ref` to " +
-                                    EntityOf(file, generator.other.entity).name);
+                                    EntityAt(file, generator.other.entity).name);
 }
 
 }  // namespace

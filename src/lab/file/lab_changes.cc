@@ -19,7 +19,7 @@ int FindChanged(LabName name, const LabWrite& write, LabReading& reading) {
   if (attribute == kLabNone) return kLabNone;
   if (attribute == 0 && write.kind == LabWrite::Kind::kUpdate) {
     reading.Fail(name.place, "\"" + std::string(name.text) + "\" is the identity of " +
-                                 EntityOf(reading.file, write.entity).name +
+                                 EntityAt(reading.file, write.entity).name +
                                  ", which an update cannot change");
   }
   const bool is_changed =
@@ -58,7 +58,7 @@ void ReadAmount(const LabNode& node, int scope, LabChange& change, LabReading& r
   const std::string_view name = text.substr(brace + 1, text.size() - brace - 2);
   change.by_attribute = FindKnownAttribute(scope, {name, node.place}, reading);
   if (change.by_attribute.entity == kLabNone) return;
-  if (AttributeOf(reading.file, change.by_attribute).type == LabType::kNumber) return;
+  if (LabAttributeAt(reading.file, change.by_attribute).type == LabType::kNumber) return;
   reading.Fail(node.place, "\"" + std::string(name) + "\" is no number, so `add` cannot add it");
 }
 
@@ -72,6 +72,7 @@ void ReadSet(NodeReader& map, LabWrite& write) {
     LabChange change;
     change.attribute = FindChanged({member.name, member.place}, write, reading);
     if (change.attribute == kLabNone) return;
+    change.place = member.value.place;
     change.generator = ReadGeneratorFor(member.value, {write.entity, change.attribute}, reading);
     write.changes.push_back(std::move(change));
   }
@@ -86,7 +87,7 @@ void ReadAddAndRemove(NodeReader& map, int scope, LabWrite& write) {
       change.kind = Kind::kAdd;
       change.attribute = FindChanged({member.name, member.place}, write, reading);
       if (change.attribute == kLabNone) return;
-      if (AttributeOf(reading.file, {write.entity, change.attribute}).type != LabType::kNumber) {
+      if (LabAttributeAt(reading.file, {write.entity, change.attribute}).type != LabType::kNumber) {
         reading.Fail(member.place, "\"" + member.name + "\" is no number, so nothing can be added");
       }
       ReadAmount(member.value, scope, change, reading);

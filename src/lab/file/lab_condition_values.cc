@@ -24,7 +24,7 @@ bool AddValues(const LabGenerator& generator, std::vector<std::string>& values) 
 // Returns all values that the attribute can have; empty where they cannot be listed.
 std::vector<std::string> ValuesOf(const LabFile& file, LabAttributeRef attribute) {
   std::vector<std::string> values;
-  if (!AddValues(AttributeOf(file, attribute).generator, values)) return {};
+  if (!AddValues(LabAttributeAt(file, attribute).generator, values)) return {};
   for (const LabPattern& pattern : file.patterns) {
     for (const LabWrite& write : pattern.writes) {
       if (write.entity != attribute.entity) continue;
@@ -43,17 +43,37 @@ std::vector<std::string> ValuesOf(const LabFile& file, LabAttributeRef attribute
 
 }  // namespace
 
-void WarnOfMissingValues(const std::vector<LabCondition>& conditions, LabPlace place,
-                         LabReading& reading) {
+void WarnOfMissingValues(const std::vector<LabCondition>& conditions, LabReading& reading) {
   using Op = LabCondition::Op;
   for (const LabCondition& condition : conditions) {
     if (condition.op != Op::kEqual && condition.op != Op::kIn) continue;
     const std::vector<std::string> values = ValuesOf(reading.file, condition.attribute);
     if (values.empty()) continue;
-    for (const std::string& value : condition.values) {
+    for (std::size_t i = 0; i < condition.values.size(); ++i) {
+      const std::string& value = condition.values[i];
       if (std::ranges::binary_search(values, value)) continue;
-      reading.Warn(place, "\"" + AttributeOf(reading.file, condition.attribute).name +
-                              "\" is never \"" + value + "\"" + KnownNames(value, values));
+      reading.Warn(condition.places[i],
+                   "\"" + LabAttributeAt(reading.file, condition.attribute).name +
+                       "\" is never \"" + value + "\"" + KnownNames(value, values));
+    }
+  }
+}
+
+void WarnOfOtherValues(const LabWrite& write, LabReading& reading) {
+  for (const LabChange& change : write.changes) {
+    const LabAttribute& attribute = LabAttributeAt(reading.file, {write.entity, change.attribute});
+    std::vector<std::string> set;
+    const bool is_of_choice = change.kind == LabChange::Kind::kSet &&
+                              attribute.generator.kind == Kind::kChoice &&
+                              AddValues(change.generator, set);
+    if (!is_of_choice) continue;
+    std::vector<std::string> values;
+    AddValues(attribute.generator, values);
+    for (const std::string& value : set) {
+      if (std::ranges::find(values, value) != values.end()) continue;
+      reading.Warn(change.place, "\"" + attribute.name + "\" is set to \"" + value +
+                                     "\", which its `choice` does not have" +
+                                     KnownNames(value, values));
     }
   }
 }

@@ -21,19 +21,24 @@ constexpr OpRow kOps[] = {
     {"in", Op::kIn},
 };
 
+void AppendValue(const LabNode& node, LabReading& reading, LabCondition& condition) {
+  condition.values.push_back(ReadValueOf(node, condition.attribute, reading));
+  condition.places.push_back(node.place);
+}
+
 void AppendOp(const LabNode::Member& member, LabAttributeRef attribute, LabReading& reading,
               std::vector<LabCondition>& conditions) {
   const int found = FindName({member.name, member.place}, NamesIn(kOps),
                              "\"" + member.name + "\" is no comparison", reading);
   if (found == kLabNone) return;
-  LabCondition condition{attribute, kOps[found].op, {}};
+  LabCondition condition = {.attribute = attribute, .op = kOps[found].op};
   if (condition.op != Op::kIn) {
-    condition.values.push_back(ReadValueOf(member.value, attribute, reading));
+    AppendValue(member.value, reading, condition);
   } else if (member.value.elements.empty()) {
     return reading.Fail(member.value.place, "`in` needs a list of values, such as {in: [A, B]}");
   } else {
     for (const LabNode& element : member.value.elements) {
-      condition.values.push_back(ReadValueOf(element, attribute, reading));
+      AppendValue(element, reading, condition);
     }
   }
   conditions.push_back(std::move(condition));
@@ -42,7 +47,7 @@ void AppendOp(const LabNode::Member& member, LabAttributeRef attribute, LabReadi
 }  // namespace
 
 std::string ReadValueOf(const LabNode& node, LabAttributeRef attribute, LabReading& reading) {
-  const LabAttribute& described = AttributeOf(reading.file, attribute);
+  const LabAttribute& described = LabAttributeAt(reading.file, attribute);
   const std::string what = "a value of \"" + described.name + "\"";
   switch (described.type) {
     case LabType::kString:
@@ -61,7 +66,9 @@ std::string ReadValueOf(const LabNode& node, LabAttributeRef attribute, LabReadi
 void AppendConditions(const LabNode& value, LabAttributeRef attribute, LabReading& reading,
                       std::vector<LabCondition>& conditions) {
   if (value.kind != LabNode::Kind::kMap) {
-    conditions.push_back({attribute, Op::kEqual, {ReadValueOf(value, attribute, reading)}});
+    LabCondition condition = {.attribute = attribute};
+    AppendValue(value, reading, condition);
+    conditions.push_back(std::move(condition));
     return;
   }
   for (const LabNode::Member& member : value.members) {

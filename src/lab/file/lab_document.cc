@@ -8,9 +8,9 @@
 #include <optional>
 #include <sstream>
 
+#include "base/utf8.h"
 #include "lab/file/lab_source.h"
 #include "lab/file/yaml_fault.h"
-#include "wire/utf8.h"
 
 namespace hashrange {
 namespace {

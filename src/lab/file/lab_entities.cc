@@ -15,7 +15,9 @@ namespace {
 
 using Kind = LabGenerator::Kind;
 
-LabEntity& EntityAt(LabReading& reading, std::size_t place) { return reading.file.entities[place]; }
+LabEntity& EditedEntity(LabReading& reading, std::size_t place) {
+  return reading.file.entities[place];
+}
 
 // Reads the names of entities and attributes, which everything else may refer to.
 void ReadNamesOfEntities(const LabNode& node, LabReading& reading) {
@@ -48,22 +50,22 @@ void ReadNamesOfEntities(const LabNode& node, LabReading& reading) {
 
 void ReadParent(const LabNode& node, int entity, LabReading& reading) {
   const int parent = FindEntity(NameIn(node), reading);
-  EntityAt(reading, static_cast<std::size_t>(entity)).parent = parent;
+  EditedEntity(reading, static_cast<std::size_t>(entity)).parent = parent;
   for (int ancestor = parent; ancestor != kLabNone;
-       ancestor = EntityOf(reading.file, ancestor).parent) {
+       ancestor = EntityAt(reading.file, ancestor).parent) {
     if (ancestor != entity) continue;
-    EntityAt(reading, static_cast<std::size_t>(entity)).parent = kLabNone;
-    return reading.Fail(node.place, EntityOf(reading.file, entity).name +
+    EditedEntity(reading, static_cast<std::size_t>(entity)).parent = kLabNone;
+    return reading.Fail(node.place, EntityAt(reading.file, entity).name +
                                         " would be an ancestor of itself by this `of`");
   }
 }
 
 // An attribute that has the name of an ancestor's identity would hide it.
 void CheckInheritedName(int entity, LabReading& reading) {
-  const LabEntity& described = EntityOf(reading.file, entity);
+  const LabEntity& described = EntityAt(reading.file, entity);
   for (int ancestor = described.parent; ancestor != kLabNone;
-       ancestor = EntityOf(reading.file, ancestor).parent) {
-    const LabEntity& above = EntityOf(reading.file, ancestor);
+       ancestor = EntityAt(reading.file, ancestor).parent) {
+    const LabEntity& above = EntityAt(reading.file, ancestor);
     for (const LabAttribute& attribute : described.attributes) {
       const bool is_own_copy =
           ancestor != described.parent && &attribute != &described.attributes.front();
@@ -78,12 +80,12 @@ void CheckInheritedName(int entity, LabReading& reading) {
 void ReadAttributes(const LabNode& node, int entity, LabReading& reading) {
   for (std::size_t i = 0; i < node.members.size(); ++i) {
     DescribedGenerator made = ReadGenerator(node.members[i].value, entity, reading);
-    LabAttribute& attribute = EntityAt(reading, static_cast<std::size_t>(entity)).attributes[i];
+    LabAttribute& attribute = EditedEntity(reading, static_cast<std::size_t>(entity)).attributes[i];
     attribute.generator = std::move(made.generator);
     attribute.present = made.present;
     if (made.type) attribute.type = *made.type;
   }
-  LabEntity& described = EntityAt(reading, static_cast<std::size_t>(entity));
+  LabEntity& described = EditedEntity(reading, static_cast<std::size_t>(entity));
   const LabAttribute& identity = described.attributes.front();
   const Kind kind = identity.generator.kind;
   described.identity_is_global =
@@ -99,7 +101,7 @@ void ReadEntity(const LabNode::Member& member, int entity, LabReading& reading) 
   map.Member("of");  // read before
   const LabNode* const attributes = map.Require("attributes");
   if (attributes) ReadAttributes(*attributes, entity, reading);
-  LabEntity& described = EntityAt(reading, static_cast<std::size_t>(entity));
+  LabEntity& described = EditedEntity(reading, static_cast<std::size_t>(entity));
   if (const LabNode* const count = map.Require("count")) {
     described.count = ReadDistribution(*count, {"`count`"}, reading);
   }

@@ -20,7 +20,7 @@ std::string WholeText(double number) {
 }
 
 void CheckCount(int entity, LabReading& reading) {
-  const LabEntity& described = EntityOf(reading.file, entity);
+  const LabEntity& described = EntityAt(reading.file, entity);
   const LabDistribution& count = described.count;
   const bool is_whole = count.kind == LabDistribution::Kind::kFixed && count.first >= 1 &&
                         count.first == std::floor(count.first);
@@ -66,14 +66,14 @@ double ValuesOf(const LabFile& file, const LabAttribute& attribute) {
 
 // Returns the most children that one parent can have.
 double MostOfOneParent(const LabFile& file, int entity) {
-  return std::min(GreatestOf(EntityOf(file, entity).count), InstancesOf(file, entity));
+  return std::min(GreatestOf(EntityAt(file, entity).count), InstancesOf(file, entity));
 }
 
 void CheckDistinct(int entity, LabReading& reading) {
   const LabFile& file = reading.file;
-  const LabEntity& described = EntityOf(file, entity);
+  const LabEntity& described = EntityAt(file, entity);
   if (described.distinct == kLabNone) return;
-  const LabAttribute& attribute = AttributeOf(file, {entity, described.distinct});
+  const LabAttribute& attribute = LabAttributeAt(file, {entity, described.distinct});
   if (described.parent == kLabNone) {
     return reading.Fail(described.place, "`distinct` is about the children of one parent, and " +
                                              described.name + " is `of` no other entity");
@@ -82,13 +82,13 @@ void CheckDistinct(int entity, LabReading& reading) {
   const double most = MostOfOneParent(file, entity);
   if (most <= values) return;
   reading.Fail(described.place, "`distinct: " + attribute.name + "` cannot hold: one " +
-                                    EntityOf(file, described.parent).name + " may have " +
+                                    EntityAt(file, described.parent).name + " may have " +
                                     WholeText(most) + " of " + described.name + ", and there are " +
                                     WholeText(values) + " values; a `max` in `count` limits them");
 }
 
 bool MayRepeatIdentity(const LabFile& file, int entity) {
-  const LabEntity& described = EntityOf(file, entity);
+  const LabEntity& described = EntityAt(file, entity);
   if (described.identity_is_global || described.distinct == 0) return false;
   if (described.parent == kLabNone ? described.count.first == 1
                                    : GreatestOf(described.count) <= 1) {
@@ -97,7 +97,7 @@ bool MayRepeatIdentity(const LabFile& file, int entity) {
   const LabGenerator& identity = described.attributes.front().generator;
   const auto is_always_another = [&](const LabTemplatePart& part) {
     if (part.attribute.entity != entity) return false;
-    const Kind kind = AttributeOf(file, part.attribute).generator.kind;
+    const Kind kind = LabAttributeAt(file, part.attribute).generator.kind;
     return kind == Kind::kSequence || kind == Kind::kUlid || kind == Kind::kUuid;
   };
   return std::ranges::none_of(identity.text_template.parts, is_always_another);
@@ -106,12 +106,12 @@ bool MayRepeatIdentity(const LabFile& file, int entity) {
 void WarnOfIdentity(int entity, LabReading& reading) {
   const LabFile& file = reading.file;
   if (!MayRepeatIdentity(file, entity)) return;
-  const LabEntity& described = EntityOf(file, entity);
+  const LabEntity& described = EntityAt(file, entity);
   const LabAttribute& identity = described.attributes.front();
   const bool has_parent = described.parent != kLabNone;
   reading.Warn(identity.place,
                "two of " + described.name +
-                   (has_parent ? " of one " + EntityOf(file, described.parent).name : "") +
+                   (has_parent ? " of one " + EntityAt(file, described.parent).name : "") +
                    " may have the same \"" + identity.name +
                    "\", the first attribute, which is to identify them; " +
                    (has_parent ? "`distinct: " + identity.name + "` prevents that"

@@ -96,6 +96,7 @@ struct LabCondition {
   LabAttributeRef attribute = {};
   Op op = Op::kEqual;
   std::vector<std::string> values = {};  // one, or several of kIn; as the attribute writes them
+  std::vector<LabPlace> places = {};     // of each value
 };
 
 // How the values of an attribute come about.
@@ -204,6 +205,7 @@ struct LabChange {
   LabGenerator generator = {};
   double amount = 0;
   LabAttributeRef by_attribute = {};
+  LabPlace place = {};  // of what is given
 };
 
 // One entity that a pattern writes.
@@ -380,6 +382,7 @@ struct LabLimits {
 };
 
 struct LabFile {
+  std::string name = {};  // of the file, for sentences
   std::uint64_t seed = 1;
   std::int64_t start_epoch_ms = 0;  // when the simulation begins
   LabAttributeRef tenant = {};      // leads each partition key where one is declared (rule 41)

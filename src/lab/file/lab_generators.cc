@@ -211,11 +211,11 @@ void ReadOfAncestor(const LabNode& value, const GeneratorMap& generator) {
   generator.target.other = other;
   if (other.entity == kLabNone) return;
   const bool is_ancestor = other.entity != generator.entity &&
-                           IsSelfOrAncestor(reading.file, generator.entity, other.entity);
+                           IsAncestorOrSelf(reading.file, other.entity, generator.entity);
   if (is_ancestor) return;
   reading.Fail(value.place,
-               EntityOf(reading.file, other.entity).name + " is no ancestor of " +
-                   EntityOf(reading.file, generator.entity).name +
+               EntityAt(reading.file, other.entity).name + " is no ancestor of " +
+                   EntityAt(reading.file, generator.entity).name +
                    "; `of` copies an attribute of an ancestor, and `ref` with `with` one "
                    "of another entity");
 }
@@ -257,7 +257,7 @@ DescribedGenerator ReadPlainScalar(const LabNode& node, int entity, LabReading& 
 bool GivesType(const LabFile& file, const DescribedGenerator& made, LabType type) {
   if (made.type) return *made.type == type;
   const LabAttributeRef other = made.generator.other;
-  return other.entity == kLabNone || AttributeOf(file, other).type == type;
+  return other.entity == kLabNone || LabAttributeAt(file, other).type == type;
 }
 
 }  // namespace
@@ -287,7 +287,7 @@ LabGenerator ReadGeneratorFor(const LabNode& node, LabAttributeRef attribute, La
   }
   const DescribedGenerator made = ReadGenerator(node, attribute.entity, reading);
   if (!reading.ok()) return result;
-  const LabAttribute& target = AttributeOf(reading.file, attribute);
+  const LabAttribute& target = LabAttributeAt(reading.file, attribute);
   if (made.present != 1) {
     reading.Fail(node.place, "`present` is for the attributes of entities; a pattern sets a value");
   }

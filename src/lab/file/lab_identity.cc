@@ -35,7 +35,7 @@ void AddNew(LabAttributeRef attribute, std::vector<LabAttributeRef>& known) {
 // the identity of what has a unique value.
 void AddWhatFollows(const LabFile& file, LabAttributeRef attribute,
                     std::vector<LabAttributeRef>& known) {
-  const LabGenerator& generator = AttributeOf(file, attribute).generator;
+  const LabGenerator& generator = LabAttributeAt(file, attribute).generator;
   for (const LabTemplatePart& part : generator.text_template.parts) {
     if (KeepsWholeValue(part)) AddNew(part.attribute, known);
   }
@@ -48,7 +48,7 @@ void AddWhatFollows(const LabFile& file, LabAttributeRef attribute,
 
 bool IdentifiesInstance(const LabFile& file, int entity,
                         const std::vector<LabAttributeRef>& known) {
-  const LabEntity& described = EntityOf(file, entity);
+  const LabEntity& described = EntityAt(file, entity);
   const bool is_single = described.parent == kLabNone && described.count.first == 1;
   if (is_single) return true;
   std::vector<LabAttributeRef> all = known;

@@ -21,7 +21,7 @@ class ItemReader {
       : node_(node),
         table_(table),
         reading_(reading),
-        map_(node, "an item of " + EntityOf(reading.file, entity).name, reading) {
+        map_(node, "an item of " + EntityAt(reading.file, entity).name, reading) {
     item_.entity = entity;
     item_.place = node.place;
   }
@@ -33,7 +33,7 @@ class ItemReader {
   void ReadKey(const std::string& name, bool is_of_table);
   LabItemKey ReadTemplateOf(const std::string& name, const LabNode& value);
   bool Stores(LabAttributeRef attribute) const;
-  const std::string& EntityName() const { return EntityOf(reading_.file, item_.entity).name; }
+  const std::string& EntityName() const { return EntityAt(reading_.file, item_.entity).name; }
 
   const LabNode& node_;
   const LabTable& table_;
@@ -126,7 +126,7 @@ void ReadEmbedding(const LabNode& node, int entity, LabLayout& layout, LabReadin
   const LabFile& file = reading.file;
   LabEmbedding embedding;
   embedding.entity = entity;
-  embedding.parent = EntityOf(file, entity).parent;
+  embedding.parent = EntityAt(file, entity).parent;
   embedding.place = node.place;
   NodeReader map(node, "an item with `embed`", reading);
   map.Member("embed");
@@ -138,12 +138,12 @@ void ReadEmbedding(const LabNode& node, int entity, LabLayout& layout, LabReadin
                         "`embed` names the parent and the attribute that holds the list "
                         "or map, such as Order.lines");
   }
-  if (embedding.parent == kLabNone || EntityOf(file, embedding.parent).name != parent) {
+  if (embedding.parent == kLabNone || EntityAt(file, embedding.parent).name != parent) {
     return reading.Fail(
         target.place,
-        EntityOf(file, entity).name + " can be embedded in its parent " +
+        EntityAt(file, entity).name + " can be embedded in its parent " +
             (embedding.parent == kLabNone ? "only, and it has none"
-                                          : EntityOf(file, embedding.parent).name + " only") +
+                                          : EntityAt(file, embedding.parent).name + " only") +
             ", and this is \"" + target.text + "\"");
   }
   embedding.attribute = target.text.substr(point + 1);

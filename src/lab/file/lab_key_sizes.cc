@@ -11,17 +11,13 @@
 namespace hashrange {
 namespace {
 
-// docs/service/02-types-and-sizes.md, section 6.
-constexpr std::size_t kLongestHash = 2048;
-constexpr std::size_t kLongestRange = 1024;
-
 std::size_t LeastBytes(const LabFile& file, const LabTemplate& text);
 
 // Returns the fewest bytes that a value of the attribute may have, as far as that is easily known.
 // The sources of an attribute lie before it, so this ends.
 std::size_t LeastBytes(const LabFile& file, LabAttributeRef attribute) {
   using Kind = LabGenerator::Kind;
-  const LabGenerator& generator = AttributeOf(file, attribute).generator;
+  const LabGenerator& generator = LabAttributeAt(file, attribute).generator;
   switch (generator.kind) {
     case Kind::kConstant:
       return generator.text.size();
@@ -82,15 +78,15 @@ void CheckKeySizes(const LabLayout& layout, LabReading& reading) {
     for (const LabItemKey& key : item.keys) {
       const bool is_range = IsRange(table, key.attribute);
       if (!is_range && !IsHash(table, key.attribute)) continue;
-      const std::size_t longest = is_range ? kLongestRange : kLongestHash;
+      const std::size_t longest = is_range ? kMostRangeKeyBytes : kMostHashKeyBytes;
       const std::size_t least = LeastBytes(reading.file, key.text);
       if (least <= longest) continue;
-      reading.Fail(key.text.place,
-                   "in the layout \"" + layout.name + "\", " + key.attribute + " of " +
-                       EntityOf(reading.file, item.entity).name + " would have " +
-                       std::to_string(least) + " bytes or more by the template \"" + key.text.text +
-                       "\", and a " + (is_range ? "sort key has 1024" : "partition key has 2048") +
-                       " at most");
+      reading.Fail(key.text.place, "in the layout \"" + layout.name + "\", " + key.attribute +
+                                       " of " + EntityAt(reading.file, item.entity).name +
+                                       " would have " + std::to_string(least) +
+                                       " bytes or more by the template \"" + key.text.text +
+                                       "\", and a " + (is_range ? "sort key" : "partition key") +
+                                       " has " + std::to_string(longest) + " at most");
     }
   }
 }

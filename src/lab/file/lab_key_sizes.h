@@ -2,10 +2,16 @@
 // but for what it reports to `reading`.
 #pragma once
 
+#include <cstddef>
+
 #include "lab/file/lab_file.h"
 #include "lab/file/lab_reading.h"
 
 namespace hashrange {
+
+// The most bytes of the values of keys (docs/service/02-types-and-sizes.md, section 6).
+inline constexpr std::size_t kMostHashKeyBytes = 2048;
+inline constexpr std::size_t kMostRangeKeyBytes = 1024;
 
 // Reports a template of a key of the layout whose values are always too long. Where only some
 // values are, the fill finds that.

@@ -13,7 +13,7 @@ namespace {
 
 LabType TypeOfTemplate(const LabFile& file, const LabTemplate& text) {
   if (!IsBarePlaceholder(text)) return LabType::kString;
-  return AttributeOf(file, text.parts.front().attribute).type;
+  return LabAttributeAt(file, text.parts.front().attribute).type;
 }
 
 void ReportUnusedKey(const LabLayout& layout, const LabTable& table, const std::string& name,

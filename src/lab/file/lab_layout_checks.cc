@@ -7,9 +7,11 @@
 #include "base/nearest_name.h"
 #include "lab/file/lab_checks.h"
 #include "lab/file/lab_condition_values.h"
+#include "lab/file/lab_embeddings.h"
 #include "lab/file/lab_identity.h"
 #include "lab/file/lab_key_sizes.h"
 #include "lab/file/lab_names.h"
+#include "lab/file/lab_number_bounds.h"
 #include "lab/file/lab_tables.h"
 #include "lab/file/lab_templates.h"
 
@@ -35,7 +37,7 @@ class LayoutCheck {
   const LabTable& TableOf(const LabItem& item) const {
     return layout_.tables[static_cast<std::size_t>(item.table)];
   }
-  bool HasItem(int entity) const;
+  void CheckOrderOfForms(const LabItem& item, const LabItemKey& key);
   void CheckOtherAttribute(const LabItem& item, const LabItemKey& key);
   void CheckProjection(const LabIndex& index, const LabTable& table);
   void CheckTtl(const LabTable& table, int number);
@@ -78,8 +80,8 @@ void LayoutCheck::CheckKeys() {
     for (std::size_t j = 0; j < i; ++j) {
       const LabItem& other = layout_.items[j];
       if (!HaveSameKey(item, other, parts)) continue;
-      Fail(item.place, "this item of " + EntityOf(file_, item.entity).name +
-                           " has the same key as the one of " + EntityOf(file_, other.entity).name +
+      Fail(item.place, "this item of " + EntityAt(file_, item.entity).name +
+                           " has the same key as the one of " + EntityAt(file_, other.entity).name +
                            " in line " + std::to_string(other.place.line) +
                            ", so one of them would replace the other");
     }
@@ -91,7 +93,7 @@ void LayoutCheck::CheckKeys() {
       }
     }
     if (IdentifiesInstance(file_, item.entity, in_key)) continue;
-    const std::string& name = EntityOf(file_, item.entity).name;
+    const std::string& name = EntityAt(file_, item.entity).name;
     Warn(item.place, "items of " + name + " may replace each other: their key does not have " +
                          IdentityText(file_, item.entity) + ", by which they are identified");
   }
@@ -105,7 +107,7 @@ void LayoutCheck::CheckOtherAttribute(const LabItem& item, const LabItemKey& key
   if (own.entity != kLabNone &&
       !(IsBarePlaceholder(key.text) && key.text.parts.front().attribute == own)) {
     Warn(key.text.place, "this template takes the place of the attribute \"" + key.attribute +
-                             "\" of " + EntityOf(file_, item.entity).name);
+                             "\" of " + EntityAt(file_, item.entity).name);
   }
   if (table.key_types.contains(key.attribute) || key.attribute == table.ttl_attribute) return;
   const std::vector<std::string> keys = AllKeysOf(table);
@@ -123,25 +125,45 @@ void LayoutCheck::CheckOtherAttribute(const LabItem& item, const LabItemKey& key
                            (nearest.empty() ? "" : "; did you mean \"" + nearest + "\"?"));
 }
 
-void LayoutCheck::CheckItems() {
-  for (const LabItem& item : layout_.items) {
-    for (const LabItemKey& key : item.keys) {
-      CheckOtherAttribute(item, key);
-      WarnOfMissingValues(key.when, key.text.place, reading_);
-    }
-    WarnOfMissingValues(item.when, item.place, reading_);
+bool IsSortKey(const LabTable& table, const std::string& attribute) {
+  const auto has = [&](const std::vector<std::string>& names) {
+    return std::ranges::find(names, attribute) != names.end();
+  };
+  return has(table.range) || std::ranges::any_of(table.indexes, [&](const LabIndex& index) {
+           return has(index.range);
+         });
+}
+
+void LayoutCheck::CheckOrderOfForms(const LabItem& item, const LabItemKey& key) {
+  if (!IsSortKey(TableOf(item), key.attribute)) return;
+  for (const LabTemplatePart& part : key.text.parts) {
+    const bool is_number =
+        part.form == LabTemplatePart::Form::kPadded || part.form == LabTemplatePart::Form::kDescend;
+    if (!is_number) continue;
+    const char* const why =
+        WhyFormDoesNotSort(BoundsOfNumber(file_, part.attribute), part.form, part.width);
+    if (why == nullptr) continue;
+    Warn(key.text.place, "by the template \"" + key.text.text + "\", items do not sort by \"" +
+                             LabAttributeAt(file_, part.attribute).name + "\": it " + why);
   }
 }
 
-bool LayoutCheck::HasItem(int entity) const {
-  return std::ranges::find(layout_.items, entity, &LabItem::entity) != layout_.items.end();
+void LayoutCheck::CheckItems() {
+  for (const LabItem& item : layout_.items) {
+    for (const LabItemKey& key : item.keys) {
+      CheckOrderOfForms(item, key);
+      CheckOtherAttribute(item, key);
+      WarnOfMissingValues(key.when, reading_);
+    }
+    WarnOfMissingValues(item.when, reading_);
+  }
 }
 
 void LayoutCheck::CheckEmbeddings() {
   for (const LabEmbedding& embedding : layout_.embeddings) {
-    const std::string& name = EntityOf(file_, embedding.entity).name;
-    const std::string& parent = EntityOf(file_, embedding.parent).name;
-    if (!HasItem(embedding.parent)) {
+    const std::string& name = EntityAt(file_, embedding.entity).name;
+    const std::string& parent = EntityAt(file_, embedding.parent).name;
+    if (!IsStored(layout_, embedding.parent)) {
       Fail(embedding.place, name + " is embedded in " + parent + ", of which no item is stored");
     }
     if (StoredAttribute(file_, embedding.parent, embedding.attribute).entity != kLabNone) {
@@ -151,15 +173,15 @@ void LayoutCheck::CheckEmbeddings() {
     for (const LabEmbedding& other : layout_.embeddings) {
       if (&other == &embedding) break;
       if (other.parent != embedding.parent || other.attribute != embedding.attribute) continue;
-      Fail(embedding.place, EntityOf(file_, other.entity).name + " is embedded as \"" +
+      Fail(embedding.place, EntityAt(file_, other.entity).name + " is embedded as \"" +
                                 embedding.attribute + "\", too");
     }
-    const LabEntity& child = EntityOf(file_, embedding.entity);
+    const LabEntity& child = EntityAt(file_, embedding.entity);
     const bool may_repeat = embedding.map_by != kLabNone && embedding.map_by != child.distinct &&
                             !(embedding.map_by == 0 && child.identity_is_global);
     if (!may_repeat) continue;
     Warn(embedding.place, "two of " + name + " of one " + parent + " may have the same \"" +
-                              AttributeOf(file_, {embedding.entity, embedding.map_by}).name +
+                              LabAttributeAt(file_, {embedding.entity, embedding.map_by}).name +
                               "\", and only one of them is in the map then");
   }
 }
@@ -207,11 +229,11 @@ void LayoutCheck::CheckTtl(const LabTable& table, int number) {
     const LabAttributeRef attribute = StoredAttribute(file_, item.entity, table.ttl_attribute);
     if (attribute.entity == kLabNone) continue;
     is_stored = true;
-    const LabAttribute& time = AttributeOf(file_, attribute);
+    const LabAttribute& time = LabAttributeAt(file_, attribute);
     const bool is_seconds = time.type == LabType::kNumber &&
                             time.generator.time_form != LabGenerator::TimeForm::kMilliseconds;
     if (is_seconds) continue;
-    Warn(table.place, "items of " + EntityOf(file_, item.entity).name + " would never expire: \"" +
+    Warn(table.place, "items of " + EntityAt(file_, item.entity).name + " would never expire: \"" +
                           time.name + "\" is no number of seconds; `form: seconds` makes it one");
   }
   if (!is_stored) {
@@ -231,9 +253,7 @@ void LayoutCheck::CheckTables() {
 void LayoutCheck::WarnOfEntitiesNotStored() {
   for (std::size_t entity = 0; entity < file_.entities.size(); ++entity) {
     const int number = static_cast<int>(entity);
-    const bool is_embedded = std::ranges::find(layout_.embeddings, number, &LabEmbedding::entity) !=
-                             layout_.embeddings.end();
-    if (HasItem(number) || is_embedded) continue;
+    if (IsStored(layout_, number)) continue;
     Warn(layout_.place,
          file_.entities[entity].name + " is not stored, so patterns that need it cannot be served");
   }

@@ -14,8 +14,8 @@ enum class Reach : std::uint8_t { kOwn, kStored, kKnown };
 std::vector<int> EntitiesInReach(const LabFile& file, int entity, Reach reach) {
   std::vector<int> entities = {entity};
   if (reach == Reach::kOwn) return entities;
-  for (int parent = EntityOf(file, entity).parent; parent != kLabNone;
-       parent = EntityOf(file, parent).parent) {
+  for (int parent = EntityAt(file, entity).parent; parent != kLabNone;
+       parent = EntityAt(file, parent).parent) {
     entities.push_back(parent);
     if (reach == Reach::kStored) break;
   }
@@ -24,12 +24,12 @@ std::vector<int> EntitiesInReach(const LabFile& file, int entity, Reach reach) {
 
 LabAttributeRef AttributeInReach(const LabFile& file, int entity, std::string_view name,
                                  Reach reach) {
-  const std::vector<LabAttribute>& own = EntityOf(file, entity).attributes;
+  const std::vector<LabAttribute>& own = EntityAt(file, entity).attributes;
   for (std::size_t i = 0; i < own.size(); ++i) {
     if (own[i].name == name) return {entity, static_cast<int>(i)};
   }
   for (const int ancestor : EntitiesInReach(file, entity, reach)) {
-    const std::vector<LabAttribute>& attributes = EntityOf(file, ancestor).attributes;
+    const std::vector<LabAttribute>& attributes = EntityAt(file, ancestor).attributes;
     if (!attributes.empty() && attributes.front().name == name) return {ancestor, 0};
   }
   return {};
@@ -37,11 +37,11 @@ LabAttributeRef AttributeInReach(const LabFile& file, int entity, std::string_vi
 
 std::vector<std::string> NamesInReach(const LabFile& file, int entity, Reach reach) {
   std::vector<std::string> names;
-  for (const LabAttribute& attribute : EntityOf(file, entity).attributes) {
+  for (const LabAttribute& attribute : EntityAt(file, entity).attributes) {
     names.push_back(attribute.name);
   }
   for (const int ancestor : EntitiesInReach(file, entity, reach)) {
-    if (ancestor != entity) names.push_back(EntityOf(file, ancestor).attributes.front().name);
+    if (ancestor != entity) names.push_back(EntityAt(file, ancestor).attributes.front().name);
   }
   return names;
 }
@@ -50,7 +50,7 @@ LabAttributeRef FindInReach(int entity, LabName name, Reach reach, LabReading& r
   const LabFile& file = reading.file;
   const LabAttributeRef found = AttributeInReach(file, entity, name.text, reach);
   if (found.entity == kLabNone) {
-    reading.Fail(name.place, EntityOf(file, entity).name + " has no attribute \"" +
+    reading.Fail(name.place, EntityAt(file, entity).name + " has no attribute \"" +
                                  std::string(name.text) + "\"" +
                                  KnownNames(name.text, NamesInReach(file, entity, reach)));
   }
@@ -67,20 +67,11 @@ LabAttributeRef KnownAttribute(const LabFile& file, int entity, std::string_view
   return AttributeInReach(file, entity, name, Reach::kKnown);
 }
 
-const LabAttribute& AttributeOf(const LabFile& file, LabAttributeRef attribute) {
-  return EntityOf(file, attribute.entity).attributes[static_cast<std::size_t>(attribute.attribute)];
-}
-
-bool IsSelfOrAncestor(const LabFile& file, int entity, int ancestor) {
-  const std::vector<int> entities = EntitiesInReach(file, entity, Reach::kKnown);
-  return std::ranges::find(entities, ancestor) != entities.end();
-}
-
 std::vector<LabAttributeRef> IdentityOf(const LabFile& file, int entity) {
   std::vector<LabAttributeRef> identity;
   for (const int ancestor : EntitiesInReach(file, entity, Reach::kKnown)) {
     identity.insert(identity.begin(), {ancestor, 0});
-    if (EntityOf(file, ancestor).identity_is_global) break;
+    if (EntityAt(file, ancestor).identity_is_global) break;
   }
   return identity;
 }
@@ -88,7 +79,7 @@ std::vector<LabAttributeRef> IdentityOf(const LabFile& file, int entity) {
 std::string IdentityText(const LabFile& file, int entity) {
   std::vector<std::string_view> names;
   for (const LabAttributeRef identity : IdentityOf(file, entity)) {
-    names.push_back(AttributeOf(file, identity).name);
+    names.push_back(LabAttributeAt(file, identity).name);
   }
   return JoinedNames(names, "and");
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "lab/file/lab_document.h"
+#include "lab/file/lab_entity_tree.h"
 #include "lab/file/lab_file.h"
 #include "lab/file/lab_reading.h"
 
@@ -25,12 +26,6 @@ inline LabName NameIn(const LabNode& node) { return {node.text, node.place}; }
 LabAttributeRef StoredAttribute(const LabFile& file, int entity, std::string_view name);
 LabAttributeRef KnownAttribute(const LabFile& file, int entity, std::string_view name);
 
-const LabAttribute& AttributeOf(const LabFile& file, LabAttributeRef attribute);
-inline const LabEntity& EntityOf(const LabFile& file, int entity) {
-  return file.entities[static_cast<std::size_t>(entity)];
-}
-// Returns whether `ancestor` is the entity itself, its parent, the parent's parent, …
-bool IsSelfOrAncestor(const LabFile& file, int entity, int ancestor);
 // Returns the attributes that say which instance it is: the identities of the entity and, unless it
 // is global, of its ancestors up to the nearest global one.
 std::vector<LabAttributeRef> IdentityOf(const LabFile& file, int entity);

@@ -18,10 +18,10 @@ void CheckIdentified(int entity, std::vector<LabAttributeRef> known,
   if (IdentifiesInstance(reading.file, entity, known)) return;
   std::vector<std::string_view> names;
   for (const LabAttributeRef attribute : known) {
-    names.push_back(AttributeOf(reading.file, attribute).name);
+    names.push_back(LabAttributeAt(reading.file, attribute).name);
   }
   reading.Fail(place,
-               "`by` does not say which " + EntityOf(reading.file, entity).name +
+               "`by` does not say which " + EntityAt(reading.file, entity).name +
                    " is meant: one is identified by " + IdentityText(reading.file, entity) +
                    ", or by an attribute that is created as `unique`, and the caller knows " +
                    (names.empty() ? "nothing" : JoinedNames(names, "and")));
@@ -39,10 +39,11 @@ void CheckPattern(const LabPattern& pattern, LabReading& reading) {
                       is_first ? pattern.constants : std::vector<LabCondition>{}, write.place,
                       reading);
     }
-    WarnOfMissingValues(write.conditions, write.place, reading);
+    WarnOfMissingValues(write.conditions, reading);
+    WarnOfOtherValues(write, reading);
   }
-  WarnOfMissingValues(pattern.constants, pattern.place, reading);
-  WarnOfMissingValues(pattern.pick.where, pattern.place, reading);
+  WarnOfMissingValues(pattern.constants, reading);
+  WarnOfMissingValues(pattern.pick.where, reading);
 }
 
 }  // namespace

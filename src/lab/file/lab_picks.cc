@@ -48,7 +48,7 @@ void ReadHot(const LabNode& node, NodeReader& pick_map, int, LabPick& pick) {
 // Returns the entity itself, or the nearest ancestor, that has all attributes of the conditions.
 int EntityOfConditions(const LabNode& where, int entity, const LabFile& file) {
   for (int candidate = entity; candidate != kLabNone;
-       candidate = EntityOf(file, candidate).parent) {
+       candidate = EntityAt(file, candidate).parent) {
     const bool has_all = std::ranges::all_of(where.members, [&](const LabNode::Member& member) {
       return StoredAttribute(file, candidate, member.name).entity != kLabNone;
     });

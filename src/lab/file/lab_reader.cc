@@ -102,6 +102,7 @@ Result<LabFile> ReadLabFile(std::string_view text, std::string_view name) {
 Result<LabFile> ReadLabTree(const LabNode& root, std::string_view name,
                             std::vector<std::string> warnings) {
   LabReading reading(name);
+  reading.file.name = name;
   reading.file.warnings = std::move(warnings);
   NodeReader map(root, "a lab file", reading);
   ReadSettings(map, reading);

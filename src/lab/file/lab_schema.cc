@@ -81,6 +81,9 @@ class FirstFaultSearch {
   }
 
   FoundNode at_;
+  // The schema whose alternatives the node `chosen_for_` was compared with; null: none yet.
+  const JsonValue* alternatives_ = nullptr;
+  const LabNode* chosen_for_ = nullptr;
 };
 
 Result<std::optional<std::string>> FirstFaultSearch::Validate(const std::string& pointer) {
@@ -107,6 +110,11 @@ Result<std::optional<std::string>> FirstFaultSearch::Explain(const SchemaViolati
   if (keyword == "additionalProperties") {
     at_.place = PlaceOfName(*parent, at_.name);
     at_.path = parent_path;
+    if (parent == chosen_for_) {
+      std::string sentence =
+          ExclusiveMembersSentence(at_.name, LeadingMember(*schema), *alternatives_);
+      if (!sentence.empty()) return std::optional(WithPath(std::move(sentence)));
+    }
     return std::optional(WithPath(UnknownMemberSentence(at_.name, *schema)));
   }
   // The whole is not valid because of a part; the part says more.
@@ -115,6 +123,8 @@ Result<std::optional<std::string>> FirstFaultSearch::Explain(const SchemaViolati
     const JsonValue* const alternatives = schema->Find(keyword);
     const int best = keyword == "allOf" ? 0 : BestAlternative(*alternatives, *at_.node);
     if (best < 0) return std::optional(WithPath(NoAlternativeSentence(*at_.node, *schema)));
+    alternatives_ = schema;
+    chosen_for_ = at_.node;
     HR_ASSIGN(std::optional<std::string> inner, Validate(list + '/' + std::to_string(best)));
     if (inner) return inner;
   }

@@ -204,6 +204,12 @@ LabTemplate BareTemplate(std::string_view name, LabAttributeRef attribute, LabPl
   return result;
 }
 
+std::optional<LabTemplatePart::Form> TimeFormNamed(std::string_view name) {
+  const auto* const row = std::ranges::find(kForms, name, &FormRow::name);
+  if (row == std::end(kForms) || row->of != FormOf::kTime) return std::nullopt;
+  return row->form;
+}
+
 bool HasBraces(std::string_view text) { return text.find_first_of("{}") != std::string_view::npos; }
 
 void CheckTemplateForms(const LabTemplate& text, LabReading& reading) {
@@ -211,7 +217,7 @@ void CheckTemplateForms(const LabTemplate& text, LabReading& reading) {
     if (part.attribute.entity == kLabNone) continue;
     const auto* const row = std::ranges::find(kForms, part.form, &FormRow::form);
     if (row == std::end(kForms)) continue;
-    const LabAttribute& attribute = AttributeOf(reading.file, part.attribute);
+    const LabAttribute& attribute = LabAttributeAt(reading.file, part.attribute);
     if (Fits(attribute, row->of)) continue;
     reading.Fail(text.place, "in the template \"" + text.text + "\", the form of \"" +
                                  attribute.name + "\" is for " +

@@ -4,6 +4,7 @@
 // `reading`.
 #pragma once
 
+#include <optional>
 #include <string_view>
 
 #include "lab/file/lab_document.h"
@@ -19,6 +20,9 @@ LabTemplate ReadTemplate(const LabNode& node, int entity, LabReading& reading);
 
 // Returns the template `{name}`.
 LabTemplate BareTemplate(std::string_view name, LabAttributeRef attribute, LabPlace place);
+
+// Returns the form of a part of a time by its name, "month"; nothing for other names.
+std::optional<LabTemplatePart::Form> TimeFormNamed(std::string_view name);
 
 // Returns whether the text has a placeholder, or braces that are written twice.
 bool HasBraces(std::string_view text);

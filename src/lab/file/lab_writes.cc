@@ -17,9 +17,9 @@ void ReadWith(const LabNode& node, LabWrite& write, LabReading& reading) {
   for (const LabName name : ReadNames(node, "`with`", reading)) {
     const int child = FindEntity(name, reading);
     if (child == kLabNone) return;
-    if (EntityOf(reading.file, child).parent != write.entity) {
+    if (EntityAt(reading.file, child).parent != write.entity) {
       return reading.Fail(name.place, "`with` names entities that are `of: " +
-                                          EntityOf(reading.file, write.entity).name + "`, and " +
+                                          EntityAt(reading.file, write.entity).name + "`, and " +
                                           std::string(name.text) + " is not");
     }
     write.with.push_back(child);
@@ -58,13 +58,13 @@ void ReadMembersOfWrite(NodeReader& map, int scope, LabWrite& write) {
 // to an instance of the entity: the one with the name that `by` has, or the only one there is.
 int AttributeThatRefersTo(int entity, int source, const LabKnown& by, const LabFile& file) {
   std::vector<int> found;
-  const std::vector<LabAttribute>& attributes = EntityOf(file, source).attributes;
+  const std::vector<LabAttribute>& attributes = EntityAt(file, source).attributes;
   for (std::size_t i = 0; i < attributes.size(); ++i) {
     const bool refers = attributes[i].generator.kind == LabGenerator::Kind::kRef &&
                         attributes[i].generator.other.entity == entity;
     if (!refers) continue;
     const bool has_name = std::ranges::any_of(by.attributes, [&](LabAttributeRef known) {
-      return AttributeOf(file, known).name == attributes[i].name;
+      return LabAttributeAt(file, known).name == attributes[i].name;
     });
     if (has_name) return static_cast<int>(i);
     found.push_back(static_cast<int>(i));
@@ -76,15 +76,15 @@ int AttributeThatRefersTo(int entity, int source, const LabKnown& by, const LabF
 void FindWrittenInstance(const LabNode& node, const LabKnown& by, int source, LabWrite& write,
                          LabReading& reading) {
   const LabFile& file = reading.file;
-  const std::string& name = EntityOf(file, write.entity).name;
-  const std::string& source_name = EntityOf(file, source).name;
+  const std::string& name = EntityAt(file, write.entity).name;
+  const std::string& source_name = EntityAt(file, source).name;
   if (write.kind == Kind::kCreate) {
-    const int parent = EntityOf(file, write.entity).parent;
-    if (parent == kLabNone || IsSelfOrAncestor(file, source, parent)) return;
-    return reading.Fail(node.place, "a new " + name + " needs its " + EntityOf(file, parent).name +
+    const int parent = EntityAt(file, write.entity).parent;
+    if (parent == kLabNone || IsAncestorOrSelf(file, parent, source)) return;
+    return reading.Fail(node.place, "a new " + name + " needs its " + EntityAt(file, parent).name +
                                         ", and " + source_name + " does not belong to one");
   }
-  if (IsSelfOrAncestor(file, source, write.entity)) return;
+  if (IsAncestorOrSelf(file, write.entity, source)) return;
   write.via = AttributeThatRefersTo(write.entity, source, by, file);
   if (write.via != kLabNone) return;
   reading.Fail(node.place, "which " + name + " is written cannot be found: " + source_name +

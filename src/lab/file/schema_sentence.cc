@@ -96,6 +96,15 @@ Names MissingMembers(const LabNode& node, const JsonValue& schema) {
   return missing;
 }
 
+// Returns "; write `lab: 1`" of a member that can have one value only.
+std::string OnlyValueOf(std::string_view name, const JsonValue& schema) {
+  const JsonValue* const member = SchemaOfMember(schema, name);
+  Names values;
+  if (member != nullptr) AddValues(*member, values);
+  if (values.size() != 1) return {};
+  return "; write `" + std::string(name) + ": " + std::string(values.front()) + "`";
+}
+
 std::string NotAllowed(const LabNode& node, const JsonValue& schema) {
   return NodeText(node) + " is not allowed here; allowed: " + AllowedText(schema);
 }
@@ -117,7 +126,8 @@ std::string ViolationSentence(const LabNode& node, const JsonValue& schema,
                               std::string_view keyword) {
   const Names missing = MissingMembers(node, schema);
   if (keyword == "required" && !missing.empty()) {
-    return JoinedNames(missing, "and") + (missing.size() == 1 ? " is missing" : " are missing");
+    if (missing.size() > 1) return JoinedNames(missing, "and") + " are missing";
+    return std::string(missing.front()) + " is missing" + OnlyValueOf(missing.front(), schema);
   }
   if (keyword != "enum") return NotAllowed(node, schema);
   Names values;
@@ -130,6 +140,16 @@ std::string UnknownMemberSentence(std::string_view name, const JsonValue& schema
   const Names names = MembersOf(schema);
   return "the name \"" + std::string(name) +
          "\" is not known here; allowed: " + JoinedNames(names, "") + DidYouMean(name, names);
+}
+
+std::string ExclusiveMembersSentence(std::string_view name, std::string_view other,
+                                     const JsonValue& schema) {
+  for (const JsonValue* const leaf : SchemaLeaves(schema)) {
+    if (other.empty() || name == other || LeadingMember(*leaf) != name) continue;
+    return "only one of \"" + std::string(other) + "\" and \"" + std::string(name) +
+           "\" may be here";
+  }
+  return {};
 }
 
 std::string NoAlternativeSentence(const LabNode& node, const JsonValue& schema) {

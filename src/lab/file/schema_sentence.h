@@ -20,6 +20,11 @@ std::string ViolationSentence(const LabNode& node, const JsonValue& schema,
 // Returns the sentence for a name that the map's schema does not know.
 std::string UnknownMemberSentence(std::string_view name, const JsonValue& schema);
 
+// Returns the sentence for a map that has the names by which two of the schema's alternatives are
+// told apart; empty where `name` is none.
+std::string ExclusiveMembersSentence(std::string_view name, std::string_view other,
+                                     const JsonValue& schema);
+
 // Returns the sentence for a node that fits none of the alternatives of the schema.
 std::string NoAlternativeSentence(const LabNode& node, const JsonValue& schema);
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "lab/file/lab_number_bounds.h"
+
 namespace hashrange {
 namespace {
 
@@ -63,10 +65,24 @@ KeyText WithLiteral(KeyText text, std::string_view literal) {
   return text;
 }
 
-// Returns a bound of the range that the file says, in the form of the key's placeholder.
-KeyText BoundOf(const OpenSortKey& open, const std::string& value) {
+bool IsFormOfNumber(const LabTemplatePart& part) {
+  return part.form == LabTemplatePart::Form::kPadded ||
+         part.form == LabTemplatePart::Form::kDescend;
+}
+
+// Returns whether the form writes the number as all others: a whole number of 0 or more, with no
+// more digits than the form has.
+bool FitsForm(const LabTemplatePart& part, const std::string& value) {
+  return !IsFormOfNumber(part) || (value.size() <= static_cast<std::size_t>(part.width) &&
+                                   value.find_first_not_of("0123456789") == std::string::npos);
+}
+
+// Returns a bound of the range that the file says, in the form of the key's placeholder; nothing
+// where the form cannot say it, so that a filter has to.
+std::optional<KeyText> BoundOf(const OpenSortKey& open, const std::optional<std::string>& value) {
+  if (!value || !FitsForm(open.next, *value)) return std::nullopt;
   KeyPiece bound;
-  AppendFormed(open.next, value, bound.text);
+  AppendFormed(open.next, *value, bound.text);
   return WithPiece(open.prefix, std::move(bound));
 }
 
@@ -123,7 +139,7 @@ std::optional<AskedTerm> RangeTerm(const ReadQuestion& question, const OpenSortK
     return std::nullopt;
   }
   if (range.kind == LabRange::Kind::kPrefix) return PrefixRangeTerm(question, open);
-  const SortableForm form = FormOfOrder(question.file, open.next, open.type);
+  const SortableForm form = FormOfOrder(question.file, open);
   if (form == SortableForm::kNot || open.next.form == LabTemplatePart::Form::kPrefix) {
     return std::nullopt;
   }
@@ -135,11 +151,24 @@ std::optional<AskedTerm> RangeTerm(const ReadQuestion& question, const OpenSortK
     from = TimeBoundOf(question, open, 0);
     to = TimeBoundOf(question, open, range.next_ms);
   } else {
-    if (range.from) from = BoundOf(open, *range.from);
-    if (range.to) to = BoundOf(open, *range.to);
+    from = BoundOf(open, range.from);
+    to = BoundOf(open, range.to);
   }
   if (form == SortableForm::kBackward) std::swap(from, to);
   return BoundedTerm(open, std::move(from), std::move(to));
+}
+
+// Returns whether the condition of the sort key leaves nothing of the range to filter.
+bool IsExactRange(const ReadQuestion& question, const OpenSortKey& open) {
+  if (FormOfOrder(question.file, open) == SortableForm::kCoarse) return false;
+  if (!IsFormOfNumber(open.next)) return true;
+  const LabRange& range = question.pattern.range;
+  const bool fits =
+      FitsForm(open.next, range.from.value_or("0")) && FitsForm(open.next, range.to.value_or("0"));
+  // With something behind them, 12 and 12.5 are both before "012~". What is added to may have grown
+  // to 1000, which is between "100" and "101".
+  const LabNumberBounds bounds = BoundsOfNumber(question.file, open.next.attribute);
+  return fits && !bounds.is_added_to && (open.is_last || !bounds.has_decimals);
 }
 
 // Puts the condition of the sort key from the attribute on that is not known into the interval.
@@ -147,8 +176,7 @@ void AddOpenTerm(const ReadQuestion& question, const OpenSortKey& open, AskedInt
   std::optional<AskedTerm> range = RangeTerm(question, open);
   if (range) {
     interval.has_range = true;
-    interval.has_exact_range =
-        FormOfOrder(question.file, open.next, open.type) != SortableForm::kCoarse;
+    interval.has_exact_range = IsExactRange(question, open);
     interval.terms.push_back(std::move(*range));
   } else if (!open.prefix.empty() && open.type == LabType::kString) {
     interval.terms.push_back(TermOf(open, AskedTerm::Op::kBeginsWith, open.prefix));
@@ -170,7 +198,7 @@ void DecideOrder(const ReadQuestion& question, const std::optional<OpenSortKey>&
     return;
   }
   if (!open || !SortsBy(question.file, open->next.attribute, question.pattern.order)) return;
-  const SortableForm form = FormOfOrder(question.file, open->next, open->type);
+  const SortableForm form = FormOfOrder(question.file, *open);
   interval.has_order = form == SortableForm::kForward || form == SortableForm::kBackward;
   interval.is_backward =
       interval.has_order && question.pattern.is_descending != (form == SortableForm::kBackward);
@@ -308,12 +336,14 @@ bool HaveSameHash(const KeyCoverage& one, const KeyCoverage& other) {
 
 AskedInterval IntervalOf(const ReadQuestion& question, const std::vector<KeyCoverage>& coverages) {
   const KeyCoverage& first = coverages.front();
-  AskedInterval interval = {
-      .key = first.key, .shards = first.shards, .hash_count = first.hash_count};
+  AskedInterval interval = {.key = first.key,
+                            .shards = first.shards,
+                            .buckets = first.buckets,
+                            .hash_count = first.hash_count};
   for (const KeyCoverage& coverage : coverages) interval.items.push_back(coverage.item);
   if (coverages.size() == 1) {
     interval.terms = first.equal;
-    interval.is_full = !first.open && first.shards == 1;
+    interval.is_full = !first.open && first.shards == 1 && !first.buckets;
     if (first.open) AddOpenTerm(question, *first.open, interval);
     DecideOrder(question, first.open, interval);
   } else {
@@ -347,7 +377,8 @@ std::vector<LabTemplatePart> KnownPlaceholders(const ReadQuestion& question, con
     for (const LabTemplatePart& part : key->text.parts) {
       if (part.attribute.entity == kLabNone) break;
       if (!KnownValue(question, part)) {
-        if (part.shards == 0) break;
+        const bool is_bucket = interval.buckets && interval.buckets->form == part.form;
+        if (part.shards == 0 && !is_bucket) break;
         continue;
       }
       if (is_prefix && slots == 0) break;

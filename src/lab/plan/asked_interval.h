@@ -15,6 +15,7 @@ struct AskedInterval {
   LabKey key = {};
   std::vector<const LabItem*> items = {};  // of each entity that is asked
   int shards = 1;
+  std::optional<TimeBuckets> buckets = {};  // the periods of a fan-out, in place of shards
   std::vector<AskedTerm> terms = {};
   std::size_t hash_count = 0;    // how many of the terms are the partition key
   bool is_full = false;          // all attributes of the key are known

@@ -4,12 +4,16 @@
 #include <array>
 
 #include "base/arena.h"
+#include "lab/file/joined_names.h"
 #include "lab/file/lab_document.h"
+#include "lab/file/lab_names.h"
 #include "lab/file/lab_reading.h"
 #include "lab/file/lab_templates.h"
+#include "lab/plan/now_placeholder.h"
 #include "lab/plan/plan_sentences.h"
 #include "lab/plan/read_question.h"
 #include "wire/json.h"
+#include "wire/shape.h"
 
 namespace hashrange {
 namespace {
@@ -61,7 +65,7 @@ LabPattern KnownToCaller(const LabFile& file, const LabPattern& pattern) {
 class DeclaredReader {
  public:
   DeclaredReader(const ReadQuestion& question, const LabRequest& request)
-      : question_(question), request_(request), reading_("layout " + question.layout.name) {
+      : question_(question), request_(request), reading_(question.file.name) {
     reading_.file = question.file;
   }
 
@@ -75,6 +79,9 @@ class DeclaredReader {
     if (!json.ok()) return Refused("the request is no JSON: " + json.error().message);
     if ((*json)->type != JsonValue::Type::kObject) return Refused("the request is no map");
     step_.request.operation = request_.operation;
+    step_.place = request_.place;
+    HR_RETURN_IF_ERROR(
+        CheckMembers(**json, *FindOperationShape(request_.operation)->input, "the request"));
     HR_RETURN_IF_ERROR(ReadTarget(**json));
     AppendObject(**json, true);
     if (!reading_.ok()) return std::move(reading_.TakeFile().error());
@@ -88,9 +95,8 @@ class DeclaredReader {
 
  private:
   Error Refused(const std::string& sentence) const {
-    return ValidationError("layout " + question_.layout.name + ":" +
-                           std::to_string(request_.place.line) + ":" +
-                           std::to_string(request_.place.column) + ": " + sentence);
+    return LabErrorAt(question_.file.name, request_.place,
+                      "in the layout \"" + question_.layout.name + "\", " + sentence);
   }
 
   Result<DeclaredOperation> FindOperation() const {
@@ -101,6 +107,41 @@ class DeclaredReader {
     }
     return Refused("`serve` has no operation " + request_.operation + "; it has " +
                    Enumeration(names));
+  }
+
+  // Refuses members that the API does not know, and the absence of those that it needs. `what` is
+  // called so in sentences.
+  Status CheckMembers(const JsonValue& json, const Shape& shape, const std::string& what) const {
+    if (shape.kind == ShapeKind::kList && json.type == JsonValue::Type::kArray) {
+      for (const JsonValue& element : json.elements()) {
+        HR_RETURN_IF_ERROR(CheckMembers(element, *shape.element, "an element of " + what));
+      }
+    }
+    if (json.type != JsonValue::Type::kObject) return {};
+    if (shape.kind == ShapeKind::kMap) {
+      for (const JsonMember& member : json.members()) {
+        HR_RETURN_IF_ERROR(CheckMembers(member.value, *shape.element, std::string(member.name)));
+      }
+    }
+    return shape.kind == ShapeKind::kStructure ? CheckStructure(json, shape, what) : Status();
+  }
+
+  Status CheckStructure(const JsonValue& json, const Shape& shape, const std::string& what) const {
+    for (const JsonMember& member : json.members()) {
+      const auto known = std::ranges::find(shape.members, member.name, &ShapeMember::name);
+      if (known == shape.members.end()) {
+        return Refused(what + " of " + request_.operation + " has no member \"" +
+                       std::string(member.name) + "\"" +
+                       KnownNames(member.name, NamesIn(shape.members)));
+      }
+      HR_RETURN_IF_ERROR(CheckMembers(member.value, *known->shape, std::string(member.name)));
+    }
+    for (const ShapeMember& member : shape.members) {
+      if (!member.is_required || json.Find(member.name) != nullptr) continue;
+      return Refused(what + " of " + request_.operation + " needs the member \"" +
+                     std::string(member.name) + "\"");
+    }
+    return {};
   }
 
   Status ReadTarget(const JsonValue& json) {
@@ -168,6 +209,22 @@ class DeclaredReader {
 
   void AppendString(std::string_view text) {
     if (!HasBraces(text)) return AppendText(QuotedJson(text), pieces());
+    AppendText("\"", pieces());
+    const int entity = question_.pattern.entities.front();
+    const bool is_attribute = KnownAttribute(question_.file, entity, "now").entity != kLabNone;
+    for (auto now = FindNowPlaceholder(text); now && !is_attribute;
+         now = FindNowPlaceholder(text)) {
+      AppendTemplate(text.substr(0, now->begin));
+      AppendSlot(now->slot, pieces());
+      text.remove_prefix(now->end);
+    }
+    AppendTemplate(text);
+    AppendText("\"", pieces());
+  }
+
+  // Appends a text with placeholders of what the caller knows, within quotes.
+  void AppendTemplate(std::string_view text) {
+    if (text.empty()) return;
     LabNode node;
     node.place = request_.place;
     node.text = text;
@@ -176,9 +233,7 @@ class DeclaredReader {
     if (!reading_.ok()) return;
     KeyText resolved = ResolveTemplate(question_, parsed);
     for (KeyPiece& piece : resolved) ResolvePiece(piece);
-    AppendText("\"", pieces());
     AppendKeyText(resolved, pieces());
-    AppendText("\"", pieces());
   }
 
   // Makes a slot of a shard's number, and refuses what the caller does not know.

@@ -134,7 +134,7 @@ void WriteActions::AddRewrite(const EmbeddedPlace& place, const LabWrite& write,
          "a list has no path to one of its elements, so all " + outer.attribute +
              " are written anew, and of two calls at once the later one undoes the other");
   std::vector<RequestPiece> children;
-  const bool is_removed = write.kind == WriteKind::kDelete && place.path.size() == 1;
+  const bool is_removed = write.kind == WriteKind::kDelete;
   AppendChildList(
       input_, outer,
       {.parent_role = place.host_role, .except = is_removed ? place.child_role : kLabNone},

@@ -62,9 +62,12 @@ void ItemExpression::Remove(std::string path, std::optional<RequestPiece> only_w
   removes_.push_back({TextPieces(path), std::move(only_when)});
 }
 
-void ItemExpression::Require(std::string condition) {
-  if (std::find(conditions_.begin(), conditions_.end(), condition) != conditions_.end()) return;
-  conditions_.push_back(std::move(condition));
+void ItemExpression::Require(std::string_view condition, std::optional<RequestPiece> only_when) {
+  std::vector<RequestPiece> pieces = TextPieces(condition);
+  const bool is_known = std::any_of(
+      conditions_.begin(), conditions_.end(),
+      [&](const Clause& clause) { return clause.pieces.front().text == pieces.front().text; });
+  if (!is_known) conditions_.push_back({std::move(pieces), std::move(only_when)});
 }
 
 void ItemExpression::AppendClauses(const std::vector<Clause>& clauses, RequestPiece head,
@@ -88,11 +91,9 @@ void ItemExpression::AppendMembers(std::vector<RequestPiece>& pieces) const {
         std::move(parts), pieces);
   }
   if (HasCondition()) {
-    AppendText(R"(,"ConditionExpression":")", pieces);
-    for (std::size_t i = 0; i < conditions_.size(); ++i) {
-      AppendText((i == 0 ? "" : " AND ") + conditions_[i], pieces);
-    }
-    AppendText("\"", pieces);
+    AppendClauses(conditions_,
+                  {.text = " AND ", .before = R"(,"ConditionExpression":")", .after = "\""},
+                  pieces);
   }
   AppendClauses(names_, {.text = ",", .before = R"(,"ExpressionAttributeNames":{)", .after = "}"},
                 pieces);

@@ -27,7 +27,7 @@ class ItemExpression {
   void Set(std::string clause, std::optional<RequestPiece> only_when = {});
   void Remove(std::string path, std::optional<RequestPiece> only_when = {});
   // Adds a condition to those that have to hold. The same condition counts once.
-  void Require(std::string condition);
+  void Require(std::string_view condition, std::optional<RequestPiece> only_when = {});
 
   bool HasUpdate() const { return !sets_.empty() || !removes_.empty(); }
   bool HasCondition() const { return !conditions_.empty(); }
@@ -48,7 +48,7 @@ class ItemExpression {
   std::vector<Clause> values_ = {};
   std::vector<Clause> sets_ = {};
   std::vector<Clause> removes_ = {};
-  std::vector<std::string> conditions_ = {};
+  std::vector<Clause> conditions_ = {};
 };
 
 }  // namespace hashrange

@@ -1,15 +1,8 @@
 #include "lab/plan/item_paths.h"
 
-#include <algorithm>
+#include "lab/plan/name_list.h"
 
 namespace hashrange {
-namespace {
-
-bool Contains(const std::vector<std::string>& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-}  // namespace
 
 KeyText LiteralText(std::string_view literal) { return {KeyPiece{.text = std::string(literal)}}; }
 
@@ -30,8 +23,8 @@ bool ItemPaths::IsInKey(const std::string& name) const {
   const LabIndex* index = IndexOf(question_.layout, key_);
   if (index == nullptr || index->projection == LabIndex::Projection::kAll) return true;
   const LabTable& table = TableOf(question_.layout, key_);
-  return Contains(index->included, name) || Contains(table.hash, name) ||
-         Contains(table.range, name) || Contains(index->hash, name) || Contains(index->range, name);
+  return HasName(index->included, name) || HasName(table.hash, name) ||
+         HasName(table.range, name) || HasName(index->hash, name) || HasName(index->range, name);
 }
 
 bool ItemPaths::IsDirect(const LabEmbedding& embedding) const {

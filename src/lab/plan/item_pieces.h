@@ -29,8 +29,8 @@ RequestPiece ConditionOfKey(const PlannerInput& input, const LabItemKey& key, in
 // Appends the value of a key attribute: {"S":"ORDER#{order_id}"}.
 void AppendTemplateValue(const PlannerInput& input, const LabItem& item, const LabItemKey& key,
                          const RoleSource& from, std::vector<RequestPiece>& pieces);
-// Appends the value of an attribute as of after the call.
-void AppendAttributeValue(const LabFile& file, LabAttributeRef attribute, int role,
+// Appends the value of an attribute: {"S":"{status}"}.
+void AppendAttributeValue(const LabFile& file, LabAttributeRef attribute, const RoleSource& from,
                           std::vector<RequestPiece>& pieces);
 // Appends the primary key of an item, the member `Key` of requests.
 void AppendPrimaryKey(const PlannerInput& input, const LabItem& item, const RoleSource& from,
@@ -40,7 +40,7 @@ void AppendPrimaryKey(const PlannerInput& input, const LabItem& item, const Role
 struct ChildListRoles {
   int parent_role = 0;
   int child_role = kLabNone;  // kLabNone: all existing children of the parent
-  int except = kLabNone;      // of these, without the instances of this role
+  int except = kLabNone;      // without the instances of this role, here and inside of the children
 };
 // Appends the list, or the map, of children that stand inside an item.
 void AppendChildList(const PlannerInput& input, const LabEmbedding& embedding,

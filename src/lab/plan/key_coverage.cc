@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "lab/file/lab_number_bounds.h"
 #include "lab/plan/plan_sentences.h"
 
 namespace hashrange {
@@ -22,15 +23,52 @@ std::optional<KeyPiece> ShardPiece(const KeyPiece& piece) {
                   .slot = {.source = RequestSlot::Source::kShard, .part = piece.slot.part}};
 }
 
-// Puts one attribute of the partition key into the coverage. Returns why it cannot be.
+// Makes a slot for the numbered period where the placeholder is a part of a time and the caller
+// knows a range of that time. Returns why no slot can be made; empty also where the placeholder is
+// something else.
+std::string CoverBuckets(const ReadQuestion& question, const LabItemKey& key, KeyPiece& piece,
+                         KeyCoverage& coverage) {
+  if (piece.kind != KeyPiece::Kind::kUnknown || coverage.shards > 1) return {};
+  const std::optional<TimeBuckets> buckets = BucketsOf(question, piece.slot.part);
+  if (!buckets || coverage.buckets) return {};
+  const std::size_t most = MostBuckets(*buckets);
+  if (most > kMostTimeBuckets) {
+    return "its partition key " + key.text.text + " would take " + std::to_string(most) +
+           " requests, one for each " + BucketName(buckets->form) + ", which is too many";
+  }
+  coverage.shards = static_cast<int>(most);
+  coverage.buckets = buckets;
+  piece.kind = KeyPiece::Kind::kSlot;
+  piece.slot.source = RequestSlot::Source::kBucket;
+  piece.slot.role = question.role;
+  piece.slot.buckets = *buckets;
+  return {};
+}
+
+// Returns whether the caller knows a range of the time that the placeholder is a part of, but not
+// which periods that touches.
+bool IsRangeWithoutEnd(const ReadQuestion& question, const LabTemplatePart& part) {
+  const LabRange& range = question.pattern.range;
+  return range.kind != LabRange::Kind::kNone && IsTimeForm(part.form) &&
+         IsSameValue(question.file, range.attribute, part.attribute) && !BucketsOf(question, part);
+}
+
+// Puts one attribute of the partition key into the coverage. Returns why the key does not serve.
 std::string CoverHash(const ReadQuestion& question, const LabItemKey& key, KeyCoverage& coverage) {
   KeyText text = ResolveTemplate(question, key.text);
   for (KeyPiece& piece : text) {
     std::optional<KeyPiece> shard = ShardPiece(piece);
-    if (shard && coverage.shards == 1) {
+    std::string obstacle = CoverBuckets(question, key, piece, coverage);
+    if (!obstacle.empty()) return obstacle;
+    if (shard && coverage.shards == 1 && !coverage.buckets) {
       coverage.shards = piece.slot.part.shards;
       piece = std::move(*shard);
     } else if (piece.kind == KeyPiece::Kind::kUnknown) {
+      if (IsRangeWithoutEnd(question, piece.slot.part)) {
+        return "its partition key " + key.text.text + " needs " +
+               LabAttributeAt(question.file, piece.slot.part.attribute).name +
+               ", and the range has no two ends that are known";
+      }
       return NeedsSentence(question.file, key.text, piece.slot.part.attribute);
     }
   }
@@ -48,6 +86,9 @@ OpenSortKey OpenFrom(const LabTable& table, const LabItemKey& key, const KeyText
     if (text[i].kind == KeyPiece::Kind::kUnknown) {
       open.next = text[i].slot.part;
       open.is_last = i + 1 == text.size();
+      if (!open.is_last && text[i + 1].kind == KeyPiece::Kind::kLiteral) {
+        open.behind = text[i + 1].text;
+      }
       break;
     }
     open.prefix.push_back(text[i]);
@@ -84,6 +125,17 @@ std::string GapOfAttribute(const ReadQuestion& question, const LabItemKey& key) 
 
 bool IsNumber(const LabFile& file, LabAttributeRef ref) {
   return LabAttributeAt(file, ref).type == LabType::kNumber;
+}
+
+// Returns how numbers sort that are written with zeros in front, or from the greatest to the least.
+SortableForm FormOfNumber(const LabFile& file, const OpenSortKey& open) {
+  const LabTemplatePart& part = open.next;
+  const LabNumberBounds bounds = BoundsOfNumber(file, part.attribute);
+  if (WhyFormDoesNotSort(bounds, part.form, part.width) != nullptr) return SortableForm::kNot;
+  // 12 comes before 12.5 only where what is behind it comes before the point.
+  const bool may_follow = open.is_last || (!open.behind.empty() && open.behind.front() < '.');
+  if (bounds.has_decimals && !may_follow) return SortableForm::kNot;
+  return part.form == Form::kPadded ? SortableForm::kForward : SortableForm::kBackward;
 }
 
 }  // namespace
@@ -159,13 +211,13 @@ KeyCoverage CoverKey(const ReadQuestion& question, const LabItem& item, LabKey k
   return coverage;
 }
 
-SortableForm FormOfOrder(const LabFile& file, const LabTemplatePart& part, LabType type) {
+SortableForm FormOfOrder(const LabFile& file, const OpenSortKey& open) {
+  const LabTemplatePart& part = open.next;
   if (part.shards > 0) return SortableForm::kNot;
   switch (part.form) {
     case Form::kPadded:
-      return SortableForm::kForward;
     case Form::kDescend:
-      return SortableForm::kBackward;
+      return FormOfNumber(file, open);
     case Form::kYear:
     case Form::kMonth:
     case Form::kDay:
@@ -182,7 +234,7 @@ SortableForm FormOfOrder(const LabFile& file, const LabTemplatePart& part, LabTy
   // Numbers in text sort as numbers only where all have as many digits, as times have.
   const bool is_time =
       LabAttributeAt(file, part.attribute).generator.kind == LabGenerator::Kind::kTime;
-  const bool is_text_of_number = IsNumber(file, part.attribute) && type == LabType::kString;
+  const bool is_text_of_number = IsNumber(file, part.attribute) && open.type == LabType::kString;
   return is_text_of_number && !is_time ? SortableForm::kNot : SortableForm::kForward;
 }
 

@@ -39,13 +39,16 @@ struct OpenSortKey {
   KeyText prefix = {};        // what is known of it
   LabTemplatePart next = {};  // the first placeholder that is unknown
   bool is_last = false;       // nothing follows the placeholder
+  std::string behind = {};    // the text behind the placeholder, up to the next one
 };
 
 struct KeyCoverage {
   const LabItem* item = nullptr;
   LabKey key = {};
   std::string obstacle = {};  // why the key does not serve; empty: it does
-  int shards = 1;             // the requests of a fan-out
+  int shards = 1;             // the requests of a fan-out, at most
+  // Of a partition key with a part of a time: the periods that the fan-out is over.
+  std::optional<TimeBuckets> buckets = {};
   // The partition key, then the known attributes of the sort key.
   std::vector<AskedTerm> equal = {};
   std::size_t hash_count = 0;            // how many of them are the partition key
@@ -68,9 +71,9 @@ std::string GapOfKey(const ReadQuestion& question, const LabItem& item, LabKey k
 
 KeyCoverage CoverKey(const ReadQuestion& question, const LabItem& item, LabKey key);
 
-// Returns whether values of a placeholder sort as the attribute itself does. `is_bare` says that
-// the key attribute is nothing else, and `type` what it is.
+// How the values of the first unknown placeholder of a sort key sort: not as the attribute does, as
+// it does but for what the form leaves out, or as it does, forward or backward.
 enum class SortableForm : std::uint8_t { kNot, kCoarse, kForward, kBackward };
-SortableForm FormOfOrder(const LabFile& file, const LabTemplatePart& part, LabType type);
+SortableForm FormOfOrder(const LabFile& file, const OpenSortKey& open);
 
 }  // namespace hashrange

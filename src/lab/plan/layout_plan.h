@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,8 @@ struct PlanStep {
   Kind kind = Kind::kRequest;
   RequestTemplate request = {};
   int shards = 1;  // the request is made once for each shard, LabCall::shard from 0
+  // The request is made once for each of these periods, `shards` at most, in place of shards.
+  std::optional<TimeBuckets> buckets = {};
   // Not kLabNone: the request is made for each `each_count` instances of the role, beginning with
   // the one at the place `each_from`; with `each_once` only for the first of them, even if there is
   // none.
@@ -55,6 +58,7 @@ struct PlanStep {
   // Of kFetch: the attributes of the table's key, in the items that the step before returned.
   std::vector<std::string> key_attributes = {};
   std::vector<WrittenItem> written = {};  // of a step that writes
+  LabPlace place = {};                    // of a request of `serve`
 };
 
 // Returns how many requests the step takes for the call, pages and fetches aside.
@@ -66,7 +70,7 @@ void SelectRequest(const PlanStep& step, std::size_t number, LabCall& call);
 enum class PlanService : std::uint8_t {
   kKey,        // every request has a full key, or a key condition that finds what is asked
   kFiltered,   // a key condition finds it among other items, which are read, too
-  kFannedOut,  // one request for each shard
+  kFannedOut,  // one request for each shard, or for each period of a time
   kLookedUp,   // a write whose key has to be read first
   kScanned,    // no key serves it
   kDeclared,   // `serve:` says the requests
@@ -83,15 +87,19 @@ struct PatternPlan {
   std::vector<std::string> reasons = {};
   // Sentences, one for each other key of the layout that could have served: why it does not.
   std::vector<std::string> rejected = {};
+  // Of a write, sentences among the reasons: what its keys and items need and the caller does not
+  // know, so that it is read first.
+  std::vector<std::string> unknown = {};
   // What the pattern needs and this layout cannot give, such as an entity that is not stored; such
   // a pattern has no steps, and is not run.
   std::string impossible = {};
 };
 
 // A design rule that the file itself contradicts (docs/service/21-layout-lab.md, section 5, rules
-// 39 to 41).
+// 39 to 42).
 struct PlanFinding {
-  std::string rule = {};      // "pattern-without-rate", "unserved-pattern", "key-without-tenant"
+  std::string rule = {};      // "pattern-without-rate", "unserved-pattern", "key-without-tenant",
+                              // "unenforced-unique"
   std::string severity = {};  // "severe", "warning"
   std::string what = {};      // a sentence
   std::string where = {};     // "shop / GSI1, pattern orders of a product"

@@ -16,6 +16,15 @@ bool WriteActions::Knows(int role, LabAttributeRef attribute) const {
                      [&](LabAttributeRef one) { return IsSameValue(input_.file, one, attribute); });
 }
 
+bool WriteActions::IsOnlyRead(int role, LabAttributeRef attribute) const {
+  const auto known = knowledge_.find(role);
+  if (known == knowledge_.end() || !known->second.is_read) return false;
+  const auto& attributes = known->second.attributes;
+  return std::none_of(attributes.begin(), attributes.end(), [&](LabAttributeRef one) {
+    return IsSameValue(input_.file, one, attribute);
+  });
+}
+
 void WriteActions::Know(int role, int entity, const std::vector<LabAttributeRef>& attributes,
                         const LabWrite& write, const std::string& why) {
   std::vector<std::string> unknown;
@@ -27,16 +36,21 @@ void WriteActions::Know(int role, int entity, const std::vector<LabAttributeRef>
     }
     unknown.push_back(name);
   }
-  if (unknown.empty()) return;
   std::string names;
   for (const std::string& name : unknown) names += (names.empty() ? "" : ", ") + name;
-  LookUp(role, entity, write, why + " needs " + names + ", which the caller does not know");
+  if (!unknown.empty()) {
+    LookUp(role, entity, write, why + " needs " + names + ", which the caller does not know");
+  }
+  for (const LabAttributeRef attribute : attributes) {
+    if (IsOnlyRead(role, attribute)) knowledge_[role].used.push_back(attribute);
+  }
 }
 
 void WriteActions::LookUp(int role, int entity, const LabWrite& write, const std::string& why) {
   Knowledge& known = knowledge_[role];
   if (known.is_all || !impossible_.empty()) return;
   known.is_all = true;
+  known.is_read = true;
   const std::string& name = EntityAt(input_.file, entity).name;
   std::vector<LabAttributeRef> by;
   for (const LabAttributeRef one : write.by) {
@@ -45,6 +59,7 @@ void WriteActions::LookUp(int role, int entity, const LabWrite& write, const std
   PatternPlan found = PlanLookup(input_, write, entity, by, role);
   if (!TakeLookUp(found, MostInstances(role) > 1 ? role : kLabNone)) return;
   Reason("The " + name + " is read first: " + why + ".");
+  unknown_.push_back("The " + name + " is read first: " + why);
   for (std::string& sentence : found.reasons) Reason(std::move(sentence));
 }
 

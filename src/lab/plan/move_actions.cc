@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "lab/plan/item_pieces.h"
+#include "lab/plan/name_list.h"
 #include "lab/plan/read_question.h"
 #include "lab/plan/write_actions.h"
 

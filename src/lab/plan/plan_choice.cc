@@ -191,10 +191,20 @@ class ReadChooser {
     double bytes = 0;  // of all inside
   };
 
+  // Returns which share of what the keys have lies inside, by the pattern's range.
+  double ShareInside(const AskedInterval& interval) const {
+    LabRange range = question_.pattern.range;
+    if (interval.has_range) return estimate_.ShareOfRange(range);
+    if (!interval.buckets) return 1;
+    range.kind = LabRange::Kind::kLast;
+    range.last_ms = interval.shards * LongestBucketMs(interval.buckets->form);
+    range.next_ms = 0;
+    return estimate_.ShareOfRange(range);
+  }
+
   ReadAmount AmountOf(const AskedInterval& interval) const {
     ReadAmount amount;
-    const double range_share =
-        interval.has_range ? estimate_.ShareOfRange(question_.pattern.range) : 1;
+    const double range_share = ShareInside(interval);
     const auto add = [&](const LabItem& item, double count) {
       amount.inside += count;
       amount.bytes += count * estimate_.BytesInKey(item, interval.key);

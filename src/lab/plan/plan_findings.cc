@@ -4,6 +4,7 @@
 
 #include "lab/plan/key_coverage.h"
 #include "lab/plan/plan_sentences.h"
+#include "lab/plan/write_actions.h"
 
 namespace hashrange {
 namespace {
@@ -58,15 +59,39 @@ void FindUnserved(const LabPattern& pattern, const PatternPlan& plan,
     finding.what = "No key serves the pattern, so it is a Scan.";
     finding.evidence = JoinedSentences(plan.rejected);
     finding.advice = "Add an index whose partition key is made of what the caller knows.";
-  } else if (plan.service == PlanService::kLookedUp) {
+  } else if (plan.service == PlanService::kLookedUp && !plan.unknown.empty()) {
     finding.severity = "warning";
-    finding.what = "A key needs attributes that the call cannot supply, so they are read first.";
-    finding.evidence = JoinedSentences(plan.reasons);
-    finding.advice = "Let the caller know them, or leave them out of the key.";
+    finding.what = "The writes need what the call cannot supply, so it is read first.";
+    finding.evidence = JoinedSentences(plan.unknown);
+    finding.advice = "Let the caller know it, or leave it out of what is written.";
   } else {
     return;
   }
   findings.push_back(std::move(finding));
+}
+
+// Rule 42.
+void FindUnenforcedUnique(const PlannerInput& input, const LabPattern& pattern,
+                          const PatternPlan& plan, std::vector<PlanFinding>& findings) {
+  if (plan.service == PlanService::kDeclared) return;
+  for (const LabWrite& write : pattern.writes) {
+    for (const int attribute : write.unique) {
+      const LabAttributeRef unique = {write.entity, attribute};
+      if (SentinelOf(input.layout, unique) != nullptr) continue;
+      const std::string& entity = EntityAt(input.file, write.entity).name;
+      const std::string& name = LabAttributeAt(input.file, unique).name;
+      findings.push_back(
+          {.rule = "unenforced-unique",
+           .severity = "severe",
+           .what = "Nothing keeps two of " + entity + " from having the same " + name +
+                   ", which is to be unique.",
+           .where = "pattern " + pattern.name,
+           .evidence =
+               "No item of " + entity + " has a key of {" + name + "} and of no other attribute.",
+           .advice = "Give " + entity + " a second item with such a key, and `attributes: [" +
+                     EntityAt(input.file, write.entity).attributes.front().name + "]`."});
+    }
+  }
 }
 
 // Returns the attribute that the text has first; entity kLabNone: it has none.
@@ -112,6 +137,7 @@ std::vector<PlanFinding> FindPlanFindings(const PlannerInput& input,
   for (std::size_t i = 0; i < plans.size(); ++i) {
     FindMissingRate(input.file.patterns[i], findings);
     FindUnserved(input.file.patterns[i], plans[i], findings);
+    FindUnenforcedUnique(input, input.file.patterns[i], plans[i], findings);
   }
   if (input.file.tenant.entity == kLabNone) return findings;
   std::set<std::string> known;

@@ -1,5 +1,5 @@
 // The design rules that a lab file can contradict by itself (docs/service/21-layout-lab.md, section
-// 5, rules 39 to 41). Pure functions; any thread.
+// 5, rules 39 to 42). Pure functions; any thread.
 #pragma once
 
 #include <vector>

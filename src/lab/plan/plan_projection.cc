@@ -2,16 +2,10 @@
 
 #include <algorithm>
 
+#include "lab/plan/name_list.h"
+
 namespace hashrange {
 namespace {
-
-bool Contains(const std::vector<std::string>& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-void AddName(const std::string& name, std::vector<std::string>& names) {
-  if (!Contains(names, name)) names.push_back(name);
-}
 
 // Finds the projection of one question, key and set of items.
 class ProjectionFinder {
@@ -33,7 +27,7 @@ class ProjectionFinder {
     if (!leaves_out) rest_.projection.clear();
     for (const LabAttributeRef ref : question_.pattern.returns) {
       const std::string& name = LabAttributeAt(paths_.file(), ref).name;
-      if (!Contains(found_, name)) AddName(name, rest_.unheld);
+      if (!HasName(found_, name)) AddName(name, rest_.unheld);
     }
   }
 

@@ -2,6 +2,8 @@
 
 #include <cstdio>
 
+#include "lab/file/lab_number_bounds.h"
+
 namespace hashrange {
 namespace {
 
@@ -90,6 +92,7 @@ class ReasonWriter {
       return Say(label_ + ": the caller knows the whole key " + hash +
                  (range.empty() ? "" : ", " + range));
     }
+    if (candidate_.interval.buckets) return SayBuckets(hash);
     if (candidate_.interval.shards > 1) {
       return Say(label_ + ": the partition key " + hash +
                  " is known but for the shard, so there are " +
@@ -99,31 +102,43 @@ class ReasonWriter {
     Say(label_ + ": the caller knows the partition key " + hash);
   }
 
+  void SayBuckets(const std::string& hash) {
+    const std::string number = std::to_string(candidate_.interval.shards);
+    const std::string name = BucketName(candidate_.interval.buckets->form);
+    Say(label_ + ": the partition key " + hash + " is known but for the " + name +
+        ", and the range says which there are, so there is a request for each, " + number +
+        " at most, whose answers the client merges");
+  }
+
   void SayRange() {
     if (candidate_.is_get) return;
-    for (std::size_t i = candidate_.interval.hash_count; i < candidate_.interval.terms.size();
-         ++i) {
-      const AskedTerm& term = candidate_.interval.terms[i];
-      const std::string value = ReadableText(question_.file, term.value);
-      switch (term.op) {
-        case AskedTerm::Op::kEqual:
-          Say("The sort key is " + value);
-          break;
-        case AskedTerm::Op::kBeginsWith:
-          Say("The sort key begins with " + value);
-          break;
-        case AskedTerm::Op::kBetween:
-          Say("The sort key is between " + value + " and " +
-              ReadableText(question_.file, term.end));
-          break;
-        case AskedTerm::Op::kAtLeast:
-          Say("The sort key is at least " + value);
-          break;
-        case AskedTerm::Op::kAtMost:
-          Say("The sort key is at most " + value);
-          break;
+    const AskedInterval& interval = candidate_.interval;
+    for (std::size_t i = interval.hash_count; i < interval.terms.size(); ++i) {
+      std::string sentence = "The sort key " + TermText(interval.terms[i]);
+      // The range is the last of the terms.
+      if (interval.has_range && i + 1 == interval.terms.size()) {
+        const std::string caveat = CaveatOf(question_.pattern.range.attribute);
+        if (!caveat.empty()) sentence += ", which finds all " + caveat;
       }
+      Say(std::move(sentence));
     }
+  }
+
+  std::string TermText(const AskedTerm& term) const {
+    const std::string value = ReadableText(question_.file, term.value);
+    switch (term.op) {
+      case AskedTerm::Op::kEqual:
+        return "is " + value;
+      case AskedTerm::Op::kBeginsWith:
+        return "begins with " + value;
+      case AskedTerm::Op::kBetween:
+        return "is between " + value + " and " + ReadableText(question_.file, term.end);
+      case AskedTerm::Op::kAtLeast:
+        return "is at least " + value;
+      case AskedTerm::Op::kAtMost:
+        return "is at most " + value;
+    }
+    return {};
   }
 
   void SayTogether() {
@@ -198,15 +213,51 @@ class ReasonWriter {
     Say("Everything is read before the client takes " + limit);
   }
 
+  // Returns the placeholder of the sort key that writes the attribute, a number, as text; null:
+  // there is none.
+  const LabTemplatePart* FormOfNumber(LabAttributeRef attribute) const {
+    for (const std::string& name : RangeOf(question_.layout, candidate_.interval.key)) {
+      const LabItemKey* const key = KeyOfItem(Lead(), name);
+      if (key == nullptr) continue;
+      for (const LabTemplatePart& part : key->text.parts) {
+        const bool is_number = part.form == LabTemplatePart::Form::kPadded ||
+                               part.form == LabTemplatePart::Form::kDescend;
+        if (is_number && IsSameValue(question_.file, part.attribute, attribute)) return &part;
+      }
+    }
+    return nullptr;
+  }
+
+  // Returns how long a sort key with the attribute sorts by it, where that may end; else empty.
+  std::string CaveatOf(LabAttributeRef attribute) const {
+    const LabTemplatePart* const part = FormOfNumber(attribute);
+    if (part == nullptr || !BoundsOfNumber(question_.file, part->attribute).is_added_to) return {};
+    return "while " + LabAttributeAt(question_.file, attribute).name + " is from 0 to " +
+           std::string(static_cast<std::size_t>(part->width), '9');
+  }
+
+  void SayNoOrder(const std::string& order) {
+    if (candidate_.is_scan) return Say("The client sorts by " + order);
+    const LabTemplatePart* const part = FormOfNumber(question_.pattern.order);
+    const char* const why =
+        part == nullptr ? nullptr
+                        : WhyFormDoesNotSort(BoundsOfNumber(question_.file, part->attribute),
+                                             part->form, part->width);
+    Say("The sort key does not go on with " + order + " in a form that sorts, so the client sorts" +
+        (why == nullptr ? std::string() : ": " + order + " " + why));
+  }
+
   void SayOrderOf(const LabPattern& pattern) {
     const std::string& order = LabAttributeAt(question_.file, pattern.order).name;
-    if (!candidate_.interval.has_order) {
-      return Say(candidate_.is_scan ? "The client sorts by " + order
-                                    : "The sort key does not go on with " + order +
-                                          " in a form that sorts, so the client sorts");
+    if (!candidate_.interval.has_order) return SayNoOrder(order);
+    std::string sentence = "The sort key goes on with " + order + ", so items come in that order";
+    if (candidate_.interval.buckets) {
+      sentence += " from each request";
+    } else if (candidate_.interval.shards > 1) {
+      sentence += " from each shard";
     }
-    Say("The sort key goes on with " + order + ", so items come in that order" +
-        (candidate_.interval.shards > 1 ? " from each shard" : ""));
+    const std::string caveat = CaveatOf(pattern.order);
+    Say(caveat.empty() ? sentence : sentence + ", " + caveat);
   }
 
   const ReadQuestion& question_;

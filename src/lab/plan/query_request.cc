@@ -168,6 +168,7 @@ class ReadRequestWriter {
     step.request.table = table_.name;
     if (index_ != nullptr) step.request.index = index_->name;
     step.shards = candidate_.interval.shards;
+    step.buckets = candidate_.interval.buckets;
     step.is_paged = true;
     step.items = candidate_.items;
     if (IsBatch()) step.each = question_.role;

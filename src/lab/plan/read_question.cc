@@ -9,15 +9,6 @@ namespace {
 
 using GeneratorKind = LabGenerator::Kind;
 
-// Returns the host of an entity and the entity itself when it is stored in items of its own.
-int HostOf(const LabLayout& layout, int entity) {
-  for (const LabEmbedding* embedding = EmbeddingOf(layout, entity); embedding != nullptr;
-       embedding = EmbeddingOf(layout, entity)) {
-    entity = embedding->parent;
-  }
-  return entity;
-}
-
 // Returns whether `ref` is written as a copy of `other`.
 bool IsCopyOf(const LabFile& file, LabAttributeRef ref, LabAttributeRef other) {
   const LabGenerator& generator = LabAttributeAt(file, ref).generator;
@@ -46,27 +37,6 @@ bool IsImplied(const ReadQuestion& question, const LabCondition& condition) {
 
 }  // namespace
 
-const LabEntity& EntityAt(const LabFile& file, int entity) {
-  return file.entities[static_cast<std::size_t>(entity)];
-}
-
-const LabAttribute& LabAttributeAt(const LabFile& file, LabAttributeRef ref) {
-  return EntityAt(file, ref.entity).attributes[static_cast<std::size_t>(ref.attribute)];
-}
-
-const LabEmbedding* EmbeddingOf(const LabLayout& layout, int entity) {
-  for (const LabEmbedding& embedding : layout.embeddings) {
-    if (embedding.entity == entity) return &embedding;
-  }
-  return nullptr;
-}
-
-bool IsStored(const LabLayout& layout, int entity) {
-  const int host = HostOf(layout, entity);
-  return std::any_of(layout.items.begin(), layout.items.end(),
-                     [&](const LabItem& item) { return item.entity == host; });
-}
-
 std::vector<AskedHost> AskedHosts(const ReadQuestion& question) {
   std::vector<AskedHost> hosts;
   for (const int entity : question.pattern.entities) {
@@ -81,11 +51,6 @@ std::vector<AskedHost> AskedHosts(const ReadQuestion& question) {
     }
   }
   return hosts;
-}
-
-bool IsAncestorOrSelf(const LabFile& file, int ancestor, int entity) {
-  while (entity != kLabNone && entity != ancestor) entity = EntityAt(file, entity).parent;
-  return entity != kLabNone;
 }
 
 bool IsSameValue(const LabFile& file, LabAttributeRef one, LabAttributeRef other) {

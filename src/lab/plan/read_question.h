@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "lab/file/lab_embeddings.h"
+#include "lab/file/lab_entity_tree.h"
 #include "lab/file/lab_file.h"
 #include "lab/plan/planner.h"
 #include "lab/plan/request_template.h"
@@ -46,17 +48,6 @@ struct AskedHost {
 
 // Returns the hosts of the entities that the pattern asks, in the pattern's order.
 std::vector<AskedHost> AskedHosts(const ReadQuestion& question);
-
-// Returns the embedding of an entity in its parent; null when there is none.
-const LabEmbedding* EmbeddingOf(const LabLayout& layout, int entity);
-// Returns whether the layout stores the entity, in items of its own or inside of its parent's.
-bool IsStored(const LabLayout& layout, int entity);
-
-const LabEntity& EntityAt(const LabFile& file, int entity);
-const LabAttribute& LabAttributeAt(const LabFile& file, LabAttributeRef ref);
-
-// Returns whether `ancestor` is the entity itself, or one that its instances belong to.
-bool IsAncestorOrSelf(const LabFile& file, int ancestor, int entity);
 
 // Returns whether two attributes have the same value wherever an instance of the one belongs to an
 // instance of the other: one of them refers to the other.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "lab/plan/name_list.h"
 #include "lab/plan/plan_projection.h"
 
 namespace hashrange {
@@ -12,14 +13,6 @@ using Form = LabTemplatePart::Form;
 bool IsExact(const LabTemplatePart& part) {
   return part.shards == 0 &&
          (part.form == Form::kAsIs || part.form == Form::kPadded || part.form == Form::kDescend);
-}
-
-bool Contains(const std::vector<std::string>& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-void AddName(const std::string& name, std::vector<std::string>& names) {
-  if (!Contains(names, name)) names.push_back(name);
 }
 
 // Finds what is left for one question, key and set of items.
@@ -114,8 +107,8 @@ class RestFinder {
     if (std::any_of(item.when.begin(), item.when.end(), is_same)) return true;
     const LabLayout& layout = question_.layout;
     return std::any_of(item.keys.begin(), item.keys.end(), [&](const LabItemKey& key) {
-      return (Contains(HashOf(layout, interval_.key), key.attribute) ||
-              Contains(RangeOf(layout, interval_.key), key.attribute)) &&
+      return (HasName(HashOf(layout, interval_.key), key.attribute) ||
+              HasName(RangeOf(layout, interval_.key), key.attribute)) &&
              std::any_of(key.when.begin(), key.when.end(), is_same);
     });
   }
@@ -143,7 +136,7 @@ class RestFinder {
 
   void AddFilter(LabAttributeRef held, const LabCondition& condition, std::vector<KeyText> values) {
     const LabAttribute& attribute = LabAttributeAt(file(), held);
-    if (Contains(rest_.filtered, attribute.name) && values.size() == 1) return;
+    if (HasName(rest_.filtered, attribute.name) && values.size() == 1) return;
     if (!paths_.IsInKey(attribute.name)) {
       AddName(attribute.name, rest_.lacking);
       return AddName("whose " + attribute.name + " differs", rest_.client_filters);

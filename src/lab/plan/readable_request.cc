@@ -41,6 +41,18 @@ std::string FormText(const LabTemplatePart& part) {
   return {};
 }
 
+std::string NowFormText(LabGenerator::TimeForm form) {
+  switch (form) {
+    case LabGenerator::TimeForm::kIso:
+      return {};
+    case LabGenerator::TimeForm::kSeconds:
+      return ":seconds";
+    case LabGenerator::TimeForm::kMilliseconds:
+      return ":milliseconds";
+  }
+  return {};
+}
+
 // Returns "7d" of as many milliseconds, in the greatest unit that gives a whole number.
 std::string DurationText(std::int64_t ms) {
   struct Unit {
@@ -65,9 +77,10 @@ std::string FactorText(double factor) {
 std::string SlotText(const LabFile& file, const RequestSlot& slot) {
   if (slot.source == Source::kShard) return "{shard}";
   if (slot.source == Source::kNow) {
-    if (slot.offset_ms == 0) return "{now}";
+    const std::string form = FormText(slot.part) + NowFormText(slot.now_form);
+    if (slot.offset_ms == 0) return "{now" + form + "}";
     return (slot.offset_ms < 0 ? "{now - " : "{now + ") +
-           DurationText(slot.offset_ms < 0 ? -slot.offset_ms : slot.offset_ms) + "}";
+           DurationText(slot.offset_ms < 0 ? -slot.offset_ms : slot.offset_ms) + form + "}";
   }
   const LabTemplatePart& part = slot.part;
   const std::string& name = file.entities[static_cast<std::size_t>(part.attribute.entity)]

@@ -6,6 +6,7 @@
 #include <span>
 #include <utility>
 
+#include "base/time_text.h"
 #include "lab/data/placeholder_form.h"
 #include "lab/data/value_text.h"
 #include "lab/plan/call_values.h"
@@ -237,6 +238,10 @@ class RequestRenderer {
     const std::size_t start = out_.size();
     if (slot.source == Source::kNow) {
       AppendNow(slot);
+    } else if (slot.source == Source::kBucket) {
+      AppendIsoTime(
+          TimeInBucket(slot.buckets, call_.now_epoch_ms, static_cast<std::size_t>(call_.shard)),
+          out_);
     } else {
       AppendSlotValue(slot, bound);
     }
@@ -254,11 +259,12 @@ class RequestRenderer {
   }
 
   void AppendNow(const RequestSlot& slot) {
-    const std::int64_t epoch_ms = call_.now_epoch_ms + slot.offset_ms;
+    const std::int64_t epoch_ms =
+        std::clamp<std::int64_t>(call_.now_epoch_ms + slot.offset_ms, 0, kLastEpochMs);
     using TimeForm = LabGenerator::TimeForm;
     const LabAttributeRef attribute = slot.part.attribute;
     const TimeForm form = attribute.entity == kLabNone
-                              ? TimeForm::kIso
+                              ? slot.now_form
                               : LabAttributeAt(population_.file(), attribute).generator.time_form;
     if (form == TimeForm::kIso) return AppendIsoTime(epoch_ms, out_);
     AppendInteger(form == TimeForm::kSeconds ? epoch_ms / 1000 : epoch_ms, out_);
@@ -279,6 +285,12 @@ class RequestRenderer {
 };
 
 thread_local std::vector<InstanceId> RequestRenderer::children_;
+
+// Returns how many shards, or periods, the call asks.
+std::size_t CountShards(const PlanStep& step, const LabCall& call) {
+  return step.buckets ? CountBuckets(*step.buckets, call.now_epoch_ms)
+                      : static_cast<std::size_t>(step.shards);
+}
 
 }  // namespace
 
@@ -344,7 +356,7 @@ void AppendGroup(RequestPiece head, std::vector<RequestPiece> body,
 }
 
 std::size_t CountRequests(const PlanStep& step, const LabCall& call) {
-  const auto shards = static_cast<std::size_t>(step.shards);
+  const std::size_t shards = CountShards(step, call);
   if (step.each == kLabNone || step.each_once) return shards;
   const std::size_t instances = call.roles[static_cast<std::size_t>(step.each)].size();
   if (instances <= step.each_from) return 0;
@@ -352,7 +364,7 @@ std::size_t CountRequests(const PlanStep& step, const LabCall& call) {
 }
 
 void SelectRequest(const PlanStep& step, std::size_t number, LabCall& call) {
-  const auto shards = static_cast<std::size_t>(step.shards);
+  const std::size_t shards = CountShards(step, call);
   call.shard = static_cast<int>(number % shards);
   call.window = {};
   if (step.each == kLabNone) return;

@@ -18,6 +18,7 @@
 
 #include "lab/data/population.h"
 #include "lab/file/lab_file.h"
+#include "lab/plan/time_buckets.h"
 
 namespace hashrange {
 
@@ -43,7 +44,7 @@ struct LabCall {
   std::int64_t now_epoch_ms = 0;
   std::vector<std::vector<InstanceId>> roles = {};
   std::vector<LabNewValue> new_values = {};
-  int shard = 0;  // of a fan-out: the number of the shard that the request is for
+  int shard = 0;  // of a fan-out: the number of the shard, or period, that the request is for
   LabCallWindow window = {};
 };
 
@@ -53,13 +54,18 @@ struct RequestSlot {
     kAttribute,  // `part` of an instance of the role: its value before the call's new values
     kNewValue,   // the same after the call's new values
     kShard,      // LabCall::shard
-    kNow,        // the time of the call plus `offset_ms`, in the form that `part.attribute` has
-    kStart,      // the first `part.width` characters of the attribute: the beginning of a range
+    kBucket,     // a time in the period of `buckets` that has the number LabCall::shard
+    // The time of the call plus `offset_ms`, in the form that `part.attribute` has, or in
+    // `now_form` where there is no attribute.
+    kNow,
+    kStart,  // the first `part.width` characters of the attribute: the beginning of a range
   };
   Source source = Source::kAttribute;
   int role = 0;
   LabTemplatePart part = {};  // its literal is not used
   std::int64_t offset_ms = 0;
+  LabGenerator::TimeForm now_form = LabGenerator::TimeForm::kIso;
+  TimeBuckets buckets = {};
   double factor = 1;    // of a number: what is put is its value times this
   bool is_old = false;  // for readers: the call replaces the value by another
 };

@@ -68,7 +68,7 @@ constexpr int kFirstChildRole = 1000;
 
 // Returns a child's JSON, without its place in the list or map.
 std::vector<RequestPiece> ChildPieces(const PlannerInput& input, const LabEmbedding& embedding,
-                                      int role) {
+                                      int role, int except) {
   std::vector<RequestPiece> members;
   const auto& attributes = EntityAt(input.file, embedding.entity).attributes;
   for (std::size_t i = 0; i < attributes.size(); ++i) {
@@ -76,7 +76,7 @@ std::vector<RequestPiece> ChildPieces(const PlannerInput& input, const LabEmbedd
     const LabAttributeRef ref = {embedding.entity, static_cast<int>(i)};
     std::vector<RequestPiece> member;
     AppendText(QuotedName(attributes[i].name), member);
-    AppendAttributeValue(input.file, ref, role, member);
+    AppendAttributeValue(input.file, ref, {role, Source::kNewValue}, member);
     RequestPiece head = {.kind = Kind::kJoined};
     if (CanBeAbsent(input.file, ref)) {
       head = {.kind = Kind::kWhen, .role = role, .has = {ref}};
@@ -87,7 +87,7 @@ std::vector<RequestPiece> ChildPieces(const PlannerInput& input, const LabEmbedd
     if (inner.parent != embedding.entity) continue;
     std::vector<RequestPiece> member;
     AppendText(QuotedName(inner.attribute), member);
-    AppendChildList(input, inner, {.parent_role = role}, member);
+    AppendChildList(input, inner, {.parent_role = role, .except = except}, member);
     AppendGroup({.kind = Kind::kJoined}, std::move(member), members);
   }
   std::vector<RequestPiece> pieces;
@@ -104,18 +104,18 @@ bool IsPrimaryKeyOf(const LabTable& table, const std::string& attribute) {
          std::find(table.range.begin(), table.range.end(), attribute) != table.range.end();
 }
 
-void AppendAttributeValue(const LabFile& file, LabAttributeRef attribute, int role,
+void AppendAttributeValue(const LabFile& file, LabAttributeRef attribute, const RoleSource& from,
                           std::vector<RequestPiece>& pieces) {
   const LabType type = LabAttributeAt(file, attribute).type;
   const std::string quote = type == LabType::kBool ? "" : "\"";
   AppendText("{\"" + std::string(TypeTag(type)) + "\":" + quote, pieces);
-  AppendSlot({.source = Source::kNewValue, .role = role, .part = {.attribute = attribute}}, pieces);
+  AppendSlot({.source = from.source, .role = from.role, .part = {.attribute = attribute}}, pieces);
   AppendText(quote + "}", pieces);
 }
 
 void AppendChild(const PlannerInput& input, const LabEmbedding& embedding, int role,
                  std::vector<RequestPiece>& pieces) {
-  AppendPieces(ChildPieces(input, embedding, role), pieces);
+  AppendPieces(ChildPieces(input, embedding, role, kLabNone), pieces);
 }
 
 void AppendChildList(const PlannerInput& input, const LabEmbedding& embedding,
@@ -138,7 +138,7 @@ void AppendChildList(const PlannerInput& input, const LabEmbedding& embedding,
                child);
     AppendText("\":", child);
   }
-  AppendPieces(ChildPieces(input, embedding, head.role), child);
+  AppendPieces(ChildPieces(input, embedding, head.role, roles.except), child);
   AppendText(is_map ? R"({"M":{)" : R"({"L":[)", pieces);
   AppendGroup(std::move(head), std::move(child), pieces);
   AppendText(is_map ? "}}" : "]}", pieces);
@@ -253,7 +253,7 @@ void AppendItem(const PlannerInput& input, const LabItem& item, int role,
   for (const LabAttributeRef ref : StoredAttributes(input, item)) {
     std::vector<RequestPiece> member;
     AppendText("," + QuotedName(LabAttributeAt(input.file, ref).name), member);
-    AppendAttributeValue(input.file, ref, role, member);
+    AppendAttributeValue(input.file, ref, {role, Source::kNewValue}, member);
     AppendSometimes({.role = role, .has = IfCanBeAbsent(input.file, {ref})}, std::move(member),
                     pieces);
   }

@@ -5,6 +5,7 @@
 
 #include "lab/plan/call_values.h"
 #include "lab/plan/item_pieces.h"
+#include "lab/plan/name_list.h"
 #include "lab/plan/read_question.h"
 #include "lab/plan/write_actions.h"
 
@@ -28,10 +29,6 @@ std::vector<RequestPiece> ConstantPieces(LabType type, const std::string& value)
   return pieces;
 }
 
-bool HasName(const std::vector<std::string>& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
 }  // namespace
 
 const LabChange* ChangeOf(const LabWrite& write, LabAttributeRef attribute) {
@@ -48,10 +45,6 @@ std::string JoinNames(const std::vector<std::string>& names) {
   return text;
 }
 
-void AddName(const std::string& name, std::vector<std::string>& names) {
-  if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
-}
-
 void WriteActions::AddUpdate(const LabWrite& write, int role) {
   const LabItem* const main = MainItem(write.entity);
   bool is_main_written = false;
@@ -66,6 +59,7 @@ void WriteActions::AddUpdate(const LabWrite& write, int role) {
                       : "No item holds what is changed, so there is nothing but a check.");
     AddCheck(write, role);
   }
+  RequireWhatWasRead(write, role);
   NoteCopies(write);
 }
 
@@ -149,7 +143,7 @@ void WriteActions::AddChange(const LabWrite& write, const LabChange& change, int
       if (change.generator.kind == LabGenerator::Kind::kConstant) {
         json = ConstantPieces(declared.type, change.generator.text);
       } else {
-        AppendAttributeValue(input_.file, attribute, role, json);
+        AppendAttributeValue(input_.file, attribute, {role, RequestSlot::Source::kNewValue}, json);
       }
       return expression.Set(name + " = " + expression.Value(std::move(json)));
     }

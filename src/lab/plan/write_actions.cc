@@ -53,6 +53,15 @@ bool IsCreatedByTraffic(const LabFile& file, int entity) {
   return false;
 }
 
+std::vector<LabAttributeRef> AttributesOfPrimaryKey(const LabLayout& layout, const LabItem& item) {
+  const LabTable& table = layout.tables[static_cast<std::size_t>(item.table)];
+  std::vector<LabAttributeRef> attributes;
+  for (const LabItemKey& key : item.keys) {
+    if (IsPrimaryKeyOf(table, key.attribute)) AppendAttributesOf(key.text, attributes);
+  }
+  return attributes;
+}
+
 std::string PrimaryKeyText(const LabTable& table, const LabItem& item) {
   std::string text;
   for (const LabItemKey& key : item.keys) {
@@ -73,6 +82,18 @@ void AppendAttributesOf(const LabTemplate& text, std::vector<LabAttributeRef>& a
 void AppendAttributesOf(const std::vector<LabCondition>& conditions,
                         std::vector<LabAttributeRef>& attributes) {
   for (const LabCondition& condition : conditions) attributes.push_back(condition.attribute);
+}
+
+const LabItem* SentinelOf(const LabLayout& layout, LabAttributeRef unique) {
+  const LabItem* sentinel = nullptr;
+  for (const LabItem& item : layout.items) {
+    if (item.entity != unique.entity) continue;
+    const std::vector<LabAttributeRef> attributes = AttributesOfPrimaryKey(layout, item);
+    const bool is_alone = std::all_of(attributes.begin(), attributes.end(),
+                                      [&](LabAttributeRef one) { return one == unique; });
+    if (!attributes.empty() && is_alone) sentinel = &item;
+  }
+  return sentinel;
 }
 
 WriteActions::WriteActions(const PlannerInput& input, const LabPattern& pattern,
@@ -169,18 +190,11 @@ void WriteActions::AddPuts(int entity, int role, const LabWrite& write,
   }
 }
 
-// A sentinel is an item whose key has the unique attribute and no other.
 void WriteActions::RequireUnique(const LabWrite& write, int role) {
   for (const int attribute : write.unique) {
     const LabAttributeRef unique = {write.entity, attribute};
     const std::string& name = LabAttributeAt(input_.file, unique).name;
-    const LabItem* sentinel = nullptr;
-    for (const LabItem* const item : ItemsOf(write.entity)) {
-      const std::vector<LabAttributeRef> attributes = AttributesOfKey(*item);
-      const bool is_alone = std::all_of(attributes.begin(), attributes.end(),
-                                        [&](LabAttributeRef one) { return one == unique; });
-      if (!attributes.empty() && is_alone) sentinel = item;
-    }
+    const LabItem* const sentinel = SentinelOf(input_.layout, unique);
     if (sentinel == nullptr) {
       Reason("No item's key is {" + name + "} alone, so nothing keeps two from having the same " +
              name + ".");
@@ -210,6 +224,7 @@ void WriteActions::AddDelete(const LabWrite& write, const CallShape::WriteRoles&
     action.expression.Require("attribute_exists(" + action.expression.Name(HashName(*item)) + ")");
     RequireConditions(write.conditions, "", action.expression);
   }
+  RequireWhatWasRead(write, role);
   AddDeletesOfChildren(write, roles);
 }
 
@@ -287,12 +302,7 @@ std::string WriteActions::HashName(const LabItem& item) const {
 }
 
 std::vector<LabAttributeRef> WriteActions::AttributesOfKey(const LabItem& item) const {
-  const LabTable& table = input_.layout.tables[static_cast<std::size_t>(item.table)];
-  std::vector<LabAttributeRef> attributes;
-  for (const LabItemKey& key : item.keys) {
-    if (IsPrimaryKeyOf(table, key.attribute)) AppendAttributesOf(key.text, attributes);
-  }
-  return attributes;
+  return AttributesOfPrimaryKey(input_.layout, item);
 }
 
 int WriteActions::CanonicalRole(int role) const {

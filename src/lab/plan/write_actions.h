@@ -46,7 +46,11 @@ class WriteActions {
   const std::vector<std::string>& reasons() const { return reasons_; }
   // Why other keys do not serve the look-ups.
   const std::vector<std::string>& rejected() const { return rejected_; }
+  // Why something had to be looked up for a key or an item: what the caller does not know.
+  const std::vector<std::string>& unknown() const { return unknown_; }
   const std::string& impossible() const { return impossible_; }
+  // Whether an action has the condition that what was read before is still so.
+  bool requires_what_was_read() const { return requires_what_was_read_; }
   // kKey, or how the keys are looked up.
   PlanService service() const { return service_; }
 
@@ -68,6 +72,9 @@ class WriteActions {
   // What the caller knows of the instances of a role.
   struct Knowledge {
     bool is_all = false;
+    bool is_read = false;  // it is all, but for `attributes`, by a look-up
+    // Of what was read, what the writes are made of.
+    std::vector<LabAttributeRef> used = {};
     std::vector<LabAttributeRef> attributes = {};
     std::vector<LabCondition> old_values = {};  // equal to one value each, before the call
   };
@@ -128,9 +135,17 @@ class WriteActions {
   void Know(int role, int entity, const std::vector<LabAttributeRef>& attributes,
             const LabWrite& write, const std::string& why);
   void LookUp(int role, int entity, const LabWrite& write, const std::string& why);
+  // Returns whether the caller knows the attribute by a look-up only.
+  bool IsOnlyRead(int role, LabAttributeRef attribute) const;
   // Adds the steps of a look-up, which is made for each instance of the role `each`; kLabNone:
   // once. Returns whether it is possible.
   bool TakeLookUp(PatternPlan& found, int each);
+
+  // read_conditions.cc
+  // Makes the write of the main item depend on what was read and others may change meanwhile.
+  void RequireWhatWasRead(const LabWrite& write, int role);
+  void RequireUnchanged(LabAttributeRef attribute, const LabWrite& write, WriteAction& action);
+  bool ChangesInTime(LabAttributeRef attribute) const;
 
   // Returns the action for the item; there is one only for each item and role.
   WriteAction& ActionFor(WriteAction::Kind kind, const LabItem& item, int role);
@@ -151,7 +166,9 @@ class WriteActions {
   std::vector<PlanStep> lookups_ = {};
   std::vector<std::string> reasons_ = {};
   std::vector<std::string> rejected_ = {};
+  std::vector<std::string> unknown_ = {};
   std::string impossible_ = {};
+  bool requires_what_was_read_ = false;
   PlanService service_ = PlanService::kKey;
 };
 
@@ -159,10 +176,11 @@ class WriteActions {
 void AppendAttributesOf(const LabTemplate& text, std::vector<LabAttributeRef>& attributes);
 void AppendAttributesOf(const std::vector<LabCondition>& conditions,
                         std::vector<LabAttributeRef>& attributes);
+// Returns the item that keeps an attribute unique, since its key has that attribute and no other;
+// null: there is none.
+const LabItem* SentinelOf(const LabLayout& layout, LabAttributeRef unique);
 // Returns what the update gives to the attribute; null: nothing.
 const LabChange* ChangeOf(const LabWrite& write, LabAttributeRef attribute);
-// Adds the name unless it is there.
-void AddName(const std::string& name, std::vector<std::string>& names);
 // Returns all names with "and" between them.
 std::string JoinNames(const std::vector<std::string>& names);
 

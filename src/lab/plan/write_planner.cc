@@ -16,6 +16,7 @@ PatternPlan PlanWrite(const PlannerInput& input, int pattern, const CallShape& s
   plan.steps = actions.lookups();
   plan.reasons = actions.reasons();
   plan.rejected = actions.rejected();
+  plan.unknown = actions.unknown();
   AppendWriteSteps(input, asked, actions, plan);
   if (plan.reasons.empty() && !plan.steps.empty()) plan.reasons.push_back(actions.ReasonOfKey());
   // Reasons stand in lists, and have no full stop there.

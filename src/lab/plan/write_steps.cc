@@ -44,7 +44,8 @@ class StepBuilder {
     for (const WriteAction& action : actions_.actions()) all.push_back(&action);
     if (all.empty()) return;
     if (pattern_.batch > 1 && !WantsTransaction()) {
-      return AreBatchable() ? AddBatches(std::move(all)) : AddForEach(all);
+      if (AreBatchable()) return AddBatches(std::move(all));
+      if (!WantsSingles()) return AddForEach(all);
     }
     if (WantsSingles() && (all.size() > 1 || Most(*all.front()) > 1)) {
       plan_.reasons.push_back(
@@ -74,12 +75,15 @@ class StepBuilder {
     return EntityAt(input_.file, action.item->entity).name;
   }
 
-  // Returns whether the file has conditions of its own, which a batch cannot have.
-  bool HasConditions() const {
+  // Returns whether the file has conditions of its own.
+  bool HasOwnConditions() const {
     return std::any_of(pattern_.writes.begin(), pattern_.writes.end(), [](const LabWrite& write) {
       return !write.conditions.empty() || !write.unique.empty();
     });
   }
+
+  // Returns whether there are conditions that the writes depend on, which a batch cannot have.
+  bool HasConditions() const { return HasOwnConditions() || actions_.requires_what_was_read(); }
 
   bool AreBatchable() const {
     const auto& all = actions_.actions();
@@ -96,7 +100,7 @@ class StepBuilder {
   // Takes the deletes of children out of the actions: nothing has to agree with them but the
   // parent, which is deleted after them. So a call that fails half-way can be made again.
   void AddChildren(Actions& all) {
-    if (WantsTransaction() || HasConditions()) return;
+    if (WantsTransaction() || HasOwnConditions()) return;
     Actions children;
     for (const WriteAction* const action : all) {
       const int role = actions_.RootRole(action->role);

@@ -19,6 +19,7 @@ void WriteSpread(std::string_view name, const UnitSpread& units, JsonWriter& wri
   WriteFigureMember("min", units.least, writer);
   WriteFigureMember("mean", units.mean, writer);
   WriteFigureMember("max", units.greatest, writer);
+  WriteFigureMember("data_share", units.data_share, writer);
   writer.EndObject();
 }
 

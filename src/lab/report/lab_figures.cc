@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "lab/report/lab_notes.h"
+#include "lab/run/throttle_place.h"
+#include "lab/run/traffic_factor.h"
 #include "measure/assessment.h"
 #include "measure/named_patterns.h"
 #include "report/assessed_report.h"
@@ -123,13 +125,16 @@ void AddShares(const LayoutRun& run, LabLayoutFigures& figures) {
   figures.requests = static_cast<std::uint64_t>(requests);
   figures.throttled_share = Share(throttled, requests);
   figures.failed_share = Share(failed, calls);
+  figures.throttle_place = MostThrottled(run.patterns, run.measurement);
 }
 
 LabLayoutFigures LayoutOf(const LabFile& file, const LayoutRun& run) {
   LabLayoutFigures figures{.run = &run, .name = run.layout};
   AssessmentOptions options;
   options.rates = MeteredRates(run);
-  const Assessment assessment = Assess(run.measurement, options);
+  Assessment assessment = Assess(run.measurement, options);
+  // Those of partitions are of the new tables of the run, and no part of the first limit.
+  std::erase_if(assessment.limits, [](const LimitRow& row) { return row.what == "partition"; });
   figures.input = MakeReportInput(assessment);
   figures.input.title = run.layout;
   AddPlanFindings(run.plan.findings, figures.input.findings);
@@ -137,9 +142,10 @@ LabLayoutFigures LayoutOf(const LabFile& file, const LayoutRun& run) {
   figures.first_limit = FirstDeclaredLimit(run, assessment.limits);
   figures.month = MonthOf(assessment.costs);
   figures.month_basis = figures.month ? assessment.costs.month.sentence
-                                      : "not computed: no pattern with a declared rate was called";
+                                      : "not computed: no call of a pattern with a rate succeeded";
   figures.largest_collection = LargestCollection(run.measurement);
   AddShares(run, figures);
+  figures.greatest_factor = TrafficFactor(file.traffic).greatest();
   for (const TableMeasure& table : run.measurement.tables) {
     figures.table_bytes += static_cast<double>(table.size_bytes);
     for (const IndexMeasure& index : table.indexes) {
@@ -151,6 +157,7 @@ LabLayoutFigures LayoutOf(const LabFile& file, const LayoutRun& run) {
     const PatternPlan* const plan =
         at < run.plan.patterns.size() ? &run.plan.patterns[at] : nullptr;
     figures.patterns.push_back(PatternOf(name, plan, FindPatternRun(run, name)));
+    if (figures.patterns.back().HasOnlyFailures()) continue;
     figures.patterns.back().month_usd =
         MonthOfPattern(name, assessment, options.rates, options.prices.month_hours);
   }
@@ -166,6 +173,7 @@ LabScaleFigures ScaleOf(const LabFile& file, const LayoutRun& run) {
     figures.read_units.push_back(found ? UnitsOf(found->read_units) : UnitsOfCalls{});
     figures.write_units.push_back(found ? UnitsOf(found->write_units) : UnitsOfCalls{});
     figures.is_known.push_back(found && SucceededCalls(*found) > 0);
+    figures.has_only_failures.push_back(found && HasOnlyFailedCalls(*found));
   }
   return figures;
 }
@@ -194,7 +202,8 @@ bool UnitsDifferByScale(const LabFigures& figures, std::size_t pattern) {
   for (const LabLayoutScales& layout : figures.scales) {
     const LabScaleFigures& first = layout.scales.front();
     for (const LabScaleFigures& scale : layout.scales) {
-      if (!scale.is_known[pattern] || !first.is_known[pattern]) continue;
+      if (scale.is_known[pattern] != first.is_known[pattern]) return true;
+      if (!scale.is_known[pattern]) continue;
       if (IsOtherSize(scale.read_units[pattern].mean, first.read_units[pattern].mean) ||
           IsOtherSize(scale.write_units[pattern].mean, first.write_units[pattern].mean)) {
         return true;
@@ -213,11 +222,16 @@ bool LabLayoutFigures::HasWholeMonth() const {
   return month && std::ranges::none_of(patterns, &LabPatternFigures::HasUnknownCost);
 }
 
+bool LabLayoutFigures::HasTableOnDemand() const {
+  return std::ranges::any_of(run->measurement.tables, &TableMeasure::on_demand);
+}
+
 LabFigures MakeLabFigures(const LabFile& file, const LabResult& result) {
   LabFigures figures;
   for (const LayoutRun& run : result.runs) {
     if (std::ranges::count(figures.layouts, run.layout, &LabLayoutFigures::name) > 0) continue;
     figures.layouts.push_back(LayoutOf(file, run));
+    figures.layouts.back().thin = result.thin;
   }
   figures.scales = ScalesOf(file, result);
   figures.notes = LabNotes(file, result, figures);

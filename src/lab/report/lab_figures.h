@@ -38,13 +38,15 @@ struct LabPatternFigures {
   double requests_a_call = 0;
   double throttled_share = 0;  // of requests
   double failed_share = 0;     // of calls
-  // Of the declared rate, on demand; nothing where no rate is declared or no call was metered.
+  // Of the declared rate, on demand; nothing where no rate is declared or no call was served.
   std::optional<double> month_usd = {};
 
   bool HasCalls() const { return run && run->calls > 0; }
+  // Whether calls were made, and none of them was served.
+  bool HasOnlyFailures() const { return run && HasOnlyFailedCalls(*run); }
   bool IsImpossible() const { return plan && !plan->impossible.empty(); }
   // Whether the month lacks the pattern although it is possible and has a rate: no call was
-  // metered.
+  // served.
   bool HasUnknownCost() const {
     return run && run->declared_calls_per_second > 0 && !month_usd && !IsImpossible();
   }
@@ -73,10 +75,13 @@ struct LabLayoutFigures {
   std::vector<LimitRow> limits = {};
   std::optional<DeclaredLimit> first_limit = {};
   std::string month_basis = {};        // where the month comes from, or why there is none
-  std::optional<LabMonth> month = {};  // nothing: no rate is declared, or no call was metered
+  std::optional<LabMonth> month = {};  // nothing: no rate is declared, or no call was served
   std::uint64_t requests = 0;          // those that thinning left out included
   double throttled_share = 0;          // of requests
   double failed_share = 0;             // of calls, after all attempts
+  ThrottlePlace throttle_place = {};   // of the run
+  double greatest_factor = 1;          // of the traffic: a multiple of the declared rates
+  std::uint64_t thin = 1;              // of the run
   double table_bytes = 0;
   double index_bytes = 0;
   std::optional<LabCollection> largest_collection = {};
@@ -86,6 +91,9 @@ struct LabLayoutFigures {
   std::size_t FindingCount(const std::string& severity) const;
   // Whether the month has all patterns that have a rate and are possible.
   bool HasWholeMonth() const;
+  // Whether a table is on demand, so that the first limit is one of warm tables and the run was one
+  // of new ones.
+  bool HasTableOnDemand() const;
 };
 
 // Units a call of one layout at one scale.
@@ -93,7 +101,8 @@ struct LabScaleFigures {
   std::uint64_t scale = 1;
   std::vector<UnitsOfCalls> read_units = {};  // of each pattern
   std::vector<UnitsOfCalls> write_units = {};
-  std::vector<bool> is_known = {};  // whether a call of the pattern succeeded
+  std::vector<bool> is_known = {};           // whether a call of the pattern succeeded
+  std::vector<bool> has_only_failures = {};  // whether calls were made, and all of them failed
 };
 
 struct LabLayoutScales {
@@ -112,7 +121,7 @@ struct LabFigures {
 LabFigures MakeLabFigures(const LabFile& file, const LabResult& result);
 
 // Returns whether the units of the pattern, by its number, differ by 5 % between the scales of any
-// layout.
+// layout, or are known at one of them and unknown at another.
 bool UnitsDifferByScale(const LabFigures& figures, std::size_t pattern);
 
 }  // namespace hashrange

@@ -169,7 +169,10 @@ void WriteGrowthOf(const LabPage& page, std::size_t pattern, HtmlWriter& html) {
     plot.ticks.push_back({(static_cast<double>(at) + 0.5) / static_cast<double>(columns),
                           "× " + CountText(layouts.front().scales[at].scale)});
   }
+  const auto is_known = [&](const LabScaleFigures& scale) { return scale.is_known[pattern]; };
   for (std::size_t at = 0; at < std::min(layouts.size(), kSeriesColours); ++at) {
+    // A line has a value at each scale.
+    if (!std::ranges::all_of(layouts[at].scales, is_known)) continue;
     plot.series.push_back(layouts[at].name);
     std::vector<double>& line = plot.lines.emplace_back();
     for (std::size_t column = 0; column < columns; ++column) {
@@ -177,8 +180,10 @@ void WriteGrowthOf(const LabPage& page, std::size_t pattern, HtmlWriter& html) {
       line.push_back(scale.read_units[pattern].mean + scale.write_units[pattern].mean);
     }
   }
+  if (plot.series.empty()) return;
   OpenFigure({.caption = page.file.patterns[pattern].name + ": units a call",
-              .note = "Read and write units together, on average."},
+              .note = "Read and write units together, on average. A layout of which they are not "
+                      "known at each scale is in the table only."},
              html);
   WriteLinePlot(plot, html);
   CloseFigure(html);
@@ -193,9 +198,7 @@ FigureTable GrowthTable(const LabPage& page, const LabLayoutScales& layout) {
   for (std::size_t at = 0; at < page.file.patterns.size(); ++at) {
     std::vector<std::string> row = {page.file.patterns[at].name};
     for (const LabScaleFigures& scale : layout.scales) {
-      row.push_back(scale.is_known[at]
-                        ? UnitsText(scale.read_units[at].mean, scale.write_units[at].mean)
-                        : "-");
+      row.push_back(ScaleUnitsText(scale, at));
     }
     table.rows.push_back(std::move(row));
   }
@@ -257,25 +260,28 @@ void WriteLimitsOfLayouts(const LabPage& page, HtmlWriter& html) {
 
 void WriteTrials(const LabPage& page, HtmlWriter& html) {
   FigureTable table{.caption = "Runs below and above the first limit"};
-  table.columns = {{"Layout", ColumnKind::kText},
-                   {"First limit", ColumnKind::kText},
-                   {"Run at", ColumnKind::kNumber},
-                   {"Throttled requests", ColumnKind::kNumber},
-                   {"Confirmed", ColumnKind::kText}};
+  table.columns = {{"Layout", ColumnKind::kText},   {"First limit", ColumnKind::kText},
+                   {"Run at", ColumnKind::kNumber}, {"Throttled requests", ColumnKind::kNumber},
+                   {"Where", ColumnKind::kText},    {"Confirmed", ColumnKind::kText}};
   for (const LabLayoutFigures& layout : page.figures.layouts) {
     const std::string limit = FirstDeclaredLimitText(layout);
     const std::string reason = NotConfirmedBecause(layout);
     const std::string confirmed = !layout.first_limit ? "-"
                                   : reason.empty()    ? "yes"
                                                       : "not confirmed: " + reason;
-    if (layout.run->trials.empty()) table.rows.push_back({layout.name, limit, "-", "-", confirmed});
+    if (layout.run->trials.empty())
+      table.rows.push_back({layout.name, limit, "-", "-", "", confirmed});
     for (const LimitTrial& trial : layout.run->trials) {
       table.rows.push_back({layout.name, limit, NumberText(trial.multiple) + " ×",
                             PercentText(trial.throttled) + (trial.is_thinned ? ", thinned" : ""),
-                            confirmed});
+                            ThrottlePlaceText(trial.place), confirmed});
     }
   }
   WriteTable(table, html);
+  for (const LabLayoutFigures& layout : page.figures.layouts) {
+    const std::string early = EarlyThrottlesText(layout);
+    if (!early.empty()) html.Element("p", early, {{"class", "note"}});
+  }
 }
 
 void WriteLabNotes(const LabPage& page, HtmlWriter& html) {

@@ -82,6 +82,8 @@ void WriteFirstLimit(const LabLayoutFigures& layout, JsonWriter& writer) {
   writer.BeginObject();
   WriteFigureMember("multiple_of_declared", layout.first_limit->multiple, writer);
   Flag("is_of_the_mix", layout.first_limit->is_of_mix, writer);
+  Flag("is_of_warm_tables", layout.HasTableOnDemand(), writer);
+  Flag("has_all_patterns", FailedPatterns(layout).empty(), writer);
   WriteLimitRow(layout.first_limit->row, writer);
   WriteTextMember("sentence", FirstDeclaredLimitText(layout), writer);
   const std::string reason = NotConfirmedBecause(layout);
@@ -90,11 +92,27 @@ void WriteFirstLimit(const LabLayoutFigures& layout, JsonWriter& writer) {
   writer.EndObject();
 }
 
+void WriteThrottlePlace(const ThrottlePlace& place, JsonWriter& writer) {
+  writer.Name("most_throttled");
+  if (place.pattern.empty()) {
+    writer.Raw("null");
+    return;
+  }
+  writer.BeginObject();
+  WriteTextMember("pattern", place.pattern, writer);
+  WriteFigureMember("pattern_share", place.pattern_share, writer);
+  WriteTextMember("table", place.table, writer);
+  WriteTextMember("index", place.index, writer);
+  WriteTextMember("key", place.key, writer);
+  writer.EndObject();
+}
+
 void WriteMonth(const LabLayoutFigures& layout, JsonWriter& writer) {
   writer.Name("month");
   writer.BeginObject();
   WriteTextMember("basis", layout.month_basis, writer);
   const auto& month = layout.month;
+  Flag("has_free_tier", true, writer);
   WriteFigureMember("usd", month ? std::optional(month->usd) : std::nullopt, writer);
   Flag("has_all_patterns", layout.HasWholeMonth(), writer);
   WriteFigureMember("usd_on_demand", month ? std::optional(month->on_demand_usd) : std::nullopt,
@@ -155,6 +173,7 @@ void WriteLayout(const LabFile& file, const LabLayoutFigures& layout, const LabL
   WriteCountMember("bytes_loaded", run.bytes_loaded, writer);
   WriteCountMember("requests", layout.requests, writer);
   WriteFigureMember("throttled_share", layout.throttled_share, writer);
+  WriteThrottlePlace(layout.throttle_place, writer);
   WriteFigureMember("failed_share", layout.failed_share, writer);
   WriteMonth(layout, writer);
   WriteFirstLimit(layout, writer);
@@ -162,6 +181,7 @@ void WriteLayout(const LabFile& file, const LabLayoutFigures& layout, const LabL
     WriteFigureMember("multiple_of_declared", trial.multiple, writer);
     WriteFigureMember("throttled_share", trial.throttled, writer);
     Flag("is_thinned", trial.is_thinned, writer);
+    WriteThrottlePlace(trial.place, writer);
   });
   WriteStorage(layout, writer);
   for (const char* severity : {"severe", "warning", "hint"}) {
@@ -182,6 +202,7 @@ void WriteScale(const LabFile& file, const LabScaleFigures& scale, JsonWriter& w
     WriteTextMember("name", file.patterns[at].name, writer);
     Units("read_units_a_call", scale.read_units[at], scale.is_known[at], writer);
     Units("write_units_a_call", scale.write_units[at], scale.is_known[at], writer);
+    Flag("has_only_failed_calls", scale.has_only_failures[at], writer);
     writer.EndObject();
   }
   writer.EndArray();

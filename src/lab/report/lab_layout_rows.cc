@@ -37,12 +37,17 @@ std::string FindingsCell(const LabLayoutFigures& layout) {
          CountText(layout.FindingCount("warning")) + ", " + CountText(layout.FindingCount("hint"));
 }
 
+// A run that was stopped while its tables were filled was not measured.
+std::string StoredCell(const LabLayoutFigures& layout, double bytes) {
+  return layout.run->measurement.tables.empty() ? "-" : BytesText(bytes);
+}
+
 std::string CollectionCell(const LabLayoutFigures& layout) {
   return layout.largest_collection ? BytesText(layout.largest_collection->size_bytes) : "-";
 }
 
 constexpr LabLayoutRow kLayoutRows[] = {
-    {"US$ a month", "modelled", MonthCell,
+    {"US$ a month, after free tier", "modelled", MonthCell,
      [](const LabLayoutFigures& layout) { return layout.month ? layout.month->usd : 0; }},
     {"  if all tables were on demand", "modelled", OnDemandCell,
      [](const LabLayoutFigures& layout) { return layout.month ? layout.month->on_demand_usd : 0; }},
@@ -57,10 +62,10 @@ constexpr LabLayoutRow kLayoutRows[] = {
      [](const LabLayoutFigures& layout) { return ShareCell(layout, layout.failed_share); },
      nullptr},
     {"stored", "measured",
-     [](const LabLayoutFigures& layout) { return BytesText(layout.StoredBytes()); },
+     [](const LabLayoutFigures& layout) { return StoredCell(layout, layout.StoredBytes()); },
      [](const LabLayoutFigures& layout) { return layout.StoredBytes(); }},
     {"  of this, in indexes", "measured",
-     [](const LabLayoutFigures& layout) { return BytesText(layout.index_bytes); },
+     [](const LabLayoutFigures& layout) { return StoredCell(layout, layout.index_bytes); },
      [](const LabLayoutFigures& layout) { return layout.index_bytes; }},
     {"largest item collection", "measured", CollectionCell,
      [](const LabLayoutFigures& layout) {

@@ -30,13 +30,19 @@ using FigureOfLayout = KnownFigure (*)(const LabLayoutFigures&);
 KnownFigure Headroom(const LabLayoutFigures& layout) {
   if (!layout.first_limit)
     return {.reason = "the first limit is " + FirstDeclaredLimitText(layout)};
+  if (const auto failed = FailedPatterns(layout); !failed.empty()) {
+    return {.reason = "no call of " + ListText(failed) + " succeeded"};
+  }
   return {.value = layout.first_limit->multiple,
           .more = "first limit: " + LimitPlaceText(layout.first_limit->row)};
 }
 
 KnownFigure ShareOfCalls(const LabLayoutFigures& layout, double share) {
   if (layout.requests == 0) return {.reason = "no request was made"};
-  return {.value = share};
+  KnownFigure figure{.value = share};
+  if (layout.thin > 1)
+    figure.more = "rough, as one of " + CountText(layout.thin) + " calls was made";
+  return figure;
 }
 
 KnownFigure Month(const LabLayoutFigures& layout) {

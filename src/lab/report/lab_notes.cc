@@ -89,6 +89,31 @@ void AddMissingCalls(const LabResult& result, const LabFigures& figures,
     }
   }
   missing.AppendTo(notes);
+  for (const LayoutRun& run : result.runs) {
+    const auto is_shown = [&](const LabLayoutFigures& layout) { return layout.run == &run; };
+    if (std::ranges::any_of(figures.layouts, is_shown)) continue;
+    for (const PatternRun& pattern : run.patterns) {
+      if (!HasOnlyFailedCalls(pattern)) continue;
+      notes.push_back(QuotedName(pattern.name) + " in " + RunName(run) +
+                      " had no call that succeeded, so its units are unknown there.");
+    }
+  }
+}
+
+// When calls fail, those of few units and of keys that are not hot are served more than others.
+void AddFailedCalls(const LabFigures& figures, std::vector<std::string>& notes) {
+  constexpr double kFewCalls = 0.001;
+  std::vector<std::string> layouts;
+  for (const LabLayoutFigures& layout : figures.layouts) {
+    if (layout.failed_share > kFewCalls && layout.throttled_share > 0) {
+      layouts.push_back(QuotedName(layout.name));
+    }
+  }
+  if (layouts.empty()) return;
+  notes.push_back("Calls were throttled until they failed in " + ListText(layouts) +
+                  ". Calls of few units, and of keys that are not hot, fail less, so units a call "
+                  "are too small, and the month with them, and the first limit is too high. Run "
+                  "traffic at the declared rates for these figures.");
 }
 
 // Errors that a working application would not get, such as a request that the database refuses.
@@ -157,6 +182,19 @@ void AddPatternsWithoutRate(const LabFile& file, std::vector<std::string>& notes
       "Without a declared rate, and so in no month and no first limit: " + ListText(names) + ".");
 }
 
+// Returns " after AWS's free tier (25 GB stored, …)", which other tables of the account may use up.
+std::string FreeTierText(const PriceList& prices) {
+  const auto free_of = [&](Charge charge) {
+    const auto first =
+        std::ranges::find(prices.prices, UsageTypeOf(charge, false), &Price::usage_type);
+    return first != prices.prices.end() && first->usd == 0 ? first->end : 0.0;
+  };
+  return " after AWS's free tier (" + NumberText(free_of(Charge::kStorage)) + " GB stored, " +
+         NumberText(free_of(Charge::kReadCapacity)) +
+         " hours of a provisioned read unit and as many of a write unit), which all tables of an "
+         "account share";
+}
+
 void AddMethods(std::vector<std::string>& notes) {
   const PriceList& prices = BuiltInPrices();
   notes.push_back(
@@ -164,7 +202,7 @@ void AddMethods(std::vector<std::string>& notes) {
       "what "
       "they throttle; the month, which has the declared rates at every hour and takes every call "
       "as served, by prices of " +
-      prices.region + " of " + prices.published +
+      prices.region + " of " + prices.published + FreeTierText(prices) +
       "; first limits, which are computed from the units of the run for tables that are warm.");
 }
 
@@ -185,6 +223,7 @@ std::vector<std::string> LabNotes(const LabFile& file, const LabResult& result,
   }
   AddRoughThroughputs(file, result, figures, notes);
   AddMissingCalls(result, figures, notes);
+  AddFailedCalls(figures, notes);
   AddPatternsWithoutRate(file, notes);
   AddMethods(notes);
   return notes;

@@ -14,6 +14,8 @@ namespace {
 
 constexpr std::size_t kMostNameCharacters = 60;
 constexpr std::size_t kMostParts = 6;
+// A smaller share of throttled requests is that of a few, which met by chance.
+constexpr double kFewThrottled = 0.0005;
 
 constexpr std::string_view kServices[] = {
     "by key",
@@ -44,6 +46,14 @@ std::string ListText(const std::vector<std::string>& parts) {
 
 std::string MultipleText(double multiple) { return NumberText(multiple) + " × the declared rates"; }
 
+std::vector<std::string> FailedPatterns(const LabLayoutFigures& layout) {
+  std::vector<std::string> names;
+  for (const LabPatternFigures& pattern : layout.patterns) {
+    if (pattern.HasOnlyFailures()) names.push_back(QuotedName(pattern.name));
+  }
+  return names;
+}
+
 std::string LimitPlaceText(const LimitRow& row) {
   const std::string units = NumberText(row.limit) + " " + row.direction + " units a second";
   std::string text = ResourceLabel(row.table, row.index) + ", ";
@@ -60,8 +70,44 @@ std::string FirstDeclaredLimitText(const LabLayoutFigures& layout) {
                                  : "not computed: no rate is declared";
   }
   const DeclaredLimit& limit = *layout.first_limit;
-  return MultipleText(limit.multiple) + (limit.is_of_mix ? " (by the mix of the run)" : "") + ": " +
-         LimitPlaceText(limit.row);
+  std::string text = MultipleText(limit.multiple);
+  if (layout.HasTableOnDemand()) text += " once its tables are warm";
+  if (limit.is_of_mix) text += " (by the mix of the run)";
+  const std::vector<std::string> failed = FailedPatterns(layout);
+  if (!failed.empty()) text += " (without " + ListText(failed) + ")";
+  return text + ": " + LimitPlaceText(limit.row);
+}
+
+std::string ThrottlePlaceText(const ThrottlePlace& place) {
+  if (place.pattern.empty()) return {};
+  std::string text = place.pattern_share < 1 ? "mostly of " : "all of ";
+  text += QuotedName(place.pattern);
+  if (place.table.empty()) return text;
+  text += ", at " + ResourceLabel(place.table, place.index);
+  return place.key.empty() ? text : text + ", key " + place.key;
+}
+
+std::string EarlyThrottlesText(const LabLayoutFigures& layout) {
+  const bool is_below = layout.first_limit && layout.greatest_factor < layout.first_limit->multiple;
+  if (!is_below || layout.run->is_partial || layout.throttled_share <= kFewThrottled) return {};
+  std::string text = "In the traffic of the file, at up to " +
+                     MultipleText(layout.greatest_factor) + ", " + QuotedName(layout.name) +
+                     " throttled " + PercentText(layout.throttled_share) + " of the requests, " +
+                     ThrottlePlaceText(layout.throttle_place);
+  if (layout.HasTableOnDemand())
+    text += ": its tables were new then, and serve less than warm ones";
+  return text + ".";
+}
+
+std::string ThrottledBelowText(const LabLayoutFigures& layout) {
+  if (!layout.first_limit) return {};
+  for (const LimitTrial& trial : layout.run->trials) {
+    const bool is_below = trial.multiple < layout.first_limit->multiple;
+    if (!is_below || trial.throttled <= kFewThrottled) continue;
+    return "at " + MultipleText(trial.multiple) + ", " + PercentText(trial.throttled) +
+           " of the requests were throttled, " + ThrottlePlaceText(trial.place);
+  }
+  return {};
 }
 
 std::string TrialsText(const LayoutRun& run) {
@@ -70,6 +116,9 @@ std::string TrialsText(const LayoutRun& run) {
     text += text.empty() ? "Run at " : "; at ";
     text += NumberText(trial.multiple) + " ×: " + PercentText(trial.throttled) + " throttled";
     if (trial.is_thinned) text += " (thinned)";
+    if (const std::string place = ThrottlePlaceText(trial.place); !place.empty()) {
+      text += ", " + place;
+    }
   }
   return text.empty() ? text : text + ".";
 }
@@ -89,18 +138,22 @@ std::string NotConfirmedBecause(const LabLayoutFigures& layout) {
   if (*above <= 0) return "above it, nothing was throttled";
   // Below the limit, a few requests that meet by chance may be throttled.
   constexpr double kMuchLess = 0.5;
-  if (below && *below > kMuchLess * *above) return "below it, about as much was throttled";
+  if (below && *below > kMuchLess * *above) return "below it, more than half as much was throttled";
   return {};
 }
 
-std::string MonthText(const LabLayoutFigures& layout) {
-  std::string text = UsdText(layout.month->usd) + " a month";
+std::string MissingInMonthText(const LabLayoutFigures& layout) {
   std::vector<std::string> unknown;
   for (const LabPatternFigures& pattern : layout.patterns) {
     if (pattern.HasUnknownCost()) unknown.push_back(QuotedName(pattern.name));
   }
-  if (unknown.empty()) return text;
-  return text + " without " + ListText(unknown) + ", whose cost is not known";
+  if (unknown.empty()) return {};
+  return "without " + ListText(unknown) + ", whose cost is not known";
+}
+
+std::string MonthText(const LabLayoutFigures& layout) {
+  const std::string missing = MissingInMonthText(layout);
+  return UsdText(layout.month->usd) + " a month" + (missing.empty() ? "" : " " + missing);
 }
 
 std::string PatternMonthText(const LabPatternFigures& pattern) {
@@ -111,6 +164,10 @@ std::string PatternMonthText(const LabPatternFigures& pattern) {
 std::string ServiceText(const PatternPlan& plan) {
   if (!plan.impossible.empty()) return "not possible";
   std::string text(kServices[static_cast<std::size_t>(plan.service)]);
+  for (const PlanStep& step : plan.steps) {
+    const bool is_fan_out = step.buckets && plan.service == PlanService::kFannedOut;
+    if (is_fan_out) text = "by one request for each " + std::string(BucketName(step.buckets->form));
+  }
   return plan.sorts_at_client ? text + ", sorted by the client" : text;
 }
 
@@ -129,6 +186,12 @@ std::string CallUnitsText(const LabPatternFigures& pattern) {
 std::string CallUnitsP99Text(const LabPatternFigures& pattern) {
   if (pattern.IsImpossible() || pattern.succeeded == 0) return "-";
   return UnitsText(pattern.read_units.p99, pattern.write_units.p99);
+}
+
+std::string ScaleUnitsText(const LabScaleFigures& scale, std::size_t pattern) {
+  if (scale.has_only_failures[pattern]) return "all calls failed";
+  if (!scale.is_known[pattern]) return "-";
+  return UnitsText(scale.read_units[pattern].mean, scale.write_units[pattern].mean);
 }
 
 }  // namespace hashrange

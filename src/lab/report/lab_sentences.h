@@ -3,6 +3,7 @@
 // html_writer.h). Pure functions; any thread.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -19,20 +20,40 @@ std::string ListText(const std::vector<std::string>& parts);
 // Returns "3.1 × the declared rates".
 std::string MultipleText(double multiple);
 
+// Returns the names, quoted, of the patterns of the layout none of whose calls was served.
+std::vector<std::string> FailedPatterns(const LabLayoutFigures& layout);
+
 // Returns what the limit is of: "shop / GSI1, key GSI1PK=CUSTOMER, writes".
 std::string LimitPlaceText(const LimitRow& row);
 
-// Returns the first limit: "3.1 × the declared rates: shop / GSI1, key GSI1PK=CUSTOMER, writes", or
-// why there is none.
+// Returns the first limit: "3.1 × the declared rates once its tables are warm: shop / GSI1, key
+// GSI1PK=CUSTOMER, writes", or why there is none.
 std::string FirstDeclaredLimitText(const LabLayoutFigures& layout);
 
+// Returns where most was throttled: "mostly of "sign up", at shop / GSI1, key GSI1PK=CUSTOMER".
+// Empty: nothing was.
+std::string ThrottlePlaceText(const ThrottlePlace& place);
+
+// Returns a sentence about what the traffic of the file throttled although it is below the first
+// limit: "In the traffic of the file, at up to 60 × the declared rates, "a" throttled 2.6 % of the
+// requests, mostly of "sign up": its tables were new then, and serve less than warm ones." Empty:
+// nothing was throttled but a few requests.
+std::string EarlyThrottlesText(const LabLayoutFigures& layout);
+
+// Returns what a trial below the first limit throttled: "at 2.8 × the declared rates, 1.4 % of the
+// requests were throttled, all of "sign up"". Empty: nothing but a few requests.
+std::string ThrottledBelowText(const LabLayoutFigures& layout);
+
 // Returns what the trials of the first limit gave: "Run at 2.8 ×: 0 % throttled; at 3.4 ×: 8.2 %
-// throttled." Empty: there were none.
+// throttled, all of "sign up"." Empty: there were none.
 std::string TrialsText(const LayoutRun& run);
 
 // Returns why no trial confirms the first limit of the layout: "no trial was asked for", "above it,
 // nothing was throttled". Empty: trials confirm it, or no limit was computed.
 std::string NotConfirmedBecause(const LabLayoutFigures& layout);
+
+// Returns what the month lacks: "without "look", whose cost is not known". Empty: nothing.
+std::string MissingInMonthText(const LabLayoutFigures& layout);
 
 // Returns "US$ 12.30 a month", and what is not in it: "US$ 12.30 a month without "look", whose cost
 // is not known". The layout has a month.
@@ -50,6 +71,9 @@ std::string ServiceText(const PatternPlan& plan);
 std::string CallUnitsText(const LabPatternFigures& pattern);
 // Returns the same of the 99th percentile.
 std::string CallUnitsP99Text(const LabPatternFigures& pattern);
+
+// Returns the mean units of a call at a scale; "all calls failed"; "-" when no call was made.
+std::string ScaleUnitsText(const LabScaleFigures& scale, std::size_t pattern);
 
 // Returns mean units of a call, of both kinds: "3.1 r", "0.5 r + 10 w", "0".
 std::string UnitsText(double read_units, double write_units);

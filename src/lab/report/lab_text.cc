@@ -59,7 +59,8 @@ void WriteTables(LayoutSpan layouts, Make make, ReportLines& lines) {
 }
 
 TextTable SideBySideTable(LayoutSpan layouts, const LabLayoutFigures& first) {
-  TextTable table{.columns = {{"", false}}};
+  const bool has_changes = layouts.size() > 1 || &layouts.front() != &first;
+  TextTable table{.columns = {{has_changes ? "(change from the first)" : "", false}}};
   for (const LabLayoutFigures& layout : layouts) {
     table.columns.push_back({TitleOfColumn(layout.name)});
   }
@@ -117,9 +118,7 @@ TextTable ScalesTable(const LabFile& file, const LabLayoutScales& layout,
   for (const std::size_t at : patterns) {
     std::vector<std::string> row = {file.patterns[at].name};
     for (const LabScaleFigures& scale : layout.scales) {
-      row.push_back(scale.is_known[at]
-                        ? UnitsText(scale.read_units[at].mean, scale.write_units[at].mean)
-                        : "-");
+      row.push_back(ScaleUnitsText(scale, at));
     }
     table.rows.push_back(std::move(row));
   }
@@ -153,6 +152,8 @@ void WriteFirstLimits(const LabFigures& figures, ReportLines& lines) {
     if (!trials.empty()) text += " " + trials;
     const std::string reason = NotConfirmedBecause(layout);
     if (!reason.empty()) text += " Not confirmed: " + reason + ".";
+    const std::string early = EarlyThrottlesText(layout);
+    if (!early.empty()) text += " " + early;
     lines.Paragraph(TitleOfColumn(layout.name) + ": ", text, "");
   }
 }

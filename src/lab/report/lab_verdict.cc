@@ -30,6 +30,7 @@ std::string LostItemsText(const LabLayoutFigures& layout) {
 // Whether it is known that keys, or at least a Scan, serve every pattern.
 bool ServesEveryPattern(const LabLayoutFigures& layout) {
   return KeepsEveryItem(layout) && ImpossiblePatterns(layout).empty() &&
+         FailedPatterns(layout).empty() &&
          std::ranges::all_of(layout.patterns, [](const LabPatternFigures& pattern) {
            return pattern.plan != nullptr;
          });
@@ -95,6 +96,7 @@ class Judge {
     for (std::size_t at = 0; at < left.size(); ++at) left[at] = at;
     Keep(left, [&](std::size_t at) { return KeepsEveryItem(layouts_[at]); });
     Keep(left, [&](std::size_t at) { return ImpossiblePatterns(layouts_[at]).empty(); });
+    Keep(left, [&](std::size_t at) { return FailedPatterns(layouts_[at]).empty(); });
     Keep(left, [&](std::size_t at) { return CarriesDeclaredRates(layouts_[at]); });
     Keep(left, [&](std::size_t at) { return CountViolations(at) == 0; });
     Keep(left, [&](std::size_t at) { return layouts_[at].month.has_value(); });
@@ -122,6 +124,12 @@ class Judge {
     return MultipleOf(a) > MultipleOf(b);
   }
 
+  static std::string HeadlineMonth(const LabLayoutFigures& layout) {
+    const std::string missing = MissingInMonthText(layout);
+    return "costs " + UsdText(layout.month->usd) + " a month after AWS's free tier" +
+           (missing.empty() ? "" : ", " + missing);
+  }
+
   std::string HeadlineOf(std::size_t chosen) const {
     const LabLayoutFigures& layout = layouts_[chosen];
     std::string text;
@@ -130,13 +138,21 @@ class Judge {
     } else {
       text = "Take " + QuotedName(layout.name) + ": it ";
     }
-    text +=
-        layout.month ? "costs " + MonthText(layout) : "has no month (" + layout.month_basis + ")";
+    text += layout.month ? HeadlineMonth(layout) : "has no month (" + layout.month_basis + ")";
     if (ServesEveryPattern(layout)) text += ", serves every pattern";
     if (!KeepsEveryItem(layout)) text += ", " + LostItemsText(layout);
+    if (const auto failed = FailedPatterns(layout); !failed.empty()) {
+      text += ", fails every call of " + ListText(failed);
+    }
     if (!layout.first_limit)
       return text + ". Its first limit is " + FirstDeclaredLimitText(layout) + ".";
-    return text + ", and breaks first at " + FirstDeclaredLimitText(layout) + ".";
+    text += ", and breaks first at " + FirstDeclaredLimitText(layout) + ".";
+    const std::string doubt = NotConfirmedBecause(layout);
+    if (doubt.empty()) return text;
+    return text +
+           (layout.run->trials.empty() ? " This limit is computed, and was not tried: "
+                                       : " No trial confirms this limit: ") +
+           doubt + ".";
   }
 
   // What speaks against the layout itself.
@@ -157,6 +173,12 @@ class Judge {
     if (const std::size_t count = CountViolations(chosen); count > 0) {
       reasons.push_back(name + " does not hold " +
                         CountedText(static_cast<double>(count), "limit") + " of the file.");
+    }
+    if (const std::string below = ThrottledBelowText(layout); !below.empty()) {
+      reasons.push_back("Below that limit, " + below + ".");
+    }
+    if (std::string early = EarlyThrottlesText(layout); !early.empty()) {
+      reasons.push_back(std::move(early));
     }
     if (const std::string failed = FailedCallsText(layout); !failed.empty()) {
       reasons.push_back("In the traffic of the file, " + name + " failed " + failed + ".");
@@ -183,13 +205,18 @@ class Judge {
     if (const auto impossible = ImpossiblePatterns(layout); !impossible.empty()) {
       parts.push_back("cannot serve " + ListText(impossible));
     }
+    if (const auto never_served = FailedPatterns(layout); !never_served.empty()) {
+      parts.push_back("fails every call of " + ListText(never_served));
+    }
     if (const std::size_t count = CountViolations(other); count > 0) {
       parts.push_back("does not hold " + CountedText(static_cast<double>(count), "limit") +
                       " of the file");
     }
     if (layout.month) parts.push_back(CostText(layout, layouts_[chosen]));
     if (layout.first_limit) {
-      parts.push_back("breaks first at " + FirstDeclaredLimitText(layout));
+      const bool is_confirmed = NotConfirmedBecause(layout).empty();
+      parts.push_back("breaks first at " + FirstDeclaredLimitText(layout) +
+                      (is_confirmed ? "" : " (not confirmed)"));
     }
     if (const std::string failed = FailedCallsText(layout); !failed.empty()) {
       parts.push_back("failed " + failed);
@@ -198,12 +225,14 @@ class Judge {
     return text + " " + ListText(parts) + ".";
   }
 
-  // Returns "costs US$ 412.20 a month (+43 %), most of the difference for "x" (US$ 300 against
+  // Returns "costs US$ 412.20 a month (+43 % against "a"), mostly for "x" (US$ 300 on demand, not
   // 100)".
   static std::string CostText(const LabLayoutFigures& layout, const LabLayoutFigures& chosen) {
     std::string text = "costs " + MonthText(layout);
     if (!layout.HasWholeMonth() || !chosen.HasWholeMonth()) return text;
-    text += " (" + ChangeText(layout.month->usd, chosen.month->usd) + ")";
+    const std::string change = ChangeText(layout.month->usd, chosen.month->usd);
+    text +=
+        " (" + change + (change == "same" ? " as " : " against ") + QuotedName(chosen.name) + ")";
     const double difference = layout.month->usd - chosen.month->usd;
     const double greater = std::max(layout.month->usd, chosen.month->usd);
     if (std::abs(difference) <= greater * kEqualMonths) return text;
@@ -236,10 +265,10 @@ LabVerdict JudgeLayouts(const LabFigures& figures, const std::vector<LabViolatio
 }
 
 std::string VerdictRule() {
-  return "A layout that keeps every item and serves every pattern is taken before others, then one "
-         "that carries the "
-         "declared rates, then one that holds the file's limits, then one whose cost is known, "
-         "then the cheapest.";
+  return "A layout that keeps every item, can serve every pattern and does not fail every call of "
+         "one is taken before others, then one that carries the declared rates, then one that "
+         "holds the file's limits, then one whose "
+         "cost is known, then the cheapest.";
 }
 
 }  // namespace hashrange

@@ -2,10 +2,11 @@
 // pure function; any thread.
 //
 // A run that was interrupted has no verdict, as its figures are of a part. Of the layouts, those
-// are left that keep every item, then those that serve every pattern; of these, those that carry
-// the declared rates; of these, those that hold the file's limits, and whose month has every
-// pattern. A step that would leave none is left out. Of the rest, the cheapest month wins, and of
-// equal months, the one whose first limit is further away.
+// are left that keep every item, then those that can serve every pattern; of these, those that
+// served a call of each pattern that was called; of these, those that carry the declared rates; of
+// these, those that hold the file's limits, and whose month has every pattern. A step that would
+// leave none is left out. Of the rest, the cheapest month wins, and of equal months, the one whose
+// first limit is further away.
 #pragma once
 
 #include <cstddef>

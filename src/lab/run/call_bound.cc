@@ -21,16 +21,22 @@ double CallsOfTraffic(const LabFile& file) {
 }  // namespace
 
 Status CheckCallCount(const LabFile& file, std::uint64_t thin) {
+  constexpr double kMostCallsOfThinnedRun = kMostCallsOfRun * kGreatestThin;
   const double all = CallsOfTraffic(file);
   const double calls = all / static_cast<double>(thin);
   if (calls <= kMostCallsOfRun) return {};
-  const std::string enough = NumberText(std::ceil(all / kMostCallsOfRun));
-  return ValidationError(
-      "the traffic would make " + NumberText(calls) + " calls in each layout, and a run makes " +
-      NumberText(kMostCallsOfRun) +
-      " at most; make the phases of `traffic` shorter, or make one of so many calls, which "
-      "counts as so many, with --thin " +
-      enough);
+  const std::string bound =
+      " calls in each layout, and a run makes " + NumberText(kMostCallsOfRun) + " at most; ";
+  if (!(all <= kMostCallsOfThinnedRun)) {
+    return ValidationError("the traffic has more than " + NumberText(kMostCallsOfThinnedRun) +
+                           bound + "make the phases of `traffic` shorter, or its rates lower");
+  }
+  // As the option is written: without commas.
+  const std::string enough =
+      std::to_string(static_cast<std::uint64_t>(std::ceil(all / kMostCallsOfRun)));
+  return ValidationError("the traffic would make " + NumberText(calls) + bound +
+                         "make the phases of `traffic` shorter, or run with --thin " + enough +
+                         ", which makes one of " + enough + " calls");
 }
 
 }  // namespace hashrange

@@ -8,11 +8,13 @@
 
 namespace hashrange {
 
-// The most calls that are made in one layout. A core makes some 100,000 a second.
+// The most calls that are made in one layout: some hours of work.
 inline constexpr double kMostCallsOfRun = 1e9;
+// The greatest number of calls of which a run makes one.
+inline constexpr std::uint64_t kGreatestThin = 1'000'000;
 
 // Returns an error where the file's traffic makes more calls than a run can make in some hours.
-// `thin`: one of so many calls is made.
+// `thin`: one of so many calls is made; at most kGreatestThin.
 // Errors: ValidationException  there are more calls; the sentence says how many, and what to do
 Status CheckCallCount(const LabFile& file, std::uint64_t thin);
 

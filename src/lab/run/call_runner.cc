@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "lab/data/draws.h"
+#include "lab/file/lab_document.h"
 #include "lab/plan/written_instances.h"
 #include "lab/run/unprocessed_items.h"
 
@@ -292,7 +293,9 @@ void CallRunner::TakeError(std::uint32_t slot, const StepRequest& request) {
                  std::string(ErrorMessageIn(answer_));
   const bool is_declared = PlanOf(call).service == PlanService::kDeclared;
   if (is_declared && counts.calls == 0 && ErrorNameIn(answer_) == "ValidationException") {
-    refusal_ = "Pattern \"" + counts.name + "\": a request of `serve` is refused. " + counts.error;
+    const std::string sentence =
+        "a request of `serve` for \"" + counts.name + "\" is refused: " + counts.error;
+    refusal_ = LabErrorAt(parts_.file.name, StepOf(call, request).place, sentence).message;
   }
 }
 

@@ -38,9 +38,8 @@ double UsdOfPattern(const PatternMeasure& pattern) {
 // Returns the calls that were served, to which the units of the run belong. A month in which calls
 // fail would be cheaper than one in which they are served, so the rates are those of calls that are
 // served. A call that failed after it had written a part counts as the part of a served call that
-// its units are. Where no call was served, all calls count.
+// its units are. At least one call was served.
 double ServedCalls(const LayoutRun& run, const PatternRun& pattern) {
-  if (pattern.failed >= pattern.calls) return static_cast<double>(pattern.calls);
   const auto served = static_cast<double>(pattern.calls - pattern.failed);
   const double all_usd = SumOfPattern(run.measurement, pattern.name, UsdOfPattern);
   const double failed_usd = UsdOf(pattern.failed_read_units, pattern.failed_write_units);
@@ -56,7 +55,7 @@ double MixCallsPerSecond(const LayoutRun& run) {
   }
   double sum = 0;
   for (const PatternRun& pattern : run.patterns) {
-    if (pattern.calls == 0 || !(pattern.declared_calls_per_second > 0)) continue;
+    if (pattern.calls <= pattern.failed || !(pattern.declared_calls_per_second > 0)) continue;
     const double a_call =
         SumOfPattern(run.measurement, pattern.name, SuccessfulCallsOf) / ServedCalls(run, pattern);
     sum += pattern.declared_calls_per_second * a_call * least_weight / pattern.weight;
@@ -66,12 +65,16 @@ double MixCallsPerSecond(const LayoutRun& run) {
 
 }  // namespace
 
+bool HasOnlyFailedCalls(const PatternRun& run) { return run.calls > 0 && run.failed >= run.calls; }
+
 std::vector<CallRate> MeteredRates(const LayoutRun& run) {
   std::vector<CallRate> rates;
   for (const PatternRun& pattern : run.patterns) {
     if (!(pattern.declared_calls_per_second > 0)) continue;
     double a_call = 1;
-    if (pattern.calls > 0) {
+    if (HasOnlyFailedCalls(pattern)) {
+      a_call = 0;
+    } else if (pattern.calls > 0) {
       a_call = SumOfPattern(run.measurement, pattern.name, CallsOf) / ServedCalls(run, pattern);
     }
     rates.push_back({pattern.name, pattern.declared_calls_per_second * a_call});

@@ -13,13 +13,18 @@
 
 namespace hashrange {
 
+// Returns whether calls were made and all of them were given up: what a served call takes is not
+// known then.
+bool HasOnlyFailedCalls(const PatternRun& run);
+
 // Returns the rates by which the measurement of a run is assessed. The lab declares calls of the
 // application, each of which may be several calls for the meter: shards, look-ups, fetches,
 // retries. So the rate of a pattern is the declared one, times its metered calls, divided by its
 // calls that were served: the months of two layouts are those of the same calls, all of them
 // served. Throttled requests take no units, and so cost nothing. A call that was given up after a
 // part was written counts as that part of a served call, so the units of the part are not charged
-// to other calls. A pattern without a declared rate is left out.
+// to other calls. A pattern of which no call was served has the rate 0, as its units are not known:
+// the month and the first limits lack it. A pattern without a declared rate is left out.
 std::vector<CallRate> MeteredRates(const LayoutRun& run);
 
 struct DeclaredLimit {

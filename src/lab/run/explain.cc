@@ -30,12 +30,13 @@ class UnitSample {
     sum_ += units;
     ++calls_;
   }
-  UnitSpread Spread(bool is_computed) const {
+  UnitSpread Spread(bool is_computed, double data_share = 1) const {
     return {.is_computed = is_computed && calls_ > 0,
             .calls = calls_,
             .least = least_,
             .mean = calls_ == 0 ? 0 : sum_ / static_cast<double>(calls_),
-            .greatest = greatest_};
+            .greatest = greatest_,
+            .data_share = is_computed ? 1 : data_share};
   }
 
  private:
@@ -48,9 +49,11 @@ class UnitSample {
 // Explains the patterns of one layout on a small fill.
 class LayoutExplainer {
  public:
-  LayoutExplainer(const LabFile& file, int layout)
+  // The file has this share of the instances that are asked for.
+  LayoutExplainer(const LabFile& file, int layout, double data_share)
       : file_(file),
         layout_(layout),
+        data_share_(data_share),
         database_(file, file.layouts[static_cast<std::size_t>(layout)], nullptr),
         population_(file, 1) {}
 
@@ -131,13 +134,14 @@ class LayoutExplainer {
       reads.Add(counts[pattern].read_units.sum());
       writes.Add(counts[pattern].write_units.sum());
     }
-    explained.read_units = reads.Spread(false);
-    explained.write_units = writes.Spread(false);
+    explained.read_units = reads.Spread(false, data_share_);
+    explained.write_units = writes.Spread(false, data_share_);
     return {};
   }
 
   const LabFile& file_;
   const int layout_;
+  const double data_share_;
   LayoutDatabase database_;
   Population population_;
   LayoutPlan plan_ = {};
@@ -147,9 +151,11 @@ class LayoutExplainer {
 
 Result<std::vector<ExplainedLayout>> ExplainLab(const LabFile& file) {
   const LabFile small = WithFewerInstances(file, kMostInstancesFilled);
+  const double data_share = AllInstancesOf(small) / AllInstancesOf(file);
   std::vector<ExplainedLayout> layouts;
   for (std::size_t i = 0; i < small.layouts.size(); ++i) {
-    HR_ASSIGN(ExplainedLayout explained, LayoutExplainer(small, static_cast<int>(i)).Explain());
+    HR_ASSIGN(ExplainedLayout explained,
+              LayoutExplainer(small, static_cast<int>(i), data_share).Explain());
     layouts.push_back(std::move(explained));
   }
   return layouts;

@@ -20,6 +20,8 @@ struct UnitSpread {
   double least = 0;
   double mean = 0;
   double greatest = 0;
+  // Of what was measured: which share of the file's instances there were.
+  double data_share = 1;
 };
 
 struct ExplainedPattern {

@@ -39,11 +39,23 @@ struct PatternRun {
   double failed_write_units = 0;
 };
 
+// Where most of the requests were throttled. All is empty where none was.
+struct ThrottlePlace {
+  std::string pattern = {};  // with most of the throttled requests
+  double pattern_share = 0;  // of the throttled requests
+  // What throttled most accesses, and its key that had half of these at least; empty where there is
+  // none or it is not known.
+  std::string table = {};
+  std::string index = {};
+  std::string key = {};  // "GSI1PK=CUSTOMER"
+};
+
 // A run at a multiple of the declared rates, which looks whether the first limit holds.
 struct LimitTrial {
   double multiple = 0;
   double throttled = 0;  // the share of requests; a request counts as all that it stands for
   bool is_thinned = false;
+  ThrottlePlace place = {};
 };
 
 struct LayoutRun {

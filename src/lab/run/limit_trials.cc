@@ -9,6 +9,7 @@
 #include "lab/run/event_loop.h"
 #include "lab/run/layout_run.h"
 #include "lab/run/table_fill.h"
+#include "lab/run/throttle_place.h"
 #include "lab/run/traffic_factor.h"
 #include "lab/run/trial_size.h"
 #include "measure/first_limit.h"
@@ -88,6 +89,7 @@ Result<std::optional<LimitTrial>> RunTrial(const TrialParts& parts, const Layout
   std::vector<PatternRun> patterns = FreshPatternRuns(parts.file, size.thin);
   const std::vector<double> weights = TrialWeights(run, size);
   for (std::size_t i = 0; i < patterns.size(); ++i) patterns[i].weight = weights[i];
+  database->StartMeasurement();
   EventLoop loop({.database = *database,
                   .file = parts.file,
                   .plan = run.plan,
@@ -96,10 +98,12 @@ Result<std::optional<LimitTrial>> RunTrial(const TrialParts& parts, const Layout
                   .stop = parts.stop},
                  traffic);
   HR_ASSIGN(const bool has_finished, loop.Run([](double) {}));
+  HR_ASSIGN(const Measurement measurement, database->StopMeasurement());
   if (!has_finished) return std::optional<LimitTrial>();
   return std::optional(LimitTrial{.multiple = traffic.multiple,
                                   .throttled = ThrottledShare(patterns),
-                                  .is_thinned = size.thin > 1});
+                                  .is_thinned = size.thin > 1,
+                                  .place = MostThrottled(patterns, measurement)});
 }
 
 }  // namespace

@@ -32,7 +32,7 @@ struct LimitTrials {
 // as trial_size.h says; its partitions then serve less by the same factor. Tables on demand are
 // warm, as the computed limit takes them. Tables that provision their throughput have saved that of
 // one second, as new ones have; a trial is so long that this is used up early.
-// Errors: those of EventLoop::Run and TableFill::Run
+// Errors: those of EventLoop::Run, TableFill::Run and LayoutDatabase::StopMeasurement
 Result<LimitTrials> RunLimitTrials(const TrialParts& parts, const LayoutRun& run);
 
 }  // namespace hashrange

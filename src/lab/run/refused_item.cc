@@ -5,22 +5,19 @@
 #include <string_view>
 #include <vector>
 
+#include "lab/file/lab_key_sizes.h"
 #include "measure/number_text.h"
 
 namespace hashrange {
 namespace {
-
-// docs/service/02-types-and-sizes.md, section 6.
-constexpr std::size_t kLongestHash = 2048;
-constexpr std::size_t kLongestRange = 1024;
 
 // What a key may be.
 struct KeyRule {
   std::string_view kind;
   std::size_t longest;
 };
-constexpr KeyRule kHashRule = {"partition key", kLongestHash};
-constexpr KeyRule kRangeRule = {"sort key", kLongestRange};
+constexpr KeyRule kHashRule = {"partition key", kMostHashKeyBytes};
+constexpr KeyRule kRangeRule = {"sort key", kMostRangeKeyBytes};
 
 // Returns what is wrong with the value of a key; empty: nothing.
 std::string ValueFault(const JsonValue& json, const std::string& attribute, const KeyRule& rule) {

@@ -11,6 +11,8 @@ namespace {
 
 constexpr double kLeastRoots = 20;  // so that there is something to choose from
 
+}  // namespace
+
 double AllInstancesOf(const LabFile& file) {
   double sum = 0;
   for (std::size_t i = 0; i < file.entities.size(); ++i) {
@@ -18,8 +20,6 @@ double AllInstancesOf(const LabFile& file) {
   }
   return sum;
 }
-
-}  // namespace
 
 LabFile WithFewerInstances(const LabFile& file, double most_instances) {
   LabFile fewer = file;

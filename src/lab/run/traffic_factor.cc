@@ -24,6 +24,12 @@ double TrafficFactor::length_s() const {
   return stretches_.empty() ? 0 : stretches_.back().begin_s + stretches_.back().length_s;
 }
 
+double TrafficFactor::greatest() const {
+  double greatest = 0;
+  for (const Stretch& each : stretches_) greatest = std::max({greatest, each.from, each.to});
+  return greatest;
+}
+
 double TrafficFactor::whole_area_s() const {
   return stretches_.empty() ? 0 : stretches_.back().end_area_s;
 }

@@ -22,6 +22,7 @@ class TrafficFactor {
   explicit TrafficFactor(const std::vector<LabPhase>& phases);
 
   double length_s() const;
+  double greatest() const;  // factor; 0 without traffic
   // Returns the sum of the factors of all seconds: how many seconds at the factor 1 would have as
   // many calls as the whole traffic.
   double whole_area_s() const;

@@ -3,8 +3,8 @@
 // client gets the name of the service's endpoint.
 #include <string>
 
+#include "base/utf8.h"
 #include "operation/operations.h"
-#include "wire/utf8.h"
 
 namespace hashrange {
 

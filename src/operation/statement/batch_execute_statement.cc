@@ -8,7 +8,7 @@
 #include "operation/parameter/access_usage.h"
 #include "operation/parameter/duplicate_keys.h"
 #include "operation/read/read_lag.h"
-#include "operation/statement/prepared_statement.h"
+#include "operation/statement/batch_member.h"
 #include "operation/statement/read_intervals.h"
 #include "operation/statement/statement_error_code.h"
 #include "operation/statement/statement_row.h"
@@ -20,30 +20,8 @@
 namespace hashrange {
 namespace {
 
-// One statement of the batch.
-struct Member {
-  Member(const RequestObject& request, std::size_t place)
-      : json(request),
-        ordinal(static_cast<std::uint32_t>(place)),
-        consistent(request.Boolean("ConsistentRead").value_or(false)) {}
-
-  RequestObject json;
-  std::uint32_t ordinal;  // Access::member
-  bool consistent;
-  PreparedStatement prepared;  // without a statement when the text or a parameter is invalid
-  LocatedStatement located;    // a write has no index
-  Position position;
-  std::optional<Error> error;
-  bool names_table = false;  // the answer gives TableName: the member ran, or found no table
-  ItemRef item;              // what a read found
-  SingleWriteOutcome write;
-  std::optional<std::size_t> charged_bytes;  // set for a write that the commit has run
-
-  bool is_read() const { return prepared.statement->is_read(); }
-};
-
 struct BatchExecuteStatementRequest {
-  std::vector<Member> members;
+  std::vector<BatchMember> members;
   ReturnConsumedCapacity capacity;
 };
 
@@ -56,7 +34,7 @@ BatchExecuteStatementRequest ReadBatchExecuteStatementRequest(const RequestObjec
 }
 
 // A SELECT of a batch must ask for one item by its whole key, without further conditions.
-Status LocateReadMember(Context& context, TablesOfCall& tables, Member* member) {
+Status LocateReadMember(Context& context, TablesOfCall& tables, BatchMember* member) {
   HR_ASSIGN(member->located,
             LocateRead(context, member->prepared, tables.Find(member->prepared.statement->table)));
   const KeySchema& key = member->located.table->key;
@@ -74,7 +52,7 @@ Status LocateReadMember(Context& context, TablesOfCall& tables, Member* member) 
       "clause.");
 }
 
-Status LocateWriteMember(Context& context, TablesOfCall& tables, Member* member) {
+Status LocateWriteMember(Context& context, TablesOfCall& tables, BatchMember* member) {
   LocatedStatement& located = member->located;
   HR_ASSIGN(located.bound, partiql::BindStatement(member->prepared.statement,
                                                   member->prepared.parameters, context.arena));
@@ -86,7 +64,7 @@ Status LocateWriteMember(Context& context, TablesOfCall& tables, Member* member)
   return {};
 }
 
-Status LocateMember(Context& context, TablesOfCall& tables, Member* member) {
+Status LocateMember(Context& context, TablesOfCall& tables, BatchMember* member) {
   HR_ASSIGN(member->prepared, PrepareStatement(member->json, context));
   if (member->prepared.statement->kind == partiql::StatementKind::kExists) {
     return ExistsOutsideTransaction();
@@ -97,11 +75,11 @@ Status LocateMember(Context& context, TablesOfCall& tables, Member* member) {
 
 // Locates every member, then checks the batch as a whole. A member that cannot run keeps its error,
 // and its item does not count as a duplicate.
-Status LocateMembers(Context& context, std::vector<Member>* members) {
+Status LocateMembers(Context& context, std::vector<BatchMember>* members) {
   TablesOfCall tables(context);
   std::vector<ItemAddress> addresses;
   bool has_read = false, has_write = false;
-  for (Member& member : *members) {
+  for (BatchMember& member : *members) {
     Status status = LocateMember(context, tables, &member);
     if (member.prepared.statement) (member.is_read() ? has_read : has_write) = true;
     if (status.ok()) {
@@ -120,7 +98,13 @@ Status LocateMembers(Context& context, std::vector<Member>* members) {
   return {};
 }
 
-Status RunRead(Context& context, Member* member) {
+// Returns whether the member will run and may store an item.
+bool Stores(const BatchMember& member) {
+  return !member.error && !member.is_read() &&
+         member.prepared.statement->kind != partiql::StatementKind::kDelete;
+}
+
+Status RunRead(Context& context, BatchMember* member) {
   const TableVersion& table = *member->located.table;
   const partiql::BoundStatement& bound = member->located.bound;
   Access access{.table = &table,
@@ -141,7 +125,7 @@ Status RunRead(Context& context, Member* member) {
   return {};
 }
 
-Status RunMember(Context& context, ReturnConsumedCapacity capacity, Member* member) {
+Status RunMember(Context& context, ReturnConsumedCapacity capacity, BatchMember* member) {
   if (member->is_read()) return RunRead(context, member);
   const partiql::BoundStatement& bound = member->located.bound;
   const SingleWriteOptions options{.capacity = capacity,
@@ -151,7 +135,7 @@ Status RunMember(Context& context, ReturnConsumedCapacity capacity, Member* memb
   return {};
 }
 
-void WriteItemMember(const Member& member, Arena& arena, JsonWriter& answer) {
+void WriteItemMember(const BatchMember& member, Arena& arena, JsonWriter& answer) {
   const partiql::BoundStatement& bound = member.located.bound;
   if (member.is_read()) {
     if (!member.item) return;
@@ -165,7 +149,7 @@ void WriteItemMember(const Member& member, Arena& arena, JsonWriter& answer) {
   WriteReturnedItem(returned, answer);
 }
 
-void WriteMember(const Member& member, Arena& arena, JsonWriter& answer) {
+void WriteMember(const BatchMember& member, Arena& arena, JsonWriter& answer) {
   answer.BeginObject();
   if (member.error) {
     answer.Name("Error");
@@ -185,56 +169,13 @@ void WriteMember(const Member& member, Arena& arena, JsonWriter& answer) {
   answer.EndObject();
 }
 
-// The capacity that a table's members used, and whether one of them succeeded.
-struct TableMeter {
-  CapacityMeter meter;
-  bool has_succeeded = false;
-};
-
-void AddMember(const Member& member, TableMeter* table) {
-  if (member.error) {
-    if (!member.charged_bytes) return;
-    table->meter.AddUnitsToTotalOnly(static_cast<double>(WriteUnits(*member.charged_bytes)));
-    return;
-  }
-  table->has_succeeded = true;
-  if (member.is_read()) {
-    const std::size_t size_bytes = member.item ? member.item->size_bytes() : 0;
-    table->meter.AddItemRead(size_bytes, ReadFactor(member.consistent));
-  } else {
-    table->meter.AddWrite(member.write.before_view(), member.write.after_view(), kWriteFactor);
-  }
-}
-
-// The answer does not list a table on which no member succeeded.
-void WriteCapacity(const BatchExecuteStatementRequest& batch, Arena& arena, JsonWriter& answer) {
-  if (batch.capacity == ReturnConsumedCapacity::kNone) return;
-  std::vector<TableMeter> tables;
-  for (const Member& member : batch.members) {
-    if (!member.names_table || !member.located.table) continue;
-    auto table = std::ranges::find_if(tables, [&](const TableMeter& known) {
-      return &known.meter.table() == member.located.table.get();
-    });
-    if (table == tables.end()) {
-      table = tables.insert(table, {CapacityMeter(*member.located.table, arena), false});
-    }
-    AddMember(member, &*table);
-  }
-  std::vector<CapacityMeter> meters;
-  for (const TableMeter& table : tables) {
-    if (table.has_succeeded) meters.push_back(table.meter);
-  }
-  if (!meters.empty()) {
-    WriteConsumedCapacityList(meters, batch.capacity, CapacityTwin::kNone, answer);
-  }
-}
-
 }  // namespace
 
 Status BatchExecuteStatement(Context& context, const RequestObject& json, JsonWriter& answer) {
   BatchExecuteStatementRequest batch = ReadBatchExecuteStatementRequest(json);
   HR_RETURN_IF_ERROR(LocateMembers(context, &batch.members));
-  for (Member& member : batch.members) {
+  if (std::ranges::any_of(batch.members, Stores)) HR_RETURN_IF_ERROR(context.AdmitGrowth());
+  for (BatchMember& member : batch.members) {
     if (member.error) continue;
     member.names_table = true;
     Status status = RunMember(context, batch.capacity, &member);
@@ -243,9 +184,9 @@ Status BatchExecuteStatement(Context& context, const RequestObject& json, JsonWr
   answer.BeginObject();
   answer.Name("Responses");
   answer.BeginArray();
-  for (const Member& member : batch.members) WriteMember(member, context.arena, answer);
+  for (const BatchMember& member : batch.members) WriteMember(member, context.arena, answer);
   answer.EndArray();
-  WriteCapacity(batch, context.arena, answer);
+  WriteBatchCapacity(batch.members, batch.capacity, context.arena, answer);
   answer.EndObject();
   return {};
 }

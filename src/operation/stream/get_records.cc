@@ -125,12 +125,12 @@ void WriteUserIdentity(WriteOrigin origin, JsonWriter& writer) {
 // empty. Returns the number of the next record.
 std::uint64_t WriteRecords(const Outcome& outcome, JsonWriter& writer) {
   const Stream& stream = *outcome.stream;
-  std::uint64_t number = outcome.iterator.position;
+  std::uint64_t number = outcome.page.first;
   std::size_t size_bytes = 0;
   for (const StreamRecord& record : outcome.page.records) {
     const RecordView view(stream.definition(), record);
     size_bytes += view.size_bytes();
-    if (size_bytes > kMaxPageBytes && number > outcome.iterator.position) break;
+    if (size_bytes > kMaxPageBytes && number > outcome.page.first) break;
     writer.BeginObject();
     writer.StringMember("eventID", stream.EventId(outcome.iterator.shard, number));
     writer.StringMember("eventName", EventName(record.event));

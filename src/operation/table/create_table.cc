@@ -36,6 +36,7 @@ Status CheckNameIsFree(const Context& context, const std::string& name) {
 // Returns the version that the answer describes. Tries again when another call has taken the name
 // meanwhile.
 Result<TableRef> RunCreateTable(Context& context, const CreateTableRequest& request) {
+  HR_RETURN_IF_ERROR(context.AdmitGrowth());
   for (;;) {
     HR_RETURN_IF_ERROR(CheckNameIsFree(context, request.table.definition.name));
     auto version = MakeTableVersion(context, request.table);

@@ -14,8 +14,10 @@ void StreamOpening::OpenFor(TableVersion* version) {
   const std::int64_t enabled_ms = context_.NowEpochMs() + context_.transition_ms;
   StreamDefinition definition = MakeStreamDefinition(*version, context_.region, enabled_ms);
   definition.creation_epoch_ms = context_.NowEpochMs();
+  definition.is_durable = context_.engine.catalog().IsDurable(context_.account.account_id);
   opened_ = context_.streams.Open(context_.account, std::move(definition));
   stream->storage = opened_;
+  stream->id = opened_->definition().id;
   version->settings.latest_stream_label = opened_->label();
 }
 

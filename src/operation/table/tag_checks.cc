@@ -6,9 +6,9 @@
 #include <string_view>
 
 #include "base/lower_case.h"
+#include "base/utf8.h"
 #include "operation/table/tag_characters.h"
 #include "wire/binder.h"
-#include "wire/utf8.h"
 
 namespace hashrange {
 namespace {

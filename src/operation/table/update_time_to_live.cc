@@ -66,6 +66,7 @@ TableChange MakeChange(const UpdateTimeToLiveRequest& request, const TableVersio
 
 // Tries again when another change was published first.
 Status RunUpdateTimeToLive(Context& context, const UpdateTimeToLiveRequest& request) {
+  if (request.enabled) HR_RETURN_IF_ERROR(context.AdmitGrowth());
   for (;;) {
     HR_ASSIGN(const TableRef table, FindTableToManage(context, request.table_name));
     HR_RETURN_IF_ERROR(CheckState(*table));

@@ -49,6 +49,12 @@ inline bool Writes(const TransactionAction& action) {
   return action.kind != TransactionAction::Kind::kConditionCheck;
 }
 
+// Returns whether the action may store an item.
+inline bool Stores(const TransactionAction& action) {
+  return action.kind == TransactionAction::Kind::kPut ||
+         action.kind == TransactionAction::Kind::kUpdate;
+}
+
 // Returns whether the item or key of the action has every key attribute with the type of the
 // schema. The action has a position only if HasKey returns true.
 bool HasKey(const TransactionAction& action);

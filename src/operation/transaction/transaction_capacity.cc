@@ -60,14 +60,14 @@ std::vector<CapacityMeter> ChargeTransaction(const Context& context,
   return meters;
 }
 
-std::vector<std::uint32_t> LargerSizes(std::span<const WriteOutcome> outcomes) {
-  std::vector<std::uint32_t> sizes;
+void SetLargerSizes(std::span<const WriteOutcome> outcomes,
+                    std::vector<std::uint32_t>* size_bytes) {
+  size_bytes->clear();
   for (const WriteOutcome& outcome : outcomes) {
     const std::uint32_t before = outcome.before ? outcome.before->size_bytes() : 0;
     const std::uint32_t after = outcome.after ? outcome.after->size_bytes() : 0;
-    sizes.push_back(std::max(before, after));
+    size_bytes->push_back(std::max(before, after));
   }
-  return sizes;
 }
 
 std::vector<CapacityMeter> ChargeReplay(const Context& context,

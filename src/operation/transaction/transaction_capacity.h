@@ -24,11 +24,11 @@ std::vector<CapacityMeter> ChargeTransaction(const Context& context,
                                              std::span<const TransactionAction> actions,
                                              std::span<const WriteOutcome> outcomes);
 
-// Returns for each action the size of its item before or after the write, whichever is larger. A
-// replay is charged for these sizes.
-std::vector<std::uint32_t> LargerSizes(std::span<const WriteOutcome> outcomes);
+// Sets `*size_bytes` to the size of each action's item before or after the write, whichever is
+// larger. A replay is charged for these sizes. Cost: no allocation if the vector has room.
+void SetLargerSizes(std::span<const WriteOutcome> outcomes, std::vector<std::uint32_t>* size_bytes);
 // Returns the meters of a replay: it is charged a transactional read for each of `size_bytes`,
-// which are the sizes that LargerSizes returned for the commit. Also reports each read to the gate,
+// which are the sizes that SetLargerSizes found for the commit. Also reports each read to the gate,
 // which the replay does not enter.
 std::vector<CapacityMeter> ChargeReplay(const Context& context,
                                         std::span<const TransactionAction> actions,

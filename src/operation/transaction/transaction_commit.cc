@@ -45,7 +45,9 @@ Error CancellationError(std::span<const TransactionAction> actions,
 }
 
 // Commits all actions at once. Looks the tables up and tries again when one of them has changed.
-Result<std::vector<WriteOutcome>> CommitAll(Context& context, const TransactionCommit& commit) {
+// `token` makes the record of the transaction's token; null: it has none.
+Result<std::vector<WriteOutcome>> CommitAll(Context& context, const TransactionCommit& commit,
+                                            const MakeTokenRecord* token) {
   for (;;) {
     const std::vector<Access> accesses = AccessesOfActions(context, commit.actions);
     if (auto refused = EnterAll(context, accesses)) return *std::move(refused);
@@ -57,7 +59,7 @@ Result<std::vector<WriteOutcome>> CommitAll(Context& context, const TransactionC
       writes.push_back({{action.table.get(), action.position}, functions.back()});
     }
     std::vector<WriteOutcome> outcomes(commit.actions.size());
-    const CommitResult result = context.engine.Commit(writes, outcomes, context.arena);
+    const CommitResult result = context.engine.Commit(writes, outcomes, context.arena, token);
     if (result == CommitResult::kCommitted) return outcomes;
     if (result == CommitResult::kRefused) {
       LeaveRefused(context, accesses, outcomes);
@@ -68,14 +70,14 @@ Result<std::vector<WriteOutcome>> CommitAll(Context& context, const TransactionC
   }
 }
 
-// Returns the ids of the tables that the actions use, each once.
-IdempotencyTokens::TableIds DistinctTableIds(std::span<const TransactionAction> actions) {
-  IdempotencyTokens::TableIds ids;
+// Sets `*ids` to the ids of the tables that the actions use, each once.
+void SetDistinctTableIds(std::span<const TransactionAction> actions,
+                         std::vector<std::uint64_t>* ids) {
+  ids->clear();
   for (const TransactionAction& action : actions) {
     const std::uint64_t id = action.table->table->id();
-    if (std::ranges::find(ids, id) == ids.end()) ids.push_back(id);
+    if (std::ranges::find(*ids, id) == ids->end()) ids->push_back(id);
   }
-  return ids;
 }
 
 // A token that is reserved for this request. The destructor releases the token unless the request
@@ -84,6 +86,7 @@ class TokenReservation {
  public:
   TokenReservation(const Context& context, const TransactionCommit& commit)
       : tokens_(commit.token ? context.engine.catalog().TokensOf(context.account) : nullptr),
+        account_(context.account),
         actions_(commit.actions),
         api_(commit.api),
         token_(commit.token.value_or("")) {}
@@ -99,25 +102,51 @@ class TokenReservation {
   IdempotencyTokens::State Begin(absl::FunctionRef<RequestDigest()> digest, std::int64_t now_ms,
                                  std::vector<std::uint32_t>* size_bytes) {
     if (!tokens_) return IdempotencyTokens::State::kNew;
-    const auto state = tokens_->Begin(api_, token_, digest(), now_ms, size_bytes);
+    digest_ = digest();
+    const auto state = tokens_->Begin(api_, token_, digest_, now_ms, size_bytes);
     is_reserved_ = state == IdempotencyTokens::State::kNew;
+    if (is_reserved_) {
+      completed_.size_bytes.reserve(actions_.size());
+      completed_.tables.reserve(actions_.size());
+    }
     return state;
   }
+  bool is_reserved() const { return is_reserved_; }
+  // Returns what is stored of the token when it is completed at `now_ms`.
+  TokenRecord Record(std::int64_t now_ms, std::span<const WriteOutcome> outcomes) {
+    SetCompleted(outcomes);
+    return {.account_id = std::string(account_.account_id),
+            .region = std::string(account_.region),
+            .token = IdempotencyTokens::DigestOf(api_, token_),
+            .request = digest_,
+            .expiry_epoch_ms = now_ms + IdempotencyTokens::kLifetimeMs,
+            .completed = completed_};
+  }
   // Is to be called when the transaction is committed: from now on the token, if there is one,
-  // stands for its outcome.
+  // stands for its outcome. Takes memory that the commit has drawn.
   void Complete(std::int64_t now_ms, std::span<const WriteOutcome> outcomes) {
     if (is_reserved_) {
-      tokens_->Complete(api_, token_, now_ms, {LargerSizes(outcomes), DistinctTableIds(actions_)});
+      SetCompleted(outcomes);
+      tokens_->Complete(api_, token_, now_ms, completed_);
     }
     is_reserved_ = false;
   }
 
  private:
+  // Does not allocate: Begin has made room.
+  void SetCompleted(std::span<const WriteOutcome> outcomes) {
+    SetLargerSizes(outcomes, &completed_.size_bytes);
+    SetDistinctTableIds(actions_, &completed_.tables);
+  }
+
   const std::shared_ptr<IdempotencyTokens> tokens_;
+  const AccountName account_;
   const std::span<const TransactionAction> actions_;
   const IdempotencyTokens::Api api_;
   const std::string_view token_;
+  RequestDigest digest_ = {};
   bool is_reserved_ = false;
+  CompletedRequest completed_;
 };
 
 }  // namespace
@@ -146,7 +175,13 @@ Status RunTransaction(Context& context, const TransactionCommit& commit) {
                    "requests are identical",
                    nullptr};
   }
-  HR_ASSIGN(const auto outcomes, CommitAll(context, commit));
+  if (std::ranges::any_of(commit.actions, Stores)) HR_RETURN_IF_ERROR(context.AdmitGrowth());
+  const auto make_record = [&](std::span<const WriteOutcome> outcomes) {
+    return reservation.Record(clock.NowEpochMs(), outcomes);
+  };
+  const MakeTokenRecord token = make_record;
+  HR_ASSIGN(const auto outcomes,
+            CommitAll(context, commit, reservation.is_reserved() ? &token : nullptr));
   reservation.Complete(clock.NowEpochMs(), outcomes);
   std::vector<CapacityMeter> meters;
   if (commit.capacity != ReturnConsumedCapacity::kNone || context.gate) {

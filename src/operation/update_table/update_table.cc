@@ -31,6 +31,8 @@ void StartFilling(const Context& context, const TableVersion& table,
 Result<TableRef> RunUpdateTable(Context& context, const UpdateTableRequest& request) {
   HR_RETURN_IF_ERROR(CheckArn(context, request.table_name));
   HR_RETURN_IF_ERROR(CheckUpdateTableRequest(request));
+  const GlobalSecondaryIndexUpdate* online = request.FindCreationOrDeletion();
+  if (online && online->created) HR_RETURN_IF_ERROR(context.AdmitGrowth());
   for (;;) {
     HR_ASSIGN(const TableRef table, FindTableToManage(context, request.table_name));
     HR_RETURN_IF_ERROR(CheckUpdateAdmitted(request, *table));
@@ -43,7 +45,6 @@ Result<TableRef> RunUpdateTable(Context& context, const UpdateTableRequest& requ
     if (!changed) continue;
     stream.Keep();
     if (!keeps_stream) CloseStream(context, *table);
-    const GlobalSecondaryIndexUpdate* online = request.FindCreationOrDeletion();
     if (online && online->created) StartFilling(context, *changed, *online);
     return changed;
   }

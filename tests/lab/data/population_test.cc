@@ -122,10 +122,11 @@ TEST(Population, TooManyInstancesAreAnError) {
   EXPECT_TRUE(Population(file, 1).Check().ok());
   file.entities[kLine].count = Fixed(3e6);
   file.entities[kLine].distinct = kLabNone;
+  file.name = "my.yaml";
   file.entities[kLine].place = {7, 3};
   EXPECT_EQ(Population(file, 1).Check().error().message,
-            "Line 7, column 3: there would be more than 2000000000 instances of Line. Give it, or "
-            "its parents, a smaller `count`, or run at a smaller scale.");
+            "my.yaml:7:3: there would be more than 2000000000 instances of Line. Give it, or its "
+            "parents, a smaller `count`, or run at a smaller scale.");
   file.entities[kCustomer].count = Fixed(3e9);
   EXPECT_FALSE(Population(file, 1).Check().ok());
 }

@@ -48,15 +48,45 @@ TEST(DeclaredPlan, AQueryIsPagedUnlessItHasALimitAndAShardFansOut) {
 )");
 }
 
+TEST(DeclaredPlan, TheTimeOfTheCallHasAPlaceholder) {
+  EXPECT_EQ(
+      ServedText(
+          R"([{GetItem: {TableName: tab, Key: {pk: {S: "{customer_id}#{now - 7d:month}#{{now}}#{now}"}, b: {S: "{ now + 90m }"}}}}])"),
+      R"(declared
+> GetItem {"TableName":"tab","Key":{"pk":{"S":"{customer_id}#{now - 7d:month}#{now}#{now}"},"b":{"S":"{now + 90m}"}},"ReturnConsumedCapacity":"TOTAL"}
++ The layout says the requests itself, under `serve`
+)");
+  EXPECT_EQ(
+      ServedText(
+          R"([{GetItem: {TableName: tab, Key: {pk: {N: "{now:seconds}"}, b: {N: "{now - 7d: milliseconds}"}}}}])"),
+      R"(declared
+> GetItem {"TableName":"tab","Key":{"pk":{"N":"{now:seconds}"},"b":{"N":"{now - 7d:milliseconds}"}},"ReturnConsumedCapacity":"TOTAL"}
++ The layout says the requests itself, under `serve`
+)");
+  EXPECT_EQ(ServedText(R"([{GetItem: {TableName: tab, Key: {pk: {S: "{now - 7x}"}}}}])"),
+            "test.yaml:10:18: Customer has no attribute \"now - 7x\"; known are \"customer_id\", "
+            "\"joined\" and \"name\"");
+}
+
 TEST(DeclaredPlan, WhatCannotBeUnderstoodIsRefusedWithItsPlace) {
   const std::vector<std::pair<std::string, std::string>> cases = {
       {"[{Scan: {TableName: u}}]", "the layout has no table u"},
       {"[{Query: {TableName: tab, IndexName: J}}]", "the table tab has no index J"},
       {R"([{GetItem: {TableName: tab, Key: {pk: {S: "{name}"}}}}])",
        "the caller of it does not know name"},
+      {"[{Scan: {TableNam: tab}}]",
+       R"(the request of Scan has no member "TableNam"; did you mean "TableName"? Known are )"
+       R"("Select", "IndexName", "TotalSegments", "ReturnConsumedCapacity", "TableName", )"
+       R"("ConditionalOperator", "ScanFilter", "Segment", "Limit", "AttributesToGet", )"
+       R"("ExclusiveStartKey", "ProjectionExpression", "FilterExpression", )"
+       R"("ExpressionAttributeNames", "ExpressionAttributeValues" and "ConsistentRead")"},
+      {"[{GetItem: {TableName: tab}}]", R"(the request of GetItem needs the member "Key")"},
+      {"[{TransactGetItems: {TransactItems: [{Get: {TableName: tab, Keys: {}}}]}}]",
+       R"(Get of TransactGetItems has no member "Keys"; did you mean "Key"? Known are "Key", )"
+       R"("TableName", "ProjectionExpression" and "ExpressionAttributeNames")"},
   };
   for (const auto& [serve, sentence] : cases) {
-    EXPECT_EQ(ServedText(serve), "layout one:10:18: " + sentence) << serve;
+    EXPECT_EQ(ServedText(serve), "test.yaml:10:18: in the layout \"one\", " + sentence) << serve;
   }
 }
 

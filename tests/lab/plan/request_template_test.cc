@@ -113,6 +113,28 @@ TEST_F(RequestTemplateTest, TheTimeOfTheCallHasTheFormOfItsAttribute) {
   EXPECT_EQ(Readable(pieces), "{now - 7d}");
 }
 
+TEST_F(RequestTemplateTest, TheTimeOfTheCallMayBeANumber) {
+  using TimeForm = LabGenerator::TimeForm;
+  std::vector<RequestPiece> pieces;
+  for (const TimeForm form : {TimeForm::kSeconds, TimeForm::kMilliseconds}) {
+    AppendSlot({.source = Source::kNow, .offset_ms = 1000, .now_form = form}, pieces);
+    AppendText(" ", pieces);
+  }
+  EXPECT_EQ(Render(pieces, {.now_epoch_ms = 1'767'830'400'500}), "1767830401 1767830401500 ");
+  EXPECT_EQ(Readable(pieces), "{now + 1s:seconds} {now + 1s:milliseconds} ");
+}
+
+TEST_F(RequestTemplateTest, TheTimeOfTheCallStaysInTheYearsThatTextHas) {
+  constexpr std::int64_t kLongMs = 10'000LL * 365 * 86'400'000;
+  std::vector<RequestPiece> pieces;
+  for (const std::int64_t offset_ms : {-kLongMs, kLongMs}) {
+    AppendSlot({.source = Source::kNow, .offset_ms = offset_ms}, pieces);
+    AppendText(" ", pieces);
+  }
+  EXPECT_EQ(Render(pieces, {.now_epoch_ms = 1'767'830'400'000}),
+            "1970-01-01T00:00:00.000Z 9999-12-31T23:59:59.999Z ");
+}
+
 TEST_F(RequestTemplateTest, AStartIsTheBeginningOfAValue) {
   RequestSlot slot = Slot(kQuote);
   slot.source = Source::kStart;

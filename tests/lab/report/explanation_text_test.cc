@@ -46,10 +46,24 @@ TEST(UnitSpreadText, SaysHowTheUnitsAreKnown) {
   EXPECT_EQ(SpreadText({true, 9, 1, 1, 1}, "write unit"), "1 write unit (computed)");
   EXPECT_EQ(SpreadText({false, 100, 2, 3.1, 7.5}, "read unit"),
             "2 to 7.5, mean 3.1 read units (measured, 100 calls)");
+  EXPECT_EQ(SpreadText({false, 100, 2, 3.1, 7.5, 0.02}, "read unit"),
+            "2 to 7.5, mean 3.1 read units (measured, 100 calls, with 2 % of the data)");
   ExplainedPattern pattern;
   EXPECT_EQ(SpreadsText(pattern), "units not known: no call succeeded");
   pattern.read_units = {true, 1, 0, 0, 0};
   EXPECT_EQ(SpreadsText(pattern), "0 read units (computed)");
+}
+
+TEST(UnitSpreadText, AScanToTheEndSaysWhatItTakesWithAllOfTheData) {
+  ExplainedPattern pattern;
+  pattern.read_units = {false, 100, 40, 41.5, 43, 0.05};
+  pattern.plan.steps = {{.request = {.operation = "Scan"}, .is_paged = true}};
+  EXPECT_EQ(SpreadsText(pattern),
+            "40 to 43, mean 41.5 read units (measured, 100 calls, with 5 % of the data), about 830 "
+            "with all of it");
+  pattern.plan.steps[0].items = 20;
+  EXPECT_EQ(SpreadsText(pattern),
+            "40 to 43, mean 41.5 read units (measured, 100 calls, with 5 % of the data)");
 }
 
 }  // namespace

@@ -320,8 +320,12 @@ LabResult ShopLabResult() {
   sign_up.failed = 12;
   sign_up.conditions = 3;
   sign_up.skipped = 1;
-  result.runs[0].trials = {{.multiple = 44, .throttled = 0.0001},
-                           {.multiple = 54, .throttled = 0.12}};
+  result.runs[0].measurement.resources[1].throttled = 600;
+  result.runs[0].measurement.resources[1].throttled_keys = {
+      600, 0, {{"GSI1PK=CUSTOMER", "GSI1PK=CUSTOMER", 600, 0}}};
+  const ThrottlePlace place = {"sign up", 1, "shop", "GSI1", "GSI1PK=CUSTOMER"};
+  result.runs[0].trials = {{.multiple = 50, .throttled = 0.0001, .place = place},
+                           {.multiple = 61, .throttled = 0.12, .place = place}};
   result.runs[1].trials = {{.multiple = 0.4, .throttled = 0, .is_thinned = true}};
   return result;
 }

@@ -43,6 +43,21 @@ TEST(LabFigures, TheMonthTakesEveryCallAsServed) {
   EXPECT_DOUBLE_EQ(MakeLabFigures(file, result).layouts[1].patterns[3].month_usd.value(), usd);
 }
 
+// What failed calls wrote before they failed is not what a call costs.
+TEST(LabFigures, AMonthLacksAPatternWhoseCallsAllFailed) {
+  const LabFile file = ShopLab();
+  LabResult result = ShopLabResult();
+  const double usd = MakeLabFigures(file, result).layouts[0].month->usd;
+  PatternRun& sign_up = result.runs[0].patterns[3];
+  sign_up.failed = sign_up.calls;
+  sign_up.read_units = sign_up.write_units = {};
+  const LabFigures figures = MakeLabFigures(file, result);
+  const LabLayoutFigures& layout = figures.layouts[0];
+  EXPECT_EQ(layout.patterns[3].month_usd, std::nullopt);
+  EXPECT_FALSE(layout.HasWholeMonth());
+  EXPECT_NEAR(layout.month->usd, usd - 164.25, 0.01);
+}
+
 TEST(LabFigures, TheMonthIsThatOfItsPatternsAndStorage) {
   const LabFile file = ShopLab();
   const LabResult result = ShopLabResult();

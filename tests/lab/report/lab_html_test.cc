@@ -6,11 +6,11 @@
 #include <set>
 #include <string>
 
+#include "base/utf8.h"
 #include "lab/report/lab_example.h"
 #include "lab/report/lab_report.h"
 #include "report/html_tags.h"
 #include "support/golden_text.h"
-#include "wire/utf8.h"
 
 namespace hashrange {
 namespace {

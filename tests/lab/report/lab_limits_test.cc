@@ -115,7 +115,7 @@ TEST(LimitViolations, NothingToCompareWithIsAViolation) {
                  "call succeeded",
                  "one key: throttled cannot be compared with 0: no request was made",
                  "one key: month_usd cannot be compared with 100: the month is not computed: no "
-                 "pattern with a declared rate was called",
+                 "call of a pattern with a rate succeeded",
                  "one key: storage_gb cannot be compared with 1: no table was measured",
                  "one key: largest_collection_mb cannot be compared with 1: no collection was "
                  "measured",
@@ -123,6 +123,22 @@ TEST(LimitViolations, NothingToCompareWithIsAViolation) {
                  "pattern succeeded"}));
   EXPECT_EQ(Violations([](LabFile& file) { file.limits[1].headroom = 5; }, {}),
             Sentences{"The limits cannot be compared with anything: no layout was run"});
+}
+
+TEST(LimitViolations, WhereEveryCallOfAPatternFailedTheFirstLimitIsNotKnown) {
+  LabResult result = ShopLabResult();
+  result.runs[0].patterns[3].failed = result.runs[0].patterns[3].calls;
+  EXPECT_EQ(Violations([](LabFile& file) { file.limits[0].headroom = 1; }, result),
+            Sentences{"one key: headroom cannot be compared with 1: no call of \"sign up\" "
+                      "succeeded"});
+}
+
+TEST(LimitViolations, ThrottlesOfAThinnedRunAreRough) {
+  LabResult result = ShopLabResult();
+  result.thin = 20;
+  EXPECT_EQ(Violations([](LabFile& file) { file.limits[0].throttled = 0.001; }, result),
+            Sentences{"one key: throttled 0.00224 is above 0.001 (rough, as one of 20 calls was "
+                      "made)"});
 }
 
 TEST(LimitViolations, HostileNamesAreReadable) {

@@ -22,6 +22,34 @@ TEST(LabTextReport, ScalesAreBesideOneAnother) {
                LabTextReport(ShopLab(), ShopLabAtTwoScales(), {.columns = 100}));
 }
 
+TEST(LabTextReport, APatternThatFailsAtAGreaterScaleOnlyIsShown) {
+  LabResult result = ShopLabAtTwoScales();
+  PatternRun& sign_up = result.runs[1].patterns[3];
+  sign_up.failed = sign_up.calls;
+  sign_up.read_units = sign_up.write_units = {};
+  const std::string text = LabTextReport(ShopLab(), result, {.columns = 100});
+  for (const char* const part :
+       {"\none key                 × 1              × 10\n",
+        "\nsign up              5.05 w  all calls failed\n",
+        "\n3 patterns take the same units at each scale\n",
+        "- \"sign up\" in \"one key\" at scale 10 had no call that succeeded, so its units are"}) {
+    EXPECT_NE(text.find(part), text.npos) << part << "\n" << text;
+  }
+}
+
+TEST(LabTextReport, CallsThatFailedMakeFiguresDoubtful) {
+  LabResult result = ShopLabResult();
+  result.runs[0].patterns[3].failed = 400;
+  const std::string text = LabTextReport(ShopLab(), result, {.columns = 400});
+  EXPECT_NE(
+      text.find("- Calls were throttled until they failed in \"one key\". Calls of few units, "
+                "and of keys that are not hot, fail less, so units a call are too small, and "
+                "the month with them, and the first limit is too high. Run traffic at the "
+                "declared rates for these figures.\n"),
+      text.npos)
+      << text;
+}
+
 TEST(LabTextReport, OneLayoutHasAReport) {
   LabResult result = ShopLabResult();
   result.runs.pop_back();
@@ -81,18 +109,19 @@ TEST(LabTextReport, AFirstLimitThatNoTrialConfirmsSaysWhy) {
   const auto text_of = [&](double below, double above) {
     result.runs[0].trials = {{.multiple = 50, .throttled = below},
                              {.multiple = 61, .throttled = above}};
-    return LabTextReport(ShopLab(), result, {.columns = 200});
+    return LabTextReport(ShopLab(), result, {.columns = 1000});
   };
   const auto has = [](const std::string& text, const char* part) {
     return text.find(part) != text.npos;
   };
-  EXPECT_TRUE(has(text_of(0.01, 0.1), "at 61 ×: 10 % throttled.\n"));
-  EXPECT_TRUE(has(text_of(0, 0), "throttled. Not confirmed: above it, nothing was throttled.\n"));
-  EXPECT_TRUE(has(text_of(0.06, 0.1), "Not confirmed: below it, about as much was throttled.\n"));
+  EXPECT_TRUE(has(text_of(0.01, 0.1), "at 61 ×: 10 % throttled."));
+  EXPECT_TRUE(has(text_of(0, 0), "throttled. Not confirmed: above it, nothing was throttled."));
+  EXPECT_TRUE(
+      has(text_of(0.06, 0.1), "Not confirmed: below it, more than half as much was throttled."));
   result.runs[0].no_trial_because = "no trial was asked for";
   result.runs[0].trials.clear();
-  EXPECT_TRUE(has(LabTextReport(ShopLab(), result, {.columns = 200}),
-                  ". Not confirmed: no trial was asked for.\n"));
+  EXPECT_TRUE(has(LabTextReport(ShopLab(), result, {.columns = 1000}),
+                  ". Not confirmed: no trial was asked for."));
 }
 
 TEST(LabTextReport, APatternWithoutCallsIsMissingInTheMonth) {

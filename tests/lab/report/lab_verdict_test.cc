@@ -11,7 +11,8 @@ namespace {
 
 // Figures of layouts whose months and first limits are given; nothing else is known.
 LabFigures FiguresOf(std::initializer_list<std::pair<double, double>> months_and_multiples) {
-  static const LayoutRun kRun;
+  // A trial above every limit confirms it.
+  static const LayoutRun kRun = {.trials = {{.multiple = 1e9, .throttled = 0.2}}};
   LabFigures figures;
   for (const auto& [usd, multiple] : months_and_multiples) {
     LabLayoutFigures& layout = figures.layouts.emplace_back();
@@ -29,15 +30,20 @@ TEST(LabVerdict, TheCheapestIsTaken) {
   const LabVerdict verdict = JudgeLayouts(FiguresOf({{20, 9}, {10, 2}}), {});
   EXPECT_EQ(verdict.layout, 1u);
   EXPECT_EQ(verdict.headline,
-            "Take \"b\": it costs US$ 10.00 a month, serves every pattern, and breaks first at 2 × "
+            "Take \"b\": it costs US$ 10.00 a month after AWS's free tier, serves every pattern, "
+            "and breaks first at 2 × "
             "the declared rates: shop, key PK=X, writes.");
-  EXPECT_EQ(verdict.reasons, std::vector<std::string>{
-                                 "\"a\" costs US$ 20.00 a month (+100 %) and breaks first at 9 × "
-                                 "the declared rates: shop, key PK=X, writes."});
+  EXPECT_EQ(verdict.reasons,
+            std::vector<std::string>{
+                "\"a\" costs US$ 20.00 a month (+100 % against \"b\") and breaks first at 9 × "
+                "the declared rates: shop, key PK=X, writes."});
 }
 
 TEST(LabVerdict, OfEqualMonthsTheGreaterHeadroomIsTaken) {
-  EXPECT_EQ(JudgeLayouts(FiguresOf({{10, 2}, {10.01, 3}}), {}).layout, 1u);
+  const LabVerdict verdict = JudgeLayouts(FiguresOf({{10, 2}, {10.01, 3}}), {});
+  EXPECT_EQ(verdict.layout, 1u);
+  EXPECT_TRUE(verdict.reasons[0].starts_with("\"a\" costs US$ 10.00 a month (same as \"b\")"))
+      << verdict.reasons[0];
   EXPECT_EQ(JudgeLayouts(FiguresOf({{10, 2}, {10.2, 3}}), {}).layout, 0u);
 }
 
@@ -94,13 +100,87 @@ TEST(LabVerdict, AMonthThatLacksAPatternIsNotTheCheapest) {
   figures.layouts.pop_back();
   verdict = JudgeLayouts(figures, {});
   EXPECT_EQ(verdict.headline,
-            "\"a\" costs US$ 10.00 a month without \"look\", whose cost is not known, serves every "
+            "\"a\" costs US$ 10.00 a month after AWS's free tier, without \"look\", whose cost is "
+            "not known, serves every "
             "pattern, and breaks first at 9 × the declared rates: shop, key PK=X, writes.");
+}
+
+TEST(LabVerdict, AFirstLimitThatNoTrialConfirmsIsDoubted) {
+  LabFigures figures = FiguresOf({{10, 9}, {20, 9}});
+  LayoutRun run = {
+      .trials = {{.multiple = 8, .throttled = 0.0187}, {.multiple = 10, .throttled = 0.0362}}};
+  for (LabLayoutFigures& layout : figures.layouts) layout.run = &run;
+  run.trials[0].place = {"look", 0.6, "shop", "GSI1", "PK=X"};
+  LabVerdict verdict = JudgeLayouts(figures, {});
+  EXPECT_TRUE(verdict.headline.ends_with(
+      ", writes. No trial confirms this limit: below it, more than half as much was throttled."))
+      << verdict.headline;
+  EXPECT_EQ(verdict.reasons[0],
+            "Below that limit, at 8 × the declared rates, 1.87 % of the requests were throttled, "
+            "mostly of \"look\", at shop / GSI1, key PK=X.");
+  EXPECT_TRUE(verdict.reasons[1].ends_with("key PK=X, writes (not confirmed)."))
+      << verdict.reasons[1];
+  run.trials[1].throttled = 0.3;
+  verdict = JudgeLayouts(figures, {});
+  EXPECT_TRUE(verdict.headline.ends_with("key PK=X, writes.")) << verdict.headline;
+  EXPECT_TRUE(verdict.reasons[0].starts_with("Below that limit, at 8 ×")) << verdict.reasons[0];
+  run.trials.clear();
+  run.no_trial_because = "no trial was asked for";
+  verdict = JudgeLayouts(figures, {});
+  EXPECT_TRUE(verdict.headline.ends_with(
+      ", writes. This limit is computed, and was not tried: no trial was asked for."))
+      << verdict.headline;
+}
+
+TEST(LabVerdict, NewTablesThatThrottleBelowTheLimitOfWarmOnesAreTold) {
+  LabFigures figures = FiguresOf({{10, 270}});
+  LayoutRun run = *figures.layouts[0].run;
+  run.measurement.tables = {{.name = "cars", .on_demand = true}};
+  LabLayoutFigures& layout = figures.layouts[0];
+  layout.run = &run;
+  layout.greatest_factor = 60;
+  layout.throttled_share = 0.0263;
+  layout.throttle_place = {"start a trip", 0.4, "cars", "", ""};
+  LabVerdict verdict = JudgeLayouts(figures, {});
+  EXPECT_EQ(verdict.headline,
+            "\"a\" costs US$ 10.00 a month after AWS's free tier, serves every pattern, and breaks "
+            "first at 270 × the declared rates once its tables are warm: shop, key PK=X, writes.");
+  EXPECT_EQ(verdict.reasons,
+            std::vector<std::string>{
+                "In the traffic of the file, at up to 60 × the declared rates, \"a\" throttled "
+                "2.63 % of the requests, mostly of \"start a trip\", at cars: its tables were new "
+                "then, and serve less than warm ones."});
+  layout.greatest_factor = 300;
+  EXPECT_TRUE(JudgeLayouts(figures, {}).reasons.empty());
+}
+
+TEST(LabVerdict, WhatFailsEveryCallOfAPatternIsNotTaken) {
+  LabFigures figures = FiguresOf({{10, 9}, {20, 0.5}});
+  const PatternRun failing = {
+      .name = "look", .declared_calls_per_second = 1, .calls = 7, .failed = 7};
+  PatternRun served = failing;
+  served.failed = 6;
+  const PatternPlan plan;
+  figures.layouts[0].patterns = {{.name = "look", .plan = &plan, .run = &failing}};
+  figures.layouts[1].patterns = {{.name = "look", .plan = &plan, .run = &served, .month_usd = 15}};
+  LabVerdict verdict = JudgeLayouts(figures, {});
+  EXPECT_EQ(verdict.layout, 1u);
+  EXPECT_TRUE(verdict.reasons.back().starts_with("\"a\" fails every call of \"look\", costs "))
+      << verdict.reasons.back();
+  figures.layouts.pop_back();
+  verdict = JudgeLayouts(figures, {});
+  EXPECT_EQ(
+      verdict.headline,
+      "\"a\" costs US$ 10.00 a month after AWS's free tier, without \"look\", whose cost is not "
+      "known, fails every "
+      "call of \"look\", and breaks first at 9 × the declared rates (without \"look\"): shop, "
+      "key PK=X, writes.");
 }
 
 TEST(LabVerdict, WhatLosesItemsIsNotTakenAndServesNotEveryPattern) {
   LabFigures figures = FiguresOf({{10, 9}, {20, 9}});
-  const LayoutRun losing = {.items_loaded = 400, .items_replaced = 40};
+  const LayoutRun losing = {
+      .trials = {{.multiple = 1e9, .throttled = 0.2}}, .items_loaded = 400, .items_replaced = 40};
   figures.layouts[0].run = &losing;
   LabVerdict verdict = JudgeLayouts(figures, {});
   EXPECT_EQ(verdict.layout, 1u);
@@ -109,10 +189,10 @@ TEST(LabVerdict, WhatLosesItemsIsNotTakenAndServesNotEveryPattern) {
       << verdict.reasons[0];
   figures.layouts.pop_back();
   verdict = JudgeLayouts(figures, {});
-  EXPECT_EQ(
-      verdict.headline,
-      "\"a\" costs US$ 10.00 a month, loses 40 of 400 items, as others have the same keys, and "
-      "breaks first at 9 × the declared rates: shop, key PK=X, writes.");
+  EXPECT_EQ(verdict.headline,
+            "\"a\" costs US$ 10.00 a month after AWS's free tier, loses 40 of 400 items, as others "
+            "have the same keys, and "
+            "breaks first at 9 × the declared rates: shop, key PK=X, writes.");
 }
 
 TEST(LabVerdict, NoLayoutHasNoVerdict) {

@@ -32,16 +32,32 @@ TEST(CallBound, MoreCallsAreRefusedWithTheirNumberAndWhatToDo) {
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error().message,
             "the traffic would make 2,592,000,000 calls in each layout, and a run makes "
-            "1,000,000,000 at most; make the phases of `traffic` shorter, or make one of so many "
-            "calls, which counts as so many, with --thin 3");
+            "1,000,000,000 at most; make the phases of `traffic` shorter, or run with --thin 3, "
+            "which makes one of 3 calls");
   EXPECT_FALSE(CheckCallCount(file, 2).ok());
   EXPECT_TRUE(CheckCallCount(file, 3).ok());
+  // The number can be given to the option as it stands.
+  const LabFile longer = FileOfTraffic({.length_ms = 10'000 * kDayMs});
+  EXPECT_TRUE(CheckCallCount(longer, 1).error().message.ends_with(
+      "or run with --thin 2592, which makes one of 2592 calls"));
 }
 
 TEST(CallBound, FactorsOfTheTrafficCount) {
   EXPECT_FALSE(CheckCallCount(FileOfTraffic({.length_ms = kDayMs, .from = 4, .to = 4}), 1).ok());
-  EXPECT_FALSE(
-      CheckCallCount(FileOfTraffic({.length_ms = kDayMs, .from = 1e308, .to = 0}), 1).ok());
+}
+
+TEST(CallBound, MoreCallsThanAnyThinRunMakesAreRefusedWithoutTheirNumber) {
+  const std::string sentence =
+      "the traffic has more than 1,000,000,000,000,000 calls in each layout, and a run makes "
+      "1,000,000,000 at most; make the phases of `traffic` shorter, or its rates lower";
+  // The second one is infinite.
+  for (const double factor : {1e10, 1e308}) {
+    const LabFile file = FileOfTraffic({.length_ms = kDayMs, .from = factor, .to = factor});
+    const Status refused = CheckCallCount(file, 1);
+    ASSERT_FALSE(refused.ok());
+    EXPECT_EQ(refused.error().message, sentence);
+    EXPECT_FALSE(CheckCallCount(file, kGreatestThin).ok());
+  }
 }
 
 TEST(CallBound, ARunChecksItFirst) {

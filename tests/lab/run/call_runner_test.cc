@@ -181,7 +181,7 @@ TEST_F(CallRunnerTest, InvalidRequestOfServeIsARefusal) {
   Run(0, {{.request = Text("GetItem", R"({"TableName":"things","Key":{}})")}});
   EXPECT_EQ(counts_[0].failed, 1U);
   EXPECT_EQ(runner_->refusal(),
-            "Pattern \"ask\": a request of `serve` is refused. GetItem was answered by "
+            "test.yaml:0:0: a request of `serve` for \"ask\" is refused: GetItem was answered by "
             "ValidationException: The provided key element does not match the schema");
 }
 

@@ -34,11 +34,12 @@ TEST(DeclaredLimit, MonthHasTheUnitsOfServedCallsWhateverFailedCallsWroteBefore)
   EXPECT_DOUBLE_EQ(WriteUnitsOf(run), 3 * 25);
 }
 
-TEST(DeclaredLimit, WhereNoCallWasServedAllCallsShareTheUnits) {
+// Parts of calls that failed are not what a call takes.
+TEST(DeclaredLimit, WhereNoCallWasServedItsUnitsAreNotKnown) {
   LayoutRun run = RunWithPartialBatches();
   run.patterns[0].failed = 10;
   run.patterns[0].failed_write_units = run.measurement.patterns[0].units[0].write_units = 40;
-  EXPECT_DOUBLE_EQ(WriteUnitsOf(run), 3 * 40.0 / 10);
+  EXPECT_EQ(WriteUnitsOf(run), 0);
 }
 
 TEST(DeclaredLimit, PatternThatWasNotCalledHasItsDeclaredRate) {

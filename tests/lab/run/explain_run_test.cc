@@ -210,5 +210,44 @@ TEST(ExplainAndRun, UnitsOfQueriesLieWithinTheMeasuredSpread) {
   }
 }
 
+TEST(Explain, SaysWithWhichShareOfTheDataItMeasured) {
+  const LabFile file = FileOf(R"(
+lab: 1
+entities:
+  Car: {count: 40000, attributes: {car_id: {sequence: 6}, zone: {choice: [N, S]}}}
+access_patterns:
+  car: {get: Car, by: [car_id], rate: 1/s}
+  of a zone: {query: Car, by: [zone], rate: 1/s}
+layouts:
+  one: {tables: {cars: {key: [car_id], items: {Car: {}}}}}
+)");
+  const auto explained = ExplainLab(file);
+  ASSERT_TRUE(explained.ok()) << explained.error().message;
+  const std::vector<ExplainedPattern>& patterns = (*explained)[0].patterns;
+  EXPECT_EQ(patterns[0].read_units.data_share, 1);
+  EXPECT_EQ(patterns[1].read_units.data_share, 0.25);
+}
+
+// What a bucketed key finds is what a key without buckets finds.
+TEST(Explain, PeriodsOfARangeFindAllItems) {
+  const LabFile file = FileOf(R"(
+lab: 1
+entities:
+  Car: {count: 20, attributes: {car_id: {sequence: 4}}}
+  Ride: {of: Car, count: 60, attributes: {ride_id: {uuid: true}, at: {time: {past: 60d}}, text: {text: 4000}}}
+access_patterns:
+  rides: {query: Ride, by: [car_id], range: {at: {last: 40d}}, rate: 1/s}
+layouts:
+  whole: {tables: {rides: {key: [pk, sk], items: {Ride: {pk: "{car_id}", sk: "{at}"}}}}}
+  months: {tables: {rides: {key: [pk, sk], items: {Ride: {pk: "{car_id}#{at:month}", sk: "{at}"}}}}}
+)");
+  const auto explained = ExplainLab(file);
+  ASSERT_TRUE(explained.ok()) << explained.error().message;
+  const UnitSpread& whole = (*explained)[0].patterns[0].read_units;
+  const UnitSpread& months = (*explained)[1].patterns[0].read_units;
+  EXPECT_GT(whole.mean, 10);
+  EXPECT_NEAR(months.mean, whole.mean, 1.0);  // each of two or three requests is rounded up
+}
+
 }  // namespace
 }  // namespace hashrange

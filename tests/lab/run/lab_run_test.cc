@@ -112,18 +112,9 @@ TEST(LabRun, MeasurementNamesThePatternsAndHasNothingOfTheMachine) {
   }
 }
 
-TEST(LabRun, FirstLimitIsTriedBelowAndAbove) {
-  const LabResult result = RunOf(FileOf(kSmallShop), {.only_layouts = {"items"}});
-  const auto& trials = result.runs.at(0).trials;
-  ASSERT_EQ(trials.size(), 2U);
-  EXPECT_NEAR(trials[1].multiple / trials[0].multiple, 1.1 / 0.9, 1e-9);
-  EXPECT_LE(trials[0].throttled, trials[1].throttled);
-  EXPECT_EQ(result.runs[0].no_trial_because, "");
-}
-
 // The table serves what eventually consistent reads of one item need 30 times; what it has saved
 // when a trial begins does not hide that.
-TEST(LabRun, FirstLimitsOfReadsAndOfProvisionedTablesAreConfirmed) {
+TEST(LabRun, FirstLimitsOfReadsAndOfProvisionedTablesAreTriedBelowAndAbove) {
   constexpr const char* kOneItem = R"(
 lab: 1
 entities: {Page: {count: 1, attributes: {id: {sequence: 4}, text: {text: [100, 100]}}}}
@@ -136,9 +127,15 @@ traffic: [{for: 20s, rate: 1}]
     const LabResult result = RunOf(file, {});
     const auto& trials = result.runs.at(0).trials;
     ASSERT_EQ(trials.size(), 2U);
+    EXPECT_EQ(result.runs[0].no_trial_because, "");
     EXPECT_NEAR(trials[0].multiple, 0.9 * multiple, 0.01 * multiple);
+    EXPECT_NEAR(trials[1].multiple / trials[0].multiple, 1.1 / 0.9, 1e-9);
     EXPECT_EQ(trials[0].throttled, 0);
     EXPECT_GT(trials[1].throttled, 0.02);
+    EXPECT_EQ(trials[0].place.pattern, "");
+    EXPECT_EQ(trials[1].place.pattern, "look");
+    EXPECT_EQ(trials[1].place.table, "pages");
+    EXPECT_EQ(trials[1].place.key, "id=0001");
   };
   check(90);  // 4,500 units a second, of 50
   file.layouts[0].tables[0].throughput = {.on_demand = false, .read_units = 60, .write_units = 5};

@@ -62,9 +62,9 @@ client: {attempts: 3}
 )";
 
 // One layout with its data, and traffic.
-class ThrottledLayout {
+class LayoutUnderTraffic {
  public:
-  ThrottledLayout(const LabFile& file, int layout, RequestsFile* log = nullptr)
+  LayoutUnderTraffic(const LabFile& file, int layout, RequestsFile* log = nullptr)
       : file_(file), layout_(layout), log_(log), database_(file, Declared(), log) {
     auto plan = PlanLayout(file, layout);
     EXPECT_TRUE(plan.ok());
@@ -173,7 +173,7 @@ class PartialWrites : public testing::TestWithParam<int> {};
 
 TEST_P(PartialWrites, LeaveThePopulationAsTheTablesAre) {
   const LabFile file = FileOf(kOrders);
-  ThrottledLayout layout(file, GetParam());
+  LayoutUnderTraffic layout(file, GetParam());
   EXPECT_EQ(layout.Stored(), layout.Expected());
   layout.Run();
   for (const char* const name : {"join", "place", "pay", "count"}) {
@@ -187,6 +187,44 @@ TEST_P(PartialWrites, LeaveThePopulationAsTheTablesAre) {
   EXPECT_EQ(stored.size(), expected.size());
   for (std::size_t i = 0; i < std::min(stored.size(), expected.size()); ++i) {
     ASSERT_EQ(stored[i], expected[i]);
+  }
+}
+
+// Discounts are inside of lines, which are inside of orders.
+constexpr const char* kNested = R"(
+lab: 1
+entities:
+  Order: {count: 40, attributes: {order_id: {sequence: 6}, status: {choice: [OPEN, PAID]}}}
+  Line: {of: Order, count: {uniform: [1, 4]}, attributes: {sku: {sequence: 4}, price: {number: [1, 100]}}}
+  Discount: {of: Line, count: {uniform: [0, 3]}, attributes: {code: {sequence: 4}, percent: {number: [1, 50]}}}
+access_patterns:
+  new order: {create: Order, with: [Line], rate: 2/s}
+  pay: {update: Order, by: [order_id], set: {status: PAID}, rate: 2/s}
+  add line: {create: Line, rate: 2/s}
+  add discount: {create: Discount, rate: 2/s}
+  change: {update: Discount, by: [order_id, sku, code], set: {percent: {number: [51, 99]}}, rate: 2/s}
+  drop: {delete: Discount, by: [order_id, sku, code], rate: 2/s}
+  drop line: {delete: Line, by: [order_id, sku], with: [Discount], rate: 1/s}
+layouts:
+  maps: {tables: {app: {key: [PK], items: {Order: {PK: "O#{order_id}"}, Line: {embed: Order.lines, map_by: sku}, Discount: {embed: Line.discounts, map_by: code}}}}}
+  lists: {tables: {app: {key: [PK], items: {Order: {PK: "O#{order_id}"}, Line: {embed: Order.lines}, Discount: {embed: Line.discounts}}}}}
+  lines: {tables: {app: {key: [PK, SK], items: {Order: {PK: "O#{order_id}", SK: A}, Line: {PK: "O#{order_id}", SK: "L#{sku}"}, Discount: {embed: Line.discounts, map_by: code}}}}}
+traffic: [{for: 30s, rate: 1}]
+)";
+
+TEST(NestedEmbedding, WritesLeaveThePopulationAsTheTablesAre) {
+  const LabFile file = FileOf(kNested);
+  for (int number = 0; number < 3; ++number) {
+    LayoutUnderTraffic layout(file, number);
+    SCOPED_TRACE(file.layouts[static_cast<std::size_t>(number)].name);
+    EXPECT_EQ(layout.Stored(), layout.Expected());
+    layout.Run();
+    for (const LabPattern& pattern : file.patterns) {
+      const PatternRun& counts = layout.CountsOf(pattern.name);
+      EXPECT_GT(counts.calls, counts.conditions + 10) << pattern.name;
+      EXPECT_EQ(counts.error, "") << pattern.name;
+    }
+    EXPECT_EQ(layout.Stored(), layout.Expected());
   }
 }
 
@@ -211,7 +249,7 @@ traffic: [{for: 400s, rate: 1}]
 )");
   auto log = RequestsFile::Open(path);
   ASSERT_TRUE(log.ok());
-  ThrottledLayout layout(file, 0, log->get());
+  LayoutUnderTraffic layout(file, 0, log->get());
   layout.Run();
   ASSERT_TRUE((*log)->Close().ok());
   EXPECT_EQ(layout.Stored(), layout.Expected());

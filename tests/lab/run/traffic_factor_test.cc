@@ -19,6 +19,15 @@ TEST(TrafficFactor, ConstantTrafficHasTheAreaOfARectangle) {
   EXPECT_EQ(factor.SecondsAtArea(30), std::nullopt);
 }
 
+TEST(TrafficFactor, TheGreatestFactorIsThatOfAnyPhase) {
+  EXPECT_EQ(TrafficFactor(std::vector<LabPhase>{}).greatest(), 0);
+  EXPECT_EQ(TrafficFactor({{.length_ms = 1000, .from = 2},
+                           {.kind = Kind::kRamp, .length_ms = 1000, .from = 5, .to = 1},
+                           {.kind = Kind::kSpike, .length_ms = 1000, .from = 1, .to = 4}})
+                .greatest(),
+            5);
+}
+
 TEST(TrafficFactor, RampIsInverted) {
   // After x seconds the area is x + 7x²/20.
   const TrafficFactor factor(

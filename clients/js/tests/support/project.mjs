@@ -27,7 +27,7 @@ export function project(files, packed) {
   mkdirSync(join(modules, '@hashrange'), { recursive: true })
   if (packed) cpSync(join(packed, 'package'), join(modules, '@hashrange/testing'), { recursive: true })
   else symlinkSync(PACKAGE, join(modules, '@hashrange/testing'))
-  for (const name of ['@aws-sdk', 'jest', 'vitest']) symlinkSync(join(PACKAGE, 'node_modules', name), join(modules, name))
+  for (const name of ['@aws-sdk', '@types', 'jest', 'testcontainers', 'vitest']) symlinkSync(join(PACKAGE, 'node_modules', name), join(modules, name))
   for (const [path, text] of Object.entries({ 'package.json': '{}', ...files })) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), text)

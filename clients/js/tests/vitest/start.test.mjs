@@ -1,5 +1,9 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { start } from '@hashrange/testing'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { findBinary } from '../../lib/binary.cjs'
 
 const refusal = (options) => start(options).then(async (server) => {
   await server.stop()
@@ -25,4 +29,17 @@ describe('start() refuses', () => {
   ])('%o', async (options, message) => {
     expect(await refusal(options)).toEqual(message)
   })
+})
+
+test('stop() does not wait for processes that keep the pipes of a killed program', { timeout: 20_000 }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hashrange-start-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const binary = join(folder, 'program')
+  writeFileSync(binary, `#!/bin/sh\ntrap '' TERM\n"${findBinary()}" "$@" &\nwhile :; do wait; done\n`)
+  chmodSync(binary, 0o755)
+  const server = await start({ binary })
+  const { pid } = await server.control('GET', '')
+  onTestFinished(() => process.kill(pid))
+  await server.stop()
+  expect(() => process.kill(pid, 0)).not.toThrow() // the program's child still runs, and has the pipes
 })

@@ -1,0 +1,3 @@
+module github.com/hashrange/hashrange/clients/go
+
+go 1.19

@@ -1,0 +1,149 @@
+"""Says which packages of the system are in a built program.
+
+The answer comes from the build itself: the compiler's record of the headers that each object of the program has read,
+and the linker's own list of the files that it reads when the program is linked once more. So a new library cannot be
+forgotten here. A file that belongs to no package is an error.
+"""
+
+import dataclasses
+import pathlib
+import re
+import subprocess
+import tempfile
+
+REPOSITORY = pathlib.Path(__file__).resolve().parent.parent
+SOURCES = (REPOSITORY / "build/source").resolve()  # the projects that are compiled here: see scripts/packages
+SYSROOTS = REPOSITORY / "build/sysroot"  # the systems of other architectures: see scripts/install
+
+
+class CannotTell(Exception):
+    """It cannot be said what is linked; the text says why."""
+
+
+@dataclasses.dataclass
+class Component:
+    """A package of which something is in the program: archives and objects, or only headers."""
+    name: str
+    version: str
+    architecture: str
+    source: str
+    source_version: str
+    copyright: pathlib.Path  # the file with its licence texts
+    archives: list  # the names of the files that the linker read, without their folders
+    is_debian: bool = True
+
+
+def linked(build):
+    """Returns the components of build/hashrange, in the order of their names.
+
+    Errors: CannotTell  nothing was built there, or a file belongs to no package
+    """
+    build = pathlib.Path(build).resolve()
+    if not (build / "build.ninja").is_file() or not (build / "hashrange").is_file():
+        raise CannotTell(f"{build} has no built program: run scripts/build first")
+    commands = run(["ninja", "-C", build, "-t", "commands", "hashrange"], build).splitlines()
+    linked_files = files_of_link(commands[-1], build)
+    headers = headers_of(objects_of(commands), build)
+    components = {}
+    add_packages(components, linked_files, headers)
+    add_sources(components, headers)
+    return sorted(components.values(), key=lambda component: (component.name, component.architecture))
+
+
+def run(command, folder):
+    done = subprocess.run([str(word) for word in command], cwd=folder, capture_output=True, text=True)
+    if done.returncode:
+        raise CannotTell(f"{command[0]} failed: {(done.stderr or done.stdout).strip()[-500:]}")
+    return done.stdout
+
+
+def objects_of(commands):
+    """Returns the objects that the commands compile."""
+    return [found[1] for command in commands if (found := re.search(r" -o (\S+\.o) -c ", command))]
+
+
+def files_of_link(command, build):
+    """Returns the files of other projects that the linker reads: archives, and the objects of the C library's start."""
+    steps = [step for step in command.split(" && ") if " -o hashrange " in step]
+    if len(steps) != 1:
+        raise CannotTell(f"the command that links hashrange is not understood: {command[:200]}")
+    with tempfile.TemporaryDirectory() as folder:
+        step = steps[0].replace(" -o hashrange ", f" -o {folder}/hashrange -Wl,--trace ")
+        lines = run(["bash", "-c", step], build).splitlines()
+    paths = {pathlib.Path(line).resolve() for line in lines if line.startswith("/")}
+    return {path for path in paths if path.exists() and build not in path.parents}
+
+
+def headers_of(objects, build):
+    """Returns all files that the compiler has read for the objects, without those that the build has made."""
+    if not objects:
+        return set()
+    lines = run(["ninja", "-C", build, "-t", "deps", *objects], build).splitlines()
+    names = {line.strip() for line in lines if line.startswith("    ")}
+    if not names:
+        raise CannotTell(f"the record of the headers in {build} is empty: build again")
+    paths = {(build / name).resolve() for name in names}
+    return {path for path in paths if build not in path.parents}
+
+
+def add_packages(components, linked_files, headers):
+    others = {path for path in headers if REPOSITORY not in path.parents or SYSROOTS in path.parents}
+    others = {path for path in others if SOURCES not in path.parents}
+    for root, paths in by_root({*linked_files, *others}).items():
+        for path, package in owners_of(root, paths).items():
+            if (root, package) not in components:
+                components[root, package] = component_of(root, package)
+            if path in linked_files:
+                components[root, package].archives.append(path.name)
+    for component in components.values():
+        component.archives.sort()
+
+
+def by_root(paths):
+    """Returns the paths of the system, and those of each folder in build/sysroot, which is a system of its own."""
+    roots = {}
+    for path in sorted(paths):
+        root = SYSROOTS / path.relative_to(SYSROOTS).parts[0] if SYSROOTS in path.parents else pathlib.Path("/")
+        roots.setdefault(root, []).append(path)
+    return roots
+
+
+def dpkg_query(root):
+    return ["dpkg-query", f"--admindir={root / 'var/lib/dpkg'}"]
+
+
+def owners_of(root, paths):
+    """Returns the package of each path, as dpkg knows it: libc6-dev:amd64."""
+    names = {f"/{path.relative_to(root)}": path for path in paths}
+    # dpkg knows some files by the name they had before /lib became a link to /usr/lib.
+    names |= {name.removeprefix("/usr"): path for name, path in names.items() if name.startswith("/usr/lib")}
+    done = subprocess.run(["xargs", "-d", "\n", *dpkg_query(root), "--search"], input="\n".join(names), capture_output=True,
+                          text=True)
+    owners = {}
+    for line in done.stdout.splitlines():
+        packages, _, name = line.partition(": ")
+        if name in names:
+            owners[names[name]] = packages.split(", ")[0]
+    unknown = [str(path) for path in paths if path not in owners]
+    if unknown:
+        raise CannotTell(f"no package owns {unknown[0]}, which is in the program")
+    return owners
+
+
+def component_of(root, package):
+    form = "${Package}\n${Version}\n${Architecture}\n${source:Package}\n${source:Version}"
+    name, *fields = run([*dpkg_query(root), "--show", f"--showformat={form}", package], "/").splitlines()
+    places = [folder / "usr/share/doc" / name / "copyright" for folder in (root, pathlib.Path("/"))]
+    found = [path for path in places if path.is_file()]
+    if not found:
+        raise CannotTell(f"{places[0]} is not there: the licence of {name} is not known")
+    return Component(name, *fields, found[0].resolve(), [])
+
+
+def add_sources(components, headers):
+    """Adds the projects that are compiled from their source."""
+    for name in sorted({path.relative_to(SOURCES).parts[0] for path in headers if SOURCES in path.parents}):
+        version = re.search(r"project\([^)]*?VERSION\s+([0-9.]+)", (SOURCES / name / "CMakeLists.txt").read_text())
+        if not version or not (SOURCES / name / "LICENSE").is_file():
+            raise CannotTell(f"{SOURCES / name} does not say its version or its licence")
+        components["source", name] = Component(name, version[1], "source", name, version[1], SOURCES / name / "LICENSE", [], False)

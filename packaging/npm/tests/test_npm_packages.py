@@ -1,0 +1,121 @@
+"""What is in the packages, and how they are made."""
+
+import json
+import os
+import subprocess
+import tarfile
+
+import pytest
+from npm_project import ARCHES, CARRIERS, CPUS, DIST, REPOSITORY, VERSION, clean_environment
+
+FILES = {
+    "hashrange": """LICENSE README.md bin/hashrange.js bin/machine.js bin/missing.js bin/parent.js index.d.ts index.js package.json""",
+    "@hashrange/testing": """
+        LICENSE README.md control-api.d.ts index.cjs index.d.ts index.mjs jest.cjs jest.d.ts
+        lib/account.cjs lib/arguments.cjs lib/begun.cjs lib/binary.cjs lib/control.cjs lib/jest-global-setup.cjs lib/jest-global-teardown.cjs
+        lib/jest-setup-after-env.cjs lib/jest-setup.cjs lib/measured.cjs lib/pattern.cjs lib/process.cjs lib/run.cjs lib/setup-process.cjs
+        lib/version.cjs lib/vitest-global-setup.mjs lib/vitest-setup.mjs lib/warnings.cjs lib/worker.cjs
+        measurement.d.ts package.json testcontainers.cjs testcontainers.d.ts vitest.d.ts vitest.mjs""",
+    **{name: "LICENSE README.md bin/hashrange package.json" for name in CARRIERS},
+}
+
+
+def file_of(name):
+    return DIST / "npm" / f"{name.lstrip('@').replace('/', '-')}-{VERSION}.tgz"
+
+
+def members(name):
+    """Returns {path: (is executable, bytes)} of the files of a package."""
+    with tarfile.open(file_of(name)) as archive:
+        return {member.name.removeprefix("package/"): (bool(member.mode & 0o100), archive.extractfile(member).read()) for member in archive}
+
+
+def manifest(name):
+    return json.loads(members(name)["package.json"][1])
+
+
+def licences():
+    """Returns the files of dist/licenses, as they are named in a package."""
+    return {f"licenses/{file.relative_to(DIST / 'licenses')}": file.read_bytes()
+            for file in (DIST / "licenses").rglob("*") if file.is_file()}
+
+
+def test_there_are_these_packages(packages):
+    assert sorted(packages) == sorted(file_of(name).name for name in FILES)
+    assert CARRIERS
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_package_has_these_files(name):
+    expected = {*FILES[name].split(), *(licences() if name in CARRIERS else [])}
+    assert set(members(name)) == expected
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_package_has_the_licence(name):
+    assert manifest(name)["license"] == "Apache-2.0"
+    assert members(name)["LICENSE"][1] == (REPOSITORY / "LICENSE").read_bytes()
+
+
+@pytest.mark.parametrize("name", CARRIERS)
+def test_a_program_comes_with_the_licences_of_what_is_linked(name):
+    if not licences():
+        pytest.skip("there is no dist/licenses")
+    found = members(name)
+    assert {path: found[path][1] for path in licences()} == licences()
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_package_has_the_version_of_the_repository(name):
+    assert manifest(name)["version"] == VERSION
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_npm_runs_nothing_when_it_installs_a_package(name):
+    assert not {"preinstall", "install", "postinstall", "prepare"} & set(manifest(name).get("scripts", {}))
+    assert "binding.gyp" not in members(name)
+
+
+def test_the_packages_need_each_other_in_the_same_version():
+    assert manifest("hashrange")["optionalDependencies"] == dict.fromkeys(CARRIERS, VERSION)
+    assert manifest("@hashrange/testing")["dependencies"] == {"hashrange": VERSION}
+
+
+@pytest.mark.parametrize("name, arch", CARRIERS.items())
+def test_a_program_is_that_of_the_platform(name, arch):
+    own = manifest(name)
+    assert (own["os"], own["cpu"]) == (["linux"], [CPUS[arch]])
+    assert members(name)["bin/hashrange"] == (True, (DIST / "bin" / arch / "hashrange").read_bytes())
+
+
+def make(dist, arches):
+    return subprocess.run([REPOSITORY / "packaging/npm/make"], env={**clean_environment(), "VERSION": VERSION, "DIST": str(dist), "ARCHES": arches},
+                          capture_output=True, text=True)
+
+
+def test_the_same_input_gives_the_same_bytes(tmp_path, packages):
+    for name in ("bin", "licenses"):
+        if (DIST / name).exists():
+            (tmp_path / name).symlink_to(DIST / name)
+    made = make(tmp_path, " ".join(ARCHES))
+    assert made.returncode == 0, made.stderr
+    assert {file.name: file.read_bytes() for file in (tmp_path / "npm").iterdir()} == {name: path.read_bytes() for name, path in packages.items()}
+
+
+@pytest.mark.parametrize("arches, sentence", [
+    ("riscv64", "npm: there is no npm package for the architecture riscv64"),
+    ("amd64", "npm: there is no program {dist}/bin/amd64/hashrange"),
+])
+def test_what_cannot_be_made_is_told(tmp_path, arches, sentence):
+    made = make(tmp_path, arches)
+    assert (made.returncode, made.stderr) == (1, sentence.format(dist=tmp_path) + "\n")
+
+
+def test_make_prints_the_sizes(tmp_path):
+    (tmp_path / "bin/amd64").mkdir(parents=True)
+    program = tmp_path / "bin/amd64/hashrange"
+    program.write_text("#!/bin/sh\n")
+    os.chmod(program, 0o755)
+    made = make(tmp_path, "amd64")
+    size = (tmp_path / "npm" / file_of("hashrange").name).stat().st_size
+    assert f"npm: {file_of('hashrange').name}, {size} bytes\n" in made.stdout

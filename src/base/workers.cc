@@ -1,0 +1,69 @@
+#include "base/workers.h"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "base/log.h"
+
+namespace hashrange {
+
+void RunOnThreads(int threads, const std::function<void(int worker)>& work) {
+  std::mutex mutex;
+  std::exception_ptr failure_of_one;  // guarded by `mutex`
+  const auto guarded_work = [&](int worker) {
+    try {
+      work(worker);
+    } catch (...) {
+      std::lock_guard lock(mutex);
+      failure_of_one = std::current_exception();
+    }
+  };
+  std::vector<std::thread> others;
+  bool lacks_threads = false;
+  try {
+    others.reserve(static_cast<std::size_t>(std::max(threads, 1)));
+    for (int worker = 1; worker < threads; ++worker) {
+      others.emplace_back([&guarded_work, worker] { guarded_work(worker); });
+    }
+  } catch (const std::exception&) {
+    lacks_threads = true;  // the system has no thread or no memory left
+  }
+  guarded_work(0);
+  for (std::thread& other : others) other.join();
+  if (failure_of_one) std::rethrow_exception(failure_of_one);
+  if (lacks_threads) Log(LogLevel::kWarning, "fewer threads work than asked for");
+}
+
+Status RunJobs(int threads, std::size_t count, const std::function<Status(std::size_t)>& job) {
+  std::atomic<std::size_t> next{0};
+  std::mutex mutex;
+  Status first_error;  // guarded by `mutex`
+  RunOnThreads(static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(threads), count)),
+               [&](int) {
+                 for (std::size_t number = next++; number < count; number = next++) {
+                   Status done;
+                   try {
+                     done = job(number);
+                   } catch (...) {
+                     next = count;
+                     throw;
+                   }
+                   if (done.ok()) continue;
+                   next = count;
+                   const std::lock_guard lock(mutex);
+                   if (first_error.ok()) first_error = std::move(done);
+                 }
+               });
+  return first_error;
+}
+
+int ThreadsOfMachine() {
+  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
+}  // namespace hashrange

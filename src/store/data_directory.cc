@@ -1,0 +1,112 @@
+#include "store/data_directory.h"
+
+#include <leveldb/db.h>
+
+#include <utility>
+
+#include "base/log.h"
+#include "store/file_names.h"
+#include "store/format_file.h"
+#include "store/level_db.h"
+#include "store/ordered_files.h"
+
+namespace hashrange {
+
+DataDirectory::DataDirectory(std::string path, const Options& options)
+    : path_(std::move(path)),
+      options_(options),
+      disk_(options.disk ? *options.disk : SystemDisk()) {}
+
+DataDirectory::~DataDirectory() {
+  db_.reset();
+  if (lock_) disk_.UnlockFile(lock_);
+}
+
+Result<std::unique_ptr<DataDirectory>> DataDirectory::Open(std::string path,
+                                                           const Options& options) {
+  while (path.size() > 1 && path.ends_with('/')) path.pop_back();
+  std::unique_ptr<DataDirectory> directory(new DataDirectory(std::move(path), options));
+  HR_RETURN_IF_ERROR(directory->Prepare());
+  HR_RETURN_IF_ERROR(directory->OpenStore());
+  for (const CutFile& file : directory->cut_files_) {
+    Log(LogLevel::kWarning, directory->path_ + ": " + CutFileText(file));
+  }
+  return directory;
+}
+
+Status DataDirectory::Prepare() {
+  // A directory that is not ours is not even locked.
+  HR_ASSIGN(DirectoryContent content, InspectDirectory(disk_, path_));
+  if (!options_.creates && content != DirectoryContent::kData) {
+    return StoreError(path_ +
+                      (content == DirectoryContent::kNone ? " does not exist" : " has no data"));
+  }
+  if (content == DirectoryContent::kNone) {
+    leveldb::Status status = disk_.CreateDir(path_);
+    if (status.ok()) status = disk_.SyncDirectory(DirectoryOf(path_));
+    if (!status.ok()) return StoreError("cannot create " + path_ + ": " + status.ToString());
+  }
+  HR_RETURN_IF_ERROR(Lock());
+  // Another server may have begun to use it meanwhile.
+  HR_ASSIGN(content, InspectDirectory(disk_, path_));
+  is_new_ = content != DirectoryContent::kData;
+  return content == DirectoryContent::kEmpty ? WriteFormatFile(disk_, path_) : Status();
+}
+
+Status DataDirectory::Lock() {
+  const leveldb::Status status = disk_.LockFile(PathIn(path_, kLockFileName), &lock_);
+  if (status.ok()) return {};
+  const std::string text = status.ToString();
+  const bool is_held = text.find("already held") != std::string::npos ||
+                       text.find("temporarily unavailable") != std::string::npos;
+  return StoreError(is_held ? path_ + " is used by another server"
+                            : "cannot lock " + path_ + ": " + text);
+}
+
+Status DataDirectory::OpenStore() {
+  // What is seen of the directory must be what is on the disk, before LevelDB builds on it: it
+  // gives new files the names of files that it does not find.
+  const leveldb::Status status = disk_.SyncDirectory(path_);
+  if (!status.ok()) return StoreError("cannot flush " + path_ + ": " + status.ToString());
+  if (options_.damaged_ends) {
+    HR_ASSIGN(*options_.damaged_ends, FindDamagedEnds(disk_, path_));
+    if (!options_.damaged_ends->empty()) return StoreError(path_ + " has a damaged end");
+  }
+  HR_ASSIGN(cut_files_, CutDamagedEnds(disk_, path_));
+  auto files = std::make_unique<OrderedFiles>(disk_, OrderedFiles::Options{options_.flushes_logs});
+  HR_ASSIGN(std::unique_ptr<leveldb::DB> db, OpenLevelDb(*files, path_, options_.log_bytes));
+  const std::lock_guard lock(mutex_);
+  files_ = std::move(files);
+  db_ = std::move(db);
+  return {};
+}
+
+Status DataDirectory::Reopen() {
+  {
+    std::unique_lock lock(mutex_);
+    is_closing_ = true;
+    unused_.wait(lock, [this] { return uses_ == 0; });
+    is_closing_ = false;
+    db_.reset();
+    files_.reset();
+  }
+  return OpenStore();
+}
+
+std::optional<std::uint64_t> DataDirectory::FreeBytes() const { return disk_.FreeBytes(path_); }
+
+DataDirectory::Use::Use(DataDirectory& directory) : directory_(directory) {
+  const std::lock_guard lock(directory.mutex_);
+  ++directory.uses_;
+  db_ = directory.db_.get();
+}
+
+DataDirectory::Use::~Use() {
+  {
+    const std::lock_guard lock(directory_.mutex_);
+    --directory_.uses_;
+  }
+  directory_.unused_.notify_all();
+}
+
+}  // namespace hashrange

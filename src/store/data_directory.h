@@ -1,0 +1,112 @@
+// DataDirectory: a directory that keeps the data of one server, while that server uses it.
+//
+//   Open ──▶ DataReader reads all that is stored ──▶ Journal writes what changes
+//
+// The content is a LevelDB (store/store_keys.h), the file HASHRANGE (store/format_file.h), and the
+// file that is locked while the directory is open.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "store/disk.h"
+#include "store/log_repair.h"
+
+namespace leveldb {
+class DB;
+class FileLock;
+}  // namespace leveldb
+
+namespace hashrange {
+
+class OrderedFiles;
+
+class DataDirectory {
+ public:
+  struct Options {
+    Disk* disk = nullptr;  // null: the system's; outlives the directory
+    // Whether a log is flushed before the next one is begun. Without it, a flush does not cover
+    // what was written before: only for a journal that never flushes.
+    bool flushes_logs = true;
+    // Whether a directory without data becomes one that has none; otherwise it is an error.
+    bool creates = true;
+    // Not null: nothing is cut off. If a file has a damaged end, Open fails, and all of them are
+    // appended here.
+    std::vector<CutFile>* damaged_ends = nullptr;
+    std::size_t log_bytes = 32 << 20;  // LevelDB turns a log of that size into a table
+  };
+
+  // Opens the directory, makes it if it does not exist (but not the one that it is in), locks it,
+  // and cuts off what a power cut has left at the end of its log.
+  // Errors: InternalServerError; the message is a sentence that names the directory: it is used by
+  // another server, is not a data directory, was written by a newer version, is damaged, or cannot
+  // be read or written.
+  static Result<std::unique_ptr<DataDirectory>> Open(std::string path, const Options& options);
+  ~DataDirectory();
+  DataDirectory(const DataDirectory&) = delete;
+  DataDirectory& operator=(const DataDirectory&) = delete;
+
+  const std::string& path() const { return path_; }
+  Disk& disk() const { return disk_; }
+  const Options& options() const { return options_; }
+  // Returns whether the directory had no data before it was opened.
+  bool is_new() const { return is_new_; }
+  // What was cut off when it was opened, which is also logged. What `always` has acknowledged is
+  // never among it, unless the disk has lost what it had flushed.
+  const std::vector<CutFile>& cut_files() const { return cut_files_; }
+  // Returns how many bytes may still be written; none if the system does not say.
+  std::optional<std::uint64_t> FreeBytes() const;
+
+  // The LevelDB, for one thread that also calls Reopen; null after a Reopen that has failed.
+  leveldb::DB* db() const { return db_.get(); }
+  // Closes the LevelDB and opens it again, with the damaged end of its log cut off. Waits until no
+  // other thread uses it.
+  // Errors: as Open; the LevelDB is then closed.
+  Status Reopen();
+
+  // Use of the LevelDB by another thread than that of Reopen. `db` is null if it is closed. While
+  // is_closing is true, Reopen waits: the use must end.
+  class Use {
+   public:
+    explicit Use(DataDirectory& directory);
+    ~Use();
+    Use(const Use&) = delete;
+    Use& operator=(const Use&) = delete;
+    leveldb::DB* db() const { return db_; }
+    bool is_closing() const { return directory_.is_closing_.load(); }
+
+   private:
+    DataDirectory& directory_;
+    leveldb::DB* db_;
+  };
+
+ private:
+  DataDirectory(std::string path, const Options& options);
+  Status Prepare();
+  Status Lock();
+  Status OpenStore();
+
+  const std::string path_;
+  const Options options_;
+  Disk& disk_;
+  leveldb::FileLock* lock_ = nullptr;
+  bool is_new_ = false;
+  std::vector<CutFile> cut_files_;
+  std::unique_ptr<OrderedFiles> files_;
+  std::unique_ptr<leveldb::DB> db_;  // is set and reset with `mutex_` held
+
+  std::mutex mutex_;
+  std::condition_variable unused_;
+  int uses_ = 0;  // guarded by `mutex_`
+  std::atomic<bool> is_closing_{false};
+};
+
+}  // namespace hashrange

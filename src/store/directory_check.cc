@@ -1,0 +1,225 @@
+#include "store/directory_check.h"
+
+#include <leveldb/db.h>
+#include <leveldb/table.h>
+
+#include <map>
+#include <memory>
+#include <set>
+#include <utility>
+
+#include "store/data_directory.h"
+#include "store/data_reader.h"
+#include "store/file_names.h"
+#include "store/level_db.h"
+#include "store/store_writer.h"
+#include "store/stored_item.h"
+
+namespace hashrange {
+namespace {
+
+constexpr int kItemsRemovedAtOnce = 10'000;
+
+leveldb::ReadOptions WithChecksums() {
+  leveldb::ReadOptions options;
+  options.verify_checksums = true;
+  options.fill_cache = false;
+  return options;
+}
+
+std::vector<std::string> FilesOf(const DataDirectory& directory) {
+  std::vector<std::string> names;
+  const leveldb::Status unread = directory.disk().GetChildren(directory.path(), &names);
+  return unread.ok() ? names : std::vector<std::string>();
+}
+
+std::uint64_t FileBytes(const DataDirectory& directory, const std::string& name) {
+  std::uint64_t bytes = 0;
+  const leveldb::Status status =
+      directory.disk().GetFileSize(PathIn(directory.path(), name), &bytes);
+  return status.ok() ? bytes : 0;
+}
+
+std::uint64_t DirectoryBytes(const DataDirectory& directory) {
+  std::uint64_t bytes = 0;
+  for (const std::string& name : FilesOf(directory)) {
+    if (name != "." && name != "..") bytes += FileBytes(directory, name);
+  }
+  return bytes;
+}
+
+class DirectoryCheck {
+ public:
+  DirectoryCheck(DataDirectory& directory, const RecordRules& rules)
+      : directory_(directory), rules_(rules) {}
+
+  DirectoryReport Run() {
+    report_.bytes_on_disk = DirectoryBytes(directory_);
+    for (const std::string& name : FilesOf(directory_)) {
+      const auto parsed = ParseStoreFileName(name);
+      if (parsed && parsed->kind == StoreFileKind::kTable) CheckTableFile(name);
+    }
+    ReadSchemas();
+    CheckRecords();
+    return std::move(report_);
+  }
+
+ private:
+  struct CheckedTable {
+    explicit CheckedTable(KeySchema key) : schema(std::move(key)), reader(schema) {}
+    const KeySchema schema;
+    StoredItemReader reader;
+  };
+
+  void AddDamage(std::string sentence) {
+    ++report_.damage_count;
+    if (report_.damages.size() < DirectoryReport::kMaxDamages) {
+      report_.damages.push_back(std::move(sentence));
+    }
+  }
+
+  // LevelDB's own sentences do not name the file.
+  void CheckTableFile(const std::string& name) {
+    leveldb::RandomAccessFile* opened = nullptr;
+    leveldb::Status status =
+        directory_.disk().NewRandomAccessFile(PathIn(directory_.path(), name), &opened);
+    const std::unique_ptr<leveldb::RandomAccessFile> file(opened);
+    leveldb::Table* table = nullptr;
+    if (status.ok()) {
+      status = leveldb::Table::Open({}, opened, FileBytes(directory_, name), &table);
+    }
+    const std::unique_ptr<leveldb::Table> owned(table);
+    if (status.ok()) {
+      const std::unique_ptr<leveldb::Iterator> at(table->NewIterator(WithChecksums()));
+      for (at->SeekToFirst(); at->Valid(); at->Next()) continue;
+      status = at->status();
+    }
+    if (!status.ok()) AddDamage(name + " is damaged: " + status.ToString());
+  }
+
+  void ReadSchemas() {
+    const Status read =
+        DataReader(directory_)
+            .ForEachRecord(RecordKind::kTable,
+                           [this](const StoreKeyParts& key, std::string_view value) -> Status {
+                             ids_.insert(key.id);
+                             Result<KeySchema> schema = rules_.read_schema(value);
+                             if (schema.ok()) {
+                               tables_.emplace(key.id, std::make_unique<CheckedTable>(
+                                                           std::move(schema).value()));
+                             } else {
+                               AddDamage("the table with id " + std::to_string(key.id) +
+                                         " is damaged: " + schema.error().message);
+                             }
+                             return {};
+                           });
+    if (!read.ok()) AddDamage(read.error().message);
+  }
+
+  void CheckRecords() {
+    const std::unique_ptr<leveldb::Iterator> at(directory_.db()->NewIterator(WithChecksums()));
+    for (at->SeekToFirst(); at->Valid(); at->Next()) {
+      const std::string_view key = ToView(at->key());
+      const std::optional<StoreKeyParts> parts = ParseStoreKey(key);
+      if (!parts) {
+        AddDamage("there is " + StoreKeyText(key));
+      } else if (parts->kind == RecordKind::kItem) {
+        CheckItem(key, *parts, ToView(at->value()));
+      } else {
+        CheckRecord(key, *parts, ToView(at->value()));
+      }
+    }
+    // What is damaged in a file is reported with the file.
+    if (!at->status().ok() && report_.damage_count == 0) AddDamage(at->status().ToString());
+  }
+
+  void CheckItem(std::string_view key, const StoreKeyParts& parts, std::string_view value) {
+    const auto table = tables_.find(parts.id);
+    if (table == tables_.end()) {
+      ++(ids_.contains(parts.id) ? report_.items : report_.left_items);
+      return;
+    }
+    ++report_.items;
+    const Result<ItemRef> item = table->second->reader.Read(parts.number, parts.rest, value);
+    if (!item.ok()) AddDamage(StoreKeyText(key) + " is damaged: " + item.error().message);
+  }
+
+  void CheckRecord(std::string_view key, const StoreKeyParts& parts, std::string_view value) {
+    switch (parts.kind) {
+      case RecordKind::kTable:
+        ++report_.tables;
+        break;
+      case RecordKind::kStreamRecord:
+        ++report_.stream_records;
+        break;
+      default:
+        ++report_.other_records;
+        break;
+    }
+    if (!rules_.check_record) return;
+    const Status checked = rules_.check_record(parts, value);
+    if (!checked.ok()) AddDamage(StoreKeyText(key) + " is damaged: " + checked.error().message);
+  }
+
+  DataDirectory& directory_;
+  const RecordRules& rules_;
+  DirectoryReport report_;
+  std::set<std::uint64_t> ids_;  // of all table records
+  std::map<std::uint64_t, std::unique_ptr<CheckedTable>> tables_;
+};
+
+// Removes the items of the tables that are deleted.
+Status RemoveLeftItems(DataDirectory& directory) {
+  std::set<std::uint64_t> ids;
+  const DataReader reader(directory);
+  HR_RETURN_IF_ERROR(reader.ForEachRecord(
+      RecordKind::kTable, [&](const StoreKeyParts& key, std::string_view) -> Status {
+        ids.insert(key.id);
+        return {};
+      }));
+  HR_ASSIGN(const std::vector<std::uint64_t> with_items, reader.TablesWithItems());
+  StoreWriter writer(directory, true);
+  for (const std::uint64_t id : with_items) {
+    if (ids.contains(id)) continue;
+    for (bool has_more = true; has_more;) {
+      HR_ASSIGN(has_more, writer.RemoveSome(StoreKeyRange::OfItems(id), kItemsRemovedAtOnce));
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<DirectoryReport> CheckDirectory(const std::string& path, const RecordRules& rules,
+                                       Disk* disk) {
+  DirectoryReport damaged;
+  DataDirectory::Options options;
+  options.disk = disk;
+  options.creates = false;
+  options.damaged_ends = &damaged.damaged_ends;
+  const auto directory = DataDirectory::Open(path, options);
+  if (!damaged.damaged_ends.empty()) return damaged;
+  if (!directory.ok()) return directory.error();
+  return DirectoryCheck(**directory, rules).Run();
+}
+
+Result<CompactionReport> CompactDirectory(const std::string& path, Disk* disk) {
+  DataDirectory::Options options;
+  options.disk = disk;
+  options.creates = false;
+  HR_ASSIGN(const std::unique_ptr<DataDirectory> directory, DataDirectory::Open(path, options));
+  CompactionReport report;
+  report.bytes_before = DirectoryBytes(*directory);
+  HR_RETURN_IF_ERROR(RemoveLeftItems(*directory));
+  directory->db()->CompactRange(nullptr, nullptr);
+  // LevelDB does not say whether the compaction has succeeded; a write after a failure fails.
+  leveldb::WriteOptions flushed;
+  flushed.sync = true;
+  leveldb::WriteBatch nothing;
+  const leveldb::Status status = directory->db()->Write(flushed, &nothing);
+  if (!status.ok()) return StoreError("cannot compact " + path + ": " + status.ToString());
+  report.bytes_after = DirectoryBytes(*directory);
+  return report;
+}
+
+}  // namespace hashrange

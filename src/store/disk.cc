@@ -1,0 +1,69 @@
+#include "store/disk.h"
+
+#include <fcntl.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+namespace hashrange {
+namespace {
+
+leveldb::Status SystemError(const std::string& path) {
+  const int number = errno;
+  return number == ENOENT ? leveldb::Status::NotFound(path, std::strerror(number))
+                          : leveldb::Status::IOError(path, std::strerror(number));
+}
+
+// A file or directory that is open. It is closed at the end.
+class OpenFile {
+ public:
+  OpenFile(const std::string& path, int flags) : number_(::open(path.c_str(), flags | O_CLOEXEC)) {}
+  ~OpenFile() {
+    if (is_open()) ::close(number_);
+  }
+  OpenFile(const OpenFile&) = delete;
+  OpenFile& operator=(const OpenFile&) = delete;
+
+  bool is_open() const { return number_ >= 0; }
+  int number() const { return number_; }
+
+ private:
+  const int number_;
+};
+
+class SystemDiskImpl : public Disk {
+ public:
+  SystemDiskImpl() : Disk(leveldb::Env::Default()) {}
+
+  leveldb::Status SyncDirectory(const std::string& directory) override {
+    const OpenFile open(directory, O_RDONLY | O_DIRECTORY);
+    if (!open.is_open() || ::fsync(open.number()) != 0) return SystemError(directory);
+    return leveldb::Status::OK();
+  }
+
+  leveldb::Status TruncateFile(const std::string& file, std::uint64_t size_bytes) override {
+    const OpenFile open(file, O_WRONLY);
+    if (!open.is_open() || ::ftruncate(open.number(), static_cast<off_t>(size_bytes)) != 0) {
+      return SystemError(file);
+    }
+    return leveldb::Status::OK();
+  }
+
+  std::optional<std::uint64_t> FreeBytes(const std::string& directory) override {
+    struct statvfs facts;
+    if (::statvfs(directory.c_str(), &facts) != 0) return std::nullopt;
+    return static_cast<std::uint64_t>(facts.f_bavail) * facts.f_frsize;
+  }
+};
+
+}  // namespace
+
+Disk& SystemDisk() {
+  // Never destroyed: LevelDB's background thread may outlive everything else.
+  static SystemDiskImpl& disk = *new SystemDiskImpl();
+  return disk;
+}
+
+}  // namespace hashrange

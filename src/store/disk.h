@@ -1,0 +1,29 @@
+// Disk: the files beneath LevelDB, with what LevelDB's own interface of them lacks. The system's
+// disk is a thin layer over LevelDB's; tests put a simulated one in its place. Thread-safe.
+#pragma once
+
+#include <leveldb/env.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace hashrange {
+
+class Disk : public leveldb::EnvWrapper {
+ public:
+  using leveldb::EnvWrapper::EnvWrapper;
+
+  // Flushes the entries of the directory: which names there are, and what they name.
+  virtual leveldb::Status SyncDirectory(const std::string& directory) = 0;
+  // Cuts the file to that size, which is not more than its own. Does not flush it.
+  virtual leveldb::Status TruncateFile(const std::string& file, std::uint64_t size_bytes) = 0;
+  // Returns how many bytes the server may still write to the file system of the directory; none if
+  // the system does not say.
+  virtual std::optional<std::uint64_t> FreeBytes(const std::string& directory) = 0;
+};
+
+// Returns the disk of the system.
+Disk& SystemDisk();
+
+}  // namespace hashrange

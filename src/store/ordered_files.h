@@ -1,0 +1,57 @@
+// OrderedFiles stands between LevelDB and the disk, and flushes what must be on the disk before
+// something else is. LevelDB alone leaves these gaps:
+//
+//   log        A new log may reach the disk although the end of the log before it does not, and a
+//              flush covers the new one only. With Options::flushes_logs, the old log is flushed
+//              before the new one is made, and the new one's name before it is used.
+//   table      The manifest may reach the disk with an edit that names a table whose own name has
+//              not. Here a table is flushed together with its name.
+//   error      After an edit of the manifest that was not written or flushed, LevelDB may write
+//              another one behind it. Here a file that has failed once takes nothing more.
+//   CURRENT    is renamed but the directory is not flushed, while the files that only the old
+//              manifest names are deleted. Here the directory is flushed at once.
+//   manifest   When the renaming of CURRENT fails, LevelDB deletes the new manifest, which CURRENT
+//              may name already. Here it stays.
+//
+// One object serves one LevelDB; thread-safe.
+#pragma once
+
+#include <leveldb/env.h>
+
+#include <cstdint>
+#include <mutex>
+#include <set>
+#include <string>
+
+#include "store/disk.h"
+
+namespace hashrange {
+
+class OrderedFiles : public leveldb::EnvWrapper {
+ public:
+  struct Options {
+    bool flushes_logs = true;
+  };
+
+  // `disk` outlives the object, and the object the LevelDB.
+  OrderedFiles(Disk& disk, const Options& options)
+      : leveldb::EnvWrapper(&disk), disk_(disk), options_(options) {}
+
+  leveldb::Status NewWritableFile(const std::string& path, leveldb::WritableFile** file) override;
+  leveldb::Status RenameFile(const std::string& from, const std::string& to) override;
+  leveldb::Status RemoveFile(const std::string& path) override;
+
+ private:
+  class OrderedFile;
+
+  // Flushes the log that LevelDB has open.
+  leveldb::Status FlushOpenLog();
+
+  Disk& disk_;
+  const Options options_;
+  std::mutex mutex_;                 // guards what follows
+  OrderedFile* open_log_ = nullptr;  // the newest log, while LevelDB has it open
+  std::set<std::uint64_t> kept_;     // the manifests that CURRENT may name
+};
+
+}  // namespace hashrange

@@ -1,0 +1,79 @@
+#include "base/memory_bound.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "base/log.h"
+
+namespace hashrange {
+namespace {
+
+constexpr auto kPart = MemoryPart::kTokens;
+constexpr std::size_t kBlockBytes = 1 << 20;
+
+// The lines that were logged since the last call.
+std::vector<std::string>& Lines() {
+  static std::vector<std::string> lines;
+  return lines;
+}
+
+class MemoryBoundTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    Lines().clear();
+    SetLogSink([](LogLevel, std::string_view line) { Lines().emplace_back(line); });
+  }
+  void TearDown() override { SetLogSink(nullptr); }
+
+  void Take(int blocks) {
+    for (; blocks > 0; --blocks) taken_.push_back(MakeCountedBytes<kPart>(kBlockBytes));
+  }
+  void Return(std::size_t blocks) { taken_.resize(taken_.size() - blocks); }
+
+  const std::int64_t before_ = ApproximateLiveBytes();
+  std::vector<CountedBytes<kPart>> taken_;
+};
+
+TEST_F(MemoryBoundTest, FollowsLiveBytesAndLogsTheChangesOnly) {
+  MemoryBound bound(before_ + (64 << 20));
+  EXPECT_TRUE(bound.AdmitGrowth().ok());
+  Take(63);
+  EXPECT_TRUE(bound.AdmitGrowth().ok());
+  EXPECT_TRUE(Lines().empty());
+  Take(2);
+  for (int i = 0; i < 3; ++i) {
+    const Status refused = bound.AdmitGrowth();
+    ASSERT_FALSE(refused.ok());
+    EXPECT_EQ(refused.error().code, ErrorCode::kInternalServerError);
+    EXPECT_EQ(refused.error().message,
+              "The data of the server takes all of its --max-memory. Delete items or tables.");
+  }
+  ASSERT_EQ(Lines().size(), 1u);
+  EXPECT_TRUE(Lines()[0].ends_with(
+      " MB of --max-memory: writes that need memory are refused; reads and deletes are not"))
+      << Lines()[0];
+  // Writes are admitted at once when there is room. The log says so when there is some more room.
+  Return(2);
+  EXPECT_TRUE(bound.AdmitGrowth().ok());
+  Take(2);
+  EXPECT_FALSE(bound.AdmitGrowth().ok());
+  EXPECT_EQ(Lines().size(), 1u);
+  Return(10);
+  EXPECT_TRUE(bound.AdmitGrowth().ok());
+  EXPECT_TRUE(bound.AdmitGrowth().ok());
+  ASSERT_EQ(Lines().size(), 2u);
+  EXPECT_EQ(Lines()[1], "the data takes less than --max-memory again: writes are accepted");
+}
+
+TEST_F(MemoryBoundTest, WithoutABoundNothingIsRefused) {
+  MemoryBound bound(0);
+  EXPECT_EQ(bound.max_bytes(), 0);
+  Take(64);
+  EXPECT_TRUE(bound.AdmitGrowth().ok());
+  EXPECT_EQ(MemoryBound(1 << 30).max_bytes(), 1 << 30);
+}
+
+}  // namespace
+}  // namespace hashrange

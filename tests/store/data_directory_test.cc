@@ -1,0 +1,142 @@
+#include "store/data_directory.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include "store/stored_directory.h"
+
+namespace hashrange {
+namespace {
+
+using test::Changes;
+using test::ContentOf;
+using test::S;
+using test::SimulatedDisk;
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::StartsWith;
+
+using DataDirectoryTest = test::StoredDirectory;
+
+TEST_F(DataDirectoryTest, MissingDirectoryIsMade) {
+  const auto directory = Open();
+  EXPECT_TRUE(directory->is_new());
+  EXPECT_THAT(directory->cut_files(), IsEmpty());
+  EXPECT_EQ(disk_.Content("d/HASHRANGE"), "hashrange data\nformat 1\n");
+  EXPECT_THAT(ContentOf(*directory), IsEmpty());
+}
+
+TEST_F(DataDirectoryTest, DirectoryIsOpenedAgain) {
+  Store({1}, 3);
+  EXPECT_FALSE(Open()->is_new());
+  EXPECT_EQ(ContentOf(*Open()).size(), 4u);
+}
+
+TEST_F(DataDirectoryTest, OneServerHoldsIt) {
+  const auto directory = Open();
+  EXPECT_EQ(Refusal(), "d is used by another server");
+  EXPECT_EQ(Refusal("d/"), "d is used by another server");
+}
+
+TEST_F(DataDirectoryTest, ForeignDirectoriesAreNotTouched) {
+  ASSERT_TRUE(disk_.CreateDir("d").ok());
+  disk_.SetContent("d/notes.txt", "mine");
+  EXPECT_EQ(Refusal(),
+            "d is not a data directory of Hashrange, or an unfinished one: it has files, but no "
+            "file HASHRANGE");
+  EXPECT_THAT(disk_.FilesIn("d"), ElementsAre("notes.txt"));
+  // Another program's LevelDB is foreign, too.
+  disk_.SetContent("d/CURRENT", "MANIFEST-000001\n");
+  EXPECT_THAT(Refusal(), StartsWith("d is not a data directory of Hashrange"));
+}
+
+TEST_F(DataDirectoryTest, EmptyDirectoryIsUsed) {
+  ASSERT_TRUE(disk_.CreateDir("d").ok());
+  disk_.SetContent("d/HASHRANGE.tmp", "hash");
+  EXPECT_TRUE(Open()->is_new());
+}
+
+TEST_F(DataDirectoryTest, NewerAndDamagedFormatsAreRefused) {
+  Store({1}, 1);
+  disk_.SetContent("d/HASHRANGE", "hashrange data\nformat 2\n");
+  EXPECT_EQ(Refusal(),
+            "d has format 2, which a newer version of Hashrange has written; this version reads "
+            "format 1");
+  for (const char* text : {"", "hashrange data\nformat 1", "hashrange data\nformat \n",
+                           "hashrange data\nformat 0\n", "hashrange data\nformat 1x\n", "x"}) {
+    disk_.SetContent("d/HASHRANGE", text);
+    EXPECT_EQ(Refusal(), "d/HASHRANGE is damaged") << text;
+  }
+}
+
+TEST_F(DataDirectoryTest, DataWithoutCurrentIsRefused) {
+  Store({1}, 1);
+  ASSERT_TRUE(disk_.RemoveFile("d/CURRENT").ok());
+  const auto files = disk_.FilesIn("d");
+  EXPECT_EQ(Refusal(), "d/CURRENT is missing");
+  EXPECT_THAT(disk_.FilesIn("d"), testing::IsSupersetOf(files));
+}
+
+TEST_F(DataDirectoryTest, EachInterruptedFirstStartIsFinishedLater) {
+  for (int nth = 1; nth < 25; ++nth) {
+    SimulatedDisk disk(static_cast<std::uint64_t>(nth));
+    disk.SetFaults({.every_nth_change = nth});
+    {
+      const auto first = test::OpenSmall(disk, "d");
+      (void)first.ok();
+      disk.CutPower();
+    }
+    disk.SetFaults({});
+    disk.StartAgain();
+    const auto second = test::OpenSmall(disk, "d");
+    ASSERT_TRUE(second.ok()) << nth << ": " << second.error().message;
+    EXPECT_THAT(ContentOf(**second), IsEmpty());
+  }
+}
+
+TEST_F(DataDirectoryTest, SystemDiskKeepsData) {
+  std::string folder = testing::TempDir() + "/data-directory-XXXXXX";
+  ASSERT_NE(mkdtemp(folder.data()), nullptr);
+  const std::string path = folder + "/data";
+  {
+    auto opened = DataDirectory::Open(path, {});
+    ASSERT_TRUE(opened.ok()) << opened.error().message;
+    EXPECT_GT((*opened)->FreeBytes().value(), 0u);
+    EXPECT_EQ(DataDirectory::Open(path, {}).error().message, path + " is used by another server");
+    Journal journal(std::move(opened).value(), {});
+    journal.Start();
+    Changes changes;
+    changes.items.push_back({1, maker_.Make({{"pk", S("a")}}), false});
+    EXPECT_TRUE(journal.WaitUntilSafe(changes.AppendTo(journal)).ok());
+    EXPECT_TRUE(journal.Backup(path + "/backup").ok());
+    EXPECT_TRUE(journal.Stop().ok());
+  }
+  // A log that was cut short.
+  for (const auto& file : std::filesystem::directory_iterator(path)) {
+    if (file.path().extension() == ".log") std::ofstream(file.path(), std::ios::app) << "torn";
+  }
+  std::filesystem::rename(path + "/backup", path + ".backup");
+  for (const std::string& each : {path, path + ".backup"}) {
+    const auto opened = DataDirectory::Open(each, {});
+    ASSERT_TRUE(opened.ok()) << opened.error().message;
+    EXPECT_EQ((*opened)->cut_files().size(), each == path ? 1u : 0u);
+    EXPECT_EQ(ContentOf(**opened).size(), 1u);
+  }
+  EXPECT_THAT(DataDirectory::Open(path + "/missing/d", {}).error().message,
+              StartsWith("cannot create " + path + "/missing/d: "));
+  std::filesystem::remove_all(folder);
+}
+
+TEST_F(DataDirectoryTest, DataAreAskedForWhereNoneAreMade) {
+  EXPECT_EQ(Refusal("d", false), "d does not exist");
+  ASSERT_TRUE(disk_.CreateDir("d").ok());
+  EXPECT_EQ(Refusal("d", false), "d has no data");
+  EXPECT_THAT(disk_.FilesIn("d"), IsEmpty());
+}
+
+}  // namespace
+}  // namespace hashrange

@@ -1,0 +1,257 @@
+#include "store/journal.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "store/journal_fixture.h"
+
+namespace hashrange {
+namespace {
+
+using test::Changes;
+using test::S;
+using test::StoredContent;
+
+class JournalTest : public test::JournalFixture {};
+
+TEST_F(JournalTest, ItemsAndRecordsAreStored) {
+  Journal& journal = Open();
+  Changes first = Put("a");
+  first.records.emplace_back(StoreKey::OfTable(1), "table");
+  first.records.emplace_back(StoreKey::OfToken(600'000, 7), "token");
+  Changes second = Put("b");
+  Changes third;
+  third.items.push_back({1, first.items[0].item, true});
+  third.records.emplace_back(StoreKey::OfTable(1), "");
+  EXPECT_EQ(journal.appended(), 0u);
+  EXPECT_EQ(journal.safe(), 0u);
+  EXPECT_EQ(first.AppendTo(journal), 1u);
+  journal.Start();
+  EXPECT_EQ(second.AppendTo(journal), 2u);
+  EXPECT_EQ(third.AppendTo(journal), 3u);
+  EXPECT_TRUE(journal.WaitUntilSafe(3).ok());
+  EXPECT_EQ(journal.safe(), 3u);
+  EXPECT_EQ(Stored(), ContentAfter({first, second, third}));
+}
+
+TEST_F(JournalTest, NothingAppendedIsNoPosition) {
+  Journal& journal = Open();
+  EXPECT_EQ(Changes().AppendTo(journal), 0u);
+  Put("a").AppendTo(journal);
+  EXPECT_EQ(Changes().AppendTo(journal), 1u);
+  EXPECT_TRUE(journal.WaitUntilSafe(0).ok());
+}
+
+TEST_F(JournalTest, LastChangeOfAKeyCounts) {
+  Journal& journal = Open();
+  const Changes old = Put("a", 1);
+  const Changes young = Put("a", 2);
+  Changes both;
+  both.items = {old.items[0], young.items[0]};
+  both.AppendTo(journal);
+  journal.Start();
+  EXPECT_EQ(Stored(), ContentAfter({young}));
+}
+
+// A value that is made later sees what it captured, not what became of it.
+TEST_F(JournalTest, ValuesAreMadeOnTheThreadOfTheJournal) {
+  Journal& journal = Open();
+  std::atomic<bool> is_made{false};
+  const std::thread::id caller = std::this_thread::get_id();
+  std::vector<JournalRecord> records;
+  records.push_back({StoreKey::OfTable(1), [&, item = Put("a").items[0].item](std::string& out) {
+                       is_made = std::this_thread::get_id() != caller;
+                       out += std::to_string(item->size_bytes());
+                     }});
+  journal.Append({}, records);
+  EXPECT_FALSE(is_made);
+  journal.Start();
+  EXPECT_EQ(Stored(), (StoredContent{{std::string(StoreKey::OfTable(1).bytes()), "14"}}));
+  EXPECT_TRUE(is_made);
+}
+
+TEST_F(JournalTest, ManyThreadsAppend) {
+  Journal& journal = Open();
+  journal.Start();
+  std::vector<std::vector<Changes>> all(4);
+  for (int t = 0; t < 4; ++t) {
+    for (int i = 0; i < 200; ++i) {
+      all[static_cast<std::size_t>(t)].push_back(
+          Put(std::to_string(t) + "-" + std::to_string(i % 50), static_cast<std::size_t>(i)));
+    }
+  }
+  std::vector<std::thread> threads;
+  for (const std::vector<Changes>& own : all) {
+    threads.emplace_back([&journal, &own] {
+      for (const Changes& changes : own) {
+        const Journal::Position position = changes.AppendTo(journal);
+        if (position % 16 == 0) {
+          EXPECT_TRUE(journal.WaitUntilSafe(position).ok());
+        }
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(journal.appended(), 800u);
+  StoredContent expected;
+  for (const std::vector<Changes>& own : all) expected.merge(ContentAfter(own));
+  EXPECT_EQ(Stored(), expected);
+}
+
+TEST_F(JournalTest, ListenersHearOfWhatIsSafe) {
+  struct Heard : Durability::Listener {
+    void OnSafe(Durability::Position safe) noexcept override { last = safe; }
+    std::atomic<Durability::Position> last{0};
+  };
+  Heard heard;
+  Heard removed;
+  Journal& journal = Open();
+  journal.AddListener(heard);
+  journal.AddListener(removed);
+  journal.RemoveListener(removed);
+  journal.Start();
+  Put("a").AppendTo(journal);
+  WaitFor([&] { return heard.last == 1; });
+  Put("b").AppendTo(journal);
+  WaitFor([&] { return heard.last == 2; });
+  EXPECT_EQ(removed.last, 0u);
+  journal.RemoveListener(heard);
+}
+
+TEST_F(JournalTest, AlwaysFlushesBeforeAPositionIsSafe) {
+  Journal& journal = Open();
+  journal.Start();
+  const int flushes = disk_.flushes();
+  EXPECT_TRUE(journal.WaitUntilSafe(Put("a").AppendTo(journal)).ok());
+  EXPECT_EQ(disk_.flushes(), flushes + 1);
+}
+
+TEST_F(JournalTest, NeverDoesNotFlush) {
+  Journal& journal = Open(Journal::Flush::kNever);
+  const int flushes = disk_.flushes();
+  journal.Start();
+  EXPECT_TRUE(journal.WaitUntilSafe(Put("a").AppendTo(journal)).ok());
+  EXPECT_TRUE(journal.Stop().ok());
+  EXPECT_EQ(disk_.flushes(), flushes);
+}
+
+TEST_F(JournalTest, IntervalFlushesAfterAWhile) {
+  options_.interval = std::chrono::milliseconds(1);
+  Journal& journal = Open(Journal::Flush::kInterval);
+  const int flushes = disk_.flushes();
+  journal.Start();
+  const Changes change = Put("a");
+  change.AppendTo(journal);
+  WaitFor([&] { return disk_.flushes() == flushes + 1; });
+  disk_.CutPower();
+  journal_.reset();
+  disk_.StartAgain();
+  EXPECT_EQ(StoredAfterEnd(), ContentAfter({change}));
+}
+
+TEST_F(JournalTest, IntervalIsSafeBeforeItIsFlushed) {
+  options_.interval = std::chrono::hours(1);
+  Journal& journal = Open(Journal::Flush::kInterval);
+  journal.Start();
+  const int flushes = disk_.flushes();
+  const Changes change = Put("a");
+  EXPECT_TRUE(journal.WaitUntilSafe(change.AppendTo(journal)).ok());
+  EXPECT_EQ(disk_.flushes(), flushes);
+  // An orderly end flushes.
+  EXPECT_TRUE(journal.Stop().ok());
+  disk_.CutPower();
+  journal_.reset();
+  disk_.StartAgain();
+  EXPECT_EQ(StoredAfterEnd(), ContentAfter({change}));
+}
+
+TEST_F(JournalTest, ItemsOfADeletedTableAreRemoved) {
+  Journal& journal = Open();
+  journal.Start();
+  std::vector<Changes> all;
+  for (int i = 0; i < 2500; ++i) {
+    all.push_back(Put(std::to_string(i)));
+    if (i >= 2300) all.back().items[0].table_id = 2;
+    all.back().AppendTo(journal);
+  }
+  journal.RemoveRange(StoreKeyRange::OfItems(1));
+  const std::vector<Changes> left(all.begin() + 2300, all.end());
+  // The removal is done in the background, and an end interrupts it.
+  StoredContent stored;
+  for (int attempts = 0; stored != ContentAfter(left); ++attempts) {
+    ASSERT_LT(attempts, 10'000);
+    stored = Stored();
+    Open().Start();
+    journal_->RemoveRange(StoreKeyRange::OfItems(1));
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  Put("again").AppendTo(*journal_);
+  EXPECT_EQ(Stored().size(), 201u);
+}
+
+TEST_F(JournalTest, BackupIsAsOfOneCommit) {
+  Journal& journal = Open();
+  journal.Start();
+  std::atomic<bool> is_done{false};
+  // Each commit writes the same text to two items and a record.
+  const auto commit = [this](int number) {
+    Changes changes;
+    for (const char* key : {"a", "b"}) {
+      changes.items.push_back(
+          {1, maker_.Make({{"pk", S(key)}, {"v", maker_.Text(std::to_string(number))}}), false});
+    }
+    changes.records.emplace_back(StoreKey::OfCounter(1), std::to_string(number));
+    return changes;
+  };
+  std::vector<Changes> all;
+  for (int i = 0; i < 300; ++i) all.push_back(commit(i));
+  std::thread writer([&] {
+    for (std::size_t i = 1; i < all.size() || !is_done; ++i) {
+      all[i % all.size()].AppendTo(journal);
+      std::this_thread::yield();
+    }
+  });
+  for (int copy = 0; copy < 3; ++copy) {
+    const std::string path = "copy" + std::to_string(copy);
+    const Journal::Position appended = all[0].AppendTo(journal);
+    const Status status = journal.Backup(path);
+    ASSERT_TRUE(status.ok()) << status.error().message;
+    EXPECT_GE(journal.safe(), appended);
+    disk_.CreateDir("unused");
+    const StoredContent content = StoredAfterEnd(path);
+    const int number = std::stoi(content.at(std::string(StoreKey::OfCounter(1).bytes())));
+    EXPECT_EQ(content, ContentAfter({all[static_cast<std::size_t>(number)]}));
+  }
+  is_done = true;
+  writer.join();
+}
+
+TEST_F(JournalTest, BackupSaysWhyItFails) {
+  Journal& journal = Open();
+  journal.Start();
+  EXPECT_TRUE(journal.WaitUntilSafe(Put("a", 10'000).AppendTo(journal)).ok());
+  const auto refusal = [&](const std::string& path) {
+    const Status status = journal.Backup(path);
+    return status.ok() ? "" : status.error().message;
+  };
+  EXPECT_EQ(refusal("d"), "d has files already");
+  ASSERT_TRUE(disk_.CreateDir("other").ok());
+  disk_.SetContent("other/file", "text");
+  EXPECT_EQ(refusal("other"),
+            "other is not a data directory of Hashrange, or an unfinished one: it has files, but "
+            "no file HASHRANGE");
+  disk_.SetFaults({.capacity_bytes = disk_.used_bytes() + 1000});
+  EXPECT_EQ(refusal("copy"), "the disk of copy has too little room");
+  disk_.SetFaults({});
+  EXPECT_EQ(refusal("copy"), "");
+  EXPECT_EQ(StoredAfterEnd("copy").size(), 1u);
+}
+
+}  // namespace
+}  // namespace hashrange

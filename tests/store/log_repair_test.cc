@@ -1,0 +1,321 @@
+#include "store/log_repair.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <leveldb/db.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "store/chance.h"
+#include "store/crc32c.h"
+#include "store/file_names.h"
+#include "store/log_records.h"
+#include "store/ordered_files.h"
+#include "store/simulated_disk.h"
+
+namespace hashrange {
+namespace {
+
+using test::Below;
+using test::SimulatedDisk;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+TEST(Crc32c, KnownTexts) {
+  EXPECT_EQ(Crc32c(""), 0u);
+  EXPECT_EQ(Crc32c("123456789"), 0xe3069283u);
+  EXPECT_EQ(Crc32c(std::string(32, '\0')), 0x8a9136aau);
+}
+
+TEST(FileNames, AreParsed) {
+  const auto parsed = [](std::string_view path) {
+    const auto name = ParseStoreFileName(path);
+    return name ? std::to_string(static_cast<int>(name->kind)) + ":" + std::to_string(name->number)
+                : "none";
+  };
+  EXPECT_EQ(parsed("/d/000005.log"), "0:5");
+  EXPECT_EQ(parsed("MANIFEST-000002"), "1:2");
+  EXPECT_EQ(parsed("d/000007.ldb"), "2:7");
+  EXPECT_EQ(parsed("000007.sst"), "2:7");
+  EXPECT_EQ(parsed("000002.dbtmp"), "3:2");
+  for (const char* other : {"", ".log", "CURRENT", "MANIFEST-", "x1.log", "1x.log", "LOCK"}) {
+    EXPECT_EQ(parsed(other), "none") << other;
+  }
+  EXPECT_EQ(LogFileName(5), "000005.log");
+  EXPECT_EQ(LogFileName(12345678), "12345678.log");
+  EXPECT_EQ(DirectoryOf("/a/b"), "/a");
+  EXPECT_EQ(DirectoryOf("/a"), "/");
+  EXPECT_EQ(DirectoryOf("a"), ".");
+  EXPECT_EQ(PathIn("/a", "b"), "/a/b");
+}
+
+// A LevelDB on a simulated disk, with some batches in its log.
+class LogRepairTest : public ::testing::Test {
+ protected:
+  LogRepairTest() { disk_.CreateDir("d"); }
+
+  void Open() {
+    files_.emplace(disk_, OrderedFiles::Options{});
+    leveldb::Options options;
+    options.create_if_missing = true;
+    options.paranoid_checks = true;
+    options.env = &*files_;
+    options.write_buffer_size = 64 << 10;
+    leveldb::DB* db = nullptr;
+    const leveldb::Status status = leveldb::DB::Open(options, "d", &db);
+    ASSERT_TRUE(status.ok()) << status.ToString();
+    db_.reset(db);
+  }
+  void Close() {
+    db_.reset();
+    files_.reset();
+  }
+  void Put(int number, std::size_t bytes = 100) {
+    const leveldb::Status status =
+        db_->Put(leveldb::WriteOptions(), std::to_string(number), std::string(bytes, 'x'));
+    ASSERT_TRUE(status.ok()) << status.ToString();
+  }
+  bool Has(int number) {
+    std::string value;
+    return db_ && db_->Get(leveldb::ReadOptions(), std::to_string(number), &value).ok();
+  }
+  std::vector<std::string> Logs() {
+    std::vector<std::string> logs;
+    for (const std::string& name : disk_.FilesIn("d")) {
+      if (name.ends_with(".log")) logs.push_back(name);
+    }
+    return logs;
+  }
+  std::string Manifest() {
+    std::string name = disk_.Content("d/CURRENT");
+    name.pop_back();
+    return "d/" + name;
+  }
+  void Flip(const std::string& path, std::size_t at) {
+    std::string content = disk_.Content(path);
+    content.at(at) = static_cast<char>(content[at] ^ 0x10);
+    disk_.SetContent(path, content);
+  }
+  std::vector<CutFile> Cut() {
+    auto cut = CutDamagedEnds(disk_, "d");
+    EXPECT_TRUE(cut.ok()) << cut.error().message;
+    return cut.ok() ? *cut : std::vector<CutFile>();
+  }
+  std::string Refusal() {
+    const auto cut = CutDamagedEnds(disk_, "d");
+    return cut.ok() ? "" : cut.error().message;
+  }
+
+  SimulatedDisk disk_{1};
+  std::optional<OrderedFiles> files_;
+  std::unique_ptr<leveldb::DB> db_;
+};
+
+TEST_F(LogRepairTest, NothingIsCutOfSoundFiles) {
+  EXPECT_THAT(Cut(), IsEmpty());
+  Open();
+  EXPECT_THAT(Cut(), IsEmpty());
+  for (int i = 0; i < 3; ++i) Put(i, 40'000);  // a record of several blocks, and padding
+  Close();
+  EXPECT_THAT(Cut(), IsEmpty());
+}
+
+// What LevelDB does without the repair is the reason for it.
+TEST_F(LogRepairTest, LevelDbItselfGoesOnBehindDamage) {
+  Open();
+  for (int i = 0; i < 400; ++i) Put(i);
+  Close();
+  Flip("d/" + Logs().at(0), 1000);
+  leveldb::Options options;
+  options.env = &disk_;
+  leveldb::DB* db = nullptr;
+  ASSERT_TRUE(leveldb::DB::Open(options, "d", &db).ok());
+  db_.reset(db);
+  EXPECT_TRUE(Has(0));
+  EXPECT_FALSE(Has(10));
+  EXPECT_TRUE(Has(399));
+}
+
+TEST_F(LogRepairTest, LogIsCutAtItsFirstDamagedRecord) {
+  Open();
+  for (int i = 0; i < 400; ++i) Put(i);
+  Close();
+  const std::string log = Logs().at(0);
+  const std::uint64_t size = disk_.Content("d/" + log).size();
+  Flip("d/" + log, 1000);
+  const auto found = FindDamagedEnds(disk_, "d");
+  ASSERT_TRUE(found.ok());
+  EXPECT_EQ(disk_.Content("d/" + log).size(), size);
+  const std::vector<CutFile> cut = Cut();
+  EXPECT_EQ(cut, *found);
+  ASSERT_EQ(cut.size(), 1u);
+  EXPECT_EQ(cut[0].name, log);
+  EXPECT_EQ(cut[0].kept_bytes + cut[0].cut_bytes, size);
+  EXPECT_EQ(disk_.Content("d/" + log).size(), cut[0].kept_bytes);
+  EXPECT_THAT(Cut(), IsEmpty());
+  Open();
+  EXPECT_TRUE(Has(0));
+  EXPECT_TRUE(Has(6));
+  EXPECT_FALSE(Has(10));
+  EXPECT_FALSE(Has(399));
+}
+
+// A flush that fails may drop what was written before the damage and is still to be read.
+TEST_F(LogRepairTest, NothingIsFlushedByACut) {
+  Open();
+  for (int i = 0; i < 10; ++i) Put(i);
+  disk_.SetFaults({.all_writes = true});
+  EXPECT_FALSE(db_->Put(leveldb::WriteOptions(), "10", std::string(1000, 'x')).ok());
+  Close();
+  disk_.SetFaults({.all_flushes = true, .hides_dropped = true});
+  const std::vector<CutFile> cut = Cut();
+  ASSERT_EQ(cut.size(), 1u);
+  EXPECT_GT(cut[0].cut_bytes, 0u);
+  disk_.SetFaults({});
+  Open();
+  for (int i = 0; i < 10; ++i) EXPECT_TRUE(Has(i)) << i;
+  EXPECT_FALSE(Has(10));
+}
+
+// Wherever the log ends or is damaged: what is left is a beginning of what was written.
+TEST_F(LogRepairTest, AnyDamageLeavesABeginning) {
+  Open();
+  for (int i = 0; i < 20; ++i) Put(i, i == 7 ? 50'000 : 50);
+  Close();
+  const std::string path = "d/" + Logs().at(0);
+  const std::string sound = disk_.Content(path);
+  Random random(3);
+  for (int round = 0; round < 200; ++round) {
+    std::string damaged = sound;
+    const std::size_t at = Below(random, sound.size());
+    if (round % 2 == 0) {
+      damaged.resize(at);
+    } else {
+      damaged[at] = static_cast<char>(damaged[at] ^ (1 << Below(random, 8)));
+    }
+    const LogScan scan = ScanLog(damaged, std::nullopt);
+    EXPECT_LE(scan.sound_bytes, at);
+    EXPECT_TRUE(sound.starts_with(damaged.substr(0, scan.sound_bytes)));
+    EXPECT_EQ(scan.is_damaged, scan.sound_bytes < damaged.size());
+    const LogScan again = ScanLog(damaged.substr(0, scan.sound_bytes), std::nullopt);
+    EXPECT_EQ(again.records, scan.records);
+    EXPECT_FALSE(again.is_damaged);
+  }
+  EXPECT_EQ(ScanLog(sound, std::nullopt).records, 20u);
+}
+
+// The record of a log with that number for its first change, which it makes twice.
+std::string RecordFrom(std::uint64_t sequence) {
+  std::string batch;
+  for (int i = 0; i < 8; ++i) batch.push_back(static_cast<char>(sequence >> (8 * i)));
+  batch += std::string("\2\0\0\0", 4) + "\1\1k\1v" + std::string("\0\1k", 3);
+  const std::uint32_t checksum = Crc32c("\1" + batch);
+  const std::uint32_t masked = (checksum >> 15 | checksum << 17) + 0xa282ead8U;
+  std::string record;
+  for (int i = 0; i < 4; ++i) record.push_back(static_cast<char>(masked >> (8 * i)));
+  record.push_back(static_cast<char>(batch.size()));
+  return record + std::string("\0\1", 2) + batch;
+}
+
+class SeveralLogsTest : public LogRepairTest {
+ protected:
+  void SetUp() override {
+    Open();
+    Close();
+    number_ = ParseStoreFileName(Logs().at(0))->number;
+  }
+  void SetLog(std::uint64_t place, const std::string& content) {
+    disk_.SetContent("d/" + Name(place), content);
+  }
+  std::string Name(std::uint64_t place) const { return LogFileName(number_ + place); }
+
+  std::uint64_t number_ = 0;
+};
+
+TEST_F(SeveralLogsTest, LogsThatFollowEachOtherAreKept) {
+  SetLog(0, RecordFrom(1) + RecordFrom(3));
+  SetLog(1, RecordFrom(5));
+  SetLog(2, "");
+  EXPECT_THAT(Cut(), IsEmpty());
+}
+
+TEST_F(SeveralLogsTest, ALogBehindADamagedOneIsDropped) {
+  SetLog(0, RecordFrom(1) + RecordFrom(3).substr(0, 20));
+  SetLog(1, RecordFrom(5));
+  const std::uint64_t size = RecordFrom(1).size();
+  EXPECT_THAT(Cut(), ElementsAre(CutFile{Name(0), size, 20}, CutFile{Name(1), 0, size}));
+  EXPECT_THAT(Cut(), IsEmpty());
+}
+
+TEST_F(SeveralLogsTest, ALogThatFollowsTheSoundPartOfADamagedOneIsKept) {
+  SetLog(0, RecordFrom(1) + "torn");
+  SetLog(1, RecordFrom(3));
+  EXPECT_THAT(Cut(), ElementsAre(CutFile{Name(0), RecordFrom(1).size(), 4}));
+}
+
+TEST_F(SeveralLogsTest, ALogBehindOneThatLostItsEndIsDropped) {
+  SetLog(0, RecordFrom(1));
+  SetLog(1, RecordFrom(5));
+  EXPECT_THAT(Cut(), ElementsAre(CutFile{Name(1), 0, RecordFrom(5).size()}));
+}
+
+TEST_F(SeveralLogsTest, ALogBehindAnEmptyOneIsDropped) {
+  SetLog(0, "");
+  SetLog(1, RecordFrom(5));
+  EXPECT_THAT(Cut(), ElementsAre(CutFile{Name(1), 0, RecordFrom(5).size()}));
+}
+
+TEST_F(SeveralLogsTest, AGapInALogIsDamage) {
+  SetLog(0, RecordFrom(1) + RecordFrom(4));
+  const std::uint64_t size = RecordFrom(1).size();
+  EXPECT_THAT(Cut(), ElementsAre(CutFile{Name(0), size, size}));
+}
+
+TEST_F(SeveralLogsTest, AMissingLogIsAnError) {
+  ASSERT_TRUE(disk_.RemoveFile("d/" + Name(0)).ok());
+  EXPECT_EQ(Refusal(), "d/" + Name(0) + " is missing");
+}
+
+TEST_F(LogRepairTest, TornLastEditOfTheManifestIsCut) {
+  Open();
+  Put(1);
+  Close();
+  const std::string sound = disk_.Content(Manifest());
+  for (const std::string& tail :
+       {std::string("x"), std::string(700, '\0'), sound.substr(0, 20) + std::string(30, '\0')}) {
+    disk_.SetContent(Manifest(), sound + tail);
+    EXPECT_THAT(Cut(), ElementsAre(CutFile{std::string(NameInPath(Manifest())), sound.size(),
+                                           tail.size()}));
+    EXPECT_EQ(disk_.Content(Manifest()), sound);
+  }
+  Open();
+  EXPECT_TRUE(Has(1));
+}
+
+TEST_F(LogRepairTest, OtherDamageOfTheManifestIsAnError) {
+  Open();
+  Close();
+  const std::string sound = disk_.Content(Manifest());
+  for (std::size_t at = 0; at < sound.size(); ++at) {
+    std::string damaged = sound + sound;
+    damaged[at] = static_cast<char>(damaged[at] ^ 1);
+    disk_.SetContent(Manifest(), damaged);
+    EXPECT_EQ(Refusal(), Manifest() + " is damaged") << at;
+  }
+  disk_.SetContent(Manifest(), "");
+  EXPECT_EQ(Refusal(), Manifest() + " is damaged");
+  disk_.SetContent("d/CURRENT", "../MANIFEST-000001\n");
+  EXPECT_EQ(Refusal(), "d/CURRENT is damaged");
+}
+
+TEST_F(LogRepairTest, CutFilesAreNamedInASentence) {
+  EXPECT_EQ(CutFileText({"000012.log", 4000, 113}),
+            "the end of 000012.log is damaged: 113 of its 4113 bytes are cut off");
+}
+
+}  // namespace
+}  // namespace hashrange
