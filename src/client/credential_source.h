@@ -1,0 +1,51 @@
+// CredentialSource: the keys that requests are signed with, found where AWS's SDKs find them, in
+// this order:
+//
+//   AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN
+//   a profile of ~/.aws/credentials and ~/.aws/config (AWS_PROFILE, else "default")
+//   AWS_CONTAINER_CREDENTIALS_RELATIVE_URI or AWS_CONTAINER_CREDENTIALS_FULL_URI
+//
+// A profile that is asked for by name goes before the environment. Thread-safe.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "base/result.h"
+
+namespace hashrange {
+
+struct SigningKeys {
+  std::string access_key = {};
+  std::string secret_key = {};
+  std::string session_token = {};     // empty: none
+  std::int64_t expires_epoch_ms = 0;  // 0: they do not expire
+};
+
+class CredentialSource {
+ public:
+  virtual ~CredentialSource() = default;
+  // Returns keys that are valid for some minutes at least. May wait, but for some seconds at most.
+  // Errors: ValidationException  there are none; the sentence says where they were looked for
+  virtual Result<SigningKeys> Keys() = 0;
+};
+
+struct CredentialOptions {
+  std::string profile = {};  // empty: AWS_PROFILE, else "default"
+  // Whether an endpoint that does not verify signatures is called: where nothing is found, keys that
+  // stand for nothing are used, as local endpoints take any.
+  bool may_invent = false;
+};
+
+// Returns where keys are found. Looks for them at once.
+// Errors: ValidationException  there are none, or a file is wrong
+Result<std::unique_ptr<CredentialSource>> FindCredentials(const CredentialOptions& options);
+
+// Returns keys that are given.
+std::unique_ptr<CredentialSource> GivenCredentials(SigningKeys keys);
+
+// Returns the Region that the environment or the profile names; empty: none.
+std::string ConfiguredRegion(const std::string& profile);
+
+}  // namespace hashrange
