@@ -46,6 +46,20 @@ add_library(hr_yaml INTERFACE)
 target_include_directories(hr_yaml SYSTEM INTERFACE ${YAML_CPP_INCLUDE_DIR})
 target_link_libraries(hr_yaml INTERFACE ${HASHRANGE_YAML})
 
+# TLS and signatures of requests that leave the process.
+foreach(part ssl crypto)
+  find_library(HASHRANGE_${part} NAMES lib${part}.a)
+  mark_as_advanced(HASHRANGE_${part})
+  if(NOT HASHRANGE_${part})
+    message(FATAL_ERROR "Missing: lib${part}.a (package libssl-dev)")
+  endif()
+endforeach()
+find_path(OPENSSL_INCLUDE_DIR openssl/ssl.h REQUIRED)
+add_library(hr_openssl INTERFACE)
+target_include_directories(hr_openssl SYSTEM INTERFACE ${OPENSSL_INCLUDE_DIR})
+target_link_libraries(hr_openssl INTERFACE ${HASHRANGE_ssl} ${HASHRANGE_crypto} ${CMAKE_DL_LIBS}
+                                           Threads::Threads)
+
 # spdlog and fmt are used header-only, in the one file that sets up the log.
 find_path(SPDLOG_INCLUDE_DIR spdlog/spdlog.h REQUIRED)
 find_path(FMT_INCLUDE_DIR fmt/format-inl.h REQUIRED)

@@ -22,7 +22,7 @@
 #include "cli/ctl_request.h"
 #include "cli/help_text.h"
 #include "cli/server_address.h"
-#include "http/http_call.h"
+#include "client/http_call.h"
 
 namespace hashrange {
 namespace {
@@ -219,7 +219,8 @@ class CtlLine {
     HttpCall call;
     call.host = address.host;
     call.port = address.port;
-    call.token = token_.empty() ? FromEnvironment("HASHRANGE_TOKEN") : token_;
+    const std::string token = token_.empty() ? FromEnvironment("HASHRANGE_TOKEN") : token_;
+    if (!token.empty()) call.authorization = "Bearer " + token;
     call.timeout = kPatience;
     call.max_answer_bytes = kMaxAnswerBytes;
     return call;

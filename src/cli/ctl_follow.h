@@ -4,7 +4,7 @@
 #include <string>
 
 #include "cli/ctl_answer.h"
-#include "http/http_call.h"
+#include "client/http_call.h"
 #include "wire/json.h"
 
 namespace hashrange {

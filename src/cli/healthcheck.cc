@@ -3,7 +3,7 @@
 #include <chrono>
 #include <cstdio>
 
-#include "http/http_call.h"
+#include "client/http_call.h"
 
 namespace hashrange {
 

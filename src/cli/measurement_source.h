@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/result.h"
-#include "http/http_call.h"
+#include "client/http_call.h"
 #include "measure/assessment.h"
 #include "measure/budgets.h"
 #include "measure/measurement.h"

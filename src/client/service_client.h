@@ -59,7 +59,8 @@ class ServiceClient {
   // Returns a client; it has not connected yet.
   // Errors: ValidationException  the file of certificates cannot be read
   static Result<std::unique_ptr<ServiceClient>> Open(const Options& options);
-  // Calls that are open end with status 0; `done` is called for each of them.
+  // Calls that are open end with status 0; `done` is called for each of them, by this destructor,
+  // and must not call Send then.
   ~ServiceClient();
   ServiceClient(const ServiceClient&) = delete;
   ServiceClient& operator=(const ServiceClient&) = delete;
@@ -75,9 +76,9 @@ class ServiceClient {
 
  private:
   class Pool;
-  explicit ServiceClient(std::shared_ptr<Pool> pool);
+  explicit ServiceClient(std::unique_ptr<Pool> pool);
 
-  const std::shared_ptr<Pool> pool_;
+  const std::unique_ptr<Pool> pool_;
 };
 
 }  // namespace hashrange

@@ -7,7 +7,7 @@
 
 #include "base/log.h"
 #include "base/same_text.h"
-#include "http/host_name.h"
+#include "net/host_name.h"
 
 namespace hashrange {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "base/lower_case.h"
 #include "control/control_request.h"
-#include "http/host_name.h"
+#include "net/host_name.h"
 
 namespace hashrange {
 namespace {

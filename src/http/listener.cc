@@ -9,7 +9,7 @@
 
 #include "base/log.h"
 #include "http/own_addresses.h"
-#include "http/resolve_host.h"
+#include "net/resolve_host.h"
 
 namespace hashrange {
 namespace {

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "http/http_call.h"
+#include "client/http_call.h"
 #include "http/own_addresses.h"
 #include "http/raw_client.h"
 

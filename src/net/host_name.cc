@@ -1,4 +1,4 @@
-#include "http/host_name.h"
+#include "net/host_name.h"
 
 #include <algorithm>
 

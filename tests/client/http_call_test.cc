@@ -1,5 +1,5 @@
 // Tests the client of the command line with servers that give wrong answers.
-#include "http/http_call.h"
+#include "client/http_call.h"
 
 #include <arpa/inet.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "http/resolve_host.h"
+#include "net/resolve_host.h"
 
 #include <netdb.h>
 #include <sys/socket.h>
@@ -8,7 +8,7 @@
 #include <cstring>
 #include <memory>
 
-#include "http/host_name.h"
+#include "net/host_name.h"
 
 namespace hashrange {
 namespace {

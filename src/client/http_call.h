@@ -1,5 +1,6 @@
-// HttpCall: one request to a running server over a plain blocking socket. The clients of the
-// command line use it; the server itself uses Boost. Any thread.
+// HttpCall: one request to a running server, and a wait for its answer. The client of the control API
+// and what fetches a container's credentials use it; calls of the DynamoDB API go through
+// ServiceClient. Any thread.
 #pragma once
 
 #include <chrono>
@@ -13,10 +14,10 @@ struct HttpCall {
   std::string host = "127.0.0.1";
   std::uint16_t port = 8000;
   std::string method = "GET";
-  std::string target = "/";  // with its query
-  std::string token;         // sent as a bearer token; empty: none
-  std::string body;          // JSON; empty: none
-  // How long to wait for the connection, and for each piece of the answer.
+  std::string target = "/";       // with its query
+  std::string authorization = {};  // the header of this name; empty: none
+  std::string body = {};           // JSON; empty: none
+  // How long to wait for the connection, and then for the answer.
   std::chrono::milliseconds timeout{2000};
   // A longer answer is an error.
   std::size_t max_answer_bytes = 1 << 20;

@@ -1,4 +1,4 @@
-#include "http/resolve_host.h"
+#include "net/resolve_host.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,0 +1,128 @@
+#include "client/connection_pool.h"
+
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <utility>
+
+#include "net/host_name.h"
+#include "net/resolve_host.h"
+
+namespace hashrange {
+namespace {
+
+namespace asio = boost::asio;
+using asio::ip::tcp;
+using boost::system::error_code;
+
+constexpr auto kAsTuple = asio::as_tuple(asio::use_awaitable);
+// Services behind a name change their addresses; a connection that nobody used for long may have
+// been forgotten by something between.
+constexpr std::chrono::seconds kAddressesLast{10};
+constexpr std::chrono::seconds kIdleLast{20};
+
+ClientTime Now() { return std::chrono::steady_clock::now(); }
+
+// Returns whether ResolveHost answers without asking anybody.
+bool IsKnownHere(const std::string& host) {
+  error_code is_a_name;
+  asio::ip::make_address(host, is_a_name);
+  return !is_a_name || IsLocalhost(host);
+}
+
+}  // namespace
+
+ConnectionPool::ConnectionPool(asio::io_context& io, const EndpointUrl& url,
+                               asio::ssl::context* tls, std::size_t max_connections)
+    : io_(io), url_(url), tls_(tls), free_places_(max_connections) {}
+
+ConnectionPool::Lease::Lease(Lease&& other) noexcept
+    : pool_(std::exchange(other.pool_, nullptr)),
+      connection_(std::move(other.connection_)),
+      is_kept_(other.is_kept_) {}
+
+ConnectionPool::Lease::~Lease() {
+  if (pool_ != nullptr) pool_->GiveBack(*this);
+}
+
+void ConnectionPool::Close() {
+  is_closed_ = true;
+  idle_.clear();
+}
+
+void ConnectionPool::GiveBack(Lease& lease) {
+  if (is_closed_) return;
+  if (lease.is_kept_ && lease.connection_) idle_.push_back(std::move(lease.connection_));
+  if (waiting_.empty()) {
+    ++free_places_;
+    return;
+  }
+  // The place goes to the first that waits.
+  asio::steady_timer* const first = waiting_.front();
+  waiting_.pop_front();
+  first->cancel();
+}
+
+asio::awaitable<ConnectionPool::Lease> ConnectionPool::Take() {
+  if (free_places_ > 0) {
+    --free_places_;
+    co_return Lease(*this);
+  }
+  asio::steady_timer turn(io_, asio::steady_timer::time_point::max());
+  waiting_.push_back(&turn);
+  co_await turn.async_wait(kAsTuple);
+  co_return Lease(*this);
+}
+
+asio::awaitable<HttpFailure> ConnectionPool::FindAddresses(ClientTime deadline) {
+  if (Now() < addresses_until_) co_return HttpFailure();
+  HttpConnection::Endpoints found;
+  if (IsKnownHere(url_.host)) {
+    std::string reason;
+    for (const auto& address : ResolveHost(url_.host, &reason)) {
+      found.emplace_back(address, url_.port);
+    }
+  } else {
+    tcp::resolver resolver(io_);
+    asio::steady_timer timer(io_, deadline);
+    timer.async_wait([&resolver](const error_code& cancelled) {
+      if (!cancelled) resolver.cancel();
+    });
+    const auto [failure, results] = co_await resolver.async_resolve(
+        url_.host, std::to_string(url_.port), tcp::resolver::address_configured, kAsTuple);
+    timer.cancel();
+    using Kind = HttpFailure::Kind;
+    if (failure == asio::error::operation_aborted) {
+      co_return HttpFailure{Kind::kTimeout, "its name is not resolved in time"};
+    }
+    if (failure) co_return HttpFailure{Kind::kOther, "its name: " + failure.message()};
+    for (const auto& result : results) found.push_back(result.endpoint());
+  }
+  addresses_ = std::move(found);
+  addresses_until_ = Now() + kAddressesLast;
+  co_return HttpFailure();
+}
+
+asio::awaitable<HttpFailure> ConnectionPool::Connect(Lease& lease, bool is_fresh,
+                                                     ClientTime deadline) {
+  if (is_fresh) {
+    lease.connection_.reset();
+    idle_.clear();  // those that were used before are no better
+  }
+  while (!lease.connection_ && !idle_.empty()) {
+    if (Now() < idle_.back()->last_used() + kIdleLast) lease.connection_ = std::move(idle_.back());
+    idle_.pop_back();
+  }
+  if (lease.connection_) co_return HttpFailure();
+  HttpFailure failure = co_await FindAddresses(deadline);
+  if (failure.has_failed()) co_return failure;
+  auto connection = std::make_unique<HttpConnection>(io_, tls_);
+  failure = co_await connection->Connect(addresses_, url_.host, deadline);
+  if (!failure.has_failed()) {
+    lease.connection_ = std::move(connection);
+  } else {
+    addresses_until_ = {};  // the next attempt asks for the addresses anew
+  }
+  co_return failure;
+}
+
+}  // namespace hashrange

@@ -1,0 +1,112 @@
+#include "client/container_credentials.h"
+
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <string>
+
+#include "base/arena.h"
+#include "base/time_text.h"
+#include "client/endpoint_url.h"
+#include "client/environment.h"
+#include "client/http_call.h"
+#include "net/host_name.h"
+#include "wire/json.h"
+
+namespace hashrange {
+namespace {
+
+constexpr std::string_view kAgentOfEcs = "http://169.254.170.2";
+// Without TLS, only these are asked, as by AWS's SDKs: the agents of ECS and EKS, and this machine.
+constexpr std::string_view kAgents[] = {"169.254.170.2", "169.254.170.23", "fd00:ec2::23"};
+constexpr const char* kRelative = "AWS_CONTAINER_CREDENTIALS_RELATIVE_URI";
+constexpr const char* kFull = "AWS_CONTAINER_CREDENTIALS_FULL_URI";
+
+Error AgentError(std::string why) {
+  return ValidationError("The credentials of this container cannot be had: " + std::move(why));
+}
+
+bool MayBeAsked(const EndpointUrl& url) {
+  if (url.is_tls) return false;
+  for (const std::string_view agent : kAgents) {
+    if (url.host == agent) return true;
+  }
+  return IsLoopbackName(url.host) || url.host == "::1";
+}
+
+// Returns what the agent wants to see, from a file or from the environment; empty: nothing.
+Result<std::string> Authorization() {
+  const std::string path = EnvironmentVariable("AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE");
+  std::string token = EnvironmentVariable("AWS_CONTAINER_AUTHORIZATION_TOKEN");
+  if (!path.empty()) {
+    std::ifstream file(path, std::ios::binary);
+    if (!file) return AgentError("the file " + path + " cannot be read");
+    constexpr std::size_t kMostTokenBytes = 64 << 10;
+    token.resize(kMostTokenBytes);
+    file.read(token.data(), static_cast<std::streamsize>(token.size()));
+    token.resize(static_cast<std::size_t>(file.gcount()));
+  }
+  while (!token.empty() && (token.back() == '\n' || token.back() == '\r')) token.pop_back();
+  if (token.find_first_of("\r\n") != token.npos) {
+    return AgentError("the authorization token has several lines");
+  }
+  return token;
+}
+
+std::string TextMember(const JsonValue& json, std::string_view name) {
+  const JsonValue* const member = json.Find(name);
+  const bool is_text = member != nullptr && member->type == JsonValue::Type::kString;
+  return is_text ? std::string(member->string()) : std::string();
+}
+
+}  // namespace
+
+bool HasContainerCredentials() {
+  return !EnvironmentVariable(kRelative).empty() || !EnvironmentVariable(kFull).empty();
+}
+
+Result<SigningKeys> AskForContainerCredentials() {
+  const std::string relative = EnvironmentVariable(kRelative);
+  const std::string address =
+      relative.empty() ? EnvironmentVariable(kFull) : std::string(kAgentOfEcs) + relative;
+  HR_ASSIGN(const EndpointUrl url, ParseEndpointUrl(address));
+  if (!MayBeAsked(url)) {
+    return AgentError(url.Text() + " is neither on this machine nor an agent of ECS or EKS");
+  }
+  HttpCall call;
+  call.host = url.host;
+  call.port = url.port;
+  call.target = url.path;
+  HR_ASSIGN(call.authorization, Authorization());
+  std::string reason;
+  const HttpReply reply = SendHttpCall(call, &reason);
+  if (reply.status == 0) return AgentError(url.Text() + ": " + reason);
+  if (!reply.ok()) return AgentError(url.Text() + " answers " + std::to_string(reply.status));
+  return ParseContainerCredentials(reply.body);
+}
+
+Result<SigningKeys> ParseContainerCredentials(std::string_view json) {
+  Arena arena(4 << 10);
+  std::string text(json);
+  text.push_back('\0');
+  const auto parsed = ParseJson({text.data(), json.size()}, arena);
+  if (!parsed.ok() || (*parsed)->type != JsonValue::Type::kObject) {
+    return AgentError("the agent's answer is not a JSON object");
+  }
+  SigningKeys keys;
+  keys.access_key = TextMember(**parsed, "AccessKeyId");
+  keys.secret_key = TextMember(**parsed, "SecretAccessKey");
+  keys.session_token = TextMember(**parsed, "Token");
+  if (keys.access_key.empty() || keys.secret_key.empty()) {
+    return AgentError("the agent's answer has no AccessKeyId or no SecretAccessKey");
+  }
+  const std::string expiration = TextMember(**parsed, "Expiration");
+  if (!expiration.empty()) {
+    const std::optional<std::int64_t> expires = ParseInstant(expiration);
+    if (!expires) return AgentError("the agent's answer has an Expiration that is no time");
+    keys.expires_epoch_ms = *expires;
+  }
+  return keys;
+}
+
+}  // namespace hashrange

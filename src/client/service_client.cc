@@ -1,0 +1,223 @@
+#include "client/service_client.h"
+
+#include <algorithm>
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <future>
+#include <list>
+#include <thread>
+#include <utility>
+
+#include "base/clock.h"
+#include "base/random.h"
+#include "client/connection_pool.h"
+#include "client/retry_rules.h"
+#include "client/service_request.h"
+#include "client/tls_context.h"
+
+namespace hashrange {
+namespace {
+
+namespace asio = boost::asio;
+using std::chrono::duration_cast;
+using std::chrono::microseconds;
+
+constexpr auto kAsTuple = asio::as_tuple(asio::use_awaitable);
+// A clock that is off by less is accepted by the service.
+constexpr std::int64_t kTolerableSkewMs = 4 * 60 * 1000;
+
+ClientTime Now() { return std::chrono::steady_clock::now(); }
+
+RetryKind RetryKindAfter(HttpFailure::Kind failure) {
+  switch (failure) {
+    case HttpFailure::Kind::kCertificate:
+      return RetryKind::kNever;
+    case HttpFailure::Kind::kTimeout:
+      return RetryKind::kTimeout;
+    default:
+      return RetryKind::kTransient;
+  }
+}
+
+// A name becomes a part of a header.
+bool IsOperationName(std::string_view name) {
+  return !name.empty() && std::ranges::all_of(name, [](char c) {
+    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+  });
+}
+
+// Returns whether the service refuses a request because of its time.
+bool IsAboutTime(const ServiceReply& reply) {
+  if (reply.error == "RequestTimeTooSkewed") return true;
+  return reply.error == "InvalidSignatureException" &&
+         (reply.message.starts_with("Signature expired") ||
+          reply.message.starts_with("Signature not yet current"));
+}
+
+}  // namespace
+
+// All members but those of the thread are used on the thread of the client only.
+class ServiceClient::Pool {
+ public:
+  Pool(const Options& options, std::unique_ptr<asio::ssl::context> tls)
+      : options_(options),
+        tls_(std::move(tls)),
+        connections_(io_, options_.endpoint, tls_.get(),
+                     std::max<std::size_t>(1, options_.max_connections)),
+        work_(io_.get_executor()),
+        thread_([this] { io_.run(); }) {}
+
+  ~Pool() {
+    // What was sent before is in the list of calls by then.
+    asio::post(io_, [this] { io_.stop(); });
+    thread_.join();
+    connections_.Close();
+    for (OpenCall& call : calls_) {
+      call.reply.status = 0;
+      call.reply.message = "The client was closed before " + options_.endpoint.Text() + " answered";
+      call.done(std::move(call.reply));
+    }
+  }
+
+  void Send(std::string_view operation, std::string json, Done done) {
+    asio::post(io_, [this, begun = Now(), operation = std::string(operation),
+                     json = std::move(json), done = std::move(done)]() mutable {
+      calls_.push_back({std::move(operation), std::move(json), std::move(done), begun, {}});
+      asio::co_spawn(io_, Run(std::prev(calls_.end())), asio::detached);
+    });
+  }
+
+  const Options& options() const { return options_; }
+
+ private:
+  struct OpenCall {
+    std::string operation;
+    std::string json;
+    Done done;
+    ClientTime begun;
+    ServiceReply reply;
+  };
+  using Call = std::list<OpenCall>::iterator;
+
+  asio::awaitable<void> Run(Call call) {
+    RetryKind last_retry = RetryKind::kNever;
+    for (int attempts = 1;; ++attempts) {
+      RetryKind kind = RetryKind::kNever;
+      call->reply = co_await Attempt(*call, kind);
+      call->reply.attempts = attempts;
+      if (call->reply.ok()) retry_tokens_.Return(last_retry);
+      if (kind == RetryKind::kNever || attempts >= options_.max_attempts) break;
+      if (!retry_tokens_.Take(kind)) break;
+      last_retry = kind;
+      asio::steady_timer wait(
+          io_, RetryWait(attempts, options_.base_delay, options_.longest_delay, random_));
+      co_await wait.async_wait(kAsTuple);
+    }
+    End(call);
+  }
+
+  // Makes one attempt, and sets which kind of retry may follow it.
+  asio::awaitable<ServiceReply> Attempt(const OpenCall& call, RetryKind& kind) {
+    if (!IsOperationName(call.operation)) {
+      ServiceReply reply;
+      reply.message = "\"" + call.operation.substr(0, 200) + "\" is not the name of an operation";
+      co_return reply;
+    }
+    const auto keys = options_.credentials->Keys();
+    if (!keys.ok()) {
+      ServiceReply reply;
+      reply.message = keys.error().message;
+      co_return reply;
+    }
+    ConnectionPool::Lease lease = co_await connections_.Take();
+    HttpAnswer answer = co_await Exchange(call, *keys, lease, false);
+    if (answer.failure.kind == HttpFailure::Kind::kStale) {
+      answer = co_await Exchange(call, *keys, lease, true);
+    }
+    if (answer.status != 0 && answer.keeps_open) lease.Keep();
+    const std::string date = answer.date;
+    const HttpFailure::Kind failure = answer.failure.kind;
+    ServiceReply reply = ReadServiceAnswer(options_.endpoint, std::move(answer));
+    kind = reply.status == 0 ? RetryKindAfter(failure) : RetryKindOf(reply.status, reply.error);
+    if (IsAboutTime(reply) && CorrectClock(date)) kind = RetryKind::kTransient;
+    co_return reply;
+  }
+
+  asio::awaitable<HttpAnswer> Exchange(const OpenCall& call, const SigningKeys& keys,
+                                       ConnectionPool::Lease& lease, bool is_fresh) {
+    const ClientTime begun = Now();
+    HttpAnswer answer;
+    answer.failure = co_await connections_.Connect(
+        lease, is_fresh, begun + std::min(options_.connect_timeout, options_.answer_timeout));
+    if (answer.failure.has_failed()) co_return answer;
+    const std::string head =
+        ServiceRequestHead(options_.endpoint, call.operation, call.json, options_.region, keys,
+                           clock_.NowEpochMs() + clock_offset_ms_);
+    co_return co_await lease.connection()->Exchange(head, call.json, options_.max_answer_bytes,
+                                                    begun + options_.answer_timeout);
+  }
+
+  // Takes over the time of the service. Returns whether that was far from the time so far.
+  bool CorrectClock(const std::string& date) {
+    const std::int64_t service_ms = ParseHttpDate(date);
+    if (service_ms == 0) return false;
+    const std::int64_t offset = service_ms - clock_.NowEpochMs();
+    const std::int64_t change = offset - clock_offset_ms_;
+    if (std::abs(change) < kTolerableSkewMs) return false;
+    clock_offset_ms_ = offset;
+    return true;
+  }
+
+  void End(Call call) {
+    call->reply.took = duration_cast<microseconds>(Now() - call->begun);
+    OpenCall ended = std::move(*call);
+    calls_.erase(call);
+    ended.done(std::move(ended.reply));
+  }
+
+  const Options options_;
+  const std::unique_ptr<asio::ssl::context> tls_;
+  const SystemClock clock_ = {};
+  std::list<OpenCall> calls_ = {};
+  RetryTokens retry_tokens_ = {};
+  Random random_{Random::ThisThread().Next()};
+  std::int64_t clock_offset_ms_ = 0;
+  // The coroutines, which are destroyed with `io_`, have leases of connections.
+  ConnectionPool connections_;
+  asio::io_context io_{1};
+  asio::executor_work_guard<asio::io_context::executor_type> work_;
+  std::thread thread_;
+};
+
+Result<std::unique_ptr<ServiceClient>> ServiceClient::Open(const Options& options) {
+  std::unique_ptr<asio::ssl::context> tls;
+  if (options.endpoint.is_tls) {
+    HR_ASSIGN(tls, MakeTlsContext(options.ca_file));
+  }
+  auto pool = std::make_unique<Pool>(options, std::move(tls));
+  return std::unique_ptr<ServiceClient>(new ServiceClient(std::move(pool)));
+}
+
+ServiceClient::ServiceClient(std::unique_ptr<Pool> pool) : pool_(std::move(pool)) {}
+ServiceClient::~ServiceClient() = default;
+
+void ServiceClient::Send(std::string_view operation, std::string json, Done done) {
+  pool_->Send(operation, std::move(json), std::move(done));
+}
+
+ServiceReply ServiceClient::Call(std::string_view operation, std::string json) {
+  std::promise<ServiceReply> promise;
+  Send(operation, std::move(json),
+       [&promise](ServiceReply reply) { promise.set_value(std::move(reply)); });
+  return promise.get_future().get();
+}
+
+const EndpointUrl& ServiceClient::endpoint() const { return pool_->options().endpoint; }
+
+}  // namespace hashrange
