@@ -63,18 +63,20 @@ void ConnectionPool::GiveBack(Lease& lease) {
 }
 
 asio::awaitable<ConnectionPool::Lease> ConnectionPool::Take() {
+  Lease lease(*this);
   if (free_places_ > 0) {
     --free_places_;
-    co_return Lease(*this);
+    co_return lease;
   }
   asio::steady_timer turn(io_, asio::steady_timer::time_point::max());
   waiting_.push_back(&turn);
   co_await turn.async_wait(kAsTuple);
-  co_return Lease(*this);
+  co_return lease;
 }
 
 asio::awaitable<HttpFailure> ConnectionPool::FindAddresses(ClientTime deadline) {
-  if (Now() < addresses_until_) co_return HttpFailure();
+  HttpFailure outcome;
+  if (Now() < addresses_until_) co_return outcome;
   HttpConnection::Endpoints found;
   if (IsKnownHere(url_.host)) {
     std::string reason;
@@ -90,16 +92,21 @@ asio::awaitable<HttpFailure> ConnectionPool::FindAddresses(ClientTime deadline) 
     const auto [failure, results] = co_await resolver.async_resolve(
         url_.host, std::to_string(url_.port), tcp::resolver::address_configured, kAsTuple);
     timer.cancel();
-    using Kind = HttpFailure::Kind;
     if (failure == asio::error::operation_aborted) {
-      co_return HttpFailure{Kind::kTimeout, "its name is not resolved in time"};
+      outcome.kind = HttpFailure::Kind::kTimeout;
+      outcome.why = "its name is not resolved in time";
+      co_return outcome;
     }
-    if (failure) co_return HttpFailure{Kind::kOther, "its name: " + failure.message()};
+    if (failure) {
+      outcome.kind = HttpFailure::Kind::kOther;
+      outcome.why = "its name: " + failure.message();
+      co_return outcome;
+    }
     for (const auto& result : results) found.push_back(result.endpoint());
   }
   addresses_ = std::move(found);
   addresses_until_ = Now() + kAddressesLast;
-  co_return HttpFailure();
+  co_return outcome;
 }
 
 asio::awaitable<HttpFailure> ConnectionPool::Connect(Lease& lease, bool is_fresh,
@@ -112,8 +119,9 @@ asio::awaitable<HttpFailure> ConnectionPool::Connect(Lease& lease, bool is_fresh
     if (Now() < idle_.back()->last_used() + kIdleLast) lease.connection_ = std::move(idle_.back());
     idle_.pop_back();
   }
-  if (lease.connection_) co_return HttpFailure();
-  HttpFailure failure = co_await FindAddresses(deadline);
+  HttpFailure failure;
+  if (lease.connection_) co_return failure;
+  failure = co_await FindAddresses(deadline);
   if (failure.has_failed()) co_return failure;
   auto connection = std::make_unique<HttpConnection>(io_, tls_);
   failure = co_await connection->Connect(addresses_, url_.host, deadline);

@@ -107,7 +107,10 @@ asio::awaitable<HttpAnswer> ExchangeOn(Stream& stream, std::string_view head,
   parser.header_limit(kMaxHeadBytes);
   auto [failure, received] = co_await http::async_read(stream, buffer, parser, kAsTuple);
   (void)received;
-  if (!failure) co_return TakeAnswer(parser);
+  if (!failure) {
+    answer = TakeAnswer(parser);
+    co_return answer;
+  }
   answer.failure = FailureOf(not_sent && !parser.got_some() ? not_sent : failure,
                              "no answer in time");
   if (was_used && !parser.got_some() && answer.failure.kind == HttpFailure::Kind::kOther) {
@@ -143,24 +146,31 @@ asio::awaitable<HttpFailure> HttpConnection::Connect(const Endpoints& addresses,
   lowest.expires_at(deadline);
   const auto [failure, address] = co_await lowest.async_connect(addresses, kAsTuple);
   (void)address;
-  if (failure) co_return FailureOf(failure, "no connection in time");
+  HttpFailure outcome;
+  if (failure) {
+    outcome = FailureOf(failure, "no connection in time");
+    co_return outcome;
+  }
   error_code ignored;
   lowest.socket().set_option(asio::ip::tcp::no_delay(true), ignored);
-  if (!streams_->tls) co_return HttpFailure();
+  if (!streams_->tls) co_return outcome;
   ExpectHost(host, *streams_->tls);
   const auto [refused] =
       co_await streams_->tls->async_handshake(asio::ssl::stream_base::client, kAsTuple);
-  co_return refused ? HandshakeFailure(refused, *streams_->tls) : HttpFailure();
+  if (refused) outcome = HandshakeFailure(refused, *streams_->tls);
+  co_return outcome;
 }
 
 asio::awaitable<HttpAnswer> HttpConnection::Exchange(std::string_view head, std::string_view body,
                                                      std::size_t max_answer_bytes,
                                                      ClientTime deadline) {
   const bool was_used = std::exchange(was_used_, true);
-  HttpAnswer answer =
-      streams_->tls
-          ? co_await ExchangeOn(*streams_->tls, head, body, max_answer_bytes, deadline, was_used)
-          : co_await ExchangeOn(*streams_->plain, head, body, max_answer_bytes, deadline, was_used);
+  HttpAnswer answer;
+  if (streams_->tls) {
+    answer = co_await ExchangeOn(*streams_->tls, head, body, max_answer_bytes, deadline, was_used);
+  } else {
+    answer = co_await ExchangeOn(*streams_->plain, head, body, max_answer_bytes, deadline, was_used);
+  }
   last_used_ = std::chrono::steady_clock::now();
   co_return answer;
 }

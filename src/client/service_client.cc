@@ -159,8 +159,9 @@ class ServiceClient::Pool {
     const std::string head =
         ServiceRequestHead(options_.endpoint, call.operation, call.json, options_.region, keys,
                            clock_.NowEpochMs() + clock_offset_ms_);
-    co_return co_await lease.connection()->Exchange(head, call.json, options_.max_answer_bytes,
-                                                    begun + options_.answer_timeout);
+    answer = co_await lease.connection()->Exchange(head, call.json, options_.max_answer_bytes,
+                                                   begun + options_.answer_timeout);
+    co_return answer;
   }
 
   // Takes over the time of the service. Returns whether that was far from the time so far.

@@ -71,7 +71,7 @@ TEST(HttpCall, SendsWhatItIsGiven) {
   HttpCall call;
   call.method = "POST";
   call.target = "/_hashrange/clock?x=1";
-  call.token = "secret";
+  call.authorization = "Bearer secret";
   call.body = R"({"scale":2})";
   OneAnswer server("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n{}", call.body);
   call.port = server.port();
@@ -94,9 +94,9 @@ TEST(HttpCall, AnswersEndWhereTheySay) {
 }
 
 TEST(HttpCall, InvalidAnswersAreErrors) {
-  EXPECT_EQ(Ask(""), "no answer");
+  EXPECT_EQ(Ask(""), "the connection was closed");
   EXPECT_EQ(Ask("SSH-2.0-OpenSSH\r\n\r\n"), "something else answers there");
-  EXPECT_EQ(Ask("HTTP/1.1 200 OK\r\n"), "something else answers there");
+  EXPECT_EQ(Ask("HTTP/1.1 200 OK\r\n"), "the answer is cut off");
   EXPECT_EQ(Ask("HTTP/1.1 2x0 OK\r\n\r\n"), "something else answers there");
   EXPECT_EQ(Ask("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nshort"), "the answer is cut off");
   HttpCall call;

@@ -33,6 +33,7 @@ constexpr ThirdParty kThirdParty[] = {
     {"prometheus/", "hr_prometheus"},
     {"yaml-cpp/", "hr_yaml"},
     {"leveldb/", "hr_leveldb"},
+    {"openssl/", "hr_openssl"},
     {"libdeflate.h", "hr_deflate"},
     {"zlib.h", "hr_zlib"},
 };
@@ -41,7 +42,7 @@ constexpr ThirdParty kThirdParty[] = {
 // some folders may include them.
 constexpr std::string_view kSystemFolders[] = {"sys/", "netinet/", "arpa/", "net/", "linux/"};
 const std::set<std::string, std::less<>> kMayIncludeSystemHeaders = {
-    "base", "store", "transfer", "control", "http", "hashrange", "cli", "main.cc"};
+    "base", "store", "transfer", "control", "net", "http", "client", "hashrange", "cli", "main.cc"};
 
 bool IsSystemHeader(const Include& include) {
   const std::string_view name = include.name;

@@ -25,6 +25,7 @@ const std::map<std::string, std::string> kThirdPartyNames = {
     {"hr_deflate", "libdeflate"},
     {"hr_prometheus", "prometheus-cpp"},
     {"hr_yaml", "yaml-cpp"},
+    {"hr_openssl", "OpenSSL"},
     {"hr_rapidjson", "RapidJSON"},
     {"hr_spdlog", "spdlog"},
     {"hr_zlib", "zlib"},
