@@ -11,6 +11,8 @@
 
 #include "base/log.h"
 #include "cli/command_line.h"
+#include "cli/copy_command.h"
+#include "cli/copy_line.h"
 #include "cli/ctl.h"
 #include "cli/data_commands.h"
 #include "cli/healthcheck.h"
@@ -52,6 +54,9 @@ int main(int argc, char** argv) {
   // These have parsers of their own: their many commands would slow down the start of a server.
   const std::string_view command = argc > 1 ? argv[1] : "";
   if (command == "ctl") return hashrange::RunCtl(argc - 1, argv + 1);
+  if (command == "copy") {
+    return hashrange::RunCopyLine(hashrange::ParseCopyLine(argc - 1, argv + 1));
+  }
   if (command == "lab") return hashrange::RunLabLine(hashrange::ParseLabLine(argc - 1, argv + 1));
   // The signals are blocked at once, since a starter may stop a server as soon as it runs. Blocked
   // signals do no harm to the other commands, which end soon by themselves.

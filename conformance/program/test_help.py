@@ -39,7 +39,7 @@ def test_a_document_must_show_the_options(tmp_path):
     assert update_help("--check", document) == (1, "update-help: no document shows `$ hashrange --help`\n")
 
 
-@pytest.mark.parametrize("command", [[], ["serve"], ["check"], ["ctl"], ["ctl", "fork"], ["ctl", "measure", "report"], ["lab"], ["lab", "run"], ["completion"]])
+@pytest.mark.parametrize("command", [[], ["serve"], ["check"], ["ctl"], ["ctl", "fork"], ["ctl", "measure", "report"], ["lab"], ["lab", "run"], ["copy"], ["completion"]])
 def test_each_command_has_a_help(command):
     code, out, err = run(*command, "--help")
     assert (code, err) == (0, "")

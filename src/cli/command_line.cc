@@ -67,7 +67,7 @@ CommandLine RefusedLine(const std::string& why) {
   return line;
 }
 
-// The whole command line but for the options of `ctl` and `lab`.
+// The whole command line but for the options of `copy`, `ctl` and `lab`.
 class ProgramParser {
  public:
   ProgramParser() {
@@ -83,6 +83,7 @@ class ProgramParser {
     AddDirectory(Add("check", "Read all data in a directory, and exit with 1 if it is damaged",
                      kCheckFooter));
     AddDirectory(Add("compact", "Make a directory as small as its data", ""));
+    Add("copy", "Copy tables between endpoints, or from and into folders").allow_extras();
     Add("ctl", "Call a server's control API: reset, fork, faults, clock and more").allow_extras();
     Add("lab", "Compare layouts of keys before a program is written").allow_extras();
     Add("completion", "Print the script that completes commands and options in a shell",
@@ -131,6 +132,7 @@ class ProgramParser {
     if (given.empty()) return Command::kServe;
     const std::string& name = given.front()->get_name();
     if (name == "ctl") Throw("write the options of ctl after it: hashrange ctl --port …");
+    if (name == "copy") Throw("write copy first: hashrange copy --from …");
     if (name == "lab") Throw("write lab first: hashrange lab run …");
     return std::ranges::find(kCommands, name, &CommandRow::name)->command;
   }

@@ -28,12 +28,13 @@ constexpr ManEntry kExitStatus[] = {
     {"0", "The command did what it was asked for; a server was ended by a signal."},
     {"1",
      "A server could not start or keep its data; there is no healthy server, or it refuses; check "
-     "found damage; lab check found a limit that does not hold; ctl measure compare or check found "
+     "found damage; a copy failed or differs; lab check found a limit that does not hold; ctl "
+     "measure compare or check found "
      "something."},
     {"2",
      "The command line is wrong, a directory cannot be opened, a lab file is wrong, or there is no "
      "verdict. A sentence on stderr says why."},
-    {"130", "The lab was interrupted."},
+    {"130", "The lab or a copy was interrupted."},
 };
 
 constexpr ManEntry kSignals[] = {
@@ -41,6 +42,7 @@ constexpr ManEntry kSignals[] = {
      "End a server, also while it loads its data or a seed; what was answered stays in the "
      "directory of --data. End ctl requests --follow."},
     {"SIGINT", "Ends lab run and lab check, which first report what was done until then."},
+    {"SIGINT, SIGTERM", "End copy, which says how far it has come and how to continue."},
 };
 
 constexpr ManEntry kFiles[] = {
@@ -50,6 +52,9 @@ constexpr ManEntry kFiles[] = {
     {"NAME.table.json, NAME.jsonl, NAME.json, NAME.csv",
      "In a folder for --seed or ctl seed: the definition of a table as a CreateTable request, and "
      "the items of the table."},
+    {"hashrange-copy.state",
+     "How far a copy has come, in the folder that it writes or else the present one, until it is "
+     "complete."},
     {"lab.yaml", "What lab init writes unless a file is named."},
 };
 
@@ -63,7 +68,8 @@ constexpr ManSection kAfterCommands[] = {
 constexpr ManEntry kSeeAlso[] = {
     {"",
      "aws(1), and the project's documents: docs/testing.md, docs/control-api.md, "
-     "docs/seed-and-dump.md, docs/data-directory.md, docs/measuring.md, docs/partitions.md, "
+     "docs/seed-and-dump.md, docs/copy.md, docs/data-directory.md, docs/measuring.md, "
+     "docs/partitions.md, "
      "docs/lab.md."},
 };
 

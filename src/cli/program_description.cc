@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "cli/command_line.h"
+#include "cli/copy_line.h"
 #include "cli/ctl.h"
 #include "cli/lab_line.h"
 
@@ -13,6 +14,7 @@ CommandDescription DescribeProgram() {
   CommandDescription program = DescribeCommandLine();
   for (CommandDescription& command : program.commands) {
     const std::string help = command.help;
+    if (command.Name() == "copy") command = DescribeCopy();
     if (command.Name() == "ctl") command = DescribeCtl();
     if (command.Name() == "lab") command = DescribeLab();
     command.help = help;

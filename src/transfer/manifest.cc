@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <string_view>
 
 #include "base/arena.h"
 #include "base/output_buffer.h"
@@ -16,14 +15,6 @@ namespace {
 
 constexpr std::int64_t kVersion = 1;
 constexpr std::size_t kMaxManifestBytes = 64 << 20;
-
-// Returns whether `name` may be the name of a table. Such a name cannot lead out of the dump's
-// folder: it has no '/', and is longer than "..".
-bool IsTableName(std::string_view name) {
-  return name.size() >= 3 && std::ranges::all_of(name, [](unsigned char c) {
-           return std::isalnum(c) || c == '_' || c == '.' || c == '-';
-         });
-}
 
 Result<DumpManifest> ParseManifest(std::string& text) {
   Arena arena;
@@ -48,6 +39,12 @@ Result<DumpManifest> ParseManifest(std::string& text) {
 }
 
 }  // namespace
+
+bool IsTableName(std::string_view name) {
+  return name.size() >= 3 && std::ranges::all_of(name, [](unsigned char c) {
+           return std::isalnum(c) || c == '_' || c == '.' || c == '-';
+         });
+}
 
 Result<DumpManifest> ReadManifest(const std::filesystem::path& path, const FileBounds& bounds) {
   auto text = ReadWholeFile(path, kMaxManifestBytes, bounds);

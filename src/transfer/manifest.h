@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -16,6 +17,10 @@ namespace hashrange {
 struct DumpManifest {
   std::vector<std::string> tables;
 };
+
+// Returns whether `name` may be the name of a table. Such a name cannot lead out of the dump's
+// folder: it has no '/', and is longer than "..".
+bool IsTableName(std::string_view name);
 
 // Returns the manifest in the file.
 // Errors: ValidationException  the file cannot be read, or has another form. The message begins

@@ -42,7 +42,8 @@ constexpr ThirdParty kThirdParty[] = {
 // some folders may include them.
 constexpr std::string_view kSystemFolders[] = {"sys/", "netinet/", "arpa/", "net/", "linux/"};
 const std::set<std::string, std::less<>> kMayIncludeSystemHeaders = {
-    "base", "store", "transfer", "control", "net", "http", "client", "hashrange", "cli", "main.cc"};
+    "base",   "store",     "transfer", "control", "net",    "http",
+    "client", "hashrange", "copy",     "cli",     "main.cc"};
 
 bool IsSystemHeader(const Include& include) {
   const std::string_view name = include.name;

@@ -1,0 +1,26 @@
+// ApiEndpoint: where a copy reads tables from or writes them to, as something that answers calls of
+// the DynamoDB API. There are two kinds:
+//
+//   ClientEndpoint   a service that is called over HTTP (client_endpoint.h)
+//   SeededEndpoint   the files of a folder, in a database of this process (seeded_endpoint.h)
+//
+// Thread-safe.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "client/service_client.h"
+
+namespace hashrange {
+
+class ApiEndpoint {
+ public:
+  virtual ~ApiEndpoint() = default;
+  // Makes one call, and waits for its answer.
+  virtual ServiceReply Call(std::string_view operation, std::string json) = 0;
+  // Returns how sentences name it: "https://dynamodb.eu-west-1.amazonaws.com", "./dump".
+  virtual const std::string& name() const = 0;
+};
+
+}  // namespace hashrange

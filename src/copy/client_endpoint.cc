@@ -1,0 +1,36 @@
+#include "copy/client_endpoint.h"
+
+#include <chrono>
+
+namespace hashrange {
+namespace {
+
+// Returns the Region that requests are signed for, and that the tables are in.
+std::string RegionOf(const ClientEndpoint::Options& options) {
+  if (!options.region.empty()) return options.region;
+  std::string region = RegionOfEndpoint(options.url);
+  if (region.empty()) region = ConfiguredRegion(options.profile);
+  return region.empty() ? "us-east-1" : region;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<ClientEndpoint>> ClientEndpoint::Open(const Options& options) {
+  HR_ASSIGN(
+      std::unique_ptr<CredentialSource> credentials,
+      FindCredentials({.profile = options.profile, .may_invent = !IsAwsEndpoint(options.url)}));
+  std::unique_ptr<ClientEndpoint> endpoint(
+      new ClientEndpoint(std::move(credentials), options.url.Text()));
+  HR_ASSIGN(endpoint->client_, ServiceClient::Open({.endpoint = options.url,
+                                                    .region = RegionOf(options),
+                                                    .credentials = endpoint->credentials_.get(),
+                                                    .base_delay = std::chrono::milliseconds(50),
+                                                    .ca_file = options.ca_file}));
+  return endpoint;
+}
+
+ServiceReply ClientEndpoint::Call(std::string_view operation, std::string json) {
+  return client_->Call(operation, std::move(json));
+}
+
+}  // namespace hashrange

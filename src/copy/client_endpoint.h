@@ -1,0 +1,41 @@
+// ClientEndpoint: an endpoint that is called over HTTP. Thread-safe.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "base/result.h"
+#include "client/credential_source.h"
+#include "client/endpoint_url.h"
+#include "client/service_client.h"
+#include "copy/api_endpoint.h"
+
+namespace hashrange {
+
+class ClientEndpoint : public ApiEndpoint {
+ public:
+  struct Options {
+    EndpointUrl url;
+    std::string
+        region;  // empty: that of the URL, of the environment or the profile, else us-east-1
+    std::string profile;
+    std::string ca_file;
+  };
+  // Errors: ValidationException  there are no credentials, or the file of certificates is wrong
+  static Result<std::unique_ptr<ClientEndpoint>> Open(const Options& options);
+
+  ServiceReply Call(std::string_view operation, std::string json) override;
+  const std::string& name() const override { return name_; }
+
+ private:
+  ClientEndpoint(std::unique_ptr<CredentialSource> credentials, std::string name)
+      : credentials_(std::move(credentials)), name_(std::move(name)) {}
+
+  const std::unique_ptr<CredentialSource> credentials_;
+  const std::string name_;
+  std::unique_ptr<ServiceClient> client_;  // destroyed before the credentials
+};
+
+}  // namespace hashrange

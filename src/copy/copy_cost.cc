@@ -1,0 +1,67 @@
+#include "copy/copy_cost.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "measure/number_text.h"
+#include "value/capacity.h"
+
+namespace hashrange {
+namespace {
+
+constexpr double kReadUnitBytes = 4096;
+
+double WriteUnitsOf(const EndpointTable& table) {
+  if (table.items == 0) return 0;
+  const auto average = static_cast<std::size_t>(table.size_bytes / table.items);
+  return static_cast<double>(table.items) * static_cast<double>(WriteUnits(average)) *
+         static_cast<double>(1 + table.indexes);
+}
+
+std::string UnitsText(double units, std::string_view kind) {
+  return NumberText(units) + " " + std::string(kind) + (units == 1 ? " unit" : " units");
+}
+
+}  // namespace
+
+CopyUnitPrices CopyUnitPricesOf(const EndpointTable& table, const PriceList& prices) {
+  if (!table.is_on_demand) return {};
+  const bool is_rare = table.is_infrequent_access;
+  return {UnitUsd(prices, UsageTypeOf(Charge::kReadRequest, is_rare)),
+          UnitUsd(prices, UsageTypeOf(Charge::kWriteRequest, is_rare))};
+}
+
+CopyCost EstimateCopy(std::span<const EndpointTable> tables, const CopyCostTerms& terms) {
+  CopyCost cost;
+  for (const EndpointTable& table : tables) {
+    const CopyUnitPrices prices = CopyUnitPricesOf(table, terms.prices);
+    const double reads = std::ceil(static_cast<double>(table.size_bytes) / kReadUnitBytes);
+    const double writes = WriteUnitsOf(table);
+    const double verifying = terms.verifies ? reads : 0;
+    cost.read_units += reads;
+    cost.write_units += writes;
+    cost.verifying_units += verifying;
+    if (terms.pays_source) cost.usd += reads * prices.read_usd;
+    if (terms.pays_destination) {
+      cost.usd += writes * prices.write_usd + verifying * prices.read_usd;
+    }
+  }
+  return cost;
+}
+
+std::string CopyCostText(const CopyCost& cost, const CopyCostTerms& terms, const std::string& from,
+                         const std::string& to) {
+  std::string text = "the copy takes about ";
+  if (terms.pays_source) text += UnitsText(cost.read_units, "read") + " at " + from;
+  if (terms.pays_destination) {
+    if (terms.pays_source) text += ", ";
+    text += UnitsText(cost.write_units, "write");
+    if (terms.verifies) {
+      text += " and, to verify it, " + UnitsText(cost.verifying_units, "read");
+    }
+    text += " at " + to;
+  }
+  return text + ": " + UsdText(cost.usd) + " at the prices of " + terms.prices.region;
+}
+
+}  // namespace hashrange

@@ -1,0 +1,44 @@
+// What a copy takes: the units that it reads and writes, and what AWS charges for them. Before a
+// copy this is an estimate by what DescribeTable counts. Pure functions.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "copy/endpoint_tables.h"
+#include "measure/price_list.h"
+
+namespace hashrange {
+
+// US$ of a unit of a table. A unit of a table with provisioned throughput costs nothing: its
+// capacity is charged by the hour, whether it is used or not.
+struct CopyUnitPrices {
+  double read_usd = 0;
+  double write_usd = 0;
+};
+CopyUnitPrices CopyUnitPricesOf(const EndpointTable& table, const PriceList& prices);
+
+struct CopyCost {
+  double read_units = 0;       // at the source
+  double write_units = 0;      // at the destination
+  double verifying_units = 0;  // reads at the destination
+  double usd = 0;
+};
+
+struct CopyCostTerms {
+  bool pays_source = false;
+  bool pays_destination = false;
+  bool verifies = true;
+  const PriceList& prices;
+};
+
+// Returns about what the copy of these tables of the source takes. A write takes the units of each
+// index, too, as if each item were in each index.
+CopyCost EstimateCopy(std::span<const EndpointTable> tables, const CopyCostTerms& terms);
+
+// Returns "about 2,600 read units there and 13,000 write units here, US$ 0.0085": a clause for
+// sentences. `to` names the destination.
+std::string CopyCostText(const CopyCost& cost, const CopyCostTerms& terms, const std::string& from,
+                         const std::string& to);
+
+}  // namespace hashrange

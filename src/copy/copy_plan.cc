@@ -1,0 +1,176 @@
+#include "copy/copy_plan.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "base/nearest_name.h"
+#include "copy/copy_cost.h"
+#include "copy/table_stages.h"
+#include "measure/number_text.h"
+#include "transfer/manifest.h"
+
+namespace hashrange {
+namespace {
+
+constexpr std::size_t kLongestTableName = 255;
+
+std::string TargetOf(const CopyRequest& request, const std::string& name) {
+  const auto rename = request.renames.find(name);
+  return rename == request.renames.end() ? request.prefix + name : rename->second;
+}
+
+Error NoTable(const CopyRequest& request, const std::string& name) {
+  return ValidationError("there is no table " + name + " at " + request.from->name());
+}
+
+// Returns the names of the tables to copy.
+Result<std::vector<std::string>> NamesToCopy(const CopyRequest& request,
+                                             const PatientCaller& from) {
+  std::vector<std::string> names = request.tables;
+  if (names.empty()) {
+    HR_ASSIGN(names, ListAllTables(from));
+    if (names.empty()) return ValidationError("there are no tables at " + request.from->name());
+  }
+  std::ranges::sort(names);
+  names.erase(std::ranges::unique(names).begin(), names.end());
+  for (const auto& [name, target] : request.renames) {
+    if (std::ranges::find(names, name) == names.end()) {
+      return ValidationError("--rename names the table " + name + ", which is not copied");
+    }
+  }
+  return names;
+}
+
+Status CheckTargets(const std::vector<TableState>& tables) {
+  std::set<std::string_view> targets;
+  for (const TableState& table : tables) {
+    if (!IsTableName(table.target) || table.target.size() > kLongestTableName) {
+      return ValidationError("\"" + table.target +
+                             "\" is no name of a table: it has 3 to 255 letters, digits, \"_\", "
+                             "\"-\" and \".\"");
+    }
+    if (!targets.insert(table.target).second) {
+      return ValidationError("two tables would get the name " + table.target);
+    }
+  }
+  return {};
+}
+
+Result<EndpointTable> FindSource(const CopyRequest& request, const PatientCaller& from,
+                                 const std::string& name) {
+  HR_ASSIGN(std::optional<EndpointTable> found, FindWholeTable(from, name));
+  if (!found) return NoTable(request, name);
+  if (found->status != "ACTIVE" && found->status != "UPDATING") {
+    return ValidationError("the table " + name + " at " + from.name() + " has the status " +
+                           found->status);
+  }
+  return *std::move(found);
+}
+
+// Checks a table at the destination before it is created, or written to.
+Status CheckTarget(const CopyRequest& request, const EndpointTable& source, const PatientCaller& to,
+                   TableState* table) {
+  HR_ASSIGN(const std::optional<EndpointTable> existing, FindEndpointTable(to, table->target));
+  if (!existing) return {};
+  const std::string subject = "the table " + table->target + " at " + to.name() + " ";
+  if (!request.into_existing) {
+    return ValidationError(subject + "exists already: choose another name with --rename " +
+                           table->name + "=NAME, or say --into-existing to put the items into it");
+  }
+  if (existing->key != source.key) {
+    return ValidationError(subject + "has the key " + existing->key + ", and the source has " +
+                           source.key);
+  }
+  table->existed = true;
+  HR_ASSIGN(table->had_items, HasItems(to, table->target));
+  return {};
+}
+
+void TellNotes(const CopyRequest& request, const EndpointTable& source, const std::string& name) {
+  if (!request.note) return;
+  for (const std::string& note : source.notes) request.note(note);
+  if (request.to && HasOwnKey(source.definition)) {
+    request.note("the encryption key of " + name +
+                 " is not copied, as it belongs to one account and Region");
+  }
+}
+
+}  // namespace
+
+std::string DestinationName(const CopyRequest& request) {
+  return request.to ? request.to->name() : request.folder.string();
+}
+
+Result<CopyPlan> PlanCopy(const CopyRequest& request, const PatientCaller& from,
+                          const PatientCaller* to) {
+  CopyPlan plan;
+  plan.state.from = from.name();
+  plan.state.to = DestinationName(request);
+  plan.state.compresses = request.compresses;
+  HR_ASSIGN(const std::vector<std::string> names, NamesToCopy(request, from));
+  for (const std::string& name : names) {
+    plan.state.tables.push_back({.name = name, .target = TargetOf(request, name)});
+  }
+  HR_RETURN_IF_ERROR(CheckTargets(plan.state.tables));
+  for (TableState& table : plan.state.tables) {
+    HR_ASSIGN(EndpointTable source, FindSource(request, from, table.name));
+    if (to) HR_RETURN_IF_ERROR(CheckTarget(request, source, *to, &table));
+    TellNotes(request, source, table.name);
+    plan.sources.push_back(std::move(source));
+  }
+  return plan;
+}
+
+Result<CopyPlan> PlanContinuation(const CopyRequest& request, CopyState state,
+                                  const PatientCaller& from, const PatientCaller* to) {
+  const std::string to_name = DestinationName(request);
+  if (state.from != from.name() || state.to != to_name) {
+    return ValidationError(request.state_file.string() + " is of a copy from " + state.from +
+                           " to " + state.to);
+  }
+  CopyPlan plan{.state = std::move(state), .sources = {}};
+  for (const TableState& table : plan.state.tables) {
+    if (table.stage == CopyStage::kDone) {
+      plan.sources.emplace_back();
+      continue;
+    }
+    HR_ASSIGN(EndpointTable source, FindSource(request, from, table.name));
+    if (to && (table.stage == CopyStage::kItems || table.stage == CopyStage::kVerifying)) {
+      HR_ASSIGN(const std::optional<EndpointTable> copied, FindEndpointTable(*to, table.target));
+      if (!copied) {
+        return ValidationError("the table " + table.target +
+                               ", which was half copied, is no "
+                               "longer at " +
+                               to->name() + ": remove " + request.state_file.string() +
+                               " to begin anew");
+      }
+    }
+    plan.sources.push_back(std::move(source));
+  }
+  return plan;
+}
+
+Status CheckCost(const CopyRequest& request, const CopyPlan& plan) {
+  if (!request.pays_source && !request.pays_destination) return {};
+  const CopyCostTerms terms{.pays_source = request.pays_source,
+                            .pays_destination = request.pays_destination,
+                            .verifies = request.verifies,
+                            .prices = request.prices};
+  const CopyCost cost = EstimateCopy(plan.sources, terms);
+  const std::string text =
+      CopyCostText(cost, terms, request.from->name(), DestinationName(request));
+  if (!request.spend_usd) {
+    return ValidationError(text + "; say how much it may cost: --spend USD");
+  }
+  const double spent = plan.state.usd;
+  if (spent + cost.usd > *request.spend_usd && spent == 0) {
+    return ValidationError(text + ", and --spend allows " + UsdText(*request.spend_usd));
+  }
+  if (request.note) request.note(text);
+  return {};
+}
+
+}  // namespace hashrange

@@ -1,0 +1,143 @@
+#include "copy/copy_run.h"
+
+#include <limits>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "copy/copy_plan.h"
+#include "copy/table_stages.h"
+#include "measure/number_text.h"
+#include "transfer/folder.h"
+
+namespace hashrange {
+namespace {
+
+std::string ItemsText(std::int64_t items) {
+  return CountedText(static_cast<double>(items), "item");
+}
+
+// Returns what stands where, and how to go on: for the sentence about a copy that has ended early.
+std::string StandText(const CopyRequest& request, const CopyState& state) {
+  std::size_t done = 0;
+  const TableState* half = nullptr;
+  for (const TableState& table : state.tables) {
+    if (table.stage == CopyStage::kDone) ++done;
+    if (!half && table.stage != CopyStage::kDone && table.stage != CopyStage::kWaiting) {
+      half = &table;
+    }
+  }
+  std::string text =
+      std::to_string(done) + " of " +
+      CountedText(static_cast<double>(state.tables.size()), "table is copied", "tables are copied");
+  if (half && half->stage == CopyStage::kCreating) {
+    text += ", " + half->target + " is perhaps created at " + state.to;
+  } else if (half) {
+    text +=
+        ", " + half->target + " has " + ItemsText(half->digest.items()) + " so far at " + state.to;
+  }
+  return text +
+         "; to continue, run the same command with --resume; to begin anew, remove what was "
+         "copied and " +
+         request.state_file.string();
+}
+
+// The parts of one copy, in the order in which they are constructed.
+class CopyRun {
+ public:
+  explicit CopyRun(const CopyRequest& request)
+      : request_(request),
+        stop_(request.stop),
+        from_(*request.from, request.patience, stop_),
+        folder_(request.folder, request.compresses) {
+    if (request.to) to_.emplace(*request.to, request.patience, stop_);
+  }
+
+  Result<CopyResult> Run() {
+    HR_ASSIGN(CopyPlan plan, request_.resumes ? Continue() : Begin());
+    Spending spending(request_.spend_usd.value_or(std::numeric_limits<double>::infinity()),
+                      plan.state.usd);
+    UnitMeter reads(request_.read_units_a_second, spending, stop_);
+    UnitMeter writes(request_.write_units_a_second, spending, stop_);
+    UnitMeter verifying(0, spending, stop_);
+    const CopyParts parts{.request = request_,
+                          .from = from_,
+                          .to = to_ ? &*to_ : nullptr,
+                          .folder = to_ ? nullptr : &folder_,
+                          .reads = reads,
+                          .writes = writes,
+                          .verifying = verifying,
+                          .spending = spending,
+                          .stop = stop_,
+                          .state = *state_};
+    CopyResult result;
+    Status status = CopyTables(parts, plan, &result);
+    if (status.ok() && !to_) status = folder_.Finish(state_->Get());
+    if (!status.ok()) return WithStand(std::move(status).error());
+    state_->Remove();
+    result.read_units = reads.units();
+    result.write_units = writes.units();
+    result.verifying_units = verifying.units();
+    result.usd = spending.usd();
+    return result;
+  }
+
+ private:
+  Result<CopyPlan> Begin() {
+    if (PathExists(request_.state_file)) {
+      return ValidationError(request_.state_file.string() +
+                             " is of a copy that was not finished: continue it with --resume, or "
+                             "remove what was copied and this file");
+    }
+    HR_ASSIGN(CopyPlan plan, PlanCopy(request_, from_, to_ ? &*to_ : nullptr));
+    HR_RETURN_IF_ERROR(CheckCost(request_, plan));
+    if (!to_) HR_RETURN_IF_ERROR(folder_.Begin());
+    HR_ASSIGN(state_, CopyStateFile::Begin(request_.state_file, plan.state));
+    return plan;
+  }
+
+  Result<CopyPlan> Continue() {
+    auto state = CopyStateFile::Continue(request_.state_file);
+    if (!state.ok()) {
+      if (state.error().code != ErrorCode::kResourceNotFoundException) {
+        return std::move(state).error();
+      }
+      return ValidationError("there is no copy to continue: there is no file " +
+                             request_.state_file.string());
+    }
+    state_ = std::move(*state);
+    HR_ASSIGN(CopyPlan plan,
+              PlanContinuation(request_, state_->Get(), from_, to_ ? &*to_ : nullptr));
+    HR_RETURN_IF_ERROR(CheckCost(request_, plan));
+    return plan;
+  }
+
+  Status CopyTables(const CopyParts& parts, const CopyPlan& plan, CopyResult* result) const {
+    for (std::size_t table = 0; table < plan.sources.size(); ++table) {
+      if (stop_.IsSet()) return StoppedError();
+      HR_ASSIGN(CopiedTable copied, TableStages(parts, table, plan.sources[table]).Run());
+      result->tables.push_back(std::move(copied));
+    }
+    return {};
+  }
+
+  Error WithStand(Error error) const {
+    error.code = ErrorCode::kInternalServerError;
+    if (stop_.IsAsked()) error.message = "the copy was interrupted";
+    error.message += "; " + StandText(request_, state_->Get());
+    return error;
+  }
+
+  const CopyRequest& request_;
+  CopyStop stop_;
+  const PatientCaller from_;
+  std::optional<PatientCaller> to_;
+  const FolderCopy folder_;
+  std::unique_ptr<CopyStateFile> state_;
+};
+
+}  // namespace
+
+Result<CopyResult> RunCopy(const CopyRequest& request) { return CopyRun(request).Run(); }
+
+}  // namespace hashrange

@@ -1,0 +1,304 @@
+#include "copy/endpoint_tables.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "base/arena.h"
+#include "base/output_buffer.h"
+#include "copy/scanned_items.h"
+#include "transfer/manifest.h"
+#include "transfer/table_json.h"
+#include "wire/json.h"
+#include "wire/json_writer.h"
+
+namespace hashrange {
+namespace {
+
+using Type = JsonValue::Type;
+
+constexpr std::size_t kMostTables = 100'000;
+constexpr std::size_t kMostTags = 1'000;
+constexpr std::chrono::milliseconds kAskedAgainAfter{200};
+
+// An answer, and the memory of its values.
+struct ParsedAnswer {
+  std::string text;
+  Arena arena;
+  const JsonValue* json = nullptr;
+};
+
+Status ParseAnswer(std::string text, const std::string& endpoint, ParsedAnswer* parsed) {
+  parsed->text = std::move(text);
+  const auto json = ParseJsonData({parsed->text.data(), parsed->text.size()}, JsonDialect::kRequest,
+                                  parsed->arena);
+  if (!json.ok() || (*json)->type != Type::kObject) {
+    return Error{ErrorCode::kInternalServerError, endpoint + " answers something that is no JSON",
+                 nullptr};
+  }
+  parsed->json = *json;
+  return {};
+}
+
+const JsonValue* Member(const JsonValue* json, std::string_view name) {
+  return json && json->type == Type::kObject ? json->Find(name) : nullptr;
+}
+std::string_view TextOf(const JsonValue* json) {
+  return json && json->type == Type::kString ? json->string() : std::string_view();
+}
+std::int64_t CountOf(const JsonValue* json) {
+  return json && json->type == Type::kInteger ? std::max<std::int64_t>(0, json->integer) : 0;
+}
+std::span<const JsonValue> ElementsOf(const JsonValue* json) {
+  return json && json->type == Type::kArray ? json->elements() : std::span<const JsonValue>();
+}
+
+std::string NameRequest(std::string_view member, std::string_view value,
+                        std::string_view member2 = {}, std::string_view value2 = {}) {
+  OutputBuffer text;
+  JsonWriter json(text);
+  json.BeginObject();
+  if (!value.empty()) json.StringMember(member, value);
+  if (!value2.empty()) json.StringMember(member2, value2);
+  json.EndObject();
+  return std::string(text.view());
+}
+
+// Returns "PK S, SK N".
+std::string KeyOf(const JsonValue& table) {
+  std::string key;
+  for (std::string_view kind : {"HASH", "RANGE"}) {
+    for (const JsonValue& part : ElementsOf(Member(&table, "KeySchema"))) {
+      if (TextOf(Member(&part, "KeyType")) != kind) continue;
+      const std::string_view name = TextOf(Member(&part, "AttributeName"));
+      if (!key.empty()) key += ", ";
+      key += name;
+      for (const JsonValue& attribute : ElementsOf(Member(&table, "AttributeDefinitions"))) {
+        if (TextOf(Member(&attribute, "AttributeName")) != name) continue;
+        key.append(" ").append(TextOf(Member(&attribute, "AttributeType")));
+      }
+    }
+  }
+  return key;
+}
+
+EndpointTable FiguresOf(const JsonValue& table) {
+  EndpointTable figures;
+  figures.key = KeyOf(table);
+  figures.status = TextOf(Member(&table, "TableStatus"));
+  figures.items = CountOf(Member(&table, "ItemCount"));
+  figures.size_bytes = CountOf(Member(&table, "TableSizeBytes"));
+  for (std::string_view kind : {"GlobalSecondaryIndexes", "LocalSecondaryIndexes"}) {
+    figures.indexes += static_cast<std::int64_t>(ElementsOf(Member(&table, kind)).size());
+  }
+  const JsonValue* const billing = Member(&table, "BillingModeSummary");
+  figures.is_on_demand = TextOf(Member(billing, "BillingMode")) == "PAY_PER_REQUEST";
+  figures.is_infrequent_access = TextOf(Member(Member(&table, "TableClassSummary"),
+                                               "TableClass")) == "STANDARD_INFREQUENT_ACCESS";
+  return figures;
+}
+
+// Returns the TimeToLiveDescription as JSON; empty with a note when the endpoint does not say.
+std::string TimeToLiveOf(const PatientCaller& caller, const std::string& name,
+                         std::vector<std::string>* notes) {
+  auto answer = caller.CallOnce("DescribeTimeToLive", name, NameRequest("TableName", name));
+  ParsedAnswer parsed;
+  const Status status = answer.ok() ? ParseAnswer(std::move(*answer), caller.name(), &parsed)
+                                    : Status(std::move(answer).error());
+  if (!status.ok()) {
+    notes->push_back("the time to live of " + name + " is not copied: " + status.error().message);
+    return {};
+  }
+  const JsonValue* const description = Member(parsed.json, "TimeToLiveDescription");
+  return description ? JsonText(*description) : "";
+}
+
+// Appends the tags, which come in pages, to `tags`: "{…},{…}".
+Status AppendTags(const PatientCaller& caller, const std::string& name, const std::string& arn,
+                  std::string* tags) {
+  std::string next;
+  std::size_t count = 0;
+  do {
+    HR_ASSIGN(std::string answer,
+              caller.CallOnce("ListTagsOfResource", name,
+                              NameRequest("ResourceArn", arn, "NextToken", next)));
+    ParsedAnswer parsed;
+    HR_RETURN_IF_ERROR(ParseAnswer(std::move(answer), caller.name(), &parsed));
+    for (const JsonValue& tag : ElementsOf(Member(parsed.json, "Tags"))) {
+      // Only the service itself may write such tags.
+      if (TextOf(Member(&tag, "Key")).starts_with("aws:")) continue;
+      if (!tags->empty()) *tags += ',';
+      *tags += JsonText(tag);
+      ++count;
+    }
+    next = TextOf(Member(parsed.json, "NextToken"));
+  } while (!next.empty() && count < kMostTags);
+  return {};
+}
+
+struct TableDetails {
+  bool with_time_to_live_and_tags;
+};
+
+Result<std::optional<EndpointTable>> Find(const PatientCaller& caller, const std::string& name,
+                                          TableDetails details) {
+  auto answer = caller.CallOnce("DescribeTable", name, NameRequest("TableName", name));
+  if (!answer.ok()) {
+    if (answer.error().code != ErrorCode::kResourceNotFoundException) {
+      return std::move(answer).error();
+    }
+    return std::optional<EndpointTable>();
+  }
+  ParsedAnswer parsed;
+  HR_RETURN_IF_ERROR(ParseAnswer(std::move(*answer), caller.name(), &parsed));
+  const JsonValue* const table = Member(parsed.json, "Table");
+  if (!table || table->type != Type::kObject) {
+    return Error{ErrorCode::kInternalServerError,
+                 caller.name() + " answers DescribeTable without a table", nullptr};
+  }
+  EndpointTable found = FiguresOf(*table);
+  found.definition = "{\"Table\":" + JsonText(*table);
+  if (details.with_time_to_live_and_tags) {
+    const std::string time_to_live = TimeToLiveOf(caller, name, &found.notes);
+    if (!time_to_live.empty()) found.definition += ",\"TimeToLiveDescription\":" + time_to_live;
+    std::string tags;
+    const Status listed =
+        AppendTags(caller, name, std::string(TextOf(Member(table, "TableArn"))), &tags);
+    if (!listed.ok()) {
+      found.notes.push_back("the tags of " + name + " are not copied: " + listed.error().message);
+    } else if (!tags.empty()) {
+      found.definition += ",\"Tags\":[" + tags + "]";
+    }
+  }
+  found.definition += "}\n";
+  return std::optional(std::move(found));
+}
+
+Result<TableJson> ReadDefinition(const std::string& definition, const std::string& name,
+                                 ParsedAnswer* parsed) {
+  HR_RETURN_IF_ERROR(ParseAnswer(definition, name, parsed));
+  return ReadTableJson(*parsed->json, {.replacement = name}, parsed->arena);
+}
+
+}  // namespace
+
+Result<std::vector<std::string>> ListAllTables(const PatientCaller& caller) {
+  std::vector<std::string> names;
+  std::string last;
+  do {
+    HR_ASSIGN(std::string answer,
+              caller.CallOnce("ListTables", "", NameRequest("ExclusiveStartTableName", last)));
+    ParsedAnswer parsed;
+    HR_RETURN_IF_ERROR(ParseAnswer(std::move(answer), caller.name(), &parsed));
+    for (const JsonValue& name : ElementsOf(Member(parsed.json, "TableNames"))) {
+      if (!IsTableName(TextOf(&name))) {
+        return Error{ErrorCode::kInternalServerError,
+                     caller.name() + " lists a table with no table's name", nullptr};
+      }
+      names.emplace_back(TextOf(&name));
+    }
+    last = TextOf(Member(parsed.json, "LastEvaluatedTableName"));
+  } while (!last.empty() && names.size() < kMostTables);
+  std::ranges::sort(names);
+  return names;
+}
+
+Result<std::optional<EndpointTable>> FindEndpointTable(const PatientCaller& caller,
+                                                       const std::string& name) {
+  return Find(caller, name, {.with_time_to_live_and_tags = false});
+}
+
+Result<std::optional<EndpointTable>> FindWholeTable(const PatientCaller& caller,
+                                                    const std::string& name) {
+  return Find(caller, name, {.with_time_to_live_and_tags = true});
+}
+
+Status CreateTableOf(const PatientCaller& caller, const std::string& definition,
+                     const std::string& name) {
+  ParsedAnswer parsed;
+  HR_ASSIGN(const TableJson table, ReadDefinition(definition, name, &parsed));
+  OutputBuffer request;
+  JsonWriter json(request);
+  json.BeginObject();
+  for (const JsonMember& member : table.create_table.members()) {
+    if (member.name == "SSESpecification") continue;
+    json.Name(member.name);
+    WriteJson(member.value, json);
+  }
+  json.EndObject();
+  HR_RETURN_IF_ERROR(caller.Call("CreateTable", name, std::string(request.view())));
+  return WaitUntilActive(caller, name);
+}
+
+Status WaitUntilActive(const PatientCaller& caller, const std::string& name) {
+  const std::string request = NameRequest("TableName", name);
+  for (;;) {
+    HR_ASSIGN(std::string answer, caller.Call("DescribeTable", name, request));
+    ParsedAnswer parsed;
+    HR_RETURN_IF_ERROR(ParseAnswer(std::move(answer), caller.name(), &parsed));
+    const std::string_view status = TextOf(Member(Member(parsed.json, "Table"), "TableStatus"));
+    if (status == "ACTIVE") return {};
+    if (status != "CREATING" && status != "UPDATING") {
+      return Error{ErrorCode::kInternalServerError,
+                   "the table " + name + " at " + caller.name() + " has the status " +
+                       std::string(status.substr(0, 100)),
+                   nullptr};
+    }
+    if (caller.stop().IsSet()) return StoppedError();
+    caller.stop().Wait(kAskedAgainAfter);
+  }
+}
+
+Result<bool> EnableTimeToLive(const PatientCaller& caller, const std::string& definition,
+                              const std::string& name) {
+  ParsedAnswer parsed;
+  HR_ASSIGN(const TableJson table, ReadDefinition(definition, name, &parsed));
+  if (!table.ttl_attribute) return false;
+  OutputBuffer request;
+  JsonWriter json(request);
+  json.BeginObject();
+  json.StringMember("TableName", name);
+  json.Name("TimeToLiveSpecification");
+  json.BeginObject();
+  json.Name("Enabled");
+  json.Bool(true);
+  json.StringMember("AttributeName", *table.ttl_attribute);
+  json.EndObject();
+  json.EndObject();
+  HR_RETURN_IF_ERROR(caller.Call("UpdateTimeToLive", name, std::string(request.view())));
+  return true;
+}
+
+Result<std::string> RenameDefinition(const std::string& definition, const std::string& name) {
+  ParsedAnswer parsed;
+  HR_RETURN_IF_ERROR(ParseAnswer(definition, "the definition of " + name, &parsed));
+  OutputBuffer text;
+  JsonWriter json(text);
+  json.BeginObject();
+  for (const JsonMember& member : parsed.json->members()) {
+    json.Name(member.name);
+    if (member.name != "Table") {
+      WriteJson(member.value, json);
+      continue;
+    }
+    json.BeginObject();
+    json.StringMember("TableName", name);
+    for (const JsonMember& of_table : member.value.members()) {
+      if (of_table.name == "TableName") continue;
+      json.Name(of_table.name);
+      WriteJson(of_table.value, json);
+    }
+    json.EndObject();
+  }
+  json.EndObject();
+  text.Append('\n');
+  return std::string(text.view());
+}
+
+bool HasOwnKey(const std::string& definition) {
+  ParsedAnswer parsed;
+  const auto table = ReadDefinition(definition, "table", &parsed);
+  return table.ok() && table->create_table.Find("SSESpecification");
+}
+
+}  // namespace hashrange

@@ -1,0 +1,113 @@
+#include "copy/patient_call.h"
+
+#include <algorithm>
+#include <thread>
+#include <utility>
+
+#include "base/random.h"
+
+namespace hashrange {
+namespace {
+
+using std::chrono::steady_clock;
+
+constexpr std::chrono::milliseconds kStopIsNoticedAfter{20};
+constexpr std::size_t kLongestMessage = 500;
+
+// The errors after which a call is made again. All other errors of the service concern the request,
+// the caller or the table, and stay.
+constexpr std::string_view kPassingErrors[] = {
+    "ProvisionedThroughputExceededException",
+    "ThrottlingException",
+    "Throttling",
+    "RequestLimitExceeded",
+    "LimitExceededException",
+    "InternalServerError",
+    "InternalServerErrorException",
+    "InternalFailure",
+    "ServiceUnavailable",
+    "ServiceUnavailableException",
+};
+
+bool IsPassing(const ServiceReply& reply) {
+  return reply.status == 0 || reply.status >= 500 ||
+         std::ranges::find(kPassingErrors, reply.error) != std::end(kPassingErrors);
+}
+
+// Returns the message for a sentence: one line, without the full stop, of a bounded length.
+std::string InSentence(std::string message) {
+  if (message.size() > kLongestMessage) message.resize(kLongestMessage);
+  std::ranges::replace(message, '\n', ' ');
+  while (!message.empty() && (message.back() == '.' || message.back() == ' ')) message.pop_back();
+  return message;
+}
+
+ErrorCode CodeOf(const ServiceReply& reply) {
+  if (reply.error == "ResourceNotFoundException") return ErrorCode::kResourceNotFoundException;
+  if (reply.error == "ResourceInUseException") return ErrorCode::kResourceInUseException;
+  return ErrorCode::kInternalServerError;
+}
+
+Error ErrorOfReply(const ServiceReply& reply, const std::string& endpoint,
+                   std::string_view operation, std::string_view table) {
+  if (reply.status == 0) {
+    const std::string why = InSentence(reply.message);
+    return {ErrorCode::kInternalServerError,
+            why.empty() ? endpoint + " does not answer" : endpoint + ": " + why, nullptr};
+  }
+  std::string sentence = endpoint + " refuses " + std::string(operation);
+  if (!table.empty()) sentence.append(" of the table ").append(table);
+  sentence +=
+      ": " + (reply.error.empty() ? "HTTP status " + std::to_string(reply.status) : reply.error);
+  if (!reply.message.empty()) sentence += ", " + InSentence(reply.message);
+  return {CodeOf(reply), std::move(sentence), nullptr};
+}
+
+}  // namespace
+
+void CopyStop::Wait(steady_clock::duration time) const {
+  const steady_clock::time_point end = steady_clock::now() + time;
+  for (;;) {
+    const steady_clock::duration left = end - steady_clock::now();
+    if (left <= steady_clock::duration::zero() || IsSet()) return;
+    std::this_thread::sleep_for(std::min<steady_clock::duration>(left, kStopIsNoticedAfter));
+  }
+}
+
+Error StoppedError() { return {ErrorCode::kInternalServerError, "the copy was stopped", nullptr}; }
+
+void BackOff::Reset() {
+  bound_ = patience_.first_wait;
+  begin_ = steady_clock::now();
+}
+
+bool BackOff::IsOver() const { return steady_clock::now() - begin_ >= patience_.until_failure; }
+
+void BackOff::Wait(const CopyStop& stop) {
+  const auto bound = static_cast<std::uint64_t>(std::max<std::int64_t>(1, bound_.count()));
+  stop.Wait(std::chrono::milliseconds(1 + Random::ThisThread().Next() % bound));
+  bound_ = std::min(bound_ * 2, patience_.longest_wait);
+}
+
+Result<std::string> PatientCaller::Call(std::string_view operation, std::string_view table,
+                                        const std::string& json) const {
+  BackOff back_off(patience_);
+  for (;;) {
+    ServiceReply reply = endpoint_.Call(operation, json);
+    if (reply.ok()) return std::move(reply.body);
+    Error error = ErrorOfReply(reply, name(), operation, table);
+    if (!IsPassing(reply)) return error;
+    if (stop_.IsSet()) return StoppedError();
+    if (back_off.IsOver()) return error;
+    back_off.Wait(stop_);
+  }
+}
+
+Result<std::string> PatientCaller::CallOnce(std::string_view operation, std::string_view table,
+                                            const std::string& json) const {
+  ServiceReply reply = endpoint_.Call(operation, json);
+  if (reply.ok()) return std::move(reply.body);
+  return ErrorOfReply(reply, name(), operation, table);
+}
+
+}  // namespace hashrange

@@ -1,0 +1,87 @@
+// PatientCaller makes calls for a copy. Where an endpoint throttles, answers with an error of its
+// own or is away for a while, the call is made again, with exponential back-off and jitter, until
+// the endpoint has not carried out the call for as long as the patience lasts. Thread-safe.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "copy/api_endpoint.h"
+
+namespace hashrange {
+
+// Says whether a copy is to stop: somebody has asked for it, or a part of the copy has failed.
+class CopyStop {
+ public:
+  // `asked` becomes true when the user wants the copy to stop; null: never.
+  explicit CopyStop(const std::atomic<bool>* asked) : asked_(asked) {}
+
+  void Fail() { has_failed_ = true; }
+  bool IsAsked() const { return asked_ && *asked_; }
+  bool IsSet() const { return has_failed_ || IsAsked(); }
+  // Waits that long, or until the copy is to stop; the latter is noticed after some milliseconds.
+  void Wait(std::chrono::steady_clock::duration time) const;
+
+ private:
+  const std::atomic<bool>* const asked_;
+  std::atomic<bool> has_failed_{false};
+};
+
+// The error of work that was given up because the copy is to stop.
+Error StoppedError();
+
+struct CopyPatience {
+  std::chrono::milliseconds first_wait{100};
+  std::chrono::milliseconds longest_wait{10'000};
+  std::chrono::milliseconds until_failure{300'000};
+};
+
+// The waits between attempts: each is a random part of a bound, which doubles.
+class BackOff {
+ public:
+  explicit BackOff(const CopyPatience& patience)
+      : patience_(patience),
+        bound_(patience.first_wait),
+        begin_(std::chrono::steady_clock::now()) {}
+
+  // Begins anew, as after a success.
+  void Reset();
+  bool IsOver() const;
+  void Wait(const CopyStop& stop);
+
+ private:
+  const CopyPatience& patience_;
+  std::chrono::milliseconds bound_;
+  std::chrono::steady_clock::time_point begin_;
+};
+
+class PatientCaller {
+ public:
+  // All outlive the object.
+  PatientCaller(ApiEndpoint& endpoint, const CopyPatience& patience, const CopyStop& stop)
+      : endpoint_(endpoint), patience_(patience), stop_(stop) {}
+
+  // Returns the answer of a call that succeeded at last.
+  // Errors: InternalServerError  the endpoint has refused it, or was away for too long; the
+  //                              sentence names the endpoint, the operation and `table`
+  //         ResourceNotFoundException, ResourceInUseException  as the endpoint has them
+  Result<std::string> Call(std::string_view operation, std::string_view table,
+                           const std::string& json) const;
+  // The same, for the first call to an endpoint: a wrong address is not waited for.
+  Result<std::string> CallOnce(std::string_view operation, std::string_view table,
+                               const std::string& json) const;
+
+  const std::string& name() const { return endpoint_.name(); }
+  const CopyPatience& patience() const { return patience_; }
+  const CopyStop& stop() const { return stop_; }
+
+ private:
+  ApiEndpoint& endpoint_;
+  const CopyPatience& patience_;
+  const CopyStop& stop_;
+};
+
+}  // namespace hashrange

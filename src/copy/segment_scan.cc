@@ -1,0 +1,78 @@
+#include "copy/segment_scan.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/output_buffer.h"
+#include "wire/json_writer.h"
+
+namespace hashrange {
+namespace {
+
+constexpr double kUnitsOfAPage = 256;  // of 1 MB, in units of 4 KB
+constexpr double kMostItemsOfAPage = 1'000'000;
+
+std::string ScanRequest(const SegmentScan& scan, const std::string& next_key, double most_items) {
+  OutputBuffer text;
+  JsonWriter json(text);
+  json.BeginObject();
+  json.StringMember("TableName", scan.table);
+  json.Name("ConsistentRead");
+  json.Bool(true);
+  json.StringMember("ReturnConsumedCapacity", "TOTAL");
+  json.IntegerMember("Segment", scan.segment);
+  json.IntegerMember("TotalSegments", scan.segments);
+  if (most_items > 0) json.IntegerMember("Limit", static_cast<std::int64_t>(most_items));
+  if (!next_key.empty()) {
+    json.Name("ExclusiveStartKey");
+    json.Raw(next_key);
+  }
+  json.EndObject();
+  return std::string(text.view());
+}
+
+}  // namespace
+
+Status ScanSegment(const SegmentScan& scan, TakePage take) {
+  const UnitPace& pace = scan.meter.pace();
+  // All segments together read about a second's units at a time.
+  const double most_units =
+      pace.has_limit() ? std::clamp(pace.units_a_second() / scan.segments, 1.0, kUnitsOfAPage)
+                       : kUnitsOfAPage;
+  double expected = most_units;
+  // An item takes from a part of a unit to 100 units; the first pages show how many it does.
+  double most_items = pace.has_limit() ? std::max(1.0, std::floor(most_units)) : 0;
+  std::string next_key = scan.next_key;
+  Arena arena;
+  for (;;) {
+    HR_RETURN_IF_ERROR(scan.meter.Begin(expected));
+    auto answer = scan.caller.Call("Scan", scan.table, ScanRequest(scan, next_key, most_items));
+    if (!answer.ok()) return std::move(answer).error();
+    arena.Reset();
+    auto page = ReadScanAnswer(*answer, arena);
+    if (!page.ok()) {
+      page.error().message =
+          "the table " + scan.table + " at " + scan.caller.name() + ": " + page.error().message;
+      return std::move(page).error();
+    }
+    scan.meter.End(expected, page->read_units, scan.usd_a_unit);
+    HR_RETURN_IF_ERROR(take(*page));
+    if (page->next_key.empty()) return {};
+    if (page->next_key == next_key) {
+      return Error{
+          ErrorCode::kInternalServerError,
+          scan.caller.name() + " answers a Scan of the table " + scan.table + " without going on",
+          nullptr};
+    }
+    next_key = page->next_key;
+    if (page->items.empty()) continue;
+    if (pace.has_limit()) {
+      const double units_an_item =
+          std::max(page->read_units / static_cast<double>(page->items.size()), 1e-6);
+      most_items = std::clamp(std::floor(most_units / units_an_item), 1.0, kMostItemsOfAPage);
+    }
+    expected = std::min(most_units, std::max(1.0, page->read_units));
+  }
+}
+
+}  // namespace hashrange

@@ -1,0 +1,33 @@
+// SegmentScan reads one segment of a table, page by page, with strong consistency. Where the read
+// units of a second are limited, the pages are kept so small that one page of each segment takes
+// about a second's units in all.
+#pragma once
+
+#include <string>
+
+#include "absl/functional/function_ref.h"
+#include "base/result.h"
+#include "copy/patient_call.h"
+#include "copy/scanned_items.h"
+#include "copy/unit_meter.h"
+
+namespace hashrange {
+
+struct SegmentScan {
+  const PatientCaller& caller;
+  UnitMeter& meter;
+  double usd_a_unit = 0;
+  std::string table = {};
+  int segment = 0;
+  int segments = 1;
+  std::string next_key = {};  // where the scan begins; empty: at the beginning
+};
+
+// Takes the items of a page. An empty `next_key` in them: it was the last page.
+using TakePage = absl::FunctionRef<Status(const ScannedItems&)>;
+
+// Reads until the end of the segment.
+// Errors: those of the calls, of the meter and of `take`
+Status ScanSegment(const SegmentScan& scan, TakePage take);
+
+}  // namespace hashrange

@@ -1,0 +1,185 @@
+#include "copy/table_stages.h"
+
+#include <atomic>
+#include <mutex>
+#include <utility>
+
+#include "base/workers.h"
+#include "copy/endpoint_sink.h"
+#include "copy/segment_scan.h"
+#include "measure/number_text.h"
+
+namespace hashrange {
+namespace {
+
+std::string ItemsText(std::int64_t items) {
+  return CountedText(static_cast<double>(items), "item");
+}
+
+// Returns the definition with another name of the table.
+Result<std::string> DefinitionFor(const EndpointTable& source, const TableState& table) {
+  if (table.name == table.target) return source.definition;
+  return RenameDefinition(source.definition, table.target);
+}
+
+}  // namespace
+
+TableStages::TableStages(const CopyParts& parts, std::size_t table, const EndpointTable& source)
+    : parts_(parts),
+      table_(table),
+      source_(source),
+      prices_(CopyUnitPricesOf(source, parts.request.prices)) {}
+
+Status TableStages::Enter(CopyStage stage) {
+  return parts_.state.UpdateNow([&](CopyState& state) {
+    TableState& table = state.tables[table_];
+    table.stage = stage;
+    state.usd = parts_.spending.usd();
+    if (stage == CopyStage::kCreating && table.segments.empty()) {
+      table.segments.resize(static_cast<std::size_t>(parts_.request.segments));
+    }
+  });
+}
+
+Result<CopiedTable> TableStages::Run() {
+  const TableState begin = State();
+  if (begin.stage == CopyStage::kWaiting) HR_RETURN_IF_ERROR(Enter(CopyStage::kCreating));
+  if (State().stage == CopyStage::kCreating) {
+    HR_RETURN_IF_ERROR(MakeTable());
+    HR_RETURN_IF_ERROR(Enter(CopyStage::kItems));
+  }
+  CopiedTable copied{.name = begin.name, .target = begin.target, .items = begin.digest.items()};
+  if (begin.stage == CopyStage::kDone) return copied;
+  HR_ASSIGN(const std::unique_ptr<ItemSink> sink, OpenSink());
+  if (State().stage == CopyStage::kItems) {
+    HR_RETURN_IF_ERROR(CopyItems(*sink));
+    HR_RETURN_IF_ERROR(Enter(CopyStage::kVerifying));
+  }
+  copied.items = State().digest.items();
+  HR_RETURN_IF_ERROR(Verify(*sink, &copied));
+  // Earlier, the destination would have deleted expired items that are still to be verified.
+  if (parts_.to && !begin.existed) {
+    auto enabled = EnableTimeToLive(*parts_.to, source_.definition, begin.target);
+    if (!enabled.ok()) return std::move(enabled).error();
+  }
+  HR_RETURN_IF_ERROR(Enter(CopyStage::kDone));
+  return copied;
+}
+
+Status TableStages::MakeTable() {
+  const TableState table = State();
+  if (parts_.to) return MakeTableAtEndpoint(table.target);
+  HR_ASSIGN(const std::string definition, DefinitionFor(source_, table));
+  return parts_.folder->WriteDefinition(table.target, definition);
+}
+
+Status TableStages::MakeTableAtEndpoint(const std::string& target) {
+  HR_ASSIGN(const std::optional<EndpointTable> existing, FindEndpointTable(*parts_.to, target));
+  if (!existing) return CreateTableOf(*parts_.to, source_.definition, target);
+  // An earlier run has created it, or it is one of --into-existing.
+  if (existing->key != source_.key) {
+    return ValidationError("the table " + target + " at " + parts_.to->name() + " has the key " +
+                           existing->key + ", and the source has " + source_.key);
+  }
+  return WaitUntilActive(*parts_.to, target);
+}
+
+Result<std::unique_ptr<ItemSink>> TableStages::OpenSink() const {
+  if (!parts_.to) {
+    HR_ASSIGN(std::unique_ptr<FolderSink> sink,
+              FolderSink::Open(*parts_.folder, parts_.state, table_));
+    return std::unique_ptr<ItemSink>(std::move(sink));
+  }
+  const bool pays = parts_.request.pays_destination;
+  return std::unique_ptr<ItemSink>(std::make_unique<EndpointSink>(
+      EndpointSinkParts{.caller = *parts_.to,
+                        .writes = parts_.writes,
+                        .reads = parts_.verifying,
+                        .state = parts_.state,
+                        .usd_a_write_unit = pays ? prices_.write_usd : 0,
+                        .usd_a_read_unit = pays ? prices_.read_usd : 0,
+                        .segments = parts_.request.segments},
+      State().target));
+}
+
+Status TableStages::CopyItems(ItemSink& sink) {
+  const TableState table = State();
+  if (parts_.request.progress) {
+    parts_.request.progress->BeginTable(table.name, table.digest.items(), source_.items);
+  }
+  const auto copy = [&](std::size_t segment) {
+    Status status = CopySegment(sink, segment);
+    if (!status.ok()) parts_.stop.Fail();
+    return status;
+  };
+  // Segments that stop because another one has failed must not hide the error of that one.
+  std::mutex mutex;
+  std::optional<Error> cause;
+  RunOnThreads(static_cast<int>(table.segments.size()),
+               [&, next = std::make_shared<std::atomic<std::size_t>>(0)](int) {
+                 for (std::size_t segment = (*next)++; segment < table.segments.size();
+                      segment = (*next)++) {
+                   Status status = copy(segment);
+                   if (status.ok()) continue;
+                   std::lock_guard lock(mutex);
+                   if (!cause || cause->message == StoppedError().message)
+                     cause = std::move(status).error();
+                 }
+               });
+  // What was written since the file was last written is not lost by an error.
+  const Status saved =
+      parts_.state.UpdateNow([this](CopyState& state) { state.usd = parts_.spending.usd(); });
+  if (cause) return *std::move(cause);
+  return saved.ok() ? Status() : Status(saved.error());
+}
+
+Status TableStages::CopySegment(ItemSink& sink, std::size_t segment) {
+  const TableState table = State();
+  if (table.segments[segment].is_done) return {};
+  const SegmentScan scan{.caller = parts_.from,
+                         .meter = parts_.reads,
+                         .usd_a_unit = parts_.request.pays_source ? prices_.read_usd : 0,
+                         .table = table.name,
+                         .segment = static_cast<int>(segment),
+                         .segments = static_cast<int>(table.segments.size()),
+                         .next_key = table.segments[segment].next_key};
+  return ScanSegment(scan, [&](const ScannedItems& items) -> Status {
+    WrittenPage page{.table = table_, .segment = segment, .next_key = items.next_key};
+    for (const ScannedItem& item : items.items) page.digest.AddItem(item.attributes);
+    HR_RETURN_IF_ERROR(sink.Write(items, page));
+    if (parts_.request.progress) parts_.request.progress->AddItems(page.digest.items());
+    return {};
+  });
+}
+
+Status TableStages::Verify(ItemSink& sink, CopiedTable* copied) const {
+  const TableState table = State();
+  if (!parts_.request.verifies || table.had_items) return {};
+  if (parts_.request.progress) parts_.request.progress->BeginVerifying();
+  HR_ASSIGN(const ItemDigest there, sink.ReadBack());
+  if (there == table.digest) {
+    copied->is_verified = true;
+    return {};
+  }
+  copied->difference = table.target + ": the destination has " + ItemsText(there.items());
+  if (there.items() == table.digest.items()) {
+    copied->difference += " with the digest " + there.Text() +
+                          ", and what was read from the source has the digest " +
+                          table.digest.Text();
+  } else {
+    copied->difference += ", and " + ItemsText(table.digest.items()) + " were read from the source";
+  }
+  copied->difference += ": the source or the destination was written to meanwhile";
+  return {};
+}
+
+Result<bool> HasItems(const PatientCaller& caller, const std::string& table) {
+  HR_ASSIGN(std::string answer,
+            caller.Call("Scan", table,
+                        "{\"TableName\":\"" + table + "\",\"Limit\":1,\"ConsistentRead\":true}"));
+  Arena arena;
+  HR_ASSIGN(const ScannedItems items, ReadScanAnswer(answer, arena));
+  return !items.items.empty();
+}
+
+}  // namespace hashrange

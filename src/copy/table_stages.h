@@ -1,0 +1,62 @@
+// TableStages takes one table of a copy from one stage to the next (copy_state.h), until it is
+// done.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+
+#include "base/result.h"
+#include "copy/copy_cost.h"
+#include "copy/copy_request.h"
+#include "copy/copy_state.h"
+#include "copy/endpoint_tables.h"
+#include "copy/folder_sink.h"
+#include "copy/item_sink.h"
+#include "copy/unit_meter.h"
+
+namespace hashrange {
+
+// What the tables of a copy have in common. All outlive a TableStages.
+struct CopyParts {
+  const CopyRequest& request;
+  const PatientCaller& from;
+  const PatientCaller* to = nullptr;   // null: a folder
+  const FolderCopy* folder = nullptr;  // null: an endpoint
+  UnitMeter& reads;                    // at the source
+  UnitMeter& writes;                   // at the destination
+  UnitMeter& verifying;                // reads at the destination
+  const Spending& spending;
+  CopyStop& stop;
+  CopyStateFile& state;
+};
+
+class TableStages {
+ public:
+  // `table` is the table's number in the state, `source` what it is at the source.
+  TableStages(const CopyParts& parts, std::size_t table, const EndpointTable& source);
+
+  // Runs the stages that are left.
+  // Errors: those of the calls; the state says how far the table has come
+  Result<CopiedTable> Run();
+
+ private:
+  TableState State() const { return parts_.state.Get().tables[table_]; }
+  Status Enter(CopyStage stage);
+  Status MakeTable();
+  Status MakeTableAtEndpoint(const std::string& target);
+  Result<std::unique_ptr<ItemSink>> OpenSink() const;
+  Status CopyItems(ItemSink& sink);
+  Status CopySegment(ItemSink& sink, std::size_t segment);
+  Status Verify(ItemSink& sink, CopiedTable* copied) const;
+
+  const CopyParts& parts_;
+  const std::size_t table_;
+  const EndpointTable& source_;
+  const CopyUnitPrices prices_;
+};
+
+// Returns whether a table has an item.
+Result<bool> HasItems(const PatientCaller& caller, const std::string& table);
+
+}  // namespace hashrange

@@ -1,0 +1,173 @@
+#include "copy/copy_fixture.h"
+#include "copy/copy_state.h"
+
+namespace hashrange {
+namespace {
+
+using testing::ElementsAre;
+
+class CopyResume : public CopyTest {
+ protected:
+  CopyResume() { request_.stop = &stop_; }
+
+  // Stops the copy when the destination has got so many batches.
+  void StopAfterBatches(std::size_t batches) {
+    to_.before_call = [this, batches](std::string_view operation) {
+      if (operation == "BatchWriteItem" && to_.Calls("BatchWriteItem") >= batches) stop_ = true;
+    };
+  }
+  void Continue() {
+    to_.before_call = nullptr;
+    stop_ = false;
+    request_.resumes = true;
+  }
+};
+
+TEST_F(CopyResume, AnInterruptedCopyIsContinued) {
+  for (const char* table : {"first", "second"}) {
+    Ok(source_, "CreateTable", OnDemandTable(table));
+    Fill(source_, table, 300);
+  }
+  request_.segments = 4;
+  request_.verifies = false;
+  StopAfterBatches(20);
+  EXPECT_THAT(Failure(), testing::MatchesRegex(
+                             "the copy was interrupted; 1 of 2 tables are copied, second has "
+                             "[0-9]+ items so far at http://destination:8000; to continue, run the "
+                             "same command with --resume; to begin anew, remove what was copied "
+                             "and .*state"));
+  EXPECT_LT(Items(destination_, "second").size(), 300U);
+  Continue();
+  request_.verifies = true;
+  const std::size_t batches_before = to_.Calls("BatchWriteItem");
+  EXPECT_THAT(Copied(), ElementsAre("first>first 300", "second>second 300 verified"));
+  EXPECT_LE(to_.Calls("BatchWriteItem"), batches_before + 16);  // of the second table only
+  EXPECT_EQ(Items(destination_, "second"), Items(source_, "second"));
+  EXPECT_FALSE(std::filesystem::exists(request_.state_file));
+}
+
+// A state that is older than what was written, as after kill -9.
+TEST_F(CopyResume, AnOldStateIsContinued) {
+  Ok(source_, "CreateTable", OnDemandTable("app"));
+  Fill(source_, "app", 200);
+  request_.segments = 2;
+  std::string old;
+  to_.before_call = [&](std::string_view operation) {
+    if (operation == "BatchWriteItem" && old.empty()) old = FileText(request_.state_file);
+    if (operation == "Scan") stop_ = true;
+  };
+  EXPECT_THAT(Failure(), testing::StartsWith("the copy was interrupted; "));
+  WriteFile(request_.state_file, old);
+  Continue();
+  EXPECT_THAT(Copied(), ElementsAre("app>app 200 verified"));
+}
+
+TEST_F(CopyResume, ATableThatWasPerhapsCreatedIsUsed) {
+  Ok(source_, "CreateTable", OnDemandTable("app"));
+  Fill(source_, "app", 10);
+  to_.before_call = [&](std::string_view operation) {
+    if (operation != "CreateTable") return;
+    Ok(destination_, "CreateTable", OnDemandTable("app"));
+    AddFaults(destination_, R"([{"match":{"operation":"CreateTable"},
+      "do":{"error":{"type":"AccessDeniedException","message":"No."}}}])");
+  };
+  EXPECT_THAT(Failure(),
+              testing::StartsWith(
+                  "http://destination:8000 refuses CreateTable of the table app: "
+                  "AccessDeniedException, No; 0 of 1 table is copied, app is perhaps created at "
+                  "http://destination:8000; "));
+  Continue();
+  EXPECT_THAT(Copied(), ElementsAre("app>app 10 verified"));
+}
+
+TEST_F(CopyResume, AHalfCopyIsNotBegunAnew) {
+  Ok(source_, "CreateTable", OnDemandTable("app"));
+  Fill(source_, "app", 100);
+  StopAfterBatches(1);
+  Failure();
+  stop_ = false;
+  EXPECT_EQ(Failure(), request_.state_file.string() +
+                           " is of a copy that was not finished: continue it with --resume, or "
+                           "remove what was copied and this file");
+}
+
+TEST_F(CopyResume, OnlyTheSameCopyIsContinued) {
+  request_.resumes = true;
+  EXPECT_EQ(Failure(),
+            "there is no copy to continue: there is no file " + request_.state_file.string());
+  Ok(source_, "CreateTable", OnDemandTable("app"));
+  Fill(source_, "app", 100);
+  request_.resumes = false;
+  StopAfterBatches(1);
+  Failure();
+  Continue();
+  CountingEndpoint other(destination_, "http://other:8000");
+  request_.to = &other;
+  EXPECT_EQ(Failure(), request_.state_file.string() +
+                           " is of a copy from http://source:8000 to http://destination:8000");
+  request_.to = &to_;
+  Ok(destination_, "DeleteTable", R"({"TableName":"app"})");
+  EXPECT_EQ(Failure(),
+            "the table app, which was half copied, is no longer at http://destination:8000: "
+            "remove " +
+                request_.state_file.string() + " to begin anew");
+  WriteFile(request_.state_file, "{}");
+  EXPECT_EQ(Failure(), request_.state_file.string() + ": it is no state of a copy");
+}
+
+TEST_F(CopyResume, TwoCopiesDoNotUseOneState) {
+  Ok(source_, "CreateTable", OnDemandTable("app"));
+  Fill(source_, "app", 10);
+  std::string second;
+  to_.before_call = [&](std::string_view operation) {
+    if (operation != "CreateTable") return;
+    CopyRequest again = request_;
+    again.resumes = true;
+    const auto result = RunCopy(again);
+    second = result.ok() ? "" : result.error().message;
+  };
+  EXPECT_THAT(Copied(), ElementsAre("app>app 10 verified"));
+  EXPECT_EQ(second, request_.state_file.string() + ": another copy is using it");
+}
+
+TEST_F(CopyResume, AFolderIsContinuedWhereTheStateSays) {
+  Ok(source_, "CreateTable", OnDemandTable("app"));
+  Fill(source_, "app", 200, 20'000);
+  const std::filesystem::path dump = folder_ / "dump";
+  request_.to = nullptr;
+  request_.folder = dump;
+  request_.segments = 2;
+  from_.before_call = [this](std::string_view operation) {
+    if (operation == "Scan" && from_.Calls("Scan") >= 3) stop_ = true;
+  };
+  EXPECT_THAT(Failure(), testing::StartsWith("the copy was interrupted; 0 of 1 table is copied"));
+  from_.before_call = nullptr;
+  // What was written after the state was, as by a process that was killed.
+  std::ofstream(dump / "app/items.json.partial", std::ios::app) << R"({"Item":{"pk":{"S":"half)";
+  Continue();
+  EXPECT_THAT(Copied(), ElementsAre("app>app 200 verified"));
+  std::string error;
+  ASSERT_TRUE(destination_.Seed(dump.string(), &error)) << error;
+  EXPECT_EQ(Items(destination_, "app"), Items(source_, "app"));
+}
+
+TEST_F(CopyResume, AFileThatLostItsEndIsRefused) {
+  Ok(source_, "CreateTable", OnDemandTable("app"));
+  Fill(source_, "app", 200, 20'000);
+  request_.to = nullptr;
+  request_.folder = folder_ / "dump";
+  request_.segments = 1;
+  from_.before_call = [this](std::string_view operation) {
+    if (operation == "Scan" && from_.Calls("Scan") >= 2) stop_ = true;
+  };
+  Failure();
+  from_.before_call = nullptr;
+  const std::filesystem::path items = folder_ / "dump/app/items.json.partial";
+  std::filesystem::resize_file(items, 10);
+  Continue();
+  EXPECT_THAT(Failure(),
+              testing::StartsWith(items.string() + ": it has 10 bytes, and the copy had written "));
+}
+
+}  // namespace
+}  // namespace hashrange

@@ -1,0 +1,64 @@
+#include "copy/copy_state.h"
+
+#include <gtest/gtest.h>
+
+namespace hashrange {
+namespace {
+
+CopyState SampleState() {
+  return {.from = "https://source",
+          .to = "./dump",
+          .compresses = true,
+          .usd = 0.25,
+          .tables = {{.name = "app",
+                      .target = "new",
+                      .stage = CopyStage::kItems,
+                      .existed = true,
+                      .had_items = false,
+                      .digest = ItemDigest(7, 1, 0xabcdef),
+                      .file_bytes = 12,
+                      .segments = {{.next_key = R"({"pk":{"S":"\"ü"}})"}, {}, {.is_done = true}}},
+                     {.name = "two", .target = "two"}}};
+}
+
+constexpr const char* kSampleText =
+    R"({"version":1,"from":"https://source","to":"./dump","gzip":true,"usd":0.25,"tables":[)"
+    R"({"name":"app","target":"new","stage":"items","existed":true,"had_items":false,"items":7,)"
+    R"("digest":"00000000000000010000000000abcdef","file_bytes":12,"segments":[)"
+    R"({"next_key":{"pk":{"S":"\"ü"}}},{},{"is_done":true}]},)"
+    R"({"name":"two","target":"two","stage":"waiting","existed":false,"had_items":false,"items":0,)"
+    R"("digest":"00000000000000000000000000000000","file_bytes":0,"segments":[]}]})"
+    "\n";
+
+TEST(CopyState, IsWrittenAndRead) {
+  EXPECT_EQ(CopyStateText(SampleState()), kSampleText);
+  std::string text = kSampleText;
+  const auto state = ParseCopyState(text);
+  ASSERT_TRUE(state.ok());
+  EXPECT_TRUE(*state == SampleState());
+}
+
+TEST(CopyState, AnyOtherTextIsRefused) {
+  const std::string whole = kSampleText;
+  const auto with = [&whole](const std::string& from, const std::string& to) {
+    std::string text = whole;
+    const std::size_t at = text.find(from);
+    EXPECT_NE(at, std::string::npos) << from;
+    return text.replace(at, from.size(), to);
+  };
+  for (std::string text :
+       {std::string(), std::string("[]"), std::string("{}"), whole.substr(0, whole.size() / 2),
+        with("\"version\":1", "\"version\":2"), with("\"stage\":\"items\"", "\"stage\":\"half\""),
+        with("\"items\":7", "\"items\":-7"), with("\"usd\":0.25", "\"usd\":\"much\""),
+        with("abcdef\"", "abcdeg\""), with("\"name\":\"app\"", "\"name\":\"../app\""),
+        with("{\"pk\":{\"S\":\"\\\"ü\"}}", "7"), with("\"segments\":[]", "\"segments\":{}"),
+        with("\"file_bytes\":12", "\"file_bytes\":-1"), with("\"gzip\":true", "\"gzip\":1")}) {
+    const std::string before = text;
+    const auto state = ParseCopyState(text);
+    ASSERT_FALSE(state.ok()) << before;
+    EXPECT_EQ(state.error().message, "it is no state of a copy");
+  }
+}
+
+}  // namespace
+}  // namespace hashrange
