@@ -23,6 +23,7 @@ class Server:
         os.close(writer)
         with os.fdopen(reader) as ready:
             self.endpoint = json.loads(ready.read())["endpoint"]
+        self.name = f"{self.endpoint} (us-east-1)"  # in sentences
         config = botocore.config.Config(retries={"total_max_attempts": 1})
         self.client = boto3.client("dynamodb", endpoint_url=self.endpoint, region_name="us-east-1",
                                    aws_access_key_id="111122223333", aws_secret_access_key="secret", config=config)

@@ -34,24 +34,24 @@ def test_no_endpoint_there(serve, tmp_path):
     to = serve()
     to.stop()
     code, sentence = refusal("--from", to.endpoint, "--to", tmp_path / "dump")
-    assert code == 1 and sentence.startswith(f"{to.endpoint}: "), sentence
+    assert code == 1 and sentence.startswith(f"{to.endpoint} does not answer: "), sentence
     assert not (tmp_path / "dump").exists()
 
 
 def test_a_table_that_is_not_there(source, tmp_path):
     assert refusal("--from", source.endpoint, "--to", tmp_path / "dump", "--tables", "apps") == (
-        2, f"there is no table apps at {source.endpoint}")
+        2, f"there is no table apps at {source.name}")
     assert not (tmp_path / "dump").exists()
 
 
 def test_an_endpoint_without_tables(serve, tmp_path):
     empty = serve()
-    assert refusal("--from", empty.endpoint, "--to", tmp_path / "dump") == (2, f"there are no tables at {empty.endpoint}")
+    assert refusal("--from", empty.endpoint, "--to", tmp_path / "dump") == (2, f"there are no tables at {empty.name}")
 
 
 def test_a_table_that_exists(source, tmp_path):
     assert refusal("--from", tmp_path / "seed", "--to", source.endpoint, "--state", tmp_path / "state") == (
-        2, f"the table app at {source.endpoint} exists already: choose another name with --rename app=NAME, or say "
+        2, f"the table app at {source.name} exists already: choose another name with --rename app=NAME, or say "
            "--into-existing to put the items into it")
     assert not (tmp_path / "state").exists()
 
@@ -77,7 +77,7 @@ def test_a_full_disk(source, tmp_path):
     dump = tmp_path / "dump"
     code, sentence = refusal("--from", source.endpoint, "--to", dump, "--segments", "1", preexec_fn=limit)
     assert (code, sentence) == (
-        1, f"{dump}/app/items.json.partial: it cannot be written: File too large; 0 of 1 table is copied, app has 0 items so far at "
+        1, f"{dump}/app/items.json.partial: it cannot be written: File too large; 0 of 1 table is copied, of app at least 0 items are at "
            f"{dump}; to continue, run the same command with --resume; to begin anew, remove what was copied and "
            f"{dump}/hashrange-copy.state")
     assert copy("--from", source.endpoint, "--to", dump, "--resume")[0] == 0
@@ -113,7 +113,7 @@ def refusing_service():
 def test_a_wrong_credential(refusing_service, tmp_path):
     endpoint = f"http://127.0.0.1:{refusing_service.server_address[1]}"
     assert refusal("--from", endpoint, "--to", tmp_path / "dump") == (
-        1, f"{endpoint} refuses ListTables: UnrecognizedClientException, The security token included in the request is invalid")
+        1, f"{endpoint} (us-east-1) refuses ListTables: UnrecognizedClientException, The security token included in the request is invalid")
 
 
 @pytest.mark.skipif(not shutil.which("openssl"), reason="openssl makes the certificate")
@@ -127,7 +127,7 @@ def test_an_expired_certificate(refusing_service, tmp_path):
     refusing_service.socket = context.wrap_socket(refusing_service.socket, server_side=True)
     endpoint = f"https://127.0.0.1:{refusing_service.server_address[1]}"
     code, sentence = refusal("--from", endpoint, "--to", tmp_path / "dump", "--ca-file", tmp_path / "cert.pem")
-    assert code == 1 and sentence.startswith(f"{endpoint}: ") and "expired" in sentence, sentence
+    assert code == 1 and sentence.startswith(f"{endpoint} does not answer: ") and "expired" in sentence, sentence
 
 
 def test_no_credentials_for_aws(tmp_path):
@@ -146,6 +146,8 @@ def test_no_credentials_for_aws(tmp_path):
     (["--from", "http://127.0.0.1:1", "--to", "x", "more"], "unknown argument: more (see hashrange copy --help)"),
     (["--from", "http://127.0.0.1:1", "--to", "x", "--into-existing"],
      "--into-existing is about tables of an endpoint, and --to is a folder"),
+    (["--from", "ftp://x", "--to", "x"], "\"ftp://x\" is no endpoint: it begins with http:// or https://"),
+    (["--from", "aws:Europe", "--to", "x"], "\"Europe\" is no Region: a Region is written as in eu-west-1"),
     (["--from", "x", "--to", "http://127.0.0.1:1", "--gzip"], "--gzip is about files, and --to is an endpoint"),
     (["--from", "x", "--to", "http://127.0.0.1:1", "--from-region", "us-east-1"],
      "--from is a folder, which has no profile and no Region"),

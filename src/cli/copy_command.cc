@@ -33,9 +33,7 @@ Result<std::optional<EndpointUrl>> UrlOf(const std::string& place) {
     HR_ASSIGN(EndpointUrl url, DynamoDbEndpoint(std::string_view(place).substr(kAwsPlace.size())));
     return std::optional(std::move(url));
   }
-  if (!place.starts_with("http://") && !place.starts_with("https://")) {
-    return std::optional<EndpointUrl>();
-  }
+  if (place.find("://") == std::string::npos) return std::optional<EndpointUrl>();
   HR_ASSIGN(EndpointUrl url, ParseEndpointUrl(place));
   return std::optional(std::move(url));
 }
@@ -130,7 +128,9 @@ std::string TableLine(const CopiedTable& table) {
   std::string text = table.name;
   if (table.target != table.name) text += " as " + table.target;
   text += ": " + ItemsText(table.items);
+  if (table.was_done) text += ", copied by an earlier run";
   if (table.is_verified) text += ", verified";
+  if (table.had_items && !table.was_done) text += ", not verified: the table had other items";
   if (!table.difference.empty()) text += ", which differ";
   return text + "\n";
 }

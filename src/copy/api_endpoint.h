@@ -19,7 +19,8 @@ class ApiEndpoint {
   virtual ~ApiEndpoint() = default;
   // Makes one call, and waits for its answer.
   virtual ServiceReply Call(std::string_view operation, std::string json) = 0;
-  // Returns how sentences name it: "https://dynamodb.eu-west-1.amazonaws.com", "./dump".
+  // Returns how sentences name it: "https://dynamodb.eu-west-1.amazonaws.com",
+  // "http://127.0.0.1:8000 (us-east-1)", "./dump".
   virtual const std::string& name() const = 0;
 };
 

@@ -13,16 +13,24 @@ std::string RegionOf(const ClientEndpoint::Options& options) {
   return region.empty() ? "us-east-1" : region;
 }
 
+// Returns the name for sentences. The Region is in the names of AWS's hosts; elsewhere it decides,
+// too, which tables there are.
+std::string NameOfEndpoint(const EndpointUrl& url, const std::string& region) {
+  const std::string text = url.Text();
+  return RegionOfEndpoint(url) == region ? text : text + " (" + region + ")";
+}
+
 }  // namespace
 
 Result<std::unique_ptr<ClientEndpoint>> ClientEndpoint::Open(const Options& options) {
   HR_ASSIGN(
       std::unique_ptr<CredentialSource> credentials,
       FindCredentials({.profile = options.profile, .may_invent = !IsAwsEndpoint(options.url)}));
+  const std::string region = RegionOf(options);
   std::unique_ptr<ClientEndpoint> endpoint(
-      new ClientEndpoint(std::move(credentials), options.url.Text()));
+      new ClientEndpoint(std::move(credentials), NameOfEndpoint(options.url, region)));
   HR_ASSIGN(endpoint->client_, ServiceClient::Open({.endpoint = options.url,
-                                                    .region = RegionOf(options),
+                                                    .region = region,
                                                     .credentials = endpoint->credentials_.get(),
                                                     .base_delay = std::chrono::milliseconds(50),
                                                     .ca_file = options.ca_file}));

@@ -52,6 +52,8 @@ struct CopiedTable {
   std::string name;    // at the source
   std::string target;  // at the destination
   std::int64_t items = 0;
+  bool was_done = false;   // by an earlier run of the copy
+  bool had_items = false;  // before the copy, so it cannot be verified
   bool is_verified = false;
   // A sentence that says how the destination differs from what was read; empty: it does not, or
   // nothing was verified.

@@ -13,10 +13,6 @@
 namespace hashrange {
 namespace {
 
-std::string ItemsText(std::int64_t items) {
-  return CountedText(static_cast<double>(items), "item");
-}
-
 // Returns what stands where, and how to go on: for the sentence about a copy that has ended early.
 std::string StandText(const CopyRequest& request, const CopyState& state) {
   std::size_t done = 0;
@@ -33,8 +29,9 @@ std::string StandText(const CopyRequest& request, const CopyState& state) {
   if (half && half->stage == CopyStage::kCreating) {
     text += ", " + half->target + " is perhaps created at " + state.to;
   } else if (half) {
-    text +=
-        ", " + half->target + " has " + ItemsText(half->digest.items()) + " so far at " + state.to;
+    text += ", of " + half->target + " at least " +
+            CountedText(static_cast<double>(half->digest.items()), "item is", "items are") +
+            " at " + state.to;
   }
   return text +
          "; to continue, run the same command with --resume; to begin anew, remove what was "

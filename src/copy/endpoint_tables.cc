@@ -174,6 +174,17 @@ Result<std::optional<EndpointTable>> Find(const PatientCaller& caller, const std
   return std::optional(std::move(found));
 }
 
+// Returns whether the time to live is on, or is being switched on.
+bool HasTimeToLive(const PatientCaller& caller, const std::string& name,
+                   std::string_view attribute) {
+  auto answer = caller.Call("DescribeTimeToLive", name, NameRequest("TableName", name));
+  ParsedAnswer parsed;
+  if (!answer.ok() || !ParseAnswer(std::move(*answer), caller.name(), &parsed).ok()) return false;
+  const JsonValue* const described = Member(parsed.json, "TimeToLiveDescription");
+  return TextOf(Member(described, "TimeToLiveStatus")).starts_with("ENABL") &&
+         TextOf(Member(described, "AttributeName")) == attribute;
+}
+
 Result<TableJson> ReadDefinition(const std::string& definition, const std::string& name,
                                  ParsedAnswer* parsed) {
   HR_RETURN_IF_ERROR(ParseAnswer(definition, name, parsed));
@@ -265,7 +276,9 @@ Result<bool> EnableTimeToLive(const PatientCaller& caller, const std::string& de
   json.StringMember("AttributeName", *table.ttl_attribute);
   json.EndObject();
   json.EndObject();
-  HR_RETURN_IF_ERROR(caller.Call("UpdateTimeToLive", name, std::string(request.view())));
+  const auto updated = caller.Call("UpdateTimeToLive", name, std::string(request.view()));
+  // An earlier run of the copy may have enabled it.
+  if (!updated.ok() && !HasTimeToLive(caller, name, *table.ttl_attribute)) return updated.error();
   return true;
 }
 

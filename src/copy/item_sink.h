@@ -2,6 +2,7 @@
 // a file of a folder (folder_sink.h).
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 
@@ -18,6 +19,7 @@ struct WrittenPage {
   std::size_t segment = 0;
   std::string next_key = {};  // empty: the segment is done
   ItemDigest digest = {};     // of the items of the page
+  double usd = 0;             // what the copy has cost so far
 };
 
 class ItemSink {
@@ -32,6 +34,7 @@ class ItemSink {
 
 // Notes the page in `state`. `file_bytes` is the size of the file that it is in; 0 at an endpoint.
 inline void NotePage(const WrittenPage& page, std::int64_t file_bytes, CopyState& state) {
+  state.usd = std::max(state.usd, page.usd);
   TableState& table = state.tables[page.table];
   table.digest.Add(page.digest);
   table.file_bytes = file_bytes;

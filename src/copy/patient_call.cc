@@ -53,7 +53,7 @@ Error ErrorOfReply(const ServiceReply& reply, const std::string& endpoint,
   if (reply.status == 0) {
     const std::string why = InSentence(reply.message);
     return {ErrorCode::kInternalServerError,
-            why.empty() ? endpoint + " does not answer" : endpoint + ": " + why, nullptr};
+            why.empty() ? endpoint + " does not answer" : why, nullptr};
   }
   std::string sentence = endpoint + " refuses " + std::string(operation);
   if (!table.empty()) sentence.append(" of the table ").append(table);

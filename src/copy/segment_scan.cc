@@ -12,6 +12,12 @@ namespace {
 constexpr double kUnitsOfAPage = 256;  // of 1 MB, in units of 4 KB
 constexpr double kMostItemsOfAPage = 1'000'000;
 
+// Returns the whole number of items that fits both; 0 for `bound`: it is none.
+double Fewer(double items, double bound) {
+  const double greatest = bound > 0 ? bound : kMostItemsOfAPage;
+  return std::clamp(std::floor(items), 1.0, std::max(1.0, std::floor(greatest)));
+}
+
 std::string ScanRequest(const SegmentScan& scan, const std::string& next_key, double most_items) {
   OutputBuffer text;
   JsonWriter json(text);
@@ -22,7 +28,7 @@ std::string ScanRequest(const SegmentScan& scan, const std::string& next_key, do
   json.StringMember("ReturnConsumedCapacity", "TOTAL");
   json.IntegerMember("Segment", scan.segment);
   json.IntegerMember("TotalSegments", scan.segments);
-  if (most_items > 0) json.IntegerMember("Limit", static_cast<std::int64_t>(most_items));
+  if (most_items >= 1) json.IntegerMember("Limit", static_cast<std::int64_t>(most_items));
   if (!next_key.empty()) {
     json.Name("ExclusiveStartKey");
     json.Raw(next_key);
@@ -41,7 +47,7 @@ Status ScanSegment(const SegmentScan& scan, TakePage take) {
                        : kUnitsOfAPage;
   double expected = most_units;
   // An item takes from a part of a unit to 100 units; the first pages show how many it does.
-  double most_items = pace.has_limit() ? std::max(1.0, std::floor(most_units)) : 0;
+  double most_items = pace.has_limit() ? Fewer(most_units, scan.most_items) : scan.most_items;
   std::string next_key = scan.next_key;
   Arena arena;
   for (;;) {
@@ -69,7 +75,7 @@ Status ScanSegment(const SegmentScan& scan, TakePage take) {
     if (pace.has_limit()) {
       const double units_an_item =
           std::max(page->read_units / static_cast<double>(page->items.size()), 1e-6);
-      most_items = std::clamp(std::floor(most_units / units_an_item), 1.0, kMostItemsOfAPage);
+      most_items = Fewer(most_units / units_an_item, scan.most_items);
     }
     expected = std::min(most_units, std::max(1.0, page->read_units));
   }

@@ -21,6 +21,7 @@ struct SegmentScan {
   int segment = 0;
   int segments = 1;
   std::string next_key = {};  // where the scan begins; empty: at the beginning
+  double most_items = 0;      // of a page, about; 0: as many as the endpoint gives
 };
 
 // Takes the items of a page. An empty `next_key` in them: it was the last page.

@@ -1,5 +1,6 @@
 #include "copy/table_stages.h"
 
+#include <algorithm>
 #include <atomic>
 #include <mutex>
 #include <utility>
@@ -49,7 +50,9 @@ Result<CopiedTable> TableStages::Run() {
     HR_RETURN_IF_ERROR(Enter(CopyStage::kItems));
   }
   CopiedTable copied{.name = begin.name, .target = begin.target, .items = begin.digest.items()};
-  if (begin.stage == CopyStage::kDone) return copied;
+  copied.was_done = begin.stage == CopyStage::kDone;
+  copied.had_items = begin.had_items;
+  if (copied.was_done) return copied;
   HR_ASSIGN(const std::unique_ptr<ItemSink> sink, OpenSink());
   if (State().stage == CopyStage::kItems) {
     HR_RETURN_IF_ERROR(CopyItems(*sink));
@@ -133,6 +136,13 @@ Status TableStages::CopyItems(ItemSink& sink) {
   return saved.ok() ? Status() : Status(saved.error());
 }
 
+// A page is noted when all of it is written, so pages are small where writing is slow: all segments
+// together write about a second's units at a time.
+double TableStages::MostItemsOfAPage(std::size_t segments) const {
+  const double units = parts_.request.write_units_a_second;
+  return units > 0 ? std::max(1.0, units / static_cast<double>(segments)) : 0;
+}
+
 Status TableStages::CopySegment(ItemSink& sink, std::size_t segment) {
   const TableState table = State();
   if (table.segments[segment].is_done) return {};
@@ -142,9 +152,13 @@ Status TableStages::CopySegment(ItemSink& sink, std::size_t segment) {
                          .table = table.name,
                          .segment = static_cast<int>(segment),
                          .segments = static_cast<int>(table.segments.size()),
-                         .next_key = table.segments[segment].next_key};
+                         .next_key = table.segments[segment].next_key,
+                         .most_items = MostItemsOfAPage(table.segments.size())};
   return ScanSegment(scan, [&](const ScannedItems& items) -> Status {
-    WrittenPage page{.table = table_, .segment = segment, .next_key = items.next_key};
+    WrittenPage page{.table = table_,
+                     .segment = segment,
+                     .next_key = items.next_key,
+                     .usd = parts_.spending.usd()};
     for (const ScannedItem& item : items.items) page.digest.AddItem(item.attributes);
     HR_RETURN_IF_ERROR(sink.Write(items, page));
     if (parts_.request.progress) parts_.request.progress->AddItems(page.digest.items());

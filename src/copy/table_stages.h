@@ -47,6 +47,7 @@ class TableStages {
   Status MakeTableAtEndpoint(const std::string& target);
   Result<std::unique_ptr<ItemSink>> OpenSink() const;
   Status CopyItems(ItemSink& sink);
+  double MostItemsOfAPage(std::size_t segments) const;
   Status CopySegment(ItemSink& sink, std::size_t segment);
   Status Verify(ItemSink& sink, CopiedTable* copied) const;
 

@@ -32,8 +32,8 @@ TEST_F(CopyResume, AnInterruptedCopyIsContinued) {
   request_.verifies = false;
   StopAfterBatches(20);
   EXPECT_THAT(Failure(), testing::MatchesRegex(
-                             "the copy was interrupted; 1 of 2 tables are copied, second has "
-                             "[0-9]+ items so far at http://destination:8000; to continue, run the "
+                             "the copy was interrupted; 1 of 2 tables are copied, of second "
+                             "at least [0-9]+ items are at http://destination:8000; to continue, run the "
                              "same command with --resume; to begin anew, remove what was copied "
                              "and .*state"));
   EXPECT_LT(Items(destination_, "second").size(), 300U);
@@ -78,6 +78,18 @@ TEST_F(CopyResume, ATableThatWasPerhapsCreatedIsUsed) {
                   "http://destination:8000; "));
   Continue();
   EXPECT_THAT(Copied(), ElementsAre("app>app 10 verified"));
+}
+
+// The process ends between the call and the note that it was made.
+TEST_F(CopyResume, ATimeToLiveThatIsOnAlreadyIsNoError) {
+  Ok(source_, "CreateTable", OnDemandTable("app"));
+  const std::string time_to_live =
+      R"({"TableName":"app","TimeToLiveSpecification":{"Enabled":true,"AttributeName":"exp"}})";
+  Ok(source_, "UpdateTimeToLive", time_to_live);
+  to_.before_call = [&](std::string_view operation) {
+    if (operation == "UpdateTimeToLive") Ok(destination_, "UpdateTimeToLive", time_to_live);
+  };
+  EXPECT_THAT(Copied(), ElementsAre("app>app 0 verified"));
 }
 
 TEST_F(CopyResume, AHalfCopyIsNotBegunAnew) {
@@ -132,7 +144,7 @@ TEST_F(CopyResume, TwoCopiesDoNotUseOneState) {
 
 TEST_F(CopyResume, AFolderIsContinuedWhereTheStateSays) {
   Ok(source_, "CreateTable", OnDemandTable("app"));
-  Fill(source_, "app", 200, 20'000);
+  Fill(source_, "app", 400, 20'000);
   const std::filesystem::path dump = folder_ / "dump";
   request_.to = nullptr;
   request_.folder = dump;
@@ -145,7 +157,7 @@ TEST_F(CopyResume, AFolderIsContinuedWhereTheStateSays) {
   // What was written after the state was, as by a process that was killed.
   std::ofstream(dump / "app/items.json.partial", std::ios::app) << R"({"Item":{"pk":{"S":"half)";
   Continue();
-  EXPECT_THAT(Copied(), ElementsAre("app>app 200 verified"));
+  EXPECT_THAT(Copied(), ElementsAre("app>app 400 verified"));
   std::string error;
   ASSERT_TRUE(destination_.Seed(dump.string(), &error)) << error;
   EXPECT_EQ(Items(destination_, "app"), Items(source_, "app"));

@@ -105,8 +105,8 @@ TEST_F(CopyRun, AnEndpointThatRefusesForTooLongEndsTheCopy) {
   request_.patience.until_failure = std::chrono::milliseconds(20);
   EXPECT_EQ(Failure(),
             "http://destination:8000 refuses BatchWriteItem of the table app: ThrottlingException, "
-            "Slow down; 0 of 1 table is copied, app has 0 items so far at http://destination:8000; "
-            "to continue, run the same command with --resume; to begin anew, remove what was "
+            "Slow down; 0 of 1 table is copied, of app at least 0 items are at "
+            "http://destination:8000; to continue, run the same command with --resume; to begin anew, remove what was "
             "copied and " +
                 request_.state_file.string());
   destination_.Control("DELETE", "faults");
