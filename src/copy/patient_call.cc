@@ -52,8 +52,8 @@ Error ErrorOfReply(const ServiceReply& reply, const std::string& endpoint,
                    std::string_view operation, std::string_view table) {
   if (reply.status == 0) {
     const std::string why = InSentence(reply.message);
-    return {ErrorCode::kInternalServerError,
-            why.empty() ? endpoint + " does not answer" : why, nullptr};
+    return {ErrorCode::kInternalServerError, why.empty() ? endpoint + " does not answer" : why,
+            nullptr};
   }
   std::string sentence = endpoint + " refuses " + std::string(operation);
   if (!table.empty()) sentence.append(" of the table ").append(table);

@@ -31,11 +31,12 @@ TEST_F(CopyResume, AnInterruptedCopyIsContinued) {
   request_.segments = 4;
   request_.verifies = false;
   StopAfterBatches(20);
-  EXPECT_THAT(Failure(), testing::MatchesRegex(
-                             "the copy was interrupted; 1 of 2 tables are copied, of second "
-                             "at least [0-9]+ items are at http://destination:8000; to continue, run the "
-                             "same command with --resume; to begin anew, remove what was copied "
-                             "and .*state"));
+  EXPECT_THAT(Failure(),
+              testing::MatchesRegex(
+                  "the copy was interrupted; 1 of 2 tables are copied, of second "
+                  "at least [0-9]+ items are at http://destination:8000; to continue, run the "
+                  "same command with --resume; to begin anew, remove what was copied "
+                  "and .*state"));
   EXPECT_LT(Items(destination_, "second").size(), 300U);
   Continue();
   request_.verifies = true;

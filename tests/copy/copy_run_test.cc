@@ -106,7 +106,8 @@ TEST_F(CopyRun, AnEndpointThatRefusesForTooLongEndsTheCopy) {
   EXPECT_EQ(Failure(),
             "http://destination:8000 refuses BatchWriteItem of the table app: ThrottlingException, "
             "Slow down; 0 of 1 table is copied, of app at least 0 items are at "
-            "http://destination:8000; to continue, run the same command with --resume; to begin anew, remove what was "
+            "http://destination:8000; to continue, run the same command with --resume; to begin "
+            "anew, remove what was "
             "copied and " +
                 request_.state_file.string());
   destination_.Control("DELETE", "faults");
