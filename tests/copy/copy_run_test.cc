@@ -26,8 +26,9 @@ constexpr const char* kWholeTable = R"({"TableName":"app","BillingMode":"PROVISI
 constexpr const char* kItems[] = {
     R"({"PK":{"S":"a"},"SK":{"N":"1"},"g":{"B":"AQID"},"a":{"NS":["3","1","2"]}})",
     R"({"PK":{"S":"a"},"SK":{"N":"-1.50"},"m":{"M":{"x":{"L":[{"NULL":true},{"BOOL":false}]}}}})",
-    R"({"PK":{"S":"b\u0000\"\\ü"},"SK":{"N":"12345678901234567890123456789012345678"},)"
-    R"("ss":{"SS":["b","a"]},"bs":{"BS":["AA==","AQ=="]},"e":{"S":""},"exp":{"N":"1000000"}})",
+    R"({"PK":{"S":"b\u0000\"\\ü"},"SK":{"N":"12345678901234567890123456789012345678"}})",
+    R"({"PK":{"S":"c"},"SK":{"N":"0"},"ss":{"SS":["b","a"]},"bs":{"BS":["AA==","AQ=="]}})",
+    R"({"PK":{"S":"d"},"SK":{"N":"0"},"e":{"S":""},"exp":{"N":"1000000"}})",
 };
 
 TEST_F(CopyRun, AWholeTableIsTheSameAtTheDestination) {
@@ -37,7 +38,7 @@ TEST_F(CopyRun, AWholeTableIsTheSameAtTheDestination) {
   }
   Ok(source_, "UpdateTimeToLive",
      R"({"TableName":"app","TimeToLiveSpecification":{"Enabled":true,"AttributeName":"exp"}})");
-  EXPECT_THAT(Copied(), ElementsAre("app>app 3 verified"));
+  EXPECT_THAT(Copied(), ElementsAre("app>app 5 verified"));
   EXPECT_EQ(Description(destination_, "app"), Description(source_, "app"));
   EXPECT_EQ(Items(destination_, "app"), Items(source_, "app"));
   for (const char* operation : {"DescribeTimeToLive"}) {
