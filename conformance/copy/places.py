@@ -18,7 +18,8 @@ class Server:
     def __init__(self, *arguments, shared=True):
         reader, writer = os.pipe()
         self.process = subprocess.Popen(
-            [PROGRAM, "serve", *(["--shared"] if shared else []), "--port", "0", "--ready-fd", str(writer), *arguments],
+            [PROGRAM, "serve", *(["--shared"] if shared else []), *([] if "--port" in arguments else ["--port", "0"]),
+             "--ready-fd", str(writer), *arguments],
             pass_fds=[writer], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         os.close(writer)
         with os.fdopen(reader) as ready:

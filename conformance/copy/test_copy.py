@@ -130,6 +130,20 @@ def test_an_interrupted_copy_says_what_stands_where(source, serve, tmp_path):
     assert to.items("app") == source.items("app")
 
 
+def test_a_destination_that_is_away_for_a_while_is_waited_for(source, serve, tmp_path):
+    to = serve("--data", str(tmp_path / "data"))
+    process = start_copy("--from", source.endpoint, "--to", to.endpoint, "--state", tmp_path / "state", "--write-units", "1500")
+    time.sleep(1)
+    to.process.kill()
+    to.process.wait()
+    time.sleep(1)
+    again = serve("--data", str(tmp_path / "data"), "--port", to.endpoint.rsplit(":", 1)[1])
+    assert again.endpoint == to.endpoint
+    out, err = process.communicate(timeout=100)
+    assert (process.returncode, lines_of(out)[0], err) == (0, "app: 3,000 items, verified", "")
+    assert again.items("app") == source.items("app")
+
+
 def test_the_rate_is_kept(source, serve, tmp_path):
     to = serve()
     started = time.monotonic()

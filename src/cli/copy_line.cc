@@ -12,7 +12,7 @@
 
 #include "cli/empty_option.h"
 #include "cli/help_text.h"
-#include "copy/copy_request.h"
+#include "copy/copy_state.h"
 
 namespace hashrange {
 namespace {

@@ -18,10 +18,10 @@ class ClientEndpoint : public ApiEndpoint {
  public:
   struct Options {
     EndpointUrl url;
-    std::string
-        region;  // empty: that of the URL, of the environment or the profile, else us-east-1
-    std::string profile;
-    std::string ca_file;
+    // Empty: the Region of the URL, or that of the environment or the profile, or us-east-1.
+    std::string region = {};
+    std::string profile = {};  // empty: AWS_PROFILE or the environment's keys
+    std::string ca_file = {};  // empty: the system's certificates
   };
   // Errors: ValidationException  there are no credentials, or the file of certificates is wrong
   static Result<std::unique_ptr<ClientEndpoint>> Open(const Options& options);

@@ -46,8 +46,6 @@ struct CopyRequest {
   std::function<void(const std::string&)> note = {};  // takes a sentence for the user
 };
 
-inline constexpr int kMostSegments = 256;
-
 struct CopiedTable {
   std::string name;    // at the source
   std::string target;  // at the destination

@@ -129,6 +129,8 @@ Result<TableState> ReadTable(const JsonValue& json) {
   }
   table.digest = *digest;
   table.stage = static_cast<CopyStage>(known - kStages.begin());
+  const bool is_begun = table.stage != CopyStage::kWaiting;
+  if (segments->size > kMostSegments || (is_begun && segments->size == 0)) return NoState();
   for (const JsonValue& element : segments->elements()) {
     HR_ASSIGN(SegmentState segment, ReadSegment(element));
     table.segments.push_back(std::move(segment));

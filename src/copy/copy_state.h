@@ -27,6 +27,9 @@
 
 namespace hashrange {
 
+// The most segments of a table.
+inline constexpr int kMostSegments = 256;
+
 // A part of a table, which one parallel Scan reads.
 struct SegmentState {
   std::string next_key = {};  // the ExclusiveStartKey of the next page, as JSON; empty: the first

@@ -38,6 +38,13 @@ TEST(CopyState, IsWrittenAndRead) {
   EXPECT_TRUE(*state == SampleState());
 }
 
+// Returns "{},{},…".
+std::string Segments(int count) {
+  std::string text = "{}";
+  for (int i = 1; i < count; ++i) text += ",{}";
+  return text;
+}
+
 TEST(CopyState, AnyOtherTextIsRefused) {
   const std::string whole = kSampleText;
   const auto with = [&whole](const std::string& from, const std::string& to) {
@@ -52,6 +59,7 @@ TEST(CopyState, AnyOtherTextIsRefused) {
         with("\"items\":7", "\"items\":-7"), with("\"usd\":0.25", "\"usd\":\"much\""),
         with("abcdef\"", "abcdeg\""), with("\"name\":\"app\"", "\"name\":\"../app\""),
         with("{\"pk\":{\"S\":\"\\\"ü\"}}", "7"), with("\"segments\":[]", "\"segments\":{}"),
+        with("\"waiting\"", "\"items\""), with("{\"is_done\":true}", Segments(257)),
         with("\"file_bytes\":12", "\"file_bytes\":-1"), with("\"gzip\":true", "\"gzip\":1")}) {
     const std::string before = text;
     const auto state = ParseCopyState(text);
