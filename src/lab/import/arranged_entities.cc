@@ -1,6 +1,7 @@
 // ArrangeEntities: names, identities and parents.
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "lab/import/imported_entities.h"
 #include "lab/import/imported_parents.h"
@@ -59,6 +60,7 @@ class Arrangement {
     MakeEntitiesOfSharedIds();
     for (ImportedEntity& entity : model_.entities) ReferToOthers(entity);
     for (ImportedEntity& entity : model_.entities) PutIdentityFirst(entity);
+    PutParentsFirst();
   }
 
  private:
@@ -82,6 +84,7 @@ class Arrangement {
   void FollowTwin(ImportedEntity& entity);
   void ReferToOthers(ImportedEntity& entity);
   void PutIdentityFirst(ImportedEntity& entity);
+  void PutParentsFirst();
   const ImportedEntity* EntityIdentifiedBy(std::string_view name) const;
   const ImportedEntity* OwnerOf(const ImportedEntity& from, std::string_view attribute) const;
 
@@ -413,6 +416,22 @@ void Arrangement::PutIdentityFirst(ImportedEntity& entity) {
   const std::string yaml = IdentityGeneratorOf(identity, "").yaml;
   const bool is_global = yaml.starts_with("{sequence") || yaml.starts_with("{uuid");
   entity.is_distinct = !entity.parent.empty() && !is_global;
+}
+
+// A file is read from the roots to their children.
+void Arrangement::PutParentsFirst() {
+  std::vector<ImportedEntity> ordered;
+  std::vector<ImportedEntity> rest = std::move(model_.entities);
+  while (!rest.empty()) {
+    const auto has_no_parent_left = [&](const ImportedEntity& entity) {
+      return std::ranges::find(rest, entity.parent, &ImportedEntity::name) == rest.end();
+    };
+    auto next = std::ranges::find_if(rest, has_no_parent_left);
+    if (next == rest.end()) next = rest.begin();
+    ordered.push_back(std::move(*next));
+    rest.erase(next);
+  }
+  model_.entities = std::move(ordered);
 }
 
 }  // namespace

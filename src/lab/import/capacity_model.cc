@@ -122,8 +122,11 @@ void CapacityModelReader::ReadEntity(const JsonValue& json, const std::string& p
   const double bytes = fields.Number("estimated_item_size_bytes");
   const std::vector<std::string> names = fields.Texts("attributes");
   fields.Finish();
+  // PK and its like are attributes of keys, and their values are not known.
   const auto has = [&](const std::string& name) {
-    return std::ranges::find(names, name) != names.end();
+    const std::string lower = LowerCase(name);
+    return !lower.ends_with("pk") && !lower.ends_with("sk") &&
+           std::ranges::find(names, name) != names.end();
   };
   // Attributes with the names of keys are the keys. Keys with other names have no template.
   const std::string id = PlainName(LowerCase(entity.name)) + "_id";
@@ -145,6 +148,7 @@ void CapacityModelReader::ReadEntity(const JsonValue& json, const std::string& p
   }
   const double size = bytes > 0 ? bytes : kUsualItemBytes;
   for (const std::string& name : names) {
+    if (!has(name)) continue;
     ImportedAttribute attribute;
     attribute.name = PlainName(name);
     attribute.mean_bytes =
@@ -158,7 +162,7 @@ void CapacityModelReader::ReadEntity(const JsonValue& json, const std::string& p
     rest.note = "the source gives only the item's size";
     entity.attributes.push_back(std::move(rest));
   }
-  model_.entities.push_back(std::move(entity));
+  AddImportedEntity(std::move(entity), model_);
 }
 
 Verb VerbOfOperation(std::string_view operation, std::string_view write_action) {

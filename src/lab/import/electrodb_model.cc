@@ -94,7 +94,7 @@ void ElectroReader::ReadEntity(const JsonValue& json, const std::string& place) 
   }
   fields.Ignore({"filters", "client", "table"});
   fields.Finish();
-  model_.entities.push_back(std::move(entity));
+  AddImportedEntity(std::move(entity), model_);
 }
 
 void ElectroReader::ReadAttribute(const JsonMember& member, const std::string& place,

@@ -25,7 +25,7 @@ Result<std::string> ReadSome(const std::string& name) {
   if (!stream) return CannotRead(name, {errno, std::generic_category()});
   std::string text;
   char block[1 << 16];
-  while (text.size() <= kMostModelBytes && stream) {
+  while (text.size() <= kMostMeasurementBytes && stream) {
     stream.read(block, sizeof(block));
     text.append(block, static_cast<std::size_t>(stream.gcount()));
   }
@@ -47,12 +47,13 @@ Result<ImportFile> OpenImportFile(const std::string& name) {
                            "; a part of the items is enough to see the templates of their keys");
   }
   HR_ASSIGN(std::string text, ReadSome(name));
-  if (text.size() > kMostModelBytes) {
-    file.why_no_json = "a model has at most " + MegabytesText(kMostModelBytes);
+  if (text.size() > kMostMeasurementBytes) {
+    file.why_no_json = "it has more than " + MegabytesText(kMostMeasurementBytes);
     return file;
   }
   const std::size_t size = text.size();
   text.push_back('\0');
+  file.bytes = size;
   file.text = std::make_unique<std::string>(std::move(text));
   file.arena = std::make_unique<Arena>();
   const auto json =

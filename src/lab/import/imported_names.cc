@@ -33,6 +33,16 @@ std::string NewEntityName(std::string_view name, const std::string& place, Impor
   return plain;
 }
 
+bool AddImportedEntity(ImportedEntity entity, ImportedModel& model) {
+  if (model.entities.size() < kMostImportedEntities) {
+    model.entities.push_back(std::move(entity));
+    return true;
+  }
+  model.remarks.push_back(entity.place + " was left out: a model has at most " +
+                          std::to_string(kMostImportedEntities) + " entities");
+  return false;
+}
+
 std::string ServiceNameOf(std::string_view name, const std::string& place, ImportedModel& model) {
   std::string allowed(name.substr(0, kMostNameBytes));
   for (char& c : allowed) {

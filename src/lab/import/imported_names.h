@@ -14,6 +14,12 @@ namespace hashrange {
 // is remarked.
 std::string NewEntityName(std::string_view name, const std::string& place, ImportedModel& model);
 
+// The most entities of a model; each is compared with each.
+inline constexpr std::size_t kMostImportedEntities = 1000;
+
+// Adds the entity. Returns false, with a remark, where the model has the most entities already.
+bool AddImportedEntity(ImportedEntity entity, ImportedModel& model);
+
 // Returns a name that the service allows for a table or an index. A changed name is remarked.
 std::string ServiceNameOf(std::string_view name, const std::string& place, ImportedModel& model);
 

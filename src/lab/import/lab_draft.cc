@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kName = "lab";
 // A model of which more parts are refused is hardly one of this kind.
-constexpr int kMostReplacements = 500;
+constexpr int kMostReplacements = 200;
 
 int LinesOf(std::string_view text) { return static_cast<int>(std::ranges::count(text, '\n')); }
 

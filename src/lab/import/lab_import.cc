@@ -46,8 +46,40 @@ Result<ImportKind> KindOf(const std::vector<ImportFile>& files, std::optional<Im
                          " is of no kind that is known; --as names the kind: " + ImportKindNames());
 }
 
-Status CheckModel(const ImportFile& file) {
-  if (file.json != nullptr) return {};
+// Returns the place of a list or an object with too many elements; nothing where there is none.
+// Sample items may be many. The depth is limited by the parser.
+std::optional<std::string> TooManyAt(const JsonValue& json, const std::string& place) {
+  const bool is_list = json.type == JsonValue::Type::kArray;
+  if (!is_list && json.type != JsonValue::Type::kObject) return std::nullopt;
+  if (json.size > kMostModelElements) return place.empty() ? "it" : place;
+  if (is_list) {
+    for (std::size_t at = 0; at < json.size; ++at) {
+      auto found = TooManyAt(json.elements()[at], place + "[" + std::to_string(at) + "]");
+      if (found) return found;
+    }
+    return std::nullopt;
+  }
+  for (const JsonMember& member : json.members()) {
+    if (member.name == "TableData" || member.name == "items") continue;
+    auto found =
+        TooManyAt(member.value, (place.empty() ? "" : place + ".") + std::string(member.name));
+    if (found) return found;
+  }
+  return std::nullopt;
+}
+
+Status CheckSize(const ImportFile& file) {
+  if (file.bytes > kMostModelBytes) {
+    return ValidationError("a model has at most " + std::to_string(kMostModelBytes >> 20) + " MB");
+  }
+  const auto place = TooManyAt(*file.json, "");
+  if (!place) return {};
+  return ValidationError(*place + " has more than " + std::to_string(kMostModelElements) +
+                         " elements");
+}
+
+Status CheckModel(const ImportFile& file, ImportKind kind) {
+  if (file.json != nullptr) return kind == ImportKind::kMeasurement ? Status() : CheckSize(file);
   return ValidationError(file.is_folder ? "it is a folder, and a model is a file"
                                         : "it is no JSON: " + file.why_no_json);
 }
@@ -92,7 +124,7 @@ Result<ImportedModel> ReadMeasurementFile(const JsonValue& json) {
 Result<ImportedModel> ReadElectroFiles(const std::vector<ImportFile>& files) {
   std::vector<const JsonValue*> entities;
   for (const ImportFile& file : files) {
-    HR_RETURN_IF_ERROR(CheckModel(file));
+    HR_RETURN_IF_ERROR(CheckModel(file, ImportKind::kElectroDb));
     if (file.json->type == JsonValue::Type::kArray) {
       for (const JsonValue& entity : file.json->elements()) entities.push_back(&entity);
     } else {
@@ -109,7 +141,7 @@ Result<ImportedModel> ReadModel(const std::vector<ImportFile>& files, ImportKind
     return ValidationError("a model of this kind is one file, and " + files[1].name +
                            " is a second one");
   }
-  HR_RETURN_IF_ERROR(CheckModel(files.front()));
+  HR_RETURN_IF_ERROR(CheckModel(files.front(), kind));
   const JsonValue& json = *files.front().json;
   switch (kind) {
     case ImportKind::kSchemaJson:

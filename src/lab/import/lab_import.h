@@ -15,9 +15,12 @@ struct ImportedLab {
   std::vector<std::string> remarks = {};  // what was left out or changed, a sentence each
 };
 
-// A file of a model with more bytes is refused; items may be more (kMostItemBytes).
-inline constexpr std::size_t kMostModelBytes = 64 << 20;
+// A file with more bytes is refused: of a model, of a measurement, of items.
+inline constexpr std::size_t kMostModelBytes = 8 << 20;
+inline constexpr std::size_t kMostMeasurementBytes = 64 << 20;
 inline constexpr std::size_t kMostItemBytes = 1 << 30;
+// A list or an object of a model with more elements is refused.
+inline constexpr std::size_t kMostModelElements = 2000;
 
 // Returns the lab file. `files` are one model; of tables, definitions with the files of their items
 // behind them, or folders; of ElectroDB, one or several entities. Without `kind`, the content of

@@ -59,7 +59,8 @@ void WriteEntity(const ImportedModel& model, const ImportedEntity& entity, LabDr
     if (is_time && time.empty()) time = attribute.name;
   }
   for (const ImportedAttribute& attribute : entity.attributes) {
-    const bool is_identity = &attribute == &entity.attributes.front();
+    const bool is_single = entity.parent.empty() && entity.items == 1;
+    const bool is_identity = &attribute == &entity.attributes.front() && !is_single;
     const UsualGenerator generator =
         is_identity ? IdentityGeneratorOf(attribute, time) : GeneratorOf(attribute);
     const std::string name = "      " + YamlPlain(attribute.name) + ": ";

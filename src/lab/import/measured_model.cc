@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "lab/import/alike_entities.h"
 #include "lab/import/import_readers.h"
 #include "lab/import/imported_names.h"
 #include "lab/import/imported_template.h"
 #include "lab/import/measured_names.h"
 #include "lab/import/measured_patterns.h"
+#include "lab/import/yaml_text.h"
 
 namespace hashrange {
 namespace {
@@ -84,7 +86,10 @@ class MeasuredModel {
   explicit MeasuredModel(const Measurement& measurement) : measurement_(measurement) {}
 
   Result<ImportedModel> Read() {
-    model_.source = "a measurement";
+    const auto measured_ms =
+        static_cast<double>(measurement_.ended_epoch_ms - measurement_.began_epoch_ms);
+    model_.source = "a measurement of " + YamlNumber(measured_ms / 1000) +
+                    " s; its rates are the calls of that time";
     model_.has_counts = true;
     for (const TableMeasure& table : measurement_.tables) {
       if (table.is_deleted) {
@@ -183,14 +188,16 @@ void MeasuredModel::AddEntity(const EntityMeasure& measured) {
     }
   }
   entity.most_children = MostChildren(measured, entity);
-  entities_.push_back({&measured, entity.name});
-  model_.entities.push_back(std::move(entity));
+  const std::string added = entity.name;
+  if (AddImportedEntity(std::move(entity), model_)) entities_.push_back({&measured, added});
 }
 
 }  // namespace
 
 Result<ImportedModel> ReadMeasuredModel(const Measurement& measurement) {
-  return MeasuredModel(measurement).Read();
+  Measurement merged = measurement;
+  MergeAlikeEntities(merged);
+  return MeasuredModel(merged).Read();
 }
 
 }  // namespace hashrange

@@ -86,7 +86,8 @@ std::string PlaceholderName(const EntityMeasure& entity, std::string_view attrib
     word = LastWord(text[before - 1].literal);
   }
   std::string name = word.empty() ? LowerCase(attribute) + "_" + kind : word + "_" + kind;
-  while (HasMeasuredAttribute(entity, name)) name += "_in_key";
+  // What the measurement compared with all attributes is none of them.
+  while (measured != nullptr && HasMeasuredAttribute(entity, name)) name += "_in_key";
   return PlainName(name);
 }
 

@@ -17,6 +17,7 @@ namespace {
 using Verb = ImportedPattern::Verb;
 using Range = ImportedPattern::Range;
 
+constexpr std::size_t kMostPatterns = 2000;
 constexpr double kHotFactor = 10;  // a key that takes so many times its share is hot
 
 Verb VerbOf(const PatternMember& member) {
@@ -332,7 +333,12 @@ void PatternReader::Read(const PatternMeasure& measured) {
 void AddMeasuredPatterns(const Measurement& measurement,
                          const std::vector<MeasuredEntity>& entities, ImportedModel& model) {
   PatternReader reader(measurement, entities, model);
-  for (const PatternMeasure& pattern : measurement.patterns) reader.Read(pattern);
+  const std::size_t count = std::min(measurement.patterns.size(), kMostPatterns);
+  for (std::size_t at = 0; at < count; ++at) reader.Read(measurement.patterns[at]);
+  if (count < measurement.patterns.size()) {
+    model.remarks.push_back("only the first " + std::to_string(count) +
+                            " patterns were turned over");
+  }
   if (measurement.limits.other_patterns > 0) {
     model.remarks.push_back(std::to_string(measurement.limits.other_patterns) +
                             " calls are of patterns that the measurement does not tell apart");

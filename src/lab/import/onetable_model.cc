@@ -102,7 +102,7 @@ void OneTableReader::ReadEntity(const JsonMember& member) {
   for (const JsonMember& field : member.value.members()) {
     ReadField(field, entity.place + "." + std::string(field.name), entity);
   }
-  model_.entities.push_back(std::move(entity));
+  AddImportedEntity(std::move(entity), model_);
 }
 
 // Returns the template with the name of the model in the place of ${_type}.

@@ -112,7 +112,7 @@ void SchemaJsonReader::ReadEntity(const JsonMember& member, const std::string& p
   const auto patterns = fields.List("access_patterns");
   fields.Finish();
   const std::string name = entity.name;
-  model_.entities.push_back(std::move(entity));
+  if (!AddImportedEntity(std::move(entity), model_)) return;
   for (std::size_t at = 0; at < patterns.size(); ++at) {
     ReadPattern(patterns[at], fields.PlaceOf("access_patterns", at), name);
   }

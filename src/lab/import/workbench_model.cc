@@ -234,7 +234,7 @@ void WorkbenchReader::ReadFacet(const JsonValue& json, const std::string& place,
   }
   fields.Ignore({"TableData", "DataAccess"});
   fields.Finish();
-  model_.entities.push_back(std::move(entity));
+  AddImportedEntity(std::move(entity), model_);
 }
 
 void WorkbenchReader::ReadFacets(const WorkbenchTable& table) {
