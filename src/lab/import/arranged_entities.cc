@@ -392,7 +392,9 @@ void Arrangement::MakeEntityOfIds(const ImportedEntity& user, const ImportedAttr
 void Arrangement::ReferToOthers(ImportedEntity& entity) {
   for (ImportedAttribute& attribute : entity.attributes) {
     const bool is_own = attribute.name == entity.identity && !entity.twin.empty();
-    if (IsGenericName(attribute.name) || !attribute.generator.empty() || is_own) continue;
+    // A choice of few ids is a reference to few instances.
+    const bool is_open = attribute.generator.empty() || attribute.generator.starts_with("{choice:");
+    if (IsGenericName(attribute.name) || !is_open || is_own) continue;
     const ImportedEntity* const other = EntityIdentifiedBy(attribute.name);
     if (other == nullptr || other == &entity || other->items == 1) continue;
     // An ancestor's identity is inherited, and a descendant's does not exist yet.

@@ -52,6 +52,7 @@ struct ImportedEntity {
   std::string name = {};
   std::string place = {};  // in the source: "tables[0].entities.User"
   std::string table = {};
+  std::string type = {};  // the value of the table's type attribute; empty: not known
   std::vector<ImportedKey> keys = {};
   std::vector<ImportedAttribute> attributes = {};
   std::vector<std::string> notes = {};

@@ -11,6 +11,8 @@ namespace {
 
 using Verb = ImportedPattern::Verb;
 
+constexpr std::size_t kMostPatterns = 2000;
+
 std::string Joined(const std::vector<std::string>& names) {
   std::string list;
   for (const std::string& name : names) list += (list.empty() ? "" : " and ") + name;
@@ -117,6 +119,11 @@ void AddServedPatterns(ImportedModel& model, const ImportedEntity& entity) {
 }  // namespace
 
 void CompletePatterns(ImportedModel& model) {
+  if (model.patterns.size() > kMostPatterns) {
+    model.patterns.resize(kMostPatterns);
+    model.remarks.push_back("only the first " + std::to_string(kMostPatterns) +
+                            " access patterns were turned over");
+  }
   for (ImportedPattern& pattern : model.patterns) CompletePattern(model, pattern);
   const bool has_none = std::ranges::all_of(
       model.patterns, [](const ImportedPattern& pattern) { return pattern.verb == Verb::kNone; });
@@ -126,9 +133,8 @@ void CompletePatterns(ImportedModel& model) {
       if (entity.is_stored) AddServedPatterns(model, entity);
     }
     model.remarks.push_back(
-        "the source has no access patterns: those of this file are what the keys serve; change "
-        "them "
-        "into what the application asks");
+        "the source has no access patterns that can be expressed: those of this file are what the "
+        "keys serve; change them into what the application asks");
     for (ImportedPattern& pattern : model.patterns) CompletePattern(model, pattern);
   }
   std::set<std::string> names;

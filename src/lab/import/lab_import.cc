@@ -9,6 +9,7 @@
 #include "lab/import/import_readers.h"
 #include "lab/import/imported_entities.h"
 #include "lab/import/imported_patterns.h"
+#include "lab/import/item_values.h"
 #include "lab/import/lab_writing.h"
 #include "lab/import/table_data.h"
 #include "lab/import/yaml_text.h"
@@ -112,6 +113,9 @@ Result<ImportedModel> ReadTables(const std::vector<ImportFile>& files) {
   HR_ASSIGN(const Measurement measurement, data.End());
   HR_ASSIGN(ImportedModel model, ReadMeasuredModel(measurement));
   model.source = "tables and their items";
+  ItemValues values;
+  HR_RETURN_IF_ERROR(values.Read(model, data));
+  values.Describe(model);
   AddTablesWithoutItems(model);
   return model;
 }
@@ -179,6 +183,13 @@ void LimitRemarks(std::vector<std::string>& remarks) {
   remarks.push_back("and " + std::to_string(more) + " more");
 }
 
+Result<std::string> TextOf(ImportedModel& model) {
+  LabDraft draft = WriteLabDraft(model);
+  Result<std::string> text = draft.MendedText();
+  for (const std::string& left_out : draft.left_out()) model.remarks.push_back(left_out);
+  return text;
+}
+
 }  // namespace
 
 Result<ImportedLab> ImportLab(const std::vector<std::string>& names,
@@ -201,10 +212,14 @@ Result<ImportedLab> ImportLab(const std::vector<std::string>& names,
     return ValidationError(name + " has no entity with a key" +
                            (model.remarks.empty() ? "" : ": " + model.remarks.front()));
   }
-  LabDraft draft = WriteLabDraft(model);
-  Result<std::string> text = draft.MendedText();
+  Result<std::string> text = TextOf(model);
+  if (!text.ok()) {
+    // A file has at least one pattern.
+    model.patterns.clear();
+    CompletePatterns(model);
+    text = TextOf(model);
+  }
   if (!text.ok()) return InFile(name, std::move(text).error());
-  for (const std::string& left_out : draft.left_out()) model.remarks.push_back(left_out);
   LimitRemarks(model.remarks);
   return ImportedLab{Head(files, model) + *text, std::move(model.remarks)};
 }

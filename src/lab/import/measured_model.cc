@@ -163,6 +163,7 @@ void MeasuredModel::AddEntity(const EntityMeasure& measured) {
   const std::string name = measured.type.empty() ? MeasuredEntityName(measured) : measured.type;
   entity.name = NewEntityName(name, "entities", model_);
   entity.table = table.name;
+  entity.type = measured.type;
   entity.items = static_cast<double>(measured.items);
   for (const AttributeMeasure& attribute : measured.attributes) {
     ImportedAttribute made = AttributeOf(attribute, measured.items);

@@ -17,7 +17,8 @@ namespace {
 using Verb = ImportedPattern::Verb;
 using Range = ImportedPattern::Range;
 
-constexpr std::size_t kMostPatterns = 2000;
+// Each is compared with each entity.
+constexpr std::size_t kMostMeasuredPatterns = 2000;
 constexpr double kHotFactor = 10;  // a key that takes so many times its share is hot
 
 Verb VerbOf(const PatternMember& member) {
@@ -333,7 +334,7 @@ void PatternReader::Read(const PatternMeasure& measured) {
 void AddMeasuredPatterns(const Measurement& measurement,
                          const std::vector<MeasuredEntity>& entities, ImportedModel& model) {
   PatternReader reader(measurement, entities, model);
-  const std::size_t count = std::min(measurement.patterns.size(), kMostPatterns);
+  const std::size_t count = std::min(measurement.patterns.size(), kMostMeasuredPatterns);
   for (std::size_t at = 0; at < count; ++at) reader.Read(measurement.patterns[at]);
   if (count < measurement.patterns.size()) {
     model.remarks.push_back("only the first " + std::to_string(count) +

@@ -71,6 +71,12 @@ Status TableData::Call(std::string_view operation, std::string_view json,
   return ValidationError(SentenceIn(std::move(body)));
 }
 
+Result<std::string> TableData::Ask(std::string_view operation, std::string_view json) {
+  std::string body;
+  if (database_.Call(operation, json, body) == kOkStatus) return body;
+  return ValidationError(SentenceIn(std::move(body)));
+}
+
 void TableData::Begin() { database_.Control("POST", "measurements", R"({"name":"import"})"); }
 
 Result<Measurement> TableData::End() {

@@ -27,6 +27,10 @@ class TableData {
   // Errors: ValidationException  the engine refuses it; the sentence is the engine's
   Status Call(std::string_view operation, std::string_view json, std::string_view pattern);
 
+  // Returns the answer of an operation.
+  // Errors: as above
+  Result<std::string> Ask(std::string_view operation, std::string_view json);
+
   // Begins to measure what Call does from now on.
   void Begin();
   // Returns what was measured since Begin.

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "base/lower_case.h"
 #include "base/utf8.h"
 #include "lab/file/plain_text.h"
 
@@ -34,7 +35,8 @@ std::string YamlQuoted(std::string_view text) {
 
 std::string YamlPlain(std::string_view text) {
   const bool is_plain = !text.empty() && IsLetter(text.front()) && text.back() != ' ' &&
-                        std::ranges::all_of(text, IsPlainByte) && OtherMeaningOf(text).empty();
+                        std::ranges::all_of(text, IsPlainByte) && OtherMeaningOf(text).empty() &&
+                        LowerCase(text) != "null";
   return is_plain ? std::string(text) : YamlQuoted(text);
 }
 

@@ -57,7 +57,7 @@ TEST(LabDraft, FixedLinesAreNotReplaced) {
   draft.Add("lab: 2\n");
   const auto text = draft.MendedText();
   ASSERT_FALSE(text.ok());
-  EXPECT_EQ(text.error().message.substr(0, 35), "no lab file can be made of it: `lab");
+  EXPECT_EQ(text.error().message.substr(0, 35), "no lab file can be made of it: lab:");
 }
 
 }  // namespace
