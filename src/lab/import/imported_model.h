@@ -40,9 +40,10 @@ struct ImportedAttribute {
   std::string generator = {};
   // Of the identities in keys: "uuid", "ulid", "digits"; empty: not known.
   std::string id_form = {};
-  double mean_bytes = 0;  // of a value; 0: not known
-  double distinct = 0;    // how many values there are in all items; 0: not known
-  double present = 1;     // the share of the items that have the attribute
+  double mean_bytes = 0;     // of a value; 0: not known
+  double distinct = 0;       // how many values there are in all items; 0: not known
+  double present = 1;        // the share of the items that have the attribute
+  bool is_optional = false;  // the source says so, without a share
   // "iso", "seconds", "milliseconds"; empty: it is not known to be a time.
   std::string time_form = {};
   std::string note = {};  // a comment; empty: none

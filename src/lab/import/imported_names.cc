@@ -71,9 +71,11 @@ void AddImportedKey(const std::string& attribute, std::string_view index, std::s
     return;
   }
   const auto same = std::ranges::find(entity.keys, attribute, &ImportedKey::attribute);
+  const bool is_itself = parsed->size() == 1 && parsed->front().literal.empty() &&
+                         parsed->front().attribute == attribute;
   if (same == entity.keys.end()) {
     entity.keys.push_back({attribute, std::move(*parsed), std::string(index)});
-  } else if (LabTextOf(same->text) != LabTextOf(*parsed)) {
+  } else if (!is_itself && LabTextOf(same->text) != LabTextOf(*parsed)) {
     model.remarks.push_back(place + ": " + attribute + " of " + entity.name +
                             " has another template already, and \"" + std::string(text) +
                             "\" was left out");

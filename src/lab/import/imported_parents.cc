@@ -105,7 +105,7 @@ std::optional<ImportedParent> ParentByIndex(const ImportedModel& model,
     const std::vector<std::string> names = AttributesIn(partition);
     if (names.size() != 1 || names.front() == child.identity) continue;
     const ImportedAttribute* const attribute = FindImportedAttribute(child, names.front());
-    if (attribute == nullptr || attribute->present < 1) continue;
+    if (attribute == nullptr || attribute->present < 1 || attribute->is_optional) continue;
     for (const ImportedEntity& parent : model.entities) {
       if (!MayBeParent(model, parent, child) || !parent.is_stored) continue;
       const ImportedKeyPair keys = KeyPairOf(model, parent, "");

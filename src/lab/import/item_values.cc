@@ -37,11 +37,6 @@ std::string ScanJson(const std::string& table, const std::string& start) {
   return json + "}";
 }
 
-std::string WithPresent(std::string yaml, double present) {
-  if (present < 1) yaml.insert(yaml.size() - 1, ", present: " + YamlNumber(present));
-  return yaml;
-}
-
 }  // namespace
 
 Status ItemValues::Read(const ImportedModel& model, TableData& data) {
@@ -148,8 +143,7 @@ void ItemValues::Describe(ImportedModel& model) const {
       const bool is_open =
           attribute.generator.empty() && attribute.time_form.empty() && attribute.id_form.empty();
       if (found == seen_.end() || !is_open) continue;
-      const std::string yaml = GeneratorFor(attribute, found->second);
-      if (!yaml.empty()) attribute.generator = WithPresent(yaml, attribute.present);
+      attribute.generator = GeneratorFor(attribute, found->second);
     }
   }
 }

@@ -14,6 +14,9 @@ namespace {
 
 constexpr double kUsualItems = 1000;
 constexpr double kMostItems = 1e9;
+// Of one table, by the service's quotas.
+constexpr int kMostGlobalIndexes = 20;
+constexpr int kMostLocalIndexes = 5;
 constexpr std::string_view kFillIn = " # fill in\n";
 
 std::string NoteBehind(const std::string& note) {
@@ -105,35 +108,71 @@ std::string IndexYaml(const ImportedIndex& index, bool on_demand) {
   return yaml + "}\n";
 }
 
+// Returns why the service has no such index; empty: it has. `before` are those of the table that
+// were written.
+std::string RefusalOf(const ImportedModel& model, const ImportedTable& table,
+                      const ImportedIndex& index, const std::vector<const ImportedIndex*>& before) {
+  if (index.is_local && (table.range.empty() || index.range.empty())) {
+    return "the local index " + index.name + " needs a sort key, and its table, too";
+  }
+  const auto same_kind = std::ranges::count_if(
+      before, [&](const ImportedIndex* other) { return other->is_local == index.is_local; });
+  if (same_kind >= (index.is_local ? kMostLocalIndexes : kMostGlobalIndexes)) {
+    return "the table " + table.name + " has too many indexes for " + index.name;
+  }
+  if (std::ranges::any_of(before,
+                          [&](const ImportedIndex* other) { return other->name == index.name; })) {
+    return "there is another index " + index.name;
+  }
+  std::vector<std::string> keys = index.hash;
+  keys.insert(keys.end(), index.range.begin(), index.range.end());
+  for (const std::string& name : keys) {
+    if (HasItemWith(model, table, name)) continue;
+    return "no entity has " + name + ", a key of the index " + index.name;
+  }
+  return "";
+}
+
 void WriteIndexes(ImportedModel& model, const ImportedTable& table, LabDraft& draft) {
-  std::vector<std::string> written;
+  std::vector<const ImportedIndex*> written;
   for (const ImportedIndex& index : table.indexes) {
-    std::vector<std::string> keys = index.hash;
-    keys.insert(keys.end(), index.range.begin(), index.range.end());
-    const auto lacking = std::ranges::find_if(
-        keys, [&](const std::string& name) { return !HasItemWith(model, table, name); });
-    if (lacking == keys.end()) {
-      written.push_back("          " + IndexYaml(index, table.read_units <= 0));
+    const std::string why = RefusalOf(model, table, index, written);
+    if (why.empty()) {
+      written.push_back(&index);
       continue;
     }
-    const std::string why = "no entity has " + *lacking + ", a key of the index " + index.name;
-    model.remarks.push_back(why + ", which was left out");
+    model.remarks.push_back(why + "; the index was left out");
     draft.Add("        # Left out: " + YamlComment(why) + "\n        # " +
               YamlComment(IndexYaml(index, table.read_units <= 0)) + "\n");
   }
   if (written.empty()) return;
   draft.Add("        indexes:\n");
-  for (std::string& line : written) draft.AddPart({std::move(line)});
+  for (const ImportedIndex* const index : written) {
+    draft.AddPart({"          " + IndexYaml(*index, table.read_units <= 0)});
+  }
 }
 
-std::string ItemYaml(const ImportedEntity& entity, const ImportedTable& table, bool has_indexes) {
+// Returns the template without forms, which not every type of an attribute has.
+ImportedTemplate WithoutForms(ImportedTemplate text) {
+  for (ImportedPart& part : text) part.form.clear();
+  return text;
+}
+
+struct ItemForm {
+  bool has_indexes = true;
+  bool has_forms = true;
+};
+
+std::string ItemYaml(const ImportedEntity& entity, const ImportedTable& table, ItemForm form) {
   std::string yaml;
+  std::vector<std::string> written;
   for (const ImportedKey& key : entity.keys) {
     const bool is_of_table = key.attribute == table.hash || key.attribute == table.range;
-    if (key.text.empty() || (!is_of_table && !has_indexes)) continue;
-    const std::string member = YamlPlain(key.attribute) + ": " + YamlQuoted(LabTextOf(key.text));
-    if (yaml.find("{" + member) != yaml.npos || yaml.find(", " + member) != yaml.npos) continue;
-    yaml += (yaml.empty() ? "{" : ", ") + member;
+    const bool is_there = std::ranges::find(written, key.attribute) != written.end();
+    if (key.text.empty() || is_there || (!is_of_table && !form.has_indexes)) continue;
+    written.push_back(key.attribute);
+    const std::string text = LabTextOf(form.has_forms ? key.text : WithoutForms(key.text));
+    yaml += (yaml.empty() ? "{" : ", ") + YamlPlain(key.attribute) + ": " + YamlQuoted(text);
   }
   return "          " + YamlPlain(entity.name) + ": " + yaml + "}\n";
 }
@@ -160,7 +199,8 @@ void WriteTable(ImportedModel& model, const ImportedTable& table, LabDraft& draf
   draft.Add("        items:\n");
   for (const ImportedEntity& entity : model.entities) {
     if (entity.table != table.name || !entity.is_stored) continue;
-    draft.AddPart({ItemYaml(entity, table, true), ItemYaml(entity, table, false)});
+    draft.AddPart({ItemYaml(entity, table, {true, true}), ItemYaml(entity, table, {true, false}),
+                   ItemYaml(entity, table, {false, false})});
   }
 }
 
@@ -188,6 +228,7 @@ LabDraft WriteLabDraft(ImportedModel& model) {
     }
   }
   draft.Add("traffic: [{for: 5m, rate: 1}] # multiples of the rates above\n");
+  draft.Add("limits: {\"*\": {failed: 0.01}} # what `hashrange lab check` holds: fill in\n");
   return draft;
 }
 

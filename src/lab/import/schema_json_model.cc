@@ -154,12 +154,16 @@ void SchemaJsonReader::ReadField(const JsonValue& json, const std::string& place
                      " in the source: a text of 100 bytes stands for it";
   }
   const JsonValue* const required = fields.Member("required");
-  if (required != nullptr && required->type == JsonValue::Type::kFalse) {
+  attribute.is_optional = required != nullptr && required->type == JsonValue::Type::kFalse;
+  const bool is_in_key = std::ranges::any_of(entity.keys, [&](const ImportedKey& key) {
+    const std::vector<std::string> names = AttributesIn(key.text);
+    return std::ranges::find(names, attribute.name) != names.end();
+  });
+  if (attribute.is_optional && is_in_key) {
+    attribute.note = "not required: `present` makes the index sparse";
+  } else if (attribute.is_optional) {
     attribute.present = 0.5;
     if (attribute.note.empty()) attribute.note = "not required: fill in `present`";
-    if (!attribute.generator.empty()) {
-      attribute.generator.insert(attribute.generator.size() - 1, ", present: 0.5");
-    }
   }
   fields.Ignore({"description"});
   fields.Finish();

@@ -99,10 +99,11 @@ bool IsNameOfChoice(std::string_view name) {
 }
 
 UsualGenerator GeneratorOf(const ImportedAttribute& attribute) {
-  if (!attribute.generator.empty()) return {attribute.generator, attribute.note};
   UsualGenerator made;
   const std::string form = TimeFormOf(attribute);
-  if (!form.empty()) {
+  if (!attribute.generator.empty()) {
+    made.yaml = attribute.generator;
+  } else if (!form.empty()) {
     made.yaml = TimeYaml(attribute.name, form);
   } else if (attribute.id_form == "uuid") {
     made.yaml = "{uuid: true}";
