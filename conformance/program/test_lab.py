@@ -46,6 +46,56 @@ def test_a_starter_is_written_once(tmp_path):
     assert lab("explain", file)[0] == 0
 
 
+MODELS = pathlib.Path(__file__).resolve().parent.parent.parent / "tests/lab/import/models"
+
+
+def test_models_become_lab_files(tmp_path):
+    for models in (["schema.json"], ["measurement.json"], ["table.json", "items.jsonl"], ["data_model.json"], ["capacity_model.json"],
+                   ["workbench_facets.json"], ["workbench_samples.json"], ["onetable.json"], ["electrodb.json"]):
+        file = tmp_path / f"{models[0]}.yaml"
+        code, out, err = lab("import", *(MODELS / model for model in models), "--out", file)
+        assert (code, out) == (0, f"wrote {file}; next: hashrange lab explain {file}\n"), err
+        assert all(line.startswith("hashrange: note: ") for line in err.splitlines())
+        code, out, err = lab("explain", file)
+        assert code == 0 and "why:" in out, err
+
+
+def test_a_dump_becomes_a_lab_file(tmp_path):
+    folder = tmp_path / "dump"
+    folder.mkdir()
+    (folder / "Library.table.json").write_text((MODELS / "table.json").read_text())
+    (folder / "Library.jsonl").write_text((MODELS / "items.jsonl").read_text())
+    code, of_folder, err = lab("import", folder)
+    assert code == 0 and "of: ReaderProfile" in of_folder, err
+    code, of_files, err = lab("import", MODELS / "table.json", MODELS / "items.jsonl")
+    assert of_folder.splitlines()[1:] == of_files.splitlines()[1:]
+
+
+def test_an_import_overwrites_only_what_it_is_told_to(tmp_path):
+    model = tmp_path / "model.json"
+    model.write_text((MODELS / "onetable.json").read_text())
+    file = tmp_path / "app.yaml"
+    file.write_text("mine")
+    code, out, err = lab("import", model, "--out", file)
+    assert (code, out) == (2, "") and "File exists" in err and file.read_text() == "mine"
+    assert lab("import", model, "--out", model, "--force") == (2, "", f"hashrange: --out would overwrite the model {model}\n")
+    assert lab("import", model, "--out", file, "--force")[0] == 0 and file.read_text().startswith("# Made by")
+    code, out, err = lab("import", model)
+    assert (code, out) == (0, file.read_text())
+
+
+def test_a_model_that_is_too_large_is_refused(tmp_path):
+    large = tmp_path / "large.json"
+    with open(large, "wb") as file:
+        file.truncate((1 << 30) + 1)
+    code, out, err = lab("import", large)
+    assert (code, out) == (2, "") and "has more than 1024 MB" in err
+    with open(large, "wb") as file:
+        file.truncate(100 << 20)
+    code, out, err = lab("import", large)
+    assert (code, out) == (2, "") and "it has more than 64 MB" in err
+
+
 def test_the_schema_is_json():
     code, out, err = lab("schema")
     assert (code, err) == (0, "") and "access_patterns" in json.loads(out)["properties"]

@@ -19,6 +19,7 @@
 #include "cli/progress_bar.h"
 #include "lab/file/lab_schema.h"
 #include "lab/file/lab_starter.h"
+#include "lab/import/lab_import.h"
 #include "lab/report/lab_report.h"
 #include "lab/run/explanation.h"
 #include "lab/run/lab_run.h"
@@ -91,6 +92,14 @@ Status CheckOverwrites(const LabLine& line) {
   return CheckDistinct({{"--html", line.html.value_or("")},
                         {"--json", line.json.value_or("")},
                         {"--requests", line.options.requests_file}});
+}
+
+// An imported model is not overwritten by the lab file that is made of it.
+Status CheckNotAmong(const std::string& out, const std::vector<std::string>& models) {
+  for (const std::string& model : models) {
+    if (IsSameFile(out, model)) return ValidationError("--out would overwrite the model " + model);
+  }
+  return {};
 }
 
 Result<LabOutputs> OpenOutputs(const LabLine& line) {
@@ -228,6 +237,28 @@ Result<int> WriteStarter(const LabLine& line) {
   return 0;
 }
 
+Result<int> ImportModels(const LabLine& line) {
+  const bool is_stdout = line.out.empty() || line.out == kStdStream;
+  // The file is found before the work, as those of other results are.
+  std::optional<OutputFile> out;
+  if (!is_stdout) {
+    HR_RETURN_IF_ERROR(CheckNotAmong(line.out, line.models));
+    HR_ASSIGN(OutputFile found,
+              line.overwrites ? OutputFile::Open(line.out) : OutputFile::Make(line.out));
+    out.emplace(std::move(found));
+  }
+  HR_ASSIGN(ImportedLab lab, ImportLab(line.models, line.kind));
+  for (const std::string& remark : lab.remarks) PrintCtlError("note: " + remark);
+  if (!out) {
+    HR_RETURN_IF_ERROR(PrintText(std::move(lab.text)));
+    return 0;
+  }
+  HR_RETURN_IF_ERROR(out->Write(lab.text));
+  HR_RETURN_IF_ERROR(
+      PrintText("wrote " + line.out + "; next: hashrange lab explain " + line.out + "\n"));
+  return 0;
+}
+
 Result<int> PrintSchema(const LabLine&) {
   HR_RETURN_IF_ERROR(PrintText(std::string(LabSchemaText())));
   return 0;
@@ -244,6 +275,8 @@ Result<int> RunCommand(const LabLine& line) {
       return CheckRun(line);
     case Command::kInit:
       return WriteStarter(line);
+    case Command::kImport:
+      return ImportModels(line);
     case Command::kSchema:
       return PrintSchema(line);
     case Command::kNothing:

@@ -16,6 +16,7 @@
 #include "base/nearest_name.h"
 #include "cli/empty_option.h"
 #include "cli/help_text.h"
+#include "lab/import/import_kinds.h"
 #include "lab/run/call_bound.h"
 
 namespace hashrange {
@@ -42,6 +43,11 @@ constexpr const char* kCheckExitCodes =
     "FILE may be - for stdin. The program exits with 0 if all limits hold; with 1 if one does "
     "not;\n"
     "with 2 if there is no verdict; with 130 if it was interrupted.";
+
+constexpr const char* kImportNote =
+    "Without --out, the lab file is written to stdout. What was left out is named on stderr, and "
+    "at\n"
+    "the head of the file.";
 
 bool IsWholeNumber(std::string_view text, std::uint64_t greatest) {
   std::uint64_t number = 0;
@@ -170,6 +176,29 @@ void AddInit(CLI::App& app, LabLine& line) {
       ->type_name("");
 }
 
+void AddImport(CLI::App& app, LabLine& line) {
+  app.add_option(
+         "FILE", line.models,
+         "The model: a schema.json, a measurement, a data model of an assistant or of NoSQL "
+         "Workbench, a schema of OneTable or ElectroDB; definitions of tables, each with the "
+         "file of its items behind it; or a folder of tables")
+      ->required()
+      ->type_name("");
+  const auto set_kind = [&line](const std::string& name) { line.kind = ImportKindNamed(name); };
+  app.add_option_function<std::string>("--as", set_kind,
+                                       "The kind of the model: " + ImportKindNames())
+      ->type_name("KIND")
+      ->check(CLI::Validator(
+          [](const std::string& name) {
+            if (ImportKindNamed(name)) return std::string();
+            return "has to be one of " + ImportKindNames() + ", and this is \"" + name + "\"";
+          },
+          ""));
+  app.add_option("--out", line.out, "Write the lab file to this file, which must not exist")
+      ->type_name("FILE");
+  app.add_flag("--force", line.overwrites, "Replace the file of --out");
+}
+
 void AddNothing(CLI::App&, LabLine&) {}
 
 struct LabRow {
@@ -188,6 +217,8 @@ constexpr LabRow kRows[] = {
     {"check", "Exit with 1 if a layout exceeds the limits of the file", LabLine::Command::kCheck,
      AddCheck, kCheckExitCodes},
     {"init", "Write a lab file to start from", LabLine::Command::kInit, AddInit},
+    {"import", "Make a lab file from a model that you have", LabLine::Command::kImport, AddImport,
+     kImportNote},
     {"schema", "Print the JSON Schema of lab files, for editors", LabLine::Command::kSchema,
      AddNothing},
 };

@@ -3,8 +3,10 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "cli/command_description.h"
+#include "lab/import/import_kinds.h"
 #include "lab/run/lab_run.h"
 
 namespace hashrange {
@@ -15,6 +17,7 @@ struct LabLine {
     kExplain,
     kCheck,
     kInit,
+    kImport,
     kSchema,
     kNothing,  // the text is printed already: exit with `exit_code`
   };
@@ -22,6 +25,11 @@ struct LabLine {
   int exit_code = 0;
 
   std::string file;  // the lab file; "-": stdin, or stdout of kInit
+  // Of kImport: the models, their kind where it is given, and the lab file; empty: stdout.
+  std::vector<std::string> models;
+  std::optional<ImportKind> kind;
+  std::string out;
+  bool overwrites = false;
   // Of kExplain, only `only_layouts` counts. The scales ascend.
   LabRunOptions options;
   // A file for the page, and one for the JSON; empty: stdout, in place of the text; nothing: none.

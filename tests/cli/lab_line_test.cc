@@ -96,6 +96,24 @@ TEST(LabLine, TheOtherCommands) {
   EXPECT_EQ(Parse({"schema"}).command, Command::kSchema);
 }
 
+TEST(LabLine, ImportHasModels) {
+  const LabLine line =
+      Parse({"import", "table.json", "items.json", "--out", "app.yaml", "--force"});
+  EXPECT_EQ(line.command, Command::kImport);
+  EXPECT_EQ(line.models, (std::vector<std::string>{"table.json", "items.json"}));
+  EXPECT_EQ(line.out, "app.yaml");
+  EXPECT_TRUE(line.overwrites);
+  EXPECT_FALSE(line.kind.has_value());
+  EXPECT_EQ(Parse({"import", "--as", "onetable", "a.json"}).kind, ImportKind::kOneTable);
+  EXPECT_EQ(Parse({"import", "a.json"}).out, "");
+  EXPECT_FALSE(Parse({"import", "a.json"}).overwrites);
+  EXPECT_NE(
+      Refusal({"import", "a.json", "--as", "excel"})
+          .find("has to be one of schema, tables, measurement, data-model, workbench, onetable "
+                "and electrodb, and this is \"excel\""),
+      std::string::npos);
+}
+
 TEST(LabLine, HelpEndsWithZero) {
   testing::internal::CaptureStdout();
   const LabLine line = Parse({"run", "--help"});

@@ -47,7 +47,7 @@ TEST(ProgramDescription, AllCommandsAreThere) {
   EXPECT_THAT(CommandNames(Below(ctl, "measure")),
               testing::ElementsAreArray(measures.begin(), measures.end()));
   EXPECT_THAT(CommandNames(Below(program, "lab")),
-              testing::ElementsAre("run", "explain", "check", "init", "schema"));
+              testing::ElementsAre("run", "explain", "check", "init", "import", "schema"));
 }
 
 TEST(ProgramDescription, OptionsOfCtlFollowItsCommands) {

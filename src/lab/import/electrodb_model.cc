@@ -1,0 +1,217 @@
+// Entities of ElectroDB: the parts of their keys are composed by rules of ElectroDB, or by
+// templates.
+//
+//   pk            $service#attribute_value#…
+//   sk, isolated  $[collection#]entity_version#attribute_value#…
+//   sk, clustered $collection#attribute_value#…#entity_version
+#include <algorithm>
+
+#include "base/lower_case.h"
+#include "lab/import/import_fields.h"
+#include "lab/import/import_readers.h"
+#include "lab/import/imported_entities.h"
+#include "lab/import/imported_names.h"
+#include "lab/import/imported_template.h"
+#include "lab/import/yaml_text.h"
+
+namespace hashrange {
+namespace {
+
+constexpr std::string_view kTypeAttribute = "__edb_e__";
+
+// What the keys of one entity begin with.
+struct ElectroNames {
+  std::string service = {};
+  std::string entity = {};
+  std::string version = {};
+};
+
+// One part, pk or sk, of an index.
+struct ElectroKey {
+  std::string field = {};
+  std::vector<std::string> composite = {};
+  std::string written = {};  // `template`; empty: composed
+  std::string casing = {};
+};
+
+class ElectroReader {
+ public:
+  Result<ImportedModel> Read(std::span<const JsonValue* const> entities) {
+    model_.source = "entities of ElectroDB";
+    ImportedTable table;
+    table.name = "app";
+    table.type_attribute = kTypeAttribute;
+    model_.tables.push_back(std::move(table));
+    for (std::size_t at = 0; at < entities.size(); ++at) {
+      const std::string place = entities.size() == 1 ? "" : "[" + std::to_string(at) + "]";
+      if (entities[at]->Find("model") == nullptr) {
+        model_.remarks.push_back(place + " is no entity of ElectroDB and was left out");
+      } else {
+        ReadEntity(*entities[at], place);
+      }
+    }
+    if (model_.tables.front().hash.empty()) {
+      return ValidationError("no entity has an index without `index`, the key of the table");
+    }
+    return std::move(model_);
+  }
+
+ private:
+  void ReadEntity(const JsonValue& json, const std::string& place);
+  void ReadAttribute(const JsonMember& member, const std::string& place, ImportedEntity& entity);
+  void ReadIndex(const JsonMember& member, const std::string& place, const ElectroNames& names,
+                 ImportedEntity& entity);
+  ElectroKey ReadKey(ImportFields& index, std::string_view member);
+  void AddIndex(const std::string& name, const ElectroKey& hash, const ElectroKey& range);
+
+  ImportedModel model_;
+};
+
+void ElectroReader::ReadEntity(const JsonValue& json, const std::string& place) {
+  ImportFields fields(json, place, model_.remarks);
+  ElectroNames names;
+  if (const JsonValue* const model = fields.Member("model")) {
+    ImportFields of(*model, fields.PlaceOf("model"), model_.remarks);
+    names.service = of.Text("service");
+    names.entity = of.Text("entity");
+    const JsonValue* const version = of.Member("version");
+    names.version = "1";
+    if (version != nullptr && version->type == JsonValue::Type::kString) {
+      names.version = version->string();
+    }
+    of.Finish();
+  }
+  ImportedEntity entity;
+  entity.place = place.empty() ? "model" : place;
+  entity.name = NewEntityName(names.entity, entity.place, model_);
+  entity.table = model_.tables.front().name;
+  for (const JsonMember& attribute : fields.Members("attributes")) {
+    ReadAttribute(attribute, fields.PlaceOf("attributes") + "." + std::string(attribute.name),
+                  entity);
+  }
+  for (const JsonMember& index : fields.Members("indexes")) {
+    ReadIndex(index, fields.PlaceOf("indexes") + "." + std::string(index.name), names, entity);
+  }
+  fields.Ignore({"filters", "client", "table"});
+  fields.Finish();
+  AddImportedEntity(std::move(entity), model_);
+}
+
+void ElectroReader::ReadAttribute(const JsonMember& member, const std::string& place,
+                                  ImportedEntity& entity) {
+  ImportedAttribute attribute;
+  attribute.name = PlainName(member.name);
+  if (member.value.type == JsonValue::Type::kString) {
+    attribute.type = ImportedTypeNamed(member.value.string());
+    entity.attributes.push_back(std::move(attribute));
+    return;
+  }
+  ImportFields fields(member.value, place, model_.remarks);
+  const JsonValue* const type = fields.Member("type");
+  if (type != nullptr && type->type == JsonValue::Type::kArray) {
+    const std::vector<std::string> choices = fields.Texts("type");
+    if (!choices.empty()) attribute.generator = "{choice: " + YamlList(choices) + "}";
+  } else if (type != nullptr && type->type == JsonValue::Type::kString) {
+    attribute.type = ImportedTypeNamed(type->string());
+    if (attribute.type == ImportedType::kOther) {
+      attribute.note =
+          std::string(type->string()) + " in the source: a text of 100 bytes stands for it";
+    }
+  }
+  fields.Ignore({"required", "default", "readOnly", "field", "hidden", "label", "padding", "watch",
+                 "set", "get", "validate", "cast", "items", "properties", "condition"});
+  fields.Finish();
+  entity.attributes.push_back(std::move(attribute));
+}
+
+ElectroKey ElectroReader::ReadKey(ImportFields& index, std::string_view member) {
+  ElectroKey key;
+  const JsonValue* const json = index.Member(member);
+  if (json == nullptr) return key;
+  ImportFields fields(*json, index.PlaceOf(member), model_.remarks);
+  key.field = fields.Text("field");
+  key.composite = fields.Texts("composite");
+  if (key.composite.empty() && fields.Member("facets") != nullptr)
+    key.composite = fields.Texts("facets");
+  key.written = fields.Text("template");
+  key.casing = fields.Text("casing");
+  fields.Ignore({"cast", "condition"});
+  fields.Finish();
+  return key;
+}
+
+// Returns the text in the case that the key has; the rule is lower case.
+std::string InCase(std::string text, const ElectroKey& key) {
+  if (key.casing == "none") return text;
+  if (key.casing != "upper") return LowerCase(text);
+  for (char& c : text) {
+    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+  }
+  return text;
+}
+
+// Returns the template with `prefix` and `postfix` around the attributes of the key.
+std::string ComposedText(const ElectroKey& key, const std::string& prefix,
+                         const std::string& postfix) {
+  if (!key.written.empty()) return key.written;
+  std::string text = InCase(prefix, key);
+  for (const std::string& name : key.composite) {
+    text += "#" + InCase(name, key) + "_{" + PlainName(name) + "}";
+  }
+  return text + InCase(postfix, key);
+}
+
+void ElectroReader::AddIndex(const std::string& name, const ElectroKey& hash,
+                             const ElectroKey& range) {
+  ImportedTable& table = model_.tables.front();
+  if (name.empty()) {
+    if (table.hash.empty()) table.hash = hash.field;
+    if (table.range.empty()) table.range = range.field;
+    return;
+  }
+  if (std::ranges::find(table.indexes, name, &ImportedIndex::name) != table.indexes.end()) return;
+  ImportedIndex index;
+  index.name = name;
+  index.hash = {hash.field};
+  if (!range.field.empty()) index.range = {range.field};
+  index.is_local = hash.field == table.hash;
+  table.indexes.push_back(std::move(index));
+}
+
+void ElectroReader::ReadIndex(const JsonMember& member, const std::string& place,
+                              const ElectroNames& names, ImportedEntity& entity) {
+  ImportFields fields(member.value, place, model_.remarks);
+  std::string name = fields.Text("index");
+  if (!name.empty()) name = ServiceNameOf(name, fields.PlaceOf("index"), model_);
+  const std::vector<std::string> collections = OneOrSeveralTexts(fields, "collection");
+  const std::string type = fields.Text("type");
+  const ElectroKey hash = ReadKey(fields, "pk");
+  const ElectroKey range = ReadKey(fields, "sk");
+  fields.Ignore({"scope", "condition"});
+  fields.Finish();
+  if (hash.field.empty()) {
+    model_.remarks.push_back(place + " was left out: its pk has no field");
+    return;
+  }
+  AddIndex(name, hash, range);
+  std::string collection;
+  for (const std::string& each : collections) collection += (collection.empty() ? "" : "#") + each;
+  const std::string own = names.entity + "_" + names.version;
+  const bool is_clustered = type == "clustered" && !collection.empty();
+  AddImportedKey(hash.field, name, ComposedText(hash, "$" + names.service, ""), place + ".pk",
+                 entity, model_);
+  if (range.field.empty()) return;
+  const std::string text =
+      is_clustered
+          ? ComposedText(range, "$" + collection, "#" + own)
+          : ComposedText(range, "$" + (collection.empty() ? "" : collection + "#") + own, "");
+  AddImportedKey(range.field, name, text, place + ".sk", entity, model_);
+}
+
+}  // namespace
+
+Result<ImportedModel> ReadElectroModel(std::span<const JsonValue* const> entities) {
+  return ElectroReader().Read(entities);
+}
+
+}  // namespace hashrange

@@ -1,0 +1,116 @@
+#include "lab/import/imported_names.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/lower_case.h"
+#include "lab/import/imported_entities.h"
+#include "lab/import/imported_template.h"
+
+namespace hashrange {
+namespace {
+
+constexpr std::size_t kLeastNameBytes = 3;
+constexpr std::size_t kMostNameBytes = 255;
+
+bool IsOfServiceName(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+         c == '-' || c == '.';
+}
+
+}  // namespace
+
+std::string NewEntityName(std::string_view name, const std::string& place, ImportedModel& model) {
+  std::string plain = PlainName(name);
+  const std::string first = plain;
+  for (int number = 2; FindImportedEntity(model, plain) != nullptr; ++number) {
+    plain = first + std::to_string(number);
+  }
+  if (plain != name) {
+    model.remarks.push_back(place + ": the entity \"" + std::string(name) + "\" is called " +
+                            plain);
+  }
+  return plain;
+}
+
+bool AddImportedEntity(ImportedEntity entity, ImportedModel& model) {
+  if (model.entities.size() < kMostImportedEntities) {
+    model.entities.push_back(std::move(entity));
+    return true;
+  }
+  model.remarks.push_back(entity.place + " was left out: a model has at most " +
+                          std::to_string(kMostImportedEntities) + " entities");
+  return false;
+}
+
+std::string ServiceNameOf(std::string_view name, const std::string& place, ImportedModel& model) {
+  std::string allowed(name.substr(0, kMostNameBytes));
+  for (char& c : allowed) {
+    if (!IsOfServiceName(c)) c = '_';
+  }
+  while (allowed.size() < kLeastNameBytes) allowed += '_';
+  if (allowed != name) {
+    model.remarks.push_back(place + ": \"" + std::string(name) + "\" is called " + allowed +
+                            ", since the service allows no such name");
+  }
+  return allowed;
+}
+
+void AddImportedKey(const std::string& attribute, std::string_view index, std::string_view text,
+                    const std::string& place, ImportedEntity& entity, ImportedModel& model) {
+  if (attribute.empty()) return;
+  auto parsed = ParseImportedTemplate(text, false);
+  if (!parsed) {
+    model.remarks.push_back(place + ": the template \"" + std::string(text) +
+                            "\" was left out: each { needs its }, with a name between them");
+    return;
+  }
+  if (parsed->empty()) {
+    model.remarks.push_back(place + ": the template of " + attribute +
+                            " is empty and was left out");
+    return;
+  }
+  const auto same = std::ranges::find(entity.keys, attribute, &ImportedKey::attribute);
+  const bool is_itself = parsed->size() == 1 && parsed->front().literal.empty() &&
+                         parsed->front().attribute == attribute;
+  if (same == entity.keys.end()) {
+    entity.keys.push_back({attribute, std::move(*parsed), std::string(index)});
+  } else if (!is_itself && LabTextOf(same->text) != LabTextOf(*parsed)) {
+    model.remarks.push_back(place + ": " + attribute + " of " + entity.name +
+                            " has another template already, and \"" + std::string(text) +
+                            "\" was left out");
+  }
+}
+
+ImportedType ImportedTypeNamed(std::string_view name) {
+  const std::string lower = LowerCase(name);
+  if (lower == "string" || lower == "s" || lower == "date" || lower == "uuid" || lower == "ulid") {
+    return ImportedType::kText;
+  }
+  for (const std::string_view number : {"number", "n", "integer", "int", "decimal", "float"}) {
+    if (lower == number) return ImportedType::kNumber;
+  }
+  if (lower == "boolean" || lower == "bool") return ImportedType::kFlag;
+  return ImportedType::kOther;
+}
+
+std::vector<std::string> OneOrSeveralTexts(ImportFields& fields, std::string_view name) {
+  const JsonValue* const member = fields.Member(name);
+  if (member == nullptr) return {};
+  if (member->type == JsonValue::Type::kArray) return fields.Texts(name);
+  const std::string text = fields.Text(name);
+  return text.empty() ? std::vector<std::string>{} : std::vector<std::string>{text};
+}
+
+void SetImportedProjection(std::string_view name, std::vector<std::string> included,
+                           ImportedIndex& index) {
+  const std::string lower = LowerCase(name);
+  if (lower == "keys_only" || lower == "keys") {
+    index.projection = "keys_only";
+  } else if (lower == "include" && !included.empty()) {
+    index.projection.clear();
+    index.included = std::move(included);
+  }
+}
+
+}  // namespace hashrange

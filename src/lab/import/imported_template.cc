@@ -1,0 +1,98 @@
+#include "lab/import/imported_template.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace hashrange {
+namespace {
+
+bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+
+// Returns the form of lab files for one of Python's, "05d"; empty: the value as it is.
+std::string LabFormOf(std::string_view form) {
+  if (!form.empty() && (form.back() == 'd' || form.back() == 'f')) form.remove_suffix(1);
+  const bool is_padding = form.size() >= 2 && form.size() <= 3 && form.front() == '0' &&
+                          std::ranges::all_of(form, IsDigit);
+  return is_padding ? std::string(form) : "";
+}
+
+void AddPlaceholder(std::string literal, std::string_view inner, ImportedTemplate& parts) {
+  const std::size_t colon = inner.find(':');
+  ImportedPart part;
+  part.literal = std::move(literal);
+  part.attribute = PlainName(inner.substr(0, colon));
+  if (colon != inner.npos) part.form = LabFormOf(inner.substr(colon + 1));
+  parts.push_back(std::move(part));
+}
+
+}  // namespace
+
+std::optional<ImportedTemplate> ParseImportedTemplate(std::string_view text, bool has_angles) {
+  ImportedTemplate parts;
+  std::string literal;
+  while (!text.empty()) {
+    if (text.starts_with("${")) text.remove_prefix(1);
+    const char first = text.front();
+    const bool opens = first == '{' || (has_angles && first == '<');
+    if (!opens) {
+      if (first == '}') return std::nullopt;
+      literal += first;
+      text.remove_prefix(1);
+      continue;
+    }
+    const std::size_t end = text.find(first == '{' ? '}' : '>');
+    if (end == text.npos) return std::nullopt;
+    const std::string_view inner = text.substr(1, end - 1);
+    if (inner.empty() || inner.find('{') != inner.npos) return std::nullopt;
+    AddPlaceholder(std::exchange(literal, {}), inner, parts);
+    text.remove_prefix(end + 1);
+  }
+  if (!literal.empty()) parts.push_back({literal, "", ""});
+  return parts;
+}
+
+ImportedTemplate BareImportedTemplate(std::string_view attribute) {
+  return {{"", std::string(attribute), ""}};
+}
+
+std::string LabTextOf(const ImportedTemplate& text) {
+  std::string result;
+  for (const ImportedPart& part : text) {
+    for (const char c : part.literal) result.append(c == '{' || c == '}' ? 2 : 1, c);
+    if (part.attribute.empty()) continue;
+    result += "{" + part.attribute + (part.form.empty() ? "" : ":" + part.form) + "}";
+  }
+  return result;
+}
+
+std::vector<std::string> AttributesIn(const ImportedTemplate& text) {
+  std::vector<std::string> names;
+  for (const ImportedPart& part : text) {
+    const bool is_new =
+        !part.attribute.empty() && std::ranges::find(names, part.attribute) == names.end();
+    if (is_new) names.push_back(part.attribute);
+  }
+  return names;
+}
+
+bool HaveSameShape(const ImportedTemplate& a, const ImportedTemplate& b) {
+  return std::ranges::equal(a, b, [](const ImportedPart& x, const ImportedPart& y) {
+    return x.literal == y.literal && x.attribute.empty() == y.attribute.empty();
+  });
+}
+
+bool HasLiteral(const ImportedTemplate& text) {
+  return std::ranges::any_of(text, [](const ImportedPart& part) { return !part.literal.empty(); });
+}
+
+std::string PlainName(std::string_view name) {
+  constexpr std::string_view kNotPlain = "{}:.,#()[]\"'\\ \t";
+  std::string plain(name.substr(0, 255));
+  for (char& c : plain) {
+    const bool is_control = static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
+    if (is_control || kNotPlain.find(c) != kNotPlain.npos) c = '_';
+  }
+  return plain.empty() ? "_" : plain;
+}
+
+}  // namespace hashrange

@@ -1,0 +1,36 @@
+// Templates of keys as models write them. Pure functions; any thread.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lab/import/imported_model.h"
+
+namespace hashrange {
+
+// Returns the template of a text with placeholders in braces: "USER#{user_id}", "USER#${userId}",
+// and, if `has_angles`, "USER#<id>". A placeholder's form follows a colon: "{score:05d}" has the
+// form "05". Nothing: a brace has no partner, or a placeholder is empty.
+std::optional<ImportedTemplate> ParseImportedTemplate(std::string_view text, bool has_angles);
+
+// Returns the template `{attribute}`.
+ImportedTemplate BareImportedTemplate(std::string_view attribute);
+
+// Returns the text in the form of lab files.
+std::string LabTextOf(const ImportedTemplate& text);
+
+// Returns the attributes of the placeholders in their order, each once.
+std::vector<std::string> AttributesIn(const ImportedTemplate& text);
+
+// Returns whether both have the same literals, and placeholders at the same places.
+bool HaveSameShape(const ImportedTemplate& a, const ImportedTemplate& b);
+
+// Returns whether the template has a literal.
+bool HasLiteral(const ImportedTemplate& text);
+
+// Returns a name that lab files and YAML take as it is, for an attribute or an entity.
+std::string PlainName(std::string_view name);
+
+}  // namespace hashrange

@@ -1,0 +1,318 @@
+// The schema.json of AWS Labs: tables with entities, the templates of their keys, and their access
+// patterns.
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "lab/import/import_fields.h"
+#include "lab/import/import_readers.h"
+#include "lab/import/imported_entities.h"
+#include "lab/import/imported_names.h"
+#include "lab/import/imported_template.h"
+
+namespace hashrange {
+namespace {
+
+using Verb = ImportedPattern::Verb;
+using Range = ImportedPattern::Range;
+
+class SchemaJsonReader {
+ public:
+  Result<ImportedModel> Read(const JsonValue& json) {
+    model_.source = "the schema.json of AWS Labs";
+    ImportFields fields(json, "", model_.remarks);
+    const auto tables = fields.List("tables");
+    for (std::size_t at = 0; at < tables.size(); ++at) {
+      ReadTable(tables[at], fields.PlaceOf("tables", at));
+    }
+    NameCrossTablePatterns(fields);
+    fields.Finish();
+    return std::move(model_);
+  }
+
+ private:
+  void ReadTable(const JsonValue& json, const std::string& place);
+  ImportedIndex ReadIndex(const JsonValue& json, const std::string& place);
+  void ReadEntity(const JsonMember& member, const std::string& place);
+  void ReadMapping(const JsonValue& json, const std::string& place, ImportedEntity& entity);
+  void ReadField(const JsonValue& json, const std::string& place, ImportedEntity& entity);
+  void ReadPattern(const JsonValue& json, const std::string& place, const std::string& entity);
+  void ReadParameters(ImportFields& fields, ImportedPattern& pattern);
+  void SortParameters(const std::string& index, const std::string& range, ImportedPattern& pattern);
+  void NameCrossTablePatterns(ImportFields& fields);
+
+  ImportedModel model_;
+};
+
+void SchemaJsonReader::ReadTable(const JsonValue& json, const std::string& place) {
+  ImportFields fields(json, place, model_.remarks);
+  ImportedTable table;
+  if (const JsonValue* const config = fields.Member("table_config")) {
+    ImportFields of_config(*config, fields.PlaceOf("table_config"), model_.remarks);
+    table.name =
+        ServiceNameOf(of_config.Text("table_name"), of_config.PlaceOf("table_name"), model_);
+    table.hash = of_config.Text("partition_key");
+    table.range = of_config.Text("sort_key");
+    of_config.Finish();
+  }
+  const auto indexes = fields.List("gsi_list");
+  for (std::size_t at = 0; at < indexes.size(); ++at) {
+    table.indexes.push_back(ReadIndex(indexes[at], fields.PlaceOf("gsi_list", at)));
+  }
+  const auto entities = fields.Members("entities");
+  fields.Finish();
+  if (table.hash.empty()) {
+    model_.remarks.push_back(place + ": the table was left out: it has no partition key");
+    return;
+  }
+  if (FindImportedTable(model_, table.name) != nullptr) {
+    model_.remarks.push_back(place + ": the table was left out: there is another " + table.name);
+    return;
+  }
+  model_.tables.push_back(std::move(table));
+  for (const JsonMember& entity : entities) {
+    ReadEntity(entity, place + ".entities." + std::string(entity.name));
+  }
+}
+
+ImportedIndex SchemaJsonReader::ReadIndex(const JsonValue& json, const std::string& place) {
+  ImportFields fields(json, place, model_.remarks);
+  ImportedIndex index;
+  index.name = ServiceNameOf(fields.Text("name"), fields.PlaceOf("name"), model_);
+  index.hash = OneOrSeveralTexts(fields, "partition_key");
+  index.range = OneOrSeveralTexts(fields, "sort_key");
+  const std::string projection = fields.Text("projection");
+  SetImportedProjection(projection, fields.Texts("included_attributes"), index);
+  fields.Finish();
+  return index;
+}
+
+void SchemaJsonReader::ReadEntity(const JsonMember& member, const std::string& place) {
+  ImportFields fields(member.value, place, model_.remarks);
+  ImportedEntity entity;
+  entity.place = place;
+  entity.name = NewEntityName(member.name, place, model_);
+  const ImportedTable& table = model_.tables.back();
+  entity.table = table.name;
+  fields.Ignore({"entity_type"});
+  AddImportedKey(table.hash, "", fields.Text("pk_template"), fields.PlaceOf("pk_template"), entity,
+                 model_);
+  if (!table.range.empty()) {
+    AddImportedKey(table.range, "", fields.Text("sk_template"), fields.PlaceOf("sk_template"),
+                   entity, model_);
+  }
+  const auto mappings = fields.List("gsi_mappings");
+  for (std::size_t at = 0; at < mappings.size(); ++at) {
+    ReadMapping(mappings[at], fields.PlaceOf("gsi_mappings", at), entity);
+  }
+  const auto attributes = fields.List("fields");
+  for (std::size_t at = 0; at < attributes.size(); ++at) {
+    ReadField(attributes[at], fields.PlaceOf("fields", at), entity);
+  }
+  const auto patterns = fields.List("access_patterns");
+  fields.Finish();
+  const std::string name = entity.name;
+  if (!AddImportedEntity(std::move(entity), model_)) return;
+  for (std::size_t at = 0; at < patterns.size(); ++at) {
+    ReadPattern(patterns[at], fields.PlaceOf("access_patterns", at), name);
+  }
+}
+
+void SchemaJsonReader::ReadMapping(const JsonValue& json, const std::string& place,
+                                   ImportedEntity& entity) {
+  ImportFields fields(json, place, model_.remarks);
+  const std::string name = fields.Text("name");
+  const auto add = [&](const std::vector<std::string>& keys, std::string_view member) {
+    const std::vector<std::string> texts = OneOrSeveralTexts(fields, member);
+    for (std::size_t at = 0; at < std::min(keys.size(), texts.size()); ++at) {
+      AddImportedKey(keys[at], name, texts[at], fields.PlaceOf(member), entity, model_);
+    }
+  };
+  const std::vector<ImportedIndex>& indexes = model_.tables.back().indexes;
+  const auto index = std::ranges::find(indexes, name, &ImportedIndex::name);
+  if (index == indexes.end()) {
+    model_.remarks.push_back(place + ": the table has no index \"" + name + "\"");
+    fields.Ignore({"pk_template", "sk_template"});
+  } else {
+    add(index->hash, "pk_template");
+    add(index->range, "sk_template");
+  }
+  fields.Finish();
+}
+
+void SchemaJsonReader::ReadField(const JsonValue& json, const std::string& place,
+                                 ImportedEntity& entity) {
+  ImportFields fields(json, place, model_.remarks);
+  ImportedAttribute attribute;
+  attribute.name = PlainName(fields.Text("name"));
+  const std::string type = fields.Text("type");
+  attribute.type = ImportedTypeNamed(type);
+  if (type == "decimal") attribute.generator = "{number: [1, 1000], decimals: 2}";
+  const std::string items = fields.Text("item_type");
+  if (attribute.type == ImportedType::kOther) {
+    attribute.note = type + (items.empty() ? "" : " of " + items) +
+                     " in the source: a text of 100 bytes stands for it";
+  }
+  const JsonValue* const required = fields.Member("required");
+  attribute.is_optional = required != nullptr && required->type == JsonValue::Type::kFalse;
+  const bool is_in_key = std::ranges::any_of(entity.keys, [&](const ImportedKey& key) {
+    const std::vector<std::string> names = AttributesIn(key.text);
+    return std::ranges::find(names, attribute.name) != names.end();
+  });
+  if (attribute.is_optional && is_in_key) {
+    attribute.note = "not required: `present` makes the index sparse";
+  } else if (attribute.is_optional) {
+    attribute.present = 0.5;
+    if (attribute.note.empty()) attribute.note = "not required: fill in `present`";
+  }
+  fields.Ignore({"description"});
+  fields.Finish();
+  entity.attributes.push_back(std::move(attribute));
+}
+
+struct OperationRow {
+  std::string_view name;
+  Verb verb;
+  std::int64_t batch = 0;
+  bool is_transaction = false;
+};
+constexpr OperationRow kOperations[] = {
+    {"GetItem", Verb::kGet},
+    {"BatchGetItem", Verb::kGet, 10},
+    {"TransactGetItems", Verb::kGet, 2, true},
+    {"Query", Verb::kQuery},
+    {"Scan", Verb::kQuery},
+    {"PutItem", Verb::kCreate},
+    {"BatchWriteItem", Verb::kCreate, 10},
+    {"UpdateItem", Verb::kUpdate},
+    {"DeleteItem", Verb::kDelete},
+};
+
+Range RangeNamed(std::string_view name) {
+  if (name == "begins_with") return Range::kPrefix;
+  if (name == ">" || name == ">=") return Range::kFrom;
+  if (name == "<" || name == "<=") return Range::kTo;
+  return name == "between" || name == "BETWEEN" ? Range::kBetween : Range::kNone;
+}
+
+void SchemaJsonReader::ReadParameters(ImportFields& fields, ImportedPattern& pattern) {
+  const auto parameters = fields.List("parameters");
+  for (std::size_t at = 0; at < parameters.size(); ++at) {
+    ImportFields parameter(parameters[at], fields.PlaceOf("parameters", at), model_.remarks);
+    const std::string type = parameter.Text("type");
+    const std::string name = PlainName(parameter.Text("name"));
+    const std::string entity = parameter.Text("entity_type");
+    parameter.Ignore({"default", "description", "required"});
+    parameter.Finish();
+    if (type != "entity") {
+      pattern.by.push_back(name);
+    } else if (!entity.empty() && entity != pattern.entities.front()) {
+      pattern.notes.push_back("the caller also has the " + entity);
+    }
+  }
+}
+
+// Finds out which of the parameters are of the key, and what the others are.
+void SchemaJsonReader::SortParameters(const std::string& index, const std::string& range,
+                                      ImportedPattern& pattern) {
+  const ImportedEntity& entity = *FindImportedEntity(model_, pattern.entities.front());
+  const ImportedKeyPair keys = KeyPairOf(model_, entity, index);
+  const std::vector<std::string> of_key = PlaceholdersOf(keys);
+  const auto is_of_key = [&](const std::string& name) {
+    return std::ranges::find(of_key, name) != of_key.end();
+  };
+  const std::vector<std::string> given = std::exchange(pattern.by, {});
+  const bool is_update = pattern.verb == Verb::kUpdate;
+  for (const std::string& name : given) {
+    if (is_of_key(name)) {
+      pattern.by.push_back(name);
+    } else if (is_update && FindImportedAttribute(entity, name) != nullptr) {
+      pattern.set.push_back(name);
+    } else if (pattern.verb == Verb::kCreate) {
+      pattern.notes.push_back("the caller gives " + name);
+    } else if (range.empty() && !is_update && FindImportedAttribute(entity, name) != nullptr) {
+      pattern.by.push_back(name);
+    } else {
+      pattern.notes.push_back("the parameter " + name +
+                              (is_update ? " is a part of the change" : " is a bound or a filter"));
+    }
+  }
+  pattern.range = RangeNamed(range);
+  if (pattern.range == Range::kNone) return;
+  // The range is about the first placeholder of the sort key that the caller does not give.
+  for (const std::string& name : AttributesIn(keys.sort)) {
+    const bool is_given = std::ranges::find(pattern.by, name) != pattern.by.end();
+    if (is_given && name != pattern.by.back()) continue;
+    // A bound may have the name of the attribute.
+    std::erase(pattern.by, name);
+    pattern.range_attribute = name;
+    return;
+  }
+}
+
+void SchemaJsonReader::ReadPattern(const JsonValue& json, const std::string& place,
+                                   const std::string& entity) {
+  ImportFields fields(json, place, model_.remarks);
+  ImportedPattern pattern;
+  pattern.place = place;
+  pattern.entities = {entity};
+  pattern.name = fields.Text("name");
+  if (pattern.name.empty()) pattern.name = "pattern of " + entity;
+  if (const std::string text = fields.Text("description"); !text.empty()) {
+    pattern.notes.push_back(text);
+  }
+  const std::string operation = fields.Text("operation");
+  const auto row = std::ranges::find(kOperations, operation, &OperationRow::name);
+  if (row != std::end(kOperations)) {
+    pattern.verb = row->verb;
+    pattern.batch = row->batch;
+    pattern.is_transaction = row->is_transaction;
+    if (row->batch > 1) pattern.notes.push_back("fill in `batch`, how many one call is about");
+  } else {
+    pattern.notes.push_back("the operation \"" + operation + "\" is not known");
+  }
+  pattern.is_consistent = fields.Flag("consistent_read");
+  ReadParameters(fields, pattern);
+  const std::string index = fields.Text("index_name");
+  SortParameters(index, fields.Text("range_condition"), pattern);
+  if (operation == "Scan") pattern.by.clear();
+  if (const JsonValue* const filter = fields.Member("filter_expression")) {
+    pattern.notes.push_back("a filter of the source, which is not turned over: " +
+                            (filter->type == JsonValue::Type::kString
+                                 ? std::string(filter->string())
+                                 : "filter_expression of " + place));
+  }
+  fields.Ignore({"pattern_id", "return_type", "projection"});
+  fields.Finish();
+  model_.patterns.push_back(std::move(pattern));
+}
+
+void SchemaJsonReader::NameCrossTablePatterns(ImportFields& fields) {
+  const auto patterns = fields.List("cross_table_access_patterns");
+  for (std::size_t at = 0; at < patterns.size(); ++at) {
+    ImportFields of_pattern(patterns[at], fields.PlaceOf("cross_table_access_patterns", at),
+                            model_.remarks);
+    ImportedPattern pattern;
+    pattern.name = of_pattern.Text("name");
+    pattern.notes.push_back(of_pattern.Text("operation") +
+                            " over several entities: " + of_pattern.Text("description"));
+    for (const JsonValue& entity : of_pattern.List("entities_involved")) {
+      std::vector<std::string> none;
+      ImportFields of_entity(entity, "", none);
+      pattern.notes.push_back(of_entity.Text("action") + " " + of_entity.Text("entity") + " " +
+                              of_entity.Text("condition"));
+    }
+    pattern.notes.push_back("write it as one pattern with `with` and `also`");
+    of_pattern.Ignore({"pattern_id", "parameters", "return_type"});
+    of_pattern.Finish();
+    model_.patterns.push_back(std::move(pattern));
+  }
+}
+
+}  // namespace
+
+Result<ImportedModel> ReadSchemaJsonModel(const JsonValue& json) {
+  return SchemaJsonReader().Read(json);
+}
+
+}  // namespace hashrange

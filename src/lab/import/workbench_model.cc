@@ -1,0 +1,352 @@
+// Models of NoSQL Workbench: their sample data where they have some, otherwise their facets.
+#include <algorithm>
+#include <optional>
+
+#include "base/lower_case.h"
+#include "base/output_buffer.h"
+#include "lab/import/import_fields.h"
+#include "lab/import/import_readers.h"
+#include "lab/import/imported_entities.h"
+#include "lab/import/imported_names.h"
+#include "lab/import/imported_template.h"
+#include "lab/import/sample_items.h"
+#include "lab/import/table_data.h"
+#include "wire/json_writer.h"
+
+namespace hashrange {
+namespace {
+
+bool IsLower(char c) { return c >= 'a' && c <= 'z'; }
+bool IsUpper(char c) { return c >= 'A' && c <= 'Z'; }
+
+struct NamedType {
+  std::string name = {};
+  std::string type = {};
+};
+
+// Reads an object with AttributeName and AttributeType.
+std::optional<NamedType> ReadKeyAttribute(ImportFields& keys, std::string_view member,
+                                          std::vector<std::string>& remarks) {
+  const JsonValue* const json = keys.Member(member);
+  if (json == nullptr) return std::nullopt;
+  ImportFields fields(*json, keys.PlaceOf(member), remarks);
+  NamedType key{fields.Text("AttributeName"), fields.Text("AttributeType")};
+  fields.Finish();
+  if (key.name.empty()) return std::nullopt;
+  if (key.type.empty()) key.type = "S";
+  return key;
+}
+
+struct WorkbenchTable {
+  ImportedTable table = {};
+  std::vector<NamedType> attributes = {};  // keys included
+  const JsonValue* json = nullptr;
+  std::string place = {};
+};
+
+class WorkbenchReader {
+ public:
+  Result<ImportedModel> Read(const JsonValue& json) {
+    ImportFields fields(json, "", model_.remarks);
+    fields.Ignore({"ModelName", "ModelMetadata"});
+    const auto tables = fields.List("DataModel");
+    for (std::size_t at = 0; at < tables.size(); ++at) {
+      ReadTable(tables[at], fields.PlaceOf("DataModel", at));
+    }
+    fields.Finish();
+    const bool has_samples = std::ranges::any_of(
+        tables_, [](const WorkbenchTable& table) { return HasSamples(*table.json); });
+    if (has_samples) return ReadSamples();
+    model_.source = "a model of NoSQL Workbench, by its facets";
+    for (const WorkbenchTable& table : tables_) {
+      model_.tables.push_back(table.table);
+      ReadFacets(table);
+    }
+    AddTablesWithoutItems(model_);
+    return std::move(model_);
+  }
+
+ private:
+  static bool HasSamples(const JsonValue& table);
+  void ReadTable(const JsonValue& json, const std::string& place);
+  void ReadIndexes(ImportFields& fields, WorkbenchTable& table);
+  void ReadFacets(const WorkbenchTable& table);
+  void ReadFacet(const JsonValue& json, const std::string& place, const WorkbenchTable& table);
+  ImportedTemplate AliasTemplate(const std::string& alias, const std::string& key,
+                                 const WorkbenchTable& table) const;
+  Result<ImportedModel> ReadSamples();
+
+  ImportedModel model_;
+  std::vector<WorkbenchTable> tables_;
+};
+
+std::span<const JsonValue> ElementsOf(const JsonValue* json) {
+  if (json == nullptr || json->type != JsonValue::Type::kArray) return {};
+  return json->elements();
+}
+
+bool WorkbenchReader::HasSamples(const JsonValue& table) {
+  if (!ElementsOf(table.Find("TableData")).empty()) return true;
+  return std::ranges::any_of(ElementsOf(table.Find("TableFacets")), [](const JsonValue& facet) {
+    return !ElementsOf(facet.Find("TableData")).empty();
+  });
+}
+
+void WorkbenchReader::ReadTable(const JsonValue& json, const std::string& place) {
+  ImportFields fields(json, place, model_.remarks);
+  WorkbenchTable table;
+  table.json = &json;
+  table.place = place;
+  table.table.name = ServiceNameOf(fields.Text("TableName"), fields.PlaceOf("TableName"), model_);
+  if (const JsonValue* const keys = fields.Member("KeyAttributes")) {
+    ImportFields of_keys(*keys, fields.PlaceOf("KeyAttributes"), model_.remarks);
+    if (const auto key = ReadKeyAttribute(of_keys, "PartitionKey", model_.remarks)) {
+      table.table.hash = key->name;
+      table.attributes.push_back(*key);
+    }
+    if (const auto key = ReadKeyAttribute(of_keys, "SortKey", model_.remarks)) {
+      table.table.range = key->name;
+      table.attributes.push_back(*key);
+    }
+    of_keys.Finish();
+  }
+  const auto attributes = fields.List("NonKeyAttributes");
+  for (std::size_t at = 0; at < attributes.size(); ++at) {
+    ImportFields attribute(attributes[at], fields.PlaceOf("NonKeyAttributes", at), model_.remarks);
+    table.attributes.push_back({attribute.Text("AttributeName"), attribute.Text("AttributeType")});
+    attribute.Finish();
+  }
+  ReadIndexes(fields, table);
+  if (const JsonValue* const units = fields.Member("ProvisionedCapacitySettings")) {
+    std::vector<std::string> none;
+    ImportFields settings(*units, "", none);
+    if (const JsonValue* const throughput = settings.Member("ProvisionedThroughput")) {
+      ImportFields of(*throughput, "", none);
+      table.table.read_units = static_cast<std::int64_t>(of.Number("ReadCapacityUnits"));
+      table.table.write_units = static_cast<std::int64_t>(of.Number("WriteCapacityUnits"));
+    }
+  }
+  if (fields.Text("BillingMode") == "PAY_PER_REQUEST") table.table.read_units = 0;
+  fields.Ignore({"TableFacets", "TableData", "DataAccess", "SampleDataFormats"});
+  fields.Finish();
+  if (table.table.hash.empty()) {
+    model_.remarks.push_back(place + ": the table was left out: it has no partition key");
+  } else {
+    tables_.push_back(std::move(table));
+  }
+}
+
+void WorkbenchReader::ReadIndexes(ImportFields& fields, WorkbenchTable& table) {
+  const auto indexes = fields.List("GlobalSecondaryIndexes");
+  for (std::size_t at = 0; at < indexes.size(); ++at) {
+    ImportFields of(indexes[at], fields.PlaceOf("GlobalSecondaryIndexes", at), model_.remarks);
+    ImportedIndex index;
+    index.name = ServiceNameOf(of.Text("IndexName"), of.PlaceOf("IndexName"), model_);
+    const auto add = [&](const NamedType& key, std::vector<std::string>& names) {
+      names.push_back(key.name);
+      const bool is_known = std::ranges::any_of(
+          table.attributes, [&](const NamedType& known) { return known.name == key.name; });
+      if (!is_known) table.attributes.push_back(key);
+    };
+    if (const JsonValue* const keys = of.Member("KeyAttributes")) {
+      ImportFields of_keys(*keys, of.PlaceOf("KeyAttributes"), model_.remarks);
+      if (const auto key = ReadKeyAttribute(of_keys, "PartitionKey", model_.remarks))
+        add(*key, index.hash);
+      if (const auto key = ReadKeyAttribute(of_keys, "SortKey", model_.remarks))
+        add(*key, index.range);
+      of_keys.Finish();
+    }
+    if (const JsonValue* const projection = of.Member("Projection")) {
+      ImportFields of_projection(*projection, of.PlaceOf("Projection"), model_.remarks);
+      const std::string type = of_projection.Text("ProjectionType");
+      SetImportedProjection(type, of_projection.Texts("NonKeyAttributes"), index);
+      of_projection.Finish();
+    }
+    of.Ignore({"ProvisionedCapacitySettings"});
+    of.Finish();
+    if (!index.hash.empty()) table.table.indexes.push_back(std::move(index));
+  }
+}
+
+// An alias is a template with placeholders in braces or angles; a text whose last token is in lower
+// case, "USER#name", where that token is a placeholder; or the name of an attribute.
+ImportedTemplate WorkbenchReader::AliasTemplate(const std::string& alias, const std::string& key,
+                                                const WorkbenchTable& table) const {
+  const auto parsed = ParseImportedTemplate(alias, true);
+  if (!parsed || parsed->empty() || !AttributesIn(*parsed).empty())
+    return parsed.value_or(ImportedTemplate());
+  const bool is_attribute = std::ranges::any_of(
+      table.attributes, [&](const NamedType& known) { return known.name == alias; });
+  if (is_attribute || alias == key) return BareImportedTemplate(PlainName(alias));
+  const std::size_t separator = alias.find_last_of("#:/|");
+  const std::string last = separator == alias.npos ? alias : alias.substr(separator + 1);
+  const bool is_name =
+      std::ranges::any_of(last, IsLower) &&
+      (separator != alias.npos || !std::ranges::any_of(last.substr(0, 1), IsUpper) ||
+       LowerCase(last).ends_with("id"));
+  if (!is_name) return *parsed;
+  const std::string literal = separator == alias.npos ? "" : alias.substr(0, separator + 1);
+  return {{literal, PlainName(last), ""}};
+}
+
+void WorkbenchReader::ReadFacet(const JsonValue& json, const std::string& place,
+                                const WorkbenchTable& table) {
+  ImportFields fields(json, place, model_.remarks);
+  ImportedEntity entity;
+  entity.place = place;
+  entity.table = table.table.name;
+  entity.name = NewEntityName(fields.Text("FacetName"), place, model_);
+  if (const JsonValue* const aliases = fields.Member("KeyAttributeAlias")) {
+    ImportFields of(*aliases, fields.PlaceOf("KeyAttributeAlias"), model_.remarks);
+    const auto add = [&](std::string_view member, const std::string& key) {
+      const std::string alias = of.Text(member);
+      if (key.empty()) return;
+      ImportedTemplate text = AliasTemplate(alias.empty() ? key : alias, key, table);
+      if (text.empty()) {
+        of.Remark(member, "is no template: each { needs its }, with a name between them");
+      } else {
+        entity.keys.push_back({key, std::move(text), ""});
+      }
+    };
+    add("PartitionKeyAlias", table.table.hash);
+    add("SortKeyAlias", table.table.range);
+    of.Finish();
+  }
+  for (const std::string& name : fields.Texts("NonKeyAttributes")) {
+    const auto known = std::ranges::find(table.attributes, name, &NamedType::name);
+    ImportedAttribute attribute;
+    attribute.name = PlainName(name);
+    if (known != table.attributes.end()) attribute.type = ImportedTypeNamed(known->type);
+    entity.attributes.push_back(std::move(attribute));
+  }
+  // A facet says nothing about indexes but which attributes of their keys it has.
+  for (const ImportedIndex& index : table.table.indexes) {
+    std::vector<std::string> keys = index.hash;
+    keys.insert(keys.end(), index.range.begin(), index.range.end());
+    for (const std::string& name : keys) {
+      const bool has_it = FindImportedAttribute(entity, PlainName(name)) != nullptr;
+      const bool is_new =
+          std::ranges::find(entity.keys, name, &ImportedKey::attribute) == entity.keys.end();
+      if (has_it && is_new) {
+        entity.keys.push_back({name, BareImportedTemplate(PlainName(name)), index.name});
+      }
+    }
+  }
+  fields.Ignore({"TableData", "DataAccess"});
+  fields.Finish();
+  AddImportedEntity(std::move(entity), model_);
+}
+
+void WorkbenchReader::ReadFacets(const WorkbenchTable& table) {
+  const auto facets = ElementsOf(table.json->Find("TableFacets"));
+  for (std::size_t at = 0; at < facets.size(); ++at) {
+    ReadFacet(facets[at], table.place + ".TableFacets[" + std::to_string(at) + "]", table);
+  }
+}
+
+void WriteKeys(const std::vector<std::string>& hash, const std::vector<std::string>& range,
+               JsonWriter& writer) {
+  writer.Name("KeySchema");
+  writer.BeginArray();
+  const auto write = [&](const std::vector<std::string>& names, std::string_view type) {
+    for (const std::string& name : names) {
+      writer.BeginObject();
+      writer.StringMember("AttributeName", name);
+      writer.StringMember("KeyType", type);
+      writer.EndObject();
+    }
+  };
+  write(hash, "HASH");
+  write(range, "RANGE");
+  writer.EndArray();
+}
+
+// Returns the input of CreateTable.
+std::string DefinitionOf(const WorkbenchTable& table) {
+  OutputBuffer out;
+  JsonWriter writer(out);
+  writer.BeginObject();
+  writer.StringMember("TableName", table.table.name);
+  writer.StringMember("BillingMode", "PAY_PER_REQUEST");
+  std::vector<std::string> range;
+  if (!table.table.range.empty()) range.push_back(table.table.range);
+  WriteKeys({table.table.hash}, range, writer);
+  std::vector<std::string> keys = {table.table.hash};
+  keys.insert(keys.end(), range.begin(), range.end());
+  if (!table.table.indexes.empty()) {
+    writer.Name("GlobalSecondaryIndexes");
+    writer.BeginArray();
+    for (const ImportedIndex& index : table.table.indexes) {
+      writer.BeginObject();
+      writer.StringMember("IndexName", index.name);
+      WriteKeys(index.hash, index.range, writer);
+      writer.Name("Projection");
+      writer.BeginObject();
+      writer.StringMember("ProjectionType", index.projection == "all"         ? "ALL"
+                                            : index.projection == "keys_only" ? "KEYS_ONLY"
+                                                                              : "INCLUDE");
+      if (index.projection.empty()) {
+        writer.Name("NonKeyAttributes");
+        writer.BeginArray();
+        for (const std::string& name : index.included) writer.String(name);
+        writer.EndArray();
+      }
+      writer.EndObject();
+      writer.EndObject();
+      keys.insert(keys.end(), index.hash.begin(), index.hash.end());
+      keys.insert(keys.end(), index.range.begin(), index.range.end());
+    }
+    writer.EndArray();
+  }
+  std::ranges::sort(keys);
+  keys.erase(std::ranges::unique(keys).begin(), keys.end());
+  writer.Name("AttributeDefinitions");
+  writer.BeginArray();
+  for (const std::string& name : keys) {
+    const auto known = std::ranges::find(table.attributes, name, &NamedType::name);
+    writer.BeginObject();
+    writer.StringMember("AttributeName", name);
+    writer.StringMember("AttributeType", known == table.attributes.end() ? "S" : known->type);
+    writer.EndObject();
+  }
+  writer.EndArray();
+  writer.EndObject();
+  return std::string(out.view());
+}
+
+Result<ImportedModel> WorkbenchReader::ReadSamples() {
+  TableData data;
+  for (const WorkbenchTable& table : tables_) {
+    const Status made = data.MakeTable(DefinitionOf(table));
+    if (!made.ok()) return ValidationError(table.place + ": " + made.error().message);
+    const auto put = [&](const JsonValue* items, const std::string& place) {
+      for (const JsonValue& item : ElementsOf(items)) {
+        PutSampleItem(table.table.name, item, place, data, model_.remarks);
+      }
+    };
+    put(table.json->Find("TableData"), table.place + ".TableData");
+    for (const JsonValue& facet : ElementsOf(table.json->Find("TableFacets"))) {
+      put(facet.Find("TableData"), table.place + ".TableFacets");
+    }
+  }
+  data.Begin();
+  HR_ASSIGN(ImportedModel model, MeasuredSample(data));
+  model.source = "a model of NoSQL Workbench, by its sample data";
+  for (ImportedTable& table : model.tables) {
+    const auto of = std::ranges::find_if(
+        tables_, [&](const WorkbenchTable& known) { return known.table.name == table.name; });
+    if (of == tables_.end()) continue;
+    table.read_units = of->table.read_units;
+    table.write_units = of->table.write_units;
+  }
+  model.remarks.insert(model.remarks.begin(), model_.remarks.begin(), model_.remarks.end());
+  return model;
+}
+
+}  // namespace
+
+Result<ImportedModel> ReadWorkbenchModel(const JsonValue& json) {
+  return WorkbenchReader().Read(json);
+}
+
+}  // namespace hashrange

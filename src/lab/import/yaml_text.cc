@@ -1,0 +1,86 @@
+#include "lab/import/yaml_text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "base/lower_case.h"
+#include "base/utf8.h"
+#include "lab/file/plain_text.h"
+
+namespace hashrange {
+namespace {
+
+constexpr std::size_t kMostCommentBytes = 400;
+bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+bool IsPlainByte(char c) { return IsLetter(c) || (c >= '0' && c <= '9') || c == '-' || c == ' '; }
+bool IsControl(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
+
+}  // namespace
+
+std::string YamlQuoted(std::string_view text) {
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (IsControl(c)) {
+      char code[8];
+      std::snprintf(code, sizeof(code), "\\x%02X", static_cast<unsigned>(c) & 0xFF);
+      quoted += code;
+      continue;
+    }
+    if (c == '"' || c == '\\') quoted += '\\';
+    quoted += c;
+  }
+  return quoted + '"';
+}
+
+std::string YamlPlain(std::string_view text) {
+  const bool is_plain = !text.empty() && IsLetter(text.front()) && text.back() != ' ' &&
+                        std::ranges::all_of(text, IsPlainByte) && OtherMeaningOf(text).empty() &&
+                        LowerCase(text) != "null";
+  return is_plain ? std::string(text) : YamlQuoted(text);
+}
+
+std::string YamlList(const std::vector<std::string>& texts) {
+  std::string list = "[";
+  for (const std::string& text : texts) list += (list.size() > 1 ? ", " : "") + YamlPlain(text);
+  return list + "]";
+}
+
+std::string YamlComment(std::string_view sentence) {
+  std::string line;
+  while (!sentence.empty() && line.size() < kMostCommentBytes) {
+    const std::size_t bytes = std::max<std::size_t>(FirstCharacterBytes(sentence), 1);
+    const bool is_kept = bytes > 1 || (!IsControl(sentence.front()) &&
+                                       static_cast<unsigned char>(sentence.front()) < 0x80);
+    // U+0085, U+2028 and U+2029 end a line, and U+0080 to U+009F are control characters.
+    const std::string_view character = sentence.substr(0, bytes);
+    const bool breaks = character.starts_with("\xC2") && character < "\xC2\xA0";
+    const bool separates = character == "\xE2\x80\xA8" || character == "\xE2\x80\xA9";
+    const bool is_mark = character == "\xEF\xBB\xBF";
+    if (is_kept && !breaks && !separates && !is_mark) {
+      line += character;
+    } else if (!line.ends_with(' ')) {
+      line += ' ';
+    }
+    sentence.remove_prefix(bytes);
+  }
+  if (!sentence.empty()) line += "…";
+  while (line.ends_with(' ')) line.pop_back();
+  return line;
+}
+
+std::string YamlNumber(double number) {
+  if (!std::isfinite(number)) return "0";
+  const double size = std::max(std::abs(number), 1e-9);
+  const int decimals = std::clamp(3 - static_cast<int>(std::floor(std::log10(size))), 0, 9);
+  char text[64];
+  std::snprintf(text, sizeof(text), "%.*f", decimals, number);
+  std::string result(text);
+  if (result.find('.') != result.npos) {
+    while (result.ends_with('0')) result.pop_back();
+    if (result.ends_with('.')) result.pop_back();
+  }
+  return result;
+}
+
+}  // namespace hashrange

@@ -1,0 +1,85 @@
+// Models of each kind, and the lab files that are made of them.
+#include "lab/import/lab_import.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "lab/file/lab_reader.h"
+#include "support/golden_text.h"
+
+namespace hashrange {
+namespace {
+
+const std::string kModels = HASHRANGE_SOURCE_DIR "/tests/lab/import/models/";
+
+struct Sample {
+  const char* name;  // of the test and of the golden file
+  std::vector<std::string> files;
+};
+
+std::vector<std::string> PathsOf(const std::vector<std::string>& files) {
+  std::vector<std::string> paths;
+  for (const std::string& file : files) paths.push_back(kModels + file);
+  return paths;
+}
+
+// The folder of the models is another one on each machine.
+std::string WithoutFolder(std::string text) {
+  for (std::size_t at = text.find(kModels); at != text.npos; at = text.find(kModels)) {
+    text.erase(at, kModels.size());
+  }
+  return text;
+}
+
+class LabImportOf : public testing::TestWithParam<Sample> {};
+
+TEST_P(LabImportOf, IsALabFile) {
+  const auto lab = ImportLab(PathsOf(GetParam().files), std::nullopt);
+  ASSERT_TRUE(lab.ok()) << lab.error().message;
+  ExpectGolden("tests/lab/import/golden/" + std::string(GetParam().name) + ".yaml",
+               WithoutFolder(lab->text));
+  const auto file = ReadLabFile(lab->text, "lab.yaml");
+  EXPECT_TRUE(file.ok()) << file.error().message;
+  // Nothing is named on stderr only.
+  for (const std::string& remark : lab->remarks) {
+    EXPECT_NE(lab->text.find("# - " + remark.substr(0, 60)), std::string::npos) << remark;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Models, LabImportOf,
+    testing::Values(Sample{"schema", {"schema.json"}}, Sample{"measurement", {"measurement.json"}},
+                    Sample{"tables", {"table.json", "items.jsonl"}},
+                    Sample{"empty_table", {"table.json"}},
+                    Sample{"data_model", {"data_model.json"}},
+                    Sample{"capacity_model", {"capacity_model.json"}},
+                    Sample{"workbench_facets", {"workbench_facets.json"}},
+                    Sample{"workbench_samples", {"workbench_samples.json"}},
+                    Sample{"onetable", {"onetable.json"}}, Sample{"electrodb", {"electrodb.json"}}),
+    [](const testing::TestParamInfo<Sample>& sample) { return std::string(sample.param.name); });
+
+TEST(LabImport, KindMayBeGiven) {
+  const auto found = ImportLab(PathsOf({"onetable.json"}), std::nullopt);
+  const auto given = ImportLab(PathsOf({"onetable.json"}), ImportKind::kOneTable);
+  ASSERT_TRUE(found.ok() && given.ok());
+  EXPECT_EQ(found->text, given->text);
+}
+
+TEST(LabImport, AModelIsOneFile) {
+  const auto lab = ImportLab(PathsOf({"schema.json", "onetable.json"}), std::nullopt);
+  ASSERT_FALSE(lab.ok());
+  EXPECT_EQ(WithoutFolder(lab.error().message),
+            "schema.json: a model of this kind is one file, and onetable.json is a second one");
+}
+
+TEST(LabImport, ItemsNeedADefinition) {
+  const auto lab = ImportLab(PathsOf({"items.jsonl"}), std::nullopt);
+  ASSERT_FALSE(lab.ok());
+  EXPECT_NE(lab.error().message.find("items need the file of their table's definition"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace hashrange
