@@ -9,7 +9,7 @@
 #include "base/arena.h"
 #include "base/output_buffer.h"
 #include "cli/file_text.h"
-#include "cli/percent_encoding.h"
+#include "base/percent_encoding.h"
 #include "wire/json.h"
 #include "wire/json_writer.h"
 

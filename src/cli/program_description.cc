@@ -6,6 +6,7 @@
 #include "cli/command_line.h"
 #include "cli/ctl.h"
 #include "cli/lab_line.h"
+#include "cli/mcp_line.h"
 
 namespace hashrange {
 
@@ -15,6 +16,7 @@ CommandDescription DescribeProgram() {
     const std::string help = command.help;
     if (command.Name() == "ctl") command = DescribeCtl();
     if (command.Name() == "lab") command = DescribeLab();
+    if (command.Name() == "mcp") command = DescribeMcp();
     command.help = help;
     // Without a command the program serves, so both have one footer.
     if (command.Name() == "serve") command.footer = std::exchange(program.footer, "");

@@ -38,7 +38,7 @@ TEST(ProgramDescription, AllCommandsAreThere) {
   const CommandDescription program = DescribeProgram();
   EXPECT_EQ(CommandNames(program),
             (std::vector<std::string>{"serve", "healthcheck", "check", "compact", "ctl", "lab",
-                                      "completion", "man"}));
+                                      "mcp", "completion", "man"}));
   const CommandDescription& ctl = Below(program, "ctl");
   std::vector<std::string> rows = {"measure"};
   for (const CtlCommand& row : CtlCommands()) rows.emplace_back(row.name);
