@@ -158,7 +158,7 @@ void WriteReadUsage(const Usage& usage, JsonWriter& writer) {
 
 void WriteWriteUsage(const Access& access, const Usage& usage, JsonWriter& writer) {
   WriteBytes("bytes_before", usage.before.exists() ? usage.before.size_bytes() : 0, writer);
-  if (access.kind == Access::Kind::kConditionCheck) return;
+  if (access.kind == Access::Kind::kConditionCheck || usage.is_failed) return;
   WriteBytes("bytes_after", usage.after.exists() ? usage.after.size_bytes() : 0, writer);
   WriteIndexMoves(access, usage, writer);
 }

@@ -85,17 +85,17 @@ std::string StoredText(const Measurement& measurement) {
   return text;
 }
 
-std::string FindingLines(const Assessment& assessment) {
+std::string AdviceLines(const Assessment& assessment) {
   const auto& findings = assessment.findings.findings;
-  if (findings.empty()) return "findings: none\n";
-  std::string text = "findings:\n";
+  if (findings.empty()) return {};
+  std::string text = "What to do\n";
   for (std::size_t at = 0; at < std::min(findings.size(), kMostFindings); ++at) {
     const Finding& finding = findings[at];
-    text += "- " + std::string(SeverityName(finding.severity)) + " (" + finding.slug + ", " +
-            PlaceText(finding.place) + "): " + finding.evidence + " " + finding.advice + "\n";
+    text += std::string(SeverityName(finding.severity)) + " " + finding.slug + ", " +
+            PlaceText(finding.place) + ": " + finding.advice + "\n";
   }
   if (findings.size() > kMostFindings) {
-    text += "- and " + std::to_string(findings.size() - kMostFindings) + " more\n";
+    text += "and " + std::to_string(findings.size() - kMostFindings) + " more\n";
   }
   return text;
 }

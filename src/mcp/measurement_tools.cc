@@ -62,7 +62,7 @@ Result<ToolResult> ReportMeasured(ToolCall& call, bool ends) {
   HR_ASSIGN(Measurement measurement, ParseMeasurement(json));
   const Assessment assessment = Assess(std::move(measurement), options);
   const ReportInput input = MakeReportInput(assessment);
-  std::string text = TextReport({&input, 1}, {}) + "\n" + FindingLines(assessment);
+  std::string text = TextReport({&input, 1}, {}) + "\n" + AdviceLines(assessment);
   text = BoundedText(std::move(text), call.place.reports, "measurement.txt");
   text += FileLine("page", call.place.reports, "measurement.html", HtmlReport({&input, 1}));
   text += FileLine("data", call.place.reports, "measurement.json", json);
