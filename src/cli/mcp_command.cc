@@ -23,6 +23,7 @@
 #include "hashrange/database.h"
 #include "hashrange/server.h"
 #include "mcp/database_target.h"
+#include "mcp/endpoint_target.h"
 #include "mcp/mcp_server.h"
 #include "mcp/message_lines.h"
 
@@ -111,7 +112,19 @@ void OpenDatabase(const McpLine& line, ServedAgents& served) {
   Log(LogLevel::kInfo, sentence);
 }
 
+std::unique_ptr<AgentTarget> OpenEndpoint(const McpLine& line) {
+  const char* const token = std::getenv("HASHRANGE_TOKEN");
+  auto target = EndpointTarget::Open({.url = line.endpoint,
+                                      .profile = line.profile,
+                                      .account = line.account,
+                                      .region = line.region,
+                                      .token = line.token.empty() && token ? token : line.token});
+  if (!target.ok()) FailToStart(target.error().message);
+  return std::move(*target);
+}
+
 std::unique_ptr<AgentTarget> OpenTarget(const McpLine& line, ServedAgents& served) {
+  if (!line.endpoint.empty()) return OpenEndpoint(line);
   OpenDatabase(line, served);
   std::string served_at = ServePrograms(line, served);
   return std::make_unique<DatabaseTarget>(
