@@ -75,14 +75,14 @@ void AddMcpOptions(CLI::App& app, McpLine& line) {
                  "The account whose tables the tools see (default: 000000000000)")
       ->type_name("ACCOUNT")
       ->check(CLI::Validator(is_account, ""));
-  app.add_option("--region", line.region, "Their Region (default: us-east-1)")
-      ->type_name("REGION");
+  app.add_option("--region", line.region, "Their Region (default: us-east-1)")->type_name("REGION");
   app.add_flag("--read-only", line.is_read_only, "Offer only tools that change nothing");
   app.add_option("--reports", line.reports,
                  "Write whole reports and long answers into this directory (default: a temporary "
                  "one)")
       ->type_name("DIR");
-  app.add_option("--log-level", line.place.log_level, "Log from this level on")
+  app.add_option("--log-level", line.place.log_level,
+                 "Log messages from this level on: debug, info, warning, error")
       ->type_name("LEVEL")
       ->check(CLI::IsMember({"debug", "info", "warning", "error"}))
       ->capture_default_str();
@@ -117,6 +117,9 @@ class McpParser {
     } catch (const CLI::ParseError& wrong) {
       return RefusedMcpLine(wrong.what());
     }
+    // The tools see what is loaded.
+    line_.place.seed_account = line_.account;
+    line_.place.seed_region = line_.region;
     return line_;
   }
 

@@ -35,7 +35,9 @@ bool HasUnits(const OperationRow& row) {
 class PrivateTables {
  public:
   PrivateTables(const ControlParts& parts, AccountName account)
-      : streams_(parts.clock, {}), engine_(parts.clock), memory_(parts.memory),
+      : streams_(parts.clock, {}),
+        engine_(parts.clock),
+        memory_(parts.memory),
         shared_tables_(parts.shared_tables) {
     Scope scope{.account_id = account.account_id};
     if (!account.region.empty()) scope.region = account.region;

@@ -45,22 +45,21 @@ Result<std::unique_ptr<EndpointTarget>> EndpointTarget::Open(const EndpointOptio
   HR_ASSIGN(target->url_, ParseEndpointUrl(options.url));
   const bool is_aws = IsAwsEndpoint(target->url_);
   if (is_aws && !options.account.empty()) {
-    return ValidationError("--account is for Hashrange; at AWS, the keys decide whose tables are seen");
+    return ValidationError(
+        "--account is for Hashrange; at AWS, the keys decide whose tables are seen");
   }
   if (options.account.empty()) {
     HR_ASSIGN(target->credentials_,
               FindCredentials({.profile = options.profile, .may_invent = !is_aws}));
   } else {
-    target->credentials_ =
-        GivenCredentials({.access_key = options.account, .secret_key = "any"});
+    target->credentials_ = GivenCredentials({.access_key = options.account, .secret_key = "any"});
   }
   if (!is_aws) {
     HR_ASSIGN(const SigningKeys keys, target->credentials_->Keys());
     target->account_ = AccountOfKey(keys.access_key);
   }
-  target->region_ = FirstOf(
-      FirstOf(options.region, RegionOfEndpoint(target->url_)),
-      FirstOf(ConfiguredRegion(options.profile), "us-east-1"));
+  target->region_ = FirstOf(FirstOf(options.region, RegionOfEndpoint(target->url_)),
+                            FirstOf(ConfiguredRegion(options.profile), "us-east-1"));
   target->token_ = options.token;
   HR_ASSIGN(target->client_, ServiceClient::Open({.endpoint = target->url_,
                                                   .region = target->region_,
@@ -81,8 +80,9 @@ Answer EndpointTarget::Call(std::string_view operation, std::string_view json) {
 
 Error EndpointTarget::NotHashrange() const {
   return Error{ErrorCode::kInternalServerError,
-               url_.Text() + " is not Hashrange, and this needs Hashrange's control API; calls of "
-                             "the DynamoDB API and the lab go on",
+               url_.Text() +
+                   " is not Hashrange, and this needs Hashrange's control API; calls of "
+                   "the DynamoDB API and the lab go on",
                nullptr};
 }
 

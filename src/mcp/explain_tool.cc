@@ -6,9 +6,10 @@
 
 #include "base/arena.h"
 #include "base/output_buffer.h"
-#include "measure/number_text.h"
+#include "mcp/request_units.h"
 #include "mcp/tool_table.h"
 #include "mcp/tool_text.h"
+#include "measure/number_text.h"
 #include "wire/json.h"
 #include "wire/json_writer.h"
 
@@ -72,18 +73,24 @@ std::string IndexText(const JsonValue& access) {
   const JsonValue* const indexes = access.Find("indexes");
   if (!indexes || indexes->type != JsonValue::Type::kArray) return text;
   for (const JsonValue& index : indexes->elements()) {
-    text += "; " + TextOfMember(index, "index") + ": entry " + TextOfMember(index, "entry") +
-            ", " + CountedText(NumberOfMember(index, "units"), "unit");
+    text += "; " + TextOfMember(index, "index") + ": entry " + TextOfMember(index, "entry") + ", " +
+            CountedText(NumberOfMember(index, "units"), "unit");
   }
   return text;
 }
 
+// Says what becomes of the item, and of its index entries.
 std::string WriteText(const JsonValue& access) {
-  std::string text =
-      "item of " + BytesText(NumberOfMember(access, "bytes_before")) + " before";
-  if (access.Find("bytes_after")) {
-    text += ", " + BytesText(NumberOfMember(access, "bytes_after")) + " after";
+  const double before = NumberOfMember(access, "bytes_before");
+  const double after = NumberOfMember(access, "bytes_after");
+  if (!access.Find("bytes_after")) {
+    return before > 0 ? "there is an item of " + BytesText(before) : "there is no item";
   }
+  if (before == 0 && after == 0) return "there is no item";
+  std::string text = before == 0 ? "makes an item of " + BytesText(after)
+                     : after == 0
+                         ? "removes an item of " + BytesText(before)
+                         : "changes an item of " + BytesText(before) + " to " + BytesText(after);
   return text + IndexText(access);
 }
 
@@ -111,7 +118,8 @@ std::string AccessText(const JsonValue& access) {
   text += is_read ? ReadText(access) : WriteText(access);
   text += ": " + CountedText(NumberOfMember(access, "units"), is_read ? "read unit" : "write unit");
   if (IsTrue(access, "in_transaction")) text += " (twice, as in a transaction)";
-  if (IsTrue(access, "is_failed")) text += "; the condition does not hold: nothing is written, and the units are charged";
+  if (IsTrue(access, "is_failed"))
+    text += "; the condition does not hold: nothing is written, and the units are charged";
   return text + "\n";
 }
 
@@ -133,7 +141,7 @@ std::string ExplanationSentences(const JsonValue& explanation) {
   }
   const JsonValue* const error = explanation.Find("error");
   if (NumberOfMember(explanation, "status") != kOk && error) {
-    text += "It would fail: " + CompactJson(*error) + "\n";
+    text += "It would fail: " + ErrorBodyText(*error) + "\n";
   }
   return text +
          "Computed by running it on a private copy of the tables as they are now; nothing was "
@@ -162,8 +170,8 @@ Result<ToolResult> Explain(ToolCall& call) {
   text.push_back('\0');
   const auto json = ParseJsonData({text.data(), text.size() - 1}, JsonDialect::kDocument, arena);
   if (!json.ok()) return json.error();
-  ToolResult result{.text = BoundedText(ExplanationSentences(**json), call.place.reports,
-                                        "explanation.txt")};
+  ToolResult result{
+      .text = BoundedText(ExplanationSentences(**json), call.place.reports, "explanation.txt")};
   constexpr std::size_t kMostStructuredBytes = 3'000;
   if (body.size() <= kMostStructuredBytes) {
     result.structured = std::move(body);

@@ -16,11 +16,11 @@ constexpr std::uintmax_t kMostBytes = 16 << 20;
 // A device or a pipe could be read without an end.
 Result<std::string> ReadLabText(const std::string& path) {
   std::error_code why;
-  const std::uintmax_t size = std::filesystem::file_size(path, why);
-  if (why) return ValidationError("cannot read " + path + ": " + why.message());
-  if (!std::filesystem::is_regular_file(path, why)) {
+  if (std::filesystem::exists(path, why) && !std::filesystem::is_regular_file(path, why)) {
     return ValidationError("cannot read " + path + ": it is no file");
   }
+  const std::uintmax_t size = std::filesystem::file_size(path, why);
+  if (why) return ValidationError("cannot read " + path + ": " + why.message());
   if (size > kMostBytes) return ValidationError(path + " is longer than 16 MiB");
   std::string text(size, '\0');
   std::ifstream file(path, std::ios::binary);

@@ -42,7 +42,9 @@ constexpr ToolArgument kExplainLabArguments[] = {
     kLabPathArgument,
     kLabTextArgument,
     {.name = "layouts", .type = ArgumentType::kTexts, .description = "Only these layouts"},
-    {.name = "patterns", .type = ArgumentType::kTexts, .description = "Only these access patterns"}};
+    {.name = "patterns",
+     .type = ArgumentType::kTexts,
+     .description = "Only these access patterns"}};
 
 constexpr ToolArgument kRunLabArguments[] = {
     kLabPathArgument,
@@ -71,8 +73,8 @@ constexpr ToolArgument kRunLabArguments[] = {
 
 Result<ToolResult> StartLab(ToolCall& call) {
   std::string text(LabStarterText());
-  text += FileLine("JSON Schema of lab files", call.place.reports, "lab.schema.json",
-                   LabSchemaText());
+  text +=
+      FileLine("JSON Schema of lab files", call.place.reports, "lab.schema.json", LabSchemaText());
   return ToolResult{.text = std::move(text)};
 }
 
@@ -87,7 +89,8 @@ Result<ToolResult> ValidateLab(ToolCall& call) {
   HR_RETURN_IF_ERROR(CheckCallCount(file, kGreatestThin));
   std::string text = "the lab file is right: " +
                      CountedText(static_cast<double>(file.entities.size()), "entity", "entities") +
-                     ", " + CountedText(static_cast<double>(file.patterns.size()), "access pattern") +
+                     ", " +
+                     CountedText(static_cast<double>(file.patterns.size()), "access pattern") +
                      ", " + CountedText(static_cast<double>(file.layouts.size()), "layout") +
                      ", about " + NumberText(CallsOfTraffic(file)) + " calls in each\n";
   text += WarningLines(file);
@@ -195,9 +198,8 @@ ToolResult ReportLabRun(const LabFile& file, const LabResult& result, bool was_s
   OutputBuffer json;
   JsonWriter writer(json);
   WriteLabJson(file, result, writer);
-  const std::string files =
-      FileLine("page", reports, "lab-run.html", LabHtmlReport(file, result)) +
-      FileLine("data", reports, "lab-run.json", json.view());
+  const std::string files = FileLine("page", reports, "lab-run.html", LabHtmlReport(file, result)) +
+                            FileLine("data", reports, "lab-run.json", json.view());
   std::string text = WarningLines(file);
   if (was_stopped) text += "The run was stopped before its end: the figures are of a part.\n";
   text += LabTextReport(file, result, {});
@@ -247,7 +249,8 @@ constexpr Tool kLabTools[] = {
      .description =
          "For each layout and access pattern of a lab file: the exact DynamoDB requests that serve "
          "it, whether by key, with a filter or by a Scan, the units of a call, why, and design "
-         "findings. Takes a second or a few. Write keys, explain, and repeat; narrow long answers by "
+         "findings. Takes a second or a few. Write keys, explain, and repeat; narrow long answers "
+         "by "
          "`layouts` and `patterns`.",
      .arguments = kExplainLabArguments,
      .effect = ToolEffect::kReads,

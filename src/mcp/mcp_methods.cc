@@ -121,8 +121,7 @@ std::optional<RpcFailure> ReadRequestMeta(std::string_view method, const JsonVal
   if (!meta->is_stateless && !IsHandshakeRevision(version->string())) {
     return UnsupportedRevision(version->string());
   }
-  if (meta->is_stateless &&
-      (!capabilities || capabilities->type != JsonValue::Type::kObject)) {
+  if (meta->is_stateless && (!capabilities || capabilities->type != JsonValue::Type::kObject)) {
     return InvalidParams("\"_meta\" lacks \"" + std::string(kCapabilitiesKey) +
                          "\", which is an object");
   }

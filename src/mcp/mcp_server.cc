@@ -105,7 +105,8 @@ void McpServer::Reply(const Origin& origin, std::string answer) {
   if (!answer.empty()) replies.answers.push_back(std::move(answer));
   if (--replies.left > 0 || replies.answers.empty()) return;
   std::string all = "[";
-  for (const std::string& each : replies.answers) all.append(all.size() > 1 ? "," : "").append(each);
+  for (const std::string& each : replies.answers)
+    all.append(all.size() > 1 ? "," : "").append(each);
   lock.unlock();
   Send(all + "]");
 }
@@ -120,11 +121,10 @@ void McpServer::Receive(std::string text) {
   const auto line = std::make_shared<Line>(std::move(text));
   const std::size_t size = line->text.size();
   line->text.push_back('\0');
-  const auto json =
-      ParseJsonData({line->text.data(), size}, JsonDialect::kDocument, line->arena);
+  const auto json = ParseJsonData({line->text.data(), size}, JsonDialect::kDocument, line->arena);
   if (!json.ok()) {
-    return Send(RpcError("null", RpcCode::kParseError,
-                         "the line is not JSON: " + json.error().message));
+    return Send(
+        RpcError("null", RpcCode::kParseError, "the line is not JSON: " + json.error().message));
   }
   if ((*json)->type != JsonValue::Type::kArray) return Handle(**json, {line, nullptr});
   const auto messages = (*json)->elements();
@@ -178,9 +178,9 @@ void McpServer::HandleRequest(const RpcMessage& message, const Origin& origin) {
     return Reply(origin, RpcError(message.id, RpcCode::kInvalidParams,
                                   "\"protocolVersion\" is a text such as \"2025-11-25\""));
   }
-  Reply(origin, RpcError(message.id, RpcCode::kMethodNotFound,
-                         "there is no method \"" + std::string(message.method.substr(0, 200)) +
-                             "\""));
+  Reply(origin,
+        RpcError(message.id, RpcCode::kMethodNotFound,
+                 "there is no method \"" + std::string(message.method.substr(0, 200)) + "\""));
 }
 
 // Nothing of the server changes while it runs, so no notification follows the first.
@@ -202,8 +202,7 @@ void McpServer::HandleNotification(const RpcMessage& message) {
   found->second->stop = true;
 }
 
-void McpServer::CallTool(const RpcMessage& message, const RequestMeta& meta,
-                         const Origin& origin) {
+void McpServer::CallTool(const RpcMessage& message, const RequestMeta& meta, const Origin& origin) {
   const auto refuse = [&](RpcCode code, const std::string& why) {
     Reply(origin, RpcError(message.id, code, why));
   };
@@ -256,8 +255,8 @@ void McpServer::RunTool(OpenCall& call) {
     if (!call.is_cancelled) result = run();
   } catch (const std::exception& exception) {
     Log(LogLevel::kError, std::string(call.tool->name) + " threw: " + exception.what());
-    result = Error{ErrorCode::kInternalServerError, "the tool has failed: there may be too little memory",
-                   nullptr};
+    result = Error{ErrorCode::kInternalServerError,
+                   "the tool has failed: there may be too little memory", nullptr};
   }
   std::string answer = RpcResult(id, ToolCallResult(identity_, result, call.meta));
   {

@@ -30,9 +30,8 @@ std::string EntityLine(const EntityMeasure& entity) {
                      CountedText(static_cast<double>(entity.items), "item") + ", mean " +
                      BytesText(entity.size_bytes.mean()) + "\n";
   for (const EntityIndex& index : entity.indexes) {
-    line += "    " + index.index + ": " +
-            KeyTemplateText(index.partition_key, index.sort_key) + "; " +
-            CountedText(static_cast<double>(index.items), "entry", "entries") + ", " +
+    line += "    " + index.index + ": " + KeyTemplateText(index.partition_key, index.sort_key) +
+            "; " + CountedText(static_cast<double>(index.items), "entry", "entries") + ", " +
             BytesText(index.size_bytes) + "\n";
   }
   return line;

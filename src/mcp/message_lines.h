@@ -9,9 +9,9 @@ namespace hashrange {
 class MessageLines {
  public:
   enum class Kind {
-    kLine,    // `*line` is the next line, without its line end
-    kLong,    // the next line was longer than the bound, and is dropped
-    kEnd      // the input has ended
+    kLine,  // `*line` is the next line, without its line end
+    kLong,  // the next line was longer than the bound, and is dropped
+    kEnd    // the input has ended
   };
 
   // Reads the descriptor `input`, which stays open.

@@ -69,7 +69,8 @@ Result<std::string> ReportFolder::Write(std::string_view name, std::string_view 
   while (++files_ < kMostFiles) {
     char number[16];
     std::snprintf(number, sizeof number, "%04d-", files_);
-    const std::string path = (std::filesystem::path(directory_) / (number + PlainName(name))).string();
+    const std::string path =
+        (std::filesystem::path(directory_) / (number + PlainName(name))).string();
     const int made = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (made < 0 && errno == EEXIST) continue;
     if (made < 0) return CannotWrite(path, errno);

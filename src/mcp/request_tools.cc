@@ -19,11 +19,21 @@ constexpr int kOk = 200;
 constexpr std::size_t kMostAnswerBytes = 8'000;
 
 // The operations that change nothing, whatever their input is.
-constexpr std::string_view kReadingOperations[] = {
-    "BatchGetItem",  "DescribeEndpoints", "DescribeLimits",     "DescribeStream",
-    "DescribeTable", "DescribeTimeToLive", "GetItem",           "GetRecords",
-    "GetShardIterator", "ListStreams",    "ListTables",         "ListTagsOfResource",
-    "Query",         "Scan",              "TransactGetItems"};
+constexpr std::string_view kReadingOperations[] = {"BatchGetItem",
+                                                   "DescribeEndpoints",
+                                                   "DescribeLimits",
+                                                   "DescribeStream",
+                                                   "DescribeTable",
+                                                   "DescribeTimeToLive",
+                                                   "GetItem",
+                                                   "GetRecords",
+                                                   "GetShardIterator",
+                                                   "ListStreams",
+                                                   "ListTables",
+                                                   "ListTagsOfResource",
+                                                   "Query",
+                                                   "Scan",
+                                                   "TransactGetItems"};
 
 constexpr ToolArgument kOperationArguments[] = {
     {.name = "operation",
@@ -49,36 +59,17 @@ std::string WithoutUnits(const JsonValue& answer) {
   return std::string(out.view());
 }
 
-// Returns `ValidationException: One or more …` of an error's body.
-std::string ErrorText(const Answer& answer, const JsonValue* body) {
-  if (!body) return answer.body;
-  const auto text_of = [body](std::string_view name) {
-    const JsonValue* const text = body->Find(name);
-    return std::string(text && text->type == JsonValue::Type::kString ? text->string() : "");
-  };
-  const std::string type = text_of("__type");
-  const std::string message = text_of("message").empty() ? text_of("Message") : text_of("message");
-  std::string text = type.substr(type.rfind('#') + 1) + ": " + message;
-  for (const std::string_view more : {"CancellationReasons", "Item"}) {
-    if (const JsonValue* const json = body->Find(more)) {
-      text.append("\n").append(more).append(": ").append(CompactJson(*json));
-    }
-  }
-  return text;
-}
-
 Result<ToolResult> CallOperation(ToolCall& call) {
   const std::string operation(*call.arguments.Text("operation"));
-  Answer answer = call.place.target.Call(
-      operation, InputWithUnits(operation, *call.arguments.Object("input")));
+  Answer answer =
+      call.place.target.Call(operation, InputWithUnits(operation, *call.arguments.Object("input")));
   Arena arena;
   std::string text = answer.body;
   text.push_back('\0');
-  const auto json =
-      ParseJsonData({text.data(), text.size() - 1}, JsonDialect::kDocument, arena);
+  const auto json = ParseJsonData({text.data(), text.size() - 1}, JsonDialect::kDocument, arena);
   const bool is_object = json.ok() && (*json)->type == JsonValue::Type::kObject;
   if (answer.status != kOk || !is_object) {
-    return ValidationError(BoundedText(ErrorText(answer, is_object ? *json : nullptr),
+    return ValidationError(BoundedText(is_object ? ErrorBodyText(**json) : answer.body,
                                        call.place.reports, operation + "-error.txt",
                                        kMostAnswerBytes));
   }
@@ -92,9 +83,8 @@ Result<ToolResult> CallOperation(ToolCall& call) {
 bool IsReadingStatement(std::string_view statement) {
   const std::size_t begin = std::min(statement.find_first_not_of(" \t\r\n"), statement.size());
   const std::string_view rest = statement.substr(begin);
-  const auto* const end = std::ranges::find_if(rest, [](char c) {
-    return LowerCase(c) < 'a' || LowerCase(c) > 'z';
-  });
+  const auto* const end =
+      std::ranges::find_if(rest, [](char c) { return LowerCase(c) < 'a' || LowerCase(c) > 'z'; });
   const std::string word = LowerCase(std::string_view(rest.begin(), end));
   return word == "select" || word == "exists";
 }

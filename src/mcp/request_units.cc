@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/output_buffer.h"
+#include "mcp/tool_text.h"
 #include "measure/number_text.h"
 #include "wire/json_writer.h"
 #include "wire/shape.h"
@@ -97,6 +98,22 @@ std::string UnitsSentence(std::string_view operation, const JsonValue& answer) {
     for (const JsonValue& each : consumed->elements()) add(each);
   }
   return CountedText(units, NounOf(operation)) + " (" + tables + ")";
+}
+
+std::string ErrorBodyText(const JsonValue& body) {
+  const auto text_of = [&body](std::string_view name) {
+    const JsonValue* const text = body.Find(name);
+    return std::string(text && text->type == JsonValue::Type::kString ? text->string() : "");
+  };
+  const std::string type = text_of("__type");
+  const std::string message = text_of("message").empty() ? text_of("Message") : text_of("message");
+  std::string text = type.substr(type.rfind('#') + 1) + ": " + message;
+  for (const std::string_view more : {"CancellationReasons", "Item"}) {
+    if (const JsonValue* const json = body.Find(more)) {
+      text.append("\n").append(more).append(": ").append(CompactJson(*json));
+    }
+  }
+  return text;
 }
 
 }  // namespace hashrange

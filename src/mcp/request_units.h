@@ -1,4 +1,5 @@
-// The capacity units that an answer of the DynamoDB API reports (ConsumedCapacity). Pure functions.
+// What an answer of the DynamoDB API says in short: its capacity units (ConsumedCapacity), or its
+// error. Pure functions.
 #pragma once
 
 #include <string>
@@ -17,5 +18,9 @@ std::string InputWithUnits(std::string_view operation, const JsonValue& input);
 
 // Returns `0.5 read units (shop: GSI1 0.5)` of an answer; empty where it reports none.
 std::string UnitsSentence(std::string_view operation, const JsonValue& answer);
+
+// Returns `ValidationException: One or more …` of the body of an error, with the reasons of a
+// cancelled transaction and the item of a condition that did not hold.
+std::string ErrorBodyText(const JsonValue& body);
 
 }  // namespace hashrange

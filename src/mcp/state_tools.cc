@@ -69,8 +69,8 @@ class OwnerBody {
 
 Result<ToolResult> BodyAsText(ToolCall& call, std::string_view path, const std::string& body) {
   HR_ASSIGN(std::string answer, call.place.target.Control("POST", path, body));
-  return ToolResult{
-      .text = BoundedText(std::move(answer), call.place.reports, "answer.json") + "\n"};
+  return ToolResult{.text =
+                        BoundedText(std::move(answer), call.place.reports, "answer.json") + "\n"};
 }
 
 Result<ToolResult> SeedItems(ToolCall& call) {

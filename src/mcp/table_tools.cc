@@ -70,7 +70,8 @@ Result<ToolResult> ListAllTables(AgentTarget& target) {
   for (std::size_t at = 0; at < names.size() && at < kMostTables; ++at) {
     // A table may be deleted meanwhile.
     const auto definition = DefinitionOf(target, names[at]);
-    result.text += definition.ok() ? *definition : names[at] + ": " + definition.error().message + "\n";
+    result.text +=
+        definition.ok() ? *definition : names[at] + ": " + definition.error().message + "\n";
   }
   if (names.size() > kMostTables) result.text += "and more tables: ListTables names them\n";
   return result;
@@ -104,7 +105,8 @@ constexpr Tool kTableTools[] = {
     {.name = "describe_tables",
      .title = "Describe tables",
      .description =
-         "Lists the tables with their keys, indexes, billing and sizes. With `table`, describes one "
+         "Lists the tables with their keys, indexes, billing and sizes. With `table`, describes "
+         "one "
          "of them in full: the entities that its items belong to, as templates of their keys "
          "(CUST#{customer_id} / ORDER#{date}) for the table and each index, with counts and sizes, "
          "and its item collections with the largest. The items are looked at, not returned.",

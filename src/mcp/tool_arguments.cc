@@ -36,8 +36,8 @@ bool IsFilledText(const JsonValue& json) {
 bool IsAllowed(const JsonValue& json, const ToolArgument& argument) {
   switch (argument.type) {
     case ArgumentType::kText:
-      return IsFilledText(json) && (argument.values.empty() ||
-                                    std::ranges::count(argument.values, json.string()) > 0);
+      return IsFilledText(json) &&
+             (argument.values.empty() || std::ranges::count(argument.values, json.string()) > 0);
     case ArgumentType::kBoolean:
       return json.type == JsonValue::Type::kTrue || json.type == JsonValue::Type::kFalse;
     case ArgumentType::kWhole: {
@@ -109,8 +109,8 @@ Result<ToolArguments> ToolArguments::Read(const JsonValue* json,
   }
   for (const ToolArgument& argument : known) {
     if (!argument.is_required || arguments.Find(argument.name)) continue;
-    return ValidationError("\"" + std::string(argument.name) + "\" is missing: " +
-                           AllowedText(argument));
+    return ValidationError("\"" + std::string(argument.name) +
+                           "\" is missing: " + AllowedText(argument));
   }
   return arguments;
 }

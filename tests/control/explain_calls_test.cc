@@ -63,9 +63,8 @@ TEST_F(ExplainCalls, AWriteHasItsIndexEntries) {
 }
 
 TEST_F(ExplainCalls, AConditionThatDoesNotHoldIsChargedAndWritesNothing) {
-  EXPECT_EQ(Explain("PutItem",
-                    R"({"TableName":"app","Item":{"PK":{"S":"p"},"SK":{"S":"1"}},)"
-                    R"-("ConditionExpression":"attribute_not_exists(PK)"})-"),
+  EXPECT_EQ(Explain("PutItem", R"({"TableName":"app","Item":{"PK":{"S":"p"},"SK":{"S":"1"}},)"
+                               R"-("ConditionExpression":"attribute_not_exists(PK)"})-"),
             R"(200 {"operation":"PutItem","status":400,"read_units":0.0,"write_units":1.0,)"
             R"("accesses":[{"kind":"put","table":"app","key":"PK=p, SK=1",)"
             R"-("condition":"attribute_not_exists(PK)","units":1.0,"index_units":{},)-"
@@ -99,10 +98,10 @@ TEST_F(ExplainCalls, NothingIsChangedAndNothingIsCounted) {
   const std::string stream = StreamArn(kA);
   const auto state = [&] { return Counts(kA) + " " + Records(stream, kA); };
   ASSERT_EQ(state(), "3 3 3 123");
-  const std::string explained = Explain(
-      "BatchWriteItem",
-      R"({"RequestItems":{"app":[{"PutRequest":{"Item":{"PK":{"S":"q"},"SK":{"S":"9"},)"
-      R"("G":{"S":"g"}}}},{"DeleteRequest":{"Key":{"PK":{"S":"p"},"SK":{"S":"1"}}}}]}})");
+  const std::string explained =
+      Explain("BatchWriteItem",
+              R"({"RequestItems":{"app":[{"PutRequest":{"Item":{"PK":{"S":"q"},"SK":{"S":"9"},)"
+              R"("G":{"S":"g"}}}},{"DeleteRequest":{"Key":{"PK":{"S":"p"},"SK":{"S":"1"}}}}]}})");
   EXPECT_NE(explained.find(R"("read_units":0.0,"write_units":5.0,)"), std::string::npos)
       << explained;
   EXPECT_EQ(state(), "3 3 3 123");

@@ -62,8 +62,7 @@ class AgentFixture : public testing::Test {
     std::string text = answer;
     text.pop_back();
     text.push_back('\0');
-    const auto json =
-        ParseJsonData({text.data(), text.size() - 1}, JsonDialect::kDocument, arena);
+    const auto json = ParseJsonData({text.data(), text.size() - 1}, JsonDialect::kDocument, arena);
     if (!json.ok()) return "not JSON: " + answer;
     const JsonValue* const result = (*json)->Find("result");
     if (!result) return answer;

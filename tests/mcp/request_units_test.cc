@@ -41,10 +41,11 @@ TEST(RequestUnits, UnitsAreAskedForWhereTheyMayBe) {
 }
 
 TEST(RequestUnits, TheSentenceHasTablesAndIndexes) {
-  EXPECT_EQ(Units("PutItem",
-                  R"({"ConsumedCapacity":{"TableName":"a","CapacityUnits":3.0,"Table":)"
-                  R"({"CapacityUnits":1.0},"GlobalSecondaryIndexes":{"G":{"CapacityUnits":2.0}}}})"),
-            "3 write units (a: table 1, G 2)");
+  EXPECT_EQ(
+      Units("PutItem",
+            R"({"ConsumedCapacity":{"TableName":"a","CapacityUnits":3.0,"Table":)"
+            R"({"CapacityUnits":1.0},"GlobalSecondaryIndexes":{"G":{"CapacityUnits":2.0}}}})"),
+      "3 write units (a: table 1, G 2)");
   EXPECT_EQ(Units("BatchGetItem", R"({"ConsumedCapacity":[{"TableName":"a","CapacityUnits":0.5},)"
                                   R"({"TableName":"b","CapacityUnits":0.5,"Table":)"
                                   R"({"CapacityUnits":0.5}}]})"),
@@ -53,6 +54,19 @@ TEST(RequestUnits, TheSentenceHasTablesAndIndexes) {
             "0 units ()");
   EXPECT_EQ(Units("GetItem", "{}"), "");
   EXPECT_EQ(Units("GetItem", R"({"ConsumedCapacity":7})"), "0 read units ()");
+}
+
+TEST(RequestUnits, AnErrorHasItsReasons) {
+  const auto text_of = [](const std::string& body) {
+    return WithJson(body, [](const JsonValue& json) { return ErrorBodyText(json); });
+  };
+  EXPECT_EQ(
+      text_of(R"({"__type":"com.amazon.coral.validate#ValidationException","message":"No."})"),
+      "ValidationException: No.");
+  EXPECT_EQ(text_of(R"({"__type":"a#TransactionCanceledException","Message":"No.",)"
+                    R"("CancellationReasons":[{"Code":"None"}]})"),
+            "TransactionCanceledException: No.\nCancellationReasons: [{\"Code\":\"None\"}]");
+  EXPECT_EQ(text_of("{}"), ": ");
 }
 
 }  // namespace

@@ -15,7 +15,11 @@ constexpr std::string_view kWords[] = {"one", "two", "three"};
 constexpr ToolArgument kKnown[] = {
     {.name = "name", .is_required = true, .description = "A name"},
     {.name = "word", .description = "A word", .values = kWords},
-    {.name = "count", .type = ArgumentType::kWhole, .description = "So many", .least = 1, .greatest = 9},
+    {.name = "count",
+     .type = ArgumentType::kWhole,
+     .description = "So many",
+     .least = 1,
+     .greatest = 9},
     {.name = "is_big", .type = ArgumentType::kBoolean, .description = "Whether it is"},
     {.name = "input", .type = ArgumentType::kObject, .description = "Anything"},
     {.name = "tables", .type = ArgumentType::kTexts, .description = "Tables"}};
@@ -30,14 +34,16 @@ std::string Read(std::string text) {
 }
 
 TEST(ToolArguments, EachIsChecked) {
-  EXPECT_EQ(Read(R"({"name":"a","word":"two","count":3.0,"is_big":false,"input":{},"tables":["a"]})"),
-            "ok");
+  EXPECT_EQ(
+      Read(R"({"name":"a","word":"two","count":3.0,"is_big":false,"input":{},"tables":["a"]})"),
+      "ok");
   EXPECT_EQ(Read(R"({"name":"a","word":null,"count":null})"), "ok");
   EXPECT_EQ(Read("{}"), "\"name\" is missing: a text that is not empty");
   EXPECT_EQ(Read(R"({"name":""})"), "\"name\" is a text that is not empty");
   EXPECT_EQ(Read(R"({"name":null})"), "\"name\" is missing: a text that is not empty");
   EXPECT_EQ(Read(R"({"name":"a","word":"four"})"), R"("word" is "one", "two" or "three")");
-  for (const std::string count : {"0", "10", "1.5", "\"3\"", "1e1", "99999999999999999999", "true"}) {
+  for (const std::string count :
+       {"0", "10", "1.5", "\"3\"", "1e1", "99999999999999999999", "true"}) {
     EXPECT_EQ(Read(R"({"name":"a","count":)" + count + "}"),
               "\"count\" is a whole number from 1 to 9");
   }
@@ -46,8 +52,9 @@ TEST(ToolArguments, EachIsChecked) {
   EXPECT_EQ(Read(R"({"name":"a","tables":["a",""]})"),
             "\"tables\" is a list of at most 100 texts that are not empty");
   EXPECT_EQ(Read(R"({"nme":"a"})"), "unknown argument \"nme\"; did you mean name?");
-  EXPECT_EQ(Read(R"({"zzzzzz":"a"})"),
-            R"(unknown argument "zzzzzz"; the tool takes "name", "word", "count", "is_big", "input" or "tables")");
+  EXPECT_EQ(
+      Read(R"({"zzzzzz":"a"})"),
+      R"(unknown argument "zzzzzz"; the tool takes "name", "word", "count", "is_big", "input" or "tables")");
 }
 
 TEST(ToolArguments, NoneAreNoArguments) {

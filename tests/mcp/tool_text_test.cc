@@ -14,9 +14,8 @@ TEST(ToolText, WhatFitsStaysAsItIs) {
 }
 
 TEST(ToolText, WhatIsTooLongIsCutBehindALine) {
-  const std::string folder =
-      (std::filesystem::temp_directory_path() / "tool-text-test").string() +
-      std::to_string(::testing::UnitTest::GetInstance()->random_seed());
+  const std::string folder = (std::filesystem::temp_directory_path() / "tool-text-test").string() +
+                             std::to_string(::testing::UnitTest::GetInstance()->random_seed());
   std::filesystem::remove_all(folder);
   ReportFolder reports(folder);
   EXPECT_EQ(BoundedText("one\ntwo\nthree\n", reports, "x.txt", 10),

@@ -50,7 +50,7 @@ describe.skipIf(!program)('the tools of an endpoint', () => {
     for (const name of ['explain_request', 'measurement_start']) {
       const given = name === 'explain_request' ? { operation: 'Scan', input: {} } : { name: 'm' }
       expect(await tool(name, given)).toEqual(text(
-        `${url}/ is not Hashrange, and this needs Hashrange's control API; calls of the DynamoDB API and the lab go on`, true))
+        `${url} is not Hashrange, and this needs Hashrange's control API; calls of the DynamoDB API and the lab go on`, true))
     }
     expect(answers).toEqual(['/', '/_hashrange/', '/_hashrange/'])
     await end()
@@ -60,7 +60,7 @@ describe.skipIf(!program)('the tools of an endpoint', () => {
   it('say so where nobody answers', async () => {
     const { tool, end } = await agent(make, '--endpoint', 'http://127.0.0.1:1')
     expect((await tool('dynamodb_read', { operation: 'ListTables', input: {} })).isError).toBe(true)
-    expect((await tool('server_status')).content[0].text).toContain('no server at http://127.0.0.1:1/: ')
+    expect((await tool('server_status')).content[0].text).toContain('no server at http://127.0.0.1:1: ')
     await end()
   })
 })
@@ -74,7 +74,7 @@ describe.skipIf(!program)('the tables of the tools', () => {
     await db.createTable(shop)
     await db.putItem({ TableName: 'shop', Item: { PK: { S: 'CUST#1' }, SK: { S: 'PROFILE' } } })
     const { content: [{ text: report }] } = await tool('measurement_stop', { name: 'program' })
-    expect(report).toContain('PutItem shop where PK = CUST#{digits} and SK = PROFILE')
+    expect(report).toContain('PutItem shop where PK = CUST#{digits}')
     db.destroy()
     await end()
   })

@@ -53,7 +53,7 @@ describe.skipIf(!program).each(Object.entries(styles))('an agent, by %s,', (_, m
     expect(explained).toEqual(text(
       'DeleteItem: 0 read units, 2 write units\n' +
       '- delete shop PK=CUST#1, SK=ORDER#1\n' +
-      '  item of 36 B before, 0 B after; GSI1: entry removed, 1 unit: 2 write units\n' + computed))
+      '  removes an item of 36 B; GSI1: entry removed, 1 unit: 2 write units\n' + computed))
     expect(explained.structuredContent).toEqual({
       operation: 'DeleteItem', status: 200, read_units: 0, write_units: 2, answer_bytes: 2,
       accesses: [{
