@@ -33,8 +33,8 @@ class CredentialSource {
 
 struct CredentialOptions {
   std::string profile = {};  // empty: AWS_PROFILE, else "default"
-  // Whether an endpoint that does not verify signatures is called: where nothing is found, keys
-  // that stand for nothing are used, as local endpoints take any.
+  // Whether an endpoint that does not verify signatures is called: where nothing is found, keys that
+  // stand for nothing are used, as local endpoints take any.
   bool may_invent = false;
 };
 

@@ -7,18 +7,10 @@ namespace {
 
 // The codes that the SDKs take for throttles.
 constexpr std::string_view kThrottles[] = {
-    "ThrottlingException",
-    "Throttling",
-    "ThrottledException",
-    "RequestThrottled",
-    "SlowDown",
-    "RequestThrottledException",
-    "RequestLimitExceeded",
-    "LimitExceededException",
-    "TooManyRequestsException",
-    "PriorRequestNotComplete",
-    "BandwidthLimitExceeded",
-    "TransactionInProgressException",
+    "ThrottlingException",    "Throttling",           "ThrottledException",
+    "RequestThrottled",       "SlowDown",             "RequestThrottledException",
+    "RequestLimitExceeded",   "LimitExceededException", "TooManyRequestsException",
+    "PriorRequestNotComplete", "BandwidthLimitExceeded", "TransactionInProgressException",
     "ProvisionedThroughputExceededException",
 };
 

@@ -1,5 +1,5 @@
-// ServiceClient: calls of the DynamoDB API at an endpoint that is not this process: DynamoDB
-// itself, ScyllaDB Alternator, another Hashrange. It signs each request (sigv4.h), keeps a pool of
+// ServiceClient: calls of the DynamoDB API at an endpoint that is not this process: DynamoDB itself,
+// ScyllaDB Alternator, another Hashrange. It signs each request (sigv4.h), keeps a pool of
 // connections, which are verified by TLS where the URL is one of https, bounds the time of each
 // attempt, and sends a request again as the SDKs' standard mode does:
 //
@@ -43,10 +43,10 @@ class ServiceClient {
   struct Options {
     EndpointUrl endpoint;
     std::string region = "us-east-1";
-    CredentialSource* credentials = nullptr;    // outlives the client
-    std::size_t max_connections = 64;           // at least 1
-    int max_attempts = 3;                       // in all, of one call; 1: it is never sent again
-    std::chrono::milliseconds base_delay{500};  // of the first wait, before the jitter
+    CredentialSource* credentials = nullptr;  // outlives the client
+    std::size_t max_connections = 64;         // at least 1
+    int max_attempts = 3;                     // in all, of one call; 1: it is never sent again
+    std::chrono::milliseconds base_delay{500};      // of the first wait, before the jitter
     std::chrono::milliseconds longest_delay{20'000};
     std::chrono::milliseconds connect_timeout{3'000};
     std::chrono::milliseconds answer_timeout{60'000};  // of an attempt, the connection included
