@@ -50,11 +50,11 @@ def test_no_input_is_no_error():
 
 
 def test_the_log_is_not_in_the_answers():
-    table = {"TableName": "t", "BillingMode": "PAY_PER_REQUEST", "KeySchema": [{"AttributeName": "k", "KeyType": "HASH"}],
+    table = {"TableName": "app", "BillingMode": "PAY_PER_REQUEST", "KeySchema": [{"AttributeName": "k", "KeyType": "HASH"}],
              "AttributeDefinitions": [{"AttributeName": "k", "AttributeType": "S"}]}
     done = run(given=lines(call(1, "dynamodb_call", operation="CreateTable", input=table)))
     assert [answer["id"] for answer in answers(done)] == [1]
-    assert "table t created" in done.stderr
+    assert "table app created" in done.stderr
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
@@ -88,13 +88,13 @@ def test_a_client_that_is_gone_ends_it():
 
 def test_data_stay(tmp_path):
     item = {"k": {"S": "a"}}
-    table = {"TableName": "t", "BillingMode": "PAY_PER_REQUEST", "KeySchema": [{"AttributeName": "k", "KeyType": "HASH"}],
+    table = {"TableName": "app", "BillingMode": "PAY_PER_REQUEST", "KeySchema": [{"AttributeName": "k", "KeyType": "HASH"}],
              "AttributeDefinitions": [{"AttributeName": "k", "AttributeType": "S"}]}
     data = str(tmp_path / "data")
     run("--data", data, given=lines(call(1, "dynamodb_call", operation="CreateTable", input=table),
-                                    call(2, "dynamodb_call", operation="PutItem", input={"TableName": "t", "Item": item})))
-    (answer,) = answers(run("--data", data, given=lines(call(1, "dynamodb_read", operation="GetItem", input={"TableName": "t", "Key": item}))))
-    assert answer["result"]["content"][0]["text"] == '0.5 read units (t: table 0.5)\n{"Item":{"k":{"S":"a"}}}'
+                                    call(2, "dynamodb_call", operation="PutItem", input={"TableName": "app", "Item": item})))
+    (answer,) = answers(run("--data", data, given=lines(call(1, "dynamodb_read", operation="GetItem", input={"TableName": "app", "Key": item}))))
+    assert answer["result"]["content"][0]["text"] == '0.5 read units (app: table 0.5)\n{"Item":{"k":{"S":"a"}}}'
 
 
 def test_a_port_that_is_taken_is_an_error():

@@ -18,6 +18,7 @@
 
 #include "base/allocator.h"
 #include "base/log.h"
+#include "cli/message_lines.h"
 #include "cli/open_at_start.h"
 #include "cli/seed_at_start.h"
 #include "hashrange/database.h"
@@ -25,7 +26,6 @@
 #include "mcp/database_target.h"
 #include "mcp/endpoint_target.h"
 #include "mcp/mcp_server.h"
-#include "mcp/message_lines.h"
 
 namespace hashrange {
 namespace {

@@ -1,8 +1,5 @@
 #include "mcp/report_folder.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
@@ -32,14 +29,15 @@ std::string PlainName(std::string_view name) {
   return plain;
 }
 
-bool IsWritten(int descriptor, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t written = ::write(descriptor, text.data(), text.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return false;
-    text.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return true;
+// Writes a new file. Returns 0, or why it was not written; then there is no new file.
+int WriteNewFile(const std::string& path, std::string_view text) {
+  std::FILE* const file = std::fopen(path.c_str(), "wxe");
+  if (!file) return errno;
+  const bool is_written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
+  int why = is_written ? 0 : errno;
+  if (std::fclose(file) != 0 && why == 0) why = errno;
+  if (why != 0) std::remove(path.c_str());
+  return why;
 }
 
 }  // namespace
@@ -71,15 +69,9 @@ Result<std::string> ReportFolder::Write(std::string_view name, std::string_view 
     std::snprintf(number, sizeof number, "%04d-", files_);
     const std::string path =
         (std::filesystem::path(directory_) / (number + PlainName(name))).string();
-    const int made = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (made < 0 && errno == EEXIST) continue;
-    if (made < 0) return CannotWrite(path, errno);
-    const bool is_written = IsWritten(made, text);
-    const int why = errno;
-    ::close(made);
-    if (is_written) return path;
-    ::unlink(path.c_str());
-    return CannotWrite(path, why);
+    const int why = WriteNewFile(path, text);
+    if (why == 0) return path;
+    if (why != EEXIST) return CannotWrite(path, why);
   }
   return CannotWrite(directory_, EMFILE);
 }

@@ -1,4 +1,4 @@
-#include "mcp/message_lines.h"
+#include "cli/message_lines.h"
 
 #include <unistd.h>
 
