@@ -59,10 +59,18 @@ class ProgressNotes {
 }  // namespace
 
 struct McpServer::Line {
-  explicit Line(std::string received) : text(std::move(received)) {}
+  Line(std::string received, std::atomic<std::size_t>& held)
+      : text(std::move(received)), size(text.size()), held_bytes(held) {
+    held_bytes += size;
+  }
+  ~Line() { held_bytes -= size; }
+  Line(const Line&) = delete;
+  Line& operator=(const Line&) = delete;
 
   std::string text;
   Arena arena;
+  const std::size_t size;
+  std::atomic<std::size_t>& held_bytes;
 };
 
 struct McpServer::Replies {
@@ -118,10 +126,10 @@ void McpServer::ReceiveLong() {
 
 void McpServer::Receive(std::string text) {
   if (text.find_first_not_of(" \t\r") == std::string::npos) return;
-  const auto line = std::make_shared<Line>(std::move(text));
-  const std::size_t size = line->text.size();
+  const auto line = std::make_shared<Line>(std::move(text), held_bytes_);
   line->text.push_back('\0');
-  const auto json = ParseJsonData({line->text.data(), size}, JsonDialect::kDocument, line->arena);
+  const auto json =
+      ParseJsonData({line->text.data(), line->size}, JsonDialect::kDocument, line->arena);
   if (!json.ok()) {
     return Send(
         RpcError("null", RpcCode::kParseError, "the line is not JSON: " + json.error().message));
@@ -216,6 +224,9 @@ void McpServer::CallTool(const RpcMessage& message, const RequestMeta& meta, con
   if (arguments && arguments->is_null()) arguments = nullptr;
   if (arguments && arguments->type != JsonValue::Type::kObject) {
     return refuse(RpcCode::kInvalidParams, "\"arguments\" is an object");
+  }
+  if (held_bytes_ > kMostHeldBytes) {
+    return refuse(RpcCode::kInternalError, "the calls under way take too much memory");
   }
   const auto call = std::make_shared<OpenCall>();
   call->id = message.id;

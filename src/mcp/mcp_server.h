@@ -29,7 +29,9 @@ namespace hashrange {
 class McpServer {
  public:
   // A longer line is refused.
-  static constexpr std::size_t kMostLineBytes = 16 << 20;
+  static constexpr std::size_t kMostLineBytes = 8 << 20;
+  // While the lines of calls under way have more bytes together, further calls are refused.
+  static constexpr std::size_t kMostHeldBytes = 24 << 20;
   // The most messages of one batch.
   static constexpr std::size_t kMostBatch = 100;
 
@@ -77,6 +79,7 @@ class McpServer {
   const McpIdentity identity_;
   std::mutex writing_;  // held to write
   const Write write_;
+  std::atomic<std::size_t> held_bytes_{0};                  // of the lines that are not done
   std::mutex mutex_;                                        // guards what follows
   std::map<std::string, std::shared_ptr<OpenCall>> calls_;  // by id
   bool is_stopping_ = false;

@@ -10,7 +10,30 @@
 namespace hashrange {
 namespace {
 
-class McpServerTest : public AgentFixture {};
+class McpServerTest : public AgentFixture {
+ protected:
+  // Returns the lab file to start from, as the inside of a JSON string.
+  std::string StarterLab() {
+    std::string starter = Tool("lab_start");
+    starter.resize(starter.find("JSON Schema of lab files"));
+    std::string lab;
+    for (const char c : starter) {
+      if (c == '\n') {
+        lab += "\\n";
+        continue;
+      }
+      if (c == '"' || c == '\\') lab += '\\';
+      lab += c;
+    }
+    return lab;
+  }
+  // Returns the line that runs the lab, with the id "run" and the progress token "p".
+  static std::string RunOf(const std::string& lab, int thin) {
+    return R"({"jsonrpc":"2.0","id":"run","method":"tools/call","params":{"_meta":)"
+           R"({"progressToken":"p"},"name":"lab_run","arguments":{"lab":")" +
+           lab + R"(","thin":)" + std::to_string(thin) + "}}}";
+  }
+};
 class ReadOnlyMcpServer : public AgentFixture {
  protected:
   ReadOnlyMcpServer() : AgentFixture(true) {}
@@ -129,8 +152,28 @@ TEST_F(McpServerTest, ALineThatIsTooLongIsAnswered) {
   server_->ReceiveLong();
   EXPECT_EQ(Send({}),
             R"({"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"a message has at most )"
-            R"(16777216 bytes"}})"
+            R"(8388608 bytes"}})"
             "\n");
+}
+
+TEST_F(McpServerTest, CallsThatTakeTooMuchMemoryAreRefused) {
+  const std::string long_text(7 << 20, 'x');
+  std::vector<std::string> lines;
+  for (const char* const id : {"1", "2", "3", "4"}) {
+    lines.push_back(
+        std::string(R"({"jsonrpc":"2.0","id":)") + id +
+        R"(,"method":"tools/call","params":{"name":"lab_explain","arguments":{"lab":")" +
+        long_text + R"("}}})");
+  }
+  // They wait for a run that goes on until it is cancelled.
+  lines.insert(lines.begin(), RunOf(StarterLab(), 1));
+  lines.emplace_back(
+      R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"run"}})");
+  const std::string answers = Send(lines);
+  EXPECT_NE(answers.find(R"({"jsonrpc":"2.0","id":4,"error":{"code":-32603,"message":"the calls )"
+                         R"(under way take too much memory"}})"),
+            std::string::npos);
+  EXPECT_NE(answers.find(R"({"jsonrpc":"2.0","id":3,"result":)"), std::string::npos);
 }
 
 TEST_F(McpServerTest, ABatchIsAnsweredByOne) {
@@ -227,30 +270,20 @@ TEST_F(McpServerTest, WrongArgumentsAreAToolsError) {
 }
 
 TEST_F(McpServerTest, ALongRunTellsItsProgressAndCanBeCancelled) {
-  std::string starter = Tool("lab_start");
-  starter.resize(starter.find("JSON Schema of lab files"));
-  std::string lab;
-  for (const char c : starter) {
-    if (c == '\n') {
-      lab += "\\n";
-    } else if (c == '"' || c == '\\') {
-      lab += std::string("\\") + c;
-    } else {
-      lab += c;
-    }
-  }
-  const std::string run = R"({"jsonrpc":"2.0","id":"run","method":"tools/call","params":{"_meta":)"
-                          R"({"progressToken":"p"},"name":"lab_run","arguments":{"lab":")" +
-                          lab + R"(","thin":)";
-  server_->Receive(run + "1}}}");
+  const std::string lab = StarterLab();
+  server_->Receive(RunOf(lab, 1));
+  server_->Receive(RunOf(lab, 1));
   server_->Receive(
       R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"run"}})");
   // Other calls are answered while it runs, and its id is not used twice.
   const std::string cancelled = SendOne(R"({"jsonrpc":"2.0","id":2,"method":"ping"})");
   EXPECT_NE(cancelled.find(R"({"jsonrpc":"2.0","id":2,"result":{}})"), std::string::npos);
-  EXPECT_EQ(cancelled.find(R"("id":"run")"), std::string::npos);
+  EXPECT_NE(cancelled.find(R"({"jsonrpc":"2.0","id":"run","error":{"code":-32600,"message":)"
+                           R"("a request with this id is under way"}})"),
+            std::string::npos);
+  EXPECT_EQ(cancelled.find(R"("id":"run","result")"), std::string::npos);
 
-  server_->Receive(run + "100}}}");
+  server_->Receive(RunOf(lab, 100));
   const auto is_answered = [this] {
     std::lock_guard lock(mutex_);
     return !messages_.empty() && messages_.back().find(R"("id":"run")") != std::string::npos;
