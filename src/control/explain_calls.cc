@@ -3,11 +3,9 @@
 // dropped afterwards. So nothing changes, and no gate of the server counts the request or refuses
 // it.
 #include <algorithm>
-#include <optional>
 #include <string>
 #include <string_view>
 
-#include "base/clock.h"
 #include "base/output_buffer.h"
 #include "control/access_list.h"
 #include "control/control_call.h"

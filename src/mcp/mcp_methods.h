@@ -6,6 +6,7 @@
 // the client's capabilities in `_meta`, and `server/discover` says what the server offers.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 

@@ -1,5 +1,6 @@
 // The tools that set up tables: seed, snapshot, restore, reset; and the one that says where the
 // tools work.
+#include <optional>
 #include <string>
 #include <utility>
 

@@ -99,9 +99,8 @@ Result<ToolArguments> ToolArguments::Read(const JsonValue* json,
   ToolArguments arguments(json);
   if (json) {
     for (const JsonMember& member : json->members()) {
-      const auto* const argument =
-          std::ranges::find(known, member.name, &ToolArgument::name).base();
-      if (argument == known.data() + known.size()) return Unknown(member.name, known);
+      const auto argument = std::ranges::find(known, member.name, &ToolArgument::name);
+      if (argument == known.end()) return Unknown(member.name, known);
       if (member.value.is_null() || IsAllowed(member.value, *argument)) continue;
       return ValidationError("\"" + std::string(argument->name) + "\" is " +
                              AllowedText(*argument));
