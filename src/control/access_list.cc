@@ -195,7 +195,7 @@ void AccessList::Charge(Call& call, const Access& access, const Usage& usage) {
   Leave(call, access, usage);
 }
 
-std::string_view AccessList::End() {
+std::string_view AccessList::EndList() {
   writer_.EndArray();
   return out_.view();
 }

@@ -24,7 +24,7 @@ class AccessList : public Gate {
   double read_units() const { return read_units_; }
   double write_units() const { return write_units_; }
   // Ends the list and returns it: a JSON array. Called once, after the call.
-  std::string_view End();
+  std::string_view EndList();
 
  private:
   OutputBuffer out_;

@@ -81,7 +81,7 @@ void WriteExplanation(std::string_view operation, int http_status, std::string_v
   answer.Name("write_units");
   answer.Double(accesses.write_units());
   answer.Name("accesses");
-  answer.Raw(accesses.End());
+  answer.Raw(accesses.EndList());
   answer.IntegerMember("answer_bytes", static_cast<std::int64_t>(body.size()));
   if (http_status != kOk) {
     answer.Name("error");
