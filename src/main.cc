@@ -18,6 +18,8 @@
 #include "cli/healthcheck.h"
 #include "cli/lab_commands.h"
 #include "cli/lab_line.h"
+#include "cli/mcp_command.h"
+#include "cli/mcp_line.h"
 #include "cli/script_commands.h"
 #include "cli/serve.h"
 
@@ -58,6 +60,13 @@ int main(int argc, char** argv) {
     return hashrange::RunCopyLine(hashrange::ParseCopyLine(argc - 1, argv + 1));
   }
   if (command == "lab") return hashrange::RunLabLine(hashrange::ParseLabLine(argc - 1, argv + 1));
+  if (command == "mcp") {
+    hashrange::BlockStopSignals();
+    const hashrange::McpLine line = hashrange::ParseMcpLine(argc - 1, argv + 1);
+    if (line.is_done) return line.exit_code;
+    StartLog(line.place.log_level);
+    hashrange::ServeAgents(line);
+  }
   // The signals are blocked at once, since a starter may stop a server as soon as it runs. Blocked
   // signals do no harm to the other commands, which end soon by themselves.
   hashrange::BlockStopSignals();

@@ -297,6 +297,57 @@ export interface RecorderState {
   forgotten: number
 }
 
+// ---- explanations ----
+
+/** What one access of a request reads or writes, and takes. Members that do not concern it are absent. */
+export interface ExplainedAccess {
+  kind: 'get' | 'query' | 'scan' | 'put' | 'update' | 'delete' | 'check'
+  table: string
+  index?: string
+  /** The key of the item, or the key condition. */
+  key?: string
+  filter?: string
+  condition?: string
+  update?: string
+  projection?: string
+  limit?: number
+  backward?: true
+  counts_only?: true
+  consistent?: true
+  in_transaction?: true
+  /** The page begins at an ExclusiveStartKey. */
+  continues?: true
+  units: number
+  index_units: Record<string, number>
+  /** The condition does not hold: nothing is written, and the units are charged. */
+  is_failed?: true
+  items_examined?: number
+  items_returned?: number
+  bytes_examined?: number
+  bytes_returned?: number
+  has_more?: true
+  bytes_before?: number
+  bytes_after?: number
+  indexes?: {
+    index: string
+    entry: 'inserted' | 'removed' | 'moved' | 'changed' | 'unchanged'
+    units: number
+    bytes_before: number
+    bytes_after: number
+  }[]
+}
+
+/** What a request would take. `error` is the body of the answer, if that is an error. */
+export interface Explanation {
+  operation: string
+  status: number
+  read_units: number
+  write_units: number
+  accesses: ExplainedAccess[]
+  answer_bytes: number
+  error?: object
+}
+
 // ---- measurements ----
 
 /** What is measured: all tables, or those that are named here. */
@@ -491,6 +542,7 @@ export interface ControlCalls {
     throughput: Call<ThroughputState, Scope & { enforce: boolean }>
     partitions: Call<PartitionState, Scope & { mode: PartitionMode; parameters?: PartitionParameters; seed?: number }>
     requests: Call<RecorderState, { enabled?: boolean; limit?: number }>
+    explain: Call<Explanation, { operation: Operation; input: object; account?: string; region?: string }>
     measurements: Call<MeasurementSummary, MeasurementStart>
     [path: `measurements/${string}/report`]: Call<string | object, ReportChoice | undefined>
     [path: `measurements/${string}/check`]: Call<CheckAnswer, { budgets: Budgets; options?: MeasurementOptions }>

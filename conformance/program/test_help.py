@@ -48,7 +48,7 @@ def test_each_command_has_a_help(command):
 
 @pytest.mark.parametrize("arguments, told", [
     (["--no-such"], "unknown argument: --no-such"), (["man", "extra"], "unknown argument: extra"), (["completion"], "SHELL is required"),
-    (["completion", "tcsh"], "SHELL: tcsh not in {bash,zsh,fish}"), (["--port", "1", "lab"], "write lab first: hashrange lab run …"),
+    (["completion", "tcsh"], "SHELL: tcsh not in {bash,zsh,fish}"), (["--port", "1", "lab"], "write lab first: hashrange lab run …"), (["--port", "1", "mcp"], "write mcp first: hashrange mcp …"),
     (["--port", "1", "ctl", "info"], "write the options of ctl after it: hashrange ctl --port …"),
 ])
 def test_a_wrong_command_line_is_refused_with_a_sentence(arguments, told):

@@ -67,7 +67,7 @@ CommandLine RefusedLine(const std::string& why) {
   return line;
 }
 
-// The whole command line but for the options of `copy`, `ctl` and `lab`.
+// The whole command line but for the options of `copy`, `ctl`, `lab` and `mcp`.
 class ProgramParser {
  public:
   ProgramParser() {
@@ -86,6 +86,7 @@ class ProgramParser {
     Add("copy", "Copy tables between endpoints, or from and into folders").allow_extras();
     Add("ctl", "Call a server's control API: reset, fork, faults, clock and more").allow_extras();
     Add("lab", "Compare layouts of keys before a program is written").allow_extras();
+    Add("mcp", "Offer tools to agents by the Model Context Protocol").allow_extras();
     Add("completion", "Print the script that completes commands and options in a shell",
         kCompletionFooter)
         .add_option("SHELL", line_.shell, "bash, zsh or fish")
@@ -134,6 +135,7 @@ class ProgramParser {
     if (name == "ctl") Throw("write the options of ctl after it: hashrange ctl --port …");
     if (name == "copy") Throw("write copy first: hashrange copy --from …");
     if (name == "lab") Throw("write lab first: hashrange lab run …");
+    if (name == "mcp") Throw("write mcp first: hashrange mcp …");
     return std::ranges::find(kCommands, name, &CommandRow::name)->command;
   }
 

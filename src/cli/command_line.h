@@ -55,12 +55,13 @@ struct CommandLine {
 };
 
 // Returns what the arguments ask for; not for the commands `copy`
-// (copy_line.h), `ctl` (ctl.h) and `lab` (lab_line.h). Prints the help or the
+// (copy_line.h), `ctl` (ctl.h), `lab` (lab_line.h) and `mcp` (mcp_line.h). Prints the help or the
 // version to stdout when the user asks for it, and one line to stderr when an argument is wrong
 // (exit code 2).
 CommandLine ParseCommandLine(int argc, const char* const* argv);
 
-// Returns the commands and options; `copy`, `ctl` and `lab` have none here (program_description.h).
+// Returns the commands and options; `copy`, `ctl`, `lab` and `mcp` have none here
+// (program_description.h).
 CommandDescription DescribeCommandLine();
 
 // Returns the token of --control-token, of the file that --control-token-file names, or of the

@@ -8,8 +8,8 @@
 
 #include "base/arena.h"
 #include "base/output_buffer.h"
+#include "base/percent_encoding.h"
 #include "cli/file_text.h"
-#include "cli/percent_encoding.h"
 #include "wire/json.h"
 #include "wire/json_writer.h"
 

@@ -17,8 +17,8 @@ constexpr ManEntry kDescription[] = {
 constexpr ManEntry kEnvironment[] = {
     {"HASHRANGE_TOKEN",
      "The token of the control API: the server answers only callers that send it, and ctl sends "
-     "it. The options --control-token and --control-token-file of serve, and --token of ctl, come "
-     "first."},
+     "it, as does mcp to an endpoint. The options --control-token and --control-token-file of serve, "
+     "and --token of ctl and mcp, come first."},
     {"HASHRANGE_ENDPOINT",
      "The server that ctl calls, as http://HOST:PORT. The options --endpoint, --host and --port "
      "come first."},
@@ -40,7 +40,7 @@ constexpr ManEntry kExitStatus[] = {
 constexpr ManEntry kSignals[] = {
     {"SIGINT, SIGTERM",
      "End a server, also while it loads its data or a seed; what was answered stays in the "
-     "directory of --data. End ctl requests --follow."},
+     "directory of --data. End ctl requests --follow and mcp."},
     {"SIGINT", "Ends lab run and lab check, which first report what was done until then."},
     {"SIGINT, SIGTERM", "End copy, which says how far it has come and how to continue."},
 };
@@ -69,8 +69,7 @@ constexpr ManEntry kSeeAlso[] = {
     {"",
      "aws(1), and the project's documents: docs/testing.md, docs/control-api.md, "
      "docs/seed-and-dump.md, docs/copy.md, docs/data-directory.md, docs/measuring.md, "
-     "docs/partitions.md, "
-     "docs/lab.md."},
+     "docs/partitions.md, docs/lab.md, docs/agents.md."},
 };
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "cli/copy_line.h"
 #include "cli/ctl.h"
 #include "cli/lab_line.h"
+#include "cli/mcp_line.h"
 
 namespace hashrange {
 
@@ -17,6 +18,7 @@ CommandDescription DescribeProgram() {
     if (command.Name() == "copy") command = DescribeCopy();
     if (command.Name() == "ctl") command = DescribeCtl();
     if (command.Name() == "lab") command = DescribeLab();
+    if (command.Name() == "mcp") command = DescribeMcp();
     command.help = help;
     // Without a command the program serves, so both have one footer.
     if (command.Name() == "serve") command.footer = std::exchange(program.footer, "");

@@ -24,6 +24,7 @@ std::span<const Route> Routes() {
       {"GET", "partitions", DescribePartitions, CallInput::kQuery, true},
       {"POST", "partitions", ModelPartitions, CallInput::kBody, true},
       {"DELETE", "partitions", EndPartitions, CallInput::kBody, true},
+      {"POST", "explain", ExplainRequest, CallInput::kBody, true},
       {"POST", "reset", ResetTables, CallInput::kBody, false, true},
       {"POST", "fork", ForkAccount, CallInput::kBody, false, true},
       {"GET", "snapshots", ListSnapshots},

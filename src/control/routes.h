@@ -55,7 +55,8 @@ ControlResult CompareMeasurement(ControlCall& call, JsonWriter& answer);
 ControlResult EndMeasurements(ControlCall& call, JsonWriter& answer);
 ControlResult SeedTables(ControlCall& call, JsonWriter& answer);  // seed_calls.cc
 ControlResult DumpTables(ControlCall& call, JsonWriter& answer);
-ControlResult BackUp(ControlCall& call, JsonWriter& answer);  // backup_calls.cc
+ControlResult BackUp(ControlCall& call, JsonWriter& answer);          // backup_calls.cc
+ControlResult ExplainRequest(ControlCall& call, JsonWriter& answer);  // explain_calls.cc
 
 ControlResult ResetTables(ControlCall& call, JsonWriter& answer);  // state_calls.cc
 ControlResult ForkAccount(ControlCall& call, JsonWriter& answer);

@@ -38,7 +38,7 @@ TEST(ProgramDescription, AllCommandsAreThere) {
   const CommandDescription program = DescribeProgram();
   EXPECT_EQ(CommandNames(program),
             (std::vector<std::string>{"serve", "healthcheck", "check", "compact", "copy", "ctl",
-                                      "lab", "completion", "man"}));
+                                      "lab", "mcp", "completion", "man"}));
   const CommandDescription& ctl = Below(program, "ctl");
   std::vector<std::string> rows = {"measure"};
   for (const CtlCommand& row : CtlCommands()) rows.emplace_back(row.name);
@@ -90,10 +90,11 @@ TEST(ProgramDescription, FilesAndDirectoriesAreKnown) {
     if (option.offer == Offer::kDirectories) directories.push_back(name);
     if (option.offer == Offer::kFiles) files.push_back(name);
   });
-  EXPECT_THAT(directories, testing::UnorderedElementsAre(
-                               "hashrange --data", "hashrange --files", "hashrange serve --data",
-                               "hashrange serve --files", "hashrange check DIR",
-                               "hashrange compact DIR", "hashrange ctl backup DIR"));
+  EXPECT_THAT(directories,
+              testing::UnorderedElementsAre(
+                  "hashrange --data", "hashrange --files", "hashrange serve --data",
+                  "hashrange serve --files", "hashrange check DIR", "hashrange compact DIR",
+                  "hashrange ctl backup DIR", "hashrange mcp --data", "hashrange mcp --reports"));
   EXPECT_THAT(files, IsSupersetOf({"hashrange serve --seed", "hashrange ctl seed PATH",
                                    "hashrange ctl dump PATH", "hashrange ctl faults --file",
                                    "hashrange ctl measure stop --output",

@@ -7,9 +7,7 @@
 #include "measure/number_text.h"
 
 namespace hashrange {
-namespace {
 
-// Returns how many calls the traffic is expected to make in one layout.
 double CallsOfTraffic(const LabFile& file) {
   double calls_per_second = 0;
   for (const LabPattern& pattern : file.patterns) {
@@ -17,8 +15,6 @@ double CallsOfTraffic(const LabFile& file) {
   }
   return calls_per_second * TrafficFactor(file.traffic).whole_area_s();
 }
-
-}  // namespace
 
 Status CheckCallCount(const LabFile& file, std::uint64_t thin) {
   constexpr double kMostCallsOfThinnedRun = kMostCallsOfRun * kGreatestThin;

@@ -1,4 +1,4 @@
-// The bound of how many calls one run of a lab makes. Pure function; any thread.
+// How many calls one run of a lab makes, and their bound. Pure functions; any thread.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +12,9 @@ namespace hashrange {
 inline constexpr double kMostCallsOfRun = 1e9;
 // The greatest number of calls of which a run makes one.
 inline constexpr std::uint64_t kGreatestThin = 1'000'000;
+
+// Returns how many calls the traffic of the file is expected to make in one layout.
+double CallsOfTraffic(const LabFile& file);
 
 // Returns an error where the file's traffic makes more calls than a run can make in some hours.
 // `thin`: one of so many calls is made; at most kGreatestThin.

@@ -1,4 +1,4 @@
-#include "cli/percent_encoding.h"
+#include "base/percent_encoding.h"
 
 namespace hashrange {
 

@@ -1,0 +1,128 @@
+#include "mcp/endpoint_target.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "base/arena.h"
+#include "client/http_call.h"
+#include "mcp/database_target.h"
+#include "wire/json.h"
+
+namespace hashrange {
+namespace {
+
+constexpr std::string_view kControlRoot = "/_hashrange/";
+constexpr std::string_view kAccountOfOthers = "000000000000";
+// A measurement of large tables takes long.
+constexpr std::chrono::seconds kControlTimeout{120};
+constexpr std::size_t kMostControlBytes = 64 << 20;
+constexpr int kOk = 200;
+
+// Returns the account that Hashrange gives a key.
+std::string AccountOfKey(const std::string& key) {
+  const bool has_digits = key.find_first_not_of("0123456789") == std::string::npos;
+  return has_digits && key.size() == kAccountOfOthers.size() ? key : std::string(kAccountOfOthers);
+}
+
+// Returns whether the body is an object that has a member of that name.
+bool HasMember(std::string body, std::string_view name) {
+  Arena arena;
+  const std::size_t size = body.size();
+  body.push_back('\0');
+  const auto json = ParseJsonData({body.data(), size}, JsonDialect::kDocument, arena);
+  return json.ok() && (*json)->Find(name);
+}
+
+std::string FirstOf(const std::string& one, const std::string& other) {
+  return one.empty() ? other : one;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<EndpointTarget>> EndpointTarget::Open(const EndpointOptions& options) {
+  auto target = std::unique_ptr<EndpointTarget>(new EndpointTarget());
+  HR_ASSIGN(target->url_, ParseEndpointUrl(options.url));
+  const bool is_aws = IsAwsEndpoint(target->url_);
+  if (is_aws && !options.account.empty()) {
+    return ValidationError(
+        "--account is for Hashrange; at AWS, the keys decide whose tables are seen");
+  }
+  if (options.account.empty()) {
+    HR_ASSIGN(target->credentials_,
+              FindCredentials({.profile = options.profile, .may_invent = !is_aws}));
+  } else {
+    target->credentials_ = GivenCredentials({.access_key = options.account, .secret_key = "any"});
+  }
+  if (!is_aws) {
+    HR_ASSIGN(const SigningKeys keys, target->credentials_->Keys());
+    target->account_ = AccountOfKey(keys.access_key);
+  }
+  target->region_ = FirstOf(FirstOf(options.region, RegionOfEndpoint(target->url_)),
+                            FirstOf(ConfiguredRegion(options.profile), "us-east-1"));
+  target->token_ = options.token;
+  HR_ASSIGN(target->client_, ServiceClient::Open({.endpoint = target->url_,
+                                                  .region = target->region_,
+                                                  .credentials = target->credentials_.get(),
+                                                  .max_connections = 4}));
+  return target;
+}
+
+std::string EndpointTarget::Description() const {
+  return url_.Text() + (IsAwsEndpoint(url_) ? ", which is AWS: calls cost money" : "");
+}
+
+Answer EndpointTarget::Call(std::string_view operation, std::string_view json) {
+  ServiceReply reply = client_->Call(operation, std::string(json));
+  if (reply.status == 0) return {.status = 0, .body = std::move(reply.message)};
+  return {.status = reply.status, .body = std::move(reply.body)};
+}
+
+Error EndpointTarget::NotHashrange() const {
+  return Error{ErrorCode::kInternalServerError,
+               url_.Text() +
+                   " is not Hashrange, and this needs Hashrange's control API; calls of "
+                   "the DynamoDB API and the lab go on",
+               nullptr};
+}
+
+Status EndpointTarget::CheckIsHashrange() {
+  if (is_hashrange_) return {};
+  if (url_.is_tls) return NotHashrange();
+  HttpCall call{.host = url_.host, .port = url_.port, .target = std::string(kControlRoot)};
+  if (!token_.empty()) call.authorization = "Bearer " + token_;
+  std::string reason;
+  HttpReply reply = SendHttpCall(call, &reason);
+  if (reply.status == 0) {
+    return Error{ErrorCode::kInternalServerError, "no server at " + url_.Text() + ": " + reason,
+                 nullptr};
+  }
+  if (reply.status != kOk && HasMember(reply.body, "error")) {
+    HR_RETURN_IF_ERROR(ControlBody(reply.status, std::move(reply.body)));
+  }
+  if (reply.status != kOk || !HasMember(reply.body, "uptime_ms")) return NotHashrange();
+  is_hashrange_ = true;
+  return {};
+}
+
+Result<std::string> EndpointTarget::Control(std::string_view method, std::string_view path,
+                                            std::string_view json) {
+  HR_RETURN_IF_ERROR(CheckIsHashrange());
+  HttpCall call{.host = url_.host,
+                .port = url_.port,
+                .method = std::string(method),
+                .target = std::string(kControlRoot) + std::string(path),
+                .body = std::string(json),
+                .timeout = kControlTimeout,
+                .max_answer_bytes = kMostControlBytes};
+  if (!token_.empty()) call.authorization = "Bearer " + token_;
+  std::string reason;
+  HttpReply reply = SendHttpCall(call, &reason);
+  if (reply.status == 0) {
+    return Error{ErrorCode::kInternalServerError, "no answer of " + url_.Text() + ": " + reason,
+                 nullptr};
+  }
+  return ControlBody(reply.status, std::move(reply.body));
+}
+
+}  // namespace hashrange

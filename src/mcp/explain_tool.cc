@@ -1,0 +1,202 @@
+// The tool that says what a request would read, write and take, by the control API's call
+// `explain`.
+#include <charconv>
+#include <string>
+#include <string_view>
+
+#include "base/arena.h"
+#include "base/output_buffer.h"
+#include "mcp/request_units.h"
+#include "mcp/tool_table.h"
+#include "mcp/tool_text.h"
+#include "measure/number_text.h"
+#include "wire/json.h"
+#include "wire/json_writer.h"
+
+namespace hashrange {
+namespace {
+
+constexpr std::size_t kMostAccesses = 25;  // in the text
+
+constexpr ToolArgument kExplainArguments[] = {
+    {.name = "operation",
+     .is_required = true,
+     .description = "An operation that reads or writes items, such as Query or PutItem"},
+    {.name = "input",
+     .type = ArgumentType::kObject,
+     .is_required = true,
+     .description = "Its input in DynamoDB's own JSON"}};
+
+double NumberOfMember(const JsonValue& json, std::string_view name) {
+  const JsonValue* const member = json.Find(name);
+  double number = 0;
+  if (!member || member->type != JsonValue::Type::kNumberText) return number;
+  const std::string_view text = member->string();
+  std::from_chars(text.data(), text.data() + text.size(), number);
+  return number;
+}
+
+std::string TextOfMember(const JsonValue& json, std::string_view name) {
+  const JsonValue* const member = json.Find(name);
+  return member && member->type == JsonValue::Type::kString ? std::string(member->string()) : "";
+}
+
+bool IsTrue(const JsonValue& json, std::string_view name) {
+  const JsonValue* const member = json.Find(name);
+  return member && member->type == JsonValue::Type::kTrue;
+}
+
+void AppendPart(std::string_view lead, const std::string& text, std::string* line) {
+  if (!text.empty()) line->append(lead).append(text);
+}
+
+std::string ItemsText(double items, double bytes) {
+  return CountedText(items, "item") + ", " + BytesText(bytes);
+}
+
+bool IsPageOf(std::string_view kind) { return kind == "query" || kind == "scan"; }
+
+// Says what a read takes, its filter included.
+std::string ReadText(const JsonValue& access) {
+  std::string text = "reads " + ItemsText(NumberOfMember(access, "items_examined"),
+                                          NumberOfMember(access, "bytes_examined"));
+  if (const std::string filter = TextOfMember(access, "filter"); !filter.empty()) {
+    text += "; the filter (" + filter + ") is applied afterwards and keeps " +
+            NumberText(NumberOfMember(access, "items_returned"));
+  }
+  if (IsTrue(access, "has_more")) text += "; more follows: this is the first page only";
+  return text;
+}
+
+std::string IndexText(const JsonValue& access) {
+  std::string text;
+  const JsonValue* const indexes = access.Find("indexes");
+  if (!indexes || indexes->type != JsonValue::Type::kArray) return text;
+  for (const JsonValue& index : indexes->elements()) {
+    text += "; " + TextOfMember(index, "index") + ": entry " + TextOfMember(index, "entry") + ", " +
+            CountedText(NumberOfMember(index, "units"), "unit");
+  }
+  return text;
+}
+
+// Says what becomes of the item, and of its index entries.
+std::string WriteText(const JsonValue& access) {
+  const double before = NumberOfMember(access, "bytes_before");
+  const double after = NumberOfMember(access, "bytes_after");
+  if (!access.Find("bytes_after")) {
+    return before > 0 ? "there is an item of " + BytesText(before) : "there is no item";
+  }
+  if (before == 0 && after == 0) return "there is no item";
+  std::string text = before == 0 ? "makes an item of " + BytesText(after)
+                     : after == 0
+                         ? "removes an item of " + BytesText(before)
+                         : "changes an item of " + BytesText(before) + " to " + BytesText(after);
+  return text + IndexText(access);
+}
+
+// Returns the interval or the key, and what the request asks besides it.
+std::string WhereText(const JsonValue& access, const std::string& kind) {
+  std::string text = TextOfMember(access, "table");
+  AppendPart("/", TextOfMember(access, "index"), &text);
+  if (kind == "scan") text += ", all of it (a Scan: no key serves it)";
+  AppendPart(kind == "query" ? " where " : " ", TextOfMember(access, "key"), &text);
+  AppendPart(", if ", TextOfMember(access, "condition"), &text);
+  AppendPart(", update: ", TextOfMember(access, "update"), &text);
+  AppendPart(", projection: ", TextOfMember(access, "projection"), &text);
+  if (IsTrue(access, "backward")) text += ", backward";
+  if (IsTrue(access, "consistent")) text += ", strongly consistent";
+  if (const double limit = NumberOfMember(access, "limit"); limit > 0) {
+    text += ", limit " + NumberText(limit);
+  }
+  return text;
+}
+
+std::string AccessText(const JsonValue& access) {
+  const std::string kind = TextOfMember(access, "kind");
+  const bool is_read = IsPageOf(kind) || kind == "get";
+  std::string text = "- " + kind + " " + WhereText(access, kind) + "\n  ";
+  text += is_read ? ReadText(access) : WriteText(access);
+  text += ": " + CountedText(NumberOfMember(access, "units"), is_read ? "read unit" : "write unit");
+  if (IsTrue(access, "in_transaction")) text += " (twice, as in a transaction)";
+  if (IsTrue(access, "is_failed"))
+    text += "; the condition does not hold: nothing is written, and the units are charged";
+  return text + "\n";
+}
+
+// Returns the sentences of an explanation.
+std::string ExplanationSentences(const JsonValue& explanation) {
+  constexpr double kOk = 200;
+  std::string text = TextOfMember(explanation, "operation") + ": " +
+                     CountedText(NumberOfMember(explanation, "read_units"), "read unit") + ", " +
+                     CountedText(NumberOfMember(explanation, "write_units"), "write unit") + "\n";
+  const JsonValue* const accesses = explanation.Find("accesses");
+  if (accesses && accesses->type == JsonValue::Type::kArray) {
+    std::size_t shown = 0;
+    for (const JsonValue& access : accesses->elements()) {
+      if (++shown <= kMostAccesses) text += AccessText(access);
+    }
+    if (shown > kMostAccesses) {
+      text += "- and " + std::to_string(shown - kMostAccesses) + " more\n";
+    }
+  }
+  const JsonValue* const error = explanation.Find("error");
+  if (NumberOfMember(explanation, "status") != kOk && error) {
+    text += "It would fail: " + ErrorBodyText(*error) + "\n";
+  }
+  return text +
+         "Computed by running it on a private copy of the tables as they are now; nothing was "
+         "changed or counted.\n";
+}
+
+std::string BodyOf(const ToolCall& call) {
+  OutputBuffer out;
+  JsonWriter writer(out);
+  writer.BeginObject();
+  writer.StringMember("operation", *call.arguments.Text("operation"));
+  writer.Name("input");
+  WriteJson(*call.arguments.Object("input"), writer);
+  if (const std::string account = call.place.target.Account(); !account.empty()) {
+    writer.StringMember("account", account);
+  }
+  writer.StringMember("region", call.place.target.Region());
+  writer.EndObject();
+  return std::string(out.view());
+}
+
+Result<ToolResult> Explain(ToolCall& call) {
+  HR_ASSIGN(std::string body, call.place.target.Control("POST", "explain", BodyOf(call)));
+  Arena arena;
+  std::string text = body;
+  text.push_back('\0');
+  const auto json = ParseJsonData({text.data(), text.size() - 1}, JsonDialect::kDocument, arena);
+  if (!json.ok()) return json.error();
+  ToolResult result{
+      .text = BoundedText(ExplanationSentences(**json), call.place.reports, "explanation.txt")};
+  constexpr std::size_t kMostStructuredBytes = 3'000;
+  if (body.size() <= kMostStructuredBytes) {
+    result.structured = std::move(body);
+  } else {
+    result.text += FileLine("as JSON", call.place.reports, "explanation.json", body);
+  }
+  return result;
+}
+
+constexpr Tool kExplainTools[] = {
+    {.name = "explain_request",
+     .title = "Explain a request",
+     .description =
+         "Says what one DynamoDB request would do, without making it: which table or index it "
+         "reads, by which key interval, what the filter drops afterwards, whether it is a Scan, "
+         "which index entries a write changes, whether a condition holds, and the exact items, "
+         "bytes and capacity units. It is run on a private copy of the tables, which is dropped: "
+         "nothing changes, and no measurement counts it. Of a Query or Scan of several pages, it "
+         "explains the first.",
+     .arguments = kExplainArguments,
+     .effect = ToolEffect::kReads,
+     .function = Explain}};
+
+}  // namespace
+
+std::span<const Tool> ExplainTools() { return kExplainTools; }
+
+}  // namespace hashrange

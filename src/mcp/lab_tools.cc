@@ -1,0 +1,277 @@
+// The tools that compare layouts of keys in the lab (docs/lab.md), before there is an application.
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/nearest_name.h"
+#include "base/output_buffer.h"
+#include "lab/file/lab_schema.h"
+#include "lab/file/lab_starter.h"
+#include "lab/report/lab_figures.h"
+#include "lab/report/lab_limits.h"
+#include "lab/report/lab_report.h"
+#include "lab/report/lab_sentences.h"
+#include "lab/report/lab_verdict.h"
+#include "lab/run/call_bound.h"
+#include "lab/run/explanation.h"
+#include "lab/run/lab_run.h"
+#include "mcp/lab_argument.h"
+#include "mcp/run_timer.h"
+#include "mcp/tool_table.h"
+#include "mcp/tool_text.h"
+#include "measure/number_text.h"
+#include "wire/json_writer.h"
+
+namespace hashrange {
+namespace {
+
+constexpr std::int64_t kUsualSeconds = 45;
+constexpr std::int64_t kMostSeconds = 600;
+constexpr std::int64_t kGreatestScaleOfTool = 1'000;
+// A run makes about this many calls in each layout, unless `thin` is given.
+constexpr double kUsualCalls = 50'000;
+constexpr std::size_t kMostStructuredViolations = 10;
+
+constexpr ToolArgument kReadLabArguments[] = {kLabPathArgument, kLabTextArgument};
+
+constexpr ToolArgument kExplainLabArguments[] = {
+    kLabPathArgument,
+    kLabTextArgument,
+    {.name = "layouts", .type = ArgumentType::kTexts, .description = "Only these layouts"},
+    {.name = "patterns",
+     .type = ArgumentType::kTexts,
+     .description = "Only these access patterns"}};
+
+constexpr ToolArgument kRunLabArguments[] = {
+    kLabPathArgument,
+    kLabTextArgument,
+    {.name = "layouts", .type = ArgumentType::kTexts, .description = "Only these layouts"},
+    {.name = "seconds",
+     .type = ArgumentType::kWhole,
+     .description = "The run ends after this time, with a report of what was done (usually 45)",
+     .least = 1,
+     .greatest = kMostSeconds},
+    {.name = "thin",
+     .type = ArgumentType::kWhole,
+     .description = "One of so many calls is made, and counts as so many. Usually chosen so that a "
+                    "layout gets about 50,000 calls; 1 makes every call",
+     .least = 1,
+     .greatest = static_cast<std::int64_t>(kGreatestThin)},
+    {.name = "scale",
+     .type = ArgumentType::kWhole,
+     .description = "How many times the data of the file (usually 1)",
+     .least = 1,
+     .greatest = kGreatestScaleOfTool},
+    {.name = "confirm_first_limit",
+     .type = ArgumentType::kBoolean,
+     .description = "Whether further runs below and above the first limit look if it holds, which "
+                    "takes several times as long (usually false)"}};
+
+Result<ToolResult> StartLab(ToolCall& call) {
+  std::string text(LabStarterText());
+  text +=
+      FileLine("JSON Schema of lab files", call.place.reports, "lab.schema.json", LabSchemaText());
+  return ToolResult{.text = std::move(text)};
+}
+
+std::string WarningLines(const LabFile& file) {
+  std::string text;
+  for (const std::string& warning : file.warnings) text += "warning: " + warning + "\n";
+  return text;
+}
+
+Result<ToolResult> ValidateLab(ToolCall& call) {
+  HR_ASSIGN(const LabFile file, ReadLabArgument(call.arguments));
+  HR_RETURN_IF_ERROR(CheckCallCount(file, kGreatestThin));
+  std::string text = "the lab file is right: " +
+                     CountedText(static_cast<double>(file.entities.size()), "entity", "entities") +
+                     ", " +
+                     CountedText(static_cast<double>(file.patterns.size()), "access pattern") +
+                     ", " + CountedText(static_cast<double>(file.layouts.size()), "layout") +
+                     ", about " + NumberText(CallsOfTraffic(file)) + " calls in each\n";
+  text += WarningLines(file);
+  return ToolResult{.text = BoundedText(std::move(text), call.place.reports, "warnings.txt")};
+}
+
+// Removes the elements whose names are not in `wanted`; keeps all where nothing is wanted.
+// Errors: ValidationException  a wanted name is not there
+template <typename Named>
+Status KeepNamed(std::string_view kind, const std::vector<std::string>& wanted,
+                 std::vector<Named>& all) {
+  std::vector<std::string_view> names;
+  for (const Named& each : all) names.push_back(each.name);
+  for (const std::string& name : wanted) {
+    if (std::ranges::find(names, name) == names.end()) {
+      return ValidationError(UnknownNameSentence(kind, name, names));
+    }
+  }
+  std::erase_if(all, [&wanted](const Named& each) {
+    return !wanted.empty() && std::ranges::find(wanted, each.name) == wanted.end();
+  });
+  return {};
+}
+
+Result<ToolResult> ExplainLayoutsOfLab(ToolCall& call) {
+  HR_ASSIGN(const LabFile file, ReadLabArgument(call.arguments));
+  HR_ASSIGN(std::vector<ExplainedLayout> layouts, ExplainLab(file));
+  HR_RETURN_IF_ERROR(KeepNamed("layout", call.arguments.Texts("layouts"), layouts));
+  const std::vector<std::string> patterns = call.arguments.Texts("patterns");
+  for (ExplainedLayout& layout : layouts) {
+    HR_RETURN_IF_ERROR(KeepNamed("access pattern", patterns, layout.patterns));
+  }
+  OutputBuffer json;
+  JsonWriter writer(json);
+  WriteExplanationJson(file, layouts, writer);
+  std::string text = WarningLines(file) + ExplanationText(file, layouts, {});
+  text = BoundedText(std::move(text), call.place.reports, "lab-explain.txt");
+  text += FileLine("data", call.place.reports, "lab-explain.json", json.view());
+  return ToolResult{.text = std::move(text)};
+}
+
+std::uint64_t ThinOf(const ToolArguments& arguments, const LabFile& file) {
+  if (const auto thin = arguments.Whole("thin")) return static_cast<std::uint64_t>(*thin);
+  const double enough = std::ceil(CallsOfTraffic(file) / kUsualCalls);
+  return static_cast<std::uint64_t>(std::clamp(enough, 1.0, static_cast<double>(kGreatestThin)));
+}
+
+void WriteStrings(std::string_view name, const std::vector<std::string>& texts,
+                  JsonWriter& writer) {
+  writer.Name(name);
+  writer.BeginArray();
+  for (const std::string& text : texts) writer.String(text);
+  writer.EndArray();
+}
+
+// What of a run the structured result says.
+struct RunSummary {
+  LabVerdict verdict;
+  std::vector<std::string> violations = {};
+  bool was_stopped = false;
+  std::uint64_t thin = 1;
+};
+
+std::string SummaryJson(const LabFigures& figures, const RunSummary& summary,
+                        std::string_view files) {
+  OutputBuffer out;
+  JsonWriter writer(out);
+  writer.BeginObject();
+  writer.StringMember("verdict", summary.verdict.headline);
+  WriteStrings("reasons", summary.verdict.reasons, writer);
+  writer.Name("layouts");
+  writer.BeginArray();
+  for (const LabLayoutFigures& layout : figures.layouts) {
+    writer.BeginObject();
+    writer.StringMember("name", layout.name);
+    if (layout.month) {
+      writer.StringMember("month_usd", AmountText(layout.month->usd));
+    }
+    writer.StringMember("first_limit", FirstDeclaredLimitText(layout));
+    writer.StringMember("stored", BytesText(layout.StoredBytes()));
+    writer.StringMember("throttled", PercentText(layout.throttled_share));
+    writer.EndObject();
+  }
+  writer.EndArray();
+  WriteStrings("limits_exceeded", summary.violations, writer);
+  writer.IntegerMember("thin", static_cast<std::int64_t>(summary.thin));
+  writer.Name("was_stopped");
+  writer.Bool(summary.was_stopped);
+  writer.StringMember("files", files);
+  writer.EndObject();
+  return std::string(out.view());
+}
+
+ToolResult ReportLabRun(const LabFile& file, const LabResult& result, bool was_stopped,
+                        ReportFolder& reports) {
+  const LabFigures figures = MakeLabFigures(file, result);
+  const std::vector<LabViolation> violations = CheckLabLimits(file, figures);
+  RunSummary summary{.verdict = JudgeLayouts(figures, violations),
+                     .was_stopped = was_stopped,
+                     .thin = result.thin};
+  for (const LabViolation& violation : violations) {
+    if (summary.violations.size() >= kMostStructuredViolations) break;
+    summary.violations.push_back(violation.sentence);
+  }
+  OutputBuffer json;
+  JsonWriter writer(json);
+  WriteLabJson(file, result, writer);
+  const std::string files = FileLine("page", reports, "lab-run.html", LabHtmlReport(file, result)) +
+                            FileLine("data", reports, "lab-run.json", json.view());
+  std::string text = WarningLines(file);
+  if (was_stopped) text += "The run was stopped before its end: the figures are of a part.\n";
+  text += LabTextReport(file, result, {});
+  return {.text = BoundedText(std::move(text), reports, "lab-run.txt") + files,
+          .structured = SummaryJson(figures, summary, files)};
+}
+
+Result<ToolResult> RunLayoutsOfLab(ToolCall& call) {
+  HR_ASSIGN(const LabFile file, ReadLabArgument(call.arguments));
+  LabRunOptions options;
+  options.scales = {static_cast<std::uint64_t>(call.arguments.Whole("scale").value_or(1))};
+  options.thin = ThinOf(call.arguments, file);
+  options.confirms_first_limit = call.arguments.Boolean("confirm_first_limit").value_or(false);
+  options.only_layouts = call.arguments.Texts("layouts");
+  options.stop = &call.stop;
+  options.progress = call.progress;
+  const auto seconds =
+      std::chrono::seconds(call.arguments.Whole("seconds").value_or(kUsualSeconds));
+  const RunTimer timer(seconds, call.stop);
+  HR_ASSIGN(const LabResult result, RunLab(file, options));
+  if (result.runs.empty()) {
+    return ValidationError(
+        "the run ended before anything was done; give it more \"seconds\", or a greater \"thin\"");
+  }
+  const bool was_stopped = std::ranges::any_of(result.runs, &LayoutRun::is_partial);
+  return ReportLabRun(file, result, was_stopped, call.place.reports);
+}
+
+constexpr Tool kLabTools[] = {
+    {.name = "lab_start",
+     .title = "Start a lab file",
+     .description =
+         "Returns a small lab file with a comment at each line, to start from, and the path of the "
+         "JSON Schema of lab files. A lab file (YAML) has the entities of an application, its "
+         "access patterns with their rates, and layouts of keys to compare.",
+     .effect = ToolEffect::kReads,
+     .function = StartLab},
+    {.name = "lab_validate",
+     .title = "Check a lab file",
+     .description = "Reads a lab file and says whether it is right, or where it is wrong (line and "
+                    "column) and what is allowed there. Takes no time.",
+     .arguments = kReadLabArguments,
+     .effect = ToolEffect::kReads,
+     .function = ValidateLab},
+    {.name = "lab_explain",
+     .title = "Explain the layouts of a lab file",
+     .description =
+         "For each layout and access pattern of a lab file: the exact DynamoDB requests that serve "
+         "it, whether by key, with a filter or by a Scan, the units of a call, why, and design "
+         "findings. Takes a second or a few. Write keys, explain, and repeat; narrow long answers "
+         "by "
+         "`layouts` and `patterns`.",
+     .arguments = kExplainLabArguments,
+     .effect = ToolEffect::kReads,
+     .takes_long = true,
+     .function = ExplainLayoutsOfLab},
+    {.name = "lab_run",
+     .title = "Run and compare the layouts of a lab file",
+     .description =
+         "Fills each layout of a lab file with the same data, makes the same calls on simulated "
+         "time, and compares the layouts: which to take and why, US$ a month, units of each "
+         "pattern, throttling, the first limit that growth meets, storage, and the file's `limits` "
+         "that do not hold. The run is bounded: it ends after `seconds` (45 unless given, 600 at "
+         "most), and `thin` makes one of N calls (usually about 50,000 calls in each layout). "
+         "Needs no tables; the page (HTML) and all figures (JSON) are written to files.",
+     .arguments = kRunLabArguments,
+     .effect = ToolEffect::kReads,
+     .takes_long = true,
+     .function = RunLayoutsOfLab}};
+
+}  // namespace
+
+std::span<const Tool> LabTools() { return kLabTools; }
+
+}  // namespace hashrange

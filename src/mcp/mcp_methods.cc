@@ -1,0 +1,202 @@
+#include "mcp/mcp_methods.h"
+
+#include <algorithm>
+
+#include "base/arena.h"
+#include "base/output_buffer.h"
+#include "base/utf8.h"
+#include "mcp/tool_text.h"
+#include "wire/json_writer.h"
+
+namespace hashrange {
+namespace {
+
+constexpr std::string_view kStatelessRevision = "2026-07-28";
+constexpr std::string_view kHandshakeRevisions[] = {"2025-11-25", "2025-06-18", "2025-03-26",
+                                                    "2024-11-05"};
+
+constexpr std::string_view kVersionKey = "io.modelcontextprotocol/protocolVersion";
+constexpr std::string_view kCapabilitiesKey = "io.modelcontextprotocol/clientCapabilities";
+constexpr std::string_view kServerKey = "io.modelcontextprotocol/serverInfo";
+
+// How long a client may keep the lists, which do not change while the server runs.
+constexpr std::int64_t kListLifeMs = 3'600'000;
+
+bool IsHandshakeRevision(std::string_view revision) {
+  return std::ranges::find(kHandshakeRevisions, revision) != std::end(kHandshakeRevisions);
+}
+
+void WriteRevisions(JsonWriter& writer) {
+  writer.BeginArray();
+  writer.String(kStatelessRevision);
+  for (const std::string_view revision : kHandshakeRevisions) writer.String(revision);
+  writer.EndArray();
+}
+
+void WriteServerInfo(const McpIdentity& identity, JsonWriter& writer) {
+  writer.BeginObject();
+  writer.StringMember("name", "hashrange");
+  writer.StringMember("title", "Hashrange");
+  writer.StringMember("version", identity.version);
+  writer.EndObject();
+}
+
+// Writes the members that every result of the stateless revision has.
+void WriteStatelessMembers(const McpIdentity& identity, JsonWriter& writer) {
+  writer.StringMember("resultType", "complete");
+  writer.Name("_meta");
+  writer.BeginObject();
+  writer.Name(kServerKey);
+  WriteServerInfo(identity, writer);
+  writer.EndObject();
+}
+
+void WriteLife(JsonWriter& writer) {
+  writer.IntegerMember("ttlMs", kListLifeMs);
+  writer.StringMember("cacheScope", "public");
+}
+
+void WriteCapabilities(JsonWriter& writer) {
+  writer.Name("capabilities");
+  writer.Raw(R"({"tools":{}})");
+}
+
+RpcFailure UnsupportedRevision(std::string_view revision) {
+  OutputBuffer out;
+  JsonWriter writer(out);
+  writer.BeginObject();
+  writer.Name("supported");
+  WriteRevisions(writer);
+  writer.StringMember("requested", revision);
+  writer.EndObject();
+  return {RpcCode::kUnsupportedProtocolVersion, "Unsupported protocol version",
+          std::string(out.view())};
+}
+
+RpcFailure InvalidParams(std::string message) {
+  return {RpcCode::kInvalidParams, std::move(message)};
+}
+
+// Returns the text in valid UTF-8: a server at an endpoint may send anything.
+std::string ValidText(std::string text) {
+  if (IsValidUtf8(text)) return text;
+  for (char& c : text) c = static_cast<signed char>(c) < 0 ? '?' : c;
+  return text;
+}
+
+// Returns the object on one line; empty when it is no JSON object.
+std::string OneLineObject(std::string text) {
+  if (text.empty()) return {};
+  Arena arena;
+  const std::size_t size = text.size();
+  text.push_back('\0');
+  const auto json = ParseJsonData({text.data(), size}, JsonDialect::kDocument, arena);
+  const bool is_object = json.ok() && (*json)->type == JsonValue::Type::kObject;
+  return is_object ? CompactJson(**json) : "";
+}
+
+}  // namespace
+
+std::optional<RpcFailure> ReadRequestMeta(std::string_view method, const JsonValue* params,
+                                          RequestMeta* meta) {
+  const JsonValue* const fields = params ? params->Find("_meta") : nullptr;
+  if (fields && fields->type != JsonValue::Type::kObject) {
+    return InvalidParams("\"_meta\" is an object");
+  }
+  const JsonValue* const version = fields ? fields->Find(kVersionKey) : nullptr;
+  const JsonValue* const capabilities = fields ? fields->Find(kCapabilitiesKey) : nullptr;
+  if (!version) {
+    if (!capabilities && method != "server/discover") {
+      if (const JsonValue* const token = fields ? fields->Find("progressToken") : nullptr) {
+        meta->progress_token = RpcIdText(*token);
+      }
+      return std::nullopt;
+    }
+    return InvalidParams("\"_meta\" lacks \"" + std::string(kVersionKey) + "\"");
+  }
+  if (version->type != JsonValue::Type::kString) {
+    return InvalidParams("\"" + std::string(kVersionKey) + "\" is a text");
+  }
+  meta->is_stateless = version->string() == kStatelessRevision;
+  if (!meta->is_stateless && !IsHandshakeRevision(version->string())) {
+    return UnsupportedRevision(version->string());
+  }
+  if (meta->is_stateless && (!capabilities || capabilities->type != JsonValue::Type::kObject)) {
+    return InvalidParams("\"_meta\" lacks \"" + std::string(kCapabilitiesKey) +
+                         "\", which is an object");
+  }
+  if (const JsonValue* const token = fields->Find("progressToken")) {
+    meta->progress_token = RpcIdText(*token);
+  }
+  return std::nullopt;
+}
+
+std::string InitializeResult(const McpIdentity& identity, std::string_view revision) {
+  OutputBuffer out;
+  JsonWriter writer(out);
+  writer.BeginObject();
+  writer.StringMember("protocolVersion",
+                      IsHandshakeRevision(revision) ? revision : kHandshakeRevisions[0]);
+  WriteCapabilities(writer);
+  writer.Name("serverInfo");
+  WriteServerInfo(identity, writer);
+  writer.StringMember("instructions", identity.instructions);
+  writer.EndObject();
+  return std::string(out.view());
+}
+
+std::string DiscoverResult(const McpIdentity& identity) {
+  OutputBuffer out;
+  JsonWriter writer(out);
+  writer.BeginObject();
+  writer.Name("supportedVersions");
+  WriteRevisions(writer);
+  WriteCapabilities(writer);
+  writer.StringMember("instructions", identity.instructions);
+  WriteLife(writer);
+  WriteStatelessMembers(identity, writer);
+  writer.EndObject();
+  return std::string(out.view());
+}
+
+std::string ToolListResult(const McpIdentity& identity, const ToolTable& tools,
+                           const RequestMeta& meta) {
+  OutputBuffer out;
+  JsonWriter writer(out);
+  writer.BeginObject();
+  writer.Name("tools");
+  tools.WriteList(writer);
+  if (meta.is_stateless) {
+    WriteLife(writer);
+    WriteStatelessMembers(identity, writer);
+  }
+  writer.EndObject();
+  return std::string(out.view());
+}
+
+std::string ToolCallResult(const McpIdentity& identity, const Result<ToolResult>& result,
+                           const RequestMeta& meta) {
+  OutputBuffer out;
+  JsonWriter writer(out);
+  writer.BeginObject();
+  writer.Name("content");
+  writer.BeginArray();
+  writer.BeginObject();
+  writer.StringMember("type", "text");
+  writer.StringMember("text", ValidText(result.ok() ? result->text : result.error().message));
+  writer.EndObject();
+  writer.EndArray();
+  const std::string structured =
+      result.ok() ? OneLineObject(ValidText(result->structured)) : std::string();
+  if (!structured.empty()) {
+    writer.Name("structuredContent");
+    writer.Raw(structured);
+  }
+  writer.Name("isError");
+  writer.Bool(!result.ok());
+  if (meta.is_stateless) WriteStatelessMembers(identity, writer);
+  writer.EndObject();
+  return std::string(out.view());
+}
+
+}  // namespace hashrange

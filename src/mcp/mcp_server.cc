@@ -1,0 +1,298 @@
+#include "mcp/mcp_server.h"
+
+#include <chrono>
+#include <exception>
+#include <utility>
+#include <vector>
+
+#include "base/arena.h"
+#include "base/log.h"
+#include "base/output_buffer.h"
+#include "wire/json_writer.h"
+
+namespace hashrange {
+namespace {
+
+using std::chrono::steady_clock;
+
+// A client is told of the progress of a call this often at most.
+constexpr std::chrono::milliseconds kProgressInterval{500};
+
+std::string FailureText(std::string_view id, const RpcFailure& failure) {
+  return RpcError(id, failure.code, failure.message, failure.data);
+}
+
+// Sends the progress of one call.
+class ProgressNotes {
+ public:
+  ProgressNotes(std::string token, std::function<void(std::string_view)> send)
+      : token_(std::move(token)), send_(std::move(send)) {}
+
+  void Note(double done) {
+    if (token_.empty()) return;
+    std::lock_guard lock(mutex_);
+    const auto now = steady_clock::now();
+    // The figure has to rise with each notification.
+    if (done <= last_ || (last_ > 0 && now - sent_ < kProgressInterval)) return;
+    last_ = done;
+    sent_ = now;
+    OutputBuffer out;
+    JsonWriter writer(out);
+    writer.BeginObject();
+    writer.Name("progressToken");
+    writer.Raw(token_);
+    writer.Name("progress");
+    writer.Double(done);
+    writer.IntegerMember("total", 1);
+    writer.EndObject();
+    send_(RpcNotification("notifications/progress", out.view()));
+  }
+
+ private:
+  const std::string token_;
+  const std::function<void(std::string_view)> send_;
+  std::mutex mutex_;
+  double last_ = 0;
+  steady_clock::time_point sent_;
+};
+
+}  // namespace
+
+struct McpServer::Line {
+  Line(std::string received, std::atomic<std::size_t>& held)
+      : text(std::move(received)), size(text.size()), held_bytes(held) {
+    held_bytes += size;
+  }
+  ~Line() { held_bytes -= size; }
+  Line(const Line&) = delete;
+  Line& operator=(const Line&) = delete;
+
+  std::string text;
+  Arena arena;
+  const std::size_t size;
+  std::atomic<std::size_t>& held_bytes;
+};
+
+struct McpServer::Replies {
+  std::mutex mutex;
+  std::size_t left = 0;  // messages that are not done
+  std::vector<std::string> answers = {};
+};
+
+struct McpServer::OpenCall {
+  std::string id;
+  Origin origin;
+  RequestMeta meta;
+  const Tool* tool = nullptr;
+  const JsonValue* arguments = nullptr;
+  std::atomic<bool> stop{false};
+  std::atomic<bool> is_cancelled{false};  // nobody waits for the answer
+};
+
+McpServer::McpServer(ToolPlace& place, const ToolTable& tools, McpIdentity identity, Write write)
+    : place_(place), tools_(tools), identity_(std::move(identity)), write_(std::move(write)) {}
+
+McpServer::~McpServer() {
+  StopCalls();
+  quick_.Finish();
+  long_.Finish();
+}
+
+void McpServer::Send(std::string_view message) {
+  std::lock_guard lock(writing_);
+  write_(message);
+}
+
+void McpServer::Reply(const Origin& origin, std::string answer) {
+  if (!origin.batch) {
+    if (!answer.empty()) Send(answer);
+    return;
+  }
+  Replies& replies = *origin.batch;
+  std::unique_lock lock(replies.mutex);
+  if (!answer.empty()) replies.answers.push_back(std::move(answer));
+  if (--replies.left > 0 || replies.answers.empty()) return;
+  std::string all = "[";
+  for (const std::string& each : replies.answers)
+    all.append(all.size() > 1 ? "," : "").append(each);
+  lock.unlock();
+  Send(all + "]");
+}
+
+void McpServer::ReceiveLong() {
+  Send(RpcError("null", RpcCode::kInvalidRequest,
+                "a message has at most " + std::to_string(kMostLineBytes) + " bytes"));
+}
+
+void McpServer::Receive(std::string text) {
+  if (text.find_first_not_of(" \t\r") == std::string::npos) return;
+  const auto line = std::make_shared<Line>(std::move(text), held_bytes_);
+  line->text.push_back('\0');
+  const auto json =
+      ParseJsonData({line->text.data(), line->size}, JsonDialect::kDocument, line->arena);
+  if (!json.ok()) {
+    return Send(
+        RpcError("null", RpcCode::kParseError, "the line is not JSON: " + json.error().message));
+  }
+  if ((*json)->type != JsonValue::Type::kArray) return Handle(**json, {line, nullptr});
+  const auto messages = (*json)->elements();
+  if (messages.empty() || messages.size() > kMostBatch) {
+    return Send(RpcError("null", RpcCode::kInvalidRequest,
+                         "a batch has 1 to " + std::to_string(kMostBatch) + " messages"));
+  }
+  const auto batch = std::make_shared<Replies>();
+  batch->left = messages.size();
+  for (const JsonValue& message : messages) Handle(message, {line, batch});
+}
+
+void McpServer::Handle(const JsonValue& json, const Origin& origin) {
+  const RpcMessage message = ReadRpcMessage(json);
+  switch (message.kind) {
+    case RpcMessage::Kind::kInvalid:
+      return Reply(origin, RpcError(message.id, RpcCode::kInvalidRequest, message.complaint));
+    case RpcMessage::Kind::kResponse:
+      return Reply(origin, "");
+    case RpcMessage::Kind::kNotification:
+      HandleNotification(message);
+      return Reply(origin, "");
+    case RpcMessage::Kind::kRequest:
+      break;
+  }
+  HandleRequest(message, origin);
+}
+
+void McpServer::HandleRequest(const RpcMessage& message, const Origin& origin) {
+  RequestMeta meta;
+  if (const auto failure = ReadRequestMeta(message.method, message.params, &meta)) {
+    return Reply(origin, FailureText(message.id, *failure));
+  }
+  const auto answer = [&](const std::string& result) {
+    Reply(origin, RpcResult(message.id, result));
+  };
+  if (message.method == "tools/call") return CallTool(message, meta, origin);
+  if (message.method == "tools/list") return answer(ToolListResult(identity_, tools_, meta));
+  if (message.method == "server/discover") return answer(DiscoverResult(identity_));
+  if (meta.is_stateless && message.method == "subscriptions/listen") {
+    return Listen(message, origin);
+  }
+  // The stateless revision has neither of these.
+  if (!meta.is_stateless && message.method == "ping") return answer("{}");
+  if (!meta.is_stateless && message.method == "initialize") {
+    const JsonValue* const revision =
+        message.params ? message.params->Find("protocolVersion") : nullptr;
+    if (revision && revision->type == JsonValue::Type::kString) {
+      return answer(InitializeResult(identity_, revision->string()));
+    }
+    return Reply(origin, RpcError(message.id, RpcCode::kInvalidParams,
+                                  "\"protocolVersion\" is a text such as \"2025-11-25\""));
+  }
+  Reply(origin,
+        RpcError(message.id, RpcCode::kMethodNotFound,
+                 "there is no method \"" + std::string(message.method.substr(0, 200)) + "\""));
+}
+
+// Nothing of the server changes while it runs, so no notification follows the first.
+void McpServer::Listen(const RpcMessage& message, const Origin& origin) {
+  Send(RpcNotification("notifications/subscriptions/acknowledged",
+                       R"({"_meta":{"io.modelcontextprotocol/subscriptionId":)" + message.id +
+                           R"(},"notifications":{}})"));
+  Reply(origin, "");
+}
+
+void McpServer::HandleNotification(const RpcMessage& message) {
+  if (message.method != "notifications/cancelled" || !message.params) return;
+  const JsonValue* const id = message.params->Find("requestId");
+  if (!id) return;
+  std::lock_guard lock(mutex_);
+  const auto found = calls_.find(RpcIdText(*id));
+  if (found == calls_.end()) return;
+  found->second->is_cancelled = true;
+  found->second->stop = true;
+}
+
+void McpServer::CallTool(const RpcMessage& message, const RequestMeta& meta, const Origin& origin) {
+  const auto refuse = [&](RpcCode code, const std::string& why) {
+    Reply(origin, RpcError(message.id, code, why));
+  };
+  const JsonValue* const name = message.params ? message.params->Find("name") : nullptr;
+  if (!name || name->type != JsonValue::Type::kString) {
+    return refuse(RpcCode::kInvalidParams, "\"name\" is the name of a tool");
+  }
+  const Tool* const tool = tools_.Find(name->string());
+  if (!tool) return refuse(RpcCode::kInvalidParams, tools_.UnknownToolSentence(name->string()));
+  const JsonValue* arguments = message.params->Find("arguments");
+  if (arguments && arguments->is_null()) arguments = nullptr;
+  if (arguments && arguments->type != JsonValue::Type::kObject) {
+    return refuse(RpcCode::kInvalidParams, "\"arguments\" is an object");
+  }
+  if (held_bytes_ > kMostHeldBytes) {
+    return refuse(RpcCode::kInternalError, "the calls under way take too much memory");
+  }
+  const auto call = std::make_shared<OpenCall>();
+  call->id = message.id;
+  call->origin = origin;
+  call->meta = meta;
+  call->tool = tool;
+  call->arguments = arguments;
+  {
+    std::lock_guard lock(mutex_);
+    if (!calls_.try_emplace(call->id, call).second) {
+      return refuse(RpcCode::kInvalidRequest, "a request with this id is under way");
+    }
+    if (is_stopping_) call->stop = true;
+  }
+  if ((tool->takes_long ? long_ : quick_).Post([this, call] { RunTool(*call); })) return;
+  {
+    std::lock_guard lock(mutex_);
+    calls_.erase(call->id);
+  }
+  refuse(RpcCode::kInternalError, "too many calls are waiting");
+}
+
+void McpServer::RunTool(OpenCall& call) {
+  const std::string id = call.id;
+  ProgressNotes notes(call.meta.progress_token, [this, &call](std::string_view note) {
+    if (!call.is_cancelled) Send(note);
+  });
+  const std::function<void(double)> progress = [&notes](double done) { notes.Note(done); };
+  const auto run = [&]() -> Result<ToolResult> {
+    HR_ASSIGN(const ToolArguments arguments,
+              ToolArguments::Read(call.arguments, call.tool->arguments));
+    ToolCall tool_call{arguments, place_, call.stop, progress};
+    return call.tool->function(tool_call);
+  };
+  Result<ToolResult> result = ToolResult();
+  try {
+    if (!call.is_cancelled) result = run();
+  } catch (const std::exception& exception) {
+    Log(LogLevel::kError, std::string(call.tool->name) + " threw: " + exception.what());
+    result = Error{ErrorCode::kInternalServerError,
+                   "the tool has failed: there may be too little memory", nullptr};
+  }
+  std::string answer = RpcResult(id, ToolCallResult(identity_, result, call.meta));
+  {
+    std::lock_guard lock(mutex_);
+    if (call.is_cancelled) answer.clear();
+    calls_.erase(id);
+  }
+  Reply(call.origin, std::move(answer));
+}
+
+void McpServer::StopCalls() {
+  std::lock_guard lock(mutex_);
+  is_stopping_ = true;
+  for (const auto& [id, call] : calls_) call->stop = true;
+}
+
+void McpServer::Finish() {
+  {
+    std::lock_guard lock(mutex_);
+    for (const auto& [id, call] : calls_) {
+      if (call->tool->takes_long) call->stop = true;
+    }
+  }
+  quick_.Finish();
+  long_.Finish();
+}
+
+}  // namespace hashrange

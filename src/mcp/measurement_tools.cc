@@ -1,0 +1,107 @@
+// The tools that measure what calls cost.
+#include <string>
+#include <utility>
+
+#include "base/arena.h"
+#include "mcp/measured_text.h"
+#include "mcp/tool_requests.h"
+#include "mcp/tool_table.h"
+#include "mcp/tool_text.h"
+#include "measure/assessment.h"
+#include "report/assessed_report.h"
+#include "report/html_report.h"
+#include "report/text_report.h"
+#include "wire/json.h"
+
+namespace hashrange {
+namespace {
+
+constexpr ToolArgument kNameArgument = {
+    .name = "name", .is_required = true, .description = "The measurement's name"};
+
+constexpr ToolArgument kStartArguments[] = {
+    kNameArgument,
+    {.name = "tables",
+     .type = ArgumentType::kTexts,
+     .description = "Only calls of these tables; without it: of all tables of the account"}};
+
+constexpr ToolArgument kReadArguments[] = {
+    kNameArgument,
+    {.name = "options",
+     .type = ArgumentType::kObject,
+     .description =
+         "{\"names\":[{\"name\":\"orders of a customer\",\"operation\":\"Query\",\"index\":"
+         "\"GSI1\"}],\"rates\":{\"orders of a customer\":120}}: names for patterns, and their "
+         "calls a second, from which a month's price follows"}};
+
+Result<AssessmentOptions> OptionsIn(const ToolArguments& arguments) {
+  const JsonValue* const options = arguments.Object("options");
+  if (!options) return AssessmentOptions();
+  // The reader takes numbers as numbers, where a document has their texts.
+  std::string text = CompactJson(*options);
+  const std::size_t size = text.size();
+  text.push_back('\0');
+  Arena arena;
+  HR_ASSIGN(const JsonValue* const json,
+            ParseJsonData({text.data(), size}, JsonDialect::kStrict, arena));
+  return ReadAssessmentOptions(*json, "options");
+}
+
+Result<ToolResult> StartMeasuring(ToolCall& call) {
+  const std::string name(*call.arguments.Text("name"));
+  HR_RETURN_IF_ERROR(BeginMeasurement(call.place.target, name, call.arguments.Texts("tables")));
+  return ToolResult{.text = "measurement " + name +
+                            " counts the calls from now on; make them, then measurement_read\n"};
+}
+
+Result<ToolResult> ReportMeasured(ToolCall& call, bool ends) {
+  const std::string name(*call.arguments.Text("name"));
+  HR_ASSIGN(const AssessmentOptions options, OptionsIn(call.arguments));
+  HR_ASSIGN(std::string json, FetchMeasurement(call.place.target, name, ends));
+  HR_ASSIGN(Measurement measurement, ParseMeasurement(json));
+  const Assessment assessment = Assess(std::move(measurement), options);
+  const ReportInput input = MakeReportInput(assessment);
+  std::string text = TextReport({&input, 1}, {}) + "\n" + AdviceLines(assessment);
+  text = BoundedText(std::move(text), call.place.reports, "measurement.txt");
+  text += FileLine("page", call.place.reports, "measurement.html", HtmlReport({&input, 1}));
+  text += FileLine("data", call.place.reports, "measurement.json", json);
+  return ToolResult{.text = std::move(text)};
+}
+
+Result<ToolResult> ReadMeasuring(ToolCall& call) { return ReportMeasured(call, false); }
+Result<ToolResult> StopMeasuring(ToolCall& call) { return ReportMeasured(call, true); }
+
+constexpr Tool kMeasurementTools[] = {
+    {.name = "measurement_start",
+     .title = "Start a measurement",
+     .description =
+         "Begins to measure what calls cost, by access pattern, table, index and key, whoever "
+         "makes them: this server's tools or the application under work. Up to 16 run at a time. "
+         "Then make the calls, and read it.",
+     .arguments = kStartArguments,
+     .effect = ToolEffect::kAdds,
+     .is_idempotent = false,
+     .function = StartMeasuring},
+    {.name = "measurement_read",
+     .title = "Read a measurement",
+     .description =
+         "Reports on a measurement that goes on: calls, capacity units and price by access "
+         "pattern, the first limit that growth meets, and findings against design rules (Scans, "
+         "filters, hot keys, indexes nobody reads) with advice. The whole page (HTML) and the data "
+         "(JSON) are written to files.",
+     .arguments = kReadArguments,
+     .effect = ToolEffect::kReads,
+     .function = ReadMeasuring},
+    {.name = "measurement_stop",
+     .title = "Stop a measurement",
+     .description = "Ends a measurement, and reports on it as measurement_read does.",
+     .arguments = kReadArguments,
+     .effect = ToolEffect::kDestroys,
+     .is_idempotent = false,
+     .function = StopMeasuring}};
+
+}  // namespace
+
+std::span<const Tool> MeasurementTools() { return kMeasurementTools; }
+
+}  // namespace hashrange

@@ -1,0 +1,148 @@
+// The tools that call operations of the DynamoDB API.
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+#include "base/arena.h"
+#include "base/lower_case.h"
+#include "base/output_buffer.h"
+#include "mcp/request_units.h"
+#include "mcp/tool_table.h"
+#include "mcp/tool_text.h"
+#include "wire/json.h"
+#include "wire/json_writer.h"
+
+namespace hashrange {
+namespace {
+
+constexpr int kOk = 200;
+constexpr std::size_t kMostAnswerBytes = 8'000;
+
+// The operations that change nothing, whatever their input is.
+constexpr std::string_view kReadingOperations[] = {"BatchGetItem",
+                                                   "DescribeEndpoints",
+                                                   "DescribeLimits",
+                                                   "DescribeStream",
+                                                   "DescribeTable",
+                                                   "DescribeTimeToLive",
+                                                   "GetItem",
+                                                   "GetRecords",
+                                                   "GetShardIterator",
+                                                   "ListStreams",
+                                                   "ListTables",
+                                                   "ListTagsOfResource",
+                                                   "Query",
+                                                   "Scan",
+                                                   "TransactGetItems"};
+
+constexpr ToolArgument kOperationArguments[] = {
+    {.name = "operation",
+     .is_required = true,
+     .description = "The operation's name, such as Query, GetItem, PutItem or CreateTable"},
+    {.name = "input",
+     .type = ArgumentType::kObject,
+     .is_required = true,
+     .description = "The input in DynamoDB's own JSON, such as {\"TableName\":\"shop\",\"Key\":"
+                    "{\"PK\":{\"S\":\"CUST#1\"}}}"}};
+
+// Returns the answer without what it says of units, which stands in a sentence of its own.
+std::string WithoutUnits(const JsonValue& answer) {
+  OutputBuffer out;
+  JsonWriter writer(out);
+  writer.BeginObject();
+  for (const JsonMember& member : answer.members()) {
+    if (member.name == "ConsumedCapacity") continue;
+    writer.Name(member.name);
+    WriteJson(member.value, writer);
+  }
+  writer.EndObject();
+  return std::string(out.view());
+}
+
+Result<ToolResult> CallOperation(ToolCall& call) {
+  const std::string operation(*call.arguments.Text("operation"));
+  Answer answer =
+      call.place.target.Call(operation, InputWithUnits(operation, *call.arguments.Object("input")));
+  Arena arena;
+  std::string text = answer.body;
+  text.push_back('\0');
+  const auto json = ParseJsonData({text.data(), text.size() - 1}, JsonDialect::kDocument, arena);
+  const bool is_object = json.ok() && (*json)->type == JsonValue::Type::kObject;
+  if (answer.status != kOk || !is_object) {
+    return ValidationError(BoundedText(is_object ? ErrorBodyText(**json) : answer.body,
+                                       call.place.reports, operation + "-error.txt",
+                                       kMostAnswerBytes));
+  }
+  const std::string units = UnitsSentence(operation, **json);
+  std::string body =
+      BoundedText(WithoutUnits(**json), call.place.reports, operation + ".json", kMostAnswerBytes);
+  return ToolResult{.text = units.empty() ? std::move(body) : units + "\n" + body};
+}
+
+// Returns whether the statement begins with a word that only reads.
+bool IsReadingStatement(std::string_view statement) {
+  const std::size_t begin = std::min(statement.find_first_not_of(" \t\r\n"), statement.size());
+  const std::string_view rest = statement.substr(begin);
+  const auto* const end =
+      std::ranges::find_if(rest, [](char c) { return LowerCase(c) < 'a' || LowerCase(c) > 'z'; });
+  const std::string word = LowerCase(std::string_view(rest.begin(), end));
+  return word == "select" || word == "exists";
+}
+
+bool IsReadingText(const JsonValue* statement) {
+  return statement && statement->type == JsonValue::Type::kString &&
+         IsReadingStatement(statement->string());
+}
+
+// Returns whether the request changes nothing.
+bool OnlyReads(std::string_view operation, const JsonValue& input) {
+  if (std::ranges::find(kReadingOperations, operation) != std::end(kReadingOperations)) return true;
+  if (operation == "ExecuteStatement") return IsReadingText(input.Find("Statement"));
+  const JsonValue* list = nullptr;
+  if (operation == "BatchExecuteStatement") list = input.Find("Statements");
+  if (operation == "ExecuteTransaction") list = input.Find("TransactStatements");
+  return list && list->type == JsonValue::Type::kArray &&
+         std::ranges::all_of(list->elements(), [](const JsonValue& each) {
+           return IsReadingText(each.Find("Statement"));
+         });
+}
+
+Result<ToolResult> ReadOperation(ToolCall& call) {
+  const std::string_view operation = *call.arguments.Text("operation");
+  if (OnlyReads(operation, *call.arguments.Object("input"))) return CallOperation(call);
+  if (operation.ends_with("Statement") || operation == "ExecuteTransaction") {
+    return ValidationError("dynamodb_read takes statements that begin with SELECT or EXISTS only");
+  }
+  return ValidationError(std::string(operation) +
+                         " is no operation that only reads, such as GetItem, Query or "
+                         "DescribeTable; dynamodb_call makes any call");
+}
+
+constexpr Tool kRequestTools[] = {
+    {.name = "dynamodb_read",
+     .title = "Read by the DynamoDB API",
+     .description =
+         "Calls a DynamoDB operation that changes nothing (GetItem, BatchGetItem, Query, Scan, "
+         "TransactGetItems, PartiQL SELECT, DescribeTable, ListTables and other Describe and List "
+         "operations) and returns its answer with the capacity units that it consumed, by table "
+         "and index. A long answer is cut, and all of it is in a file whose path is given.",
+     .arguments = kOperationArguments,
+     .effect = ToolEffect::kReads,
+     .function = ReadOperation},
+    {.name = "dynamodb_call",
+     .title = "Call the DynamoDB API",
+     .description =
+         "Calls any DynamoDB operation (CreateTable, UpdateTable, PutItem, UpdateItem, DeleteItem, "
+         "batches, transactions, PartiQL, reads) and returns its answer with the capacity units "
+         "that it consumed, by table and index. explain_request says before what a request would "
+         "take.",
+     .arguments = kOperationArguments,
+     .effect = ToolEffect::kDestroys,
+     .is_idempotent = false,
+     .function = CallOperation}};
+
+}  // namespace
+
+std::span<const Tool> RequestTools() { return kRequestTools; }
+
+}  // namespace hashrange

@@ -1,0 +1,26 @@
+// What an answer of the DynamoDB API says in short: its capacity units (ConsumedCapacity), or its
+// error. Pure functions.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "wire/json.h"
+
+namespace hashrange {
+
+// Returns whether requests of the operation may ask for what they consume.
+bool ReportsUnits(std::string_view operation);
+
+// Returns the input of the operation as JSON, with `"ReturnConsumedCapacity":"INDEXES"` where the
+// operation has it and the input does not set it.
+std::string InputWithUnits(std::string_view operation, const JsonValue& input);
+
+// Returns `0.5 read units (shop: GSI1 0.5)` of an answer; empty where it reports none.
+std::string UnitsSentence(std::string_view operation, const JsonValue& answer);
+
+// Returns `ValidationException: One or more …` of the body of an error, with the reasons of a
+// cancelled transaction and the item of a condition that did not hold.
+std::string ErrorBodyText(const JsonValue& body);
+
+}  // namespace hashrange

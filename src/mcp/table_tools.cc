@@ -1,0 +1,121 @@
+// The tool that describes tables: their definitions, and what is stored in them.
+#include <atomic>
+#include <string>
+#include <vector>
+
+#include "base/arena.h"
+#include "mcp/measured_text.h"
+#include "mcp/table_text.h"
+#include "mcp/tool_requests.h"
+#include "mcp/tool_table.h"
+#include "mcp/tool_text.h"
+#include "wire/json.h"
+
+namespace hashrange {
+namespace {
+
+constexpr int kOk = 200;
+constexpr std::size_t kMostTables = 50;
+
+constexpr ToolArgument kDescribeArguments[] = {
+    {.name = "table",
+     .description = "The table that is described in full: its entities, the templates of their "
+                    "keys and its item collections. Without it, all tables are listed"}};
+
+// A body of the DynamoDB API, and what owns its JSON.
+struct ReadAnswer {
+  std::string text = {};
+  Arena arena;
+  const JsonValue* json = nullptr;  // null: it is none
+};
+
+// Errors: ValidationException  the call failed; with its body
+Status CallInto(AgentTarget& target, std::string_view operation, const std::string& input,
+                ReadAnswer* read) {
+  Answer answer = target.Call(operation, input);
+  if (answer.status != kOk) return ValidationError(std::move(answer.body));
+  read->text = std::move(answer.body);
+  const std::size_t size = read->text.size();
+  read->text.push_back('\0');
+  HR_ASSIGN(read->json,
+            ParseJsonData({read->text.data(), size}, JsonDialect::kDocument, read->arena));
+  return {};
+}
+
+Result<std::string> DefinitionOf(AgentTarget& target, std::string_view table) {
+  ReadAnswer answer;
+  HR_RETURN_IF_ERROR(
+      CallInto(target, "DescribeTable", "{\"TableName\":" + JsonString(table) + "}", &answer));
+  return TableDefinitionText(*answer.json);
+}
+
+// Returns the names of the tables, at most kMostTables + 1.
+Result<std::vector<std::string>> TableNames(AgentTarget& target) {
+  ReadAnswer answer;
+  HR_RETURN_IF_ERROR(CallInto(target, "ListTables", "{}", &answer));
+  std::vector<std::string> names;
+  const JsonValue* const list = answer.json->Find("TableNames");
+  if (!list || list->type != JsonValue::Type::kArray) return names;
+  for (const JsonValue& name : list->elements()) {
+    if (name.type != JsonValue::Type::kString || names.size() > kMostTables) continue;
+    names.emplace_back(name.string());
+  }
+  return names;
+}
+
+Result<ToolResult> ListAllTables(AgentTarget& target) {
+  HR_ASSIGN(const std::vector<std::string> names, TableNames(target));
+  ToolResult result;
+  if (names.empty()) result.text = "there are no tables\n";
+  for (std::size_t at = 0; at < names.size() && at < kMostTables; ++at) {
+    // A table may be deleted meanwhile.
+    const auto definition = DefinitionOf(target, names[at]);
+    result.text +=
+        definition.ok() ? *definition : names[at] + ": " + definition.error().message + "\n";
+  }
+  if (names.size() > kMostTables) result.text += "and more tables: ListTables names them\n";
+  return result;
+}
+
+// Returns what is stored in the table. A measurement looks at its items, and is ended at once.
+Result<Measurement> MeasureStored(AgentTarget& target, std::string_view table) {
+  static std::atomic<int> next{1};
+  const std::string name = "describe-tables-" + std::to_string(next++);
+  HR_RETURN_IF_ERROR(BeginMeasurement(target, name, {std::string(table)}));
+  HR_ASSIGN(std::string json, FetchMeasurement(target, name, true));
+  return ParseMeasurement(std::move(json));
+}
+
+Result<ToolResult> DescribeTables(ToolCall& call) {
+  AgentTarget& target = call.place.target;
+  const auto table = call.arguments.Text("table");
+  if (!table) {
+    HR_ASSIGN(ToolResult all, ListAllTables(target));
+    all.text = BoundedText(std::move(all.text), call.place.reports, "tables.txt");
+    return all;
+  }
+  HR_ASSIGN(std::string text, DefinitionOf(target, *table));
+  const auto stored = MeasureStored(target, *table);
+  text += stored.ok() ? StoredText(*stored)
+                      : "its entities are not known: " + stored.error().message + "\n";
+  return ToolResult{.text = BoundedText(std::move(text), call.place.reports, "table.txt")};
+}
+
+constexpr Tool kTableTools[] = {
+    {.name = "describe_tables",
+     .title = "Describe tables",
+     .description =
+         "Lists the tables with their keys, indexes, billing and sizes. With `table`, describes "
+         "one "
+         "of them in full: the entities that its items belong to, as templates of their keys "
+         "(CUST#{customer_id} / ORDER#{date}) for the table and each index, with counts and sizes, "
+         "and its item collections with the largest. The items are looked at, not returned.",
+     .arguments = kDescribeArguments,
+     .effect = ToolEffect::kReads,
+     .function = DescribeTables}};
+
+}  // namespace
+
+std::span<const Tool> TableTools() { return kTableTools; }
+
+}  // namespace hashrange

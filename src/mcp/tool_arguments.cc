@@ -1,0 +1,191 @@
+#include "mcp/tool_arguments.h"
+
+#include <algorithm>
+#include <charconv>
+#include <system_error>
+
+#include "base/nearest_name.h"
+
+namespace hashrange {
+namespace {
+
+constexpr std::size_t kMostTexts = 100;
+
+std::string_view SchemaType(ArgumentType type) {
+  constexpr std::string_view kTypes[] = {"string", "boolean", "integer", "object", "array"};
+  return kTypes[static_cast<std::size_t>(type)];
+}
+
+// Returns the whole number of a JSON number as it was written; "3.0" is one, too.
+std::optional<std::int64_t> WholeNumberIn(const JsonValue& json) {
+  if (json.type != JsonValue::Type::kNumberText) return std::nullopt;
+  const std::string_view text = json.string();
+  std::int64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc()) return std::nullopt;
+  const std::string_view rest = text.substr(static_cast<std::size_t>(end - text.data()));
+  const bool has_no_fraction =
+      rest.empty() || (rest.front() == '.' && rest.find_first_not_of('0', 1) == rest.npos);
+  return has_no_fraction ? std::optional(number) : std::nullopt;
+}
+
+bool IsFilledText(const JsonValue& json) {
+  return json.type == JsonValue::Type::kString && json.size > 0;
+}
+
+bool IsAllowed(const JsonValue& json, const ToolArgument& argument) {
+  switch (argument.type) {
+    case ArgumentType::kText:
+      return IsFilledText(json) &&
+             (argument.values.empty() || std::ranges::count(argument.values, json.string()) > 0);
+    case ArgumentType::kBoolean:
+      return json.type == JsonValue::Type::kTrue || json.type == JsonValue::Type::kFalse;
+    case ArgumentType::kWhole: {
+      const auto number = WholeNumberIn(json);
+      return number && *number >= argument.least && *number <= argument.greatest;
+    }
+    case ArgumentType::kObject:
+      return json.type == JsonValue::Type::kObject;
+    case ArgumentType::kTexts:
+      break;
+  }
+  return json.type == JsonValue::Type::kArray && json.size <= kMostTexts &&
+         std::ranges::all_of(json.elements(), IsFilledText);
+}
+
+// Returns `"a", "b" or "c"`.
+std::string Alternatives(std::span<const std::string_view> values) {
+  std::string text;
+  for (std::size_t at = 0; at < values.size(); ++at) {
+    if (at > 0) text += at + 1 == values.size() ? " or " : ", ";
+    text.append("\"").append(values[at]).append("\"");
+  }
+  return text;
+}
+
+// Says what an argument is: "a text that is not empty".
+std::string AllowedText(const ToolArgument& argument) {
+  switch (argument.type) {
+    case ArgumentType::kText:
+      return argument.values.empty() ? "a text that is not empty" : Alternatives(argument.values);
+    case ArgumentType::kBoolean:
+      return "true or false";
+    case ArgumentType::kWhole:
+      return "a whole number from " + std::to_string(argument.least) +
+             (argument.greatest == std::numeric_limits<std::int64_t>::max()
+                  ? " on"
+                  : " to " + std::to_string(argument.greatest));
+    case ArgumentType::kObject:
+      return "a JSON object";
+    case ArgumentType::kTexts:
+      break;
+  }
+  return "a list of at most " + std::to_string(kMostTexts) + " texts that are not empty";
+}
+
+Error Unknown(std::string_view name, std::span<const ToolArgument> known) {
+  std::vector<std::string_view> names;
+  for (const ToolArgument& argument : known) names.push_back(argument.name);
+  std::string sentence = UnknownNameSentence("argument", name, names);
+  if (names.empty()) return ValidationError(sentence + "; the tool takes none");
+  if (!sentence.ends_with('?')) sentence += "; the tool takes " + Alternatives(names);
+  return ValidationError(std::move(sentence));
+}
+
+}  // namespace
+
+Result<ToolArguments> ToolArguments::Read(const JsonValue* json,
+                                          std::span<const ToolArgument> known) {
+  ToolArguments arguments(json);
+  if (json) {
+    for (const JsonMember& member : json->members()) {
+      const auto argument = std::ranges::find(known, member.name, &ToolArgument::name);
+      if (argument == known.end()) return Unknown(member.name, known);
+      if (member.value.is_null() || IsAllowed(member.value, *argument)) continue;
+      return ValidationError("\"" + std::string(argument->name) + "\" is " +
+                             AllowedText(*argument));
+    }
+  }
+  for (const ToolArgument& argument : known) {
+    if (!argument.is_required || arguments.Find(argument.name)) continue;
+    return ValidationError("\"" + std::string(argument.name) +
+                           "\" is missing: " + AllowedText(argument));
+  }
+  return arguments;
+}
+
+const JsonValue* ToolArguments::Find(std::string_view name) const {
+  const JsonValue* const found = json_ ? json_->Find(name) : nullptr;
+  return found && !found->is_null() ? found : nullptr;
+}
+
+std::optional<std::string_view> ToolArguments::Text(std::string_view name) const {
+  const JsonValue* const found = Find(name);
+  return found ? std::optional(found->string()) : std::nullopt;
+}
+
+std::optional<bool> ToolArguments::Boolean(std::string_view name) const {
+  const JsonValue* const found = Find(name);
+  return found ? std::optional(found->type == JsonValue::Type::kTrue) : std::nullopt;
+}
+
+std::optional<std::int64_t> ToolArguments::Whole(std::string_view name) const {
+  const JsonValue* const found = Find(name);
+  return found ? WholeNumberIn(*found) : std::nullopt;
+}
+
+std::vector<std::string> ToolArguments::Texts(std::string_view name) const {
+  std::vector<std::string> texts;
+  const JsonValue* const found = Find(name);
+  if (!found) return texts;
+  for (const JsonValue& text : found->elements()) texts.emplace_back(text.string());
+  return texts;
+}
+
+const JsonValue* ToolArguments::Object(std::string_view name) const { return Find(name); }
+
+void WriteArgumentSchema(std::span<const ToolArgument> arguments, JsonWriter& writer) {
+  writer.BeginObject();
+  writer.StringMember("type", "object");
+  writer.Name("properties");
+  writer.BeginObject();
+  for (const ToolArgument& argument : arguments) {
+    writer.Name(argument.name);
+    writer.BeginObject();
+    writer.StringMember("type", SchemaType(argument.type));
+    writer.StringMember("description", argument.description);
+    if (!argument.values.empty()) {
+      writer.Name("enum");
+      writer.BeginArray();
+      for (const std::string_view value : argument.values) writer.String(value);
+      writer.EndArray();
+    }
+    if (argument.type == ArgumentType::kText && argument.values.empty()) {
+      writer.IntegerMember("minLength", 1);
+    }
+    if (argument.type == ArgumentType::kTexts) {
+      writer.Name("items");
+      writer.Raw(R"({"type":"string","minLength":1})");
+      writer.IntegerMember("maxItems", kMostTexts);
+    }
+    if (argument.type == ArgumentType::kWhole) {
+      writer.IntegerMember("minimum", argument.least);
+      if (argument.greatest != std::numeric_limits<std::int64_t>::max()) {
+        writer.IntegerMember("maximum", argument.greatest);
+      }
+    }
+    writer.EndObject();
+  }
+  writer.EndObject();
+  writer.Name("required");
+  writer.BeginArray();
+  for (const ToolArgument& argument : arguments) {
+    if (argument.is_required) writer.String(argument.name);
+  }
+  writer.EndArray();
+  writer.Name("additionalProperties");
+  writer.Bool(false);
+  writer.EndObject();
+}
+
+}  // namespace hashrange

@@ -1,0 +1,48 @@
+#include "mcp/tool_requests.h"
+
+#include "base/output_buffer.h"
+#include "base/percent_encoding.h"
+#include "measure/measurement_json.h"
+
+namespace hashrange {
+
+void WriteOwner(const AgentTarget& target, JsonWriter& writer) {
+  if (const std::string account = target.Account(); !account.empty()) {
+    writer.StringMember("account", account);
+  }
+  writer.StringMember("region", target.Region());
+}
+
+std::string NamedPath(std::string_view calls, std::string_view name) {
+  return std::string(calls) + "/" + PercentEncoded(name);
+}
+
+Status BeginMeasurement(AgentTarget& target, std::string_view name,
+                        const std::vector<std::string>& tables) {
+  OutputBuffer out;
+  JsonWriter writer(out);
+  writer.BeginObject();
+  writer.StringMember("name", name);
+  WriteOwner(target, writer);
+  if (!tables.empty()) {
+    writer.Name("tables");
+    writer.BeginArray();
+    for (const std::string& table : tables) writer.String(table);
+    writer.EndArray();
+  }
+  writer.EndObject();
+  HR_RETURN_IF_ERROR(target.Control("POST", "measurements", out.view()));
+  return {};
+}
+
+Result<std::string> FetchMeasurement(AgentTarget& target, std::string_view name, bool ends) {
+  return target.Control(ends ? "DELETE" : "GET", NamedPath("measurements", name), "");
+}
+
+Result<Measurement> ParseMeasurement(std::string json) {
+  const std::size_t size = json.size();
+  json.push_back('\0');
+  return ReadMeasurementText({json.data(), size});
+}
+
+}  // namespace hashrange

@@ -1,0 +1,35 @@
+// The calls of the control API that several tools make. Any thread.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "mcp/agent_target.h"
+#include "measure/measurement.h"
+#include "wire/json_writer.h"
+
+namespace hashrange {
+
+// Writes "account" and "region" of the target, as members of an object.
+void WriteOwner(const AgentTarget& target, JsonWriter& writer);
+
+// Returns the path of a thing with a name, such as "measurements/my%20run".
+std::string NamedPath(std::string_view calls, std::string_view name);
+
+// Begins a measurement of these tables; empty: all tables of the target's account.
+// Errors: those of AgentTarget::Control
+Status BeginMeasurement(AgentTarget& target, std::string_view name,
+                        const std::vector<std::string>& tables);
+
+// Returns the JSON of a measurement that runs; with `ends`, it is ended.
+// Errors: those of AgentTarget::Control
+Result<std::string> FetchMeasurement(AgentTarget& target, std::string_view name, bool ends);
+
+// Returns the measurement in the JSON.
+// Errors: ValidationException  it is none
+Result<Measurement> ParseMeasurement(std::string json);
+
+}  // namespace hashrange

@@ -1,0 +1,89 @@
+// AgentFixture: an McpServer on a database in process. Lines are sent, and all messages that the
+// server writes until they are answered are kept.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hashrange/database.h"
+#include "mcp/database_target.h"
+#include "mcp/mcp_server.h"
+
+namespace hashrange {
+
+class AgentFixture : public testing::Test {
+ protected:
+  explicit AgentFixture(bool is_read_only = false) : tools_(is_read_only) { Start(); }
+  ~AgentFixture() override {
+    server_.reset();
+    std::filesystem::remove_all(folder_);
+  }
+
+  void Start() {
+    server_ = std::make_unique<McpServer>(
+        place_, tools_, McpIdentity{.version = "1.2.3", .instructions = "Use the tools."},
+        [this](std::string_view message) {
+          std::lock_guard lock(mutex_);
+          messages_.emplace_back(message);
+        });
+  }
+
+  // Sends the lines, waits until all calls are answered, and returns what was written, a message on
+  // each line.
+  std::string Send(const std::vector<std::string>& lines) {
+    for (const std::string& line : lines) server_->Receive(line);
+    server_->Finish();
+    std::string all;
+    for (const std::string& message : messages_) all += message + "\n";
+    messages_.clear();
+    Start();
+    return all;
+  }
+  std::string SendOne(const std::string& line) { return Send({line}); }
+
+  // Returns the line that calls a tool.
+  static std::string CallOf(std::string_view tool, std::string_view arguments) {
+    return std::string(R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":")")
+        .append(tool)
+        .append(R"(","arguments":)")
+        .append(arguments)
+        .append("}}");
+  }
+  // Returns the text of a tool's result, with "ERROR " before that of an error.
+  std::string Tool(std::string_view tool, std::string_view arguments = "{}") {
+    const std::string answer = SendOne(CallOf(tool, arguments));
+    Arena arena;
+    std::string text = answer;
+    text.pop_back();
+    text.push_back('\0');
+    const auto json = ParseJsonData({text.data(), text.size() - 1}, JsonDialect::kDocument, arena);
+    if (!json.ok()) return "not JSON: " + answer;
+    const JsonValue* const result = (*json)->Find("result");
+    if (!result) return answer;
+    const std::string words(result->Find("content")->elements()[0].Find("text")->string());
+    const bool is_error = result->Find("isError")->type == JsonValue::Type::kTrue;
+    return (is_error ? "ERROR " : "") + words;
+  }
+
+  const std::string folder_ =
+      (std::filesystem::temp_directory_path() /
+       ("mcp-test-" + std::to_string(::testing::UnitTest::GetInstance()->random_seed()) + "-" +
+        std::to_string(reinterpret_cast<std::uintptr_t>(this))))
+          .string();
+  Database database_;
+  DatabaseTarget target_{database_, "111122223333", "us-east-1", ""};
+  ReportFolder reports_{folder_};
+  ToolPlace place_{target_, reports_};
+  ToolTable tools_;
+  std::mutex mutex_;
+  std::vector<std::string> messages_;
+  std::unique_ptr<McpServer> server_;
+};
+
+}  // namespace hashrange

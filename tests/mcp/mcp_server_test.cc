@@ -1,0 +1,325 @@
+// Tests of the protocol, with whole messages.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <string>
+#include <thread>
+
+#include "mcp/agent_fixture.h"
+
+namespace hashrange {
+namespace {
+
+class McpServerTest : public AgentFixture {
+ protected:
+  // Returns the lab file to start from, as the inside of a JSON string.
+  std::string StarterLab() {
+    std::string starter = Tool("lab_start");
+    starter.resize(starter.find("JSON Schema of lab files"));
+    std::string lab;
+    for (const char c : starter) {
+      if (c == '\n') {
+        lab += "\\n";
+        continue;
+      }
+      if (c == '"' || c == '\\') lab += '\\';
+      lab += c;
+    }
+    return lab;
+  }
+  // Returns the line that runs the lab, with the id "run" and the progress token "p".
+  static std::string RunOf(const std::string& lab, int thin) {
+    return R"({"jsonrpc":"2.0","id":"run","method":"tools/call","params":{"_meta":)"
+           R"({"progressToken":"p"},"name":"lab_run","arguments":{"lab":")" +
+           lab + R"(","thin":)" + std::to_string(thin) + "}}}";
+  }
+};
+class ReadOnlyMcpServer : public AgentFixture {
+ protected:
+  ReadOnlyMcpServer() : AgentFixture(true) {}
+};
+
+// `_meta` of a request of the revision 2026-07-28, with more members behind.
+std::string Stateless(const std::string& more = "") {
+  return R"("_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",)"
+         R"("io.modelcontextprotocol/clientCapabilities":{})" +
+         more + "}";
+}
+
+constexpr char kServerInfo[] = R"({"name":"hashrange","title":"Hashrange","version":"1.2.3"})";
+
+std::string Initialized(const std::string& revision) {
+  return R"({"jsonrpc":"2.0","id":1,"result":{"protocolVersion":")" + revision +
+         R"(","capabilities":{"tools":{}},"serverInfo":)" + kServerInfo +
+         R"(,"instructions":"Use the tools."}})" + "\n";
+}
+
+TEST_F(McpServerTest, InitializeAnswersTheRevisionThatItKnows) {
+  for (const std::string revision : {"2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"}) {
+    EXPECT_EQ(SendOne(R"({"jsonrpc":"2.0","id":1,"method":"initialize","params":)"
+                      R"({"protocolVersion":")" +
+                      revision + R"(","capabilities":{},"clientInfo":{"name":"a"}}})"),
+              Initialized(revision));
+  }
+  for (const std::string revision : {"2026-07-28", "1999-01-01"}) {
+    EXPECT_EQ(SendOne(R"({"jsonrpc":"2.0","id":1,"method":"initialize","params":)"
+                      R"({"protocolVersion":")" +
+                      revision + R"("}})"),
+              Initialized("2025-11-25"));
+  }
+  EXPECT_EQ(SendOne(R"({"jsonrpc":"2.0","id":1,"method":"initialize"})"),
+            R"({"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"\"protocolVersion\" is a )"
+            R"(text such as \"2025-11-25\""}})"
+            "\n");
+}
+
+TEST_F(McpServerTest, PingIsAnsweredAndNotificationsAreNot) {
+  EXPECT_EQ(
+      Send({R"({"jsonrpc":"2.0","method":"notifications/initialized"})",
+            R"({"jsonrpc":"2.0","id":"a-1","method":"ping"})",
+            R"({"jsonrpc":"2.0","method":"nothing/known","params":{"a":1}})",
+            R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":9}})",
+            R"({"jsonrpc":"2.0","method":"notifications/cancelled"})",
+            R"({"jsonrpc":"2.0","id":4,"result":{}})", "", "  \r"}),
+      R"({"jsonrpc":"2.0","id":"a-1","result":{}})"
+      "\n");
+}
+
+TEST_F(McpServerTest, IdsAreEchoedAsTheyAre) {
+  for (const std::string id : {"0", "-7", "9007199254740993", "123456789012345678901234567890",
+                               "1.50", R"("")", R"("ü \"x\"")"}) {
+    EXPECT_EQ(SendOne(R"({"jsonrpc":"2.0","id":)" + id + R"(,"method":"ping"})"),
+              R"({"jsonrpc":"2.0","id":)" + id + R"(,"result":{}})" + "\n");
+  }
+}
+
+struct WrongLine {
+  const char* line;
+  const char* answer;
+};
+
+TEST_F(McpServerTest, WhatIsWrongIsRefused) {
+  constexpr WrongLine kLines[] = {
+      {"{", R"({"jsonrpc":"2.0","id":null,"error":{"code":-32700,)"},
+      {"nonsense", R"({"jsonrpc":"2.0","id":null,"error":{"code":-32700,)"},
+      {"{\"a\":\"\xff\"}", R"({"jsonrpc":"2.0","id":null,"error":{"code":-32700,)"},
+      {"7", R"({"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"a message is a JSON )"
+            R"(object"}})"},
+      {R"({"id":3,"method":"ping"})",
+       R"({"jsonrpc":"2.0","id":3,"error":{"code":-32600,"message":"\"jsonrpc\" is \"2.0\""}})"},
+      {R"({"jsonrpc":"2.0","id":null,"method":"ping"})",
+       R"({"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"\"id\" is a text or a )"
+       R"(number"}})"},
+      {R"({"jsonrpc":"2.0","id":[1],"method":"ping"})",
+       R"({"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"\"id\" is a text or a )"
+       R"(number"}})"},
+      {R"({"jsonrpc":"2.0","id":3})",
+       R"({"jsonrpc":"2.0","id":3,"error":{"code":-32600,"message":"there is no \"method\""}})"},
+      {R"({"jsonrpc":"2.0","id":3,"method":7})",
+       R"({"jsonrpc":"2.0","id":3,"error":{"code":-32600,"message":"\"method\" is a text"}})"},
+      {R"({"jsonrpc":"2.0","id":3,"method":"ping","params":[1]})",
+       R"({"jsonrpc":"2.0","id":3,"error":{"code":-32600,"message":"\"params\" is an object"}})"},
+      {R"({"jsonrpc":"2.0","id":3,"method":"tools/lst"})",
+       R"({"jsonrpc":"2.0","id":3,"error":{"code":-32601,"message":"there is no method )"
+       R"(\"tools/lst\""}})"},
+      {R"({"jsonrpc":"2.0","id":3,"method":"tools/call"})",
+       R"({"jsonrpc":"2.0","id":3,"error":{"code":-32602,"message":"\"name\" is the name of a )"
+       R"(tool"}})"},
+      {R"({"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"lab_rn"}})",
+       R"({"jsonrpc":"2.0","id":3,"error":{"code":-32602,"message":"unknown tool \"lab_rn\"; did )"
+       R"(you mean lab_run?"}})"},
+      {R"({"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"lab_run","arguments":7}})",
+       R"({"jsonrpc":"2.0","id":3,"error":{"code":-32602,"message":"\"arguments\" is an object"}})"},
+      {"[]", R"({"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"a batch has 1 to 100 )"
+             R"(messages"}})"},
+  };
+  for (const WrongLine& wrong : kLines) {
+    const std::string answer = SendOne(wrong.line);
+    const std::string expected = wrong.answer;
+    EXPECT_EQ(answer.substr(0, expected.size()), expected) << wrong.line;
+    EXPECT_EQ(answer.find('\n'), answer.size() - 1);
+  }
+}
+
+TEST_F(McpServerTest, DeepNestingIsRefused) {
+  const std::string deep = std::string(100'000, '[');
+  EXPECT_EQ(SendOne(deep).substr(0, 52), R"({"jsonrpc":"2.0","id":null,"error":{"code":-32700,"m)");
+  EXPECT_EQ(SendOne(R"({"jsonrpc":"2.0","id":)" + deep).substr(0, 52),
+            R"({"jsonrpc":"2.0","id":null,"error":{"code":-32700,"m)");
+}
+
+TEST_F(McpServerTest, ALineThatIsTooLongIsAnswered) {
+  server_->ReceiveLong();
+  EXPECT_EQ(Send({}),
+            R"({"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"a message has at most )"
+            R"(8388608 bytes"}})"
+            "\n");
+}
+
+TEST_F(McpServerTest, CallsThatTakeTooMuchMemoryAreRefused) {
+  const std::string long_text(7 << 20, 'x');
+  std::vector<std::string> lines;
+  for (const char* const id : {"1", "2", "3", "4"}) {
+    lines.push_back(
+        std::string(R"({"jsonrpc":"2.0","id":)") + id +
+        R"(,"method":"tools/call","params":{"name":"lab_explain","arguments":{"lab":")" +
+        long_text + R"("}}})");
+  }
+  // They wait for a run that goes on until it is cancelled.
+  lines.insert(lines.begin(), RunOf(StarterLab(), 1));
+  lines.emplace_back(
+      R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"run"}})");
+  const std::string answers = Send(lines);
+  EXPECT_NE(answers.find(R"({"jsonrpc":"2.0","id":4,"error":{"code":-32603,"message":"the calls )"
+                         R"(under way take too much memory"}})"),
+            std::string::npos);
+  EXPECT_NE(answers.find(R"({"jsonrpc":"2.0","id":3,"result":)"), std::string::npos);
+}
+
+TEST_F(McpServerTest, ABatchIsAnsweredByOne) {
+  EXPECT_EQ(SendOne(R"([{"jsonrpc":"2.0","id":1,"method":"ping"},)"
+                    R"({"jsonrpc":"2.0","method":"notifications/initialized"},)"
+                    R"({"jsonrpc":"2.0","id":2,"method":"none"},3])"),
+            R"([{"jsonrpc":"2.0","id":1,"result":{}},)"
+            R"({"jsonrpc":"2.0","id":2,"error":{"code":-32601,"message":"there is no method )"
+            R"(\"none\""}},)"
+            R"({"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"a message is a JSON )"
+            R"(object"}}])"
+            "\n");
+  EXPECT_EQ(SendOne(R"([{"jsonrpc":"2.0","method":"notifications/initialized"}])"), "");
+  EXPECT_EQ(
+      SendOne(
+          R"([{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"describe_tables"}},)"
+          R"({"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"describe_tables"}}])"),
+      R"([{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"there are no tables\n"}],)"
+      R"("isError":false}},)"
+      R"({"jsonrpc":"2.0","id":2,"result":{"content":[{"type":"text","text":"there are no tables\n"}],)"
+      R"("isError":false}}])"
+      "\n");
+}
+
+TEST_F(McpServerTest, StatelessRequestsNeedNoHandshake) {
+  EXPECT_EQ(SendOne(R"({"jsonrpc":"2.0","id":"d","method":"server/discover","params":{)" +
+                    Stateless() + "}}"),
+            R"({"jsonrpc":"2.0","id":"d","result":{"supportedVersions":["2026-07-28","2025-11-25",)"
+            R"("2025-06-18","2025-03-26","2024-11-05"],"capabilities":{"tools":{}},)"
+            R"("instructions":"Use the tools.","ttlMs":3600000,"cacheScope":"public",)"
+            R"("resultType":"complete","_meta":{"io.modelcontextprotocol/serverInfo":)" +
+                std::string(kServerInfo) + "}}}\n");
+  EXPECT_EQ(SendOne(R"({"jsonrpc":"2.0","id":2,"method":"tools/call","params":{)" + Stateless() +
+                    R"(,"name":"describe_tables"}})"),
+            R"({"jsonrpc":"2.0","id":2,"result":{"content":[{"type":"text","text":"there are no )"
+            R"(tables\n"}],"isError":false,"resultType":"complete","_meta":)"
+            R"({"io.modelcontextprotocol/serverInfo":)" +
+                std::string(kServerInfo) + "}}}\n");
+  const std::string list =
+      SendOne(R"({"jsonrpc":"2.0","id":2,"method":"tools/list","params":{)" + Stateless() + "}}");
+  EXPECT_NE(list.find(R"(],"ttlMs":3600000,"cacheScope":"public","resultType":"complete")"),
+            std::string::npos);
+}
+
+TEST_F(McpServerTest, StatelessRequestsAreChecked) {
+  const auto call = [this](const std::string& method, const std::string& meta) {
+    return SendOne(R"({"jsonrpc":"2.0","id":1,"method":")" + method + R"(","params":{)" + meta +
+                   "}}");
+  };
+  EXPECT_EQ(call("tools/list", R"("_meta":{"io.modelcontextprotocol/protocolVersion":"2027-01-01",)"
+                               R"("io.modelcontextprotocol/clientCapabilities":{}})"),
+            R"({"jsonrpc":"2.0","id":1,"error":{"code":-32022,"message":"Unsupported protocol )"
+            R"(version","data":{"supported":["2026-07-28","2025-11-25","2025-06-18","2025-03-26",)"
+            R"("2024-11-05"],"requested":"2027-01-01"}}})"
+            "\n");
+  const std::string lacks_capabilities =
+      R"({"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"\"_meta\" lacks )"
+      R"(\"io.modelcontextprotocol/clientCapabilities\", which is an object"}})"
+      "\n";
+  EXPECT_EQ(
+      call("tools/list", R"("_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"})"),
+      lacks_capabilities);
+  const std::string lacks_version =
+      R"({"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"\"_meta\" lacks )"
+      R"(\"io.modelcontextprotocol/protocolVersion\""}})"
+      "\n";
+  EXPECT_EQ(call("server/discover", ""), lacks_version);
+  EXPECT_EQ(call("tools/list", R"("_meta":{"io.modelcontextprotocol/clientCapabilities":{}})"),
+            lacks_version);
+  EXPECT_EQ(call("tools/list", R"("_meta":7)"),
+            R"({"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"\"_meta\" is an object"}})"
+            "\n");
+  // The revision has no such methods.
+  for (const std::string method : {"ping", "initialize"}) {
+    EXPECT_EQ(call(method, Stateless()),
+              R"({"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"there is no method \")" +
+                  method + "\\\"\"}}\n");
+  }
+}
+
+TEST_F(McpServerTest, ASubscriptionIsAcknowledgedAndStaysOpen) {
+  EXPECT_EQ(SendOne(R"({"jsonrpc":"2.0","id":"s","method":"subscriptions/listen","params":{)" +
+                    Stateless() + R"(,"notifications":{"toolsListChanged":true}}})"),
+            R"({"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":)"
+            R"({"_meta":{"io.modelcontextprotocol/subscriptionId":"s"},"notifications":{}}})"
+            "\n");
+}
+
+TEST_F(McpServerTest, WrongArgumentsAreAToolsError) {
+  EXPECT_EQ(SendOne(CallOf("describe_tables", R"({"tabel":"a"})")),
+            R"({"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"unknown )"
+            R"(argument \"tabel\"; did you mean table?"}],"isError":true}})"
+            "\n");
+}
+
+TEST_F(McpServerTest, ALongRunTellsItsProgressAndCanBeCancelled) {
+  const std::string lab = StarterLab();
+  server_->Receive(RunOf(lab, 1));
+  server_->Receive(RunOf(lab, 1));
+  server_->Receive(
+      R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"run"}})");
+  // Other calls are answered while it runs, and its id is not used twice.
+  const std::string cancelled = SendOne(R"({"jsonrpc":"2.0","id":2,"method":"ping"})");
+  EXPECT_NE(cancelled.find(R"({"jsonrpc":"2.0","id":2,"result":{}})"), std::string::npos);
+  EXPECT_NE(cancelled.find(R"({"jsonrpc":"2.0","id":"run","error":{"code":-32600,"message":)"
+                           R"("a request with this id is under way"}})"),
+            std::string::npos);
+  EXPECT_EQ(cancelled.find(R"("id":"run","result")"), std::string::npos);
+
+  server_->Receive(RunOf(lab, 100));
+  const auto is_answered = [this] {
+    std::lock_guard lock(mutex_);
+    return !messages_.empty() && messages_.back().find(R"("id":"run")") != std::string::npos;
+  };
+  while (!is_answered()) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  const std::string whole = Send({});
+  EXPECT_EQ(whole.find(R"({"jsonrpc":"2.0","method":"notifications/progress","params":)"
+                       R"({"progressToken":"p","progress":0.)"),
+            0u);
+  EXPECT_NE(whole.find(R"("structuredContent":{"verdict":"Take )"), std::string::npos);
+  EXPECT_NE(whole.find(R"("was_stopped":false)"), std::string::npos);
+}
+
+TEST_F(ReadOnlyMcpServer, ToolsThatChangeAnythingAreNotThere) {
+  const std::string list = SendOne(R"({"jsonrpc":"2.0","id":1,"method":"tools/list"})");
+  EXPECT_EQ(list.find("\"readOnlyHint\":false"), std::string::npos);
+  EXPECT_NE(list.find("\"readOnlyHint\":true"), std::string::npos);
+  for (const std::string tool : {"dynamodb_call", "reset_tables", "measurement_start",
+                                 "measurement_stop", "seed_tables", "snapshot_restore"}) {
+    EXPECT_EQ(SendOne(CallOf(tool, "{}")),
+              R"({"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":")" + tool +
+                  R"( is not offered: the server is read-only"}})" + "\n");
+  }
+}
+
+TEST_F(McpServerTest, EachToolSaysWhatItTakes) {
+  const std::string list = SendOne(R"({"jsonrpc":"2.0","id":1,"method":"tools/list"})");
+  EXPECT_EQ(list.substr(0, 55), R"({"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"dyn)");
+  EXPECT_NE(
+      list.find(
+          R"("inputSchema":{"type":"object","properties":{"name":{"type":"string","description":)"
+          R"("Up to 100 letters, digits, '-', '_' and '.'","minLength":1}},"required":["name"],)"
+          R"("additionalProperties":false},"annotations":{"readOnlyHint":false,)"
+          R"("destructiveHint":true,"idempotentHint":true,"openWorldHint":false}})"),
+      std::string::npos);
+}
+
+}  // namespace
+}  // namespace hashrange

@@ -1,0 +1,83 @@
+#include "mcp/tool_arguments.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+
+#include "base/arena.h"
+#include "base/output_buffer.h"
+
+namespace hashrange {
+namespace {
+
+constexpr std::string_view kWords[] = {"one", "two", "three"};
+constexpr ToolArgument kKnown[] = {
+    {.name = "name", .is_required = true, .description = "A name"},
+    {.name = "word", .description = "A word", .values = kWords},
+    {.name = "count",
+     .type = ArgumentType::kWhole,
+     .description = "So many",
+     .least = 1,
+     .greatest = 9},
+    {.name = "is_big", .type = ArgumentType::kBoolean, .description = "Whether it is"},
+    {.name = "input", .type = ArgumentType::kObject, .description = "Anything"},
+    {.name = "tables", .type = ArgumentType::kTexts, .description = "Tables"}};
+
+// Returns what Read says: "ok" or the sentence of its error.
+std::string Read(std::string text) {
+  Arena arena;
+  text.push_back('\0');
+  const auto json = ParseJsonData({text.data(), text.size() - 1}, JsonDialect::kDocument, arena);
+  const auto arguments = ToolArguments::Read(*json, kKnown);
+  return arguments.ok() ? "ok" : arguments.error().message;
+}
+
+TEST(ToolArguments, EachIsChecked) {
+  EXPECT_EQ(
+      Read(R"({"name":"a","word":"two","count":3.0,"is_big":false,"input":{},"tables":["a"]})"),
+      "ok");
+  EXPECT_EQ(Read(R"({"name":"a","word":null,"count":null})"), "ok");
+  EXPECT_EQ(Read("{}"), "\"name\" is missing: a text that is not empty");
+  EXPECT_EQ(Read(R"({"name":""})"), "\"name\" is a text that is not empty");
+  EXPECT_EQ(Read(R"({"name":null})"), "\"name\" is missing: a text that is not empty");
+  EXPECT_EQ(Read(R"({"name":"a","word":"four"})"), R"("word" is "one", "two" or "three")");
+  for (const std::string count :
+       {"0", "10", "1.5", "\"3\"", "1e1", "99999999999999999999", "true"}) {
+    EXPECT_EQ(Read(R"({"name":"a","count":)" + count + "}"),
+              "\"count\" is a whole number from 1 to 9");
+  }
+  EXPECT_EQ(Read(R"({"name":"a","is_big":1})"), "\"is_big\" is true or false");
+  EXPECT_EQ(Read(R"({"name":"a","input":[]})"), "\"input\" is a JSON object");
+  EXPECT_EQ(Read(R"({"name":"a","tables":["a",""]})"),
+            "\"tables\" is a list of at most 100 texts that are not empty");
+  EXPECT_EQ(Read(R"({"nme":"a"})"), "unknown argument \"nme\"; did you mean name?");
+  EXPECT_EQ(
+      Read(R"({"zzzzzz":"a"})"),
+      R"(unknown argument "zzzzzz"; the tool takes "name", "word", "count", "is_big", "input" or "tables")");
+}
+
+TEST(ToolArguments, NoneAreNoArguments) {
+  EXPECT_EQ(ToolArguments::Read(nullptr, kKnown).error().message,
+            "\"name\" is missing: a text that is not empty");
+  EXPECT_TRUE(ToolArguments::Read(nullptr, {}).ok());
+}
+
+TEST(ToolArguments, TheSchemaSaysTheSame) {
+  OutputBuffer out;
+  JsonWriter writer(out);
+  WriteArgumentSchema(kKnown, writer);
+  EXPECT_EQ(
+      out.view(),
+      R"({"type":"object","properties":{)"
+      R"("name":{"type":"string","description":"A name","minLength":1},)"
+      R"("word":{"type":"string","description":"A word","enum":["one","two","three"]},)"
+      R"("count":{"type":"integer","description":"So many","minimum":1,"maximum":9},)"
+      R"("is_big":{"type":"boolean","description":"Whether it is"},)"
+      R"("input":{"type":"object","description":"Anything"},)"
+      R"("tables":{"type":"array","description":"Tables","items":{"type":"string","minLength":1},)"
+      R"("maxItems":100}},"required":["name"],"additionalProperties":false})");
+}
+
+}  // namespace
+}  // namespace hashrange

@@ -1,0 +1,199 @@
+// Tests of the tools by their results, on a database in process.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "mcp/agent_fixture.h"
+
+namespace hashrange {
+namespace {
+
+class Tools : public AgentFixture {
+ protected:
+  // A table with an index, and six orders of two customers.
+  void MakeShop() {
+    EXPECT_EQ(
+        database_
+            .Call(
+                "CreateTable",
+                R"({"TableName":"shop","BillingMode":"PAY_PER_REQUEST","AttributeDefinitions":[)"
+                R"({"AttributeName":"PK","AttributeType":"S"},{"AttributeName":"SK",)"
+                R"("AttributeType":"S"},{"AttributeName":"G","AttributeType":"S"}],"KeySchema":[)"
+                R"({"AttributeName":"PK","KeyType":"HASH"},{"AttributeName":"SK",)"
+                R"("KeyType":"RANGE"}],"GlobalSecondaryIndexes":[{"IndexName":"byG","Projection":)"
+                R"({"ProjectionType":"KEYS_ONLY"},"KeySchema":[{"AttributeName":"G",)"
+                R"("KeyType":"HASH"}]}]})",
+                {"111122223333", "us-east-1"})
+            .status,
+        200);
+    for (int i = 1; i <= 6; ++i) {
+      const std::string n = std::to_string(i);
+      EXPECT_EQ(
+          Tool("dynamodb_call",
+               R"({"operation":"PutItem","input":{"TableName":"shop","Item":{"PK":{"S":"CUST#)" +
+                   std::to_string(i % 2) + R"("},"SK":{"S":"ORDER#)" + n +
+                   R"("},"G":{"S":"open"},"type":{"S":"Order"}}}})"),
+          "2 write units (shop: table 1, byG 1)\n{}");
+    }
+  }
+};
+
+TEST_F(Tools, AReadHasItsUnits) {
+  MakeShop();
+  EXPECT_EQ(
+      Tool(
+          "dynamodb_read",
+          R"({"operation":"Query","input":{"TableName":"shop","IndexName":"byG","Select":"COUNT",)"
+          R"("KeyConditionExpression":"G = :g","ExpressionAttributeValues":{":g":{"S":"open"}}}})"),
+      "0.5 read units (shop: byG 0.5)\n{\"Count\":6,\"ScannedCount\":6}");
+  EXPECT_EQ(Tool("dynamodb_read", R"({"operation":"ListTables","input":{}})"),
+            R"({"TableNames":["shop"]})");
+  EXPECT_EQ(Tool("dynamodb_read", R"({"operation":"GetItem","input":{"TableName":"shop"}})"),
+            "ERROR ValidationException: 1 validation error detected: Value null at 'key' failed to "
+            "satisfy constraint: Member must not be null");
+}
+
+TEST_F(Tools, OnlyReadsAreReads) {
+  MakeShop();
+  EXPECT_EQ(Tool("dynamodb_read", R"({"operation":"PutItem","input":{}})"),
+            "ERROR PutItem is no operation that only reads, such as GetItem, Query or "
+            "DescribeTable; dynamodb_call makes any call");
+  EXPECT_EQ(
+      Tool("dynamodb_read", R"({"operation":"ExecuteStatement","input":{"Statement":)"
+                            R"(" sElEcT PK FROM shop WHERE PK = 'CUST#1' AND SK = 'ORDER#1'"}})"),
+      "0.5 units (shop: table 0.5)\n{\"Items\":[{\"PK\":{\"S\":\"CUST#1\"}}]}");
+  for (
+      const std::string input :
+      {R"("operation":"ExecuteStatement","input":{"Statement":"DELETE FROM shop WHERE PK = 'a'"})",
+       R"("operation":"ExecuteStatement","input":{"Statement":"--select\nDELETE FROM shop"})",
+       R"("operation":"ExecuteStatement","input":{})",
+       R"("operation":"BatchExecuteStatement","input":{"Statements":[{"Statement":"SELECT 1"},{"Statement":"UPDATE x"}]})",
+       R"("operation":"ExecuteTransaction","input":{"TransactStatements":[{"Statement":"INSERT x"}]})"}) {
+    EXPECT_EQ(Tool("dynamodb_read", "{" + input + "}"),
+              "ERROR dynamodb_read takes statements that begin with SELECT or EXISTS only")
+        << input;
+  }
+}
+
+TEST_F(Tools, AnExplanationSaysWhatARequestTakes) {
+  MakeShop();
+  constexpr char kEnd[] =
+      "Computed by running it on a private copy of the tables as they are now; nothing was changed "
+      "or counted.\n";
+  EXPECT_EQ(
+      Tool(
+          "explain_request",
+          R"({"operation":"Query","input":{"TableName":"shop","KeyConditionExpression":)"
+          R"-("PK = :p AND begins_with(SK, :s)","FilterExpression":"G = :g",)-"
+          R"("ExpressionAttributeValues":{":p":{"S":"CUST#1"},":s":{"S":"ORDER#"},":g":{"S":"x"}}}})"),
+      std::string(
+          "Query: 0.5 read units, 0 write units\n"
+          "- query shop where PK = \"CUST#1\" AND SK begins_with \"ORDER#\"\n"
+          "  reads 3 items, 93 B; the filter (G = ?) is applied afterwards and keeps 0: 0.5 "
+          "read units\n") +
+          kEnd);
+  EXPECT_EQ(Tool("explain_request", R"({"operation":"Scan","input":{"TableName":"shop"}})"),
+            std::string("Scan: 0.5 read units, 0 write units\n"
+                        "- scan shop, all of it (a Scan: no key serves it)\n"
+                        "  reads 6 items, 186 B: 0.5 read units\n") +
+                kEnd);
+  EXPECT_EQ(
+      Tool("explain_request",
+           R"({"operation":"DeleteItem","input":{"TableName":"shop","Key":{"PK":{"S":"CUST#1"},)"
+           R"-("SK":{"S":"ORDER#1"}},"ConditionExpression":"attribute_exists(PK)"}})-"),
+      std::string("DeleteItem: 0 read units, 2 write units\n"
+                  "- delete shop PK=CUST#1, SK=ORDER#1, if attribute_exists(PK)\n"
+                  "  removes an item of 31 B; byG: entry removed, 1 unit: 2 write units\n") +
+          kEnd);
+  EXPECT_EQ(Tool("explain_request", R"({"operation":"ListTables","input":{}})"),
+            "ERROR \"ListTables\" is no operation that reads or writes items, such as \"Query\" or "
+            "\"PutItem\".");
+  EXPECT_EQ(Tool("dynamodb_read",
+                 R"({"operation":"Scan","input":{"TableName":"shop","Select":"COUNT"}})"),
+            "0.5 read units (shop: table 0.5)\n{\"Count\":6,\"ScannedCount\":6}");
+}
+
+TEST_F(Tools, TablesAreDescribedWithTheirEntities) {
+  EXPECT_EQ(Tool("describe_tables"), "there are no tables\n");
+  MakeShop();
+  const std::string definition =
+      "shop: key PK (S), SK range (S); on demand; 6 items, 186 B\n"
+      "  global index byG: key G (S); projection KEYS_ONLY; 6 items, 132 B; on demand\n";
+  EXPECT_EQ(Tool("describe_tables"), definition);
+  EXPECT_EQ(Tool("describe_tables", R"({"table":"shop"})"),
+            definition +
+                "entities (type: partition key / sort key, as templates):\n"
+                "- Order: CUST#{digits} / ORDER#{digits}; 6 items, mean 31 B\n"
+                "    byG: open; 6 entries, 132 B\n"
+                "item collections:\n"
+                "- table: 2; items of one: mean 3; largest: PK=CUST#0 93 B, PK=CUST#1 93 B\n"
+                "- byG: 1; items of one: mean 6; largest: G=open 132 B\n");
+  EXPECT_NE(Tool("describe_tables", R"({"table":"none"})").find("ResourceNotFoundException"),
+            std::string::npos);
+  // The measurement that looked at the items has ended.
+  EXPECT_NE(Tool("server_status").find("{\"measurements\":[]}"), std::string::npos);
+}
+
+TEST_F(Tools, AMeasurementCountsAndAdvises) {
+  EXPECT_EQ(Tool("measurement_start", R"({"name":"m 1"})"),
+            "measurement m 1 counts the calls from now on; make them, then measurement_read\n");
+  MakeShop();
+  for (int i = 0; i < 20; ++i) {
+    Tool("dynamodb_read", R"({"operation":"Scan","input":{"TableName":"shop"}})");
+  }
+  const std::string report = Tool("measurement_read", R"({"name":"m 1"})");
+  EXPECT_EQ(report.find("Measurement m 1, "), 0u);
+  EXPECT_NE(report.find("\nWhat to do\n"
+                        "warning write-only-index, shop/byG: Drop the index, or measure the "
+                        "traffic that reads it.\n"
+                        "warning scan, shop: Give what is looked for a key, in the table or in a "
+                        "sparse index, and query it.\n"),
+            std::string::npos)
+      << report;
+  EXPECT_NE(report.find("\npage: " + folder_ + "/0001-measurement.html\ndata: " + folder_ +
+                        "/0002-measurement.json\n"),
+            std::string::npos);
+  EXPECT_EQ(Tool("measurement_read", R"({"name":"m 1","options":{"rats":{}}})"),
+            "ERROR \"options.rats\" is not known here. The members are \"names\", \"rates\", "
+            "\"prices\", \"profile\".");
+  EXPECT_EQ(Tool("measurement_stop", R"({"name":"m 1"})").find("Measurement m 1, "), 0u);
+  EXPECT_EQ(Tool("measurement_stop", R"({"name":"m 1"})"),
+            "ERROR There is no measurement \"m 1\".");
+}
+
+TEST_F(Tools, ASnapshotRestoresWhatAResetTook) {
+  MakeShop();
+  EXPECT_EQ(Tool("snapshot_take", R"({"name":"s"})").substr(0, 36),
+            R"({"name":"s","account":"111122223333")");
+  EXPECT_EQ(Tool("reset_tables"), "{\"tables\":1}\n");
+  EXPECT_EQ(Tool("describe_tables"), "there are no tables\n");
+  EXPECT_EQ(Tool("snapshot_restore", R"({"name":"s"})"), "{\"tables\":1}\n");
+  EXPECT_EQ(Tool("reset_tables", R"({"table":"shop"})"), "{\"tables\":1}\n");
+  EXPECT_EQ(Tool("snapshot_restore", R"({"name":"t"})"), "ERROR There is no snapshot \"t\".");
+}
+
+TEST_F(Tools, ASeedMakesTables) {
+  EXPECT_EQ(
+      Tool("seed_tables",
+           R"({"table":"app","format":"csv","data":"PK,age:N\nada,36\nalan,41\n","definition":)"
+           R"({"BillingMode":"PAY_PER_REQUEST","AttributeDefinitions":[{"AttributeName":"PK",)"
+           R"("AttributeType":"S"}],"KeySchema":[{"AttributeName":"PK","KeyType":"HASH"}]}})"),
+      "{\"tables\":{\"app\":2}}\n");
+  EXPECT_EQ(Tool("describe_tables"), "app: key PK (S); on demand; 2 items, 21 B\n");
+}
+
+TEST_F(Tools, ALabFileIsCheckedAndExplained) {
+  EXPECT_EQ(Tool("lab_validate"), "ERROR give either \"path\" or \"lab\", the text of a lab file");
+  EXPECT_EQ(Tool("lab_validate", R"({"path":"/dev/zero"})"),
+            "ERROR cannot read /dev/zero: it is no file");
+  EXPECT_EQ(Tool("lab_validate", R"({"path":"/none/such"})"),
+            "ERROR cannot read /none/such: No such file or directory");
+  EXPECT_EQ(
+      Tool("lab_validate", R"({"lab":"entities: {}"})"),
+      "ERROR lab:1:11: entities: an empty map is not allowed here; allowed: a map of entities");
+  EXPECT_EQ(Tool("lab_run", R"({"lab":"x","seconds":601})"),
+            "ERROR \"seconds\" is a whole number from 1 to 600");
+}
+
+}  // namespace
+}  // namespace hashrange
