@@ -10,8 +10,9 @@ namespace {
 
 std::vector<const Tool*> AllTools() {
   std::vector<const Tool*> tools;
-  for (const std::span<const Tool> group : {RequestTools(), ExplainTools(), TableTools(),
-                                            LabTools(), MeasurementTools(), StateTools()}) {
+  for (const std::span<const Tool> group :
+       {RequestTools(), ExplainTools(), TableTools(), ImportTools(), LabTools(), MeasurementTools(),
+        StateTools()}) {
     for (const Tool& tool : group) tools.push_back(&tool);
   }
   return tools;

@@ -14,6 +14,7 @@ namespace hashrange {
 std::span<const Tool> RequestTools();
 std::span<const Tool> ExplainTools();
 std::span<const Tool> TableTools();
+std::span<const Tool> ImportTools();
 std::span<const Tool> LabTools();
 std::span<const Tool> MeasurementTools();
 std::span<const Tool> StateTools();

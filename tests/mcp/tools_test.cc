@@ -1,6 +1,8 @@
 // Tests of the tools by their results, on a database in process.
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
 #include <string>
 
 #include "mcp/agent_fixture.h"
@@ -180,6 +182,24 @@ TEST_F(Tools, ASeedMakesTables) {
            R"("AttributeType":"S"}],"KeySchema":[{"AttributeName":"PK","KeyType":"HASH"}]}})"),
       "{\"tables\":{\"app\":2}}\n");
   EXPECT_EQ(Tool("describe_tables"), "app: key PK (S); on demand; 2 items, 21 B\n");
+}
+
+TEST_F(Tools, AModelBecomesALabFile) {
+  EXPECT_EQ(Tool("lab_import", R"({"paths":["/none/such.json"]})"),
+            "ERROR cannot read /none/such.json: No such file or directory");
+  EXPECT_EQ(Tool("lab_import", R"({"paths":["a"],"kind":"other"})"),
+            R"(ERROR "kind" is "schema", "tables", "measurement", "data-model", "workbench", )"
+            R"("onetable" or "electrodb")");
+  std::filesystem::create_directories(folder_);
+  const std::string file = folder_ + "/app.json";
+  std::ofstream(file) << R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST",)"
+                         R"("AttributeDefinitions":[{"AttributeName":"PK","AttributeType":"S"}],)"
+                         R"("KeySchema":[{"AttributeName":"PK","KeyType":"HASH"}]})";
+  const std::string imported = Tool("lab_import", R"({"paths":[")" + file + R"("]})");
+  EXPECT_EQ(imported.find("lab file: " + folder_ + "/0001-imported.lab.yaml\n"), 0u) << imported;
+  EXPECT_EQ(Tool("lab_validate", R"({"path":")" + folder_ + R"(/0001-imported.lab.yaml"})")
+                .find("the lab file is right: "),
+            0u);
 }
 
 TEST_F(Tools, ALabFileIsCheckedAndExplained) {

@@ -23,7 +23,7 @@ describe.skipIf(!program).each(Object.entries(styles))('an agent, by %s,', (_, m
     const { tools } = await it_.client.listTools()
     expect(tools.map(({ name, annotations: { readOnlyHint } }) => [name, readOnlyHint])).toEqual([
       ['dynamodb_read', true], ['dynamodb_call', false], ['explain_request', true], ['describe_tables', true],
-      ['lab_start', true], ['lab_validate', true], ['lab_explain', true], ['lab_run', true],
+      ['lab_import', true], ['lab_start', true], ['lab_validate', true], ['lab_explain', true], ['lab_run', true],
       ['measurement_start', false], ['measurement_read', true], ['measurement_stop', false],
       ['server_status', true], ['seed_tables', false], ['snapshot_take', false], ['snapshot_restore', false], ['reset_tables', false],
     ])
