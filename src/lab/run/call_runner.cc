@@ -73,8 +73,10 @@ void CallRunner::Start(int pattern, const CallArrival& arrival, const std::map<i
   call.pattern = pattern;
   call.number = arrival.number;
   call.request_count = call.first_request = call.step = call.open_requests = 0;
-  call.events = 0;
+  call.start_us = arrival.time_us;
+  call.events = call.unanswered = 0;
   call.has_ended = false;
+  call.ends_with.reset();
   call.items = 0;
   call.read_units = call.write_units = 0;
   call.keys.Clear();
@@ -167,7 +169,7 @@ void CallRunner::Continue(const LabEvent& event) {
   now_us_ = event.time_us;
   OpenLabCall& call = calls_[event.subject];
   --call.events;
-  if (!call.has_ended) {
+  if (!call.has_ended && !call.ends_with) {
     if (event.kind == LabEvent::Kind::kNextStep) return BeginStep(event.subject);
     Send(event.subject, event.detail);
   }
@@ -180,19 +182,68 @@ void CallRunner::Send(std::uint32_t slot, std::uint32_t place) {
   PatternRun& counts = CountsOf(call);
   ++request.attempts;
   ++counts.requests;
-  parts_.database.SetTime(parts_.file.start_epoch_ms + now_us_ / kUsPerMs);
-  const int status = parts_.database.Call(StepOf(call, request).request.operation, request.body,
-                                          answer_, {}, counts.name);
-  TakeAnswer(slot, place, status);
+  const std::optional<int> status =
+      parts_.sender.Send({.pattern = counts.name,
+                          .operation = StepOf(call, request).request.operation,
+                          .body = request.body,
+                          .time_us = now_us_,
+                          .call = slot,
+                          .place = place},
+                         answer_);
+  if (!status) {
+    ++call.events;
+    ++call.unanswered;
+    return;
+  }
+  TakeAnswer(slot, place, {.status = *status, .answer = ReadLabAnswer(*status, answer_)});
 }
 
-void CallRunner::TakeAnswer(std::uint32_t slot, std::uint32_t place, int status) {
+CallRunner::PendingRequest CallRunner::PendingAt(std::uint32_t slot, std::uint32_t place) const {
+  const OpenLabCall& call = calls_[slot];
+  const StepRequest& request = call.requests[place];
+  return {call.pattern, StepOf(call, request).request.operation, request.body};
+}
+
+void CallRunner::TakeLateAnswer(LateAnswer late) {
+  now_us_ = late.time_us;
+  OpenLabCall& call = calls_[late.call];
+  --call.events;
+  --call.unanswered;
+  answer_ = std::move(late.body);
+  if (call.ends_with) {
+    TakeAnswerAfterFailure(late.call, late.place, late.answer);
+  } else {
+    TakeAnswer(late.call, late.place, {late.status, late.answer, late.error, late.message});
+  }
+  ReleaseIfDone(late.call);
+}
+
+void CallRunner::TakeAnswerAfterFailure(std::uint32_t slot, std::uint32_t place,
+                                        const LabAnswer& answer) {
+  OpenLabCall& call = calls_[slot];
+  StepRequest& request = call.requests[place];
+  const bool reads = IsReadOperation(StepOf(call, request).request.operation);
+  (reads ? call.read_units : call.write_units) += answer.units;
+  if (answer.kind == LabAnswer::Kind::kThrottled) ++CountsOf(call).throttled;
+  if (answer.kind == LabAnswer::Kind::kBroken) ++CountsOf(call).broken;
+  if (answer.kind == LabAnswer::Kind::kOk) {
+    if (answer.unprocessed.empty()) {
+      ConfirmAll(request, call);
+    } else {
+      ConfirmProcessed(request, answer.unprocessed, call);
+    }
+  }
+  End(slot, *call.ends_with);
+}
+
+void CallRunner::TakeAnswer(std::uint32_t slot, std::uint32_t place, const ReadAnswer& read) {
   OpenLabCall& call = calls_[slot];
   StepRequest& request = call.requests[place];
   const std::string& operation = StepOf(call, request).request.operation;
-  const LabAnswer answer = ReadLabAnswer(status, answer_);
+  const LabAnswer& answer = read.answer;
   if (parts_.log != nullptr) {
-    parts_.log->Write({CountsOf(call).name, operation, request.body, status, answer.units});
+    parts_.log->Write(
+        {CountsOf(call).name, operation, request.body, read.status, answer.units});
   }
   (IsReadOperation(operation) ? call.read_units : call.write_units) += answer.units;
   switch (answer.kind) {
@@ -203,8 +254,12 @@ void CallRunner::TakeAnswer(std::uint32_t slot, std::uint32_t place, int status)
       return SendAgain(slot, place);
     case LabAnswer::Kind::kCondition:
       return End(slot, Outcome::kCondition);
+    case LabAnswer::Kind::kBroken:
+      ++CountsOf(call).broken;
+      TakeError(slot, request, read);
+      return SendAgain(slot, place);
     case LabAnswer::Kind::kError:
-      TakeError(slot, request);
+      TakeError(slot, request, read);
       return End(slot, Outcome::kFailed);
   }
 }
@@ -239,15 +294,19 @@ void CallRunner::TakePage(std::uint32_t slot, std::uint32_t place, const LabAnsw
     call.items += answer.items;
   }
   if (!goes_on) {
-    ConfirmAll(request, call);
+    ConfirmUnlessLast(request, call);
     return EndRequest(slot);
   }
   Schedule(slot, LabEvent::Kind::kRequest, place, parts_.file.client.latency_ms * kUsPerMs);
 }
 
-void CallRunner::ConfirmAll(const StepRequest& request, OpenLabCall& call) {
+void CallRunner::ConfirmUnlessLast(const StepRequest& request, OpenLabCall& call) {
   const bool is_last = call.open_requests == 1 && call.step + 1 == PlanOf(call).steps.size();
-  if (is_last || call.made.writes.empty()) return;  // the call ends, or it is a read
+  if (!is_last) ConfirmAll(request, call);  // otherwise, the call ends
+}
+
+void CallRunner::ConfirmAll(const StepRequest& request, OpenLabCall& call) {
+  if (call.made.writes.empty()) return;  // it is a read
   const CallShape& shape = parts_.plan.shapes[static_cast<std::size_t>(call.pattern)];
   LabCall& made = call.made.call;
   made.window = request.window;
@@ -284,15 +343,22 @@ void CallRunner::ConfirmProcessed(const StepRequest& request, std::string_view u
   maker_.Confirm(written_, call.made);
 }
 
-void CallRunner::TakeError(std::uint32_t slot, const StepRequest& request) {
+void CallRunner::TakeError(std::uint32_t slot, const StepRequest& request,
+                           const ReadAnswer& read) {
   const OpenLabCall& call = calls_[slot];
   PatternRun& counts = CountsOf(call);
   if (!counts.error.empty()) return;
   const std::string& operation = StepOf(call, request).request.operation;
-  counts.error = operation + " was answered by " + std::string(ErrorNameIn(answer_)) + ": " +
-                 std::string(ErrorMessageIn(answer_));
+  const std::string_view message = read.message.empty() ? ErrorMessageIn(answer_) : read.message;
+  if (read.status == 0) {
+    counts.error = operation + " was not answered: " + std::string(message);
+    return;
+  }
+  std::string error(read.error.empty() ? ErrorNameIn(answer_) : read.error);
+  if (error.empty()) error = "the status " + std::to_string(read.status);
+  counts.error = operation + " was answered by " + error + ": " + std::string(message);
   const bool is_declared = PlanOf(call).service == PlanService::kDeclared;
-  if (is_declared && counts.calls == 0 && ErrorNameIn(answer_) == "ValidationException") {
+  if (is_declared && counts.calls == 0 && error == "ValidationException") {
     const std::string sentence =
         "a request of `serve` for \"" + counts.name + "\" is refused: " + counts.error;
     refusal_ = LabErrorAt(parts_.file.name, StepOf(call, request).place, sentence).message;
@@ -320,7 +386,12 @@ void CallRunner::EndRequest(std::uint32_t slot) {
 
 void CallRunner::End(std::uint32_t slot, Outcome outcome) {
   OpenLabCall& call = calls_[slot];
+  if (call.unanswered > 0) {
+    if (!call.ends_with) call.ends_with = outcome;
+    return;
+  }
   call.has_ended = true;
+  parts_.sender.NoteEnd({call.pattern, call.start_us, now_us_});
   if (IsWrite(call)) maker_.Close(outcome == Outcome::kSucceeded, call.made);
   PatternRun& counts = CountsOf(call);
   ++counts.calls;
