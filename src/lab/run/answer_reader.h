@@ -33,7 +33,8 @@ struct LabAnswer {
 // Returns what the answer with this status and body says.
 LabAnswer ReadLabAnswer(int status, std::string_view body);
 
-// Returns what an answer with this status, 0 for none, and this error is; of kOk, whatever the error.
+// Returns what an answer with this status, 0 for none, and this error is; of kOk, whatever the
+// error.
 LabAnswer::Kind KindOfLabAnswer(int status, std::string_view error, std::string_view message);
 
 // Returns the name of the error in a body: "ValidationException"; and its message with escapes.

@@ -242,8 +242,7 @@ void CallRunner::TakeAnswer(std::uint32_t slot, std::uint32_t place, const ReadA
   const std::string& operation = StepOf(call, request).request.operation;
   const LabAnswer& answer = read.answer;
   if (parts_.log != nullptr) {
-    parts_.log->Write(
-        {CountsOf(call).name, operation, request.body, read.status, answer.units});
+    parts_.log->Write({CountsOf(call).name, operation, request.body, read.status, answer.units});
   }
   (IsReadOperation(operation) ? call.read_units : call.write_units) += answer.units;
   switch (answer.kind) {
@@ -343,8 +342,7 @@ void CallRunner::ConfirmProcessed(const StepRequest& request, std::string_view u
   maker_.Confirm(written_, call.made);
 }
 
-void CallRunner::TakeError(std::uint32_t slot, const StepRequest& request,
-                           const ReadAnswer& read) {
+void CallRunner::TakeError(std::uint32_t slot, const StepRequest& request, const ReadAnswer& read) {
   const OpenLabCall& call = calls_[slot];
   PatternRun& counts = CountsOf(call);
   if (!counts.error.empty()) return;

@@ -11,8 +11,8 @@
 // A read is rendered step by step. A write is rendered at its arrival, before what it changes
 // counts for later calls, so that all layouts pick the same instances; when the call fails, those
 // of its changes are taken back that no request has written. An instance counts as written when
-// one of its items is. A call ends when none of its requests is still to be answered: what an answer
-// that comes after a failure has written counts as written. Used by one thread at a time.
+// one of its items is. A call ends when none of its requests is still to be answered: what an
+// answer that comes after a failure has written counts as written. Used by one thread at a time.
 #pragma once
 
 #include <atomic>

@@ -27,8 +27,8 @@ struct LabTraffic {
 
 class TrafficArrivals {
  public:
-  // All outlive the object. `patterns` has the weights of all patterns of the file. Patterns without
-  // a rate, and those that the layout cannot serve, are not run.
+  // All outlive the object. `patterns` has the weights of all patterns of the file. Patterns
+  // without a rate, and those that the layout cannot serve, are not run.
   struct Parts {
     const LabFile& file;
     const LayoutPlan& plan;
