@@ -61,7 +61,7 @@ std::string NamesText(const std::vector<std::string>& names) {
 std::string RefusalText(std::string_view operation, const ServiceReply& reply,
                         const EndpointUrl& url) {
   const std::string what(operation);
-  if (reply.status == 0) return what + " at " + url.Text() + " was not answered: " + reply.message;
+  if (reply.status == 0) return what + " was not answered: " + reply.message;  // with the URL
   const std::string error =
       reply.error.empty() ? "the status " + std::to_string(reply.status) : reply.error;
   return what + " at " + url.Text() + " was answered by " + error +

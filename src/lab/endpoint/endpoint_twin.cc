@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kOkStatus = 200;
 constexpr double kLeastDifference = 1e-6;  // of units, which are multiples of 0.5
-constexpr std::size_t kMostShown = 300;    // bytes of a request
+constexpr std::size_t kMostShown = 200;    // bytes of a request
 
 // Returns whether the answer is a part of a Scan. Each server has its own order of the items, so
 // pages of two servers have other items.

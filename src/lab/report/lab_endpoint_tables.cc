@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 
 #include "lab/report/lab_sentences.h"
 #include "lab/run/traffic_factor.h"
@@ -54,17 +55,27 @@ std::string DifferentText(const UnitComparison& units) {
   return CountText(units.different) + " of " + CountText(units.compared);
 }
 
-std::vector<std::string> ComparedRow(const PatternRun* modelled,
+std::vector<std::string> UnitsRow(const PatternRun* modelled, const EndpointPatternRun& pattern) {
+  return {pattern.run.name, modelled == nullptr ? "-" : UnitsOfRun(*modelled),
+          UnitsOfRun(pattern.run), DifferentText(pattern.units)};
+}
+
+std::vector<std::string> FailuresRow(const PatternRun* modelled,
                                      const EndpointPatternRun& pattern) {
   const PatternRun& run = pattern.run;
-  return {run.name,
-          modelled == nullptr ? "-" : UnitsOfRun(*modelled),
-          UnitsOfRun(run),
-          DifferentText(pattern.units),
-          modelled == nullptr ? "-" : ShareOf(modelled->throttled, modelled->requests),
+  return {run.name, modelled == nullptr ? "-" : ShareOf(modelled->throttled, modelled->requests),
           ShareOf(run.throttled, run.requests),
           modelled == nullptr ? "-" : ShareOf(modelled->failed, modelled->calls),
           ShareOf(run.failed, run.calls)};
+}
+
+FigureTable TableOf(std::string caption, const std::vector<std::string>& columns) {
+  FigureTable table{.caption = std::move(caption)};
+  for (const std::string& column : columns) {
+    table.columns.push_back(
+        {column, table.columns.empty() ? ColumnKind::kText : ColumnKind::kNumber});
+  }
+  return table;
 }
 
 // --- Sentences ---
@@ -175,27 +186,27 @@ std::vector<std::string> SentencesOf(const EndpointLayoutRun& run) {
 
 LabEndpointTables TablesOf(const LabFile& file, const LabResult& result,
                            const EndpointLayoutRun& run) {
-  LabEndpointTables tables{.layout = run.layout};
-  tables.calls = {.caption = "Calls and their latency at the endpoint, in ms: " + run.layout};
-  tables.calls.columns = {{"Latency in ms", ColumnKind::kText}, {"calls", ColumnKind::kNumber},
-                          {"wanted/s", ColumnKind::kNumber},    {"ended/s", ColumnKind::kNumber},
-                          {"p50", ColumnKind::kNumber},         {"p90", ColumnKind::kNumber},
-                          {"p99", ColumnKind::kNumber},         {"max", ColumnKind::kNumber}};
-  tables.compared = {.caption = "Modelled, and at the endpoint: " + run.layout};
-  tables.compared.columns = {
-      {"Modelled, endpoint", ColumnKind::kText}, {"units", ColumnKind::kNumber},
-      {"endpoint", ColumnKind::kNumber},         {"differ from twin", ColumnKind::kNumber},
-      {"throttled", ColumnKind::kNumber},        {"endpoint", ColumnKind::kNumber},
-      {"failed", ColumnKind::kNumber},           {"endpoint", ColumnKind::kNumber}};
+  FigureTable calls =
+      TableOf("Calls at the endpoint: " + run.layout,
+              {"Latency in ms", "calls", "wanted/s", "ended/s", "p50", "p90", "p99", "max"});
+  FigureTable units = TableOf("Units, modelled and at the endpoint: " + run.layout,
+                              {"Units a call", "modelled", "endpoint", "differ from twin"});
+  FigureTable failures = TableOf("Throttles and failures, modelled and there: " + run.layout,
+                                 {"Shares", "throttled", "endpoint", "failed", "endpoint"});
   const LayoutRun* const modelled = ModelledRunOf(result, run.layout);
   for (std::size_t at = 0; at < run.patterns.size(); ++at) {
     const EndpointPatternRun& pattern = run.patterns[at];
     if (!HasCalls(pattern)) continue;
-    tables.calls.rows.push_back(
+    const PatternRun* const model = PatternOf(modelled, pattern.run.name);
+    calls.rows.push_back(
         CallsRow(run, pattern, WantedCallsPerSecond(file, *result.endpoint, run, at)));
-    tables.compared.rows.push_back(ComparedRow(PatternOf(modelled, pattern.run.name), pattern));
+    units.rows.push_back(UnitsRow(model, pattern));
+    failures.rows.push_back(FailuresRow(model, pattern));
   }
-  tables.sentences = SentencesOf(run);
+  LabEndpointTables tables{.layout = run.layout, .sentences = SentencesOf(run)};
+  if (!calls.rows.empty()) {
+    tables.tables = {std::move(calls), std::move(units), std::move(failures)};
+  }
   return tables;
 }
 

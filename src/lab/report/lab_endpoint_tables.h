@@ -15,8 +15,9 @@ namespace hashrange {
 // One layout at the endpoint.
 struct LabEndpointTables {
   std::string layout = {};
-  FigureTable calls = {};     // how many, how fast, how long they took
-  FigureTable compared = {};  // units, throttles and failures, modelled and at the endpoint
+  // How many calls, how fast, how long they took; units, modelled and at the endpoint; throttles
+  // and failures. None where no call was made.
+  std::vector<FigureTable> tables = {};
   std::vector<std::string> sentences = {};  // what else the reader has to know
 };
 

@@ -7,10 +7,7 @@ namespace hashrange {
 void WriteCallsAtEndpoint(const LabPage& page, HtmlWriter& html) {
   html.Element("p", EndpointTitle(*page.result.endpoint) + ".");
   for (const LabEndpointTables& tables : EndpointTablesOf(page.file, page.result)) {
-    if (!tables.calls.rows.empty()) {
-      WriteTable(tables.calls, html);
-      WriteTable(tables.compared, html);
-    }
+    for (const FigureTable& table : tables.tables) WriteTable(table, html);
     if (tables.sentences.empty()) continue;
     html.Element("h3", tables.layout);
     html.Open("ul", {{"class", "assumptions"}});

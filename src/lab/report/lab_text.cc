@@ -213,10 +213,9 @@ TextTable TextTableOf(const FigureTable& table) {
 void WriteEndpoint(const LabFile& file, const LabResult& result, ReportLines& lines) {
   for (const LabEndpointTables& tables : EndpointTablesOf(file, result)) {
     lines.Heading(EndpointTitle(*result.endpoint) + ": " + TitleOfColumn(tables.layout));
-    if (!tables.calls.rows.empty()) {
-      lines.Table(TextTableOf(tables.calls));
-      lines.Line("");
-      lines.Table(TextTableOf(tables.compared));
+    for (const FigureTable& table : tables.tables) {
+      if (&table != &tables.tables.front()) lines.Line("");
+      lines.Table(TextTableOf(table));
     }
     for (const std::string& sentence : tables.sentences) {
       lines.Paragraph("- ", ReadableText(sentence), "");
