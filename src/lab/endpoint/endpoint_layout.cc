@@ -1,5 +1,6 @@
 #include "lab/endpoint/endpoint_layout.h"
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -15,6 +16,8 @@ namespace {
 
 constexpr double kFilled = 0.3;  // how the progress of a run is divided
 constexpr double kUsPerSecond = 1e6;
+// A BatchGetItem returns 16 MB of items, whose JSON is longer.
+constexpr std::size_t kMostAnswerBytes = 32 << 20;
 constexpr const char* kInterruptedText = "The run was interrupted";
 
 double SecondsSince(const Stopwatch& watch) {
@@ -36,6 +39,7 @@ Result<std::unique_ptr<ServiceClient>> OpenEndpointClient(const EndpointOptions&
   client.max_connections = connections;
   client.max_attempts = 1;
   client.answer_timeout = options.limits.answer;
+  client.max_answer_bytes = kMostAnswerBytes;
   client.ca_file = options.ca_file;
   return ServiceClient::Open(client);
 }

@@ -18,9 +18,9 @@ constexpr const char* kGets = R"(
 lab: 1
 seed: 5
 entities: {Thing: {count: 100, attributes: {id: {sequence: 4}}}}
-access_patterns: {ask: {get: Thing, by: [id], rate: 100/s}}
+access_patterns: {ask: {get: Thing, by: [id], rate: 250/s}}
 layouts: {only: {tables: {things: {key: [PK], items: {Thing: {PK: "{id}"}}}}}}
-traffic: [{for: 1s, rate: 1}]
+traffic: [{for: 400ms, rate: 1}]
 client: {attempts: 3, base_delay: 1ms}
 )";
 
