@@ -18,6 +18,8 @@ struct EndpointLimits {
   std::chrono::milliseconds until_active{600'000};  // of a table that was made
   std::chrono::milliseconds until_removed{60'000};  // of one that is removed
   std::chrono::milliseconds answer{10'000};         // of one attempt
+  // How long the first question to the endpoint is asked again where it is not answered.
+  std::chrono::milliseconds probe{2'000};
   std::size_t most_open_calls = 4096;
   std::size_t most_open_bytes = 256 << 20;  // of requests that are not answered
   std::size_t connections = 128;

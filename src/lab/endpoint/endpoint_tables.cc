@@ -84,7 +84,7 @@ ServiceReply EndpointTables::CallUntil(Instant end, std::string_view operation,
 
 Status EndpointTables::CheckMissing(std::string_view table) {
   const ServiceReply reply =
-      CallUntil(steady_clock::now() + parts_.limits.answer, "DescribeTable", TableInput(table));
+      CallUntil(steady_clock::now() + parts_.limits.probe, "DescribeTable", TableInput(table));
   if (reply.ok()) {
     return ValidationError("The table " + std::string(table) + " exists already at " +
                            parts_.client.endpoint().Text() +

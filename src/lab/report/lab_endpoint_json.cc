@@ -64,6 +64,7 @@ void WriteEndpointPattern(const EndpointPatternRun& pattern, JsonWriter& writer)
   WriteCountMember("requests", run.requests, writer);
   WriteCountMember("throttled", run.throttled, writer);
   WriteCountMember("not_answered", run.broken, writer);
+  WriteCountMember("refused", run.refused, writer);
   WriteCountMember("items", run.items, writer);
   WriteTextMember("first_error", run.error, writer);
   WriteMs("latency_ms", pattern.latency_us, writer);

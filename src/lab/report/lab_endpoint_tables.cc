@@ -63,10 +63,12 @@ std::vector<std::string> UnitsRow(const PatternRun* modelled, const EndpointPatt
 std::vector<std::string> FailuresRow(const PatternRun* modelled,
                                      const EndpointPatternRun& pattern) {
   const PatternRun& run = pattern.run;
-  return {run.name, modelled == nullptr ? "-" : ShareOf(modelled->throttled, modelled->requests),
+  return {run.name,
+          modelled == nullptr ? "-" : ShareOf(modelled->throttled, modelled->requests),
           ShareOf(run.throttled, run.requests),
           modelled == nullptr ? "-" : ShareOf(modelled->failed, modelled->calls),
-          ShareOf(run.failed, run.calls)};
+          ShareOf(run.failed, run.calls),
+          CountText(run.broken + run.refused)};
 }
 
 FigureTable TableOf(std::string caption, const std::vector<std::string>& columns) {
@@ -191,8 +193,9 @@ LabEndpointTables TablesOf(const LabFile& file, const LabResult& result,
               {"Latency in ms", "calls", "wanted/s", "ended/s", "p50", "p90", "p99", "max"});
   FigureTable units = TableOf("Units, modelled and at the endpoint: " + run.layout,
                               {"Units a call", "modelled", "endpoint", "differ from twin"});
-  FigureTable failures = TableOf("Throttles and failures, modelled and there: " + run.layout,
-                                 {"Shares", "throttled", "endpoint", "failed", "endpoint"});
+  FigureTable failures =
+      TableOf("Throttles and failures, modelled and there: " + run.layout,
+              {"Shares", "throttled", "endpoint", "failed", "endpoint", "errors"});
   const LayoutRun* const modelled = ModelledRunOf(result, run.layout);
   for (std::size_t at = 0; at < run.patterns.size(); ++at) {
     const EndpointPatternRun& pattern = run.patterns[at];

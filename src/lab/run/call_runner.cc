@@ -226,6 +226,7 @@ void CallRunner::TakeAnswerAfterFailure(std::uint32_t slot, std::uint32_t place,
   (reads ? call.read_units : call.write_units) += answer.units;
   if (answer.kind == LabAnswer::Kind::kThrottled) ++CountsOf(call).throttled;
   if (answer.kind == LabAnswer::Kind::kBroken) ++CountsOf(call).broken;
+  if (answer.kind == LabAnswer::Kind::kError) ++CountsOf(call).refused;
   if (answer.kind == LabAnswer::Kind::kOk) {
     if (answer.unprocessed.empty()) {
       ConfirmAll(request, call);
@@ -258,6 +259,7 @@ void CallRunner::TakeAnswer(std::uint32_t slot, std::uint32_t place, const ReadA
       TakeError(slot, request, read);
       return SendAgain(slot, place);
     case LabAnswer::Kind::kError:
+      ++CountsOf(call).refused;
       TakeError(slot, request, read);
       return End(slot, Outcome::kFailed);
   }

@@ -24,6 +24,7 @@ struct PatternRun {
   std::uint64_t requests = 0;    // retries included
   std::uint64_t throttled = 0;   // of these
   std::uint64_t broken = 0;      // of these: not answered, or by a failure of the server
+  std::uint64_t refused = 0;     // of these: answered by an error that is no condition's
   std::uint64_t items = 0;       // returned, filters applied
   // The first answer that was an error, but neither a throttle nor a condition that did not hold;
   // calls that got such an answer count as failed. Empty: there was none.

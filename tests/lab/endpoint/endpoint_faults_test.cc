@@ -164,11 +164,10 @@ TEST_F(EndpointFaultsTest, CredentialsThatAreRefusedAreOneSentence) {
 }
 
 TEST_F(EndpointFaultsTest, AnEndpointThatIsNotThereIsOneSentence) {
-  options_.limits.answer = std::chrono::milliseconds(300);
+  options_.limits.probe = std::chrono::milliseconds(300);
   server_->Stop();
   const std::string refusal = Refusal();
-  EXPECT_TRUE(
-      refusal.starts_with("DescribeTable was not answered: " + options_.url.Text()))
+  EXPECT_TRUE(refusal.starts_with("DescribeTable was not answered: " + options_.url.Text()))
       << refusal;
 }
 
@@ -182,10 +181,9 @@ TEST_F(EndpointFaultsTest, AnEndpointThatHangsIsOneSentence) {
   ASSERT_EQ(::listen(listener, 8), 0);
   ASSERT_EQ(::getsockname(listener, reinterpret_cast<sockaddr*>(&address), &size), 0);
   options_.url.port = ntohs(address.sin_port);
-  options_.limits.answer = std::chrono::milliseconds(200);
+  options_.limits.answer = options_.limits.probe = std::chrono::milliseconds(200);
   const std::string refusal = Refusal();
-  EXPECT_TRUE(
-      refusal.starts_with("DescribeTable was not answered: " + options_.url.Text()))
+  EXPECT_TRUE(refusal.starts_with("DescribeTable was not answered: " + options_.url.Text()))
       << refusal;
   ::close(listener);
 }
@@ -195,9 +193,12 @@ TEST_F(EndpointFaultsTest, AnEndpointThatGoesAwayEndsTheRun) {
   options_.limits.silence = std::chrono::milliseconds(300);
   options_.prefix = "mine-";
   options_.progress = [this](double done) {
-    if (done > 0.5) server_->Stop();
+    if (done > 0.302) server_->Stop();  // soon after the fill
   };
-  const EndpointLayoutRun run = RunOne(FileOf(kGets));
+  LabFile file = FileOf(kGets);
+  file.traffic[0].length_ms = 60'000;
+  options_.traffic.rate = 0.1;
+  const EndpointLayoutRun run = RunOne(file);
   EXPECT_TRUE(run.ended_early_because.starts_with("The endpoint answered nothing for 0.3 s: "))
       << run.ended_early_because;
   EXPECT_TRUE(

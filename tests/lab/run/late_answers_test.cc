@@ -105,8 +105,9 @@ class TrafficRun {
   std::string TextOfCounts() const {
     std::string text;
     for (const PatternRun& run : counts_) {
-      for (const std::uint64_t count : {run.calls, run.failed, run.conditions, run.skipped,
-                                        run.requests, run.throttled, run.broken, run.items}) {
+      for (const std::uint64_t count :
+           {run.calls, run.failed, run.conditions, run.skipped, run.requests, run.throttled,
+            run.broken, run.refused, run.items}) {
         text += std::to_string(count) + " ";
       }
       text += std::to_string(run.read_units.sum()) + " " + std::to_string(run.write_units.sum()) +
@@ -212,6 +213,7 @@ TEST_F(TwoRequestsTest, ACallThatFailsEndsWhenAllIsAnswered) {
   ASSERT_EQ(late_.ends.size(), 1U);
   EXPECT_EQ(late_.ends[0].end_us, 500);
   EXPECT_EQ(counts_[0].failed, 1U);
+  EXPECT_EQ(counts_[0].refused, 1U);
   EXPECT_EQ(counts_[0].failed_read_units, 0.5);
   EXPECT_EQ(counts_[0].error, "GetItem was answered by AccessDeniedException: No.");
   EXPECT_TRUE(events_.empty());
