@@ -22,7 +22,7 @@ struct EndpointLimits {
   std::chrono::milliseconds probe{2'000};
   std::size_t most_open_calls = 4096;
   std::size_t most_open_bytes = 256 << 20;  // of requests that are not answered
-  std::size_t connections = 128;
+  std::size_t connections = 256;
 };
 
 }  // namespace hashrange
