@@ -23,8 +23,8 @@ class Account:
     def __init__(self):
         at = urllib.parse.urlparse(ENDPOINT)
         self.connection = http.client.HTTPConnection(at.hostname, at.port, timeout=60)
-        account = f"{random.randrange(10**11, 10**12)}"
-        self.authorization = (f"AWS4-HMAC-SHA256 Credential={account}/20260101/us-east-1/dynamodb/aws4_request, "
+        self.number = f"{random.randrange(10**11, 10**12)}"
+        self.authorization = (f"AWS4-HMAC-SHA256 Credential={self.number}/20260101/us-east-1/dynamodb/aws4_request, "
                               "SignedHeaders=host, Signature=none")
 
     def call(self, operation, body):

@@ -13,6 +13,7 @@
 #include "base/output_buffer.h"
 #include "cli/ctl_answer.h"
 #include "cli/interruption.h"
+#include "cli/lab_endpoint.h"
 #include "cli/lab_input.h"
 #include "cli/measure_output.h"
 #include "cli/output_file.h"
@@ -136,10 +137,20 @@ Result<FinishedRun> RunLayouts(const LabLine& line, const std::atomic<bool>& sto
   }
   HR_ASSIGN(LabOutputs outputs, OpenOutputs(line));
   ProgressBar bar;
+  // The modelled run and the one at the endpoint count as one half each.
+  const bool has_endpoint = !line.endpoint.url.empty();
+  std::optional<OpenedEndpoint> endpoint;
+  if (has_endpoint) {
+    HR_ASSIGN(endpoint,
+              OpenLabEndpoint(line, file, stop, [&bar](double done) { bar.Show((1 + done) / 2); }));
+  }
   LabRunOptions options = line.options;
   options.stop = &stop;
-  options.progress = [&bar](double done) { bar.Show(done); };
+  options.progress = [&](double done) { bar.Show(has_endpoint ? done / 2 : done); };
   HR_ASSIGN(LabResult result, RunLab(file, options));
+  if (endpoint && !stop) {
+    HR_ASSIGN(result.endpoint, endpoint->lab->Run(result));
+  }
   return FinishedRun{std::move(file), std::move(result), std::move(outputs)};
 }
 
@@ -184,7 +195,9 @@ Result<int> ReportRun(const LabLine& line) {
   if (!PrintsResult(line)) {
     HR_RETURN_IF_ERROR(PrintText(LabTextReport(run.file, run.result, StdoutReportForm())));
   }
-  return interrupted.value_or(0);
+  const auto& endpoint = run.result.endpoint;
+  if (endpoint) PrintEndpointTrouble(*endpoint);
+  return interrupted.value_or(endpoint && HasTrouble(*endpoint) ? kFailure : 0);
 }
 
 Result<int> CheckRun(const LabLine& line) {

@@ -7,9 +7,9 @@
 namespace hashrange {
 
 // Does what the line asks for and prints the result. Returns the exit code: 0 on success; 1 when
-// `check` found a limit that does not hold, and when a result cannot be written; 2 when the lab
-// file or the line is wrong, and for `check`, when there is no verdict; 130 when the run was
-// interrupted, after a report of what was done until then.
+// `check` found a limit that does not hold, when a result cannot be written, and when the run at an
+// endpoint could not go on; 2 when the lab file or the line is wrong, and for `check`, when there
+// is no verdict; 130 when the run was interrupted, after a report of what was done until then.
 int RunLabLine(const LabLine& line);
 
 }  // namespace hashrange

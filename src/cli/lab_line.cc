@@ -6,13 +6,16 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <cstdint>
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
 #include <vector>
 
+#include "base/duration.h"
 #include "base/nearest_name.h"
 #include "cli/empty_option.h"
 #include "cli/help_text.h"
@@ -25,6 +28,7 @@ namespace {
 constexpr int kUsageError = 2;
 constexpr std::uint64_t kGreatestScale = 1'000'000;
 constexpr std::uint64_t kMostThreads = 1024;
+constexpr double kGreatestRate = 100;
 
 constexpr const char* kExample =
     "A lab file has the entities of an application, what it asks, and layouts of keys to compare.\n"
@@ -38,6 +42,11 @@ constexpr const char* kExample =
 
 constexpr const char* kExitCodes =
     "FILE may be - for stdin. The program exits with 0; with 2 if the lab file or an argument is\n"
+    "wrong; with 130 if it was interrupted, after a report of what was done until then.";
+constexpr const char* kRunExitCodes =
+    "FILE may be - for stdin. With --endpoint, the same calls are made there, too, in tables that\n"
+    "are made for the run and removed behind it (docs/lab-endpoint.md). The program exits with 0;\n"
+    "with 1 if the run at the endpoint could not go on; with 2 if the lab file or an argument is\n"
     "wrong; with 130 if it was interrupted, after a report of what was done until then.";
 constexpr const char* kCheckExitCodes =
     "FILE may be - for stdin. The program exits with 0 if all limits hold; with 1 if one does "
@@ -62,6 +71,51 @@ CLI::Validator WholeNumber(std::uint64_t greatest) {
     if (IsWholeNumber(text, greatest)) return std::string();
     return "has to be a whole number from 1 to " + std::to_string(greatest) + ", and this is \"" +
            text + "\"";
+  };
+  return {complaint, ""};
+}
+
+// Returns the number that is the whole text, if it is one.
+std::optional<double> ReadNumber(std::string_view text) {
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+// Reads a share: "0.01", "1%".
+std::optional<double> ReadShare(std::string_view text) {
+  const bool is_percent = text.ends_with('%');
+  if (is_percent) text.remove_suffix(1);
+  while (text.ends_with(' ')) text.remove_suffix(1);
+  const std::optional<double> number = ReadNumber(text);
+  return number && is_percent ? *number / 100 : number;
+}
+
+CLI::Validator Share() {
+  const auto complaint = [](const std::string& text) {
+    const std::optional<double> share = ReadShare(text);
+    if (share && *share > 0 && *share <= kGreatestRate) return std::string();
+    return "has to be a share of the declared rates, such as 0.01, 1% or 2, of 100 at most, and "
+           "this is \"" +
+           text + "\"";
+  };
+  return {complaint, ""};
+}
+
+CLI::Validator Duration() {
+  const auto complaint = [](const std::string& text) {
+    if (ParseDuration(text).value_or(0) > 0) return std::string();
+    return "has to be " + std::string(kDurationForms) + ", and this is \"" + text + "\"";
+  };
+  return {complaint, ""};
+}
+
+CLI::Validator Amount() {
+  const auto complaint = [](const std::string& text) {
+    const std::optional<double> amount = ReadNumber(text);
+    if (amount && *amount > 0 && std::isfinite(*amount)) return std::string();
+    return "has to be an amount of US$, such as 0.50, and this is \"" + text + "\"";
   };
   return {complaint, ""};
 }
@@ -149,8 +203,53 @@ void AddRunOptions(CLI::App& app, LabLine& line) {
   AddJson(app, line, "Write all figures as JSON to this file, or to stdout");
 }
 
+// The options of a run at an endpoint.
+void AddEndpoint(CLI::App& app, LabEndpointLine& line) {
+  CLI::Option* const endpoint =
+      app.add_option("--endpoint", line.url,
+                     "Make the same calls at this endpoint, too: DynamoDB, Alternator, Hashrange")
+          ->type_name("URL");
+  const auto set_rate = [&line](const std::string& text) {
+    line.traffic.rate = ReadShare(text).value_or(1);
+  };
+  app.add_option_function<std::string>(
+         "--rate", set_rate, "There, this share of the declared rates: 0.01, 1% (default: 100%)")
+      ->type_name("SHARE")
+      ->check(Share())
+      ->needs(endpoint);
+  const auto set_length = [&line](const std::string& text) {
+    line.traffic.length_ms = ParseDuration(text).value_or(0);
+  };
+  app.add_option_function<std::string>(
+         "--duration", set_length, "There, only the first 30s or 5m of the traffic (default: all)")
+      ->type_name("TIME")
+      ->check(Duration())
+      ->needs(endpoint);
+  app.add_option("--prefix", line.prefix,
+                 "What the names of the tables there begin with (default: a random one)")
+      ->type_name("TEXT")
+      ->needs(endpoint);
+  const auto set_spend = [&line](const std::string& text) { line.spend_usd = ReadNumber(text); };
+  app.add_option_function<std::string>("--spend", set_spend,
+                                       "What the run may cost in US$; needed at an endpoint of AWS")
+      ->type_name("USD")
+      ->check(Amount())
+      ->needs(endpoint);
+  app.add_option("--region", line.region, "The Region (default: that of the URL or the profile)")
+      ->type_name("NAME")
+      ->needs(endpoint);
+  app.add_option("--profile", line.profile, "The profile of ~/.aws whose keys are used")
+      ->type_name("NAME")
+      ->needs(endpoint);
+  app.add_option("--ca-file", line.ca_file,
+                 "Trust these certificates (PEM) in place of the system's")
+      ->type_name("FILE")
+      ->needs(endpoint);
+}
+
 void AddRun(CLI::App& app, LabLine& line) {
   AddRunOptions(app, line);
+  AddEndpoint(app, line.endpoint);
   app.add_option("--requests", line.options.requests_file,
                  "Write each request and what it consumed to this file, a line of JSON each")
       ->type_name("FILE")
@@ -211,7 +310,7 @@ struct LabRow {
 
 constexpr LabRow kRows[] = {
     {"run", "Run the traffic through each layout, and report", LabLine::Command::kRun, AddRun,
-     kExitCodes},
+     kRunExitCodes},
     {"explain", "Print the requests by which each layout serves each pattern, and why",
      LabLine::Command::kExplain, AddExplain, kExitCodes},
     {"check", "Exit with 1 if a layout exceeds the limits of the file", LabLine::Command::kCheck,
@@ -263,7 +362,11 @@ class LabParser {
     } catch (const CLI::ParseError& wrong) {
       return RefuseLine(WhyWrong(wrong));
     }
-    return GivenLine();
+    LabLine line = GivenLine();
+    if (!line.endpoint.url.empty() && line.options.scales.size() > 1) {
+      return RefuseLine("--endpoint takes one --scale");
+    }
+    return line;
   }
 
  private:

@@ -6,10 +6,22 @@
 #include <vector>
 
 #include "cli/command_description.h"
+#include "lab/endpoint/run_cost.h"
 #include "lab/import/import_kinds.h"
 #include "lab/run/lab_run.h"
 
 namespace hashrange {
+
+// Where `lab run` makes the same calls, too.
+struct LabEndpointLine {
+  std::string url;      // empty: nowhere
+  std::string region;   // empty: that of the URL, of the environment or of the profile
+  std::string profile;  // empty: as AWS's SDKs choose it
+  std::string ca_file;
+  EndpointTraffic traffic;
+  std::string prefix;  // of the tables; empty: one that nobody has
+  std::optional<double> spend_usd;
+};
 
 struct LabLine {
   enum class Command {
@@ -32,6 +44,7 @@ struct LabLine {
   bool overwrites = false;
   // Of kExplain, only `only_layouts` counts. The scales ascend.
   LabRunOptions options;
+  LabEndpointLine endpoint;  // of kRun
   // A file for the page, and one for the JSON; empty: stdout, in place of the text; nothing: none.
   std::optional<std::string> html;
   std::optional<std::string> json;

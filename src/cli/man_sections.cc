@@ -28,8 +28,8 @@ constexpr ManEntry kExitStatus[] = {
     {"0", "The command did what it was asked for; a server was ended by a signal."},
     {"1",
      "A server could not start or keep its data; there is no healthy server, or it refuses; check "
-     "found damage; a copy failed or differs; lab check found a limit that does not hold; ctl "
-     "measure compare or check found "
+     "found damage; a copy failed or differs; lab check found a limit that does not hold; lab run "
+     "could not go on at an endpoint; ctl measure compare or check found "
      "something."},
     {"2",
      "The command line is wrong, a directory cannot be opened, a lab file is wrong, or there is no "
@@ -41,7 +41,9 @@ constexpr ManEntry kSignals[] = {
     {"SIGINT, SIGTERM",
      "End a server, also while it loads its data or a seed; what was answered stays in the "
      "directory of --data. End ctl requests --follow and mcp."},
-    {"SIGINT", "Ends lab run and lab check, which first report what was done until then."},
+    {"SIGINT",
+     "Ends lab run and lab check, which first remove what they have made at an endpoint and report "
+     "what was done until then."},
     {"SIGINT, SIGTERM", "End copy, which says how far it has come and how to continue."},
 };
 

@@ -43,6 +43,39 @@ TEST(LabLine, ARunNeedsItsFileOnly) {
   EXPECT_FALSE(line.json.has_value());
 }
 
+TEST(LabLine, AllOptionsOfAnEndpoint) {
+  const LabLine line = Parse({"run", "shop.yaml", "--endpoint", "http://127.0.0.1:8000", "--rate",
+                              "2.5%", "--duration", "90s", "--prefix", "try-", "--spend", "0.5",
+                              "--region", "eu-west-1", "--profile", "me", "--ca-file", "ca.pem"});
+  EXPECT_EQ(line.command, Command::kRun);
+  EXPECT_EQ(line.endpoint.url, "http://127.0.0.1:8000");
+  EXPECT_EQ(line.endpoint.traffic.rate, 0.025);
+  EXPECT_EQ(line.endpoint.traffic.length_ms, 90'000);
+  EXPECT_EQ(line.endpoint.prefix, "try-");
+  EXPECT_EQ(line.endpoint.spend_usd, 0.5);
+  EXPECT_EQ(line.endpoint.region, "eu-west-1");
+  EXPECT_EQ(line.endpoint.profile, "me");
+  EXPECT_EQ(line.endpoint.ca_file, "ca.pem");
+}
+
+TEST(LabLine, WrongOptionsOfAnEndpointAreRefused) {
+  EXPECT_EQ(Refusal({"run", "a.yaml", "--rate", "1%"}), "--rate requires --endpoint");
+  EXPECT_EQ(Refusal({"run", "a.yaml", "--endpoint", "http://h", "--scale", "1,10"}),
+            "--endpoint takes one --scale");
+  for (const char* const share : {"0", "-1", "nan", "1%%", "half", "101", "1e400"}) {
+    EXPECT_EQ(Refusal({"run", "a.yaml", "--endpoint", "http://h", "--rate", share}),
+              std::string("--rate: has to be a share of the declared rates, such as 0.01, 1% or 2, "
+                          "of 100 at most, and this is \"") +
+                  share + "\"");
+  }
+  EXPECT_EQ(Refusal({"run", "a.yaml", "--endpoint", "http://h", "--duration", "0s"}),
+            "--duration: has to be a time with its unit, such as \"500ms\", \"3s\", \"5m\", "
+            "\"2h\" or \"2d\", and this is \"0s\"");
+  EXPECT_EQ(Refusal({"run", "a.yaml", "--endpoint", "http://h", "--spend", "inf"}),
+            "--spend: has to be an amount of US$, such as 0.50, and this is \"inf\"");
+  EXPECT_EQ(Refusal({"check", "a.yaml", "--endpoint", "http://h"}), "unknown argument: --endpoint");
+}
+
 TEST(LabLine, AllOptionsOfARun) {
   const LabLine line =
       Parse({"run", "--layout", "sharded, lines inside", "shop.yaml", "--layout", "plain",

@@ -33,6 +33,12 @@ std::vector<LabSection> LabSections() {
         ""},
        WriteUnitsOfPatterns,
        HasLayouts},
+      {{"endpoint", "Endpoint", "The same calls at an endpoint",
+        "Each call began at its instant; its latency is counted from there, within 3 %. Units are "
+        "those that the endpoint reported, or where it reported none, those of the twin.",
+        ""},
+       WriteCallsAtEndpoint,
+       [](const LabPage& page) { return page.result.endpoint.has_value(); }},
       {{"growth", "Growth", "Units a call as the data grow", "", ""},
        WriteGrowth,
        [](const LabPage& page) { return !page.figures.scales.empty(); }},

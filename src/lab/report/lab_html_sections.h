@@ -20,6 +20,7 @@ struct LabPage {
 
 void WriteLayoutsSideBySide(const LabPage& page, HtmlWriter& html);
 void WriteUnitsOfPatterns(const LabPage& page, HtmlWriter& html);
+void WriteCallsAtEndpoint(const LabPage& page, HtmlWriter& html);
 void WriteGrowth(const LabPage& page, HtmlWriter& html);
 void WriteLimitsOfLayouts(const LabPage& page, HtmlWriter& html);
 void WriteTrials(const LabPage& page, HtmlWriter& html);

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "lab/report/lab_endpoint_json.h"
 #include "lab/report/lab_plan_json.h"
 #include "lab/report/lab_report.h"
 #include "lab/report/lab_sentences.h"
@@ -240,6 +241,7 @@ void WriteLabJson(const LabFile& file, const LabResult& result, JsonWriter& writ
     WriteObjectsMember("scales", layout.scales, writer,
                        [&](const LabScaleFigures& scale) { WriteScale(file, scale, writer); });
   });
+  WriteEndpointMember(file, result, writer);
   WriteTextsMember("violations", LimitViolations(file, result), writer);
   WriteTextsMember("notes", figures.notes, writer);
   // The whole of what the reports of a measurement have, findings included.

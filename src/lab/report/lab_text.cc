@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "lab/report/lab_endpoint_tables.h"
 #include "lab/report/lab_layout_rows.h"
 #include "lab/report/lab_report.h"
 #include "lab/report/lab_sentences.h"
@@ -200,6 +201,28 @@ void WriteNotes(const LabFigures& figures, ReportLines& lines) {
   lines.Paragraph("- ", figures.notes.back(), "");
 }
 
+TextTable TextTableOf(const FigureTable& table) {
+  TextTable text{.most_lines = 2};
+  for (const TableColumn& column : table.columns) {
+    text.columns.push_back({column.name, column.kind == ColumnKind::kNumber});
+  }
+  text.rows = table.rows;
+  return text;
+}
+
+void WriteEndpoint(const LabFile& file, const LabResult& result, ReportLines& lines) {
+  for (const LabEndpointTables& tables : EndpointTablesOf(file, result)) {
+    lines.Heading(EndpointTitle(*result.endpoint) + ": " + TitleOfColumn(tables.layout));
+    for (const FigureTable& table : tables.tables) {
+      if (&table != &tables.tables.front()) lines.Line("");
+      lines.Table(TextTableOf(table));
+    }
+    for (const std::string& sentence : tables.sentences) {
+      lines.Paragraph("- ", ReadableText(sentence), "");
+    }
+  }
+}
+
 }  // namespace
 
 std::string LabTextReport(const LabFile& file, const LabResult& result,
@@ -217,6 +240,7 @@ std::string LabTextReport(const LabFile& file, const LabResult& result,
       all, [&](LayoutSpan shown) { return SideBySideTable(shown, all.front()); }, lines);
   WritePatterns(file, all, lines);
   WriteScales(file, figures, lines);
+  WriteEndpoint(file, result, lines);
   WriteFirstLimits(figures, lines);
   WriteViolations(violations, lines);
   WriteFindingsOfLayouts(figures, lines);

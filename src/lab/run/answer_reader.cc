@@ -7,6 +7,7 @@ namespace hashrange {
 namespace {
 
 constexpr int kOkStatus = 200;
+constexpr int kFirstServerError = 500;
 
 // Returns where the string begins whose closing quote is at `last`.
 std::size_t BeginOfString(std::string_view json, std::size_t last) {
@@ -143,21 +144,13 @@ bool IsThrottle(std::string_view name) {
 }
 
 // Returns why a transaction was cancelled. The message lists the codes of all actions.
-LabAnswer::Kind KindOfCancellation(std::string_view body) {
-  const std::string_view message = ErrorMessageIn(body);
+LabAnswer::Kind KindOfCancellation(std::string_view message) {
   if (message.find("ConditionalCheckFailed") != message.npos) return LabAnswer::Kind::kCondition;
   for (const std::string_view code :
        {"ThrottlingError", "ProvisionedThroughputExceeded", "TransactionConflict"}) {
     if (message.find(code) != message.npos) return LabAnswer::Kind::kThrottled;
   }
   return LabAnswer::Kind::kError;
-}
-
-LabAnswer::Kind KindOfError(std::string_view body) {
-  const std::string_view name = ErrorNameIn(body);
-  if (name == "ConditionalCheckFailedException") return LabAnswer::Kind::kCondition;
-  if (name == "TransactionCanceledException") return KindOfCancellation(body);
-  return IsThrottle(name) ? LabAnswer::Kind::kThrottled : LabAnswer::Kind::kError;
 }
 
 // Returns the text of the first string member of the name, with its escapes.
@@ -209,10 +202,19 @@ std::uint64_t CountElements(std::string_view json) {
   return json.size() <= 2 ? 0 : commas + 1;
 }
 
+LabAnswer::Kind KindOfLabAnswer(int status, std::string_view error, std::string_view message) {
+  if (status == kOkStatus) return LabAnswer::Kind::kOk;
+  if (error == "ConditionalCheckFailedException") return LabAnswer::Kind::kCondition;
+  if (error == "TransactionCanceledException") return KindOfCancellation(message);
+  if (IsThrottle(error)) return LabAnswer::Kind::kThrottled;
+  return status == 0 || status >= kFirstServerError ? LabAnswer::Kind::kBroken
+                                                    : LabAnswer::Kind::kError;
+}
+
 LabAnswer ReadLabAnswer(int status, std::string_view body) {
   if (status == kOkStatus) return ReadOk(body);
   LabAnswer answer;
-  answer.kind = KindOfError(body);
+  answer.kind = KindOfLabAnswer(status, ErrorNameIn(body), ErrorMessageIn(body));
   return answer;
 }
 

@@ -19,6 +19,7 @@ struct LabAnswer {
     kOk,
     kThrottled,  // to be sent again; also a transaction that was cancelled for that reason
     kCondition,  // a condition did not hold
+    kBroken,     // to be sent again: no answer came, or one that the server failed
     kError,
   };
   Kind kind = Kind::kOk;
@@ -31,6 +32,10 @@ struct LabAnswer {
 
 // Returns what the answer with this status and body says.
 LabAnswer ReadLabAnswer(int status, std::string_view body);
+
+// Returns what an answer with this status, 0 for none, and this error is; of kOk, whatever the
+// error.
+LabAnswer::Kind KindOfLabAnswer(int status, std::string_view error, std::string_view message);
 
 // Returns the name of the error in a body: "ValidationException"; and its message with escapes.
 std::string_view ErrorNameIn(std::string_view body);

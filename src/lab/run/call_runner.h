@@ -1,16 +1,18 @@
-// CallRunner: makes calls on simulated time, each through the steps of its plan.
+// CallRunner: makes calls, each through the steps of its plan. Its time is that of the events: the
+// simulated time, or where requests are answered later, the time since the traffic's beginning.
 //
 //   arrival → step 1: its requests, at once ─┬─ answered → the next step, after the latency
 //                                            ├─ a page → the next page, after the latency
-//                                            ├─ throttled, or members of a batch left
+//                                            ├─ throttled, members of a batch left, or broken
 //                                            │    → the same again, after the client's wait
 //                                            ├─ a condition did not hold → the call ends
-//                                            └─ throttled once too often → the call is given up
+//                                            └─ sent once too often → the call is given up
 //
 // A read is rendered step by step. A write is rendered at its arrival, before what it changes
 // counts for later calls, so that all layouts pick the same instances; when the call fails, those
 // of its changes are taken back that no request has written. An instance counts as written when
-// one of its items is. Used by one thread at a time.
+// one of its items is. A call ends when none of its requests is still to be answered: what an
+// answer that comes after a failure has written counts as written. Used by one thread at a time.
 #pragma once
 
 #include <atomic>
@@ -18,11 +20,11 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "hashrange/database.h"
 #include "lab/data/population.h"
 #include "lab/plan/layout_plan.h"
 #include "lab/run/answer_reader.h"
@@ -31,16 +33,29 @@
 #include "lab/run/fetch_keys.h"
 #include "lab/run/lab_call_maker.h"
 #include "lab/run/lab_result.h"
+#include "lab/run/request_sender.h"
 #include "lab/run/requests_file.h"
 
 namespace hashrange {
+
+// What came in answer to a request that RequestSender::Send did not answer at once.
+struct LateAnswer {
+  std::uint32_t call = 0;  // as in SentRequest
+  std::uint32_t place = 0;
+  std::int64_t time_us = 0;  // when it came
+  int status = 0;            // 0: there is no answer, and `message` says why
+  LabAnswer answer = {};     // its views outlive the call of TakeLateAnswer
+  std::string body = {};
+  std::string_view error = {};  // of an answer that is an error: its name and its message
+  std::string_view message = {};
+};
 
 class CallRunner {
  public:
   // All outlive the object. `patterns` has the counts of each pattern of the file; `log` and `stop`
   // may be null. After `stop` has become true, no more calls are to be made.
   struct Parts {
-    Database& database;
+    RequestSender& sender;
     const LabFile& file;
     const LayoutPlan& plan;
     Population& population;
@@ -55,11 +70,29 @@ class CallRunner {
   void Start(int pattern, const CallArrival& arrival, const std::map<int, double>& hot);
   // Goes on with an open call: an event of the kinds kRequest and kNextStep.
   void Continue(const LabEvent& event);
+  // Takes the answer to a request that was not answered at once.
+  void TakeLateAnswer(LateAnswer late);
+
+  // A request that is to be answered. The views and the reference hold until it is.
+  struct PendingRequest {
+    int pattern = kLabNone;
+    std::string_view operation;
+    const std::string& body;
+  };
+  PendingRequest PendingAt(std::uint32_t call, std::uint32_t place) const;
 
   // Returns why the run cannot go on: the engine refused a request of `serve:` as invalid.
   const std::string& refusal() const { return refusal_; }
 
  private:
+  enum class Outcome : std::uint8_t { kSucceeded, kCondition, kFailed };
+  // What an answer says. The error is empty where it has to be read from the body.
+  struct ReadAnswer {
+    int status = 0;
+    LabAnswer answer = {};
+    std::string_view error = {};
+    std::string_view message = {};
+  };
   // One request of a step, together with its pages and retries.
   struct StepRequest {
     std::string body = {};
@@ -73,14 +106,18 @@ class CallRunner {
   struct OpenLabCall {
     int pattern = kLabNone;
     std::uint64_t number = 0;
+    std::int64_t start_us = 0;
     MadeCall made = {};
     std::vector<StepRequest> requests = {};
     std::size_t request_count = 0;  // the others are kept for their memory
     std::size_t first_request = 0;  // of those that are not sent yet
     std::size_t step = 0;
     std::size_t open_requests = 0;  // of the present step
-    std::uint32_t events = 0;       // that are in the queue for the call
+    // What the call waits for: events that are in the queue, and answers that come later.
+    std::uint32_t events = 0;
+    std::uint32_t unanswered = 0;  // the latter
     bool has_ended = false;
+    std::optional<Outcome> ends_with = {};  // when what is unanswered is answered
     std::uint64_t items = 0;
     double read_units = 0;
     double write_units = 0;
@@ -98,16 +135,19 @@ class CallRunner {
   StepRequest& AddRequest(std::size_t step, OpenLabCall& call);
   void BeginStep(std::uint32_t slot);
   void Send(std::uint32_t slot, std::uint32_t place);
-  void TakeAnswer(std::uint32_t slot, std::uint32_t place, int status);
+  void TakeAnswer(std::uint32_t slot, std::uint32_t place, const ReadAnswer& read);
+  // Takes an answer of a call that has failed meanwhile.
+  void TakeAnswerAfterFailure(std::uint32_t slot, std::uint32_t place, const LabAnswer& answer);
   void TakePage(std::uint32_t slot, std::uint32_t place, const LabAnswer& answer);
-  // Confirms what a request has written: all of it, or what is not left `unprocessed`.
+  // Confirms what a request has written, unless that ends the call: all of it, or what is not left
+  // `unprocessed`.
+  void ConfirmUnlessLast(const StepRequest& request, OpenLabCall& call);
   void ConfirmAll(const StepRequest& request, OpenLabCall& call);
   void ConfirmProcessed(const StepRequest& request, std::string_view unprocessed,
                         OpenLabCall& call);
-  void TakeError(std::uint32_t slot, const StepRequest& request);
+  void TakeError(std::uint32_t slot, const StepRequest& request, const ReadAnswer& read);
   void SendAgain(std::uint32_t slot, std::uint32_t place);
   void EndRequest(std::uint32_t slot);
-  enum class Outcome { kSucceeded, kCondition, kFailed };
   void End(std::uint32_t slot, Outcome outcome);
   void ReleaseIfDone(std::uint32_t slot);
   void Schedule(std::uint32_t slot, LabEvent::Kind kind, std::uint32_t detail,

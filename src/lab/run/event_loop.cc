@@ -14,9 +14,9 @@ constexpr std::uint64_t kEventsBetweenReports = 256;
 
 EventLoop::EventLoop(const Parts& parts, const LabTraffic& traffic)
     : parts_(parts),
-      traffic_(traffic),
-      factor_(traffic.phases),
-      runner_({.database = parts.database.database(),
+      arrivals_({parts.file, parts.plan, parts.patterns, events_}, traffic),
+      sender_(parts.database.database(), parts.file.start_epoch_ms),
+      runner_({.sender = sender_,
                .file = parts.file,
                .plan = parts.plan,
                .population = parts.population,
@@ -24,40 +24,20 @@ EventLoop::EventLoop(const Parts& parts, const LabTraffic& traffic)
                .patterns = parts.patterns,
                .log = parts.log,
                .stop = parts.stop}) {
-  const std::vector<LabPattern>& patterns = parts.file.patterns;
-  arrivals_.resize(patterns.size());
-  next_.resize(patterns.size());
-  for (std::size_t i = 0; i < patterns.size(); ++i) {
-    const double rate = patterns[i].calls_per_second * traffic.multiple / parts.patterns[i].weight;
-    if (!(rate > 0) || parts.plan.patterns[i].steps.empty()) continue;
-    arrivals_[i].emplace(parts.file.seed, static_cast<int>(i), rate, factor_);
-    AddNextArrival(i);
-  }
-  if (!parts.plan.update_ttls.empty() && factor_.length_s() * kUsPerSecond >= kMinuteUs) {
+  if (!parts.plan.update_ttls.empty() && arrivals_.length_s() * kUsPerSecond >= kMinuteUs) {
     events_.Add({.time_us = kMinuteUs, .kind = LabEvent::Kind::kMinute});
   }
 }
 
-void EventLoop::AddNextArrival(std::size_t pattern) {
-  const std::optional<CallArrival> next = arrivals_[pattern]->Next();
-  if (!next) return;
-  next_[pattern] = *next;
-  events_.Add({.time_us = next->time_us,
-               .kind = LabEvent::Kind::kArrival,
-               .subject = static_cast<std::uint32_t>(pattern)});
-}
-
 void EventLoop::Arrive(const LabEvent& event) {
-  const CallArrival arrival = next_[event.subject];
-  AddNextArrival(event.subject);
-  const std::size_t phase = factor_.PhaseAt(static_cast<double>(event.time_us) / kUsPerSecond);
-  runner_.Start(static_cast<int>(event.subject), arrival, traffic_.phases[phase].hot);
+  const CallArrival arrival = arrivals_.Take(event);
+  runner_.Start(static_cast<int>(event.subject), arrival, arrivals_.HotAt(event.time_us));
 }
 
 void EventLoop::PassMinute(const LabEvent& event) {
   parts_.database.DeleteExpired(parts_.file.start_epoch_ms + event.time_us / kUsPerMs);
   const std::int64_t next_us = event.time_us + kMinuteUs;
-  if (static_cast<double>(next_us) > factor_.length_s() * kUsPerSecond) return;
+  if (static_cast<double>(next_us) > arrivals_.length_s() * kUsPerSecond) return;
   events_.Add({.time_us = next_us, .kind = LabEvent::Kind::kMinute});
 }
 
@@ -81,11 +61,11 @@ Result<bool> EventLoop::Run(const std::function<void(double)>& progress) {
     if (!runner_.refusal().empty()) return ValidationError(runner_.refusal());
     if (processed % kEventsBetweenReports != 0) continue;
     const double seconds = static_cast<double>(now_us_) / kUsPerSecond;
-    progress(std::min(1.0, seconds / factor_.length_s()));
+    progress(std::min(1.0, seconds / arrivals_.length_s()));
   }
   // The latest calls may have ended later. A measurement ends with the traffic at least, even if
   // nothing happened at the end.
-  const auto length_us = static_cast<std::int64_t>(factor_.length_s() * kUsPerSecond);
+  const auto length_us = static_cast<std::int64_t>(arrivals_.length_s() * kUsPerSecond);
   if (now_us_ < length_us) {
     parts_.database.SetTime(parts_.file.start_epoch_ms + length_us / kUsPerMs);
   }

@@ -5,29 +5,20 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
-#include <map>
-#include <optional>
-#include <string>
 #include <vector>
 
 #include "lab/data/population.h"
 #include "lab/file/lab_file.h"
 #include "lab/plan/layout_plan.h"
-#include "lab/run/call_arrivals.h"
 #include "lab/run/call_runner.h"
+#include "lab/run/database_sender.h"
 #include "lab/run/event_queue.h"
 #include "lab/run/lab_result.h"
 #include "lab/run/layout_database.h"
 #include "lab/run/requests_file.h"
-#include "lab/run/traffic_factor.h"
+#include "lab/run/traffic_arrivals.h"
 
 namespace hashrange {
-
-// The traffic of a run.
-struct LabTraffic {
-  std::vector<LabPhase> phases = {};
-  double multiple = 1;  // of the declared rates
-};
 
 class EventLoop {
  public:
@@ -52,19 +43,15 @@ class EventLoop {
   std::int64_t simulated_ms() const;
 
  private:
-  void AddNextArrival(std::size_t pattern);
   void Arrive(const LabEvent& event);
   void PassMinute(const LabEvent& event);
   void Process(const LabEvent& event);
 
   const Parts parts_;
-  const LabTraffic traffic_;
-  const TrafficFactor factor_;
   EventQueue events_ = {};
+  TrafficArrivals arrivals_;
+  DatabaseSender sender_;
   CallRunner runner_;
-  // Of each pattern: its arrivals, unless it is not run, and the one that is in the queue.
-  std::vector<std::optional<CallArrivals>> arrivals_ = {};
-  std::vector<CallArrival> next_ = {};
   std::int64_t now_us_ = 0;
 };
 

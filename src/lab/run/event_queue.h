@@ -26,6 +26,9 @@ class EventQueue {
  public:
   bool empty() const { return events_.empty(); }
 
+  // Returns the time of the earliest event. Precondition: there is one.
+  std::int64_t NextTime() const { return events_.front().time_us; }
+
   void Add(LabEvent event) {
     event.order = next_order_++;
     events_.push_back(event);

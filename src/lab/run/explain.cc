@@ -6,6 +6,7 @@
 #include "lab/plan/planner.h"
 #include "lab/plan/unit_estimate.h"
 #include "lab/run/call_runner.h"
+#include "lab/run/database_sender.h"
 #include "lab/run/event_queue.h"
 #include "lab/run/explanation.h"
 #include "lab/run/lab_call_maker.h"
@@ -114,7 +115,8 @@ class LayoutExplainer {
     if (plan_.patterns[pattern].steps.empty()) return {};
     EventQueue events;
     std::vector<PatternRun> counts = FreshPatternRuns(file_, 1);
-    CallRunner runner({.database = database_.database(),
+    DatabaseSender sender(database_.database(), file_.start_epoch_ms);
+    CallRunner runner({.sender = sender,
                        .file = file_,
                        .plan = plan_,
                        .population = population_,

@@ -8,6 +8,7 @@
 
 #include "lab/data/population.h"
 #include "lab/run/call_runner.h"
+#include "lab/run/database_sender.h"
 #include "lab/run/event_queue.h"
 #include "lab/run/traffic_factor.h"
 
@@ -40,7 +41,8 @@ class WorkOfCalls {
         plan_(ReadsOf(layout.plan)),
         population_(layout.file, layout.scale),
         patterns_(layout.file.patterns.size()),
-        runner_({.database = layout.database.database(),
+        sender_(layout.database.database(), layout.file.start_epoch_ms),
+        runner_({.sender = sender_,
                  .file = layout.file,
                  .plan = plan_,
                  .population = population_,
@@ -70,6 +72,7 @@ class WorkOfCalls {
   Population population_;
   std::vector<PatternRun> patterns_;
   EventQueue events_ = {};
+  DatabaseSender sender_;
   CallRunner runner_;
 };
 

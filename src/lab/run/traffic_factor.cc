@@ -91,6 +91,16 @@ std::optional<double> TrafficFactor::SecondsAtArea(double area_s) const {
   return stretch->begin_s + std::min(seconds, stretch->length_s);
 }
 
+double TrafficFactor::AreaAt(double seconds) const {
+  double area_s = 0;
+  for (const Stretch& stretch : stretches_) {
+    const double part_s = std::clamp(seconds - stretch.begin_s, 0.0, stretch.length_s);
+    const double slope = (stretch.to - stretch.from) / stretch.length_s;
+    area_s += part_s * (stretch.from + slope * part_s / 2);
+  }
+  return area_s;
+}
+
 std::size_t TrafficFactor::PhaseAt(double seconds) const {
   const auto end = std::upper_bound(phase_ends_s_.begin(), phase_ends_s_.end(), seconds);
   const auto phase = static_cast<std::size_t>(end - phase_ends_s_.begin());

@@ -26,6 +26,8 @@ class TrafficFactor {
   // Returns the sum of the factors of all seconds: how many seconds at the factor 1 would have as
   // many calls as the whole traffic.
   double whole_area_s() const;
+  // Returns the same sum of the seconds before `seconds`.
+  double AreaAt(double seconds) const;
   // Returns when the area from the beginning reaches `area_s`; nothing when it never does.
   // Cost: O(log n) for n stretches.
   std::optional<double> SecondsAtArea(double area_s) const;

@@ -15,14 +15,6 @@ std::string TextOfJson(const JsonValue& json) {
   return std::string(out.view());
 }
 
-// Returns the item, or the key, in {"PutRequest":{"Item":…}} or {"DeleteRequest":{"Key":…}}; null
-// where there is none.
-const JsonValue* AttributesOf(const JsonValue& request) {
-  if (const JsonValue* const put = request.Find("PutRequest")) return put->Find("Item");
-  const JsonValue* const deletion = request.Find("DeleteRequest");
-  return deletion == nullptr ? nullptr : deletion->Find("Key");
-}
-
 // Returns whether the item has each attribute of the key.
 bool HasKey(const JsonValue* item, const JsonValue& key) {
   if (item == nullptr) return false;
@@ -33,6 +25,12 @@ bool HasKey(const JsonValue* item, const JsonValue& key) {
 }
 
 }  // namespace
+
+const JsonValue* AttributesOfMember(const JsonValue& member) {
+  if (const JsonValue* const put = member.Find("PutRequest")) return put->Find("Item");
+  const JsonValue* const deletion = member.Find("DeleteRequest");
+  return deletion == nullptr ? nullptr : deletion->Find("Key");
+}
 
 UnprocessedItems::UnprocessedItems(std::string_view json) : text_(json) {
   const auto tables = ParseJsonData(text_, JsonDialect::kDocument, arena_);
@@ -47,7 +45,7 @@ bool UnprocessedItems::Contain(std::string_view table, std::string_view key) con
   const auto parsed = ParseJsonData(text, JsonDialect::kDocument, arena);
   if (!parsed.ok() || (*parsed)->type != JsonValue::Type::kObject) return false;
   return std::ranges::any_of(requests->elements(), [&](const JsonValue& request) {
-    return HasKey(AttributesOf(request), **parsed);
+    return HasKey(AttributesOfMember(request), **parsed);
   });
 }
 

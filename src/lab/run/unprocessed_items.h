@@ -26,4 +26,8 @@ class UnprocessedItems {
   const JsonValue* tables_ = nullptr;
 };
 
+// Returns the item, or the key, in {"PutRequest":{"Item":…}} or {"DeleteRequest":{"Key":…}}; null
+// where there is none.
+const JsonValue* AttributesOfMember(const JsonValue& member);
+
 }  // namespace hashrange

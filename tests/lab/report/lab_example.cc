@@ -344,6 +344,52 @@ LabResult ShopLabAtTwoScales() {
   return result;
 }
 
+LabResult ShopLabAtEndpoint() {
+  LabResult result = ShopLabResult();
+  result.endpoint = {.url = "http://127.0.0.1:8000", .prefix = "try-", .rate = 0.1};
+  for (const LayoutRun& modelled : result.runs) {
+    EndpointLayoutRun& run = result.endpoint->runs.emplace_back();
+    run.layout = modelled.layout;
+    run.items_filled = 190'000;
+    run.fill_s = 12.5;
+    run.traffic_s = run.elapsed_s = 600;
+    run.lateness_us.Add(200, 990);
+    run.lateness_us.Add(9'000, 20);
+    for (std::size_t at = 0; at < modelled.patterns.size(); ++at) {
+      EndpointPatternRun& pattern = run.patterns.emplace_back();
+      const PatternRun& of_model = modelled.patterns[at];
+      pattern.run = {.name = of_model.name, .calls = of_model.calls / 10};
+      if (pattern.run.calls == 0) continue;
+      pattern.run.requests = pattern.run.calls;
+      pattern.run.read_units.Add(of_model.read_units.Percentile(0.5), pattern.run.calls);
+      pattern.run.write_units.Add(of_model.write_units.Percentile(0.5), pattern.run.calls);
+      pattern.latency_us.Add(500 * static_cast<double>(at + 1), pattern.run.calls);
+      pattern.latency_us.Add(70'000, pattern.run.calls / 20);
+      pattern.units = {.compared = pattern.run.calls};
+      pattern.units.reported_units = pattern.units.twin_units =
+          pattern.run.read_units.sum() + pattern.run.write_units.sum();
+    }
+  }
+  EndpointPatternRun& sign_up = result.endpoint->runs[0].patterns[3];
+  sign_up.run.throttled = 40;
+  sign_up.run.failed = 4;
+  sign_up.units.different = 3;
+  sign_up.units.uncertain = 1;
+  sign_up.units.reported_units += 3;
+  sign_up.units.first_difference = "PutItem {}: the endpoint reported 3, the twin took 2";
+  EndpointLayoutRun& given_up = result.endpoint->runs[1];
+  given_up.elapsed_s = 90;
+  given_up.ended_early_because = "The endpoint answered nothing for 30 s: no answer in time.";
+  given_up.left_behind = "The table try-2-shop is left behind, as nobody answers";
+  EndpointPatternRun& asked = given_up.patterns[2];
+  asked.not_made = 7;
+  asked.unfinished = 1;
+  asked.run.broken = 2;
+  asked.run.error = "Scan was not answered: no answer in time";
+  asked.units = {.not_comparable = 5, .unreported = 6, .twin_refused = 1};
+  return result;
+}
+
 LabFile HostileLab() {
   const std::string tag = "\"><script>alert('1')</script>";
   LabFile file = ShopLab();
@@ -373,6 +419,14 @@ LabResult HostileLabResult() {
     run.plan.findings[0].what = run.layout;
     run.measurement.resources[1].written_keys.keys[0].key = run.layout;
     run.is_partial = true;
+  }
+  result.endpoint = {.url = "http://127.0.0.1:8000"};
+  EndpointLayoutRun& run = result.endpoint->runs.emplace_back();
+  run.layout = run.ended_early_because = run.left_behind = file.layouts[0].name;
+  for (const LabPattern& pattern : file.patterns) {
+    EndpointPatternRun& at_endpoint = run.patterns.emplace_back();
+    at_endpoint.run = {.name = pattern.name, .calls = 1, .error = file.layouts[1].name};
+    at_endpoint.units.first_difference = file.layouts[1].name;
   }
   return result;
 }

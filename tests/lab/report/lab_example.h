@@ -22,6 +22,10 @@ LabResult ShopLabResult();
 // much.
 LabResult ShopLabAtTwoScales();
 
+// The same as ShopLabResult, and what the calls did at an endpoint: "one key" was run to its end,
+// "sharded, lines inside" was given up.
+LabResult ShopLabAtEndpoint();
+
 // A file and a result whose names and texts are as hostile as a file can make them.
 LabFile HostileLab();
 LabResult HostileLabResult();

@@ -23,6 +23,7 @@ std::map<std::string, std::string> AllPages() {
   stopped.runs = {{.layout = "one key", .is_partial = true}};
   std::map<std::string, std::string> pages = {
       {"lab-two", LabHtmlReport(limited, ShopLabResult())},
+      {"lab-endpoint", LabHtmlReport(ShopLab(), ShopLabAtEndpoint())},
       {"lab-scales", LabHtmlReport(ShopLab(), ShopLabAtTwoScales())},
       {"lab-hostile", LabHtmlReport(HostileLab(), HostileLabResult())},
       {"lab-stopped", LabHtmlReport(ShopLab(), stopped)},
@@ -44,6 +45,15 @@ std::string LabPartOf(const std::string& page) {
 
 TEST(LabHtmlReport, LayoutsAreCompared) {
   ExpectGolden("tests/lab/report/golden/two.html", LabPartOf(AllPages()["lab-two"]));
+}
+
+TEST(LabHtmlReport, CallsAtAnEndpointAreASection) {
+  const std::string page = AllPages()["lab-endpoint"];
+  const std::size_t begin = page.find("<section id=\"endpoint\"");
+  ASSERT_NE(begin, page.npos);
+  const std::size_t end = page.find("</section>", begin);
+  ExpectGolden("tests/lab/report/golden/endpoint.html", page.substr(begin, end - begin) + "\n");
+  EXPECT_EQ(AllPages()["lab-two"].find("id=\"endpoint\""), page.npos);
 }
 
 TEST(LabHtmlReport, EverySectionIsListedAndEveryIdIsUnique) {

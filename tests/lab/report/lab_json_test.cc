@@ -26,6 +26,17 @@ TEST(LabJson, EveryFigureIsThere) {
   ExpectGolden("tests/lab/report/golden/two.json", InLines(JsonOf(file, ShopLabAtTwoScales())));
 }
 
+TEST(LabJson, CallsAtAnEndpointAreOneMember) {
+  const std::string json = JsonOf(ShopLab(), ShopLabAtEndpoint());
+  const std::size_t begin = json.find(R"("endpoint":)");
+  ASSERT_NE(begin, json.npos);
+  const std::size_t end = json.find(R"("violations":)", begin);
+  ExpectGolden("tests/lab/report/golden/endpoint.json", InLines(json.substr(begin, end - begin)));
+  std::string rest = json;
+  rest.erase(begin, end - begin);
+  EXPECT_EQ(rest, JsonOf(ShopLab(), ShopLabResult()));
+}
+
 TEST(LabJson, FirstErrorOfAPatternIsANote) {
   LabResult result = ShopLabResult();
   result.runs[0].patterns[3].error = "PutItem was answered by ValidationException: too large.";

@@ -22,6 +22,18 @@ TEST(LabTextReport, ScalesAreBesideOneAnother) {
                LabTextReport(ShopLab(), ShopLabAtTwoScales(), {.columns = 100}));
 }
 
+TEST(LabTextReport, CallsAtAnEndpointAreBesideTheModel) {
+  const std::string text = LabTextReport(ShopLab(), ShopLabAtEndpoint(), {.columns = 100});
+  const std::size_t begin = text.find("At http://127.0.0.1:8000");
+  ASSERT_NE(begin, text.npos);
+  const std::size_t end = text.find("\nWhat breaks first\n");
+  ExpectGolden("tests/lab/report/golden/endpoint.txt", text.substr(begin, end - begin));
+  // All else is as without an endpoint.
+  std::string rest = text;
+  rest.erase(begin, end + 1 - begin);
+  EXPECT_EQ(rest, LabTextReport(ShopLab(), ShopLabResult(), {.columns = 100}));
+}
+
 TEST(LabTextReport, APatternThatFailsAtAGreaterScaleOnlyIsShown) {
   LabResult result = ShopLabAtTwoScales();
   PatternRun& sign_up = result.runs[1].patterns[3];

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "lab/run/database_sender.h"
 #include "lab/run/layout_database.h"
 #include "lab/run/layout_run.h"
 #include "run_file.h"
@@ -55,7 +56,7 @@ class CallRunnerTest : public testing::Test {
   std::int64_t Run(int pattern, std::vector<PlanStep> steps) {
     plan_.patterns[static_cast<std::size_t>(pattern)].steps = std::move(steps);
     if (!runner_) {
-      runner_ = std::make_unique<CallRunner>(CallRunner::Parts{.database = database_.database(),
+      runner_ = std::make_unique<CallRunner>(CallRunner::Parts{.sender = sender_,
                                                                .file = file_,
                                                                .plan = plan_,
                                                                .population = population_,
@@ -84,6 +85,7 @@ class CallRunnerTest : public testing::Test {
   Population population_{file_, 1};
   LayoutPlan plan_;
   EventQueue events_;
+  DatabaseSender sender_{database_.database(), file_.start_epoch_ms};
   std::vector<PatternRun> counts_ = FreshPatternRuns(file_, 1);
   std::unique_ptr<CallRunner> runner_;
   std::uint64_t next_ = 0;

@@ -8,6 +8,7 @@
 
 #include "lab/plan/unit_estimate.h"
 #include "lab/run/call_runner.h"
+#include "lab/run/database_sender.h"
 #include "lab/run/explanation.h"
 #include "lab/run/lab_run.h"
 #include "lab/run/layout_database.h"
@@ -128,7 +129,8 @@ class DerivedAndCharged {
   LabCallMaker maker_{file_, derived_population_};
   EventQueue events_ = {};
   std::vector<PatternRun> counts_ = FreshPatternRuns(file_, 1);
-  CallRunner runner_{{.database = database_.database(),
+  DatabaseSender sender_{database_.database(), file_.start_epoch_ms};
+  CallRunner runner_{{.sender = sender_,
                       .file = file_,
                       .plan = plan_,
                       .population = population_,

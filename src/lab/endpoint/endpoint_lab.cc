@@ -1,0 +1,130 @@
+#include "lab/endpoint/endpoint_lab.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "lab/endpoint/endpoint_layout.h"
+#include "lab/endpoint/endpoint_tables.h"
+#include "lab/endpoint/prefixed_lab.h"
+#include "lab/run/traffic_factor.h"
+#include "measure/number_text.h"
+#include "measure/price_list.h"
+
+namespace hashrange {
+namespace {
+
+constexpr std::size_t kTablesConnections = 2;
+constexpr double kMsPerSecond = 1000;
+
+bool IsChosen(const EndpointOptions& options, const std::string& layout) {
+  const std::vector<std::string>& only = options.only_layouts;
+  return only.empty() || std::ranges::find(only, layout) != only.end();
+}
+
+Status CheckLength(const LabFile& file, const EndpointTraffic& traffic) {
+  const double whole_s = TrafficFactor(file.traffic).length_s();
+  if (static_cast<double>(traffic.length_ms) <= whole_s * kMsPerSecond) return {};
+  return ValidationError("--duration is longer than the traffic of the file, which is " +
+                         NumberText(whole_s) + " s long");
+}
+
+// A layout that is to be run, and its modelled run.
+struct LayoutAndModel {
+  std::unique_ptr<EndpointLayout> layout;
+  const LayoutRun* modelled = nullptr;
+};
+
+// Says what the run will cost, and returns an error where that is more than may be spent.
+Status CheckCost(const LabFile& file, const EndpointOptions& options,
+                 const std::vector<LayoutAndModel>& layouts) {
+  double usd = 0;
+  for (const LayoutAndModel& each : layouts) {
+    const RunCost cost =
+        EstimateRun(file, *each.modelled, each.layout->fill_write_units(), options.traffic);
+    usd += cost.usd;
+    options.note(RunCostText(each.modelled->layout, cost));
+  }
+  const PriceList& prices = BuiltInPrices();
+  options.note(
+      "In all, the run costs about " + UsdText(usd) + " at the prices of " + prices.region +
+      " of " + prices.published +
+      ", without retries; other Regions have other prices, and storage for so short a time "
+      "is negligible");
+  if (!options.spend_usd) {
+    return ValidationError("calls of AWS cost money: --spend USD says how much the run may cost");
+  }
+  if (usd <= *options.spend_usd) return {};
+  return ValidationError("the run would cost about " + UsdText(usd) + ", and --spend allows " +
+                         UsdText(*options.spend_usd) +
+                         ": allow more, or take a smaller --rate or --duration");
+}
+
+}  // namespace
+
+EndpointLab::EndpointLab(LabFile prefixed, std::string prefix, const EndpointOptions& options,
+                         std::unique_ptr<ServiceClient> tables_client)
+    : file_(std::move(prefixed)),
+      prefix_(std::move(prefix)),
+      options_(options),
+      tables_client_(std::move(tables_client)) {}
+
+Result<std::unique_ptr<EndpointLab>> EndpointLab::Open(const LabFile& file,
+                                                       const EndpointOptions& options) {
+  HR_RETURN_IF_ERROR(CheckLength(file, options.traffic));
+  const std::string prefix = options.prefix.empty() ? UniquePrefix() : options.prefix;
+  HR_ASSIGN(LabFile prefixed, PrefixedLab(file, prefix));
+  HR_ASSIGN(auto client, OpenEndpointClient(options, kTablesConnections));
+  std::unique_ptr<EndpointLab> lab(
+      new EndpointLab(std::move(prefixed), prefix, options, std::move(client)));
+  EndpointTables tables(
+      {.client = *lab->tables_client_, .limits = lab->options_.limits, .stop = options.stop});
+  for (const LabLayout& layout : lab->file_.layouts) {
+    if (!IsChosen(options, layout.name)) continue;
+    for (const LabTable& table : layout.tables) {
+      HR_RETURN_IF_ERROR(tables.CheckMissing(table.name));
+    }
+  }
+  options.note("The tables at " + options.url.Text() + " are named " + prefix +
+               "… and are removed at the end");
+  return lab;
+}
+
+Result<EndpointResult> EndpointLab::Run(const LabResult& modelled) {
+  EndpointResult result = {.url = options_.url.Text(),
+                           .prefix = prefix_,
+                           .rate = options_.traffic.rate,
+                           .is_charged = options_.is_charged};
+  std::vector<LayoutAndModel> layouts;
+  for (const LayoutRun& run : modelled.runs) {
+    const auto found = std::ranges::find(file_.layouts, run.layout, &LabLayout::name);
+    const auto number = static_cast<int>(found - file_.layouts.begin());
+    auto layout = std::make_unique<EndpointLayout>(file_, number, run.scale, options_);
+    HR_ASSIGN(const bool is_ready, layout->PrepareTwin());
+    if (!is_ready) return result;
+    layouts.push_back({std::move(layout), &run});
+  }
+  if (options_.is_charged) HR_RETURN_IF_ERROR(CheckCost(file_, options_, layouts));
+  SpendCount spend(options_.spend_usd);
+  const auto count = static_cast<double>(layouts.size());
+  for (std::size_t at = 0; at < layouts.size(); ++at) {
+    if (options_.stop != nullptr && *options_.stop) break;
+    if (spend.IsExceeded()) {
+      result.runs.push_back(
+          {.layout = layouts[at].modelled->layout, .ended_early_because = spend.ExceededText()});
+      continue;
+    }
+    result.runs.push_back(layouts[at].layout->Run(*tables_client_, spend, [&](double done) {
+      if (options_.progress) options_.progress((static_cast<double>(at) + done) / count);
+    }));
+    layouts[at].layout.reset();  // its data are not needed any more
+  }
+  return result;
+}
+
+bool HasTrouble(const EndpointResult& result) {
+  return std::ranges::any_of(result.runs, [](const EndpointLayoutRun& run) {
+    return !run.ended_early_because.empty() || !run.left_behind.empty();
+  });
+}
+
+}  // namespace hashrange

@@ -1,0 +1,184 @@
+#include "lab/endpoint/endpoint_tables.h"
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
+#include "base/arena.h"
+#include "lab/run/answer_reader.h"
+#include "wire/json.h"
+
+namespace hashrange {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+constexpr milliseconds kFirstPause{100};
+constexpr milliseconds kLongestPause{2'000};
+constexpr std::string_view kMissing = "ResourceNotFoundException";
+
+std::string TableInput(std::string_view name) {
+  std::string json = R"({"TableName":")";
+  return json.append(name) + "\"}";
+}
+
+Error Failure(std::string sentence) {
+  return Error{ErrorCode::kInternalServerError, std::move(sentence), {}};
+}
+
+// A throttle, too many changes of tables at a time, or a failure of the server.
+bool MayPass(const ServiceReply& reply) {
+  const auto kind = KindOfLabAnswer(reply.status, reply.error, reply.message);
+  return kind == LabAnswer::Kind::kThrottled || kind == LabAnswer::Kind::kBroken ||
+         reply.error == "LimitExceededException";
+}
+
+// Returns whether the table of a DescribeTable is ACTIVE.
+bool IsActive(const std::string& body) {
+  Arena arena;
+  std::string text = body;
+  const auto json = ParseJsonData(text, JsonDialect::kDocument, arena);
+  const JsonValue* const table = json.ok() ? (*json)->Find("Table") : nullptr;
+  const JsonValue* const status = table == nullptr ? nullptr : table->Find("TableStatus");
+  return status != nullptr && status->type == JsonValue::Type::kString &&
+         status->string() == "ACTIVE";
+}
+
+void Pause(milliseconds& pause) {
+  std::this_thread::sleep_for(pause);
+  pause = std::min(pause * 2, kLongestPause);
+}
+
+std::string NamesText(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
+}  // namespace
+
+std::string RefusalText(std::string_view operation, const ServiceReply& reply,
+                        const EndpointUrl& url) {
+  const std::string what(operation);
+  if (reply.status == 0) return what + " was not answered: " + reply.message;  // with the URL
+  const std::string error =
+      reply.error.empty() ? "the status " + std::to_string(reply.status) : reply.error;
+  return what + " at " + url.Text() + " was answered by " + error +
+         (reply.message.empty() ? "" : ": " + reply.message);
+}
+
+bool EndpointTables::IsStopped() const {
+  return parts_.stop != nullptr && parts_.stop->load(std::memory_order_relaxed);
+}
+
+ServiceReply EndpointTables::CallUntil(Instant end, std::string_view operation,
+                                       const std::string& json) {
+  milliseconds pause = kFirstPause;
+  while (true) {
+    ServiceReply reply = parts_.client.Call(operation, json);
+    if (!MayPass(reply) || steady_clock::now() + pause > end) return reply;
+    Pause(pause);
+  }
+}
+
+Status EndpointTables::CheckMissing(std::string_view table) {
+  const ServiceReply reply =
+      CallUntil(steady_clock::now() + parts_.limits.probe, "DescribeTable", TableInput(table));
+  if (reply.ok()) {
+    return ValidationError("The table " + std::string(table) + " exists already at " +
+                           parts_.client.endpoint().Text() +
+                           ", and a run touches no table that it has not made: choose another "
+                           "--prefix");
+  }
+  if (reply.error == kMissing) return {};
+  return Failure(RefusalText("DescribeTable", reply, parts_.client.endpoint()));
+}
+
+Status EndpointTables::Create(const std::string& json, const std::string& name) {
+  HR_RETURN_IF_ERROR(CheckMissing(name));
+  const Instant end = steady_clock::now() + parts_.limits.until_removed;
+  milliseconds pause = kFirstPause;
+  while (true) {
+    const ServiceReply reply = parts_.client.Call("CreateTable", json);
+    const bool was_not_made = reply.status != 0 && MayPass(reply) && reply.status < 500;
+    if (was_not_made && !IsStopped() && steady_clock::now() + pause < end) {
+      Pause(pause);
+      continue;
+    }
+    // Whether the table was made is not known where there is no proper answer.
+    const bool is_unknown = reply.status == 0 || reply.status >= 500;
+    if (reply.ok() || (is_unknown && parts_.owns_prefix)) made_.push_back(name);
+    if (reply.ok()) return {};
+    std::string sentence = RefusalText("CreateTable", reply, parts_.client.endpoint());
+    if (is_unknown && !parts_.owns_prefix) {
+      sentence += "; the table " + name + " may exist nevertheless, and is not removed";
+    }
+    return Failure(std::move(sentence));
+  }
+}
+
+Result<bool> EndpointTables::WaitUntilActive(const std::string& name) {
+  const Instant end = steady_clock::now() + parts_.limits.until_active;
+  milliseconds pause = kFirstPause;
+  while (!IsStopped()) {
+    const ServiceReply reply = parts_.client.Call("DescribeTable", TableInput(name));
+    if (reply.ok() && IsActive(reply.body)) return true;
+    // A table that was made a moment ago may not be found yet.
+    if (!reply.ok() && !MayPass(reply) && reply.error != kMissing) {
+      return Failure(RefusalText("DescribeTable", reply, parts_.client.endpoint()));
+    }
+    if (steady_clock::now() > end) {
+      return Failure(
+          "The table " + name + " at " + parts_.client.endpoint().Text() +
+          " did not become ACTIVE in time" +
+          (reply.ok() ? "" : ": " + RefusalText("DescribeTable", reply, parts_.client.endpoint())));
+    }
+    Pause(pause);
+  }
+  return false;
+}
+
+Result<bool> EndpointTables::Make(const std::vector<std::string>& create_tables,
+                                  const std::vector<std::string>& names) {
+  for (std::size_t at = 0; at < create_tables.size(); ++at) {
+    if (IsStopped()) return false;
+    HR_RETURN_IF_ERROR(Create(create_tables[at], names[at]));
+  }
+  for (const std::string& name : names) {
+    HR_ASSIGN(const bool is_active, WaitUntilActive(name));
+    if (!is_active) return false;
+  }
+  return true;
+}
+
+std::string EndpointTables::Remove() {
+  const Instant begin = steady_clock::now();
+  const Instant end = begin + parts_.limits.until_removed;
+  const Instant quiet_end = begin + parts_.limits.answer;  // where nobody answers
+  std::vector<std::string> left;
+  std::string why;
+  for (const std::string& name : made_) {
+    milliseconds pause = kFirstPause;
+    while (true) {
+      const ServiceReply reply = parts_.client.Call("DeleteTable", TableInput(name));
+      if (reply.ok() || reply.error == kMissing) break;
+      // A table that is being made cannot be removed yet.
+      const bool may_pass = MayPass(reply) || reply.error == "ResourceInUseException";
+      const Instant last = reply.status == 0 ? quiet_end : end;
+      if (may_pass && steady_clock::now() + pause < last) {
+        Pause(pause);
+        continue;
+      }
+      left.push_back(name);
+      why = RefusalText("DeleteTable", reply, parts_.client.endpoint());
+      break;
+    }
+  }
+  made_.clear();
+  if (left.empty()) return {};
+  return (left.size() == 1 ? "The table " : "The tables ") + NamesText(left) +
+         (left.size() == 1 ? " is" : " are") + " left behind, as " + why;
+}
+
+}  // namespace hashrange

@@ -1,0 +1,114 @@
+#include "lab/endpoint/prefixed_lab.h"
+
+#include <algorithm>
+#include <cstdint>
+
+#include "base/arena.h"
+#include "base/output_buffer.h"
+#include "base/random.h"
+#include "wire/json.h"
+#include "wire/json_writer.h"
+
+namespace hashrange {
+namespace {
+
+constexpr std::size_t kLeastName = 3;
+constexpr std::size_t kLongestName = 255;
+
+bool IsNameCharacter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+         c == '-' || c == '.';
+}
+
+Status CheckName(const std::string& name, std::string_view prefix) {
+  const bool is_allowed = std::ranges::all_of(name, IsNameCharacter) && name.size() >= kLeastName &&
+                          name.size() <= kLongestName;
+  if (is_allowed) return {};
+  return ValidationError("With the prefix \"" + std::string(prefix) +
+                         "\", a table would be named " + name +
+                         ", and names of tables have 3 to 255 letters, digits, _, - and .");
+}
+
+// Writes the JSON of a request with the names of its tables changed: the values of TableName, and
+// the names of the members of RequestItems.
+class RequestRenamer {
+ public:
+  RequestRenamer(std::string_view prefix, JsonWriter& writer) : prefix_(prefix), writer_(writer) {}
+
+  void Write(const JsonValue& json) {
+    if (json.type == JsonValue::Type::kArray) {
+      writer_.BeginArray();
+      for (const JsonValue& element : json.elements()) Write(element);
+      writer_.EndArray();
+      return;
+    }
+    if (json.type != JsonValue::Type::kObject) return WriteJson(json, writer_);
+    writer_.BeginObject();
+    for (const JsonMember& member : json.members()) WriteMember(member);
+    writer_.EndObject();
+  }
+
+ private:
+  void WriteMember(const JsonMember& member) {
+    const bool is_name =
+        member.name == "TableName" && member.value.type == JsonValue::Type::kString;
+    const bool has_names =
+        member.name == "RequestItems" && member.value.type == JsonValue::Type::kObject;
+    writer_.Name(member.name);
+    if (is_name) return writer_.String(prefix_ + std::string(member.value.string()));
+    if (!has_names) return Write(member.value);
+    writer_.BeginObject();
+    for (const JsonMember& table : member.value.members()) {
+      writer_.Name(prefix_ + std::string(table.name));
+      WriteJson(table.value, writer_);
+    }
+    writer_.EndObject();
+  }
+
+  const std::string prefix_;
+  JsonWriter& writer_;
+};
+
+Status RenameIn(LabRequest& request, std::string_view prefix) {
+  Arena arena;
+  std::string text = request.json;
+  HR_ASSIGN(const JsonValue* const json, ParseJsonData(text, JsonDialect::kDocument, arena));
+  OutputBuffer out;
+  JsonWriter writer(out);
+  RequestRenamer(prefix, writer).Write(*json);
+  request.json = std::string(out.view());
+  return {};
+}
+
+}  // namespace
+
+Result<LabFile> PrefixedLab(const LabFile& file, std::string_view prefix) {
+  LabFile prefixed = file;
+  prefixed.client.latency_ms = 0;
+  for (std::size_t number = 0; number < prefixed.layouts.size(); ++number) {
+    LabLayout& layout = prefixed.layouts[number];
+    const std::string own = std::string(prefix) + std::to_string(number + 1) + "-";
+    for (LabTable& table : layout.tables) {
+      table.name.insert(0, own);
+      table.ttl_attribute.clear();
+      HR_RETURN_IF_ERROR(CheckName(table.name, prefix));
+    }
+    for (LabServe& serve : layout.serves) {
+      for (LabRequest& request : serve.requests) HR_RETURN_IF_ERROR(RenameIn(request, own));
+    }
+  }
+  return prefixed;
+}
+
+std::string UniquePrefix() {
+  constexpr int kLetters = 6;
+  constexpr std::uint64_t kAlphabet = 26;
+  std::string prefix = "hashrange-lab-";
+  std::uint64_t drawn = Random::ThisThread().Next();
+  for (int i = 0; i < kLetters; ++i, drawn /= kAlphabet) {
+    prefix += static_cast<char>('a' + drawn % kAlphabet);
+  }
+  return prefix + "-";
+}
+
+}  // namespace hashrange
