@@ -103,6 +103,7 @@ class CopyRun {
                              request_.state_file.string());
     }
     state_ = std::move(*state);
+    folder_ = FolderCopy(request_.folder, state_->Get().compresses);
     HR_ASSIGN(CopyPlan plan,
               PlanContinuation(request_, state_->Get(), from_, to_ ? &*to_ : nullptr));
     HR_RETURN_IF_ERROR(CheckCost(request_, plan));
@@ -129,7 +130,7 @@ class CopyRun {
   CopyStop stop_;
   const PatientCaller from_;
   std::optional<PatientCaller> to_;
-  const FolderCopy folder_;
+  FolderCopy folder_;
   std::unique_ptr<CopyStateFile> state_;
 };
 

@@ -41,8 +41,8 @@ class FolderCopy {
   std::filesystem::path ItemsFile(const std::string& table) const;
 
  private:
-  const std::filesystem::path path_;
-  const bool compresses_;
+  std::filesystem::path path_;
+  bool compresses_;
 };
 
 class FolderSink : public ItemSink {

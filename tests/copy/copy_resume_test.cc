@@ -164,6 +164,27 @@ TEST_F(CopyResume, AFolderIsContinuedWhereTheStateSays) {
   EXPECT_EQ(Items(destination_, "app"), Items(source_, "app"));
 }
 
+// The state says that the items are compressed; the options of the later run do not count.
+TEST_F(CopyResume, ACompressedFolderIsContinued) {
+  Ok(source_, "CreateTable", OnDemandTable("app"));
+  Fill(source_, "app", 400, 20'000);
+  request_.to = nullptr;
+  request_.folder = folder_ / "dump";
+  request_.segments = 2;
+  request_.compresses = true;
+  from_.before_call = [this](std::string_view operation) {
+    if (operation == "Scan" && from_.Calls("Scan") >= 3) stop_ = true;
+  };
+  EXPECT_THAT(Failure(), testing::StartsWith("the copy was interrupted; 0 of 1 table is copied"));
+  from_.before_call = nullptr;
+  Continue();
+  request_.compresses = false;
+  EXPECT_THAT(Copied(), ElementsAre("app>app 400 verified"));
+  std::string error;
+  ASSERT_TRUE(destination_.Seed(request_.folder.string(), &error)) << error;
+  EXPECT_EQ(Items(destination_, "app"), Items(source_, "app"));
+}
+
 TEST_F(CopyResume, AFileThatLostItsEndIsRefused) {
   Ok(source_, "CreateTable", OnDemandTable("app"));
   Fill(source_, "app", 200, 20'000);
