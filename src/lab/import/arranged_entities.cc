@@ -3,6 +3,7 @@
 #include <set>
 #include <utility>
 
+#include "lab/import/id_entities.h"
 #include "lab/import/imported_entities.h"
 #include "lab/import/imported_parents.h"
 #include "lab/import/imported_template.h"
@@ -11,8 +12,8 @@
 namespace hashrange {
 namespace {
 
-// As many values are a choice.
-constexpr double kMostChoiceValues = 10;
+constexpr std::size_t kMostPartitionKeyBytes = 2048;
+constexpr std::size_t kMostSortKeyBytes = 1024;
 
 bool IsIn(std::string_view name, const std::vector<std::string>& names) {
   return std::ranges::find(names, name) != names.end();
@@ -21,25 +22,6 @@ bool IsIn(std::string_view name, const std::vector<std::string>& names) {
 ImportedAttribute* OwnAttribute(ImportedEntity& entity, std::string_view name) {
   const auto found = std::ranges::find(entity.attributes, name, &ImportedAttribute::name);
   return found == entity.attributes.end() ? nullptr : &*found;
-}
-
-// Returns "OrderLine" for "order_line_id".
-std::string EntityNameOf(std::string_view identity) {
-  for (const std::string_view end : {"_id", "Id", "ID", "_number", "_date"}) {
-    if (identity.size() > end.size() && identity.ends_with(end)) {
-      identity.remove_suffix(end.size());
-      break;
-    }
-  }
-  std::string name;
-  bool begins_word = true;
-  for (const char c : identity) {
-    const bool is_lower = c >= 'a' && c <= 'z';
-    if (c != '_' && c != '-')
-      name += begins_word && is_lower ? static_cast<char>(c - 'a' + 'A') : c;
-    begins_word = c == '_' || c == '-';
-  }
-  return name.empty() ? "Parent" : name;
 }
 
 class Arrangement {
@@ -57,7 +39,7 @@ class Arrangement {
       if (const auto parent = ParentByIndex(model_, entity)) BelongTo(entity, *parent);
     }
     for (ImportedEntity& entity : model_.entities) FollowTwin(entity);
-    MakeEntitiesOfSharedIds();
+    AddEntitiesOfSharedIds(model_);
     for (ImportedEntity& entity : model_.entities) ReferToOthers(entity);
     for (ImportedEntity& entity : model_.entities) PutIdentityFirst(entity);
     PutParentsFirst();
@@ -76,20 +58,31 @@ class Arrangement {
   void IdentifyRoots();
   void IdentifyOthers();
   void Identify(std::size_t at);
-  std::size_t MakeParent(std::size_t child);
   void BelongTo(ImportedEntity& child, const ImportedParent& parent);
   void RenameOwn(ImportedEntity& child, const std::string& name);
-  void MakeEntitiesOfSharedIds();
-  void MakeEntityOfIds(const ImportedEntity& user, const ImportedAttribute& ids);
   void FollowTwin(ImportedEntity& entity);
   void ReferToOthers(ImportedEntity& entity);
   void PutIdentityFirst(ImportedEntity& entity);
   void PutParentsFirst();
-  const ImportedEntity* EntityIdentifiedBy(std::string_view name) const;
   const ImportedEntity* OwnerOf(const ImportedEntity& from, std::string_view attribute) const;
 
   ImportedModel& model_;
 };
+
+// Returns the key of the table or an index whose literals alone exceed the service's limits; null
+// where there is none.
+const ImportedKey* TooLongKeyOf(const ImportedEntity& entity, const ImportedTable& table) {
+  for (const ImportedKey& key : entity.keys) {
+    bool is_sort_key = key.attribute == table.range;
+    for (const ImportedIndex& index : table.indexes) {
+      is_sort_key = is_sort_key || IsIn(key.attribute, index.range);
+    }
+    std::size_t bytes = 0;
+    for (const ImportedPart& part : key.text) bytes += part.literal.size();
+    if (bytes > (is_sort_key ? kMostSortKeyBytes : kMostPartitionKeyBytes)) return &key;
+  }
+  return nullptr;
+}
 
 void Arrangement::LeaveOutEntitiesWithoutKey() {
   std::erase_if(model_.entities, [&](const ImportedEntity& entity) {
@@ -100,8 +93,12 @@ void Arrangement::LeaveOutEntitiesWithoutKey() {
       });
     };
     std::string why;
+    const ImportedKey* const long_key = table == nullptr ? nullptr : TooLongKeyOf(entity, *table);
     if (table == nullptr) {
       why = "its table is not known";
+    } else if (long_key != nullptr) {
+      why = "its template for " + long_key->attribute +
+            " is longer than a key may be, 2,048 bytes, or 1,024 of a sort key";
     } else if (lacks(table->hash)) {
       why = "it has no template for the key " + table->hash;
     } else if (lacks(table->range)) {
@@ -187,16 +184,6 @@ void Arrangement::IdentifyOthers() {
   for (const std::size_t at : order) Identify(at);
 }
 
-// Returns the name that most likely identifies: the last one that is no time.
-std::string IdentityAmong(const ImportedEntity& entity, const std::vector<std::string>& names) {
-  for (auto name = names.rbegin(); name != names.rend(); ++name) {
-    const ImportedAttribute* const attribute = FindImportedAttribute(entity, *name);
-    const bool is_time = attribute != nullptr && !attribute->time_form.empty();
-    if (!is_time && !IsNameOfTime(*name) && !IsNameOfChoice(*name)) return *name;
-  }
-  return names.empty() ? "" : names.back();
-}
-
 void Arrangement::Identify(std::size_t at) {
   const ImportedKeyPair keys = KeyPairOf(model_, model_.entities[at], "");
   std::vector<std::string> rest = PlaceholdersOf(keys);
@@ -204,8 +191,7 @@ void Arrangement::Identify(std::size_t at) {
   const bool needs_parent =
       !parent && !AttributesIn(keys.partition).empty() && !AttributesIn(keys.sort).empty();
   if (needs_parent) {
-    const std::size_t made = MakeParent(at);
-    ImportedParent of_ids{model_.entities[made].name, {}};
+    ImportedParent of_ids{AddEntityOfPartitionKey(model_, model_.entities[at]), {}};
     for (const std::string& name : AttributesIn(keys.partition)) of_ids.same[name] = name;
     parent = std::move(of_ids);
   }
@@ -223,30 +209,6 @@ void Arrangement::Identify(std::size_t at) {
   std::erase_if(of_sort, [&](const std::string& name) { return !IsIn(name, rest); });
   entity.identity = IdentityAmong(entity, of_sort.empty() ? rest : of_sort);
   if (parent) BelongTo(entity, *parent);
-}
-
-// Makes an entity of the ids in the partition key of `child`. Returns its place.
-std::size_t Arrangement::MakeParent(std::size_t child) {
-  const ImportedEntity& described = model_.entities[child];
-  const std::vector<std::string> names = AttributesIn(KeyPairOf(model_, described, "").partition);
-  ImportedEntity made;
-  made.identity = IdentityAmong(described, names);
-  made.name = EntityNameOf(made.identity);
-  while (FindImportedEntity(model_, made.name) != nullptr) made.name += "Ids";
-  made.place = described.place;
-  made.table = described.table;
-  made.is_stored = false;
-  made.keys = {{TableOf(described).hash, KeyPairOf(model_, described, "").partition, ""}};
-  for (const std::string& name : names) {
-    if (const auto* attribute = FindImportedAttribute(described, name)) {
-      made.attributes.push_back(*attribute);
-    }
-  }
-  made.items = described.items > 0 ? std::max(1.0, described.items / 10) : 0;
-  made.notes.push_back("no item has only " + made.identity +
-                       ": this entity stands for the ids in the keys of " + described.name);
-  model_.entities.push_back(std::move(made));
-  return model_.entities.size() - 1;
 }
 
 const ImportedEntity* Arrangement::OwnerOf(const ImportedEntity& from,
@@ -343,51 +305,6 @@ void Arrangement::FollowTwin(ImportedEntity& entity) {
   }
 }
 
-const ImportedEntity* Arrangement::EntityIdentifiedBy(std::string_view name) const {
-  for (const ImportedEntity& entity : model_.entities) {
-    if (entity.identity == name && entity.twin.empty() && entity.parent.empty()) return &entity;
-  }
-  for (const ImportedEntity& entity : model_.entities) {
-    if (entity.identity == name && entity.twin.empty()) return &entity;
-  }
-  return nullptr;
-}
-
-// Where many items have the same few ids in their keys, an entity stands for those ids.
-void Arrangement::MakeEntitiesOfSharedIds() {
-  const std::vector<ImportedEntity> entities = model_.entities;
-  for (const ImportedEntity& entity : entities) {
-    for (const ImportedAttribute& attribute : entity.attributes) {
-      const bool is_id = attribute.type == ImportedType::kText && attribute.generator.empty() &&
-                         attribute.time_form.empty() && !IsGenericName(attribute.name) &&
-                         !IsNameOfChoice(attribute.name) && !IsNameOfTime(attribute.name);
-      const bool is_shared =
-          attribute.distinct > kMostChoiceValues && attribute.distinct * 2 < entity.items;
-      const bool is_root_identity =
-          attribute.name == entity.identity && (entity.parent.empty() || !entity.twin.empty());
-      if (!is_id || !is_shared || is_root_identity) continue;
-      const ImportedEntity* const other = EntityIdentifiedBy(attribute.name);
-      if (other == nullptr || other->name == entity.name) MakeEntityOfIds(entity, attribute);
-    }
-  }
-}
-
-void Arrangement::MakeEntityOfIds(const ImportedEntity& user, const ImportedAttribute& ids) {
-  ImportedEntity made;
-  made.identity = ids.name;
-  made.name = EntityNameOf(ids.name);
-  while (FindImportedEntity(model_, made.name) != nullptr) made.name += "Ids";
-  made.place = user.place;
-  made.table = user.table;
-  made.is_stored = false;
-  made.attributes = {ids};
-  made.attributes.front().distinct = 0;
-  made.items = ids.distinct;
-  made.notes.push_back("no item has only " + ids.name +
-                       ": this entity stands for the ids in the keys of " + user.name);
-  model_.entities.push_back(std::move(made));
-}
-
 // What has the name of another entity's identity refers to that entity.
 void Arrangement::ReferToOthers(ImportedEntity& entity) {
   for (ImportedAttribute& attribute : entity.attributes) {
@@ -395,7 +312,7 @@ void Arrangement::ReferToOthers(ImportedEntity& entity) {
     // A choice of few ids is a reference to few instances.
     const bool is_open = attribute.generator.empty() || attribute.generator.starts_with("{choice:");
     if (IsGenericName(attribute.name) || !is_open || is_own) continue;
-    const ImportedEntity* const other = EntityIdentifiedBy(attribute.name);
+    const ImportedEntity* const other = EntityIdentifiedBy(model_, attribute.name);
     if (other == nullptr || other == &entity || other->items == 1) continue;
     // An ancestor's identity is inherited, and a descendant's does not exist yet.
     if (IsBelow(model_, other->name, entity.name)) continue;
