@@ -28,7 +28,7 @@ Result<OpenedEndpoint> OpenLabEndpoint(const LabLine& line, const LabFile& file,
   HR_ASSIGN(const EndpointUrl url, ParseEndpointUrl(asked.url));
   const bool is_aws = IsAwsEndpoint(url);
   HR_ASSIGN(opened.credentials, FindCredentials({.profile = asked.profile, .may_invent = !is_aws}));
-  EndpointOptions options;
+  EndpointRunOptions options;
   options.url = url;
   options.region = RegionOf(asked, url);
   options.credentials = opened.credentials.get();

@@ -17,7 +17,8 @@ constexpr ManEntry kDescription[] = {
 constexpr ManEntry kEnvironment[] = {
     {"HASHRANGE_TOKEN",
      "The token of the control API: the server answers only callers that send it, and ctl sends "
-     "it, as does mcp to an endpoint. The options --control-token and --control-token-file of serve, "
+     "it, as does mcp to an endpoint. The options --control-token and --control-token-file of "
+     "serve, "
      "and --token of ctl and mcp, come first."},
     {"HASHRANGE_ENDPOINT",
      "The server that ctl calls, as http://HOST:PORT. The options --endpoint, --host and --port "

@@ -40,7 +40,7 @@ std::string FirstOf(const std::string& one, const std::string& other) {
 
 }  // namespace
 
-Result<std::unique_ptr<EndpointTarget>> EndpointTarget::Open(const EndpointOptions& options) {
+Result<std::unique_ptr<EndpointTarget>> EndpointTarget::Open(const AgentEndpointOptions& options) {
   auto target = std::unique_ptr<EndpointTarget>(new EndpointTarget());
   HR_ASSIGN(target->url_, ParseEndpointUrl(options.url));
   const bool is_aws = IsAwsEndpoint(target->url_);

@@ -14,7 +14,7 @@
 
 namespace hashrange {
 
-struct EndpointOptions {
+struct AgentEndpointOptions {
   std::string url = {};
   std::string profile = {};  // of the keys that sign; empty: the usual one
   std::string account = {};  // of Hashrange, 12 digits, in place of keys; empty: not given
@@ -28,7 +28,7 @@ class EndpointTarget : public AgentTarget {
   // Errors: ValidationException  the URL is none, there are no keys for AWS, or an account was
   // given
   //         for AWS, where the keys decide
-  static Result<std::unique_ptr<EndpointTarget>> Open(const EndpointOptions& options);
+  static Result<std::unique_ptr<EndpointTarget>> Open(const AgentEndpointOptions& options);
 
   std::string Description() const override;
   std::string Account() const override { return account_; }

@@ -7,7 +7,7 @@
 #include "base/arena.h"
 #include "base/output_buffer.h"
 #include "lab/endpoint/endpoint_answer.h"
-#include "lab/endpoint/endpoint_tables.h"
+#include "lab/endpoint/prefixed_tables.h"
 #include "measure/number_text.h"
 #include "wire/json.h"
 #include "wire/json_writer.h"

@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "lab/endpoint/endpoint_layout.h"
-#include "lab/endpoint/endpoint_tables.h"
 #include "lab/endpoint/prefixed_lab.h"
+#include "lab/endpoint/prefixed_tables.h"
 #include "lab/run/traffic_factor.h"
 #include "measure/number_text.h"
 #include "measure/price_list.h"
@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t kTablesConnections = 2;
 constexpr double kMsPerSecond = 1000;
 
-bool IsChosen(const EndpointOptions& options, const std::string& layout) {
+bool IsChosen(const EndpointRunOptions& options, const std::string& layout) {
   const std::vector<std::string>& only = options.only_layouts;
   return only.empty() || std::ranges::find(only, layout) != only.end();
 }
@@ -35,7 +35,7 @@ struct LayoutAndModel {
 };
 
 // Says what the run will cost, and returns an error where that is more than may be spent.
-Status CheckCost(const LabFile& file, const EndpointOptions& options,
+Status CheckCost(const LabFile& file, const EndpointRunOptions& options,
                  const std::vector<LayoutAndModel>& layouts) {
   double usd = 0;
   for (const LayoutAndModel& each : layouts) {
@@ -61,7 +61,7 @@ Status CheckCost(const LabFile& file, const EndpointOptions& options,
 
 }  // namespace
 
-EndpointLab::EndpointLab(LabFile prefixed, std::string prefix, const EndpointOptions& options,
+EndpointLab::EndpointLab(LabFile prefixed, std::string prefix, const EndpointRunOptions& options,
                          std::unique_ptr<ServiceClient> tables_client)
     : file_(std::move(prefixed)),
       prefix_(std::move(prefix)),
@@ -69,14 +69,14 @@ EndpointLab::EndpointLab(LabFile prefixed, std::string prefix, const EndpointOpt
       tables_client_(std::move(tables_client)) {}
 
 Result<std::unique_ptr<EndpointLab>> EndpointLab::Open(const LabFile& file,
-                                                       const EndpointOptions& options) {
+                                                       const EndpointRunOptions& options) {
   HR_RETURN_IF_ERROR(CheckLength(file, options.traffic));
   const std::string prefix = options.prefix.empty() ? UniquePrefix() : options.prefix;
   HR_ASSIGN(LabFile prefixed, PrefixedLab(file, prefix));
   HR_ASSIGN(auto client, OpenEndpointClient(options, kTablesConnections));
   std::unique_ptr<EndpointLab> lab(
       new EndpointLab(std::move(prefixed), prefix, options, std::move(client)));
-  EndpointTables tables(
+  PrefixedTables tables(
       {.client = *lab->tables_client_, .limits = lab->options_.limits, .stop = options.stop});
   for (const LabLayout& layout : lab->file_.layouts) {
     if (!IsChosen(options, layout.name)) continue;

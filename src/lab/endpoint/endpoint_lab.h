@@ -27,7 +27,7 @@
 
 namespace hashrange {
 
-struct EndpointOptions {
+struct EndpointRunOptions {
   EndpointUrl url = {};
   std::string region = "us-east-1";
   CredentialSource* credentials = nullptr;  // outlives the lab
@@ -49,7 +49,7 @@ class EndpointLab {
   // Errors: ValidationException    an option is wrong, a table exists
   //         InternalServerError    the endpoint does not answer, or refuses to
   static Result<std::unique_ptr<EndpointLab>> Open(const LabFile& file,
-                                                   const EndpointOptions& options);
+                                                   const EndpointRunOptions& options);
 
   // Makes the traffic of each layout that has a modelled run, and removes all tables. A layout
   // whose run cannot go on has a sentence that says why; the next one is tried. Errors:
@@ -58,12 +58,12 @@ class EndpointLab {
   Result<EndpointResult> Run(const LabResult& modelled);
 
  private:
-  EndpointLab(LabFile prefixed, std::string prefix, const EndpointOptions& options,
+  EndpointLab(LabFile prefixed, std::string prefix, const EndpointRunOptions& options,
               std::unique_ptr<ServiceClient> tables_client);
 
   const LabFile file_;  // with prefixed names
   const std::string prefix_;
-  const EndpointOptions options_;
+  const EndpointRunOptions options_;
   const std::unique_ptr<ServiceClient> tables_client_;
 };
 

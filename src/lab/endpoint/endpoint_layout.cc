@@ -30,7 +30,7 @@ const LabLayout& LayoutAt(const LabFile& file, int layout) {
 
 }  // namespace
 
-Result<std::unique_ptr<ServiceClient>> OpenEndpointClient(const EndpointOptions& options,
+Result<std::unique_ptr<ServiceClient>> OpenEndpointClient(const EndpointRunOptions& options,
                                                           std::size_t connections) {
   ServiceClient::Options client;
   client.endpoint = options.url;
@@ -45,7 +45,7 @@ Result<std::unique_ptr<ServiceClient>> OpenEndpointClient(const EndpointOptions&
 }
 
 EndpointLayout::EndpointLayout(const LabFile& file, int layout, std::uint64_t scale,
-                               const EndpointOptions& options)
+                               const EndpointRunOptions& options)
     : file_(file),
       number_(layout),
       options_(options),
@@ -81,7 +81,7 @@ Result<bool> EndpointLayout::PrepareTwin() {
 
 EndpointLayoutRun EndpointLayout::Run(ServiceClient& tables_client, SpendCount& spend,
                                       const std::function<void(double)>& progress) {
-  EndpointTables tables({.client = tables_client,
+  PrefixedTables tables({.client = tables_client,
                          .limits = options_.limits,
                          .owns_prefix = options_.prefix.empty(),
                          .stop = options_.stop});
@@ -93,7 +93,7 @@ EndpointLayoutRun EndpointLayout::Run(ServiceClient& tables_client, SpendCount& 
   return std::move(run_);
 }
 
-Status EndpointLayout::RunTables(EndpointTables& tables, SpendCount& spend,
+Status EndpointLayout::RunTables(PrefixedTables& tables, SpendCount& spend,
                                  const std::function<void(double)>& progress) {
   HR_ASSIGN(const bool is_made, tables.Make(plan_.create_tables, TableNames()));
   run_.ended_early_because = is_made ? "" : kInterruptedText;

@@ -9,7 +9,7 @@
 #include "base/result.h"
 #include "lab/data/population.h"
 #include "lab/endpoint/endpoint_lab.h"
-#include "lab/endpoint/endpoint_tables.h"
+#include "lab/endpoint/prefixed_tables.h"
 #include "lab/run/layout_database.h"
 
 namespace hashrange {
@@ -18,7 +18,7 @@ class EndpointLayout {
  public:
   // `file`, with prefixed names, and `options` outlive the object.
   EndpointLayout(const LabFile& file, int layout, std::uint64_t scale,
-                 const EndpointOptions& options);
+                 const EndpointRunOptions& options);
 
   // Makes and fills the twin. Returns false when the options' `stop` has become true.
   // Errors: those of TableFill::Run and PlanLayout
@@ -36,14 +36,14 @@ class EndpointLayout {
   std::vector<std::string> TableNames() const;
   // What happens between the making and the removing of the tables; an error or `run_` says why it
   // ended early.
-  Status RunTables(EndpointTables& tables, SpendCount& spend,
+  Status RunTables(PrefixedTables& tables, SpendCount& spend,
                    const std::function<void(double)>& progress);
   void RunTraffic(ServiceClient& client, SpendCount& spend,
                   const std::function<void(double)>& progress);
 
   const LabFile& file_;
   const int number_;
-  const EndpointOptions& options_;
+  const EndpointRunOptions& options_;
   LayoutDatabase database_;  // of the twin
   Population population_;
   LayoutPlan plan_ = {};
@@ -54,7 +54,7 @@ class EndpointLayout {
 
 // Returns a client for the endpoint of the options that sends nothing again by itself.
 // Errors: ValidationException  the file of certificates cannot be read
-Result<std::unique_ptr<ServiceClient>> OpenEndpointClient(const EndpointOptions& options,
+Result<std::unique_ptr<ServiceClient>> OpenEndpointClient(const EndpointRunOptions& options,
                                                           std::size_t connections);
 
 }  // namespace hashrange

@@ -61,7 +61,7 @@ class EndpointServerTest : public testing::Test {
   std::unique_ptr<CredentialSource> credentials_ =
       GivenCredentials({.access_key = "key", .secret_key = "secret"});
   std::atomic<bool> stop_ = false;
-  EndpointOptions options_ = {};
+  EndpointRunOptions options_ = {};
   std::vector<std::string> notes_ = {};
   LayoutRun modelled_ = {};
 };

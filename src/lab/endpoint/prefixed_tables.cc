@@ -1,4 +1,4 @@
-#include "lab/endpoint/endpoint_tables.h"
+#include "lab/endpoint/prefixed_tables.h"
 
 #include <algorithm>
 #include <chrono>
@@ -68,11 +68,11 @@ std::string RefusalText(std::string_view operation, const ServiceReply& reply,
          (reply.message.empty() ? "" : ": " + reply.message);
 }
 
-bool EndpointTables::IsStopped() const {
+bool PrefixedTables::IsStopped() const {
   return parts_.stop != nullptr && parts_.stop->load(std::memory_order_relaxed);
 }
 
-ServiceReply EndpointTables::CallUntil(Instant end, std::string_view operation,
+ServiceReply PrefixedTables::CallUntil(Instant end, std::string_view operation,
                                        const std::string& json) {
   milliseconds pause = kFirstPause;
   while (true) {
@@ -82,7 +82,7 @@ ServiceReply EndpointTables::CallUntil(Instant end, std::string_view operation,
   }
 }
 
-Status EndpointTables::CheckMissing(std::string_view table) {
+Status PrefixedTables::CheckMissing(std::string_view table) {
   const ServiceReply reply =
       CallUntil(steady_clock::now() + parts_.limits.probe, "DescribeTable", TableInput(table));
   if (reply.ok()) {
@@ -95,7 +95,7 @@ Status EndpointTables::CheckMissing(std::string_view table) {
   return Failure(RefusalText("DescribeTable", reply, parts_.client.endpoint()));
 }
 
-Status EndpointTables::Create(const std::string& json, const std::string& name) {
+Status PrefixedTables::Create(const std::string& json, const std::string& name) {
   HR_RETURN_IF_ERROR(CheckMissing(name));
   const Instant end = steady_clock::now() + parts_.limits.until_removed;
   milliseconds pause = kFirstPause;
@@ -118,7 +118,7 @@ Status EndpointTables::Create(const std::string& json, const std::string& name) 
   }
 }
 
-Result<bool> EndpointTables::WaitUntilActive(const std::string& name) {
+Result<bool> PrefixedTables::WaitUntilActive(const std::string& name) {
   const Instant end = steady_clock::now() + parts_.limits.until_active;
   milliseconds pause = kFirstPause;
   while (!IsStopped()) {
@@ -139,7 +139,7 @@ Result<bool> EndpointTables::WaitUntilActive(const std::string& name) {
   return false;
 }
 
-Result<bool> EndpointTables::Make(const std::vector<std::string>& create_tables,
+Result<bool> PrefixedTables::Make(const std::vector<std::string>& create_tables,
                                   const std::vector<std::string>& names) {
   for (std::size_t at = 0; at < create_tables.size(); ++at) {
     if (IsStopped()) return false;
@@ -152,7 +152,7 @@ Result<bool> EndpointTables::Make(const std::vector<std::string>& create_tables,
   return true;
 }
 
-std::string EndpointTables::Remove() {
+std::string PrefixedTables::Remove() {
   const Instant begin = steady_clock::now();
   const Instant end = begin + parts_.limits.until_removed;
   const Instant quiet_end = begin + parts_.limits.answer;  // where nobody answers

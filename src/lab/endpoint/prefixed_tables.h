@@ -1,4 +1,4 @@
-// EndpointTables: the tables of a run at an endpoint, from CreateTable to DeleteTable. A table that
+// PrefixedTables: the tables of a run at an endpoint, from CreateTable to DeleteTable. A table that
 // the run has not made is never removed. Used by one thread at a time.
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace hashrange {
 
-class EndpointTables {
+class PrefixedTables {
  public:
   // `client`, which sends nothing again by itself, `limits` and `stop`, which may be null, outlive
   // the object. `owns_prefix`: nobody else uses the prefix of the tables, so a table whose
@@ -24,7 +24,7 @@ class EndpointTables {
     bool owns_prefix = false;
     const std::atomic<bool>* stop = nullptr;
   };
-  explicit EndpointTables(const Parts& parts) : parts_(parts) {}
+  explicit PrefixedTables(const Parts& parts) : parts_(parts) {}
 
   // Returns an error where a table exists, or the endpoint does not say that it does not.
   Status CheckMissing(std::string_view table);
