@@ -91,7 +91,8 @@ Result<std::optional<SigningKeys>> KeysOfProfile(const std::string& name, bool w
       "The profile \"" + name +
       "\" has no aws_access_key_id with an aws_secret_access_key, and Hashrange uses no others; "
       "this puts the keys of any profile into the environment: eval \"$(aws configure "
-      "export-credentials --format env --profile " + name + ")\"");
+      "export-credentials --format env --profile " +
+      name + ")\"");
 }
 
 }  // namespace
@@ -114,7 +115,8 @@ Result<std::unique_ptr<CredentialSource>> FindCredentials(const CredentialOption
   if (options.may_invent) return GivenCredentials({kAnyKey, kAnyKey, "", 0});
   return ValidationError(
       "There are no credentials: neither AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, nor the "
-      "profile \"" + ChosenProfile(options.profile) +
+      "profile \"" +
+      ChosenProfile(options.profile) +
       "\" in ~/.aws/credentials, nor an address in AWS_CONTAINER_CREDENTIALS_RELATIVE_URI or "
       "AWS_CONTAINER_CREDENTIALS_FULL_URI");
 }

@@ -33,9 +33,7 @@ bool IsAddressCharacter(char c) {
 }
 
 // A path is sent as it is written, so it has no character that would need an escape.
-bool IsPathCharacter(char c) {
-  return IsHostCharacter(c) || c == '/' || c == '~' || c == '%';
-}
+bool IsPathCharacter(char c) { return IsHostCharacter(c) || c == '/' || c == '~' || c == '%'; }
 
 // Takes the port from the end of "host:port" or "[::1]:port"; 0 when the text after the colon is no
 // port.
@@ -114,10 +112,10 @@ Result<EndpointUrl> ParseEndpointUrl(std::string_view text) {
 }
 
 Result<EndpointUrl> DynamoDbEndpoint(std::string_view region) {
-  const bool is_name = !region.empty() && region.size() <= 64 &&
-                       std::ranges::all_of(region, [](char c) {
-                         return IsDigit(c) || IsLowerLetter(c) || c == '-';
-                       });
+  const bool is_name =
+      !region.empty() && region.size() <= 64 && std::ranges::all_of(region, [](char c) {
+        return IsDigit(c) || IsLowerLetter(c) || c == '-';
+      });
   if (!is_name) {
     return ValidationError("\"" + std::string(region.substr(0, 200)) +
                            "\" is no Region: a Region is written as in eu-west-1");

@@ -24,8 +24,9 @@ std::string HeadOf(const HttpCall& call) {
   head += "\r\nConnection: close\r\n";
   if (!call.authorization.empty()) head += "Authorization: " + call.authorization + "\r\n";
   if (!call.body.empty()) {
-    head += "Content-Type: application/json\r\nContent-Length: " +
-            std::to_string(call.body.size()) + "\r\n";
+    head +=
+        "Content-Type: application/json\r\nContent-Length: " + std::to_string(call.body.size()) +
+        "\r\n";
   }
   return head + "\r\n";
 }
@@ -36,8 +37,8 @@ asio::awaitable<void> Exchange(asio::io_context& io, const HttpConnection::Endpo
   answer.failure = co_await connection.Connect(addresses, call.host, Now() + call.timeout);
   if (answer.failure.has_failed()) co_return;
   const std::string head = HeadOf(call);
-  answer = co_await connection.Exchange(head, call.body, call.max_answer_bytes,
-                                        Now() + call.timeout);
+  answer =
+      co_await connection.Exchange(head, call.body, call.max_answer_bytes, Now() + call.timeout);
 }
 
 }  // namespace

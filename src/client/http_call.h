@@ -1,5 +1,5 @@
-// HttpCall: one request to a running server, and a wait for its answer. The client of the control API
-// and what fetches a container's credentials use it; calls of the DynamoDB API go through
+// HttpCall: one request to a running server, and a wait for its answer. The client of the control
+// API and what fetches a container's credentials use it; calls of the DynamoDB API go through
 // ServiceClient. Any thread.
 #pragma once
 
@@ -14,7 +14,7 @@ struct HttpCall {
   std::string host = "127.0.0.1";
   std::uint16_t port = 8000;
   std::string method = "GET";
-  std::string target = "/";       // with its query
+  std::string target = "/";        // with its query
   std::string authorization = {};  // the header of this name; empty: none
   std::string body = {};           // JSON; empty: none
   // How long to wait for the connection, and then for the answer.

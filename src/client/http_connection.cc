@@ -91,9 +91,9 @@ HttpAnswer TakeAnswer(AnswerParser& parser) {
 }
 
 template <typename Stream>
-asio::awaitable<HttpAnswer> ExchangeOn(Stream& stream, std::string_view head,
-                                       std::string_view body, std::size_t max_answer_bytes,
-                                       ClientTime deadline, bool was_used) {
+asio::awaitable<HttpAnswer> ExchangeOn(Stream& stream, std::string_view head, std::string_view body,
+                                       std::size_t max_answer_bytes, ClientTime deadline,
+                                       bool was_used) {
   HttpAnswer answer;
   beast::get_lowest_layer(stream).expires_at(deadline);
   const std::array<asio::const_buffer, 2> request = {asio::buffer(head), asio::buffer(body)};
@@ -111,8 +111,8 @@ asio::awaitable<HttpAnswer> ExchangeOn(Stream& stream, std::string_view head,
     answer = TakeAnswer(parser);
     co_return answer;
   }
-  answer.failure = FailureOf(not_sent && !parser.got_some() ? not_sent : failure,
-                             "no answer in time");
+  answer.failure =
+      FailureOf(not_sent && !parser.got_some() ? not_sent : failure, "no answer in time");
   if (was_used && !parser.got_some() && answer.failure.kind == HttpFailure::Kind::kOther) {
     answer.failure.kind = HttpFailure::Kind::kStale;
   }
@@ -140,8 +140,7 @@ HttpConnection::HttpConnection(asio::io_context& io, asio::ssl::context* tls)
 HttpConnection::~HttpConnection() = default;
 
 asio::awaitable<HttpFailure> HttpConnection::Connect(const Endpoints& addresses,
-                                                     const std::string& host,
-                                                     ClientTime deadline) {
+                                                     const std::string& host, ClientTime deadline) {
   beast::tcp_stream& lowest = streams_->lowest();
   lowest.expires_at(deadline);
   const auto [failure, address] = co_await lowest.async_connect(addresses, kAsTuple);
@@ -169,7 +168,8 @@ asio::awaitable<HttpAnswer> HttpConnection::Exchange(std::string_view head, std:
   if (streams_->tls) {
     answer = co_await ExchangeOn(*streams_->tls, head, body, max_answer_bytes, deadline, was_used);
   } else {
-    answer = co_await ExchangeOn(*streams_->plain, head, body, max_answer_bytes, deadline, was_used);
+    answer =
+        co_await ExchangeOn(*streams_->plain, head, body, max_answer_bytes, deadline, was_used);
   }
   last_used_ = std::chrono::steady_clock::now();
   co_return answer;

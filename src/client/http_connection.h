@@ -1,8 +1,8 @@
-// HttpConnection: one connection to an endpoint, plain or by TLS, for one request at a time. Used on
-// the thread that runs its io_context.
+// HttpConnection: one connection to an endpoint, plain or by TLS, for one request at a time. Used
+// on the thread that runs its io_context.
 //
-// GCC 12 destroys some temporaries of co_return and co_await expressions twice, so the coroutines of
-// this folder return objects that have names.
+// GCC 12 destroys some temporaries of co_return and co_await expressions twice, so the coroutines
+// of this folder return objects that have names.
 #pragma once
 
 #include <boost/asio/awaitable.hpp>

@@ -7,10 +7,18 @@ namespace {
 
 // The codes that the SDKs take for throttles.
 constexpr std::string_view kThrottles[] = {
-    "ThrottlingException",    "Throttling",           "ThrottledException",
-    "RequestThrottled",       "SlowDown",             "RequestThrottledException",
-    "RequestLimitExceeded",   "LimitExceededException", "TooManyRequestsException",
-    "PriorRequestNotComplete", "BandwidthLimitExceeded", "TransactionInProgressException",
+    "ThrottlingException",
+    "Throttling",
+    "ThrottledException",
+    "RequestThrottled",
+    "SlowDown",
+    "RequestThrottledException",
+    "RequestLimitExceeded",
+    "LimitExceededException",
+    "TooManyRequestsException",
+    "PriorRequestNotComplete",
+    "BandwidthLimitExceeded",
+    "TransactionInProgressException",
     "ProvisionedThroughputExceededException",
 };
 

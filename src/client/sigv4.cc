@@ -169,7 +169,8 @@ HeaderFields SignatureHeaders(const UnsignedRequest& request, const SigningScope
   const std::string where =
       day + "/" + std::string(scope.region) + "/" + std::string(scope.service) + "/aws4_request";
   std::string to_sign(kAlgorithm);
-  to_sign += "\n" + instant + "\n" + where + "\n" + HexText(Sha256(CanonicalText(whole, canonical)));
+  to_sign +=
+      "\n" + instant + "\n" + where + "\n" + HexText(Sha256(CanonicalText(whole, canonical)));
   const Sha256Digest key = SigningKey(scope, day, keys.secret_key);
   std::string authorization(kAlgorithm);
   authorization += " Credential=" + keys.access_key + "/" + where;

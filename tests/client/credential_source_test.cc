@@ -65,8 +65,9 @@ TEST_F(CredentialSourceTest, TheEnvironmentGoesBeforeTheProfile) {
 
 TEST_F(CredentialSourceTest, AProfileIsFoundByItsName) {
   Write("credentials", "[work]\naws_access_key_id=A\naws_secret_access_key=B\n");
-  Write("config", "[profile work]\naws_session_token=T\nregion=eu-west-1\n[profile sso]\n"
-                  "sso_session=s\n");
+  Write("config",
+        "[profile work]\naws_session_token=T\nregion=eu-west-1\n[profile sso]\n"
+        "sso_session=s\n");
   EXPECT_EQ(Keys({.profile = "work"}), "A B T");
   EXPECT_EQ(ConfiguredRegion("work"), "eu-west-1");
   environment_.Set("AWS_PROFILE", "work");
@@ -95,11 +96,11 @@ TEST_F(CredentialSourceTest, AContainerAsksItsAgent) {
     ++answers;
     // The first keys expire so soon that the source asks again when it is asked for keys.
     return test::JsonAnswer(
-        200, answers == 1
-                 ? R"({"AccessKeyId":"A","SecretAccessKey":"B","Token":"1","Expiration":)"
-                   R"("2001-01-01T00:00:00Z"})"
-                 : R"({"AccessKeyId":"C","SecretAccessKey":"D","Token":"2","Expiration":)"
-                   R"("9999-01-01T00:00:00Z"})",
+        200,
+        answers == 1 ? R"({"AccessKeyId":"A","SecretAccessKey":"B","Token":"1","Expiration":)"
+                       R"("2001-01-01T00:00:00Z"})"
+                     : R"({"AccessKeyId":"C","SecretAccessKey":"D","Token":"2","Expiration":)"
+                       R"("9999-01-01T00:00:00Z"})",
         "Connection: close\r\n");
   });
   const std::string url = "http://127.0.0.1:" + std::to_string(agent.port()) + "/v1/credentials";

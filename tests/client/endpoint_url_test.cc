@@ -31,7 +31,8 @@ TEST(EndpointUrl, OtherTextsAreErrors) {
             "\"http://a:0\" is no endpoint: its port is a number from 1 to 65535");
   EXPECT_EQ(Parts("http://a:65536"),
             "\"http://a:65536\" is no endpoint: its port is a number from 1 to 65535");
-  EXPECT_EQ(Parts("http://a:"), "\"http://a:\" is no endpoint: its port is a number from 1 to 65535");
+  EXPECT_EQ(Parts("http://a:"),
+            "\"http://a:\" is no endpoint: its port is a number from 1 to 65535");
   EXPECT_EQ(Parts("http://me:secret@a"),
             "\"http://me:secret@a\" is no endpoint: a user's name does not belong into it");
   EXPECT_EQ(Parts("http://a\r\nX"),

@@ -28,7 +28,8 @@ TEST(RetryRules, WaitsGrowToABound) {
   const auto longest_of = [&](int attempts) {
     microseconds longest{0};
     for (int i = 0; i < 1000; ++i) {
-      longest = std::max(longest, RetryWait(attempts, milliseconds(100), milliseconds(1000), random));
+      longest =
+          std::max(longest, RetryWait(attempts, milliseconds(100), milliseconds(1000), random));
     }
     return longest;
   };

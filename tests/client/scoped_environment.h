@@ -1,6 +1,6 @@
-// ScopedEnvironment: the variables of the environment that the client looks at, as a test sets them:
-// at first, none of them is set and the user's home is an empty folder. All are as before when the
-// object is destroyed.
+// ScopedEnvironment: the variables of the environment that the client looks at, as a test sets
+// them: at first, none of them is set and the user's home is an empty folder. All are as before
+// when the object is destroyed.
 #pragma once
 
 #include <cstdlib>

@@ -27,16 +27,15 @@ using testing::HasSubstr;
 using testing::MatchesRegex;
 
 std::string ErrorAnswer(int status, const std::string& name) {
-  return JsonAnswer(status, R"({"__type":"com.amazonaws.dynamodb.v20120810#)" + name +
-                                R"(","message":"why"})");
+  return JsonAnswer(
+      status, R"({"__type":"com.amazonaws.dynamodb.v20120810#)" + name + R"(","message":"why"})");
 }
 
 class ServiceClientTest : public testing::Test {
  protected:
   ServiceClient::Options Options(int port, const std::string& scheme = "http") const {
     ServiceClient::Options options;
-    options.endpoint =
-        ParseEndpointUrl(scheme + "://localhost:" + std::to_string(port)).value();
+    options.endpoint = ParseEndpointUrl(scheme + "://localhost:" + std::to_string(port)).value();
     options.credentials = credentials_.get();
     options.base_delay = options.longest_delay = milliseconds(1);
     return options;
@@ -63,9 +62,8 @@ std::string Text(const ServiceReply& reply) {
 }
 
 TEST_F(ServiceClientTest, SendsSignedRequestsOnOneConnection) {
-  ScriptedServer server([](int, const ScriptedRequest& request) {
-    return JsonAnswer(200, request.body);
-  });
+  ScriptedServer server(
+      [](int, const ScriptedRequest& request) { return JsonAnswer(200, request.body); });
   const auto client = Open(Options(server.port()));
   EXPECT_EQ(Text(client->Call("GetItem", R"({"a":1})")), R"(200 {"a":1} (1))");
   EXPECT_EQ(Text(client->Call("GetRecords", "{}")), "200 {} (1)");
@@ -135,8 +133,7 @@ TEST_F(ServiceClientTest, AFreshConnectionThatIsClosedIsOne) {
   auto options = Options(server.port());
   options.max_attempts = 2;
   EXPECT_EQ(Text(Open(options)->Call("GetItem", "{}")),
-            "0: " + options.endpoint.Text() +
-                " does not answer: the connection was closed (2)");
+            "0: " + options.endpoint.Text() + " does not answer: the connection was closed (2)");
   EXPECT_EQ(server.connections(), 2);
 }
 
@@ -151,8 +148,8 @@ TEST_F(ServiceClientTest, AHangingEndpointIsLeft) {
 
 TEST_F(ServiceClientTest, AWrongChecksumIsAFailure) {
   ScriptedServer server([](int number, const ScriptedRequest&) {
-    return JsonAnswer(200, "{}", "x-amz-crc32: " + std::to_string(Crc32("{}") + (number == 0)) +
-                                     "\r\n");
+    return JsonAnswer(200, "{}",
+                      "x-amz-crc32: " + std::to_string(Crc32("{}") + (number == 0)) + "\r\n");
   });
   EXPECT_EQ(Text(Open(Options(server.port()))->Call("GetItem", "{}")), "200 {} (2)");
 }
@@ -238,9 +235,8 @@ TEST_F(ServiceClientTest, OpenCallsEndWithTheClient) {
     client->Send("GetItem", "{}", [&](ServiceReply reply) { replies.push_back(Text(reply)); });
   }
   client.reset();
-  EXPECT_EQ(replies, std::vector<std::string>(
-                         5, "0: The client was closed before " + options.endpoint.Text() +
-                                " answered (0)"));
+  EXPECT_EQ(replies, std::vector<std::string>(5, "0: The client was closed before " +
+                                                     options.endpoint.Text() + " answered (0)"));
 }
 
 class TlsClientTest : public ServiceClientTest {
@@ -251,8 +247,7 @@ class TlsClientTest : public ServiceClientTest {
   // Returns what a call gives at a server with such a certificate. The client trusts that one only.
   std::string Ask(const test::CertificateOrder& order, const std::string& host = "localhost") {
     test::WriteCertificate(order, file_);
-    ScriptedServer server([](int, const ScriptedRequest&) { return JsonAnswer(200, "{}"); },
-                          file_);
+    ScriptedServer server([](int, const ScriptedRequest&) { return JsonAnswer(200, "{}"); }, file_);
     auto options = Options(server.port(), "https");
     options.endpoint.host = host;
     options.ca_file = file_;
@@ -272,8 +267,7 @@ TEST_F(TlsClientTest, AcceptsWhatItTrusts) {
 
 TEST_F(TlsClientTest, RefusesOtherCertificates) {
   EXPECT_EQ(Ask({.days = -1}), "its certificate is not accepted: certificate has expired (1)");
-  EXPECT_EQ(Ask({.host = "example.com"}),
-            "its certificate is not accepted: hostname mismatch (1)");
+  EXPECT_EQ(Ask({.host = "example.com"}), "its certificate is not accepted: hostname mismatch (1)");
   EXPECT_EQ(Ask({}, "127.0.0.1"), "its certificate is not accepted: IP address mismatch (1)");
 }
 

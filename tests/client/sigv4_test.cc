@@ -102,9 +102,8 @@ TEST(SigV4, TheHeadersOfACall) {
   const HeaderFields headers = {{"Host", "dynamodb.eu-west-1.amazonaws.com"},
                                 {"X-Amz-Target", "DynamoDB_20120810.ListTables"}};
   const SigningKeys keys = {"AKIDEXAMPLE", "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY", "token", 0};
-  const HeaderFields signature =
-      SignatureHeaders({"POST", "/", headers, "{}"}, {"eu-west-1", "dynamodb", 1'440'938'160'000},
-                       keys);
+  const HeaderFields signature = SignatureHeaders(
+      {"POST", "/", headers, "{}"}, {"eu-west-1", "dynamodb", 1'440'938'160'000}, keys);
   ASSERT_EQ(signature.size(), 3u);
   EXPECT_EQ(signature[0], HeaderFields::value_type("X-Amz-Security-Token", "token"));
   EXPECT_EQ(signature[1], HeaderFields::value_type("X-Amz-Date", "20150830T123600Z"));

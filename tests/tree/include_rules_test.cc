@@ -24,18 +24,12 @@ struct ThirdParty {
   std::string_view target;
 };
 constexpr ThirdParty kThirdParty[] = {
-    {"absl/container/", "hr_absl"},
-    {"absl/functional/", "hr_absl"},
-    {"rapidjson/", "hr_rapidjson"},
-    {"boost/", "hr_boost"},
-    {"CLI/", "CLI11::CLI11"},
-    {"spdlog/", "hr_spdlog"},
-    {"prometheus/", "hr_prometheus"},
-    {"yaml-cpp/", "hr_yaml"},
-    {"leveldb/", "hr_leveldb"},
-    {"openssl/", "hr_openssl"},
-    {"libdeflate.h", "hr_deflate"},
-    {"zlib.h", "hr_zlib"},
+    {"absl/container/", "hr_absl"},   {"absl/functional/", "hr_absl"},
+    {"rapidjson/", "hr_rapidjson"},   {"boost/", "hr_boost"},
+    {"CLI/", "CLI11::CLI11"},         {"spdlog/", "hr_spdlog"},
+    {"prometheus/", "hr_prometheus"}, {"yaml-cpp/", "hr_yaml"},
+    {"leveldb/", "hr_leveldb"},       {"openssl/", "hr_openssl"},
+    {"libdeflate.h", "hr_deflate"},   {"zlib.h", "hr_zlib"},
 };
 
 // The system's headers need no target: <unistd.h>, <netdb.h>, … and those in these folders. Only
