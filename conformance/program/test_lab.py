@@ -82,6 +82,9 @@ def test_an_import_overwrites_only_what_it_is_told_to(tmp_path):
     assert lab("import", model, "--out", file, "--force")[0] == 0 and file.read_text().startswith("# Made by")
     code, out, err = lab("import", model)
     assert (code, out) == (0, file.read_text())
+    with open(model) as stdin:
+        done = subprocess.run([PROGRAM, "lab", "import", "-"], stdin=stdin, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0 and done.stdout.splitlines()[1:] == out.splitlines()[1:]
 
 
 def test_a_model_that_is_too_large_is_refused(tmp_path):

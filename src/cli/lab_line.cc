@@ -54,9 +54,8 @@ constexpr const char* kCheckExitCodes =
     "with 2 if there is no verdict; with 130 if it was interrupted.";
 
 constexpr const char* kImportNote =
-    "Without --out, the lab file is written to stdout. What was left out is named on stderr, and "
-    "at\n"
-    "the head of the file.";
+    "FILE may be - for stdin. Without --out, the lab file is written to stdout. What was left out\n"
+    "is named on stderr, and at the head of the file.";
 
 bool IsWholeNumber(std::string_view text, std::uint64_t greatest) {
   std::uint64_t number = 0;

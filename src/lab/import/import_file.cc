@@ -3,7 +3,9 @@
 #include <cerrno>
 #include <filesystem>
 #include <fstream>
+#include <iostream>
 #include <span>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -16,19 +18,27 @@ Error CannotRead(const std::string& name, const std::error_code& why) {
   return ValidationError("cannot read " + name + ": " + why.message());
 }
 
+constexpr std::string_view kStdinName = "-";
+
 std::string MegabytesText(std::size_t bytes) { return std::to_string(bytes >> 20) + " MB"; }
 
-// Returns the text, of which one byte more than a model may have is read.
-Result<std::string> ReadSome(const std::string& name) {
-  errno = 0;
-  std::ifstream stream(name, std::ios::binary);
-  if (!stream) return CannotRead(name, {errno, std::generic_category()});
+// Returns the text, of which one byte more than a measurement may have is read.
+std::string ReadSome(std::istream& stream) {
   std::string text;
   char block[1 << 16];
   while (text.size() <= kMostMeasurementBytes && stream) {
     stream.read(block, sizeof(block));
     text.append(block, static_cast<std::size_t>(stream.gcount()));
   }
+  return text;
+}
+
+Result<std::string> ReadSomeOf(const std::string& name) {
+  if (name == kStdinName) return ReadSome(std::cin);
+  errno = 0;
+  std::ifstream stream(name, std::ios::binary);
+  if (!stream) return CannotRead(name, {errno, std::generic_category()});
+  std::string text = ReadSome(stream);
   if (stream.bad()) return CannotRead(name, {errno, std::generic_category()});
   return text;
 }
@@ -37,7 +47,7 @@ Result<std::string> ReadSome(const std::string& name) {
 
 Result<ImportFile> OpenImportFile(const std::string& name) {
   ImportFile file;
-  file.name = name;
+  file.name = name == kStdinName ? "stdin" : name;
   std::error_code error;
   file.is_folder = std::filesystem::is_directory(name, error);
   if (file.is_folder) return file;
@@ -46,7 +56,7 @@ Result<ImportFile> OpenImportFile(const std::string& name) {
     return ValidationError(name + " has more than " + MegabytesText(kMostItemBytes) +
                            "; a part of the items is enough to see the templates of their keys");
   }
-  HR_ASSIGN(std::string text, ReadSome(name));
+  HR_ASSIGN(std::string text, ReadSomeOf(name));
   if (text.size() > kMostMeasurementBytes) {
     file.why_no_json = "it has more than " + MegabytesText(kMostMeasurementBytes);
     return file;

@@ -25,7 +25,7 @@ struct ImportFile {
   std::unique_ptr<Arena> arena = {};
 };
 
-// Returns the file.
+// Returns the file; "-" is stdin.
 // Errors: ValidationException  the file cannot be read, or has more bytes than items may have
 Result<ImportFile> OpenImportFile(const std::string& name);
 
