@@ -51,7 +51,7 @@ class VerifyingEndpoint(http.server.BaseHTTPRequestHandler):
 
     def forward(self, body):
         connection = http.client.HTTPConnection(self.server.behind, timeout=60)
-        connection.request("POST", "/", body, {name: self.headers[name] for name in ("Authorization", "X-Amz-Target", "Content-Type")})
+        connection.request("POST", "/", body, {name: self.headers[name] for name in ("Authorization", "X-Amz-Date", "X-Amz-Target", "Content-Type")})
         answer = connection.getresponse()
         return answer.status, answer.read()
 
