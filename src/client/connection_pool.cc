@@ -1,7 +1,10 @@
 #include "client/connection_pool.h"
 
 #include <boost/asio/as_tuple.hpp>
+#include <boost/asio/post.hpp>
 #include <boost/asio/use_awaitable.hpp>
+#include <mutex>
+#include <thread>
 #include <utility>
 
 #include "net/host_name.h"
@@ -11,7 +14,6 @@ namespace hashrange {
 namespace {
 
 namespace asio = boost::asio;
-using asio::ip::tcp;
 using boost::system::error_code;
 
 constexpr auto kAsTuple = asio::as_tuple(asio::use_awaitable);
@@ -31,9 +33,32 @@ bool IsKnownHere(const std::string& host) {
 
 }  // namespace
 
+struct ConnectionPool::LookupHome {
+  std::mutex mutex;
+  asio::io_context* io;  // null when the pool is closed
+};
+
+// The question for the addresses of a name, which outlives the coroutine that asks when no answer
+// comes in time. The thread that looks up sets the addresses or the reason, and leaves the rest to
+// the thread of the client.
+struct ConnectionPool::HostLookup {
+  std::vector<asio::ip::address> addresses = {};
+  std::string reason = {};
+  bool is_finished = false;
+  asio::steady_timer* waiting = nullptr;  // what the coroutine waits for; null: it waits no more
+};
+
 ConnectionPool::ConnectionPool(asio::io_context& io, const EndpointUrl& url,
                                asio::ssl::context* tls, std::size_t max_connections)
-    : io_(io), url_(url), tls_(tls), free_places_(max_connections) {}
+    : io_(io),
+      url_(url),
+      tls_(tls),
+      free_places_(max_connections),
+      lookup_home_(std::make_shared<LookupHome>()) {
+  lookup_home_->io = &io;
+}
+
+ConnectionPool::~ConnectionPool() { Close(); }
 
 ConnectionPool::Lease::Lease(Lease&& other) noexcept
     : pool_(std::exchange(other.pool_, nullptr)),
@@ -47,6 +72,8 @@ ConnectionPool::Lease::~Lease() {
 void ConnectionPool::Close() {
   is_closed_ = true;
   idle_.clear();
+  const std::lock_guard lock(lookup_home_->mutex);
+  lookup_home_->io = nullptr;
 }
 
 void ConnectionPool::GiveBack(Lease& lease) {
@@ -84,25 +111,32 @@ asio::awaitable<HttpFailure> ConnectionPool::FindAddresses(ClientTime deadline) 
       found.emplace_back(address, url_.port);
     }
   } else {
-    tcp::resolver resolver(io_);
     asio::steady_timer timer(io_, deadline);
-    timer.async_wait([&resolver](const error_code& cancelled) {
-      if (!cancelled) resolver.cancel();
-    });
-    const auto [failure, results] = co_await resolver.async_resolve(
-        url_.host, std::to_string(url_.port), tcp::resolver::address_configured, kAsTuple);
-    timer.cancel();
-    if (failure == asio::error::operation_aborted) {
+    const auto lookup = std::make_shared<HostLookup>();
+    lookup->waiting = &timer;
+    std::thread([home = lookup_home_, lookup, host = url_.host] {
+      lookup->addresses = ResolveHost(host, &lookup->reason);
+      const std::lock_guard lock(home->mutex);
+      if (home->io == nullptr) return;
+      asio::post(*home->io, [lookup] {
+        if (lookup->waiting == nullptr) return;
+        lookup->is_finished = true;
+        lookup->waiting->cancel();
+      });
+    }).detach();
+    co_await timer.async_wait(kAsTuple);
+    lookup->waiting = nullptr;
+    if (!lookup->is_finished) {
       outcome.kind = HttpFailure::Kind::kTimeout;
       outcome.why = "its name is not resolved in time";
       co_return outcome;
     }
-    if (failure) {
+    for (const auto& address : lookup->addresses) found.emplace_back(address, url_.port);
+    if (found.empty()) {
       outcome.kind = HttpFailure::Kind::kOther;
-      outcome.why = "its name: " + failure.message();
+      outcome.why = "its name: " + lookup->reason;
       co_return outcome;
     }
-    for (const auto& result : results) found.push_back(result.endpoint());
   }
   addresses_ = std::move(found);
   addresses_until_ = Now() + kAddressesLast;

@@ -24,6 +24,7 @@ class ConnectionPool {
   // object outlives the leases, also those in coroutines that are destroyed together with `io`.
   ConnectionPool(boost::asio::io_context& io, const EndpointUrl& url,
                  boost::asio::ssl::context* tls, std::size_t max_connections);
+  ~ConnectionPool();
 
   // A place for one connection, and perhaps the connection. The place is given back, and with it
   // the connection if it can be used again, when the object is destroyed.
@@ -57,6 +58,11 @@ class ConnectionPool {
   boost::asio::awaitable<HttpFailure> FindAddresses(ClientTime deadline);
   void GiveBack(Lease& lease);
 
+  // Where threads that look a name up bring what they find. Such a thread cannot be ended, and may
+  // outlive the pool.
+  struct LookupHome;
+  struct HostLookup;
+
   boost::asio::io_context& io_;
   const EndpointUrl& url_;
   boost::asio::ssl::context* const tls_;
@@ -66,6 +72,7 @@ class ConnectionPool {
   std::vector<std::unique_ptr<HttpConnection>> idle_ = {};
   HttpConnection::Endpoints addresses_ = {};
   ClientTime addresses_until_ = {};
+  const std::shared_ptr<LookupHome> lookup_home_;
 };
 
 }  // namespace hashrange

@@ -1,7 +1,7 @@
 #include "client/container_credentials.h"
 
+#include <algorithm>
 #include <fstream>
-#include <iterator>
 #include <optional>
 #include <string>
 
@@ -27,7 +27,6 @@ Error AgentError(std::string why) {
 }
 
 bool MayBeAsked(const EndpointUrl& url) {
-  if (url.is_tls) return false;
   for (const std::string_view agent : kAgents) {
     if (url.host == agent) return true;
   }
@@ -69,14 +68,22 @@ Result<SigningKeys> AskForContainerCredentials() {
   const std::string relative = EnvironmentVariable(kRelative);
   const std::string address =
       relative.empty() ? EnvironmentVariable(kFull) : std::string(kAgentOfEcs) + relative;
-  HR_ASSIGN(const EndpointUrl url, ParseEndpointUrl(address));
+  const std::string query = address.substr(std::min(address.find('?'), address.size()));
+  HR_ASSIGN(const EndpointUrl url,
+            ParseEndpointUrl(std::string_view(address).substr(0, address.size() - query.size())));
+  if (url.is_tls) {
+    return AgentError(url.Text() + " is one of https, and only addresses of http are asked");
+  }
   if (!MayBeAsked(url)) {
     return AgentError(url.Text() + " is neither on this machine nor an agent of ECS or EKS");
+  }
+  if (!std::ranges::all_of(query, [](char c) { return c > ' ' && c <= '~'; })) {
+    return AgentError("its address has a character that no address has");
   }
   HttpCall call;
   call.host = url.host;
   call.port = url.port;
-  call.target = url.path;
+  call.target = url.path + query;
   HR_ASSIGN(call.authorization, Authorization());
   std::string reason;
   const HttpReply reply = SendHttpCall(call, &reason);

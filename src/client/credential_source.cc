@@ -1,5 +1,6 @@
 #include "client/credential_source.h"
 
+#include <algorithm>
 #include <mutex>
 #include <optional>
 #include <utility>
@@ -13,8 +14,23 @@ namespace hashrange {
 namespace {
 
 constexpr std::int64_t kRefreshBeforeMs = 5 * 60 * 1000;
+constexpr std::int64_t kBetweenQuestionsMs = 30 * 1000;
 // For endpoints that take any keys. DynamoDB Local takes letters and digits only.
 constexpr const char* kAnyKey = "hashrange";
+
+// Keys become parts of headers. The sentence does not show them.
+Result<SigningKeys> CheckedKeys(Result<SigningKeys> keys) {
+  if (!keys.ok()) return keys;
+  const SigningKeys& found = keys.value();
+  for (const std::string* const text :
+       {&found.access_key, &found.secret_key, &found.session_token}) {
+    if (std::ranges::all_of(*text, [](char c) { return c > ' ' && c <= '~'; })) continue;
+    return ValidationError(
+        "An access key, secret key or session token that was found has a space, a line's end or "
+        "another character that none of them has");
+  }
+  return keys;
+}
 
 class KeysThatStay : public CredentialSource {
  public:
@@ -25,7 +41,7 @@ class KeysThatStay : public CredentialSource {
   const SigningKeys keys_;
 };
 
-// Asks for new keys some minutes before the present ones expire.
+// Asks for new keys some minutes before the present ones expire, but not at each call.
 class ContainerKeys : public CredentialSource {
  public:
   explicit ContainerKeys(SigningKeys keys) : keys_(std::move(keys)) {}
@@ -33,15 +49,16 @@ class ContainerKeys : public CredentialSource {
   Result<SigningKeys> Keys() override {
     const std::lock_guard lock(mutex_);
     const std::int64_t now_ms = clock_.NowEpochMs();
-    if (keys_.expires_epoch_ms == 0 || now_ms < keys_.expires_epoch_ms - kRefreshBeforeMs) {
-      return keys_;
+    const bool is_fresh =
+        keys_.expires_epoch_ms == 0 || now_ms < keys_.expires_epoch_ms - kRefreshBeforeMs;
+    if (!is_fresh && now_ms >= next_question_epoch_ms_) {
+      next_question_epoch_ms_ = now_ms + kBetweenQuestionsMs;
+      Result<SigningKeys> fresh = CheckedKeys(AskForContainerCredentials());
+      why_stale_ = fresh.ok() ? "" : fresh.error().message;
+      if (fresh.ok()) keys_ = std::move(fresh).value();
     }
-    Result<SigningKeys> fresh = AskForContainerCredentials();
-    if (fresh.ok()) {
-      keys_ = *fresh;
-    } else if (now_ms >= keys_.expires_epoch_ms) {
-      return fresh;
-    }
+    const bool has_expired = keys_.expires_epoch_ms != 0 && now_ms >= keys_.expires_epoch_ms;
+    if (has_expired && !why_stale_.empty()) return ValidationError(why_stale_);
     return keys_;
   }
 
@@ -49,6 +66,8 @@ class ContainerKeys : public CredentialSource {
   const SystemClock clock_ = {};
   std::mutex mutex_;
   SigningKeys keys_;
+  std::int64_t next_question_epoch_ms_ = 0;
+  std::string why_stale_ = {};  // why the last question was in vain
 };
 
 std::string ChosenProfile(const std::string& asked) {
@@ -81,15 +100,23 @@ Result<std::optional<SigningKeys>> KeysOfProfile(const std::string& name, bool w
     return ValidationError("There is no profile \"" + name +
                            "\" in ~/.aws/credentials and ~/.aws/config");
   }
+  // The SDKs prefer these to keys in the same profile.
+  constexpr std::string_view kOtherSources[] = {"role_arn", "sso_session", "sso_start_url",
+                                                "web_identity_token_file"};
+  const bool has_other_source = std::ranges::any_of(
+      kOtherSources, [&](std::string_view source) { return profile->second.contains(source); });
   SigningKeys keys;
   keys.access_key = Setting(profile->second, "aws_access_key_id");
   keys.secret_key = Setting(profile->second, "aws_secret_access_key");
   keys.session_token = Setting(profile->second, "aws_session_token");
-  if (!keys.access_key.empty() && !keys.secret_key.empty()) return std::optional(keys);
+  const bool has_keys = !keys.access_key.empty() && !keys.secret_key.empty();
+  if (has_keys && !has_other_source) return std::optional(keys);
   if (!was_asked_for && HasContainerCredentials()) return std::optional<SigningKeys>();
   return ValidationError(
-      "The profile \"" + name +
-      "\" has no aws_access_key_id with an aws_secret_access_key, and Hashrange uses no others; "
+      "The profile \"" + name + "\" " +
+      (has_other_source ? "names a role or a sign-in"
+                        : "has no aws_access_key_id with an aws_secret_access_key") +
+      ", and Hashrange uses keys only; "
       "this puts the keys of any profile into the environment: eval \"$(aws configure "
       "export-credentials --format env --profile " +
       name + ")\"");
@@ -99,16 +126,23 @@ Result<std::optional<SigningKeys>> KeysOfProfile(const std::string& name, bool w
 
 Result<std::unique_ptr<CredentialSource>> FindCredentials(const CredentialOptions& options) {
   if (options.profile.empty()) {
-    if (auto keys = KeysOfEnvironment()) return GivenCredentials(*std::move(keys));
+    if (auto found = KeysOfEnvironment()) {
+      HR_ASSIGN(SigningKeys keys, CheckedKeys(*std::move(found)));
+      return GivenCredentials(std::move(keys));
+    }
   }
   const bool was_asked_for =
       !options.profile.empty() || !EnvironmentVariable("AWS_PROFILE").empty();
   auto profile = KeysOfProfile(ChosenProfile(options.profile), was_asked_for);
   // An endpoint that takes any keys does not need those of a profile.
-  if (!profile.ok() && (!options.may_invent || was_asked_for)) return std::move(profile).error();
-  if (profile.ok() && *profile) return GivenCredentials(**std::move(profile));
+  const bool is_binding = !options.may_invent || !options.profile.empty();
+  if (!profile.ok() && is_binding) return std::move(profile).error();
+  if (profile.ok() && profile.value()) {
+    HR_ASSIGN(SigningKeys keys, CheckedKeys(*std::move(profile).value()));
+    return GivenCredentials(std::move(keys));
+  }
   if (HasContainerCredentials()) {
-    auto keys = AskForContainerCredentials();
+    auto keys = CheckedKeys(AskForContainerCredentials());
     if (keys.ok()) return std::unique_ptr<CredentialSource>(new ContainerKeys(*std::move(keys)));
     if (!options.may_invent) return std::move(keys).error();
   }

@@ -5,7 +5,9 @@
 //   a profile of ~/.aws/credentials and ~/.aws/config (AWS_PROFILE, else "default")
 //   AWS_CONTAINER_CREDENTIALS_RELATIVE_URI or AWS_CONTAINER_CREDENTIALS_FULL_URI
 //
-// A profile that is asked for by name goes before the environment. Thread-safe.
+// A profile that is asked for by name goes before the environment. Not looked for are keys of
+// roles, of sign-ins (SSO), of other programs (credential_process) and of the metadata of EC2.
+// Thread-safe.
 #pragma once
 
 #include <cstdint>

@@ -12,7 +12,9 @@ constexpr std::uint16_t kHttpPort = 80;
 constexpr std::uint16_t kHttpsPort = 443;
 constexpr std::size_t kMostHostBytes = 253;
 
-constexpr std::string_view kAwsDomains[] = {".amazonaws.com", ".amazonaws.com.cn", ".api.aws"};
+constexpr std::string_view kAwsDomains[] = {".amazonaws.com", ".amazonaws.com.cn", ".amazonaws.eu",
+                                            ".api.aws", ".api.amazonwebservices.com.cn"};
+constexpr std::string_view kNamesOfDynamoDb[] = {"dynamodb", "dynamodb-fips", "ddb"};
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 bool IsLowerLetter(char c) { return c >= 'a' && c <= 'z'; }
@@ -33,7 +35,9 @@ bool IsAddressCharacter(char c) {
 }
 
 // A path is sent as it is written, so it has no character that would need an escape.
-bool IsPathCharacter(char c) { return IsHostCharacter(c) || c == '/' || c == '~' || c == '%'; }
+bool IsPathCharacter(char c) {
+  return IsHostCharacter(c) || c == '/' || c == '~' || c == '%' || c == ':';
+}
 
 // Takes the port from the end of "host:port" or "[::1]:port"; 0 when the text after the colon is no
 // port.
@@ -48,10 +52,29 @@ std::uint16_t TakePort(std::string_view& authority, std::uint16_t usual) {
   return failure == std::errc() && end == text.data() + text.size() ? port : std::uint16_t{0};
 }
 
-// Returns what stands before AWS's domain; empty when the host is not AWS's.
-std::string_view NameAtAws(std::string_view host) {
+// Returns the last label of a name such as "dynamodb.eu-west-1", and removes it.
+std::string_view TakeLastLabel(std::string_view& name) {
+  const std::size_t dot = name.rfind('.');
+  const std::string_view label = dot == name.npos ? name : name.substr(dot + 1);
+  name = dot == name.npos ? std::string_view() : name.substr(0, dot);
+  return label;
+}
+
+// Returns the Region of a host of DynamoDB; empty for any other host:
+//
+//   dynamodb.eu-west-1.amazonaws.com            dynamodb-fips.us-east-2.amazonaws.com
+//   streams.dynamodb.eu-west-1.amazonaws.com    111122223333.ddb.eu-west-1.amazonaws.com
+//   vpce-0a1b-2c3d.dynamodb.eu-west-1.vpce.amazonaws.com
+std::string_view RegionOfDynamoDb(std::string_view host) {
   for (const std::string_view domain : kAwsDomains) {
-    if (host.ends_with(domain)) return host.substr(0, host.size() - domain.size());
+    if (!host.ends_with(domain)) continue;
+    std::string_view name = host.substr(0, host.size() - domain.size());
+    if (name.ends_with(".vpce")) name.remove_suffix(5);
+    const std::string_view region = TakeLastLabel(name);
+    const std::string_view service = TakeLastLabel(name);
+    const bool is_dynamodb =
+        std::ranges::find(kNamesOfDynamoDb, service) != std::end(kNamesOfDynamoDb);
+    return is_dynamodb ? region : std::string_view();
   }
   return {};
 }
@@ -91,7 +114,7 @@ Result<EndpointUrl> ParseEndpointUrl(std::string_view text) {
     return UrlError(text, "a user's name does not belong into it");
   }
   if (!std::ranges::all_of(url.path, IsPathCharacter)) {
-    return UrlError(text, "its path has letters, digits and the characters /-._~% only");
+    return UrlError(text, "its path has letters, digits and the characters /-._~%: only");
   }
   url.port = TakePort(authority, url.is_tls ? kHttpsPort : kHttpPort);
   if (url.port == 0) return UrlError(text, "its port is a number from 1 to 65535");
@@ -104,6 +127,7 @@ Result<EndpointUrl> ParseEndpointUrl(std::string_view text) {
   } else if (!std::ranges::all_of(authority, IsHostCharacter)) {
     return UrlError(text, "its host is a name or an IP address");
   }
+  if (authority.ends_with('.')) authority.remove_suffix(1);
   if (authority.empty() || authority.size() > kMostHostBytes) {
     return UrlError(text, "its host has from 1 to 253 characters");
   }
@@ -112,31 +136,33 @@ Result<EndpointUrl> ParseEndpointUrl(std::string_view text) {
 }
 
 Result<EndpointUrl> DynamoDbEndpoint(std::string_view region) {
-  const bool is_name =
-      !region.empty() && region.size() <= 64 && std::ranges::all_of(region, [](char c) {
-        return IsDigit(c) || IsLowerLetter(c) || c == '-';
-      });
-  if (!is_name) {
+  if (!IsRegionName(region)) {
     return ValidationError("\"" + std::string(region.substr(0, 200)) +
                            "\" is no Region: a Region is written as in eu-west-1");
   }
   EndpointUrl url;
   url.is_tls = true;
   url.port = kHttpsPort;
-  url.host = "dynamodb." + std::string(region) +
-             (region.starts_with("cn-") ? ".amazonaws.com.cn" : ".amazonaws.com");
+  url.host = "dynamodb." + std::string(region);
+  if (region.starts_with("cn-")) {
+    url.host += ".amazonaws.com.cn";
+  } else {
+    url.host += region.starts_with("eusc-") ? ".amazonaws.eu" : ".amazonaws.com";
+  }
   return url;
 }
 
-bool IsAwsEndpoint(const EndpointUrl& url) { return !NameAtAws(url.host).empty(); }
+bool IsRegionName(std::string_view text) {
+  constexpr std::size_t kMostBytes = 64;
+  return !text.empty() && text.size() <= kMostBytes && std::ranges::all_of(text, [](char c) {
+    return IsDigit(c) || IsLowerLetter(c) || c == '-';
+  });
+}
+
+bool IsAwsEndpoint(const EndpointUrl& url) { return !RegionOfDynamoDb(url.host).empty(); }
 
 std::string RegionOfEndpoint(const EndpointUrl& url) {
-  // dynamodb.eu-west-1, dynamodb-fips.us-east-2, streams.dynamodb.eu-west-1,
-  // 111122223333.ddb.eu-west-1, vpce-0a1b-2c3d.dynamodb.eu-west-1.vpce
-  std::string_view name = NameAtAws(url.host);
-  if (name.ends_with(".vpce")) name.remove_suffix(5);
-  const std::size_t dot = name.rfind('.');
-  return dot == name.npos ? "" : std::string(name.substr(dot + 1));
+  return std::string(RegionOfDynamoDb(url.host));
 }
 
 }  // namespace hashrange

@@ -24,11 +24,16 @@ struct EndpointUrl {
 // Errors: ValidationException  it is no URL of http or https; the sentence is for the user
 Result<EndpointUrl> ParseEndpointUrl(std::string_view text);
 
-// Returns the endpoint of DynamoDB in the Region. Regions of China have a domain of their own.
-// Errors: ValidationException  it is not the name of a Region: letters, digits and hyphens
+// Returns the endpoint of DynamoDB in the Region. Regions of China and of the European Sovereign
+// Cloud have domains of their own.
+// Errors: ValidationException  it is not the name of a Region
 Result<EndpointUrl> DynamoDbEndpoint(std::string_view region);
 
-// Returns whether the endpoint is one of AWS, where calls cost money.
+// Returns whether the text has the form of a Region's name: lower-case letters, digits, hyphens.
+bool IsRegionName(std::string_view text);
+
+// Returns whether the endpoint is DynamoDB at AWS, where calls cost money: by the name of its host.
+// A server of somebody else on a machine of AWS is none.
 bool IsAwsEndpoint(const EndpointUrl& url);
 
 // Returns the Region in the name of AWS's host; empty where there is none.

@@ -65,17 +65,17 @@ HttpFailure HandshakeFailure(const error_code& failure, TlsStream& stream) {
                                                X509_verify_cert_error_string(verified)};
 }
 
-// Demands that the certificate is for `host`, and asks the server for it by that name.
-void ExpectHost(const std::string& host, TlsStream& stream) {
+// Demands that the certificate is for `host`, and asks the server for it by that name. Returns
+// false when that cannot be demanded.
+bool ExpectHost(const std::string& host, TlsStream& stream) {
   SSL* const ssl = stream.native_handle();
   error_code is_a_name;
   asio::ip::make_address(host, is_a_name);
   if (!is_a_name) {
-    X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(ssl), host.c_str());
-    return;
+    const std::string address = host.substr(0, host.find('%'));  // without the interface
+    return X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(ssl), address.c_str()) == 1;
   }
-  SSL_set1_host(ssl, host.c_str());
-  SSL_set_tlsext_host_name(ssl, host.c_str());
+  return SSL_set1_host(ssl, host.c_str()) == 1 && SSL_set_tlsext_host_name(ssl, host.c_str()) == 1;
 }
 
 HttpAnswer TakeAnswer(AnswerParser& parser) {
@@ -153,7 +153,11 @@ asio::awaitable<HttpFailure> HttpConnection::Connect(const Endpoints& addresses,
   error_code ignored;
   lowest.socket().set_option(asio::ip::tcp::no_delay(true), ignored);
   if (!streams_->tls) co_return outcome;
-  ExpectHost(host, *streams_->tls);
+  if (!ExpectHost(host, *streams_->tls)) {
+    outcome.kind = HttpFailure::Kind::kCertificate;
+    outcome.why = "its name cannot be compared with a certificate";
+    co_return outcome;
+  }
   const auto [refused] =
       co_await streams_->tls->async_handshake(asio::ssl::stream_base::client, kAsTuple);
   if (refused) outcome = HandshakeFailure(refused, *streams_->tls);

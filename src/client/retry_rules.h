@@ -14,6 +14,7 @@ enum class RetryKind {
   kThrottled,  // the service asks for a wait
   kTransient,  // the service, or the way to it, failed
   kTimeout,    // no answer came in time
+  kStale,      // a connection that was used before had been closed; another one needs no wait
 };
 
 // Returns what follows from an answer with the status `status` and the error `error`, such as

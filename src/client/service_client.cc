@@ -3,14 +3,15 @@
 #include <algorithm>
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/co_spawn.hpp>
-#include <boost/asio/detached.hpp>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
+#include <exception>
 #include <future>
 #include <list>
+#include <mutex>
 #include <thread>
 #include <utility>
 
@@ -40,6 +41,8 @@ RetryKind RetryKindAfter(HttpFailure::Kind failure) {
       return RetryKind::kNever;
     case HttpFailure::Kind::kTimeout:
       return RetryKind::kTimeout;
+    case HttpFailure::Kind::kStale:
+      return RetryKind::kStale;
     default:
       return RetryKind::kTransient;
   }
@@ -62,7 +65,7 @@ bool IsAboutTime(const ServiceReply& reply) {
 
 }  // namespace
 
-// All members but those of the thread are used on the thread of the client only.
+// All members but `sent_` are used on the thread of the client only.
 class ServiceClient::Pool {
  public:
   Pool(const Options& options, std::unique_ptr<asio::ssl::context> tls)
@@ -74,10 +77,10 @@ class ServiceClient::Pool {
         thread_([this] { io_.run(); }) {}
 
   ~Pool() {
-    // What was sent before is in the list of calls by then.
-    asio::post(io_, [this] { io_.stop(); });
+    io_.stop();
     thread_.join();
     connections_.Close();
+    TakeSent();
     for (OpenCall& call : calls_) {
       call.reply.status = 0;
       call.reply.message = "The client was closed before " + options_.endpoint.Text() + " answered";
@@ -86,11 +89,11 @@ class ServiceClient::Pool {
   }
 
   void Send(std::string_view operation, std::string json, Done done) {
-    asio::post(io_, [this, begun = Now(), operation = std::string(operation),
-                     json = std::move(json), done = std::move(done)]() mutable {
-      calls_.push_back({std::move(operation), std::move(json), std::move(done), begun, {}});
-      asio::co_spawn(io_, Run(std::prev(calls_.end())), asio::detached);
-    });
+    {
+      const std::lock_guard lock(sent_mutex_);
+      sent_.push_back({std::string(operation), std::move(json), std::move(done), Now(), {}});
+    }
+    asio::post(io_, [this] { BeginSent(); });
   }
 
   const Options& options() const { return options_; }
@@ -105,25 +108,47 @@ class ServiceClient::Pool {
   };
   using Call = std::list<OpenCall>::iterator;
 
+  // Moves what was sent to the end of the open calls. Returns the first of it.
+  Call TakeSent() {
+    const std::lock_guard lock(sent_mutex_);
+    const Call first = sent_.begin();
+    if (first == sent_.end()) return calls_.end();
+    calls_.splice(calls_.end(), sent_);
+    return first;
+  }
+
+  void BeginSent() {
+    for (Call call = TakeSent(); call != calls_.end();) {
+      const Call begun = call++;  // a call that ends at once leaves the list
+      asio::co_spawn(io_, Run(begun), [this, begun](const std::exception_ptr& failure) {
+        if (failure) begun->reply.message = "This machine has no memory or no thread left";
+        End(begun);
+      });
+    }
+  }
+
   asio::awaitable<void> Run(Call call) {
     RetryKind last_retry = RetryKind::kNever;
+    bool is_fresh = false;
     for (int attempts = 1;; ++attempts) {
       RetryKind kind = RetryKind::kNever;
-      call->reply = co_await Attempt(*call, kind);
+      call->reply = co_await Attempt(*call, is_fresh, kind);
       call->reply.attempts = attempts;
       if (call->reply.ok()) retry_tokens_.Return(last_retry);
       if (kind == RetryKind::kNever || attempts >= options_.max_attempts) break;
+      is_fresh = kind == RetryKind::kStale;
+      if (is_fresh) continue;
       if (!retry_tokens_.Take(kind)) break;
       last_retry = kind;
       asio::steady_timer wait(
           io_, RetryWait(attempts, options_.base_delay, options_.longest_delay, random_));
       co_await wait.async_wait(kAsTuple);
     }
-    End(call);
   }
 
-  // Makes one attempt, and sets which kind of retry may follow it.
-  asio::awaitable<ServiceReply> Attempt(const OpenCall& call, RetryKind& kind) {
+  // Makes one attempt, on a new connection if `is_fresh`, and sets which kind of retry may follow
+  // it.
+  asio::awaitable<ServiceReply> Attempt(const OpenCall& call, bool is_fresh, RetryKind& kind) {
     if (!IsOperationName(call.operation)) {
       ServiceReply reply;
       reply.message = "\"" + call.operation.substr(0, 200) + "\" is not the name of an operation";
@@ -136,10 +161,7 @@ class ServiceClient::Pool {
       co_return reply;
     }
     ConnectionPool::Lease lease = co_await connections_.Take();
-    HttpAnswer answer = co_await Exchange(call, *keys, lease, false);
-    if (answer.failure.kind == HttpFailure::Kind::kStale) {
-      answer = co_await Exchange(call, *keys, lease, true);
-    }
+    HttpAnswer answer = co_await Exchange(call, *keys, lease, is_fresh);
     if (answer.status != 0 && answer.keeps_open) lease.Keep();
     const std::string date = answer.date;
     const HttpFailure::Kind failure = answer.failure.kind;
@@ -186,6 +208,8 @@ class ServiceClient::Pool {
   const std::unique_ptr<asio::ssl::context> tls_;
   const SystemClock clock_ = {};
   std::list<OpenCall> calls_ = {};
+  std::mutex sent_mutex_;
+  std::list<OpenCall> sent_ = {};  // calls that are not begun yet; by any thread, with the mutex
   RetryTokens retry_tokens_ = {};
   Random random_{Random::ThisThread().Next()};
   std::int64_t clock_offset_ms_ = 0;
@@ -198,6 +222,10 @@ class ServiceClient::Pool {
 
 Result<std::unique_ptr<ServiceClient>> ServiceClient::Open(const Options& options) {
   std::unique_ptr<asio::ssl::context> tls;
+  if (!IsRegionName(options.region)) {
+    return ValidationError("\"" + options.region.substr(0, 200) +
+                           "\" is no Region: a Region is written as in eu-west-1");
+  }
   if (options.endpoint.is_tls) {
     HR_ASSIGN(tls, MakeTlsContext(options.ca_file));
   }

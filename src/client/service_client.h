@@ -57,7 +57,7 @@ class ServiceClient {
   };
 
   // Returns a client; it has not connected yet.
-  // Errors: ValidationException  the file of certificates cannot be read
+  // Errors: ValidationException  the file of certificates cannot be read, or the Region is none
   static Result<std::unique_ptr<ServiceClient>> Open(const Options& options);
   // Calls that are open end with status 0; `done` is called for each of them, by this destructor,
   // and must not call Send then.

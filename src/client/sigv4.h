@@ -2,9 +2,9 @@
 // "Create a signed AWS API request"). Pure functions; any thread.
 //
 //   canonical request   the method, path, query, headers and the body's digest, in one fixed form
-//   string to sign      the time, the scope (day, Region, service) and the canonical request's
-//   digest signing key         HMACs of the secret key over the parts of the scope signature the
-//   HMAC of the string to sign with the signing key
+//   string to sign      time, scope (day, Region, service), the canonical request's digest
+//   signing key         HMACs of the secret key over the parts of the scope
+//   signature           the HMAC of the string to sign with the signing key
 #pragma once
 
 #include <cstdint>

@@ -4,9 +4,12 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <filesystem>
 #include <fstream>
 
+#include "base/clock.h"
+#include "base/time_text.h"
 #include "client/container_credentials.h"
 #include "client/scoped_environment.h"
 #include "client/scripted_server.h"
@@ -77,10 +80,52 @@ TEST_F(CredentialSourceTest, AProfileIsFoundByItsName) {
   EXPECT_EQ(ConfiguredRegion(""), "eu-west-3");
   EXPECT_EQ(Keys({.profile = "play"}),
             "There is no profile \"play\" in ~/.aws/credentials and ~/.aws/config");
-  EXPECT_THAT(Keys({.profile = "sso"}),
-              StartsWith("The profile \"sso\" has no aws_access_key_id with an"));
+  EXPECT_THAT(
+      Keys({.profile = "sso"}),
+      StartsWith("The profile \"sso\" names a role or a sign-in, and Hashrange uses keys only; "));
   EXPECT_THAT(Keys({.profile = "sso", .may_invent = true}),
               HasSubstr("aws configure export-credentials --format env --profile sso"));
+}
+
+TEST_F(CredentialSourceTest, ARoleGoesBeforeTheKeysOfItsProfile) {
+  Write(
+      "config",
+      "[default]\naws_access_key_id=A\naws_secret_access_key=B\nrole_arn=arn:aws:iam::1:role/x\n");
+  EXPECT_THAT(Keys(), StartsWith("The profile \"default\" names a role or a sign-in, and"));
+  EXPECT_EQ(Keys({.may_invent = true}), "hashrange hashrange ");
+}
+
+TEST_F(CredentialSourceTest, AnEndpointThatTakesAnyKeysNeedsNoProfile) {
+  environment_.Set("AWS_PROFILE", "missing");
+  EXPECT_EQ(Keys({.may_invent = true}), "hashrange hashrange ");
+  EXPECT_EQ(Keys({.profile = "missing", .may_invent = true}), Keys());
+}
+
+TEST_F(CredentialSourceTest, KeysThatNoHeaderCanHaveAreErrors) {
+  environment_.Set("AWS_ACCESS_KEY_ID", "X");
+  environment_.Set("AWS_SECRET_ACCESS_KEY", "secret");
+  environment_.Set("AWS_SESSION_TOKEN", "a\r\nX-Evil: 1");
+  EXPECT_EQ(Keys(),
+            "An access key, secret key or session token that was found has a space, a line's end "
+            "or another character that none of them has");
+}
+
+TEST_F(CredentialSourceTest, KeysThatSoonExpireAreNotAskedForAtEachCall) {
+  std::atomic<int> answers{0};
+  test::ScriptedServer agent([&](int, const test::ScriptedRequest& request) {
+    EXPECT_THAT(request.head, StartsWith("GET /v1:x?role=a HTTP/1.1\r\n"));
+    ++answers;
+    return test::JsonAnswer(200,
+                            R"({"AccessKeyId":"A","SecretAccessKey":"B","Expiration":")" +
+                                InstantText(SystemClock().NowEpochMs() + 60'000) + R"("})",
+                            "Connection: close\r\n");
+  });
+  environment_.Set("AWS_CONTAINER_CREDENTIALS_FULL_URI",
+                   "http://127.0.0.1:" + std::to_string(agent.port()) + "/v1:x?role=a");
+  const auto source = FindCredentials({});
+  ASSERT_TRUE(source.ok()) << source.error().message;
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(source.value()->Keys().value().access_key, "A");
+  EXPECT_EQ(answers, 2);
 }
 
 TEST_F(CredentialSourceTest, AFileThatCannotBeReadIsAnError) {
@@ -119,6 +164,10 @@ TEST_F(CredentialSourceTest, AnAgentElsewhereIsNotAsked) {
   EXPECT_EQ(Keys(),
             "The credentials of this container cannot be had: http://example.com/keys is neither "
             "on this machine nor an agent of ECS or EKS");
+  environment_.Set("AWS_CONTAINER_CREDENTIALS_FULL_URI", "https://127.0.0.1/keys");
+  EXPECT_EQ(Keys(),
+            "The credentials of this container cannot be had: https://127.0.0.1/keys is one of "
+            "https, and only addresses of http are asked");
   environment_.Set("AWS_CONTAINER_CREDENTIALS_FULL_URI", "http://127.0.0.1:1/keys");
   EXPECT_EQ(Keys(),
             "The credentials of this container cannot be had: http://127.0.0.1:1/keys: Connection "

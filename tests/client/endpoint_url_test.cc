@@ -41,7 +41,8 @@ TEST(EndpointUrl, OtherTextsAreErrors) {
             "\"http://[x]\" is no endpoint: an IPv6 address stands between brackets");
   EXPECT_EQ(Parts("http://a/?x=1"),
             "\"http://a/?x=1\" is no endpoint: its path has letters, digits and the characters "
-            "/-._~% only");
+            "/-._~%: only");
+  EXPECT_EQ(Parts("http://a./x:y"), "a 80 /x:y");
 }
 
 TEST(EndpointUrl, TheHeaderHostHasThePortWhereItIsUnusual) {
@@ -58,6 +59,8 @@ TEST(EndpointUrl, DynamoDbHasOneInEachRegion) {
             "https://dynamodb.eu-west-1.amazonaws.com");
   EXPECT_EQ(DynamoDbEndpoint("cn-north-1").value().Text(),
             "https://dynamodb.cn-north-1.amazonaws.com.cn");
+  EXPECT_EQ(DynamoDbEndpoint("eusc-de-east-1").value().Text(),
+            "https://dynamodb.eusc-de-east-1.amazonaws.eu");
   EXPECT_EQ(DynamoDbEndpoint("eu/west").error().message,
             "\"eu/west\" is no Region: a Region is written as in eu-west-1");
 }
@@ -72,6 +75,12 @@ TEST(EndpointUrl, AwsIsKnownByItsDomain) {
   EXPECT_EQ(region("https://111122223333.ddb.us-east-1.amazonaws.com"), "AWS us-east-1");
   EXPECT_EQ(region("https://vpce-0a-1b.dynamodb.eu-west-1.vpce.amazonaws.com"), "AWS eu-west-1");
   EXPECT_EQ(region("https://dynamodb.eu-west-1.api.aws"), "AWS eu-west-1");
+  EXPECT_EQ(region("https://DynamoDB.eu-west-1.amazonaws.com."), "AWS eu-west-1");
+  EXPECT_EQ(region("https://dynamodb.eusc-de-east-1.amazonaws.eu"), "AWS eusc-de-east-1");
+  EXPECT_EQ(region("https://streams.dynamodb.eu-west-1.amazonaws.com"), "AWS eu-west-1");
+  EXPECT_EQ(region("http://ec2-1-2-3-4.compute-1.amazonaws.com:8000"), "");
+  EXPECT_EQ(region("http://my-lb-1.eu-west-1.elb.amazonaws.com"), "");
+  EXPECT_EQ(region("https://amazonaws.com"), "");
   EXPECT_EQ(region("http://localhost:8000"), "");
   EXPECT_EQ(region("http://amazonaws.com.example.org"), "");
 }

@@ -116,16 +116,38 @@ TEST_F(ServiceClientTest, OtherErrorsAreFinal) {
             "400 ResourceNotFoundException: why (1)");
 }
 
-TEST_F(ServiceClientTest, AConnectionThatWasClosedMeanwhileIsNoFailure) {
+TEST_F(ServiceClientTest, AConnectionThatWasClosedMeanwhileIsReplacedAtOnce) {
   ScriptedServer server([](int number, const ScriptedRequest&) -> std::string {
     return number == 1 ? "" : JsonAnswer(200, "{}");  // closes when the second request comes
   });
   auto options = Options(server.port());
-  options.max_attempts = 1;
+  options.base_delay = options.longest_delay = std::chrono::hours(1);
   const auto client = Open(options);
   EXPECT_EQ(Text(client->Call("GetItem", "{}")), "200 {} (1)");
-  EXPECT_EQ(Text(client->Call("GetItem", "{}")), "200 {} (1)");
+  EXPECT_EQ(Text(client->Call("GetItem", "{}")), "200 {} (2)");
   EXPECT_EQ(server.connections(), 2);
+}
+
+TEST_F(ServiceClientTest, WithOneAttemptNothingIsSentTwice) {
+  ScriptedServer server([](int number, const ScriptedRequest&) -> std::string {
+    return number == 1 ? "" : JsonAnswer(200, "{}");
+  });
+  auto options = Options(server.port());
+  options.max_attempts = 1;
+  const auto client = Open(options);
+  EXPECT_EQ(Text(client->Call("PutItem", "{}")), "200 {} (1)");
+  EXPECT_EQ(Text(client->Call("PutItem", "{}")),
+            "0: " + options.endpoint.Text() + " does not answer: the connection was closed (1)");
+  EXPECT_EQ(server.requests().size(), 2u);
+}
+
+TEST_F(ServiceClientTest, ATextThatIsNoRegionIsAnError) {
+  auto options = Options(1);
+  options.region = "x\r\nX-Evil: 1";
+  const auto client = ServiceClient::Open(options);
+  ASSERT_FALSE(client.ok());
+  EXPECT_EQ(client.error().message,
+            "\"x\r\nX-Evil: 1\" is no Region: a Region is written as in eu-west-1");
 }
 
 TEST_F(ServiceClientTest, AFreshConnectionThatIsClosedIsOne) {
@@ -268,6 +290,8 @@ TEST_F(TlsClientTest, AcceptsWhatItTrusts) {
 TEST_F(TlsClientTest, RefusesOtherCertificates) {
   EXPECT_EQ(Ask({.days = -1}), "its certificate is not accepted: certificate has expired (1)");
   EXPECT_EQ(Ask({.host = "example.com"}), "its certificate is not accepted: hostname mismatch (1)");
+  EXPECT_EQ(Ask({.host = "example.com"}, "127.0.0.1"),
+            "its certificate is not accepted: IP address mismatch (1)");
   EXPECT_EQ(Ask({}, "127.0.0.1"), "its certificate is not accepted: IP address mismatch (1)");
 }
 
