@@ -55,8 +55,11 @@ foreach(part ssl crypto)
   endif()
 endforeach()
 find_path(OPENSSL_INCLUDE_DIR openssl/ssl.h REQUIRED)
+# Debian keeps the headers that differ between architectures in a folder of their own.
+find_path(OPENSSL_CONFIGURATION_DIR openssl/configuration.h REQUIRED)
 add_library(hr_openssl INTERFACE)
-target_include_directories(hr_openssl SYSTEM INTERFACE ${OPENSSL_INCLUDE_DIR})
+target_include_directories(hr_openssl SYSTEM INTERFACE ${OPENSSL_INCLUDE_DIR}
+                                                       ${OPENSSL_CONFIGURATION_DIR})
 target_link_libraries(hr_openssl INTERFACE ${HASHRANGE_ssl} ${HASHRANGE_crypto} ${CMAKE_DL_LIBS}
                                            Threads::Threads)
 
