@@ -17,6 +17,7 @@ using std::chrono::steady_clock;
 constexpr milliseconds kFirstPause{100};
 constexpr milliseconds kLongestPause{2'000};
 constexpr std::string_view kMissing = "ResourceNotFoundException";
+constexpr std::string_view kInUse = "ResourceInUseException";
 
 std::string TableInput(std::string_view name) {
   std::string json = R"({"TableName":")";
@@ -106,8 +107,10 @@ Status PrefixedTables::Create(const std::string& json, const std::string& name) 
       Pause(pause);
       continue;
     }
-    // Whether the table was made is not known where there is no proper answer.
-    const bool is_unknown = reply.status == 0 || reply.status >= 500;
+    // Whether the run has made the table is not known where there is no proper answer. A table that
+    // exists although it was missing a moment ago may be the run's, too: from a request whose
+    // answer was lost.
+    const bool is_unknown = reply.status == 0 || reply.status >= 500 || reply.error == kInUse;
     if (reply.ok() || (is_unknown && parts_.owns_prefix)) made_.push_back(name);
     if (reply.ok()) return {};
     std::string sentence = RefusalText("CreateTable", reply, parts_.client.endpoint());
@@ -164,7 +167,7 @@ std::string PrefixedTables::Remove() {
       const ServiceReply reply = parts_.client.Call("DeleteTable", TableInput(name));
       if (reply.ok() || reply.error == kMissing) break;
       // A table that is being made cannot be removed yet.
-      const bool may_pass = MayPass(reply) || reply.error == "ResourceInUseException";
+      const bool may_pass = MayPass(reply) || reply.error == kInUse;
       const Instant last = reply.status == 0 ? quiet_end : end;
       if (may_pass && steady_clock::now() + pause < last) {
         Pause(pause);

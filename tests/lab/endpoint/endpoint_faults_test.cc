@@ -137,6 +137,35 @@ TEST_F(EndpointFaultsTest, UnderTheUsersOwnPrefixSuchATableIsNamed) {
   EXPECT_EQ(Tables(), R"({"TableNames":["mine-1-things"]})");
 }
 
+// As after a CreateTable that was executed, whose answer was lost, and that was sent again.
+constexpr const char* kInUse =
+    R"({"match":{"operation":"CreateTable"},"do":{"error":{"type":"ResourceInUseException","message":"Table already exists."}}})";
+
+TEST_F(EndpointFaultsTest, ATableThatExistsAtItsCreationIsRemoved) {
+  AddFault(kInUse);
+  AddFault(
+      R"({"match":{"operation":"DeleteTable"},"do":{"error":{"type":"AccessDeniedException","message":"Not you."}}})");
+  const EndpointLayoutRun run = RunOne(FileOf(kGets));
+  EXPECT_EQ(run.ended_early_because,
+            "CreateTable at " + server_->endpoint() +
+                " was answered by ResourceInUseException: Table already exists.");
+  EXPECT_TRUE(run.left_behind.ends_with("1-things is left behind, as DeleteTable at " +
+                                        server_->endpoint() +
+                                        " was answered by AccessDeniedException: Not you."))
+      << run.left_behind;
+}
+
+TEST_F(EndpointFaultsTest, UnderTheUsersOwnPrefixATableThatExistsAtItsCreationIsNamed) {
+  AddFault(kInUse);
+  options_.prefix = "mine-";
+  const EndpointLayoutRun run = RunOne(FileOf(kGets));
+  EXPECT_EQ(run.ended_early_because,
+            "CreateTable at " + server_->endpoint() +
+                " was answered by ResourceInUseException: Table already exists.; the table "
+                "mine-1-things may exist nevertheless, and is not removed");
+  EXPECT_EQ(run.left_behind, "");
+}
+
 TEST_F(EndpointFaultsTest, ATableThatCannotBeRemovedIsNamed) {
   AddFault(
       R"({"match":{"operation":"DeleteTable"},"do":{"error":{"type":"AccessDeniedException","message":"Not you."}}})");
