@@ -34,14 +34,21 @@ struct LayoutAndModel {
   const LayoutRun* modelled = nullptr;
 };
 
-// Says what the run will cost, and returns an error where that is more than may be spent.
+// Says what the run will cost, and returns an error where that is not known, or more than may be
+// spent.
 Status CheckCost(const LabFile& file, const EndpointRunOptions& options,
                  const std::vector<LayoutAndModel>& layouts) {
   double usd = 0;
+  std::string unknown;
   for (const LayoutAndModel& each : layouts) {
     const RunCost cost =
         EstimateRun(file, *each.modelled, each.layout->fill_write_units(), options.traffic);
     usd += cost.usd;
+    if (unknown.empty() && !cost.unknown.empty()) {
+      unknown = "what \"" + cost.unknown.front() + "\" costs in \"" + each.modelled->layout +
+                "\" is not known, since none of its calls succeeded in the modelled run: change "
+                "the pattern, or take other layouts with --layout";
+    }
     options.note(RunCostText(each.modelled->layout, cost));
   }
   const PriceList& prices = BuiltInPrices();
@@ -53,6 +60,7 @@ Status CheckCost(const LabFile& file, const EndpointRunOptions& options,
   if (!options.spend_usd) {
     return ValidationError("calls of AWS cost money: --spend USD says how much the run may cost");
   }
+  if (!unknown.empty()) return ValidationError(unknown);
   if (usd <= *options.spend_usd) return {};
   return ValidationError("the run would cost about " + UsdText(usd) + ", and --spend allows " +
                          UsdText(*options.spend_usd) +
@@ -98,7 +106,7 @@ Result<EndpointResult> EndpointLab::Run(const LabResult& modelled) {
   for (const LayoutRun& run : modelled.runs) {
     const auto found = std::ranges::find(file_.layouts, run.layout, &LabLayout::name);
     const auto number = static_cast<int>(found - file_.layouts.begin());
-    auto layout = std::make_unique<EndpointLayout>(file_, number, run.scale, options_);
+    auto layout = std::make_unique<EndpointLayout>(file_, number, run, options_);
     HR_ASSIGN(const bool is_ready, layout->PrepareTwin());
     if (!is_ready) return result;
     layouts.push_back({std::move(layout), &run});

@@ -44,13 +44,14 @@ Result<std::unique_ptr<ServiceClient>> OpenEndpointClient(const EndpointRunOptio
   return ServiceClient::Open(client);
 }
 
-EndpointLayout::EndpointLayout(const LabFile& file, int layout, std::uint64_t scale,
+EndpointLayout::EndpointLayout(const LabFile& file, int layout, const LayoutRun& modelled,
                                const EndpointRunOptions& options)
     : file_(file),
       number_(layout),
+      modelled_(modelled),
       options_(options),
       database_(file, LayoutAt(file, layout), nullptr),
-      population_(file, scale) {
+      population_(file, modelled.scale) {
   run_.layout = LayoutAt(file, layout).name;
   for (PatternRun& pattern : FreshPatternRuns(file, 1)) {
     run_.patterns.push_back({.run = std::move(pattern)});
@@ -123,6 +124,7 @@ void EndpointLayout::RunTraffic(ServiceClient& client, SpendCount& spend,
        .file = file_,
        .plan = plan_,
        .population = population_,
+       .modelled = modelled_,
        .spend = spend,
        .limits = options_.limits,
        .run = run_,

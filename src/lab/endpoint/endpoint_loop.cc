@@ -29,6 +29,13 @@ std::string SecondsText(milliseconds time) {
   return NumberText(static_cast<double>(time.count()) / kMsPerSecond) + " s";
 }
 
+// Returns whether DynamoDB charges the request of an error, although it reports no units: a write
+// whose condition did not hold, a transaction that was cancelled.
+bool IsCharged(const LateAnswer& late) {
+  return late.answer.kind == LabAnswer::Kind::kCondition ||
+         late.error == "TransactionCanceledException";
+}
+
 std::int64_t UsOf(milliseconds time) { return microseconds(time).count(); }
 
 }  // namespace
@@ -123,6 +130,13 @@ double EndpointLoop::TakeSuccess(const OpenRequest& open, const EndpointAnswer& 
                           counts);
 }
 
+void EndpointLoop::CountCancelled(const OpenRequest& open) {
+  const int pattern = runner_.PendingAt(open.call, open.place).pattern;
+  const PatternRun& modelled = parts_.modelled.patterns[static_cast<std::size_t>(pattern)];
+  const Distribution& units = open.writes ? modelled.write_units : modelled.read_units;
+  parts_.spend.Add(!open.writes, units.mean());
+}
+
 void EndpointLoop::TakeReply(QueuedReply queued) {
   const OpenRequest open = open_[queued.request];
   free_.push_back(queued.request);
@@ -148,6 +162,8 @@ void EndpointLoop::TakeReply(QueuedReply queued) {
   if (late.answer.kind == LabAnswer::Kind::kOk) {
     late.answer.units = TakeSuccess(open, read);
     parts_.spend.Add(!open.writes, late.answer.units);
+  } else if (IsCharged(late)) {
+    CountCancelled(open);
   }
   late.body = std::move(reply.body);
   runner_.TakeLateAnswer(std::move(late));

@@ -28,6 +28,7 @@
 #include "lab/run/call_runner.h"
 #include "lab/run/endpoint_result.h"
 #include "lab/run/event_queue.h"
+#include "lab/run/lab_result.h"
 #include "lab/run/request_sender.h"
 #include "lab/run/traffic_arrivals.h"
 
@@ -42,6 +43,7 @@ class EndpointLoop final : public RequestSender {
     const LabFile& file;
     const LayoutPlan& plan;
     Population& population;
+    const LayoutRun& modelled;  // of the same layout
     SpendCount& spend;
     const EndpointLimits& limits;
     EndpointLayoutRun& run;
@@ -71,6 +73,8 @@ class EndpointLoop final : public RequestSender {
   void Process(const LabEvent& event);
   void Arrive(const LabEvent& event);
   void TakeReply(QueuedReply queued);
+  // Counts what a write or a transaction costs that a condition has cancelled.
+  void CountCancelled(const OpenRequest& open);
   double TakeSuccess(const OpenRequest& open, const EndpointAnswer& answer);
   // Returns whether the run is over, and says why if it was given up.
   bool IsOver();

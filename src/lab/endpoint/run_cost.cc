@@ -92,7 +92,7 @@ void SpendCount::BeginLayout(const LayoutPrices& prices) {
 }
 
 std::string SpendCount::ExceededText() const {
-  return "The units that the endpoint reported cost " + UsdText(usd_) + ", and --spend allows " +
+  return "The run has cost about " + UsdText(usd_) + ", and --spend allows " +
          UsdText(most_usd_.value_or(0));
 }
 

@@ -184,6 +184,25 @@ TEST_F(EndpointFaultsTest, ARemovalIsTriedAgain) {
   EXPECT_EQ(Tables(), kNoTables);
 }
 
+TEST_F(EndpointFaultsTest, WritesWhoseConditionDoesNotHoldCostMoney) {
+  AddFault(
+      R"({"match":{"operation":"PutItem"},"do":{"error":{"type":"ConditionalCheckFailedException"}}})");
+  const LabFile file = FileOf(R"(
+lab: 1
+seed: 5
+entities: {Thing: {count: 100, attributes: {id: {uuid: true}, note: {text: 3000}}}}
+access_patterns: {make: {create: Thing, rate: 100/s}}
+layouts: {only: {tables: {things: {key: [PK], items: {Thing: {PK: "{id}"}}}}}}
+traffic: [{for: 400ms, rate: 1}]
+)");
+  const EndpointLayoutRun run = RunOne(file);
+  const PatternRun& make = run.patterns[0].run;
+  EXPECT_GT(make.calls, 0U);
+  EXPECT_EQ(make.conditions, make.calls);
+  EXPECT_EQ(modelled_.patterns[0].write_units.mean(), 4);
+  EXPECT_DOUBLE_EQ(run.spent_usd, static_cast<double>(4 * (100 + make.calls)) * 0.625e-6);
+}
+
 TEST_F(EndpointFaultsTest, CredentialsThatAreRefusedAreOneSentence) {
   AddFault(
       R"({"match":{"operation":"DescribeTable"},"do":{"error":{"type":"UnrecognizedClientException","message":"The security token included in the request is invalid."}}})");

@@ -192,10 +192,29 @@ TEST_F(EndpointLabTest, WhatCostsMoneyIsSaidAndNeedsAnAmount) {
   EXPECT_GT(run.spent_usd, 500 * 2 * 0.625e-6);
 }
 
+TEST_F(EndpointLabTest, APatternWhoseCostIsNotKnownIsNotRunWhereItCostsMoney) {
+  const LabFile file = FileOf(kCreates);
+  options_.is_charged = true;
+  options_.spend_usd = 1;
+  const auto lab = EndpointLab::Open(file, options_);
+  ASSERT_TRUE(lab.ok());
+  auto modelled = RunLab(file, {.threads = 1, .confirms_first_limit = false});
+  ASSERT_TRUE(modelled.ok());
+  PatternRun& make = modelled->runs[0].patterns[0];
+  make.failed = make.calls;
+  make.read_units = make.write_units = {};
+  const auto result = (*lab)->Run(*modelled);
+  ASSERT_FALSE(result.ok());
+  EXPECT_EQ(result.error().message,
+            "what \"make\" costs in \"only\" is not known, since none of its calls succeeded in "
+            "the modelled run: change the pattern, or take other layouts with --layout");
+  EXPECT_EQ(Tables(), kNoTables);
+}
+
 TEST_F(EndpointLabTest, ARunThatCostsTooMuchIsGivenUp) {
   options_.spend_usd = 1e-5;  // 16 write units
   const EndpointLayoutRun run = RunOne(FileOf(kCreates));
-  EXPECT_TRUE(run.ended_early_because.starts_with("The units that the endpoint reported cost US$"))
+  EXPECT_TRUE(run.ended_early_because.starts_with("The run has cost about US$"))
       << run.ended_early_because;
   EXPECT_LT(run.items_filled, 500U);
   EXPECT_EQ(Tables(), kNoTables);

@@ -79,7 +79,7 @@ TEST(RunCost, WhatWasSpentIsCounted) {
   spend.Add(false, 10'000);
   EXPECT_TRUE(spend.IsExceeded());
   EXPECT_EQ(spend.ExceededText(),
-            "The units that the endpoint reported cost US$ 0.0738, and --spend allows US$ 0.07");
+            "The run has cost about US$ 0.0738, and --spend allows US$ 0.07");
   EXPECT_FALSE(SpendCount(std::nullopt).IsExceeded());
 }
 
