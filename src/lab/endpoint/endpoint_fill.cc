@@ -179,6 +179,7 @@ Result<bool> EndpointFill::Run(const std::function<void(std::uint64_t)>& progres
   latest_success_ = steady_clock::now();
   while (true) {
     if (parts_.stop != nullptr && parts_.stop->load(std::memory_order_relaxed)) return false;
+    parts_.spend.CountHours(steady_clock::now());
     if (parts_.spend.IsExceeded()) return GivenUp(parts_.spend.ExceededText());
     SendDue();
     if (IsFinished()) return true;

@@ -116,11 +116,6 @@ Result<EndpointResult> EndpointLab::Run(const LabResult& modelled) {
   const auto count = static_cast<double>(layouts.size());
   for (std::size_t at = 0; at < layouts.size(); ++at) {
     if (options_.stop != nullptr && *options_.stop) break;
-    if (spend.IsExceeded()) {
-      result.runs.push_back(
-          {.layout = layouts[at].modelled->layout, .ended_early_because = spend.ExceededText()});
-      continue;
-    }
     result.runs.push_back(layouts[at].layout->Run(*tables_client_, spend, [&](double done) {
       if (options_.progress) options_.progress((static_cast<double>(at) + done) / count);
     }));

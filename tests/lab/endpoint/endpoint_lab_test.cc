@@ -220,6 +220,29 @@ TEST_F(EndpointLabTest, ARunThatCostsTooMuchIsGivenUp) {
   EXPECT_EQ(Tables(), kNoTables);
 }
 
+TEST_F(EndpointLabTest, ALayoutWhoseFirstHourCostsTooMuchIsNotMade) {
+  options_.spend_usd = 0.07;
+  options_.prefix = "mine-";
+  const auto result = Run(FileOf(R"(
+lab: 1
+entities: {Thing: {count: 4, attributes: {id: {sequence: 4}}}}
+access_patterns: {ask: {get: Thing, by: [id], rate: 10/s}}
+layouts:
+  one: {tables: {things: {key: [PK], billing: {read: 10, write: 100}, items: {Thing: {PK: "{id}"}}}}}
+  two: {tables: {things: {key: [PK], billing: {read: 10, write: 100}, items: {Thing: {PK: "{id}"}}}}}
+traffic: [{for: 100ms, rate: 1}]
+)"));
+  ASSERT_TRUE(result.ok()) << result.error().message;
+  const std::vector<EndpointLayoutRun>& runs = result->endpoint->runs;
+  ASSERT_EQ(runs.size(), 2U);
+  EXPECT_EQ(runs[0].ended_early_because, "");
+  EXPECT_DOUBLE_EQ(runs[0].spent_usd, 0.0663);
+  EXPECT_EQ(runs[1].ended_early_because,
+            "The run would cost US$ 0.133 with the first hour of the layout, and --spend allows "
+            "US$ 0.07");
+  EXPECT_EQ(runs[1].spent_usd, 0);
+}
+
 TEST_F(EndpointLabTest, ADurationBeyondTheTrafficIsRefused) {
   options_.traffic.length_ms = 1001;
   const auto result = Run(FileOf(kCreates));
