@@ -61,7 +61,13 @@ std::int64_t EndpointLoop::NowUs() const {
 
 void EndpointLoop::Process(const LabEvent& event) {
   if (event.kind == LabEvent::Kind::kArrival) return Arrive(event);
+  NoteLateness(event);
   runner_.Continue(event);
+}
+
+void EndpointLoop::NoteLateness(const LabEvent& event) {
+  parts_.run.lateness_us.Add(
+      static_cast<double>(std::max<std::int64_t>(0, NowUs() - event.time_us)));
 }
 
 void EndpointLoop::Arrive(const LabEvent& event) {
@@ -73,8 +79,7 @@ void EndpointLoop::Arrive(const LabEvent& event) {
     ++pattern.not_made;
     return;
   }
-  parts_.run.lateness_us.Add(
-      static_cast<double>(std::max<std::int64_t>(0, NowUs() - event.time_us)));
+  NoteLateness(event);
   const std::uint64_t skipped = patterns_[event.subject].skipped;
   ++open_calls_[event.subject];
   ++all_open_calls_;
@@ -199,16 +204,21 @@ void EndpointLoop::Run(const std::function<void(double)>& progress) {
   begin_ = steady_clock::now();
   const double length_us = arrivals_.length_s() * kUsPerSecond;
   while (!IsOver()) {
-    const std::int64_t now_us = NowUs();
-    if (!events_.empty() && events_.NextTime() <= now_us) {
-      Process(events_.Take());
-      continue;
-    }
+    const Instant now = steady_clock::now();
     const Instant next =
         events_.empty() ? Instant::max() : begin_ + microseconds(events_.NextTime());
-    auto reply = replies_->TakeUntil(std::min(next, steady_clock::now() + kLongestSleep));
-    if (reply) TakeReply(*std::move(reply));
-    progress(std::min(1.0, static_cast<double>(now_us) / length_us));
+    const bool is_due = next <= now;
+    // Where this thread is late, events and replies are taken in the order of their instants.
+    auto reply = is_due ? replies_->TakeIfBefore(next)
+                        : replies_->TakeUntil(std::min(next, now + kLongestSleep));
+    if (reply) {
+      TakeReply(*std::move(reply));
+    } else if (is_due) {
+      Process(events_.Take());
+    }
+    if (is_due) continue;
+    const std::chrono::duration<double, std::micro> passed = now - begin_;
+    progress(std::min(1.0, passed.count() / length_us));
   }
   Finish();
 }

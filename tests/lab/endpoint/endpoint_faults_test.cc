@@ -46,6 +46,14 @@ TEST_F(EndpointFaultsTest, CallsThatAreAlwaysThrottledFail) {
   EXPECT_EQ(Tables(), kNoTables);
 }
 
+TEST_F(EndpointFaultsTest, TheLabsOwnLatenessIsThatOfLaterRequestsToo) {
+  AddFault(
+      R"({"match":{"operation":"GetItem"},"do":{"throttle":"TableReadProvisionedThroughputExceeded"}})");
+  const EndpointLayoutRun run = RunOne(FileOf(kGets));
+  EXPECT_EQ(run.patterns[0].run.requests, 3 * modelled_.patterns[0].calls);
+  EXPECT_EQ(run.lateness_us.count(), run.patterns[0].run.requests);
+}
+
 TEST_F(EndpointFaultsTest, FailuresOfTheServerAreTriedAgain) {
   AddFault(R"({"match":{"operation":"GetItem"},"do":{"error":{"type":"InternalServerError"}}})");
   const EndpointLayoutRun run = RunOne(FileOf(kGets));
@@ -200,7 +208,7 @@ traffic: [{for: 400ms, rate: 1}]
   EXPECT_GT(make.calls, 0U);
   EXPECT_EQ(make.conditions, make.calls);
   EXPECT_EQ(modelled_.patterns[0].write_units.mean(), 4);
-  EXPECT_DOUBLE_EQ(run.spent_usd, static_cast<double>(4 * (100 + make.calls)) * 0.625e-6);
+  EXPECT_NEAR(run.spent_usd, static_cast<double>(4 * (100 + make.calls)) * 0.625e-6, 1e-12);
 }
 
 TEST_F(EndpointFaultsTest, CredentialsThatAreRefusedAreOneSentence) {
