@@ -211,6 +211,43 @@ traffic: [{for: 400ms, rate: 1}]
   EXPECT_NEAR(run.spent_usd, static_cast<double>(4 * (100 + make.calls)) * 0.625e-6, 1e-12);
 }
 
+constexpr const char* kTwoTables = R"(
+lab: 1
+seed: 5
+entities:
+  Thing: {count: 10, attributes: {id: {sequence: 4}}}
+  Other: {count: 10, attributes: {id: {sequence: 4}}}
+access_patterns: {ask: {get: Thing, by: [id], rate: 10/s}}
+layouts: {only: {tables: {others: {key: [PK], items: {Other: {PK: "{id}"}}}, things: {key: [PK], items: {Thing: {PK: "{id}"}}}}}}
+traffic: [{for: 100ms, rate: 1}]
+)";
+
+TEST_F(EndpointFaultsTest, ASilenceEndsTheRemovalOfAllTables) {
+  AddFault(R"({"match":{"operation":"DeleteTable","table":"mine-1-others"},"do":{"drop":"before"}})");
+  AddFault(
+      R"({"match":{"operation":"DeleteTable","table":"mine-1-things"},"do":{"error":{"type":"AccessDeniedException","message":"Not you."}}})");
+  options_.prefix = "mine-";
+  options_.limits.silence = std::chrono::milliseconds(300);
+  const EndpointLayoutRun run = RunOne(FileOf(kTwoTables));
+  EXPECT_TRUE(
+      run.left_behind.starts_with("The tables mine-1-others, mine-1-things are left behind, as "
+                                  "DeleteTable was not answered: " +
+                                  options_.url.Text()))
+      << run.left_behind;
+}
+
+TEST_F(EndpointFaultsTest, ASilenceEndsTheWaitForATable) {
+  // The first two ask whether the table is missing.
+  AddFault(R"({"match":{"operation":"DescribeTable","skip":2},"do":{"drop":"before"}})");
+  options_.limits.silence = std::chrono::milliseconds(300);
+  options_.limits.until_active = std::chrono::milliseconds(5'000);
+  const EndpointLayoutRun run = RunOne(FileOf(kGets));
+  EXPECT_TRUE(run.ended_early_because.starts_with("DescribeTable was not answered: " +
+                                                  options_.url.Text()))
+      << run.ended_early_because;
+  EXPECT_EQ(Tables(), kNoTables);
+}
+
 TEST_F(EndpointFaultsTest, CredentialsThatAreRefusedAreOneSentence) {
   AddFault(
       R"({"match":{"operation":"DescribeTable"},"do":{"error":{"type":"UnrecognizedClientException","message":"The security token included in the request is invalid."}}})");
