@@ -194,7 +194,10 @@ std::string EndpointLoop::GivenUpBecause(std::int64_t now_us) const {
 }
 
 bool EndpointLoop::IsOver() {
-  if (events_.empty() && open_requests_ == 0) return true;
+  if (events_.empty() && open_requests_ == 0) {
+    parts_.run.ended_early_because = runner_.refusal();  // by the last answer
+    return true;
+  }
   parts_.spend.CountHours(steady_clock::now());
   parts_.run.ended_early_because = GivenUpBecause(NowUs());
   return !parts_.run.ended_early_because.empty();

@@ -302,6 +302,28 @@ TEST_F(EndpointFaultsTest, AnEndpointThatGoesAwayEndsTheRun) {
   EXPECT_GT(run.patterns[0].run.calls, 0U);
 }
 
+TEST_F(EndpointFaultsTest, ARefusalByTheLastAnswerIsSaid) {
+  AddFault(
+      R"({"match":{"operation":"GetItem"},"do":{"error":{"type":"ValidationException","message":"No."}}})");
+  LabFile file = FileOf(R"(
+lab: 1
+seed: 5
+entities: {Thing: {count: 10, attributes: {id: {sequence: 4}}}}
+access_patterns: {ask: {get: Thing, by: [id], rate: 10/s}}
+layouts:
+  only:
+    tables: {things: {key: [PK], items: {Thing: {PK: "{id}"}}}}
+    serve: {ask: [{GetItem: {TableName: things, Key: {PK: {S: "{id}"}}}}]}
+traffic: [{for: 100ms, rate: 1}]
+)");
+  const EndpointLayoutRun run = RunOne(file);
+  ASSERT_EQ(run.patterns[0].run.requests, 1U);  // the only one is the last one
+  EXPECT_TRUE(run.ended_early_because.ends_with(
+      "a request of `serve` for \"ask\" is refused: GetItem was answered by ValidationException: "
+      "No."))
+      << run.ended_early_because;
+}
+
 TEST_F(EndpointFaultsTest, SlowAnswersDelayNoLaterCall) {
   AddFault(R"({"match":{"operation":"GetItem"},"do":{"latency":"300ms"}})");
   const EndpointLayoutRun run = RunOne(FileOf(kGets));
