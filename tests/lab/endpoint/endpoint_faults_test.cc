@@ -329,6 +329,10 @@ TEST_F(EndpointFaultsTest, SlowAnswersDelayNoLaterCall) {
   const EndpointLayoutRun run = RunOne(FileOf(kGets));
   EXPECT_EQ(run.patterns[0].run.calls, modelled_.patterns[0].calls);
   EXPECT_EQ(run.patterns[0].latency_us.CountAbove(250'000), run.patterns[0].run.calls);
+  EXPECT_EQ(run.patterns[0].not_made, 0U);
+  // If a call waited for the one before, there would never be a second one beyond the bound.
+  options_.limits.most_open_calls = 2;
+  EXPECT_GT(RunOne(FileOf(kGets)).patterns[0].not_made, 0U);
 }
 
 }  // namespace
