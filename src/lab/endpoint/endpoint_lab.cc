@@ -39,8 +39,7 @@ std::vector<ChosenLayout> ChosenLayouts(const LabFile& file, const LabResult& mo
   std::vector<ChosenLayout> chosen;
   for (const LayoutRun& run : modelled.runs) {
     const auto found = std::ranges::find(file.layouts, run.layout, &LabLayout::name);
-    chosen.push_back(
-        {.number = static_cast<int>(found - file.layouts.begin()), .modelled = &run});
+    chosen.push_back({.number = static_cast<int>(found - file.layouts.begin()), .modelled = &run});
   }
   return chosen;
 }
@@ -52,8 +51,7 @@ Status CheckCost(const LabFile& file, const EndpointRunOptions& options,
   double usd = 0;
   std::string unknown;
   for (const ChosenLayout& each : layouts) {
-    const RunCost cost =
-        EstimateRun(file, *each.modelled, each.fill_write_units, options.traffic);
+    const RunCost cost = EstimateRun(file, *each.modelled, each.fill_write_units, options.traffic);
     usd += cost.usd;
     if (unknown.empty() && !cost.unknown.empty()) {
       unknown = "what \"" + cost.unknown.front() + "\" costs in \"" + each.modelled->layout +

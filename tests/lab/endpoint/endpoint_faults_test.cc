@@ -223,7 +223,8 @@ traffic: [{for: 100ms, rate: 1}]
 )";
 
 TEST_F(EndpointFaultsTest, ASilenceEndsTheRemovalOfAllTables) {
-  AddFault(R"({"match":{"operation":"DeleteTable","table":"mine-1-others"},"do":{"drop":"before"}})");
+  AddFault(
+      R"({"match":{"operation":"DeleteTable","table":"mine-1-others"},"do":{"drop":"before"}})");
   AddFault(
       R"({"match":{"operation":"DeleteTable","table":"mine-1-things"},"do":{"error":{"type":"AccessDeniedException","message":"Not you."}}})");
   options_.prefix = "mine-";
@@ -242,8 +243,8 @@ TEST_F(EndpointFaultsTest, ASilenceEndsTheWaitForATable) {
   options_.limits.silence = std::chrono::milliseconds(300);
   options_.limits.until_active = std::chrono::milliseconds(5'000);
   const EndpointLayoutRun run = RunOne(FileOf(kGets));
-  EXPECT_TRUE(run.ended_early_because.starts_with("DescribeTable was not answered: " +
-                                                  options_.url.Text()))
+  EXPECT_TRUE(
+      run.ended_early_because.starts_with("DescribeTable was not answered: " + options_.url.Text()))
       << run.ended_early_because;
   EXPECT_EQ(Tables(), kNoTables);
 }

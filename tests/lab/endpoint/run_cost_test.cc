@@ -79,8 +79,7 @@ TEST(RunCost, WhatWasSpentIsCounted) {
   EXPECT_FALSE(spend.IsExceeded());
   spend.Add(false, 10'000);
   EXPECT_TRUE(spend.IsExceeded());
-  EXPECT_EQ(spend.ExceededText(),
-            "The run has cost about US$ 0.0738, and --spend allows US$ 0.07");
+  EXPECT_EQ(spend.ExceededText(), "The run has cost about US$ 0.0738, and --spend allows US$ 0.07");
   EXPECT_FALSE(SpendCount(std::nullopt).IsExceeded());
 }
 
