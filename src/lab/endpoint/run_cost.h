@@ -1,7 +1,7 @@
 // What a run at an endpoint of AWS costs: estimated before it from the modelled run, and counted in
 // it by the units that the endpoint reports. DynamoDB charges writes whose condition fails and
-// transactions that are cancelled, too, without a report (docs/service/08-capacity.md, "Writes:
-// table arm"): each counts as a call of its pattern in the modelled run. Prices are those of the
+// transactions that are cancelled, too, without a report (docs/service/08-capacity.md):
+// each counts as a call of its pattern in the modelled run. Prices are those of the
 // built-in list (measure/price_list.h); storage for the length of a run is negligible and is not
 // counted.
 #pragma once

@@ -305,20 +305,21 @@ TEST_F(EndpointFaultsTest, AnEndpointThatGoesAwayEndsTheRun) {
 
 TEST_F(EndpointFaultsTest, ARefusalByTheLastAnswerIsSaid) {
   AddFault(
-      R"({"match":{"operation":"GetItem"},"do":{"error":{"type":"ValidationException","message":"No."}}})");
-  LabFile file = FileOf(R"(
+      R"({"match":{"operation":"GetItem"},"do":{"error":{"type":"ValidationException","message":"No."},"latency":"500ms"}})");
+  const LabFile file = FileOf(R"(
 lab: 1
 seed: 5
 entities: {Thing: {count: 10, attributes: {id: {sequence: 4}}}}
-access_patterns: {ask: {get: Thing, by: [id], rate: 10/s}}
+access_patterns: {ask: {get: Thing, by: [id], rate: 250/s}}
 layouts:
   only:
     tables: {things: {key: [PK], items: {Thing: {PK: "{id}"}}}}
     serve: {ask: [{GetItem: {TableName: things, Key: {PK: {S: "{id}"}}}}]}
 traffic: [{for: 100ms, rate: 1}]
 )");
+  options_.limits.most_open_calls = 1;
   const EndpointLayoutRun run = RunOne(file);
-  ASSERT_EQ(run.patterns[0].run.requests, 1U);  // the only one is the last one
+  ASSERT_EQ(run.patterns[0].run.requests, 1U);  // its answer comes after all arrivals
   EXPECT_TRUE(run.ended_early_because.ends_with(
       "a request of `serve` for \"ask\" is refused: GetItem was answered by ValidationException: "
       "No."))
