@@ -1,5 +1,6 @@
-// Interruption: SIGINT (Ctrl-C) or SIGTERM asks long work to stop early. A second one ends the
-// process at once, with the exit code kInterrupted.
+// Interruption: SIGINT (Ctrl-C), SIGTERM or SIGHUP (the terminal was closed) asks long work to stop
+// early. A later one ends the process at once, with the exit code kInterrupted, but one that comes
+// within a second is ignored: programs that run this one may pass on what it got already.
 #pragma once
 
 #include <atomic>
@@ -8,8 +9,9 @@ namespace hashrange {
 
 inline constexpr int kInterrupted = 130;
 
-// Catches both signals from now on, for the rest of the process. Returns what becomes true with the
-// first of them. Called once, by the first thread; any thread may read the result.
+// Catches these signals from now on, for the rest of the process; SIGHUP stays ignored where it was
+// (nohup). Returns what becomes true with the first of them. Called once, by the first thread; any
+// thread may read the result.
 const std::atomic<bool>& CatchInterruption();
 
 }  // namespace hashrange

@@ -90,23 +90,27 @@ EndpointFill::EndpointFill(const Parts& parts) : parts_(parts) {
 }
 
 // Reads items from the next segment that has any; returns false where none has.
-bool EndpointFill::MakeBatch(Batch& batch) {
+Result<bool> EndpointFill::MakeBatch(Batch& batch) {
   for (std::size_t tried = 0; tried < segments_.size(); ++tried) {
     Segment& segment = segments_[next_segment_++ % segments_.size()];
-    if (ReadBatch(segment, batch)) return true;
+    HR_ASSIGN(const bool has_items, ReadBatch(segment, batch));
+    if (has_items) return true;
   }
   return false;
 }
 
-bool EndpointFill::ReadBatch(Segment& segment, Batch& batch) {
+Result<bool> EndpointFill::ReadBatch(Segment& segment, Batch& batch) {
   while (!segment.is_read) {
     std::string answer;
     const int status = parts_.twin.database().Call(
         "Scan", ScanInput(segment.table, segment.number, segment.start_key), answer);
     Arena arena;
-    const auto json = ParseJsonData(answer, JsonDialect::kDocument, arena);
+    std::string text = answer;
+    const auto json = ParseJsonData(text, JsonDialect::kDocument, arena);
+    if (status != kOkStatus || !json.ok()) {
+      return GivenUp("The twin of " + segment.table + " cannot be read: " + answer);
+    }
     segment.is_read = true;
-    if (status != kOkStatus || !json.ok()) return false;
     if (const JsonValue* const key = (*json)->Find("LastEvaluatedKey")) {
       segment.start_key = TextOfKey(*key);
       segment.is_read = false;
@@ -126,13 +130,18 @@ void EndpointFill::Send(std::size_t place) {
   SendInto(replies_, place, "BatchWriteItem", batch.json, parts_.client);
 }
 
-void EndpointFill::SendDue() {
+Status EndpointFill::SendDue() {
   const Instant now = steady_clock::now();
   for (std::size_t place = 0; place < batches_.size(); ++place) {
     Batch& batch = batches_[place];
     if (batch.is_open || (batch.items > 0 && batch.due > now)) continue;
-    if (batch.items > 0 || MakeBatch(batch)) Send(place);
+    if (batch.items == 0) {
+      HR_ASSIGN(const bool is_made, MakeBatch(batch));
+      if (!is_made) continue;
+    }
+    Send(place);
   }
+  return {};
 }
 
 bool EndpointFill::IsFinished() const {
@@ -179,8 +188,9 @@ Result<bool> EndpointFill::Run(const std::function<void(std::uint64_t)>& progres
   latest_success_ = steady_clock::now();
   while (true) {
     if (parts_.stop != nullptr && parts_.stop->load(std::memory_order_relaxed)) return false;
+    parts_.spend.CountHours(steady_clock::now());
     if (parts_.spend.IsExceeded()) return GivenUp(parts_.spend.ExceededText());
-    SendDue();
+    HR_RETURN_IF_ERROR(SendDue());
     if (IsFinished()) return true;
     if (const auto reply = replies_->TakeUntil(steady_clock::now() + kFirstWait)) {
       HR_RETURN_IF_ERROR(TakeReply(*reply));

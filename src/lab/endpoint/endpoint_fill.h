@@ -35,7 +35,7 @@ class EndpointFill {
   // Returns whether all items were put: false, when `stop` has become true. `progress` is called
   // now and then with how many items were put.
   // Errors: InternalServerError  the endpoint refuses an item, or nothing was put for a long time,
-  //         or more was spent than may be
+  //         or more was spent than may be, or the twin cannot be read
   Result<bool> Run(const std::function<void(std::uint64_t)>& progress);
 
   std::uint64_t items() const { return items_; }
@@ -56,9 +56,9 @@ class EndpointFill {
     bool is_open = false;
   };
 
-  bool MakeBatch(Batch& batch);
-  bool ReadBatch(Segment& segment, Batch& batch);
-  void SendDue();
+  Result<bool> MakeBatch(Batch& batch);
+  Result<bool> ReadBatch(Segment& segment, Batch& batch);
+  Status SendDue();
   void Send(std::size_t place);
   Status TakeReply(const QueuedReply& queued);
   void SendAgain(Batch& batch);

@@ -28,20 +28,36 @@ Status CheckLength(const LabFile& file, const EndpointTraffic& traffic) {
                          NumberText(whole_s) + " s long");
 }
 
-// A layout that is to be run, and its modelled run.
-struct LayoutAndModel {
-  std::unique_ptr<EndpointLayout> layout;
+// A layout that is to be run.
+struct ChosenLayout {
+  int number = 0;
   const LayoutRun* modelled = nullptr;
+  double fill_write_units = 0;  // where calls cost money
 };
 
-// Says what the run will cost, and returns an error where that is more than may be spent.
+std::vector<ChosenLayout> ChosenLayouts(const LabFile& file, const LabResult& modelled) {
+  std::vector<ChosenLayout> chosen;
+  for (const LayoutRun& run : modelled.runs) {
+    const auto found = std::ranges::find(file.layouts, run.layout, &LabLayout::name);
+    chosen.push_back({.number = static_cast<int>(found - file.layouts.begin()), .modelled = &run});
+  }
+  return chosen;
+}
+
+// Says what the run will cost, and returns an error where that is not known, or more than may be
+// spent.
 Status CheckCost(const LabFile& file, const EndpointRunOptions& options,
-                 const std::vector<LayoutAndModel>& layouts) {
+                 const std::vector<ChosenLayout>& layouts) {
   double usd = 0;
-  for (const LayoutAndModel& each : layouts) {
-    const RunCost cost =
-        EstimateRun(file, *each.modelled, each.layout->fill_write_units(), options.traffic);
+  std::string unknown;
+  for (const ChosenLayout& each : layouts) {
+    const RunCost cost = EstimateRun(file, *each.modelled, each.fill_write_units, options.traffic);
     usd += cost.usd;
+    if (unknown.empty() && !cost.unknown.empty()) {
+      unknown = "what \"" + cost.unknown.front() + "\" costs in \"" + each.modelled->layout +
+                "\" is not known, since none of its calls succeeded in the modelled run: change "
+                "the pattern, or take other layouts with --layout";
+    }
     options.note(RunCostText(each.modelled->layout, cost));
   }
   const PriceList& prices = BuiltInPrices();
@@ -53,6 +69,7 @@ Status CheckCost(const LabFile& file, const EndpointRunOptions& options,
   if (!options.spend_usd) {
     return ValidationError("calls of AWS cost money: --spend USD says how much the run may cost");
   }
+  if (!unknown.empty()) return ValidationError(unknown);
   if (usd <= *options.spend_usd) return {};
   return ValidationError("the run would cost about " + UsdText(usd) + ", and --spend allows " +
                          UsdText(*options.spend_usd) +
@@ -94,29 +111,32 @@ Result<EndpointResult> EndpointLab::Run(const LabResult& modelled) {
                            .prefix = prefix_,
                            .rate = options_.traffic.rate,
                            .is_charged = options_.is_charged};
-  std::vector<LayoutAndModel> layouts;
-  for (const LayoutRun& run : modelled.runs) {
-    const auto found = std::ranges::find(file_.layouts, run.layout, &LabLayout::name);
-    const auto number = static_cast<int>(found - file_.layouts.begin());
-    auto layout = std::make_unique<EndpointLayout>(file_, number, run.scale, options_);
-    HR_ASSIGN(const bool is_ready, layout->PrepareTwin());
-    if (!is_ready) return result;
-    layouts.push_back({std::move(layout), &run});
+  std::vector<ChosenLayout> layouts = ChosenLayouts(file_, modelled);
+  // A twin has all data of its layout, so there is only one at a time.
+  if (options_.is_charged) {
+    for (ChosenLayout& each : layouts) {
+      EndpointLayout layout(file_, each.number, *each.modelled, options_);
+      HR_ASSIGN(const bool is_ready, layout.PrepareTwin());
+      if (!is_ready) return result;
+      each.fill_write_units = layout.fill_write_units();
+    }
+    HR_RETURN_IF_ERROR(CheckCost(file_, options_, layouts));
   }
-  if (options_.is_charged) HR_RETURN_IF_ERROR(CheckCost(file_, options_, layouts));
   SpendCount spend(options_.spend_usd);
   const auto count = static_cast<double>(layouts.size());
   for (std::size_t at = 0; at < layouts.size(); ++at) {
     if (options_.stop != nullptr && *options_.stop) break;
-    if (spend.IsExceeded()) {
-      result.runs.push_back(
-          {.layout = layouts[at].modelled->layout, .ended_early_because = spend.ExceededText()});
+    EndpointLayout layout(file_, layouts[at].number, *layouts[at].modelled, options_);
+    const auto is_ready = layout.PrepareTwin();
+    if (!is_ready.ok()) {
+      result.runs.push_back({.layout = layouts[at].modelled->layout,
+                             .ended_early_because = is_ready.error().message});
       continue;
     }
-    result.runs.push_back(layouts[at].layout->Run(*tables_client_, spend, [&](double done) {
+    if (!*is_ready) break;
+    result.runs.push_back(layout.Run(*tables_client_, spend, [&](double done) {
       if (options_.progress) options_.progress((static_cast<double>(at) + done) / count);
     }));
-    layouts[at].layout.reset();  // its data are not needed any more
   }
   return result;
 }

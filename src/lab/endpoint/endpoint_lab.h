@@ -53,8 +53,8 @@ class EndpointLab {
 
   // Makes the traffic of each layout that has a modelled run, and removes all tables. A layout
   // whose run cannot go on has a sentence that says why; the next one is tried. Errors:
-  // ValidationException  calls cost money, and more than may be spent; or the twin refuses
-  //         what the modelled run did not refuse
+  // ValidationException  calls cost money, and more than may be spent; or then, a twin refuses what
+  //         the modelled run did not refuse
   Result<EndpointResult> Run(const LabResult& modelled);
 
  private:

@@ -44,13 +44,14 @@ Result<std::unique_ptr<ServiceClient>> OpenEndpointClient(const EndpointRunOptio
   return ServiceClient::Open(client);
 }
 
-EndpointLayout::EndpointLayout(const LabFile& file, int layout, std::uint64_t scale,
+EndpointLayout::EndpointLayout(const LabFile& file, int layout, const LayoutRun& modelled,
                                const EndpointRunOptions& options)
     : file_(file),
       number_(layout),
+      modelled_(modelled),
       options_(options),
       database_(file, LayoutAt(file, layout), nullptr),
-      population_(file, scale) {
+      population_(file, modelled.scale) {
   run_.layout = LayoutAt(file, layout).name;
   for (PatternRun& pattern : FreshPatternRuns(file, 1)) {
     run_.patterns.push_back({.run = std::move(pattern)});
@@ -89,16 +90,21 @@ EndpointLayoutRun EndpointLayout::Run(ServiceClient& tables_client, SpendCount& 
   const Status status = RunTables(tables, spend, progress);
   if (!status.ok()) run_.ended_early_because = status.error().message;
   run_.left_behind = tables.Remove();
+  spend.EndLayout(std::chrono::steady_clock::now());
   run_.spent_usd = spend.usd() - spent_before_usd;
   return std::move(run_);
 }
 
 Status EndpointLayout::RunTables(PrefixedTables& tables, SpendCount& spend,
                                  const std::function<void(double)>& progress) {
+  const LayoutPrices prices = PricesOf(layout());
+  if (spend.IsExceeded(prices.capacity_hour_usd)) {
+    return ValidationError(spend.ExceededText(prices.capacity_hour_usd));
+  }
+  spend.BeginLayout(prices, std::chrono::steady_clock::now());
   HR_ASSIGN(const bool is_made, tables.Make(plan_.create_tables, TableNames()));
   run_.ended_early_because = is_made ? "" : kInterruptedText;
   if (!is_made) return {};
-  spend.BeginLayout(PricesOf(layout()));
   HR_ASSIGN(const auto client, OpenEndpointClient(options_, options_.limits.connections));
   const Stopwatch watch;
   EndpointFill fill({*client, database_, spend, options_.limits, options_.stop});
@@ -123,6 +129,7 @@ void EndpointLayout::RunTraffic(ServiceClient& client, SpendCount& spend,
        .file = file_,
        .plan = plan_,
        .population = population_,
+       .modelled = modelled_,
        .spend = spend,
        .limits = options_.limits,
        .run = run_,

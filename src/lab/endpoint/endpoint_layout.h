@@ -16,8 +16,9 @@ namespace hashrange {
 
 class EndpointLayout {
  public:
-  // `file`, with prefixed names, and `options` outlive the object.
-  EndpointLayout(const LabFile& file, int layout, std::uint64_t scale,
+  // `file`, with prefixed names, `modelled`, the modelled run of the layout, and `options` outlive
+  // the object.
+  EndpointLayout(const LabFile& file, int layout, const LayoutRun& modelled,
                  const EndpointRunOptions& options);
 
   // Makes and fills the twin. Returns false when the options' `stop` has become true.
@@ -43,6 +44,7 @@ class EndpointLayout {
 
   const LabFile& file_;
   const int number_;
+  const LayoutRun& modelled_;
   const EndpointRunOptions& options_;
   LayoutDatabase database_;  // of the twin
   Population population_;

@@ -29,6 +29,13 @@ std::string SecondsText(milliseconds time) {
   return NumberText(static_cast<double>(time.count()) / kMsPerSecond) + " s";
 }
 
+// Returns whether DynamoDB charges the request of an error, although it reports no units: a write
+// whose condition did not hold, a transaction that was cancelled.
+bool IsCharged(const LateAnswer& late) {
+  return late.answer.kind == LabAnswer::Kind::kCondition ||
+         late.error == "TransactionCanceledException";
+}
+
 std::int64_t UsOf(milliseconds time) { return microseconds(time).count(); }
 
 }  // namespace
@@ -54,7 +61,13 @@ std::int64_t EndpointLoop::NowUs() const {
 
 void EndpointLoop::Process(const LabEvent& event) {
   if (event.kind == LabEvent::Kind::kArrival) return Arrive(event);
+  NoteLateness(event);
   runner_.Continue(event);
+}
+
+void EndpointLoop::NoteLateness(const LabEvent& event) {
+  parts_.run.lateness_us.Add(
+      static_cast<double>(std::max<std::int64_t>(0, NowUs() - event.time_us)));
 }
 
 void EndpointLoop::Arrive(const LabEvent& event) {
@@ -66,8 +79,7 @@ void EndpointLoop::Arrive(const LabEvent& event) {
     ++pattern.not_made;
     return;
   }
-  parts_.run.lateness_us.Add(
-      static_cast<double>(std::max<std::int64_t>(0, NowUs() - event.time_us)));
+  NoteLateness(event);
   const std::uint64_t skipped = patterns_[event.subject].skipped;
   ++open_calls_[event.subject];
   ++all_open_calls_;
@@ -123,6 +135,13 @@ double EndpointLoop::TakeSuccess(const OpenRequest& open, const EndpointAnswer& 
                           counts);
 }
 
+void EndpointLoop::CountCancelled(const OpenRequest& open) {
+  const int pattern = runner_.PendingAt(open.call, open.place).pattern;
+  const PatternRun& modelled = parts_.modelled.patterns[static_cast<std::size_t>(pattern)];
+  const Distribution& units = open.writes ? modelled.write_units : modelled.read_units;
+  parts_.spend.Add(!open.writes, units.mean());
+}
+
 void EndpointLoop::TakeReply(QueuedReply queued) {
   const OpenRequest open = open_[queued.request];
   free_.push_back(queued.request);
@@ -148,6 +167,8 @@ void EndpointLoop::TakeReply(QueuedReply queued) {
   if (late.answer.kind == LabAnswer::Kind::kOk) {
     late.answer.units = TakeSuccess(open, read);
     parts_.spend.Add(!open.writes, late.answer.units);
+  } else if (IsCharged(late)) {
+    CountCancelled(open);
   }
   late.body = std::move(reply.body);
   runner_.TakeLateAnswer(std::move(late));
@@ -173,7 +194,11 @@ std::string EndpointLoop::GivenUpBecause(std::int64_t now_us) const {
 }
 
 bool EndpointLoop::IsOver() {
-  if (events_.empty() && open_requests_ == 0) return true;
+  if (events_.empty() && open_requests_ == 0) {
+    parts_.run.ended_early_because = runner_.refusal();  // by the last answer
+    return true;
+  }
+  parts_.spend.CountHours(steady_clock::now());
   parts_.run.ended_early_because = GivenUpBecause(NowUs());
   return !parts_.run.ended_early_because.empty();
 }
@@ -182,16 +207,21 @@ void EndpointLoop::Run(const std::function<void(double)>& progress) {
   begin_ = steady_clock::now();
   const double length_us = arrivals_.length_s() * kUsPerSecond;
   while (!IsOver()) {
-    const std::int64_t now_us = NowUs();
-    if (!events_.empty() && events_.NextTime() <= now_us) {
-      Process(events_.Take());
-      continue;
-    }
+    const Instant now = steady_clock::now();
     const Instant next =
         events_.empty() ? Instant::max() : begin_ + microseconds(events_.NextTime());
-    auto reply = replies_->TakeUntil(std::min(next, steady_clock::now() + kLongestSleep));
-    if (reply) TakeReply(*std::move(reply));
-    progress(std::min(1.0, static_cast<double>(now_us) / length_us));
+    const bool is_due = next <= now;
+    // Where this thread is late, events and replies are taken in the order of their instants.
+    auto reply = is_due ? replies_->TakeIfBefore(next)
+                        : replies_->TakeUntil(std::min(next, now + kLongestSleep));
+    if (reply) {
+      TakeReply(*std::move(reply));
+    } else if (is_due) {
+      Process(events_.Take());
+    }
+    if (is_due) continue;
+    const std::chrono::duration<double, std::micro> passed = now - begin_;
+    progress(std::min(1.0, passed.count() / length_us));
   }
   Finish();
 }

@@ -4,7 +4,7 @@
 //
 //   arrivals ─┐                          ┌─→ the client's thread ─→ the endpoint
 //   retries ──┼─ the earliest, when due ─┘                               │
-//   replies ──┴─ when nothing is due ←── queue ←─────────────────────────┘
+//   replies ──┴─ by when they came ←──── queue ←─────────────────────────┘
 //                  └─→ the twin executes it, the call goes on
 //
 // The lab's thread sleeps until the next event or reply. Used by one thread at a time.
@@ -28,6 +28,7 @@
 #include "lab/run/call_runner.h"
 #include "lab/run/endpoint_result.h"
 #include "lab/run/event_queue.h"
+#include "lab/run/lab_result.h"
 #include "lab/run/request_sender.h"
 #include "lab/run/traffic_arrivals.h"
 
@@ -42,6 +43,7 @@ class EndpointLoop final : public RequestSender {
     const LabFile& file;
     const LayoutPlan& plan;
     Population& population;
+    const LayoutRun& modelled;  // of the same layout
     SpendCount& spend;
     const EndpointLimits& limits;
     EndpointLayoutRun& run;
@@ -70,7 +72,12 @@ class EndpointLoop final : public RequestSender {
   std::int64_t NowUs() const;
   void Process(const LabEvent& event);
   void Arrive(const LabEvent& event);
+  // Counts by how much the lab is late for the event. An event by which a call goes on is due when
+  // its reply came, or a wait later.
+  void NoteLateness(const LabEvent& event);
   void TakeReply(QueuedReply queued);
+  // Counts what a write or a transaction costs that a condition has cancelled.
+  void CountCancelled(const OpenRequest& open);
   double TakeSuccess(const OpenRequest& open, const EndpointAnswer& answer);
   // Returns whether the run is over, and says why if it was given up.
   bool IsOver();

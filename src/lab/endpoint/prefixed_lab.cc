@@ -29,40 +29,59 @@ Status CheckName(const std::string& name, std::string_view prefix) {
                          ", and names of tables have 3 to 255 letters, digits, _, - and .");
 }
 
-// Writes the JSON of a request with the names of its tables changed: the values of TableName, and
-// the names of the members of RequestItems.
+// Writes the JSON of a request with the names of its tables changed: the value of TableName, in
+// the actions of TransactItems, too, and the names of the members of RequestItems. Attributes of
+// items may have the same names.
 class RequestRenamer {
  public:
   RequestRenamer(std::string_view prefix, JsonWriter& writer) : prefix_(prefix), writer_(writer) {}
 
-  void Write(const JsonValue& json) {
-    if (json.type == JsonValue::Type::kArray) {
-      writer_.BeginArray();
-      for (const JsonValue& element : json.elements()) Write(element);
-      writer_.EndArray();
-      return;
-    }
-    if (json.type != JsonValue::Type::kObject) return WriteJson(json, writer_);
-    writer_.BeginObject();
-    for (const JsonMember& member : json.members()) WriteMember(member);
-    writer_.EndObject();
+  void WriteRequest(const JsonValue& json) {
+    WriteObject(json, [this](const JsonMember& member) {
+      if (member.name == "RequestItems") return WriteTables(member.value);
+      if (member.name == "TransactItems") return WriteActions(member.value);
+      WriteNamed(member);
+    });
   }
 
  private:
-  void WriteMember(const JsonMember& member) {
+  // Writes the object with each of its members by `write`; another value as it is.
+  template <typename Write>
+  void WriteObject(const JsonValue& json, const Write& write) {
+    if (json.type != JsonValue::Type::kObject) return WriteJson(json, writer_);
+    writer_.BeginObject();
+    for (const JsonMember& member : json.members()) write(member);
+    writer_.EndObject();
+  }
+
+  void WriteNamed(const JsonMember& member) {
     const bool is_name =
         member.name == "TableName" && member.value.type == JsonValue::Type::kString;
-    const bool has_names =
-        member.name == "RequestItems" && member.value.type == JsonValue::Type::kObject;
     writer_.Name(member.name);
     if (is_name) return writer_.String(prefix_ + std::string(member.value.string()));
-    if (!has_names) return Write(member.value);
-    writer_.BeginObject();
-    for (const JsonMember& table : member.value.members()) {
+    WriteJson(member.value, writer_);
+  }
+
+  void WriteTables(const JsonValue& tables) {
+    writer_.Name("RequestItems");
+    WriteObject(tables, [this](const JsonMember& table) {
       writer_.Name(prefix_ + std::string(table.name));
       WriteJson(table.value, writer_);
+    });
+  }
+
+  // [{"Put":{"TableName":…,…}},…]
+  void WriteActions(const JsonValue& actions) {
+    writer_.Name("TransactItems");
+    if (actions.type != JsonValue::Type::kArray) return WriteJson(actions, writer_);
+    writer_.BeginArray();
+    for (const JsonValue& action : actions.elements()) {
+      WriteObject(action, [this](const JsonMember& kind) {
+        writer_.Name(kind.name);
+        WriteObject(kind.value, [this](const JsonMember& member) { WriteNamed(member); });
+      });
     }
-    writer_.EndObject();
+    writer_.EndArray();
   }
 
   const std::string prefix_;
@@ -75,7 +94,7 @@ Status RenameIn(LabRequest& request, std::string_view prefix) {
   HR_ASSIGN(const JsonValue* const json, ParseJsonData(text, JsonDialect::kDocument, arena));
   OutputBuffer out;
   JsonWriter writer(out);
-  RequestRenamer(prefix, writer).Write(*json);
+  RequestRenamer(prefix, writer).WriteRequest(*json);
   request.json = std::string(out.view());
   return {};
 }

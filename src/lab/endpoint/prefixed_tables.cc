@@ -17,6 +17,7 @@ using std::chrono::steady_clock;
 constexpr milliseconds kFirstPause{100};
 constexpr milliseconds kLongestPause{2'000};
 constexpr std::string_view kMissing = "ResourceNotFoundException";
+constexpr std::string_view kInUse = "ResourceInUseException";
 
 std::string TableInput(std::string_view name) {
   std::string json = R"({"TableName":")";
@@ -106,8 +107,10 @@ Status PrefixedTables::Create(const std::string& json, const std::string& name) 
       Pause(pause);
       continue;
     }
-    // Whether the table was made is not known where there is no proper answer.
-    const bool is_unknown = reply.status == 0 || reply.status >= 500;
+    // Whether the run has made the table is not known where there is no proper answer. A table that
+    // exists although it was missing a moment ago may be the run's, too: from a request whose
+    // answer was lost.
+    const bool is_unknown = reply.status == 0 || reply.status >= 500 || reply.error == kInUse;
     if (reply.ok() || (is_unknown && parts_.owns_prefix)) made_.push_back(name);
     if (reply.ok()) return {};
     std::string sentence = RefusalText("CreateTable", reply, parts_.client.endpoint());
@@ -120,12 +123,16 @@ Status PrefixedTables::Create(const std::string& json, const std::string& name) 
 
 Result<bool> PrefixedTables::WaitUntilActive(const std::string& name) {
   const Instant end = steady_clock::now() + parts_.limits.until_active;
+  Instant answered = steady_clock::now();
   milliseconds pause = kFirstPause;
   while (!IsStopped()) {
     const ServiceReply reply = parts_.client.Call("DescribeTable", TableInput(name));
+    if (reply.status != 0) answered = steady_clock::now();
+    const bool is_silent = steady_clock::now() - answered > parts_.limits.silence;
     if (reply.ok() && IsActive(reply.body)) return true;
     // A table that was made a moment ago may not be found yet.
-    if (!reply.ok() && !MayPass(reply) && reply.error != kMissing) {
+    const bool is_refused = !reply.ok() && !MayPass(reply) && reply.error != kMissing;
+    if (is_refused || is_silent) {
       return Failure(RefusalText("DescribeTable", reply, parts_.client.endpoint()));
     }
     if (steady_clock::now() > end) {
@@ -153,24 +160,27 @@ Result<bool> PrefixedTables::Make(const std::vector<std::string>& create_tables,
 }
 
 std::string PrefixedTables::Remove() {
-  const Instant begin = steady_clock::now();
-  const Instant end = begin + parts_.limits.until_removed;
-  const Instant quiet_end = begin + parts_.limits.answer;  // where nobody answers
+  const Instant end = steady_clock::now() + parts_.limits.until_removed;
+  Instant quiet_end = steady_clock::now() + parts_.limits.silence;  // where nobody answers
+  bool is_silent = false;
   std::vector<std::string> left;
   std::string why;
   for (const std::string& name : made_) {
     milliseconds pause = kFirstPause;
-    while (true) {
+    if (is_silent) left.push_back(name);
+    while (!is_silent) {
       const ServiceReply reply = parts_.client.Call("DeleteTable", TableInput(name));
       if (reply.ok() || reply.error == kMissing) break;
       // A table that is being made cannot be removed yet.
-      const bool may_pass = MayPass(reply) || reply.error == "ResourceInUseException";
+      const bool may_pass = MayPass(reply) || reply.error == kInUse;
+      if (reply.status != 0) quiet_end = steady_clock::now() + parts_.limits.silence;
       const Instant last = reply.status == 0 ? quiet_end : end;
       if (may_pass && steady_clock::now() + pause < last) {
         Pause(pause);
         continue;
       }
       left.push_back(name);
+      is_silent = reply.status == 0;
       why = RefusalText("DeleteTable", reply, parts_.client.endpoint());
       break;
     }

@@ -17,7 +17,7 @@ class PrefixedTables {
  public:
   // `client`, which sends nothing again by itself, `limits` and `stop`, which may be null, outlive
   // the object. `owns_prefix`: nobody else uses the prefix of the tables, so a table whose
-  // CreateTable was not answered is the run's, too.
+  // CreateTable was not answered, or that exists although it was missing before, is the run's, too.
   struct Parts {
     ServiceClient& client;
     const EndpointLimits& limits;

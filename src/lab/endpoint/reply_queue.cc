@@ -15,6 +15,16 @@ void ReplyQueue::Push(QueuedReply reply) {
 std::optional<QueuedReply> ReplyQueue::TakeUntil(Instant end) {
   std::unique_lock lock(mutex_);
   if (!came_.wait_until(lock, end, [this] { return !replies_.empty(); })) return std::nullopt;
+  return TakeFront();
+}
+
+std::optional<QueuedReply> ReplyQueue::TakeIfBefore(Instant end) {
+  const std::lock_guard lock(mutex_);
+  if (replies_.empty() || replies_.front().came >= end) return std::nullopt;
+  return TakeFront();
+}
+
+QueuedReply ReplyQueue::TakeFront() {
   QueuedReply reply = std::move(replies_.front());
   replies_.pop_front();
   return reply;

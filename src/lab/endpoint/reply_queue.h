@@ -30,8 +30,12 @@ class ReplyQueue {
   void Push(QueuedReply reply);
   // Returns the earliest reply; waits for one until `end` at most. Nothing: none came.
   std::optional<QueuedReply> TakeUntil(Instant end);
+  // Returns the earliest reply, if it came before `end`; does not wait.
+  std::optional<QueuedReply> TakeIfBefore(Instant end);
 
  private:
+  QueuedReply TakeFront();
+
   std::mutex mutex_;
   std::condition_variable came_;
   std::deque<QueuedReply> replies_;

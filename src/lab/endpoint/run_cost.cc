@@ -1,6 +1,7 @@
 #include "lab/endpoint/run_cost.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 
 #include "lab/run/traffic_factor.h"
@@ -12,6 +13,7 @@ namespace {
 
 constexpr double kMsPerSecond = 1000;
 constexpr double kSecondsPerHour = 3600;
+constexpr std::chrono::hours kHour{1};
 
 double PriceOf(Charge charge, bool is_infrequent_access) {
   return UnitUsd(BuiltInPrices(), UsageTypeOf(charge, is_infrequent_access));
@@ -86,14 +88,26 @@ std::string RunCostText(const std::string& layout, const RunCost& cost) {
   return cost.unknown.empty() ? text : text + "\" takes, which is not known";
 }
 
-void SpendCount::BeginLayout(const LayoutPrices& prices) {
+void SpendCount::BeginLayout(const LayoutPrices& prices, Instant now) {
   prices_ = prices;
-  usd_ += prices.capacity_hour_usd;
+  next_hour_ = now;
+  CountHours(now);
 }
 
-std::string SpendCount::ExceededText() const {
-  return "The units that the endpoint reported cost " + UsdText(usd_) + ", and --spend allows " +
-         UsdText(most_usd_.value_or(0));
+void SpendCount::CountHours(Instant now) {
+  for (; next_hour_ <= now; next_hour_ += kHour) usd_ += prices_.capacity_hour_usd;
+}
+
+void SpendCount::EndLayout(Instant now) {
+  CountHours(now);
+  prices_ = {};
+}
+
+std::string SpendCount::ExceededText(double more_usd) const {
+  const std::string allowed = ", and --spend allows " + UsdText(most_usd_.value_or(0));
+  if (more_usd == 0) return "The run has cost about " + UsdText(usd_) + allowed;
+  return "The run would cost " + UsdText(usd_ + more_usd) + " with the first hour of the layout" +
+         allowed;
 }
 
 }  // namespace hashrange

@@ -1,12 +1,16 @@
 // What a run at an endpoint of AWS costs: estimated before it from the modelled run, and counted in
-// it by the units that the endpoint reports. Prices are those of the built-in list
-// (measure/price_list.h); storage for the length of a run is negligible and is not counted.
+// it by the units that the endpoint reports. DynamoDB charges writes whose condition fails and
+// transactions that are cancelled, too, without a report (docs/service/08-capacity.md):
+// each counts as a call of its pattern in the modelled run. Prices are those of the
+// built-in list (measure/price_list.h); storage for the length of a run is negligible and is not
+// counted.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string>
 
+#include "lab/endpoint/reply_queue.h"
 #include "lab/file/lab_file.h"
 #include "lab/run/lab_result.h"
 
@@ -54,20 +58,27 @@ class SpendCount {
  public:
   explicit SpendCount(std::optional<double> most_usd) : most_usd_(most_usd) {}
 
-  // From now on, units are those of the layout. Its capacity of an hour is counted at once.
-  void BeginLayout(const LayoutPrices& prices);
+  // From now on, units are those of the layout, whose tables are about to be made. Its capacity of
+  // an hour is counted at once.
+  void BeginLayout(const LayoutPrices& prices, Instant now);
+  // Counts the capacity of each further hour that has begun.
+  void CountHours(Instant now);
+  // The tables of the layout are removed.
+  void EndLayout(Instant now);
   void Add(bool reads, double units) {
     usd_ += units * (reads ? prices_.read_unit_usd : prices_.write_unit_usd);
   }
   double usd() const { return usd_; }
-  bool IsExceeded() const { return most_usd_ && usd_ > *most_usd_; }
+  // Returns whether what was spent, and `more_usd`, exceeds the amount.
+  bool IsExceeded(double more_usd = 0) const { return most_usd_ && usd_ + more_usd > *most_usd_; }
   // Returns why a run is given up.
-  std::string ExceededText() const;
+  std::string ExceededText(double more_usd = 0) const;
 
  private:
   const std::optional<double> most_usd_;
   LayoutPrices prices_ = {};
   double usd_ = 0;
+  Instant next_hour_ = {};  // whose capacity is not counted yet
 };
 
 }  // namespace hashrange

@@ -47,7 +47,8 @@ struct EndpointLayoutRun {
   double traffic_s = 0;  // in which calls were to arrive
   double elapsed_s = 0;  // until the last call ended or the run was given up, `traffic_s` at least
                          // unless it was given up
-  // By how much calls began later than they were to, in microseconds: because of this machine.
+  // By how much requests, first and later ones of their calls, were made later than they were to
+  // be, in microseconds: because of this machine.
   Distribution lateness_us = {};
   double spent_usd = 0;                  // by the units that were reported, of a charged endpoint
   std::string ended_early_because = {};  // a sentence; empty: it was not

@@ -3,9 +3,9 @@
 //
 //   factor 8 |        /|
 //          4 |       / |——
-//          1 |——————/  |       traffic: [{for: 30m, rate: 1}, {for: 10m, ramp: [1, 8]}, {for: 5m,
-//          rate: 4}]
+//          1 |——————/  |
 //            └──────────────
+//   traffic: [{for: 30m, rate: 1}, {for: 10m, ramp: [1, 8]}, {for: 5m, rate: 4}]
 #pragma once
 
 #include <cstddef>

@@ -46,6 +46,14 @@ TEST_F(EndpointFaultsTest, CallsThatAreAlwaysThrottledFail) {
   EXPECT_EQ(Tables(), kNoTables);
 }
 
+TEST_F(EndpointFaultsTest, TheLabsOwnLatenessIsThatOfLaterRequestsToo) {
+  AddFault(
+      R"({"match":{"operation":"GetItem"},"do":{"throttle":"TableReadProvisionedThroughputExceeded"}})");
+  const EndpointLayoutRun run = RunOne(FileOf(kGets));
+  EXPECT_EQ(run.patterns[0].run.requests, 3 * modelled_.patterns[0].calls);
+  EXPECT_EQ(run.lateness_us.count(), run.patterns[0].run.requests);
+}
+
 TEST_F(EndpointFaultsTest, FailuresOfTheServerAreTriedAgain) {
   AddFault(R"({"match":{"operation":"GetItem"},"do":{"error":{"type":"InternalServerError"}}})");
   const EndpointLayoutRun run = RunOne(FileOf(kGets));
@@ -137,6 +145,35 @@ TEST_F(EndpointFaultsTest, UnderTheUsersOwnPrefixSuchATableIsNamed) {
   EXPECT_EQ(Tables(), R"({"TableNames":["mine-1-things"]})");
 }
 
+// As after a CreateTable that was executed, whose answer was lost, and that was sent again.
+constexpr const char* kInUse =
+    R"({"match":{"operation":"CreateTable"},"do":{"error":{"type":"ResourceInUseException","message":"Table already exists."}}})";
+
+TEST_F(EndpointFaultsTest, ATableThatExistsAtItsCreationIsRemoved) {
+  AddFault(kInUse);
+  AddFault(
+      R"({"match":{"operation":"DeleteTable"},"do":{"error":{"type":"AccessDeniedException","message":"Not you."}}})");
+  const EndpointLayoutRun run = RunOne(FileOf(kGets));
+  EXPECT_EQ(run.ended_early_because,
+            "CreateTable at " + server_->endpoint() +
+                " was answered by ResourceInUseException: Table already exists.");
+  EXPECT_TRUE(run.left_behind.ends_with("1-things is left behind, as DeleteTable at " +
+                                        server_->endpoint() +
+                                        " was answered by AccessDeniedException: Not you."))
+      << run.left_behind;
+}
+
+TEST_F(EndpointFaultsTest, UnderTheUsersOwnPrefixATableThatExistsAtItsCreationIsNamed) {
+  AddFault(kInUse);
+  options_.prefix = "mine-";
+  const EndpointLayoutRun run = RunOne(FileOf(kGets));
+  EXPECT_EQ(run.ended_early_because,
+            "CreateTable at " + server_->endpoint() +
+                " was answered by ResourceInUseException: Table already exists.; the table "
+                "mine-1-things may exist nevertheless, and is not removed");
+  EXPECT_EQ(run.left_behind, "");
+}
+
 TEST_F(EndpointFaultsTest, ATableThatCannotBeRemovedIsNamed) {
   AddFault(
       R"({"match":{"operation":"DeleteTable"},"do":{"error":{"type":"AccessDeniedException","message":"Not you."}}})");
@@ -152,6 +189,63 @@ TEST_F(EndpointFaultsTest, ARemovalIsTriedAgain) {
   AddFault(R"({"match":{"operation":"DeleteTable","times":2},"do":{"drop":"before"}})");
   const EndpointLayoutRun run = RunOne(FileOf(kGets));
   EXPECT_EQ(run.left_behind, "");
+  EXPECT_EQ(Tables(), kNoTables);
+}
+
+TEST_F(EndpointFaultsTest, WritesWhoseConditionDoesNotHoldCostMoney) {
+  AddFault(
+      R"({"match":{"operation":"PutItem"},"do":{"error":{"type":"ConditionalCheckFailedException"}}})");
+  const LabFile file = FileOf(R"(
+lab: 1
+seed: 5
+entities: {Thing: {count: 100, attributes: {id: {uuid: true}, note: {text: 3000}}}}
+access_patterns: {make: {create: Thing, rate: 100/s}}
+layouts: {only: {tables: {things: {key: [PK], items: {Thing: {PK: "{id}"}}}}}}
+traffic: [{for: 400ms, rate: 1}]
+)");
+  const EndpointLayoutRun run = RunOne(file);
+  const PatternRun& make = run.patterns[0].run;
+  EXPECT_GT(make.calls, 0U);
+  EXPECT_EQ(make.conditions, make.calls);
+  EXPECT_EQ(modelled_.patterns[0].write_units.mean(), 4);
+  EXPECT_NEAR(run.spent_usd, static_cast<double>(4 * (100 + make.calls)) * 0.625e-6, 1e-12);
+}
+
+constexpr const char* kTwoTables = R"(
+lab: 1
+seed: 5
+entities:
+  Thing: {count: 10, attributes: {id: {sequence: 4}}}
+  Other: {count: 10, attributes: {id: {sequence: 4}}}
+access_patterns: {ask: {get: Thing, by: [id], rate: 10/s}}
+layouts: {only: {tables: {others: {key: [PK], items: {Other: {PK: "{id}"}}}, things: {key: [PK], items: {Thing: {PK: "{id}"}}}}}}
+traffic: [{for: 100ms, rate: 1}]
+)";
+
+TEST_F(EndpointFaultsTest, ASilenceEndsTheRemovalOfAllTables) {
+  AddFault(
+      R"({"match":{"operation":"DeleteTable","table":"mine-1-others"},"do":{"drop":"before"}})");
+  AddFault(
+      R"({"match":{"operation":"DeleteTable","table":"mine-1-things"},"do":{"error":{"type":"AccessDeniedException","message":"Not you."}}})");
+  options_.prefix = "mine-";
+  options_.limits.silence = std::chrono::milliseconds(300);
+  const EndpointLayoutRun run = RunOne(FileOf(kTwoTables));
+  EXPECT_TRUE(
+      run.left_behind.starts_with("The tables mine-1-others, mine-1-things are left behind, as "
+                                  "DeleteTable was not answered: " +
+                                  options_.url.Text()))
+      << run.left_behind;
+}
+
+TEST_F(EndpointFaultsTest, ASilenceEndsTheWaitForATable) {
+  // The first two ask whether the table is missing.
+  AddFault(R"({"match":{"operation":"DescribeTable","skip":2},"do":{"drop":"before"}})");
+  options_.limits.silence = std::chrono::milliseconds(300);
+  options_.limits.until_active = std::chrono::milliseconds(5'000);
+  const EndpointLayoutRun run = RunOne(FileOf(kGets));
+  EXPECT_TRUE(
+      run.ended_early_because.starts_with("DescribeTable was not answered: " + options_.url.Text()))
+      << run.ended_early_because;
   EXPECT_EQ(Tables(), kNoTables);
 }
 
@@ -209,11 +303,38 @@ TEST_F(EndpointFaultsTest, AnEndpointThatGoesAwayEndsTheRun) {
   EXPECT_GT(run.patterns[0].run.calls, 0U);
 }
 
+TEST_F(EndpointFaultsTest, ARefusalByTheLastAnswerIsSaid) {
+  AddFault(
+      R"({"match":{"operation":"GetItem"},"do":{"error":{"type":"ValidationException","message":"No."},"latency":"500ms"}})");
+  const LabFile file = FileOf(R"(
+lab: 1
+seed: 5
+entities: {Thing: {count: 10, attributes: {id: {sequence: 4}}}}
+access_patterns: {ask: {get: Thing, by: [id], rate: 250/s}}
+layouts:
+  only:
+    tables: {things: {key: [PK], items: {Thing: {PK: "{id}"}}}}
+    serve: {ask: [{GetItem: {TableName: things, Key: {PK: {S: "{id}"}}}}]}
+traffic: [{for: 100ms, rate: 1}]
+)");
+  options_.limits.most_open_calls = 1;
+  const EndpointLayoutRun run = RunOne(file);
+  ASSERT_EQ(run.patterns[0].run.requests, 1U);  // its answer comes after all arrivals
+  EXPECT_TRUE(run.ended_early_because.ends_with(
+      "a request of `serve` for \"ask\" is refused: GetItem was answered by ValidationException: "
+      "No."))
+      << run.ended_early_because;
+}
+
 TEST_F(EndpointFaultsTest, SlowAnswersDelayNoLaterCall) {
   AddFault(R"({"match":{"operation":"GetItem"},"do":{"latency":"300ms"}})");
   const EndpointLayoutRun run = RunOne(FileOf(kGets));
   EXPECT_EQ(run.patterns[0].run.calls, modelled_.patterns[0].calls);
   EXPECT_EQ(run.patterns[0].latency_us.CountAbove(250'000), run.patterns[0].run.calls);
+  EXPECT_EQ(run.patterns[0].not_made, 0U);
+  // If a call waited for the one before, there would never be a second one beyond the bound.
+  options_.limits.most_open_calls = 2;
+  EXPECT_GT(RunOne(FileOf(kGets)).patterns[0].not_made, 0U);
 }
 
 }  // namespace

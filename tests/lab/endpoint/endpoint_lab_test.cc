@@ -192,13 +192,55 @@ TEST_F(EndpointLabTest, WhatCostsMoneyIsSaidAndNeedsAnAmount) {
   EXPECT_GT(run.spent_usd, 500 * 2 * 0.625e-6);
 }
 
+TEST_F(EndpointLabTest, APatternWhoseCostIsNotKnownIsNotRunWhereItCostsMoney) {
+  const LabFile file = FileOf(kCreates);
+  options_.is_charged = true;
+  options_.spend_usd = 1;
+  const auto lab = EndpointLab::Open(file, options_);
+  ASSERT_TRUE(lab.ok());
+  auto modelled = RunLab(file, {.threads = 1, .confirms_first_limit = false});
+  ASSERT_TRUE(modelled.ok());
+  PatternRun& make = modelled->runs[0].patterns[0];
+  make.failed = make.calls;
+  make.read_units = make.write_units = {};
+  const auto result = (*lab)->Run(*modelled);
+  ASSERT_FALSE(result.ok());
+  EXPECT_EQ(result.error().message,
+            "what \"make\" costs in \"only\" is not known, since none of its calls succeeded in "
+            "the modelled run: change the pattern, or take other layouts with --layout");
+  EXPECT_EQ(Tables(), kNoTables);
+}
+
 TEST_F(EndpointLabTest, ARunThatCostsTooMuchIsGivenUp) {
   options_.spend_usd = 1e-5;  // 16 write units
   const EndpointLayoutRun run = RunOne(FileOf(kCreates));
-  EXPECT_TRUE(run.ended_early_because.starts_with("The units that the endpoint reported cost US$"))
+  EXPECT_TRUE(run.ended_early_because.starts_with("The run has cost about US$"))
       << run.ended_early_because;
   EXPECT_LT(run.items_filled, 500U);
   EXPECT_EQ(Tables(), kNoTables);
+}
+
+TEST_F(EndpointLabTest, ALayoutWhoseFirstHourCostsTooMuchIsNotMade) {
+  options_.spend_usd = 0.07;
+  options_.prefix = "mine-";
+  const auto result = Run(FileOf(R"(
+lab: 1
+entities: {Thing: {count: 4, attributes: {id: {sequence: 4}}}}
+access_patterns: {ask: {get: Thing, by: [id], rate: 10/s}}
+layouts:
+  one: {tables: {things: {key: [PK], billing: {read: 10, write: 100}, items: {Thing: {PK: "{id}"}}}}}
+  two: {tables: {things: {key: [PK], billing: {read: 10, write: 100}, items: {Thing: {PK: "{id}"}}}}}
+traffic: [{for: 100ms, rate: 1}]
+)"));
+  ASSERT_TRUE(result.ok()) << result.error().message;
+  const std::vector<EndpointLayoutRun>& runs = result->endpoint->runs;
+  ASSERT_EQ(runs.size(), 2U);
+  EXPECT_EQ(runs[0].ended_early_because, "");
+  EXPECT_DOUBLE_EQ(runs[0].spent_usd, 0.0663);
+  EXPECT_EQ(runs[1].ended_early_because,
+            "The run would cost US$ 0.133 with the first hour of the layout, and --spend allows "
+            "US$ 0.07");
+  EXPECT_EQ(runs[1].spent_usd, 0);
 }
 
 TEST_F(EndpointLabTest, ADurationBeyondTheTrafficIsRefused) {

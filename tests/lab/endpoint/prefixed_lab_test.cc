@@ -45,6 +45,26 @@ TEST(PrefixedLab, EachLayoutHasTablesOfItsOwn) {
   EXPECT_EQ(plan->patterns[1].steps[0].request.operation, "BatchGetItem");
 }
 
+TEST(PrefixedLab, OnlyNamesOfTablesAreChanged) {
+  LabFile file = FileOf(kThings);
+  file.layouts[0].serves[0].requests[0].json =
+      R"({"TableName":"things","Item":{"TableName":{"S":"things"},"m":{"M":{"TableName":{"S":"a"}}}},)"
+      R"("ExpressionAttributeNames":{"RequestItems":"TableName","TableName":"x"}})";
+  file.layouts[0].serves[1].requests[0].json =
+      R"({"TransactItems":[{"Put":{"TableName":"things","Item":{"RequestItems":{"M":{"a":{"N":"1"}}}}}},)"
+      R"({"Delete":{"TableName":"things","ExpressionAttributeNames":{"TableName":"x"}}}]})";
+  const auto renamed = PrefixedLab(file, "try-");
+  ASSERT_TRUE(renamed.ok()) << renamed.error().message;
+  EXPECT_EQ(
+      renamed->layouts[0].serves[0].requests[0].json,
+      R"({"TableName":"try-1-things","Item":{"TableName":{"S":"things"},"m":{"M":{"TableName":{"S":"a"}}}},)"
+      R"("ExpressionAttributeNames":{"RequestItems":"TableName","TableName":"x"}})");
+  EXPECT_EQ(
+      renamed->layouts[0].serves[1].requests[0].json,
+      R"({"TransactItems":[{"Put":{"TableName":"try-1-things","Item":{"RequestItems":{"M":{"a":{"N":"1"}}}}}},)"
+      R"({"Delete":{"TableName":"try-1-things","ExpressionAttributeNames":{"TableName":"x"}}}]})");
+}
+
 TEST(PrefixedLab, AWrongPrefixIsRefused) {
   const LabFile file = FileOf(kThings);
   const auto wrong = PrefixedLab(file, "a b");

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <string>
 
 #include "lab/run/run_file.h"
@@ -68,19 +69,38 @@ TEST(RunCost, APatternWithoutKnownUnitsIsNamed) {
 TEST(RunCost, WhatWasSpentIsCounted) {
   const LabFile file = FileOf(kThings);
   SpendCount spend(0.07);
-  spend.BeginLayout(PricesOf(file.layouts[1]));
+  spend.BeginLayout(PricesOf(file.layouts[1]), Instant());
   EXPECT_DOUBLE_EQ(spend.usd(), 0.0663);
   spend.Add(false, 1e9);  // within what is provisioned
   EXPECT_FALSE(spend.IsExceeded());
-  spend.BeginLayout(PricesOf(file.layouts[0]));
+  spend.BeginLayout(PricesOf(file.layouts[0]), Instant());
   spend.Add(true, 10'000);
   EXPECT_DOUBLE_EQ(spend.usd(), 0.0663 + 0.00125);
   EXPECT_FALSE(spend.IsExceeded());
   spend.Add(false, 10'000);
   EXPECT_TRUE(spend.IsExceeded());
-  EXPECT_EQ(spend.ExceededText(),
-            "The units that the endpoint reported cost US$ 0.0738, and --spend allows US$ 0.07");
+  EXPECT_EQ(spend.ExceededText(), "The run has cost about US$ 0.0738, and --spend allows US$ 0.07");
   EXPECT_FALSE(SpendCount(std::nullopt).IsExceeded());
+}
+
+TEST(RunCost, EachHourOfCapacityIsCountedWhenItBegins) {
+  using std::chrono::minutes;
+  const LabFile file = FileOf(kThings);
+  const double hour_usd = PricesOf(file.layouts[1]).capacity_hour_usd;
+  const Instant begin = Instant() + minutes(7);
+  SpendCount spend(3.5 * hour_usd);
+  EXPECT_TRUE(spend.IsExceeded(3.6 * hour_usd));
+  spend.BeginLayout(PricesOf(file.layouts[1]), begin);
+  spend.CountHours(begin + minutes(59));
+  EXPECT_DOUBLE_EQ(spend.usd(), hour_usd);
+  spend.CountHours(begin + minutes(60));
+  EXPECT_DOUBLE_EQ(spend.usd(), 2 * hour_usd);
+  EXPECT_FALSE(spend.IsExceeded());
+  spend.EndLayout(begin + minutes(185));
+  EXPECT_DOUBLE_EQ(spend.usd(), 4 * hour_usd);
+  EXPECT_TRUE(spend.IsExceeded());
+  spend.CountHours(begin + minutes(1000));
+  EXPECT_DOUBLE_EQ(spend.usd(), 4 * hour_usd);
 }
 
 }  // namespace
