@@ -138,6 +138,9 @@ Result<CopyPlan> PlanContinuation(const CopyRequest& request, CopyState state,
       continue;
     }
     HR_ASSIGN(EndpointTable source, FindSource(request, from, table.name));
+    if (to && table.stage == CopyStage::kWaiting && !table.existed) {
+      HR_RETURN_IF_ERROR(CheckIsFree(*to, table.target));
+    }
     if (to && (table.stage == CopyStage::kItems || table.stage == CopyStage::kVerifying)) {
       HR_ASSIGN(const std::optional<EndpointTable> copied, FindEndpointTable(*to, table.target));
       if (!copied) {

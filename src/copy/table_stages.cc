@@ -23,6 +23,12 @@ Result<std::string> DefinitionFor(const EndpointTable& source, const TableState&
   return RenameDefinition(source.definition, table.target);
 }
 
+Error NotFree(const PatientCaller& caller, const std::string& table) {
+  return ValidationError("the table " + table + " at " + caller.name() +
+                         " was created by another program after the copy began: nothing is "
+                         "written into it");
+}
+
 }  // namespace
 
 TableStages::TableStages(const CopyParts& parts, std::size_t table, const EndpointTable& source)
@@ -44,9 +50,12 @@ Status TableStages::Enter(CopyStage stage) {
 
 Result<CopiedTable> TableStages::Run() {
   const TableState begin = State();
-  if (begin.stage == CopyStage::kWaiting) HR_RETURN_IF_ERROR(Enter(CopyStage::kCreating));
+  if (begin.stage == CopyStage::kWaiting) {
+    if (parts_.to && !begin.existed) HR_RETURN_IF_ERROR(CheckIsFree(*parts_.to, begin.target));
+    HR_RETURN_IF_ERROR(Enter(CopyStage::kCreating));
+  }
   if (State().stage == CopyStage::kCreating) {
-    HR_RETURN_IF_ERROR(MakeTable());
+    HR_RETURN_IF_ERROR(MakeTable(begin.stage == CopyStage::kCreating || begin.existed));
     HR_RETURN_IF_ERROR(Enter(CopyStage::kItems));
   }
   CopiedTable copied{.name = begin.name, .target = begin.target, .items = begin.digest.items()};
@@ -69,22 +78,35 @@ Result<CopiedTable> TableStages::Run() {
   return copied;
 }
 
-Status TableStages::MakeTable() {
+Status TableStages::MakeTable(bool may_exist) {
   const TableState table = State();
-  if (parts_.to) return MakeTableAtEndpoint(table.target);
+  if (parts_.to && may_exist) return UseTableAtEndpoint(table);
+  if (parts_.to) return CreateTableAtEndpoint(table.target);
   HR_ASSIGN(const std::string definition, DefinitionFor(source_, table));
   return parts_.folder->WriteDefinition(table.target, definition);
 }
 
-Status TableStages::MakeTableAtEndpoint(const std::string& target) {
-  HR_ASSIGN(const std::optional<EndpointTable> existing, FindEndpointTable(*parts_.to, target));
-  if (!existing) return CreateTableOf(*parts_.to, source_.definition, target);
-  // An earlier run has created it, or it is one of --into-existing.
-  if (existing->key != source_.key) {
-    return ValidationError("the table " + target + " at " + parts_.to->name() + " has the key " +
-                           existing->key + ", and the source has " + source_.key);
+// The state says already that an earlier run may have created the table, or that the table existed
+// before the copy.
+Status TableStages::UseTableAtEndpoint(const TableState& table) {
+  HR_ASSIGN(const std::optional<EndpointTable> there,
+            FindEndpointTable(*parts_.to, table.target));
+  const std::string subject = "the table " + table.target + " at " + parts_.to->name() + " ";
+  if (!there && !table.existed) return CreateTableAtEndpoint(table.target);
+  if (!there) return ValidationError(subject + "existed when the copy began, and is gone");
+  if (there->key != source_.key) {
+    return ValidationError(subject + "has the key " + there->key + ", and the source has " +
+                           source_.key);
   }
-  return WaitUntilActive(*parts_.to, target);
+  return WaitUntilActive(*parts_.to, table.target);
+}
+
+Status TableStages::CreateTableAtEndpoint(const std::string& target) {
+  Status created = CreateTableOf(*parts_.to, source_.definition, target);
+  if (created.ok() || created.error().code != ErrorCode::kResourceInUseException) return created;
+  // The table is of another program, so a later run must not take it as one that the copy created.
+  HR_RETURN_IF_ERROR(Enter(CopyStage::kWaiting));
+  return NotFree(*parts_.to, target);
 }
 
 Result<std::unique_ptr<ItemSink>> TableStages::OpenSink() const {
@@ -185,6 +207,11 @@ Status TableStages::Verify(ItemSink& sink, CopiedTable* copied) const {
   }
   copied->difference += ": the source or the destination was written to meanwhile";
   return {};
+}
+
+Status CheckIsFree(const PatientCaller& caller, const std::string& table) {
+  HR_ASSIGN(const std::optional<EndpointTable> there, FindEndpointTable(caller, table));
+  return there ? Status(NotFree(caller, table)) : Status();
 }
 
 Result<bool> HasItems(const PatientCaller& caller, const std::string& table) {

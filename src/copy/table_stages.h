@@ -43,8 +43,9 @@ class TableStages {
  private:
   TableState State() const { return parts_.state.Get().tables[table_]; }
   Status Enter(CopyStage stage);
-  Status MakeTable();
-  Status MakeTableAtEndpoint(const std::string& target);
+  Status MakeTable(bool may_exist);
+  Status UseTableAtEndpoint(const TableState& table);
+  Status CreateTableAtEndpoint(const std::string& target);
   Result<std::unique_ptr<ItemSink>> OpenSink() const;
   Status CopyItems(ItemSink& sink);
   double MostItemsOfAPage(std::size_t segments) const;
@@ -56,6 +57,10 @@ class TableStages {
   const EndpointTable& source_;
   const CopyUnitPrices prices_;
 };
+
+// Checks that there is no table of that name, where there was none when the copy was planned.
+// Errors: ValidationException  there is one; those of the call
+Status CheckIsFree(const PatientCaller& caller, const std::string& table);
 
 // Returns whether a table has an item.
 Result<bool> HasItems(const PatientCaller& caller, const std::string& table);

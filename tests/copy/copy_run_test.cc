@@ -139,6 +139,48 @@ TEST_F(CopyRun, ATableThatExistsIsRefused) {
   EXPECT_FALSE(std::filesystem::exists(request_.state_file));
 }
 
+TEST_F(CopyRun, ATableThatAppearsAfterThePlanIsNotWrittenTo) {
+  Ok(source_, "CreateTable", OnDemandTable("app"));
+  Ok(source_, "CreateTable", OnDemandTable("later"));
+  Fill(source_, "app", 10);
+  Fill(source_, "later", 10);
+  to_.before_call = [this](std::string_view operation) {
+    if (operation != "BatchWriteItem" || to_.Calls("BatchWriteItem") > 0) return;
+    Ok(destination_, "CreateTable", OnDemandTable("later"));
+    Ok(destination_, "PutItem", R"({"TableName":"later","Item":{"pk":{"S":"item 3"}}})");
+  };
+  request_.segments = 1;
+  const std::string refusal =
+      "the table later at http://destination:8000 was created by another program after the copy "
+      "began: nothing is written into it";
+  EXPECT_EQ(Failure(), refusal +
+                           "; 1 of 2 tables are copied; to continue, run the same command with "
+                           "--resume; to begin anew, remove what was copied and " +
+                           request_.state_file.string());
+  request_.resumes = true;
+  EXPECT_EQ(Failure(), refusal);
+  EXPECT_THAT(Items(destination_, "later"), ElementsAre(R"({"pk":{"S":"item 3"}})"));
+  Ok(destination_, "DeleteTable", R"({"TableName":"later"})");
+  EXPECT_THAT(Copied(), ElementsAre("app>app 10", "later>later 10 verified"));
+}
+
+// Between the last look and the call.
+TEST_F(CopyRun, ATableThatAppearsBeforeItIsCreatedIsNotWrittenTo) {
+  Ok(source_, "CreateTable", OnDemandTable("app"));
+  Fill(source_, "app", 10);
+  to_.before_call = [this](std::string_view operation) {
+    if (operation == "CreateTable") Ok(destination_, "CreateTable", OnDemandTable("app"));
+  };
+  const std::string refusal =
+      "the table app at http://destination:8000 was created by another program after the copy "
+      "began: nothing is written into it";
+  EXPECT_THAT(Failure(), testing::StartsWith(refusal + "; 0 of 1 table is copied; "));
+  to_.before_call = nullptr;
+  request_.resumes = true;
+  EXPECT_EQ(Failure(), refusal);
+  EXPECT_THAT(Items(destination_, "app"), ElementsAre());
+}
+
 TEST_F(CopyRun, ItemsArePutIntoAnExistingTable) {
   Ok(source_, "CreateTable", OnDemandTable("app"));
   Fill(source_, "app", 10);
