@@ -85,6 +85,7 @@ Status CheckTarget(const CopyRequest& request, const EndpointTable& source, cons
                            source.key);
   }
   table->existed = true;
+  table->target_id = existing->identity;
   HR_ASSIGN(table->had_items, HasItems(to, table->target));
   return {};
 }
@@ -96,6 +97,37 @@ void TellNotes(const CopyRequest& request, const EndpointTable& source, const st
     request.note("the encryption key of " + name +
                  " is not copied, as it belongs to one account and Region");
   }
+}
+
+// An endpoint that does not keep identities has none, which equals any.
+bool IsSame(const std::string& noted, const std::string& now) {
+  return noted.empty() || now.empty() || noted == now;
+}
+
+Error AnotherTable(const CopyRequest& request, const PatientCaller& caller, const std::string& name,
+                   const std::string& noted, const std::string& now) {
+  return ValidationError("the table " + name + " at " + caller.name() +
+                         " is another one than when the copy began, by its ARN and id " + now +
+                         ", which were " + noted +
+                         ": continue with the same credentials, or remove " +
+                         request.state_file.string() + " to begin anew");
+}
+
+// Checks that a table of a copy that is continued is at the destination, or not there, as the state
+// says.
+Status CheckTargetAgain(const CopyRequest& request, const TableState& table,
+                        const PatientCaller& to) {
+  if (table.stage == CopyStage::kWaiting && !table.existed) return CheckIsFree(to, table.target);
+  HR_ASSIGN(const std::optional<EndpointTable> there, FindEndpointTable(to, table.target));
+  if (there && !IsSame(table.target_id, there->identity)) {
+    return AnotherTable(request, to, table.target, table.target_id, there->identity);
+  }
+  if (there || table.stage == CopyStage::kCreating) return {};
+  const char* const what = table.stage == CopyStage::kDone      ? "was copied"
+                           : table.stage == CopyStage::kWaiting ? "existed"
+                                                                : "was half copied";
+  return ValidationError("the table " + table.target + ", which " + what + ", is no longer at " +
+                         to.name() + ": remove " + request.state_file.string() + " to begin anew");
 }
 
 }  // namespace
@@ -118,6 +150,7 @@ Result<CopyPlan> PlanCopy(const CopyRequest& request, const PatientCaller& from,
   for (TableState& table : plan.state.tables) {
     HR_ASSIGN(EndpointTable source, FindSource(request, from, table.name));
     if (to) HR_RETURN_IF_ERROR(CheckTarget(request, source, *to, &table));
+    table.source_id = source.identity;
     TellNotes(request, source, table.name);
     plan.sources.push_back(std::move(source));
   }
@@ -133,23 +166,14 @@ Result<CopyPlan> PlanContinuation(const CopyRequest& request, CopyState state,
   }
   CopyPlan plan{.state = std::move(state), .sources = {}};
   for (const TableState& table : plan.state.tables) {
+    if (to) HR_RETURN_IF_ERROR(CheckTargetAgain(request, table, *to));
     if (table.stage == CopyStage::kDone) {
       plan.sources.emplace_back();
       continue;
     }
     HR_ASSIGN(EndpointTable source, FindSource(request, from, table.name));
-    if (to && table.stage == CopyStage::kWaiting && !table.existed) {
-      HR_RETURN_IF_ERROR(CheckIsFree(*to, table.target));
-    }
-    if (to && (table.stage == CopyStage::kItems || table.stage == CopyStage::kVerifying)) {
-      HR_ASSIGN(const std::optional<EndpointTable> copied, FindEndpointTable(*to, table.target));
-      if (!copied) {
-        return ValidationError("the table " + table.target +
-                               ", which was half copied, is no "
-                               "longer at " +
-                               to->name() + ": remove " + request.state_file.string() +
-                               " to begin anew");
-      }
+    if (!IsSame(table.source_id, source.identity)) {
+      return AnotherTable(request, from, table.name, table.source_id, source.identity);
     }
     plan.sources.push_back(std::move(source));
   }

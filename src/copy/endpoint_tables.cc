@@ -19,6 +19,7 @@ using Type = JsonValue::Type;
 
 constexpr std::size_t kMostTables = 100'000;
 constexpr std::size_t kMostTags = 1'000;
+constexpr std::size_t kLongestIdentity = 1'000;
 constexpr std::chrono::milliseconds kAskedAgainAfter{200};
 
 // An answer, and the memory of its values.
@@ -80,6 +81,12 @@ std::string KeyOf(const JsonValue& table) {
     }
   }
   return key;
+}
+
+std::string IdentityOf(const JsonValue& table) {
+  const std::string_view arn = TextOf(Member(&table, "TableArn")).substr(0, kLongestIdentity);
+  const std::string_view id = TextOf(Member(&table, "TableId")).substr(0, kLongestIdentity);
+  return arn.empty() && id.empty() ? "" : std::string(arn) + " " + std::string(id);
 }
 
 EndpointTable FiguresOf(const JsonValue& table) {
@@ -157,6 +164,7 @@ Result<std::optional<EndpointTable>> Find(const PatientCaller& caller, const std
                  caller.name() + " answers DescribeTable without a table", nullptr};
   }
   EndpointTable found = FiguresOf(*table);
+  if (caller.keeps_tables()) found.identity = IdentityOf(*table);
   found.definition = "{\"Table\":" + JsonText(*table);
   if (details.with_time_to_live_and_tags) {
     const std::string time_to_live = TimeToLiveOf(caller, name, &found.notes);

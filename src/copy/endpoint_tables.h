@@ -18,7 +18,10 @@ struct EndpointTable {
   // {"Table":{…},"TimeToLiveDescription":{…},"Tags":[…]}, a file table.json; the last two only
   // where they were asked for and there are any.
   std::string definition;
-  std::string key;              // for sentences, and to compare: "PK S, SK N"
+  std::string key;  // for sentences, and to compare: "PK S, SK N"
+  // The TableArn, which has account and Region, and the TableId, which a table that was made anew
+  // has not: "arn:aws:… 0c5…". Empty where the endpoint does not keep them.
+  std::string identity;
   std::string status;           // "ACTIVE"
   std::int64_t items = 0;       // as DescribeTable counts them, which may be hours old
   std::int64_t size_bytes = 0;  // likewise

@@ -75,6 +75,7 @@ class PatientCaller {
                                const std::string& json) const;
 
   const std::string& name() const { return endpoint_.name(); }
+  bool keeps_tables() const { return endpoint_.keeps_tables(); }
   const CopyPatience& patience() const { return patience_; }
   const CopyStop& stop() const { return stop_; }
 

@@ -56,6 +56,7 @@ Result<CopiedTable> TableStages::Run() {
   }
   if (State().stage == CopyStage::kCreating) {
     HR_RETURN_IF_ERROR(MakeTable(begin.stage == CopyStage::kCreating || begin.existed));
+    if (parts_.to) HR_RETURN_IF_ERROR(NoteIdentity());
     HR_RETURN_IF_ERROR(Enter(CopyStage::kItems));
   }
   CopiedTable copied{.name = begin.name, .target = begin.target, .items = begin.digest.items()};
@@ -89,8 +90,7 @@ Status TableStages::MakeTable(bool may_exist) {
 // The state says already that an earlier run may have created the table, or that the table existed
 // before the copy.
 Status TableStages::UseTableAtEndpoint(const TableState& table) {
-  HR_ASSIGN(const std::optional<EndpointTable> there,
-            FindEndpointTable(*parts_.to, table.target));
+  HR_ASSIGN(const std::optional<EndpointTable> there, FindEndpointTable(*parts_.to, table.target));
   const std::string subject = "the table " + table.target + " at " + parts_.to->name() + " ";
   if (!there && !table.existed) return CreateTableAtEndpoint(table.target);
   if (!there) return ValidationError(subject + "existed when the copy began, and is gone");
@@ -107,6 +107,13 @@ Status TableStages::CreateTableAtEndpoint(const std::string& target) {
   // The table is of another program, so a later run must not take it as one that the copy created.
   HR_RETURN_IF_ERROR(Enter(CopyStage::kWaiting));
   return NotFree(*parts_.to, target);
+}
+
+Status TableStages::NoteIdentity() {
+  HR_ASSIGN(std::optional<EndpointTable> there, FindEndpointTable(*parts_.to, State().target));
+  return parts_.state.UpdateNow([&](CopyState& state) {
+    state.tables[table_].target_id = there ? std::move(there->identity) : "";
+  });
 }
 
 Result<std::unique_ptr<ItemSink>> TableStages::OpenSink() const {
