@@ -155,9 +155,7 @@ Result<int> Report(const CopyRequest& request, const CopyResult& result, double 
   bool differs = false;
   for (const CopiedTable& table : result.tables) {
     text += TableLine(table);
-    if (table.difference.empty()) continue;
-    differs = true;
-    PrintCtlError(table.difference);
+    if (!table.difference.empty()) differs = true;  // it was printed when it was found
   }
   HR_RETURN_IF_ERROR(PrintText(text + SumLine(request, result, seconds)));
   return differs ? kFailure : 0;

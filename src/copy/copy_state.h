@@ -4,7 +4,8 @@
 //   {"version":1,"from":"https://…","to":"./dump","gzip":false,"usd":0.012,
 //    "tables":[{"name":"app","target":"app","stage":"items","existed":false,"had_items":false,
 //               "source_id":"arn:…
-//               0c5…","target_id":"","items":1200,"digest":"…","file_bytes":81234,
+//               0c5…","target_id":"","difference":"",
+//               "items":1200,"digest":"…","file_bytes":81234,
 //               "segments":[{"next_key":{"PK":{"S":"a"}}},{"is_done":true}]}]}
 //
 // What the file says is written is written: a page of items is counted, and the place behind it
@@ -56,6 +57,8 @@ struct TableState {
   // EndpointTable::identity at the source, and at the destination since the table is there.
   std::string source_id = {};
   std::string target_id = {};
+  // How the destination differs from what was read; empty: it does not, or nothing was verified.
+  std::string difference = {};
   ItemDigest digest = {};       // of the items that are copied
   std::int64_t file_bytes = 0;  // of the file that they are in; 0 at an endpoint
   std::vector<SegmentState> segments = {};

@@ -29,6 +29,17 @@ Error NotFree(const PatientCaller& caller, const std::string& table) {
                          "written into it");
 }
 
+std::string DifferenceText(const TableState& table, const ItemDigest& there) {
+  std::string text = table.target + ": the destination has " + ItemsText(there.items());
+  if (there.items() == table.digest.items()) {
+    text += " with the digest " + there.Text() +
+            ", and what was read from the source has the digest " + table.digest.Text();
+  } else {
+    text += ", and " + ItemsText(table.digest.items()) + " were read from the source";
+  }
+  return text + ": the source or the destination was written to meanwhile";
+}
+
 }  // namespace
 
 TableStages::TableStages(const CopyParts& parts, std::size_t table, const EndpointTable& source)
@@ -62,21 +73,21 @@ Result<CopiedTable> TableStages::Run() {
   CopiedTable copied{.name = begin.name, .target = begin.target, .items = begin.digest.items()};
   copied.was_done = begin.stage == CopyStage::kDone;
   copied.had_items = begin.had_items;
-  if (copied.was_done) return copied;
+  if (copied.was_done) return WithDifference(std::move(copied));
   HR_ASSIGN(const std::unique_ptr<ItemSink> sink, OpenSink());
   if (State().stage == CopyStage::kItems) {
     HR_RETURN_IF_ERROR(CopyItems(*sink));
     HR_RETURN_IF_ERROR(Enter(CopyStage::kVerifying));
   }
   copied.items = State().digest.items();
-  HR_RETURN_IF_ERROR(Verify(*sink, &copied));
+  HR_ASSIGN(copied.is_verified, Verify(*sink));
   // Earlier, the destination would have deleted expired items that are still to be verified.
   if (parts_.to && !begin.existed) {
     auto enabled = EnableTimeToLive(*parts_.to, source_.definition, begin.target);
     if (!enabled.ok()) return std::move(enabled).error();
   }
   HR_RETURN_IF_ERROR(Enter(CopyStage::kDone));
-  return copied;
+  return WithDifference(std::move(copied));
 }
 
 Status TableStages::MakeTable(bool may_exist) {
@@ -112,7 +123,8 @@ Status TableStages::CreateTableAtEndpoint(const std::string& target) {
 Status TableStages::NoteIdentity() {
   HR_ASSIGN(std::optional<EndpointTable> there, FindEndpointTable(*parts_.to, State().target));
   return parts_.state.UpdateNow([&](CopyState& state) {
-    state.tables[table_].target_id = there ? std::move(there->identity) : "";
+    std::string& id = state.tables[table_].target_id;
+    if (id.empty() && there) id = std::move(there->identity);
   });
 }
 
@@ -195,25 +207,23 @@ Status TableStages::CopySegment(ItemSink& sink, std::size_t segment) {
   });
 }
 
-Status TableStages::Verify(ItemSink& sink, CopiedTable* copied) const {
+Result<bool> TableStages::Verify(ItemSink& sink) const {
   const TableState table = State();
-  if (!parts_.request.verifies || table.had_items) return {};
+  if (!parts_.request.verifies || table.had_items) return false;
   if (parts_.request.progress) parts_.request.progress->BeginVerifying();
   HR_ASSIGN(const ItemDigest there, sink.ReadBack());
-  if (there == table.digest) {
-    copied->is_verified = true;
-    return {};
-  }
-  copied->difference = table.target + ": the destination has " + ItemsText(there.items());
-  if (there.items() == table.digest.items()) {
-    copied->difference += " with the digest " + there.Text() +
-                          ", and what was read from the source has the digest " +
-                          table.digest.Text();
-  } else {
-    copied->difference += ", and " + ItemsText(table.digest.items()) + " were read from the source";
-  }
-  copied->difference += ": the source or the destination was written to meanwhile";
-  return {};
+  const bool is_equal = there == table.digest;
+  HR_RETURN_IF_ERROR(parts_.state.UpdateNow([&](CopyState& state) {
+    state.tables[table_].difference = is_equal ? "" : DifferenceText(table, there);
+  }));
+  return is_equal;
+}
+
+// The user learns of a difference at once, as a later table may end the copy.
+CopiedTable TableStages::WithDifference(CopiedTable copied) const {
+  copied.difference = State().difference;
+  if (!copied.difference.empty() && parts_.request.note) parts_.request.note(copied.difference);
+  return copied;
 }
 
 Status CheckIsFree(const PatientCaller& caller, const std::string& table) {

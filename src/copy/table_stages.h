@@ -51,7 +51,9 @@ class TableStages {
   Status CopyItems(ItemSink& sink);
   double MostItemsOfAPage(std::size_t segments) const;
   Status CopySegment(ItemSink& sink, std::size_t segment);
-  Status Verify(ItemSink& sink, CopiedTable* copied) const;
+  // Returns whether the destination is equal to what was read. A difference is noted in the state.
+  Result<bool> Verify(ItemSink& sink) const;
+  CopiedTable WithDifference(CopiedTable copied) const;
 
   const CopyParts& parts_;
   const std::size_t table_;

@@ -176,6 +176,27 @@ TEST_F(CopyResume, ATableOfAFolderIsTheSameInEachRun) {
   EXPECT_THAT(Copied(), ElementsAre("app>app 2 verified"));
 }
 
+TEST_F(CopyResume, ADifferenceIsNotForgotten) {
+  Ok(source_, "CreateTable", OnDemandTable("first"));
+  Ok(source_, "CreateTable", OnDemandTable("second"));
+  Fill(source_, "first", 10);
+  AddFaults(destination_, R"([{"match":{"operation":"CreateTable","table":"second"},
+    "do":{"error":{"type":"AccessDeniedException","message":"No."}}}])");
+  to_.before_call = [this](std::string_view operation) {
+    if (operation != "Scan") return;
+    Ok(destination_, "PutItem", R"({"TableName":"first","Item":{"pk":{"S":"more"}}})");
+  };
+  EXPECT_THAT(Failure(), testing::HasSubstr("refuses CreateTable of the table second"));
+  const std::string difference =
+      "first: the destination has 11 items, and 10 items were read from the source: the source or "
+      "the destination was written to meanwhile";
+  EXPECT_THAT(notes_, ElementsAre(difference));
+  destination_.Control("DELETE", "faults");
+  Continue();
+  EXPECT_THAT(Copied(), ElementsAre("first>first 10 " + difference, "second>second 0 verified"));
+  EXPECT_THAT(notes_, ElementsAre(difference, difference));
+}
+
 TEST_F(CopyResume, TwoCopiesDoNotUseOneState) {
   Ok(source_, "CreateTable", OnDemandTable("app"));
   Fill(source_, "app", 10);

@@ -17,6 +17,7 @@ CopyState SampleState() {
                       .had_items = false,
                       .source_id = "arn:1 id",
                       .target_id = "arn:2",
+                      .difference = "app: it differs",
                       .digest = ItemDigest(7, 1, 0xabcdef),
                       .file_bytes = 12,
                       .segments = {{.next_key = R"({"pk":{"S":"\"ü"}})"}, {}, {.is_done = true}}},
@@ -26,11 +27,13 @@ CopyState SampleState() {
 constexpr const char* kSampleText =
     R"({"version":1,"from":"https://source","to":"./dump","gzip":true,"usd":0.25,"tables":[)"
     R"({"name":"app","target":"new","stage":"items","existed":true,"had_items":false,)"
-    R"("source_id":"arn:1 id","target_id":"arn:2","items":7,)"
+    R"("source_id":"arn:1 id","target_id":"arn:2",)"
+    R"("difference":"app: it differs","items":7,)"
     R"("digest":"00000000000000010000000000abcdef","file_bytes":12,"segments":[)"
     R"({"next_key":{"pk":{"S":"\"ü"}}},{},{"is_done":true}]},)"
     R"({"name":"two","target":"two","stage":"waiting","existed":false,"had_items":false,)"
-    R"("source_id":"","target_id":"","items":0,)"
+    R"("source_id":"","target_id":"","difference":"",)"
+    R"("items":0,)"
     R"("digest":"00000000000000000000000000000000","file_bytes":0,"segments":[]}]})"
     "\n";
 
