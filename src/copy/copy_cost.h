@@ -10,6 +10,13 @@
 
 namespace hashrange {
 
+// One table of a copy.
+struct PlannedTable {
+  EndpointTable source = {};
+  // What it is at the destination; before the copy creates it, what it will be: as at the source.
+  EndpointTable destination = {};
+};
+
 // US$ of a unit of a table. A unit of a table with provisioned throughput costs nothing: its
 // capacity is charged by the hour, whether it is used or not.
 struct CopyUnitPrices {
@@ -32,9 +39,10 @@ struct CopyCostTerms {
   const PriceList& prices;
 };
 
-// Returns about what the copy of these tables of the source takes. A write takes the units of each
-// index, too, as if each item were in each index.
-CopyCost EstimateCopy(std::span<const EndpointTable> tables, const CopyCostTerms& terms);
+// Returns about what the copy of these tables takes: of the items of the source, at the prices of
+// each side. A write takes the units of each index of the destination, too, as if each item were in
+// each index.
+CopyCost EstimateCopy(std::span<const PlannedTable> tables, const CopyCostTerms& terms);
 
 // Returns "about 2,600 read units there and 13,000 write units here, US$ 0.0085": a clause for
 // sentences. `to` names the destination.

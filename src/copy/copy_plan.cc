@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "base/nearest_name.h"
-#include "copy/copy_cost.h"
 #include "copy/table_stages.h"
 #include "measure/number_text.h"
 #include "transfer/manifest.h"
@@ -70,11 +69,12 @@ Result<EndpointTable> FindSource(const CopyRequest& request, const PatientCaller
   return *std::move(found);
 }
 
-// Checks a table at the destination before it is created, or written to.
-Status CheckTarget(const CopyRequest& request, const EndpointTable& source, const PatientCaller& to,
-                   TableState* table) {
-  HR_ASSIGN(const std::optional<EndpointTable> existing, FindEndpointTable(to, table->target));
-  if (!existing) return {};
+// Checks a table at the destination before it is created, or written to. Returns what it is, or
+// will be.
+Result<EndpointTable> CheckTarget(const CopyRequest& request, const EndpointTable& source,
+                                  const PatientCaller& to, TableState* table) {
+  HR_ASSIGN(std::optional<EndpointTable> existing, FindEndpointTable(to, table->target));
+  if (!existing) return source;
   const std::string subject = "the table " + table->target + " at " + to.name() + " ";
   if (!request.into_existing) {
     return ValidationError(subject + "exists already: choose another name with --rename " +
@@ -87,7 +87,7 @@ Status CheckTarget(const CopyRequest& request, const EndpointTable& source, cons
   table->existed = true;
   table->target_id = existing->identity;
   HR_ASSIGN(table->had_items, HasItems(to, table->target));
-  return {};
+  return *std::move(existing);
 }
 
 void TellNotes(const CopyRequest& request, const EndpointTable& source, const std::string& name) {
@@ -114,15 +114,19 @@ Error AnotherTable(const CopyRequest& request, const PatientCaller& caller, cons
 }
 
 // Checks that a table of a copy that is continued is at the destination, or not there, as the state
-// says.
-Status CheckTargetAgain(const CopyRequest& request, const TableState& table,
-                        const PatientCaller& to) {
-  if (table.stage == CopyStage::kWaiting && !table.existed) return CheckIsFree(to, table.target);
-  HR_ASSIGN(const std::optional<EndpointTable> there, FindEndpointTable(to, table.target));
+// says. Returns it.
+Result<std::optional<EndpointTable>> CheckTargetAgain(const CopyRequest& request,
+                                                      const TableState& table,
+                                                      const PatientCaller& to) {
+  if (table.stage == CopyStage::kWaiting && !table.existed) {
+    HR_RETURN_IF_ERROR(CheckIsFree(to, table.target));
+    return std::optional<EndpointTable>();
+  }
+  HR_ASSIGN(std::optional<EndpointTable> there, FindEndpointTable(to, table.target));
   if (there && !IsSame(table.target_id, there->identity)) {
     return AnotherTable(request, to, table.target, table.target_id, there->identity);
   }
-  if (there || table.stage == CopyStage::kCreating) return {};
+  if (there || table.stage == CopyStage::kCreating) return there;
   const char* const what = table.stage == CopyStage::kDone      ? "was copied"
                            : table.stage == CopyStage::kWaiting ? "existed"
                                                                 : "was half copied";
@@ -148,11 +152,14 @@ Result<CopyPlan> PlanCopy(const CopyRequest& request, const PatientCaller& from,
   }
   HR_RETURN_IF_ERROR(CheckTargets(plan.state.tables));
   for (TableState& table : plan.state.tables) {
-    HR_ASSIGN(EndpointTable source, FindSource(request, from, table.name));
-    if (to) HR_RETURN_IF_ERROR(CheckTarget(request, source, *to, &table));
-    table.source_id = source.identity;
-    TellNotes(request, source, table.name);
-    plan.sources.push_back(std::move(source));
+    PlannedTable planned;
+    HR_ASSIGN(planned.source, FindSource(request, from, table.name));
+    if (to) {
+      HR_ASSIGN(planned.destination, CheckTarget(request, planned.source, *to, &table));
+    }
+    table.source_id = planned.source.identity;
+    TellNotes(request, planned.source, table.name);
+    plan.tables.push_back(std::move(planned));
   }
   return plan;
 }
@@ -164,18 +171,19 @@ Result<CopyPlan> PlanContinuation(const CopyRequest& request, CopyState state,
     return ValidationError(request.state_file.string() + " is of a copy from " + state.from +
                            " to " + state.to);
   }
-  CopyPlan plan{.state = std::move(state), .sources = {}};
+  CopyPlan plan{.state = std::move(state), .tables = {}};
   for (const TableState& table : plan.state.tables) {
-    if (to) HR_RETURN_IF_ERROR(CheckTargetAgain(request, table, *to));
-    if (table.stage == CopyStage::kDone) {
-      plan.sources.emplace_back();
-      continue;
+    std::optional<EndpointTable> there;
+    if (to) {
+      HR_ASSIGN(there, CheckTargetAgain(request, table, *to));
     }
-    HR_ASSIGN(EndpointTable source, FindSource(request, from, table.name));
-    if (!IsSame(table.source_id, source.identity)) {
-      return AnotherTable(request, from, table.name, table.source_id, source.identity);
+    PlannedTable& planned = plan.tables.emplace_back();
+    if (table.stage == CopyStage::kDone) continue;
+    HR_ASSIGN(planned.source, FindSource(request, from, table.name));
+    if (!IsSame(table.source_id, planned.source.identity)) {
+      return AnotherTable(request, from, table.name, table.source_id, planned.source.identity);
     }
-    plan.sources.push_back(std::move(source));
+    planned.destination = there ? *std::move(there) : planned.source;
   }
   return plan;
 }
@@ -186,7 +194,7 @@ Status CheckCost(const CopyRequest& request, const CopyPlan& plan) {
                             .pays_destination = request.pays_destination,
                             .verifies = request.verifies,
                             .prices = request.prices};
-  const CopyCost cost = EstimateCopy(plan.sources, terms);
+  const CopyCost cost = EstimateCopy(plan.tables, terms);
   const std::string text =
       CopyCostText(cost, terms, request.from->name(), DestinationName(request));
   if (!request.spend_usd) {

@@ -111,9 +111,9 @@ class CopyRun {
   }
 
   Status CopyTables(const CopyParts& parts, const CopyPlan& plan, CopyResult* result) const {
-    for (std::size_t table = 0; table < plan.sources.size(); ++table) {
+    for (std::size_t table = 0; table < plan.tables.size(); ++table) {
       if (stop_.IsSet()) return StoppedError();
-      HR_ASSIGN(CopiedTable copied, TableStages(parts, table, plan.sources[table]).Run());
+      HR_ASSIGN(CopiedTable copied, TableStages(parts, table, plan.tables[table]).Run());
       result->tables.push_back(std::move(copied));
     }
     return {};

@@ -42,11 +42,12 @@ std::string DifferenceText(const TableState& table, const ItemDigest& there) {
 
 }  // namespace
 
-TableStages::TableStages(const CopyParts& parts, std::size_t table, const EndpointTable& source)
+TableStages::TableStages(const CopyParts& parts, std::size_t table, const PlannedTable& planned)
     : parts_(parts),
       table_(table),
-      source_(source),
-      prices_(CopyUnitPricesOf(source, parts.request.prices)) {}
+      source_(planned.source),
+      source_prices_(CopyUnitPricesOf(planned.source, parts.request.prices)),
+      destination_prices_(CopyUnitPricesOf(planned.destination, parts.request.prices)) {}
 
 Status TableStages::Enter(CopyStage stage) {
   return parts_.state.UpdateNow([&](CopyState& state) {
@@ -140,8 +141,8 @@ Result<std::unique_ptr<ItemSink>> TableStages::OpenSink() const {
                         .writes = parts_.writes,
                         .reads = parts_.verifying,
                         .state = parts_.state,
-                        .usd_a_write_unit = pays ? prices_.write_usd : 0,
-                        .usd_a_read_unit = pays ? prices_.read_usd : 0,
+                        .usd_a_write_unit = pays ? destination_prices_.write_usd : 0,
+                        .usd_a_read_unit = pays ? destination_prices_.read_usd : 0,
                         .segments = parts_.request.segments},
       State().target));
 }
@@ -189,7 +190,7 @@ Status TableStages::CopySegment(ItemSink& sink, std::size_t segment) {
   if (table.segments[segment].is_done) return {};
   const SegmentScan scan{.caller = parts_.from,
                          .meter = parts_.reads,
-                         .usd_a_unit = parts_.request.pays_source ? prices_.read_usd : 0,
+                         .usd_a_unit = parts_.request.pays_source ? source_prices_.read_usd : 0,
                          .table = table.name,
                          .segment = static_cast<int>(segment),
                          .segments = static_cast<int>(table.segments.size()),

@@ -33,8 +33,8 @@ struct CopyParts {
 
 class TableStages {
  public:
-  // `table` is the table's number in the state, `source` what it is at the source.
-  TableStages(const CopyParts& parts, std::size_t table, const EndpointTable& source);
+  // `table` is the table's number in the state.
+  TableStages(const CopyParts& parts, std::size_t table, const PlannedTable& planned);
 
   // Runs the stages that are left.
   // Errors: those of the calls; the state says how far the table has come
@@ -58,7 +58,8 @@ class TableStages {
   const CopyParts& parts_;
   const std::size_t table_;
   const EndpointTable& source_;
-  const CopyUnitPrices prices_;
+  const CopyUnitPrices source_prices_;
+  const CopyUnitPrices destination_prices_;
 };
 
 // Checks that there is no table of that name, where there was none when the copy was planned.

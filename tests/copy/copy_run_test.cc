@@ -319,6 +319,24 @@ TEST_F(CopyRun, CostsHaveToBeAllowed) {
   EXPECT_NEAR(result_.usd, 0.00275, 0.0001);
 }
 
+TEST_F(CopyRun, AnExistingTableCostsByItsOwnBillingMode) {
+  std::string provisioned = OnDemandTable("app");
+  provisioned.replace(
+      provisioned.find("PAY_PER_REQUEST\""), 16,
+      R"(PROVISIONED","ProvisionedThroughput":{"ReadCapacityUnits":99,"WriteCapacityUnits":99})");
+  Ok(source_, "CreateTable", provisioned);
+  Fill(source_, "app", 100);
+  Ok(destination_, "CreateTable", OnDemandTable("app"));
+  request_.into_existing = true;
+  request_.pays_destination = true;
+  request_.spend_usd = 0.00001;
+  EXPECT_THAT(Failure(), testing::HasSubstr(": US$ 0.0000629 at the prices of us-east-1, and "
+                                            "--spend allows US$ 0.00001"));
+  request_.spend_usd = 1;
+  EXPECT_THAT(Copied(), ElementsAre("app>app 100 verified"));
+  EXPECT_NEAR(result_.usd, 0.0000625, 0.000002);
+}
+
 TEST_F(CopyRun, ACopyThatCostsMoreThanEstimatedStopsAtTheBound) {
   Ok(source_, "CreateTable", OnDemandTable("app"));
   request_.pays_destination = true;
