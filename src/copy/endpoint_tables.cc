@@ -19,6 +19,7 @@ using Type = JsonValue::Type;
 
 constexpr std::size_t kMostTables = 100'000;
 constexpr std::size_t kMostTags = 1'000;
+constexpr std::size_t kLongestStatus = 100;
 constexpr std::size_t kLongestIdentity = 1'000;
 constexpr std::chrono::milliseconds kAskedAgainAfter{200};
 
@@ -92,7 +93,7 @@ std::string IdentityOf(const JsonValue& table) {
 EndpointTable FiguresOf(const JsonValue& table) {
   EndpointTable figures;
   figures.key = KeyOf(table);
-  figures.status = TextOf(Member(&table, "TableStatus"));
+  figures.status = TextOf(Member(&table, "TableStatus")).substr(0, kLongestStatus);
   figures.items = CountOf(Member(&table, "ItemCount"));
   figures.size_bytes = CountOf(Member(&table, "TableSizeBytes"));
   for (std::string_view kind : {"GlobalSecondaryIndexes", "LocalSecondaryIndexes"}) {
@@ -232,39 +233,46 @@ Result<std::optional<EndpointTable>> FindWholeTable(const PatientCaller& caller,
   return Find(caller, name, {.with_time_to_live_and_tags = true});
 }
 
-Status CreateTableOf(const PatientCaller& caller, const std::string& definition,
+Status CreateTableOf(const PatientCaller& caller, const EndpointTable& table,
                      const std::string& name) {
   ParsedAnswer parsed;
-  HR_ASSIGN(const TableJson table, ReadDefinition(definition, name, &parsed));
+  HR_ASSIGN(const TableJson definition, ReadDefinition(table.definition, name, &parsed));
   OutputBuffer request;
   JsonWriter json(request);
   json.BeginObject();
-  for (const JsonMember& member : table.create_table.members()) {
+  for (const JsonMember& member : definition.create_table.members()) {
     if (member.name == "SSESpecification") continue;
     json.Name(member.name);
     WriteJson(member.value, json);
   }
   json.EndObject();
-  HR_RETURN_IF_ERROR(caller.Call("CreateTable", name, std::string(request.view())));
+  int attempts = 0;
+  auto created = caller.Call("CreateTable", name, std::string(request.view()), &attempts);
+  if (!created.ok()) {
+    const bool is_perhaps_ours =
+        created.error().code == ErrorCode::kResourceInUseException && attempts > 1;
+    if (!is_perhaps_ours) return std::move(created).error();
+    HR_ASSIGN(const std::optional<EndpointTable> there, FindEndpointTable(caller, name));
+    if (there && there->key != table.key) return std::move(created).error();
+  }
   return WaitUntilActive(caller, name);
 }
 
 Status WaitUntilActive(const PatientCaller& caller, const std::string& name) {
-  const std::string request = NameRequest("TableName", name);
+  const BackOff back_off(caller.patience());
   for (;;) {
-    HR_ASSIGN(std::string answer, caller.Call("DescribeTable", name, request));
-    ParsedAnswer parsed;
-    HR_RETURN_IF_ERROR(ParseAnswer(std::move(answer), caller.name(), &parsed));
-    const std::string_view status = TextOf(Member(Member(parsed.json, "Table"), "TableStatus"));
+    HR_ASSIGN(const std::optional<EndpointTable> table, FindEndpointTable(caller, name));
+    // For some moments, the service may not know a table that it has just created.
+    const std::string status = table ? table->status : "CREATING";
     if (status == "ACTIVE") return {};
-    if (status != "CREATING" && status != "UPDATING") {
+    if ((status != "CREATING" && status != "UPDATING") || back_off.IsOver()) {
       return Error{ErrorCode::kInternalServerError,
-                   "the table " + name + " at " + caller.name() + " has the status " +
-                       std::string(status.substr(0, 100)),
+                   "the table " + name + " at " + caller.name() + " has the status " + status,
                    nullptr};
     }
     if (caller.stop().IsSet()) return StoppedError();
-    caller.stop().Wait(kAskedAgainAfter);
+    caller.stop().Wait(
+        std::min<std::chrono::milliseconds>(kAskedAgainAfter, caller.patience().longest_wait));
   }
 }
 

@@ -44,13 +44,17 @@ Result<std::optional<EndpointTable>> FindEndpointTable(const PatientCaller& call
 Result<std::optional<EndpointTable>> FindWholeTable(const PatientCaller& caller,
                                                     const std::string& name);
 
-// Creates a table of a definition under the name `name`, and waits until it is ACTIVE. Encryption
+// Creates a table like `table` under the name `name`, and waits until it is ACTIVE. Encryption
 // with a key of its own is left out: a key belongs to one account and Region.
 // Errors: those of PatientCaller::Call; ValidationException  the definition is wrong
-Status CreateTableOf(const PatientCaller& caller, const std::string& definition,
+//         ResourceInUseException  there is one already, and not because the answer of an earlier
+//                                 attempt was lost
+Status CreateTableOf(const PatientCaller& caller, const EndpointTable& table,
                      const std::string& name);
 
-// Waits until the table is ACTIVE.
+// Waits until a table that was created is ACTIVE.
+// Errors: those of PatientCaller::Call
+//         InternalServerError  the table has another status, or this one as long as the patience
 Status WaitUntilActive(const PatientCaller& caller, const std::string& name);
 
 // Switches the time to live on that the definition has, if it has any. Returns whether it has.

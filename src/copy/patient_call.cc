@@ -90,10 +90,11 @@ void BackOff::Wait(const CopyStop& stop) {
 }
 
 Result<std::string> PatientCaller::Call(std::string_view operation, std::string_view table,
-                                        const std::string& json) const {
+                                        const std::string& json, int* attempts) const {
   BackOff back_off(patience_);
   for (;;) {
     ServiceReply reply = endpoint_.Call(operation, json);
+    if (attempts) *attempts += reply.attempts;
     if (reply.ok()) return std::move(reply.body);
     Error error = ErrorOfReply(reply, name(), operation, table);
     if (!IsPassing(reply)) return error;

@@ -68,8 +68,10 @@ class PatientCaller {
   // Errors: InternalServerError  the endpoint has refused it, or was away for too long; the
   //                              sentence names the endpoint, the operation and `table`
   //         ResourceNotFoundException, ResourceInUseException  as the endpoint has them
+  // Where `attempts` is given, it is increased by the number of times that the call was made: of
+  // more than one, an earlier one may have been carried out although its answer was lost.
   Result<std::string> Call(std::string_view operation, std::string_view table,
-                           const std::string& json) const;
+                           const std::string& json, int* attempts = nullptr) const;
   // The same, for the first call to an endpoint: a wrong address is not waited for.
   Result<std::string> CallOnce(std::string_view operation, std::string_view table,
                                const std::string& json) const;

@@ -114,7 +114,7 @@ Status TableStages::UseTableAtEndpoint(const TableState& table) {
 }
 
 Status TableStages::CreateTableAtEndpoint(const std::string& target) {
-  Status created = CreateTableOf(*parts_.to, source_.definition, target);
+  Status created = CreateTableOf(*parts_.to, source_, target);
   if (created.ok() || created.error().code != ErrorCode::kResourceInUseException) return created;
   // The table is of another program, so a later run must not take it as one that the copy created.
   HR_RETURN_IF_ERROR(Enter(CopyStage::kWaiting));

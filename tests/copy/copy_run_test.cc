@@ -181,6 +181,41 @@ TEST_F(CopyRun, ATableThatAppearsBeforeItIsCreatedIsNotWrittenTo) {
   EXPECT_THAT(Items(destination_, "app"), ElementsAre());
 }
 
+TEST_F(CopyRun, ALostAnswerOfCreateTableIsNoError) {
+  Ok(source_, "CreateTable", OnDemandTable("app"));
+  Fill(source_, "app", 10);
+  to_.after_call = [&](std::string_view operation, const std::string&, ServiceReply& reply) {
+    if (operation == "CreateTable" && reply.ok()) reply.status = 0;
+  };
+  EXPECT_THAT(Copied(), ElementsAre("app>app 10 verified"));
+  EXPECT_EQ(to_.Calls("CreateTable"), 2U);
+}
+
+TEST_F(CopyRun, ATableThatIsNotYetKnownIsWaitedFor) {
+  Ok(source_, "CreateTable", OnDemandTable("app"));
+  Fill(source_, "app", 10);
+  int unknown = 3;
+  to_.after_call = [&](std::string_view operation, const std::string&, ServiceReply& reply) {
+    if (operation != "DescribeTable" || to_.Calls("CreateTable") == 0 || unknown-- <= 0) return;
+    reply.status = 400;
+    reply.error = "ResourceNotFoundException";
+  };
+  EXPECT_THAT(Copied(), ElementsAre("app>app 10 verified"));
+}
+
+TEST_F(CopyRun, ATableThatIsNeverActiveEndsTheCopy) {
+  Ok(source_, "CreateTable", OnDemandTable("app"));
+  to_.after_call = [&](std::string_view operation, const std::string&, ServiceReply& reply) {
+    if (operation != "DescribeTable" || !reply.ok()) return;
+    reply.body = std::regex_replace(reply.body, std::regex("ACTIVE"), "CREATING");
+  };
+  request_.patience.until_failure = std::chrono::milliseconds(20);
+  EXPECT_THAT(
+      Failure(),
+      testing::StartsWith(
+          "the table app at http://destination:8000 has the status CREATING; 0 of 1 table is "));
+}
+
 TEST_F(CopyRun, ItemsArePutIntoAnExistingTable) {
   Ok(source_, "CreateTable", OnDemandTable("app"));
   Fill(source_, "app", 10);
