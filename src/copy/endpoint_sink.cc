@@ -90,11 +90,19 @@ Result<BatchAnswer> ReadBatchAnswer(std::string& text, const std::string& table)
   BatchAnswer answer;
   answer.units = ReportedUnits(**json);
   const JsonValue* const unprocessed = (*json)->Find("UnprocessedItems");
-  const JsonValue* const requests =
-      unprocessed && unprocessed->type == Type::kObject ? unprocessed->Find(table) : nullptr;
-  if (!requests || requests->type != Type::kArray || requests->size == 0) return answer;
-  answer.unprocessed_count = requests->size;
-  answer.unprocessed = JsonText(*requests);
+  if (!unprocessed) return answer;
+  const Error wrong{
+      ErrorCode::kInternalServerError,
+      "the answer of BatchWriteItem has UnprocessedItems that are not of the table " + table,
+      nullptr};
+  if (unprocessed->type != Type::kObject) return wrong;
+  for (const JsonMember& member : unprocessed->members()) {
+    if (member.value.type != Type::kArray) return wrong;
+    if (member.value.size == 0) continue;
+    if (member.name != table) return wrong;
+    answer.unprocessed_count = member.value.size;
+    answer.unprocessed = JsonText(member.value);
+  }
   return answer;
 }
 

@@ -128,6 +128,22 @@ TEST_F(CopyRun, ItemsThatStayUnprocessedEndTheCopy) {
                              "its capacity does not suffice; "));
 }
 
+TEST_F(CopyRun, UnprocessedItemsOfAnotherNameAreNotTakenForNone) {
+  Ok(source_, "CreateTable", OnDemandTable("app"));
+  Fill(source_, "app", 25);
+  request_.segments = 1;
+  const std::string requests = R"([{"PutRequest":{"Item":{"pk":{"S":"item 0"}}}}])";
+  for (const std::string& unprocessed :
+       {R"({"arn:aws:dynamodb:us-east-1:000000000000:table/app":)" + requests + "}",
+        std::string(R"({"app":{"PutRequest":{}}})"), requests}) {
+    to_.batch_answer = R"({"UnprocessedItems":)" + unprocessed + "}";
+    EXPECT_THAT(Failure(), testing::StartsWith("the answer of BatchWriteItem has UnprocessedItems "
+                                               "that are not of the table app; "))
+        << unprocessed;
+    request_.resumes = true;
+  }
+}
+
 TEST_F(CopyRun, ATableThatExistsIsRefused) {
   Ok(source_, "CreateTable", OnDemandTable("app"));
   Ok(source_, "CreateTable", OnDemandTable("new"));
