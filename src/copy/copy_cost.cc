@@ -16,7 +16,7 @@ double WriteUnitsOf(const PlannedTable& table) {
   if (source.items == 0) return 0;
   const auto average = static_cast<std::size_t>(source.size_bytes / source.items);
   return static_cast<double>(source.items) * static_cast<double>(WriteUnits(average)) *
-         static_cast<double>(1 + table.destination.indexes);
+         static_cast<double>(1 + table.destination.indexes) * table.share_left;
 }
 
 std::string UnitsText(double units, std::string_view kind) {
@@ -36,9 +36,10 @@ CopyCost EstimateCopy(std::span<const PlannedTable> tables, const CopyCostTerms&
   CopyCost cost;
   for (const PlannedTable& table : tables) {
     const CopyUnitPrices there = CopyUnitPricesOf(table.destination, terms.prices);
-    const double reads = std::ceil(static_cast<double>(table.source.size_bytes) / kReadUnitBytes);
-    const double writes = WriteUnitsOf(table);
-    const double verifying = terms.verifies ? reads : 0;
+    const double units = std::ceil(static_cast<double>(table.source.size_bytes) / kReadUnitBytes);
+    const double reads = std::ceil(units * table.share_left);
+    const double writes = std::ceil(WriteUnitsOf(table));
+    const double verifying = terms.verifies ? units : 0;
     cost.read_units += reads;
     cost.write_units += writes;
     cost.verifying_units += verifying;

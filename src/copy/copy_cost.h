@@ -15,6 +15,7 @@ struct PlannedTable {
   EndpointTable source = {};
   // What it is at the destination; before the copy creates it, what it will be: as at the source.
   EndpointTable destination = {};
+  double share_left = 1;  // of the items, which are still to be copied
 };
 
 // US$ of a unit of a table. A unit of a table with provisioned throughput costs nothing: its

@@ -99,6 +99,16 @@ void TellNotes(const CopyRequest& request, const EndpointTable& source, const st
   }
 }
 
+// Returns which share of the items is still to be copied, by what DescribeTable counts.
+double ShareLeft(const TableState& table, const EndpointTable& source) {
+  if (std::ranges::all_of(table.segments, &SegmentState::is_done) && !table.segments.empty()) {
+    return 0;
+  }
+  const auto copied = static_cast<double>(table.digest.items());
+  const auto all = static_cast<double>(source.items);
+  return all > 0 ? std::clamp(1 - copied / all, 0.0, 1.0) : 1;
+}
+
 // An endpoint that does not keep identities has none, which equals any.
 bool IsSame(const std::string& noted, const std::string& now) {
   return noted.empty() || now.empty() || noted == now;
@@ -184,6 +194,7 @@ Result<CopyPlan> PlanContinuation(const CopyRequest& request, CopyState state,
       return AnotherTable(request, from, table.name, table.source_id, planned.source.identity);
     }
     planned.destination = there ? *std::move(there) : planned.source;
+    planned.share_left = ShareLeft(table, planned.source);
   }
   return plan;
 }
@@ -201,8 +212,10 @@ Status CheckCost(const CopyRequest& request, const CopyPlan& plan) {
     return ValidationError(text + "; say how much it may cost: --spend USD");
   }
   const double spent = plan.state.usd;
-  if (spent + cost.usd > *request.spend_usd && spent == 0) {
-    return ValidationError(text + ", and --spend allows " + UsdText(*request.spend_usd));
+  if (spent + cost.usd > *request.spend_usd) {
+    const std::string earlier =
+        spent > 0 ? ", earlier runs have cost " + UsdText(spent) : std::string();
+    return ValidationError(text + earlier + ", and --spend allows " + UsdText(*request.spend_usd));
   }
   if (request.note) request.note(text);
   return {};

@@ -6,7 +6,6 @@
 
 #include "base/arena.h"
 #include "base/output_buffer.h"
-#include "base/workers.h"
 #include "copy/segment_scan.h"
 #include "value/capacity.h"
 #include "wire/attribute_json.h"
@@ -166,13 +165,13 @@ Result<ItemDigest> EndpointSink::ReadBack() {
     ItemDigest digest;
     HR_RETURN_IF_ERROR(ScanSegment(scan, [&digest](const ScannedItems& items) -> Status {
       for (const ScannedItem& item : items.items) digest.AddItem(item.attributes);
-      return {};
+      return parts_.state.Update([this](CopyState& state) { state.usd = parts_.spending.usd(); });
     }));
     std::lock_guard lock(mutex);
     sum.Add(digest);
     return {};
   };
-  HR_RETURN_IF_ERROR(RunJobs(parts_.segments, static_cast<std::size_t>(parts_.segments), read));
+  HR_RETURN_IF_ERROR(RunSegments(static_cast<std::size_t>(parts_.segments), parts_.stop, read));
   return sum;
 }
 

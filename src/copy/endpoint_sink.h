@@ -17,6 +17,8 @@ struct EndpointSinkParts {
   const PatientCaller& caller;
   UnitMeter& writes;
   UnitMeter& reads;  // of ReadBack
+  const Spending& spending;
+  CopyStop& stop;
   CopyStateFile& state;
   double usd_a_write_unit = 0;
   double usd_a_read_unit = 0;

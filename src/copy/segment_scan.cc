@@ -2,8 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <mutex>
+#include <optional>
+#include <utility>
 
 #include "base/output_buffer.h"
+#include "base/workers.h"
 #include "wire/json_writer.h"
 
 namespace hashrange {
@@ -79,6 +83,23 @@ Status ScanSegment(const SegmentScan& scan, TakePage take) {
     }
     expected = std::min(most_units, std::max(1.0, page->read_units));
   }
+}
+
+Status RunSegments(std::size_t segments, CopyStop& stop,
+                   const std::function<Status(std::size_t)>& job) {
+  std::mutex mutex;
+  std::optional<Error> cause;
+  // No error is returned to RunJobs: segments that stop because another one has failed must not
+  // hide the error of that one.
+  (void)RunJobs(static_cast<int>(segments), segments, [&](std::size_t segment) {
+    Status status = job(segment);
+    if (status.ok()) return Status();
+    std::lock_guard lock(mutex);
+    stop.Fail();
+    if (!cause || cause->message == StoppedError().message) cause = std::move(status).error();
+    return Status();
+  });
+  return cause ? Status(*std::move(cause)) : Status();
 }
 
 }  // namespace hashrange

@@ -1,11 +1,8 @@
 #include "copy/table_stages.h"
 
 #include <algorithm>
-#include <atomic>
-#include <mutex>
 #include <utility>
 
-#include "base/workers.h"
 #include "copy/endpoint_sink.h"
 #include "copy/segment_scan.h"
 #include "measure/number_text.h"
@@ -140,6 +137,8 @@ Result<std::unique_ptr<ItemSink>> TableStages::OpenSink() const {
       EndpointSinkParts{.caller = *parts_.to,
                         .writes = parts_.writes,
                         .reads = parts_.verifying,
+                        .spending = parts_.spending,
+                        .stop = parts_.stop,
                         .state = parts_.state,
                         .usd_a_write_unit = pays ? destination_prices_.write_usd : 0,
                         .usd_a_read_unit = pays ? destination_prices_.read_usd : 0,
@@ -152,30 +151,17 @@ Status TableStages::CopyItems(ItemSink& sink) {
   if (parts_.request.progress) {
     parts_.request.progress->BeginTable(table.name, table.digest.items(), source_.items);
   }
-  const auto copy = [&](std::size_t segment) {
-    Status status = CopySegment(sink, segment);
-    if (!status.ok()) parts_.stop.Fail();
-    return status;
-  };
-  // Segments that stop because another one has failed must not hide the error of that one.
-  std::mutex mutex;
-  std::optional<Error> cause;
-  RunOnThreads(static_cast<int>(table.segments.size()),
-               [&, next = std::make_shared<std::atomic<std::size_t>>(0)](int) {
-                 for (std::size_t segment = (*next)++; segment < table.segments.size();
-                      segment = (*next)++) {
-                   Status status = copy(segment);
-                   if (status.ok()) continue;
-                   std::lock_guard lock(mutex);
-                   if (!cause || cause->message == StoppedError().message)
-                     cause = std::move(status).error();
-                 }
-               });
-  // What was written since the file was last written is not lost by an error.
-  const Status saved =
+  const Status copied = RunSegments(table.segments.size(), parts_.stop, [&](std::size_t segment) {
+    return CopySegment(sink, segment);
+  });
+  return NoteSpending(copied);
+}
+
+// What was written and spent since the file was last written is not lost by an error.
+Status TableStages::NoteSpending(const Status& status) const {
+  Status saved =
       parts_.state.UpdateNow([this](CopyState& state) { state.usd = parts_.spending.usd(); });
-  if (cause) return *std::move(cause);
-  return saved.ok() ? Status() : Status(saved.error());
+  return status.ok() ? std::move(saved) : Status(status.error());
 }
 
 // A page is noted when all of it is written, so pages are small where writing is slow: all segments
@@ -212,10 +198,11 @@ Result<bool> TableStages::Verify(ItemSink& sink) const {
   const TableState table = State();
   if (!parts_.request.verifies || table.had_items) return false;
   if (parts_.request.progress) parts_.request.progress->BeginVerifying();
-  HR_ASSIGN(const ItemDigest there, sink.ReadBack());
-  const bool is_equal = there == table.digest;
+  const auto there = sink.ReadBack();
+  HR_RETURN_IF_ERROR(NoteSpending(there.ok() ? Status() : Status(there.error())));
+  const bool is_equal = *there == table.digest;
   HR_RETURN_IF_ERROR(parts_.state.UpdateNow([&](CopyState& state) {
-    state.tables[table_].difference = is_equal ? "" : DifferenceText(table, there);
+    state.tables[table_].difference = is_equal ? "" : DifferenceText(table, *there);
   }));
   return is_equal;
 }

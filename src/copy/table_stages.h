@@ -49,6 +49,8 @@ class TableStages {
   Status NoteIdentity();
   Result<std::unique_ptr<ItemSink>> OpenSink() const;
   Status CopyItems(ItemSink& sink);
+  // Notes in the state what was spent. Returns `status`, or the error of the state's file.
+  Status NoteSpending(const Status& status) const;
   double MostItemsOfAPage(std::size_t segments) const;
   Status CopySegment(ItemSink& sink, std::size_t segment);
   // Returns whether the destination is equal to what was read. A difference is noted in the state.

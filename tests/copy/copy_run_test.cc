@@ -1,6 +1,7 @@
 #include "copy/copy_run.h"
 
 #include "copy/copy_fixture.h"
+#include "copy/copy_state.h"
 
 namespace hashrange {
 namespace {
@@ -386,6 +387,32 @@ TEST_F(CopyRun, AnExistingTableCostsByItsOwnBillingMode) {
   request_.spend_usd = 1;
   EXPECT_THAT(Copied(), ElementsAre("app>app 100 verified"));
   EXPECT_NEAR(result_.usd, 0.0000625, 0.000002);
+}
+
+TEST_F(CopyRun, WhatAnEarlierVerificationCostCounts) {
+  Ok(source_, "CreateTable", OnDemandTable("app"));
+  Fill(source_, "app", 100, 4'000);
+  request_.pays_destination = true;
+  request_.segments = 4;
+  AddFaults(destination_, R"([{"match":{"operation":"Scan","every":4},
+    "do":{"error":{"type":"AccessDeniedException","message":"No."}}}])");
+  request_.spend_usd = 0.01;
+  EXPECT_THAT(Failure(), testing::StartsWith("http://destination:8000 refuses Scan of the table "
+                                             "app: AccessDeniedException, No; "));
+  destination_.Control("DELETE", "faults");
+  std::string state = FileText(request_.state_file);
+  const auto parsed = ParseCopyState(state);
+  ASSERT_TRUE(parsed.ok());
+  EXPECT_GT(parsed->usd, 100 * 4 * 0.000000625);  // the writes alone
+  request_.resumes = true;
+  request_.spend_usd = 0.00026;
+  EXPECT_THAT(Failure(),
+              testing::MatchesRegex("the copy takes about 0 write units and, to verify it, 99 read "
+                                    "units at http://destination:8000: US. 0.0000124 at the prices "
+                                    "of us-east-1, earlier runs have cost US. 0.0002[5-9][0-9]*, "
+                                    "and --spend allows US. 0.00026"));
+  request_.spend_usd = 0.01;
+  EXPECT_THAT(Copied(), ElementsAre("app>app 100 verified"));
 }
 
 TEST_F(CopyRun, ACopyThatCostsMoreThanEstimatedStopsAtTheBound) {
