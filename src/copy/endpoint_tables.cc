@@ -106,19 +106,25 @@ EndpointTable FiguresOf(const JsonValue& table) {
   return figures;
 }
 
+// Returns whether the endpoint has refused a call for good: the copy can go on without its answer.
+bool IsRefusal(const PatientCaller& caller, const Error& error) {
+  return error.code != ErrorCode::kServiceUnavailable && !caller.stop().IsSet();
+}
+
 // Returns the TimeToLiveDescription as JSON; empty with a note when the endpoint does not say.
-std::string TimeToLiveOf(const PatientCaller& caller, const std::string& name,
-                         std::vector<std::string>* notes) {
-  auto answer = caller.CallOnce("DescribeTimeToLive", name, NameRequest("TableName", name));
+Result<std::string> TimeToLiveOf(const PatientCaller& caller, const std::string& name,
+                                 std::vector<std::string>* notes) {
+  auto answer = caller.Call("DescribeTimeToLive", name, NameRequest("TableName", name));
   ParsedAnswer parsed;
   const Status status = answer.ok() ? ParseAnswer(std::move(*answer), caller.name(), &parsed)
                                     : Status(std::move(answer).error());
   if (!status.ok()) {
+    if (!IsRefusal(caller, status.error())) return status.error();
     notes->push_back("the time to live of " + name + " is not copied: " + status.error().message);
-    return {};
+    return std::string();
   }
   const JsonValue* const description = Member(parsed.json, "TimeToLiveDescription");
-  return description ? JsonText(*description) : "";
+  return description ? JsonText(*description) : std::string();
 }
 
 // Appends the tags, which come in pages, to `tags`: "{…},{…}".
@@ -127,9 +133,8 @@ Status AppendTags(const PatientCaller& caller, const std::string& name, const st
   std::string next;
   std::size_t count = 0;
   do {
-    HR_ASSIGN(std::string answer,
-              caller.CallOnce("ListTagsOfResource", name,
-                              NameRequest("ResourceArn", arn, "NextToken", next)));
+    HR_ASSIGN(std::string answer, caller.Call("ListTagsOfResource", name,
+                                              NameRequest("ResourceArn", arn, "NextToken", next)));
     ParsedAnswer parsed;
     HR_RETURN_IF_ERROR(ParseAnswer(std::move(answer), caller.name(), &parsed));
     for (const JsonValue& tag : ElementsOf(Member(parsed.json, "Tags"))) {
@@ -150,7 +155,7 @@ struct TableDetails {
 
 Result<std::optional<EndpointTable>> Find(const PatientCaller& caller, const std::string& name,
                                           TableDetails details) {
-  auto answer = caller.CallOnce("DescribeTable", name, NameRequest("TableName", name));
+  auto answer = caller.Call("DescribeTable", name, NameRequest("TableName", name));
   if (!answer.ok()) {
     if (answer.error().code != ErrorCode::kResourceNotFoundException) {
       return std::move(answer).error();
@@ -168,12 +173,13 @@ Result<std::optional<EndpointTable>> Find(const PatientCaller& caller, const std
   if (caller.keeps_tables()) found.identity = IdentityOf(*table);
   found.definition = "{\"Table\":" + JsonText(*table);
   if (details.with_time_to_live_and_tags) {
-    const std::string time_to_live = TimeToLiveOf(caller, name, &found.notes);
+    HR_ASSIGN(const std::string time_to_live, TimeToLiveOf(caller, name, &found.notes));
     if (!time_to_live.empty()) found.definition += ",\"TimeToLiveDescription\":" + time_to_live;
     std::string tags;
     const Status listed =
         AppendTags(caller, name, std::string(TextOf(Member(table, "TableArn"))), &tags);
     if (!listed.ok()) {
+      if (!IsRefusal(caller, listed.error())) return listed.error();
       found.notes.push_back("the tags of " + name + " are not copied: " + listed.error().message);
     } else if (!tags.empty()) {
       found.definition += ",\"Tags\":[" + tags + "]";
@@ -207,7 +213,7 @@ Result<std::vector<std::string>> ListAllTables(const PatientCaller& caller) {
   std::string last;
   do {
     HR_ASSIGN(std::string answer,
-              caller.CallOnce("ListTables", "", NameRequest("ExclusiveStartTableName", last)));
+              caller.Call("ListTables", "", NameRequest("ExclusiveStartTableName", last)));
     ParsedAnswer parsed;
     HR_RETURN_IF_ERROR(ParseAnswer(std::move(answer), caller.name(), &parsed));
     for (const JsonValue& name : ElementsOf(Member(parsed.json, "TableNames"))) {

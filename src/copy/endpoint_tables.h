@@ -33,7 +33,7 @@ struct EndpointTable {
 };
 
 // Returns the names of all tables, ascending.
-// Errors: those of PatientCaller::CallOnce; InternalServerError  the answer is no list of names
+// Errors: those of PatientCaller::Call; InternalServerError  the answer is no list of names
 Result<std::vector<std::string>> ListAllTables(const PatientCaller& caller);
 
 // Returns the table; nullopt when there is none of that name.

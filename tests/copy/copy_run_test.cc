@@ -99,6 +99,53 @@ TEST_F(CopyRun, ThrottlesFailuresAndUnprocessedItemsAreWaitedFor) {
   EXPECT_EQ(Items(destination_, "app"), Items(source_, "app"));
 }
 
+TEST_F(CopyRun, ThrottlesOfTheFirstCallsAreWaitedFor) {
+  Ok(source_, "CreateTable", kWholeTable);
+  Ok(source_, "UpdateTimeToLive",
+     R"({"TableName":"app","TimeToLiveSpecification":{"Enabled":true,"AttributeName":"exp"}})");
+  std::string last;
+  // Each call but those that are made again is throttled.
+  const auto throttle = [&last](std::string_view operation, const std::string&,
+                                ServiceReply& reply) {
+    if (operation == "Scan" || operation == "CreateTable") return;
+    const bool is_again = last == operation;
+    last = is_again ? "" : operation;
+    if (is_again) return;
+    reply.status = 400;
+    reply.error = "ThrottlingException";
+  };
+  from_.after_call = throttle;
+  to_.after_call = throttle;
+  EXPECT_THAT(Copied(), ElementsAre("app>app 0 verified"));
+  EXPECT_THAT(notes_, ElementsAre());
+  EXPECT_EQ(Ok(destination_, "DescribeTimeToLive", R"({"TableName":"app"})"),
+            Ok(source_, "DescribeTimeToLive", R"({"TableName":"app"})"));
+  const std::string arn = R"({"ResourceArn":"arn:aws:dynamodb:us-east-1:000000000000:table/app"})";
+  EXPECT_EQ(Ok(destination_, "ListTagsOfResource", arn), Ok(source_, "ListTagsOfResource", arn));
+}
+
+TEST_F(CopyRun, OnlyFinalRefusalsOfTagsAreNotes) {
+  Ok(source_, "CreateTable", OnDemandTable("app"));
+  std::string error = "ThrottlingException";
+  from_.after_call = [&error](std::string_view operation, const std::string&, ServiceReply& reply) {
+    if (operation != "ListTagsOfResource" && operation != "DescribeTimeToLive") return;
+    reply.status = 400;
+    reply.error = error;
+  };
+  request_.patience.until_failure = std::chrono::milliseconds(20);
+  EXPECT_EQ(Failure(),
+            "http://source:8000 refuses DescribeTimeToLive of the table app: ThrottlingException");
+  EXPECT_THAT(notes_, ElementsAre());
+  error = "UnknownOperationException";
+  EXPECT_THAT(Copied(), ElementsAre("app>app 0 verified"));
+  EXPECT_THAT(notes_, ElementsAre("the time to live of app is not copied: http://source:8000 "
+                                  "refuses DescribeTimeToLive of the table app: "
+                                  "UnknownOperationException",
+                                  "the tags of app are not copied: http://source:8000 refuses "
+                                  "ListTagsOfResource of the table app: "
+                                  "UnknownOperationException"));
+}
+
 TEST_F(CopyRun, AnEndpointThatRefusesForTooLongEndsTheCopy) {
   Ok(source_, "CreateTable", OnDemandTable("app"));
   Fill(source_, "app", 30);
