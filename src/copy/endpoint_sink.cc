@@ -163,7 +163,7 @@ Result<ItemDigest> EndpointSink::ReadBack() {
                            .segment = static_cast<int>(segment),
                            .segments = parts_.segments};
     ItemDigest digest;
-    HR_RETURN_IF_ERROR(ScanSegment(scan, [&digest](const ScannedItems& items) -> Status {
+    HR_RETURN_IF_ERROR(ScanSegment(scan, [&](const ScannedItems& items) -> Status {
       for (const ScannedItem& item : items.items) digest.AddItem(item.attributes);
       return parts_.state.Update([this](CopyState& state) { state.usd = parts_.spending.usd(); });
     }));
