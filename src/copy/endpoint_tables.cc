@@ -17,8 +17,8 @@ namespace {
 
 using Type = JsonValue::Type;
 
-constexpr std::size_t kMostTables = 100'000;
-constexpr std::size_t kMostTags = 1'000;
+constexpr std::size_t kMostPages = 1'000;  // of 100 tables, or of 10 tags, which may be 50
+constexpr std::size_t kLongestKey = 255;   // of an attribute's name
 constexpr std::size_t kLongestStatus = 100;
 constexpr std::size_t kLongestIdentity = 1'000;
 constexpr std::chrono::milliseconds kAskedAgainAfter{200};
@@ -73,11 +73,13 @@ std::string KeyOf(const JsonValue& table) {
     for (const JsonValue& part : ElementsOf(Member(&table, "KeySchema"))) {
       if (TextOf(Member(&part, "KeyType")) != kind) continue;
       const std::string_view name = TextOf(Member(&part, "AttributeName"));
+      if (key.size() > kLongestKey) return key;
       if (!key.empty()) key += ", ";
-      key += name;
+      key += name.substr(0, kLongestKey);
       for (const JsonValue& attribute : ElementsOf(Member(&table, "AttributeDefinitions"))) {
         if (TextOf(Member(&attribute, "AttributeName")) != name) continue;
-        key.append(" ").append(TextOf(Member(&attribute, "AttributeType")));
+        key.append(" ").append(TextOf(Member(&attribute, "AttributeType")).substr(0, 1));
+        break;
       }
     }
   }
@@ -127,12 +129,19 @@ Result<std::string> TimeToLiveOf(const PatientCaller& caller, const std::string&
   return description ? JsonText(*description) : std::string();
 }
 
+Error TooManyPages(const PatientCaller& caller, std::string_view operation) {
+  return {ErrorCode::kInternalServerError,
+          caller.name() + " answers " + std::string(operation) + " without coming to an end",
+          nullptr};
+}
+
 // Appends the tags, which come in pages, to `tags`: "{…},{…}".
 Status AppendTags(const PatientCaller& caller, const std::string& name, const std::string& arn,
                   std::string* tags) {
   std::string next;
-  std::size_t count = 0;
+  std::size_t pages = 0;
   do {
+    if (++pages > kMostPages) return TooManyPages(caller, "ListTagsOfResource");
     HR_ASSIGN(std::string answer, caller.Call("ListTagsOfResource", name,
                                               NameRequest("ResourceArn", arn, "NextToken", next)));
     ParsedAnswer parsed;
@@ -142,10 +151,9 @@ Status AppendTags(const PatientCaller& caller, const std::string& name, const st
       if (TextOf(Member(&tag, "Key")).starts_with("aws:")) continue;
       if (!tags->empty()) *tags += ',';
       *tags += JsonText(tag);
-      ++count;
     }
     next = TextOf(Member(parsed.json, "NextToken"));
-  } while (!next.empty() && count < kMostTags);
+  } while (!next.empty());
   return {};
 }
 
@@ -211,7 +219,9 @@ Result<TableJson> ReadDefinition(const std::string& definition, const std::strin
 Result<std::vector<std::string>> ListAllTables(const PatientCaller& caller) {
   std::vector<std::string> names;
   std::string last;
+  std::size_t pages = 0;
   do {
+    if (++pages > kMostPages) return TooManyPages(caller, "ListTables");
     HR_ASSIGN(std::string answer,
               caller.Call("ListTables", "", NameRequest("ExclusiveStartTableName", last)));
     ParsedAnswer parsed;
@@ -224,7 +234,7 @@ Result<std::vector<std::string>> ListAllTables(const PatientCaller& caller) {
       names.emplace_back(TextOf(&name));
     }
     last = TextOf(Member(parsed.json, "LastEvaluatedTableName"));
-  } while (!last.empty() && names.size() < kMostTables);
+  } while (!last.empty());
   std::ranges::sort(names);
   return names;
 }

@@ -376,6 +376,55 @@ TEST_F(CopyRun, LimitedReadsHaveSmallPages) {
   EXPECT_THAT(Copied(), ElementsAre("app>slow 3 verified"));
 }
 
+TEST_F(CopyRun, PagesWithoutAnEndEndTheCopy) {
+  Ok(source_, "CreateTable", OnDemandTable("app"));
+  std::string endless = "ListTables";
+  int calls = 0;
+  from_.after_call = [&](std::string_view operation, const std::string&, ServiceReply& reply) {
+    if (operation != endless) return;
+    ++calls;
+    reply.status = 200;
+    if (endless == "ListTables") reply.body = R"({"TableNames":[],"LastEvaluatedTableName":"app"})";
+    if (endless == "ListTagsOfResource") reply.body = R"({"Tags":[],"NextToken":"more"})";
+    if (endless != "Scan") return;
+    const char* const keys[] = {"a", "b", "c"};
+    reply.body =
+        R"({"Items":[],"LastEvaluatedKey":{"pk":{"S":")" + std::string(keys[calls % 3]) + R"("}}})";
+  };
+  EXPECT_EQ(Failure(), "http://source:8000 answers ListTables without coming to an end");
+  EXPECT_EQ(calls, 1'000);
+  request_.tables = {"app"};
+  endless = "ListTagsOfResource";
+  EXPECT_THAT(Copied(), ElementsAre("app>app 0 verified"));
+  EXPECT_THAT(notes_, ElementsAre("the tags of app are not copied: http://source:8000 answers "
+                                  "ListTagsOfResource without coming to an end"));
+  endless = "Scan";
+  request_.segments = 1;
+  request_.prefix = "new-";
+  EXPECT_THAT(Failure(), testing::StartsWith("http://source:8000 answers a Scan of the table app "
+                                             "without going on; "));
+}
+
+TEST_F(CopyRun, TheStopIsNoticedWhileTablesAreListed) {
+  request_.stop = &stop_;
+  from_.after_call = [&](std::string_view, const std::string&, ServiceReply& reply) {
+    stop_ = true;
+    reply.body = R"({"TableNames":[],"LastEvaluatedTableName":"app"})";
+  };
+  EXPECT_EQ(Failure(), "the copy was stopped");
+  EXPECT_EQ(from_.Calls("ListTables"), 1U);
+}
+
+TEST_F(CopyRun, ALongStatusIsCut) {
+  Ok(source_, "CreateTable", OnDemandTable("app"));
+  from_.after_call = [](std::string_view operation, const std::string&, ServiceReply& reply) {
+    if (operation != "DescribeTable") return;
+    reply.body = std::regex_replace(reply.body, std::regex("ACTIVE"), std::string(250'000, 'x'));
+  };
+  EXPECT_EQ(Failure(),
+            "the table app at http://source:8000 has the status " + std::string(100, 'x'));
+}
+
 TEST_F(CopyRun, WhatIsNotThereIsASentence) {
   EXPECT_EQ(Failure(), "there are no tables at http://source:8000");
   Ok(source_, "CreateTable", OnDemandTable("app"));
