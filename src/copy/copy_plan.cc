@@ -69,6 +69,16 @@ Result<EndpointTable> FindSource(const CopyRequest& request, const PatientCaller
   return *std::move(found);
 }
 
+// Returns whether the source and the destination are the same table: its ARN and TableId tell, also
+// where an endpoint has two addresses, or else the endpoint and the name.
+bool IsOneTable(const CopyRequest& request, const EndpointTable& source,
+                const EndpointTable& existing, const TableState& table) {
+  if (request.from->name() == request.to->name() && table.name == table.target) {
+    return source.identity == existing.identity;
+  }
+  return source.has_id && source.identity == existing.identity;
+}
+
 // Checks a table at the destination before it is created, or written to. Returns what it is, or
 // will be.
 Result<EndpointTable> CheckTarget(const CopyRequest& request, const EndpointTable& source,
@@ -83,6 +93,11 @@ Result<EndpointTable> CheckTarget(const CopyRequest& request, const EndpointTabl
   if (existing->key != source.key) {
     return ValidationError(subject + "has the key " + existing->key + ", and the source has " +
                            source.key);
+  }
+  if (IsOneTable(request, source, *existing, *table)) {
+    return ValidationError("the table " + table->name + " at " + to.name() +
+                           " would be copied into itself: choose another name with --rename " +
+                           table->name + "=NAME, or another endpoint");
   }
   table->existed = true;
   table->target_id = existing->identity;

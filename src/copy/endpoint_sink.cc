@@ -1,6 +1,7 @@
 #include "copy/endpoint_sink.h"
 
 #include <algorithm>
+#include <chrono>
 #include <mutex>
 #include <utility>
 
@@ -113,7 +114,9 @@ Status EndpointSink::Send(const std::string& requests, double units) {
   double expected = units;
   BackOff back_off(parts_.caller.patience());
   for (;;) {
+    const auto paced_from = std::chrono::steady_clock::now();
     HR_RETURN_IF_ERROR(parts_.writes.Begin(expected));
+    back_off.LeaveOut(std::chrono::steady_clock::now() - paced_from);
     auto text = parts_.caller.Call("BatchWriteItem", table_, BatchRequest(table_, left));
     if (!text.ok()) return std::move(text).error();
     HR_ASSIGN(BatchAnswer answer, ReadBatchAnswer(*text, table_));

@@ -178,7 +178,10 @@ Result<std::optional<EndpointTable>> Find(const PatientCaller& caller, const std
                  caller.name() + " answers DescribeTable without a table", nullptr};
   }
   EndpointTable found = FiguresOf(*table);
-  if (caller.keeps_tables()) found.identity = IdentityOf(*table);
+  if (caller.keeps_tables()) {
+    found.identity = IdentityOf(*table);
+    found.has_id = !TextOf(Member(table, "TableId")).empty();
+  }
   found.definition = "{\"Table\":" + JsonText(*table);
   if (details.with_time_to_live_and_tags) {
     HR_ASSIGN(const std::string time_to_live, TimeToLiveOf(caller, name, &found.notes));

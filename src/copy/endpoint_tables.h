@@ -22,6 +22,7 @@ struct EndpointTable {
   // The TableArn, which has account and Region, and the TableId, which a table that was made anew
   // has not: "arn:aws:… 0c5…". Empty where the endpoint does not keep them.
   std::string identity;
+  bool has_id = false;          // the identity has a TableId
   std::string status;           // "ACTIVE"
   std::int64_t items = 0;       // as DescribeTable counts them, which may be hours old
   std::int64_t size_bytes = 0;  // likewise

@@ -100,7 +100,11 @@ Status FolderCopy::Begin() const {
                              "folder");
     }
   }
-  HR_RETURN_IF_ERROR(MakeFolder(path_));
+  return MakeFolder(path_);
+}
+
+Status FolderCopy::WriteManifest() const {
+  if (PathExists(path_ / kDumpManifest)) return {};
   return WriteWholeFile(path_ / kUnfinishedManifest, ManifestText({}));
 }
 

@@ -50,6 +50,8 @@ class BackOff {
 
   // Begins anew, as after a success.
   void Reset();
+  // Leaves out time that was spent otherwise, which says nothing about the endpoint.
+  void LeaveOut(std::chrono::steady_clock::duration time) { begin_ += time; }
   bool IsOver() const;
   void Wait(const CopyStop& stop);
 

@@ -81,8 +81,7 @@ Result<CopiedTable> TableStages::Run() {
   HR_ASSIGN(copied.is_verified, Verify(*sink));
   // Earlier, the destination would have deleted expired items that are still to be verified.
   if (parts_.to && !begin.existed) {
-    auto enabled = EnableTimeToLive(*parts_.to, source_.definition, begin.target);
-    if (!enabled.ok()) return std::move(enabled).error();
+    HR_RETURN_IF_ERROR(SwitchTimeToLiveOn(begin.target));
   }
   HR_RETURN_IF_ERROR(Enter(CopyStage::kDone));
   return WithDifference(std::move(copied));
@@ -116,6 +115,20 @@ Status TableStages::CreateTableAtEndpoint(const std::string& target) {
   // The table is of another program, so a later run must not take it as one that the copy created.
   HR_RETURN_IF_ERROR(Enter(CopyStage::kWaiting));
   return NotFree(*parts_.to, target);
+}
+
+Status TableStages::SwitchTimeToLiveOn(const std::string& target) const {
+  auto enabled = EnableTimeToLive(*parts_.to, source_.definition, target);
+  if (enabled.ok()) return {};
+  // An endpoint without the operation will not have it in a later run either.
+  if (enabled.error().code != ErrorCode::kUnknownOperationException) {
+    return std::move(enabled).error();
+  }
+  if (parts_.request.note) {
+    parts_.request.note("the time to live of " + target +
+                        " is not switched on: " + enabled.error().message);
+  }
+  return {};
 }
 
 Status TableStages::NoteIdentity() {

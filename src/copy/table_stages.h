@@ -46,6 +46,7 @@ class TableStages {
   Status MakeTable(bool may_exist);
   Status UseTableAtEndpoint(const TableState& table);
   Status CreateTableAtEndpoint(const std::string& target);
+  Status SwitchTimeToLiveOn(const std::string& target) const;
   Status NoteIdentity();
   Result<std::unique_ptr<ItemSink>> OpenSink() const;
   Status CopyItems(ItemSink& sink);

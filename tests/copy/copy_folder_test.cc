@@ -99,6 +99,16 @@ TEST_F(CopyFolder, AFolderWithFilesIsNotOverwritten) {
   EXPECT_EQ(Failure(), (dump_ / "notes.txt").string() + ": it is no folder");
 }
 
+TEST_F(CopyFolder, AStateThatCannotBeWrittenLeavesNoHalfDump) {
+  Ok(source_, "CreateTable", OnDemandTable("app"));
+  request_.state_file = folder_ / "none/state";
+  EXPECT_EQ(Failure(), (folder_ / "none/state").string() +
+                           ": it cannot be written: No such file or directory");
+  EXPECT_THAT(Files(), ElementsAre());
+  request_.state_file = dump_ / "state";
+  EXPECT_THAT(Copied(), ElementsAre("app>app 0 verified"));
+}
+
 TEST_F(CopyFolder, AFullDiskIsASentence) {
   Ok(source_, "CreateTable", OnDemandTable("app"));
   Fill(source_, "app", 10);

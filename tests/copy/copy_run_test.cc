@@ -294,6 +294,76 @@ TEST_F(CopyRun, ItemsArePutIntoAnExistingTable) {
   EXPECT_EQ(Items(destination_, "app"), expected);
 }
 
+TEST_F(CopyRun, ATableIsNotCopiedIntoItself) {
+  Ok(source_, "CreateTable", OnDemandTable("app"));
+  CountingEndpoint again(source_, "http://localhost:8000");
+  for (ApiEndpoint* const to : {&from_, &again}) {
+    request_.to = to;
+    request_.into_existing = true;
+    EXPECT_EQ(Failure(), "the table app at " + to->name() +
+                             " would be copied into itself: choose another name with --rename "
+                             "app=NAME, or another endpoint");
+  }
+  EXPECT_EQ(again.Calls("BatchWriteItem"), 0U);
+}
+
+TEST_F(CopyRun, NobodyIsToldToRemoveATableThatExisted) {
+  Ok(source_, "CreateTable", OnDemandTable("app"));
+  Fill(source_, "app", 1);
+  Ok(destination_, "CreateTable", OnDemandTable("app"));
+  request_.into_existing = true;
+  AddFaults(destination_, R"([{"match":{"operation":"BatchWriteItem"},
+    "do":{"error":{"type":"AccessDeniedException","message":"No."}}}])");
+  EXPECT_THAT(Failure(),
+              testing::EndsWith("; to begin anew, remove the tables that the copy has created, not "
+                                "those that existed before it, and " +
+                                request_.state_file.string()));
+  EXPECT_EQ(Failure(), request_.state_file.string() +
+                           " is of a copy that was not finished: continue it with --resume, or "
+                           "remove this file");
+}
+
+TEST_F(CopyRun, AnEndpointWithoutTimeToLiveIsNamed) {
+  Ok(source_, "CreateTable", OnDemandTable("app"));
+  Ok(source_, "UpdateTimeToLive",
+     R"({"TableName":"app","TimeToLiveSpecification":{"Enabled":true,"AttributeName":"exp"}})");
+  for (const int status : {400, 501}) {
+    to_.after_call = [status](std::string_view operation, const std::string&, ServiceReply& reply) {
+      if (!operation.ends_with("TimeToLive")) return;
+      reply.status = status;
+      reply.error = status == 400 ? "UnknownOperationException" : "";
+      reply.body = "{}";
+    };
+    request_.prefix = "dev" + std::to_string(status) + "-";
+    EXPECT_THAT(Copied(), ElementsAre("app>" + request_.prefix + "app 0 verified"));
+  }
+  EXPECT_THAT(notes_, ElementsAre("the time to live of dev400-app is not switched on: "
+                                  "http://destination:8000 refuses UpdateTimeToLive of the table "
+                                  "dev400-app: UnknownOperationException",
+                                  "the time to live of dev501-app is not switched on: "
+                                  "http://destination:8000 refuses UpdateTimeToLive of the table "
+                                  "dev501-app: HTTP status 501"));
+}
+
+// A unit waits 50 ms for its turn, which is longer than the patience.
+TEST_F(CopyRun, WaitsForThePaceAreNoFailures) {
+  Ok(source_, "CreateTable", OnDemandTable("app"));
+  Fill(source_, "app", 1);
+  request_.segments = 1;
+  request_.verifies = false;
+  request_.write_units_a_second = 20;
+  request_.patience.until_failure = std::chrono::milliseconds(30);
+  int calls = 0;
+  to_.before_call = [&](std::string_view operation) {
+    if (operation != "BatchWriteItem") return;
+    to_.batch_answer = ++calls > 3 ? ""
+                                   : R"({"UnprocessedItems":{"app":[)"
+                                     R"({"PutRequest":{"Item":{"pk":{"S":"item 0"}}}}]}})";
+  };
+  EXPECT_THAT(Copied(), ElementsAre("app>app 1"));
+  EXPECT_EQ(calls, 4);
+}
+
 TEST_F(CopyRun, AnExistingTableWithoutItemsIsVerified) {
   Ok(source_, "CreateTable", OnDemandTable("app"));
   Fill(source_, "app", 10);

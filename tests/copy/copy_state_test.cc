@@ -1,6 +1,9 @@
 #include "copy/copy_state.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
 
 namespace hashrange {
 namespace {
@@ -43,6 +46,21 @@ TEST(CopyState, IsWrittenAndRead) {
   const auto state = ParseCopyState(text);
   ASSERT_TRUE(state.ok());
   EXPECT_TRUE(*state == SampleState());
+}
+
+TEST(CopyState, AFileThatExistsIsNotReplaced) {
+  const std::filesystem::path path =
+      std::filesystem::path(testing::TempDir()) / ("copy_state_" + std::to_string(::getpid()));
+  const auto first = CopyStateFile::Begin(path, SampleState());
+  ASSERT_TRUE(first.ok()) << first.error().message;
+  const auto second = CopyStateFile::Begin(path, {});
+  ASSERT_FALSE(second.ok());
+  EXPECT_EQ(second.error().message, path.string() + ": there is such a file already");
+  EXPECT_TRUE((*first)->UpdateNow([](CopyState& state) { state.usd = 7; }).ok());
+  EXPECT_EQ(CopyStateFile::Continue(path).error().message,
+            path.string() + ": another copy is using it");
+  (*first)->Remove();
+  EXPECT_FALSE(std::filesystem::exists(path));
 }
 
 // Returns "{},{},…".
