@@ -45,8 +45,9 @@ struct CopyCostTerms {
 // each index.
 CopyCost EstimateCopy(std::span<const PlannedTable> tables, const CopyCostTerms& terms);
 
-// Returns "about 2,600 read units there and 13,000 write units here, US$ 0.0085": a clause for
-// sentences. `to` names the destination.
+// Returns "the copy takes about 25 read units at https://there, 100 write units and, to verify it,
+// 25 read units at http://here: US$ 0.0085 at the prices of us-east-1". `from` and `to` name the
+// sides.
 std::string CopyCostText(const CopyCost& cost, const CopyCostTerms& terms, const std::string& from,
                          const std::string& to);
 

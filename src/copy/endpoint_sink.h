@@ -1,7 +1,7 @@
 // EndpointSink writes the items of a table into a table of an endpoint, by BatchWriteItem: in
-// batches of at most 25 items and 15 MB of JSON, and, where the write units of a second are
-// limited, of about a second's units. Items that come back as unprocessed are sent again after a
-// back-off.
+// batches of at most 25 items and less than 16 MB of JSON, and, where the write units of a second
+// are limited, of about a second's units. Items that come back as unprocessed are sent again after
+// a back-off.
 #pragma once
 
 #include <string>

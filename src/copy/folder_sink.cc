@@ -142,7 +142,7 @@ Result<std::unique_ptr<FolderSink>> FolderSink::Open(const FolderCopy& folder, C
     return FileError(file, "it has " + std::to_string(end) + " bytes, and the copy had written " +
                                std::to_string(copied.file_bytes));
   }
-  if (::ftruncate(descriptor, copied.file_bytes) != 0 ||
+  if ((end > copied.file_bytes && ::ftruncate(descriptor, copied.file_bytes) != 0) ||
       ::lseek(descriptor, copied.file_bytes, SEEK_SET) < 0) {
     return CannotWrite(file, errno);
   }

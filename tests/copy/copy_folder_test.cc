@@ -112,17 +112,23 @@ TEST_F(CopyFolder, AStateThatCannotBeWrittenLeavesNoHalfDump) {
 TEST_F(CopyFolder, AFullDiskIsASentence) {
   Ok(source_, "CreateTable", OnDemandTable("app"));
   Fill(source_, "app", 10);
-  request_.stop = &stop_;
-  from_.before_call = [this](std::string_view operation) { stop_ = operation == "Scan"; };
-  Failure();
+  AddFaults(source_, R"([{"match":{"operation":"Scan"},
+    "do":{"error":{"type":"AccessDeniedException","message":"No."}}}])");
+  EXPECT_THAT(Failure(), testing::HasSubstr("refuses Scan of the table app"));
+  source_.Control("DELETE", "faults");
   const std::filesystem::path items = dump_ / "app/items.json.partial";
   std::filesystem::remove(items);
   // Writes to this device fail as on a full disk.
   std::filesystem::create_symlink("/dev/full", items);
-  from_.before_call = nullptr;
-  stop_ = false;
   request_.resumes = true;
-  EXPECT_THAT(Failure(), testing::StartsWith(items.string() + ": it "));
+  EXPECT_EQ(Failure(),
+            items.string() +
+                ": it cannot be written: No space left on device; 0 of 1 table is copied, of app "
+                "at least 0 items are at " +
+                dump_.string() +
+                "; to continue, run the same command with --resume; to begin anew, remove what "
+                "was copied and " +
+                request_.state_file.string());
 }
 
 }  // namespace
