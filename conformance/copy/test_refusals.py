@@ -147,6 +147,8 @@ def test_no_credentials_for_aws(tmp_path):
     (["--from", "http://127.0.0.1:1", "--to", "x", "--into-existing"],
      "--into-existing is about tables of an endpoint, and --to is a folder"),
     (["--from", "ftp://x", "--to", "x"], "\"ftp://x\" is no endpoint: it begins with http:// or https://"),
+    (["--from", "http://127.0.0.1:1", "--to", "127.0.0.1:8000"],
+     "\"127.0.0.1:8000\" is no URL: write http://127.0.0.1:8000, or ./127.0.0.1:8000 for a folder of this name"),
     (["--from", "aws:Europe", "--to", "x"], "\"Europe\" is no Region: a Region is written as in eu-west-1"),
     (["--from", "x", "--to", "http://127.0.0.1:1", "--gzip"], "--gzip is about files, and --to is an endpoint"),
     (["--from", "x", "--to", "http://127.0.0.1:1", "--from-region", "us-east-1"],

@@ -27,11 +27,23 @@ constexpr int kFailure = 1;
 constexpr int kUsageError = 2;
 constexpr std::string_view kAwsPlace = "aws:";
 
+// Returns whether the text is like "127.0.0.1:8000", which is rarely meant as a folder.
+bool IsHostAndPort(std::string_view text) {
+  const std::size_t colon = text.rfind(':');
+  return colon != std::string_view::npos && colon > 0 && colon + 1 < text.size() &&
+         text.find('/') == std::string_view::npos &&
+         text.find_first_not_of("0123456789", colon + 1) == std::string_view::npos;
+}
+
 // Returns the endpoint that the place names; nullopt for a folder.
 Result<std::optional<EndpointUrl>> UrlOf(const std::string& place) {
   if (place.starts_with(kAwsPlace)) {
     HR_ASSIGN(EndpointUrl url, DynamoDbEndpoint(std::string_view(place).substr(kAwsPlace.size())));
     return std::optional(std::move(url));
+  }
+  if (IsHostAndPort(place)) {
+    return ValidationError("\"" + place + "\" is no URL: write http://" + place + ", or ./" +
+                           place + " for a folder of this name");
   }
   if (place.find("://") == std::string::npos) return std::optional<EndpointUrl>();
   HR_ASSIGN(EndpointUrl url, ParseEndpointUrl(place));
@@ -155,9 +167,7 @@ Result<int> Report(const CopyRequest& request, const CopyResult& result, double 
   bool differs = false;
   for (const CopiedTable& table : result.tables) {
     text += TableLine(table);
-    if (table.difference.empty()) continue;
-    differs = true;
-    PrintCtlError(table.difference);
+    if (!table.difference.empty()) differs = true;  // it was printed when it was found
   }
   HR_RETURN_IF_ERROR(PrintText(text + SumLine(request, result, seconds)));
   return differs ? kFailure : 0;

@@ -22,6 +22,8 @@ class ApiEndpoint {
   // Returns how sentences name it: "https://dynamodb.eu-west-1.amazonaws.com",
   // "http://127.0.0.1:8000 (us-east-1)", "./dump".
   virtual const std::string& name() const = 0;
+  // Whether its tables outlive this process, with their TableIds.
+  virtual bool keeps_tables() const { return true; }
 };
 
 }  // namespace hashrange

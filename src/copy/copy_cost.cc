@@ -11,11 +11,12 @@ namespace {
 
 constexpr double kReadUnitBytes = 4096;
 
-double WriteUnitsOf(const EndpointTable& table) {
-  if (table.items == 0) return 0;
-  const auto average = static_cast<std::size_t>(table.size_bytes / table.items);
-  return static_cast<double>(table.items) * static_cast<double>(WriteUnits(average)) *
-         static_cast<double>(1 + table.indexes);
+double WriteUnitsOf(const PlannedTable& table) {
+  const EndpointTable& source = table.source;
+  if (source.items == 0) return 0;
+  const auto average = static_cast<std::size_t>(source.size_bytes / source.items);
+  return static_cast<double>(source.items) * static_cast<double>(WriteUnits(average)) *
+         static_cast<double>(1 + table.destination.indexes) * table.share_left;
 }
 
 std::string UnitsText(double units, std::string_view kind) {
@@ -31,19 +32,22 @@ CopyUnitPrices CopyUnitPricesOf(const EndpointTable& table, const PriceList& pri
           UnitUsd(prices, UsageTypeOf(Charge::kWriteRequest, is_rare))};
 }
 
-CopyCost EstimateCopy(std::span<const EndpointTable> tables, const CopyCostTerms& terms) {
+CopyCost EstimateCopy(std::span<const PlannedTable> tables, const CopyCostTerms& terms) {
   CopyCost cost;
-  for (const EndpointTable& table : tables) {
-    const CopyUnitPrices prices = CopyUnitPricesOf(table, terms.prices);
-    const double reads = std::ceil(static_cast<double>(table.size_bytes) / kReadUnitBytes);
-    const double writes = WriteUnitsOf(table);
-    const double verifying = terms.verifies ? reads : 0;
+  for (const PlannedTable& table : tables) {
+    const CopyUnitPrices there = CopyUnitPricesOf(table.destination, terms.prices);
+    const double units = std::ceil(static_cast<double>(table.source.size_bytes) / kReadUnitBytes);
+    const double reads = std::ceil(units * table.share_left);
+    const double writes = std::ceil(WriteUnitsOf(table));
+    const double verifying = terms.verifies ? units : 0;
     cost.read_units += reads;
     cost.write_units += writes;
     cost.verifying_units += verifying;
-    if (terms.pays_source) cost.usd += reads * prices.read_usd;
+    if (terms.pays_source) {
+      cost.usd += reads * CopyUnitPricesOf(table.source, terms.prices).read_usd;
+    }
     if (terms.pays_destination) {
-      cost.usd += writes * prices.write_usd + verifying * prices.read_usd;
+      cost.usd += writes * there.write_usd + verifying * there.read_usd;
     }
   }
   return cost;

@@ -10,6 +10,14 @@
 
 namespace hashrange {
 
+// One table of a copy.
+struct PlannedTable {
+  EndpointTable source = {};
+  // What it is at the destination; before the copy creates it, what it will be: as at the source.
+  EndpointTable destination = {};
+  double share_left = 1;  // of the items, which are still to be copied
+};
+
 // US$ of a unit of a table. A unit of a table with provisioned throughput costs nothing: its
 // capacity is charged by the hour, whether it is used or not.
 struct CopyUnitPrices {
@@ -32,12 +40,14 @@ struct CopyCostTerms {
   const PriceList& prices;
 };
 
-// Returns about what the copy of these tables of the source takes. A write takes the units of each
-// index, too, as if each item were in each index.
-CopyCost EstimateCopy(std::span<const EndpointTable> tables, const CopyCostTerms& terms);
+// Returns about what the copy of these tables takes: of the items of the source, at the prices of
+// each side. A write takes the units of each index of the destination, too, as if each item were in
+// each index.
+CopyCost EstimateCopy(std::span<const PlannedTable> tables, const CopyCostTerms& terms);
 
-// Returns "about 2,600 read units there and 13,000 write units here, US$ 0.0085": a clause for
-// sentences. `to` names the destination.
+// Returns "the copy takes about 25 read units at https://there, 100 write units and, to verify it,
+// 25 read units at http://here: US$ 0.0085 at the prices of us-east-1". `from` and `to` name the
+// sides.
 std::string CopyCostText(const CopyCost& cost, const CopyCostTerms& terms, const std::string& from,
                          const std::string& to);
 

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "base/nearest_name.h"
-#include "copy/copy_cost.h"
 #include "copy/table_stages.h"
 #include "measure/number_text.h"
 #include "transfer/manifest.h"
@@ -70,11 +69,22 @@ Result<EndpointTable> FindSource(const CopyRequest& request, const PatientCaller
   return *std::move(found);
 }
 
-// Checks a table at the destination before it is created, or written to.
-Status CheckTarget(const CopyRequest& request, const EndpointTable& source, const PatientCaller& to,
-                   TableState* table) {
-  HR_ASSIGN(const std::optional<EndpointTable> existing, FindEndpointTable(to, table->target));
-  if (!existing) return {};
+// Returns whether the source and the destination are the same table: its ARN and TableId tell, also
+// where an endpoint has two addresses, or else the endpoint and the name.
+bool IsOneTable(const CopyRequest& request, const EndpointTable& source,
+                const EndpointTable& existing, const TableState& table) {
+  if (request.from->name() == request.to->name() && table.name == table.target) {
+    return source.identity == existing.identity;
+  }
+  return source.has_id && source.identity == existing.identity;
+}
+
+// Checks a table at the destination before it is created, or written to. Returns what it is, or
+// will be.
+Result<EndpointTable> CheckTarget(const CopyRequest& request, const EndpointTable& source,
+                                  const PatientCaller& to, TableState* table) {
+  HR_ASSIGN(std::optional<EndpointTable> existing, FindEndpointTable(to, table->target));
+  if (!existing) return source;
   const std::string subject = "the table " + table->target + " at " + to.name() + " ";
   if (!request.into_existing) {
     return ValidationError(subject + "exists already: choose another name with --rename " +
@@ -84,9 +94,15 @@ Status CheckTarget(const CopyRequest& request, const EndpointTable& source, cons
     return ValidationError(subject + "has the key " + existing->key + ", and the source has " +
                            source.key);
   }
+  if (IsOneTable(request, source, *existing, *table)) {
+    return ValidationError("the table " + table->name + " at " + to.name() +
+                           " would be copied into itself: choose another name with --rename " +
+                           table->name + "=NAME, or another endpoint");
+  }
   table->existed = true;
+  table->target_id = existing->identity;
   HR_ASSIGN(table->had_items, HasItems(to, table->target));
-  return {};
+  return *std::move(existing);
 }
 
 void TellNotes(const CopyRequest& request, const EndpointTable& source, const std::string& name) {
@@ -96,6 +112,51 @@ void TellNotes(const CopyRequest& request, const EndpointTable& source, const st
     request.note("the encryption key of " + name +
                  " is not copied, as it belongs to one account and Region");
   }
+}
+
+// Returns which share of the items is still to be copied, by what DescribeTable counts.
+double ShareLeft(const TableState& table, const EndpointTable& source) {
+  if (std::ranges::all_of(table.segments, &SegmentState::is_done) && !table.segments.empty()) {
+    return 0;
+  }
+  const auto copied = static_cast<double>(table.digest.items());
+  const auto all = static_cast<double>(source.items);
+  return all > 0 ? std::clamp(1 - copied / all, 0.0, 1.0) : 1;
+}
+
+// An endpoint that does not keep identities has none, which equals any.
+bool IsSame(const std::string& noted, const std::string& now) {
+  return noted.empty() || now.empty() || noted == now;
+}
+
+Error AnotherTable(const CopyRequest& request, const PatientCaller& caller, const std::string& name,
+                   const std::string& noted, const std::string& now) {
+  return ValidationError("the table " + name + " at " + caller.name() +
+                         " is another one than when the copy began, by its ARN and id " + now +
+                         ", which were " + noted +
+                         ": continue with the same credentials, or remove " +
+                         request.state_file.string() + " to begin anew");
+}
+
+// Checks that a table of a copy that is continued is at the destination, or not there, as the state
+// says. Returns it.
+Result<std::optional<EndpointTable>> CheckTargetAgain(const CopyRequest& request,
+                                                      const TableState& table,
+                                                      const PatientCaller& to) {
+  if (table.stage == CopyStage::kWaiting && !table.existed) {
+    HR_RETURN_IF_ERROR(CheckIsFree(to, table.target));
+    return std::optional<EndpointTable>();
+  }
+  HR_ASSIGN(std::optional<EndpointTable> there, FindEndpointTable(to, table.target));
+  if (there && !IsSame(table.target_id, there->identity)) {
+    return AnotherTable(request, to, table.target, table.target_id, there->identity);
+  }
+  if (there || table.stage == CopyStage::kCreating) return there;
+  const char* const what = table.stage == CopyStage::kDone      ? "was copied"
+                           : table.stage == CopyStage::kWaiting ? "existed"
+                                                                : "was half copied";
+  return ValidationError("the table " + table.target + ", which " + what + ", is no longer at " +
+                         to.name() + ": remove " + request.state_file.string() + " to begin anew");
 }
 
 }  // namespace
@@ -116,10 +177,14 @@ Result<CopyPlan> PlanCopy(const CopyRequest& request, const PatientCaller& from,
   }
   HR_RETURN_IF_ERROR(CheckTargets(plan.state.tables));
   for (TableState& table : plan.state.tables) {
-    HR_ASSIGN(EndpointTable source, FindSource(request, from, table.name));
-    if (to) HR_RETURN_IF_ERROR(CheckTarget(request, source, *to, &table));
-    TellNotes(request, source, table.name);
-    plan.sources.push_back(std::move(source));
+    PlannedTable planned;
+    HR_ASSIGN(planned.source, FindSource(request, from, table.name));
+    if (to) {
+      HR_ASSIGN(planned.destination, CheckTarget(request, planned.source, *to, &table));
+    }
+    table.source_id = planned.source.identity;
+    TellNotes(request, planned.source, table.name);
+    plan.tables.push_back(std::move(planned));
   }
   return plan;
 }
@@ -131,24 +196,20 @@ Result<CopyPlan> PlanContinuation(const CopyRequest& request, CopyState state,
     return ValidationError(request.state_file.string() + " is of a copy from " + state.from +
                            " to " + state.to);
   }
-  CopyPlan plan{.state = std::move(state), .sources = {}};
+  CopyPlan plan{.state = std::move(state), .tables = {}};
   for (const TableState& table : plan.state.tables) {
-    if (table.stage == CopyStage::kDone) {
-      plan.sources.emplace_back();
-      continue;
+    std::optional<EndpointTable> there;
+    if (to) {
+      HR_ASSIGN(there, CheckTargetAgain(request, table, *to));
     }
-    HR_ASSIGN(EndpointTable source, FindSource(request, from, table.name));
-    if (to && (table.stage == CopyStage::kItems || table.stage == CopyStage::kVerifying)) {
-      HR_ASSIGN(const std::optional<EndpointTable> copied, FindEndpointTable(*to, table.target));
-      if (!copied) {
-        return ValidationError("the table " + table.target +
-                               ", which was half copied, is no "
-                               "longer at " +
-                               to->name() + ": remove " + request.state_file.string() +
-                               " to begin anew");
-      }
+    PlannedTable& planned = plan.tables.emplace_back();
+    if (table.stage == CopyStage::kDone) continue;
+    HR_ASSIGN(planned.source, FindSource(request, from, table.name));
+    if (!IsSame(table.source_id, planned.source.identity)) {
+      return AnotherTable(request, from, table.name, table.source_id, planned.source.identity);
     }
-    plan.sources.push_back(std::move(source));
+    planned.destination = there ? *std::move(there) : planned.source;
+    planned.share_left = ShareLeft(table, planned.source);
   }
   return plan;
 }
@@ -159,15 +220,17 @@ Status CheckCost(const CopyRequest& request, const CopyPlan& plan) {
                             .pays_destination = request.pays_destination,
                             .verifies = request.verifies,
                             .prices = request.prices};
-  const CopyCost cost = EstimateCopy(plan.sources, terms);
+  const CopyCost cost = EstimateCopy(plan.tables, terms);
   const std::string text =
       CopyCostText(cost, terms, request.from->name(), DestinationName(request));
   if (!request.spend_usd) {
     return ValidationError(text + "; say how much it may cost: --spend USD");
   }
   const double spent = plan.state.usd;
-  if (spent + cost.usd > *request.spend_usd && spent == 0) {
-    return ValidationError(text + ", and --spend allows " + UsdText(*request.spend_usd));
+  if (spent + cost.usd > *request.spend_usd) {
+    const std::string earlier =
+        spent > 0 ? ", earlier runs have cost " + UsdText(spent) : std::string();
+    return ValidationError(text + earlier + ", and --spend allows " + UsdText(*request.spend_usd));
   }
   if (request.note) request.note(text);
   return {};

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "copy/copy_cost.h"
 #include "copy/copy_request.h"
 #include "copy/copy_state.h"
 #include "copy/endpoint_tables.h"
@@ -16,7 +17,7 @@ namespace hashrange {
 
 struct CopyPlan {
   CopyState state;
-  std::vector<EndpointTable> sources;  // in the order of the state's tables
+  std::vector<PlannedTable> tables;  // in the order of the state's tables
 };
 
 // Returns the plan of a new copy. `to` is null for a folder.

@@ -53,8 +53,8 @@ struct CopiedTable {
   bool was_done = false;   // by an earlier run of the copy
   bool had_items = false;  // before the copy, so it cannot be verified
   bool is_verified = false;
-  // A sentence that says how the destination differs from what was read; empty: it does not, or
-  // nothing was verified.
+  // A sentence that says how the destination differs from what was read, in this run or in an
+  // earlier one, which `note` of the request got; empty: it does not, or nothing was verified.
   std::string difference = {};
 };
 

@@ -1,5 +1,6 @@
 #include "copy/copy_run.h"
 
+#include <algorithm>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -33,9 +34,11 @@ std::string StandText(const CopyRequest& request, const CopyState& state) {
             CountedText(static_cast<double>(half->digest.items()), "item is", "items are") +
             " at " + state.to;
   }
-  return text +
-         "; to continue, run the same command with --resume; to begin anew, remove what was "
-         "copied and " +
+  const bool any_existed = std::ranges::any_of(state.tables, &TableState::existed);
+  return text + "; to continue, run the same command with --resume; to begin anew, remove " +
+         (any_existed
+              ? "the tables that the copy has created, not those that existed before it, and "
+              : "what was copied and ") +
          request.state_file.string();
 }
 
@@ -84,12 +87,14 @@ class CopyRun {
     if (PathExists(request_.state_file)) {
       return ValidationError(request_.state_file.string() +
                              " is of a copy that was not finished: continue it with --resume, or "
-                             "remove what was copied and this file");
+                             "remove " +
+                             (request_.into_existing ? "" : "what was copied and ") + "this file");
     }
     HR_ASSIGN(CopyPlan plan, PlanCopy(request_, from_, to_ ? &*to_ : nullptr));
     HR_RETURN_IF_ERROR(CheckCost(request_, plan));
     if (!to_) HR_RETURN_IF_ERROR(folder_.Begin());
     HR_ASSIGN(state_, CopyStateFile::Begin(request_.state_file, plan.state));
+    if (!to_) HR_RETURN_IF_ERROR(folder_.WriteManifest());
     return plan;
   }
 
@@ -107,13 +112,14 @@ class CopyRun {
     HR_ASSIGN(CopyPlan plan,
               PlanContinuation(request_, state_->Get(), from_, to_ ? &*to_ : nullptr));
     HR_RETURN_IF_ERROR(CheckCost(request_, plan));
+    if (!to_) HR_RETURN_IF_ERROR(folder_.WriteManifest());
     return plan;
   }
 
   Status CopyTables(const CopyParts& parts, const CopyPlan& plan, CopyResult* result) const {
-    for (std::size_t table = 0; table < plan.sources.size(); ++table) {
+    for (std::size_t table = 0; table < plan.tables.size(); ++table) {
       if (stop_.IsSet()) return StoppedError();
-      HR_ASSIGN(CopiedTable copied, TableStages(parts, table, plan.sources[table]).Run());
+      HR_ASSIGN(CopiedTable copied, TableStages(parts, table, plan.tables[table]).Run());
       result->tables.push_back(std::move(copied));
     }
     return {};

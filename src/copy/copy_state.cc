@@ -43,6 +43,9 @@ void WriteTable(const TableState& table, JsonWriter& json) {
   json.Bool(table.existed);
   json.Name("had_items");
   json.Bool(table.had_items);
+  json.StringMember("source_id", table.source_id);
+  json.StringMember("target_id", table.target_id);
+  json.StringMember("difference", table.difference);
   json.IntegerMember("items", table.digest.items());
   json.StringMember("digest", table.digest.Text());
   json.IntegerMember("file_bytes", table.file_bytes);
@@ -118,6 +121,9 @@ Result<TableState> ReadTable(const JsonValue& json) {
   const std::string stage = reader.Text("stage");
   table.existed = reader.Bool("existed");
   table.had_items = reader.Bool("had_items");
+  table.source_id = reader.Text("source_id");
+  table.target_id = reader.Text("target_id");
+  table.difference = reader.Text("difference");
   const std::int64_t items = reader.Count("items");
   const auto digest = ParseItemDigest(items, reader.Text("digest"));
   table.file_bytes = reader.Count("file_bytes");

@@ -3,6 +3,8 @@
 //
 //   {"version":1,"from":"https://…","to":"./dump","gzip":false,"usd":0.012,
 //    "tables":[{"name":"app","target":"app","stage":"items","existed":false,"had_items":false,
+//               "source_id":"arn:…
+//               0c5…","target_id":"","difference":"",
 //               "items":1200,"digest":"…","file_bytes":81234,
 //               "segments":[{"next_key":{"PK":{"S":"a"}}},{"is_done":true}]}]}
 //
@@ -50,8 +52,13 @@ struct TableState {
   std::string name = {};    // at the source
   std::string target = {};  // at the destination
   CopyStage stage = CopyStage::kWaiting;
-  bool existed = false;         // the destination had the table before the copy
-  bool had_items = false;       // that table had items
+  bool existed = false;    // the destination had the table before the copy
+  bool had_items = false;  // that table had items
+  // EndpointTable::identity at the source, and at the destination since the table is there.
+  std::string source_id = {};
+  std::string target_id = {};
+  // How the destination differs from what was read; empty: it does not, or nothing was verified.
+  std::string difference = {};
   ItemDigest digest = {};       // of the items that are copied
   std::int64_t file_bytes = 0;  // of the file that they are in; 0 at an endpoint
   std::vector<SegmentState> segments = {};

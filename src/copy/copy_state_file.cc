@@ -46,12 +46,22 @@ bool IsFileAt(int descriptor, const std::filesystem::path& path) {
 
 Result<std::unique_ptr<CopyStateFile>> CopyStateFile::Begin(const std::filesystem::path& path,
                                                             CopyState state) {
-  if (PathExists(path)) {
-    return StateError(ErrorCode::kValidationException, path, "there is such a file already");
+  // Only one process can create the file: who has it, locked, may replace it.
+  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (descriptor < 0) {
+    return StateError(ErrorCode::kValidationException, path,
+                      errno == EEXIST ? "there is such a file already"
+                                      : "it cannot be written: " + SystemMessage());
   }
   std::unique_ptr<CopyStateFile> file(new CopyStateFile(path, std::move(state)));
-  HR_RETURN_IF_ERROR(file->Write());
-  return file;
+  file->descriptor_ = descriptor;
+  if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
+    return StateError(ErrorCode::kValidationException, path, "another copy is using it");
+  }
+  const Status written = file->Write();
+  if (written.ok()) return file;
+  ::unlink(path.c_str());
+  return written.error();
 }
 
 Result<std::unique_ptr<CopyStateFile>> CopyStateFile::Continue(const std::filesystem::path& path) {
@@ -96,10 +106,12 @@ Status CopyStateFile::UpdateNow(const Change& change) {
   return Write();
 }
 
-// The new file is locked before it gets the name, so there is no moment without a lock.
+// The new file is locked before it gets the name, so there is no moment without a lock. Nobody else
+// writes it, as the file of the name is locked; an earlier process may have left one.
 Status CopyStateFile::Write() {
   const std::filesystem::path next = std::filesystem::path(path_).concat(".new");
-  const int descriptor = ::open(next.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  ::unlink(next.c_str());
+  const int descriptor = ::open(next.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   const bool is_written = descriptor >= 0 && ::flock(descriptor, LOCK_EX | LOCK_NB) == 0 &&
                           WriteAll(descriptor, CopyStateText(state_)) &&
                           ::rename(next.c_str(), path_.c_str()) == 0;

@@ -1,12 +1,12 @@
 #include "copy/endpoint_sink.h"
 
 #include <algorithm>
+#include <chrono>
 #include <mutex>
 #include <utility>
 
 #include "base/arena.h"
 #include "base/output_buffer.h"
-#include "base/workers.h"
 #include "copy/segment_scan.h"
 #include "value/capacity.h"
 #include "wire/attribute_json.h"
@@ -18,8 +18,9 @@ namespace {
 using Type = JsonValue::Type;
 
 constexpr std::size_t kMostItems = 25;
-constexpr std::size_t kMostBytes =
-    15 << 20;  // the service takes 16 MB, the rest of the request included
+// A batch of that many bytes gets no more items. The service takes 16 MB, and the largest item has
+// less than 4 MB of JSON: 400 KB of empty strings in a list, {"S":""}, of a byte each.
+constexpr std::size_t kMostBytes = 12 << 20;
 
 // Collects PutRequests until a batch is full.
 class PutBatch {
@@ -90,11 +91,19 @@ Result<BatchAnswer> ReadBatchAnswer(std::string& text, const std::string& table)
   BatchAnswer answer;
   answer.units = ReportedUnits(**json);
   const JsonValue* const unprocessed = (*json)->Find("UnprocessedItems");
-  const JsonValue* const requests =
-      unprocessed && unprocessed->type == Type::kObject ? unprocessed->Find(table) : nullptr;
-  if (!requests || requests->type != Type::kArray || requests->size == 0) return answer;
-  answer.unprocessed_count = requests->size;
-  answer.unprocessed = JsonText(*requests);
+  if (!unprocessed) return answer;
+  const Error wrong{
+      ErrorCode::kInternalServerError,
+      "the answer of BatchWriteItem has UnprocessedItems that are not of the table " + table,
+      nullptr};
+  if (unprocessed->type != Type::kObject) return wrong;
+  for (const JsonMember& member : unprocessed->members()) {
+    if (member.value.type != Type::kArray) return wrong;
+    if (member.value.size == 0) continue;
+    if (member.name != table) return wrong;
+    answer.unprocessed_count = member.value.size;
+    answer.unprocessed = JsonText(member.value);
+  }
   return answer;
 }
 
@@ -106,7 +115,9 @@ Status EndpointSink::Send(const std::string& requests, double units) {
   double expected = units;
   BackOff back_off(parts_.caller.patience());
   for (;;) {
+    const auto paced_from = std::chrono::steady_clock::now();
     HR_RETURN_IF_ERROR(parts_.writes.Begin(expected));
+    back_off.LeaveOut(std::chrono::steady_clock::now() - paced_from);
     auto text = parts_.caller.Call("BatchWriteItem", table_, BatchRequest(table_, left));
     if (!text.ok()) return std::move(text).error();
     HR_ASSIGN(BatchAnswer answer, ReadBatchAnswer(*text, table_));
@@ -156,15 +167,15 @@ Result<ItemDigest> EndpointSink::ReadBack() {
                            .segment = static_cast<int>(segment),
                            .segments = parts_.segments};
     ItemDigest digest;
-    HR_RETURN_IF_ERROR(ScanSegment(scan, [&digest](const ScannedItems& items) -> Status {
+    HR_RETURN_IF_ERROR(ScanSegment(scan, [&](const ScannedItems& items) -> Status {
       for (const ScannedItem& item : items.items) digest.AddItem(item.attributes);
-      return {};
+      return parts_.state.Update([this](CopyState& state) { state.usd = parts_.spending.usd(); });
     }));
     std::lock_guard lock(mutex);
     sum.Add(digest);
     return {};
   };
-  HR_RETURN_IF_ERROR(RunJobs(parts_.segments, static_cast<std::size_t>(parts_.segments), read));
+  HR_RETURN_IF_ERROR(RunSegments(static_cast<std::size_t>(parts_.segments), parts_.stop, read));
   return sum;
 }
 

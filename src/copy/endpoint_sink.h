@@ -1,7 +1,7 @@
 // EndpointSink writes the items of a table into a table of an endpoint, by BatchWriteItem: in
-// batches of at most 25 items and 15 MB of JSON, and, where the write units of a second are
-// limited, of about a second's units. Items that come back as unprocessed are sent again after a
-// back-off.
+// batches of at most 25 items and less than 16 MB of JSON, and, where the write units of a second
+// are limited, of about a second's units. Items that come back as unprocessed are sent again after
+// a back-off.
 #pragma once
 
 #include <string>
@@ -17,6 +17,8 @@ struct EndpointSinkParts {
   const PatientCaller& caller;
   UnitMeter& writes;
   UnitMeter& reads;  // of ReadBack
+  const Spending& spending;
+  CopyStop& stop;
   CopyStateFile& state;
   double usd_a_write_unit = 0;
   double usd_a_read_unit = 0;

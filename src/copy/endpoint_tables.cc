@@ -17,8 +17,10 @@ namespace {
 
 using Type = JsonValue::Type;
 
-constexpr std::size_t kMostTables = 100'000;
-constexpr std::size_t kMostTags = 1'000;
+constexpr std::size_t kMostPages = 1'000;  // of 100 tables, or of 10 tags, which may be 50
+constexpr std::size_t kLongestKey = 255;   // of an attribute's name
+constexpr std::size_t kLongestStatus = 100;
+constexpr std::size_t kLongestIdentity = 1'000;
 constexpr std::chrono::milliseconds kAskedAgainAfter{200};
 
 // An answer, and the memory of its values.
@@ -71,21 +73,29 @@ std::string KeyOf(const JsonValue& table) {
     for (const JsonValue& part : ElementsOf(Member(&table, "KeySchema"))) {
       if (TextOf(Member(&part, "KeyType")) != kind) continue;
       const std::string_view name = TextOf(Member(&part, "AttributeName"));
+      if (key.size() > kLongestKey) return key;
       if (!key.empty()) key += ", ";
-      key += name;
+      key += name.substr(0, kLongestKey);
       for (const JsonValue& attribute : ElementsOf(Member(&table, "AttributeDefinitions"))) {
         if (TextOf(Member(&attribute, "AttributeName")) != name) continue;
-        key.append(" ").append(TextOf(Member(&attribute, "AttributeType")));
+        key.append(" ").append(TextOf(Member(&attribute, "AttributeType")).substr(0, 1));
+        break;
       }
     }
   }
   return key;
 }
 
+std::string IdentityOf(const JsonValue& table) {
+  const std::string_view arn = TextOf(Member(&table, "TableArn")).substr(0, kLongestIdentity);
+  const std::string_view id = TextOf(Member(&table, "TableId")).substr(0, kLongestIdentity);
+  return arn.empty() && id.empty() ? "" : std::string(arn) + " " + std::string(id);
+}
+
 EndpointTable FiguresOf(const JsonValue& table) {
   EndpointTable figures;
   figures.key = KeyOf(table);
-  figures.status = TextOf(Member(&table, "TableStatus"));
+  figures.status = TextOf(Member(&table, "TableStatus")).substr(0, kLongestStatus);
   figures.items = CountOf(Member(&table, "ItemCount"));
   figures.size_bytes = CountOf(Member(&table, "TableSizeBytes"));
   for (std::string_view kind : {"GlobalSecondaryIndexes", "LocalSecondaryIndexes"}) {
@@ -98,30 +108,42 @@ EndpointTable FiguresOf(const JsonValue& table) {
   return figures;
 }
 
+// Returns whether the endpoint has refused a call for good: the copy can go on without its answer.
+bool IsRefusal(const PatientCaller& caller, const Error& error) {
+  return error.code != ErrorCode::kServiceUnavailable && !caller.stop().IsSet();
+}
+
 // Returns the TimeToLiveDescription as JSON; empty with a note when the endpoint does not say.
-std::string TimeToLiveOf(const PatientCaller& caller, const std::string& name,
-                         std::vector<std::string>* notes) {
-  auto answer = caller.CallOnce("DescribeTimeToLive", name, NameRequest("TableName", name));
+Result<std::string> TimeToLiveOf(const PatientCaller& caller, const std::string& name,
+                                 std::vector<std::string>* notes) {
+  auto answer = caller.Call("DescribeTimeToLive", name, NameRequest("TableName", name));
   ParsedAnswer parsed;
   const Status status = answer.ok() ? ParseAnswer(std::move(*answer), caller.name(), &parsed)
                                     : Status(std::move(answer).error());
   if (!status.ok()) {
+    if (!IsRefusal(caller, status.error())) return status.error();
     notes->push_back("the time to live of " + name + " is not copied: " + status.error().message);
-    return {};
+    return std::string();
   }
   const JsonValue* const description = Member(parsed.json, "TimeToLiveDescription");
-  return description ? JsonText(*description) : "";
+  return description ? JsonText(*description) : std::string();
+}
+
+Error TooManyPages(const PatientCaller& caller, std::string_view operation) {
+  return {ErrorCode::kInternalServerError,
+          caller.name() + " answers " + std::string(operation) + " without coming to an end",
+          nullptr};
 }
 
 // Appends the tags, which come in pages, to `tags`: "{…},{…}".
 Status AppendTags(const PatientCaller& caller, const std::string& name, const std::string& arn,
                   std::string* tags) {
   std::string next;
-  std::size_t count = 0;
+  std::size_t pages = 0;
   do {
-    HR_ASSIGN(std::string answer,
-              caller.CallOnce("ListTagsOfResource", name,
-                              NameRequest("ResourceArn", arn, "NextToken", next)));
+    if (++pages > kMostPages) return TooManyPages(caller, "ListTagsOfResource");
+    HR_ASSIGN(std::string answer, caller.Call("ListTagsOfResource", name,
+                                              NameRequest("ResourceArn", arn, "NextToken", next)));
     ParsedAnswer parsed;
     HR_RETURN_IF_ERROR(ParseAnswer(std::move(answer), caller.name(), &parsed));
     for (const JsonValue& tag : ElementsOf(Member(parsed.json, "Tags"))) {
@@ -129,10 +151,9 @@ Status AppendTags(const PatientCaller& caller, const std::string& name, const st
       if (TextOf(Member(&tag, "Key")).starts_with("aws:")) continue;
       if (!tags->empty()) *tags += ',';
       *tags += JsonText(tag);
-      ++count;
     }
     next = TextOf(Member(parsed.json, "NextToken"));
-  } while (!next.empty() && count < kMostTags);
+  } while (!next.empty());
   return {};
 }
 
@@ -142,7 +163,7 @@ struct TableDetails {
 
 Result<std::optional<EndpointTable>> Find(const PatientCaller& caller, const std::string& name,
                                           TableDetails details) {
-  auto answer = caller.CallOnce("DescribeTable", name, NameRequest("TableName", name));
+  auto answer = caller.Call("DescribeTable", name, NameRequest("TableName", name));
   if (!answer.ok()) {
     if (answer.error().code != ErrorCode::kResourceNotFoundException) {
       return std::move(answer).error();
@@ -157,14 +178,19 @@ Result<std::optional<EndpointTable>> Find(const PatientCaller& caller, const std
                  caller.name() + " answers DescribeTable without a table", nullptr};
   }
   EndpointTable found = FiguresOf(*table);
+  if (caller.keeps_tables()) {
+    found.identity = IdentityOf(*table);
+    found.has_id = !TextOf(Member(table, "TableId")).empty();
+  }
   found.definition = "{\"Table\":" + JsonText(*table);
   if (details.with_time_to_live_and_tags) {
-    const std::string time_to_live = TimeToLiveOf(caller, name, &found.notes);
+    HR_ASSIGN(const std::string time_to_live, TimeToLiveOf(caller, name, &found.notes));
     if (!time_to_live.empty()) found.definition += ",\"TimeToLiveDescription\":" + time_to_live;
     std::string tags;
     const Status listed =
         AppendTags(caller, name, std::string(TextOf(Member(table, "TableArn"))), &tags);
     if (!listed.ok()) {
+      if (!IsRefusal(caller, listed.error())) return listed.error();
       found.notes.push_back("the tags of " + name + " are not copied: " + listed.error().message);
     } else if (!tags.empty()) {
       found.definition += ",\"Tags\":[" + tags + "]";
@@ -196,9 +222,11 @@ Result<TableJson> ReadDefinition(const std::string& definition, const std::strin
 Result<std::vector<std::string>> ListAllTables(const PatientCaller& caller) {
   std::vector<std::string> names;
   std::string last;
+  std::size_t pages = 0;
   do {
+    if (++pages > kMostPages) return TooManyPages(caller, "ListTables");
     HR_ASSIGN(std::string answer,
-              caller.CallOnce("ListTables", "", NameRequest("ExclusiveStartTableName", last)));
+              caller.Call("ListTables", "", NameRequest("ExclusiveStartTableName", last)));
     ParsedAnswer parsed;
     HR_RETURN_IF_ERROR(ParseAnswer(std::move(answer), caller.name(), &parsed));
     for (const JsonValue& name : ElementsOf(Member(parsed.json, "TableNames"))) {
@@ -209,7 +237,7 @@ Result<std::vector<std::string>> ListAllTables(const PatientCaller& caller) {
       names.emplace_back(TextOf(&name));
     }
     last = TextOf(Member(parsed.json, "LastEvaluatedTableName"));
-  } while (!last.empty() && names.size() < kMostTables);
+  } while (!last.empty());
   std::ranges::sort(names);
   return names;
 }
@@ -224,39 +252,46 @@ Result<std::optional<EndpointTable>> FindWholeTable(const PatientCaller& caller,
   return Find(caller, name, {.with_time_to_live_and_tags = true});
 }
 
-Status CreateTableOf(const PatientCaller& caller, const std::string& definition,
+Status CreateTableOf(const PatientCaller& caller, const EndpointTable& table,
                      const std::string& name) {
   ParsedAnswer parsed;
-  HR_ASSIGN(const TableJson table, ReadDefinition(definition, name, &parsed));
+  HR_ASSIGN(const TableJson definition, ReadDefinition(table.definition, name, &parsed));
   OutputBuffer request;
   JsonWriter json(request);
   json.BeginObject();
-  for (const JsonMember& member : table.create_table.members()) {
+  for (const JsonMember& member : definition.create_table.members()) {
     if (member.name == "SSESpecification") continue;
     json.Name(member.name);
     WriteJson(member.value, json);
   }
   json.EndObject();
-  HR_RETURN_IF_ERROR(caller.Call("CreateTable", name, std::string(request.view())));
+  int attempts = 0;
+  auto created = caller.Call("CreateTable", name, std::string(request.view()), &attempts);
+  if (!created.ok()) {
+    const bool is_perhaps_ours =
+        created.error().code == ErrorCode::kResourceInUseException && attempts > 1;
+    if (!is_perhaps_ours) return std::move(created).error();
+    HR_ASSIGN(const std::optional<EndpointTable> there, FindEndpointTable(caller, name));
+    if (there && there->key != table.key) return std::move(created).error();
+  }
   return WaitUntilActive(caller, name);
 }
 
 Status WaitUntilActive(const PatientCaller& caller, const std::string& name) {
-  const std::string request = NameRequest("TableName", name);
+  const BackOff back_off(caller.patience());
   for (;;) {
-    HR_ASSIGN(std::string answer, caller.Call("DescribeTable", name, request));
-    ParsedAnswer parsed;
-    HR_RETURN_IF_ERROR(ParseAnswer(std::move(answer), caller.name(), &parsed));
-    const std::string_view status = TextOf(Member(Member(parsed.json, "Table"), "TableStatus"));
+    HR_ASSIGN(const std::optional<EndpointTable> table, FindEndpointTable(caller, name));
+    // For some moments, the service may not know a table that it has just created.
+    const std::string status = table ? table->status : "CREATING";
     if (status == "ACTIVE") return {};
-    if (status != "CREATING" && status != "UPDATING") {
+    if ((status != "CREATING" && status != "UPDATING") || back_off.IsOver()) {
       return Error{ErrorCode::kInternalServerError,
-                   "the table " + name + " at " + caller.name() + " has the status " +
-                       std::string(status.substr(0, 100)),
+                   "the table " + name + " at " + caller.name() + " has the status " + status,
                    nullptr};
     }
     if (caller.stop().IsSet()) return StoppedError();
-    caller.stop().Wait(kAskedAgainAfter);
+    caller.stop().Wait(
+        std::min<std::chrono::milliseconds>(kAskedAgainAfter, caller.patience().longest_wait));
   }
 }
 

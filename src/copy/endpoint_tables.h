@@ -18,7 +18,11 @@ struct EndpointTable {
   // {"Table":{…},"TimeToLiveDescription":{…},"Tags":[…]}, a file table.json; the last two only
   // where they were asked for and there are any.
   std::string definition;
-  std::string key;              // for sentences, and to compare: "PK S, SK N"
+  std::string key;  // for sentences, and to compare: "PK S, SK N"
+  // The TableArn, which has account and Region, and the TableId, which a table that was made anew
+  // has not: "arn:aws:… 0c5…". Empty where the endpoint does not keep them.
+  std::string identity;
+  bool has_id = false;          // the identity has a TableId
   std::string status;           // "ACTIVE"
   std::int64_t items = 0;       // as DescribeTable counts them, which may be hours old
   std::int64_t size_bytes = 0;  // likewise
@@ -30,7 +34,7 @@ struct EndpointTable {
 };
 
 // Returns the names of all tables, ascending.
-// Errors: those of PatientCaller::CallOnce; InternalServerError  the answer is no list of names
+// Errors: those of PatientCaller::Call; InternalServerError  the answer is no list of names
 Result<std::vector<std::string>> ListAllTables(const PatientCaller& caller);
 
 // Returns the table; nullopt when there is none of that name.
@@ -41,13 +45,17 @@ Result<std::optional<EndpointTable>> FindEndpointTable(const PatientCaller& call
 Result<std::optional<EndpointTable>> FindWholeTable(const PatientCaller& caller,
                                                     const std::string& name);
 
-// Creates a table of a definition under the name `name`, and waits until it is ACTIVE. Encryption
+// Creates a table like `table` under the name `name`, and waits until it is ACTIVE. Encryption
 // with a key of its own is left out: a key belongs to one account and Region.
 // Errors: those of PatientCaller::Call; ValidationException  the definition is wrong
-Status CreateTableOf(const PatientCaller& caller, const std::string& definition,
+//         ResourceInUseException  there is one already, and not because the answer of an earlier
+//                                 attempt was lost
+Status CreateTableOf(const PatientCaller& caller, const EndpointTable& table,
                      const std::string& name);
 
-// Waits until the table is ACTIVE.
+// Waits until a table that was created is ACTIVE.
+// Errors: those of PatientCaller::Call
+//         InternalServerError  the table has another status, or this one as long as the patience
 Status WaitUntilActive(const PatientCaller& caller, const std::string& name);
 
 // Switches the time to live on that the definition has, if it has any. Returns whether it has.

@@ -100,7 +100,11 @@ Status FolderCopy::Begin() const {
                              "folder");
     }
   }
-  HR_RETURN_IF_ERROR(MakeFolder(path_));
+  return MakeFolder(path_);
+}
+
+Status FolderCopy::WriteManifest() const {
+  if (PathExists(path_ / kDumpManifest)) return {};
   return WriteWholeFile(path_ / kUnfinishedManifest, ManifestText({}));
 }
 
@@ -138,7 +142,7 @@ Result<std::unique_ptr<FolderSink>> FolderSink::Open(const FolderCopy& folder, C
     return FileError(file, "it has " + std::to_string(end) + " bytes, and the copy had written " +
                                std::to_string(copied.file_bytes));
   }
-  if (::ftruncate(descriptor, copied.file_bytes) != 0 ||
+  if ((end > copied.file_bytes && ::ftruncate(descriptor, copied.file_bytes) != 0) ||
       ::lseek(descriptor, copied.file_bytes, SEEK_SET) < 0) {
     return CannotWrite(file, errno);
   }

@@ -28,9 +28,11 @@ class FolderCopy {
   FolderCopy(std::filesystem::path path, bool compresses)
       : path_(std::move(path)), compresses_(compresses) {}
 
-  // Creates the folder, which has to be new or empty, and its manifest.
+  // Creates the folder, which has to be new or empty.
   // Errors: ValidationException  the folder is not empty, or cannot be written to
   Status Begin() const;
+  // Writes the manifest of a copy that is not finished, unless the copy is finished. Idempotent.
+  Status WriteManifest() const;
   // Writes the definition of a table.
   Status WriteDefinition(const std::string& table, const std::string& definition) const;
   // Gives all files their names, and removes nothing. Idempotent.

@@ -12,6 +12,7 @@ namespace {
 using std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds kStopIsNoticedAfter{20};
+constexpr int kNotImplemented = 501;
 constexpr std::size_t kLongestMessage = 500;
 
 // The errors after which a call is made again. All other errors of the service concern the request,
@@ -30,7 +31,7 @@ constexpr std::string_view kPassingErrors[] = {
 };
 
 bool IsPassing(const ServiceReply& reply) {
-  return reply.status == 0 || reply.status >= 500 ||
+  return reply.status == 0 || (reply.status >= 500 && reply.status != kNotImplemented) ||
          std::ranges::find(kPassingErrors, reply.error) != std::end(kPassingErrors);
 }
 
@@ -45,6 +46,10 @@ std::string InSentence(std::string message) {
 ErrorCode CodeOf(const ServiceReply& reply) {
   if (reply.error == "ResourceNotFoundException") return ErrorCode::kResourceNotFoundException;
   if (reply.error == "ResourceInUseException") return ErrorCode::kResourceInUseException;
+  if (reply.error == "UnknownOperationException" || reply.status == kNotImplemented) {
+    return ErrorCode::kUnknownOperationException;
+  }
+  if (IsPassing(reply)) return ErrorCode::kServiceUnavailable;
   return ErrorCode::kInternalServerError;
 }
 
@@ -90,24 +95,20 @@ void BackOff::Wait(const CopyStop& stop) {
 }
 
 Result<std::string> PatientCaller::Call(std::string_view operation, std::string_view table,
-                                        const std::string& json) const {
+                                        const std::string& json, int* attempts) const {
   BackOff back_off(patience_);
   for (;;) {
+    if (stop_.IsSet()) return StoppedError();
     ServiceReply reply = endpoint_.Call(operation, json);
+    if (attempts) *attempts += reply.attempts;
+    if (reply.status != 0) has_answered_ = true;
     if (reply.ok()) return std::move(reply.body);
     Error error = ErrorOfReply(reply, name(), operation, table);
-    if (!IsPassing(reply)) return error;
+    if (!IsPassing(reply) || !has_answered_) return error;
     if (stop_.IsSet()) return StoppedError();
     if (back_off.IsOver()) return error;
     back_off.Wait(stop_);
   }
-}
-
-Result<std::string> PatientCaller::CallOnce(std::string_view operation, std::string_view table,
-                                            const std::string& json) const {
-  ServiceReply reply = endpoint_.Call(operation, json);
-  if (reply.ok()) return std::move(reply.body);
-  return ErrorOfReply(reply, name(), operation, table);
 }
 
 }  // namespace hashrange

@@ -1,6 +1,7 @@
-// PatientCaller makes calls for a copy. Where an endpoint throttles, answers with an error of its
-// own or is away for a while, the call is made again, with exponential back-off and jitter, until
-// the endpoint has not carried out the call for as long as the patience lasts. Thread-safe.
+// PatientCaller makes calls to one endpoint for a copy. Where an endpoint throttles, answers with
+// an error of its own or is away for a while, the call is made again, with exponential back-off and
+// jitter, until the endpoint has not carried out the call for as long as the patience lasts.
+// Thread-safe.
 #pragma once
 
 #include <atomic>
@@ -49,6 +50,8 @@ class BackOff {
 
   // Begins anew, as after a success.
   void Reset();
+  // Leaves out time that was spent otherwise, which says nothing about the endpoint.
+  void LeaveOut(std::chrono::steady_clock::duration time) { begin_ += time; }
   bool IsOver() const;
   void Wait(const CopyStop& stop);
 
@@ -64,17 +67,20 @@ class PatientCaller {
   PatientCaller(ApiEndpoint& endpoint, const CopyPatience& patience, const CopyStop& stop)
       : endpoint_(endpoint), patience_(patience), stop_(stop) {}
 
-  // Returns the answer of a call that succeeded at last.
-  // Errors: InternalServerError  the endpoint has refused it, or was away for too long; the
+  // Returns the answer of a call that succeeded at last. Before the endpoint has answered at all, a
+  // call that is not answered is not made again: a wrong address is not waited for.
+  // Errors: InternalServerError  the endpoint has refused it, or the copy is to stop; the
   //                              sentence names the endpoint, the operation and `table`
   //         ResourceNotFoundException, ResourceInUseException  as the endpoint has them
+  //         UnknownOperationException  the endpoint has no such operation
+  //         ServiceUnavailable  the endpoint throttled it, failed or was away for too long
+  // Where `attempts` is given, it is increased by the number of times that the call was made: of
+  // more than one, an earlier one may have been carried out although its answer was lost.
   Result<std::string> Call(std::string_view operation, std::string_view table,
-                           const std::string& json) const;
-  // The same, for the first call to an endpoint: a wrong address is not waited for.
-  Result<std::string> CallOnce(std::string_view operation, std::string_view table,
-                               const std::string& json) const;
+                           const std::string& json, int* attempts = nullptr) const;
 
   const std::string& name() const { return endpoint_.name(); }
+  bool keeps_tables() const { return endpoint_.keeps_tables(); }
   const CopyPatience& patience() const { return patience_; }
   const CopyStop& stop() const { return stop_; }
 
@@ -82,6 +88,7 @@ class PatientCaller {
   ApiEndpoint& endpoint_;
   const CopyPatience& patience_;
   const CopyStop& stop_;
+  mutable std::atomic<bool> has_answered_{false};
 };
 
 }  // namespace hashrange

@@ -18,6 +18,9 @@ namespace {
 
 using Type = JsonValue::Type;
 
+// The largest call of DynamoDB, 25 items of 400 KB with 25 indexes, takes 260,000 units.
+constexpr double kMostUnitsOfACall = 1e6;
+
 Error NoAnswer(const std::string& why) {
   return {ErrorCode::kInternalServerError, "the answer is none of a Scan: " + why, nullptr};
 }
@@ -51,7 +54,8 @@ std::optional<double> ReportedUnits(const JsonValue& answer) {
     const JsonValue* const reported = capacity.Find("CapacityUnits");
     if (!reported) return;
     const double number = NumberOf(*reported);
-    if (std::isfinite(number) && number >= 0) units = units.value_or(0) + number;
+    if (!std::isfinite(number) || number < 0) return;
+    units = std::min(units.value_or(0) + number, kMostUnitsOfACall);
   };
   if (consumed->type == Type::kArray) {
     for (const JsonValue& capacity : consumed->elements()) add(capacity);

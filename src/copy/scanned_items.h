@@ -34,7 +34,8 @@ Result<ScannedItems> ReadScanAnswer(std::string& answer, Arena& arena);
 // Errors: ValidationException  it breaks a rule of DynamoDB
 Result<ScannedItem> ReadCheckedItem(const JsonValue& item, Arena& arena);
 
-// Returns the sum of CapacityUnits in a ConsumedCapacity, which is an object or a list of objects;
+// Returns the sum of CapacityUnits in a ConsumedCapacity, which is an object or a list of objects:
+// at most a million, which is more than any call of the service takes;
 // nullopt: the endpoint reports none.
 std::optional<double> ReportedUnits(const JsonValue& answer);
 

@@ -25,6 +25,7 @@ class SeededEndpoint : public ApiEndpoint {
 
   ServiceReply Call(std::string_view operation, std::string json) override;
   const std::string& name() const override { return name_; }
+  bool keeps_tables() const override { return false; }
 
  private:
   explicit SeededEndpoint(std::string name);

@@ -2,8 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <utility>
 
 #include "base/output_buffer.h"
+#include "base/workers.h"
 #include "wire/json_writer.h"
 
 namespace hashrange {
@@ -49,6 +54,11 @@ Status ScanSegment(const SegmentScan& scan, TakePage take) {
   // An item takes from a part of a unit to 100 units; the first pages show how many it does.
   double most_items = pace.has_limit() ? Fewer(most_units, scan.most_items) : scan.most_items;
   std::string next_key = scan.next_key;
+  // Keys that come again would be read for ever. The key of each page is compared with that of page
+  // 1, 2, 4, 8, …, which finds a circle of any length (Brent's algorithm).
+  std::string earlier_key;
+  std::uint64_t pages = 0;
+  std::uint64_t compared_until = 1;
   Arena arena;
   for (;;) {
     HR_RETURN_IF_ERROR(scan.meter.Begin(expected));
@@ -64,13 +74,17 @@ Status ScanSegment(const SegmentScan& scan, TakePage take) {
     scan.meter.End(expected, page->read_units, scan.usd_a_unit);
     HR_RETURN_IF_ERROR(take(*page));
     if (page->next_key.empty()) return {};
-    if (page->next_key == next_key) {
+    if (page->next_key == next_key || page->next_key == earlier_key) {
       return Error{
           ErrorCode::kInternalServerError,
           scan.caller.name() + " answers a Scan of the table " + scan.table + " without going on",
           nullptr};
     }
     next_key = page->next_key;
+    if (++pages == compared_until) {
+      earlier_key = next_key;
+      compared_until *= 2;
+    }
     if (page->items.empty()) continue;
     if (pace.has_limit()) {
       const double units_an_item =
@@ -79,6 +93,23 @@ Status ScanSegment(const SegmentScan& scan, TakePage take) {
     }
     expected = std::min(most_units, std::max(1.0, page->read_units));
   }
+}
+
+Status RunSegments(std::size_t segments, CopyStop& stop,
+                   const std::function<Status(std::size_t)>& job) {
+  std::mutex mutex;
+  std::optional<Error> cause;
+  // No error is returned to RunJobs: segments that stop because another one has failed must not
+  // hide the error of that one.
+  (void)RunJobs(static_cast<int>(segments), segments, [&](std::size_t segment) {
+    Status status = job(segment);
+    if (status.ok()) return Status();
+    std::lock_guard lock(mutex);
+    stop.Fail();
+    if (!cause || cause->message == StoppedError().message) cause = std::move(status).error();
+    return Status();
+  });
+  return cause ? Status(*std::move(cause)) : Status();
 }
 
 }  // namespace hashrange

@@ -3,6 +3,7 @@
 // about a second's units in all.
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "absl/functional/function_ref.h"
@@ -30,5 +31,10 @@ using TakePage = absl::FunctionRef<Status(const ScannedItems&)>;
 // Reads until the end of the segment.
 // Errors: those of the calls, of the meter and of `take`
 Status ScanSegment(const SegmentScan& scan, TakePage take);
+
+// Calls `job` for each segment, on as many threads. When one fails, `stop` makes the others stop.
+// Returns the error of the one that failed first.
+Status RunSegments(std::size_t segments, CopyStop& stop,
+                   const std::function<Status(std::size_t)>& job);
 
 }  // namespace hashrange

@@ -1,11 +1,8 @@
 #include "copy/table_stages.h"
 
 #include <algorithm>
-#include <atomic>
-#include <mutex>
 #include <utility>
 
-#include "base/workers.h"
 #include "copy/endpoint_sink.h"
 #include "copy/segment_scan.h"
 #include "measure/number_text.h"
@@ -23,13 +20,31 @@ Result<std::string> DefinitionFor(const EndpointTable& source, const TableState&
   return RenameDefinition(source.definition, table.target);
 }
 
+Error NotFree(const PatientCaller& caller, const std::string& table) {
+  return ValidationError("the table " + table + " at " + caller.name() +
+                         " was created by another program after the copy began: nothing is "
+                         "written into it");
+}
+
+std::string DifferenceText(const TableState& table, const ItemDigest& there) {
+  std::string text = table.target + ": the destination has " + ItemsText(there.items());
+  if (there.items() == table.digest.items()) {
+    text += " with the digest " + there.Text() +
+            ", and what was read from the source has the digest " + table.digest.Text();
+  } else {
+    text += ", and " + ItemsText(table.digest.items()) + " were read from the source";
+  }
+  return text + ": the source or the destination was written to meanwhile";
+}
+
 }  // namespace
 
-TableStages::TableStages(const CopyParts& parts, std::size_t table, const EndpointTable& source)
+TableStages::TableStages(const CopyParts& parts, std::size_t table, const PlannedTable& planned)
     : parts_(parts),
       table_(table),
-      source_(source),
-      prices_(CopyUnitPricesOf(source, parts.request.prices)) {}
+      source_(planned.source),
+      source_prices_(CopyUnitPricesOf(planned.source, parts.request.prices)),
+      destination_prices_(CopyUnitPricesOf(planned.destination, parts.request.prices)) {}
 
 Status TableStages::Enter(CopyStage stage) {
   return parts_.state.UpdateNow([&](CopyState& state) {
@@ -44,47 +59,84 @@ Status TableStages::Enter(CopyStage stage) {
 
 Result<CopiedTable> TableStages::Run() {
   const TableState begin = State();
-  if (begin.stage == CopyStage::kWaiting) HR_RETURN_IF_ERROR(Enter(CopyStage::kCreating));
+  if (begin.stage == CopyStage::kWaiting) {
+    if (parts_.to && !begin.existed) HR_RETURN_IF_ERROR(CheckIsFree(*parts_.to, begin.target));
+    HR_RETURN_IF_ERROR(Enter(CopyStage::kCreating));
+  }
   if (State().stage == CopyStage::kCreating) {
-    HR_RETURN_IF_ERROR(MakeTable());
+    HR_RETURN_IF_ERROR(MakeTable(begin.stage == CopyStage::kCreating || begin.existed));
+    if (parts_.to) HR_RETURN_IF_ERROR(NoteIdentity());
     HR_RETURN_IF_ERROR(Enter(CopyStage::kItems));
   }
   CopiedTable copied{.name = begin.name, .target = begin.target, .items = begin.digest.items()};
   copied.was_done = begin.stage == CopyStage::kDone;
   copied.had_items = begin.had_items;
-  if (copied.was_done) return copied;
+  if (copied.was_done) return WithDifference(std::move(copied));
   HR_ASSIGN(const std::unique_ptr<ItemSink> sink, OpenSink());
   if (State().stage == CopyStage::kItems) {
     HR_RETURN_IF_ERROR(CopyItems(*sink));
     HR_RETURN_IF_ERROR(Enter(CopyStage::kVerifying));
   }
   copied.items = State().digest.items();
-  HR_RETURN_IF_ERROR(Verify(*sink, &copied));
+  HR_ASSIGN(copied.is_verified, Verify(*sink));
   // Earlier, the destination would have deleted expired items that are still to be verified.
   if (parts_.to && !begin.existed) {
-    auto enabled = EnableTimeToLive(*parts_.to, source_.definition, begin.target);
-    if (!enabled.ok()) return std::move(enabled).error();
+    HR_RETURN_IF_ERROR(SwitchTimeToLiveOn(begin.target));
   }
   HR_RETURN_IF_ERROR(Enter(CopyStage::kDone));
-  return copied;
+  return WithDifference(std::move(copied));
 }
 
-Status TableStages::MakeTable() {
+Status TableStages::MakeTable(bool may_exist) {
   const TableState table = State();
-  if (parts_.to) return MakeTableAtEndpoint(table.target);
+  if (parts_.to && may_exist) return UseTableAtEndpoint(table);
+  if (parts_.to) return CreateTableAtEndpoint(table.target);
   HR_ASSIGN(const std::string definition, DefinitionFor(source_, table));
   return parts_.folder->WriteDefinition(table.target, definition);
 }
 
-Status TableStages::MakeTableAtEndpoint(const std::string& target) {
-  HR_ASSIGN(const std::optional<EndpointTable> existing, FindEndpointTable(*parts_.to, target));
-  if (!existing) return CreateTableOf(*parts_.to, source_.definition, target);
-  // An earlier run has created it, or it is one of --into-existing.
-  if (existing->key != source_.key) {
-    return ValidationError("the table " + target + " at " + parts_.to->name() + " has the key " +
-                           existing->key + ", and the source has " + source_.key);
+// The state says already that an earlier run may have created the table, or that the table existed
+// before the copy.
+Status TableStages::UseTableAtEndpoint(const TableState& table) {
+  HR_ASSIGN(const std::optional<EndpointTable> there, FindEndpointTable(*parts_.to, table.target));
+  const std::string subject = "the table " + table.target + " at " + parts_.to->name() + " ";
+  if (!there && !table.existed) return CreateTableAtEndpoint(table.target);
+  if (!there) return ValidationError(subject + "existed when the copy began, and is gone");
+  if (there->key != source_.key) {
+    return ValidationError(subject + "has the key " + there->key + ", and the source has " +
+                           source_.key);
   }
-  return WaitUntilActive(*parts_.to, target);
+  return WaitUntilActive(*parts_.to, table.target);
+}
+
+Status TableStages::CreateTableAtEndpoint(const std::string& target) {
+  Status created = CreateTableOf(*parts_.to, source_, target);
+  if (created.ok() || created.error().code != ErrorCode::kResourceInUseException) return created;
+  // The table is of another program, so a later run must not take it as one that the copy created.
+  HR_RETURN_IF_ERROR(Enter(CopyStage::kWaiting));
+  return NotFree(*parts_.to, target);
+}
+
+Status TableStages::SwitchTimeToLiveOn(const std::string& target) const {
+  auto enabled = EnableTimeToLive(*parts_.to, source_.definition, target);
+  if (enabled.ok()) return {};
+  // An endpoint without the operation will not have it in a later run either.
+  if (enabled.error().code != ErrorCode::kUnknownOperationException) {
+    return std::move(enabled).error();
+  }
+  if (parts_.request.note) {
+    parts_.request.note("the time to live of " + target +
+                        " is not switched on: " + enabled.error().message);
+  }
+  return {};
+}
+
+Status TableStages::NoteIdentity() {
+  HR_ASSIGN(std::optional<EndpointTable> there, FindEndpointTable(*parts_.to, State().target));
+  return parts_.state.UpdateNow([&](CopyState& state) {
+    std::string& id = state.tables[table_].target_id;
+    if (id.empty() && there) id = std::move(there->identity);
+  });
 }
 
 Result<std::unique_ptr<ItemSink>> TableStages::OpenSink() const {
@@ -98,9 +150,11 @@ Result<std::unique_ptr<ItemSink>> TableStages::OpenSink() const {
       EndpointSinkParts{.caller = *parts_.to,
                         .writes = parts_.writes,
                         .reads = parts_.verifying,
+                        .spending = parts_.spending,
+                        .stop = parts_.stop,
                         .state = parts_.state,
-                        .usd_a_write_unit = pays ? prices_.write_usd : 0,
-                        .usd_a_read_unit = pays ? prices_.read_usd : 0,
+                        .usd_a_write_unit = pays ? destination_prices_.write_usd : 0,
+                        .usd_a_read_unit = pays ? destination_prices_.read_usd : 0,
                         .segments = parts_.request.segments},
       State().target));
 }
@@ -110,30 +164,17 @@ Status TableStages::CopyItems(ItemSink& sink) {
   if (parts_.request.progress) {
     parts_.request.progress->BeginTable(table.name, table.digest.items(), source_.items);
   }
-  const auto copy = [&](std::size_t segment) {
-    Status status = CopySegment(sink, segment);
-    if (!status.ok()) parts_.stop.Fail();
-    return status;
-  };
-  // Segments that stop because another one has failed must not hide the error of that one.
-  std::mutex mutex;
-  std::optional<Error> cause;
-  RunOnThreads(static_cast<int>(table.segments.size()),
-               [&, next = std::make_shared<std::atomic<std::size_t>>(0)](int) {
-                 for (std::size_t segment = (*next)++; segment < table.segments.size();
-                      segment = (*next)++) {
-                   Status status = copy(segment);
-                   if (status.ok()) continue;
-                   std::lock_guard lock(mutex);
-                   if (!cause || cause->message == StoppedError().message)
-                     cause = std::move(status).error();
-                 }
-               });
-  // What was written since the file was last written is not lost by an error.
-  const Status saved =
+  const Status copied = RunSegments(table.segments.size(), parts_.stop, [&](std::size_t segment) {
+    return CopySegment(sink, segment);
+  });
+  return NoteSpending(copied);
+}
+
+// What was written and spent since the file was last written is not lost by an error.
+Status TableStages::NoteSpending(const Status& status) const {
+  Status saved =
       parts_.state.UpdateNow([this](CopyState& state) { state.usd = parts_.spending.usd(); });
-  if (cause) return *std::move(cause);
-  return saved.ok() ? Status() : Status(saved.error());
+  return status.ok() ? std::move(saved) : Status(status.error());
 }
 
 // A page is noted when all of it is written, so pages are small where writing is slow: all segments
@@ -148,7 +189,7 @@ Status TableStages::CopySegment(ItemSink& sink, std::size_t segment) {
   if (table.segments[segment].is_done) return {};
   const SegmentScan scan{.caller = parts_.from,
                          .meter = parts_.reads,
-                         .usd_a_unit = parts_.request.pays_source ? prices_.read_usd : 0,
+                         .usd_a_unit = parts_.request.pays_source ? source_prices_.read_usd : 0,
                          .table = table.name,
                          .segment = static_cast<int>(segment),
                          .segments = static_cast<int>(table.segments.size()),
@@ -166,25 +207,29 @@ Status TableStages::CopySegment(ItemSink& sink, std::size_t segment) {
   });
 }
 
-Status TableStages::Verify(ItemSink& sink, CopiedTable* copied) const {
+Result<bool> TableStages::Verify(ItemSink& sink) const {
   const TableState table = State();
-  if (!parts_.request.verifies || table.had_items) return {};
+  if (!parts_.request.verifies || table.had_items) return false;
   if (parts_.request.progress) parts_.request.progress->BeginVerifying();
-  HR_ASSIGN(const ItemDigest there, sink.ReadBack());
-  if (there == table.digest) {
-    copied->is_verified = true;
-    return {};
-  }
-  copied->difference = table.target + ": the destination has " + ItemsText(there.items());
-  if (there.items() == table.digest.items()) {
-    copied->difference += " with the digest " + there.Text() +
-                          ", and what was read from the source has the digest " +
-                          table.digest.Text();
-  } else {
-    copied->difference += ", and " + ItemsText(table.digest.items()) + " were read from the source";
-  }
-  copied->difference += ": the source or the destination was written to meanwhile";
-  return {};
+  const auto there = sink.ReadBack();
+  HR_RETURN_IF_ERROR(NoteSpending(there.ok() ? Status() : Status(there.error())));
+  const bool is_equal = *there == table.digest;
+  HR_RETURN_IF_ERROR(parts_.state.UpdateNow([&](CopyState& state) {
+    state.tables[table_].difference = is_equal ? "" : DifferenceText(table, *there);
+  }));
+  return is_equal;
+}
+
+// The user learns of a difference at once, as a later table may end the copy.
+CopiedTable TableStages::WithDifference(CopiedTable copied) const {
+  copied.difference = State().difference;
+  if (!copied.difference.empty() && parts_.request.note) parts_.request.note(copied.difference);
+  return copied;
+}
+
+Status CheckIsFree(const PatientCaller& caller, const std::string& table) {
+  HR_ASSIGN(const std::optional<EndpointTable> there, FindEndpointTable(caller, table));
+  return there ? Status(NotFree(caller, table)) : Status();
 }
 
 Result<bool> HasItems(const PatientCaller& caller, const std::string& table) {

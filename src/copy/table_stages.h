@@ -33,8 +33,8 @@ struct CopyParts {
 
 class TableStages {
  public:
-  // `table` is the table's number in the state, `source` what it is at the source.
-  TableStages(const CopyParts& parts, std::size_t table, const EndpointTable& source);
+  // `table` is the table's number in the state.
+  TableStages(const CopyParts& parts, std::size_t table, const PlannedTable& planned);
 
   // Runs the stages that are left.
   // Errors: those of the calls; the state says how far the table has come
@@ -43,19 +43,31 @@ class TableStages {
  private:
   TableState State() const { return parts_.state.Get().tables[table_]; }
   Status Enter(CopyStage stage);
-  Status MakeTable();
-  Status MakeTableAtEndpoint(const std::string& target);
+  Status MakeTable(bool may_exist);
+  Status UseTableAtEndpoint(const TableState& table);
+  Status CreateTableAtEndpoint(const std::string& target);
+  Status SwitchTimeToLiveOn(const std::string& target) const;
+  Status NoteIdentity();
   Result<std::unique_ptr<ItemSink>> OpenSink() const;
   Status CopyItems(ItemSink& sink);
+  // Notes in the state what was spent. Returns `status`, or the error of the state's file.
+  Status NoteSpending(const Status& status) const;
   double MostItemsOfAPage(std::size_t segments) const;
   Status CopySegment(ItemSink& sink, std::size_t segment);
-  Status Verify(ItemSink& sink, CopiedTable* copied) const;
+  // Returns whether the destination is equal to what was read. A difference is noted in the state.
+  Result<bool> Verify(ItemSink& sink) const;
+  CopiedTable WithDifference(CopiedTable copied) const;
 
   const CopyParts& parts_;
   const std::size_t table_;
   const EndpointTable& source_;
-  const CopyUnitPrices prices_;
+  const CopyUnitPrices source_prices_;
+  const CopyUnitPrices destination_prices_;
 };
+
+// Checks that there is no table of that name, where there was none when the copy was planned.
+// Errors: ValidationException  there is one; those of the call
+Status CheckIsFree(const PatientCaller& caller, const std::string& table);
 
 // Returns whether a table has an item.
 Result<bool> HasItems(const PatientCaller& caller, const std::string& table);

@@ -40,6 +40,7 @@ class CountingEndpoint : public ApiEndpoint {
       return reply;
     }
     ServiceReply reply = CallDatabase(database_, operation, json);
+    if (after_call) after_call(operation, json, reply);
     std::lock_guard lock(mutex_);
     calls_.emplace_back(operation);
     return reply;
@@ -52,6 +53,9 @@ class CountingEndpoint : public ApiEndpoint {
   }
 
   std::function<void(std::string_view operation)> before_call;
+  // May change the reply.
+  std::function<void(std::string_view operation, const std::string& json, ServiceReply& reply)>
+      after_call;
   std::string batch_answer;  // to each BatchWriteItem, in place of the database's; empty: none
 
  private:

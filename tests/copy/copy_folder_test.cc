@@ -99,20 +99,36 @@ TEST_F(CopyFolder, AFolderWithFilesIsNotOverwritten) {
   EXPECT_EQ(Failure(), (dump_ / "notes.txt").string() + ": it is no folder");
 }
 
+TEST_F(CopyFolder, AStateThatCannotBeWrittenLeavesNoHalfDump) {
+  Ok(source_, "CreateTable", OnDemandTable("app"));
+  request_.state_file = folder_ / "none/state";
+  EXPECT_EQ(Failure(), (folder_ / "none/state").string() +
+                           ": it cannot be written: No such file or directory");
+  EXPECT_THAT(Files(), ElementsAre());
+  request_.state_file = dump_ / "state";
+  EXPECT_THAT(Copied(), ElementsAre("app>app 0 verified"));
+}
+
 TEST_F(CopyFolder, AFullDiskIsASentence) {
   Ok(source_, "CreateTable", OnDemandTable("app"));
   Fill(source_, "app", 10);
-  request_.stop = &stop_;
-  from_.before_call = [this](std::string_view operation) { stop_ = operation == "Scan"; };
-  Failure();
+  AddFaults(source_, R"([{"match":{"operation":"Scan"},
+    "do":{"error":{"type":"AccessDeniedException","message":"No."}}}])");
+  EXPECT_THAT(Failure(), testing::HasSubstr("refuses Scan of the table app"));
+  source_.Control("DELETE", "faults");
   const std::filesystem::path items = dump_ / "app/items.json.partial";
   std::filesystem::remove(items);
   // Writes to this device fail as on a full disk.
   std::filesystem::create_symlink("/dev/full", items);
-  from_.before_call = nullptr;
-  stop_ = false;
   request_.resumes = true;
-  EXPECT_THAT(Failure(), testing::StartsWith(items.string() + ": it "));
+  EXPECT_EQ(Failure(),
+            items.string() +
+                ": it cannot be written: No space left on device; 0 of 1 table is copied, of app "
+                "at least 0 items are at " +
+                dump_.string() +
+                "; to continue, run the same command with --resume; to begin anew, remove what "
+                "was copied and " +
+                request_.state_file.string());
 }
 
 }  // namespace

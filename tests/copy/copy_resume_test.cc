@@ -128,6 +128,75 @@ TEST_F(CopyResume, OnlyTheSameCopyIsContinued) {
   EXPECT_EQ(Failure(), request_.state_file.string() + ": it is no state of a copy");
 }
 
+TEST_F(CopyResume, TablesThatWereMadeAnewAreNotThoseOfTheCopy) {
+  Ok(source_, "CreateTable", OnDemandTable("app"));
+  Fill(source_, "app", 100);
+  StopAfterBatches(1);
+  Failure();
+  Continue();
+  Ok(destination_, "DeleteTable", R"({"TableName":"app"})");
+  Ok(destination_, "CreateTable", OnDemandTable("app"));
+  const std::string arn = "arn:aws:dynamodb:us-east-1:000000000000:table/app";
+  const auto refusal = [&](const std::string& place) {
+    return "the table app at http://" + place +
+           ":8000 is another one than when the copy began, by its ARN and id " + arn +
+           " [-0-9a-f]{36}, which were " + arn +
+           " [-0-9a-f]{36}: continue with the same credentials, or remove .*/state to begin anew";
+  };
+  EXPECT_THAT(Failure(), testing::MatchesRegex(refusal("destination")));
+  EXPECT_THAT(Items(destination_, "app"), ElementsAre());
+}
+
+TEST_F(CopyResume, ASourceThatWasMadeAnewIsAnother) {
+  Ok(source_, "CreateTable", OnDemandTable("app"));
+  Fill(source_, "app", 100);
+  StopAfterBatches(1);
+  Failure();
+  Continue();
+  Ok(source_, "DeleteTable", R"({"TableName":"app"})");
+  Ok(source_, "CreateTable", OnDemandTable("app"));
+  EXPECT_THAT(Failure(), testing::StartsWith("the table app at http://source:8000 is another one "
+                                             "than when the copy began, by its ARN and id arn:"));
+}
+
+// A folder is loaded anew by each run.
+TEST_F(CopyResume, ATableOfAFolderIsTheSameInEachRun) {
+  std::filesystem::create_directories(folder_ / "seed");
+  WriteFile(folder_ / "seed/app.table.json", OnDemandTable("app"));
+  WriteFile(folder_ / "seed/app.csv", "pk,n:N\na,1\nb,2\n");
+  const auto first = SeededEndpoint::Load(folder_ / "seed");
+  ASSERT_TRUE(first.ok());
+  request_.from = first->get();
+  to_.before_call = [this](std::string_view operation) { stop_ = operation == "BatchWriteItem"; };
+  EXPECT_THAT(Failure(), testing::StartsWith("the copy was interrupted; "));
+  Continue();
+  const auto second = SeededEndpoint::Load(folder_ / "seed");
+  ASSERT_TRUE(second.ok());
+  request_.from = second->get();
+  EXPECT_THAT(Copied(), ElementsAre("app>app 2 verified"));
+}
+
+TEST_F(CopyResume, ADifferenceIsNotForgotten) {
+  Ok(source_, "CreateTable", OnDemandTable("first"));
+  Ok(source_, "CreateTable", OnDemandTable("second"));
+  Fill(source_, "first", 10);
+  AddFaults(destination_, R"([{"match":{"operation":"CreateTable","table":"second"},
+    "do":{"error":{"type":"AccessDeniedException","message":"No."}}}])");
+  to_.before_call = [this](std::string_view operation) {
+    if (operation != "Scan") return;
+    Ok(destination_, "PutItem", R"({"TableName":"first","Item":{"pk":{"S":"more"}}})");
+  };
+  EXPECT_THAT(Failure(), testing::HasSubstr("refuses CreateTable of the table second"));
+  const std::string difference =
+      "first: the destination has 11 items, and 10 items were read from the source: the source or "
+      "the destination was written to meanwhile";
+  EXPECT_THAT(notes_, ElementsAre(difference));
+  destination_.Control("DELETE", "faults");
+  Continue();
+  EXPECT_THAT(Copied(), ElementsAre("first>first 10 " + difference, "second>second 0 verified"));
+  EXPECT_THAT(notes_, ElementsAre(difference, difference));
+}
+
 TEST_F(CopyResume, TwoCopiesDoNotUseOneState) {
   Ok(source_, "CreateTable", OnDemandTable("app"));
   Fill(source_, "app", 10);

@@ -1,6 +1,7 @@
 #include "copy/copy_run.h"
 
 #include "copy/copy_fixture.h"
+#include "copy/copy_state.h"
 
 namespace hashrange {
 namespace {
@@ -41,10 +42,8 @@ TEST_F(CopyRun, AWholeTableIsTheSameAtTheDestination) {
   EXPECT_THAT(Copied(), ElementsAre("app>app 5 verified"));
   EXPECT_EQ(Description(destination_, "app"), Description(source_, "app"));
   EXPECT_EQ(Items(destination_, "app"), Items(source_, "app"));
-  for (const char* operation : {"DescribeTimeToLive"}) {
-    EXPECT_EQ(Ok(destination_, operation, R"({"TableName":"app"})"),
-              Ok(source_, operation, R"({"TableName":"app"})"));
-  }
+  EXPECT_EQ(Ok(destination_, "DescribeTimeToLive", R"({"TableName":"app"})"),
+            Ok(source_, "DescribeTimeToLive", R"({"TableName":"app"})"));
   const std::string arn = R"({"ResourceArn":"arn:aws:dynamodb:us-east-1:000000000000:table/app"})";
   EXPECT_EQ(Ok(destination_, "ListTagsOfResource", arn), Ok(source_, "ListTagsOfResource", arn));
   EXPECT_THAT(notes_, ElementsAre());
@@ -98,6 +97,53 @@ TEST_F(CopyRun, ThrottlesFailuresAndUnprocessedItemsAreWaitedFor) {
   EXPECT_EQ(Items(destination_, "app"), Items(source_, "app"));
 }
 
+TEST_F(CopyRun, ThrottlesOfTheFirstCallsAreWaitedFor) {
+  Ok(source_, "CreateTable", kWholeTable);
+  Ok(source_, "UpdateTimeToLive",
+     R"({"TableName":"app","TimeToLiveSpecification":{"Enabled":true,"AttributeName":"exp"}})");
+  std::string last;
+  // Each call but those that are made again is throttled.
+  const auto throttle = [&last](std::string_view operation, const std::string&,
+                                ServiceReply& reply) {
+    if (operation == "Scan" || operation == "CreateTable") return;
+    const bool is_again = last == operation;
+    last = is_again ? "" : operation;
+    if (is_again) return;
+    reply.status = 400;
+    reply.error = "ThrottlingException";
+  };
+  from_.after_call = throttle;
+  to_.after_call = throttle;
+  EXPECT_THAT(Copied(), ElementsAre("app>app 0 verified"));
+  EXPECT_THAT(notes_, ElementsAre());
+  EXPECT_EQ(Ok(destination_, "DescribeTimeToLive", R"({"TableName":"app"})"),
+            Ok(source_, "DescribeTimeToLive", R"({"TableName":"app"})"));
+  const std::string arn = R"({"ResourceArn":"arn:aws:dynamodb:us-east-1:000000000000:table/app"})";
+  EXPECT_EQ(Ok(destination_, "ListTagsOfResource", arn), Ok(source_, "ListTagsOfResource", arn));
+}
+
+TEST_F(CopyRun, OnlyFinalRefusalsOfTagsAreNotes) {
+  Ok(source_, "CreateTable", OnDemandTable("app"));
+  std::string error = "ThrottlingException";
+  from_.after_call = [&error](std::string_view operation, const std::string&, ServiceReply& reply) {
+    if (operation != "ListTagsOfResource" && operation != "DescribeTimeToLive") return;
+    reply.status = 400;
+    reply.error = error;
+  };
+  request_.patience.until_failure = std::chrono::milliseconds(20);
+  EXPECT_EQ(Failure(),
+            "http://source:8000 refuses DescribeTimeToLive of the table app: ThrottlingException");
+  EXPECT_THAT(notes_, ElementsAre());
+  error = "UnknownOperationException";
+  EXPECT_THAT(Copied(), ElementsAre("app>app 0 verified"));
+  EXPECT_THAT(notes_, ElementsAre("the time to live of app is not copied: http://source:8000 "
+                                  "refuses DescribeTimeToLive of the table app: "
+                                  "UnknownOperationException",
+                                  "the tags of app are not copied: http://source:8000 refuses "
+                                  "ListTagsOfResource of the table app: "
+                                  "UnknownOperationException"));
+}
+
 TEST_F(CopyRun, AnEndpointThatRefusesForTooLongEndsTheCopy) {
   Ok(source_, "CreateTable", OnDemandTable("app"));
   Fill(source_, "app", 30);
@@ -128,6 +174,22 @@ TEST_F(CopyRun, ItemsThatStayUnprocessedEndTheCopy) {
                              "its capacity does not suffice; "));
 }
 
+TEST_F(CopyRun, UnprocessedItemsOfAnotherNameAreNotTakenForNone) {
+  Ok(source_, "CreateTable", OnDemandTable("app"));
+  Fill(source_, "app", 25);
+  request_.segments = 1;
+  const std::string requests = R"([{"PutRequest":{"Item":{"pk":{"S":"item 0"}}}}])";
+  for (const std::string& unprocessed :
+       {R"({"arn:aws:dynamodb:us-east-1:000000000000:table/app":)" + requests + "}",
+        std::string(R"({"app":{"PutRequest":{}}})"), requests}) {
+    to_.batch_answer = R"({"UnprocessedItems":)" + unprocessed + "}";
+    EXPECT_THAT(Failure(), testing::StartsWith("the answer of BatchWriteItem has UnprocessedItems "
+                                               "that are not of the table app; "))
+        << unprocessed;
+    request_.resumes = true;
+  }
+}
+
 TEST_F(CopyRun, ATableThatExistsIsRefused) {
   Ok(source_, "CreateTable", OnDemandTable("app"));
   Ok(source_, "CreateTable", OnDemandTable("new"));
@@ -137,6 +199,83 @@ TEST_F(CopyRun, ATableThatExistsIsRefused) {
             "--rename app=NAME, or say --into-existing to put the items into it");
   EXPECT_EQ(Ok(destination_, "ListTables", "{}"), R"({"TableNames":["app"]})");
   EXPECT_FALSE(std::filesystem::exists(request_.state_file));
+}
+
+TEST_F(CopyRun, ATableThatAppearsAfterThePlanIsNotWrittenTo) {
+  Ok(source_, "CreateTable", OnDemandTable("app"));
+  Ok(source_, "CreateTable", OnDemandTable("later"));
+  Fill(source_, "app", 10);
+  Fill(source_, "later", 10);
+  to_.before_call = [this](std::string_view operation) {
+    if (operation != "BatchWriteItem" || to_.Calls("BatchWriteItem") > 0) return;
+    Ok(destination_, "CreateTable", OnDemandTable("later"));
+    Ok(destination_, "PutItem", R"({"TableName":"later","Item":{"pk":{"S":"item 3"}}})");
+  };
+  request_.segments = 1;
+  const std::string refusal =
+      "the table later at http://destination:8000 was created by another program after the copy "
+      "began: nothing is written into it";
+  EXPECT_EQ(Failure(), refusal +
+                           "; 1 of 2 tables are copied; to continue, run the same command with "
+                           "--resume; to begin anew, remove what was copied and " +
+                           request_.state_file.string());
+  request_.resumes = true;
+  EXPECT_EQ(Failure(), refusal);
+  EXPECT_THAT(Items(destination_, "later"), ElementsAre(R"({"pk":{"S":"item 3"}})"));
+  Ok(destination_, "DeleteTable", R"({"TableName":"later"})");
+  EXPECT_THAT(Copied(), ElementsAre("app>app 10", "later>later 10 verified"));
+}
+
+// Between the last look and the call.
+TEST_F(CopyRun, ATableThatAppearsBeforeItIsCreatedIsNotWrittenTo) {
+  Ok(source_, "CreateTable", OnDemandTable("app"));
+  Fill(source_, "app", 10);
+  to_.before_call = [this](std::string_view operation) {
+    if (operation == "CreateTable") Ok(destination_, "CreateTable", OnDemandTable("app"));
+  };
+  const std::string refusal =
+      "the table app at http://destination:8000 was created by another program after the copy "
+      "began: nothing is written into it";
+  EXPECT_THAT(Failure(), testing::StartsWith(refusal + "; 0 of 1 table is copied; "));
+  to_.before_call = nullptr;
+  request_.resumes = true;
+  EXPECT_EQ(Failure(), refusal);
+  EXPECT_THAT(Items(destination_, "app"), ElementsAre());
+}
+
+TEST_F(CopyRun, ALostAnswerOfCreateTableIsNoError) {
+  Ok(source_, "CreateTable", OnDemandTable("app"));
+  Fill(source_, "app", 10);
+  to_.after_call = [&](std::string_view operation, const std::string&, ServiceReply& reply) {
+    if (operation == "CreateTable" && reply.ok()) reply.status = 0;
+  };
+  EXPECT_THAT(Copied(), ElementsAre("app>app 10 verified"));
+  EXPECT_EQ(to_.Calls("CreateTable"), 2U);
+}
+
+TEST_F(CopyRun, ATableThatIsNotYetKnownIsWaitedFor) {
+  Ok(source_, "CreateTable", OnDemandTable("app"));
+  Fill(source_, "app", 10);
+  int unknown = 3;
+  to_.after_call = [&](std::string_view operation, const std::string&, ServiceReply& reply) {
+    if (operation != "DescribeTable" || to_.Calls("CreateTable") == 0 || unknown-- <= 0) return;
+    reply.status = 400;
+    reply.error = "ResourceNotFoundException";
+  };
+  EXPECT_THAT(Copied(), ElementsAre("app>app 10 verified"));
+}
+
+TEST_F(CopyRun, ATableThatIsNeverActiveEndsTheCopy) {
+  Ok(source_, "CreateTable", OnDemandTable("app"));
+  to_.after_call = [&](std::string_view operation, const std::string&, ServiceReply& reply) {
+    if (operation != "DescribeTable" || !reply.ok()) return;
+    reply.body = std::regex_replace(reply.body, std::regex("ACTIVE"), "CREATING");
+  };
+  request_.patience.until_failure = std::chrono::milliseconds(20);
+  EXPECT_THAT(
+      Failure(),
+      testing::StartsWith(
+          "the table app at http://destination:8000 has the status CREATING; 0 of 1 table is "));
 }
 
 TEST_F(CopyRun, ItemsArePutIntoAnExistingTable) {
@@ -151,6 +290,76 @@ TEST_F(CopyRun, ItemsArePutIntoAnExistingTable) {
   expected.push_back(R"({"pk":{"S":"own"}})");
   std::ranges::sort(expected);
   EXPECT_EQ(Items(destination_, "app"), expected);
+}
+
+TEST_F(CopyRun, ATableIsNotCopiedIntoItself) {
+  Ok(source_, "CreateTable", OnDemandTable("app"));
+  CountingEndpoint again(source_, "http://localhost:8000");
+  for (ApiEndpoint* const to : {&from_, &again}) {
+    request_.to = to;
+    request_.into_existing = true;
+    EXPECT_EQ(Failure(), "the table app at " + to->name() +
+                             " would be copied into itself: choose another name with --rename "
+                             "app=NAME, or another endpoint");
+  }
+  EXPECT_EQ(again.Calls("BatchWriteItem"), 0U);
+}
+
+TEST_F(CopyRun, NobodyIsToldToRemoveATableThatExisted) {
+  Ok(source_, "CreateTable", OnDemandTable("app"));
+  Fill(source_, "app", 1);
+  Ok(destination_, "CreateTable", OnDemandTable("app"));
+  request_.into_existing = true;
+  AddFaults(destination_, R"([{"match":{"operation":"BatchWriteItem"},
+    "do":{"error":{"type":"AccessDeniedException","message":"No."}}}])");
+  EXPECT_THAT(Failure(),
+              testing::EndsWith("; to begin anew, remove the tables that the copy has created, not "
+                                "those that existed before it, and " +
+                                request_.state_file.string()));
+  EXPECT_EQ(Failure(), request_.state_file.string() +
+                           " is of a copy that was not finished: continue it with --resume, or "
+                           "remove this file");
+}
+
+TEST_F(CopyRun, AnEndpointWithoutTimeToLiveIsNamed) {
+  Ok(source_, "CreateTable", OnDemandTable("app"));
+  Ok(source_, "UpdateTimeToLive",
+     R"({"TableName":"app","TimeToLiveSpecification":{"Enabled":true,"AttributeName":"exp"}})");
+  for (const int status : {400, 501}) {
+    to_.after_call = [status](std::string_view operation, const std::string&, ServiceReply& reply) {
+      if (!operation.ends_with("TimeToLive")) return;
+      reply.status = status;
+      reply.error = status == 400 ? "UnknownOperationException" : "";
+      reply.body = "{}";
+    };
+    request_.prefix = "dev" + std::to_string(status) + "-";
+    EXPECT_THAT(Copied(), ElementsAre("app>" + request_.prefix + "app 0 verified"));
+  }
+  EXPECT_THAT(notes_, ElementsAre("the time to live of dev400-app is not switched on: "
+                                  "http://destination:8000 refuses UpdateTimeToLive of the table "
+                                  "dev400-app: UnknownOperationException",
+                                  "the time to live of dev501-app is not switched on: "
+                                  "http://destination:8000 refuses UpdateTimeToLive of the table "
+                                  "dev501-app: HTTP status 501"));
+}
+
+// A unit waits 50 ms for its turn, which is longer than the patience.
+TEST_F(CopyRun, WaitsForThePaceAreNoFailures) {
+  Ok(source_, "CreateTable", OnDemandTable("app"));
+  Fill(source_, "app", 1);
+  request_.segments = 1;
+  request_.verifies = false;
+  request_.write_units_a_second = 20;
+  request_.patience.until_failure = std::chrono::milliseconds(30);
+  int calls = 0;
+  to_.before_call = [&](std::string_view operation) {
+    if (operation != "BatchWriteItem") return;
+    to_.batch_answer = ++calls > 3 ? ""
+                                   : R"({"UnprocessedItems":{"app":[)"
+                                     R"({"PutRequest":{"Item":{"pk":{"S":"item 0"}}}}]}})";
+  };
+  EXPECT_THAT(Copied(), ElementsAre("app>app 1"));
+  EXPECT_EQ(calls, 4);
 }
 
 TEST_F(CopyRun, AnExistingTableWithoutItemsIsVerified) {
@@ -218,21 +427,67 @@ TEST_F(CopyRun, UnitsAreCounted) {
   EXPECT_EQ(result_.usd, 0);
 }
 
+// Each of 8 segments has about 50 items, all of which take one page. Of 80 units a second, a
+// segment's first page may take 10, so it has 10 items; as they take one unit, the second page has
+// room for the rest.
 TEST_F(CopyRun, LimitedReadsHaveSmallPages) {
   Ok(source_, "CreateTable", OnDemandTable("app"));
-  Fill(source_, "app", 10, 8'000);
+  Fill(source_, "app", 400, 30);
+  EXPECT_THAT(Copied(), ElementsAre("app>app 400 verified"));
+  EXPECT_EQ(from_.Calls("Scan"), 8U);
+  request_.read_units_a_second = 80;
+  request_.prefix = "slow-";
+  EXPECT_THAT(Copied(), ElementsAre("app>slow-app 400 verified"));
+  EXPECT_EQ(from_.Calls("Scan"), 8U + 16U);
+}
+
+TEST_F(CopyRun, PagesWithoutAnEndEndTheCopy) {
+  Ok(source_, "CreateTable", OnDemandTable("app"));
+  std::string endless = "ListTables";
+  int calls = 0;
+  from_.after_call = [&](std::string_view operation, const std::string&, ServiceReply& reply) {
+    if (operation != endless) return;
+    ++calls;
+    reply.status = 200;
+    if (endless == "ListTables") reply.body = R"({"TableNames":[],"LastEvaluatedTableName":"app"})";
+    if (endless == "ListTagsOfResource") reply.body = R"({"Tags":[],"NextToken":"more"})";
+    if (endless != "Scan") return;
+    const char* const keys[] = {"a", "b", "c"};
+    reply.body =
+        R"({"Items":[],"LastEvaluatedKey":{"pk":{"S":")" + std::string(keys[calls % 3]) + R"("}}})";
+  };
+  EXPECT_EQ(Failure(), "http://source:8000 answers ListTables without coming to an end");
+  EXPECT_EQ(calls, 1'000);
+  request_.tables = {"app"};
+  endless = "ListTagsOfResource";
+  EXPECT_THAT(Copied(), ElementsAre("app>app 0 verified"));
+  EXPECT_THAT(notes_, ElementsAre("the tags of app are not copied: http://source:8000 answers "
+                                  "ListTagsOfResource without coming to an end"));
+  endless = "Scan";
   request_.segments = 1;
-  request_.read_units_a_second = 500;
-  EXPECT_THAT(Copied(), ElementsAre("app>app 10 verified"));
-  EXPECT_EQ(from_.Calls("Scan"), 1U);
-  request_.read_units_a_second = 4;  // of which a page of 4 items takes 8
-  request_.renames = {{"app", "slow"}};
-  Ok(source_, "DeleteItem", R"({"TableName":"app","Key":{"pk":{"S":"item 0"}}})");
-  for (int i = 4; i < 10; ++i) {
-    Ok(source_, "DeleteItem",
-       R"({"TableName":"app","Key":{"pk":{"S":"item )" + std::to_string(i) + R"("}}})");
-  }
-  EXPECT_THAT(Copied(), ElementsAre("app>slow 3 verified"));
+  request_.prefix = "new-";
+  EXPECT_THAT(Failure(), testing::StartsWith("http://source:8000 answers a Scan of the table app "
+                                             "without going on; "));
+}
+
+TEST_F(CopyRun, TheStopIsNoticedWhileTablesAreListed) {
+  request_.stop = &stop_;
+  from_.after_call = [&](std::string_view, const std::string&, ServiceReply& reply) {
+    stop_ = true;
+    reply.body = R"({"TableNames":[],"LastEvaluatedTableName":"app"})";
+  };
+  EXPECT_EQ(Failure(), "the copy was stopped");
+  EXPECT_EQ(from_.Calls("ListTables"), 1U);
+}
+
+TEST_F(CopyRun, ALongStatusIsCut) {
+  Ok(source_, "CreateTable", OnDemandTable("app"));
+  from_.after_call = [](std::string_view operation, const std::string&, ServiceReply& reply) {
+    if (operation != "DescribeTable") return;
+    reply.body = std::regex_replace(reply.body, std::regex("ACTIVE"), std::string(250'000, 'x'));
+  };
+  EXPECT_EQ(Failure(),
+            "the table app at http://source:8000 has the status " + std::string(100, 'x'));
 }
 
 TEST_F(CopyRun, WhatIsNotThereIsASentence) {
@@ -275,6 +530,50 @@ TEST_F(CopyRun, CostsHaveToBeAllowed) {
   EXPECT_THAT(Copied(), ElementsAre("app>app 1000 verified"));
   EXPECT_THAT(notes_, ElementsAre(cost));
   EXPECT_NEAR(result_.usd, 0.00275, 0.0001);
+}
+
+TEST_F(CopyRun, AnExistingTableCostsByItsOwnBillingMode) {
+  std::string provisioned = OnDemandTable("app");
+  provisioned.replace(
+      provisioned.find("PAY_PER_REQUEST\""), 16,
+      R"(PROVISIONED","ProvisionedThroughput":{"ReadCapacityUnits":99,"WriteCapacityUnits":99})");
+  Ok(source_, "CreateTable", provisioned);
+  Fill(source_, "app", 100);
+  Ok(destination_, "CreateTable", OnDemandTable("app"));
+  request_.into_existing = true;
+  request_.pays_destination = true;
+  request_.spend_usd = 0.00001;
+  EXPECT_THAT(Failure(), testing::HasSubstr(": US$ 0.0000629 at the prices of us-east-1, and "
+                                            "--spend allows US$ 0.00001"));
+  request_.spend_usd = 1;
+  EXPECT_THAT(Copied(), ElementsAre("app>app 100 verified"));
+  EXPECT_NEAR(result_.usd, 0.0000625, 0.000002);
+}
+
+TEST_F(CopyRun, WhatAnEarlierVerificationCostCounts) {
+  Ok(source_, "CreateTable", OnDemandTable("app"));
+  Fill(source_, "app", 100, 4'000);
+  request_.pays_destination = true;
+  request_.segments = 4;
+  AddFaults(destination_, R"([{"match":{"operation":"Scan","every":4},
+    "do":{"error":{"type":"AccessDeniedException","message":"No."}}}])");
+  request_.spend_usd = 0.01;
+  EXPECT_THAT(Failure(), testing::StartsWith("http://destination:8000 refuses Scan of the table "
+                                             "app: AccessDeniedException, No; "));
+  destination_.Control("DELETE", "faults");
+  std::string state = FileText(request_.state_file);
+  const auto parsed = ParseCopyState(state);
+  ASSERT_TRUE(parsed.ok());
+  EXPECT_GT(parsed->usd, 100 * 4 * 0.000000625);  // the writes alone
+  request_.resumes = true;
+  request_.spend_usd = 0.00026;
+  EXPECT_THAT(Failure(),
+              testing::MatchesRegex("the copy takes about 0 write units and, to verify it, 99 read "
+                                    "units at http://destination:8000: US. 0.0000124 at the prices "
+                                    "of us-east-1, earlier runs have cost US. 0.0002[5-9][0-9]*, "
+                                    "and --spend allows US. 0.00026"));
+  request_.spend_usd = 0.01;
+  EXPECT_THAT(Copied(), ElementsAre("app>app 100 verified"));
 }
 
 TEST_F(CopyRun, ACopyThatCostsMoreThanEstimatedStopsAtTheBound) {

@@ -34,6 +34,17 @@ TEST(ScannedItems, UnitsAreComputedWhereNoneAreReported) {
   EXPECT_EQ(items->next_key, "");
 }
 
+TEST(ScannedItems, UnitsAreBounded) {
+  for (const char* units : {"1e300", "9223372036854775807", "1000001"}) {
+    std::string answer = R"({"Items":[],"ConsumedCapacity":[{"CapacityUnits":)" +
+                         std::string(units) + R"(},{"CapacityUnits":1}]})";
+    Arena arena;
+    const auto items = ReadScanAnswer(answer, arena);
+    ASSERT_TRUE(items.ok());
+    EXPECT_EQ(items->read_units, 1'000'000);
+  }
+}
+
 TEST(ScannedItems, OtherAnswersAreRefused) {
   EXPECT_EQ(Refusal("[]"), "the answer is none of a Scan: it has no Items");
   EXPECT_EQ(Refusal(R"({"Items":{}})"), "the answer is none of a Scan: it has no Items");
