@@ -83,11 +83,7 @@ void CapacityModelReader::ReadTable(const JsonValue& json, const std::string& pl
   fields.Ignore({"attribute_definitions", "billing_mode", "description"});
   const auto entities = fields.List("entities");
   fields.Finish();
-  if (table.hash.empty()) {
-    model_.remarks.push_back(place + ": the table was left out: it has no partition key");
-    return;
-  }
-  model_.tables.push_back(std::move(table));
+  if (!AddImportedTable(std::move(table), place, model_)) return;
   for (std::size_t at = 0; at < entities.size(); ++at) {
     ReadEntity(entities[at], fields.PlaceOf("entities", at));
   }

@@ -38,10 +38,9 @@ class ElectroReader {
  public:
   Result<ImportedModel> Read(std::span<const JsonValue* const> entities) {
     model_.source = "entities of ElectroDB";
-    ImportedTable table;
-    table.name = "app";
-    table.type_attribute = kTypeAttribute;
-    model_.tables.push_back(std::move(table));
+    model_.tables.emplace_back();
+    model_.tables.front().name = "app";
+    model_.tables.front().type_attribute = kTypeAttribute;
     for (std::size_t at = 0; at < entities.size(); ++at) {
       const std::string place = entities.size() == 1 ? "" : "[" + std::to_string(at) + "]";
       if (entities[at]->Find("model") == nullptr) {
@@ -52,6 +51,11 @@ class ElectroReader {
     }
     if (model_.tables.front().hash.empty()) {
       return ValidationError("no entity has an index without `index`, the key of the table");
+    }
+    ImportedTable table = std::move(model_.tables.front());
+    model_.tables.clear();
+    if (!AddImportedTable(std::move(table), "indexes", model_)) {
+      return ValidationError(model_.remarks.back());
     }
     return std::move(model_);
   }

@@ -14,11 +14,21 @@ namespace hashrange {
 // is remarked.
 std::string NewEntityName(std::string_view name, const std::string& place, ImportedModel& model);
 
-// The most entities of a model; each is compared with each.
-inline constexpr std::size_t kMostImportedEntities = 1000;
+// The most entities of a model; each is compared with each. Attributes and the placeholders of keys
+// together are bounded, too, and so are the placeholders of one entity's keys.
+inline constexpr std::size_t kMostImportedEntities = 500;
+inline constexpr std::size_t kMostImportedAttributes = 10'000;
+inline constexpr std::size_t kMostImportedPlaceholders = 40;
 
-// Adds the entity. Returns false, with a remark, where the model has the most entities already.
+// Adds the entity. Returns false, with a remark, where the model or the entity exceeds a limit.
 bool AddImportedEntity(ImportedEntity entity, ImportedModel& model);
+
+// Returns why there is no key of these attributes; empty: there is.
+std::string RefusalOfKey(const std::vector<std::string>& names);
+
+// Adds the table. Returns false, with a remark, where the table has no key that the service and lab
+// files allow, or the model has a table of that name.
+bool AddImportedTable(ImportedTable table, const std::string& place, ImportedModel& model);
 
 // Returns a name that the service allows for a table or an index. A changed name is remarked.
 std::string ServiceNameOf(std::string_view name, const std::string& place, ImportedModel& model);

@@ -6,6 +6,8 @@
 namespace hashrange {
 namespace {
 
+constexpr std::size_t kMostNameBytes = 255;
+
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
 // Returns the form of lab files for one of Python's, "05d"; empty: the value as it is.
@@ -87,7 +89,11 @@ bool HasLiteral(const ImportedTemplate& text) {
 
 std::string PlainName(std::string_view name) {
   constexpr std::string_view kNotPlain = "{}:.,#()[]\"'\\ \t";
-  std::string plain(name.substr(0, 255));
+  if (name == "<<") return "__";  // YAML merges maps by it
+  // A character is not cut within.
+  std::size_t bytes = std::min<std::size_t>(name.size(), kMostNameBytes);
+  while (bytes > 0 && bytes < name.size() && (name[bytes] & 0xC0) == 0x80) --bytes;
+  std::string plain(name.substr(0, bytes));
   for (char& c : plain) {
     const bool is_control = static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
     if (is_control || kNotPlain.find(c) != kNotPlain.npos) c = '_';

@@ -33,7 +33,9 @@ class OneTableReader {
     table.type_attribute = type_field_;
     for (const JsonMember& index : fields.Members("indexes")) ReadIndex(index, table);
     if (table.hash.empty()) return ValidationError("`indexes.primary` has no `hash`");
-    model_.tables.push_back(std::move(table));
+    if (!AddImportedTable(std::move(table), "indexes.primary", model_)) {
+      return ValidationError(model_.remarks.back());
+    }
     for (const JsonMember& model : fields.Members("models")) ReadEntity(model);
     fields.Finish();
     return std::move(model_);

@@ -61,15 +61,7 @@ void SchemaJsonReader::ReadTable(const JsonValue& json, const std::string& place
   }
   const auto entities = fields.Members("entities");
   fields.Finish();
-  if (table.hash.empty()) {
-    model_.remarks.push_back(place + ": the table was left out: it has no partition key");
-    return;
-  }
-  if (FindImportedTable(model_, table.name) != nullptr) {
-    model_.remarks.push_back(place + ": the table was left out: there is another " + table.name);
-    return;
-  }
-  model_.tables.push_back(std::move(table));
+  if (!AddImportedTable(std::move(table), place, model_)) return;
   for (const JsonMember& entity : entities) {
     ReadEntity(entity, place + ".entities." + std::string(entity.name));
   }
