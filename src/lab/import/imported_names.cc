@@ -108,9 +108,15 @@ std::string ServiceNameOf(std::string_view name, const std::string& place, Impor
 }
 
 void AddImportedKey(const std::string& attribute, std::string_view index, std::string_view text,
-                    const std::string& place, ImportedEntity& entity, ImportedModel& model) {
+                    const std::string& place, ImportedEntity& entity, ImportedModel& model,
+                    TemplateStyle style) {
   if (attribute.empty()) return;
-  auto parsed = ParseImportedTemplate(text, false);
+  std::vector<std::string> unknown_forms;
+  auto parsed = ParseImportedTemplate(text, style, &unknown_forms);
+  for (const std::string& placeholder : unknown_forms) {
+    model.remarks.push_back(place + ": the form of {" + placeholder +
+                            "} was left out; a lab file has others");
+  }
   if (!parsed) {
     model.remarks.push_back(place + ": the template \"" + std::string(text) +
                             "\" was left out: each { needs its }, with a name between them");
@@ -131,6 +137,20 @@ void AddImportedKey(const std::string& attribute, std::string_view index, std::s
                             " has another template already, and \"" + std::string(text) +
                             "\" was left out");
   }
+}
+
+void SetNotRequired(const ImportedEntity& entity, ImportedAttribute& attribute) {
+  attribute.is_optional = true;
+  const bool is_in_key = std::ranges::any_of(entity.keys, [&](const ImportedKey& key) {
+    const std::vector<std::string> names = AttributesIn(key.text);
+    return std::ranges::find(names, attribute.name) != names.end();
+  });
+  if (is_in_key) {
+    attribute.note = "not required: `present` makes the index sparse";
+    return;
+  }
+  attribute.present = 0.5;
+  if (attribute.note.empty()) attribute.note = "not required: fill in `present`";
 }
 
 ImportedType ImportedTypeNamed(std::string_view name) {

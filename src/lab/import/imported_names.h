@@ -7,6 +7,7 @@
 
 #include "lab/import/import_fields.h"
 #include "lab/import/imported_model.h"
+#include "lab/import/imported_template.h"
 
 namespace hashrange {
 
@@ -35,7 +36,12 @@ std::string ServiceNameOf(std::string_view name, const std::string& place, Impor
 
 // Adds the template of a key. One whose braces have no partner is remarked.
 void AddImportedKey(const std::string& attribute, std::string_view index, std::string_view text,
-                    const std::string& place, ImportedEntity& entity, ImportedModel& model);
+                    const std::string& place, ImportedEntity& entity, ImportedModel& model,
+                    TemplateStyle style = TemplateStyle::kBraces);
+
+// Notes that the source does not require the attribute; what is in a key stays present, since
+// nobody but the user knows in which share of the items.
+void SetNotRequired(const ImportedEntity& entity, ImportedAttribute& attribute);
 
 // Returns the type for "string", "number", "boolean", "S", "N", … in any case.
 ImportedType ImportedTypeNamed(std::string_view name);

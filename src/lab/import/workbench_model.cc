@@ -165,7 +165,7 @@ void WorkbenchReader::ReadIndexes(ImportFields& fields, WorkbenchTable& table) {
 // case, "USER#name", where that token is a placeholder; or the name of an attribute.
 ImportedTemplate WorkbenchReader::AliasTemplate(const std::string& alias, const std::string& key,
                                                 const WorkbenchTable& table) const {
-  const auto parsed = ParseImportedTemplate(alias, true);
+  const auto parsed = ParseImportedTemplate(alias, TemplateStyle::kAngles);
   if (!parsed || parsed->empty() || !AttributesIn(*parsed).empty())
     return parsed.value_or(ImportedTemplate());
   const bool is_attribute = std::ranges::any_of(
