@@ -16,8 +16,8 @@ std::string SchemaWith(std::string_view entities,
 }
 
 std::string EntityWith(int number, std::string_view keys, std::string_view others) {
-  return (number == 0 ? "\"E" : ",\"E") + std::to_string(number) + "\":{" + std::string(keys) +
-         std::string(others) + "}";
+  return (number == 0 ? "\"Item" : ",\"Item") + std::to_string(number) + "\":{" +
+         std::string(keys) + std::string(others) + "}";
 }
 
 std::string KeyOf(int number) {
@@ -40,7 +40,7 @@ TEST(LargeModels, MoreThanTwoHundredRefusedPatternsStayAndGoodOnesToo) {
   patterns += R"({"name":"good","operation":"GetItem","parameters":[{"name":"id0"}]})";
   const ImportedLab lab =
       LabOfModel(SchemaWith(EntityWith(0, KeyOf(0), ",\"access_patterns\":[" + patterns + "]")));
-  EXPECT_TRUE(Has(lab, "\n  good:\n    get: E0\n    by: [id0]\n"));
+  EXPECT_TRUE(Has(lab, "\n  good:\n    get: Item0\n    by: [id0]\n"));
   EXPECT_EQ(CountOf("\n  # wrong ", lab.text), 300U);
   EXPECT_EQ(CountOf("\n  # Left out: ", lab.text), 300U);
 }
@@ -54,21 +54,22 @@ TEST(LargeModels, GetsWithoutParametersAreMendedTogether) {
                                R"( b","operation":"GetItem"}])");
   }
   const ImportedLab lab = LabOfModel(SchemaWith(entities));
-  EXPECT_EQ(CountOf("    query: E", lab.text), 800U);
+  EXPECT_EQ(CountOf("    query: Item", lab.text), 800U);
 }
 
 TEST(LargeModels, EntitiesOverTheLimitsAreNamed) {
   std::string entities;
   for (int number = 0; number < 502; ++number) entities += EntityWith(number, KeyOf(number), "");
-  EXPECT_TRUE(HasRemark(LabOfModel(SchemaWith(entities)),
-                        "tables[0].entities.E501 was left out: a model has at most 500 entities"));
+  EXPECT_TRUE(
+      HasRemark(LabOfModel(SchemaWith(entities)),
+                "tables[0].entities.Item501 was left out: a model has at most 500 entities"));
 
   std::string placeholders;
   for (int number = 0; number < 41; ++number) placeholders += "{a" + std::to_string(number) + "}";
   EXPECT_TRUE(HasRemark(
       LabOfModel(SchemaWith(EntityWith(0, KeyOf(0), "") +
                             EntityWith(1, R"("pk_template":"E#)" + placeholders + "\"", ""))),
-      "tables[0].entities.E1 was left out: the keys of an entity have at most 40 placeholders"));
+      "tables[0].entities.Item1 was left out: the keys of an entity have at most 40 placeholders"));
 
   std::string fields;
   for (int number = 0; number < 100; ++number) {
@@ -79,9 +80,10 @@ TEST(LargeModels, EntitiesOverTheLimitsAreNamed) {
   for (int number = 0; number < 100; ++number) {
     wide += EntityWith(number, KeyOf(number), ",\"fields\":[" + fields + "]");
   }
-  EXPECT_TRUE(HasRemark(LabOfModel(SchemaWith(wide)),
-                        "tables[0].entities.E99 was left out: a model has at most 10000 attributes "
-                        "and placeholders of keys"));
+  EXPECT_TRUE(
+      HasRemark(LabOfModel(SchemaWith(wide)),
+                "tables[0].entities.Item99 was left out: a model has at most 10000 attributes "
+                "and placeholders of keys"));
 }
 
 TEST(LargeModels, TablesOfOneName) {
