@@ -84,6 +84,7 @@ void ReadAttributes(const LabNode& node, int entity, LabReading& reading) {
     attribute.generator = std::move(made.generator);
     attribute.present = made.present;
     if (made.type) attribute.type = *made.type;
+    reading.EndPart();
   }
   LabEntity& described = EditedEntity(reading, static_cast<std::size_t>(entity));
   const LabAttribute& identity = described.attributes.front();
@@ -129,6 +130,7 @@ void ReadEntities(const LabNode& node, LabReading& reading) {
   }
   for (int entity = 0; entity < count; ++entity) CheckInheritedName(entity, reading);
   for (int entity = 0; entity < count; ++entity) ReadEntity(member(entity), entity, reading);
+  reading.EndParts();
   if (reading.ok()) ResolveAttributeTypes(reading);
 }
 

@@ -172,14 +172,15 @@ void ReadItems(const LabNode& node, int table, LabLayout& layout, LabReading& re
   for (const LabNode::Member& member : node.members) {
     if (member.value.IsNull()) continue;
     const int entity = FindEntity({member.name, member.place}, reading);
-    if (entity == kLabNone) return;
-    if (member.value.kind != LabNode::Kind::kList) {
+    if (entity != kLabNone && member.value.kind != LabNode::Kind::kList) {
       ReadSpec(member.value, entity, table, layout, reading);
     }
     for (const LabNode& spec : member.value.elements) {
-      ReadSpec(spec, entity, table, layout, reading);
+      if (entity != kLabNone) ReadSpec(spec, entity, table, layout, reading);
     }
+    reading.EndPart();
   }
+  reading.EndParts();
 }
 
 }  // namespace hashrange

@@ -50,7 +50,11 @@ void CheckPattern(const LabPattern& pattern, LabReading& reading) {
 
 void CheckPatterns(LabReading& reading) {
   const std::vector<LabPattern>& patterns = reading.file.patterns;
-  for (const LabPattern& pattern : patterns) CheckPattern(pattern, reading);
+  for (const LabPattern& pattern : patterns) {
+    CheckPattern(pattern, reading);
+    reading.EndPart();
+  }
+  reading.EndParts();
 }
 
 }  // namespace hashrange

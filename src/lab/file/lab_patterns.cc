@@ -156,7 +156,9 @@ void ReadPatterns(const LabNode& node, LabReading& reading) {
   }
   for (const LabNode::Member& member : node.members) {
     reading.file.patterns.push_back(ReadPattern(member, reading));
+    reading.EndPart();
   }
+  reading.EndParts();
 }
 
 int FindPattern(LabName name, LabReading& reading) {

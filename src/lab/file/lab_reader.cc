@@ -92,21 +92,26 @@ void ReadParts(NodeReader& map, LabReading& reading) {
 
 }  // namespace
 
-Result<LabFile> ReadLabFile(std::string_view text, std::string_view name) {
-  HR_ASSIGN(const LabNode root, ReadLabDocument(text, name));
+Result<LabFile> ReadLabFile(std::string_view text, std::string_view name,
+                            std::vector<std::string>* faults) {
+  Result<LabNode> root = ReadLabDocument(text, name);
   std::vector<std::string> warnings;
-  HR_RETURN_IF_ERROR(CheckAgainstLabSchema(root, name, &warnings));
-  return ReadLabTree(root, name, std::move(warnings));
+  const Status status =
+      root.ok() ? CheckAgainstLabSchema(*root, name, &warnings) : Status(std::move(root).error());
+  if (status.ok()) return ReadLabTree(*root, name, std::move(warnings), faults);
+  if (faults) *faults = {status.error().message};
+  return status.error();
 }
 
 Result<LabFile> ReadLabTree(const LabNode& root, std::string_view name,
-                            std::vector<std::string> warnings) {
+                            std::vector<std::string> warnings, std::vector<std::string>* faults) {
   LabReading reading(name);
   reading.file.name = name;
   reading.file.warnings = std::move(warnings);
   NodeReader map(root, "a lab file", reading);
   ReadSettings(map, reading);
   ReadParts(map, reading);
+  if (faults) *faults = reading.Faults();
   return reading.TakeFile();
 }
 

@@ -18,6 +18,24 @@ void LabReading::Warn(LabPlace place, std::string_view sentence) {
   file.warnings.push_back(std::move(warning));
 }
 
+void LabReading::EndPart() {
+  if (error_.ok()) return;
+  faults_.push_back(std::move(error_).error());
+  error_ = {};
+}
+
+void LabReading::EndParts() {
+  EndPart();
+  if (!faults_.empty()) error_ = faults_.front();
+}
+
+std::vector<std::string> LabReading::Faults() const {
+  std::vector<std::string> sentences;
+  for (const Error& fault : faults_) sentences.push_back(fault.message);
+  if (sentences.empty() && !error_.ok()) sentences.push_back(error_.error().message);
+  return sentences;
+}
+
 Result<LabFile> LabReading::TakeFile() {
   if (!error_.ok()) return std::move(error_).error();
   return std::move(file);

@@ -5,6 +5,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 #include "lab/file/lab_file.h"
@@ -21,6 +22,14 @@ class LabReading {
   void Warn(LabPlace place, std::string_view sentence);
   bool ok() const { return error_.ok(); }
 
+  // Ends one of several parts that do not depend on each other, such as the access patterns: the
+  // next part is read although this one has an error.
+  void EndPart();
+  // Ends the last part: what follows is not read where a part has an error.
+  void EndParts();
+  // Returns the errors of the parts, or the only one.
+  std::vector<std::string> Faults() const;
+
   // Returns the file, with the warnings.
   // Errors: the first one that was reported
   Result<LabFile> TakeFile();
@@ -30,6 +39,7 @@ class LabReading {
  private:
   std::string name_;
   Status error_;
+  std::vector<Error> faults_;  // of the parts that have ended
 };
 
 }  // namespace hashrange

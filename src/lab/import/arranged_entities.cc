@@ -136,14 +136,24 @@ void Arrangement::CompleteAttributes(ImportedEntity& entity) {
                              " is there twice");
     return true;
   });
+  std::string names;
   for (const ImportedKey& key : entity.keys) {
     for (const std::string& name : AttributesIn(key.text)) {
       if (!seen.insert(name).second) continue;
+      const auto described = std::ranges::find(entity.only_in_keys, name, &ImportedAttribute::name);
       ImportedAttribute added;
+      if (described != entity.only_in_keys.end()) added = *described;
       added.name = name;
       entity.attributes.push_back(std::move(added));
+      // A key that is the attribute itself is stored once.
+      if (!made.contains(name)) names += (names.empty() ? "" : ", ") + name;
     }
   }
+  if (names.empty()) return;
+  model_.remarks.push_back(entity.place + ": what only the keys of " + entity.name +
+                           " have in the source is an attribute here, which makes its items "
+                           "larger: " +
+                           names);
 }
 
 void Arrangement::IdentifyRoots() {
@@ -221,6 +231,24 @@ const ImportedEntity* Arrangement::OwnerOf(const ImportedEntity& from,
   return nullptr;
 }
 
+// Gives the attribute of the entity another name in the pattern. What the caller knows is said of
+// the entity that leads the pattern.
+void RenameIn(ImportedPattern& pattern, const std::string& entity, const std::string& name,
+              const std::string& other) {
+  for (ImportedPattern& also : pattern.also) RenameIn(also, entity, name, other);
+  if (!IsIn(entity, pattern.entities)) return;
+  if (pattern.entities.front() != entity) {
+    if (IsIn(name, pattern.returns)) pattern.returns.push_back(other);
+    return;
+  }
+  for (std::vector<std::string>* const names :
+       {&pattern.by, &pattern.set, &pattern.remove, &pattern.returns}) {
+    std::ranges::replace(*names, name, other);
+  }
+  if (pattern.range_attribute == name) pattern.range_attribute = other;
+  if (pattern.order == name) pattern.order = other;
+}
+
 // Gives another name to an attribute of the child that has the name of an inherited identity.
 void Arrangement::RenameOwn(ImportedEntity& child, const std::string& name) {
   std::string other = PlainName(child.name) + "_" + name;
@@ -234,17 +262,7 @@ void Arrangement::RenameOwn(ImportedEntity& child, const std::string& name) {
     }
   }
   if (child.identity == name) child.identity = other;
-  const auto rename = [&](std::vector<std::string>& names) {
-    std::ranges::replace(names, name, other);
-  };
-  for (ImportedPattern& pattern : model_.patterns) {
-    if (!IsIn(child.name, pattern.entities)) continue;
-    rename(pattern.by);
-    rename(pattern.set);
-    rename(pattern.returns);
-    if (pattern.range_attribute == name) pattern.range_attribute = other;
-    if (pattern.order == name) pattern.order = other;
-  }
+  for (ImportedPattern& pattern : model_.patterns) RenameIn(pattern, child.name, name, other);
   model_.remarks.push_back(child.place + ": the attribute " + name + " of " + child.name +
                            " is called " + other + ", since its parent has one of that name");
 }

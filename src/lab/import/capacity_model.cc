@@ -35,7 +35,10 @@ class CapacityModelReader {
 
  private:
   void ReadTable(const JsonValue& json, const std::string& place);
-  void ReadIndex(const JsonValue& json, const std::string& place, ImportedTable& table);
+  void ReadIndex(const JsonValue& json, const std::string& place, bool is_on_demand,
+                 ImportedTable& table);
+  void ReadUnits(ImportFields& fields, bool is_on_demand, std::int64_t& read_units,
+                 std::int64_t& write_units);
   void ReadEntity(const JsonValue& json, const std::string& place);
   void ReadPattern(const JsonValue& json, const std::string& place);
   void ReadEntitiesOf(ImportFields& fields, ImportedPattern& pattern);
@@ -58,6 +61,23 @@ std::string KeyName(ImportFields& fields, std::string_view member) {
   return "";
 }
 
+// Reads the provisioned capacity of a table or an index.
+void CapacityModelReader::ReadUnits(ImportFields& fields, bool is_on_demand,
+                                    std::int64_t& read_units, std::int64_t& write_units) {
+  const JsonValue* const capacity = fields.Member("provisioned_capacity");
+  if (capacity == nullptr || capacity->type == JsonValue::Type::kNull) return;
+  ImportFields units(*capacity, fields.PlaceOf("provisioned_capacity"), model_.remarks);
+  const double read = units.Number("read_capacity_units");
+  const double write = units.Number("write_capacity_units");
+  units.Finish();
+  if (is_on_demand) {
+    return fields.Remark("provisioned_capacity",
+                         "was left out: billing_mode of the table is PAY_PER_REQUEST");
+  }
+  read_units = static_cast<std::int64_t>(read);
+  write_units = static_cast<std::int64_t>(write);
+}
+
 void CapacityModelReader::ReadTable(const JsonValue& json, const std::string& place) {
   ImportFields fields(json, place, model_.remarks);
   ImportedTable table;
@@ -70,31 +90,23 @@ void CapacityModelReader::ReadTable(const JsonValue& json, const std::string& pl
     table.range = KeyName(of_keys, "sort_key");
     of_keys.Finish();
   }
-  if (const JsonValue* const capacity = fields.Member("provisioned_capacity")) {
-    std::vector<std::string> none;
-    ImportFields units(*capacity, fields.PlaceOf("provisioned_capacity"), none);
-    table.read_units = static_cast<std::int64_t>(units.Number("read_capacity_units"));
-    table.write_units = static_cast<std::int64_t>(units.Number("write_capacity_units"));
-  }
+  const bool is_on_demand = LowerCase(fields.Text("billing_mode")) == "pay_per_request";
+  ReadUnits(fields, is_on_demand, table.read_units, table.write_units);
   const auto indexes = fields.List("gsis");
   for (std::size_t at = 0; at < indexes.size(); ++at) {
-    ReadIndex(indexes[at], fields.PlaceOf("gsis", at), table);
+    ReadIndex(indexes[at], fields.PlaceOf("gsis", at), is_on_demand, table);
   }
-  fields.Ignore({"attribute_definitions", "billing_mode", "description"});
+  fields.Ignore({"attribute_definitions", "description"});
   const auto entities = fields.List("entities");
   fields.Finish();
-  if (table.hash.empty()) {
-    model_.remarks.push_back(place + ": the table was left out: it has no partition key");
-    return;
-  }
-  model_.tables.push_back(std::move(table));
+  if (!AddImportedTable(std::move(table), place, model_)) return;
   for (std::size_t at = 0; at < entities.size(); ++at) {
     ReadEntity(entities[at], fields.PlaceOf("entities", at));
   }
 }
 
 void CapacityModelReader::ReadIndex(const JsonValue& json, const std::string& place,
-                                    ImportedTable& table) {
+                                    bool is_on_demand, ImportedTable& table) {
   ImportFields fields(json, place, model_.remarks);
   ImportedIndex index;
   index.name = ServiceNameOf(fields.Text("index_name"), fields.PlaceOf("index_name"), model_);
@@ -106,7 +118,7 @@ void CapacityModelReader::ReadIndex(const JsonValue& json, const std::string& pl
     SetImportedProjection(type, of_index.Texts("attributes"), index);
     of_index.Finish();
   }
-  fields.Ignore({"provisioned_capacity"});
+  ReadUnits(fields, is_on_demand, index.read_units, index.write_units);
   fields.Finish();
   if (!index.hash.empty()) table.indexes.push_back(std::move(index));
 }
@@ -225,10 +237,13 @@ void CapacityModelReader::ReadPattern(const JsonValue& json, const std::string& 
   }
   const std::string consistency = fields.Text("consistency");
   pattern.is_consistent = consistency == "strong";
-  pattern.is_transaction = consistency == "transactional";
+  const std::string lower = LowerCase(operation);
+  const bool is_transaction = lower.starts_with("transact");
+  pattern.is_transaction = is_transaction || consistency == "transactional";
   const double items = fields.Number("items_per_request");
   if (pattern.verb == Verb::kQuery) pattern.limit = static_cast<std::int64_t>(items);
-  if (LowerCase(operation).starts_with("batch")) pattern.batch = static_cast<std::int64_t>(items);
+  if (lower.starts_with("batch") || is_transaction)
+    pattern.batch = static_cast<std::int64_t>(items);
   if (const JsonValue* const set = fields.Member("attributes_written")) {
     if (set->type == JsonValue::Type::kArray) {
       for (const std::string& name : fields.Texts("attributes_written"))

@@ -1,6 +1,9 @@
 // dynamodb_data_model.json. The form with CreateTable inputs: its tables and items are put into a
 // database, its patterns, which are lines of the AWS CLI, are called there, and what was measured
 // is the model.
+#include <algorithm>
+#include <iterator>
+
 #include "base/output_buffer.h"
 #include "lab/import/aws_cli_line.h"
 #include "lab/import/capacity_model.h"
@@ -31,10 +34,19 @@ void PutItems(ImportFields& fields, TableData& data, std::vector<std::string>& r
   }
 }
 
+// Other operations would change the tables, or say nothing about items.
+bool IsOfItems(std::string_view operation) {
+  constexpr std::string_view kOperations[] = {
+      "GetItem", "BatchGetItem", "TransactGetItems", "Query",          "Scan",
+      "PutItem", "UpdateItem",   "DeleteItem",       "BatchWriteItem", "TransactWriteItems"};
+  return std::ranges::find(kOperations, operation) != std::end(kOperations);
+}
+
 // Calls the pattern. Returns a note where that is not possible.
 std::string CallPattern(const std::string& line, const std::string& name, TableData& data) {
   const Result<AwsCliRequest> request = ReadAwsCliLine(line);
   if (!request.ok()) return request.error().message;
+  if (!IsOfItems(request->operation)) return request->operation + " is no operation on items";
   const Status called = data.Call(request->operation, request->json, name);
   return called.ok() ? "" : called.error().message;
 }
@@ -75,11 +87,14 @@ Result<ImportedModel> ReadDataModel(const JsonValue& json) {
       return ValidationError(fields.PlaceOf("tables", at) + ": " + made.error().message);
   }
   PutItems(fields, data, remarks);
+  // The items are measured before the patterns, which may delete them.
+  data.Begin();
+  HR_ASSIGN(const Measurement items, data.End());
   data.Begin();
   std::vector<ImportedPattern> others;
   CallPatterns(fields, data, others, remarks);
   fields.Finish();
-  HR_ASSIGN(ImportedModel model, MeasuredSample(data));
+  HR_ASSIGN(ImportedModel model, MeasuredSample(data, &items));
   model.source = "a dynamodb_data_model.json";
   model.remarks.insert(model.remarks.begin(), remarks.begin(), remarks.end());
   model.patterns.insert(model.patterns.end(), others.begin(), others.end());

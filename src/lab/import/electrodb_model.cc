@@ -4,7 +4,12 @@
 //   pk            $service#attribute_value#…
 //   sk, isolated  $[collection#]entity_version#attribute_value#…
 //   sk, clustered $collection#attribute_value#…#entity_version
+//
+// The service has "_scope" behind it where the index has a scope. Without a collection, a clustered
+// sk begins with "#attribute_value"; without an sk, pk has what sk would begin and end with.
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include "base/lower_case.h"
 #include "lab/import/import_fields.h"
@@ -17,6 +22,7 @@
 namespace hashrange {
 namespace {
 
+constexpr double kMostPadding = 18;  // digits
 constexpr std::string_view kTypeAttribute = "__edb_e__";
 
 // What the keys of one entity begin with.
@@ -34,14 +40,20 @@ struct ElectroKey {
   std::string casing = {};
 };
 
+// What an attribute of ElectroDB has in keys and in items.
+struct ElectroAttribute {
+  std::string stored = {};  // its name in items
+  std::string label = {};   // its name in keys
+  std::string form = {};    // "08"; empty: as it is
+};
+
 class ElectroReader {
  public:
   Result<ImportedModel> Read(std::span<const JsonValue* const> entities) {
     model_.source = "entities of ElectroDB";
-    ImportedTable table;
-    table.name = "app";
-    table.type_attribute = kTypeAttribute;
-    model_.tables.push_back(std::move(table));
+    model_.tables.emplace_back();
+    model_.tables.front().name = "app";
+    model_.tables.front().type_attribute = kTypeAttribute;
     for (std::size_t at = 0; at < entities.size(); ++at) {
       const std::string place = entities.size() == 1 ? "" : "[" + std::to_string(at) + "]";
       if (entities[at]->Find("model") == nullptr) {
@@ -53,6 +65,12 @@ class ElectroReader {
     if (model_.tables.front().hash.empty()) {
       return ValidationError("no entity has an index without `index`, the key of the table");
     }
+    ImportedTable table = std::move(model_.tables.front());
+    for (ImportedIndex& index : table.indexes) index.is_local = index.hash.front() == table.hash;
+    model_.tables.clear();
+    if (!AddImportedTable(std::move(table), "indexes", model_)) {
+      return ValidationError(model_.remarks.back());
+    }
     return std::move(model_);
   }
 
@@ -61,10 +79,19 @@ class ElectroReader {
   void ReadAttribute(const JsonMember& member, const std::string& place, ImportedEntity& entity);
   void ReadIndex(const JsonMember& member, const std::string& place, const ElectroNames& names,
                  ImportedEntity& entity);
+  void SetNotRequiredOnes(ImportedEntity& entity);
   ElectroKey ReadKey(ImportFields& index, std::string_view member);
   void AddIndex(const std::string& name, const ElectroKey& hash, const ElectroKey& range);
 
+  std::string ComposedText(const ElectroKey& key, const std::string& prefix,
+                           const std::string& postfix) const;
+  ElectroAttribute AttributeOf(const std::string& name) const;
+
   ImportedModel model_;
+  // Of the entity that is read: by the names of ElectroDB, and the stored names of those that each
+  // item has.
+  std::map<std::string, ElectroAttribute> attributes_;
+  std::set<std::string> required_;
 };
 
 void ElectroReader::ReadEntity(const JsonValue& json, const std::string& place) {
@@ -85,6 +112,8 @@ void ElectroReader::ReadEntity(const JsonValue& json, const std::string& place) 
   entity.place = place.empty() ? "model" : place;
   entity.name = NewEntityName(names.entity, entity.place, model_);
   entity.table = model_.tables.front().name;
+  attributes_.clear();
+  required_.clear();
   for (const JsonMember& attribute : fields.Members("attributes")) {
     ReadAttribute(attribute, fields.PlaceOf("attributes") + "." + std::string(attribute.name),
                   entity);
@@ -94,6 +123,7 @@ void ElectroReader::ReadEntity(const JsonValue& json, const std::string& place) 
   }
   fields.Ignore({"filters", "client", "table"});
   fields.Finish();
+  SetNotRequiredOnes(entity);
   AddImportedEntity(std::move(entity), model_);
 }
 
@@ -118,10 +148,48 @@ void ElectroReader::ReadAttribute(const JsonMember& member, const std::string& p
           std::string(type->string()) + " in the source: a text of 100 bytes stands for it";
     }
   }
-  fields.Ignore({"required", "default", "readOnly", "field", "hidden", "label", "padding", "watch",
-                 "set", "get", "validate", "cast", "items", "properties", "condition"});
+  ElectroAttribute& known = attributes_[std::string(member.name)];
+  if (const std::string stored = fields.Text("field"); !stored.empty()) {
+    attribute.name = PlainName(stored);
+    known.stored = attribute.name;
+  }
+  known.label = fields.Text("label");
+  if (const JsonValue* const padding = fields.Member("padding")) {
+    ImportFields of(*padding, fields.PlaceOf("padding"), model_.remarks);
+    const double length = of.Number("length");
+    const bool is_zeros = of.Text("char") == "0" && attribute.type == ImportedType::kNumber;
+    of.Finish();
+    if (is_zeros && length >= 1 && length <= kMostPadding) {
+      known.form = "0" + std::to_string(static_cast<int>(length));
+    } else {
+      fields.Remark("padding", "was left out: only numbers are padded, with 0 to 18 digits");
+    }
+  }
+  const bool has_default = fields.Member("default") != nullptr;
+  if (fields.Flag("required") || has_default) required_.insert(attribute.name);
+  fields.Ignore({"readOnly", "hidden", "watch", "set", "get", "validate", "cast", "items",
+                 "properties", "condition"});
   fields.Finish();
   entity.attributes.push_back(std::move(attribute));
+}
+
+// The parts of the table's key are required in any case.
+void ElectroReader::SetNotRequiredOnes(ImportedEntity& entity) {
+  for (const ImportedKey& key : entity.keys) {
+    const std::vector<std::string> names = AttributesIn(key.text);
+    if (key.index.empty()) required_.insert(names.begin(), names.end());
+  }
+  for (ImportedAttribute& attribute : entity.attributes) {
+    if (!required_.contains(attribute.name)) SetNotRequired(entity, attribute);
+  }
+}
+
+ElectroAttribute ElectroReader::AttributeOf(const std::string& name) const {
+  const auto found = attributes_.find(name);
+  ElectroAttribute attribute = found == attributes_.end() ? ElectroAttribute{} : found->second;
+  if (attribute.stored.empty()) attribute.stored = PlainName(name);
+  if (attribute.label.empty()) attribute.label = name;
+  return attribute;
 }
 
 ElectroKey ElectroReader::ReadKey(ImportFields& index, std::string_view member) {
@@ -150,15 +218,31 @@ std::string InCase(std::string text, const ElectroKey& key) {
   return text;
 }
 
-// Returns the template with `prefix` and `postfix` around the attributes of the key.
-std::string ComposedText(const ElectroKey& key, const std::string& prefix,
-                         const std::string& postfix) {
-  if (!key.written.empty()) return key.written;
-  std::string text = InCase(prefix, key);
-  for (const std::string& name : key.composite) {
-    text += "#" + InCase(name, key) + "_{" + PlainName(name) + "}";
+// Returns the template with `prefix` and `postfix` around the attributes of the key. Only the
+// literals have the case; the values in items are in it, too, which a lab file does not say.
+std::string ElectroReader::ComposedText(const ElectroKey& key, const std::string& prefix,
+                                        const std::string& postfix) const {
+  const auto placeholder = [this](const std::string& name) {
+    const ElectroAttribute attribute = AttributeOf(name);
+    return "{" + attribute.stored + (attribute.form.empty() ? "" : ":" + attribute.form) + "}";
+  };
+  std::string text;
+  if (key.written.empty()) {
+    text = InCase(prefix, key);
+    for (const std::string& name : key.composite) {
+      text += "#" + InCase(AttributeOf(name).label, key) + "_" + placeholder(name);
+    }
+    return text + InCase(postfix, key);
   }
-  return text + InCase(postfix, key);
+  std::string_view rest = key.written;
+  for (std::size_t at = rest.find("${"); at != rest.npos; at = rest.find("${")) {
+    const std::size_t end = rest.find('}', at);
+    if (end == rest.npos) break;
+    text += InCase(std::string(rest.substr(0, at)), key);
+    text += placeholder(std::string(rest.substr(at + 2, end - at - 2)));
+    rest.remove_prefix(end + 1);
+  }
+  return text + InCase(std::string(rest), key);
 }
 
 void ElectroReader::AddIndex(const std::string& name, const ElectroKey& hash,
@@ -174,7 +258,6 @@ void ElectroReader::AddIndex(const std::string& name, const ElectroKey& hash,
   index.name = name;
   index.hash = {hash.field};
   if (!range.field.empty()) index.range = {range.field};
-  index.is_local = hash.field == table.hash;
   table.indexes.push_back(std::move(index));
 }
 
@@ -187,7 +270,8 @@ void ElectroReader::ReadIndex(const JsonMember& member, const std::string& place
   const std::string type = fields.Text("type");
   const ElectroKey hash = ReadKey(fields, "pk");
   const ElectroKey range = ReadKey(fields, "sk");
-  fields.Ignore({"scope", "condition"});
+  const std::string scope = fields.Text("scope");
+  fields.Ignore({"condition"});
   fields.Finish();
   if (hash.field.empty()) {
     model_.remarks.push_back(place + " was left out: its pk has no field");
@@ -197,15 +281,19 @@ void ElectroReader::ReadIndex(const JsonMember& member, const std::string& place
   std::string collection;
   for (const std::string& each : collections) collection += (collection.empty() ? "" : "#") + each;
   const std::string own = names.entity + "_" + names.version;
-  const bool is_clustered = type == "clustered" && !collection.empty();
-  AddImportedKey(hash.field, name, ComposedText(hash, "$" + names.service, ""), place + ".pk",
-                 entity, model_);
-  if (range.field.empty()) return;
-  const std::string text =
-      is_clustered
-          ? ComposedText(range, "$" + collection, "#" + own)
-          : ComposedText(range, "$" + (collection.empty() ? "" : collection + "#") + own, "");
-  AddImportedKey(range.field, name, text, place + ".sk", entity, model_);
+  const std::string service = "$" + names.service + (scope.empty() ? "" : "_" + scope);
+  // Without a sort key, the partition key has what the sort key begins with.
+  const bool has_range = !range.field.empty();
+  const bool is_clustered = type == "clustered";
+  std::string prefix = collection.empty() ? "" : "$" + collection;
+  if (!is_clustered) prefix = (collection.empty() ? "$" : prefix + "#") + own;
+  const std::string postfix = is_clustered ? "#" + own : "";
+  AddImportedKey(hash.field, name,
+                 ComposedText(hash, service + (has_range ? "" : prefix), has_range ? "" : postfix),
+                 place + ".pk", entity, model_);
+  if (!has_range) return;
+  AddImportedKey(range.field, name, ComposedText(range, prefix, postfix), place + ".sk", entity,
+                 model_);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <utility>
 
 namespace hashrange {
@@ -14,17 +15,20 @@ bool IsNumber(const JsonValue& json) {
          json.type == Type::kDecimal;
 }
 
+// A number in JSON may be infinite when it is read, and so may a text.
+double FiniteOr0(double number) { return std::isfinite(number) ? number : 0; }
+
 }  // namespace
 
 double NumberIn(const JsonValue& json) {
   if (json.type == Type::kInteger) return static_cast<double>(json.integer);
-  if (IsNumber(json)) return json.decimal;
+  if (IsNumber(json)) return FiniteOr0(json.decimal);
   if (json.type != Type::kString) return 0;
   double number = 0;
   const std::string_view text = json.string();
   const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
   const bool is_whole = read.ec == std::errc() && read.ptr == text.data() + text.size();
-  return is_whole ? number : 0;
+  return is_whole ? FiniteOr0(number) : 0;
 }
 
 ImportFields::ImportFields(const JsonValue& json, std::string place,
@@ -54,8 +58,9 @@ double ImportFields::Number(std::string_view name) {
   const JsonValue* const member = Member(name);
   if (member == nullptr) return 0;
   const double number = NumberIn(*member);
-  if (number >= 0 && (number > 0 || IsNumber(*member))) return number;
-  Remark(name, "has to be a number of 0 or more and was left out");
+  const bool is_number = number != 0 || IsNumber(*member);
+  if (is_number && number >= 0 && number <= kMostImportedNumber) return number;
+  Remark(name, "has to be a number of 0 to 1e12 and was left out");
   return 0;
 }
 

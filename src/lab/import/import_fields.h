@@ -17,6 +17,9 @@
 
 namespace hashrange {
 
+// A greater number of items, bytes or units is no number of a model; each fits into 64 bits.
+inline constexpr double kMostImportedNumber = 1e12;
+
 class ImportFields {
  public:
   // `json` and `remarks` outlive the object.
@@ -25,7 +28,7 @@ class ImportFields {
   // Each returns what the member has; an empty value when there is no such member or it has another
   // type, of which the latter is remarked.
   std::string Text(std::string_view name);
-  double Number(std::string_view name);
+  double Number(std::string_view name);  // 0 to kMostImportedNumber
   bool Flag(std::string_view name);
   std::span<const JsonValue> List(std::string_view name);
   std::span<const JsonMember> Members(std::string_view name);
@@ -54,7 +57,8 @@ class ImportFields {
   std::vector<std::string_view> known_;
 };
 
-// Returns the number in a JSON value, or in a text such as "25"; 0 for other values.
+// Returns the number in a JSON value, or in a text such as "25"; 0 for other values, and for
+// one that is not finite.
 double NumberIn(const JsonValue& json);
 
 }  // namespace hashrange

@@ -56,6 +56,8 @@ struct ImportedEntity {
   std::string type = {};  // the value of the table's type attribute; empty: not known
   std::vector<ImportedKey> keys = {};
   std::vector<ImportedAttribute> attributes = {};
+  // Placeholders of keys that are no attributes, as far as the source describes them.
+  std::vector<ImportedAttribute> only_in_keys = {};
   std::vector<std::string> notes = {};
   double items = 0;          // how many there are; 0: not known
   double most_children = 0;  // of one parent; 0: not known

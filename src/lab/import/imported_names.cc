@@ -12,10 +12,21 @@ namespace {
 
 constexpr std::size_t kLeastNameBytes = 3;
 constexpr std::size_t kMostNameBytes = 255;
+constexpr std::string_view kMergeName = "<<";  // YAML merges maps by it
 
 bool IsOfServiceName(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
          c == '-' || c == '.';
+}
+
+std::size_t PlaceholdersIn(const ImportedEntity& entity) {
+  std::size_t placeholders = 0;
+  for (const ImportedKey& key : entity.keys) placeholders += key.text.size();
+  return placeholders;
+}
+
+std::size_t PartsOf(const ImportedEntity& entity) {
+  return entity.attributes.size() + PlaceholdersIn(entity);
 }
 
 }  // namespace
@@ -34,12 +45,52 @@ std::string NewEntityName(std::string_view name, const std::string& place, Impor
 }
 
 bool AddImportedEntity(ImportedEntity entity, ImportedModel& model) {
-  if (model.entities.size() < kMostImportedEntities) {
-    model.entities.push_back(std::move(entity));
+  std::size_t attributes = PartsOf(entity);
+  for (const ImportedEntity& other : model.entities) attributes += PartsOf(other);
+  std::string why;
+  if (PlaceholdersIn(entity) > kMostImportedPlaceholders) {
+    why = "the keys of an entity have at most " + std::to_string(kMostImportedPlaceholders) +
+          " placeholders";
+  } else if (model.entities.size() >= kMostImportedEntities) {
+    why = "a model has at most " + std::to_string(kMostImportedEntities) + " entities";
+  } else if (attributes > kMostImportedAttributes) {
+    why = "a model has at most " + std::to_string(kMostImportedAttributes) +
+          " attributes and placeholders of keys";
+  }
+  if (!why.empty()) {
+    model.remarks.push_back(entity.place + " was left out: " + why);
+    return false;
+  }
+  model.entities.push_back(std::move(entity));
+  return true;
+}
+
+std::string RefusalOfKey(const std::vector<std::string>& names) {
+  for (auto name = names.begin(); name != names.end(); ++name) {
+    if (name->empty()) return "a key attribute has no name";
+    if (name->size() > kMostNameBytes) {
+      return "the name of a key attribute has at most " + std::to_string(kMostNameBytes) + " bytes";
+    }
+    if (*name == kMergeName) return "a lab file has no attribute " + *name;
+    if (std::find(names.begin(), name, *name) != name) {
+      return "the attribute " + *name + " is there twice in its key";
+    }
+  }
+  return "";
+}
+
+bool AddImportedTable(ImportedTable table, const std::string& place, ImportedModel& model) {
+  std::vector<std::string> key = {table.hash};
+  if (!table.range.empty()) key.push_back(table.range);
+  std::string why = table.hash.empty() ? "it has no partition key" : RefusalOfKey(key);
+  if (why.empty() && FindImportedTable(model, table.name) != nullptr) {
+    why = "there is another " + table.name;
+  }
+  if (why.empty()) {
+    model.tables.push_back(std::move(table));
     return true;
   }
-  model.remarks.push_back(entity.place + " was left out: a model has at most " +
-                          std::to_string(kMostImportedEntities) + " entities");
+  model.remarks.push_back(place + ": the table was left out: " + why);
   return false;
 }
 
@@ -57,9 +108,15 @@ std::string ServiceNameOf(std::string_view name, const std::string& place, Impor
 }
 
 void AddImportedKey(const std::string& attribute, std::string_view index, std::string_view text,
-                    const std::string& place, ImportedEntity& entity, ImportedModel& model) {
+                    const std::string& place, ImportedEntity& entity, ImportedModel& model,
+                    TemplateStyle style) {
   if (attribute.empty()) return;
-  auto parsed = ParseImportedTemplate(text, false);
+  std::vector<std::string> unknown_forms;
+  auto parsed = ParseImportedTemplate(text, style, &unknown_forms);
+  for (const std::string& placeholder : unknown_forms) {
+    model.remarks.push_back(place + ": the form of {" + placeholder +
+                            "} was left out; a lab file has others");
+  }
   if (!parsed) {
     model.remarks.push_back(place + ": the template \"" + std::string(text) +
                             "\" was left out: each { needs its }, with a name between them");
@@ -80,6 +137,20 @@ void AddImportedKey(const std::string& attribute, std::string_view index, std::s
                             " has another template already, and \"" + std::string(text) +
                             "\" was left out");
   }
+}
+
+void SetNotRequired(const ImportedEntity& entity, ImportedAttribute& attribute) {
+  attribute.is_optional = true;
+  const bool is_in_key = std::ranges::any_of(entity.keys, [&](const ImportedKey& key) {
+    const std::vector<std::string> names = AttributesIn(key.text);
+    return std::ranges::find(names, attribute.name) != names.end();
+  });
+  if (is_in_key) {
+    attribute.note = "not required: `present` makes the index sparse";
+    return;
+  }
+  attribute.present = 0.5;
+  if (attribute.note.empty()) attribute.note = "not required: fill in `present`";
 }
 
 ImportedType ImportedTypeNamed(std::string_view name) {

@@ -39,11 +39,11 @@ struct RankedParent {
   ImportedParent parent = {};
 };
 
+// `of_child` are the placeholders of the child's keys.
 RankedParent RankOf(const ImportedModel& model, const ImportedEntity& parent,
-                    const ImportedKeyPair& child) {
+                    const ImportedKeyPair& child, const std::vector<std::string>& of_child) {
   const ImportedKeyPair keys = KeyPairOf(model, parent, "");
   const std::vector<std::string> of_parent = PlaceholdersOf(keys);
-  const std::vector<std::string> of_child = PlaceholdersOf(child);
   const bool is_short = of_parent.size() < of_child.size();
   if (!is_short || of_parent.empty()) return {};
   if (IsHead(keys, child)) {
@@ -59,10 +59,9 @@ RankedParent RankOf(const ImportedModel& model, const ImportedEntity& parent,
   return {{leads ? 2 : 1, of_parent.size()}, {parent.name, std::move(same)}};
 }
 
-bool MayBeParent(const ImportedModel& model, const ImportedEntity& parent,
-                 const ImportedEntity& child) {
-  return !parent.identity.empty() && parent.twin.empty() && parent.name != child.name &&
-         !IsBelow(model, parent.name, child.name);
+// IsBelow, which takes longer, is to be asked as well.
+bool MayBeParent(const ImportedEntity& parent, const ImportedEntity& child) {
+  return !parent.identity.empty() && parent.twin.empty() && parent.name != child.name;
 }
 
 }  // namespace
@@ -86,11 +85,14 @@ bool IsBelow(const ImportedModel& model, std::string_view entity, std::string_vi
 
 std::optional<ImportedParent> ParentByKey(const ImportedModel& model, const ImportedEntity& child) {
   const ImportedKeyPair keys = KeyPairOf(model, child, "");
+  const std::vector<std::string> placeholders = PlaceholdersOf(keys);
   RankedParent best;
   for (const ImportedEntity& parent : model.entities) {
-    if (!MayBeParent(model, parent, child)) continue;
-    RankedParent ranked = RankOf(model, parent, keys);
-    if (ranked.rank > best.rank) best = std::move(ranked);
+    if (!MayBeParent(parent, child)) continue;
+    RankedParent ranked = RankOf(model, parent, keys, placeholders);
+    if (ranked.rank > best.rank && !IsBelow(model, parent.name, child.name)) {
+      best = std::move(ranked);
+    }
   }
   if (best.parent.name.empty()) return std::nullopt;
   return best.parent;
@@ -107,12 +109,12 @@ std::optional<ImportedParent> ParentByIndex(const ImportedModel& model,
     const ImportedAttribute* const attribute = FindImportedAttribute(child, names.front());
     if (attribute == nullptr || attribute->present < 1 || attribute->is_optional) continue;
     for (const ImportedEntity& parent : model.entities) {
-      if (!MayBeParent(model, parent, child) || !parent.is_stored) continue;
+      if (!MayBeParent(parent, child) || !parent.is_stored) continue;
       const ImportedKeyPair keys = KeyPairOf(model, parent, "");
       const bool is_named = parent.identity == names.front() && !IsGenericName(names.front());
       const bool has_shape = HaveSameShape(keys.partition, partition) && HasLiteral(partition) &&
                              AttributesIn(keys.sort).empty();
-      if (is_named || has_shape)
+      if ((is_named || has_shape) && !IsBelow(model, parent.name, child.name))
         return ImportedParent{parent.name, {{names.front(), parent.identity}}};
     }
   }

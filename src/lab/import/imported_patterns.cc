@@ -139,7 +139,8 @@ void CompletePatterns(ImportedModel& model) {
   }
   std::set<std::string> names;
   for (ImportedPattern& pattern : model.patterns) {
-    if (pattern.name.empty()) pattern.name = "pattern";
+    // YAML merges maps by "<<".
+    if (pattern.name.empty() || pattern.name == "<<") pattern.name = "pattern";
     const std::string first = pattern.name;
     for (int number = 2; !names.insert(pattern.name).second; ++number) {
       pattern.name = first + " " + std::to_string(number);

@@ -6,14 +6,19 @@
 namespace hashrange {
 namespace {
 
+constexpr std::size_t kMostNameBytes = 255;
+
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
-// Returns the form of lab files for one of Python's, "05d"; empty: the value as it is.
+// Returns the form of lab files for one of Python's, "05d", or of OneTable's, "5:0"; empty: it is
+// neither.
 std::string LabFormOf(std::string_view form) {
   if (!form.empty() && (form.back() == 'd' || form.back() == 'f')) form.remove_suffix(1);
-  const bool is_padding = form.size() >= 2 && form.size() <= 3 && form.front() == '0' &&
-                          std::ranges::all_of(form, IsDigit);
-  return is_padding ? std::string(form) : "";
+  std::string padding(form);
+  if (form.ends_with(":0")) padding = "0" + std::string(form.substr(0, form.size() - 2));
+  const bool is_padding = padding.size() >= 2 && padding.size() <= 3 && padding.front() == '0' &&
+                          std::ranges::all_of(padding, IsDigit);
+  return is_padding ? padding : "";
 }
 
 void AddPlaceholder(std::string literal, std::string_view inner, ImportedTemplate& parts) {
@@ -27,13 +32,20 @@ void AddPlaceholder(std::string literal, std::string_view inner, ImportedTemplat
 
 }  // namespace
 
-std::optional<ImportedTemplate> ParseImportedTemplate(std::string_view text, bool has_angles) {
+std::optional<ImportedTemplate> ParseImportedTemplate(std::string_view text, TemplateStyle style,
+                                                      std::vector<std::string>* unknown_forms) {
   ImportedTemplate parts;
   std::string literal;
   while (!text.empty()) {
-    if (text.starts_with("${")) text.remove_prefix(1);
+    const bool is_doubled = text.starts_with("{{") || text.starts_with("}}");
+    if (is_doubled) {
+      literal += text.front();
+      text.remove_prefix(2);
+      continue;
+    }
+    if (style == TemplateStyle::kDollars && text.starts_with("${")) text.remove_prefix(1);
     const char first = text.front();
-    const bool opens = first == '{' || (has_angles && first == '<');
+    const bool opens = first == '{' || (style == TemplateStyle::kAngles && first == '<');
     if (!opens) {
       if (first == '}') return std::nullopt;
       literal += first;
@@ -45,6 +57,10 @@ std::optional<ImportedTemplate> ParseImportedTemplate(std::string_view text, boo
     const std::string_view inner = text.substr(1, end - 1);
     if (inner.empty() || inner.find('{') != inner.npos) return std::nullopt;
     AddPlaceholder(std::exchange(literal, {}), inner, parts);
+    const bool has_form = inner.find(':') != inner.npos;
+    if (has_form && parts.back().form.empty() && unknown_forms != nullptr) {
+      unknown_forms->emplace_back(inner);
+    }
     text.remove_prefix(end + 1);
   }
   if (!literal.empty()) parts.push_back({literal, "", ""});
@@ -87,7 +103,11 @@ bool HasLiteral(const ImportedTemplate& text) {
 
 std::string PlainName(std::string_view name) {
   constexpr std::string_view kNotPlain = "{}:.,#()[]\"'\\ \t";
-  std::string plain(name.substr(0, 255));
+  if (name == "<<") return "__";  // YAML merges maps by it
+  // A character is not cut within.
+  std::size_t bytes = std::min<std::size_t>(name.size(), kMostNameBytes);
+  while (bytes > 0 && bytes < name.size() && (name[bytes] & 0xC0) == 0x80) --bytes;
+  std::string plain(name.substr(0, bytes));
   for (char& c : plain) {
     const bool is_control = static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
     if (is_control || kNotPlain.find(c) != kNotPlain.npos) c = '_';

@@ -1,6 +1,7 @@
 // Templates of keys as models write them. Pure functions; any thread.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,10 +11,18 @@
 
 namespace hashrange {
 
-// Returns the template of a text with placeholders in braces: "USER#{user_id}", "USER#${userId}",
-// and, if `has_angles`, "USER#<id>". A placeholder's form follows a colon: "{score:05d}" has the
-// form "05". Nothing: a brace has no partner, or a placeholder is empty.
-std::optional<ImportedTemplate> ParseImportedTemplate(std::string_view text, bool has_angles);
+enum class TemplateStyle : std::uint8_t {
+  kBraces,   // "USER#{user_id}"
+  kDollars,  // "USER#${userId}", too
+  kAngles,   // "USER#<id>", too
+};
+
+// Returns the template of a text with placeholders. "{{" and "}}" are literal braces. A
+// placeholder's form follows a colon: "{score:05d}" has the form "05", and so has "${score:5:0}";
+// `unknown_forms` gets the placeholders whose form is another one. Nothing: a brace has no partner,
+// or a placeholder is empty.
+std::optional<ImportedTemplate> ParseImportedTemplate(
+    std::string_view text, TemplateStyle style, std::vector<std::string>* unknown_forms = nullptr);
 
 // Returns the template `{attribute}`.
 ImportedTemplate BareImportedTemplate(std::string_view attribute);

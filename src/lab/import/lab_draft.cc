@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <map>
 #include <utility>
 
 #include "lab/file/lab_reader.h"
@@ -11,8 +12,8 @@ namespace hashrange {
 namespace {
 
 constexpr std::string_view kName = "lab";
-// A model of which more parts are refused is hardly one of this kind.
-constexpr int kMostReplacements = 200;
+// Reading takes about a second for 2 MB. Each reading names the faults of many parts.
+constexpr std::size_t kMostBytesRead = 16 << 20;
 
 int LinesOf(std::string_view text) { return static_cast<int>(std::ranges::count(text, '\n')); }
 
@@ -30,6 +31,12 @@ std::string AsComment(std::string_view lines, std::string_view sentence) {
   return comment;
 }
 
+// Returns the sentence without its place, "lab:12:5: ".
+std::string WithoutPlace(const std::string& sentence) {
+  const std::size_t colon = sentence.find(": ");
+  return colon == sentence.npos ? sentence : sentence.substr(colon + 2);
+}
+
 }  // namespace
 
 void LabDraft::Add(std::string lines) {
@@ -40,51 +47,74 @@ void LabDraft::AddPart(std::vector<std::string> forms) {
   parts_.push_back({std::move(forms), 0, false});
 }
 
+void LabDraft::AddPartBelow(std::vector<std::string> forms) {
+  parts_.push_back({std::move(forms), 0, false, true});
+}
+
 std::string LabDraft::Text() const {
   std::string text;
   for (const Part& part : parts_) text += part.forms[part.form];
   return text;
 }
 
-bool LabDraft::Replace(int line, std::string_view sentence) {
+std::size_t LabDraft::PartAt(int line) const {
   int first = 1;
-  for (Part& part : parts_) {
-    const int next = first + LinesOf(part.forms[part.form]);
-    const bool is_here = line >= first && line < next;
+  for (std::size_t at = 0; at < parts_.size(); ++at) {
+    const int next = first + LinesOf(parts_[at].forms[parts_[at].form]);
+    if (line >= first && line < next) return at;
     first = next;
-    if (!is_here) continue;
-    if (part.is_fixed) return false;
-    ++part.form;
-    if (part.form < part.forms.size()) return true;
-    const std::string& lines = part.forms.front();
-    const std::size_t begin = lines.find_first_not_of(' ');
-    left_out_.push_back(lines.substr(begin, lines.find('\n') - begin) +
-                        " was left out: " + std::string(sentence));
-    part.forms.push_back(AsComment(lines, sentence));
-    part.is_fixed = true;
-    return true;
   }
-  return false;
+  return parts_.size();
+}
+
+void LabDraft::TakeNextForm(std::size_t at, std::string_view sentence) {
+  Part& part = parts_[at];
+  ++part.form;
+  if (part.form < part.forms.size()) return;
+  const std::string& lines = part.forms.front();
+  const std::size_t begin = lines.find_first_not_of(' ');
+  left_out_.push_back(lines.substr(begin, lines.find('\n') - begin) +
+                      " was left out: " + std::string(sentence));
+  part.forms.push_back(AsComment(lines, sentence));
+  part.is_fixed = true;
+  if (part.is_below) return;
+  for (std::size_t below = at + 1; below < parts_.size() && parts_[below].is_below; ++below) {
+    Part& left = parts_[below];
+    if (left.is_fixed) continue;
+    left.forms.push_back(AsComment(left.forms[left.form], "what is above was left out"));
+    left.form = left.forms.size() - 1;
+    left.is_fixed = true;
+  }
+}
+
+bool LabDraft::ReplaceAll(const std::vector<std::string>& faults) {
+  std::map<std::size_t, std::string> sentences;  // by the part
+  for (const std::string& fault : faults) {
+    // A sentence begins with "lab:12:5: ".
+    int line = 0;
+    const std::size_t begin = std::min(kName.size() + 1, fault.size());
+    std::from_chars(fault.data() + begin, fault.data() + fault.size(), line);
+    const std::size_t at = PartAt(line);
+    if (at < parts_.size() && !parts_[at].is_fixed) sentences.emplace(at, WithoutPlace(fault));
+  }
+  for (const auto& [at, sentence] : sentences) {
+    if (!parts_[at].is_fixed) TakeNextForm(at, sentence);
+  }
+  return !sentences.empty();
 }
 
 Result<std::string> LabDraft::MendedText() {
-  for (int replaced = 0;; ++replaced) {
+  for (std::size_t bytes_read = 0;;) {
     std::string text = Text();
-    const Result<LabFile> file = ReadLabFile(text, kName);
+    bytes_read += text.size();
+    std::vector<std::string> faults;
+    const Result<LabFile> file = ReadLabFile(text, kName, &faults);
     if (file.ok()) return text;
-    // The sentence begins with "lab:12:5: ".
-    const std::string& message = file.error().message;
-    int line = 0;
-    const char* const begin = message.data() + kName.size() + 1;
-    const char* const end = message.data() + message.size();
-    if (begin < end) std::from_chars(begin, end, line);
-    const std::size_t sentence = message.find(": ");
-    const std::string_view why = sentence == message.npos
-                                     ? std::string_view(message)
-                                     : std::string_view(message).substr(sentence + 2);
-    if (replaced == kMostReplacements || !Replace(line, why)) {
-      return ValidationError("no lab file can be made of it: " + std::string(why));
+    const std::string why = WithoutPlace(file.error().message);
+    if (bytes_read > kMostBytesRead) {
+      return ValidationError("the model is too large for all that is wrong in it: " + why);
     }
+    if (!ReplaceAll(faults)) return ValidationError("no lab file can be made of it: " + why);
   }
 }
 

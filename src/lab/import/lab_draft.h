@@ -17,9 +17,13 @@ class LabDraft {
   void Add(std::string lines);
   // Appends lines with other forms of them, which are tried in their order.
   void AddPart(std::vector<std::string> forms);
+  // Appends a part that is left out, too, where the last part of AddPart is left out.
+  void AddPartBelow(std::vector<std::string> forms);
 
   // Returns the text after every part that the reader refuses was replaced.
-  // Errors: ValidationException  a line is refused that stays as it is
+  // Errors: ValidationException  a line is refused that stays as it is, or a large text has too
+  //         many parts that are refused one after the other
+  // Cost:   at most 16 MB of text are read
   Result<std::string> MendedText();
   // Returns what MendedText replaced by a comment, a sentence each.
   const std::vector<std::string>& left_out() const { return left_out_; }
@@ -29,11 +33,15 @@ class LabDraft {
     std::vector<std::string> forms = {};
     std::size_t form = 0;
     bool is_fixed = false;
+    bool is_below = false;
   };
 
   std::string Text() const;
-  // Takes the next form of the part in which the line is. Returns whether there is one.
-  bool Replace(int line, std::string_view sentence);
+  // Returns the number of the part in which the line is, or that of all parts.
+  std::size_t PartAt(int line) const;
+  void TakeNextForm(std::size_t at, std::string_view sentence);
+  // Takes the next form of all parts that have a fault. Returns whether there is any.
+  bool ReplaceAll(const std::vector<std::string>& faults);
 
   std::vector<Part> parts_;
   std::vector<std::string> left_out_;

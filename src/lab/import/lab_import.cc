@@ -214,8 +214,13 @@ Result<ImportedLab> ImportLab(const std::vector<std::string>& names,
   }
   Result<std::string> text = TextOf(model);
   if (!text.ok()) {
-    // A file has at least one pattern.
-    model.patterns.clear();
+    // A file has at least one pattern. Those that were refused stay as comments.
+    for (ImportedPattern& pattern : model.patterns) {
+      if (pattern.verb != ImportedPattern::Verb::kNone) {
+        pattern.notes.push_back("it was refused; the remarks at the head say why");
+      }
+      pattern.verb = ImportedPattern::Verb::kNone;
+    }
     CompletePatterns(model);
     text = TextOf(model);
   }

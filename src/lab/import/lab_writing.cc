@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "lab/import/imported_entities.h"
+#include "lab/import/imported_names.h"
 #include "lab/import/imported_template.h"
 #include "lab/import/pattern_yaml.h"
 #include "lab/import/usual_generators.h"
@@ -53,8 +54,8 @@ void WriteEntity(const ImportedModel& model, const ImportedEntity& entity, LabDr
   if (entity.is_distinct) {
     forms.insert(forms.begin(), with_count + "    distinct: " + YamlPlain(entity.identity) + "\n");
   }
+  for (std::string& form : forms) form += "    attributes:\n";
   draft.AddPart(std::move(forms));
-  draft.Add("    attributes:\n");
   std::string time;
   for (const ImportedAttribute& attribute : entity.attributes) {
     const bool is_time = GeneratorOf(attribute).yaml.starts_with("{time") &&
@@ -67,8 +68,8 @@ void WriteEntity(const ImportedModel& model, const ImportedEntity& entity, LabDr
     const UsualGenerator generator =
         is_identity ? IdentityGeneratorOf(attribute, time) : GeneratorOf(attribute);
     const std::string name = "      " + YamlPlain(attribute.name) + ": ";
-    draft.AddPart({name + generator.yaml + NoteBehind(generator.note),
-                   name + (is_identity ? "{sequence: 8}\n" : "{text: [8, 24]}\n")});
+    draft.AddPartBelow({name + generator.yaml + NoteBehind(generator.note),
+                        name + (is_identity ? "{sequence: 8}\n" : "{text: [8, 24]}\n")});
   }
 }
 
@@ -126,6 +127,9 @@ std::string RefusalOf(const ImportedModel& model, const ImportedTable& table,
   }
   std::vector<std::string> keys = index.hash;
   keys.insert(keys.end(), index.range.begin(), index.range.end());
+  if (const std::string why = RefusalOfKey(keys); !why.empty()) {
+    return "the index " + index.name + " cannot be: " + why;
+  }
   for (const std::string& name : keys) {
     if (HasItemWith(model, table, name)) continue;
     return "no entity has " + name + ", a key of the index " + index.name;

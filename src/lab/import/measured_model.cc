@@ -127,6 +127,16 @@ void MeasuredModel::AddKey(const std::vector<std::string>& attributes, std::stri
   }
   auto parsed = MeasuredTemplate(measurement_, measured, index, attributes.front(), text);
   if (parsed) {
+    for (const std::string& name : AttributesIn(*parsed)) {
+      const bool is_stored = std::ranges::find(entity.attributes, name, &ImportedAttribute::name) !=
+                             entity.attributes.end();
+      const bool is_described =
+          std::ranges::find(entity.only_in_keys, name, &ImportedAttribute::name) !=
+          entity.only_in_keys.end();
+      if (is_stored || is_described) continue;
+      entity.only_in_keys.push_back(
+          AttributeOfPlaceholder(measurement_, measured, index, attributes.front(), text, name));
+    }
     entity.keys.push_back({attributes.front(), std::move(*parsed), std::string(index)});
   } else {
     model_.remarks.push_back("the template \"" + text + "\" of " + attributes.front() +

@@ -97,7 +97,7 @@ std::optional<ImportedTemplate> MeasuredTemplate(const Measurement& measurement,
                                                  const EntityMeasure& entity,
                                                  std::string_view index, std::string_view attribute,
                                                  std::string_view text) {
-  auto parsed = ParseImportedTemplate(text, false);
+  auto parsed = ParseImportedTemplate(text, TemplateStyle::kBraces);
   if (!parsed) return std::nullopt;
   const KeyTemplateMeasure* const found =
       FindKeyTemplate(measurement, entity.table, index, attribute, text);
@@ -113,6 +113,37 @@ std::optional<ImportedTemplate> MeasuredTemplate(const Measurement& measurement,
     part.attribute = PlaceholderName(entity, attribute, *parsed, at, measured);
   }
   return parsed;
+}
+
+ImportedAttribute AttributeOfPlaceholder(const Measurement& measurement,
+                                         const EntityMeasure& entity, std::string_view index,
+                                         std::string_view attribute, std::string_view text,
+                                         std::string_view name) {
+  ImportedAttribute made;
+  made.name = name;
+  const KeyTemplateMeasure* const found =
+      FindKeyTemplate(measurement, entity.table, index, attribute, text);
+  const auto parsed = MeasuredTemplate(measurement, entity, index, attribute, text);
+  if (found == nullptr || !parsed) return made;
+  std::size_t number = 0;
+  for (const ImportedPart& part : *parsed) {
+    if (part.attribute.empty()) continue;
+    if (number >= found->placeholders.size()) break;
+    const PlaceholderMeasure& placeholder = found->placeholders[number++];
+    if (part.attribute != name) continue;
+    if (placeholder.kind == "uuid" || placeholder.kind == "ulid") made.id_form = placeholder.kind;
+    // The values of a date have the size of their form.
+    if (placeholder.kind != "date") {
+      made.mean_bytes = (static_cast<double>(placeholder.least_length) +
+                         static_cast<double>(placeholder.greatest_length)) /
+                        2;
+    }
+    if (placeholder.distinct < kMostDistinct) {
+      made.distinct = static_cast<double>(placeholder.distinct);
+    }
+    break;
+  }
+  return made;
 }
 
 std::string MeasuredEntityName(const EntityMeasure& entity) {

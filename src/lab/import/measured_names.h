@@ -19,6 +19,13 @@ std::optional<ImportedTemplate> MeasuredTemplate(const Measurement& measurement,
                                                  std::string_view index, std::string_view attribute,
                                                  std::string_view text);
 
+// Returns the attribute `name` as the placeholder of that name in the template shows it: the form
+// of its values, their mean size and how many there are.
+ImportedAttribute AttributeOfPlaceholder(const Measurement& measurement,
+                                         const EntityMeasure& entity, std::string_view index,
+                                         std::string_view attribute, std::string_view text,
+                                         std::string_view name);
+
 // Returns a name made of the constant parts of the entity's keys: "UserProfile".
 std::string MeasuredEntityName(const EntityMeasure& entity);
 

@@ -133,7 +133,7 @@ void PatternReader::ReadKey(const PatternMember& member, ImportedPattern& patter
   std::size_t known = 0;
   if (member.key.size() > 1) {
     const KeyTerm& term = member.key[1];
-    const auto value = ParseImportedTemplate(term.value, false);
+    const auto value = ParseImportedTemplate(term.value, TemplateStyle::kBraces);
     known = value ? std::min(AttributesIn(*value).size(), of_sort.size()) : 0;
     if (term.op == "=") known = of_sort.size();
     const bool is_range = term.op != "=" && (term.op != "begins_with" || known > 0);

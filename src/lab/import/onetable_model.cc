@@ -14,6 +14,7 @@ namespace {
 
 // OneTable's own placeholder for the name of the model.
 constexpr std::string_view kTypePlaceholder = "${_type}";
+constexpr std::string_view kPrimary = "primary";
 constexpr std::string_view kUsualTypeField = "_type";
 
 class OneTableReader {
@@ -26,29 +27,75 @@ class OneTableReader {
     table.name = "app";
     type_field_ = kUsualTypeField;
     if (const JsonValue* const params = fields.Member("params")) {
-      std::vector<std::string> none;
-      ImportFields of(*params, "params", none);
-      if (const std::string name = of.Text("typeField"); !name.empty()) type_field_ = name;
+      ReadParams(*params);
     }
     table.type_attribute = type_field_;
-    for (const JsonMember& index : fields.Members("indexes")) ReadIndex(index, table);
+    // The others may have the hash of the primary one.
+    const auto indexes = fields.Members("indexes");
+    for (const JsonMember& index : indexes) {
+      if (index.name == kPrimary) ReadIndex(index, table);
+    }
+    for (const JsonMember& index : indexes) {
+      if (index.name != kPrimary) ReadIndex(index, table);
+    }
     if (table.hash.empty()) return ValidationError("`indexes.primary` has no `hash`");
-    model_.tables.push_back(std::move(table));
+    if (!AddImportedTable(std::move(table), "indexes.primary", model_)) {
+      return ValidationError(model_.remarks.back());
+    }
     for (const JsonMember& model : fields.Members("models")) ReadEntity(model);
     fields.Finish();
     return std::move(model_);
   }
 
  private:
+  void ReadParams(const JsonValue& json);
   void ReadIndex(const JsonMember& member, ImportedTable& table);
+  void AddTimestamp(const std::string& name, ImportedEntity& entity);
   void ReadEntity(const JsonMember& member);
   void ReadField(const JsonMember& member, const std::string& place, ImportedEntity& entity);
   std::string IndexOfKey(std::string_view attribute) const;
   bool IsKey(std::string_view attribute) const;
+  bool IsInTableKey(const ImportedEntity& entity, const std::string& name) const;
 
   ImportedModel model_;
   std::string type_field_;
+  bool has_iso_dates_ = false;
+  std::vector<std::string> timestamps_;    // attributes of every item
+  std::vector<std::string> not_required_;  // of the model that is read
 };
+
+// Sets the form of a date: milliseconds, unless the schema has ISO dates.
+void SetDateForm(bool is_iso, ImportedAttribute& attribute) {
+  attribute.time_form = is_iso ? "iso" : "milliseconds";
+  if (!is_iso) attribute.type = ImportedType::kNumber;
+}
+
+void OneTableReader::ReadParams(const JsonValue& json) {
+  ImportFields fields(json, "params", model_.remarks);
+  if (const std::string name = fields.Text("typeField"); !name.empty()) type_field_ = name;
+  has_iso_dates_ = fields.Flag("isoDates");
+  std::string created = fields.Text("createdField");
+  std::string updated = fields.Text("updatedField");
+  if (created.empty()) created = "created";
+  if (updated.empty()) updated = "updated";
+  if (const JsonValue* const timestamps = fields.Member("timestamps")) {
+    const bool is_text = timestamps->type == JsonValue::Type::kString;
+    const std::string of = is_text ? std::string(timestamps->string()) : "";
+    const bool has_both = timestamps->type == JsonValue::Type::kTrue;
+    if (has_both || of == "create") timestamps_.push_back(created);
+    if (has_both || of == "update") timestamps_.push_back(updated);
+  }
+  fields.Ignore({"nulls", "partial", "separator", "warn", "hidden", "value"});
+  fields.Finish();
+}
+
+void OneTableReader::AddTimestamp(const std::string& name, ImportedEntity& entity) {
+  if (FindImportedAttribute(entity, PlainName(name)) != nullptr) return;
+  ImportedAttribute attribute;
+  attribute.name = PlainName(name);
+  SetDateForm(has_iso_dates_, attribute);
+  entity.attributes.push_back(std::move(attribute));
+}
 
 void OneTableReader::ReadIndex(const JsonMember& member, ImportedTable& table) {
   ImportFields fields(member.value, "indexes." + std::string(member.name), model_.remarks);
@@ -58,7 +105,7 @@ void OneTableReader::ReadIndex(const JsonMember& member, ImportedTable& table) {
   const std::string type = fields.Text("type");
   fields.Ignore({"follow", "description"});
   fields.Finish();
-  if (member.name == "primary") {
+  if (member.name == kPrimary) {
     table.hash = hash;
     table.range = sort;
     return;
@@ -102,7 +149,21 @@ void OneTableReader::ReadEntity(const JsonMember& member) {
   for (const JsonMember& field : member.value.members()) {
     ReadField(field, entity.place + "." + std::string(field.name), entity);
   }
+  for (const std::string& name : timestamps_) AddTimestamp(name, entity);
+  for (const std::string& name : not_required_) {
+    const auto found = std::ranges::find(entity.attributes, name, &ImportedAttribute::name);
+    if (found != entity.attributes.end() && !IsInTableKey(entity, name)) {
+      SetNotRequired(entity, *found);
+    }
+  }
+  not_required_.clear();
   AddImportedEntity(std::move(entity), model_);
+}
+
+// Returns whether the key of the table is made of the attribute.
+bool OneTableReader::IsInTableKey(const ImportedEntity& entity, const std::string& name) const {
+  const std::vector<std::string> names = PlaceholdersOf(KeyPairOf(model_, entity, ""));
+  return std::ranges::find(names, name) != names.end();
 }
 
 // Returns the template with the name of the model in the place of ${_type}.
@@ -127,24 +188,35 @@ void OneTableReader::ReadField(const JsonMember& member, const std::string& plac
     entity.notes.push_back("the values of " + std::string(member.name) +
                            " are unique: `unique` of a create, with an item that keeps them so");
   }
-  fields.Ignore({"default", "hidden", "map", "reference", "schema", "items", "nulls", "validate",
-                 "crypt", "encode", "filter", "isoDates", "partial", "ttl", "scope", "timestamp",
-                 "fixed", "description"});
+  const bool is_ttl = fields.Flag("ttl");
+  const JsonValue* const iso_dates = fields.Member("isoDates");
+  const bool is_iso =
+      iso_dates == nullptr ? has_iso_dates_ : iso_dates->type == JsonValue::Type::kTrue;
+  const bool has_default = fields.Member("default") != nullptr;
+  fields.Ignore({"hidden", "map", "reference", "schema", "items", "nulls", "validate", "crypt",
+                 "encode", "filter", "partial", "scope", "timestamp", "fixed", "description"});
   fields.Finish();
   const std::string name(member.name);
   const bool is_key = IsKey(name);
   const bool is_bare = value.empty() || value == "${" + name + "}";
   if (is_key) {
     const std::string text = is_bare ? "${" + name + "}" : WithTypeName(value, entity.name);
-    AddImportedKey(name, IndexOfKey(name), text, place, entity, model_);
+    AddImportedKey(name, IndexOfKey(name), text, place, entity, model_, TemplateStyle::kDollars);
     if (!is_bare) return;
   }
   ImportedAttribute attribute;
   attribute.name = PlainName(name);
   attribute.type = ImportedTypeNamed(type);
-  if (LowerCase(type) == "date") attribute.time_form = "iso";
+  if (is_ttl) {
+    attribute.type = ImportedType::kNumber;
+    attribute.generator = "{time: {ahead: 30d}, form: seconds}";
+    model_.tables.front().ttl_attribute = attribute.name;
+  } else if (LowerCase(type) == "date") {
+    SetDateForm(is_iso, attribute);
+  }
   if (generate == "ulid" || generate == "uuid") attribute.id_form = generate;
-  if (!is_key && !is_required && generate.empty() && choices.empty()) attribute.note = "";
+  const bool is_made = !generate.empty() || !value.empty() || has_default;
+  if (!is_required && !is_made) not_required_.push_back(attribute.name);
   if (!choices.empty()) {
     attribute.generator = "{choice: " + YamlList(choices) + "}";
   } else if (!value.empty() && !is_key) {

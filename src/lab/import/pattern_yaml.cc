@@ -177,6 +177,11 @@ void WritePattern(const ImportedModel& model, const ImportedPattern& pattern, La
     other.with.clear();
     forms.push_back(PatternText(model, other, YamlComment(note)));
   }
+  if (pattern.entities.size() > 1) {
+    ImportedPattern other = pattern;
+    other.entities.resize(1);
+    forms.push_back(PatternText(model, other, "the source asks for all items of the collection"));
+  }
   if (pattern.verb == Verb::kGet) {
     ImportedPattern other = pattern;
     other.verb = Verb::kQuery;

@@ -29,8 +29,14 @@ void PutSampleItem(std::string_view table, const JsonValue& item, const std::str
   if (!put.ok()) remarks.push_back(place + ": an item was left out: " + put.error().message);
 }
 
-Result<ImportedModel> MeasuredSample(TableData& data) {
-  HR_ASSIGN(const Measurement measurement, data.End());
+Result<ImportedModel> MeasuredSample(TableData& data, const Measurement* items) {
+  HR_ASSIGN(Measurement measurement, data.End());
+  if (items != nullptr) {
+    measurement.tables = items->tables;
+    measurement.resources = items->resources;
+    measurement.entities = items->entities;
+    measurement.key_templates = items->key_templates;
+  }
   HR_ASSIGN(ImportedModel model, ReadMeasuredModel(measurement));
   model.has_counts = false;
   for (ImportedEntity& entity : model.entities) {

@@ -21,6 +21,7 @@ void PutSampleItem(std::string_view table, const JsonValue& item, const std::str
                    TableData& data, std::vector<std::string>& remarks);
 
 // Returns what was measured, without counts and rates, which are those of the examples.
-Result<ImportedModel> MeasuredSample(TableData& data);
+// `items` is a measurement of the tables before the patterns were called; null: none was called.
+Result<ImportedModel> MeasuredSample(TableData& data, const Measurement* items = nullptr);
 
 }  // namespace hashrange

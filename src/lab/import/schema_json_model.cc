@@ -16,6 +16,12 @@ namespace {
 using Verb = ImportedPattern::Verb;
 using Range = ImportedPattern::Range;
 
+// A pattern that asks for all items of an item collection.
+struct CollectionPattern {
+  std::size_t pattern = 0;
+  std::string index = {};
+};
+
 class SchemaJsonReader {
  public:
   Result<ImportedModel> Read(const JsonValue& json) {
@@ -25,6 +31,7 @@ class SchemaJsonReader {
     for (std::size_t at = 0; at < tables.size(); ++at) {
       ReadTable(tables[at], fields.PlaceOf("tables", at));
     }
+    for (const CollectionPattern& of : of_collections_) AddEntitiesOfCollection(of);
     NameCrossTablePatterns(fields);
     fields.Finish();
     return std::move(model_);
@@ -39,8 +46,10 @@ class SchemaJsonReader {
   void ReadPattern(const JsonValue& json, const std::string& place, const std::string& entity);
   void ReadParameters(ImportFields& fields, ImportedPattern& pattern);
   void SortParameters(const std::string& index, const std::string& range, ImportedPattern& pattern);
+  void AddEntitiesOfCollection(const CollectionPattern& of);
   void NameCrossTablePatterns(ImportFields& fields);
 
+  std::vector<CollectionPattern> of_collections_;
   ImportedModel model_;
 };
 
@@ -61,15 +70,7 @@ void SchemaJsonReader::ReadTable(const JsonValue& json, const std::string& place
   }
   const auto entities = fields.Members("entities");
   fields.Finish();
-  if (table.hash.empty()) {
-    model_.remarks.push_back(place + ": the table was left out: it has no partition key");
-    return;
-  }
-  if (FindImportedTable(model_, table.name) != nullptr) {
-    model_.remarks.push_back(place + ": the table was left out: there is another " + table.name);
-    return;
-  }
-  model_.tables.push_back(std::move(table));
+  if (!AddImportedTable(std::move(table), place, model_)) return;
   for (const JsonMember& entity : entities) {
     ReadEntity(entity, place + ".entities." + std::string(entity.name));
   }
@@ -154,16 +155,8 @@ void SchemaJsonReader::ReadField(const JsonValue& json, const std::string& place
                      " in the source: a text of 100 bytes stands for it";
   }
   const JsonValue* const required = fields.Member("required");
-  attribute.is_optional = required != nullptr && required->type == JsonValue::Type::kFalse;
-  const bool is_in_key = std::ranges::any_of(entity.keys, [&](const ImportedKey& key) {
-    const std::vector<std::string> names = AttributesIn(key.text);
-    return std::ranges::find(names, attribute.name) != names.end();
-  });
-  if (attribute.is_optional && is_in_key) {
-    attribute.note = "not required: `present` makes the index sparse";
-  } else if (attribute.is_optional) {
-    attribute.present = 0.5;
-    if (attribute.note.empty()) attribute.note = "not required: fill in `present`";
+  if (required != nullptr && required->type == JsonValue::Type::kFalse) {
+    SetNotRequired(entity, attribute);
   }
   fields.Ignore({"description"});
   fields.Finish();
@@ -271,6 +264,11 @@ void SchemaJsonReader::ReadPattern(const JsonValue& json, const std::string& pla
   } else {
     pattern.notes.push_back("the operation \"" + operation + "\" is not known");
   }
+  const bool is_of_collection =
+      fields.Text("return_type") == "mixed_data" && pattern.verb == Verb::kQuery;
+  for (const std::string& name : OneOrSeveralTexts(fields, "projection")) {
+    pattern.returns.push_back(PlainName(name));
+  }
   pattern.is_consistent = fields.Flag("consistent_read");
   ReadParameters(fields, pattern);
   const std::string index = fields.Text("index_name");
@@ -282,9 +280,23 @@ void SchemaJsonReader::ReadPattern(const JsonValue& json, const std::string& pla
                                  ? std::string(filter->string())
                                  : "filter_expression of " + place));
   }
-  fields.Ignore({"pattern_id", "return_type", "projection"});
+  fields.Ignore({"pattern_id"});
   fields.Finish();
+  if (is_of_collection) of_collections_.push_back({model_.patterns.size(), index});
   model_.patterns.push_back(std::move(pattern));
+}
+
+void SchemaJsonReader::AddEntitiesOfCollection(const CollectionPattern& of) {
+  ImportedPattern& pattern = model_.patterns[of.pattern];
+  const ImportedEntity& first = *FindImportedEntity(model_, pattern.entities.front());
+  const ImportedTemplate collection = KeyPairOf(model_, first, of.index).partition;
+  for (const ImportedEntity& other : model_.entities) {
+    const bool is_other = other.name != first.name && other.table == first.table;
+    if (!is_other || collection.empty()) continue;
+    if (HaveSameShape(KeyPairOf(model_, other, of.index).partition, collection)) {
+      pattern.entities.push_back(other.name);
+    }
+  }
 }
 
 void SchemaJsonReader::NameCrossTablePatterns(ImportFields& fields) {

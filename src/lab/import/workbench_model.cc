@@ -58,10 +58,7 @@ class WorkbenchReader {
         tables_, [](const WorkbenchTable& table) { return HasSamples(*table.json); });
     if (has_samples) return ReadSamples();
     model_.source = "a model of NoSQL Workbench, by its facets";
-    for (const WorkbenchTable& table : tables_) {
-      model_.tables.push_back(table.table);
-      ReadFacets(table);
-    }
+    for (const WorkbenchTable& table : tables_) ReadFacets(table);
     AddTablesWithoutItems(model_);
     return std::move(model_);
   }
@@ -129,11 +126,7 @@ void WorkbenchReader::ReadTable(const JsonValue& json, const std::string& place)
   if (fields.Text("BillingMode") == "PAY_PER_REQUEST") table.table.read_units = 0;
   fields.Ignore({"TableFacets", "TableData", "DataAccess", "SampleDataFormats"});
   fields.Finish();
-  if (table.table.hash.empty()) {
-    model_.remarks.push_back(place + ": the table was left out: it has no partition key");
-  } else {
-    tables_.push_back(std::move(table));
-  }
+  if (AddImportedTable(table.table, place, model_)) tables_.push_back(std::move(table));
 }
 
 void WorkbenchReader::ReadIndexes(ImportFields& fields, WorkbenchTable& table) {
@@ -172,7 +165,7 @@ void WorkbenchReader::ReadIndexes(ImportFields& fields, WorkbenchTable& table) {
 // case, "USER#name", where that token is a placeholder; or the name of an attribute.
 ImportedTemplate WorkbenchReader::AliasTemplate(const std::string& alias, const std::string& key,
                                                 const WorkbenchTable& table) const {
-  const auto parsed = ParseImportedTemplate(alias, true);
+  const auto parsed = ParseImportedTemplate(alias, TemplateStyle::kAngles);
   if (!parsed || parsed->empty() || !AttributesIn(*parsed).empty())
     return parsed.value_or(ImportedTemplate());
   const bool is_attribute = std::ranges::any_of(

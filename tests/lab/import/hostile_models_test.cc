@@ -1,6 +1,5 @@
 // Models that are wrong: each gives one sentence, or a lab file that can be read.
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <cstdint>
 #include <fstream>
@@ -11,26 +10,10 @@
 
 #include "lab/file/lab_reader.h"
 #include "lab/import/lab_import.h"
+#include "lab/import/model_file.h"
 
 namespace hashrange {
 namespace {
-
-// A file of this process that is removed at the end.
-class ModelFile {
- public:
-  explicit ModelFile(std::string_view text)
-      : path_(testing::TempDir() + "model-" + std::to_string(::getpid()) + ".json") {
-    std::ofstream(path_, std::ios::binary) << text;
-  }
-  ~ModelFile() { ::unlink(path_.c_str()); }
-  ModelFile(const ModelFile&) = delete;
-  ModelFile& operator=(const ModelFile&) = delete;
-
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
 
 // Returns the sentence without the file's name; "" for a lab file that can be read.
 std::string SentenceOf(std::string_view text, std::optional<ImportKind> kind = std::nullopt) {

@@ -52,6 +52,23 @@ TEST(LabDraft, WhatHasNoOtherFormBecomesAComment) {
   EXPECT_EQ(draft.left_out().front().substr(0, 22), "wrong: was left out: t");
 }
 
+TEST(LabDraft, WhatIsBelowIsLeftOutWithItsHead) {
+  LabDraft draft;
+  draft.Add(kBefore);
+  draft.AddPart({"  Wrong:\n    of: Nobody\n    count: 1\n    attributes:\n"});
+  draft.AddPartBelow({"      a: {sequence: 4}\n"});
+  draft.AddPart({"  Group:\n    count: 1\n    attributes:\n"});
+  draft.AddPartBelow({"      b: {sequence: 4}\n"});
+  draft.Add("access_patterns:\n  get: {get: User, by: [user_id]}\n");
+  draft.Add(kLayouts);
+  const auto text = draft.MendedText();
+  ASSERT_TRUE(text.ok()) << text.error().message;
+  EXPECT_NE(text->find("      # a: {sequence: 4}\n  Group:\n    count: 1\n    attributes:\n"
+                       "      b: {sequence: 4}\n"),
+            std::string::npos)
+      << *text;
+}
+
 TEST(LabDraft, FixedLinesAreNotReplaced) {
   LabDraft draft;
   draft.Add("lab: 2\n");

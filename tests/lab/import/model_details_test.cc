@@ -1,0 +1,164 @@
+// Details of models that decide about sizes, keys and calls.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <string>
+#include <string_view>
+
+#include "lab/import/model_file.h"
+
+namespace hashrange {
+namespace {
+
+TEST(ModelDetails, IdsThatOnlyKeysHaveKeepTheirFormAndAreNamed) {
+  const std::string table = testing::TempDir() + "ids-" + std::to_string(::getpid()) + ".json";
+  const std::string items = table + ".jsonl";
+  std::ofstream(table)
+      << R"({"TableName":"app","KeySchema":[{"AttributeName":"PK","KeyType":"HASH"},)"
+      << R"({"AttributeName":"SK","KeyType":"RANGE"}],"AttributeDefinitions":[)"
+      << R"({"AttributeName":"PK","AttributeType":"S"},)"
+      << R"({"AttributeName":"SK","AttributeType":"S"}],)"
+      << R"("BillingMode":"PAY_PER_REQUEST"})";
+  std::ofstream lines(items);
+  for (const char digit : std::string_view("123456")) {
+    const std::string id = std::string("0b7d5a3") + digit + "-8c1e-4f7a-9d2b-3e5f6a7b8c9d";
+    lines << R"({"Item":{"PK":{"S":"USER#)" << id
+          << R"("},"SK":{"S":"PROFILE"},"name":{"S":"Ann"}}})"
+          << "\n";
+  }
+  lines.close();
+  const auto lab = ImportLab({table, items}, std::nullopt);
+  ::unlink(table.c_str());
+  ::unlink(items.c_str());
+  ASSERT_TRUE(lab.ok()) << lab.error().message;
+  EXPECT_TRUE(Has(*lab, "      user_id: {uuid: true}\n")) << lab->text;
+  EXPECT_TRUE(HasRemark(*lab,
+                        "entities: what only the keys of UserProfile have in the source is an "
+                        "attribute here, which makes its items larger: user_id"))
+      << lab->text;
+}
+
+std::string Electro(std::string_view attributes, std::string_view indexes) {
+  return R"({"model":{"entity":"book","version":"1","service":"Library"},"attributes":{)" +
+         std::string(attributes) + R"(},"indexes":{)" + std::string(indexes) + "}}";
+}
+
+TEST(ModelDetails, KeysOfElectroDb) {
+  const std::string attributes =
+      R"("isbn":{"type":"string","required":true,"label":"i"},)"
+      R"("shelf":{"type":"string","required":true,"field":"s"},)"
+      R"("number":{"type":"number","required":true,"padding":{"length":8,"char":"0"}},)"
+      R"("title":{"type":"string"})";
+  const ImportedLab lab = LabOfModel(Electro(
+      attributes,
+      R"("byShelf":{"index":"lsi1","pk":{"field":"pk","composite":["isbn"]},"sk":{"field":"lsi1sk","composite":["shelf"]}},)"
+      R"("primary":{"scope":"One","pk":{"field":"pk","composite":["isbn"]},"sk":{"field":"sk","template":"N#${number}"}},)"
+      R"("other":{"index":"gsi1","pk":{"field":"gsi1pk","composite":["shelf"]}},)"
+      R"("third":{"index":"gsi2","type":"clustered","pk":{"field":"gsi2pk","composite":["shelf"]},"sk":{"field":"gsi2sk","composite":["isbn"]}})"));
+  EXPECT_TRUE(Has(lab, "lsi1: {key: [pk, lsi1sk], projection: all, local: true}")) << lab.text;
+  EXPECT_TRUE(Has(lab, "sk: \"n#{number:08}\"")) << lab.text;
+  EXPECT_TRUE(Has(lab, "gsi1pk: \"$library$book_1#shelf_{s}\"")) << lab.text;
+  EXPECT_TRUE(Has(lab, "gsi2sk: \"#i_{isbn}#book_1\"")) << lab.text;
+  EXPECT_TRUE(Has(lab, "title: {text: [8, 24], present: 0.5} # not required: fill in `present`"))
+      << lab.text;
+  const ImportedLab scoped = LabOfModel(
+      Electro(attributes, R"("primary":{"scope":"One","pk":{"field":"pk","composite":["isbn"]}})"));
+  EXPECT_TRUE(Has(scoped, "{pk: \"$library_one$book_1#i_{isbn}\"}")) << scoped.text;
+}
+
+TEST(ModelDetails, SchemasOfOneTable) {
+  const ImportedLab lab = LabOfModel(
+      R"({"indexes":{"local":{"sort":"zip","type":"local"},"primary":{"hash":"pk","sort":"sk"}},)"
+      R"("models":{"User":{"pk":{"type":"string","value":"user#${id}"},)"
+      R"("sk":{"type":"string","value":"n#${n:8:0}"},"id":{"type":"string","generate":"uuid"},)"
+      R"("n":{"type":"number","required":true},"zip":{"type":"string","required":true},)"
+      R"("born":{"type":"date","required":true},"gone":{"type":"date","ttl":true,"required":true},)"
+      R"("nick":{"type":"string"}}},"params":{"timestamps":true}})");
+  EXPECT_TRUE(Has(lab, "local: {key: [pk, zip], projection: all, local: true}")) << lab.text;
+  EXPECT_TRUE(Has(lab, "born: {time: {past: 365d}, form: milliseconds}")) << lab.text;
+  EXPECT_TRUE(Has(lab, "created: {time: {past: 365d}, form: milliseconds}")) << lab.text;
+  EXPECT_TRUE(Has(lab, "updated: {time: {past: 365d}, form: milliseconds}")) << lab.text;
+  EXPECT_TRUE(Has(lab, "gone: {time: {ahead: 30d}, form: seconds}")) << lab.text;
+  EXPECT_TRUE(Has(lab, "        ttl: gone\n")) << lab.text;
+  EXPECT_TRUE(Has(lab, "nick: {text: [8, 24], present: 0.5}")) << lab.text;
+}
+
+TEST(ModelDetails, AQueryOfAWholeCollectionHasAllItsEntities) {
+  const ImportedLab lab = LabOfModel(
+      R"({"tables":[{"table_config":{"table_name":"app","partition_key":"PK","sort_key":"SK"},"entities":{)"
+      R"("User":{"pk_template":"USER#{user_id}","sk_template":"PROFILE","fields":[{"name":"user_id","type":"string"},)"
+      R"({"name":"email","type":"string"}],"access_patterns":[{"name":"all of one","operation":"Query",)"
+      R"("parameters":[{"name":"user_id","type":"string"}],"return_type":"mixed_data"},)"
+      R"({"name":"mail","operation":"GetItem","projection":["email"],"parameters":[{"name":"user_id","type":"string"}]}]},)"
+      R"("Order":{"pk_template":"USER#{user_id}","sk_template":"ORDER#{order_id}"}}}]})");
+  EXPECT_TRUE(Has(lab, "  all of one:\n    query: [User, Order]\n    by: [user_id]\n")) << lab.text;
+  EXPECT_TRUE(Has(lab, "  mail:\n    get: User\n    by: [user_id]\n    returns: [email]\n"))
+      << lab.text;
+}
+
+TEST(ModelDetails, ARenamedAttributeOfAChildStaysInPatternsOfItsParent) {
+  const ImportedLab lab = LabOfModel(
+      R"({"tables":[{"table_config":{"table_name":"app","partition_key":"PK","sort_key":"SK"},"entities":{)"
+      R"("Account":{"pk_template":"ACC#{id}","sk_template":"A","fields":[{"name":"id","type":"string"}],)"
+      R"("access_patterns":[{"name":"all","operation":"Query","parameters":[{"name":"id","type":"string"}],)"
+      R"("return_type":"mixed_data"}]},)"
+      R"("User":{"pk_template":"ACC#{accountId}","sk_template":"USER#{id}","fields":[)"
+      R"({"name":"id","type":"string"},{"name":"accountId","type":"string"}]}}}]})");
+  EXPECT_TRUE(Has(lab, "      User_id: {sequence: 8}\n")) << lab.text;
+  EXPECT_TRUE(Has(lab, "  all:\n    query: [Account, User]\n    by: [id]\n")) << lab.text;
+}
+
+std::string Capacity(std::string_view members, std::string_view pattern) {
+  return R"({"tables":[{"table_name":"app","key_schema":{"partition_key":"PK"},)" +
+         std::string(members) +
+         R"("entities":[{"entity_name":"User","attributes":["PK","email"],"estimated_item_count":10}]}],)"
+         R"("access_patterns":[{"description":"one","table":"app","entity":"User",)" +
+         std::string(pattern) + "}]}";
+}
+
+TEST(ModelDetails, CallsAndCapacityOfRates) {
+  const ImportedLab lab = LabOfModel(Capacity(
+      R"("billing_mode":"PROVISIONED","provisioned_capacity":{"read_capacity_units":5,"write_capacity_units":6},)"
+      R"("gsis":[{"index_name":"by_email","partition_key":"email","provisioned_capacity":{"read_capacity_units":7,"write_capacity_units":8}}],)",
+      R"("operation":"TransactGetItems","consistency":"eventual","items_per_request":4)"));
+  EXPECT_TRUE(Has(lab, "    batch: 4\n    transaction: true\n")) << lab.text;
+  EXPECT_TRUE(Has(lab, "billing: {read: 5, write: 6}\n")) << lab.text;
+  EXPECT_TRUE(Has(lab, "by_email: {key: [email], projection: all, billing: {read: 7, write: 8}}"))
+      << lab.text;
+  const ImportedLab on_demand = LabOfModel(Capacity(
+      R"("billing_mode":"PAY_PER_REQUEST","provisioned_capacity":{"read_capacity_units":5,"write_capacity_units":6},)",
+      R"("operation":"GetItem")"));
+  EXPECT_TRUE(Has(on_demand, "billing: on_demand\n"));
+  EXPECT_TRUE(HasRemark(on_demand,
+                        "tables[0].provisioned_capacity was left out: billing_mode of the table is "
+                        "PAY_PER_REQUEST"));
+}
+
+TEST(ModelDetails, CalledPatternsLeaveTheItemsThatAreMeasured) {
+  const ImportedLab lab = LabOfModel(
+      R"({"tables":[{"TableName":"app","KeySchema":[{"AttributeName":"PK","KeyType":"HASH"}],)"
+      R"("AttributeDefinitions":[{"AttributeName":"PK","AttributeType":"S"}],"BillingMode":"PAY_PER_REQUEST"}],)"
+      R"("items":{"app":[{"PutRequest":{"Item":{"PK":{"S":"USER#000001"},"name":{"S":"Ann"}}}}]},)"
+      R"("access_patterns":[{"description":"remove","implementation":"aws dynamodb delete-item --table-name app --key '{\"PK\":{\"S\":\"USER#000001\"}}'"},)"
+      R"({"description":"drop","implementation":"aws dynamodb delete-table --table-name app"}]})");
+  EXPECT_TRUE(Has(lab, "      name: {text: 3}\n")) << lab.text;
+  EXPECT_TRUE(Has(lab, "\n  remove:\n    # ")) << lab.text;
+  EXPECT_TRUE(Has(lab, "DeleteTable is no operation on items")) << lab.text;
+}
+
+TEST(ModelDetails, NumbersAreFiniteAndBounded) {
+  for (const char* number : {"1e300", "\"inf\"", "\"nan\"", "-1", "1e13"}) {
+    const ImportedLab lab = LabOfModel(
+        Capacity("\"provisioned_capacity\":{\"read_capacity_units\":" + std::string(number) +
+                     ",\"write_capacity_units\":1},",
+                 R"("operation":"GetItem")"));
+    EXPECT_TRUE(HasRemark(lab,
+                          "tables[0].provisioned_capacity.read_capacity_units has to be a number "
+                          "of 0 to 1e12 and was left out"))
+        << number;
+  }
+}
+
+}  // namespace
+}  // namespace hashrange

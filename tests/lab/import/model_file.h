@@ -1,0 +1,60 @@
+// A model in a file of this process, and the lab file that is made of it.
+#pragma once
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "lab/file/lab_reader.h"
+#include "lab/import/lab_import.h"
+
+namespace hashrange {
+
+// A file that is removed at the end.
+class ModelFile {
+ public:
+  explicit ModelFile(std::string_view text)
+      : path_(testing::TempDir() + "model-" + std::to_string(::getpid()) + ".json") {
+    std::ofstream(path_, std::ios::binary) << text;
+  }
+  ~ModelFile() { ::unlink(path_.c_str()); }
+  ModelFile(const ModelFile&) = delete;
+  ModelFile& operator=(const ModelFile&) = delete;
+
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+// Returns the lab file of a model, which the lab reads; an empty one, with a failure of the test,
+// where there is none.
+inline ImportedLab LabOfModel(std::string_view model,
+                              std::optional<ImportKind> kind = std::nullopt) {
+  const ModelFile file(model);
+  auto lab = ImportLab({file.path()}, kind);
+  EXPECT_TRUE(lab.ok()) << lab.error().message;
+  if (!lab.ok()) return {};
+  const auto read = ReadLabFile(lab->text, "lab.yaml");
+  EXPECT_TRUE(read.ok()) << read.error().message << "\n" << lab->text;
+  return std::move(lab).value();
+}
+
+// Returns whether the text has the piece.
+inline bool Has(const ImportedLab& lab, std::string_view piece) {
+  return lab.text.find(piece) != std::string::npos;
+}
+
+// Returns whether one of the remarks is the sentence.
+inline bool HasRemark(const ImportedLab& lab, std::string_view sentence) {
+  for (const std::string& remark : lab.remarks) {
+    if (remark == sentence) return true;
+  }
+  return false;
+}
+
+}  // namespace hashrange
