@@ -19,6 +19,7 @@
 #include "lab/run/call_bound.h"
 #include "lab/run/explanation.h"
 #include "lab/run/lab_run.h"
+#include "lab/run/small_file.h"
 #include "mcp/lab_argument.h"
 #include "mcp/run_timer.h"
 #include "mcp/tool_table.h"
@@ -34,6 +35,8 @@ constexpr std::int64_t kMostSeconds = 600;
 constexpr std::int64_t kGreatestScaleOfTool = 1'000;
 // A run makes about this many calls in each layout, unless `thin` is given.
 constexpr double kUsualCalls = 50'000;
+// Of all entities together: the instances are counted and filled before the first call.
+constexpr double kMostInstancesOfTool = 5'000'000;
 constexpr std::size_t kMostStructuredViolations = 10;
 
 constexpr ToolArgument kReadLabArguments[] = {kLabPathArgument, kLabTextArgument};
@@ -132,6 +135,15 @@ Result<ToolResult> ExplainLayoutsOfLab(ToolCall& call) {
   return ToolResult{.text = std::move(text)};
 }
 
+// Errors: ValidationException  there would be more instances than the tools fill
+Status CheckInstances(double instances) {
+  if (instances <= kMostInstancesOfTool) return {};
+  return ValidationError("the lab file has about " + NumberText(instances) +
+                         " instances of all its entities at this scale, and the tools fill at most " +
+                         NumberText(kMostInstancesOfTool) +
+                         "; give entities a smaller \"count\", or run a smaller \"scale\"");
+}
+
 std::uint64_t ThinOf(const ToolArguments& arguments, const LabFile& file) {
   if (const auto thin = arguments.Whole("thin")) return static_cast<std::uint64_t>(*thin);
   const double enough = std::ceil(CallsOfTraffic(file) / kUsualCalls);
@@ -211,6 +223,8 @@ Result<ToolResult> RunLayoutsOfLab(ToolCall& call) {
   HR_ASSIGN(const LabFile file, ReadLabArgument(call.arguments));
   LabRunOptions options;
   options.scales = {static_cast<std::uint64_t>(call.arguments.Whole("scale").value_or(1))};
+  HR_RETURN_IF_ERROR(
+      CheckInstances(AllInstancesOf(file) * static_cast<double>(options.scales[0])));
   options.thin = ThinOf(call.arguments, file);
   options.confirms_first_limit = call.arguments.Boolean("confirm_first_limit").value_or(false);
   options.only_layouts = call.arguments.Texts("layouts");

@@ -115,6 +115,29 @@ TEST_F(Tools, AnExplanationSaysWhatARequestTakes) {
             "0.5 read units (shop: table 0.5)\n{\"Count\":6,\"ScannedCount\":6}");
 }
 
+// Returns a lab file of one table with so many notes, as the inside of a JSON string.
+std::string LabOfNotes(const std::string& count, int layouts = 1) {
+  std::string lab =
+      R"(lab: 1\nentities:\n  Note: {count: )" + count +
+      R"(, attributes: {id: {sequence: 6}}}\naccess_patterns:\n)"
+      R"(  note: {get: Note, by: [id], rate: 1/s}\nlayouts:\n)";
+  for (int i = 0; i < layouts; ++i) {
+    lab += "  l" + std::to_string(i) +
+           R"(: {tables: {notes: {key: [id], items: {Note: {}}}}}\n)";
+  }
+  return lab + R"(traffic: [{for: 10s, rate: 1}]\n)";
+}
+
+TEST_F(Tools, ARunOfTooManyInstancesIsRefused) {
+  constexpr char kRest[] =
+      " instances of all its entities at this scale, and the tools fill at most 5,000,000; give "
+      "entities a smaller \"count\", or run a smaller \"scale\"";
+  EXPECT_EQ(Tool("lab_run", R"({"lab":")" + LabOfNotes("900000000") + R"("})"),
+            std::string("ERROR the lab file has about 900,000,000") + kRest);
+  EXPECT_EQ(Tool("lab_run", R"({"lab":")" + LabOfNotes("10000") + R"(","scale":501})"),
+            std::string("ERROR the lab file has about 5,010,000") + kRest);
+}
+
 TEST_F(Tools, TablesAreDescribedWithTheirEntities) {
   EXPECT_EQ(Tool("describe_tables"), "there are no tables\n");
   MakeShop();

@@ -34,7 +34,7 @@ class LayoutRunner {
       : file_(file),
         order_(order),
         database_(file, LayoutAt(file, order.layout), order.log),
-        population_(file, order.scale) {}
+        population_(file, order.scale, order.options.stop) {}
 
   Result<LayoutRun> Run() {
     run_.layout = LayoutAt(file_, order_.layout).name;

@@ -29,6 +29,8 @@ TableFill::TableFill(LayoutDatabase& database, const LayoutPlan& plan, const Pop
 
 Result<bool> TableFill::Run(const std::atomic<bool>* stop,
                             const std::function<void(double)>& progress) {
+  // The instances may have been counted in part only.
+  if (stop != nullptr && stop->load(std::memory_order_relaxed)) return false;
   std::uint64_t whole = 0;
   for (const StoredItem& stored : plan_.items) whole += population_.InitialCount(stored.entity);
   std::uint64_t done = 0;

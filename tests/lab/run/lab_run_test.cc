@@ -239,6 +239,16 @@ TEST(LabRun, StopBeforeTheTrafficMakesNoCalls) {
   EXPECT_EQ(result.runs[0].requests, 0U);
 }
 
+TEST(LabRun, StopEndsTheCountOfInstances) {
+  std::atomic<bool> stop = true;
+  const LabFile file = FileOf(kSmallShop);
+  const LabRunOptions options = {.threads = 1, .only_layouts = {"items"}, .stop = &stop};
+  const LabResult result = RunOf(file, options);
+  ASSERT_EQ(result.runs.size(), 1U);
+  EXPECT_TRUE(result.runs[0].is_partial);
+  EXPECT_EQ(result.runs[0].items_loaded, 0U);
+}
+
 TEST(LabRun, UnknownLayoutAndUnwritableFileAreErrors) {
   const LabFile file = FileOf(kSmallShop);
   const auto unknown = RunLab(file, {.only_layouts = {"item"}});
