@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/live_memory.h"
 #include "base/nearest_name.h"
 #include "base/output_buffer.h"
 #include "lab/file/lab_schema.h"
@@ -37,6 +38,8 @@ constexpr std::int64_t kGreatestScaleOfTool = 1'000;
 constexpr double kUsualCalls = 50'000;
 // Of all entities together: the instances are counted and filled before the first call.
 constexpr double kMostInstancesOfTool = 5'000'000;
+// How much the data of a lab may take beside the tables that are in the process already.
+constexpr std::int64_t kMostLabBytes = std::int64_t{2} << 30;
 constexpr std::size_t kMostStructuredViolations = 10;
 
 constexpr ToolArgument kReadLabArguments[] = {kLabPathArgument, kLabTextArgument};
@@ -228,6 +231,7 @@ Result<ToolResult> RunLayoutsOfLab(ToolCall& call) {
   options.thin = ThinOf(call.arguments, file);
   options.confirms_first_limit = call.arguments.Boolean("confirm_first_limit").value_or(false);
   options.only_layouts = call.arguments.Texts("layouts");
+  options.max_memory_bytes = ApproximateLiveBytes() + kMostLabBytes;
   options.stop = &call.stop;
   options.progress = call.progress;
   const auto seconds =

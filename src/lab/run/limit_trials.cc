@@ -52,7 +52,8 @@ class FilledDatabase {
       parts_.database.RestoreTables();
       return &parts_.database;
     }
-    own_.emplace(parts_.file, LayoutOf(parts_.file, run_), nullptr);
+    own_.emplace(parts_.file, LayoutOf(parts_.file, run_), nullptr,
+                 parts_.database.max_memory_bytes());
     HR_RETURN_IF_ERROR(own_->MakeTables(run_.plan, thin));
     const Population population(parts_.file, run_.scale, parts_.stop);
     TableFill fill(*own_, run_.plan, population);

@@ -71,6 +71,7 @@ Status TableFill::AddItem(std::size_t place, std::uint64_t number) {
 Status TableFill::Send(std::string_view table, Batch& batch) {
   if (batch.items.empty()) return {};
   Status status = database_.CallForSetup("BatchWriteItem", BatchRequest(table, batch.json));
+  HR_RETURN_IF_ERROR(database_.CheckMemory());
   // A batch must not have two items with one key; one by one, the later item replaces the other.
   if (!status.ok()) status = PutOneByOne(table, batch);
   batch.json.clear();
