@@ -117,13 +117,11 @@ TEST_F(Tools, AnExplanationSaysWhatARequestTakes) {
 
 // Returns a lab file of one table with so many notes, as the inside of a JSON string.
 std::string LabOfNotes(const std::string& count, int layouts = 1) {
-  std::string lab =
-      R"(lab: 1\nentities:\n  Note: {count: )" + count +
-      R"(, attributes: {id: {sequence: 6}}}\naccess_patterns:\n)"
-      R"(  note: {get: Note, by: [id], rate: 1/s}\nlayouts:\n)";
+  std::string lab = R"(lab: 1\nentities:\n  Note: {count: )" + count +
+                    R"(, attributes: {id: {sequence: 6}}}\naccess_patterns:\n)"
+                    R"(  note: {get: Note, by: [id], rate: 1/s}\nlayouts:\n)";
   for (int i = 0; i < layouts; ++i) {
-    lab += "  l" + std::to_string(i) +
-           R"(: {tables: {notes: {key: [id], items: {Note: {}}}}}\n)";
+    lab += "  l" + std::to_string(i) + R"(: {tables: {notes: {key: [id], items: {Note: {}}}}}\n)";
   }
   return lab + R"(traffic: [{for: 10s, rate: 1}]\n)";
 }
@@ -136,6 +134,20 @@ TEST_F(Tools, ARunOfTooManyInstancesIsRefused) {
             std::string("ERROR the lab file has about 900,000,000") + kRest);
   EXPECT_EQ(Tool("lab_run", R"({"lab":")" + LabOfNotes("10000") + R"(","scale":501})"),
             std::string("ERROR the lab file has about 5,010,000") + kRest);
+}
+
+TEST_F(Tools, TooManyLayoutsAreRefused) {
+  for (const char* const tool : {"lab_explain", "lab_run"}) {
+    EXPECT_EQ(Tool(tool, R"({"lab":")" + LabOfNotes("10", 21) + R"("})"),
+              "ERROR a call takes at most 20 layouts, and these are 21; name some of them by "
+              "\"layouts\"");
+    EXPECT_EQ(Tool(tool, R"({"lab":")" + LabOfNotes("10", 2) + R"(","layouts":["l2"]})"),
+              "ERROR unknown layout \"l2\"; did you mean l0?");
+    const std::string one =
+        Tool(tool, R"({"lab":")" + LabOfNotes("10", 21) + R"(","layouts":["l20"]})");
+    EXPECT_NE(one.find("l20"), std::string::npos) << one;
+    EXPECT_EQ(one.find("l19"), std::string::npos) << one;
+  }
 }
 
 TEST_F(Tools, TablesAreDescribedWithTheirEntities) {

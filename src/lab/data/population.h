@@ -30,8 +30,8 @@ namespace hashrange {
 class Population {
  public:
   // `scale` multiplies how many instances there are of entities without a parent; it is at least 1.
-  // `file` outlives the population. When `stop`, which may be null, becomes true while the instances
-  // are counted, the population has fewer.
+  // `file` outlives the population. When `stop`, which may be null, becomes true while the
+  // instances are counted, the population has fewer.
   Population(const LabFile& file, std::uint64_t scale, const std::atomic<bool>* stop = nullptr);
   Population(const Population&) = delete;
   Population& operator=(const Population&) = delete;

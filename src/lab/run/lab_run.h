@@ -39,8 +39,9 @@ struct LabRunOptions {
 
 // Returns what all layouts did. With `stop`, what they did until then.
 // Errors: ValidationException    a layout cannot be planned, an option has no such layout, the
-//         traffic has too many calls, the data takes too much memory, or a request of `serve:` is refused by the engine as invalid
-//         InternalServerError    the file for the requests cannot be written to
+//         traffic has too many calls, the data takes too much memory, or a request of `serve:` is
+//         refused by the engine as invalid InternalServerError    the file for the requests cannot
+//         be written to
 Result<LabResult> RunLab(const LabFile& file, const LabRunOptions& options);
 
 }  // namespace hashrange
