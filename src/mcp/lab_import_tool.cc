@@ -3,9 +3,11 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "lab/import/import_kinds.h"
 #include "lab/import/lab_import.h"
+#include "mcp/lab_argument.h"
 #include "mcp/tool_table.h"
 #include "mcp/tool_text.h"
 
@@ -29,7 +31,12 @@ constexpr ToolArgument kImportArguments[] = {
 Result<ToolResult> ImportModel(ToolCall& call) {
   std::optional<ImportKind> kind;
   if (const auto name = call.arguments.Text("kind")) kind = ImportKindNamed(*name);
-  HR_ASSIGN(ImportedLab lab, ImportLab(call.arguments.Texts("paths"), kind));
+  const std::vector<std::string> paths = call.arguments.Texts("paths");
+  for (const std::string& path : paths) {
+    if (path == "-") return ValidationError("\"-\" is stdin, which the tool does not read");
+    HR_RETURN_IF_ERROR(CheckIsStored(path));
+  }
+  HR_ASSIGN(ImportedLab lab, ImportLab(paths, kind));
   std::string text = FileLine("lab file", call.place.reports, "imported.lab.yaml", lab.text);
   for (const std::string& remark : lab.remarks) text += "note: " + remark + "\n";
   text += lab.text;

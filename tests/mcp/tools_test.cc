@@ -1,5 +1,6 @@
 // Tests of the tools by their results, on a database in process.
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <filesystem>
 #include <fstream>
@@ -225,7 +226,18 @@ TEST_F(Tools, AModelBecomesALabFile) {
   EXPECT_EQ(Tool("lab_import", R"({"paths":["a"],"kind":"other"})"),
             R"(ERROR "kind" is "schema", "tables", "measurement", "data-model", "workbench", )"
             R"("onetable" or "electrodb")");
+  EXPECT_EQ(Tool("lab_import", R"({"paths":["/dev/stdin"]})"),
+            "ERROR cannot read /dev/stdin: it is no file and no folder");
+  EXPECT_EQ(Tool("lab_import", R"({"paths":["-"]})"),
+            R"(ERROR "-" is stdin, which the tool does not read)");
   std::filesystem::create_directories(folder_);
+  const std::string pipe = folder_ + "/pipe";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  for (const std::string& path : {pipe, folder_}) {
+    EXPECT_EQ(Tool("lab_import", R"({"paths":[")" + path + R"("]})"),
+              "ERROR cannot read " + pipe + ": it is no file and no folder");
+  }
+  std::filesystem::remove(pipe);
   const std::string file = folder_ + "/app.json";
   std::ofstream(file) << R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST",)"
                          R"("AttributeDefinitions":[{"AttributeName":"PK","AttributeType":"S"}],)"
