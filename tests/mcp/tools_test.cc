@@ -210,6 +210,25 @@ TEST_F(Tools, ASnapshotRestoresWhatAResetTook) {
   EXPECT_EQ(Tool("snapshot_restore", R"({"name":"t"})"), "ERROR There is no snapshot \"t\".");
 }
 
+TEST_F(Tools, WhatIsOfAnotherAccountIsLeftAlone) {
+  database_.Control("POST", "snapshots", R"({"name":"other","account":"444455556666"})");
+  database_.Control("POST", "snapshots", R"({"name":"all"})");
+  database_.Control("POST", "measurements", R"({"name":"m","account":"444455556666"})");
+  database_.Control("POST", "measurements", R"({"name":"all"})");
+  constexpr char kRest[] = ", and the tools work on account 111122223333";
+  for (const char* const tool : {"snapshot_take", "snapshot_restore"}) {
+    EXPECT_EQ(Tool(tool, R"({"name":"other"})"),
+              std::string("ERROR the snapshot \"other\" is of account 444455556666") + kRest);
+    EXPECT_EQ(Tool(tool, R"({"name":"all"})"),
+              std::string("ERROR the snapshot \"all\" is of all accounts") + kRest);
+  }
+  for (const char* const tool : {"measurement_read", "measurement_stop"}) {
+    EXPECT_EQ(Tool(tool, R"({"name":"m"})"),
+              std::string("ERROR the measurement \"m\" is of account 444455556666") + kRest);
+    EXPECT_EQ(Tool(tool, R"({"name":"all"})").find("Measurement all, "), 0u);
+  }
+}
+
 TEST_F(Tools, ASeedMakesTables) {
   EXPECT_EQ(
       Tool("seed_tables",
