@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -29,6 +30,9 @@
 
 namespace hashrange {
 namespace {
+
+// How long calls may go on when the input has ended.
+constexpr std::chrono::seconds kFinishWait{15};
 
 // As `serve` does: all that has to be kept is kept, and the system frees memory faster.
 [[noreturn]] void EndProcess(int exit_code) { std::_Exit(exit_code); }
@@ -164,7 +168,9 @@ void ServeLines(const McpLine& line, ServedAgents& served, int output) {
     if (kind == MessageLines::Kind::kLong) server.ReceiveLong();
     if (kind == MessageLines::Kind::kLine) server.Receive(std::exchange(text, {}));
   }
-  server.Finish();
+  if (!server.Finish(kFinishWait)) {
+    Log(LogLevel::kWarning, "the input has ended before all calls were answered");
+  }
   EndServing(served);
 }
 

@@ -289,6 +289,7 @@ constexpr Tool kLabTools[] = {
          "JSON Schema of lab files. A lab file (YAML) has the entities of an application, its "
          "access patterns with their rates, and layouts of keys to compare.",
      .effect = ToolEffect::kReads,
+     .needs_tables = false,
      .function = StartLab},
     {.name = "lab_validate",
      .title = "Check a lab file",
@@ -296,6 +297,7 @@ constexpr Tool kLabTools[] = {
                     "column) and what is allowed there. Takes no time.",
      .arguments = kReadLabArguments,
      .effect = ToolEffect::kReads,
+     .needs_tables = false,
      .function = ValidateLab},
     {.name = "lab_explain",
      .title = "Explain the layouts of a lab file",

@@ -92,11 +92,8 @@ struct McpServer::OpenCall {
 McpServer::McpServer(ToolPlace& place, const ToolTable& tools, McpIdentity identity, Write write)
     : place_(place), tools_(tools), identity_(std::move(identity)), write_(std::move(write)) {}
 
-McpServer::~McpServer() {
-  StopCalls();
-  quick_.Finish();
-  long_.Finish();
-}
+// The lanes end after their tasks.
+McpServer::~McpServer() { StopCalls(); }
 
 void McpServer::Send(std::string_view message) {
   std::lock_guard lock(writing_);
@@ -241,12 +238,17 @@ void McpServer::CallTool(const RpcMessage& message, const RequestMeta& meta, con
     }
     if (is_stopping_) call->stop = true;
   }
-  if ((tool->takes_long ? long_ : quick_).Post([this, call] { RunTool(*call); })) return;
+  if (LaneOf(*tool).Post([this, call] { RunTool(*call); })) return;
   {
     std::lock_guard lock(mutex_);
     calls_.erase(call->id);
   }
   refuse(RpcCode::kInternalError, "too many calls are waiting");
+}
+
+CallLane& McpServer::LaneOf(const Tool& tool) {
+  if (tool.takes_long) return long_;
+  return tool.needs_tables ? tables_ : quick_;
 }
 
 void McpServer::RunTool(OpenCall& call) {
@@ -284,15 +286,19 @@ void McpServer::StopCalls() {
   for (const auto& [id, call] : calls_) call->stop = true;
 }
 
-void McpServer::Finish() {
+bool McpServer::Finish(std::chrono::milliseconds wait) {
   {
     std::lock_guard lock(mutex_);
     for (const auto& [id, call] : calls_) {
       if (call->tool->takes_long) call->stop = true;
     }
   }
-  quick_.Finish();
-  long_.Finish();
+  const auto then = steady_clock::now() + wait;
+  bool is_answered = true;
+  for (CallLane* const lane : {&quick_, &tables_, &long_}) {
+    is_answered = lane->FinishUntil(then) && is_answered;
+  }
+  return is_answered;
 }
 
 }  // namespace hashrange

@@ -1,7 +1,8 @@
 // McpServer: the Model Context Protocol without its streams. Lines come in, and lines go out:
 //
 //   Receive ─┬─ initialize, ping, tools/list, server/discover ──────────────▶ write
-//            ├─ tools/call ─┬─ a lane for quick tools, one after another ───▶ write
+//            ├─ tools/call ─┬─ a lane for tools that need no tables ────────▶ write
+//            │              ├─ a lane for those that do, one after another ─▶ write
 //            │              └─ a lane for those that take long ─────────────▶ write
 //            └─ notifications/cancelled ── sets the call's `stop`
 //
@@ -10,6 +11,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <functional>
 #include <map>
@@ -48,8 +50,9 @@ class McpServer {
   void Receive(std::string line);
   // Answers a line that is longer than kMostLineBytes, of which nothing is kept.
   void ReceiveLong();
-  // Stops the calls that take long, and returns when every call is answered. No line follows.
-  void Finish();
+  // Stops the calls that take long, and returns true when every call is answered; false, when that
+  // takes longer than `wait`, as an endpoint may not answer. No line follows.
+  bool Finish(std::chrono::milliseconds wait);
   // Stops all calls as soon as they can be stopped. Any thread.
   void StopCalls();
 
@@ -67,6 +70,7 @@ class McpServer {
   void HandleRequest(const RpcMessage& message, const Origin& origin);
   void HandleNotification(const RpcMessage& message);
   void CallTool(const RpcMessage& message, const RequestMeta& meta, const Origin& origin);
+  CallLane& LaneOf(const Tool& tool);
   void RunTool(OpenCall& call);
   void Listen(const RpcMessage& message, const Origin& origin);
   // Sends an answer, or keeps it until all messages of its batch are answered. Empty: there is
@@ -84,6 +88,7 @@ class McpServer {
   std::map<std::string, std::shared_ptr<OpenCall>> calls_;  // by id
   bool is_stopping_ = false;
   CallLane quick_;
+  CallLane tables_;
   CallLane long_;
 };
 

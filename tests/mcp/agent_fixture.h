@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <mutex>
@@ -38,7 +39,7 @@ class AgentFixture : public testing::Test {
   // each line.
   std::string Send(const std::vector<std::string>& lines) {
     for (const std::string& line : lines) server_->Receive(line);
-    server_->Finish();
+    EXPECT_TRUE(server_->Finish(std::chrono::minutes(5)));
     std::string all;
     for (const std::string& message : messages_) all += message + "\n";
     messages_.clear();

@@ -1,7 +1,9 @@
 // Tests of the protocol, with whole messages.
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <chrono>
+#include <future>
 #include <string>
 #include <thread>
 
@@ -295,6 +297,43 @@ TEST_F(McpServerTest, ALongRunTellsItsProgressAndCanBeCancelled) {
             0u);
   EXPECT_NE(whole.find(R"("structuredContent":{"verdict":"Take )"), std::string::npos);
   EXPECT_NE(whole.find(R"("was_stopped":false)"), std::string::npos);
+}
+
+// An endpoint that does not answer until it is let go.
+class HangingTarget : public AgentTarget {
+ public:
+  std::string Description() const override { return "an endpoint that hangs"; }
+  std::string Account() const override { return ""; }
+  std::string Region() const override { return "us-east-1"; }
+  Answer Call(std::string_view, std::string_view) override {
+    let_go.get_future().wait();
+    return {.status = 0, .body = "no answer"};
+  }
+  Result<std::string> Control(std::string_view, std::string_view, std::string_view) override {
+    return ValidationError("no answer");
+  }
+
+  std::promise<void> let_go;
+};
+
+TEST_F(McpServerTest, AnEndpointThatHangsBlocksNoOtherToolsAndNotTheEnd) {
+  HangingTarget target;
+  ToolPlace place{target, reports_};
+  std::promise<std::string> first;
+  std::atomic<int> answers = 0;
+  McpServer server(place, tools_, {}, [&](std::string_view message) {
+    if (++answers == 1) first.set_value(std::string(message));
+  });
+  server.Receive(CallOf("dynamodb_read", R"({"operation":"ListTables","input":{}})"));
+  server.Receive(R"({"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":)"
+                 R"("lab_validate"}})");
+  EXPECT_EQ(first.get_future().get(),
+            R"({"jsonrpc":"2.0","id":2,"result":{"content":[{"type":"text","text":"give either )"
+            R"(\"path\" or \"lab\", the text of a lab file"}],"isError":true}})");
+  EXPECT_FALSE(server.Finish(std::chrono::milliseconds(1)));
+  target.let_go.set_value();
+  EXPECT_TRUE(server.Finish(std::chrono::minutes(5)));
+  EXPECT_EQ(answers, 2);
 }
 
 TEST_F(ReadOnlyMcpServer, ToolsThatChangeAnythingAreNotThere) {
