@@ -24,6 +24,9 @@ std::string BoundedText(std::string text, ReportFolder& reports, std::string_vie
 std::string FileLine(std::string_view what, ReportFolder& reports, std::string_view file_name,
                      std::string_view text);
 
+// Returns the text with "\\u000a" in place of a line end, and so on for each control character.
+std::string OneLineText(std::string_view text);
+
 // Returns the value as compact JSON.
 std::string CompactJson(const JsonValue& json);
 // Returns the text as a JSON string.

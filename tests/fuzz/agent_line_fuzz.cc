@@ -1,7 +1,7 @@
 // Fuzzes the lines that a client of `hashrange mcp` sends. Whatever they are, each message that is
 // written is JSON on one line.
-#include <chrono>
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

@@ -91,22 +91,23 @@ TEST_F(Tools, AnExplanationSaysWhatARequestTakes) {
           R"("ExpressionAttributeValues":{":p":{"S":"CUST#1"},":s":{"S":"ORDER#"},":g":{"S":"x"}}}})"),
       std::string(
           "Query: 0.5 read units, 0 write units\n"
-          "- query shop where PK = \"CUST#1\" AND SK begins_with \"ORDER#\"\n"
-          "  reads 3 items, 93 B; the filter (G = ?) is applied afterwards and keeps 0: 0.5 "
-          "read units\n") +
+          "- query shop: 0.5 read units\n"
+          "  reads 3 items, 93 B; the filter is applied afterwards and keeps 0\n"
+          "  where PK = \"CUST#1\" AND SK begins_with \"ORDER#\", filter: G = ?\n") +
           kEnd);
   EXPECT_EQ(Tool("explain_request", R"({"operation":"Scan","input":{"TableName":"shop"}})"),
             std::string("Scan: 0.5 read units, 0 write units\n"
-                        "- scan shop, all of it (a Scan: no key serves it)\n"
-                        "  reads 6 items, 186 B: 0.5 read units\n") +
+                        "- scan shop, all of it (a Scan: no key serves it): 0.5 read units\n"
+                        "  reads 6 items, 186 B\n") +
                 kEnd);
   EXPECT_EQ(
       Tool("explain_request",
            R"({"operation":"DeleteItem","input":{"TableName":"shop","Key":{"PK":{"S":"CUST#1"},)"
            R"-("SK":{"S":"ORDER#1"}},"ConditionExpression":"attribute_exists(PK)"}})-"),
       std::string("DeleteItem: 0 read units, 2 write units\n"
-                  "- delete shop PK=CUST#1, SK=ORDER#1, if attribute_exists(PK)\n"
-                  "  removes an item of 31 B; byG: entry removed, 1 unit: 2 write units\n") +
+                  "- delete shop: 2 write units\n"
+                  "  removes an item of 31 B; byG: entry removed, 1 unit\n"
+                  "  PK=CUST#1, SK=ORDER#1, if attribute_exists(PK)\n") +
           kEnd);
   EXPECT_EQ(Tool("explain_request", R"({"operation":"ListTables","input":{}})"),
             "ERROR \"ListTables\" is no operation that reads or writes items, such as \"Query\" or "
@@ -114,6 +115,83 @@ TEST_F(Tools, AnExplanationSaysWhatARequestTakes) {
   EXPECT_EQ(Tool("dynamodb_read",
                  R"({"operation":"Scan","input":{"TableName":"shop","Select":"COUNT"}})"),
             "0.5 read units (shop: table 0.5)\n{\"Count\":6,\"ScannedCount\":6}");
+}
+
+// Returns an explanation without its last line.
+std::string Short(const std::string& explanation) {
+  return explanation.substr(0, explanation.find("Computed by "));
+}
+
+TEST_F(Tools, AnExplanationOfARefusalSaysWhy) {
+  MakeShop();
+  EXPECT_EQ(
+      Short(Tool("explain_request",
+                 R"({"operation":"TransactWriteItems","input":{"TransactItems":[{"Delete":)"
+                 R"({"TableName":"shop","Key":{"PK":{"S":"CUST#1"},"SK":{"S":"ORDER#1"}}}},)"
+                 R"({"Put":{"TableName":"shop","Item":{"PK":{"S":"a"},"SK":{"S":"b"}},)"
+                 R"-("ConditionExpression":"attribute_exists(PK)"}}]}})-")),
+      "TransactWriteItems: 0 read units, 6 write units\n"
+      "- delete shop: 4 write units (twice, as in a transaction); nothing is written, because "
+      "another action was refused; the units are charged\n"
+      "  there is an item of 31 B\n"
+      "  PK=CUST#1, SK=ORDER#1\n"
+      "- put shop: 2 write units (twice, as in a transaction); nothing is written, as the "
+      "condition does not hold; the units are charged\n"
+      "  there is no item\n"
+      "  PK=a, SK=b, if attribute_exists(PK)\n"
+      "It would fail: TransactionCanceledException: Transaction cancelled, please refer "
+      "cancellation reasons for specific reasons [None, ConditionalCheckFailed]\n"
+      "CancellationReasons: [{\"Code\":\"None\"},{\"Code\":\"ConditionalCheckFailed\",\"Message\":"
+      "\"The conditional request failed\"}]\n");
+}
+
+TEST_F(Tools, AnExplanationOfAStatementHasItsWhere) {
+  MakeShop();
+  EXPECT_EQ(
+      Short(Tool("explain_request",
+                 R"({"operation":"ExecuteStatement","input":{"Limit":null,"Statement":)"
+                 R"("SELECT SK FROM shop WHERE PK = 'CUST#1' AND G = 'x'"}})")),
+      "ExecuteStatement: 0.5 read units, 0 write units\n"
+      "- query shop: 0.5 read units\n"
+      "  reads 3 items, 93 B; the WHERE keeps 0\n"
+      "  where PK = \"CUST#1\", WHERE PK = ? AND G = ?, projection: SK\n");
+}
+
+TEST_F(Tools, AScanOfAPartIsNotAllOfIt) {
+  MakeShop();
+  const auto first_line = [this](const std::string& more) {
+    const std::string text = Tool(
+        "explain_request", R"({"operation":"Scan","input":{"TableName":"shop")" + more + "}}");
+    const std::size_t begin = text.find('\n') + 1;
+    return text.substr(begin, text.find('\n', begin) - begin);
+  };
+  EXPECT_EQ(first_line(R"(,"Limit":1)"), "- scan shop (a Scan: no key serves it): 0.5 read units");
+  EXPECT_EQ(first_line(R"(,"ExclusiveStartKey":{"PK":{"S":"CUST#1"},"SK":{"S":"ORDER#1"}})"),
+            "- scan shop (a Scan: no key serves it), from its start key on: 0.5 read units");
+  for (const char* const segment : {"0", "1"}) {
+    EXPECT_EQ(first_line(R"(,"TotalSegments":2,"Segment":)" + std::string(segment))
+                  .substr(0, 52),
+              "- scan shop (a Scan: no key serves it), one segment: ");
+  }
+}
+
+TEST_F(Tools, KeysForgeNoLines) {
+  MakeShop();
+  EXPECT_EQ(Short(Tool("explain_request",
+                       R"({"operation":"GetItem","input":{"TableName":"shop","Key":{"PK":{"S":)"
+                       R"("a\n- put \"x\""},"SK":{"S":"b"}}}})")),
+            "GetItem: 0.5 read units, 0 write units\n"
+            "- get shop: 0.5 read units\n"
+            "  reads 0 items, 0 B\n"
+            "  PK=a\\u000a- put \"x\", SK=b\n");
+  EXPECT_EQ(
+      Short(Tool("explain_request",
+                 R"({"operation":"Query","input":{"TableName":"shop","KeyConditionExpression":)"
+                 R"("PK = :p","ExpressionAttributeValues":{":p":{"S":"a\" AND \\"}}}})")),
+      "Query: 0.5 read units, 0 write units\n"
+      "- query shop: 0.5 read units\n"
+      "  reads 0 items, 0 B\n"
+      "  where PK = \"a\\\" AND \\\\\"\n");
 }
 
 // Returns a lab file of one table with so many notes, as the inside of a JSON string.
