@@ -60,7 +60,11 @@ TEST_F(Tools, OnlyReadsAreReads) {
   MakeShop();
   EXPECT_EQ(Tool("dynamodb_read", R"({"operation":"PutItem","input":{}})"),
             "ERROR PutItem is no operation that only reads, such as GetItem, Query or "
-            "DescribeTable; dynamodb_call makes any call");
+            "DescribeTable; dynamodb_call, unless the server is read-only, makes any call");
+  EXPECT_EQ(Tool("dynamodb_read",
+                 R"({"operation":"DescribeContinuousBackups","input":{"TableName":"none"}})")
+                .substr(0, 23),
+            "ERROR TableNotFoundExce");
   EXPECT_EQ(
       Tool("dynamodb_read", R"({"operation":"ExecuteStatement","input":{"Statement":)"
                             R"(" sElEcT PK FROM shop WHERE PK = 'CUST#1' AND SK = 'ORDER#1'"}})"),
