@@ -116,8 +116,12 @@ void McpServer::Reply(const Origin& origin, std::string answer) {
   Send(all + "]");
 }
 
+std::string McpServer::ErrorWithoutId(RpcCode code, const std::string& why) const {
+  return RpcError(has_null_ids_ ? "null" : "", code, why);
+}
+
 void McpServer::ReceiveLong() {
-  Send(RpcError("null", RpcCode::kInvalidRequest,
+  Send(ErrorWithoutId(RpcCode::kInvalidRequest,
                 "a message has at most " + std::to_string(kMostLineBytes) + " bytes"));
 }
 
@@ -129,12 +133,12 @@ void McpServer::Receive(std::string text) {
       ParseJsonData({line->text.data(), line->size}, JsonDialect::kDocument, line->arena);
   if (!json.ok()) {
     return Send(
-        RpcError("null", RpcCode::kParseError, "the line is not JSON: " + json.error().message));
+        ErrorWithoutId(RpcCode::kParseError, "the line is not JSON: " + json.error().message));
   }
   if ((*json)->type != JsonValue::Type::kArray) return Handle(**json, {line, nullptr});
   const auto messages = (*json)->elements();
   if (messages.empty() || messages.size() > kMostBatch) {
-    return Send(RpcError("null", RpcCode::kInvalidRequest,
+    return Send(ErrorWithoutId(RpcCode::kInvalidRequest,
                          "a batch has 1 to " + std::to_string(kMostBatch) + " messages"));
   }
   const auto batch = std::make_shared<Replies>();
@@ -146,7 +150,9 @@ void McpServer::Handle(const JsonValue& json, const Origin& origin) {
   const RpcMessage message = ReadRpcMessage(json);
   switch (message.kind) {
     case RpcMessage::Kind::kInvalid:
-      return Reply(origin, RpcError(message.id, RpcCode::kInvalidRequest, message.complaint));
+      return Reply(origin, message.id.empty()
+                               ? ErrorWithoutId(RpcCode::kInvalidRequest, message.complaint)
+                               : RpcError(message.id, RpcCode::kInvalidRequest, message.complaint));
     case RpcMessage::Kind::kResponse:
       return Reply(origin, "");
     case RpcMessage::Kind::kNotification:
@@ -178,6 +184,7 @@ void McpServer::HandleRequest(const RpcMessage& message, const Origin& origin) {
     const JsonValue* const revision =
         message.params ? message.params->Find("protocolVersion") : nullptr;
     if (revision && revision->type == JsonValue::Type::kString) {
+      has_null_ids_ = HasNullIds(revision->string());
       return answer(InitializeResult(identity_, revision->string()));
     }
     return Reply(origin, RpcError(message.id, RpcCode::kInvalidParams,
@@ -188,8 +195,16 @@ void McpServer::HandleRequest(const RpcMessage& message, const Origin& origin) {
                  "there is no method \"" + std::string(message.method.substr(0, 200)) + "\""));
 }
 
-// Nothing of the server changes while it runs, so no notification follows the first.
+// Nothing of the server changes while it runs, so no notification follows the first. The request is
+// answered when the server ends.
 void McpServer::Listen(const RpcMessage& message, const Origin& origin) {
+  constexpr std::size_t kMostSubscriptions = 100;
+  const auto refuse = [&](const std::string& why) {
+    Reply(origin, RpcError(message.id, RpcCode::kInvalidRequest, why));
+  };
+  if (subscriptions_.contains(message.id)) return refuse("a request with this id is under way");
+  if (subscriptions_.size() >= kMostSubscriptions) return refuse("too many subscriptions are open");
+  subscriptions_.insert(message.id);
   Send(RpcNotification("notifications/subscriptions/acknowledged",
                        R"({"_meta":{"io.modelcontextprotocol/subscriptionId":)" + message.id +
                            R"(},"notifications":{}})"));
@@ -200,6 +215,7 @@ void McpServer::HandleNotification(const RpcMessage& message) {
   if (message.method != "notifications/cancelled" || !message.params) return;
   const JsonValue* const id = message.params->Find("requestId");
   if (!id) return;
+  subscriptions_.erase(RpcIdText(*id));
   std::lock_guard lock(mutex_);
   const auto found = calls_.find(RpcIdText(*id));
   if (found == calls_.end()) return;
@@ -293,6 +309,10 @@ bool McpServer::Finish(std::chrono::milliseconds wait) {
       if (call->tool->takes_long) call->stop = true;
     }
   }
+  for (const std::string& id : subscriptions_) {
+    Send(RpcResult(id, SubscriptionResult(identity_, id)));
+  }
+  subscriptions_.clear();
   const auto then = steady_clock::now() + wait;
   bool is_answered = true;
   for (CallLane* const lane : {&quick_, &tables_, &long_}) {

@@ -17,6 +17,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -76,11 +77,16 @@ class McpServer {
   // Sends an answer, or keeps it until all messages of its batch are answered. Empty: there is
   // none.
   void Reply(const Origin& origin, std::string answer);
+  // Answers a message whose id is not known.
+  std::string ErrorWithoutId(RpcCode code, const std::string& why) const;
   void Send(std::string_view message);
 
   ToolPlace& place_;
   const ToolTable& tools_;
   const McpIdentity identity_;
+  bool has_null_ids_ = false;  // of the revision that the client has begun with
+  // The ids of subscriptions that are open. Used by the thread that receives.
+  std::set<std::string> subscriptions_;
   std::mutex writing_;  // held to write
   const Write write_;
   std::atomic<std::size_t> held_bytes_{0};                  // of the lines that are not done

@@ -102,18 +102,18 @@ struct WrongLine {
 
 TEST_F(McpServerTest, WhatIsWrongIsRefused) {
   constexpr WrongLine kLines[] = {
-      {"{", R"({"jsonrpc":"2.0","id":null,"error":{"code":-32700,)"},
-      {"nonsense", R"({"jsonrpc":"2.0","id":null,"error":{"code":-32700,)"},
-      {"{\"a\":\"\xff\"}", R"({"jsonrpc":"2.0","id":null,"error":{"code":-32700,)"},
-      {"7", R"({"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"a message is a JSON )"
+      {"{", R"({"jsonrpc":"2.0","error":{"code":-32700,)"},
+      {"nonsense", R"({"jsonrpc":"2.0","error":{"code":-32700,)"},
+      {"{\"a\":\"\xff\"}", R"({"jsonrpc":"2.0","error":{"code":-32700,)"},
+      {"7", R"({"jsonrpc":"2.0","error":{"code":-32600,"message":"a message is a JSON )"
             R"(object"}})"},
       {R"({"id":3,"method":"ping"})",
        R"({"jsonrpc":"2.0","id":3,"error":{"code":-32600,"message":"\"jsonrpc\" is \"2.0\""}})"},
       {R"({"jsonrpc":"2.0","id":null,"method":"ping"})",
-       R"({"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"\"id\" is a text or a )"
+       R"({"jsonrpc":"2.0","error":{"code":-32600,"message":"\"id\" is a text or a )"
        R"(number"}})"},
       {R"({"jsonrpc":"2.0","id":[1],"method":"ping"})",
-       R"({"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"\"id\" is a text or a )"
+       R"({"jsonrpc":"2.0","error":{"code":-32600,"message":"\"id\" is a text or a )"
        R"(number"}})"},
       {R"({"jsonrpc":"2.0","id":3})",
        R"({"jsonrpc":"2.0","id":3,"error":{"code":-32600,"message":"there is no \"method\""}})"},
@@ -132,7 +132,7 @@ TEST_F(McpServerTest, WhatIsWrongIsRefused) {
        R"(you mean lab_run?"}})"},
       {R"({"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"lab_run","arguments":7}})",
        R"({"jsonrpc":"2.0","id":3,"error":{"code":-32602,"message":"\"arguments\" is an object"}})"},
-      {"[]", R"({"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"a batch has 1 to 100 )"
+      {"[]", R"({"jsonrpc":"2.0","error":{"code":-32600,"message":"a batch has 1 to 100 )"
              R"(messages"}})"},
   };
   for (const WrongLine& wrong : kLines) {
@@ -145,15 +145,15 @@ TEST_F(McpServerTest, WhatIsWrongIsRefused) {
 
 TEST_F(McpServerTest, DeepNestingIsRefused) {
   const std::string deep = std::string(100'000, '[');
-  EXPECT_EQ(SendOne(deep).substr(0, 52), R"({"jsonrpc":"2.0","id":null,"error":{"code":-32700,"m)");
-  EXPECT_EQ(SendOne(R"({"jsonrpc":"2.0","id":)" + deep).substr(0, 52),
-            R"({"jsonrpc":"2.0","id":null,"error":{"code":-32700,"m)");
+  EXPECT_EQ(SendOne(deep).substr(0, 42), R"({"jsonrpc":"2.0","error":{"code":-32700,"m)");
+  EXPECT_EQ(SendOne(R"({"jsonrpc":"2.0","id":)" + deep).substr(0, 42),
+            R"({"jsonrpc":"2.0","error":{"code":-32700,"m)");
 }
 
 TEST_F(McpServerTest, ALineThatIsTooLongIsAnswered) {
   server_->ReceiveLong();
   EXPECT_EQ(Send({}),
-            R"({"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"a message has at most )"
+            R"({"jsonrpc":"2.0","error":{"code":-32600,"message":"a message has at most )"
             R"(8388608 bytes"}})"
             "\n");
 }
@@ -185,7 +185,7 @@ TEST_F(McpServerTest, ABatchIsAnsweredByOne) {
             R"([{"jsonrpc":"2.0","id":1,"result":{}},)"
             R"({"jsonrpc":"2.0","id":2,"error":{"code":-32601,"message":"there is no method )"
             R"(\"none\""}},)"
-            R"({"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"a message is a JSON )"
+            R"({"jsonrpc":"2.0","error":{"code":-32600,"message":"a message is a JSON )"
             R"(object"}}])"
             "\n");
   EXPECT_EQ(SendOne(R"([{"jsonrpc":"2.0","method":"notifications/initialized"}])"), "");
@@ -256,12 +256,45 @@ TEST_F(McpServerTest, StatelessRequestsAreChecked) {
   }
 }
 
-TEST_F(McpServerTest, ASubscriptionIsAcknowledgedAndStaysOpen) {
-  EXPECT_EQ(SendOne(R"({"jsonrpc":"2.0","id":"s","method":"subscriptions/listen","params":{)" +
-                    Stateless() + R"(,"notifications":{"toolsListChanged":true}}})"),
-            R"({"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":)"
-            R"({"_meta":{"io.modelcontextprotocol/subscriptionId":"s"},"notifications":{}}})"
+TEST_F(McpServerTest, ASubscriptionIsOpenUntilTheEndOrUntilItIsCancelled) {
+  const std::string listen =
+      R"({"jsonrpc":"2.0","id":"s","method":"subscriptions/listen","params":{)" + Stateless() +
+      R"(,"notifications":{"toolsListChanged":true}}})";
+  const std::string acknowledged =
+      R"({"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":)"
+      R"({"_meta":{"io.modelcontextprotocol/subscriptionId":"s"},"notifications":{}}})"
+      "\n";
+  EXPECT_EQ(Send({listen, listen}),
+            acknowledged +
+                R"({"jsonrpc":"2.0","id":"s","error":{"code":-32600,"message":"a request with )"
+                R"(this id is under way"}})"
+                "\n"
+                R"({"jsonrpc":"2.0","id":"s","result":{"resultType":"complete","_meta":)"
+                R"({"io.modelcontextprotocol/subscriptionId":"s",)"
+                R"("io.modelcontextprotocol/serverInfo":)" +
+                kServerInfo + "}}}\n");
+  EXPECT_EQ(Send({listen, R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":)"
+                          R"({"requestId":"s"}})"}),
+            acknowledged);
+}
+
+TEST_F(McpServerTest, WhatHasNoIdIsNotAnswered) {
+  EXPECT_EQ(Send({R"({"jsonrpc":"2.0","method":7})", R"({"method":"ping"})", "{}",
+                  R"({"result":{}})", R"({"jsonrpc":"2.0","id":null,"error":{"code":1}})"}),
+            "");
+  EXPECT_EQ(SendOne(R"({"jsonrpc":"2.0","id":1,"method":"ping","params":null})"),
+            R"({"jsonrpc":"2.0","id":1,"result":{}})"
             "\n");
+}
+
+TEST_F(McpServerTest, ErrorsOfEarlierRevisionsHaveTheIdNull) {
+  const std::string answers = Send({R"({"jsonrpc":"2.0","id":1,"method":"initialize","params":)"
+                                    R"({"protocolVersion":"2025-06-18"}})",
+                                    "7"});
+  EXPECT_EQ(answers, Initialized("2025-06-18") +
+                         R"({"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":)"
+                         R"("a message is a JSON object"}})"
+                         "\n");
 }
 
 TEST_F(McpServerTest, WrongArgumentsAreAToolsError) {
