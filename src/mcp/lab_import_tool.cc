@@ -28,6 +28,14 @@ constexpr ToolArgument kImportArguments[] = {
      .description = "What the files are; without it, their content shows it",
      .values = kKindValues}};
 
+// The library names the option of the command line, where the tool has an argument.
+Error WithArgumentName(Error error) {
+  constexpr std::string_view kOption = "--as names";
+  const std::size_t at = error.message.find(kOption);
+  if (at != std::string::npos) error.message.replace(at, kOption.size(), "\"kind\" names");
+  return error;
+}
+
 Result<ToolResult> ImportModel(ToolCall& call) {
   std::optional<ImportKind> kind;
   if (const auto name = call.arguments.Text("kind")) kind = ImportKindNamed(*name);
@@ -36,7 +44,9 @@ Result<ToolResult> ImportModel(ToolCall& call) {
     if (path == "-") return ValidationError("\"-\" is stdin, which the tool does not read");
     HR_RETURN_IF_ERROR(CheckIsStored(path));
   }
-  HR_ASSIGN(ImportedLab lab, ImportLab(paths, kind));
+  Result<ImportedLab> imported = ImportLab(paths, kind);
+  if (!imported.ok()) return WithArgumentName(imported.error());
+  const ImportedLab& lab = *imported;
   std::string text = FileLine("lab file", call.place.reports, "imported.lab.yaml", lab.text);
   for (const std::string& remark : lab.remarks) text += "note: " + remark + "\n";
   text += lab.text;

@@ -343,6 +343,11 @@ TEST_F(Tools, AModelBecomesALabFile) {
   std::ofstream(file) << R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST",)"
                          R"("AttributeDefinitions":[{"AttributeName":"PK","AttributeType":"S"}],)"
                          R"("KeySchema":[{"AttributeName":"PK","KeyType":"HASH"}]})";
+  std::ofstream(folder_ + "/other.json") << R"({"nothing":"known"})";
+  const std::string unknown = Tool("lab_import", R"({"paths":[")" + folder_ + R"(/other.json"]})");
+  EXPECT_NE(unknown.find("is of no kind that is known; \"kind\" names the kind: "),
+            std::string::npos)
+      << unknown;
   const std::string imported = Tool("lab_import", R"({"paths":[")" + file + R"("]})");
   EXPECT_EQ(imported.find("lab file: " + folder_ + "/0001-imported.lab.yaml\n"), 0u) << imported;
   EXPECT_EQ(Tool("lab_validate", R"({"path":")" + folder_ + R"(/0001-imported.lab.yaml"})")
