@@ -1,6 +1,7 @@
 #include "cli/mcp_command.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <unistd.h>
 
@@ -74,6 +75,11 @@ bool IsLineWritten(int output, std::string_view message) {
   while (!left.empty()) {
     const ssize_t written = ::write(output, left.data(), left.size());
     if (written < 0 && errno == EINTR) continue;
+    if (written < 0 && errno == EAGAIN) {
+      pollfd writable{.fd = output, .events = POLLOUT, .revents = 0};
+      ::poll(&writable, 1, -1);
+      continue;
+    }
     if (written < 0) return false;
     left.remove_prefix(static_cast<std::size_t>(written));
   }
