@@ -201,7 +201,6 @@ Result<ToolResult> Explain(ToolCall& call) {
   if (!json.ok()) return json.error();
   ToolResult result{
       .text = BoundedText(ExplanationSentences(**json), call.place.reports, "explanation.txt")};
-  constexpr std::size_t kMostStructuredBytes = 3'000;
   if (body.size() <= kMostStructuredBytes) {
     result.structured = std::move(body);
   } else {

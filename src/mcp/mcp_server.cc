@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "base/log.h"
 #include "base/output_buffer.h"
+#include "mcp/tool_text.h"
 #include "wire/json_writer.h"
 
 namespace hashrange {
@@ -20,6 +21,23 @@ constexpr std::chrono::milliseconds kProgressInterval{500};
 
 std::string FailureText(std::string_view id, const RpcFailure& failure) {
   return RpcError(id, failure.code, failure.message, failure.data);
+}
+
+// Bounds what an agent gets, whichever tool has made it.
+void BoundResult(ReportFolder& reports, Result<ToolResult>& result) {
+  // Room for the line that says what was cut.
+  constexpr std::size_t kMost = kMostResultBytes - 500;
+  if (!result.ok()) {
+    Error error = result.error();
+    if (error.message.size() <= kMostResultBytes) return;
+    error.message = BoundedText(std::move(error.message), reports, "error.txt", kMost);
+    result = std::move(error);
+    return;
+  }
+  if (result->text.size() > kMostResultBytes) {
+    result->text = BoundedText(std::move(result->text), reports, "answer.txt", kMost);
+  }
+  if (result->structured.size() > kMostStructuredBytes) result->structured.clear();
 }
 
 // Sends the progress of one call.
@@ -287,6 +305,7 @@ void McpServer::RunTool(OpenCall& call) {
     result = Error{ErrorCode::kInternalServerError,
                    "the tool has failed: there may be too little memory", nullptr};
   }
+  BoundResult(place_.reports, result);
   std::string answer = RpcResult(id, ToolCallResult(identity_, result, call.meta));
   {
     std::lock_guard lock(mutex_);

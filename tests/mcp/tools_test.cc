@@ -198,6 +198,13 @@ TEST_F(Tools, KeysForgeNoLines) {
       "  where PK = \"a\\\" AND \\\\\"\n");
 }
 
+TEST_F(Tools, ErrorsAreBounded) {
+  const std::string error =
+      Tool("lab_validate", R"({"lab":"lab: 1\n)" + std::string(50'000, 'x') + R"(: 1"})");
+  EXPECT_EQ(error.find("ERROR lab:"), 0u);
+  EXPECT_LE(error.size(), 12'006u);
+}
+
 // Returns a lab file of one table with so many notes, as the inside of a JSON string.
 std::string LabOfNotes(const std::string& count, int layouts = 1) {
   std::string lab = R"(lab: 1\nentities:\n  Note: {count: )" + count +
