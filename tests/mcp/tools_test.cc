@@ -255,8 +255,8 @@ TEST_F(Tools, TablesAreDescribedWithTheirEntities) {
                 "item collections:\n"
                 "- table: 2; items of one: mean 3; largest: PK=CUST#0 93 B, PK=CUST#1 93 B\n"
                 "- byG: 1; items of one: mean 6; largest: G=open 132 B\n");
-  EXPECT_NE(Tool("describe_tables", R"({"table":"none"})").find("ResourceNotFoundException"),
-            std::string::npos);
+  EXPECT_EQ(Tool("describe_tables", R"({"table":"none"})"),
+            "ERROR ResourceNotFoundException: Requested resource not found: Table: none not found");
   // The measurement that looked at the items has ended.
   EXPECT_NE(Tool("server_status").find("{\"measurements\":[]}"), std::string::npos);
 }
