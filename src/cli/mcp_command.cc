@@ -128,7 +128,8 @@ std::unique_ptr<AgentTarget> OpenEndpoint(const McpLine& line) {
                                       .profile = line.profile,
                                       .account = line.account,
                                       .region = line.region,
-                                      .token = line.token.empty() && token ? token : line.token});
+                                      .token = line.token,
+                                      .usual_token = token ? token : ""});
   if (!target.ok()) FailToStart(target.error().message);
   return std::move(*target);
 }

@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "client/http_call.h"
 #include "mcp/database_target.h"
+#include "net/host_name.h"
 #include "wire/json.h"
 
 namespace hashrange {
@@ -63,7 +64,8 @@ Result<std::unique_ptr<EndpointTarget>> EndpointTarget::Open(const AgentEndpoint
   }
   target->region_ = FirstOf(FirstOf(options.region, RegionOfEndpoint(target->url_)),
                             FirstOf(ConfiguredRegion(options.profile), "us-east-1"));
-  target->token_ = options.token;
+  const bool is_local = IsLoopbackName(target->url_.host);
+  target->token_ = options.token.empty() && is_local ? options.usual_token : options.token;
   HR_ASSIGN(target->client_, ServiceClient::Open({.endpoint = target->url_,
                                                   .region = target->region_,
                                                   .credentials = target->credentials_.get(),
