@@ -1,10 +1,12 @@
 #include "cli/mcp_command.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -29,6 +31,9 @@
 
 namespace hashrange {
 namespace {
+
+// How long calls may go on when the input has ended.
+constexpr std::chrono::seconds kFinishWait{15};
 
 // As `serve` does: all that has to be kept is kept, and the system frees memory faster.
 [[noreturn]] void EndProcess(int exit_code) { std::_Exit(exit_code); }
@@ -70,6 +75,11 @@ bool IsLineWritten(int output, std::string_view message) {
   while (!left.empty()) {
     const ssize_t written = ::write(output, left.data(), left.size());
     if (written < 0 && errno == EINTR) continue;
+    if (written < 0 && errno == EAGAIN) {
+      pollfd writable{.fd = output, .events = POLLOUT, .revents = 0};
+      ::poll(&writable, 1, -1);
+      continue;
+    }
     if (written < 0) return false;
     left.remove_prefix(static_cast<std::size_t>(written));
   }
@@ -118,7 +128,8 @@ std::unique_ptr<AgentTarget> OpenEndpoint(const McpLine& line) {
                                       .profile = line.profile,
                                       .account = line.account,
                                       .region = line.region,
-                                      .token = line.token.empty() && token ? token : line.token});
+                                      .token = line.token,
+                                      .usual_token = token ? token : ""});
   if (!target.ok()) FailToStart(target.error().message);
   return std::move(*target);
 }
@@ -164,7 +175,9 @@ void ServeLines(const McpLine& line, ServedAgents& served, int output) {
     if (kind == MessageLines::Kind::kLong) server.ReceiveLong();
     if (kind == MessageLines::Kind::kLine) server.Receive(std::exchange(text, {}));
   }
-  server.Finish();
+  if (!server.Finish(kFinishWait)) {
+    Log(LogLevel::kWarning, "the input has ended before all calls were answered");
+  }
   EndServing(served);
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "base/error.h"
 #include "expression/expression_text.h"
 #include "value/attribute_value.h"
 #include "value/key_text.h"
@@ -51,14 +52,23 @@ std::string HexDigits(std::string_view bytes) {
     text += kDigits[static_cast<unsigned char>(c) >> 4];
     text += kDigits[static_cast<unsigned char>(c) & 15];
   }
-  return text;
+  return bytes.size() > kMaxValueBytes / 2 ? text + "…" : text;
+}
+
+std::string Escaped(const std::string& text) {
+  std::string escaped;
+  for (const char c : text) {
+    if (c == '"' || c == '\\') escaped += '\\';
+    escaped += c;
+  }
+  return escaped;
 }
 
 // Returns `"CUST#1"`, `41`, `0x00ff`.
 std::string ValueText(ValueView value) {
   if (value.type == AttributeType::kN) return Number::FromStored(value.bytes()).ToText();
   if (value.type == AttributeType::kB) return HexDigits(value.bytes());
-  return "\"" + CutText(value.bytes()) + "\"";
+  return "\"" + Escaped(CutText(value.bytes())) + "\"";
 }
 
 // Returns `PK = "CUST#1" AND SK begins_with "ORDER#"`.
@@ -94,12 +104,27 @@ void WriteBytes(std::string_view name, std::size_t bytes, JsonWriter& writer) {
   writer.IntegerMember(name, static_cast<std::int64_t>(bytes));
 }
 
+// Returns what the condition of the access is. The WHERE of a statement names the key, too.
+std::string_view ConditionName(const Call& call, const Access& access) {
+  const bool is_statement =
+      call.operation.ends_with("Statement") || call.operation == "ExecuteTransaction";
+  if (is_statement) return "where";
+  return IsWrite(access) ? "condition" : "filter";
+}
+
+// Returns whether the access is of one segment of a Scan. The start of a page that continues is no
+// beginning of a segment.
+bool IsSegment(const Access& access) {
+  if (access.kind != Access::Kind::kScan) return false;
+  return access.last_hash != UINT64_MAX || (!access.start && access.key.hash > 0);
+}
+
 // Writes what the request asks besides the key.
-void WriteTerms(const Access& access, JsonWriter& writer) {
+void WriteTerms(const Call& call, const Access& access, JsonWriter& writer) {
   const AccessTerms& terms = *access.terms;
   std::string condition, projection, update;
   AppendConditionText(terms.condition, &condition);
-  WriteText(IsWrite(access) ? "condition" : "filter", condition, writer);
+  WriteText(ConditionName(call, access), condition, writer);
   AppendProjectionText(terms.projection, &projection);
   WriteText("projection", projection, writer);
   if (terms.update) AppendUpdateText(*terms.update, &update);
@@ -110,6 +135,7 @@ void WriteTerms(const Access& access, JsonWriter& writer) {
   WriteTrue("consistent", access.consistent, writer);
   WriteTrue("in_transaction", access.in_transaction, writer);
   WriteTrue("continues", access.start.has_value(), writer);
+  WriteTrue("is_segment", IsSegment(access), writer);
 }
 
 // Writes {"GSI1":1.0}: what the indexes took of the units, without those that took none.
@@ -163,17 +189,18 @@ void WriteWriteUsage(const Access& access, const Usage& usage, JsonWriter& write
   WriteIndexMoves(access, usage, writer);
 }
 
-void WriteAccess(const Access& access, const Usage& usage, JsonWriter& writer) {
+void WriteAccess(const Call& call, const Access& access, const Usage& usage, JsonWriter& writer) {
   writer.BeginObject();
   writer.StringMember("kind", KindName(access));
   writer.StringMember("table", access.table->name);
   if (access.index) writer.StringMember("index", access.index->schema.name);
   WriteText("key", KeyOf(access), writer);
-  WriteTerms(access, writer);
+  WriteTerms(call, access, writer);
   writer.Name("units");
   writer.Double(usage.units);
   WriteIndexUnits(access, usage, writer);
   WriteTrue("is_failed", usage.is_failed, writer);
+  if (usage.failure) writer.StringMember("failure", ErrorInfoOf(usage.failure->code).name);
   if (IsWrite(access)) {
     WriteWriteUsage(access, usage, writer);
   } else {
@@ -184,10 +211,10 @@ void WriteAccess(const Access& access, const Usage& usage, JsonWriter& writer) {
 
 }  // namespace
 
-void AccessList::Leave(Call&, const Access& access, const Usage& usage) {
+void AccessList::Leave(Call& call, const Access& access, const Usage& usage) {
   if (usage.is_retried) return;
   (IsWrite(access) ? write_units_ : read_units_) += usage.units;
-  WriteAccess(access, usage, writer_);
+  WriteAccess(call, access, usage, writer_);
 }
 
 // A SELECT that contradicts itself is charged as a read that finds nothing.

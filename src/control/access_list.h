@@ -20,7 +20,7 @@ class AccessList : public Gate {
   void Leave(Call& call, const Access& access, const Usage& usage) override;
   void Charge(Call& call, const Access& access, const Usage& usage) override;
 
-  // The units of all accesses that the answer of the call reports.
+  // The units of all accesses, those of failed ones included, which no answer reports.
   double read_units() const { return read_units_; }
   double write_units() const { return write_units_; }
   // Ends the list and returns it: a JSON array. Called once, after the call.

@@ -58,16 +58,15 @@ FoundRoute FindRoute(const ControlRequest& request) {
   return found;
 }
 
-// Parses the body as an object. The parser is strict: if part of a body were ignored, a reset might
-// drop more tables than its body says.
-Result<const JsonValue*> ParseBody(std::string& body, Arena& arena) {
+// Parses the body as an object.
+Result<const JsonValue*> ParseBody(std::string& body, JsonDialect dialect, Arena& arena) {
   static const JsonValue empty = [] {
     JsonValue value;
     value.type = JsonValue::Type::kObject;
     return value;
   }();
   if (body.find_first_not_of(" \t\r\n") == std::string::npos) return &empty;
-  auto parsed = ParseJsonData({body.data(), body.size()}, JsonDialect::kStrict, arena);
+  auto parsed = ParseJsonData({body.data(), body.size()}, dialect, arena);
   if (!parsed.ok()) {
     return ValidationError("The body is not a JSON object: " + parsed.error().message);
   }
@@ -128,7 +127,7 @@ ControlAnswer Control::Answer(const ControlRequest& request) {
   std::unique_lock one_at_a_time(route->takes_long ? long_calls_ : short_calls_);
   Arena arena;
   std::string text = request.body;
-  const auto body = ParseBody(text, arena);
+  const auto body = ParseBody(text, route->dialect, arena);
   if (!body.ok()) return ErrorAnswer(400, body.error().message);
   if (const Status status = CheckInput(*route, request, **body); !status.ok()) {
     return ErrorAnswer(400, status.error().message);

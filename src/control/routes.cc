@@ -24,7 +24,8 @@ std::span<const Route> Routes() {
       {"GET", "partitions", DescribePartitions, CallInput::kQuery, true},
       {"POST", "partitions", ModelPartitions, CallInput::kBody, true},
       {"DELETE", "partitions", EndPartitions, CallInput::kBody, true},
-      {"POST", "explain", ExplainRequest, CallInput::kBody, true},
+      // Its input is that of an operation, which ignores members that are null.
+      {"POST", "explain", ExplainRequest, CallInput::kBody, true, false, JsonDialect::kRequest},
       {"POST", "reset", ResetTables, CallInput::kBody, false, true},
       {"POST", "fork", ForkAccount, CallInput::kBody, false, true},
       {"GET", "snapshots", ListSnapshots},

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "control/control_call.h"
+#include "wire/json.h"
 
 namespace hashrange {
 
@@ -20,6 +21,9 @@ struct Route {
   // Whether the call may change what a data directory keeps: it is refused while nothing can be
   // written, and its answer waits until the change is kept.
   bool changes_kept = false;
+  // How the body is read. kStrict: if part of a body were ignored, a reset might drop more tables
+  // than its body says.
+  JsonDialect dialect = JsonDialect::kStrict;
 };
 
 std::span<const Route> Routes();

@@ -2,6 +2,7 @@
 // thread is started by the first task. Thread-safe, but for its destructor.
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <deque>
@@ -14,7 +15,7 @@ namespace hashrange {
 class CallLane {
  public:
   CallLane() = default;
-  ~CallLane() { Finish(); }
+  ~CallLane();
   CallLane(const CallLane&) = delete;
   CallLane& operator=(const CallLane&) = delete;
 
@@ -22,8 +23,9 @@ class CallLane {
 
   // Returns false, and drops the task, when kMostWaiting tasks wait already.
   bool Post(std::function<void()> task);
-  // Returns when all tasks have been run. No task is posted afterwards.
-  void Finish();
+  // Returns true when all tasks have been run, and false when that takes longer than until then. No
+  // task is posted afterwards.
+  bool FinishUntil(std::chrono::steady_clock::time_point then);
 
  private:
   void Run();
@@ -32,6 +34,7 @@ class CallLane {
   std::condition_variable changed_;
   std::deque<std::function<void()>> waiting_;
   bool is_finishing_ = false;
+  bool has_ended_ = false;  // the thread has run all tasks, and runs no more
   std::thread thread_;
 };
 

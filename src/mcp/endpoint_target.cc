@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "client/http_call.h"
 #include "mcp/database_target.h"
+#include "net/host_name.h"
 #include "wire/json.h"
 
 namespace hashrange {
@@ -15,7 +16,10 @@ namespace {
 constexpr std::string_view kControlRoot = "/_hashrange/";
 constexpr std::string_view kAccountOfOthers = "000000000000";
 // A measurement of large tables takes long.
-constexpr std::chrono::seconds kControlTimeout{120};
+constexpr std::chrono::seconds kControlTimeout{60};
+// An agent waits for each answer, so a call ends sooner than those of other clients.
+constexpr std::chrono::seconds kAnswerTimeout{20};
+constexpr int kMostAttempts = 2;
 constexpr std::size_t kMostControlBytes = 64 << 20;
 constexpr int kOk = 200;
 
@@ -60,11 +64,14 @@ Result<std::unique_ptr<EndpointTarget>> EndpointTarget::Open(const AgentEndpoint
   }
   target->region_ = FirstOf(FirstOf(options.region, RegionOfEndpoint(target->url_)),
                             FirstOf(ConfiguredRegion(options.profile), "us-east-1"));
-  target->token_ = options.token;
+  const bool is_local = IsLoopbackName(target->url_.host);
+  target->token_ = options.token.empty() && is_local ? options.usual_token : options.token;
   HR_ASSIGN(target->client_, ServiceClient::Open({.endpoint = target->url_,
                                                   .region = target->region_,
                                                   .credentials = target->credentials_.get(),
-                                                  .max_connections = 4}));
+                                                  .max_connections = 4,
+                                                  .max_attempts = kMostAttempts,
+                                                  .answer_timeout = kAnswerTimeout}));
   return target;
 }
 

@@ -20,13 +20,15 @@ struct AgentEndpointOptions {
   std::string account = {};  // of Hashrange, 12 digits, in place of keys; empty: not given
   std::string region = {};   // empty: that of the URL or of the profile, else us-east-1
   std::string token = {};    // of the control API; empty: none
+  // The token that this machine usually uses, in place of `token`. It is sent to this machine only,
+  // as it would go in plain text. Empty: none.
+  std::string usual_token = {};
 };
 
 class EndpointTarget : public AgentTarget {
  public:
   // Returns the target; it has not connected yet.
-  // Errors: ValidationException  the URL is none, there are no keys for AWS, or an account was
-  // given
+  // Errors: ValidationException  the URL is none, there are no keys for AWS, or an account was given
   //         for AWS, where the keys decide
   static Result<std::unique_ptr<EndpointTarget>> Open(const AgentEndpointOptions& options);
 

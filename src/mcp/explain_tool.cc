@@ -36,9 +36,11 @@ double NumberOfMember(const JsonValue& json, std::string_view name) {
   return number;
 }
 
+// Keys and names are data, which must not look like lines of the answer.
 std::string TextOfMember(const JsonValue& json, std::string_view name) {
   const JsonValue* const member = json.Find(name);
-  return member && member->type == JsonValue::Type::kString ? std::string(member->string()) : "";
+  if (!member || member->type != JsonValue::Type::kString) return {};
+  return OneLineText(member->string());
 }
 
 bool IsTrue(const JsonValue& json, std::string_view name) {
@@ -56,14 +58,13 @@ std::string ItemsText(double items, double bytes) {
 
 bool IsPageOf(std::string_view kind) { return kind == "query" || kind == "scan"; }
 
-// Says what a read takes, its filter included.
+// Says what a read takes, and what its filter leaves.
 std::string ReadText(const JsonValue& access) {
   std::string text = "reads " + ItemsText(NumberOfMember(access, "items_examined"),
                                           NumberOfMember(access, "bytes_examined"));
-  if (const std::string filter = TextOfMember(access, "filter"); !filter.empty()) {
-    text += "; the filter (" + filter + ") is applied afterwards and keeps " +
-            NumberText(NumberOfMember(access, "items_returned"));
-  }
+  const std::string kept = " keeps " + NumberText(NumberOfMember(access, "items_returned"));
+  if (access.Find("filter")) text += "; the filter is applied afterwards and" + kept;
+  if (access.Find("where")) text += "; the WHERE" + kept;
   if (IsTrue(access, "has_more")) text += "; more follows: this is the first page only";
   return text;
 }
@@ -94,12 +95,23 @@ std::string WriteText(const JsonValue& access) {
   return text + IndexText(access);
 }
 
-// Returns the interval or the key, and what the request asks besides it.
-std::string WhereText(const JsonValue& access, const std::string& kind) {
-  std::string text = TextOfMember(access, "table");
-  AppendPart("/", TextOfMember(access, "index"), &text);
-  if (kind == "scan") text += ", all of it (a Scan: no key serves it)";
-  AppendPart(kind == "query" ? " where " : " ", TextOfMember(access, "key"), &text);
+// Says which part of a table or index a Scan reads.
+std::string ScanText(const JsonValue& access) {
+  std::string text = " (a Scan: no key serves it)";
+  const bool continues = IsTrue(access, "continues");
+  const bool is_segment = IsTrue(access, "is_segment");
+  if (continues) text += ", from its start key on";
+  if (is_segment) text += ", one segment";
+  const bool is_all = !continues && !is_segment && !IsTrue(access, "has_more");
+  return is_all ? ", all of it" + text : text;
+}
+
+// Returns the interval or the key, and what the request asks besides it; empty: nothing.
+std::string TermsText(const JsonValue& access, const std::string& kind) {
+  std::string text;
+  AppendPart(kind == "query" ? ", where " : ", ", TextOfMember(access, "key"), &text);
+  AppendPart(", filter: ", TextOfMember(access, "filter"), &text);
+  AppendPart(", WHERE ", TextOfMember(access, "where"), &text);
   AppendPart(", if ", TextOfMember(access, "condition"), &text);
   AppendPart(", update: ", TextOfMember(access, "update"), &text);
   AppendPart(", projection: ", TextOfMember(access, "projection"), &text);
@@ -108,19 +120,36 @@ std::string WhereText(const JsonValue& access, const std::string& kind) {
   if (const double limit = NumberOfMember(access, "limit"); limit > 0) {
     text += ", limit " + NumberText(limit);
   }
-  return text;
+  return text.empty() ? text : "  " + text.substr(2) + "\n";
 }
 
+// Says why a write was refused.
+std::string FailureText(const JsonValue& access) {
+  if (!IsTrue(access, "is_failed")) return {};
+  const std::string failure = TextOfMember(access, "failure");
+  std::string text = "; nothing is written, ";
+  if (failure.empty()) {
+    text += "because another action was refused";
+  } else if (failure == "ConditionalCheckFailedException") {
+    text += "as the condition does not hold";
+  } else {
+    text += "for " + failure;
+  }
+  return text + "; the units are charged";
+}
+
+// The figures stand before the terms of the request, which may be long.
 std::string AccessText(const JsonValue& access) {
   const std::string kind = TextOfMember(access, "kind");
   const bool is_read = IsPageOf(kind) || kind == "get";
-  std::string text = "- " + kind + " " + WhereText(access, kind) + "\n  ";
-  text += is_read ? ReadText(access) : WriteText(access);
+  std::string text = "- " + kind + " " + TextOfMember(access, "table");
+  AppendPart("/", TextOfMember(access, "index"), &text);
+  if (kind == "scan") text += ScanText(access);
   text += ": " + CountedText(NumberOfMember(access, "units"), is_read ? "read unit" : "write unit");
   if (IsTrue(access, "in_transaction")) text += " (twice, as in a transaction)";
-  if (IsTrue(access, "is_failed"))
-    text += "; the condition does not hold: nothing is written, and the units are charged";
-  return text + "\n";
+  text += FailureText(access) + "\n  ";
+  text += (is_read ? ReadText(access) : WriteText(access)) + "\n";
+  return text + TermsText(access, kind);
 }
 
 // Returns the sentences of an explanation.
@@ -172,7 +201,6 @@ Result<ToolResult> Explain(ToolCall& call) {
   if (!json.ok()) return json.error();
   ToolResult result{
       .text = BoundedText(ExplanationSentences(**json), call.place.reports, "explanation.txt")};
-  constexpr std::size_t kMostStructuredBytes = 3'000;
   if (body.size() <= kMostStructuredBytes) {
     result.structured = std::move(body);
   } else {

@@ -37,35 +37,32 @@ RpcMessage ReadRpcMessage(const JsonValue& json) {
     return Invalid(std::move(message), "a message is a JSON object");
   }
   const JsonValue* const id = json.Find("id");
-  if (id) {
-    message.id = RpcIdText(*id);
-    if (message.id.empty()) {
-      message.id = "null";
-      return Invalid(std::move(message), "\"id\" is a text or a number");
-    }
-  }
-  if (!IsText(json.Find("jsonrpc"), "2.0")) {
-    return Invalid(std::move(message), R"("jsonrpc" is "2.0")");
-  }
   const JsonValue* const method = json.Find("method");
-  if (!method) {
-    if (id && (json.Find("result") || json.Find("error"))) {
-      message.kind = RpcMessage::Kind::kResponse;
-      return message;
-    }
-    return Invalid(std::move(message), R"(there is no "method")");
+  if (!method && (json.Find("result") || json.Find("error"))) {
+    message.kind = RpcMessage::Kind::kResponse;
+    return message;
   }
-  if (method->type != JsonValue::Type::kString) {
-    return Invalid(std::move(message), "\"method\" is a text");
+  const JsonValue* params = json.Find("params");
+  if (params && params->is_null()) params = nullptr;
+  std::string complaint;
+  if (id && (message.id = RpcIdText(*id)).empty()) {
+    complaint = "\"id\" is a text or a number";
+  } else if (!IsText(json.Find("jsonrpc"), "2.0")) {
+    complaint = R"("jsonrpc" is "2.0")";
+  } else if (!method) {
+    complaint = R"(there is no "method")";
+  } else if (method->type != JsonValue::Type::kString) {
+    complaint = "\"method\" is a text";
+  } else if (params && params->type != JsonValue::Type::kObject) {
+    complaint = "\"params\" is an object";
   }
-  message.method = method->string();
-  const JsonValue* const params = json.Find("params");
-  if (params && params->type != JsonValue::Type::kObject) {
-    return Invalid(std::move(message), "\"params\" is an object");
-  }
-  message.params = params;
   message.kind = id ? RpcMessage::Kind::kRequest : RpcMessage::Kind::kNotification;
-  return message;
+  if (complaint.empty()) {
+    message.method = method->string();
+    message.params = params;
+    return message;
+  }
+  return id ? Invalid(std::move(message), std::move(complaint)) : message;
 }
 
 std::string RpcResult(std::string_view id, std::string_view result) {
@@ -87,8 +84,10 @@ std::string RpcError(std::string_view id, RpcCode code, std::string_view message
   JsonWriter writer(out);
   writer.BeginObject();
   writer.StringMember("jsonrpc", "2.0");
-  writer.Name("id");
-  writer.Raw(id);
+  if (!id.empty()) {
+    writer.Name("id");
+    writer.Raw(id);
+  }
   writer.Name("error");
   writer.BeginObject();
   writer.IntegerMember("code", static_cast<std::int64_t>(code));

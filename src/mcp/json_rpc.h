@@ -24,12 +24,12 @@ enum class RpcCode : std::int16_t {
 struct RpcMessage {
   enum class Kind : std::uint8_t {
     kRequest,       // is answered
-    kNotification,  // is never answered
+    kNotification,  // is never answered, and has no method if it is invalid
     kResponse,      // answers a request; the server makes none, so it is dropped
     kInvalid,       // is answered by an error with `complaint`
   };
   Kind kind = Kind::kInvalid;
-  std::string id = "null";  // JSON, as the client wrote it: 7, "a"
+  std::string id = {};  // JSON, as the client wrote it: 7, "a"; empty: it has none
   std::string_view method = {};
   const JsonValue* params = nullptr;  // an object; null: there are none
   std::string complaint = {};
@@ -42,8 +42,8 @@ RpcMessage ReadRpcMessage(const JsonValue& json);
 // Returns the id, a string or a number, as JSON; empty for any other value.
 std::string RpcIdText(const JsonValue& json);
 
-// Return a whole message, without a line end. `id`, `result`, `data` and `params` are JSON; empty
-// `data` is left out.
+// Return a whole message, without a line end. `id`, `result`, `data` and `params` are JSON; an empty
+// `data`, and an empty `id` of an error, is left out.
 std::string RpcResult(std::string_view id, std::string_view result);
 std::string RpcError(std::string_view id, RpcCode code, std::string_view message,
                      std::string_view data = {});

@@ -13,7 +13,6 @@ namespace {
 
 constexpr std::uintmax_t kMostBytes = 16 << 20;
 
-// A device or a pipe could be read without an end.
 Result<std::string> ReadLabText(const std::string& path) {
   std::error_code why;
   if (std::filesystem::exists(path, why) && !std::filesystem::is_regular_file(path, why)) {
@@ -31,6 +30,28 @@ Result<std::string> ReadLabText(const std::string& path) {
 }
 
 }  // namespace
+
+Status CheckIsStored(const std::string& path) {
+  namespace files = std::filesystem;
+  std::error_code why;
+  const files::file_status status = files::status(path, why);
+  if (status.type() == files::file_type::not_found || status.type() == files::file_type::none) {
+    return ValidationError("cannot read " + path + ": " + why.message());
+  }
+  if (files::is_regular_file(status)) return {};
+  if (!files::is_directory(status)) {
+    return ValidationError("cannot read " + path + ": it is no file and no folder");
+  }
+  files::directory_iterator entry(path, why);
+  for (; !why && entry != files::directory_iterator(); entry.increment(why)) {
+    std::error_code unknown;
+    if (entry->is_regular_file(unknown) || entry->is_directory(unknown)) continue;
+    return ValidationError("cannot read " + entry->path().string() +
+                           ": it is no file and no folder");
+  }
+  if (why) return ValidationError("cannot read " + path + ": " + why.message());
+  return {};
+}
 
 Result<LabFile> ReadLabArgument(const ToolArguments& arguments) {
   const auto path = arguments.Text(kLabPathArgument.name);

@@ -1,6 +1,8 @@
 // The lab file that a tool is called with, as text or by its path. Any thread.
 #pragma once
 
+#include <string>
+
 #include "base/result.h"
 #include "lab/file/lab_file.h"
 #include "mcp/tool_arguments.h"
@@ -16,5 +18,10 @@ inline constexpr ToolArgument kLabTextArgument = {
 // Errors: ValidationException  neither or both were given, the file cannot be read or is longer
 //         than 16 MiB, or it is wrong; the sentence has the place
 Result<LabFile> ReadLabArgument(const ToolArguments& arguments);
+
+// Checks that the path is a file, or a folder of files and folders: a device or a pipe could be
+// read without an end, and stdin is the protocol's.
+// Errors: ValidationException  it is neither, or is not there
+Status CheckIsStored(const std::string& path);
 
 }  // namespace hashrange

@@ -3,9 +3,11 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "lab/import/import_kinds.h"
 #include "lab/import/lab_import.h"
+#include "mcp/lab_argument.h"
 #include "mcp/tool_table.h"
 #include "mcp/tool_text.h"
 
@@ -26,10 +28,25 @@ constexpr ToolArgument kImportArguments[] = {
      .description = "What the files are; without it, their content shows it",
      .values = kKindValues}};
 
+// The library names the option of the command line, where the tool has an argument.
+Error WithArgumentName(Error error) {
+  constexpr std::string_view kOption = "--as names";
+  const std::size_t at = error.message.find(kOption);
+  if (at != std::string::npos) error.message.replace(at, kOption.size(), "\"kind\" names");
+  return error;
+}
+
 Result<ToolResult> ImportModel(ToolCall& call) {
   std::optional<ImportKind> kind;
   if (const auto name = call.arguments.Text("kind")) kind = ImportKindNamed(*name);
-  HR_ASSIGN(ImportedLab lab, ImportLab(call.arguments.Texts("paths"), kind));
+  const std::vector<std::string> paths = call.arguments.Texts("paths");
+  for (const std::string& path : paths) {
+    if (path == "-") return ValidationError("\"-\" is stdin, which the tool does not read");
+    HR_RETURN_IF_ERROR(CheckIsStored(path));
+  }
+  Result<ImportedLab> imported = ImportLab(paths, kind);
+  if (!imported.ok()) return WithArgumentName(imported.error());
+  const ImportedLab& lab = *imported;
   std::string text = FileLine("lab file", call.place.reports, "imported.lab.yaml", lab.text);
   for (const std::string& remark : lab.remarks) text += "note: " + remark + "\n";
   text += lab.text;

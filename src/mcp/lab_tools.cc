@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/live_memory.h"
 #include "base/nearest_name.h"
 #include "base/output_buffer.h"
 #include "lab/file/lab_schema.h"
@@ -19,6 +20,7 @@
 #include "lab/run/call_bound.h"
 #include "lab/run/explanation.h"
 #include "lab/run/lab_run.h"
+#include "lab/run/small_file.h"
 #include "mcp/lab_argument.h"
 #include "mcp/run_timer.h"
 #include "mcp/tool_table.h"
@@ -34,22 +36,32 @@ constexpr std::int64_t kMostSeconds = 600;
 constexpr std::int64_t kGreatestScaleOfTool = 1'000;
 // A run makes about this many calls in each layout, unless `thin` is given.
 constexpr double kUsualCalls = 50'000;
+// Of all entities together: the instances are counted and filled before the first call.
+constexpr double kMostInstancesOfTool = 5'000'000;
+// Of one call: they are reported side by side.
+constexpr std::size_t kMostLayouts = 20;
+constexpr std::chrono::seconds kExplainTime{60};
+// How much the data of a lab may take beside the tables that are in the process already.
+constexpr std::int64_t kMostLabBytes = std::int64_t{2} << 30;
 constexpr std::size_t kMostStructuredViolations = 10;
 
 constexpr ToolArgument kReadLabArguments[] = {kLabPathArgument, kLabTextArgument};
 
-constexpr ToolArgument kExplainLabArguments[] = {
-    kLabPathArgument,
-    kLabTextArgument,
-    {.name = "layouts", .type = ArgumentType::kTexts, .description = "Only these layouts"},
-    {.name = "patterns",
-     .type = ArgumentType::kTexts,
-     .description = "Only these access patterns"}};
+constexpr ToolArgument kExplainLabArguments[] = {kLabPathArgument,
+                                                 kLabTextArgument,
+                                                 {.name = "layouts",
+                                                  .type = ArgumentType::kTexts,
+                                                  .description = "Only these layouts, at most 20"},
+                                                 {.name = "patterns",
+                                                  .type = ArgumentType::kTexts,
+                                                  .description = "Only these access patterns"}};
 
 constexpr ToolArgument kRunLabArguments[] = {
     kLabPathArgument,
     kLabTextArgument,
-    {.name = "layouts", .type = ArgumentType::kTexts, .description = "Only these layouts"},
+    {.name = "layouts",
+     .type = ArgumentType::kTexts,
+     .description = "Only these layouts, at most 20"},
     {.name = "seconds",
      .type = ArgumentType::kWhole,
      .description = "The run ends after this time, with a report of what was done (usually 45)",
@@ -97,6 +109,16 @@ Result<ToolResult> ValidateLab(ToolCall& call) {
   return ToolResult{.text = BoundedText(std::move(text), call.place.reports, "warnings.txt")};
 }
 
+// Errors: ValidationException  a wanted name is not there
+Status CheckNames(std::string_view kind, const std::vector<std::string>& wanted,
+                  const std::vector<std::string_view>& names) {
+  for (const std::string& name : wanted) {
+    if (std::ranges::find(names, name) != names.end()) continue;
+    return ValidationError(UnknownNameSentence(kind, name, names));
+  }
+  return {};
+}
+
 // Removes the elements whose names are not in `wanted`; keeps all where nothing is wanted.
 // Errors: ValidationException  a wanted name is not there
 template <typename Named>
@@ -104,32 +126,61 @@ Status KeepNamed(std::string_view kind, const std::vector<std::string>& wanted,
                  std::vector<Named>& all) {
   std::vector<std::string_view> names;
   for (const Named& each : all) names.push_back(each.name);
-  for (const std::string& name : wanted) {
-    if (std::ranges::find(names, name) == names.end()) {
-      return ValidationError(UnknownNameSentence(kind, name, names));
-    }
-  }
+  HR_RETURN_IF_ERROR(CheckNames(kind, wanted, names));
   std::erase_if(all, [&wanted](const Named& each) {
     return !wanted.empty() && std::ranges::find(wanted, each.name) == wanted.end();
   });
   return {};
 }
 
+// Returns the names of the layouts that are asked for; empty: all.
+// Errors: ValidationException  a layout is not there, or there are too many for one answer
+Result<std::vector<std::string>> LayoutsIn(const ToolArguments& arguments, const LabFile& file) {
+  std::vector<std::string> names = arguments.Texts("layouts");
+  std::vector<std::string_view> known;
+  for (const LabLayout& layout : file.layouts) known.push_back(layout.name);
+  HR_RETURN_IF_ERROR(CheckNames("layout", names, known));
+  const std::size_t count = names.empty() ? known.size() : names.size();
+  if (count <= kMostLayouts) return names;
+  return ValidationError("a call takes at most " + std::to_string(kMostLayouts) +
+                         " layouts, and these are " + std::to_string(count) +
+                         "; name some of them by \"layouts\"");
+}
+
 Result<ToolResult> ExplainLayoutsOfLab(ToolCall& call) {
   HR_ASSIGN(const LabFile file, ReadLabArgument(call.arguments));
-  HR_ASSIGN(std::vector<ExplainedLayout> layouts, ExplainLab(file));
-  HR_RETURN_IF_ERROR(KeepNamed("layout", call.arguments.Texts("layouts"), layouts));
+  HR_ASSIGN(std::vector<std::string> names, LayoutsIn(call.arguments, file));
   const std::vector<std::string> patterns = call.arguments.Texts("patterns");
+  const std::size_t asked = names.empty() ? file.layouts.size() : names.size();
+  const RunTimer timer(kExplainTime, call.stop);
+  HR_ASSIGN(std::vector<ExplainedLayout> layouts,
+            ExplainLab(file, {.only_layouts = std::move(names),
+                              .max_memory_bytes = ApproximateLiveBytes() + kMostLabBytes,
+                              .stop = &call.stop}));
+  std::string text;
+  if (layouts.size() < asked && call.stop) {
+    text = "The call was stopped: name fewer \"layouts\" to have all of them.\n";
+  }
   for (ExplainedLayout& layout : layouts) {
     HR_RETURN_IF_ERROR(KeepNamed("access pattern", patterns, layout.patterns));
   }
   OutputBuffer json;
   JsonWriter writer(json);
   WriteExplanationJson(file, layouts, writer);
-  std::string text = WarningLines(file) + ExplanationText(file, layouts, {});
+  text += WarningLines(file) + ExplanationText(file, layouts, {});
   text = BoundedText(std::move(text), call.place.reports, "lab-explain.txt");
   text += FileLine("data", call.place.reports, "lab-explain.json", json.view());
   return ToolResult{.text = std::move(text)};
+}
+
+// Errors: ValidationException  there would be more instances than the tools fill
+Status CheckInstances(double instances) {
+  if (instances <= kMostInstancesOfTool) return {};
+  return ValidationError(
+      "the lab file has about " + NumberText(instances) +
+      " instances of all its entities at this scale, and the tools fill at most " +
+      NumberText(kMostInstancesOfTool) +
+      "; give entities a smaller \"count\", or run a smaller \"scale\"");
 }
 
 std::uint64_t ThinOf(const ToolArguments& arguments, const LabFile& file) {
@@ -211,9 +262,11 @@ Result<ToolResult> RunLayoutsOfLab(ToolCall& call) {
   HR_ASSIGN(const LabFile file, ReadLabArgument(call.arguments));
   LabRunOptions options;
   options.scales = {static_cast<std::uint64_t>(call.arguments.Whole("scale").value_or(1))};
+  HR_RETURN_IF_ERROR(CheckInstances(AllInstancesOf(file) * static_cast<double>(options.scales[0])));
   options.thin = ThinOf(call.arguments, file);
   options.confirms_first_limit = call.arguments.Boolean("confirm_first_limit").value_or(false);
-  options.only_layouts = call.arguments.Texts("layouts");
+  HR_ASSIGN(options.only_layouts, LayoutsIn(call.arguments, file));
+  options.max_memory_bytes = ApproximateLiveBytes() + kMostLabBytes;
   options.stop = &call.stop;
   options.progress = call.progress;
   const auto seconds =
@@ -236,6 +289,7 @@ constexpr Tool kLabTools[] = {
          "JSON Schema of lab files. A lab file (YAML) has the entities of an application, its "
          "access patterns with their rates, and layouts of keys to compare.",
      .effect = ToolEffect::kReads,
+     .needs_tables = false,
      .function = StartLab},
     {.name = "lab_validate",
      .title = "Check a lab file",
@@ -243,13 +297,15 @@ constexpr Tool kLabTools[] = {
                     "column) and what is allowed there. Takes no time.",
      .arguments = kReadLabArguments,
      .effect = ToolEffect::kReads,
+     .needs_tables = false,
      .function = ValidateLab},
     {.name = "lab_explain",
      .title = "Explain the layouts of a lab file",
      .description =
          "For each layout and access pattern of a lab file: the exact DynamoDB requests that serve "
          "it, whether by key, with a filter or by a Scan, the units of a call, why, and design "
-         "findings. Takes a second or a few. Write keys, explain, and repeat; narrow long answers "
+         "findings. Takes a second or a few, and a minute at most. Write keys, explain, and "
+         "repeat; narrow long answers "
          "by "
          "`layouts` and `patterns`.",
      .arguments = kExplainLabArguments,

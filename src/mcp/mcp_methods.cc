@@ -159,6 +159,26 @@ std::string DiscoverResult(const McpIdentity& identity) {
   return std::string(out.view());
 }
 
+bool HasNullIds(std::string_view revision) {
+  return IsHandshakeRevision(revision) && revision != kHandshakeRevisions[0];
+}
+
+std::string SubscriptionResult(const McpIdentity& identity, std::string_view id) {
+  OutputBuffer out;
+  JsonWriter writer(out);
+  writer.BeginObject();
+  writer.StringMember("resultType", "complete");
+  writer.Name("_meta");
+  writer.BeginObject();
+  writer.Name("io.modelcontextprotocol/subscriptionId");
+  writer.Raw(id);
+  writer.Name(kServerKey);
+  WriteServerInfo(identity, writer);
+  writer.EndObject();
+  writer.EndObject();
+  return std::string(out.view());
+}
+
 std::string ToolListResult(const McpIdentity& identity, const ToolTable& tools,
                            const RequestMeta& meta) {
   OutputBuffer out;

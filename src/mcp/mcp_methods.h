@@ -45,6 +45,10 @@ std::optional<RpcFailure> ReadRequestMeta(std::string_view method, const JsonVal
 // answered by the latest that has the handshake.
 std::string InitializeResult(const McpIdentity& identity, std::string_view revision);
 std::string DiscoverResult(const McpIdentity& identity);
+// Returns the result of subscriptions/listen, which ends the subscription. `id` is JSON.
+std::string SubscriptionResult(const McpIdentity& identity, std::string_view id);
+// Returns whether errors of messages whose id is not known have the id null: before 2025-11-25.
+bool HasNullIds(std::string_view revision);
 std::string ToolListResult(const McpIdentity& identity, const ToolTable& tools,
                            const RequestMeta& meta);
 std::string ToolCallResult(const McpIdentity& identity, const Result<ToolResult>& result,

@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "base/log.h"
 #include "base/output_buffer.h"
+#include "mcp/tool_text.h"
 #include "wire/json_writer.h"
 
 namespace hashrange {
@@ -20,6 +21,23 @@ constexpr std::chrono::milliseconds kProgressInterval{500};
 
 std::string FailureText(std::string_view id, const RpcFailure& failure) {
   return RpcError(id, failure.code, failure.message, failure.data);
+}
+
+// Bounds what an agent gets, whichever tool has made it.
+void BoundResult(ReportFolder& reports, Result<ToolResult>& result) {
+  // Room for the line that says what was cut.
+  constexpr std::size_t kMost = kMostResultBytes - 500;
+  if (!result.ok()) {
+    Error error = result.error();
+    if (error.message.size() <= kMostResultBytes) return;
+    error.message = BoundedText(std::move(error.message), reports, "error.txt", kMost);
+    result = std::move(error);
+    return;
+  }
+  if (result->text.size() > kMostResultBytes) {
+    result->text = BoundedText(std::move(result->text), reports, "answer.txt", kMost);
+  }
+  if (result->structured.size() > kMostStructuredBytes) result->structured.clear();
 }
 
 // Sends the progress of one call.
@@ -92,11 +110,8 @@ struct McpServer::OpenCall {
 McpServer::McpServer(ToolPlace& place, const ToolTable& tools, McpIdentity identity, Write write)
     : place_(place), tools_(tools), identity_(std::move(identity)), write_(std::move(write)) {}
 
-McpServer::~McpServer() {
-  StopCalls();
-  quick_.Finish();
-  long_.Finish();
-}
+// The lanes end after their tasks.
+McpServer::~McpServer() { StopCalls(); }
 
 void McpServer::Send(std::string_view message) {
   std::lock_guard lock(writing_);
@@ -119,8 +134,12 @@ void McpServer::Reply(const Origin& origin, std::string answer) {
   Send(all + "]");
 }
 
+std::string McpServer::ErrorWithoutId(RpcCode code, const std::string& why) const {
+  return RpcError(has_null_ids_ ? "null" : "", code, why);
+}
+
 void McpServer::ReceiveLong() {
-  Send(RpcError("null", RpcCode::kInvalidRequest,
+  Send(ErrorWithoutId(RpcCode::kInvalidRequest,
                 "a message has at most " + std::to_string(kMostLineBytes) + " bytes"));
 }
 
@@ -132,12 +151,12 @@ void McpServer::Receive(std::string text) {
       ParseJsonData({line->text.data(), line->size}, JsonDialect::kDocument, line->arena);
   if (!json.ok()) {
     return Send(
-        RpcError("null", RpcCode::kParseError, "the line is not JSON: " + json.error().message));
+        ErrorWithoutId(RpcCode::kParseError, "the line is not JSON: " + json.error().message));
   }
   if ((*json)->type != JsonValue::Type::kArray) return Handle(**json, {line, nullptr});
   const auto messages = (*json)->elements();
   if (messages.empty() || messages.size() > kMostBatch) {
-    return Send(RpcError("null", RpcCode::kInvalidRequest,
+    return Send(ErrorWithoutId(RpcCode::kInvalidRequest,
                          "a batch has 1 to " + std::to_string(kMostBatch) + " messages"));
   }
   const auto batch = std::make_shared<Replies>();
@@ -149,7 +168,9 @@ void McpServer::Handle(const JsonValue& json, const Origin& origin) {
   const RpcMessage message = ReadRpcMessage(json);
   switch (message.kind) {
     case RpcMessage::Kind::kInvalid:
-      return Reply(origin, RpcError(message.id, RpcCode::kInvalidRequest, message.complaint));
+      return Reply(origin, message.id.empty()
+                               ? ErrorWithoutId(RpcCode::kInvalidRequest, message.complaint)
+                               : RpcError(message.id, RpcCode::kInvalidRequest, message.complaint));
     case RpcMessage::Kind::kResponse:
       return Reply(origin, "");
     case RpcMessage::Kind::kNotification:
@@ -181,6 +202,7 @@ void McpServer::HandleRequest(const RpcMessage& message, const Origin& origin) {
     const JsonValue* const revision =
         message.params ? message.params->Find("protocolVersion") : nullptr;
     if (revision && revision->type == JsonValue::Type::kString) {
+      has_null_ids_ = HasNullIds(revision->string());
       return answer(InitializeResult(identity_, revision->string()));
     }
     return Reply(origin, RpcError(message.id, RpcCode::kInvalidParams,
@@ -191,8 +213,16 @@ void McpServer::HandleRequest(const RpcMessage& message, const Origin& origin) {
                  "there is no method \"" + std::string(message.method.substr(0, 200)) + "\""));
 }
 
-// Nothing of the server changes while it runs, so no notification follows the first.
+// Nothing of the server changes while it runs, so no notification follows the first. The request is
+// answered when the server ends.
 void McpServer::Listen(const RpcMessage& message, const Origin& origin) {
+  constexpr std::size_t kMostSubscriptions = 100;
+  const auto refuse = [&](const std::string& why) {
+    Reply(origin, RpcError(message.id, RpcCode::kInvalidRequest, why));
+  };
+  if (subscriptions_.contains(message.id)) return refuse("a request with this id is under way");
+  if (subscriptions_.size() >= kMostSubscriptions) return refuse("too many subscriptions are open");
+  subscriptions_.insert(message.id);
   Send(RpcNotification("notifications/subscriptions/acknowledged",
                        R"({"_meta":{"io.modelcontextprotocol/subscriptionId":)" + message.id +
                            R"(},"notifications":{}})"));
@@ -203,6 +233,7 @@ void McpServer::HandleNotification(const RpcMessage& message) {
   if (message.method != "notifications/cancelled" || !message.params) return;
   const JsonValue* const id = message.params->Find("requestId");
   if (!id) return;
+  subscriptions_.erase(RpcIdText(*id));
   std::lock_guard lock(mutex_);
   const auto found = calls_.find(RpcIdText(*id));
   if (found == calls_.end()) return;
@@ -241,12 +272,17 @@ void McpServer::CallTool(const RpcMessage& message, const RequestMeta& meta, con
     }
     if (is_stopping_) call->stop = true;
   }
-  if ((tool->takes_long ? long_ : quick_).Post([this, call] { RunTool(*call); })) return;
+  if (LaneOf(*tool).Post([this, call] { RunTool(*call); })) return;
   {
     std::lock_guard lock(mutex_);
     calls_.erase(call->id);
   }
   refuse(RpcCode::kInternalError, "too many calls are waiting");
+}
+
+CallLane& McpServer::LaneOf(const Tool& tool) {
+  if (tool.takes_long) return long_;
+  return tool.needs_tables ? tables_ : quick_;
 }
 
 void McpServer::RunTool(OpenCall& call) {
@@ -269,6 +305,7 @@ void McpServer::RunTool(OpenCall& call) {
     result = Error{ErrorCode::kInternalServerError,
                    "the tool has failed: there may be too little memory", nullptr};
   }
+  BoundResult(place_.reports, result);
   std::string answer = RpcResult(id, ToolCallResult(identity_, result, call.meta));
   {
     std::lock_guard lock(mutex_);
@@ -284,15 +321,23 @@ void McpServer::StopCalls() {
   for (const auto& [id, call] : calls_) call->stop = true;
 }
 
-void McpServer::Finish() {
+bool McpServer::Finish(std::chrono::milliseconds wait) {
   {
     std::lock_guard lock(mutex_);
     for (const auto& [id, call] : calls_) {
       if (call->tool->takes_long) call->stop = true;
     }
   }
-  quick_.Finish();
-  long_.Finish();
+  for (const std::string& id : subscriptions_) {
+    Send(RpcResult(id, SubscriptionResult(identity_, id)));
+  }
+  subscriptions_.clear();
+  const auto then = steady_clock::now() + wait;
+  bool is_answered = true;
+  for (CallLane* const lane : {&quick_, &tables_, &long_}) {
+    is_answered = lane->FinishUntil(then) && is_answered;
+  }
+  return is_answered;
 }
 
 }  // namespace hashrange

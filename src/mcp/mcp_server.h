@@ -1,7 +1,8 @@
 // McpServer: the Model Context Protocol without its streams. Lines come in, and lines go out:
 //
 //   Receive ─┬─ initialize, ping, tools/list, server/discover ──────────────▶ write
-//            ├─ tools/call ─┬─ a lane for quick tools, one after another ───▶ write
+//            ├─ tools/call ─┬─ a lane for tools that need no tables ────────▶ write
+//            │              ├─ a lane for those that do, one after another ─▶ write
 //            │              └─ a lane for those that take long ─────────────▶ write
 //            └─ notifications/cancelled ── sets the call's `stop`
 //
@@ -10,11 +11,13 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -48,8 +51,9 @@ class McpServer {
   void Receive(std::string line);
   // Answers a line that is longer than kMostLineBytes, of which nothing is kept.
   void ReceiveLong();
-  // Stops the calls that take long, and returns when every call is answered. No line follows.
-  void Finish();
+  // Stops the calls that take long, and returns true when every call is answered; false, when that
+  // takes longer than `wait`, as an endpoint may not answer. No line follows.
+  bool Finish(std::chrono::milliseconds wait);
   // Stops all calls as soon as they can be stopped. Any thread.
   void StopCalls();
 
@@ -67,16 +71,22 @@ class McpServer {
   void HandleRequest(const RpcMessage& message, const Origin& origin);
   void HandleNotification(const RpcMessage& message);
   void CallTool(const RpcMessage& message, const RequestMeta& meta, const Origin& origin);
+  CallLane& LaneOf(const Tool& tool);
   void RunTool(OpenCall& call);
   void Listen(const RpcMessage& message, const Origin& origin);
   // Sends an answer, or keeps it until all messages of its batch are answered. Empty: there is
   // none.
   void Reply(const Origin& origin, std::string answer);
+  // Answers a message whose id is not known.
+  std::string ErrorWithoutId(RpcCode code, const std::string& why) const;
   void Send(std::string_view message);
 
   ToolPlace& place_;
   const ToolTable& tools_;
   const McpIdentity identity_;
+  bool has_null_ids_ = false;  // of the revision that the client has begun with
+  // The ids of subscriptions that are open. Used by the thread that receives.
+  std::set<std::string> subscriptions_;
   std::mutex writing_;  // held to write
   const Write write_;
   std::atomic<std::size_t> held_bytes_{0};                  // of the lines that are not done
@@ -84,6 +94,7 @@ class McpServer {
   std::map<std::string, std::shared_ptr<OpenCall>> calls_;  // by id
   bool is_stopping_ = false;
   CallLane quick_;
+  CallLane tables_;
   CallLane long_;
 };
 

@@ -18,22 +18,10 @@ namespace {
 constexpr int kOk = 200;
 constexpr std::size_t kMostAnswerBytes = 8'000;
 
-// The operations that change nothing, whatever their input is.
-constexpr std::string_view kReadingOperations[] = {"BatchGetItem",
-                                                   "DescribeEndpoints",
-                                                   "DescribeLimits",
-                                                   "DescribeStream",
-                                                   "DescribeTable",
-                                                   "DescribeTimeToLive",
-                                                   "GetItem",
-                                                   "GetRecords",
-                                                   "GetShardIterator",
-                                                   "ListStreams",
-                                                   "ListTables",
-                                                   "ListTagsOfResource",
-                                                   "Query",
-                                                   "Scan",
-                                                   "TransactGetItems"};
+// The operations that change nothing, whatever their input is, beside those that describe and list.
+constexpr std::string_view kReadingOperations[] = {
+    "BatchGetItem", "GetItem", "GetRecords",      "GetResourcePolicy", "GetShardIterator",
+    "Query",        "Scan",    "TransactGetItems"};
 
 constexpr ToolArgument kOperationArguments[] = {
     {.name = "operation",
@@ -96,6 +84,7 @@ bool IsReadingText(const JsonValue* statement) {
 
 // Returns whether the request changes nothing.
 bool OnlyReads(std::string_view operation, const JsonValue& input) {
+  if (operation.starts_with("Describe") || operation.starts_with("List")) return true;
   if (std::ranges::find(kReadingOperations, operation) != std::end(kReadingOperations)) return true;
   if (operation == "ExecuteStatement") return IsReadingText(input.Find("Statement"));
   const JsonValue* list = nullptr;
@@ -115,7 +104,7 @@ Result<ToolResult> ReadOperation(ToolCall& call) {
   }
   return ValidationError(std::string(operation) +
                          " is no operation that only reads, such as GetItem, Query or "
-                         "DescribeTable; dynamodb_call makes any call");
+                         "DescribeTable; dynamodb_call, unless the server is read-only, makes any call");
 }
 
 constexpr Tool kRequestTools[] = {

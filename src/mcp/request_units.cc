@@ -26,6 +26,13 @@ std::string_view NounOf(std::string_view operation) {
              : "unit";
 }
 
+// Returns the noun of what was consumed. A transaction's answer says itself which units they are: a
+// TransactWriteItems with a client request token that was used before takes read units.
+std::string_view NounOf(std::string_view operation, const JsonValue& capacity) {
+  if (capacity.Find("ReadCapacityUnits")) return "read unit";
+  return capacity.Find("WriteCapacityUnits") ? "write unit" : NounOf(operation);
+}
+
 double NumberIn(const JsonValue* json) {
   double number = 0;
   if (!json || json->type != JsonValue::Type::kNumberText) return number;
@@ -88,7 +95,9 @@ std::string UnitsSentence(std::string_view operation, const JsonValue& answer) {
   if (!consumed) return {};
   double units = 0;
   std::string tables;
+  std::string_view noun = NounOf(operation);
   const auto add = [&](const JsonValue& capacity) {
+    noun = NounOf(operation, capacity);
     units += UnitsOf(&capacity);
     tables += (tables.empty() ? "" : "; ") + TableText(capacity);
   };
@@ -97,7 +106,7 @@ std::string UnitsSentence(std::string_view operation, const JsonValue& answer) {
   } else if (consumed->type == JsonValue::Type::kArray) {
     for (const JsonValue& each : consumed->elements()) add(each);
   }
-  return CountedText(units, NounOf(operation)) + " (" + tables + ")";
+  return CountedText(units, noun) + " (" + tables + ")";
 }
 
 std::string ErrorBodyText(const JsonValue& body) {

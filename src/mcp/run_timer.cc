@@ -6,7 +6,6 @@ RunTimer::RunTimer(std::chrono::milliseconds time, std::atomic<bool>& flag)
     : thread_([this, time, &flag] {
         std::unique_lock lock(mutex_);
         if (ended_.wait_for(lock, time, [this] { return is_ended_; })) return;
-        is_over_ = true;
         flag = true;
       }) {}
 

@@ -18,14 +18,10 @@ class RunTimer {
   RunTimer(const RunTimer&) = delete;
   RunTimer& operator=(const RunTimer&) = delete;
 
-  // Returns whether the time is over.
-  bool is_over() const { return is_over_; }
-
  private:
   std::mutex mutex_;
   std::condition_variable ended_;
   bool is_ended_ = false;  // guarded by mutex_
-  std::atomic<bool> is_over_{false};
   std::thread thread_;
 };
 

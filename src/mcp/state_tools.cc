@@ -83,13 +83,21 @@ Result<ToolResult> SeedItems(ToolCall& call) {
   return BodyAsText(call, "seed", body.End());
 }
 
+// Snapshots of all accounts have names, too. A restore of one would replace their tables.
+Status CheckSnapshot(ToolCall& call) {
+  return CheckOwner(call.place.target, "snapshots", "snapshot", *call.arguments.Text("name"),
+                    OfAllAccounts::kRefused);
+}
+
 Result<ToolResult> TakeTheSnapshot(ToolCall& call) {
+  HR_RETURN_IF_ERROR(CheckSnapshot(call));
   OwnerBody body(call.place.target, false);
   body.Text("name", call.arguments.Text("name"));
   return BodyAsText(call, "snapshots", body.End());
 }
 
 Result<ToolResult> RestoreTheSnapshot(ToolCall& call) {
+  HR_RETURN_IF_ERROR(CheckSnapshot(call));
   return BodyAsText(call, NamedPath("snapshots", *call.arguments.Text("name")) + "/restore", "");
 }
 

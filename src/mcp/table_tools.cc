@@ -1,10 +1,12 @@
 // The tool that describes tables: their definitions, and what is stored in them.
-#include <atomic>
+#include <cstdio>
+#include <random>
 #include <string>
 #include <vector>
 
 #include "base/arena.h"
 #include "mcp/measured_text.h"
+#include "mcp/request_units.h"
 #include "mcp/table_text.h"
 #include "mcp/tool_requests.h"
 #include "mcp/tool_table.h"
@@ -29,16 +31,19 @@ struct ReadAnswer {
   const JsonValue* json = nullptr;  // null: it is none
 };
 
-// Errors: ValidationException  the call failed; with its body
+// Errors: ValidationException  the call failed; with its type and its message
 Status CallInto(AgentTarget& target, std::string_view operation, const std::string& input,
                 ReadAnswer* read) {
   Answer answer = target.Call(operation, input);
-  if (answer.status != kOk) return ValidationError(std::move(answer.body));
-  read->text = std::move(answer.body);
+  read->text = answer.body;
   const std::size_t size = read->text.size();
   read->text.push_back('\0');
-  HR_ASSIGN(read->json,
-            ParseJsonData({read->text.data(), size}, JsonDialect::kDocument, read->arena));
+  const auto json = ParseJsonData({read->text.data(), size}, JsonDialect::kDocument, read->arena);
+  const bool is_object = json.ok() && (*json)->type == JsonValue::Type::kObject;
+  if (answer.status != kOk || !is_object) {
+    return ValidationError(is_object ? ErrorBodyText(**json) : std::move(answer.body));
+  }
+  read->json = *json;
   return {};
 }
 
@@ -77,13 +82,30 @@ Result<ToolResult> ListAllTables(AgentTarget& target) {
   return result;
 }
 
-// Returns what is stored in the table. A measurement looks at its items, and is ended at once.
+// Returns a name that nobody else uses.
+std::string UnusedName() {
+  std::random_device random;
+  char digits[24];
+  std::snprintf(digits, sizeof digits, "%08x%08x", random(), random());
+  return std::string("describe-tables-") + digits;
+}
+
+// Returns what is stored in the table. A measurement looks at its items, and is ended at once: it is
+// all that this tool, which reads, changes at the server, and nobody else notices it. It is ended
+// also when a call for it has failed, as the server may have begun it.
 Result<Measurement> MeasureStored(AgentTarget& target, std::string_view table) {
-  static std::atomic<int> next{1};
-  const std::string name = "describe-tables-" + std::to_string(next++);
-  HR_RETURN_IF_ERROR(BeginMeasurement(target, name, {std::string(table)}));
-  HR_ASSIGN(std::string json, FetchMeasurement(target, name, true));
-  return ParseMeasurement(std::move(json));
+  const std::string name = UnusedName();
+  Result<std::string> json = std::string();
+  if (const Status begun = BeginMeasurement(target, name, {std::string(table)}); begun.ok()) {
+    json = FetchMeasurement(target, name, true);
+  } else {
+    json = begun.error();
+  }
+  if (!json.ok()) {
+    static_cast<void>(FetchMeasurement(target, name, true));
+    return json.error();
+  }
+  return ParseMeasurement(*std::move(json));
 }
 
 Result<ToolResult> DescribeTables(ToolCall& call) {

@@ -19,6 +19,14 @@ void WriteOwner(const AgentTarget& target, JsonWriter& writer);
 // Returns the path of a thing with a name, such as "measurements/my%20run".
 std::string NamedPath(std::string_view calls, std::string_view name);
 
+// Whether a tool may use what belongs to all accounts.
+enum class OfAllAccounts { kAllowed, kRefused };
+// Checks that what has the name, in the list that GET answers, is not another account's. `list` is
+// "snapshots" or "measurements", `noun` "snapshot" or "measurement".
+// Errors: ValidationException  it is another account's; also those of AgentTarget::Control
+Status CheckOwner(AgentTarget& target, std::string_view list, std::string_view noun,
+                  std::string_view name, OfAllAccounts shared);
+
 // Begins a measurement of these tables; empty: all tables of the target's account.
 // Errors: those of AgentTarget::Control
 Status BeginMeasurement(AgentTarget& target, std::string_view name,

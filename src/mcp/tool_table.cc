@@ -42,7 +42,7 @@ void WriteTool(const Tool& tool, JsonWriter& writer) {
 
 }  // namespace
 
-ToolTable::ToolTable(bool is_read_only) : is_read_only_(is_read_only), tools_(AllTools()) {
+ToolTable::ToolTable(bool is_read_only) : tools_(AllTools()) {
   if (!is_read_only) return;
   std::erase_if(tools_, [](const Tool* tool) { return tool->effect != ToolEffect::kReads; });
 }

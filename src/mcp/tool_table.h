@@ -25,14 +25,12 @@ class ToolTable {
   explicit ToolTable(bool is_read_only);
 
   const Tool* Find(std::string_view name) const;  // null: there is none
-  bool is_read_only() const { return is_read_only_; }
   // Returns a sentence about a tool that Find does not have.
   std::string UnknownToolSentence(std::string_view name) const;
   // Writes the list of all tools, as tools/list answers it: [{"name":…}].
   void WriteList(JsonWriter& writer) const;
 
  private:
-  const bool is_read_only_;
   std::vector<const Tool*> tools_;
 };
 

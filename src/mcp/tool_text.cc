@@ -1,5 +1,7 @@
 #include "mcp/tool_text.h"
 
+#include <cstdio>
+
 #include "base/output_buffer.h"
 #include "wire/json_writer.h"
 
@@ -34,6 +36,21 @@ std::string FileLine(std::string_view what, ReportFolder& reports, std::string_v
                      std::string_view text) {
   const auto path = reports.Write(file_name, text);
   return std::string(what) + ": " + (path.ok() ? *path : path.error().message) + "\n";
+}
+
+std::string OneLineText(std::string_view text) {
+  std::string line;
+  for (const char c : text) {
+    const auto code = static_cast<unsigned char>(c);
+    if (code >= 0x20 && code != 0x7f) {
+      line += c;
+      continue;
+    }
+    char escaped[8];
+    std::snprintf(escaped, sizeof escaped, "\\u%04x", static_cast<unsigned>(code));
+    line += escaped;
+  }
+  return line;
 }
 
 std::string CompactJson(const JsonValue& json) {

@@ -1,8 +1,10 @@
 #include "cli/message_lines.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -39,6 +41,24 @@ TEST(MessageLines, LinesEndAtTheirEnds) {
     EXPECT_EQ(LinesOf("", piece), "");
     EXPECT_EQ(LinesOf("\n", piece), "|");
   }
+}
+
+TEST(MessageLines, AnInputThatDoesNotBlockIsWaitedFor) {
+  int ends[2];
+  ASSERT_EQ(::pipe(ends), 0);
+  ASSERT_EQ(::fcntl(ends[0], F_SETFL, O_NONBLOCK), 0);
+  std::thread writer([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    EXPECT_EQ(::write(ends[1], "a\n", 2), 2);
+    ::close(ends[1]);
+  });
+  MessageLines lines(ends[0], 8);
+  std::string line;
+  EXPECT_EQ(lines.Next(&line), MessageLines::Kind::kLine);
+  EXPECT_EQ(line, "a");
+  EXPECT_EQ(lines.Next(&line), MessageLines::Kind::kEnd);
+  writer.join();
+  ::close(ends[0]);
 }
 
 TEST(MessageLines, ALongLineIsDropped) {

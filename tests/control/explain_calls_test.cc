@@ -68,7 +68,8 @@ TEST_F(ExplainCalls, AConditionThatDoesNotHoldIsChargedAndWritesNothing) {
             R"(200 {"operation":"PutItem","status":400,"read_units":0.0,"write_units":1.0,)"
             R"("accesses":[{"kind":"put","table":"app","key":"PK=p, SK=1",)"
             R"-("condition":"attribute_not_exists(PK)","units":1.0,"index_units":{},)-"
-            R"("is_failed":true,"bytes_before":11}],"answer_bytes":120,"error":)"
+            R"("is_failed":true,"failure":"ConditionalCheckFailedException","bytes_before":11}],)"
+            R"("answer_bytes":120,"error":)"
             R"({"__type":"com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException",)"
             R"("message":"The conditional request failed"}})");
 }
@@ -110,6 +111,13 @@ TEST_F(ExplainCalls, NothingIsChangedAndNothingIsCounted) {
   const std::string measured = Control("GET", "measurements/all");
   EXPECT_EQ(measured.find("BatchWriteItem"), std::string::npos);
   EXPECT_NE(measured.find(R"("operation":"Scan")"), std::string::npos);
+}
+
+TEST_F(ExplainCalls, MembersThatAreNullAreAbsent) {
+  EXPECT_EQ(Explain("GetItem", R"({"TableName":"app","Key":{"PK":{"S":"p"},"SK":{"S":"1"}},)"
+                               R"("ConsistentRead":null,"ProjectionExpression":null})")
+                .substr(0, 57),
+            R"(200 {"operation":"GetItem","status":200,"read_units":0.5,)");
 }
 
 TEST_F(ExplainCalls, FaultsAndHoldsDoNotConcernIt) {

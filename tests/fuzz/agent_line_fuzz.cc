@@ -1,6 +1,7 @@
 // Fuzzes the lines that a client of `hashrange mcp` sends. Whatever they are, each message that is
 // written is JSON on one line.
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -40,6 +41,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     server.Receive(std::string(text.substr(0, end)));
     text.remove_prefix(std::min(end + 1, text.size()));
   }
-  server.Finish();
+  server.Finish(std::chrono::minutes(5));
   return 0;
 }

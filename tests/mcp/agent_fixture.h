@@ -4,11 +4,13 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include "hashrange/database.h"
@@ -38,7 +40,7 @@ class AgentFixture : public testing::Test {
   // each line.
   std::string Send(const std::vector<std::string>& lines) {
     for (const std::string& line : lines) server_->Receive(line);
-    server_->Finish();
+    EXPECT_TRUE(server_->Finish(std::chrono::minutes(5)));
     std::string all;
     for (const std::string& message : messages_) all += message + "\n";
     messages_.clear();
@@ -57,7 +59,14 @@ class AgentFixture : public testing::Test {
   }
   // Returns the text of a tool's result, with "ERROR " before that of an error.
   std::string Tool(std::string_view tool, std::string_view arguments = "{}") {
-    const std::string answer = SendOne(CallOf(tool, arguments));
+    server_->Receive(CallOf(tool, arguments));
+    // The end of the input would stop a tool that takes long.
+    const auto is_answered = [this] {
+      std::lock_guard lock(mutex_);
+      return !messages_.empty();
+    };
+    while (!is_answered()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    const std::string answer = Send({});
     Arena arena;
     std::string text = answer;
     text.pop_back();

@@ -2,11 +2,26 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <future>
 #include <mutex>
 #include <string>
 
 namespace hashrange {
 namespace {
+
+std::chrono::steady_clock::time_point Later() {
+  return std::chrono::steady_clock::now() + std::chrono::minutes(5);
+}
+
+TEST(CallLane, ATaskThatHangsIsNotWaitedForLonger) {
+  CallLane lane;
+  std::promise<void> let_go;
+  EXPECT_TRUE(lane.Post([&] { let_go.get_future().wait(); }));
+  EXPECT_FALSE(lane.FinishUntil(std::chrono::steady_clock::now()));
+  let_go.set_value();
+  EXPECT_TRUE(lane.FinishUntil(Later()));
+}
 
 TEST(CallLane, TasksRunInTheirOrder) {
   std::string order;
@@ -15,7 +30,7 @@ TEST(CallLane, TasksRunInTheirOrder) {
     for (const char c : {'a', 'b', 'c'}) {
       EXPECT_TRUE(lane.Post([&order, c] { order += c; }));
     }
-    lane.Finish();
+    EXPECT_TRUE(lane.FinishUntil(Later()));
   }
   EXPECT_EQ(order, "abc");
 }
@@ -37,7 +52,7 @@ TEST(CallLane, WhatIsTooMuchIsRefused) {
     EXPECT_GE(posted, CallLane::kMostWaiting);
     EXPECT_LE(posted, CallLane::kMostWaiting + 1);
   }
-  lane.Finish();
+  EXPECT_TRUE(lane.FinishUntil(Later()));
   EXPECT_GE(runs, static_cast<int>(CallLane::kMostWaiting));
 }
 

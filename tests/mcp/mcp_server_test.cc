@@ -1,7 +1,9 @@
 // Tests of the protocol, with whole messages.
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <chrono>
+#include <future>
 #include <string>
 #include <thread>
 
@@ -100,18 +102,18 @@ struct WrongLine {
 
 TEST_F(McpServerTest, WhatIsWrongIsRefused) {
   constexpr WrongLine kLines[] = {
-      {"{", R"({"jsonrpc":"2.0","id":null,"error":{"code":-32700,)"},
-      {"nonsense", R"({"jsonrpc":"2.0","id":null,"error":{"code":-32700,)"},
-      {"{\"a\":\"\xff\"}", R"({"jsonrpc":"2.0","id":null,"error":{"code":-32700,)"},
-      {"7", R"({"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"a message is a JSON )"
+      {"{", R"({"jsonrpc":"2.0","error":{"code":-32700,)"},
+      {"nonsense", R"({"jsonrpc":"2.0","error":{"code":-32700,)"},
+      {"{\"a\":\"\xff\"}", R"({"jsonrpc":"2.0","error":{"code":-32700,)"},
+      {"7", R"({"jsonrpc":"2.0","error":{"code":-32600,"message":"a message is a JSON )"
             R"(object"}})"},
       {R"({"id":3,"method":"ping"})",
        R"({"jsonrpc":"2.0","id":3,"error":{"code":-32600,"message":"\"jsonrpc\" is \"2.0\""}})"},
       {R"({"jsonrpc":"2.0","id":null,"method":"ping"})",
-       R"({"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"\"id\" is a text or a )"
+       R"({"jsonrpc":"2.0","error":{"code":-32600,"message":"\"id\" is a text or a )"
        R"(number"}})"},
       {R"({"jsonrpc":"2.0","id":[1],"method":"ping"})",
-       R"({"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"\"id\" is a text or a )"
+       R"({"jsonrpc":"2.0","error":{"code":-32600,"message":"\"id\" is a text or a )"
        R"(number"}})"},
       {R"({"jsonrpc":"2.0","id":3})",
        R"({"jsonrpc":"2.0","id":3,"error":{"code":-32600,"message":"there is no \"method\""}})"},
@@ -130,7 +132,7 @@ TEST_F(McpServerTest, WhatIsWrongIsRefused) {
        R"(you mean lab_run?"}})"},
       {R"({"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"lab_run","arguments":7}})",
        R"({"jsonrpc":"2.0","id":3,"error":{"code":-32602,"message":"\"arguments\" is an object"}})"},
-      {"[]", R"({"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"a batch has 1 to 100 )"
+      {"[]", R"({"jsonrpc":"2.0","error":{"code":-32600,"message":"a batch has 1 to 100 )"
              R"(messages"}})"},
   };
   for (const WrongLine& wrong : kLines) {
@@ -143,15 +145,15 @@ TEST_F(McpServerTest, WhatIsWrongIsRefused) {
 
 TEST_F(McpServerTest, DeepNestingIsRefused) {
   const std::string deep = std::string(100'000, '[');
-  EXPECT_EQ(SendOne(deep).substr(0, 52), R"({"jsonrpc":"2.0","id":null,"error":{"code":-32700,"m)");
-  EXPECT_EQ(SendOne(R"({"jsonrpc":"2.0","id":)" + deep).substr(0, 52),
-            R"({"jsonrpc":"2.0","id":null,"error":{"code":-32700,"m)");
+  EXPECT_EQ(SendOne(deep).substr(0, 42), R"({"jsonrpc":"2.0","error":{"code":-32700,"m)");
+  EXPECT_EQ(SendOne(R"({"jsonrpc":"2.0","id":)" + deep).substr(0, 42),
+            R"({"jsonrpc":"2.0","error":{"code":-32700,"m)");
 }
 
 TEST_F(McpServerTest, ALineThatIsTooLongIsAnswered) {
   server_->ReceiveLong();
   EXPECT_EQ(Send({}),
-            R"({"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"a message has at most )"
+            R"({"jsonrpc":"2.0","error":{"code":-32600,"message":"a message has at most )"
             R"(8388608 bytes"}})"
             "\n");
 }
@@ -183,7 +185,7 @@ TEST_F(McpServerTest, ABatchIsAnsweredByOne) {
             R"([{"jsonrpc":"2.0","id":1,"result":{}},)"
             R"({"jsonrpc":"2.0","id":2,"error":{"code":-32601,"message":"there is no method )"
             R"(\"none\""}},)"
-            R"({"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"a message is a JSON )"
+            R"({"jsonrpc":"2.0","error":{"code":-32600,"message":"a message is a JSON )"
             R"(object"}}])"
             "\n");
   EXPECT_EQ(SendOne(R"([{"jsonrpc":"2.0","method":"notifications/initialized"}])"), "");
@@ -254,12 +256,45 @@ TEST_F(McpServerTest, StatelessRequestsAreChecked) {
   }
 }
 
-TEST_F(McpServerTest, ASubscriptionIsAcknowledgedAndStaysOpen) {
-  EXPECT_EQ(SendOne(R"({"jsonrpc":"2.0","id":"s","method":"subscriptions/listen","params":{)" +
-                    Stateless() + R"(,"notifications":{"toolsListChanged":true}}})"),
-            R"({"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":)"
-            R"({"_meta":{"io.modelcontextprotocol/subscriptionId":"s"},"notifications":{}}})"
+TEST_F(McpServerTest, ASubscriptionIsOpenUntilTheEndOrUntilItIsCancelled) {
+  const std::string listen =
+      R"({"jsonrpc":"2.0","id":"s","method":"subscriptions/listen","params":{)" + Stateless() +
+      R"(,"notifications":{"toolsListChanged":true}}})";
+  const std::string acknowledged =
+      R"({"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":)"
+      R"({"_meta":{"io.modelcontextprotocol/subscriptionId":"s"},"notifications":{}}})"
+      "\n";
+  EXPECT_EQ(Send({listen, listen}),
+            acknowledged +
+                R"({"jsonrpc":"2.0","id":"s","error":{"code":-32600,"message":"a request with )"
+                R"(this id is under way"}})"
+                "\n"
+                R"({"jsonrpc":"2.0","id":"s","result":{"resultType":"complete","_meta":)"
+                R"({"io.modelcontextprotocol/subscriptionId":"s",)"
+                R"("io.modelcontextprotocol/serverInfo":)" +
+                kServerInfo + "}}}\n");
+  EXPECT_EQ(Send({listen, R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":)"
+                          R"({"requestId":"s"}})"}),
+            acknowledged);
+}
+
+TEST_F(McpServerTest, WhatHasNoIdIsNotAnswered) {
+  EXPECT_EQ(Send({R"({"jsonrpc":"2.0","method":7})", R"({"method":"ping"})", "{}",
+                  R"({"result":{}})", R"({"jsonrpc":"2.0","id":null,"error":{"code":1}})"}),
+            "");
+  EXPECT_EQ(SendOne(R"({"jsonrpc":"2.0","id":1,"method":"ping","params":null})"),
+            R"({"jsonrpc":"2.0","id":1,"result":{}})"
             "\n");
+}
+
+TEST_F(McpServerTest, ErrorsOfEarlierRevisionsHaveTheIdNull) {
+  const std::string answers = Send({R"({"jsonrpc":"2.0","id":1,"method":"initialize","params":)"
+                                    R"({"protocolVersion":"2025-06-18"}})",
+                                    "7"});
+  EXPECT_EQ(answers, Initialized("2025-06-18") +
+                         R"({"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":)"
+                         R"("a message is a JSON object"}})"
+                         "\n");
 }
 
 TEST_F(McpServerTest, WrongArgumentsAreAToolsError) {
@@ -295,6 +330,43 @@ TEST_F(McpServerTest, ALongRunTellsItsProgressAndCanBeCancelled) {
             0u);
   EXPECT_NE(whole.find(R"("structuredContent":{"verdict":"Take )"), std::string::npos);
   EXPECT_NE(whole.find(R"("was_stopped":false)"), std::string::npos);
+}
+
+// An endpoint that does not answer until it is let go.
+class HangingTarget : public AgentTarget {
+ public:
+  std::string Description() const override { return "an endpoint that hangs"; }
+  std::string Account() const override { return ""; }
+  std::string Region() const override { return "us-east-1"; }
+  Answer Call(std::string_view, std::string_view) override {
+    let_go.get_future().wait();
+    return {.status = 0, .body = "no answer"};
+  }
+  Result<std::string> Control(std::string_view, std::string_view, std::string_view) override {
+    return ValidationError("no answer");
+  }
+
+  std::promise<void> let_go;
+};
+
+TEST_F(McpServerTest, AnEndpointThatHangsBlocksNoOtherToolsAndNotTheEnd) {
+  HangingTarget target;
+  ToolPlace place{target, reports_};
+  std::promise<std::string> first;
+  std::atomic<int> answers = 0;
+  McpServer server(place, tools_, {}, [&](std::string_view message) {
+    if (++answers == 1) first.set_value(std::string(message));
+  });
+  server.Receive(CallOf("dynamodb_read", R"({"operation":"ListTables","input":{}})"));
+  server.Receive(R"({"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":)"
+                 R"("lab_validate"}})");
+  EXPECT_EQ(first.get_future().get(),
+            R"({"jsonrpc":"2.0","id":2,"result":{"content":[{"type":"text","text":"give either )"
+            R"(\"path\" or \"lab\", the text of a lab file"}],"isError":true}})");
+  EXPECT_FALSE(server.Finish(std::chrono::milliseconds(1)));
+  target.let_go.set_value();
+  EXPECT_TRUE(server.Finish(std::chrono::minutes(5)));
+  EXPECT_EQ(answers, 2);
 }
 
 TEST_F(ReadOnlyMcpServer, ToolsThatChangeAnythingAreNotThere) {

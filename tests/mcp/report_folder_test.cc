@@ -31,6 +31,8 @@ TEST_F(ReportFolderTest, FilesAreNumbered) {
   EXPECT_FALSE(fs::exists(below));
   EXPECT_EQ(*reports.Write("run.html", "one"), (below / "0001-run.html").string());
   EXPECT_EQ(*reports.Write("run.html", "two"), (below / "0002-run.html").string());
+  EXPECT_EQ(fs::status(below / "0002-run.html").permissions(),
+            fs::perms::owner_read | fs::perms::owner_write);
   std::ifstream file(below / "0002-run.html");
   EXPECT_EQ(std::string(std::istreambuf_iterator<char>(file), {}), "two");
 }

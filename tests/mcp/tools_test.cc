@@ -1,5 +1,6 @@
 // Tests of the tools by their results, on a database in process.
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <filesystem>
 #include <fstream>
@@ -59,7 +60,11 @@ TEST_F(Tools, OnlyReadsAreReads) {
   MakeShop();
   EXPECT_EQ(Tool("dynamodb_read", R"({"operation":"PutItem","input":{}})"),
             "ERROR PutItem is no operation that only reads, such as GetItem, Query or "
-            "DescribeTable; dynamodb_call makes any call");
+            "DescribeTable; dynamodb_call, unless the server is read-only, makes any call");
+  EXPECT_EQ(Tool("dynamodb_read",
+                 R"({"operation":"DescribeContinuousBackups","input":{"TableName":"none"}})")
+                .substr(0, 32),
+            "ERROR UnknownOperationException:");
   EXPECT_EQ(
       Tool("dynamodb_read", R"({"operation":"ExecuteStatement","input":{"Statement":)"
                             R"(" sElEcT PK FROM shop WHERE PK = 'CUST#1' AND SK = 'ORDER#1'"}})"),
@@ -90,22 +95,23 @@ TEST_F(Tools, AnExplanationSaysWhatARequestTakes) {
           R"("ExpressionAttributeValues":{":p":{"S":"CUST#1"},":s":{"S":"ORDER#"},":g":{"S":"x"}}}})"),
       std::string(
           "Query: 0.5 read units, 0 write units\n"
-          "- query shop where PK = \"CUST#1\" AND SK begins_with \"ORDER#\"\n"
-          "  reads 3 items, 93 B; the filter (G = ?) is applied afterwards and keeps 0: 0.5 "
-          "read units\n") +
+          "- query shop: 0.5 read units\n"
+          "  reads 3 items, 93 B; the filter is applied afterwards and keeps 0\n"
+          "  where PK = \"CUST#1\" AND SK begins_with \"ORDER#\", filter: G = ?\n") +
           kEnd);
   EXPECT_EQ(Tool("explain_request", R"({"operation":"Scan","input":{"TableName":"shop"}})"),
             std::string("Scan: 0.5 read units, 0 write units\n"
-                        "- scan shop, all of it (a Scan: no key serves it)\n"
-                        "  reads 6 items, 186 B: 0.5 read units\n") +
+                        "- scan shop, all of it (a Scan: no key serves it): 0.5 read units\n"
+                        "  reads 6 items, 186 B\n") +
                 kEnd);
   EXPECT_EQ(
       Tool("explain_request",
            R"({"operation":"DeleteItem","input":{"TableName":"shop","Key":{"PK":{"S":"CUST#1"},)"
            R"-("SK":{"S":"ORDER#1"}},"ConditionExpression":"attribute_exists(PK)"}})-"),
       std::string("DeleteItem: 0 read units, 2 write units\n"
-                  "- delete shop PK=CUST#1, SK=ORDER#1, if attribute_exists(PK)\n"
-                  "  removes an item of 31 B; byG: entry removed, 1 unit: 2 write units\n") +
+                  "- delete shop: 2 write units\n"
+                  "  removes an item of 31 B; byG: entry removed, 1 unit\n"
+                  "  PK=CUST#1, SK=ORDER#1, if attribute_exists(PK)\n") +
           kEnd);
   EXPECT_EQ(Tool("explain_request", R"({"operation":"ListTables","input":{}})"),
             "ERROR \"ListTables\" is no operation that reads or writes items, such as \"Query\" or "
@@ -113,6 +119,125 @@ TEST_F(Tools, AnExplanationSaysWhatARequestTakes) {
   EXPECT_EQ(Tool("dynamodb_read",
                  R"({"operation":"Scan","input":{"TableName":"shop","Select":"COUNT"}})"),
             "0.5 read units (shop: table 0.5)\n{\"Count\":6,\"ScannedCount\":6}");
+}
+
+// Returns an explanation without its last line.
+std::string Short(const std::string& explanation) {
+  return explanation.substr(0, explanation.find("Computed by "));
+}
+
+TEST_F(Tools, AnExplanationOfARefusalSaysWhy) {
+  MakeShop();
+  EXPECT_EQ(
+      Short(Tool("explain_request",
+                 R"({"operation":"TransactWriteItems","input":{"TransactItems":[{"Delete":)"
+                 R"({"TableName":"shop","Key":{"PK":{"S":"CUST#1"},"SK":{"S":"ORDER#1"}}}},)"
+                 R"({"Put":{"TableName":"shop","Item":{"PK":{"S":"a"},"SK":{"S":"b"}},)"
+                 R"-("ConditionExpression":"attribute_exists(PK)"}}]}})-")),
+      "TransactWriteItems: 0 read units, 4 write units\n"
+      "- delete shop: 2 write units (twice, as in a transaction); nothing is written, because "
+      "another action was refused; the units are charged\n"
+      "  there is an item of 31 B\n"
+      "  PK=CUST#1, SK=ORDER#1\n"
+      "- put shop: 2 write units (twice, as in a transaction); nothing is written, as the "
+      "condition does not hold; the units are charged\n"
+      "  there is no item\n"
+      "  PK=a, SK=b, if attribute_exists(PK)\n"
+      "It would fail: TransactionCanceledException: Transaction cancelled, please refer "
+      "cancellation reasons for specific reasons [None, ConditionalCheckFailed]\n"
+      "CancellationReasons: [{\"Code\":\"None\"},{\"Code\":\"ConditionalCheckFailed\",\"Message\":"
+      "\"The conditional request failed\"}]\n");
+}
+
+TEST_F(Tools, AnExplanationOfAStatementHasItsWhere) {
+  MakeShop();
+  EXPECT_EQ(
+      Short(Tool("explain_request",
+                 R"({"operation":"ExecuteStatement","input":{"Limit":null,"Statement":)"
+                 R"("SELECT SK FROM shop WHERE PK = 'CUST#1' AND G = 'x'"}})")),
+      "ExecuteStatement: 0.5 read units, 0 write units\n"
+      "- query shop: 0.5 read units\n"
+      "  reads 3 items, 93 B; the WHERE keeps 0\n"
+      "  where PK = \"CUST#1\", WHERE PK = ? AND G = ?, projection: SK\n");
+}
+
+TEST_F(Tools, AScanOfAPartIsNotAllOfIt) {
+  MakeShop();
+  const auto first_line = [this](const std::string& more) {
+    const std::string text = Tool(
+        "explain_request", R"({"operation":"Scan","input":{"TableName":"shop")" + more + "}}");
+    const std::size_t begin = text.find('\n') + 1;
+    return text.substr(begin, text.find('\n', begin) - begin);
+  };
+  EXPECT_EQ(first_line(R"(,"Limit":1)"), "- scan shop (a Scan: no key serves it): 0.5 read units");
+  EXPECT_EQ(first_line(R"(,"ExclusiveStartKey":{"PK":{"S":"CUST#1"},"SK":{"S":"ORDER#1"}})"),
+            "- scan shop (a Scan: no key serves it), from its start key on: 0.5 read units");
+  for (const char* const segment : {"0", "1"}) {
+    EXPECT_EQ(first_line(R"(,"TotalSegments":2,"Segment":)" + std::string(segment))
+                  .substr(0, 52),
+              "- scan shop (a Scan: no key serves it), one segment:");
+  }
+}
+
+TEST_F(Tools, KeysForgeNoLines) {
+  MakeShop();
+  EXPECT_EQ(Short(Tool("explain_request",
+                       R"({"operation":"GetItem","input":{"TableName":"shop","Key":{"PK":{"S":)"
+                       R"("a\n- put \"x\""},"SK":{"S":"b"}}}})")),
+            "GetItem: 0.5 read units, 0 write units\n"
+            "- get shop: 0.5 read units\n"
+            "  reads 0 items, 0 B\n"
+            "  PK=a\\u000a- put \"x\", SK=b\n");
+  EXPECT_EQ(
+      Short(Tool("explain_request",
+                 R"({"operation":"Query","input":{"TableName":"shop","KeyConditionExpression":)"
+                 R"("PK = :p","ExpressionAttributeValues":{":p":{"S":"a\" AND \\"}}}})")),
+      "Query: 0.5 read units, 0 write units\n"
+      "- query shop: 0.5 read units\n"
+      "  reads 0 items, 0 B\n"
+      "  where PK = \"a\\\" AND \\\\\"\n");
+}
+
+TEST_F(Tools, ErrorsAreBounded) {
+  const std::string error =
+      Tool("lab_validate", R"({"lab":"lab: 1\n)" + std::string(50'000, 'x') + R"(: 1"})");
+  EXPECT_EQ(error.find("ERROR lab:"), 0u);
+  EXPECT_LE(error.size(), 12'006u);
+}
+
+// Returns a lab file of one table with so many notes, as the inside of a JSON string.
+std::string LabOfNotes(const std::string& count, int layouts = 1) {
+  std::string lab = R"(lab: 1\nentities:\n  Note: {count: )" + count +
+                    R"(, attributes: {id: {sequence: 6}}}\naccess_patterns:\n)"
+                    R"(  note: {get: Note, by: [id], rate: 1/s}\nlayouts:\n)";
+  for (int i = 0; i < layouts; ++i) {
+    lab += "  l" + std::to_string(i) + R"(: {tables: {notes: {key: [id], items: {Note: {}}}}}\n)";
+  }
+  return lab + R"(traffic: [{for: 10s, rate: 1}]\n)";
+}
+
+TEST_F(Tools, ARunOfTooManyInstancesIsRefused) {
+  constexpr char kRest[] =
+      " instances of all its entities at this scale, and the tools fill at most 5,000,000; give "
+      "entities a smaller \"count\", or run a smaller \"scale\"";
+  EXPECT_EQ(Tool("lab_run", R"({"lab":")" + LabOfNotes("900000000") + R"("})"),
+            std::string("ERROR the lab file has about 900,000,000") + kRest);
+  EXPECT_EQ(Tool("lab_run", R"({"lab":")" + LabOfNotes("10000") + R"(","scale":501})"),
+            std::string("ERROR the lab file has about 5,010,000") + kRest);
+}
+
+TEST_F(Tools, TooManyLayoutsAreRefused) {
+  for (const char* const tool : {"lab_explain", "lab_run"}) {
+    EXPECT_EQ(Tool(tool, R"({"lab":")" + LabOfNotes("10", 21) + R"("})"),
+              "ERROR a call takes at most 20 layouts, and these are 21; name some of them by "
+              "\"layouts\"");
+    EXPECT_EQ(Tool(tool, R"({"lab":")" + LabOfNotes("10", 2) + R"(","layouts":["l2"]})"),
+              "ERROR unknown layout \"l2\"; did you mean l0?");
+    const std::string one =
+        Tool(tool, R"({"lab":")" + LabOfNotes("10", 21) + R"(","layouts":["l20"]})");
+    EXPECT_NE(one.find("l20"), std::string::npos) << one;
+    EXPECT_EQ(one.find("l19"), std::string::npos) << one;
+  }
 }
 
 TEST_F(Tools, TablesAreDescribedWithTheirEntities) {
@@ -130,8 +255,8 @@ TEST_F(Tools, TablesAreDescribedWithTheirEntities) {
                 "item collections:\n"
                 "- table: 2; items of one: mean 3; largest: PK=CUST#0 93 B, PK=CUST#1 93 B\n"
                 "- byG: 1; items of one: mean 6; largest: G=open 132 B\n");
-  EXPECT_NE(Tool("describe_tables", R"({"table":"none"})").find("ResourceNotFoundException"),
-            std::string::npos);
+  EXPECT_EQ(Tool("describe_tables", R"({"table":"none"})"),
+            "ERROR ResourceNotFoundException: Requested resource not found: Table: none not found");
   // The measurement that looked at the items has ended.
   EXPECT_NE(Tool("server_status").find("{\"measurements\":[]}"), std::string::npos);
 }
@@ -174,6 +299,25 @@ TEST_F(Tools, ASnapshotRestoresWhatAResetTook) {
   EXPECT_EQ(Tool("snapshot_restore", R"({"name":"t"})"), "ERROR There is no snapshot \"t\".");
 }
 
+TEST_F(Tools, WhatIsOfAnotherAccountIsLeftAlone) {
+  database_.Control("POST", "snapshots", R"({"name":"other","account":"444455556666"})");
+  database_.Control("POST", "snapshots", R"({"name":"all"})");
+  database_.Control("POST", "measurements", R"({"name":"m","account":"444455556666"})");
+  database_.Control("POST", "measurements", R"({"name":"all"})");
+  constexpr char kRest[] = ", and the tools work on account 111122223333";
+  for (const char* const tool : {"snapshot_take", "snapshot_restore"}) {
+    EXPECT_EQ(Tool(tool, R"({"name":"other"})"),
+              std::string("ERROR the snapshot \"other\" is of account 444455556666") + kRest);
+    EXPECT_EQ(Tool(tool, R"({"name":"all"})"),
+              std::string("ERROR the snapshot \"all\" is of all accounts") + kRest);
+  }
+  for (const char* const tool : {"measurement_read", "measurement_stop"}) {
+    EXPECT_EQ(Tool(tool, R"({"name":"m"})"),
+              std::string("ERROR the measurement \"m\" is of account 444455556666") + kRest);
+    EXPECT_EQ(Tool(tool, R"({"name":"all"})").find("Measurement all, "), 0u);
+  }
+}
+
 TEST_F(Tools, ASeedMakesTables) {
   EXPECT_EQ(
       Tool("seed_tables",
@@ -190,11 +334,27 @@ TEST_F(Tools, AModelBecomesALabFile) {
   EXPECT_EQ(Tool("lab_import", R"({"paths":["a"],"kind":"other"})"),
             R"(ERROR "kind" is "schema", "tables", "measurement", "data-model", "workbench", )"
             R"("onetable" or "electrodb")");
+  EXPECT_EQ(Tool("lab_import", R"({"paths":["/dev/stdin"]})"),
+            "ERROR cannot read /dev/stdin: it is no file and no folder");
+  EXPECT_EQ(Tool("lab_import", R"({"paths":["-"]})"),
+            R"(ERROR "-" is stdin, which the tool does not read)");
   std::filesystem::create_directories(folder_);
+  const std::string pipe = folder_ + "/pipe";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  for (const std::string& path : {pipe, folder_}) {
+    EXPECT_EQ(Tool("lab_import", R"({"paths":[")" + path + R"("]})"),
+              "ERROR cannot read " + pipe + ": it is no file and no folder");
+  }
+  std::filesystem::remove(pipe);
   const std::string file = folder_ + "/app.json";
   std::ofstream(file) << R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST",)"
                          R"("AttributeDefinitions":[{"AttributeName":"PK","AttributeType":"S"}],)"
                          R"("KeySchema":[{"AttributeName":"PK","KeyType":"HASH"}]})";
+  std::ofstream(folder_ + "/other.json") << R"({"nothing":"known"})";
+  const std::string unknown = Tool("lab_import", R"({"paths":[")" + folder_ + R"(/other.json"]})");
+  EXPECT_NE(unknown.find("is of no kind that is known; \"kind\" names the kind: "),
+            std::string::npos)
+      << unknown;
   const std::string imported = Tool("lab_import", R"({"paths":[")" + file + R"("]})");
   EXPECT_EQ(imported.find("lab file: " + folder_ + "/0001-imported.lab.yaml\n"), 0u) << imported;
   EXPECT_EQ(Tool("lab_validate", R"({"path":")" + folder_ + R"(/0001-imported.lab.yaml"})")

@@ -68,6 +68,12 @@ std::uint64_t Instances::WholeCount(int entity, std::uint64_t scale) {
   return WholeNumber(std::round(std::max(0.0, count)) * static_cast<double>(scale));
 }
 
+// Looks at `stop_` now and then only.
+bool Instances::IsStoppedAt(std::uint64_t parent) const {
+  constexpr std::uint64_t kParentsBetweenLooks = 4096;
+  return stop_ && parent % kParentsBetweenLooks == 0 && stop_->load(std::memory_order_relaxed);
+}
+
 std::vector<std::uint32_t> Instances::ZipfCountsOfChildren(int entity) {
   const OfEntity& counted = Of(entity);
   const std::uint64_t parents = InitialCount(counted.parent);
@@ -77,7 +83,7 @@ std::vector<std::uint32_t> Instances::ZipfCountsOfChildren(int entity) {
   // The sums are rounded, not the sizes, so that the mean is right where most sizes are below one.
   double sum = 0;
   std::uint64_t whole_sum = 0;
-  for (std::uint64_t rank = 0; rank < parents; ++rank) {
+  for (std::uint64_t rank = 0; rank < parents && !IsStoppedAt(rank); ++rank) {
     sum += sizes.At(rank);
     const std::uint64_t next_sum = WholeNumber(sum);
     if (next_sum > kMostInstances) break;
@@ -95,7 +101,7 @@ std::vector<std::uint32_t> Instances::CountsOfChildren(int entity) {
   }
   std::vector<std::uint32_t> counts(InitialCount(Of(entity).parent));
   std::uint64_t sum = 0;
-  for (std::uint64_t parent = 0; parent < counts.size(); ++parent) {
+  for (std::uint64_t parent = 0; parent < counts.size() && !IsStoppedAt(parent); ++parent) {
     const std::uint64_t count = DrawChildCount({Of(entity).parent, parent}, entity);
     sum += count;
     if (sum > kMostInstances) {
@@ -141,8 +147,8 @@ std::uint64_t Instances::DrawChildCount(InstanceId parent, int entity) const {
   return std::min(WholeNumber(drawn), Of(entity).most_siblings);
 }
 
-Instances::Instances(const LabFile& file, std::uint64_t scale)
-    : file_(file), entities_(file.entities.size()) {
+Instances::Instances(const LabFile& file, std::uint64_t scale, const std::atomic<bool>* stop)
+    : file_(file), stop_(stop), entities_(file.entities.size()) {
   for (int entity = 0; entity < static_cast<int>(file.entities.size()); ++entity) {
     CountEntity(entity, scale);
   }

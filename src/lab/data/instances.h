@@ -10,6 +10,7 @@
 #include <absl/container/flat_hash_map.h>
 #include <absl/container/flat_hash_set.h>
 
+#include <atomic>
 #include <cstdint>
 #include <vector>
 
@@ -23,7 +24,9 @@ namespace hashrange {
 
 class Instances {
  public:
-  Instances(const LabFile& file, std::uint64_t scale);
+  // Counts the initial instances. When `stop`, which may be null, becomes true, the parents that
+  // are left get no children.
+  Instances(const LabFile& file, std::uint64_t scale, const std::atomic<bool>* stop);
 
   // Returns the first entity that would have more than kMostInstances; kLabNone: no entity would.
   int TooManyOf() const { return too_many_of_; }
@@ -84,7 +87,10 @@ class Instances {
   std::vector<std::uint32_t> ZipfCountsOfChildren(int entity);
   std::uint64_t WholeCount(int entity, std::uint64_t scale);
 
+  bool IsStoppedAt(std::uint64_t parent) const;
+
   const LabFile& file_;
+  const std::atomic<bool>* const stop_;
   std::vector<OfEntity> entities_ = {};
   int too_many_of_ = kLabNone;
   mutable ZipfSizeTable sizes_ = {};

@@ -37,9 +37,9 @@ LabType TypeOf(const LabFile& file, LabAttributeRef ref) {
 
 }  // namespace
 
-Population::Population(const LabFile& file, std::uint64_t scale)
+Population::Population(const LabFile& file, std::uint64_t scale, const std::atomic<bool>* stop)
     : file_(file),
-      instances_(file, std::max<std::uint64_t>(1, scale)),
+      instances_(file, std::max<std::uint64_t>(1, scale), stop),
       values_(file, instances_),
       written_(file.entities.size()) {}
 

@@ -11,6 +11,7 @@
 
 #include <absl/container/flat_hash_map.h>
 
+#include <atomic>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -29,8 +30,9 @@ namespace hashrange {
 class Population {
  public:
   // `scale` multiplies how many instances there are of entities without a parent; it is at least 1.
-  // `file` outlives the population.
-  Population(const LabFile& file, std::uint64_t scale);
+  // `file` outlives the population. When `stop`, which may be null, becomes true while the
+  // instances are counted, the population has fewer.
+  Population(const LabFile& file, std::uint64_t scale, const std::atomic<bool>* stop = nullptr);
   Population(const Population&) = delete;
   Population& operator=(const Population&) = delete;
 

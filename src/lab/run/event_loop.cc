@@ -59,6 +59,7 @@ Result<bool> EventLoop::Run(const std::function<void(double)>& progress) {
     if (parts_.stop != nullptr && parts_.stop->load(std::memory_order_relaxed)) return false;
     Process(events_.Take());
     if (!runner_.refusal().empty()) return ValidationError(runner_.refusal());
+    HR_RETURN_IF_ERROR(parts_.database.CheckMemory());
     if (processed % kEventsBetweenReports != 0) continue;
     const double seconds = static_cast<double>(now_us_) / kUsPerSecond;
     progress(std::min(1.0, seconds / arrivals_.length_s()));

@@ -51,35 +51,41 @@ class UnitSample {
 class LayoutExplainer {
  public:
   // The file has this share of the instances that are asked for.
-  LayoutExplainer(const LabFile& file, int layout, double data_share)
+  LayoutExplainer(const LabFile& file, int layout, double data_share, const ExplainOptions& options)
       : file_(file),
         layout_(layout),
         data_share_(data_share),
-        database_(file, file.layouts[static_cast<std::size_t>(layout)], nullptr),
-        population_(file, 1) {}
+        stop_(options.stop),
+        database_(file, file.layouts[static_cast<std::size_t>(layout)], nullptr,
+                  options.max_memory_bytes),
+        population_(file, 1, options.stop) {}
 
-  Result<ExplainedLayout> Explain() {
+  // Returns nothing when it was stopped.
+  Result<std::optional<ExplainedLayout>> Explain() {
     HR_ASSIGN(plan_, PlanLayout(file_, layout_));
     HR_RETURN_IF_ERROR(database_.MakeTables(plan_, 1));
     TableFill fill(database_, plan_, population_);
-    HR_ASSIGN(const bool is_filled, fill.Run(nullptr, [](double) {}));
-    static_cast<void>(is_filled);  // nothing stops it
+    HR_ASSIGN(const bool is_filled, fill.Run(stop_, [](double) {}));
+    if (!is_filled) return std::optional<ExplainedLayout>();
     ExplainedLayout explained;
     explained.name = LayoutOf().name;
     explained.findings = plan_.findings;
     // What is computed comes first, as it changes nothing.
     for (std::size_t i = 0; i < file_.patterns.size(); ++i) {
+      if (IsStopped()) return std::optional<ExplainedLayout>();
       explained.patterns.push_back({.name = file_.patterns[i].name, .plan = plan_.patterns[i]});
       Compute(i, explained.patterns.back());
     }
     for (std::size_t i = 0; i < file_.patterns.size(); ++i) {
+      if (IsStopped()) return std::optional<ExplainedLayout>();
       if (explained.patterns[i].read_units.is_computed) continue;
       HR_RETURN_IF_ERROR(Measure(i, explained.patterns[i]));
     }
-    return explained;
+    return std::optional(std::move(explained));
   }
 
  private:
+  bool IsStopped() const { return stop_ != nullptr && stop_->load(std::memory_order_relaxed); }
   const LabLayout& LayoutOf() const { return file_.layouts[static_cast<std::size_t>(layout_)]; }
 
   // Computes the units of a few calls, unless those of one of them cannot be computed.
@@ -144,6 +150,7 @@ class LayoutExplainer {
   const LabFile& file_;
   const int layout_;
   const double data_share_;
+  const std::atomic<bool>* const stop_;
   LayoutDatabase database_;
   Population population_;
   LayoutPlan plan_ = {};
@@ -151,14 +158,19 @@ class LayoutExplainer {
 
 }  // namespace
 
-Result<std::vector<ExplainedLayout>> ExplainLab(const LabFile& file) {
+Result<std::vector<ExplainedLayout>> ExplainLab(const LabFile& file,
+                                                const ExplainOptions& options) {
   const LabFile small = WithFewerInstances(file, kMostInstancesFilled);
   const double data_share = AllInstancesOf(small) / AllInstancesOf(file);
+  const std::vector<std::string>& wanted = options.only_layouts;
   std::vector<ExplainedLayout> layouts;
   for (std::size_t i = 0; i < small.layouts.size(); ++i) {
-    HR_ASSIGN(ExplainedLayout explained,
-              LayoutExplainer(small, static_cast<int>(i), data_share).Explain());
-    layouts.push_back(std::move(explained));
+    const bool is_wanted = wanted.empty() || std::ranges::count(wanted, small.layouts[i].name) > 0;
+    if (!is_wanted) continue;
+    HR_ASSIGN(std::optional<ExplainedLayout> explained,
+              LayoutExplainer(small, static_cast<int>(i), data_share, options).Explain());
+    if (!explained) break;
+    layouts.push_back(*std::move(explained));
   }
   return layouts;
 }

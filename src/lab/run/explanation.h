@@ -3,6 +3,7 @@
 // on a small fill. Used by one thread.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -37,9 +38,16 @@ struct ExplainedLayout {
   std::vector<PlanFinding> findings = {};
 };
 
-// Returns what each layout does for each pattern.
-// Errors: those of PlanLayout
+struct ExplainOptions {
+  std::vector<std::string> only_layouts = {};  // names; empty: all
+  std::int64_t max_memory_bytes = 0;           // as LabRunOptions has it
+  const std::atomic<bool>* stop = nullptr;     // when it becomes true, no layout follows
+};
+
+// Returns what each layout does for each pattern. With `stop`, the layouts until then.
+// Errors: those of PlanLayout, or the data takes too much memory
 // Cost: a fill of some thousand items for each layout.
-Result<std::vector<ExplainedLayout>> ExplainLab(const LabFile& file);
+Result<std::vector<ExplainedLayout>> ExplainLab(const LabFile& file,
+                                                const ExplainOptions& options = {});
 
 }  // namespace hashrange

@@ -29,6 +29,9 @@ struct LabRunOptions {
   std::vector<std::string> only_layouts = {};  // names; empty: all
   // A file for every request and what it consumed, one JSON object a line; empty: none.
   std::string requests_file = {};
+  // While the data of all databases of the process takes more, the run ends with an error; 0: there
+  // is no bound. What is counted is said in base/live_memory.h.
+  std::int64_t max_memory_bytes = 0;
   const std::atomic<bool>* stop = nullptr;  // when it becomes true, the run ends early
   // Called now and then, by any thread, with how much is done, 0 to 1.
   std::function<void(double done)> progress = {};
@@ -36,8 +39,9 @@ struct LabRunOptions {
 
 // Returns what all layouts did. With `stop`, what they did until then.
 // Errors: ValidationException    a layout cannot be planned, an option has no such layout, the
-//         traffic has too many calls, or a request of `serve:` is refused by the engine as invalid
-//         InternalServerError    the file for the requests cannot be written to
+//         traffic has too many calls, the data takes too much memory, or a request of `serve:` is
+//         refused by the engine as invalid InternalServerError    the file for the requests cannot
+//         be written to
 Result<LabResult> RunLab(const LabFile& file, const LabRunOptions& options);
 
 }  // namespace hashrange

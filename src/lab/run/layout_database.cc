@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "base/live_memory.h"
 #include "base/output_buffer.h"
 #include "lab/run/answer_reader.h"
 #include "measure/measurement_json.h"
@@ -51,10 +52,23 @@ std::string WithThinnedThroughput(std::string_view create_table, std::uint64_t t
   return thinned;
 }
 
-LayoutDatabase::LayoutDatabase(const LabFile& file, const LabLayout& layout, RequestsFile* log)
-    : file_(file), layout_(layout), log_(log), database_(DatabaseOptions()) {}
+LayoutDatabase::LayoutDatabase(const LabFile& file, const LabLayout& layout, RequestsFile* log,
+                               std::int64_t max_memory_bytes)
+    : file_(file),
+      layout_(layout),
+      log_(log),
+      max_memory_bytes_(max_memory_bytes),
+      database_(DatabaseOptions()) {}
+
+Status LayoutDatabase::CheckMemory() const {
+  if (max_memory_bytes_ == 0 || ApproximateLiveBytes() <= max_memory_bytes_) return {};
+  return ValidationError("Layout \"" + layout_.name +
+                         "\": the data takes more memory than the run may take. Give entities a "
+                         "smaller `count`, run fewer layouts at a time, or at a smaller scale.");
+}
 
 Status LayoutDatabase::CallForSetup(std::string_view operation, std::string_view json) {
+  HR_RETURN_IF_ERROR(CheckMemory());
   const int status = database_.Call(operation, json, answer_);
   const LabAnswer answer = ReadLabAnswer(status, answer_);
   if (log_ != nullptr) log_->Write({"", operation, json, status, answer.units});

@@ -25,16 +25,21 @@ struct LabPartitions {
 
 class LayoutDatabase {
  public:
-  // Both outlive the object. `log` may be null.
-  LayoutDatabase(const LabFile& file, const LabLayout& layout, RequestsFile* log);
+  // Both outlive the object. `log` may be null. `max_memory_bytes` bounds the data of all databases
+  // of the process (LabRunOptions); 0: there is no bound.
+  LayoutDatabase(const LabFile& file, const LabLayout& layout, RequestsFile* log,
+                 std::int64_t max_memory_bytes = 0);
 
   // Makes the tables of the layout, at the beginning of the simulated time. What they provision is
   // divided by `thin`.
   // Errors: ValidationException  the engine refuses a table
   Status MakeTables(const LayoutPlan& plan, std::uint64_t thin);
   // Makes a call that has to succeed.
-  // Errors: ValidationException  it does not
+  // Errors: ValidationException  it does not, or the data takes more memory than its bound
   Status CallForSetup(std::string_view operation, std::string_view json);
+
+  // Errors: ValidationException  the data takes more memory than its bound
+  Status CheckMemory() const;
 
   void ModelPartitions(const LabPartitions& partitions);
   void StartMeasurement();
@@ -53,6 +58,7 @@ class LayoutDatabase {
 
   Database& database() { return database_; }
   const LabLayout& layout() const { return layout_; }
+  std::int64_t max_memory_bytes() const { return max_memory_bytes_; }
 
  private:
   void DescribeAsDeclared(Measurement& measurement) const;
@@ -60,6 +66,7 @@ class LayoutDatabase {
   const LabFile& file_;
   const LabLayout& layout_;
   RequestsFile* const log_;
+  const std::int64_t max_memory_bytes_;
   Database database_;
   std::string answer_ = {};
 };

@@ -33,8 +33,8 @@ class LayoutRunner {
   LayoutRunner(const LabFile& file, const LayoutOrder& order)
       : file_(file),
         order_(order),
-        database_(file, LayoutAt(file, order.layout), order.log),
-        population_(file, order.scale) {}
+        database_(file, LayoutAt(file, order.layout), order.log, order.options.max_memory_bytes),
+        population_(file, order.scale, order.options.stop) {}
 
   Result<LayoutRun> Run() {
     run_.layout = LayoutAt(file_, order_.layout).name;

@@ -52,9 +52,10 @@ class FilledDatabase {
       parts_.database.RestoreTables();
       return &parts_.database;
     }
-    own_.emplace(parts_.file, LayoutOf(parts_.file, run_), nullptr);
+    own_.emplace(parts_.file, LayoutOf(parts_.file, run_), nullptr,
+                 parts_.database.max_memory_bytes());
     HR_RETURN_IF_ERROR(own_->MakeTables(run_.plan, thin));
-    const Population population(parts_.file, run_.scale);
+    const Population population(parts_.file, run_.scale, parts_.stop);
     TableFill fill(*own_, run_.plan, population);
     HR_ASSIGN(const bool is_filled, fill.Run(parts_.stop, [](double) {}));
     return is_filled ? &*own_ : nullptr;
@@ -85,7 +86,7 @@ Result<std::optional<LimitTrial>> RunTrial(const TrialParts& parts, const Layout
   HR_ASSIGN(LayoutDatabase* const database, filled.Prepare(size.thin));
   if (database == nullptr) return std::optional<LimitTrial>();
   database->ModelPartitions({.seed = parts.file.seed, .thin = size.thin, .is_warm = true});
-  Population population(parts.file, run.scale);
+  Population population(parts.file, run.scale, parts.stop);
   std::vector<PatternRun> patterns = FreshPatternRuns(parts.file, size.thin);
   const std::vector<double> weights = TrialWeights(run, size);
   for (std::size_t i = 0; i < patterns.size(); ++i) patterns[i].weight = weights[i];

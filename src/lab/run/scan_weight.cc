@@ -39,7 +39,7 @@ class WorkOfCalls {
   explicit WorkOfCalls(const WeighedLayout& layout)
       : layout_(layout),
         plan_(ReadsOf(layout.plan)),
-        population_(layout.file, layout.scale),
+        population_(layout.file, layout.scale, layout.stop),
         patterns_(layout.file.patterns.size()),
         sender_(layout.database.database(), layout.file.start_epoch_ms),
         runner_({.sender = sender_,

@@ -29,6 +29,8 @@ TableFill::TableFill(LayoutDatabase& database, const LayoutPlan& plan, const Pop
 
 Result<bool> TableFill::Run(const std::atomic<bool>* stop,
                             const std::function<void(double)>& progress) {
+  // The instances may have been counted in part only.
+  if (stop != nullptr && stop->load(std::memory_order_relaxed)) return false;
   std::uint64_t whole = 0;
   for (const StoredItem& stored : plan_.items) whole += population_.InitialCount(stored.entity);
   std::uint64_t done = 0;
@@ -69,6 +71,7 @@ Status TableFill::AddItem(std::size_t place, std::uint64_t number) {
 Status TableFill::Send(std::string_view table, Batch& batch) {
   if (batch.items.empty()) return {};
   Status status = database_.CallForSetup("BatchWriteItem", BatchRequest(table, batch.json));
+  HR_RETURN_IF_ERROR(database_.CheckMemory());
   // A batch must not have two items with one key; one by one, the later item replaces the other.
   if (!status.ok()) status = PutOneByOne(table, batch);
   batch.json.clear();

@@ -239,6 +239,29 @@ TEST(LabRun, StopBeforeTheTrafficMakesNoCalls) {
   EXPECT_EQ(result.runs[0].requests, 0U);
 }
 
+TEST(LabRun, StopEndsTheCountOfInstances) {
+  std::atomic<bool> stop = true;
+  const LabFile file = FileOf(kSmallShop);
+  const LabRunOptions options = {.threads = 1, .only_layouts = {"items"}, .stop = &stop};
+  const LabResult result = RunOf(file, options);
+  ASSERT_EQ(result.runs.size(), 1U);
+  EXPECT_TRUE(result.runs[0].is_partial);
+  EXPECT_EQ(result.runs[0].items_loaded, 0U);
+}
+
+TEST(LabRun, TooMuchDataEndsTheRun) {
+  const LabFile file = FileOf(kSmallShop);
+  const auto result = RunLab(file, {.only_layouts = {"items"}, .max_memory_bytes = 1});
+  ASSERT_FALSE(result.ok());
+  EXPECT_EQ(result.error().message,
+            "Layout \"items\": the data takes more memory than the run may take. Give entities a "
+            "smaller `count`, run fewer layouts at a time, or at a smaller scale.");
+  EXPECT_TRUE(RunLab(file, {.confirms_first_limit = false,
+                            .only_layouts = {"items"},
+                            .max_memory_bytes = std::int64_t{1} << 40})
+                  .ok());
+}
+
 TEST(LabRun, UnknownLayoutAndUnwritableFileAreErrors) {
   const LabFile file = FileOf(kSmallShop);
   const auto unknown = RunLab(file, {.only_layouts = {"item"}});
