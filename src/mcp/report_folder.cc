@@ -31,7 +31,8 @@ std::string PlainName(std::string_view name) {
   return plain;
 }
 
-// Writes a new file, which only this user may read: it has data of tables. Returns 0, or why it was not written; then there is no new file.
+// Writes a new file, which only this user may read: it has data of tables. Returns 0, or why it was
+// not written; then there is no new file.
 int WriteNewFile(const std::string& path, std::string_view text) {
   const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   std::FILE* const file = descriptor < 0 ? nullptr : ::fdopen(descriptor, "w");

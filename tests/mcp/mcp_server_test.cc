@@ -152,10 +152,9 @@ TEST_F(McpServerTest, DeepNestingIsRefused) {
 
 TEST_F(McpServerTest, ALineThatIsTooLongIsAnswered) {
   server_->ReceiveLong();
-  EXPECT_EQ(Send({}),
-            R"({"jsonrpc":"2.0","error":{"code":-32600,"message":"a message has at most )"
-            R"(8388608 bytes"}})"
-            "\n");
+  EXPECT_EQ(Send({}), R"({"jsonrpc":"2.0","error":{"code":-32600,"message":"a message has at most )"
+                      R"(8388608 bytes"}})"
+                      "\n");
 }
 
 TEST_F(McpServerTest, CallsThatTakeTooMuchMemoryAreRefused) {
