@@ -28,7 +28,8 @@ struct AgentEndpointOptions {
 class EndpointTarget : public AgentTarget {
  public:
   // Returns the target; it has not connected yet.
-  // Errors: ValidationException  the URL is none, there are no keys for AWS, or an account was given
+  // Errors: ValidationException  the URL is none, there are no keys for AWS, or an account was
+  // given
   //         for AWS, where the keys decide
   static Result<std::unique_ptr<EndpointTarget>> Open(const AgentEndpointOptions& options);
 

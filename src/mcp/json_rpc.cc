@@ -1,17 +1,11 @@
 #include "mcp/json_rpc.h"
 
 #include "base/output_buffer.h"
+#include "mcp/tool_text.h"
 #include "wire/json_writer.h"
 
 namespace hashrange {
 namespace {
-
-std::string TextOfJson(const JsonValue& json) {
-  OutputBuffer out;
-  JsonWriter writer(out);
-  WriteJson(json, writer);
-  return std::string(out.view());
-}
 
 bool IsText(const JsonValue* json, std::string_view text) {
   return json && json->type == JsonValue::Type::kString && json->string() == text;
@@ -28,7 +22,7 @@ RpcMessage Invalid(RpcMessage message, std::string complaint) {
 std::string RpcIdText(const JsonValue& json) {
   const bool is_id =
       json.type == JsonValue::Type::kString || json.type == JsonValue::Type::kNumberText;
-  return is_id ? TextOfJson(json) : "";
+  return is_id ? CompactJson(json) : "";
 }
 
 RpcMessage ReadRpcMessage(const JsonValue& json) {

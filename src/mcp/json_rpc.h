@@ -42,8 +42,8 @@ RpcMessage ReadRpcMessage(const JsonValue& json);
 // Returns the id, a string or a number, as JSON; empty for any other value.
 std::string RpcIdText(const JsonValue& json);
 
-// Return a whole message, without a line end. `id`, `result`, `data` and `params` are JSON; an empty
-// `data`, and an empty `id` of an error, is left out.
+// Return a whole message, without a line end. `id`, `result`, `data` and `params` are JSON; an
+// empty `data`, and an empty `id` of an error, is left out.
 std::string RpcResult(std::string_view id, std::string_view result);
 std::string RpcError(std::string_view id, RpcCode code, std::string_view message,
                      std::string_view data = {});

@@ -140,7 +140,7 @@ std::string McpServer::ErrorWithoutId(RpcCode code, const std::string& why) cons
 
 void McpServer::ReceiveLong() {
   Send(ErrorWithoutId(RpcCode::kInvalidRequest,
-                "a message has at most " + std::to_string(kMostLineBytes) + " bytes"));
+                      "a message has at most " + std::to_string(kMostLineBytes) + " bytes"));
 }
 
 void McpServer::Receive(std::string text) {
@@ -157,7 +157,7 @@ void McpServer::Receive(std::string text) {
   const auto messages = (*json)->elements();
   if (messages.empty() || messages.size() > kMostBatch) {
     return Send(ErrorWithoutId(RpcCode::kInvalidRequest,
-                         "a batch has 1 to " + std::to_string(kMostBatch) + " messages"));
+                               "a batch has 1 to " + std::to_string(kMostBatch) + " messages"));
   }
   const auto batch = std::make_shared<Replies>();
   batch->left = messages.size();

@@ -57,8 +57,8 @@ Result<ToolResult> StartMeasuring(ToolCall& call) {
 Result<ToolResult> ReportMeasured(ToolCall& call, bool ends) {
   const std::string name(*call.arguments.Text("name"));
   HR_ASSIGN(const AssessmentOptions options, OptionsIn(call.arguments));
-  HR_RETURN_IF_ERROR(CheckOwner(call.place.target, "measurements", "measurement", name,
-                                OfAllAccounts::kAllowed));
+  HR_RETURN_IF_ERROR(
+      CheckOwner(call.place.target, "measurements", "measurement", name, OfAllAccounts::kAllowed));
   HR_ASSIGN(std::string json, FetchMeasurement(call.place.target, name, ends));
   HR_ASSIGN(Measurement measurement, ParseMeasurement(json));
   const Assessment assessment = Assess(std::move(measurement), options);

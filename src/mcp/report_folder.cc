@@ -1,7 +1,5 @@
 #include "mcp/report_folder.h"
 
-#include <fcntl.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
@@ -31,13 +29,16 @@ std::string PlainName(std::string_view name) {
   return plain;
 }
 
-// Writes a new file, which only this user may read: it has data of tables. Returns 0, or why it was not written; then there is no new file.
+// Writes a new file, which only this user may read: it has data of tables. Returns 0, or why it was
+// not written; then there is no new file.
 int WriteNewFile(const std::string& path, std::string_view text) {
-  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-  std::FILE* const file = descriptor < 0 ? nullptr : ::fdopen(descriptor, "w");
+  std::FILE* const file = std::fopen(path.c_str(), "wxe");
   if (!file) return errno;
-  const bool is_written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
-  int why = is_written ? 0 : errno;
+  std::error_code refused;
+  std::filesystem::permissions(
+      path, std::filesystem::perms::owner_read | std::filesystem::perms::owner_write, refused);
+  const bool is_written = !refused && std::fwrite(text.data(), 1, text.size(), file) == text.size();
+  int why = is_written ? 0 : refused ? refused.value() : errno;
   if (std::fclose(file) != 0 && why == 0) why = errno;
   if (why != 0) std::remove(path.c_str());
   return why;

@@ -20,8 +20,8 @@ constexpr std::size_t kMostAnswerBytes = 8'000;
 
 // The operations that change nothing, whatever their input is, beside those that describe and list.
 constexpr std::string_view kReadingOperations[] = {
-    "BatchGetItem", "GetItem", "GetRecords",      "GetResourcePolicy", "GetShardIterator",
-    "Query",        "Scan",    "TransactGetItems"};
+    "BatchGetItem",     "GetItem", "GetRecords", "GetResourcePolicy",
+    "GetShardIterator", "Query",   "Scan",       "TransactGetItems"};
 
 constexpr ToolArgument kOperationArguments[] = {
     {.name = "operation",
@@ -102,9 +102,10 @@ Result<ToolResult> ReadOperation(ToolCall& call) {
   if (operation.ends_with("Statement") || operation == "ExecuteTransaction") {
     return ValidationError("dynamodb_read takes statements that begin with SELECT or EXISTS only");
   }
-  return ValidationError(std::string(operation) +
-                         " is no operation that only reads, such as GetItem, Query or "
-                         "DescribeTable; dynamodb_call, unless the server is read-only, makes any call");
+  return ValidationError(
+      std::string(operation) +
+      " is no operation that only reads, such as GetItem, Query or "
+      "DescribeTable; dynamodb_call, unless the server is read-only, makes any call");
 }
 
 constexpr Tool kRequestTools[] = {

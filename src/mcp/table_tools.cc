@@ -90,9 +90,9 @@ std::string UnusedName() {
   return std::string("describe-tables-") + digits;
 }
 
-// Returns what is stored in the table. A measurement looks at its items, and is ended at once: it is
-// all that this tool, which reads, changes at the server, and nobody else notices it. It is ended
-// also when a call for it has failed, as the server may have begun it.
+// Returns what is stored in the table. A measurement looks at its items, and is ended at once: it
+// is all that this tool, which reads, changes at the server, and nobody else notices it. It is
+// ended also when a call for it has failed, as the server may have begun it.
 Result<Measurement> MeasureStored(AgentTarget& target, std::string_view table) {
   const std::string name = UnusedName();
   Result<std::string> json = std::string();

@@ -11,8 +11,8 @@
 
 namespace hashrange {
 
-// The most bytes of a result's text, of a result's data, and of the text that a tool cuts itself, so
-// that the names of files fit behind it.
+// The most bytes of a result's text, of a result's data, and of the text that a tool cuts itself,
+// so that the names of files fit behind it.
 inline constexpr std::size_t kMostResultBytes = 12'000;
 inline constexpr std::size_t kMostStructuredBytes = 3'000;
 inline constexpr std::size_t kMostToolBytes = 11'000;

@@ -128,6 +128,40 @@ TEST_F(ExplainCalls, FaultsAndHoldsDoNotConcernIt) {
             R"("index_units":{},"items_examined":1,"items_returned":1,"bytes_examined":11,)"
             R"("bytes_returned":11}],"answer_bytes":68})");
   EXPECT_NE(Control("GET", "faults").find(R"("hits":0,"matches":0)"), std::string::npos);
+  EXPECT_EQ(Post("holds", R"({"account":")" + std::string(kA) +
+                              R"(","table":"app","key":{"PK":{"S":"p"},"SK":{"S":"1"}}})")
+                .substr(0, 4),
+            "200 ");
+  constexpr char kPut[] = R"({"TableName":"app","Item":{"PK":{"S":"p"},"SK":{"S":"1"}}})";
+  EXPECT_EQ(Call("PutItem", kPut, kA).substr(0, 4), "400 ");
+  EXPECT_EQ(Explain("PutItem", kPut).substr(0, 40), R"(200 {"operation":"PutItem","status":200,)");
+}
+
+TEST_F(ExplainCalls, ActionsOfATransactionAreListedWithTheirFailures) {
+  const std::string explained = Explain(
+      "TransactWriteItems",
+      R"({"TransactItems":[{"Delete":{"TableName":"app","Key":{"PK":{"S":"p"},"SK":{"S":"1"}}}},)"
+      R"({"Put":{"TableName":"app","Item":{"PK":{"S":"p"},"SK":{"S":"2"}},)"
+      R"-("ConditionExpression":"attribute_not_exists(PK)"}}]})-");
+  const std::size_t begin = explained.find(R"({"kind":"delete")");
+  ASSERT_NE(begin, std::string::npos) << explained;
+  const std::size_t second = explained.find(R"({"kind":"put")");
+  ASSERT_NE(second, std::string::npos) << explained;
+  // Another action was refused, and not this one.
+  EXPECT_NE(explained.find(R"("is_failed":true,"bytes_before":)", begin), std::string::npos)
+      << explained;
+  EXPECT_LT(explained.find(R"("is_failed":true,"bytes_before":)", begin), second);
+  EXPECT_NE(
+      explained.find(R"("is_failed":true,"failure":"ConditionalCheckFailedException",)", second),
+      std::string::npos);
+}
+
+TEST_F(ExplainCalls, AStatementHasItsWhere) {
+  const std::string explained =
+      Explain("ExecuteStatement", R"({"Statement":"SELECT * FROM app WHERE PK = 'p' AND L > 2"})");
+  EXPECT_NE(explained.find(R"("key":"PK = \"p\"","where":"PK = ? AND L > ?",)"), std::string::npos)
+      << explained;
+  EXPECT_EQ(explained.find(R"("filter")"), std::string::npos);
 }
 
 TEST_F(ExplainCalls, EachAccountHasItsOwnTables) {

@@ -6,6 +6,7 @@
 #include <future>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "mcp/agent_fixture.h"
 
@@ -152,10 +153,9 @@ TEST_F(McpServerTest, DeepNestingIsRefused) {
 
 TEST_F(McpServerTest, ALineThatIsTooLongIsAnswered) {
   server_->ReceiveLong();
-  EXPECT_EQ(Send({}),
-            R"({"jsonrpc":"2.0","error":{"code":-32600,"message":"a message has at most )"
-            R"(8388608 bytes"}})"
-            "\n");
+  EXPECT_EQ(Send({}), R"({"jsonrpc":"2.0","error":{"code":-32600,"message":"a message has at most )"
+                      R"(8388608 bytes"}})"
+                      "\n");
 }
 
 TEST_F(McpServerTest, CallsThatTakeTooMuchMemoryAreRefused) {
@@ -367,6 +367,36 @@ TEST_F(McpServerTest, AnEndpointThatHangsBlocksNoOtherToolsAndNotTheEnd) {
   target.let_go.set_value();
   EXPECT_TRUE(server.Finish(std::chrono::minutes(5)));
   EXPECT_EQ(answers, 2);
+}
+
+// A Hashrange that begins measurements, and fails to end them.
+class UnendingTarget : public AgentTarget {
+ public:
+  std::string Description() const override { return "a server"; }
+  std::string Account() const override { return "111122223333"; }
+  std::string Region() const override { return "us-east-1"; }
+  Answer Call(std::string_view, std::string_view) override { return {.status = 200, .body = "{}"}; }
+  Result<std::string> Control(std::string_view method, std::string_view path,
+                              std::string_view) override {
+    calls.push_back(std::string(method) + " " + std::string(path));
+    if (method == "POST") return std::string("{}");
+    return ValidationError("no answer");
+  }
+
+  std::vector<std::string> calls;
+};
+
+TEST_F(McpServerTest, AMeasurementOfStoredItemsIsEndedInAnyCase) {
+  UnendingTarget target;
+  ToolPlace place{target, reports_};
+  McpServer server(place, tools_, {}, [](std::string_view) {});
+  server.Receive(CallOf("describe_tables", R"({"table":"a"})"));
+  EXPECT_TRUE(server.Finish(std::chrono::minutes(5)));
+  ASSERT_EQ(target.calls.size(), 3u);
+  EXPECT_EQ(target.calls[0], "POST measurements");
+  EXPECT_EQ(target.calls[1].substr(0, 36), "DELETE measurements/describe-tables-");
+  EXPECT_EQ(target.calls[1].size(), 36u + 16u);
+  EXPECT_EQ(target.calls[2], target.calls[1]);
 }
 
 TEST_F(ReadOnlyMcpServer, ToolsThatChangeAnythingAreNotThere) {

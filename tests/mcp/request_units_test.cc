@@ -52,10 +52,10 @@ TEST(RequestUnits, TheSentenceHasTablesAndIndexes) {
             "1 read unit (a; b: table 0.5)");
   EXPECT_EQ(Units("ExecuteStatement", R"({"ConsumedCapacity":{"CapacityUnits":"x"}})"),
             "0 units ()");
-  EXPECT_EQ(Units("TransactWriteItems",
-                  R"({"ConsumedCapacity":[{"TableName":"a","CapacityUnits":2.0,)"
-                  R"("ReadCapacityUnits":2.0,"Table":{"CapacityUnits":2.0}}]})"),
-            "2 read units (a: table 2)");
+  EXPECT_EQ(
+      Units("TransactWriteItems", R"({"ConsumedCapacity":[{"TableName":"a","CapacityUnits":2.0,)"
+                                  R"("ReadCapacityUnits":2.0,"Table":{"CapacityUnits":2.0}}]})"),
+      "2 read units (a: table 2)");
   EXPECT_EQ(Units("GetItem", "{}"), "");
   EXPECT_EQ(Units("GetItem", R"({"ConsumedCapacity":7})"), "0 read units ()");
 }

@@ -25,7 +25,7 @@ describe.skipIf(!program)('the tools of an endpoint', () => {
       '- table: 1; items of one: mean 1; largest: PK=CUST#1 17 B\n'))
     expect(await tool('explain_request', { operation: 'Scan', input: { TableName: 'shop' } })).toEqual(text(
       'Scan: 0.5 read units, 0 write units\n' +
-      '- scan shop, all of it (a Scan: no key serves it)\n  reads 1 item, 17 B: 0.5 read units\n' +
+      '- scan shop, all of it (a Scan: no key serves it): 0.5 read units\n  reads 1 item, 17 B\n' +
       'Computed by running it on a private copy of the tables as they are now; nothing was changed or counted.\n'))
     await tool('snapshot_take', { name: `s${account}` })
     expect(await tool('reset_tables')).toEqual(text('{"tables":1}\n'))
