@@ -6,6 +6,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <utility>
 
 namespace hashrange::test {
@@ -101,6 +102,7 @@ void ScriptedServer::Serve(int socket, int connection) {
   SSL_CTX* context = nullptr;
   bool is_open = true;
   if (!certificate_file_.empty()) {
+    std::signal(SIGPIPE, SIG_IGN);  // OpenSSL writes to connections that the client has closed
     context = SSL_CTX_new(TLS_server_method());
     SSL_CTX_use_certificate_chain_file(context, certificate_file_.c_str());
     SSL_CTX_use_PrivateKey_file(context, certificate_file_.c_str(), SSL_FILETYPE_PEM);
