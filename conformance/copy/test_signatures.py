@@ -14,8 +14,8 @@ from botocore.awsrequest import AWSRequest
 from botocore.credentials import Credentials
 from places import copy, write_seed
 
-KEYS = {"111122223333": "a secret/with+signs="}
-TOKEN = "a session token=="
+KEYS = {"111122223333": "a-secret/with+signs="}
+TOKEN = "a-session/token=="
 REFUSAL = (b'{"__type":"com.amazon.coral.service#InvalidSignatureException","message":"The request signature we calculated does '
            b'not match the signature you provided."}')
 
@@ -102,7 +102,7 @@ def test_keys_of_a_profile_with_a_session(verifying, tmp_path, monkeypatch):
 
 def test_a_wrong_secret(verifying, tmp_path, monkeypatch):
     monkeypatch.setenv("AWS_ACCESS_KEY_ID", "111122223333")
-    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "another secret")
+    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "another-secret")
     code, _, err = pull(verifying, tmp_path)
     assert code == 1
     assert "InvalidSignatureException" in err and err.count("\n") == 1, err

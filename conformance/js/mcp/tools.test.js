@@ -71,7 +71,7 @@ describe.skipIf(!program).each(Object.entries(styles))('an agent, by %s,', (_, m
     expect(await tool('dynamodb_read', { operation: 'GetItem', input: { TableName: 'none', Key: { PK: { S: '1' } } } }))
       .toEqual(text('ResourceNotFoundException: Requested resource not found', true))
     expect(await tool('dynamodb_read', { operation: 'DeleteTable', input: { TableName: 'shop' } })).toEqual(text(
-      'DeleteTable is no operation that only reads, such as GetItem, Query or DescribeTable; dynamodb_call makes any call', true))
+      'DeleteTable is no operation that only reads, such as GetItem, Query or DescribeTable; dynamodb_call, unless the server is read-only, makes any call', true))
     await expect(tool('no_tool')).rejects.toMatchObject({ code: -32602 })
   })
 
