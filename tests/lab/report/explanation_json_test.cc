@@ -4,11 +4,11 @@
 
 #include "base/output_buffer.h"
 #include "base/utf8.h"
-#include "lab/report/json_in_lines.h"
 #include "lab/report/lab_example.h"
 #include "lab/report/lab_report.h"
 #include "report/readable_text.h"
 #include "support/golden_text.h"
+#include "support/json_in_lines.h"
 
 namespace hashrange {
 namespace {

@@ -13,8 +13,11 @@ inline std::string InLines(const std::string& json) {
   bool is_text = false;
   for (std::size_t at = 0; at < json.size(); ++at) {
     text.push_back(json[at]);
-    if (is_text && json[at] == '\\') text.push_back(json[++at]);
-    if (json[at] == '"' && json[at - 1] != '\\') is_text = !is_text;
+    if (is_text && json[at] == '\\') {
+      text.push_back(json[++at]);  // the escaped character
+      continue;
+    }
+    if (json[at] == '"') is_text = !is_text;
     if (!is_text && json[at] == ',') text.push_back('\n');
   }
   return text + "\n";
