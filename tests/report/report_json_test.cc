@@ -10,6 +10,7 @@
 #include "report/example_measurement.h"
 #include "report/partition_example.h"
 #include "support/golden_text.h"
+#include "support/json_in_lines.h"
 #include "wire/json.h"
 
 namespace hashrange {
@@ -22,26 +23,14 @@ std::string JsonOf(std::span<const ReportInput> inputs) {
   return std::string(out.view());
 }
 
-// One member of an object a line, so that differences can be read.
-std::string OnLines(const std::string& json) {
-  std::string lines;
-  bool is_text = false;
-  for (std::size_t at = 0; at < json.size(); ++at) {
-    if (json[at] == '"' && (at == 0 || json[at - 1] != '\\')) is_text = !is_text;
-    lines.push_back(json[at]);
-    if (!is_text && (json[at] == ',' || json[at] == '{' || json[at] == '[')) lines.push_back('\n');
-  }
-  return lines + "\n";
-}
-
 TEST(ReportJson, HasEveryDerivedFigure) {
   const ReportInput inputs[] = {ShopWithOneCustomerKey(), ShopWithTenCustomerKeys()};
-  ExpectGolden("tests/report/golden/several.json", OnLines(JsonOf(inputs)));
+  ExpectGolden("tests/report/golden/several.json", InLines(JsonOf(inputs)));
 }
 
 TEST(ReportJson, HasThePartitionsThatWereModelled) {
   const ReportInput input = ShopWithPartitions();
-  const std::string lines = OnLines(JsonOf({&input, 1}));
+  const std::string lines = InLines(JsonOf({&input, 1}));
   const std::size_t begin = lines.find("\"partitions\":");
   ASSERT_NE(begin, lines.npos);
   ExpectGolden("tests/report/golden/partitions.json",
