@@ -142,7 +142,7 @@ def test_no_credentials_for_aws(tmp_path):
     (["--from", "http://127.0.0.1:1", "--to", "x", "--read-units", "0"],
      "--read-units: has to be a number of units a second, from 0.1 on, and this is \"0\" (see hashrange copy --help)"),
     (["--from", "http://127.0.0.1:1", "--to", "x", "--spend", "-1"],
-     "--spend: has to be an amount of US$, and this is \"-1\" (see hashrange copy --help)"),
+     "--spend: has to be an amount of US$, such as 0.50, and this is \"-1\" (see hashrange copy --help)"),
     (["--from", "http://127.0.0.1:1", "--to", "x", "more"], "unknown argument: more (see hashrange copy --help)"),
     (["--from", "http://127.0.0.1:1", "--to", "x", "--into-existing"],
      "--into-existing is about tables of an endpoint, and --to is a folder"),

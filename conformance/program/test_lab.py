@@ -87,6 +87,14 @@ def test_an_import_overwrites_only_what_it_is_told_to(tmp_path):
     assert done.returncode == 0 and done.stdout.splitlines()[1:] == out.splitlines()[1:]
 
 
+def test_items_are_not_imported_from_stdin(tmp_path):
+    (tmp_path / "stdin").write_text((MODELS / "items.jsonl").read_text())
+    with open(MODELS / "items.jsonl") as stdin:
+        done = subprocess.run([PROGRAM, "lab", "import", MODELS / "table.json", "-"], stdin=stdin, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "hashrange: stdin has no definition of a table, and items are read from files\n"
+
+
 def test_a_model_that_is_too_large_is_refused(tmp_path):
     large = tmp_path / "large.json"
     with open(large, "wb") as file:

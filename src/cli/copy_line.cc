@@ -4,14 +4,12 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <cstdio>
 #include <string_view>
-#include <system_error>
 
 #include "cli/empty_option.h"
 #include "cli/help_text.h"
+#include "cli/option_values.h"
 #include "copy/copy_state.h"
 
 namespace hashrange {
@@ -32,18 +30,6 @@ constexpr const char* kFooter =
     "  hashrange copy --from ./dump --to http://127.0.0.1:8000\n"
     "  hashrange copy --from ./dump --to http://127.0.0.1:8000 --resume";
 
-// Sets `number` by a text: a decimal number that is not below `least`.
-CLI::Validator NumberFrom(double least, const char* what) {
-  const auto complaint = [least, what](const std::string& text) -> std::string {
-    double number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    const bool is_number = error == std::errc() && end == text.data() + text.size() &&
-                           std::isfinite(number) && number >= least && number <= 1e12;
-    return is_number ? "" : std::string("has to be ") + what + ", and this is \"" + text + "\"";
-  };
-  return {complaint, ""};
-}
-
 CLI::Validator UnitsASecond() { return NumberFrom(0.1, "a number of units a second, from 0.1 on"); }
 
 void AddSide(CLI::App& app, const std::string& name, const char* help, CopySide* side) {
@@ -51,8 +37,9 @@ void AddSide(CLI::App& app, const std::string& name, const char* help, CopySide*
   app.add_option("--" + name + "-profile", side->profile,
                  "The profile with its credentials (default: those of the environment)")
       ->type_name("PROFILE");
-  app.add_option("--" + name + "-region", side->region,
-                 "Its Region (default: that of the URL or of the environment, else us-east-1)")
+  app.add_option(
+         "--" + name + "-region", side->region,
+         "Its Region (default: that of the URL, the environment or the profile, else us-east-1)")
       ->type_name("REGION");
 }
 
@@ -105,7 +92,7 @@ void AddMoney(CLI::App& app, CopyLine& line) {
   app.add_option("--spend", line.spend_usd,
                  "What the copy may cost at AWS, in US$; without it, what it would cost is printed")
       ->type_name("USD")
-      ->check(NumberFrom(0, "an amount of US$"));
+      ->check(NumberFrom(0, "an amount of US$, such as 0.50"));
   app.add_option("--prices", line.prices,
                  "Prices in the form of hashrange ctl measure prices (default: those of us-east-1)")
       ->type_name("FILE");

@@ -3,8 +3,7 @@
 #include <string>
 #include <utility>
 
-#include "base/arena.h"
-#include "wire/json.h"
+#include "wire/owned_json.h"
 
 namespace hashrange {
 namespace {
@@ -15,15 +14,9 @@ Error CallError(std::string why) {
 
 // Returns the server's reason for refusing a call.
 std::string ErrorSentence(const HttpReply& reply) {
-  Arena arena(4 << 10);
-  std::string body = reply.body;
-  const std::size_t size = body.size();
-  body.push_back('\0');
-  const auto json = ParseJson({body.data(), size}, arena);
-  if (json.ok() && (*json)->type == JsonValue::Type::kObject) {
-    const JsonValue* const error = (*json)->Find("error");
-    if (error && error->type == JsonValue::Type::kString) return std::string(error->string());
-  }
+  const auto json = OwnedJson::Parse(reply.body, JsonDialect::kRequest);
+  const std::string sentence(json.ok() ? TextMember(json.value().value(), "error") : "");
+  if (!sentence.empty()) return sentence;
   return "the server answers " + std::to_string(reply.status) + " " + reply.body;
 }
 

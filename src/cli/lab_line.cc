@@ -5,20 +5,17 @@
 #include <CLI/Formatter.hpp>
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <cmath>
 #include <cstdint>
 #include <cstdio>
-#include <optional>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <vector>
 
 #include "base/duration.h"
 #include "base/nearest_name.h"
 #include "cli/empty_option.h"
 #include "cli/help_text.h"
+#include "cli/option_values.h"
 #include "lab/import/import_kinds.h"
 #include "lab/run/call_bound.h"
 
@@ -26,9 +23,7 @@ namespace hashrange {
 namespace {
 
 constexpr int kUsageError = 2;
-constexpr std::uint64_t kGreatestScale = 1'000'000;
 constexpr std::uint64_t kMostThreads = 1024;
-constexpr double kGreatestRate = 100;
 
 constexpr const char* kExample =
     "A lab file has the entities of an application, what it asks, and layouts of keys to compare.\n"
@@ -56,98 +51,6 @@ constexpr const char* kCheckExitCodes =
 constexpr const char* kImportNote =
     "FILE may be - for stdin. Without --out, the lab file is written to stdout. What was left out\n"
     "is named on stderr, and at the head of the file.";
-
-bool IsWholeNumber(std::string_view text, std::uint64_t greatest) {
-  std::uint64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc() && end == text.data() + text.size() && number >= 1 &&
-         number <= greatest;
-}
-
-// Allows whole numbers from 1 on.
-CLI::Validator WholeNumber(std::uint64_t greatest) {
-  const auto complaint = [greatest](const std::string& text) {
-    if (IsWholeNumber(text, greatest)) return std::string();
-    return "has to be a whole number from 1 to " + std::to_string(greatest) + ", and this is \"" +
-           text + "\"";
-  };
-  return {complaint, ""};
-}
-
-// Returns the number that is the whole text, if it is one.
-std::optional<double> ReadNumber(std::string_view text) {
-  double number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return number;
-}
-
-// Reads a share: "0.01", "1%".
-std::optional<double> ReadShare(std::string_view text) {
-  const bool is_percent = text.ends_with('%');
-  if (is_percent) text.remove_suffix(1);
-  while (text.ends_with(' ')) text.remove_suffix(1);
-  const std::optional<double> number = ReadNumber(text);
-  return number && is_percent ? *number / 100 : number;
-}
-
-CLI::Validator Share() {
-  const auto complaint = [](const std::string& text) {
-    const std::optional<double> share = ReadShare(text);
-    if (share && *share > 0 && *share <= kGreatestRate) return std::string();
-    return "has to be a share of the declared rates, such as 0.01, 1% or 2, of 100 at most, and "
-           "this is \"" +
-           text + "\"";
-  };
-  return {complaint, ""};
-}
-
-CLI::Validator Duration() {
-  const auto complaint = [](const std::string& text) {
-    if (ParseDuration(text).value_or(0) > 0) return std::string();
-    return "has to be " + std::string(kDurationForms) + ", and this is \"" + text + "\"";
-  };
-  return {complaint, ""};
-}
-
-CLI::Validator Amount() {
-  const auto complaint = [](const std::string& text) {
-    const std::optional<double> amount = ReadNumber(text);
-    if (amount && *amount > 0 && std::isfinite(*amount)) return std::string();
-    return "has to be an amount of US$, such as 0.50, and this is \"" + text + "\"";
-  };
-  return {complaint, ""};
-}
-
-// Allows whole numbers with commas between them.
-CLI::Validator Scales() {
-  const auto complaint = [](const std::string& text) {
-    for (std::size_t begin = 0; begin <= text.size();) {
-      const std::size_t end = std::min(text.find(',', begin), text.size());
-      if (!IsWholeNumber(std::string_view(text).substr(begin, end - begin), kGreatestScale)) {
-        return "has to be whole numbers from 1 to " + std::to_string(kGreatestScale) +
-               " with commas between them, such as 1,10,100, and this is \"" + text + "\"";
-      }
-      begin = end + 1;
-    }
-    return std::string();
-  };
-  return {complaint, ""};
-}
-
-// `text` is what Scales() allows.
-std::vector<std::uint64_t> ReadScales(std::string_view text) {
-  std::vector<std::uint64_t> scales;
-  while (!text.empty()) {
-    std::uint64_t scale = 0;
-    const auto read = std::from_chars(text.data(), text.data() + text.size(), scale);
-    scales.push_back(scale);
-    text.remove_prefix(std::min<std::size_t>(read.ptr - text.data() + 1, text.size()));
-  }
-  std::ranges::sort(scales);
-  scales.erase(std::ranges::unique(scales).begin(), scales.end());
-  return scales;
-}
 
 void AddFile(CLI::App& app, LabLine& line) {
   app.add_option("FILE", line.file, "The lab file")->required()->type_name("");
@@ -228,11 +131,10 @@ void AddEndpoint(CLI::App& app, LabEndpointLine& line) {
                  "What the names of the tables there begin with (default: a random one)")
       ->type_name("TEXT")
       ->needs(endpoint);
-  const auto set_spend = [&line](const std::string& text) { line.spend_usd = ReadNumber(text); };
-  app.add_option_function<std::string>("--spend", set_spend,
-                                       "What the run may cost in US$; needed at an endpoint of AWS")
+  app.add_option("--spend", line.spend_usd,
+                 "What the run may cost in US$; needed at an endpoint of AWS")
       ->type_name("USD")
-      ->check(Amount())
+      ->check(NumberFrom(0, "an amount of US$, such as 0.50"))
       ->needs(endpoint);
   app.add_option("--region", line.region, "The Region (default: that of the URL or the profile)")
       ->type_name("NAME")

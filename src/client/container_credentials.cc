@@ -5,13 +5,12 @@
 #include <optional>
 #include <string>
 
-#include "base/arena.h"
 #include "base/time_text.h"
 #include "client/endpoint_url.h"
 #include "client/environment.h"
 #include "client/http_call.h"
 #include "net/host_name.h"
-#include "wire/json.h"
+#include "wire/owned_json.h"
 
 namespace hashrange {
 namespace {
@@ -52,12 +51,6 @@ Result<std::string> Authorization() {
   return token;
 }
 
-std::string TextMember(const JsonValue& json, std::string_view name) {
-  const JsonValue* const member = json.Find(name);
-  const bool is_text = member != nullptr && member->type == JsonValue::Type::kString;
-  return is_text ? std::string(member->string()) : std::string();
-}
-
 }  // namespace
 
 bool HasContainerCredentials() {
@@ -93,21 +86,18 @@ Result<SigningKeys> AskForContainerCredentials() {
 }
 
 Result<SigningKeys> ParseContainerCredentials(std::string_view json) {
-  Arena arena(4 << 10);
-  std::string text(json);
-  text.push_back('\0');
-  const auto parsed = ParseJson({text.data(), json.size()}, arena);
-  if (!parsed.ok() || (*parsed)->type != JsonValue::Type::kObject) {
+  const auto parsed = OwnedJson::Parse(std::string(json), JsonDialect::kRequest);
+  if (!parsed.ok() || !parsed.value().is_object()) {
     return AgentError("the agent's answer is not a JSON object");
   }
   SigningKeys keys;
-  keys.access_key = TextMember(**parsed, "AccessKeyId");
-  keys.secret_key = TextMember(**parsed, "SecretAccessKey");
-  keys.session_token = TextMember(**parsed, "Token");
+  keys.access_key = TextMember(parsed.value().value(), "AccessKeyId");
+  keys.secret_key = TextMember(parsed.value().value(), "SecretAccessKey");
+  keys.session_token = TextMember(parsed.value().value(), "Token");
   if (keys.access_key.empty() || keys.secret_key.empty()) {
     return AgentError("the agent's answer has no AccessKeyId or no SecretAccessKey");
   }
-  const std::string expiration = TextMember(**parsed, "Expiration");
+  const std::string_view expiration = TextMember(parsed.value().value(), "Expiration");
   if (!expiration.empty()) {
     const std::optional<std::int64_t> expires = ParseInstant(expiration);
     if (!expires) return AgentError("the agent's answer has an Expiration that is no time");

@@ -70,10 +70,15 @@ class ContainerKeys : public CredentialSource {
   std::string why_stale_ = {};  // why the last question was in vain
 };
 
-std::string ChosenProfile(const std::string& asked) {
+// Returns the profile that the user has named; empty: none.
+std::string NamedProfile(const std::string& asked) {
   if (!asked.empty()) return asked;
   std::string named = EnvironmentVariable("AWS_PROFILE");
-  if (named.empty()) named = EnvironmentVariable("AWS_DEFAULT_PROFILE");
+  return named.empty() ? EnvironmentVariable("AWS_DEFAULT_PROFILE") : named;
+}
+
+std::string ChosenProfile(const std::string& asked) {
+  std::string named = NamedProfile(asked);
   return named.empty() ? "default" : named;
 }
 
@@ -131,8 +136,7 @@ Result<std::unique_ptr<CredentialSource>> FindCredentials(const CredentialOption
       return GivenCredentials(std::move(keys));
     }
   }
-  const bool was_asked_for =
-      !options.profile.empty() || !EnvironmentVariable("AWS_PROFILE").empty();
+  const bool was_asked_for = !NamedProfile(options.profile).empty();
   auto profile = KeysOfProfile(ChosenProfile(options.profile), was_asked_for);
   // An endpoint that takes any keys does not need those of a profile.
   const bool is_binding = !options.may_invent || !options.profile.empty();

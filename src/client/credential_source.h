@@ -2,7 +2,8 @@
 // this order:
 //
 //   AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN
-//   a profile of ~/.aws/credentials and ~/.aws/config (AWS_PROFILE, else "default")
+//   a profile of ~/.aws/credentials and ~/.aws/config (AWS_PROFILE, AWS_DEFAULT_PROFILE, else
+//     "default")
 //   AWS_CONTAINER_CREDENTIALS_RELATIVE_URI or AWS_CONTAINER_CREDENTIALS_FULL_URI
 //
 // A profile that is asked for by name goes before the environment. Not looked for are keys of
@@ -34,7 +35,7 @@ class CredentialSource {
 };
 
 struct CredentialOptions {
-  std::string profile = {};  // empty: AWS_PROFILE, else "default"
+  std::string profile = {};  // empty: AWS_PROFILE, AWS_DEFAULT_PROFILE, else "default"
   // Whether an endpoint that does not verify signatures is called: where nothing is found, keys
   // that stand for nothing are used, as local endpoints take any.
   bool may_invent = false;

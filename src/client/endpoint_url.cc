@@ -19,8 +19,13 @@ constexpr std::string_view kNamesOfDynamoDb[] = {"dynamodb", "dynamodb-fips", "d
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 bool IsLowerLetter(char c) { return c >= 'a' && c <= 'z'; }
 
+// What stands before an "@" may be a password, and is not repeated.
 Error UrlError(std::string_view text, std::string_view why) {
   std::string message = "\"";
+  if (const std::size_t at = text.rfind('@'); at != text.npos) {
+    message += "…";
+    text.remove_prefix(at);
+  }
   message.append(text.substr(0, 200)).append("\" is no endpoint: ").append(why);
   return ValidationError(std::move(message));
 }

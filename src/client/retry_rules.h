@@ -15,6 +15,7 @@ enum class RetryKind {
   kTransient,  // the service, or the way to it, failed
   kTimeout,    // no answer came in time
   kStale,      // a connection that was used before had been closed; another one needs no wait
+  kWrongTime,  // the service refused the time of the signature, and has told its own
 };
 
 // Returns what follows from an answer with the status `status` and the error `error`, such as

@@ -105,6 +105,7 @@ class ServiceClient::Pool {
     Done done;
     ClientTime begun;
     ServiceReply reply;
+    std::int64_t clock_offset_ms = 0;  // that the last attempt was signed with
   };
   using Call = std::list<OpenCall>::iterator;
 
@@ -121,7 +122,10 @@ class ServiceClient::Pool {
     for (Call call = TakeSent(); call != calls_.end();) {
       const Call begun = call++;  // a call that ends at once leaves the list
       asio::co_spawn(io_, Run(begun), [this, begun](const std::exception_ptr& failure) {
-        if (failure) begun->reply.message = "This machine has no memory or no thread left";
+        if (failure) {
+          begun->reply = {};
+          begun->reply.message = "This machine has no memory or no thread left";
+        }
         End(begun);
       });
     }
@@ -130,14 +134,17 @@ class ServiceClient::Pool {
   asio::awaitable<void> Run(Call call) {
     RetryKind last_retry = RetryKind::kNever;
     bool is_fresh = false;
+    int most_attempts = options_.max_attempts;
     for (int attempts = 1;; ++attempts) {
       RetryKind kind = RetryKind::kNever;
       call->reply = co_await Attempt(*call, is_fresh, kind);
       call->reply.attempts = attempts;
       if (call->reply.ok()) retry_tokens_.Return(last_retry);
-      if (kind == RetryKind::kNever || attempts >= options_.max_attempts) break;
+      // Nothing was carried out, so one such attempt of a call does not count.
+      if (kind == RetryKind::kWrongTime && most_attempts == options_.max_attempts) ++most_attempts;
+      if (kind == RetryKind::kNever || attempts >= most_attempts) break;
       is_fresh = kind == RetryKind::kStale;
-      if (is_fresh) continue;
+      if (is_fresh || kind == RetryKind::kWrongTime) continue;
       if (!retry_tokens_.Take(kind)) break;
       last_retry = kind;
       asio::steady_timer wait(
@@ -148,7 +155,7 @@ class ServiceClient::Pool {
 
   // Makes one attempt, on a new connection if `is_fresh`, and sets which kind of retry may follow
   // it.
-  asio::awaitable<ServiceReply> Attempt(const OpenCall& call, bool is_fresh, RetryKind& kind) {
+  asio::awaitable<ServiceReply> Attempt(OpenCall& call, bool is_fresh, RetryKind& kind) {
     if (!IsOperationName(call.operation)) {
       ServiceReply reply;
       reply.message = "\"" + call.operation.substr(0, 200) + "\" is not the name of an operation";
@@ -167,17 +174,18 @@ class ServiceClient::Pool {
     const HttpFailure::Kind failure = answer.failure.kind;
     ServiceReply reply = ReadServiceAnswer(options_.endpoint, std::move(answer));
     kind = reply.status == 0 ? RetryKindAfter(failure) : RetryKindOf(reply.status, reply.error);
-    if (IsAboutTime(reply) && CorrectClock(date)) kind = RetryKind::kTransient;
+    if (IsAboutTime(reply) && CorrectClock(date, call)) kind = RetryKind::kWrongTime;
     co_return reply;
   }
 
-  asio::awaitable<HttpAnswer> Exchange(const OpenCall& call, const SigningKeys& keys,
+  asio::awaitable<HttpAnswer> Exchange(OpenCall& call, const SigningKeys& keys,
                                        ConnectionPool::Lease& lease, bool is_fresh) {
     const ClientTime begun = Now();
     HttpAnswer answer;
     answer.failure = co_await connections_.Connect(
         lease, is_fresh, begun + std::min(options_.connect_timeout, options_.answer_timeout));
     if (answer.failure.has_failed()) co_return answer;
+    call.clock_offset_ms = clock_offset_ms_;
     const std::string head =
         ServiceRequestHead(options_.endpoint, call.operation, call.json, options_.region, keys,
                            clock_.NowEpochMs() + clock_offset_ms_);
@@ -186,12 +194,13 @@ class ServiceClient::Pool {
     co_return answer;
   }
 
-  // Takes over the time of the service. Returns whether that was far from the time so far.
-  bool CorrectClock(const std::string& date) {
+  // Takes over the time of the service. Returns whether that is far from the time that the call was
+  // signed with.
+  bool CorrectClock(const std::string& date, const OpenCall& call) {
     const std::int64_t service_ms = ParseHttpDate(date);
     if (service_ms == 0) return false;
     const std::int64_t offset = service_ms - clock_.NowEpochMs();
-    const std::int64_t change = offset - clock_offset_ms_;
+    const std::int64_t change = offset - call.clock_offset_ms;
     if (std::abs(change) < kTolerableSkewMs) return false;
     clock_offset_ms_ = offset;
     return true;

@@ -5,10 +5,9 @@
 #include <ctime>
 #include <utility>
 
-#include "base/arena.h"
 #include "base/crc32.h"
 #include "client/sigv4.h"
-#include "wire/json.h"
+#include "wire/owned_json.h"
 
 namespace hashrange {
 namespace {
@@ -21,29 +20,6 @@ std::string TargetOf(std::string_view operation) {
       std::ranges::find(kStreamOperations, operation) != std::end(kStreamOperations);
   return (is_of_streams ? "DynamoDBStreams_20120810." : "DynamoDB_20120810.") +
          std::string(operation);
-}
-
-std::string TextMember(const JsonValue& json, std::string_view name) {
-  const JsonValue* const member = json.Find(name);
-  if (member == nullptr || member->type != JsonValue::Type::kString) return {};
-  return std::string(member->string());
-}
-
-// Reads {"__type":"com.amazonaws.dynamodb.v20120810#ThrottlingException","message":"…"}. Other
-// bodies, of proxies for example, have neither.
-void ReadError(ServiceReply& reply) {
-  constexpr std::size_t kMostRead = 1 << 20;
-  if (reply.body.size() > kMostRead) return;
-  Arena arena(4 << 10);
-  std::string text = reply.body;
-  const std::size_t size = text.size();
-  text.push_back('\0');
-  const auto json = ParseJson({text.data(), size}, arena);
-  if (!json.ok() || (*json)->type != JsonValue::Type::kObject) return;
-  reply.error = TextMember(**json, "__type");
-  reply.error.erase(0, reply.error.find('#') + 1);
-  reply.message = TextMember(**json, "message");
-  if (reply.message.empty()) reply.message = TextMember(**json, "Message");
 }
 
 bool HasWrongChecksum(const HttpAnswer& answer) {
@@ -73,6 +49,18 @@ std::string ServiceRequestHead(const EndpointUrl& url, std::string_view operatio
   return head;
 }
 
+// Other bodies, of proxies for example, have neither a type nor a message.
+void ReadServiceError(ServiceReply& reply) {
+  constexpr std::size_t kMostRead = 1 << 20;
+  if (reply.body.size() > kMostRead) return;
+  const auto json = OwnedJson::Parse(reply.body, JsonDialect::kRequest);
+  if (!json.ok()) return;
+  reply.error = TextMember(json.value().value(), "__type");
+  reply.error.erase(0, reply.error.find('#') + 1);
+  reply.message = TextMember(json.value().value(), "message");
+  if (reply.message.empty()) reply.message = TextMember(json.value().value(), "Message");
+}
+
 ServiceReply ReadServiceAnswer(const EndpointUrl& url, HttpAnswer answer) {
   ServiceReply reply;
   if (answer.status != 0 && HasWrongChecksum(answer)) {
@@ -85,7 +73,7 @@ ServiceReply ReadServiceAnswer(const EndpointUrl& url, HttpAnswer answer) {
   }
   reply.status = answer.status;
   reply.body = std::move(answer.body);
-  if (!reply.ok()) ReadError(reply);
+  if (!reply.ok()) ReadServiceError(reply);
   return reply;
 }
 

@@ -22,6 +22,10 @@ std::string ServiceRequestHead(const EndpointUrl& url, std::string_view operatio
 // are.
 ServiceReply ReadServiceAnswer(const EndpointUrl& url, HttpAnswer answer);
 
+// Sets the error and the message of a reply by its body:
+// {"__type":"com.amazonaws.dynamodb.v20120810#ThrottlingException","message":"…"}.
+void ReadServiceError(ServiceReply& reply);
+
 // Returns the milliseconds since 1970 of a header such as "Tue, 15 Nov 1994 08:12:31 GMT"; 0 for
 // any other text.
 std::int64_t ParseHttpDate(const std::string& date);

@@ -10,6 +10,7 @@
 #include "engine/engine.h"
 #include "operation/parameter/item_key.h"
 #include "simulation/holds.h"
+#include "wire/owned_json.h"
 
 namespace hashrange {
 namespace {
@@ -21,13 +22,6 @@ Result<TableRef> FindHeldTable(const ControlCall& call, const ControlObject& bod
   if (table) return table;
   return Error{ErrorCode::kResourceNotFoundException, "There is no table " + Quoted(name) + ".",
                nullptr};
-}
-
-std::string JsonText(const JsonValue& json) {
-  OutputBuffer out;
-  JsonWriter writer(out);
-  WriteJson(json, writer);
-  return std::string(out.view());
 }
 
 void WriteHold(const Hold& hold, JsonWriter& answer) {

@@ -2,6 +2,8 @@
 
 #include <chrono>
 
+#include "copy/copy_state.h"
+
 namespace hashrange {
 namespace {
 
@@ -32,6 +34,7 @@ Result<std::unique_ptr<ClientEndpoint>> ClientEndpoint::Open(const Options& opti
   HR_ASSIGN(endpoint->client_, ServiceClient::Open({.endpoint = options.url,
                                                     .region = region,
                                                     .credentials = endpoint->credentials_.get(),
+                                                    .max_connections = kMostSegments,
                                                     .base_delay = std::chrono::milliseconds(50),
                                                     .ca_file = options.ca_file}));
   return endpoint;

@@ -11,6 +11,7 @@
 #include "transfer/manifest.h"
 #include "wire/json.h"
 #include "wire/json_writer.h"
+#include "wire/owned_json.h"
 
 namespace hashrange {
 namespace {

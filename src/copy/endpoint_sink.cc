@@ -11,6 +11,7 @@
 #include "value/capacity.h"
 #include "wire/attribute_json.h"
 #include "wire/json_writer.h"
+#include "wire/owned_json.h"
 
 namespace hashrange {
 namespace {
@@ -18,8 +19,8 @@ namespace {
 using Type = JsonValue::Type;
 
 constexpr std::size_t kMostItems = 25;
-// A batch of that many bytes gets no more items. The service takes 16 MB, and the largest item has
-// less than 4 MB of JSON: 400 KB of empty strings in a list, {"S":""}, of a byte each.
+// A batch of that many bytes gets no more items. The service takes 16 MB, and the largest item
+// has less than 4 MB of JSON: 400 KB of empty strings in a list, {"S":""}, of a byte each.
 constexpr std::size_t kMostBytes = 12 << 20;
 
 // Collects PutRequests until a batch is full.

@@ -4,13 +4,12 @@
 #include <chrono>
 #include <utility>
 
-#include "base/arena.h"
 #include "base/output_buffer.h"
 #include "copy/scanned_items.h"
 #include "transfer/manifest.h"
 #include "transfer/table_json.h"
-#include "wire/json.h"
 #include "wire/json_writer.h"
+#include "wire/owned_json.h"
 
 namespace hashrange {
 namespace {
@@ -23,23 +22,11 @@ constexpr std::size_t kLongestStatus = 100;
 constexpr std::size_t kLongestIdentity = 1'000;
 constexpr std::chrono::milliseconds kAskedAgainAfter{200};
 
-// An answer, and the memory of its values.
-struct ParsedAnswer {
-  std::string text;
-  Arena arena;
-  const JsonValue* json = nullptr;
-};
-
-Status ParseAnswer(std::string text, const std::string& endpoint, ParsedAnswer* parsed) {
-  parsed->text = std::move(text);
-  const auto json = ParseJsonData({parsed->text.data(), parsed->text.size()}, JsonDialect::kRequest,
-                                  parsed->arena);
-  if (!json.ok() || (*json)->type != Type::kObject) {
-    return Error{ErrorCode::kInternalServerError, endpoint + " answers something that is no JSON",
-                 nullptr};
-  }
-  parsed->json = *json;
-  return {};
+Result<OwnedJson> ParseAnswer(std::string text, const std::string& endpoint) {
+  auto json = OwnedJson::Parse(std::move(text), JsonDialect::kRequest);
+  if (json.ok() && json->is_object()) return json;
+  return Error{ErrorCode::kInternalServerError, endpoint + " answers something that is no JSON",
+               nullptr};
 }
 
 const JsonValue* Member(const JsonValue* json, std::string_view name) {
@@ -117,15 +104,14 @@ bool IsRefusal(const PatientCaller& caller, const Error& error) {
 Result<std::string> TimeToLiveOf(const PatientCaller& caller, const std::string& name,
                                  std::vector<std::string>* notes) {
   auto answer = caller.Call("DescribeTimeToLive", name, NameRequest("TableName", name));
-  ParsedAnswer parsed;
-  const Status status = answer.ok() ? ParseAnswer(std::move(*answer), caller.name(), &parsed)
-                                    : Status(std::move(answer).error());
-  if (!status.ok()) {
-    if (!IsRefusal(caller, status.error())) return status.error();
-    notes->push_back("the time to live of " + name + " is not copied: " + status.error().message);
+  const auto parsed = answer.ok() ? ParseAnswer(std::move(*answer), caller.name())
+                                  : Result<OwnedJson>(std::move(answer).error());
+  if (!parsed.ok()) {
+    if (!IsRefusal(caller, parsed.error())) return parsed.error();
+    notes->push_back("the time to live of " + name + " is not copied: " + parsed.error().message);
     return std::string();
   }
-  const JsonValue* const description = Member(parsed.json, "TimeToLiveDescription");
+  const JsonValue* const description = parsed.value().value().Find("TimeToLiveDescription");
   return description ? JsonText(*description) : std::string();
 }
 
@@ -144,15 +130,14 @@ Status AppendTags(const PatientCaller& caller, const std::string& name, const st
     if (++pages > kMostPages) return TooManyPages(caller, "ListTagsOfResource");
     HR_ASSIGN(std::string answer, caller.Call("ListTagsOfResource", name,
                                               NameRequest("ResourceArn", arn, "NextToken", next)));
-    ParsedAnswer parsed;
-    HR_RETURN_IF_ERROR(ParseAnswer(std::move(answer), caller.name(), &parsed));
-    for (const JsonValue& tag : ElementsOf(Member(parsed.json, "Tags"))) {
+    HR_ASSIGN(const OwnedJson parsed, ParseAnswer(std::move(answer), caller.name()));
+    for (const JsonValue& tag : ElementsOf(Member(&parsed.value(), "Tags"))) {
       // Only the service itself may write such tags.
       if (TextOf(Member(&tag, "Key")).starts_with("aws:")) continue;
       if (!tags->empty()) *tags += ',';
       *tags += JsonText(tag);
     }
-    next = TextOf(Member(parsed.json, "NextToken"));
+    next = TextOf(Member(&parsed.value(), "NextToken"));
   } while (!next.empty());
   return {};
 }
@@ -170,9 +155,8 @@ Result<std::optional<EndpointTable>> Find(const PatientCaller& caller, const std
     }
     return std::optional<EndpointTable>();
   }
-  ParsedAnswer parsed;
-  HR_RETURN_IF_ERROR(ParseAnswer(std::move(*answer), caller.name(), &parsed));
-  const JsonValue* const table = Member(parsed.json, "Table");
+  HR_ASSIGN(const OwnedJson parsed, ParseAnswer(std::move(*answer), caller.name()));
+  const JsonValue* const table = Member(&parsed.value(), "Table");
   if (!table || table->type != Type::kObject) {
     return Error{ErrorCode::kInternalServerError,
                  caller.name() + " answers DescribeTable without a table", nullptr};
@@ -204,17 +188,18 @@ Result<std::optional<EndpointTable>> Find(const PatientCaller& caller, const std
 bool HasTimeToLive(const PatientCaller& caller, const std::string& name,
                    std::string_view attribute) {
   auto answer = caller.Call("DescribeTimeToLive", name, NameRequest("TableName", name));
-  ParsedAnswer parsed;
-  if (!answer.ok() || !ParseAnswer(std::move(*answer), caller.name(), &parsed).ok()) return false;
-  const JsonValue* const described = Member(parsed.json, "TimeToLiveDescription");
+  if (!answer.ok()) return false;
+  const auto parsed = ParseAnswer(std::move(*answer), caller.name());
+  if (!parsed.ok()) return false;
+  const JsonValue* const described = parsed.value().value().Find("TimeToLiveDescription");
   return TextOf(Member(described, "TimeToLiveStatus")).starts_with("ENABL") &&
          TextOf(Member(described, "AttributeName")) == attribute;
 }
 
 Result<TableJson> ReadDefinition(const std::string& definition, const std::string& name,
-                                 ParsedAnswer* parsed) {
-  HR_RETURN_IF_ERROR(ParseAnswer(definition, name, parsed));
-  return ReadTableJson(*parsed->json, {.replacement = name}, parsed->arena);
+                                 std::optional<OwnedJson>* parsed) {
+  HR_ASSIGN(*parsed, ParseAnswer(definition, name));
+  return ReadTableJson((*parsed)->value(), {.replacement = name}, (*parsed)->arena());
 }
 
 }  // namespace
@@ -227,16 +212,15 @@ Result<std::vector<std::string>> ListAllTables(const PatientCaller& caller) {
     if (++pages > kMostPages) return TooManyPages(caller, "ListTables");
     HR_ASSIGN(std::string answer,
               caller.Call("ListTables", "", NameRequest("ExclusiveStartTableName", last)));
-    ParsedAnswer parsed;
-    HR_RETURN_IF_ERROR(ParseAnswer(std::move(answer), caller.name(), &parsed));
-    for (const JsonValue& name : ElementsOf(Member(parsed.json, "TableNames"))) {
+    HR_ASSIGN(const OwnedJson parsed, ParseAnswer(std::move(answer), caller.name()));
+    for (const JsonValue& name : ElementsOf(Member(&parsed.value(), "TableNames"))) {
       if (!IsTableName(TextOf(&name))) {
         return Error{ErrorCode::kInternalServerError,
                      caller.name() + " lists a table with no table's name", nullptr};
       }
       names.emplace_back(TextOf(&name));
     }
-    last = TextOf(Member(parsed.json, "LastEvaluatedTableName"));
+    last = TextOf(Member(&parsed.value(), "LastEvaluatedTableName"));
   } while (!last.empty());
   std::ranges::sort(names);
   return names;
@@ -254,7 +238,7 @@ Result<std::optional<EndpointTable>> FindWholeTable(const PatientCaller& caller,
 
 Status CreateTableOf(const PatientCaller& caller, const EndpointTable& table,
                      const std::string& name) {
-  ParsedAnswer parsed;
+  std::optional<OwnedJson> parsed;
   HR_ASSIGN(const TableJson definition, ReadDefinition(table.definition, name, &parsed));
   OutputBuffer request;
   JsonWriter json(request);
@@ -297,7 +281,7 @@ Status WaitUntilActive(const PatientCaller& caller, const std::string& name) {
 
 Result<bool> EnableTimeToLive(const PatientCaller& caller, const std::string& definition,
                               const std::string& name) {
-  ParsedAnswer parsed;
+  std::optional<OwnedJson> parsed;
   HR_ASSIGN(const TableJson table, ReadDefinition(definition, name, &parsed));
   if (!table.ttl_attribute) return false;
   OutputBuffer request;
@@ -318,12 +302,11 @@ Result<bool> EnableTimeToLive(const PatientCaller& caller, const std::string& de
 }
 
 Result<std::string> RenameDefinition(const std::string& definition, const std::string& name) {
-  ParsedAnswer parsed;
-  HR_RETURN_IF_ERROR(ParseAnswer(definition, "the definition of " + name, &parsed));
+  HR_ASSIGN(const OwnedJson parsed, ParseAnswer(definition, "the definition of " + name));
   OutputBuffer text;
   JsonWriter json(text);
   json.BeginObject();
-  for (const JsonMember& member : parsed.json->members()) {
+  for (const JsonMember& member : parsed.value().members()) {
     json.Name(member.name);
     if (member.name != "Table") {
       WriteJson(member.value, json);
@@ -344,7 +327,7 @@ Result<std::string> RenameDefinition(const std::string& definition, const std::s
 }
 
 bool HasOwnKey(const std::string& definition) {
-  ParsedAnswer parsed;
+  std::optional<OwnedJson> parsed;
   const auto table = ReadDefinition(definition, "table", &parsed);
   return table.ok() && table->create_table.Find("SSESpecification");
 }

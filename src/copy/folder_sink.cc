@@ -155,13 +155,15 @@ Status FolderSink::Write(const ScannedItems& items, const WrittenPage& page) {
   const std::string lines = LinesOf(items, compresses_);
   std::string_view left = lines;
   std::lock_guard lock(mutex_);
+  if (is_broken_) return CannotWrite(file_, EIO);
   while (!left.empty()) {
     const ssize_t written = ::write(descriptor_, left.data(), left.size());
     if (written < 0 && errno == EINTR) continue;
     if (written <= 0) {
       const int why = written < 0 ? errno : ENOSPC;
       // A part of the page may be there: it is cut off now, or else when the copy continues.
-      if (::ftruncate(descriptor_, bytes_) == 0) ::lseek(descriptor_, bytes_, SEEK_SET);
+      is_broken_ =
+          ::ftruncate(descriptor_, bytes_) != 0 || ::lseek(descriptor_, bytes_, SEEK_SET) < 0;
       return CannotWrite(file_, why);
     }
     left.remove_prefix(static_cast<std::size_t>(written));

@@ -72,7 +72,8 @@ class FolderSink : public ItemSink {
   const std::filesystem::path file_;
   const bool compresses_;
   CopyStateFile& state_;
-  std::mutex mutex_;  // guards what follows
+  std::mutex mutex_;        // guards what follows
+  bool is_broken_ = false;  // a part of a page could not be cut off
   const int descriptor_;
   std::int64_t bytes_;  // of the file, as the state has them
 };

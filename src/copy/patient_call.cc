@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/random.h"
+#include "client/retry_rules.h"
 
 namespace hashrange {
 namespace {
@@ -15,24 +16,16 @@ constexpr std::chrono::milliseconds kStopIsNoticedAfter{20};
 constexpr int kNotImplemented = 501;
 constexpr std::size_t kLongestMessage = 500;
 
-// The errors after which a call is made again. All other errors of the service concern the request,
-// the caller or the table, and stay.
-constexpr std::string_view kPassingErrors[] = {
-    "ProvisionedThroughputExceededException",
-    "ThrottlingException",
-    "Throttling",
-    "RequestLimitExceeded",
-    "LimitExceededException",
-    "InternalServerError",
-    "InternalServerErrorException",
-    "InternalFailure",
-    "ServiceUnavailable",
-    "ServiceUnavailableException",
-};
-
+// Returns whether the call may succeed later. All other errors concern the request, the caller or
+// the table, and stay. An answer with one of the names may have any status.
 bool IsPassing(const ServiceReply& reply) {
+  constexpr std::string_view kOwnErrors[] = {
+      "InternalServerError", "InternalServerErrorException", "InternalFailure",
+      "ServiceUnavailable",  "ServiceUnavailableException",
+  };
   return reply.status == 0 || (reply.status >= 500 && reply.status != kNotImplemented) ||
-         std::ranges::find(kPassingErrors, reply.error) != std::end(kPassingErrors);
+         RetryKindOf(reply.status, reply.error) != RetryKind::kNever ||
+         std::ranges::find(kOwnErrors, reply.error) != std::end(kOwnErrors);
 }
 
 // Returns the message for a sentence: one line, without the full stop, of a bounded length.
@@ -57,7 +50,7 @@ Error ErrorOfReply(const ServiceReply& reply, const std::string& endpoint,
                    std::string_view operation, std::string_view table) {
   if (reply.status == 0) {
     const std::string why = InSentence(reply.message);
-    return {ErrorCode::kInternalServerError, why.empty() ? endpoint + " does not answer" : why,
+    return {ErrorCode::kServiceUnavailable, why.empty() ? endpoint + " does not answer" : why,
             nullptr};
   }
   std::string sentence = endpoint + " refuses " + std::string(operation);

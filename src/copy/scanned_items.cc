@@ -4,13 +4,12 @@
 #include <cmath>
 #include <utility>
 
-#include "base/output_buffer.h"
 #include "transfer/json_tree.h"
 #include "value/capacity.h"
 #include "value/item.h"
 #include "wire/attribute_json.h"
 #include "wire/binder.h"
-#include "wire/json_writer.h"
+#include "wire/owned_json.h"
 #include "wire/shape.h"
 
 namespace hashrange {
@@ -63,13 +62,6 @@ std::optional<double> ReportedUnits(const JsonValue& answer) {
     add(*consumed);
   }
   return units;
-}
-
-std::string JsonText(const JsonValue& json) {
-  OutputBuffer text;
-  JsonWriter writer(text);
-  WriteJson(json, writer);
-  return std::string(text.view());
 }
 
 Result<ScannedItems> ReadScanAnswer(std::string& answer, Arena& arena) {

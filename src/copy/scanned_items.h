@@ -39,7 +39,4 @@ Result<ScannedItem> ReadCheckedItem(const JsonValue& item, Arena& arena);
 // nullopt: the endpoint reports none.
 std::optional<double> ReportedUnits(const JsonValue& answer);
 
-// Returns the value as JSON.
-std::string JsonText(const JsonValue& json);
-
 }  // namespace hashrange

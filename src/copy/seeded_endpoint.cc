@@ -2,34 +2,15 @@
 
 #include <utility>
 
-#include "base/arena.h"
-#include "wire/json.h"
+#include "client/service_request.h"
 
 namespace hashrange {
-namespace {
-
-// Sets the error and the message of the reply by its body, {"__type":"…#Name","message":"…"}.
-void ReadError(ServiceReply* reply) {
-  std::string copy = reply->body;
-  Arena arena;
-  const auto json = ParseJson({copy.data(), copy.size()}, arena);
-  if (!json.ok()) return;
-  const auto text = [&json](std::string_view name) {
-    const JsonValue* const value = (*json)->Find(name);
-    return value && value->type == JsonValue::Type::kString ? value->string() : std::string_view();
-  };
-  const std::string_view type = text("__type");
-  reply->error = type.substr(type.rfind('#') + 1);
-  reply->message = text("message").empty() ? text("Message") : text("message");
-}
-
-}  // namespace
 
 ServiceReply CallDatabase(Database& database, std::string_view operation, std::string_view json) {
   ServiceReply reply;
   reply.attempts = 1;
   reply.status = database.Call(operation, json, reply.body);
-  if (!reply.ok()) ReadError(&reply);
+  if (!reply.ok()) ReadServiceError(reply);
   return reply;
 }
 

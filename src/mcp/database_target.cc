@@ -2,8 +2,7 @@
 
 #include <utility>
 
-#include "base/arena.h"
-#include "wire/json.h"
+#include "wire/owned_json.h"
 
 namespace hashrange {
 namespace {
@@ -12,22 +11,17 @@ constexpr int kOk = 200;
 constexpr int kFirstServerError = 500;
 
 // Returns the sentence of {"error":"…"}; else the body.
-std::string SentenceIn(std::string body) {
-  Arena arena;
-  const std::string whole = body;
-  const std::size_t size = body.size();
-  body.push_back('\0');
-  const auto json = ParseJsonData({body.data(), size}, JsonDialect::kDocument, arena);
-  const JsonValue* const error = json.ok() ? (*json)->Find("error") : nullptr;
-  const bool has_text = error && error->type == JsonValue::Type::kString;
-  return has_text ? std::string(error->string()) : whole;
+std::string SentenceIn(const std::string& body) {
+  const auto json = OwnedJson::Parse(body, JsonDialect::kDocument);
+  std::string sentence(json.ok() ? TextMember(json->value(), "error") : "");
+  return sentence.empty() ? body : sentence;
 }
 
 }  // namespace
 
 Result<std::string> ControlBody(int status, std::string body) {
   if (status == kOk) return body;
-  std::string sentence = SentenceIn(std::move(body));
+  std::string sentence = SentenceIn(body);
   if (status < kFirstServerError) return ValidationError(std::move(sentence));
   return Error{ErrorCode::kInternalServerError, std::move(sentence), nullptr};
 }

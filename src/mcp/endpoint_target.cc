@@ -4,11 +4,10 @@
 #include <chrono>
 #include <utility>
 
-#include "base/arena.h"
 #include "client/http_call.h"
 #include "mcp/database_target.h"
 #include "net/host_name.h"
-#include "wire/json.h"
+#include "wire/owned_json.h"
 
 namespace hashrange {
 namespace {
@@ -31,11 +30,8 @@ std::string AccountOfKey(const std::string& key) {
 
 // Returns whether the body is an object that has a member of that name.
 bool HasMember(std::string body, std::string_view name) {
-  Arena arena;
-  const std::size_t size = body.size();
-  body.push_back('\0');
-  const auto json = ParseJsonData({body.data(), size}, JsonDialect::kDocument, arena);
-  return json.ok() && (*json)->Find(name);
+  const auto json = OwnedJson::Parse(std::move(body), JsonDialect::kDocument);
+  return json.ok() && json->value().Find(name);
 }
 
 std::string FirstOf(const std::string& one, const std::string& other) {

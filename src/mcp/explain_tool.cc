@@ -4,14 +4,13 @@
 #include <string>
 #include <string_view>
 
-#include "base/arena.h"
 #include "base/output_buffer.h"
 #include "mcp/request_units.h"
 #include "mcp/tool_table.h"
 #include "mcp/tool_text.h"
 #include "measure/number_text.h"
-#include "wire/json.h"
 #include "wire/json_writer.h"
+#include "wire/owned_json.h"
 
 namespace hashrange {
 namespace {
@@ -194,13 +193,9 @@ std::string BodyOf(const ToolCall& call) {
 
 Result<ToolResult> Explain(ToolCall& call) {
   HR_ASSIGN(std::string body, call.place.target.Control("POST", "explain", BodyOf(call)));
-  Arena arena;
-  std::string text = body;
-  text.push_back('\0');
-  const auto json = ParseJsonData({text.data(), text.size() - 1}, JsonDialect::kDocument, arena);
-  if (!json.ok()) return json.error();
-  ToolResult result{
-      .text = BoundedText(ExplanationSentences(**json), call.place.reports, "explanation.txt")};
+  HR_ASSIGN(const OwnedJson json, OwnedJson::Parse(body, JsonDialect::kDocument));
+  ToolResult result{.text = BoundedText(ExplanationSentences(json.value()), call.place.reports,
+                                        "explanation.txt")};
   if (body.size() <= kMostStructuredBytes) {
     result.structured = std::move(body);
   } else {

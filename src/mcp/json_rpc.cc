@@ -1,8 +1,8 @@
 #include "mcp/json_rpc.h"
 
 #include "base/output_buffer.h"
-#include "mcp/tool_text.h"
 #include "wire/json_writer.h"
+#include "wire/owned_json.h"
 
 namespace hashrange {
 namespace {
@@ -22,7 +22,7 @@ RpcMessage Invalid(RpcMessage message, std::string complaint) {
 std::string RpcIdText(const JsonValue& json) {
   const bool is_id =
       json.type == JsonValue::Type::kString || json.type == JsonValue::Type::kNumberText;
-  return is_id ? CompactJson(json) : "";
+  return is_id ? JsonText(json) : "";
 }
 
 RpcMessage ReadRpcMessage(const JsonValue& json) {

@@ -156,6 +156,7 @@ Result<ToolResult> ExplainLayoutsOfLab(ToolCall& call) {
   HR_ASSIGN(std::vector<ExplainedLayout> layouts,
             ExplainLab(file, {.only_layouts = std::move(names),
                               .max_memory_bytes = ApproximateLiveBytes() + kMostLabBytes,
+                              .max_instances = kMostInstancesOfTool,
                               .stop = &call.stop}));
   std::string text;
   if (layouts.size() < asked && call.stop) {

@@ -2,11 +2,10 @@
 
 #include <algorithm>
 
-#include "base/arena.h"
 #include "base/output_buffer.h"
 #include "base/utf8.h"
-#include "mcp/tool_text.h"
 #include "wire/json_writer.h"
+#include "wire/owned_json.h"
 
 namespace hashrange {
 namespace {
@@ -87,12 +86,8 @@ std::string ValidText(std::string text) {
 // Returns the object on one line; empty when it is no JSON object.
 std::string OneLineObject(std::string text) {
   if (text.empty()) return {};
-  Arena arena;
-  const std::size_t size = text.size();
-  text.push_back('\0');
-  const auto json = ParseJsonData({text.data(), size}, JsonDialect::kDocument, arena);
-  const bool is_object = json.ok() && (*json)->type == JsonValue::Type::kObject;
-  return is_object ? CompactJson(**json) : "";
+  const auto json = OwnedJson::Parse(std::move(text), JsonDialect::kDocument);
+  return json.ok() && json->is_object() ? JsonText(json->value()) : "";
 }
 
 }  // namespace

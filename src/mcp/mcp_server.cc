@@ -9,6 +9,7 @@
 #include "base/log.h"
 #include "base/output_buffer.h"
 #include "mcp/tool_text.h"
+#include "report/readable_text.h"
 #include "wire/json_writer.h"
 
 namespace hashrange {
@@ -18,6 +19,8 @@ using std::chrono::steady_clock;
 
 // A client is told of the progress of a call this often at most.
 constexpr std::chrono::milliseconds kProgressInterval{500};
+// Of a wrong name, an answer repeats that many characters.
+constexpr std::size_t kLongestName = 200;
 
 std::string FailureText(std::string_view id, const RpcFailure& failure) {
   return RpcError(id, failure.code, failure.message, failure.data);
@@ -210,7 +213,7 @@ void McpServer::HandleRequest(const RpcMessage& message, const Origin& origin) {
   }
   Reply(origin,
         RpcError(message.id, RpcCode::kMethodNotFound,
-                 "there is no method \"" + std::string(message.method.substr(0, 200)) + "\""));
+                 "there is no method \"" + ClippedText(message.method, kLongestName) + "\""));
 }
 
 // Nothing of the server changes while it runs, so no notification follows the first. The request is
@@ -250,7 +253,9 @@ void McpServer::CallTool(const RpcMessage& message, const RequestMeta& meta, con
     return refuse(RpcCode::kInvalidParams, "\"name\" is the name of a tool");
   }
   const Tool* const tool = tools_.Find(name->string());
-  if (!tool) return refuse(RpcCode::kInvalidParams, tools_.UnknownToolSentence(name->string()));
+  if (!tool)
+    return refuse(RpcCode::kInvalidParams,
+                  tools_.UnknownToolSentence(ClippedText(name->string(), kLongestName)));
   const JsonValue* arguments = message.params->Find("arguments");
   if (arguments && arguments->is_null()) arguments = nullptr;
   if (arguments && arguments->type != JsonValue::Type::kObject) {

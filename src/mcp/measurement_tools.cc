@@ -12,6 +12,7 @@
 #include "report/html_report.h"
 #include "report/text_report.h"
 #include "wire/json.h"
+#include "wire/owned_json.h"
 
 namespace hashrange {
 namespace {
@@ -38,7 +39,7 @@ Result<AssessmentOptions> OptionsIn(const ToolArguments& arguments) {
   const JsonValue* const options = arguments.Object("options");
   if (!options) return AssessmentOptions();
   // The reader takes numbers as numbers, where a document has their texts.
-  std::string text = CompactJson(*options);
+  std::string text = JsonText(*options);
   const std::size_t size = text.size();
   text.push_back('\0');
   Arena arena;

@@ -3,14 +3,13 @@
 #include <string>
 #include <string_view>
 
-#include "base/arena.h"
 #include "base/lower_case.h"
 #include "base/output_buffer.h"
 #include "mcp/request_units.h"
 #include "mcp/tool_table.h"
 #include "mcp/tool_text.h"
-#include "wire/json.h"
 #include "wire/json_writer.h"
+#include "wire/owned_json.h"
 
 namespace hashrange {
 namespace {
@@ -51,19 +50,16 @@ Result<ToolResult> CallOperation(ToolCall& call) {
   const std::string operation(*call.arguments.Text("operation"));
   Answer answer =
       call.place.target.Call(operation, InputWithUnits(operation, *call.arguments.Object("input")));
-  Arena arena;
-  std::string text = answer.body;
-  text.push_back('\0');
-  const auto json = ParseJsonData({text.data(), text.size() - 1}, JsonDialect::kDocument, arena);
-  const bool is_object = json.ok() && (*json)->type == JsonValue::Type::kObject;
+  const auto json = OwnedJson::Parse(answer.body, JsonDialect::kDocument);
+  const bool is_object = json.ok() && json->is_object();
   if (answer.status != kOk || !is_object) {
-    return ValidationError(BoundedText(is_object ? ErrorBodyText(**json) : answer.body,
+    return ValidationError(BoundedText(is_object ? ErrorBodyText(json->value()) : answer.body,
                                        call.place.reports, operation + "-error.txt",
                                        kMostAnswerBytes));
   }
-  const std::string units = UnitsSentence(operation, **json);
-  std::string body =
-      BoundedText(WithoutUnits(**json), call.place.reports, operation + ".json", kMostAnswerBytes);
+  const std::string units = UnitsSentence(operation, json->value());
+  std::string body = BoundedText(WithoutUnits(json->value()), call.place.reports,
+                                 operation + ".json", kMostAnswerBytes);
   return ToolResult{.text = units.empty() ? std::move(body) : units + "\n" + body};
 }
 

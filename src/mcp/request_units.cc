@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "base/output_buffer.h"
-#include "mcp/tool_text.h"
 #include "measure/number_text.h"
 #include "wire/json_writer.h"
+#include "wire/owned_json.h"
 #include "wire/shape.h"
 
 namespace hashrange {
@@ -56,13 +56,12 @@ void AppendIndexes(const JsonValue* indexes, std::string* text) {
 
 // Returns "shop: table 1, GSI1 1" of what one table took.
 std::string TableText(const JsonValue& capacity) {
-  const JsonValue* const name = capacity.Find("TableName");
   std::string parts;
   const double table = UnitsOf(capacity.Find("Table"));
   if (table > 0) parts = ", table " + NumberText(table);
   AppendIndexes(capacity.Find("LocalSecondaryIndexes"), &parts);
   AppendIndexes(capacity.Find("GlobalSecondaryIndexes"), &parts);
-  std::string text(name && name->type == JsonValue::Type::kString ? name->string() : "");
+  std::string text(TextMember(capacity, "TableName"));
   return parts.empty() ? text : text + ": " + parts.substr(2);
 }
 
@@ -110,16 +109,13 @@ std::string UnitsSentence(std::string_view operation, const JsonValue& answer) {
 }
 
 std::string ErrorBodyText(const JsonValue& body) {
-  const auto text_of = [&body](std::string_view name) {
-    const JsonValue* const text = body.Find(name);
-    return std::string(text && text->type == JsonValue::Type::kString ? text->string() : "");
-  };
-  const std::string type = text_of("__type");
-  const std::string message = text_of("message").empty() ? text_of("Message") : text_of("message");
-  std::string text = type.substr(type.rfind('#') + 1) + ": " + message;
+  const std::string_view type = TextMember(body, "__type");
+  std::string text(type.substr(type.rfind('#') + 1));
+  const std::string_view message = TextMember(body, "message");
+  text.append(": ").append(message.empty() ? TextMember(body, "Message") : message);
   for (const std::string_view more : {"CancellationReasons", "Item"}) {
     if (const JsonValue* const json = body.Find(more)) {
-      text.append("\n").append(more).append(": ").append(CompactJson(*json));
+      text.append("\n").append(more).append(": ").append(JsonText(*json));
     }
   }
   return text;

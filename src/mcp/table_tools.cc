@@ -4,14 +4,13 @@
 #include <string>
 #include <vector>
 
-#include "base/arena.h"
 #include "mcp/measured_text.h"
 #include "mcp/request_units.h"
 #include "mcp/table_text.h"
 #include "mcp/tool_requests.h"
 #include "mcp/tool_table.h"
 #include "mcp/tool_text.h"
-#include "wire/json.h"
+#include "wire/owned_json.h"
 
 namespace hashrange {
 namespace {
@@ -24,42 +23,28 @@ constexpr ToolArgument kDescribeArguments[] = {
      .description = "The table that is described in full: its entities, the templates of their "
                     "keys and its item collections. Without it, all tables are listed"}};
 
-// A body of the DynamoDB API, and what owns its JSON.
-struct ReadAnswer {
-  std::string text = {};
-  Arena arena;
-  const JsonValue* json = nullptr;  // null: it is none
-};
-
+// Returns the answer, an object.
 // Errors: ValidationException  the call failed; with its type and its message
-Status CallInto(AgentTarget& target, std::string_view operation, const std::string& input,
-                ReadAnswer* read) {
+Result<OwnedJson> CallTarget(AgentTarget& target, std::string_view operation,
+                             const std::string& input) {
   Answer answer = target.Call(operation, input);
-  read->text = answer.body;
-  const std::size_t size = read->text.size();
-  read->text.push_back('\0');
-  const auto json = ParseJsonData({read->text.data(), size}, JsonDialect::kDocument, read->arena);
-  const bool is_object = json.ok() && (*json)->type == JsonValue::Type::kObject;
-  if (answer.status != kOk || !is_object) {
-    return ValidationError(is_object ? ErrorBodyText(**json) : std::move(answer.body));
-  }
-  read->json = *json;
-  return {};
+  auto json = OwnedJson::Parse(answer.body, JsonDialect::kDocument);
+  const bool is_object = json.ok() && json->is_object();
+  if (answer.status == kOk && is_object) return json;
+  return ValidationError(is_object ? ErrorBodyText(json->value()) : std::move(answer.body));
 }
 
 Result<std::string> DefinitionOf(AgentTarget& target, std::string_view table) {
-  ReadAnswer answer;
-  HR_RETURN_IF_ERROR(
-      CallInto(target, "DescribeTable", "{\"TableName\":" + JsonString(table) + "}", &answer));
-  return TableDefinitionText(*answer.json);
+  HR_ASSIGN(const OwnedJson answer,
+            CallTarget(target, "DescribeTable", "{\"TableName\":" + JsonString(table) + "}"));
+  return TableDefinitionText(answer.value());
 }
 
 // Returns the names of the tables, at most kMostTables + 1.
 Result<std::vector<std::string>> TableNames(AgentTarget& target) {
-  ReadAnswer answer;
-  HR_RETURN_IF_ERROR(CallInto(target, "ListTables", "{}", &answer));
+  HR_ASSIGN(const OwnedJson answer, CallTarget(target, "ListTables", "{}"));
   std::vector<std::string> names;
-  const JsonValue* const list = answer.json->Find("TableNames");
+  const JsonValue* const list = answer.value().Find("TableNames");
   if (!list || list->type != JsonValue::Type::kArray) return names;
   for (const JsonValue& name : list->elements()) {
     if (name.type != JsonValue::Type::kString || names.size() > kMostTables) continue;
@@ -105,7 +90,7 @@ Result<Measurement> MeasureStored(AgentTarget& target, std::string_view table) {
     static_cast<void>(FetchMeasurement(target, name, true));
     return json.error();
   }
-  return ParseMeasurement(*std::move(json));
+  return ParseMeasurement(std::move(json).value());
 }
 
 Result<ToolResult> DescribeTables(ToolCall& call) {

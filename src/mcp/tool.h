@@ -58,7 +58,7 @@ struct Tool {
   std::span<const ToolArgument> arguments = {};
   ToolEffect effect = ToolEffect::kReads;
   bool is_idempotent = true;  // a second call with the same arguments changes nothing more
-  bool takes_long = false;    // it runs beside the other tools, and can be cancelled
+  bool takes_long = false;    // it runs beside the tools that work on tables
   bool needs_tables = true;   // it may call the target, which may be slow to answer
   ToolFunction function = nullptr;
 };

@@ -1,21 +1,11 @@
 #include "mcp/tool_requests.h"
 
-#include "base/arena.h"
 #include "base/output_buffer.h"
 #include "base/percent_encoding.h"
 #include "measure/measurement_json.h"
-#include "wire/json.h"
+#include "wire/owned_json.h"
 
 namespace hashrange {
-namespace {
-
-std::string_view TextMember(const JsonValue& json, std::string_view name) {
-  const JsonValue* const member = json.Find(name);
-  const bool is_text = member && member->type == JsonValue::Type::kString;
-  return is_text ? member->string() : std::string_view();
-}
-
-}  // namespace
 
 void WriteOwner(const AgentTarget& target, JsonWriter& writer) {
   if (const std::string account = target.Account(); !account.empty()) {
@@ -31,12 +21,8 @@ std::string NamedPath(std::string_view calls, std::string_view name) {
 Status CheckOwner(AgentTarget& target, std::string_view list, std::string_view noun,
                   std::string_view name, OfAllAccounts shared) {
   HR_ASSIGN(std::string text, target.Control("GET", list, ""));
-  Arena arena;
-  const std::size_t size = text.size();
-  text.push_back('\0');
-  HR_ASSIGN(const JsonValue* const json,
-            ParseJsonData({text.data(), size}, JsonDialect::kDocument, arena));
-  const JsonValue* const all = json->Find(list);
+  HR_ASSIGN(const OwnedJson json, OwnedJson::Parse(std::move(text), JsonDialect::kDocument));
+  const JsonValue* const all = json.value().Find(list);
   if (!all || all->type != JsonValue::Type::kArray) return {};
   for (const JsonValue& each : all->elements()) {
     if (TextMember(each, "name") != name) continue;

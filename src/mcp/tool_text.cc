@@ -53,13 +53,6 @@ std::string OneLineText(std::string_view text) {
   return line;
 }
 
-std::string CompactJson(const JsonValue& json) {
-  OutputBuffer out;
-  JsonWriter writer(out);
-  WriteJson(json, writer);
-  return std::string(out.view());
-}
-
 std::string JsonString(std::string_view text) {
   OutputBuffer out;
   JsonWriter writer(out);

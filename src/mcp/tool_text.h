@@ -30,8 +30,6 @@ std::string FileLine(std::string_view what, ReportFolder& reports, std::string_v
 // Returns the text with "\\u000a" in place of a line end, and so on for each control character.
 std::string OneLineText(std::string_view text);
 
-// Returns the value as compact JSON.
-std::string CompactJson(const JsonValue& json);
 // Returns the text as a JSON string.
 std::string JsonString(std::string_view text);
 

@@ -98,7 +98,8 @@ TEST(CopyLine, WrongArgumentsAreRefused) {
                   std::string(text) + "\"")
         << text;
   }
-  EXPECT_EQ(with({"--spend", "-1"}), "--spend: has to be an amount of US$, and this is \"-1\"");
+  EXPECT_EQ(with({"--spend", "-1"}),
+            "--spend: has to be an amount of US$, such as 0.50, and this is \"-1\"");
 }
 
 }  // namespace

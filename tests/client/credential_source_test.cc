@@ -101,6 +101,17 @@ TEST_F(CredentialSourceTest, AnEndpointThatTakesAnyKeysNeedsNoProfile) {
   EXPECT_EQ(Keys({.profile = "missing", .may_invent = true}), Keys());
 }
 
+// No other keys are used in its place, as they may be of another account.
+TEST_F(CredentialSourceTest, AProfileThatTheEnvironmentNamesHasToBeThere) {
+  const std::string sentence = Keys({.profile = "missing"});
+  for (const char* const name : {"AWS_PROFILE", "AWS_DEFAULT_PROFILE"}) {
+    environment_.Set(name, "missing");
+    EXPECT_EQ(Keys(), sentence);
+    ::unsetenv(name);
+  }
+  EXPECT_NE(Keys(), sentence);
+}
+
 TEST_F(CredentialSourceTest, KeysThatNoHeaderCanHaveAreErrors) {
   environment_.Set("AWS_ACCESS_KEY_ID", "X");
   environment_.Set("AWS_SECRET_ACCESS_KEY", "secret");

@@ -34,7 +34,8 @@ TEST(EndpointUrl, OtherTextsAreErrors) {
   EXPECT_EQ(Parts("http://a:"),
             "\"http://a:\" is no endpoint: its port is a number from 1 to 65535");
   EXPECT_EQ(Parts("http://me:secret@a"),
-            "\"http://me:secret@a\" is no endpoint: a user's name does not belong into it");
+            "\"…@a\" is no endpoint: a user's name does not belong into it");
+  EXPECT_EQ(Parts("me:secret@a"), "\"…@a\" is no endpoint: it begins with http:// or https://");
   EXPECT_EQ(Parts("http://a\r\nX"),
             "\"http://a\r\nX\" is no endpoint: its host is a name or an IP address");
   EXPECT_EQ(Parts("http://[x]"),

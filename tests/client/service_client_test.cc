@@ -7,8 +7,10 @@
 #include <atomic>
 #include <cstdio>
 #include <future>
+#include <latch>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/crc32.h"
@@ -219,6 +221,37 @@ TEST_F(ServiceClientTest, TakesOverTheTimeOfTheService) {
                       "Date: Tue, 01 Jan 2030 00:00:00 GMT\r\n");
   });
   EXPECT_EQ(Text(Open(Options(server.port()))->Call("GetItem", "{}")), "200 {} (2)");
+}
+
+// An attempt with the wrong time does not count, and calls that were signed together all learn it.
+TEST_F(ServiceClientTest, CallsThatAreSentTogetherTakeOverTheTime) {
+  std::latch both(2);
+  ScriptedServer server([&both](int, const ScriptedRequest& request) {
+    if (request.head.find("X-Amz-Date: 2030") != std::string::npos) return JsonAnswer(200, "{}");
+    both.arrive_and_wait();
+    return JsonAnswer(400, R"({"__type":"x#RequestTimeTooSkewed","message":"Too far"})",
+                      "Date: Tue, 01 Jan 2030 00:00:00 GMT\r\n");
+  });
+  auto options = Options(server.port());
+  options.max_attempts = 1;
+  const auto client = Open(options);
+  std::promise<ServiceReply> first;
+  std::promise<ServiceReply> second;
+  client->Send("GetItem", "{}", [&](ServiceReply reply) { first.set_value(std::move(reply)); });
+  client->Send("GetItem", "{}", [&](ServiceReply reply) { second.set_value(std::move(reply)); });
+  EXPECT_EQ(Text(first.get_future().get()), "200 {} (2)");
+  EXPECT_EQ(Text(second.get_future().get()), "200 {} (2)");
+}
+
+TEST_F(ServiceClientTest, AServiceWhoseTimeNeverFitsRefuses) {
+  ScriptedServer server([](int number, const ScriptedRequest&) {
+    return JsonAnswer(400, R"({"__type":"x#RequestTimeTooSkewed","message":"Too far"})",
+                      number % 2 == 0 ? "Date: Tue, 01 Jan 2030 00:00:00 GMT\r\n"
+                                      : "Date: Wed, 01 Jan 2020 00:00:00 GMT\r\n");
+  });
+  auto options = Options(server.port());
+  options.max_attempts = 1;
+  EXPECT_EQ(Text(Open(options)->Call("GetItem", "{}")), "400 RequestTimeTooSkewed: Too far (2)");
 }
 
 TEST_F(ServiceClientTest, UsesAsManyConnectionsAsItMay) {

@@ -36,6 +36,9 @@ TEST_F(CopyEndpoint, OnlyFinalRefusalsOfTagsAreNotes) {
   EXPECT_EQ(Failure(),
             "http://source:8000 refuses DescribeTimeToLive of the table app: ThrottlingException");
   EXPECT_THAT(notes_, ElementsAre());
+  error = "SlowDown";
+  EXPECT_EQ(Failure(), "http://source:8000 refuses DescribeTimeToLive of the table app: SlowDown");
+  EXPECT_THAT(notes_, ElementsAre());
   error = "UnknownOperationException";
   EXPECT_THAT(Copied(), ElementsAre("app>app 0 verified"));
   EXPECT_THAT(notes_, ElementsAre("the time to live of app is not copied: http://source:8000 "
@@ -44,6 +47,18 @@ TEST_F(CopyEndpoint, OnlyFinalRefusalsOfTagsAreNotes) {
                                   "the tags of app are not copied: http://source:8000 refuses "
                                   "ListTagsOfResource of the table app: "
                                   "UnknownOperationException"));
+}
+
+TEST_F(CopyEndpoint, ASourceThatGoesAwayIsNoRefusal) {
+  Ok(source_, "CreateTable", OnDemandTable("app"));
+  from_.after_call = [](std::string_view operation, const std::string&, ServiceReply& reply) {
+    if (operation != "DescribeTimeToLive") return;
+    reply = {};
+    reply.message = "http://source:8000 closed the connection";
+  };
+  request_.patience.until_failure = std::chrono::milliseconds(20);
+  EXPECT_EQ(Failure(), "http://source:8000 closed the connection");
+  EXPECT_THAT(notes_, ElementsAre());
 }
 
 TEST_F(CopyEndpoint, AnEndpointThatRefusesForTooLongEndsTheCopy) {

@@ -22,6 +22,7 @@
 #include "copy/scanned_items.h"
 #include "copy/seeded_endpoint.h"
 #include "hashrange/database.h"
+#include "wire/owned_json.h"
 
 namespace hashrange {
 

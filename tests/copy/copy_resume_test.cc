@@ -16,8 +16,17 @@ class CopyResume : public CopyTest {
       if (operation == "BatchWriteItem" && to_.Calls("BatchWriteItem") >= batches) stop_ = true;
     };
   }
+  // Stops the copy, which is one to the folder "dump", when the source was scanned so often.
+  void StopDumpAfterScans(std::size_t scans) {
+    request_.to = nullptr;
+    request_.folder = folder_ / "dump";
+    from_.before_call = [this, scans](std::string_view operation) {
+      if (operation == "Scan" && from_.Calls("Scan") >= scans) stop_ = true;
+    };
+  }
   void Continue() {
     to_.before_call = nullptr;
+    from_.before_call = nullptr;
     stop_ = false;
     request_.resumes = true;
   }
@@ -52,8 +61,10 @@ TEST_F(CopyResume, AnOldStateIsContinued) {
   Ok(source_, "CreateTable", OnDemandTable("app"));
   Fill(source_, "app", 200);
   request_.segments = 2;
+  std::mutex mutex;
   std::string old;
   to_.before_call = [&](std::string_view operation) {
+    const std::lock_guard lock(mutex);
     if (operation == "BatchWriteItem" && old.empty()) old = FileText(request_.state_file);
     if (operation == "Scan") stop_ = true;
   };
@@ -215,21 +226,16 @@ TEST_F(CopyResume, TwoCopiesDoNotUseOneState) {
 TEST_F(CopyResume, AFolderIsContinuedWhereTheStateSays) {
   Ok(source_, "CreateTable", OnDemandTable("app"));
   Fill(source_, "app", 400, 20'000);
-  const std::filesystem::path dump = folder_ / "dump";
-  request_.to = nullptr;
-  request_.folder = dump;
   request_.segments = 2;
-  from_.before_call = [this](std::string_view operation) {
-    if (operation == "Scan" && from_.Calls("Scan") >= 3) stop_ = true;
-  };
+  StopDumpAfterScans(3);
   EXPECT_THAT(Failure(), testing::StartsWith("the copy was interrupted; 0 of 1 table is copied"));
-  from_.before_call = nullptr;
   // What was written after the state was, as by a process that was killed.
-  std::ofstream(dump / "app/items.json.partial", std::ios::app) << R"({"Item":{"pk":{"S":"half)";
+  std::ofstream(request_.folder / "app/items.json.partial", std::ios::app)
+      << R"({"Item":{"pk":{"S":"half)";
   Continue();
   EXPECT_THAT(Copied(), ElementsAre("app>app 400 verified"));
   std::string error;
-  ASSERT_TRUE(destination_.Seed(dump.string(), &error)) << error;
+  ASSERT_TRUE(destination_.Seed(request_.folder.string(), &error)) << error;
   EXPECT_EQ(Items(destination_, "app"), Items(source_, "app"));
 }
 
@@ -237,15 +243,10 @@ TEST_F(CopyResume, AFolderIsContinuedWhereTheStateSays) {
 TEST_F(CopyResume, ACompressedFolderIsContinued) {
   Ok(source_, "CreateTable", OnDemandTable("app"));
   Fill(source_, "app", 400, 20'000);
-  request_.to = nullptr;
-  request_.folder = folder_ / "dump";
   request_.segments = 2;
   request_.compresses = true;
-  from_.before_call = [this](std::string_view operation) {
-    if (operation == "Scan" && from_.Calls("Scan") >= 3) stop_ = true;
-  };
+  StopDumpAfterScans(3);
   EXPECT_THAT(Failure(), testing::StartsWith("the copy was interrupted; 0 of 1 table is copied"));
-  from_.before_call = nullptr;
   Continue();
   request_.compresses = false;
   EXPECT_THAT(Copied(), ElementsAre("app>app 400 verified"));
@@ -257,14 +258,9 @@ TEST_F(CopyResume, ACompressedFolderIsContinued) {
 TEST_F(CopyResume, AFileThatLostItsEndIsRefused) {
   Ok(source_, "CreateTable", OnDemandTable("app"));
   Fill(source_, "app", 200, 20'000);
-  request_.to = nullptr;
-  request_.folder = folder_ / "dump";
   request_.segments = 1;
-  from_.before_call = [this](std::string_view operation) {
-    if (operation == "Scan" && from_.Calls("Scan") >= 2) stop_ = true;
-  };
+  StopDumpAfterScans(2);
   Failure();
-  from_.before_call = nullptr;
   const std::filesystem::path items = folder_ / "dump/app/items.json.partial";
   std::filesystem::resize_file(items, 10);
   Continue();

@@ -224,6 +224,20 @@ TEST_F(Tools, ARunOfTooManyInstancesIsRefused) {
             std::string("ERROR the lab file has about 5,010,000") + kRest);
 }
 
+// Only the number of the parents is made smaller for an explanation.
+TEST_F(Tools, AnExplanationOfTooManyInstancesIsRefused) {
+  const std::string lab =
+      R"(lab: 1\nentities:\n  Book: {count: 1, attributes: {book: {sequence: 6}}}\n)"
+      R"(  Note: {of: Book, count: 1000000000, attributes: {id: {sequence: 6}}}\n)"
+      R"(access_patterns:\n  note: {get: Note, by: [book, id], rate: 1/s}\n)"
+      R"(layouts:\n  l0: {tables: {notes: {key: [PK, SK], items: {Book: {PK: '{book}', SK: 'B'}, )"
+      R"(Note: {PK: '{book}', SK: '{id}'}}}}}\ntraffic: [{for: 10s, rate: 1}]\n)";
+  EXPECT_EQ(Tool("lab_explain", R"({"lab":")" + lab + R"("})"),
+            "ERROR an explanation fills a part of the data, and that part has about 1,000,000,001 "
+            "instances, which may be at most 5,000,000; give the entities that have a parent a "
+            "smaller \"count\"");
+}
+
 TEST_F(Tools, TooManyLayoutsAreRefused) {
   for (const char* const tool : {"lab_explain", "lab_run"}) {
     EXPECT_EQ(Tool(tool, R"({"lab":")" + LabOfNotes("10", 21) + R"("})"),

@@ -4,9 +4,8 @@
 #include <chrono>
 #include <thread>
 
-#include "base/arena.h"
 #include "lab/run/answer_reader.h"
-#include "wire/json.h"
+#include "wire/owned_json.h"
 
 namespace hashrange {
 namespace {
@@ -37,13 +36,9 @@ bool MayPass(const ServiceReply& reply) {
 
 // Returns whether the table of a DescribeTable is ACTIVE.
 bool IsActive(const std::string& body) {
-  Arena arena;
-  std::string text = body;
-  const auto json = ParseJsonData(text, JsonDialect::kDocument, arena);
-  const JsonValue* const table = json.ok() ? (*json)->Find("Table") : nullptr;
-  const JsonValue* const status = table == nullptr ? nullptr : table->Find("TableStatus");
-  return status != nullptr && status->type == JsonValue::Type::kString &&
-         status->string() == "ACTIVE";
+  const auto json = OwnedJson::Parse(body, JsonDialect::kDocument);
+  const JsonValue* const table = json.ok() ? json.value().value().Find("Table") : nullptr;
+  return table != nullptr && TextMember(*table, "TableStatus") == "ACTIVE";
 }
 
 void Pause(milliseconds& pause) {

@@ -63,7 +63,9 @@ RunCost EstimateRun(const LabFile& file, const LayoutRun& modelled, double fill_
     const double calls = pattern.declared_calls_per_second * area_s;
     if (!(calls > 0)) continue;
     const bool is_known = pattern.read_units.count() + pattern.write_units.count() > 0;
-    if (!is_known && pattern.calls > 0) cost.unknown.push_back(pattern.name);
+    // The model may have made fewer calls than the run will make: none, perhaps.
+    const bool makes_more = pattern.weight > 1 || traffic.rate > 1;
+    if (!is_known && (pattern.calls > 0 || makes_more)) cost.unknown.push_back(pattern.name);
     cost.read_units += calls * pattern.read_units.mean();
     cost.write_units += calls * pattern.write_units.mean();
   }

@@ -22,7 +22,8 @@ Result<std::vector<std::string>> ShellWords(std::string_view line) {
     const bool escapes = c == '\\' && quote != '\'' && at + 1 < line.size();
     if (escapes) {
       const char next = line[++at];
-      if (next != '\n') word += next;
+      if (next == '\n') continue;  // the line goes on
+      word += next;
       is_word = true;
     } else if (quote != 0) {
       if (c == quote) {

@@ -47,7 +47,8 @@ Result<std::string> ReadSomeOf(const std::string& name) {
 
 Result<ImportFile> OpenImportFile(const std::string& name) {
   ImportFile file;
-  file.name = name == kStdinName ? "stdin" : name;
+  file.is_stdin = name == kStdinName;
+  file.name = file.is_stdin ? "stdin" : name;
   std::error_code error;
   file.is_folder = std::filesystem::is_directory(name, error);
   if (file.is_folder) return file;

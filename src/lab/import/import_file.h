@@ -13,6 +13,7 @@ namespace hashrange {
 
 struct ImportFile {
   std::string name = {};
+  bool is_stdin = false;
   bool is_folder = false;
   std::size_t bytes = 0;  // of a file with `json`
   // Null: the file is not one JSON value, such as lines of items, or is too large for a model;

@@ -103,8 +103,7 @@ void ItemValues::AddValue(const JsonValue& value, Seen& seen) {
   ++seen.numbers;
   const std::size_t point = text.find('.');
   if (point != text.npos) {
-    seen.decimals = std::clamp(static_cast<int>(text.size() - point - 1), seen.decimals,
-                               std::max(seen.decimals, kMostDecimals));
+    seen.decimals = std::max(seen.decimals, static_cast<int>(text.size() - point - 1));
   }
 }
 

@@ -4,7 +4,6 @@
 #include <string_view>
 #include <utility>
 
-#include "base/output_buffer.h"
 #include "lab/import/import_file.h"
 #include "lab/import/import_readers.h"
 #include "lab/import/imported_entities.h"
@@ -14,20 +13,13 @@
 #include "lab/import/table_data.h"
 #include "lab/import/yaml_text.h"
 #include "measure/measurement_json.h"
-#include "wire/json_writer.h"
+#include "wire/owned_json.h"
 
 namespace hashrange {
 namespace {
 
 // More remarks than these are only counted.
 constexpr std::size_t kMostRemarks = 100;
-
-std::string JsonText(const JsonValue& json) {
-  OutputBuffer out;
-  JsonWriter writer(out);
-  WriteJson(json, writer);
-  return std::string(out.view());
-}
 
 Error InFile(const std::string& name, Error error) {
   error.message = name + ": " + error.message;
@@ -102,6 +94,9 @@ Result<ImportedModel> ReadTables(const std::vector<ImportFile>& files) {
     if (is_definition) {
       HR_RETURN_IF_ERROR(MakeEmptyTable(std::exchange(definition, &file), data));
       continue;
+    }
+    if (file.is_stdin) {
+      return ValidationError("stdin has no definition of a table, and items are read from files");
     }
     const bool is_of_definition = definition != nullptr && !file.is_folder;
     HR_RETURN_IF_ERROR(

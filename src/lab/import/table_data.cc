@@ -3,11 +3,11 @@
 #include <span>
 #include <utility>
 
-#include "base/arena.h"
+#include "base/live_memory.h"
 #include "base/output_buffer.h"
 #include "measure/measurement_json.h"
-#include "wire/json.h"
 #include "wire/json_writer.h"
+#include "wire/owned_json.h"
 
 namespace hashrange {
 namespace {
@@ -19,25 +19,19 @@ constexpr int kOkStatus = 200;
 Database::Options DataOptions() {
   Database::Options options;
   options.ttl_interval_ms = 0;  // items of a dump may have expired, and count nevertheless
-  options.max_memory_bytes = kMostMemoryBytes;
+  // The bound counts what all databases of the process hold.
+  options.max_memory_bytes = ApproximateLiveBytes() + kMostMemoryBytes;
   return options;
 }
 
 // Returns the text of the first member of these names, or the whole body.
-std::string SentenceIn(std::string body) {
-  body.push_back('\0');
-  Arena arena;
-  const std::string whole = body.substr(0, 300);
-  const auto json =
-      ParseJsonData(std::span<char>(body.data(), body.size() - 1), JsonDialect::kRequest, arena);
-  if (!json.ok()) return whole;
+std::string SentenceIn(const std::string& body) {
+  const auto json = OwnedJson::Parse(body, JsonDialect::kRequest);
   for (const std::string_view name : {"error", "message", "Message"}) {
-    const JsonValue* const member = (*json)->Find(name);
-    if (member != nullptr && member->type == JsonValue::Type::kString) {
-      return std::string(member->string());
-    }
+    const std::string_view sentence = json.ok() ? TextMember(json->value(), name) : "";
+    if (!sentence.empty()) return std::string(sentence);
   }
-  return whole;
+  return body.substr(0, 300);
 }
 
 }  // namespace
@@ -47,7 +41,7 @@ TableData::TableData() : database_(DataOptions()) {}
 Status TableData::LoadBy(const std::string& json) {
   Answer answer = database_.Control("POST", "seed", json);
   if (answer.ok()) return {};
-  return ValidationError(SentenceIn(std::move(answer.body)));
+  return ValidationError(SentenceIn(answer.body));
 }
 
 Status TableData::Load(const std::string& path, std::string_view definition) {
@@ -81,7 +75,7 @@ void TableData::Begin() { database_.Control("POST", "measurements", R"({"name":"
 
 Result<Measurement> TableData::End() {
   Answer answer = database_.Control("DELETE", "measurements/import");
-  if (!answer.ok()) return ValidationError(SentenceIn(std::move(answer.body)));
+  if (!answer.ok()) return ValidationError(SentenceIn(answer.body));
   answer.body.push_back('\0');
   return ReadMeasurementText(std::span<char>(answer.body.data(), answer.body.size() - 1));
 }

@@ -51,7 +51,7 @@ std::string TextYaml(double mean_bytes) {
 
 std::string NumberYaml(double mean_bytes) {
   // A number takes a byte for two digits, and one more.
-  const int digits = std::clamp(static_cast<int>(std::round((mean_bytes - 1) * 2)), 1, 9);
+  const int digits = static_cast<int>(std::clamp(std::round((mean_bytes - 1) * 2), 1.0, 9.0));
   const int least = digits == 1 ? 1 : static_cast<int>(std::pow(10, digits - 1));
   return "{number: [" + std::to_string(least) + ", " +
          std::to_string(static_cast<int>(std::pow(10, digits)) - 1) + "]}";
@@ -134,7 +134,7 @@ UsualGenerator IdentityGeneratorOf(const ImportedAttribute& identity, std::strin
   }
   const int digits =
       identity.mean_bytes > 0
-          ? std::clamp(static_cast<int>(std::round(identity.mean_bytes)), 4, kMostDigits)
+          ? static_cast<int>(std::clamp(std::round(identity.mean_bytes), 4.0, 1.0 * kMostDigits))
           : kUsualDigits;
   return {"{sequence: " + std::to_string(digits) + "}", identity.note};
 }

@@ -168,7 +168,8 @@ std::vector<std::string> SentencesOf(const EndpointLayoutRun& run) {
   }
   if (sums.broken > 0) {
     out.push_back(Counted(sums.broken, "request was", "requests were") +
-                  " not answered, or by a failure of the server, and sent again as `client` says.");
+                  " not answered, or got a failure of the server; `client` says how often a "
+                  "request is sent.");
   }
   if (sums.not_made > 0) {
     out.push_back(Counted(sums.not_made, "call was", "calls were") +

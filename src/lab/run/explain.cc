@@ -14,6 +14,7 @@
 #include "lab/run/layout_run.h"
 #include "lab/run/small_file.h"
 #include "lab/run/table_fill.h"
+#include "measure/number_text.h"
 
 namespace hashrange {
 namespace {
@@ -161,7 +162,14 @@ class LayoutExplainer {
 Result<std::vector<ExplainedLayout>> ExplainLab(const LabFile& file,
                                                 const ExplainOptions& options) {
   const LabFile small = WithFewerInstances(file, kMostInstancesFilled);
-  const double data_share = AllInstancesOf(small) / AllInstancesOf(file);
+  const double instances = AllInstancesOf(small);
+  if (instances > options.max_instances) {
+    return ValidationError("an explanation fills a part of the data, and that part has about " +
+                           NumberText(instances) + " instances, which may be at most " +
+                           NumberText(options.max_instances) +
+                           "; give the entities that have a parent a smaller \"count\"");
+  }
+  const double data_share = instances / AllInstancesOf(file);
   const std::vector<std::string>& wanted = options.only_layouts;
   std::vector<ExplainedLayout> layouts;
   for (std::size_t i = 0; i < small.layouts.size(); ++i) {

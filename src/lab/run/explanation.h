@@ -41,11 +41,12 @@ struct ExplainedLayout {
 struct ExplainOptions {
   std::vector<std::string> only_layouts = {};  // names; empty: all
   std::int64_t max_memory_bytes = 0;           // as LabRunOptions has it
+  double max_instances = 2e9;                  // more instances are not filled
   const std::atomic<bool>* stop = nullptr;     // when it becomes true, no layout follows
 };
 
 // Returns what each layout does for each pattern. With `stop`, the layouts until then.
-// Errors: those of PlanLayout, or the data takes too much memory
+// Errors: those of PlanLayout, or the data takes too much memory or has too many instances
 // Cost: a fill of some thousand items for each layout.
 Result<std::vector<ExplainedLayout>> ExplainLab(const LabFile& file,
                                                 const ExplainOptions& options = {});

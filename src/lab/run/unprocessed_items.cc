@@ -2,25 +2,17 @@
 
 #include <algorithm>
 
-#include "base/output_buffer.h"
-#include "wire/json_writer.h"
+#include "wire/owned_json.h"
 
 namespace hashrange {
 namespace {
-
-std::string TextOfJson(const JsonValue& json) {
-  OutputBuffer out;
-  JsonWriter writer(out);
-  WriteJson(json, writer);
-  return std::string(out.view());
-}
 
 // Returns whether the item has each attribute of the key.
 bool HasKey(const JsonValue* item, const JsonValue& key) {
   if (item == nullptr) return false;
   return std::ranges::all_of(key.members(), [&](const JsonMember& part) {
     const JsonValue* const value = item->Find(part.name);
-    return value != nullptr && TextOfJson(*value) == TextOfJson(part.value);
+    return value != nullptr && JsonText(*value) == JsonText(part.value);
   });
 }
 

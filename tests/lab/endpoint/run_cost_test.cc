@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <string>
+#include <vector>
 
 #include "lab/run/run_file.h"
 
@@ -64,6 +65,20 @@ TEST(RunCost, APatternWithoutKnownUnitsIsNamed) {
       RunCostText("on demand", EstimateRun(file, run, 4, {})),
       "\"on demand\": about US$ 0.00188 for 4 write units of the fill, 15,000 read units and 0 "
       "write units of the traffic, and what \"make\" takes, which is not known");
+}
+
+// A run that makes more calls than the model may call what the model has not called.
+TEST(RunCost, APatternThatWasNotModelledIsNamedWhenItMayBeCalled) {
+  const LabFile file = FileOf(kThings);
+  LayoutRun run = ModelledRun("on demand");
+  run.patterns[1] = {.name = "make", .declared_calls_per_second = 0.001};
+  const auto unknown = [&](const EndpointTraffic& traffic) {
+    return EstimateRun(file, run, 4, traffic).unknown;
+  };
+  EXPECT_TRUE(unknown({}).empty());
+  EXPECT_EQ(unknown({.rate = 2}), std::vector<std::string>{"make"});
+  run.patterns[1].weight = 10;
+  EXPECT_EQ(unknown({}), std::vector<std::string>{"make"});
 }
 
 TEST(RunCost, WhatWasSpentIsCounted) {

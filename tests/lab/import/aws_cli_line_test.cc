@@ -22,6 +22,7 @@ TEST(AwsCliLine, BecomesARequest) {
       R"(Query {"TableName":"app","Limit":5,"ScanIndexForward":false,"ConsistentRead":true})");
   EXPECT_EQ(RequestOf(R"(aws dynamodb query --key-condition-expression "PK = :p AND \"x\"")"),
             R"(Query {"KeyConditionExpression":"PK = :p AND \"x\""})");
+  EXPECT_EQ(RequestOf("aws dynamodb \\\n  query --limit \\\n 5"), R"(Query {"Limit":5})");
   EXPECT_EQ(RequestOf("aws dynamodb list-tables"), "ListTables {}");
 }
 

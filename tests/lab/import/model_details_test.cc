@@ -2,16 +2,20 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <fstream>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "lab/import/model_file.h"
 
 namespace hashrange {
 namespace {
 
-TEST(ModelDetails, IdsThatOnlyKeysHaveKeepTheirFormAndAreNamed) {
+// Imports ten profiles of users. In `attributes`, their other attributes, each "@" is a digit of
+// its own for each.
+ImportedLab LabOfProfiles(std::string_view attributes) {
   const std::string table = testing::TempDir() + "ids-" + std::to_string(::getpid()) + ".json";
   const std::string items = table + ".jsonl";
   std::ofstream(table)
@@ -21,22 +25,34 @@ TEST(ModelDetails, IdsThatOnlyKeysHaveKeepTheirFormAndAreNamed) {
       << R"({"AttributeName":"SK","AttributeType":"S"}],)"
       << R"("BillingMode":"PAY_PER_REQUEST"})";
   std::ofstream lines(items);
-  for (const char digit : std::string_view("123456")) {
-    const std::string id = std::string("0b7d5a3") + digit + "-8c1e-4f7a-9d2b-3e5f6a7b8c9d";
-    lines << R"({"Item":{"PK":{"S":"USER#)" << id
-          << R"("},"SK":{"S":"PROFILE"},"name":{"S":"Ann"}}})"
-          << "\n";
+  for (const char digit : std::string_view("0123456789")) {
+    std::string item = R"({"Item":{"PK":{"S":"USER#0b7d5a3@-8c1e-4f7a-9d2b-3e5f6a7b8c9d"},)"
+                       R"("SK":{"S":"PROFILE"},)" +
+                       std::string(attributes) + "}}\n";
+    std::ranges::replace(item, '@', digit);
+    lines << item;
   }
   lines.close();
-  const auto lab = ImportLab({table, items}, std::nullopt);
+  auto lab = ImportLab({table, items}, std::nullopt);
   ::unlink(table.c_str());
   ::unlink(items.c_str());
-  ASSERT_TRUE(lab.ok()) << lab.error().message;
-  EXPECT_TRUE(Has(*lab, "      user_id: {uuid: true}\n")) << lab->text;
-  EXPECT_TRUE(HasRemark(*lab,
+  EXPECT_TRUE(lab.ok()) << lab.error().message;
+  return lab.ok() ? std::move(lab).value() : ImportedLab();
+}
+
+TEST(ModelDetails, IdsThatOnlyKeysHaveKeepTheirFormAndAreNamed) {
+  const ImportedLab lab = LabOfProfiles(R"("name":{"S":"Ann"})");
+  EXPECT_TRUE(Has(lab, "      user_id: {uuid: true}\n")) << lab.text;
+  EXPECT_TRUE(HasRemark(lab,
                         "entities: what only the keys of UserProfile have in the source is an "
                         "attribute here, which makes its items larger: user_id"))
-      << lab->text;
+      << lab.text;
+}
+
+TEST(ModelDetails, NumbersOfMoreDecimalsThanALabFileHasGetAUsualGenerator) {
+  const ImportedLab lab = LabOfProfiles(R"("price":{"N":"0.00@"},"tiny":{"N":"0.00000000000@"})");
+  EXPECT_TRUE(Has(lab, "price: {number: [0.000, 0.009], decimals: 3}")) << lab.text;
+  EXPECT_FALSE(Has(lab, "0.0000000000")) << lab.text;
 }
 
 std::string Electro(std::string_view attributes, std::string_view indexes) {

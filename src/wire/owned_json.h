@@ -1,0 +1,40 @@
+// JSON that is no request's body: an answer, a file, a part of either. OwnedJson keeps a text and
+// the memory of its value together; a request's body lies in the request's own arena (json.h).
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "base/arena.h"
+#include "base/result.h"
+#include "wire/json.h"
+
+namespace hashrange {
+
+// The value of a text. Movable: the value stays where it is.
+class OwnedJson {
+ public:
+  // Errors: those of ParseJsonData
+  static Result<OwnedJson> Parse(std::string text, JsonDialect dialect);
+
+  const JsonValue& value() const { return *value_; }
+  bool is_object() const { return value_->type == JsonValue::Type::kObject; }
+  // For values that are to live as long as this one.
+  Arena& arena() { return *arena_; }
+
+ private:
+  OwnedJson() = default;
+
+  std::unique_ptr<std::string> text_ = {};
+  std::unique_ptr<Arena> arena_ = {};
+  const JsonValue* value_ = nullptr;
+};
+
+// Returns the text of a member; empty when there is no such member, or when it is no text.
+std::string_view TextMember(const JsonValue& json, std::string_view name);
+
+// Returns the value as compact JSON.
+std::string JsonText(const JsonValue& json);
+
+}  // namespace hashrange
