@@ -22,48 +22,52 @@ if(HASHRANGE_FUZZ)
   target_link_options(hr_flags INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 
-# With sanitizers, the sources of the tests are not optimised and guide no fuzzer: what they test is.
-# The compiler then takes a third of the time for them.
+# The sources of the tests are not optimised and guide no fuzzer: what they test is. The compiler
+# then takes a third of the time for them.
 add_library(hr_test_flags INTERFACE)
-if(HASHRANGE_SANITIZE)
-  target_compile_options(hr_test_flags INTERFACE -O0)
-endif()
+target_compile_options(hr_test_flags INTERFACE -O0)
 if(HASHRANGE_FUZZ)
   target_compile_options(hr_test_flags INTERFACE -fno-sanitize=fuzzer-no-link)
 endif()
 
-# With HASHRANGE_PCH, these headers are compiled once for all sources: that halves the time of a build.
-# The release is built without, so that a source that does not include what it uses does not compile.
-if(HASHRANGE_PCH)
-  target_compile_options(hr_flags INTERFACE
-                         # What the compiler's cache needs (its manual, "Precompiled headers").
-                         $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>
-                         "$<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>")
-  if(NOT EXISTS ${PROJECT_BINARY_DIR}/precompiled.cc)
-    file(WRITE ${PROJECT_BINARY_DIR}/precompiled.cc "")
-  endif()
-  set(headers
-      <algorithm> <array> <atomic> <charconv> <chrono> <cstdint> <deque> <functional> <iterator> <map>
-      <memory> <mutex> <optional> <set> <span> <sstream> <string> <string_view> <tuple> <utility>
-      <variant> <vector>
-      <absl/container/flat_hash_map.h> <absl/container/inlined_vector.h>
-      <absl/functional/function_ref.h>)
-  add_library(hr_precompiled STATIC ${PROJECT_BINARY_DIR}/precompiled.cc)
-  target_link_libraries(hr_precompiled PUBLIC hr_flags)
-  target_precompile_headers(hr_precompiled PRIVATE ${headers})
-  if(HASHRANGE_TESTS)
-    add_library(hr_precompiled_tests STATIC ${PROJECT_BINARY_DIR}/precompiled.cc)
-    target_link_libraries(hr_precompiled_tests PUBLIC hr_flags hr_test_flags GTest::gmock)
-    target_precompile_headers(hr_precompiled_tests PRIVATE ${headers} <gmock/gmock.h> <gtest/gtest.h>)
-  endif()
+# Precompiled are the headers of other projects: for the sources of the tests always, for all others
+# with HASHRANGE_PCH. That halves the time of a build. The release's own sources are compiled without,
+# so that one that does not include what it uses does not compile.
+set(precompiled_headers
+    <algorithm> <array> <atomic> <charconv> <chrono> <cstdint> <deque> <functional> <iterator> <map>
+    <memory> <mutex> <optional> <set> <span> <sstream> <string> <string_view> <tuple> <utility>
+    <variant> <vector>
+    <absl/container/flat_hash_map.h> <absl/container/inlined_vector.h>
+    <absl/functional/function_ref.h>)
+# What the compiler's cache needs (its manual, "Precompiled headers").
+set(precompiled_options
+    $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>
+    "$<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>")
+if(NOT EXISTS ${PROJECT_BINARY_DIR}/precompiled.cc)
+  file(WRITE ${PROJECT_BINARY_DIR}/precompiled.cc "")
 endif()
 
-# Compiles the sources of the target with what `precompiled` holds, if anything is precompiled.
-function(hashrange_precompiles target precompiled)
-  if(HASHRANGE_PCH)
-    target_precompile_headers(${target} REUSE_FROM ${precompiled})
-  endif()
+# hashrange_precompiled(<name> <flags> <header>…): headers that sources with these flags share.
+function(hashrange_precompiled name flags)
+  add_library(${name} STATIC ${PROJECT_BINARY_DIR}/precompiled.cc)
+  target_compile_options(${name} PRIVATE ${precompiled_options})
+  target_link_libraries(${name} PUBLIC hr_flags ${flags})
+  target_precompile_headers(${name} PRIVATE ${ARGN})
 endfunction()
+
+# Compiles the sources of the target with what `name` holds.
+function(hashrange_use_precompiled target name)
+  target_compile_options(${target} PRIVATE ${precompiled_options})
+  target_precompile_headers(${target} REUSE_FROM ${name})
+endfunction()
+
+if(HASHRANGE_PCH)
+  hashrange_precompiled(hr_precompiled "" ${precompiled_headers})
+endif()
+if(HASHRANGE_TESTS)
+  hashrange_precompiled(hr_precompiled_tests "hr_test_flags;GTest::gmock" ${precompiled_headers}
+                        <gmock/gmock.h> <gtest/gtest.h>)
+endif()
 
 # hashrange_library(<folder> [SMALL] SOURCES a.cc … USES hr_base … HEADERS_OF hr_wire …)
 # SMALL: no operation of the service runs this code, so it is compiled for size.
@@ -75,7 +79,9 @@ function(hashrange_library folder)
     target_compile_options(hr_${folder} PRIVATE $<$<CONFIG:Release>:-Os>)
   endif()
   target_link_libraries(hr_${folder} PUBLIC hr_flags ${arg_USES})
-  hashrange_precompiles(hr_${folder} hr_precompiled)
+  if(HASHRANGE_PCH)
+    hashrange_use_precompiled(hr_${folder} hr_precompiled)
+  endif()
   set_property(GLOBAL APPEND PROPERTY hashrange_libraries hr_${folder})
 endfunction()
 
@@ -88,7 +94,7 @@ function(hashrange_test folder)
   add_executable(${folder}_test ${arg_SOURCES})
   target_link_libraries(${folder}_test PRIVATE hr_flags hr_test_flags ${arg_USES} GTest::gmock_main)
   target_include_directories(${folder}_test PRIVATE ${PROJECT_SOURCE_DIR}/tests)
-  hashrange_precompiles(${folder}_test hr_precompiled_tests)
+  hashrange_use_precompiled(${folder}_test hr_precompiled_tests)
   add_test(NAME ${folder} COMMAND ${folder}_test)
 endfunction()
 
