@@ -17,7 +17,7 @@ constexpr int kNotImplemented = 501;
 constexpr std::size_t kLongestMessage = 500;
 
 // Returns whether the call may succeed later. All other errors concern the request, the caller or
-// the table, and stay. An answer with one of the names may have any status.
+// the table, and stay. An error of one of the names passes, whatever the status of its answer is.
 bool IsPassing(const ServiceReply& reply) {
   constexpr std::string_view kOwnErrors[] = {
       "InternalServerError", "InternalServerErrorException", "InternalFailure",

@@ -41,7 +41,7 @@ struct ExplainedLayout {
 struct ExplainOptions {
   std::vector<std::string> only_layouts = {};  // names; empty: all
   std::int64_t max_memory_bytes = 0;           // as LabRunOptions has it
-  double max_instances = 2e9;                  // more instances are not filled
+  double max_instances = 2e9;                  // more instances to fill are an error
   const std::atomic<bool>* stop = nullptr;     // when it becomes true, no layout follows
 };
 
