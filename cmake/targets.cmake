@@ -69,12 +69,27 @@ if(HASHRANGE_TESTS)
                         <gmock/gmock.h> <gtest/gtest.h>)
 endif()
 
-# hashrange_library(<folder> [SMALL] SOURCES a.cc … USES hr_base … HEADERS_OF hr_wire …)
+# With HASHRANGE_UNITY, the compiler reads several sources of a library as one, which takes a third of
+# the time; the sources of tests are always compiled so. Two sources that are compiled together may not
+# define one name, not even in namespaces without a name: rename one, or list one of them as ALONE.
+# Which sources are compiled together changes when one is added: a build that is configured with
+# -DCMAKE_UNITY_BUILD_BATCH_SIZE=0 reads all sources of a library as one, and so finds all such names.
+set(CMAKE_UNITY_BUILD_BATCH_SIZE 10 CACHE STRING "How many sources are compiled together; 0: all of a library")
+function(hashrange_compile_together target alone)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON)
+  # Builds without HASHRANGE_UNITY give the first two warnings where they are due; g++ 12 is wrong about the bounds of
+  # strings that it moves.
+  target_compile_options(${target} PRIVATE -Wno-shadow "$<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage;-Wno-array-bounds>")
+  set_source_files_properties(${alone} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+endfunction()
+
+# hashrange_library(<folder> [SMALL] SOURCES a.cc … [ALONE b.cc …] USES hr_base … HEADERS_OF hr_wire …)
 # SMALL: no operation of the service runs this code, so it is compiled for size.
+# ALONE: sources that are not compiled together with others (hashrange_compile_together).
 # Of what is named behind HEADERS_OF only headers are included; nothing of it is linked.
 function(hashrange_library folder)
-  cmake_parse_arguments(arg "SMALL" "" "SOURCES;USES;HEADERS_OF" ${ARGN})
-  add_library(hr_${folder} STATIC ${arg_SOURCES})
+  cmake_parse_arguments(arg "SMALL" "" "SOURCES;ALONE;USES;HEADERS_OF" ${ARGN})
+  add_library(hr_${folder} STATIC ${arg_SOURCES} ${arg_ALONE})
   if(arg_SMALL)
     target_compile_options(hr_${folder} PRIVATE $<$<CONFIG:Release>:-Os>)
   endif()
@@ -82,19 +97,23 @@ function(hashrange_library folder)
   if(HASHRANGE_PCH)
     hashrange_use_precompiled(hr_${folder} hr_precompiled)
   endif()
+  if(HASHRANGE_UNITY)
+    hashrange_compile_together(hr_${folder} "${arg_ALONE}")
+  endif()
   set_property(GLOBAL APPEND PROPERTY hashrange_libraries hr_${folder})
 endfunction()
 
-# hashrange_test(<folder> SOURCES a_test.cc … USES hr_value …): the program
+# hashrange_test(<folder> SOURCES a_test.cc … [ALONE b_test.cc …] USES hr_value …): the program
 # <folder>_test, registered with CTest.
 # A source that needs HASHRANGE_SOURCE_DIR gets it from hashrange_knows_source_dir. With a definition
 # for the whole target, every object would differ between working folders, and a compiler cache would not help.
 function(hashrange_test folder)
-  cmake_parse_arguments(arg "" "" "SOURCES;USES" ${ARGN})
-  add_executable(${folder}_test ${arg_SOURCES})
+  cmake_parse_arguments(arg "" "" "SOURCES;ALONE;USES" ${ARGN})
+  add_executable(${folder}_test ${arg_SOURCES} ${arg_ALONE})
   target_link_libraries(${folder}_test PRIVATE hr_flags hr_test_flags ${arg_USES} GTest::gmock_main)
   target_include_directories(${folder}_test PRIVATE ${PROJECT_SOURCE_DIR}/tests)
   hashrange_use_precompiled(${folder}_test hr_precompiled_tests)
+  hashrange_compile_together(${folder}_test "${arg_ALONE}")
   add_test(NAME ${folder} COMMAND ${folder}_test)
 endfunction()
 
