@@ -14,6 +14,7 @@
 #include <system_error>
 
 #include "cli/empty_option.h"
+#include "cli/exit_codes.h"
 #include "cli/help_text.h"
 #include "cli/serve_options.h"
 
@@ -21,8 +22,6 @@ namespace hashrange {
 namespace {
 
 using Command = CommandLine::Command;
-
-constexpr int kUsageError = 2;
 
 constexpr const char* kServeFooter =
     "The server listens only after the data and the seed are loaded. SIGINT and SIGTERM end it "

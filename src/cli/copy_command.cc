@@ -10,6 +10,7 @@
 
 #include "base/stopwatch.h"
 #include "cli/ctl_answer.h"
+#include "cli/exit_codes.h"
 #include "cli/file_text.h"
 #include "cli/interruption.h"
 #include "cli/measure_output.h"
@@ -23,8 +24,6 @@
 namespace hashrange {
 namespace {
 
-constexpr int kFailure = 1;
-constexpr int kUsageError = 2;
 constexpr std::string_view kAwsPlace = "aws:";
 
 // Returns whether the text is like "127.0.0.1:8000", which is rarely meant as a folder.
@@ -57,10 +56,13 @@ struct OpenedSides {
 };
 
 Result<std::unique_ptr<ApiEndpoint>> OpenEndpoint(const EndpointUrl& url, const CopySide& side,
-                                                  const std::string& ca_file) {
-  HR_ASSIGN(std::unique_ptr<ClientEndpoint> endpoint,
-            ClientEndpoint::Open(
-                {.url = url, .region = side.region, .profile = side.profile, .ca_file = ca_file}));
+                                                  const std::string& ca_file,
+                                                  const std::atomic<bool>* stop) {
+  HR_ASSIGN(std::unique_ptr<ClientEndpoint> endpoint, ClientEndpoint::Open({.url = url,
+                                                                            .region = side.region,
+                                                                            .profile = side.profile,
+                                                                            .ca_file = ca_file,
+                                                                            .stop = stop}));
   return std::unique_ptr<ApiEndpoint>(std::move(endpoint));
 }
 
@@ -90,11 +92,11 @@ Result<OpenedSides> OpenSides(const CopyLine& line, CopyRequest* request) {
   }
   OpenedSides sides;
   if (to) {
-    HR_ASSIGN(sides.to, OpenEndpoint(*to, line.to, line.ca_file));
+    HR_ASSIGN(sides.to, OpenEndpoint(*to, line.to, line.ca_file, request->stop));
     request->pays_destination = IsAwsEndpoint(*to);
   }
   if (from) {
-    HR_ASSIGN(sides.from, OpenEndpoint(*from, line.from, line.ca_file));
+    HR_ASSIGN(sides.from, OpenEndpoint(*from, line.from, line.ca_file, request->stop));
     request->pays_source = IsAwsEndpoint(*from);
   } else {
     HR_ASSIGN(std::unique_ptr<SeededEndpoint> seeded, SeededEndpoint::Load(line.from.place));
@@ -176,11 +178,11 @@ Result<int> Report(const CopyRequest& request, const CopyResult& result, double 
 Result<int> CopyTables(const CopyLine& line, const std::atomic<bool>& stop) {
   const Stopwatch stopwatch;
   HR_ASSIGN(CopyRequest request, MakeRequest(line));
+  request.stop = &stop;
   HR_ASSIGN(const OpenedSides sides, OpenSides(line, &request));
   if (!sides.to) request.folder = line.to.place;
   request.state_file =
       !line.state.empty() ? std::filesystem::path(line.state) : request.folder / kCopyStateFile;
-  request.stop = &stop;
   CopyProgress progress;
   request.progress = &progress;
   const Result<CopyResult> result = [&] {

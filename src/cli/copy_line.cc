@@ -8,14 +8,13 @@
 #include <string_view>
 
 #include "cli/empty_option.h"
+#include "cli/exit_codes.h"
 #include "cli/help_text.h"
 #include "cli/option_values.h"
 #include "copy/copy_state.h"
 
 namespace hashrange {
 namespace {
-
-constexpr int kUsageError = 2;
 
 constexpr const char* kFooter =
     "PLACE is the URL of an endpoint, aws:REGION for DynamoDB itself, or a folder: for --from any\n"

@@ -20,6 +20,7 @@
 #include "cli/ctl_follow.h"
 #include "cli/ctl_measure.h"
 #include "cli/ctl_request.h"
+#include "cli/exit_codes.h"
 #include "cli/help_text.h"
 #include "cli/server_address.h"
 #include "client/http_call.h"
@@ -27,7 +28,6 @@
 namespace hashrange {
 namespace {
 
-constexpr int kUsageError = 2;
 // Long enough for a call that reads or writes large files.
 constexpr std::chrono::minutes kPatience{10};
 constexpr std::size_t kMaxAnswerBytes = std::size_t{1} << 30;

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "cli/ctl_answer.h"
+#include "cli/exit_codes.h"
 #include "cli/what_if_command.h"
 
 namespace hashrange {
@@ -134,7 +135,6 @@ constexpr MeasureRow kRows[] = {
 };
 
 int ExitCodeOf(const MeasureRow& row, const Result<int>& result) {
-  constexpr int kFailure = 1, kUsageError = 2;
   if (result.ok()) return *result;
   PrintCtlError(result.error().message);
   if (row.gives_verdict) return kUsageError;  // there is no verdict

@@ -6,6 +6,8 @@
 
 #include <cstdint>
 
+#include "cli/exit_codes.h"
+
 namespace hashrange {
 namespace {
 

@@ -7,8 +7,6 @@
 
 namespace hashrange {
 
-inline constexpr int kInterrupted = 130;
-
 // Catches these signals from now on, for the rest of the process; SIGHUP stays ignored where it was
 // (nohup). Returns what becomes true with the first of them. Called once, by the first thread; any
 // thread may read the result.

@@ -12,6 +12,7 @@
 
 #include "base/output_buffer.h"
 #include "cli/ctl_answer.h"
+#include "cli/exit_codes.h"
 #include "cli/interruption.h"
 #include "cli/lab_endpoint.h"
 #include "cli/lab_input.h"
@@ -29,8 +30,6 @@
 namespace hashrange {
 namespace {
 
-constexpr int kFailure = 1;
-constexpr int kUsageError = 2;
 constexpr std::string_view kStdStream = "-";
 
 // The files of the results, which are found before the work.
@@ -127,6 +126,7 @@ struct FinishedRun {
   LabFile file;
   LabResult result;
   LabOutputs outputs;
+  Status at_endpoint;  // why nothing was run there, which leaves the modelled runs as they are
 };
 
 Result<FinishedRun> RunLayouts(const LabLine& line, const std::atomic<bool>& stop) {
@@ -148,10 +148,17 @@ Result<FinishedRun> RunLayouts(const LabLine& line, const std::atomic<bool>& sto
   options.stop = &stop;
   options.progress = [&](double done) { bar.Show(has_endpoint ? done / 2 : done); };
   HR_ASSIGN(LabResult result, RunLab(file, options));
+  Status at_endpoint;
   if (endpoint && !stop) {
-    HR_ASSIGN(result.endpoint, endpoint->lab->Run(result));
+    auto run = endpoint->lab->Run(result);
+    if (run.ok()) {
+      result.endpoint = std::move(*run);
+    } else {
+      at_endpoint = std::move(run).error();
+    }
   }
-  return FinishedRun{std::move(file), std::move(result), std::move(outputs)};
+  return FinishedRun{std::move(file), std::move(result), std::move(outputs),
+                     std::move(at_endpoint)};
 }
 
 // Writes the JSON to its file, or to stdout.
@@ -195,6 +202,7 @@ Result<int> ReportRun(const LabLine& line) {
   if (!PrintsResult(line)) {
     HR_RETURN_IF_ERROR(PrintText(LabTextReport(run.file, run.result, StdoutReportForm())));
   }
+  HR_RETURN_IF_ERROR(std::move(run.at_endpoint));
   const auto& endpoint = run.result.endpoint;
   if (endpoint) PrintEndpointTrouble(*endpoint);
   return interrupted.value_or(endpoint && HasTrouble(*endpoint) ? kFailure : 0);

@@ -14,6 +14,7 @@
 #include "base/duration.h"
 #include "base/nearest_name.h"
 #include "cli/empty_option.h"
+#include "cli/exit_codes.h"
 #include "cli/help_text.h"
 #include "cli/option_values.h"
 #include "lab/import/import_kinds.h"
@@ -22,7 +23,6 @@
 namespace hashrange {
 namespace {
 
-constexpr int kUsageError = 2;
 constexpr std::uint64_t kMostThreads = 1024;
 
 constexpr const char* kExample =

@@ -9,12 +9,11 @@
 #include <vector>
 
 #include "cli/empty_option.h"
+#include "cli/exit_codes.h"
 #include "cli/help_text.h"
 
 namespace hashrange {
 namespace {
-
-constexpr int kUsageError = 2;
 
 constexpr const char* kExample =
     "A client starts the server and speaks the Model Context Protocol with it on stdin and stdout; "

@@ -38,14 +38,14 @@ struct ConnectionPool::LookupHome {
   asio::io_context* io;  // null when the pool is closed
 };
 
-// The question for the addresses of a name, which outlives the coroutine that asks when no answer
+// The question for the addresses of a name, which outlives the coroutines that ask when no answer
 // comes in time. The thread that looks up sets the addresses or the reason, and leaves the rest to
 // the thread of the client.
 struct ConnectionPool::HostLookup {
   std::vector<asio::ip::address> addresses = {};
   std::string reason = {};
   bool is_finished = false;
-  asio::steady_timer* waiting = nullptr;  // what the coroutine waits for; null: it waits no more
+  std::vector<asio::steady_timer*> waiting = {};  // one for each coroutine that waits
 };
 
 ConnectionPool::ConnectionPool(asio::io_context& io, const EndpointUrl& url,
@@ -101,6 +101,21 @@ asio::awaitable<ConnectionPool::Lease> ConnectionPool::Take() {
   co_return lease;
 }
 
+// A thread cannot be ended while it looks a name up, so there is one at a time.
+void ConnectionPool::BeginLookup() {
+  auto lookup = std::make_shared<HostLookup>();
+  std::thread([home = lookup_home_, lookup, host = url_.host] {
+    lookup->addresses = ResolveHost(host, &lookup->reason);
+    const std::lock_guard lock(home->mutex);
+    if (home->io == nullptr) return;
+    asio::post(*home->io, [lookup] {
+      lookup->is_finished = true;
+      for (asio::steady_timer* timer : lookup->waiting) timer->cancel();
+    });
+  }).detach();
+  lookup_ = std::move(lookup);
+}
+
 asio::awaitable<HttpFailure> ConnectionPool::FindAddresses(ClientTime deadline) {
   HttpFailure outcome;
   if (Now() < addresses_until_) co_return outcome;
@@ -112,20 +127,11 @@ asio::awaitable<HttpFailure> ConnectionPool::FindAddresses(ClientTime deadline) 
     }
   } else {
     asio::steady_timer timer(io_, deadline);
-    const auto lookup = std::make_shared<HostLookup>();
-    lookup->waiting = &timer;
-    std::thread([home = lookup_home_, lookup, host = url_.host] {
-      lookup->addresses = ResolveHost(host, &lookup->reason);
-      const std::lock_guard lock(home->mutex);
-      if (home->io == nullptr) return;
-      asio::post(*home->io, [lookup] {
-        if (lookup->waiting == nullptr) return;
-        lookup->is_finished = true;
-        lookup->waiting->cancel();
-      });
-    }).detach();
+    if (!lookup_ || lookup_->is_finished) BeginLookup();
+    const std::shared_ptr<HostLookup> lookup = lookup_;
+    lookup->waiting.push_back(&timer);
     co_await timer.async_wait(kAsTuple);
-    lookup->waiting = nullptr;
+    std::erase(lookup->waiting, &timer);
     if (!lookup->is_finished) {
       outcome.kind = HttpFailure::Kind::kTimeout;
       outcome.why = "its name is not resolved in time";
@@ -150,8 +156,10 @@ asio::awaitable<HttpFailure> ConnectionPool::Connect(Lease& lease, bool is_fresh
     idle_.clear();  // those that were used before are no better
   }
   while (!lease.connection_ && !idle_.empty()) {
-    if (Now() < idle_.back()->last_used() + kIdleLast) lease.connection_ = std::move(idle_.back());
+    std::unique_ptr<HttpConnection> connection = std::move(idle_.back());
     idle_.pop_back();
+    const bool is_young = Now() < connection->last_used() + kIdleLast;
+    if (is_young && connection->IsOpen()) lease.connection_ = std::move(connection);
   }
   HttpFailure failure;
   if (lease.connection_) co_return failure;

@@ -56,10 +56,11 @@ class ConnectionPool {
 
  private:
   boost::asio::awaitable<HttpFailure> FindAddresses(ClientTime deadline);
+  void BeginLookup();
   void GiveBack(Lease& lease);
 
-  // Where threads that look a name up bring what they find. Such a thread cannot be ended, and may
-  // outlive the pool.
+  // Where a thread that looks the name up brings what it finds. Such a thread cannot be ended, and
+  // may outlive the pool.
   struct LookupHome;
   struct HostLookup;
 
@@ -73,6 +74,7 @@ class ConnectionPool {
   HttpConnection::Endpoints addresses_ = {};
   ClientTime addresses_until_ = {};
   const std::shared_ptr<LookupHome> lookup_home_;
+  std::shared_ptr<HostLookup> lookup_ = {};  // the last one; null: there was none
 };
 
 }  // namespace hashrange

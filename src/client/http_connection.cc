@@ -2,6 +2,7 @@
 
 #include <openssl/ssl.h>
 #include <openssl/x509_vfy.h>
+#include <sys/socket.h>
 
 #include <array>
 #include <boost/asio/as_tuple.hpp>
@@ -16,6 +17,7 @@
 #include <boost/beast/http/read.hpp>
 #include <boost/beast/http/string_body.hpp>
 #include <boost/beast/ssl/ssl_stream.hpp>
+#include <cerrno>
 #include <optional>
 #include <utility>
 
@@ -177,6 +179,14 @@ asio::awaitable<HttpAnswer> HttpConnection::Exchange(std::string_view head, std:
   }
   last_used_ = std::chrono::steady_clock::now();
   co_return answer;
+}
+
+// Between answers, a server sends nothing but its end.
+bool HttpConnection::IsOpen() const {
+  char byte = 0;
+  const int socket = streams_->lowest().socket().native_handle();
+  return ::recv(socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT) < 0 &&
+         (errno == EAGAIN || errno == EWOULDBLOCK);
 }
 
 }  // namespace hashrange

@@ -66,6 +66,8 @@ class HttpConnection {
   boost::asio::awaitable<HttpAnswer> Exchange(std::string_view head, std::string_view body,
                                               std::size_t max_answer_bytes, ClientTime deadline);
 
+  // Returns whether an idle connection can take a request: false when the server has closed it.
+  bool IsOpen() const;
   ClientTime last_used() const { return last_used_; }
 
  private:

@@ -32,6 +32,8 @@ using std::chrono::microseconds;
 constexpr auto kAsTuple = asio::as_tuple(asio::use_awaitable);
 // A clock that is off by less is accepted by the service.
 constexpr std::int64_t kTolerableSkewMs = 4 * 60 * 1000;
+constexpr std::chrono::milliseconds kStopIsNoticedAfter{20};
+constexpr std::chrono::seconds kWaitAfterStop{1};
 
 ClientTime Now() { return std::chrono::steady_clock::now(); }
 
@@ -249,11 +251,23 @@ void ServiceClient::Send(std::string_view operation, std::string json, Done done
   pool_->Send(operation, std::move(json), std::move(done));
 }
 
-ServiceReply ServiceClient::Call(std::string_view operation, std::string json) {
-  std::promise<ServiceReply> promise;
+ServiceReply ServiceClient::Call(std::string_view operation, std::string json,
+                                 const std::atomic<bool>* stop) {
+  const auto promise = std::make_shared<std::promise<ServiceReply>>();
+  std::future<ServiceReply> answer = promise->get_future();
   Send(operation, std::move(json),
-       [&promise](ServiceReply reply) { promise.set_value(std::move(reply)); });
-  return promise.get_future().get();
+       [promise](ServiceReply reply) { promise->set_value(std::move(reply)); });
+  if (stop) {
+    while (!*stop) {
+      if (answer.wait_for(kStopIsNoticedAfter) == std::future_status::ready) return answer.get();
+    }
+    if (answer.wait_for(kWaitAfterStop) != std::future_status::ready) {
+      ServiceReply reply;
+      reply.message = endpoint().Text() + " had not answered when the work was stopped";
+      return reply;
+    }
+  }
+  return answer.get();
 }
 
 const EndpointUrl& ServiceClient::endpoint() const { return pool_->options().endpoint; }

@@ -10,6 +10,7 @@
 // A thread of the client's own does all that. Thread-safe, but for its destructor.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <functional>
@@ -69,8 +70,11 @@ class ServiceClient {
   // Begins a call of an operation such as "GetItem", with its input as JSON. `done` is called once,
   // on the client's thread; it does not wait, and may call Send.
   void Send(std::string_view operation, std::string json, Done done);
-  // Makes a call, and waits for what became of it. Not to be called by `done`.
-  ServiceReply Call(std::string_view operation, std::string json);
+  // Makes a call, and waits for what became of it. Once `stop` is set (null: never), it waits one
+  // second more at most, and then returns a reply with status 0; the endpoint may carry the call
+  // out all the same. Not to be called by `done`.
+  ServiceReply Call(std::string_view operation, std::string json,
+                    const std::atomic<bool>* stop = nullptr);
 
   const EndpointUrl& endpoint() const;
 

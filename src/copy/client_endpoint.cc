@@ -29,8 +29,8 @@ Result<std::unique_ptr<ClientEndpoint>> ClientEndpoint::Open(const Options& opti
       std::unique_ptr<CredentialSource> credentials,
       FindCredentials({.profile = options.profile, .may_invent = !IsAwsEndpoint(options.url)}));
   const std::string region = RegionOf(options);
-  std::unique_ptr<ClientEndpoint> endpoint(
-      new ClientEndpoint(std::move(credentials), NameOfEndpoint(options.url, region)));
+  std::unique_ptr<ClientEndpoint> endpoint(new ClientEndpoint(
+      std::move(credentials), NameOfEndpoint(options.url, region), options.stop));
   HR_ASSIGN(endpoint->client_, ServiceClient::Open({.endpoint = options.url,
                                                     .region = region,
                                                     .credentials = endpoint->credentials_.get(),
@@ -41,7 +41,7 @@ Result<std::unique_ptr<ClientEndpoint>> ClientEndpoint::Open(const Options& opti
 }
 
 ServiceReply ClientEndpoint::Call(std::string_view operation, std::string json) {
-  return client_->Call(operation, std::move(json));
+  return client_->Call(operation, std::move(json), stop_);
 }
 
 }  // namespace hashrange

@@ -1,6 +1,7 @@
 // ClientEndpoint: an endpoint that is called over HTTP. Thread-safe.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -22,6 +23,8 @@ class ClientEndpoint : public ApiEndpoint {
     std::string region = {};
     std::string profile = {};  // empty: AWS_PROFILE or the environment's keys
     std::string ca_file = {};  // empty: the system's certificates
+    // Becomes true when the user wants the copy to stop: an answer is then not waited for.
+    const std::atomic<bool>* stop = nullptr;
   };
   // Errors: ValidationException  there are no credentials, or the file of certificates is wrong
   static Result<std::unique_ptr<ClientEndpoint>> Open(const Options& options);
@@ -30,11 +33,13 @@ class ClientEndpoint : public ApiEndpoint {
   const std::string& name() const override { return name_; }
 
  private:
-  ClientEndpoint(std::unique_ptr<CredentialSource> credentials, std::string name)
-      : credentials_(std::move(credentials)), name_(std::move(name)) {}
+  ClientEndpoint(std::unique_ptr<CredentialSource> credentials, std::string name,
+                 const std::atomic<bool>* stop)
+      : credentials_(std::move(credentials)), name_(std::move(name)), stop_(stop) {}
 
   const std::unique_ptr<CredentialSource> credentials_;
   const std::string name_;
+  const std::atomic<bool>* const stop_;
   std::unique_ptr<ServiceClient> client_;  // destroyed before the credentials
 };
 

@@ -1,3 +1,4 @@
+#include "cli/exit_codes.h"
 #include "cli/interruption.h"
 
 #include <gtest/gtest.h>

@@ -127,6 +127,7 @@ void ScriptedServer::Serve(int socket, int connection) {
   }
   if (stream.tls != nullptr) SSL_shutdown(stream.tls);
   ::shutdown(socket, SHUT_RDWR);
+  ++closed_connections_;
   SSL_free(stream.tls);
   SSL_CTX_free(context);
 }

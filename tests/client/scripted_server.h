@@ -35,6 +35,7 @@ class ScriptedServer {
   std::uint16_t port() const { return port_; }
   std::vector<ScriptedRequest> requests() const;
   int connections() const { return connections_; }
+  int closed_connections() const { return closed_connections_; }  // by the server
 
  private:
   struct Stream;
@@ -47,6 +48,7 @@ class ScriptedServer {
   std::uint16_t port_ = 0;
   std::atomic<bool> is_closing_{false};
   std::atomic<int> connections_{0};
+  std::atomic<int> closed_connections_{0};
   mutable std::mutex mutex_;
   std::vector<int> sockets_ = {};
   std::vector<ScriptedRequest> requests_ = {};

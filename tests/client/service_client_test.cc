@@ -10,6 +10,7 @@
 #include <latch>
 #include <memory>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -141,6 +142,36 @@ TEST_F(ServiceClientTest, WithOneAttemptNothingIsSentTwice) {
   EXPECT_EQ(Text(client->Call("PutItem", "{}")),
             "0: " + options.endpoint.Text() + " does not answer: the connection was closed (1)");
   EXPECT_EQ(server.requests().size(), 2u);
+}
+
+// Nothing was sent on the closed connection, so this is no second attempt.
+TEST_F(ServiceClientTest, AnIdleConnectionThatTheEndpointHasClosedIsNotUsed) {
+  ScriptedServer server([](int number, const ScriptedRequest&) {
+    // The server closes; that is no header, so the client does not know.
+    return JsonAnswer(200, number == 0 ? R"("Connection: close")" : "{}");
+  });
+  auto options = Options(server.port());
+  options.max_attempts = 1;
+  const auto client = Open(options);
+  EXPECT_EQ(Text(client->Call("PutItem", "{}")), R"(200 "Connection: close" (1))");
+  while (server.closed_connections() == 0) std::this_thread::yield();
+  EXPECT_EQ(Text(client->Call("PutItem", "{}")), "200 {} (1)");
+  EXPECT_EQ(server.requests().size(), 2u);
+}
+
+TEST_F(ServiceClientTest, AnAnswerIsNotWaitedForOnceWorkIsStopped) {
+  std::atomic<bool> stop{false};
+  ScriptedServer server([&stop](int number, const ScriptedRequest&) {
+    if (number == 0) return JsonAnswer(200, "{}");
+    stop = true;
+    return ScriptedServer::kHang;
+  });
+  auto options = Options(server.port());
+  options.answer_timeout = std::chrono::hours(1);
+  const auto client = Open(options);
+  EXPECT_EQ(Text(client->Call("Scan", "{}", &stop)), "200 {} (1)");
+  EXPECT_EQ(Text(client->Call("Scan", "{}", &stop)),
+            "0: " + options.endpoint.Text() + " had not answered when the work was stopped (0)");
 }
 
 TEST_F(ServiceClientTest, ATextThatIsNoRegionIsAnError) {
