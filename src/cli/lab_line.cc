@@ -229,8 +229,10 @@ constexpr auto kNames = [] {
   return names;
 }();
 
-LabLine RefuseLine(const std::string& why) {
-  std::fprintf(stderr, "hashrange: %s (see hashrange lab --help)\n", why.c_str());
+// `command`: as `run`, if one is given already.
+LabLine RefuseLine(const std::string& why, const std::string& command = "") {
+  std::fprintf(stderr, "hashrange: %s (see hashrange lab %s--help)\n", why.c_str(),
+               command.empty() ? "" : (command + " ").c_str());
   LabLine line;
   line.exit_code = kUsageError;
   return line;
@@ -261,11 +263,12 @@ class LabParser {
       app_.exit(asked);
       return {};
     } catch (const CLI::ParseError& wrong) {
-      return RefuseLine(WhyWrong(wrong));
+      const std::vector<CLI::App*> commands = app_.get_subcommands();
+      return RefuseLine(WhyWrong(wrong), commands.empty() ? "" : commands.front()->get_name());
     }
     LabLine line = GivenLine();
     if (!line.endpoint.url.empty() && line.options.scales.size() > 1) {
-      return RefuseLine("--endpoint takes one --scale");
+      return RefuseLine("--endpoint takes one --scale", "run");
     }
     return line;
   }

@@ -29,6 +29,13 @@ auto FindIn(const List& list, const IsWanted& is_wanted) -> decltype(list.data()
 bool SortKeyMayMeet(const KeyTerm* term, std::string_view sort_key, std::string_view separators) {
   if (term && term->op == "=") return CanBeEqual(sort_key, term->value, separators);
   if (term && term->op == "begins_with") return CanBeginWith(sort_key, term->value, separators);
+  if (term && term->op == "BETWEEN") {
+    // What lies between two keys begins with what both of them begin with.
+    const std::string_view lower = LiteralBeginning(term->value);
+    const std::string_view upper = LiteralBeginning(term->upper);
+    const auto differs = std::ranges::mismatch(lower, upper).in1;
+    return CanBeginWith(sort_key, {lower.begin(), differs}, separators);
+  }
   return true;
 }
 

@@ -1,5 +1,5 @@
-#include "cli/exit_codes.h"
 #include "cli/interruption.h"
+#include "cli/exit_codes.h"
 
 #include <gtest/gtest.h>
 #include <signal.h>

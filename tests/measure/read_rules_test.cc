@@ -248,6 +248,19 @@ TEST(MixedPagesRule, NeedsPagesOfSeveralEntities) {
             "had 10 calls.");
 }
 
+TEST(MixedPagesRule, ARangeOfOneEntityMeetsNoOther) {
+  Measurement measurement = Mixed({"total"});
+  std::vector<KeyTerm>& key = measurement.patterns[0].members[0].key;
+  key.push_back({"SK", "BETWEEN", "ORDER#{time}", "ORDER#{time}"});
+  EXPECT_EQ(Judge("mixed-pages", measurement),
+            "not assessed: No query with a filter or a projection, of pages with several entities, "
+            "had 10 calls.");
+  key.back() = {"SK", "BETWEEN", "ORDER#{time}", "PROFILE"};
+  EXPECT_EQ(Judge("mixed-pages", measurement),
+            "hint [shop pattern p entity Order (CUST#{id}, ORDER#{id})]: 10 calls asked for "
+            "`total`, which of 2 kinds of items on these pages only one has. (measured)");
+}
+
 // --- Rule 8 ---
 
 Measurement Projected(double returned_bytes, std::uint64_t calls) {

@@ -1,9 +1,12 @@
 #include "lab/file/lab_changes.h"
 
 #include <algorithm>
+#include <iterator>
+#include <optional>
 #include <string>
 #include <utility>
 
+#include "lab/file/lab_entity_tree.h"
 #include "lab/file/lab_generators.h"
 #include "lab/file/lab_names.h"
 #include "lab/file/lab_scalars.h"
@@ -62,6 +65,75 @@ void ReadAmount(const LabNode& node, int scope, LabChange& change, LabReading& r
   reading.Fail(node.place, "\"" + std::string(name) + "\" is no number, so `add` cannot add it");
 }
 
+const LabChange* FindChange(const std::vector<LabChange>& changes, int attribute) {
+  const auto found = std::ranges::find(changes, attribute, &LabChange::attribute);
+  return found == changes.end() ? nullptr : &*found;
+}
+
+// Returns the first of the changes that gives a value to what the template is made of; null: none
+// does.
+const LabChange* FindChangeOfPart(const std::vector<LabChange>& changes, const LabTemplate& text,
+                                  int entity) {
+  for (const LabTemplatePart& part : text.parts) {
+    if (part.attribute.entity != entity) continue;
+    if (const LabChange* const change = FindChange(changes, part.attribute.attribute)) {
+      return change;
+    }
+  }
+  return nullptr;
+}
+
+// Returns what follows for the template from the changes: a new text, or none where a part of it is
+// removed; nothing when no part of it changes.
+std::optional<LabChange> FollowingChange(const LabWrite& write, int attribute,
+                                         const LabGenerator& generator) {
+  const LabChange* const cause =
+      FindChangeOfPart(write.changes, generator.text_template, write.entity);
+  if (!cause) return std::nullopt;
+  LabChange change{.attribute = attribute, .place = cause->place};
+  const bool is_removed =
+      std::ranges::any_of(generator.text_template.parts, [&](const LabTemplatePart& part) {
+        if (part.attribute.entity != write.entity) return false;
+        const LabChange* const of_part = FindChange(write.changes, part.attribute.attribute);
+        return of_part && of_part->kind == Kind::kRemove;
+      });
+  if (is_removed) {
+    change.kind = Kind::kRemove;
+  } else {
+    change.generator = generator;
+  }
+  return change;
+}
+
+bool IsSetToTemplate(const LabChange& change) {
+  return change.kind == Kind::kSet && change.generator.kind == LabGenerator::Kind::kTemplate;
+}
+
+// Puts what is set to a template last, each behind those that it is made of. Of templates that are
+// made of each other, the one that was written first stays first.
+void OrderTemplates(LabWrite& write) {
+  const auto first = std::ranges::stable_partition(write.changes, [](const LabChange& change) {
+                       return !IsSetToTemplate(change);
+                     }).begin();
+  std::vector<LabChange> templates(std::make_move_iterator(first),
+                                   std::make_move_iterator(write.changes.end()));
+  write.changes.erase(first, write.changes.end());
+  while (!templates.empty()) {
+    const auto is_ready = [&](const LabChange& change) {
+      return std::ranges::none_of(change.generator.text_template.parts,
+                                  [&](const LabTemplatePart& part) {
+                                    return part.attribute.entity == write.entity &&
+                                           part.attribute.attribute != change.attribute &&
+                                           FindChange(templates, part.attribute.attribute);
+                                  });
+    };
+    auto next = std::ranges::find_if(templates, is_ready);
+    if (next == templates.end()) next = templates.begin();
+    write.changes.push_back(std::move(*next));
+    templates.erase(next);
+  }
+}
+
 }  // namespace
 
 void ReadSet(NodeReader& map, LabWrite& write) {
@@ -103,6 +175,26 @@ void ReadAddAndRemove(NodeReader& map, int scope, LabWrite& write) {
     if (change.attribute == kLabNone) return;
     write.changes.push_back(std::move(change));
   }
+}
+
+void AddFollowingTemplates(const LabFile& file, LabWrite& write) {
+  const std::vector<LabAttribute>& attributes = EntityAt(file, write.entity).attributes;
+  bool is_any_added = true;
+  while (is_any_added) {  // templates may be made of templates
+    is_any_added = false;
+    for (std::size_t i = 0; i < attributes.size(); ++i) {
+      const LabAttribute& attribute = attributes[i];
+      const bool may_change = i != 0 || write.kind == LabWrite::Kind::kCreate;  // 0: the identity
+      if (!may_change || attribute.generator.kind != LabGenerator::Kind::kTemplate) continue;
+      const int number = static_cast<int>(i);
+      if (FindChange(write.changes, number)) continue;
+      auto change = FollowingChange(write, number, attribute.generator);
+      if (!change) continue;
+      write.changes.push_back(std::move(*change));
+      is_any_added = true;
+    }
+  }
+  OrderTemplates(write);
 }
 
 }  // namespace hashrange

@@ -11,4 +11,9 @@ namespace hashrange {
 void ReadSet(NodeReader& map, LabWrite& write);
 void ReadAddAndRemove(NodeReader& map, int scope, LabWrite& write);
 
+// Completes `write.changes`: an attribute that is a template changes with what it is made of,
+// unless the write gives it a value of its own. What is set to a template stands behind what the
+// template is made of, so that it can be made of the new values.
+void AddFollowingTemplates(const LabFile& file, LabWrite& write);
+
 }  // namespace hashrange

@@ -48,8 +48,9 @@ void ReadMembersOfWrite(NodeReader& map, int scope, LabWrite& write) {
     write.conditions = ReadConditions(*condition, write.entity, "`if`", reading);
   }
   if (is_create || is_update) ReadSet(map, write);
+  if (is_update) ReadAddAndRemove(map, scope, write);
+  AddFollowingTemplates(reading.file, write);
   if (!is_update) return;
-  ReadAddAndRemove(map, scope, write);
   if (!write.changes.empty()) return;
   reading.Fail(map.node().place, "an update needs `set`, `add` or `remove`");
 }

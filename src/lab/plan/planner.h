@@ -46,8 +46,9 @@ std::vector<const LabEmbedding*> EmbeddedIn(const PlannerInput& input, const Lab
 // entity and the identity of the parent, or those that the item is restricted to.
 std::vector<LabAttributeRef> StoredAttributes(const PlannerInput& input, const LabItem& item);
 
-// Returns whether an instance may lack the attribute.
+// Returns whether an instance may lack the attribute, or a part of the template.
 bool CanBeAbsent(const LabFile& file, LabAttributeRef attribute);
+bool CanBeAbsent(const LabFile& file, const LabTemplate& text);
 
 // A member of each request.
 inline constexpr std::string_view kReturnConsumedCapacity = R"("ReturnConsumedCapacity":"TOTAL")";

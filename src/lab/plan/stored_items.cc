@@ -144,8 +144,19 @@ void AppendChildList(const PlannerInput& input, const LabEmbedding& embedding,
   AppendText(is_map ? "}}" : "]}", pieces);
 }
 
+bool CanBeAbsent(const LabFile& file, const LabTemplate& text) {
+  return std::any_of(text.parts.begin(), text.parts.end(), [&](const LabTemplatePart& part) {
+    return part.attribute.entity != kLabNone && CanBeAbsent(file, part.attribute);
+  });
+}
+
 bool CanBeAbsent(const LabFile& file, LabAttributeRef attribute) {
-  if (LabAttributeAt(file, attribute).present < 1) return true;
+  const LabAttribute& described = LabAttributeAt(file, attribute);
+  if (described.present < 1) return true;
+  if (described.generator.kind == LabGenerator::Kind::kTemplate &&
+      CanBeAbsent(file, described.generator.text_template)) {
+    return true;
+  }
   for (const LabPattern& pattern : file.patterns) {
     for (const LabWrite& write : pattern.writes) {
       if (write.entity != attribute.entity) continue;

@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "lab/data/placeholder_form.h"
 #include "lab/plan/call_values.h"
 #include "lab/plan/item_pieces.h"
 #include "lab/plan/name_list.h"
@@ -27,6 +28,31 @@ std::vector<RequestPiece> ConstantPieces(LabType type, const std::string& value)
   std::vector<RequestPiece> pieces;
   AppendText(ConstantJson(type, value), pieces);
   return pieces;
+}
+
+// Returns whether each call gives the same value.
+bool IsConstant(const LabChange& change) {
+  return change.kind == ChangeKind::kSet && change.generator.kind == LabGenerator::Kind::kConstant;
+}
+
+// Returns the key with the constants that the write sets in place of their placeholders.
+LabItemKey WithNewConstants(const LabItemKey& key, const LabWrite& write) {
+  LabItemKey made = key;
+  made.text.parts.clear();
+  std::string literal;
+  for (const LabTemplatePart& part : key.text.parts) {
+    literal += part.literal;
+    if (part.attribute.entity == kLabNone) break;  // the last one
+    const LabChange* const change = ChangeOf(write, part.attribute);
+    if (change != nullptr && IsConstant(*change)) {
+      AppendFormed(part, change->generator.text, literal);
+      continue;
+    }
+    made.text.parts.push_back(part);
+    made.text.parts.back().literal = std::exchange(literal, {});
+  }
+  if (!literal.empty()) made.text.parts.push_back({.literal = std::move(literal)});
+  return made;
 }
 
 }  // namespace
@@ -140,12 +166,18 @@ void WriteActions::AddChange(const LabWrite& write, const LabChange& change, int
     }
     case ChangeKind::kSet: {
       std::vector<RequestPiece> json;
-      if (change.generator.kind == LabGenerator::Kind::kConstant) {
+      if (IsConstant(change)) {
         json = ConstantPieces(declared.type, change.generator.text);
       } else {
         AppendAttributeValue(input_.file, attribute, {role, RequestSlot::Source::kNewValue}, json);
       }
-      return expression.Set(name + " = " + expression.Value(std::move(json)));
+      // A template has no value where a part of it is absent.
+      std::optional<RequestPiece> only_when;
+      if (change.generator.kind == LabGenerator::Kind::kTemplate &&
+          CanBeAbsent(input_.file, change.generator.text_template)) {
+        only_when = {.kind = RequestPiece::Kind::kWhen, .role = role, .has = {attribute}};
+      }
+      return expression.Set(name + " = " + expression.Value(std::move(json), only_when), only_when);
     }
   }
 }
@@ -182,10 +214,8 @@ bool WriteActions::ResolveCondition(const LabWrite& write, RequestPiece& conditi
     const LabType type = LabAttributeAt(input_.file, one.attribute).type;
     if (const LabChange* const change = ChangeOf(write, one.attribute)) {
       if (change->kind == ChangeKind::kRemove) holds = false;
-      const bool is_constant = change->kind == ChangeKind::kSet &&
-                               change->generator.kind == LabGenerator::Kind::kConstant;
-      if (is_constant) holds &= ConditionHolds(one, type, change->generator.text);
-      return is_constant;
+      if (IsConstant(*change)) holds &= ConditionHolds(one, type, change->generator.text);
+      return IsConstant(*change);
     }
     for (const LabCondition& known : write.conditions) {
       if (known.attribute != one.attribute || known.op != LabCondition::Op::kEqual) continue;
@@ -234,7 +264,7 @@ void WriteActions::AddKeyChange(const LabItem& item, const LabItemKey& key, cons
   });
   Know(action.role, write.entity, needed, write, what);
   std::vector<RequestPiece> json;
-  AppendTemplateValue(input_, item, key,
+  AppendTemplateValue(input_, item, WithNewConstants(key, write),
                       {.role = action.role, .source = RequestSlot::Source::kNewValue}, json);
   std::optional<RequestPiece> only_when;
   if (effect.kind == KeyEffect::Kind::kSometimes) only_when = effect.condition;

@@ -26,6 +26,15 @@ constexpr std::string_view kServices[] = {
     "by the requests that the file says",
 };
 
+// Returns whether a trial throttled at another table, index or key than the limit is of. A place
+// without a key stands for many keys.
+bool IsElsewhere(const ThrottlePlace& place, const LimitRow& row) {
+  if (place.table.empty()) return false;
+  if (place.table != row.table || place.index != row.index) return true;
+  const bool is_of_keys = row.what == "key" || row.what == "item";
+  return is_of_keys && !place.key.empty() && !row.key.starts_with(place.key);
+}
+
 }  // namespace
 
 std::string QuotedName(const std::string& name) {
@@ -130,6 +139,12 @@ std::string NotConfirmedBecause(const LabLayoutFigures& layout) {
   for (const LimitTrial& trial : layout.run->trials) {
     std::optional<double>& side = trial.multiple < layout.first_limit->multiple ? below : above;
     side = std::max(side.value_or(0), trial.throttled);
+    const bool is_above = &side == &above;
+    if (is_above && trial.throttled > 0 && IsElsewhere(trial.place, layout.first_limit->row)) {
+      const std::string& key = trial.place.key;
+      return "above it, " + ResourceLabel(trial.place.table, trial.place.index) +
+             (key.empty() ? "" : ", key " + key + ",") + " throttled most";
+    }
   }
   if (!above) {
     const std::string& reason = layout.run->no_trial_because;

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t kMostTitleCharacters = 22;
 constexpr std::size_t kMostPatternTitleCharacters = 16;
-constexpr std::size_t kMostPatterns = 16;
+constexpr std::size_t kMostPatterns = 24;
 constexpr std::size_t kMostFindings = 2;  // of each layout
 constexpr std::size_t kMostViolations = 5;
 constexpr std::size_t kMostNotes = 8;
@@ -106,7 +106,8 @@ void WritePatterns(const LabFile& file, LayoutSpan layouts, ReportLines& lines) 
   WriteTables(
       layouts, [&](LayoutSpan shown) { return PatternsTable(file, shown, has_p99); }, lines);
   if (file.patterns.size() > kMostPatterns) {
-    lines.Line("and " + CountText(file.patterns.size() - kMostPatterns) + " more");
+    lines.Line("and " + CountText(file.patterns.size() - kMostPatterns) +
+               " more, which --html and --json have");
   }
 }
 

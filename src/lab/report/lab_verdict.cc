@@ -251,7 +251,8 @@ class Judge {
     if (most == layout.patterns.size()) return text;
     const LabPatternFigures& pattern = layout.patterns[most];
     return text + ", mostly for " + QuotedName(pattern.name) + " (" + UsdText(*pattern.month_usd) +
-           " on demand, not " + AmountText(*chosen.patterns[most].month_usd) + ")";
+           " on demand, " + AmountText(*chosen.patterns[most].month_usd) + " in " +
+           QuotedName(chosen.name) + ")";
   }
 
   const std::vector<LabLayoutFigures>& layouts_;

@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "lab/data/draws.h"
+#include "lab/data/placeholder_form.h"
+#include "lab/plan/call_values.h"
 
 namespace hashrange {
 namespace {
@@ -14,6 +16,26 @@ constexpr int kDrawsForAnother = 16;  // of an instance that a batch does not ha
 
 const LabPattern& PatternAt(const LabFile& file, int pattern) {
   return file.patterns[static_cast<std::size_t>(pattern)];
+}
+
+bool IsSetToTemplate(const LabChange& change) {
+  return change.kind == LabChange::Kind::kSet &&
+         change.generator.kind == LabGenerator::Kind::kTemplate;
+}
+
+// Returns the text of a template as of after the call; nothing where the instance lacks a part.
+std::optional<std::string> TextAfter(const LabTemplate& text, InstanceId id,
+                                     const CallValues& values) {
+  std::string made;
+  for (const LabTemplatePart& part : text.parts) {
+    made += part.literal;
+    if (part.attribute.entity == kLabNone) continue;
+    if (!values.Has(id, part.attribute, true)) return std::nullopt;
+    const std::size_t begin = made.size();
+    values.AppendValue(id, part.attribute, true, made);
+    FormPlaceholder(part, begin, made);
+  }
+  return made;
 }
 
 bool Contains(const std::vector<InstanceId>& ids, InstanceId id) {
@@ -184,6 +206,7 @@ void LabCallMaker::AddNewValues(const CallOrder& order, const LabWrite& write, i
   const auto& ids = made.call.roles[static_cast<std::size_t>(role)];
   const auto& sources =
       is_derived ? made.call.roles[static_cast<std::size_t>(described.of_role)] : ids;
+  const CallValues values(population_, made.call);  // with the new values as they are added
   for (std::size_t place = 0; place < ids.size(); ++place) {
     // A request writes an instance once, even if the role has it twice.
     const auto here = ids.begin() + static_cast<std::ptrdiff_t>(place);
@@ -191,6 +214,9 @@ void LabCallMaker::AddNewValues(const CallOrder& order, const LabWrite& write, i
     for (const LabChange& change : write.changes) {
       InstanceWrite& update =
           made.writes.emplace_back(WriteOf(order, change, ids[place], sources[place]));
+      if (IsSetToTemplate(change)) {
+        update.value = TextAfter(change.generator.text_template, ids[place], values);
+      }
       std::optional<std::string> value = update.value;
       if (update.added) {
         value = ValueOf(ids[place], change.attribute);

@@ -130,6 +130,9 @@ TEST(LabTextReport, AFirstLimitThatNoTrialConfirmsSaysWhy) {
   EXPECT_TRUE(has(text_of(0, 0), "throttled. Not confirmed: above it, nothing was throttled."));
   EXPECT_TRUE(
       has(text_of(0.06, 0.1), "Not confirmed: below it, more than half as much was throttled."));
+  result.runs[0].trials[1].place = {"look", 1, "shop", "GSI1", "GSI1PK=OTHER"};
+  EXPECT_TRUE(has(LabTextReport(ShopLab(), result, {.columns = 1000}),
+                  "Not confirmed: above it, shop / GSI1, key GSI1PK=OTHER, throttled most."));
   result.runs[0].no_trial_because = "no trial was asked for";
   result.runs[0].trials.clear();
   EXPECT_TRUE(has(LabTextReport(ShopLab(), result, {.columns = 1000}),

@@ -27,7 +27,7 @@ constexpr const char* kAccounts = R"(
 lab: 1
 seed: 11
 entities:
-  Account: {count: 60, attributes: {account_id: {sequence: 6}, owner: {text: [10, 1500]}, level: {choice: {GOLD: 1, BASIC: 4}}, balance: {number: [0, 99999]}}}
+  Account: {count: 60, attributes: {account_id: {sequence: 6}, owner: {text: [10, 1500]}, level: {choice: {GOLD: 1, BASIC: 4}}, balance: {number: [0, 99999]}, badge: "{level}/{account_id}", card: "{badge}!"}}
   Entry: {of: Account, count: {poisson: 4, min: 1, max: 12}, attributes: {entry_id: {ulid: at}, at: {time: {past: 30d}}, text: {text: [20, 2000]}}}
 access_patterns:
   account: {get: Account, by: [account_id], rate: 1/s, pick: zipf}
@@ -57,6 +57,14 @@ layouts:
   sparse:
     like: one table
     tables: {bank: {items: {Account: {PK: "ACC#{account_id}", SK: METADATA, LevelPK: {template: "GOLD", when: {level: GOLD}}, LevelSK: "{level}"}}}}
+  templates in keys:
+    tables:
+      bank:
+        key: [PK, SK]
+        indexes: {ByBadge: {key: [BadgePK, PK], projection: keys_only}}
+        items:
+          Account: [{PK: "ACC#{account_id}", SK: METADATA, BadgePK: "BADGE#{badge}"}, {PK: "CARD#{card}", SK: CARD, attributes: [account_id]}]
+          Entry: {PK: "ACC#{account_id}", SK: "ENTRY#{entry_id}"}
 traffic: [{for: 40s, rate: 1}]
 )";
 

@@ -163,6 +163,51 @@ layouts: {only: {tables: {users: {key: [id], items: {User: {}}}}}}
 }
 
 // A call may pick what another call creates, before that call fails.
+// What an attribute is made of changes: so does the attribute, whatever the order in the file,
+// unless the call gives it another value.
+TEST(LabCallMaker, TemplatesFollowWhatTheyAreMadeOf) {
+  const LabFile file = FileOf(R"(
+lab: 1
+entities:
+  Visit: {count: 1, attributes: {id: {sequence: 2}, card: "{slot}!", slot: "{vet}@{at}", vet: VET, at: "9", note: "{at}"}}
+access_patterns:
+  move: {update: Visit, by: [id], set: {note: "was {slot}", at: "10"}, rate: 1/s}
+  free: {update: Visit, by: [id], set: {vet: ANN}, remove: [at], rate: 1/s}
+layouts:
+  one: {tables: {visits: {key: [id], items: {Visit: {}}}}}
+)");
+  Population population(file, 1);
+  LabCallMaker maker(file, population);
+  const std::map<int, double> no_hot;
+  const auto changed_by = [&](int pattern) {
+    MadeCall made;
+    const CallShape shape = ShapeOfCalls(file, file.patterns[static_cast<std::size_t>(pattern)]);
+    EXPECT_TRUE(maker.Make({.pattern = pattern,
+                            .shape = shape,
+                            .number = 0,
+                            .now_epoch_ms = file.start_epoch_ms,
+                            .hot = no_hot},
+                           made));
+    std::map<std::string, std::string> values;
+    for (const LabNewValue& value : made.call.new_values) {
+      values[file.entities[0].attributes[static_cast<std::size_t>(value.attribute)].name] =
+          value.value.value_or("absent");
+    }
+    maker.Apply(pattern, shape, made);
+    maker.Close(true, made);
+    return values;
+  };
+  using Values = std::map<std::string, std::string>;
+  EXPECT_EQ(
+      changed_by(0),
+      (Values{{"at", "10"}, {"card", "VET@10!"}, {"note", "was VET@10"}, {"slot", "VET@10"}}));
+  EXPECT_EQ(changed_by(1), (Values{{"at", "absent"},
+                                   {"card", "absent"},
+                                   {"note", "absent"},
+                                   {"slot", "absent"},
+                                   {"vet", "ANN"}}));
+}
+
 TEST(LabCallMaker, WhatWasNeverCreatedDoesNotComeBack) {
   const LabFile file = FileOf(R"(
 lab: 1
