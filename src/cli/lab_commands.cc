@@ -195,7 +195,12 @@ bool PrintsResult(const LabLine& line) { return IsStdout(line.html) || IsStdout(
 
 Result<int> ReportRun(const LabLine& line) {
   const std::atomic<bool>& stop = CatchInterruption();
-  HR_ASSIGN(FinishedRun run, RunLayouts(line, stop));
+  auto finished = RunLayouts(line, stop);
+  if (!finished.ok() && stop) {
+    PrintCtlError(finished.error().message);
+    return kInterrupted;
+  }
+  HR_ASSIGN(FinishedRun run, std::move(finished));
   const std::optional<int> interrupted = NoteInterruption(stop, run);
   if (run.result.runs.empty()) return interrupted.value_or(0);
   HR_RETURN_IF_ERROR(WriteResults(run, line));

@@ -189,13 +189,39 @@ Result<CopyPlan> PlanCopy(const CopyRequest& request, const PatientCaller& from,
   return plan;
 }
 
+namespace {
+
+// Names that are given again have to be those of the copy that is continued.
+Status CheckNamesAgain(const CopyRequest& request, const CopyState& state) {
+  const std::string file = request.state_file.string();
+  for (const std::string& name : request.tables) {
+    if (std::ranges::find(state.tables, name, &TableState::name) == state.tables.end()) {
+      return ValidationError(file + " is of a copy without the table " + name +
+                             ": continue it without --tables, or with the same");
+    }
+  }
+  if (request.prefix.empty() && request.renames.empty()) return {};
+  for (const TableState& table : state.tables) {
+    const std::string target = TargetOf(request, table.name);
+    if (target == table.target) continue;
+    return ValidationError(file + " is of a copy of " + table.name + " as " + table.target +
+                           ", not as " + target +
+                           ": continue it without --prefix and --rename, or with the same");
+  }
+  return {};
+}
+
+}  // namespace
+
 Result<CopyPlan> PlanContinuation(const CopyRequest& request, CopyState state,
                                   const PatientCaller& from, const PatientCaller* to) {
   const std::string to_name = DestinationName(request);
   if (state.from != from.name() || state.to != to_name) {
     return ValidationError(request.state_file.string() + " is of a copy from " + state.from +
-                           " to " + state.to);
+                           " to " + state.to + ", not from " + from.name() + " to " + to_name +
+                           ": continue it with the same --from and --to");
   }
+  HR_RETURN_IF_ERROR(CheckNamesAgain(request, state));
   CopyPlan plan{.state = std::move(state), .tables = {}};
   for (const TableState& table : plan.state.tables) {
     std::optional<EndpointTable> there;

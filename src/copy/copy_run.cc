@@ -54,7 +54,12 @@ class CopyRun {
   }
 
   Result<CopyResult> Run() {
-    HR_ASSIGN(CopyPlan plan, request_.resumes ? Continue() : Begin());
+    auto begun = request_.resumes ? Continue() : Begin();
+    if (!begun.ok() && stop_.IsAsked()) {
+      return Error{ErrorCode::kInternalServerError, "the copy was interrupted before it began",
+                   nullptr};
+    }
+    HR_ASSIGN(CopyPlan plan, std::move(begun));
     Spending spending(request_.spend_usd.value_or(std::numeric_limits<double>::infinity()),
                       plan.state.usd);
     UnitMeter reads(request_.read_units_a_second, spending, stop_);

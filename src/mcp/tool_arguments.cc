@@ -33,6 +33,9 @@ bool IsFilledText(const JsonValue& json) {
   return json.type == JsonValue::Type::kString && json.size > 0;
 }
 
+// A list that has to be there has to have something.
+std::size_t LeastTexts(const ToolArgument& argument) { return argument.is_required ? 1 : 0; }
+
 bool IsAllowed(const JsonValue& json, const ToolArgument& argument) {
   switch (argument.type) {
     case ArgumentType::kText:
@@ -49,8 +52,8 @@ bool IsAllowed(const JsonValue& json, const ToolArgument& argument) {
     case ArgumentType::kTexts:
       break;
   }
-  return json.type == JsonValue::Type::kArray && json.size <= kMostTexts &&
-         std::ranges::all_of(json.elements(), IsFilledText);
+  return json.type == JsonValue::Type::kArray && json.size >= LeastTexts(argument) &&
+         json.size <= kMostTexts && std::ranges::all_of(json.elements(), IsFilledText);
 }
 
 // Returns `"a", "b" or "c"`.
@@ -80,7 +83,8 @@ std::string AllowedText(const ToolArgument& argument) {
     case ArgumentType::kTexts:
       break;
   }
-  return "a list of at most " + std::to_string(kMostTexts) + " texts that are not empty";
+  return "a list of " + (argument.is_required ? "1 to " : std::string("at most ")) +
+         std::to_string(kMostTexts) + " texts that are not empty";
 }
 
 Error Unknown(std::string_view name, std::span<const ToolArgument> known) {
@@ -102,14 +106,14 @@ Result<ToolArguments> ToolArguments::Read(const JsonValue* json,
       const auto argument = std::ranges::find(known, member.name, &ToolArgument::name);
       if (argument == known.end()) return Unknown(member.name, known);
       if (member.value.is_null() || IsAllowed(member.value, *argument)) continue;
-      return ValidationError("\"" + std::string(argument->name) + "\" is " +
+      return ValidationError("\"" + std::string(argument->name) + "\" has to be " +
                              AllowedText(*argument));
     }
   }
   for (const ToolArgument& argument : known) {
     if (!argument.is_required || arguments.Find(argument.name)) continue;
     return ValidationError("\"" + std::string(argument.name) +
-                           "\" is missing: " + AllowedText(argument));
+                           "\" is missing; it has to be " + AllowedText(argument));
   }
   return arguments;
 }
@@ -166,6 +170,7 @@ void WriteArgumentSchema(std::span<const ToolArgument> arguments, JsonWriter& wr
     if (argument.type == ArgumentType::kTexts) {
       writer.Name("items");
       writer.Raw(R"({"type":"string","minLength":1})");
+      if (argument.is_required) writer.IntegerMember("minItems", 1);
       writer.IntegerMember("maxItems", kMostTexts);
     }
     if (argument.type == ArgumentType::kWhole) {

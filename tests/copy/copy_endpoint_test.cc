@@ -218,7 +218,7 @@ TEST_F(CopyEndpoint, TheStopIsNoticedWhileTablesAreListed) {
     stop_ = true;
     reply.body = R"({"TableNames":[],"LastEvaluatedTableName":"app"})";
   };
-  EXPECT_EQ(Failure(), "the copy was stopped");
+  EXPECT_EQ(Failure(), "the copy was interrupted before it began");
   EXPECT_EQ(from_.Calls("ListTables"), 1U);
 }
 

@@ -128,8 +128,20 @@ TEST_F(CopyResume, OnlyTheSameCopyIsContinued) {
   CountingEndpoint other(destination_, "http://other:8000");
   request_.to = &other;
   EXPECT_EQ(Failure(), request_.state_file.string() +
-                           " is of a copy from http://source:8000 to http://destination:8000");
+                           " is of a copy from http://source:8000 to http://destination:8000, not "
+                           "from http://source:8000 to http://other:8000: continue it with the "
+                           "same --from and --to");
   request_.to = &to_;
+  request_.prefix = "other-";
+  EXPECT_EQ(Failure(), request_.state_file.string() +
+                           " is of a copy of app as app, not as other-app: continue it without "
+                           "--prefix and --rename, or with the same");
+  request_.prefix.clear();
+  request_.tables = {"app", "nope"};
+  EXPECT_EQ(Failure(), request_.state_file.string() +
+                           " is of a copy without the table nope: continue it without --tables, "
+                           "or with the same");
+  request_.tables.clear();
   Ok(destination_, "DeleteTable", R"({"TableName":"app"})");
   EXPECT_EQ(Failure(),
             "the table app, which was half copied, is no longer at http://destination:8000: "

@@ -38,19 +38,19 @@ TEST(ToolArguments, EachIsChecked) {
       Read(R"({"name":"a","word":"two","count":3.0,"is_big":false,"input":{},"tables":["a"]})"),
       "ok");
   EXPECT_EQ(Read(R"({"name":"a","word":null,"count":null})"), "ok");
-  EXPECT_EQ(Read("{}"), "\"name\" is missing: a text that is not empty");
-  EXPECT_EQ(Read(R"({"name":""})"), "\"name\" is a text that is not empty");
-  EXPECT_EQ(Read(R"({"name":null})"), "\"name\" is missing: a text that is not empty");
-  EXPECT_EQ(Read(R"({"name":"a","word":"four"})"), R"("word" is "one", "two" or "three")");
+  EXPECT_EQ(Read("{}"), "\"name\" is missing; it has to be a text that is not empty");
+  EXPECT_EQ(Read(R"({"name":""})"), "\"name\" has to be a text that is not empty");
+  EXPECT_EQ(Read(R"({"name":null})"), "\"name\" is missing; it has to be a text that is not empty");
+  EXPECT_EQ(Read(R"({"name":"a","word":"four"})"), R"("word" has to be "one", "two" or "three")");
   for (const std::string count :
        {"0", "10", "1.5", "\"3\"", "1e1", "99999999999999999999", "true"}) {
     EXPECT_EQ(Read(R"({"name":"a","count":)" + count + "}"),
-              "\"count\" is a whole number from 1 to 9");
+              "\"count\" has to be a whole number from 1 to 9");
   }
-  EXPECT_EQ(Read(R"({"name":"a","is_big":1})"), "\"is_big\" is true or false");
-  EXPECT_EQ(Read(R"({"name":"a","input":[]})"), "\"input\" is a JSON object");
+  EXPECT_EQ(Read(R"({"name":"a","is_big":1})"), "\"is_big\" has to be true or false");
+  EXPECT_EQ(Read(R"({"name":"a","input":[]})"), "\"input\" has to be a JSON object");
   EXPECT_EQ(Read(R"({"name":"a","tables":["a",""]})"),
-            "\"tables\" is a list of at most 100 texts that are not empty");
+            "\"tables\" has to be a list of at most 100 texts that are not empty");
   EXPECT_EQ(Read(R"({"nme":"a"})"), "unknown argument \"nme\"; did you mean name?");
   EXPECT_EQ(
       Read(R"({"zzzzzz":"a"})"),
@@ -59,7 +59,7 @@ TEST(ToolArguments, EachIsChecked) {
 
 TEST(ToolArguments, NoneAreNoArguments) {
   EXPECT_EQ(ToolArguments::Read(nullptr, kKnown).error().message,
-            "\"name\" is missing: a text that is not empty");
+            "\"name\" is missing; it has to be a text that is not empty");
   EXPECT_TRUE(ToolArguments::Read(nullptr, {}).ok());
 }
 

@@ -343,8 +343,10 @@ TEST_F(Tools, ASeedMakesTables) {
 TEST_F(Tools, AModelBecomesALabFile) {
   EXPECT_EQ(Tool("lab_import", R"({"paths":["/none/such.json"]})"),
             "ERROR cannot read /none/such.json: No such file or directory");
+  EXPECT_EQ(Tool("lab_import", R"({"paths":[]})"),
+            "ERROR \"paths\" has to be a list of 1 to 100 texts that are not empty");
   EXPECT_EQ(Tool("lab_import", R"({"paths":["a"],"kind":"other"})"),
-            R"(ERROR "kind" is "schema", "tables", "measurement", "data-model", "workbench", )"
+            R"(ERROR "kind" has to be "schema", "tables", "measurement", "data-model", "workbench", )"
             R"("onetable" or "electrodb")");
   EXPECT_EQ(Tool("lab_import", R"({"paths":["/dev/stdin"]})"),
             "ERROR cannot read /dev/stdin: it is no file and no folder");
@@ -384,7 +386,7 @@ TEST_F(Tools, ALabFileIsCheckedAndExplained) {
       Tool("lab_validate", R"({"lab":"entities: {}"})"),
       "ERROR lab:1:11: entities: an empty map is not allowed here; allowed: a map of entities");
   EXPECT_EQ(Tool("lab_run", R"({"lab":"x","seconds":601})"),
-            "ERROR \"seconds\" is a whole number from 1 to 600");
+            "ERROR \"seconds\" has to be a whole number from 1 to 600");
 }
 
 }  // namespace

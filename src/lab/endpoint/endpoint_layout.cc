@@ -89,6 +89,11 @@ EndpointLayoutRun EndpointLayout::Run(ServiceClient& tables_client, SpendCount& 
   const double spent_before_usd = spend.usd();
   const Status status = RunTables(tables, spend, progress);
   if (!status.ok()) run_.ended_early_because = status.error().message;
+  const bool is_interrupted = options_.stop != nullptr && *options_.stop;
+  if (is_interrupted && options_.note) {
+    options_.note("interrupted: the tables that this run made at " + options_.url.Text() +
+                  " are being removed; another Ctrl-C leaves them there");
+  }
   run_.left_behind = tables.Remove();
   spend.EndLayout(std::chrono::steady_clock::now());
   run_.spent_usd = spend.usd() - spent_before_usd;

@@ -72,8 +72,8 @@ ServiceReply PrefixedTables::CallUntil(Instant end, std::string_view operation,
                                        const std::string& json) {
   milliseconds pause = kFirstPause;
   while (true) {
-    ServiceReply reply = parts_.client.Call(operation, json);
-    if (!MayPass(reply) || steady_clock::now() + pause > end) return reply;
+    ServiceReply reply = parts_.client.Call(operation, json, parts_.stop);
+    if (!MayPass(reply) || IsStopped() || steady_clock::now() + pause > end) return reply;
     Pause(pause);
   }
 }
@@ -88,6 +88,7 @@ Status PrefixedTables::CheckMissing(std::string_view table) {
                            "--prefix");
   }
   if (reply.error == kMissing) return {};
+  if (IsStopped()) return Failure("interrupted while the endpoint was asked for its tables");
   return Failure(RefusalText("DescribeTable", reply, parts_.client.endpoint()));
 }
 
@@ -121,7 +122,8 @@ Result<bool> PrefixedTables::WaitUntilActive(const std::string& name) {
   Instant answered = steady_clock::now();
   milliseconds pause = kFirstPause;
   while (!IsStopped()) {
-    const ServiceReply reply = parts_.client.Call("DescribeTable", TableInput(name));
+    const ServiceReply reply =
+        parts_.client.Call("DescribeTable", TableInput(name), parts_.stop);
     if (reply.status != 0) answered = steady_clock::now();
     const bool is_silent = steady_clock::now() - answered > parts_.limits.silence;
     if (reply.ok() && IsActive(reply.body)) return true;
@@ -156,7 +158,9 @@ Result<bool> PrefixedTables::Make(const std::vector<std::string>& create_tables,
 
 std::string PrefixedTables::Remove() {
   const Instant end = steady_clock::now() + parts_.limits.until_removed;
-  Instant quiet_end = steady_clock::now() + parts_.limits.silence;  // where nobody answers
+  // How long nobody may answer: where the user waits for the end, one attempt.
+  const milliseconds silence = IsStopped() ? milliseconds(0) : parts_.limits.silence;
+  Instant quiet_end = steady_clock::now() + silence;
   bool is_silent = false;
   std::vector<std::string> left;
   std::string why;
@@ -168,7 +172,7 @@ std::string PrefixedTables::Remove() {
       if (reply.ok() || reply.error == kMissing) break;
       // A table that is being made cannot be removed yet.
       const bool may_pass = MayPass(reply) || reply.error == kInUse;
-      if (reply.status != 0) quiet_end = steady_clock::now() + parts_.limits.silence;
+      if (reply.status != 0) quiet_end = steady_clock::now() + silence;
       const Instant last = reply.status == 0 ? quiet_end : end;
       if (may_pass && steady_clock::now() + pause < last) {
         Pause(pause);

@@ -189,6 +189,7 @@ Result<std::string> TextOf(ImportedModel& model) {
 
 Result<ImportedLab> ImportLab(const std::vector<std::string>& names,
                               std::optional<ImportKind> kind) {
+  if (names.empty()) return ValidationError("there is no file to import");
   std::vector<ImportFile> files;
   for (const std::string& name : names) {
     HR_ASSIGN(ImportFile file, OpenImportFile(name));

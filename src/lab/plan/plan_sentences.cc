@@ -243,7 +243,10 @@ class ReasonWriter {
         part == nullptr ? nullptr
                         : WhyFormDoesNotSort(BoundsOfNumber(question_.file, part->attribute),
                                              part->form, part->width);
-    Say("The sort key does not go on with " + order + " in a form that sorts, so the client sorts" +
+    const bool is_of_several = candidate_.interval.items.size() > 1;
+    Say((is_of_several ? "The sort keys of these entities do not all go on with "
+                       : "The sort key does not go on with ") +
+        order + " in a form that sorts, so the client sorts" +
         (why == nullptr ? std::string() : ": " + order + " " + why));
   }
 
