@@ -66,10 +66,11 @@ int RunCompact(const std::string& directory) {
   const auto checked = CheckKeptData(directory);
   if (!checked.ok()) return Fail(checked.error());
   if (!checked->damaged_ends.empty() || checked->damage_count > 0) {
-    std::fprintf(stderr,
-                 "hashrange: %s is damaged, and was not compacted; hashrange check %s shows where%s\n",
-                 directory.c_str(), directory.c_str(),
-                 checked->damaged_ends.empty() ? "" : ", and a start cuts the end off");
+    std::fprintf(
+        stderr,
+        "hashrange: %s is damaged, and was not compacted; hashrange check %s shows where%s\n",
+        directory.c_str(), directory.c_str(),
+        checked->damaged_ends.empty() ? "" : ", and a start cuts the end off");
     return kDamaged;
   }
   const auto report = CompactDirectory(directory);

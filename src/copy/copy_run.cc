@@ -48,9 +48,9 @@ class CopyRun {
   explicit CopyRun(const CopyRequest& request)
       : request_(request),
         stop_(request.stop),
-        from_(*request.from, request.patience, stop_),
+        from_(*request.from, request.patience, stop_, request.note),
         folder_(request.folder, request.compresses) {
-    if (request.to) to_.emplace(*request.to, request.patience, stop_);
+    if (request.to) to_.emplace(*request.to, request.patience, stop_, request.note);
   }
 
   Result<CopyResult> Run() {

@@ -79,7 +79,11 @@ void BackOff::Reset() {
   begin_ = steady_clock::now();
 }
 
-bool BackOff::IsOver() const { return steady_clock::now() - begin_ >= patience_.until_failure; }
+bool BackOff::IsOver() const { return HasLasted(patience_.until_failure); }
+
+bool BackOff::HasLasted(std::chrono::milliseconds time) const {
+  return steady_clock::now() - begin_ >= time;
+}
 
 void BackOff::Wait(const CopyStop& stop) {
   const auto bound = static_cast<std::uint64_t>(std::max<std::int64_t>(1, bound_.count()));
@@ -100,8 +104,18 @@ Result<std::string> PatientCaller::Call(std::string_view operation, std::string_
     if (!IsPassing(reply) || !has_answered_) return error;
     if (stop_.IsSet()) return StoppedError();
     if (back_off.IsOver()) return error;
+    if (back_off.HasLasted(patience_.until_note)) NoteWait(error);
     back_off.Wait(stop_);
   }
+}
+
+void PatientCaller::NoteWait(const Error& error) const {
+  if (!note_) return;
+  const std::lock_guard lock(note_mutex_);
+  const steady_clock::time_point now = steady_clock::now();
+  if (noted_ && now - *noted_ < patience_.until_note) return;
+  noted_ = now;
+  note_(error.message + "; the copy goes on when it is served again");
 }
 
 }  // namespace hashrange

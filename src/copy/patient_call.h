@@ -6,8 +6,12 @@
 
 #include <atomic>
 #include <chrono>
+#include <functional>
+#include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/result.h"
 #include "copy/api_endpoint.h"
@@ -38,6 +42,9 @@ struct CopyPatience {
   std::chrono::milliseconds first_wait{100};
   std::chrono::milliseconds longest_wait{10'000};
   std::chrono::milliseconds until_failure{300'000};
+  // The user is told when an endpoint has carried out nothing of a call for so long, but not more
+  // often than that.
+  std::chrono::milliseconds until_note{10'000};
 };
 
 // The waits between attempts: each is a random part of a bound, which doubles.
@@ -53,6 +60,7 @@ class BackOff {
   // Leaves out time that was spent otherwise, which says nothing about the endpoint.
   void LeaveOut(std::chrono::steady_clock::duration time) { begin_ += time; }
   bool IsOver() const;
+  bool HasLasted(std::chrono::milliseconds time) const;
   void Wait(const CopyStop& stop);
 
  private:
@@ -63,9 +71,11 @@ class BackOff {
 
 class PatientCaller {
  public:
-  // All outlive the object.
-  PatientCaller(ApiEndpoint& endpoint, const CopyPatience& patience, const CopyStop& stop)
-      : endpoint_(endpoint), patience_(patience), stop_(stop) {}
+  using Note = std::function<void(const std::string&)>;
+  // All outlive the object, but `note`, which takes sentences for the user, from any thread.
+  PatientCaller(ApiEndpoint& endpoint, const CopyPatience& patience, const CopyStop& stop,
+                Note note = {})
+      : endpoint_(endpoint), patience_(patience), stop_(stop), note_(std::move(note)) {}
 
   // Returns the answer of a call that succeeded at last. Before the endpoint has answered at all, a
   // call that is not answered is not made again: a wrong address is not waited for.
@@ -85,9 +95,14 @@ class PatientCaller {
   const CopyStop& stop() const { return stop_; }
 
  private:
+  void NoteWait(const Error& error) const;
+
   ApiEndpoint& endpoint_;
   const CopyPatience& patience_;
   const CopyStop& stop_;
+  const Note note_;
+  mutable std::mutex note_mutex_;
+  mutable std::optional<std::chrono::steady_clock::time_point> noted_;  // the latest note
   mutable std::atomic<bool> has_answered_{false};
 };
 

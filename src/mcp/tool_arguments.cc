@@ -112,8 +112,8 @@ Result<ToolArguments> ToolArguments::Read(const JsonValue* json,
   }
   for (const ToolArgument& argument : known) {
     if (!argument.is_required || arguments.Find(argument.name)) continue;
-    return ValidationError("\"" + std::string(argument.name) +
-                           "\" is missing; it has to be " + AllowedText(argument));
+    return ValidationError("\"" + std::string(argument.name) + "\" is missing; it has to be " +
+                           AllowedText(argument));
   }
   return arguments;
 }

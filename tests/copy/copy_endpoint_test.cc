@@ -79,6 +79,20 @@ TEST_F(CopyEndpoint, AnEndpointThatRefusesForTooLongEndsTheCopy) {
   EXPECT_THAT(Copied(), ElementsAre("app>app 30 verified"));
 }
 
+TEST_F(CopyEndpoint, TheUserIsToldWhatACopyWaitsFor) {
+  Ok(source_, "CreateTable", OnDemandTable("app"));
+  Fill(source_, "app", 30);
+  AddFaults(destination_, R"([{"match":{"operation":"BatchWriteItem","times":20},
+    "do":{"error":{"type":"ThrottlingException","message":"Slow down."}}}])");
+  request_.segments = 1;
+  request_.patience.until_note = std::chrono::milliseconds(1);
+  EXPECT_THAT(Copied(), ElementsAre("app>app 30 verified"));
+  ASSERT_FALSE(notes_.empty());
+  EXPECT_EQ(notes_.front(),
+            "http://destination:8000 refuses BatchWriteItem of the table app: ThrottlingException, "
+            "Slow down; the copy goes on when it is served again");
+}
+
 TEST_F(CopyEndpoint, ItemsThatStayUnprocessedEndTheCopy) {
   Ok(source_, "CreateTable", OnDemandTable("app"));
   Fill(source_, "app", 25);

@@ -345,9 +345,10 @@ TEST_F(Tools, AModelBecomesALabFile) {
             "ERROR cannot read /none/such.json: No such file or directory");
   EXPECT_EQ(Tool("lab_import", R"({"paths":[]})"),
             "ERROR \"paths\" has to be a list of 1 to 100 texts that are not empty");
-  EXPECT_EQ(Tool("lab_import", R"({"paths":["a"],"kind":"other"})"),
-            R"(ERROR "kind" has to be "schema", "tables", "measurement", "data-model", "workbench", )"
-            R"("onetable" or "electrodb")");
+  EXPECT_EQ(
+      Tool("lab_import", R"({"paths":["a"],"kind":"other"})"),
+      R"(ERROR "kind" has to be "schema", "tables", "measurement", "data-model", "workbench", )"
+      R"("onetable" or "electrodb")");
   EXPECT_EQ(Tool("lab_import", R"({"paths":["/dev/stdin"]})"),
             "ERROR cannot read /dev/stdin: it is no file and no folder");
   EXPECT_EQ(Tool("lab_import", R"({"paths":["-"]})"),

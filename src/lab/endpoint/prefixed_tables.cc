@@ -122,8 +122,7 @@ Result<bool> PrefixedTables::WaitUntilActive(const std::string& name) {
   Instant answered = steady_clock::now();
   milliseconds pause = kFirstPause;
   while (!IsStopped()) {
-    const ServiceReply reply =
-        parts_.client.Call("DescribeTable", TableInput(name), parts_.stop);
+    const ServiceReply reply = parts_.client.Call("DescribeTable", TableInput(name), parts_.stop);
     if (reply.status != 0) answered = steady_clock::now();
     const bool is_silent = steady_clock::now() - answered > parts_.limits.silence;
     if (reply.ok() && IsActive(reply.body)) return true;
