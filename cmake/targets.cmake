@@ -31,8 +31,7 @@ if(HASHRANGE_FUZZ)
 endif()
 
 # Headers of other projects are precompiled: for the sources of the tests always, for all others with
-# HASHRANGE_PCH, which halves the time of a build. The release's own sources are compiled without them,
-# so that a source that does not include what it uses does not compile.
+# HASHRANGE_PCH.
 set(precompiled_headers
     <algorithm> <array> <atomic> <charconv> <chrono> <cstdint> <deque> <functional> <iterator> <map>
     <memory> <mutex> <optional> <set> <span> <sstream> <string> <string_view> <tuple> <utility>
@@ -70,14 +69,16 @@ if(HASHRANGE_TESTS)
 endif()
 
 # With HASHRANGE_UNITY, the compiler reads several sources of a library as one, which takes a third of
-# the time; the sources of tests are always compiled so. Two sources that are compiled together may not
-# define one name, not even in namespaces without a name: rename one, or list one of them as ALONE.
-# Which sources are compiled together changes when one is added: a build that is configured with
-# -DCMAKE_UNITY_BUILD_BATCH_SIZE=0 reads all sources of a library as one, and so finds all such names.
+# the time and makes the program smaller; the sources of tests are always compiled so. Two sources that
+# are compiled together may not define one name, not even in namespaces without a name: rename one, or
+# list one of them as ALONE. Which sources are compiled together changes when one is added: a build that
+# is configured with -DCMAKE_UNITY_BUILD_BATCH_SIZE=0 reads all sources of a library as one, and so finds
+# all such names. The preset `odr` compiles each source on its own and without precompiled headers, so
+# that a source that does not include what it uses does not compile.
 set(CMAKE_UNITY_BUILD_BATCH_SIZE 10 CACHE STRING "How many sources are compiled together; 0: all of a library")
 function(hashrange_compile_together target alone)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON)
-  # Builds without HASHRANGE_UNITY give the first two warnings where they are due; g++ 12 is wrong about the bounds of
+  # The preset odr gives the first two warnings where they are due; g++ 12 is wrong about the bounds of
   # strings that it moves.
   target_compile_options(${target} PRIVATE -Wno-shadow "$<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage;-Wno-array-bounds>")
   set_source_files_properties(${alone} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)

@@ -140,7 +140,7 @@ asio::awaitable<HttpFailure> ConnectionPool::FindAddresses(ClientTime deadline) 
     for (const auto& address : lookup->addresses) found.emplace_back(address, url_.port);
     if (found.empty()) {
       outcome.kind = HttpFailure::Kind::kOther;
-      outcome.why = "its name: " + lookup->reason;
+      outcome.why = "its name is not resolved: " + lookup->reason;
       co_return outcome;
     }
   }

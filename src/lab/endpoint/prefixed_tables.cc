@@ -34,6 +34,11 @@ bool MayPass(const ServiceReply& reply) {
          reply.error == "LimitExceededException";
 }
 
+bool HasTable(const std::string& body) {
+  const auto json = OwnedJson::Parse(body, JsonDialect::kDocument);
+  return json.ok() && json->value().Find("Table") != nullptr;
+}
+
 // Returns whether the table of a DescribeTable is ACTIVE.
 bool IsActive(const std::string& body) {
   const auto json = OwnedJson::Parse(body, JsonDialect::kDocument);
@@ -81,6 +86,10 @@ ServiceReply PrefixedTables::CallUntil(Instant end, std::string_view operation,
 Status PrefixedTables::CheckMissing(std::string_view table) {
   const ServiceReply reply =
       CallUntil(steady_clock::now() + parts_.limits.probe, "DescribeTable", TableInput(table));
+  if (reply.ok() && !HasTable(reply.body)) {
+    return Failure(parts_.client.endpoint().Text() +
+                   " answers DescribeTable without a table, so it is no DynamoDB");
+  }
   if (reply.ok()) {
     return ValidationError("The table " + std::string(table) + " exists already at " +
                            parts_.client.endpoint().Text() +
