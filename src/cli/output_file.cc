@@ -93,10 +93,12 @@ Result<OutputFile> OutputFile::Open(std::string name) {
 }
 
 Status OutputFile::Write(std::string_view text) {
-  is_made_ = false;
   const bool is_written = descriptor_ < 0 ? IsWrittenAndNamed(name_, text)
                                           : IsEmptied(descriptor_) && WriteAll(descriptor_, text);
-  if (is_written) return {};
+  if (is_written) {
+    is_made_ = false;
+    return {};
+  }
   return Error{ErrorCode::kInternalServerError, FileComplaint(name_), nullptr};
 }
 

@@ -23,7 +23,7 @@ class OutputFile {
 
   OutputFile(OutputFile&& other) noexcept;
   OutputFile& operator=(OutputFile&& other) = delete;
-  // Removes what Make() made if nothing was written.
+  // Removes what Make() made, unless all of a text was written.
   ~OutputFile();
 
   // Replaces the content of the file; a new file gets its name when all of the text is in it.
@@ -36,7 +36,7 @@ class OutputFile {
 
   std::string name_;
   int descriptor_;  // -1: moved from, or a new file of Open()
-  bool is_made_;    // by Make(), and nothing was written yet
+  bool is_made_;    // by Make(), and no text was written yet
 };
 
 }  // namespace hashrange

@@ -53,9 +53,11 @@ Result<ToolResult> CallOperation(ToolCall& call) {
   const auto json = OwnedJson::Parse(answer.body, JsonDialect::kDocument);
   const bool is_object = json.ok() && json->is_object();
   if (answer.status != kOk || !is_object) {
-    return ValidationError(BoundedText(is_object ? ErrorBodyText(json->value()) : answer.body,
-                                       call.place.reports, operation + "-error.txt",
-                                       kMostAnswerBytes));
+    std::string text = is_object ? ErrorBodyText(json->value()) : answer.body;
+    // The service has no words for an operation that it does not know.
+    if (text.ends_with(": ")) text += "there is no operation " + operation;
+    return ValidationError(BoundedText(std::move(text), call.place.reports,
+                                       operation + "-error.txt", kMostAnswerBytes));
   }
   const std::string units = UnitsSentence(operation, json->value());
   std::string body = BoundedText(WithoutUnits(json->value()), call.place.reports,

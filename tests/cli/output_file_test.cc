@@ -1,7 +1,9 @@
 #include "cli/output_file.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
+#include <csignal>
 #include <filesystem>
 
 #include "cli/stored_files.h"
@@ -55,6 +57,25 @@ TEST(OutputFile, WhereANewFileCannotBeNamedNothingIsLeft) {
   ASSERT_FALSE(written.ok());
   EXPECT_EQ(written.error().message, "cannot write " + files.Path("new") + ": Is a directory");
   std::filesystem::remove(files.Path("new"));
+  EXPECT_TRUE(std::filesystem::is_empty(files.Path("")));
+}
+
+TEST(OutputFile, AMadeFileThatCannotBeWrittenIsNotLeft) {
+  const StoredFiles files;
+  rlimit before = {};
+  ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
+  {
+    Result<OutputFile> file = OutputFile::Make(files.Path("new"));
+    ASSERT_TRUE(file.ok());
+    const rlimit nothing = {.rlim_cur = 0, .rlim_max = before.rlim_max};
+    ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &nothing), 0);
+    const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+    const Status written = file->Write("text");
+    std::signal(SIGXFSZ, handler);
+    ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &before), 0);
+    ASSERT_FALSE(written.ok());
+    EXPECT_EQ(written.error().message, "cannot write " + files.Path("new") + ": File too large");
+  }
   EXPECT_TRUE(std::filesystem::is_empty(files.Path("")));
 }
 

@@ -65,6 +65,8 @@ TEST_F(Tools, OnlyReadsAreReads) {
                  R"({"operation":"DescribeContinuousBackups","input":{"TableName":"none"}})")
                 .substr(0, 32),
             "ERROR UnknownOperationException:");
+  EXPECT_EQ(Tool("dynamodb_call", R"({"operation":"Foo","input":{}})"),
+            "ERROR UnknownOperationException: there is no operation Foo");
   EXPECT_EQ(
       Tool("dynamodb_read", R"({"operation":"ExecuteStatement","input":{"Statement":)"
                             R"(" sElEcT PK FROM shop WHERE PK = 'CUST#1' AND SK = 'ORDER#1'"}})"),
