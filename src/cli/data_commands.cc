@@ -61,7 +61,7 @@ int RunCheck(const std::string& directory) {
   return 0;
 }
 
-// What is damaged would be gone, or stay and look sound, behind a compaction.
+// A compaction would hide the damage: it cuts a damaged end off, and rewrites damaged files.
 int RunCompact(const std::string& directory) {
   const auto checked = CheckKeptData(directory);
   if (!checked.ok()) return Fail(checked.error());

@@ -229,7 +229,7 @@ constexpr auto kNames = [] {
   return names;
 }();
 
-// `command`: as `run`, if one is given already.
+// `command`: the name of the subcommand, such as `run`; empty: the line has none.
 LabLine RefuseLine(const std::string& why, const std::string& command = "") {
   std::fprintf(stderr, "hashrange: %s (see hashrange lab %s--help)\n", why.c_str(),
                command.empty() ? "" : (command + " ").c_str());

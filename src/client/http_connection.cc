@@ -181,7 +181,7 @@ asio::awaitable<HttpAnswer> HttpConnection::Exchange(std::string_view head, std:
   co_return answer;
 }
 
-// Between answers, a server sends nothing but its end.
+// A server sends nothing between answers, so whatever can be read is the end of the connection.
 bool HttpConnection::IsOpen() const {
   char byte = 0;
   const int socket = streams_->lowest().socket().native_handle();

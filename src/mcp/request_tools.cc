@@ -54,8 +54,8 @@ Result<ToolResult> CallOperation(ToolCall& call) {
   const bool is_object = json.ok() && json->is_object();
   if (answer.status != kOk || !is_object) {
     std::string text = is_object ? ErrorBodyText(json->value()) : answer.body;
-    // The service has no words for an operation that it does not know.
-    if (text.ends_with(": ")) text += "there is no operation " + operation;
+    // This error has no message.
+    if (text == "UnknownOperationException: ") text += "there is no operation " + operation;
     return ValidationError(BoundedText(std::move(text), call.place.reports,
                                        operation + "-error.txt", kMostAnswerBytes));
   }

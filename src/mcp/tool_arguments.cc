@@ -33,7 +33,7 @@ bool IsFilledText(const JsonValue& json) {
   return json.type == JsonValue::Type::kString && json.size > 0;
 }
 
-// A list that has to be there has to have something.
+// A required list has at least one text.
 std::size_t LeastTexts(const ToolArgument& argument) { return argument.is_required ? 1 : 0; }
 
 bool IsAllowed(const JsonValue& json, const ToolArgument& argument) {

@@ -29,6 +29,18 @@ std::string Refusal(const std::vector<const char*>& arguments) {
   return said.substr(kBegin.size(), hint - kBegin.size());
 }
 
+TEST(LabLine, ARefusalNamesTheHelpOfItsCommand) {
+  const auto said = [](const std::vector<const char*>& arguments) {
+    testing::internal::CaptureStderr();
+    Parse(arguments);
+    return testing::internal::GetCapturedStderr();
+  };
+  EXPECT_TRUE(
+      said({"run", "shop.yaml", "--thin", "x"}).ends_with(" (see hashrange lab run --help)\n"));
+  EXPECT_TRUE(said({"explain"}).ends_with(" (see hashrange lab explain --help)\n"));
+  EXPECT_TRUE(said({}).ends_with(" (see hashrange lab --help)\n"));
+}
+
 TEST(LabLine, ARunNeedsItsFileOnly) {
   const LabLine line = Parse({"run", "shop.yaml"});
   EXPECT_EQ(line.command, Command::kRun);

@@ -22,4 +22,20 @@ int ShardOf(std::string_view value, int shards);
 // Appends a value in a placeholder's form (LabTemplatePart::Form, shards).
 void AppendFormed(const LabTemplatePart& part, std::string_view value, std::string& out);
 
+// Appends the text of a template. `append_value(ref, out)` appends the value of an attribute, and
+// returns false where there is none. Returns false, and appends a part of the text at most, where a
+// value is missing.
+template <typename AppendValue>
+bool AppendTemplateText(const LabTemplate& text, const AppendValue& append_value,
+                        std::string& out) {
+  for (const LabTemplatePart& part : text.parts) {
+    out += part.literal;
+    if (part.attribute.entity == kLabNone) continue;
+    const std::size_t begin = out.size();
+    if (!append_value(part.attribute, out)) return false;
+    FormPlaceholder(part, begin, out);
+  }
+  return true;
+}
+
 }  // namespace hashrange

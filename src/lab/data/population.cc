@@ -183,15 +183,12 @@ bool ConditionHolds(const LabCondition& condition, LabType type, std::string_vie
 
 bool AppendTemplate(const Population& population, InstanceId id, const LabTemplate& text,
                     std::string& out) {
-  for (const LabTemplatePart& part : text.parts) {
-    out += part.literal;
-    if (part.attribute.entity == kLabNone) continue;
-    if (!population.Has(id, part.attribute)) return false;
-    const std::size_t begin = out.size();
-    population.AppendValue(id, part.attribute, out);
-    FormPlaceholder(part, begin, out);
-  }
-  return true;
+  const auto append_value = [&](LabAttributeRef attribute, std::string& made) {
+    if (!population.Has(id, attribute)) return false;
+    population.AppendValue(id, attribute, made);
+    return true;
+  };
+  return AppendTemplateText(text, append_value, out);
 }
 
 }  // namespace hashrange

@@ -166,7 +166,8 @@ Result<bool> PrefixedTables::Make(const std::vector<std::string>& create_tables,
 
 std::string PrefixedTables::Remove() {
   const Instant end = steady_clock::now() + parts_.limits.until_removed;
-  // How long nobody may answer: where the user waits for the end, one attempt.
+  // How long the endpoint may leave calls unanswered. After an interruption, each call is made
+  // once.
   const milliseconds silence = IsStopped() ? milliseconds(0) : parts_.limits.silence;
   Instant quiet_end = steady_clock::now() + silence;
   bool is_silent = false;

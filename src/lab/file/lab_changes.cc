@@ -105,10 +105,6 @@ std::optional<LabChange> FollowingChange(const LabWrite& write, int attribute,
   return change;
 }
 
-bool IsSetToTemplate(const LabChange& change) {
-  return change.kind == Kind::kSet && change.generator.kind == LabGenerator::Kind::kTemplate;
-}
-
 // Puts what is set to a template last, each behind those that it is made of. Of templates that are
 // made of each other, the one that was written first stays first.
 void OrderTemplates(LabWrite& write) {

@@ -208,6 +208,11 @@ struct LabChange {
   LabPlace place = {};  // of what is given
 };
 
+inline bool IsSetToTemplate(const LabChange& change) {
+  return change.kind == LabChange::Kind::kSet &&
+         change.generator.kind == LabGenerator::Kind::kTemplate;
+}
+
 // One entity that a pattern writes.
 struct LabWrite {
   enum class Kind : std::uint8_t { kCreate, kUpdate, kDelete, kCheck };

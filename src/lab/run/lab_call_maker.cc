@@ -18,24 +18,16 @@ const LabPattern& PatternAt(const LabFile& file, int pattern) {
   return file.patterns[static_cast<std::size_t>(pattern)];
 }
 
-bool IsSetToTemplate(const LabChange& change) {
-  return change.kind == LabChange::Kind::kSet &&
-         change.generator.kind == LabGenerator::Kind::kTemplate;
-}
-
 // Returns the text of a template as of after the call; nothing where the instance lacks a part.
 std::optional<std::string> TextAfter(const LabTemplate& text, InstanceId id,
                                      const CallValues& values) {
   std::string made;
-  for (const LabTemplatePart& part : text.parts) {
-    made += part.literal;
-    if (part.attribute.entity == kLabNone) continue;
-    if (!values.Has(id, part.attribute, true)) return std::nullopt;
-    const std::size_t begin = made.size();
-    values.AppendValue(id, part.attribute, true, made);
-    FormPlaceholder(part, begin, made);
-  }
-  return made;
+  const auto append_value = [&](LabAttributeRef attribute, std::string& out) {
+    if (!values.Has(id, attribute, true)) return false;
+    values.AppendValue(id, attribute, true, out);
+    return true;
+  };
+  return AppendTemplateText(text, append_value, made) ? std::optional(made) : std::nullopt;
 }
 
 bool Contains(const std::vector<InstanceId>& ids, InstanceId id) {
@@ -212,11 +204,12 @@ void LabCallMaker::AddNewValues(const CallOrder& order, const LabWrite& write, i
     const auto here = ids.begin() + static_cast<std::ptrdiff_t>(place);
     if (std::find(ids.begin(), here, ids[place]) != here) continue;
     for (const LabChange& change : write.changes) {
-      InstanceWrite& update =
-          made.writes.emplace_back(WriteOf(order, change, ids[place], sources[place]));
-      if (IsSetToTemplate(change)) {
-        update.value = TextAfter(change.generator.text_template, ids[place], values);
-      }
+      InstanceWrite& update = made.writes.emplace_back(
+          IsSetToTemplate(change) ? InstanceWrite{.id = ids[place],
+                                                  .attribute = change.attribute,
+                                                  .value = TextAfter(change.generator.text_template,
+                                                                     ids[place], values)}
+                                  : WriteOf(order, change, ids[place], sources[place]));
       std::optional<std::string> value = update.value;
       if (update.added) {
         value = ValueOf(ids[place], change.attribute);
