@@ -61,7 +61,7 @@ describe('attributes an index lacks', () => {
     const lacks = (index) => validation(`One or more parameter values were invalid: Global secondary index ${index} does not project [body]`)
     for (const IndexName of ['gKeys', 'gSome']) {
       expect(await failure(query(IndexName, { ProjectionExpression: 'body' }))).toEqual(lacks(IndexName))
-      expect(await failure(query(IndexName, { Select: 'ALL_ATTRIBUTES' }))).toEqual(validation('1 validation error detected: One or more parameter values were invalid: '
+      expect(await failure(query(IndexName, { Select: 'ALL_ATTRIBUTES' }))).toEqual(validation('One or more parameter values were invalid: '
         + `Select type ALL_ATTRIBUTES is not supported for global secondary index ${IndexName} because its projection type is not ALL`))
     }
   })

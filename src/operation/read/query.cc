@@ -44,12 +44,6 @@ struct BoundQuery {
   bool is_legacy_filter;  // without a FilterExpression: `filter` is QueryFilter's, or always true
 };
 
-// Returns an error of the Query's Select with the envelope. The other errors of a Query, and the
-// errors of a Scan's Select, have no envelope (measured).
-Error EnvelopedSelectError(Error error) {
-  return Enveloped(ValidationLayer::kEnveloped, std::move(error));
-}
-
 // Makes the checks of docs/service/06-query-and-scan.md, section 3, rows 1 to 8.
 Result<BoundQuery> BindQuery(Context& context, const RequestObject& json,
                              const QueryRequest& request) {
@@ -70,7 +64,7 @@ Result<BoundQuery> BindQuery(Context& context, const RequestObject& json,
             BindExpressions(expressions, context.layer, context.arena));
   HR_ASSIGN(const auto key_conditions, ReadKeyConditions(json, context));
   auto select = ReadSelect(json);
-  if (!select.ok()) return EnvelopedSelectError(std::move(select).error());
+  if (!select.ok()) return Enveloped(ValidationLayer::kEnveloped, std::move(select).error());
   return BoundQuery{.clauses = expressions.key_condition ? bound.key_condition : key_conditions,
                     .filter = expressions.filter ? bound.filter : query_filter,
                     .projection = expressions.projection ? bound.projection : attributes_to_get,
@@ -118,9 +112,7 @@ Status CheckQueryPaths(const TableVersion& table, const IndexVersion* index,
   HR_RETURN_IF_ERROR(CheckProjectionOfIndex(table, index, query.projection));
   HR_RETURN_IF_ERROR(CheckFilterNamesNoKey(query, index ? index->schema.key : table.key));
   HR_RETURN_IF_ERROR(CheckFilterOfIndex(table, index, query.filter));
-  if (Status status = CheckSelectOfIndex(query.select, index); !status.ok()) {
-    return EnvelopedSelectError(std::move(status).error());
-  }
+  HR_RETURN_IF_ERROR(CheckSelectOfIndex(query.select, index));
   return CheckKeyPathsAreScalar(query.filter.paths(), table);
 }
 
