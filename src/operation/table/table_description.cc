@@ -142,11 +142,10 @@ void WriteThroughputAndSize(const Context& context, const TableVersion& table, J
   writer.StringMember("TableId", table.table_id);
 }
 
-void WriteOtherSettings(const TableVersion& table, ResourceStatus status, JsonWriter& writer) {
+void WriteOtherSettings(const TableVersion& table, JsonWriter& writer) {
   const TableSettings& settings = table.settings;
   writer.Name("DeletionProtectionEnabled");
   writer.Bool(settings.deletion_protection);
-  WriteWarmThroughput(settings.warm, status, writer);
   WriteOnDemandThroughput(settings.on_demand_throughput, writer);
   if (settings.table_class) {
     writer.Name("TableClassSummary");
@@ -198,7 +197,8 @@ void WriteTableDescription(const Context& context, const TableVersion& table, Re
     WriteIndexes(context, table, false, status, writer);
   }
   WriteIndexes(context, table, true, status, writer);
-  WriteOtherSettings(table, status, writer);
+  WriteWarmThroughput(table.settings.warm, status, writer);
+  WriteOtherSettings(table, writer);
   writer.EndObject();
 }
 
@@ -210,7 +210,7 @@ void WriteDeletedTableDescription(const Context& context, const TableVersion& ta
   writer.StringMember("TableStatus", ResourceStatusName(kStatus));
   WriteThroughputAndSize(context, table, writer);
   WriteBillingMode(table.settings, kStatus, writer);
-  WriteOtherSettings(table, kStatus, writer);
+  WriteOtherSettings(table, writer);
   writer.EndObject();
 }
 

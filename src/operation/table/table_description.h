@@ -13,7 +13,7 @@ void WriteTableDescription(const Context& context, const TableVersion& table, Re
                            JsonWriter& writer);
 
 // Writes the description in the answer of DeleteTable. It is shorter: without AttributeDefinitions,
-// KeySchema, CreationDateTime and indexes.
+// KeySchema, CreationDateTime, WarmThroughput and indexes.
 void WriteDeletedTableDescription(const Context& context, const TableVersion& table,
                                   JsonWriter& writer);
 
