@@ -78,10 +78,11 @@ def test_a_missing_table():
 
 def test_a_failed_condition_and_its_item(table):
     put(table, "condition")
-    failed = {"__type": DYNAMODB + "ConditionalCheckFailedException", "message": "The conditional request failed"}
-    assert put(table, "condition", ConditionExpression="attribute_not_exists(pk)").json == failed
+    failed = {"__type": DYNAMODB + "ConditionalCheckFailedException"}
+    text = "The conditional request failed"
+    assert put(table, "condition", ConditionExpression="attribute_not_exists(pk)").json == {**failed, "message": text}
     assert put(table, "condition", ConditionExpression="attribute_not_exists(pk)", ReturnValuesOnConditionCheckFailure="ALL_OLD").json == {
-        **failed, "Item": {"pk": {"S": "condition"}}}
+        **failed, "Message": text, "Item": {"pk": {"S": "condition"}}}
 
 
 def test_a_cancelled_transaction(table):

@@ -40,6 +40,13 @@ void WriteThrottlingReasons(const ThrottlingDetails& details, ErrorCode code, Js
   writer.EndArray();
 }
 
+// A failed condition whose body holds the item spells its message "Message" (measured;
+// docs/service/01-wire-protocol.md, section 4).
+std::string_view MessageMember(const Error& error, const ErrorInfo& info) {
+  if (dynamic_cast<const ItemDetails*>(error.details.get())) return "Message";
+  return info.message_member.empty() ? "message" : info.message_member;
+}
+
 void WriteDetails(const Error& error, JsonWriter& writer) {
   const ErrorDetails* const details = error.details.get();
   if (const auto* item = dynamic_cast<const ItemDetails*>(details)) {
@@ -77,7 +84,7 @@ void WriteErrorBody(const Error& error, OutputBuffer& out) {
   writer.Name("__type");
   writer.String(std::string(info.type_namespace).append("#").append(info.name));
   if (!error.message.empty()) {
-    writer.Name(info.message_member.empty() ? "message" : info.message_member);
+    writer.Name(MessageMember(error, info));
     writer.String(error.message);
   }
   if (error.details) WriteDetails(error, writer);

@@ -36,7 +36,7 @@ TEST(ErrorBody, CarriesTheItemOfAFailedCondition) {
                     std::make_shared<ItemDetails>(R"({"pk":{"S":"a"}})")};
   EXPECT_EQ(BodyOf(error),
             R"({"__type":"com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException",)"
-            R"("message":"The conditional request failed","Item":{"pk":{"S":"a"}}})");
+            R"("Message":"The conditional request failed","Item":{"pk":{"S":"a"}}})");
 }
 
 TEST(ErrorBody, ListsTheReasonsOfACancellation) {
