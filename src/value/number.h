@@ -58,7 +58,8 @@ class Number {
   bool IsNegative() const;
 
   // Exact arithmetic; the result has the limits of every number. `out` may be an operand.
-  // Errors: kOverflow, kUnderflow, kTooManyDigits.
+  // Errors: kOverflow  the result is too large or needs more than 38 significant digits
+  //         kUnderflow
   static NumberError Add(const Number& a, const Number& b, Number* out);
   static NumberError Subtract(const Number& a, const Number& b, Number* out);
 

@@ -18,11 +18,15 @@ std::strong_ordering CompareMagnitudes(const Base100& a, const Base100& b) {
                                                 b.digits + b.count);
 }
 
+// The error of a result that needs more than 38 significant digits: the service calls it an
+// overflow (docs/service/02-types-and-sizes.md, section 3).
+constexpr NumberError kTooPrecise = NumberError::kOverflow;
+
 NumberError CheckLimits(const Base100& number) {
   const int exponent = number.decimal_exponent();
   if (exponent > kMaxExponent) return NumberError::kOverflow;
   if (exponent < kMinExponent) return NumberError::kUnderflow;
-  if (number.significant_digits() > kMaxSignificantDigits) return NumberError::kTooManyDigits;
+  if (number.significant_digits() > kMaxSignificantDigits) return kTooPrecise;
   return NumberError::kNone;
 }
 
@@ -54,7 +58,7 @@ NumberError Combine(const Base100& a, const Base100& b, int sign, Base100* sum) 
   const NumberError error = CheckLimits(*sum);
   // More than 20 digits of base 100 are at least 40 decimal ones.
   if (error == NumberError::kNone && last - first + 1 > kMaxBase100Digits) {
-    return NumberError::kTooManyDigits;
+    return kTooPrecise;
   }
   return error;
 }

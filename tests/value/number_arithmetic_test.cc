@@ -25,7 +25,7 @@ NumberError ModelError(const cpp_int& scaled) {
   if (exponent > 125) return NumberError::kOverflow;
   if (exponent < -130) return NumberError::kUnderflow;
   digits.erase(digits.find_last_not_of('0') + 1);
-  return digits.size() > 38 ? NumberError::kTooManyDigits : NumberError::kNone;
+  return digits.size() > 38 ? NumberError::kOverflow : NumberError::kNone;
 }
 
 void ExpectResult(NumberError error, const Number& result, const cpp_int& expected,
@@ -85,11 +85,11 @@ TEST(NumberArithmetic, ObeysTheLimits) {
       {"1", "-1", NumberError::kNone, "0"},
       {"0.1", "0.2", NumberError::kNone, "0.3"},
       {nines, "1", NumberError::kNone, "1" + std::string(38, '0')},
-      {nines, "2", NumberError::kTooManyDigits, ""},
-      {nines, "0.1", NumberError::kTooManyDigits, ""},
+      {nines, "2", NumberError::kOverflow, ""},
+      {nines, "0.1", NumberError::kOverflow, ""},
       {"1e37", "1", NumberError::kNone, "1" + std::string(36, '0') + "1"},
-      {"1e38", "1", NumberError::kTooManyDigits, ""},
-      {"1e125", "1e-130", NumberError::kTooManyDigits, ""},
+      {"1e38", "1", NumberError::kOverflow, ""},
+      {"1e125", "1e-130", NumberError::kOverflow, ""},
       {"9e125", "1e125", NumberError::kOverflow, ""},
       {"-9e125", "-1e125", NumberError::kOverflow, ""},
       {nines + "e88", "1e88", NumberError::kOverflow, ""},
