@@ -51,7 +51,9 @@ TEST(Accounts, ArnsNameAccountAndRegion) {
               R"({"TableName":"arn:aws:dynamodb:eu-west-1:111122223333:table/app",
                   "Select":"COUNT","ReturnConsumedCapacity":"TOTAL"})",
               R"({"Count":0,"ScannedCount":0,
-                  "ConsumedCapacity":{"TableName":"app","CapacityUnits":0.5}})");
+                  "ConsumedCapacity":{
+                    "TableName":"arn:aws:dynamodb:eu-west-1:111122223333:table/app",
+                    "CapacityUnits":0.5}})");
   constexpr char kOther[] = "arn:aws:dynamodb:us-east-1:111122223333:table/app";
   for (const char* operation : {"Scan", "DescribeTable", "DeleteTable"}) {
     api.Fails(operation, std::string(R"({"TableName":")").append(kOther).append("\"}"),

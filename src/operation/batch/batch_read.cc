@@ -135,7 +135,7 @@ Status ReadBatch(Context& context, std::span<BatchReadTable> tables, std::vector
 }
 
 CapacityMeter ChargeBatchRead(Context& context, const BatchReadTable& table) {
-  CapacityMeter meter(*table.table, context.arena);
+  CapacityMeter meter(*table.table, table.name, context.arena);
   for (std::size_t i = 0; i < table.keys.size(); ++i) {
     const double before = meter.total();
     const ItemView stored(table.table->key, table.items[i].get());

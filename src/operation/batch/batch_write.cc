@@ -96,7 +96,7 @@ void LeaveWrite(Context& context, const BatchWriteTable& table, const BatchWrite
 void LeaveCommittedWrite(Context& context, const BatchWriteTable& table, const BatchWrite& write) {
   if (!context.gate) return;
   const TableVersion& version = TargetVersion(table, write);
-  CapacityMeter meter(version, context.arena);
+  CapacityMeter meter(version, table.name, context.arena);
   AddWriteCapacity(version, write, &meter);
   LeaveWrite(context, table, write,
              UsageOfWrite(meter, {version.key, write.outcome.before.get()},
@@ -182,7 +182,7 @@ CapacityMeter CapacityOfBatchWrite(const BatchWriteTable& table, Arena& arena) {
   for (const BatchWrite& write : table.writes) {
     if (write.newer && !write.is_unprocessed) newest = write.newer.get();
   }
-  CapacityMeter meter(*newest, arena);
+  CapacityMeter meter(*newest, table.name, arena);
   for (const BatchWrite& write : table.writes) {
     if (write.is_unprocessed) continue;
     const TableVersion& version = TargetVersion(table, write);
@@ -190,7 +190,7 @@ CapacityMeter CapacityOfBatchWrite(const BatchWriteTable& table, Arena& arena) {
       AddWriteCapacity(version, write, &meter);
       continue;
     }
-    CapacityMeter older(version, arena);
+    CapacityMeter older(version, table.name, arena);
     AddWriteCapacity(version, write, &older);
     meter.AddTableUnits(older.total());
   }

@@ -55,7 +55,7 @@ Result<GetItemOutcome> RunGetItem(Context& context, const RequestObject& json,
   GetItemOutcome outcome{std::move(table), nullptr, projection, {}};
   context.engine.Read({&address, 1}, {&outcome.item, 1});
   if (request.capacity != ReturnConsumedCapacity::kNone || context.gate) {
-    outcome.meter = CapacityMeter(*outcome.table, context.arena);
+    outcome.meter = CapacityMeter(*outcome.table, request.table_name, context.arena);
     outcome.meter.AddItemRead(outcome.item ? outcome.item->size_bytes() : 0,
                               ReadFactor(request.consistent));
   }

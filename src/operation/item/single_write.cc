@@ -68,7 +68,7 @@ Result<SingleWriteOutcome> CommitOne(
     SingleWriteOutcome done{
         std::move(table), std::move(outcome.before), std::move(outcome.after), target.key, {}};
     if (options.capacity != ReturnConsumedCapacity::kNone || context.gate) {
-      done.meter = CapacityMeter(*done.table, context.arena);
+      done.meter = CapacityMeter(*done.table, table_name, context.arena);
       done.meter.AddWrite(done.before_view(), done.after_view(), kWriteFactor);
     }
     if (context.gate) {

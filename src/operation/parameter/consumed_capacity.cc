@@ -102,7 +102,7 @@ void WriteConsumedCapacity(const CapacityMeter& meter, ReturnConsumedCapacity de
                            CapacityTwin twin, JsonWriter& writer) {
   writer.BeginObject();
   writer.Name("TableName");
-  writer.String(meter.table().name);
+  writer.String(meter.name());
   WriteCapacityUnitsMembers(meter.total(), twin, writer);
   if (detail == ReturnConsumedCapacity::kIndexes) {
     writer.Name("Table");

@@ -32,10 +32,12 @@ inline double ReadFactor(bool consistent) {
 class CapacityMeter {
  public:
   CapacityMeter() = default;
-  CapacityMeter(const TableVersion& table, Arena& arena)
-      : table_(&table), index_units_(arena.NewArray<double>(table.indexes.size())) {}
+  // `name` is what the request calls the table, its name or its ARN; it outlives the meter.
+  CapacityMeter(const TableVersion& table, std::string_view name, Arena& arena)
+      : table_(&table), name_(name), index_units_(arena.NewArray<double>(table.indexes.size())) {}
 
   const TableVersion& table() const { return *table_; }
+  std::string_view name() const { return name_; }
 
   // Adds a write: the table's units times `factor`, and the units of each index without the factor.
   void AddWrite(ItemView before, ItemView after, double factor);
@@ -58,6 +60,7 @@ class CapacityMeter {
 
  private:
   const TableVersion* table_ = nullptr;
+  std::string_view name_;
   double table_units_ = 0;
   double total_only_units_ = 0;
   std::span<double> index_units_;

@@ -42,7 +42,7 @@ Visibility VisibilityOfItems(const PageRequest& page) {
 }
 
 CapacityMeter CapacityOfPage(const PageRequest& page, const PageTotals& totals, Arena& arena) {
-  CapacityMeter meter(page.table, arena);
+  CapacityMeter meter(page.table, page.table_name, arena);
   const double factor = ReadFactor(page.consistent);
   meter.AddPage(page.index, totals.size_bytes, factor);
   if (totals.fetched_size_bytes > 0) meter.AddPage(nullptr, totals.fetched_size_bytes, factor);

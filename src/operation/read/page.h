@@ -30,7 +30,8 @@ struct PageInterval {
 
 struct PageRequest {
   const TableVersion& table;
-  const IndexVersion* index;  // null: the table itself
+  std::string_view table_name;  // as the request calls the table: its name or its ARN
+  const IndexVersion* index;    // null: the table itself
   PageInterval left;
   std::span<const KeyClause> clauses = {};  // the key condition of the interval, for the gate
   bool forward = true;

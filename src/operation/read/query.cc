@@ -63,6 +63,8 @@ Result<BoundQuery> BindQuery(Context& context, const RequestObject& json,
   HR_ASSIGN(const BoundExpressions bound,
             BindExpressions(expressions, context.layer, context.arena));
   HR_ASSIGN(const auto key_conditions, ReadKeyConditions(json, context));
+  // The errors of a Query's Select that need no table are the only errors of a Query that have the
+  // envelope (measured).
   auto select = ReadSelect(json);
   if (!select.ok()) return Enveloped(ValidationLayer::kEnveloped, std::move(select).error());
   return BoundQuery{.clauses = expressions.key_condition ? bound.key_condition : key_conditions,
@@ -129,6 +131,7 @@ Status Query(Context& context, const RequestObject& json, JsonWriter& answer) {
             IntervalToQuery(context, query, request.forward, *table, index));
   HR_RETURN_IF_ERROR(CheckQueryPaths(*table, index, query));
   const PageRequest page{.table = *table,
+                         .table_name = request.table_name,
                          .index = index,
                          .left = left,
                          .clauses = query.clauses,

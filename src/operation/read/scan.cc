@@ -130,6 +130,7 @@ Status Scan(Context& context, const RequestObject& json, JsonWriter& answer) {
   HR_RETURN_IF_ERROR(CheckProjectionOfIndex(*table, index, projection));
   HR_RETURN_IF_ERROR(CheckKeyPathsAreScalar(filter.paths(), *table));
   const PageRequest page{.table = *table,
+                         .table_name = request.table_name,
                          .index = index,
                          .left = left,
                          .limit = request.options.limit,

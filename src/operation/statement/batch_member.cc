@@ -42,7 +42,8 @@ void WriteBatchCapacity(std::span<const BatchMember> members, ReturnConsumedCapa
       return &known.meter.table() == member.located.table.get();
     });
     if (table == tables.end()) {
-      table = tables.insert(table, {CapacityMeter(*member.located.table, arena), false});
+      table = tables.insert(
+          table, {{*member.located.table, member.prepared.statement->table, arena}, false});
     }
     AddMember(member, &*table);
   }

@@ -75,7 +75,7 @@ Status AnswerOneItem(Context& context, const SelectRequest& request,
   answer.EndArray();
   CapacityMeter meter;
   if (request.capacity != ReturnConsumedCapacity::kNone || context.gate) {
-    meter = CapacityMeter(table, context.arena);
+    meter = CapacityMeter(table, located.bound.statement->table, context.arena);
     meter.AddItemRead(view.size_bytes(), ReadFactor(request.consistent));
   }
   if (context.gate) {
@@ -144,6 +144,7 @@ class PageAnswer {
       return !b.filters.empty();
     });
     return {.table = *located_.table,
+            .table_name = bound.statement->table,
             .index = located_.index,
             .left = {},
             .forward = forward,
@@ -158,7 +159,7 @@ class PageAnswer {
 
   Status ReadRanges(const ReadPlan& plan, std::span<const KeyRange> ranges, bool forward) {
     PageRequest page = MakePageRequest(plan, forward);
-    meter_ = CapacityMeter(*located_.table, context_.arena);
+    meter_ = EmptyMeter();
     if (context_.gate) terms_ = context_.Keep(TermsOfPage(page));
     if (ranges.empty()) ChargeNothingFound(page);
     for (const KeyRange& range : ranges) {
@@ -207,9 +208,13 @@ class PageAnswer {
     return {};
   }
 
+  CapacityMeter EmptyMeter() const {
+    return {*located_.table, located_.bound.statement->table, context_.arena};
+  }
+
   // Each read is charged alone, with at least half a unit, or one unit if it is consistent.
   CapacityMeter UnitsOf(const PageTotals& totals) const {
-    CapacityMeter units(*located_.table, context_.arena);
+    CapacityMeter units = EmptyMeter();
     const double factor = ReadFactor(request_.consistent);
     units.AddPage(located_.index, totals.size_bytes, factor);
     units.AddTableUnits(factor * static_cast<double>(totals.fetched_units));

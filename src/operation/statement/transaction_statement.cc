@@ -187,6 +187,7 @@ Status LocateReads(const Context& context, TablesOfCall& tables,
     HR_ASSIGN(TableRef table, TableOf(tables, statements, i, &missing));
     if (!table) continue;
     reads[i].table = std::move(table);
+    reads[i].table_name = statements[i].statement().table;
     const KeySchema& key = reads[i].table->key;
     if (Status status = BindTransactionStatement(context, &statements[i]); !status.ok()) {
       return FailedInStatement(i, std::move(status).error());

@@ -71,6 +71,7 @@ Status CheckSchemas(std::span<const Get> gets, std::span<const TransactionRead> 
 Status Locate(Context& context, TablesOfCall& tables, std::span<const Get> gets,
               std::span<TransactionRead> reads) {
   for (std::size_t i = 0; i < gets.size(); ++i) {
+    reads[i].table_name = gets[i].table_name;
     HR_ASSIGN(reads[i].table, tables.Find(gets[i].table_name));
   }
   HR_RETURN_IF_ERROR(CheckKeys(gets, reads));

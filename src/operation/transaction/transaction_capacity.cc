@@ -8,15 +8,20 @@
 namespace hashrange {
 namespace {
 
+auto FindMeter(std::vector<CapacityMeter>& meters, const TransactionAction& action) {
+  return std::ranges::find(meters, action.table.get(),
+                           [](const CapacityMeter& meter) { return &meter.table(); });
+}
+
+// Returns a meter for each table, with the name that the first of its actions uses.
 std::vector<CapacityMeter> MetersOfTables(std::span<const TransactionAction> actions,
                                           Arena& arena) {
   std::vector<CapacityMeter> meters;
-  for (const TableVersion* table : DistinctTables(actions)) meters.emplace_back(*table, arena);
+  for (const TransactionAction& action : actions) {
+    if (FindMeter(meters, action) != meters.end()) continue;
+    meters.emplace_back(*action.table, action.table_name, arena);
+  }
   return meters;
-}
-
-CapacityMeter& MeterOfTable(std::vector<CapacityMeter>& meters, const TableVersion* table) {
-  return *std::ranges::find(meters, table, [](const CapacityMeter& m) { return &m.table(); });
 }
 
 }  // namespace
@@ -46,10 +51,10 @@ std::vector<CapacityMeter> ChargeTransaction(const Context& context,
                                              std::span<const WriteOutcome> outcomes) {
   std::vector<CapacityMeter> meters = MetersOfTables(actions, context.arena);
   for (std::size_t i = 0; i < actions.size(); ++i) {
-    CapacityMeter& meter = MeterOfTable(meters, actions[i].table.get());
+    CapacityMeter& meter = *FindMeter(meters, actions[i]);
     const KeySchema& key = actions[i].table->key;
     const ItemView before(key, outcomes[i].before.get()), after(key, outcomes[i].after.get());
-    CapacityMeter of_action(*actions[i].table, context.arena);
+    CapacityMeter of_action(*actions[i].table, actions[i].table_name, context.arena);
     of_action.AddWrite(before, after, kTransactionFactor);
     meter.Add(of_action);
     if (!context.gate) continue;
@@ -76,7 +81,7 @@ std::vector<CapacityMeter> ChargeReplay(const Context& context,
   std::vector<CapacityMeter> meters = MetersOfTables(actions, context.arena);
   const std::vector<Access> accesses = AccessesOfActions(context, actions);
   for (std::size_t i = 0; i < actions.size() && i < size_bytes.size(); ++i) {
-    CapacityMeter& meter = MeterOfTable(meters, actions[i].table.get());
+    CapacityMeter& meter = *FindMeter(meters, actions[i]);
     const double before = meter.total();
     meter.AddItemRead(size_bytes[i], kTransactionFactor);
     if (!context.gate) continue;

@@ -64,7 +64,8 @@ void WriteCapacityOfReads(Context& context, ReturnConsumedCapacity capacity,
     auto meter = std::ranges::find(meters, read.table.get(),
                                    [](const CapacityMeter& m) { return &m.table(); });
     if (meter == meters.end()) {
-      meter = meters.insert(meters.end(), CapacityMeter(*read.table, context.arena));
+      meter =
+          meters.insert(meters.end(), CapacityMeter(*read.table, read.table_name, context.arena));
     }
     const double before = meter->total();
     const ItemView stored(read.table->key, read.item.get());

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <span>
+#include <string_view>
 
 #include "absl/functional/function_ref.h"
 #include "base/result.h"
@@ -15,6 +16,7 @@ namespace hashrange {
 
 struct TransactionRead {
   TableRef table;
+  std::string_view table_name;  // as the request calls the table: its name or its ARN
   Position position;
   ItemRef item;           // null: no item is stored
   Projection projection;  // what the request asks of the item; for a SELECT, only its paths

@@ -65,8 +65,9 @@ TEST_F(RequestToken, StandsForWhatTheRequestMeans) {
         "ExpressionAttributeValues":{":o":{"N":"1.0"}},"UpdateExpression":"ADD n :o",
         "Key":{"k":{"N":"01"}},"TableName":"arn:aws:dynamodb:us-east-1:000000000000:table/app"}}],
         "ClientRequestToken":"t"})",
-               R"({"ConsumedCapacity":[{"TableName":"app","CapacityUnits":2,
-                   "ReadCapacityUnits":2}]})");
+               R"({"ConsumedCapacity":[
+                   {"TableName":"arn:aws:dynamodb:us-east-1:000000000000:table/app",
+                    "CapacityUnits":2,"ReadCapacityUnits":2}]})");
   ExpectSum("1");
 }
 
