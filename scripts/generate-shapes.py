@@ -44,6 +44,8 @@ SHAPE_FLAGS = {
 }
 MEMBER_FLAGS = {"short_length": "has_short_length_error", "json_echo": "is_echoed_as_json"}
 MEMBER_KEYS = {"shape", "stage", "short_length", "json_echo", "enum_error"}
+# The tags of an AttributeValue that hold values again. The other tags have no constraints.
+VALUE_COLLECTIONS = ("L", "M")
 
 
 def fail(text):
@@ -88,8 +90,9 @@ class Shapes:
             shape = service["shapes"][name]
             parts = list(shape.get("members", {}).values())
             parts += [shape[key] for key in ("member", "key", "value") if key in shape]
-            if name != "AttributeValue":
-                open_names += [part["shape"] for part in parts]
+            if name == "AttributeValue":
+                parts = [shape["members"][tag] for tag in VALUE_COLLECTIONS]
+            open_names += [part["shape"] for part in parts]
         return found
 
     def members(self, name):
@@ -125,8 +128,7 @@ class Table:
             return
         shape = self.shapes.by_name[name]
         if name == "AttributeValue":
-            self.constrained[name] = False
-            self.shape_line(name, ["ShapeKind::kAttributeValue", f'"{name}"'])
+            self.attribute_value(name, shape)
             return
         kind = shape["type"]
         fields = [f"ShapeKind::{KINDS[kind]}", f'"{shape.get("java_name", name)}"']
@@ -138,8 +140,7 @@ class Table:
             element = shape["member"]["shape"]
             self.emit(element)
             fields.append(f".element = &kShape{element}")
-            # Lists of attribute values may have a null element; in all others it is refused.
-            inner = inner or element != "AttributeValue"
+            inner = True  # a null element is refused, and an attribute value may have a long name
         elif kind == "map":
             key, value = shape["key"]["shape"], shape["value"]["shape"]
             self.emit(key)
@@ -150,6 +151,20 @@ class Table:
         if inner:
             fields.append(".is_constrained = true")
         self.shape_line(name, fields)
+
+    def attribute_value(self, name, shape):
+        """Writes the value's lists and maps, which hold values again, and then the value itself."""
+        self.constrained[name] = True
+        self.lines.append(f"extern const Shape kShape{name};")
+        rows = []
+        for tag in VALUE_COLLECTIONS:
+            target = shape["members"][tag]["shape"]
+            self.emit(target)
+            rows.append(f'  {{.name = "{tag}", .path = "{tag.lower()}", .shape = &kShape{target}}},')
+        self.lines += [f"constexpr ShapeMember kMembers{name}[] = {{", *rows, "};"]
+        key = self.shapes.by_name[shape["members"]["M"]["shape"]]["key"]["shape"]
+        self.shape_line(name, ["ShapeKind::kAttributeValue", f'"{name}"', f".members = kMembers{name}",
+                               f".key = &kShape{key}", ".is_constrained = true"])
 
     def bounds(self, name, shape):
         fields = []

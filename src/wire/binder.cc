@@ -57,7 +57,7 @@ Status BindRequest(const OperationShape& operation, const JsonValue& body, Valid
       return ValidationError(std::string(rule->message));
     }
   }
-  MemberConstraints constraints(is_older);
+  MemberConstraints constraints(is_older, types.longest_name_bytes());
   constraints.CheckInput(*operation.input, slots);
   if (!constraints.ok()) return ValidationError(constraints.Message());
   return {};

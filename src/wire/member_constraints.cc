@@ -188,10 +188,15 @@ void MemberConstraints::CheckInput(const Shape& input, std::span<const JsonValue
   }
 }
 
+bool MemberConstraints::MayFail(const Shape& shape) const {
+  if (shape.kind != ShapeKind::kAttributeValue) return shape.is_constrained;
+  return longest_name_bytes_ > static_cast<std::size_t>(shape.key->max);
+}
+
 void MemberConstraints::CheckMember(const ShapeMember& member, const JsonValue* value,
                                     const Place* parent, std::uint8_t stage) {
   const Shape& shape = *member.shape;
-  if (value ? !shape.is_constrained : !member.is_required) return;
+  if (value ? !MayFail(shape) : !member.is_required) return;
   stage = std::max(stage, member.stage);
   if (IsFull(stage)) return;
   const Place place{.parent = parent, .member = &member};
@@ -228,6 +233,7 @@ void MemberConstraints::CheckInside(const Shape& shape, const JsonValue& value, 
                                     std::uint8_t stage) {
   switch (shape.kind) {
     case ShapeKind::kStructure:
+    case ShapeKind::kAttributeValue:
       for (const ShapeMember& member : shape.members) {
         CheckMember(member, value.Find(member.name), &place, stage);
       }
@@ -244,11 +250,14 @@ void MemberConstraints::CheckInside(const Shape& shape, const JsonValue& value, 
 void MemberConstraints::CheckElements(const Shape& shape, const JsonValue& value,
                                       const Place& place, std::uint8_t stage) {
   const Shape& element_shape = *shape.element;
-  if (element_shape.kind == ShapeKind::kAttributeValue) return;
+  // A list of attribute values may have a null element.
+  const bool is_of_values = element_shape.kind == ShapeKind::kAttributeValue;
+  if (is_of_values && !MayFail(element_shape)) return;
   std::size_t number = 0;
   for (const JsonValue& element : value.elements()) {
     if (IsFull(stage)) return;
     const Place at{.parent = &place, .number = ++number};
+    if (element.is_null() && is_of_values) continue;
     if (element.is_null()) {
       AddError(stage, "Value null at '" + at.Path() +
                           "' failed to satisfy constraint: " + std::string(kNotNull));
@@ -258,7 +267,7 @@ void MemberConstraints::CheckElements(const Shape& shape, const JsonValue& value
                FailedText(shape, value, place,
                           "Member must satisfy constraint: " + AllConstraints(element_shape)));
       return;
-    } else if (element_shape.is_constrained) {
+    } else if (MayFail(element_shape)) {
       CheckInside(element_shape, element, at, stage);
     }
   }
@@ -274,7 +283,7 @@ void MemberConstraints::CheckEntries(const Shape& shape, const JsonValue& value,
     AddError(stage, FailedText(shape, value, place,
                                "Map keys must satisfy constraint: " + AllConstraints(*shape.key)));
   }
-  if (!shape.element->is_constrained) return;
+  if (!MayFail(*shape.element)) return;
   const auto has_bad_value = [&](const JsonMember& entry) {
     return ProblemOf(*shape.element, &entry.value) != Problem::kNone;
   };

@@ -3,6 +3,7 @@
 // only.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -22,7 +23,10 @@ Problem ProblemOf(const Shape& shape, const JsonValue* value);
 class MemberConstraints {
  public:
   // `is_older`: the texts are those of the older layer, whatever the operation's layer is.
-  explicit MemberConstraints(bool is_older) : is_older_(is_older) {}
+  // `longest_name_bytes`: of the names in maps of attribute values. Only when it is greater than
+  // the limit, the inside of attribute values is checked.
+  MemberConstraints(bool is_older, std::size_t longest_name_bytes)
+      : is_older_(is_older), longest_name_bytes_(longest_name_bytes) {}
 
   // Checks the request. slots[i] is the value of input.members[i], null when it is absent.
   void CheckInput(const Shape& input, std::span<const JsonValue* const> slots);
@@ -46,6 +50,8 @@ class MemberConstraints {
     std::string ShortPath() const;
   };
 
+  // Whether a value of the shape, or a part of it, may fail a constraint.
+  bool MayFail(const Shape& shape) const;
   void CheckMember(const ShapeMember& member, const JsonValue* value, const Place* parent,
                    std::uint8_t stage);
   // Adds the error for a problem of the member at `place`.
@@ -65,6 +71,7 @@ class MemberConstraints {
   bool IsFull(std::uint8_t stage) const;
 
   const bool is_older_;
+  const std::size_t longest_name_bytes_;
   std::uint8_t stage_ = 0;  // the stage of all `errors_`
   std::vector<std::string> errors_;
 };

@@ -319,6 +319,7 @@ bool MemberTypes::CheckValueMap(const JsonValue& value, int level) {
   if (value.type == Type::kArray) return Refuse(UnrecognizedMap(nullptr));
   if (value.type != Type::kObject) return RefuseCollection(ShapeKind::kMap, Holder::kStructure);
   for (const JsonMember& entry : value.members()) {
+    longest_name_bytes_ = std::max(longest_name_bytes_, entry.name.size());
     if (!CheckAttributeValue(entry.value, Holder::kCollection, level + 1)) return false;
   }
   return true;

@@ -6,6 +6,7 @@
 // of the JSON (at most kMaxJsonDepth levels), with two small frames for each attribute value.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
@@ -26,6 +27,8 @@ class MemberTypes {
   const std::string& message() const { return message_; }
   // Returns the levels of the deepest attribute value in the request; a scalar has one level.
   int value_levels() const { return value_levels_; }
+  // Returns the bytes of the longest name in a map of an attribute value.
+  std::size_t longest_name_bytes() const { return longest_name_bytes_; }
 
  private:
   // The holder of the value. The message for a scalar in place of a collection depends on it.
@@ -54,6 +57,7 @@ class MemberTypes {
 
   std::string message_;
   int value_levels_ = 0;
+  std::size_t longest_name_bytes_ = 0;
 };
 
 // Returns the Boolean that a value means: true and the strings "true", "1" and "yes"; false and the

@@ -56,10 +56,12 @@ struct Shape {
   bool reports_pattern_first = false;                  // the pattern's error is the first
   bool reports_length_alone = false;                   // only the length's error is reported
   std::span<const std::string_view> enum_values = {};  // in the order of messages
-  std::span<const ShapeMember> members = {};           // of a structure, in the order of messages
+  // Of a structure, in the order of messages. Of an attribute value: its L and M, which hold
+  // values.
+  std::span<const ShapeMember> members = {};
   const Shape* element = nullptr;  // the shape of a list's element or a map's value
-  const Shape* key = nullptr;      // the shape of a map's key
-  bool is_constrained = false;     // the value, or a part of it, may fail a constraint
+  const Shape* key = nullptr;  // the shape of a map's key, or of the keys of an attribute value's M
+  bool is_constrained = false;  // the value, or a part of it, may fail a constraint
 };
 
 // The problems that a member itself may have, its parts not considered.

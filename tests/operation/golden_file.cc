@@ -168,6 +168,16 @@ class GoldenRun {
       return Value(text.data(), static_cast<rapidjson::SizeType>(text.size()), memory_);
     }
     if (kind == "$with") return WithMembers(json[0], json[1]);
+    if (kind == "$join") {
+      std::string text;
+      for (const Value& part : json.GetArray()) text.append(ToStringView(Expanded(part, number)));
+      return Value(text.data(), static_cast<rapidjson::SizeType>(text.size()), memory_);
+    }
+    if (kind == "$entry") {
+      Value out(rapidjson::kObjectType);
+      out.AddMember(Expanded(json[0], number), Expanded(json[1], number), memory_);
+      return out;
+    }
     if (kind == "$times") {
       Value out(rapidjson::kArrayType);
       for (unsigned i = 1; i <= json[0].GetUint(); ++i) {

@@ -14,6 +14,8 @@
 // A row of "each" replaces members of "base" (null removes a member); "prefix" is put before
 // the text of each row. Anywhere in a request or an answer:
 //   {"$repeat": ["x", 3]}         "xxx"
+//   {"$join": ["a", {…}]}         the texts, one after the other
+//   {"$entry": [{…}, 7]}          an object with one member: its name and its value
 //   {"$nested": 2}                {"L":[{"L":[{"S":"x"}]}]}
 //   {"$times": [2, {"S":"k#"}]}   [{"S":"k1"},{"S":"k2"}]
 //   {"$with": [{…}, {…}]}         the first object with the members of the second

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/utf8.h"
+#include "support/small_stack.h"
 #include "wire/bound.h"
 #include "wire/value_echo.h"
 
@@ -128,6 +129,80 @@ TEST(Binder, CutsTheEchoOfALongCollection) {
     EXPECT_TRUE(message.ends_with(tail)) << tail;
     EXPECT_TRUE(IsValidUtf8(message));
   }
+}
+
+// The cut is after the last character of which all bytes fit.
+TEST(Binder, CutsTheEchoBetweenTwoCharacters) {
+  for (const std::string_view character : {"é", "€", "😀"}) {
+    for (std::size_t pad = 0; pad < character.size(); ++pad) {
+      const std::string head = R"({"a!":{"Keys":[{")" + Repeated(static_cast<int>(pad), "x");
+      const std::size_t fitting = (kMaxEchoBytes - head.size()) / character.size();
+      const std::string name = Repeated(static_cast<int>(fitting), character);
+      EXPECT_EQ(BindMessage("BatchGetItem", R"({"RequestItems":)" + head + name +
+                                                std::string(character) + R"(":{}}]}}})"),
+                kOne + "Value '" + head + name + "' at 'requestItems'" + kFailed + kNameKeys)
+          << character << pad;
+    }
+  }
+}
+
+TEST(Binder, CutsOnlyAnEchoThatIsTooLong) {
+  const std::string head = "{a!=[WriteRequest(putRequest=PutRequest(item={k=AttributeValue(s=";
+  const std::string tail = ")}), deleteRequest=null)]}";
+  for (const int more : {-1, 0, 1, 2, 26, 27}) {
+    const std::string text =
+        Repeated(static_cast<int>(kMaxEchoBytes - head.size() - tail.size()) + more, "x");
+    EXPECT_EQ(BindMessage("BatchWriteItem",
+                          R"({"RequestItems":{"a!":[{"PutRequest":{"Item":{"k":{"S":")" + text +
+                              R"("}}}}]}})"),
+              kOne + "Value '" + (head + text + tail).substr(0, kMaxEchoBytes) +
+                  "' at 'requestItems'" + kFailed + kNameKeys)
+        << more;
+  }
+}
+
+TEST(Binder, ChecksTheNamesInAttributeValues) {
+  const std::string longest = Repeated(65535, "é");
+  const std::string too_long = longest + "x";
+  const auto value = [](const std::string& name) { return R"({")" + name + R"(":{"S":"v"}})"; };
+  const auto message = [&](std::string_view path) {
+    return kOne + "Value '{" + too_long + "=AttributeValue(s=v)}' at '" + std::string(path) + "'" +
+           kFailed +
+           "Map keys must satisfy constraint: [Member must have length less than or equal to "
+           "65535]";
+  };
+  const std::string put = R"({"TableName":"abc","Item":)";
+  const std::string scan = R"({"TableName":"abc","ExpressionAttributeValues":{":v":)";
+  const BoundCase cases[] = {
+      {"PutItem", put + value(longest) + "}", "ok"},
+      {"PutItem", put + value(too_long) + "}", message("item")},
+      {"PutItem", put + R"({"a":{"M":)" + value(longest) + "}}}", "ok"},
+      {"PutItem", put + R"({"a":{"M":)" + value(too_long) + "}}}", message("item.a.member.m")},
+      {"PutItem", put + R"({"a":{"L":[null,{"M":)" + value(too_long) + "}]}}}",
+       message("item.a.member.l.2.member.m")},
+      {"Scan", scan + R"({"M":{"b":{"M":)" + value(too_long) + "}}}}}",
+       message("expressionAttributeValues.:v.member.m.b.member.m")},
+      {"ExecuteStatement", R"({"Statement":"x","Parameters":[{"M":)" + value(too_long) + "}]}",
+       message("parameters.1.member.m")},
+  };
+  ExpectAll(cases);
+}
+
+TEST(Binder, ChecksNamesOnASmallStack) {
+  std::string value = R"({"S":"v"})";
+  std::string end;
+  for (int level = 0; level < 490; ++level) end += "}}";
+  value =
+      Repeated(489, R"({"M":{"a":)") + R"({"M":{")" + Repeated(65536, "x") + R"(":)" + value + end;
+  std::string message;
+  testing::RunOnSmallStack([&] {
+    message = BindMessage("PutItem", R"({"TableName":"abc","Item":{"a":)" + value + "}}");
+  });
+  EXPECT_TRUE(message.ends_with("at 'item.a.member." + Repeated(489, "m.a.member.") + "m'" +
+                                kFailed +
+                                "Map keys must satisfy constraint: [Member must have "
+                                "length less than or equal to 65535]"))
+      << message.substr(message.size() - 300);
 }
 
 TEST(Binder, SaysWhichLayerHandlesTheRequest) {

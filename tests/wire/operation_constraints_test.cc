@@ -166,6 +166,20 @@ TEST(OperationConstraints, ChecksReadsAndLists) {
       {"Scan", R"({"TableName":"abc","TotalSegments":1000001,"Segment":0})",
        kOne + "Value '1000001' at 'totalSegments'" + kFailed +
            "Member must have value less than or equal to 1000000"},
+      // A decimal is floored before it is checked and printed.
+      {"Scan", R"({"TableName":"abc","Limit":-1.5})",
+       kOne + "Value '-2' at 'limit'" + kFailed + at_least_1},
+      {"Scan", R"({"TableName":"abc","Limit":0.9})",
+       kOne + "Value '0' at 'limit'" + kFailed + at_least_1},
+      {"Scan", R"({"TableName":"abc","Limit":1.9})", "ok"},
+      {"Scan", R"({"TableName":"abc","TotalSegments":1000000.9,"Segment":0})", "ok"},
+      {"Scan", R"({"TableName":"abc","TotalSegments":1000001.2,"Segment":0})",
+       kOne + "Value '1000001' at 'totalSegments'" + kFailed +
+           "Member must have value less than or equal to 1000000"},
+      {"ListTables", R"({"Limit":100.5})", "ok"},
+      {"ListTables", R"({"Limit":101.0})",
+       kOne + "Value '101' at 'limit'" + kFailed +
+           "Member must have value less than or equal to 100"},
       {"Query", R"({"TableName":"abc","KeyConditions":{"a":{}}})",
        kOne + "Value null at 'keyConditions.a.member.comparisonOperator'" + kFailed +
            "Member must not be null"},

@@ -26,9 +26,10 @@ TEST(ShapeTable, FindsEveryOperationByItsName) {
   EXPECT_EQ(FindOperationShape("ZZZ"), nullptr);
 }
 
-// The check of member constraints recurses over shapes: no shape may contain itself.
+// The check of member constraints recurses over shapes: no shape may contain itself. Only an
+// attribute value does: its recursion is as deep as the JSON (Binder.ChecksNamesOnASmallStack).
 int Depth(const Shape* shape) {
-  if (!shape) return 0;
+  if (!shape || shape->kind == ShapeKind::kAttributeValue) return 1;
   int deepest = std::max(Depth(shape->element), Depth(shape->key));
   for (const ShapeMember& member : shape->members) {
     deepest = std::max(deepest, Depth(member.shape));
@@ -36,7 +37,7 @@ int Depth(const Shape* shape) {
   return 1 + deepest;
 }
 
-TEST(ShapeTable, HasNoRecursion) {
+TEST(ShapeTable, HasNoRecursionButInAttributeValues) {
   for (const OperationShape& operation : OperationShapes()) {
     EXPECT_LE(Depth(operation.input), 12) << operation.name;
   }
