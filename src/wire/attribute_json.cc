@@ -35,9 +35,13 @@ Error TooDeep(ValidationLayer layer) {
 
 }  // namespace
 
+Status CheckValueDepth(const JsonValue& json, ValidationLayer layer, int max_levels) {
+  return IsDeeperThan(json, max_levels) ? Status(TooDeep(layer)) : Status();
+}
+
 Result<ValueView> ReadAttributeValue(const JsonValue& json, ValidationLayer layer, Arena& arena,
                                      int max_levels) {
-  if (IsDeeperThan(json, max_levels)) return TooDeep(layer);
+  HR_RETURN_IF_ERROR(CheckValueDepth(json, layer, max_levels));
   AttributeReader reader(layer, arena);
   ValueView value;
   if (!reader.ReadValue(json, &value)) return std::move(reader).error();

@@ -18,10 +18,13 @@
 
 namespace hashrange {
 
-// Returns one attribute value. `max_levels`: the most levels of nesting; the value itself is
-// level 1. A transaction accepts one level more in expression values than in items
-// (docs/service/02-types-and-sizes.md, section 5).
+// Checks that the value has at most `max_levels` levels of nesting; the value itself is level 1.
 // Errors: ValidationException  in the words and the envelope of `layer`
+Status CheckValueDepth(const JsonValue& json, ValidationLayer layer, int max_levels = kMaxDepth);
+
+// Returns one attribute value, after the check of CheckValueDepth. A transaction accepts one level
+// more in expression values than in items (docs/service/02-types-and-sizes.md, section 5). Errors:
+// ValidationException  in the words and the envelope of `layer`
 Result<ValueView> ReadAttributeValue(const JsonValue& json, ValidationLayer layer, Arena& arena,
                                      int max_levels = kMaxDepth);
 

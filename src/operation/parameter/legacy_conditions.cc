@@ -31,6 +31,16 @@ std::optional<AttributeType> SingleTypeOf(const JsonValue& value) {
   return found;
 }
 
+// Checks that no value of the conditions is nested too deep.
+Status CheckDepths(std::span<const JsonMember> entries, const Context& context) {
+  for (const JsonMember& entry : entries) {
+    for (const JsonValue& value : RequestObject(entry.value).List("AttributeValueList")) {
+      HR_RETURN_IF_ERROR(CheckValueDepth(value, context.layer));
+    }
+  }
+  return {};
+}
+
 Result<LegacyCondition> ReadCondition(const JsonMember& entry, const Context& context) {
   const RequestObject object(entry.value);
   LegacyCondition condition{entry.name, FindComparison(*object.String("ComparisonOperator")), {}};
@@ -100,6 +110,9 @@ Result<Condition> ReadLegacyFilter(const RequestObject& request, std::string_vie
                                    const Context& context) {
   const JsonValue* filter = request.Find(member);
   const auto entries = filter ? filter->members() : std::span<const JsonMember>();
+  // On the older layer, that of Scan, a value that is nested too deep is reported before the
+  // ConditionalOperator (docs/service/09-legacy-api.md, section 3).
+  if (context.layer == ValidationLayer::kOlder) HR_RETURN_IF_ERROR(CheckDepths(entries, context));
   HR_ASSIGN(const ConditionalOperator joined, ReadConditionalOperator(request, entries.size()));
   if (entries.size() > kMaxFilterConditions) {
     return ValidationError("The filter contains too many conditions; condition count: " +
