@@ -163,6 +163,7 @@ Result<ReadPlan> PlanRead(const BoundStatement& bound, const KeySchema& key, Are
   if (where.ast().nodes.empty()) return plan;
   const Reach reach = ReachOfHash(where, key, arena);
   if (reach == Reach::kNo) return plan;
+  plan.is_keyed = true;
   plan.is_through_or = reach == Reach::kThroughOr;
   if (const auto atoms = PlainConjuncts(where, key, arena); !atoms.empty()) {
     const std::span<KeyBranch> branches = arena.NewArray<KeyBranch>(1);

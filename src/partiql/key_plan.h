@@ -34,15 +34,17 @@ struct KeyBranch {
 };
 
 struct ReadPlan {
-  // Each branch has an equality on the HASH attribute. When WHERE has an alternative without
-  // such an equality, there are no branches and the read is a scan.
+  // Whether every alternative of WHERE has an equality on the HASH attribute. Otherwise there are
+  // no branches, and the read is a scan.
+  bool is_keyed = false;
+  // Each branch has an equality on the HASH attribute. A keyed WHERE has no branch, and no item
+  // matches it, when it requires a key attribute to be IN an empty list.
   std::span<const KeyBranch> branches;
   // An OR is needed to find the HASH attribute's values: each of its sides has an equality on the
   // attribute, and no equality outside the OR requires a value for the whole WHERE. An IN counts as
   // an equality.
   bool is_through_or = false;
 
-  bool is_keyed() const { return !branches.empty(); }
   // Whether WHERE names one item by its whole key, without any other condition.
   bool IsKeyOnly(const KeySchema& key) const;
   // Whether WHERE names one item by its whole key; other conditions are possible.

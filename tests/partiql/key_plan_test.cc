@@ -44,7 +44,8 @@ class KeyPlanTest : public ::testing::Test {
     const BoundStatement bound = Bind(where);
     const auto plan = PlanRead(bound, key, arena_);
     if (!plan.ok()) return plan.error().message;
-    if (!plan->is_keyed()) return "scan";
+    if (!plan->is_keyed) return "scan";
+    if (plan->branches.empty()) return "nothing";
     std::string text;
     for (const KeyBranch& branch : plan->branches) {
       text += (text.empty() ? "" : " | ") + Print(branch);
@@ -90,7 +91,8 @@ TEST_F(KeyPlanTest, OtherConditionsOnKeysAreFilters) {
 
 TEST_F(KeyPlanTest, WithoutTheHashAttributeItIsAScan) {
   for (const char* where : {"sk = 1", "pk > 'a'", "pk = 'a' OR n = 1", "NOT pk = 'a'", "pk.x = 'a'",
-                            "pk = n", "(pk = 'a') = true", "pk = 'a' OR sk = 1", "pk IN [n]"}) {
+                            "pk = n", "(pk = 'a') = true", "pk = 'a' OR sk = 1", "pk IN [n]",
+                            "sk IN []", "n IN []", "NOT pk IN []"}) {
     EXPECT_EQ(Plan(where), "scan") << where;
   }
   EXPECT_EQ(Plan("pk > 1"), "scan");
@@ -99,6 +101,10 @@ TEST_F(KeyPlanTest, WithoutTheHashAttributeItIsAScan) {
 TEST_F(KeyPlanTest, OrAndInOnKeysMakeBranches) {
   EXPECT_EQ(Plan("pk IN ['a', 'b'] AND sk = 1"), "pk=\"a\" sk=1 | pk=\"b\" sk=1");
   EXPECT_EQ(Plan("pk IN ['a']", kHash), "pk=\"a\" one");
+  EXPECT_EQ(Plan("pk IN []"), "nothing");
+  EXPECT_EQ(Plan("pk = 'a' AND sk IN []"), "nothing");
+  EXPECT_EQ(Plan("pk = 'a' OR pk IN []"), "pk=\"a\"");
+  EXPECT_EQ(Plan("pk = 'a' AND n IN []"), "pk=\"a\" +1");
   EXPECT_EQ(Plan("pk = 'a' AND (sk < 1 OR sk > 2) AND (n = 1 OR m = 2)"),
             "pk=\"a\" sk<1 +1 | pk=\"a\" sk>2 +1");
   EXPECT_EQ(Plan("pk = 'a' AND (sk = 1 OR n = 2)"), "pk=\"a\" sk=1 | pk=\"a\" +1");

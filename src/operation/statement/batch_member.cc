@@ -15,9 +15,16 @@ struct TableMeter {
   bool has_succeeded = false;
 };
 
+// A write that failed because of the stored item is charged for what it attempted; a write that was
+// refused is not charged (docs/service/11-partiql.md, section 6).
+bool IsCharged(const Error& error) {
+  return error.code == ErrorCode::kConditionalCheckFailedException ||
+         error.code == ErrorCode::kDuplicateItemException;
+}
+
 void AddMember(const BatchMember& member, TableMeter* table) {
   if (member.error) {
-    if (!member.charged_bytes) return;
+    if (!member.charged_bytes || !IsCharged(*member.error)) return;
     table->meter.AddUnitsToTotalOnly(static_cast<double>(WriteUnits(*member.charged_bytes)));
     return;
   }

@@ -104,11 +104,12 @@ Result<ReadOrder> ReadOrderOf(const partiql::Statement& statement, const ReadPla
     if (!is_hash) order.forward = !term.is_descending;
     has_hash |= is_hash;
   }
-  if (!plan.is_keyed()) {
+  if (!plan.is_keyed) {
     return ValidationError(
         "Must have at least one non-optional hash key condition in WHERE clause when using ORDER "
         "BY clause.");
   }
+  if (plan.branches.empty()) return order;
   const ValueView& first = plan.branches[0].clauses[0].value;
   const bool has_several = std::ranges::any_of(
       plan.branches, [&](const KeyBranch& branch) { return !(branch.clauses[0].value == first); });

@@ -101,7 +101,7 @@ class PageAnswer {
               ReadOrderOf(*located_.bound.statement, plan, KeySchemaOf(located_)));
     const KeyRange everything{};
     std::span<const KeyRange> ranges(&everything, 1);
-    if (plan.is_keyed()) {
+    if (plan.is_keyed) {
       HR_ASSIGN(ranges, KeyRangesOf(plan, KeySchemaOf(located_), order, context_.arena));
     }
     HR_ASSIGN(const std::span<const KeyRange> rest, RangesLeft(ranges, order.forward));
@@ -140,7 +140,7 @@ class PageAnswer {
 
   PageRequest MakePageRequest(const ReadPlan& plan, bool forward) const {
     const BoundStatement& bound = located_.bound;
-    const bool has_filters = !plan.is_keyed() || std::ranges::any_of(plan.branches, [](auto& b) {
+    const bool has_filters = !plan.is_keyed || std::ranges::any_of(plan.branches, [](auto& b) {
       return !b.filters.empty();
     });
     return {.table = *located_.table,
@@ -165,7 +165,7 @@ class PageAnswer {
     for (const KeyRange& range : ranges) {
       page.left = {range.interval, std::exchange(start_, std::nullopt)};
       page.clauses = range.clauses;
-      HR_RETURN_IF_ERROR(ReadRange(&page, plan.is_keyed()));
+      HR_RETURN_IF_ERROR(ReadRange(&page, plan.is_keyed));
       if (last_) break;
     }
     return {};

@@ -68,7 +68,7 @@ Result<std::span<const Attribute>> KeyOfRead(const partiql::BoundStatement& boun
   // MatchKey does not know that IN with one value is an equality; the plan does.
   HR_ASSIGN(const partiql::ReadPlan plan, partiql::PlanRead(bound, key, arena));
   HR_RETURN_IF_ERROR(CheckOrder(*bound.statement, plan, key));
-  if (plan.is_keyed()) HR_RETURN_IF_ERROR(KeyRangesOf(plan, key, {}, arena));
+  if (plan.is_keyed) HR_RETURN_IF_ERROR(KeyRangesOf(plan, key, {}, arena));
   if (!plan.IsKeyOnly(key)) {
     return ValidationError(
         "Select statements within ExecuteTransaction must specify the primary key in the where "

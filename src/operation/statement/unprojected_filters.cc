@@ -45,7 +45,7 @@ void SortAsHashed(Names* names) {
 Status CheckFiltersAreProjected(const LocatedStatement& located, const partiql::ReadPlan& plan,
                                 Arena& arena) {
   if (located.index->schema.projection == ProjectionType::kAll) return {};
-  if (!plan.is_keyed() || plan.is_through_or) return {};
+  if (plan.branches.empty() || plan.is_through_or) return {};
   const partiql::KeyBranch* greatest = nullptr;
   Names names;
   for (const partiql::KeyBranch& branch : plan.branches) {
