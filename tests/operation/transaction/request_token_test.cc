@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <thread>
+#include <tuple>
 #include <utility>
 
 #include "operation/gate.h"
@@ -107,6 +108,40 @@ TEST_F(RequestToken, ReplaysCostTheImagesOfTheFirstTime) {
   api_.Answers("TransactWriteItems", request, capacity("Read", "12"));
   api_.Answers("GetItem", R"({"TableName":"app","Key":{"k":{"N":"1"}}})",
                R"({"Item":)" + item("1", 1) + "}");
+}
+
+// A reset takes a table out of the catalog together with the tokens of its transactions, whichever
+// of a transaction's tables it is. DeleteTable leaves the tokens.
+TEST_F(RequestToken, IsForgottenWhenOneOfItsTablesIsReset) {
+  std::string other = kTable;
+  other.replace(other.find("app"), 3, "other");
+  api_.Ok("CreateTable", other);
+  const auto request = [](const std::string& token) {
+    return R"({"ClientRequestToken":")" + token +
+           R"(","TransactItems":[{"Update":{"TableName":"app",
+      "Key":{"k":{"N":"1"}},"UpdateExpression":"ADD n :o","ExpressionAttributeValues":
+      {":o":{"N":"1"}}}},{"Put":{"TableName":"other","Item":{"k":{"N":"2"}}}}]})";
+  };
+  const auto expect_other = [&](std::string_view answer) {
+    api_.Answers("GetItem", R"({"TableName":"other","Key":{"k":{"N":"2"}}})", answer);
+  };
+  api_.Answers("TransactWriteItems", request("t"), "{}");
+  api_.Ok("DeleteTable", R"({"TableName":"other"})");
+  api_.Ok("CreateTable", other);
+  api_.Answers("TransactWriteItems", request("t"), "{}");
+  ExpectSum("1");
+  expect_other("{}");
+  for (const auto& [name, definition, sum] :
+       {std::tuple{"other", other, "3"}, std::tuple{"app", std::string(kTable), "1"}}) {
+    api_.Answers("TransactWriteItems", request(name), "{}");
+    const Scope scope{.account_id = "000000000000", .region = "us-east-1", .table = name};
+    Catalog& catalog = api_.engine().catalog();
+    ASSERT_TRUE(catalog.Exchange(catalog.TablesOf(scope), {}, &scope));
+    api_.Ok("CreateTable", definition);
+    api_.Answers("TransactWriteItems", request(name), "{}");
+    ExpectSum(sum);
+    expect_other(R"({"Item":{"k":{"N":"2"}}})");
+  }
 }
 
 // Calls a function once, on a thread of its own, while a transaction is under way.
