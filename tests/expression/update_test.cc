@@ -216,6 +216,9 @@ TEST(Update, StatementCharge) {
       {"SET a = :s", 3 + 19 + 1 + 1},
       {"SET a = :s, bcd = :1", 3 + 19 + 1 + 1 + 19 + 3 + 2},
       {"SET a.bc[12].d = :s", 3 + 19 + (1 + 4 + 2 + 4 + 2 + 4 + 1) + 1},
+      {"SET a[9] = :s", 3 + 19 + (1 + 4 + 1) + 1},
+      {"SET a[10] = :s", 3 + 19 + (1 + 4 + 2) + 1},
+      {"SET a[99] = :s, b[100] = :s", 3 + 19 + (1 + 4 + 2) + 1 + 19 + (1 + 4 + 3) + 1},
       {"SET #dot = :m", 3 + 19 + 3 + (3 + 1 + 1 + 1)},
       {"SET a = b", 3 + 19 + 1 + (1 + 14 + 1)},
       {"SET a = b.cd[0]", 3 + 19 + 1 + (1 + 14 + 1 + 14 + 2 + 14 + 1)},
@@ -231,6 +234,7 @@ TEST(Update, StatementCharge) {
       {"ADD ns :ns", 3 + 19 + 2 + 2},
       {"ADD mm.ss :ss", 3 + 19 + (2 + 4 + 2) + 1},
       {"ADD x :ss", 3 + 19 + 1 + 2},
+      {"ADD ns :ss", 3 + 19 + 2 + 2},
   };
   for (const ChargeCase& test : kCases) {
     const std::unique_ptr<Request> request(NewRequest());

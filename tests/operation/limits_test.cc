@@ -722,17 +722,19 @@ TEST_F(ApiLimits, APageHasOneMegabyte) {
     page.Parse(api_.Ok("Scan", R"({"TableName":"empty","Select":"COUNT"})").c_str());
     return page["Count"].GetInt();
   };
-  const auto selected = [&] {
+  const auto selected = [&](const std::string& where = "") {
     rapidjson::Document page;
-    page.Parse(api_.Ok("ExecuteStatement", OneStatement("SELECT k FROM empty")).c_str());
+    page.Parse(api_.Ok("ExecuteStatement", OneStatement("SELECT k FROM empty" + where)).c_str());
     return static_cast<int>(page["Items"].Size());
   };
   EXPECT_EQ(count(), 4);
   EXPECT_EQ(selected(), 4);
+  EXPECT_EQ(selected(" WHERE k IN ['0', '1', '2', '3', '4']"), 4);
   // With one byte less in each item, four items do not fill the page.
   for (int i = 0; i < 5; ++i) put(i, kMegabyte / 4 - 1);
   EXPECT_EQ(count(), 5);
   EXPECT_EQ(selected(), 5);
+  EXPECT_EQ(selected(" WHERE k IN ['0', '1', '2', '3', '4']"), 5);
 }
 
 // A page of records has at most 1 MB: each record has its key twice, in Keys and in the image.

@@ -48,6 +48,7 @@ TEST(Lexer, QuotedTextsKeepEverythingButTheirQuotes) {
 
 TEST(Lexer, CommentsAreBlanks) {
   EXPECT_EQ(Tokens("a--b\nc/*d*/e -- f"), "a|c|e");
+  EXPECT_EQ(Tokens("a--b\rc--d\r\ne"), "a|c|e");
   EXPECT_EQ(Tokens("/**/a/* * */"), "a");
   EXPECT_EQ(Tokens("n=n--1"), "n|=|n");
 }

@@ -223,6 +223,10 @@ TEST(Binder, SaysWhichLayerHandlesTheRequest) {
       {"PutItem", put(62), ValidationLayer::kEnveloped, kOne + kBadReturnValues},
       {"PutItem", put(63), ValidationLayer::kOlder, older_return_values},
       {"PutItem", put(400), ValidationLayer::kOlder, older_return_values},
+      {"PutItem",
+       R"({"TableName":"abc","ReturnValues":"X","Item":{"a":)" + NestedMaps(63) +
+           R"(,"b":{"S":"x"}}})",
+       ValidationLayer::kOlder, older_return_values},
       {"UpdateItem", R"({"TableName":"abc","Key":{}})", ValidationLayer::kEnveloped, "ok"},
       {"UpdateItem", R"({"TableName":"abc"})", ValidationLayer::kOlder,
        kOne + "Value null at 'key'" + kFailed + "Member must not be null"},

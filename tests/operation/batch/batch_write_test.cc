@@ -133,6 +133,15 @@ TEST_F(BatchWriteTest, ADeletedTableEndsTheBatch) {
   EXPECT_EQ(gate_.inside, 0);
 }
 
+TEST_F(BatchWriteTest, AnUnprocessedMemberHasNoMetrics) {
+  gate_.refused = 1;
+  api_.Answers("BatchWriteItem", Batch({kOne, kTwo}),
+               R"({"UnprocessedItems":{"app":[)" + std::string(kTwo) + R"(]},
+      "ItemCollectionMetrics":{"app":[
+        {"ItemCollectionKey":{"k":{"S":"1"}},"SizeEstimateRangeGB":[0,1]}]},
+      "ConsumedCapacity":[{"TableName":"app","CapacityUnits":2}]})");
+}
+
 TEST_F(BatchWriteTest, TheGateMayRefuseARepeatedWrite) {
   ReplaceTheTable();
   gate_.refused = 2;

@@ -18,6 +18,10 @@ constexpr char kTable[] = R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST",
   "AttributeDefinitions":[{"AttributeName":"k","AttributeType":"N"}],
   "KeySchema":[{"AttributeName":"k","KeyType":"HASH"}]})";
 
+constexpr char kMismatch[] =
+    "The request uses the same client token as a previous, but non-identical request. Do not reuse "
+    "a client token with different requests, unless the requests are identical";
+
 class RequestToken : public testing::Test {
  protected:
   RequestToken() { api_.Ok("CreateTable", kTable); }
@@ -50,10 +54,7 @@ TEST_F(RequestToken, OfACancelledTransactionIsUnknown) {
              "Transaction cancelled, please refer cancellation reasons for specific reasons "
              "[ConditionalCheckFailed]");
   api_.Answers("TransactWriteItems", Add(), "{}");
-  api_.Fails("TransactWriteItems", conditional, "IdempotentParameterMismatchException",
-             "The request uses the same client token as a previous, but non-identical request. "
-             "Do not reuse a client token with different requests, unless the requests are "
-             "identical");
+  api_.Fails("TransactWriteItems", conditional, "IdempotentParameterMismatchException", kMismatch);
   ExpectSum("1");
 }
 
@@ -69,6 +70,8 @@ TEST_F(RequestToken, StandsForWhatTheRequestMeans) {
                R"({"ConsumedCapacity":[
                    {"TableName":"arn:aws:dynamodb:us-east-1:000000000000:table/app",
                     "CapacityUnits":2,"ReadCapacityUnits":2}]})");
+  api_.Fails("TransactWriteItems", Add(R"("ReturnValuesOnConditionCheckFailure":"ALL_OLD",)"),
+             "IdempotentParameterMismatchException", kMismatch);
   ExpectSum("1");
 }
 
@@ -120,10 +123,10 @@ TEST_F(RequestToken, IsForgottenWhenOneOfItsTablesIsReset) {
     return R"({"ClientRequestToken":")" + token +
            R"(","TransactItems":[{"Update":{"TableName":"app",
       "Key":{"k":{"N":"1"}},"UpdateExpression":"ADD n :o","ExpressionAttributeValues":
-      {":o":{"N":"1"}}}},{"Put":{"TableName":"other","Item":{"k":{"N":"2"}}}}]})";
+      {":o":{"N":"1"}}}},{"Put":{"TableName":"other","Item":{"k":{"N":"1"}}}}]})";
   };
   const auto expect_other = [&](std::string_view answer) {
-    api_.Answers("GetItem", R"({"TableName":"other","Key":{"k":{"N":"2"}}})", answer);
+    api_.Answers("GetItem", R"({"TableName":"other","Key":{"k":{"N":"1"}}})", answer);
   };
   api_.Answers("TransactWriteItems", request("t"), "{}");
   api_.Ok("DeleteTable", R"({"TableName":"other"})");
@@ -140,7 +143,7 @@ TEST_F(RequestToken, IsForgottenWhenOneOfItsTablesIsReset) {
     api_.Ok("CreateTable", definition);
     api_.Answers("TransactWriteItems", request(name), "{}");
     ExpectSum(sum);
-    expect_other(R"({"Item":{"k":{"N":"2"}}})");
+    expect_other(R"({"Item":{"k":{"N":"1"}}})");
   }
 }
 
@@ -171,9 +174,7 @@ TEST(RequestTokenInUse, IsInProgressUntilItsTransactionEnds) {
     api.Fails("TransactWriteItems", put("t", "1"), "TransactionInProgressException",
               "Transaction from previous request is still in progress");
     api.Fails("TransactWriteItems", put("t", "2"), "IdempotentParameterMismatchException",
-              "The request uses the same client token as a previous, but non-identical request. "
-              "Do not reuse a client token with different requests, unless the requests are "
-              "identical");
+              kMismatch);
     api.Answers("TransactWriteItems", put("other", "2"), "{}");
   });
   api.Answers("TransactWriteItems", put("t", "1"), "{}");
