@@ -27,7 +27,8 @@ TEST(ShapeTable, FindsEveryOperationByItsName) {
 }
 
 // The check of member constraints recurses over shapes: no shape may contain itself. Only an
-// attribute value does: its recursion is as deep as the JSON (Binder.ChecksNamesOnASmallStack).
+// attribute value does: its recursion is as deep as the JSON
+// (Binder.ChecksNamesHoweverDeepTheyAre).
 int Depth(const Shape* shape) {
   if (!shape || shape->kind == ShapeKind::kAttributeValue) return 1;
   int deepest = std::max(Depth(shape->element), Depth(shape->key));
