@@ -54,6 +54,20 @@ TEST(ParseCache, BytesAreBoundedAndTheLeastRecentlyUsedIsEvicted) {
   EXPECT_EQ(cache.entry_count(), most);
 }
 
+TEST(ParseCache, ATextThatIsUsedAgainAndAgainIsParsedOnce) {
+  TextCache<int, int> cache(8 << 10);
+  int parsed = 0;
+  const auto get = [&](const std::string& text) {
+    return cache.Get(
+        0, text, [&] { return text == "used" ? ++parsed : 0; }, [](int) { return 0; });
+  };
+  for (int i = 0; i < 500; ++i) {
+    get("other " + std::to_string(i));
+    ASSERT_EQ(get("used"), 1);
+  }
+  EXPECT_LT(cache.entry_count(), 500u);
+}
+
 TEST(ParseCache, OneEntryMayBeLargerThanTheCapacity) {
   ParseCache cache(16);
   EXPECT_EQ(cache.Parse(Grammar::kProjection, "a").nodes.size(), 1u);

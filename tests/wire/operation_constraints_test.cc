@@ -245,6 +245,9 @@ TEST(OperationConstraints, ChecksBatchesAndTransactions) {
            "Value '{bad!name=[WriteRequest(putRequest=PutRequest(item={pk=AttributeValue(s=a)}), "
            "deleteRequest=null)]}' at 'requestItems'" +
            kFailed + kNameKeys},
+      {"BatchWriteItem",
+       R"({"ReturnConsumedCapacity":"INVALID","RequestItems":{"abc":[{"PutRequest":{}}]}})",
+       kOne + kBadCapacity},
       {"BatchWriteItem", R"({"RequestItems":{"abc":[{"PutRequest":{}}]}})",
        kOne + "Value null at 'requestItems.abc.member.1.member.putRequest.item'" + kFailed +
            "Member must not be null"},

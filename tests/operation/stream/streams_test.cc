@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "operation/stream/stream_reader.h"
+#include "stream/shard_iterator.h"
 
 namespace hashrange {
 namespace {
@@ -144,6 +145,19 @@ TEST_F(StreamsTest, IteratorExpiresAfterFifteenMinutes) {
              "Shard iterator has expired");
   EXPECT_EQ(reader.Read(next).count, 0)
       << "the next iterator is as old as the page that it came with";
+}
+
+TEST_F(StreamsTest, AnIteratorOfNoShardIsRefused) {
+  api_.Ok("CreateTable", Streamed());
+  StreamReader reader(api_, "app");
+  for (const std::uint32_t shard : {1u, 2u}) {
+    const std::string iterator = ShardIteratorText({.stream_arn = reader.arn(),
+                                                    .shard = shard,
+                                                    .position = 1,
+                                                    .issued_epoch_ms = api_.clock().NowEpochMs()});
+    api_.Fails("GetRecords", StreamReader::RecordsRequest(iterator), "ValidationException",
+               "Invalid ShardIterator");
+  }
 }
 
 TEST_F(StreamsTest, RecordsAreTrimmedAfter24Hours) {
