@@ -519,7 +519,8 @@ export interface ControlCalls {
     partitions: Call<PartitionState>
     [path: `partitions?${string}`]: Call<PartitionState>
     requests: Call<RecorderState & { requests: AnyRequest[] }>
-    [path: `requests?${string}`]: Call<RecorderState & { requests: AnyRequest[] }>
+    /** `missed`, with `since`: how many calls after it were dropped because the list was full. */
+    [path: `requests?${string}`]: Call<RecorderState & { missed?: number; requests: AnyRequest[] }>
     metrics: Call<string>
     measurements: Call<{ measurements: MeasurementSummary[] }>
     [path: `measurements/${string}`]: Call<Measurement>

@@ -108,6 +108,26 @@ def test_requests_are_followed_until_an_interrupt(server):
         follower.wait()
 
 
+def test_calls_that_were_deleted_are_not_reported_as_lost(server):
+    ctl(server, "requests", "--enable", "--limit", "2")
+    for name in ("one", "two", "three"):  # the first is lost
+        scan(server, name)
+    assert ctl(server, "requests", "--delete") == {"requests": 2}
+    for name in ("four", "five", "six", "seven"):  # two are lost
+        scan(server, name)
+    two = "2 calls were forgotten before they could be shown"
+    for since, told in ((0, two.replace("2", "3")), (1, two), (3, two), (4, "1 call was forgotten before it could be shown")):
+        follower = subprocess.Popen([PROGRAM, "ctl", "requests", "--follow", "--since", str(since), "--endpoint", server.endpoint],
+                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        try:
+            assert [json.loads(follower.stdout.readline())["id"] for _ in range(2)] == [6, 7]
+            follower.send_signal(signal.SIGINT)
+            assert follower.communicate(timeout=60) == ("", f"hashrange: {told}\n")
+        finally:
+            follower.kill()
+            follower.wait()
+
+
 def test_a_terminal_gets_a_line_for_each_request_that_is_followed(server):
     def is_begun(out):
         if is_listing[0]:
@@ -263,7 +283,7 @@ def test_what_the_server_refuses_is_reported(server):
     code, out, err = run("ctl", "--endpoint", server.endpoint, "get", "requests?since=x")
     assert (code, out, err) == (1, "", 'hashrange: "since" is not the id of a request: "x".\n')
     code, out, err = run("ctl", "--endpoint", server.endpoint, "get", "nothing")
-    assert (code, err) == (1, "hashrange: There is no such call; docs/control-api.md lists them.\n")
+    assert (code, err) == (1, "hashrange: There is no such call; docs/control-api.md lists the calls.\n")
 
 
 def test_no_server_is_reported():

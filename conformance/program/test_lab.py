@@ -104,7 +104,7 @@ def test_a_model_that_is_too_large_is_refused(tmp_path):
     with open(large, "wb") as file:
         file.truncate(100 << 20)
     code, out, err = lab("import", large)
-    assert (code, out) == (2, "") and "it has more than 64 MB" in err
+    assert (code, out) == (2, "") and "it has more than 16 MB" in err
 
 
 def test_the_schema_is_json():

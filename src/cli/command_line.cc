@@ -4,15 +4,13 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <algorithm>
-#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <string_view>
-#include <system_error>
+#include <utility>
 
+#include "base/file_text.h"
 #include "cli/empty_option.h"
 #include "cli/exit_codes.h"
 #include "cli/help_text.h"
@@ -169,13 +167,13 @@ std::string ReadControlToken(const CommandLine& line, std::string* error) {
     const char* const token = std::getenv("HASHRANGE_TOKEN");
     return token ? token : "";
   }
-  std::ifstream file(line.control_token_file, std::ios::binary);
-  if (!file) {
-    *error = "--control-token-file: " + line.control_token_file + ": " +
-             std::generic_category().message(errno);
+  constexpr std::size_t kMaxTokenFileBytes = 64 << 10;
+  auto text = ReadFileText(line.control_token_file, kMaxTokenFileBytes);
+  if (!text.ok()) {
+    *error = "--control-token-file: " + text.error().message;
     return {};
   }
-  std::string token{std::istreambuf_iterator<char>(file), {}};
+  std::string token = std::move(*text);
   const std::size_t end = token.find_last_not_of(" \t\r\n");
   token.resize(end == token.npos ? 0 : end + 1);
   if (token.empty())

@@ -8,10 +8,10 @@
 #include <string_view>
 #include <utility>
 
+#include "base/file_text.h"
 #include "base/stopwatch.h"
 #include "cli/ctl_answer.h"
 #include "cli/exit_codes.h"
-#include "cli/file_text.h"
 #include "cli/interruption.h"
 #include "cli/measure_output.h"
 #include "cli/start_progress.h"

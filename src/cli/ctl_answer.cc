@@ -25,9 +25,25 @@ std::string TableText(const std::string& body) {
                    : ReadableText(body);
 }
 
+// Returns the lines of a text that is not one JSON document, so that they control no terminal.
+std::string TerminalLines(std::string_view text, bool has_json_lines) {
+  std::string lines;
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    lines += has_json_lines ? ReadableJson(line) : ReadableText(line);
+    text.remove_prefix(line.size());
+    if (text.empty()) break;
+    lines += '\n';
+    text.remove_prefix(1);
+  }
+  return lines;
+}
+
 std::string AnswerText(const HttpReply& reply, CtlOutput output, AnswerWriter writer) {
-  if (reply.content_type != "application/json") return reply.body;
   if (output == CtlOutput::kAsItCame) return reply.body;
+  if (reply.content_type != "application/json") {
+    return TerminalLines(reply.body, reply.content_type == "application/x-ndjson");
+  }
   if (output == CtlOutput::kTable && writer) {
     const auto text = writer(reply.body, StdoutColumns().value_or(kUsualColumns));
     if (text) return *text;

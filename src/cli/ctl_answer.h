@@ -10,9 +10,10 @@
 
 namespace hashrange {
 
+// For a person, what could steer the terminal is escaped.
 enum class CtlOutput {
   kAsItCame,  // for a program: unchanged
-  kJson,      // for a person: indented; what could steer the terminal is escaped
+  kJson,      // for a person: indented
   kTable,     // for a person
 };
 
@@ -20,9 +21,9 @@ enum class CtlOutput {
 // unchanged.
 CtlOutput ChooseOutput(bool asks_for_json);
 
-// Returns whether the answer was written to stdout. An answer that is not JSON, such as the
-// metrics, is always written unchanged. `writer`, if it is given, makes the text for a person in
-// place of a table.
+// Returns whether the answer was written to stdout. What is not one JSON document, such as the
+// metrics or the lines of a dump, keeps its lines. `writer`, if it is given, makes the text for a
+// person in place of a table.
 bool PrintAnswer(const HttpReply& reply, CtlOutput output, AnswerWriter writer = nullptr);
 
 // Writes "hashrange: …" to stderr. No text of a server or of a file steers the terminal.

@@ -106,7 +106,7 @@ class Follower {
     const JsonValue& answer = **json;
     const std::uint64_t newest = MemberNumber(answer, "last_id");
     if (newest < last_id_) last_id_ = 0;  // the server was restarted and counts from 1
-    if (!skips_listed_calls_) ReportForgotten(MemberNumber(answer, "forgotten"));
+    if (!skips_listed_calls_) ReportMissed(MemberNumber(answer, "missed"));
     if (const JsonValue* const requests = answer.Find("requests")) PrintAll(*requests);
     last_id_ = std::max(last_id_, newest);
     since_ = std::to_string(last_id_);
@@ -127,14 +127,15 @@ class Follower {
     return true;
   }
 
-  // `forgotten` is how many calls the server has dropped for lack of space. The oldest call is
-  // dropped first, so this number is the id of the newest dropped call. If calls were also deleted
-  // on request, the number is less than that id.
-  void ReportForgotten(std::uint64_t forgotten) const {
-    if (forgotten <= last_id_) return;
-    PrintCtlError(CountedText(static_cast<double>(forgotten - last_id_),
+  // `missed` is how many calls the server has dropped for lack of space since the last poll. It
+  // does not know which of them a filter would have chosen.
+  void ReportMissed(std::uint64_t missed) const {
+    if (missed == 0) return;
+    const bool is_filtered = call_.target.find('?') != std::string::npos;
+    PrintCtlError(CountedText(static_cast<double>(missed),
                               "call was forgotten before it could be shown",
-                              "calls were forgotten before they could be shown"));
+                              "calls were forgotten before they could be shown") +
+                  (is_filtered ? ", and may have been of another kind" : ""));
   }
 
   void PrintAll(const JsonValue& requests) {

@@ -94,11 +94,11 @@ void AddCompare(CLI::App& app, MeasureLine& line) {
 
 void AddWhatIf(CLI::App& app, MeasureLine& line) {
   AddMeasurement(app, line);
-  AddTexts(app, "--drop-index", line.dropped_indexes, "TABLE/INDEX", "Without this index");
+  AddTexts(app, "--drop-index", line.dropped_indexes, "TABLE/INDEX", "Leave this index out");
   AddTexts(app, "--projection", line.projections, "TABLE/INDEX=KEYS_ONLY|INCLUDE:a,b",
-           "With entries of this index that hold less");
+           "Store only these attributes in this index");
   AddTexts(app, "--billing", line.billings, "TABLE=PROVISIONED|PAY_PER_REQUEST",
-           "With the other billing mode of this table");
+           "Change the billing mode of this table");
   AddFile(app, "--html", line.output, "Write the report as HTML to this file");
   AddOptionsFile(app, line);
 }

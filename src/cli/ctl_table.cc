@@ -63,8 +63,9 @@ constexpr CtlOption kStatus[] = {
 constexpr CtlOption kConsistency[] = {
     kScopeTable,
     {"--index-lag", "index_lag", Kind::kValue,
-     "How late indexes are: 200ms, {\"min\":…,\"max\":…}"},
-    {"--stale-reads", "stale_reads", Kind::kValue, "How late eventually consistent reads are"},
+     "How late indexes get changes: 200ms, {\"min\":…,\"max\":…}"},
+    {"--stale-reads", "stale_reads", Kind::kValue,
+     "How late eventually consistent reads see changes"},
     {"--seed", "seed", Kind::kValue, "The seed of the random numbers"},
     kScopeAccount,
     kScopeRegion};
@@ -77,9 +78,8 @@ constexpr CtlOption kThroughput[] = {
     kScopeTable};
 
 constexpr CtlOption kPartitions[] = {
-    {"--mode", "mode", Kind::kText,
-     "What is done: watch: count what would be throttled; enforce: throttle", false,
-     "{watch,enforce}"},
+    {"--mode", "mode", Kind::kText, "watch: count what would be throttled; enforce: throttle it",
+     false, "{watch,enforce}"},
     {"--parameters", "parameters", Kind::kJson, "What the model assumes: {\"write_units\":10}"},
     {"--seed", "seed", Kind::kValue, "The seed of the random numbers"},
     kScopeAccount,
@@ -125,9 +125,14 @@ constexpr CtlOption kPost[] = {{"PATH", "", Kind::kTarget, "The path after /_has
                                {"JSON", "", Kind::kJson, "The body"}};
 
 constexpr CtlCommand kCommands[] = {
-    {"info", "", Act::kGet, Deletion::kNone, {}, "Show the server's version and how long it runs"},
+    {"info",
+     "",
+     Act::kGet,
+     Deletion::kNone,
+     {},
+     "Show the server's version and how long it has been running"},
     {"reset", "reset", Act::kPost, Deletion::kNone, kReset,
-     "Drop tables; with --table only its items"},
+     "Drop tables, or with --table the items of one"},
     {"fork", "fork", Act::kPost, Deletion::kNone, kFork, "Give an account the tables of another"},
     {"snapshot", "snapshots", Act::kPost, Deletion::kNone, kSnapshot,
      "Save all tables under a name"},

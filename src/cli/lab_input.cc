@@ -1,14 +1,12 @@
 #include "cli/lab_input.h"
 
 #include <algorithm>
-#include <iostream>
-#include <sstream>
 #include <string_view>
 #include <utility>
 
+#include "base/file_text.h"
 #include "base/nearest_name.h"
 #include "cli/ctl_answer.h"
-#include "cli/file_text.h"
 #include "lab/file/lab_reader.h"
 
 namespace hashrange {
@@ -17,9 +15,9 @@ namespace {
 constexpr std::string_view kStdin = "-";
 
 Result<std::string> ReadStdin() {
-  std::ostringstream text;
-  if (!(text << std::cin.rdbuf())) return ValidationError("there is nothing on stdin");
-  return std::move(text).str();
+  HR_ASSIGN(std::string text, ReadStdinText());
+  if (text.empty()) return ValidationError("there is nothing on stdin");
+  return text;
 }
 
 // Returns `"plain", "sharded"`.

@@ -6,10 +6,10 @@
 #include <utility>
 
 #include "base/arena.h"
+#include "base/file_text.h"
 #include "base/output_buffer.h"
 #include "base/percent_encoding.h"
 #include "cli/ctl_call.h"
-#include "cli/file_text.h"
 #include "measure/measurement_json.h"
 #include "wire/json.h"
 #include "wire/json_writer.h"

@@ -1,18 +1,16 @@
 #include "client/aws_profiles.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <iterator>
+#include <filesystem>
+#include <system_error>
 
+#include "base/file_text.h"
 #include "base/lower_case.h"
 #include "client/environment.h"
 
 namespace hashrange {
 namespace {
 
-constexpr std::size_t kMostFileBytes = 4 << 20;
 constexpr std::string_view kSpaces = " \t\r";
 
 std::string_view Trim(std::string_view text) {
@@ -64,20 +62,10 @@ void AddProfiles(std::string_view text, bool is_config, AwsProfiles& profiles) {
 Result<std::string> ReadFileOfUser(const char* variable, std::string_view in_home) {
   std::string path = EnvironmentVariable(variable);
   if (path.empty()) path = EnvironmentVariable("HOME") + std::string(in_home);
-  errno = 0;
-  std::ifstream file(path, std::ios::binary);
-  if (!file) {
-    if (errno == ENOENT || errno == ENOTDIR) return std::string();
-    return ValidationError("The file " + path + " cannot be read: " + std::strerror(errno));
-  }
-  std::string text(kMostFileBytes + 1, '\0');
-  file.read(text.data(), static_cast<std::streamsize>(text.size()));
-  if (file.bad()) return ValidationError("The file " + path + " cannot be read");
-  text.resize(static_cast<std::size_t>(file.gcount()));
-  if (text.size() > kMostFileBytes) {
-    return ValidationError("The file " + path + " has more than 4 MiB");
-  }
-  return text;
+  std::error_code unknown;
+  const bool is_missing = !std::filesystem::exists(path, unknown) && !unknown;
+  if (is_missing) return std::string();
+  return ReadFileText(path);
 }
 
 }  // namespace

@@ -1,10 +1,10 @@
 #include "client/container_credentials.h"
 
 #include <algorithm>
-#include <fstream>
 #include <optional>
 #include <string>
 
+#include "base/file_text.h"
 #include "base/time_text.h"
 #include "client/endpoint_url.h"
 #include "client/environment.h"
@@ -37,12 +37,10 @@ Result<std::string> Authorization() {
   const std::string path = EnvironmentVariable("AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE");
   std::string token = EnvironmentVariable("AWS_CONTAINER_AUTHORIZATION_TOKEN");
   if (!path.empty()) {
-    std::ifstream file(path, std::ios::binary);
-    if (!file) return AgentError("the file " + path + " cannot be read");
-    constexpr std::size_t kMostTokenBytes = 64 << 10;
-    token.resize(kMostTokenBytes);
-    file.read(token.data(), static_cast<std::streamsize>(token.size()));
-    token.resize(static_cast<std::size_t>(file.gcount()));
+    constexpr std::size_t kMaxTokenBytes = 64 << 10;
+    auto text = ReadFileText(path, kMaxTokenBytes);
+    if (!text.ok()) return AgentError(text.error().message);
+    token = std::move(*text);
   }
   while (!token.empty() && (token.back() == '\n' || token.back() == '\r')) token.pop_back();
   if (token.find_first_of("\r\n") != token.npos) {

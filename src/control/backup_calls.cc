@@ -21,11 +21,12 @@ ControlResult BackUp(ControlCall& call, JsonWriter& answer) {
   HR_ASSIGN(const ControlObject body, ReadObject(*call.body, kMembers));
   HR_RETURN_IF_ERROR(CheckPath(body));
   if (!call.parts.kept) {
-    return ControlError(409, "This server keeps nothing: it was started without --data.");
+    return ControlError(409, "This server keeps no data, as it was started without --data.");
   }
   if (!call.request.files.may_name_any_file) {
     return ControlError(403,
-                        "Backups are for the server's own user and for who has its control token.");
+                        "Only the server's own user and callers with its control token may make "
+                        "backups.");
   }
   const std::string path(*body.Text("path"));
   if (Status done = call.parts.kept->Backup(path); !done.ok()) {

@@ -55,9 +55,8 @@ Result<CallQuery> ReadCallQuery(std::string_view query, std::span<const std::str
     const std::size_t mark = std::min(each.find('='), each.size());
     const std::string_view name = PercentDecoded(each.substr(0, mark), ' ', arena);
     if (std::ranges::find(names, name) == names.end()) {
-      const std::string known = names.empty() ? "none" : QuotedList(names);
-      return ValidationError("The query has an unknown parameter " + Quoted(name) + "; there are " +
-                             known + ".");
+      return ValidationError("The query has an unknown parameter " + Quoted(name) +
+                             "; it may have " + QuotedList(names) + ".");
     }
     const std::size_t count = read.parameters_.size();
     if (std::ranges::find(read.parameters_, name, &CallQuery::Parameter::name) !=

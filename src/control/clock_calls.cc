@@ -71,17 +71,16 @@ Result<ClockChange> ReadClockChange(const JsonValue& json, std::int64_t now_ms) 
   change.advance_ms = body.DurationMs("advance").value_or(0);
   if (change.runs_real && body.Text("mode") != "real") {
     return ValidationError(
-        "\"mode\" is \"real\" or left out: a clock is stopped by \"frozen\" and scaled by "
-        "\"scale\".");
+        "\"mode\" can only be \"real\"; \"frozen\" stops the clock, and \"scale\" changes its "
+        "speed.");
   }
   const int modes =
       change.runs_real + change.frozen_epoch_ms.has_value() + change.scale.has_value();
   if (modes > 1) {
-    return ValidationError("Of \"mode\", \"frozen\" and \"scale\" a clock takes one at a time.");
+    return ValidationError("A call has only one of \"mode\", \"frozen\" and \"scale\".");
   }
   if (modes == 0 && !body.Has("advance")) {
-    return ValidationError(
-        "Nothing is asked of the clock: \"mode\", \"frozen\", \"scale\" or \"advance\".");
+    return ValidationError("The body has none of \"mode\", \"frozen\", \"scale\" and \"advance\".");
   }
   if (change.scale &&
       !(*change.scale >= kMinScale && *change.scale <= AdjustableClock::kMaxScale)) {

@@ -44,7 +44,7 @@ std::optional<std::string_view> MatchPath(std::string_view pattern, std::string_
 struct FoundRoute {
   const Route* route = nullptr;  // null: there is no such route
   std::string_view name;         // in the place of the '*'
-  bool has_path = false;         // a route has this path, with any method
+  std::string methods = {};      // without a route: "GET or POST", where routes have this path
 };
 
 FoundRoute FindRoute(const ControlRequest& request) {
@@ -52,8 +52,8 @@ FoundRoute FindRoute(const ControlRequest& request) {
   for (const Route& route : Routes()) {
     const auto name = MatchPath(route.path, request.path);
     if (!name) continue;
-    found.has_path = true;
-    if (route.method == request.method) return {&route, *name, true};
+    if (route.method == request.method) return {&route, *name, {}};
+    found.methods.append(found.methods.empty() ? "" : " or ").append(route.method);
   }
   return found;
 }
@@ -78,10 +78,9 @@ Result<const JsonValue*> ParseBody(std::string& body, JsonDialect dialect, Arena
 // scope in a query would reset everything.
 Status CheckInput(const Route& route, const ControlRequest& request, const JsonValue& body) {
   if (route.input != CallInput::kQuery && !request.query.empty()) {
-    return ValidationError("This call reads no query: " +
-                           std::string(route.input == CallInput::kBody
-                                           ? "what it is about stands in its body."
-                                           : "it is about all there is."));
+    return ValidationError(route.input == CallInput::kBody
+                               ? "This call has no query parameters; it reads its JSON body."
+                               : "This call has no query parameters.");
   }
   if (route.input != CallInput::kBody) HR_RETURN_IF_ERROR(ReadObject(body, {}));
   return {};
@@ -119,11 +118,13 @@ bool Control::TakesLong(const ControlRequest& request) {
 }
 
 ControlAnswer Control::Answer(const ControlRequest& request) {
-  const auto [route, name, has_path] = FindRoute(request);
-  if (!route && has_path) {
-    return ErrorAnswer(405, "This call is not made by " + request.method + ".");
+  const auto [route, name, methods] = FindRoute(request);
+  if (!route && !methods.empty()) {
+    return ErrorAnswer(
+        405, "This path is called with " + methods + ", not with " + request.method + ".");
   }
-  if (!route) return ErrorAnswer(404, "There is no such call; docs/control-api.md lists them.");
+  if (!route)
+    return ErrorAnswer(404, "There is no such call; docs/control-api.md lists the calls.");
   std::unique_lock one_at_a_time(route->takes_long ? long_calls_ : short_calls_);
   Arena arena;
   std::string text = request.body;

@@ -68,7 +68,7 @@ Error UnknownMember(std::string_view name, std::span<const Member> members,
   for (const Member& member : members) names.push_back(member.name);
   return ValidationError(
       Quoted(name) + " is no member of " + std::string(place) +
-      (names.empty() ? ", which has none." : ", which may have " + QuotedList(names) + "."));
+      (names.empty() ? ", which has no members." : ", which may have " + QuotedList(names) + "."));
 }
 
 Error WrongType(const Member& member, std::string_view place) {

@@ -28,7 +28,7 @@ Result<EnforcementScope> ReadEnforcementScope(std::string_view query, bool share
   HR_ASSIGN(const CallQuery read, ReadCallQuery(query, kNames, arena));
   const std::string_view account = read.Find("account");
   if (!account.empty() && !IsAccountId(account)) {
-    return ValidationError(Quoted(account) + " is no account: those have 12 digits.");
+    return ValidationError(Quoted(account) + " is not an account id, which has 12 digits.");
   }
   EnforcementScope scope{.table = std::string(read.Find("table"))};
   if (shared_tables) return scope;

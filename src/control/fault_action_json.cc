@@ -41,7 +41,7 @@ Status ReadThrottling(const JsonValue& json, FaultAction* action) {
   if (!reason) {
     return ValidationError(
         Quoted(name) +
-        " is no reason for throttling; one is \"TableWriteKeyRangeThroughputExceeded\".");
+        " is not a reason for throttling, such as \"TableWriteKeyRangeThroughputExceeded\".");
   }
   action->throttling = *reason;
   return {};
@@ -50,12 +50,13 @@ Status ReadThrottling(const JsonValue& json, FaultAction* action) {
 Status ReadReasons(const ControlObject& object, FaultAction* action) {
   const auto reasons = object.List("reasons");
   if (object.Has("reasons") && action->code != ErrorCode::kTransactionCanceledException) {
-    return ValidationError("\"reasons\" are of a TransactionCanceledException only.");
+    return ValidationError("Only a TransactionCanceledException has \"reasons\".");
   }
   if (reasons.size() > kMaxReasons) return ValidationError("\"reasons\" has up to 100 codes.");
   for (const JsonValue& reason : reasons) {
     if (reason.type != JsonValue::Type::kString) {
-      return ValidationError("\"reasons\" has codes such as \"None\" and \"TransactionConflict\".");
+      return ValidationError(
+          "\"reasons\" is a list of codes such as \"None\" and \"TransactionConflict\".");
     }
     action->reasons.emplace_back(reason.string());
   }
@@ -88,7 +89,9 @@ Status ReadDrop(const JsonValue& json, FaultAction* action) {
   const std::string_view when = json.type == JsonValue::Type::kString ? json.string() : "";
   if (when != "before" && when != "after") {
     return ValidationError(
-        "\"drop\" is \"before\" or \"after\": what was asked for is not done, or it is.");
+        "\"drop\" is \"before\" or \"after\": the connection ends before the request is carried "
+        "out, "
+        "or after that.");
   }
   action->kind = when == "before" ? Kind::kDropBefore : Kind::kDropAfter;
   return {};
@@ -105,7 +108,7 @@ Status ReadUnprocessed(const JsonValue& json, FaultAction* action) {
 Status ReadSwitch(const JsonMember& member, Kind kind, FaultAction* action) {
   action->kind = kind;
   if (member.value.type == JsonValue::Type::kTrue) return {};
-  return ValidationError(Quoted(member.name) + " is true or left out.");
+  return ValidationError(Quoted(member.name) + " can only be true.");
 }
 
 // Reads a member of the action. The latency is read elsewhere.
@@ -162,9 +165,10 @@ Result<FaultAction> ReadFaultAction(const JsonValue& json) {
   const JsonValue* const latency = object.Find("latency");
   if (latency) HR_RETURN_IF_ERROR(ReadLatency(*latency, &action));
   const std::size_t others = json.members().size() - (latency ? 1 : 0);
-  if (json.members().empty()) return ValidationError("\"do\" says nothing to do.");
+  if (json.members().empty())
+    return ValidationError(R"("do" is empty; it has an action, such as {"status":503}.)");
   if (others > 1) {
-    return ValidationError("\"do\" has one thing to do, and \"latency\" may stand beside it.");
+    return ValidationError("\"do\" has one action, and may have \"latency\" besides.");
   }
   for (const JsonMember& member : json.members()) {
     HR_RETURN_IF_ERROR(ReadMember(member, &action));

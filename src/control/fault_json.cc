@@ -1,14 +1,17 @@
 #include "control/fault_json.h"
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include "base/random.h"
 #include "control/control_json.h"
 #include "control/fault_action_json.h"
 #include "control/key_json.h"
 #include "control/scope.h"
 #include "operation/operations.h"
+#include "simulation/fault_plan.h"
 
 namespace hashrange {
 namespace {
@@ -17,9 +20,9 @@ constexpr std::size_t kMaxNameBytes = 255;
 constexpr std::size_t kMaxJsonBytes = 8 << 10;  // of "match", and of "do"
 constexpr std::size_t kMaxKeyAttributes = 8;
 
-// The seeds are far apart, so that the n-th random numbers of two rules are independent.
+// The seeds of a call's rules are next to each other, but far from those of the call's next seed.
 std::uint64_t RuleSeed(std::uint64_t seed, std::size_t place) {
-  return seed * 0x9e3779b97f4a7c15 + (static_cast<std::uint64_t>(place) << 40);
+  return Random(seed).Next() + place;
 }
 
 Status AddOperation(const JsonValue& json, std::vector<std::string>* operations) {
@@ -149,8 +152,13 @@ Result<std::vector<FaultSpec>> ReadFaultSpecs(const JsonValue& body, bool shared
   constexpr Member kMembers[] = {{"seed", MemberType::kWhole}, {"rules", MemberType::kList, true}};
   HR_ASSIGN(const ControlObject object, ReadObject(body, kMembers));
   const auto seed = static_cast<std::uint64_t>(object.Whole("seed").value_or(0));
+  const std::span<const JsonValue> rules = object.List("rules");
+  if (rules.size() > FaultPlan::kMaxRules) {
+    return ValidationError("\"rules\" has at most " + std::to_string(FaultPlan::kMaxRules) +
+                           " rules.");
+  }
   std::vector<FaultSpec> specs;
-  for (const JsonValue& json : object.List("rules")) {
+  for (const JsonValue& json : rules) {
     const std::size_t place = specs.size();
     auto spec = ReadFaultSpec(json, shared_tables, arena);
     if (!spec.ok()) {

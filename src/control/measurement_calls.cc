@@ -22,6 +22,8 @@ namespace hashrange {
 namespace {
 
 constexpr std::size_t kMaxNameBytes = 100;
+constexpr std::size_t kMaxTableNames = 1000;
+constexpr std::size_t kMaxAgainst = 16;
 
 Status CheckMeasurementName(std::string_view name) {
   const bool is_plain = name.find_first_of("/?#%") == name.npos;
@@ -32,8 +34,12 @@ Status CheckMeasurementName(std::string_view name) {
 
 Result<std::vector<std::string>> ReadTableNames(const ControlObject& body) {
   std::vector<std::string> names;
+  if (body.List("tables").size() > kMaxTableNames) {
+    return ValidationError("\"tables\" has at most " + std::to_string(kMaxTableNames) + " names.");
+  }
   for (const JsonValue& name : body.List("tables")) {
-    if (name.type != JsonValue::Type::kString || name.size == 0) {
+    const bool is_name = name.type == JsonValue::Type::kString && name.size > 0;
+    if (!is_name || name.size > kMaxScopeNameBytes) {
       return ValidationError("\"tables\" is a list of the names of tables.");
     }
     names.emplace_back(name.string());
@@ -46,6 +52,10 @@ Result<MeasurementSettings> ReadMeasurementSettings(const ControlObject& body) {
   if (const auto separators = body.Text("separators")) settings.separators = *separators;
   settings.window_ms = body.DurationMs("window").value_or(settings.window_ms);
   settings.type_attribute = body.Text("type_attribute").value_or("");
+  if (settings.type_attribute.size() > kMaxScopeNameBytes) {
+    return ValidationError("\"type_attribute\" is longer than " +
+                           std::to_string(kMaxScopeNameBytes) + " bytes.");
+  }
   if (settings.separators.size() > 16) {
     return ValidationError("\"separators\" has at most 16 characters.");
   }
@@ -137,7 +147,12 @@ ControlResult ReportMeasurement(ControlCall& call, JsonWriter& answer) {
   HR_ASSIGN(Measurement measurement, call.parts.measured_partitions.Read(call.name));
   std::vector<Assessment> assessments;
   assessments.push_back(Assess(std::move(measurement), options));
-  for (const JsonValue& json : body.List("against")) {
+  const std::span<const JsonValue> against = body.List("against");
+  if (against.size() > kMaxAgainst) {
+    return ControlError(
+        400, "\"against\" has at most " + std::to_string(kMaxAgainst) + " measurements.");
+  }
+  for (const JsonValue& json : against) {
     HR_ASSIGN(Measurement other, ReadMeasurement(json));
     assessments.push_back(Assess(std::move(other), options));
   }

@@ -21,7 +21,8 @@ Result<RequestFilter> ReadFilter(const ControlCall& call) {
                        .table = query.Find("table"),
                        .operation = query.Find("operation")};
   if (!filter.account_id.empty() && !IsAccountId(filter.account_id)) {
-    return ValidationError(Quoted(filter.account_id) + " is no account: those have 12 digits.");
+    return ValidationError(Quoted(filter.account_id) +
+                           " is not an account id, which has 12 digits.");
   }
   // Where all accounts share one set of tables, the filter by account is ignored.
   if (call.parts.shared_tables) filter.account_id = {};
@@ -119,8 +120,7 @@ void WriteRequest(const RequestRecord& record, JsonWriter& answer) {
   answer.EndObject();
 }
 
-void WriteState(Recorder& recorder, JsonWriter& answer) {
-  const RequestList::State state = recorder.list().state();
+void WriteState(const Recorder& recorder, const RequestList::State& state, JsonWriter& answer) {
   answer.Name("enabled");
   answer.Bool(recorder.is_listing());
   WriteMember(answer, "limit", static_cast<std::int64_t>(state.limit));
@@ -133,11 +133,13 @@ void WriteState(Recorder& recorder, JsonWriter& answer) {
 ControlResult ListRequests(ControlCall& call, JsonWriter& answer) {
   HR_ASSIGN(const RequestFilter filter, ReadFilter(call));
   Recorder& recorder = call.parts.recorder;
+  const RequestList::Page page = recorder.list().Find(filter);
   answer.BeginObject();
-  WriteState(recorder, answer);
+  WriteState(recorder, page.state, answer);
+  if (filter.since) WriteMember(answer, "missed", static_cast<std::int64_t>(page.missed));
   answer.Name("requests");
   answer.BeginArray();
-  for (const auto& record : recorder.list().Find(filter)) WriteRequest(*record, answer);
+  for (const auto& record : page.records) WriteRequest(*record, answer);
   answer.EndArray();
   answer.EndObject();
   return {};
@@ -160,7 +162,7 @@ ControlResult SwitchRequests(ControlCall& call, JsonWriter& answer) {
     recorder.list().SetLimit(static_cast<std::size_t>(limit));
   }
   answer.BeginObject();
-  WriteState(recorder, answer);
+  WriteState(recorder, recorder.list().state(), answer);
   answer.EndObject();
   return {};
 }

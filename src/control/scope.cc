@@ -13,11 +13,16 @@ Status CheckAccountId(const ControlObject& body, std::string_view member) {
   const auto text = body.Text(member);
   if (!text || IsAccountId(*text)) return {};
   return ValidationError(Quoted(*text) + " in " + Quoted(member) +
-                         " is no account id: 12 digits, as an access key's own account.");
+                         " is not an account id, which has 12 digits.");
 }
 
 Result<Scope> ReadScope(const ControlObject& body, bool shared_tables) {
   HR_RETURN_IF_ERROR(CheckAccountId(body));
+  for (const std::string_view member : {"table", "region"}) {
+    if (body.Text(member).value_or("").size() <= kMaxScopeNameBytes) continue;
+    return ValidationError(Quoted(member) + " is longer than " +
+                           std::to_string(kMaxScopeNameBytes) + " bytes.");
+  }
   Scope scope{.table = body.Text("table")};
   if (shared_tables) return scope;
   scope.account_id = body.Text("account");

@@ -2,6 +2,7 @@
 // about. Pure functions; any thread.
 #pragma once
 
+#include <cstddef>
 #include <string_view>
 
 #include "base/result.h"
@@ -15,6 +16,8 @@ namespace hashrange {
 inline constexpr Member kAccountMember{"account", MemberType::kText};
 inline constexpr Member kRegionMember{"region", MemberType::kText};
 inline constexpr Member kTableMember{"table", MemberType::kText};
+// Of the name of a table or a Region. Rules and measurements keep these.
+inline constexpr std::size_t kMaxScopeNameBytes = 255;
 
 // Returns whether the text is an account id: 12 digits.
 bool IsAccountId(std::string_view text);
@@ -23,7 +26,7 @@ Status CheckAccountId(const ControlObject& body, std::string_view member = "acco
 
 // Returns the tables that a call is about, by account, Region and name. A missing member means any.
 // Where all accounts share one set of tables, account and Region are ignored.
-// Errors: ValidationException  "account" is no account id
+// Errors: ValidationException  "account" is no account id, or a name is too long
 Result<Scope> ReadScope(const ControlObject& body, bool shared_tables);
 
 // Returns the account and Region of a call about one table. A missing member means the default

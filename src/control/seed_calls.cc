@@ -103,8 +103,9 @@ ControlResult RestrictPath(const ControlCall& call, std::filesystem::path* path,
   auto resolved = bounds->Resolve(*path);
   if (!resolved) {
     return ControlError(403,
-                        "Paths are for the server's own user and for who has its control token; "
-                        "for others, below the folders that hashrange serve --files names.");
+                        "Only the server's own user and callers with its control token may use any "
+                        "path; other callers may use paths below the folders of hashrange serve "
+                        "--files.");
   }
   *path = std::move(*resolved);
   return std::nullopt;
@@ -114,8 +115,8 @@ ControlResult RestrictPath(const ControlCall& call, std::filesystem::path* path,
 // content of a file that the caller may not read.
 ControlError AnswerWithoutContent(Error error, const std::string& path) {
   error.message = path +
-                  ": it cannot be read or written. Why is told to the server's own user and to who "
-                  "has its control token";
+                  ": it cannot be read or written. Only the server's own user and callers with its "
+                  "control token are told why";
   return ToAnswerSentence(std::move(error));
 }
 

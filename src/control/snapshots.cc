@@ -22,8 +22,9 @@ std::int64_t Snapshot::size_bytes() const {
   return bytes;
 }
 
-SnapshotRef Snapshots::Take(std::string_view name, std::optional<std::string_view> account_id,
-                            std::int64_t now_epoch_ms) {
+Result<SnapshotRef> Snapshots::Take(std::string_view name,
+                                    std::optional<std::string_view> account_id,
+                                    std::int64_t now_epoch_ms) {
   auto taken = std::make_shared<Snapshot>();
   taken->name = name;
   if (account_id) taken->account_id = *account_id;
@@ -39,10 +40,16 @@ SnapshotRef Snapshots::Take(std::string_view name, std::optional<std::string_vie
   SnapshotRef replaced = taken;
   {
     std::lock_guard lock(mutex_);
+    if (snapshots_.size() >= kMaxSnapshots && !snapshots_.contains(name)) {
+      return Error{ErrorCode::kLimitExceededException,
+                   "There are " + std::to_string(kMaxSnapshots) +
+                       " snapshots, which is the limit: drop one, or use its name again.",
+                   nullptr};
+    }
     std::swap(snapshots_[taken->name], replaced);
   }
   catalog_.Discard(std::move(replaced));
-  return taken;
+  return SnapshotRef(std::move(taken));
 }
 
 SnapshotRef Snapshots::Find(std::string_view name) const {

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/result.h"
 #include "engine/catalog.h"
 
 namespace hashrange {
@@ -32,6 +33,8 @@ using SnapshotRef = std::shared_ptr<const Snapshot>;
 
 class Snapshots {
  public:
+  static constexpr std::size_t kMaxSnapshots = 1000;
+
   // `catalog` frees replaced and dropped snapshots in the background. It outlives this object.
   explicit Snapshots(Catalog& catalog) : catalog_(catalog) {}
   Snapshots(const Snapshots&) = delete;
@@ -40,9 +43,10 @@ class Snapshots {
   // Stores the tables of the account (nullopt: of all accounts) under the name `name`, without
   // tables that are being deleted, and returns the snapshot. An earlier snapshot of the same name
   // is replaced.
+  // Errors: LimitExceededException  there are kMaxSnapshots of other names
   // Cost: O(partitions) of all tables.
-  SnapshotRef Take(std::string_view name, std::optional<std::string_view> account_id,
-                   std::int64_t now_epoch_ms);
+  Result<SnapshotRef> Take(std::string_view name, std::optional<std::string_view> account_id,
+                           std::int64_t now_epoch_ms);
   // Returns null when there is no such snapshot.
   SnapshotRef Find(std::string_view name) const;
   // Returns all snapshots, ordered by name.

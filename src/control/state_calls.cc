@@ -34,9 +34,10 @@ Status CheckSnapshotName(std::string_view name) {
         return is_letter || (c >= '0' && c <= '9') || c == '-' || c == '_' || c == '.';
       });
   if (is_name) return {};
-  return ValidationError(Quoted(name) +
-                         " is no name of a snapshot: up to 100 of the characters a-z, A-Z, 0-9, "
-                         "'-', '_' and '.'.");
+  return ValidationError(
+      Quoted(name) +
+      " is not a name of a snapshot, which has up to 100 of the characters a-z, A-Z, 0-9, "
+      "'-', '_' and '.'.");
 }
 
 ControlError NoSuchSnapshot(std::string_view name) {
@@ -121,13 +122,13 @@ ControlResult ForkAccount(ControlCall& call, JsonWriter& answer) {
   const std::string_view from = *body.Text("from");
   const std::string_view to = *body.Text("to");
   if (from == to) {
-    return ControlError{400,
-                        "An account is not forked onto itself: \"from\" and \"to\" are the same."};
+    return ControlError{400, "\"from\" and \"to\" are the same account."};
   }
   if (call.parts.shared_tables) {
-    return ControlError{400,
-                        "A server with --shared has one set of tables for all accounts: there is "
-                        "nothing to fork."};
+    return ControlError{
+        400,
+        "A server with --shared has one set of tables for all accounts, so there is "
+        "nothing to fork."};
   }
   const std::vector<TablePin> tables = call.parts.engine.catalog().Pin({.account_id = from});
   const Scope scope{.account_id = to};
@@ -152,8 +153,9 @@ ControlResult TakeSnapshot(ControlCall& call, JsonWriter& answer) {
   HR_ASSIGN(const ControlObject body, ReadObject(*call.body, kMembers));
   HR_RETURN_IF_ERROR(CheckSnapshotName(*body.Text("name")));
   HR_ASSIGN(const Scope scope, ReadScope(body, call.parts.shared_tables));
-  const SnapshotRef snapshot = call.parts.snapshots.Take(*body.Text("name"), scope.account_id,
-                                                         call.parts.clock.NowEpochMs());
+  HR_ASSIGN(const SnapshotRef snapshot,
+            call.parts.snapshots.Take(*body.Text("name"), scope.account_id,
+                                      call.parts.clock.NowEpochMs()));
   WriteSnapshot(*snapshot, answer);
   return {};
 }

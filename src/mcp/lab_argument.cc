@@ -1,36 +1,13 @@
 #include "mcp/lab_argument.h"
 
-#include <cstdint>
 #include <filesystem>
-#include <fstream>
 #include <string>
 #include <system_error>
 
+#include "base/file_text.h"
 #include "lab/file/lab_reader.h"
 
 namespace hashrange {
-namespace {
-
-constexpr std::uintmax_t kMostBytes = 16 << 20;
-
-Result<std::string> ReadLabText(const std::string& path) {
-  std::error_code why;
-  if (std::filesystem::exists(path, why) && !std::filesystem::is_regular_file(path, why)) {
-    return ValidationError("cannot read " + path + ": it is no file");
-  }
-  const std::uintmax_t size = std::filesystem::file_size(path, why);
-  if (why) return ValidationError("cannot read " + path + ": " + why.message());
-  if (size > kMostBytes) return ValidationError(path + " is longer than 16 MiB");
-  std::string text(size, '\0');
-  std::ifstream file(path, std::ios::binary);
-  if (!file.read(text.data(), static_cast<std::streamsize>(size))) {
-    return ValidationError("cannot read " + path);
-  }
-  return text;
-}
-
-}  // namespace
-
 Status CheckIsStored(const std::string& path) {
   namespace files = std::filesystem;
   std::error_code why;
@@ -60,7 +37,8 @@ Result<LabFile> ReadLabArgument(const ToolArguments& arguments) {
     return ValidationError("give either \"path\" or \"lab\", the text of a lab file");
   }
   if (text) return ReadLabFile(*text, "lab");
-  HR_ASSIGN(const std::string read, ReadLabText(std::string(*path)));
+  HR_ASSIGN(const std::string read,
+            ReadFileText(std::string(*path), kMaxFileTextBytes, FileKinds::kFile));
   return ReadLabFile(read, std::string(*path));
 }
 

@@ -3,7 +3,7 @@
 // and reports of several measurements both take their rows from here. Pure functions; any thread.
 #pragma once
 
-#include <optional>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -16,12 +16,12 @@ namespace hashrange {
 struct AlignedPattern {
   std::string title = {};             // of the first measurement that has it
   std::vector<std::string> ids = {};  // in all measurements
-  // One for each measurement; nothing: the measurement has no such pattern.
-  std::vector<std::optional<NamedPattern>> sides = {};
+  // One for each measurement; null: the measurement has no such pattern.
+  std::vector<std::unique_ptr<const NamedPattern>> sides = {};
 };
 
 // Returns the patterns in the order of the first measurement, then those that are new in the
-// second, and so on. Cost: O(patterns²) where they have no names, comparisons of texts.
+// second, and so on. Cost: O(patterns · measurements).
 std::vector<AlignedPattern> AlignPatterns(std::span<const Measurement* const> measurements);
 
 }  // namespace hashrange

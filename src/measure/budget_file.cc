@@ -86,10 +86,8 @@ Result<std::vector<Budget>> ReadBudgetMap(const JsonValue* json, const std::stri
                                           BudgetReader read) {
   std::vector<Budget> budgets;
   if (!json) return budgets;
-  if (json->type != JsonValue::Type::kObject) {
-    return ValidationError("\"" + place + "\" is not an object.");
-  }
-  for (const JsonMember& member : json->members()) {
+  HR_ASSIGN(const std::span<const JsonMember> members, ReadMap(*json, place));
+  for (const JsonMember& member : members) {
     HR_ASSIGN(Budget budget, read(member, place + "." + std::string(member.name)));
     budgets.push_back(std::move(budget));
   }

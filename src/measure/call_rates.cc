@@ -8,11 +8,9 @@
 namespace hashrange {
 
 Result<std::vector<CallRate>> ReadCallRates(const JsonValue& json, std::string_view place) {
-  if (json.type != JsonValue::Type::kObject) {
-    return ValidationError("\"" + std::string(place) + "\" is not an object.");
-  }
+  HR_ASSIGN(const std::span<const JsonMember> members, ReadMap(json, place));
   std::vector<CallRate> rates;
-  for (const JsonMember& member : json.members()) {
+  for (const JsonMember& member : members) {
     std::string name(member.name);
     HR_ASSIGN(const double rate, ReadNumber(member.value, std::string(place) + "." + name));
     rates.push_back({std::move(name), rate});

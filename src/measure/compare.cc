@@ -1,6 +1,5 @@
 #include "measure/compare.h"
 
-#include <optional>
 #include <utility>
 
 #include "measure/aligned_patterns.h"
@@ -41,7 +40,7 @@ std::vector<PatternRow> PatternRowsOf(std::span<const Measurement> measurements,
     row.title = std::move(aligned.title);
     row.ids = std::move(aligned.ids);
     for (std::size_t side = 0; side < aligned.sides.size(); ++side) {
-      const std::optional<NamedPattern>& pattern = aligned.sides[side];
+      const NamedPattern* const pattern = aligned.sides[side].get();
       row.sides.push_back(pattern ? PatternSideOf(measurements[side], pattern->sum, prices)
                                   : PatternSide());
     }

@@ -12,6 +12,12 @@ Error WrongType(std::string_view place, const char* wanted) {
   return ValidationError("\"" + std::string(place) + "\" is not " + wanted + ".");
 }
 
+Status CheckEntries(std::size_t entries, std::string_view place) {
+  if (entries <= kMostEntries) return {};
+  return ValidationError("\"" + std::string(place) + "\" has " + std::to_string(entries) +
+                         " entries, and may have " + std::to_string(kMostEntries) + ".");
+}
+
 }  // namespace
 
 FieldReader::FieldReader(const JsonValue& json, std::string place)
@@ -92,7 +98,14 @@ Result<double> ReadNumber(const JsonValue& json, std::string_view place) {
 
 Result<std::span<const JsonValue>> ReadList(const JsonValue& json, std::string_view place) {
   if (json.type != Type::kArray) return WrongType(place, "a list");
+  HR_RETURN_IF_ERROR(CheckEntries(json.elements().size(), place));
   return json.elements();
+}
+
+Result<std::span<const JsonMember>> ReadMap(const JsonValue& json, std::string_view place) {
+  if (json.type != Type::kObject) return WrongType(place, "an object");
+  HR_RETURN_IF_ERROR(CheckEntries(json.members().size(), place));
+  return json.members();
 }
 
 }  // namespace hashrange

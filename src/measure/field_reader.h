@@ -8,6 +8,7 @@
 //   HR_RETURN_IF_ERROR(fields.Finish());
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
@@ -56,8 +57,13 @@ class FieldReader {
 // `place`
 Result<double> ReadNumber(const JsonValue& json, std::string_view place);
 
-// Returns the elements of the list in a JSON value.
-// Errors: ValidationException  the value is no list; the sentence begins with `place`
+// Each entry of such a list or object is compared with each pattern of a measurement.
+inline constexpr std::size_t kMostEntries = 1000;
+
+// Returns the elements of the list, or the members of the object, in a JSON value.
+// Errors: ValidationException  the value is of another type, or has more than kMostEntries; the
+//         sentence begins with `place`
 Result<std::span<const JsonValue>> ReadList(const JsonValue& json, std::string_view place);
+Result<std::span<const JsonMember>> ReadMap(const JsonValue& json, std::string_view place);
 
 }  // namespace hashrange

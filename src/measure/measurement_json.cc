@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -100,11 +101,47 @@ std::optional<double> NumberIn(const JsonValue& json) {
   return std::nullopt;
 }
 
+// Reports and rules compare elements of one list with those of another, so their time grows with
+// the product of both, and an element may take a hundred times the memory of its JSON. What the
+// meter makes is smaller.
+constexpr std::size_t kMostElements = 10'000;  // of a list
+constexpr std::size_t kMostElementsInAll = 200'000;
+constexpr std::size_t kMostPatterns = 2000;
+constexpr std::size_t kMostTables = 1000;  // and as many indexes of all of them
+constexpr std::size_t kMostNames = 2000;   // see NameOf
+
+template <typename T>
+constexpr std::size_t MostElementsOf() {
+  if constexpr (std::is_same_v<T, PatternMeasure>) return kMostPatterns;
+  if constexpr (std::is_same_v<T, TableMeasure>) return kMostTables;
+  return kMostElements;
+}
+
+// What the readers of all parts of one measurement share.
+struct ReadingState {
+  Status status = {};
+  std::size_t elements = 0;          // of all lists that were read so far
+  std::set<std::string> names = {};  // what parts were counted for: NameOf
+};
+
+// Returns what a part counts something for: a table or an index, or the name of an error or a
+// caller. Empty for other parts.
+template <typename Part>
+std::string NameOf(const Part& part) {
+  if constexpr (requires { part.table.size() + part.index.size(); }) {
+    return part.table + '\0' + part.index;
+  } else if constexpr (std::is_same_v<Part, NamedCount>) {
+    return part.name;
+  } else {
+    return {};
+  }
+}
+
 // Reads the members of one object. The first member of another type ends the reading.
 class MemberReader {
  public:
-  MemberReader(const JsonValue& json, std::string place, Status* status)
-      : json_(json), place_(std::move(place)), status_(*status) {}
+  MemberReader(const JsonValue& json, std::string place, ReadingState* state)
+      : json_(json), place_(std::move(place)), state_(*state), status_(state->status) {}
 
   void ReadWhole(PartitionMap& map) { Read(json_, place_, map); }
 
@@ -117,6 +154,21 @@ class MemberReader {
  private:
   void Fail(const std::string& place, const char* wanted) {
     if (status_.ok()) status_ = ValidationError("\"" + place + "\" is not " + wanted + ".");
+  }
+
+  // Returns false when the list has more elements than one may have, or all lists have.
+  bool CountElements(std::size_t elements, std::size_t most, const std::string& place) {
+    if (!status_.ok()) return false;
+    state_.elements += elements;
+    if (elements > most) {
+      status_ = ValidationError("\"" + place + "\" has " + std::to_string(elements) +
+                                " elements, and a measurement may have " + std::to_string(most) +
+                                " there.");
+    } else if (state_.elements > kMostElementsInAll) {
+      status_ = ValidationError("The lists of a measurement have at most " +
+                                std::to_string(kMostElementsInAll) + " elements in all.");
+    }
+    return status_.ok();
   }
 
   void Read(const JsonValue& json, const std::string& place, std::string& text) {
@@ -174,7 +226,9 @@ class MemberReader {
   template <typename T>
   void Read(const JsonValue& json, const std::string& place, std::vector<T>& list) {
     if (json.type != Type::kArray) return Fail(place, "a list");
+    if (!CountElements(json.elements().size(), MostElementsOf<T>(), place)) return;
     for (const JsonValue& element : json.elements()) {
+      if (!status_.ok()) return;
       const std::string element_place = place + "[" + std::to_string(list.size()) + "]";
       Read(element, element_place, list.emplace_back());
     }
@@ -187,13 +241,19 @@ class MemberReader {
   template <typename Part>
   void ReadPart(const JsonValue& json, const std::string& place, Part& part) {
     if (json.type != Type::kObject) return Fail(place, "an object");
-    MemberReader reader(json, place, &status_);
+    MemberReader reader(json, place, &state_);
     VisitMembers(reader, part);
+    if (std::string name = NameOf(part); !name.empty()) state_.names.insert(std::move(name));
+    if (status_.ok() && state_.names.size() > kMostNames) {
+      status_ = ValidationError("A measurement names at most " + std::to_string(kMostNames) +
+                                " tables, indexes, errors and callers in all.");
+    }
   }
 
   const JsonValue& json_;
   const std::string place_;
-  Status& status_;
+  ReadingState& state_;
+  Status& status_;  // of the state
 };
 
 void MemberReader::Read(const JsonValue& json, const std::string& place,
@@ -319,19 +379,25 @@ Result<Measurement> ReadMeasurement(const JsonValue& json) {
   if (!version) return ValidationError("This is no measurement: it has no \"version\".");
   HR_RETURN_IF_ERROR(CheckVersion(*version));
   Measurement measurement;
-  Status status;
-  MemberReader reader(json, {}, &status);
+  ReadingState state;
+  MemberReader reader(json, {}, &state);
   VisitMembers(reader, measurement);
-  if (!status.ok()) return std::move(status).error();
+  if (!state.status.ok()) return std::move(state.status).error();
+  std::size_t indexes = 0;
+  for (const TableMeasure& table : measurement.tables) indexes += table.indexes.size();
+  if (indexes > kMostTables) {
+    return ValidationError("The tables of a measurement have at most " +
+                           std::to_string(kMostTables) + " indexes in all.");
+  }
   return measurement;
 }
 
 Result<PartitionMap> ReadPartitionMap(const JsonValue& json) {
   if (json.type != Type::kObject) return ValidationError("This is no map of partitions.");
   PartitionMap map;
-  Status status;
-  MemberReader(json, {}, &status).ReadWhole(map);
-  if (!status.ok()) return std::move(status).error();
+  ReadingState state;
+  MemberReader(json, {}, &state).ReadWhole(map);
+  if (!state.status.ok()) return std::move(state.status).error();
   return map;
 }
 

@@ -1,48 +1,46 @@
 #include "measure/named_patterns.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <limits>
+#include <map>
+#include <span>
+#include <unordered_map>
 #include <utility>
 
 namespace hashrange {
 namespace {
 
-void AddCounts(std::vector<NamedCount>& counts, const std::vector<NamedCount>& added) {
-  for (const NamedCount& each : added) {
-    const auto same = std::ranges::find(counts, each.name, &NamedCount::name);
-    if (same == counts.end()) {
-      counts.push_back(each);
-    } else {
-      same->count += each.count;
-    }
-  }
-}
+using Group = std::vector<const PatternMeasure*>;
+using RowKey = std::pair<std::string_view, std::string_view>;
 
-void AddUnits(std::vector<ResourceUnits>& units, const std::vector<ResourceUnits>& added) {
-  for (const ResourceUnits& each : added) {
-    const auto same = std::ranges::find_if(units, [&each](const ResourceUnits& row) {
-      return row.table == each.table && row.index == each.index;
-    });
-    if (same == units.end()) {
-      units.push_back(each);
-    } else {
-      same->read_units += each.read_units;
-      same->write_units += each.write_units;
-    }
-  }
-}
+RowKey KeyOf(const NamedCount& count) { return {count.name, {}}; }
+RowKey KeyOf(const ResourceUnits& units) { return {units.table, units.index}; }
+RowKey KeyOf(const IndexMoves& moves) { return {moves.table, moves.index}; }
 
-void AddMoves(std::vector<IndexMoves>& moves, const std::vector<IndexMoves>& added) {
-  for (const IndexMoves& each : added) {
-    const auto same = std::ranges::find_if(moves, [&each](const IndexMoves& row) {
-      return row.table == each.table && row.index == each.index;
-    });
-    if (same == moves.end()) {
-      moves.push_back(each);
-    } else {
-      same->moved += each.moved;
+void AddRow(NamedCount& sum, const NamedCount& added) { sum.count += added.count; }
+void AddRow(ResourceUnits& sum, const ResourceUnits& added) {
+  sum.read_units += added.read_units;
+  sum.write_units += added.write_units;
+}
+void AddRow(IndexMoves& sum, const IndexMoves& added) { sum.moved += added.moved; }
+
+// Returns the rows of all patterns, in which those of one key are added up.
+template <typename Row>
+std::vector<Row> SumOfRows(const Group& group, std::vector<Row> PatternMeasure::*rows) {
+  std::vector<Row> sums;
+  std::map<RowKey, std::size_t> places;
+  for (const PatternMeasure* const pattern : group) {
+    for (const Row& row : pattern->*rows) {
+      const auto [place, is_new] = places.try_emplace(KeyOf(row), sums.size());
+      if (is_new) {
+        sums.push_back(row);
+      } else {
+        AddRow(sums[place->second], row);
+      }
     }
   }
+  return sums;
 }
 
 void AddSizes(CallSizes& sizes, const CallSizes& added) {
@@ -73,17 +71,25 @@ constexpr Distribution PatternMeasure::*kDistributions[] = {
     &PatternMeasure::request_bytes,
 };
 
-void AddPattern(PatternMeasure& sum, const PatternMeasure& added) {
-  for (const auto counter : kCounters) sum.*counter += added.*counter;
-  for (const auto each : kSums) sum.*each += added.*each;
-  for (const auto each : kDistributions) (sum.*each).Add(added.*each);
-  AddSizes(sum.call, added.call);
-  AddSizes(sum.page, added.page);
-  AddCounts(sum.errors, added.errors);
-  AddCounts(sum.throttles, added.throttles);
-  AddCounts(sum.callers, added.callers);
-  AddUnits(sum.units, added.units);
-  AddMoves(sum.index_moves, added.index_moves);
+// Returns the sum of the patterns, of which there is one at least. What is no number is that of the
+// first pattern.
+PatternMeasure SumOf(const Group& group) {
+  PatternMeasure sum = *group.front();
+  if (group.size() == 1) return sum;
+  for (const PatternMeasure* const added : std::span(group).subspan(1)) {
+    for (const auto counter : kCounters) sum.*counter += added->*counter;
+    for (const auto each : kSums) sum.*each += added->*each;
+    for (const auto each : kDistributions) (sum.*each).Add(added->*each);
+    AddSizes(sum.call, added->call);
+    AddSizes(sum.page, added->page);
+  }
+  for (const auto counts :
+       {&PatternMeasure::errors, &PatternMeasure::throttles, &PatternMeasure::callers}) {
+    sum.*counts = SumOfRows(group, counts);
+  }
+  sum.units = SumOfRows(group, &PatternMeasure::units);
+  sum.index_moves = SumOfRows(group, &PatternMeasure::index_moves);
+  return sum;
 }
 
 bool HaveSameTerms(const KeyTerm& one, const KeyTerm& other) {
@@ -104,34 +110,43 @@ bool AreAlike(const PatternMeasure& one, const PatternMeasure& other) {
 }  // namespace
 
 std::vector<NamedPattern> PatternsByName(const Measurement& measurement) {
-  std::vector<NamedPattern> named;
+  std::vector<Group> groups;
+  std::unordered_map<std::string_view, std::size_t> group_of;  // by name
   for (const PatternMeasure& pattern : measurement.patterns) {
-    const auto same = std::ranges::find_if(named, [&pattern](const NamedPattern& each) {
-      return !pattern.name.empty() && each.sum.name == pattern.name;
-    });
-    if (same == named.end()) {
-      named.push_back({{pattern.id}, pattern});
+    const auto [group, is_new] = group_of.try_emplace(pattern.name, groups.size());
+    if (is_new || pattern.name.empty()) {
+      groups.push_back({&pattern});
     } else {
-      same->ids.push_back(pattern.id);
-      AddPattern(same->sum, pattern);
-      same->sum.members.insert(same->sum.members.end(), pattern.members.begin(),
-                               pattern.members.end());
+      groups[group->second].push_back(&pattern);
+    }
+  }
+  std::vector<NamedPattern> named;
+  for (const Group& group : groups) {
+    NamedPattern& pattern = named.emplace_back();
+    pattern.sum = SumOf(group);
+    for (const PatternMeasure* const each : group) {
+      pattern.ids.push_back(each->id);
+      if (each == group.front()) continue;
+      pattern.sum.members.insert(pattern.sum.members.end(), each->members.begin(),
+                                 each->members.end());
     }
   }
   return named;
 }
 
 void MergeAlikePatterns(Measurement& measurement) {
-  std::vector<PatternMeasure> merged;
-  for (PatternMeasure& pattern : measurement.patterns) {
+  std::vector<Group> groups;
+  for (const PatternMeasure& pattern : measurement.patterns) {
     const auto alike = std::ranges::find_if(
-        merged, [&pattern](const PatternMeasure& each) { return AreAlike(each, pattern); });
-    if (alike == merged.end()) {
-      merged.push_back(std::move(pattern));
+        groups, [&pattern](const Group& group) { return AreAlike(*group.front(), pattern); });
+    if (alike == groups.end()) {
+      groups.push_back({&pattern});
     } else {
-      AddPattern(*alike, pattern);
+      alike->push_back(&pattern);
     }
   }
+  std::vector<PatternMeasure> merged;
+  for (const Group& group : groups) merged.push_back(SumOf(group));
   measurement.patterns = std::move(merged);
 }
 

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
+#include <utility>
 
 #include "measure/measured_tables.h"
 #include "measure/named_patterns.h"
@@ -25,35 +27,48 @@ ThroughputLoad LoadOfTable(const TableMeasure& table) {
   return load;
 }
 
-std::vector<ThroughputLoad> EmptyLoads(const Measurement& measurement) {
-  std::vector<ThroughputLoad> loads;
-  for (const TableMeasure& table : measurement.tables) {
-    const ThroughputLoad of_table = LoadOfTable(table);
-    loads.push_back(of_table);
-    for (const IndexMeasure& index : table.indexes) {
-      if (index.is_local) continue;
-      ThroughputLoad& load = loads.emplace_back(of_table);
-      load.index = index.name;
-      load.provisioned_read_units = static_cast<double>(index.provisioned_read_units);
-      load.provisioned_write_units = static_cast<double>(index.provisioned_write_units);
+// The loads of the tables and global indexes of a measurement, and of others that its units name:
+// tables that are deleted, or that it does not list.
+class LoadTable {
+ public:
+  explicit LoadTable(const Measurement& measurement) {
+    for (const TableMeasure& table : measurement.tables) {
+      const ThroughputLoad of_table = LoadOfTable(table);
+      Add(of_table);
+      for (const IndexMeasure& index : table.indexes) {
+        if (index.is_local) {
+          places_.try_emplace({table.name, index.name}, places_.at({table.name, ""}));
+          continue;
+        }
+        ThroughputLoad load = of_table;
+        load.index = index.name;
+        load.provisioned_read_units = static_cast<double>(index.provisioned_read_units);
+        load.provisioned_write_units = static_cast<double>(index.provisioned_write_units);
+        Add(std::move(load));
+      }
     }
   }
-  return loads;
-}
 
-// Returns the load that the units of a table or index count for. A table that is deleted, or that
-// the measurement does not list, gets a load of its own.
-ThroughputLoad& LoadFor(std::vector<ThroughputLoad>& loads, const Measurement& measurement,
-                        const std::string& table, const std::string& index) {
-  const IndexMeasure* const found = FindIndex(measurement, table, index);
-  const std::string& counted_for = found && found->is_local ? std::string() : index;
-  const auto load = std::ranges::find_if(loads, [&](const ThroughputLoad& each) {
-    return each.table == table && each.index == counted_for;
-  });
-  if (load != loads.end()) return *load;
-  return loads.emplace_back(
-      ThroughputLoad{.table = table, .index = counted_for, .on_demand = true});
-}
+  // Returns the load that the units of a table or index count for: those of a local index are its
+  // table's.
+  ThroughputLoad& For(const std::string& table, const std::string& index) {
+    const auto place = places_.find({table, index});
+    if (place != places_.end()) return loads[place->second];
+    Add({.table = table, .index = index, .on_demand = true});
+    return loads.back();
+  }
+
+  std::vector<ThroughputLoad> loads;
+
+ private:
+  // The first of several loads of one name is found.
+  void Add(ThroughputLoad load) {
+    places_.try_emplace({load.table, load.index}, loads.size());
+    loads.push_back(std::move(load));
+  }
+
+  std::map<std::pair<std::string, std::string>, std::size_t> places_;  // of table and index
+};
 
 // Time cut into stretches of one length, which is at least a minute: the buckets of the
 // measurement, or as many of them as make a minute.
@@ -127,13 +142,12 @@ void AddOverTime(std::vector<LoadStretch>& stretches, const Stretches& time,
 }
 
 // Adds `calls` calls of a pattern. Failed calls took units, too; these are the table's.
-void AddCalls(std::vector<ThroughputLoad>& loads, const Measurement& measurement,
-              const PatternMeasure& pattern, double calls) {
+void AddCalls(LoadTable& loads, const PatternMeasure& pattern, double calls) {
   const double factor = ShareOf(calls, CallsOf(pattern));
   const auto add = [&](const std::string& table, const std::string& index, double read_units,
                        double write_units) {
     if (read_units == 0 && write_units == 0) return;
-    ThroughputLoad& load = LoadFor(loads, measurement, table, index);
+    ThroughputLoad& load = loads.For(table, index);
     load.read_units += read_units * factor;
     load.write_units += write_units * factor;
   };
@@ -145,38 +159,46 @@ void AddCalls(std::vector<ThroughputLoad>& loads, const Measurement& measurement
 
 }  // namespace
 
-std::vector<ThroughputLoad> MeasuredSums(const Measurement& measurement) {
-  std::vector<ThroughputLoad> loads = EmptyLoads(measurement);
+namespace {
+
+LoadTable SumsOf(const Measurement& measurement) {
+  LoadTable loads(measurement);
   for (const ResourceMeasure& resource : measurement.resources) {
-    ThroughputLoad& load = LoadFor(loads, measurement, resource.table, resource.index);
+    ThroughputLoad& load = loads.For(resource.table, resource.index);
     load.read_units += resource.read_units + resource.failed_read_units;
     load.write_units += resource.write_units + resource.failed_write_units;
   }
   return loads;
 }
 
+}  // namespace
+
+std::vector<ThroughputLoad> MeasuredSums(const Measurement& measurement) {
+  return SumsOf(measurement).loads;
+}
+
 std::vector<ThroughputLoad> MeasuredLoads(const Measurement& measurement) {
-  std::vector<ThroughputLoad> loads = MeasuredSums(measurement);
+  LoadTable loads = SumsOf(measurement);
   const Stretches time(measurement);
-  for (ThroughputLoad& load : loads) load.stretches = time.Empty();
+  for (ThroughputLoad& load : loads.loads) load.stretches = time.Empty();
   for (const ResourceMeasure& resource : measurement.resources) {
-    ThroughputLoad& load = LoadFor(loads, measurement, resource.table, resource.index);
+    ThroughputLoad& load = loads.For(resource.table, resource.index);
     AddOverTime(load.stretches, time, resource, measurement);
   }
-  return loads;
+  return std::move(loads.loads);
 }
 
 std::vector<ThroughputLoad> DeclaredLoads(const Measurement& measurement,
                                           const PatternRates& rates) {
   constexpr double kSeconds = kDeclaredMinutes * kSecondsPerMinute;
-  std::vector<ThroughputLoad> loads = EmptyLoads(measurement);
+  LoadTable loads(measurement);
   for (std::size_t i = 0; i < measurement.patterns.size(); ++i) {
-    AddCalls(loads, measurement, measurement.patterns[i], rates.calls_per_second[i] * kSeconds);
+    AddCalls(loads, measurement.patterns[i], rates.calls_per_second[i] * kSeconds);
   }
-  for (ThroughputLoad& load : loads) {
+  for (ThroughputLoad& load : loads.loads) {
     load.stretches = {{kDeclaredMinutes, load.read_units / kSeconds, load.write_units / kSeconds}};
   }
-  return loads;
+  return std::move(loads.loads);
 }
 
 }  // namespace hashrange

@@ -78,7 +78,8 @@ void PartitionedResource::BeginOnDemand() {
 }
 
 void PartitionedResource::Advance(std::int64_t now_ms) {
-  if (now_ms == clock_ms_) return;
+  const bool passes_again = now_ms <= clock_ms_ && clock_ms_ - now_ms <= TokenBucket::kTableBurstMs;
+  if (passes_again) return;
   now_ms_ += std::max<std::int64_t>(0, now_ms - clock_ms_);
   clock_ms_ = now_ms;
   set_.Advance(now_ms_);

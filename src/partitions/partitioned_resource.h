@@ -7,7 +7,8 @@
 //                               kKeyRange  what an on-demand table has grown to, or its partition
 //
 // Deterministic: the same seed, times and accesses give the same answers. The time is the caller's
-// clock; while it is set back, the model's time stands still. Not thread-safe.
+// clock. When it goes back, the model's time stands still until the clock is where it was; when it
+// is set back by more than TokenBucket::kTableBurstMs, only until it goes on. Not thread-safe.
 #pragma once
 
 #include <array>

@@ -37,8 +37,11 @@ void TokenBucket::Take(double units, std::int64_t now_ms) {
 }
 
 void TokenBucket::Fill(std::int64_t now_ms) {
-  if (now_ms == filled_ms_) return;
-  const std::int64_t passed_ms = std::max<std::int64_t>(0, now_ms - filled_ms_);
+  if (now_ms <= filled_ms_) {
+    if (filled_ms_ - now_ms > kTableBurstMs) filled_ms_ = now_ms;
+    return;
+  }
+  const std::int64_t passed_ms = now_ms - filled_ms_;
   // The bucket is full after `fill_ms`. No more time counts, so that nothing overflows. A debt may
   // be larger than the bucket, so `fill_ms` is computed with it.
   const std::int64_t fill_ms = rate_ == 0 ? 0 : (max_tokens() - tokens_) / (rate_ * 2) + 1;

@@ -32,7 +32,9 @@ class TokenBucket {
   // more than the bucket holds at the new rate.
   void SetRate(std::int64_t units_per_second, std::int64_t changed_ms, std::int64_t now_ms);
 
-  // In these functions a clock that goes back adds no tokens and takes none.
+  // Time that was credited is not credited again when the clock goes back and passes it once more.
+  // But a clock that is set back by more than kTableBurstMs begins anew, so that the bucket is not
+  // without units until the clock is where it was. Going back adds no tokens and takes none.
   bool IsOpen(std::int64_t now_ms);
   double UnitsLeft(std::int64_t now_ms);
   // Takes the units, even if fewer are left. Negative `units` are given back.

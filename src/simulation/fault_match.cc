@@ -56,13 +56,14 @@ bool MatchesIndex(std::string_view index, const Access& access) {
   return access.kind == Access::Kind::kWrite && access.table->FindIndex(index);
 }
 
-// "T" of "arn:aws:dynamodb:us-east-1:000000000000:table/T/stream/…", or the text itself.
-std::string_view TableNameIn(std::string_view name_or_arn) {
+// Returns "T" of "arn:aws:dynamodb:us-east-1:000000000000:table/T/stream/…"; nothing of a text that
+// is no ARN of a table. A shard iterator begins with the ARN of its stream.
+std::optional<std::string_view> TableNameInArn(std::string_view arn) {
   constexpr std::string_view kTable = ":table/";
-  const std::size_t at = name_or_arn.find(kTable);
-  if (at == std::string_view::npos) return name_or_arn;
-  name_or_arn.remove_prefix(at + kTable.size());
-  return name_or_arn.substr(0, name_or_arn.find('/'));
+  const std::size_t at = arn.find(kTable);
+  if (at == std::string_view::npos) return std::nullopt;
+  arn.remove_prefix(at + kTable.size());
+  return arn.substr(0, arn.find('/'));
 }
 
 }  // namespace
@@ -105,9 +106,11 @@ bool HasAccesses(std::string_view operation) {
 
 std::string_view TableNamedBy(const Call& call) {
   if (!call.request) return {};
-  for (const std::string_view member : {"TableName", "ResourceArn", "StreamArn"}) {
+  for (const std::string_view member : {"TableName", "ResourceArn", "StreamArn", "ShardIterator"}) {
     const JsonValue* const named = call.request->Find(member);
-    if (named && named->type == JsonValue::Type::kString) return TableNameIn(named->string());
+    if (!named || named->type != JsonValue::Type::kString) continue;
+    const std::string_view name = member == "TableName" ? named->string() : std::string_view();
+    return TableNameInArn(named->string()).value_or(name);
   }
   return {};
 }

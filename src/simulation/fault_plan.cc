@@ -10,7 +10,8 @@ Result<std::vector<FaultPlan::RuleRef>> FaultPlan::Add(std::vector<FaultSpec> sp
   std::lock_guard lock(mutex_);
   if (rules_->size() + specs.size() > kMaxRules) {
     return Error{ErrorCode::kLimitExceededException,
-                 "There may be " + std::to_string(kMaxRules) + " fault rules, and these are " +
+                 "There may be " + std::to_string(kMaxRules) +
+                     " fault rules, and with these there would be " +
                      std::to_string(rules_->size() + specs.size()) + ".",
                  nullptr};
   }

@@ -1,5 +1,7 @@
 #include "simulation/fault_rule.h"
 
+#include <utility>
+
 #include "base/random.h"
 
 namespace hashrange {
@@ -9,6 +11,9 @@ namespace {
 double Fraction(Random& random) { return static_cast<double>(random.Next() >> 11) * 0x1p-53; }
 
 }  // namespace
+
+FaultRule::FaultRule(std::uint64_t id, FaultSpec spec)
+    : id_(id), spec_(std::move(spec)), first_number_(Random(spec_.seed).Next()) {}
 
 // Counts a hit, unless the rule has fired `times` times. Other threads may do the same meanwhile.
 bool FaultRule::TakeHit() {
@@ -27,7 +32,7 @@ std::optional<std::int64_t> FaultRule::Decide() {
   const std::uint64_t number = matches_.fetch_add(1, std::memory_order_relaxed);
   if (number < spec_.skip) return std::nullopt;
   if ((number - spec_.skip + 1) % spec_.every != 0) return std::nullopt;
-  Random random(spec_.seed + number);
+  Random random(first_number_ + number);
   if (spec_.probability < 1 && Fraction(random) >= spec_.probability) return std::nullopt;
   if (!TakeHit()) return std::nullopt;
   const FaultAction& action = spec_.action;

@@ -37,7 +37,7 @@ struct FaultSpec {
 
 class FaultRule {
  public:
-  FaultRule(std::uint64_t id, FaultSpec spec) : id_(id), spec_(std::move(spec)) {}
+  FaultRule(std::uint64_t id, FaultSpec spec);
 
   std::uint64_t id() const { return id_; }
   const FaultSpec& spec() const { return spec_; }
@@ -64,6 +64,7 @@ class FaultRule {
 
   const std::uint64_t id_;
   const FaultSpec spec_;
+  const std::uint64_t first_number_;  // a hash of the seed: that of the next seed is far away
   std::atomic<std::uint64_t> matches_{0};
   std::atomic<std::uint64_t> hits_{0};
 };

@@ -13,7 +13,7 @@ Result<std::uint64_t> Holds::Add(const TableVersion& table, const Position& key,
   Prune();
   if (entries_.size() >= kMaxHolds) {
     return Error{ErrorCode::kLimitExceededException,
-                 "There are " + std::to_string(kMaxHolds) + " holds, which is the most.", nullptr};
+                 "There are " + std::to_string(kMaxHolds) + " holds, which is the limit.", nullptr};
   }
   Hold hold{next_id_++, table.account_id, table.region, table.name, std::move(key_json), {}};
   if (timeout_ms) hold.until_epoch_ms = clock_.NowEpochMs() + *timeout_ms;

@@ -1,6 +1,7 @@
 #include "simulation/request_list.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace hashrange {
@@ -25,7 +26,7 @@ bool MatchesWanted(std::string_view wanted, std::string_view text) {
 }  // namespace
 
 bool RequestFilter::Matches(const RequestRecord& record) const {
-  if (record.id <= since || !MatchesWanted(account_id, record.account_id) ||
+  if (record.id <= since.value_or(0) || !MatchesWanted(account_id, record.account_id) ||
       !MatchesWanted(region, record.region) || !MatchesWanted(operation, record.operation)) {
     return false;
   }
@@ -54,6 +55,10 @@ void RequestList::Add(RequestRecord record) {
 
 void RequestList::Trim(std::vector<Record>* forgotten) {
   while (!records_.empty() && (records_.size() > state_.limit || bytes_ > kMaxBytes)) {
+    const std::uint64_t id = records_.front()->id;
+    if (runs_.empty() || id != last_dropped_id_ + 1) runs_.push_back({id, state_.forgotten});
+    if (runs_.size() > kMaxRuns) runs_.pop_front();
+    last_dropped_id_ = id;
     bytes_ -= BytesOf(*records_.front());
     forgotten->push_back(std::move(records_.front()));
     records_.pop_front();
@@ -73,14 +78,25 @@ std::size_t RequestList::Remove(const RequestFilter& filter) {
   return removed.size();
 }
 
-std::vector<std::shared_ptr<const RequestRecord>> RequestList::Find(
-    const RequestFilter& filter) const {
-  std::vector<Record> found;
+std::uint64_t RequestList::ForgottenAfter(std::uint64_t id) const {
+  const auto later = std::ranges::upper_bound(runs_, id, {}, &DroppedRun::first_id);
+  const std::uint64_t end = later == runs_.end() ? state_.forgotten : later->dropped_before;
+  if (later == runs_.begin()) return runs_.empty() ? 0 : state_.forgotten - end;
+  const DroppedRun& run = *std::prev(later);
+  const std::uint64_t dropped_of_run = std::min(id - run.first_id + 1, end - run.dropped_before);
+  return state_.forgotten - (run.dropped_before + dropped_of_run);
+}
+
+RequestList::Page RequestList::Find(const RequestFilter& filter) const {
+  Page page;
   std::lock_guard lock(mutex_);
   for (const Record& record : records_) {
-    if (filter.Matches(*record)) found.push_back(record);
+    if (filter.Matches(*record)) page.records.push_back(record);
   }
-  return found;
+  page.state = state_;
+  page.state.size = records_.size();
+  page.missed = ForgottenAfter(filter.since.value_or(0));
+  return page;
 }
 
 RequestList::State RequestList::state() const {

@@ -10,6 +10,7 @@
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -63,7 +64,7 @@ struct RequestFilter {
   std::string_view region = {};
   std::string_view table = {};  // calls that accessed this table, among others
   std::string_view operation = {};
-  std::uint64_t since = 0;  // calls with a greater id
+  std::optional<std::uint64_t> since = {};  // calls with a greater id
 
   bool Matches(const RequestRecord& record) const;
 };
@@ -81,25 +82,43 @@ class RequestList {
     std::uint64_t forgotten = 0;  // calls that were dropped for lack of space
   };
 
+  using Record = std::shared_ptr<const RequestRecord>;
+
+  struct Page {
+    std::vector<Record> records;  // those that match, in the order of their ids
+    State state;
+    // Calls after `since` that were dropped for lack of space, whether they match or not.
+    std::uint64_t missed = 0;
+  };
+
   void SetLimit(std::size_t limit);
   // Gives the record its id.
   void Add(RequestRecord record);
   // Removes the calls that match. Returns how many there were.
   std::size_t Remove(const RequestFilter& filter);
-  // Returns the calls that match, in the order of their ids.
-  std::vector<std::shared_ptr<const RequestRecord>> Find(const RequestFilter& filter) const;
+  // Returns what the list has for the filter, all as of one instant.
+  Page Find(const RequestFilter& filter) const;
   State state() const;
 
  private:
-  using Record = std::shared_ptr<const RequestRecord>;
-
   // Moves the records that have no space any more to `forgotten`, to be freed without the lock.
   void Trim(std::vector<Record>* forgotten);
+  // Returns how many of the calls that were dropped for lack of space have a greater id.
+  std::uint64_t ForgottenAfter(std::uint64_t id) const;
 
   mutable std::mutex mutex_;  // guards what follows
   std::deque<Record> records_;
   std::size_t bytes_ = 0;
   State state_{.limit = kDefaultLimit};
+  // Calls are dropped for lack of space in the order of their ids, without a gap except where
+  // others were removed on request. So a run ends where the next one begins.
+  struct DroppedRun {
+    std::uint64_t first_id = 0;
+    std::uint64_t dropped_before = 0;  // by all runs before this one
+  };
+  static constexpr std::size_t kMaxRuns = 1000;  // a count from before the oldest run is too low
+  std::deque<DroppedRun> runs_;
+  std::uint64_t last_dropped_id_ = 0;
 };
 
 }  // namespace hashrange

@@ -39,7 +39,7 @@ ThrottlingReason ReasonOf(const IndexVersion* index, Direction direction, Thrott
 Error TooManyRules(const char* kind) {
   return Error{ErrorCode::kLimitExceededException,
                "There are " + std::to_string(Throughput::kMaxRules) + " " + kind +
-                   " rules, which is the most.",
+                   " rules, which is the limit.",
                nullptr};
 }
 

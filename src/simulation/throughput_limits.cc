@@ -24,7 +24,7 @@ std::optional<ThroughputLimit> ThroughputLimitOf(const TableVersion& table,
   const auto& most = index ? index->on_demand : table.settings.on_demand_throughput;
   if (!most) return std::nullopt;
   const auto& units = is_read ? most->max_read_units : most->max_write_units;
-  // −1: the maximum is removed.
+  // −1: there is no maximum.
   if (!units || *units < 0) return std::nullopt;
   return ThroughputLimit{*units, 0};
 }

@@ -181,7 +181,7 @@ TEST_F(ControlToken, AFileWithoutOneIsAnError) {
   CommandLine line;
   line.control_token_file = "/nowhere/at/all";
   EXPECT_EQ(TokenOrError(line),
-            "error: --control-token-file: /nowhere/at/all: No such file or directory");
+            "error: --control-token-file: cannot read /nowhere/at/all: No such file or directory");
 }
 
 }  // namespace

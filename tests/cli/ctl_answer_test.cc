@@ -23,6 +23,18 @@ TEST(CtlAnswer, NothingInItControlsTheTerminal) {
             "no \\u{1B}[2J JSON\n");
 }
 
+// Reports and metrics have names from the traffic, and a dump has items.
+TEST(CtlAnswer, WhatIsNoJsonDocumentIsEscapedLineByLine) {
+  const HttpReply text{200, "text/plain; charset=utf-8", "one \x1B[2J\n\ntwo\r\u009B\n"};
+  for (const CtlOutput output : {CtlOutput::kTable, CtlOutput::kJson}) {
+    EXPECT_EQ(PrintedText(text, output), "one \\u{1B}[2J\n\ntwo\\u{D}\\u{9B}\n");
+  }
+  EXPECT_EQ(PrintedText(text, CtlOutput::kAsItCame), text.body);
+  const HttpReply lines{200, "application/x-ndjson", "{\"a\":\"\u009B\"}\n{\"b\":\"\u202E\"}"};
+  EXPECT_EQ(PrintedText(lines, CtlOutput::kTable), "{\"a\":\"\\u009B\"}\n{\"b\":\"\\u202E\"}\n");
+  EXPECT_EQ(PrintedText(lines, CtlOutput::kAsItCame), lines.body + "\n");
+}
+
 TEST(CtlAnswer, AnErrorControlsNoTerminal) {
   testing::internal::CaptureStderr();
   PrintCtlError("there is no table \x1B[2J");

@@ -141,7 +141,7 @@ TEST_F(CredentialSourceTest, KeysThatSoonExpireAreNotAskedForAtEachCall) {
 
 TEST_F(CredentialSourceTest, AFileThatCannotBeReadIsAnError) {
   environment_.Set("AWS_SHARED_CREDENTIALS_FILE", home_);  // a folder
-  EXPECT_EQ(Keys(), "The file " + home_ + " cannot be read");
+  EXPECT_EQ(Keys(), "cannot read " + home_ + ": Is a directory");
 }
 
 TEST_F(CredentialSourceTest, AContainerAsksItsAgent) {

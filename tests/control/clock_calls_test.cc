@@ -126,13 +126,13 @@ TEST_F(ClockCalls, ErrorsSayWhatIsWrong) {
     const char* json;
     std::string sentence;
   } kRows[] = {
-      {"{}", R"(Nothing is asked of the clock: \"mode\", \"frozen\", \"scale\" or \"advance\"."})"},
+      {"{}", R"(The body has none of \"mode\", \"frozen\", \"scale\" and \"advance\"."})"},
       {R"({"freeze":true})",
        R"(\"freeze\" is no member of the body, which may have \"mode\", \"frozen\", \"scale\" )"
        R"(and \"advance\"."})"},
       {R"({"mode":"frozen"})",
-       R"(\"mode\" is \"real\" or left out: a clock is stopped by \"frozen\" and scaled by )"
-       R"(\"scale\"."})"},
+       R"(\"mode\" can only be \"real\"; \"frozen\" stops the clock, and \"scale\" changes its )"
+       R"(speed."})"},
       {R"({"frozen":false})", R"(\"frozen\" in the body is )" + instant},
       {R"({"frozen":"yesterday"})", R"(\"frozen\" in the body is )" + instant},
       {R"({"frozen":-1})", R"(\"frozen\" in the body is )" + instant},
@@ -144,9 +144,9 @@ TEST_F(ClockCalls, ErrorsSayWhatIsWrong) {
       {R"({"scale":99999999999999999999})", R"(\"scale\" is a number from 0.001 to 1000000."})"},
       {R"({"scale":"2"})", R"(\"scale\" in the body is not a number."})"},
       {R"({"frozen":true,"scale":2})",
-       R"(Of \"mode\", \"frozen\" and \"scale\" a clock takes one at a time."})"},
+       R"(A call has only one of \"mode\", \"frozen\" and \"scale\"."})"},
       {R"({"mode":"real","frozen":true})",
-       R"(Of \"mode\", \"frozen\" and \"scale\" a clock takes one at a time."})"},
+       R"(A call has only one of \"mode\", \"frozen\" and \"scale\"."})"},
       {R"({"advance":"2 days"})",
        R"(\"advance\" in the body is not a time with its unit, such as \"500ms\", \"3s\", \"5m\", )"
        R"(\"2h\" or \"2d\"."})"},

@@ -77,7 +77,7 @@ TEST_F(ControlJson, AMemberNobodyKnowsIsNamed) {
             R"("nmae" is no member of the body, which may have "name", "on", "count", "share", )"
             R"("lag", "at", "match", "rules" and "free".)");
   EXPECT_EQ(ReadObject(Parse(R"({"x":1})"), {}, R"("match")").error().message,
-            R"("x" is no member of "match", which has none.)");
+            R"("x" is no member of "match", which has no members.)");
 }
 
 TEST_F(ControlJson, AMemberOfAnotherTypeIsNamed) {

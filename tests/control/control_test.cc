@@ -10,14 +10,15 @@ TEST(Control, UnknownCallsAreNotFound) {
   Database database;
   const Answer answer = database.Control("GET", "nothing");
   EXPECT_EQ(answer.status, 404);
-  EXPECT_EQ(answer.body, R"({"error":"There is no such call; docs/control-api.md lists them."})");
+  EXPECT_EQ(answer.body,
+            R"({"error":"There is no such call; docs/control-api.md lists the calls."})");
 }
 
 TEST(Control, AnotherMethodIsNotAllowed) {
   Database database;
   const Answer answer = database.Control("DELETE", "");
   EXPECT_EQ(answer.status, 405);
-  EXPECT_EQ(answer.body, R"({"error":"This call is not made by DELETE."})");
+  EXPECT_EQ(answer.body, R"({"error":"This path is called with GET, not with DELETE."})");
 }
 
 // The scope of a reset must not be ignored because it is in the wrong place.
@@ -25,12 +26,11 @@ TEST(Control, WhatACallDoesNotReadIsRefused) {
   Database database;
   const char* const rows[][4] = {
       {"POST", "reset?account=444455556666", "",
-       "This call reads no query: what it is about stands in its body."},
-      {"DELETE", "faults?account=444455556666", "",
-       "This call reads no query: it is about all there is."},
+       "This call has no query parameters; it reads its JSON body."},
+      {"DELETE", "faults?account=444455556666", "", "This call has no query parameters."},
       {"DELETE", "faults", R"({"account":"444455556666"})",
-       R"(\"account\" is no member of the body, which has none.)"},
-      {"GET", "holds?tabel=x", "", "This call reads no query: it is about all there is."},
+       R"(\"account\" is no member of the body, which has no members.)"},
+      {"GET", "holds?tabel=x", "", "This call has no query parameters."},
   };
   for (const auto& row : rows) {
     const Answer answer = database.Control(row[0], row[1], row[2]);

@@ -2,7 +2,10 @@
 // transactions, pages and statements, and which calls and accesses a rule is about.
 #include <gtest/gtest.h>
 
+#include <set>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "control/simulated_api.h"
 
@@ -41,6 +44,11 @@ constexpr Call kSingleWrites[] = {
     {"BatchWriteItem",
      R"({"RequestItems":{"app":[{"PutRequest":{"Item":{"PK":{"S":"a"},"SK":{"N":"1"}}}}]}})"},
     {"ExecuteStatement", R"({"Statement":"DELETE FROM app WHERE PK='a' AND SK=1"})"},
+};
+
+constexpr const char* kOperations[] = {
+#define HR_OPERATION(name, effect) #name,
+#include "operation/operations.def"
 };
 
 class FaultOperations : public testing::Test {
@@ -253,6 +261,82 @@ TEST_F(FaultOperations, TablesAreManagedUnderFaultsToo) {
   api_.Ok("ListTables", "{}");
   Rule(R"({"table":"app","index":"GSI1"})", R"({"status":500})");
   api_.Ok("DescribeTable", kTable);
+}
+
+TEST_F(FaultOperations, ARuleAboutATableMeetsEachOperationOnIt) {
+  api_.Ok("UpdateTable", R"({"TableName":"app","StreamSpecification":
+      {"StreamEnabled":true,"StreamViewType":"KEYS_ONLY"}})");
+  const auto text = [](const std::string& body, const std::string& member) {
+    const std::string begin = "\"" + member + "\":\"";
+    const std::size_t at = body.find(begin) + begin.size();
+    return body.substr(at, body.find('"', at) - at);
+  };
+  const std::string stream =
+      text(api_.Ok("DescribeTable", R"({"TableName":"app"})"), "LatestStreamArn");
+  const std::string in_stream = R"({"StreamArn":")" + stream + "\"";
+  const std::string shard = text(api_.Ok("DescribeStream", in_stream + "}"), "ShardId");
+  const std::string get_iterator =
+      in_stream + R"(,"ShardIteratorType":"TRIM_HORIZON","ShardId":")" + shard + "\"}";
+  const std::string iterator = text(api_.Ok("GetShardIterator", get_iterator), "ShardIterator");
+  const std::string arn = R"("ResourceArn":"arn:aws:dynamodb:us-east-1:000000000000:table/app")";
+  const std::string put_in = R"({"TableName":"app","Item":{"PK":{"S":"a"},"SK":{"N":"1"}}})";
+  const std::pair<std::string, std::string> calls[] = {
+      {"BatchExecuteStatement",
+       R"({"Statements":[{"Statement":"SELECT * FROM app WHERE PK='a' AND SK=1"}]})"},
+      {"BatchGetItem", kSingleReads[3].request},
+      {"BatchWriteItem", kSingleWrites[3].request},
+      {"CreateTable", kIndexedTable},
+      {"DeleteItem", kKey},
+      {"DeleteTable", R"({"TableName":"app"})"},
+      {"DescribeStream", in_stream + "}"},
+      {"DescribeTable", R"({"TableName":"app"})"},
+      {"DescribeTable", R"({"TableName":"arn:aws:dynamodb:us-east-1:000000000000:table/app"})"},
+      {"DescribeTimeToLive", R"({"TableName":"app"})"},
+      {"ExecuteStatement", R"({"Statement":"SELECT * FROM app WHERE PK='a'"})"},
+      {"ExecuteStatement", R"({"Statement":"DELETE FROM app WHERE PK='a' AND SK=1"})"},
+      {"ExecuteTransaction",
+       R"({"TransactStatements":[{"Statement":"SELECT * FROM app WHERE PK='a' AND SK=1"}]})"},
+      {"GetItem", kKey},
+      {"GetRecords", R"({"ShardIterator":")" + iterator + "\"}"},
+      {"GetShardIterator", get_iterator},
+      {"ListStreams", R"({"TableName":"app"})"},
+      {"ListTagsOfResource", "{" + arn + "}"},
+      {"PutItem", kPut},
+      {"Query", kSingleReads[1].request},
+      {"Scan", R"({"TableName":"app","IndexName":"GSI1"})"},
+      {"TagResource", "{" + arn + R"(,"Tags":[{"Key":"k","Value":"v"}]})"},
+      {"TransactGetItems", std::string(R"({"TransactItems":[{"Get":)") + kKey + "}]}"},
+      {"TransactWriteItems", R"({"TransactItems":[{"Put":)" + put_in + "}]}"},
+      {"UntagResource", "{" + arn + R"(,"TagKeys":["k"]})"},
+      {"UpdateItem", kKey},
+      {"UpdateTable", R"({"TableName":"app","DeletionProtectionEnabled":false})"},
+      {"UpdateTimeToLive",
+       R"({"TableName":"app","TimeToLiveSpecification":{"Enabled":true,"AttributeName":"t"}})"},
+  };
+  std::set<std::string> met;
+  for (const auto& [operation, request] : calls) {
+    Rule(R"({"table":"app"})", R"({"status":500})");
+    EXPECT_EQ(api_.Call(operation, request).http_status, 500) << operation << " " << request;
+    EXPECT_EQ(Fired(), "1/1") << operation;
+    met.insert(operation);
+    if (operation == "DeleteTable") continue;
+    Rule(R"({"table":"another"})", R"({"status":500})");
+    EXPECT_NE(api_.Call(operation, request).http_status, 500) << operation;
+    EXPECT_EQ(Fired(), "0/0") << operation;
+  }
+  for (const char* const operation : kOperations) {
+    const std::string name = operation;
+    const bool has_no_table =
+        name == "DescribeEndpoints" || name == "DescribeLimits" || name == "ListTables";
+    EXPECT_NE(met.contains(name), has_no_table) << name;
+  }
+}
+
+TEST_F(FaultOperations, ATextThatIsNoArnNamesNoTable) {
+  Rule(R"({"table":"app"})", R"({"status":500})");
+  EXPECT_EQ(api_.Call("GetRecords", R"({"ShardIterator":"app"})").http_status, 400);
+  EXPECT_EQ(api_.Call("ListTagsOfResource", R"({"ResourceArn":"app"})").http_status, 400);
+  EXPECT_EQ(Fired(), "0/0");
 }
 
 TEST_F(FaultOperations, ARuleAppliesToItsAccountAndRegion) {

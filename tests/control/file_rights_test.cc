@@ -23,8 +23,8 @@ constexpr const char* kDefinition =
     R"("KeySchema":[{"AttributeName":"PK","KeyType":"HASH"}]})";
 
 constexpr const char* kRefused =
-    R"(403 {"error":"Paths are for the server's own user and for who has its control token; for )"
-    R"(others, below the folders that hashrange serve --files names."})";
+    R"(403 {"error":"Only the server's own user and callers with its control token may use any )"
+    R"(path; other callers may use paths below the folders of hashrange serve --files."})";
 
 // The folder shared/ is named by --files, own/ is not.
 class FileRightsTest : public testing::Test {
@@ -68,8 +68,8 @@ class FileRightsTest : public testing::Test {
   }
   static std::string Hidden(const std::string& place) {
     return R"({"error":")" + place +
-           R"(: it cannot be read or written. Why is told to the server's own user and to who has )"
-           R"(its control token."})";
+           R"(: it cannot be read or written. Only the server's own user and callers with its )"
+           R"(control token are told why."})";
   }
 
   const fs::path folder_;

@@ -223,7 +223,7 @@ TEST_F(HoldCalls, AreLimited) {
   for (int i = 0; i < 1000; ++i) {
     Hold(R"({"table":"app","key":{"PK":{"S":"a"},"SK":{"N":")" + std::to_string(i) + R"("}}})");
   }
-  api_.Refuses("POST", "holds", kHold, 400, "There are 1000 holds, which is the most.");
+  api_.Refuses("POST", "holds", kHold, 400, "There are 1000 holds, which is the limit.");
   api_.Controls("DELETE", "holds", {}, R"({"holds":1000})");
 }
 

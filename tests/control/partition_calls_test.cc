@@ -187,10 +187,10 @@ TEST_F(PartitionCalls, AnAnswerHasTheTablesOfItsScope) {
   EXPECT_EQ(tables(Control("DELETE", "partitions", R"({"account":"111122223333"})")),
             "1:app 1:old");
   EXPECT_EQ(Control("GET", "partitions?mode=watch"),
-            R"(400 {"error":"The query has an unknown parameter \"mode\"; there are )"
+            R"(400 {"error":"The query has an unknown parameter \"mode\"; it may have )"
             R"(\"account\", \"region\" and \"table\"."})");
   EXPECT_EQ(Control("GET", "partitions?account=12"),
-            R"(400 {"error":"\"12\" is no account: those have 12 digits."})");
+            R"(400 {"error":"\"12\" is not an account id, which has 12 digits."})");
 }
 
 TEST_F(PartitionCalls, EveryParameterIsKept) {
@@ -247,7 +247,7 @@ TEST_F(PartitionCalls, WrongBodiesAreRefused) {
        R"(\"tables\" is no member of the body, which may have \"account\", \"region\", )"
        R"(\"table\", \"mode\", \"parameters\" and \"seed\".)"},
       {R"({"mode":"watch","account":"12"})",
-       R"(\"12\" in \"account\" is no account id: 12 digits, as an access key's own account.)"},
+       R"(\"12\" in \"account\" is not an account id, which has 12 digits.)"},
       {R"({"mode":"watch","seed":-1})", R"(\"seed\" in the body is not a whole number from 0.)"},
       {R"({"mode":"watch","parameters":[]})", R"(\"parameters\" in the body is not an object.)"},
   };
@@ -314,7 +314,7 @@ TEST_F(PartitionCalls, TheNumberOfRulesIsBounded) {
   };
   for (int number = 1; number < 1000; ++number) add(number);
   EXPECT_EQ(add(1000).substr(0, 4), "200 ");
-  EXPECT_EQ(add(1001), R"(400 {"error":"There are 1000 partition rules, which is the most."})");
+  EXPECT_EQ(add(1001), R"(400 {"error":"There are 1000 partition rules, which is the limit."})");
   EXPECT_EQ(add(1000).substr(0, 4), "200 ");
 }
 

@@ -129,13 +129,13 @@ TEST_F(RequestsCallsTest, FiltersAreInTheQuery) {
 
 TEST_F(RequestsCallsTest, ErrorsNameTheMistake) {
   Fails("GET", "requests?tabel=app", "",
-        R"(The query has an unknown parameter \"tabel\"; there are \"account\", \"region\", )"
+        R"(The query has an unknown parameter \"tabel\"; it may have \"account\", \"region\", )"
         R"(\"table\", \"operation\" and \"since\".)");
   Fails("GET", "requests?table=a&table=b", "", R"(The query has the parameter \"table\" twice.)");
-  Fails("GET", "requests?account=12", "", R"(\"12\" is no account: those have 12 digits.)");
+  Fails("GET", "requests?account=12", "", R"(\"12\" is not an account id, which has 12 digits.)");
   Fails("GET", "requests?since=now", "", R"(\"since\" is not the id of a request: \"now\".)");
   Fails("POST", "requests?table=a", "",
-        "This call reads no query: what it is about stands in its body.");
+        "This call has no query parameters; it reads its JSON body.");
   for (const char* limit : {"0", "100001"}) {
     Fails("POST", "requests", std::string(R"({"limit":)") + limit + "}",
           R"(\"limit\" is from 1 to 100000.)");

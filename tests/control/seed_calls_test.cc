@@ -90,8 +90,7 @@ TEST_F(SeedCalls, ErrorsAreSentences) {
       {"seed", R"("path":"/a","definition":"x")",
        R"(400 {"error":"\"definition\" in the body is not an object."})"},
       {"seed", R"("path":"/a","account":"12")",
-       R"(400 {"error":"\"12\" in \"account\" is no account id: 12 digits, as an access key's own )"
-       R"(account."})"},
+       R"(400 {"error":"\"12\" in \"account\" is not an account id, which has 12 digits."})"},
       {"seed", R"("path":"/nowhere/at/all")",
        R"(404 {"error":"/nowhere/at/all: there is no such file or folder."})"},
       {"seed", R"("data":"x","table":"none")",

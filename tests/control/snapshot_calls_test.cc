@@ -51,6 +51,18 @@ TEST_F(SnapshotCalls, ANameInAPathMayBePercentEncoded) {
             "404 {\"error\":\"There is no snapshot \\\"a+\u00e9 %\\\".\"}");
 }
 
+TEST_F(SnapshotCalls, ThereAreAtMostAThousand) {
+  for (int i = 0; i < 1000; ++i) {
+    ASSERT_EQ(Post("snapshots", R"({"name":"s)" + std::to_string(i) + "\"}").substr(0, 4), "200 ");
+  }
+  EXPECT_EQ(Post("snapshots", R"({"name":"more"})"),
+            R"(400 {"error":"There are 1000 snapshots, which is the limit: drop one, or use its )"
+            R"(name again."})");
+  EXPECT_EQ(Post("snapshots", R"({"name":"s7"})").substr(0, 4), "200 ");
+  EXPECT_EQ(Control("DELETE", "snapshots/s7"), "200 {}");
+  EXPECT_EQ(Post("snapshots", R"({"name":"more"})").substr(0, 4), "200 ");
+}
+
 TEST_F(SnapshotCalls, SnapshotsAreListedReplacedAndDropped) {
   Post("clock", R"({"frozen":"2026-01-31T12:00:00Z"})");
   EXPECT_EQ(Control("GET", "snapshots"), R"(200 {"snapshots":[]})");

@@ -281,8 +281,7 @@ TEST_F(StateCalls, ErrorsSayWhatIsWrong) {
        R"(400 {"error":"\"accuont\" is no member of the body, which may have \"account\", )"
        R"(\"region\", \"table\" and \"simulation\"."})"},
       {"reset", R"({"account":"1234"})",
-       R"(400 {"error":"\"1234\" in \"account\" is no account id: 12 digits, as an access key's )"
-       R"(own account."})"},
+       R"(400 {"error":"\"1234\" in \"account\" is not an account id, which has 12 digits."})"},
       {"reset", R"({"account":111122223333})",
        R"(400 {"error":"\"account\" in the body is not a text of at least one character."})"},
       {"reset", R"({"account":""})",
@@ -292,25 +291,22 @@ TEST_F(StateCalls, ErrorsSayWhatIsWrong) {
       {"fork", "", R"(400 {"error":"\"from\" is missing in the body."})"},
       {"fork", R"({"from":"111122223333"})", R"(400 {"error":"\"to\" is missing in the body."})"},
       {"fork", R"({"from":"local","to":"111122223333"})",
-       R"(400 {"error":"\"local\" in \"from\" is no account id: 12 digits, as an access key's )"
-       R"(own account."})"},
+       R"(400 {"error":"\"local\" in \"from\" is not an account id, which has 12 digits."})"},
       {"fork", R"({"from":"111122223333","to":"1111222233334"})",
-       R"(400 {"error":"\"1111222233334\" in \"to\" is no account id: 12 digits, as an access )"
-       R"(key's own account."})"},
+       R"(400 {"error":"\"1111222233334\" in \"to\" is not an account id, which has 12 digits."})"},
       {"fork", R"({"from":"111122223333","to":"111122223333"})",
-       R"(400 {"error":"An account is not forked onto itself: \"from\" and \"to\" are the same."})"},
+       R"(400 {"error":"\"from\" and \"to\" are the same account."})"},
       {"fork", R"({"from":"111122223333","to":"444455556666","region":"us-east-1"})",
        R"(400 {"error":"\"region\" is no member of the body, which may have \"from\" and \"to\"."})"},
       {"snapshots", "{}", R"(400 {"error":"\"name\" is missing in the body."})"},
       {"snapshots", R"({"name":"a/b"})",
-       R"(400 {"error":"\"a/b\" is no name of a snapshot: up to 100 of the characters a-z, A-Z, )"
+       R"(400 {"error":"\"a/b\" is not a name of a snapshot, which has up to 100 of the characters a-z, A-Z, )"
        R"(0-9, '-', '_' and '.'."})"},
       {"snapshots", R"({"name":"a","account":"b"})",
-       R"(400 {"error":"\"b\" in \"account\" is no account id: 12 digits, as an access key's )"
-       R"(own account."})"},
+       R"(400 {"error":"\"b\" in \"account\" is not an account id, which has 12 digits."})"},
       {"snapshots/none/restore", "{}", R"(404 {"error":"There is no snapshot \"none\"."})"},
       {"snapshots/none/restore", R"({"to":"a"})",
-       R"(400 {"error":"\"to\" is no member of the body, which has none."})"},
+       R"(400 {"error":"\"to\" is no member of the body, which has no members."})"},
   };
   for (const auto& row : kRows) EXPECT_EQ(Post(row.path, row.json), row.answer) << row.json;
   EXPECT_EQ(Post("snapshots", R"({"name":")" + std::string(101, 'x') + "\"}").substr(0, 4), "400 ");
@@ -325,7 +321,7 @@ class SharedStateCalls : public StateFixture {
 TEST_F(SharedStateCalls, OneSetOfTablesIsNotForked) {
   MakeApp(kA);
   EXPECT_EQ(Post("fork", R"({"from":"111122223333","to":"444455556666"})"),
-            R"(400 {"error":"A server with --shared has one set of tables for all accounts: )"
+            R"(400 {"error":"A server with --shared has one set of tables for all accounts, so )"
             R"(there is nothing to fork."})");
 }
 

@@ -148,7 +148,7 @@ TEST_F(StatusCalls, AreCheckedAgainstTheTable) {
       {R"({"table":"app","index":"LSI1","status":"CREATING"})", 400,
        R"(Index "LSI1" is a local one, which has no status of its own.)"},
       {R"({"table":"app","account":"x","status":"CREATING"})", 400,
-       R"("x" in "account" is no account id: 12 digits, as an access key's own account.)"},
+       R"("x" in "account" is not an account id, which has 12 digits.)"},
   };
   for (const auto& [body, http_status, sentence] : kRows) {
     api_.Refuses("POST", "status", body, http_status, sentence);

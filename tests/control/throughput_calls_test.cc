@@ -38,6 +38,15 @@ class ThroughputCalls : public ControlFixture {
 
 constexpr char kNothing[] = R"({"rules":[],"tables":[]})";
 
+TEST_F(ThroughputCalls, ARuleKeepsNoLongNames) {
+  const std::string longest(255, 'x');
+  for (const std::string member : {"table", "region"}) {
+    const std::string begin = "{\"enforce\":true,\"" + member + "\":\"" + longest;
+    EXPECT_EQ(Control("POST", "throughput", begin + "\"}").substr(0, 4), "200 ");
+    Fails("POST", (begin + "x\"}").c_str(), "\\\"" + member + "\\\" is longer than 255 bytes.");
+  }
+}
+
 TEST_F(ThroughputCalls, LimitsAreEnforcedAndLifted) {
   Answers("GET", "", kNothing);
   Answers("POST", R"({"enforce":false})", kNothing);
@@ -104,7 +113,7 @@ TEST_F(ThroughputCalls, WrongBodiesAreRefused) {
         R"(\"enforced\" is no member of the body, which may have \"account\", \"region\", )"
         R"(\"table\" and \"enforce\".)");
   Fails("POST", R"({"enforce":true,"account":"12"})",
-        R"(\"12\" in \"account\" is no account id: 12 digits, as an access key's own account.)");
+        R"(\"12\" in \"account\" is not an account id, which has 12 digits.)");
   Answers("GET", "", kNothing);
 }
 

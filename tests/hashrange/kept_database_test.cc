@@ -370,7 +370,7 @@ TEST(DatabaseInMemory, HasNoBackup) {
   const Answer answer = database.Control("POST", "backup", R"({"path":"/tmp/x"})");
   EXPECT_EQ(answer.status, 409);
   EXPECT_EQ(answer.body,
-            R"({"error":"This server keeps nothing: it was started without --data."})");
+            R"({"error":"This server keeps no data, as it was started without --data."})");
 }
 
 }  // namespace

@@ -33,7 +33,10 @@ TEST(CallRates, ErrorsNameTheRate) {
     std::string text;
     std::string sentence;
   };
+  std::string many = R"({"n":0)";
+  for (int i = 0; i < 1000; ++i) many += ",\"n" + std::to_string(i) + "\":1";
   const Case cases[] = {
+      {many + "}", "\"rates\" has 1001 entries, and may have 1000."},
       {"[]", "\"rates\" is not an object."},
       {R"({"a":-1})", "\"rates.a\" is not a number of 0 or more."},
       {R"({"a":"1"})", "\"rates.a\" is not a number of 0 or more."},

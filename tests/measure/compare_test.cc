@@ -3,9 +3,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstddef>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "base/random.h"
+#include "measure/aligned_patterns.h"
 #include "measure/four_partitions.h"
 #include "measure/sign_up_measurement.h"
 
@@ -123,6 +128,77 @@ TEST(Compare, ARowTakesTheFirstNameOfItsPatterns) {
   const Comparison comparison = Compare(all, {});
   ASSERT_EQ(comparison.patterns.size(), 2u);
   EXPECT_THAT(comparison.patterns[1].ids, ElementsAre("bbb", "second", "third"));
+}
+
+// Returns the number of the row of each pattern, as the comments of AlignPatterns say it: each
+// pattern is compared with each row.
+std::vector<std::vector<std::size_t>> RowsByComparing(std::span<const Measurement> measurements) {
+  struct Row {
+    std::string name, text;
+    std::vector<std::string> ids;
+    std::size_t last_side;
+  };
+  std::vector<Row> rows;
+  std::vector<std::vector<std::size_t>> row_of(measurements.size());
+  for (std::size_t side = 0; side < measurements.size(); ++side) {
+    const std::vector<NamedPattern> patterns = PatternsByName(measurements[side]);
+    row_of[side].resize(patterns.size());
+    for (const bool by_name : {true, false}) {
+      const std::size_t known = by_name ? rows.size() : 0;
+      for (std::size_t i = 0; i < patterns.size(); ++i) {
+        const auto& [ids, sum] = patterns[i];
+        const auto fits = [&](const Row& row) {
+          if (by_name) return !sum.name.empty() && row.name == sum.name;
+          const bool same_text =
+              (row.name.empty() || sum.name.empty()) && !row.text.empty() && row.text == sum.text;
+          const bool same_id = std::ranges::find_first_of(row.ids, ids) != row.ids.end();
+          return row.last_side != side && (same_text || same_id);
+        };
+        if (!by_name && row_of[side][i] > 0) continue;
+        const auto end = by_name ? rows.begin() + static_cast<std::ptrdiff_t>(known) : rows.end();
+        auto row = std::find_if(rows.begin(), end, fits);
+        if (row == end && by_name) continue;
+        if (row == end) row = rows.insert(rows.end(), {sum.name, sum.text, {}, side});
+        if (row->name.empty()) row->name = sum.name;
+        row->ids.insert(row->ids.end(), ids.begin(), ids.end());
+        row->last_side = side;
+        row_of[side][i] = static_cast<std::size_t>(row - rows.begin()) + 1;
+      }
+    }
+  }
+  return row_of;
+}
+
+TEST(Compare, PatternsAreAlignedAsIfEachWereComparedWithEach) {
+  Random random(7);
+  for (int round = 0; round < 300; ++round) {
+    std::vector<Measurement> measurements(3);
+    for (Measurement& measurement : measurements) {
+      measurement.patterns.resize(random.Next() % 8);
+      for (PatternMeasure& pattern : measurement.patterns) {
+        pattern.id = std::to_string(random.Next() % 8);
+        if (random.Next() % 2 == 0) pattern.name = "n" + std::to_string(random.Next() % 4);
+        if (random.Next() % 4 != 0) pattern.text = "t" + std::to_string(random.Next() % 4);
+      }
+    }
+    const auto expected = RowsByComparing(measurements);
+    std::vector<const Measurement*> pointers;
+    for (const Measurement& each : measurements) pointers.push_back(&each);
+    const std::vector<AlignedPattern> rows = AlignPatterns(pointers);
+    for (std::size_t side = 0; side < 3; ++side) {
+      const std::vector<NamedPattern> patterns = PatternsByName(measurements[side]);
+      std::size_t present = 0;
+      for (const AlignedPattern& row : rows) present += row.sides[side] != nullptr;
+      EXPECT_EQ(present, patterns.size());
+      for (std::size_t i = 0; i < patterns.size(); ++i) {
+        const std::size_t row = expected[side][i] - 1;
+        ASSERT_LT(row, rows.size());
+        ASSERT_TRUE(rows[row].sides[side]) << round;
+        EXPECT_EQ(rows[row].sides[side]->ids, patterns[i].ids) << round;
+        EXPECT_EQ(rows[row].sides[side]->sum.text, patterns[i].sum.text) << round;
+      }
+    }
+  }
 }
 
 TEST(Compare, NewAndGonePatternsAreNoRegressions) {

@@ -279,6 +279,57 @@ TEST(MeasurementJson, PartitionsAreInOrder) {
   }
 }
 
+// Returns a list of so many elements, in which "N" stands for the number of the element.
+std::string ListOf(std::size_t count, const std::string& element) {
+  std::string list = "[";
+  for (std::size_t i = 0; i < count; ++i) {
+    std::string text = element;
+    for (std::size_t at; (at = text.find('N')) != text.npos;) {
+      text.replace(at, 1, std::to_string(i));
+    }
+    list += (i > 0 ? "," : "") + text;
+  }
+  return list + "]";
+}
+
+// The time of some questions grows with the product of two lists, and so does their memory.
+TEST(MeasurementJson, ListsAreBounded) {
+  const auto sentence = [](const std::string& members) -> std::string {
+    const auto read = Read(R"({"version":2,)" + members + "}");
+    return read.ok() ? "" : read.error().message;
+  };
+  const auto patterns = [](std::size_t count, const std::string& members) {
+    return R"("patterns":)" + ListOf(count, "{" + members + "}");
+  };
+  EXPECT_EQ(sentence(patterns(2000, R"("text":"N")")), "");
+  EXPECT_EQ(sentence(patterns(2001, "")),
+            "\"patterns\" has 2001 elements, and a measurement may have 2000 there.");
+  EXPECT_EQ(sentence(R"("tables":)" + ListOf(1001, "{}")),
+            "\"tables\" has 1001 elements, and a measurement may have 1000 there.");
+  const std::string indexes = R"("indexes":)" + ListOf(500, "{}");
+  EXPECT_EQ(sentence(R"("tables":)" + ListOf(2, "{" + indexes + "}")), "");
+  EXPECT_EQ(sentence(R"("tables":[{"indexes":[{}]},{)" + indexes + "},{" + indexes + "}]"),
+            "The tables of a measurement have at most 1000 indexes in all.");
+  EXPECT_EQ(sentence(R"("entities":)" + ListOf(10'001, "{}")),
+            "\"entities\" has 10001 elements, and a measurement may have 10000 there.");
+  const std::string errors = R"("errors":)" + ListOf(99, "{}");
+  EXPECT_EQ(sentence(patterns(2000, errors)), "");
+  EXPECT_EQ(sentence(R"("sequences":[{}],)" + patterns(2000, errors)),
+            "The lists of a measurement have at most 200000 elements in all.");
+}
+
+TEST(MeasurementJson, WhatIsCountedByNameHasBoundedNames) {
+  const std::string most = R"({"version":2,"resources":)" + ListOf(1000, R"({"table":"N"})") +
+                           R"(,"patterns":[{"units":)" + ListOf(1000, R"({"table":"N"})") +
+                           R"(,"callers":)" + ListOf(999, R"({"name":"callerN"})");
+  EXPECT_TRUE(Read(most + R"(,"errors":[{"name":"one more"}]}]})").ok());
+  const auto read =
+      Read(most + R"(,"errors":[{"name":"one more"}],"throttles":[{"name":"two"}]}]})");
+  ASSERT_FALSE(read.ok());
+  EXPECT_EQ(read.error().message,
+            "A measurement names at most 2000 tables, indexes, errors and callers in all.");
+}
+
 std::string WithoutSpace(std::string text) {
   std::erase_if(text, [](char c) { return c == ' ' || c == '\n'; });
   return text;

@@ -132,6 +132,9 @@ TEST(PatternNames, StarsMatchAnyText) {
       {"a*b", "a*b", true},
       {"ab", "a**b**", true},
       {"xaayaab", "*aa*aab", true},
+      {"aba", "ab*ba", false},
+      {"abba", "ab*ba", true},
+      {"xabcabd", "*abc*abc*", false},
   };
   for (const Case& each : cases) {
     EXPECT_EQ(MatchesStars(each.text, each.pattern), each.matches)
@@ -163,6 +166,15 @@ TEST(PatternNames, ErrorsNameTheMember) {
       EXPECT_EQ(read.error().message, each.sentence);
     }
   }
+}
+
+TEST(PatternNames, ThereAreAtMostAThousand) {
+  std::string list = R"([{"name":"a"})";
+  for (int i = 1; i < 1000; ++i) list += R"(,{"name":"a"})";
+  EXPECT_TRUE(ReadMatches(list + "]").ok());
+  const auto read = ReadMatches(list + R"(,{"name":"a"}])");
+  ASSERT_FALSE(read.ok());
+  EXPECT_EQ(read.error().message, R"("names" has 1001 entries, and may have 1000.)");
 }
 
 }  // namespace

@@ -212,6 +212,17 @@ TEST(PartitionedResource, TimeStandsStillWhileTheClockIsSetBack) {
   EXPECT_EQ(resource.FindLimit(kAnyWrite, hot), std::nullopt);
 }
 
+TEST(PartitionedResource, TimeThatPassesAgainIsNotCreditedAgain) {
+  PartitionedResource resource({}, SampleKey(), 1, kOnDemand, kStartMs);
+  const OwnedPosition hot(1, "a");
+  resource.Take(kAnyWrite, hot.span(), 1500);
+  resource.Advance(kStartMs - 10'000);
+  resource.Advance(kStartMs);
+  EXPECT_EQ(resource.FindLimit(kAnyWrite, hot), ThrottlingLimit::kKeyRange);
+  resource.Advance(kStartMs + 1001);
+  EXPECT_EQ(resource.FindLimit(kAnyWrite, hot), std::nullopt);
+}
+
 TEST(PartitionedResource, NothingTakenIsNoHeat) {
   PartitionedResource resource({}, SampleKey(), 1, kOnDemand, kStartMs);
   resource.Take(kAnyWrite, OwnedPosition(1, "a").span(), 0);

@@ -112,11 +112,27 @@ TEST(TokenBucket, RateCountsFromWhenItChanged) {
   EXPECT_EQ(bucket.UnitsLeft(kStartMs + 31'000), 141);
 }
 
-TEST(TokenBucket, ClockThatGoesBackChangesNothing) {
+TEST(TokenBucket, TimeThatPassesAgainIsNotCreditedAgain) {
   TokenBucket bucket(1, TokenBucket::kTableBurstMs, kStartMs);
   EXPECT_EQ(bucket.UnitsLeft(kStartMs + 10'000), 11);
-  EXPECT_EQ(bucket.UnitsLeft(kStartMs), 11);
-  EXPECT_EQ(bucket.UnitsLeft(kStartMs + 1000), 12);
+  bucket.Take(11, kStartMs);
+  EXPECT_FALSE(bucket.IsOpen(kStartMs + 9000));
+  EXPECT_FALSE(bucket.IsOpen(kStartMs + 10'000));
+  EXPECT_EQ(bucket.UnitsLeft(kStartMs + 11'000), 1);
+  // The rate is changed while the clock is back.
+  bucket.SetRate(2, kStartMs + 5000, kStartMs + 5000);
+  EXPECT_EQ(bucket.UnitsLeft(kStartMs + 11'000), 1);
+  EXPECT_EQ(bucket.UnitsLeft(kStartMs + 12'000), 3);
+}
+
+TEST(TokenBucket, AClockThatIsSetBackByMoreThanIsSavedBeginsAnew) {
+  TokenBucket bucket(1, TokenBucket::kTableBurstMs, kStartMs);
+  bucket.Take(1, kStartMs);
+  const std::int64_t back_ms = kStartMs - TokenBucket::kTableBurstMs;
+  EXPECT_EQ(bucket.UnitsLeft(back_ms), 0);
+  EXPECT_EQ(bucket.UnitsLeft(back_ms + 1000), 0);
+  EXPECT_EQ(bucket.UnitsLeft(back_ms - 1), 0);
+  EXPECT_EQ(bucket.UnitsLeft(back_ms + 999), 1);
 }
 
 TEST(TokenBucket, LargestRateDoesNotOverflow) {

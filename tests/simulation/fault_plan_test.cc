@@ -81,7 +81,8 @@ TEST_F(FaultPlanTest, NumberOfRulesIsLimited) {
   const auto refused = plan_.Add({Failing(), Failing()});
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error().code, ErrorCode::kLimitExceededException);
-  EXPECT_EQ(refused.error().message, "There may be 1000 fault rules, and these are 1001.");
+  EXPECT_EQ(refused.error().message,
+            "There may be 1000 fault rules, and with these there would be 1001.");
   EXPECT_EQ(plan_.List().size(), FaultPlan::kMaxRules - 1);
   EXPECT_TRUE(plan_.Add({Failing()}).ok());
 }

@@ -63,6 +63,26 @@ TEST(FaultRule, TheSameSeedThrowsTheSameCoins) {
   EXPECT_NE(Fires(Probably(0.5, 1ull << 40), 200), first);
 }
 
+// Neither does one seed give the sequence of another, shifted by some calls.
+TEST(FaultRule, SeedsThatFollowOneAnotherThrowCoinsOfTheirOwn) {
+  constexpr int kCalls = 400, kMostShift = 64;
+  std::vector<std::string> sequences;
+  for (const std::uint64_t seed : {0, 1, 2, 3}) {
+    sequences.push_back(Fires(Probably(0.5, seed), kCalls + kMostShift));
+  }
+  for (std::size_t a = 0; a < sequences.size(); ++a) {
+    for (std::size_t b = 0; b < sequences.size(); ++b) {
+      for (std::size_t shift = a == b ? 1 : 0; shift <= kMostShift; ++shift) {
+        int same = 0;
+        for (std::size_t i = 0; i < kCalls; ++i) same += sequences[a][i] == sequences[b][i + shift];
+        // Of 400 fair coins, fewer than 250 agree in all but one of a million cases.
+        EXPECT_LT(same, 250) << a << " and " << b << ", shifted by " << shift;
+        EXPECT_GT(same, 150) << a << " and " << b << ", shifted by " << shift;
+      }
+    }
+  }
+}
+
 TEST(FaultRule, FiresAsOftenAsItsProbabilitySays) {
   for (const double probability : {0.1, 0.5, 0.9}) {
     const std::string fires = Fires(Probably(probability, 3), 20'000);

@@ -68,7 +68,8 @@ class RecorderTest : public testing::Test {
 
   std::vector<std::string> Take() {
     std::vector<std::string> texts;
-    for (const auto& record : recorder_.list().Find({})) texts.push_back(RecordText(*record));
+    for (const auto& record : recorder_.list().Find({}).records)
+      texts.push_back(RecordText(*record));
     recorder_.list().Remove({});
     return texts;
   }
@@ -151,7 +152,7 @@ TEST_F(RecorderTest, ListsCallsThatFail) {
   api_.Call("GetItem", R"({"TableName":"none","Key":{"p":{"S":"a"},"s":{"S":"1"}}})");
   api_.Call("PutItem", R"j({"TableName":"app","Item":{"p":{"S":"a"},"s":{"S":"1"}},
     "ConditionExpression":"attribute_not_exists(p)"})j");
-  const auto records = recorder_.list().Find({.operation = "GetItem"});
+  const auto records = recorder_.list().Find({.operation = "GetItem"}).records;
   ASSERT_EQ(records.size(), 2u);
   EXPECT_EQ(records[0]->answer_bytes, wrong.body.size());
   EXPECT_EQ(records[0]->account_id, "000000000000");
@@ -166,7 +167,7 @@ TEST_F(RecorderTest, ListsCallsThatAreNotImplemented) {
   recorder_.StartList(100);
   api_.SignAs("111122223333", "eu-west-1");
   api_.Call("CreateBackup", "{}");
-  const auto records = recorder_.list().Find({.account_id = "111122223333"});
+  const auto records = recorder_.list().Find({.account_id = "111122223333"}).records;
   ASSERT_EQ(records.size(), 1u);
   EXPECT_EQ(records[0]->operation, "CreateBackup");
   EXPECT_EQ(records[0]->region, "eu-west-1");
@@ -180,7 +181,7 @@ TEST_F(RecorderTest, ListsTheBeginningOfALongErrorMessage) {
   std::string name;
   while (name.size() < 300'000) name += "é";
   api_.Call("GetItem", R"({"TableName":")" + name + R"(","Key":{"p":{"S":"a"}}})");
-  const auto records = recorder_.list().Find({});
+  const auto records = recorder_.list().Find({}).records;
   ASSERT_EQ(records.size(), 2u);
   EXPECT_EQ(records[0]->message, "The conditional request failed");
   const std::string& message = records[1]->message;
@@ -194,7 +195,7 @@ TEST_F(RecorderTest, ListsWhatAnotherGateMadeOfTheCall) {
   chain_.Activate(GateChain::Place::kFaults, refusal);
   recorder_.StartList(100);
   api_.Call("GetItem", R"({"TableName":"app","Key":{"p":{"S":"a"},"s":{"S":"1"}}})");
-  const auto records = recorder_.list().Find({});
+  const auto records = recorder_.list().Find({}).records;
   ASSERT_EQ(records.size(), 1u);
   EXPECT_TRUE(records[0]->dropped);
   EXPECT_EQ(records[0]->delay_ms, 7);
@@ -208,7 +209,7 @@ TEST_F(RecorderTest, RecordsCallerTimeAndSizes) {
   recorder_.StartList(100);
   api_.SignAs("111122223333", "eu-west-1");
   const std::string answer = api_.Ok("ListTables", "{}");
-  const auto records = recorder_.list().Find({.account_id = "111122223333"});
+  const auto records = recorder_.list().Find({.account_id = "111122223333"}).records;
   ASSERT_EQ(records.size(), 1u);
   EXPECT_EQ(records[0]->region, "eu-west-1");
   EXPECT_EQ(records[0]->epoch_ms, 1'800'000'000'000);

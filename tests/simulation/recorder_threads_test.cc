@@ -39,7 +39,7 @@ TEST(RecorderThreads, ListedCallsAreCompleteWhileItIsSwitched) {
   for (int round = 0; round < 200; ++round) {
     parts.recorder.StartList(50);
     if (round == 100) parts.recorder.StartCounting();
-    for (const auto& record : parts.recorder.list().Find({})) {
+    for (const auto& record : parts.recorder.list().Find({}).records) {
       EXPECT_EQ(record->operation, "GetItem");
       ASSERT_EQ(record->accesses.size(), 1u);
       EXPECT_EQ(record->accesses[0].count, 1);

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -24,7 +26,7 @@ RequestRecord Record(std::string operation, std::string account, std::string tab
 
 std::vector<std::uint64_t> Ids(const RequestList& list, const RequestFilter& filter = {}) {
   std::vector<std::uint64_t> ids;
-  for (const auto& record : list.Find(filter)) ids.push_back(record->id);
+  for (const auto& record : list.Find(filter).records) ids.push_back(record->id);
   return ids;
 }
 
@@ -75,6 +77,67 @@ TEST(RequestList, FiltersByEachMember) {
   EXPECT_THAT(Ids(list, {.since = 1}), ElementsAre(2, 3));
   EXPECT_THAT(Ids(list, {.account_id = "1", .operation = "GetItem"}), ElementsAre(1));
   EXPECT_THAT(Ids(list, {.region = "eu-west-1"}), IsEmpty());
+}
+
+std::uint64_t MissedSince(const RequestList& list, std::uint64_t since) {
+  return list.Find({.since = since}).missed;
+}
+
+void AddCalls(RequestList& list, int count) {
+  for (int i = 0; i < count; ++i) list.Add(Record("GetItem", "1", "app"));
+}
+
+TEST(RequestList, CountsWhatWasDroppedAfterAnId) {
+  RequestList list;
+  list.SetLimit(3);
+  EXPECT_EQ(MissedSince(list, 0), 0u);
+  AddCalls(list, 5);  // 1 and 2 are dropped
+  EXPECT_EQ(MissedSince(list, 0), 2u);
+  EXPECT_EQ(MissedSince(list, 1), 1u);
+  EXPECT_EQ(MissedSince(list, 2), 0u);
+  EXPECT_EQ(MissedSince(list, UINT64_MAX), 0u);
+}
+
+TEST(RequestList, WhatWasRemovedOnRequestIsNotMissed) {
+  RequestList list;
+  list.SetLimit(3);
+  AddCalls(list, 5);  // 1 and 2 are dropped
+  list.Remove({});    // 3, 4 and 5
+  AddCalls(list, 3);
+  EXPECT_EQ(MissedSince(list, 0), 2u);
+  EXPECT_EQ(MissedSince(list, 2), 0u);
+  AddCalls(list, 2);  // 6 and 7 are dropped
+  EXPECT_EQ(MissedSince(list, 0), 4u);
+  for (const std::uint64_t since : {2, 3, 4, 5}) EXPECT_EQ(MissedSince(list, since), 2u) << since;
+  EXPECT_EQ(MissedSince(list, 6), 1u);
+  EXPECT_EQ(MissedSince(list, 7), 0u);
+  EXPECT_EQ(MissedSince(list, UINT64_MAX), 0u);
+}
+
+// The list is compared with plain counting, whatever is removed in between.
+TEST(RequestList, CountsMissedCallsRightAfterAnyRemovals) {
+  RequestList list;
+  list.SetLimit(4);
+  std::vector<std::uint64_t> kept, dropped;
+  std::uint64_t last_id = 0, state = 7;
+  for (int i = 0; i < 2000; ++i) {
+    state = state * 6364136223846793005 + 1442695040888963407;
+    if (state >> 61 == 0) {
+      const std::uint64_t since = last_id - std::min<std::uint64_t>(last_id, state >> 32 & 3);
+      list.Remove({.since = since});
+      std::erase_if(kept, [since](std::uint64_t id) { return id > since; });
+      continue;
+    }
+    AddCalls(list, 1);
+    kept.push_back(++last_id);
+    if (kept.size() <= 4) continue;
+    dropped.push_back(kept.front());
+    kept.erase(kept.begin());
+  }
+  for (std::uint64_t since = 0; since <= last_id; ++since) {
+    const auto later = std::ranges::count_if(dropped, [since](auto id) { return id > since; });
+    ASSERT_EQ(MissedSince(list, since), static_cast<std::uint64_t>(later)) << since;
+  }
 }
 
 TEST(RequestList, RemovesWhatMatchesAndGoesOnCounting) {

@@ -154,6 +154,43 @@ TEST_F(ThroughputTest, OneDirectionMayBeLimitedAlone) {
   EXPECT_FALSE(StateOf(0).read);
 }
 
+// −1 removes a maximum. The table has it as its maximum until the update is over.
+TEST_F(ThroughputTest, AMaximumOfMinusOneIsNoMaximum) {
+  GateChain gates;
+  Api api({.gate = &gates.slot(), .transition_ms = 1000});
+  Throughput throughput(api.engine(), gates);
+  api.Ok(
+      "CreateTable",
+      TableJson(R"("BillingMode":"PAY_PER_REQUEST","OnDemandThroughput":)" + MaxUnits(1, 1), ""));
+  api.clock().Advance(1001);
+  EXPECT_TRUE(throughput.Enforce({}, true).ok());
+  const auto state = [&] {
+    const TableRef table = api.engine().catalog().Find({kDefaultAccount, "us-east-1"}, "app");
+    return throughput.StateOf(*table).at(0);
+  };
+  EXPECT_EQ(state().read->units_per_second, 1);
+  const std::string updated = api.Ok(
+      "UpdateTable", R"({"TableName":"app","OnDemandThroughput":{"MaxReadRequestUnits":-1}})");
+  EXPECT_NE(updated.find(R"("MaxReadRequestUnits":-1)"), updated.npos) << updated;
+  for (int i = 0; i < 100; ++i) api.Ok("Scan", R"({"TableName":"app"})");
+  EXPECT_FALSE(state().read);
+  EXPECT_EQ(state().write->units_per_second, 1);
+}
+
+TEST_F(ThroughputTest, TimeThatPassesAgainIsNotCreditedAgain) {
+  CreateProvisioned(1, 1, 1, 1);
+  api_.clock().Advance(9000);
+  EXPECT_EQ(StateOf(0).read->units_left, 10);
+  for (int i = 0; i < 10; ++i) Get(true);
+  Get(false);
+  api_.clock().Advance(-5000);
+  Get(false);
+  api_.clock().Advance(5000);
+  Get(false);
+  api_.clock().Advance(1000);
+  Get(true);
+}
+
 TEST_F(ThroughputTest, BucketsFollowTheTable) {
   CreateProvisioned(1, 1, 1, 1);
   Get(true);

@@ -81,7 +81,7 @@ describe.skipIf(!hasControl)('the request list', () => {
 
   it('refuses what it does not know', async () => {
     expect(await call('GET', 'requests?tables=a')).toEqual({ status: 400, body: { error:
-      'The query has an unknown parameter "tables"; there are "account", "region", "table", "operation" and "since".' } })
+      'The query has an unknown parameter "tables"; it may have "account", "region", "table", "operation" and "since".' } })
     expect((await call('POST', 'requests', { enable: true })).status).toBe(400)
     expect(await call('POST', 'requests', { limit: 0 })).toEqual({ status: 400, body: { error: '"limit" is from 1 to 100000.' } })
   })

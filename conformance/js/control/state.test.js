@@ -98,9 +98,9 @@ describe.skipIf(!hasControl)('forks', () => {
 
   it('an account is not forked onto itself, nor under a name that is none', async () => {
     expect(await call('POST', 'fork', { from: origin, to: origin })).toEqual({ status: 400,
-      body: { error: 'An account is not forked onto itself: "from" and "to" are the same.' } })
+      body: { error: '"from" and "to" are the same account.' } })
     expect(await call('POST', 'fork', { from: origin, to: 'worker-1' })).toEqual({ status: 400,
-      body: { error: '"worker-1" in "to" is no account id: 12 digits, as an access key\'s own account.' } })
+      body: { error: '"worker-1" in "to" is not an account id, which has 12 digits.' } })
   })
 })
 

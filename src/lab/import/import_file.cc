@@ -1,47 +1,20 @@
 #include "lab/import/import_file.h"
 
-#include <cerrno>
 #include <filesystem>
-#include <fstream>
-#include <iostream>
 #include <span>
 #include <string_view>
 #include <system_error>
 #include <utility>
 
+#include "base/file_text.h"
 #include "lab/import/lab_import.h"
 
 namespace hashrange {
 namespace {
 
-Error CannotRead(const std::string& name, const std::error_code& why) {
-  return ValidationError("cannot read " + name + ": " + why.message());
-}
-
 constexpr std::string_view kStdinName = "-";
 
 std::string MegabytesText(std::size_t bytes) { return std::to_string(bytes >> 20) + " MB"; }
-
-// Returns the text, of which one byte more than a measurement may have is read.
-std::string ReadSome(std::istream& stream) {
-  std::string text;
-  char block[1 << 16];
-  while (text.size() <= kMostMeasurementBytes && stream) {
-    stream.read(block, sizeof(block));
-    text.append(block, static_cast<std::size_t>(stream.gcount()));
-  }
-  return text;
-}
-
-Result<std::string> ReadSomeOf(const std::string& name) {
-  if (name == kStdinName) return ReadSome(std::cin);
-  errno = 0;
-  std::ifstream stream(name, std::ios::binary);
-  if (!stream) return CannotRead(name, {errno, std::generic_category()});
-  std::string text = ReadSome(stream);
-  if (stream.bad()) return CannotRead(name, {errno, std::generic_category()});
-  return text;
-}
 
 }  // namespace
 
@@ -57,11 +30,11 @@ Result<ImportFile> OpenImportFile(const std::string& name) {
     return ValidationError(name + " has more than " + MegabytesText(kMostItemBytes) +
                            "; a part of the items is enough to see the templates of their keys");
   }
-  HR_ASSIGN(std::string text, ReadSomeOf(name));
-  if (text.size() > kMostMeasurementBytes) {
-    file.why_no_json = "it has more than " + MegabytesText(kMostMeasurementBytes);
+  if (!error && bytes > kMaxFileTextBytes) {
+    file.why_no_json = "it has more than " + MegabytesText(kMaxFileTextBytes);
     return file;
   }
+  HR_ASSIGN(std::string text, file.is_stdin ? ReadStdinText() : ReadFileText(name));
   const std::size_t size = text.size();
   text.push_back('\0');
   file.bytes = size;

@@ -15,9 +15,8 @@ struct ImportedLab {
   std::vector<std::string> remarks = {};  // what was left out or changed, a sentence each
 };
 
-// A file with more bytes is refused: of a model, of a measurement, of items.
+// A file with more bytes is refused: of a model, of items. A measurement has kMaxFileTextBytes.
 inline constexpr std::size_t kMostModelBytes = 8 << 20;
-inline constexpr std::size_t kMostMeasurementBytes = 64 << 20;
 inline constexpr std::size_t kMostItemBytes = 1 << 30;
 // A list or an object of a model with more elements is refused.
 inline constexpr std::size_t kMostModelElements = 2000;

@@ -90,7 +90,7 @@ describe.each(['vitest', 'jest'])('with %s, a setup', (runner) => {
     const setups = {
       'throws.mjs': ["export default async () => { throw new TypeError('no tables today') }", '/^no tables today$/'],
       'empty.cjs': ['', '/^hashrange: .*empty\\.cjs exports no function by default\\.$/'],
-      'refused.mjs': ["export default (account) => account.control('POST', 'clock', {})", '/^hashrange: POST clock: Nothing is asked/'],
+      'refused.mjs': ["export default (account) => account.control('POST', 'clock', {})", '/^hashrange: POST clock: The body has none of/'],
       ...(runner === 'jest' && { 'exits.mjs': ['process.exit(3)', '/^hashrange: .*exits\\.mjs ended its process with 3\\.$/'] }),
     }
     const cases = Object.entries(setups).map(([path, [, message]]) => `await expect(start({ setup: './${path}' })).rejects.toThrow(${message})`)

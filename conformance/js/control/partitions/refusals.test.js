@@ -55,11 +55,11 @@ describe.skipIf(!hasControl)('a call to "partitions"', () => {
 
   it('with what belongs to no account, call or method is refused', async () => {
     expect(await call('POST', 'partitions', { account: 'me', mode: 'watch' }))
-      .toEqual({ status: 400, body: { error: `"me" in "account" is no account id: 12 digits, as an access key's own account.` } })
+      .toEqual({ status: 400, body: { error: `"me" in "account" is not an account id, which has 12 digits.` } })
     expect(await call('DELETE', 'partitions', { account, mode: 'watch' }))
       .toEqual({ status: 400, body: { error: '"mode" is no member of the body, which may have "account", "region" and "table".' } })
-    expect(await call('GET', 'partitions/1')).toEqual({ status: 404, body: { error: 'There is no such call; docs/control-api.md lists them.' } })
-    expect(await call('PUT', 'partitions', {})).toEqual({ status: 405, body: { error: 'This call is not made by another method.' } })
+    expect(await call('GET', 'partitions/1')).toEqual({ status: 404, body: { error: 'There is no such call; docs/control-api.md lists the calls.' } })
+    expect(await call('PUT', 'partitions', {})).toEqual({ status: 405, body: { error: 'This path is called with GET or POST or DELETE, not with another method.' } })
   })
 
   it('about a table that does not exist yet is a rule for later', async () => {
