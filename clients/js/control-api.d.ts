@@ -543,6 +543,8 @@ export interface ControlCalls {
     throughput: Call<ThroughputState, Scope & { enforce: boolean }>
     partitions: Call<PartitionState, Scope & { mode: PartitionMode; parameters?: PartitionParameters; seed?: number }>
     requests: Call<RecorderState, { enabled?: boolean; limit?: number }>
+    /** Begins to count calls for `metrics`, until the server ends. */
+    metrics: Call<{ enabled: true }, { enabled?: true } | undefined>
     explain: Call<Explanation, { operation: Operation; input: object; account?: string; region?: string }>
     measurements: Call<MeasurementSummary, MeasurementStart>
     [path: `measurements/${string}/report`]: Call<string | object, ReportChoice | undefined>

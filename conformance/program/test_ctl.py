@@ -268,7 +268,9 @@ def test_follow_goes_only_with_filters(server):
 def test_metrics_are_text(server):
     code, out, err = run("ctl", "--endpoint", server.endpoint, "metrics")
     assert (code, err) == (0, "")
-    assert out.startswith("# HELP ") and out.endswith("\n") and not out.endswith("\n\n")
+    assert out.startswith("# Calls are not counted: ") and out.endswith("\n") and not out.endswith("\n\n")
+    assert ctl(server, "metrics", "--enable") == {"enabled": True}
+    assert run("ctl", "--endpoint", server.endpoint, "metrics")[1].startswith("# HELP ")
 
 
 def test_the_endpoint_may_be_in_the_environment(server):

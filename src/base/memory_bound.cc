@@ -18,17 +18,24 @@ std::string InMegabytes(std::int64_t bytes) { return std::to_string(bytes >> 20)
 Status MemoryBound::Decide(bool is_exceeded) {
   if (is_exceeded) {
     if (!was_exceeded_.exchange(true, std::memory_order_relaxed)) {
-      Log(LogLevel::kWarning, "the data takes all of the " + InMegabytes(max_bytes_) +
+      Log(LogLevel::kWarning, "data, requests and answers take all of the " +
+                                  InMegabytes(max_bytes_) +
                                   " of --max-memory: writes that need memory are refused; reads "
                                   "and deletes are not");
     }
+    const LiveMemory live = CountLiveMemory();
+    const std::int64_t of_requests = live.of(MemoryPart::kArenas) + live.of(MemoryPart::kBuffers);
+    const bool is_data = live.total() - of_requests > max_bytes_ - max_bytes_ / kFreePart;
     return Error{ErrorCode::kInternalServerError,
-                 "The data of the server takes all of its --max-memory. Delete items or tables.",
+                 is_data ? "The data of the server takes all of its --max-memory. Delete items or "
+                           "tables."
+                         : "The data, the requests under way and the answers that their clients do "
+                           "not read take all of the server's --max-memory.",
                  nullptr};
   }
   if (ApproximateLiveBytes() <= max_bytes_ - max_bytes_ / kFreePart &&
       was_exceeded_.exchange(false, std::memory_order_relaxed)) {
-    Log(LogLevel::kInfo, "the data takes less than --max-memory again: writes are accepted");
+    Log(LogLevel::kInfo, "less than --max-memory is taken again: writes are accepted");
   }
   return {};
 }

@@ -1,5 +1,7 @@
 #include "cli/command_line.h"
 
+#include <sys/stat.h>
+
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
@@ -11,6 +13,7 @@
 #include <utility>
 
 #include "base/file_text.h"
+#include "base/log.h"
 #include "cli/empty_option.h"
 #include "cli/exit_codes.h"
 #include "cli/help_text.h"
@@ -172,6 +175,12 @@ std::string ReadControlToken(const CommandLine& line, std::string* error) {
   if (!text.ok()) {
     *error = "--control-token-file: " + text.error().message;
     return {};
+  }
+  struct stat attributes {};
+  if (stat(line.control_token_file.c_str(), &attributes) == 0 &&
+      (attributes.st_mode & (S_IRGRP | S_IROTH)) != 0) {
+    Log(LogLevel::kWarning, "--control-token-file: other users of this machine may read " +
+                                line.control_token_file + ": chmod 600 shuts them out");
   }
   std::string token = std::move(*text);
   const std::size_t end = token.find_last_not_of(" \t\r\n");

@@ -120,6 +120,8 @@ constexpr CtlOption kRequests[] = {
     {"--since", "since", Kind::kFilter, "Only calls after the one with this id"},
     {"--follow", "", Kind::kFollow, "Print new calls until interrupted"}};
 
+constexpr CtlOption kMetrics[] = {{"--enable", "enabled", Kind::kTrue, "Begin to count calls"}};
+
 constexpr CtlOption kGet[] = {{"PATH", "", Kind::kTarget, "The path after /_hashrange/", true}};
 constexpr CtlOption kPost[] = {{"PATH", "", Kind::kTarget, "The path after /_hashrange/", true},
                                {"JSON", "", Kind::kJson, "The body"}};
@@ -158,7 +160,8 @@ constexpr CtlCommand kCommands[] = {
      "Copy what a server with --data keeps, while it serves"},
     {"requests", "requests", Act::kGetOrPost, Deletion::kOfOptions, kRequests,
      "List calls and their cost"},
-    {"metrics", "metrics", Act::kGet, Deletion::kNone, {}, "Show the counters, for Prometheus"},
+    {"metrics", "metrics", Act::kGetOrPost, Deletion::kNone, kMetrics,
+     "Show the counters, for Prometheus"},
     {"get", "", Act::kGet, Deletion::kNone, kGet, "GET any path"},
     {"post", "", Act::kPost, Deletion::kNone, kPost, "POST to any path"},
     {"delete", "", Act::kDelete, Deletion::kNone, kGet, "DELETE any path"},

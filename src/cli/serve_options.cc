@@ -54,9 +54,7 @@ void AddStarterOptions(CLI::App& app, CommandLine& line) {
           "End when the process that started the server ends, or when the process PID ends; give "
           "the starter's PID if the starter may be killed before the server is up")
       ->check(CLI::Validator(take_parent, ""));
-  app.add_flag(
-      "--metrics", line.metrics,
-      "Count for /_hashrange/metrics from the start, not only from the first request for it");
+  app.add_flag("--metrics", line.metrics, "Count calls for /_hashrange/metrics from the start");
 }
 
 void AddMaxMemory(CLI::App& app, CommandLine& line) {
@@ -84,8 +82,8 @@ void AddAccess(CLI::App& app, CommandLine& line) {
       app.add_option(
              "--control-token", line.control_token,
              "Answer the control API to callers with this token, from any machine, and to no "
-             "others; a list of processes shows the token to all users (default: answer "
-             "callers on this machine)")
+             "others; a list of processes shows the token to all users (default: answer callers "
+             "on this machine, and let only the server's user and root change something)")
           ->type_name("TOKEN");
   app.add_option("--control-token-file", line.control_token_file,
                  "Read the token from this file, so that no list of processes shows it; the "
@@ -102,7 +100,12 @@ void AddAccess(CLI::App& app, CommandLine& line) {
   const auto is_origin = [](const std::string& text) {
     return text == "*" || IsOrigin(text)
                ? ""
-               : "not an origin like https://app.example:3000, and not *: " + text;
+               : "not an origin like https://app.example:3000, and not * alone: " + text;
+  };
+  const auto is_name = [](const std::string& text) {
+    return text.find_first_of("*/ @?") == text.npos
+               ? ""
+               : "not a name like db.example, and no pattern stands for several: " + text;
   };
   app.add_option(
          "--cors", line.cors,
@@ -116,12 +119,13 @@ void AddAccess(CLI::App& app, CommandLine& line) {
          "--allow-host", line.allowed_hosts,
          "Accept this name as Host, too, when the server listens on loopback addresses only")
       ->type_name("NAME")
+      ->check(CLI::Validator(is_name, ""))
       ->allow_extra_args(false)
       ->take_all();
-  app.add_option(
-         "--request-memory", line.request_memory_bytes,
-         "Memory for the bodies of all unfinished requests together; above that, the answer is "
-         "503 (default: 256MB)")
+  app.add_option("--request-memory", line.request_memory_bytes,
+                 "Memory for all unfinished requests and all answers that are not sent yet; above "
+                 "that, the "
+                 "answer is 503 (default: 256MB)")
       ->type_name("SIZE")
       ->transform(CLI::AsSizeValue(false).description(""))
       ->check(CLI::Range(std::uint64_t{Limits::kMinRequestBytes}, kMaxRequestMemoryBytes)
@@ -129,8 +133,8 @@ void AddAccess(CLI::App& app, CommandLine& line) {
   AddMaxMemory(app, line);
   app.add_option(
          "--max-connections", line.max_connections,
-         "Connections at a time; those above that are closed (default: 10000, or as many as "
-         "there are descriptors for)")
+         "Connections at a time; a new one above that takes the place of the one that is idle "
+         "longest (default: 10000, or as many as there are descriptors for)")
       ->type_name("N")
       ->check(CLI::Range(1, 1'000'000).description(""));
 }

@@ -57,6 +57,10 @@ bool HasContainerCredentials() {
 
 Result<SigningKeys> AskForContainerCredentials() {
   const std::string relative = EnvironmentVariable(kRelative);
+  // Another text behind the agent's address could turn it into that of another host.
+  if (!relative.empty() && relative.front() != '/') {
+    return AgentError(std::string(kRelative) + " does not begin with /: " + relative);
+  }
   const std::string address =
       relative.empty() ? EnvironmentVariable(kFull) : std::string(kAgentOfEcs) + relative;
   const std::string query = address.substr(std::min(address.find('?'), address.size()));

@@ -123,8 +123,15 @@ ControlAnswer Control::Answer(const ControlRequest& request) {
     return ErrorAnswer(
         405, "This path is called with " + methods + ", not with " + request.method + ".");
   }
-  if (!route)
+  if (!route) {
     return ErrorAnswer(404, "There is no such call; docs/control-api.md lists the calls.");
+  }
+  if (request.is_of_other_user && route->callers == Callers::kOwnUser) {
+    return ErrorAnswer(
+        403,
+        "This call is only for programs of the server's own user and of root, unless "
+        "the server was started with --control-token and the call sends that token.");
+  }
   std::unique_lock one_at_a_time(route->takes_long ? long_calls_ : short_calls_);
   Arena arena;
   std::string text = request.body;

@@ -13,8 +13,7 @@ inline constexpr char kControlPath[] = "/_hashrange/";
 struct FileRights {
   // False: only files below `folders`. The connection decides this when it has read the request
   // (http/connection.cc). On a server without a token, the connection has to find the owner of the
-  // caller's socket for this, which may take a millisecond. For a body without a path, the
-  // connection does not look for the owner and sets false.
+  // caller's socket for this, which may take a millisecond.
   bool may_name_any_file = true;
   // Absolute paths without links; null: there are no such folders.
   const std::vector<std::string>* folders = nullptr;
@@ -26,6 +25,8 @@ struct ControlRequest {
   std::string query;   // behind '?'
   std::string body;    // JSON, or empty
   FileRights files = {};
+  // Whether a program of another user than the server's and root makes the call, without a token.
+  bool is_of_other_user = false;
 };
 
 struct ControlAnswer {

@@ -12,7 +12,14 @@ namespace hashrange {
 // The input that a call reads apart from its path. Other input is refused.
 enum class CallInput { kNothing, kBody, kQuery };
 
+// Who may make a call when the server has no token.
+enum class Callers {
+  kOwnUser,  // programs of the server's own user and of root
+  kAnyUser,  // programs of all users of this machine
+};
+
 struct Route {
+  Callers callers;
   std::string_view method;
   std::string_view path;  // one '*' stands for a name: "snapshots/*/restore"
   ControlFunction function;
@@ -72,6 +79,7 @@ ControlResult DropSnapshot(ControlCall& call, JsonWriter& answer);
 ControlResult DescribeClock(ControlCall& call, JsonWriter& answer);  // clock_calls.cc
 ControlResult ChangeClock(ControlCall& call, JsonWriter& answer);
 ControlResult WriteMetrics(ControlCall& call, JsonWriter& answer);  // metrics_calls.cc
+ControlResult SwitchMetrics(ControlCall& call, JsonWriter& answer);
 ControlResult ListRequests(ControlCall& call, JsonWriter& answer);  // requests_calls.cc
 // Starts or stops the listing of requests, and sets how many are kept.
 ControlResult SwitchRequests(ControlCall& call, JsonWriter& answer);

@@ -13,6 +13,7 @@ namespace hashrange {
 namespace {
 
 constexpr std::string_view kAnyOrigin = "*";
+constexpr std::string_view kNoOrigin = "null";
 constexpr std::string_view kBehindScheme = "://";
 // Host names are shorter than this. A longer origin is not allowed: an allowed origin is repeated
 // in the answer's head, for which there are only kAnswerHeadRoom bytes.
@@ -48,10 +49,11 @@ bool IsPlain(std::string_view text) {
 }  // namespace
 
 bool IsOrigin(std::string_view text) {
-  if (text == "null") return true;
+  if (text == kNoOrigin) return true;
   const std::size_t at = text.find(kBehindScheme);
   if (at == text.npos || at == 0 || !IsPlain(text) || text.size() > kMaxOriginBytes) return false;
   const std::string_view host = text.substr(at + kBehindScheme.size());
+  if (host.find('*') != host.npos) return false;  // who writes it expects a pattern
   return !host.empty() && host.front() != '/' && host.find('/') >= host.size() - 1;
 }
 
@@ -59,6 +61,15 @@ BrowserAccess::BrowserAccess(std::vector<std::string> origins, std::vector<std::
     : origins_(WithoutSlashes(std::move(origins))),
       hosts_(WithoutPorts(std::move(hosts))),
       allows_any_origin_(std::ranges::count(origins_, kAnyOrigin) > 0) {}
+
+std::string BrowserAccess::OpenOrigins() const {
+  std::string open;
+  for (const std::string& origin : origins_) {
+    if (origin != kAnyOrigin && !SameName(origin, kNoOrigin)) continue;
+    open.append(open.empty() ? "--cors " : ", --cors ").append(origin);
+  }
+  return open;
+}
 
 void BrowserAccess::EnableHostCheck(std::uint16_t port) {
   checks_host_ = true;
@@ -106,11 +117,15 @@ Refusal BrowserAccess::RefuseOrigin(std::string_view origin) const {
   const bool can_be_shown = origin.size() <= kMaxOriginBytes && IsPlain(origin);
   if (can_be_shown && refused_.Admits(std::hash<std::string_view>()(origin),
                                       RepeatLimit::TimePoint::clock::now())) {
-    Log(LogLevel::kWarning, std::string("a page of the origin ")
-                                .append(origin)
-                                .append(" was refused: --cors ")
-                                .append(origin)
-                                .append(" lets it in"));
+    // Any site can send "null", from a frame in a sandbox: that origin is never to be let in.
+    Log(LogLevel::kWarning,
+        SameName(origin, kNoOrigin)
+            ? "a page without an origin, such as a file or a sandboxed frame, was refused"
+            : std::string("a page of the origin ")
+                  .append(origin)
+                  .append(" was refused: --cors ")
+                  .append(origin)
+                  .append(" lets it in; use that only if you trust this page"));
   }
   return Refusal{403,
                  "This server answers pages of this machine only: hashrange serve --cors ORIGIN "

@@ -37,6 +37,9 @@ class BrowserAccess {
   // before the server answers requests.
   void EnableHostCheck(std::uint16_t port);
 
+  // Returns the options that let pages of any site call, as "--cors *"; empty: there is none.
+  std::string OpenOrigins() const;
+
   // Returns why the request is refused; nothing when it is allowed.
   std::optional<Refusal> Refuse(const HttpRequest& request) const;
   // Returns the value of Access-Control-Allow-Origin for an allowed request that has an Origin: "*"
@@ -56,8 +59,8 @@ class BrowserAccess {
   mutable RepeatLimit refused_;           // limits how often the log names a refused origin
 };
 
-// Returns whether a browser may send `text` as an Origin: "null", or a scheme, "://" and a host,
-// perhaps with a port. A slash at the end, which no browser sends, is accepted, too.
+// Returns whether a browser may send `text` as an Origin: "null", or a scheme, "://" and a host
+// without '*', perhaps with a port. A slash at the end, which no browser sends, is accepted, too.
 bool IsOrigin(std::string_view text);
 
 }  // namespace hashrange

@@ -1,7 +1,9 @@
 #include "http/connection.h"
 
+#include <linux/sockios.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 
 #include <algorithm>
@@ -55,7 +57,13 @@ constexpr Refusal kOtherCoding = {
     501, "A body comes as it is or in chunks: no other Transfer-Encoding is read."};
 constexpr Refusal kHttp2 = {505, "This server speaks HTTP/1.1, and HTTP/2 not at all."};
 constexpr Refusal kNoMemory = {
-    503, "The bodies of the requests under way take all of the server's --request-memory."};
+    503,
+    "The requests under way, and the answers that their clients do not read, take all of the "
+    "server's --request-memory."};
+constexpr Refusal kNoPlace = {
+    503,
+    "Requests under way take all of the server's --max-connections. The last places are for its "
+    "control API."};
 
 std::string_view MethodName(HttpMethod method) {
   switch (method) {
@@ -83,13 +91,17 @@ ControlRequest ToControlRequest(const HttpRequest& request) {
 
 }  // namespace
 
-Connection::Connection(Worker& worker, Socket socket)
+Connection::Connection(Worker& worker, Socket socket, bool has_spare_place)
     : worker_(worker),
       socket_(std::move(socket)),
       buffer_(&worker.limits()),
-      parser_(NextConnectionNumber()) {}
+      parser_(NextConnectionNumber()),
+      has_spare_place_(has_spare_place) {}
 
-Connection::~Connection() { worker_.limits().ReturnConnection(); }
+Connection::~Connection() {
+  worker_.limits().ReturnBytes(counted_bytes_);
+  worker_.limits().ReturnConnection();
+}
 
 // Runs one step of the connection. An exception, such as std::bad_alloc, ends this connection, not
 // the server. No code may touch the connection after Guard: the step may have destroyed it.
@@ -134,6 +146,30 @@ bool Connection::IsEstablished() {
   return info.tcpi_state == TCP_ESTABLISHED || info.tcpi_state == TCP_CLOSE_WAIT;
 }
 
+// A peer that reads slowly takes bytes from the socket long before the socket has room for more.
+bool Connection::IsOverdue(std::int64_t tick) {
+  if (deadline_ == 0 || tick < deadline_) return false;
+  const int before = std::exchange(unacknowledged_, UnacknowledgedBytes());
+  if (unsent_.size() == 0 || unacknowledged_ >= before) return true;
+  deadline_ = worker_.SendDeadline();
+  return false;
+}
+
+int Connection::UnacknowledgedBytes() {
+  int count = 0;
+  return ::ioctl(socket_.native_handle(), SIOCOUTQ, &count) == 0 ? count : 0;
+}
+
+Connection::Idleness Connection::idleness() {
+  if (closed_) return Idleness::kBusy;
+  if (reading_ && !parser_.in_progress()) {
+    Code ignored;
+    return socket_.available(ignored) == 0 ? Idleness::kIdle : Idleness::kBusy;
+  }
+  const bool is_stalled = (reading_ || lingering_) && worker_.IsLongBefore(deadline_);
+  return is_stalled ? Idleness::kStalled : Idleness::kBusy;
+}
+
 bool Connection::IsAbandoned() {
   if (!holding_ || closed_) return false;
   char byte;
@@ -146,6 +182,12 @@ void Connection::Read() {
     Output out;
     const Next next = RefuseUnread(kNoMemory, out);
     return Send(out.pending(), next);
+  }
+  // Once in a tick is exact enough, and costs the other requests nothing.
+  if (!parser_.in_progress() && idle_tick_ != worker_.tick()) {
+    idle_tick_ = worker_.tick();
+    idle_since_ = SteadyClock::now();
+    worker_.MoveToEnd(place_);
   }
   reading_ = true;
   socket_.async_read_some(asio::buffer(room.data(), room.size()),
@@ -171,7 +213,9 @@ void Connection::Serve() {
     next_ = next;
     if (worker_.Defer(*this, now)) return;
   }
+  Worker& worker = worker_;  // Send may destroy the connection
   Send(out.pending(), next);
+  worker.EndAnswers();
 }
 
 void Connection::SendDeferred(std::string_view answers) {
@@ -210,17 +254,23 @@ Connection::Next Connection::AnswerBuffered(Output& out, SteadyClock::time_point
 Connection::Next Connection::AnswerOne(Output& out) {
   deadline_ = 0;
   const std::size_t before = out.bytes.size();
-  const bool close = worker_.draining() || !parser_.request().keep_alive;
-  if (IsControlPath(parser_.request().path) && worker_.control().has_handler()) {
+  const HttpRequest& request = parser_.request();
+  const bool close = worker_.draining() || !request.keep_alive;
+  if (worker_.limits().AreBytesExceeded()) return Refuse(kNoMemory, request.path, out);
+  if (IsControlPath(request.path) && worker_.control().has_handler()) {
     return AnswerControl(close, out);
   }
+  if (has_spare_place_ && worker_.limits().AreConnectionsExceeded() && !IsHealthRequest(request)) {
+    return Refuse(kNoPlace, request.path, out);
+  }
   const ApiAnswer answer =
-      AnswerRequest(worker_.handler(), worker_.browsers(), parser_.request(), close, out);
+      AnswerRequest(worker_.handler(), worker_.browsers(), request, close, out);
   parser_.Finish(buffer_);
   const Next next = answer.drop ? Next::kClose : close ? Next::kLinger : Next::kServe;
   const bool must_wait = worker_.waiting().MustWait(answer.safe_after);
   if (!answer.drop && answer.send_after_ms <= 0 && !must_wait) return next;
   if (!answer.drop) held_.Append(out.bytes.view().substr(std::max(before, out.begin)));
+  CountAnswers();
   out.DropFrom(before);
   if (answer.send_after_ms <= 0 && !must_wait) return next;
   hold_ms_ = std::min(answer.send_after_ms, kMaxHoldMs);
@@ -241,11 +291,8 @@ Connection::Next Connection::AnswerControl(bool close, Output& out) {
     control_ = std::make_unique<ControlRequest>(ToControlRequest(request));
     control_->files.folders = &worker_.file_folders();
     if (worker_.control_token().empty()) {
-      // This is decided while the connection exists: later, its addresses may belong to another
-      // connection.
-      control_->files.may_name_any_file = control_->body.find("\"path\"") != std::string::npos &&
-                                          IsPeerOwnUser(peer, socket_.local_endpoint(unknown)) &&
-                                          IsEstablished();
+      control_->files.may_name_any_file = peer_user() == PeerUser::kOwn;
+      control_->is_of_other_user = peer_user() == PeerUser::kOther;
     }
     after_held_ = next;
   } else {
@@ -258,10 +305,26 @@ Connection::Next Connection::AnswerControl(bool close, Output& out) {
   return refusal ? next : Next::kControl;
 }
 
+// The user is found while the connection exists: later, its addresses may belong to another
+// connection. A peer that has gone is not trusted.
+PeerUser Connection::peer_user() {
+  if (peer_user_) return *peer_user_;
+  Code unknown;
+  const tcp::endpoint peer = socket_.remote_endpoint(unknown);
+  peer_user_ = FindPeerUser(peer, socket_.local_endpoint(unknown));
+  if (unknown || !IsEstablished()) peer_user_ = PeerUser::kOther;
+  return *peer_user_;
+}
+
 // Refuses a request that cannot be read to its end. The bytes that follow it on the connection have
 // no meaning, so the connection ends.
 Connection::Next Connection::RefuseUnread(const Refusal& refusal, Output& out) {
-  if (IsControlPath(RequestParser::PathIn(buffer_)) && worker_.control().has_handler()) {
+  return Refuse(refusal, RequestParser::PathIn(buffer_), out);
+}
+
+// The connection ends, so that a client that reads nothing cannot make the refusals pile up.
+Connection::Next Connection::Refuse(const Refusal& refusal, std::string_view path, Output& out) {
+  if (IsControlPath(path) && worker_.control().has_handler()) {
     AppendControlAnswer({.http_status = refusal.http_status, .body = ControlErrorBody(refusal)},
                         true, true, out);
   } else {
@@ -279,6 +342,7 @@ void Connection::Send(std::string_view answers, Next next) {
     if (ec && ec != asio::error::would_block) return Remove();
     if (sent < answers.size()) {
       unsent_.Append(answers.substr(sent));
+      CountAnswers();
       sent_ = 0;
       next_ = next;
       return SendRest();
@@ -287,8 +351,16 @@ void Connection::Send(std::string_view answers, Next next) {
   Proceed(next);
 }
 
+void Connection::CountAnswers() {
+  const std::int64_t bytes =
+      Limits::BytesThatCount(unsent_.capacity()) + Limits::BytesThatCount(held_.capacity());
+  if (bytes == counted_bytes_) return;
+  worker_.limits().AddBytes(bytes - std::exchange(counted_bytes_, bytes));
+}
+
 void Connection::SendRest() {
-  deadline_ = worker_.Deadline();
+  deadline_ = worker_.SendDeadline();
+  unacknowledged_ = UnacknowledgedBytes();
   if (!parser_.in_progress()) buffer_.ReleaseExcess();
   const std::string_view pending = unsent_.view().substr(sent_);
   socket_.async_write_some(asio::buffer(pending.data(), pending.size()),
@@ -297,6 +369,7 @@ void Connection::SendRest() {
                              sent_ += count;
                              if (sent_ < unsent_.size()) return Guard([this] { SendRest(); });
                              unsent_ = {};
+                             CountAnswers();
                              deadline_ = 0;
                              Guard([this] { Proceed(next_); });
                            });
@@ -349,6 +422,7 @@ void Connection::SendHeld() {
   if (closed_) return Remove();
   Guard([this] {
     const OutputBuffer answer = std::exchange(held_, {});
+    CountAnswers();
     Send(answer.view(), after_held_);
   });
 }

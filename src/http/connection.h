@@ -13,7 +13,8 @@
 // Exactly one asynchronous operation, or one deferred sending, is outstanding at any time. The
 // connection is destroyed only where this operation completes, in Start when the first read fails,
 // or with its worker. While an answer waits or is being sent, no request is read: a peer that does
-// not take its answers cannot make the server work. Used only on its worker's thread.
+// not take its answers cannot make the server work. Their memory counts in the server's limits, and
+// a peer that takes no byte for some time is disconnected. Used only on its worker's thread.
 #pragma once
 
 #include <boost/asio/basic_stream_socket.hpp>
@@ -24,6 +25,8 @@
 #include <cstdint>
 #include <list>
 #include <memory>
+#include <optional>
+#include <string_view>
 
 #include "base/durability.h"
 #include "control/control_request.h"
@@ -31,6 +34,7 @@
 #include "http/read_buffer.h"
 #include "http/refusal.h"
 #include "http/request_parser.h"
+#include "http/socket_owner.h"
 
 namespace hashrange {
 
@@ -43,10 +47,19 @@ using Socket =
 
 class Connection {
  public:
+  using SteadyClock = std::chrono::steady_clock;
   using Place = std::list<std::unique_ptr<Connection>>::iterator;
 
+  // How readily the connection is closed to make room for a new one.
+  enum class Idleness {
+    kBusy,     // not at all: a request is under way, or an answer is not sent yet
+    kStalled,  // has sent a part of a request, or has not closed its end, for long
+    kIdle,     // waits for a request
+  };
+
   // The server's limits have counted the connection already; the destructor returns it to them.
-  Connection(Worker& worker, Socket socket);
+  // `has_spare_place`: its place is above the limit.
+  Connection(Worker& worker, Socket socket, bool has_spare_place);
   ~Connection();
 
   // Begins to read. May destroy the connection. `place` is its place in the worker's list.
@@ -63,11 +76,15 @@ class Connection {
   // Returns whether an answer is held for a client that is probably gone: the peer has ended its
   // sending side.
   bool IsAbandoned();
-  bool IsOverdue(std::int64_t tick) const { return deadline_ != 0 && tick >= deadline_; }
+  // Returns whether the connection must end because its peer was too slow.
+  bool IsOverdue(std::int64_t tick);
+  Idleness idleness();
+  // When it began to wait for a request, in the last tick in which it did so.
+  SteadyClock::time_point idle_since() const { return idle_since_; }
+  bool has_spare_place() const { return has_spare_place_; }
 
  private:
   using Code = boost::system::error_code;
-  using SteadyClock = std::chrono::steady_clock;
   // What the connection does after the output is sent.
   enum class Next { kRead, kServe, kHold, kWait, kControl, kLinger, kClose };
 
@@ -86,6 +103,11 @@ class Connection {
   // Returns whether the connection still exists: the peer has at most ended its sending side.
   bool IsEstablished();
   Next RefuseUnread(const Refusal& refusal, Output& out);
+  Next Refuse(const Refusal& refusal, std::string_view path, Output& out);
+  PeerUser peer_user();
+  int UnacknowledgedBytes();
+  // Counts the memory of the answers that wait in the server's limits.
+  void CountAnswers();
   void Hold();
   void PostControl();
   void Linger();
@@ -99,15 +121,21 @@ class Connection {
   OutputBuffer unsent_;                      // the answers that did not fit into the socket
   std::size_t sent_ = 0;                     // how many bytes of unsent_ are sent already
   Next next_ = Next::kRead;                  // the step after deferred or unsent answers are sent
+  int unacknowledged_ = 0;                   // bytes that the peer had not taken at the last look
   OutputBuffer held_;                        // the answer that is held; empty: no answer is sent
+  std::int64_t counted_bytes_ = 0;           // of unsent_ and held_, in the server's limits
   std::unique_ptr<ControlRequest> control_;  // the control request to be posted to its thread
   Next after_held_ = Next::kServe;  // the step after a held answer, or a control answer, is sent
   std::int64_t hold_ms_ = 0;
   Durability::Position safe_after_ = 0;  // the held answer may be sent when this is safe
   std::unique_ptr<boost::asio::steady_timer> timer_;  // created when first needed
   std::int64_t deadline_ = 0;                         // in the worker's ticks; 0: none
-  bool reading_ = false;                              // waiting for a request or the rest of one
-  bool holding_ = false;                              // an answer is held until it may be sent
+  SteadyClock::time_point idle_since_;
+  std::int64_t idle_tick_ = 0;         // the tick of idle_since_
+  std::optional<PeerUser> peer_user_;  // null: nobody has asked
+  const bool has_spare_place_;
+  bool reading_ = false;  // waiting for a request or the rest of one
+  bool holding_ = false;  // an answer is held until it may be sent
   bool lingering_ = false;
   bool was_slow_ = false;  // the last call of Serve took longer than Worker::kMaxDeferral
   bool closed_ = false;

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/log.h"
 #include "http/listener.h"
 #include "http/worker.h"
 
@@ -18,6 +19,28 @@ namespace {
 int ThreadCount(int asked) {
   const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
   return asked > 0 ? asked : static_cast<int>(cores);
+}
+
+// Logs by which options the server is open to others, once it listens.
+void WarnOfOpenDoors(const std::string& endpoints, bool is_loopback_only,
+                     const std::string& open_origins, const std::string& token) {
+  constexpr std::size_t kShortTokenBytes = 16;
+  if (!is_loopback_only) {
+    Log(LogLevel::kWarning,
+        "other machines may reach " + endpoints +
+            ": whoever does can read and change all tables, as signatures are not verified; the "
+            "control API answers " +
+            (token.empty() ? "this machine only" : "every caller with the control token"));
+  }
+  if (!open_origins.empty()) {
+    Log(LogLevel::kWarning, open_origins +
+                                " lets pages of every site that a browser on this network opens "
+                                "read and change all tables");
+  }
+  if (!token.empty() && token.size() < kShortTokenBytes) {
+    Log(LogLevel::kWarning, "the control token has less than " + std::to_string(kShortTokenBytes) +
+                                " characters, so that others may guess it");
+  }
 }
 
 }  // namespace
@@ -85,6 +108,10 @@ bool HttpServer::Listen(std::string* error) {
     if (!error->empty()) return false;
     state_->listener.Accept();
     for (const auto& worker : state_->workers) worker->Start();
+    std::string all;
+    for (const std::string& each : endpoints()) all.append(all.empty() ? "" : ", ").append(each);
+    WarnOfOpenDoors(all, state_->listener.is_loopback_only(), state_->shared.browsers.OpenOrigins(),
+                    state_->options.control_token);
     return true;
   } catch (const std::exception& failure) {
     *error = std::string("cannot start: ") + failure.what();

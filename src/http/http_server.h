@@ -24,9 +24,9 @@ class HttpServer {
     std::string host;           // empty: 127.0.0.1 and, where there is IPv6, ::1
     std::uint16_t port = 8000;  // 0: a free one
     int threads = 0;            // 0: as many as the machine has cores
-    // The longest time from the first to the last byte of a request, and the longest time that a
-    // client may take to receive a piece of an answer. A connection without a request under way
-    // stays open.
+    // The longest time from the first to the last byte of a request. A client that takes no byte of
+    // its answer for a third of this time is disconnected. A connection without a request under way
+    // stays open, unless all connections are taken.
     std::chrono::milliseconds patience{30'000};
     // How long Stop waits for requests under way.
     std::chrono::milliseconds grace{800};
@@ -40,7 +40,8 @@ class HttpServer {
     // The `origins` and `hosts` of BrowserAccess.
     std::vector<std::string> cors;
     std::vector<std::string> allowed_hosts;
-    // See limits.h. `max_connections` 0: Limits::kUsualConnections. MaxConnections may lower it.
+    // See limits.h: the memory of requests and of unsent answers. `max_connections` 0:
+    // Limits::kUsualConnections. MaxConnections may lower it.
     std::int64_t request_memory_bytes = 256LL << 20;
     int max_connections = 0;
   };

@@ -11,18 +11,20 @@
 namespace hashrange {
 namespace {
 
-// Descriptors that are not for connections: the standard ones, listening sockets, seeds and dumps,
-// and some for each thread.
-constexpr int kOtherDescriptors = 48;
+// Descriptors that are not for connections in ordinary places: the standard ones, listening
+// sockets, seeds and dumps, the spare places, and some for each thread.
+constexpr int kOtherDescriptors = 48 + Limits::kSparePlaces;
 constexpr int kDescriptorsOfThread = 4;
 constexpr int kFewestConnections = 16;
 
 }  // namespace
 
-bool Limits::TakeConnection() {
-  if (connections_.fetch_add(1) < max_connections_) return true;
+Limits::Place Limits::TakeConnection() {
+  const int before = connections_.fetch_add(1);
+  if (before < max_connections_) return Place::kOrdinary;
+  if (before < max_connections_ + kSparePlaces) return Place::kSpare;
   --connections_;
-  return false;
+  return Place::kNone;
 }
 
 bool Limits::TakeBytes(std::int64_t count) {

@@ -1,10 +1,13 @@
 #include "http/listener.h"
 
 #include <algorithm>
+#include <boost/asio/bind_allocator.hpp>
 #include <boost/asio/ip/address.hpp>
 #include <boost/asio/ip/v6_only.hpp>
 #include <chrono>
 #include <exception>
+#include <new>
+#include <span>
 #include <utility>
 
 #include "base/log.h"
@@ -26,6 +29,28 @@ bool MeansNoSuchAddress(const Code& ec) {
   return ec == asio::error::address_family_not_supported ||
          ec == boost::system::errc::address_not_available;
 }
+
+// An allocator that gives one piece of memory, which is free when it is asked.
+template <typename Type>
+struct FixedMemory {
+  using value_type = Type;
+
+  std::span<std::byte> memory;
+
+  template <typename Other>
+  operator FixedMemory<Other>() const {
+    return {memory};
+  }
+  Type* allocate(std::size_t count) {
+    if (count * sizeof(Type) > memory.size()) throw std::bad_alloc();
+    return reinterpret_cast<Type*>(memory.data());
+  }
+  void deallocate(Type*, std::size_t) noexcept {}
+  template <typename Other>
+  bool operator==(const FixedMemory<Other>& other) const {
+    return memory.data() == other.memory.data();
+  }
+};
 
 std::string AddressInUrl(const asio::ip::address& address) {
   return address.is_v6() ? "[" + address.to_string() + "]" : address.to_string();
@@ -131,12 +156,7 @@ void Listener::AcceptNext(ListeningSocket& listening) {
         if (!listening.acceptor.is_open()) return;
         if (!ec) {
           listening.failing = false;
-          try {
-            HandToWorker(worker, std::move(socket));
-          } catch (const std::exception& failure) {
-            Log(LogLevel::kError, failure.what());  // only this connection is lost
-          }
-          return AcceptNext(listening);
+          return Place(listening, worker, std::move(socket));
         }
         if (!std::exchange(listening.failing, true)) {
           Log(LogLevel::kWarning, "accepting a connection failed: " + ec.message());
@@ -148,22 +168,77 @@ void Listener::AcceptNext(ListeningSocket& listening) {
       });
 }
 
-// A connection above the limit is closed at once: an SDK tries again a little later.
-void Listener::HandToWorker(Worker& worker, Socket socket) {
-  if (limits_.TakeConnection()) {
-    try {
-      return worker.Adopt(std::move(socket));
-    } catch (...) {
-      limits_.ReturnConnection();
-      throw;
-    }
+// An SDK whose connection is closed at once tries again a little later.
+void Listener::Place(ListeningSocket& listening, Worker& worker, Socket socket) {
+  switch (limits_.TakeConnection()) {
+    case Limits::Place::kOrdinary:
+      HandToWorker(worker, std::move(socket), false);
+      return AcceptNext(listening);
+    case Limits::Place::kSpare:
+      listening.newcomer.emplace(
+          Newcomer{.worker = worker, .socket = std::move(socket), .step = {}});
+      return AskWorkers(listening, 0);
+    case Limits::Place::kNone:
+      Code ignored;
+      socket.close(ignored);
+      WarnOfTooMany("a new one was closed");
+      return AcceptNext(listening);
   }
-  Code ignored;
-  socket.close(ignored);
+}
+
+void Listener::HandToWorker(Worker& worker, Socket socket, bool has_spare_place) {
+  try {
+    worker.Adopt(std::move(socket), has_spare_place);
+  } catch (const std::exception& failure) {
+    Log(LogLevel::kError, failure.what());  // only this connection is lost
+    limits_.ReturnConnection();
+  }
+}
+
+// Posts a step of the search for a place. It cannot fail for want of memory: otherwise no further
+// connection would be accepted. The memory is free again when the step is called.
+template <typename Step>
+void Listener::Post(Worker& worker, Newcomer& newcomer, Step step) {
+  asio::post(worker.io(),
+             asio::bind_allocator(FixedMemory<std::byte>{newcomer.step}, std::move(step)));
+}
+
+// Asks the worker `first` and those behind it.
+void Listener::AskWorkers(ListeningSocket& listening, std::size_t first) {
+  Post(*workers_[first], *listening.newcomer, [this, &listening, first] {
+    Newcomer& newcomer = *listening.newcomer;
+    const Worker::Closable found = workers_[first]->FindClosable();
+    if (found.IsBefore(newcomer.found)) {
+      newcomer.found = found;
+      newcomer.found_at = first;
+    }
+    if (first + 1 < workers_.size()) return AskWorkers(listening, first + 1);
+    Post(*workers_[newcomer.found_at], newcomer, [this, &listening] { MakeRoom(listening); });
+  });
+}
+
+// Called on the thread of the worker that has the connection to be closed.
+void Listener::MakeRoom(ListeningSocket& listening) {
+  Newcomer& newcomer = *listening.newcomer;
+  // What was found may be busy by now.
+  const Worker::Closable found = workers_[newcomer.found_at]->FindClosable();
+  if (found.connection) {
+    newcomer.has_spare_place = found.connection->has_spare_place();
+    found.connection->Close();
+  }
+  Post(*workers_.front(), newcomer, [this, &listening] {
+    Newcomer& placed = *listening.newcomer;
+    if (!placed.has_spare_place) WarnOfTooMany("the one that was idle longest was closed");
+    HandToWorker(placed.worker, std::move(placed.socket), placed.has_spare_place);
+    listening.newcomer.reset();
+    if (listening.acceptor.is_open()) AcceptNext(listening);
+  });
+}
+
+void Listener::WarnOfTooMany(const char* what_was_closed) {
   if (!too_many_.Admits(0, RepeatLimit::TimePoint::clock::now())) return;
-  Log(LogLevel::kWarning, "a connection was closed: there are " +
-                              std::to_string(limits_.max_connections()) +
-                              " already (--max-connections)");
+  Log(LogLevel::kWarning, "all " + std::to_string(limits_.max_connections()) +
+                              " connections were taken (--max-connections): " + what_was_closed);
 }
 
 void Listener::Close() {

@@ -2,12 +2,14 @@
 // turn. Its accept loops run on the first worker's thread.
 #pragma once
 
+#include <array>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <list>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,7 +21,8 @@ namespace hashrange {
 
 class Listener {
  public:
-  // A connection above the limit of `limits` is closed at once.
+  // When all places of `limits` are taken, a new connection gets the place of the one that has been
+  // idle longest. If none is idle, it gets a spare place, or, without one, is closed at once.
   Listener(std::vector<std::unique_ptr<Worker>>& workers, Limits& limits)
       : workers_(workers), limits_(limits) {}
 
@@ -45,14 +48,27 @@ class Listener {
 
  private:
   using tcp = boost::asio::ip::tcp;
+  // A connection that was accepted when all places were taken. The workers are asked, one after
+  // another and each on its thread, for the connection that has been idle longest. One thread at a
+  // time uses this object.
+  struct Newcomer {
+    Worker& worker;  // will serve the connection
+    Socket socket;
+    std::size_t found_at = 0;     // the worker of `found`
+    Worker::Closable found = {};  // only compared with others, since it may end meanwhile
+    bool has_spare_place = true;
+    alignas(
+        std::max_align_t) std::array<std::byte, 256> step;  // the memory of the step that is posted
+  };
   struct ListeningSocket {
     ListeningSocket(boost::asio::io_context& io, const boost::asio::ip::address& at)
         : address(at), acceptor(io), pause(io) {}
     const boost::asio::ip::address address;
     tcp::acceptor acceptor;
     boost::asio::steady_timer pause;
-    bool failing = false;  // the last accept failed
-    std::size_t turn = 0;  // chooses the worker of the next connection
+    bool failing = false;              // the last accept failed
+    std::size_t turn = 0;              // chooses the worker of the next connection
+    std::optional<Newcomer> newcomer;  // until it has its place, no other connection is accepted
   };
 
   // Returns the error of the address at which binding has failed. `may_skip`: an address that this
@@ -63,7 +79,14 @@ class Listener {
                       const boost::asio::ip::address& address) const;
   boost::system::error_code BindSocket(const tcp::endpoint& endpoint);
   void AcceptNext(ListeningSocket& socket);
-  void HandToWorker(Worker& worker, Socket socket);
+  // Gives the connection a place and, perhaps later, accepts the next one.
+  void Place(ListeningSocket& listening, Worker& worker, Socket socket);
+  void HandToWorker(Worker& worker, Socket socket, bool has_spare_place);
+  template <typename Step>
+  void Post(Worker& worker, Newcomer& newcomer, Step step);
+  void AskWorkers(ListeningSocket& listening, std::size_t first);
+  void MakeRoom(ListeningSocket& listening);
+  void WarnOfTooMany(const char* what_was_closed);
 
   std::vector<std::unique_ptr<Worker>>& workers_;
   Limits& limits_;

@@ -7,16 +7,6 @@
 #include <utility>
 
 namespace hashrange {
-namespace {
-
-// Returns how many bytes of the server's limit a buffer takes: none up to the initial size, which
-// every connection may have.
-std::int64_t BytesThatCount(std::size_t capacity) {
-  return capacity > ReadBuffer::kInitialBytes ? static_cast<std::int64_t>(capacity) : 0;
-}
-
-}  // namespace
-
 std::span<char> ReadBuffer::Prepare() {
   if (capacity_ == 0) Reallocate(kInitialBytes);
   if (capacity_ - end_ < capacity_ / 4 && begin_ > 0) {
@@ -48,13 +38,13 @@ void ReadBuffer::ReleaseExcess() {
 }
 
 void ReadBuffer::Release() {
-  if (limits_) limits_->ReturnBytes(BytesThatCount(capacity_));
+  if (limits_) limits_->ReturnBytes(Limits::BytesThatCount(capacity_));
   bytes_ = nullptr;
   capacity_ = begin_ = end_ = 0;
 }
 
 bool ReadBuffer::Reallocate(std::size_t capacity) {
-  const std::int64_t more = BytesThatCount(capacity) - BytesThatCount(capacity_);
+  const std::int64_t more = Limits::BytesThatCount(capacity) - Limits::BytesThatCount(capacity_);
   if (limits_ && more > 0 && !limits_->TakeBytes(more)) return false;
   CountedBytes<MemoryPart::kBuffers> bytes;
   try {

@@ -18,7 +18,7 @@ namespace hashrange {
 
 class ReadBuffer {
  public:
-  static constexpr std::size_t kInitialBytes = 8 << 10;
+  static constexpr std::size_t kInitialBytes = Limits::kFreeBytes;
   static constexpr std::size_t kKeptBytes = 64 << 10;  // a larger buffer shrinks when idle
   static constexpr std::size_t kMaxBytes = 17 << 20;   // holds the largest request
 

@@ -139,6 +139,10 @@ ApiAnswer AppendApiAnswer(const ApiHandler& handler, const HttpRequest& request,
 
 }  // namespace
 
+bool IsHealthRequest(const HttpRequest& request) {
+  return request.method == HttpMethod::kGet && request.path == "/";
+}
+
 void AppendControlAnswer(const ControlAnswer& answer, bool close, bool with_body, Output& out) {
   AnswerHead head;
   head.status = answer.http_status;
@@ -164,7 +168,7 @@ ApiAnswer AnswerRequest(const ApiHandler& handler, const BrowserAccess& browsers
   if (request.method == HttpMethod::kOptions && request.origin) {
     return AppendPreflight(request, head, out);
   }
-  if (request.method == HttpMethod::kGet && request.path == "/") {
+  if (IsHealthRequest(request)) {
     return AppendHealth(request, head, out);
   }
   const std::string_view type = MediaType(request.content_type);

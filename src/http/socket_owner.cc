@@ -49,14 +49,13 @@ ip::tcp::endpoint AsIPv6(const ip::tcp::endpoint& end) {
   return {ip::make_address_v6(ip::v4_mapped, end.address().to_v4()), end.port()};
 }
 
-std::optional<unsigned> FindPeerOwner(const ip::tcp::endpoint& peer,
-                                      const ip::tcp::endpoint& local) {
-  if (IsIPv4(peer)) {
+std::optional<unsigned> FindOwner(const ip::tcp::endpoint& own, const ip::tcp::endpoint& other) {
+  if (IsIPv4(own)) {
     std::ifstream list("/proc/net/tcp");
-    if (const auto owner = SocketOwner(list, AsIPv4(peer), AsIPv4(local))) return owner;
+    if (const auto owner = SocketOwner(list, AsIPv4(own), AsIPv4(other))) return owner;
   }
   std::ifstream list("/proc/net/tcp6");
-  return SocketOwner(list, AsIPv6(peer), AsIPv6(local));
+  return SocketOwner(list, AsIPv6(own), AsIPv6(other));
 }
 
 // Returns whether `user` is the number that stands for all users that this user namespace does not
@@ -88,15 +87,16 @@ std::optional<unsigned> SocketOwner(std::istream& list, const ip::tcp::endpoint&
   return std::nullopt;
 }
 
-bool IsPeerOwnUser(const ip::tcp::endpoint& peer, const ip::tcp::endpoint& local) {
+PeerUser FindPeerUser(const ip::tcp::endpoint& peer, const ip::tcp::endpoint& local) {
   // The list may change while it is read, and a row may be missed.
   constexpr int kTries = 2;
   for (int i = 0; i < kTries; ++i) {
-    const auto owner = FindPeerOwner(peer, local);
+    const auto owner = FindOwner(peer, local);
     if (!owner) continue;
-    return *owner == 0 || (*owner == geteuid() && !IsShownForUnknownUsers(*owner));
+    const bool is_own = *owner == 0 || (*owner == geteuid() && !IsShownForUnknownUsers(*owner));
+    return is_own ? PeerUser::kOwn : PeerUser::kOther;
   }
-  return false;
+  return FindOwner(local, peer) ? PeerUser::kOther : PeerUser::kUnknown;
 }
 
 }  // namespace hashrange

@@ -20,10 +20,14 @@ namespace hashrange {
 std::optional<unsigned> SocketOwner(std::istream& list, const boost::asio::ip::tcp::endpoint& own,
                                     const boost::asio::ip::tcp::endpoint& other);
 
-// Returns whether the peer of a connection is a process of this process's own user, or of root.
-// `local` is this process's end of the connection. Returns false when the kernel does not list the
-// peer: the peer is in another network namespace, or has closed its end.
-bool IsPeerOwnUser(const boost::asio::ip::tcp::endpoint& peer,
-                   const boost::asio::ip::tcp::endpoint& local);
+enum class PeerUser {
+  kOwn,      // this process's own user, or root
+  kOther,    // another user, or the process has closed its end
+  kUnknown,  // the kernel lists neither end: the peer is in another network namespace
+};
+
+// Returns which user's process is the peer of a connection. `local` is this process's end of it.
+PeerUser FindPeerUser(const boost::asio::ip::tcp::endpoint& peer,
+                      const boost::asio::ip::tcp::endpoint& local);
 
 }  // namespace hashrange

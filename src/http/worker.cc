@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <boost/asio/post.hpp>
 #include <exception>
+#include <iterator>
 #include <utility>
 
 #include "base/log.h"
@@ -53,22 +54,34 @@ void Worker::Join() {
   if (thread_.joinable()) thread_.join();
 }
 
-void Worker::Adopt(Socket socket) {
-  asio::post(io_, [this, socket = std::move(socket)]() mutable { Add(std::move(socket)); });
+void Worker::Adopt(Socket socket, bool has_spare_place) {
+  asio::post(io_, [this, has_spare_place, socket = std::move(socket)]() mutable {
+    Add(std::move(socket), has_spare_place);
+  });
 }
 
-void Worker::Add(Socket socket) {
+void Worker::Add(Socket socket, bool has_spare_place) {
   if (draining_) return limits().ReturnConnection();
   std::unique_ptr<Connection> connection;
   try {
-    connection = std::make_unique<Connection>(*this, std::move(socket));
+    connection = std::make_unique<Connection>(*this, std::move(socket), has_spare_place);
   } catch (...) {
     limits().ReturnConnection();  // as the connection's destructor would
     throw;
   }
-  connections_.push_front(std::move(connection));
+  connections_.push_back(std::move(connection));
   if (!ticking_) Tick();
-  connections_.front()->Start(connections_.begin());
+  connections_.back()->Start(std::prev(connections_.end()));
+}
+
+Worker::Closable Worker::FindClosable() const {
+  Closable found;
+  for (const auto& connection : connections_) {
+    const Closable each{connection.get(), connection->idleness(), connection->idle_since()};
+    if (each.idleness > found.idleness) found = each;
+    if (found.idleness == Connection::Idleness::kIdle) break;
+  }
+  return found;
 }
 
 void Worker::Remove(Connection::Place place) {
@@ -79,12 +92,13 @@ void Worker::Remove(Connection::Place place) {
 }
 
 Output& Worker::BeginAnswers() {
-  if (deferred_.empty()) {
-    if (output_.bytes.capacity() > kKeptOutputBytes) output_ = {};
-    output_.bytes.Clear();
-  }
+  if (deferred_.empty()) output_.bytes.Clear();
   output_.BeginSlice();
   return output_;
+}
+
+void Worker::EndAnswers() {
+  if (deferred_.empty() && output_.bytes.capacity() > kKeptOutputBytes) output_ = {};
 }
 
 bool Worker::Defer(Connection& connection, SteadyClock::time_point now) {

@@ -50,12 +50,30 @@ class Worker {
   boost::asio::io_context& io() { return io_; }
   void Start();
   // Takes a new connection, which the limits have counted already.
-  void Adopt(Socket socket);
+  void Adopt(Socket socket, bool has_spare_place);
   // Ends idle connections now, the others after their answer, and all that remain after `grace`.
   void Stop(std::chrono::milliseconds grace);
   void Join();
 
-  // The functions from here on are called by this worker's connections, on its thread.
+  // The functions from here on are called on this worker's thread.
+
+  // A connection that may be closed to make room for a new one.
+  struct Closable {
+    Connection* connection = nullptr;  // null: there is none
+    Connection::Idleness idleness = Connection::Idleness::kBusy;
+    SteadyClock::time_point idle_since;
+
+    // Returns whether this one is rather to be closed than `other`.
+    bool IsBefore(const Closable& other) const {
+      if (idleness != other.idleness) return idleness > other.idleness;
+      return connection && idle_since < other.idle_since;
+    }
+  };
+  // Returns the connection that has been idle longest; without an idle one, one that has stalled.
+  // Cost: O(connections that are busy for longer than this one is idle).
+  Closable FindClosable() const;
+
+  // The functions from here on are called by this worker's connections.
   const ApiHandler& handler() const { return shared_.handler; }
   const BrowserAccess& browsers() const { return shared_.browsers; }
   Limits& limits() { return shared_.limits; }
@@ -67,6 +85,8 @@ class Worker {
   // Returns the output with a new slice. All connections share one output, so that idle connections
   // need no memory for answers.
   Output& BeginAnswers();
+  // Releases the memory of large answers that are sent.
+  void EndAnswers();
   // Returns true when the worker will send the last slice, which was answered at `now`, after the
   // other requests that have arrived are answered too. Then the answers are sent together, and a
   // client with several connections wakes up once. Returns false when the connection must send its
@@ -76,8 +96,18 @@ class Worker {
   void SendDeferred();
   // Sends all deferred answers if the oldest has waited longer than kMaxDeferral.
   void SendOverdue(SteadyClock::time_point now);
-  // Returns the tick at which a request or an answer that begins now is overdue.
+  // Returns the tick at which a request that begins now is overdue.
   std::int64_t Deadline() const { return tick_ + kPatienceTicks; }
+  // Returns the tick until which the peer has to take a byte of an answer.
+  std::int64_t SendDeadline() const { return tick_ + kSendTicks; }
+  // Returns whether a request with this deadline began long ago.
+  bool IsLongBefore(std::int64_t deadline) const { return deadline - tick_ < kSendTicks * 2; }
+  std::int64_t tick() const { return tick_; }
+  // Called for a connection that now waits for a request: the connections are in the order of their
+  // idle_since().
+  void MoveToEnd(Connection::Place place) {
+    connections_.splice(connections_.end(), connections_, place);
+  }
   // Destroys the connection.
   void Remove(Connection::Place place);
 
@@ -85,6 +115,7 @@ class Worker {
   // One timer counts time in coarse ticks for all connections, so that a deadline costs a request
   // only one store.
   static constexpr int kPatienceTicks = 30;
+  static constexpr int kSendTicks = 10;
 
   // The answers of one connection that wait in the output.
   struct Deferred {
@@ -93,7 +124,7 @@ class Worker {
     std::size_t end;
   };
 
-  void Add(Socket socket);
+  void Add(Socket socket, bool has_spare_place);
   void Tick();
   void Drain(std::chrono::milliseconds grace);
 

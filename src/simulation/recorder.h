@@ -32,6 +32,7 @@ class Recorder : public Gate {
 
   // Starts counting calls. Counting is never stopped.
   void StartCounting();
+  bool is_counting() const { return is_counting_; }
   const CallStatistics& statistics() const { return statistics_; }
 
   std::optional<Error> Begin(Call& call) override;

@@ -64,7 +64,18 @@ TEST_F(MemoryBoundTest, FollowsLiveBytesAndLogsTheChangesOnly) {
   EXPECT_TRUE(bound.AdmitGrowth().ok());
   EXPECT_TRUE(bound.AdmitGrowth().ok());
   ASSERT_EQ(Lines().size(), 2u);
-  EXPECT_EQ(Lines()[1], "the data takes less than --max-memory again: writes are accepted");
+  EXPECT_EQ(Lines()[1], "less than --max-memory is taken again: writes are accepted");
+}
+
+// Large requests and answers that nobody reads may be the reason, not the data.
+TEST_F(MemoryBoundTest, SaysWhatTakesTheMemory) {
+  MemoryBound bound(before_ + (64 << 20));
+  const auto answer = MakeCountedBytes<MemoryPart::kBuffers>(65 << 20);
+  const Status refused = bound.AdmitGrowth();
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().message,
+            "The data, the requests under way and the answers that their clients do not read take "
+            "all of the server's --max-memory.");
 }
 
 TEST_F(MemoryBoundTest, WithoutABoundNothingIsRefused) {

@@ -62,7 +62,11 @@ TEST(CommandLine, OptionsOfAccessMayBeRepeated) {
   }
   EXPECT_EQ(Refusal({"--files", "/a", "/b"}), "unknown argument: /b");
   EXPECT_EQ(Refusal({"--cors", "app.example"}),
-            "--cors: not an origin like https://app.example:3000, and not *: app.example");
+            "--cors: not an origin like https://app.example:3000, and not * alone: app.example");
+  EXPECT_EQ(Refusal({"--cors", "http://a*"}),
+            "--cors: not an origin like https://app.example:3000, and not * alone: http://a*");
+  EXPECT_EQ(Refusal({"--allow-host", "*"}),
+            "--allow-host: not a name like db.example, and no pattern stands for several: *");
 }
 
 TEST(CommandLine, LimitsHaveUnits) {

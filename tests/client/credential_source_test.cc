@@ -185,6 +185,14 @@ TEST_F(CredentialSourceTest, AnAgentElsewhereIsNotAsked) {
             "refused");
 }
 
+// "@evil.example/" would make the agent's address the user of another host.
+TEST_F(CredentialSourceTest, ARelativeAddressOfAnAgentIsAPath) {
+  environment_.Set("AWS_CONTAINER_CREDENTIALS_RELATIVE_URI", "@127.0.0.1:1/keys");
+  EXPECT_EQ(Keys(),
+            "The credentials of this container cannot be had: "
+            "AWS_CONTAINER_CREDENTIALS_RELATIVE_URI does not begin with /: @127.0.0.1:1/keys");
+}
+
 TEST(ContainerCredentials, WrongAnswersAreErrors) {
   const auto parse = [](std::string_view json) {
     const auto keys = ParseContainerCredentials(json);

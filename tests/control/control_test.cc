@@ -1,6 +1,11 @@
 // Tests which calls the control API has, for a program with the database in process.
 #include <gtest/gtest.h>
 
+#include <string>
+#include <vector>
+
+#include "control/routes.h"
+#include "control/simulated_api.h"
 #include "hashrange/database.h"
 
 namespace hashrange {
@@ -19,6 +24,27 @@ TEST(Control, AnotherMethodIsNotAllowed) {
   const Answer answer = database.Control("DELETE", "");
   EXPECT_EQ(answer.status, 405);
   EXPECT_EQ(answer.body, R"({"error":"This path is called with GET, not with DELETE."})");
+}
+
+TEST(Control, OtherUsersOfTheMachineChangeNothingAndSeeNoRequests) {
+  SimulatedApi api;
+  std::vector<std::string> open;
+  for (const Route& route : Routes()) {
+    std::string path(route.path);
+    if (const std::size_t star = path.find('*'); star != path.npos) path.replace(star, 1, "1");
+    const ControlAnswer answer = api.ControlOfOtherUser(std::string(route.method), path);
+    if (answer.body !=
+        R"({"error":"This call is only for programs of the server's own user and of root, unless )"
+        R"(the server was started with --control-token and the call sends that token."})") {
+      open.push_back(std::string(route.method) + " " + std::string(route.path));
+      continue;
+    }
+    EXPECT_EQ(answer.http_status, 403) << path;
+  }
+  EXPECT_EQ(open, (std::vector<std::string>{"GET ", "GET faults", "GET faults/*", "GET holds",
+                                            "GET consistency", "GET throughput", "POST explain",
+                                            "GET snapshots", "GET clock", "POST seed", "POST dump",
+                                            "POST backup", "GET measurements", "GET metrics"}));
 }
 
 // The scope of a reset must not be ignored because it is in the wrong place.

@@ -50,6 +50,12 @@ std::string MetricsText(const MetricFamilies& families) {
 
 class MetricsCallsTest : public testing::Test {
  protected:
+  // Begins to count.
+  void Enable() {
+    const Answer answer = database_.Control("POST", "metrics");
+    EXPECT_EQ(answer.status, 200);
+    EXPECT_EQ(answer.body, R"({"enabled":true})");
+  }
   Samples Scrape() {
     const Answer answer = database_.Control("GET", "metrics");
     EXPECT_EQ(answer.status, 200) << answer.body;
@@ -69,21 +75,35 @@ class MetricsCallsTest : public testing::Test {
   Database database_;
 };
 
-TEST_F(MetricsCallsTest, CountingBeginsWithTheFirstScrape) {
+TEST_F(MetricsCallsTest, CountingBeginsWithAPost) {
+  constexpr std::string_view kHint =
+      "# Calls are not counted: POST /_hashrange/metrics or hashrange serve --metrics begins.\n";
+  for (int i = 0; i < 2; ++i) {
+    database_.Call("ListTables", "{}");
+    const std::string text = database_.Control("GET", "metrics").body;
+    ASSERT_TRUE(text.starts_with(kHint)) << text;
+    const Samples samples = Parse(text.substr(kHint.size()));
+    EXPECT_FALSE(samples.contains(R"(hashrange_requests_total{operation="ListTables"})"));
+    EXPECT_EQ(samples.at("hashrange_tables"), 0);
+    EXPECT_GT(samples.at("process_resident_memory_bytes"), 1e6);
+    EXPECT_GT(samples.at("process_start_time_seconds"), 1.7e9);
+    EXPECT_GE(samples.at("hashrange_uptime_seconds"), 0);
+  }
+  Enable();
   database_.Call("ListTables", "{}");
-  const Samples first = Scrape();
-  EXPECT_FALSE(first.contains(R"(hashrange_requests_total{operation="ListTables"})"));
-  EXPECT_EQ(first.at("hashrange_tables"), 0);
-  EXPECT_GT(first.at("process_resident_memory_bytes"), 1e6);
-  EXPECT_GT(first.at("process_start_time_seconds"), 1.7e9);
-  EXPECT_GE(first.at("hashrange_uptime_seconds"), 0);
-  database_.Call("ListTables", "{}");
+  Enable();
   EXPECT_EQ(Scrape().at(R"(hashrange_requests_total{operation="ListTables"})"), 1);
+}
+
+TEST_F(MetricsCallsTest, CountingDoesNotEnd) {
+  const Answer answer = database_.Control("POST", "metrics", R"({"enabled":false})");
+  EXPECT_EQ(answer.status, 400);
+  EXPECT_EQ(answer.body, R"({"error":"The server counts until it ends."})");
 }
 
 TEST_F(MetricsCallsTest, CallsItemsAndUnitsAreCounted) {
   CreateTable();
-  Scrape();
+  Enable();
   database_.Call("PutItem", R"({"TableName":"app","Item":{"p":{"S":"a"},"g":{"S":"x"}}})");
   database_.Call("Query", R"({"TableName":"app","IndexName":"GSI",
     "KeyConditionExpression":"g = :g","ExpressionAttributeValues":{":g":{"S":"x"}}})");
@@ -119,7 +139,7 @@ TEST_F(MetricsCallsTest, CallsItemsAndUnitsAreCounted) {
 }
 
 TEST_F(MetricsCallsTest, UnimplementedCallsAreCountedByTheirNames) {
-  Scrape();
+  Enable();
   database_.Call("CreateBackup", "{}");
   for (const char* operation : {"Nope", "Nope2", ""}) database_.Call(operation, "{}");
   const Samples samples = Scrape();

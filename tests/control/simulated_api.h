@@ -45,6 +45,13 @@ class SimulatedApi : private Simulation, public Api {
                         FileRights files = {}) {
     return control_.Answer({std::move(method), std::move(path), {}, std::move(body), files});
   }
+  // A call without a body by a program of another user.
+  ControlAnswer ControlOfOtherUser(std::string method, std::string path) {
+    return control_.Answer({.method = std::move(method),
+                            .path = std::move(path),
+                            .files = {.may_name_any_file = false},
+                            .is_of_other_user = true});
+  }
   // A control call that must succeed with exactly this answer.
   void Controls(std::string method, std::string path, std::string body, std::string_view answer) {
     const ControlAnswer given = Control(method, path, body);

@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
+
+#include "support/log_lines.h"
 
 namespace hashrange {
 namespace {
@@ -64,6 +67,19 @@ TEST(BrowserAccess, OriginsOfTheOptionAreAllowed) {
   EXPECT_EQ(Decide(browsers, "", "http://app.example:3000"), "403");
 }
 
+// Every site can have "null" sent, so the log does not say how to let it in.
+TEST(BrowserAccess, TheLogNamesOriginsThatWereRefused) {
+  const test::LogLines log(LogLevel::kWarning);
+  const BrowserAccess browsers({}, {});
+  for (const char* origin : {"https://app.example", "null", "NULL"}) Decide(browsers, "", origin);
+  const std::string no_origin =
+      "a page without an origin, such as a file or a sandboxed frame, was refused";
+  EXPECT_EQ(log.lines(), (std::vector<std::string>{
+                             "a page of the origin https://app.example was refused: --cors "
+                             "https://app.example lets it in; use that only if you trust this page",
+                             no_origin, no_origin}));
+}
+
 TEST(BrowserAccess, AllOriginsMayBeAllowed) {
   const BrowserAccess browsers({"*"}, {});
   for (const char* origin : {"null", "http://evil.example", "http://localhost"}) {
@@ -94,7 +110,7 @@ TEST(BrowserAccess, AnOriginIsASchemeAndAHost) {
     EXPECT_TRUE(IsOrigin(text)) << text;
   }
   for (const char* text : {"", "localhost", "http://", "http:///", "://a", "http://a/b",
-                           "http://a b", "http://a//", "*"}) {
+                           "http://a b", "http://a//", "*", "http://a*", "https://*.example"}) {
     EXPECT_FALSE(IsOrigin(text)) << text;
   }
 }

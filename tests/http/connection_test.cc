@@ -1,6 +1,7 @@
 // Tests connections over real sockets; the body of a request may be a command for the handler.
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <memory>
@@ -251,6 +252,44 @@ TEST_F(ConnectionTest, EndsAHalfRequestWhenPatienceIsOver) {
   // The connection without a request under way is still there.
   idle.Send(Post("b"));
   EXPECT_EQ(idle.ReadAnswer(), OkAnswer("b"));
+}
+
+TEST_F(ConnectionTest, EndsARequestThatComesByteByByteWhenPatienceIsOver) {
+  Start(std::chrono::milliseconds(60));
+  constexpr int kBytes = 2000;
+  RawClient client(port_);
+  client.Send("POST / HTTP/1.1\r\nConnection: close\r\nContent-Length: " + std::to_string(kBytes) +
+              "\r\n\r\n");
+  std::atomic<bool> has_ended{false};
+  std::thread sender([&] {
+    for (int i = 0; i < kBytes && !has_ended; ++i) {
+      client.Send("x");
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+  });
+  // If each byte renewed the deadline, the whole request would arrive and be answered.
+  EXPECT_EQ(client.ReadToEnd(), "");
+  has_ended = true;
+  sender.join();
+}
+
+// Between two times at which the socket has room, such a client takes longer than the server waits
+// for a client that takes nothing.
+TEST_F(ConnectionTest, KeepsAClientThatReadsItsAnswerSlowly) {
+  constexpr std::size_t kPiece = 64 << 10;
+  // On a busy machine the first patience may be too short.
+  for (const int patience_ms : {90, 900}) {
+    Start(std::chrono::milliseconds(patience_ms));
+    RawClient client(port_, 64 << 10);
+    client.Send(Post("large"));
+    std::size_t received = 0;
+    for (std::size_t count = 0; received < 3u << 20 && (count = client.Drop(kPiece)) > 0;) {
+      received += count;
+      std::this_thread::sleep_for(std::chrono::milliseconds(patience_ms / 13));
+    }
+    if (received >= 3u << 20) return;
+  }
+  FAIL() << "a client that reads was disconnected";
 }
 
 TEST_F(ConnectionTest, EndsAClientThatDoesNotReadItsAnswer) {

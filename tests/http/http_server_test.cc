@@ -15,6 +15,7 @@
 #include "client/http_call.h"
 #include "http/own_addresses.h"
 #include "http/raw_client.h"
+#include "support/log_lines.h"
 
 namespace hashrange {
 namespace {
@@ -122,6 +123,49 @@ TEST(HttpServerTest, OnlyAServerOnLoopbackAddressesChecksTheHost) {
     client.Send("GET / HTTP/1.1\r\nHost: db.example:8000\r\n\r\n");
     EXPECT_EQ(client.ReadAnswer().substr(9, 3), status) << host;
   }
+}
+
+// Returns the warnings of a server when it begins to listen.
+std::vector<std::string> WarningsAtStart(const HttpServer::Options& options) {
+  const test::LogLines log(LogLevel::kWarning);
+  std::string error;
+  const auto server = HttpServer::Start({Echo}, options, &error);
+  EXPECT_EQ(error, "");
+  std::vector<std::string> lines = log.lines();
+  for (std::string& line : lines) {
+    const std::string port = ":" + std::to_string(server->port());
+    for (std::size_t at = 0; (at = line.find(port)) != line.npos;) line.erase(at, port.size());
+  }
+  return lines;
+}
+
+TEST(HttpServerTest, WarnsWhenOtherMachinesMayReachIt) {
+  EXPECT_EQ(WarningsAtStart(AnyPort()), std::vector<std::string>());
+  std::string addresses;
+  for (const auto& address : OwnAddresses()) {
+    if (!address.is_v4()) continue;
+    addresses.append(addresses.empty() ? "http://" : ", http://").append(address.to_string());
+  }
+  HttpServer::Options open = AnyPort("0.0.0.0");
+  const std::string tables =
+      "other machines may reach " + addresses +
+      ": whoever does can read and change all tables, as signatures are not verified; ";
+  EXPECT_EQ(WarningsAtStart(open),
+            std::vector{tables + "the control API answers this machine only"});
+  open.control_token = "0123456789abcdef";
+  EXPECT_EQ(WarningsAtStart(open),
+            std::vector{tables + "the control API answers every caller with the control token"});
+}
+
+TEST(HttpServerTest, WarnsOfOriginsOfAnySiteAndOfAShortToken) {
+  HttpServer::Options options = AnyPort();
+  options.cors = {"https://app.example", "*", "null"};
+  options.control_token = "0123456789abcde";
+  EXPECT_EQ(WarningsAtStart(options),
+            (std::vector<std::string>{
+                "--cors *, --cors null lets pages of every site that a browser on this network "
+                "opens read and change all tables",
+                "the control token has less than 16 characters, so that others may guess it"}));
 }
 
 TEST(HttpServerTest, RefusesATakenPort) {

@@ -26,11 +26,26 @@ TEST(Limits, NoMoreIsTakenThanTheLimit) {
   EXPECT_TRUE(limits.TakeBytes(40));
   limits.ReturnBytes(60);
   EXPECT_EQ(limits.bytes(), 40);
-  EXPECT_TRUE(limits.TakeConnection());
-  EXPECT_TRUE(limits.TakeConnection());
-  EXPECT_FALSE(limits.TakeConnection());
+  // Bytes that are there already are taken in any case.
+  EXPECT_FALSE(limits.AreBytesExceeded());
+  limits.AddBytes(61);
+  EXPECT_TRUE(limits.AreBytesExceeded());
+}
+
+TEST(Limits, ThePlacesAboveTheLimitAreSpareOnes) {
+  Limits limits(100, 2);
+  EXPECT_EQ(limits.TakeConnection(), Limits::Place::kOrdinary);
+  EXPECT_FALSE(limits.AreConnectionsTaken());
+  EXPECT_EQ(limits.TakeConnection(), Limits::Place::kOrdinary);
+  EXPECT_TRUE(limits.AreConnectionsTaken());
+  EXPECT_FALSE(limits.AreConnectionsExceeded());
+  for (int i = 0; i < Limits::kSparePlaces; ++i) {
+    EXPECT_EQ(limits.TakeConnection(), Limits::Place::kSpare);
+    EXPECT_TRUE(limits.AreConnectionsExceeded());
+  }
+  EXPECT_EQ(limits.TakeConnection(), Limits::Place::kNone);
   limits.ReturnConnection();
-  EXPECT_TRUE(limits.TakeConnection());
+  EXPECT_EQ(limits.TakeConnection(), Limits::Place::kSpare);
 }
 
 TEST(Limits, ConnectionsLeaveDescriptorsForOtherThings) {
@@ -90,25 +105,37 @@ TEST(Limits, AnIdleBufferReleasesItsBytesWhenTheyAreScarce) {
   EXPECT_EQ(limits.bytes(), static_cast<std::int64_t>(busy.capacity()));
 }
 
+constexpr std::size_t kLargest = 16 << 20;
+
 class LimitsTest : public testing::Test {
  protected:
-  void Start(int max_connections) {
+  void Start(int max_connections, std::chrono::milliseconds patience = std::chrono::seconds(9)) {
     HttpServer::Options options;
     options.port = 0;
     options.threads = 2;
     options.request_memory_bytes = Limits::kMinRequestBytes;
     options.max_connections = max_connections;
-    options.patience = std::chrono::seconds(9);
+    options.patience = patience;
     std::string error;
-    // A body that begins with "late" is answered after an hour.
+    // A body that begins with "late" is answered after an hour. "large" is answered with much, and
+    // "large late" after an hour, too. Any other body is answered with its size.
     const auto size = [this](const ApiRequest& request, OutputBuffer& out) {
-      out.Append(std::to_string(request.body.size()));
       const std::string_view body(request.body.data(), request.body.size());
-      if (!body.starts_with("late")) return ApiAnswer{};
+      if (body.starts_with("large")) {
+        ++large_;
+        out.Append(std::string(kLargest, 'x'));
+      } else {
+        out.Append(std::to_string(body.size()));
+      }
+      if (body.find("late") == body.npos) return ApiAnswer{};
       ++held_;
       return ApiAnswer{.send_after_ms = 3'600'000};
     };
-    server_ = HttpServer::Start({size}, options, &error);
+    const ControlHandler control{
+        [](const ControlRequest& request) { return ControlAnswer{.body = request.path}; },
+        [](const ControlRequest&) { return false; }};
+    server_ = nullptr;
+    server_ = HttpServer::Start({size, control}, options, &error);
     ASSERT_EQ(error, "");
   }
   std::unique_ptr<RawClient> Connect() { return std::make_unique<RawClient>(server_->port()); }
@@ -121,11 +148,33 @@ class LimitsTest : public testing::Test {
     return held_ >= count;
   }
 
+  // Returns the first answer of a new connection that is not `other`, or `other` after ten seconds.
+  std::string AnswerOtherThan(const std::string& other) {
+    for (int i = 0; i < 2000; ++i) {
+      const auto client = Connect();
+      client->Send(Post("a"));
+      const std::string answer = client->ReadAnswer();
+      if (answer != other) return answer;
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    return other;
+  }
+
   std::atomic<int> held_{0};
+  std::atomic<int> large_{0};  // how many large answers were made
   std::unique_ptr<HttpServer> server_;
 };
 
-constexpr std::size_t kLargest = 16 << 20;
+const std::string kNoMemory = RefusedAnswer(
+    "503 Service Unavailable",
+    R"({"__type":"com.amazon.coral.service#ServiceUnavailableException","Message":)"
+    R"("The requests under way, and the answers that their clients do not read, take all of the )"
+    R"(server's --request-memory."})");
+const std::string kNoPlace = RefusedAnswer(
+    "503 Service Unavailable",
+    R"({"__type":"com.amazon.coral.service#ServiceUnavailableException","Message":)"
+    R"("Requests under way take all of the server's --max-connections. The last places are for its )"
+    R"(control API."})");
 
 TEST_F(LimitsTest, UnfinishedBodiesTakeNoMoreThanTheirMemory) {
   Start(0);
@@ -141,11 +190,7 @@ TEST_F(LimitsTest, UnfinishedBodiesTakeNoMoreThanTheirMemory) {
   const std::string answers[] = {one->ReadToEnd(), two->ReadToEnd()};
   const bool first_is_refused = answers[0].starts_with("HTTP/1.1 503 ");
   EXPECT_EQ(answers[first_is_refused ? 1 : 0], OkAnswer("16777216"));
-  EXPECT_EQ(answers[first_is_refused ? 0 : 1],
-            RefusedAnswer("503 Service Unavailable",
-                          R"({"__type":"com.amazon.coral.service#ServiceUnavailableException",)"
-                          R"("Message":"The bodies of the requests under way take all of the )"
-                          R"(server's --request-memory."})"));
+  EXPECT_EQ(answers[first_is_refused ? 0 : 1], kNoMemory);
 }
 
 TEST_F(LimitsTest, ALargestBodyFitsAgainWhenAnotherIsDone) {
@@ -179,27 +224,152 @@ TEST_F(LimitsTest, AnAbortedBodyReleasesItsMemory) {
   FAIL() << "the memory did not come back";
 }
 
-TEST_F(LimitsTest, AConnectionAboveTheLimitIsClosedAndALaterOneIsNot) {
-  Start(3);
+TEST_F(LimitsTest, AnswersThatAreNotReadTakeTheirMemory) {
+  Start(0);
+  std::vector<std::unique_ptr<RawClient>> clients;
+  for (int i = 1; i <= 3; ++i) {
+    clients.push_back(Connect());
+    // The requests behind the first one are not answered before the first answer is read.
+    for (int n = 0; n < 20; ++n) clients.back()->Send(Post("large"));
+  }
+  EXPECT_EQ(AnswerOtherThan(OkAnswer("1")), kNoMemory);
+  EXPECT_EQ(large_, 3);
+  const auto control = Connect();
+  control->Send("GET /_hashrange/a HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  const std::string refused = control->ReadToEnd();
+  EXPECT_EQ(refused.substr(9, 3), "503");
+  EXPECT_EQ(refused.substr(refused.find("\r\n\r\n") + 4),
+            R"({"error":"The requests under way, and the answers that their clients do not read, )"
+            R"(take all of the server's --request-memory."})");
+  clients.clear();
+  EXPECT_EQ(AnswerOtherThan(kNoMemory), OkAnswer("1"));
+}
+
+TEST_F(LimitsTest, AnswersThatAreHeldTakeTheirMemory) {
+  Start(0);
+  std::vector<std::unique_ptr<RawClient>> clients;
+  for (int i = 1; i <= 3; ++i) {
+    clients.push_back(Connect());
+    clients.back()->Send(Post("large late"));
+  }
+  ASSERT_TRUE(WaitUntilHeld(2));
+  EXPECT_EQ(AnswerOtherThan(OkAnswer("1")), kNoMemory);
+}
+
+TEST_F(LimitsTest, AnAnswerThatIsReadReleasesItsMemory) {
+  Start(0);
   std::vector<std::unique_ptr<RawClient>> clients;
   for (int i = 0; i < 3; ++i) {
     clients.push_back(Connect());
-    clients.back()->Send(Post("a"));
-    EXPECT_EQ(clients.back()->ReadAnswer(), OkAnswer("1"));
+    clients.back()->Send(Post("large"));
+    EXPECT_EQ(clients.back()->ReadAnswer(), OkAnswer(std::string(kLargest, 'x')));
   }
-  EXPECT_EQ(Connect()->ReadToEnd(), "");
-  clients.front()->Send(Post("b"));
-  EXPECT_EQ(clients.front()->ReadAnswer(), OkAnswer("1"));
-  clients.pop_back();
-  for (int i = 0; i < 1000; ++i) {  // until the server has seen its end
-    const auto client = Connect();
+  for (const auto& client : clients) {
     client->Send(Post("a"));
-    const std::string answer = client->ReadAnswer();
-    if (answer == OkAnswer("1")) return;
-    ASSERT_EQ(answer, "");
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    EXPECT_EQ(client->ReadAnswer(), OkAnswer("1"));
   }
-  FAIL() << "the place did not come back";
+}
+
+TEST_F(LimitsTest, AClientThatDoesNotReadLosesTheMemoryOfItsAnswers) {
+  Start(0, std::chrono::milliseconds(900));
+  std::vector<std::unique_ptr<RawClient>> clients;
+  for (int i = 0; i < 3; ++i) {
+    clients.push_back(Connect());
+    clients.back()->Send(Post("large"));
+  }
+  EXPECT_EQ(AnswerOtherThan(OkAnswer("1")), kNoMemory);
+  EXPECT_EQ(AnswerOtherThan(kNoMemory), OkAnswer("1"));
+}
+
+TEST_F(LimitsTest, ANewConnectionTakesThePlaceOfTheOneThatIsIdleLongest) {
+  // On a busy machine the first pauses may be too short to tell the times apart.
+  std::string used, idlest, last;
+  for (const int pause_ms : {30, 300, 2000}) {
+    Start(3, std::chrono::milliseconds(300));
+    std::vector<std::unique_ptr<RawClient>> clients;
+    const auto use = [](RawClient& client, const char* body) {
+      client.Send(Post(body));
+      return client.ReadAnswer();
+    };
+    for (int i = 0; i < 3; ++i) {
+      clients.push_back(Connect());
+      EXPECT_EQ(use(*clients.back(), "a"), OkAnswer("1"));
+      std::this_thread::sleep_for(std::chrono::milliseconds(pause_ms));
+    }
+    EXPECT_EQ(use(*clients[0], "a"), OkAnswer("1"));
+    clients.push_back(Connect());
+    EXPECT_EQ(use(*clients.back(), "bb"), OkAnswer("2"));
+    idlest = clients[1]->ReadToEnd();
+    used = use(*clients[0], "ccc");
+    last = use(*clients[2], "ccc");
+    EXPECT_EQ(idlest + used + last, OkAnswer("3") + OkAnswer("3")) << "only one is closed";
+    if (idlest.empty() && used == last) return;
+  }
+  EXPECT_EQ(idlest, "");
+  EXPECT_EQ(used, OkAnswer("3"));
+  EXPECT_EQ(last, OkAnswer("3"));
+}
+
+TEST_F(LimitsTest, BusyConnectionsLeavePlacesForTheControlApi) {
+  Start(2);
+  const auto one = Connect(), two = Connect();
+  one->Send(Post("late"));
+  two->Send(Post("late"));
+  ASSERT_TRUE(WaitUntilHeld(2));
+  // One after another, these have a spare place each: none is left behind by those before it.
+  for (int i = 0; i < Limits::kSparePlaces + 2; ++i) {
+    const auto client = Connect();
+    client->Send("GET / HTTP/1.1\r\n\r\n");
+    EXPECT_EQ(client->ReadAnswer().substr(9, 3), "200");
+    client->Send("GET /_hashrange/a HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    EXPECT_TRUE(client->ReadAnswer().ends_with("\r\n\r\na"));
+    client->Send(Post("a"));
+    EXPECT_EQ(client->ReadToEnd(), kNoPlace);
+  }
+}
+
+TEST_F(LimitsTest, IdleConnectionsInSparePlacesLockNobodyOut) {
+  Start(2);
+  const auto one = Connect(), two = Connect();
+  one->Send(Post("late"));
+  two->Send(Post("late"));
+  ASSERT_TRUE(WaitUntilHeld(2));
+  std::vector<std::unique_ptr<RawClient>> idle;
+  for (int i = 0; i < Limits::kSparePlaces + 2; ++i) {
+    idle.push_back(Connect());
+    idle.back()->Send("GET / HTTP/1.1\r\n\r\n");
+    EXPECT_EQ(idle.back()->ReadAnswer().substr(9, 3), "200");
+  }
+  const auto control = Connect();
+  control->Send("GET /_hashrange/a HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  EXPECT_TRUE(control->ReadAnswer().ends_with("\r\n\r\na"));
+}
+
+TEST_F(LimitsTest, APlaceThatIsFreeAgainIsAnOrdinaryOne) {
+  Start(2);
+  auto one = Connect();
+  const auto two = Connect();
+  one->Send(Post("late"));
+  two->Send(Post("late"));
+  ASSERT_TRUE(WaitUntilHeld(2));
+  EXPECT_EQ(AnswerOtherThan(""), kNoPlace);
+  one = nullptr;
+  EXPECT_EQ(AnswerOtherThan(kNoPlace), OkAnswer("1"));
+}
+
+// Both have sent half a request. When a third of their patience is over, one of them is closed for
+// a new connection; the other has the rest of its time.
+TEST_F(LimitsTest, AConnectionThatHasStalledMakesRoom) {
+  Start(2, std::chrono::seconds(3));
+  const auto one = Connect(), two = Connect();
+  const std::string request = Post("a");
+  for (RawClient* client : {one.get(), two.get()}) client->Send(request.substr(0, 20));
+  EXPECT_EQ(AnswerOtherThan(kNoPlace), OkAnswer("1"));
+  for (RawClient* client : {one.get(), two.get()}) client->Send(request.substr(20));
+  one->EndSending();
+  two->EndSending();
+  const std::string answers = one->ReadToEnd() + two->ReadToEnd();
+  EXPECT_EQ(answers, OkAnswer("1"));
 }
 
 TEST_F(LimitsTest, AHeldAnswerWithoutAClientIsDroppedWhenConnectionsRunOut) {

@@ -8,6 +8,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <utility>
 
@@ -15,12 +16,16 @@
 
 namespace hashrange {
 
-RawClient::RawClient(std::uint16_t port) : socket_(::socket(AF_INET, SOCK_STREAM, 0)) {
+RawClient::RawClient(std::uint16_t port, int receive_buffer_bytes)
+    : socket_(::socket(AF_INET, SOCK_STREAM, 0)) {
   timeval patience{10, 0};
   setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof(patience));
   setsockopt(socket_, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof(patience));
   int on = 1;
   setsockopt(socket_, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
+  if (receive_buffer_bytes > 0) {
+    setsockopt(socket_, SOL_SOCKET, SO_RCVBUF, &receive_buffer_bytes, sizeof(receive_buffer_bytes));
+  }
   sockaddr_in address{};
   address.sin_family = AF_INET;
   address.sin_port = htons(port);
@@ -61,6 +66,11 @@ std::string RawClient::ReadAnswer() {
   std::string answer = received_.substr(0, end);
   received_.erase(0, end);
   return WithoutIdsAndDates(std::move(answer));
+}
+
+std::size_t RawClient::Drop(std::size_t most) {
+  std::string bytes(most, '\0');
+  return static_cast<std::size_t>(std::max<ssize_t>(::recv(socket_, bytes.data(), most, 0), 0));
 }
 
 std::string RawClient::ReadToEnd() {

@@ -10,7 +10,8 @@ namespace hashrange {
 
 class RawClient {
  public:
-  explicit RawClient(std::uint16_t port);
+  // `receive_buffer_bytes`: how much the system keeps for the client; 0: the system's choice.
+  explicit RawClient(std::uint16_t port, int receive_buffer_bytes = 0);
   ~RawClient();
   RawClient(const RawClient&) = delete;
   RawClient& operator=(const RawClient&) = delete;
@@ -21,6 +22,8 @@ class RawClient {
   // Returns one answer with Content-Length: its head and body, with the request id replaced by
   // "<id>" and the date by "<date>". If the connection ends before, returns what has arrived.
   std::string ReadAnswer();
+  // Reads and drops at most `most` bytes. Returns how many it has read; 0 at the end.
+  std::size_t Drop(std::size_t most);
   // Returns everything up to the end of the connection.
   std::string ReadToEnd();
 

@@ -75,7 +75,7 @@ class SocketOwnerTest : public testing::TestWithParam<const char*> {
     acceptor_.accept(server_);
     return true;
   }
-  bool IsOwn() { return IsPeerOwnUser(server_.remote_endpoint(), server_.local_endpoint()); }
+  PeerUser User() { return FindPeerUser(server_.remote_endpoint(), server_.local_endpoint()); }
 
   boost::asio::io_context io_;
   tcp::acceptor acceptor_;
@@ -84,14 +84,20 @@ class SocketOwnerTest : public testing::TestWithParam<const char*> {
 
 TEST_P(SocketOwnerTest, AConnectionFromThisProcessIsOfItsUser) {
   if (!Connect()) GTEST_SKIP() << "there is no such address";
-  EXPECT_TRUE(IsOwn());
+  EXPECT_EQ(User(), PeerUser::kOwn);
 }
 
-TEST_P(SocketOwnerTest, AClosedEndHasNoOwner) {
+TEST_P(SocketOwnerTest, AClosedEndIsNotTrusted) {
   if (!Connect()) GTEST_SKIP() << "there is no such address";
   const auto peer = server_.remote_endpoint();
   client_.close();
-  EXPECT_FALSE(IsPeerOwnUser(peer, server_.local_endpoint()));
+  EXPECT_EQ(FindPeerUser(peer, server_.local_endpoint()), PeerUser::kOther);
+}
+
+TEST_P(SocketOwnerTest, OfAConnectionOfWhichNeitherEndIsListedNothingIsKnown) {
+  if (!Connect()) GTEST_SKIP() << "there is no such address";
+  const tcp::endpoint nobody(server_.local_endpoint().address(), 1);
+  EXPECT_EQ(FindPeerUser(nobody, server_.local_endpoint()), PeerUser::kUnknown);
 }
 
 TEST_P(SocketOwnerTest, AConnectionOfAnotherUserIsNotOfThisUser) {
@@ -114,7 +120,7 @@ TEST_P(SocketOwnerTest, AConnectionOfAnotherUserIsNotOfThisUser) {
     _exit(0);
   }
   acceptor_.accept(server_);
-  EXPECT_FALSE(IsOwn());
+  EXPECT_EQ(User(), PeerUser::kOther);
   close(wait[0]);
   close(wait[1]);
   waitpid(child, nullptr, 0);

@@ -93,6 +93,7 @@ describe.skipIf(!hasControl)('the request list', () => {
       return Object.fromEntries((await answer.text()).split('\n').filter((line) => line && !line.startsWith('#'))
         .map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]))
     }
+    expect(await control('POST', 'metrics', { enabled: true })).toEqual({ enabled: true })
     const before = await scrape()
     await doc.query({ TableName, KeyConditionExpression: 'PK = :user', ExpressionAttributeValues: { ':user': 'USER#ada' } })
     const after = await scrape()

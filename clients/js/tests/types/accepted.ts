@@ -78,6 +78,7 @@ control('POST', 'measurements/a/check', { budgets: { no_scans: true } }).then(({
 control('DELETE', 'measurements/a').then((against) => control('POST', 'measurements/b/compare', { against, options: { rates: {} } }))
 control('DELETE', 'measurements').then(({ measurements }) => measurements.toFixed())
 control('DELETE', 'faults'); control('DELETE', 'faults/1'); control('GET', 'metrics').then((text) => text.split('\n'))
+control('POST', 'metrics').then(({ enabled }) => enabled === true); control('POST', 'metrics', { enabled: true })
 control('POST', 'requests', { enabled: true, limit: 10 }).then(({ last_id }) => control('GET', `requests?since=${last_id}`))
 control('GET', 'requests').then(({ requests: [first] }) => first?.operation?.length); control('DELETE', `requests?account=${account().id}`)
 const path: string = ['holds', 'faults'][0]!
