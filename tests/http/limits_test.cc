@@ -378,7 +378,7 @@ TEST_F(LimitsTest, BusyConnectionsLeavePlacesForTheControlApi) {
     client->Send("GET /_hashrange/a HTTP/1.1\r\nHost: localhost\r\n\r\n");
     EXPECT_TRUE(client->ReadAnswer().ends_with("\r\n\r\na"));
     client->Send(Post("a"));
-    EXPECT_EQ(client->ReadToEnd(), kNoPlace);
+    ASSERT_EQ(client->ReadToEnd(), kNoPlace);
   }
 }
 
@@ -437,6 +437,28 @@ TEST_F(LimitsTest, APlaceThatIsFreeAgainIsAnOrdinaryOne) {
   EXPECT_EQ(AnswerOtherThan(""), kNoPlace);
   one = nullptr;
   EXPECT_EQ(AnswerOtherThan(kNoPlace), OkAnswer("1"));
+}
+
+TEST_F(LimitsTest, ASparePlaceBecomesAnOrdinaryOne) {
+  std::string answer;
+  for (const int pause_ms : {100, 1000, 5000}) {  // until the server has seen the end of `one`
+    Start(2, std::chrono::milliseconds(300));
+    auto one = Connect();
+    const auto two = Connect();
+    one->Send(Post("late"));
+    two->Send(Post("late"));
+    ASSERT_TRUE(WaitUntilHeld(2));
+    held_ = 0;
+    const auto spare = Connect();
+    spare->Send("GET / HTTP/1.1\r\n\r\n");
+    EXPECT_EQ(spare->ReadAnswer().substr(9, 3), "200");
+    one = nullptr;
+    std::this_thread::sleep_for(std::chrono::milliseconds(pause_ms));
+    spare->Send(Post("a"));
+    answer = spare->ReadAnswer();
+    if (answer == OkAnswer("1")) return;
+  }
+  EXPECT_EQ(answer, OkAnswer("1"));
 }
 
 // Both have sent half a request. When a third of their patience is over, one of them is closed for
