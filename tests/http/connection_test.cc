@@ -24,6 +24,9 @@ const std::string kMalformed = RefusedAnswer(
     "400 Bad Request", R"({"__type":"com.amazon.coral.service#SerializationException","Message":)"
                        R"("This is no HTTP request, or its head has more than 16 KiB."})");
 
+// More than a socket takes for a client that reads nothing.
+constexpr std::size_t kLarger = 12 << 20;
+
 // Echoes short bodies, and answers long ones with their size; some bodies are commands.
 ApiAnswer Obey(const ApiRequest& request, OutputBuffer& out) {
   const std::string_view body(request.body.data(), request.body.size());
@@ -37,6 +40,9 @@ ApiAnswer Obey(const ApiRequest& request, OutputBuffer& out) {
     answer.send_after_ms = 20;
   } else if (body == "large") {
     out.Append(std::string(3 << 20, 'x'));
+    return answer;
+  } else if (body == "larger") {
+    out.Append(std::string(kLarger, 'x'));
     return answer;
   } else if (body == "number") {
     out.Append(std::to_string(request.connection));
@@ -278,16 +284,16 @@ TEST_F(ConnectionTest, EndsARequestThatComesByteByByteWhenPatienceIsOver) {
 TEST_F(ConnectionTest, KeepsAClientThatReadsItsAnswerSlowly) {
   constexpr std::size_t kPiece = 64 << 10;
   // On a busy machine the first patience may be too short.
-  for (const int patience_ms : {90, 900}) {
+  for (const int patience_ms : {120, 1200}) {
     Start(std::chrono::milliseconds(patience_ms));
     RawClient client(port_, 64 << 10);
-    client.Send(Post("large"));
+    client.Send(Post("larger"));
     std::size_t received = 0;
-    for (std::size_t count = 0; received < 3u << 20 && (count = client.Drop(kPiece)) > 0;) {
+    for (std::size_t count = 0; received < kLarger && (count = client.Drop(kPiece)) > 0;) {
       received += count;
-      std::this_thread::sleep_for(std::chrono::milliseconds(patience_ms / 13));
+      std::this_thread::sleep_for(std::chrono::milliseconds(patience_ms / 40));
     }
-    if (received >= 3u << 20) return;
+    if (received >= kLarger) return;
   }
   FAIL() << "a client that reads was disconnected";
 }

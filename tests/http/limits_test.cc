@@ -12,6 +12,7 @@
 #include <thread>
 #include <vector>
 
+#include "base/live_memory.h"
 #include "http/http_server.h"
 #include "http/raw_client.h"
 #include "http/read_buffer.h"
@@ -112,7 +113,7 @@ class LimitsTest : public testing::Test {
   void Start(int max_connections, std::chrono::milliseconds patience = std::chrono::seconds(9)) {
     HttpServer::Options options;
     options.port = 0;
-    options.threads = 2;
+    options.threads = threads_;
     options.request_memory_bytes = Limits::kMinRequestBytes;
     options.max_connections = max_connections;
     options.patience = patience;
@@ -160,6 +161,7 @@ class LimitsTest : public testing::Test {
     return other;
   }
 
+  int threads_ = 2;
   std::atomic<int> held_{0};
   std::atomic<int> large_{0};  // how many large answers were made
   std::unique_ptr<HttpServer> server_;
@@ -270,8 +272,11 @@ TEST_F(LimitsTest, AnAnswerThatIsReadReleasesItsMemory) {
   }
 }
 
+// It has a third of the time that a request may take.
 TEST_F(LimitsTest, AClientThatDoesNotReadLosesTheMemoryOfItsAnswers) {
-  Start(0, std::chrono::milliseconds(900));
+  Start(0, std::chrono::milliseconds(2000));
+  const auto slow = Connect();
+  slow->Send(Post("a").substr(0, 20));
   std::vector<std::unique_ptr<RawClient>> clients;
   for (int i = 0; i < 3; ++i) {
     clients.push_back(Connect());
@@ -279,12 +284,59 @@ TEST_F(LimitsTest, AClientThatDoesNotReadLosesTheMemoryOfItsAnswers) {
   }
   EXPECT_EQ(AnswerOtherThan(OkAnswer("1")), kNoMemory);
   EXPECT_EQ(AnswerOtherThan(kNoMemory), OkAnswer("1"));
+  slow->Send(Post("a").substr(20));
+  EXPECT_EQ(slow->ReadAnswer(), OkAnswer("1"));
 }
 
-TEST_F(LimitsTest, ANewConnectionTakesThePlaceOfTheOneThatIsIdleLongest) {
+// The threads keep no memory of large answers either.
+TEST_F(LimitsTest, NothingIsKeptOfLargeAnswers) {
+  Start(0);
+  const auto bytes = [] { return CountLiveMemory().of(MemoryPart::kBuffers); };
+  const std::int64_t before = bytes();
+  const auto one = Connect(), two = Connect();  // each on a thread of its own
+  for (RawClient* client : {one.get(), two.get()}) {
+    client->Send(Post("large"));
+    EXPECT_EQ(client->ReadAnswer(), OkAnswer(std::string(kLargest, 'x')));
+  }
+  for (int i = 0; i < 2000 && bytes() - before > 1 << 20; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  EXPECT_LT(bytes() - before, 1 << 20);
+}
+
+// A client that sends requests and reads nothing is refused once, not again and again.
+TEST_F(LimitsTest, ARefusalEndsTheConnection) {
+  Start(0);
+  std::vector<std::unique_ptr<RawClient>> clients;
+  for (int i = 0; i < 3; ++i) {
+    clients.push_back(Connect());
+    clients.back()->Send(Post("large"));
+  }
+  EXPECT_EQ(AnswerOtherThan(OkAnswer("1")), kNoMemory);
+  const auto client = Connect();
+  client->Send(Post("a") + Post("a") + Post("a"));
+  EXPECT_EQ(client->ReadToEnd(), kNoMemory);
+}
+
+TEST_F(LimitsTest, AClientThatDoesNotCloseItsEndIsDisconnected) {
+  Start(0, std::chrono::milliseconds(300));
+  const auto client = Connect();
+  client->Send(Post("a", "Connection: close\r\n"));
+  EXPECT_EQ(client->ReadToEnd(), OkAnswer("1", "Connection: close\r\n"));
+  // What is sent to a connection that the server has closed is refused.
+  for (int i = 0; i < 2000 && client->Send("x"); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  EXPECT_FALSE(client->Send("x"));
+}
+
+class IdleTest : public LimitsTest, public testing::WithParamInterface<int> {};
+
+TEST_P(IdleTest, ANewConnectionTakesThePlaceOfTheOneThatIsIdleLongest) {
   // On a busy machine the first pauses may be too short to tell the times apart.
   std::string used, idlest, last;
   for (const int pause_ms : {30, 300, 2000}) {
+    threads_ = GetParam();
     Start(3, std::chrono::milliseconds(300));
     std::vector<std::unique_ptr<RawClient>> clients;
     const auto use = [](RawClient& client, const char* body) {
@@ -310,6 +362,8 @@ TEST_F(LimitsTest, ANewConnectionTakesThePlaceOfTheOneThatIsIdleLongest) {
   EXPECT_EQ(last, OkAnswer("3"));
 }
 
+INSTANTIATE_TEST_SUITE_P(Threads, IdleTest, testing::Values(1, 2));
+
 TEST_F(LimitsTest, BusyConnectionsLeavePlacesForTheControlApi) {
   Start(2);
   const auto one = Connect(), two = Connect();
@@ -324,7 +378,7 @@ TEST_F(LimitsTest, BusyConnectionsLeavePlacesForTheControlApi) {
     client->Send("GET /_hashrange/a HTTP/1.1\r\nHost: localhost\r\n\r\n");
     EXPECT_TRUE(client->ReadAnswer().ends_with("\r\n\r\na"));
     client->Send(Post("a"));
-    EXPECT_EQ(client->ReadToEnd(), kNoPlace);
+    ASSERT_EQ(client->ReadToEnd(), kNoPlace);
   }
 }
 
@@ -343,6 +397,34 @@ TEST_F(LimitsTest, IdleConnectionsInSparePlacesLockNobodyOut) {
   const auto control = Connect();
   control->Send("GET /_hashrange/a HTTP/1.1\r\nHost: localhost\r\n\r\n");
   EXPECT_TRUE(control->ReadAnswer().ends_with("\r\n\r\na"));
+  // The place of a connection in a spare place is a spare one.
+  control->Send(Post("a"));
+  EXPECT_EQ(control->ReadToEnd(), kNoPlace);
+}
+
+TEST_F(LimitsTest, AnIdleConnectionMakesRoomBeforeOneThatHasStalled) {
+  threads_ = 1;
+  const std::string request = Post("a");
+  std::string of_idle, of_stalled;
+  // On a busy machine the first patience may be over too soon.
+  for (const std::chrono::milliseconds patience :
+       {std::chrono::milliseconds(600), std::chrono::milliseconds(6000)}) {
+    Start(2, patience);
+    const auto stalled = Connect(), idle = Connect();
+    stalled->Send(request.substr(0, 20));
+    std::this_thread::sleep_for(patience / 2);  // from a third on, it has stalled
+    idle->Send(request);
+    EXPECT_EQ(idle->ReadAnswer(), OkAnswer("1"));
+    const auto other = Connect();
+    other->Send(request);
+    EXPECT_EQ(other->ReadAnswer(), OkAnswer("1"));
+    of_idle = idle->ReadToEnd();
+    stalled->Send(request.substr(20));
+    of_stalled = stalled->ReadAnswer();
+    if (of_idle.empty() && of_stalled == OkAnswer("1")) return;
+  }
+  EXPECT_EQ(of_idle, "");
+  EXPECT_EQ(of_stalled, OkAnswer("1"));
 }
 
 TEST_F(LimitsTest, APlaceThatIsFreeAgainIsAnOrdinaryOne) {
@@ -357,9 +439,32 @@ TEST_F(LimitsTest, APlaceThatIsFreeAgainIsAnOrdinaryOne) {
   EXPECT_EQ(AnswerOtherThan(kNoPlace), OkAnswer("1"));
 }
 
+TEST_F(LimitsTest, ASparePlaceBecomesAnOrdinaryOne) {
+  std::string answer;
+  for (const int pause_ms : {100, 1000, 5000}) {  // until the server has seen the end of `one`
+    Start(2, std::chrono::milliseconds(300));
+    auto one = Connect();
+    const auto two = Connect();
+    one->Send(Post("late"));
+    two->Send(Post("late"));
+    ASSERT_TRUE(WaitUntilHeld(2));
+    held_ = 0;
+    const auto spare = Connect();
+    spare->Send("GET / HTTP/1.1\r\n\r\n");
+    EXPECT_EQ(spare->ReadAnswer().substr(9, 3), "200");
+    one = nullptr;
+    std::this_thread::sleep_for(std::chrono::milliseconds(pause_ms));
+    spare->Send(Post("a"));
+    answer = spare->ReadAnswer();
+    if (answer == OkAnswer("1")) return;
+  }
+  EXPECT_EQ(answer, OkAnswer("1"));
+}
+
 // Both have sent half a request. When a third of their patience is over, one of them is closed for
 // a new connection; the other has the rest of its time.
 TEST_F(LimitsTest, AConnectionThatHasStalledMakesRoom) {
+  threads_ = 1;  // so that both are disconnected at once when their patience is over
   Start(2, std::chrono::seconds(3));
   const auto one = Connect(), two = Connect();
   const std::string request = Post("a");

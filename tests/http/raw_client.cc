@@ -35,12 +35,13 @@ RawClient::RawClient(std::uint16_t port, int receive_buffer_bytes)
 
 RawClient::~RawClient() { ::close(socket_); }
 
-void RawClient::Send(std::string_view bytes) {
+bool RawClient::Send(std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t sent = ::send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
-    if (sent <= 0) return;  // the server refused the rest; its answer says why
+    if (sent <= 0) return false;  // the server refused the rest; its answer says why
     bytes.remove_prefix(static_cast<std::size_t>(sent));
   }
+  return true;
 }
 
 void RawClient::EndSending() { ::shutdown(socket_, SHUT_WR); }

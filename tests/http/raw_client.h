@@ -16,7 +16,8 @@ class RawClient {
   RawClient(const RawClient&) = delete;
   RawClient& operator=(const RawClient&) = delete;
 
-  void Send(std::string_view bytes);
+  // Returns false when the server takes no more.
+  bool Send(std::string_view bytes);
   // Ends the sending side of the connection.
   void EndSending();
   // Returns one answer with Content-Length: its head and body, with the request id replaced by
