@@ -2,6 +2,8 @@
 
 import contextlib
 import http.server
+import subprocess
+import sys
 import threading
 
 import hashrange
@@ -136,3 +138,10 @@ def test_an_old_pytest_is_said(pytester, monkeypatch):
 def test_which_versions_fit(monkeypatch, own, server, fits):
     monkeypatch.setattr(hashrange, "__version__", own)
     assert (hashrange.misfit(server) is None) == fits
+
+
+def test_an_old_python_is_told_what_to_do():
+    old = "import sys; sys.version_info = (3, 8, 18, 'final', 0); import pytest_hashrange.plugin"
+    done = subprocess.run([sys.executable, "-c", old], env={"PYTHONPATH": str(hashrange.OWN.parents[2])}, capture_output=True, text=True, timeout=30)
+    assert done.stderr.splitlines()[-1] == ("ImportError: hashrange: the plugin needs Python 3.9 or newer, and " + sys.executable + " is Python 3.8: "
+                                            "run pytest with a newer Python, for example in a virtual environment of it")

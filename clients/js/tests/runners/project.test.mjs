@@ -61,6 +61,7 @@ describe.each(RUNNERS)('%s', (runner) => {
     const output = await make().run(runner, { HASHRANGE_BINARY: '', PATH: '/nowhere' })
     expect(output).toContain('hashrange: no server to start. Put `hashrange` on PATH, or its path into HASHRANGE_BINARY')
     expect(output).toMatch(/status 1$/)
+    if (runner === 'vitest') expect(output).not.toMatch(/No test files found|\.cjs:\d/) // no other failure, and no stack
   })
 
   test('uses a server that runs already, with its token', async () => {
