@@ -211,7 +211,10 @@ struct ChargeCase {
 };
 
 TEST(Update, StatementCharge) {
-  const TestItem item({{"ss", SS({"a", "b"})}, {"ns", NS({"1"})}, {"mm", M({{"ss", SS({"b"})}})}});
+  const TestItem item({{"bs", BS({"b"})},
+                       {"ss", SS({"a", "b"})},
+                       {"ns", NS({"1"})},
+                       {"mm", M({{"ss", SS({"b"})}})}});
   static constexpr ChargeCase kCases[] = {
       {"SET a = :s", 3 + 19 + 1 + 1},
       {"SET a = :s, bcd = :1", 3 + 19 + 1 + 1 + 19 + 3 + 2},
@@ -234,7 +237,7 @@ TEST(Update, StatementCharge) {
       {"ADD ns :ns", 3 + 19 + 2 + 2},
       {"ADD mm.ss :ss", 3 + 19 + (2 + 4 + 2) + 1},
       {"ADD x :ss", 3 + 19 + 1 + 2},
-      {"ADD ns :ss", 3 + 19 + 2 + 2},
+      {"ADD bs :ss", 3 + 19 + 2 + 2},
   };
   for (const ChargeCase& test : kCases) {
     const std::unique_ptr<Request> request(NewRequest());

@@ -49,6 +49,8 @@ TEST(JsonSchema, APartOfASchemaIsASchema) {
 TEST(JsonSchema, WhatTheValidatorWouldIgnoreIsRefused) {
   EXPECT_EQ(Violation(R"({"$ref": "#/definitions/none"})", "1"),
             "the reference #/definitions/none leads to no schema");
+  EXPECT_EQ(Violation(R"({"properties": {"a": {"items": [{"$ref": "#/none"}]}}})", "1"),
+            "the reference #/none leads to no schema");
   EXPECT_EQ(Violation(R"({"$ref": "other.json#/a"})", "1"),
             "the reference other.json#/a leads to no schema");
   EXPECT_EQ(Violation(R"({"pattern": "[x"})", "1"), "the pattern [x cannot be read");
