@@ -2,15 +2,21 @@
 // calls of several threads, whose ConsumedCapacity is summed up beside the meter.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <mutex>
 #include <random>
 #include <string>
 #include <thread>
+#include <tuple>
+#include <utility>
 #include <vector>
 
+#include "measure/measurement_json.h"
 #include "meter/metered_api.h"
+#include "support/json_in_lines.h"
 #include "wire/json.h"
+#include "wire/json_writer.h"
 
 namespace hashrange {
 namespace {
@@ -53,8 +59,15 @@ class SeenUnits {
   std::mutex mutex_;
 };
 
+// Calls of the tables "app" and "other".
 class RandomCalls {
  public:
+  static void CreateOther(MeteredApi& metered) {
+    metered.api.Ok("CreateTable", R"({"TableName":"other","BillingMode":"PAY_PER_REQUEST",
+      "AttributeDefinitions":[{"AttributeName":"id","AttributeType":"S"}],
+      "KeySchema":[{"AttributeName":"id","KeyType":"HASH"}]})");
+  }
+
   RandomCalls(MeteredApi& metered, SeenUnits& seen, unsigned seed)
       : metered_(metered), seen_(seen), random_(seed) {}
 
@@ -64,9 +77,13 @@ class RandomCalls {
 
  private:
   int Below(int limit) { return static_cast<int>(random_() % static_cast<unsigned>(limit)); }
+  // Some keys have names in them, of which there are so many that they become a placeholder.
   std::string Key() {
-    return R"("PK":{"S":"P#)" + std::to_string(Below(8)) + R"("},"SK":{"S":"S#)" +
-           std::to_string(Below(6)) + "\"}";
+    const std::string partition = Below(4) > 0
+                                      ? "P#" + std::to_string(Below(8))
+                                      : "N#" + std::string(1, static_cast<char>('a' + Below(26))) +
+                                            (Below(2) == 0 ? "da" : "ob");
+    return R"("PK":{"S":")" + partition + R"("},"SK":{"S":"S#)" + std::to_string(Below(6)) + "\"}";
   }
   std::string Item() {
     std::string item = Key() + R"(,"text":{"S":")" + std::string(Below(3000), 'x') + "\"}";
@@ -169,12 +186,63 @@ void RandomCalls::Make() {
           R"("Statements":[{"Statement":"SELECT * FROM app WHERE PK = 'P#1' AND SK = 'S#1'"},
         {"Statement":"INSERT INTO app VALUE {'PK':'P#2','SK':'S#)" +
               std::to_string(Below(6)) + R"('}"},
+        {"Statement":"INSERT INTO other VALUE {'id':'1'}"},
         {"Statement":"UPDATE app SET n = 1 WHERE PK = 'P#3' AND SK = 'S#3'"}])");
   }
 }
 
+// Checks that what a measurement says of a table or an index agrees with itself, wherever there are
+// so few keys and windows that all of them are listed.
+void ExpectSumsOfResource(const ResourceMeasure& resource) {
+  SCOPED_TRACE(resource.table + " " + resource.index);
+  double read_heat = 0, write_heat = 0, read_slices = 0, write_slices = 0;
+  for (const HeatRange& heat : resource.heat) {
+    read_heat += heat.read_units;
+    write_heat += heat.write_units;
+  }
+  for (const HeatSlice& slice : resource.heat_over_time) {
+    for (const double units : slice.read_units) read_slices += units;
+    for (const double units : slice.write_units) write_slices += units;
+  }
+  constexpr double kRounding = 0.1;  // heat over time is kept in floats
+  EXPECT_NEAR(read_heat, resource.read_units, 1e-6);
+  EXPECT_NEAR(read_slices, resource.read_units, kRounding);
+  EXPECT_NEAR(write_heat, resource.write_units, 1e-6);
+  EXPECT_NEAR(write_slices, resource.write_units, kRounding);
+  std::map<std::string, double> of_windows;
+  for (const HotWindow& window : resource.hot_windows) {
+    of_windows[window.direction] += window.total_units;
+  }
+  EXPECT_EQ(of_windows["write"], resource.write_units);
+  EXPECT_EQ(of_windows["read"], resource.read_keys.total_units);
+  EXPECT_EQ(resource.written_keys.total_units, resource.write_units);
+  for (const TopKeys* top : {&resource.read_keys, &resource.written_keys}) {
+    double of_keys = 0;
+    for (const KeyCount& key : top->keys) of_keys += key.units;
+    EXPECT_LE(of_keys, top->total_units);
+    if (top->keys.size() < 50) {
+      EXPECT_EQ(of_keys, top->total_units);
+    }
+  }
+}
+
+// Checks that the writes inserted and removed what the table has more or less now.
+void ExpectItemsOfWrites(const Measurement& measurement) {
+  std::int64_t more = 0, of_patterns = 0, of_entities = 0;
+  for (const TableMeasure& table : measurement.tables) more += table.items - table.items_at_begin;
+  for (const PatternMeasure& pattern : measurement.patterns) {
+    of_patterns += static_cast<std::int64_t>(pattern.inserted - pattern.removed);
+  }
+  for (const EntityMeasure& entity : measurement.entities) {
+    of_entities += static_cast<std::int64_t>(entity.inserted - entity.removed);
+  }
+  EXPECT_EQ(of_patterns, more);
+  EXPECT_EQ(of_entities, more);
+}
+
 TEST(MeterUnits, AreThoseThatClientsSaw) {
   MeteredApi metered;
+  RandomCalls::CreateOther(metered);
   metered.Start();
   SeenUnits seen;
   std::vector<std::jthread> threads;
@@ -183,8 +251,10 @@ TEST(MeterUnits, AreThoseThatClientsSaw) {
   }
   threads.clear();
   const Measurement measurement = metered.Read();
+  ExpectItemsOfWrites(measurement);
   double of_resources = 0, of_patterns = 0, of_time = 0;
   for (const ResourceMeasure& resource : measurement.resources) {
+    ExpectSumsOfResource(resource);
     of_resources += resource.read_units + resource.write_units;
     if (!resource.index.empty()) {
       EXPECT_EQ(resource.read_units + resource.write_units, seen.units[resource.index])
@@ -207,6 +277,57 @@ TEST(MeterUnits, AreThoseThatClientsSaw) {
   EXPECT_EQ(of_resources, seen.total);
   EXPECT_EQ(of_patterns, seen.total);
   EXPECT_EQ(of_time, seen.total);
+}
+
+// Returns everything that a measurement says that does not depend on the threads that made the
+// calls. Every call is made on the same thread or, `on_threads`, each few of them on a thread of
+// their own.
+std::string MeasuredText(unsigned seed, bool on_threads) {
+  MeteredApi metered;
+  RandomCalls::CreateOther(metered);
+  SeenUnits seen;
+  RandomCalls calls(metered, seen, seed);
+  calls.Run(50);
+  metered.Start();
+  for (int turn = 0; turn < 60; ++turn) {
+    metered.api.clock().Advance(turn * 37);
+    const auto run = [&] { calls.Run(2 * (turn % 7)); };
+    on_threads ? std::thread(run).join() : run();
+  }
+  Measurement measurement = metered.Read();
+  ExpectItemsOfWrites(measurement);
+  const auto name_of = [](const auto& each) { return std::pair(each.table, each.index); };
+  std::ranges::sort(measurement.resources, {}, name_of);
+  for (ResourceMeasure& resource : measurement.resources) {
+    ExpectSumsOfResource(resource);
+    resource.heat.clear();  // sums of fractions, which depend on their order
+    resource.heat_over_time.clear();
+    resource.writes_in_order_known = resource.rising_writes = 0;  // of one thread after another
+    // Of each thread only the hottest keys of a window are counted.
+    for (HotWindow& window : resource.hot_windows) window.key = {};
+  }
+  for (PatternMeasure& pattern : measurement.patterns) {
+    std::ranges::sort(pattern.index_moves, {}, name_of);
+  }
+  for (EntityMeasure& entity : measurement.entities) std::ranges::sort(entity.units, {}, name_of);
+  for (TimeBucket& bucket : measurement.time.buckets) {
+    bucket.peak_minute_read_units = bucket.peak_minute_write_units = 0;  // as threads were late
+  }
+  std::ranges::sort(measurement.key_templates, {}, [](const KeyTemplateMeasure& each) {
+    return std::tie(each.table, each.index, each.attribute, each.text);
+  });
+  measurement.sequences.clear();  // a thread serves all calls of a connection
+  measurement.server_time.clear();
+  OutputBuffer text;
+  JsonWriter writer(text);
+  WriteMeasurement(measurement, writer);
+  return InLines(std::string(text.view()));
+}
+
+TEST(MeterUnits, AreTheSameWhicheverThreadsMakeTheCalls) {
+  for (unsigned seed = 1; seed <= 5; ++seed) {
+    EXPECT_EQ(MeasuredText(seed, true), MeasuredText(seed, false)) << seed;
+  }
 }
 
 }  // namespace
