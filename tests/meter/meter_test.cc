@@ -278,26 +278,30 @@ TEST_F(MeterTest, SequencesOfPatternsThatMergeAreAddedUp) {
   EXPECT_EQ(measurement.sequences[0].calls, 2 * kNames);
 }
 
-// The same for members of batches that are never sent again.
+// The same for members of batches that are never sent again. A caller's oldest ones are given up
+// when there are many.
 TEST_F(MeterTest, AbandonedMembersOfPatternsThatMergeAreAddedUp) {
   FaultPlan faults(chain);
   FaultSpec spec;
   spec.match.operations = {"BatchGetItem"};
   spec.action.kind = FaultAction::Kind::kUnprocessed;
-  spec.action.unprocessed = 1;
+  spec.action.unprocessed = 100;
   ASSERT_TRUE(faults.Add({spec}).ok());
   Start();
-  constexpr int kNames = 40;
+  constexpr int kNames = 40, kMembers = 11;
   for (int i = 0; i < kNames; ++i) {
     const std::string name = {static_cast<char>('a' + i / 26), static_cast<char>('a' + i % 26)};
-    api.Ok("BatchGetItem", R"({"RequestItems":{"app":{"Keys":[{"PK":{"S":"CUST#)" + name +
-                               R"("},"SK":{"S":"META"}},{"PK":{"S":"CUST#)" + name +
-                               R"("},"SK":{"S":"MORE"}}]}}})");
+    std::string keys;
+    for (int member = 0; member < kMembers; ++member) {
+      keys += std::string(keys.empty() ? "" : ",") + R"({"PK":{"S":"CUST#)" + name +
+              R"("},"SK":{"S":")" + std::to_string(member) + "\"}}";
+    }
+    api.Ok("BatchGetItem", R"({"RequestItems":{"app":{"Keys":[)" + keys + "]}}}");
   }
   const Result<Measurement> measurement = meter.Stop("test");
   ASSERT_EQ(measurement->patterns.size(), 1u);
-  EXPECT_EQ(measurement->patterns[0].unprocessed, kNames);
-  EXPECT_EQ(measurement->patterns[0].abandoned_unprocessed, kNames);
+  EXPECT_EQ(measurement->patterns[0].unprocessed, kNames * (kMembers - 1));
+  EXPECT_EQ(measurement->patterns[0].abandoned_unprocessed, kNames * (kMembers - 1));
 }
 
 // Each thread sees one value of the key, so only all of them together show that it is no constant.

@@ -1,11 +1,13 @@
 // For every successful answer, the units of a measurement are those that the client saw: random
 // calls of several threads, whose ConsumedCapacity is summed up beside the meter.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <map>
 #include <mutex>
 #include <random>
+#include <set>
 #include <string>
 #include <thread>
 #include <tuple>
@@ -24,19 +26,26 @@ namespace {
 // The units that clients saw, by index; empty: the table. Summed up by several threads.
 class SeenUnits {
  public:
-  void Add(std::string answer) {
+  void Add(const char* operation, std::string answer) {
     Arena arena;
     const JsonValue& json =
         **ParseJsonData({answer.data(), answer.size()}, JsonDialect::kRequest, arena);
     const JsonValue* const capacity = json.Find("ConsumedCapacity");
-    if (!capacity) return;
     std::lock_guard lock(mutex_);
+    answers.insert(operation);
+    if (!capacity) return;
     if (capacity->type == JsonValue::Type::kObject) return AddTable(*capacity);
     for (const JsonValue& table : capacity->elements()) AddTable(table);
+  }
+  void AddReplay() {
+    std::lock_guard lock(mutex_);
+    ++replays;
   }
 
   std::map<std::string, double> units;
   double total = 0;
+  std::uint64_t replays = 0;
+  std::set<std::string> answers;  // the operations that succeeded
 
  private:
   static double UnitsIn(const JsonValue& json) {
@@ -94,12 +103,15 @@ class RandomCalls {
     }
     return item;
   }
-  void Make();
-  void Call(const char* operation, const std::string& members, const char* head = "") {
+  bool Make();
+  // Returns whether the call succeeded.
+  bool Call(const char* operation, const std::string& members, const char* head = "") {
     const std::string body =
         "{" + std::string(head) + R"("ReturnConsumedCapacity":"INDEXES",)" + members + "}";
     const Api::Reply reply = metered_.api.Call(operation, body);
-    if (reply.http_status == 200) seen_.Add(reply.body);
+    if (reply.http_status != 200) return false;
+    seen_.Add(operation, reply.body);
+    return true;
   }
   std::string Action() {
     const std::string table = R"("TableName":"app",)";
@@ -122,9 +134,9 @@ class RandomCalls {
   std::mt19937 random_;
 };
 
-void RandomCalls::Make() {
+bool RandomCalls::Make() {
   constexpr const char* kTable = R"("TableName":"app",)";
-  switch (Below(14)) {
+  switch (Below(15)) {
     case 0:
     case 1:
       return Call("PutItem", R"("Item":{)" + Item() + "}", kTable);
@@ -141,7 +153,7 @@ void RandomCalls::Make() {
     case 4:
       return Call(
           "DeleteItem",
-          R"("Key":{)" + Key() + R"json(},"ConditionExpression":"attribute_exists(at)")json",
+          R"("Key":{)" + Key() + R"json(},"ConditionExpression":"attribute_exists(GSI1PK)")json",
           kTable);
     case 5:
       return Call("Query",
@@ -177,15 +189,20 @@ void RandomCalls::Make() {
     case 12: {
       const std::string actions = R"("TransactItems":[)" + Action() + "," + Action() + "]";
       const std::string token = R"("ClientRequestToken":"t)" + std::to_string(random_()) + "\",";
-      Call("TransactWriteItems", actions, token.c_str());
-      return Call("TransactWriteItems", actions, token.c_str());  // a replay
+      const bool is_done = Call("TransactWriteItems", actions, token.c_str());
+      const bool is_replayed = is_done && Call("TransactWriteItems", actions, token.c_str());
+      if (is_replayed) seen_.AddReplay();
+      return is_replayed;
     }
-    default:
+    case 13:
       return Call(
           "BatchExecuteStatement",
           R"("Statements":[{"Statement":"SELECT * FROM app WHERE PK = 'P#1' AND SK = 'S#1'"},
+        {"Statement":"SELECT * FROM app WHERE PK = 'P#2' AND SK = 'S#2'"}])");
+    default:
+      return Call("BatchExecuteStatement", R"("Statements":[
         {"Statement":"INSERT INTO app VALUE {'PK':'P#2','SK':'S#)" +
-              std::to_string(Below(6)) + R"('}"},
+                                               std::to_string(Below(6)) + R"('}"},
         {"Statement":"INSERT INTO other VALUE {'id':'1'}"},
         {"Statement":"UPDATE app SET n = 1 WHERE PK = 'P#3' AND SK = 'S#3'"}])");
   }
@@ -253,6 +270,7 @@ TEST(MeterUnits, AreThoseThatClientsSaw) {
   const Measurement measurement = metered.Read();
   ExpectItemsOfWrites(measurement);
   double of_resources = 0, of_patterns = 0, of_time = 0;
+  std::uint64_t replays = 0;
   for (const ResourceMeasure& resource : measurement.resources) {
     ExpectSumsOfResource(resource);
     of_resources += resource.read_units + resource.write_units;
@@ -267,12 +285,28 @@ TEST(MeterUnits, AreThoseThatClientsSaw) {
       of_pattern += units.read_units + units.write_units;
     }
     of_patterns += of_pattern;
+    replays += pattern.replays;
+    if (pattern.operation == "UpdateItem") {  // sets GSI1PK to a value of three bytes
+      EXPECT_EQ(pattern.changed_bytes, 9.0 * static_cast<double>(pattern.requests)) << pattern.text;
+    }
+    const bool returns_all = pattern.operation == "GetItem" ||
+                             pattern.operation == "BatchGetItem" || pattern.operation == "Scan";
+    if (returns_all) {
+      EXPECT_EQ(pattern.call.bytes_returned.sum(), pattern.call.bytes_examined.sum())
+          << pattern.text;
+    }
     const auto& sizes = pattern.call;
     EXPECT_EQ(sizes.read_units.sum() + sizes.write_units.sum(), of_pattern) << pattern.text;
   }
   for (const TimeBucket& bucket : measurement.time.buckets) {
     of_time += bucket.read_units + bucket.write_units;
   }
+  EXPECT_THAT(seen.answers,
+              testing::ElementsAre("BatchExecuteStatement", "BatchGetItem", "BatchWriteItem",
+                                   "DeleteItem", "GetItem", "PutItem", "Query", "Scan",
+                                   "TransactGetItems", "TransactWriteItems", "UpdateItem"));
+  EXPECT_GT(seen.replays, 0u);
+  EXPECT_EQ(replays, seen.replays);
   EXPECT_GT(seen.total, 1000);
   EXPECT_EQ(of_resources, seen.total);
   EXPECT_EQ(of_patterns, seen.total);
