@@ -105,13 +105,13 @@ function(hashrange_library folder)
 endfunction()
 
 # hashrange_test(<folder> SOURCES a_test.cc … [ALONE b_test.cc …] USES hr_value …): the program
-# <folder>_test, registered with CTest.
+# <folder>_test, registered with CTest. Each of its cases has a time limit (tests/support/case_limit.cc).
 # A source that needs HASHRANGE_SOURCE_DIR gets it from hashrange_knows_source_dir. With a definition
 # for the whole target, every object would differ between working folders, and a compiler cache would not help.
 function(hashrange_test folder)
   cmake_parse_arguments(arg "" "" "SOURCES;ALONE;USES" ${ARGN})
   add_executable(${folder}_test ${arg_SOURCES} ${arg_ALONE})
-  target_link_libraries(${folder}_test PRIVATE hr_flags hr_test_flags ${arg_USES} GTest::gmock_main)
+  target_link_libraries(${folder}_test PRIVATE hr_case_limit hr_flags hr_test_flags ${arg_USES} GTest::gmock_main)
   target_include_directories(${folder}_test PRIVATE ${PROJECT_SOURCE_DIR}/tests)
   hashrange_use_precompiled(${folder}_test hr_precompiled_tests)
   hashrange_compile_together(${folder}_test "${arg_ALONE}")

@@ -7,10 +7,12 @@
 
 #include <algorithm>
 #include <map>
+#include <random>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "base/live_memory.h"
 #include "base/random.h"
 #include "engine/map_universe.h"
 #include "engine/ordered_map_cursor.h"
@@ -61,12 +63,7 @@ class Model {
   void Pin() { pins_.push_back({map_.Pin(), All()}); }
   // Checks that every pinned map is as it was; releases some of them.
   void CheckPins() {
-    for (std::size_t i = 0; i < pins_.size(); ++i) {
-      ASSERT_EQ(Walk(pins_[i].root, map_.order(), {}, true), pins_[i].items);
-      Items backward = Walk(pins_[i].root, map_.order(), {}, false);
-      std::reverse(backward.begin(), backward.end());
-      ASSERT_EQ(backward, pins_[i].items);
-    }
+    for (const Pinned& pinned : pins_) CheckWalks(pinned);
     while (pins_.size() > 4 || (!pins_.empty() && Chance(30))) {
       std::swap(pins_[random_.Next() % pins_.size()], pins_.back());
       pins_.pop_back();
@@ -91,7 +88,7 @@ class Model {
   }
   void Check() {
     ASSERT_EQ(map_.CheckInvariants(), "");
-    ASSERT_EQ(Walk(map_.Pin(), map_.order(), {}, true), All());
+    CheckWalks({map_.Pin(), All()});
   }
 
  private:
@@ -100,6 +97,13 @@ class Model {
     Items items;
   };
 
+  // Checks that the map has these items in both directions.
+  void CheckWalks(const Pinned& pinned) {
+    ASSERT_EQ(Walk(pinned.root, map_.order(), {}, true), pinned.items);
+    Items backward = Walk(pinned.root, map_.order(), {}, false);
+    std::reverse(backward.begin(), backward.end());
+    ASSERT_EQ(backward, pinned.items);
+  }
   Items All() const {
     Items items;
     for (const auto& entry : model_) items.push_back(entry.second);
@@ -133,6 +137,15 @@ class Model {
   Random random_;
 };
 
+// After each test, no block of an item or a node is left, and none is freed twice.
+class OrderedMapTest : public testing::Test {
+ protected:
+  ~OrderedMapTest() override { EXPECT_EQ(CountLiveMemory().bytes, before_.bytes); }
+
+ private:
+  const LiveMemory before_ = CountLiveMemory();
+};
+
 // Grows and shrinks the map several times, until it is empty at the end.
 void Exercise(Universe& universe, std::uint64_t seed) {
   Model model(universe, seed);
@@ -163,13 +176,13 @@ void Exercise(Universe& universe, std::uint64_t seed) {
   model.CheckPins();
 }
 
-TEST(OrderedMap, AgreesWithAModelOnDistinctPartitionKeys) {
+TEST_F(OrderedMapTest, AgreesWithAModelOnDistinctPartitionKeys) {
   Universe universe(KeysOf("pk"));
   for (int i = 0; i < 12000; ++i) universe.Add({{"pk", S(Numbered("user#", i))}});
   Exercise(universe, 1);
 }
 
-TEST(OrderedMap, AgreesWithAModelOnOneItemCollection) {
+TEST_F(OrderedMapTest, AgreesWithAModelOnOneItemCollection) {
   Universe universe(KeysOf("pk", "sk"));
   for (int i = 0; i < 12000; ++i) {
     universe.Add({{"pk", S("tenant")}, {"sk", S(Numbered("order#", i * 7))}});
@@ -177,7 +190,7 @@ TEST(OrderedMap, AgreesWithAModelOnOneItemCollection) {
   Exercise(universe, 2);
 }
 
-TEST(OrderedMap, AgreesWithAModelOnAMixture) {
+TEST_F(OrderedMapTest, AgreesWithAModelOnAMixture) {
   Universe universe(KeysOf("pk", "sk"));
   Random random(3);
   for (int i = 0; i < 6000; ++i) {
@@ -191,7 +204,7 @@ TEST(OrderedMap, AgreesWithAModelOnAMixture) {
   Exercise(universe, 4);
 }
 
-TEST(OrderedMap, AgreesWithAModelOnAnInverseIndex) {
+TEST_F(OrderedMapTest, AgreesWithAModelOnAnInverseIndex) {
   Universe universe(KeysOf("pk", "sk"));
   universe.is_index = true;
   universe.index = KeysOf("sk", "pk");
@@ -201,7 +214,7 @@ TEST(OrderedMap, AgreesWithAModelOnAnInverseIndex) {
   Exercise(universe, 5);
 }
 
-TEST(OrderedMap, AgreesWithAModelOnEqualIndexKeys) {
+TEST_F(OrderedMapTest, AgreesWithAModelOnEqualIndexKeys) {
   Universe universe(KeysOf("pk", "sk"));
   universe.is_index = true;
   universe.index = KeysOf("kind");
@@ -213,7 +226,75 @@ TEST(OrderedMap, AgreesWithAModelOnEqualIndexKeys) {
   Exercise(universe, 6);
 }
 
-TEST(OrderedMap, AscendingInsertsFillTheirNodes) {
+// Every inner node of these maps is full, so a leaf that splits makes its parent split. The leaf is
+// each child of the root, of the first of two inner nodes, or of the second at the right edge.
+TEST_F(OrderedMapTest, AFullInnerNodeSplitsAtEachOfItsChildren) {
+  for (const int inners : {1, 2}) {
+    Universe universe(KeysOf("pk", "sk"));
+    const int leaves = inners * kInnerChildren;
+    for (int i = 0; i < 2 * leaves * kLeafSlots; ++i) {
+      universe.Add({{"pk", S("log")}, {"sk", S(Numbered("t", i))}});
+    }
+    OrderedMap full(universe.order());
+    Items before;
+    for (int i = 0; i < universe.size(); i += 2) {
+      full.Put(universe.positions[i], universe.items[i]);
+      before.push_back(universe.items[i].get());
+    }
+    for (int leaf = 0; leaf < leaves; ++leaf) {
+      SCOPED_TRACE(leaf);
+      const int added = 2 * leaf * kLeafSlots + kLeafSlots + 1;  // an odd number
+      OrderedMap map(universe.order());
+      map.StartFrom(full.Pin());
+      map.Put(universe.positions[added], universe.items[added]);
+      Items expected = before;
+      expected.insert(expected.begin() + (added + 1) / 2, universe.items[added].get());
+      ASSERT_EQ(map.CheckInvariants(), "");
+      ASSERT_EQ(Walk(map.Pin(), map.order(), {}, true), expected);
+      ASSERT_EQ(map.Find(universe.positions[added]), universe.items[added].get());
+    }
+    EXPECT_EQ(full.CheckInvariants(), "");
+    EXPECT_EQ(Walk(full.Pin(), full.order(), {}, true), before);
+  }
+}
+
+// Ranges of positions fill and drain in turn, in ascending, descending or random order. So inner
+// nodes at all places split, merge, and get children from the neighbour on either side, while roots
+// are pinned.
+TEST_F(OrderedMapTest, AgreesWithAModelWhileRangesFillAndDrain) {
+  Universe universe(KeysOf("pk", "sk"));
+  for (int i = 0; i < 24000; ++i) {
+    universe.Add({{"pk", S("log")}, {"sk", S(Numbered("t", i))}});
+  }
+  Model model(universe, 14);
+  std::mt19937 random(15);
+  for (int i = 0; i < universe.size(); ++i) {
+    if (i % 3 != 0) model.Put(i);
+  }
+  for (int wave = 0; wave < 60; ++wave) {
+    SCOPED_TRACE(wave);
+    const int size = 500 + static_cast<int>(random() % 8000);
+    const int begin = static_cast<int>(random() % universe.items.size());
+    std::vector<int> range;
+    for (int i = begin; i < std::min(begin + size, universe.size()); ++i) range.push_back(i);
+    const int order = static_cast<int>(random() % 3);
+    if (order == 1) std::ranges::reverse(range);
+    if (order == 2) std::ranges::shuffle(range, random);
+    const bool fills = model.size() < 4000 || (model.size() < 20000 && random() % 2 == 0);
+    const auto percent = static_cast<unsigned>(80 + random() % 21);
+    const std::size_t pinned_at = random() % range.size();
+    for (std::size_t i = 0; i < range.size(); ++i) {
+      if (i == pinned_at && wave % 2 == 0) model.Pin();
+      if (!model.Chance(percent)) continue;
+      fills ? model.Put(range[i]) : model.Erase(range[i]);
+    }
+    model.Check();
+    if (wave % 6 == 5) model.CheckPins();
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST_F(OrderedMapTest, AscendingInsertsFillTheirNodes) {
   Universe universe(KeysOf("pk", "sk"));
   for (int i = 0; i < 20000; ++i) {
     universe.Add({{"pk", S("log")}, {"sk", S(Numbered("t", i))}});
@@ -225,7 +306,7 @@ TEST(OrderedMap, AscendingInsertsFillTheirNodes) {
   EXPECT_LT(model.map().NodeBytes(), universe.items.size() * 16 * 6 / 5);
 }
 
-TEST(OrderedMap, FullNodesAreEvenedOutAsTheirNeighboursDrain) {
+TEST_F(OrderedMapTest, FullNodesAreEvenedOutAsTheirNeighboursDrain) {
   Universe universe(KeysOf("pk", "sk"));
   for (int i = 0; i < 15000; ++i) {
     universe.Add({{"pk", S("log")}, {"sk", S(Numbered("t", i))}});
@@ -244,7 +325,7 @@ TEST(OrderedMap, FullNodesAreEvenedOutAsTheirNeighboursDrain) {
 
 // One slot beyond as many full leaves as an inner node has children: the last leaf is the
 // only child of its parent.
-TEST(OrderedMap, TheRightEdgeMayBeThin) {
+TEST_F(OrderedMapTest, TheRightEdgeMayBeThin) {
   Universe universe(KeysOf("pk", "sk"));
   for (int i = 0; i < kLeafSlots * kInnerChildren + 3; ++i) {
     universe.Add({{"pk", S("log")}, {"sk", S(Numbered("t", i))}});
@@ -262,7 +343,7 @@ TEST(OrderedMap, TheRightEdgeMayBeThin) {
   model.CheckPins();
 }
 
-TEST(OrderedMap, AQueueFreesItsNodes) {
+TEST_F(OrderedMapTest, AQueueFreesItsNodes) {
   Universe universe(KeysOf("pk", "sk"));
   for (int i = 0; i < 20000; ++i) {
     universe.Add({{"pk", S("queue")}, {"sk", S(Numbered("t", i))}});
@@ -278,7 +359,7 @@ TEST(OrderedMap, AQueueFreesItsNodes) {
   EXPECT_LT(most, 500u * 16 * 3);
 }
 
-TEST(OrderedMap, DescendingInsertsAndErasesKeepTheInvariants) {
+TEST_F(OrderedMapTest, DescendingInsertsAndErasesKeepTheInvariants) {
   Universe universe(KeysOf("pk", "sk"));
   for (int i = 0; i < 20000; ++i) {
     universe.Add({{"pk", S("stack")}, {"sk", S(Numbered("t", i))}});
@@ -293,7 +374,7 @@ TEST(OrderedMap, DescendingInsertsAndErasesKeepTheInvariants) {
   model.Check();
 }
 
-TEST(OrderedMap, ReplacingAnItemReturnsTheOldItem) {
+TEST_F(OrderedMapTest, ReplacingAnItemReturnsTheOldItem) {
   ItemMaker maker(KeysOf("pk"));
   const ItemRef first = maker.Make({{"pk", S("a")}, {"v", S("1")}});
   const ItemRef second = maker.Make({{"pk", S("a")}, {"v", S("2")}});
@@ -306,7 +387,7 @@ TEST(OrderedMap, ReplacingAnItemReturnsTheOldItem) {
   EXPECT_EQ(Walk(pinned, map.order(), {}, true), Items{first.get()});
 }
 
-TEST(OrderedMap, SmallMapsTakeLittleMemory) {
+TEST_F(OrderedMapTest, SmallMapsTakeLittleMemory) {
   Universe universe(KeysOf("pk"));
   for (int i = 0; i < 4; ++i) universe.Add({{"pk", S(std::to_string(i))}});
   Model model(universe, 10);
@@ -314,7 +395,7 @@ TEST(OrderedMap, SmallMapsTakeLittleMemory) {
   EXPECT_EQ(model.map().NodeBytes(), 24u + 4 * 16);
 }
 
-TEST(OrderedMap, TheGreatestHashIsAHashLikeAnyOther) {
+TEST_F(OrderedMapTest, TheGreatestHashIsAHashLikeAnyOther) {
   Universe universe(KeysOf("pk", "sk"));
   for (int i = 0; i < 300; ++i) universe.Add({{"pk", S("x")}, {"sk", S(Numbered("s", i))}});
   OrderedMap map(universe.order());

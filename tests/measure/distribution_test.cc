@@ -33,6 +33,16 @@ TEST(Distribution, SmallValuesAreExact) {
   EXPECT_EQ(units.CountAbove(1), 1u);
 }
 
+TEST(Distribution, ValuesBetweenHalvesAreRoundedUp) {
+  Distribution units;
+  units.Add(0.3);
+  units.Add(0.75);
+  units.Add(9);
+  EXPECT_EQ(units.Percentile(0.3), 0.5);
+  EXPECT_EQ(units.Percentile(0.6), 1);
+  EXPECT_EQ(units.max(), 9);
+}
+
 TEST(Distribution, LargePercentilesAreAtMostOneThirtySecondTooHigh) {
   std::mt19937_64 random(7);
   std::lognormal_distribution<double> sizes(8, 2);

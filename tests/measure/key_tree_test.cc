@@ -119,6 +119,18 @@ TEST_F(KeyTreeTest, CountsWhatAPlaceholderStoodFor) {
   EXPECT_NEAR(static_cast<double>(node.seen.CountDistinct()), 301, 60);
 }
 
+TEST_F(KeyTreeTest, AddedPlaceholdersStoodForWhatBothDid) {
+  KeyTree other(kSeparators);
+  other.Insert("P#007");
+  tree.Insert("P#12345");
+  tree.Add(other);
+  const auto& node = tree.nodes()[tree.Insert("P#12345")];
+  EXPECT_EQ(node.seen.least_length, 3u);
+  EXPECT_EQ(node.seen.greatest_length, 5u);
+  EXPECT_TRUE(node.seen.has_leading_zeros);
+  EXPECT_EQ(node.seen.CountDistinct(), 2u);
+}
+
 std::set<std::string> TemplatesOf(const KeyTree& tree, const std::vector<KeyTree::NodeId>& ids) {
   std::set<std::string> templates;
   for (const auto id : ids) templates.insert(tree.TemplateOf(id));

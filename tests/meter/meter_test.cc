@@ -4,12 +4,17 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <set>
+#include <sstream>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
 #include "meter/metered_api.h"
 #include "meter/stripe.h"
+#include "simulation/fault_plan.h"
 
 namespace hashrange {
 namespace {
@@ -171,6 +176,142 @@ TEST_F(MeterTest, TopKeysAndCollectionsAreNamed) {
   EXPECT_EQ(table.hot_windows[0].key.key, "PK=HOT");
   EXPECT_EQ(table.hot_windows[0].calls, 30u);
   EXPECT_NEAR(table.distinct_partition_keys, 11, 0.5);
+  EXPECT_NEAR(table.distinct_items, 30, 1.5);
+}
+
+// A write of the same sort key does not rise, and the first write of a collection has none before.
+TEST_F(MeterTest, RisingWritesAreCounted) {
+  Start();
+  for (const char* sort : {"1", "2", "2", "1", "3"}) Put({"PK", "A", "SK", sort});
+  Put({"PK", "B", "SK", "1"});
+  const Measurement measurement = Read();
+  const ResourceMeasure& table = measurement.resources[0];
+  EXPECT_EQ(table.writes_in_order_known, 4u);
+  EXPECT_EQ(table.rising_writes, 2u);
+}
+
+TEST_F(MeterTest, ExpiriesAreCountedByWhatTheyAre) {
+  api.Ok("UpdateTimeToLive", R"({"TableName":"app",
+    "TimeToLiveSpecification":{"AttributeName":"ttl","Enabled":true}})");
+  Start();
+  const std::int64_t now = api.clock().NowEpochMs() / 1000;
+  constexpr std::int64_t kYear = 365 * 86'400;
+  int number = 0;
+  const auto put = [&](const std::string& value) {
+    api.Ok("PutItem", R"({"TableName":"app","Item":{"PK":{"S":"A"},"SK":{"S":")" +
+                          std::to_string(number++) + "\"}" + value + "}}");
+  };
+  for (const std::int64_t seconds :
+       {now - 10 * kYear, now - 60, now - 30, now + 60, now + 49 * kYear, now + 60 * kYear}) {
+    put(R"(,"ttl":{"N":")" + std::to_string(seconds) + "\"}");
+  }
+  put(R"(,"ttl":{"N":")" + std::to_string(now * 1000) + "\"}");
+  put(R"(,"ttl":{"S":"2026-01-01"})");
+  put("");
+  const Measurement measurement = Read();
+  const ExpiryMeasure& expiry = measurement.tables[0].expiry;
+  EXPECT_EQ(expiry.attribute, "ttl");
+  EXPECT_EQ(expiry.seconds, 6u);
+  EXPECT_EQ(expiry.milliseconds, 1u);
+  EXPECT_EQ(expiry.not_numbers, 1u);
+  EXPECT_EQ(expiry.far_future, 1u);
+  EXPECT_EQ(expiry.long_past, 1u);
+  EXPECT_EQ(expiry.expired, 2u);
+}
+
+// Returns the words of a list that is text, "N, S", in order.
+std::string SortedWords(std::string_view list) {
+  std::set<std::string_view> words;
+  while (!list.empty()) {
+    const std::size_t end = std::min(list.find(", "), list.size());
+    words.insert(list.substr(0, end));
+    list.remove_prefix(std::min(end + 2, list.size()));
+  }
+  std::string sorted;
+  for (const std::string_view word : words) sorted.append(sorted.empty() ? "" : ", ").append(word);
+  return sorted;
+}
+
+// Each item is an entity of its own until its attributes name the placeholder of the keys.
+TEST_F(MeterTest, AttributesOfEntitiesThatBecomeOneAreAddedUp) {
+  const auto put = [&](const std::string& name, const std::string& others) {
+    api.Ok("PutItem", R"({"TableName":"app","Item":{"PK":{"S":"CUST#)" + name +
+                          R"("},"SK":{"S":"META"},"name":{"S":")" + name + "\"}," + others + "}}");
+  };
+  put("ada", R"("at":{"N":"1700000000"},"tags":{"L":[{"S":"a"},{"S":"b"}]})");
+  put("bob", R"("at":{"N":"1700000000000"},"tags":{"L":[{"S":"a"}]})");
+  put("eve", R"("at":{"N":"1700000000"},"tags":{"S":"none"})");
+  Start();
+  const Measurement measurement = Read();
+  ASSERT_EQ(measurement.entities.size(), 1u);
+  std::vector<std::string> attributes;
+  for (const AttributeMeasure& each : measurement.entities[0].attributes) {
+    std::ostringstream text;
+    text << each.count << " " << each.name << " of " << each.name_bytes << " in " << each.size_bytes
+         << " bytes: " << SortedWords(each.types) << "; " << SortedWords(each.time_forms) << "; "
+         << each.largest_list;
+    attributes.push_back(text.str());
+  }
+  // docs/service/02-types-and-sizes.md, section 7
+  EXPECT_THAT(attributes,
+              UnorderedElementsAre("3 PK of 6 in 30 bytes: S; ; 0", "3 SK of 6 in 18 bytes: S; ; 0",
+                                   "3 name of 12 in 21 bytes: S; ; 0",
+                                   "3 at of 6 in 12 bytes: N; milliseconds, seconds; 0",
+                                   "3 tags of 12 in 28 bytes: L, S; ; 2"));
+}
+
+// There are so many names that patterns merge while sequences of them are counted.
+TEST_F(MeterTest, SequencesOfPatternsThatMergeAreAddedUp) {
+  Start();
+  constexpr int kNames = 40;
+  for (int i = 0; i < kNames; ++i) {
+    const std::string name = {static_cast<char>('a' + i / 26), static_cast<char>('a' + i % 26)};
+    Put({"PK", "CUST#" + name, "SK", "META"});
+    api.Ok("GetItem",
+           R"({"TableName":"app","Key":{"PK":{"S":"CUST#)" + name + R"("},"SK":{"S":"META"}}})");
+    api.clock().Advance(2000);
+  }
+  const Measurement measurement = Read();
+  ASSERT_EQ(measurement.sequences.size(), 1u);
+  EXPECT_EQ(measurement.sequences[0].kind, "read after write");
+  EXPECT_EQ(measurement.sequences[0].count, kNames);
+  EXPECT_EQ(measurement.sequences[0].calls, 2 * kNames);
+}
+
+// The same for members of batches that are never sent again. A caller's oldest ones are given up
+// when there are many.
+TEST_F(MeterTest, AbandonedMembersOfPatternsThatMergeAreAddedUp) {
+  FaultPlan faults(chain);
+  FaultSpec spec;
+  spec.match.operations = {"BatchGetItem"};
+  spec.action.kind = FaultAction::Kind::kUnprocessed;
+  spec.action.unprocessed = 100;
+  ASSERT_TRUE(faults.Add({spec}).ok());
+  Start();
+  constexpr int kNames = 40, kMembers = 11;
+  for (int i = 0; i < kNames; ++i) {
+    const std::string name = {static_cast<char>('a' + i / 26), static_cast<char>('a' + i % 26)};
+    std::string keys;
+    for (int member = 0; member < kMembers; ++member) {
+      keys += std::string(keys.empty() ? "" : ",") + R"({"PK":{"S":"CUST#)" + name +
+              R"("},"SK":{"S":")" + std::to_string(member) + "\"}}";
+    }
+    api.Ok("BatchGetItem", R"({"RequestItems":{"app":{"Keys":[)" + keys + "]}}}");
+  }
+  const Result<Measurement> measurement = meter.Stop("test");
+  ASSERT_EQ(measurement->patterns.size(), 1u);
+  EXPECT_EQ(measurement->patterns[0].unprocessed, kNames * (kMembers - 1));
+  EXPECT_EQ(measurement->patterns[0].abandoned_unprocessed, kNames * (kMembers - 1));
+}
+
+// Each thread sees one value of the key, so only all of them together show that it is no constant.
+TEST_F(MeterTest, AttributesNameAKeyOfWhichEachThreadSeesOneValue) {
+  Start();
+  for (const char* name : {"ada", "bob", "eve"}) {
+    std::thread([&] { Put({"PK", name, "SK", "META", "name", name}); }).join();
+  }
+  api.Ok("DeleteTable", R"({"TableName":"app"})");
+  EXPECT_THAT(PatternTexts(Read()), ElementsAre("3 PutItem app where PK = {name} and SK = META"));
 }
 
 TEST_F(MeterTest, SequencesOfOneCallerAreSeen) {
@@ -233,7 +374,12 @@ TEST_F(MeterTest, ADroppedTableIsListedWithWhatWasCounted) {
   EXPECT_EQ(measurement.resources[0].write_units, 120);
   EXPECT_EQ(measurement.resources[1].write_units, 120);
   EXPECT_EQ(measurement.resources[1].written_keys.keys[0].key, "GSI1PK=CUSTOMER");
-  EXPECT_EQ(measurement.resources[1].heat_over_time.size(), 1u);
+  for (const ResourceMeasure& resource : measurement.resources) {
+    ASSERT_EQ(resource.heat_over_time.size(), 1u);
+    double units = 0;
+    for (const double each : resource.heat_over_time[0].write_units) units += each;
+    EXPECT_EQ(units, 120) << resource.index;
+  }
 }
 
 // A table of the same name whose key has fewer parts, and attributes of other types.

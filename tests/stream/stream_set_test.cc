@@ -170,6 +170,23 @@ TEST_F(StreamSetTest, LabelsOfManyForgottenTablesAreDroppedInTime) {
   EXPECT_THAT(List({.limit = 10}), ElementsAre("again@10001", "app999@10000"));
 }
 
+// A label of a clock that was set back by hours does not count; the one that is forgotten next
+// does.
+TEST_F(StreamSetTest, LabelsFollowAClockThatIsSetBack) {
+  std::vector<StreamRef> forgotten;
+  constexpr std::int64_t kHourMs = 3'600'000;
+  for (const std::int64_t back_ms : {std::int64_t{0}, kHourMs, 3 * kHourMs}) {
+    clock_.Advance(-back_ms);
+    const std::int64_t now_ms = clock_.NowEpochMs();
+    for (const std::int64_t later_ms : {0, 1, 2}) {
+      const StreamRef stream = Open("app");
+      EXPECT_EQ(stream->definition().creation_epoch_ms, now_ms + later_ms);
+      streams_.Close(kAccount, *stream, now_ms, now_ms);
+      streams_.ForgetClosed({}, &forgotten);
+    }
+  }
+}
+
 TEST_F(StreamSetTest, AStreamOfAnyAccountIsDroppedOnceItIsGone) {
   const AccountName other{"999999999999", "us-east-1"};
   const StreamRef closed = Open("closed", other);

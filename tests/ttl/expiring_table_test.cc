@@ -181,5 +181,26 @@ TEST_F(ExpiringTableTest, AVersionAndWhatItBecomesShareAnAttachedSet) {
   EXPECT_EQ(version->phase.next->settings.expiries, set);
 }
 
+// A page ends within the item collection, and the next one goes on behind its last item.
+TEST_F(ExpiringTableTest, AnItemCollectionOfSeveralPagesIsFilled) {
+  constexpr int kItems = 2500;
+  auto version = test::NewTable("collection", test::KeysOf("pk", "sk"));
+  version->settings.stream.reset();
+  engine_.catalog().Create(std::move(version));
+  test::ItemMaker maker(test::KeysOf("pk", "sk"));
+  for (int i = 0; i < kItems; ++i) {
+    test::Put(engine_, *test::FindTable(engine_, "collection"),
+              maker.Make({{"pk", test::S("one")}, {"sk", maker.N(i)}, {"ttl", maker.N(kStartS)}}));
+  }
+  const TableRef table = test::Publish(engine_, "collection", "ttl");
+  ExpiringTable expiring(engine_, *table);
+  for (int page = 0; page < 3; ++page) EXPECT_EQ(expiring.Step(), Progress::kMore);
+  EXPECT_EQ(table->settings.expiries->size(), std::size_t{kItems});
+  clock_.Advance(1000);
+  while (expiring.Step() == Progress::kMore) {
+  }
+  EXPECT_TRUE(RangeAll(engine_, *table, nullptr).empty());
+}
+
 }  // namespace
 }  // namespace hashrange

@@ -320,5 +320,20 @@ TEST(TimeToLiveSweeper, StopsInTheMiddleOfMuchWork) {
   EXPECT_FALSE(log.keys.empty());
 }
 
+// Items that are never deleted, as they expired more than five years ago, do not stand before those
+// that are due.
+TEST_F(TimeToLiveTest, ItemsOfLongAgoStayAndOthersAreDeleted) {
+  constexpr int kItems = 100;
+  Enable();
+  for (int i = 0; i < kItems; ++i) {
+    writer_.Put("app", "old#" + std::to_string(i), "ttl", kStartS - 6 * 365 * 86'400);
+    writer_.Put("app", "due#" + std::to_string(i), "ttl", kStartS - 5 * 365 * 86'400 + 60);
+  }
+  time_to_live_.Sweep();
+  EXPECT_EQ(ItemCount(), kItems);
+  EXPECT_TRUE(writer_.Has("app", "old#7"));
+  EXPECT_FALSE(writer_.Has("app", "due#7"));
+}
+
 }  // namespace
 }  // namespace hashrange

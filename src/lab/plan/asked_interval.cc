@@ -327,7 +327,7 @@ bool CanBeEqual(const KeyText& one, const KeyText& other) {
 }
 
 bool HaveSameHash(const KeyCoverage& one, const KeyCoverage& other) {
-  if (one.shards != other.shards || one.hash_count != other.hash_count) return false;
+  if (one.hash_count != other.hash_count) return false;
   for (std::size_t i = 0; i < one.hash_count; ++i) {
     if (!IsSameText(one.equal[i].value, other.equal[i].value)) return false;
   }

@@ -143,8 +143,13 @@ double SizeEstimate::BytesInKey(const LabItem& item, LabKey key) const {
   const LabIndex* index = IndexOf(layout_, key);
   if (index == nullptr || index->projection == LabIndex::Projection::kAll) return ItemBytes(item);
   const LabTable& table = TableOf(layout_, key);
-  double bytes = KeyBytes(item, table.hash) + KeyBytes(item, table.range) +
-                 KeyBytes(item, index->hash) + KeyBytes(item, index->range);
+  std::vector<std::string> keys;
+  for (const auto* const names : {&table.hash, &table.range, &index->hash, &index->range}) {
+    for (const std::string& name : *names) {
+      if (std::find(keys.begin(), keys.end(), name) == keys.end()) keys.push_back(name);
+    }
+  }
+  double bytes = KeyBytes(item, keys);
   for (const LabAttributeRef ref : HeldAttributes({file_, layout_}, item)) {
     const std::string& name = LabAttributeAt(file_, ref).name;
     const auto& included = index->included;

@@ -1,16 +1,20 @@
 // The computed units of gets and writes are held against those that a database charges, over many
-// calls of the files writes/NAME.yaml.
+// calls of the files writes/NAME.yaml. What it charges for a call that a condition refuses is in no
+// answer, but a measurement has it.
 #include "lab/plan/unit_estimate.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <map>
+#include <set>
 #include <sstream>
 
 #include "base/arena.h"
 #include "hashrange/database.h"
 #include "lab/run/lab_call_maker.h"
+#include "measure/measurement_json.h"
 #include "plan_text.h"
 #include "wire/json.h"
 
@@ -54,6 +58,7 @@ class FilledLayout {
     for (const StoredItem& stored : plan_.items) {
       for (std::uint64_t i = 0; i < population_.InitialCount(stored.entity); ++i) Put(stored, i);
     }
+    EXPECT_EQ(database_.Control("POST", "measurements", R"({"name":"test"})").status, 200);
   }
 
   // Makes calls of all patterns in turn; returns how many were compared, by pattern.
@@ -65,6 +70,23 @@ class FilledLayout {
       }
     }
     return compared;
+  }
+  // Compares what was computed for calls that the file's conditions refused with what a measurement
+  // says that they took. Returns the names of their patterns.
+  std::set<std::string> CompareRefused() {
+    Answer answer = database_.Control("GET", "measurements/test");
+    const auto measurement = ReadMeasurementText({answer.body.data(), answer.body.size()});
+    EXPECT_TRUE(measurement.ok()) << answer.body;
+    std::map<std::string, double> measured;
+    for (const PatternMeasure& pattern : measurement->patterns) {
+      measured[pattern.name] += pattern.failed_write_units;
+    }
+    std::set<std::string> names;
+    for (const auto& [name, units] : refused_units_) {
+      EXPECT_EQ(units, measured[name]) << name;
+      names.insert(name);
+    }
+    return names;
   }
 
  private:
@@ -90,6 +112,12 @@ class FilledLayout {
     Ok("PutItem", "{\"TableName\":\"" + stored.table + "\",\"Item\":" + item + "}");
   }
 
+  bool HasConditions(const PatternPlan& plan) const {
+    const auto& writes = file_.patterns[static_cast<std::size_t>(plan.pattern)].writes;
+    return std::ranges::any_of(writes,
+                               [](const LabWrite& write) { return !write.conditions.empty(); });
+  }
+
   // Returns whether the call was done and its units are known.
   bool CompareCall(const PatternPlan& plan, std::uint64_t number) {
     const CallShape& shape = plan_.shapes[static_cast<std::size_t>(plan.pattern)];
@@ -101,7 +129,11 @@ class FilledLayout {
     const bool is_written = Send(plan, made.call, charged);
     maker_.Apply(plan.pattern, shape, made);
     maker_.Close(is_written, made);
-    if (!is_written || !computed.has_value()) return false;
+    if (!computed.has_value()) return false;
+    if (!is_written) {
+      if (HasConditions(plan)) refused_units_[NameOf(plan)] += computed->write_units;
+      return false;
+    }
     EXPECT_EQ(computed->read_units, charged.read_units) << NameOf(plan) << " call " << number;
     EXPECT_EQ(computed->write_units, charged.write_units) << NameOf(plan) << " call " << number;
     return true;
@@ -117,7 +149,8 @@ class FilledLayout {
         std::string json;
         RenderRequest(step.request, population_, call, json);
         if (json.empty()) continue;
-        const Answer answer = database_.Call(step.request.operation, json);
+        Answer answer;
+        answer.status = database_.Call(step.request.operation, json, answer.body, {}, NameOf(plan));
         if (!answer.ok()) {
           // Only a condition may refuse a call.
           EXPECT_NE(answer.body.find("ConditionalCheckFailed"), std::string::npos)
@@ -138,6 +171,7 @@ class FilledLayout {
   Population population_;
   LabCallMaker maker_;
   Database database_;
+  std::map<std::string, double> refused_units_ = {};
   const std::map<int, double> no_hot_ = {};
 };
 
@@ -149,16 +183,23 @@ TEST_P(UnitEstimate, IsWhatADatabaseCharges) {
   std::ostringstream yaml;
   yaml << text.rdbuf();
   const LabFile file = LabFileOf(yaml.str());
+  std::set<std::string> refused;
   for (std::size_t i = 0; i < file.layouts.size(); ++i) {
     SCOPED_TRACE(file.layouts[i].name);
     FilledLayout layout(file, static_cast<int>(i));
     const std::map<std::string, int> compared = layout.CompareCalls();
+    refused.merge(layout.CompareRefused());
     // What is served by keys alone is compared; the others need a query.
     const LayoutPlan plan = LayoutPlanOf(file, static_cast<int>(i));
     for (const PatternPlan& one : plan.patterns) {
       if (one.service != PlanService::kKey) continue;
       const std::string& name = file.patterns[static_cast<std::size_t>(one.pattern)].name;
       EXPECT_GT(compared.count(name) == 0 ? 0 : compared.at(name), 0) << name;
+    }
+  }
+  for (const LabPattern& pattern : file.patterns) {
+    if (pattern.name.starts_with("try ")) {
+      EXPECT_TRUE(refused.contains(pattern.name)) << pattern.name;
     }
   }
 }

@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <optional>
+#include <span>
+#include <vector>
+
 namespace hashrange {
 namespace {
 
@@ -46,6 +50,20 @@ TEST(DeclaredLimit, PatternThatWasNotCalledHasItsDeclaredRate) {
   LayoutRun run = RunWithPartialBatches();
   run.patterns[0] = {.name = "add", .declared_calls_per_second = 3};
   EXPECT_DOUBLE_EQ(MeteredRates(run).at(0).calls_per_second, 3);
+}
+
+// A modelled partition is cut when it is hot, so it is no limit of what was declared.
+TEST(DeclaredLimit, TheFirstLimitIsTheLeastMultipleThatIsNotOfAPartition) {
+  LayoutRun run = RunWithPartialBatches();
+  const std::vector<LimitRow> rows = {
+      {.table = "things", .what = "partition", .multiple_of_declared = 2},
+      {.table = "things", .what = "key", .multiple_of_declared = 7},
+      {.table = "things", .what = "throughput", .multiple_of_declared = 5}};
+  const std::optional<DeclaredLimit> first = FirstDeclaredLimit(run, rows);
+  ASSERT_TRUE(first);
+  EXPECT_EQ(first->row.what, "throughput");
+  EXPECT_EQ(first->multiple, 5);
+  EXPECT_FALSE(FirstDeclaredLimit(run, std::span(rows).first(1)));
 }
 
 }  // namespace

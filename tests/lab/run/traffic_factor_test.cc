@@ -57,6 +57,11 @@ TEST(TrafficFactor, SpikeIsGreatestInTheMiddle) {
       std::vector<LabPhase>{{.kind = Kind::kSpike, .length_ms = 10'000, .from = 1, .to = 9}});
   EXPECT_DOUBLE_EQ(factor.whole_area_s(), 50);
   EXPECT_NEAR(factor.SecondsAtArea(25).value(), 5, 1e-9);
+  // After x seconds of a half, the area is x + 4x²/5 where it rises and 9x - 4x²/5 where it falls.
+  for (const double x : {0.5, 2.0, 4.5}) {
+    EXPECT_NEAR(factor.SecondsAtArea(x + 0.8 * x * x).value(), x, 1e-9);
+    EXPECT_NEAR(factor.SecondsAtArea(25 + 9 * x - 0.8 * x * x).value(), 5 + x, 1e-9);
+  }
 }
 
 TEST(TrafficFactor, SinusoidBeginsAtItsLeastAndHasItsMean) {

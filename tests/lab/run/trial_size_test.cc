@@ -48,6 +48,19 @@ TEST(TrialSize, ALargeTrialIsThinnedAsFarAsTheLimitAllows) {
   EXPECT_FALSE(SizeOfTrial(run, LimitOf(4500, "key"), 200'000));
 }
 
+TEST(TrialSize, UnitsOfOtherResourcesAndDirectionsDoNotCount) {
+  LayoutRun run;
+  AddReads("get", 1, 1, run);
+  const TrialSize alone = *SizeOfTrial(run, LimitOf(100, "key"), 100);
+  std::vector<ResourceUnits>& units = run.measurement.patterns[0].units;
+  units[0].write_units = 1e6;
+  units.push_back({"t", "index", 1e6, 1e6});
+  units.push_back({"other", "", 1e6, 1e6});
+  const TrialSize among = *SizeOfTrial(run, LimitOf(100, "key"), 100);
+  EXPECT_EQ(among.length_ms, alone.length_ms);
+  EXPECT_EQ(among.thin, alone.thin);
+}
+
 TEST(TrialSize, ThroughputIsTriedUntilItsSavingsAreUsedUp) {
   LayoutRun run;
   AddReads("get", 1, 1, run);

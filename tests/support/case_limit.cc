@@ -1,0 +1,58 @@
+// Ends the program when one test case takes longer than any does, and says which: a case that waits
+// for what does not come would otherwise hold up everything until the whole program is stopped.
+// Linked into every test program.
+#include <csignal>
+#include <cstddef>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+namespace hashrange {
+namespace {
+
+// With sanitizers a case may take ten times as long.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr unsigned kMostSeconds = 240;
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || \
+    __has_feature(undefined_behavior_sanitizer)
+constexpr unsigned kMostSeconds = 240;
+#else
+constexpr unsigned kMostSeconds = 60;
+#endif
+#else
+constexpr unsigned kMostSeconds = 60;
+#endif
+
+// The sentence about the present case. It is ready before the signal comes, as a signal handler may
+// not allocate.
+char sentence[512];
+
+void EndProgram(int /*signal*/) {
+  [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, sentence, std::strlen(sentence));
+  std::abort();
+}
+
+class CaseLimit : public testing::EmptyTestEventListener {
+ public:
+  void OnTestStart(const testing::TestInfo& test) override {
+    const std::string text = std::string("\n") + test.test_suite_name() + "." + test.name() +
+                             " has taken longer than " + std::to_string(kMostSeconds) +
+                             " s: it waits for something that does not come, or does not end.\n";
+    sentence[text.copy(sentence, sizeof sentence - 1)] = '\0';
+    std::signal(SIGALRM, EndProgram);
+    alarm(kMostSeconds);
+  }
+  void OnTestEnd(const testing::TestInfo& /*test*/) override { alarm(0); }
+};
+
+const bool is_limited = [] {
+  testing::UnitTest::GetInstance()->listeners().Append(new CaseLimit);  // which owns it
+  return true;
+}();
+
+}  // namespace
+}  // namespace hashrange
