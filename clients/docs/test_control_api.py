@@ -19,8 +19,8 @@ def shell(tmp_path):
         functions = f'hashrange() {{ shift; "$HASHRANGE_BINARY" ctl --endpoint {server.endpoint} "$@"; }}\n'
 
         def run(command):
-            text = command.replace("localhost:8000", host).replace("/tmp/hashrange-dump", str(tmp_path / "dump"))
-            text = text.replace("/tmp/hashrange-copy", str(tmp_path / "copy"))
+            text = command.replace("localhost:8000", host).replace("/srv/hashrange/dump", str(tmp_path / "dump"))
+            text = text.replace("/srv/hashrange/copy", str(tmp_path / "copy"))
             return subprocess.run(["bash", "-c", functions + text], capture_output=True, text=True, timeout=180)
 
         yield run

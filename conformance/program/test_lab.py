@@ -171,7 +171,7 @@ def test_what_is_wrong_has_a_line(short, tmp_path):
     code, out, err = lab("run", short, "--layout", "sparse")
     assert (code, out) == (2, "") and "unknown layout" in err and "sparse status" in err
     code, out, err = lab("run", short, "--html", tmp_path / "no/such/folder.html")
-    assert (code, out) == (2, "") and "cannot write" in err
+    assert (code, out, err) == (2, "", f"hashrange: {tmp_path}/no/such/folder.html: it cannot be written: No such file or directory\n")
     code, out, err = lab("run", short, "--json", short)
     assert (code, out) == (2, "") and "would overwrite" in err
 

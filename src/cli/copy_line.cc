@@ -131,7 +131,9 @@ class CopyParser {
     } catch (const CLI::ExtrasError&) {
       return Refuse("unknown argument: " + app_.remaining(true).front());
     } catch (const CLI::ParseError& wrong) {
-      return Refuse(wrong.what());
+      // An unknown option is the cause, where a known one is missing as well.
+      const std::vector<std::string> unknown = app_.remaining(true);
+      return Refuse(unknown.empty() ? wrong.what() : "unknown argument: " + unknown.front());
     }
     return line_;
   }

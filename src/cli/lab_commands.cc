@@ -11,13 +11,13 @@
 #include <vector>
 
 #include "base/output_buffer.h"
+#include "base/output_folder.h"
 #include "cli/ctl_answer.h"
 #include "cli/exit_codes.h"
 #include "cli/interruption.h"
 #include "cli/lab_endpoint.h"
 #include "cli/lab_input.h"
 #include "cli/measure_output.h"
-#include "cli/output_file.h"
 #include "cli/progress_bar.h"
 #include "lab/file/lab_schema.h"
 #include "lab/file/lab_starter.h"
@@ -164,14 +164,14 @@ Result<FinishedRun> RunLayouts(const LabLine& line, const std::atomic<bool>& sto
 // Writes the JSON to its file, or to stdout.
 Status WriteJsonResult(LabOutputs& outputs, const OutputBuffer& json) {
   if (!outputs.json) return PrintJson(json.view());
-  return outputs.json->Write(std::string(json.view()) + "\n");
+  return outputs.json->WriteWhole(std::string(json.view()) + "\n");
 }
 
 // Writes the files, and the page or the JSON to stdout if the line asks for that.
 Status WriteResults(FinishedRun& run, const LabLine& line) {
   if (line.html) {
     std::string page = LabHtmlReport(run.file, run.result);
-    HR_RETURN_IF_ERROR(run.outputs.html ? run.outputs.html->Write(page)
+    HR_RETURN_IF_ERROR(run.outputs.html ? run.outputs.html->WriteWhole(page)
                                         : PrintText(std::move(page)));
   }
   if (!line.json) return {};
@@ -257,7 +257,7 @@ Result<int> WriteStarter(const LabLine& line) {
     return 0;
   }
   HR_ASSIGN(OutputFile made, OutputFile::Make(line.file));
-  HR_RETURN_IF_ERROR(made.Write(text));
+  HR_RETURN_IF_ERROR(made.WriteWhole(text));
   HR_RETURN_IF_ERROR(
       PrintText("wrote " + line.file + "; next: hashrange lab explain " + line.file + "\n"));
   return 0;
@@ -279,7 +279,7 @@ Result<int> ImportModels(const LabLine& line) {
     HR_RETURN_IF_ERROR(PrintText(std::move(lab.text)));
     return 0;
   }
-  HR_RETURN_IF_ERROR(out->Write(lab.text));
+  HR_RETURN_IF_ERROR(out->WriteWhole(lab.text));
   HR_RETURN_IF_ERROR(
       PrintText("wrote " + line.out + "; next: hashrange lab explain " + line.out + "\n"));
   return 0;

@@ -157,8 +157,11 @@ std::string InstructionsFor(const AgentTarget& target, bool is_read_only) {
 }
 
 void ServeLines(const McpLine& line, ServedAgents& served, int output) {
-  const std::unique_ptr<AgentTarget> target = OpenTarget(line, served);
   ReportFolder reports(line.reports);
+  if (const Status prepared = reports.Prepare(); !prepared.ok()) {
+    FailToStart("--reports: " + prepared.error().message);
+  }
+  const std::unique_ptr<AgentTarget> target = OpenTarget(line, served);
   ToolPlace place{*target, reports};
   const ToolTable tools(line.is_read_only);
   McpServer server(place, tools,

@@ -5,11 +5,11 @@
 #include <utility>
 
 #include "base/output_buffer.h"
+#include "base/output_folder.h"
 #include "cli/ctl_call.h"
 #include "cli/json_layout.h"
 #include "cli/measure_output.h"
 #include "cli/measurement_source.h"
-#include "cli/output_file.h"
 #include "measure/assessment.h"
 #include "measure/price_list.h"
 #include "measure/result_json.h"
@@ -106,7 +106,7 @@ Result<int> StopMeasure(const MeasureLine& line) {
   if (line.output.empty()) return CallAndPrint(call, true);
   HR_ASSIGN(OutputFile file, OutputFile::Open(line.output));
   HR_ASSIGN(const HttpReply reply, SendCtlCall(call));
-  Status written = file.Write(reply.body + "\n");
+  Status written = file.WriteWhole(reply.body + "\n");
   if (written.ok()) return 0;
   HR_RETURN_IF_ERROR(PrintJson(reply.body));  // the server does not have the measurement any more
   return std::move(written).error();

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "base/output_buffer.h"
-#include "cli/output_file.h"
+#include "base/output_folder.h"
 #include "report/html_report.h"
 #include "report/report_json.h"
 #include "wire/json_writer.h"
@@ -20,7 +20,7 @@ Status PrintJsonReport(const std::vector<ReportInput>& inputs) {
 
 Status WriteHtmlReport(const std::vector<ReportInput>& inputs, const std::string& path) {
   HR_ASSIGN(OutputFile file, OutputFile::Open(path));
-  return file.Write(HtmlReport(inputs));
+  return file.WriteWhole(HtmlReport(inputs));
 }
 
 }  // namespace

@@ -29,6 +29,8 @@ std::string StandText(const CopyRequest& request, const CopyState& state) {
       CountedText(static_cast<double>(state.tables.size()), "table is copied", "tables are copied");
   if (half && half->stage == CopyStage::kCreating) {
     text += ", " + half->target + " is perhaps created at " + state.to;
+  } else if (half && half->digest.items() == 0) {
+    text += ", " + half->target + " is created at " + state.to + ", perhaps with some of its items";
   } else if (half) {
     text += ", of " + half->target + " at least " +
             CountedText(static_cast<double>(half->digest.items()), "item is", "items are") +
@@ -89,6 +91,7 @@ class CopyRun {
 
  private:
   Result<CopyPlan> Begin() {
+    HR_RETURN_IF_ERROR(CheckStateFile());
     if (PathExists(request_.state_file)) {
       return ValidationError(request_.state_file.string() +
                              " is of a copy that was not finished: continue it with --resume, or "
@@ -99,11 +102,24 @@ class CopyRun {
     HR_RETURN_IF_ERROR(CheckCost(request_, plan));
     if (!to_) HR_RETURN_IF_ERROR(folder_.Begin());
     HR_ASSIGN(state_, CopyStateFile::Begin(request_.state_file, plan.state));
-    if (!to_) HR_RETURN_IF_ERROR(folder_.WriteManifest());
+    if (!to_) HR_RETURN_IF_ERROR(folder_.WriteManifest(plan.state));
     return plan;
   }
 
+  // What is no file is not of an earlier copy.
+  Status CheckStateFile() const {
+    std::error_code none;
+    if (!std::filesystem::exists(request_.state_file, none) ||
+        std::filesystem::is_regular_file(request_.state_file, none)) {
+      return {};
+    }
+    return ValidationError(request_.state_file.string() + " is " +
+                           (IsFolder(request_.state_file) ? "a folder" : "no regular file") +
+                           ": the state of a copy is kept in a file, which --state names");
+  }
+
   Result<CopyPlan> Continue() {
+    HR_RETURN_IF_ERROR(CheckStateFile());
     auto state = CopyStateFile::Continue(request_.state_file);
     if (!state.ok()) {
       if (state.error().code != ErrorCode::kResourceNotFoundException) {
@@ -117,7 +133,7 @@ class CopyRun {
     HR_ASSIGN(CopyPlan plan,
               PlanContinuation(request_, state_->Get(), from_, to_ ? &*to_ : nullptr));
     HR_RETURN_IF_ERROR(CheckCost(request_, plan));
-    if (!to_) HR_RETURN_IF_ERROR(folder_.WriteManifest());
+    if (!to_) HR_RETURN_IF_ERROR(folder_.WriteManifest(plan.state));
     return plan;
   }
 

@@ -20,10 +20,12 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/output_folder.h"
 #include "base/result.h"
 #include "copy/item_digest.h"
 
@@ -95,7 +97,6 @@ class CopyStateFile {
   // Errors: ResourceNotFoundException  there is none
   //         ValidationException        it is no state of a copy, or another process uses it
   static Result<std::unique_ptr<CopyStateFile>> Continue(const std::filesystem::path& path);
-  ~CopyStateFile();
   CopyStateFile(const CopyStateFile&) = delete;
   CopyStateFile& operator=(const CopyStateFile&) = delete;
 
@@ -114,12 +115,14 @@ class CopyStateFile {
  private:
   CopyStateFile(std::filesystem::path path, CopyState state)
       : path_(std::move(path)), state_(std::move(state)) {}
+  std::string name() const { return path_.filename().string(); }
   Status Write();  // with `mutex_` held, or before any other thread knows the object
 
   const std::filesystem::path path_;
   mutable std::mutex mutex_;
   CopyState state_;
-  int descriptor_ = -1;  // of the file, locked
+  std::optional<OutputFolder> folder_ = {};  // of the file
+  Descriptor file_ = Descriptor();           // locked
   std::chrono::steady_clock::time_point next_write_ = {};
 };
 

@@ -1,4 +1,3 @@
-#include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -23,22 +22,12 @@ Error StateError(ErrorCode code, const std::filesystem::path& path, const std::s
 
 std::string SystemMessage() { return std::generic_category().message(errno); }
 
-// Returns whether the whole text was written.
-bool WriteAll(int descriptor, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t written = ::write(descriptor, text.data(), text.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return false;
-    text.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return true;
-}
-
 // Returns whether the descriptor is of the file that has the name now.
-bool IsFileAt(int descriptor, const std::filesystem::path& path) {
+bool IsFileIn(const OutputFolder& folder, const std::string& name, const Descriptor& file) {
   struct stat opened {};
   struct stat named {};
-  return ::fstat(descriptor, &opened) == 0 && ::stat(path.c_str(), &named) == 0 &&
+  return ::fstat(file.number(), &opened) == 0 &&
+         ::fstatat(folder.descriptor(), name.c_str(), &named, AT_SYMLINK_NOFOLLOW) == 0 &&
          opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
 }
 
@@ -46,34 +35,30 @@ bool IsFileAt(int descriptor, const std::filesystem::path& path) {
 
 Result<std::unique_ptr<CopyStateFile>> CopyStateFile::Begin(const std::filesystem::path& path,
                                                             CopyState state) {
-  // Only one process can create the file: who has it, locked, may replace it.
-  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  if (descriptor < 0) {
-    return StateError(ErrorCode::kValidationException, path,
-                      errno == EEXIST ? "there is such a file already"
-                                      : "it cannot be written: " + SystemMessage());
-  }
   std::unique_ptr<CopyStateFile> file(new CopyStateFile(path, std::move(state)));
-  file->descriptor_ = descriptor;
-  if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
+  HR_ASSIGN(file->folder_, OutputFolder::OpenOf(path));
+  // Only one process can create the file: who has it, locked, may replace it.
+  auto made = file->folder_->Create(file->name());
+  if (!made.ok()) {
+    if (made.error().code != ErrorCode::kResourceInUseException) return std::move(made).error();
+    return StateError(ErrorCode::kValidationException, path, "there is such a file already");
+  }
+  file->file_ = std::move(*made);
+  if (::flock(file->file_.number(), LOCK_EX | LOCK_NB) != 0) {
     return StateError(ErrorCode::kValidationException, path, "another copy is using it");
   }
   const Status written = file->Write();
   if (written.ok()) return file;
-  ::unlink(path.c_str());
+  file->Remove();
   return written.error();
 }
 
 Result<std::unique_ptr<CopyStateFile>> CopyStateFile::Continue(const std::filesystem::path& path) {
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) {
-    return StateError(
-        errno == ENOENT ? ErrorCode::kResourceNotFoundException : ErrorCode::kValidationException,
-        path, SystemMessage());
-  }
   std::unique_ptr<CopyStateFile> file(new CopyStateFile(path, {}));
-  file->descriptor_ = descriptor;
-  if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0 || !IsFileAt(descriptor, path)) {
+  HR_ASSIGN(file->folder_, OutputFolder::OpenOf(path));
+  HR_ASSIGN(file->file_, file->folder_->OpenFile(file->name()));
+  if (::flock(file->file_.number(), LOCK_EX | LOCK_NB) != 0 ||
+      !IsFileIn(*file->folder_, file->name(), file->file_)) {
     return StateError(ErrorCode::kValidationException, path, "another copy is using it");
   }
   auto text = ReadWholeFile(path, kMaxStateBytes);
@@ -82,10 +67,6 @@ Result<std::unique_ptr<CopyStateFile>> CopyStateFile::Continue(const std::filesy
   if (!state.ok()) return WithFileName(path.string(), std::move(state).error());
   file->state_ = std::move(*state);
   return file;
-}
-
-CopyStateFile::~CopyStateFile() {
-  if (descriptor_ >= 0) ::close(descriptor_);
 }
 
 CopyState CopyStateFile::Get() const {
@@ -109,29 +90,25 @@ Status CopyStateFile::UpdateNow(const Change& change) {
 // The new file is locked before it gets the name, so there is no moment without a lock. Nobody else
 // writes it, as the file of the name is locked; an earlier process may have left one.
 Status CopyStateFile::Write() {
-  const std::filesystem::path next = std::filesystem::path(path_).concat(".new");
-  ::unlink(next.c_str());
-  const int descriptor = ::open(next.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  const bool is_written = descriptor >= 0 && ::flock(descriptor, LOCK_EX | LOCK_NB) == 0 &&
-                          WriteAll(descriptor, CopyStateText(state_)) &&
-                          ::rename(next.c_str(), path_.c_str()) == 0;
-  if (!is_written) {
-    const std::string why = "it cannot be written: " + SystemMessage();
-    if (descriptor >= 0) {
-      ::unlink(next.c_str());
-      ::close(descriptor);
-    }
-    return StateError(ErrorCode::kInternalServerError, path_, why);
+  const std::string next = name() + ".new";
+  auto made = folder_->Replace(next);
+  const bool is_written = made.ok() && ::flock(made->number(), LOCK_EX | LOCK_NB) == 0 &&
+                          WriteAll(made->number(), CopyStateText(state_));
+  const std::string why = "it cannot be written: " + SystemMessage();
+  const Status named = is_written ? folder_->Rename(next, name()) : Status();
+  if (!is_written || !named.ok()) {
+    if (made.ok()) (void)folder_->RemoveFile(next);
+    return named.ok() ? StateError(ErrorCode::kInternalServerError, path_, why)
+                      : Error{ErrorCode::kInternalServerError, named.error().message, nullptr};
   }
-  if (descriptor_ >= 0) ::close(descriptor_);
-  descriptor_ = descriptor;
+  file_ = std::move(*made);
   next_write_ = std::chrono::steady_clock::now() + kWrittenEvery;
   return {};
 }
 
 void CopyStateFile::Remove() {
   std::lock_guard lock(mutex_);
-  ::unlink(path_.c_str());
+  (void)folder_->RemoveFile(name());
 }
 
 }  // namespace hashrange

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <set>
 #include <utility>
 
 #include "base/output_buffer.h"
@@ -115,19 +116,41 @@ Result<std::string> TimeToLiveOf(const PatientCaller& caller, const std::string&
   return description ? JsonText(*description) : std::string();
 }
 
-Error TooManyPages(const PatientCaller& caller, std::string_view operation) {
-  return {ErrorCode::kInternalServerError,
-          caller.name() + " answers " + std::string(operation) + " without coming to an end",
-          nullptr};
-}
+// The places at which the pages of an answer begin.
+class PageBegins {
+ public:
+  PageBegins(const PatientCaller& caller, std::string_view operation, std::string_view member)
+      : caller_(caller), operation_(operation), member_(member) {}
+
+  // Notes the place, which is empty for the first page.
+  // Errors: InternalServerError  a page has begun there, or there are too many
+  Status Add(const std::string& place) {
+    const std::string subject =
+        caller_.name() + " answers " + std::string(operation_) + " without ";
+    if (!places_.insert(place).second) {
+      return Error{ErrorCode::kInternalServerError,
+                   subject + "going on: " + std::string(member_) + " is " +
+                       place.substr(0, kLongestKey) + " again",
+                   nullptr};
+    }
+    if (places_.size() <= kMostPages) return {};
+    return Error{ErrorCode::kInternalServerError, subject + "coming to an end", nullptr};
+  }
+
+ private:
+  const PatientCaller& caller_;
+  const std::string_view operation_;
+  const std::string_view member_;
+  std::set<std::string> places_ = {};
+};
 
 // Appends the tags, which come in pages, to `tags`: "{…},{…}".
 Status AppendTags(const PatientCaller& caller, const std::string& name, const std::string& arn,
                   std::string* tags) {
   std::string next;
-  std::size_t pages = 0;
+  PageBegins begins(caller, "ListTagsOfResource", "NextToken");
   do {
-    if (++pages > kMostPages) return TooManyPages(caller, "ListTagsOfResource");
+    HR_RETURN_IF_ERROR(begins.Add(next));
     HR_ASSIGN(std::string answer, caller.Call("ListTagsOfResource", name,
                                               NameRequest("ResourceArn", arn, "NextToken", next)));
     HR_ASSIGN(const OwnedJson parsed, ParseAnswer(std::move(answer), caller.name()));
@@ -207,9 +230,9 @@ Result<TableJson> ReadDefinition(const std::string& definition, const std::strin
 Result<std::vector<std::string>> ListAllTables(const PatientCaller& caller) {
   std::vector<std::string> names;
   std::string last;
-  std::size_t pages = 0;
+  PageBegins begins(caller, "ListTables", "LastEvaluatedTableName");
   do {
-    if (++pages > kMostPages) return TooManyPages(caller, "ListTables");
+    HR_RETURN_IF_ERROR(begins.Add(last));
     HR_ASSIGN(std::string answer,
               caller.Call("ListTables", "", NameRequest("ExclusiveStartTableName", last)));
     HR_ASSIGN(const OwnedJson parsed, ParseAnswer(std::move(answer), caller.name()));

@@ -1,6 +1,5 @@
 #include "copy/folder_sink.h"
 
-#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -9,7 +8,6 @@
 
 #include "base/arena.h"
 #include "base/output_buffer.h"
-#include "transfer/byte_sink.h"
 #include "transfer/byte_source.h"
 #include "transfer/folder.h"
 #include "transfer/gzip.h"
@@ -34,26 +32,18 @@ Error CannotWrite(const fs::path& path, int error_number) {
   return FileError(path, "it cannot be written: " + std::generic_category().message(error_number));
 }
 
-fs::path PartialOf(const fs::path& file) { return fs::path(file).concat(".partial"); }
-
-Status MakeFolder(const fs::path& path) {
-  std::error_code error;
-  fs::create_directories(path, error);
-  return error ? Status(CannotWrite(path, error.value())) : Status();
-}
-
-Status WriteWholeFile(const fs::path& path, std::string_view text) {
-  HR_ASSIGN(const auto sink, ByteSink::Create(path, false));
-  HR_RETURN_IF_ERROR(sink->Write(text));
-  return sink->Finish();
-}
+std::string PartialOf(std::string_view name) { return std::string(name) + ".partial"; }
 
 // Renames a file unless an earlier run has done so.
-Status Name(const fs::path& file) {
-  std::error_code error;
-  fs::rename(PartialOf(file), file, error);
-  if (!error || PathExists(file)) return {};
-  return CannotWrite(file, error.value());
+Status Name(const OutputFolder& folder, const std::string& file) {
+  const bool is_named = !folder.Has(PartialOf(file)) && folder.Has(file);
+  return is_named ? Status() : folder.Rename(PartialOf(file), file);
+}
+
+DumpManifest ManifestOf(const CopyState& state) {
+  DumpManifest manifest;
+  for (const TableState& table : state.tables) manifest.tables.push_back(table.target);
+  return manifest;
 }
 
 std::string LinesOf(const ScannedItems& items, bool compresses) {
@@ -100,43 +90,50 @@ Status FolderCopy::Begin() const {
                              "folder");
     }
   }
-  return MakeFolder(path_);
+  const auto made = OutputFolder::Make(path_);
+  return made.ok() ? Status() : Status(made.error());
 }
 
-Status FolderCopy::WriteManifest() const {
-  if (PathExists(path_ / kDumpManifest)) return {};
-  return WriteWholeFile(path_ / kUnfinishedManifest, ManifestText({}));
+Status FolderCopy::WriteManifest(const CopyState& state) const {
+  HR_ASSIGN(const OutputFolder folder, OutputFolder::Open(path_));
+  if (folder.Has(kDumpManifest)) return {};
+  return folder.WriteFile(kUnfinishedManifest, ManifestText(ManifestOf(state)));
 }
 
 Status FolderCopy::WriteDefinition(const std::string& table, const std::string& definition) const {
-  HR_RETURN_IF_ERROR(MakeFolder(path_ / table));
-  return WriteWholeFile(path_ / table / kTableFile, definition);
+  HR_ASSIGN(const OutputFolder folder, OutputFolder::Open(path_));
+  HR_ASSIGN(const OutputFolder table_folder, folder.MakeFolder(table));
+  return table_folder.WriteFile(kTableFile, definition);
 }
 
-fs::path FolderCopy::ItemsFile(const std::string& table) const {
-  return path_ / table / (compresses_ ? "items.json.gz" : "items.json");
-}
+std::string FolderCopy::items_file() const { return compresses_ ? "items.json.gz" : "items.json"; }
 
 Status FolderCopy::Finish(const CopyState& state) const {
-  DumpManifest manifest;
+  HR_ASSIGN(const OutputFolder folder, OutputFolder::Open(path_));
   for (const TableState& table : state.tables) {
-    HR_RETURN_IF_ERROR(Name(ItemsFile(table.target)));
-    manifest.tables.push_back(table.target);
+    HR_ASSIGN(const OutputFolder table_folder, folder.OpenFolder(table.target));
+    HR_RETURN_IF_ERROR(Name(table_folder, items_file()));
   }
-  if (PathExists(path_ / kDumpManifest)) return {};
-  HR_RETURN_IF_ERROR(WriteWholeFile(path_ / kUnfinishedManifest, ManifestText(manifest)));
-  return Name(path_ / kDumpManifest);
+  if (folder.Has(kDumpManifest)) return {};
+  HR_RETURN_IF_ERROR(WriteManifest(state));
+  return Name(folder, kDumpManifest);
 }
 
 Result<std::unique_ptr<FolderSink>> FolderSink::Open(const FolderCopy& folder, CopyStateFile& state,
                                                      std::size_t table) {
   const CopyState now = state.Get();
   const TableState& copied = now.tables[table];
-  const fs::path file = PartialOf(folder.ItemsFile(copied.target));
-  const int descriptor = ::open(file.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-  if (descriptor < 0) return CannotWrite(file, errno);
+  const std::string name = PartialOf(folder.items_file());
+  const fs::path file = folder.path() / copied.target / name;
+  HR_ASSIGN(const OutputFolder table_folder, OutputFolder::Open(file.parent_path()));
+  auto opened = table_folder.OpenFile(name);
+  if (!opened.ok() && opened.error().code == ErrorCode::kResourceNotFoundException) {
+    opened = table_folder.Create(name);
+  }
+  HR_ASSIGN(Descriptor made, std::move(opened));
+  const int descriptor = made.number();
   std::unique_ptr<FolderSink> sink(
-      new FolderSink(file, now.compresses, state, descriptor, copied.file_bytes));
+      new FolderSink(file, now.compresses, state, std::move(made), copied.file_bytes));
   const off_t end = ::lseek(descriptor, 0, SEEK_END);
   if (end < copied.file_bytes) {
     return FileError(file, "it has " + std::to_string(end) + " bytes, and the copy had written " +
@@ -149,24 +146,16 @@ Result<std::unique_ptr<FolderSink>> FolderSink::Open(const FolderCopy& folder, C
   return sink;
 }
 
-FolderSink::~FolderSink() { ::close(descriptor_); }
-
 Status FolderSink::Write(const ScannedItems& items, const WrittenPage& page) {
   const std::string lines = LinesOf(items, compresses_);
-  std::string_view left = lines;
   std::lock_guard lock(mutex_);
   if (is_broken_) return CannotWrite(file_, EIO);
-  while (!left.empty()) {
-    const ssize_t written = ::write(descriptor_, left.data(), left.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) {
-      const int why = written < 0 ? errno : ENOSPC;
-      // A part of the page may be there: it is cut off now, or else when the copy continues.
-      is_broken_ =
-          ::ftruncate(descriptor_, bytes_) != 0 || ::lseek(descriptor_, bytes_, SEEK_SET) < 0;
-      return CannotWrite(file_, why);
-    }
-    left.remove_prefix(static_cast<std::size_t>(written));
+  if (!WriteAll(descriptor_.number(), lines)) {
+    const int why = errno;
+    // A part of the page may be there: it is cut off now, or else when the copy continues.
+    is_broken_ = ::ftruncate(descriptor_.number(), bytes_) != 0 ||
+                 ::lseek(descriptor_.number(), bytes_, SEEK_SET) < 0;
+    return CannotWrite(file_, why);
   }
   bytes_ += static_cast<std::int64_t>(lines.size());
   return state_.Update([&](CopyState& state) { NotePage(page, bytes_, state); });

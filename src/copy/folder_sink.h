@@ -16,6 +16,7 @@
 #include <string>
 #include <utility>
 
+#include "base/output_folder.h"
 #include "copy/copy_state.h"
 #include "copy/item_sink.h"
 
@@ -32,7 +33,7 @@ class FolderCopy {
   // Errors: ValidationException  the folder is not empty, or cannot be written to
   Status Begin() const;
   // Writes the manifest of a copy that is not finished, unless the copy is finished. Idempotent.
-  Status WriteManifest() const;
+  Status WriteManifest(const CopyState& state) const;
   // Writes the definition of a table.
   Status WriteDefinition(const std::string& table, const std::string& definition) const;
   // Gives all files their names, and removes nothing. Idempotent.
@@ -40,7 +41,8 @@ class FolderCopy {
   Status Finish(const CopyState& state) const;
 
   const std::filesystem::path& path() const { return path_; }
-  std::filesystem::path ItemsFile(const std::string& table) const;
+  // Returns the final name of the file of a table's items.
+  std::string items_file() const;
 
  private:
   std::filesystem::path path_;
@@ -53,7 +55,6 @@ class FolderSink : public ItemSink {
   // Errors: InternalServerError  the file cannot be written, or is shorter than that
   static Result<std::unique_ptr<FolderSink>> Open(const FolderCopy& folder, CopyStateFile& state,
                                                   std::size_t table);
-  ~FolderSink() override;
   FolderSink(const FolderSink&) = delete;
   FolderSink& operator=(const FolderSink&) = delete;
 
@@ -61,12 +62,12 @@ class FolderSink : public ItemSink {
   Result<ItemDigest> ReadBack() override;
 
  private:
-  FolderSink(std::filesystem::path file, bool compresses, CopyStateFile& state, int descriptor,
-             std::int64_t bytes)
+  FolderSink(std::filesystem::path file, bool compresses, CopyStateFile& state,
+             Descriptor descriptor, std::int64_t bytes)
       : file_(std::move(file)),
         compresses_(compresses),
         state_(state),
-        descriptor_(descriptor),
+        descriptor_(std::move(descriptor)),
         bytes_(bytes) {}
 
   const std::filesystem::path file_;
@@ -74,7 +75,7 @@ class FolderSink : public ItemSink {
   CopyStateFile& state_;
   std::mutex mutex_;        // guards what follows
   bool is_broken_ = false;  // a part of a page could not be cut off
-  const int descriptor_;
+  const Descriptor descriptor_;
   std::int64_t bytes_;  // of the file, as the state has them
 };
 

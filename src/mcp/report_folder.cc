@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <system_error>
+
+#include "base/random.h"
 
 namespace hashrange {
 namespace {
@@ -13,9 +14,9 @@ namespace {
 constexpr std::size_t kMostNameBytes = 80;
 constexpr int kMostFiles = 100'000;
 
-Error CannotWrite(const std::string& path, int why) {
-  return Error{ErrorCode::kInternalServerError,
-               "cannot write " + path + ": " + std::generic_category().message(why), nullptr};
+Error AsFailure(Error error) {
+  error.code = ErrorCode::kInternalServerError;
+  return error;
 }
 
 bool IsPlain(char c) {
@@ -29,38 +30,31 @@ std::string PlainName(std::string_view name) {
   return plain;
 }
 
-// Writes a new file, which only this user may read: it has data of tables. Returns 0, or why it was
-// not written; then there is no new file.
-int WriteNewFile(const std::string& path, std::string_view text) {
-  std::FILE* const file = std::fopen(path.c_str(), "wxe");
-  if (!file) return errno;
-  std::error_code refused;
-  std::filesystem::permissions(
-      path, std::filesystem::perms::owner_read | std::filesystem::perms::owner_write, refused);
-  const bool is_written = !refused && std::fwrite(text.data(), 1, text.size(), file) == text.size();
-  int why = is_written ? 0 : refused ? refused.value() : errno;
-  if (std::fclose(file) != 0 && why == 0) why = errno;
-  if (why != 0) std::remove(path.c_str());
-  return why;
+// Makes a folder of a name that nobody else uses.
+Result<OutputFolder> MakeTemporaryFolder() {
+  std::error_code none;
+  const std::filesystem::path above = std::filesystem::temp_directory_path(none);
+  if (none) return ValidationError("there is no directory for temporary files");
+  char name[48];
+  std::snprintf(name, sizeof name, "hashrange-reports-%016llx",
+                static_cast<unsigned long long>(Random::ThisThread().Next()));
+  return OutputFolder::Make(above / name);
 }
 
 }  // namespace
 
+Status ReportFolder::Prepare() {
+  std::lock_guard lock(mutex_);
+  return directory_.empty() ? Status() : MakeDirectory();
+}
+
 Status ReportFolder::MakeDirectory() {
-  if (is_made_) return {};
-  std::error_code why;
-  if (directory_.empty()) {
-    const auto above = std::filesystem::temp_directory_path(why);
-    if (why) return CannotWrite("a temporary directory", why.value());
-    std::string form = (above / "hashrange-reports-XXXXXX").string();
-    if (!::mkdtemp(form.data())) return CannotWrite(form, errno);
-    directory_ = form;
-  } else {
-    std::filesystem::create_directories(directory_, why);
-    if (why) return CannotWrite(directory_, why.value());
-    directory_ = std::filesystem::absolute(directory_, why).string();
-  }
-  is_made_ = true;
+  if (folder_) return {};
+  std::error_code none;
+  auto made = directory_.empty() ? MakeTemporaryFolder()
+                                 : OutputFolder::Make(std::filesystem::absolute(directory_, none));
+  if (!made.ok()) return AsFailure(std::move(made).error());
+  folder_ = std::move(*made);
   return {};
 }
 
@@ -71,13 +65,17 @@ Result<std::string> ReportFolder::Write(std::string_view name, std::string_view 
   while (++files_ < kMostFiles) {
     char number[16];
     std::snprintf(number, sizeof number, "%04d-", files_);
-    const std::string path =
-        (std::filesystem::path(directory_) / (number + PlainName(name))).string();
-    const int why = WriteNewFile(path, text);
-    if (why == 0) return path;
-    if (why != EEXIST) return CannotWrite(path, why);
+    const std::string file = number + PlainName(name);
+    const std::string path = (folder_->path() / file).string();
+    const auto made = folder_->Create(file);
+    if (!made.ok() && made.error().code == ErrorCode::kResourceInUseException) continue;
+    if (!made.ok()) return AsFailure(made.error());
+    if (WriteAll(made.value().number(), text)) return path;
+    const std::string why = std::generic_category().message(errno);
+    (void)folder_->RemoveFile(file);
+    return AsFailure(ValidationError(path + ": it cannot be written: " + why));
   }
-  return CannotWrite(directory_, EMFILE);
+  return AsFailure(ValidationError(folder_->path().string() + ": it has too many files"));
 }
 
 }  // namespace hashrange

@@ -3,18 +3,24 @@
 #pragma once
 
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "base/output_folder.h"
 #include "base/result.h"
 
 namespace hashrange {
 
 class ReportFolder {
  public:
-  // `directory` is made with its first file if it is not there. Empty: a new directory below that
-  // for temporary files, which only this user may read and which stays when the process ends.
+  // Empty: a new directory below that for temporary files, which is made with the first file and
+  // stays when the process ends.
   explicit ReportFolder(std::string directory) : directory_(std::move(directory)) {}
+
+  // Makes the directory if it has a name and is not there.
+  // Errors: InternalServerError  the directory cannot have the reports
+  Status Prepare();
 
   // Writes the text to a new file, such as "0003-lab-run.html" for the name "lab-run.html", and
   // returns its absolute path. Of the name, characters other than letters, digits, '-', '_' and '.'
@@ -23,11 +29,11 @@ class ReportFolder {
   Result<std::string> Write(std::string_view name, std::string_view text);
 
  private:
-  Status MakeDirectory();
+  Status MakeDirectory();  // with `mutex_` held
 
   std::mutex mutex_;
   std::string directory_;
-  bool is_made_ = false;
+  std::optional<OutputFolder> folder_ = {};  // since the first file
   int files_ = 0;
 };
 

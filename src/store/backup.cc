@@ -3,8 +3,11 @@
 #include <leveldb/db.h>
 #include <leveldb/write_batch.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <optional>
+#include <system_error>
 
 #include "store/file_names.h"
 #include "store/format_file.h"
@@ -31,11 +34,28 @@ class Snapshot {
   const leveldb::Snapshot* const snapshot_;
 };
 
+std::string WithoutSlash(std::string path) {
+  while (path.size() > 1 && path.ends_with('/')) path.pop_back();
+  return path;
+}
+
+// Returns whether `path`, which need not exist, is the directory or below it.
+bool IsInside(const std::string& path, const std::string& directory) {
+  std::error_code none;
+  const auto whole = [&none](const std::string& name) {
+    return std::filesystem::weakly_canonical(std::filesystem::absolute(name, none), none);
+  };
+  const std::filesystem::path outer = whole(directory);
+  const std::filesystem::path inner = whole(path);
+  return !outer.empty() &&
+         std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end()).first == outer.end();
+}
+
 class Copy {
  public:
   Copy(const DataDirectory::Use& from, Disk& disk, const std::string& to,
        std::uint64_t reserve_bytes)
-      : from_(from), disk_(disk), to_(to), reserve_bytes_(reserve_bytes) {}
+      : from_(from), disk_(disk), to_(WithoutSlash(to)), reserve_bytes_(reserve_bytes) {}
 
   Status Run() {
     HR_RETURN_IF_ERROR(MakeDirectory());
@@ -47,6 +67,11 @@ class Copy {
  private:
   Status MakeDirectory() {
     if (from_.db() == nullptr) return StoreError("The data directory cannot be read at present.");
+    if (IsInside(to_, from_.directory())) {
+      return ValidationError(to_ + " is in the data directory of this server, " +
+                             from_.directory() + ": name a directory outside of it");
+    }
+    HR_RETURN_IF_ERROR(disk_.CheckIsPrivate(to_));
     const Result<DirectoryContent> content = InspectDirectory(disk_, to_);
     if (!content.ok()) return ValidationError(content.error().message);
     if (*content == DirectoryContent::kNone) {
@@ -101,7 +126,7 @@ class Copy {
 
   const DataDirectory::Use& from_;
   Disk& disk_;
-  const std::string& to_;
+  const std::string to_;
   const std::uint64_t reserve_bytes_;
 };
 

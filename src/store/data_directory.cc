@@ -35,6 +35,7 @@ Result<std::unique_ptr<DataDirectory>> DataDirectory::Open(std::string path,
 }
 
 Status DataDirectory::Prepare() {
+  HR_RETURN_IF_ERROR(disk_.CheckIsPrivate(path_));
   // A directory that is not ours is not even locked.
   HR_ASSIGN(DirectoryContent content, InspectDirectory(disk_, path_));
   if (!options_.creates && content != DirectoryContent::kData) {

@@ -48,7 +48,7 @@ class DataDirectory {
   // and cuts off what a power cut has left at the end of its log.
   // Errors: InternalServerError; the message is a sentence that names the directory: it is used by
   // another server, is not a data directory, was written by a newer version, is damaged, or cannot
-  // be read or written.
+  // be read or written. ValidationException: another user could change what is in it.
   static Result<std::unique_ptr<DataDirectory>> Open(std::string path, const Options& options);
   ~DataDirectory();
   DataDirectory(const DataDirectory&) = delete;
@@ -81,6 +81,7 @@ class DataDirectory {
     Use(const Use&) = delete;
     Use& operator=(const Use&) = delete;
     leveldb::DB* db() const { return db_; }
+    const std::string& directory() const { return directory_.path(); }
     bool is_closing() const { return directory_.is_closing_.load(); }
 
    private:

@@ -7,6 +7,9 @@
 #include <cerrno>
 #include <cstring>
 
+#include "base/output_folder.h"
+#include "store/file_names.h"
+
 namespace hashrange {
 namespace {
 
@@ -33,9 +36,68 @@ class OpenFile {
   const int number_;
 };
 
+leveldb::Status StatusOf(const Status& made) {
+  return made.ok() ? leveldb::Status::OK() : leveldb::Status::IOError(made.error().message);
+}
+
+// Makes a file in the place of one that has the name.
+Status MakeFile(const std::string& path) {
+  HR_ASSIGN(const OutputFolder folder, OutputFolder::OpenOf(path));
+  const auto made = folder.Replace(std::string(NameInPath(path)));
+  return made.ok() ? Status() : Status(made.error());
+}
+
+// Makes a file, unless there is one of the server's user or of root.
+Status MakeFileOnce(const std::string& path) {
+  HR_ASSIGN(const OutputFolder folder, OutputFolder::OpenOf(path));
+  const std::string name(NameInPath(path));
+  auto file = folder.OpenFile(name);
+  if (!file.ok() && file.error().code == ErrorCode::kResourceNotFoundException) {
+    file = folder.Create(name);
+  }
+  return file.ok() ? Status() : Status(file.error());
+}
+
 class SystemDiskImpl : public Disk {
  public:
   SystemDiskImpl() : Disk(leveldb::Env::Default()) {}
+
+  Status CheckIsPrivate(const std::string& directory) override {
+    auto folder = OutputFolder::Open(directory);
+    if (!folder.ok() && folder.error().code == ErrorCode::kResourceNotFoundException) {
+      folder = OutputFolder::OpenOf(directory);
+      const bool is_missing =
+          !folder.ok() && folder.error().code == ErrorCode::kResourceNotFoundException;
+      return folder.ok() || is_missing ? Status() : Status(folder.error());
+    }
+    if (!folder.ok()) return folder.error();
+    if (!folder->is_shared()) return {};
+    return ValidationError(directory + ": other users may write to it: use a directory of its own");
+  }
+
+  // LevelDB opens the files that are made here. Nobody else can exchange them meanwhile.
+  leveldb::Status NewWritableFile(const std::string& path, leveldb::WritableFile** file) override {
+    *file = nullptr;
+    const leveldb::Status made = StatusOf(MakeFile(path));
+    return made.ok() ? target()->NewWritableFile(path, file) : made;
+  }
+  leveldb::Status NewAppendableFile(const std::string& path,
+                                    leveldb::WritableFile** file) override {
+    *file = nullptr;
+    const leveldb::Status made = StatusOf(MakeFileOnce(path));
+    return made.ok() ? target()->NewAppendableFile(path, file) : made;
+  }
+  leveldb::Status LockFile(const std::string& path, leveldb::FileLock** lock) override {
+    *lock = nullptr;
+    const leveldb::Status made = StatusOf(MakeFileOnce(path));
+    return made.ok() ? target()->LockFile(path, lock) : made;
+  }
+  leveldb::Status CreateDir(const std::string& directory) override {
+    const auto parent = OutputFolder::OpenOf(directory);
+    if (!parent.ok()) return StatusOf(parent.error());
+    const auto made = parent.value().MakeFolder(std::string(NameInPath(directory)));
+    return made.ok() ? leveldb::Status::OK() : StatusOf(made.error());
+  }
 
   leveldb::Status SyncDirectory(const std::string& directory) override {
     const OpenFile open(directory, O_RDONLY | O_DIRECTORY);

@@ -1,5 +1,6 @@
 // Disk: the files beneath LevelDB, with what LevelDB's own interface of them lacks. The system's
-// disk is a thin layer over LevelDB's; tests put a simulated one in its place. Thread-safe.
+// disk is a thin layer over LevelDB's; tests put a simulated one in its place. What the system's
+// disk makes, only the server's user may read or change (base/output_folder.h). Thread-safe.
 #pragma once
 
 #include <leveldb/env.h>
@@ -8,12 +9,20 @@
 #include <optional>
 #include <string>
 
+#include "base/result.h"
+
 namespace hashrange {
 
 class Disk : public leveldb::EnvWrapper {
  public:
   using leveldb::EnvWrapper::EnvWrapper;
 
+  // Returns an error with a sentence when another user could exchange the directory, which may not
+  // exist yet, or what is in it.
+  virtual Status CheckIsPrivate(const std::string& directory) {
+    (void)directory;
+    return {};
+  }
   // Flushes the entries of the directory: which names there are, and what they name.
   virtual leveldb::Status SyncDirectory(const std::string& directory) = 0;
   // Cuts the file to that size, which is not more than its own. Does not flush it.

@@ -1,7 +1,5 @@
 #include "transfer/byte_sink.h"
 
-#include <unistd.h>
-
 #include <cerrno>
 #include <string>
 #include <system_error>
@@ -17,21 +15,13 @@ Error CannotWrite(const std::filesystem::path& path, int error_number) {
 
 }  // namespace
 
-Result<std::unique_ptr<ByteSink>> ByteSink::Create(const std::filesystem::path& path,
-                                                   bool compresses, const FileBounds& bounds) {
-  std::error_code unknown;
-  const auto type = std::filesystem::status(path, unknown).type();
-  // Opening a pipe would wait for a reader, perhaps forever.
-  if (type == std::filesystem::file_type::fifo) {
-    return ValidationError(path.string() + ": it is no regular file");
-  }
-  const int descriptor = bounds.Create(path);
-  if (descriptor < 0) return CannotWrite(path, errno);
-  std::FILE* const file = fdopen(descriptor, "wb");
-  if (!file) {
-    close(descriptor);
-    return CannotWrite(path, errno);
-  }
+Result<std::unique_ptr<ByteSink>> ByteSink::Create(const OutputFolder& folder,
+                                                   const std::string& name, bool compresses) {
+  const std::filesystem::path path = folder.path() / name;
+  HR_ASSIGN(Descriptor made, folder.Replace(name));
+  std::FILE* const file = fdopen(made.number(), "wb");
+  if (!file) return CannotWrite(path, errno);
+  made.Release();
   return std::unique_ptr<ByteSink>(new ByteSink(path, file, compresses));
 }
 

@@ -4,22 +4,22 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
-#include <optional>
+#include <string>
 #include <string_view>
 
 #include "base/output_buffer.h"
+#include "base/output_folder.h"
 #include "base/result.h"
-#include "transfer/file_bounds.h"
 #include "transfer/gzip.h"
 
 namespace hashrange {
 
 class ByteSink {
  public:
-  // Creates the file, or empties it.
+  // Makes a file, in the place of one that has the name.
   // Errors: ValidationException  the file cannot be written. The message begins with the path.
-  static Result<std::unique_ptr<ByteSink>> Create(const std::filesystem::path& path,
-                                                  bool compresses, const FileBounds& bounds = {});
+  static Result<std::unique_ptr<ByteSink>> Create(const OutputFolder& folder,
+                                                  const std::string& name, bool compresses);
   ~ByteSink();  // closes the file, which is incomplete without Finish
   ByteSink(const ByteSink&) = delete;
   ByteSink& operator=(const ByteSink&) = delete;

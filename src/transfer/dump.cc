@@ -131,6 +131,12 @@ void WriteDefinition(const Context& context, const TableVersion& table, OutputBu
   out.Append('\n');
 }
 
+std::vector<std::string> NamesOfTables(const std::vector<TablePin>& pins) {
+  std::vector<std::string> names;
+  for (const TablePin& pin : pins) names.push_back(pin.version->name);
+  return names;
+}
+
 Result<TransferredTable> DumpTable(const Context& context, const DumpRequest& request,
                                    const TablePin& pin, DumpFolder& folder) {
   const TableRef table = MakePrivateCopy(context, pin);
@@ -157,7 +163,9 @@ Result<std::vector<TransferredTable>> Dump(const TransferParts& parts, const Dum
   const Context context = MakeContext(parts, request.caller, arena);
   HR_ASSIGN(const std::vector<TablePin> pins, PinTables(context, request));
   HR_ASSIGN(const std::unique_ptr<DumpFolder> folder,
-            DumpFolder::Open(path, request.bounds, request.overwrites));
+            DumpFolder::Open(path, {.tables = NamesOfTables(pins),
+                                    .bounds = request.bounds,
+                                    .overwrites = request.overwrites}));
   std::vector<TransferredTable> dumped;
   for (const TablePin& pin : pins) {
     HR_ASSIGN(TransferredTable table, DumpTable(context, request, pin, *folder));

@@ -1,12 +1,11 @@
 #include "transfer/dump_folder.h"
 
 #include <algorithm>
-#include <array>
-#include <cerrno>
-#include <system_error>
+#include <iterator>
 #include <utility>
 
 #include "transfer/folder.h"
+#include "transfer/manifest.h"
 #include "transfer/seed_plan.h"
 
 namespace hashrange {
@@ -14,106 +13,116 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<const char*, 5> kFilesOfTable = {kTableFile, "items.json", "items.json.gz",
-                                                      "items.jsonl", "items.jsonl.gz"};
-
-fs::path PartialOf(const fs::path& file) { return fs::path(file).concat(".partial"); }
-
-Error CannotWrite(const fs::path& path, int error_number) {
-  return ValidationError(
-      path.string() + ": it cannot be written: " + std::generic_category().message(error_number));
-}
+std::string PartialOf(std::string_view file) { return std::string(file) + ".partial"; }
 
 }  // namespace
 
-Result<std::unique_ptr<DumpFolder>> DumpFolder::Open(const fs::path& path, const FileBounds& bounds,
-                                                     bool overwrites) {
-  std::unique_ptr<DumpFolder> folder(new DumpFolder(path, bounds));
-  HR_RETURN_IF_ERROR(folder->Begin(overwrites));
+Result<std::unique_ptr<DumpFolder>> DumpFolder::Open(const fs::path& path,
+                                                     DumpFolderOptions options) {
+  std::unique_ptr<DumpFolder> folder(new DumpFolder(path, std::move(options)));
+  HR_RETURN_IF_ERROR(folder->Begin());
   return folder;
 }
 
-Status DumpFolder::Begin(bool overwrites) {
-  if (PathExists(path_)) {
-    if (!IsFolder(path_)) return ValidationError(path_.string() + ": it is no folder");
+Status DumpFolder::Begin() {
+  const bool exists = PathExists(path_);
+  if (exists && !IsFolder(path_)) return ValidationError(path_.string() + ": it is no folder");
+  HR_ASSIGN(folder_, OutputFolder::Make(path_, [this](int descriptor) {
+              return options_.bounds.AllowsOpened(descriptor);
+            }));
+  if (exists) {
     HR_ASSIGN(const std::vector<std::string> names, EntryNamesIn(path_));
-    const bool is_dump = std::ranges::count(names, kDumpManifest) > 0;
-    const bool is_unfinished = std::ranges::count(names, kUnfinishedManifest) > 0;
-    if (is_dump) {
-      auto manifest = ReadManifest(path_ / kDumpManifest, bounds_);
-      if (!manifest.ok() && !overwrites) return std::move(manifest).error();
-      if (manifest.ok()) before_ = std::move(manifest).value();
-    } else if (!names.empty() && !is_unfinished && !overwrites) {
-      return ValidationError(path_.string() +
-                             ": the folder is not empty and holds no dump: to write into it all "
-                             "the same, say \"overwrite\":true");
+    HR_RETURN_IF_ERROR(FindEarlierDumps(names));
+  }
+  // If this dump is not finished, a later one has to remove its files as well.
+  std::set<std::string> tables = earlier_tables_;
+  tables.insert(options_.tables.begin(), options_.tables.end());
+  return folder_->WriteFile(kUnfinishedManifest,
+                            ManifestText({.tables = {tables.begin(), tables.end()}}));
+}
+
+// Notes the tables of the dumps in the folder.
+Status DumpFolder::FindEarlierDumps(const std::vector<std::string>& names) {
+  const bool is_dump = std::ranges::count(names, kDumpManifest) > 0;
+  was_unfinished_ = std::ranges::count(names, kUnfinishedManifest) > 0;
+  if (!is_dump && !was_unfinished_) {
+    if (names.empty() || options_.overwrites) return {};
+    return ValidationError(path_.string() +
+                           ": the folder is not empty and holds no dump: to write into it all the "
+                           "same, say \"overwrite\":true");
+  }
+  for (const char* name : {kDumpManifest, kUnfinishedManifest}) {
+    HR_RETURN_IF_ERROR(folder_->CheckOwner(name));
+    if (!folder_->Has(name)) continue;
+    auto manifest = ReadManifest(path_ / name, options_.bounds);
+    if (manifest.ok()) {
+      earlier_tables_.insert(manifest->tables.begin(), manifest->tables.end());
+    } else if (name == std::string_view(kDumpManifest)) {
+      if (!options_.overwrites) return std::move(manifest).error();
+      // A folder with a definition is taken for a table of the dump whose manifest is not readable.
+      std::ranges::copy_if(names, std::inserter(earlier_tables_, earlier_tables_.end()),
+                           [this](const std::string& table) {
+                             return IsTableName(table) && PathExists(path_ / table / kTableFile);
+                           });
     }
   }
-  HR_RETURN_IF_ERROR(MakeFolder(path_));
-  files_.push_back(path_ / kDumpManifest);
-  return WriteManifest();
-}
-
-// Creates the folder and the folders above it.
-Status DumpFolder::MakeFolder(const fs::path& folder) {
-  if (IsFolder(folder)) return {};
-  if (folder.has_relative_path() && folder.parent_path() != folder &&
-      !folder.parent_path().empty()) {
-    HR_RETURN_IF_ERROR(MakeFolder(folder.parent_path()));
-  }
-  if (!bounds_.MakeFolder(folder)) {
-    return errno == EEXIST && IsFolder(folder) ? Status() : Status(CannotWrite(folder, errno));
-  }
-  made_folders_.push_back(folder);
   return {};
-}
-
-Status DumpFolder::WriteManifest() {
-  HR_ASSIGN(const auto sink, ByteSink::Create(path_ / kUnfinishedManifest, false, bounds_));
-  HR_RETURN_IF_ERROR(sink->Write(ManifestText(manifest_)));
-  return sink->Finish();
 }
 
 Result<std::unique_ptr<ByteSink>> DumpFolder::Create(const std::string& table,
-                                                     std::string_view file, bool compresses) {
-  HR_RETURN_IF_ERROR(MakeFolder(path_ / table));
-  if (manifest_.tables.empty() || manifest_.tables.back() != table) {
-    manifest_.tables.push_back(table);
-  }
-  files_.push_back(path_ / table / file);
-  return ByteSink::Create(PartialOf(files_.back()), compresses, bounds_);
+                                                     const std::string& file, bool compresses) {
+  const bool is_new = !folder_->Has(table);
+  HR_ASSIGN(const OutputFolder folder, folder_->MakeFolder(table));
+  if (is_new) made_tables_.push_back(table);
+  files_.push_back({table, file});
+  return ByteSink::Create(folder, PartialOf(file), compresses);
 }
 
 Status DumpFolder::Finish() {
-  HR_RETURN_IF_ERROR(WriteManifest());
-  is_renaming_ = true;
-  bounds_.Remove(path_ / kDumpManifest);
-  RemoveStale();
-  // The manifest, which is the first of the files, is renamed last.
-  for (auto file = files_.rbegin(); file != files_.rend(); ++file) {
-    if (!bounds_.Rename(PartialOf(*file), *file)) return CannotWrite(*file, errno);
+  HR_RETURN_IF_ERROR(folder_->RemoveFile(kDumpManifest));
+  is_replacing_ = true;
+  HR_RETURN_IF_ERROR(RemoveEarlierFiles());
+  for (const TableFile& file : files_) {
+    HR_ASSIGN(const OutputFolder folder, folder_->OpenFolder(file.table));
+    HR_RETURN_IF_ERROR(folder.Rename(PartialOf(file.name), file.name));
   }
+  HR_RETURN_IF_ERROR(
+      folder_->WriteFile(kUnfinishedManifest, ManifestText({.tables = options_.tables})));
+  return folder_->Rename(kUnfinishedManifest, kDumpManifest);
+}
+
+Status DumpFolder::RemoveEarlierFiles() const {
+  std::set<std::string> tables = earlier_tables_;
+  tables.insert(options_.tables.begin(), options_.tables.end());
+  for (const std::string& table : tables) HR_RETURN_IF_ERROR(RemoveEarlierFilesOf(table));
   return {};
 }
 
-// Removes the files of the earlier dump. Also removes, from the folders of the new dump's tables,
-// files with the names of a dump's files: a seed would read them as more items. Other data files in
-// these folders, which `overwrites` permits, stay.
-void DumpFolder::RemoveStale() const {
-  for (const DumpManifest* manifest : {&before_, &manifest_}) {
-    for (const std::string& table : manifest->tables) {
-      for (const char* file : kFilesOfTable) bounds_.Remove(path_ / table / file);
-      bounds_.Remove(path_ / table);  // when it is empty
-    }
+// Removes the files of earlier dumps in a table's folder, but not the temporary ones of this dump.
+Status DumpFolder::RemoveEarlierFilesOf(const std::string& table) const {
+  const auto folder = folder_->OpenFolder(table);
+  // What is no folder of ours has no files of a dump.
+  if (!folder.ok()) return {};
+  for (const char* const name : kDumpFilesOfTable) {
+    const bool is_of_this_dump = std::ranges::any_of(
+        files_, [&](const TableFile& file) { return file.table == table && file.name == name; });
+    HR_RETURN_IF_ERROR(folder->RemoveFile(name));
+    if (!is_of_this_dump) HR_RETURN_IF_ERROR(folder->RemoveFile(PartialOf(name)));
   }
+  folder_->RemoveFolder(table);  // if it is empty
+  return {};
 }
 
 DumpFolder::~DumpFolder() {
-  if (is_renaming_) return;
-  for (const fs::path& file : files_) bounds_.Remove(PartialOf(file));
-  for (auto folder = made_folders_.rbegin(); folder != made_folders_.rend(); ++folder) {
-    bounds_.Remove(*folder);
+  if (!folder_ || is_replacing_) return;
+  for (const TableFile& file : files_) {
+    const auto folder = folder_->OpenFolder(file.table);
+    if (folder.ok()) (void)folder->RemoveFile(PartialOf(file.name));
   }
+  for (const std::string& table : made_tables_) folder_->RemoveFolder(table);
+  // An earlier dump that was not finished is not finished now either.
+  if (!was_unfinished_) (void)folder_->RemoveFile(kUnfinishedManifest);
+  folder_->Unmake();
 }
 
 }  // namespace hashrange

@@ -4,62 +4,88 @@
 //   <table>/table.json      the definition of the table
 //   <table>/items.json      the items; .jsonl for plain JSON, with .gz behind when compressed
 //
-// Files are written under temporary names (….partial) and are renamed when the last file is done.
-// Until then the earlier files are not touched, and the destructor removes the temporary ones. A
-// program that is ended before the renaming is done leaves the .partial manifest behind. A seed
-// refuses a folder with this file. One thread at a time.
+// Files are written under temporary names (….partial). When the last is done, they take the place
+// of an earlier dump in these steps:
+//
+//   1. The earlier manifest is removed.        From here on, a seed refuses the folder, as it has
+//   the
+//   2. Files of earlier dumps are removed.     .partial manifest. This names all tables of which
+//   the
+//   3. The new files are renamed.              folder may have files, of earlier dumps too, so that
+//   4. The .partial manifest is renamed.       a later dump can remove them.
+//
+// So whenever the program ends, there is the earlier dump, or a folder that a seed refuses, or the
+// new dump. Before the first step, the earlier files are not touched, and the destructor removes
+// the temporary ones. The files are not flushed to the disk. One thread at a time.
 #pragma once
 
 #include <filesystem>
 #include <memory>
+#include <optional>
+#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "base/output_folder.h"
 #include "base/result.h"
 #include "transfer/byte_sink.h"
-#include "transfer/manifest.h"
+#include "transfer/file_bounds.h"
 
 namespace hashrange {
+
+struct DumpFolderOptions {
+  std::vector<std::string> tables = {};  // of the dump
+  FileBounds bounds = {};                // the folder is a path that bounds.Resolve has returned
+  // Whether the folder may have other files. They stay, unless they have the name of a file of the
+  // dump.
+  bool overwrites = false;
+};
 
 class DumpFolder {
  public:
   // Creates the folder if it does not exist. An existing folder must be empty or contain a dump,
-  // finished or not, which the new dump replaces. With `overwrites` it may contain other files,
-  // which stay unless they have the name of a file of the dump.
+  // finished or not, which the new dump replaces.
   // Errors: ValidationException  the folder cannot or may not be written to. The message begins
   //                              with the path.
   static Result<std::unique_ptr<DumpFolder>> Open(const std::filesystem::path& path,
-                                                  const FileBounds& bounds, bool overwrites);
+                                                  DumpFolderOptions options);
   ~DumpFolder();
   DumpFolder(const DumpFolder&) = delete;
   DumpFolder& operator=(const DumpFolder&) = delete;
 
   // Returns a new file in the table's folder, such as "items.json". The caller finishes the file.
   // Errors: ValidationException  as for Open
-  Result<std::unique_ptr<ByteSink>> Create(const std::string& table, std::string_view file,
+  Result<std::unique_ptr<ByteSink>> Create(const std::string& table, const std::string& file,
                                            bool compresses);
-  // Renames all files to their final names.
-  // Errors: ValidationException  as for Open. Some files may have been renamed then.
+  // Puts the dump in the place of an earlier one.
+  // Errors: ValidationException  as for Open. A seed may refuse the folder then.
   Status Finish();
 
  private:
-  DumpFolder(const std::filesystem::path& path, const FileBounds& bounds)
-      : path_(path), bounds_(bounds) {}
+  struct TableFile {
+    std::string table;
+    std::string name;
+  };
 
-  // Checks and creates the folder, and writes the temporary manifest.
-  Status Begin(bool overwrites);
-  Status MakeFolder(const std::filesystem::path& folder);
-  Status WriteManifest();
-  void RemoveStale() const;
+  DumpFolder(std::filesystem::path path, DumpFolderOptions options)
+      : path_(std::move(path)), options_(std::move(options)) {}
+
+  // Checks and creates the folder, and writes the .partial manifest.
+  Status Begin();
+  Status FindEarlierDumps(const std::vector<std::string>& names);
+  Status RemoveEarlierFiles() const;
+  Status RemoveEarlierFilesOf(const std::string& table) const;
 
   const std::filesystem::path path_;
-  const FileBounds bounds_;
-  DumpManifest before_;  // the manifest of the dump that is replaced
-  DumpManifest manifest_;
-  std::vector<std::filesystem::path> made_folders_;
-  std::vector<std::filesystem::path> files_;  // the files of this dump, by their final names
-  bool is_renaming_ = false;                  // the renaming has begun: nothing is undone
+  const DumpFolderOptions options_;
+  std::optional<OutputFolder> folder_;
+  std::set<std::string> earlier_tables_;  // earlier dumps may have files of these
+  std::vector<TableFile> files_;          // of this dump, by their final names
+  std::vector<std::string> made_tables_;  // folders that this dump has made
+  bool was_unfinished_ = false;           // there was a .partial manifest before
+  bool is_replacing_ = false;             // the first step was done: nothing is undone
 };
 
 }  // namespace hashrange

@@ -26,23 +26,16 @@ class FileBounds {
   // leads to nothing.
   std::optional<std::filesystem::path> Resolve(const std::filesystem::path& path) const;
 
-  // OpenForReading and Create return a descriptor; on failure −1, with the reason in errno: EACCES
-  // for a path outside of the bounds.
+  // Opens a file. Returns the descriptor; on failure −1, with the reason in errno: EACCES for a
+  // path outside of the bounds.
   int OpenForReading(const std::filesystem::path& path) const;
-  // Creates the file, or empties it. With bounds an existing file is replaced by a new one.
-  int Create(const std::filesystem::path& path) const;
 
-  // Returns false and sets errno when the folder cannot be created, as when it exists already.
-  bool MakeFolder(const std::filesystem::path& path) const;
-  // Removes a file or an empty folder. Returns false and sets errno when nothing was removed.
-  bool Remove(const std::filesystem::path& path) const;
-  // Renames within one folder. Returns false and sets errno when that fails.
-  bool Rename(const std::filesystem::path& from, const std::filesystem::path& to) const;
+  // Returns whether an open file or folder is inside of the bounds, whatever path it was opened by.
+  // Otherwise errno is EACCES.
+  bool AllowsOpened(int descriptor) const;
 
  private:
   bool Contains(const std::filesystem::path& resolved) const;
-  bool ContainsOpened(int descriptor) const;
-  int OpenParentFolder(const std::filesystem::path& path) const;
 
   std::optional<std::vector<std::string>> folders_;  // nullopt: any file
 };

@@ -21,6 +21,10 @@ SeedFile FileAt(const fs::path& path, const FileBounds& bounds) {
   return {path.string(), path, std::nullopt, bounds};
 }
 
+Error MayNotBeRead(const fs::path& folder) {
+  return ValidationError(folder.string() + ": it may not be read");
+}
+
 bool IsDefinition(std::string_view name) {
   return name.size() > kDefinitionEnding.size() && name.ends_with(kDefinitionEnding);
 }
@@ -33,9 +37,7 @@ std::string LabelOf(const fs::path& folder) {
 // Reads the folder of one table, which may be an export. Returns false when nothing in the folder
 // belongs to a table.
 Result<bool> ReadTableFolder(const fs::path& folder, const FileBounds& bounds, SeedTable* table) {
-  if (bounds.are_set() && !bounds.Resolve(folder)) {
-    return ValidationError(folder.string() + ": it may not be read");
-  }
+  if (bounds.are_set() && !bounds.Resolve(folder)) return MayNotBeRead(folder);
   if (PathExists(folder / kTableFile)) table->definition = FileAt(folder / kTableFile, bounds);
   HR_ASSIGN(const std::optional<ExportFolder> exported, FindExport(folder, bounds));
   if (exported) {
@@ -58,10 +60,20 @@ Result<SeedPlan> PlanDump(const fs::path& folder, const FileBounds& bounds) {
   plan.is_folder_of_tables = true;
   HR_ASSIGN(const DumpManifest manifest, ReadManifest(folder / kDumpManifest, bounds));
   for (const std::string& name : manifest.tables) {
+    const fs::path table_folder = folder / name;
+    if (bounds.are_set() && !bounds.Resolve(table_folder)) return MayNotBeRead(table_folder);
     SeedTable table{.label = name};
-    HR_ASSIGN(const bool holds_table, ReadTableFolder(folder / name, bounds, &table));
-    if (!holds_table || !table.definition) {
-      return ValidationError((folder / name).string() + ": the table of the dump is not there");
+    for (const std::string file : kDumpFilesOfTable) {
+      if (!PathExists(table_folder / file)) continue;
+      SeedFile found = FileAt(table_folder / file, bounds);
+      if (file == kTableFile) {
+        table.definition = std::move(found);
+      } else {
+        table.items.push_back({std::move(found), false});
+      }
+    }
+    if (!table.definition) {
+      return ValidationError(table_folder.string() + ": the table of the dump is not there");
     }
     plan.tables.push_back(std::move(table));
   }

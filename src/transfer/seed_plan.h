@@ -4,7 +4,8 @@
 //   a folder     <table>.table.json            a table's definition
 //                <table>.json[.gz] .jsonl .ndjson .csv   its items
 //                <table>/table.json, <table>/*.json[.gz] …   the same in a folder of the table
-//                hashrange-dump.json           a dump: the tables it names, each in its folder
+//                hashrange-dump.json           a dump: the tables it names, each in its folder, of
+//                                              which only the files that a dump makes are read
 //   a table's    table.json, *.json[.gz] …     a folder <table> as above, given by itself
 //   folder
 //   an export    manifest-files.json, data/…   AWSDynamoDB/<id> of a bucket, or the folder that
@@ -14,6 +15,7 @@
 // Files with other names, and names that begin with a dot, are ignored. Any thread.
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -62,5 +64,8 @@ inline constexpr const char* kDumpManifest = "hashrange-dump.json";
 inline constexpr const char* kUnfinishedManifest = "hashrange-dump.json.partial";
 // The file with a table's definition in the folder of the table.
 inline constexpr const char* kTableFile = "table.json";
+// The files that a dump may have in the folder of a table. A seed of a dump reads no other files.
+inline constexpr std::array<const char*, 5> kDumpFilesOfTable = {
+    kTableFile, "items.json", "items.json.gz", "items.jsonl", "items.jsonl.gz"};
 
 }  // namespace hashrange

@@ -145,7 +145,7 @@ TEST(MeasureCommands, AReportIsAnHtmlFile) {
   line.asks_for_json = false;
   line.output = files.Path("no/report.html");
   EXPECT_EQ(OutcomeOf(ReportMeasures, line),
-            (Outcome{-1, "cannot write " + line.output + ": No such file or directory"}));
+            (Outcome{-1, line.output + ": it cannot be written: No such file or directory"}));
 }
 
 TEST(MeasureCommands, MeasurementsOfOneNameAreCalledAsTheirFiles) {
@@ -190,7 +190,7 @@ TEST(MeasureCommands, AFileThatCannotBeWrittenLeavesTheMeasurementRunning) {
   line.server.port = 1;  // no server listens there, so a call would give another sentence
   line.output = files.Path("no/run.json");
   EXPECT_EQ(OutcomeOf(StopMeasure, line),
-            (Outcome{-1, "cannot write " + line.output + ": No such file or directory"}));
+            (Outcome{-1, line.output + ": it cannot be written: No such file or directory"}));
   line.output = files.Add("old.json", "old");
   EXPECT_EQ(OutcomeOf(StopMeasure, line),
             (Outcome{-1, "no server at 127.0.0.1 port 1: Connection refused"}));

@@ -22,6 +22,7 @@ class OneAnswer {
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     EXPECT_EQ(::bind(listener_, reinterpret_cast<sockaddr*>(&address), sizeof(address)), 0);
     EXPECT_EQ(::listen(listener_, 1), 0);
+    LimitWaits(listener_);
     socklen_t size = sizeof(address);
     ::getsockname(listener_, reinterpret_cast<sockaddr*>(&address), &size);
     port_ = ntohs(address.sin_port);
@@ -40,8 +41,15 @@ class OneAnswer {
   }
 
  private:
+  // A client that does not come, or does not send, is not waited for.
+  static void LimitWaits(int socket) {
+    const timeval longest{.tv_sec = 10, .tv_usec = 0};
+    ::setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &longest, sizeof(longest));
+  }
+
   void Serve(const std::string& answer, const std::string& until) {
     const int socket = ::accept(listener_, nullptr, nullptr);
+    LimitWaits(socket);
     char bytes[1024];
     while (request_.find(until) == request_.npos) {
       const ssize_t count = ::recv(socket, bytes, sizeof(bytes), 0);

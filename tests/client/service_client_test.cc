@@ -5,9 +5,10 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <chrono>
 #include <cstdio>
+#include <functional>
 #include <future>
-#include <latch>
 #include <memory>
 #include <string>
 #include <thread>
@@ -29,6 +30,19 @@ using test::ScriptedServer;
 using testing::HasSubstr;
 using testing::MatchesRegex;
 
+// What takes longer does not come.
+constexpr std::chrono::seconds kLongestWait{10};
+
+// Returns whether the condition becomes true.
+bool IsSoon(const std::function<bool()>& condition) {
+  const auto end = std::chrono::steady_clock::now() + kLongestWait;
+  while (!condition()) {
+    if (std::chrono::steady_clock::now() > end) return false;
+    std::this_thread::yield();
+  }
+  return true;
+}
+
 std::string ErrorAnswer(int status, const std::string& name) {
   return JsonAnswer(
       status, R"({"__type":"com.amazonaws.dynamodb.v20120810#)" + name + R"(","message":"why"})");
@@ -41,6 +55,7 @@ class ServiceClientTest : public testing::Test {
     options.endpoint = ParseEndpointUrl(scheme + "://localhost:" + std::to_string(port)).value();
     options.credentials = credentials_.get();
     options.base_delay = options.longest_delay = milliseconds(1);
+    options.answer_timeout = kLongestWait;
     return options;
   }
 
@@ -62,6 +77,10 @@ std::string Text(const ServiceReply& reply) {
     text += (reply.error.empty() ? "" : " " + reply.error) + ": " + reply.message;
   }
   return text + " (" + std::to_string(reply.attempts) + ")";
+}
+
+std::string Text(std::future<ServiceReply> reply) {
+  return reply.wait_for(kLongestWait) == std::future_status::ready ? Text(reply.get()) : "none";
 }
 
 TEST_F(ServiceClientTest, SendsSignedRequestsOnOneConnection) {
@@ -154,7 +173,7 @@ TEST_F(ServiceClientTest, AnIdleConnectionThatTheEndpointHasClosedIsNotUsed) {
   options.max_attempts = 1;
   const auto client = Open(options);
   EXPECT_EQ(Text(client->Call("PutItem", "{}")), R"(200 "Connection: close" (1))");
-  while (server.closed_connections() == 0) std::this_thread::yield();
+  EXPECT_TRUE(IsSoon([&] { return server.closed_connections() > 0; }));
   EXPECT_EQ(Text(client->Call("PutItem", "{}")), "200 {} (1)");
   EXPECT_EQ(server.requests().size(), 2u);
 }
@@ -256,22 +275,23 @@ TEST_F(ServiceClientTest, TakesOverTheTimeOfTheService) {
 
 // An attempt with the wrong time does not count, and calls that were signed together all learn it.
 TEST_F(ServiceClientTest, CallsThatAreSentTogetherTakeOverTheTime) {
-  std::latch both(2);
-  ScriptedServer server([&both](int, const ScriptedRequest& request) {
+  std::atomic<int> waiting{0};
+  ScriptedServer server([&waiting](int, const ScriptedRequest& request) {
     if (request.head.find("X-Amz-Date: 2030") != std::string::npos) return JsonAnswer(200, "{}");
-    both.arrive_and_wait();
+    ++waiting;
+    EXPECT_TRUE(IsSoon([&waiting] { return waiting >= 2; }));
     return JsonAnswer(400, R"({"__type":"x#RequestTimeTooSkewed","message":"Too far"})",
                       "Date: Tue, 01 Jan 2030 00:00:00 GMT\r\n");
   });
   auto options = Options(server.port());
   options.max_attempts = 1;
-  const auto client = Open(options);
   std::promise<ServiceReply> first;
   std::promise<ServiceReply> second;
+  const auto client = Open(options);
   client->Send("GetItem", "{}", [&](ServiceReply reply) { first.set_value(std::move(reply)); });
   client->Send("GetItem", "{}", [&](ServiceReply reply) { second.set_value(std::move(reply)); });
-  EXPECT_EQ(Text(first.get_future().get()), "200 {} (2)");
-  EXPECT_EQ(Text(second.get_future().get()), "200 {} (2)");
+  EXPECT_EQ(Text(first.get_future()), "200 {} (2)");
+  EXPECT_EQ(Text(second.get_future()), "200 {} (2)");
 }
 
 TEST_F(ServiceClientTest, AServiceWhoseTimeNeverFitsRefuses) {
@@ -306,7 +326,7 @@ TEST_F(ServiceClientTest, UsesAsManyConnectionsAsItMay) {
     });
   }
   open.set_value();
-  all.get_future().wait();
+  EXPECT_EQ(all.get_future().wait_for(kLongestWait), std::future_status::ready);
   EXPECT_EQ(succeeded, kCalls);
   EXPECT_EQ(server.connections(), 3);
 }

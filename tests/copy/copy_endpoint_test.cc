@@ -69,10 +69,9 @@ TEST_F(CopyEndpoint, AnEndpointThatRefusesForTooLongEndsTheCopy) {
   request_.patience.until_failure = std::chrono::milliseconds(20);
   EXPECT_EQ(Failure(),
             "http://destination:8000 refuses BatchWriteItem of the table app: ThrottlingException, "
-            "Slow down; 0 of 1 table is copied, of app at least 0 items are at "
-            "http://destination:8000; to continue, run the same command with --resume; to begin "
-            "anew, remove what was "
-            "copied and " +
+            "Slow down; 0 of 1 table is copied, app is created at http://destination:8000, perhaps "
+            "with some of its items; to continue, run the same command with --resume; to begin "
+            "anew, remove what was copied and " +
                 request_.state_file.string());
   destination_.Control("DELETE", "faults");
   request_.resumes = true;
@@ -201,12 +200,16 @@ TEST_F(CopyEndpoint, PagesWithoutAnEndEndTheCopy) {
   Ok(source_, "CreateTable", OnDemandTable("app"));
   std::string endless = "ListTables";
   int calls = 0;
+  int differing = 10'000;  // pages
   from_.after_call = [&](std::string_view operation, const std::string&, ServiceReply& reply) {
     if (operation != endless) return;
     ++calls;
     reply.status = 200;
-    if (endless == "ListTables") reply.body = R"({"TableNames":[],"LastEvaluatedTableName":"app"})";
-    if (endless == "ListTagsOfResource") reply.body = R"({"Tags":[],"NextToken":"more"})";
+    const std::string more = "more" + std::to_string(calls % differing);
+    if (endless == "ListTables") {
+      reply.body = R"({"TableNames":[],"LastEvaluatedTableName":")" + more + "\"}";
+    }
+    if (endless == "ListTagsOfResource") reply.body = R"({"Tags":[],"NextToken":")" + more + "\"}";
     if (endless != "Scan") return;
     const char* const keys[] = {"a", "b", "c"};
     reply.body =
@@ -214,11 +217,19 @@ TEST_F(CopyEndpoint, PagesWithoutAnEndEndTheCopy) {
   };
   EXPECT_EQ(Failure(), "http://source:8000 answers ListTables without coming to an end");
   EXPECT_EQ(calls, 1'000);
+  for (const int circle : {1, 3}) {
+    calls = 0;
+    differing = circle;
+    EXPECT_EQ(Failure(), std::string("http://source:8000 answers ListTables without going on: "
+                                     "LastEvaluatedTableName is more") +
+                             (circle == 1 ? "0" : "1") + " again");
+    EXPECT_EQ(calls, circle + 1);
+  }
   request_.tables = {"app"};
   endless = "ListTagsOfResource";
   EXPECT_THAT(Copied(), ElementsAre("app>app 0 verified"));
   EXPECT_THAT(notes_, ElementsAre("the tags of app are not copied: http://source:8000 answers "
-                                  "ListTagsOfResource without coming to an end"));
+                                  "ListTagsOfResource without going on: NextToken is more2 again"));
   endless = "Scan";
   request_.segments = 1;
   request_.prefix = "new-";

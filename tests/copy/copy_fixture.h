@@ -80,7 +80,8 @@ class CopyTest : public testing::Test {
     request_.to = &to_;
     request_.state_file = folder_ / "state";
     request_.patience = {.first_wait = std::chrono::milliseconds(1),
-                         .longest_wait = std::chrono::milliseconds(2)};
+                         .longest_wait = std::chrono::milliseconds(2),
+                         .until_failure = std::chrono::seconds(10)};
     request_.note = [this](const std::string& note) { notes_.push_back(note); };
   }
   ~CopyTest() override { std::filesystem::remove_all(folder_); }

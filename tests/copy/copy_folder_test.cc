@@ -1,3 +1,8 @@
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+#include <csignal>
+
 #include "copy/copy_fixture.h"
 
 namespace hashrange {
@@ -79,11 +84,13 @@ TEST_F(CopyFolder, AFolderIsCopiedToAnEndpoint) {
 
 TEST_F(CopyFolder, AFolderThatIsNoSeedIsASentence) {
   const auto none = SeededEndpoint::Load(folder_ / "none");
+  ASSERT_FALSE(none.ok());
   EXPECT_EQ(none.error().message,
             (folder_ / "none").string() + ": there is no such file or folder");
   std::filesystem::create_directories(dump_);
   WriteFile(dump_ / "hashrange-dump.json.partial", "");
   const auto half = SeededEndpoint::Load(dump_);
+  ASSERT_FALSE(half.ok());
   EXPECT_EQ(half.error().message, dump_.string() + ": a dump into this folder was not finished");
 }
 
@@ -111,24 +118,77 @@ TEST_F(CopyFolder, AStateThatCannotBeWrittenLeavesNoHalfDump) {
 
 TEST_F(CopyFolder, AFullDiskIsASentence) {
   Ok(source_, "CreateTable", OnDemandTable("app"));
-  Fill(source_, "app", 10);
+  Fill(source_, "app", 10, 20'000);
   AddFaults(source_, R"([{"match":{"operation":"Scan"},
     "do":{"error":{"type":"AccessDeniedException","message":"No."}}}])");
   EXPECT_THAT(Failure(), testing::HasSubstr("refuses Scan of the table app"));
   source_.Control("DELETE", "faults");
   const std::filesystem::path items = dump_ / "app/items.json.partial";
-  std::filesystem::remove(items);
-  // Writes to this device fail as on a full disk.
-  std::filesystem::create_symlink("/dev/full", items);
   request_.resumes = true;
-  EXPECT_EQ(Failure(),
+  request_.segments = 1;
+  // The limit is above the size of the state, and below that of the items.
+  rlimit before = {};
+  ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
+  const rlimit little = {.rlim_cur = 16 << 10, .rlim_max = before.rlim_max};
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &little), 0);
+  const std::string failure = Failure();
+  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &before), 0);
+  std::signal(SIGXFSZ, handler);
+  EXPECT_EQ(failure,
             items.string() +
-                ": it cannot be written: No space left on device; 0 of 1 table is copied, of app "
-                "at least 0 items are at " +
+                ": it cannot be written: File too large; 0 of 1 table is copied, app is created "
+                "at " +
                 dump_.string() +
-                "; to continue, run the same command with --resume; to begin anew, remove what "
+                ", perhaps with some of its items; to continue, run the same command with "
+                "--resume; to begin anew, remove what "
                 "was copied and " +
                 request_.state_file.string());
+}
+
+TEST_F(CopyFolder, FilesAreOfTheUserAlone) {
+  Ok(source_, "CreateTable", OnDemandTable("app"));
+  const mode_t mask = ::umask(0);
+  const std::vector<std::string> copied = Copied();
+  ::umask(mask);
+  EXPECT_THAT(copied, ElementsAre("app>app 0 verified"));
+  namespace fs = std::filesystem;
+  EXPECT_EQ(fs::status(dump_).permissions(), fs::perms::owner_all);
+  for (const auto& entry : fs::recursive_directory_iterator(dump_)) {
+    EXPECT_EQ(entry.status().permissions(), entry.is_directory()
+                                                ? fs::perms::owner_all
+                                                : fs::perms::owner_read | fs::perms::owner_write)
+        << entry.path();
+  }
+}
+
+TEST_F(CopyFolder, AStateThatIsNoFileIsASentence) {
+  Ok(source_, "CreateTable", OnDemandTable("app"));
+  const std::string rest = ": the state of a copy is kept in a file, which --state names";
+  for (const bool resumes : {false, true}) {
+    request_.resumes = resumes;
+    request_.state_file = folder_;
+    EXPECT_EQ(Failure(), folder_.string() + " is a folder" + rest);
+    request_.state_file = "/dev/null";
+    EXPECT_EQ(Failure(), "/dev/null is no regular file" + rest);
+  }
+  EXPECT_FALSE(std::filesystem::exists(dump_));
+}
+
+TEST_F(CopyFolder, LinksInTheFolderAreNotWrittenThrough) {
+  Ok(source_, "CreateTable", OnDemandTable("app"));
+  Fill(source_, "app", 10);
+  AddFaults(source_, R"([{"match":{"operation":"Scan"},
+    "do":{"error":{"type":"AccessDeniedException","message":"No."}}}])");
+  EXPECT_THAT(Failure(), testing::HasSubstr("refuses Scan of the table app"));
+  source_.Control("DELETE", "faults");
+  WriteFile(folder_ / "precious", "mine");
+  const std::filesystem::path items = dump_ / "app/items.json.partial";
+  std::filesystem::remove(items);
+  std::filesystem::create_symlink(folder_ / "precious", items);
+  request_.resumes = true;
+  EXPECT_THAT(Failure(), testing::StartsWith(items.string() + ": it is a link; "));
+  EXPECT_EQ(FileText(folder_ / "precious"), "mine");
 }
 
 }  // namespace

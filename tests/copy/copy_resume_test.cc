@@ -224,8 +224,9 @@ TEST_F(CopyResume, TwoCopiesDoNotUseOneState) {
   Ok(source_, "CreateTable", OnDemandTable("app"));
   Fill(source_, "app", 10);
   std::string second;
+  bool is_begun = false;  // the second copy creates a table, too, if it is not refused
   to_.before_call = [&](std::string_view operation) {
-    if (operation != "CreateTable") return;
+    if (operation != "CreateTable" || std::exchange(is_begun, true)) return;
     CopyRequest again = request_;
     again.resumes = true;
     const auto result = RunCopy(again);

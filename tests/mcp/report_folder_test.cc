@@ -52,7 +52,38 @@ TEST_F(ReportFolderTest, AnErrorSaysWhy) {
   std::ofstream(folder_ / "file") << "";
   ReportFolder reports((folder_ / "file" / "below").string());
   EXPECT_EQ(reports.Write("x", "").error().message,
-            "cannot write " + (folder_ / "file" / "below").string() + ": Not a directory");
+            (folder_ / "file" / "below").string() + ": it cannot be written: Not a directory");
+}
+
+TEST_F(ReportFolderTest, ADirectoryThatCannotHaveReportsIsNamedBeforeTheFirst) {
+  const auto refusal = [](const std::string& directory) {
+    const Status prepared = ReportFolder(directory).Prepare();
+    return prepared.ok() ? "none" : prepared.error().message;
+  };
+  EXPECT_EQ(refusal(""), "none");
+  EXPECT_EQ(refusal((folder_ / "new" / "folder").string()), "none");
+  EXPECT_TRUE(fs::is_directory(folder_ / "new" / "folder"));
+  EXPECT_EQ(refusal(folder_.string()), "none");
+  const std::string file = (folder_ / "file").string();
+  std::ofstream(folder_ / "file") << "";
+  EXPECT_EQ(refusal(file), file + ": it cannot be written: Not a directory");
+  const std::string open = (folder_ / "open").string();
+  fs::create_directory(folder_ / "open");
+  fs::permissions(folder_ / "open", fs::perms::all);
+  EXPECT_EQ(refusal(open), open + ": other users may write to the folder " + open +
+                               ", whose mode is 0777: use another folder, or take this right from "
+                               "them");
+}
+
+TEST_F(ReportFolderTest, ReportsAreOfTheUserAlone) {
+  ReportFolder reports((folder_ / "new").string());
+  const std::string file = *reports.Write("x", "text");
+  EXPECT_EQ(fs::status(file).permissions(), fs::perms::owner_read | fs::perms::owner_write);
+  EXPECT_EQ(fs::status(folder_ / "new").permissions(), fs::perms::owner_all);
+  ReportFolder temporary("");
+  const fs::path other = *temporary.Write("x", "text");
+  EXPECT_EQ(fs::status(other.parent_path()).permissions(), fs::perms::owner_all);
+  fs::remove_all(other.parent_path());
 }
 
 }  // namespace

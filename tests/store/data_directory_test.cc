@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -112,14 +113,13 @@ TEST_F(DataDirectoryTest, SystemDiskKeepsData) {
     Changes changes;
     changes.items.push_back({1, maker_.Make({{"pk", S("a")}}), false});
     EXPECT_TRUE(journal.WaitUntilSafe(changes.AppendTo(journal)).ok());
-    EXPECT_TRUE(journal.Backup(path + "/backup").ok());
+    EXPECT_TRUE(journal.Backup(path + ".backup/").ok());
     EXPECT_TRUE(journal.Stop().ok());
   }
   // A log that was cut short.
   for (const auto& file : std::filesystem::directory_iterator(path)) {
     if (file.path().extension() == ".log") std::ofstream(file.path(), std::ios::app) << "torn";
   }
-  std::filesystem::rename(path + "/backup", path + ".backup");
   for (const std::string& each : {path, path + ".backup"}) {
     const auto opened = DataDirectory::Open(each, {});
     ASSERT_TRUE(opened.ok()) << opened.error().message;
@@ -128,6 +128,79 @@ TEST_F(DataDirectoryTest, SystemDiskKeepsData) {
   }
   EXPECT_THAT(DataDirectory::Open(path + "/missing/d", {}).error().message,
               StartsWith("cannot create " + path + "/missing/d: "));
+  std::filesystem::remove_all(folder);
+}
+
+TEST_F(DataDirectoryTest, FilesAreOfTheServersUserAlone) {
+  namespace fs = std::filesystem;
+  std::string folder = testing::TempDir() + "/data-directory-XXXXXX";
+  ASSERT_NE(mkdtemp(folder.data()), nullptr);
+  for (const mode_t mask : {0000, 0077}) {
+    const mode_t before = ::umask(mask);
+    {
+      auto opened = DataDirectory::Open(folder + "/data", {});
+      ASSERT_TRUE(opened.ok()) << opened.error().message;
+      Journal journal(std::move(opened).value(), {});
+      journal.Start();
+      Changes changes;
+      changes.items.push_back({1, maker_.Make({{"pk", S("a")}}), false});
+      EXPECT_TRUE(journal.WaitUntilSafe(changes.AppendTo(journal)).ok());
+      EXPECT_TRUE(journal.Backup(folder + "/copy").ok());
+      EXPECT_TRUE(journal.Stop().ok());
+    }
+    ::umask(before);
+    int files = 0;
+    for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+      files += entry.is_regular_file();
+      EXPECT_EQ(entry.status().permissions(), entry.is_directory()
+                                                  ? fs::perms::owner_all
+                                                  : fs::perms::owner_read | fs::perms::owner_write)
+          << entry.path();
+    }
+    EXPECT_GT(files, 8);
+    for (const char* made : {"/data", "/copy"}) fs::remove_all(folder + made);
+  }
+  fs::remove_all(folder);
+}
+
+TEST_F(DataDirectoryTest, ADirectoryThatAnotherUserCouldChangeIsRefused) {
+  if (::geteuid() != 0) GTEST_SKIP() << "only root makes files of another user";
+  constexpr uid_t kOther = 4242;
+  std::string folder = testing::TempDir() + "/data-directory-XXXXXX";
+  ASSERT_NE(mkdtemp(folder.data()), nullptr);
+  folder = std::filesystem::canonical(folder);
+  const std::string path = folder + "/data";
+  const auto refusal = [](const std::string& directory) {
+    const auto opened = DataDirectory::Open(directory, {});
+    return opened.ok() ? "none" : opened.error().message;
+  };
+  std::filesystem::create_directory(path);
+  ASSERT_EQ(::chmod(path.c_str(), 0777), 0);
+  EXPECT_EQ(refusal(path), path + ": other users may write to the folder " + path +
+                               ", whose mode is 0777: use another folder, or take this right from "
+                               "them");
+  ASSERT_EQ(::chmod(path.c_str(), 01777), 0);
+  EXPECT_EQ(refusal(path), path + ": other users may write to it: use a directory of its own");
+  EXPECT_EQ(refusal(path + "/new"), "none");  // as below the folder for temporary files
+  ASSERT_EQ(::chmod(path.c_str(), 0755), 0);
+  ASSERT_EQ(::chown(path.c_str(), kOther, kOther), 0);
+  for (const std::string& directory : {path, path + "/other"}) {
+    EXPECT_EQ(refusal(directory), directory + ": the folder " + path +
+                                      " belongs to another user: use a folder of your own");
+  }
+  std::filesystem::remove_all(folder);
+}
+
+TEST_F(DataDirectoryTest, ALinkInThePlaceOfTheLockIsNotFollowed) {
+  std::string folder = testing::TempDir() + "/data-directory-XXXXXX";
+  ASSERT_NE(mkdtemp(folder.data()), nullptr);
+  std::filesystem::create_directory(folder + "/data");
+  std::filesystem::create_symlink(folder + "/made", folder + "/data/HASHRANGE.lock");
+  const auto opened = DataDirectory::Open(folder + "/data", {});
+  ASSERT_FALSE(opened.ok());
+  EXPECT_EQ(opened.error().message, "cannot lock " + folder + "/data: IO error: " + folder +
+                                        "/data/HASHRANGE.lock: it is a link");
+  EXPECT_FALSE(std::filesystem::exists(folder + "/made"));
   std::filesystem::remove_all(folder);
 }
 

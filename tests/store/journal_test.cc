@@ -240,7 +240,11 @@ TEST_F(JournalTest, BackupSaysWhyItFails) {
     const Status status = journal.Backup(path);
     return status.ok() ? "" : status.error().message;
   };
-  EXPECT_EQ(refusal("d"), "d has files already");
+  for (const std::string directory : {"d", "d/", "d/below", "./e/../d"}) {
+    EXPECT_EQ(refusal(directory),
+              (directory == "d/" ? "d" : directory) +
+                  " is in the data directory of this server, d: name a directory outside of it");
+  }
   ASSERT_TRUE(disk_.CreateDir("other").ok());
   disk_.SetContent("other/file", "text");
   EXPECT_EQ(refusal("other"),

@@ -9,22 +9,18 @@
 namespace hashrange {
 namespace {
 
-Error CannotWrite(const std::string& path) {
-  return Error{ErrorCode::kInternalServerError, "The file " + path + " cannot be written to.", {}};
-}
+constexpr std::size_t kWrittenAtOnceBytes = 64 << 10;
 
 }  // namespace
 
 Result<std::unique_ptr<RequestsFile>> RequestsFile::Open(const std::string& path) {
-  std::unique_ptr<RequestsFile> file(new RequestsFile(path));
-  if (!file->file_) return CannotWrite(path);
-  return file;
+  HR_ASSIGN(OutputFile file, OutputFile::Open(path));
+  return std::unique_ptr<RequestsFile>(new RequestsFile(std::move(file)));
 }
 
 void RequestsFile::Write(const LoggedRequest& request) {
   const bool reads = IsReadOperation(request.operation);
-  line_.Clear();
-  JsonWriter writer(line_);
+  JsonWriter writer(lines_);
   writer.BeginObject();
   writer.StringMember("layout", layout_);
   writer.StringMember("pattern", request.pattern);
@@ -37,14 +33,15 @@ void RequestsFile::Write(const LoggedRequest& request) {
   writer.Name("write_units");
   writer.Double(reads ? 0 : request.units);
   writer.EndObject();
-  line_.Append('\n');
-  file_ << line_.view();
+  lines_.Append('\n');
+  if (lines_.size() < kWrittenAtOnceBytes) return;
+  if (written_.ok()) written_ = file_.Write(lines_.view());
+  lines_.Clear();
 }
 
 Status RequestsFile::Close() {
-  file_.close();
-  if (!file_) return CannotWrite(path_);
-  return {};
+  HR_RETURN_IF_ERROR(std::move(written_));
+  return file_.WriteWhole(lines_.view());
 }
 
 bool IsReadOperation(std::string_view operation) {

@@ -7,12 +7,13 @@
 // Requests that fill the tables have an empty pattern. Used by one thread at a time.
 #pragma once
 
-#include <fstream>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/output_buffer.h"
+#include "base/output_folder.h"
 #include "base/result.h"
 
 namespace hashrange {
@@ -27,7 +28,8 @@ struct LoggedRequest {
 
 class RequestsFile {
  public:
-  // Errors: InternalServerError  the file cannot be written to
+  // The file has its name when it is closed.
+  // Errors: ValidationException  the file cannot be written to
   static Result<std::unique_ptr<RequestsFile>> Open(const std::string& path);
 
   void BeginLayout(std::string_view layout) { layout_ = layout; }
@@ -36,12 +38,12 @@ class RequestsFile {
   Status Close();
 
  private:
-  explicit RequestsFile(const std::string& path) : path_(path), file_(path, std::ios::binary) {}
+  explicit RequestsFile(OutputFile file) : file_(std::move(file)) {}
 
-  std::string path_;
-  std::ofstream file_;
+  OutputFile file_;
   std::string layout_ = {};
-  OutputBuffer line_ = {};
+  OutputBuffer lines_ = {};  // are not written yet
+  Status written_ = {};
 };
 
 // Returns whether the operation only reads, so that its units are read units.
