@@ -77,6 +77,7 @@ int main(int argc, char** argv) {
   }
   if (line.command == CommandLine::Command::kCheck) return hashrange::RunCheck(line.data);
   if (line.command == CommandLine::Command::kCompact) return hashrange::RunCompact(line.data);
+  if (line.command == CommandLine::Command::kRepair) return hashrange::RunRepair(line.data);
   if (line.command == CommandLine::Command::kCompletion)
     return hashrange::RunCompletion(line.shell);
   if (line.command == CommandLine::Command::kMan) return hashrange::RunMan();

@@ -37,7 +37,16 @@ constexpr const char* kServeFooter =
 constexpr const char* kCheckFooter =
     "The program exits with 0 if nothing is damaged; with 1 if something is; with 2 if the "
     "directory\n"
-    "cannot be opened, as when a server uses it.";
+    "cannot be opened, as when a server uses it. It writes nothing.";
+
+constexpr const char* kRepairFooter =
+    "A server does not start with a log that is damaged or shorter than it was. Here it is cut "
+    "where\n"
+    "the damage begins, and later changes are cut off, too; what is cut off is kept in a file "
+    "beside.\n"
+    "The program exits with 0 if the directory can be used then; with 1 if something is damaged "
+    "that it\n"
+    "does not repair; with 2 if the directory cannot be opened, as when a server uses it.";
 
 constexpr const char* kCompletionFooter =
     "Examples:\n"
@@ -54,9 +63,10 @@ struct CommandRow {
   Command command;
 };
 constexpr CommandRow kCommands[] = {
-    {"serve", Command::kServe},           {"healthcheck", Command::kHealthcheck},
-    {"check", Command::kCheck},           {"compact", Command::kCompact},
-    {"completion", Command::kCompletion}, {"man", Command::kMan},
+    {"serve", Command::kServe},   {"healthcheck", Command::kHealthcheck},
+    {"check", Command::kCheck},   {"compact", Command::kCompact},
+    {"repair", Command::kRepair}, {"completion", Command::kCompletion},
+    {"man", Command::kMan},
 };
 
 CommandLine RefusedLine(const std::string& why) {
@@ -83,6 +93,8 @@ class ProgramParser {
     AddDirectory(Add("check", "Read all data in a directory, and exit with 1 if it is damaged",
                      kCheckFooter));
     AddDirectory(Add("compact", "Make a directory as small as its data", ""));
+    AddDirectory(Add("repair", "Cut damaged ends off the logs of a directory, and keep what is cut",
+                     kRepairFooter));
     Add("copy", "Copy tables between endpoints, or from and into folders").allow_extras();
     Add("ctl", "Call a server's control API: reset, fork, faults, clock and more").allow_extras();
     Add("lab", "Compare layouts of keys before a program is written").allow_extras();

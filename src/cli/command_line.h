@@ -16,6 +16,7 @@ struct CommandLine {
     kHealthcheck,
     kCheck,
     kCompact,
+    kRepair,
     kCompletion,
     kMan,
     kNothing,  // the text is printed already: exit with `exit_code`

@@ -22,16 +22,20 @@ std::string Counted(std::uint64_t count, const char* what) {
   return CountedText(static_cast<double>(count), what);
 }
 
-int TellDamagedEnds(const std::string& directory, const std::vector<CutFile>& ends) {
+void TellDamagedEnds(const std::string& directory, const std::vector<CutFile>& ends) {
+  bool has_loss = false;
   for (const CutFile& end : ends) {
-    std::printf("damaged: the end of %s/%s: %llu of its %llu bytes are sound\n", directory.c_str(),
-                end.name.c_str(), static_cast<unsigned long long>(end.kept_bytes),
-                static_cast<unsigned long long>(end.kept_bytes + end.cut_bytes));
+    std::printf("damaged: %s\n", CutFileText(end).c_str());
+    has_loss = has_loss || end.is_loss();
   }
-  std::printf(
-      "The next start cuts this off, as a power cut leaves such an end. The rest was not\n");
-  std::printf("checked. Copy the directory first if its data matter.\n");
-  return kDamaged;
+  if (ends.empty()) return;
+  if (has_loss) {
+    std::printf("A server refuses the directory. hashrange repair %s cuts off what is damaged,\n",
+                directory.c_str());
+    std::printf("and keeps it beside the rest.\n");
+  } else {
+    std::printf("The next start cuts this off, as a power cut leaves such an end.\n");
+  }
 }
 
 }  // namespace
@@ -39,12 +43,13 @@ int TellDamagedEnds(const std::string& directory, const std::vector<CutFile>& en
 int RunCheck(const std::string& directory) {
   const auto report = CheckKeptData(directory);
   if (!report.ok()) return Fail(report.error());
-  if (!report->damaged_ends.empty()) return TellDamagedEnds(directory, report->damaged_ends);
-  std::printf("%s: %s, %s, %s, %s, %s\n", directory.c_str(),
-              Counted(report->tables, "table").c_str(), Counted(report->items, "item").c_str(),
-              Counted(report->stream_records, "stream record").c_str(),
-              Counted(report->other_records, "other record").c_str(),
-              BytesText(static_cast<double>(report->bytes_on_disk)).c_str());
+  if (!report->is_unreadable) {
+    std::printf("%s: %s, %s, %s, %s, %s\n", directory.c_str(),
+                Counted(report->tables, "table").c_str(), Counted(report->items, "item").c_str(),
+                Counted(report->stream_records, "stream record").c_str(),
+                Counted(report->other_records, "other record").c_str(),
+                BytesText(static_cast<double>(report->bytes_on_disk)).c_str());
+  }
   if (report->left_items > 0) {
     std::printf("%s of deleted tables are still to be removed\n",
                 Counted(report->left_items, "item").c_str());
@@ -56,7 +61,8 @@ int RunCheck(const std::string& directory) {
     std::printf("and %s more\n",
                 Counted(report->damage_count - report->damages.size(), "damage").c_str());
   }
-  if (report->damage_count > 0) return kDamaged;
+  TellDamagedEnds(directory, report->damaged_ends);
+  if (report->damage_count > 0 || !report->damaged_ends.empty()) return kDamaged;
   std::printf("nothing is damaged\n");
   return 0;
 }
@@ -67,10 +73,8 @@ int RunCompact(const std::string& directory) {
   if (!checked.ok()) return Fail(checked.error());
   if (!checked->damaged_ends.empty() || checked->damage_count > 0) {
     std::fprintf(
-        stderr,
-        "hashrange: %s is damaged, and was not compacted; hashrange check %s shows where%s\n",
-        directory.c_str(), directory.c_str(),
-        checked->damaged_ends.empty() ? "" : ", and a start cuts the end off");
+        stderr, "hashrange: %s is damaged, and was not compacted; hashrange check %s shows where\n",
+        directory.c_str(), directory.c_str());
     return kDamaged;
   }
   const auto report = CompactDirectory(directory);
@@ -78,6 +82,23 @@ int RunCompact(const std::string& directory) {
   std::printf("%s: %s became %s\n", directory.c_str(),
               BytesText(static_cast<double>(report->bytes_before)).c_str(),
               BytesText(static_cast<double>(report->bytes_after)).c_str());
+  return 0;
+}
+
+int RunRepair(const std::string& directory) {
+  const auto cut = RepairDirectory(directory);
+  if (!cut.ok()) {
+    const int code = Fail(cut.error());
+    return cut.error().code == ErrorCode::kValidationException ? code : kDamaged;
+  }
+  for (const CutFile& file : *cut) {
+    std::printf("%s\n", CutFileText(file).c_str());
+    if (file.kept_as.empty()) continue;
+    std::printf("cut off and kept: %s in %s/%s\n",
+                BytesText(static_cast<double>(file.cut_bytes)).c_str(), directory.c_str(),
+                file.kept_as.c_str());
+  }
+  std::printf(cut->empty() ? "there was nothing to cut off\n" : "the directory can be used\n");
   return 0;
 }
 

@@ -6,6 +6,7 @@
 #include "engine/table_record.h"
 #include "engine/token_record.h"
 #include "persistence/stored_values.h"
+#include "store/log_ends.h"
 #include "stream/stored_stream.h"
 
 namespace hashrange {
@@ -33,6 +34,9 @@ Status CheckRecord(const StoreKeyParts& key, std::string_view value) {
       return StatusOf(DecodeToken(value));
     case RecordKind::kCounter:
       return StatusOf(DecodeCounter(value));
+    case RecordKind::kLogPosition:
+      if (!DecodeLogPosition(value)) return StoreError("it is no position in a log");
+      break;
     case RecordKind::kItem:
       break;
   }

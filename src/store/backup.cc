@@ -13,6 +13,7 @@
 #include "store/format_file.h"
 #include "store/level_db.h"
 #include "store/ordered_files.h"
+#include "store/store_keys.h"
 
 namespace hashrange {
 namespace {
@@ -61,7 +62,7 @@ class Copy {
     HR_RETURN_IF_ERROR(MakeDirectory());
     const Status copied = CopyAll();
     if (!copied.ok()) RemoveCopy();
-    return copied.ok() ? WriteFormatFile(disk_, to_) : Status(copied.error());
+    return copied.ok() ? WriteFormatFile(disk_, to_, false) : Status(copied.error());
   }
 
  private:
@@ -95,6 +96,8 @@ class Copy {
     const std::unique_ptr<leveldb::Iterator> at(from_.db()->NewIterator(options));
     leveldb::WriteBatch batch;
     for (at->SeekToFirst(); at->Valid(); at->Next()) {
+      // It speaks of logs of the other directory.
+      if (ToView(at->key()) == StoreKey::OfLogPosition().bytes()) continue;
       batch.Put(at->key(), at->value());
       if (batch.ApproximateSize() < kCopyBatchBytes) continue;
       HR_RETURN_IF_ERROR(Write(*db, &batch, false));
@@ -102,7 +105,9 @@ class Copy {
     if (!at->status().ok()) {
       return StoreError("cannot read the data: " + at->status().ToString());
     }
-    return Write(*db, &batch, true);
+    HR_RETURN_IF_ERROR(Write(*db, &batch, true));
+    const leveldb::Status status = files.FlushLogs();
+    return status.ok() ? Status() : StoreError("cannot write " + to_ + ": " + status.ToString());
   }
 
   Status Write(leveldb::DB& db, leveldb::WriteBatch* batch, bool flushes) {
@@ -121,6 +126,7 @@ class Copy {
   void RemoveCopy() {
     leveldb::Options options;
     options.env = &disk_;
+    disk_.RemoveFile(PathIn(to_, kLogEndsFileName));
     leveldb::DestroyDB(to_, options);
   }
 

@@ -18,6 +18,7 @@ DataDirectory::DataDirectory(std::string path, const Options& options)
       disk_(options.disk ? *options.disk : SystemDisk()) {}
 
 DataDirectory::~DataDirectory() {
+  FlushLogs();
   db_.reset();
   if (lock_) disk_.UnlockFile(lock_);
 }
@@ -27,9 +28,12 @@ Result<std::unique_ptr<DataDirectory>> DataDirectory::Open(std::string path,
   while (path.size() > 1 && path.ends_with('/')) path.pop_back();
   std::unique_ptr<DataDirectory> directory(new DataDirectory(std::move(path), options));
   HR_RETURN_IF_ERROR(directory->Prepare());
-  HR_RETURN_IF_ERROR(directory->OpenStore());
+  HR_RETURN_IF_ERROR(directory->OpenStore(options.repairs ? CutMode::kRepair : CutMode::kStart));
+  HR_RETURN_IF_ERROR(WriteFormatFile(directory->disk_, directory->path_, false));
+  if (options.repairs) return directory;
   for (const CutFile& file : directory->cut_files_) {
-    Log(LogLevel::kWarning, directory->path_ + ": " + CutFileText(file));
+    Log(LogLevel::kWarning, directory->path_ + ": " + CutFileText(file) + "; they are kept in " +
+                                PathIn(directory->path_, file.kept_as));
   }
   return directory;
 }
@@ -39,19 +43,19 @@ Status DataDirectory::Prepare() {
   // A directory that is not ours is not even locked.
   HR_ASSIGN(DirectoryContent content, InspectDirectory(disk_, path_));
   if (!options_.creates && content != DirectoryContent::kData) {
-    return StoreError(path_ +
-                      (content == DirectoryContent::kNone ? " does not exist" : " has no data"));
+    return ValidationError(
+        path_ + (content == DirectoryContent::kNone ? " does not exist" : " has no data"));
   }
   if (content == DirectoryContent::kNone) {
     leveldb::Status status = disk_.CreateDir(path_);
     if (status.ok()) status = disk_.SyncDirectory(DirectoryOf(path_));
-    if (!status.ok()) return StoreError("cannot create " + path_ + ": " + status.ToString());
+    if (!status.ok()) return ValidationError("cannot create " + path_ + ": " + status.ToString());
   }
   HR_RETURN_IF_ERROR(Lock());
   // Another server may have begun to use it meanwhile.
   HR_ASSIGN(content, InspectDirectory(disk_, path_));
   is_new_ = content != DirectoryContent::kData;
-  return content == DirectoryContent::kEmpty ? WriteFormatFile(disk_, path_) : Status();
+  return content == DirectoryContent::kEmpty ? WriteFormatFile(disk_, path_, true) : Status();
 }
 
 Status DataDirectory::Lock() {
@@ -60,21 +64,19 @@ Status DataDirectory::Lock() {
   const std::string text = status.ToString();
   const bool is_held = text.find("already held") != std::string::npos ||
                        text.find("temporarily unavailable") != std::string::npos;
-  return StoreError(is_held ? path_ + " is used by another server"
-                            : "cannot lock " + path_ + ": " + text);
+  return ValidationError(is_held ? path_ + " is used by another server"
+                                 : "cannot lock " + path_ + ": " + text);
 }
 
-Status DataDirectory::OpenStore() {
+Status DataDirectory::OpenStore(CutMode mode) {
   // What is seen of the directory must be what is on the disk, before LevelDB builds on it: it
   // gives new files the names of files that it does not find.
   const leveldb::Status status = disk_.SyncDirectory(path_);
   if (!status.ok()) return StoreError("cannot flush " + path_ + ": " + status.ToString());
-  if (options_.damaged_ends) {
-    HR_ASSIGN(*options_.damaged_ends, FindDamagedEnds(disk_, path_));
-    if (!options_.damaged_ends->empty()) return StoreError(path_ + " has a damaged end");
-  }
-  HR_ASSIGN(cut_files_, CutDamagedEnds(disk_, path_));
-  auto files = std::make_unique<OrderedFiles>(disk_, OrderedFiles::Options{options_.flushes_logs});
+  HR_ASSIGN(CutResult cut, CutDamagedEnds(disk_, path_, mode));
+  cut_files_ = std::move(cut.files);
+  auto files = std::make_unique<OrderedFiles>(
+      disk_, OrderedFiles::Options{options_.flushes_logs, std::move(cut.ends)});
   HR_ASSIGN(std::unique_ptr<leveldb::DB> db, OpenLevelDb(*files, path_, options_.log_bytes));
   const std::lock_guard lock(mutex_);
   files_ = std::move(files);
@@ -91,7 +93,20 @@ Status DataDirectory::Reopen() {
     db_.reset();
     files_.reset();
   }
-  return OpenStore();
+  return OpenStore(CutMode::kReopen);
+}
+
+std::optional<LogPosition> DataDirectory::last_flush() const {
+  return files_ ? files_->last_flush() : std::nullopt;
+}
+
+void DataDirectory::FlushLogs() {
+  if (!db_ || has_flushed_logs_) return;
+  has_flushed_logs_ = files_->FlushLogs().ok();
+}
+
+void DataDirectory::RecordFlushed() {
+  if (files_ && options_.flushes_logs) (void)files_->RecordEnds();
 }
 
 std::optional<std::uint64_t> DataDirectory::FreeBytes() const { return disk_.FreeBytes(path_); }

@@ -38,19 +38,20 @@ class DataDirectory {
     bool flushes_logs = true;
     // Whether a directory without data becomes one that has none; otherwise it is an error.
     bool creates = true;
-    // Not null: nothing is cut off. If a file has a damaged end, Open fails, and all of them are
-    // appended here.
-    std::vector<CutFile>* damaged_ends = nullptr;
+    // Whether damage of logs that no power cut explains is cut off, too; otherwise it is an error.
+    bool repairs = false;
     std::size_t log_bytes = 32 << 20;  // LevelDB turns a log of that size into a table
   };
 
   // Opens the directory, makes it if it does not exist (but not the one that it is in), locks it,
-  // and cuts off what a power cut has left at the end of its log.
-  // Errors: InternalServerError; the message is a sentence that names the directory: it is used by
-  // another server, is not a data directory, was written by a newer version, is damaged, or cannot
-  // be read or written. ValidationException: another user could change what is in it.
+  // and cuts off what a power cut has left at the end of its log (store/log_repair.h).
+  // Errors; the message is a sentence that names the directory:
+  //   ValidationException  it does not exist, is used by another server, is not a data directory,
+  //                        was written by a newer version, another user could change what is in it,
+  //                        or it cannot be created, read or locked
+  //   InternalServerError  it is damaged; a file cannot be read or written
   static Result<std::unique_ptr<DataDirectory>> Open(std::string path, const Options& options);
-  ~DataDirectory();
+  ~DataDirectory();  // calls FlushLogs
   DataDirectory(const DataDirectory&) = delete;
   DataDirectory& operator=(const DataDirectory&) = delete;
 
@@ -59,14 +60,23 @@ class DataDirectory {
   const Options& options() const { return options_; }
   // Returns whether the directory had no data before it was opened.
   bool is_new() const { return is_new_; }
-  // What was cut off when it was opened, which is also logged. What `always` has acknowledged is
-  // never among it, unless the disk has lost what it had flushed.
+  // What was cut off when it was opened; without `repairs`, it is also logged.
   const std::vector<CutFile>& cut_files() const { return cut_files_; }
   // Returns how many bytes may still be written; none if the system does not say.
   std::optional<std::uint64_t> FreeBytes() const;
 
-  // The LevelDB, for one thread that also calls Reopen; null after a Reopen that has failed.
+  // The LevelDB, for one thread that also calls the functions below; null after a Reopen that has
+  // failed.
   leveldb::DB* db() const { return db_.get(); }
+  // Returns what the last flush of a log has made safe; none if there was none since the LevelDB
+  // was opened.
+  std::optional<LogPosition> last_flush() const;
+  // Records on the disk how far the logs are flushed (store/log_ends.h). If it fails, the record
+  // before is in force.
+  void RecordFlushed();
+  // Flushes the logs, and records how far they reach. Nobody writes any more. If it fails, less is
+  // known of the logs, which loses nothing. Idempotent.
+  void FlushLogs();
   // Closes the LevelDB and opens it again, with the damaged end of its log cut off. Waits until no
   // other thread uses it.
   // Errors: as Open; the LevelDB is then closed.
@@ -93,13 +103,14 @@ class DataDirectory {
   DataDirectory(std::string path, const Options& options);
   Status Prepare();
   Status Lock();
-  Status OpenStore();
+  Status OpenStore(CutMode mode);
 
   const std::string path_;
   const Options options_;
   Disk& disk_;
   leveldb::FileLock* lock_ = nullptr;
   bool is_new_ = false;
+  bool has_flushed_logs_ = false;
   std::vector<CutFile> cut_files_;
   std::unique_ptr<OrderedFiles> files_;
   std::unique_ptr<leveldb::DB> db_;  // is set and reset with `mutex_` held

@@ -43,8 +43,11 @@ std::string ItemEnd(std::uint64_t table_id) {
   return ItemBegin(table_id + 1, 0);
 }
 
+// Names the damaged file, which LevelDB's status does not.
 Error ReadError(const DataDirectory& directory, const leveldb::Status& status) {
-  return StoreError("cannot read " + directory.path() + ": " + status.ToString());
+  const auto damages = FindDamagedTables(directory.disk(), directory.path());
+  return StoreError("cannot read " + directory.path() + ": " +
+                    (damages.empty() ? status.ToString() : damages.front()));
 }
 
 }  // namespace

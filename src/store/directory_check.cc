@@ -1,7 +1,6 @@
 #include "store/directory_check.h"
 
 #include <leveldb/db.h>
-#include <leveldb/table.h>
 
 #include <map>
 #include <memory>
@@ -12,6 +11,7 @@
 #include "store/data_reader.h"
 #include "store/file_names.h"
 #include "store/level_db.h"
+#include "store/read_only_disk.h"
 #include "store/store_writer.h"
 #include "store/stored_item.h"
 
@@ -55,9 +55,9 @@ class DirectoryCheck {
 
   DirectoryReport Run() {
     report_.bytes_on_disk = DirectoryBytes(directory_);
-    for (const std::string& name : FilesOf(directory_)) {
-      const auto parsed = ParseStoreFileName(name);
-      if (parsed && parsed->kind == StoreFileKind::kTable) CheckTableFile(name);
+    report_.damaged_ends = directory_.cut_files();
+    for (std::string& damage : FindDamagedTables(directory_.disk(), directory_.path())) {
+      AddDamage(std::move(damage));
     }
     ReadSchemas();
     CheckRecords();
@@ -76,25 +76,6 @@ class DirectoryCheck {
     if (report_.damages.size() < DirectoryReport::kMaxDamages) {
       report_.damages.push_back(std::move(sentence));
     }
-  }
-
-  // LevelDB's own sentences do not name the file.
-  void CheckTableFile(const std::string& name) {
-    leveldb::RandomAccessFile* opened = nullptr;
-    leveldb::Status status =
-        directory_.disk().NewRandomAccessFile(PathIn(directory_.path(), name), &opened);
-    const std::unique_ptr<leveldb::RandomAccessFile> file(opened);
-    leveldb::Table* table = nullptr;
-    if (status.ok()) {
-      status = leveldb::Table::Open({}, opened, FileBytes(directory_, name), &table);
-    }
-    const std::unique_ptr<leveldb::Table> owned(table);
-    if (status.ok()) {
-      const std::unique_ptr<leveldb::Iterator> at(table->NewIterator(WithChecksums()));
-      for (at->SeekToFirst(); at->Valid(); at->Next()) continue;
-      status = at->status();
-    }
-    if (!status.ok()) AddDamage(name + " is damaged: " + status.ToString());
   }
 
   void ReadSchemas() {
@@ -188,19 +169,45 @@ Status RemoveLeftItems(DataDirectory& directory) {
   return {};
 }
 
+Result<std::unique_ptr<DataDirectory>> OpenRepaired(const std::string& path, Disk* disk) {
+  DataDirectory::Options options;
+  options.disk = disk;
+  options.creates = false;
+  options.repairs = true;
+  return DataDirectory::Open(path, options);
+}
+
 }  // namespace
 
 Result<DirectoryReport> CheckDirectory(const std::string& path, const RecordRules& rules,
                                        Disk* disk) {
-  DirectoryReport damaged;
-  DataDirectory::Options options;
-  options.disk = disk;
-  options.creates = false;
-  options.damaged_ends = &damaged.damaged_ends;
-  const auto directory = DataDirectory::Open(path, options);
-  if (!damaged.damaged_ends.empty()) return damaged;
-  if (!directory.ok()) return directory.error();
-  return DirectoryCheck(**directory, rules).Run();
+  ReadOnlyDisk files(disk ? *disk : SystemDisk());
+  const auto directory = OpenRepaired(path, &files);
+  files.Freeze();
+  if (directory.ok()) return DirectoryCheck(**directory, rules).Run();
+  if (directory.error().code == ErrorCode::kValidationException) return directory.error();
+  DirectoryReport report;
+  report.damages = FindDamagedTables(files, path);
+  report.damages.insert(report.damages.begin(), directory.error().message);
+  report.damage_count = report.damages.size();
+  report.is_unreadable = true;
+  return report;
+}
+
+Result<std::vector<CutFile>> RepairDirectory(const std::string& path, Disk* disk) {
+  {
+    // Nothing is cut off if the directory cannot be used afterwards.
+    ReadOnlyDisk files(disk ? *disk : SystemDisk());
+    HR_ASSIGN(const std::unique_ptr<DataDirectory> directory, OpenRepaired(path, &files));
+    files.Freeze();
+    const std::vector<std::string> damages = FindDamagedTables(files, path);
+    if (!damages.empty()) {
+      return StoreError(PathIn(path, damages.front()) +
+                        "; nothing repairs a table, and nothing was " + "changed");
+    }
+  }
+  HR_ASSIGN(const std::unique_ptr<DataDirectory> directory, OpenRepaired(path, disk));
+  return directory->cut_files();
 }
 
 Result<CompactionReport> CompactDirectory(const std::string& path, Disk* disk) {

@@ -1,4 +1,5 @@
-// Looks through all of a data directory that no server uses, for `hashrange check`.
+// Looks through all of a data directory that no server uses, compacts it, or cuts off what is
+// damaged of its logs: for `hashrange check`, `compact` and `repair`.
 #pragma once
 
 #include <cstdint>
@@ -25,8 +26,10 @@ struct RecordRules {
 };
 
 struct DirectoryReport {
-  // What a start would cut off. If there is any, nothing else was checked.
+  // What a start would cut off, or what it refuses and a repair would cut off. The figures are
+  // those of what would be left.
   std::vector<CutFile> damaged_ends;
+  bool is_unreadable = false;        // it cannot be opened; the other figures are 0
   std::vector<std::string> damages;  // sentences, at most kMaxDamages
   std::uint64_t damage_count = 0;
   std::uint64_t tables = 0;
@@ -40,12 +43,19 @@ struct DirectoryReport {
   static constexpr std::size_t kMaxDamages = 100;
 };
 
-// Reads every byte of the directory, and reports all damage that it finds. Unless there is a
-// damaged end, the directory is opened as at a start: the log becomes a table. Errors:
-// InternalServerError with a sentence  the directory cannot be opened: see
-//                                              DataDirectory::Open
+// Reads every byte of the directory, and reports all damage that it finds. Writes nothing, so the
+// directory may be on a file system that is mounted read-only.
+// Cost: memory for about what the logs hold.
+// Errors: ValidationException  those of DataDirectory::Open
 Result<DirectoryReport> CheckDirectory(const std::string& path, const RecordRules& rules,
                                        Disk* disk = nullptr);
+
+// Cuts off what is damaged of the logs, with all that is behind it, and keeps that in files beside
+// (CutMode::kRepair). Returns what was cut off. The directory can be opened then. Idempotent; it
+// may be interrupted.
+// Errors: those of DataDirectory::Open; InternalServerError also means damage that it does not
+//         repair: then nothing is changed
+Result<std::vector<CutFile>> RepairDirectory(const std::string& path, Disk* disk = nullptr);
 
 struct CompactionReport {
   std::uint64_t bytes_before = 0;

@@ -6,6 +6,9 @@
 
 #include <cerrno>
 #include <cstring>
+#include <memory>
+
+#include "store/file_names.h"
 
 #include "base/output_folder.h"
 #include "store/file_names.h"
@@ -113,6 +116,20 @@ class SystemDiskImpl : public Disk {
     return leveldb::Status::OK();
   }
 
+  leveldb::Status SyncFile(const std::string& file) override {
+    const OpenFile open(file, O_RDONLY);
+    if (!open.is_open() || ::fsync(open.number()) != 0) return SystemError(file);
+    return leveldb::Status::OK();
+  }
+
+  bool IsLocked(const std::string& file) override {
+    const OpenFile open(file, O_RDONLY);
+    struct flock lock = {};
+    lock.l_type = F_WRLCK;
+    lock.l_whence = SEEK_SET;
+    return open.is_open() && ::fcntl(open.number(), F_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
+  }
+
   std::optional<std::uint64_t> FreeBytes(const std::string& directory) override {
     struct statvfs facts;
     if (::statvfs(directory.c_str(), &facts) != 0) return std::nullopt;
@@ -126,6 +143,19 @@ Disk& SystemDisk() {
   // Never destroyed: LevelDB's background thread may outlive everything else.
   static SystemDiskImpl& disk = *new SystemDiskImpl();
   return disk;
+}
+
+leveldb::Status ReplaceFile(Disk& disk, const std::string& path, std::string_view content) {
+  const std::string temporary = path + ".tmp";
+  leveldb::WritableFile* opened = nullptr;
+  leveldb::Status status = disk.NewWritableFile(temporary, &opened);
+  const std::unique_ptr<leveldb::WritableFile> file(opened);
+  if (status.ok()) status = file->Append({content.data(), content.size()});
+  if (status.ok()) status = file->Sync();
+  if (status.ok()) status = file->Close();
+  if (status.ok()) status = disk.RenameFile(temporary, path);
+  if (status.ok()) status = disk.SyncDirectory(DirectoryOf(path));
+  return status;
 }
 
 }  // namespace hashrange

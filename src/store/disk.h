@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "base/result.h"
 
@@ -27,6 +28,10 @@ class Disk : public leveldb::EnvWrapper {
   virtual leveldb::Status SyncDirectory(const std::string& directory) = 0;
   // Cuts the file to that size, which is not more than its own. Does not flush it.
   virtual leveldb::Status TruncateFile(const std::string& file, std::uint64_t size_bytes) = 0;
+  // Flushes the content of a file that nobody has open for writing.
+  virtual leveldb::Status SyncFile(const std::string& file) = 0;
+  // Returns whether another process holds the file locked (LockFile). Needs no right to write it.
+  virtual bool IsLocked(const std::string& file) = 0;
   // Returns how many bytes the server may still write to the file system of the directory; none if
   // the system does not say.
   virtual std::optional<std::uint64_t> FreeBytes(const std::string& directory) = 0;
@@ -34,5 +39,9 @@ class Disk : public leveldb::EnvWrapper {
 
 // Returns the disk of the system.
 Disk& SystemDisk();
+
+// Makes a file with that content, flushed with its name, or replaces one: after a power cut, the
+// file is the old or the new one. Writes `path`.tmp before.
+leveldb::Status ReplaceFile(Disk& disk, const std::string& path, std::string_view content);
 
 }  // namespace hashrange

@@ -12,6 +12,8 @@ namespace hashrange {
 // server which uses the directory holds locked.
 inline constexpr std::string_view kFormatFileName = "HASHRANGE";
 inline constexpr std::string_view kLockFileName = "HASHRANGE.lock";
+// The file that says how far the logs are on the disk (store/log_ends.h).
+inline constexpr std::string_view kLogEndsFileName = "HASHRANGE.logs";
 // LevelDB's file that names the manifest in force.
 inline constexpr std::string_view kCurrentFileName = "CURRENT";
 

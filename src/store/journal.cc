@@ -70,6 +70,7 @@ Status Journal::Stop() {
     progress_.notify_all();
     queue_.Wake();
     thread_.join();
+    if (outcome_.ok()) directory_->FlushLogs();
     SetState(State::kEnded);
   }
   return outcome_.ok() ? Status() : Status(outcome_.error());
@@ -142,6 +143,7 @@ void Journal::Run() {
     const Status written = OrNoMemory([&] { return WriteAll(is_last); });
     if (!written.ok() && !RecoverFrom(written.error())) break;
     Publish();
+    RecordFlushed();
     CheckRoom();
     if (is_last && written.ok() && work_.groups.empty()) break;
   }
@@ -155,6 +157,7 @@ Journal::Clock::time_point Journal::NextWork() const {
   if (options_.flush == Flush::kInterval && writer_.has_unflushed()) {
     next = std::min(next, first_unflushed_ + options_.interval);
   }
+  if (next_record_) next = std::min(next, *next_record_);
   return next;
 }
 
@@ -216,6 +219,18 @@ bool Journal::RecoverFrom(Error error) {
 bool Journal::WaitForRetry() {
   std::unique_lock lock(mutex_);
   return !progress_.wait_for(lock, options_.retry, [this] { return is_stopping_.load(); });
+}
+
+// That takes some flushes, so it is done rarely. It tells a log that a killed server has left from
+// one that was cut short afterwards.
+void Journal::RecordFlushed() {
+  if (writer_.flushed() == recorded_) return;
+  const Clock::time_point now = Clock::now();
+  if (!next_record_) next_record_ = now + options_.record;
+  if (now < *next_record_) return;
+  directory_->RecordFlushed();
+  recorded_ = writer_.flushed();
+  next_record_.reset();
 }
 
 void Journal::CheckRoom() {

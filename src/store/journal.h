@@ -26,6 +26,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <thread>
@@ -53,6 +54,8 @@ class Journal : public Durability {
     std::size_t max_waiting_bytes = 64 << 20;
     std::chrono::milliseconds stall{5000};
     std::chrono::milliseconds retry{1000};  // between attempts to write again
+    // How long after a flush it is recorded beside the log (store/log_ends.h).
+    std::chrono::milliseconds record{10'000};
     // About how much is written between two looks at the queue.
     std::size_t most_bytes_at_once = 16 << 20;
   };
@@ -67,9 +70,9 @@ class Journal : public Durability {
   // Begins to write what is appended, also what was appended before. No DataReader of the directory
   // exists any more.
   void Start();
-  // Writes what was appended before the call, flushes it (not with kNever), and ends. Nobody
-  // appends any more: AdmitChange refuses from now on. If the disk fails, one more attempt is made.
-  // Idempotent. Errors: InternalServerError with a sentence  changes are lost
+  // Writes what was appended before the call, flushes it, records how far the logs reach, and ends.
+  // Nobody appends any more: AdmitChange refuses from now on. If the disk fails, one more attempt
+  // is made. Idempotent. Errors: InternalServerError with a sentence  changes are lost
   Status Stop();
 
   // Appends the changes of one commit, which a restart finds all or not at all, and returns the
@@ -119,6 +122,7 @@ class Journal : public Durability {
   bool RecoverFrom(Error error);
   bool WaitForRetry();
   void CheckRoom();
+  void RecordFlushed();
   void Publish();
   void SetState(State state);
 
@@ -132,6 +136,8 @@ class Journal : public Durability {
   StoreWriter writer_;
   QueuedWork work_;
   Clock::time_point first_unflushed_;
+  std::optional<Clock::time_point> next_record_;  // of what was flushed
+  Position recorded_ = 0;
 
   std::atomic<State> state_{State::kWritable};
   std::atomic<Position> safe_{0};

@@ -1,7 +1,11 @@
 #include "store/level_db.h"
 
+#include <leveldb/table.h>
+
+#include <algorithm>
 #include <cstdarg>
 
+#include "store/file_names.h"
 #include "store/log_repair.h"
 
 namespace hashrange {
@@ -13,7 +17,41 @@ class NoReports : public leveldb::Logger {
   void Logv(const char*, std::va_list) override {}
 };
 
+leveldb::Status ReadTable(leveldb::Env& files, const std::string& path) {
+  std::uint64_t size = 0;
+  leveldb::RandomAccessFile* opened = nullptr;
+  leveldb::Status status = files.GetFileSize(path, &size);
+  if (status.ok()) status = files.NewRandomAccessFile(path, &opened);
+  const std::unique_ptr<leveldb::RandomAccessFile> file(opened);
+  leveldb::Table* table = nullptr;
+  leveldb::Options checks;
+  checks.paranoid_checks = true;  // of the blocks that say where the others are
+  if (status.ok()) status = leveldb::Table::Open(checks, opened, size, &table);
+  const std::unique_ptr<leveldb::Table> owned(table);
+  if (!status.ok()) return status;
+  leveldb::ReadOptions options;
+  options.verify_checksums = true;
+  options.fill_cache = false;
+  const std::unique_ptr<leveldb::Iterator> at(table->NewIterator(options));
+  for (at->SeekToFirst(); at->Valid(); at->Next()) continue;
+  return at->status();
+}
+
 }  // namespace
+
+std::vector<std::string> FindDamagedTables(leveldb::Env& files, const std::string& directory) {
+  std::vector<std::string> names;
+  (void)files.GetChildren(directory, &names);
+  std::sort(names.begin(), names.end());
+  std::vector<std::string> damages;
+  for (const std::string& name : names) {
+    const auto parsed = ParseStoreFileName(name);
+    if (!parsed || parsed->kind != StoreFileKind::kTable) continue;
+    const leveldb::Status status = ReadTable(files, PathIn(directory, name));
+    if (!status.ok()) damages.push_back(name + " is damaged: " + status.ToString());
+  }
+  return damages;
+}
 
 Result<std::unique_ptr<leveldb::DB>> OpenLevelDb(OrderedFiles& files, const std::string& directory,
                                                  std::size_t log_bytes) {

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "base/result.h"
 #include "store/ordered_files.h"
@@ -18,6 +20,11 @@ namespace hashrange {
 // Errors: InternalServerError with a sentence
 Result<std::unique_ptr<leveldb::DB>> OpenLevelDb(OrderedFiles& files, const std::string& directory,
                                                  std::size_t log_bytes);
+
+// Reads all tables in the directory with their checksums, and returns a sentence for each that is
+// damaged: "000007.ldb is damaged: Corruption: block checksum mismatch". LevelDB's own sentences do
+// not name the file.
+std::vector<std::string> FindDamagedTables(leveldb::Env& files, const std::string& directory);
 
 inline leveldb::Slice ToSlice(std::string_view bytes) { return {bytes.data(), bytes.size()}; }
 inline std::string_view ToView(const leveldb::Slice& bytes) { return {bytes.data(), bytes.size()}; }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "store/crc32c.h"
+#include "store/store_keys.h"
 
 namespace hashrange {
 namespace {
@@ -55,12 +56,14 @@ class Parts {
     }
     return std::nullopt;
   }
-  bool SkipSized() {
+  std::optional<std::string_view> Sized() {
     const auto size = Varint();
-    if (!size || *size > rest_.size()) return false;
+    if (!size || *size > rest_.size()) return std::nullopt;
+    const std::string_view bytes = rest_.substr(0, *size);
     rest_.remove_prefix(*size);
-    return true;
+    return bytes;
   }
+  bool SkipSized() { return Sized().has_value(); }
   bool SkipVarint() { return Varint().has_value(); }
 
  private:
@@ -71,23 +74,30 @@ class Parts {
 struct Batch {
   std::uint64_t sequence = 0;
   std::uint64_t count = 0;
+  std::optional<LogPosition> flushed;  // what it states
 };
 constexpr std::size_t kBatchHeaderBytes = 12;
 
 std::optional<Batch> ReadBatch(std::string_view record) {
   if (record.size() < kBatchHeaderBytes) return std::nullopt;
-  const Batch batch{ReadLittle(record.substr(0, 8)), ReadLittle(record.substr(8, 4))};
+  Batch batch{ReadLittle(record.substr(0, 8)), ReadLittle(record.substr(8, 4)), {}};
+  const StoreKey stating = StoreKey::OfLogPosition();
   Parts parts(record.substr(kBatchHeaderBytes));
   for (std::uint64_t i = 0; i < batch.count; ++i) {
     const auto tag = parts.Varint();
-    if (!tag || *tag > 1 || !parts.SkipSized()) return std::nullopt;  // 0: a removal, 1: a value
-    if (*tag == 1 && !parts.SkipSized()) return std::nullopt;
+    if (!tag || *tag > 1) return std::nullopt;  // 0: a removal, 1: a value
+    const auto key = parts.Sized();
+    if (!key) return std::nullopt;
+    if (*tag == 0) continue;
+    const auto value = parts.Sized();
+    if (!value) return std::nullopt;
+    if (*key == stating.bytes()) batch.flushed = DecodeLogPosition(*value);
   }
   return parts.done() ? std::optional(batch) : std::nullopt;
 }
 
 // Reads one edit of a manifest. Returns false if it is none.
-bool ReadEdit(std::string_view record, std::uint64_t* log_number) {
+bool ReadEdit(std::string_view record, std::optional<std::uint64_t>* log_number) {
   Parts parts(record);
   while (!parts.done()) {
     const auto tag = parts.Varint();
@@ -168,6 +178,59 @@ std::optional<std::string_view> LogRecordReader::Next() {
   }
 }
 
+namespace {
+
+// Searches for records behind damage.
+class Behind {
+ public:
+  explicit Behind(std::string_view bytes) : bytes_(bytes) {}
+
+  // Adds what the records from `at` on hold.
+  void AddTo(std::size_t at, LogScan* scan) {
+    while (at < bytes_.size()) {
+      LogRecordReader reader(bytes_, at);
+      const auto record = reader.Next();
+      if (!record) {
+        at = NextBegin(at + 1);
+        continue;
+      }
+      at = reader.end_of_records();
+      const std::optional<Batch> batch = ReadBatch(*record);
+      if (!batch) continue;
+      scan->lost_changes += batch->count - (batch->flushed ? 1 : 0);
+      if (batch->flushed) Raise(*batch->flushed, &scan->flushed);
+    }
+  }
+
+ private:
+  // Returns the first place from `at` on where a record may begin.
+  std::size_t NextBegin(std::size_t at) {
+    for (; at + kHeaderBytes <= bytes_.size(); ++at) {
+      if (checked_bytes_ > kMaxCheckedBytes && at % kBlockBytes != 0) {
+        at = (at / kBlockBytes + 1) * kBlockBytes - 1;
+        continue;
+      }
+      const auto type = static_cast<unsigned char>(bytes_[at + kTypeAt]);
+      if (type != kFull && type != kFirst) continue;
+      const std::size_t limit = std::min(bytes_.size(), (at / kBlockBytes + 1) * kBlockBytes);
+      const std::size_t length = ReadLittle(bytes_.substr(at + 4, 2));
+      if (length > limit - at) continue;
+      checked_bytes_ += length;
+      if (FragmentAt(bytes_, at, limit)) return at;
+    }
+    return bytes_.size();
+  }
+
+  // When so much was compared with checksums in vain, records are looked for only where blocks
+  // begin.
+  static constexpr std::size_t kMaxCheckedBytes = 256 << 20;
+
+  const std::string_view bytes_;
+  std::size_t checked_bytes_ = 0;
+};
+
+}  // namespace
+
 bool HoldsLogRecord(std::string_view bytes) {
   for (std::size_t at = 0; at + kHeaderBytes <= bytes.size(); ++at) {
     const auto type = static_cast<unsigned char>(bytes[at + kTypeAt]);
@@ -185,14 +248,16 @@ LogScan ScanLog(std::string_view bytes, std::optional<std::uint64_t> first_seque
     const std::optional<Batch> batch = ReadBatch(*record);
     if (!batch || (expected && batch->sequence != *expected)) {
       scan.is_damaged = true;
-      return scan;
+      break;
     }
+    if (batch->flushed) Raise(*batch->flushed, &scan.flushed);
     expected = batch->sequence + batch->count;
     scan.next_sequence = expected;
     scan.sound_bytes = reader.end_of_records();
     ++scan.records;
   }
-  scan.is_damaged = reader.is_damaged();
+  scan.is_damaged = scan.is_damaged || reader.is_damaged();
+  if (scan.is_damaged) Behind(bytes).AddTo(scan.sound_bytes, &scan);
   return scan;
 }
 

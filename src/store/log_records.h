@@ -13,18 +13,21 @@
 #include <string>
 #include <string_view>
 
+#include "store/log_ends.h"
+
 namespace hashrange {
 
 class LogRecordReader {
  public:
-  // `bytes`, the whole file, outlives the reader.
-  explicit LogRecordReader(std::string_view bytes) : bytes_(bytes) {}
+  // `bytes`, the whole file, outlives the reader. A record begins at `begin`.
+  explicit LogRecordReader(std::string_view bytes, std::size_t begin = 0)
+      : bytes_(bytes), end_(begin) {}
 
   // Returns the next record, or none at the end and at the first damage. A record is a view of the
   // file or of the reader, until the next call.
   std::optional<std::string_view> Next();
 
-  // Returns where the last record that Next returned ends.
+  // Returns where the last record that Next returned ends; at first, `begin`.
   std::size_t end_of_records() const { return end_; }
   // Returns whether bytes other than padding follow the last record. Valid when Next has returned
   // none.
@@ -55,18 +58,25 @@ struct LogScan {
   bool is_damaged = false;      // other bytes follow
   // The number that LevelDB gives the change behind the sound records; none if there are none.
   std::optional<std::uint64_t> next_sequence;
+  // How many changes are in records that are whole but behind the damage; at least.
+  std::uint64_t lost_changes = 0;
+  // What all whole records say of how far logs were flushed, also those behind the damage.
+  LogEnds flushed;
 };
 
 // Reads the whole log. If `first_sequence` is given, a log that begins with another number is not
 // sound at all: what was before it is missing.
+// Cost: linear; behind damage, at most some seconds more.
 LogScan ScanLog(std::string_view bytes, std::optional<std::uint64_t> first_sequence);
 
 // What is sound of a manifest.
 struct ManifestScan {
-  std::size_t sound_bytes = 0;   // the beginning of the file that is sound
-  std::size_t edits = 0;         // how many edits that are
-  bool is_damaged = false;       // other bytes follow
-  std::uint64_t log_number = 0;  // the oldest log in force by these edits; 0: none yet
+  std::size_t sound_bytes = 0;  // the beginning of the file that is sound
+  std::size_t edits = 0;        // how many edits that are
+  bool is_damaged = false;      // other bytes follow
+  // The oldest log in force by these edits; 0: none yet. None: no edit says it, which LevelDB never
+  // leaves so.
+  std::optional<std::uint64_t> log_number;
 };
 ManifestScan ScanManifest(std::string_view bytes);
 

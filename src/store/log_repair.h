@@ -1,13 +1,19 @@
 // What a power cut leaves at the ends of logs and of the manifest is cut off before LevelDB opens
 // a directory: LevelDB's recovery would skip it, and what is behind it would come back without
-// what was before. Everything from the first damage on is dropped, and a newer log too if the
-// changes in it do not follow those that are left. What is cut is not flushed: after another power
-// cut, the same end would be found damaged again. A flush could fail, and take with it what was
-// written before the damage.
+// what was before. Everything from the first damage on is cut off, and a newer log too if the
+// changes in it do not follow those that are left.
+//
+//   damage in a log …                                       at a start
+//   behind what is known to be flushed (store/log_ends.h)   is cut off: a power cut leaves such
+//   ends before that, or the log is shorter, or missing          is an error: something else
+//   damaged it,
+//                                                           and only a repair cuts it off
+//
+// What a start cuts off is not flushed: after another power cut, the same end would be found
+// damaged again. A flush could fail, and take with it what was written before the damage.
 //
 // The manifest is flushed after each edit, so a power cut can damage its last edit only, which then
-// was not in force. Other damage of the manifest is an error, and so is a log that it names and
-// that is missing.
+// was not in force. Other damage of the manifest is an error that nothing repairs.
 #pragma once
 
 #include <cstdint>
@@ -16,28 +22,52 @@
 
 #include "base/result.h"
 #include "store/disk.h"
+#include "store/log_ends.h"
 
 namespace hashrange {
 
-// A file that has, or had, a damaged end.
+// A file that has, or had, a damaged end, or has lost its end.
 struct CutFile {
-  std::string name;              // "000012.log"
-  std::uint64_t kept_bytes = 0;  // the sound beginning
-  std::uint64_t cut_bytes = 0;
+  std::string name;                 // "000012.log"
+  std::uint64_t kept_bytes = 0;     // the sound beginning
+  std::uint64_t cut_bytes = 0;      // what is behind it
+  std::uint64_t flushed_bytes = 0;  // so much was on the disk, at least
+  std::uint64_t lost_changes = 0;   // so many whole changes are in what is cut off, at least
+  bool is_missing = false;
+  std::string kept_as = {};  // the file that has what was cut off; "": none
+
+  // Whether bytes are lost that were on the disk.
+  bool is_loss() const { return is_missing || kept_bytes < flushed_bytes; }
 
   friend bool operator==(const CutFile&, const CutFile&) = default;
 };
-// "the end of 000012.log is damaged: 17 of its 4113 bytes are cut off"
+// Returns a clause. What a power cut explains: "the end of 000012.log is damaged: 17 of its 4113
+// bytes are cut off". A loss: "000012.log is damaged from byte 4096 on, and at least 9000 bytes
+// were on the disk: 4904 bytes, with 31 whole changes, are lost".
 std::string CutFileText(const CutFile& file);
 
-// Finds the damaged ends in the directory of a LevelDB that nobody has open. Changes nothing. An
-// empty directory has none.
+enum class CutMode {
+  // At a start. A loss is an error. What is cut off is kept as "<name>.cut-<bytes before it>"; what
+  // an earlier start has kept is removed then.
+  kStart,
+  // When a server opens its own directory again. A loss is an error. Nothing is kept: the end of
+  // the log is a write of this server that has failed.
+  kReopen,
+  // On purpose. Losses are cut off, too, and flushed. What is cut off is kept as
+  // "<name>.lost-<bytes before it>". May be interrupted and called again.
+  kRepair,
+};
+
+struct CutResult {
+  std::vector<CutFile> files;  // what was cut
+  LogEnds ends;                // how far the logs that are left are known to be flushed
+};
+
+// Cuts the damaged ends off in the directory of a LevelDB that nobody has open. An empty directory
+// has none. If it fails, nothing that was not kept is cut off.
 // Errors: InternalServerError with a sentence  damage that no power cut explains; a file that
-//                                              cannot be read
-Result<std::vector<CutFile>> FindDamagedEnds(Disk& disk, const std::string& directory);
-// Cuts them off and returns what was cut.
-// Errors: as above, and a file that cannot be cut
-Result<std::vector<CutFile>> CutDamagedEnds(Disk& disk, const std::string& directory);
+//                                              cannot be read, kept or cut
+Result<CutResult> CutDamagedEnds(Disk& disk, const std::string& directory, CutMode mode);
 
 // Returns an InternalServerError with that message.
 Error StoreError(std::string message);

@@ -35,6 +35,7 @@ constexpr Form kForms[] = {
     {RecordKind::kStreamRecord, true, 2 * kIdBytes + kShardBytes, true},
     {RecordKind::kToken, true, 2 * kIdBytes, true},
     {RecordKind::kCounter, false, 1, true},
+    {RecordKind::kLogPosition, false, 0, true},
 };
 
 const Form* FindForm(std::string_view bytes) {
@@ -98,6 +99,8 @@ StoreKey StoreKey::OfCounter(std::uint8_t number) {
   key.Append(number, 1);
   return key;
 }
+
+StoreKey StoreKey::OfLogPosition() { return StoreKey(RecordKind::kLogPosition); }
 
 StoreKeyRange StoreKeyRange::OfItems(std::uint64_t table_id) {
   return {StoreKey(RecordKind::kItem, table_id), StoreKey(RecordKind::kItem, table_id + 1)};
@@ -177,6 +180,8 @@ std::string StoreKeyText(std::string_view bytes) {
       return "client request token " + std::to_string(parts->number) + " that expires at " + id;
     case RecordKind::kCounter:
       return "counter " + std::to_string(parts->number);
+    case RecordKind::kLogPosition:
+      return "the record of what was flushed";
   }
   return {};
 }

@@ -12,8 +12,9 @@
 //                                                    is in milliseconds since 1970, and the number
 //                                                    tells tokens of one expiry apart
 //   C  number (1)                                    a counter: the clock, the highest ids
+//   L                                                how far a log was flushed (store/log_ends.h)
 //
-// This folder knows the content of items only; that of the other kinds is bytes.
+// This folder knows the content of items and of L only; that of the other kinds is bytes.
 // Pure functions; any thread.
 #pragma once
 
@@ -35,11 +36,13 @@ enum class RecordKind : char {
   kStreamRecord = 'R',
   kToken = 'K',
   kCounter = 'C',
+  kLogPosition = 'L',
 };
 // All kinds but kItem.
 inline constexpr std::array kPlainRecordKinds = {
-    RecordKind::kTable,        RecordKind::kTableTags, RecordKind::kStream, RecordKind::kStreamTags,
-    RecordKind::kStreamRecord, RecordKind::kToken,     RecordKind::kCounter};
+    RecordKind::kTable,      RecordKind::kTableTags,    RecordKind::kStream,
+    RecordKind::kStreamTags, RecordKind::kStreamRecord, RecordKind::kToken,
+    RecordKind::kCounter,    RecordKind::kLogPosition};
 
 // The key of anything but an item. A value type that takes no memory of its own.
 class StoreKey {
@@ -52,6 +55,7 @@ class StoreKey {
                                  std::uint64_t number);
   static StoreKey OfToken(std::int64_t expiry_epoch_ms, std::uint64_t number);
   static StoreKey OfCounter(std::uint8_t number);
+  static StoreKey OfLogPosition();
 
   RecordKind kind() const { return static_cast<RecordKind>(bytes_[0]); }
   std::string_view bytes() const { return {bytes_.data(), size_}; }
@@ -95,6 +99,7 @@ void AppendItemKey(std::uint64_t table_id, std::uint64_t hash, std::string_view 
 //   kStreamRecord  stream id  shard   number   –
 //   kToken         expiry     –       number   –
 //   kCounter       –          –       number   –
+//   kLogPosition   –          –       –        –
 //   the others     table id or stream id
 struct StoreKeyParts {
   RecordKind kind = RecordKind::kTable;

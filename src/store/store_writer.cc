@@ -34,6 +34,10 @@ void StoreWriter::Add(QueuedWork* work, std::size_t most_bytes) {
     std::list<Batch> made(1);
     Batch& batch = made.front();
     std::size_t size_bytes = 0;
+    const std::optional<LogPosition> flush = directory_.last_flush();
+    if (flush && flush != stated_) {
+      batch.changes.Put(ToSlice(StoreKey::OfLogPosition().bytes()), EncodeLogPosition(*flush));
+    }
     auto group = work->groups.begin();
     do {
       for (const JournalItem& change : group->items) AddItem(change, &batch.changes);
@@ -44,6 +48,7 @@ void StoreWriter::Add(QueuedWork* work, std::size_t most_bytes) {
     } while (group != work->groups.end() && batch.changes.ApproximateSize() < batch_bytes);
     waiting_bytes_ += batch.changes.ApproximateSize();
     waiting_.splice(waiting_.end(), made);
+    stated_ = flush;
     work->groups.erase(work->groups.begin(), group);
     work->size_bytes -= size_bytes;
   }

@@ -19,11 +19,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <list>
+#include <optional>
 #include <string>
 
 #include "base/durability.h"
 #include "base/result.h"
 #include "store/journal_queue.h"
+#include "store/log_ends.h"
 
 namespace hashrange {
 
@@ -39,8 +41,8 @@ class StoreWriter {
       : directory_(directory), keeps_written_(keeps_written) {}
 
   // Makes batches of the first groups, until about `most_bytes` wait or no group is left, and
-  // removes these groups from `*work`. If it throws, for want of memory, the groups that are left
-  // were not added.
+  // removes these groups from `*work`. The first batch also states how far the log was flushed
+  // (store/log_ends.h). If it throws, for want of memory, the groups that are left were not added.
   void Add(QueuedWork* work, std::size_t most_bytes);
 
   // Writes the batches that wait, and flushes the log at the end if `flushes`.
@@ -82,8 +84,9 @@ class StoreWriter {
   std::size_t unflushed_bytes_ = 0;
   Position written_ = 0;
   Position flushed_ = 0;
-  std::string removed_up_to_;  // the key that RemoveSome removed last
-  std::string key_;            // for the change that is being added
+  std::optional<LogPosition> stated_;  // what the batches say of what was flushed before
+  std::string removed_up_to_;          // the key that RemoveSome removed last
+  std::string key_;                    // for the change that is being added
   std::string value_;
 };
 

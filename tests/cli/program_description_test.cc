@@ -37,8 +37,8 @@ void EachOption(const CommandDescription& command, const Visit& visit) {
 TEST(ProgramDescription, AllCommandsAreThere) {
   const CommandDescription program = DescribeProgram();
   EXPECT_EQ(CommandNames(program),
-            (std::vector<std::string>{"serve", "healthcheck", "check", "compact", "copy", "ctl",
-                                      "lab", "mcp", "completion", "man"}));
+            (std::vector<std::string>{"serve", "healthcheck", "check", "compact", "repair", "copy",
+                                      "ctl", "lab", "mcp", "completion", "man"}));
   const CommandDescription& ctl = Below(program, "ctl");
   std::vector<std::string> rows = {"measure"};
   for (const CtlCommand& row : CtlCommands()) rows.emplace_back(row.name);
@@ -91,10 +91,11 @@ TEST(ProgramDescription, FilesAndDirectoriesAreKnown) {
     if (option.offer == Offer::kFiles) files.push_back(name);
   });
   EXPECT_THAT(directories,
-              testing::UnorderedElementsAre(
-                  "hashrange --data", "hashrange --files", "hashrange serve --data",
-                  "hashrange serve --files", "hashrange check DIR", "hashrange compact DIR",
-                  "hashrange ctl backup DIR", "hashrange mcp --data", "hashrange mcp --reports"));
+              testing::UnorderedElementsAre("hashrange --data", "hashrange --files",
+                                            "hashrange serve --data", "hashrange serve --files",
+                                            "hashrange check DIR", "hashrange compact DIR",
+                                            "hashrange repair DIR", "hashrange ctl backup DIR",
+                                            "hashrange mcp --data", "hashrange mcp --reports"));
   EXPECT_THAT(files, IsSupersetOf({"hashrange serve --seed", "hashrange ctl seed PATH",
                                    "hashrange ctl dump PATH", "hashrange ctl faults --file",
                                    "hashrange ctl measure stop --output",

@@ -8,6 +8,8 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include "store/data_reader.h"
+#include "store/log_records.h"
 #include "store/stored_directory.h"
 
 namespace hashrange {
@@ -27,7 +29,7 @@ TEST_F(DataDirectoryTest, MissingDirectoryIsMade) {
   const auto directory = Open();
   EXPECT_TRUE(directory->is_new());
   EXPECT_THAT(directory->cut_files(), IsEmpty());
-  EXPECT_EQ(disk_.Content("d/HASHRANGE"), "hashrange data\nformat 1\n");
+  EXPECT_EQ(disk_.Content("d/HASHRANGE"), "hashrange data\nformat 2\n");
   EXPECT_THAT(ContentOf(*directory), IsEmpty());
 }
 
@@ -63,14 +65,138 @@ TEST_F(DataDirectoryTest, EmptyDirectoryIsUsed) {
 
 TEST_F(DataDirectoryTest, NewerAndDamagedFormatsAreRefused) {
   Store({1}, 1);
-  disk_.SetContent("d/HASHRANGE", "hashrange data\nformat 2\n");
+  disk_.SetContent("d/HASHRANGE", "hashrange data\nformat 3\n");
   EXPECT_EQ(Refusal(),
-            "d has format 2, which a newer version of Hashrange has written; this version reads "
-            "format 1");
+            "d has format 3, which a newer version of Hashrange has written; this version reads "
+            "format 2");
   for (const char* text : {"", "hashrange data\nformat 1", "hashrange data\nformat \n",
                            "hashrange data\nformat 0\n", "hashrange data\nformat 1x\n", "x"}) {
     disk_.SetContent("d/HASHRANGE", text);
     EXPECT_EQ(Refusal(), "d/HASHRANGE is damaged") << text;
+  }
+}
+
+// A server that has ended leaves a log whose end is known, in each mode.
+TEST_F(DataDirectoryTest, ALogThatIsCutShortAfterTheEndIsRefused) {
+  for (const auto flush :
+       {Journal::Flush::kAlways, Journal::Flush::kInterval, Journal::Flush::kNever}) {
+    for (const std::string& name : disk_.FilesIn("d"))
+      ASSERT_TRUE(disk_.RemoveFile("d/" + name).ok());
+    {
+      auto options = Journal::DirectoryOptions(flush);
+      options.disk = &disk_;
+      auto opened = DataDirectory::Open("d", options);
+      ASSERT_TRUE(opened.ok());
+      Journal::Options how;
+      how.flush = flush;
+      Journal journal(std::move(opened).value(), how);
+      journal.Start();
+      for (int i = 0; i < 5; ++i) {
+        Changes changes;
+        changes.records.emplace_back(StoreKey::OfCounter(1), std::to_string(i));
+        EXPECT_TRUE(journal.WaitUntilSafe(changes.AppendTo(journal)).ok());
+      }
+      EXPECT_TRUE(journal.Stop().ok());
+    }
+    const std::string log = disk_.Content("d/000003.log");
+    ASSERT_FALSE(log.empty());
+    for (std::size_t size = 0; size < log.size(); ++size) {
+      disk_.SetContent("d/000003.log", log.substr(0, size));
+      EXPECT_THAT(Refusal(), StartsWith("d/000003.log ")) << size;
+    }
+    disk_.SetContent("d/000003.log", log);
+    EXPECT_EQ(Refusal(), "");
+  }
+}
+
+// Each record behind the first says that the one before it was flushed.
+TEST_F(DataDirectoryTest, DamageInTheMiddleOfTheLogOfAKilledServerIsRefused) {
+  {
+    Journal journal(Open(), {});
+    journal.Start();
+    for (int i = 0; i < 5; ++i) {
+      Changes changes;
+      changes.records.emplace_back(StoreKey::OfCounter(1), std::to_string(i));
+      EXPECT_TRUE(journal.WaitUntilSafe(changes.AppendTo(journal)).ok());
+    }
+    disk_.Kill();
+  }
+  disk_.StartAgain();
+  const std::string log = disk_.Content("d/000003.log");
+  LogRecordReader reader(log);
+  std::size_t last = 0;
+  while (true) {
+    const std::size_t begin = reader.end_of_records();
+    if (!reader.Next()) break;
+    last = begin;
+  }
+  ASSERT_GT(last, 100u);
+  for (std::size_t at = 0; at < last; ++at) {
+    std::string damaged = log;
+    damaged[at] = static_cast<char>(damaged[at] ^ 1);
+    disk_.SetContent("d/000003.log", damaged);
+    EXPECT_THAT(Refusal(), StartsWith("d/000003.log is damaged from byte ")) << at;
+  }
+}
+
+// As it was left by a program that knew nothing of what is recorded of logs.
+TEST_F(DataDirectoryTest, ADirectoryOfFormat1IsOpenedAndBecomesFormat2) {
+  ASSERT_TRUE(disk_.CreateDir("d").ok());
+  disk_.SetContent("d/HASHRANGE", "hashrange data\nformat 1\n");
+  {
+    leveldb::Options options;
+    options.create_if_missing = true;
+    options.env = &disk_;
+    leveldb::DB* made = nullptr;
+    ASSERT_TRUE(leveldb::DB::Open(options, "d", &made).ok());
+    const std::unique_ptr<leveldb::DB> db(made);
+    for (int i = 0; i < 5; ++i) {
+      ASSERT_TRUE(db->Put({}, std::string(StoreKey::OfTable(static_cast<std::uint64_t>(i)).bytes()),
+                          std::string(50, 'x'))
+                      .ok());
+    }
+  }
+  disk_.RemoveFile("d/LOG");
+  disk_.SetContent("d/000003.log", disk_.Content("d/000003.log") + "torn");
+  {
+    const auto directory = Open();
+    ASSERT_TRUE(directory);
+    EXPECT_FALSE(directory->is_new());
+    EXPECT_EQ(directory->cut_files().size(), 1u);
+    EXPECT_EQ(ContentOf(*directory).size(), 5u);
+  }
+  EXPECT_EQ(disk_.Content("d/HASHRANGE"), "hashrange data\nformat 2\n");
+  EXPECT_EQ(ContentOf(*Open()).size(), 5u);
+}
+
+TEST_F(DataDirectoryTest, ADirectoryThatHasNothingButItsMarkerIsRefused) {
+  for (const char* const format : {"1", "2"}) {
+    Store({1}, 1);
+    for (const std::string& name : disk_.FilesIn("d"))
+      ASSERT_TRUE(disk_.RemoveFile("d/" + name).ok());
+    disk_.SetContent("d/HASHRANGE", "hashrange data\nformat " + std::string(format) + "\n");
+    EXPECT_EQ(Refusal(), "d has lost its data: it has nothing but the file HASHRANGE");
+    ASSERT_TRUE(disk_.RemoveFile("d/HASHRANGE").ok());
+  }
+  disk_.SetContent("d/HASHRANGE", "hashrange data\nformat 2\nnew\n");
+  EXPECT_EQ(Refusal(), "") << "the first start was interrupted";
+}
+
+TEST_F(DataDirectoryTest, AStartNamesTheDamagedTable) {
+  Store({1}, 5);
+  const auto directory = Open();
+  for (const std::string& name : disk_.FilesIn("d")) {
+    if (!name.ends_with(".ldb")) continue;
+    std::string content = disk_.Content("d/" + name);
+    content[20] = static_cast<char>(content[20] ^ 1);
+    disk_.SetContent("d/" + name, content);
+    const Status read =
+        DataReader(*directory)
+            .ForEachRecord(RecordKind::kTable,
+                           [](const StoreKeyParts&, std::string_view) { return Status(); });
+    ASSERT_FALSE(read.ok());
+    EXPECT_EQ(read.error().message,
+              "cannot read d: " + name + " is damaged: Corruption: block checksum mismatch");
   }
 }
 

@@ -103,7 +103,8 @@ TEST_F(DataReaderTest, ReaderReadsEachKindOfRecord) {
                                                        {RecordKind::kStreamTags, 1},
                                                        {RecordKind::kStreamRecord, 4},
                                                        {RecordKind::kToken, 1},
-                                                       {RecordKind::kCounter, 1}}));
+                                                       {RecordKind::kCounter, 1},
+                                                       {RecordKind::kLogPosition, 0}}));
   read.clear();
   EXPECT_TRUE(reader.ForEachRecord(RecordKind::kStreamRecord, visit).ok());
   EXPECT_THAT(read, ElementsAre("record 1 of shard 0 of the stream with id 3",

@@ -84,9 +84,99 @@ TEST_F(DirectoryCheckTest, CheckNamesADamagedEndAndLeavesIt) {
   ASSERT_EQ(report->damaged_ends.size(), 1u);
   EXPECT_EQ(report->damaged_ends[0].kept_bytes, sound_bytes);
   EXPECT_EQ(report->damaged_ends[0].cut_bytes, 4u);
-  EXPECT_EQ(report->tables, 0u);
+  EXPECT_EQ(report->tables, 1u);
+  EXPECT_EQ(report->items, 5u);
   for (const auto& [name, content] : contents)
     EXPECT_EQ(disk_.Content("d/" + name), content) << name;
+}
+
+// Each write to the disk would fail.
+TEST_F(DirectoryCheckTest, CheckWritesNothing) {
+  Store({1}, 5);
+  Open();
+  Store({1}, 5, 20);
+  disk_.RemoveFile("d/HASHRANGE.lock");
+  const auto files = disk_.FilesIn("d");
+  const int flushes = disk_.flushes();
+  disk_.SetFaults({.every_nth_change = 1});
+  const auto report = CheckDirectory("d", Rules(), &disk_);
+  ASSERT_TRUE(report.ok()) << report.error().message;
+  EXPECT_EQ(report->items, 5u);
+  EXPECT_EQ(report->damage_count, 0u);
+  EXPECT_EQ(disk_.FilesIn("d"), files);
+  EXPECT_EQ(disk_.flushes(), flushes);
+}
+
+TEST_F(DirectoryCheckTest, ADirectoryInUseIsLeftAlone) {
+  const auto directory = Open();
+  const auto checked = CheckDirectory("d", Rules(), &disk_);
+  const auto repaired = RepairDirectory("d", &disk_);
+  ASSERT_FALSE(checked.ok() || repaired.ok());
+  EXPECT_EQ(checked.error().message, "d is used by another server");
+  EXPECT_EQ(repaired.error().message, "d is used by another server");
+  EXPECT_EQ(repaired.error().code, ErrorCode::kValidationException);
+}
+
+TEST_F(DirectoryCheckTest, CheckReportsFilesWithoutWhichNothingCanBeRead) {
+  Store({1}, 5);
+  const std::string current = disk_.Content("d/CURRENT");
+  const std::string manifest = current.substr(0, current.size() - 1);
+  for (const auto& [name, sentence] :
+       {std::pair{std::string("CURRENT"), std::string("d/CURRENT is damaged")},
+        std::pair{manifest, "d/" + manifest + " is damaged"},
+        std::pair{std::string("HASHRANGE"), std::string("d/HASHRANGE is damaged")}}) {
+    const std::string sound = disk_.Content("d/" + name);
+    disk_.SetContent("d/" + name, "");
+    const auto report = CheckDirectory("d", Rules(), &disk_);
+    ASSERT_TRUE(report.ok()) << report.error().message;
+    EXPECT_TRUE(report->is_unreadable);
+    EXPECT_THAT(report->damages, ElementsAre(sentence));
+    EXPECT_FALSE(RepairDirectory("d", &disk_).ok());
+    disk_.SetContent("d/" + name, sound);
+  }
+}
+
+// A log and a table are damaged: the log is not cut, as that would not make the directory usable.
+TEST_F(DirectoryCheckTest, ARepairThatCannotSucceedChangesNothing) {
+  Store({1}, 5);
+  Open();
+  Store({1}, 5, 20);
+  std::string damaged_table;
+  for (const std::string& name : disk_.FilesIn("d")) {
+    std::string content = disk_.Content("d/" + name);
+    if (name.ends_with(".log")) content.resize(content.size() - 1);
+    if (name.ends_with(".ldb")) {
+      content[20] = static_cast<char>(content[20] ^ 1);
+      damaged_table = name;
+    }
+    disk_.SetContent("d/" + name, content);
+  }
+  const auto files = disk_.FilesIn("d");
+  const auto repaired = RepairDirectory("d", &disk_);
+  ASSERT_FALSE(repaired.ok());
+  EXPECT_THAT(repaired.error().message, StartsWith("d/" + damaged_table + " is damaged: "));
+  EXPECT_EQ(disk_.FilesIn("d"), files);
+  const auto report = CheckDirectory("d", Rules(), &disk_);
+  ASSERT_TRUE(report.ok());
+  EXPECT_EQ(report->damaged_ends.size(), 1u);
+}
+
+TEST_F(DirectoryCheckTest, ARepairedDirectoryCanBeOpened) {
+  Store({1}, 5);
+  std::string log;
+  for (const std::string& name : disk_.FilesIn("d")) {
+    if (name.ends_with(".log")) log = name;
+  }
+  const std::string content = disk_.Content("d/" + log);
+  disk_.SetContent("d/" + log, content.substr(0, content.size() - 1));
+  EXPECT_THAT(Refusal(), StartsWith("d/" + log + " is damaged from byte "));
+  const auto repaired = RepairDirectory("d", &disk_);
+  ASSERT_TRUE(repaired.ok()) << repaired.error().message;
+  ASSERT_EQ(repaired->size(), 1u);
+  EXPECT_EQ(disk_.Content("d/" + repaired->front().kept_as),
+            content.substr(repaired->front().kept_bytes, repaired->front().cut_bytes));
+  EXPECT_EQ(Refusal(), "");
+  EXPECT_THAT(*RepairDirectory("d", &disk_), IsEmpty());
 }
 
 TEST_F(DirectoryCheckTest, CheckNamesTheDamagedFile) {

@@ -83,7 +83,13 @@ TEST_F(JournalFailuresTest, FullDiskRefusesChangesBeforeItIsFull) {
   // What was admitted before is still written, from the reserve.
   const Changes third = Put("c", 1000);
   EXPECT_TRUE(journal.WaitUntilSafe(third.AppendTo(journal)).ok());
-  set_free(2 << 20);
+  // A little more than was too little is still too little, so the state does not change all the
+  // time.
+  set_free((1 << 20) + (1 << 17) - 1);
+  const int looks = disk_.looks_at_room();
+  WaitFor([&] { return disk_.looks_at_room() > looks + 1; });
+  EXPECT_EQ(Refusal(journal), "The disk of the data directory has too little room.");
+  set_free((1 << 20) + (1 << 17));
   WaitFor([&] { return Refusal(journal).empty(); });
   EXPECT_EQ(Stored(), ContentAfter({first, second, third}));
   EXPECT_THAT(log.lines(),

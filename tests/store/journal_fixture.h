@@ -40,8 +40,8 @@ class JournalFixture : public ::testing::Test {
   }
   StoredContent StoredAfterEnd(const std::string& path = "d") {
     const auto opened = OpenSmall(disk_, path);
-    EXPECT_TRUE(opened.ok());
-    return ContentOf(**opened);
+    EXPECT_TRUE(opened.ok()) << opened.error().message;
+    return opened.ok() ? ContentOf(**opened) : StoredContent();
   }
   Changes Put(const std::string& key, std::size_t bytes = 10) {
     Changes changes;

@@ -9,7 +9,9 @@
 #include <thread>
 #include <vector>
 
+#include "store/file_names.h"
 #include "store/journal_fixture.h"
+#include "store/log_ends.h"
 
 namespace hashrange {
 namespace {
@@ -132,13 +134,46 @@ TEST_F(JournalTest, AlwaysFlushesBeforeAPositionIsSafe) {
   EXPECT_EQ(disk_.flushes(), flushes + 1);
 }
 
-TEST_F(JournalTest, NeverDoesNotFlush) {
+TEST_F(JournalTest, NeverFlushesAtTheEndOnly) {
   Journal& journal = Open(Journal::Flush::kNever);
   const int flushes = disk_.flushes();
   journal.Start();
-  EXPECT_TRUE(journal.WaitUntilSafe(Put("a").AppendTo(journal)).ok());
+  // More than a log holds, so another one is begun.
+  const std::vector<Changes> all = {Put("a"), Put("b", 100'000), Put("c")};
+  for (const Changes& changes : all) {
+    EXPECT_TRUE(journal.WaitUntilSafe(changes.AppendTo(journal)).ok());
+  }
+  EXPECT_LE(disk_.flushes() - flushes, 3) << "a table that LevelDB makes";
   EXPECT_TRUE(journal.Stop().ok());
-  EXPECT_EQ(disk_.flushes(), flushes);
+  disk_.CutPower();
+  journal_.reset();
+  disk_.StartAgain();
+  EXPECT_EQ(StoredAfterEnd(), ContentAfter(all));
+}
+
+// The longest log has the last changes.
+TEST_F(JournalTest, WhatAKilledServerFlushedIsRecordedAfterAWhile) {
+  options_.record = std::chrono::milliseconds(0);
+  Journal& journal = Open();
+  journal.Start();
+  EXPECT_TRUE(journal.WaitUntilSafe(Put("a").AppendTo(journal)).ok());
+  std::string log;
+  WaitFor([&] {
+    const auto ends = ReadLogEnds(disk_, "d");
+    EXPECT_TRUE(ends.ok());
+    for (const auto& [number, bytes] : *ends) {
+      if (bytes > 0) log = "d/" + LogFileName(number);
+    }
+    return !log.empty();
+  });
+  disk_.Kill();
+  journal_.reset();
+  disk_.StartAgain();
+  disk_.SetContent(log, "");
+  const auto opened = test::OpenSmall(disk_, "d");
+  ASSERT_FALSE(opened.ok());
+  EXPECT_THAT(opened.error().message,
+              testing::StartsWith(log + " has lost its end: it has 0 bytes"));
 }
 
 TEST_F(JournalTest, IntervalFlushesAfterAWhile) {

@@ -292,8 +292,25 @@ Outcome SimulatedDisk::TruncateFile(const std::string& path, std::uint64_t size_
   return Outcome::OK();
 }
 
+Outcome SimulatedDisk::SyncFile(const std::string& path) {
+  const std::lock_guard lock(mutex_);
+  const auto found = names_.find(path);
+  return found == names_.end() ? Missing(path) : Flush(*found->second);
+}
+
+bool SimulatedDisk::IsLocked(const std::string& path) {
+  const std::lock_guard lock(mutex_);
+  return locks_.contains(path);
+}
+
+int SimulatedDisk::looks_at_room() {
+  const std::lock_guard lock(mutex_);
+  return looks_at_room_;
+}
+
 std::optional<std::uint64_t> SimulatedDisk::FreeBytes(const std::string&) {
   const std::lock_guard lock(mutex_);
+  ++looks_at_room_;
   if (!faults_.capacity_bytes) return std::nullopt;
   const std::uint64_t used = Used();
   return used < *faults_.capacity_bytes ? *faults_.capacity_bytes - used : 0;

@@ -58,9 +58,13 @@ class SimulatedDisk : public Disk {
   // How many calls have flushed a file or directory, or failed to.
   int flushes();
   std::uint64_t used_bytes();
+  // How often somebody has asked for the free bytes.
+  int looks_at_room();
 
   leveldb::Status SyncDirectory(const std::string& directory) override;
   leveldb::Status TruncateFile(const std::string& path, std::uint64_t size_bytes) override;
+  leveldb::Status SyncFile(const std::string& path) override;
+  bool IsLocked(const std::string& path) override;
   std::optional<std::uint64_t> FreeBytes(const std::string& directory) override;
 
   leveldb::Status NewSequentialFile(const std::string& path,
@@ -117,6 +121,7 @@ class SimulatedDisk : public Disk {
   Faults faults_;
   int changes_ = 0;
   int flushes_ = 0;
+  int looks_at_room_ = 0;
   bool is_dead_ = false;
   std::uint64_t life_ = 0;  // counts StartAgain; files of an earlier life are dead
   Names names_;
