@@ -28,6 +28,7 @@ std::span<const Route> Routes() {
       {"POST", "explain", ExplainRequest, CallInput::kBody, true, false, JsonDialect::kRequest},
       {"POST", "reset", ResetTables, CallInput::kBody, false, true},
       {"POST", "fork", ForkAccount, CallInput::kBody, false, true},
+      {"GET", "accounts", ListAccounts},
       {"GET", "snapshots", ListSnapshots},
       {"POST", "snapshots", TakeSnapshot, CallInput::kBody},
       {"POST", "snapshots/*/restore", RestoreSnapshot, CallInput::kBody, false, true},

@@ -156,6 +156,7 @@ std::vector<StreamRef> StreamSet::List(AccountName account, const Selection& sel
 
 void StreamSet::OnCommit(std::span<const Change> changes, const TokenRef& /*token*/) noexcept {
   for (const Change& change : changes) {
+    if (change.is_none()) continue;
     const auto& specification = change.table->settings.stream;
     if (specification && specification->storage) specification->storage->Append(change, observer_);
   }

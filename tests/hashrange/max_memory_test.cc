@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <chrono>
 #include <fstream>
 #include <string>
 #include <thread>
@@ -76,9 +77,12 @@ TEST_F(MaxMemory, ARefusalFollowsWhatIsStored) {
   for (int round = 0; round < 3; ++round) {
     Delete(0, 1000);
     for (int i = 0; i < 700; ++i) EXPECT_TRUE(Put(i).ok());
-    for (int i = 700; Put(i).ok(); ++i) EXPECT_LT(i, 1400);
+    int more = 10'000;
+    while (Put(more).ok()) ++more;
+    EXPECT_LT(more, 10'700);
+    Delete(10'000, more);
   }
-  Delete(0, count + 400);
+  Delete(0, count);
   EXPECT_NEAR(Fill(), count, 300);
 }
 
@@ -87,16 +91,14 @@ TEST_F(MaxMemory, WhatStoresIsRefusedAsAWholeAndTheRestGoesOn) {
   const std::string put = R"({"PutRequest":{"Item":)" + Item(-1) + "}}";
   const std::string erase = R"({"DeleteRequest":{"Key":)" + Key(1) + "}}";
   ExpectRefused("PutItem", OfTable(R"("Item":)" + Item(-1)));
-  ExpectRefused("UpdateItem", OfTable(R"("Key":)" + Key(2)));
-  ExpectRefused("BatchWriteItem", R"({"RequestItems":{"app":[)" + erase + "," + put + "]}}");
+  ExpectRefused("UpdateItem", OfTable(R"("Key":)" + Key(-2)));
+  ExpectRefused("BatchWriteItem", R"({"RequestItems":{"app":[)" + put + "]}}");
   ExpectRefused("TransactWriteItems", R"({"TransactItems":[{"Delete":{"TableName":"app","Key":)" +
                                           Key(1) + R"(}},{"Put":{"TableName":"app","Item":)" +
                                           Item(-1) + "}}]}");
   ExpectRefused("ExecuteStatement", R"({"Statement":"INSERT INTO app VALUE {'pk':'new'}"})");
-  ExpectRefused("ExecuteStatement", R"({"Statement":"UPDATE app SET n=1 WHERE pk='item 1'"})");
-  ExpectRefused("BatchExecuteStatement",
-                R"({"Statements":[{"Statement":"DELETE FROM app WHERE pk='item 1'"},
-                                  {"Statement":"INSERT INTO app VALUE {'pk':'new'}"}]})");
+  ExpectRefused("ExecuteStatement", R"({"Statement":"UPDATE app SET more=')" +
+                                        std::string(100, 'x') + R"(' WHERE pk='item 1'"})");
   ExpectRefused("ExecuteTransaction",
                 R"({"TransactStatements":[{"Statement":"DELETE FROM app WHERE pk='item 1'"},
                                           {"Statement":"INSERT INTO app VALUE {'pk':'new'}"}]})");
@@ -134,6 +136,58 @@ TEST_F(MaxMemory, WhatStoresIsRefusedAsAWholeAndTheRestGoesOn) {
                  "Tags":[{"Key":"a","Value":"b"}]})");
   ExpectDone("DeleteTable", R"({"TableName":"app"})");
   ExpectDone("CreateTable", Definition("app"));
+  EXPECT_NEAR(Fill(), count, 300);
+}
+
+TEST_F(MaxMemory, WhatFreesMemoryIsDone) {
+  const int count = Fill();
+  const std::string shrink =
+      R"(,"UpdateExpression":"REMOVE #t","ExpressionAttributeNames":{"#t":"text"})";
+  const std::string shorten = R"(,"UpdateExpression":"SET #t = :t",
+      "ExpressionAttributeNames":{"#t":"text"},"ExpressionAttributeValues":{":t":{"S":"short"}})";
+  const std::string lengthen = R"(,"UpdateExpression":"SET #t = :t, more = :t",
+      "ExpressionAttributeNames":{"#t":"text"},"ExpressionAttributeValues":{":t":{"S":")" +
+                               std::string(1900, 'y') + R"("}})";
+  ExpectRefused("UpdateItem", OfTable(R"("Key":)" + Key(1) + lengthen));
+  ExpectDone("UpdateItem", OfTable(R"("Key":)" + Key(1) + shrink));
+  ExpectDone("UpdateItem", OfTable(R"("Key":)" + Key(2) + shorten));
+  ExpectDone("PutItem", OfTable(R"("Item":)" + Key(3)));
+  ExpectDone("ExecuteStatement", R"({"Statement":"UPDATE app REMOVE \"text\" WHERE pk='item 4'"})");
+  const Answer shrunk =
+      database_.Call("BatchGetItem", R"({"RequestItems":{"app":{"Keys":[)" + Key(1) + "," + Key(3) +
+                                         "," + Key(4) + "]}}}");
+  EXPECT_EQ(shrunk.body, R"({"Responses":{"app":[)" + Key(1) + "," + Key(3) + "," + Key(4) +
+                             R"(]},"UnprocessedKeys":{}})");
+
+  const std::string put = R"({"PutRequest":{"Item":)" + Item(-1) + "}}";
+  const std::string erase = R"({"DeleteRequest":{"Key":)" + Key(5) + "}}";
+  const Answer batch =
+      database_.Call("BatchWriteItem", R"({"RequestItems":{"app":[)" + put + "," + erase + "]}}");
+  EXPECT_EQ(batch.body, R"({"UnprocessedItems":{"app":[)" + put + "]}}");
+  EXPECT_EQ(database_.Call("GetItem", OfTable(R"("Key":)" + Key(5))).body, "{}");
+  ExpectDone("TransactWriteItems",
+             R"({"TransactItems":[{"Delete":{"TableName":"app","Key":)" + Key(6) +
+                 R"(}},{"Update":{"TableName":"app","Key":)" + Key(7) + shrink +
+                 R"(}},{"ConditionCheck":{"TableName":"app","Key":)" + Key(8) +
+                 ",\"ConditionExpression\":\"attribute_exists(pk)\"}}]}");
+  ExpectRefused("TransactWriteItems", R"({"TransactItems":[{"Delete":{"TableName":"app","Key":)" +
+                                          Key(9) + R"(}},{"Update":{"TableName":"app","Key":)" +
+                                          Key(10) + lengthen + "}}]}");
+  EXPECT_NE(database_.Call("GetItem", OfTable(R"("Key":)" + Key(9))).body, "{}");
+  const Answer statements =
+      database_.Call("BatchExecuteStatement",
+                     R"({"Statements":[{"Statement":"DELETE FROM app WHERE pk='item 11'"},
+                         {"Statement":"UPDATE app SET more=')" +
+                         std::string(100, 'x') + R"(' WHERE pk='item 12'"}]})");
+  EXPECT_EQ(statements.body,
+            R"({"Responses":[{"TableName":"app"},{"Error":{"Code":"InternalServerError","Message":)"
+            R"("The data of the server takes all of its --max-memory. Delete items or tables."},)"
+            R"("TableName":"app"}]})");
+  EXPECT_EQ(database_.Control("POST", "reset", R"({"account":"000000000000"})").status, 200);
+  // Another thread frees the items.
+  for (int i = 0; i < 1000 && !database_.Call("CreateTable", Definition("app")).ok(); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
   EXPECT_NEAR(Fill(), count, 300);
 }
 
