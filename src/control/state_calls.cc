@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/log.h"
+#include "base/memory_bound.h"
 #include "base/time_text.h"
 #include "control/control_call.h"
 #include "control/control_json.h"
@@ -121,6 +122,7 @@ ControlResult ForkAccount(ControlCall& call, JsonWriter& answer) {
                         "A server with --shared has one set of tables for all accounts: there is "
                         "nothing to fork."};
   }
+  if (call.parts.memory) HR_RETURN_IF_ERROR(call.parts.memory->AdmitGrowth());
   const bool is_durable = body.Boolean("durable").value_or(false);
   if (is_durable && !call.parts.kept) {
     return ControlError{400, "\"durable\" needs a server that was started with --data."};

@@ -171,7 +171,8 @@ TableRef Catalog::Create(std::unique_ptr<TableVersion> version) {
 TableRef Catalog::Impl::Prepare(std::unique_ptr<TableVersion> version, std::uint64_t id,
                                 const TablePin* from) {
   ClearStorage(version.get());
-  version->table = std::make_shared<Table>(reclaimer, id, version->key);
+  version->table = std::allocate_shared<Table>(ReservedAllocator<Table, MemoryPart::kTables>(),
+                                               reclaimer, id, version->key);
   version->table->MakeIndexes(*version, nullptr);
   version->number = next_version_number.fetch_add(1);
   if (!version->tags) version->tags = std::make_shared<TagSet>();

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/memory_reserve.h"
+#include "base/thread_object.h"
 #include "engine/ordered_map_cursor.h"
 #include "engine/table.h"
 #include "engine/table_record.h"
@@ -17,10 +18,7 @@ constexpr std::size_t kItemsAtOnce = 256;
 
 // Returns the changes of the commit that this thread is in; they are empty between commits. Of the
 // vectors' memory, the thread's reserve gives what the allocator has not.
-JournalGroup& ChangesOfThread() {
-  thread_local JournalGroup changes;
-  return changes;
-}
+JournalGroup& ChangesOfThread() { return OfThread<JournalGroup>(); }
 
 JournalRecord RemovalOf(StoreKey key) { return {key, RecordValue()}; }
 

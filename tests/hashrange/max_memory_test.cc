@@ -73,7 +73,8 @@ TEST_F(MaxMemory, ARefusalFollowsWhatIsStored) {
   // Each item takes about 2,100 bytes. The thread reports 256 KiB later at most.
   EXPECT_GT(count, kRoomBytes / 2300);
   EXPECT_LT(count, (kRoomBytes + 2 * kReportBytes) / 2000);
-  EXPECT_EQ(Put(0).body, kRefusal);
+  EXPECT_EQ(Put(-1).body, kRefusal);
+  EXPECT_TRUE(Put(0).ok());  // it does not grow
   for (int round = 0; round < 3; ++round) {
     Delete(0, 1000);
     for (int i = 0; i < 700; ++i) EXPECT_TRUE(Put(i).ok());
@@ -189,6 +190,80 @@ TEST_F(MaxMemory, WhatFreesMemoryIsDone) {
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }
   EXPECT_NEAR(Fill(), count, 300);
+}
+
+// Forks under measurements, each with a few calls.
+class MeasuredForks : public testing::Test {
+ protected:
+  static constexpr int kMeasurements = 16;
+
+  static std::int64_t Measured() { return CountLiveMemory().of(MemoryPart::kMeasurements); }
+  static std::int64_t Tables() { return CountLiveMemory().of(MemoryPart::kTables); }
+  static std::string AccountOf(int number) { return std::to_string(200'000'000'000 + number); }
+
+  void StartMeasurements(Database& database) {
+    for (int i = 0; i < kMeasurements; ++i) {
+      const Answer answer =
+          database.Control("POST", "measurements", R"({"name":")" + std::to_string(i) + R"("})");
+      EXPECT_EQ(answer.status, 200) << answer.body;
+    }
+  }
+  static Answer Fork(Database& database, int number) {
+    return database.Control("POST", "fork",
+                            R"({"from":"000000000000","to":")" + AccountOf(number) + R"("})");
+  }
+  static void Use(Database& database, int number) {
+    const std::string account = AccountOf(number);
+    const Credential as{.access_key = account};
+    EXPECT_TRUE(database.Call("PutItem", OfTable(R"("Item":)" + Key(1)), as).ok());
+    EXPECT_TRUE(database.Call("GetItem", OfTable(R"("Key":)" + Key(1)), as).ok());
+  }
+};
+
+TEST_F(MeasuredForks, CostLittleAndCount) {
+  const std::int64_t measured_before = Measured(), tables_before = Tables();
+  {
+    Database database;
+    EXPECT_TRUE(database.Call("CreateTable", Definition("app")).ok());
+    StartMeasurements(database);
+    constexpr int kForks = 100;
+    for (int i = 0; i < kForks; ++i) EXPECT_EQ(Fork(database, i).status, 200);
+    EXPECT_LT(Measured() - measured_before, 100'000);  // a fork without calls counts nothing
+    EXPECT_GT(Tables() - tables_before, kForks * 1000);
+    for (int i = 0; i < kForks; ++i) Use(database, i);
+    const std::int64_t of_each = (Measured() - measured_before) / kForks / kMeasurements;
+    EXPECT_GT(of_each, 1000);
+    EXPECT_LT(of_each, 40'000);
+    EXPECT_EQ(database.Control("DELETE", "measurements").status, 200);
+    EXPECT_LT(Measured() - measured_before, 100'000);
+    EXPECT_EQ(database.Control("POST", "reset", "{}").status, 200);
+  }
+  EXPECT_NEAR(Measured(), measured_before, 200'000);  // a thread may keep an ended measurement
+  EXPECT_EQ(Tables(), tables_before);
+}
+
+TEST_F(MeasuredForks, AreBounded) {
+  constexpr std::int64_t kRoom = 16 << 20;
+  Database database({.max_memory_bytes = CountLiveMemory().total() + kRoom});
+  EXPECT_TRUE(database.Call("CreateTable", Definition("app")).ok());
+  StartMeasurements(database);
+  int forks = 0;
+  for (; forks < 4000 && Fork(database, forks).status == 200; ++forks) Use(database, forks);
+  EXPECT_LT(forks, 4000);
+  EXPECT_EQ(Fork(database, forks).body,
+            R"({"error":"The data of the server takes all of its --max-memory. )"
+            R"(Delete items or tables."})");
+  const std::int64_t full = Measured();
+  for (int i = 0; i < 200; ++i) {  // what is new is not counted any more
+    const std::string account = AccountOf(forks + i);
+    EXPECT_EQ(
+        database.Call("GetItem", OfTable(R"("Key":)" + Key(1)), {.access_key = account}).status,
+        400);
+  }
+  EXPECT_LT(Measured() - full, 1 << 20);
+  EXPECT_EQ(database.Control("DELETE", "measurements/0").status, 200);
+  EXPECT_EQ(database.Control("DELETE", "measurements").body, R"({"measurements":15})");
+  EXPECT_EQ(Fork(database, forks).status, 200);
 }
 
 TEST_F(MaxMemory, IsShownByTheMetrics) {

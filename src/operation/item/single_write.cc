@@ -47,7 +47,9 @@ Result<SingleWriteOutcome> CommitOne(
   const GrowthLimit growth(context);
   for (;;) {
     HR_ASSIGN(TableRef table, FindTable(context, table_name));
-    HR_ASSIGN(const WriteTarget target, check(*table));
+    HR_ASSIGN(WriteTarget target, check(*table));
+    // An access that is still open when the call throws outlives the item that is put.
+    if (context.gate) target.position.bytes = context.arena.Copy(target.position.bytes);
     const Access access = AccessOfWrite(*table, target, options.member);
     if (auto refused = context.Enter(access)) return *std::move(refused);
 
