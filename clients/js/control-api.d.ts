@@ -242,6 +242,14 @@ export interface ItemsOfTables {
   tables: Record<string, number>
 }
 
+/** An account with its tables in all Regions. */
+export interface Account {
+  account: string
+  tables: number
+  /** Whether a table that is created in the account is kept in the data directory. */
+  durable: boolean
+}
+
 export interface Snapshot {
   name: string
   account?: string
@@ -509,6 +517,7 @@ interface RulesToAdd {
 export interface ControlCalls {
   GET: {
     '': Call<{ version: string; pid: number; uptime_ms: number; tables: number }>
+    accounts: Call<{ accounts: Account[] }>
     snapshots: Call<{ snapshots: Snapshot[] }>
     clock: Call<ClockState>
     faults: Call<{ rules: FaultRule[] }>
@@ -531,7 +540,8 @@ export interface ControlCalls {
     dump: Call<ItemsOfTables | string, DumpOfFiles | DumpOfText>
     /** `path` is a directory on the server's machine that is absent or empty. */
     backup: Call<{ path: string }, { path: string }>
-    fork: Call<TablesCounted, { from: string; to: string }>
+    /** `durable` needs a server with a data directory. */
+    fork: Call<TablesCounted, { from: string; to: string; durable?: boolean }>
     reset: Call<TablesCounted, (Scope & { simulation?: boolean }) | undefined>
     snapshots: Call<Snapshot, { name: string; account?: string }>
     [path: `snapshots/${string}/restore`]: Call<TablesCounted>

@@ -47,8 +47,8 @@ class KeptServer:
             self.process.terminate()
         self.process.communicate(timeout=START_TIMEOUT_S)
 
-    def client(self, service="dynamodb"):
+    def client(self, service="dynamodb", account="111122223333"):
         config = botocore.config.Config(retries={"total_max_attempts": 1}, connect_timeout=5, read_timeout=30,
                                         parameter_validation=False)
-        return boto3.client(service, endpoint_url=self.endpoint, region_name="us-east-1", aws_access_key_id="111122223333",
+        return boto3.client(service, endpoint_url=self.endpoint, region_name="us-east-1", aws_access_key_id=account,
                             aws_secret_access_key="secret", config=config)

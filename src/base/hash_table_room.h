@@ -23,4 +23,11 @@ void MakeRoom(const Table& table) {
   DrawReserve(ReservedBytes((2 * capacity + 1) * kSlotBytes + kControlBytes));
 }
 
+// Returns what a copy of the table takes of a reserve at most: a copy breaks without memory, too.
+template <typename Table>
+std::size_t MostBytesOfCopy(const Table& table) {
+  constexpr std::size_t kSlotBytes = sizeof(typename Table::value_type) + 1, kControlBytes = 64;
+  return ReservedBytes((2 * table.capacity() + 1) * kSlotBytes + kControlBytes);
+}
+
 }  // namespace hashrange

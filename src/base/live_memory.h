@@ -37,8 +37,10 @@ enum class MemoryPart : std::uint8_t {
   kBuffers,        // the bytes of requests and answers
   kLookups,        // the hash tables of table names and of parsed texts, without these
   kJournal,        // the changes that wait for the disk, without their items
+  kTables,         // tables, indexes and streams themselves, without what they contain
+  kMeasurements,   // what measurements have counted
 };
-inline constexpr std::size_t kMemoryParts = 11;
+inline constexpr std::size_t kMemoryParts = 13;
 
 // Returns the part as metrics name it: "items".
 std::string_view MemoryPartName(MemoryPart part);

@@ -35,6 +35,9 @@ class MemoryBound {
     return Decide(is_exceeded);
   }
 
+  // Returns whether more than the bound is taken, without the error and the log of AdmitGrowth.
+  bool is_exceeded() const { return ApproximateLiveBytes() > max_bytes_; }
+
   // The bound; 0: there is none.
   std::int64_t max_bytes() const { return max_bytes_ == INT64_MAX ? 0 : max_bytes_; }
 

@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <exception>
 
+#include "base/thread_object.h"
+
 namespace hashrange {
 namespace {
 
@@ -75,6 +77,7 @@ bool WorkQueue::RunNext() {
 }
 
 void WorkQueue::Run() {
+  PrepareThread();
   if (options_.is_low_priority) LowerPriorityOfThisThread();
   std::unique_lock lock(mutex_);
   while (WaitUntilOneIsDue(lock)) RunFirstDue(lock);

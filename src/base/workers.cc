@@ -9,8 +9,14 @@
 #include <vector>
 
 #include "base/log.h"
+#include "base/thread_object.h"
 
 namespace hashrange {
+namespace {
+
+constexpr std::size_t kLeastMemoryOfThread = 1 << 20;
+
+}  // namespace
 
 void RunOnThreads(int threads, const std::function<void(int worker)>& work) {
   std::mutex mutex;
@@ -28,7 +34,12 @@ void RunOnThreads(int threads, const std::function<void(int worker)>& work) {
   try {
     others.reserve(static_cast<std::size_t>(std::max(threads, 1)));
     for (int worker = 1; worker < threads; ++worker) {
-      others.emplace_back([&guarded_work, worker] { guarded_work(worker); });
+      // A thread that starts without any memory could not be prepared.
+      ::operator delete(::operator new(kLeastMemoryOfThread));
+      others.emplace_back([&guarded_work, worker] {
+        PrepareThread();
+        guarded_work(worker);
+      });
     }
   } catch (const std::exception&) {
     lacks_threads = true;  // the system has no thread or no memory left

@@ -27,7 +27,8 @@ constexpr CtlOption kReset[] = {
 
 constexpr CtlOption kFork[] = {
     {"FROM", "from", Kind::kText, "The account whose tables are copied", true},
-    {"TO", "to", Kind::kText, "The account that gets them in place of its own", true}};
+    {"TO", "to", Kind::kText, "The account that gets them in place of its own", true},
+    {"--durable", "durable", Kind::kTrue, "Keep them in the data directory, too (serve --data)"}};
 
 constexpr CtlOption kSnapshot[] = {{"NAME", "name", Kind::kText, "The name of the snapshot", true},
                                    kAccount};
@@ -136,6 +137,7 @@ constexpr CtlCommand kCommands[] = {
     {"reset", "reset", Act::kPost, Deletion::kNone, kReset,
      "Drop tables, or with --table the items of one"},
     {"fork", "fork", Act::kPost, Deletion::kNone, kFork, "Give an account the tables of another"},
+    {"accounts", "accounts", Act::kGet, Deletion::kNone, {}, "List the accounts that have tables"},
     {"snapshot", "snapshots", Act::kPost, Deletion::kNone, kSnapshot,
      "Save all tables under a name"},
     {"snapshots", "snapshots", Act::kGet, Deletion::kOfId, {}, "List the snapshots"},

@@ -33,6 +33,7 @@ std::span<const Route> Routes() {
        JsonDialect::kRequest},
       {kOwnUser, "POST", "reset", ResetTables, CallInput::kBody, false, true},
       {kOwnUser, "POST", "fork", ForkAccount, CallInput::kBody, false, true},
+      {kAnyUser, "GET", "accounts", ListAccounts},
       {kAnyUser, "GET", "snapshots", ListSnapshots},
       {kOwnUser, "POST", "snapshots", TakeSnapshot, CallInput::kBody},
       {kOwnUser, "POST", "snapshots/*/restore", RestoreSnapshot, CallInput::kBody, false, true},

@@ -71,6 +71,7 @@ ControlResult ExplainRequest(ControlCall& call, JsonWriter& answer);  // explain
 
 ControlResult ResetTables(ControlCall& call, JsonWriter& answer);  // state_calls.cc
 ControlResult ForkAccount(ControlCall& call, JsonWriter& answer);
+ControlResult ListAccounts(ControlCall& call, JsonWriter& answer);
 ControlResult ListSnapshots(ControlCall& call, JsonWriter& answer);
 ControlResult TakeSnapshot(ControlCall& call, JsonWriter& answer);
 ControlResult RestoreSnapshot(ControlCall& call, JsonWriter& answer);

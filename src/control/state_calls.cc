@@ -1,7 +1,10 @@
-// reset, fork and snapshots: the calls that replace tables by others.
+// reset, fork and snapshots: the calls that replace tables by others; and accounts, which lists who
+// has tables.
 #include <algorithm>
 #include <string>
 
+#include "base/log.h"
+#include "base/memory_bound.h"
 #include "base/time_text.h"
 #include "control/control_call.h"
 #include "control/control_json.h"
@@ -62,25 +65,14 @@ Result<std::size_t> ResetScope(const ControlCall& call, const Scope& scope) {
                "There is no table " + Quoted(*scope.table) + " to reset.", nullptr};
 }
 
-// Keeps the tables of an account in memory from now on, unless the fork fails.
-class ForkInMemory {
- public:
-  ForkInMemory(Catalog& catalog, std::string_view account_id)
-      : catalog_(catalog), account_id_(account_id) {
-    catalog_.KeepInMemory(account_id_);
-  }
-  ~ForkInMemory() {
-    if (!is_done_) catalog_.TakeBackKeepInMemory(account_id_);
-  }
-  ForkInMemory(const ForkInMemory&) = delete;
-  ForkInMemory& operator=(const ForkInMemory&) = delete;
-  void SetDone() { is_done_ = true; }
-
- private:
-  Catalog& catalog_;
-  const std::string_view account_id_;
-  bool is_done_ = false;
-};
+// Says once that an account is not kept from now on.
+void LogFork(std::string_view account_id) {
+  Log(LogLevel::kWarning,
+      "account " + std::string(account_id) +
+          " is a fork: its tables, also those that are created in it later, are in memory only and "
+          "are gone after a restart. A reset of the account, or a fork with \"durable\":true, "
+          "changes that");
+}
 
 void WriteSnapshot(const Snapshot& snapshot, JsonWriter& answer) {
   answer.BeginObject();
@@ -115,7 +107,8 @@ ControlResult ResetTables(ControlCall& call, JsonWriter& answer) {
 
 ControlResult ForkAccount(ControlCall& call, JsonWriter& answer) {
   constexpr Member kMembers[] = {{"from", MemberType::kText, true},
-                                 {"to", MemberType::kText, true}};
+                                 {"to", MemberType::kText, true},
+                                 {"durable", MemberType::kBoolean}};
   HR_ASSIGN(const ControlObject body, ReadObject(*call.body, kMembers));
   HR_RETURN_IF_ERROR(CheckAccountId(body, "from"));
   HR_RETURN_IF_ERROR(CheckAccountId(body, "to"));
@@ -130,12 +123,36 @@ ControlResult ForkAccount(ControlCall& call, JsonWriter& answer) {
         "A server with --shared has one set of tables for all accounts, so there is "
         "nothing to fork."};
   }
-  const std::vector<TablePin> tables = call.parts.engine.catalog().Pin({.account_id = from});
-  const Scope scope{.account_id = to};
-  ForkInMemory fork(call.parts.engine.catalog(), to);
-  HR_ASSIGN(const std::size_t count, Replace(KeepersOf(call.parts), scope, tables, to));
-  fork.SetDone();
+  if (call.parts.memory) HR_RETURN_IF_ERROR(call.parts.memory->AdmitGrowth());
+  const bool is_durable = body.Boolean("durable").value_or(false);
+  if (is_durable && !call.parts.kept) {
+    return ControlError{400, "\"durable\" needs a server that was started with --data."};
+  }
+  Catalog& catalog = call.parts.engine.catalog();
+  const bool was_durable = catalog.IsDurable(to);
+  const std::vector<TablePin> tables = catalog.Pin({.account_id = from});
+  HR_ASSIGN(const std::size_t count, Replace(KeepersOf(call.parts), {.account_id = to}, tables, to,
+                                             is_durable ? Keeping::kDurable : Keeping::kInMemory));
+  if (was_durable && !is_durable) LogFork(to);
   return AnswerCount("tables", count, answer);
+}
+
+ControlResult ListAccounts(ControlCall& call, JsonWriter& answer) {
+  answer.BeginObject();
+  answer.Name("accounts");
+  answer.BeginArray();
+  for (const AccountSummary& account : call.parts.engine.catalog().Accounts()) {
+    answer.BeginObject();
+    answer.StringMember("account", account.account_id);
+    answer.Name("tables");
+    answer.Integer(static_cast<std::int64_t>(account.tables));
+    answer.Name("durable");
+    answer.Bool(account.is_durable);
+    answer.EndObject();
+  }
+  answer.EndArray();
+  answer.EndObject();
+  return {};
 }
 
 ControlResult ListSnapshots(ControlCall& call, JsonWriter& answer) {

@@ -36,7 +36,7 @@ Result<std::size_t> TryRepeatedly(
 Result<std::size_t> Reset(const TableKeepers& keepers, const Scope& scope) {
   const auto reset = [&](std::vector<TableRef> tables) -> std::optional<std::size_t> {
     const std::size_t count = tables.size();
-    TableExchange exchange(keepers);
+    TableExchange exchange(keepers, Keeping::kDurable);
     return exchange.Run(std::move(tables), scope) ? std::optional(count) : std::nullopt;
   };
   return TryRepeatedly(keepers, scope, reset);
@@ -56,8 +56,9 @@ Result<std::size_t> Truncate(const TableKeepers& keepers, const Scope& scope) {
 }
 
 Result<std::size_t> Replace(const TableKeepers& keepers, const Scope& scope,
-                            std::span<const TablePin> tables, std::string_view account_id) {
-  TableExchange exchange(keepers);
+                            std::span<const TablePin> tables, std::string_view account_id,
+                            Keeping keeping) {
+  TableExchange exchange(keepers, keeping);
   std::size_t count = 0;
   for (const TablePin& pin : tables) {
     const TableVersion& version = *pin.version;

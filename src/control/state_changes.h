@@ -18,7 +18,7 @@ namespace hashrange {
 // table, only the tokens of requests that used the table.
 // Errors: ResourceInUseException  other calls changed the tables again and again meanwhile
 
-// Removes the tables of the scope.
+// Removes the tables of the scope. An account of which no table is left is durable from then on.
 Result<std::size_t> Reset(const TableKeepers& keepers, const Scope& scope);
 
 // Replaces the tables of the scope by empty tables with the same definitions, with new streams. A
@@ -26,8 +26,10 @@ Result<std::size_t> Reset(const TableKeepers& keepers, const Scope& scope);
 Result<std::size_t> Truncate(const TableKeepers& keepers, const Scope& scope);
 
 // Replaces all tables of the scope by `tables`, as tables of `account_id` or, if that is empty, of
-// the accounts in which they were pinned. A table that was being deleted is left out.
+// the accounts in which they were pinned. A table that was being deleted is left out. `keeping`
+// says whether the new tables, and later ones of the scope's account, are durable.
 Result<std::size_t> Replace(const TableKeepers& keepers, const Scope& scope,
-                            std::span<const TablePin> tables, std::string_view account_id = {});
+                            std::span<const TablePin> tables, std::string_view account_id = {},
+                            Keeping keeping = Keeping::kAsBefore);
 
 }  // namespace hashrange

@@ -43,7 +43,7 @@ void TableExchange::OpenStream(TableVersion* version) {
   const std::int64_t enabled_ms = EnabledEpochMs(*version, keepers_.engine.clock().NowEpochMs());
   StreamDefinition definition =
       MakeStreamDefinition(*version, RegionInArn(version->arn), enabled_ms);
-  definition.is_durable = keepers_.engine.catalog().IsDurable(version->account_id);
+  definition.is_durable = keepers_.engine.catalog().IsDurable(version->account_id, keeping_);
   // Room is made first: an open stream must not be lost.
   if (opened_.size() == opened_.capacity()) opened_.reserve(2 * opened_.size() + 1);
   const StreamRef& opened =
@@ -53,12 +53,12 @@ void TableExchange::OpenStream(TableVersion* version) {
 
 void TableExchange::Add(std::unique_ptr<TableVersion> version, const TablePin* from) {
   OpenStream(version.get());
-  in_.Add(std::move(version), from);
+  in_.Add(std::move(version), from, keeping_);
 }
 
 bool TableExchange::Run(std::vector<TableRef> out, const Scope& scope) {
   Catalog& catalog = keepers_.engine.catalog();
-  if (!catalog.Exchange(out, in_.all(), &scope)) return false;
+  if (!catalog.Exchange(out, in_.all(), &scope, keeping_)) return false;
   const std::vector<TableRef> in = in_.Keep();
   opened_.clear();
   auto streams = std::make_shared<std::vector<StreamRef>>(EndStreams(out, scope));

@@ -29,14 +29,16 @@ struct TableKeepers {
 
 class TableExchange {
  public:
-  explicit TableExchange(const TableKeepers& keepers)
-      : keepers_(keepers), in_(keepers.engine.catalog()) {}
+  // `keeping`: whether the new tables, and later ones of their accounts, are durable.
+  explicit TableExchange(const TableKeepers& keepers, Keeping keeping = Keeping::kAsBefore)
+      : keepers_(keepers), keeping_(keeping), in_(keepers.engine.catalog()) {}
   ~TableExchange();  // discards the new tables unless Run has published them
   TableExchange(const TableExchange&) = delete;
   TableExchange& operator=(const TableExchange&) = delete;
 
   // Adds a new table, which is a copy (table_copy.h), with the content of `from`; null: empty.
-  // Cost: O(partitions), whatever `from` contains.
+  // Cost: O(partitions), whatever `from` contains; but the content of a durable table is written to
+  // the data directory, which takes as long as the content is large.
   void Add(std::unique_ptr<TableVersion> version, const TablePin* from);
 
   // Removes `out` and publishes the new tables. Also ends the streams of `out` and all closed
@@ -55,6 +57,7 @@ class TableExchange {
   void StartBackgroundWork(const std::vector<TableRef>& in) const;
 
   const TableKeepers keepers_;
+  const Keeping keeping_;
   PreparedTables in_;              // the new tables
   std::vector<StreamRef> opened_;  // their streams, until they are published
 };

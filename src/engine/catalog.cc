@@ -5,8 +5,8 @@
 #include <cassert>
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <mutex>
+#include <set>
 #include <utility>
 
 #include "base/hash_table_room.h"
@@ -76,11 +76,39 @@ void ClearStorage(TableVersion* version) {
 struct Catalog::Impl {
   explicit Impl(const Clock& clock) : published(clock) {}
 
-  // Returns whether a table of the account is durable.
-  bool IsDurable(std::string_view account_id) {
-    if (!observer) return false;
+  // Returns whether a new table of the account is durable.
+  bool IsDurable(std::string_view account_id, Keeping keeping) {
+    if (!observer || keeping == Keeping::kInMemory) return false;
+    if (keeping == Keeping::kDurable) return true;
     std::lock_guard lock(stripes.OfThisThread().mutex);
     return !only_in_memory.contains(account_id);
+  }
+  // Returns the accounts that are in memory once `in` is published.
+  std::set<std::string, std::less<>> AccountsInMemory(std::span<const TableRef> in,
+                                                      const Scope* forget, Keeping keeping) const {
+    std::set<std::string, std::less<>> accounts;
+    if (!observer) return accounts;
+    if (keeping == Keeping::kInMemory) accounts.emplace(*forget->account_id);
+    for (const TableRef& table : in) {
+      if (!table->is_durable) accounts.insert(table->account_id);
+    }
+    return accounts;
+  }
+  // Makes the accounts of the scope durable that have no other tables than those of `in`. Called
+  // with the stripes locked, when `in` is published.
+  void MakeDurable(const Scope& scope, std::span<const TableRef> in) noexcept {
+    std::erase_if(only_in_memory, [&](const std::string& account) {
+      if (scope.account_id && account != *scope.account_id) return false;
+      std::size_t tables = 0;
+      published.accounts().ForEach({.account_id = account},
+                                   [&](AccountName, const AccountSet::Account& found) {
+                                     tables += found.table_names.size();
+                                   });
+      const auto is_new = [&](const TableRef& table) {
+        return table->account_id == account && table->is_durable;
+      };
+      return tables == static_cast<std::size_t>(std::ranges::count_if(in, is_new));
+    });
   }
   // From now on, the observer is told of the tags of a durable table.
   void ListenToTags(const TableVersion& table) {
@@ -88,13 +116,15 @@ struct Catalog::Impl {
       told->OnTags(id, tags);
     });
   }
-  void TellOfExchange(std::span<const TableRef> out, std::span<const TableRef> in) {
+  void TellOfExchange(std::span<const TableRef> out, std::span<const TableRef> in,
+                      std::span<const PendingSeed> seeds) {
     const auto is_durable = [](const TableRef& table) { return table->is_durable; };
     for (const TableRef& table : in) {
       if (table->is_durable) ListenToTags(*table);
     }
-    if (std::ranges::any_of(out, is_durable) || std::ranges::any_of(in, is_durable)) {
-      observer->OnExchange(out, in);
+    if (std::ranges::any_of(out, is_durable) || std::ranges::any_of(in, is_durable) ||
+        !seeds.empty()) {
+      observer->OnExchange(out, in, seeds);
     }
   }
 
@@ -105,8 +135,7 @@ struct Catalog::Impl {
   Reclaimer reclaimer;                  // outlives the tables
   CatalogStripes stripes;               // guard what follows: lock one to read, all to write
   PublishedTables published;
-  // Ids of accounts, each with the number of calls of KeepInMemory that count.
-  std::map<std::string, std::uint64_t, std::less<>> only_in_memory;
+  std::set<std::string, std::less<>> only_in_memory;  // ids of accounts
 
   std::atomic<std::uint64_t> next_table_id{1};
   std::atomic<std::uint64_t> next_version_number{1};
@@ -142,7 +171,8 @@ TableRef Catalog::Create(std::unique_ptr<TableVersion> version) {
 TableRef Catalog::Impl::Prepare(std::unique_ptr<TableVersion> version, std::uint64_t id,
                                 const TablePin* from) {
   ClearStorage(version.get());
-  version->table = std::make_shared<Table>(reclaimer, id, version->key);
+  version->table = std::allocate_shared<Table>(ReservedAllocator<Table, MemoryPart::kTables>(),
+                                               reclaimer, id, version->key);
   version->table->MakeIndexes(*version, nullptr);
   version->number = next_version_number.fetch_add(1);
   if (!version->tags) version->tags = std::make_shared<TagSet>();
@@ -152,8 +182,9 @@ TableRef Catalog::Impl::Prepare(std::unique_ptr<TableVersion> version, std::uint
   return prepared;
 }
 
-TableRef Catalog::Prepare(std::unique_ptr<TableVersion> version, const TablePin* from) {
-  version->is_durable = impl_->IsDurable(version->account_id);
+TableRef Catalog::Prepare(std::unique_ptr<TableVersion> version, const TablePin* from,
+                          Keeping keeping) {
+  version->is_durable = impl_->IsDurable(version->account_id, keeping);
   TableRef prepared = impl_->Prepare(std::move(version), impl_->next_table_id.fetch_add(1), from);
   if (!from || !prepared->is_durable) return prepared;
   try {
@@ -184,6 +215,29 @@ void Catalog::Abandon(std::span<const TableRef> prepared) {
   }
 }
 
+PendingSeed Catalog::KeepSeed(const TableVersion& table, absl::FunctionRef<const ItemRef*()> next) {
+  if (!table.is_durable || !impl_->observer) return {};
+  const PendingSeed seed{impl_->next_table_id.fetch_add(1), table.table->id()};
+  try {
+    impl_->observer->OnSeedItems(seed, next);
+  } catch (...) {
+    EndSeed(seed);
+    throw;
+  }
+  return seed;
+}
+
+// Without memory, the seed is left as it is: what was not put is put, or removed, at a restart.
+void Catalog::EndSeed(const PendingSeed& seed) noexcept {
+  if (seed.id == 0) return;
+  try {
+    DrawReserve(2 * kMostBytesOfObserver);
+  } catch (const std::bad_alloc&) {
+    return;
+  }
+  impl_->observer->OnSeedEnd(seed);
+}
+
 void Catalog::ReserveTableIds(std::uint64_t next) {
   std::uint64_t now = impl_->next_table_id.load();
   while (now < next && !impl_->next_table_id.compare_exchange_weak(now, next)) {
@@ -204,19 +258,29 @@ void Catalog::SetObserver(CatalogObserver& observer) {
   }
 }
 
-bool Catalog::IsDurable(std::string_view account_id) const { return impl_->IsDurable(account_id); }
-
-void Catalog::KeepInMemory(std::string_view account_id) {
-  if (!impl_->observer) return;
-  std::lock_guard lock(impl_->stripes);
-  ++impl_->only_in_memory.try_emplace(std::string(account_id), 0).first->second;
+bool Catalog::IsDurable(std::string_view account_id, Keeping keeping) const {
+  return impl_->IsDurable(account_id, keeping);
 }
 
-void Catalog::TakeBackKeepInMemory(std::string_view account_id) noexcept {
-  if (!impl_->observer) return;
-  std::lock_guard lock(impl_->stripes);
-  const auto found = impl_->only_in_memory.find(account_id);
-  if (--found->second == 0) impl_->only_in_memory.erase(found);
+std::vector<AccountSummary> Catalog::Accounts() const {
+  std::vector<AccountSummary> all;
+  std::lock_guard lock(impl_->stripes.OfThisThread().mutex);
+  const auto& in_memory = impl_->only_in_memory;
+  impl_->published.accounts().ForEach({}, [&](AccountName name, const AccountSet::Account& found) {
+    if (found.table_names.empty()) return;
+    if (all.empty() || all.back().account_id != name.account_id) {
+      all.push_back({std::string(name.account_id), 0, false});
+    }
+    all.back().tables += found.table_names.size();
+  });
+  for (AccountSummary& each : all) {
+    each.is_durable = impl_->observer && !in_memory.contains(each.account_id);
+  }
+  for (const std::string& account : in_memory) {
+    const auto at = std::ranges::lower_bound(all, account, {}, &AccountSummary::account_id);
+    if (at == all.end() || at->account_id != account) all.insert(at, {account, 0, false});
+  }
+  return all;
 }
 
 TableRef Catalog::Publish(const TableRef& current, std::unique_ptr<TableVersion> next) {
@@ -244,13 +308,14 @@ TableRef Catalog::Publish(const TableRef& current, std::unique_ptr<TableVersion>
 bool Catalog::Remove(const TableRef& current) { return Exchange({&current, 1}, {}); }
 
 bool Catalog::Exchange(std::span<const TableRef> out, std::span<const TableRef> in,
-                       const Scope* forget) {
+                       const Scope* forget, Keeping keeping, std::span<const PendingSeed> seeds) {
+  auto in_memory = impl_->AccountsInMemory(in, forget, keeping);
   std::vector<TableRef> removed;  // released when nothing is locked, as are the accounts
   AccountSet::Dropped dropped;
   dropped.reserve(AccountSet::kMostDropped);
   removed.reserve(out.size() * (CatalogStripes::kStripes + 1));
   const std::size_t observer_bytes =
-      impl_->observer ? (out.size() + in.size() + 1) * kMostBytesOfObserver : 0;
+      impl_->observer ? (out.size() + in.size() + seeds.size() + 1) * kMostBytesOfObserver : 0;
   if (impl_->observer) DrawReserve(observer_bytes);
   std::vector<std::uint64_t> removed_numbers;
   for (const TableRef& table : out) removed_numbers.push_back(table->number);
@@ -271,9 +336,11 @@ bool Catalog::Exchange(std::span<const TableRef> out, std::span<const TableRef> 
   }
   for (const TableRef& table : out) impl_->stripes.TakeCopies(FullNameOf(*table), &removed);
   impl_->published.ReplaceAndRemove(out, in, &removed);
+  if (keeping == Keeping::kDurable) impl_->MakeDurable(*forget, in);
+  impl_->only_in_memory.merge(in_memory);  // needs no memory
   impl_->published.accounts().DropIdle(&dropped);
   impl_->exchanges.fetch_add(1, std::memory_order_release);
-  if (impl_->observer) impl_->TellOfExchange(out, in);
+  if (impl_->observer) impl_->TellOfExchange(out, in, seeds);
   locked.MarkRemoved();
   return true;
 }

@@ -22,6 +22,7 @@
 #include <string_view>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "base/clock.h"
 #include "engine/account_name.h"
 #include "engine/idempotency_tokens.h"
@@ -32,6 +33,27 @@
 namespace hashrange {
 
 class CatalogObserver;  // engine/catalog_observer.h
+
+// Where the tables of an account are, on a server that keeps its data: `kAsBefore` is what holds
+// for the account already.
+enum class Keeping : std::uint8_t { kAsBefore, kDurable, kInMemory };
+
+// Items that are being put into a durable table, by many commits, and that are one step for a
+// restart. They are kept under an id of their own until each of them is in the table:
+//
+//   KeepSeed ──▶ Exchange ──▶ commits with ItemWrite::seed ──▶ EndSeed
+//   └ a restart forgets them ┘└ a restart puts what is left ┘
+struct PendingSeed {
+  std::uint64_t id = 0;  // 0: nothing is kept
+  std::uint64_t table_id = 0;
+};
+
+// The tables of an account, in all Regions.
+struct AccountSummary {
+  std::string account_id;
+  std::size_t tables = 0;
+  bool is_durable = false;  // whether a table that is created in it is durable
+};
 
 class Catalog {
  public:
@@ -86,8 +108,9 @@ class Catalog {
   // work on it. Without `from` the table is empty. Otherwise it begins with the content of `from`,
   // which the two share until either is written to. The table and the indexes of `from` have the
   // same keys. The storage of `version`, and of its TablePhase::next, is not used. Cost:
-  // O(partitions).
-  TableRef Prepare(std::unique_ptr<TableVersion> version, const TablePin* from = nullptr);
+  // O(partitions); for a durable table with content, the observer writes the content first.
+  TableRef Prepare(std::unique_ptr<TableVersion> version, const TablePin* from = nullptr,
+                   Keeping keeping = Keeping::kAsBefore);
   // Does the same for a table that is never published: it is not durable.
   TableRef PreparePrivate(std::unique_ptr<TableVersion> version, const TablePin* from = nullptr);
   // Says that prepared tables are not going to be published. The caller releases them.
@@ -99,10 +122,21 @@ class Catalog {
   // A concurrent commit either ends before that instant or is stale. At the same instant the
   // idempotency tokens of the accounts and Regions of `forget` are forgotten. If `forget` names a
   // table, only the tokens of requests that used the tables of `out` are forgotten. The names of
-  // `in` differ. Errors: throws std::bad_alloc, and nothing was changed, except that the tokens of
-  // some of several tables of `out` may be forgotten. Cost: as Pin.
+  // `in` differ. `keeping` says what holds from then on for the accounts of `forget`: with
+  // kInMemory it names one account; with kDurable, an account becomes durable when no other tables
+  // than those of `in`, prepared with kDurable, are left in it. An account with a table in memory
+  // is always kept in memory. `seeds` begin at the same instant. Errors: throws std::bad_alloc, and
+  // nothing was changed, except that the tokens of some of several tables of `out` may be
+  // forgotten. Cost: as Pin.
   bool Exchange(std::span<const TableRef> out, std::span<const TableRef> in,
-                const Scope* forget = nullptr);
+                const Scope* forget = nullptr, Keeping keeping = Keeping::kAsBefore,
+                std::span<const PendingSeed> seeds = {});
+
+  // Keeps the items that `next` gives, until it gives null, for a seed of the table, and returns
+  // the seed; its id is 0 if the table is not durable. EndSeed is called in any case, also for a
+  // seed that has not begun. Cost: all items are written.
+  PendingSeed KeepSeed(const TableVersion& table, absl::FunctionRef<const ItemRef*()> next);
+  void EndSeed(const PendingSeed& seed) noexcept;
 
   // Returns the number of exchanges so far. Tables that were found one after another while the
   // number stayed the same existed together at one instant.
@@ -137,12 +171,9 @@ class Catalog {
   // it once, before other threads use the catalog.
   void SetObserver(CatalogObserver& observer);
   // Returns whether new tables of the account are durable.
-  bool IsDurable(std::string_view account_id) const;
-  // From now on, new tables of the account are not durable, in any Region.
-  void KeepInMemory(std::string_view account_id);
-  // Takes one call of KeepInMemory back, which was made for nothing. New tables of the account are
-  // durable again when all calls have been taken back.
-  void TakeBackKeepInMemory(std::string_view account_id) noexcept;
+  bool IsDurable(std::string_view account_id, Keeping keeping = Keeping::kAsBefore) const;
+  // Returns the accounts that have tables, and those that are kept in memory, by id.
+  std::vector<AccountSummary> Accounts() const;
 
  private:
   struct Impl;

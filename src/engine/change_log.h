@@ -24,6 +24,11 @@ struct Change {
   std::uint64_t sequence_number = 0;    // ascending within a commit and for each partition key
   std::int64_t epoch_ms = 0;
   WriteOrigin origin = WriteOrigin::kRequest;
+  // Not 0: the change puts an item of this seed (PendingSeed in engine/catalog.h). If the item was
+  // stored already, nothing has changed, and `before` and `after` are the same object.
+  std::uint64_t seed = 0;
+
+  bool is_none() const { return seed != 0 && before == after; }
 };
 
 struct TokenRecord;  // engine/token_record.h

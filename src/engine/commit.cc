@@ -148,9 +148,12 @@ absl::InlinedVector<Change, 2> CommitRun::Changes(std::int64_t epoch_ms) const {
   absl::InlinedVector<Change, 2> changes;
   for (std::size_t i = 0; i < writes_.size(); ++i) {
     const TableVersion* table = writes_[i].address.table;
-    if (!states_[i].is_changed || !table->IsLogged()) continue;
-    changes.push_back(
-        {table, outcomes_[i].before, outcomes_[i].after, 0, epoch_ms, writes_[i].origin});
+    const bool is_told = states_[i].is_changed || writes_[i].seed != 0;
+    if (!is_told || !table->IsLogged()) continue;
+    const WriteOutcome& outcome = outcomes_[i];
+    changes.push_back({table, outcome.before,
+                       states_[i].is_changed ? outcome.after : outcome.before, 0, epoch_ms,
+                       writes_[i].origin, writes_[i].seed});
   }
   return changes;
 }

@@ -56,6 +56,7 @@ struct ItemWrite {
   ItemAddress address;
   absl::FunctionRef<Decision(ItemView before)> function;
   WriteOrigin origin = WriteOrigin::kRequest;
+  std::uint64_t seed = 0;  // not 0: the item put is one of this seed (PendingSeed)
 };
 
 // The outcome of one write. When the commit was refused, `after` is null and `before` is the item

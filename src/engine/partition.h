@@ -12,8 +12,10 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <vector>
 
+#include "base/live_memory.h"
 #include "engine/ordered_map.h"
 #include "engine/position_order.h"
 
@@ -31,6 +33,16 @@ struct CountedMap {
 // `mutex` guards all other members.
 struct alignas(64) Partition {
   explicit Partition(const PositionOrder& order) : items(order) {}
+
+  static void* operator new(std::size_t bytes, std::align_val_t align) {
+    void* const block = ::operator new(bytes, align);
+    CountMemory(MemoryPart::kTables, static_cast<std::int64_t>(bytes));
+    return block;
+  }
+  static void operator delete(void* block, std::size_t bytes, std::align_val_t align) {
+    CountMemory(MemoryPart::kTables, -static_cast<std::int64_t>(bytes));
+    ::operator delete(block, align);
+  }
 
   mutable std::mutex mutex;
   CountedMap items;

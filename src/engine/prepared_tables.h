@@ -21,10 +21,11 @@ class PreparedTables {
   PreparedTables& operator=(const PreparedTables&) = delete;
 
   // Adds a table that Catalog::Prepare makes.
-  void Add(std::unique_ptr<TableVersion> version, const TablePin* from) {
+  void Add(std::unique_ptr<TableVersion> version, const TablePin* from,
+           Keeping keeping = Keeping::kAsBefore) {
     // Room is made first: a prepared table must not be lost.
     if (tables_.size() == tables_.capacity()) tables_.reserve(2 * tables_.size() + 1);
-    tables_.push_back(catalog_.Prepare(std::move(version), from));
+    tables_.push_back(catalog_.Prepare(std::move(version), from, keeping));
   }
   std::span<const TableRef> all() const { return tables_; }
 

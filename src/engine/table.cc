@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "base/memory_reserve.h"
+
 namespace hashrange {
 
 Partition& Index::MakePartition(int number) {
@@ -31,7 +33,8 @@ void Table::MakeIndexes(TableVersion& version, const TableVersion* current) {
     }
     index.id = next_index_id_++;
     const int ordinal = index.schema.is_local ? static_cast<int>(local_indexes_.size()) : -1;
-    index.storage = std::make_shared<Index>(reclaimer_, key_, index.schema, index.id, ordinal);
+    index.storage = std::allocate_shared<Index>(ReservedAllocator<Index, MemoryPart::kTables>(),
+                                                reclaimer_, key_, index.schema, index.id, ordinal);
     if (index.schema.is_local) local_indexes_.push_back(index.storage);
   }
 }

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/live_memory.h"
 #include "base/ref_counted.h"
 #include "engine/tags.h"
 #include "value/schema.h"
@@ -189,6 +190,11 @@ struct TableVersion {
   void Release() const {
     if (references_.Decrement()) delete this;
   }
+
+  static void* operator new(std::size_t bytes) {
+    return AllocateCounted(MemoryPart::kTables, bytes);
+  }
+  static void operator delete(void* block) { FreeCounted(MemoryPart::kTables, block); }
 
   TableVersion() = default;
   // A copy has the number of `other`; if it is to be a new version, the catalog changes the number.

@@ -1,5 +1,6 @@
 #include "expression/parse_cache.h"
 
+#include "base/thread_object.h"
 #include "expression/parser.h"
 
 namespace hashrange {
@@ -29,10 +30,7 @@ std::size_t AstHeapBytes(const Ast& ast) {
          BytesOfVector(ast.actions) + ast.error.capacity();
 }
 
-ParseCache& ParseCache::ThisThread() {
-  thread_local ParseCache cache;
-  return cache;
-}
+ParseCache& ParseCache::ThisThread() { return OfThread<ParseCache>(); }
 
 const Ast& ParseCache::Parse(Grammar grammar, std::string_view text) {
   return cache_.Get(

@@ -8,6 +8,7 @@
 
 #include "base/log.h"
 #include "base/output_buffer.h"
+#include "base/thread_object.h"
 #include "hashrange/database_state.h"
 #include "http/http_request.h"
 #include "operation/caller.h"
@@ -89,7 +90,10 @@ int Database::Call(std::string_view operation, std::string_view json, std::strin
     body.clear();
     return kTooLarge;
   }
-  thread_local OutputBuffer out;
+  struct CallOutput {
+    OutputBuffer bytes;
+  };
+  OutputBuffer& out = OfThread<CallOutput>().bytes;
   out.Clear();
   const ApiAnswer answer =
       state_->dispatcher.Call({operation, json, CallerOf(as.access_key, as.region), pattern}, out);

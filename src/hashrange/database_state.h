@@ -88,7 +88,7 @@ struct Database::State {
   Holds holds{engine.catalog(), clock, gates};
   Throughput throughput{engine, gates};
   Recorder recorder{gates, clock};
-  Meter meter{gates, engine};
+  Meter meter{gates, engine, &memory};
   // The chain holds pointers to the gates before it, so it is destroyed before them. Their
   // constructors only store a reference to the chain.
   GateChain gates;

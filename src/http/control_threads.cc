@@ -14,6 +14,12 @@ ControlAnswer FailureInServer() {
 
 }  // namespace
 
+// The thread of the short calls starts at once: a reset is to be possible when there is no memory
+// left for a thread.
+ControlThreads::ControlThreads(ControlHandler handler) : handler_(std::move(handler)) {
+  if (has_handler()) short_calls_.Post([] {});
+}
+
 void ControlThreads::Stop() {
   // In the other order, a waiting long call could begin while Stop waits for a short call.
   long_calls_.Stop();

@@ -15,7 +15,7 @@ class ControlThreads {
  public:
   using Done = std::function<void(ControlAnswer answer)>;
 
-  explicit ControlThreads(ControlHandler handler) : handler_(std::move(handler)) {}
+  explicit ControlThreads(ControlHandler handler);
 
   // Without a handler there is no control API.
   bool has_handler() const { return handler_.answer != nullptr; }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/log.h"
+#include "base/thread_object.h"
 
 namespace hashrange {
 namespace {
@@ -37,6 +38,7 @@ Worker::~Worker() = default;
 
 void Worker::Start() {
   thread_ = std::thread([this] {
+    PrepareThread();
     // A connection catches the exceptions of its own steps; one that arrives here belongs to no
     // connection.
     for (bool done = false; !done;) {

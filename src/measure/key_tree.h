@@ -20,6 +20,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/memory_reserve.h"
 #include "measure/key_token.h"
 
 namespace hashrange {
@@ -84,7 +85,8 @@ class KeyTree {
   // Returns the text of one placeholder without braces.
   static std::string PlaceholderText(const Node& node);
 
-  const std::vector<Node>& nodes() const { return nodes_; }
+  using Nodes = std::vector<Node, ReservedAllocator<Node, MemoryPart::kMeasurements>>;
+  const Nodes& nodes() const { return nodes_; }
   // Changes whenever nodes merge.
   std::uint64_t merges() const { return merges_; }
   const KeySeparators& separators() const { return separators_; }
@@ -109,7 +111,7 @@ class KeyTree {
   bool SettleGroup(NodeId parent, char separator);
 
   KeySeparators separators_;
-  std::vector<Node> nodes_;
+  Nodes nodes_;
   std::uint64_t merges_ = 0;
 };
 

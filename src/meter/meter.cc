@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <new>
 #include <span>
 #include <utility>
 
 #include "base/arena.h"
 #include "base/stopwatch.h"
+#include "base/thread_object.h"
 #include "meter/measurement_maker.h"
 #include "meter/metered_call.h"
 #include "meter/stripe.h"
@@ -120,8 +122,11 @@ void MarkUnreported(std::span<MeteredAccess> accesses, bool is_error) {
 
 // One measurement that runs.
 struct Meter::Running {
-  Running(std::string given_name, MeasurementScope given_scope, MeasurementSettings settings)
-      : name(std::move(given_name)), scope(std::move(given_scope)), shared(std::move(settings)) {}
+  Running(std::string given_name, MeasurementScope given_scope, MeasurementSettings settings,
+          const MemoryBound* memory)
+      : name(std::move(given_name)),
+        scope(std::move(given_scope)),
+        shared(std::move(settings), memory) {}
   ~Running() {
     for (auto& stripe : stripes) delete stripe.load();
   }
@@ -186,18 +191,16 @@ bool MeasurementScope::HasTable(std::string_view table) const {
   return tables.empty() || std::ranges::find(tables, table) != tables.end();
 }
 
-Meter::Meter(GateChain& chain, Engine& engine)
+Meter::Meter(GateChain& chain, Engine& engine, MemoryBound* memory)
     : chain_(chain),
       engine_(engine),
+      memory_(memory),
       number_(NextMeterNumber()),
       running_(std::make_shared<const RunningList>()) {}
 
 Meter::~Meter() = default;
 
-Meter::CallUnderWay& Meter::OfThisThread() {
-  thread_local CallUnderWay under_way;
-  return under_way;
-}
+Meter::CallUnderWay& Meter::OfThisThread() { return OfThread<CallUnderWay>(); }
 
 // Takes the present list over. It stays until the thread's next call, so that what `chosen` points
 // to outlives the call.
@@ -230,7 +233,9 @@ void Meter::Replace(RunningList list) {
 }
 
 Status Meter::Start(std::string name, MeasurementScope scope, MeasurementSettings settings) {
-  auto made = std::make_shared<Running>(std::move(name), std::move(scope), std::move(settings));
+  if (memory_) HR_RETURN_IF_ERROR(memory_->AdmitGrowth());
+  auto made =
+      std::make_shared<Running>(std::move(name), std::move(scope), std::move(settings), memory_);
   made->began_epoch_ms = engine_.clock().NowEpochMs();
   made->sizes_at_begin = SizesOfTables(engine_, made->scope);
   std::lock_guard lock(mutex_);
@@ -289,17 +294,23 @@ std::shared_ptr<Meter::Running> Meter::Remove(std::string_view name) {
   return removed;
 }
 
+// The last reference is dropped by the thread that also returns freed memory to the system.
+void Meter::Close(std::shared_ptr<Running> running) {
+  running->Close();
+  engine_.catalog().Discard(std::move(running));
+}
+
 Result<Measurement> Meter::Stop(std::string_view name) {
   const std::shared_ptr<Running> running = Remove(name);
   if (!running) return Read(name);
   Measurement measurement = Make(*running, false);
-  running->Close();
+  Close(running);
   return measurement;
 }
 
 bool Meter::Discard(std::string_view name) {
   const std::shared_ptr<Running> running = Remove(name);
-  if (running) running->Close();
+  if (running) Close(running);
   return running != nullptr;
 }
 
@@ -332,9 +343,19 @@ std::optional<Error> Meter::Begin(Call& call) {
   return std::nullopt;
 }
 
+// Without memory for it, the call is not measured; the call itself goes on.
 void Meter::Leave(Call& call, const Access& left, const Usage& usage) {
   CallUnderWay& under_way = OfThisThread();
   if (under_way.call != &call || usage.is_retried) return;
+  try {
+    Keep(left, usage, &under_way);
+  } catch (const std::bad_alloc&) {
+    under_way.call = nullptr;
+  }
+}
+
+void Meter::Keep(const Access& left, const Usage& usage, CallUnderWay* kept_for) {
+  CallUnderWay& under_way = *kept_for;
   const Access& access = usage.replayed ? *usage.replayed : left;
   if (under_way.accesses.size() == under_way.count) under_way.accesses.emplace_back();
   MeteredAccess& kept = under_way.accesses[under_way.count++];

@@ -18,6 +18,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/memory_bound.h"
 #include "base/result.h"
 #include "engine/engine.h"
 #include "measure/measurement.h"
@@ -46,13 +47,15 @@ class Meter : public Gate {
  public:
   static constexpr std::size_t kMaxMeasurements = 16;
 
-  // The chain and the engine outlive the meter.
-  Meter(GateChain& chain, Engine& engine);
+  // The chain, the engine and `memory` outlive the meter. While `memory` is exceeded, no
+  // measurement begins, and those that run count nothing new; null: memory is not bounded.
+  Meter(GateChain& chain, Engine& engine, MemoryBound* memory = nullptr);
   ~Meter() override;
 
   // Begins a measurement.
   // Errors: ResourceInUseException  there is one of this name
   //         LimitExceededException  kMaxMeasurements are running
+  //         InternalServerError     the memory is used up
   Status Start(std::string name, MeasurementScope scope, MeasurementSettings settings);
   // Returns what was measured so far.
   // Errors: ResourceNotFoundException  there is none of this name
@@ -80,15 +83,19 @@ class Meter : public Gate {
   using RunningList = std::vector<std::shared_ptr<Running>>;
 
   static CallUnderWay& OfThisThread();
+  static void Keep(const Access& left, const Usage& usage, CallUnderWay* under_way);
   void TakeList(CallUnderWay* under_way) const;
   std::shared_ptr<Running> Find(std::string_view name) const;
   // Takes the measurement out of the list; null when there is none of this name.
   std::shared_ptr<Running> Remove(std::string_view name);
   void Replace(RunningList list);  // with `mutex_` held
   Measurement Make(Running& running, bool is_running);
+  // Frees what was counted.
+  void Close(std::shared_ptr<Running> running);
 
   GateChain& chain_;
   Engine& engine_;
+  MemoryBound* const memory_;
   const std::uint64_t number_;  // of this object, unique in the process
   mutable std::mutex mutex_;    // guards `running_`
   std::shared_ptr<const RunningList> running_;

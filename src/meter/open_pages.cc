@@ -6,6 +6,7 @@ namespace hashrange {
 
 void OpenPages::Put(std::uint64_t place, const PagesSoFar& pages) {
   std::lock_guard lock(mutex_);
+  MakeRoom(at_);
   auto& there = at_[place];
   there.reserve(there.size() + 1);  // what may fail for want of memory comes first
   calls_.push_back({place, pages});

@@ -10,9 +10,8 @@
 #include <mutex>
 #include <optional>
 
-#include "absl/container/flat_hash_map.h"
 #include "absl/container/inlined_vector.h"
-#include "meter/pattern_counters.h"
+#include "meter/pattern_table.h"
 
 namespace hashrange {
 
@@ -40,15 +39,15 @@ class OpenPages {
     std::uint64_t place = 0;
     PagesSoFar pages;
   };
+  using OpenCalls = std::list<OpenCall, ReservedAllocator<OpenCall, MemoryPart::kMeasurements>>;
   // The calls of each place, the oldest first.
-  using CallsByPlace =
-      absl::flat_hash_map<std::uint64_t, absl::InlinedVector<std::list<OpenCall>::iterator, 1>>;
+  using CallsByPlace = MeterMap<std::uint64_t, absl::InlinedVector<OpenCalls::iterator, 1>>;
 
   // Forgets the oldest call of a place. Called with `mutex_` held.
   void Remove(CallsByPlace::iterator found);
 
-  mutable std::mutex mutex_;   // guards what follows
-  std::list<OpenCall> calls_;  // the oldest first
+  mutable std::mutex mutex_;  // guards what follows
+  OpenCalls calls_;           // the oldest first
   CallsByPlace at_;
   std::uint64_t forgotten_ = 0;
 };

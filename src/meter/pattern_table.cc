@@ -33,12 +33,13 @@ std::uint64_t PatternTable::HashOf(std::string_view operation, std::string_view 
 }
 
 PatternTable::Number PatternTable::NumberOf(std::string_view operation, std::string_view name,
-                                            std::span<const MemberIdentity> members) {
+                                            std::span<const MemberIdentity> members, bool may_add) {
   const std::uint64_t hash = HashOf(operation, name, members);
   const auto found = numbers_.find(hash);
   if (found != numbers_.end()) return found->second;
-  if (patterns_.size() > kMaxPatterns) return kOther;
+  if (patterns_.size() > kMaxPatterns || !may_add) return kOther;
   const auto number = static_cast<Number>(patterns_.size());
+  MakeRoom(numbers_);
   numbers_.emplace(hash, number);
   Pattern& pattern = patterns_.emplace_back();
   pattern.identity = {operation, std::string(name), {}};

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "base/hash_table_room.h"
 #include "measure/key_tree.h"
 #include "measure/measurement.h"
 #include "meter/metered_call.h"
@@ -19,6 +20,13 @@
 #include "meter/resource_counters.h"
 
 namespace hashrange {
+
+// A hash table of counters: its memory counts, and MakeRoom is called before an insertion.
+template <typename Key, typename Value>
+using MeterMap =
+    absl::flat_hash_map<Key, Value, typename absl::flat_hash_map<Key, Value>::hasher,
+                        typename absl::flat_hash_map<Key, Value>::key_equal,
+                        ReservedAllocator<std::pair<const Key, Value>, MemoryPart::kMeasurements>>;
 
 // Everything that an access asks for, but its key values. `member` has no key templates.
 struct AccessShape {
@@ -72,10 +80,13 @@ class PatternTable {
 
   // Returns the pattern's number, which is valid until Merge. `name` is the one of the request. The
   // order of the members does not matter, nor do repeats.
+  // A new pattern is kOther unless `may_add`.
   Number NumberOf(std::string_view operation, std::string_view name,
-                  std::span<const MemberIdentity> members);
+                  std::span<const MemberIdentity> members, bool may_add = true);
   Pattern& At(Number number) { return patterns_[number]; }
-  const std::vector<Pattern>& all() const { return patterns_; }
+  using Patterns = std::vector<Pattern, ReservedAllocator<Pattern, MemoryPart::kMeasurements>>;
+  const Patterns& all() const { return patterns_; }
+  std::size_t MostBytesOfCopy() const { return hashrange::MostBytesOfCopy(numbers_); }
 
   // Calls `find_nodes` for each member, which sets its nodes to those in use, and merges the
   // patterns that became equal. Returns the new number of each old number.
@@ -86,14 +97,14 @@ class PatternTable {
   std::uint64_t HashOf(std::string_view operation, std::string_view name,
                        std::span<const MemberIdentity> members);
 
-  std::vector<Pattern> patterns_;
-  absl::flat_hash_map<std::uint64_t, Number> numbers_;  // by the hash of the identity
-  std::vector<std::uint64_t> hashes_;                   // of the members that are looked up
+  Patterns patterns_;
+  MeterMap<std::uint64_t, Number> numbers_;  // by the hash of the identity
+  std::vector<std::uint64_t> hashes_;        // of the members that are looked up
 };
 
 template <typename FindNodes>
 std::vector<PatternTable::Number> PatternTable::Merge(FindNodes&& find_nodes) {
-  std::vector<Pattern> before;
+  Patterns before;
   before.swap(patterns_);
   numbers_.clear();
   std::vector<Number> moved(before.size(), kOther);

@@ -25,6 +25,33 @@ std::string KeyIdentity(const KeySchema& key) {
 
 }  // namespace
 
+void HeatRanges::Add(std::uint32_t range, double units) {
+  if (!units_.empty()) {
+    units_[range] += units;
+    return;
+  }
+  const auto at =
+      std::ranges::lower_bound(few_, range, {}, [](const auto& each) { return each.first; });
+  if (at != few_.end() && at->first == range) {
+    at->second += units;
+  } else if (few_.size() < kFew) {
+    few_.insert(at, {range, units});
+  } else {
+    Counted<double> all(kCount);
+    for (const auto& [number, counted] : few_) all[number] = counted;
+    all[range] += units;
+    units_ = std::move(all);
+    few_ = {};
+  }
+}
+
+void HeatRanges::AddTo(std::span<double> sums) const {
+  for (const auto& [range, units] : few_) sums[range] += units;
+  for (std::size_t range = 0; range < units_.size(); ++range) sums[range] += units_[range];
+  if (of_all_ == 0) return;
+  for (double& sum : sums) sum += of_all_;
+}
+
 ResourceName::ResourceName(const TableVersion& version, const IndexVersion* index_version)
     : account(version.account_id),
       region(version.region),
@@ -83,9 +110,7 @@ std::string_view ResourceCounters::HashBytes(std::string_view bytes) const {
 
 void ResourceCounters::AddHeat(MeterDirection direction, std::uint64_t hash, double units) {
   const bool is_read = direction == MeterDirection::kRead;
-  std::vector<double>& heat = is_read ? read_heat : write_heat;
-  if (heat.empty()) heat.resize(kHeatRanges);
-  heat[hash >> kHeatShift] += units;
+  (is_read ? read_heat : write_heat).Add(static_cast<std::uint32_t>(hash >> kHeatShift), units);
   auto& rows = is_read ? second_heat.read : second_heat.write;
   rows[hash >> kRowShift] += static_cast<float>(units);
   has_second_heat = true;
@@ -108,6 +133,13 @@ void ResourceCounters::CountKey(MeterDirection direction, const Position& positi
 void ResourceCounters::CountRange(std::uint64_t begin, std::uint64_t end, double units) {
   const std::uint64_t first = begin >> kHeatShift, last = std::max(first, end >> kHeatShift);
   const double part = units / static_cast<double>(last - first + 1);
+  if (last - first + 1 == HeatRanges::kCount) {
+    read_heat.AddToAll(part);
+    const auto row = static_cast<float>(units / kHeatRows);
+    for (float& each : second_heat.read) each += row;
+    has_second_heat = true;
+    return;
+  }
   for (std::uint64_t range = first; range <= last; ++range) {
     AddHeat(MeterDirection::kRead, range << kHeatShift, part);
   }
@@ -122,9 +154,13 @@ void ResourceCounters::CountThrottle(const Position& position) {
 
 void ResourceCounters::WatchOrder(const Position& position) {
   if (name_.key.range.empty()) return;
-  if (last_writes_.empty()) last_writes_.resize(kLastWrites);
+  std::uint8_t& place = last_write_places_[(position.hash >> 8) % kLastWrites];
+  if (place == 0) {
+    last_writes_.emplace_back();
+    place = static_cast<std::uint8_t>(last_writes_.size());
+  }
   const std::string_view range = position.bytes.substr(HashBytes(position.bytes).size());
-  LastWrite& last = last_writes_[(position.hash >> 8) % kLastWrites];
+  LastWrite& last = last_writes_[place - 1];
   const std::size_t size = std::min(range.size(), LastWrite::kMaxBytes);
   if (last.hash == position.hash && last.size > 0) {
     ++writes_in_order_known;

@@ -8,8 +8,10 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "base/memory_reserve.h"
 #include "engine/table_version.h"
 #include "measure/key_tree.h"
 #include "measure/measurement.h"
@@ -41,10 +43,30 @@ struct ResourceName {
 };
 ResourceId ResourceIdOf(const TableVersion& table, const IndexVersion* index);
 
+// Units by ranges of hashes. A few ranges take little memory, and so does what was read of all of
+// them.
+class HeatRanges {
+ public:
+  static constexpr std::uint32_t kCount = 4096;
+
+  void Add(std::uint32_t range, double units);
+  // Adds the same units to every range.
+  void AddToAll(double units) { of_all_ += units; }
+  // Adds the units of each range to `sums`, which has kCount elements.
+  void AddTo(std::span<double> sums) const;
+
+ private:
+  static constexpr std::size_t kFew = 64;
+  template <typename T>
+  using Counted = std::vector<T, ReservedAllocator<T, MemoryPart::kMeasurements>>;
+
+  double of_all_ = 0;
+  Counted<std::pair<std::uint32_t, double>> few_;  // ascending; empty when `units_` is not
+  Counted<double> units_;
+};
+
 class ResourceCounters {
  public:
-  static constexpr std::size_t kHeatRanges = 4096;
-
   ResourceCounters(const TableVersion& table, const IndexVersion* index,
                    const std::string& separators);
 
@@ -80,7 +102,7 @@ class ResourceCounters {
   TopCounter window_read, window_written;  // since the present window began
   HeatRows second_heat;                    // in the present second
   bool has_second_heat = false;
-  std::vector<double> read_heat, write_heat;  // by kHeatRanges ranges of hashes; empty: none
+  HeatRanges read_heat, write_heat;
 
  private:
   struct LastWrite {
@@ -98,7 +120,9 @@ class ResourceCounters {
   ResourceId id_;
   ResourceName name_;
   std::vector<KeyTree> trees_;  // one for each key part
-  std::vector<LastWrite> last_writes_;
+  // By a part of the hash: the place of the last write in `last_writes_` + 1; 0: there was none.
+  std::array<std::uint8_t, kLastWrites> last_write_places_ = {};
+  std::vector<LastWrite, ReservedAllocator<LastWrite, MemoryPart::kMeasurements>> last_writes_;
 };
 
 // Returns a hash of a position: of the whole key, not only of its partition key.

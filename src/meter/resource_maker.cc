@@ -75,12 +75,13 @@ TopKeys ResourceMaker::MakeTop(TopCounter ResourceCounters::*counter) {
 }
 
 void ResourceMaker::AddHeat(ResourceMeasure* measure) const {
-  for (std::uint32_t range = 0; range < ResourceCounters::kHeatRanges; ++range) {
-    HeatRange heat{range, 0, 0};
-    for (const ResourceCounters* each : resource_.counters) {
-      if (!each->read_heat.empty()) heat.read_units += each->read_heat[range];
-      if (!each->write_heat.empty()) heat.write_units += each->write_heat[range];
-    }
+  std::vector<double> read(HeatRanges::kCount), written(HeatRanges::kCount);
+  for (const ResourceCounters* each : resource_.counters) {
+    each->read_heat.AddTo(read);
+    each->write_heat.AddTo(written);
+  }
+  for (std::uint32_t range = 0; range < HeatRanges::kCount; ++range) {
+    const HeatRange heat{range, read[range], written[range]};
     if (heat.read_units != 0 || heat.write_units != 0) measure->heat.push_back(heat);
   }
   for (const ResourceId& id : resource_.ids) {

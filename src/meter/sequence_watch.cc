@@ -50,6 +50,7 @@ SequenceCounts* SequenceWatch::Find(const SequenceId& id) {
   if (found == numbers_.end() && counts_.size() >= kMaxSequences) return nullptr;
   latest_ = found == numbers_.end() ? counts_.size() : found->second;
   if (found == numbers_.end()) {
+    MakeRoom(numbers_);
     numbers_.emplace(id, latest_);
     counts_.emplace_back(id, SequenceCounts{});
   }
@@ -151,7 +152,10 @@ void SequenceWatch::WatchUnprocessed(Caller& caller, const MeteredCall& call,
   }
 }
 
-void SequenceWatch::Abandon(const Unprocessed& member) { ++abandoned_[member.pattern]; }
+void SequenceWatch::Abandon(const Unprocessed& member) {
+  MakeRoom(abandoned_);
+  ++abandoned_[member.pattern];
+}
 
 std::vector<std::pair<PatternTable::Number, std::uint64_t>> SequenceWatch::Abandoned(
     std::int64_t now_epoch_ms, bool has_ended) const {
@@ -174,8 +178,11 @@ void SequenceWatch::Renumber(const std::vector<PatternTable::Number>& moved) {
     there.calls += counts.calls;
     there.largest = std::max(there.largest, counts.largest);
   }
-  absl::flat_hash_map<PatternTable::Number, std::uint64_t> abandoned;
-  for (const auto& [pattern, count] : abandoned_) abandoned[moved[pattern]] += count;
+  MeterMap<PatternTable::Number, std::uint64_t> abandoned;
+  for (const auto& [pattern, count] : abandoned_) {
+    MakeRoom(abandoned);
+    abandoned[moved[pattern]] += count;
+  }
   abandoned_ = std::move(abandoned);
   for (Caller& caller : callers_) {
     for (Latest& latest : caller.latest) latest.pattern = moved[latest.pattern];

@@ -63,6 +63,9 @@ class SequenceWatch {
   void Renumber(const std::vector<PatternTable::Number>& moved);
 
   const std::vector<std::pair<SequenceId, SequenceCounts>>& counts() const { return counts_; }
+  std::size_t MostBytesOfCopy() const {
+    return hashrange::MostBytesOfCopy(numbers_) + hashrange::MostBytesOfCopy(abandoned_);
+  }
   // Returns how many unprocessed members of each pattern were not sent again, as of now or, when
   // the traffic has ended, ever.
   std::vector<std::pair<PatternTable::Number, std::uint64_t>> Abandoned(std::int64_t now_epoch_ms,
@@ -107,11 +110,11 @@ class SequenceWatch {
   void WatchUnprocessed(Caller& caller, const MeteredCall& call, PatternTable::Number pattern);
   void Abandon(const Unprocessed& member);
 
-  std::vector<Caller> callers_;
+  std::vector<Caller, ReservedAllocator<Caller, MemoryPart::kMeasurements>> callers_;
   std::vector<std::pair<SequenceId, SequenceCounts>> counts_;
-  absl::flat_hash_map<SequenceId, std::size_t> numbers_;  // the places in counts_
-  std::size_t latest_ = 0;                                // the place of the latest sequence
-  absl::flat_hash_map<PatternTable::Number, std::uint64_t> abandoned_;
+  MeterMap<SequenceId, std::size_t> numbers_;  // the places in counts_
+  std::size_t latest_ = 0;                     // the place of the latest sequence
+  MeterMap<PatternTable::Number, std::uint64_t> abandoned_;
 };
 
 }  // namespace hashrange

@@ -20,12 +20,32 @@ std::string_view TableOfIterator(const JsonValue* request) {
 
 }  // namespace
 
+std::size_t StripeCounters::MostBytesOfCopy() const {
+  return hashrange::MostBytesOfCopy(shapes) + hashrange::MostBytesOfCopy(entities) +
+         patterns.MostBytesOfCopy() + sequences.MostBytesOfCopy();
+}
+
 StripeCounters Stripe::Collect() {
   std::lock_guard lock(mutex_);
+  StartAnewIfBroken();
   FinishSecond();
   FinishWindow();
   MergePatterns();
+  DrawReserve(counters_.MostBytesOfCopy());
   return counters_;
+}
+
+void Stripe::StartAnewIfBroken() {
+  if (!is_broken_) return;
+  StripeCounters made;
+  made.other_resources = calls_;
+  counters_ = std::move(made);
+  resource_numbers_.clear();
+  latest_numbers_.fill(kNoResource);
+  merges_ = 0;
+  second_ = {};
+  window_calls_ = 0;
+  is_broken_ = false;
 }
 
 void Stripe::Close() {
@@ -39,6 +59,14 @@ void Stripe::Close() {
 void Stripe::Count(const MeteredCall& call) {
   std::lock_guard lock(mutex_);
   if (is_closed_) return;
+  StartAnewIfBroken();
+  ++calls_;
+  is_broken_ = true;  // unless the call is counted to its end
+  CountCall(call);
+  is_broken_ = false;
+}
+
+void Stripe::CountCall(const MeteredCall& call) {
   if (call.accesses.empty()) return CountOther(call);
   CountTime(call);
   const PatternTable::Number pattern = PatternOf(call);
@@ -71,10 +99,13 @@ std::uint32_t Stripe::FindResource(const TableVersion& table, const IndexVersion
   const std::uint64_t key = id.table << kIndexBits | id.index;
   const auto found = resource_numbers_.find(key);
   const bool is_new = found == resource_numbers_.end();
-  if (is_new && counters_.resources.size() >= StripeCounters::kMaxResources) return kNoResource;
+  const bool is_full =
+      counters_.resources.size() >= StripeCounters::kMaxResources || !shared_.has_room();
+  if (is_new && is_full) return kNoResource;
   const auto number =
       is_new ? static_cast<std::uint32_t>(counters_.resources.size()) : found->second;
   if (is_new) {
+    MakeRoom(resource_numbers_);
     counters_.resources.emplace_back(table, index, shared_.settings.separators);
     resource_numbers_.emplace(key, number);
   }

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
+#include "base/memory_bound.h"
 #include "measure/measurement.h"
 #include "meter/metered_call.h"
 #include "meter/open_pages.h"
@@ -27,10 +27,15 @@ namespace hashrange {
 
 // The parts of a measurement that all its stripes share.
 struct SharedCounters {
-  explicit SharedCounters(MeasurementSettings given)
-      : settings(std::move(given)), windows(settings.window_ms) {}
+  // `bound`: while it is exceeded, nothing new is counted; null: there is none.
+  explicit SharedCounters(MeasurementSettings given, const MemoryBound* bound = nullptr)
+      : settings(std::move(given)), memory(bound), windows(settings.window_ms) {}
+
+  // Returns whether counters of something new may be made.
+  bool has_room() const { return !memory || !memory->is_exceeded(); }
 
   const MeasurementSettings settings;
+  const MemoryBound* const memory;
   TimeCounter time;
   WindowCounter windows;
   OpenPages pages;
@@ -64,15 +69,19 @@ struct StripeCounters {
   // So many items of each entity are looked at to name the placeholders of their keys.
   static constexpr std::uint32_t kWatchedItems = 100;
 
-  std::deque<ResourceCounters> resources;
-  absl::flat_hash_map<std::uint64_t, AccessShape> shapes;  // by their hash
+  std::deque<ResourceCounters, ReservedAllocator<ResourceCounters, MemoryPart::kMeasurements>>
+      resources;
+  MeterMap<std::uint64_t, AccessShape> shapes;  // by their hash
   PatternTable patterns;
   SequenceWatch sequences;
-  PlaceholderNames names;  // by the numbers of resources in this stripe
-  absl::flat_hash_map<std::uint64_t, EntityCounters> entities;  // by HashOfEntity
+  PlaceholderNames names;                            // by the numbers of resources in this stripe
+  MeterMap<std::uint64_t, EntityCounters> entities;  // by HashOfEntity
   std::vector<NamedCount> other_errors;
   std::vector<NamedCount> stream_reads;  // GetRecords calls, by the name of the table
-  std::uint64_t other_resources = 0;
+  std::uint64_t other_resources = 0;     // also calls that were lost for want of memory
+
+  // Returns what a copy takes of a reserve for its hash tables at most.
+  std::size_t MostBytesOfCopy() const;
 };
 
 // Returns the attributes that name no placeholder of a key: the keys of the table and its indexes,
@@ -98,6 +107,9 @@ class Stripe {
   static constexpr std::size_t kNumbersAtHand = 24;
 
   // All of these are called with `mutex_` held.
+  void CountCall(const MeteredCall& call);
+  // Forgets what was counted when a call could be counted in part only. Errors: std::bad_alloc
+  void StartAnewIfBroken();
   void CountOther(const MeteredCall& call);
   // Returns the number of a table's or an index's counters, which are made when there are none;
   // kNoResource when there are too many.
@@ -139,9 +151,11 @@ class Stripe {
   SharedCounters& shared_;
   std::mutex mutex_;  // guards what follows
   bool is_closed_ = false;
+  bool is_broken_ = false;  // a call was not counted to its end, for want of memory
+  std::uint64_t calls_ = 0;
   StripeCounters counters_;
   std::uint64_t merges_ = 0;  // of nodes since the patterns were last merged
-  absl::flat_hash_map<std::uint64_t, std::uint32_t> resource_numbers_;
+  MeterMap<std::uint64_t, std::uint32_t> resource_numbers_;
   std::uint64_t latest_table_ = 0;  // its resources' numbers by ResourceId::index, where known
   std::array<std::uint32_t, kNumbersAtHand> latest_numbers_ = {};
   std::int64_t second_epoch_ms_ = 0;

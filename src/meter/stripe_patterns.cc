@@ -132,7 +132,8 @@ void Stripe::Identify(const MeteredAccess& access, MemberIdentity* identity) {
 const AccessShape* Stripe::ShapeOf(const MeteredAccess& access, const MemberIdentity& identity) {
   const auto found = counters_.shapes.find(identity.shape);
   if (found != counters_.shapes.end()) return &found->second;
-  if (counters_.shapes.size() >= StripeCounters::kMaxShapes) return nullptr;
+  if (counters_.shapes.size() >= StripeCounters::kMaxShapes || !shared_.has_room()) return nullptr;
+  MakeRoom(counters_.shapes);
   AccessShape& shape = counters_.shapes[identity.shape];
   shape.resource = ResourceIdOf(*access.table, access.access.index);
   shape.node_count = identity.nodes.size();
@@ -174,7 +175,7 @@ PatternTable::Number Stripe::PatternOf(const MeteredCall& call) {
     }
   }
   return counters_.patterns.NumberOf(call.call->operation, call.call->pattern.substr(0, 100),
-                                     members);
+                                     members, shared_.has_room());
 }
 
 void Stripe::FindNodes(MemberIdentity* member) const {
@@ -193,9 +194,10 @@ void Stripe::MergePatterns() {
   merges_ = 0;
   counters_.sequences.Renumber(
       counters_.patterns.Merge([this](MemberIdentity* member) { FindNodes(member); }));
-  absl::flat_hash_map<std::uint64_t, EntityCounters> before;
+  MeterMap<std::uint64_t, EntityCounters> before;
   before.swap(counters_.entities);
   for (auto& [hash, entity] : before) {
+    MakeRoom(counters_.entities);
     const ResourceCounters& resource = counters_.resources[entity.resource];
     for (std::size_t i = 0; i < entity.nodes.size(); ++i) {
       entity.nodes[i] = resource.tree(i).Find(entity.nodes[i]);

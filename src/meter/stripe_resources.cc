@@ -124,7 +124,8 @@ void Stripe::CountEntity(const MeteredAccess& access, std::uint32_t table,
   const std::uint64_t hash = HashOfEntity(table, nodes_, access.type_value());
   auto found = counters_.entities.find(hash);
   if (found == counters_.entities.end()) {
-    if (counters_.entities.size() >= StripeCounters::kMaxEntities) return;
+    if (counters_.entities.size() >= StripeCounters::kMaxEntities || !shared_.has_room()) return;
+    MakeRoom(counters_.entities);
     found = counters_.entities.emplace(hash, EntityCounters{}).first;
     found->second.resource = table;
     found->second.nodes = nodes_;

@@ -17,6 +17,7 @@
 #include <string>
 #include <vector>
 
+#include "base/memory_reserve.h"
 #include "measure/measurement.h"
 
 namespace hashrange {
@@ -45,7 +46,9 @@ struct SecondSums {
   double read_units = 0;
   double write_units = 0;
   std::map<std::string, std::uint64_t> throttles;
-  std::map<ResourceId, HeatRows> heat;
+  std::map<ResourceId, HeatRows, std::less<>,
+           ReservedAllocator<std::pair<const ResourceId, HeatRows>, MemoryPart::kMeasurements>>
+      heat;
 
   void Add(const SecondSums& other);
 };

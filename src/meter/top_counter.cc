@@ -6,21 +6,23 @@
 
 namespace hashrange {
 
-TopCounter::TopCounter(const TopCounter& other) : total_(other.total_) {
-  for (std::size_t i = 0; i < kSets; ++i) {
-    if (other.sets_[i]) sets_[i] = std::make_unique<Set>(*other.sets_[i]);
-  }
-}
-
 // The bits in the middle: the top bits of a position's hash are the range of heat, and a caller may
 // count the keys of one range only.
-std::size_t TopCounter::SetOf(std::uint64_t hash) { return (hash >> 20) % kSets; }
+std::size_t TopCounter::NumberOfSet(std::uint64_t hash) { return (hash >> 20) % kSets; }
+
+const TopCounter::Set* TopCounter::FindSet(std::uint64_t hash) const {
+  const std::size_t place = places_[NumberOfSet(hash)];
+  return place == 0 ? nullptr : &sets_[place - 1];
+}
 
 void TopCounter::Add(std::uint64_t hash, std::string_view key, double units) {
+  std::uint8_t& place = places_[NumberOfSet(hash)];
+  if (place == 0) {
+    sets_.emplace_back();
+    place = static_cast<std::uint8_t>(sets_.size());
+  }
   total_ += units;
-  std::unique_ptr<Set>& place = sets_[SetOf(hash)];
-  if (!place) place = std::make_unique<Set>();
-  Set& set = *place;
+  Set& set = sets_[place - 1];
   std::size_t least = 0;
   for (std::size_t i = 0; i < kWays; ++i) {
     if (set.hashes[i] == hash && set.units[i] > 0) {
@@ -38,25 +40,23 @@ void TopCounter::Add(std::uint64_t hash, std::string_view key, double units) {
 }
 
 double TopCounter::MissedAtMost(std::uint64_t hash) const {
-  const auto& set = sets_[SetOf(hash)];
+  const Set* const set = FindSet(hash);
   return set ? *std::ranges::min_element(set->units) : 0;
 }
 
 double TopCounter::MissedAtMost() const {
   double most = 0;
-  for (const auto& set : sets_) {
-    if (set) most = std::max(most, *std::ranges::min_element(set->units));
-  }
+  for (const Set& set : sets_) most = std::max(most, *std::ranges::min_element(set.units));
   return most;
 }
 
 std::vector<TopCounter::Counted> TopCounter::All() const {
   std::vector<Counted> all;
-  for (const auto& set : sets_) {
-    for (std::size_t i = 0; set && i < kWays; ++i) {
-      if (set->units[i] == 0) continue;
-      all.push_back({set->hashes[i], set->units[i], set->errors[i],
-                     std::string(set->keys[i].data(), set->sizes[i])});
+  for (const Set& set : sets_) {
+    for (std::size_t i = 0; i < kWays; ++i) {
+      if (set.units[i] == 0) continue;
+      all.push_back({set.hashes[i], set.units[i], set.errors[i],
+                     std::string(set.keys[i].data(), set.sizes[i])});
     }
   }
   std::ranges::sort(all, [](const Counted& a, const Counted& b) {
@@ -67,10 +67,9 @@ std::vector<TopCounter::Counted> TopCounter::All() const {
 
 void TopCounter::Clear() {
   total_ = 0;
-  for (auto& set : sets_) {
-    if (!set) continue;
-    set->units.fill(0);
-    set->errors.fill(0);
+  for (Set& set : sets_) {
+    set.units.fill(0);
+    set.errors.fill(0);
   }
 }
 

@@ -11,10 +11,11 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "base/memory_reserve.h"
 
 namespace hashrange {
 
@@ -31,10 +32,6 @@ class TopCounter {
     double error = 0;
     std::string key;
   };
-
-  TopCounter() = default;
-  TopCounter(const TopCounter& other);
-  TopCounter& operator=(const TopCounter&) = delete;
 
   // Counts `units` for the key. `hash` is a good hash of the whole key.
   void Add(std::uint64_t hash, std::string_view key, double units);
@@ -59,9 +56,12 @@ class TopCounter {
     std::array<std::array<char, kMaxKeyBytes>, kWays> keys;
   };
 
-  static std::size_t SetOf(std::uint64_t hash);
+  static std::size_t NumberOfSet(std::uint64_t hash);
+  // Returns the set of keys with this hash; null when none was counted.
+  const Set* FindSet(std::uint64_t hash) const;
 
-  std::array<std::unique_ptr<Set>, kSets> sets_ = {};
+  std::array<std::uint8_t, kSets> places_ = {};  // by the number of a set: its place + 1; 0: none
+  std::vector<Set, ReservedAllocator<Set, MemoryPart::kMeasurements>> sets_;
   double total_ = 0;
 };
 

@@ -40,8 +40,8 @@ struct Context {
   MemoryBound* memory = nullptr;  // null: memory is not bounded
 
   // Returns an error when the data of the server takes all the memory that it may take. An
-  // operation that stores something asks before it changes anything; one that only deletes does not
-  // ask. Errors: InternalServerError
+  // operation that makes something new asks before it changes anything; for a write of an item,
+  // GrowthLimit asks. Errors: InternalServerError
   Status AdmitGrowth() const { return memory ? memory->AdmitGrowth() : Status(); }
 
   // Returns the time of the call, which is read from the clock only once. The call uses this time
@@ -69,6 +69,27 @@ struct Context {
   // Returns a copy of the terms that lives as long as the access. Only a gate uses terms, so an
   // operation makes them only where there is a gate.
   const AccessTerms* Keep(const AccessTerms& terms) const { return arena.New<AccessTerms>(terms); }
+};
+
+// Refuses a write that makes an item larger while the data of the server takes all the memory that
+// it may take. A write that makes its item smaller, or removes it, is never refused, so that memory
+// can be freed. One write asks the bound once, before its partition is locked.
+class GrowthLimit {
+ public:
+  explicit GrowthLimit(const Context& context) : admitted_(context.AdmitGrowth()) {}
+
+  // Returns the decision of a write about the stored item `before`, or the refusal
+  // (InternalServerError) in its place.
+  Decision Check(ItemView before, Decision decision) const {
+    if (admitted_.ok() || decision.kind != Decision::Kind::kPut) [[likely]]
+      return decision;
+    const std::size_t stored_bytes = before.exists() ? before.item()->memory_bytes() : 0;
+    if (decision.item->memory_bytes() <= stored_bytes) return decision;
+    return Decision::Refuse(admitted_.error());
+  }
+
+ private:
+  const Status admitted_;
 };
 
 // One operation: reads the bound request, runs it, writes the answer's body. On an error the

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/log.h"
+#include "base/thread_object.h"
 #include "operation/authentication.h"
 #include "operation/operations.h"
 #include "operation/unknown_operation.h"
@@ -168,12 +169,16 @@ Status RunOperation(const DispatcherParts& parts, const Request& request, Arena&
   return row->function(context, RequestObject(*body), writer);
 }
 
-// Logs the exception and returns the error that it becomes. Memory may be what is missing: the
-// log's text is on the stack, and the error has no message if need be.
-Error ErrorOf(const std::exception& exception) noexcept {
+// Memory may be what is missing, so the text is on the stack.
+void LogException(const std::exception& exception) noexcept {
   char text[200];
   std::snprintf(text, sizeof text, "an operation threw: %s", exception.what());
   Log(LogLevel::kError, text);
+}
+
+// Logs the exception and returns the error that it becomes, without a message if memory is missing.
+Error ErrorOf(const std::exception& exception) noexcept {
+  LogException(exception);
   Error error = ErrorWithoutMessage(ErrorCode::kInternalServerError);
   try {
     error.message = "The request processing has failed.";
@@ -184,7 +189,10 @@ Error ErrorOf(const std::exception& exception) noexcept {
 
 // Returns the thread's arena, emptied. Requests by HTTP and calls in process use the same arena.
 Arena& FreshArena() {
-  thread_local Arena arena;
+  struct RequestArena {
+    Arena arena;
+  };
+  Arena& arena = OfThread<RequestArena>().arena;
   arena.Reset();
   return arena;
 }
@@ -215,11 +223,16 @@ ApiAnswer AnswerRequest(const DispatcherParts& parts, const AnyRequest& received
   if (gated.may_change) answer.safe_after = parts.options.durability->appended();
   if (!gated.gate) return answer;
   const CallOutcome outcome{status.ok() ? nullptr : &status.error(), out.size() - begin};
-  if (!gated.has_begun) {
-    gated.gate->Fail(gated.call, outcome);
-    return answer;
+  try {
+    if (gated.has_begun) {
+      gated.gate->End(gated.call, outcome);
+    } else {
+      gated.gate->Fail(gated.call, outcome);
+    }
+  } catch (const std::exception& exception) {
+    LogException(exception);  // the call is not counted, but answered
   }
-  gated.gate->End(gated.call, outcome);
+  if (!gated.has_begun) return answer;
   answer.send_after_ms = gated.call.send_after_ms;
   answer.drop = gated.call.drop;
   return answer;

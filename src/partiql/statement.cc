@@ -4,6 +4,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/thread_object.h"
 #include "expression/parse_cache.h"
 #include "expression/text_cache.h"
 #include "partiql/ast_builder.h"
@@ -205,13 +206,16 @@ std::size_t BytesOfStatement(const CacheEntry& entry) {
   return bytes;
 }
 
+struct StatementCache {
+  TextCache<Language, CacheEntry> entries{kCacheCapacityBytes};
+};
+
 }  // namespace
 
 // The cache shares a statement with the requests that run it: the members of a batch are all
 // parsed before the first of them runs, and may evict each other from the cache.
 std::shared_ptr<const Statement> CachedStatement(std::string_view text) {
-  thread_local TextCache<Language, CacheEntry> cache(kCacheCapacityBytes);
-  return cache.Get(
+  return OfThread<StatementCache>().entries.Get(
       Language::kPartiQl, text,
       [&]() -> CacheEntry { return std::make_shared<const Statement>(ParseStatement(text)); },
       BytesOfStatement);

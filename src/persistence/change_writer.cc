@@ -3,6 +3,8 @@
 #include <string>
 #include <utility>
 
+#include "base/memory_reserve.h"
+#include "base/thread_object.h"
 #include "engine/ordered_map_cursor.h"
 #include "engine/table.h"
 #include "engine/table_record.h"
@@ -16,10 +18,7 @@ constexpr std::size_t kItemsAtOnce = 256;
 
 // Returns the changes of the commit that this thread is in; they are empty between commits. Of the
 // vectors' memory, the thread's reserve gives what the allocator has not.
-JournalGroup& ChangesOfThread() {
-  thread_local JournalGroup changes;
-  return changes;
-}
+JournalGroup& ChangesOfThread() { return OfThread<JournalGroup>(); }
 
 JournalRecord RemovalOf(StoreKey key) { return {key, RecordValue()}; }
 
@@ -56,6 +55,8 @@ void ChangeWriter::OnCommit(std::span<const Change> changes, const TokenRef& tok
     if (!change.table->is_durable) continue;
     all.items.push_back(
         {change.table->table->id(), change.after ? change.after : change.before, !change.after});
+    // In the same group: a later change of the item is not undone by a restart.
+    if (change.seed != 0) all.items.push_back({change.seed, change.after, true});
   }
   if (token) all.records.push_back(RecordOf(token, ++last_token_number_));
   if (all.items.empty() && all.records.empty()) return;
@@ -97,22 +98,42 @@ void ChangeWriter::WriteClock() {
   if (time) Append(*std::move(time));
 }
 
-// The copy is read as of the instant of the pin.
-void ChangeWriter::OnPrepare(const TableVersion& table, const TablePin& from) {
+void ChangeWriter::AppendItems(std::uint64_t id, absl::FunctionRef<const ItemRef*()> next) {
   std::vector<JournalItem> items;
+  items.reserve(kItemsAtOnce);
   const auto append = [&] {
     (void)journal_.WaitForRoom();  // once the journal has ended, nothing is kept any more
+    DrawReserve(kMostBytesOfObserver);
     journal_.Append(items, {});
     items.clear();
   };
-  for (const PinnedMap& map : from.items) {
-    MapCursor cursor(map.root, table.table->order(), Interval(), true);
-    while (const Item* item = cursor.Next()) {
-      items.push_back({table.table->id(), ItemRef::Share(item), false});
-      if (items.size() == kItemsAtOnce) append();
-    }
+  while (const ItemRef* item = next()) {
+    items.push_back({id, *item, false});
+    if (items.size() == kItemsAtOnce) append();
   }
   append();
+}
+
+// The copy is read as of the instant of the pin.
+void ChangeWriter::OnPrepare(const TableVersion& table, const TablePin& from) {
+  for (const PinnedMap& map : from.items) {
+    MapCursor cursor(map.root, table.table->order(), Interval(), true);
+    ItemRef item;
+    AppendItems(table.table->id(), [&]() -> const ItemRef* {
+      item = ItemRef::Share(cursor.Next());
+      return item ? &item : nullptr;
+    });
+  }
+}
+
+void ChangeWriter::OnSeedItems(const PendingSeed& seed, absl::FunctionRef<const ItemRef*()> next) {
+  AppendItems(seed.id, next);
+}
+
+// The record goes first: without it, a restart removes what is left of the items.
+void ChangeWriter::OnSeedEnd(const PendingSeed& seed) noexcept {
+  Append(RemovalOf(StoreKey::OfSeed(seed.id, seed.table_id)));
+  journal_.RemoveRange(StoreKeyRange::OfItems(seed.id));
 }
 
 void ChangeWriter::OnAbandon(const TableVersion& table) noexcept {
@@ -123,8 +144,8 @@ void ChangeWriter::OnPublish(const TableVersion& version) noexcept {
   Append(TableRecord(TableRef::Share(&version)));
 }
 
-void ChangeWriter::OnExchange(std::span<const TableRef> out,
-                              std::span<const TableRef> in) noexcept {
+void ChangeWriter::OnExchange(std::span<const TableRef> out, std::span<const TableRef> in,
+                              std::span<const PendingSeed> seeds) noexcept {
   JournalGroup::Changes<JournalRecord> records;
   for (const TableRef& table : out) {
     if (!table->is_durable) continue;
@@ -142,6 +163,13 @@ void ChangeWriter::OnExchange(std::span<const TableRef> out,
     }
     const std::vector<Tag> tags = table->tags->All();
     if (!tags.empty()) records.push_back(TagRecord(StoreKey::OfTableTags(id), tags));
+  }
+  for (const PendingSeed& seed : seeds) {
+    if (seed.id == 0) continue;
+    records.push_back({StoreKey::OfSeed(seed.id, seed.table_id),
+                       RecordValue([table_id = seed.table_id](std::string& out) {
+                         out += EncodeCounter(table_id);
+                       })});
   }
   journal_.Append({}, records);
   for (const TableRef& table : out) {

@@ -39,8 +39,11 @@ class ChangeWriter : public ChangeObserver, public CatalogObserver, public Strea
 
   void OnPrepare(const TableVersion& table, const TablePin& from) override;
   void OnAbandon(const TableVersion& table) noexcept override;
+  void OnSeedItems(const PendingSeed& seed, absl::FunctionRef<const ItemRef*()> next) override;
+  void OnSeedEnd(const PendingSeed& seed) noexcept override;
   void OnPublish(const TableVersion& version) noexcept override;
-  void OnExchange(std::span<const TableRef> out, std::span<const TableRef> in) noexcept override;
+  void OnExchange(std::span<const TableRef> out, std::span<const TableRef> in,
+                  std::span<const PendingSeed> seeds) noexcept override;
   void OnTags(std::uint64_t table_id, std::span<const Tag> tags) noexcept override;
 
   void OnOpen(Stream& stream) noexcept override;
@@ -52,6 +55,8 @@ class ChangeWriter : public ChangeObserver, public CatalogObserver, public Strea
 
  private:
   void Append(JournalRecord record);
+  // Stores all items that `next` gives under the id, in many groups.
+  void AppendItems(std::uint64_t id, absl::FunctionRef<const ItemRef*()> next);
   // Returns the time of a commit as a record, unless a later one was written.
   std::optional<JournalRecord> ClockRecord(std::int64_t epoch_ms);
 

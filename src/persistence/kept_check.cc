@@ -32,6 +32,7 @@ Status CheckRecord(const StoreKeyParts& key, std::string_view value) {
       return StatusOf(DecodeStreamRecord(value));
     case RecordKind::kToken:
       return StatusOf(DecodeToken(value));
+    case RecordKind::kSeed:
     case RecordKind::kCounter:
       return StatusOf(DecodeCounter(value));
     case RecordKind::kLogPosition:

@@ -3,8 +3,8 @@
 #include <chrono>
 #include <utility>
 
+#include "base/arena.h"
 #include "base/workers.h"
-#include "persistence/stored_load.h"
 #include "store/data_reader.h"
 
 namespace hashrange {
@@ -55,12 +55,33 @@ Result<int> KeptData::Load(const Parts& parts, std::atomic<std::int64_t>& items)
     if (table->settings.expiries) parts.time_to_live.WatchFilled(*table);
     parts.backfiller.StartAll(*table);
   }
+  for (const auto& seed : summary.seeds) FinishSeed(parts.engine, seed);
   return static_cast<int>(summary.tables.size());
 }
 
 Status KeptData::Stop() {
   if (trimmer_) trimmer_->Stop();
   return journal_.Stop();
+}
+
+// The table may have a newer version already, when the filling of an index has ended.
+void KeptData::FinishSeed(Engine& engine, const StoredSummary::FoundSeed& found) {
+  Arena arena;
+  TableRef table = found.table;
+  for (const ItemRef& item : found.items) {
+    (void)journal_.WaitForRoom();
+    const auto put = [&item](ItemView) { return Decision::Put(item); };
+    WriteOutcome outcome;
+    for (;;) {
+      arena.Reset();
+      const ItemWrite write{.address = {table.get(), {item->hash(), item->key()}},
+                            .function = put,
+                            .seed = found.seed.id};
+      if (engine.Commit({&write, 1}, {&outcome, 1}, arena) != CommitResult::kStale) break;
+      table = engine.catalog().Find({table->account_id, table->region}, table->name);
+    }
+  }
+  engine.catalog().EndSeed(found.seed);
 }
 
 void KeptData::RemoveRest(const std::vector<std::uint64_t>& tables,

@@ -20,6 +20,7 @@
 #include "engine/engine.h"
 #include "persistence/change_writer.h"
 #include "persistence/store_trimmer.h"
+#include "persistence/stored_load.h"
 #include "store/data_directory.h"
 #include "store/disk.h"
 #include "store/journal.h"
@@ -70,6 +71,8 @@ class KeptData {
   KeptData(std::unique_ptr<DataDirectory> directory, const Journal::Options& options)
       : directory_(*directory), journal_(std::move(directory), options) {}
 
+  // Puts the items that are left of a seed into its table.
+  void FinishSeed(Engine& engine, const StoredSummary::FoundSeed& found);
   // Removes what is left of removed tables and streams.
   void RemoveRest(const std::vector<std::uint64_t>& tables, const std::vector<StoreKey>& records);
 

@@ -56,6 +56,7 @@ Result<StoredSummary> StoredLoad::Run(int threads) {
     jobs[job].first->RunJob(jobs[job].second);
     return Status();
   }));
+  HR_RETURN_IF_ERROR(ReadSeeds());
   HR_RETURN_IF_ERROR(ReadTokens());
   HR_RETURN_IF_ERROR(FindRemovedTables());
   HR_RETURN_IF_ERROR(Publish());
@@ -200,7 +201,7 @@ Status StoredLoad::ReadItems(LoadingTable& table, std::uint64_t part) {
 // stands for items that nobody can find any more.
 Status StoredLoad::ReadTokens() {
   const std::int64_t now_ms = parts_.clock.NowEpochMs();
-  const auto is_there = [this](std::uint64_t table_id) { return HasTable(table_id); };
+  const auto is_there = [this](std::uint64_t id) { return FindTable(id) != nullptr; };
   return reader_.ForEachRecord(
       RecordKind::kToken, [&](const StoreKeyParts& key, std::string_view value) -> Status {
         summary_.last_token_number = std::max(summary_.last_token_number, key.number);
@@ -212,18 +213,46 @@ Status StoredLoad::ReadTokens() {
       });
 }
 
+// A seed of a table that is gone is gone, too.
+Status StoredLoad::ReadSeeds() {
+  HR_RETURN_IF_ERROR(reader_.ForEachRecord(
+      RecordKind::kSeed, [this](const StoreKeyParts& key, std::string_view) -> Status {
+        summary_.last_table_id = std::max(summary_.last_table_id, key.id);
+        TableRef table = FindTable(key.number);
+        if (table) {
+          summary_.seeds.push_back({{key.id, key.number}, std::move(table), {}});
+        } else {
+          summary_.stale_records.push_back(StoreKey::OfSeed(key.id, key.number));
+        }
+        return {};
+      }));
+  for (StoredSummary::FoundSeed& found : summary_.seeds) {
+    HR_RETURN_IF_ERROR(
+        reader_.ForEachItem(found.seed.id, found.table->key, {}, [&](ItemRef item) -> Status {
+          found.items.push_back(std::move(item));
+          return {};
+        }));
+  }
+  return {};
+}
+
 Status StoredLoad::FindRemovedTables() {
   HR_ASSIGN(const std::vector<std::uint64_t> with_items, reader_.TablesWithItems());
   for (const std::uint64_t id : with_items) {
-    if (!HasTable(id)) summary_.removed_tables.push_back(id);
+    const auto is_of_id = [id](const StoredSummary::FoundSeed& found) {
+      return found.seed.id == id;
+    };
+    const bool is_used = FindTable(id) || std::ranges::any_of(summary_.seeds, is_of_id);
+    if (!is_used) summary_.removed_tables.push_back(id);
     summary_.last_table_id = std::max(summary_.last_table_id, id);
   }
   return {};
 }
 
-bool StoredLoad::HasTable(std::uint64_t id) const {
-  return std::ranges::binary_search(summary_.tables, id, {},
-                                    [](const TableRef& table) { return table->table->id(); });
+TableRef StoredLoad::FindTable(std::uint64_t id) const {
+  const auto id_of = [](const TableRef& table) { return table->table->id(); };
+  const auto found = std::ranges::lower_bound(summary_.tables, id, {}, id_of);
+  return found != summary_.tables.end() && id_of(*found) == id ? *found : nullptr;
 }
 
 Status StoredLoad::Publish() {

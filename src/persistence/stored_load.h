@@ -40,11 +40,18 @@ struct StoredSummary {
   };
   std::vector<FoundStream> streams;
   std::vector<TokenRecord> tokens;
+  // Seeds that a crash has interrupted, with the items that are not in their tables yet.
+  struct FoundSeed {
+    PendingSeed seed;
+    TableRef table;
+    std::vector<ItemRef> items;
+  };
+  std::vector<FoundSeed> seeds;
   std::uint64_t last_table_id = 0;      // the greatest id that a table has had
   std::uint64_t last_stream_id = 0;     // the greatest id that a stream has had
   std::uint64_t last_token_number = 0;  // the greatest number of a token's record
-  // What is left of tables and streams that were removed: the ids of tables that have nothing but
-  // items, and the keys of records that no stream has.
+  // What is left of tables, seeds and streams that were removed: the ids of items that belong to
+  // nothing, and the keys of records that no stream or table has.
   std::vector<std::uint64_t> removed_tables;
   std::vector<StoreKey> stale_records;
 };
@@ -74,9 +81,11 @@ class StoredLoad {
   Status ReadTable(const StoreKeyParts& key, std::string_view value);
   // Reads the items of one partition of a table.
   Status ReadItems(LoadingTable& table, std::uint64_t part);
+  Status ReadSeeds();
   Status ReadTokens();
   Status FindRemovedTables();
-  bool HasTable(std::uint64_t id) const;
+  // Returns the table with that id, or null.
+  TableRef FindTable(std::uint64_t id) const;
   Status Publish();
 
   const StoredParts parts_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/thread_object.h"
 #include "wire/json.h"
 
 namespace hashrange {
@@ -30,10 +31,7 @@ void ApplyDelayAndDrop(const FaultAction& action, std::int64_t delay_ms, Call& c
 
 }  // namespace
 
-CallFaults& CallFaults::OfThisThread() {
-  thread_local CallFaults faults;
-  return faults;
-}
+CallFaults& CallFaults::OfThisThread() { return OfThread<CallFaults>(); }
 
 void CallFaults::Start(const Call& call, std::shared_ptr<const FaultRules> rules) {
   call_number_ = call.number;

@@ -4,8 +4,10 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <unordered_map>
+#include <utility>
 
-#include "absl/container/flat_hash_map.h"
+#include "base/thread_object.h"
 #include "wire/shape.h"
 
 namespace hashrange {
@@ -168,21 +170,24 @@ CallStatistics::Slot CallStatistics::SlotOfIndex(const Access& access, const Slo
 const CallStatistics::Slots& CallStatistics::SlotsOf(const TableVersion& table) {
   struct Remembered {
     std::uint64_t owner = 0;  // the number of the object whose slots these are
-    absl::flat_hash_map<std::uint64_t, Slots> slots;  // by the number of the version
+    std::unordered_map<std::uint64_t, Slots> slots;  // by the number of the version
   };
-  thread_local Remembered remembered;
+  Remembered& remembered = OfThread<Remembered>();
   if (remembered.owner != number_ || remembered.slots.size() >= kMaxRemembered) {
     remembered.owner = number_;
     remembered.slots.clear();
   }
-  const auto [found, is_new] = remembered.slots.try_emplace(table.number);
-  if (!is_new) return found->second;
-  std::lock_guard lock(mutex_);
-  found->second.table = SlotOf(table, {});
-  for (const IndexVersion& index : table.indexes) {
-    found->second.indexes.push_back(SlotOf(table, index.schema.name));
+  const auto found = remembered.slots.find(table.number);
+  if (found != remembered.slots.end()) return found->second;
+  Slots slots;
+  {
+    std::lock_guard lock(mutex_);
+    slots.table = SlotOf(table, {});
+    for (const IndexVersion& index : table.indexes) {
+      slots.indexes.push_back(SlotOf(table, index.schema.name));
+    }
   }
-  return found->second;
+  return remembered.slots.emplace(table.number, std::move(slots)).first->second;
 }
 
 // Slot 0 is shared by all tables and indexes beyond kMaxSeries.

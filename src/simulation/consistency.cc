@@ -69,6 +69,7 @@ std::vector<LaggingTable> Consistency::Tables(const Scope& scope) const {
 
 void Consistency::OnCommit(std::span<const Change> changes, const TokenRef& /*token*/) noexcept {
   for (const Change& change : changes) {
+    if (change.is_none()) continue;
     if (TableLag* const lag = TableLag::Of(*change.table)) lag->Append(change);
   }
 }

@@ -6,6 +6,7 @@
 
 #include "base/log.h"
 #include "base/stopwatch.h"
+#include "base/thread_object.h"
 #include "simulation/request_line.h"
 #include "simulation/sort_key_condition.h"
 
@@ -97,10 +98,7 @@ struct Recorder::CallUnderWay {
   bool is_recorded() const { return is_listed || is_logged; }
 
   // A thread serves one call at a time.
-  static CallUnderWay& OfThisThread() {
-    thread_local CallUnderWay under_way;
-    return under_way;
-  }
+  static CallUnderWay& OfThisThread() { return OfThread<CallUnderWay>(); }
 };
 
 void Recorder::StartList(std::size_t limit) {

@@ -293,7 +293,7 @@ Throughput::TableState* Throughput::FindState(const TableVersion& table) {
   if (rules_.empty() && partition_rules_.empty()) return nullptr;
   now_ms_ = engine_.clock().NowEpochMs();
   if (tables_.size() >= purge_at_) {
-    absl::erase_if(tables_, [](const auto& entry) { return entry.second.table.expired(); });
+    std::erase_if(tables_, [](const auto& entry) { return entry.second.table.expired(); });
     purge_at_ = std::max<std::size_t>(64, 2 * tables_.size());
   }
   TableState& state = tables_[table.table.get()];

@@ -39,9 +39,9 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "absl/container/inlined_vector.h"
 #include "engine/engine.h"
 #include "operation/gate.h"
@@ -150,7 +150,7 @@ class Throughput : public Gate {
   std::uint64_t rules_version_ = 1;  // of both kinds of rules
   std::uint64_t models_ = 0;         // how many models of resources there were
   std::int64_t now_ms_ = 0;          // the engine's clock when FindState was called
-  absl::flat_hash_map<const Table*, TableState> tables_;
+  std::unordered_map<const Table*, TableState> tables_;
   std::size_t purge_at_ = 64;  // the size of `tables_` at which deleted tables are removed from it
 };
 

@@ -95,6 +95,20 @@ class DirectoryCheck {
                              return {};
                            });
     if (!read.ok()) AddDamage(read.error().message);
+    ReadSchemasOfSeeds();
+  }
+
+  // The items of a seed that was interrupted are those of its table, which gets them at a start.
+  void ReadSchemasOfSeeds() {
+    const Status read =
+        DataReader(directory_)
+            .ForEachRecord(RecordKind::kSeed, [this](const StoreKeyParts& key, std::string_view) {
+              const auto table = tables_.find(key.number);
+              if (table == tables_.end()) return Status();
+              tables_.emplace(key.id, std::make_unique<CheckedTable>(table->second->schema));
+              return Status();
+            });
+    if (!read.ok()) AddDamage(read.error().message);
   }
 
   void CheckRecords() {
@@ -149,15 +163,17 @@ class DirectoryCheck {
   std::map<std::uint64_t, std::unique_ptr<CheckedTable>> tables_;
 };
 
-// Removes the items of the tables that are deleted.
+// Removes the items of the tables that are deleted, but not those of seeds.
 Status RemoveLeftItems(DataDirectory& directory) {
   std::set<std::uint64_t> ids;
   const DataReader reader(directory);
-  HR_RETURN_IF_ERROR(reader.ForEachRecord(
-      RecordKind::kTable, [&](const StoreKeyParts& key, std::string_view) -> Status {
-        ids.insert(key.id);
-        return {};
-      }));
+  for (const RecordKind kind : {RecordKind::kTable, RecordKind::kSeed}) {
+    HR_RETURN_IF_ERROR(
+        reader.ForEachRecord(kind, [&](const StoreKeyParts& key, std::string_view) -> Status {
+          ids.insert(key.id);
+          return {};
+        }));
+  }
   HR_ASSIGN(const std::vector<std::uint64_t> with_items, reader.TablesWithItems());
   StoreWriter writer(directory, true);
   for (const std::uint64_t id : with_items) {

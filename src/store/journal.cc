@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/log.h"
+#include "base/thread_object.h"
 #include "store/backup.h"
 
 namespace hashrange {
@@ -136,6 +137,7 @@ void Journal::SetState(State state) {
 }
 
 void Journal::Run() {
+  PrepareThread();
   while (true) {
     queue_.WaitUntil(NextWork());
     // Read before the queue is: what was appended before Stop is written.

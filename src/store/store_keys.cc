@@ -30,6 +30,7 @@ constexpr Form kForms[] = {
     {RecordKind::kTable, true, kIdBytes, true},
     {RecordKind::kTableTags, true, kIdBytes, true},
     {RecordKind::kItem, true, 2 * kIdBytes, false},
+    {RecordKind::kSeed, true, 2 * kIdBytes, true},
     {RecordKind::kStream, true, kIdBytes, true},
     {RecordKind::kStreamTags, true, kIdBytes, true},
     {RecordKind::kStreamRecord, true, 2 * kIdBytes + kShardBytes, true},
@@ -72,6 +73,12 @@ StoreKey StoreKey::OfTable(std::uint64_t table_id) { return {RecordKind::kTable,
 
 StoreKey StoreKey::OfTableTags(std::uint64_t table_id) {
   return {RecordKind::kTableTags, table_id};
+}
+
+StoreKey StoreKey::OfSeed(std::uint64_t id, std::uint64_t table_id) {
+  StoreKey key(RecordKind::kSeed, id);
+  key.Append(table_id, kIdBytes);
+  return key;
 }
 
 StoreKey StoreKey::OfStream(std::uint64_t stream_id) { return {RecordKind::kStream, stream_id}; }
@@ -145,6 +152,7 @@ std::optional<StoreKeyParts> ParseStoreKey(std::string_view bytes) {
       parts.number = TakeBig(&parts.rest, kIdBytes);
       break;
     case RecordKind::kItem:
+    case RecordKind::kSeed:
     case RecordKind::kToken:
       parts.number = TakeBig(&parts.rest, kIdBytes);
       break;
@@ -169,6 +177,8 @@ std::string StoreKeyText(std::string_view bytes) {
     case RecordKind::kItem:
       return "an item of the table with id " + id + " (key " + Hex(bytes.substr(1 + kIdBytes)) +
              ")";
+    case RecordKind::kSeed:
+      return "the seed with id " + id + " of the table with id " + std::to_string(parts->number);
     case RecordKind::kStream:
       return "the stream with id " + id;
     case RecordKind::kStreamTags:

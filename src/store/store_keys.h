@@ -5,6 +5,9 @@
 //   G  table id (8)                                  the tags of a table
 //   I  table id (8) · hash (8) · key bytes           an item; hash and key bytes are its position
 //                                                    in the table (value/key.h)
+//   P  id (8) · table id (8)                         a seed that is put into a table: items that
+//   are
+//                                                    stored with the id `id` wait for the table
 //   S  stream id (8)                                 a stream
 //   g  stream id (8)                                 the tags of a stream
 //   R  stream id (8) · shard (2) · number (8)        a record of a stream
@@ -31,6 +34,7 @@ enum class RecordKind : char {
   kTable = 'T',
   kTableTags = 'G',
   kItem = 'I',
+  kSeed = 'P',
   kStream = 'S',
   kStreamTags = 'g',
   kStreamRecord = 'R',
@@ -40,15 +44,16 @@ enum class RecordKind : char {
 };
 // All kinds but kItem.
 inline constexpr std::array kPlainRecordKinds = {
-    RecordKind::kTable,      RecordKind::kTableTags,    RecordKind::kStream,
-    RecordKind::kStreamTags, RecordKind::kStreamRecord, RecordKind::kToken,
-    RecordKind::kCounter,    RecordKind::kLogPosition};
+    RecordKind::kTable,  RecordKind::kTableTags,  RecordKind::kSeed,
+    RecordKind::kStream, RecordKind::kStreamTags, RecordKind::kStreamRecord,
+    RecordKind::kToken,  RecordKind::kCounter,    RecordKind::kLogPosition};
 
 // The key of anything but an item. A value type that takes no memory of its own.
 class StoreKey {
  public:
   static StoreKey OfTable(std::uint64_t table_id);
   static StoreKey OfTableTags(std::uint64_t table_id);
+  static StoreKey OfSeed(std::uint64_t id, std::uint64_t table_id);
   static StoreKey OfStream(std::uint64_t stream_id);
   static StoreKey OfStreamTags(std::uint64_t stream_id);
   static StoreKey OfStreamRecord(std::uint64_t stream_id, std::uint16_t shard,
@@ -96,6 +101,7 @@ void AppendItemKey(std::uint64_t table_id, std::uint64_t hash, std::string_view 
 //
 //   kind           id         shard   number   rest
 //   kItem          table id   –       hash     key bytes
+//   kSeed          id         –       table id –
 //   kStreamRecord  stream id  shard   number   –
 //   kToken         expiry     –       number   –
 //   kCounter       –          –       number   –

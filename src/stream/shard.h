@@ -23,6 +23,7 @@
 #include <mutex>
 #include <vector>
 
+#include "base/live_memory.h"
 #include "stream/record_reclaimer.h"
 #include "stream/stream_record.h"
 
@@ -61,6 +62,10 @@ class Shard {
   Shard(std::int64_t buffer_bytes, RecordReclaimer& reclaimer)
       : buffer_bytes_(buffer_bytes), reclaimer_(reclaimer) {}
   ~Shard();
+  static void* operator new(std::size_t bytes) {
+    return AllocateCounted(MemoryPart::kTables, bytes);
+  }
+  static void operator delete(void* block) { FreeCounted(MemoryPart::kTables, block); }
   Shard(const Shard&) = delete;
   Shard& operator=(const Shard&) = delete;
 

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <utility>
 
+#include "base/memory_reserve.h"
 #include "engine/table_life_cycle.h"
 #include "stream/stored_stream.h"
 #include "stream/stream_observer.h"
@@ -36,7 +37,8 @@ StreamRef StreamSet::Open(AccountName account, StreamDefinition definition) {
   while (streams.contains(definition.table_arn + "/stream/" + StreamLabel(creation_ms))) {
     ++creation_ms;
   }
-  auto stream = std::make_shared<Stream>(std::move(definition), options_, reclaimer_);
+  auto stream = std::allocate_shared<Stream>(ReservedAllocator<Stream, MemoryPart::kTables>(),
+                                             std::move(definition), options_, reclaimer_);
   Add(stream);
   if (StreamObserver* const observer = ObserverOf(*stream)) {
     ListenToTags(*stream);
@@ -156,6 +158,7 @@ std::vector<StreamRef> StreamSet::List(AccountName account, const Selection& sel
 
 void StreamSet::OnCommit(std::span<const Change> changes, const TokenRef& /*token*/) noexcept {
   for (const Change& change : changes) {
+    if (change.is_none()) continue;
     const auto& specification = change.table->settings.stream;
     if (specification && specification->storage) specification->storage->Append(change, observer_);
   }
@@ -185,8 +188,9 @@ StreamRef StreamSet::Remove(const AccountKey& key, const Stream& stream) {
 }
 
 Result<StreamRef> StreamSet::Restore(const StoredStream& stored) {
-  auto stream = std::make_shared<Stream>(stored.definition, stored.event_seeds,
-                                         stored.first_numbers, options_, reclaimer_);
+  auto stream = std::allocate_shared<Stream>(ReservedAllocator<Stream, MemoryPart::kTables>(),
+                                             stored.definition, stored.event_seeds,
+                                             stored.first_numbers, options_, reclaimer_);
   const StreamDefinition& definition = stored.definition;
   AccountKey key{definition.account_id, definition.account_region};
   std::lock_guard lock(mutex_);

@@ -219,6 +219,18 @@ void ItemLoad::CheckMemoryForCommit() const {
   ::operator delete(::operator new(bytes));
 }
 
+PendingSeed ItemLoad::Keep(Catalog& catalog, std::size_t table) const {
+  const Parts& parts = sorted_[table];
+  std::size_t part = 0, item = 0;
+  return catalog.KeepSeed(*tables_[table], [&]() -> const ItemRef* {
+    while (part < parts.size() && item == parts[part].size()) {
+      ++part;
+      item = 0;
+    }
+    return part < parts.size() ? &parts[part][item++].item : nullptr;
+  });
+}
+
 Status ItemLoad::Commit(const Target& target, std::size_t table, FindTable find) {
   Parts& parts = sorted_[table];
   std::atomic<std::size_t> next{0};
@@ -251,7 +263,9 @@ Status ItemLoad::CommitPart(const Target& target, const TableVersion& checked, P
         HR_RETURN_IF_ERROR(CheckItemFits(*table, view.Attributes(arena)));
       }
       const auto put = [&](ItemView) { return Decision::Put(loaded.item); };
-      const ItemWrite write{{table.get(), {loaded.hash, loaded.item->key()}}, put};
+      const ItemWrite write{.address = {table.get(), {loaded.hash, loaded.item->key()}},
+                            .function = put,
+                            .seed = target.seed};
       WriteOutcome outcome;
       const CommitResult result = target.engine.Commit({&write, 1}, {&outcome, 1}, arena);
       if (result != CommitResult::kStale) break;

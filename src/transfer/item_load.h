@@ -71,7 +71,10 @@ class ItemLoad {
   struct Target {
     Engine& engine;
     Durability* durability;  // null: no change is kept
+    std::uint64_t seed = 0;  // PendingSeed::id
   };
+  // Keeps the items of a table for the seed that Commit makes of them. Called before Commit.
+  PendingSeed Keep(Catalog& catalog, std::size_t table) const;
   // Puts the items of a table into the table, and drops this object's references to the items.
   // Errors: those of `find` and Durability::WaitForRoom; ValidationException  an item does not fit
   //         the table as it is now. Some items may have been written then.

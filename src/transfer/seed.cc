@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <new>
+#include <span>
 #include <utility>
 
 #include "base/workers.h"
@@ -78,17 +79,41 @@ Status AddTable(const SeedRequest& request, const SeedPlan& plan, const SeedTabl
   return WithFileName(table.items.front().file.name, used.error());
 }
 
-// New tables are published before anything is written to existing tables.
+// The seeds of existing tables, by the number of the table. They end with the object.
+class KeptSeeds {
+ public:
+  KeptSeeds(Catalog& catalog, std::size_t tables) : catalog_(catalog), seeds_(tables) {}
+  ~KeptSeeds() {
+    for (const PendingSeed& seed : seeds_) catalog_.EndSeed(seed);
+  }
+  KeptSeeds(const KeptSeeds&) = delete;
+  KeptSeeds& operator=(const KeptSeeds&) = delete;
+
+  void Keep(const ItemLoad& load, std::size_t table) { seeds_[table] = load.Keep(catalog_, table); }
+  std::span<const PendingSeed> all() const { return seeds_; }
+
+ private:
+  Catalog& catalog_;
+  std::vector<PendingSeed> seeds_;
+};
+
+// New tables are published before anything is written to existing tables. On the disk, all of it is
+// one step, that of TableSet::Publish.
 Status CommitAll(const TransferParts& parts, ItemLoad& load, TableSet& tables,
                  bool* writes_to_old_tables) {
+  KeptSeeds seeds(parts.engine.catalog(), tables.size());
   for (const bool to_new : {true, false}) {
     for (std::size_t i = 0; i < tables.size(); ++i) {
       if (tables.is_new(i) != to_new) continue;
       if (!to_new) *writes_to_old_tables = true;
-      HR_RETURN_IF_ERROR(
-          load.Commit({parts.engine, parts.durability}, i, [&] { return tables.Find(i); }));
+      HR_RETURN_IF_ERROR(load.Commit({parts.engine, parts.durability, seeds.all()[i].id}, i,
+                                     [&] { return tables.Find(i); }));
     }
-    if (to_new) HR_RETURN_IF_ERROR(tables.Publish());
+    if (!to_new) break;
+    for (std::size_t i = 0; i < tables.size(); ++i) {
+      if (!tables.is_new(i)) seeds.Keep(load, i);
+    }
+    HR_RETURN_IF_ERROR(tables.Publish(seeds.all()));
   }
   return {};
 }

@@ -5,7 +5,8 @@
 //   with one error nothing is loaded
 //   ──▶ new tables are published, all at one instant, complete
 //   ──▶ items are put into existing tables, as by PutItem, one after another; if a table is changed
-//       or deleted meanwhile, or memory runs out, some of these items may stay
+//       or deleted meanwhile, or memory runs out, some of these items may stay. A server that keeps
+//       its data and is killed meanwhile puts the rest at its next start
 //
 // Two items with one key in a seed are an error. An item that a table has already is replaced.
 // Loading a new table writes no records to its stream, like the service's import.

@@ -115,7 +115,7 @@ std::unique_ptr<TableVersion> TableSet::MakeFinalVersion(const Table& table) con
   return version;
 }
 
-Status TableSet::Publish() {
+Status TableSet::Publish(std::span<const PendingSeed> seeds) {
   Catalog& catalog = parts_.engine.catalog();
   std::deque<StreamOpening> streams;
   PreparedTables prepared(catalog);
@@ -126,7 +126,7 @@ Status TableSet::Publish() {
     const TablePin content = catalog.Pin(table.target);
     prepared.Add(std::move(version), &content);
   }
-  if (!catalog.Exchange({}, prepared.all())) {
+  if (!catalog.Exchange({}, prepared.all(), nullptr, Keeping::kAsBefore, seeds)) {
     return InUseError("a table of the seed was created by somebody else meanwhile");
   }
   for (StreamOpening& stream : streams) stream.Keep();

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -53,9 +54,9 @@ class TableSet {
   // Errors: ResourceNotFoundException  an existing table was deleted, or replaced by another
   Result<TableRef> Find(std::size_t i) const;
 
-  // Publishes the new tables.
-  // Errors: ResourceInUseException  a name was taken meanwhile; no table is published then
-  Status Publish();
+  // Publishes the new tables, and begins the seeds of existing tables.
+  // Errors: ResourceInUseException  a name was taken meanwhile; nothing is done then
+  Status Publish(std::span<const PendingSeed> seeds);
 
  private:
   struct Table {

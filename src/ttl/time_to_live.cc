@@ -88,6 +88,7 @@ bool TimeToLive::SweepForAWhile() {
 
 void TimeToLive::OnCommit(std::span<const Change> changes, const TokenRef& /*token*/) noexcept {
   for (const Change& change : changes) {
+    if (change.is_none()) continue;
     if (ExpirySet* expiries = change.table->settings.expiries.get()) expiries->Update(change);
   }
 }

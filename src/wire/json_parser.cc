@@ -4,11 +4,14 @@
 
 #include <bit>
 #include <charconv>
+#include <cstdlib>
 #include <cstring>
+#include <new>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "base/thread_object.h"
 #include "base/utf8.h"
 #include "wire/json.h"
 #include "wire/json_members.h"
@@ -233,7 +236,28 @@ class TreeBuilder {
 
 Error NotJson() { return Error{ErrorCode::kSerializationException, {}, nullptr}; }
 
-using Reader = rapidjson::GenericReader<ValidUtf8, ValidUtf8>;
+// RapidJSON's own allocator returns null without memory, and the reader would write there.
+struct ReaderAllocator {
+  static constexpr bool kNeedFree = true;
+
+  void* Malloc(std::size_t bytes) { return Realloc(nullptr, 0, bytes); }
+  void* Realloc(void* block, std::size_t /*old_bytes*/, std::size_t bytes) {
+    if (bytes == 0) {
+      Free(block);
+      return nullptr;
+    }
+    void* const moved = std::realloc(block, bytes);
+    if (!moved) throw std::bad_alloc();
+    return moved;
+  }
+  static void Free(void* block) { std::free(block); }
+};
+using Reader = rapidjson::GenericReader<ValidUtf8, ValidUtf8, ReaderAllocator>;
+
+struct ParserOfThread {
+  std::vector<JsonMember> waiting;
+  Reader reader;
+};
 
 // Returns why the reader has not read the whole text of `size_bytes`: an error or, without one, a
 // zero byte.
@@ -262,8 +286,7 @@ Result<const JsonValue*> ParseBody(std::span<char> body, Arena& arena, bool expl
     return Error{ErrorCode::kSerializationException, "It is not valid UTF-8.", nullptr};
   }
 
-  thread_local std::vector<JsonMember> waiting;
-  thread_local Reader reader;
+  auto& [waiting, reader] = OfThread<ParserOfThread>();
   waiting.clear();
   const bool has_escapes = text.find('\\') != std::string_view::npos;
   TreeBuilder<kDialect> builder(arena, waiting, has_escapes);

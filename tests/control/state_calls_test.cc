@@ -297,7 +297,7 @@ TEST_F(StateCalls, ErrorsSayWhatIsWrong) {
       {"fork", R"({"from":"111122223333","to":"111122223333"})",
        R"(400 {"error":"\"from\" and \"to\" are the same account."})"},
       {"fork", R"({"from":"111122223333","to":"444455556666","region":"us-east-1"})",
-       R"(400 {"error":"\"region\" is no member of the body, which may have \"from\" and \"to\"."})"},
+       R"(400 {"error":"\"region\" is no member of the body, which may have \"from\", \"to\" and \"durable\"."})"},
       {"snapshots", "{}", R"(400 {"error":"\"name\" is missing in the body."})"},
       {"snapshots", R"({"name":"a/b"})",
        R"(400 {"error":"\"a/b\" is not a name of a snapshot, which has up to 100 of the characters a-z, A-Z, )"

@@ -32,8 +32,8 @@ class Notes : public CatalogObserver, public StreamObserver {
     all.push_back("abandon " + table.name);
   }
   void OnPublish(const TableVersion& /*version*/) noexcept override {}
-  void OnExchange(std::span<const TableRef> /*out*/,
-                  std::span<const TableRef> /*in*/) noexcept override {}
+  void OnExchange(std::span<const TableRef> /*out*/, std::span<const TableRef> /*in*/,
+                  std::span<const PendingSeed> /*seeds*/) noexcept override {}
   void OnTags(std::uint64_t /*table_id*/, std::span<const Tag> /*tags*/) noexcept override {}
   void OnOpen(Stream& stream) noexcept override {
     all.push_back("open " + stream.definition().table_name);

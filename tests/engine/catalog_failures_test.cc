@@ -33,7 +33,8 @@ class Greedy : public CatalogObserver {
   void OnPrepare(const TableVersion& /*table*/, const TablePin& /*from*/) override {}
   void OnAbandon(const TableVersion& /*table*/) noexcept override {}
   void OnPublish(const TableVersion& /*version*/) noexcept override { Take(1); }
-  void OnExchange(std::span<const TableRef> out, std::span<const TableRef> in) noexcept override {
+  void OnExchange(std::span<const TableRef> out, std::span<const TableRef> in,
+                  std::span<const PendingSeed> /*seeds*/) noexcept override {
     Take(out.size() + in.size());
   }
   void OnTags(std::uint64_t /*table_id*/, std::span<const Tag> /*tags*/) noexcept override {}

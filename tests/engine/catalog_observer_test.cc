@@ -43,8 +43,17 @@ class Notes : public CatalogObserver, public ChangeObserver {
   void OnPublish(const TableVersion& version) noexcept override {
     all.push_back("publish " + Name(version));
   }
-  void OnExchange(std::span<const TableRef> out, std::span<const TableRef> in) noexcept override {
+  void OnSeedItems(const PendingSeed& seed, absl::FunctionRef<const ItemRef*()> next) override {
+    int count = 0;
+    while (next()) ++count;
+    all.push_back("seed " + Text(seed) + " of " + std::to_string(count));
+    if (cannot_prepare) throw std::bad_alloc();
+  }
+  void OnSeedEnd(const PendingSeed& seed) noexcept override { all.push_back("end " + Text(seed)); }
+  void OnExchange(std::span<const TableRef> out, std::span<const TableRef> in,
+                  std::span<const PendingSeed> seeds) noexcept override {
     std::string text = "exchange";
+    for (const PendingSeed& seed : seeds) text += " *" + Text(seed);
     for (const TableRef& table : out) text += " -" + Name(*table);
     for (const TableRef& table : in) text += " +" + Name(*table);
     all.push_back(text);
@@ -54,11 +63,16 @@ class Notes : public CatalogObserver, public ChangeObserver {
   }
   void OnCommit(std::span<const Change> changes, const TokenRef& token) noexcept override {
     all.push_back("commit of " + std::to_string(changes.size()) +
-                  (token ? " with " + token->account_id : ""));
+                  (token ? " with " + token->account_id : "") +
+                  (std::ranges::any_of(changes, &Change::is_none) ? ", nothing new" : ""));
   }
   std::vector<std::string> Take() { return std::exchange(all, {}); }
   static std::string Name(const TableVersion& table) {
     return table.name + "#" + std::to_string(table.table->id());
+  }
+
+  static std::string Text(const PendingSeed& seed) {
+    return std::to_string(seed.id) + " for " + std::to_string(seed.table_id);
   }
 
   std::vector<std::string> all;
@@ -148,19 +162,68 @@ TEST_F(CatalogObserverTest, PreparedTablesAreAbandonedUnlessTheyAreKept) {
                                          "abandon d#4", "abandon c#3"));
 }
 
-TEST_F(CatalogObserverTest, AnAccountIsInMemoryUntilAllCallsAreTakenBack) {
+TEST_F(CatalogObserverTest, AForkIsInMemoryUntilNoTableIsLeft) {
   Observe();
   const auto account = kFork.account_id;
-  for (int i = 0; i < 2; ++i) catalog_.KeepInMemory(account);
-  catalog_.TakeBackKeepInMemory(account);
-  EXPECT_FALSE(catalog_.IsDurable(account));
-  catalog_.TakeBackKeepInMemory(account);
+  const Scope scope{.account_id = account};
+  const Scope elsewhere{.account_id = account, .region = "eu-west-1"};
+  const TableRef a = catalog_.Prepare(Quiet("a", kFork), nullptr, Keeping::kInMemory);
   EXPECT_TRUE(catalog_.IsDurable(account));
+  EXPECT_TRUE(catalog_.Exchange({}, {&a, 1}, &scope, Keeping::kInMemory));
+  EXPECT_FALSE(catalog_.IsDurable(account));
+  const TableRef b = catalog_.Create(Quiet("b", kFork));
+  EXPECT_FALSE(b->is_durable);
+  EXPECT_TRUE(catalog_.Exchange({&a, 1}, {}, &scope, Keeping::kDurable));
+  EXPECT_TRUE(catalog_.Exchange({}, {}, &elsewhere, Keeping::kDurable));
+  EXPECT_FALSE(catalog_.IsDurable(account));
+  EXPECT_TRUE(catalog_.Exchange({&b, 1}, {}, nullptr));
+  EXPECT_FALSE(catalog_.IsDurable(account));  // a deleted table is no reset
+  EXPECT_TRUE(catalog_.Exchange({}, {}, &scope, Keeping::kDurable));
+  EXPECT_TRUE(catalog_.IsDurable(account));
+  EXPECT_TRUE(catalog_.Create(Quiet("a", kFork))->is_durable);
+}
+
+TEST_F(CatalogObserverTest, AnAccountWithATableInMemoryIsInMemory) {
+  Observe();
+  const Scope scope{.account_id = kFork.account_id};
+  EXPECT_TRUE(catalog_.Exchange({}, {}, &scope, Keeping::kInMemory));
+  const TableRef late = catalog_.Prepare(Quiet("late", kFork));
+  EXPECT_TRUE(catalog_.Exchange({}, {}, &scope, Keeping::kDurable));
+  EXPECT_TRUE(catalog_.IsDurable(kFork.account_id));
+  EXPECT_TRUE(catalog_.Exchange({}, {&late, 1}));
+  EXPECT_FALSE(catalog_.IsDurable(kFork.account_id));
+  const TableRef kept = catalog_.Prepare(Quiet("kept", kFork), nullptr, Keeping::kDurable);
+  EXPECT_TRUE(catalog_.Exchange({}, {&kept, 1}, &scope, Keeping::kDurable));
+  EXPECT_FALSE(catalog_.IsDurable(kFork.account_id));
+  EXPECT_TRUE(catalog_.Exchange({&late, 1}, {}, &scope, Keeping::kDurable));
+  EXPECT_FALSE(catalog_.IsDurable(kFork.account_id));  // a table that was there before is left
+}
+
+TEST_F(CatalogObserverTest, AccountsAreListedWithWhatIsKept) {
+  const auto listed = [this] {
+    std::string text;
+    for (const AccountSummary& each : catalog_.Accounts()) {
+      text += each.account_id + " " + std::to_string(each.tables) +
+              (each.is_durable ? " kept\n" : " in memory\n");
+    }
+    return text;
+  };
+  const TableRef stored = catalog_.PrepareStored(Quiet("t"), 1);
+  EXPECT_TRUE(catalog_.Exchange({}, {&stored, 1}));
+  const std::string account(kAccount.account_id), fork(kFork.account_id);
+  EXPECT_EQ(listed(), account + " 1 in memory\n");
+  Observe();
+  const Scope scope{.account_id = kFork.account_id};
+  EXPECT_TRUE(catalog_.Exchange({}, {}, &scope, Keeping::kInMemory));
+  EXPECT_EQ(listed(), fork + " 0 in memory\n" + account + " 1 kept\n");
+  EXPECT_NE(catalog_.Create(Quiet("t", kFork)), nullptr);
+  EXPECT_EQ(listed(), fork + " 1 in memory\n" + account + " 1 kept\n");
 }
 
 TEST_F(CatalogObserverTest, ForksAndPrivateCopiesAreNotDurable) {
   Observe();
-  catalog_.KeepInMemory(kFork.account_id);
+  const Scope forked{.account_id = kFork.account_id};
+  EXPECT_TRUE(catalog_.Exchange({}, {}, &forked, Keeping::kInMemory));
   const TableRef table = catalog_.Create(Quiet("t"));
   const TablePin pin = catalog_.Pin(table);
   notes_.Take();
@@ -177,13 +240,48 @@ TEST_F(CatalogObserverTest, ForksAndPrivateCopiesAreNotDurable) {
   EXPECT_THAT(notes_.all, IsEmpty());
 }
 
+TEST_F(CatalogObserverTest, ASeedIsToldWithItsItems) {
+  Observe();
+  const TableRef table = catalog_.Create(Quiet("t"));
+  Put(engine_, *table, Make("a"));
+  notes_.Take();
+  const std::vector<ItemRef> items = {Make("a"), Make("b")};
+  std::size_t given = 0;
+  const auto next = [&] { return given < items.size() ? &items[given++] : nullptr; };
+  const PendingSeed seed = catalog_.KeepSeed(*table, next);
+  EXPECT_TRUE(catalog_.Exchange({}, {}, nullptr, Keeping::kAsBefore, {&seed, 1}));
+  for (const ItemRef& item : items) {
+    const auto put = [&](ItemView) { return Decision::Put(item); };
+    const ItemWrite write{
+        .address = {table.get(), PositionOf(*item)}, .function = put, .seed = seed.id};
+    WriteOutcome outcome;
+    EXPECT_EQ(engine_.Commit({&write, 1}, {&outcome, 1}, arena_), CommitResult::kCommitted);
+  }
+  catalog_.EndSeed(seed);
+  EXPECT_THAT(notes_.Take(), ElementsAre("seed 2 for 1 of 2", "exchange *2 for 1",
+                                         "commit of 1, nothing new", "commit of 1", "end 2 for 1"));
+  notes_.cannot_prepare = true;
+  EXPECT_THROW(catalog_.KeepSeed(*table, next), std::bad_alloc);
+  EXPECT_THAT(notes_.all, ElementsAre("seed 3 for 1 of 0", "end 3 for 1"));
+}
+
+TEST_F(CatalogObserverTest, ASeedOfATableInMemoryIsNotTold) {
+  const TableRef table = catalog_.Create(Quiet("t"));
+  Observe();
+  const PendingSeed seed = catalog_.KeepSeed(*table, []() -> const ItemRef* { std::abort(); });
+  EXPECT_EQ(seed.id, 0u);
+  catalog_.EndSeed(seed);
+  EXPECT_THAT(notes_.all, IsEmpty());
+}
+
 TEST_F(CatalogObserverTest, TagsAreTold) {
   const TableRef stored = catalog_.PrepareStored(Quiet("stored"), 7);
   EXPECT_TRUE(catalog_.Exchange({}, {&stored, 1}));
   Observe();
   const TableRef table = catalog_.Create(Quiet("t"));
-  const TableRef fork =
-      (catalog_.KeepInMemory(kFork.account_id), catalog_.Create(Quiet("t", kFork)));
+  const Scope forked{.account_id = kFork.account_id};
+  EXPECT_TRUE(catalog_.Exchange({}, {}, &forked, Keeping::kInMemory));
+  const TableRef fork = catalog_.Create(Quiet("t", kFork));
   notes_.Take();
   const std::vector<Tag> tags = {{"k", "v"}};
   for (const TableRef& each : {stored, table, fork}) each->tags->Add(tags);
@@ -229,7 +327,8 @@ TEST_F(CatalogObserverTest, ATokenIsToldWithItsCommit) {
 
 TEST_F(CatalogObserverTest, ATokenOfATableInMemoryIsNotTold) {
   Observe();
-  catalog_.KeepInMemory(kAccount.account_id);
+  const Scope scope{.account_id = kAccount.account_id};
+  EXPECT_TRUE(catalog_.Exchange({}, {}, &scope, Keeping::kInMemory));
   const TableRef table = catalog_.Create(NewTable("t", KeysOf("pk")));  // its stream is logged
   const ItemRef item = Make("a");
   EXPECT_EQ(CommitWithToken(engine_, table, item, Decision::Put(item)), CommitResult::kCommitted);

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/log.h"
 #include "hashrange/database.h"
 
 namespace hashrange {
@@ -316,6 +317,74 @@ TEST_F(KeptDatabase, StatesAreReplacedInOneStep) {
   EXPECT_EQ(loaded_, 0);
 }
 
+TEST_F(KeptDatabase, AForkIsInMemoryUntilAReset) {
+  constexpr char kFork[] = R"({"from":"000000000000","to":"444455556666"})";
+  Call("CreateTable", kApp);
+  Call("CreateTable", kPlain, kForked);
+  std::string logged;
+  SetLogSink([&](LogLevel, std::string_view line) { logged += line; }, LogLevel::kInfo);
+  Control("POST", "fork", kFork);
+  Control("POST", "fork", kFork);
+  SetLogSink({}, LogLevel::kInfo);
+  EXPECT_EQ(logged,
+            "account 444455556666 is a fork: its tables, also those that are created in it later, "
+            "are in memory only and are gone after a restart. A reset of the account, or a fork "
+            "with \"durable\":true, changes that");
+  Call("CreateTable", kPlain, kForked);
+  EXPECT_EQ(Control("GET", "accounts", ""),
+            R"({"accounts":[{"account":"000000000000","tables":1,"durable":true},)"
+            R"({"account":"444455556666","tables":2,"durable":false}]})");
+  Control("POST", "reset", R"({"account":"444455556666"})");
+  Call("CreateTable", kPlain, kForked);
+  Call("PutItem", R"({"TableName":"plain","Item":{"PK":{"S":"a"}}})", kForked);
+  EXPECT_EQ(Control("GET", "accounts", ""),
+            R"({"accounts":[{"account":"000000000000","tables":1,"durable":true},)"
+            R"({"account":"444455556666","tables":1,"durable":true}]})");
+  const auto plain = SeenOf("plain", kForked);
+  Open();
+  EXPECT_EQ(SeenOf("plain", kForked), plain);
+  Control("POST", "fork", kFork);
+  Open();
+  EXPECT_EQ(Call("ListTables", "{}", kForked), R"({"TableNames":[]})");
+  EXPECT_EQ(Control("GET", "accounts", ""),
+            R"({"accounts":[{"account":"000000000000","tables":1,"durable":true}]})");
+}
+
+TEST_F(KeptDatabase, ADurableForkIsKept) {
+  Call("CreateTable", kApp);
+  for (int i = 0; i < 700; ++i) Put("p" + std::to_string(i), i % 7);
+  Control("POST", "fork", R"({"from":"000000000000","to":"444455556666"})");
+  Call("CreateTable", kPlain, kForked);
+  Control("POST", "fork", R"({"from":"000000000000","to":"444455556666","durable":true})");
+  Put("later", 1, kForked);
+  EXPECT_EQ(Control("GET", "accounts", ""),
+            R"({"accounts":[{"account":"000000000000","tables":1,"durable":true},)"
+            R"({"account":"444455556666","tables":1,"durable":true}]})");
+  Call("CreateTable", kPlain, kForked);
+  const auto forked = SeenOf("app", kForked);
+  const auto original = SeenOf("app");
+  Open();
+  EXPECT_EQ(loaded_, 1401);
+  EXPECT_EQ(SeenOf("app", kForked), forked);
+  EXPECT_EQ(SeenOf("app"), original);
+  EXPECT_EQ(Call("ListTables", "{}", kForked), R"({"TableNames":["app","plain"]})");
+}
+
+TEST_F(KeptDatabase, ARestoreAndASeedOfAForkAreInMemory) {
+  Call("CreateTable", kPlain, kForked);
+  Control("POST", "snapshots", R"({"name":"kept","account":"444455556666"})");
+  Control("POST", "fork", R"({"from":"000000000000","to":"444455556666"})");
+  Control("POST", "snapshots/kept/restore", "");
+  Control("POST", "seed",
+          R"({"account":"444455556666","table":"seeded","data":"{\"PK\":\"a\"}","definition":)" +
+              std::string(kPlain).replace(0, 20, R"({"TableName":"seeded")") + "}");
+  EXPECT_EQ(Call("ListTables", "{}", kForked), R"({"TableNames":["plain","seeded"]})");
+  EXPECT_EQ(Control("GET", "accounts", ""),
+            R"({"accounts":[{"account":"444455556666","tables":2,"durable":false}]})");
+  Open();
+  EXPECT_EQ(Call("ListTables", "{}", kForked), R"({"TableNames":[]})");
+}
+
 TEST_F(KeptDatabase, ASeedIsKept) {
   const std::string file = folder_ + "/plain.jsonl";
   std::ofstream(file) << R"({"PK":"a"})"
@@ -363,6 +432,19 @@ TEST_F(KeptDatabase, NothingIsChangedWhenItIsClosed) {
   EXPECT_EQ(Call("ListTables", "{}"), R"({"TableNames":["plain"]})");
   Open();
   EXPECT_EQ(Call("ListTables", "{}"), R"({"TableNames":["plain"]})");
+}
+
+TEST(DatabaseInMemory, HasNoDurableFork) {
+  Database database;
+  const Answer answer =
+      database.Control("POST", "fork", R"({"from":"000000000000","to":"1","durable":true})");
+  EXPECT_EQ(answer.status, 400);
+  const Answer durable = database.Control(
+      "POST", "fork", R"({"from":"000000000000","to":"444455556666","durable":true})");
+  EXPECT_EQ(durable.status, 400);
+  EXPECT_EQ(durable.body,
+            R"({"error":"\"durable\" needs a server that was started with --data."})");
+  EXPECT_EQ(database.Control("GET", "accounts").body, R"({"accounts":[]})");
 }
 
 TEST(DatabaseInMemory, HasNoBackup) {

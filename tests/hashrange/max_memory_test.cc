@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <chrono>
 #include <fstream>
 #include <string>
 #include <thread>
@@ -72,13 +73,17 @@ TEST_F(MaxMemory, ARefusalFollowsWhatIsStored) {
   // Each item takes about 2,100 bytes. The thread reports 256 KiB later at most.
   EXPECT_GT(count, kRoomBytes / 2300);
   EXPECT_LT(count, (kRoomBytes + 2 * kReportBytes) / 2000);
-  EXPECT_EQ(Put(0).body, kRefusal);
+  EXPECT_EQ(Put(-1).body, kRefusal);
+  EXPECT_TRUE(Put(0).ok());  // it does not grow
   for (int round = 0; round < 3; ++round) {
     Delete(0, 1000);
     for (int i = 0; i < 700; ++i) EXPECT_TRUE(Put(i).ok());
-    for (int i = 700; Put(i).ok(); ++i) EXPECT_LT(i, 1400);
+    int more = 10'000;
+    while (Put(more).ok()) ++more;
+    EXPECT_LT(more, 10'700);
+    Delete(10'000, more);
   }
-  Delete(0, count + 400);
+  Delete(0, count);
   EXPECT_NEAR(Fill(), count, 300);
 }
 
@@ -87,16 +92,14 @@ TEST_F(MaxMemory, WhatStoresIsRefusedAsAWholeAndTheRestGoesOn) {
   const std::string put = R"({"PutRequest":{"Item":)" + Item(-1) + "}}";
   const std::string erase = R"({"DeleteRequest":{"Key":)" + Key(1) + "}}";
   ExpectRefused("PutItem", OfTable(R"("Item":)" + Item(-1)));
-  ExpectRefused("UpdateItem", OfTable(R"("Key":)" + Key(2)));
-  ExpectRefused("BatchWriteItem", R"({"RequestItems":{"app":[)" + erase + "," + put + "]}}");
+  ExpectRefused("UpdateItem", OfTable(R"("Key":)" + Key(-2)));
+  ExpectRefused("BatchWriteItem", R"({"RequestItems":{"app":[)" + put + "]}}");
   ExpectRefused("TransactWriteItems", R"({"TransactItems":[{"Delete":{"TableName":"app","Key":)" +
                                           Key(1) + R"(}},{"Put":{"TableName":"app","Item":)" +
                                           Item(-1) + "}}]}");
   ExpectRefused("ExecuteStatement", R"({"Statement":"INSERT INTO app VALUE {'pk':'new'}"})");
-  ExpectRefused("ExecuteStatement", R"({"Statement":"UPDATE app SET n=1 WHERE pk='item 1'"})");
-  ExpectRefused("BatchExecuteStatement",
-                R"({"Statements":[{"Statement":"DELETE FROM app WHERE pk='item 1'"},
-                                  {"Statement":"INSERT INTO app VALUE {'pk':'new'}"}]})");
+  ExpectRefused("ExecuteStatement", R"({"Statement":"UPDATE app SET more=')" +
+                                        std::string(100, 'x') + R"(' WHERE pk='item 1'"})");
   ExpectRefused("ExecuteTransaction",
                 R"({"TransactStatements":[{"Statement":"DELETE FROM app WHERE pk='item 1'"},
                                           {"Statement":"INSERT INTO app VALUE {'pk':'new'}"}]})");
@@ -135,6 +138,132 @@ TEST_F(MaxMemory, WhatStoresIsRefusedAsAWholeAndTheRestGoesOn) {
   ExpectDone("DeleteTable", R"({"TableName":"app"})");
   ExpectDone("CreateTable", Definition("app"));
   EXPECT_NEAR(Fill(), count, 300);
+}
+
+TEST_F(MaxMemory, WhatFreesMemoryIsDone) {
+  const int count = Fill();
+  const std::string shrink =
+      R"(,"UpdateExpression":"REMOVE #t","ExpressionAttributeNames":{"#t":"text"})";
+  const std::string shorten = R"(,"UpdateExpression":"SET #t = :t",
+      "ExpressionAttributeNames":{"#t":"text"},"ExpressionAttributeValues":{":t":{"S":"short"}})";
+  const std::string lengthen = R"(,"UpdateExpression":"SET #t = :t, more = :t",
+      "ExpressionAttributeNames":{"#t":"text"},"ExpressionAttributeValues":{":t":{"S":")" +
+                               std::string(1900, 'y') + R"("}})";
+  ExpectRefused("UpdateItem", OfTable(R"("Key":)" + Key(1) + lengthen));
+  ExpectDone("UpdateItem", OfTable(R"("Key":)" + Key(1) + shrink));
+  ExpectDone("UpdateItem", OfTable(R"("Key":)" + Key(2) + shorten));
+  ExpectDone("PutItem", OfTable(R"("Item":)" + Key(3)));
+  ExpectDone("ExecuteStatement", R"({"Statement":"UPDATE app REMOVE \"text\" WHERE pk='item 4'"})");
+  const Answer shrunk =
+      database_.Call("BatchGetItem", R"({"RequestItems":{"app":{"Keys":[)" + Key(1) + "," + Key(3) +
+                                         "," + Key(4) + "]}}}");
+  EXPECT_EQ(shrunk.body, R"({"Responses":{"app":[)" + Key(1) + "," + Key(3) + "," + Key(4) +
+                             R"(]},"UnprocessedKeys":{}})");
+
+  const std::string put = R"({"PutRequest":{"Item":)" + Item(-1) + "}}";
+  const std::string erase = R"({"DeleteRequest":{"Key":)" + Key(5) + "}}";
+  const Answer batch =
+      database_.Call("BatchWriteItem", R"({"RequestItems":{"app":[)" + put + "," + erase + "]}}");
+  EXPECT_EQ(batch.body, R"({"UnprocessedItems":{"app":[)" + put + "]}}");
+  EXPECT_EQ(database_.Call("GetItem", OfTable(R"("Key":)" + Key(5))).body, "{}");
+  ExpectDone("TransactWriteItems",
+             R"({"TransactItems":[{"Delete":{"TableName":"app","Key":)" + Key(6) +
+                 R"(}},{"Update":{"TableName":"app","Key":)" + Key(7) + shrink +
+                 R"(}},{"ConditionCheck":{"TableName":"app","Key":)" + Key(8) +
+                 ",\"ConditionExpression\":\"attribute_exists(pk)\"}}]}");
+  ExpectRefused("TransactWriteItems", R"({"TransactItems":[{"Delete":{"TableName":"app","Key":)" +
+                                          Key(9) + R"(}},{"Update":{"TableName":"app","Key":)" +
+                                          Key(10) + lengthen + "}}]}");
+  EXPECT_NE(database_.Call("GetItem", OfTable(R"("Key":)" + Key(9))).body, "{}");
+  const Answer statements =
+      database_.Call("BatchExecuteStatement",
+                     R"({"Statements":[{"Statement":"DELETE FROM app WHERE pk='item 11'"},
+                         {"Statement":"UPDATE app SET more=')" +
+                         std::string(100, 'x') + R"(' WHERE pk='item 12'"}]})");
+  EXPECT_EQ(statements.body,
+            R"({"Responses":[{"TableName":"app"},{"Error":{"Code":"InternalServerError","Message":)"
+            R"("The data of the server takes all of its --max-memory. Delete items or tables."},)"
+            R"("TableName":"app"}]})");
+  EXPECT_EQ(database_.Control("POST", "reset", R"({"account":"000000000000"})").status, 200);
+  // Another thread frees the items.
+  for (int i = 0; i < 1000 && !database_.Call("CreateTable", Definition("app")).ok(); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  EXPECT_NEAR(Fill(), count, 300);
+}
+
+// Forks under measurements, each with a few calls.
+class MeasuredForks : public testing::Test {
+ protected:
+  static constexpr int kMeasurements = 16;
+
+  static std::int64_t Measured() { return CountLiveMemory().of(MemoryPart::kMeasurements); }
+  static std::int64_t Tables() { return CountLiveMemory().of(MemoryPart::kTables); }
+  static std::string AccountOf(int number) { return std::to_string(200'000'000'000 + number); }
+
+  void StartMeasurements(Database& database) {
+    for (int i = 0; i < kMeasurements; ++i) {
+      const Answer answer =
+          database.Control("POST", "measurements", R"({"name":")" + std::to_string(i) + R"("})");
+      EXPECT_EQ(answer.status, 200) << answer.body;
+    }
+  }
+  static Answer Fork(Database& database, int number) {
+    return database.Control("POST", "fork",
+                            R"({"from":"000000000000","to":")" + AccountOf(number) + R"("})");
+  }
+  static void Use(Database& database, int number) {
+    const std::string account = AccountOf(number);
+    const Credential as{.access_key = account};
+    EXPECT_TRUE(database.Call("PutItem", OfTable(R"("Item":)" + Key(1)), as).ok());
+    EXPECT_TRUE(database.Call("GetItem", OfTable(R"("Key":)" + Key(1)), as).ok());
+  }
+};
+
+TEST_F(MeasuredForks, CostLittleAndCount) {
+  const std::int64_t measured_before = Measured(), tables_before = Tables();
+  {
+    Database database;
+    EXPECT_TRUE(database.Call("CreateTable", Definition("app")).ok());
+    StartMeasurements(database);
+    constexpr int kForks = 100;
+    for (int i = 0; i < kForks; ++i) EXPECT_EQ(Fork(database, i).status, 200);
+    EXPECT_LT(Measured() - measured_before, 100'000);  // a fork without calls counts nothing
+    EXPECT_GT(Tables() - tables_before, kForks * 1000);
+    for (int i = 0; i < kForks; ++i) Use(database, i);
+    const std::int64_t of_each = (Measured() - measured_before) / kForks / kMeasurements;
+    EXPECT_GT(of_each, 1000);
+    EXPECT_LT(of_each, 40'000);
+    EXPECT_EQ(database.Control("DELETE", "measurements").status, 200);
+    EXPECT_LT(Measured() - measured_before, 100'000);
+    EXPECT_EQ(database.Control("POST", "reset", "{}").status, 200);
+  }
+  EXPECT_NEAR(Measured(), measured_before, 200'000);  // a thread may keep an ended measurement
+  EXPECT_EQ(Tables(), tables_before);
+}
+
+TEST_F(MeasuredForks, AreBounded) {
+  constexpr std::int64_t kRoom = 16 << 20;
+  Database database({.max_memory_bytes = CountLiveMemory().total() + kRoom});
+  EXPECT_TRUE(database.Call("CreateTable", Definition("app")).ok());
+  StartMeasurements(database);
+  int forks = 0;
+  for (; forks < 4000 && Fork(database, forks).status == 200; ++forks) Use(database, forks);
+  EXPECT_LT(forks, 4000);
+  EXPECT_EQ(Fork(database, forks).body,
+            R"({"error":"The data of the server takes all of its --max-memory. )"
+            R"(Delete items or tables."})");
+  const std::int64_t full = Measured();
+  for (int i = 0; i < 200; ++i) {  // what is new is not counted any more
+    const std::string account = AccountOf(forks + i);
+    EXPECT_EQ(
+        database.Call("GetItem", OfTable(R"("Key":)" + Key(1)), {.access_key = account}).status,
+        400);
+  }
+  EXPECT_LT(Measured() - full, 1 << 20);
+  EXPECT_EQ(database.Control("DELETE", "measurements/0").status, 200);
+  EXPECT_EQ(database.Control("DELETE", "measurements").body, R"({"measurements":15})");
+  EXPECT_EQ(Fork(database, forks).status, 200);
 }
 
 TEST_F(MaxMemory, IsShownByTheMetrics) {

@@ -42,7 +42,8 @@ class Stored : public CatalogObserver, public ChangeObserver, public StreamObser
     const std::lock_guard lock(mutex);
     tables[version.table->id()] = EncodeTable(version);
   }
-  void OnExchange(std::span<const TableRef> out, std::span<const TableRef> in) noexcept override {
+  void OnExchange(std::span<const TableRef> out, std::span<const TableRef> in,
+                  std::span<const PendingSeed> /*seeds*/) noexcept override {
     const std::lock_guard lock(mutex);
     for (const TableRef& table : out) {
       tables.erase(table->table->id());

@@ -75,6 +75,7 @@ TEST_F(DataReaderTest, ReaderReadsEachKindOfRecord) {
                                         StoreKey::OfStreamRecord(3, 0, 2),
                                         StoreKey::OfStreamRecord(3, 1, 1),
                                         StoreKey::OfStreamRecord(4, 0, 1),
+                                        StoreKey::OfSeed(5, 1),
                                         StoreKey::OfToken(600'000, 7),
                                         StoreKey::OfCounter(7)};
     for (const StoreKey& key : keys) {
@@ -99,6 +100,7 @@ TEST_F(DataReaderTest, ReaderReadsEachKindOfRecord) {
   }
   EXPECT_EQ(counts, (std::map<RecordKind, std::size_t>{{RecordKind::kTable, 2},
                                                        {RecordKind::kTableTags, 1},
+                                                       {RecordKind::kSeed, 1},
                                                        {RecordKind::kStream, 1},
                                                        {RecordKind::kStreamTags, 1},
                                                        {RecordKind::kStreamRecord, 4},

@@ -47,6 +47,25 @@ TEST_F(DirectoryCheckTest, CheckCountsWhatIsSound) {
   EXPECT_GT(report->bytes_on_disk, 300u);
 }
 
+// The items of a seed that was interrupted are no rest of a deleted table, as long as its table is.
+TEST_F(DirectoryCheckTest, ItemsOfASeedAreItemsOfItsTable) {
+  Store({1, 2, 3}, 5);
+  for (const std::uint64_t id : {2, 3}) {
+    ASSERT_TRUE(Open()->db()->Delete({}, std::string(StoreKey::OfTable(id).bytes())).ok());
+  }
+  StoreBytes(std::string(StoreKey::OfSeed(2, 1).bytes()), "seed");
+  StoreBytes(std::string(StoreKey::OfSeed(3, 9).bytes()), "seed of a table that is gone");
+  const auto report = CheckDirectory("d", Rules(), &disk_);
+  ASSERT_TRUE(report.ok()) << report.error().message;
+  EXPECT_THAT(report->damages, IsEmpty());
+  EXPECT_EQ(report->items, 10u);
+  EXPECT_EQ(report->left_items, 5u);
+  EXPECT_EQ(report->other_records, 2u);
+  ASSERT_TRUE(CompactDirectory("d", &disk_).ok());
+  const auto compacted = CheckDirectory("d", Rules(), &disk_);
+  EXPECT_EQ(compacted->items, 10u);
+}
+
 TEST_F(DirectoryCheckTest, CheckNamesAllDamage) {
   Store({1}, 5);
   std::string item;

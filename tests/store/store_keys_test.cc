@@ -21,6 +21,8 @@ std::string ItemKey(std::uint64_t table_id, std::uint64_t hash, std::string_view
 TEST(StoreKeys, EachKindHasItsBytes) {
   EXPECT_EQ(StoreKey::OfTable(7).bytes(), "T\0\0\0\0\0\0\0\x07"sv);
   EXPECT_EQ(StoreKey::OfTableTags(0x0102030405060708).bytes(), "G\1\2\3\4\5\6\7\x08"sv);
+  EXPECT_EQ(StoreKey::OfSeed(0x0102030405060708, 9).bytes(),
+            "P\1\2\3\4\5\6\7\x08\0\0\0\0\0\0\0\x09"sv);
   EXPECT_EQ(StoreKey::OfStream(7).bytes(), "S\0\0\0\0\0\0\0\x07"sv);
   EXPECT_EQ(StoreKey::OfStreamTags(7).bytes(), "g\0\0\0\0\0\0\0\x07"sv);
   EXPECT_EQ(StoreKey::OfStreamRecord(7, 0x102, 3).bytes(),
@@ -39,6 +41,7 @@ TEST(StoreKeys, PartsAreReadBack) {
             (StoreKeyParts{RecordKind::kStreamRecord, 7, 65535, ~0ull, ""}));
   EXPECT_EQ(parts(StoreKey::OfToken(600'000, 9).bytes()),
             (StoreKeyParts{RecordKind::kToken, 600'000, 0, 9, ""}));
+  EXPECT_EQ(parts(StoreKey::OfSeed(7, 9).bytes()), (StoreKeyParts{RecordKind::kSeed, 7, 0, 9, ""}));
   EXPECT_EQ(parts(StoreKey::OfCounter(3).bytes()),
             (StoreKeyParts{RecordKind::kCounter, 0, 0, 3, ""}));
   const std::string item = ItemKey(~0ull, 5, "k\0\1"sv);

@@ -110,8 +110,8 @@ class PreparedTablesCount : public CatalogObserver {
   }
   void OnAbandon(const TableVersion& /*table*/) noexcept override { --left; }
   void OnPublish(const TableVersion& /*version*/) noexcept override {}
-  void OnExchange(std::span<const TableRef> /*out*/,
-                  std::span<const TableRef> /*in*/) noexcept override {}
+  void OnExchange(std::span<const TableRef> /*out*/, std::span<const TableRef> /*in*/,
+                  std::span<const PendingSeed> /*seeds*/) noexcept override {}
   void OnTags(std::uint64_t /*table_id*/, std::span<const Tag> /*tags*/) noexcept override {}
 
   int calls = 0;

@@ -107,25 +107,33 @@ void LeaveCommittedWrite(Context& context, const BatchWriteTable& table, const B
 // and then enters the gate again, which may refuse the member. BatchWrite::newer is set only when
 // the newer version has passed the check.
 Status CommitWrite(Context& context, const BatchWriteTable& table, BatchWrite* write,
-                   Status* first_throttled) {
+                   const GrowthLimit& growth, Status* first_refused) {
   while (!write->is_unprocessed) {
     const TableVersion& version = TargetVersion(table, *write);
     const Position position = PositionOf(version.key, write->attributes, context.arena);
-    const auto function = [&](ItemView) {
+    const auto function = [&](ItemView before) {
       if (!write->is_put) return Decision::Erase();
-      return Decision::Put(Item::Make(version.key, write->attributes, position.hash));
+      return growth.Check(before,
+                          Decision::Put(Item::Make(version.key, write->attributes, position.hash)));
     };
     const ItemWrite member{{&version, position}, function};
-    if (context.engine.Commit({&member, 1}, {&write->outcome, 1}, context.arena) ==
-        CommitResult::kCommitted) {
+    const CommitResult result =
+        context.engine.Commit({&member, 1}, {&write->outcome, 1}, context.arena);
+    if (result == CommitResult::kCommitted) {
       LeaveCommittedWrite(context, table, *write);
+      break;
+    }
+    if (result == CommitResult::kRefused) {
+      LeaveWrite(context, table, *write, {});
+      write->is_unprocessed = true;
+      if (first_refused->ok()) *first_refused = *std::move(write->outcome.error);
       break;
     }
     LeaveWrite(context, table, *write, {.is_retried = true});
     HR_ASSIGN(TableRef newer, FindTable(context, table.name));
     HR_RETURN_IF_ERROR(CheckWriteAgainstTable(*newer, *write));
     write->newer = std::move(newer);
-    HR_RETURN_IF_ERROR(AdmitWrite(context, table, write, first_throttled));
+    HR_RETURN_IF_ERROR(AdmitWrite(context, table, write, first_refused));
   }
   return {};
 }
@@ -135,21 +143,22 @@ Status CommitWrite(Context& context, const BatchWriteTable& table, BatchWrite* w
 // Every member passes the gate before the first one is written, so that an error of the whole batch
 // leaves no part of the batch written.
 Status CommitBatchWrites(Context& context, std::span<BatchWriteTable> tables) {
-  Status first_throttled;
+  const GrowthLimit growth(context);
+  Status first_refused;
   for (BatchWriteTable& table : tables) {
     for (BatchWrite& write : table.writes) {
-      HR_RETURN_IF_ERROR(AdmitWrite(context, table, &write, &first_throttled));
+      HR_RETURN_IF_ERROR(AdmitWrite(context, table, &write, &first_refused));
     }
   }
   bool any_processed = false;
   for (BatchWriteTable& table : tables) {
     for (BatchWrite& write : table.writes) {
-      HR_RETURN_IF_ERROR(CommitWrite(context, table, &write, &first_throttled));
+      HR_RETURN_IF_ERROR(CommitWrite(context, table, &write, growth, &first_refused));
       any_processed |= !write.is_unprocessed;
     }
   }
   if (any_processed) return {};
-  return first_throttled;
+  return first_refused;
 }
 
 Status CheckBatchWrites(Context& context, std::span<BatchWriteTable> tables) {

@@ -22,7 +22,7 @@ namespace hashrange {
 
 struct BatchWrite {
   bool is_put = false;
-  bool is_unprocessed = false;            // the gate has refused it
+  bool is_unprocessed = false;            // the gate, or the bound on memory, has refused it
   std::uint32_t member = 0;               // Access::member
   std::span<const Attribute> attributes;  // the item, or the key
   // Null: the member is written to BatchWriteTable::table. Not null: the table has changed since
@@ -45,11 +45,12 @@ struct BatchWriteTable {
 //         ResourceNotFoundException  a table does not exist
 Status CheckBatchWrites(Context& context, std::span<BatchWriteTable> tables);
 
-// Commits every checked member. A member that the gate refuses is marked as unprocessed. When a
+// Commits every checked member. A member that the gate or a GrowthLimit refuses is marked as
+// unprocessed. When a
 // table has changed meanwhile, it is found again, and the members that are not yet committed are
 // checked against the newer version.
-// Errors: those of the gate that fail the whole batch; the first throttling error when no member
-//         was processed
+// Errors: those of the gate that fail the whole batch; the first refusal when no member was
+//         processed
 //         ValidationException, ResourceNotFoundException  a table has changed; what was committed
 //         before remains
 Status CommitBatchWrites(Context& context, std::span<BatchWriteTable> tables);

@@ -32,12 +32,6 @@ BatchWriteItemRequest ReadBatchWriteItemRequest(const RequestObject& request) {
   return batch;
 }
 
-bool HasPut(const BatchWriteItemRequest& batch) {
-  return std::ranges::any_of(batch.tables, [](const BatchWriteTable& table) {
-    return std::ranges::any_of(table.writes, &BatchWrite::is_put);
-  });
-}
-
 void WriteUnprocessedItems(const BatchWriteItemRequest& batch, JsonWriter& answer) {
   answer.Name("UnprocessedItems");
   answer.BeginObject();
@@ -105,7 +99,6 @@ Status BatchWriteItem(Context& context, const RequestObject& json, JsonWriter& a
     return ValidationError("The requestItems parameter is required for BatchWriteItem");
   }
   HR_RETURN_IF_ERROR(CheckBatchWrites(context, request.tables));
-  if (HasPut(request)) HR_RETURN_IF_ERROR(context.AdmitGrowth());
   HR_RETURN_IF_ERROR(CommitBatchWrites(context, request.tables));
   WriteBatchWriteItemAnswer(request, context.arena, answer);
   return {};

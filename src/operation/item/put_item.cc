@@ -11,8 +11,6 @@ Result<SingleWriteOutcome> RunPutItem(Context& context, const RequestObject& jso
   HR_ASSIGN(const std::span<const Attribute> attributes, CheckedAttributes(context, json, request));
   HR_RETURN_IF_ERROR(CheckItemSize(attributes));
   HR_ASSIGN(const Condition condition, ReadConditionOfWrite(context, json, request));
-  HR_RETURN_IF_ERROR(context.AdmitGrowth());
-
   ItemRef item;  // allocated before the engine locks anything
   const auto check = [&](const TableVersion& table) -> Result<WriteTarget> {
     HR_RETURN_IF_ERROR(CheckItemFits(table, attributes));

@@ -32,6 +32,7 @@ Access AccessOfWrite(const TableVersion& table, const WriteTarget& target, std::
 void LeaveRefusedWrite(const Context& context, const Access& access, const WriteOutcome& outcome,
                        std::size_t attempted_bytes) {
   if (!context.gate) return;
+  if (outcome.error->code == ErrorCode::kInternalServerError) return context.Leave(access, {});
   const ItemView stored(access.table->key, outcome.before.get());
   context.Leave(access, UsageOfRefusal(std::max(stored.size_bytes(), attempted_bytes), kWriteFactor,
                                        stored, &*outcome.error));
@@ -43,13 +44,16 @@ Result<SingleWriteOutcome> CommitOne(
     Context& context, std::string_view table_name, const SingleWriteOptions& options,
     absl::FunctionRef<Result<WriteTarget>(const TableVersion&)> check,
     absl::FunctionRef<Decision(const TableVersion&, ItemView before)> decide) {
+  const GrowthLimit growth(context);
   for (;;) {
     HR_ASSIGN(TableRef table, FindTable(context, table_name));
-    HR_ASSIGN(const WriteTarget target, check(*table));
+    HR_ASSIGN(WriteTarget target, check(*table));
+    // An access that is still open when the call throws outlives the item that is put.
+    if (context.gate) target.position.bytes = context.arena.Copy(target.position.bytes);
     const Access access = AccessOfWrite(*table, target, options.member);
     if (auto refused = context.Enter(access)) return *std::move(refused);
 
-    auto function = [&](ItemView before) { return decide(*table, before); };
+    auto function = [&](ItemView before) { return growth.Check(before, decide(*table, before)); };
     const ItemWrite write{{table.get(), target.position}, function};
     WriteOutcome outcome;
     const CommitResult result = context.engine.Commit({&write, 1}, {&outcome, 1}, context.arena);

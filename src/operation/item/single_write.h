@@ -48,6 +48,7 @@ struct WriteTarget {
 // table and returns which item is written. `decide` decides what the write does, while the
 // partition is locked (ItemWrite::function in engine/engine.h).
 // Errors: ResourceNotFoundException  the table does not exist
+//         InternalServerError        the item would grow, and the memory is used up (GrowthLimit)
 //         those of `check`, the gate and `decide`; ConditionalCheckFailedException has the stored
 //         item when the request asks for it
 Result<SingleWriteOutcome> CommitOne(

@@ -44,7 +44,6 @@ Result<UpdateItemOutcome> RunUpdateItem(Context& context, const RequestObject& j
   const Condition& condition = request.expressions.condition ? bound.condition : expected;
   const Update& update = request.expressions.update ? bound.update : attribute_updates;
 
-  HR_RETURN_IF_ERROR(context.AdmitGrowth());
   const auto check = [&](const TableVersion& table) -> Result<WriteTarget> {
     HR_RETURN_IF_ERROR(CheckKey(table.key, key));
     HR_RETURN_IF_ERROR(CheckUpdateTargets(table, update));

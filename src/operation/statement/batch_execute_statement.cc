@@ -98,12 +98,6 @@ Status LocateMembers(Context& context, std::vector<BatchMember>* members) {
   return {};
 }
 
-// Returns whether the member will run and may store an item.
-bool Stores(const BatchMember& member) {
-  return !member.error && !member.is_read() &&
-         member.prepared.statement->kind != partiql::StatementKind::kDelete;
-}
-
 Status RunRead(Context& context, BatchMember* member) {
   const TableVersion& table = *member->located.table;
   const partiql::BoundStatement& bound = member->located.bound;
@@ -131,8 +125,13 @@ Status RunMember(Context& context, ReturnConsumedCapacity capacity, BatchMember*
   const SingleWriteOptions options{.capacity = capacity,
                                    .attempted_bytes = ItemSizeBytes(bound.item),
                                    .member = member->ordinal};
-  HR_ASSIGN(member->write, RunStatementWrite(context, bound, options, &member->charged_bytes));
-  return {};
+  auto written = RunStatementWrite(context, bound, options, &member->charged_bytes);
+  if (written.ok()) {
+    member->write = *std::move(written);
+    return {};
+  }
+  if (written.error().code == ErrorCode::kInternalServerError) member->charged_bytes.reset();
+  return std::move(written).error();
 }
 
 void WriteItemMember(const BatchMember& member, Arena& arena, JsonWriter& answer) {
@@ -174,7 +173,6 @@ void WriteMember(const BatchMember& member, Arena& arena, JsonWriter& answer) {
 Status BatchExecuteStatement(Context& context, const RequestObject& json, JsonWriter& answer) {
   BatchExecuteStatementRequest batch = ReadBatchExecuteStatementRequest(json);
   HR_RETURN_IF_ERROR(LocateMembers(context, &batch.members));
-  if (std::ranges::any_of(batch.members, Stores)) HR_RETURN_IF_ERROR(context.AdmitGrowth());
   for (BatchMember& member : batch.members) {
     if (member.error) continue;
     member.names_table = true;

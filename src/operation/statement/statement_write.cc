@@ -118,7 +118,6 @@ Result<SingleWriteOutcome> RunStatementWrite(Context& context, const BoundStatem
                                              const SingleWriteOptions& options,
                                              std::optional<std::size_t>* charged_bytes) {
   HR_RETURN_IF_ERROR(CheckInsertedSize(bound));
-  if (bound.statement->kind != StatementKind::kDelete) HR_RETURN_IF_ERROR(context.AdmitGrowth());
   StatementWrite write(bound, context.arena);
   const auto check = [&](const TableVersion& table) -> Result<WriteTarget> {
     HR_ASSIGN(WriteTarget target, write.Check(table));

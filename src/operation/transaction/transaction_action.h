@@ -49,12 +49,6 @@ inline bool Writes(const TransactionAction& action) {
   return action.kind != TransactionAction::Kind::kConditionCheck;
 }
 
-// Returns whether the action may store an item.
-inline bool Stores(const TransactionAction& action) {
-  return action.kind == TransactionAction::Kind::kPut ||
-         action.kind == TransactionAction::Kind::kUpdate;
-}
-
 // Returns whether the item or key of the action has every key attribute with the type of the
 // schema. The action has a position only if HasKey returns true.
 bool HasKey(const TransactionAction& action);
@@ -66,8 +60,11 @@ Decision DecideAction(const TransactionAction& action, ItemView before, Arena& a
 // The function that the commit calls: DecideAction, with only the stored item as its argument.
 struct ActionFunction {
   const TransactionAction& action;
+  const GrowthLimit& growth;
   Arena& arena;
-  Decision operator()(ItemView before) const { return DecideAction(action, before, arena); }
+  Decision operator()(ItemView before) const {
+    return growth.Check(before, DecideAction(action, before, arena));
+  }
 };
 
 // Returns a digest of what an idempotency token stands for: the parsed actions. A table counts by

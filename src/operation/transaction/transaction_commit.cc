@@ -44,10 +44,17 @@ Error CancellationError(std::span<const TransactionAction> actions,
   return TransactionCanceled(std::move(reasons));
 }
 
+// Returns whether a GrowthLimit has refused the action. The whole transaction fails then, whatever
+// the other actions say.
+bool IsFailureOfServer(const WriteOutcome& outcome) {
+  return outcome.error && outcome.error->code == ErrorCode::kInternalServerError;
+}
+
 // Commits all actions at once. Looks the tables up and tries again when one of them has changed.
 // `token` makes the record of the transaction's token; null: it has none.
 Result<std::vector<WriteOutcome>> CommitAll(Context& context, const TransactionCommit& commit,
                                             const MakeTokenRecord* token) {
+  const GrowthLimit growth(context);
   for (;;) {
     const std::vector<Access> accesses = AccessesOfActions(context, commit.actions);
     if (auto refused = EnterAll(context, accesses)) return *std::move(refused);
@@ -55,13 +62,18 @@ Result<std::vector<WriteOutcome>> CommitAll(Context& context, const TransactionC
     std::vector<ItemWrite> writes;
     functions.reserve(commit.actions.size());
     for (const TransactionAction& action : commit.actions) {
-      functions.push_back({action, context.arena});
+      functions.push_back({action, growth, context.arena});
       writes.push_back({{action.table.get(), action.position}, functions.back()});
     }
     std::vector<WriteOutcome> outcomes(commit.actions.size());
     const CommitResult result = context.engine.Commit(writes, outcomes, context.arena, token);
     if (result == CommitResult::kCommitted) return outcomes;
     if (result == CommitResult::kRefused) {
+      const auto failure = std::ranges::find_if(outcomes, IsFailureOfServer);
+      if (failure != outcomes.end()) {
+        for (const Access& access : accesses) context.Leave(access, {});
+        return *std::move(failure->error);
+      }
       LeaveRefused(context, accesses, outcomes);
       return CancellationError(commit.actions, outcomes);
     }
@@ -175,7 +187,6 @@ Status RunTransaction(Context& context, const TransactionCommit& commit) {
                    "requests are identical",
                    nullptr};
   }
-  if (std::ranges::any_of(commit.actions, Stores)) HR_RETURN_IF_ERROR(context.AdmitGrowth());
   const auto make_record = [&](std::span<const WriteOutcome> outcomes) {
     return reservation.Record(clock.NowEpochMs(), outcomes);
   };

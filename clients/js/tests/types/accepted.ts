@@ -65,7 +65,7 @@ control('POST', 'clock', { advance: '2d' }); control('POST', 'clock', { frozen: 
 control('POST', 'seed', { path: './folder' }); control('POST', 'seed', { data: 'PK\n1\n', format: 'csv', table: 'app', definition: {} })
 control('POST', 'dump', { path: '/tmp/dump', gzip: true, overwrite: true }).then((dumped) => typeof dumped === 'object' && dumped.tables['app'])
 control('POST', 'dump', { table: 'app', format: 'json' }).then((text) => typeof text === 'string' && text.split('\n'))
-control('POST', 'fork', { from: '111122223333', to: '444455556666' }); control('POST', 'reset'); control('POST', 'reset', { simulation: true })
+control('POST', 'fork', { from: '111122223333', to: '444455556666' }); control('POST', 'fork', { from: '111122223333', to: '444455556666', durable: true }); control('POST', 'reset'); control('POST', 'reset', { simulation: true })
 control('POST', 'snapshots', { name: 'a' }).then(({ items }) => control('POST', `snapshots/${items}/restore`))
 control('DELETE', 'snapshots/a'); control('GET', 'snapshots').then(({ snapshots }) => snapshots[0]?.size_bytes)
 control('POST', 'holds', { ...own, key: { PK: { N: '1' } }, timeout: '5m' }).then(({ id }) => control('DELETE', `holds/${id}`))
