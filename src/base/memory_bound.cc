@@ -25,7 +25,8 @@ Status MemoryBound::Decide(bool is_exceeded) {
     }
     const LiveMemory live = CountLiveMemory();
     const std::int64_t of_requests = live.of(MemoryPart::kArenas) + live.of(MemoryPart::kBuffers);
-    const bool is_data = live.total() - of_requests > max_bytes_ - max_bytes_ / kFreePart;
+    // Small requests are always under way.
+    const bool is_data = live.total() - of_requests > max_bytes_ || of_requests < max_bytes_ / 8;
     return Error{ErrorCode::kInternalServerError,
                  is_data ? "The data of the server takes all of its --max-memory. Delete items or "
                            "tables."

@@ -1,5 +1,10 @@
 #include "http/socket_owner.h"
 
+#include <linux/inet_diag.h>
+#include <linux/netlink.h>
+#include <linux/sock_diag.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <cstdint>
@@ -49,7 +54,58 @@ ip::tcp::endpoint AsIPv6(const ip::tcp::endpoint& end) {
   return {ip::make_address_v6(ip::v4_mapped, end.address().to_v4()), end.port()};
 }
 
+void CopyAddress(const ip::address& from, __be32 (&to)[4]) {
+  if (from.is_v4()) {
+    const auto bytes = from.to_v4().to_bytes();
+    std::memcpy(to, bytes.data(), bytes.size());
+  } else {
+    const auto bytes = from.to_v6().to_bytes();
+    std::memcpy(to, bytes.data(), bytes.size());
+  }
+}
+
+// Asks the kernel for one socket, which takes some microseconds, however many there are. Returns
+// nothing when the socket has no owner, and also where the kernel, or a sandbox, leaves such
+// questions unanswered.
+std::optional<unsigned> AskForOwner(const ip::tcp::endpoint& own, const ip::tcp::endpoint& other) {
+  struct {
+    nlmsghdr head;
+    inet_diag_req_v2 question;
+  } request{};
+  request.head.nlmsg_len = sizeof(request);
+  request.head.nlmsg_type = SOCK_DIAG_BY_FAMILY;
+  request.head.nlmsg_flags = NLM_F_REQUEST;
+  request.question.sdiag_family = static_cast<__u8>(own.protocol().family());
+  request.question.sdiag_protocol = IPPROTO_TCP;
+  request.question.idiag_states = ~0u;
+  inet_diag_sockid& id = request.question.id;
+  id.idiag_sport = htons(own.port());
+  id.idiag_dport = htons(other.port());
+  CopyAddress(own.address(), id.idiag_src);
+  CopyAddress(other.address(), id.idiag_dst);
+  id.idiag_cookie[0] = id.idiag_cookie[1] = INET_DIAG_NOCOOKIE;
+
+  const int kernel = ::socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_SOCK_DIAG);
+  if (kernel < 0) return std::nullopt;
+  alignas(nlmsghdr) char bytes[1024];
+  // The kernel has answered when the question is sent.
+  const bool is_sent = ::send(kernel, &request, sizeof(request), 0) == sizeof(request);
+  const ssize_t count = is_sent ? ::recv(kernel, bytes, sizeof(bytes), MSG_DONTWAIT) : -1;
+  ::close(kernel);
+  nlmsghdr head{};
+  inet_diag_msg found{};
+  if (count < static_cast<ssize_t>(NLMSG_LENGTH(sizeof(found)))) return std::nullopt;
+  std::memcpy(&head, bytes, sizeof(head));
+  std::memcpy(&found, bytes + NLMSG_LENGTH(0), sizeof(found));
+  // Without such a connection, the kernel may answer with a socket that listens on the same port.
+  const bool is_it = head.nlmsg_type == SOCK_DIAG_BY_FAMILY && found.idiag_inode != 0 &&
+                     found.id.idiag_sport == id.idiag_sport &&
+                     found.id.idiag_dport == id.idiag_dport;
+  return is_it ? std::optional<unsigned>(found.idiag_uid) : std::nullopt;
+}
+
 std::optional<unsigned> FindOwner(const ip::tcp::endpoint& own, const ip::tcp::endpoint& other) {
+  if (const auto owner = AskForOwner(own, other)) return owner;
   if (IsIPv4(own)) {
     std::ifstream list("/proc/net/tcp");
     if (const auto owner = SocketOwner(list, AsIPv4(own), AsIPv4(other))) return owner;

@@ -100,6 +100,13 @@ TEST_P(SocketOwnerTest, OfAConnectionOfWhichNeitherEndIsListedNothingIsKnown) {
   EXPECT_EQ(FindPeerUser(nobody, server_.local_endpoint()), PeerUser::kUnknown);
 }
 
+// A socket that listens where the peer was is not the peer.
+TEST_P(SocketOwnerTest, AListeningSocketIsNotThePeer) {
+  if (!Connect()) GTEST_SKIP() << "there is no such address";
+  const auto listening = acceptor_.local_endpoint();
+  EXPECT_EQ(FindPeerUser(listening, tcp::endpoint(listening.address(), 1)), PeerUser::kUnknown);
+}
+
 TEST_P(SocketOwnerTest, AConnectionOfAnotherUserIsNotOfThisUser) {
   if (geteuid() != 0) GTEST_SKIP() << "only root may make one";
   if (!Connect()) GTEST_SKIP() << "there is no such address";
