@@ -65,6 +65,28 @@ TEST(Control, WhatACallDoesNotReadIsRefused) {
   }
 }
 
+TEST(Control, WhatIsAtALimitIsAllowed) {
+  Database database;
+  const std::string name(100, 'n');
+  std::string against = R"({"version":2})";
+  for (int i = 1; i < 16; ++i) against += R"(,{"version":2})";
+  const std::string rows[][2] = {
+      {"clock", R"({"scale":0.001})"},
+      {"clock", R"({"frozen":"9999-12-31T23:59:58.999Z","advance":"1s"})"},
+      {"requests", R"({"limit":100000})"},
+      {"measurements",
+       R"({"name":")" + name + R"(","window":"1s","separators":"0123456789abcdef"})"},
+      {"measurements", R"({"name":"m","window":"24h"})"},
+      {"measurements/m/report", R"({"against":[)" + against + "]}"},
+  };
+  for (const auto& [path, body] : rows) {
+    const Answer answer = database.Control("POST", path, body);
+    EXPECT_EQ(answer.status, 200) << path << " " << body << " " << answer.body;
+  }
+  const Answer refused = database.Control("POST", "clock", R"({"advance":"1ms"})");
+  EXPECT_EQ(refused.body, R"({"error":"\"advance\" would go beyond the year 9999."})");
+}
+
 TEST(Control, ABodyIsAnObject) {
   Database database;
   const char* const rows[][2] = {

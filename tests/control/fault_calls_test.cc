@@ -193,6 +193,22 @@ TEST(FaultCalls, ABodyWithOneBadRuleAddsNone) {
   api.Controls("GET", "faults", {}, R"({"rules":[]})");
 }
 
+TEST(FaultCalls, WhatIsAtALimitIsAllowed) {
+  std::string reasons = R"("None")";
+  for (int i = 1; i < 100; ++i) reasons += R"(,"None")";
+  const std::string action =
+      R"({"latency":"1h","error":{"type":"TransactionCanceledException","reasons":[)" + reasons +
+      "]}}";
+  const std::string match = R"({"table":")" + std::string(255, 't') + "\"}";
+  std::string rules = R"({"match":)" + match + R"(,"do":)" + action + "}";
+  for (std::size_t i = 1; i < FaultPlan::kMaxRules; ++i) {
+    rules += R"(,{"match":{},"do":{"status":500}})";
+  }
+  SimulatedApi api;
+  EXPECT_EQ(api.Control("POST", "faults", R"({"rules":[)" + rules + "]}").http_status, 200);
+  EXPECT_EQ(api.faults.List().size(), FaultPlan::kMaxRules);
+}
+
 TEST(FaultCalls, NumberAndLengthOfRulesAreLimited) {
   SimulatedApi api;
   std::string body = R"({"rules":[)";

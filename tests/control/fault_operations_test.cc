@@ -332,6 +332,12 @@ TEST_F(FaultOperations, ARuleAboutATableMeetsEachOperationOnIt) {
   }
 }
 
+TEST_F(FaultOperations, ABatchOfOneMemberIsNotLeftUnprocessed) {
+  Rule(R"({"table":"app"})", R"({"unprocessed":1})");
+  api_.Answers("BatchWriteItem", kSingleWrites[3].request, R"({"UnprocessedItems":{}})");
+  EXPECT_EQ(Fired(), "0/0");
+}
+
 TEST_F(FaultOperations, ATextThatIsNoArnNamesNoTable) {
   Rule(R"({"table":"app"})", R"({"status":500})");
   EXPECT_EQ(api_.Call("GetRecords", R"({"ShardIterator":"app"})").http_status, 400);

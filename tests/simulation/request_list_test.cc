@@ -66,6 +66,17 @@ TEST(RequestList, MessagesCountAmongItsBytes) {
   EXPECT_LE(Ids(list).size() << 20, RequestList::kMaxBytes);
 }
 
+TEST(RequestList, WhatWasRemovedTakesNoBytes) {
+  RequestList list;
+  list.SetLimit(RequestList::kMaxLimit);
+  const std::string name(1 << 20, 'x');
+  for (int round = 0; round < 3; ++round) {
+    for (int i = 0; i < 40; ++i) list.Add(Record("GetItem", "1", name));
+    EXPECT_EQ(list.Remove({}), 40u);
+  }
+  EXPECT_EQ(list.state().forgotten, 0u);
+}
+
 TEST(RequestList, FiltersByEachMember) {
   RequestList list;
   list.Add(Record("GetItem", "1", "app"));

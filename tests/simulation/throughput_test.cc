@@ -154,27 +154,25 @@ TEST_F(ThroughputTest, OneDirectionMayBeLimitedAlone) {
   EXPECT_FALSE(StateOf(0).read);
 }
 
-// −1 removes a maximum. The table has it as its maximum until the update is over.
+// −1 removes a maximum. The table has it as its maximum while it changes its billing mode.
 TEST_F(ThroughputTest, AMaximumOfMinusOneIsNoMaximum) {
   GateChain gates;
   Api api({.gate = &gates.slot(), .transition_ms = 1000});
   Throughput throughput(api.engine(), gates);
-  api.Ok(
-      "CreateTable",
-      TableJson(R"("BillingMode":"PAY_PER_REQUEST","OnDemandThroughput":)" + MaxUnits(1, 1), ""));
+  api.Ok("CreateTable",
+         TableJson(R"("BillingMode":"PROVISIONED","ProvisionedThroughput":)" + Units(1, 1),
+                   R"("ProvisionedThroughput":)" + Units(1, 1)));
   api.clock().Advance(1001);
   EXPECT_TRUE(throughput.Enforce({}, true).ok());
-  const auto state = [&] {
-    const TableRef table = api.engine().catalog().Find({kDefaultAccount, "us-east-1"}, "app");
-    return throughput.StateOf(*table).at(0);
-  };
-  EXPECT_EQ(state().read->units_per_second, 1);
-  const std::string updated = api.Ok(
-      "UpdateTable", R"({"TableName":"app","OnDemandThroughput":{"MaxReadRequestUnits":-1}})");
-  EXPECT_NE(updated.find(R"("MaxReadRequestUnits":-1)"), updated.npos) << updated;
+  api.Ok("UpdateTable", R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST",
+                            "OnDemandThroughput":)" + MaxUnits(-1, 5) + "}");
+  const std::string described = api.Ok("DescribeTable", R"({"TableName":"app"})");
+  EXPECT_NE(described.find(R"("MaxReadRequestUnits":-1)"), described.npos) << described;
   for (int i = 0; i < 100; ++i) api.Ok("Scan", R"({"TableName":"app"})");
-  EXPECT_FALSE(state().read);
-  EXPECT_EQ(state().write->units_per_second, 1);
+  const TableRef table = api.engine().catalog().Find({kDefaultAccount, "us-east-1"}, "app");
+  const ResourceState state = throughput.StateOf(*table).at(0);
+  EXPECT_FALSE(state.read);
+  EXPECT_EQ(state.write->units_per_second, 5);
 }
 
 TEST_F(ThroughputTest, TimeThatPassesAgainIsNotCreditedAgain) {
