@@ -260,6 +260,9 @@ TEST(Syntax, ListIndicesHaveThirtyOneBits) {
   EXPECT_EQ(Message(kProjection, "a[2147483648]"),
             "Invalid ProjectionExpression: List index is not within the allowable range; index: "
             "[2147483648]");
+  EXPECT_EQ(Message(kProjection, "a[21474836470]"),
+            "Invalid ProjectionExpression: List index is not within the allowable range; index: "
+            "[21474836470]");
   EXPECT_EQ(Message(kUpdate, "REMOVE a[99999999999999999999999]"),
             "Invalid UpdateExpression: List index is not within the allowable range; index: "
             "[99999999999999999999999]");
