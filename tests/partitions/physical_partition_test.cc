@@ -257,5 +257,18 @@ TEST(PhysicalPartition, LargestPartitionDoesNotOverflow) {
   EXPECT_EQ(partition.ReadyMs(Direction::kWrite, 0), 0);
 }
 
+TEST(PhysicalPartition, APartOfACutBeginsWithHalfOfTheHeat) {
+  const PartitionParameters parameters;
+  for (const Draw draw : {kAnyWrite, kAnyStrongRead, kAnyEventualRead}) {
+    PhysicalPartition partition = MakePartition(parameters);
+    partition.AddDemand(draw, 1000);
+    partition.EndSeconds(1, 0.5, kStartMs + 1000);
+    const PhysicalPartition part(partition,
+                                 {.number = 2, .cause = "heat", .began_ms = kStartMs + 1000}, {});
+    EXPECT_GT(partition.HeatOf(draw.direction), 0);
+    EXPECT_DOUBLE_EQ(part.HeatOf(draw.direction), partition.HeatOf(draw.direction) / 2);
+  }
+}
+
 }  // namespace
 }  // namespace hashrange::test

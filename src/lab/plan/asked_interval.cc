@@ -327,7 +327,6 @@ bool CanBeEqual(const KeyText& one, const KeyText& other) {
 }
 
 bool HaveSameHash(const KeyCoverage& one, const KeyCoverage& other) {
-  if (one.hash_count != other.hash_count) return false;
   for (std::size_t i = 0; i < one.hash_count; ++i) {
     if (!IsSameText(one.equal[i].value, other.equal[i].value)) return false;
   }
