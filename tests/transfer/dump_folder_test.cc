@@ -92,6 +92,16 @@ class DumpFolderTest : public test::TransferFixture {
     }
     return text;
   }
+  // Returns whether there is no manifest, or it is of one of these dumps, which is whole: also for
+  // a reader who does not know what a .partial manifest means.
+  bool IsManifestTrue(const fs::path& path, const std::string& before, const std::string& after) {
+    if (!fs::exists(folder() / path / kDumpManifest)) return true;
+    fs::remove_all(folder() / "seen");
+    fs::copy(folder() / path, folder() / "seen", fs::copy_options::recursive);
+    fs::remove(folder() / "seen" / kUnfinishedManifest);
+    const std::string found = Seeded("seen");
+    return found == before || found == after;
+  }
 };
 
 TEST_F(DumpFolderTest, WhicheverStepFailsASeedFindsOneWholeDumpOrRefuses) {
@@ -116,6 +126,7 @@ TEST_F(DumpFolderTest, WhicheverStepFailsASeedFindsOneWholeDumpOrRefuses) {
           << steps << " " << dumped << ":\n"
           << found;
       if (dumped == "one 2, three 0") EXPECT_EQ(found, after) << steps;
+      EXPECT_TRUE(IsManifestTrue("out", before, after)) << steps << " " << dumped;
       // The next dump replaces whatever there is.
       EXPECT_EQ(DumpInto("out"), "one 2, three 0") << steps;
       EXPECT_EQ(Files("out"), Files("new")) << steps;
