@@ -36,7 +36,8 @@ struct CommandLine {
   std::string seed_account;             // 12 digits; empty: the default account
   std::string seed_region;              // empty: the default Region
   std::uint64_t stream_buffer_bytes = 256 << 20;
-  // The directory in which serve keeps its data, or which check and compact work on; empty: none.
+  // The directory in which serve keeps its data, or which check, compact and repair work on; empty:
+  // none.
   std::string data;
   // How often changes are flushed to the disk; 0: before each answer; kNeverFlushed: never.
   std::int64_t sync_interval_ms = 0;

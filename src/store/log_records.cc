@@ -223,7 +223,7 @@ class Behind {
 
   // When so much was compared with checksums in vain, records are looked for only where blocks
   // begin.
-  static constexpr std::size_t kMaxCheckedBytes = 256 << 20;
+  static constexpr std::size_t kMaxCheckedBytes = 64 << 20;
 
   const std::string_view bytes_;
   std::size_t checked_bytes_ = 0;

@@ -11,9 +11,12 @@
 
 #include "engine/table.h"
 #include "engine/table_record.h"
+#include "persistence/change_writer.h"
+#include "persistence/store_trimmer.h"
 #include "persistence/stored_values.h"
 #include "store/data_directory.h"
 #include "store/journal.h"
+#include "stream/stored_stream.h"
 #include "support/items.h"
 
 namespace hashrange {
@@ -49,6 +52,7 @@ class StoredLoadTest : public testing::Test {
     {
       Journal journal(Open(), {});
       journal.Start();
+      journal.Append(items_, {});
       for (const auto& [key, value] : stored) {
         JournalRecord record{key, RecordValue::Of(value)};
         journal.Append({}, {&record, 1});
@@ -64,6 +68,13 @@ class StoredLoadTest : public testing::Test {
     StoredLoad load({engine, streams, clock}, reader, items);
     const auto summary = load.Run(1);
     now_epoch_ms_ = clock.NowEpochMs();
+    if (summary.ok()) {
+      removed_tables_ = summary->removed_tables;
+      stale_records_.clear();
+      for (const StoreKey& key : summary->stale_records) {
+        stale_records_.push_back(StoreKeyText(key.bytes()));
+      }
+    }
     next_id_ = engine.catalog().Create(DecodeTable(TableRecord("new", "new")).value())->table->id();
     return summary.ok() ? "" : summary.error().message;
   }
@@ -72,7 +83,10 @@ class StoredLoadTest : public testing::Test {
   }
 
   std::string folder_;
+  std::vector<JournalItem> items_;  // which are stored, too
   std::int64_t now_epoch_ms_ = 0;
+  std::vector<std::uint64_t> removed_tables_;
+  std::vector<std::string> stale_records_;  // as StoreKeyText
   std::uint64_t next_id_ = 0;
 };
 
@@ -84,6 +98,83 @@ TEST_F(StoredLoadTest, ATableIsStoredOnce) {
             "");
   EXPECT_EQ(ProblemWith({{StoreKey::OfTable(1), app}, {StoreKey::OfTable(2), app}}),
             "the table app is stored twice");
+}
+
+// A server was killed while it removed the items of a deleted table.
+TEST_F(StoredLoadTest, ItemsOfRemovedTablesAreLeftToBeRemoved) {
+  test::ItemMaker maker(test::KeysOf("pk"));
+  for (const std::uint64_t table : {1, 4, 7}) {
+    items_.push_back({table, maker.Make({{"pk", test::S("a")}}), false});
+  }
+  const Stored table = {{StoreKey::OfTable(4), TableRecord("1", "app")}};
+  EXPECT_EQ(ProblemWith(table), "");
+  EXPECT_EQ(removed_tables_, (std::vector<std::uint64_t>{1, 7}));
+  EXPECT_EQ(next_id_, 8u) << "the id of a removed table is not used again";
+}
+
+// A server was killed after it had described the new beginning of a stream and before it had
+// removed the records before it; and another one while it forgot a stream.
+TEST_F(StoredLoadTest, RecordsThatNoStreamHasAreLeftToBeRemoved) {
+  StoredStream stream;
+  stream.definition.table_name = "app";
+  stream.definition.table_arn = "arn";
+  stream.definition.region = "us-east-1";
+  stream.definition.key = test::KeysOf("pk");
+  stream.definition.id = 3;
+  stream.definition.is_durable = true;
+  stream.definition.account_id = "1";
+  stream.definition.account_region = "us-east-1";
+  stream.first_numbers = {5};
+  test::ItemMaker maker(test::KeysOf("pk"));
+  const std::string image = EncodeImage(maker.Make({{"pk", test::S("a")}}).get());
+  const std::string record = EncodeStreamRecord({.before = {}, .after = image, .epoch_ms = 1});
+  Stored stored = {{StoreKey::OfStream(3), EncodeStream(stream)}};
+  for (const std::uint64_t number : {4, 5}) {
+    stored.emplace_back(StoreKey::OfStreamRecord(3, 0, number), record);
+  }
+  stored.emplace_back(StoreKey::OfStreamRecord(3, 1, 6), record);  // there is no such shard
+  stored.emplace_back(StoreKey::OfStreamRecord(9, 0, 5), record);  // there is no such stream
+  EXPECT_EQ(ProblemWith(stored), "");
+  EXPECT_EQ(stale_records_,
+            (std::vector<std::string>{"record 4 of shard 0 of the stream with id 3",
+                                      "record 6 of shard 1 of the stream with id 3",
+                                      "record 5 of shard 0 of the stream with id 9"}));
+}
+
+// A restart does not go back behind the time of a commit.
+TEST_F(StoredLoadTest, TheTimeOfACommitIsStoredWithIt) {
+  AdjustableClock clock;
+  Engine engine(clock);
+  TableVersion table = *engine.catalog().Create(DecodeTable(TableRecord("1", "app")).value());
+  table.is_durable = true;
+  test::ItemMaker maker(test::KeysOf("pk"));
+  const std::int64_t late_ms = clock.NowEpochMs() + 3'600'000;
+  {
+    Journal journal(Open(), {});
+    StoreTrimmer trimmer(journal, clock);
+    ChangeWriter writer(journal, trimmer, clock);
+    journal.Start();
+    for (const std::int64_t epoch_ms : {late_ms, late_ms - 1000}) {
+      const Change change{.table = &table,
+                          .before = {},
+                          .after = maker.Make({{"pk", test::S("a")}}),
+                          .epoch_ms = epoch_ms};
+      writer.OnCommit({&change, 1}, nullptr);
+    }
+    EXPECT_TRUE(journal.Stop().ok());
+  }
+  const auto directory = Open();
+  std::vector<std::uint64_t> times;
+  const Status read =
+      DataReader(*directory)
+          .ForEachRecord(RecordKind::kCounter,
+                         [&](const StoreKeyParts& key, std::string_view value) -> Status {
+                           if (key.number == kClockCounter)
+                             times.push_back(DecodeCounter(value).value());
+                           return {};
+                         });
+  EXPECT_TRUE(read.ok());
+  EXPECT_EQ(times, std::vector<std::uint64_t>{static_cast<std::uint64_t>(late_ms)});
 }
 
 TEST_F(StoredLoadTest, TheClockStaysInItsRange) {
