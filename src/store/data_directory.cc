@@ -74,6 +74,8 @@ Status DataDirectory::OpenStore() {
   }
   HR_ASSIGN(cut_files_, CutDamagedEnds(disk_, path_));
   auto files = std::make_unique<OrderedFiles>(disk_, OrderedFiles::Options{options_.flushes_logs});
+  // LevelDB starts its thread at the first work for it, and ends the process if it cannot.
+  disk_.Schedule([](void*) {}, nullptr);
   HR_ASSIGN(std::unique_ptr<leveldb::DB> db, OpenLevelDb(*files, path_, options_.log_bytes));
   const std::lock_guard lock(mutex_);
   files_ = std::move(files);
