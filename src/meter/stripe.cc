@@ -21,8 +21,7 @@ std::string_view TableOfIterator(const JsonValue* request) {
 }  // namespace
 
 std::size_t StripeCounters::MostBytesOfCopy() const {
-  return hashrange::MostBytesOfCopy(shapes) + hashrange::MostBytesOfCopy(entities) +
-         patterns.MostBytesOfCopy() + sequences.MostBytesOfCopy();
+  return patterns.MostBytesOfCopy() + sequences.MostBytesOfCopy();
 }
 
 StripeCounters Stripe::Collect() {

@@ -10,6 +10,8 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "base/memory_bound.h"
@@ -71,11 +73,17 @@ struct StripeCounters {
 
   std::deque<ResourceCounters, ReservedAllocator<ResourceCounters, MemoryPart::kMeasurements>>
       resources;
-  MeterMap<std::uint64_t, AccessShape> shapes;  // by their hash
+  // Without memory, a copy of an Abseil table is broken when the copy of a value throws.
+  template <typename Value>
+  using MapByHash = std::unordered_map<
+      std::uint64_t, Value, std::hash<std::uint64_t>, std::equal_to<>,
+      ReservedAllocator<std::pair<const std::uint64_t, Value>, MemoryPart::kMeasurements>>;
+
+  MapByHash<AccessShape> shapes;  // by their hash
   PatternTable patterns;
   SequenceWatch sequences;
-  PlaceholderNames names;                            // by the numbers of resources in this stripe
-  MeterMap<std::uint64_t, EntityCounters> entities;  // by HashOfEntity
+  PlaceholderNames names;              // by the numbers of resources in this stripe
+  MapByHash<EntityCounters> entities;  // by HashOfEntity
   std::vector<NamedCount> other_errors;
   std::vector<NamedCount> stream_reads;  // GetRecords calls, by the name of the table
   std::uint64_t other_resources = 0;     // also calls that were lost for want of memory

@@ -133,7 +133,6 @@ const AccessShape* Stripe::ShapeOf(const MeteredAccess& access, const MemberIden
   const auto found = counters_.shapes.find(identity.shape);
   if (found != counters_.shapes.end()) return &found->second;
   if (counters_.shapes.size() >= StripeCounters::kMaxShapes || !shared_.has_room()) return nullptr;
-  MakeRoom(counters_.shapes);
   AccessShape& shape = counters_.shapes[identity.shape];
   shape.resource = ResourceIdOf(*access.table, access.access.index);
   shape.node_count = identity.nodes.size();
@@ -194,10 +193,9 @@ void Stripe::MergePatterns() {
   merges_ = 0;
   counters_.sequences.Renumber(
       counters_.patterns.Merge([this](MemberIdentity* member) { FindNodes(member); }));
-  MeterMap<std::uint64_t, EntityCounters> before;
+  StripeCounters::MapByHash<EntityCounters> before;
   before.swap(counters_.entities);
   for (auto& [hash, entity] : before) {
-    MakeRoom(counters_.entities);
     const ResourceCounters& resource = counters_.resources[entity.resource];
     for (std::size_t i = 0; i < entity.nodes.size(); ++i) {
       entity.nodes[i] = resource.tree(i).Find(entity.nodes[i]);

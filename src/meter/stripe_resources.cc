@@ -125,7 +125,6 @@ void Stripe::CountEntity(const MeteredAccess& access, std::uint32_t table,
   auto found = counters_.entities.find(hash);
   if (found == counters_.entities.end()) {
     if (counters_.entities.size() >= StripeCounters::kMaxEntities || !shared_.has_room()) return;
-    MakeRoom(counters_.entities);
     found = counters_.entities.emplace(hash, EntityCounters{}).first;
     found->second.resource = table;
     found->second.nodes = nodes_;

@@ -43,8 +43,8 @@ TEST(Control, OtherUsersOfTheMachineChangeNothingAndSeeNoRequests) {
   }
   EXPECT_EQ(open, (std::vector<std::string>{"GET ", "GET faults", "GET faults/*", "GET holds",
                                             "GET consistency", "GET throughput", "POST explain",
-                                            "GET snapshots", "GET clock", "POST seed", "POST dump",
-                                            "POST backup", "GET measurements", "GET metrics"}));
+                                            "GET accounts", "GET snapshots", "GET clock", "POST seed",
+                                            "POST dump", "POST backup", "GET measurements", "GET metrics"}));
 }
 
 // The scope of a reset must not be ignored because it is in the wrong place.
