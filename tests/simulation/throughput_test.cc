@@ -165,7 +165,8 @@ TEST_F(ThroughputTest, AMaximumOfMinusOneIsNoMaximum) {
   api.clock().Advance(1001);
   EXPECT_TRUE(throughput.Enforce({}, true).ok());
   api.Ok("UpdateTable", R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST",
-                            "OnDemandThroughput":)" + MaxUnits(-1, 5) + "}");
+                            "OnDemandThroughput":)" +
+                            MaxUnits(-1, 5) + "}");
   const std::string described = api.Ok("DescribeTable", R"({"TableName":"app"})");
   EXPECT_NE(described.find(R"("MaxReadRequestUnits":-1)"), described.npos) << described;
   for (int i = 0; i < 100; ++i) api.Ok("Scan", R"({"TableName":"app"})");

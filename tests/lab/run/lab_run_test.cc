@@ -270,7 +270,8 @@ TEST(LabRun, UnknownLayoutAndUnwritableFileAreErrors) {
             "There is no layout \"item\"; the file has items, lines inside.");
   const auto unwritable = RunLab(file, {.requests_file = "/nowhere/at/all"});
   ASSERT_FALSE(unwritable.ok());
-  EXPECT_EQ(unwritable.error().message, "/nowhere/at/all: it cannot be written: No such file or directory");
+  EXPECT_EQ(unwritable.error().message,
+            "/nowhere/at/all: it cannot be written: No such file or directory");
 }
 
 TEST(LabRun, ExpiredItemsAreDeletedEachMinute) {
