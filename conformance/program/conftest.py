@@ -4,7 +4,9 @@ import contextlib
 import fcntl
 import json
 import os
+import pathlib
 import pty
+import re
 import signal
 import struct
 import subprocess
@@ -13,6 +15,7 @@ import termios
 import pytest
 
 PROGRAM = os.environ.get("CONFORMANCE_SERVER")
+ORDERS = pathlib.Path(__file__).resolve().parent.parent.parent / "lab/examples/orders.yaml"
 
 
 def pytest_collection_modifyitems(items):
@@ -22,33 +25,43 @@ def pytest_collection_modifyitems(items):
 
 
 class Server:
-    """A server that has written its ready line."""
+    """A server that has written its ready line; `options` are those of the process."""
 
-    def __init__(self, *arguments):
+    def __init__(self, *arguments, **options):
         reader, writer = os.pipe()
         self.process = subprocess.Popen([PROGRAM, "serve", "--port", "0", "--ready-fd", str(writer), *arguments],
-                                        pass_fds=[writer], stdout=subprocess.PIPE, text=True)
+                                        pass_fds=[writer], stdout=subprocess.PIPE, text=True, **options)
         os.close(writer)
         with os.fdopen(reader) as ready:
             self.ready = json.loads(ready.read())  # reads until the server has closed the descriptor
         self.endpoint = self.ready["endpoint"]
 
     def stop(self):
+        """Returns what the server wrote to stderr, if that is a pipe."""
         self.process.terminate()
-        self.process.communicate(timeout=60)
+        return self.process.communicate(timeout=60)[1]
 
 
 @pytest.fixture
 def serve():
     servers = []
 
-    def start(*arguments):
-        servers.append(Server(*arguments))
+    def start(*arguments, **options):
+        servers.append(Server(*arguments, **options))
         return servers[-1]
 
     yield start
     for server in servers:
         server.stop()
+
+
+@pytest.fixture
+def short(tmp_path):
+    """An example of a lab with few items and little traffic."""
+    text = re.sub(r"^traffic: .*$", "traffic: [{for: 10s, rate: 1}]", ORDERS.read_text(), flags=re.M)
+    file = tmp_path / "short.yaml"
+    file.write_text(text.replace("count: 2000\n", "count: 50\n"))
+    return file
 
 
 def run(*arguments, **environment):

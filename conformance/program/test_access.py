@@ -13,7 +13,7 @@ import urllib.request
 
 import pytest
 
-from conftest import PROGRAM, run
+from conftest import Server, run
 
 DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 OTHER_USER = 4242
@@ -52,16 +52,10 @@ def test_all_pages_may_be_allowed(serve):
 
 
 def test_a_page_that_is_refused_is_in_the_log():
-    reader, writer = os.pipe()
-    server = subprocess.Popen([PROGRAM, "--port", "0", "--ready-fd", str(writer)], pass_fds=[writer], stdout=subprocess.DEVNULL,
-                              stderr=subprocess.PIPE, text=True)
-    os.close(writer)
-    with os.fdopen(reader) as ready:
-        server.endpoint = json.loads(ready.read())["endpoint"]
+    server = Server(stderr=subprocess.PIPE)
     for origin in ("http://my.app:3000", "http://my.app:3000", "http://caf\u00e9", "null"):
         assert status(server, Origin=origin) == 403
-    server.terminate()
-    _, log = server.communicate(timeout=60)
+    log = server.stop()
     assert log.count("--cors http://my.app:3000 lets it in; use that only if you trust this page") == 1 and "caf" not in log
     assert "a page without an origin" in log and "--cors null" not in log
 
@@ -95,14 +89,7 @@ def test_the_banner_lists_each_address(serve):
 
 def warnings_of(*options):
     """Returns what a server with these options logs before it is ready."""
-    reader, writer = os.pipe()
-    server = subprocess.Popen([PROGRAM, "--port", "0", "--ready-fd", str(writer), *options], pass_fds=[writer], stdout=subprocess.DEVNULL,
-                              stderr=subprocess.PIPE, text=True)
-    os.close(writer)
-    with os.fdopen(reader) as ready:
-        assert ready.read()
-    server.terminate()
-    return server.communicate(timeout=60)[1]
+    return Server(*options, stderr=subprocess.PIPE).stop()
 
 
 def test_open_doors_are_in_the_log(tmp_path):

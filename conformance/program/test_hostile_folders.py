@@ -3,8 +3,6 @@
 import contextlib
 import json
 import os
-import pathlib
-import re
 import stat
 import subprocess
 
@@ -13,7 +11,6 @@ import pytest
 from conftest import PROGRAM, run
 
 OTHER_USER = 4242
-ORDERS = pathlib.Path(__file__).resolve().parent.parent.parent / "lab/examples/orders.yaml"
 CREATE = {"TableName": "app", "BillingMode": "PAY_PER_REQUEST", "KeySchema": [{"AttributeName": "k", "KeyType": "HASH"}],
           "AttributeDefinitions": [{"AttributeName": "k", "AttributeType": "S"}]}
 SEED = {"definition": CREATE, "table": "app", "data": json.dumps({"k": "a", "evil": "\n/bin/touch owned\n"})}
@@ -28,14 +25,6 @@ def server(serve, tmp_path):
     assert run("ctl", "post", "seed", json.dumps(SEED), "--endpoint", started.endpoint)[0] == 0
     assert run("ctl", "measure", "start", "m", "--endpoint", started.endpoint)[0] == 0
     return started
-
-
-@pytest.fixture
-def short(tmp_path):
-    text = re.sub(r"^traffic: .*$", "traffic: [{for: 10s, rate: 1}]", ORDERS.read_text(), flags=re.M)
-    file = tmp_path / "short.yaml"
-    file.write_text(text.replace("count: 2000\n", "count: 50\n"))
-    return file
 
 
 @pytest.fixture
@@ -188,30 +177,18 @@ def test_a_race_is_not_won(server, short, shell_start, tmp_path):
 
 
 @pytest.mark.parametrize("umask", [0o000, 0o077])
-def test_what_is_made_is_of_its_user_alone(short, tmp_path, umask):
+def test_what_is_made_is_of_its_user_alone(serve, short, tmp_path, umask):
     folder = tmp_path / "made"
-    reader, writer = os.pipe()
-    process = subprocess.Popen([PROGRAM, "serve", "--port", "0", "--ready-fd", str(writer), "--data", str(tmp_path / "served")],
-                               pass_fds=[writer], stdout=subprocess.DEVNULL, umask=umask)
-    os.close(writer)
-    with os.fdopen(reader) as ready:
-        endpoint = json.loads(ready.read())["endpoint"]
-    try:
-        class server:
-            pass
-        server.endpoint = endpoint
-        assert call(("ctl", "post", "seed", json.dumps(SEED), "--endpoint", endpoint)).returncode == 0
-        assert call(("ctl", "measure", "start", "m", "--endpoint", endpoint)).returncode == 0
-        folder.mkdir(mode=0o700)
-        for command in commands(server, short, folder)[:-1]:
-            done = call(command, umask=umask)
-            assert done.returncode == 0, (command, done.stderr)
-        interrupted = subprocess.run([PROGRAM, "copy", "--from", endpoint, "--to", f"{folder}/half", "--write-units", "1", "--tables", "none"],
-                                     capture_output=True, timeout=60, umask=umask)
-        assert interrupted.returncode != 0
-    finally:
-        process.terminate()
-        process.wait(60)
+    server = serve("--data", str(tmp_path / "served"), umask=umask)
+    assert call(("ctl", "post", "seed", json.dumps(SEED), "--endpoint", server.endpoint)).returncode == 0
+    assert call(("ctl", "measure", "start", "m", "--endpoint", server.endpoint)).returncode == 0
+    folder.mkdir(mode=0o700)
+    for command in commands(server, short, folder)[:-1]:
+        done = call(command, umask=umask)
+        assert done.returncode == 0, (command, done.stderr)
+    refused = call(("copy", "--from", server.endpoint, "--to", f"{folder}/half", "--write-units", "1", "--tables", "none"), umask=umask)
+    assert refused.returncode != 0
+    server.stop()
     found = [*folder.rglob("*"), folder, *(tmp_path / "served").rglob("*"), tmp_path / "served", *(tmp_path / "copy").rglob("*")]
     assert len(found) > 25
     for path in found:

@@ -10,22 +10,11 @@ import time
 
 import pytest
 
-from conftest import PROGRAM, run, run_on_terminal
-
-ORDERS = pathlib.Path(__file__).resolve().parent.parent.parent / "lab/examples/orders.yaml"
+from conftest import ORDERS, PROGRAM, run, run_on_terminal
 
 
 def lab(*arguments):
     return run("lab", *map(str, arguments))
-
-
-@pytest.fixture
-def short(tmp_path):
-    """An example with few items and little traffic."""
-    text = re.sub(r"^traffic: .*$", "traffic: [{for: 10s, rate: 1}]", ORDERS.read_text(), flags=re.M)
-    file = tmp_path / "short.yaml"
-    file.write_text(text.replace("count: 2000\n", "count: 50\n"))
-    return file
 
 
 @pytest.fixture
