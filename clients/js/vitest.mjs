@@ -27,8 +27,8 @@ export function hashrange(options = {}) {
   }
 }
 
-// Vitest runs its global setups late, after messages of its own. So a missing program is told before, and without a stack, unless
-// another global setup may still name a server.
+// Vitest runs its global setups late, after messages of its own. So this reports a missing program earlier and without a stack,
+// unless another global setup may still name a server.
 function checkProgram({ binary, endpoint = process.env.HASHRANGE_ENDPOINT }, configs) {
   if (endpoint || configs.some(({ globalSetup = [] }) => [globalSetup].flat().some((path) => path !== OWN_SETUP))) return
   try {
