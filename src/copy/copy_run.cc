@@ -106,7 +106,7 @@ class CopyRun {
     return plan;
   }
 
-  // What is no file is not of an earlier copy.
+  // Refuses a path of the state that is a folder or a device.
   Status CheckStateFile() const {
     std::error_code none;
     if (!std::filesystem::exists(request_.state_file, none) ||

@@ -92,14 +92,16 @@ Status CopyStateFile::UpdateNow(const Change& change) {
 Status CopyStateFile::Write() {
   const std::string next = name() + ".new";
   auto made = folder_->Replace(next);
-  const bool is_written = made.ok() && ::flock(made->number(), LOCK_EX | LOCK_NB) == 0 &&
-                          WriteAll(made->number(), CopyStateText(state_));
-  const std::string why = "it cannot be written: " + SystemMessage();
-  const Status named = is_written ? folder_->Rename(next, name()) : Status();
-  if (!is_written || !named.ok()) {
+  Status written = made.ok() ? Status() : Status(made.error());
+  if (made.ok() && (::flock(made->number(), LOCK_EX | LOCK_NB) != 0 ||
+                    !WriteAll(made->number(), CopyStateText(state_)))) {
+    written = StateError(ErrorCode::kInternalServerError, path_,
+                         "it cannot be written: " + SystemMessage());
+  }
+  if (written.ok()) written = folder_->Rename(next, name());
+  if (!written.ok()) {
     if (made.ok()) (void)folder_->RemoveFile(next);
-    return named.ok() ? StateError(ErrorCode::kInternalServerError, path_, why)
-                      : Error{ErrorCode::kInternalServerError, named.error().message, nullptr};
+    return Error{ErrorCode::kInternalServerError, written.error().message, nullptr};
   }
   file_ = std::move(*made);
   next_write_ = std::chrono::steady_clock::now() + kWrittenEvery;

@@ -64,6 +64,21 @@ TEST(CopyState, AFileThatExistsIsNotReplaced) {
   EXPECT_FALSE(std::filesystem::exists(path));
 }
 
+TEST(CopyState, AnErrorNamesTheFileThatCannotBeWritten) {
+  const std::filesystem::path path =
+      std::filesystem::path(testing::TempDir()) / ("copy_unwritten_" + std::to_string(::getpid()));
+  const auto file = CopyStateFile::Begin(path, SampleState());
+  ASSERT_TRUE(file.ok()) << file.error().message;
+  const std::filesystem::path next = path.string() + ".new";
+  std::filesystem::create_directory(next);
+  const Status refused = (*file)->UpdateNow([](CopyState& state) { state.usd = 7; });
+  std::filesystem::remove(next);
+  (*file)->Remove();
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().code, ErrorCode::kInternalServerError);
+  EXPECT_EQ(refused.error().message, next.string() + ": it cannot be written: Is a directory");
+}
+
 // Returns "{},{},…".
 std::string Segments(int count) {
   std::string text = "{}";
