@@ -108,7 +108,7 @@ constexpr std::size_t kMostElements = 10'000;  // of a list
 constexpr std::size_t kMostElementsInAll = 200'000;
 constexpr std::size_t kMostPatterns = 2000;
 constexpr std::size_t kMostTables = 1000;  // and as many indexes of all of them
-constexpr std::size_t kMostNames = 2000;   // see NameOf
+constexpr std::size_t kMostNames = 2000;   // see CountedName
 
 template <typename T>
 constexpr std::size_t MostElementsOf() {
@@ -121,13 +121,13 @@ constexpr std::size_t MostElementsOf() {
 struct ReadingState {
   Status status = {};
   std::size_t elements = 0;          // of all lists that were read so far
-  std::set<std::string> names = {};  // what parts were counted for: NameOf
+  std::set<std::string> names = {};  // of all parts: CountedName
 };
 
 // Returns what a part counts something for: a table or an index, or the name of an error or a
 // caller. Empty for other parts.
 template <typename Part>
-std::string NameOf(const Part& part) {
+std::string CountedName(const Part& part) {
   if constexpr (requires { part.table.size() + part.index.size(); }) {
     return part.table + '\0' + part.index;
   } else if constexpr (std::is_same_v<Part, NamedCount>) {
@@ -243,7 +243,7 @@ class MemberReader {
     if (json.type != Type::kObject) return Fail(place, "an object");
     MemberReader reader(json, place, &state_);
     VisitMembers(reader, part);
-    if (std::string name = NameOf(part); !name.empty()) state_.names.insert(std::move(name));
+    if (std::string name = CountedName(part); !name.empty()) state_.names.insert(std::move(name));
     if (status_.ok() && state_.names.size() > kMostNames) {
       status_ = ValidationError("A measurement names at most " + std::to_string(kMostNames) +
                                 " tables, indexes, errors and callers in all.");

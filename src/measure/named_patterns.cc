@@ -71,8 +71,8 @@ constexpr Distribution PatternMeasure::*kDistributions[] = {
     &PatternMeasure::request_bytes,
 };
 
-// Returns the sum of the patterns, of which there is one at least. What is no number is that of the
-// first pattern.
+// Returns the sum of the patterns, of which there is one at least. Members that cannot be added up
+// are those of the first pattern.
 PatternMeasure SumOf(const Group& group) {
   PatternMeasure sum = *group.front();
   if (group.size() == 1) return sum;

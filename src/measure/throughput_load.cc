@@ -157,10 +157,6 @@ void AddCalls(LoadTable& loads, const PatternMeasure& pattern, double calls) {
   add(MainTableOf(pattern), "", pattern.failed_read_units, pattern.failed_write_units);
 }
 
-}  // namespace
-
-namespace {
-
 LoadTable SumsOf(const Measurement& measurement) {
   LoadTable loads(measurement);
   for (const ResourceMeasure& resource : measurement.resources) {
