@@ -40,10 +40,10 @@ constexpr const char* kCheckFooter =
     "cannot be opened, as when a server uses it. It writes nothing.";
 
 constexpr const char* kRepairFooter =
-    "A server does not start with a log that is damaged or shorter than it was. Here it is cut "
-    "where\n"
-    "the damage begins, and later changes are cut off, too; what is cut off is kept in a file "
-    "beside.\n"
+    "A server does not start with a log that is damaged or shorter than it was. This command cuts\n"
+    "the log where the damage begins, and cuts off all later changes, too. What it cuts off, it "
+    "keeps\n"
+    "in a file beside the log.\n"
     "The program exits with 0 if the directory can be used then; with 1 if something is damaged "
     "that it\n"
     "does not repair; with 2 if the directory cannot be opened, as when a server uses it.";

@@ -124,8 +124,7 @@ void AddAccess(CLI::App& app, CommandLine& line) {
       ->take_all();
   app.add_option("--request-memory", line.request_memory_bytes,
                  "Memory for all unfinished requests and all answers that are not sent yet; above "
-                 "that, the "
-                 "answer is 503 (default: 256MB)")
+                 "that, the answer is 503 (default: 256MB)")
       ->type_name("SIZE")
       ->transform(CLI::AsSizeValue(false).description(""))
       ->check(CLI::Range(std::uint64_t{Limits::kMinRequestBytes}, kMaxRequestMemoryBytes)

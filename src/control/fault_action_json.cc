@@ -90,8 +90,7 @@ Status ReadDrop(const JsonValue& json, FaultAction* action) {
   if (when != "before" && when != "after") {
     return ValidationError(
         "\"drop\" is \"before\" or \"after\": the connection ends before the request is carried "
-        "out, "
-        "or after that.");
+        "out, or after that.");
   }
   action->kind = when == "before" ? Kind::kDropBefore : Kind::kDropAfter;
   return {};
