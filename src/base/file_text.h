@@ -1,5 +1,5 @@
-// Files that are read whole, such as lab files, measurements and tokens. A file has an end before
-// kMaxFileTextBytes, so no input takes much memory. Any thread.
+// Files that are read whole, such as lab files, measurements and tokens. What is
+// larger than kMaxFileTextBytes is refused, so no input takes much memory. Any thread.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ inline constexpr std::size_t kMaxFileTextBytes = 16 << 20;
 // What may be read. Devices are refused, as many never end; only /dev/null counts as an empty file.
 enum class FileKinds : std::uint8_t {
   kFile,
-  kFileOrPipe,  // who reads a pipe waits for its writer, so a server does not
+  kFileOrPipe,  // a server does not use this: the reader of a pipe waits for its writer
 };
 
 // Returns the content of the file, which may be empty.

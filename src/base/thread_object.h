@@ -3,9 +3,9 @@
 //
 // A `thread_local` object with a destructor will not do for a server that may run out of memory:
 // at a thread's first use of the object the system registers its destructor, and when it has no
-// memory for that, it ends the process. Of the objects here only one destructor per thread is
-// registered. Threads of the server do that at their start, by PrepareThread; later, a first use
-// that finds no memory throws.
+// memory for that, it ends the process. All objects here need one registered destructor per thread.
+// Threads of the server register it at their start, by PrepareThread. A later first use of an
+// object that finds no memory throws.
 #pragma once
 
 #include <cstddef>

@@ -16,7 +16,7 @@ namespace hashrange {
 inline constexpr Member kAccountMember{"account", MemberType::kText};
 inline constexpr Member kRegionMember{"region", MemberType::kText};
 inline constexpr Member kTableMember{"table", MemberType::kText};
-// Of the name of a table or a Region. Rules and measurements keep these.
+// The longest name of a table or a Region, which rules and measurements keep.
 inline constexpr std::size_t kMaxScopeNameBytes = 255;
 
 // Returns whether the text is an account id: 12 digits.

@@ -227,7 +227,7 @@ PendingSeed Catalog::KeepSeed(const TableVersion& table, absl::FunctionRef<const
   return seed;
 }
 
-// Without memory, the seed is left as it is: what was not put is put, or removed, at a restart.
+// Without memory, the seed is left as it is: a restart puts the rest of its items, or removes it.
 void Catalog::EndSeed(const PendingSeed& seed) noexcept {
   if (seed.id == 0) return;
   try {

@@ -31,7 +31,7 @@ class CatalogObserver {
   // may take long.
   virtual void OnSeedItems(const PendingSeed& /*seed*/,
                            absl::FunctionRef<const ItemRef*()> /*next*/) {}
-  // All items of the seed were put into its table, or the others are not going to be. Nothing is
+  // All items of the seed were put into its table, or no more of them will be. Nothing is
   // locked; the catalog has drawn kMostBytesOfObserver of the thread's reserve.
   virtual void OnSeedEnd(const PendingSeed& /*seed*/) noexcept {}
 

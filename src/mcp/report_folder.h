@@ -14,8 +14,8 @@ namespace hashrange {
 
 class ReportFolder {
  public:
-  // Empty: a new directory below that for temporary files, which is made with the first file and
-  // stays when the process ends.
+  // If `directory` is empty, the first file makes a new directory below that for temporary files.
+  // It stays when the process ends.
   explicit ReportFolder(std::string directory) : directory_(std::move(directory)) {}
 
   // Makes the directory if it has a name and is not there.

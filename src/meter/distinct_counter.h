@@ -1,6 +1,6 @@
 // DistinctCounter estimates how many different keys were seen (HyperLogLog with 4,096 registers:
-// a standard error of 1.6 %). Of the first few keys it keeps the hashes, which take less memory and
-// give the same estimate. Not thread-safe.
+// a standard error of 1.6 %). It keeps the hashes of the first few keys instead, which take less
+// memory and give the same estimate. Not thread-safe.
 #pragma once
 
 #include <algorithm>

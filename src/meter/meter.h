@@ -83,6 +83,7 @@ class Meter : public Gate {
   using RunningList = std::vector<std::shared_ptr<Running>>;
 
   static CallUnderWay& OfThisThread();
+  // Notes what the access is counted for when its call ends. Errors: throws std::bad_alloc
   static void Keep(const Access& left, const Usage& usage, CallUnderWay* under_way);
   void TakeList(CallUnderWay* under_way) const;
   std::shared_ptr<Running> Find(std::string_view name) const;

@@ -43,8 +43,8 @@ struct ResourceName {
 };
 ResourceId ResourceIdOf(const TableVersion& table, const IndexVersion* index);
 
-// Units by ranges of hashes. A few ranges take little memory, and so does what was read of all of
-// them.
+// Units by ranges of hashes. A few ranges take little memory, and so do units that are the same in
+// all ranges.
 class HeatRanges {
  public:
   static constexpr std::uint32_t kCount = 4096;

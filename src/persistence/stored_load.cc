@@ -213,7 +213,7 @@ Status StoredLoad::ReadTokens() {
       });
 }
 
-// A seed of a table that is gone is gone, too.
+// A seed of a table that was removed is dropped.
 Status StoredLoad::ReadSeeds() {
   HR_RETURN_IF_ERROR(reader_.ForEachRecord(
       RecordKind::kSeed, [this](const StoreKeyParts& key, std::string_view) -> Status {

@@ -101,7 +101,7 @@ Status DumpFolder::RemoveEarlierFiles() const {
 // Removes the files of earlier dumps in a table's folder, but not the temporary ones of this dump.
 Status DumpFolder::RemoveEarlierFilesOf(const std::string& table) const {
   const auto folder = folder_->OpenFolder(table);
-  // What is no folder of ours has no files of a dump.
+  // Where there is no folder of this user, there are no files of a dump.
   if (!folder.ok()) return {};
   for (const char* const name : kDumpFilesOfTable) {
     const bool is_of_this_dump = std::ranges::any_of(

@@ -7,14 +7,14 @@
 // Files are written under temporary names (….partial). When the last is done, they take the place
 // of an earlier dump in these steps:
 //
-//   1. The earlier manifest is removed.        From here on, a seed refuses the folder, as it has
-//   the
-//   2. Files of earlier dumps are removed.     .partial manifest. This names all tables of which
-//   the
-//   3. The new files are renamed.              folder may have files, of earlier dumps too, so that
-//   4. The .partial manifest is renamed.       a later dump can remove them.
+//   1. The earlier manifest is removed.
+//   2. Files of earlier dumps are removed.
+//   3. The new files are renamed.
+//   4. The .partial manifest is renamed.
 //
-// So whenever the program ends, there is the earlier dump, or a folder that a seed refuses, or the
+// Between the first and the last step, a seed refuses the folder because of its .partial manifest.
+// That manifest names all tables of this dump and of earlier ones, so a later dump can remove their
+// files. Whenever the program ends, there is the earlier dump, a folder that a seed refuses, or the
 // new dump. Before the first step, the earlier files are not touched, and the destructor removes
 // the temporary ones. The files are not flushed to the disk. One thread at a time.
 #pragma once

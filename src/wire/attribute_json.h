@@ -23,8 +23,8 @@ namespace hashrange {
 Status CheckValueDepth(const JsonValue& json, ValidationLayer layer, int max_levels = kMaxDepth);
 
 // Returns one attribute value, after the check of CheckValueDepth. A transaction accepts one level
-// more in expression values than in items (docs/service/02-types-and-sizes.md, section 5). Errors:
-// ValidationException  in the words and the envelope of `layer`
+// more in expression values than in items (docs/service/02-types-and-sizes.md, section 5).
+// Errors: ValidationException  in the words and the envelope of `layer`
 Result<ValueView> ReadAttributeValue(const JsonValue& json, ValidationLayer layer, Arena& arena,
                                      int max_levels = kMaxDepth);
 

@@ -30,7 +30,7 @@ using test::ScriptedServer;
 using testing::HasSubstr;
 using testing::MatchesRegex;
 
-// What takes longer does not come.
+// A test does not wait longer than this for anything.
 constexpr std::chrono::seconds kLongestWait{10};
 
 // Returns whether the condition becomes true.

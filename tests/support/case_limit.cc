@@ -1,6 +1,6 @@
-// Ends the program when one test case takes longer than any does, and says which: a case that waits
-// for what does not come would otherwise hold up everything until the whole program is stopped.
-// Linked into every test program.
+// Ends the program when one test case takes longer than any case should, and names the case.
+// Without this limit, a case that waits for ever would block all others until the whole program is
+// stopped. Linked into every test program.
 #include <csignal>
 #include <cstddef>
 #include <cstdlib>

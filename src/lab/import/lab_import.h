@@ -15,7 +15,7 @@ struct ImportedLab {
   std::vector<std::string> remarks = {};  // what was left out or changed, a sentence each
 };
 
-// A file with more bytes is refused: of a model, of items. A measurement has kMaxFileTextBytes.
+// A file with more bytes is refused. A file with a measurement may have kMaxFileTextBytes.
 inline constexpr std::size_t kMostModelBytes = 8 << 20;
 inline constexpr std::size_t kMostItemBytes = 1 << 30;
 // A list or an object of a model with more elements is refused.

@@ -42,7 +42,7 @@ class RequestsFile {
 
   OutputFile file_;
   std::string layout_ = {};
-  OutputBuffer lines_ = {};  // are not written yet
+  OutputBuffer lines_ = {};  // not written yet
   Status written_ = {};
 };
 

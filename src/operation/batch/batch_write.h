@@ -46,9 +46,9 @@ struct BatchWriteTable {
 Status CheckBatchWrites(Context& context, std::span<BatchWriteTable> tables);
 
 // Commits every checked member. A member that the gate or a GrowthLimit refuses is marked as
-// unprocessed. When a
-// table has changed meanwhile, it is found again, and the members that are not yet committed are
-// checked against the newer version.
+// unprocessed. When a table has changed meanwhile, it is found again, and the members that are not
+// yet committed are checked against the newer version.
+//
 // Errors: those of the gate that fail the whole batch; the first refusal when no member was
 //         processed
 //         ValidationException, ResourceNotFoundException  a table has changed; what was committed

@@ -20,7 +20,7 @@ Result<Select> ReadSelect(const RequestObject& request);
 // The checks below pass when `index` is null: the request then reads the table itself.
 //
 // Checks that a global index which is asked for ALL_ATTRIBUTES has the projection ALL.
-// Errors: ValidationException, which is bare on a Query, too
+// Errors: ValidationException, without the envelope, also for a Query
 Status CheckSelectOfIndex(Select select, const IndexVersion* index);
 
 // Checks that the projection names no attribute that a global index does not have.
