@@ -233,13 +233,15 @@ Result<OutputFolder> OutputFolder::CheckedFolder(fs::path path, Descriptor folde
   struct stat facts {};
   if (::fstat(folder.number(), &facts) != 0) return CannotWrite(path, errno);
   if (!IsOurs(facts.st_uid)) {
-    return Refusal(path, "the folder " + PathOfOpen(folder.number()) +
-                             " belongs to another user: use a folder of your own");
+    return Refusal(path,
+                   "the folder " + PathOfOpen(folder.number()) +
+                       " belongs to another user: use a folder of your own, or run this program "
+                       "as that user");
   }
   const bool is_shared = OthersMayWrite(facts);
   if (is_shared && (facts.st_mode & S_ISVTX) == 0) {
     return Refusal(path, OthersMayWriteTo(folder.number(), facts.st_mode) +
-                             ": use another folder, or take this right from them");
+                             ": use another folder, or take this right from them with chmod go-w");
   }
   OutputFolder checked(std::move(path), std::move(folder));
   checked.is_shared_ = is_shared;

@@ -309,10 +309,12 @@ Connection::Next Connection::AnswerControl(bool close, Output& out) {
 // connection. A peer that has gone is not trusted.
 PeerUser Connection::peer_user() {
   if (peer_user_) return *peer_user_;
+  peer_user_ = PeerUser::kOther;
+  if (!IsEstablished()) return *peer_user_;
   Code unknown;
   const tcp::endpoint peer = socket_.remote_endpoint(unknown);
-  peer_user_ = FindPeerUser(peer, socket_.local_endpoint(unknown));
-  if (unknown || !IsEstablished()) peer_user_ = PeerUser::kOther;
+  const PeerUser found = FindPeerUser(peer, socket_.local_endpoint(unknown));
+  if (!unknown && IsEstablished()) peer_user_ = found;
   return *peer_user_;
 }
 

@@ -22,9 +22,7 @@ constexpr int kFewestConnections = 16;
 Limits::Place Limits::TakeConnection() {
   const int before = connections_.fetch_add(1);
   if (before < max_connections_) return Place::kOrdinary;
-  if (before < max_connections_ + kSparePlaces) return Place::kSpare;
-  --connections_;
-  return Place::kNone;
+  return before < max_connections_ + kSparePlaces ? Place::kSpare : Place::kNone;
 }
 
 bool Limits::TakeBytes(std::int64_t count) {

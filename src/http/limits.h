@@ -2,7 +2,7 @@
 // the machine than the user allows. Thread-safe.
 //
 //   connections   each is counted from accept to close; the places above the limit are for the
-//                 control API, and a connection above these is closed at once
+//                 control API, and a connection above these is closed unless another one gives way
 //   bytes         of requests and of answers that are not sent yet, where a connection's buffer has
 //                 more than kFreeBytes; while too many are taken, requests are answered with 503
 //
@@ -29,7 +29,7 @@ class Limits {
       : max_bytes_(request_bytes), max_connections_(connections) {}
 
   enum class Place { kNone, kOrdinary, kSpare };
-  // Counts one more connection and returns its place; counts nothing for kNone.
+  // Counts one more connection and returns its place; it is counted even if there is none for it.
   Place TakeConnection();
   void ReturnConnection() { --connections_; }
   // Returns whether one more connection would exceed the limit.

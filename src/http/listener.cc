@@ -7,7 +7,6 @@
 #include <chrono>
 #include <exception>
 #include <new>
-#include <span>
 #include <utility>
 
 #include "base/log.h"
@@ -30,25 +29,31 @@ bool MeansNoSuchAddress(const Code& ec) {
          ec == boost::system::errc::address_not_available;
 }
 
-// An allocator that gives one piece of memory, which is free when it is asked.
-template <typename Type>
+// An allocator that gives one piece of memory, which is free when it is asked. What is in the
+// memory has a copy of the allocator, so the memory exists as long as that.
+template <typename Type, typename Memory>
 struct FixedMemory {
   using value_type = Type;
 
-  std::span<std::byte> memory;
+  template <typename Other>
+  struct rebind {
+    using other = FixedMemory<Other, Memory>;
+  };
+
+  std::shared_ptr<Memory> memory;
 
   template <typename Other>
-  operator FixedMemory<Other>() const {
+  operator FixedMemory<Other, Memory>() const {
     return {memory};
   }
   Type* allocate(std::size_t count) {
-    if (count * sizeof(Type) > memory.size()) throw std::bad_alloc();
-    return reinterpret_cast<Type*>(memory.data());
+    if (count * sizeof(Type) > sizeof(Memory)) throw std::bad_alloc();
+    return reinterpret_cast<Type*>(memory.get());
   }
   void deallocate(Type*, std::size_t) noexcept {}
   template <typename Other>
-  bool operator==(const FixedMemory<Other>& other) const {
-    return memory.data() == other.memory.data();
+  bool operator==(const FixedMemory<Other, Memory>& other) const {
+    return memory == other.memory;
   }
 };
 
@@ -168,21 +173,19 @@ void Listener::AcceptNext(ListeningSocket& listening) {
       });
 }
 
-// An SDK whose connection is closed at once tries again a little later.
+// An SDK whose connection is closed tries again a little later.
 void Listener::Place(ListeningSocket& listening, Worker& worker, Socket socket) {
   switch (limits_.TakeConnection()) {
     case Limits::Place::kOrdinary:
       HandToWorker(worker, std::move(socket), false);
       return AcceptNext(listening);
     case Limits::Place::kSpare:
-      listening.newcomer.emplace(
-          Newcomer{.worker = worker, .socket = std::move(socket), .step = {}});
+      listening.newcomer.emplace(Newcomer{.worker = worker, .socket = std::move(socket)});
       return AskWorkers(listening, 0);
     case Limits::Place::kNone:
-      Code ignored;
-      socket.close(ignored);
-      WarnOfTooMany("a new one was closed");
-      return AcceptNext(listening);
+      listening.newcomer.emplace(
+          Newcomer{.worker = worker, .socket = std::move(socket), .needs_room = true});
+      return AskWorkers(listening, 0);
   }
 }
 
@@ -198,14 +201,14 @@ void Listener::HandToWorker(Worker& worker, Socket socket, bool has_spare_place)
 // Posts a step of the search for a place. It cannot fail for want of memory: otherwise no further
 // connection would be accepted. The memory is free again when the step is called.
 template <typename Step>
-void Listener::Post(Worker& worker, Newcomer& newcomer, Step step) {
-  asio::post(worker.io(),
-             asio::bind_allocator(FixedMemory<std::byte>{newcomer.step}, std::move(step)));
+void Listener::Post(Worker& worker, ListeningSocket& listening, Step step) {
+  asio::post(worker.io(), asio::bind_allocator(FixedMemory<std::byte, StepMemory>{listening.step},
+                                               std::move(step)));
 }
 
 // Asks the worker `first` and those behind it.
 void Listener::AskWorkers(ListeningSocket& listening, std::size_t first) {
-  Post(*workers_[first], *listening.newcomer, [this, &listening, first] {
+  Post(*workers_[first], listening, [this, &listening, first] {
     Newcomer& newcomer = *listening.newcomer;
     const Worker::Closable found = workers_[first]->FindClosable();
     if (found.IsBefore(newcomer.found)) {
@@ -213,7 +216,7 @@ void Listener::AskWorkers(ListeningSocket& listening, std::size_t first) {
       newcomer.found_at = first;
     }
     if (first + 1 < workers_.size()) return AskWorkers(listening, first + 1);
-    Post(*workers_[newcomer.found_at], newcomer, [this, &listening] { MakeRoom(listening); });
+    Post(*workers_[newcomer.found_at], listening, [this, &listening] { MakeRoom(listening); });
   });
 }
 
@@ -224,12 +227,18 @@ void Listener::MakeRoom(ListeningSocket& listening) {
   const Worker::Closable found = workers_[newcomer.found_at]->FindClosable();
   if (found.connection) {
     newcomer.has_spare_place = found.connection->has_spare_place();
+    newcomer.needs_room = false;
     found.connection->Close();
   }
-  Post(*workers_.front(), newcomer, [this, &listening] {
+  Post(*workers_.front(), listening, [this, &listening] {
     Newcomer& placed = *listening.newcomer;
-    if (!placed.has_spare_place) WarnOfTooMany("the one that was idle longest was closed");
-    HandToWorker(placed.worker, std::move(placed.socket), placed.has_spare_place);
+    if (placed.needs_room) {
+      limits_.ReturnConnection();
+      WarnOfTooMany("a new one was closed");
+    } else {
+      if (!placed.has_spare_place) WarnOfTooMany("the one that was idle longest was closed");
+      HandToWorker(placed.worker, std::move(placed.socket), placed.has_spare_place);
+    }
     listening.newcomer.reset();
     if (listening.acceptor.is_open()) AcceptNext(listening);
   });

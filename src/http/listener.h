@@ -22,7 +22,7 @@ namespace hashrange {
 class Listener {
  public:
   // When all places of `limits` are taken, a new connection gets the place of the one that has been
-  // idle longest. If none is idle, it gets a spare place, or, without one, is closed at once.
+  // idle longest. If none is idle, it gets a spare place, or, without one, is closed.
   Listener(std::vector<std::unique_ptr<Worker>>& workers, Limits& limits)
       : workers_(workers), limits_(limits) {}
 
@@ -57,8 +57,11 @@ class Listener {
     std::size_t found_at = 0;     // the worker of `found`
     Worker::Closable found = {};  // only compared with others, since it may end meanwhile
     bool has_spare_place = true;
-    alignas(
-        std::max_align_t) std::array<std::byte, 256> step;  // the memory of the step that is posted
+    bool needs_room = false;  // without another's place it is closed
+  };
+  // The memory of a step that is posted to a worker.
+  struct StepMemory {
+    alignas(std::max_align_t) std::array<std::byte, 256> bytes;
   };
   struct ListeningSocket {
     ListeningSocket(boost::asio::io_context& io, const boost::asio::ip::address& at)
@@ -69,6 +72,8 @@ class Listener {
     bool failing = false;              // the last accept failed
     std::size_t turn = 0;              // chooses the worker of the next connection
     std::optional<Newcomer> newcomer;  // until it has its place, no other connection is accepted
+    // A worker that has ended keeps its last step until it is destroyed, after the listener.
+    std::shared_ptr<StepMemory> step = std::make_shared<StepMemory>();
   };
 
   // Returns the error of the address at which binding has failed. `may_skip`: an address that this
@@ -83,7 +88,7 @@ class Listener {
   void Place(ListeningSocket& listening, Worker& worker, Socket socket);
   void HandToWorker(Worker& worker, Socket socket, bool has_spare_place);
   template <typename Step>
-  void Post(Worker& worker, Newcomer& newcomer, Step step);
+  void Post(Worker& worker, ListeningSocket& listening, Step step);
   void AskWorkers(ListeningSocket& listening, std::size_t first);
   void MakeRoom(ListeningSocket& listening);
   void WarnOfTooMany(const char* what_was_closed);

@@ -104,8 +104,7 @@ std::optional<unsigned> AskForOwner(const ip::tcp::endpoint& own, const ip::tcp:
   return is_it ? std::optional<unsigned>(found.idiag_uid) : std::nullopt;
 }
 
-std::optional<unsigned> FindOwner(const ip::tcp::endpoint& own, const ip::tcp::endpoint& other) {
-  if (const auto owner = AskForOwner(own, other)) return owner;
+std::optional<unsigned> ReadOwner(const ip::tcp::endpoint& own, const ip::tcp::endpoint& other) {
   if (IsIPv4(own)) {
     std::ifstream list("/proc/net/tcp");
     if (const auto owner = SocketOwner(list, AsIPv4(own), AsIPv4(other))) return owner;
@@ -144,15 +143,16 @@ std::optional<unsigned> SocketOwner(std::istream& list, const ip::tcp::endpoint&
 }
 
 PeerUser FindPeerUser(const ip::tcp::endpoint& peer, const ip::tcp::endpoint& local) {
+  std::optional<unsigned> owner = AskForOwner(peer, local);
+  // A kernel that knows this end has answered the question for the other end, too. Then the list is
+  // not read: a program that closes its connections at once would make each call read it in vain.
+  if (!owner && AskForOwner(local, peer)) return PeerUser::kOther;
   // The list may change while it is read, and a row may be missed.
   constexpr int kTries = 2;
-  for (int i = 0; i < kTries; ++i) {
-    const auto owner = FindOwner(peer, local);
-    if (!owner) continue;
-    const bool is_own = *owner == 0 || (*owner == geteuid() && !IsShownForUnknownUsers(*owner));
-    return is_own ? PeerUser::kOwn : PeerUser::kOther;
-  }
-  return FindOwner(local, peer) ? PeerUser::kOther : PeerUser::kUnknown;
+  for (int i = 0; i < kTries && !owner; ++i) owner = ReadOwner(peer, local);
+  if (!owner) return ReadOwner(local, peer) ? PeerUser::kOther : PeerUser::kUnknown;
+  const bool is_own = *owner == 0 || (*owner == geteuid() && !IsShownForUnknownUsers(*owner));
+  return is_own ? PeerUser::kOwn : PeerUser::kOther;
 }
 
 }  // namespace hashrange

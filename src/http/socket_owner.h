@@ -24,7 +24,7 @@ std::optional<unsigned> SocketOwner(std::istream& list, const boost::asio::ip::t
 enum class PeerUser {
   kOwn,      // this process's own user, or root
   kOther,    // another user, or the process has closed its end
-  kUnknown,  // the kernel lists neither end: the peer is in another network namespace
+  kUnknown,  // the kernel lists neither end, as in some sandboxes
 };
 
 // Returns which user's process is the peer of a connection. `local` is this process's end of it.

@@ -131,7 +131,9 @@ TEST_F(OutputTest, AFolderOfAnotherUserIsRefused) {
   SKIP_UNLESS_ROOT();
   MakeFolder("theirs", 0755);
   GiveToOther("theirs");
-  const std::string why = ": the folder theirs belongs to another user: use a folder of your own";
+  const std::string why =
+      ": the folder theirs belongs to another user: use a folder of your own, or run this program "
+      "as that user";
   EXPECT_EQ(Open("theirs"), "theirs" + why);
   EXPECT_EQ(Make("theirs"), "theirs" + why);
   EXPECT_EQ(Make("theirs/new/folder"), "theirs/new/folder" + why);
@@ -144,7 +146,7 @@ TEST_F(OutputTest, AFolderToWhichOthersMayWriteIsRefused) {
   MakeFolder("open", 0777);
   const std::string why =
       ": other users may write to the folder open, whose mode is 0777: use another folder, or take "
-      "this right from them";
+      "this right from them with chmod go-w";
   EXPECT_EQ(Open("open"), "open" + why);
   EXPECT_EQ(Make("open/new"), "open/new" + why);
   EXPECT_EQ(WriteOutput("open/file"), "open/file" + why);
@@ -161,7 +163,7 @@ TEST_F(OutputTest, AGroupCountsAsOthersUnlessItIsTheUsersOwn) {
   GiveToOtherGroup("group");
   EXPECT_EQ(Open("group"),
             "group: other users may write to the folder group, whose mode is 0775: use another "
-            "folder, or take this right from them");
+            "folder, or take this right from them with chmod go-w");
   ASSERT_EQ(::chmod(Path("group").c_str(), 0755), 0);
   EXPECT_EQ(Open("group"), "done");
 }
@@ -175,7 +177,7 @@ TEST_F(OutputTest, AStickyFolderIsUsedButNotWhatOthersHaveThere) {
   GiveToOther("shared/theirs");
   EXPECT_EQ(Make("shared/theirs"),
             "shared/theirs: the folder shared/theirs belongs to another user: use a folder of your "
-            "own");
+            "own, or run this program as that user");
   Write("shared/old", "theirs");
   GiveToOther("shared/old");
   auto folder = OutputFolder::Open(Path("shared"));

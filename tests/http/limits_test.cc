@@ -46,6 +46,9 @@ TEST(Limits, ThePlacesAboveTheLimitAreSpareOnes) {
   }
   EXPECT_EQ(limits.TakeConnection(), Limits::Place::kNone);
   limits.ReturnConnection();
+  EXPECT_EQ(limits.TakeConnection(), Limits::Place::kNone);
+  limits.ReturnConnection();
+  limits.ReturnConnection();
   EXPECT_EQ(limits.TakeConnection(), Limits::Place::kSpare);
 }
 
@@ -400,6 +403,23 @@ TEST_F(LimitsTest, IdleConnectionsInSparePlacesLockNobodyOut) {
   // The place of a connection in a spare place is a spare one.
   control->Send(Post("a"));
   EXPECT_EQ(control->ReadToEnd(), kNoPlace);
+}
+
+// Neither are clients locked out when the spare places are taken, too.
+TEST_F(LimitsTest, WithoutASparePlaceAnIdleConnectionMakesRoomAsWell) {
+  Start(2);
+  std::vector<std::unique_ptr<RawClient>> clients;
+  for (int i = 0; i < 2 + Limits::kSparePlaces; ++i) {
+    clients.push_back(Connect());
+    clients.back()->Send(Post("a").substr(0, 20));
+  }
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(Connect()->ReadToEnd(), "") << "none is idle";
+  clients.front()->Send(Post("a").substr(20));
+  EXPECT_EQ(clients.front()->ReadAnswer(), OkAnswer("1"));
+  const auto other = Connect();
+  other->Send(Post("bb"));
+  EXPECT_EQ(other->ReadAnswer(), OkAnswer("2"));
+  EXPECT_EQ(clients.front()->ReadToEnd(), "");
 }
 
 TEST_F(LimitsTest, AnIdleConnectionMakesRoomBeforeOneThatHasStalled) {

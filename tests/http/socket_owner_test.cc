@@ -1,9 +1,13 @@
 #include "http/socket_owner.h"
 
 #include <gtest/gtest.h>
+#include <linux/netlink.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cstdint>
+#include <fstream>
 #include <sstream>
 #include <string>
 
@@ -92,6 +96,30 @@ TEST_P(SocketOwnerTest, AClosedEndIsNotTrusted) {
   const auto peer = server_.remote_endpoint();
   client_.close();
   EXPECT_EQ(FindPeerUser(peer, server_.local_endpoint()), PeerUser::kOther);
+}
+
+// Returns how many bytes this process has read from files, with those that this takes.
+std::int64_t ReadBytes() {
+  std::ifstream counts("/proc/self/io");
+  std::string name;
+  std::int64_t bytes = 0;
+  counts >> name >> bytes;
+  return bytes;
+}
+
+// Reading the list takes some milliseconds, and a client could make each of its calls cost that.
+TEST_P(SocketOwnerTest, ForAClosedEndTheListIsNotRead) {
+  const int kernel = ::socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_SOCK_DIAG);
+  if (kernel < 0) GTEST_SKIP() << "the kernel answers no questions for a socket";
+  close(kernel);
+  if (!Connect()) GTEST_SKIP() << "there is no such address";
+  const auto peer = server_.remote_endpoint();
+  client_.close();
+  const std::int64_t start = ReadBytes();
+  const std::int64_t of_count = ReadBytes() - start;
+  EXPECT_EQ(FindPeerUser(peer, server_.local_endpoint()), PeerUser::kOther);
+  constexpr std::int64_t kLeastList = 150;  // the first line
+  EXPECT_LT(ReadBytes() - start, 2 * of_count + kLeastList / 2);
 }
 
 TEST_P(SocketOwnerTest, OfAConnectionOfWhichNeitherEndIsListedNothingIsKnown) {

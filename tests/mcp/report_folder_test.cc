@@ -72,7 +72,7 @@ TEST_F(ReportFolderTest, ADirectoryThatCannotHaveReportsIsNamedBeforeTheFirst) {
   fs::permissions(folder_ / "open", fs::perms::all);
   EXPECT_EQ(refusal(open), open + ": other users may write to the folder " + open +
                                ", whose mode is 0777: use another folder, or take this right from "
-                               "them");
+                               "them with chmod go-w");
 }
 
 TEST_F(ReportFolderTest, ReportsAreOfTheUserAlone) {

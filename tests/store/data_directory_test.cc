@@ -307,15 +307,17 @@ TEST_F(DataDirectoryTest, ADirectoryThatAnotherUserCouldChangeIsRefused) {
   ASSERT_EQ(::chmod(path.c_str(), 0777), 0);
   EXPECT_EQ(refusal(path), path + ": other users may write to the folder " + path +
                                ", whose mode is 0777: use another folder, or take this right from "
-                               "them");
+                               "them with chmod go-w");
   ASSERT_EQ(::chmod(path.c_str(), 01777), 0);
   EXPECT_EQ(refusal(path), path + ": other users may write to it: use a directory of its own");
   EXPECT_EQ(refusal(path + "/new"), "none");  // as below the folder for temporary files
   ASSERT_EQ(::chmod(path.c_str(), 0755), 0);
   ASSERT_EQ(::chown(path.c_str(), kOther, kOther), 0);
   for (const std::string& directory : {path, path + "/other"}) {
-    EXPECT_EQ(refusal(directory), directory + ": the folder " + path +
-                                      " belongs to another user: use a folder of your own");
+    EXPECT_EQ(refusal(directory),
+              directory + ": the folder " + path +
+                  " belongs to another user: use a folder of your own, or run this "
+                  "program as that user");
   }
   std::filesystem::remove_all(folder);
 }

@@ -208,7 +208,7 @@ TEST_F(DumpFolderTest, NothingIsWrittenThroughWhatAnotherUserPrepared) {
     EXPECT_EQ(DumpInto("open", {.overwrites = true}),
               mode == 0777
                   ? "400 open: other users may write to the folder open, whose mode is 0777: use "
-                    "another folder, or take this right from them"
+                    "another folder, or take this right from them with chmod go-w"
                   : "400 open/hashrange-dump.json.partial: it belongs to another user");
   }
   // A folder of the other user, in a folder in which everybody may make one.
@@ -216,7 +216,8 @@ TEST_F(DumpFolderTest, NothingIsWrittenThroughWhatAnotherUserPrepared) {
   fs::remove(folder() / "open/two");
   give("open/one");
   EXPECT_EQ(DumpInto("open", {.overwrites = true}),
-            "400 open/one: the folder open/one belongs to another user: use a folder of your own");
+            "400 open/one: the folder open/one belongs to another user: use a folder of your own, "
+            "or run this program as that user");
   EXPECT_EQ(Read("precious"), "mine");
 }
 
