@@ -23,11 +23,13 @@ void MakeRoom(const Table& table) {
   DrawReserve(ReservedBytes((2 * capacity + 1) * kSlotBytes + kControlBytes));
 }
 
-// Returns what a copy of the table takes of a reserve at most: a copy breaks without memory, too.
+// Draws what a copy of the table takes at most, and returns the table: a copy breaks without
+// memory, too. Errors: throws std::bad_alloc
 template <typename Table>
-std::size_t MostBytesOfCopy(const Table& table) {
+const Table& DrawForCopy(const Table& table) {
   constexpr std::size_t kSlotBytes = sizeof(typename Table::value_type) + 1, kControlBytes = 64;
-  return ReservedBytes((2 * table.capacity() + 1) * kSlotBytes + kControlBytes);
+  DrawReserve(ReservedBytes((2 * table.capacity() + 1) * kSlotBytes + kControlBytes));
+  return table;
 }
 
 }  // namespace hashrange
