@@ -25,6 +25,12 @@ void LimitUnusedHeap();
 // 500 MB. Allocations of other threads wait meanwhile: call it while the process is idle.
 void ReturnFreeMemory();
 
+// From now on, an allocation of the calling thread by operator new that finds no memory waits for
+// it, a minute at most, before it fails. For threads of libraries, which an exception would end
+// with the process. The first call replaces the process's handler for want of memory, which is
+// still called for other threads.
+void WaitForMemoryOnThisThread();
+
 // Returns the processor time that all threads of the process have used so far.
 std::chrono::nanoseconds ProcessorTime();
 

@@ -29,10 +29,12 @@ void MakeRoom(const Table& table) {
   DrawReserve(BytesOfDoubledTable(table));
 }
 
-// Returns what a copy of the table takes of a reserve at most: a copy breaks without memory, too.
+// Draws what a copy of the table takes at most, and returns the table: a copy breaks without
+// memory, too. Errors: throws std::bad_alloc
 template <typename Table>
-std::size_t MostBytesOfCopy(const Table& table) {
-  return BytesOfDoubledTable(table);
+const Table& DrawForCopy(const Table& table) {
+  DrawReserve(BytesOfDoubledTable(table));
+  return table;
 }
 
 }  // namespace hashrange

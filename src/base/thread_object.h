@@ -41,7 +41,7 @@ template <typename T>
 struct Holder : Owned {
   ~Holder() override { place = nullptr; }
 
-  T object{};
+  T object = T();
   static inline constinit thread_local T* place = nullptr;
 };
 

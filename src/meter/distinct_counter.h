@@ -22,7 +22,7 @@ class DistinctCounter {
     if (std::find(few_.begin(), few_.end(), hash) != few_.end()) return;
     if (few_.size() < kFew) return few_.push_back(hash);
     registers_ = AsRegisters();
-    few_ = {};
+    few_ = Counted<std::uint64_t>();  // frees, as {} does not
     Register(hash, registers_.data());
   }
 
@@ -30,7 +30,7 @@ class DistinctCounter {
     for (const std::uint64_t hash : other.few_) Add(hash);
     if (other.registers_.empty()) return;
     if (registers_.empty()) registers_ = AsRegisters();
-    few_ = {};
+    few_ = Counted<std::uint64_t>();
     for (std::size_t i = 0; i < kRegisters; ++i) {
       registers_[i] = std::max(registers_[i], other.registers_[i]);
     }

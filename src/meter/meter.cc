@@ -259,6 +259,7 @@ Status Meter::Start(std::string name, MeasurementScope scope, MeasurementSetting
 
 Measurement Meter::Make(Running& running, bool is_running) {
   std::vector<StripeCounters> stripes;
+  stripes.reserve(running.stripes.size());  // otherwise the counters are copied when it grows
   for (auto& stripe : running.stripes) {
     if (Stripe* const each = stripe.load(std::memory_order_acquire)) {
       stripes.push_back(each->Collect());
@@ -351,6 +352,7 @@ void Meter::Leave(Call& call, const Access& left, const Usage& usage) {
     Keep(left, usage, &under_way);
   } catch (const std::bad_alloc&) {
     under_way.call = nullptr;
+    under_way.Drop();
   }
 }
 

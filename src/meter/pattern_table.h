@@ -21,12 +21,22 @@
 
 namespace hashrange {
 
-// A hash table of counters: its memory counts, and MakeRoom is called before an insertion.
 template <typename Key, typename Value>
-using MeterMap =
+using CountedHashMap =
     absl::flat_hash_map<Key, Value, typename absl::flat_hash_map<Key, Value>::hasher,
                         typename absl::flat_hash_map<Key, Value>::key_equal,
                         ReservedAllocator<std::pair<const Key, Value>, MemoryPart::kMeasurements>>;
+
+// A hash table of counters: its memory counts, and MakeRoom is called before an insertion. A copy
+// draws its memory first, so that what is copied before it leaves it enough.
+template <typename Key, typename Value>
+struct MeterMap : CountedHashMap<Key, Value> {
+  MeterMap() = default;
+  MeterMap(const MeterMap& other) : CountedHashMap<Key, Value>(DrawForCopy(other)) {}
+  MeterMap(MeterMap&&) noexcept = default;
+  MeterMap& operator=(const MeterMap& other) { return *this = MeterMap(other); }
+  MeterMap& operator=(MeterMap&&) noexcept = default;
+};
 
 // Everything that an access asks for, but its key values. `member` has no key templates.
 struct AccessShape {
@@ -86,7 +96,6 @@ class PatternTable {
   Pattern& At(Number number) { return patterns_[number]; }
   using Patterns = std::vector<Pattern, ReservedAllocator<Pattern, MemoryPart::kMeasurements>>;
   const Patterns& all() const { return patterns_; }
-  std::size_t MostBytesOfCopy() const { return hashrange::MostBytesOfCopy(numbers_); }
 
   // Calls `find_nodes` for each member, which sets its nodes to those in use, and merges the
   // patterns that became equal. Returns the new number of each old number.

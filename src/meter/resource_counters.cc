@@ -41,7 +41,7 @@ void HeatRanges::Add(std::uint32_t range, double units) {
     for (const auto& [number, counted] : few_) all[number] = counted;
     all[range] += units;
     units_ = std::move(all);
-    few_ = {};
+    few_ = Counted<std::pair<std::uint32_t, double>>();  // frees, as {} does not
   }
 }
 

@@ -63,9 +63,6 @@ class SequenceWatch {
   void Renumber(const std::vector<PatternTable::Number>& moved);
 
   const std::vector<std::pair<SequenceId, SequenceCounts>>& counts() const { return counts_; }
-  std::size_t MostBytesOfCopy() const {
-    return hashrange::MostBytesOfCopy(numbers_) + hashrange::MostBytesOfCopy(abandoned_);
-  }
   // Returns how many unprocessed members of each pattern were not sent again, as of now or, when
   // the traffic has ended, ever.
   std::vector<std::pair<PatternTable::Number, std::uint64_t>> Abandoned(std::int64_t now_epoch_ms,

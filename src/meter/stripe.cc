@@ -20,17 +20,14 @@ std::string_view TableOfIterator(const JsonValue* request) {
 
 }  // namespace
 
-std::size_t StripeCounters::MostBytesOfCopy() const {
-  return patterns.MostBytesOfCopy() + sequences.MostBytesOfCopy();
-}
-
 StripeCounters Stripe::Collect() {
   std::lock_guard lock(mutex_);
   StartAnewIfBroken();
+  //  is_broken_ = !is_closed_;  // unless all is merged to its end
   FinishSecond();
   FinishWindow();
   MergePatterns();
-  DrawReserve(counters_.MostBytesOfCopy());
+  is_broken_ = false;
   return counters_;
 }
 
@@ -104,8 +101,8 @@ std::uint32_t Stripe::FindResource(const TableVersion& table, const IndexVersion
   const auto number =
       is_new ? static_cast<std::uint32_t>(counters_.resources.size()) : found->second;
   if (is_new) {
-    MakeRoom(resource_numbers_);
     counters_.resources.emplace_back(table, index, shared_.settings.separators);
+    MakeRoom(resource_numbers_);  // last: the counters may have used what was drawn
     resource_numbers_.emplace(key, number);
   }
   if (at_hand) *at_hand = number;

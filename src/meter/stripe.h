@@ -87,9 +87,6 @@ struct StripeCounters {
   std::vector<NamedCount> other_errors;
   std::vector<NamedCount> stream_reads;  // GetRecords calls, by the name of the table
   std::uint64_t other_resources = 0;     // also calls that were lost for want of memory
-
-  // Returns what a copy takes of a reserve for its hash tables at most.
-  std::size_t MostBytesOfCopy() const;
 };
 
 // Returns the attributes that name no placeholder of a key: the keys of the table and its indexes,
@@ -116,7 +113,8 @@ class Stripe {
 
   // All of these are called with `mutex_` held.
   void CountCall(const MeteredCall& call);
-  // Forgets what was counted when a call could be counted in part only. Errors: std::bad_alloc
+  // Forgets what was counted when a call could be counted, or the counters merged, in part only.
+  // Errors: std::bad_alloc
   void StartAnewIfBroken();
   void CountOther(const MeteredCall& call);
   // Returns the number of a table's or an index's counters, which are made when there are none;
@@ -159,7 +157,7 @@ class Stripe {
   SharedCounters& shared_;
   std::mutex mutex_;  // guards what follows
   bool is_closed_ = false;
-  bool is_broken_ = false;  // a call was not counted to its end, for want of memory
+  bool is_broken_ = false;  // something did not come to its end, for want of memory
   std::uint64_t calls_ = 0;
   StripeCounters counters_;
   std::uint64_t merges_ = 0;  // of nodes since the patterns were last merged

@@ -11,6 +11,7 @@
 #include "engine/engine.h"
 #include "operation/gate.h"
 #include "operation/open_accesses.h"
+#include "value/key.h"
 #include "wire/binder.h"
 #include "wire/json_writer.h"
 #include "wire/validation_layer.h"
@@ -71,24 +72,35 @@ struct Context {
   const AccessTerms* Keep(const AccessTerms& terms) const { return arena.New<AccessTerms>(terms); }
 };
 
-// Refuses a write that makes an item larger while the data of the server takes all the memory that
-// it may take. A write that makes its item smaller, or removes it, is never refused, so that memory
-// can be freed. One write asks the bound once, before its partition is locked.
+// Refuses a write that makes an item and its entries in indexes larger while the data of the server
+// takes all the memory that it may take. A write that makes them smaller, or removes the item, is
+// never refused, so that memory can be freed. One write asks the bound once, before its partition
+// is locked.
 class GrowthLimit {
  public:
   explicit GrowthLimit(const Context& context) : admitted_(context.AdmitGrowth()) {}
 
-  // Returns the decision of a write about the stored item `before`, or the refusal
+  // Returns the decision of a write about the stored item `before` of the table, or the refusal
   // (InternalServerError) in its place.
-  Decision Check(ItemView before, Decision decision) const {
+  Decision Check(const TableVersion& table, ItemView before, Decision decision) const {
     if (admitted_.ok() || decision.kind != Decision::Kind::kPut) [[likely]]
       return decision;
-    const std::size_t stored_bytes = before.exists() ? before.item()->memory_bytes() : 0;
-    if (decision.item->memory_bytes() <= stored_bytes) return decision;
+    const ItemView after(table.key, decision.item.get());
+    if (MemoryOf(table, after) <= MemoryOf(table, before)) return decision;
     return Decision::Refuse(admitted_.error());
   }
 
  private:
+  static std::size_t MemoryOf(const TableVersion& table, ItemView item) {
+    constexpr std::size_t kEntryBytes = 48;
+    if (!item.exists()) return 0;
+    std::size_t bytes = item.item()->memory_bytes();
+    for (const IndexVersion& index : table.indexes) {
+      if (BelongsTo(index.schema.key, item)) bytes += kEntryBytes;
+    }
+    return bytes;
+  }
+
   const Status admitted_;
 };
 

@@ -59,8 +59,9 @@ void RequestList::Trim(std::vector<Record>* forgotten) {
     if (runs_.empty() || id != last_dropped_id_ + 1) runs_.push_back({id, state_.forgotten});
     if (runs_.size() > kMaxRuns) runs_.pop_front();
     last_dropped_id_ = id;
-    bytes_ -= BytesOf(*records_.front());
-    forgotten->push_back(std::move(records_.front()));
+    const std::size_t bytes = BytesOf(*records_.front());
+    forgotten->push_back(std::move(records_.front()));  // without memory, the record stays
+    bytes_ -= bytes;
     records_.pop_front();
     ++state_.forgotten;
   }

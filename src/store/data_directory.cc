@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "base/allocator.h"
 #include "base/log.h"
 #include "store/file_names.h"
 #include "store/format_file.h"
@@ -77,8 +78,9 @@ Status DataDirectory::OpenStore(CutMode mode) {
   cut_files_ = std::move(cut.files);
   auto files = std::make_unique<OrderedFiles>(
       disk_, OrderedFiles::Options{options_.flushes_logs, std::move(cut.ends)});
-  // LevelDB starts its thread at the first work for it, and ends the process if it cannot.
-  disk_.Schedule([](void*) {}, nullptr);
+  // LevelDB starts its thread at the first work for it, and ends the process if it cannot. The
+  // thread has no use for an exception.
+  disk_.Schedule([](void*) { WaitForMemoryOnThisThread(); }, nullptr);
   HR_ASSIGN(std::unique_ptr<leveldb::DB> db, OpenLevelDb(*files, path_, options_.log_bytes));
   const std::lock_guard lock(mutex_);
   files_ = std::move(files);

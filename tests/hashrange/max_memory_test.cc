@@ -192,6 +192,30 @@ TEST_F(MaxMemory, WhatFreesMemoryIsDone) {
   EXPECT_NEAR(Fill(), count, 300);
 }
 
+TEST_F(MaxMemory, EntriesOfIndexesTakeMemory) {
+  ExpectDone("CreateTable", R"({"TableName":"sparse","BillingMode":"PAY_PER_REQUEST",
+    "AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"},
+      {"AttributeName":"g","AttributeType":"S"},{"AttributeName":"h","AttributeType":"S"}],
+    "KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],"GlobalSecondaryIndexes":[
+      {"IndexName":"by-g","KeySchema":[{"AttributeName":"g","KeyType":"HASH"}],
+       "Projection":{"ProjectionType":"ALL"}},
+      {"IndexName":"by-h","KeySchema":[{"AttributeName":"h","KeyType":"HASH"}],
+       "Projection":{"ProjectionType":"ALL"}}]})");
+  const auto with = [](const std::string& attribute) {
+    return R"({"TableName":"sparse","Item":{"pk":{"S":"a"},")" + attribute + R"(":{"S":"1"}}})";
+  };
+  ExpectDone("PutItem", with("x"));
+  Fill();
+  ExpectRefused("PutItem", with("g"));  // as large as the item before, and one entry more
+  ExpectDone("PutItem", with("y"));
+  Delete(0, 1000);
+  ExpectDone("PutItem", with("g"));
+  Fill();
+  ExpectDone("PutItem", with("h"));  // one entry for another
+  ExpectDone("PutItem", with("x"));
+  ExpectRefused("PutItem", with("h"));
+}
+
 // Forks under measurements, each with a few calls.
 class MeasuredForks : public testing::Test {
  protected:

@@ -113,7 +113,7 @@ Status CommitWrite(Context& context, const BatchWriteTable& table, BatchWrite* w
     const Position position = PositionOf(version.key, write->attributes, context.arena);
     const auto function = [&](ItemView before) {
       if (!write->is_put) return Decision::Erase();
-      return growth.Check(before,
+      return growth.Check(version, before,
                           Decision::Put(Item::Make(version.key, write->attributes, position.hash)));
     };
     const ItemWrite member{{&version, position}, function};

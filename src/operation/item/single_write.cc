@@ -53,7 +53,9 @@ Result<SingleWriteOutcome> CommitOne(
     const Access access = AccessOfWrite(*table, target, options.member);
     if (auto refused = context.Enter(access)) return *std::move(refused);
 
-    auto function = [&](ItemView before) { return growth.Check(before, decide(*table, before)); };
+    auto function = [&](ItemView before) {
+      return growth.Check(*table, before, decide(*table, before));
+    };
     const ItemWrite write{{table.get(), target.position}, function};
     WriteOutcome outcome;
     const CommitResult result = context.engine.Commit({&write, 1}, {&outcome, 1}, context.arena);

@@ -63,7 +63,7 @@ struct ActionFunction {
   const GrowthLimit& growth;
   Arena& arena;
   Decision operator()(ItemView before) const {
-    return growth.Check(before, DecideAction(action, before, arena));
+    return growth.Check(*action.table, before, DecideAction(action, before, arena));
   }
 };
 
