@@ -8,8 +8,6 @@
 #include <cstring>
 #include <memory>
 
-#include "store/file_names.h"
-
 #include "base/output_folder.h"
 #include "store/file_names.h"
 

@@ -149,6 +149,11 @@ std::optional<std::string_view> LogRecordReader::Stop(bool is_damaged) {
   return std::nullopt;
 }
 
+std::size_t LogRecordReader::next_record() const {
+  const std::size_t left_in_block = kBlockBytes - end_ % kBlockBytes;
+  return left_in_block < kHeaderBytes ? std::min(end_ + left_in_block, bytes_.size()) : end_;
+}
+
 std::optional<std::string_view> LogRecordReader::Next() {
   std::size_t at = end_;
   joined_.clear();
@@ -270,6 +275,7 @@ ManifestScan ScanManifest(std::string_view bytes) {
       return scan;
     }
     scan.sound_bytes = reader.end_of_records();
+    scan.damage_at = reader.next_record();
     ++scan.edits;
   }
   scan.is_damaged = reader.is_damaged();

@@ -29,6 +29,8 @@ class LogRecordReader {
 
   // Returns where the last record that Next returned ends; at first, `begin`.
   std::size_t end_of_records() const { return end_; }
+  // Returns where the record behind the last one begins: behind the padding of a block.
+  std::size_t next_record() const;
   // Returns whether bytes other than padding follow the last record. Valid when Next has returned
   // none.
   bool is_damaged() const { return is_damaged_; }
@@ -74,6 +76,7 @@ struct ManifestScan {
   std::size_t sound_bytes = 0;  // the beginning of the file that is sound
   std::size_t edits = 0;        // how many edits that are
   bool is_damaged = false;      // other bytes follow
+  std::size_t damage_at = 0;    // where the damaged edit begins, if there is one
   // The oldest log in force by these edits; 0: none yet. None: no edit says it, which LevelDB never
   // leaves so.
   std::optional<std::uint64_t> log_number;

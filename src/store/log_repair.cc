@@ -71,8 +71,8 @@ class Finder {
     if (scan.edits == 0 || !scan.log_number) return StoreError(path + " is damaged");
     oldest_log_ = *scan.log_number;
     if (!scan.is_damaged) return {};
-    // The edit that begins here is damaged. No other may follow.
-    if (HoldsLogRecord(std::string_view(bytes).substr(scan.sound_bytes + 1))) {
+    // Only the last edit may be damaged.
+    if (HoldsLogRecord(std::string_view(bytes).substr(scan.damage_at + 1))) {
       return StoreError(path + " is damaged");
     }
     found_.push_back({name, scan.sound_bytes, bytes.size() - scan.sound_bytes});
@@ -103,7 +103,9 @@ class Finder {
     // follows a log of which nothing is left.
     log->scan = ScanLog(bytes, is_behind_empty_log_ ? kNoSequence : next_sequence_);
     for (const auto& [number, flushed] : log->scan.flushed) {
-      if (number >= oldest_log_) Raise({number, flushed}, &ends_);
+      // What looks like a record behind damage may be the content of an item.
+      const bool can_be = number < log->number || (number == log->number && flushed <= log->size);
+      if (number >= oldest_log_ && can_be) Raise({number, flushed}, &ends_);
     }
     if (log->scan.next_sequence) next_sequence_ = log->scan.next_sequence;
     is_behind_empty_log_ = log->scan.records == 0;

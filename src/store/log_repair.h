@@ -3,14 +3,15 @@
 // what was before. Everything from the first damage on is cut off, and a newer log too if the
 // changes in it do not follow those that are left.
 //
-//   damage in a log …                                       at a start
-//   behind what is known to be flushed (store/log_ends.h)   is cut off: a power cut leaves such
-//   ends before that, or the log is shorter, or missing          is an error: something else
-//   damaged it,
-//                                                           and only a repair cuts it off
+//   a log …                                        a start
+//   is damaged behind what is known to be flushed  cuts it off: a power cut leaves such ends
+//     (store/log_ends.h)
+//   is damaged before that place, ends before it,  refuses: a power cut does not do this. Only a
+//     or is missing                                  repair cuts it off
 //
-// What a start cuts off is not flushed: after another power cut, the same end would be found
-// damaged again. A flush could fail, and take with it what was written before the damage.
+// A start does not flush the log that it has cut: after another power cut, the next start finds the
+// same damaged end and cuts it again. A flush could fail, and lose what was written before the
+// damage.
 //
 // The manifest is flushed after each edit, so a power cut can damage its last edit only, which then
 // was not in force. Other damage of the manifest is an error that nothing repairs.

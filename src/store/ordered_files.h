@@ -3,10 +3,10 @@
 //
 //   log        A new log may reach the disk although the end of the log before it does not, and a
 //              flush covers the new one only. With Options::flushes_logs, the old log is flushed
-//              before the new one is made, and the new one's name before it is used.
+//              before the new one is made, and the new one's name before it is used. Then it is
+//              recorded how far each log is on the disk (store/log_ends.h).
 //   table      The manifest may reach the disk with an edit that names a table whose own name has
 //              not. Here a table is flushed together with its name.
-//              How far each log is on the disk is recorded then (store/log_ends.h).
 //   error      After an edit of the manifest that was not written or flushed, LevelDB may write
 //              another one behind it. Here a file that has failed once takes nothing more.
 //   CURRENT    is renamed but the directory is not flushed, while the files that only the old
@@ -66,6 +66,8 @@ class OrderedFiles : public leveldb::EnvWrapper {
 
   // Flushes the log that LevelDB has open.
   leveldb::Status FlushOpenLog();
+  // Returns whether the log was made, and not removed.
+  bool HasLog(std::uint64_t number);
 
   Disk& disk_;
   const bool flushes_logs_;

@@ -5,9 +5,8 @@
 //   G  table id (8)                                  the tags of a table
 //   I  table id (8) · hash (8) · key bytes           an item; hash and key bytes are its position
 //                                                    in the table (value/key.h)
-//   P  id (8) · table id (8)                         a seed that is put into a table: items that
-//   are
-//                                                    stored with the id `id` wait for the table
+//   P  id (8) · table id (8)                         a seed that is being put into a table: its
+//                                                    items wait, stored as those of table `id`
 //   S  stream id (8)                                 a stream
 //   g  stream id (8)                                 the tags of a stream
 //   R  stream id (8) · shard (2) · number (8)        a record of a stream

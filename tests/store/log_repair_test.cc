@@ -374,6 +374,12 @@ TEST_F(FlushedLogTest, AMissingLogThatIsNotTheOldestIsAnError) {
                            " is missing, and at least 7 bytes of it were on the disk; " + kAdvice);
 }
 
+TEST_F(FlushedLogTest, TheOldestLogIsMissedAlsoIfNothingIsKnownOfIt) {
+  disk_.RemoveFile("d/HASHRANGE.logs");
+  disk_.RemoveFile("d/" + Name(0));
+  EXPECT_EQ(Refusal(), "d/" + Name(0) + " is missing; " + kAdvice);
+}
+
 // The record behind the damage was written when what is damaged was on the disk.
 TEST_F(FlushedLogTest, ARecordBehindTheDamageSaysThatItWasFlushed) {
   disk_.RemoveFile("d/HASHRANGE.logs");
@@ -391,6 +397,15 @@ TEST_F(FlushedLogTest, ARecordBehindTheDamageSaysThatItWasFlushed) {
   EXPECT_THAT(Refusal(), testing::StartsWith("d/" + Name(0) +
                                              " is damaged from byte 27 on, and at "
                                              "least 54 bytes were on the disk: "));
+}
+
+// An item may hold bytes that look like a record.
+TEST_F(FlushedLogTest, WhatNoServerStatesIsNotBelieved) {
+  for (const LogPosition position : {LogPosition{number_ + 1, 0}, LogPosition{number_, 1000}}) {
+    SetLog(0, log_ + "torn" + Stating(7, position));
+    EXPECT_THAT(Cut(), ElementsAre(CutFile{Name(0), 3 * record_, 4 + Stating(7, position).size(),
+                                           flushed_}));
+  }
 }
 
 TEST_F(FlushedLogTest, ARecordOfAnotherLogSaysThatALogIsMissing) {
@@ -420,6 +435,9 @@ TEST_F(FlushedLogTest, ARepairGoesOnWithoutAMissingLog) {
   disk_.RemoveFile("d/" + Name(0));
   CutFile missing{Name(0), 0, 0, flushed_, 0, true};
   EXPECT_THAT(Cut(CutMode::kRepair), ElementsAre(missing, CutFile{Name(1), 0, record_, 0, 2}));
+  const auto ends = ReadLogEnds(disk_, "d");
+  ASSERT_TRUE(ends.ok());
+  EXPECT_EQ(*ends, (LogEnds{{number_ + 1, 0}})) << "the next start does not miss it";
 }
 
 TEST_F(FlushedLogTest, ARepairReplacesNoFileOfAnEarlierOne) {
@@ -534,6 +552,43 @@ TEST_F(LogRepairTest, TornLastEditOfTheManifestIsCut) {
   }
   Open();
   EXPECT_TRUE(Has(1));
+}
+
+// A fragment of a record, or a whole one, as LevelDB writes it.
+std::string FragmentOf(char type, const std::string& bytes) {
+  const std::uint32_t checksum = Crc32c(type + bytes);
+  const std::uint32_t masked = (checksum >> 15 | checksum << 17) + 0xa282ead8U;
+  std::string fragment;
+  for (int i = 0; i < 4; ++i) fragment.push_back(static_cast<char>(masked >> (8 * i)));
+  fragment.push_back(static_cast<char>(bytes.size()));
+  fragment.push_back(static_cast<char>(bytes.size() >> 8));
+  return fragment + type + bytes;
+}
+
+// The torn edit begins at a block, behind the padding of the block before, and its first fragment
+// is sound.
+TEST_F(LogRepairTest, ATornEditBehindPaddingIsCut) {
+  Open();
+  Close();
+  for (std::size_t padding = 0; padding < 10; ++padding) {
+    std::string sound = disk_.Content(Manifest());
+    // An edit with the name of a comparator that fills the block but for the padding.
+    const std::size_t name = 32768 - padding - sound.size() - 7 - 4;
+    sound += FragmentOf(
+        '\1', '\1' +
+                  std::string{static_cast<char>(name | 0x80), static_cast<char>(name >> 7 | 0x80),
+                              static_cast<char>(name >> 14)} +
+                  std::string(name, 'n'));
+    ASSERT_EQ(sound.size(), 32768 - padding);
+    const std::string zeros(padding < 7 ? padding : 0, '\0');
+    const std::string torn = FragmentOf('\2', std::string(padding < 7 ? 32761 : padding - 7, 'e'));
+    disk_.SetContent("d/copy", disk_.Content(Manifest()));
+    disk_.SetContent(Manifest(), sound + zeros + torn + "torn");
+    EXPECT_THAT(Cut(), ElementsAre(CutFile{std::string(NameInPath(Manifest())), sound.size(),
+                                           zeros.size() + torn.size() + 4}))
+        << padding;
+    disk_.SetContent(Manifest(), disk_.Content("d/copy"));
+  }
 }
 
 TEST_F(LogRepairTest, OtherDamageOfTheManifestIsAnError) {

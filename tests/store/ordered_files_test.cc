@@ -64,6 +64,43 @@ TEST_F(OrderedFilesTest, LogsAreNotFlushedIfTheyNeedNotBe) {
   EXPECT_EQ(disk_.flushes(), 0);
 }
 
+// LevelDB's thread may remove a log at any time.
+class LosingDisk : public SimulatedDisk {
+ public:
+  LosingDisk() : SimulatedDisk(5) { CreateDir("d"); }
+  leveldb::Status SyncFile(const std::string& path) override {
+    if (files && path == "d/000003.log") (void)files->RemoveFile(path);
+    return SimulatedDisk::SyncFile(path);
+  }
+  OrderedFiles* files = nullptr;
+};
+
+TEST_F(OrderedFilesTest, ALogThatIsRemovedDuringTheLastFlushIsNotMissed) {
+  LosingDisk disk;
+  OrderedFiles files(disk, {.flushes_logs = false});
+  auto first = Make(files, "d/000003.log");
+  Write(*first, "written");
+  first.reset();
+  const auto second = Make(files, "d/000005.log");
+  Write(*second, "more");
+  disk.files = &files;
+  ASSERT_TRUE(files.FlushLogs().ok());
+  const auto ends = ReadLogEnds(disk, "d");
+  ASSERT_TRUE(ends.ok());
+  EXPECT_EQ(*ends, (LogEnds{{5, 4}}));
+}
+
+TEST_F(OrderedFilesTest, ALogThatSomethingElseHasRemovedIsMissed) {
+  OrderedFiles files(disk_, {.flushes_logs = false});
+  auto first = Make(files, "d/000003.log");
+  Write(*first, "written");
+  first.reset();
+  const auto second = Make(files, "d/000005.log");
+  disk_.RemoveFile("d/000003.log");
+  EXPECT_FALSE(files.FlushLogs().ok());
+  EXPECT_FALSE(disk_.FileExists("d/HASHRANGE.logs"));
+}
+
 TEST_F(OrderedFilesTest, TableIsFlushedWithItsName) {
   OrderedFiles files(disk_, {.flushes_logs = false});
   const auto table = Make(files, "d/000007.ldb");

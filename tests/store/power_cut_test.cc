@@ -13,6 +13,7 @@
 
 #include "store/chance.h"
 #include "store/data_directory.h"
+#include "store/directory_check.h"
 #include "store/journal.h"
 #include "store/simulated_disk.h"
 #include "store/stored_content.h"
@@ -46,6 +47,7 @@ class Rounds {
   Rounds(const Case& kind, std::uint64_t seed) : case_(kind), random_(seed), disk_(seed) {}
 
   void Run() {
+    if (Below(random_, 2) == 0) StartInVain();
     auto opened = test::OpenSmall(disk_, "d", case_.flush != Journal::Flush::kNever);
     ASSERT_TRUE(opened.ok()) << opened.error().message;
     CompareWithModel(**opened);
@@ -71,12 +73,7 @@ class Rounds {
       journal.reset();
     }
     sound_ = ends ? changes_.size() : MustSurvive(*journal);
-    if (case_.cuts_power) {
-      disk_.CutPower();
-    } else {
-      disk_.Kill();
-    }
-    disk_.SetFaults({});
+    End();
     journal.reset();
     disk_.StartAgain();
   }
@@ -86,6 +83,35 @@ class Rounds {
   std::size_t appends() const { return appends_; }
 
  private:
+  void End() {
+    if (case_.cuts_power) {
+      disk_.CutPower();
+    } else {
+      disk_.Kill();
+    }
+    disk_.SetFaults({});
+  }
+
+  // A start, or a repair, that ends somewhere in the middle, also one of a directory of format 1.
+  void StartInVain() {
+    if (disk_.FileExists("d/CURRENT") && Below(random_, 4) == 0) {
+      disk_.SetContent("d/HASHRANGE", "hashrange data\nformat 1\n");
+      disk_.RemoveFile("d/HASHRANGE.logs");
+    }
+    disk_.SetFaults({.from_nth_change = static_cast<int>(1 + Below(random_, 40))});
+    {
+      std::unique_ptr<DataDirectory> opened;
+      if (Below(random_, 3) == 0) {
+        (void)RepairDirectory("d", &disk_).ok();
+      } else {
+        auto started = test::OpenSmall(disk_, "d", case_.flush != Journal::Flush::kNever);
+        if (started.ok()) opened = std::move(started).value();
+      }
+      End();
+    }
+    disk_.StartAgain();
+  }
+
   static StoreKey CountKey() { return StoreKey::OfCounter(0); }
 
   // The state after the changes up to some count, which the state itself says.

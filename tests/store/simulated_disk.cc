@@ -105,6 +105,7 @@ SimulatedDisk::~SimulatedDisk() = default;
 void SimulatedDisk::SetFaults(const Faults& faults) {
   const std::lock_guard lock(mutex_);
   faults_ = faults;
+  changes_ = 0;
 }
 
 void SimulatedDisk::Kill() {
@@ -198,6 +199,7 @@ Outcome SimulatedDisk::Check() const { return is_dead_ ? Failed("disk") : Outcom
 
 bool SimulatedDisk::IsFault() {
   ++changes_;
+  if (faults_.from_nth_change != 0 && changes_ >= faults_.from_nth_change) return true;
   if (faults_.every_nth_change != 0) return changes_ % faults_.every_nth_change == 0;
   return faults_.one_change_in != 0 && Below(random_, faults_.one_change_in) == 0;
 }

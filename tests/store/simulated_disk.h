@@ -35,6 +35,9 @@ class SimulatedDisk : public Disk {
     // sees it.
     int every_nth_change = 0;
     int one_change_in = 0;
+    // From the n-th call on that changes something, each fails; 0: none. A program that gives up
+    // then leaves what one leaves that was killed at that call.
+    int from_nth_change = 0;
     bool all_flushes = false;
     bool all_writes = false;
     std::optional<std::uint64_t> capacity_bytes = std::nullopt;
@@ -42,6 +45,7 @@ class SimulatedDisk : public Disk {
     // on to show it.
     bool hides_dropped = false;
   };
+  // The count of calls begins again.
   void SetFaults(const Faults& faults);
 
   // From now on every call fails, until StartAgain: the program is dead.
