@@ -23,7 +23,7 @@ std::string_view TableOfIterator(const JsonValue* request) {
 StripeCounters Stripe::Collect() {
   std::lock_guard lock(mutex_);
   StartAnewIfBroken();
-  //  is_broken_ = !is_closed_;  // unless all is merged to its end
+  is_broken_ = !is_closed_;  // unless all is merged to its end
   FinishSecond();
   FinishWindow();
   MergePatterns();
