@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <leveldb/db.h>
 
 #include <atomic>
 #include <chrono>
@@ -260,8 +261,17 @@ TEST_F(JournalTest, BackupIsAsOfOneCommit) {
     const Status status = journal.Backup(path);
     ASSERT_TRUE(status.ok()) << status.error().message;
     EXPECT_GE(journal.safe(), appended);
+    const auto ends = ReadLogEnds(disk_, path);
+    ASSERT_TRUE(ends.ok());
+    ASSERT_FALSE(ends->empty());
+    EXPECT_GT(ends->rbegin()->second, 0u) << "the end of the copy's log is recorded";
     disk_.CreateDir("unused");
     const StoredContent content = StoredAfterEnd(path);
+    const auto copy_again = test::OpenSmall(disk_, path);
+    ASSERT_TRUE(copy_again.ok());
+    std::string position;
+    EXPECT_TRUE((*copy_again)->db()->Get({}, "L", &position).IsNotFound())
+        << "the record speaks of logs of the other directory";
     const int number = std::stoi(content.at(std::string(StoreKey::OfCounter(1).bytes())));
     EXPECT_EQ(content, ContentAfter({all[static_cast<std::size_t>(number)]}));
   }
