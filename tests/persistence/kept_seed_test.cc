@@ -16,6 +16,8 @@
 #include "base/random.h"
 #include "engine/table.h"
 #include "persistence/kept_data.h"
+#include "store/data_directory.h"
+#include "store/data_reader.h"
 #include "store/simulated_disk.h"
 #include "stream/stream_set.h"
 #include "support/items.h"
@@ -30,9 +32,9 @@ constexpr int kKeys = 12;
 using Content = std::map<std::string, std::string>;  // by key: the attribute v
 
 // One run of a server.
-class Run {
+class ServerRun {
  public:
-  explicit Run(Disk& disk) {
+  explicit ServerRun(Disk& disk) {
     auto opened = KeptData::Open({.directory = "d", .disk = &disk});
     EXPECT_TRUE(opened.ok()) << opened.error().message;
     kept_ = std::move(*opened);
@@ -89,12 +91,34 @@ class Run {
   TableRef table_;
 };
 
+// What the directory of a server that has stopped holds beside the items of its tables.
+struct Rest {
+  explicit Rest(Disk& disk) {
+    DataDirectory::Options options;
+    options.disk = &disk;
+    const auto directory = DataDirectory::Open("d", options);
+    EXPECT_TRUE(directory.ok()) << directory.error().message;
+    const DataReader reader(**directory);
+    EXPECT_TRUE(reader
+                    .ForEachRecord(RecordKind::kSeed,
+                                   [&](const StoreKeyParts&, std::string_view) -> Status {
+                                     ++seed_records;
+                                     return {};
+                                   })
+                    .ok());
+    ids_with_items = reader.TablesWithItems().value();
+  }
+
+  int seed_records = 0;
+  std::vector<std::uint64_t> ids_with_items;
+};
+
 class SeedRounds {
  public:
   explicit SeedRounds(std::uint64_t seed) : random_(seed), disk_(seed) {}
 
   void Go() {
-    Run run(disk_);
+    ServerRun run(disk_);
     const Content found = run.Items();
     ASSERT_THAT(may_be_, testing::Contains(found));
     may_be_ = {found};
@@ -118,13 +142,13 @@ class SeedRounds {
   }
 
   // Keeps what a restart has if it finds all changes so far, and none that follow.
-  void Note(Run& run, const Content& left_of_seed) {
+  void Note(ServerRun& run, const Content& left_of_seed) {
     Content state = model_;
     for (const auto& [key, value] : left_of_seed) state[key] = value;
     may_be_.push_back(std::move(state));
     positions_.push_back(run.durability().appended());
   }
-  void WriteOfOthers(Run& run, const Content& left_of_seed) {
+  void WriteOfOthers(ServerRun& run, const Content& left_of_seed) {
     if (Below(3) != 0) return;
     const std::uint64_t key = Below(kKeys);
     const bool is_removed = Below(4) == 0;
@@ -138,7 +162,7 @@ class SeedRounds {
     Note(run, left_of_seed);
   }
 
-  void Seed(Run& run) {
+  void Seed(ServerRun& run) {
     Content left;
     std::vector<ItemRef> items;
     for (std::uint64_t key = 0; key < kKeys; ++key) {
@@ -197,6 +221,37 @@ TEST(KeptSeed, IsThereWhollyOrNotAtAll) {
   }
   EXPECT_GT(whole, 10);
   EXPECT_GT(partly_put, 10);
+}
+
+// The items that were set aside are gone once the seed has put them, also when a restart does so.
+TEST(KeptSeed, NothingIsLeftOfIt) {
+  test::SimulatedDisk disk(1);
+  test::ItemMaker maker(test::KeysOf("pk"));
+  const std::vector<ItemRef> items = {
+      maker.Make({{"pk", maker.Text("1")}, {"v", maker.Text("one")}}),
+      maker.Make({{"pk", maker.Text("2")}, {"v", maker.Text("two")}})};
+  const Content seeded = {{"1", "one"}, {"2", "two"}};
+  for (const std::size_t put_before_the_end : {2, 1, 0}) {
+    SCOPED_TRACE(put_before_the_end);
+    const bool is_whole = put_before_the_end == items.size();
+    std::uint64_t table_id = 0;
+    {
+      ServerRun run(disk);
+      table_id = run.table().table->id();
+      for (const ItemRef& item : items) run.Write(item, true);
+      std::size_t given = 0;
+      const PendingSeed seed = run.catalog().KeepSeed(
+          run.table(), [&] { return given < items.size() ? &items[given++] : nullptr; });
+      ASSERT_TRUE(run.catalog().Exchange({}, {}, nullptr, Keeping::kAsBefore, {&seed, 1}));
+      for (std::size_t i = 0; i < put_before_the_end; ++i) run.Write(items[i], false, seed.id);
+      if (is_whole) run.catalog().EndSeed(seed);
+    }
+    EXPECT_EQ(Rest(disk).seed_records, is_whole ? 0 : 1);
+    EXPECT_EQ(ServerRun(disk).Items(), seeded);
+    const Rest rest(disk);
+    EXPECT_EQ(rest.seed_records, 0);
+    EXPECT_EQ(rest.ids_with_items, std::vector<std::uint64_t>{table_id});
+  }
 }
 
 }  // namespace

@@ -71,6 +71,12 @@ class StoredLoadTest : public testing::Test {
     if (summary.ok()) {
       removed_tables_ = summary->removed_tables;
       stale_records_.clear();
+      seeds_.clear();
+      for (const auto& found : summary->seeds) {
+        seeds_.push_back(std::to_string(found.seed.id) + " of " +
+                         std::to_string(found.table->table->id()) + ": " +
+                         std::to_string(found.items.size()) + " items");
+      }
       for (const StoreKey& key : summary->stale_records) {
         stale_records_.push_back(StoreKeyText(key.bytes()));
       }
@@ -87,6 +93,7 @@ class StoredLoadTest : public testing::Test {
   std::int64_t now_epoch_ms_ = 0;
   std::vector<std::uint64_t> removed_tables_;
   std::vector<std::string> stale_records_;  // as StoreKeyText
+  std::vector<std::string> seeds_;          // which a start finishes
   std::uint64_t next_id_ = 0;
 };
 
@@ -110,6 +117,25 @@ TEST_F(StoredLoadTest, ItemsOfRemovedTablesAreLeftToBeRemoved) {
   EXPECT_EQ(ProblemWith(table), "");
   EXPECT_EQ(removed_tables_, (std::vector<std::uint64_t>{1, 7}));
   EXPECT_EQ(next_id_, 8u) << "the id of a removed table is not used again";
+}
+
+// A server was killed while it put the items of a seed into a table, another one before it had
+// removed a seed whose table was deleted.
+TEST_F(StoredLoadTest, ASeedIsFinishedUnlessItsTableIsGone) {
+  test::ItemMaker maker(test::KeysOf("pk"));
+  for (const std::uint64_t id : {4, 9, 12}) {
+    items_.push_back({id, maker.Make({{"pk", test::S("a")}}), false});
+  }
+  EXPECT_EQ(ProblemWith({{StoreKey::OfTable(4), TableRecord("1", "app")},
+                         {StoreKey::OfSeed(9, 4), EncodeCounter(4)},
+                         {StoreKey::OfSeed(12, 5), EncodeCounter(5)},
+                         {StoreKey::OfSeed(20, 4), EncodeCounter(4)}}),
+            "");
+  EXPECT_EQ(seeds_, (std::vector<std::string>{"9 of 4: 1 items", "20 of 4: 0 items"}));
+  EXPECT_EQ(removed_tables_, (std::vector<std::uint64_t>{12}));
+  EXPECT_EQ(stale_records_,
+            (std::vector<std::string>{"the seed with id 12 of the table with id 5"}));
+  EXPECT_EQ(next_id_, 21u) << "the id of a seed is not used again";
 }
 
 // A server was killed after it had described the new beginning of a stream and before it had
