@@ -53,7 +53,8 @@ bool IsOrigin(std::string_view text) {
   const std::size_t at = text.find(kBehindScheme);
   if (at == text.npos || at == 0 || !IsPlain(text) || text.size() > kMaxOriginBytes) return false;
   const std::string_view host = text.substr(at + kBehindScheme.size());
-  if (host.find('*') != host.npos) return false;  // who writes it expects a pattern
+  // An origin with a star would be taken for a pattern, and there are no patterns.
+  if (host.find('*') != host.npos) return false;
   return !host.empty() && host.front() != '/' && host.find('/') >= host.size() - 1;
 }
 

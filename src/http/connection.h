@@ -79,7 +79,8 @@ class Connection {
   // Returns whether the connection must end because its peer was too slow.
   bool IsOverdue(std::int64_t tick);
   Idleness idleness();
-  // When it began to wait for a request, in the last tick in which it did so.
+  // Returns when the connection began to wait for a request. If it waited several times during one
+  // tick of its worker, the first of these times counts.
   SteadyClock::time_point idle_since() const { return idle_since_; }
   bool has_spare_place() const { return has_spare_place_; }
 

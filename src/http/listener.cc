@@ -223,7 +223,7 @@ void Listener::AskWorkers(ListeningSocket& listening, std::size_t first) {
 // Called on the thread of the worker that has the connection to be closed.
 void Listener::MakeRoom(ListeningSocket& listening) {
   Newcomer& newcomer = *listening.newcomer;
-  // What was found may be busy by now.
+  // The connection that the search found may be busy by now, so its worker looks again.
   const Worker::Closable found = workers_[newcomer.found_at]->FindClosable();
   if (found.connection) {
     newcomer.has_spare_place = found.connection->has_spare_place();

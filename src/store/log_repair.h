@@ -32,8 +32,8 @@ struct CutFile {
   std::string name;                 // "000012.log"
   std::uint64_t kept_bytes = 0;     // the sound beginning
   std::uint64_t cut_bytes = 0;      // what is behind it
-  std::uint64_t flushed_bytes = 0;  // so much was on the disk, at least
-  std::uint64_t lost_changes = 0;   // so many whole changes are in what is cut off, at least
+  std::uint64_t flushed_bytes = 0;  // at least this much of the file was on the disk
+  std::uint64_t lost_changes = 0;   // at least this many whole changes are in the bytes cut off
   bool is_missing = false;
   std::string kept_as = {};  // the file that has what was cut off; "": none
 
