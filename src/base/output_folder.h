@@ -99,8 +99,8 @@ class OutputFolder {
   // Opens a file for reading and writing.
   // Errors: ResourceNotFoundException  there is none
   Result<Descriptor> OpenFile(const std::string& name) const;
-  // Gives a file a new content, which takes the place of the old one as a whole. Until then, the new
-  // content is in `<name>.new`, a name that nothing else may use.
+  // Gives a file a new content, which takes the place of the old one as a whole. Until then, the
+  // new content is in `<name>.new`, a name that nothing else may use.
   Status WriteFile(const std::string& name, std::string_view text) const;
 
   // Opens a folder in this one.
