@@ -92,7 +92,7 @@ class GrowthLimit {
 
  private:
   static std::size_t MemoryOf(const TableVersion& table, ItemView item) {
-    constexpr std::size_t kEntryBytes = 48;
+    constexpr std::size_t kEntryBytes = 48;  // about what an entry takes in the map of its index
     if (!item.exists()) return 0;
     std::size_t bytes = item.item()->memory_bytes();
     for (const IndexVersion& index : table.indexes) {

@@ -78,8 +78,8 @@ Status DataDirectory::OpenStore(CutMode mode) {
   cut_files_ = std::move(cut.files);
   auto files = std::make_unique<OrderedFiles>(
       disk_, OrderedFiles::Options{options_.flushes_logs, std::move(cut.ends)});
-  // LevelDB starts its thread at the first work for it, and ends the process if it cannot. The
-  // thread has no use for an exception.
+  // LevelDB starts its thread at the first work for the thread, and ends the process if that fails.
+  // An exception on the thread would end the process, too, so the thread waits for memory instead.
   disk_.Schedule([](void*) { WaitForMemoryOnThisThread(); }, nullptr);
   HR_ASSIGN(std::unique_ptr<leveldb::DB> db, OpenLevelDb(*files, path_, options_.log_bytes));
   const std::lock_guard lock(mutex_);

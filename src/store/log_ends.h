@@ -1,11 +1,12 @@
-// How far each log is known to be on the disk. A log that has less, or is damaged before that
-// place, has lost what was on the disk: no power cut explains it. It is known from two places:
+// How many bytes of each log are known to be on the disk. A log that has fewer bytes, or is damaged
+// before that place, has lost bytes that were on the disk. A power cut cannot do this. Two sources
+// say how many bytes were on the disk:
 //
 //   HASHRANGE.logs  a file that is written when a log is begun (the end of the log before), seconds
 //                   after a flush, and when the directory is closed
 //   key L           a record in the logs: how far a log was flushed when the record was written
 //
-// Both say "at least". A log that neither names may end anywhere.
+// Both state a lower bound. A log that neither source names may end anywhere.
 #pragma once
 
 #include <cstdint>
@@ -26,8 +27,8 @@ struct LogPosition {
 
   friend bool operator==(const LogPosition&, const LogPosition&) = default;
 };
-// By the number of the log: how many of its bytes are on the disk, at least. A log that is named is
-// there, also with 0.
+// The number of a log, and the number of its bytes that are on the disk at least. The file of each
+// log in the map exists, also when the number of bytes is 0.
 using LogEnds = std::map<std::uint64_t, std::uint64_t>;
 
 // Raises the end of the position's log to the position.
