@@ -7,9 +7,9 @@
 #include <memory>
 #include <string>
 
-#include "lab/data/picker.h"
-#include "lab/data/population.h"
-#include "lab/data/shop_file.h"
+#include "lab/language/data/picker.h"
+#include "lab/language/data/population.h"
+#include "lab/language/data/shop_file.h"
 
 namespace hashrange {
 namespace {

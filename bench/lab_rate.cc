@@ -15,7 +15,7 @@
 
 #include "base/stopwatch.h"
 #include "hashrange/database.h"
-#include "lab/file/lab_reader.h"
+#include "lab/language/lab_reader.h"
 #include "lab/run/lab_run.h"
 
 namespace hashrange {

@@ -7,11 +7,11 @@
 
 #include "base/clock.h"
 #include "engine/engine.h"
+#include "engine/stream/stream_set.h"
+#include "engine/ttl/time_to_live.h"
 #include "operation/dispatch.h"
 #include "operation/parameter/expression_parameters.h"
 #include "operation/parameter/item_key.h"
-#include "stream/stream_set.h"
-#include "ttl/time_to_live.h"
 #include "wire/attribute_json.h"
 #include "wire/binder.h"
 #include "wire/json.h"

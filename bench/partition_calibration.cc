@@ -5,7 +5,7 @@
 //
 //   partition_calibration            about two minutes
 //   partition_calibration --quick    only the figures; the long runs have smaller partitions
-#include "partitions/calibration.h"
+#include "simulation/partitions/calibration.h"
 
 #include <algorithm>
 #include <cmath>

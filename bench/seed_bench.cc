@@ -12,12 +12,12 @@
 #include <vector>
 
 #include "base/clock.h"
+#include "control/files/dump.h"
+#include "control/files/gzip.h"
+#include "control/files/seed.h"
 #include "engine/engine.h"
-#include "stream/stream_set.h"
-#include "transfer/dump.h"
-#include "transfer/gzip.h"
-#include "transfer/seed.h"
-#include "ttl/time_to_live.h"
+#include "engine/stream/stream_set.h"
+#include "engine/ttl/time_to_live.h"
 
 namespace hashrange {
 namespace {

@@ -12,8 +12,8 @@
 
 #include "base/clock.h"
 #include "engine/engine.h"
+#include "engine/stream/stream_set.h"
 #include "operation/dispatch.h"
-#include "stream/stream_set.h"
 
 namespace hashrange {
 namespace {

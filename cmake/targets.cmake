@@ -1,5 +1,5 @@
-# There is one library for each folder of src/, and one test program for each folder of tests/. A
-# target may use only the libraries that it names.
+# There is one library for each folder of src/, and one test program for each folder of tests/. Both are
+# rows of src/CMakeLists.txt and tests/CMakeLists.txt. A new source needs no line anywhere.
 
 # These options are for all sources that are compiled here, including those of other projects.
 add_library(hr_sanitizers INTERFACE)
@@ -76,50 +76,73 @@ endif()
 # all such names. The preset `odr` compiles each source on its own and without precompiled headers, so
 # that a source that does not include what it uses does not compile.
 set(CMAKE_UNITY_BUILD_BATCH_SIZE 10 CACHE STRING "How many sources are compiled together; 0: all of a library")
-function(hashrange_compile_together target alone)
+include(cmake/alone.cmake)
+function(hashrange_compile_together target sources)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON)
   # The preset odr gives the first two warnings where they are due; g++ 12 is wrong about the bounds of
   # strings that it moves.
   target_compile_options(${target} PRIVATE -Wno-shadow "$<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage;-Wno-array-bounds>")
-  set_source_files_properties(${alone} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  foreach(source ${sources})
+    get_filename_component(name ${source} NAME)
+    if(name IN_LIST hashrange_alone)
+      set_source_files_properties(${source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+    endif()
+  endforeach()
 endfunction()
 
-# hashrange_library(<folder> [SMALL] SOURCES a.cc … [ALONE b.cc …] USES hr_base … HEADERS_OF hr_wire …)
+# Returns in `result` the targets of `names`, which are folders of src/ or targets: engine/stream is
+# hr_engine_stream.
+function(hashrange_targets result names)
+  set(targets)
+  foreach(name ${names})
+    if(IS_DIRECTORY ${PROJECT_SOURCE_DIR}/src/${name})
+      string(REPLACE / _ name hr_${name})
+    endif()
+    list(APPEND targets ${name})
+  endforeach()
+  set(${result} ${targets} PARENT_SCOPE)
+endfunction()
+
+# hashrange_library(<folder> [SMALL] USES <folder or target>… HEADERS_OF <folder>… LINKS <folder>…): the
+# library of all sources of a folder of src/, without its rooms.
 # SMALL: no operation of the service runs this code, so it is compiled for size.
-# ALONE: sources that are not compiled together with others (hashrange_compile_together).
-# Of what is named behind HEADERS_OF only headers are included; nothing of it is linked.
+# HEADERS_OF: folders of which only headers are included; nothing of them is linked.
+# LINKS: folders that are linked; nothing of them is included.
 function(hashrange_library folder)
-  cmake_parse_arguments(arg "SMALL" "" "SOURCES;ALONE;USES;HEADERS_OF" ${ARGN})
-  add_library(hr_${folder} STATIC ${arg_SOURCES} ${arg_ALONE})
+  cmake_parse_arguments(arg "SMALL" "" "USES;HEADERS_OF;LINKS" ${ARGN})
+  hashrange_targets(target ${folder})
+  hashrange_targets(uses "${arg_USES};${arg_LINKS}")
+  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${folder}/*.cc)
+  add_library(${target} STATIC ${sources})
   if(arg_SMALL)
-    target_compile_options(hr_${folder} PRIVATE $<$<CONFIG:Release>:-Os>)
+    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-Os>)
   endif()
-  target_link_libraries(hr_${folder} PUBLIC hr_flags ${arg_USES})
+  target_link_libraries(${target} PUBLIC hr_flags ${uses})
   if(HASHRANGE_PCH)
-    hashrange_use_precompiled(hr_${folder} hr_precompiled)
+    hashrange_use_precompiled(${target} hr_precompiled)
   endif()
   if(HASHRANGE_UNITY)
-    hashrange_compile_together(hr_${folder} "${arg_ALONE}")
+    hashrange_compile_together(${target} "${sources}")
   endif()
-  set_property(GLOBAL APPEND PROPERTY hashrange_libraries hr_${folder})
+  set_property(GLOBAL APPEND PROPERTY hashrange_libraries ${target})
 endfunction()
 
-# hashrange_test(<folder> SOURCES a_test.cc … [ALONE b_test.cc …] USES hr_value …): the program
-# <folder>_test, registered with CTest. Each of its cases has a time limit (tests/support/case_limit.cc).
-# A source that needs HASHRANGE_SOURCE_DIR gets it from hashrange_knows_source_dir. With a definition
-# for the whole target, every object would differ between working folders, and a compiler cache would not help.
+# hashrange_test(<folder> ROOMS <room>… USES <folder or target>…): the program of all sources of a folder
+# of tests/ and of the named rooms, registered with CTest: engine/stream is engine_stream_test. Each of its
+# cases has a time limit (tests/support/case_limit.cc).
 function(hashrange_test folder)
-  cmake_parse_arguments(arg "" "" "SOURCES;ALONE;USES" ${ARGN})
-  add_executable(${folder}_test ${arg_SOURCES} ${arg_ALONE})
-  target_link_libraries(${folder}_test PRIVATE hr_case_limit hr_flags hr_test_flags ${arg_USES} GTest::gmock_main)
-  target_include_directories(${folder}_test PRIVATE ${PROJECT_SOURCE_DIR}/tests)
-  hashrange_use_precompiled(${folder}_test hr_precompiled_tests)
-  hashrange_compile_together(${folder}_test "${arg_ALONE}")
-  add_test(NAME ${folder} COMMAND ${folder}_test)
-endfunction()
-
-# hashrange_knows_source_dir(a_test.cc …): defines HASHRANGE_SOURCE_DIR in these sources.
-function(hashrange_knows_source_dir)
-  set_source_files_properties(${ARGN} PROPERTIES COMPILE_DEFINITIONS
-                              HASHRANGE_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  cmake_parse_arguments(arg "" "" "ROOMS;USES" ${ARGN})
+  string(REPLACE / _ name ${folder})
+  hashrange_targets(uses "${arg_USES}")
+  set(sources)
+  foreach(room "" ${arg_ROOMS})
+    file(GLOB found CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/${folder}/${room}/*.cc)
+    list(APPEND sources ${found})
+  endforeach()
+  add_executable(${name}_test ${sources})
+  target_link_libraries(${name}_test PRIVATE hr_case_limit hr_flags hr_test_flags ${uses} GTest::gmock_main)
+  target_include_directories(${name}_test PRIVATE ${PROJECT_SOURCE_DIR}/tests)
+  hashrange_use_precompiled(${name}_test hr_precompiled_tests)
+  hashrange_compile_together(${name}_test "${sources}")
+  add_test(NAME ${name} COMMAND ${name}_test)
 endfunction()

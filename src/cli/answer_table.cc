@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cli/cell_text.h"
-#include "report/readable_text.h"
+#include "measure/report/readable_text.h"
 
 namespace hashrange {
 namespace {

@@ -1,7 +1,7 @@
 #include "cli/cell_text.h"
 
 #include "base/output_buffer.h"
-#include "report/readable_text.h"
+#include "measure/report/readable_text.h"
 #include "wire/json_writer.h"
 
 namespace hashrange {

@@ -8,7 +8,7 @@
 namespace hashrange {
 
 // Returns the text of a value: a string without its quotes, another value as compact JSON, and "-"
-// when `json` is null. No character of it steers a terminal (report/readable_text.h).
+// when `json` is null. No character of it steers a terminal (measure/report/readable_text.h).
 std::string CellText(const JsonValue* json);
 
 }  // namespace hashrange

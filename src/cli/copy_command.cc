@@ -15,11 +15,11 @@
 #include "cli/interruption.h"
 #include "cli/measure_output.h"
 #include "cli/start_progress.h"
-#include "copy/client_endpoint.h"
-#include "copy/copy_run.h"
-#include "copy/folder_sink.h"
-#include "copy/seeded_endpoint.h"
 #include "measure/number_text.h"
+#include "remote/copy/client_endpoint.h"
+#include "remote/copy/copy_run.h"
+#include "remote/copy/folder_sink.h"
+#include "remote/copy/seeded_endpoint.h"
 
 namespace hashrange {
 namespace {

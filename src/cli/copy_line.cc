@@ -11,7 +11,7 @@
 #include "cli/exit_codes.h"
 #include "cli/help_text.h"
 #include "cli/option_values.h"
-#include "copy/copy_state.h"
+#include "remote/copy/copy_state.h"
 
 namespace hashrange {
 namespace {

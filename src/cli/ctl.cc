@@ -23,7 +23,7 @@
 #include "cli/exit_codes.h"
 #include "cli/help_text.h"
 #include "cli/server_address.h"
-#include "client/http_call.h"
+#include "remote/client/http_call.h"
 
 namespace hashrange {
 namespace {

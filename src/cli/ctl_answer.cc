@@ -7,7 +7,7 @@
 
 #include "cli/answer_table.h"
 #include "cli/json_layout.h"
-#include "report/readable_text.h"
+#include "measure/report/readable_text.h"
 #include "wire/json.h"
 
 namespace hashrange {

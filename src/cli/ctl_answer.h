@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "cli/ctl_table.h"
-#include "client/http_call.h"
+#include "remote/client/http_call.h"
 
 namespace hashrange {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/result.h"
-#include "client/http_call.h"
+#include "remote/client/http_call.h"
 
 namespace hashrange {
 

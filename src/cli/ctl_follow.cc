@@ -15,7 +15,7 @@
 #include "cli/ctl_answer.h"
 #include "cli/ctl_call.h"
 #include "measure/number_text.h"
-#include "report/readable_text.h"
+#include "measure/report/readable_text.h"
 #include "wire/json_writer.h"
 
 namespace hashrange {

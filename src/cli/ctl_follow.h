@@ -4,7 +4,7 @@
 #include <string>
 
 #include "cli/ctl_answer.h"
-#include "client/http_call.h"
+#include "remote/client/http_call.h"
 #include "wire/json.h"
 
 namespace hashrange {

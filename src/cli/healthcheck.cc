@@ -3,7 +3,7 @@
 #include <chrono>
 #include <cstdio>
 
-#include "client/http_call.h"
+#include "remote/client/http_call.h"
 
 namespace hashrange {
 

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "cli/ctl_answer.h"
-#include "client/endpoint_url.h"
+#include "remote/client/endpoint_url.h"
 
 namespace hashrange {
 namespace {

@@ -7,8 +7,8 @@
 
 #include "base/result.h"
 #include "cli/lab_line.h"
-#include "client/credential_source.h"
 #include "lab/endpoint/endpoint_lab.h"
+#include "remote/client/credential_source.h"
 
 namespace hashrange {
 

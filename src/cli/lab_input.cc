@@ -7,7 +7,7 @@
 #include "base/file_text.h"
 #include "base/nearest_name.h"
 #include "cli/ctl_answer.h"
-#include "lab/file/lab_reader.h"
+#include "lab/language/lab_reader.h"
 
 namespace hashrange {
 namespace {

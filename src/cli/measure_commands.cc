@@ -10,11 +10,11 @@
 #include "cli/json_layout.h"
 #include "cli/measure_output.h"
 #include "cli/measurement_source.h"
-#include "measure/assessment.h"
-#include "measure/price_list.h"
-#include "measure/result_json.h"
-#include "report/assessed_report.h"
-#include "report/readable_text.h"
+#include "measure/cost/assessment.h"
+#include "measure/cost/price_list.h"
+#include "measure/cost/result_json.h"
+#include "measure/report/assessed_report.h"
+#include "measure/report/readable_text.h"
 #include "wire/json_writer.h"
 
 namespace hashrange {

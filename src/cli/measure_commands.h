@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "client/http_call.h"
+#include "remote/client/http_call.h"
 
 namespace hashrange {
 

@@ -4,8 +4,8 @@
 
 #include "base/output_buffer.h"
 #include "base/output_folder.h"
-#include "report/html_report.h"
-#include "report/report_json.h"
+#include "measure/report/html_report.h"
+#include "measure/report/report_json.h"
 #include "wire/json_writer.h"
 
 namespace hashrange {

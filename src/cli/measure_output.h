@@ -10,8 +10,8 @@
 #include "base/result.h"
 #include "cli/ctl_answer.h"
 #include "cli/measure_commands.h"
-#include "report/report_input.h"
-#include "report/text_report.h"
+#include "measure/report/report_input.h"
+#include "measure/report/text_report.h"
 
 namespace hashrange {
 

@@ -5,10 +5,10 @@
 #include <string>
 
 #include "base/result.h"
-#include "client/http_call.h"
-#include "measure/assessment.h"
-#include "measure/budgets.h"
+#include "measure/cost/assessment.h"
+#include "measure/cost/budgets.h"
 #include "measure/measurement.h"
+#include "remote/client/http_call.h"
 
 namespace hashrange {
 

@@ -9,8 +9,8 @@
 #include "cli/cell_text.h"
 #include "measure/measurement.h"
 #include "measure/measurement_json.h"
-#include "report/partition_lines.h"
-#include "report/text_table.h"
+#include "measure/report/partition_lines.h"
+#include "measure/report/text_table.h"
 #include "wire/json.h"
 
 namespace hashrange {

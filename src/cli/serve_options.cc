@@ -12,8 +12,8 @@
 #include "base/duration.h"
 #include "cli/ready_line.h"
 #include "hashrange/database.h"
-#include "http/browser_access.h"
-#include "http/limits.h"
+#include "server/http/browser_access.h"
+#include "server/http/limits.h"
 
 namespace hashrange {
 namespace {

@@ -7,11 +7,11 @@
 
 #include "cli/measure_output.h"
 #include "cli/measurement_source.h"
-#include "measure/assessment.h"
+#include "measure/cost/assessment.h"
+#include "measure/cost/what_if.h"
 #include "measure/measured_tables.h"
-#include "measure/what_if.h"
-#include "report/assessed_report.h"
-#include "report/readable_text.h"
+#include "measure/report/assessed_report.h"
+#include "measure/report/readable_text.h"
 
 namespace hashrange {
 namespace {

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "base/output_buffer.h"
-#include "operation/gate.h"
+#include "operation/call/gate.h"
 #include "wire/json_writer.h"
 
 namespace hashrange {

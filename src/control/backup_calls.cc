@@ -4,7 +4,7 @@
 
 #include "control/call_path.h"
 #include "control/routes.h"
-#include "persistence/kept_data.h"
+#include "store/load/kept_data.h"
 
 namespace hashrange {
 namespace {

@@ -7,7 +7,7 @@
 #include "control/control_call.h"
 #include "control/control_json.h"
 #include "control/routes.h"
-#include "ttl/time_to_live.h"
+#include "engine/ttl/time_to_live.h"
 
 namespace hashrange {
 namespace {

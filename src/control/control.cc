@@ -12,7 +12,7 @@
 #include "control/control_json.h"
 #include "control/routes.h"
 #include "engine/engine.h"
-#include "persistence/kept_data.h"
+#include "store/load/kept_data.h"
 
 namespace hashrange {
 namespace {

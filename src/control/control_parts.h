@@ -7,21 +7,21 @@
 namespace hashrange {
 
 class AdjustableClock;     // base/clock.h
-class Backfiller;          // backfill/backfiller.h
+class Backfiller;          // engine/backfill/backfiller.h
 class Consistency;         // simulation/consistency.h
 class Engine;              // engine/engine.h
 class FaultPlan;           // simulation/fault_plan.h
 class GateChain;           // simulation/gate_chain.h
 class Holds;               // simulation/holds.h
-class KeptData;            // persistence/kept_data.h
+class KeptData;            // store/load/kept_data.h
 class MeasuredPartitions;  // control/measured_partitions.h
 class MemoryBound;         // base/memory_bound.h
-class Meter;               // meter/meter.h
+class Meter;               // measure/meter/meter.h
 class Snapshots;           // control/snapshots.h
 class Recorder;            // simulation/recorder.h
-class StreamSet;           // stream/stream_set.h
+class StreamSet;           // engine/stream/stream_set.h
 class Throughput;          // simulation/throughput.h
-class TimeToLive;          // ttl/time_to_live.h
+class TimeToLive;          // engine/ttl/time_to_live.h
 
 struct ControlParts {
   Engine& engine;

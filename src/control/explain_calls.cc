@@ -15,10 +15,10 @@
 #include "control/table_copy.h"
 #include "engine/engine.h"
 #include "engine/prepared_tables.h"
+#include "engine/stream/stream_set.h"
 #include "engine/table_life_cycle.h"
+#include "operation/call/operations.h"
 #include "operation/dispatch.h"
-#include "operation/operations.h"
-#include "stream/stream_set.h"
 
 namespace hashrange {
 namespace {

@@ -10,7 +10,7 @@
 #include "control/fault_action_json.h"
 #include "control/key_json.h"
 #include "control/scope.h"
-#include "operation/operations.h"
+#include "operation/call/operations.h"
 #include "simulation/fault_plan.h"
 
 namespace hashrange {

@@ -13,8 +13,8 @@
 
 #include "base/result.h"
 #include "measure/measurement.h"
-#include "meter/meter.h"
-#include "partitions/partition_map.h"
+#include "measure/meter/meter.h"
+#include "simulation/partitions/partition_map.h"
 
 namespace hashrange {
 

@@ -9,14 +9,14 @@
 #include "control/measured_partitions.h"
 #include "control/routes.h"
 #include "control/scope.h"
-#include "measure/assessment.h"
+#include "measure/cost/assessment.h"
+#include "measure/cost/result_json.h"
 #include "measure/measurement_json.h"
-#include "measure/result_json.h"
-#include "meter/meter.h"
-#include "report/assessed_report.h"
-#include "report/html_report.h"
-#include "report/report_json.h"
-#include "report/text_report.h"
+#include "measure/meter/meter.h"
+#include "measure/report/assessed_report.h"
+#include "measure/report/html_report.h"
+#include "measure/report/report_json.h"
+#include "measure/report/text_report.h"
 
 namespace hashrange {
 namespace {

@@ -14,7 +14,7 @@
 #include "control/scope.h"
 #include "engine/engine.h"
 #include "measure/measurement_json.h"
-#include "partitions/partition_map.h"
+#include "simulation/partitions/partition_map.h"
 #include "simulation/throughput.h"
 
 namespace hashrange {

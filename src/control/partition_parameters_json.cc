@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "control/control_json.h"
 #include "control/delay_json.h"
-#include "partitions/partition_parameters.h"
+#include "simulation/partitions/partition_parameters.h"
 
 namespace hashrange {
 namespace {

@@ -5,7 +5,8 @@
 namespace hashrange {
 
 bool IsAccountId(std::string_view text) {
-  // The account of an access key is the key itself if that is an account id (operation/caller.h).
+  // The account of an access key is the key itself if that is an account id
+  // (operation/call/caller.h).
   return CallerOf(text, {}).account_id.data() == text.data();
 }
 

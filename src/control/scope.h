@@ -8,7 +8,7 @@
 #include "base/result.h"
 #include "control/control_json.h"
 #include "engine/catalog.h"
-#include "operation/caller.h"
+#include "operation/call/caller.h"
 #include "wire/json_writer.h"
 
 namespace hashrange {

@@ -1,5 +1,5 @@
-// seed, dump: the calls that load tables from files (transfer/seed.h) and write tables into files
-// (transfer/dump.h).
+// seed, dump: the calls that load tables from files (control/files/seed.h) and write tables into
+// files (control/files/dump.h).
 #include <filesystem>
 #include <string>
 #include <utility>
@@ -8,13 +8,13 @@
 #include "base/utf8.h"
 #include "control/call_path.h"
 #include "control/control_json.h"
+#include "control/files/dump.h"
+#include "control/files/file_bounds.h"
+#include "control/files/folder.h"
+#include "control/files/seed.h"
 #include "control/routes.h"
 #include "control/scope.h"
-#include "persistence/kept_data.h"
-#include "transfer/dump.h"
-#include "transfer/file_bounds.h"
-#include "transfer/folder.h"
-#include "transfer/seed.h"
+#include "store/load/kept_data.h"
 
 namespace hashrange {
 namespace {

@@ -4,8 +4,8 @@
 
 #include "base/random.h"
 #include "engine/table_life_cycle.h"
+#include "engine/ttl/expiry_set.h"
 #include "operation/read/read_lag.h"
-#include "ttl/expiry_set.h"
 
 namespace hashrange {
 namespace {

@@ -11,11 +11,11 @@
 #include <memory>
 #include <vector>
 
-#include "backfill/backfiller.h"
+#include "engine/backfill/backfiller.h"
 #include "engine/engine.h"
 #include "engine/prepared_tables.h"
-#include "stream/stream_set.h"
-#include "ttl/time_to_live.h"
+#include "engine/stream/stream_set.h"
+#include "engine/ttl/time_to_live.h"
 
 namespace hashrange {
 

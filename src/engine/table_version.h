@@ -20,8 +20,8 @@ namespace hashrange {
 
 class Table;      // engine/table.h: the items
 class Index;      // engine/table.h: the entries of an index
-class Stream;     // stream/stream.h: the records of a stream
-class ExpirySet;  // ttl/expiry_set.h
+class Stream;     // engine/stream/stream.h: the records of a stream
+class ExpirySet;  // engine/ttl/expiry_set.h
 class ReadLag;    // operation/read/read_lag.h
 
 enum class ResourceStatus { kCreating, kUpdating, kDeleting, kActive };
@@ -70,7 +70,7 @@ struct IndexVersion {
   std::uint32_t id = 0;
   // While the index is CREATING, a commit that keeps an item (Decision::Keep, or a Put of the
   // same) enters the item into the index, without a change in the log. So a backfill is made of
-  // Range pages and commits that keep (backfill/backfill.h).
+  // Range pages and commits that keep (engine/backfill/backfill.h).
   IndexPhase phase = IndexPhase::kActive;
   ProvisionedThroughput throughput;
   ThroughputHistory throughput_history;

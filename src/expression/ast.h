@@ -25,8 +25,8 @@ struct FunctionRow;  // expression/functions.h
 enum class Grammar : std::uint8_t { kCondition, kUpdate, kProjection };
 
 // The parsers and binders rely on this order: comparators first, in the order of their tokens in
-// token.h and partiql/statement_token.h; then BETWEEN and IN; then the logical operators; then
-// arithmetic.
+// token.h and expression/partiql/statement_token.h; then BETWEEN and IN; then the logical
+// operators; then arithmetic.
 enum class Operator : std::uint8_t {
   kEqual,
   kNotEqual,

@@ -27,7 +27,8 @@
 
 namespace hashrange {
 
-// kStatement: a clause of a PartiQL statement (partiql/statement.h); its messages name no kind.
+// kStatement: a clause of a PartiQL statement (expression/partiql/statement.h); its messages name
+// no kind.
 enum class ExpressionKind { kUpdate, kCondition, kKeyCondition, kFilter, kProjection, kStatement };
 
 // Returns the kind as messages name it, "UpdateExpression", …; empty for kStatement.

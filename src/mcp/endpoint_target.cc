@@ -4,9 +4,9 @@
 #include <chrono>
 #include <utility>
 
-#include "client/http_call.h"
 #include "mcp/database_target.h"
-#include "net/host_name.h"
+#include "remote/client/http_call.h"
+#include "server/net/host_name.h"
 #include "wire/owned_json.h"
 
 namespace hashrange {

@@ -7,10 +7,10 @@
 #include <string>
 #include <string_view>
 
-#include "client/credential_source.h"
-#include "client/endpoint_url.h"
-#include "client/service_client.h"
 #include "mcp/agent_target.h"
+#include "remote/client/credential_source.h"
+#include "remote/client/endpoint_url.h"
+#include "remote/client/service_client.h"
 
 namespace hashrange {
 

@@ -5,7 +5,7 @@
 #include <system_error>
 
 #include "base/file_text.h"
-#include "lab/file/lab_reader.h"
+#include "lab/language/lab_reader.h"
 
 namespace hashrange {
 Status CheckIsStored(const std::string& path) {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "base/result.h"
-#include "lab/file/lab_file.h"
+#include "lab/language/lab_file.h"
 #include "mcp/tool_arguments.h"
 
 namespace hashrange {

@@ -9,7 +9,7 @@
 #include "base/log.h"
 #include "base/output_buffer.h"
 #include "mcp/tool_text.h"
-#include "report/readable_text.h"
+#include "measure/report/readable_text.h"
 #include "wire/json_writer.h"
 
 namespace hashrange {

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "measure/number_text.h"
-#include "report/readable_text.h"
+#include "measure/report/readable_text.h"
 
 namespace hashrange {
 namespace {

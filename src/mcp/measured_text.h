@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "measure/assessment.h"
+#include "measure/cost/assessment.h"
 #include "measure/measurement.h"
 
 namespace hashrange {

@@ -21,7 +21,7 @@
 #include <vector>
 
 #include "measure/distribution.h"
-#include "partitions/partition_map.h"
+#include "simulation/partitions/partition_map.h"
 
 namespace hashrange {
 

@@ -6,7 +6,7 @@
 #include "base/arena.h"
 #include "base/result.h"
 #include "measure/measurement.h"
-#include "partitions/partition_map.h"
+#include "simulation/partitions/partition_map.h"
 #include "wire/json.h"
 #include "wire/json_writer.h"
 

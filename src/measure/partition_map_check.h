@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "partitions/partition_map.h"
+#include "simulation/partitions/partition_map.h"
 
 namespace hashrange {
 

@@ -2,7 +2,7 @@
 // Measurement.
 #pragma once
 
-#include "partitions/partition_map.h"
+#include "simulation/partitions/partition_map.h"
 
 namespace hashrange {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "measure/measured_tables.h"
-#include "partitions/draw.h"
+#include "simulation/partitions/draw.h"
 
 namespace hashrange {
 namespace {

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "measure/measurement.h"
-#include "partitions/partition_parameters.h"
+#include "simulation/partitions/partition_parameters.h"
 
 namespace hashrange {
 

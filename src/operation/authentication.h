@@ -5,7 +5,7 @@
 
 #include "base/arena.h"
 #include "base/result.h"
-#include "operation/caller.h"
+#include "operation/call/caller.h"
 #include "operation/dispatch.h"
 
 namespace hashrange {

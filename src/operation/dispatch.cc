@@ -8,7 +8,7 @@
 #include "base/log.h"
 #include "base/thread_object.h"
 #include "operation/authentication.h"
-#include "operation/operations.h"
+#include "operation/call/operations.h"
 #include "operation/unknown_operation.h"
 #include "wire/error_body.h"
 #include "wire/json.h"

@@ -16,14 +16,14 @@
 #include "base/memory_bound.h"
 #include "base/output_buffer.h"
 #include "engine/engine.h"
-#include "operation/caller.h"
-#include "operation/gate.h"
+#include "operation/call/caller.h"
+#include "operation/call/gate.h"
 
 namespace hashrange {
 
-class Backfiller;  // backfill/backfiller.h
-class StreamSet;   // stream/stream_set.h
-class TimeToLive;  // ttl/time_to_live.h
+class Backfiller;  // engine/backfill/backfiller.h
+class StreamSet;   // engine/stream/stream_set.h
+class TimeToLive;  // engine/ttl/time_to_live.h
 
 // The parts of an HTTP request that matter to an API call. Views into the connection's buffer.
 struct ApiRequest {

@@ -1,4 +1,4 @@
-#include "operation/operations.h"
+#include "operation/call/operations.h"
 
 #include <algorithm>
 
@@ -10,7 +10,7 @@ std::span<const OperationRow> Rows() {
   static const OperationRow rows[] = {
 #define HR_OPERATION(name, effect) \
   {#name, name, OperationEffect::effect, FindOperationShape(#name)},
-#include "operation/operations.def"
+#include "operation/call/operations.def"
   };
   return rows;
 }

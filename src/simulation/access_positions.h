@@ -7,8 +7,8 @@
 #include "absl/container/inlined_vector.h"
 #include "base/arena.h"
 #include "engine/table_version.h"
-#include "operation/access.h"
-#include "partitions/draw.h"
+#include "operation/call/access.h"
+#include "simulation/partitions/draw.h"
 
 namespace hashrange {
 

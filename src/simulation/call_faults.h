@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-#include "operation/gate.h"
+#include "operation/call/gate.h"
 #include "simulation/fault_rule.h"
 
 namespace hashrange {

@@ -19,7 +19,7 @@
 #include <string_view>
 #include <vector>
 
-#include "operation/gate.h"
+#include "operation/call/gate.h"
 
 namespace hashrange {
 

@@ -24,7 +24,7 @@
 #include <string>
 #include <vector>
 
-#include "operation/gate.h"
+#include "operation/call/gate.h"
 #include "simulation/throttling.h"
 
 namespace hashrange {

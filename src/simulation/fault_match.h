@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "operation/gate.h"
+#include "operation/call/gate.h"
 #include "value/attribute_type.h"
 
 namespace hashrange {

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "operation/gate.h"
+#include "operation/call/gate.h"
 #include "simulation/call_faults.h"
 #include "simulation/fault_rule.h"
 #include "simulation/gate_chain.h"

@@ -13,7 +13,7 @@
 #include <cstddef>
 #include <mutex>
 
-#include "operation/gate.h"
+#include "operation/call/gate.h"
 
 namespace hashrange {
 

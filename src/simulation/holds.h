@@ -23,7 +23,7 @@
 #include "base/clock.h"
 #include "base/result.h"
 #include "engine/catalog.h"
-#include "operation/gate.h"
+#include "operation/call/gate.h"
 #include "simulation/gate_chain.h"
 
 namespace hashrange {

@@ -8,8 +8,8 @@
 
 #include "base/error.h"
 #include "engine/table_version.h"
-#include "partitions/partition_parameters.h"
 #include "simulation/enforcement_rules.h"
+#include "simulation/partitions/partition_parameters.h"
 
 namespace hashrange {
 

@@ -9,7 +9,7 @@
 #include <mutex>
 
 #include "base/clock.h"
-#include "operation/gate.h"
+#include "operation/call/gate.h"
 #include "simulation/call_statistics.h"
 #include "simulation/gate_chain.h"
 #include "simulation/request_list.h"

@@ -8,11 +8,11 @@
 #include <optional>
 
 #include "engine/table_version.h"
-#include "partitions/draw.h"
-#include "partitions/partition_parameters.h"
-#include "partitions/partitioned_resource.h"
-#include "partitions/throttling_limit.h"
-#include "partitions/token_bucket.h"
+#include "simulation/partitions/draw.h"
+#include "simulation/partitions/partition_parameters.h"
+#include "simulation/partitions/partitioned_resource.h"
+#include "simulation/partitions/throttling_limit.h"
+#include "simulation/partitions/token_bucket.h"
 
 namespace hashrange {
 

@@ -4,7 +4,8 @@
 //
 //   EnforcementRule  declared throughput is in force: what is provisioned, with 300 seconds of
 //                    burst, and the maximum of an on-demand table
-//   PartitionRule    partitions are modelled (partitions/partitioned_resource.h), and either all
+//   PartitionRule    partitions are modelled (simulation/partitions/partitioned_resource.h), and
+//   either all
 //                    limits are in force, the declared ones included, or what they would refuse is
 //                    counted
 //
@@ -44,12 +45,12 @@
 
 #include "absl/container/inlined_vector.h"
 #include "engine/engine.h"
-#include "operation/gate.h"
-#include "partitions/partition_map.h"
+#include "operation/call/gate.h"
 #include "simulation/access_positions.h"
 #include "simulation/enforcement_rules.h"
 #include "simulation/gate_chain.h"
 #include "simulation/partition_rules.h"
+#include "simulation/partitions/partition_map.h"
 #include "simulation/resource_throughput.h"
 
 namespace hashrange {

@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "engine/table_version.h"
-#include "partitions/draw.h"
+#include "simulation/partitions/draw.h"
 #include "simulation/throttling.h"
 
 namespace hashrange {

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "base/error.h"
-#include "operation/gate.h"
+#include "operation/call/gate.h"
 
 namespace hashrange {
 

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "base/error.h"
-#include "operation/gate.h"
+#include "operation/call/gate.h"
 
 namespace hashrange {
 

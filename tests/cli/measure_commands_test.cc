@@ -9,7 +9,7 @@
 
 #include "cli/ctl_measure.h"
 #include "cli/stored_files.h"
-#include "measure/price_list.h"
+#include "measure/cost/price_list.h"
 #include "measure/sign_up_measurement.h"
 
 namespace hashrange {

@@ -48,7 +48,7 @@ constexpr Call kSingleWrites[] = {
 
 constexpr const char* kOperations[] = {
 #define HR_OPERATION(name, effect) #name,
-#include "operation/operations.def"
+#include "operation/call/operations.def"
 };
 
 class FaultOperations : public testing::Test {

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "control/files/file_bounds.h"
 #include "control/simulated_api.h"
-#include "transfer/file_bounds.h"
 
 namespace hashrange {
 namespace {

@@ -11,19 +11,19 @@
 #include <string>
 #include <string_view>
 
-#include "backfill/backfiller.h"
 #include "base/clock.h"
 #include "control/control.h"
 #include "control/measured_partitions.h"
 #include "control/snapshots.h"
-#include "meter/meter.h"
+#include "engine/backfill/backfiller.h"
+#include "engine/stream/stream_set.h"
+#include "measure/meter/meter.h"
 #include "simulation/consistency.h"
 #include "simulation/fault_plan.h"
 #include "simulation/gate_chain.h"
 #include "simulation/holds.h"
 #include "simulation/recorder.h"
 #include "simulation/throughput.h"
-#include "stream/stream_set.h"
 #include "support/api.h"
 #include "wire/json_writer.h"
 

@@ -11,7 +11,7 @@
 
 #include "control/table_copy.h"
 #include "engine/catalog_observer.h"
-#include "stream/stream_observer.h"
+#include "engine/stream/stream_observer.h"
 #include "support/api.h"
 
 namespace hashrange {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "lab/file/lab_schema.h"
+#include "lab/language/lab_schema.h"
 
 namespace {
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "expression/expression_fixture.h"
-#include "partiql/bound_statement.h"
-#include "partiql/key_plan.h"
+#include "expression/partiql/bound_statement.h"
+#include "expression/partiql/key_plan.h"
 
 using namespace hashrange;           // NOLINT
 using namespace hashrange::testing;  // NOLINT

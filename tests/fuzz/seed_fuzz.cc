@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "transfer/item_load.h"
+#include "control/files/item_load.h"
 
 namespace {
 

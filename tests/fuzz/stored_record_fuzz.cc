@@ -5,9 +5,9 @@
 #include <string_view>
 
 #include "engine/engine.h"
+#include "engine/stream/stored_stream.h"
+#include "engine/stream/stream_set.h"
 #include "engine/table_record.h"
-#include "stream/stored_stream.h"
-#include "stream/stream_set.h"
 
 namespace {
 

@@ -12,7 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "partitions/partition_map.h"
+#include "simulation/partitions/partition_map.h"
 
 namespace hashrange {
 

@@ -6,10 +6,10 @@
 #include <string_view>
 #include <utility>
 
-#include "measure/design_rules.h"
-#include "measure/findings.h"
 #include "measure/measurement.h"
 #include "measure/number_text.h"
+#include "measure/rules/design_rules.h"
+#include "measure/rules/findings.h"
 
 namespace hashrange {
 

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "measure/four_partitions.h"
+#include "support/source_root.h"
 
 namespace hashrange {
 namespace {
@@ -345,7 +346,7 @@ TEST(MeasurementJson, SchemaInTheDocumentsIsTheOneOfTheCode) {
   if (const char* const path = std::getenv("HASHRANGE_WRITE_SCHEMA")) {
     std::ofstream(path) << schema << "\n";
   }
-  std::ifstream file(HASHRANGE_SOURCE_DIR "/docs/measurement.schema.json");
+  std::ifstream file(SourceRoot() / "docs/measurement.schema.json");
   std::stringstream stored;
   stored << file.rdbuf();
   EXPECT_EQ(WithoutSpace(stored.str()), WithoutSpace(schema));

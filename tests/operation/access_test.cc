@@ -1,6 +1,6 @@
 // What a gate learns of each access: what the request asks (Access, AccessTerms), and what the
 // access read, wrote and answered (Usage, IndexMove).
-#include "operation/access.h"
+#include "operation/call/access.h"
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "operation/gate.h"
+#include "operation/call/gate.h"
 #include "operation/indexed_table.h"
 
 namespace hashrange {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "operation/gate.h"
+#include "operation/call/gate.h"
 #include "operation/indexed_table.h"
 #include "wire/json.h"
 

@@ -7,9 +7,9 @@
 
 #include "base/clock.h"
 #include "engine/engine.h"
-#include "operation/caller.h"
-#include "operation/operations.h"
-#include "stream/stream_set.h"
+#include "engine/stream/stream_set.h"
+#include "operation/call/caller.h"
+#include "operation/call/operations.h"
 #include "support/manual_durability.h"
 
 namespace hashrange {
@@ -155,7 +155,7 @@ TEST(Operations, RowsAreFoundByName) {
   EXPECT_EQ(FindOperation(#operation)->name, std::string_view(#operation)); \
   EXPECT_EQ(FindOperation(#operation)->function, &hashrange::operation);    \
   EXPECT_NE(FindOperation(#operation)->shape, nullptr);
-#include "operation/operations.def"
+#include "operation/call/operations.def"
   EXPECT_EQ(FindOperation("Nope"), nullptr);
   EXPECT_EQ(FindOperation(""), nullptr);
 }

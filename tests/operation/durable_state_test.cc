@@ -13,15 +13,15 @@
 #include <utility>
 #include <vector>
 
-#include "backfill/backfiller.h"
+#include "engine/backfill/backfiller.h"
 #include "engine/catalog_observer.h"
+#include "engine/stream/stored_stream.h"
+#include "engine/stream/stream_observer.h"
 #include "engine/table.h"
 #include "engine/table_load.h"
 #include "engine/table_record.h"
-#include "stream/stored_stream.h"
-#include "stream/stream_observer.h"
+#include "engine/ttl/expiry_set.h"
 #include "support/api.h"
-#include "ttl/expiry_set.h"
 
 namespace hashrange {
 namespace {

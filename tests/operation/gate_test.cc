@@ -1,6 +1,6 @@
 // The gate: every access of every operation enters the gate once and leaves it once, and each
 // operation answers a refused access in its own way.
-#include "operation/gate.h"
+#include "operation/call/gate.h"
 
 #include <gtest/gtest.h>
 

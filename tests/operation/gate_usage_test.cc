@@ -5,7 +5,7 @@
 #include <sstream>
 #include <string>
 
-#include "operation/gate.h"
+#include "operation/call/gate.h"
 #include "support/api.h"
 
 namespace hashrange {

@@ -14,6 +14,7 @@
 
 #include "base/error.h"
 #include "support/api.h"
+#include "support/source_root.h"
 
 namespace hashrange {
 namespace {
@@ -21,8 +22,7 @@ namespace {
 using rapidjson::Document;
 using rapidjson::Value;
 
-const std::filesystem::path kFolder =
-    std::filesystem::path(HASHRANGE_SOURCE_DIR) / "tests/operation/golden";
+const std::filesystem::path kFolder = SourceRoot() / "tests/operation/golden";
 
 std::string ToJsonText(const Value& json) {
   rapidjson::StringBuffer buffer;

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "operation/gate.h"
+#include "operation/call/gate.h"
 #include "support/api.h"
 
 namespace hashrange {

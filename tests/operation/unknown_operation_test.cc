@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "operation/operations.h"
+#include "operation/call/operations.h"
 #include "support/api.h"
 #include "support/log_lines.h"
 #include "wire/shape.h"

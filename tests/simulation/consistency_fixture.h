@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "operation/caller.h"
+#include "operation/call/caller.h"
 #include "simulation/consistency.h"
 #include "support/api.h"
 

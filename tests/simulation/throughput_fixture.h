@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "operation/caller.h"
+#include "operation/call/caller.h"
 #include "simulation/throughput.h"
 #include "support/api.h"
 

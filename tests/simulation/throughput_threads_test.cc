@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-#include "operation/caller.h"
+#include "operation/call/caller.h"
 #include "simulation/throughput.h"
 #include "simulation/throughput_fixture.h"
 #include "support/api.h"

@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "store/journal.h"
-#include "store/simulated_disk.h"
 #include "store/stored_content.h"
 #include "support/items.h"
+#include "support/simulated_disk.h"
 
 namespace hashrange::test {
 

@@ -16,7 +16,7 @@
 #include "store/file_names.h"
 #include "store/log_records.h"
 #include "store/ordered_files.h"
-#include "store/simulated_disk.h"
+#include "support/simulated_disk.h"
 
 namespace hashrange {
 namespace {

@@ -6,7 +6,7 @@
 #include <memory>
 #include <string>
 
-#include "store/simulated_disk.h"
+#include "support/simulated_disk.h"
 
 namespace hashrange {
 namespace {

@@ -11,9 +11,9 @@
 
 #include "store/data_directory.h"
 #include "store/journal.h"
-#include "store/simulated_disk.h"
 #include "store/stored_content.h"
 #include "support/items.h"
+#include "support/simulated_disk.h"
 
 namespace hashrange::test {
 

@@ -11,9 +11,9 @@
 
 #include "base/clock.h"
 #include "engine/engine.h"
+#include "engine/stream/stream_set.h"
+#include "engine/ttl/time_to_live.h"
 #include "operation/dispatch.h"
-#include "stream/stream_set.h"
-#include "ttl/time_to_live.h"
 
 namespace hashrange {
 

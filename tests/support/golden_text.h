@@ -6,7 +6,7 @@
 
 namespace hashrange {
 
-// Fails the test if the text differs from the file: "tests/report/golden/one.txt".
+// Fails the test if the text differs from the file: "tests/measure/report/golden/one.txt".
 void ExpectGolden(const std::string& path, const std::string& text);
 
 }  // namespace hashrange

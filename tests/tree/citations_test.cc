@@ -20,6 +20,8 @@
 #include <string_view>
 #include <vector>
 
+#include "support/source_root.h"
+
 namespace hashrange {
 namespace {
 
@@ -264,7 +266,7 @@ bool IsSource(const std::filesystem::path& path) {
 }
 
 TEST(Citations, NameFilesAndSectionsThatExist) {
-  const std::filesystem::path root = HASHRANGE_SOURCE_DIR;
+  const std::filesystem::path root = SourceRoot();
   const Sections known = ReadFolder(root / "docs" / "service");
   std::vector<std::string> violations;
   std::size_t citations = 0;

@@ -1,7 +1,6 @@
-// Which folder may include which is said in one place: the USES of its target, in the
-// CMakeLists.txt beside its files. These tests compare the lists with the #include lines of every
-// file under src/ and include/: each include is allowed by a list, and each list names only what
-// is included.
+// Which folder may include which is said in one place: the row of its library in
+// src/CMakeLists.txt. These tests compare the rows with the #include lines of every file under src/
+// and include/: each include is allowed by a row, and each row names only what is included.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -36,8 +35,12 @@ constexpr ThirdParty kThirdParty[] = {
 // some folders may include them.
 constexpr std::string_view kSystemFolders[] = {"sys/", "netinet/", "arpa/", "net/", "linux/"};
 const std::set<std::string, std::less<>> kMayIncludeSystemHeaders = {
-    "base",   "store",     "transfer", "control", "net",    "http",
-    "client", "hashrange", "copy",     "cli",     "main.cc"};
+    "base",        "store",       "control",       "control/files",
+    "server/net",  "server/http", "remote/client", "server/hashrange",
+    "remote/copy", "cli",         "main.cc"};
+
+// The folder of which include/hashrange is the surface.
+constexpr const char* kPublic = "server/hashrange";
 
 bool IsSystemHeader(const Include& include) {
   const std::string_view name = include.name;
@@ -63,7 +66,8 @@ const ThirdParty* FindThirdParty(const Include& include) {
 // What a list has to name for the include: a folder of ours or a target. Empty: nothing.
 std::string NeededUse(const Include& include) {
   if (const ThirdParty* const row = FindThirdParty(include)) return std::string(row->target);
-  const std::string folder(FolderOf(include.name));
+  std::string folder(FolderOf(include.name));
+  if (!include.in_quotes && folder == "hashrange") folder = kPublic;
   return folder == FolderOf(include.file) || IsSystemHeader(include) || IsStandardHeader(include)
              ? std::string()
              : folder;
@@ -73,8 +77,7 @@ bool IsAllowed(const std::set<std::string>& uses, const Include& include) {
   const std::string_view includer = FolderOf(include.file);
   if (const std::string needed = NeededUse(include); !needed.empty()) {
     // Of our headers only the public ones are also written in angle brackets.
-    const bool is_spelled_well =
-        include.in_quotes || FindThirdParty(include) || needed == "hashrange";
+    const bool is_spelled_well = include.in_quotes || FindThirdParty(include) || needed == kPublic;
     return uses.contains(needed) && is_spelled_well;
   }
   return !IsSystemHeader(include) || kMayIncludeSystemHeaders.contains(includer);
@@ -82,7 +85,8 @@ bool IsAllowed(const std::set<std::string>& uses, const Include& include) {
 
 // Why the include is against the lists; empty when it is not.
 std::string Complaint(const Uses& uses, const Include& include) {
-  const std::string folder(FolderOf(include.file));
+  const std::string folder(FolderOf(include.file) == "hashrange" ? kPublic
+                                                                 : FolderOf(include.file));
   const auto own = uses.find(folder);
   if (own == uses.end()) return folder + " has no target";
   if (IsAllowed(own->second, include)) return {};
@@ -117,59 +121,58 @@ std::vector<std::string> UnusedUses(const Uses& uses, const std::vector<Include>
 TEST(IncludeRules, EveryFileKeepsTheLists) {
   const std::vector<Include> includes = ReadIncludesOfProject();
   EXPECT_GT(includes.size(), 100u) << "too few to be the whole source";
-  EXPECT_THAT(Violations(ReadUsesOfProject(), includes), testing::IsEmpty());
+  EXPECT_THAT(Violations(ReadUses(ReadLibraryRows()), includes), testing::IsEmpty());
 }
 
 TEST(IncludeRules, NoListNamesWhatNobodyIncludes) {
-  EXPECT_THAT(UnusedUses(ReadUsesOfProject(), ReadIncludesOfProject()), testing::IsEmpty());
+  EXPECT_THAT(UnusedUses(ReadUses(ReadLibraryRows()), ReadIncludesOfProject()), testing::IsEmpty());
 }
 
-// A folder above may not be used by one below: the lists have no circle.
-TEST(IncludeRules, TheListsHaveNoCircle) {
-  Uses left = ReadUsesOfProject();
-  for (bool found = true; found;) {
-    found = std::erase_if(left, [&left](const auto& row) {
-              return std::ranges::none_of(
-                  row.second, [&left](const std::string& name) { return left.contains(name); });
-            }) > 0;
-  }
-  EXPECT_THAT(left, testing::IsEmpty());
+// A folder above may not be used by one below.
+TEST(IncludeRules, TheRowsHaveNoCircle) {
+  EXPECT_THAT(RowsOutOfOrder(ReadLibraryRows()), testing::IsEmpty());
 }
 
-// The lists that the made-up lines below are judged by.
-Uses MadeUpUses() {
-  return ReadUses({
-      {"base", "hashrange_library(base\n  SOURCES a.cc\n  USES hr_deflate)\n"},
-      {"value", "hashrange_library(value SOURCES a.cc USES hr_base hr_absl)"},
-      {"engine",
-       "hashrange_library(engine\n  SOURCES a.cc\n  USES hr_value\n       hr_base hr_absl)"},
-      {"wire", "hashrange_library(wire SOURCES a.cc USES hr_value hr_base hr_rapidjson)"},
-      {"operation",
-       "hashrange_library(operation_call SOURCES a.cc USES hr_engine)\n"
-       "hashrange_library(operation SOURCES b.cc USES hr_operation_call ${rooms} hr_wire)"},
-      {"operation/item", "hashrange_library(operation_item SOURCES a.cc USES hr_operation_call)"},
-      {"operation/batch", "hashrange_library(operation_batch SOURCES a.cc USES hr_operation_item)"},
-      {"transfer", "hashrange_library(transfer SOURCES a.cc USES hr_zlib)"},
-      {"http",
-       "hashrange_library(http SOURCES a.cc USES hr_base hr_boost HEADERS_OF hr_operation)"},
-      {"hashrange", "hashrange_library(hashrange SOURCES a.cc USES hr_http)"},
-      {"", "target_link_libraries(hashrange PRIVATE hr_flags hr_hashrange hr_base hr_spdlog)"},
-  });
+TEST(IncludeRules, MadeUpCircleIsSeen) {
+  EXPECT_THAT(
+      RowsOutOfOrder("\nhashrange_library(base USES value)\nhashrange_library(value USES base)\n"),
+      testing::ElementsAre("base"));
 }
+
+// The rows that the made-up lines below are judged by.
+constexpr std::string_view kMadeUpRows = R"(
+hashrange_library(base USES hr_deflate)
+hashrange_library(value USES base hr_absl)
+hashrange_library(engine USES value
+       base hr_absl)
+hashrange_library(wire SMALL USES value base hr_rapidjson)
+hashrange_library(operation/call USES engine)
+hashrange_library(operation/item USES operation/call)
+hashrange_library(operation/batch USES operation/item)
+hashrange_library(operation USES operation/call wire LINKS operation/batch)
+hashrange_library(control/files USES hr_zlib)
+hashrange_library(server/http USES base hr_boost HEADERS_OF operation)
+hashrange_library(server/hashrange USES server/http)
+target_link_libraries(hashrange PRIVATE hr_flags hr_server_hashrange hr_base hr_spdlog)
+)";
+
+Uses MadeUpUses() { return ReadUses(kMadeUpRows); }
 
 TEST(IncludeRules, MadeUpListsAreRead) {
-  EXPECT_THAT(MadeUpUses()["operation"], testing::ElementsAre("engine", "wire"));
+  EXPECT_THAT(MadeUpUses()["operation"], testing::ElementsAre("operation/call", "wire"));
+  EXPECT_THAT(MadeUpUses()["server/http"], testing::ElementsAre("base", "hr_boost", "operation"));
   EXPECT_THAT(MadeUpUses()["operation/batch"], testing::ElementsAre("operation/item"));
-  EXPECT_THAT(MadeUpUses()["main.cc"], testing::ElementsAre("base", "hashrange", "hr_spdlog"));
+  EXPECT_THAT(MadeUpUses()["main.cc"],
+              testing::ElementsAre("base", "hr_spdlog", "server/hashrange"));
 }
 
 TEST(IncludeRules, MadeUpListIsLongerThanItsIncludes) {
-  const std::vector<Include> includes = ReadIncludes("transfer/a.cc", "#include <vector>\n");
-  EXPECT_THAT(UnusedUses({{"transfer", {"hr_zlib"}}, {"base", {}}}, includes),
-              testing::ElementsAre("transfer lists hr_zlib"));
-  EXPECT_THAT(
-      UnusedUses({{"transfer", {"hr_zlib"}}}, ReadIncludes("transfer/a.cc", "#include <zlib.h>\n")),
-      testing::IsEmpty());
+  const std::vector<Include> includes = ReadIncludes("control/files/a.cc", "#include <vector>\n");
+  EXPECT_THAT(UnusedUses({{"control/files", {"hr_zlib"}}, {"base", {}}}, includes),
+              testing::ElementsAre("control/files lists hr_zlib"));
+  EXPECT_THAT(UnusedUses({{"control/files", {"hr_zlib"}}},
+                         ReadIncludes("control/files/a.cc", "#include <zlib.h>\n")),
+              testing::IsEmpty());
 }
 
 TEST(IncludeRules, MadeUpLinesAreJudged) {
@@ -183,14 +186,14 @@ TEST(IncludeRules, MadeUpLinesAreJudged) {
       {"engine/a.h", "#include \"absl/functional/function_ref.h\"", ""},
       {"base/a.cc", "#include <libdeflate.h>", ""},
       {"base/a.cc", "#include <sys/random.h>", ""},
-      {"http/a.cc", "#include <netdb.h>", ""},
-      {"http/a.cc", "#include \"operation/dispatch.h\"", ""},
+      {"server/http/a.cc", "#include <netdb.h>", ""},
+      {"server/http/a.cc", "#include \"operation/dispatch.h\"", ""},
       {"wire/a.cc", "#include <rapidjson/reader.h>", ""},
       {"main.cc", "#include <spdlog/spdlog.h>", ""},
       {"main.cc", "#include \"base/log.h\"", ""},
-      {"hashrange/server.h", "#include \"hashrange/database.h\"", ""},
-      {"operation/a.cc", "#include \"operation/operations.def\"", ""},
-      {"operation/item/a.cc", "#include \"operation/gate.h\"", ""},
+      {"server/hashrange/server.h", "#include \"server/hashrange/database.h\"", ""},
+      {"operation/a.cc", "#include \"operation/call/operations.def\"", ""},
+      {"operation/item/a.cc", "#include \"operation/call/gate.h\"", ""},
       {"operation/batch/a.cc", "#include \"operation/item/a.h\"", ""},
       {"value/a.h", "// #include \"engine/engine.h\"", ""},
       {"value/a.h", "#define HR_NAME \"engine/engine.h\"", ""},
@@ -211,22 +214,22 @@ TEST(IncludeRules, MadeUpLinesAreJudged) {
       {"engine/a.cc", "#include \"absl/status/status.h\"",
        "engine/a.cc:1: engine may not include \"absl/status/status.h\""},
       {"value/a.h", "#include <nonesuch/a.h>", "value/a.h:1: value may not include <nonesuch/a.h>"},
-      {"transfer/a.cc", "#include <zlib.h>", ""},
+      {"control/files/a.cc", "#include <zlib.h>", ""},
       {"wire/a.cc", "#include <prometheus/metric_family.h>",
        "wire/a.cc:1: wire may not include <prometheus/metric_family.h>"},
       {"operation/item/a.cc", "#include \"operation/batch/a.h\"",
        "operation/item/a.cc:1: operation/item may not include \"operation/batch/a.h\""},
       {"operation/a.cc", "#include \"operation/item/a.h\"",
        "operation/a.cc:1: operation may not include \"operation/item/a.h\""},
-      {"operation/batch/a.cc", "#include \"operation/gate.h\"",
-       "operation/batch/a.cc:1: operation/batch may not include \"operation/gate.h\""},
+      {"operation/batch/a.cc", "#include \"operation/call/gate.h\"",
+       "operation/batch/a.cc:1: operation/batch may not include \"operation/call/gate.h\""},
       {"base/a.cc", "#include <zlib.h>", "base/a.cc:1: base may not include <zlib.h>"},
       {"engine/a.cc", "#include <libdeflate.h>",
        "engine/a.cc:1: engine may not include <libdeflate.h>"},
-      {"engine/a.cc", "#include \"backfill/backfill.h\"",
-       "engine/a.cc:1: engine may not include \"backfill/backfill.h\""},
-      {"wire/a.cc", "#include \"operation/gate.h\"",
-       "wire/a.cc:1: wire may not include \"operation/gate.h\""},
+      {"engine/a.cc", "#include \"engine/engine/backfill/backfill.h\"",
+       "engine/a.cc:1: engine may not include \"engine/engine/backfill/backfill.h\""},
+      {"wire/a.cc", "#include \"operation/call/gate.h\"",
+       "wire/a.cc:1: wire may not include \"operation/call/gate.h\""},
       {"operation/a.cc", "#include <rapidjson/reader.h>",
        "operation/a.cc:1: operation may not include <rapidjson/reader.h>"},
       {"operation/a.cc", "#include <boost/asio.hpp>",
@@ -234,11 +237,12 @@ TEST(IncludeRules, MadeUpLinesAreJudged) {
       {"operation/a.cc", "#include <sys/socket.h>",
        "operation/a.cc:1: operation may not include <sys/socket.h>"},
       {"engine/a.cc", "#include <unistd.h>", "engine/a.cc:1: engine may not include <unistd.h>"},
-      {"http/a.cc", "#include \"engine/engine.h\"",
-       "http/a.cc:1: http may not include \"engine/engine.h\""},
-      {"http/a.cc", "#include <spdlog/spdlog.h>",
-       "http/a.cc:1: http may not include <spdlog/spdlog.h>"},
-      {"http/a.cc", "#include <CLI/CLI.hpp>", "http/a.cc:1: http may not include <CLI/CLI.hpp>"},
+      {"server/http/a.cc", "#include \"engine/engine.h\"",
+       "server/http/a.cc:1: server/http may not include \"engine/engine.h\""},
+      {"server/http/a.cc", "#include <spdlog/spdlog.h>",
+       "server/http/a.cc:1: server/http may not include <spdlog/spdlog.h>"},
+      {"server/http/a.cc", "#include <CLI/CLI.hpp>",
+       "server/http/a.cc:1: server/http may not include <CLI/CLI.hpp>"},
       {"main.cc", "#include <boost/asio.hpp>",
        "main.cc:1: main.cc may not include <boost/asio.hpp>"},
       {"engine/a.cc", "#include <hashrange/server.h>",
@@ -256,9 +260,9 @@ TEST(IncludeRules, MadeUpLinesAreJudged) {
 }
 
 TEST(IncludeRules, ViolationsNameTheirLine) {
-  const std::string text = "// a\n\n#include <vector>\n\n#include \"http/server.h\"\n";
+  const std::string text = "// a\n\n#include <vector>\n\n#include \"server/http/server.h\"\n";
   EXPECT_THAT(Violations(MadeUpUses(), ReadIncludes("wire/a.cc", text)),
-              testing::ElementsAre("wire/a.cc:5: wire may not include \"http/server.h\""));
+              testing::ElementsAre("wire/a.cc:5: wire may not include \"server/http/server.h\""));
 }
 
 }  // namespace

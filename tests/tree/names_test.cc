@@ -247,7 +247,8 @@ TEST(Names, NoTypeIsDefinedInTwoHeaders) {
   EXPECT_THAT(TypesOf(texts.at("src/engine/partition.h")),
               testing::ElementsAre("hashrange::CountedMap", "hashrange::Partition",
                                    "hashrange::PartitionSet"));
-  EXPECT_THAT(TypesOf(texts.at("src/http/limits.h")), testing::ElementsAre("hashrange::Limits"));
+  EXPECT_THAT(TypesOf(texts.at("src/server/http/limits.h")),
+              testing::ElementsAre("hashrange::Limits"));
   EXPECT_THAT(RepeatedTypes(texts), testing::IsEmpty());
   for (const auto& [file, text] : texts) {
     EXPECT_THAT(TypesOf(text), testing::Not(testing::Contains(kUnbalanced))) << file;

@@ -5,16 +5,10 @@
 #include <iterator>
 #include <sstream>
 
+#include "support/source_root.h"
+
 namespace hashrange {
 namespace {
-
-constexpr std::string_view kOurPrefix = "hr_";
-
-// Targets without a header that another folder could include.
-const std::set<std::string, std::less<>> kWithoutHeaders = {"hr_flags"};
-
-// Stands before the libraries of a USES list of which only headers are included.
-constexpr std::string_view kHeadersOf = "HEADERS_OF";
 
 std::string_view TextAfter(std::string_view text, std::string_view word, std::string_view end) {
   const std::size_t at = text.find(word);
@@ -28,29 +22,45 @@ std::vector<std::string> SplitWords(std::string_view text) {
   return {std::istream_iterator<std::string>(words), {}};
 }
 
-// One library of a CMakeLists.txt: "hr_engine", the folder it is in, and the words of its USES.
-struct Library {
-  std::string target;
+// One row: a folder, and what it may use.
+struct LibraryRow {
   std::string folder;
   std::vector<std::string> uses;
 };
 
-std::vector<Library> ReadLibraries(const std::string& folder, std::string_view text) {
-  constexpr std::string_view kCall = "hashrange_library(";
-  std::vector<Library> libraries;
+std::vector<LibraryRow> ReadRows(std::string_view text) {
+  constexpr std::string_view kCall = "\nhashrange_library(";
+  std::vector<LibraryRow> rows;
   for (std::size_t at = text.find(kCall); at != std::string_view::npos; at = text.find(kCall, at)) {
     at += kCall.size();
-    const std::string_view call = text.substr(at, text.find(')', at) - at);
-    const std::string name(call.substr(0, call.find_first_of(" \n")));
-    libraries.push_back(
-        {std::string(kOurPrefix) + name, folder, SplitWords(TextAfter(call, "USES", ")"))});
+    const std::vector<std::string> words = SplitWords(text.substr(at, text.find(')', at) - at));
+    if (words.empty()) continue;
+    LibraryRow row{.folder = words.front(), .uses = {}};
+    bool is_used = false;
+    for (const std::string& word : words) {
+      const bool is_keyword = word.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ_") == word.npos;
+      if (is_keyword) {
+        is_used = word == "USES" || word == "HEADERS_OF";
+      } else if (is_used) {
+        row.uses.push_back(word);
+      }
+    }
+    rows.push_back(std::move(row));
   }
-  return libraries;
+  return rows;
+}
+
+// "hr_server_http" is the target of the folder server/http.
+std::string FolderOfTarget(const std::vector<LibraryRow>& rows, const std::string& target) {
+  for (const LibraryRow& row : rows) {
+    std::string name = "hr_" + row.folder;
+    std::ranges::replace(name, '/', '_');
+    if (name == target) return row.folder;
+  }
+  return target;
 }
 
 }  // namespace
-
-std::filesystem::path SourceRoot() { return HASHRANGE_SOURCE_DIR; }
 
 std::string ReadWholeFile(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
@@ -116,40 +126,32 @@ std::vector<Include> ReadIncludesOfProject() {
   return includes;
 }
 
-Uses ReadUses(const std::map<std::string, std::string>& texts) {
-  std::vector<Library> libraries;
-  for (const auto& [folder, text] : texts) {
-    for (Library& library : ReadLibraries(folder, text)) libraries.push_back(std::move(library));
-    const std::string_view program =
-        TextAfter(text, "target_link_libraries(hashrange PRIVATE", ")");
-    if (!program.empty()) libraries.push_back({"hashrange", "main.cc", SplitWords(program)});
-  }
-  std::map<std::string, std::string> folder_of_target;
-  for (const Library& library : libraries) folder_of_target[library.target] = library.folder;
+Uses ReadUses(std::string_view text) {
+  const std::vector<LibraryRow> rows = ReadRows(text);
   Uses uses;
-  for (const Library& library : libraries) {
-    std::set<std::string>& used = uses[library.folder];
-    for (const std::string& word : library.uses) {
-      const auto ours = folder_of_target.find(word);
-      const std::string& name = ours == folder_of_target.end() ? word : ours->second;
-      const bool is_variable = word.front() == '$';
-      if (name == library.folder || is_variable || word == kHeadersOf) continue;
-      if (kWithoutHeaders.contains(word)) continue;
-      used.insert(name);
-    }
+  for (const LibraryRow& row : rows) uses[row.folder] = {row.uses.begin(), row.uses.end()};
+  for (const std::string& target :
+       SplitWords(TextAfter(text, "target_link_libraries(hashrange PRIVATE", ")"))) {
+    if (target != "hr_flags") uses["main.cc"].insert(FolderOfTarget(rows, target));
   }
   return uses;
 }
 
-Uses ReadUsesOfProject() {
-  const std::filesystem::path root = SourceRoot() / "src";
-  std::map<std::string, std::string> texts;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(root)) {
-    if (entry.path().filename() != "CMakeLists.txt") continue;
-    const std::string folder = entry.path().parent_path().lexically_relative(root).generic_string();
-    texts[folder] = ReadWholeFile(entry.path());
+std::vector<std::string> RowsOutOfOrder(std::string_view text) {
+  const std::vector<LibraryRow> rows = ReadRows(text);
+  std::set<std::string> before;
+  std::vector<std::string> out_of_order;
+  for (const LibraryRow& row : rows) {
+    for (const std::string& use : row.uses) {
+      const bool is_folder = std::ranges::any_of(
+          rows, [&use](const LibraryRow& other) { return other.folder == use; });
+      if (is_folder && !before.contains(use)) out_of_order.push_back(row.folder);
+    }
+    before.insert(row.folder);
   }
-  return ReadUses(texts);
+  return out_of_order;
 }
+
+std::string ReadLibraryRows() { return ReadWholeFile(SourceRoot() / "src/CMakeLists.txt"); }
 
 }  // namespace hashrange

@@ -10,9 +10,6 @@
 
 namespace hashrange {
 
-// The root of the repository.
-std::filesystem::path SourceRoot();
-
 std::string ReadWholeFile(const std::filesystem::path& path);
 
 // The folder part of "operation/item/get_item.cc": "operation/item". Of a file without a folder,
@@ -38,12 +35,14 @@ std::vector<Include> ReadIncludesOfProject();
 std::vector<std::string> FilesBelow(std::string_view folder, std::set<std::string> endings = {});
 
 // What each folder of src/ may use: folders, and targets of libraries that are not ours
-// ("hr_absl"). From `texts`: by folder, the text of its CMakeLists.txt, of which the USES of each
-// hashrange_library are read. "main.cc" has what the program is linked with.
+// ("hr_absl"). From the text of src/CMakeLists.txt: the words behind USES and HEADERS_OF of each
+// hashrange_library. "main.cc" has what the program is linked with.
 using Uses = std::map<std::string, std::set<std::string>, std::less<>>;
-Uses ReadUses(const std::map<std::string, std::string>& texts);
+Uses ReadUses(std::string_view text);
 
-// The same of every CMakeLists.txt below src/.
-Uses ReadUsesOfProject();
+// The folders of the rows in which a folder stands before one that it uses.
+std::vector<std::string> RowsOutOfOrder(std::string_view text);
+
+std::string ReadLibraryRows();
 
 }  // namespace hashrange

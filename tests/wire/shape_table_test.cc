@@ -4,13 +4,15 @@
 #include <cstdlib>
 #include <string>
 
+#include "support/source_root.h"
 #include "wire/shape.h"
 
 namespace hashrange {
 namespace {
 
 TEST(ShapeTable, IsUpToDateWithModelAndOverlay) {
-  const std::string command = "python3 " HASHRANGE_SOURCE_DIR "/scripts/generate-shapes.py --check";
+  const std::string command =
+      "python3 " + SourceRoot().string() + "/scripts/generate-shapes.py --check";
   EXPECT_EQ(std::system(command.c_str()), 0);
 }
 

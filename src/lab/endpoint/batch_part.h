@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "lab/file/lab_file.h"
+#include "lab/language/lab_file.h"
 
 namespace hashrange {
 

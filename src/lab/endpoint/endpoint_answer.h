@@ -5,8 +5,8 @@
 
 #include <string>
 
-#include "client/service_client.h"
 #include "lab/run/answer_reader.h"
+#include "remote/client/service_client.h"
 
 namespace hashrange {
 

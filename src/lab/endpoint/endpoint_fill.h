@@ -12,11 +12,11 @@
 #include <vector>
 
 #include "base/result.h"
-#include "client/service_client.h"
 #include "lab/endpoint/endpoint_limits.h"
 #include "lab/endpoint/reply_queue.h"
 #include "lab/endpoint/run_cost.h"
 #include "lab/run/layout_database.h"
+#include "remote/client/service_client.h"
 
 namespace hashrange {
 

@@ -7,8 +7,8 @@
 #include "lab/endpoint/prefixed_lab.h"
 #include "lab/endpoint/prefixed_tables.h"
 #include "lab/run/traffic_factor.h"
+#include "measure/cost/price_list.h"
 #include "measure/number_text.h"
-#include "measure/price_list.h"
 
 namespace hashrange {
 namespace {

@@ -16,14 +16,14 @@
 #include <vector>
 
 #include "base/result.h"
-#include "client/credential_source.h"
-#include "client/endpoint_url.h"
-#include "client/service_client.h"
 #include "lab/endpoint/endpoint_limits.h"
 #include "lab/endpoint/run_cost.h"
-#include "lab/file/lab_file.h"
+#include "lab/language/lab_file.h"
 #include "lab/run/endpoint_result.h"
 #include "lab/run/lab_result.h"
+#include "remote/client/credential_source.h"
+#include "remote/client/endpoint_url.h"
+#include "remote/client/service_client.h"
 
 namespace hashrange {
 

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "base/result.h"
-#include "lab/data/population.h"
 #include "lab/endpoint/endpoint_lab.h"
 #include "lab/endpoint/prefixed_tables.h"
+#include "lab/language/data/population.h"
 #include "lab/run/layout_database.h"
 
 namespace hashrange {

@@ -18,12 +18,11 @@
 #include <string>
 #include <vector>
 
-#include "client/service_client.h"
-#include "lab/data/population.h"
 #include "lab/endpoint/endpoint_limits.h"
 #include "lab/endpoint/endpoint_twin.h"
 #include "lab/endpoint/reply_queue.h"
 #include "lab/endpoint/run_cost.h"
+#include "lab/language/data/population.h"
 #include "lab/plan/layout_plan.h"
 #include "lab/run/call_runner.h"
 #include "lab/run/endpoint_result.h"
@@ -31,6 +30,7 @@
 #include "lab/run/lab_result.h"
 #include "lab/run/request_sender.h"
 #include "lab/run/traffic_arrivals.h"
+#include "remote/client/service_client.h"
 
 namespace hashrange {
 

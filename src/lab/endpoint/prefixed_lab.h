@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "lab/file/lab_file.h"
+#include "lab/language/lab_file.h"
 
 namespace hashrange {
 

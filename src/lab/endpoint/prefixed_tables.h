@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "base/result.h"
-#include "client/service_client.h"
 #include "lab/endpoint/endpoint_limits.h"
+#include "remote/client/service_client.h"
 
 namespace hashrange {
 

@@ -12,7 +12,7 @@
 #include <string>
 #include <string_view>
 
-#include "client/service_client.h"
+#include "remote/client/service_client.h"
 
 namespace hashrange {
 

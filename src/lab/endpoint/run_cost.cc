@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "lab/run/traffic_factor.h"
+#include "measure/cost/price_list.h"
 #include "measure/number_text.h"
-#include "measure/price_list.h"
 
 namespace hashrange {
 namespace {

@@ -2,8 +2,8 @@
 // it by the units that the endpoint reports. DynamoDB charges writes whose condition fails and
 // transactions that are cancelled, too, without a report (docs/service/08-capacity.md):
 // each counts as a call of its pattern in the modelled run. Prices are those of the
-// built-in list (measure/price_list.h); storage for the length of a run is negligible and is not
-// counted.
+// built-in list (measure/cost/price_list.h); storage for the length of a run is negligible and is
+// not counted.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 #include <string>
 
 #include "lab/endpoint/reply_queue.h"
-#include "lab/file/lab_file.h"
+#include "lab/language/lab_file.h"
 #include "lab/run/lab_result.h"
 
 namespace hashrange {

@@ -5,8 +5,8 @@
 #include <map>
 #include <utility>
 
-#include "lab/file/lab_reader.h"
 #include "lab/import/yaml_text.h"
+#include "lab/language/lab_reader.h"
 
 namespace hashrange {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "lab/file/lab_number_bounds.h"
+#include "lab/language/lab_number_bounds.h"
 
 namespace hashrange {
 namespace {

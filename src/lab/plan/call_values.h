@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "lab/data/population.h"
+#include "lab/language/data/population.h"
 #include "lab/plan/request_template.h"
 
 namespace hashrange {

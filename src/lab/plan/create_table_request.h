@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "lab/file/lab_file.h"
+#include "lab/language/lab_file.h"
 
 namespace hashrange {
 

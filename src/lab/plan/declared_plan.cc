@@ -4,11 +4,11 @@
 #include <array>
 
 #include "base/arena.h"
-#include "lab/file/joined_names.h"
-#include "lab/file/lab_document.h"
-#include "lab/file/lab_names.h"
-#include "lab/file/lab_reading.h"
-#include "lab/file/lab_templates.h"
+#include "lab/language/joined_names.h"
+#include "lab/language/lab_document.h"
+#include "lab/language/lab_names.h"
+#include "lab/language/lab_reading.h"
+#include "lab/language/lab_templates.h"
 #include "lab/plan/now_placeholder.h"
 #include "lab/plan/plan_sentences.h"
 #include "lab/plan/read_question.h"

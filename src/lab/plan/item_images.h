@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/arena.h"
-#include "lab/data/population.h"
+#include "lab/language/data/population.h"
 #include "lab/plan/layout_plan.h"
 #include "lab/plan/planner.h"
 #include "lab/plan/rendered_item.h"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "lab/file/lab_file.h"
+#include "lab/language/lab_file.h"
 #include "lab/plan/planner.h"
 #include "lab/plan/request_template.h"
 

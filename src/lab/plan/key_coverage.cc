@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "lab/file/lab_number_bounds.h"
+#include "lab/language/lab_number_bounds.h"
 #include "lab/plan/plan_sentences.h"
 
 namespace hashrange {

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "lab/file/lab_file.h"
+#include "lab/language/lab_file.h"
 #include "lab/plan/call_shape.h"
 #include "lab/plan/request_template.h"
 

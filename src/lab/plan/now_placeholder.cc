@@ -1,7 +1,7 @@
 #include "lab/plan/now_placeholder.h"
 
 #include "base/duration.h"
-#include "lab/file/lab_templates.h"
+#include "lab/language/lab_templates.h"
 
 namespace hashrange {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <cstdio>
 
-#include "lab/file/lab_number_bounds.h"
+#include "lab/language/lab_number_bounds.h"
 
 namespace hashrange {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "lab/file/lab_file.h"
+#include "lab/language/lab_file.h"
 #include "lab/plan/key_coverage.h"
 #include "lab/plan/plan_choice.h"
 

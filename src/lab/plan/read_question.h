@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "lab/file/lab_embeddings.h"
-#include "lab/file/lab_entity_tree.h"
-#include "lab/file/lab_file.h"
+#include "lab/language/lab_embeddings.h"
+#include "lab/language/lab_entity_tree.h"
+#include "lab/language/lab_file.h"
 #include "lab/plan/planner.h"
 #include "lab/plan/request_template.h"
 

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "base/time_text.h"
-#include "lab/data/placeholder_form.h"
-#include "lab/data/value_text.h"
+#include "lab/language/data/placeholder_form.h"
+#include "lab/language/data/value_text.h"
 #include "lab/plan/call_values.h"
 #include "lab/plan/layout_plan.h"
 #include "lab/plan/read_question.h"

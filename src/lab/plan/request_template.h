@@ -16,8 +16,8 @@
 #include <string_view>
 #include <vector>
 
-#include "lab/data/population.h"
-#include "lab/file/lab_file.h"
+#include "lab/language/data/population.h"
+#include "lab/language/lab_file.h"
 #include "lab/plan/time_buckets.h"
 
 namespace hashrange {

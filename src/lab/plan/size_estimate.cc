@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "lab/file/drawn_sizes.h"
+#include "lab/language/drawn_sizes.h"
 
-#include "lab/data/population.h"
+#include "lab/language/data/population.h"
 
 namespace hashrange {
 namespace {

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "lab/file/lab_file.h"
+#include "lab/language/lab_file.h"
 #include "lab/plan/key_coverage.h"
 
 namespace hashrange {

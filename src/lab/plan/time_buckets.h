@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "lab/file/lab_file.h"
+#include "lab/language/lab_file.h"
 
 namespace hashrange {
 

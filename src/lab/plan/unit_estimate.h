@@ -9,7 +9,7 @@
 
 #include <optional>
 
-#include "lab/data/population.h"
+#include "lab/language/data/population.h"
 #include "lab/plan/layout_plan.h"
 #include "lab/plan/planner.h"
 #include "lab/plan/request_template.h"

@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <utility>
 
-#include "lab/data/placeholder_form.h"
+#include "lab/language/data/placeholder_form.h"
 #include "lab/plan/call_values.h"
 #include "lab/plan/item_pieces.h"
 #include "lab/plan/name_list.h"

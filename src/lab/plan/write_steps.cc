@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "lab/data/placeholder_form.h"
+#include "lab/language/data/placeholder_form.h"
 #include "lab/plan/item_pieces.h"
 #include "lab/plan/read_question.h"
 

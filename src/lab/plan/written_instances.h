@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "lab/data/population.h"
+#include "lab/language/data/population.h"
 #include "lab/plan/layout_plan.h"
 #include "lab/plan/request_template.h"
 

@@ -4,7 +4,7 @@
 
 #include "lab/report/lab_plan_json.h"
 #include "lab/report/lab_report.h"
-#include "report/json_report_members.h"
+#include "measure/report/json_report_members.h"
 
 namespace hashrange {
 namespace {

@@ -8,8 +8,8 @@
 #include "lab/report/request_text.h"
 #include "lab/report/unit_spread_text.h"
 #include "measure/number_text.h"
-#include "report/readable_text.h"
-#include "report/report_lines.h"
+#include "measure/report/readable_text.h"
+#include "measure/report/report_lines.h"
 
 namespace hashrange {
 namespace {

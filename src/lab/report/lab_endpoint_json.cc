@@ -3,7 +3,7 @@
 #include <string_view>
 
 #include "lab/report/lab_endpoint_tables.h"
-#include "report/json_report_members.h"
+#include "measure/report/json_report_members.h"
 
 namespace hashrange {
 namespace {

@@ -1,7 +1,7 @@
 // The JSON of what a lab's calls did at an endpoint. Pure functions; any thread.
 #pragma once
 
-#include "lab/file/lab_file.h"
+#include "lab/language/lab_file.h"
 #include "lab/run/lab_result.h"
 #include "wire/json_writer.h"
 

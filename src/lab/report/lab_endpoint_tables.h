@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "lab/file/lab_file.h"
+#include "lab/language/lab_file.h"
 #include "lab/run/lab_result.h"
-#include "report/html_figure.h"
+#include "measure/report/html_figure.h"
 
 namespace hashrange {
 

@@ -9,9 +9,9 @@
 #include "lab/report/lab_notes.h"
 #include "lab/run/throttle_place.h"
 #include "lab/run/traffic_factor.h"
-#include "measure/assessment.h"
+#include "measure/cost/assessment.h"
 #include "measure/named_patterns.h"
-#include "report/assessed_report.h"
+#include "measure/report/assessed_report.h"
 
 namespace hashrange {
 namespace {

@@ -12,10 +12,10 @@
 #include <string>
 #include <vector>
 
-#include "lab/file/lab_file.h"
+#include "lab/language/lab_file.h"
 #include "lab/run/declared_limit.h"
 #include "lab/run/lab_result.h"
-#include "report/report_input.h"
+#include "measure/report/report_input.h"
 
 namespace hashrange {
 

@@ -4,8 +4,8 @@
 #include "lab/report/lab_html_sections.h"
 #include "lab/report/lab_report.h"
 #include "lab/report/lab_verdict.h"
-#include "report/html_page.h"
-#include "report/html_sections.h"
+#include "measure/report/html_page.h"
+#include "measure/report/html_sections.h"
 
 namespace hashrange {
 namespace {

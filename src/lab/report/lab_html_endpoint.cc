@@ -1,6 +1,6 @@
 #include "lab/report/lab_endpoint_tables.h"
 #include "lab/report/lab_html_sections.h"
-#include "report/html_figure.h"
+#include "measure/report/html_figure.h"
 
 namespace hashrange {
 

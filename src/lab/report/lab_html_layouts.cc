@@ -9,8 +9,8 @@
 #include "lab/report/lab_layout_rows.h"
 #include "lab/report/lab_sentences.h"
 #include "measure/number_text.h"
-#include "report/html_figure.h"
-#include "report/svg_plot.h"
+#include "measure/report/html_figure.h"
+#include "measure/report/svg_plot.h"
 
 namespace hashrange {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "lab/report/lab_figures.h"
 #include "lab/report/lab_limits.h"
-#include "report/html_writer.h"
+#include "measure/report/html_writer.h"
 
 namespace hashrange {
 

@@ -9,9 +9,9 @@
 #include "lab/report/lab_report.h"
 #include "lab/report/lab_sentences.h"
 #include "lab/report/lab_verdict.h"
-#include "report/json_report_members.h"
-#include "report/readable_text.h"
-#include "report/report_json.h"
+#include "measure/report/json_report_members.h"
+#include "measure/report/readable_text.h"
+#include "measure/report/report_json.h"
 
 namespace hashrange {
 namespace {

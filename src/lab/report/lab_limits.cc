@@ -8,10 +8,10 @@
 
 #include "lab/report/lab_report.h"
 #include "lab/report/lab_sentences.h"
+#include "measure/cost/price_list.h"
 #include "measure/number_text.h"
-#include "measure/price_list.h"
-#include "report/readable_text.h"
-#include "report/report_figures.h"
+#include "measure/report/readable_text.h"
+#include "measure/report/report_figures.h"
 
 namespace hashrange {
 namespace {

@@ -8,10 +8,10 @@
 
 #include "lab/report/lab_sentences.h"
 #include "lab/run/layout_database.h"
+#include "measure/cost/price_list.h"
 #include "measure/number_text.h"
-#include "measure/price_list.h"
-#include "report/report_figures.h"
-#include "report/report_time.h"
+#include "measure/report/report_figures.h"
+#include "measure/report/report_time.h"
 
 namespace hashrange {
 namespace {

@@ -3,7 +3,7 @@
 #include "lab/plan/request_template.h"
 #include "lab/report/lab_sentences.h"
 #include "lab/report/request_text.h"
-#include "report/json_report_members.h"
+#include "measure/report/json_report_members.h"
 
 namespace hashrange {
 

@@ -1,7 +1,7 @@
 // The plan of an access pattern as JSON. Pure function; any thread.
 #pragma once
 
-#include "lab/file/lab_file.h"
+#include "lab/language/lab_file.h"
 #include "lab/plan/layout_plan.h"
 #include "wire/json_writer.h"
 

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "lab/file/lab_file.h"
+#include "lab/language/lab_file.h"
 #include "lab/run/explanation.h"
 #include "lab/run/lab_result.h"
-#include "report/text_report.h"
+#include "measure/report/text_report.h"
 #include "wire/json_writer.h"
 
 namespace hashrange {

@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "measure/number_text.h"
-#include "report/readable_text.h"
-#include "report/report_figures.h"
+#include "measure/report/readable_text.h"
+#include "measure/report/report_figures.h"
 
 namespace hashrange {
 namespace {

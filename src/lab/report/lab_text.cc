@@ -12,8 +12,8 @@
 #include "lab/report/lab_sentences.h"
 #include "lab/report/lab_verdict.h"
 #include "measure/number_text.h"
-#include "report/readable_text.h"
-#include "report/report_lines.h"
+#include "measure/report/readable_text.h"
+#include "measure/report/report_lines.h"
 
 namespace hashrange {
 namespace {

@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "measure/number_text.h"
-#include "report/readable_text.h"
-#include "report/report_figures.h"
+#include "measure/report/readable_text.h"
+#include "measure/report/report_figures.h"
 
 namespace hashrange {
 namespace {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "lab/file/lab_file.h"
+#include "lab/language/lab_file.h"
 #include "lab/plan/layout_plan.h"
 
 namespace hashrange {

@@ -3,8 +3,8 @@
 #include <string_view>
 #include <utility>
 
-#include "lab/data/draws.h"
-#include "lab/file/lab_document.h"
+#include "lab/language/data/draws.h"
+#include "lab/language/lab_document.h"
 #include "lab/plan/written_instances.h"
 #include "lab/run/call_runner.h"
 #include "lab/run/unprocessed_items.h"

@@ -1,6 +1,6 @@
 #include "lab/run/call_arrivals.h"
 
-#include "lab/data/draws.h"
+#include "lab/language/data/draws.h"
 
 namespace hashrange {
 namespace {

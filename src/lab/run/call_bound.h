@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "base/result.h"
-#include "lab/file/lab_file.h"
+#include "lab/language/lab_file.h"
 
 namespace hashrange {
 

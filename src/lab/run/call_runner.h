@@ -25,7 +25,7 @@
 #include <string_view>
 #include <vector>
 
-#include "lab/data/population.h"
+#include "lab/language/data/population.h"
 #include "lab/plan/layout_plan.h"
 #include "lab/run/answer_reader.h"
 #include "lab/run/call_arrivals.h"

@@ -4,8 +4,8 @@
 #include <limits>
 #include <string_view>
 
+#include "measure/cost/price_list.h"
 #include "measure/named_patterns.h"
-#include "measure/price_list.h"
 
 namespace hashrange {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "lab/run/lab_result.h"
 #include "measure/call_rates.h"
-#include "measure/first_limit.h"
+#include "measure/cost/first_limit.h"
 
 namespace hashrange {
 

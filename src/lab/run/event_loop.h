@@ -7,8 +7,8 @@
 #include <functional>
 #include <vector>
 
-#include "lab/data/population.h"
-#include "lab/file/lab_file.h"
+#include "lab/language/data/population.h"
+#include "lab/language/lab_file.h"
 #include "lab/plan/layout_plan.h"
 #include "lab/run/call_runner.h"
 #include "lab/run/database_sender.h"

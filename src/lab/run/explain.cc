@@ -2,7 +2,7 @@
 #include <optional>
 #include <utility>
 
-#include "lab/data/population.h"
+#include "lab/language/data/population.h"
 #include "lab/plan/planner.h"
 #include "lab/plan/unit_estimate.h"
 #include "lab/run/call_runner.h"

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "lab/file/lab_file.h"
+#include "lab/language/lab_file.h"
 #include "lab/plan/layout_plan.h"
 
 namespace hashrange {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "lab/data/draws.h"
-#include "lab/data/placeholder_form.h"
+#include "lab/language/data/draws.h"
+#include "lab/language/data/placeholder_form.h"
 #include "lab/plan/call_values.h"
 
 namespace hashrange {

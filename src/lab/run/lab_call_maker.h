@@ -16,9 +16,9 @@
 #include <string>
 #include <vector>
 
-#include "lab/data/picker.h"
-#include "lab/data/population.h"
-#include "lab/file/lab_file.h"
+#include "lab/language/data/picker.h"
+#include "lab/language/data/population.h"
+#include "lab/language/lab_file.h"
 #include "lab/plan/call_shape.h"
 #include "lab/plan/request_template.h"
 #include "lab/run/open_writes.h"

@@ -10,7 +10,7 @@
 #include "lab/run/answer_reader.h"
 #include "measure/measurement_json.h"
 #include "measure/named_patterns.h"
-#include "partitions/partition_parameters.h"
+#include "simulation/partitions/partition_parameters.h"
 #include "wire/json_writer.h"
 
 namespace hashrange {

@@ -9,7 +9,7 @@
 
 #include "base/result.h"
 #include "hashrange/database.h"
-#include "lab/file/lab_file.h"
+#include "lab/language/lab_file.h"
 #include "lab/plan/layout_plan.h"
 #include "lab/run/requests_file.h"
 #include "measure/measurement.h"

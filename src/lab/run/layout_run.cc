@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/stopwatch.h"
-#include "lab/data/population.h"
+#include "lab/language/data/population.h"
 #include "lab/run/event_loop.h"
 #include "lab/run/layout_database.h"
 #include "lab/run/limit_trials.h"

@@ -6,7 +6,7 @@
 #include <functional>
 
 #include "base/result.h"
-#include "lab/file/lab_file.h"
+#include "lab/language/lab_file.h"
 #include "lab/run/lab_result.h"
 #include "lab/run/lab_run.h"
 #include "lab/run/requests_file.h"

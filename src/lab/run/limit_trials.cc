@@ -4,7 +4,7 @@
 #include <cmath>
 #include <optional>
 
-#include "lab/data/population.h"
+#include "lab/language/data/population.h"
 #include "lab/run/declared_limit.h"
 #include "lab/run/event_loop.h"
 #include "lab/run/layout_run.h"
@@ -12,7 +12,7 @@
 #include "lab/run/throttle_place.h"
 #include "lab/run/traffic_factor.h"
 #include "lab/run/trial_size.h"
-#include "measure/first_limit.h"
+#include "measure/cost/first_limit.h"
 
 namespace hashrange {
 namespace {

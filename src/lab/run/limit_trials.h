@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "lab/file/lab_file.h"
+#include "lab/language/lab_file.h"
 #include "lab/run/lab_result.h"
 #include "lab/run/layout_database.h"
 

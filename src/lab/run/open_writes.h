@@ -18,8 +18,8 @@
 #include <string>
 #include <vector>
 
-#include "lab/data/picker.h"
-#include "lab/data/population.h"
+#include "lab/language/data/picker.h"
+#include "lab/language/data/population.h"
 
 namespace hashrange {
 

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "lab/file/lab_key_sizes.h"
+#include "lab/language/lab_key_sizes.h"
 #include "measure/number_text.h"
 
 namespace hashrange {

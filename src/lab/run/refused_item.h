@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "lab/file/lab_file.h"
+#include "lab/language/lab_file.h"
 #include "wire/json.h"
 
 namespace hashrange {

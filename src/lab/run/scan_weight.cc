@@ -6,7 +6,7 @@
 #include <map>
 #include <numeric>
 
-#include "lab/data/population.h"
+#include "lab/language/data/population.h"
 #include "lab/run/call_runner.h"
 #include "lab/run/database_sender.h"
 #include "lab/run/event_queue.h"

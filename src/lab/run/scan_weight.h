@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "lab/file/lab_file.h"
+#include "lab/language/lab_file.h"
 #include "lab/plan/layout_plan.h"
 #include "lab/run/lab_result.h"
 #include "lab/run/layout_database.h"

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "lab/file/drawn_sizes.h"
+#include "lab/language/drawn_sizes.h"
 
 namespace hashrange {
 namespace {

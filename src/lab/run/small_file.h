@@ -1,7 +1,7 @@
 // A lab file with fewer instances, for fills that only show what calls take. Pure functions.
 #pragma once
 
-#include "lab/file/lab_file.h"
+#include "lab/language/lab_file.h"
 
 namespace hashrange {
 

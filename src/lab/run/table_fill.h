@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "lab/data/population.h"
+#include "lab/language/data/population.h"
 #include "lab/plan/layout_plan.h"
 #include "lab/run/layout_database.h"
 

@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "lab/file/lab_file.h"
+#include "lab/language/lab_file.h"
 #include "lab/plan/layout_plan.h"
 #include "lab/run/call_arrivals.h"
 #include "lab/run/event_queue.h"

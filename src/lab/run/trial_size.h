@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "lab/run/lab_result.h"
-#include "measure/first_limit.h"
+#include "measure/cost/first_limit.h"
 
 namespace hashrange {
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "base/result.h"
-#include "operation/context.h"
+#include "operation/call/context.h"
 
 namespace hashrange {
 

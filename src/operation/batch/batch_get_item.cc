@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "operation/batch/batch_read.h"
-#include "operation/operations.h"
+#include "operation/call/operations.h"
 #include "operation/parameter/consumed_capacity.h"
 #include "wire/attribute_json.h"
 

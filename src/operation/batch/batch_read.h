@@ -16,7 +16,7 @@
 #include "base/arena.h"
 #include "base/result.h"
 #include "engine/engine.h"
-#include "operation/context.h"
+#include "operation/call/context.h"
 #include "operation/parameter/consumed_capacity.h"
 #include "operation/parameter/read_projection.h"
 #include "operation/read/read_lag.h"

@@ -15,7 +15,7 @@
 #include "base/arena.h"
 #include "base/result.h"
 #include "engine/engine.h"
-#include "operation/context.h"
+#include "operation/call/context.h"
 #include "operation/parameter/consumed_capacity.h"
 
 namespace hashrange {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "operation/batch/batch_write.h"
-#include "operation/operations.h"
+#include "operation/call/operations.h"
 #include "operation/parameter/consumed_capacity.h"
 #include "operation/parameter/item_collection_metrics.h"
 #include "operation/parameter/item_key.h"

@@ -1,6 +1,6 @@
 // DeleteItem (docs/service/05-item-operations.md).
+#include "operation/call/operations.h"
 #include "operation/item/conditional_write.h"
-#include "operation/operations.h"
 #include "operation/parameter/item_key.h"
 
 namespace hashrange {

@@ -6,7 +6,7 @@
 
 #include "absl/functional/function_ref.h"
 #include "base/result.h"
-#include "operation/context.h"
+#include "operation/call/context.h"
 #include "operation/parameter/consumed_capacity.h"
 #include "operation/parameter/return_values.h"
 

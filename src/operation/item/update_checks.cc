@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "operation/invalid_parameters.h"
+#include "operation/call/invalid_parameters.h"
 #include "operation/parameter/expression_parameters.h"
 #include "operation/parameter/item_key.h"
 

@@ -1,7 +1,7 @@
 // UpdateItem (docs/service/05-item-operations.md).
+#include "operation/call/operations.h"
 #include "operation/item/single_write.h"
 #include "operation/item/update_checks.h"
-#include "operation/operations.h"
 #include "operation/parameter/expression_parameters.h"
 #include "operation/parameter/item_key.h"
 #include "operation/parameter/legacy_parameters.h"

@@ -1,11 +1,11 @@
-// The usage with which an access leaves the gate (operation/access.h). An operation asks for it
-// only where a gate is active. Pure functions; the request's arena owns what a Usage points to.
+// The usage with which an access leaves the gate (operation/call/access.h). An operation asks for
+// it only where a gate is active. Pure functions; the request's arena owns what a Usage points to.
 #pragma once
 
 #include <cstddef>
 
 #include "base/arena.h"
-#include "operation/access.h"
+#include "operation/call/access.h"
 #include "operation/parameter/consumed_capacity.h"
 
 namespace hashrange {

@@ -3,7 +3,7 @@
 
 #include "expression/functions.h"
 #include "expression/legacy_update.h"
-#include "operation/invalid_parameters.h"
+#include "operation/call/invalid_parameters.h"
 #include "operation/parameter/legacy_parameters.h"
 #include "wire/attribute_json.h"
 

@@ -1,7 +1,7 @@
 // Expected (docs/service/09-legacy-api.md, section 4).
 #include <string>
 
-#include "operation/invalid_parameters.h"
+#include "operation/call/invalid_parameters.h"
 #include "operation/parameter/legacy_parameters.h"
 #include "wire/attribute_json.h"
 

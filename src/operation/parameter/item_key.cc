@@ -4,7 +4,7 @@
 #include <string>
 
 #include "base/same_text.h"
-#include "operation/invalid_parameters.h"
+#include "operation/call/invalid_parameters.h"
 #include "value/item.h"
 
 namespace hashrange {

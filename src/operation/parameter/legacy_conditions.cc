@@ -1,7 +1,7 @@
 #include <optional>
 #include <string>
 
-#include "operation/invalid_parameters.h"
+#include "operation/call/invalid_parameters.h"
 #include "operation/parameter/legacy_parameters.h"
 #include "wire/attribute_json.h"
 #include "wire/attribute_tag.h"

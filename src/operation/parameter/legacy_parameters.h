@@ -18,7 +18,7 @@
 #include "base/result.h"
 #include "expression/expression.h"
 #include "expression/legacy_condition.h"
-#include "operation/context.h"
+#include "operation/call/context.h"
 
 namespace hashrange {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "operation/invalid_parameters.h"
+#include "operation/call/invalid_parameters.h"
 #include "wire/attribute_json.h"
 
 namespace hashrange {

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "operation/context.h"
+#include "operation/call/context.h"
 #include "value/item.h"
 #include "wire/binder.h"
 #include "wire/json_writer.h"

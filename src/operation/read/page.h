@@ -11,7 +11,7 @@
 #include "absl/functional/function_ref.h"
 #include "engine/engine.h"
 #include "expression/expression.h"
-#include "operation/context.h"
+#include "operation/call/context.h"
 #include "operation/parameter/consumed_capacity.h"
 #include "operation/read/select.h"
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <utility>
 
-#include "operation/operations.h"
+#include "operation/call/operations.h"
 #include "operation/parameter/expression_parameters.h"
 #include "operation/parameter/legacy_parameters.h"
 #include "operation/parameter/read_projection.h"

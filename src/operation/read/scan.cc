@@ -1,7 +1,7 @@
 // Scan (docs/service/06-query-and-scan.md, sections 1 to 7 and 9).
 #include <string>
 
-#include "operation/operations.h"
+#include "operation/call/operations.h"
 #include "operation/parameter/expression_parameters.h"
 #include "operation/parameter/legacy_parameters.h"
 #include "operation/parameter/read_projection.h"

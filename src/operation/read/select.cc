@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "operation/invalid_parameters.h"
+#include "operation/call/invalid_parameters.h"
 
 namespace hashrange {
 namespace {

@@ -5,7 +5,7 @@
 #include "base/result.h"
 #include "engine/table_version.h"
 #include "expression/expression.h"
-#include "operation/context.h"
+#include "operation/call/context.h"
 #include "operation/parameter/expression_parameters.h"
 
 namespace hashrange {

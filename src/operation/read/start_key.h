@@ -9,7 +9,7 @@
 
 #include "base/result.h"
 #include "engine/table_version.h"
-#include "operation/context.h"
+#include "operation/call/context.h"
 #include "operation/read/key_interval.h"
 #include "value/item.h"
 #include "wire/json_writer.h"

@@ -4,7 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "operation/operations.h"
+#include "expression/partiql/key_plan.h"
+#include "operation/call/operations.h"
 #include "operation/parameter/access_usage.h"
 #include "operation/parameter/duplicate_keys.h"
 #include "operation/read/read_lag.h"
@@ -14,7 +15,6 @@
 #include "operation/statement/statement_row.h"
 #include "operation/statement/statement_write.h"
 #include "operation/table/table_lookup.h"
-#include "partiql/key_plan.h"
 #include "value/capacity.h"
 
 namespace hashrange {

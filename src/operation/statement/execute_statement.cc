@@ -1,5 +1,5 @@
 // ExecuteStatement (docs/service/11-partiql.md, sections 1 to 5).
-#include "operation/operations.h"
+#include "operation/call/operations.h"
 #include "operation/parameter/return_values.h"
 #include "operation/read/page.h"
 #include "operation/statement/next_token.h"

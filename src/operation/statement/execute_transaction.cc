@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "operation/operations.h"
+#include "operation/call/operations.h"
 #include "operation/parameter/consumed_capacity.h"
 #include "operation/statement/statement_row.h"
 #include "operation/statement/transaction_statement.h"

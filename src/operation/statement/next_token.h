@@ -14,7 +14,7 @@
 
 #include "base/result.h"
 #include "engine/idempotency_tokens.h"
-#include "operation/context.h"
+#include "operation/call/context.h"
 #include "operation/statement/prepared_statement.h"
 #include "value/item.h"
 

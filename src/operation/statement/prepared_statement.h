@@ -8,9 +8,9 @@
 
 #include "base/result.h"
 #include "engine/table_version.h"
-#include "operation/context.h"
-#include "partiql/bound_statement.h"
-#include "partiql/statement.h"
+#include "expression/partiql/bound_statement.h"
+#include "expression/partiql/statement.h"
+#include "operation/call/context.h"
 #include "wire/binder.h"
 
 namespace hashrange {

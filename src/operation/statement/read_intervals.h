@@ -6,7 +6,7 @@
 
 #include "base/arena.h"
 #include "base/result.h"
-#include "partiql/key_plan.h"
+#include "expression/partiql/key_plan.h"
 #include "value/key.h"
 
 namespace hashrange {

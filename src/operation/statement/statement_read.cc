@@ -5,7 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "operation/invalid_parameters.h"
+#include "expression/partiql/key_plan.h"
+#include "operation/call/invalid_parameters.h"
 #include "operation/parameter/access_usage.h"
 #include "operation/read/page.h"
 #include "operation/read/read_lag.h"
@@ -14,7 +15,6 @@
 #include "operation/statement/read_intervals.h"
 #include "operation/statement/statement_row.h"
 #include "operation/statement/unprojected_filters.h"
-#include "partiql/key_plan.h"
 #include "value/capacity.h"
 
 namespace hashrange {

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "operation/context.h"
+#include "operation/call/context.h"
 #include "operation/parameter/consumed_capacity.h"
 #include "operation/statement/prepared_statement.h"
 #include "value/item.h"

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include "partiql/bound_statement.h"
+#include "expression/partiql/bound_statement.h"
 #include "value/item.h"
 #include "wire/json_writer.h"
 

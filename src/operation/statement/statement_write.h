@@ -7,10 +7,10 @@
 #include <span>
 
 #include "base/result.h"
-#include "operation/context.h"
+#include "expression/partiql/bound_statement.h"
+#include "expression/partiql/key_plan.h"
+#include "operation/call/context.h"
 #include "operation/item/single_write.h"
-#include "partiql/bound_statement.h"
-#include "partiql/key_plan.h"
 #include "value/item.h"
 #include "wire/json_writer.h"
 

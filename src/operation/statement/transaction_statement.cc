@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "expression/partiql/key_plan.h"
 #include "operation/parameter/digest_input.h"
 #include "operation/parameter/duplicate_keys.h"
 #include "operation/parameter/item_key.h"
@@ -12,7 +13,6 @@
 #include "operation/statement/statement_row.h"
 #include "operation/statement/statement_write.h"
 #include "operation/table/table_lookup.h"
-#include "partiql/key_plan.h"
 #include "value/value_writer.h"
 #include "wire/error_body.h"
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "operation/context.h"
+#include "operation/call/context.h"
 #include "operation/statement/prepared_statement.h"
 #include "operation/table/table_lookup.h"
 #include "operation/transaction/transaction_action.h"

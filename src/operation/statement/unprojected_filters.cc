@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "operation/invalid_parameters.h"
+#include "operation/call/invalid_parameters.h"
 
 namespace hashrange {
 namespace {

@@ -4,8 +4,8 @@
 
 #include "base/arena.h"
 #include "base/result.h"
+#include "expression/partiql/key_plan.h"
 #include "operation/statement/prepared_statement.h"
-#include "partiql/key_plan.h"
 
 namespace hashrange {
 

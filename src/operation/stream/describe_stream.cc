@@ -1,10 +1,10 @@
 // DescribeStream (docs/service/12-streams-and-ttl.md, section A).
 #include <algorithm>
 
-#include "operation/operations.h"
+#include "engine/stream/sequence_number.h"
+#include "operation/call/operations.h"
 #include "operation/stream/stream_lookup.h"
 #include "operation/table/table_description.h"
-#include "stream/sequence_number.h"
 
 namespace hashrange {
 namespace {

@@ -2,10 +2,10 @@
 #include <array>
 #include <string>
 
-#include "operation/operations.h"
+#include "engine/stream/sequence_number.h"
+#include "engine/stream/shard_iterator.h"
+#include "operation/call/operations.h"
 #include "operation/stream/stream_lookup.h"
-#include "stream/sequence_number.h"
-#include "stream/shard_iterator.h"
 #include "wire/attribute_json.h"
 
 namespace hashrange {

@@ -2,11 +2,11 @@
 // text for an error, the text is made up here.
 #include <string>
 
-#include "operation/invalid_parameters.h"
-#include "operation/operations.h"
+#include "engine/stream/sequence_number.h"
+#include "engine/stream/shard_iterator.h"
+#include "operation/call/invalid_parameters.h"
+#include "operation/call/operations.h"
 #include "operation/stream/stream_lookup.h"
-#include "stream/sequence_number.h"
-#include "stream/shard_iterator.h"
 
 namespace hashrange {
 namespace {

@@ -1,5 +1,5 @@
 // ListStreams (docs/service/12-streams-and-ttl.md, section A).
-#include "operation/operations.h"
+#include "operation/call/operations.h"
 #include "operation/stream/stream_lookup.h"
 #include "operation/table/table_lookup.h"
 

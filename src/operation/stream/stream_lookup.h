@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "operation/context.h"
-#include "stream/stream_set.h"
+#include "engine/stream/stream_set.h"
+#include "operation/call/context.h"
 
 namespace hashrange {
 

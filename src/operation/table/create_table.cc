@@ -3,7 +3,7 @@
 #include <string>
 #include <utility>
 
-#include "operation/operations.h"
+#include "operation/call/operations.h"
 #include "operation/table/new_table.h"
 #include "operation/table/table_description.h"
 #include "operation/table/table_log.h"

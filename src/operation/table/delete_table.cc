@@ -1,7 +1,7 @@
 // DeleteTable (docs/service/03-tables-and-indexes.md, section 5).
 #include <algorithm>
 
-#include "operation/operations.h"
+#include "operation/call/operations.h"
 #include "operation/table/table_description.h"
 #include "operation/table/table_log.h"
 #include "operation/table/table_lookup.h"

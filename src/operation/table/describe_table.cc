@@ -1,5 +1,5 @@
 // DescribeTable (docs/service/03-tables-and-indexes.md, section 3).
-#include "operation/operations.h"
+#include "operation/call/operations.h"
 #include "operation/table/table_description.h"
 #include "operation/table/table_lookup.h"
 

@@ -1,7 +1,7 @@
 // DescribeTimeToLive (docs/service/12-streams-and-ttl.md, section C).
 #include <string>
 
-#include "operation/operations.h"
+#include "operation/call/operations.h"
 #include "operation/table/table_lookup.h"
 
 namespace hashrange {

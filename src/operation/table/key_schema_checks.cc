@@ -4,7 +4,7 @@
 #include <string>
 #include <unordered_set>
 
-#include "operation/invalid_parameters.h"
+#include "operation/call/invalid_parameters.h"
 #include "operation/table/table_definition.h"
 
 namespace hashrange {

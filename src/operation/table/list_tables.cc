@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "operation/operations.h"
+#include "operation/call/operations.h"
 #include "operation/table/table_transitions.h"
 
 namespace hashrange {

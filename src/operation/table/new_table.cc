@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/random.h"
-#include "operation/not_implemented.h"
+#include "operation/call/not_implemented.h"
 #include "operation/table/online_index.h"
 #include "operation/table/table_lookup.h"
 #include "operation/table/table_settings.h"

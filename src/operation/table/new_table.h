@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "operation/context.h"
+#include "operation/call/context.h"
 #include "operation/table/table_definition.h"
 
 namespace hashrange {

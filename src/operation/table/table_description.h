@@ -2,7 +2,7 @@
 // describe a table (docs/service/03-tables-and-indexes.md, sections 3 and 5). Any thread.
 #pragma once
 
-#include "operation/context.h"
+#include "operation/call/context.h"
 
 namespace hashrange {
 

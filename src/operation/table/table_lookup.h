@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "operation/context.h"
+#include "operation/call/context.h"
 
 namespace hashrange {
 

@@ -5,7 +5,7 @@
 
 #include "base/result.h"
 #include "engine/table_version.h"
-#include "operation/context.h"
+#include "operation/call/context.h"
 #include "operation/table/table_definition.h"
 #include "wire/binder.h"
 

@@ -3,10 +3,10 @@
 // stream of the deleted table (docs/service/12-streams-and-ttl.md, section B).
 #pragma once
 
+#include "engine/stream/stream_set.h"
 #include "engine/table_life_cycle.h"
 #include "engine/table_version.h"
-#include "operation/context.h"
-#include "stream/stream_set.h"
+#include "operation/call/context.h"
 
 namespace hashrange {
 

@@ -16,7 +16,7 @@
 
 #include "base/result.h"
 #include "engine/table_life_cycle.h"
-#include "operation/context.h"
+#include "operation/call/context.h"
 
 namespace hashrange {
 

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "operation/invalid_parameters.h"
+#include "operation/call/invalid_parameters.h"
 
 namespace hashrange {
 namespace {

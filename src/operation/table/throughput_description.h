@@ -5,7 +5,7 @@
 
 #include <optional>
 
-#include "operation/context.h"
+#include "operation/call/context.h"
 
 namespace hashrange {
 

@@ -3,12 +3,12 @@
 #include <string>
 #include <utility>
 
-#include "operation/operations.h"
+#include "engine/ttl/expiry_set.h"
+#include "engine/ttl/time_to_live.h"
+#include "operation/call/operations.h"
 #include "operation/table/table_log.h"
 #include "operation/table/table_lookup.h"
 #include "operation/table/table_transitions.h"
-#include "ttl/expiry_set.h"
-#include "ttl/time_to_live.h"
 
 namespace hashrange {
 namespace {

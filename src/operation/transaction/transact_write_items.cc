@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "operation/operations.h"
+#include "operation/call/operations.h"
 #include "operation/parameter/consumed_capacity.h"
 #include "operation/parameter/duplicate_keys.h"
 #include "operation/parameter/item_collection_metrics.h"

@@ -10,7 +10,7 @@
 #include "base/result.h"
 #include "engine/engine.h"
 #include "engine/idempotency_tokens.h"
-#include "operation/context.h"
+#include "operation/call/context.h"
 #include "operation/parameter/expression_parameters.h"
 
 namespace hashrange {

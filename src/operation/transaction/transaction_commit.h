@@ -10,7 +10,7 @@
 #include "absl/functional/function_ref.h"
 #include "base/result.h"
 #include "engine/idempotency_tokens.h"
-#include "operation/context.h"
+#include "operation/call/context.h"
 #include "operation/parameter/consumed_capacity.h"
 #include "operation/transaction/transaction_action.h"
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engine/engine.h"
-#include "operation/context.h"
+#include "operation/call/context.h"
 #include "operation/transaction/transaction_action.h"
 
 namespace hashrange {

@@ -9,7 +9,7 @@
 #include "absl/functional/function_ref.h"
 #include "base/result.h"
 #include "engine/engine.h"
-#include "operation/context.h"
+#include "operation/call/context.h"
 #include "operation/parameter/consumed_capacity.h"
 
 namespace hashrange {

@@ -9,13 +9,13 @@
 #include <utility>
 #include <vector>
 
-#include "client/credential_source.h"
-#include "client/endpoint_url.h"
 #include "hashrange/database.h"
 #include "hashrange/server.h"
 #include "lab/endpoint/endpoint_lab.h"
 #include "lab/run/lab_run.h"
 #include "lab/run/run_file.h"
+#include "remote/client/credential_source.h"
+#include "remote/client/endpoint_url.h"
 
 namespace hashrange {
 

@@ -8,9 +8,10 @@
 #include <string_view>
 #include <vector>
 
-#include "lab/file/lab_reader.h"
 #include "lab/import/lab_import.h"
 #include "lab/import/model_file.h"
+#include "lab/language/lab_reader.h"
+#include "support/source_root.h"
 
 namespace hashrange {
 namespace {
@@ -107,7 +108,7 @@ TEST(HostileModels, ParentsInACircle) {
 }
 
 std::string TextOfModel(const std::string& name) {
-  std::ifstream file(HASHRANGE_SOURCE_DIR "/tests/lab/import/models/" + name, std::ios::binary);
+  std::ifstream file(SourceRoot() / "tests/lab/import/models" / name, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), {}};
 }
 

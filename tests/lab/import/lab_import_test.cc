@@ -6,13 +6,14 @@
 #include <string>
 #include <vector>
 
-#include "lab/file/lab_reader.h"
+#include "lab/language/lab_reader.h"
 #include "support/golden_text.h"
+#include "support/source_root.h"
 
 namespace hashrange {
 namespace {
 
-const std::string kModels = HASHRANGE_SOURCE_DIR "/tests/lab/import/models/";
+const std::string kModels = SourceRoot().string() + "/tests/lab/import/models/";
 
 struct Sample {
   const char* name;  // of the test and of the golden file

@@ -9,8 +9,8 @@
 #include <string>
 #include <string_view>
 
-#include "lab/file/lab_reader.h"
 #include "lab/import/lab_import.h"
+#include "lab/language/lab_reader.h"
 
 namespace hashrange {
 

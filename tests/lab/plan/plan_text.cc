@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "lab/file/lab_reader.h"
+#include "lab/language/lab_reader.h"
 
 namespace hashrange {
 namespace {

@@ -9,6 +9,7 @@
 
 #include "lab/plan/plan_text.h"
 #include "support/golden_text.h"
+#include "support/source_root.h"
 
 namespace hashrange {
 namespace {
@@ -25,7 +26,7 @@ class Planner : public testing::TestWithParam<const char*> {};
 
 TEST_P(Planner, PlansAreAsExpected) {
   const std::string path = std::string("tests/lab/plan/") + GetParam();
-  const LabFile file = LabFileOf(FileText(HASHRANGE_SOURCE_DIR "/" + path + ".yaml"));
+  const LabFile file = LabFileOf(FileText((SourceRoot() / (path + ".yaml")).string()));
   ExpectGolden(path + ".txt", AllPlansText(file));
 }
 

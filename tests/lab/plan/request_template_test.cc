@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "lab/data/population.h"
+#include "lab/language/data/population.h"
 #include "lab/plan/layout_plan.h"
 #include "lab/plan/rendered_item.h"
 #include "plan_text.h"

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/arena.h"
-#include "lab/data/population.h"
+#include "lab/language/data/population.h"
 #include "lab/plan/rendered_item.h"
 #include "lab/plan/request_template.h"
 #include "plan_text.h"

@@ -16,6 +16,7 @@
 #include "lab/run/lab_call_maker.h"
 #include "measure/measurement_json.h"
 #include "plan_text.h"
+#include "support/source_root.h"
 #include "wire/json.h"
 
 namespace hashrange {
@@ -178,8 +179,7 @@ class FilledLayout {
 class UnitEstimate : public testing::TestWithParam<const char*> {};
 
 TEST_P(UnitEstimate, IsWhatADatabaseCharges) {
-  std::ifstream text(std::string(HASHRANGE_SOURCE_DIR "/tests/lab/plan/writes/") + GetParam() +
-                     ".yaml");
+  std::ifstream text(SourceRoot() / "tests/lab/plan/writes" / (GetParam() + std::string(".yaml")));
   std::ostringstream yaml;
   yaml << text.rdbuf();
   const LabFile file = LabFileOf(yaml.str());

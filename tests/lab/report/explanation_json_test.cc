@@ -6,7 +6,7 @@
 #include "base/utf8.h"
 #include "lab/report/lab_example.h"
 #include "lab/report/lab_report.h"
-#include "report/readable_text.h"
+#include "measure/report/readable_text.h"
 #include "support/golden_text.h"
 #include "support/json_in_lines.h"
 

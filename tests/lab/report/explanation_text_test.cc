@@ -6,7 +6,7 @@
 #include "lab/report/lab_example.h"
 #include "lab/report/lab_report.h"
 #include "lab/report/unit_spread_text.h"
-#include "report/readable_text.h"
+#include "measure/report/readable_text.h"
 #include "support/golden_text.h"
 
 namespace hashrange {

@@ -9,8 +9,8 @@
 #include "base/utf8.h"
 #include "lab/report/lab_example.h"
 #include "lab/report/lab_report.h"
-#include "report/html_tags.h"
 #include "support/golden_text.h"
+#include "support/html_tags.h"
 
 namespace hashrange {
 namespace {

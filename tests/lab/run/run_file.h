@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "lab/file/lab_reader.h"
+#include "lab/language/lab_reader.h"
 
 namespace hashrange::lab_run_test {
 

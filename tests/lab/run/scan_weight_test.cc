@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "lab/data/population.h"
+#include "lab/language/data/population.h"
 #include "lab/run/layout_run.h"
 #include "lab/run/table_fill.h"
 #include "run_file.h"

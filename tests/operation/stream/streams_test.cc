@@ -6,8 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "engine/stream/shard_iterator.h"
 #include "operation/stream/stream_reader.h"
-#include "stream/shard_iterator.h"
 
 namespace hashrange {
 namespace {

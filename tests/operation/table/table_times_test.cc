@@ -4,8 +4,8 @@
 #include <atomic>
 #include <string>
 
+#include "engine/stream/stream_set.h"
 #include "operation/dispatch.h"
-#include "stream/stream_set.h"
 
 namespace hashrange {
 namespace {

@@ -1,6 +1,6 @@
 // Time to live and tags while the table's status changes, and expired items as operations on items
 // see them.
-#include "ttl/time_to_live.h"
+#include "engine/ttl/time_to_live.h"
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,7 @@
 #include <tuple>
 #include <utility>
 
-#include "operation/gate.h"
+#include "operation/call/gate.h"
 #include "support/api.h"
 
 namespace hashrange {

@@ -114,7 +114,7 @@ test('the names of operations, errors and reasons are those of the server', asyn
     ['ProvisionedThroughputExceeded', 'KeyRangeThroughputExceeded', 'MaxOnDemandThroughputExceeded', 'AccountLimitExceeded'])
   await own.faults.add(reasons.map((throttle) => ({ do: { throttle } })))
   await own.faults.clear()
-  const unions = { Operation: rowsOf('src/operation/operations.def', 'HR_OPERATION'), ErrorType: rowsOf('src/base/errors.def', 'HR_ERROR'),
+  const unions = { Operation: rowsOf('src/operation/call/operations.def', 'HR_OPERATION'), ErrorType: rowsOf('src/base/errors.def', 'HR_ERROR'),
     ThrottlingReason: reasons }
   expect(Object.values(unions).map(({ length }) => length > 10)).toEqual([true, true, true])
   const checks = Object.entries(unions).map(([type, names]) =>

@@ -1,0 +1,194 @@
+#include "control/files/dump.h"
+
+#include <memory>
+#include <string_view>
+#include <utility>
+
+#include "absl/functional/function_ref.h"
+#include "control/files/dump_folder.h"
+#include "control/files/folder.h"
+#include "control/files/plain_json.h"
+#include "control/files/seed_plan.h"
+#include "operation/table/table_description.h"
+#include "operation/table/table_transitions.h"
+#include "wire/attribute_json.h"
+
+namespace hashrange {
+namespace {
+
+constexpr std::size_t kWriteBytes = 256 << 10;
+constexpr std::size_t kMaxTextBytes = 256 << 20;
+
+bool IsBeingCreatedOrDeleted(const TableVersion& table) {
+  return table.status() == ResourceStatus::kCreating || table.status() == ResourceStatus::kDeleting;
+}
+
+Status CheckTable(const Context& context, const std::string& name) {
+  const TableRef table = FindSettled(context, name);
+  if (!table) {
+    return Error{ErrorCode::kResourceNotFoundException, "there is no table " + name, nullptr};
+  }
+  if (!IsBeingCreatedOrDeleted(*table)) return {};
+  return Error{ErrorCode::kResourceInUseException,
+               "the table " + name + " is being created or deleted", nullptr};
+}
+
+// Pins the caller's tables, or the requested table, at one instant.
+Result<std::vector<TablePin>> PinTables(const Context& context, const DumpRequest& request) {
+  if (request.table) HR_RETURN_IF_ERROR(CheckTable(context, *request.table));
+  Scope scope{.account_id = context.account.account_id, .region = context.account.region};
+  if (request.table) scope.table = *request.table;
+  Catalog& catalog = context.engine.catalog();
+  // FindSettled ends the transitions whose time is over, so that the pins have the present
+  // statuses.
+  for (const TableRef& table : catalog.TablesOf(scope)) FindSettled(context, table->name);
+  std::vector<TablePin> pins = catalog.Pin(scope);
+  std::erase_if(pins, [](const TablePin& pin) { return IsBeingCreatedOrDeleted(*pin.version); });
+  if (!pins.empty()) return pins;
+  // Without tables the dump fails. Otherwise an empty dump would replace an earlier dump, perhaps
+  // only because the account was left out or mistyped.
+  const std::string account_and_region =
+      std::string(context.account.account_id) + ", Region " + std::string(context.account.region);
+  return Error{ErrorCode::kResourceNotFoundException,
+               request.table ? "there is no table " + *request.table
+                             : "there are no tables to dump in account " + account_and_region,
+               nullptr};
+}
+
+// Returns a copy of the pinned table that only this dump uses.
+TableRef MakePrivateCopy(const Context& context, const TablePin& pin) {
+  return context.engine.catalog().PreparePrivate(std::make_unique<TableVersion>(*pin.version),
+                                                 &pin);
+}
+
+using WriteBytes = absl::FunctionRef<Status(std::string_view)>;
+
+Status WriteItemLine(const TableVersion& table, const Item& item, DataFormat format,
+                     OutputBuffer& out) {
+  const ItemView view(table.key, &item);
+  JsonWriter json(out);
+  if (format == DataFormat::kJson) {
+    HR_RETURN_IF_ERROR(WritePlainItem(view, json));
+  } else {
+    json.BeginObject();
+    json.Name("Item");
+    WriteItem(view, json);
+    json.EndObject();
+  }
+  out.Append('\n');
+  return {};
+}
+
+// Passes the lines of all items to `write`, in pieces of about kWriteBytes. Returns the number of
+// items.
+Result<std::int64_t> WriteItems(const Context& context, const TableVersion& table,
+                                DataFormat format, WriteBytes write) {
+  const Interval all;
+  RangeReader items = context.engine.Range(table, nullptr, all, true);
+  OutputBuffer out;
+  std::int64_t count = 0;
+  for (const Item* item = items.Next(); item; item = items.Next(), ++count) {
+    const Status written = WriteItemLine(table, *item, format, out);
+    if (!written.ok()) return WithFileName(table.name, written.error());
+    if (out.size() < kWriteBytes) continue;
+    HR_RETURN_IF_ERROR(write(out.view()));
+    out.Clear();
+  }
+  HR_RETURN_IF_ERROR(write(out.view()));
+  return count;
+}
+
+// {"Table":{…},"TimeToLiveDescription":{…},"Tags":[…]}
+void WriteDefinition(const Context& context, const TableVersion& table, OutputBuffer& out) {
+  JsonWriter json(out);
+  json.BeginObject();
+  json.Name("Table");
+  WriteTableDescription(context, table, ResourceStatus::kActive, json);
+  if (const auto& attribute = table.settings.ttl_attribute) {
+    json.Name("TimeToLiveDescription");
+    json.BeginObject();
+    json.Name("TimeToLiveStatus");
+    json.String("ENABLED");
+    json.Name("AttributeName");
+    json.String(*attribute);
+    json.EndObject();
+  }
+  const std::vector<Tag> tags = table.tags->All();
+  if (!tags.empty()) {
+    json.Name("Tags");
+    json.BeginArray();
+    for (const Tag& tag : tags) {
+      json.BeginObject();
+      json.Name("Key");
+      json.String(tag.key);
+      json.Name("Value");
+      json.String(tag.value);
+      json.EndObject();
+    }
+    json.EndArray();
+  }
+  json.EndObject();
+  out.Append('\n');
+}
+
+std::vector<std::string> NamesOfTables(const std::vector<TablePin>& pins) {
+  std::vector<std::string> names;
+  for (const TablePin& pin : pins) names.push_back(pin.version->name);
+  return names;
+}
+
+Result<TransferredTable> DumpTable(const Context& context, const DumpRequest& request,
+                                   const TablePin& pin, DumpFolder& folder) {
+  const TableRef table = MakePrivateCopy(context, pin);
+  OutputBuffer definition;
+  WriteDefinition(context, *table, definition);
+  HR_ASSIGN(const auto table_file, folder.Create(table->name, kTableFile, false));
+  HR_RETURN_IF_ERROR(table_file->Write(definition.view()));
+  HR_RETURN_IF_ERROR(table_file->Finish());
+  std::string name = request.format == DataFormat::kJson ? "items.jsonl" : "items.json";
+  if (request.compresses) name += ".gz";
+  HR_ASSIGN(const auto items_file, folder.Create(table->name, name, request.compresses));
+  HR_ASSIGN(const std::int64_t items,
+            WriteItems(context, *table, request.format,
+                       [&](std::string_view bytes) { return items_file->Write(bytes); }));
+  HR_RETURN_IF_ERROR(items_file->Finish());
+  return TransferredTable{table->name, items};
+}
+
+}  // namespace
+
+Result<std::vector<TransferredTable>> Dump(const TransferParts& parts, const DumpRequest& request,
+                                           const std::filesystem::path& path) {
+  Arena arena;
+  const Context context = MakeContext(parts, request.caller, arena);
+  HR_ASSIGN(const std::vector<TablePin> pins, PinTables(context, request));
+  HR_ASSIGN(const std::unique_ptr<DumpFolder> folder,
+            DumpFolder::Open(path, {.tables = NamesOfTables(pins),
+                                    .bounds = request.bounds,
+                                    .overwrites = request.overwrites}));
+  std::vector<TransferredTable> dumped;
+  for (const TablePin& pin : pins) {
+    HR_ASSIGN(TransferredTable table, DumpTable(context, request, pin, *folder));
+    dumped.push_back(std::move(table));
+  }
+  HR_RETURN_IF_ERROR(folder->Finish());
+  return dumped;
+}
+
+Status DumpText(const TransferParts& parts, const DumpRequest& request, OutputBuffer& text) {
+  Arena arena;
+  const Context context = MakeContext(parts, request.caller, arena);
+  HR_ASSIGN(const std::vector<TablePin> pins, PinTables(context, request));
+  const TableRef table = MakePrivateCopy(context, pins.front());
+  const auto append = [&](std::string_view bytes) -> Status {
+    if (text.size() + bytes.size() > kMaxTextBytes) {
+      return ValidationError("the items are more than 256 MB of text: dump them into a path");
+    }
+    text.Append(bytes);
+    return {};
+  };
+  const auto count = WriteItems(context, *table, request.format, append);
+  return count.ok() ? Status() : Status(count.error());
+}
+
+}  // namespace hashrange

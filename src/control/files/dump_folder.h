@@ -1,0 +1,91 @@
+// DumpFolder is the folder into which a dump is written, in the form that seed_plan.h reads.
+//
+//   hashrange-dump.json     the manifest; hashrange-dump.json.partial until the dump is complete
+//   <table>/table.json      the definition of the table
+//   <table>/items.json      the items; .jsonl for plain JSON, with .gz behind when compressed
+//
+// Files are written under temporary names (….partial). When the last is done, they take the place
+// of an earlier dump in these steps:
+//
+//   1. The earlier manifest is removed.
+//   2. Files of earlier dumps are removed.
+//   3. The new files are renamed.
+//   4. The .partial manifest is renamed.
+//
+// Between the first and the last step, a seed refuses the folder because of its .partial manifest.
+// That manifest names all tables of this dump and of earlier ones, so a later dump can remove their
+// files. Whenever the program ends, there is the earlier dump, a folder that a seed refuses, or the
+// new dump. Before the first step, the earlier files are not touched, and the destructor removes
+// the temporary ones. The files are not flushed to the disk. One thread at a time.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/output_folder.h"
+#include "base/result.h"
+#include "control/files/byte_sink.h"
+#include "control/files/file_bounds.h"
+
+namespace hashrange {
+
+struct DumpFolderOptions {
+  std::vector<std::string> tables = {};  // of the dump
+  FileBounds bounds = {};                // the folder is a path that bounds.Resolve has returned
+  // Whether the folder may have other files. They stay, unless they have the name of a file of the
+  // dump.
+  bool overwrites = false;
+};
+
+class DumpFolder {
+ public:
+  // Creates the folder if it does not exist. An existing folder must be empty or contain a dump,
+  // finished or not, which the new dump replaces.
+  // Errors: ValidationException  the folder cannot or may not be written to. The message begins
+  //                              with the path.
+  static Result<std::unique_ptr<DumpFolder>> Open(const std::filesystem::path& path,
+                                                  DumpFolderOptions options);
+  ~DumpFolder();
+  DumpFolder(const DumpFolder&) = delete;
+  DumpFolder& operator=(const DumpFolder&) = delete;
+
+  // Returns a new file in the table's folder, such as "items.json". The caller finishes the file.
+  // Errors: ValidationException  as for Open
+  Result<std::unique_ptr<ByteSink>> Create(const std::string& table, const std::string& file,
+                                           bool compresses);
+  // Puts the dump in the place of an earlier one.
+  // Errors: ValidationException  as for Open. A seed may refuse the folder then.
+  Status Finish();
+
+ private:
+  struct TableFile {
+    std::string table;
+    std::string name;
+  };
+
+  DumpFolder(std::filesystem::path path, DumpFolderOptions options)
+      : path_(std::move(path)), options_(std::move(options)) {}
+
+  // Checks and creates the folder, and writes the .partial manifest.
+  Status Begin();
+  Status FindEarlierDumps(const std::vector<std::string>& names);
+  Status RemoveEarlierFiles() const;
+  Status RemoveEarlierFilesOf(const std::string& table) const;
+
+  const std::filesystem::path path_;
+  const DumpFolderOptions options_;
+  std::optional<OutputFolder> folder_;
+  std::set<std::string> earlier_tables_;  // earlier dumps may have files of these
+  std::vector<TableFile> files_;          // of this dump, by their final names
+  std::vector<std::string> made_tables_;  // folders that this dump has made
+  bool was_unfinished_ = false;           // there was a .partial manifest before
+  bool is_replacing_ = false;             // the first step was done: nothing is undone
+};
+
+}  // namespace hashrange

@@ -1,0 +1,127 @@
+// ItemLoad reads the items of a seed from files and puts them into tables, on several threads.
+//
+//   Read     parses all files block by block and makes every item as PutItem would; the items wait
+//            in one part for each partition of their table
+//   Sort     sorts each part in the order of its partition; two items with one key are an error
+//   Commit   puts the parts of a table into the table
+//
+// Nothing is written before Commit. A part is committed in order by one thread, so that threads
+// share no partition and the leaves of the partition's tree are filled completely. One thread calls
+// the functions. Read, Sort and Commit start more threads and wait for their end.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "absl/functional/function_ref.h"
+#include "base/durability.h"
+#include "base/memory_bound.h"
+#include "base/result.h"
+#include "control/files/block_source.h"
+#include "control/files/seed_plan.h"
+#include "engine/engine.h"
+
+namespace hashrange {
+
+// Counters that any thread may read while items are loaded. A null pointer: nothing is counted.
+struct ItemCounters {
+  std::atomic<std::int64_t>* read = nullptr;
+  std::atomic<std::int64_t>* stored = nullptr;
+};
+
+struct ItemLoadOptions {
+  int threads = 1;
+  MemoryBound* memory = nullptr;  // asked for each block; null: memory is not bounded
+  std::size_t block_bytes = 256 << 10;
+  std::optional<DataFormat> format = {};  // of all files; nullopt: it is recognised
+  ItemCounters counters = {};
+};
+
+class ItemLoad {
+ public:
+  // Each file of `files` says for which of `tables` its items are. The tables outlive the object.
+  ItemLoad(std::span<const TableVersion* const> tables, std::vector<LoadFile> files,
+           const ItemLoadOptions& options);
+
+  // Errors: the error of the first wrong file or record, as a sentence that begins with its place:
+  //         "users.jsonl:7: …"; InternalServerError  the memory bound is exceeded
+  Status Read();
+  // Errors: ValidationException  two items have one key; the sentence begins with the later place
+  Status Sort();
+
+  // Returns the number of items of a table. Called after Sort and before Commit, which releases the
+  // items.
+  std::int64_t count(std::size_t table) const;
+  // Returns the names of the files whose content says that items are missing.
+  std::vector<std::string> partial_files() const { return source_.PartialFiles(); }
+
+  // Throws std::bad_alloc when the memory does not suffice for Commit, as far as this can be
+  // estimated: so that Commit does not fail half way, after some of the items are stored.
+  void CheckMemoryForCommit() const;
+
+  // Returns the version to commit to. Several threads call it at the same time, and again when a
+  // commit finds its version stale. When the version is not the one that the items were checked
+  // against in Read, they are checked against it, too.
+  using FindTable = absl::FunctionRef<Result<TableRef>()>;
+  struct Target {
+    Engine& engine;
+    Durability* durability;  // null: no change is kept
+    std::uint64_t seed = 0;  // PendingSeed::id
+  };
+  // Keeps the items of a table for the seed that Commit makes of them. Called before Commit.
+  PendingSeed Keep(Catalog& catalog, std::size_t table) const;
+  // Puts the items of a table into the table, and drops this object's references to the items.
+  // Errors: those of `find` and Durability::WaitForRoom; ValidationException  an item does not fit
+  //         the table as it is now. Some items may have been written then.
+  Status Commit(const Target& target, std::size_t table, FindTable find);
+
+ private:
+  struct LoadedItem {
+    std::uint64_t hash;
+    SourcePlace place;
+    ItemRef item;
+  };
+  using Part = std::vector<LoadedItem>;
+  using Parts = std::array<Part, PartitionSet::kPartitions>;
+
+  // The items that one thread has read.
+  struct ItemsOfThread {
+    std::vector<Parts> tables;
+    std::int64_t count = 0;
+  };
+
+  void ReadBlocks(ItemsOfThread* items);
+  Status ReadRecords(LoadBlock& block, ItemsOfThread* items, Arena& arena);
+  Status ReadLines(LoadBlock& block, ItemsOfThread* items, Arena& arena);
+  Status ReadValues(LoadBlock& block, ItemsOfThread* items, Arena& arena);
+  static Status ReadJson(const LoadBlock& block, std::span<char> json, ItemsOfThread* items,
+                         Arena& arena);
+  Status ReadCsv(LoadBlock& block, ItemsOfThread* items, Arena& arena);
+  static void Add(const LoadBlock& block, ItemRef item, ItemsOfThread* items);
+  // Two items with the same key.
+  struct Duplicate {
+    SourcePlace place;
+    SourcePlace first;  // of the earlier item
+  };
+  // Collects one part from all threads and sorts it. Returns the first duplicate, if any.
+  std::optional<Duplicate> SortPart(std::size_t table, std::size_t number);
+  // Puts the items of `part` into the table that `find` returns. `checked` is the version that the
+  // items were checked against in Read.
+  Status CommitPart(const Target& target, const TableVersion& checked, Part& part,
+                    FindTable find) const;
+
+  const std::vector<const TableVersion*> tables_;
+  const int threads_;
+  MemoryBound* const memory_;
+  const ItemCounters counters_;
+  BlockSource source_;
+  std::vector<ItemsOfThread> read_;  // by worker
+  std::vector<Parts> sorted_;        // by table
+};
+
+}  // namespace hashrange

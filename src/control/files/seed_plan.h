@@ -1,0 +1,71 @@
+// SeedPlan says which tables a seed has, and which files contain their definitions and their items.
+//
+//   a file       the items of one table; or <table>.table.json, the definition of one table
+//   a folder     <table>.table.json            a table's definition
+//                <table>.json[.gz] .jsonl .ndjson .csv   its items
+//                <table>/table.json, <table>/*.json[.gz] …   the same in a folder of the table
+//                hashrange-dump.json           a dump: the tables it names, each in its folder, of
+//                                              which only the files that a dump makes are read
+//   a table's    table.json, *.json[.gz] …     a folder <table> as above, given by itself
+//   folder
+//   an export    manifest-files.json, data/…   AWSDynamoDB/<id> of a bucket, or the folder that
+//                                              contains AWSDynamoDB; a table.json may be added.
+//                                              The folder <table> above may be an export, too.
+//
+// Files with other names, and names that begin with a dot, are ignored. Any thread.
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "control/files/data_format.h"
+#include "control/files/file_bounds.h"
+
+namespace hashrange {
+
+// A file of a seed, or a text in its place.
+struct SeedFile {
+  std::string name;  // for messages
+  std::filesystem::path path;
+  std::optional<std::string> text = {};
+  FileBounds bounds = {};
+};
+
+struct SeedItems {
+  SeedFile file;
+  bool is_csv = false;
+};
+
+struct SeedTable {
+  // The table's name by the names of the files. A TableName in the definition has precedence.
+  std::string label;
+  std::optional<SeedFile> definition = {};
+  std::vector<SeedItems> items = {};
+};
+
+struct SeedPlan {
+  std::vector<SeedTable> tables;  // ascending by the names of their files or folders
+  // The path is a folder of tables, of which a request may pick one by its name.
+  bool is_folder_of_tables = false;
+};
+
+// Returns the plan of the seed at `path`.
+// Errors: ResourceNotFoundException  there is no such path
+//         ValidationException        the path cannot be read, contains no part of a seed, or is an
+//                                    unfinished dump. The message begins with the path.
+Result<SeedPlan> PlanSeed(const std::filesystem::path& path, const FileBounds& bounds = {});
+
+// The manifest of a dump (manifest.h), and its name while the dump is written.
+inline constexpr const char* kDumpManifest = "hashrange-dump.json";
+inline constexpr const char* kUnfinishedManifest = "hashrange-dump.json.partial";
+// The file with a table's definition in the folder of the table.
+inline constexpr const char* kTableFile = "table.json";
+// The files that a dump may have in the folder of a table. A seed of a dump reads no other files.
+inline constexpr std::array<const char*, 5> kDumpFilesOfTable = {
+    kTableFile, "items.json", "items.json.gz", "items.jsonl", "items.jsonl.gz"};
+
+}  // namespace hashrange

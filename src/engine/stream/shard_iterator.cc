@@ -1,0 +1,72 @@
+#include "engine/stream/shard_iterator.h"
+
+#include <array>
+#include <cstddef>
+#include <cstring>
+
+#include "base/base64.h"
+#include "base/crc32.h"
+
+namespace hashrange {
+namespace {
+
+constexpr std::string_view kVersion = "|1|";
+
+// The layout of the bytes behind the ARN. The process that wrote a text also reads it, so numbers
+// are in the byte order of the machine.
+constexpr std::size_t kPositionAt = 0;
+constexpr std::size_t kIssuedAt = 8;
+constexpr std::size_t kShardAt = 16;
+constexpr std::size_t kCheckAt = 20;
+constexpr std::size_t kBytes = 24;  // a multiple of three: no padding
+using Bytes = std::array<char, kBytes>;
+
+std::uint32_t Checksum(std::string_view arn, const Bytes& bytes) {
+  return Crc32(std::string(arn).append(bytes.data(), kCheckAt));
+}
+
+template <typename Value>
+void StoreAt(const Value& value, std::size_t at, Bytes* bytes) {
+  std::memcpy(bytes->data() + at, &value, sizeof value);
+}
+
+template <typename Value>
+Value LoadAt(const Bytes& bytes, std::size_t at) {
+  Value value;
+  std::memcpy(&value, bytes.data() + at, sizeof value);
+  return value;
+}
+
+}  // namespace
+
+std::string ShardIteratorText(const ShardIterator& iterator) {
+  Bytes bytes;
+  StoreAt(iterator.position, kPositionAt, &bytes);
+  StoreAt(iterator.issued_epoch_ms, kIssuedAt, &bytes);
+  StoreAt(iterator.shard, kShardAt, &bytes);
+  StoreAt(Checksum(iterator.stream_arn, bytes), kCheckAt, &bytes);
+  std::string text = std::string(iterator.stream_arn).append(kVersion);
+  const std::size_t at = text.size();
+  text.resize(at + Base64Length(kBytes));
+  EncodeBase64({bytes.data(), kBytes}, text.data() + at);
+  return text;
+}
+
+std::optional<ShardIterator> ParseShardIterator(std::string_view text) {
+  constexpr std::size_t kTail = kVersion.size() + Base64Length(kBytes);
+  if (text.size() <= kTail) return std::nullopt;
+  const std::string_view arn = text.substr(0, text.size() - kTail);
+  const std::string_view tail = text.substr(arn.size());
+  if (!tail.starts_with(kVersion)) return std::nullopt;
+  Bytes bytes;
+  std::size_t size_bytes = 0;
+  const Base64Error error = DecodeBase64(tail.substr(kVersion.size()), bytes.data(), &size_bytes);
+  if (error != Base64Error::kNone || size_bytes != kBytes) return std::nullopt;
+  if (LoadAt<std::uint32_t>(bytes, kCheckAt) != Checksum(arn, bytes)) return std::nullopt;
+  return ShardIterator{.stream_arn = arn,
+                       .shard = LoadAt<std::uint32_t>(bytes, kShardAt),
+                       .position = LoadAt<std::uint64_t>(bytes, kPositionAt),
+                       .issued_epoch_ms = LoadAt<std::int64_t>(bytes, kIssuedAt)};
+}
+
+}  // namespace hashrange

@@ -1,0 +1,194 @@
+#include "lab/language/data/population.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "lab/language/lab_document.h"
+
+namespace hashrange {
+namespace {
+
+constexpr std::uint64_t kUpdateDraw = 0x75706474;  // tells it from the draw of the first value
+constexpr std::uint64_t kMostAttributes = 1 << 16;
+
+std::uint64_t AttributePlace(InstanceId id, int attribute) {
+  return id.number * kMostAttributes + static_cast<std::uint64_t>(attribute);
+}
+
+double AsDouble(std::string_view text) {
+  double number = 0;
+  std::from_chars(text.data(), text.data() + text.size(), number);
+  return number;
+}
+
+// Returns less than 0, 0, or more than 0, as strcmp does.
+int Compare(LabType type, std::string_view left, std::string_view right) {
+  if (type != LabType::kNumber) return left.compare(right);
+  const double a = AsDouble(left);
+  const double b = AsDouble(right);
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+LabType TypeOf(const LabFile& file, LabAttributeRef ref) {
+  return file.entities[static_cast<std::size_t>(ref.entity)]
+      .attributes[static_cast<std::size_t>(ref.attribute)]
+      .type;
+}
+
+}  // namespace
+
+Population::Population(const LabFile& file, std::uint64_t scale, const std::atomic<bool>* stop)
+    : file_(file),
+      instances_(file, std::max<std::uint64_t>(1, scale), stop),
+      values_(file, instances_),
+      written_(file.entities.size()) {}
+
+Status Population::Check() const {
+  const int entity = instances_.TooManyOf();
+  if (entity == kLabNone) return {};
+  const LabEntity& described = file_.entities[static_cast<std::size_t>(entity)];
+  return LabErrorAt(file_.name, described.place,
+                    "there would be more than " + std::to_string(kMostInstances) +
+                        " instances of " + described.name +
+                        ". Give it, or its parents, a smaller `count`, or run at a smaller scale.");
+}
+
+std::uint64_t Population::InitialCount(int entity) const { return instances_.InitialCount(entity); }
+std::uint64_t Population::Count(int entity) const { return instances_.Count(entity); }
+bool Population::Exists(InstanceId id) const { return instances_.Exists(id); }
+InstanceId Population::ParentOf(InstanceId id) const { return instances_.ParentOf(id); }
+
+InstanceId Population::AncestorOf(InstanceId id, int entity) const {
+  return instances_.AncestorOf(id, entity);
+}
+
+void Population::AppendChildren(InstanceId parent, int entity, std::vector<InstanceId>& out) const {
+  instances_.AppendChildren(parent, entity, out);
+}
+
+InstanceId Population::ReferredBy(InstanceId id, int attribute) const {
+  return values_.ReferredBy(id, attribute);
+}
+
+const std::optional<std::string>* Population::FindWritten(InstanceId id, int attribute) const {
+  const Written& written = written_[static_cast<std::size_t>(id.entity)];
+  if (written.empty()) return nullptr;
+  const auto found = written.find(AttributePlace(id, attribute));
+  return found == written.end() ? nullptr : &found->second;
+}
+
+bool Population::Has(InstanceId id, LabAttributeRef attribute) const {
+  const InstanceId owner = instances_.AncestorOf(id, attribute.entity);
+  if (owner.entity == kLabNone) return false;
+  const std::optional<std::string>* written = FindWritten(owner, attribute.attribute);
+  return written != nullptr ? written->has_value() : values_.Has(owner, attribute.attribute);
+}
+
+void Population::AppendValue(InstanceId id, LabAttributeRef attribute, std::string& out) const {
+  const InstanceId owner = instances_.AncestorOf(id, attribute.entity);
+  const std::optional<std::string>* written = FindWritten(owner, attribute.attribute);
+  if (written == nullptr) return values_.Append(owner, attribute.attribute, out);
+  if (written->has_value()) out += **written;
+}
+
+std::string Population::Value(InstanceId id, LabAttributeRef attribute) const {
+  std::string value;
+  AppendValue(id, attribute, value);
+  return value;
+}
+
+bool Population::Matches(InstanceId id, const std::vector<LabCondition>& conditions) const {
+  return std::all_of(conditions.begin(), conditions.end(), [&](const LabCondition& condition) {
+    if (!Has(id, condition.attribute)) return false;
+    value_.clear();
+    AppendValue(id, condition.attribute, value_);
+    return ConditionHolds(condition, TypeOf(file_, condition.attribute), value_);
+  });
+}
+
+InstanceId Population::Create(int entity, InstanceId parent, std::int64_t now_epoch_ms) {
+  return instances_.Create(entity, parent, now_epoch_ms);
+}
+
+void Population::CreateChildren(InstanceId parent, int entity, std::int64_t now_epoch_ms,
+                                std::vector<InstanceId>& out) {
+  const std::uint64_t count = instances_.DrawChildCount(parent, entity);
+  for (std::uint64_t i = 0; i < count; ++i) out.push_back(Create(entity, parent, now_epoch_ms));
+}
+
+std::optional<std::string>& Population::WrittenAt(InstanceId id, int attribute) {
+  return written_[static_cast<std::size_t>(id.entity)][AttributePlace(id, attribute)];
+}
+
+void Population::Change(InstanceId id, int attribute, std::string value) {
+  WrittenAt(id, attribute) = std::move(value);
+}
+
+void Population::Remove(InstanceId id, int attribute) { WrittenAt(id, attribute).reset(); }
+
+void Population::Delete(InstanceId id) { instances_.Delete(id); }
+void Population::Restore(InstanceId id) { instances_.Restore(id); }
+
+void Population::AppendGenerated(InstanceId id, int attribute, const LabGenerator& generator,
+                                 std::uint64_t draw, std::int64_t now_epoch_ms,
+                                 std::string& out) const {
+  switch (generator.kind) {
+    case LabGenerator::Kind::kTemplate:
+      AppendTemplate(*this, id, generator.text_template, out);
+      return;
+    case LabGenerator::Kind::kOfAncestor:
+      if (Has(id, generator.other)) AppendValue(id, generator.other, out);
+      return;
+    case LabGenerator::Kind::kOfRef: {
+      const InstanceId referred = ReferredBy(id, generator.with);
+      if (referred.entity == kLabNone || !Has(referred, generator.other)) return;
+      return AppendValue(referred, generator.other, out);
+    }
+    default: {
+      ValueDraw drawn;
+      drawn.id = id;
+      drawn.seed =
+          MixedHash({values_.AttributeSeed(id.entity, attribute), id.number, kUpdateDraw, draw});
+      drawn.now_epoch_ms = now_epoch_ms;
+      values_.AppendDrawn(drawn, generator, out);
+    }
+  }
+}
+
+bool ConditionHolds(const LabCondition& condition, LabType type, std::string_view value) {
+  const auto compared = [&](const std::string& other) { return Compare(type, value, other); };
+  if (condition.op == LabCondition::Op::kIn) {
+    return std::any_of(condition.values.begin(), condition.values.end(),
+                       [&](const std::string& other) { return compared(other) == 0; });
+  }
+  if (condition.values.empty()) return false;
+  const int order = compared(condition.values.front());
+  switch (condition.op) {
+    case LabCondition::Op::kEqual:
+    case LabCondition::Op::kIn:
+      return order == 0;
+    case LabCondition::Op::kNotEqual:
+      return order != 0;
+    case LabCondition::Op::kLess:
+      return order < 0;
+    case LabCondition::Op::kAtMost:
+      return order <= 0;
+    case LabCondition::Op::kGreater:
+      return order > 0;
+    case LabCondition::Op::kAtLeast:
+      return order >= 0;
+  }
+  return false;
+}
+
+bool AppendTemplate(const Population& population, InstanceId id, const LabTemplate& text,
+                    std::string& out) {
+  const auto append_value = [&](LabAttributeRef attribute, std::string& made) {
+    if (!population.Has(id, attribute)) return false;
+    population.AppendValue(id, attribute, made);
+    return true;
+  };
+  return AppendTemplateText(text, append_value, out);
+}
+
+}  // namespace hashrange

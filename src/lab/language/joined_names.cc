@@ -1,0 +1,38 @@
+#include "lab/language/joined_names.h"
+
+#include <algorithm>
+
+#include "base/nearest_name.h"
+
+namespace hashrange {
+
+std::string JoinedNames(std::span<const std::string_view> names, std::string_view last_word) {
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const bool has_word = i + 1 == names.size() && !last_word.empty();
+    if (i > 0 && !has_word) text.append(", ");
+    if (i > 0 && has_word) text.append(" ").append(last_word).append(" ");
+    text.append(names[i]);
+  }
+  return text;
+}
+
+std::string QuotedNames(std::span<const std::string> names) {
+  constexpr std::size_t kMostNames = 20;
+  const std::size_t shown = std::min(names.size(), kMostNames);
+  std::vector<std::string> parts;
+  for (const std::string& name : names.first(shown)) parts.push_back('"' + name + '"');
+  if (shown < names.size()) parts.push_back(std::to_string(names.size() - shown) + " more");
+  return JoinedNames(std::vector<std::string_view>(parts.begin(), parts.end()), "and");
+}
+
+std::string KnownNames(std::string_view given, std::span<const std::string> names) {
+  if (names.empty()) return "; there is none";
+  const std::vector<std::string_view> views(names.begin(), names.end());
+  const std::string_view nearest = NearestName(given, views);
+  const std::string known = (names.size() == 1 ? "nown is " : "nown are ") + QuotedNames(names);
+  if (nearest.empty()) return "; k" + known;
+  return "; did you mean \"" + std::string(nearest) + "\"? K" + known;
+}
+
+}  // namespace hashrange

@@ -1,0 +1,277 @@
+#include <algorithm>
+#include <set>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "base/nearest_name.h"
+#include "lab/language/lab_checks.h"
+#include "lab/language/lab_condition_values.h"
+#include "lab/language/lab_embeddings.h"
+#include "lab/language/lab_identity.h"
+#include "lab/language/lab_key_sizes.h"
+#include "lab/language/lab_names.h"
+#include "lab/language/lab_number_bounds.h"
+#include "lab/language/lab_tables.h"
+#include "lab/language/lab_templates.h"
+
+namespace hashrange {
+namespace {
+
+// The warnings so far, by line and column: what a layout has from another one is said once.
+using LabWarned = std::set<std::tuple<int, int, std::string>>;
+
+// Checks one layout.
+class LayoutCheck {
+ public:
+  LayoutCheck(const LabLayout& layout, LabWarned& warned, LabReading& reading)
+      : layout_(layout), warned_(warned), reading_(reading), file_(reading.file) {}
+
+  void CheckKeys();
+  void CheckItems();
+  void CheckEmbeddings();
+  void CheckTables();
+  void WarnOfEntitiesNotStored();
+
+ private:
+  const LabTable& TableOf(const LabItem& item) const {
+    return layout_.tables[static_cast<std::size_t>(item.table)];
+  }
+  void CheckOrderOfForms(const LabItem& item, const LabItemKey& key);
+  void CheckOtherAttribute(const LabItem& item, const LabItemKey& key);
+  void CheckProjection(const LabIndex& index, const LabTable& table);
+  void CheckTtl(const LabTable& table, int number);
+  std::string Prefix() const { return "in the layout \"" + layout_.name + "\", "; }
+  void Fail(LabPlace place, const std::string& sentence) {
+    reading_.Fail(place, Prefix() + sentence);
+  }
+  void Warn(LabPlace place, const std::string& sentence) {
+    if (!warned_.insert({place.line, place.column, sentence}).second) return;
+    reading_.Warn(place, Prefix() + sentence);
+  }
+
+  const LabLayout& layout_;
+  LabWarned& warned_;
+  LabReading& reading_;
+  const LabFile& file_;
+};
+
+bool HaveSameText(const LabTemplate& a, const LabTemplate& b) {
+  return std::ranges::equal(a.parts, b.parts,
+                            [](const LabTemplatePart& x, const LabTemplatePart& y) {
+                              return x.literal == y.literal && x.attribute == y.attribute &&
+                                     x.form == y.form && x.width == y.width && x.shards == y.shards;
+                            });
+}
+
+// Returns whether two items of one table always have the same key.
+bool HaveSameKey(const LabItem& a, const LabItem& b, std::size_t parts) {
+  if (a.table != b.table || !a.when.empty() || !b.when.empty()) return false;
+  for (std::size_t i = 0; i < parts; ++i) {
+    if (!HaveSameText(a.keys[i].text, b.keys[i].text)) return false;
+  }
+  return true;
+}
+
+void LayoutCheck::CheckKeys() {
+  for (std::size_t i = 0; i < layout_.items.size(); ++i) {
+    const LabItem& item = layout_.items[i];
+    const std::size_t parts = TableKeyOf(TableOf(item)).size();
+    for (std::size_t j = 0; j < i; ++j) {
+      const LabItem& other = layout_.items[j];
+      if (!HaveSameKey(item, other, parts)) continue;
+      Fail(item.place, "this item of " + EntityAt(file_, item.entity).name +
+                           " has the same key as the one of " + EntityAt(file_, other.entity).name +
+                           " in line " + std::to_string(other.place.line) +
+                           ", so one of them would replace the other");
+    }
+    std::vector<LabAttributeRef> in_key;
+    for (std::size_t part = 0; part < parts; ++part) {
+      for (const LabTemplatePart& placeholder : item.keys[part].text.parts) {
+        const bool is_whole = placeholder.attribute.entity != kLabNone && placeholder.shards == 0;
+        if (is_whole) in_key.push_back(placeholder.attribute);
+      }
+    }
+    if (IdentifiesInstance(file_, item.entity, in_key)) continue;
+    const std::string& name = EntityAt(file_, item.entity).name;
+    Warn(item.place, "items of " + name + " may replace each other: their key does not have " +
+                         IdentityText(file_, item.entity) + ", by which they are identified");
+  }
+}
+
+// A template for an attribute that is no key is stored as it is; a name that is nearly a key, or
+// that is one in another layout, was probably meant as a key.
+void LayoutCheck::CheckOtherAttribute(const LabItem& item, const LabItemKey& key) {
+  const LabTable& table = TableOf(item);
+  const LabAttributeRef own = StoredAttribute(file_, item.entity, key.attribute);
+  if (own.entity != kLabNone &&
+      !(IsBarePlaceholder(key.text) && key.text.parts.front().attribute == own)) {
+    Warn(key.text.place, "this template takes the place of the attribute \"" + key.attribute +
+                             "\" of " + EntityAt(file_, item.entity).name);
+  }
+  if (table.key_types.contains(key.attribute) || key.attribute == table.ttl_attribute) return;
+  const std::vector<std::string> keys = AllKeysOf(table);
+  const std::vector<std::string_view> names(keys.begin(), keys.end());
+  const std::string nearest(NearestName(key.attribute, names));
+  bool is_key_elsewhere = false;
+  for (const LabLayout& other : file_.layouts) {
+    for (const LabTable& described : other.tables) {
+      is_key_elsewhere = is_key_elsewhere || described.key_types.contains(key.attribute);
+    }
+  }
+  if (nearest.empty() && !is_key_elsewhere) return;
+  Warn(key.text.place, "\"" + key.attribute + "\" is no key of the table " + table.name +
+                           " or of its indexes, so it is stored as a plain attribute" +
+                           (nearest.empty() ? "" : "; did you mean \"" + nearest + "\"?"));
+}
+
+bool IsSortKey(const LabTable& table, const std::string& attribute) {
+  const auto has = [&](const std::vector<std::string>& names) {
+    return std::ranges::find(names, attribute) != names.end();
+  };
+  return has(table.range) || std::ranges::any_of(table.indexes, [&](const LabIndex& index) {
+           return has(index.range);
+         });
+}
+
+void LayoutCheck::CheckOrderOfForms(const LabItem& item, const LabItemKey& key) {
+  if (!IsSortKey(TableOf(item), key.attribute)) return;
+  for (const LabTemplatePart& part : key.text.parts) {
+    const bool is_number =
+        part.form == LabTemplatePart::Form::kPadded || part.form == LabTemplatePart::Form::kDescend;
+    if (!is_number) continue;
+    const char* const why =
+        WhyFormDoesNotSort(BoundsOfNumber(file_, part.attribute), part.form, part.width);
+    if (why == nullptr) continue;
+    Warn(key.text.place, "by the template \"" + key.text.text + "\", items do not sort by \"" +
+                             LabAttributeAt(file_, part.attribute).name + "\": it " + why);
+  }
+}
+
+void LayoutCheck::CheckItems() {
+  for (const LabItem& item : layout_.items) {
+    for (const LabItemKey& key : item.keys) {
+      CheckOrderOfForms(item, key);
+      CheckOtherAttribute(item, key);
+      WarnOfMissingValues(key.when, reading_);
+    }
+    WarnOfMissingValues(item.when, reading_);
+  }
+}
+
+void LayoutCheck::CheckEmbeddings() {
+  for (const LabEmbedding& embedding : layout_.embeddings) {
+    const std::string& name = EntityAt(file_, embedding.entity).name;
+    const std::string& parent = EntityAt(file_, embedding.parent).name;
+    if (!IsStored(layout_, embedding.parent)) {
+      Fail(embedding.place, name + " is embedded in " + parent + ", of which no item is stored");
+    }
+    if (StoredAttribute(file_, embedding.parent, embedding.attribute).entity != kLabNone) {
+      Fail(embedding.place, parent + " has an attribute \"" + embedding.attribute +
+                                "\" already; what is embedded needs a name of its own");
+    }
+    for (const LabEmbedding& other : layout_.embeddings) {
+      if (&other == &embedding) break;
+      if (other.parent != embedding.parent || other.attribute != embedding.attribute) continue;
+      Fail(embedding.place, EntityAt(file_, other.entity).name + " is embedded as \"" +
+                                embedding.attribute + "\", too");
+    }
+    const LabEntity& child = EntityAt(file_, embedding.entity);
+    const bool may_repeat = embedding.map_by != kLabNone && embedding.map_by != child.distinct &&
+                            !(embedding.map_by == 0 && child.identity_is_global);
+    if (!may_repeat) continue;
+    Warn(embedding.place, "two of " + name + " of one " + parent + " may have the same \"" +
+                              LabAttributeAt(file_, {embedding.entity, embedding.map_by}).name +
+                              "\", and only one of them is in the map then");
+  }
+}
+
+// Returns whether an item of the layout may have an attribute of that name.
+bool MayHaveAttribute(const LabFile& file, const LabLayout& layout, const LabTable& table,
+                      const std::string& name) {
+  if (table.key_types.contains(name) || name == table.type_attribute) return true;
+  const auto has_it = [&](const LabEntity& entity) {
+    return std::ranges::find(entity.attributes, name, &LabAttribute::name) !=
+           entity.attributes.end();
+  };
+  if (std::ranges::any_of(file.entities, has_it)) return true;
+  if (std::ranges::find(layout.embeddings, name, &LabEmbedding::attribute) !=
+      layout.embeddings.end()) {
+    return true;
+  }
+  return std::ranges::any_of(layout.items, [&](const LabItem& item) {
+    return std::ranges::find(item.keys, name, &LabItemKey::attribute) != item.keys.end();
+  });
+}
+
+void LayoutCheck::CheckProjection(const LabIndex& index, const LabTable& table) {
+  for (const std::string& name : index.included) {
+    if (MayHaveAttribute(file_, layout_, table, name)) continue;
+    std::vector<std::string_view> names;
+    for (const LabEntity& entity : file_.entities) {
+      for (const LabAttribute& attribute : entity.attributes) names.push_back(attribute.name);
+    }
+    const std::string nearest(NearestName(name, names));
+    Warn(index.place, "the index " + index.name + " projects \"" + name + "\", which no item has" +
+                          (nearest.empty() ? "" : "; did you mean \"" + nearest + "\"?"));
+  }
+}
+
+void LayoutCheck::CheckTtl(const LabTable& table, int number) {
+  if (table.ttl_attribute.empty()) return;
+  bool is_stored = false;
+  for (const LabItem& item : layout_.items) {
+    if (item.table != number) continue;
+    if (std::ranges::find(item.keys, table.ttl_attribute, &LabItemKey::attribute) !=
+        item.keys.end()) {
+      is_stored = true;
+    }
+    const LabAttributeRef attribute = StoredAttribute(file_, item.entity, table.ttl_attribute);
+    if (attribute.entity == kLabNone) continue;
+    is_stored = true;
+    const LabAttribute& time = LabAttributeAt(file_, attribute);
+    const bool is_seconds = time.type == LabType::kNumber &&
+                            time.generator.time_form != LabGenerator::TimeForm::kMilliseconds;
+    if (is_seconds) continue;
+    Warn(table.place, "items of " + EntityAt(file_, item.entity).name + " would never expire: \"" +
+                          time.name + "\" is no number of seconds; `form: seconds` makes it one");
+  }
+  if (!is_stored) {
+    Fail(table.place, "no item of the table " + table.name + " has \"" + table.ttl_attribute +
+                          "\", the attribute of `ttl`");
+  }
+}
+
+void LayoutCheck::CheckTables() {
+  for (std::size_t table = 0; table < layout_.tables.size(); ++table) {
+    const LabTable& described = layout_.tables[table];
+    for (const LabIndex& index : described.indexes) CheckProjection(index, described);
+    CheckTtl(described, static_cast<int>(table));
+  }
+}
+
+void LayoutCheck::WarnOfEntitiesNotStored() {
+  for (std::size_t entity = 0; entity < file_.entities.size(); ++entity) {
+    const int number = static_cast<int>(entity);
+    if (IsStored(layout_, number)) continue;
+    Warn(layout_.place,
+         file_.entities[entity].name + " is not stored, so patterns that need it cannot be served");
+  }
+}
+
+}  // namespace
+
+void CheckLayouts(LabReading& reading) {
+  LabWarned warned;
+  for (const LabLayout& layout : reading.file.layouts) {
+    LayoutCheck check(layout, warned, reading);
+    check.CheckKeys();
+    CheckKeySizes(layout, reading);
+    check.CheckItems();
+    check.CheckEmbeddings();
+    check.CheckTables();
+    check.WarnOfEntitiesNotStored();
+  }
+}
+
+}  // namespace hashrange

@@ -1,0 +1,221 @@
+#include "measure/cost/price_list.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "base/arena.h"
+#include "measure/field_reader.h"
+
+namespace hashrange {
+namespace {
+
+struct UsageTypeRow {
+  Charge charge;
+  bool infrequent_access;
+  std::string_view usage_type;
+  std::string_view unit;
+};
+constexpr UsageTypeRow kUsageTypes[] = {
+    {Charge::kReadRequest, false, "ReadRequestUnits", "ReadRequestUnits"},
+    {Charge::kReadRequest, true, "IA-ReadRequestUnits", "ReadRequestUnits"},
+    {Charge::kWriteRequest, false, "WriteRequestUnits", "WriteRequestUnits"},
+    {Charge::kWriteRequest, true, "IA-WriteRequestUnits", "WriteRequestUnits"},
+    {Charge::kReadCapacity, false, "ReadCapacityUnit-Hrs", "ReadCapacityUnit-Hrs"},
+    {Charge::kReadCapacity, true, "IA-ReadCapacityUnit-Hrs", "ReadCapacityUnit-Hrs"},
+    {Charge::kWriteCapacity, false, "WriteCapacityUnit-Hrs", "WriteCapacityUnit-Hrs"},
+    {Charge::kWriteCapacity, true, "IA-WriteCapacityUnit-Hrs", "WriteCapacityUnit-Hrs"},
+    {Charge::kStorage, false, "TimedStorage-ByteHrs", "GB-Mo"},
+    {Charge::kStorage, true, "IA-TimedStorage-ByteHrs", "GB-Mo"},
+    // Streams have one price for both classes.
+    {Charge::kStreamRead, false, "Streams-Requests-Count", "Requests"},
+};
+
+constexpr double kNoEnd = std::numeric_limits<double>::infinity();
+
+// The built-in prices (docs/service/21-layout-lab.md, section 3).
+struct BuiltInPrice {
+  std::string_view usage_type;
+  double begin;
+  double end;
+  double usd;
+};
+constexpr BuiltInPrice kBuiltInPrices[] = {
+    {"ReadRequestUnits", 0, kNoEnd, 0.000000125},
+    {"WriteRequestUnits", 0, kNoEnd, 0.000000625},
+    {"IA-ReadRequestUnits", 0, kNoEnd, 0.000000155},
+    {"IA-WriteRequestUnits", 0, kNoEnd, 0.00000078},
+    {"ReadCapacityUnit-Hrs", 0, 18'600, 0},
+    {"ReadCapacityUnit-Hrs", 18'600, kNoEnd, 0.00013},
+    {"WriteCapacityUnit-Hrs", 0, 18'600, 0},
+    {"WriteCapacityUnit-Hrs", 18'600, kNoEnd, 0.00065},
+    {"IA-ReadCapacityUnit-Hrs", 0, kNoEnd, 0.00016},
+    {"IA-WriteCapacityUnit-Hrs", 0, kNoEnd, 0.00081},
+    {"TimedStorage-ByteHrs", 0, 25, 0},
+    {"TimedStorage-ByteHrs", 25, kNoEnd, 0.25},
+    {"IA-TimedStorage-ByteHrs", 0, kNoEnd, 0.10},
+    {"Streams-Requests-Count", 0, 2'500'000, 0},
+    {"Streams-Requests-Count", 2'500'000, kNoEnd, 0.0000002},
+};
+
+const UsageTypeRow* FindUsageType(std::string_view usage_type) {
+  const auto row = std::ranges::find(kUsageTypes, usage_type, &UsageTypeRow::usage_type);
+  return row == std::end(kUsageTypes) ? nullptr : row;
+}
+
+PriceList MakeBuiltInPrices() {
+  PriceList list;
+  list.region = "us-east-1";
+  list.published = "2026-08-31";
+  list.source =
+      "the public price list; the price of streams is that of another Region, and the free tier of "
+      "capacity units is not checked";
+  list.gigabyte_bytes = 1024.0 * 1024 * 1024;
+  list.month_hours = 730;
+  for (const BuiltInPrice& price : kBuiltInPrices) {
+    const UsageTypeRow* const row = FindUsageType(price.usage_type);
+    list.prices.push_back(
+        {std::string(price.usage_type), std::string(row->unit), price.begin, price.end, price.usd});
+  }
+  return list;
+}
+
+Result<Price> ReadPrice(const JsonValue& json, const std::string& place) {
+  Price price;
+  FieldReader fields(json, place);
+  fields.Require("usage_type");
+  fields.Require("unit");
+  fields.Require("usd");
+  fields.Text("usage_type", price.usage_type);
+  fields.Text("unit", price.unit);
+  fields.Number("begin", price.begin);
+  fields.Number("end", price.end);
+  fields.Number("usd", price.usd);
+  HR_RETURN_IF_ERROR(fields.Finish());
+  const UsageTypeRow* const row = FindUsageType(price.usage_type);
+  const std::string subject = "The usage type \"" + price.usage_type + "\" of \"" + place + "\" ";
+  if (!row) return ValidationError(subject + "is not known.");
+  if (price.unit != row->unit) {
+    return ValidationError(subject + "has the unit \"" + price.unit + "\" instead of \"" +
+                           std::string(row->unit) + "\".");
+  }
+  return price;
+}
+
+// Checks that the bands of a usage type go from 0 to infinity without a gap.
+Status CheckBands(const PriceList& list, std::string_view usage_type) {
+  double end = 0;
+  for (const Price& price : list.prices) {
+    if (price.usage_type != usage_type) continue;
+    if (price.begin != end || price.end <= price.begin) {
+      return ValidationError("The bands of \"" + std::string(usage_type) +
+                             "\" are not ascending, from 0 and without a gap.");
+    }
+    end = price.end;
+  }
+  if (end == 0) {
+    return ValidationError("There is no price of \"" + std::string(usage_type) + "\".");
+  }
+  if (!std::isinf(end)) {
+    return ValidationError("The last band of \"" + std::string(usage_type) +
+                           "\" has an \"end\": larger quantities have no price.");
+  }
+  return {};
+}
+
+}  // namespace
+
+const PriceList& BuiltInPrices() {
+  static const PriceList list = MakeBuiltInPrices();
+  return list;
+}
+
+std::string_view UsageTypeOf(Charge charge, bool infrequent_access) {
+  std::string_view standard;
+  for (const UsageTypeRow& row : kUsageTypes) {
+    if (row.charge != charge) continue;
+    if (row.infrequent_access == infrequent_access) return row.usage_type;
+    standard = row.usage_type;
+  }
+  return standard;
+}
+
+double UnitUsd(const PriceList& prices, std::string_view usage_type) {
+  for (const Price& price : prices.prices) {
+    if (price.usage_type == usage_type && price.usd > 0) return price.usd;
+  }
+  return 0;
+}
+
+double AmountUsd(const PriceList& prices, std::string_view usage_type, double quantity) {
+  double usd = 0;
+  for (const Price& price : prices.prices) {
+    if (price.usage_type != usage_type || quantity <= price.begin) continue;
+    usd += (std::min(quantity, price.end) - price.begin) * price.usd;
+  }
+  return usd;
+}
+
+void WritePriceList(const PriceList& prices, JsonWriter& writer) {
+  const auto write_number = [&writer](std::string_view name, double value) {
+    writer.Name(name);
+    writer.Double(value);
+  };
+  writer.BeginObject();
+  writer.StringMember("region", prices.region);
+  writer.StringMember("currency", "USD");
+  writer.StringMember("published", prices.published);
+  writer.StringMember("source", prices.source);
+  write_number("gigabyte_bytes", prices.gigabyte_bytes);
+  write_number("month_hours", prices.month_hours);
+  writer.Name("prices");
+  writer.BeginArray();
+  for (const Price& price : prices.prices) {
+    writer.BeginObject();
+    writer.StringMember("usage_type", price.usage_type);
+    writer.StringMember("unit", price.unit);
+    write_number("begin", price.begin);
+    if (!std::isinf(price.end)) write_number("end", price.end);
+    write_number("usd", price.usd);
+    writer.EndObject();
+  }
+  writer.EndArray();
+  writer.EndObject();
+}
+
+Result<PriceList> ReadPriceList(const JsonValue& json) {
+  PriceList list;
+  std::string currency;
+  FieldReader fields(json, "");
+  for (const char* const name :
+       {"region", "currency", "published", "gigabyte_bytes", "month_hours", "prices"}) {
+    fields.Require(name);
+  }
+  fields.Text("region", list.region);
+  fields.Text("currency", currency);
+  fields.Text("published", list.published);
+  fields.Text("source", list.source);
+  fields.Number("gigabyte_bytes", list.gigabyte_bytes);
+  fields.Number("month_hours", list.month_hours);
+  const JsonValue* const prices = fields.Member("prices");
+  if (currency != "USD") fields.Fail("currency", "is not \"USD\".");
+  if (list.gigabyte_bytes == 0) fields.Fail("gigabyte_bytes", "is 0.");
+  if (list.month_hours == 0) fields.Fail("month_hours", "is 0.");
+  HR_RETURN_IF_ERROR(fields.Finish());
+  HR_ASSIGN(const std::span<const JsonValue> elements, ReadList(*prices, "prices"));
+  for (const JsonValue& element : elements) {
+    const std::string place = "prices[" + std::to_string(list.prices.size()) + "]";
+    HR_ASSIGN(Price price, ReadPrice(element, place));
+    list.prices.push_back(std::move(price));
+  }
+  for (const UsageTypeRow& row : kUsageTypes) HR_RETURN_IF_ERROR(CheckBands(list, row.usage_type));
+  return list;
+}
+
+Result<PriceList> ReadPriceListText(std::span<char> text) {
+  Arena arena;
+  HR_ASSIGN(const JsonValue* json, ParseJsonData(text, JsonDialect::kStrict, arena));
+  return ReadPriceList(*json);
+}
+
+}  // namespace hashrange

@@ -1,0 +1,54 @@
+#include "measure/meter/pattern_table.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace hashrange {
+
+std::uint64_t MemberIdentity::Hash() const {
+  std::uint64_t hash = MixHashes(shape, resource);
+  for (const KeyTree::NodeId node : nodes) hash = MixHashes(hash, node);
+  return hash;
+}
+
+PatternTable::PatternTable() {
+  patterns_.emplace_back();
+  patterns_[kOther].identity.operation = "other";
+}
+
+std::uint64_t PatternTable::HashOf(std::string_view operation, std::string_view name,
+                                   std::span<const MemberIdentity> members) {
+  const auto place = reinterpret_cast<std::uintptr_t>(operation.data());
+  std::uint64_t hash = MixHashes(place, name.empty() ? 0 : HashOfToken(name));
+  if (members.size() == 1) return MixHashes(hash, members[0].Hash());
+  hashes_.clear();
+  for (const MemberIdentity& member : members) {
+    if (member.is_counted()) hashes_.push_back(member.Hash());
+  }
+  std::ranges::sort(hashes_);
+  const auto repeats = std::ranges::unique(hashes_);
+  hashes_.erase(repeats.begin(), repeats.end());
+  for (const std::uint64_t member : hashes_) hash = MixHashes(hash, member);
+  return hash;
+}
+
+PatternTable::Number PatternTable::NumberOf(std::string_view operation, std::string_view name,
+                                            std::span<const MemberIdentity> members, bool may_add) {
+  const std::uint64_t hash = HashOf(operation, name, members);
+  const auto found = numbers_.find(hash);
+  if (found != numbers_.end()) return found->second;
+  if (patterns_.size() > kMaxPatterns || !may_add) return kOther;
+  const auto number = static_cast<Number>(patterns_.size());
+  MakeRoom(numbers_);
+  numbers_.emplace(hash, number);
+  Pattern& pattern = patterns_.emplace_back();
+  pattern.identity = {operation, std::string(name), {}};
+  std::vector<MemberIdentity>& kept = pattern.identity.members;
+  std::ranges::copy_if(members, std::back_inserter(kept), &MemberIdentity::is_counted);
+  std::ranges::sort(kept);
+  const auto repeats = std::ranges::unique(kept);
+  kept.erase(repeats.begin(), repeats.end());
+  return number;
+}
+
+}  // namespace hashrange

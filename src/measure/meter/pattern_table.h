@@ -1,0 +1,130 @@
+// PatternTable: the patterns that one thread has seen, and their counters. A pattern is identified
+// by its operation, its name in the request, and the set of its members: the kind of each access,
+// its resource, its shape (everything the request asks for but values) and the templates of its
+// keys, as nodes of the resource's trees. When nodes of a tree merge, patterns that differed only
+// by these nodes merge, too. The stripe's lock guards it.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "base/hash_table_room.h"
+#include "measure/key_tree.h"
+#include "measure/measurement.h"
+#include "measure/meter/metered_call.h"
+#include "measure/meter/pattern_counters.h"
+#include "measure/meter/resource_counters.h"
+
+namespace hashrange {
+
+template <typename Key, typename Value>
+using CountedHashMap =
+    absl::flat_hash_map<Key, Value, typename absl::flat_hash_map<Key, Value>::hasher,
+                        typename absl::flat_hash_map<Key, Value>::key_equal,
+                        ReservedAllocator<std::pair<const Key, Value>, MemoryPart::kMeasurements>>;
+
+// A hash table of counters: its memory counts, and MakeRoom is called before an insertion. A copy
+// draws its memory first, so that what is copied before it leaves it enough.
+template <typename Key, typename Value>
+struct MeterMap : CountedHashMap<Key, Value> {
+  MeterMap() = default;
+  MeterMap(const MeterMap& other) : CountedHashMap<Key, Value>(DrawForCopy(other)) {}
+  MeterMap(MeterMap&&) noexcept = default;
+  MeterMap& operator=(const MeterMap& other) { return *this = MeterMap(other); }
+  MeterMap& operator=(MeterMap&&) noexcept = default;
+};
+
+// Everything that an access asks for, but its key values. `member` has no key templates.
+struct AccessShape {
+  ResourceId resource;
+  std::size_t node_count = 0;  // of each identity with this shape
+  PatternMember member;
+  // For each term of the member's key: the number of the key part whose tree has its values.
+  std::vector<std::size_t> parts;
+};
+
+struct MemberIdentity {
+  static constexpr std::uint32_t kNoResource = UINT32_MAX;
+
+  std::uint32_t resource = kNoResource;  // in the stripe; kNoResource: the access is of no pattern
+  std::uint64_t shape = 0;               // a hash of the AccessShape
+  // The node of each term's value; for BETWEEN followed by the node of its upper bound.
+  std::vector<KeyTree::NodeId> nodes;
+
+  bool is_counted() const { return resource != kNoResource; }
+  std::uint64_t Hash() const;
+
+  friend auto operator<=>(const MemberIdentity&, const MemberIdentity&) = default;
+};
+
+// Returns a hash of two: of what was hashed so far, and of what follows.
+inline std::uint64_t MixHashes(std::uint64_t hash, std::uint64_t value) {
+  constexpr std::uint64_t kMultiplier = 0x9e3779b97f4a7c15;
+  hash = (hash ^ value) * kMultiplier;
+  return hash ^ hash >> 31;
+}
+
+struct PatternIdentity {
+  std::string_view operation;  // of operations.def: it lives as long as the program
+  std::string name;
+  std::vector<MemberIdentity> members;  // those that are counted, ascending, without repeats
+};
+
+class PatternTable {
+ public:
+  using Number = std::uint32_t;
+  // More than a measurement reports: patterns merge when the templates of their keys are found.
+  static constexpr std::size_t kMaxPatterns = 4000;
+  static constexpr Number kOther = 0;  // the pattern of everything beyond kMaxPatterns
+
+  struct Pattern {
+    PatternIdentity identity;
+    PatternCounters counters;
+  };
+
+  PatternTable();
+
+  // Returns the pattern's number, which is valid until Merge. `name` is the one of the request. The
+  // order of the members does not matter, nor do repeats.
+  // A new pattern is kOther unless `may_add`.
+  Number NumberOf(std::string_view operation, std::string_view name,
+                  std::span<const MemberIdentity> members, bool may_add = true);
+  Pattern& At(Number number) { return patterns_[number]; }
+  using Patterns = std::vector<Pattern, ReservedAllocator<Pattern, MemoryPart::kMeasurements>>;
+  const Patterns& all() const { return patterns_; }
+
+  // Calls `find_nodes` for each member, which sets its nodes to those in use, and merges the
+  // patterns that became equal. Returns the new number of each old number.
+  template <typename FindNodes>
+  std::vector<Number> Merge(FindNodes&& find_nodes);
+
+ private:
+  std::uint64_t HashOf(std::string_view operation, std::string_view name,
+                       std::span<const MemberIdentity> members);
+
+  Patterns patterns_;
+  MeterMap<std::uint64_t, Number> numbers_;  // by the hash of the identity
+  std::vector<std::uint64_t> hashes_;        // of the members that are looked up
+};
+
+template <typename FindNodes>
+std::vector<PatternTable::Number> PatternTable::Merge(FindNodes&& find_nodes) {
+  Patterns before;
+  before.swap(patterns_);
+  numbers_.clear();
+  std::vector<Number> moved(before.size(), kOther);
+  patterns_.push_back(std::move(before[kOther]));
+  for (Number number = 1; number < before.size(); ++number) {
+    PatternIdentity& identity = before[number].identity;
+    for (MemberIdentity& member : identity.members) find_nodes(&member);
+    moved[number] = NumberOf(identity.operation, identity.name, identity.members);
+    patterns_[moved[number]].counters.Add(before[number].counters);
+  }
+  return moved;
+}
+
+}  // namespace hashrange

@@ -1,0 +1,58 @@
+// Members that the JSON of reports is made of (report_json.h, and that of a lab).
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "measure/report/readable_text.h"
+#include "wire/json_writer.h"
+
+namespace hashrange {
+
+// Writes a text that may come from the traffic (readable_text.h).
+inline void WriteTextMember(std::string_view name, std::string_view text, JsonWriter& writer) {
+  writer.StringMember(name, ReadableText(text));
+}
+
+inline void WriteCountMember(std::string_view name, std::uint64_t count, JsonWriter& writer) {
+  writer.IntegerMember(name, static_cast<std::int64_t>(count));
+}
+
+// Writes a figure; one that is unknown or has no bound is null.
+inline void WriteFigureMember(std::string_view name, std::optional<double> figure,
+                              JsonWriter& writer) {
+  writer.Name(name);
+  if (figure && std::isfinite(*figure)) {
+    writer.Double(*figure);
+  } else {
+    writer.Raw("null");
+  }
+}
+
+inline void WriteTextsMember(std::string_view name, const std::vector<std::string>& texts,
+                             JsonWriter& writer) {
+  writer.Name(name);
+  writer.BeginArray();
+  for (const std::string& text : texts) writer.String(ReadableText(text));
+  writer.EndArray();
+}
+
+// Writes an array of objects, whose members `write` writes.
+template <typename Values, typename Write>
+void WriteObjectsMember(std::string_view name, const Values& values, JsonWriter& writer,
+                        Write write) {
+  writer.Name(name);
+  writer.BeginArray();
+  for (const auto& value : values) {
+    writer.BeginObject();
+    write(value);
+    writer.EndObject();
+  }
+  writer.EndArray();
+}
+
+}  // namespace hashrange

@@ -1,0 +1,190 @@
+#include "remote/copy/copy_state.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "base/arena.h"
+#include "base/output_buffer.h"
+#include "control/files/manifest.h"
+#include "remote/copy/scanned_items.h"
+#include "wire/json.h"
+#include "wire/json_writer.h"
+#include "wire/owned_json.h"
+
+namespace hashrange {
+namespace {
+
+using Type = JsonValue::Type;
+
+constexpr std::int64_t kVersion = 1;
+// In the order of CopyStage.
+constexpr std::array<std::string_view, 5> kStages = {"waiting", "creating", "items", "verifying",
+                                                     "done"};
+
+void WriteSegment(const SegmentState& segment, JsonWriter& json) {
+  json.BeginObject();
+  if (segment.is_done) {
+    json.Name("is_done");
+    json.Bool(true);
+  } else if (!segment.next_key.empty()) {
+    json.Name("next_key");
+    json.Raw(segment.next_key);
+  }
+  json.EndObject();
+}
+
+void WriteTable(const TableState& table, JsonWriter& json) {
+  json.BeginObject();
+  json.StringMember("name", table.name);
+  json.StringMember("target", table.target);
+  json.StringMember("stage", kStages[static_cast<std::size_t>(table.stage)]);
+  json.Name("existed");
+  json.Bool(table.existed);
+  json.Name("had_items");
+  json.Bool(table.had_items);
+  json.StringMember("source_id", table.source_id);
+  json.StringMember("target_id", table.target_id);
+  json.StringMember("difference", table.difference);
+  json.IntegerMember("items", table.digest.items());
+  json.StringMember("digest", table.digest.Text());
+  json.IntegerMember("file_bytes", table.file_bytes);
+  json.Name("segments");
+  json.BeginArray();
+  for (const SegmentState& segment : table.segments) WriteSegment(segment, json);
+  json.EndArray();
+  json.EndObject();
+}
+
+// Reads members of one object, and notes whether one of them is not what it has to be.
+class StateReader {
+ public:
+  explicit StateReader(const JsonValue& json) : json_(json) {
+    if (json.type != Type::kObject) is_wrong_ = true;
+  }
+
+  const JsonValue* Member(std::string_view name, Type type) {
+    const JsonValue* const value = is_wrong_ ? nullptr : json_.Find(name);
+    if (value && value->type == type) return value;
+    is_wrong_ = true;
+    return nullptr;
+  }
+  std::string Text(std::string_view name) {
+    const JsonValue* const value = Member(name, Type::kString);
+    return value ? std::string(value->string()) : "";
+  }
+  std::int64_t Count(std::string_view name) {
+    const JsonValue* const value = Member(name, Type::kInteger);
+    if (!value) return 0;
+    if (value->integer < 0) is_wrong_ = true;
+    return value->integer;
+  }
+  bool Bool(std::string_view name) {
+    const JsonValue* const value = is_wrong_ ? nullptr : json_.Find(name);
+    if (!value || (value->type != Type::kTrue && value->type != Type::kFalse)) is_wrong_ = true;
+    return !is_wrong_ && value->type == Type::kTrue;
+  }
+  double Amount(std::string_view name) {
+    const JsonValue* const value = is_wrong_ ? nullptr : json_.Find(name);
+    double amount = -1;
+    if (value && value->type == Type::kDecimal) amount = value->decimal;
+    if (value && value->type == Type::kInteger) amount = static_cast<double>(value->integer);
+    if (!(amount >= 0) || !std::isfinite(amount)) is_wrong_ = true;
+    return amount;
+  }
+  bool is_wrong() const { return is_wrong_; }
+
+ private:
+  const JsonValue& json_;
+  bool is_wrong_ = false;
+};
+
+Error NoState() { return ValidationError("it is no state of a copy"); }
+
+Result<SegmentState> ReadSegment(const JsonValue& json) {
+  if (json.type != Type::kObject) return NoState();
+  SegmentState segment;
+  const JsonValue* const is_done = json.Find("is_done");
+  segment.is_done = is_done && is_done->type == Type::kTrue;
+  if (const JsonValue* const key = json.Find("next_key")) {
+    if (key->type != Type::kObject) return NoState();
+    segment.next_key = JsonText(*key);
+  }
+  return segment;
+}
+
+Result<TableState> ReadTable(const JsonValue& json) {
+  StateReader reader(json);
+  TableState table;
+  table.name = reader.Text("name");
+  table.target = reader.Text("target");
+  const std::string stage = reader.Text("stage");
+  table.existed = reader.Bool("existed");
+  table.had_items = reader.Bool("had_items");
+  table.source_id = reader.Text("source_id");
+  table.target_id = reader.Text("target_id");
+  table.difference = reader.Text("difference");
+  const std::int64_t items = reader.Count("items");
+  const auto digest = ParseItemDigest(items, reader.Text("digest"));
+  table.file_bytes = reader.Count("file_bytes");
+  const JsonValue* const segments = reader.Member("segments", Type::kArray);
+  const auto known = std::find(kStages.begin(), kStages.end(), stage);
+  if (reader.is_wrong() || !digest || known == kStages.end() || !IsTableName(table.name) ||
+      !IsTableName(table.target)) {
+    return NoState();
+  }
+  table.digest = *digest;
+  table.stage = static_cast<CopyStage>(known - kStages.begin());
+  const bool is_begun = table.stage != CopyStage::kWaiting;
+  if (segments->size > kMostSegments || (is_begun && segments->size == 0)) return NoState();
+  for (const JsonValue& element : segments->elements()) {
+    HR_ASSIGN(SegmentState segment, ReadSegment(element));
+    table.segments.push_back(std::move(segment));
+  }
+  return table;
+}
+
+}  // namespace
+
+std::string CopyStateText(const CopyState& state) {
+  OutputBuffer text;
+  JsonWriter json(text);
+  json.BeginObject();
+  json.IntegerMember("version", kVersion);
+  json.StringMember("from", state.from);
+  json.StringMember("to", state.to);
+  json.Name("gzip");
+  json.Bool(state.compresses);
+  json.Name("usd");
+  json.Double(state.usd);
+  json.Name("tables");
+  json.BeginArray();
+  for (const TableState& table : state.tables) WriteTable(table, json);
+  json.EndArray();
+  json.EndObject();
+  text.Append('\n');
+  return std::string(text.view());
+}
+
+Result<CopyState> ParseCopyState(std::string& text) {
+  Arena arena;
+  const auto json = ParseJsonData({text.data(), text.size()}, JsonDialect::kRequest, arena);
+  if (!json.ok()) return NoState();
+  StateReader reader(**json);
+  CopyState state;
+  const std::int64_t version = reader.Count("version");
+  state.from = reader.Text("from");
+  state.to = reader.Text("to");
+  state.compresses = reader.Bool("gzip");
+  state.usd = reader.Amount("usd");
+  const JsonValue* const tables = reader.Member("tables", Type::kArray);
+  if (reader.is_wrong() || version != kVersion) return NoState();
+  for (const JsonValue& element : tables->elements()) {
+    HR_ASSIGN(TableState table, ReadTable(element));
+    state.tables.push_back(std::move(table));
+  }
+  return state;
+}
+
+}  // namespace hashrange

@@ -1,0 +1,358 @@
+#include "remote/copy/endpoint_tables.h"
+
+#include <algorithm>
+#include <chrono>
+#include <set>
+#include <utility>
+
+#include "base/output_buffer.h"
+#include "control/files/manifest.h"
+#include "control/files/table_json.h"
+#include "remote/copy/scanned_items.h"
+#include "wire/json_writer.h"
+#include "wire/owned_json.h"
+
+namespace hashrange {
+namespace {
+
+using Type = JsonValue::Type;
+
+constexpr std::size_t kMostPages = 1'000;  // of 100 tables, or of 10 tags, which may be 50
+constexpr std::size_t kLongestKey = 255;   // of an attribute's name
+constexpr std::size_t kLongestStatus = 100;
+constexpr std::size_t kLongestIdentity = 1'000;
+constexpr std::chrono::milliseconds kAskedAgainAfter{200};
+
+Result<OwnedJson> ParseAnswer(std::string text, const std::string& endpoint) {
+  auto json = OwnedJson::Parse(std::move(text), JsonDialect::kRequest);
+  if (json.ok() && json->is_object()) return json;
+  return Error{ErrorCode::kInternalServerError, endpoint + " answers something that is no JSON",
+               nullptr};
+}
+
+const JsonValue* Member(const JsonValue* json, std::string_view name) {
+  return json && json->type == Type::kObject ? json->Find(name) : nullptr;
+}
+std::string_view TextOf(const JsonValue* json) {
+  return json && json->type == Type::kString ? json->string() : std::string_view();
+}
+std::int64_t CountOf(const JsonValue* json) {
+  return json && json->type == Type::kInteger ? std::max<std::int64_t>(0, json->integer) : 0;
+}
+std::span<const JsonValue> ElementsOf(const JsonValue* json) {
+  return json && json->type == Type::kArray ? json->elements() : std::span<const JsonValue>();
+}
+
+std::string NameRequest(std::string_view member, std::string_view value,
+                        std::string_view member2 = {}, std::string_view value2 = {}) {
+  OutputBuffer text;
+  JsonWriter json(text);
+  json.BeginObject();
+  if (!value.empty()) json.StringMember(member, value);
+  if (!value2.empty()) json.StringMember(member2, value2);
+  json.EndObject();
+  return std::string(text.view());
+}
+
+// Returns "PK S, SK N".
+std::string KeyOf(const JsonValue& table) {
+  std::string key;
+  for (std::string_view kind : {"HASH", "RANGE"}) {
+    for (const JsonValue& part : ElementsOf(Member(&table, "KeySchema"))) {
+      if (TextOf(Member(&part, "KeyType")) != kind) continue;
+      const std::string_view name = TextOf(Member(&part, "AttributeName"));
+      if (key.size() > kLongestKey) return key;
+      if (!key.empty()) key += ", ";
+      key += name.substr(0, kLongestKey);
+      for (const JsonValue& attribute : ElementsOf(Member(&table, "AttributeDefinitions"))) {
+        if (TextOf(Member(&attribute, "AttributeName")) != name) continue;
+        key.append(" ").append(TextOf(Member(&attribute, "AttributeType")).substr(0, 1));
+        break;
+      }
+    }
+  }
+  return key;
+}
+
+std::string IdentityOf(const JsonValue& table) {
+  const std::string_view arn = TextOf(Member(&table, "TableArn")).substr(0, kLongestIdentity);
+  const std::string_view id = TextOf(Member(&table, "TableId")).substr(0, kLongestIdentity);
+  return arn.empty() && id.empty() ? "" : std::string(arn) + " " + std::string(id);
+}
+
+EndpointTable FiguresOf(const JsonValue& table) {
+  EndpointTable figures;
+  figures.key = KeyOf(table);
+  figures.status = TextOf(Member(&table, "TableStatus")).substr(0, kLongestStatus);
+  figures.items = CountOf(Member(&table, "ItemCount"));
+  figures.size_bytes = CountOf(Member(&table, "TableSizeBytes"));
+  for (std::string_view kind : {"GlobalSecondaryIndexes", "LocalSecondaryIndexes"}) {
+    figures.indexes += static_cast<std::int64_t>(ElementsOf(Member(&table, kind)).size());
+  }
+  const JsonValue* const billing = Member(&table, "BillingModeSummary");
+  figures.is_on_demand = TextOf(Member(billing, "BillingMode")) == "PAY_PER_REQUEST";
+  figures.is_infrequent_access = TextOf(Member(Member(&table, "TableClassSummary"),
+                                               "TableClass")) == "STANDARD_INFREQUENT_ACCESS";
+  return figures;
+}
+
+// Returns whether the endpoint has refused a call for good: the copy can go on without its answer.
+bool IsRefusal(const PatientCaller& caller, const Error& error) {
+  return error.code != ErrorCode::kServiceUnavailable && !caller.stop().IsSet();
+}
+
+// Returns the TimeToLiveDescription as JSON; empty with a note when the endpoint does not say.
+Result<std::string> TimeToLiveOf(const PatientCaller& caller, const std::string& name,
+                                 std::vector<std::string>* notes) {
+  auto answer = caller.Call("DescribeTimeToLive", name, NameRequest("TableName", name));
+  const auto parsed = answer.ok() ? ParseAnswer(std::move(*answer), caller.name())
+                                  : Result<OwnedJson>(std::move(answer).error());
+  if (!parsed.ok()) {
+    if (!IsRefusal(caller, parsed.error())) return parsed.error();
+    notes->push_back("the time to live of " + name + " is not copied: " + parsed.error().message);
+    return std::string();
+  }
+  const JsonValue* const description = parsed.value().value().Find("TimeToLiveDescription");
+  return description ? JsonText(*description) : std::string();
+}
+
+// The places at which the pages of an answer begin.
+class PageBegins {
+ public:
+  PageBegins(const PatientCaller& caller, std::string_view operation, std::string_view member)
+      : caller_(caller), operation_(operation), member_(member) {}
+
+  // Notes the place, which is empty for the first page.
+  // Errors: InternalServerError  a page has begun there, or there are too many
+  Status Add(const std::string& place) {
+    const std::string subject =
+        caller_.name() + " answers " + std::string(operation_) + " without ";
+    if (!places_.insert(place).second) {
+      return Error{ErrorCode::kInternalServerError,
+                   subject + "going on: " + std::string(member_) + " is " +
+                       place.substr(0, kLongestKey) + " again",
+                   nullptr};
+    }
+    if (places_.size() <= kMostPages) return {};
+    return Error{ErrorCode::kInternalServerError, subject + "coming to an end", nullptr};
+  }
+
+ private:
+  const PatientCaller& caller_;
+  const std::string_view operation_;
+  const std::string_view member_;
+  std::set<std::string> places_ = {};
+};
+
+// Appends the tags, which come in pages, to `tags`: "{…},{…}".
+Status AppendTags(const PatientCaller& caller, const std::string& name, const std::string& arn,
+                  std::string* tags) {
+  std::string next;
+  PageBegins begins(caller, "ListTagsOfResource", "NextToken");
+  do {
+    HR_RETURN_IF_ERROR(begins.Add(next));
+    HR_ASSIGN(std::string answer, caller.Call("ListTagsOfResource", name,
+                                              NameRequest("ResourceArn", arn, "NextToken", next)));
+    HR_ASSIGN(const OwnedJson parsed, ParseAnswer(std::move(answer), caller.name()));
+    for (const JsonValue& tag : ElementsOf(Member(&parsed.value(), "Tags"))) {
+      // Only the service itself may write such tags.
+      if (TextOf(Member(&tag, "Key")).starts_with("aws:")) continue;
+      if (!tags->empty()) *tags += ',';
+      *tags += JsonText(tag);
+    }
+    next = TextOf(Member(&parsed.value(), "NextToken"));
+  } while (!next.empty());
+  return {};
+}
+
+struct TableDetails {
+  bool with_time_to_live_and_tags;
+};
+
+Result<std::optional<EndpointTable>> Find(const PatientCaller& caller, const std::string& name,
+                                          TableDetails details) {
+  auto answer = caller.Call("DescribeTable", name, NameRequest("TableName", name));
+  if (!answer.ok()) {
+    if (answer.error().code != ErrorCode::kResourceNotFoundException) {
+      return std::move(answer).error();
+    }
+    return std::optional<EndpointTable>();
+  }
+  HR_ASSIGN(const OwnedJson parsed, ParseAnswer(std::move(*answer), caller.name()));
+  const JsonValue* const table = Member(&parsed.value(), "Table");
+  if (!table || table->type != Type::kObject) {
+    return Error{ErrorCode::kInternalServerError,
+                 caller.name() + " answers DescribeTable without a table", nullptr};
+  }
+  EndpointTable found = FiguresOf(*table);
+  if (caller.keeps_tables()) {
+    found.identity = IdentityOf(*table);
+    found.has_id = !TextOf(Member(table, "TableId")).empty();
+  }
+  found.definition = "{\"Table\":" + JsonText(*table);
+  if (details.with_time_to_live_and_tags) {
+    HR_ASSIGN(const std::string time_to_live, TimeToLiveOf(caller, name, &found.notes));
+    if (!time_to_live.empty()) found.definition += ",\"TimeToLiveDescription\":" + time_to_live;
+    std::string tags;
+    const Status listed =
+        AppendTags(caller, name, std::string(TextOf(Member(table, "TableArn"))), &tags);
+    if (!listed.ok()) {
+      if (!IsRefusal(caller, listed.error())) return listed.error();
+      found.notes.push_back("the tags of " + name + " are not copied: " + listed.error().message);
+    } else if (!tags.empty()) {
+      found.definition += ",\"Tags\":[" + tags + "]";
+    }
+  }
+  found.definition += "}\n";
+  return std::optional(std::move(found));
+}
+
+// Returns whether the time to live is on, or is being switched on.
+bool HasTimeToLive(const PatientCaller& caller, const std::string& name,
+                   std::string_view attribute) {
+  auto answer = caller.Call("DescribeTimeToLive", name, NameRequest("TableName", name));
+  if (!answer.ok()) return false;
+  const auto parsed = ParseAnswer(std::move(*answer), caller.name());
+  if (!parsed.ok()) return false;
+  const JsonValue* const described = parsed.value().value().Find("TimeToLiveDescription");
+  return TextOf(Member(described, "TimeToLiveStatus")).starts_with("ENABL") &&
+         TextOf(Member(described, "AttributeName")) == attribute;
+}
+
+Result<TableJson> ReadDefinition(const std::string& definition, const std::string& name,
+                                 std::optional<OwnedJson>* parsed) {
+  HR_ASSIGN(*parsed, ParseAnswer(definition, name));
+  return ReadTableJson((*parsed)->value(), {.replacement = name}, (*parsed)->arena());
+}
+
+}  // namespace
+
+Result<std::vector<std::string>> ListAllTables(const PatientCaller& caller) {
+  std::vector<std::string> names;
+  std::string last;
+  PageBegins begins(caller, "ListTables", "LastEvaluatedTableName");
+  do {
+    HR_RETURN_IF_ERROR(begins.Add(last));
+    HR_ASSIGN(std::string answer,
+              caller.Call("ListTables", "", NameRequest("ExclusiveStartTableName", last)));
+    HR_ASSIGN(const OwnedJson parsed, ParseAnswer(std::move(answer), caller.name()));
+    for (const JsonValue& name : ElementsOf(Member(&parsed.value(), "TableNames"))) {
+      if (!IsTableName(TextOf(&name))) {
+        return Error{ErrorCode::kInternalServerError,
+                     caller.name() + " lists a table with no table's name", nullptr};
+      }
+      names.emplace_back(TextOf(&name));
+    }
+    last = TextOf(Member(&parsed.value(), "LastEvaluatedTableName"));
+  } while (!last.empty());
+  std::ranges::sort(names);
+  return names;
+}
+
+Result<std::optional<EndpointTable>> FindEndpointTable(const PatientCaller& caller,
+                                                       const std::string& name) {
+  return Find(caller, name, {.with_time_to_live_and_tags = false});
+}
+
+Result<std::optional<EndpointTable>> FindWholeTable(const PatientCaller& caller,
+                                                    const std::string& name) {
+  return Find(caller, name, {.with_time_to_live_and_tags = true});
+}
+
+Status CreateTableOf(const PatientCaller& caller, const EndpointTable& table,
+                     const std::string& name) {
+  std::optional<OwnedJson> parsed;
+  HR_ASSIGN(const TableJson definition, ReadDefinition(table.definition, name, &parsed));
+  OutputBuffer request;
+  JsonWriter json(request);
+  json.BeginObject();
+  for (const JsonMember& member : definition.create_table.members()) {
+    if (member.name == "SSESpecification") continue;
+    json.Name(member.name);
+    WriteJson(member.value, json);
+  }
+  json.EndObject();
+  int attempts = 0;
+  auto created = caller.Call("CreateTable", name, std::string(request.view()), &attempts);
+  if (!created.ok()) {
+    const bool is_perhaps_ours =
+        created.error().code == ErrorCode::kResourceInUseException && attempts > 1;
+    if (!is_perhaps_ours) return std::move(created).error();
+    HR_ASSIGN(const std::optional<EndpointTable> there, FindEndpointTable(caller, name));
+    if (there && there->key != table.key) return std::move(created).error();
+  }
+  return WaitUntilActive(caller, name);
+}
+
+Status WaitUntilActive(const PatientCaller& caller, const std::string& name) {
+  const BackOff back_off(caller.patience());
+  for (;;) {
+    HR_ASSIGN(const std::optional<EndpointTable> table, FindEndpointTable(caller, name));
+    // For some moments, the service may not know a table that it has just created.
+    const std::string status = table ? table->status : "CREATING";
+    if (status == "ACTIVE") return {};
+    if ((status != "CREATING" && status != "UPDATING") || back_off.IsOver()) {
+      return Error{ErrorCode::kInternalServerError,
+                   "the table " + name + " at " + caller.name() + " has the status " + status,
+                   nullptr};
+    }
+    if (caller.stop().IsSet()) return StoppedError();
+    caller.stop().Wait(
+        std::min<std::chrono::milliseconds>(kAskedAgainAfter, caller.patience().longest_wait));
+  }
+}
+
+Result<bool> EnableTimeToLive(const PatientCaller& caller, const std::string& definition,
+                              const std::string& name) {
+  std::optional<OwnedJson> parsed;
+  HR_ASSIGN(const TableJson table, ReadDefinition(definition, name, &parsed));
+  if (!table.ttl_attribute) return false;
+  OutputBuffer request;
+  JsonWriter json(request);
+  json.BeginObject();
+  json.StringMember("TableName", name);
+  json.Name("TimeToLiveSpecification");
+  json.BeginObject();
+  json.Name("Enabled");
+  json.Bool(true);
+  json.StringMember("AttributeName", *table.ttl_attribute);
+  json.EndObject();
+  json.EndObject();
+  const auto updated = caller.Call("UpdateTimeToLive", name, std::string(request.view()));
+  // An earlier run of the copy may have enabled it.
+  if (!updated.ok() && !HasTimeToLive(caller, name, *table.ttl_attribute)) return updated.error();
+  return true;
+}
+
+Result<std::string> RenameDefinition(const std::string& definition, const std::string& name) {
+  HR_ASSIGN(const OwnedJson parsed, ParseAnswer(definition, "the definition of " + name));
+  OutputBuffer text;
+  JsonWriter json(text);
+  json.BeginObject();
+  for (const JsonMember& member : parsed.value().members()) {
+    json.Name(member.name);
+    if (member.name != "Table") {
+      WriteJson(member.value, json);
+      continue;
+    }
+    json.BeginObject();
+    json.StringMember("TableName", name);
+    for (const JsonMember& of_table : member.value.members()) {
+      if (of_table.name == "TableName") continue;
+      json.Name(of_table.name);
+      WriteJson(of_table.value, json);
+    }
+    json.EndObject();
+  }
+  json.EndObject();
+  text.Append('\n');
+  return std::string(text.view());
+}
+
+bool HasOwnKey(const std::string& definition) {
+  std::optional<OwnedJson> parsed;
+  const auto table = ReadDefinition(definition, "table", &parsed);
+  return table.ok() && table->create_table.Find("SSESpecification");
+}
+
+}  // namespace hashrange

@@ -1,0 +1,115 @@
+#include "remote/copy/segment_scan.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <utility>
+
+#include "base/output_buffer.h"
+#include "base/workers.h"
+#include "wire/json_writer.h"
+
+namespace hashrange {
+namespace {
+
+constexpr double kUnitsOfAPage = 256;  // of 1 MB, in units of 4 KB
+constexpr double kMostItemsOfAPage = 1'000'000;
+
+// Returns the whole number of items that fits both; 0 for `bound`: it is none.
+double Fewer(double items, double bound) {
+  const double greatest = bound > 0 ? bound : kMostItemsOfAPage;
+  return std::clamp(std::floor(items), 1.0, std::max(1.0, std::floor(greatest)));
+}
+
+std::string ScanRequest(const SegmentScan& scan, const std::string& next_key, double most_items) {
+  OutputBuffer text;
+  JsonWriter json(text);
+  json.BeginObject();
+  json.StringMember("TableName", scan.table);
+  json.Name("ConsistentRead");
+  json.Bool(true);
+  json.StringMember("ReturnConsumedCapacity", "TOTAL");
+  json.IntegerMember("Segment", scan.segment);
+  json.IntegerMember("TotalSegments", scan.segments);
+  if (most_items >= 1) json.IntegerMember("Limit", static_cast<std::int64_t>(most_items));
+  if (!next_key.empty()) {
+    json.Name("ExclusiveStartKey");
+    json.Raw(next_key);
+  }
+  json.EndObject();
+  return std::string(text.view());
+}
+
+}  // namespace
+
+Status ScanSegment(const SegmentScan& scan, TakePage take) {
+  const UnitPace& pace = scan.meter.pace();
+  // All segments together read about a second's units at a time.
+  const double most_units =
+      pace.has_limit() ? std::clamp(pace.units_a_second() / scan.segments, 1.0, kUnitsOfAPage)
+                       : kUnitsOfAPage;
+  double expected = most_units;
+  // An item takes from a part of a unit to 100 units; the first pages show how many it does.
+  double most_items = pace.has_limit() ? Fewer(most_units, scan.most_items) : scan.most_items;
+  std::string next_key = scan.next_key;
+  // Keys that come again would be read for ever. The key of each page is compared with that of page
+  // 1, 2, 4, 8, …, which finds a circle of any length (Brent's algorithm).
+  std::string earlier_key;
+  std::uint64_t pages = 0;
+  std::uint64_t compared_until = 1;
+  Arena arena;
+  for (;;) {
+    HR_RETURN_IF_ERROR(scan.meter.Begin(expected));
+    auto answer = scan.caller.Call("Scan", scan.table, ScanRequest(scan, next_key, most_items));
+    if (!answer.ok()) return std::move(answer).error();
+    arena.Reset();
+    auto page = ReadScanAnswer(*answer, arena);
+    if (!page.ok()) {
+      page.error().message =
+          "the table " + scan.table + " at " + scan.caller.name() + ": " + page.error().message;
+      return std::move(page).error();
+    }
+    scan.meter.End(expected, page->read_units, scan.usd_a_unit);
+    HR_RETURN_IF_ERROR(take(*page));
+    if (page->next_key.empty()) return {};
+    if (page->next_key == next_key || page->next_key == earlier_key) {
+      return Error{
+          ErrorCode::kInternalServerError,
+          scan.caller.name() + " answers a Scan of the table " + scan.table + " without going on",
+          nullptr};
+    }
+    next_key = page->next_key;
+    if (++pages == compared_until) {
+      earlier_key = next_key;
+      compared_until *= 2;
+    }
+    if (page->items.empty()) continue;
+    if (pace.has_limit()) {
+      const double units_an_item =
+          std::max(page->read_units / static_cast<double>(page->items.size()), 1e-6);
+      most_items = Fewer(most_units / units_an_item, scan.most_items);
+    }
+    expected = std::min(most_units, std::max(1.0, page->read_units));
+  }
+}
+
+Status RunSegments(std::size_t segments, CopyStop& stop,
+                   const std::function<Status(std::size_t)>& job) {
+  std::mutex mutex;
+  std::optional<Error> cause;
+  // No error is returned to RunJobs: segments that stop because another one has failed must not
+  // hide the error of that one.
+  (void)RunJobs(static_cast<int>(segments), segments, [&](std::size_t segment) {
+    Status status = job(segment);
+    if (status.ok()) return Status();
+    std::lock_guard lock(mutex);
+    stop.Fail();
+    if (!cause || cause->message == StoppedError().message) cause = std::move(status).error();
+    return Status();
+  });
+  return cause ? Status(*std::move(cause)) : Status();
+}
+
+}  // namespace hashrange

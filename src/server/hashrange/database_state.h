@@ -1,0 +1,101 @@
+// The parts of a Database, in the order in which they are constructed.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "base/clock.h"
+#include "base/log.h"
+#include "base/memory_bound.h"
+#include "control/control.h"
+#include "control/measured_partitions.h"
+#include "control/snapshots.h"
+#include "engine/backfill/backfiller.h"
+#include "engine/engine.h"
+#include "engine/stream/stream_set.h"
+#include "engine/ttl/time_to_live.h"
+#include "hashrange/database.h"
+#include "measure/meter/meter.h"
+#include "operation/dispatch.h"
+#include "simulation/consistency.h"
+#include "simulation/fault_plan.h"
+#include "simulation/gate_chain.h"
+#include "simulation/holds.h"
+#include "simulation/recorder.h"
+#include "simulation/throughput.h"
+#include "store/load/kept_data.h"
+
+namespace hashrange {
+
+struct Database::State {
+  // `kept_data` keeps the tables; its data are loaded later. Null: the tables are in memory only.
+  State(const Options& options, std::unique_ptr<KeptData> kept_data)
+      : shared_tables(options.shared_tables),
+        memory(options.max_memory_bytes),
+        streams(clock, {.shards = std::clamp(options.stream_shards, 1, kMaxStreamShards),
+                        .buffer_bytes = options.stream_buffer_bytes}),
+        engine(clock),
+        kept(std::move(kept_data)),
+        time_to_live(engine, options.ttl_interval_ms, durability()),
+        backfiller(engine),
+        dispatcher(engine, streams,
+                   {.shared_tables = options.shared_tables,
+                    .gate = &gates.slot(),
+                    .backfiller = &backfiller,
+                    .time_to_live = &time_to_live,
+                    .durability = durability(),
+                    .memory = &memory,
+                    .transition_ms = options.transition_ms}),
+        snapshots(engine.catalog()),
+        control({.engine = engine,
+                 .clock = clock,
+                 .streams = streams,
+                 .time_to_live = time_to_live,
+                 .backfiller = backfiller,
+                 .gates = gates,
+                 .faults = faults,
+                 .holds = holds,
+                 .consistency = consistency,
+                 .throughput = throughput,
+                 .snapshots = snapshots,
+                 .recorder = recorder,
+                 .meter = meter,
+                 .measured_partitions = measured_partitions,
+                 .kept = kept.get(),
+                 .memory = &memory,
+                 .shared_tables = options.shared_tables,
+                 .start_epoch_ms = clock.NowEpochMs()}) {
+    engine.AddObserver(streams);
+    if (options.metrics) recorder.StartCounting();
+    if (IsLogged(LogLevel::kDebug)) recorder.StartLog();
+  }
+
+  // Null: the tables are in memory only.
+  Durability* durability() { return kept ? &kept->durability() : nullptr; }
+
+  const bool shared_tables;
+  MemoryBound memory;
+  AdjustableClock clock;
+  StreamSet streams;  // outlives the engine, because tables hold streams
+  Engine engine;
+  // Outlives everything that commits or answers; its own threads use the engine and the streams.
+  std::unique_ptr<KeptData> kept;
+  TimeToLive time_to_live;
+  Consistency consistency{engine};
+  Backfiller backfiller;  // until its destruction, its threads commit to the engine
+  FaultPlan faults{gates};
+  Holds holds{engine.catalog(), clock, gates};
+  Throughput throughput{engine, gates};
+  Recorder recorder{gates, clock};
+  Meter meter{gates, engine, &memory};
+  // The chain holds pointers to the gates before it, so it is destroyed before them. Their
+  // constructors only store a reference to the chain.
+  GateChain gates;
+  Dispatcher dispatcher;
+  Snapshots snapshots;
+  MeasuredPartitions measured_partitions{engine, throughput, meter};
+  hashrange::Control control;
+};
+
+}  // namespace hashrange

@@ -1,0 +1,31 @@
+// The router takes one HTTP request and gives the bytes of one answer. It decides whether the
+// request may be answered, and whether it is an API request, a request for the health page, a CORS
+// preflight or an unknown request (docs/service/01-wire-protocol.md, sections 1 and 2). Any thread.
+#pragma once
+
+#include "control/control_request.h"
+#include "server/http/api_handler.h"
+#include "server/http/browser_access.h"
+#include "server/http/http_request.h"
+#include "server/http/output.h"
+#include "server/http/refusal.h"
+
+namespace hashrange {
+
+// Returns whether the request asks whether the server is up.
+bool IsHealthRequest(const HttpRequest& request);
+
+// Returns the status that was written, and whether the caller must delay or drop the answer.
+// Appends the whole answer, head and body, to `out`. `close`: the answer says that the connection
+// ends after it.
+// Cost: no allocation when `out` has the room.
+ApiAnswer AnswerRequest(const ApiHandler& handler, const BrowserAccess& browsers,
+                        const HttpRequest& request, bool close, Output& out);
+
+// Appends the whole answer to an API request that is refused.
+void AppendApiRefusal(const Refusal& refusal, bool close, Output& out);
+
+// Appends the whole answer to a control request. `with_body`: false for a HEAD request.
+void AppendControlAnswer(const ControlAnswer& answer, bool close, bool with_body, Output& out);
+
+}  // namespace hashrange

@@ -1,0 +1,149 @@
+// Worker: one thread with its io_context and its connections. A connection stays with one worker
+// until its end, so no locks are needed.
+#pragma once
+
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <chrono>
+#include <cstdint>
+#include <list>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "server/http/api_handler.h"
+#include "server/http/browser_access.h"
+#include "server/http/connection.h"
+#include "server/http/control_threads.h"
+#include "server/http/limits.h"
+#include "server/http/output.h"
+#include "server/http/waiting_answers.h"
+
+namespace hashrange {
+
+class Worker {
+ public:
+  using SteadyClock = std::chrono::steady_clock;
+
+  // How long a ready answer may wait for the answers of other connections; a connection that takes
+  // longer to serve counts as slow.
+  static constexpr std::chrono::microseconds kMaxDeferral{200};
+
+  // The parts that all workers of a server share. They outlive the workers.
+  struct Shared {
+    ApiHandler handler;
+    BrowserAccess browsers;
+    Limits limits;
+    std::string control_token;
+    std::vector<std::string> file_folders;  // see HttpServer::Options
+    std::chrono::milliseconds patience;     // see HttpServer::Options
+    ControlThreads control;
+    Durability* durability;  // null: no answer waits
+  };
+
+  explicit Worker(Shared& shared);
+  ~Worker();
+
+  // The functions up to Join may be called from any thread; Join not from the worker's own.
+  boost::asio::io_context& io() { return io_; }
+  void Start();
+  // Takes a new connection, which the limits have counted already.
+  void Adopt(Socket socket, bool has_spare_place);
+  // Ends idle connections now, the others after their answer, and all that remain after `grace`.
+  void Stop(std::chrono::milliseconds grace);
+  void Join();
+
+  // The functions from here on are called on this worker's thread.
+
+  // A connection that may be closed to make room for a new one.
+  struct Closable {
+    Connection* connection = nullptr;  // null: there is none
+    Connection::Idleness idleness = Connection::Idleness::kBusy;
+    SteadyClock::time_point idle_since;
+
+    // Returns whether this one is rather to be closed than `other`.
+    bool IsBefore(const Closable& other) const {
+      if (idleness != other.idleness) return idleness > other.idleness;
+      return connection && idle_since < other.idle_since;
+    }
+  };
+  // Returns the connection that has been idle longest; without an idle one, one that has stalled.
+  // Cost: O(connections that are busy for longer than this one is idle).
+  Closable FindClosable() const;
+
+  // The functions from here on are called by this worker's connections.
+  const ApiHandler& handler() const { return shared_.handler; }
+  const BrowserAccess& browsers() const { return shared_.browsers; }
+  Limits& limits() { return shared_.limits; }
+  const std::vector<std::string>& file_folders() const { return shared_.file_folders; }
+  const std::string& control_token() const { return shared_.control_token; }
+  ControlThreads& control() { return shared_.control; }
+  WaitingAnswers& waiting() { return waiting_; }
+  bool draining() const { return draining_; }
+  // Returns the output with a new slice. All connections share one output, so that idle connections
+  // need no memory for answers.
+  Output& BeginAnswers();
+  // Releases the memory of large answers that are sent.
+  void EndAnswers();
+  // Returns true when the worker will send the last slice, which was answered at `now`, after the
+  // other requests that have arrived are answered too. Then the answers are sent together, and a
+  // client with several connections wakes up once. Returns false when the connection must send its
+  // slice now: it is the only connection, or the slice is large or empty.
+  bool Defer(Connection& connection, SteadyClock::time_point now);
+  // Sends all deferred answers. A slow connection calls it before it serves its next requests.
+  void SendDeferred();
+  // Sends all deferred answers if the oldest has waited longer than kMaxDeferral.
+  void SendOverdue(SteadyClock::time_point now);
+  // Returns the tick at which a request that begins now is overdue.
+  std::int64_t Deadline() const { return tick_ + kPatienceTicks; }
+  // Returns the tick until which the peer has to take a byte of an answer.
+  std::int64_t SendDeadline() const { return tick_ + kSendTicks; }
+  // Returns whether a request with this deadline began long ago.
+  bool IsLongBefore(std::int64_t deadline) const { return deadline - tick_ < kSendTicks * 2; }
+  std::int64_t tick() const { return tick_; }
+  // Called for a connection that now waits for a request: the connections are in the order of their
+  // idle_since().
+  void MoveToEnd(Connection::Place place) {
+    connections_.splice(connections_.end(), connections_, place);
+  }
+  // Destroys the connection.
+  void Remove(Connection::Place place);
+
+ private:
+  // One timer counts time in coarse ticks for all connections, so that a deadline costs a request
+  // only one store.
+  static constexpr int kPatienceTicks = 30;
+  static constexpr int kSendTicks = 10;
+
+  // The answers of one connection that wait in the output.
+  struct Deferred {
+    Connection* connection;
+    std::size_t begin;
+    std::size_t end;
+  };
+
+  void Add(Socket socket, bool has_spare_place);
+  void Tick();
+  void Drain(std::chrono::milliseconds grace);
+
+  Shared& shared_;
+  const std::chrono::milliseconds tick_length_;
+  boost::asio::io_context io_{1};
+  boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work_;
+  boost::asio::steady_timer tick_timer_;
+  boost::asio::steady_timer grace_timer_;
+  std::list<std::unique_ptr<Connection>> connections_;
+  WaitingAnswers waiting_;
+  Output output_;
+  std::vector<Deferred> deferred_;
+  SteadyClock::time_point first_deferred_;  // when the oldest of `deferred_` was answered
+  bool sending_is_due_ = false;             // a call of SendDeferred is posted
+  std::int64_t tick_ = 1;
+  bool ticking_ = false;
+  bool draining_ = false;
+  std::thread thread_;
+};
+
+}  // namespace hashrange

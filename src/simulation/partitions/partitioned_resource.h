@@ -1,0 +1,96 @@
+// PartitionedResource: the model of one table or one global index: its partitions, what it serves
+// as a whole if it is on demand, and what it refused. What a provisioned table serves as a whole,
+// and the maximum of an on-demand table, are not here: these are declared, and limit tables that
+// are not modelled, too (simulation/throughput.h).
+//
+//   an access is refused for    kAccount   the account's quota of an on-demand table or index
+//                               kKeyRange  what an on-demand table has grown to, or its partition
+//
+// Deterministic: the same seed, times and accesses give the same answers. The time is the caller's
+// clock. When it goes back, the model's time stands still until the clock is where it was; when it
+// is set back by more than TokenBucket::kTableBurstMs, only until it goes on. Not thread-safe.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include "simulation/partitions/draw.h"
+#include "simulation/partitions/partition_map.h"
+#include "simulation/partitions/partition_parameters.h"
+#include "simulation/partitions/physical_partitions.h"
+#include "simulation/partitions/throttling_limit.h"
+#include "simulation/partitions/throughput_growth.h"
+#include "simulation/partitions/token_bucket.h"
+
+namespace hashrange {
+
+// What is declared about a table or an index, and its size.
+struct ResourceSettings {
+  bool on_demand = false;
+  // Provisioned units a second, by Direction; 0 on demand.
+  std::array<std::int64_t, 2> provisioned = {};
+  // The warm throughput that a request gave, in units a second, by Direction; 0: none.
+  std::array<std::int64_t, 2> warm = {};
+  bool has_local_index = false;  // only of a table
+  std::int64_t size_bytes = 0;
+};
+
+class PartitionedResource {
+ public:
+  PartitionedResource(const PartitionParameters& parameters, const KeySchema& key,
+                      std::uint64_t seed, const ResourceSettings& settings, std::int64_t now_ms);
+  // The partitions refer to the parameters, so neither is copied nor moved.
+  PartitionedResource(const PartitionedResource&) = delete;
+  PartitionedResource& operator=(const PartitionedResource&) = delete;
+
+  // Tells the settings as they are now. More throughput, or a greater size, makes more partitions.
+  void SetSettings(const ResourceSettings& settings);
+  // Moves the time on; call it before any of the functions below.
+  void Advance(std::int64_t now_ms);
+
+  // Returns the limit that an access at this position meets now, if it meets one.
+  std::optional<ThrottlingLimit> FindLimit(Draw draw, const Position& position);
+  // Takes the units of an access that is served.
+  void Take(Draw draw, const PositionSpan& span, double units);
+  // Takes units before it is known which positions an access reads and what it costs. Give them
+  // back, as negative units, before Take.
+  void TakeInAdvance(Draw draw, const Position& position, double units);
+  // Counts an access that is refused for want of the resource's units. If the limit is kKeyRange,
+  // `units` are a demand for the position's partition, and it counts as throttled there.
+  void AddRefused(Draw draw, const Position& position, double units, ThrottlingLimit limit);
+  // Returns whether the item collection of this hash is in several partitions.
+  bool IsCut(std::uint64_t hash) const { return set_.IsCut(hash); }
+  // Returns whether some position could be refused a write now.
+  bool HasLimitForWrites();
+
+  // How many accesses were refused.
+  std::int64_t refused(Direction direction, ThrottlingLimit limit) const;
+  std::size_t partitions() const { return set_.size(); }
+  // Returns the map without the names, the mode, the throttles, and what is declared: of an
+  // on-demand table or index, the limits are those of the model; otherwise 0. Its times are so long
+  // before the caller's clock as they are before the model's time.
+  PartitionMap Map() const;
+
+ private:
+  static constexpr std::size_t Of(Direction direction) {
+    return static_cast<std::size_t>(direction);
+  }
+  // Begins to limit a table or index that becomes one on demand.
+  void BeginOnDemand();
+  // Makes as many partitions as the settings and the growth want.
+  void Grow();
+
+  const PartitionParameters parameters_;
+  const std::int64_t began_ms_;
+  ResourceSettings settings_;
+  std::int64_t clock_ms_;  // the caller's clock at the latest Advance
+  std::int64_t now_ms_;    // the model's time
+  std::array<ThroughputGrowth, 2> growth_;
+  std::array<TokenBucket, 2> grown_;  // what an on-demand table has grown to
+  std::array<TokenBucket, 2> quota_;  // of the account
+  std::array<std::array<std::int64_t, kThrottlingLimits>, 2> refused_ = {};
+  PhysicalPartitions set_;
+};
+
+}  // namespace hashrange

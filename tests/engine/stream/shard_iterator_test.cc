@@ -1,0 +1,47 @@
+#include "engine/stream/shard_iterator.h"
+
+#include <gtest/gtest.h>
+
+namespace hashrange {
+namespace {
+
+constexpr char kArn[] = "arn:aws:dynamodb:us-east-1:123456789012:table/app/stream/label";
+
+TEST(ShardIterator, TextIsReadBack) {
+  const ShardIterator issued{
+      .stream_arn = kArn, .shard = 3, .position = 1ULL << 40, .issued_epoch_ms = 1'700'000'000'001};
+  const std::string text = ShardIteratorText(issued);
+  const auto read = ParseShardIterator(text);
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->stream_arn, kArn);
+  EXPECT_EQ(read->shard, 3u);
+  EXPECT_EQ(read->position, 1ULL << 40);
+  EXPECT_EQ(read->issued_epoch_ms, 1'700'000'000'001);
+}
+
+TEST(ShardIterator, ChangedTextIsNone) {
+  const std::string text = ShardIteratorText({.stream_arn = kArn, .position = 7});
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    std::string changed = text;
+    changed[i] = changed[i] == 'A' ? 'B' : 'A';
+    EXPECT_FALSE(ParseShardIterator(changed)) << changed;
+    EXPECT_FALSE(ParseShardIterator(text.substr(0, i))) << i;
+    EXPECT_FALSE(ParseShardIterator(text.substr(i + 1))) << i;
+  }
+  EXPECT_FALSE(ParseShardIterator(text + "A"));
+  EXPECT_FALSE(ParseShardIterator(""));
+  EXPECT_FALSE(ParseShardIterator("garbage"));
+  EXPECT_FALSE(ParseShardIterator(std::string(2048, '=')));
+}
+
+TEST(ShardIterator, ExpiresAfterFifteenMinutes) {
+  const ShardIterator iterator{.issued_epoch_ms = 1000};
+  EXPECT_FALSE(iterator.IsExpired(1000));
+  EXPECT_FALSE(iterator.IsExpired(1000 + 15 * 60 * 1000));
+  EXPECT_TRUE(iterator.IsExpired(1001 + 15 * 60 * 1000));
+  EXPECT_FALSE(iterator.IsExpired(0)) << "a clock that was set back";
+  EXPECT_TRUE(ShardIterator{.issued_epoch_ms = INT64_MIN}.IsExpired(0)) << "made up";
+}
+
+}  // namespace
+}  // namespace hashrange

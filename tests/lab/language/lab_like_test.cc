@@ -1,0 +1,79 @@
+#include "lab/language/lab_like.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace hashrange {
+namespace {
+
+// Writes a tree as YAML in one line: {a: [b, c], d: e}.
+std::string Line(const LabNode& node) {
+  if (node.kind == LabNode::Kind::kScalar) return node.text;
+  std::string line;
+  for (const LabNode& element : node.elements) {
+    line += (line.empty() ? "" : ", ") + Line(element);
+  }
+  if (node.kind == LabNode::Kind::kList) return "[" + line + "]";
+  for (const LabNode::Member& member : node.members) {
+    line += (line.empty() ? "" : ", ") + member.name + ": " + Line(member.value);
+  }
+  return "{" + line + "}";
+}
+
+// Returns the layout of that name, whole, or the error.
+std::string Whole(std::string_view layouts, std::string_view name) {
+  const auto tree = ReadLabDocument(layouts, "lab");
+  EXPECT_TRUE(tree.ok());
+  LabReading reading("lab");
+  const std::vector<LabNode::Member> resolved = ResolveLikes(*tree, reading);
+  const auto file = reading.TakeFile();
+  if (!file.ok()) return file.error().message;
+  for (const LabNode::Member& layout : resolved) {
+    if (layout.name == name) return Line(layout.value);
+  }
+  return "none";
+}
+
+TEST(LabLike, MapsMergeMemberByMember) {
+  EXPECT_EQ(Whole("a: {t: {x: 1, y: {z: 2}}}\nb: {like: a, t: {y: {w: 3}, x: 4}}", "b"),
+            "{t: {x: 4, y: {z: 2, w: 3}}}");
+}
+
+TEST(LabLike, ListsReplace) {
+  EXPECT_EQ(Whole("a: {t: {x: [1, 2]}}\nb: {like: a, t: {x: [3]}}", "b"), "{t: {x: [3]}}");
+  EXPECT_EQ(Whole("a: {t: {x: [1, 2]}}\nb: {like: a, t: {x: {y: 3}}}", "b"), "{t: {x: {y: 3}}}");
+}
+
+TEST(LabLike, ASpecWithEmbedReplacesAndIsReplaced) {
+  EXPECT_EQ(Whole("a: {L: {PK: x}}\nb: {like: a, L: {embed: O.l}}", "b"), "{L: {embed: O.l}}");
+  EXPECT_EQ(Whole("a: {L: {embed: O.l, map_by: s}}\nb: {like: a, L: {PK: x}}", "b"),
+            "{L: {PK: x}}");
+  EXPECT_EQ(Whole("a: {L: {embed: O.l, map_by: s}}\nb: {like: a, L: {embed: O.m}}", "b"),
+            "{L: {embed: O.m}}");
+}
+
+TEST(LabLike, NullRemoves) {
+  EXPECT_EQ(Whole("a: {t: {x: 1, y: 2}}\nb: {like: a, t: {x: null}}", "b"), "{t: {y: 2}}");
+  EXPECT_EQ(Whole("a: {t: {x: 1, y: 2}}\nb: {like: a, t: {x: \"null\"}}", "b"),
+            "{t: {x: null, y: 2}}");
+}
+
+TEST(LabLike, LayoutsMayBeLikeLaterOnesAndLikeOnesThatAreLikeOthers) {
+  EXPECT_EQ(Whole("a: {like: b, x: 1}\nb: {like: c, y: 2}\nc: {x: 3, y: 3, z: 3}", "a"),
+            "{x: 1, y: 2, z: 3}");
+}
+
+TEST(LabLike, UnknownNamesAndCyclesAreErrors) {
+  EXPECT_EQ(Whole("alpha: {x: 1}\nb: {like: alpa}", "b"),
+            "lab:2:11: there is no layout \"alpa\"; did you mean \"alpha\"? Known are \"alpha\" "
+            "and \"b\"");
+  EXPECT_EQ(
+      Whole("a: {like: b}\nb: {like: a}", "a"),
+      "lab:2:11: the layout \"a\" would be like itself: \"a\" is like \"b\", and \"b\" is like "
+      "\"a\"");
+  EXPECT_EQ(Whole("a: {like: a}", "a"), "lab:1:11: the layout \"a\" would be like itself");
+}
+
+}  // namespace
+}  // namespace hashrange

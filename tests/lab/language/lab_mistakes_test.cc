@@ -1,0 +1,89 @@
+// Lab files that contradict themselves: a valid file in which one text is replaced, and the
+// sentence that the reader gives.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+
+#include "lab/language/lab_reader.h"
+
+namespace hashrange {
+namespace {
+
+constexpr std::string_view kValid = R"(lab: 1
+entities:
+  Customer: {count: 100, attributes: {customer_id: {sequence: 4}, email: "{customer_id}@example.com", vip: {flag: 0.1}}}
+  Order: {of: Customer, count: {poisson: 3, max: 9}, attributes: {order_id: {ulid: created_at}, created_at: {time: {past: 30d}}, status: {choice: {OPEN: 1, PAID: 9}}, total: {number: [1, 500]}}}
+  Line: {of: Order, count: [1, 5], distinct: sku, attributes: {sku: {ref: Product.sku}, quantity: {number: [1, 5]}, title: {ref: Product.title, with: sku}}}
+  Product: {count: 50, attributes: {sku: {sequence: 4}, title: {text: [5, 20]}, stock: {number: [0, 99]}}}
+access_patterns:
+  read: {get: Order, by: [order_id], rate: 1/s}
+  list: {query: Order, by: [customer_id], order: -created_at, rate: 1/s, pick: zipf}
+  place: {create: Order, with: [Line], also: [{update: Product, each: Line, by: [sku], add: {stock: -1}}], rate: 1/s}
+  pay: {update: Order, by: [order_id], set: {status: PAID}, if: {status: OPEN}, rate: 1/s}
+layouts:
+  one:
+    tables:
+      shop:
+        key: [PK, SK]
+        indexes: {GSI1: {key: [GSI1PK, GSI1SK], projection: [order_id, total]}}
+        items:
+          Customer: {PK: "C#{customer_id}", SK: C}
+          Order: {PK: "O#{order_id}", SK: O, GSI1PK: "C#{customer_id}", GSI1SK: "{created_at}"}
+          Line: {PK: "O#{order_id}", SK: "L#{sku}"}
+          Product: {PK: "P#{sku}", SK: P}
+  two:
+    like: one
+    tables: {shop: {items: {Line: {embed: Order.lines, map_by: sku}}}}
+traffic: [{for: 1m, rate: 1}]
+limits: {"*": {headroom: 2}}
+)";
+
+// One change of the valid file.
+struct Mistake {
+  std::string_view replaced;
+  std::string_view by;
+  std::string_view sentence;
+};
+
+std::string Changed(const Mistake& mistake) {
+  std::string text(kValid);
+  const std::size_t place = text.find(mistake.replaced);
+  EXPECT_NE(place, std::string::npos) << mistake.replaced;
+  return text.replace(place, mistake.replaced.size(), mistake.by);
+}
+
+TEST(LabMistakes, TheValidFileHasNoneAndNoWarning) {
+  const auto file = ReadLabFile(kValid, "lab");
+  ASSERT_TRUE(file.ok()) << file.error().message;
+  EXPECT_EQ(file->warnings, std::vector<std::string>{});
+}
+
+constexpr Mistake kErrors[] = {
+#include "lab/language/lab_errors.inc"
+};
+constexpr Mistake kWarnings[] = {
+#include "lab/language/lab_warnings.inc"
+};
+
+TEST(LabMistakes, ErrorsNameThePlaceAndWhatIsAllowed) {
+  for (const Mistake& mistake : kErrors) {
+    const auto file = ReadLabFile(Changed(mistake), "lab");
+    EXPECT_FALSE(file.ok()) << mistake.by;
+    if (file.ok()) continue;
+    EXPECT_EQ(file.error().message, mistake.sentence) << mistake.by;
+  }
+}
+
+TEST(LabMistakes, WhatWasHardlyMeantIsAWarning) {
+  for (const Mistake& mistake : kWarnings) {
+    const auto file = ReadLabFile(Changed(mistake), "lab");
+    ASSERT_TRUE(file.ok()) << mistake.by << ": " << file.error().message;
+    std::string warnings;
+    for (const std::string& warning : file->warnings) warnings += warning + "\n";
+    EXPECT_EQ(warnings, mistake.sentence) << mistake.by;
+  }
+}
+
+}  // namespace
+}  // namespace hashrange

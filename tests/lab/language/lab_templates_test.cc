@@ -1,0 +1,94 @@
+#include "lab/language/lab_templates.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace hashrange {
+namespace {
+
+using Form = LabTemplatePart::Form;
+
+// An entity with the attributes "id" and "score", a number.
+LabEntity Player() {
+  LabEntity player;
+  player.name = "Player";
+  player.attributes.resize(2);
+  player.attributes[0].name = "id";
+  player.attributes[1].name = "score";
+  player.attributes[1].type = LabType::kNumber;
+  return player;
+}
+
+// Writes the parts as literal<attribute form width shards>.
+std::string Parts(const std::string& text) {
+  LabReading reading("lab");
+  reading.file.entities = {Player()};
+  LabNode node;
+  node.text = text;
+  node.place = {3, 7};
+  const LabTemplate result = ReadTemplate(node, 0, reading);
+  if (reading.ok()) CheckTemplateForms(result, reading);
+  EXPECT_EQ(result.text, text);
+  const auto file = reading.TakeFile();
+  if (!file.ok()) return file.error().message;
+  std::string parts;
+  for (const LabTemplatePart& part : result.parts) {
+    parts += part.literal;
+    if (part.attribute.entity == kLabNone) continue;
+    parts += "<" + std::to_string(part.attribute.attribute) + " " +
+             std::to_string(static_cast<int>(part.form)) + " " + std::to_string(part.width) + " " +
+             std::to_string(part.shards) + ">";
+  }
+  return parts;
+}
+
+TEST(LabTemplates, LiteralsAndPlaceholders) {
+  EXPECT_EQ(Parts("METADATA"), "METADATA");
+  EXPECT_EQ(Parts("{id}"), "<0 0 0 0>");
+  EXPECT_EQ(Parts("P#{id}#{ score }#"), "P#<0 0 0 0>#<1 0 0 0>#");
+}
+
+TEST(LabTemplates, BracesThatAreTextAreWrittenTwice) {
+  EXPECT_EQ(Parts("{{{id}}}"), "{<0 0 0 0>}");
+  EXPECT_EQ(Parts("{{id}}"), "{id}");
+}
+
+TEST(LabTemplates, FormsAndShards) {
+  EXPECT_EQ(Parts("{score:08}"), "<1 1 8 0>");
+  EXPECT_EQ(Parts("{score:desc6}"), "<1 2 6 0>");
+  EXPECT_EQ(Parts("{id:lower}{id:upper}{id:prefix3}"), "<0 8 0 0><0 9 0 0><0 10 3 0>");
+  EXPECT_EQ(Parts("S#{shard(id, 8)}"), "S#<0 0 0 8>");
+}
+
+TEST(LabTemplates, WhatCannotBeUnderstoodIsAnError) {
+  const std::string forms =
+      "the forms are a number's width with a zero in front (08), desc8, year, month, day, hour, "
+      "minute, lower, upper and prefix3";
+  EXPECT_EQ(Parts("{id"),
+            "lab:3:7: in the template \"{id\", a `{` has no `}` after it; a brace that is text is "
+            "written twice");
+  EXPECT_EQ(Parts("id}"),
+            "lab:3:7: in the template \"id}\", a `}` has no `{` before it; a brace that is text is "
+            "written twice");
+  EXPECT_EQ(Parts("{score:0}"),
+            "lab:3:7: in the template \"{score:0}\", \"0\" is no form; " + forms);
+  EXPECT_EQ(Parts("{score:099}"),
+            "lab:3:7: in the template \"{score:099}\", \"099\" is no form; " + forms);
+  EXPECT_EQ(
+      Parts("{shard(id, 0)}"),
+      "lab:3:7: in the template \"{shard(id, 0)}\", a shard is written as {shard(order_id, 8)}: "
+      "an attribute, and a whole number from 1 to 100000");
+  EXPECT_EQ(Parts("{name}"),
+            "lab:3:7: Player has no attribute \"name\"; known are \"id\" and \"score\"");
+  EXPECT_EQ(Parts("{id:08}"),
+            "lab:3:7: in the template \"{id:08}\", the form of \"id\" is for numbers, and this "
+            "attribute is none");
+  EXPECT_EQ(
+      Parts("{score:day}"),
+      "lab:3:7: in the template \"{score:day}\", the form of \"score\" is for times in ISO 8601, "
+      "and this attribute is none");
+}
+
+}  // namespace
+}  // namespace hashrange

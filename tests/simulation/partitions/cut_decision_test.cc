@@ -1,0 +1,227 @@
+// Tests of where a hot partition is cut (docs/service/21-layout-lab.md, section 4).
+#include "simulation/partitions/cut_decision.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/random.h"
+
+namespace hashrange {
+namespace {
+
+constexpr CutTerms kSortKey = {.has_sort_key = true};
+constexpr CutTerms kNoSortKey = {.has_sort_key = false};
+constexpr CutTerms kLocalIndex = {.has_sort_key = true, .has_local_index = true};
+
+// Samples in the order of time.
+struct Samples {
+  std::vector<KeySample> list = {};
+
+  void Add(std::uint64_t hash, std::string key, bool is_range = false) {
+    const std::size_t item = std::hash<std::string>()(std::to_string(hash) + key);
+    list.push_back({.hash = hash, .key = std::move(key), .item = item, .is_range = is_range});
+  }
+};
+
+std::string Numbered(std::uint64_t number) {
+  return std::to_string(1'000'000'000 + number % 1'000'000'000);
+}
+
+Samples RandomCollection(std::uint64_t hash, std::size_t count, Random& random) {
+  Samples samples;
+  for (std::size_t i = 0; i < count; ++i) samples.Add(hash, Numbered(random.Next()));
+  return samples;
+}
+
+double ShareBelow(const Samples& samples, const CutDecision& cut) {
+  double below = 0;
+  for (const KeySample& each : samples.list) {
+    const bool is_below = std::tie(each.hash, each.key) < std::tie(cut.hash, cut.key);
+    below += is_below ? 1 : 0;
+  }
+  return below / static_cast<double>(samples.list.size());
+}
+
+TEST(CutDecision, NothingKnownIsNotCut) {
+  EXPECT_EQ(DecideCut({}, kSortKey).uncut, "order");
+  Samples one;
+  one.Add(1, "a");
+  EXPECT_EQ(DecideCut(one.list, kSortKey).uncut, "order");
+}
+
+TEST(CutDecision, ManyPartitionKeysAreCutByHash) {
+  Random random(1);
+  Samples samples;
+  for (int i = 0; i < 256; ++i) samples.Add(random.Next(), "k");
+  for (const CutTerms& terms : {kSortKey, kNoSortKey, kLocalIndex}) {
+    const CutDecision cut = DecideCut(samples.list, terms);
+    EXPECT_EQ(cut.uncut, "");
+    EXPECT_EQ(cut.key, "");
+    EXPECT_NEAR(ShareBelow(samples, cut), 0.5, 0.1);
+  }
+}
+
+TEST(CutDecision, CollectionIsCutBySortKey) {
+  Random random(1);
+  const Samples samples = RandomCollection(7, 256, random);
+  const CutDecision cut = DecideCut(samples.list, kSortKey);
+  EXPECT_EQ(cut.uncut, "");
+  EXPECT_EQ(cut.hash, 7u);
+  EXPECT_NEAR(ShareBelow(samples, cut), 0.5, 0.1);
+}
+
+TEST(CutDecision, RisingSortKeysAreNotCut) {
+  Samples samples;
+  for (std::uint64_t i = 0; i < 256; ++i) samples.Add(7, Numbered(i));
+  EXPECT_EQ(DecideCut(samples.list, kSortKey).uncut, "order");
+}
+
+TEST(CutDecision, FallingSortKeysAreNotCut) {
+  Samples samples;
+  for (std::uint64_t i = 0; i < 256; ++i) samples.Add(7, Numbered(1000 - i));
+  EXPECT_EQ(DecideCut(samples.list, kSortKey).uncut, "order");
+}
+
+// A load from a scan comes in the order of the hashes.
+TEST(CutDecision, RisingHashesAreNotCut) {
+  Samples samples;
+  for (std::uint64_t i = 0; i < 256; ++i) samples.Add(i << 50, "k");
+  EXPECT_EQ(DecideCut(samples.list, kSortKey).uncut, "order");
+}
+
+// The newer half lies above the cut by a share of 18 % or 22 %.
+TEST(CutDecision, FifthOfTheNewerHalfIsEnough) {
+  for (const int above : {18, 22}) {
+    Samples samples;
+    for (std::uint64_t i = 0; i < 100; ++i) samples.Add(7, Numbered(i * 37 % 100));
+    for (int i = 0; i < 100; ++i) samples.Add(7, Numbered(i < above ? 90 : i % 40));
+    EXPECT_EQ(DecideCut(samples.list, kSortKey).uncut, above == 18 ? "order" : "") << above;
+  }
+}
+
+TEST(CutDecision, ItemWithTheShareIsNotCut) {
+  for (const int others : {20, 21}) {
+    Random random(1);
+    Samples samples;
+    for (int i = 0; i < 100; ++i) {
+      // The others are spread over the time.
+      const bool is_other = i * others / 100 != (i + 1) * others / 100;
+      samples.Add(random.Next(), is_other ? "k" : "hot");
+      if (!is_other) samples.list.back().hash = 7, samples.list.back().item = 7;
+    }
+    EXPECT_EQ(DecideCut(samples.list, kSortKey).uncut == "item", others == 20) << others;
+  }
+}
+
+TEST(CutDecision, ShareOfOneItemIsAParameter) {
+  Samples samples;
+  for (std::uint64_t i = 0; i < 100; ++i) samples.Add(i % 2 == 0 ? 7 : 1000, "k");
+  EXPECT_EQ(DecideCut(samples.list, {.has_sort_key = true, .one_item_share = 0.5}).uncut, "item");
+  EXPECT_EQ(DecideCut(samples.list, {.has_sort_key = true, .one_item_share = 0.51}).uncut, "");
+}
+
+// A hot item at the beginning of its collection leaves a third for the rest: the cut is behind it.
+TEST(CutDecision, CutIsBesideAHotItem) {
+  Samples samples;
+  for (std::uint64_t i = 0; i < 256; ++i) samples.Add(7, i % 3 == 0 ? Numbered(i * 7919) : "0");
+  const CutDecision cut = DecideCut(samples.list, kSortKey);
+  EXPECT_EQ(cut.uncut, "");
+  EXPECT_EQ(cut.hash, 7u);
+  EXPECT_NEAR(ShareBelow(samples, cut), 0.667, 0.01);
+}
+
+// Two hot collections are cut apart rather than one of them in the middle.
+TEST(CutDecision, CutBetweenCollectionsIsPreferred) {
+  Random random(1);
+  Samples samples;
+  for (int i = 0; i < 256; ++i) samples.Add(i % 5 < 2 ? 7 : 1000, Numbered(random.Next()));
+  for (const CutTerms& terms : {kSortKey, kLocalIndex}) {
+    const CutDecision cut = DecideCut(samples.list, terms);
+    EXPECT_EQ(cut.uncut, "");
+    EXPECT_EQ(cut.key, "");
+    EXPECT_NEAR(ShareBelow(samples, cut), 0.4, 0.01);
+  }
+}
+
+TEST(CutDecision, CollectionOfATableWithALocalIndexIsNotCut) {
+  Random random(1);
+  EXPECT_EQ(DecideCut(RandomCollection(7, 256, random).list, kLocalIndex).uncut, "local index");
+}
+
+// An index without a sort key has many entries of one key.
+TEST(CutDecision, CollectionWithoutASortKeyIsNotCut) {
+  Samples samples;
+  for (std::size_t i = 0; i < 256; ++i) {
+    samples.Add(7, "open");
+    samples.list.back().item = i;
+  }
+  EXPECT_EQ(DecideCut(samples.list, kNoSortKey).uncut, "sort key");
+}
+
+// All entries of an index have one key and one sort key.
+TEST(CutDecision, EntriesWithEqualKeysAreNotCut) {
+  Samples samples;
+  for (std::size_t i = 0; i < 256; ++i) {
+    samples.Add(7, "open#today");
+    samples.list.back().item = i;
+  }
+  EXPECT_EQ(DecideCut(samples.list, kSortKey).uncut, "item");
+}
+
+TEST(CutDecision, LastHashHasNoHashBehindIt) {
+  Random random(1);
+  Samples samples = RandomCollection(UINT64_MAX, 256, random);
+  const CutDecision inside = DecideCut(samples.list, kSortKey);
+  EXPECT_EQ(inside.uncut, "");
+  EXPECT_EQ(inside.hash, UINT64_MAX);
+  EXPECT_NE(inside.key, "");
+  EXPECT_EQ(DecideCut(samples.list, kLocalIndex).uncut, "local index");
+}
+
+// Whatever the samples, a cut leaves a fifth of the newer half on each side.
+TEST(CutDecision, EveryCutDividesTheNewerHalf) {
+  Random random(7);
+  std::size_t cuts = 0;
+  for (int round = 0; round < 500; ++round) {
+    Samples samples;
+    const std::size_t count = random.Next() % 256;
+    const std::uint64_t hashes = 1 + random.Next() % 8;
+    const std::uint64_t keys = 1 + random.Next() % 20;
+    for (std::size_t i = 0; i < count; ++i) {
+      samples.Add(random.Next() % hashes, Numbered(random.Next() % keys));
+    }
+    const CutTerms terms{.has_sort_key = random.Next() % 2 == 0,
+                         .has_local_index = random.Next() % 4 == 0};
+    const CutDecision cut = DecideCut(samples.list, terms);
+    if (!cut.uncut.empty()) continue;
+    ++cuts;
+    samples.list.erase(samples.list.begin(),
+                       samples.list.begin() + static_cast<std::ptrdiff_t>(count / 2));
+    EXPECT_GE(ShareBelow(samples, cut), 0.2 - 1e-9);
+    EXPECT_LE(ShareBelow(samples, cut), 0.8 + 1e-9);
+    const bool can_cut_collection = terms.has_sort_key && !terms.has_local_index;
+    EXPECT_TRUE(can_cut_collection || cut.key.empty());
+  }
+  EXPECT_GT(cuts, 100u);
+}
+
+// Queries of a whole collection all begin at its first key: a cut there would divide nothing.
+TEST(CutDecision, RangesThatBeginAtOnePlaceAreNotOneItem) {
+  Samples samples;
+  for (int i = 0; i < 256; ++i) samples.Add(7, "0", true);
+  EXPECT_EQ(DecideCut(samples.list, kSortKey).uncut, "range");
+  // Beside them, enough reads of single items are divided.
+  Random random(1);
+  Samples mixed;
+  for (int i = 0; i < 256; ++i) {
+    const bool is_range = i % 3 == 0;
+    mixed.Add(7, is_range ? "0" : Numbered(random.Next()), is_range);
+  }
+  EXPECT_EQ(DecideCut(mixed.list, kSortKey).uncut, "");
+}
+
+}  // namespace
+}  // namespace hashrange
