@@ -5,8 +5,13 @@ import json
 import os
 import pathlib
 import shutil
+import signal
 import subprocess
+import sys
+import threading
+import time
 import xml.etree.ElementTree as xml
+from concurrent.futures import ThreadPoolExecutor
 
 REPOSITORY = pathlib.Path(__file__).resolve().parent.parent
 
@@ -73,6 +78,63 @@ def no_silent_failure(counts, status):
     return (passed, 1, skipped) if failed == 0 and (status != 0 or nothing_ran) else counts
 
 
-def finish(name, counts, seconds, note):
-    print("{}: {} passed, {} failed, {} skipped ({:.1f} s), {}".format(name, *counts, seconds, note), flush=True)
+# ---- running them ----
+
+printing = threading.Lock()
+
+
+def run_suite(name, command, count, logs, *, shows_all=False, **options):
+    """Runs a command, whose last word gets the name of the file of results behind it, and prints the line of the suite; before it,
+    what the command printed if a test failed, or the reasons of skipped tests. Returns (passed, failed, skipped)."""
+    start = time.monotonic()
+    log, results = logs / f"{name}.log", logs / f"{name}.results"
+    with open(log, "wb") as output:
+        status = run_process([*command[:-1], f"{command[-1]}={results}"], stdout=output, stderr=subprocess.STDOUT, **options)
+    counts = no_silent_failure(count(results), status)
+    text = log.read_text(errors="replace")
+    if not counts[1] and not shows_all:
+        text = "".join(line for line in text.splitlines(keepends=True) if line.startswith("SKIPPED "))
+    return finish(name, counts, time.monotonic() - start, f"log {log}", text)
+
+
+def finish(name, counts, seconds, note, text=""):
+    """Prints the text, and the line of a suite. Returns its counts."""
+    with printing:
+        sys.stdout.write(text)
+        print("{}: {} passed, {} failed, {} skipped ({:.1f} s), {}".format(name, *counts, seconds, note), flush=True)
     return counts
+
+
+def report(runner, results):
+    """Prints the last line of a runner. Returns its status."""
+    passed, failed, skipped = (sum(column) for column in zip(*results))
+    print(f"{runner}: {passed} passed, {failed} failed, {skipped} skipped")
+    return 1 if failed else 0
+
+
+running = set()
+
+
+def run_suites(run, names, at_once=2):
+    """Calls run(name) for each suite, for `at_once` of them at a time. Returns the counts of the suites in the order of the names.
+    If one call raises, or this process is told to end, the processes of the suites are ended, too."""
+    with ThreadPoolExecutor(at_once) as pool:
+        suites = [pool.submit(run, name) for name in names]
+        try:
+            return [suite.result() for suite in suites]
+        except BaseException:
+            for suite in suites:
+                suite.cancel()
+            for process in list(running):
+                os.killpg(process.pid, signal.SIGTERM)
+            raise
+
+
+def run_process(command, **options):
+    """Runs a command in a process group of its own. Returns its status."""
+    process = subprocess.Popen(command, start_new_session=True, **options)
+    running.add(process)
+    try:
+        return process.wait()
+    finally:
+        running.discard(process)

@@ -1,4 +1,4 @@
-"""The code of the README's section "In your tests", of the recipes for containers, and of the example of a layout regression works
+"""The code of docs/testing.md's section "A first test" and of the README, of the recipes for containers, and of the example of a layout regression works
 when copied into projects."""
 
 import os
@@ -10,7 +10,7 @@ import pytest
 from documents import REPOSITORY, blocks
 
 JS = REPOSITORY / "clients/js"
-SECTION = blocks("README.md", "In your tests")
+SECTION = blocks("docs/testing.md", "A first test")
 CONTAINERS = "docs/testcontainers.md"
 REGRESSION = blocks("docs/testing.md", "A layout regression fails a pull request")
 UPDATE = {"HASHRANGE_UPDATE_BASELINE": "1"}
@@ -47,8 +47,9 @@ def install(folder):
     return folder
 
 
-def test_vitest(project):
-    folder = install(project(r"vitest\.config\.\w+|tables\.mjs|users\.test\.mjs"))
+@pytest.mark.parametrize("section", [SECTION, blocks("README.md", "The backend of tests")], ids=["testing", "readme"])
+def test_vitest(project, section):
+    folder = install(project(r"vitest\.config\.\w+|tables\.mjs|users\.test\.mjs", section))
     assert re.search(r"Tests +1 passed \(1\)", run(folder, "node", "node_modules/vitest/vitest.mjs", "run"))
 
 

@@ -24,8 +24,8 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(packed, { recursive: true }))
 
-test.each(['README.md', 'clients/js/README.md'])('of %s', async (document) => {
-  const files = blocksOf(document)
+test.each([['docs/testing.md', 'A first test'], ['clients/js/README.md', '']])('of %s, %s', async (document, heading) => {
+  const files = blocksOf(document, heading)
   expect(Object.keys(files)).toEqual(expect.arrayContaining(['vitest.config.mjs', 'jest.config.js']))
   expect(Object.keys(files).length).toBeGreaterThanOrEqual(3)
   expect(await compileSample({ 'tables.mjs': SETUP, ...files, 'configs.ts': CONFIGS, ...JEST_GLOBALS })).toBe('status 0')

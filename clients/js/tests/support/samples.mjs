@@ -15,9 +15,11 @@ const key = { PK: { S: 'USER#1' } }
 declare const measured: import('@hashrange/testing').Measured
 `
 
-/** Returns the JavaScript blocks of a document as files. A block without a file name in its first line gets the imports that readers have. */
-export function blocksOf(document) {
-  const blocks = [...read(document).matchAll(/^```js\n([^]*?)^```$/gm)].map(([, text]) => text)
+const sectionOf = (document, heading) => heading ? read(document).split(/^## /m).find((part) => part.startsWith(heading)) : read(document)
+
+/** Returns the JavaScript blocks of a document, or of its section with that heading, as files. A block without a file name in its first line gets the imports that readers have. */
+export function blocksOf(document, heading) {
+  const blocks = [...sectionOf(document, heading).matchAll(/^```js\n([^]*?)^```$/gm)].map(([, text]) => text)
   return Object.fromEntries(blocks.map((text, number) => {
     const [, name] = /^\/\/ ([\w.-]+\.[cm]?js)$/m.exec(text.split('\n')[0]) ?? []
     const isWhole = name || /^import /m.test(text)
