@@ -1,4 +1,4 @@
-"""The commands in docs/lab.md, run one after another, print the output below them."""
+"""The commands in docs/lab.md, run one after another, print the output below them; what docs/lab-reference.md describes can be had."""
 
 import json
 import re
@@ -8,6 +8,7 @@ import pytest
 from documents import REPOSITORY, blocks, examples, prints, shell
 
 DOCUMENT = "docs/lab.md"
+REFERENCE = "docs/lab-reference.md"
 COMMAND = r"^hashrange lab .*"
 # Commands that find something, print it, and exit with 1.
 FOUND = {"hashrange lab check lab/examples/shop.yaml": "overloaded"}
@@ -50,7 +51,7 @@ def shop():
 
 def test_the_blocks_are_parts_of_a_lab_file(tmp_path):
     yaml, file = shop()
-    parts = [yaml.safe_load(text) for language, text in blocks(DOCUMENT) if language == "yaml"]
+    parts = [yaml.safe_load(text) for language, text in blocks(DOCUMENT) + blocks(REFERENCE) if language == "yaml"]
     assert len(parts) == 5
     for part in parts:
         answer = explained(merged(file, part), tmp_path)
@@ -58,10 +59,10 @@ def test_the_blocks_are_parts_of_a_lab_file(tmp_path):
 
 
 def rows(heading):
-    """Returns the texts in the first column of the table that has this heading."""
-    document = (REPOSITORY / DOCUMENT).read_text()
-    (table,) = re.findall(rf"^\| {heading} \|.*\n\|---.*\n((?:\|.*\n)+)", document, re.M)
-    return [text for row in table.splitlines() for text in re.findall(r"`([^`]+)`", row.split(" | ")[0])]
+    """Returns the texts in the first columns of the reference's tables that have this heading."""
+    document = (REPOSITORY / REFERENCE).read_text()
+    tables = re.findall(rf"^\| {re.escape(heading)} \|.*\n\|---.*\n((?:\|.*\n)+)", document, re.M)
+    return [text for table in tables for row in table.splitlines() for text in re.findall(r"`([^`]+)`", row.split(" | ")[0])]
 
 
 def test_each_generator_of_the_page_can_be_had(tmp_path):
@@ -69,7 +70,7 @@ def test_each_generator_of_the_page_can_be_had(tmp_path):
     attributes = file["entities"]["Line"]["attributes"]
     attributes["created_at"] = {"time": {"past": "9d"}}
     texts = rows("an attribute")
-    assert len(texts) > 15
+    assert len(texts) > 17
     for number, text in enumerate(texts):
         attributes[f"tried_{number}"] = yaml.safe_load(text)
     answer = explained(file, tmp_path)
@@ -78,9 +79,10 @@ def test_each_generator_of_the_page_can_be_had(tmp_path):
 
 def test_each_pick_of_the_page_can_be_had(tmp_path):
     yaml, file = shop()
-    (row,) = [row for row in (REPOSITORY / DOCUMENT).read_text().splitlines() if row.startswith("| `pick: zipf`")]
-    for text in re.findall(r"`([^`]+)`", row.split(" | ")[0]):
-        pick = yaml.safe_load(text.removeprefix("pick: "))
+    texts = rows("`pick: …`")
+    assert len(texts) == 6
+    for text in texts:
+        pick = yaml.safe_load(text)
         file["access_patterns"][f"picked {text}"] = {"query": "Line", "by": ["order_id"], "rate": "1/s", "pick": pick} | (
             {"query": "Order", "by": ["customer_id"]} if "where" in text else {})
     answer = explained(file, tmp_path)
