@@ -1,14 +1,11 @@
 #include "base/file_text.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <sys/sysmacros.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <string_view>
 #include <system_error>
+
+#include "platform/files.h"
 
 namespace hashrange {
 namespace {
@@ -27,32 +24,12 @@ std::string SizeText(std::size_t bytes) {
                            : std::to_string(bytes / kMegabyte) + " MB";
 }
 
-class OpenedFile {
- public:
-  explicit OpenedFile(int descriptor) : descriptor_(descriptor) {}
-  ~OpenedFile() {
-    if (descriptor_ >= 0) ::close(descriptor_);
-  }
-  OpenedFile(const OpenedFile&) = delete;
-  OpenedFile& operator=(const OpenedFile&) = delete;
-
-  int descriptor() const { return descriptor_; }
-
- private:
-  const int descriptor_;
-};
-
-bool IsNullDevice(const struct stat& file) {
-  constexpr unsigned kMemoryDevices = 1, kNull = 3;  // as Linux numbers them
-  return S_ISCHR(file.st_mode) && file.st_rdev == makedev(kMemoryDevices, kNull);
-}
-
 // Returns why a file of this kind is not read; empty if it is.
-std::string WhyNotOfKind(const struct stat& file, FileKinds kinds) {
+std::string WhyNotOfKind(FileKind kind, FileKinds kinds) {
   const bool reads_pipes = kinds == FileKinds::kFileOrPipe;
-  if (S_ISDIR(file.st_mode)) return std::generic_category().message(EISDIR);
-  if (S_ISREG(file.st_mode) || IsNullDevice(file)) return {};
-  if (S_ISFIFO(file.st_mode) && reads_pipes) return {};
+  if (kind == FileKind::kFolder) return std::generic_category().message(EISDIR);
+  if (kind == FileKind::kFile || kind == FileKind::kNullDevice) return {};
+  if (kind == FileKind::kPipe && reads_pipes) return {};
   return reads_pipes ? "it is neither a file nor a pipe" : "it is no file";
 }
 
@@ -63,13 +40,10 @@ Result<std::string> ReadToEnd(std::string_view name, int descriptor, std::size_t
     const std::size_t begin = text.size();
     // One byte more than allowed shows that the file is too large.
     text.resize(begin + std::min(kStepBytes, max_bytes + 1 - begin));
-    ssize_t bytes = 0;
-    do {
-      bytes = ::read(descriptor, text.data() + begin, text.size() - begin);
-    } while (bytes < 0 && errno == EINTR);
-    if (bytes < 0) return CannotRead(name, errno);
-    text.resize(begin + static_cast<std::size_t>(bytes));
-    if (bytes == 0) return text;
+    const auto bytes = ReadSome(descriptor, {text.data() + begin, text.size() - begin});
+    if (!bytes) return CannotRead(name, errno);
+    text.resize(begin + *bytes);
+    if (*bytes == 0) return text;
     if (text.size() > max_bytes) {
       return CannotRead(name, "it is larger than " + SizeText(max_bytes));
     }
@@ -80,16 +54,16 @@ Result<std::string> ReadToEnd(std::string_view name, int descriptor, std::size_t
 
 Result<std::string> ReadFileText(const std::string& name, std::size_t max_bytes, FileKinds kinds) {
   // A pipe without a writer would keep the opening waiting.
-  const int waiting = kinds == FileKinds::kFile ? O_NONBLOCK : 0;
-  const OpenedFile file(::open(name.c_str(), O_RDONLY | O_NOCTTY | O_CLOEXEC | waiting));
-  if (file.descriptor() < 0) return CannotRead(name, errno);
-  struct stat found {};
-  if (::fstat(file.descriptor(), &found) != 0) return CannotRead(name, errno);
-  const std::string why = WhyNotOfKind(found, kinds);
+  const Descriptor file =
+      OpenForReading(name, kinds == FileKinds::kFile ? PipeWaits::kNo : PipeWaits::kYes);
+  if (!file.is_open()) return CannotRead(name, errno);
+  const auto found = FactsOf(file.number());
+  if (!found) return CannotRead(name, errno);
+  const std::string why = WhyNotOfKind(found->kind, kinds);
   if (!why.empty()) return CannotRead(name, why);
-  return ReadToEnd(name, file.descriptor(), max_bytes);
+  return ReadToEnd(name, file.number(), max_bytes);
 }
 
-Result<std::string> ReadStdinText() { return ReadToEnd("stdin", STDIN_FILENO, kMaxFileTextBytes); }
+Result<std::string> ReadStdinText() { return ReadToEnd("stdin", kStdin, kMaxFileTextBytes); }
 
 }  // namespace hashrange

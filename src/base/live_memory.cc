@@ -5,7 +5,7 @@
 #include <new>
 #include <numeric>
 
-#include "base/allocator.h"
+#include "platform/memory.h"
 
 namespace hashrange {
 namespace {

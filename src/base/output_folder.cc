@@ -1,11 +1,5 @@
 #include "base/output_folder.h"
 
-#include <fcntl.h>
-#include <linux/magic.h>
-#include <sys/stat.h>
-#include <sys/vfs.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -22,11 +16,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr mode_t kFileMode = 0600;
-constexpr mode_t kFolderMode = 0700;
 constexpr int kMostLinks = 40;  // as the kernel follows
 constexpr int kMostNames = 100;
-constexpr int kPlace = O_PATH | O_CLOEXEC | O_NOFOLLOW;
 
 Error CannotWrite(const fs::path& path, int error_number) {
   return ValidationError(
@@ -44,14 +35,7 @@ Error Refusal(const fs::path& path, const std::string& why) {
   return ValidationError(path.string() + ": " + why);
 }
 
-// Returns the path that the kernel has for an open folder.
-std::string PathOfOpen(int folder) {
-  std::error_code error;
-  const fs::path path = fs::read_symlink("/proc/self/fd/" + std::to_string(folder), error);
-  return error ? "that it is in" : path.string();
-}
-
-bool IsOurs(uid_t owner) { return owner == ::geteuid() || owner == 0; }
+bool IsOurs(const FileFacts& file) { return file.owner == EffectiveUser() || file.owner == 0; }
 
 // Returns the line of a file such as /etc/group whose third field is the number, as its four first
 // fields; empty when there is none.
@@ -66,30 +50,27 @@ std::array<std::string, 4> FindAccountLine(const char* file, unsigned number) {
   return {};
 }
 
-bool IsPrivateGroup(gid_t group, uid_t user) {
+bool IsPrivateGroup(std::uint32_t group, std::uint32_t user) {
   const auto [name, password, number, members] = FindAccountLine("/etc/group", group);
   const std::string user_name = FindAccountLine("/etc/passwd", user)[0];
   if (!members.empty() && members != user_name) return false;
   return group == user || (!name.empty() && name == user_name);
 }
 
-bool OthersMayWrite(const struct stat& folder) {
-  if ((folder.st_mode & S_IWOTH) != 0) return true;
-  return (folder.st_mode & S_IWGRP) != 0 && !IsPrivateGroup(folder.st_gid, folder.st_uid) &&
-         !IsPrivateGroup(folder.st_gid, ::geteuid());
+bool OthersMayWrite(const FileFacts& folder) {
+  if (folder.others_may_write) return true;
+  return folder.group_may_write && !IsPrivateGroup(folder.group, folder.owner) &&
+         !IsPrivateGroup(folder.group, EffectiveUser());
 }
 
-std::string OthersMayWriteTo(int folder, mode_t mode) {
-  char text[8];
-  std::snprintf(text, sizeof text, "%04o", static_cast<unsigned>(mode & 07777));
-  return "other users may write to the folder " + PathOfOpen(folder) + ", whose mode is " + text;
+std::string FolderText(int folder) {
+  return "the folder " + PathOfOpen(folder).value_or("that it is in");
 }
 
-// Returns whether the names in an open folder are those of the system's own file system of
-// processes, whose links are what the process has opened.
-bool IsOfProcesses(int folder) {
-  struct statfs system {};
-  return ::fstatfs(folder, &system) == 0 && system.f_type == PROC_SUPER_MAGIC;
+std::string OthersMayWriteTo(int folder, const FileFacts& facts) {
+  char mode[8];
+  std::snprintf(mode, sizeof mode, "%04o", facts.mode);
+  return "other users may write to " + FolderText(folder) + ", whose mode is " + mode;
 }
 
 std::deque<std::string> NamesOf(const fs::path& path) {
@@ -120,20 +101,19 @@ class PathWalk {
     while (!names_.empty()) {
       if (!folder_.is_open()) return CannotWrite(path_, errno);
       const std::string& name = names_.front();
-      Descriptor next(::openat(folder_.number(), name.c_str(), kPlace));
+      Descriptor next = OpenPlaceIn(folder_.number(), name);
       if (!next.is_open() && errno == ENOENT) return {};
-      struct stat found {};
-      if (!next.is_open() || ::fstat(next.number(), &found) != 0) return CannotWrite(path_, errno);
+      const auto found = next.is_open() ? FactsOf(next.number()) : std::nullopt;
+      if (!found) return CannotWrite(path_, errno);
       const bool may_stop = is_path_of_file && names_.size() == 1;
-      if (S_ISDIR(found.st_mode)) {
+      if (found->kind == FileKind::kFolder) {
         folder_ = std::move(next);
         names_.pop_front();
-      } else if (S_ISLNK(found.st_mode)) {
+      } else if (found->kind == FileKind::kLink) {
         if (IsOfProcesses(folder_.number())) {
           is_at_process_link_ = may_stop;
           if (may_stop) return {};
-          folder_ = Descriptor(
-              ::openat(folder_.number(), name.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+          folder_ = FollowPlaceIn(folder_.number(), name);
           names_.pop_front();
         } else {
           HR_RETURN_IF_ERROR(Follow(next.number()));
@@ -151,28 +131,24 @@ class PathWalk {
   bool is_at_process_link() const { return is_at_process_link_; }
 
  private:
-  void Begin(bool is_absolute) {
-    folder_ = Descriptor(::open(is_absolute ? "/" : ".", O_PATH | O_DIRECTORY | O_CLOEXEC));
-  }
+  void Begin(bool is_absolute) { folder_ = is_absolute ? OpenRootPlace() : OpenCurrentPlace(); }
 
   Status Follow(int link) {
-    struct stat folder {};
-    if (::fstat(folder_.number(), &folder) != 0) return CannotWrite(path_, errno);
-    if (!IsOurs(folder.st_uid)) {
-      return Refusal(path_, names_.front() + " is a link in the folder " +
-                                PathOfOpen(folder_.number()) +
+    const auto folder = FactsOf(folder_.number());
+    if (!folder) return CannotWrite(path_, errno);
+    if (!IsOurs(*folder)) {
+      return Refusal(path_, names_.front() + " is a link in " + FolderText(folder_.number()) +
                                 ", which belongs to another user: such links are not followed");
     }
-    if (OthersMayWrite(folder)) {
+    if (OthersMayWrite(*folder)) {
       return Refusal(path_, names_.front() + " is a link, and " +
-                                OthersMayWriteTo(folder_.number(), folder.st_mode) +
+                                OthersMayWriteTo(folder_.number(), *folder) +
                                 ": such links are not followed");
     }
-    char target[4096];
-    const ssize_t size = ::readlinkat(link, "", target, sizeof target);
-    if (++links_ > kMostLinks || size == sizeof target) return CannotWrite(path_, ELOOP);
-    if (size < 0) return CannotWrite(path_, errno);
-    const fs::path to(std::string(target, static_cast<std::size_t>(size)));
+    if (++links_ > kMostLinks) return CannotWrite(path_, ELOOP);
+    const auto target = TargetOfLink(link);
+    if (!target) return CannotWrite(path_, errno);
+    const fs::path to(*target);
     names_.pop_front();
     std::deque<std::string> names = NamesOf(to);
     names_.insert(names_.begin(), names.begin(), names.end());
@@ -188,10 +164,8 @@ class PathWalk {
 };
 
 Result<Descriptor> NewFile(const OutputFolder& folder, const std::string& name) {
-  Descriptor file(::openat(folder.descriptor(), name.c_str(),
-                           O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, kFileMode));
-  // The umask may have taken rights from the mode.
-  if (file.is_open() && ::fchmod(file.number(), kFileMode) == 0) return file;
+  Descriptor file = CreateFileIn(folder.descriptor(), name);
+  if (file.is_open()) return file;
   Error error = CannotWrite(folder.path() / name, errno);
   if (errno == EEXIST) error.code = ErrorCode::kResourceInUseException;
   return error;
@@ -212,35 +186,17 @@ Result<Descriptor> NewTemporaryFile(const OutputFolder& folder, std::string* nam
 
 }  // namespace
 
-Descriptor::~Descriptor() {
-  const int reason = errno;
-  if (number_ >= 0) ::close(number_);
-  errno = reason;
-}
-
-bool WriteAll(int descriptor, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t written = ::write(descriptor, text.data(), text.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written == 0) errno = ENOSPC;
-    if (written <= 0) return false;
-    text.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return true;
-}
-
 Result<OutputFolder> OutputFolder::CheckedFolder(fs::path path, Descriptor folder) {
-  struct stat facts {};
-  if (::fstat(folder.number(), &facts) != 0) return CannotWrite(path, errno);
-  if (!IsOurs(facts.st_uid)) {
-    return Refusal(path,
-                   "the folder " + PathOfOpen(folder.number()) +
-                       " belongs to another user: use a folder of your own, or run this program "
-                       "as that user");
+  const auto facts = FactsOf(folder.number());
+  if (!facts) return CannotWrite(path, errno);
+  if (!IsOurs(*facts)) {
+    return Refusal(path, FolderText(folder.number()) +
+                             " belongs to another user: use a folder of your own, or run this "
+                             "program as that user");
   }
-  const bool is_shared = OthersMayWrite(facts);
-  if (is_shared && (facts.st_mode & S_ISVTX) == 0) {
-    return Refusal(path, OthersMayWriteTo(folder.number(), facts.st_mode) +
+  const bool is_shared = OthersMayWrite(*facts);
+  if (is_shared && !facts->is_sticky) {
+    return Refusal(path, OthersMayWriteTo(folder.number(), *facts) +
                              ": use another folder, or take this right from them with chmod go-w");
   }
   OutputFolder checked(std::move(path), std::move(folder));
@@ -292,7 +248,7 @@ Result<OutputFolder> OutputFolder::Make(const fs::path& path, const Allows& allo
 
 void OutputFolder::Unmake() {
   for (auto made = made_.rbegin(); made != made_.rend(); ++made) {
-    ::unlinkat(made->in.number(), made->name.c_str(), AT_REMOVEDIR);
+    RemoveFolderIn(made->in.number(), made->name);
   }
   made_.clear();
 }
@@ -302,16 +258,12 @@ Error OutputFolder::ErrorAbout(const std::string& name, int error_number) const 
 }
 
 bool OutputFolder::Has(const std::string& name) const {
-  struct stat found {};
-  return ::fstatat(descriptor(), name.c_str(), &found, AT_SYMLINK_NOFOLLOW) == 0;
+  return FactsIn(descriptor(), name).has_value();
 }
 
 Status OutputFolder::CheckOwner(const std::string& name) const {
-  struct stat found {};
-  if (!is_shared_ || ::fstatat(descriptor(), name.c_str(), &found, AT_SYMLINK_NOFOLLOW) != 0 ||
-      IsOurs(found.st_uid)) {
-    return {};
-  }
+  const auto found = is_shared_ ? FactsIn(descriptor(), name) : std::nullopt;
+  if (!found || IsOurs(*found)) return {};
   return Refusal(path_ / name, "it belongs to another user");
 }
 
@@ -325,18 +277,14 @@ Result<Descriptor> OutputFolder::Replace(const std::string& name) const {
 }
 
 Result<Descriptor> OutputFolder::OpenFile(const std::string& name) const {
-  // Without O_NONBLOCK, opening a pipe would wait.
-  Descriptor file(::openat(descriptor(), name.c_str(),
-                           O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+  Descriptor file = OpenFileIn(descriptor(), name);
   if (!file.is_open() && errno == ELOOP) return Refusal(path_ / name, "it is a link");
   if (!file.is_open() && errno == EISDIR) return Refusal(path_ / name, "it is a folder");
-  struct stat found {};
-  if (!file.is_open() || ::fstat(file.number(), &found) != 0) {
-    return CannotFind(path_ / name, errno);
-  }
-  if (!S_ISREG(found.st_mode)) return Refusal(path_ / name, "it is no regular file");
-  if (!IsOurs(found.st_uid)) return Refusal(path_ / name, "it belongs to another user");
-  if (is_shared_ && found.st_nlink != 1) {
+  const auto found = file.is_open() ? FactsOf(file.number()) : std::nullopt;
+  if (!found) return CannotFind(path_ / name, errno);
+  if (found->kind != FileKind::kFile) return Refusal(path_ / name, "it is no regular file");
+  if (!IsOurs(*found)) return Refusal(path_ / name, "it belongs to another user");
+  if (is_shared_ && found->names != 1) {
     return Refusal(path_ / name, "the file has another name as well");
   }
   return file;
@@ -352,46 +300,37 @@ Status OutputFolder::WriteFile(const std::string& name, std::string_view text) c
 }
 
 Result<OutputFolder> OutputFolder::OpenFolder(const std::string& name) const {
-  Descriptor folder(::openat(descriptor(), name.c_str(), kPlace));
-  struct stat found {};
-  if (!folder.is_open() || ::fstat(folder.number(), &found) != 0) {
-    return CannotFind(path_ / name, errno);
-  }
-  if (S_ISLNK(found.st_mode)) return Refusal(path_ / name, "it is a link");
-  if (!S_ISDIR(found.st_mode)) return Refusal(path_ / name, "it is no folder");
+  Descriptor folder = OpenPlaceIn(descriptor(), name);
+  const auto found = folder.is_open() ? FactsOf(folder.number()) : std::nullopt;
+  if (!found) return CannotFind(path_ / name, errno);
+  if (found->kind == FileKind::kLink) return Refusal(path_ / name, "it is a link");
+  if (found->kind != FileKind::kFolder) return Refusal(path_ / name, "it is no folder");
   return CheckedFolder(path_ / name, std::move(folder));
 }
 
 Result<OutputFolder> OutputFolder::MakeFolder(const std::string& name) const {
-  if (::mkdirat(descriptor(), name.c_str(), kFolderMode) == 0) {
-    // The umask may have taken rights from the mode. Nobody else can exchange the folder.
-    if (::fchmodat(descriptor(), name.c_str(), kFolderMode, 0) != 0) return ErrorAbout(name, errno);
-  } else if (errno != EEXIST) {
-    return ErrorAbout(name, errno);
-  }
+  if (!MakeFolderIn(descriptor(), name) && errno != EEXIST) return ErrorAbout(name, errno);
   return OpenFolder(name);
 }
 
 Status OutputFolder::Rename(const std::string& from, const std::string& to) const {
   HR_RETURN_IF_ERROR(CheckOwner(to));
-  if (::renameat(descriptor(), from.c_str(), descriptor(), to.c_str()) == 0) return {};
+  if (RenameIn(descriptor(), from, to)) return {};
   return ErrorAbout(to, errno);
 }
 
 Status OutputFolder::RemoveFile(const std::string& name) const {
   HR_RETURN_IF_ERROR(CheckOwner(name));
-  if (::unlinkat(descriptor(), name.c_str(), 0) == 0 || errno == ENOENT) return {};
+  if (RemoveFileIn(descriptor(), name) || errno == ENOENT) return {};
   return ErrorAbout(name, errno);
 }
 
 bool OutputFolder::RemoveFolder(const std::string& name) const {
-  return ::unlinkat(descriptor(), name.c_str(), AT_REMOVEDIR) == 0;
+  return RemoveFolderIn(descriptor(), name);
 }
 
 Status OutputFolder::Flush() const {
-  const Descriptor opened(::openat(descriptor(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  // Some file systems have no flush of a folder.
-  if (opened.is_open() && (::fsync(opened.number()) == 0 || errno == EINVAL)) return {};
+  if (FlushFolder(descriptor())) return {};
   return CannotWrite(path_, errno);
 }
 
@@ -428,34 +367,28 @@ OutputFile::~OutputFile() {
 
 Result<OutputFile> OutputFile::Open(const fs::path& path) {
   HR_ASSIGN(NamedOutput found, FindOutput(path));
-  constexpr int kStream = O_WRONLY | O_APPEND | O_NOCTTY | O_CLOEXEC;
   OutputFile output(path, std::nullopt);
   if (found.is_process_link) {
-    output.file_ = Descriptor(::open(path.c_str(), kStream));
+    output.file_ = OpenStream(path);
     if (!output.file_.is_open()) return CannotWrite(path, errno);
     return output;
   }
   HR_ASSIGN(OutputFolder folder, OutputFolder::CheckedFolder(path, std::move(found.folder)));
   folder.path_ = path.parent_path();
-  struct stat facts {};
-  const bool exists =
-      ::fstatat(folder.descriptor(), found.name.c_str(), &facts, AT_SYMLINK_NOFOLLOW) == 0;
-  if (exists && !S_ISREG(facts.st_mode)) {
+  const auto facts = FactsIn(folder.descriptor(), found.name);
+  if (facts && facts->kind != FileKind::kFile) {
     // Only root makes devices.
-    if (S_ISFIFO(facts.st_mode) && !IsOurs(facts.st_uid)) {
+    if (facts->kind == FileKind::kPipe && !IsOurs(*facts)) {
       return Refusal(path, "it is a pipe of another user");
     }
-    output.file_ =
-        Descriptor(::openat(folder.descriptor(), found.name.c_str(), kStream | O_NOFOLLOW));
+    output.file_ = OpenStreamIn(folder.descriptor(), found.name);
     if (!output.file_.is_open()) return CannotWrite(path, errno);
     return output;
   }
-  if (folder.is_shared() && exists && !IsOurs(facts.st_uid)) {
+  if (folder.is_shared() && facts && !IsOurs(*facts)) {
     return Refusal(path, "it belongs to another user");
   }
-  if (::faccessat(folder.descriptor(), ".", W_OK | X_OK, AT_EACCESS) != 0) {
-    return CannotWrite(path, errno);
-  }
+  if (!MayMakeFilesIn(folder.descriptor())) return CannotWrite(path, errno);
   output.folder_ = std::move(folder);
   output.name_ = std::move(found.name);
   return output;
@@ -494,7 +427,7 @@ Status OutputFile::Write(std::string_view text) {
 Status OutputFile::Finish() {
   HR_RETURN_IF_ERROR(Write({}));  // a new file is there, even if nothing was written
   if (!folder_) return {};
-  if (::fsync(file_.number()) != 0) return CannotBeWritten();
+  if (!FlushFile(file_.number())) return CannotBeWritten();
   Status named = temporary_ == name_ ? Status() : folder_->Rename(temporary_, name_);
   if (named.ok()) {
     temporary_.clear();

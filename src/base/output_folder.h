@@ -37,30 +37,9 @@
 #include <vector>
 
 #include "base/result.h"
+#include "platform/files.h"
 
 namespace hashrange {
-
-// A descriptor that is closed at the end of its scope. Closing keeps errno.
-class Descriptor {
- public:
-  explicit Descriptor(int number = -1) : number_(number) {}
-  Descriptor(Descriptor&& other) noexcept : number_(other.Release()) {}
-  Descriptor& operator=(Descriptor&& other) noexcept {
-    std::swap(number_, other.number_);
-    return *this;
-  }
-  ~Descriptor();
-
-  bool is_open() const { return number_ >= 0; }
-  int number() const { return number_; }
-  int Release() { return std::exchange(number_, -1); }
-
- private:
-  int number_;
-};
-
-// Returns whether all of the text was written; otherwise errno says why not.
-bool WriteAll(int descriptor, std::string_view text);
 
 class OutputFolder {
  public:

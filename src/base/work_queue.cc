@@ -1,27 +1,13 @@
 #include "base/work_queue.h"
 
-#include <sys/resource.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <exception>
 
 #include "base/thread_object.h"
+#include "platform/thread_priority.h"
 
 namespace hashrange {
-namespace {
-
-// Makes other threads that want the processor run before the calling thread, as far as the system
-// allows that.
-void LowerPriorityOfThisThread() {
-  // This is not the lowest priority: beside threads that want all of the processor, the thread
-  // still gets a tenth of their time, so that its works, such as freeing memory, do not pile up.
-  constexpr int kNice = 10;
-  setpriority(PRIO_PROCESS, 0, kNice);  // on Linux this changes only the calling thread
-}
-
-}  // namespace
-
 bool WorkQueue::Add(std::unique_ptr<Work> work, const Terms& terms) {
   if (!work) {
     LogFailure(LogLevel::kWarning, "no memory");

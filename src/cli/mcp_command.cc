@@ -18,7 +18,7 @@
 #include <thread>
 #include <utility>
 
-#include "base/allocator.h"
+#include "platform/memory.h"
 #include "base/log.h"
 #include "cli/message_lines.h"
 #include "cli/open_at_start.h"

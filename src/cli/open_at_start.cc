@@ -3,7 +3,7 @@
 #include <chrono>
 
 #include "base/stopwatch.h"
-#include "base/system_memory.h"
+#include "platform/memory.h"
 #include "cli/seed_text.h"
 #include "cli/start_progress.h"
 

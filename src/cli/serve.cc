@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/allocator.h"
+#include "platform/memory.h"
 #include "cli/open_at_start.h"
 #include "cli/parent_watch.h"
 #include "cli/ready_line.h"

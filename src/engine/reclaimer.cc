@@ -2,7 +2,8 @@
 
 #include <utility>
 
-#include "base/allocator.h"
+#include "platform/memory.h"
+#include "platform/process.h"
 
 namespace hashrange {
 namespace {

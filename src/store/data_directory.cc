@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "base/allocator.h"
+#include "platform/memory.h"
 #include "base/log.h"
 #include "store/file_names.h"
 #include "store/format_file.h"

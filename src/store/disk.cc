@@ -1,14 +1,11 @@
 #include "store/disk.h"
 
-#include <fcntl.h>
-#include <sys/statvfs.h>
-#include <unistd.h>
-
 #include <cerrno>
 #include <cstring>
 #include <memory>
 
 #include "base/output_folder.h"
+#include "platform/files.h"
 #include "store/file_names.h"
 
 namespace hashrange {
@@ -19,23 +16,6 @@ leveldb::Status SystemError(const std::string& path) {
   return number == ENOENT ? leveldb::Status::NotFound(path, std::strerror(number))
                           : leveldb::Status::IOError(path, std::strerror(number));
 }
-
-// A file or directory that is open. It is closed at the end.
-class OpenFile {
- public:
-  OpenFile(const std::string& path, int flags) : number_(::open(path.c_str(), flags | O_CLOEXEC)) {}
-  ~OpenFile() {
-    if (is_open()) ::close(number_);
-  }
-  OpenFile(const OpenFile&) = delete;
-  OpenFile& operator=(const OpenFile&) = delete;
-
-  bool is_open() const { return number_ >= 0; }
-  int number() const { return number_; }
-
- private:
-  const int number_;
-};
 
 leveldb::Status StatusOf(const Status& made) {
   return made.ok() ? leveldb::Status::OK() : leveldb::Status::IOError(made.error().message);
@@ -101,37 +81,28 @@ class SystemDiskImpl : public Disk {
   }
 
   leveldb::Status SyncDirectory(const std::string& directory) override {
-    const OpenFile open(directory, O_RDONLY | O_DIRECTORY);
-    if (!open.is_open() || ::fsync(open.number()) != 0) return SystemError(directory);
+    const Descriptor open = OpenForReading(directory, PipeWaits::kNo);
+    if (!open.is_open() || !FlushFile(open.number())) return SystemError(directory);
     return leveldb::Status::OK();
   }
 
   leveldb::Status TruncateFile(const std::string& file, std::uint64_t size_bytes) override {
-    const OpenFile open(file, O_WRONLY);
-    if (!open.is_open() || ::ftruncate(open.number(), static_cast<off_t>(size_bytes)) != 0) {
+    const Descriptor open = OpenForWriting(file);
+    if (!open.is_open() || !CutFile(open.number(), static_cast<std::int64_t>(size_bytes))) {
       return SystemError(file);
     }
     return leveldb::Status::OK();
   }
 
-  leveldb::Status SyncFile(const std::string& file) override {
-    const OpenFile open(file, O_RDONLY);
-    if (!open.is_open() || ::fsync(open.number()) != 0) return SystemError(file);
-    return leveldb::Status::OK();
-  }
+  leveldb::Status SyncFile(const std::string& file) override { return SyncDirectory(file); }
 
   bool IsLocked(const std::string& file) override {
-    const OpenFile open(file, O_RDONLY);
-    struct flock lock = {};
-    lock.l_type = F_WRLCK;
-    lock.l_whence = SEEK_SET;
-    return open.is_open() && ::fcntl(open.number(), F_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
+    const Descriptor open = OpenForReading(file, PipeWaits::kNo);
+    return open.is_open() && IsLockedByOther(open.number());
   }
 
   std::optional<std::uint64_t> FreeBytes(const std::string& directory) override {
-    struct statvfs facts;
-    if (::statvfs(directory.c_str(), &facts) != 0) return std::nullopt;
-    return static_cast<std::uint64_t>(facts.f_bavail) * facts.f_frsize;
+    return hashrange::FreeBytes(directory);
   }
 };
 

@@ -9,7 +9,7 @@
 #include <new>
 #include <string>
 
-#include "base/allocator.h"
+#include "platform/memory.h"
 #include "base/arena.h"
 #include "base/live_memory.h"
 #include "base/same_text.h"

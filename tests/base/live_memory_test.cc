@@ -6,7 +6,7 @@
 #include <thread>
 #include <vector>
 
-#include "base/allocator.h"
+#include "platform/memory.h"
 
 namespace hashrange {
 namespace {

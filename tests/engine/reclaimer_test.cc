@@ -11,7 +11,7 @@
 #include <thread>
 #include <vector>
 
-#include "base/allocator.h"
+#include "platform/memory.h"
 #include "engine/ordered_map_cursor.h"
 #include "support/items.h"
 

@@ -21,7 +21,7 @@
 #include "server/http/control_access.h"
 #include "server/http/control_threads.h"
 #include "server/http/router.h"
-#include "server/http/socket_owner.h"
+#include "platform/socket_owner.h"
 #include "server/http/worker.h"
 
 namespace hashrange {

@@ -34,7 +34,7 @@
 #include "server/http/read_buffer.h"
 #include "server/http/refusal.h"
 #include "server/http/request_parser.h"
-#include "server/http/socket_owner.h"
+#include "platform/socket_owner.h"
 
 namespace hashrange {
 

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "base/log.h"
-#include "server/http/own_addresses.h"
+#include "platform/own_addresses.h"
 #include "server/net/resolve_host.h"
 
 namespace hashrange {

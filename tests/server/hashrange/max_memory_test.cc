@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-#include "base/allocator.h"
+#include "platform/memory.h"
 #include "base/live_memory.h"
 #include "hashrange/database.h"
 

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "remote/client/http_call.h"
-#include "server/http/own_addresses.h"
+#include "platform/own_addresses.h"
 #include "support/log_lines.h"
 #include "support/raw_client.h"
 

@@ -1,4 +1,4 @@
-#include "server/http/own_addresses.h"
+#include "platform/own_addresses.h"
 
 #include <ifaddrs.h>
 #include <net/if.h>

@@ -1,4 +1,4 @@
-#include "base/allocator.h"
+#include "platform/memory.h"
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>

@@ -1,20 +1,16 @@
-// Questions and requests to the system's memory allocator, and the processor time of the process.
-// Callable from any thread.
+// The memory of this process: questions and requests to the system's allocator, and how much memory
+// there is. Callable from any thread.
 #pragma once
 
-#include <malloc.h>
-
-#include <chrono>
 #include <cstddef>
+#include <cstdint>
+#include <filesystem>
 
 namespace hashrange {
 
 // Returns how many bytes of the process's memory an allocated block takes, the allocator's own
 // part included.
-inline std::size_t AllocatedBytes(const void* block) {
-  // glibc stores one word of its own in front of each block.
-  return ::malloc_usable_size(const_cast<void*>(block)) + sizeof(std::size_t);
-}
+std::size_t AllocatedBytes(const void* block);
 
 // Makes the allocator keep at most some 100 KB of freed memory at the end of each of its heaps.
 // ReturnFreeMemory returns that memory for the first heap only. A program calls LimitUnusedHeap
@@ -31,7 +27,10 @@ void ReturnFreeMemory();
 // still called for other threads.
 void WaitForMemoryOnThisThread();
 
-// Returns the processor time that all threads of the process have used so far.
-std::chrono::nanoseconds ProcessorTime();
+// Returns the least limit of memory of the process's control groups (cgroup v1 or v2), or the
+// memory of the machine when that is less; 0 when neither is known. `root` is the folder in which
+// the system's files are looked up: "/", but for tests.
+// Cost: some files are read.
+std::int64_t MemoryOfSystem(const std::filesystem::path& root = "/");
 
 }  // namespace hashrange

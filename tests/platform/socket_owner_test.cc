@@ -1,4 +1,4 @@
-#include "server/http/socket_owner.h"
+#include "platform/socket_owner.h"
 
 #include <gtest/gtest.h>
 #include <linux/netlink.h>

@@ -1,4 +1,4 @@
-#include "base/system_memory.h"
+#include "platform/memory.h"
 
 #include <unistd.h>
 

@@ -1,4 +1,4 @@
-#include "base/allocator.h"
+#include "platform/memory.h"
 
 #include <malloc.h>
 #include <time.h>
@@ -38,6 +38,11 @@ void WaitOrFail() {
 
 }  // namespace
 
+std::size_t AllocatedBytes(const void* block) {
+  // glibc stores one word of its own in front of each block.
+  return ::malloc_usable_size(const_cast<void*>(block)) + sizeof(std::size_t);
+}
+
 void LimitUnusedHeap() {
   // By default the allocator raises the trim threshold to twice the largest block that was freed.
   // Setting the trim threshold also stops the allocator from adapting the mapping threshold, the
@@ -58,12 +63,6 @@ void WaitForMemoryOnThisThread() {
     return true;
   }();
   waits_for_memory = true;
-}
-
-std::chrono::nanoseconds ProcessorTime() {
-  timespec used{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
-  return std::chrono::seconds(used.tv_sec) + std::chrono::nanoseconds(used.tv_nsec);
 }
 
 }  // namespace hashrange

@@ -1,4 +1,4 @@
-#include "server/http/socket_owner.h"
+#include "platform/socket_owner.h"
 
 #include <linux/inet_diag.h>
 #include <linux/netlink.h>

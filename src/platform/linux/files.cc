@@ -1,0 +1,215 @@
+#include "platform/files.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <linux/magic.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <sys/sysmacros.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <memory>
+
+namespace hashrange {
+namespace {
+
+constexpr mode_t kFileMode = 0600;
+constexpr mode_t kFolderMode = 0700;
+constexpr int kStream = O_WRONLY | O_APPEND | O_NOCTTY | O_CLOEXEC;
+constexpr int kFolderPlace = O_PATH | O_DIRECTORY | O_CLOEXEC;
+
+FileKind KindOf(const struct stat& file) {
+  constexpr unsigned kMemoryDevices = 1, kNull = 3;  // as Linux numbers them
+  if (S_ISREG(file.st_mode)) return FileKind::kFile;
+  if (S_ISDIR(file.st_mode)) return FileKind::kFolder;
+  if (S_ISLNK(file.st_mode)) return FileKind::kLink;
+  if (S_ISFIFO(file.st_mode)) return FileKind::kPipe;
+  const bool is_null = S_ISCHR(file.st_mode) && file.st_rdev == makedev(kMemoryDevices, kNull);
+  return is_null ? FileKind::kNullDevice : FileKind::kOther;
+}
+
+FileFacts FactsOf(const struct stat& file) {
+  return {.kind = KindOf(file),
+          .owner = file.st_uid,
+          .group = file.st_gid,
+          .mode = file.st_mode & 07777,
+          .group_may_write = (file.st_mode & S_IWGRP) != 0,
+          .others_may_write = (file.st_mode & S_IWOTH) != 0,
+          .is_sticky = (file.st_mode & S_ISVTX) != 0,
+          .names = file.st_nlink,
+          .file_number = file.st_ino,
+          .device_number = file.st_dev};
+}
+
+}  // namespace
+
+Descriptor::~Descriptor() {
+  const int reason = errno;
+  if (number_ >= 0) ::close(number_);
+  errno = reason;
+}
+
+std::optional<FileFacts> FactsOf(int descriptor) {
+  struct stat found {};
+  if (::fstat(descriptor, &found) != 0) return std::nullopt;
+  return FactsOf(found);
+}
+
+std::optional<FileFacts> FactsIn(int folder, const std::string& name) {
+  struct stat found {};
+  if (::fstatat(folder, name.c_str(), &found, AT_SYMLINK_NOFOLLOW) != 0) return std::nullopt;
+  return FactsOf(found);
+}
+
+std::uint32_t EffectiveUser() { return ::geteuid(); }
+
+Descriptor OpenRootPlace() { return Descriptor(::open("/", kFolderPlace)); }
+Descriptor OpenCurrentPlace() { return Descriptor(::open(".", kFolderPlace)); }
+
+Descriptor OpenPlaceIn(int folder, const std::string& name) {
+  return Descriptor(::openat(folder, name.c_str(), O_PATH | O_CLOEXEC | O_NOFOLLOW));
+}
+
+Descriptor FollowPlaceIn(int folder, const std::string& name) {
+  return Descriptor(::openat(folder, name.c_str(), kFolderPlace));
+}
+
+Descriptor CreateFileIn(int folder, const std::string& name) {
+  Descriptor file(::openat(folder, name.c_str(),
+                           O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, kFileMode));
+  // The umask may have taken rights from the mode.
+  if (file.is_open() && ::fchmod(file.number(), kFileMode) != 0) return Descriptor();
+  return file;
+}
+
+Descriptor OpenFileIn(int folder, const std::string& name) {
+  return Descriptor(
+      ::openat(folder, name.c_str(), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+}
+
+Descriptor OpenStreamIn(int folder, const std::string& name) {
+  return Descriptor(::openat(folder, name.c_str(), kStream | O_NOFOLLOW));
+}
+
+Descriptor OpenStream(const std::string& path) { return Descriptor(::open(path.c_str(), kStream)); }
+
+Descriptor OpenForReading(const std::string& path, PipeWaits waits) {
+  const int waiting = waits == PipeWaits::kYes ? 0 : O_NONBLOCK;
+  return Descriptor(::open(path.c_str(), O_RDONLY | O_NOCTTY | O_CLOEXEC | waiting));
+}
+
+Descriptor OpenForWriting(const std::string& path) {
+  return Descriptor(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+}
+
+std::optional<std::size_t> ReadSome(int descriptor, std::span<char> room) {
+  ssize_t bytes = 0;
+  do {
+    bytes = ::read(descriptor, room.data(), room.size());
+  } while (bytes < 0 && errno == EINTR);
+  if (bytes < 0) return std::nullopt;
+  return static_cast<std::size_t>(bytes);
+}
+
+bool WriteAll(int descriptor, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(descriptor, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written == 0) errno = ENOSPC;
+    if (written <= 0) return false;
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return true;
+}
+
+std::optional<std::int64_t> SizeOfFile(int descriptor) {
+  const off_t end = ::lseek(descriptor, 0, SEEK_END);
+  if (end < 0) return std::nullopt;
+  return end;
+}
+
+bool CutFile(int descriptor, std::int64_t size_bytes) {
+  return ::ftruncate(descriptor, size_bytes) == 0 && ::lseek(descriptor, size_bytes, SEEK_SET) >= 0;
+}
+
+bool FlushFile(int descriptor) { return ::fsync(descriptor) == 0; }
+
+bool FlushFolder(int folder) {
+  const Descriptor opened(::openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  return opened.is_open() && (::fsync(opened.number()) == 0 || errno == EINVAL);
+}
+
+bool MakeFolderIn(int folder, const std::string& name) {
+  // The umask may have taken rights from the mode. Nobody else can exchange the folder meanwhile.
+  return ::mkdirat(folder, name.c_str(), kFolderMode) == 0 &&
+         ::fchmodat(folder, name.c_str(), kFolderMode, 0) == 0;
+}
+
+bool RenameIn(int folder, const std::string& from, const std::string& to) {
+  return ::renameat(folder, from.c_str(), folder, to.c_str()) == 0;
+}
+
+bool RemoveFileIn(int folder, const std::string& name) {
+  return ::unlinkat(folder, name.c_str(), 0) == 0;
+}
+
+bool RemoveFolderIn(int folder, const std::string& name) {
+  return ::unlinkat(folder, name.c_str(), AT_REMOVEDIR) == 0;
+}
+
+bool MayMakeFilesIn(int folder) { return ::faccessat(folder, ".", W_OK | X_OK, AT_EACCESS) == 0; }
+
+std::optional<std::string> TargetOfLink(int link) {
+  char target[4096];
+  const ssize_t size = ::readlinkat(link, "", target, sizeof target);
+  if (size == sizeof target) errno = ELOOP;
+  if (size < 0 || size == sizeof target) return std::nullopt;
+  return std::string(target, static_cast<std::size_t>(size));
+}
+
+std::optional<std::string> PathOfOpen(int descriptor) {
+  char path[4096];
+  const std::string link = "/proc/self/fd/" + std::to_string(descriptor);
+  const ssize_t size = ::readlink(link.c_str(), path, sizeof path);
+  if (size < 0 || size == sizeof path) return std::nullopt;
+  return std::string(path, static_cast<std::size_t>(size));
+}
+
+bool IsOfProcesses(int folder) {
+  struct statfs system {};
+  return ::fstatfs(folder, &system) == 0 && system.f_type == PROC_SUPER_MAGIC;
+}
+
+std::optional<std::vector<std::string>> NamesInFolder(const std::string& path) {
+  // std::filesystem's iterator ends the program when it runs out of memory.
+  errno = 0;
+  const std::unique_ptr<DIR, int (*)(DIR*)> entries(::opendir(path.c_str()), ::closedir);
+  std::vector<std::string> names;
+  while (const dirent* const entry = entries ? ::readdir(entries.get()) : nullptr) {
+    const std::string_view name = entry->d_name;
+    if (name != "." && name != "..") names.emplace_back(name);
+    errno = 0;
+  }
+  if (errno != 0) return std::nullopt;
+  return names;
+}
+
+bool LockFile(int descriptor) { return ::flock(descriptor, LOCK_EX | LOCK_NB) == 0; }
+
+bool IsLockedByOther(int descriptor) {
+  struct flock lock = {};
+  lock.l_type = F_WRLCK;
+  lock.l_whence = SEEK_SET;
+  return ::fcntl(descriptor, F_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
+}
+
+std::optional<std::uint64_t> FreeBytes(const std::string& folder) {
+  struct statvfs facts;
+  if (::statvfs(folder.c_str(), &facts) != 0) return std::nullopt;
+  return static_cast<std::uint64_t>(facts.f_bavail) * facts.f_frsize;
+}
+
+}  // namespace hashrange
