@@ -12,7 +12,6 @@
 #include "base/random.h"
 #include "engine/engine.h"
 #include "engine/ordered_map.h"
-#include "engine/ordered_map_cursor.h"
 #include "value/key.h"
 #include "value/number.h"
 #include "value/value_writer.h"

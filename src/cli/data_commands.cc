@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "measure/number_text.h"
-#include "store/load/kept_check.h"
+#include "store/load/kept_data.h"
 
 namespace hashrange {
 namespace {

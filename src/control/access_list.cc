@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "expression/expression_text.h"
 #include "value/attribute_value.h"
-#include "value/key_text.h"
+#include "value/key.h"
 #include "value/number.h"
 
 namespace hashrange {

@@ -4,7 +4,7 @@
 
 #include "control/control_json.h"
 #include "operation/parameter/item_key.h"
-#include "value/attribute_type.h"
+#include "value/attribute_value.h"
 #include "wire/attribute_json.h"
 #include "wire/binder.h"
 #include "wire/shape.h"

@@ -11,7 +11,6 @@
 
 #include "base/hash_table_room.h"
 #include "engine/catalog_observer.h"
-#include "engine/catalog_stripes.h"
 #include "engine/change_log.h"
 #include "engine/published_tables.h"
 #include "engine/table.h"
@@ -94,7 +93,7 @@ struct Catalog::Impl {
     }
     return accounts;
   }
-  // Makes the accounts of the scope durable that have no other tables than those of `in`. Called
+  // Makes the accounts of the scope durable that have no other tables than `in`. Called
   // with the stripes locked, when `in` is published.
   void MakeDurable(const Scope& scope, std::span<const TableRef> in) noexcept {
     std::erase_if(only_in_memory, [&](const std::string& account) {

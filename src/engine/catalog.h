@@ -8,8 +8,8 @@
 // random credentials leave nothing behind. An account with neither tables nor tokens is dropped.
 //
 // Lock order: Publish and Exchange take the catalog's lock while the partitions of a table are
-// locked. While the catalog's lock is held, no other lock is taken but those of an account's tokens
-// and of a table's tags, no function of a caller is run but that of the observer, and no table is
+// locked. While the catalog's lock is held, no other lock is taken but the locks of an account's
+// tokens and of a table's tags, no function of a caller is run but the observer's, and no table is
 // freed.
 #pragma once
 
@@ -28,7 +28,6 @@
 #include "engine/idempotency_tokens.h"
 #include "engine/table_pin.h"
 #include "engine/table_version.h"
-#include "engine/token_record.h"
 
 namespace hashrange {
 
@@ -124,10 +123,10 @@ class Catalog {
   // table, only the tokens of requests that used the tables of `out` are forgotten. The names of
   // `in` differ. `keeping` says what holds from then on for the accounts of `forget`: with
   // kInMemory it names one account; with kDurable, an account becomes durable when no other tables
-  // than those of `in`, prepared with kDurable, are left in it. An account with a table in memory
-  // is always kept in memory. `seeds` begin at the same instant. Errors: throws std::bad_alloc, and
-  // nothing was changed, except that the tokens of some of several tables of `out` may be
-  // forgotten. Cost: as Pin.
+  // than the tables of `in`, prepared with kDurable, are left in it. An account with a table in
+  // memory is always kept in memory. `seeds` begin at the same instant. Errors: throws
+  // std::bad_alloc, and nothing was changed, except that the tokens of some of several tables of
+  // `out` may be forgotten. Cost: as Pin.
   bool Exchange(std::span<const TableRef> out, std::span<const TableRef> in,
                 const Scope* forget = nullptr, Keeping keeping = Keeping::kAsBefore,
                 std::span<const PendingSeed> seeds = {});
@@ -157,8 +156,8 @@ class Catalog {
 
   // The functions below are for a server that keeps its data. At its start, one thread prepares and
   // fills the stored tables (engine/table_load.h), publishes them with one Exchange, restores the
-  // tokens, and then sets the observer. Later tables are durable, except those of accounts that are
-  // kept in memory.
+  // tokens, and then sets the observer. Later tables are durable, except tables of accounts that
+  // are kept in memory.
   //
   // Returns an empty durable table, as Prepare does, with the id that the table had when it was
   // stored. A status that a test held (StatusHold) ends.

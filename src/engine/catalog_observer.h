@@ -42,11 +42,11 @@ class CatalogObserver {
   //
   // The version was published in place of the version before it.
   virtual void OnPublish(const TableVersion& version) noexcept = 0;
-  // At one instant, the tables of `out` were removed and those of `in` were published, with their
-  // tags. A new table and a dropped table are an exchange too. `out` and `in` may contain tables
-  // that are not durable (TableVersion::is_durable). The tokens of requests that used a removed
-  // table may be forgotten (Catalog::Exchange). From that instant on, the items of `seeds` are
-  // kept: a restart puts those that were not put yet.
+  // At one instant, the tables of `out` were removed and the tables of `in` were published, with
+  // their tags. A new table and a dropped table are an exchange too. `out` and `in` may contain
+  // tables that are not durable (TableVersion::is_durable). The tokens of requests that used a
+  // removed table may be forgotten (Catalog::Exchange). From that instant on, the items of `seeds`
+  // are kept: a restart puts those that were not put yet.
   virtual void OnExchange(std::span<const TableRef> out, std::span<const TableRef> in,
                           std::span<const PendingSeed> seeds) noexcept = 0;
   // These are the tags of the table from now on. The table may have been removed meanwhile. Only

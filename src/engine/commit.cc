@@ -1,19 +1,161 @@
 // Engine::Commit: locks the partitions of the items, runs the functions, works out the changes of
 // indexes, locks the partitions of indexes, draws memory, logs, applies, unlocks.
+
 #include <algorithm>
 #include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <span>
 #include <utility>
 
 #include "absl/container/inlined_vector.h"
+#include "base/arena.h"
 #include "base/memory_reserve.h"
 #include "engine/engine.h"
-#include "engine/index_changes.h"
-#include "engine/lock_set.h"
 #include "engine/partition.h"
 #include "engine/table.h"
+#include "engine/table_version.h"
+#include "value/item.h"
+#include "value/key.h"
 
 namespace hashrange {
 namespace {
+
+// IndexChanges works out what a write changes in the indexes of its table: which entries are put
+// and which are erased. `before` and `after` are the item's positions in an index.
+//
+//   before      after       the entry
+//   none        none        –
+//   a position  none        is erased
+//   none        a position  is put
+//   a position  the same    is re-pointed to the new item by a put
+//   a position  another     is erased at the old position and put at the new one
+//
+// An index that is being filled (kCreating) also gets the entry of an item that stayed as it was.
+// To erase an entry that such an index does not have yet changes nothing.
+
+// One entry to put or to erase.
+struct IndexChange {
+  PartitionLock lock;  // without a partition for a local index: its partition is locked already
+  CountedMap* entries = nullptr;
+  Position position;
+  const Item* item = nullptr;       // the item to put, without a reference; null: erase
+  std::int64_t old_size_bytes = 0;  // the entry's size now, if the entry exists
+  std::int64_t new_size_bytes = 0;
+};
+
+// One item of the table's partition `partition` that is about to change. Where `before` and `after`
+// are the same, the item is only added to the indexes that are being filled.
+struct ItemChange {
+  const TableVersion* table = nullptr;
+  Partition* partition = nullptr;  // the commit has locked it
+  const Item* before = nullptr;
+  const Item* after = nullptr;
+};
+
+// Collects the changes of one commit in its arena. Not thread-safe.
+class IndexChanges {
+ public:
+  explicit IndexChanges(Arena& arena) : arena_(arena) {}
+
+  // Makes room for `most` changes, two for each item and index. Call it before the first Add.
+  void Reserve(std::size_t most) { all_ = arena_.NewArray<IndexChange>(most); }
+  // Works out what `change` means for every index of its table.
+  void Add(const ItemChange& change);
+
+  std::span<const IndexChange> changes() const { return all_.first(count_); }
+  // Returns the partitions of global indexes to lock, with repeats.
+  std::span<PartitionLock> Locks() const;
+
+ private:
+  void AddFor(const IndexVersion& index, const ItemChange& change);
+  IndexChange* AddAt(const IndexVersion& index, const ItemChange& change, const Item* item);
+
+  Arena& arena_;
+  std::span<IndexChange> all_;
+  std::size_t count_ = 0;
+};
+
+// Applies one change while the partitions are locked. Nothing is freed.
+void Apply(const IndexChange& change, DroppedNodes* dropped) noexcept;
+
+std::int64_t EntrySize(const IndexSchema& index, ItemView item) {
+  return static_cast<std::int64_t>(ProjectedSizeBytes(index, item));
+}
+
+void IndexChanges::Add(const ItemChange& change) {
+  const bool stays = change.before == change.after;
+  for (const IndexVersion& index : change.table->indexes) {
+    if (stays && index.status() != ResourceStatus::kCreating) continue;
+    AddFor(index, change);
+  }
+}
+
+void IndexChanges::AddFor(const IndexVersion& index, const ItemChange& change) {
+  const IndexSchema& schema = index.schema;
+  const ItemView before(change.table->key, change.before);
+  const ItemView after(change.table->key, change.after);
+  const bool was_member = BelongsTo(schema.key, before);
+  if (was_member && after.exists() && SameIndexKey(schema.key, before, after)) {
+    IndexChange* put = AddAt(index, change, change.after);
+    put->item = change.after;
+    put->old_size_bytes = EntrySize(schema, before);
+    put->new_size_bytes = EntrySize(schema, after);
+    return;
+  }
+  if (was_member) {
+    AddAt(index, change, change.before)->old_size_bytes = EntrySize(schema, before);
+  }
+  if (BelongsTo(schema.key, after)) {
+    IndexChange* put = AddAt(index, change, change.after);
+    put->item = change.after;
+    put->new_size_bytes = EntrySize(schema, after);
+  }
+}
+
+// Adds a change at the position of `item`, which belongs to the index.
+IndexChange* IndexChanges::AddAt(const IndexVersion& index, const ItemChange& change,
+                                 const Item* item) {
+  IndexChange* added = &all_[count_++];
+  added->position = *IndexPosition(index.schema.key, ItemView(change.table->key, item), arena_);
+  Index& storage = *index.storage;
+  if (storage.is_local()) {
+    added->entries = &change.partition->local_indexes[storage.local_ordinal()];
+    return added;
+  }
+  const int number = PartitionSet::NumberOf(added->position.hash);
+  Partition& partition = storage.MakePartition(number);
+  added->lock = {change.table->table->id(), storage.id(), number, &partition};
+  added->entries = &partition.items;
+  return added;
+}
+
+std::span<PartitionLock> IndexChanges::Locks() const {
+  if (count_ == 0) return {};
+  const std::span<PartitionLock> locks = arena_.NewArray<PartitionLock>(count_);
+  std::size_t count = 0;
+  for (const IndexChange& change : changes()) {
+    if (change.lock.partition) locks[count++] = change.lock;
+  }
+  return locks.first(count);
+}
+
+void Apply(const IndexChange& change, DroppedNodes* dropped) noexcept {
+  CountedMap& entries = *change.entries;
+  // The outcome of the write keeps the replaced item, so that `old` frees nothing.
+  ItemRef old;
+  if (change.item) {
+    old = entries.map.Put(change.position, ItemRef::Share(change.item), dropped);
+    ++entries.item_count;
+    entries.size_bytes += change.new_size_bytes;
+  } else {
+    old = entries.map.Erase(change.position, dropped);
+  }
+  if (old) {
+    --entries.item_count;
+    entries.size_bytes -= change.old_size_bytes;
+  }
+}
 
 // One commit, on the stack of its thread. The destructor unlocks, in reverse order.
 class CommitRun {

@@ -4,7 +4,6 @@
 #include <mutex>
 
 #include "absl/container/inlined_vector.h"
-#include "engine/lock_set.h"
 #include "engine/partition.h"
 #include "engine/table.h"
 

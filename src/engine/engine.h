@@ -23,9 +23,9 @@
 #include "base/error.h"
 #include "engine/catalog.h"
 #include "engine/change_log.h"
+#include "engine/idempotency_tokens.h"
 #include "engine/range_reader.h"
 #include "engine/table_version.h"
-#include "engine/token_record.h"
 #include "value/item.h"
 #include "value/key.h"
 
@@ -68,7 +68,7 @@ struct WriteOutcome {
 };
 
 // Makes the record of the idempotency token that a commit completes, from the outcomes of its
-// writes. The function runs inside the commit, as that of a write does.
+// writes. The function runs inside the commit, as the function of a write does.
 using MakeTokenRecord = absl::FunctionRef<TokenRecord(std::span<const WriteOutcome>)>;
 
 enum class CommitResult {

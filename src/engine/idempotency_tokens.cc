@@ -5,8 +5,30 @@
 
 #include "base/hash_table_room.h"
 #include "base/md5.h"
+#include "base/record_fields.h"
 
 namespace hashrange {
+
+template <typename Fields>
+void VisitFields(Fields& fields, TokenRecord& record) {
+  fields.Field(1, record.account_id);
+  fields.Field(2, record.region);
+  fields.Field(3, record.token);
+  fields.Field(4, record.request);
+  fields.Field(5, record.expiry_epoch_ms);
+  fields.Field(6, record.completed.size_bytes);
+  fields.Field(7, record.completed.tables);
+}
+
+std::string EncodeToken(const TokenRecord& record) { return EncodeRecord(record); }
+
+Result<TokenRecord> DecodeToken(std::string_view bytes) {
+  TokenRecord record;
+  HR_RETURN_IF_ERROR(DecodeRecord(bytes, "the record of a token", &record));
+  if (!record.account_id.empty()) return record;
+  return Error{ErrorCode::kInternalServerError, "the record of a token names no account", nullptr};
+}
+
 namespace {
 
 // The most tokens from before a Clear that one request frees, so that no request waits until all
@@ -76,7 +98,8 @@ void IdempotencyTokens::Complete(Api api, std::string_view token, std::int64_t n
   Entry& entry = found->second;
   entry.completed = std::move(packed);
   entry.expiry_epoch_ms = now_ms + kLifetimeMs;
-  // The generation is that of Begin: what the request wrote before a Clear does not exist any more.
+  // The generation is the one at Begin: what the request wrote before a Clear does not exist any
+  // more.
   expiries_.push_back({entry.expiry_epoch_ms, key, entry.generation});
   if (entry.generation == generation_) {
     newest_expiry_epoch_ms_ = std::max(newest_expiry_epoch_ms_, entry.expiry_epoch_ms);

@@ -6,6 +6,7 @@
 // token is known until the clock has passed ten minutes after its completion. Thread-safe.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -13,6 +14,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <string_view>
 #include <unordered_set>
 #include <utility>
@@ -20,9 +22,34 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "base/memory_reserve.h"
-#include "engine/token_record.h"
+#include "base/result.h"
 
 namespace hashrange {
+
+// A digest of a token, different for each API.
+using TokenDigest = std::array<std::uint8_t, 16>;
+using RequestDigest = std::array<std::uint8_t, 16>;
+
+// What is remembered of a request that succeeded.
+struct CompletedRequest {
+  std::vector<std::uint32_t> size_bytes;
+  std::vector<std::uint64_t> tables;  // the Table::id of each table that it used, without repeats
+};
+
+// A client request token that stands for a transaction which succeeded, as a server that keeps its
+// data stores it together with the transaction's changes. EncodeToken and DecodeToken are pure.
+struct TokenRecord {
+  std::string account_id;
+  std::string region;
+  TokenDigest token = {};  // within its account and Region, a token has one record
+  RequestDigest request = {};
+  std::int64_t expiry_epoch_ms = 0;
+  CompletedRequest completed;
+};
+
+std::string EncodeToken(const TokenRecord& record);
+// Errors: InternalServerError  the bytes are no record of a token
+Result<TokenRecord> DecodeToken(std::string_view bytes);
 
 class IdempotencyTokens {
  public:

@@ -7,7 +7,6 @@
 #include "absl/container/inlined_vector.h"
 #include "engine/ordered_map.h"
 #include "engine/ordered_map_node.h"
-#include "engine/position_order.h"
 
 namespace hashrange {
 
@@ -18,8 +17,8 @@ class MapBuilder {
   MapBuilder(const MapBuilder&) = delete;
   MapBuilder& operator=(const MapBuilder&) = delete;
 
-  // Adds a slot, whose position is above those of all slots before it, and takes over the caller's
-  // reference to the slot's item. Errors: throws std::bad_alloc, and nothing was changed
+  // Adds a slot, whose position is above the positions of all slots before it, and takes over the
+  // caller's reference to the slot's item. Errors: throws std::bad_alloc, and nothing was changed
   // Cost: an allocation for every kLeafSlots slots, and one more if the last and the first item of
   // two leaves have the same hash.
   void Append(Slot slot);

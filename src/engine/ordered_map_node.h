@@ -1,5 +1,5 @@
 // The nodes of an ordered map, and the search within one. Only the ordered map's own files
-// use them; ordered_map.h has the picture and the invariants.
+// use nodes; ordered_map.h has the picture and the invariants.
 //
 //   leaf   header (8 bytes) · origin · borrowed · slot (16 bytes) × capacity: 4, 16 or 64
 //   inner  header (8 bytes) · child × 64 · separator (16 bytes) × 63
@@ -24,13 +24,40 @@
 #include <string_view>
 
 #include "absl/container/inlined_vector.h"
+#include "base/arena.h"
 #include "base/memory_reserve.h"
 #include "base/ref_counted.h"
-#include "engine/position_order.h"
 #include "value/item.h"
 #include "value/key.h"
+#include "value/schema.h"
 
 namespace hashrange {
+
+// PositionOrder: the order of the slots of an ordered map that have the same hash. A table's map
+// compares the keys in the items' blocks; an index's map compares index keys, made from the
+// attributes of the items. A value of two pointers; the schemas outlive it.
+struct PositionOrder {
+  const KeySchema* table = nullptr;
+  const KeySchema* index = nullptr;  // null: this is the order of the table's own map
+
+  // Compares the bytes of the item's position with `bytes`. Returns a negative number, 0 or a
+  // positive number.
+  int Compare(const Item* item, std::string_view bytes) const {
+    if (index == nullptr) return item->key().compare(bytes);
+    return CompareIndexBytes(*index, ItemView(*table, item), bytes);
+  }
+
+  // The most bytes that a position takes.
+  std::size_t max_position_bytes() const {
+    return index ? MaxIndexPositionBytes(index->parts()) : kMaxPositionBytes;
+  }
+
+  // Returns the position in the map of an item that belongs to the map.
+  Position PositionOf(const Item* item, Arena& arena) const {
+    if (index == nullptr) return {item->hash(), item->key()};
+    return *IndexPosition(*index, ItemView(*table, item), arena);
+  }
+};
 
 inline constexpr int kLeafSlots = 64;
 inline constexpr int kInnerChildren = 64;

@@ -13,11 +13,13 @@
 #include <memory>
 #include <mutex>
 #include <new>
+#include <span>
+#include <tuple>
 #include <vector>
 
 #include "base/live_memory.h"
 #include "engine/ordered_map.h"
-#include "engine/position_order.h"
+#include "engine/ordered_map_node.h"
 
 namespace hashrange {
 
@@ -84,6 +86,36 @@ class PartitionSet {
 
  private:
   std::array<std::atomic<Partition*>, kPartitions> slots_ = {};
+};
+
+// A partition and its place in the lock order.
+struct PartitionLock {
+  std::uint64_t table_id = 0;
+  std::uint32_t index_id = 0;  // 0: a partition of the table itself
+  int number = 0;
+  Partition* partition = nullptr;
+
+  friend bool operator<(const PartitionLock& a, const PartitionLock& b) {
+    return std::tie(a.table_id, a.index_id, a.number) < std::tie(b.table_id, b.index_id, b.number);
+  }
+};
+
+// LockSet: the partitions that one commit or read needs, locked together in lock order and unlocked
+// together. A LockSet is used by one thread, on its stack.
+class LockSet {
+ public:
+  LockSet() = default;
+  LockSet(const LockSet&) = delete;
+  LockSet& operator=(const LockSet&) = delete;
+  ~LockSet() { Unlock(); }
+
+  // Sorts `partitions`, drops repeats, and locks the rest. Call it only while the set holds no
+  // lock. The span's memory outlives the locks.
+  void Lock(std::span<PartitionLock> partitions);
+  void Unlock();
+
+ private:
+  std::span<PartitionLock> locked_;
 };
 
 }  // namespace hashrange

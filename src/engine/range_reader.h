@@ -7,7 +7,7 @@
 // only the pinned map still refers to, and locks nothing.
 #pragma once
 
-#include "engine/ordered_map_cursor.h"
+#include "engine/ordered_map.h"
 #include "engine/partition.h"
 #include "value/item.h"
 #include "value/key.h"

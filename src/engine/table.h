@@ -8,8 +8,8 @@
 #include <mutex>
 #include <vector>
 
+#include "engine/ordered_map_node.h"
 #include "engine/partition.h"
-#include "engine/position_order.h"
 #include "engine/reclaimer.h"
 #include "engine/table_version.h"
 #include "value/schema.h"

@@ -28,7 +28,7 @@ class Entries {
     slot.item()->AddRef();
     size_bytes_ += size_bytes;
   }
-  // Moves the entries of `other` behind those of this object.
+  // Moves the entries of `other` behind the entries of this object.
   void Take(Entries* other) {
     slots_.insert(slots_.end(), other->slots_.begin(), other->slots_.end());
     size_bytes_ += other->size_bytes_;

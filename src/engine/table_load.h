@@ -32,9 +32,9 @@ class TableLoad {
   const TableVersion& table() const { return *table_; }
 
   // Adds an item, which was made with the table's key. Returns false, and adds nothing, when its
-  // position is not above that of the item before it in its partition. Several threads may add
-  // items of different partitions (PartitionSet::NumberOf) at the same time.
-  // Cost: some 10 ns, and for each index the hash and the encoding of a key.
+  // position is not above the position of the item before it in its partition. Several threads may
+  // add items of different partitions (PartitionSet::NumberOf) at the same time. Cost: some 10 ns,
+  // and for each index the hash and the encoding of a key.
   [[nodiscard]] bool Add(ItemRef item);
 
   // The jobs are independent of each other; they begin when the last item is added.

@@ -117,7 +117,7 @@ void VisitFields(Fields& fields, Identity& identity) {
 template <typename Fields>
 void VisitFields(Fields& fields, NextState& next);
 
-// The fields of a version's state follow those of its identity in the same record.
+// The fields of a version's state follow the fields of its identity in the same record.
 template <typename Fields>
 void VisitState(Fields& fields, TableVersion& table) {
   fields.Enum(8, table.phase.status, ResourceStatus::kActive);

@@ -18,9 +18,10 @@ namespace hashrange {
 
 std::string EncodeTable(const TableVersion& table);
 
-// Returns a version without storage, stream storage and expiries. Its stream, and that of each
-// following version, is named by StreamSpecification::id. All versions share one empty set of tags.
-// Errors: InternalServerError  the bytes are no record of a table, or of a table that cannot be,
+// Returns a version without storage, stream storage and expiries. Its stream, and the stream of
+// each following version, is named by StreamSpecification::id. All versions share one empty set of
+// tags. Errors: InternalServerError  the bytes are no record of a table, or of a table that cannot
+// be,
 //         such as one with a key without attributes
 Result<std::unique_ptr<TableVersion>> DecodeTable(std::string_view bytes);
 

@@ -11,8 +11,8 @@ namespace hashrange {
 // Returns the number of decreases on the UTC day of `now_epoch_ms`.
 std::int64_t DecreasesToday(const ThroughputHistory& history, std::int64_t now_epoch_ms);
 
-// In the functions below, a change that raises the units of one kind and lowers those of the other
-// is both an increase and a decrease.
+// In the functions below, a change that raises the units of one kind and lowers the units of the
+// other is both an increase and a decrease.
 //
 // Sets the time of the last increase or decrease to now, without counting a decrease.
 void StampChange(const ProvisionedThroughput& before, const ProvisionedThroughput& after,

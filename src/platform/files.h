@@ -112,7 +112,7 @@ bool MayMakeFilesIn(int folder);
 std::optional<std::string> TargetOfLink(int link);
 // Returns the path that the system has for an open file or folder.
 std::optional<std::string> PathOfOpen(int descriptor);
-// Returns whether the names in an open folder are those of the system's own file system of
+// Returns whether the names in an open folder belong to the system's own file system of
 // processes, whose links are what the process has opened.
 bool IsOfProcesses(int folder);
 

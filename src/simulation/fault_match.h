@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "operation/call/gate.h"
-#include "value/attribute_type.h"
+#include "value/attribute_value.h"
 
 namespace hashrange {
 

@@ -82,8 +82,8 @@ class DataDirectory {
   // Errors: as Open; the LevelDB is then closed.
   Status Reopen();
 
-  // Use of the LevelDB by another thread than that of Reopen. `db` is null if it is closed. While
-  // is_closing is true, Reopen waits: the use must end.
+  // Use of the LevelDB by another thread than the one that calls Reopen. `db` is null if it is
+  // closed. While is_closing is true, Reopen waits: the use must end.
   class Use {
    public:
     explicit Use(DataDirectory& directory);

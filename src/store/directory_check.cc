@@ -1,22 +1,184 @@
 #include "store/directory_check.h"
 
 #include <leveldb/db.h>
+#include <leveldb/env.h>
+#include <leveldb/helpers/memenv.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <map>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <set>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "store/data_directory.h"
 #include "store/data_reader.h"
+#include "store/disk.h"
 #include "store/file_names.h"
 #include "store/level_db.h"
-#include "store/read_only_disk.h"
 #include "store/store_writer.h"
 #include "store/stored_item.h"
 
 namespace hashrange {
 namespace {
+
+// ReadOnlyDisk: a disk that shows what another disk has, and keeps in memory what is written to it.
+// So a LevelDB can be opened, which writes when it is opened, and nothing on the disk changes: not
+// even on a file system that is mounted read-only. Thread-safe.
+class ReadOnlyDisk : public Disk {
+ public:
+  // `disk` outlives the object.
+  explicit ReadOnlyDisk(Disk& disk);
+
+  // From now on no file can be made. Without it, LevelDB may rewrite all tables, in memory.
+  void Freeze();
+
+  leveldb::Status SyncDirectory(const std::string& directory) override;
+  leveldb::Status TruncateFile(const std::string& path, std::uint64_t size_bytes) override;
+  leveldb::Status SyncFile(const std::string& path) override;
+  bool IsLocked(const std::string& path) override;
+  std::optional<std::uint64_t> FreeBytes(const std::string& directory) override;
+
+  leveldb::Status NewSequentialFile(const std::string& path,
+                                    leveldb::SequentialFile** file) override;
+  leveldb::Status NewRandomAccessFile(const std::string& path,
+                                      leveldb::RandomAccessFile** file) override;
+  leveldb::Status NewWritableFile(const std::string& path, leveldb::WritableFile** file) override;
+  bool FileExists(const std::string& path) override;
+  leveldb::Status GetChildren(const std::string& directory,
+                              std::vector<std::string>* names) override;
+  leveldb::Status RemoveFile(const std::string& path) override;
+  leveldb::Status CreateDir(const std::string& directory) override;
+  leveldb::Status GetFileSize(const std::string& path, std::uint64_t* size) override;
+  leveldb::Status RenameFile(const std::string& from, const std::string& to) override;
+  // Locks the file of the disk if there is one and it may be written. Otherwise only looks whether
+  // another process has locked it.
+  leveldb::Status LockFile(const std::string& path, leveldb::FileLock** lock) override;
+  leveldb::Status UnlockFile(leveldb::FileLock* lock) override;
+
+ private:
+  // Returns where the file is now: in memory or on the disk.
+  leveldb::Env& PlaceOf(const std::string& path);
+
+  Disk& disk_;
+  const std::unique_ptr<leveldb::Env> memory_;
+  std::mutex mutex_;                  // guards what follows
+  std::set<std::string> removed_;     // files of the disk that are not shown
+  std::set<leveldb::FileLock*> own_;  // locks that nobody else sees
+  bool is_frozen_ = false;
+};
+
+class NoLock : public leveldb::FileLock {};
+
+ReadOnlyDisk::ReadOnlyDisk(Disk& disk)
+    : Disk(&disk), disk_(disk), memory_(leveldb::NewMemEnv(&disk)) {}
+
+void ReadOnlyDisk::Freeze() {
+  const std::lock_guard lock(mutex_);
+  is_frozen_ = true;
+}
+
+leveldb::Env& ReadOnlyDisk::PlaceOf(const std::string& path) {
+  const std::lock_guard lock(mutex_);
+  return memory_->FileExists(path) || removed_.contains(path) ? *memory_
+                                                              : static_cast<leveldb::Env&>(disk_);
+}
+
+leveldb::Status ReadOnlyDisk::SyncDirectory(const std::string&) { return leveldb::Status::OK(); }
+leveldb::Status ReadOnlyDisk::SyncFile(const std::string&) { return leveldb::Status::OK(); }
+bool ReadOnlyDisk::IsLocked(const std::string& path) { return disk_.IsLocked(path); }
+leveldb::Status ReadOnlyDisk::CreateDir(const std::string&) { return leveldb::Status::OK(); }
+std::optional<std::uint64_t> ReadOnlyDisk::FreeBytes(const std::string&) { return std::nullopt; }
+
+leveldb::Status ReadOnlyDisk::TruncateFile(const std::string& path, std::uint64_t size_bytes) {
+  std::string content;
+  leveldb::Status status = leveldb::ReadFileToString(this, path, &content);
+  if (!status.ok()) return status;
+  content.resize(std::min<std::uint64_t>(size_bytes, content.size()));
+  return leveldb::WriteStringToFile(this, content, path);
+}
+
+leveldb::Status ReadOnlyDisk::NewSequentialFile(const std::string& path,
+                                                leveldb::SequentialFile** file) {
+  return PlaceOf(path).NewSequentialFile(path, file);
+}
+
+leveldb::Status ReadOnlyDisk::NewRandomAccessFile(const std::string& path,
+                                                  leveldb::RandomAccessFile** file) {
+  return PlaceOf(path).NewRandomAccessFile(path, file);
+}
+
+leveldb::Status ReadOnlyDisk::NewWritableFile(const std::string& path,
+                                              leveldb::WritableFile** file) {
+  *file = nullptr;
+  const std::lock_guard lock(mutex_);
+  if (is_frozen_) return leveldb::Status::IOError(path, "nothing is written");
+  return memory_->NewWritableFile(path, file);
+}
+
+bool ReadOnlyDisk::FileExists(const std::string& path) { return PlaceOf(path).FileExists(path); }
+
+leveldb::Status ReadOnlyDisk::GetChildren(const std::string& directory,
+                                          std::vector<std::string>* names) {
+  leveldb::Status status = disk_.GetChildren(directory, names);
+  if (!status.ok()) return status;
+  std::vector<std::string> made;
+  status = memory_->GetChildren(directory, &made);
+  if (!status.ok()) return status;
+  const std::lock_guard lock(mutex_);
+  std::erase_if(*names, [&](const std::string& name) {
+    return removed_.contains(PathIn(directory, name)) || std::ranges::count(made, name) > 0;
+  });
+  names->insert(names->end(), made.begin(), made.end());
+  return status;
+}
+
+leveldb::Status ReadOnlyDisk::RemoveFile(const std::string& path) {
+  if (!FileExists(path)) return leveldb::Status::NotFound(path, "no such file");
+  const std::lock_guard lock(mutex_);
+  if (memory_->FileExists(path)) (void)memory_->RemoveFile(path);
+  removed_.insert(path);
+  return leveldb::Status::OK();
+}
+
+leveldb::Status ReadOnlyDisk::GetFileSize(const std::string& path, std::uint64_t* size) {
+  return PlaceOf(path).GetFileSize(path, size);
+}
+
+// Only files that were made here are renamed.
+leveldb::Status ReadOnlyDisk::RenameFile(const std::string& from, const std::string& to) {
+  const std::lock_guard lock(mutex_);
+  return memory_->RenameFile(from, to);
+}
+
+leveldb::Status ReadOnlyDisk::LockFile(const std::string& path, leveldb::FileLock** lock) {
+  if (disk_.FileExists(path)) {
+    const leveldb::Status status = disk_.LockFile(path, lock);
+    const bool is_held = status.ToString().find("already held") != std::string::npos;
+    if (status.ok() || is_held) return status;
+    // The file cannot be written, or another process holds it.
+    if (disk_.IsLocked(path)) return leveldb::Status::IOError(path, "already held");
+  }
+  *lock = new NoLock();
+  const std::lock_guard guard(mutex_);
+  own_.insert(*lock);
+  return leveldb::Status::OK();
+}
+
+leveldb::Status ReadOnlyDisk::UnlockFile(leveldb::FileLock* lock) {
+  {
+    const std::lock_guard guard(mutex_);
+    if (own_.erase(lock) > 0) {
+      delete lock;
+      return leveldb::Status::OK();
+    }
+  }
+  return disk_.UnlockFile(lock);
+}
 
 constexpr int kItemsRemovedAtOnce = 10'000;
 
@@ -98,7 +260,7 @@ class DirectoryCheck {
     ReadSchemasOfSeeds();
   }
 
-  // The items of a seed that was interrupted are those of its table, which gets them at a start.
+  // The items of a seed that was interrupted are items of its table, which gets them at a start.
   void ReadSchemasOfSeeds() {
     const Status read =
         DataReader(directory_)
@@ -163,7 +325,7 @@ class DirectoryCheck {
   std::map<std::uint64_t, std::unique_ptr<CheckedTable>> tables_;
 };
 
-// Removes the items of the tables that are deleted, but not those of seeds.
+// Removes the items of the tables that are deleted, but not the items of seeds.
 Status RemoveLeftItems(DataDirectory& directory) {
   std::set<std::uint64_t> ids;
   const DataReader reader(directory);

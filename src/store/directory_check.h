@@ -26,8 +26,8 @@ struct RecordRules {
 };
 
 struct DirectoryReport {
-  // What a start would cut off, or what it refuses and a repair would cut off. The figures are
-  // those of what would be left.
+  // What a start would cut off, or what it refuses and a repair would cut off. The figures count
+  // what would be left.
   std::vector<CutFile> damaged_ends;
   bool is_unreadable = false;        // it cannot be opened; the other figures are 0
   std::vector<std::string> damages;  // sentences, at most kMaxDamages
@@ -46,14 +46,14 @@ struct DirectoryReport {
 // Reads every byte of the directory, and reports all damage that it finds. Writes nothing, so the
 // directory may be on a file system that is mounted read-only.
 // Cost: memory for about what the logs hold.
-// Errors: ValidationException  those of DataDirectory::Open
+// Errors: ValidationException  as DataDirectory::Open
 Result<DirectoryReport> CheckDirectory(const std::string& path, const RecordRules& rules,
                                        Disk* disk = nullptr);
 
 // Cuts off what is damaged of the logs, with all that is behind it, and keeps that in files beside
 // (CutMode::kRepair). Returns what was cut off. The directory can be opened then. Idempotent; it
 // may be interrupted.
-// Errors: those of DataDirectory::Open; InternalServerError also means damage that it does not
+// Errors: as DataDirectory::Open; InternalServerError also means damage that it does not
 //         repair: then nothing is changed
 Result<std::vector<CutFile>> RepairDirectory(const std::string& path, Disk* disk = nullptr);
 

@@ -77,10 +77,10 @@ class Journal : public Durability {
 
   // Appends the changes of one commit, which a restart finds all or not at all, and returns the
   // position behind them; without changes, appended(). Takes what they refer to. Their order in the
-  // log is that of the calls, so a caller holds the locks that decide the order of its changes.
-  // Cannot fail: what may fail fails in AdmitChange. An item that is removed is passed as it was
-  // (its hash and key are used). Of several changes of one key, the last one counts.
-  // Cost: two or three allocations, which the thread's reserve serves if there is no other memory
+  // log is the order of the calls, so a caller holds the locks that decide the order of its
+  // changes. Cannot fail: what may fail fails in AdmitChange. An item that is removed is passed as
+  // it was (its hash and key are used). Of several changes of one key, the last one counts. Cost:
+  // two or three allocations, which the thread's reserve serves if there is no other memory
   // (base/memory_reserve.h), and a short mutex.
   Position Append(std::span<JournalItem> items, std::span<JournalRecord> records) noexcept {
     return queue_.Append(items, records);
@@ -104,7 +104,7 @@ class Journal : public Durability {
 
   // Copies the state as of a position at or behind appended() at the call to `directory`, which
   // does not exist or is empty, while commits go on. The copy is a data directory, flushed.
-  // Errors: those of CopyData (store/backup.h); InternalServerError  the disk fails
+  // Errors: as CopyData (store/backup.h); InternalServerError  the disk fails
   Status Backup(const std::string& directory);
 
   const std::string& path() const { return directory_->path(); }

@@ -73,7 +73,7 @@ class OrderedFiles : public leveldb::EnvWrapper {
   const bool flushes_logs_;
   std::mutex mutex_;                 // guards what follows
   OrderedFile* open_log_ = nullptr;  // the newest log, while LevelDB has it open
-  std::string directory_;            // that of the logs
+  std::string directory_;            // of the logs
   std::map<std::uint64_t, Log> logs_;
   std::optional<LogPosition> last_flush_;
   std::set<std::uint64_t> kept_;  // the manifests that CURRENT may name

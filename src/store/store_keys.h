@@ -6,7 +6,7 @@
 //   I  table id (8) · hash (8) · key bytes           an item; hash and key bytes are its position
 //                                                    in the table (value/key.h)
 //   P  id (8) · table id (8)                         a seed that is being put into a table: its
-//                                                    items wait, stored as those of table `id`
+//                                                    items wait, stored as items of table `id`
 //   S  stream id (8)                                 a stream
 //   g  stream id (8)                                 the tags of a stream
 //   R  stream id (8) · shard (2) · number (8)        a record of a stream
@@ -16,7 +16,7 @@
 //   C  number (1)                                    a counter: the clock, the highest ids
 //   L                                                how far a log was flushed (store/log_ends.h)
 //
-// This folder knows the content of items and of L only; that of the other kinds is bytes.
+// This folder knows the content of items and of L only; the content of the other kinds is bytes.
 // Pure functions; any thread.
 #pragma once
 

@@ -53,7 +53,7 @@ class StoreWriter {
   // Errors: as Write; it may be called again
   Status Recover();
 
-  // Removes up to `count` of what is stored in a range; nothing that was removed by the calls
+  // Removes up to `count` entries of a range; nothing that was removed by the calls
   // before is looked at again if they were for the same range. Returns whether there is more.
   Result<bool> RemoveSome(const StoreKeyRange& range, int count);
 

@@ -20,7 +20,9 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/arena.h"
 #include "value/attribute_value.h"
@@ -114,5 +116,15 @@ bool SameIndexKey(const KeySchema& index, ItemView a, ItemView b);
 // Returns −1, 0 or 1: the bytes of the index position of `member`, an item that belongs to the
 // index, compared with `bytes`. Cost: no allocation; reads no more key parts than it needs.
 int CompareIndexBytes(const KeySchema& index, ItemView member, std::string_view bytes);
+
+// ---- keys as people read them: binary parts are hexadecimal ----
+
+// Returns the text of each part that `encoded` has: of the HASH parts, then of the RANGE parts. The
+// caller keeps at most `kept_bytes` of a key; when `encoded` has that many, its last part may have
+// been cut off, and then its text ends with "…".
+std::vector<std::string> KeyPartTexts(const KeySchema& key, std::string_view encoded,
+                                      std::size_t kept_bytes);
+// Returns the names and texts of these parts: "PK=ORDERS, SK=ORDER#500".
+std::string KeyText(const KeySchema& key, std::string_view encoded, std::size_t kept_bytes);
 
 }  // namespace hashrange

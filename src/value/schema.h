@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "value/attribute_type.h"
+#include "value/attribute_value.h"
 
 namespace hashrange {
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string_view>
 
-#include "value/attribute_type.h"
+#include "value/attribute_value.h"
 
 namespace hashrange {
 

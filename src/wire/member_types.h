@@ -12,7 +12,7 @@
 #include <string>
 #include <string_view>
 
-#include "value/attribute_type.h"
+#include "value/attribute_value.h"
 #include "wire/json.h"
 #include "wire/shape.h"
 

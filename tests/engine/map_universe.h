@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/ordered_map_cursor.h"
+#include "engine/ordered_map.h"
 #include "support/items.h"
 
 namespace hashrange {

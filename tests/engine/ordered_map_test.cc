@@ -15,7 +15,6 @@
 #include "base/live_memory.h"
 #include "base/random.h"
 #include "engine/map_universe.h"
-#include "engine/ordered_map_cursor.h"
 #include "engine/ordered_map_node.h"
 #include "support/items.h"
 

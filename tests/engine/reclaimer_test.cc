@@ -11,8 +11,8 @@
 #include <thread>
 #include <vector>
 
+#include "engine/ordered_map.h"
 #include "platform/memory.h"
-#include "engine/ordered_map_cursor.h"
 #include "support/items.h"
 
 namespace hashrange {

@@ -1,4 +1,4 @@
-#include "engine/token_record.h"
+#include "engine/idempotency_tokens.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

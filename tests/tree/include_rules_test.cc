@@ -35,8 +35,8 @@ constexpr ThirdParty kThirdParty[] = {
 // some folders may include them.
 constexpr std::string_view kSystemFolders[] = {"sys/", "netinet/", "arpa/", "net/", "linux/"};
 const std::set<std::string, std::less<>> kMayIncludeSystemHeaders = {
-    "platform",    "control",       "control/files", "server/net",
-    "server/http", "remote/client", "remote/copy",   "cli"};
+    "platform",      "control",     "control/files", "server/net", "server/http",
+    "remote/client", "remote/copy", "cli",           "main.cc"};
 
 // The folder of which include/hashrange is the surface.
 constexpr const char* kPublic = "server/hashrange";
@@ -75,8 +75,7 @@ const ThirdParty* FindThirdParty(const Include& include) {
 // What a list has to name for the include: a folder of ours or a target. Empty: nothing.
 std::string NeededUse(const Include& include) {
   if (const ThirdParty* const row = FindThirdParty(include)) return std::string(row->target);
-  std::string folder(FolderOf(include.name));
-  if (!include.in_quotes && folder == "hashrange") folder = kPublic;
+  const std::string folder = LibraryOf(include.name);
   return folder == LibraryOf(include.file) || IsSystemHeader(include) || IsStandardHeader(include)
              ? std::string()
              : folder;
@@ -94,8 +93,7 @@ bool IsAllowed(const std::set<std::string>& uses, const Include& include) {
 
 // Why the include is against the lists; empty when it is not.
 std::string Complaint(const Uses& uses, const Include& include) {
-  const std::string folder(FolderOf(include.file) == "hashrange" ? kPublic
-                                                                 : FolderOf(include.file));
+  const std::string folder = LibraryOf(include.file);
   const auto own = uses.find(folder);
   if (own == uses.end()) return folder + " has no target";
   if (IsAllowed(own->second, include)) return {};

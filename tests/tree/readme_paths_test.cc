@@ -122,12 +122,12 @@ std::vector<std::string> WrongPaths(const std::string& document, const std::stri
   return wrong;
 }
 
-using ReadText = std::function<std::string(const std::string& path)>;
+using TextReader = std::function<std::string(const std::string& path)>;
 
 // A row of the table "| where is… |" names files and functions: "`engine/commit.cc`,
 // `CommitRun::LockBases()`". The functions that occur in no file of their row.
 std::vector<std::string> UnknownFunctions(const std::string& document, const std::string& text,
-                                          const Exists& exists, const ReadText& read) {
+                                          const Exists& exists, const TextReader& read) {
   std::vector<std::string> unknown;
   for (const std::string& line : LinesOfProse(text)) {
     if (!line.starts_with("|")) continue;
@@ -203,7 +203,7 @@ TEST(ReadmePaths, MadeUpPathsAreJudged) {
 
 TEST(ReadmePaths, MadeUpFunctionsAreLookedFor) {
   const Exists exists = [](const std::string& path) { return path == "src/a.cc"; };
-  const ReadText read = [](const std::string&) { return "void Part::Find(int key) {}"; };
+  const TextReader read = [](const std::string&) { return "void Part::Find(int key) {}"; };
   const auto unknown = [&](const std::string& text) {
     return UnknownFunctions("src/README.md", text, exists, read);
   };

@@ -1,5 +1,4 @@
 // Tests of keys as people read them.
-#include "value/key_text.h"
 
 #include <gtest/gtest.h>
 

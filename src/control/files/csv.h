@@ -22,7 +22,7 @@
 #include "base/arena.h"
 #include "base/result.h"
 #include "engine/table_version.h"
-#include "value/attribute_type.h"
+#include "value/attribute_value.h"
 #include "wire/json.h"
 
 namespace hashrange {

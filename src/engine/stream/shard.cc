@@ -115,7 +115,7 @@ void Shard::BeginChunk(std::uint64_t number, RecordChunks* dropped) {
   chunks_.back() = std::move(chunk);
 }
 
-// Without memory for the list of what is dropped, the chunk is freed here.
+// Without memory for the list of dropped chunks, the chunk is freed here.
 void Shard::DropOldestChunk(RecordChunks* dropped) {
   std::unique_ptr<RecordChunk> oldest = std::move(chunks_.front());
   chunks_.pop_front();

@@ -77,7 +77,7 @@ class Shard {
   // Makes `number` the number of the next record. The shard is new.
   void StartAt(std::uint64_t number);
   // Adds a record that was stored under `number`, also to a closed shard. Returns false, and adds
-  // nothing, when the number is not above those of all records. Before the first Append.
+  // nothing, when the number is not above the numbers of all records. Before the first Append.
   bool AddStored(std::uint64_t number, StreamRecord record);
   // Makes `number` the least number of the next record. Before the first Append.
   void GoOnFrom(std::uint64_t number);

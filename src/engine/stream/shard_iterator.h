@@ -1,5 +1,6 @@
-// ShardIterator: a position in a shard, which the client keeps as a text. The text contains
-// everything, so the server stores no iterators. Pure functions; any thread.
+// The texts by which clients name positions in a shard: a sequence number, which names a record,
+// and a shard iterator, which contains everything that the server has to know, so that it stores no
+// iterators. Pure functions; any thread.
 //
 //   <stream arn>|1|<Base64 of: position, time of issue, shard, CRC-32 of the ARN and these>
 #pragma once
@@ -10,6 +11,15 @@
 #include <string_view>
 
 namespace hashrange {
+
+// Returns 21 decimal digits, ascending with the record's number in its shard. A shard starts at 0,
+// below its first record.
+std::string SequenceNumberText(std::uint64_t number);
+
+// Returns the number of that text; 0 for a text below the texts of all numbers, UINT64_MAX for a
+// text above them. Returns none for a text that is no sequence number: it is empty or has other
+// characters than digits.
+std::optional<std::uint64_t> ParseSequenceNumber(std::string_view text);
 
 // How long an iterator may be used (docs/service/12-streams-and-ttl.md, section A4).
 inline constexpr std::int64_t kIteratorLifeMs = 15 * 60 * 1000;

@@ -29,7 +29,7 @@ class StreamObserver {
   virtual void OnForget(Stream& stream) noexcept = 0;
   // A record was appended to a shard under that number. Called inside the commit that made the
   // change, before its observers that were added behind the set of streams. Two commits may call in
-  // another order than that of the numbers.
+  // another order than the numbers have.
   virtual void OnRecord(Stream& stream, std::size_t shard, std::uint64_t number,
                         const StreamRecord& record) noexcept = 0;
   // These are the stream's tags from now on. The stream may be forgotten already. Only the set of

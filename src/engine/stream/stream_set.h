@@ -1,5 +1,5 @@
-// StreamSet: the streams of every account, including those of deleted tables as long as they can
-// be read. It is also the reader of the engine's log that fills the streams. Thread-safe.
+// StreamSet: the streams of every account, including the streams of deleted tables as long as they
+// can be read. It is also the reader of the engine's log that fills the streams. Thread-safe.
 //
 // A commit takes no lock of the set: it finds the stream in the version of its table.
 // Streams that were closed 24 hours ago are dropped whenever a stream is made or streams are

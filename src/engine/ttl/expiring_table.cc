@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/ttl/expiry.h"
+#include "engine/ttl/expiry_set.h"
 #include "value/key.h"
 
 namespace hashrange {

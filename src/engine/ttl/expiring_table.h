@@ -40,7 +40,7 @@ class ExpiringTable {
  private:
   // Returns the published version of the table; null when the progress is kGone.
   TableRef Find() const;
-  // Reads the next page and returns those of its items that expire.
+  // Reads the next page and returns its items that expire.
   std::vector<ItemRef> ReadPage(const TableVersion& table);
   Progress FillPage(const TableRef& table);
   Progress InsertPage(const TableRef& table);

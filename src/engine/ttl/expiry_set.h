@@ -7,8 +7,8 @@
 //     └─ (time, item) ascending
 //
 // Invariant: once it is filled, the set holds exactly the stored items whose attribute is a
-// time (expiry.h), each item once, as the same block that the table holds. The log updates the set
-// inside every commit (Update), and commits that change nothing fill it (Insert). Both run
+// time (ExpiryEpochMs), each item once, as the same block that the table holds. The log updates the
+// set inside every commit (Update), and commits that change nothing fill it (Insert). Both run
 // while the item's partition is locked, so that the set agrees with the table. The memory of the
 // entries comes from the thread's reserve when the allocator has none.
 //
@@ -30,9 +30,26 @@
 #include "absl/container/btree_set.h"
 #include "base/memory_reserve.h"
 #include "engine/change_log.h"
+#include "value/attribute_value.h"
 #include "value/item.h"
 
 namespace hashrange {
+
+// Returns when an item expires whose time-to-live attribute is `value`
+// (docs/service/12-streams-and-ttl.md, section C2): the time in `value`, a number of seconds since
+// 1970 with or without a fraction, rounded down to milliseconds. Returns none for a value with
+// which an item never expires: it is no number, or its time is before 1970 or far beyond the end of
+// any clock.
+std::optional<std::int64_t> ExpiryEpochMs(const ValueView& value);
+
+// A time further in the past than this is taken for a mistake, and the item stays.
+inline constexpr std::int64_t kLongestPastMs = 5LL * 365 * 24 * 60 * 60 * 1000;
+
+// Returns whether an item with that time must be deleted: the time is in the past, but not by more
+// than kLongestPastMs.
+inline bool IsDue(std::int64_t expires_epoch_ms, std::int64_t now_epoch_ms) {
+  return expires_epoch_ms < now_epoch_ms && expires_epoch_ms >= now_epoch_ms - kLongestPastMs;
+}
 
 class ExpirySet {
  public:

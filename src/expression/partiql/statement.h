@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "expression/ast.h"
-#include "value/attribute_type.h"
+#include "value/attribute_value.h"
 
 namespace hashrange::partiql {
 

@@ -11,7 +11,7 @@
 #include "base/lower_case.h"
 #include "measure/meter/attribute_watch.h"
 #include "measure/meter/type_attribute.h"
-#include "value/key_text.h"
+#include "value/key.h"
 #include "value/number.h"
 
 namespace hashrange {

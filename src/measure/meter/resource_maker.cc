@@ -4,7 +4,7 @@
 #include <map>
 #include <utility>
 
-#include "value/key_text.h"
+#include "value/key.h"
 
 namespace hashrange {
 namespace {

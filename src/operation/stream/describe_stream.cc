@@ -1,7 +1,7 @@
 // DescribeStream (docs/service/12-streams-and-ttl.md, section A).
 #include <algorithm>
 
-#include "engine/stream/sequence_number.h"
+#include "engine/stream/shard_iterator.h"
 #include "operation/call/operations.h"
 #include "operation/stream/stream_lookup.h"
 #include "operation/table/table_description.h"

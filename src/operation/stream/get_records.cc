@@ -2,7 +2,6 @@
 #include <array>
 #include <string>
 
-#include "engine/stream/sequence_number.h"
 #include "engine/stream/shard_iterator.h"
 #include "operation/call/operations.h"
 #include "operation/stream/stream_lookup.h"

@@ -2,7 +2,6 @@
 // text for an error, the text is made up here.
 #include <string>
 
-#include "engine/stream/sequence_number.h"
 #include "engine/stream/shard_iterator.h"
 #include "operation/call/invalid_parameters.h"
 #include "operation/call/operations.h"

@@ -49,7 +49,7 @@ std::int64_t LimitOfLine(const fs::path& root, const std::string& line) {
   const fs::path group = line.substr(second + 1);
   const fs::path groups = root / "sys/fs/cgroup";
   if (controllers.empty()) {
-    // Beside groups of version 1, those of version 2 are in a folder of their own.
+    // Beside groups of version 1, the groups of version 2 are in a folder of their own.
     return std::min(LeastLimit(groups, group, "memory.max"),
                     LeastLimit(groups / "unified", group, "memory.max"));
   }

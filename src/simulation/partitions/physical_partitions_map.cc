@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "simulation/partitions/physical_partitions.h"
-#include "value/key_text.h"
+#include "value/key.h"
 
 namespace hashrange {
 namespace {

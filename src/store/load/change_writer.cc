@@ -5,7 +5,7 @@
 
 #include "base/memory_reserve.h"
 #include "base/thread_object.h"
-#include "engine/ordered_map_cursor.h"
+#include "engine/ordered_map.h"
 #include "engine/stream/stored_stream.h"
 #include "engine/table.h"
 #include "engine/table_record.h"

@@ -16,8 +16,8 @@
 #include "base/clock.h"
 #include "engine/catalog_observer.h"
 #include "engine/change_log.h"
+#include "engine/idempotency_tokens.h"
 #include "engine/stream/stream_observer.h"
-#include "engine/token_record.h"
 #include "store/journal.h"
 #include "store/load/store_trimmer.h"
 

@@ -21,6 +21,7 @@
 #include "engine/stream/stream_set.h"
 #include "engine/ttl/time_to_live.h"
 #include "store/data_directory.h"
+#include "store/directory_check.h"
 #include "store/disk.h"
 #include "store/journal.h"
 #include "store/load/change_writer.h"
@@ -50,21 +51,21 @@ class KeptData {
   };
 
   // Opens the directory.
-  // Errors: those of DataDirectory::Open
+  // Errors: as DataDirectory::Open
   static Result<std::unique_ptr<KeptData>> Open(const Options& options);
 
   // Loads what the directory has, on all cores, and keeps what changes from then on. Returns the
   // number of tables; `items` counts the items, and any thread may read it. Called once.
-  // Errors: those of StoredLoad::Run; the database is not usable then
+  // Errors: as StoredLoad::Run; the database is not usable then
   Result<int> Load(const Parts& parts, std::atomic<std::int64_t>& items);
 
   Durability& durability() { return journal_; }
   // Keeps the time of the clock, which was set.
   void ClockWasSet() { writer_->WriteClock(); }
-  // Errors: those of Journal::Backup
+  // Errors: as Journal::Backup
   Status Backup(const std::string& directory) { return journal_.Backup(directory); }
   // Writes and flushes what is left; nothing changes any more. Idempotent.
-  // Errors: those of Journal::Stop
+  // Errors: as Journal::Stop
   Status Stop();
 
  private:
@@ -82,5 +83,10 @@ class KeptData {
   std::optional<StoreTrimmer> trimmer_;
   std::optional<ChangeWriter> writer_;
 };
+
+// Reads all that a directory holds which no server uses, for `hashrange check`, and reports what is
+// damaged.
+// Errors: as CheckDirectory
+Result<DirectoryReport> CheckKeptData(const std::string& directory);
 
 }  // namespace hashrange

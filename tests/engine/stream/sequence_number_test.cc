@@ -1,4 +1,4 @@
-#include "engine/stream/sequence_number.h"
+#include "engine/stream/shard_iterator.h"
 
 #include <gtest/gtest.h>
 

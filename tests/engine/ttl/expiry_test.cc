@@ -1,4 +1,4 @@
-#include "engine/ttl/expiry.h"
+#include "engine/ttl/expiry_set.h"
 
 #include <gtest/gtest.h>
 

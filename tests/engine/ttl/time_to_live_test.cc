@@ -10,7 +10,7 @@
 #include <functional>
 #include <thread>
 
-#include "engine/ttl/expiry.h"
+#include "engine/ttl/expiry_set.h"
 #include "engine/ttl/ttl_fixture.h"
 
 namespace hashrange {

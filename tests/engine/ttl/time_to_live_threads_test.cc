@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/random.h"
-#include "engine/ttl/expiry.h"
+#include "engine/ttl/expiry_set.h"
 #include "engine/ttl/time_to_live.h"
 #include "engine/ttl/ttl_fixture.h"
 

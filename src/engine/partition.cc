@@ -1,4 +1,4 @@
-#include "engine/lock_set.h"
+#include "engine/partition.h"
 
 #include <algorithm>
 
