@@ -134,4 +134,16 @@ Status CheckWarmOfExisting(const PartialUnits& units, const WarmThroughput& curr
                            "current WarmThroughput, decreasing WarmThroughput is not supported");
 }
 
+std::optional<OnDemandThroughput> NewOnDemandThroughput(const std::optional<PartialUnits>& units) {
+  if (!units || units->empty()) return std::nullopt;
+  return OnDemandThroughput{units->read, units->write};
+}
+
+WarmThroughput NewWarmThroughput(const std::optional<PartialUnits>& units,
+                                 const WarmThroughput& start) {
+  if (!units) return start;
+  return {units->read.value_or(start.read_units_per_second),
+          units->write.value_or(start.write_units_per_second)};
+}
+
 }  // namespace hashrange

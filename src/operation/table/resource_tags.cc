@@ -1,10 +1,90 @@
-#include "operation/table/tag_characters.h"
+#include "operation/table/resource_tags.h"
 
 #include <algorithm>
 #include <cctype>
 #include <iterator>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "base/lower_case.h"
+#include "base/utf8.h"
+#include "engine/stream/stream_set.h"
+#include "operation/call/invalid_parameters.h"
+#include "operation/table/table_transitions.h"
+#include "wire/binder.h"
 
 namespace hashrange {
+namespace {
+
+Error InvalidResource(std::string_view arn) {
+  return ValidationError("Invalid TableArn: Invalid ResourceArn provided as input " +
+                         std::string(arn));
+}
+
+// Returns the text before the next ':' and removes both from the beginning of `*rest`.
+std::string_view TakePart(std::string_view* rest) {
+  const std::string_view part = rest->substr(0, rest->find(':'));
+  rest->remove_prefix(part.size() < rest->size() ? part.size() + 1 : part.size());
+  return part;
+}
+
+// Reads the text after the table's name and '/': only "stream/<label>" is accepted.
+Status ReadBelowTable(std::string_view below, ResourceArn* resource) {
+  constexpr std::string_view kStream = "stream/";
+  if (below.starts_with(kStream) && below.size() > kStream.size()) {
+    resource->stream_label = below.substr(kStream.size());
+    return {};
+  }
+  if (below.starts_with("index/")) {
+    return InvalidParameters(
+        "Invalid resource arn provided, only table or stream is accepted. Provided resource arn: " +
+        std::string(resource->arn));
+  }
+  return InvalidParameters("Provided Arn is not a DynamoDB resource arn: " +
+                           std::string(resource->arn));
+}
+
+}  // namespace
+
+Result<ResourceArn> ParseResourceArn(const Context& context, std::string_view arn) {
+  if (!arn.starts_with("arn:")) {
+    return InvalidParameters("ARNs must start with 'arn:': " + std::string(arn));
+  }
+  constexpr std::string_view kTable = "table/";
+  std::string_view rest = arn.substr(4);
+  const std::string_view partition = TakePart(&rest);
+  const std::string_view service = TakePart(&rest);
+  const std::string_view region = TakePart(&rest);
+  const std::string_view account = TakePart(&rest);
+  if (service != "dynamodb" || !rest.starts_with(kTable)) {
+    return InvalidParameters("Provided Arn is not a DynamoDB resource arn: " + std::string(arn));
+  }
+  rest.remove_prefix(kTable.size());
+  ResourceArn resource{arn, rest.substr(0, rest.find('/')), {}};
+  if (resource.table.size() < rest.size()) {
+    HR_RETURN_IF_ERROR(ReadBelowTable(rest.substr(resource.table.size() + 1), &resource));
+  }
+  // The service checks the account before the Region.
+  if (account != context.account.account_id) {
+    return Error{ErrorCode::kAccessDeniedException, "Access is denied", nullptr};
+  }
+  const bool is_table_name = resource.table.size() >= 3 && resource.table.size() <= 255;
+  if (partition != "aws" || region != context.region || !is_table_name) return InvalidResource(arn);
+  return resource;
+}
+
+std::shared_ptr<TagSet> FindTags(const Context& context, const ResourceArn& resource) {
+  if (!resource.stream_label.empty()) {
+    const StreamRef stream = context.streams.Find(context.account, resource.arn);
+    return stream ? std::shared_ptr<TagSet>(stream, &stream->tags()) : nullptr;
+  }
+  const TableRef table = FindSettled(context, resource.table);
+  if (!table || table->status() == ResourceStatus::kCreating) return nullptr;
+  return table->status() == ResourceStatus::kDeleting ? nullptr : table->tags;
+}
+
 namespace {
 
 // The ranges of letters, digits and spaces beyond ASCII (Unicode 14, general categories L, N and
@@ -102,13 +182,90 @@ char32_t TakeCharacter(std::string_view* text) {
   return c;
 }
 
-}  // namespace
-
+// Returns whether a tag may have all characters of `text`, which is valid UTF-8: letters, digits
+// and spaces of any script, and + - = . _ : / @, but no marks and no symbols such as emoji.
 bool IsTagText(std::string_view text) {
   while (!text.empty()) {
     if (!IsTagCharacter(TakeCharacter(&text))) return false;
   }
   return true;
+}
+
+constexpr std::size_t kMaxKeyLength = 128;
+constexpr std::size_t kMaxValueLength = 256;
+
+// Returns whether the key begins with "aws:" in any case of letters.
+bool HasReservedPrefix(std::string_view key) {
+  constexpr std::string_view kReserved = "aws:";
+  return key.size() >= kReserved.size() &&
+         std::ranges::equal(key.substr(0, kReserved.size()), kReserved, {},
+                            [](char c) { return LowerCase(c); });
+}
+
+Status CheckTagKey(const std::optional<std::string_view>& key) {
+  if (key && !key->empty() && Utf16Length(*key) <= kMaxKeyLength && IsTagText(*key)) return {};
+  return ValidationError("The Tag Key provided is invalid, Key: " +
+                         std::string(key.value_or("null")));
+}
+
+Status CheckTagValue(const std::optional<std::string_view>& value) {
+  if (value && Utf16Length(*value) <= kMaxValueLength && IsTagText(*value)) return {};
+  return ValidationError("The Tag Value provided is invalid, Value: " +
+                         std::string(value.value_or("null")));
+}
+
+// Checks the prefix of each key, that no key is repeated, and the number of keys.
+class KeyChecks {
+ public:
+  Status Add(std::string_view key) {
+    if (HasReservedPrefix(key)) {
+      return ValidationError("Tag Key cannot be prefixed with aws:, Key: " + std::string(key));
+    }
+    if (keys_.insert(key).second) return {};
+    return ValidationError("Duplicate Tag Keys provided as input: Duplicate Tag Key found " +
+                           std::string(key));
+  }
+  Status CheckCount() const {
+    return keys_.size() <= TagSet::kMaxTags ? Status() : Status(TooManyTags());
+  }
+
+ private:
+  std::set<std::string_view> keys_;
+};
+
+}  // namespace
+
+Result<std::vector<Tag>> ReadTags(std::span<const JsonValue> list) {
+  std::vector<Tag> tags;
+  KeyChecks keys;
+  for (const JsonValue& element : list) {
+    const RequestObject tag(element);
+    const auto key = tag.String("Key");
+    const auto value = tag.String("Value");
+    HR_RETURN_IF_ERROR(CheckTagKey(key));
+    HR_RETURN_IF_ERROR(CheckTagValue(value));
+    HR_RETURN_IF_ERROR(keys.Add(*key));
+    tags.push_back({std::string(*key), std::string(*value)});
+  }
+  HR_RETURN_IF_ERROR(keys.CheckCount());
+  return tags;
+}
+
+Result<std::vector<std::string>> ReadTagKeys(std::span<const JsonValue> list) {
+  std::vector<std::string> tag_keys;
+  KeyChecks keys;
+  for (const JsonValue& element : list) {
+    const std::string_view key = element.string();
+    HR_RETURN_IF_ERROR(CheckTagKey(key));
+    HR_RETURN_IF_ERROR(keys.Add(key));
+    tag_keys.emplace_back(key);
+  }
+  HR_RETURN_IF_ERROR(keys.CheckCount());
+  return tag_keys;
+}
+
+Error TooManyTags() {
+  return ValidationError("Number of Tags exceed the current limit for the provided ResourceArn");
 }
 
 }  // namespace hashrange
