@@ -104,6 +104,23 @@ Result<ValueView> BindValue(ExpressionKind kind, const AstNode& node, std::strin
   return *value;
 }
 
+KeyOperator KeyOperatorOf(Operator op, bool is_mirrored) {
+  switch (op) {
+    case Operator::kLess:
+      return is_mirrored ? KeyOperator::kGreater : KeyOperator::kLess;
+    case Operator::kLessOrEqual:
+      return is_mirrored ? KeyOperator::kGreaterOrEqual : KeyOperator::kLessOrEqual;
+    case Operator::kGreater:
+      return is_mirrored ? KeyOperator::kLess : KeyOperator::kGreater;
+    case Operator::kGreaterOrEqual:
+      return is_mirrored ? KeyOperator::kLessOrEqual : KeyOperator::kGreaterOrEqual;
+    case Operator::kBetween:
+      return KeyOperator::kBetween;
+    default:
+      return KeyOperator::kEqual;
+  }
+}
+
 std::string IncorrectOperandTypeText(std::string_view function, std::string_view type) {
   std::string text = "Incorrect operand type for operator or function; operator or function: ";
   text += function;

@@ -36,6 +36,10 @@ Result<Path> BindPath(ExpressionKind kind, const Ast& ast, const AstNode& node,
 Result<ValueView> BindValue(ExpressionKind kind, const AstNode& node, std::string_view text,
                             Placeholders& placeholders);
 
+// Returns the operator of a key condition with the attribute on the left. `is_mirrored`: the
+// attribute was written on the right, as in `:v <= sk`, which is `sk >= :v`.
+KeyOperator KeyOperatorOf(Operator op, bool is_mirrored);
+
 // The messages that several kinds of expressions share.
 std::string IncorrectOperandTypeText(std::string_view function, std::string_view type);
 std::string IncorrectOperandCountText(std::string_view function, std::size_t count);

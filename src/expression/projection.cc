@@ -1,5 +1,5 @@
 #include "expression/binding.h"
-#include "expression/path_tree.h"
+#include "expression/path.h"
 #include "value/value_writer.h"
 
 namespace hashrange {

@@ -64,7 +64,5 @@ Result<Update> BindUpdateAst(ExpressionKind kind, const Ast& ast, std::string_vi
 
 // Returns the ValidationException for a stored or computed value of the wrong type.
 Error IncorrectOperandType();
-// Returns the ValidationException for an updated item that is larger than an item may be.
-Error UpdatedItemTooLarge();
 
 }  // namespace hashrange

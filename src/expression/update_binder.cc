@@ -3,7 +3,7 @@
 #include <string>
 
 #include "expression/binding.h"
-#include "expression/path_tree.h"
+#include "expression/path.h"
 #include "expression/update.h"
 
 namespace hashrange {

@@ -1,4 +1,4 @@
-#include "expression/legacy_condition.h"
+#include "expression/legacy_lowering.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "expression/legacy_update.h"
+#include "expression/legacy_lowering.h"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,6 @@
 #include <string>
 
 #include "wire/binder.h"
-#include "wire/member_types.h"
 #include "wire/parsed.h"
 
 namespace hashrange {

@@ -16,10 +16,6 @@
 
 namespace hashrange {
 
-// Checks the size of an INSERT's item, which needs no table.
-// Errors: ValidationException "Item size has exceeded the maximum allowed size"
-Status CheckInsertedSize(const partiql::BoundStatement& bound);
-
 // Returns the key of the item that an UPDATE or DELETE writes. The key's values are not checked.
 // Errors: ValidationException  WHERE does not fix every key attribute, or fixes one of them twice
 Result<partiql::KeyMatch> MatchWrittenKey(const partiql::BoundStatement& bound,

@@ -4,7 +4,7 @@
 
 #include "engine/stream/sequence_number.h"
 #include "engine/stream/shard_iterator.h"
-#include "operation/call/invalid_parameters.h"
+#include "operation/call/error_texts.h"
 #include "operation/call/operations.h"
 #include "operation/stream/stream_lookup.h"
 

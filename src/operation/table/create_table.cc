@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "base/random.h"
-#include "operation/call/not_implemented.h"
+#include "operation/call/error_texts.h"
 #include "operation/call/operations.h"
 #include "operation/table/resource_tags.h"
 #include "operation/table/table_description.h"

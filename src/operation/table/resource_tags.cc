@@ -11,7 +11,7 @@
 #include "base/lower_case.h"
 #include "base/utf8.h"
 #include "engine/stream/stream_set.h"
-#include "operation/call/invalid_parameters.h"
+#include "operation/call/error_texts.h"
 #include "operation/table/table_transitions.h"
 #include "wire/binder.h"
 

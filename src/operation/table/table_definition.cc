@@ -4,7 +4,7 @@
 #include <set>
 #include <string>
 
-#include "operation/call/invalid_parameters.h"
+#include "operation/call/error_texts.h"
 
 namespace hashrange {
 
@@ -94,13 +94,6 @@ TableDefinition ReadTableDefinition(const RequestObject& request) {
 
 namespace {
 
-// Returns "[a, b]", as messages list names.
-std::string Bracketed(const std::vector<std::string>& names) {
-  std::string text = "[";
-  for (const std::string& name : names) text.append(text.size() > 1 ? ", " : "").append(name);
-  return text + "]";
-}
-
 // A multi-attribute key has all HASH attributes before the RANGE attributes, and up to four of each
 // (row 28).
 Status CheckPartCounts(const std::vector<KeyElement>& key) {
@@ -144,8 +137,8 @@ Status CheckDefined(const std::vector<KeyElement>& key, const AttributeNames& at
   }
   if (all_defined) return {};
   return InvalidParameters(
-      "Some index key attributes are not defined in AttributeDefinitions. Keys: " +
-      Bracketed(names) + ", AttributeDefinitions: " + attributes.Text());
+      "Some index key attributes are not defined in AttributeDefinitions. Keys: [" + Joined(names) +
+      "], AttributeDefinitions: " + attributes.Text());
 }
 
 }  // namespace
@@ -157,7 +150,7 @@ AttributeNames::AttributeNames(const std::vector<KeyPart>& attributes) : attribu
 std::string AttributeNames::Text() const {
   std::vector<std::string> names;
   for (const KeyPart& attribute : attributes_) names.push_back(attribute.name);
-  return Bracketed(names);
+  return "[" + Joined(names) + "]";
 }
 
 Status CheckDefinedOnce(const std::vector<KeyPart>& attributes) {
@@ -247,7 +240,7 @@ Status CheckAllUsed(const TableDefinition& table, const AttributeNames& attribut
   for (const KeyPart& attribute : table.attributes) {
     if (used.Has(attribute.name)) continue;
     return InvalidParameters("Some AttributeDefinitions are not used. AttributeDefinitions: " +
-                             attributes.Text() + ", keys used: " + Bracketed(used.names()));
+                             attributes.Text() + ", keys used: [" + Joined(used.names()) + "]");
   }
   return {};
 }

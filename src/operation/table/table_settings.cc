@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/random.h"
-#include "operation/call/invalid_parameters.h"
+#include "operation/call/error_texts.h"
 
 namespace hashrange {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "operation/call/invalid_parameters.h"
+#include "operation/call/error_texts.h"
 
 namespace hashrange {
 namespace {

@@ -6,8 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "operation/call/invalid_parameters.h"
-#include "operation/call/not_implemented.h"
+#include "operation/call/error_texts.h"
 #include "operation/table/table_settings.h"
 
 namespace hashrange {

@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
-#include "operation/parameter/access_usage.h"
-#include "operation/transaction/transaction_gate.h"
+#include "operation/parameter/consumed_capacity.h"
+#include "operation/transaction/transaction_rules.h"
 
 namespace hashrange {
 namespace {

@@ -3,7 +3,6 @@
 #include <string>
 #include <vector>
 
-#include "expression/partiql/keywords.h"
 #include "expression/partiql/statement_token.h"
 
 namespace hashrange::partiql {

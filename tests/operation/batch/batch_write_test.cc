@@ -1,7 +1,5 @@
 // BatchWriteItem while its table is deleted, and perhaps created with another key, between two of
 // its members: each member is checked against the table that exists when it is written.
-#include "operation/batch/batch_write.h"
-
 #include <gtest/gtest.h>
 
 #include <functional>

@@ -1,4 +1,4 @@
-#include "operation/call/open_accesses.h"
+#include "operation/call/gate.h"
 
 #include <algorithm>
 #include <exception>

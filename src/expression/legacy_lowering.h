@@ -1,7 +1,7 @@
-// Legacy conditions: Expected, QueryFilter, ScanFilter and KeyConditions, which are older than
-// expressions (docs/service/09-legacy-api.md, sections 2 to 4, 6 and 7). Each ComparisonOperator
-// has one row. The conditions are lowered to the same bound forms as expressions, so that all that
-// follows the binding is shared.
+// The lowering of what requests had before there were expressions: Expected, QueryFilter,
+// ScanFilter, KeyConditions and AttributeUpdates (docs/service/09-legacy-api.md, sections 2 to 7).
+// Each ComparisonOperator has one row. All are lowered to the same bound forms as expressions, so
+// that all that follows the binding is shared.
 //
 //   {"a": EQ 1, "b": CONTAINS "x"} joined by AND   →   a = 1 AND contains(b, "x")
 //   {"b": NOT_CONTAINS "x"}                        →   attribute_exists(b) AND NOT contains(b, "x")
@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -56,5 +57,23 @@ Condition LowerConditions(std::span<const LegacyCondition> conditions, Condition
 // Returns the clauses of a key condition, in the order of `conditions`.
 std::span<const KeyClause> LowerKeyConditions(std::span<const LegacyCondition> conditions,
                                               Arena& arena);
+
+enum class AttributeAction { kPut, kAdd, kDelete };
+
+// An update of one attribute `a`. Each action has the meaning of a clause of an UpdateExpression:
+//
+//   PUT v          SET a = v
+//   ADD v          ADD a v, which also takes a list and appends it
+//   DELETE         REMOVE a
+//   DELETE v       DELETE a v
+struct AttributeUpdate {
+  std::string_view attribute;  // a top-level attribute: a dot is part of the name
+  AttributeAction action = AttributeAction::kPut;
+  std::optional<ValueView> value;  // only a DELETE may have none
+};
+
+// Returns the update, one action for each of `updates`.
+// Cost: linear.
+Update LowerAttributeUpdates(std::span<const AttributeUpdate> updates, Arena& arena);
 
 }  // namespace hashrange

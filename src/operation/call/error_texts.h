@@ -1,10 +1,10 @@
-// Errors for the parts of the API that Hashrange does not implement. The texts are Hashrange's: the
-// service has no such errors.
+// The texts of errors that many operations share. Pure functions; any thread.
 #pragma once
 
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/error.h"
 #include "base/result.h"
@@ -12,7 +12,24 @@
 
 namespace hashrange {
 
-// Returns "Hashrange does not implement <what>."
+// Returns "a, b", as messages list names.
+template <typename Names>
+std::string Joined(const Names& names, std::string_view separator = ", ") {
+  std::string text;
+  for (const std::string_view name : names) {
+    text.append(text.empty() ? std::string_view() : separator).append(name);
+  }
+  return text;
+}
+
+// Returns ValidationException "One or more parameter values were invalid: <text>". Most semantic
+// errors of the service begin with these words.
+inline Error InvalidParameters(std::string text) {
+  return ValidationError("One or more parameter values were invalid: " + std::move(text));
+}
+
+// Returns "Hashrange does not implement <what>.", for the parts of the API that are missing. The
+// service has no such error.
 inline std::string NotImplementedText(std::string_view what) {
   return std::string("Hashrange does not implement ").append(what).append(".");
 }
