@@ -20,7 +20,7 @@ namespace {
 // The rows of operations.def, which ascend by name.
 std::span<const OperationRow> Rows() {
   static const OperationRow rows[] = {
-#define HR_OPERATION(name, effect) \
+#define HR_OPERATION(name, effect, ...) \
   {#name, name, OperationEffect::effect, FindOperationShape(#name)},
 #include "operation/call/operations.def"
   };

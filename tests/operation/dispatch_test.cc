@@ -150,7 +150,7 @@ TEST_F(LoggedDispatch, NothingIsChangedWhileTheLogRefuses) {
 }
 
 TEST(Operations, RowsAreFoundByName) {
-#define HR_OPERATION(operation, effect)                                     \
+#define HR_OPERATION(operation, ...)                                        \
   ASSERT_NE(FindOperation(#operation), nullptr);                            \
   EXPECT_EQ(FindOperation(#operation)->name, std::string_view(#operation)); \
   EXPECT_EQ(FindOperation(#operation)->function, &hashrange::operation);    \
