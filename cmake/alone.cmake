@@ -28,7 +28,6 @@ set(hashrange_alone
     fault_operations_test.cc
     first_limit.cc
     fish_completion.cc
-    get_records.cc
     heat_plot.cc
     hold_calls_test.cc
     hostile_input_test.cc
@@ -68,11 +67,9 @@ set(hashrange_alone
     lag_model_test.cc
     late_answers_test.cc
     layout_database.cc
-    legacy_condition.cc
     legacy_condition_test.cc
     legacy_filter_test.cc
     limits_test.cc
-    list_streams.cc
     man_page.cc
     man_page_test.cc
     manifest.cc

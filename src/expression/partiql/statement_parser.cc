@@ -562,8 +562,8 @@ class StatementParser : public ExpressionParser {
     return true;
   }
 
-  // Refuses a second table in FROM, which would be a join. The message is that of an INSERT into an
-  // index; that a join has the same message is unverified.
+  // Refuses a second table in FROM, which would be a join. An INSERT into an index has the
+  // same message; whether a join has it, too, is unverified.
   bool RefuseJoins() {
     return token().kind != TokenKind::kComma ||
            Fail("FROM clause may only contain a single table name");

@@ -157,8 +157,8 @@ Status CheckBatchReads(Context& context, std::span<BatchReadTable> tables) {
 // all at one instant. `*items` owns the items; each BatchReadTable::items is a view of `*items`.
 // Errors: ResourceNotFoundException  a table does not exist
 //         ValidationException  a key does not fit its table
-//         those of the gate that fail the whole batch; the first throttling error when no key was
-//         admitted
+//         an error of the gate that fails the whole batch; the first throttling error when no key
+//         was admitted
 Status ReadBatch(Context& context, std::span<BatchReadTable> tables, std::vector<ItemRef>* items) {
   HR_RETURN_IF_ERROR(FindTogether(
       context, [&](TablesOfCall& tables_of_call) { return FindTables(tables, tables_of_call); }));

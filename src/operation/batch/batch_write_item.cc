@@ -141,7 +141,7 @@ Access AccessOfWrite(const TableVersion& version, const BatchWrite& write, Arena
 }
 
 // Asks the gate to admit a member, and marks the member as unprocessed when the gate does not.
-// Errors: those of the gate that fail the whole batch
+// Errors: an error of the gate that fails the whole batch
 Status AdmitWrite(Context& context, const BatchWriteTable& table, BatchWrite* write,
                   Status* first_throttled) {
   if (!context.gate) return {};
@@ -206,7 +206,7 @@ Status CommitWrite(Context& context, const BatchWriteTable& table, BatchWrite* w
 // unprocessed. When a table has changed meanwhile, it is found again, and the members that are not
 // yet committed are checked against the newer version. Every member passes the gate before the
 // first one is written, so that an error of the whole batch leaves no part of the batch written.
-// Errors: those of the gate that fail the whole batch; the first refusal when no member was
+// Errors: an error of the gate that fails the whole batch; the first refusal when no member was
 //         processed
 //         ValidationException, ResourceNotFoundException  a table has changed; what was committed
 //         before remains

@@ -12,7 +12,7 @@
 // done, or at the latest when the call ends (OpenAccesses). An operation that repeats a verb,
 // because its table has changed, enters again. Charge alone reports units that the call consumed by
 // an access that entered no gate. The units of all Leaves and Charges of a call are those that its
-// answer can report as ConsumedCapacity; those of failed accesses stand apart (Usage::is_failed).
+// answer can report as ConsumedCapacity; the units of failed accesses are apart (Usage::is_failed).
 // Without a gate nothing is simulated and none of these functions is called.
 //
 // Some errors of Enter leave a member of a batch unprocessed (batch_gate.h), or are a reason why a

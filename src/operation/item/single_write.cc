@@ -119,7 +119,8 @@ Result<std::span<const Attribute>> CheckedAttributes(Context& context, const Req
                                                      const ConditionalWriteRequest& request) {
   HR_RETURN_IF_ERROR(CheckExpressionParameters(json, request.expressions, context.layer,
                                                {"Expected"}, {ExpressionKind::kCondition}));
-  // In a request that the older layer handles, this error is bare and precedes those of the values.
+  // In a request that the older layer handles, this error is bare and precedes the errors of the
+  // values.
   if (context.is_too_deep_for_layer) {
     HR_RETURN_IF_ERROR(CheckOldOrNone(request.options.return_values, ValidationLayer::kOlder));
   }

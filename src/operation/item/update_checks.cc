@@ -63,7 +63,7 @@ Status CheckIndexKeyTargets(const IndexSchema& index, const Update& update) {
   return {};
 }
 
-// The text is that of the documentation's list of reasons why transactions are cancelled
+// The text is from the documentation's list of reasons why transactions are cancelled
 // (docs/service/02-types-and-sizes.md, section 6, has another text, unverified).
 Status CheckIndexKeyLength(const ValueView& value, bool is_hash) {
   if (CheckKeyLength(value, is_hash).ok()) return {};

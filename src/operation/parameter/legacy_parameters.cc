@@ -126,7 +126,7 @@ Result<Condition> ReadLegacyFilter(const RequestObject& request, std::string_vie
                                    const Context& context) {
   const JsonValue* filter = request.Find(member);
   const auto entries = filter ? filter->members() : std::span<const JsonMember>();
-  // On the older layer, that of Scan, a value that is nested too deep is reported before the
+  // On the older layer, which handles Scan, a value that is nested too deep is reported before the
   // ConditionalOperator (docs/service/09-legacy-api.md, section 3).
   if (context.layer == ValidationLayer::kOlder) HR_RETURN_IF_ERROR(CheckDepths(entries, context));
   HR_ASSIGN(const ConditionalOperator joined, ReadConditionalOperator(request, entries.size()));

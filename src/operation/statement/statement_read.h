@@ -28,7 +28,7 @@ struct SelectRequest {
 // Runs the SELECT and writes the whole answer: Items, NextToken, LastEvaluatedKey,
 // ConsumedCapacity.
 // Errors: ValidationException  docs/service/11-partiql.md, section 4
-//         those of the gate
+//         any error of the gate
 Status AnswerSelect(Context& context, const SelectRequest& request, const LocatedStatement& located,
                     JsonWriter& answer);
 

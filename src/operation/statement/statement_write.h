@@ -30,7 +30,7 @@ Result<WriteTarget> CheckStatementWrite(const partiql::BoundStatement& bound,
 // `*charged_bytes` to the size of that item or to options.attempted_bytes, whichever is larger: a
 // write that the commit refuses is charged for it.
 // Errors: ResourceNotFoundException, ValidationException, DuplicateItemException,
-//         ConditionalCheckFailedException; those of the gate
+//         ConditionalCheckFailedException; any error of the gate
 Result<SingleWriteOutcome> RunStatementWrite(Context& context, const partiql::BoundStatement& bound,
                                              const SingleWriteOptions& options,
                                              std::optional<std::size_t>* charged_bytes);

@@ -182,7 +182,6 @@ Status CheckKeySchema(const std::vector<KeyElement>& key, const AttributeNames& 
 namespace {
 
 constexpr std::size_t kMaxLocalIndexes = 5;
-constexpr std::size_t kMaxGlobalIndexes = 20;
 constexpr std::size_t kMaxProjectedAttributes = 100;
 
 Status CheckBilling(const TableDefinition& table) {

@@ -33,6 +33,9 @@ struct IndexDefinition {
   std::optional<PartialUnits> warm;       // WarmThroughput
 };
 
+// A table has at most so many global indexes.
+inline constexpr std::size_t kMaxGlobalIndexes = 20;
+
 struct TableDefinition {
   std::string name;
   std::vector<KeyPart> attributes;

@@ -112,7 +112,7 @@ constexpr LoneChange kLoneChanges[] = {
 };
 
 // The changes that Hashrange does not implement. They are refused after all other checks.
-constexpr std::string_view kNotImplemented[] = {
+constexpr std::string_view kUnsupportedChanges[] = {
     "ReplicaUpdates", "MultiRegionConsistency", "GlobalTableWitnessUpdates",
     "GlobalTableSettingsReplicationMode", "VectorIndexUpdates"};
 
@@ -271,8 +271,6 @@ Status CheckSse(const UpdateTableRequest& request, const TableVersion& table) {
       "want to change Master Key");
 }
 
-constexpr std::ptrdiff_t kMaxGlobalIndexes = 20;
-
 Error IncompleteThroughputError(const GlobalSecondaryIndexUpdate& change) {
   return InvalidParameters(
       "Both ReadCapacityUnits and WriteCapacityUnits must be specified for index: " + change.name);
@@ -355,7 +353,7 @@ Status CheckCreation(const UpdateTableRequest& request, const GlobalSecondaryInd
   if (table.FindIndex(change.name)) {
     return ValidationError("Attempting to create an index which already exists");
   }
-  std::ptrdiff_t count = 0;
+  std::size_t count = 0;
   std::size_t projected = 0;
   for (const IndexVersion& index : table.indexes) {
     count += index.schema.is_local ? 0 : 1;
@@ -513,7 +511,7 @@ Status CheckUpdateOfTable(const UpdateTableRequest& request, const TableVersion&
   HR_RETURN_IF_ERROR(CheckSse(request, table));
   HR_RETURN_IF_ERROR(CheckIndexUpdates(request, table));
   HR_RETURN_IF_ERROR(CheckStream(request, table));
-  return CheckImplemented(request.json, kNotImplemented, "UpdateTable");
+  return CheckImplemented(request.json, kUnsupportedChanges, "UpdateTable");
 }
 
 }  // namespace hashrange

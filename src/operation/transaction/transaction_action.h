@@ -29,7 +29,7 @@ struct TransactionAction {
   Position position;
 };
 
-// The steps below are those of docs/service/10-transactions.md, section 3.
+// The steps below are the steps of docs/service/10-transactions.md, section 3.
 //
 // Returns the action of an element of TransactItems after every check that needs no table (step 2).
 // Errors: ValidationException  the whole request is refused
