@@ -76,11 +76,11 @@ TEST(LegacyCondition, RowsSayWhatAnOperatorTakes) {
 }
 
 // A value of each type, and a greater value of the same type.
-struct TypeRow {
+struct LegacyTypeRow {
   ValueView value;
   ValueView greater;
 };
-const TypeRow kTypes[] = {
+const LegacyTypeRow kTypes[] = {
     {S("b"), S("c")},           {N("10"), N("11")},
     {B("b"), B("c")},           {Bool(false), Bool(true)},
     {Null(), Null()},           {SS({"b"}), SS({"b", "c"})},
@@ -89,9 +89,9 @@ const TypeRow kTypes[] = {
 };
 
 TEST(LegacyCondition, EveryOperatorOverEveryPairOfTypes) {
-  for (const TypeRow& stored : kTypes) {
+  for (const LegacyTypeRow& stored : kTypes) {
     const TestItem item({{"a", stored.value}});
-    for (const TypeRow& given : kTypes) {
+    for (const LegacyTypeRow& given : kTypes) {
       const bool same = stored.value.type == given.value.type;
       const bool ordered = same && IsScalarKey(given.value.type);
       const bool differs = !same || given.value.type != AttributeType::kNull;

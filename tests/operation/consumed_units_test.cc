@@ -79,20 +79,21 @@ class SummingGate : public Gate {
   int entered_ = 0;
 };
 
-double Number(const JsonValue& value) {
+double NumberIn(const JsonValue& value) {
   return value.type == JsonValue::Type::kInteger ? static_cast<double>(value.integer)
                                                  : value.decimal;
 }
 
 void AddEntry(const JsonValue& entry, Units* units) {
   const std::string table(entry.Find("TableName")->string());
-  (*units)[table] += Number(*entry.Find("CapacityUnits"));
-  (*units)[table + ".Table"] += Number(*entry.Find("Table")->Find("CapacityUnits"));
+  (*units)[table] += NumberIn(*entry.Find("CapacityUnits"));
+  (*units)[table + ".Table"] += NumberIn(*entry.Find("Table")->Find("CapacityUnits"));
   for (const char* map : {"GlobalSecondaryIndexes", "LocalSecondaryIndexes"}) {
     const JsonValue* const indexes = entry.Find(map);
     if (!indexes) continue;
     for (const JsonMember& index : indexes->members()) {
-      (*units)[table + "." + std::string(index.name)] += Number(*index.value.Find("CapacityUnits"));
+      (*units)[table + "." + std::string(index.name)] +=
+          NumberIn(*index.value.Find("CapacityUnits"));
     }
   }
 }

@@ -15,7 +15,7 @@
 namespace hashrange {
 namespace {
 
-struct Row {
+struct Step {
   const char* target;
   const char* body;
   bool is_signed;
@@ -23,7 +23,7 @@ struct Row {
   const char* answer;
 };
 
-const Row kRows[] = {
+const Step kSteps[] = {
     {"DynamoDB_20120810.ListTables", "{}", true, 200, R"({"TableNames":[]})"},
     {"DynamoDB_20120810.ListTables", R"({"Limit":null,"Unknown":{"a":[]}})", true, 200,
      R"({"TableNames":[]})"},
@@ -83,7 +83,7 @@ TEST(Dispatch, StepsFollowTheServicesOrder) {
   StreamSet streams(clock, {});
   Engine engine(clock);
   Dispatcher dispatcher(engine, streams, {});
-  for (const Row& row : kRows) {
+  for (const Step& row : kSteps) {
     std::string body(row.body);
     body.push_back('\0');
     ApiRequest request;

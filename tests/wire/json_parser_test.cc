@@ -62,13 +62,13 @@ std::string Tree(std::string text) {
   return out;
 }
 
-struct Case {
+struct TreeCase {
   std::string json;
   std::string tree;
 };
 
 TEST(JsonParser, BuildsTheTreeOfEachValue) {
-  const Case cases[] = {
+  const TreeCase cases[] = {
       {"null", "null"},
       {" true ", "true"},
       {"\t\r\nfalse", "false"},
@@ -84,7 +84,7 @@ TEST(JsonParser, BuildsTheTreeOfEachValue) {
       {R"("a\u0000b")", std::string("'a\0b'", 5)},
       {R"({"a\nb":1})", "{ a\nb=i1 }"},
   };
-  for (const Case& c : cases) EXPECT_EQ(Tree(c.json), c.tree) << c.json;
+  for (const TreeCase& c : cases) EXPECT_EQ(Tree(c.json), c.tree) << c.json;
 }
 
 TEST(JsonParser, OfRepeatedMembersTheLastCountsAndNullIsAbsent) {
@@ -95,7 +95,7 @@ TEST(JsonParser, OfRepeatedMembersTheLastCountsAndNullIsAbsent) {
     many += "\"" + name + "\":" + std::to_string(i) + ",";
     if (i != 7) kept += " " + name + "=i" + std::to_string(i);
   }
-  const Case cases[] = {
+  const TreeCase cases[] = {
       {R"({"a":1,"a":2})", "{ a=i2 }"},
       {R"({"b":1,"a":2,"b":3,"c":4})", "{ a=i2 b=i3 c=i4 }"},
       {R"({"b":1,"a":2,"b":null})", "{ a=i2 }"},
@@ -110,11 +110,11 @@ TEST(JsonParser, OfRepeatedMembersTheLastCountsAndNullIsAbsent) {
       {many + R"("k7":99})", kept + " k7=i99 }"},
       {many + R"("k7":null})", kept + " }"},
   };
-  for (const Case& c : cases) EXPECT_EQ(Tree(c.json), c.tree) << c.json;
+  for (const TreeCase& c : cases) EXPECT_EQ(Tree(c.json), c.tree) << c.json;
 }
 
 TEST(JsonParser, TellsKindsOfNumbersApart) {
-  const Case cases[] = {
+  const TreeCase cases[] = {
       {"0", "i0"},
       {"-0", "i0"},
       {"-12", "i-12"},
@@ -130,7 +130,7 @@ TEST(JsonParser, TellsKindsOfNumbersApart) {
       {"1e-400", "d0.000000"},
       {"[1,2.5,3]", "[ i1 d2.500000 i3 ]"},
   };
-  for (const Case& c : cases) EXPECT_EQ(Tree(c.json), c.tree) << c.json;
+  for (const TreeCase& c : cases) EXPECT_EQ(Tree(c.json), c.tree) << c.json;
 }
 
 TEST(JsonParser, RefusesWhatIsNotJson) {

@@ -8,14 +8,14 @@
 namespace hashrange {
 namespace {
 
-constexpr char kTable[] = R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST",
+constexpr char kBatchTable[] = R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST",
   "AttributeDefinitions":[{"AttributeName":"k","AttributeType":"N"}],
   "KeySchema":[{"AttributeName":"k","KeyType":"HASH"}]})";
 
 // 45 items of 400,000 bytes: 41 fit into 16 MB.
 TEST(BatchGetItem, WhatDoesNotFitTheAnswerComesBackAsKeys) {
   Api api;
-  api.Ok("CreateTable", kTable);
+  api.Ok("CreateTable", kBatchTable);
   const std::string filler(400'000 - 4, 'x');  // 4 bytes: the name k, its value (2), the name a
   std::string keys, unprocessed, expected;
   for (int i = 11; i < 56; ++i) {

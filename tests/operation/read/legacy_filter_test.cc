@@ -8,7 +8,7 @@
 namespace hashrange {
 namespace {
 
-constexpr char kTable[] = R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST",
+constexpr char kFilteredTable[] = R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST",
   "AttributeDefinitions":[{"AttributeName":"PK","AttributeType":"S"}],
   "KeySchema":[{"AttributeName":"PK","KeyType":"HASH"}]})";
 
@@ -23,7 +23,7 @@ std::string ScanWithConditions(int count) {
 
 TEST(LegacyFilter, HasAtMost300Conditions) {
   Api api;
-  api.Ok("CreateTable", kTable);
+  api.Ok("CreateTable", kFilteredTable);
   api.Ok("PutItem", R"({"TableName":"app","Item":{"PK":{"S":"u"}}})");
   api.Answers("Scan", ScanWithConditions(300),
               R"({"Items":[{"PK":{"S":"u"}}],"Count":1,"ScannedCount":1})");
