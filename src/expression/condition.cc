@@ -200,7 +200,7 @@ Result<Condition> BindCondition(ExpressionKind kind, std::string_view text,
                                 Placeholders& placeholders, Arena& arena) {
   HR_ASSIGN(const Ast* ast, ParseChecked(kind, text));
   HR_ASSIGN(const std::span<ConditionOperand> operands,
-            BindOperands(kind, *ast, text, placeholders, arena));
+            BindOperands({kind, *ast, text, placeholders, arena}));
   return LinkCondition(*ast, operands, arena);
 }
 

@@ -122,7 +122,7 @@ Result<std::span<const KeyClause>> BindKeyCondition(std::string_view text,
                                                     Status* structure) {
   HR_ASSIGN(const Ast* ast, ParseChecked(ExpressionKind::kKeyCondition, text));
   HR_ASSIGN(const std::span<ConditionOperand> operands,
-            BindOperands(ExpressionKind::kKeyCondition, *ast, text, placeholders, arena));
+            BindOperands({ExpressionKind::kKeyCondition, *ast, text, placeholders, arena}));
   auto clauses = KeyConditionReader(*ast, operands, arena).ReadClauses();
   if (clauses.ok()) return clauses;
   *structure = std::move(clauses).error();

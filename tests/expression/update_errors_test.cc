@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "expression/binding.h"
 #include "expression/error_matrix.h"
 #include "expression/expression_fixture.h"
 #include "expression/parser.h"
@@ -255,7 +256,7 @@ TEST(UpdateErrors, ListsThatGrowBeyondAnyItemAreRefused) {
     Request request;
     Arena arena;
     const Result<Update> update =
-        BindUpdateAst(kind, ParseUpdate(text), text, request.placeholders(), arena);
+        BindUpdateAst({kind, ParseUpdate(text), text, request.placeholders(), arena});
     ASSERT_TRUE(update.ok()) << update.error().message;
     const auto attributes = update->Apply(item.view(), {}, arena);
     ASSERT_FALSE(attributes.ok());

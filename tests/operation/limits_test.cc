@@ -106,6 +106,26 @@ std::string WithToken(int bytes) {
          Key("t") + "}}]}";
 }
 
+// Returns a function that makes a request of a size n: $x becomes n + `more` letters, $i an item of
+// n bytes, $v a value of n levels, and $n the number itself.
+std::function<std::string(int)> Sized(const char* text, int more = 0) {
+  return [text, more](int n) {
+    std::string request;
+    for (const char* at = text; *at != '\0'; ++at) {
+      if (*at != '$') {
+        request += *at;
+        continue;
+      }
+      const char what = *++at;
+      request += what == 'x'   ? X(n + more)
+                 : what == 'i' ? ItemOf(n)
+                 : what == 'v' ? Nested(n)
+                               : std::to_string(n);
+    }
+    return request;
+  };
+}
+
 const std::string kValidation = "ValidationException: ";
 const std::string kEnvelope = kValidation + "1 validation error detected: ";
 const std::string kInvalid = kValidation + "One or more parameter values were invalid: ";
@@ -149,18 +169,12 @@ struct Limit {
 const std::vector<Limit>& Limits() {
   static const std::vector<Limit> limits = {
       // Sizes of items.
-      {"item", "PutItem", kItemBytes,
-       [](int n) { return R"({"TableName":"one","Item":)" + ItemOf(n) + "}"; },
+      {"item", "PutItem", kItemBytes, Sized(R"({"TableName":"one","Item":$i})"),
        kValidation + kItemSize},
       {"item of a batch", "BatchWriteItem", kItemBytes,
-       [](int n) {
-         return R"({"RequestItems":{"one":[{"PutRequest":{"Item":)" + ItemOf(n) + "}}]}}";
-       },
-       kValidation + kItemSize},
+       Sized(R"({"RequestItems":{"one":[{"PutRequest":{"Item":$i}}]}})"), kValidation + kItemSize},
       {"item of a transaction", "TransactWriteItems", kItemBytes,
-       [](int n) {
-         return R"({"TransactItems":[{"Put":{"TableName":"one","Item":)" + ItemOf(n) + "}}]}";
-       },
+       Sized(R"({"TransactItems":[{"Put":{"TableName":"one","Item":$i}}]})"),
        kValidation + kItemSize},
       {"inserted item", "ExecuteStatement", kItemBytes,
        [](int n) {
@@ -170,17 +184,16 @@ const std::vector<Limit>& Limits() {
        },
        kValidation + kItemSize},
       {"item after AttributeUpdates", "UpdateItem", kItemBytes,
-       [](int n) {
-         return R"({"TableName":"one","Key":)" + Key("u") +
-                R"(,"AttributeUpdates":{"v":{"Value":{"S":")" + X(n - 3) + "\"}}}}";
-       },
+       Sized(
+           R"({"TableName":"one","Key":{"k":{"S":"u"}},
+           "AttributeUpdates":{"v":{"Value":{"S":"$x"}}}})",
+           -3),
        kValidation + kUpdateSize},
       {"charge of an update expression", "UpdateItem", kItemBytes,
-       [](int n) {
-         return R"({"TableName":"one","Key":)" + Key("u") +
-                R"(,"UpdateExpression":"SET v = :v","ExpressionAttributeValues":{":v":{"S":")" +
-                X(n - 23) + "\"}}}";
-       },
+       Sized(
+           R"({"TableName":"one","Key":{"k":{"S":"u"}},"UpdateExpression":"SET v = :v",
+           "ExpressionAttributeValues":{":v":{"S":"$x"}}})",
+           -23),
        kValidation + kUpdateSize},
       {"item after an UPDATE", "ExecuteStatement", kItemBytes,
        [](int n) {
@@ -188,11 +201,11 @@ const std::vector<Limit>& Limits() {
        },
        kValidation + kUpdateSize},
       {"item after an Update of a transaction", "TransactWriteItems", kItemBytes,
-       [](int n) {
-         return R"({"TransactItems":[{"Update":{"TableName":"one","Key":)" + Key("u") +
-                R"(,"UpdateExpression":"SET v = :v","ExpressionAttributeValues":{":v":{"S":")" +
-                X(n - 3) + "\"}}}}]}";
-       },
+       Sized(
+           R"({"TransactItems":[{"Update":{"TableName":"one","Key":{"k":{"S":"u"}},
+           "UpdateExpression":"SET v = :v",
+           "ExpressionAttributeValues":{":v":{"S":"$x"}}}}]})",
+           -3),
        kCancelled},
       {"payload of a transaction", "TransactWriteItems", 4 * kMegabyte,
        [](int n) {
@@ -234,53 +247,34 @@ const std::vector<Limit>& Limits() {
        [](int n) { return R"({"TableName":"one","Key":)" + Key(X(n)) + "}"; },
        kInvalid + kHashSize},
       {"HASH key of a query", "Query", 2048,
-       [](int n) {
-         return R"({"TableName":"one","KeyConditionExpression":"k = :k",
-             "ExpressionAttributeValues":{":k":{"S":")" +
-                X(n) + "\"}}}";
-       },
+       Sized(R"({"TableName":"one","KeyConditionExpression":"k = :k",
+           "ExpressionAttributeValues":{":k":{"S":"$x"}}})"),
        kInvalid + kHashSize},
       {"RANGE key of an item", "PutItem", 1024,
-       [](int n) {
-         return R"({"TableName":"two","Item":{"k":{"S":"k"},"r":{"S":")" + X(n) + "\"}}}";
-       },
+       Sized(R"({"TableName":"two","Item":{"k":{"S":"k"},"r":{"S":"$x"}}})"),
        kInvalid + kRangeSize},
       {"RANGE key of a deletion", "DeleteItem", 1024,
-       [](int n) {
-         return R"({"TableName":"two","Key":{"k":{"S":"k"},"r":{"S":")" + X(n) + "\"}}}";
-       },
-       kInvalid + kRangeSize},
+       Sized(R"({"TableName":"two","Key":{"k":{"S":"k"},"r":{"S":"$x"}}})"), kInvalid + kRangeSize},
       {"RANGE key of a query", "Query", 1024,
-       [](int n) {
-         return R"({"TableName":"two","KeyConditionExpression":"k = :k AND r > :r",
-             "ExpressionAttributeValues":{":k":{"S":"k"},":r":{"S":")" +
-                X(n) + "\"}}}";
-       },
+       Sized(R"({"TableName":"two","KeyConditionExpression":"k = :k AND r > :r",
+           "ExpressionAttributeValues":{":k":{"S":"k"},":r":{"S":"$x"}}})"),
        kInvalid + kRangeSize},
       {"HASH key of an index", "PutItem", 2048,
-       [](int n) {
-         return R"({"TableName":"indexed","Item":{"k":{"S":"k"},"g":{"S":")" + X(n) + "\"}}}";
-       },
+       Sized(R"({"TableName":"indexed","Item":{"k":{"S":"k"},"g":{"S":"$x"}}})"),
        kInvalid + kHashSize},
       {"RANGE key of an index", "PutItem", 1024,
-       [](int n) {
-         return R"({"TableName":"indexed","Item":{"k":{"S":"k"},"h":{"S":")" + X(n) + "\"}}}";
-       },
+       Sized(R"({"TableName":"indexed","Item":{"k":{"S":"k"},"h":{"S":"$x"}}})"),
        kInvalid + kRangeSize},
       {"updated HASH key of an index", "UpdateItem", 2048,
-       [](int n) {
-         return R"({"TableName":"indexed","Key":)" + Key("k") +
-                R"(,"UpdateExpression":"SET g = :g","ExpressionAttributeValues":{":g":{"S":")" +
-                X(n) + "\"}}}";
-       },
+       Sized(
+           R"({"TableName":"indexed","Key":{"k":{"S":"k"}},"UpdateExpression":"SET g = :g",
+           "ExpressionAttributeValues":{":g":{"S":"$x"}}})"),
        kValidation + "The update expression attempted to update the secondary index key beyond "
                      "allowed size limits"},
       {"updated RANGE key of an index", "UpdateItem", 1024,
-       [](int n) {
-         return R"({"TableName":"indexed","Key":)" + Key("k") +
-                R"(,"UpdateExpression":"SET h = :h","ExpressionAttributeValues":{":h":{"S":")" +
-                X(n) + "\"}}}";
-       },
+       Sized(
+           R"({"TableName":"indexed","Key":{"k":{"S":"k"}},"UpdateExpression":"SET h = :h",
+           "ExpressionAttributeValues":{":h":{"S":"$x"}}})"),
        kValidation + "The update expression attempted to update the secondary index key beyond "
                      "allowed size limits"},
 
@@ -459,52 +453,40 @@ const std::vector<Limit>& Limits() {
 
       // Nesting.
       {"levels of an item", "PutItem", 32,
-       [](int n) { return R"({"TableName":"one","Item":{"k":{"S":"d"},"v":)" + Nested(n) + "}}"; },
-       kEnvelope + kNesting},
+       Sized(R"({"TableName":"one","Item":{"k":{"S":"d"},"v":$v}})"), kEnvelope + kNesting},
       {"levels of an item of a batch", "BatchWriteItem", 32,
-       [](int n) {
-         return R"({"RequestItems":{"one":[{"PutRequest":{"Item":{"k":{"S":"d"},"v":)" + Nested(n) +
-                "}}}]}}";
-       },
+       Sized(R"({"RequestItems":{"one":[{"PutRequest":{"Item":{"k":{"S":"d"},"v":$v}}}]}})"),
        kValidation + kNesting},
       {"levels of an expression value", "UpdateItem", 32,
-       [](int n) {
-         return R"({"TableName":"one","Key":)" + Key("d") +
-                R"(,"UpdateExpression":"SET v = :v","ExpressionAttributeValues":{":v":)" +
-                Nested(n) + "}}";
-       },
+       Sized(
+           R"({"TableName":"one","Key":{"k":{"S":"d"}},"UpdateExpression":"SET v = :v",
+           "ExpressionAttributeValues":{":v":$v}})"),
        kEnvelope + kNesting},
       {"levels of an expression value of a transaction", "TransactWriteItems", 33,
-       [](int n) {
-         return R"({"TransactItems":[{"ConditionCheck":{"TableName":"one","Key":)" + Key("none") +
-                R"(,"ConditionExpression":"v <> :v","ExpressionAttributeValues":{":v":)" +
-                Nested(n) + "}}}]}";
-       },
+       Sized(
+           R"({"TransactItems":[{"ConditionCheck":{"TableName":"one","Key":{"k":{"S":"none"}},
+           "ConditionExpression":"v <> :v",
+           "ExpressionAttributeValues":{":v":$v}}}]})"),
        kValidation + "ExpressionAttributeValues contains invalid value: " + kNesting +
            " for key :v"},
       {"levels of a filter's value", "Scan", 32,
-       [](int n) {
-         return R"({"TableName":"empty","ScanFilter":{"v":{"ComparisonOperator":"EQ",
-             "AttributeValueList":[)" +
-                Nested(n) + "]}}}";
-       },
+       Sized(R"({"TableName":"empty","ScanFilter":{"v":{"ComparisonOperator":"EQ",
+           "AttributeValueList":[$v]}}})"),
        kValidation + kNesting},
       {"levels of a parameter", "ExecuteStatement", 32,
        [](int n) { return OneStatement("SELECT * FROM empty WHERE v = ?", Nested(n)); },
        kValidation + kNesting},
       {"levels of an updated item", "UpdateItem", 31,
-       [](int n) {
-         return R"({"TableName":"one","Key":)" + Key("m") +
-                R"(,"UpdateExpression":"SET m.v = :v","ExpressionAttributeValues":{":v":)" +
-                Nested(n) + "}}";
-       },
+       Sized(
+           R"({"TableName":"one","Key":{"k":{"S":"m"}},"UpdateExpression":"SET m.v = :v",
+           "ExpressionAttributeValues":{":v":$v}})"),
        kValidation + kNesting},
 
       // Names.
       {"name of a new table", "CreateTable", 255, [](int n) { return Table(X(n)); },
        kEnvelope + "Value '" + X(256) + LengthAt("tableName", 255)},
       {"name of a table", "GetItem", 255,
-       [](int n) { return R"({"TableName":")" + X(n - 1) + R"(y","Key":)" + Key("none") + "}"; },
+       Sized(R"({"TableName":"$xy","Key":{"k":{"S":"none"}}})", -1),
        kEnvelope + "Value '" + X(255) + "y" + LengthAt("tableName", 255), kNotFound},
       {"ARN of a table", "GetItem", 1024,
        [](int n) {
@@ -515,18 +497,13 @@ const std::vector<Limit>& Limits() {
        kEnvelope + "Value 'arn:aws:dynamodb:us-east-1:000000000000:table/" + X(979) +
            LengthAt("tableName", 255),
        kNotFound},
-      {"name of an index", "Scan", 255,
-       [](int n) { return R"({"TableName":"one","IndexName":")" + X(n) + "\"}"; },
+      {"name of an index", "Scan", 255, Sized(R"({"TableName":"one","IndexName":"$x"})"),
        kEnvelope + "Value '" + X(256) + LengthAt("indexName", 255),
        kValidation + "The table does not have the specified index: " + X(255)},
       {"name of a key attribute", "CreateTable", 255,
-       [](int n) {
-         return R"({"TableName":"keyName","BillingMode":"PAY_PER_REQUEST","KeySchema":
-             [{"AttributeName":")" +
-                X(n) + R"(","KeyType":"HASH"}],"AttributeDefinitions":
-             [{"AttributeName":")" +
-                X(n) + R"(","AttributeType":"S"}]})";
-       },
+       Sized(R"({"TableName":"keyName","BillingMode":"PAY_PER_REQUEST","KeySchema":
+           [{"AttributeName":"$x","KeyType":"HASH"}],"AttributeDefinitions":
+           [{"AttributeName":"$x","AttributeType":"S"}]})"),
        "ValidationException: 2 validation errors detected: Value '" + X(256) +
            LengthAt("attributeDefinitions.1.member.attributeName", 255) + "; Value '" + X(256) +
            LengthAt("keySchema.1.member.attributeName", 255)},
@@ -536,11 +513,9 @@ const std::vector<Limit>& Limits() {
        "constraint: Member must satisfy constraint: [Member must have length less than or equal to "
        "255, Member must have length greater than or equal to 1]"},
       {"name of an attribute in ExpressionAttributeNames", "GetItem", 65535,
-       [](int n) {
-         return R"({"TableName":"one","Key":)" + Key("none") +
-                R"(,"ProjectionExpression":"#n","ExpressionAttributeNames":{"#n":")" + X(n) +
-                "\"}}";
-       },
+       Sized(
+           R"({"TableName":"one","Key":{"k":{"S":"none"}},"ProjectionExpression":"#n",
+           "ExpressionAttributeNames":{"#n":"$x"}})"),
        "…' at 'expressionAttributeNames' failed to satisfy constraint: Map value must satisfy "
        "constraint: [Member must have length less than or equal to 65535]"},
 
@@ -573,18 +548,12 @@ const std::vector<Limit>& Limits() {
        },
        kValidation + "Number of Tags exceed the current limit for the provided ResourceArn"},
       {"key of a tag", "TagResource", 128,
-       [](int n) {
-         return R"({"ResourceArn":"arn:aws:dynamodb:us-east-1:000000000000:table/two","Tags":
-             [{"Key":")" +
-                X(n) + R"(","Value":""}]})";
-       },
+       Sized(R"({"ResourceArn":"arn:aws:dynamodb:us-east-1:000000000000:table/two","Tags":
+           [{"Key":"$x","Value":""}]})"),
        kValidation + "The Tag Key provided is invalid, Key: " + X(129)},
       {"value of a tag", "TagResource", 256,
-       [](int n) {
-         return R"({"ResourceArn":"arn:aws:dynamodb:us-east-1:000000000000:table/two","Tags":
-             [{"Key":"k","Value":")" +
-                X(n) + "\"}]}";
-       },
+       Sized(R"({"ResourceArn":"arn:aws:dynamodb:us-east-1:000000000000:table/two","Tags":
+           [{"Key":"k","Value":"$x"}]})"),
        kValidation + "The Tag Value provided is invalid, Value: " + X(257)},
 
       // Texts and figures of requests.
@@ -600,25 +569,22 @@ const std::vector<Limit>& Limits() {
        [](int n) { return OneStatement(Padded("SELECT * FROM empty", n)); },
        kEnvelope + "Value '" + Padded("SELECT * FROM empty", 8193) + LengthAt("statement", 8192)},
       {"NextToken", "ExecuteStatement", 32768,
-       [](int n) { return R"({"Statement":"SELECT * FROM empty","NextToken":")" + X(n) + "\"}"; },
+       Sized(R"({"Statement":"SELECT * FROM empty","NextToken":"$x"})"),
        kEnvelope + "Value '" + X(32769) + LengthAt("nextToken", 32768),
        kValidation + "NextToken does not match request"},
-      {"Limit of ListTables", "ListTables", 100,
-       [](int n) { return R"({"Limit":)" + std::to_string(n) + "}"; }, ValueAt("limit", 101, 100)},
-      {"Limit of ListStreams", "ListStreams", 100,
-       [](int n) { return R"({"Limit":)" + std::to_string(n) + "}"; }, ValueAt("limit", 101, 100)},
+      {"Limit of ListTables", "ListTables", 100, Sized(R"({"Limit":$n})"),
+       ValueAt("limit", 101, 100)},
+      {"Limit of ListStreams", "ListStreams", 100, Sized(R"({"Limit":$n})"),
+       ValueAt("limit", 101, 100)},
       {"Limit of DescribeStream", "DescribeStream", 100,
        [](int n) {
          return R"({"StreamArn":")" + X(40) + R"(","Limit":)" + std::to_string(n) + "}";
        },
        ValueAt("limit", 101, 100), kValidation + "Invalid StreamArn"},
-      {"Limit of GetRecords", "GetRecords", 1000,
-       [](int n) { return R"({"ShardIterator":"x","Limit":)" + std::to_string(n) + "}"; },
+      {"Limit of GetRecords", "GetRecords", 1000, Sized(R"({"ShardIterator":"x","Limit":$n})"),
        ValueAt("limit", 1001, 1000), kValidation + "Invalid ShardIterator"},
       {"segments", "Scan", 1'000'000,
-       [](int n) {
-         return R"({"TableName":"empty","Segment":0,"TotalSegments":)" + std::to_string(n) + "}";
-       },
+       Sized(R"({"TableName":"empty","Segment":0,"TotalSegments":$n})"),
        ValueAt("totalSegments", 1'000'001, 1'000'000)},
   };
   return limits;

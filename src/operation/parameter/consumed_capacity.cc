@@ -98,6 +98,14 @@ double CapacityMeter::total() const {
   return units;
 }
 
+CapacityMeter& MeterOf(const TableVersion& table, std::string_view name, Arena& arena,
+                       std::vector<CapacityMeter>* meters) {
+  for (CapacityMeter& meter : *meters) {
+    if (&meter.table() == &table) return meter;
+  }
+  return meters->emplace_back(table, name, arena);
+}
+
 void WriteConsumedCapacity(const CapacityMeter& meter, ReturnConsumedCapacity detail,
                            CapacityTwin twin, JsonWriter& writer) {
   writer.BeginObject();

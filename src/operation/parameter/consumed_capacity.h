@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "base/arena.h"
 #include "engine/table_version.h"
@@ -67,6 +68,10 @@ class CapacityMeter {
   double total_only_units_ = 0;
   std::span<double> index_units_;
 };
+
+// Returns the meter of a table; adds one with this name when the table has none yet.
+CapacityMeter& MeterOf(const TableVersion& table, std::string_view name, Arena& arena,
+                       std::vector<CapacityMeter>* meters);
 
 // In the answer of a transaction, a second member repeats the value of CapacityUnits: kRead is
 // ReadCapacityUnits, kWrite is WriteCapacityUnits. Other answers have no such member (kNone).

@@ -71,31 +71,16 @@ void LeaveRefused(const Context& context, std::span<const Access> accesses,
   }
 }
 
-auto FindMeter(std::vector<CapacityMeter>& meters, const TransactionAction& action) {
-  return std::ranges::find(meters, action.table.get(),
-                           [](const CapacityMeter& meter) { return &meter.table(); });
-}
-
-// Returns a meter for each table, with the name that the first of its actions uses.
-std::vector<CapacityMeter> MetersOfTables(std::span<const TransactionAction> actions,
-                                          Arena& arena) {
-  std::vector<CapacityMeter> meters;
-  for (const TransactionAction& action : actions) {
-    if (FindMeter(meters, action) != meters.end()) continue;
-    meters.emplace_back(*action.table, action.table_name, arena);
-  }
-  return meters;
-}
-
 // Returns the meters of a committed transaction, one for each table
 // (docs/service/10-transactions.md, section 8). Also makes the access of each action leave the gate
 // with its usage.
 std::vector<CapacityMeter> ChargeTransaction(const Context& context,
                                              std::span<const TransactionAction> actions,
                                              std::span<const WriteOutcome> outcomes) {
-  std::vector<CapacityMeter> meters = MetersOfTables(actions, context.arena);
+  std::vector<CapacityMeter> meters;
   for (std::size_t i = 0; i < actions.size(); ++i) {
-    CapacityMeter& meter = *FindMeter(meters, actions[i]);
+    CapacityMeter& meter =
+        MeterOf(*actions[i].table, actions[i].table_name, context.arena, &meters);
     const KeySchema& key = actions[i].table->key;
     const ItemView before(key, outcomes[i].before.get()), after(key, outcomes[i].after.get());
     CapacityMeter of_action(*actions[i].table, actions[i].table_name, context.arena);
@@ -127,10 +112,11 @@ void SetLargerSizes(std::span<const WriteOutcome> outcomes,
 std::vector<CapacityMeter> ChargeReplay(const Context& context,
                                         std::span<const TransactionAction> actions,
                                         std::span<const std::uint32_t> size_bytes) {
-  std::vector<CapacityMeter> meters = MetersOfTables(actions, context.arena);
+  std::vector<CapacityMeter> meters;
   const std::vector<Access> accesses = AccessesOfActions(context, actions);
   for (std::size_t i = 0; i < actions.size() && i < size_bytes.size(); ++i) {
-    CapacityMeter& meter = *FindMeter(meters, actions[i]);
+    CapacityMeter& meter =
+        MeterOf(*actions[i].table, actions[i].table_name, context.arena, &meters);
     const double before = meter.total();
     meter.AddItemRead(size_bytes[i], kTransactionFactor);
     if (!context.gate) continue;
