@@ -100,7 +100,7 @@ double SecondsOf(const std::function<void()>& work) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-// The time limits are far above the usual time, and far below that of a quadratic search.
+// The time limits are far above the usual time; a quadratic search takes far longer.
 TEST(HostileInput, SearchesAreLinear) {
   const std::string text(400'000, 'a');
   const TestItem item({{"s", S(text)}});

@@ -115,7 +115,7 @@ TEST(UpdateErrors, ListAppendIsAWholeValue) {
       {"SET a = (list_append(b, :l))", "ok"},
       {"SET a = list_append(if_not_exists(a, :l), if_not_exists(b, :l))", "ok"},
       {"SET a = if_not_exists(a, if_not_exists(b, :l))", "ok"},
-      // This check follows that of ADD's operand and precedes that of the number of arguments.
+      // This check follows the check of ADD's operand and precedes the count of arguments.
       {"SET a = list_append(list_append(b)) ADD c :s", kSection,
        "ADD, operand type: STRING, typeSet: ALLOWED_FOR_ADD_OPERAND"},
       {"SET a = list_append(b), c = if_not_exists(list_append(:s), :n)", kUpdatePlace},

@@ -65,8 +65,8 @@ class SummingGate : public Gate {
     units_[table + ".Table"] += of_table;
     ExpectMovesCostTheSame(usage);
   }
-  // The moves of a write are those of the indexes that it is charged for, and of those in which the
-  // entry stays as it is.
+  // A write has a move for each index that it is charged for, and for each index in which the entry
+  // stays as it is.
   static void ExpectMovesCostTheSame(const Usage& usage) {
     if (usage.items_written == 0) return;
     std::vector<double> of_moves(usage.index_units.size());

@@ -142,7 +142,7 @@ TEST(Statement, ExistsHoldsASelect) {
   });
 }
 
-// The messages are those of the public PartiQL parser, which the service's follows.
+// The public PartiQL parser has the same messages: the service's parser follows it.
 TEST(Statement, MalformedStatementsReportTheirFirstProblem) {
   Check(std::vector<StatementCase>{
       {"", "malformed: Unexpected term"},

@@ -157,7 +157,7 @@ TEST_F(Paging, PageEndsWithTheFetchedItemThatReachesOneMegabyte) {
   api_.Answers("Query", query + R"("Select":"COUNT"})", R"({"Count":5,"ScannedCount":5})");
 }
 
-// The size of an item is that of pk (2+1), sk (2+2) and a (1+n): 8+n bytes.
+// An item has the sizes of pk (2+1), sk (2+2) and a (1+n): 8+n bytes.
 TEST_F(Paging, PageEndsWithTheItemThatReachesOneMegabyte) {
   const std::string half = R"(,"a":{"S":")" + std::string((1 << 18) - 8, 'x') + "\"}";
   for (int sk = 1; sk <= 5; ++sk) Put("p", sk, half);

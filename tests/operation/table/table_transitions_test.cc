@@ -39,7 +39,7 @@ class TableTransitions : public testing::Test {
   void Settle() { api_.clock().Advance(kPhaseMs); }
 
   // Returns the value of the first member of this name in the table's description, as JSON text.
-  // The table's members come before those of its indexes. Empty: there is no such member.
+  // The table's members come before its indexes' members. Empty: there is no such member.
   std::string Describe(std::string_view member) {
     return MemberOf(api_.Ok("DescribeTable", kPhaseName), member);
   }
