@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/engine.h"
 #include "operation/batch/batch_gate.h"
 #include "operation/call/operations.h"
 #include "operation/parameter/consumed_capacity.h"
