@@ -34,7 +34,7 @@ class SummingGate : public Gate {
   void Leave(Call&, const Access& access, const Usage& usage) override { Add(access, usage); }
   void Charge(Call&, const Access& access, const Usage& usage) override { Add(access, usage); }
 
-  // Returns the units of the accesses that did not fail. Those of failed accesses are added to the
+  // Returns the units of the accesses that did not fail. The units of failed ones are added to the
   // total of a table that also has others, as in the answer of a batch of statements.
   Units Reported() const {
     Units reported = units_;
