@@ -1,14 +1,10 @@
 # Sources that define a name that a neighbour defines, too, and so are not compiled together with others
 # (hashrange_compile_together). Rename the name, then delete the line.
 set(hashrange_alone
-    accounts_test.cc
     allocator.cc
     asked_interval.cc
-    batch_read_test.cc
     call_runner.cc
     column_plot.cc
-    concurrency_test.cc
-    consumed_units_test.cc
     copy_command.cc
     copy_line.cc
     copy_line_test.cc
@@ -16,10 +12,8 @@ set(hashrange_alone
     csv_test.cc
     ctl.cc
     ctl_table.cc
-    dispatch_test.cc
     dot_plot.cc
     dump_folder.cc
-    durable_state_test.cc
     endpoint_loop.cc
     endpoint_target.cc
     endpoint_twin.cc
@@ -28,10 +22,8 @@ set(hashrange_alone
     fault_operations_test.cc
     first_limit.cc
     fish_completion.cc
-    get_records.cc
     heat_plot.cc
     hold_calls_test.cc
-    hostile_input_test.cc
     hot_key_rules_test.cc
     html_entities.cc
     html_keys.cc
@@ -42,9 +34,7 @@ set(hashrange_alone
     imported_parents.cc
     imported_template.cc
     interruption.cc
-    json_parser_test.cc
     kept_database_test.cc
-    key_condition_test.cc
     key_template_text_test.cc
     key_text.cc
     lab_attribute_types.cc
@@ -68,11 +58,7 @@ set(hashrange_alone
     lag_model_test.cc
     late_answers_test.cc
     layout_database.cc
-    legacy_condition.cc
-    legacy_condition_test.cc
-    legacy_filter_test.cc
     limits_test.cc
-    list_streams.cc
     man_page.cc
     man_page_test.cc
     manifest.cc
@@ -81,15 +67,11 @@ set(hashrange_alone
     mcp_line_test.cc
     measure_commands_test.cc
     measurement_calls.cc
-    member_types_test.cc
     memory_bound_test.cc
     memory_reserve.cc
     number.cc
     number_test.cc
-    online_index_load_test.cc
-    online_index_test.cc
     open_writes_test.cc
-    paging_test.cc
     parent_watch.cc
     partition_example.cc
     partition_figures.cc
@@ -101,13 +83,11 @@ set(hashrange_alone
     physical_partitions_test.cc
     prefixed_lab_test.cc
     progress_bar.cc
-    projection_test.cc
     ready_line.cc
     record_reader_test.cc
     regressions.cc
     report_figures_test.cc
     request_text.cc
-    request_token_test.cc
     request_tools.cc
     rule_evidence.cc
     run_cost.cc
@@ -118,16 +98,10 @@ set(hashrange_alone
     share_plot.cc
     start_progress.cc
     state_calls.cc
-    statement_paging_test.cc
-    statement_test.cc
     status_calls_test.cc
-    stream_switch_test.cc
-    streams_test.cc
     svg_canvas.cc
-    table_log_test.cc
     table_pin_test.cc
     table_tools.cc
-    table_transitions_test.cc
     text_report.cc
     thread_object.cc
     throttling_test.cc
@@ -136,14 +110,11 @@ set(hashrange_alone
     throughput_load.cc
     time_buckets.cc
     time_columns.cc
-    time_to_live_test.cc
     token_bucket_test.cc
     traffic_arrivals.cc
     traffic_factor.cc
     traffic_factor_test.cc
     trial_size.cc
-    update_errors_test.cc
-    update_test.cc
     usual_generators.cc
     value_reader_test.cc
     value_writer.cc

@@ -6,6 +6,7 @@ if(hashrange_missing)
 endif()
 
 find_package(Boost 1.81 REQUIRED)
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
 find_package(CLI11 REQUIRED)
 find_path(RAPIDJSON_INCLUDE_DIR rapidjson/document.h REQUIRED)
 

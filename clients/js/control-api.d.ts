@@ -12,10 +12,13 @@ export type Instant = string | number
 export type Key = Record<string, { S: string } | { N: string } | { B: string }>
 
 export type Operation =
+  // operations: begin (scripts/update-operations)
   | 'BatchExecuteStatement' | 'BatchGetItem' | 'BatchWriteItem' | 'CreateTable' | 'DeleteItem' | 'DeleteTable' | 'DescribeEndpoints'
-  | 'DescribeLimits' | 'DescribeStream' | 'DescribeTable' | 'DescribeTimeToLive' | 'ExecuteStatement' | 'ExecuteTransaction' | 'GetItem'
-  | 'GetRecords' | 'GetShardIterator' | 'ListStreams' | 'ListTables' | 'ListTagsOfResource' | 'PutItem' | 'Query' | 'Scan' | 'TagResource'
-  | 'TransactGetItems' | 'TransactWriteItems' | 'UntagResource' | 'UpdateItem' | 'UpdateTable' | 'UpdateTimeToLive'
+  | 'DescribeLimits' | 'DescribeStream' | 'DescribeTable' | 'DescribeTimeToLive' | 'ExecuteStatement' | 'ExecuteTransaction'
+  | 'GetItem' | 'GetRecords' | 'GetShardIterator' | 'ListStreams' | 'ListTables' | 'ListTagsOfResource' | 'PutItem' | 'Query'
+  | 'Scan' | 'TagResource' | 'TransactGetItems' | 'TransactWriteItems' | 'UntagResource' | 'UpdateItem' | 'UpdateTable'
+  | 'UpdateTimeToLive'
+  // operations: end
 
 /** All tables, or only those of an account, a Region or a name. */
 export interface Scope {

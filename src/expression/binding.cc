@@ -51,13 +51,12 @@ Result<const Ast*> ParseChecked(ExpressionKind kind, std::string_view text) {
   return &ast;
 }
 
-Result<Path> BindPath(ExpressionKind kind, const Ast& ast, const AstNode& node,
-                      std::string_view text, Placeholders& placeholders, Arena& arena) {
-  const std::span<PathElement> path = arena.NewArray<PathElement>(node.count);
+Result<Path> BindPath(const AstBinding& from, const AstNode& node) {
+  const std::span<PathElement> path = from.arena.NewArray<PathElement>(node.count);
   std::size_t i = 0;
-  for (const AstPathElement& element : ast.ElementsOf(node)) {
+  for (const AstPathElement& element : from.ast.ElementsOf(node)) {
     PathElement& bound = path[i++];
-    const std::string_view word = element.text.In(text);
+    const std::string_view word = element.text.In(from.text);
     switch (element.kind) {
       case AstPathElement::Kind::kName:
         bound.name = word;
@@ -67,9 +66,9 @@ Result<Path> BindPath(ExpressionKind kind, const Ast& ast, const AstNode& node,
         bound.index = element.index;
         break;
       case AstPathElement::Kind::kPlaceholder: {
-        const std::string_view* const name = placeholders.UseName(word);
+        const std::string_view* const name = from.placeholders.UseName(word);
         if (!name) {
-          return ExpressionError(kind,
+          return ExpressionError(from.kind,
                                  "An expression attribute name used in the document path is not "
                                  "defined; attribute name: " +
                                      std::string(word));
@@ -83,25 +82,42 @@ Result<Path> BindPath(ExpressionKind kind, const Ast& ast, const AstNode& node,
   // applies the rule to each kind of expression, and only after it has looked up the names of the
   // path. For the other kinds, and for the order of the two checks, the service was not measured.
   // No limit is known for a statement's paths.
-  if (path.size() > kMaxPathElements && kind != ExpressionKind::kStatement) {
-    return ExpressionError(kind, "The document path has too many nesting levels; nesting levels: " +
-                                     std::to_string(path.size()));
+  if (path.size() > kMaxPathElements && from.kind != ExpressionKind::kStatement) {
+    return ExpressionError(from.kind,
+                           "The document path has too many nesting levels; nesting levels: " +
+                               std::to_string(path.size()));
   }
   return Path(path);
 }
 
-Result<ValueView> BindValue(ExpressionKind kind, const AstNode& node, std::string_view text,
-                            Placeholders& placeholders) {
-  if (kind == ExpressionKind::kStatement) return placeholders.NumberedValue(node.first);
-  const std::string_view word = node.text.In(text);
-  const ValueView* const value = placeholders.UseValue(word);
+Result<ValueView> BindValue(const AstBinding& from, const AstNode& node) {
+  if (from.kind == ExpressionKind::kStatement) return from.placeholders.NumberedValue(node.first);
+  const std::string_view word = node.text.In(from.text);
+  const ValueView* const value = from.placeholders.UseValue(word);
   if (!value) {
-    return ExpressionError(kind,
+    return ExpressionError(from.kind,
                            "An expression attribute value used in expression is not defined; "
                            "attribute value: " +
                                std::string(word));
   }
   return *value;
+}
+
+KeyOperator KeyOperatorOf(Operator op, bool is_mirrored) {
+  switch (op) {
+    case Operator::kLess:
+      return is_mirrored ? KeyOperator::kGreater : KeyOperator::kLess;
+    case Operator::kLessOrEqual:
+      return is_mirrored ? KeyOperator::kGreaterOrEqual : KeyOperator::kLessOrEqual;
+    case Operator::kGreater:
+      return is_mirrored ? KeyOperator::kLess : KeyOperator::kGreater;
+    case Operator::kGreaterOrEqual:
+      return is_mirrored ? KeyOperator::kLessOrEqual : KeyOperator::kGreaterOrEqual;
+    case Operator::kBetween:
+      return KeyOperator::kBetween;
+    default:
+      return KeyOperator::kEqual;
+  }
 }
 
 std::string IncorrectOperandTypeText(std::string_view function, std::string_view type) {

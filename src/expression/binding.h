@@ -25,16 +25,27 @@ Error ExpressionError(ExpressionKind kind, std::string_view message);
 //         an error that no names and values can avoid
 Result<const Ast*> ParseChecked(ExpressionKind kind, std::string_view text);
 
-// Returns the path of a node; its elements are in the arena and view `text` or the request.
+// An Ast, and all from which its bound form is made.
+struct AstBinding {
+  ExpressionKind kind;
+  const Ast& ast;
+  std::string_view text;  // of the expression; of a statement, its names
+  Placeholders& placeholders;
+  Arena& arena;
+};
+
+// Returns the path of a node; its elements are in the arena and view the text or the request.
 // Errors: ValidationException  a name is not defined; the path has more than kMaxPathElements
 //         elements (a statement's path may have any number)
-Result<Path> BindPath(ExpressionKind kind, const Ast& ast, const AstNode& node,
-                      std::string_view text, Placeholders& placeholders, Arena& arena);
+Result<Path> BindPath(const AstBinding& from, const AstNode& node);
 
 // Returns the value of a node.
 // Errors: ValidationException  the placeholder is not defined
-Result<ValueView> BindValue(ExpressionKind kind, const AstNode& node, std::string_view text,
-                            Placeholders& placeholders);
+Result<ValueView> BindValue(const AstBinding& from, const AstNode& node);
+
+// Returns the operator of a key condition with the attribute on the left. `is_mirrored`: the
+// attribute was written on the right, as in `:v <= sk`, which is `sk >= :v`.
+KeyOperator KeyOperatorOf(Operator op, bool is_mirrored);
 
 // The messages that several kinds of expressions share.
 std::string IncorrectOperandTypeText(std::string_view function, std::string_view type);

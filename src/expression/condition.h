@@ -25,6 +25,7 @@
 
 namespace hashrange {
 
+struct AstBinding;  // expression/binding.h
 struct ConditionNode;
 
 struct ConditionOperand {
@@ -63,13 +64,11 @@ struct ConditionNode {
 extern const ConditionNode kConditionHolds;
 extern const ConditionNode kConditionFails;
 
-// Returns the bound operand of each node of `ast`; the operands of AND, OR, NOT and tests have
+// Returns the bound operand of each node of the Ast; the operands of AND, OR, NOT and tests have
 // only a form. Applies every rule of docs/service/04-expressions.md, section 6 that needs names and
 // values.
 // Errors: ValidationException "Invalid <Kind>: …"
-Result<std::span<ConditionOperand>> BindOperands(ExpressionKind kind, const Ast& ast,
-                                                 std::string_view text, Placeholders& placeholders,
-                                                 Arena& arena);
+Result<std::span<ConditionOperand>> BindOperands(const AstBinding& from);
 
 // Returns the condition that walks the tests of `ast`. When `ast` has no nodes, the condition is
 // always true.

@@ -50,14 +50,10 @@ bool SamePath(Path a, Path b) {
 
 class ConditionChecker {
  public:
-  ConditionChecker(ExpressionKind kind, const Ast& ast, std::string_view text,
-                   Placeholders& placeholders, Arena& arena)
-      : kind_(kind),
-        ast_(ast),
-        text_(text),
-        placeholders_(placeholders),
-        arena_(arena),
-        operands_(arena.NewArray<ConditionOperand>(ast.nodes.size())) {}
+  explicit ConditionChecker(const AstBinding& from)
+      : from_(from),
+        ast_(from.ast),
+        operands_(from.arena.NewArray<ConditionOperand>(from.ast.nodes.size())) {}
 
   Result<std::span<ConditionOperand>> Bind() {
     for (std::size_t i = 0; i < ast_.nodes.size(); ++i) HR_RETURN_IF_ERROR(BindNode(i));
@@ -74,11 +70,11 @@ class ConditionChecker {
     switch (node.kind) {
       case AstNode::Kind::kPath: {
         operand.form = ConditionOperand::Form::kPath;
-        HR_ASSIGN(operand.path, BindPath(kind_, ast_, node, text_, placeholders_, arena_));
+        HR_ASSIGN(operand.path, BindPath(from_, node));
         return {};
       }
       case AstNode::Kind::kValue: {
-        HR_ASSIGN(operand.value, BindValue(kind_, node, text_, placeholders_));
+        HR_ASSIGN(operand.value, BindValue(from_, node));
         return {};
       }
       case AstNode::Kind::kCall:
@@ -95,7 +91,7 @@ class ConditionChecker {
         CheckOperator(node);
         break;
     }
-    if (broken_ != Rule::kNone) return ExpressionError(kind_, message_);
+    if (broken_ != Rule::kNone) return ExpressionError(from_.kind, message_);
     return {};
   }
 
@@ -108,7 +104,7 @@ class ConditionChecker {
     if (argument.form == ConditionOperand::Form::kPath) return;
     operand->form = ConditionOperand::Form::kValue;
     if (const std::optional<Number> result = node.function->measure(argument.value)) {
-      operand->value = {AttributeType::kN, arena_.Copy(result->stored())};
+      operand->value = {AttributeType::kN, from_.arena.Copy(result->stored())};
     }
   }
 
@@ -208,11 +204,8 @@ class ConditionChecker {
                                  ", upper bound operand: " + PrintValue(upper));
   }
 
-  const ExpressionKind kind_;
+  const AstBinding& from_;
   const Ast& ast_;
-  const std::string_view text_;
-  Placeholders& placeholders_;
-  Arena& arena_;
   const std::span<ConditionOperand> operands_;
   // The first rule, in the order of `Rule`, that the current test or a call nested in it breaks.
   Rule broken_ = Rule::kNone;
@@ -221,10 +214,8 @@ class ConditionChecker {
 
 }  // namespace
 
-Result<std::span<ConditionOperand>> BindOperands(ExpressionKind kind, const Ast& ast,
-                                                 std::string_view text, Placeholders& placeholders,
-                                                 Arena& arena) {
-  return ConditionChecker(kind, ast, text, placeholders, arena).Bind();
+Result<std::span<ConditionOperand>> BindOperands(const AstBinding& from) {
+  return ConditionChecker(from).Bind();
 }
 
 }  // namespace hashrange

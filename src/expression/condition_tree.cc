@@ -85,8 +85,8 @@ bool ConditionTree::JoinBlocks(Block* left, const Block& right) {
   node.left = left->node;
   node.right = right.node;
   Draft draft;
-  // The left side of an AND leads to the right side when it is true, that of an OR when it is
-  // false.
+  // The left side of an AND leads to the right side when it is true, the left side of an OR when
+  // it is false.
   draft.negates_left = is_and != goes_on_if_true;
   *left = {left->entry, right.if_true, right.if_false, AddNode(node, draft)};
   return true;

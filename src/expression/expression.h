@@ -90,8 +90,6 @@ Result<std::span<const KeyClause>> BindKeyCondition(std::string_view text,
                                                     Placeholders& placeholders, Arena& arena,
                                                     Status* structure);
 
-struct PathNode;  // expression/path_tree.h
-
 // The parts of an item that an answer holds. An empty projection is the whole item.
 class Projection {
  public:
@@ -177,6 +175,9 @@ class Update {
   std::span<const Path> paths_;
   UpdateForm form_ = UpdateForm::kExpression;
 };
+
+// Returns the ValidationException for an updated item that is larger than an item may be.
+Error UpdatedItemTooLarge();
 
 // Returns the bound UpdateExpression.
 // Errors: ValidationException "Invalid UpdateExpression: …"

@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "base/utf8.h"
 #include "expression/update.h"
 
 namespace hashrange {
@@ -51,22 +52,11 @@ bool Contains(const Argument& first, const Argument& second) {
   }
 }
 
-// Returns the UTF-16 code units of UTF-8 text: one for each character, two above U+FFFF.
-std::int64_t Utf16Length(std::string_view text) {
-  std::int64_t units = 0;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    units += (byte & 0xC0) != 0x80;
-    units += byte >= 0xF0;
-  }
-  return units;
-}
-
 std::optional<Number> Size(const Argument& argument) {
   if (!argument) return std::nullopt;
   switch (argument->type) {
     case AttributeType::kS:
-      return Number::FromInteger(Utf16Length(argument->bytes()));
+      return Number::FromInteger(static_cast<std::int64_t>(Utf16Length(argument->bytes())));
     case AttributeType::kB:
       return Number::FromInteger(argument->size);
     case AttributeType::kN:
@@ -106,7 +96,6 @@ Result<UpdateValue> ListAppend(const UpdateOperand& first, const UpdateOperand& 
   return front;
 }
 
-constexpr TypeMask kTextOrBytes = MaskOf(AttributeType::kS) | MaskOf(AttributeType::kB);
 constexpr TypeMask kSizable =
     kAnyType &
     ~(MaskOf(AttributeType::kN) | MaskOf(AttributeType::kBool) | MaskOf(AttributeType::kNull));

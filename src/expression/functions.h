@@ -27,6 +27,8 @@ inline constexpr TypeMask kAnyType = (1 << kAttributeTypes) - 1;
 // The types that have an order: S, N, B.
 inline constexpr TypeMask kOrderedTypes =
     MaskOf(AttributeType::kS) | MaskOf(AttributeType::kN) | MaskOf(AttributeType::kB);
+// The types that are a text or bytes: S, B.
+inline constexpr TypeMask kTextOrBytes = MaskOf(AttributeType::kS) | MaskOf(AttributeType::kB);
 constexpr bool Allows(TypeMask mask, AttributeType type) { return (mask & MaskOf(type)) != 0; }
 
 enum class FunctionPlace : std::uint8_t {

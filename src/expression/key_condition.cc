@@ -18,39 +18,6 @@ Error InvalidCondition(std::string_view why) {
   return ValidationError("Invalid condition in KeyConditionExpression: " + std::string(why));
 }
 
-KeyOperator KeyOperatorOf(Operator op) {
-  switch (op) {
-    case Operator::kLess:
-      return KeyOperator::kLess;
-    case Operator::kLessOrEqual:
-      return KeyOperator::kLessOrEqual;
-    case Operator::kGreater:
-      return KeyOperator::kGreater;
-    case Operator::kGreaterOrEqual:
-      return KeyOperator::kGreaterOrEqual;
-    case Operator::kBetween:
-      return KeyOperator::kBetween;
-    default:
-      return KeyOperator::kEqual;
-  }
-}
-
-// Returns the operator with its sides exchanged: `:v <= sk` is `sk >= :v`.
-KeyOperator Mirror(KeyOperator op) {
-  switch (op) {
-    case KeyOperator::kLess:
-      return KeyOperator::kGreater;
-    case KeyOperator::kLessOrEqual:
-      return KeyOperator::kGreaterOrEqual;
-    case KeyOperator::kGreater:
-      return KeyOperator::kLess;
-    case KeyOperator::kGreaterOrEqual:
-      return KeyOperator::kLessOrEqual;
-    default:
-      return op;
-  }
-}
-
 class KeyConditionReader {
  public:
   KeyConditionReader(const Ast& ast, std::span<const ConditionOperand> operands, Arena& arena)
@@ -129,7 +96,7 @@ class KeyConditionReader {
     if (node.kind == AstNode::Kind::kCall) {
       clause.op = KeyOperator::kBeginsWith;
     } else {
-      clause.op = path_first ? KeyOperatorOf(node.op) : Mirror(KeyOperatorOf(node.op));
+      clause.op = KeyOperatorOf(node.op, !path_first);
     }
     if (clause.op == KeyOperator::kBetween) clause.upper = operands_[children[2]].value;
     for (const KeyClause& earlier : clauses_.first(count_)) {
@@ -155,7 +122,7 @@ Result<std::span<const KeyClause>> BindKeyCondition(std::string_view text,
                                                     Status* structure) {
   HR_ASSIGN(const Ast* ast, ParseChecked(ExpressionKind::kKeyCondition, text));
   HR_ASSIGN(const std::span<ConditionOperand> operands,
-            BindOperands(ExpressionKind::kKeyCondition, *ast, text, placeholders, arena));
+            BindOperands({ExpressionKind::kKeyCondition, *ast, text, placeholders, arena}));
   auto clauses = KeyConditionReader(*ast, operands, arena).ReadClauses();
   if (clauses.ok()) return clauses;
   *structure = std::move(clauses).error();

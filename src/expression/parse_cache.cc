@@ -18,11 +18,6 @@ Ast ParseText(Grammar grammar, std::string_view text) {
   return ParseProjection(text);
 }
 
-template <typename T>
-std::size_t BytesOfVector(const std::vector<T>& vector) {
-  return vector.capacity() * sizeof(T);
-}
-
 }  // namespace
 
 std::size_t AstHeapBytes(const Ast& ast) {

@@ -1,5 +1,5 @@
 #include "expression/binding.h"
-#include "expression/path_tree.h"
+#include "expression/path.h"
 #include "value/value_writer.h"
 
 namespace hashrange {
@@ -100,10 +100,10 @@ std::span<const Attribute> Projection::Apply(ItemView item, Arena& arena) const 
 
 Result<Projection> BindProjection(std::string_view text, Placeholders& placeholders, Arena& arena) {
   HR_ASSIGN(const Ast* ast, ParseChecked(ExpressionKind::kProjection, text));
+  const AstBinding from{ExpressionKind::kProjection, *ast, text, placeholders, arena};
   const std::span<Path> paths = arena.NewArray<Path>(ast->nodes.size());
   for (std::size_t i = 0; i < paths.size(); ++i) {
-    HR_ASSIGN(paths[i], BindPath(ExpressionKind::kProjection, *ast, ast->nodes[i], text,
-                                 placeholders, arena));
+    HR_ASSIGN(paths[i], BindPath(from, ast->nodes[i]));
   }
   HR_RETURN_IF_ERROR(CheckPathsDistinct(ExpressionKind::kProjection, paths, arena));
   return Projection(BuildPathTree(paths, arena), paths);

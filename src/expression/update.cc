@@ -1,20 +1,162 @@
-// Applying an update: first every action is evaluated on the item as it was, in the order of
-// the text; then all changes are written in one pass over the maps and lists that change.
-// Targets never overlap, so that no action depends on the change of another.
+// The members of Update: what an update makes of an item, and what it is charged.
+//
+// First every action is evaluated on the item as it was, in the order of the text; then all changes
+// are written in one pass over the maps and lists that change. Targets never overlap, so that no
+// action depends on the change of another.
+#include "expression/update.h"
+
 #include <algorithm>
+#include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 
+#include "base/arena.h"
 #include "base/same_text.h"
 #include "expression/expression.h"
-#include "expression/path_tree.h"
-#include "expression/set_arithmetic.h"
-#include "expression/update.h"
+#include "expression/path.h"
+#include "value/attribute_value.h"
 #include "value/number.h"
 #include "value/value_writer.h"
 
 namespace hashrange {
 namespace {
+
+Error MissingOperand() {
+  return ValidationError(
+      "The provided expression refers to an attribute that does not exist in the item");
+}
+
+Result<UpdateValue> EvaluateArithmetic(const UpdateOperand& operand, const UpdateSource& source) {
+  HR_ASSIGN(const UpdateValue first, Evaluate(*operand.first, source));
+  HR_ASSIGN(const UpdateValue second, Evaluate(*operand.second, source));
+  for (const UpdateValue* value : {&first, &second}) {
+    if (value->first || value->value.type != AttributeType::kN) return IncorrectOperandType();
+  }
+  const Number a = Number::FromStored(first.value.bytes());
+  const Number b = Number::FromStored(second.value.bytes());
+  Number result;
+  const NumberError error = operand.form == UpdateOperand::Form::kSum
+                                ? Number::Add(a, b, &result)
+                                : Number::Subtract(a, b, &result);
+  if (error != NumberError::kNone) return ValidationError(NumberErrorMessage(error, {}));
+  return UpdateValue{MakeNumber(result, source.arena), nullptr, nullptr};
+}
+
+// Returns the type of the operand, if it is known without an item. A call whose result has no
+// fixed type has the type of its second operand. The recursion is no deeper than the number of
+// operators that an expression may have.
+std::optional<AttributeType> OperandType(const UpdateOperand& operand) {
+  switch (operand.form) {
+    case UpdateOperand::Form::kValue:
+      return operand.value.type;
+    case UpdateOperand::Form::kPath:
+      return std::nullopt;
+    case UpdateOperand::Form::kCall:
+      return operand.function->result_type ? operand.function->result_type
+                                           : OperandType(*operand.second);
+    default:
+      return AttributeType::kN;
+  }
+}
+
+}  // namespace
+
+std::optional<AttributeType> GivenType(const UpdateAction& action) {
+  if (action.verb == UpdateVerb::kRemove || action.verb == UpdateVerb::kDelete) return std::nullopt;
+  if (action.value) return action.value->type;
+  return OperandType(*action.operand);
+}
+
+Error IncorrectOperandType() {
+  return ValidationError("An operand in the update expression has an incorrect data type");
+}
+
+Error UpdatedItemTooLarge() {
+  return ValidationError("Item size to update has exceeded the maximum allowed size");
+}
+
+std::optional<ValueView> UpdateSource::FindAttribute(std::string_view name) const {
+  if (before.exists()) return before.Find(name);
+  for (const Attribute& attribute : key) {
+    if (attribute.name == name) return attribute.value;
+  }
+  return std::nullopt;
+}
+
+std::optional<ValueView> UpdateSource::Resolve(Path path) const {
+  const std::optional<ValueView> attribute = FindAttribute(path.front().name);
+  if (!attribute) return std::nullopt;
+  return Descend(path.subspan(1), *attribute);
+}
+
+// The recursion is no deeper than the number of operators that an expression may have.
+Result<UpdateValue> Evaluate(const UpdateOperand& operand, const UpdateSource& source) {
+  switch (operand.form) {
+    case UpdateOperand::Form::kValue:
+      return UpdateValue{operand.value, nullptr, nullptr};
+    case UpdateOperand::Form::kPath:
+      if (const std::optional<ValueView> value = source.Resolve(operand.path)) {
+        return UpdateValue{*value, nullptr, nullptr};
+      }
+      return MissingOperand();
+    case UpdateOperand::Form::kCall:
+      return operand.function->compute(*operand.first, *operand.second, source);
+    default:
+      return EvaluateArithmetic(operand, source);
+  }
+}
+
+namespace {
+
+using Members = std::span<std::string_view>;
+
+Members MembersOf(ValueView set, Arena& arena) {
+  const Members members = arena.NewArray<std::string_view>(MemberCount(set));
+  SetReader reader(set);
+  for (std::string_view& member : members) member = reader.Next();
+  return members;
+}
+
+// Returns the packed set of members, which are sorted already.
+ValueView PackSet(AttributeType type, Members members, Arena& arena) {
+  const auto count = static_cast<std::uint32_t>(members.size());
+  std::size_t bytes = VarintBytes(count);
+  for (const std::string_view member : members) {
+    bytes += VarintBytes(static_cast<std::uint32_t>(member.size())) + member.size();
+  }
+  char* const begin = arena.AllocateBytes(bytes);
+  char* out = WriteVarint(count, begin);
+  for (const std::string_view member : members) {
+    out = WriteVarint(static_cast<std::uint32_t>(member.size()), out);
+    out = std::copy(member.begin(), member.end(), out);
+  }
+  return {type, {begin, bytes}};
+}
+
+// Returns the set of the members of `a` and of `b`, two sets of one type. The members of a set are
+// sorted. Cost: linear.
+ValueView SetUnion(ValueView a, ValueView b, Arena& arena) {
+  const Members left = MembersOf(a, arena);
+  const Members right = MembersOf(b, arena);
+  const Members all = arena.NewArray<std::string_view>(left.size() + right.size());
+  const auto end =
+      std::set_union(left.begin(), left.end(), right.begin(), right.end(), all.begin());
+  return PackSet(a.type, all.first(static_cast<std::size_t>(end - all.begin())), arena);
+}
+
+// Returns the members of `from` that are not in `taken`; none when no member is left.
+// Cost: linear.
+std::optional<ValueView> SetDifference(ValueView from, ValueView taken, Arena& arena) {
+  const Members left = MembersOf(from, arena);
+  const Members right = MembersOf(taken, arena);
+  const Members rest = arena.NewArray<std::string_view>(left.size());
+  const auto end =
+      std::set_difference(left.begin(), left.end(), right.begin(), right.end(), rest.begin());
+  if (end == rest.begin()) return std::nullopt;
+  return PackSet(from.type, rest.first(static_cast<std::size_t>(end - rest.begin())), arena);
+}
 
 // A packed value takes at most seven bytes for each byte of its DynamoDB size (a set of one
 // empty string in a list), so no item can hold more than this. The limit bounds the memory that
@@ -295,6 +437,98 @@ Projection Update::Targets(Arena& arena) const {
   const std::span<Path> targets = arena.NewArray<Path>(actions_.size());
   for (std::size_t i = 0; i < targets.size(); ++i) targets[i] = actions_[i].target;
   return Projection(BuildPathTree(targets, arena), targets);
+}
+
+namespace {
+
+// The statement charge (docs/service/02-types-and-sizes.md, section 8) follows from the expression
+// and its values; only ADD on a set depends on the stored item. These are charges in bytes.
+constexpr std::size_t kStatementCharge = 3;
+constexpr std::size_t kAssignmentCharge = 19;  // SET, ADD
+constexpr std::size_t kRemovalCharge = 1;      // REMOVE, DELETE
+constexpr std::size_t kTargetElementCharge = 4;
+constexpr std::size_t kPathCharge = 1;
+constexpr std::size_t kPathElementCharge = 14;
+constexpr std::size_t kSumCharge = 34;
+constexpr std::size_t kDifferenceCharge = 37;
+
+std::size_t PathElementBytes(const PathElement& element) {
+  if (!element.is_index) return element.name.size();
+  std::size_t digits = 1;
+  for (std::uint64_t rest = element.index; rest >= 10; rest /= 10) ++digits;
+  return digits;
+}
+
+std::size_t ChargeOfTarget(Path target) {
+  std::size_t bytes = PathElementBytes(target.front());
+  for (const PathElement& element : target.subspan(1)) {
+    bytes += kTargetElementCharge + PathElementBytes(element);
+  }
+  return bytes;
+}
+
+std::size_t ChargeOfPath(Path path) {
+  std::size_t bytes = kPathCharge;
+  for (const PathElement& element : path) bytes += kPathElementCharge + PathElementBytes(element);
+  return bytes;
+}
+
+std::size_t ChargeOfOperand(const UpdateOperand& operand) {
+  std::size_t own = 0;
+  switch (operand.form) {
+    case UpdateOperand::Form::kValue:
+      return SizeBytes(operand.value);
+    case UpdateOperand::Form::kPath:
+      return ChargeOfPath(operand.path);
+    case UpdateOperand::Form::kCall:
+      own = operand.function->charge_bytes;
+      break;
+    case UpdateOperand::Form::kSum:
+      own = kSumCharge;
+      break;
+    case UpdateOperand::Form::kDifference:
+      own = kDifferenceCharge;
+      break;
+  }
+  return own + ChargeOfOperand(*operand.first) + ChargeOfOperand(*operand.second);
+}
+
+// For a set, only the members that the stored set lacks are charged.
+std::size_t ChargeOfAddend(ValueView value, std::optional<ValueView> stored) {
+  if (!IsSet(value.type) || !stored || stored->type != value.type) return SizeBytes(value);
+  std::size_t bytes = 0;
+  SetReader known(*stored);
+  std::optional<std::string_view> least;  // the stored member that is compared
+  for (SetReader added(value); !added.done();) {
+    const std::string_view member = added.Next();
+    while ((!least || *least < member) && !known.done()) least = known.Next();
+    if (least && *least == member) continue;
+    const bool is_number = value.type == AttributeType::kNS;
+    bytes += is_number ? static_cast<std::size_t>(NumberSizeBytes(member)) : member.size();
+  }
+  return bytes;
+}
+
+std::size_t ChargeOfAction(const UpdateAction& action, ItemView before) {
+  const std::size_t target = ChargeOfTarget(action.target);
+  switch (action.verb) {
+    case UpdateVerb::kSet:
+      return kAssignmentCharge + target +
+             (action.operand ? ChargeOfOperand(*action.operand) : SizeBytes(*action.value));
+    case UpdateVerb::kAdd:
+      return kAssignmentCharge + target +
+             ChargeOfAddend(*action.value, Resolve(action.target, before));
+    default:
+      return kRemovalCharge + target;
+  }
+}
+
+}  // namespace
+
+std::size_t Update::StatementCharge(ItemView before) const {
+  std::size_t bytes = kStatementCharge;
+  for (const UpdateAction& action : actions_) bytes += ChargeOfAction(action, before);
+  return bytes;
 }
 
 }  // namespace hashrange

@@ -16,6 +16,8 @@
 
 namespace hashrange {
 
+struct AstBinding;  // expression/binding.h
+
 struct UpdateOperand {
   enum class Form : std::uint8_t { kValue, kPath, kCall, kSum, kDifference };
   Form form = Form::kValue;
@@ -59,12 +61,9 @@ Result<UpdateValue> Evaluate(const UpdateOperand& operand, const UpdateSource& s
 // Returns the bound update. Applies every rule of docs/service/04-expressions.md, section 8 that
 // needs names and values, rows 4 to 11.
 // Errors: ValidationException "Invalid UpdateExpression: …"; for a statement without that prefix
-Result<Update> BindUpdateAst(ExpressionKind kind, const Ast& ast, std::string_view text,
-                             Placeholders& placeholders, Arena& arena);
+Result<Update> BindUpdateAst(const AstBinding& from);
 
 // Returns the ValidationException for a stored or computed value of the wrong type.
 Error IncorrectOperandType();
-// Returns the ValidationException for an updated item that is larger than an item may be.
-Error UpdatedItemTooLarge();
 
 }  // namespace hashrange

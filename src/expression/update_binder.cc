@@ -3,7 +3,7 @@
 #include <string>
 
 #include "expression/binding.h"
-#include "expression/path_tree.h"
+#include "expression/path.h"
 #include "expression/update.h"
 
 namespace hashrange {
@@ -19,14 +19,10 @@ std::string_view LongNameOf(AttributeType type) {
 
 class UpdateBinder {
  public:
-  UpdateBinder(ExpressionKind kind, const Ast& ast, std::string_view text,
-               Placeholders& placeholders, Arena& arena)
-      : kind_(kind),
-        ast_(ast),
-        text_(text),
-        placeholders_(placeholders),
-        arena_(arena),
-        operands_(arena.NewArray<UpdateOperand>(ast.nodes.size())) {}
+  explicit UpdateBinder(const AstBinding& from)
+      : from_(from),
+        ast_(from.ast),
+        operands_(from.arena.NewArray<UpdateOperand>(from.ast.nodes.size())) {}
 
   Result<Update> Bind() {
     HR_RETURN_IF_ERROR(BindPaths());
@@ -38,9 +34,9 @@ class UpdateBinder {
     HR_RETURN_IF_ERROR(CheckOperands(&UpdateBinder::CheckPathRequired));
     HR_RETURN_IF_ERROR(CheckOperands(&UpdateBinder::CheckTypes));
     LinkOperands();
-    return Update(
-        MakeActions(), Paths(),
-        kind_ == ExpressionKind::kStatement ? UpdateForm::kStatement : UpdateForm::kExpression);
+    return Update(MakeActions(), Paths(),
+                  from_.kind == ExpressionKind::kStatement ? UpdateForm::kStatement
+                                                           : UpdateForm::kExpression);
   }
 
  private:
@@ -48,8 +44,7 @@ class UpdateBinder {
     for (std::size_t i = 0; i < ast_.nodes.size(); ++i) {
       if (ast_.nodes[i].kind != AstNode::Kind::kPath) continue;
       operands_[i].form = UpdateOperand::Form::kPath;
-      HR_ASSIGN(operands_[i].path,
-                BindPath(kind_, ast_, ast_.nodes[i], text_, placeholders_, arena_));
+      HR_ASSIGN(operands_[i].path, BindPath(from_, ast_.nodes[i]));
     }
     return {};
   }
@@ -57,17 +52,17 @@ class UpdateBinder {
   Status BindValues() {
     for (std::size_t i = 0; i < ast_.nodes.size(); ++i) {
       if (ast_.nodes[i].kind != AstNode::Kind::kValue) continue;
-      HR_ASSIGN(operands_[i].value, BindValue(kind_, ast_.nodes[i], text_, placeholders_));
+      HR_ASSIGN(operands_[i].value, BindValue(from_, ast_.nodes[i]));
     }
     return {};
   }
 
   Status CheckTargets() {
-    const std::span<Path> targets = arena_.NewArray<Path>(ast_.actions.size());
+    const std::span<Path> targets = from_.arena.NewArray<Path>(ast_.actions.size());
     for (std::size_t i = 0; i < targets.size(); ++i) {
       targets[i] = operands_[ast_.actions[i].target].path;
     }
-    return CheckPathsDistinct(kind_, targets, arena_);
+    return CheckPathsDistinct(from_.kind, targets, from_.arena);
   }
 
   // Checks the type of the operand of ADD or DELETE; other actions have no such rule.
@@ -77,9 +72,10 @@ class UpdateBinder {
     const bool is_add = action.verb == UpdateVerb::kAdd;
     if (IsSet(type) || (is_add && type == AttributeType::kN)) return {};
     const std::string verb = is_add ? "ADD" : "DELETE";
-    return ExpressionError(kind_, "Incorrect operand type for operator or function; operator: " +
-                                      verb + ", operand type: " + std::string(LongNameOf(type)) +
-                                      ", typeSet: ALLOWED_FOR_" + verb + "_OPERAND");
+    return ExpressionError(from_.kind,
+                           "Incorrect operand type for operator or function; operator: " + verb +
+                               ", operand type: " + std::string(LongNameOf(type)) +
+                               ", typeSet: ALLOWED_FOR_" + verb + "_OPERAND");
   }
 
   using NodeCheck = Status (UpdateBinder::*)(const AstNode&) const;
@@ -95,20 +91,21 @@ class UpdateBinder {
   // Checks that no operand of the function or sum is a call that has to be a whole value. In a
   // statement such calls are accepted anywhere (unverified).
   Status CheckPlace(const AstNode& node) const {
-    if (kind_ == ExpressionKind::kStatement) return {};
+    if (from_.kind == ExpressionKind::kStatement) return {};
     for (std::size_t i = 0; i < node.count; ++i) {
       const FunctionRow* const function = ChildOf(node, i).function;
       if (!function || !function->is_whole_value) continue;
       return ExpressionError(
-          kind_, "The function is not allowed to be used this way in an expression; function: " +
-                     std::string(function->name));
+          from_.kind,
+          "The function is not allowed to be used this way in an expression; function: " +
+              std::string(function->name));
     }
     return {};
   }
 
   Status CheckCount(const AstNode& node) const {
     if (!node.function || node.count == node.function->arity) return {};
-    return ExpressionError(kind_, IncorrectOperandCountText(node.function->name, node.count));
+    return ExpressionError(from_.kind, IncorrectOperandCountText(node.function->name, node.count));
   }
 
   const AstNode& ChildOf(const AstNode& node, std::size_t i) const {
@@ -118,7 +115,7 @@ class UpdateBinder {
   Status CheckPathRequired(const AstNode& node) const {
     if (!node.function || node.function->arguments[0].form != ArgumentForm::kPath) return {};
     if (ChildOf(node, 0).kind == AstNode::Kind::kPath) return {};
-    return ExpressionError(kind_, PathRequiredText(node.function->name));
+    return ExpressionError(from_.kind, PathRequiredText(node.function->name));
   }
 
   // Checks only values: the type at a path or of a call is known only on an item.
@@ -130,7 +127,7 @@ class UpdateBinder {
           node.function ? node.function->arguments[i].types : MaskOf(AttributeType::kN);
       if (Allows(allowed, type)) continue;
       const std::string_view name = node.function ? node.function->name : OperatorName(node.op);
-      return ExpressionError(kind_, IncorrectOperandTypeText(name, TypeTag(type)));
+      return ExpressionError(from_.kind, IncorrectOperandTypeText(name, TypeTag(type)));
     }
     return {};
   }
@@ -155,7 +152,7 @@ class UpdateBinder {
   }
 
   std::span<const UpdateAction> MakeActions() {
-    const std::span<UpdateAction> actions = arena_.NewArray<UpdateAction>(ast_.actions.size());
+    const std::span<UpdateAction> actions = from_.arena.NewArray<UpdateAction>(ast_.actions.size());
     for (std::size_t i = 0; i < actions.size(); ++i) {
       const AstAction& from = ast_.actions[i];
       UpdateAction& action = actions[i];
@@ -170,7 +167,7 @@ class UpdateBinder {
   }
 
   std::span<const Path> Paths() {
-    const std::span<Path> paths = arena_.NewArray<Path>(ast_.nodes.size());
+    const std::span<Path> paths = from_.arena.NewArray<Path>(ast_.nodes.size());
     std::size_t count = 0;
     for (std::size_t i = 0; i < ast_.nodes.size(); ++i) {
       if (ast_.nodes[i].kind == AstNode::Kind::kPath) paths[count++] = operands_[i].path;
@@ -178,24 +175,18 @@ class UpdateBinder {
     return paths.first(count);
   }
 
-  const ExpressionKind kind_;
+  const AstBinding& from_;
   const Ast& ast_;
-  const std::string_view text_;
-  Placeholders& placeholders_;
-  Arena& arena_;
   const std::span<UpdateOperand> operands_;
 };
 
 }  // namespace
 
-Result<Update> BindUpdateAst(ExpressionKind kind, const Ast& ast, std::string_view text,
-                             Placeholders& placeholders, Arena& arena) {
-  return UpdateBinder(kind, ast, text, placeholders, arena).Bind();
-}
+Result<Update> BindUpdateAst(const AstBinding& from) { return UpdateBinder(from).Bind(); }
 
 Result<Update> BindUpdate(std::string_view text, Placeholders& placeholders, Arena& arena) {
   HR_ASSIGN(const Ast* ast, ParseChecked(ExpressionKind::kUpdate, text));
-  return BindUpdateAst(ExpressionKind::kUpdate, *ast, text, placeholders, arena);
+  return BindUpdateAst({ExpressionKind::kUpdate, *ast, text, placeholders, arena});
 }
 
 }  // namespace hashrange

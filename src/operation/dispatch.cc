@@ -1,5 +1,6 @@
 #include "operation/dispatch.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <new>
@@ -14,6 +15,26 @@
 #include "wire/json.h"
 
 namespace hashrange {
+namespace {
+
+// The rows of operations.def, which ascend by name.
+std::span<const OperationRow> Rows() {
+  static const OperationRow rows[] = {
+#define HR_OPERATION(name, effect, ...) \
+  {#name, name, OperationEffect::effect, FindOperationShape(#name)},
+#include "operation/call/operations.def"
+  };
+  return rows;
+}
+
+}  // namespace
+
+const OperationRow* FindOperation(std::string_view name) {
+  const auto rows = Rows();
+  const auto row = std::ranges::lower_bound(rows, name, {}, &OperationRow::name);
+  return row != rows.end() && row->name == name ? &*row : nullptr;
+}
+
 namespace {
 
 // Returns the row of "<api>.<Operation>", or null: each API answers its own operations only.

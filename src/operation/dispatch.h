@@ -57,7 +57,7 @@ struct ApiAnswer {
 class Dispatcher {
  public:
   struct Options {
-    // True: all accounts and Regions share one set of tables, that of account 000000000000.
+    // True: all accounts and Regions share one set of tables, which account 000000000000 owns.
     bool shared_tables = false;
     const GateSlot* gate = nullptr;  // null: nothing is simulated
     // Fills the indexes that are added to tables; null: UpdateTable fills them before it answers.

@@ -7,7 +7,7 @@
 
 #include "base/log.h"
 #include "base/repeat_limit.h"
-#include "operation/call/not_implemented.h"
+#include "operation/call/error_texts.h"
 #include "wire/shape.h"
 
 namespace hashrange {

@@ -5,6 +5,7 @@
 // request was bound. The values are views into the body and the arena. Pure functions; any thread.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -41,5 +42,42 @@ void WriteAttributeValue(ValueView value, JsonWriter& writer);
 // Each writes {"name":{…},…}; an item that does not exist is {}.
 void WriteAttributes(std::span<const Attribute> attributes, JsonWriter& writer);
 void WriteItem(ItemView item, JsonWriter& writer);
+
+// Returns the type of a tag, S in {"S": …}. None for any other name: the service ignores such a
+// member.
+inline std::optional<AttributeType> TypeOfTag(std::string_view tag) {
+  const char first = tag.empty() ? '\0' : tag[0];
+  if (tag.size() == 1) {
+    switch (first) {
+      case 'S':
+        return AttributeType::kS;
+      case 'N':
+        return AttributeType::kN;
+      case 'B':
+        return AttributeType::kB;
+      case 'L':
+        return AttributeType::kL;
+      case 'M':
+        return AttributeType::kM;
+      default:
+        return std::nullopt;
+    }
+  }
+  if (tag.size() == 2 && tag[1] == 'S') {
+    switch (first) {
+      case 'S':
+        return AttributeType::kSS;
+      case 'N':
+        return AttributeType::kNS;
+      case 'B':
+        return AttributeType::kBS;
+      default:
+        return std::nullopt;
+    }
+  }
+  if (tag == "BOOL") return AttributeType::kBool;
+  if (tag == "NULL") return AttributeType::kNull;
+  return std::nullopt;
+}
 
 }  // namespace hashrange

@@ -2,8 +2,8 @@
 // constraints, all of which are reported in one message. A request that has passed can be
 // read without further checks through RequestObject. Pure functions; any thread.
 //
-//   binder.cc → member_types.cc        JSON types, docs/service/01-wire-protocol.md, section 6
-//             → member_constraints.cc  bounds, enums, required members, sections 7 to 10 there
+//   binder.cc             JSON types, docs/service/01-wire-protocol.md, section 6
+//   member_constraints.cc bounds, enums, required members, sections 7 to 10 there
 #pragma once
 
 #include <cstdint>
@@ -34,6 +34,10 @@ Status BindRequest(const OperationShape& operation, const JsonValue& body,
 // level 1.
 inline constexpr int kMaxCurrentLayerLevels = 62;
 
+// Returns the Boolean that a value means: true and the strings "true", "1" and "yes"; false and the
+// strings "false", "0" and "no". Letters may be in upper or lower case. None for any other value.
+std::optional<bool> BooleanOf(const JsonValue& value);
+
 // A structure of a request that has passed the binder: its members by name. For a member that is
 // absent, Find returns null and the typed functions return none.
 class RequestObject {
@@ -45,7 +49,7 @@ class RequestObject {
   std::optional<std::string_view> String(std::string_view name) const;
   std::optional<std::int64_t> Integer(std::string_view name) const;  // a decimal is floored
   std::optional<double> Double(std::string_view name) const;
-  std::optional<bool> Boolean(std::string_view name) const;  // also from "true", "1", "yes", …
+  std::optional<bool> Boolean(std::string_view name) const;  // as BooleanOf
   std::optional<RequestObject> Object(std::string_view name) const;
   // The elements of a list; empty when it is absent. Only a list of attribute values may have
   // elements that are JSON null.

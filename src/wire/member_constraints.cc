@@ -2,12 +2,174 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
+#include "base/lower_case.h"
 #include "base/utf8.h"
-#include "wire/value_echo.h"
+#include "wire/attribute_json.h"
+#include "wire/binder.h"
+#include "wire/json_writer.h"
 
 namespace hashrange {
 namespace {
+
+// The printing of values in messages (docs/service/01-wire-protocol.md, section 7).
+
+using Type = JsonValue::Type;
+
+std::string EchoOfNumber(const Shape& shape, const JsonValue& value) {
+  if (value.type == Type::kInteger) return std::to_string(value.integer);
+  if (shape.kind == ShapeKind::kInteger || shape.kind == ShapeKind::kLong) {
+    return std::to_string(static_cast<std::int64_t>(std::floor(value.decimal)));
+  }
+  OutputBuffer text;
+  JsonWriter(text).Double(value.decimal);
+  return std::string(text.view());
+}
+
+std::string LowerFirst(std::string_view name) {
+  std::string text(name);
+  if (!text.empty()) text[0] = LowerCase(text[0]);
+  return text;
+}
+
+// Prints values whose types were checked by the binder's first pass.
+class JavaPrinter {
+ public:
+  explicit JavaPrinter(std::string& out) : out_(out) {}
+
+  void Print(const Shape& shape, const JsonValue& value) {
+    if (IsFull()) return;
+    if (value.is_null()) {
+      out_.append("null");
+      return;
+    }
+    switch (shape.kind) {
+      case ShapeKind::kList:
+        PrintElements(value, [&](const JsonValue& element) { Print(*shape.element, element); });
+        return;
+      case ShapeKind::kMap:
+        PrintEntries(value, [&](const JsonValue& entry) { Print(*shape.element, entry); });
+        return;
+      case ShapeKind::kStructure:
+        PrintStructure(shape, value);
+        return;
+      case ShapeKind::kAttributeValue:
+        PrintAttributeValue(value);
+        return;
+      default:
+        PrintScalar(shape, value);
+    }
+  }
+
+ private:
+  bool IsFull() const { return out_.size() >= kMaxEchoBytes; }
+
+  void PrintScalar(const Shape& shape, const JsonValue& value) {
+    if (value.type == Type::kString) {
+      out_.append(value.string());
+    } else if (shape.kind == ShapeKind::kBoolean) {
+      out_.append(BooleanOf(value).value_or(false) ? "true" : "false");
+    } else {
+      out_.append(EchoOfNumber(shape, value));
+    }
+  }
+
+  template <typename PrintElement>
+  void PrintElements(const JsonValue& list, PrintElement print) {
+    out_.push_back('[');
+    for (std::size_t i = 0; i < list.size && !IsFull(); ++i) {
+      if (i > 0) out_.append(", ");
+      print(list.elements()[i]);
+    }
+    out_.push_back(']');
+  }
+
+  template <typename PrintEntry>
+  void PrintEntries(const JsonValue& map, PrintEntry print) {
+    out_.push_back('{');
+    for (std::size_t i = 0; i < map.size && !IsFull(); ++i) {
+      if (i > 0) out_.append(", ");
+      out_.append(map.members()[i].name).append("=");
+      print(map.members()[i].value);
+    }
+    out_.push_back('}');
+  }
+
+  void PrintStructure(const Shape& shape, const JsonValue& value) {
+    out_.append(shape.name).append("(");
+    for (const ShapeMember& member : shape.members) {
+      if (&member != shape.members.data()) out_.append(", ");
+      out_.append(member.path).append("=");
+      const JsonValue* given = value.Find(member.name);
+      Print(*member.shape, given ? *given : JsonValue());
+    }
+    out_.append(")");
+  }
+
+  void PrintAttributeValue(const JsonValue& value) {
+    if (IsFull()) return;
+    if (value.type == Type::kString) {
+      out_.append(value.string());
+    } else if (value.type == Type::kArray) {
+      PrintElements(value, [&](const JsonValue& element) { PrintAttributeValue(element); });
+    } else if (value.type != Type::kObject) {
+      out_.append(BooleanOf(value) ? (*BooleanOf(value) ? "true" : "false") : "null");
+    } else {
+      PrintTagged(value);
+    }
+  }
+
+  void PrintTagged(const JsonValue& value) {
+    out_.append("AttributeValue(");
+    bool is_first = true;
+    for (const JsonMember& tag : value.members()) {
+      if (IsFull()) break;
+      // A member of another name is no tag and was never checked: it may be anything.
+      if (!TypeOfTag(tag.name)) continue;
+      if (!is_first) out_.append(", ");
+      is_first = false;
+      out_.append(LowerFirst(tag.name)).append("=");
+      if (tag.name == "M") {
+        PrintEntries(tag.value, [&](const JsonValue& entry) { PrintAttributeValue(entry); });
+      } else {
+        PrintAttributeValue(tag.value);
+      }
+    }
+    out_.append(")");
+  }
+
+  std::string& out_;
+};
+
+bool IsCollection(ShapeKind kind) {
+  return kind == ShapeKind::kList || kind == ShapeKind::kMap || kind == ShapeKind::kStructure;
+}
+
+// Returns at most the first kMaxEchoBytes of the text. The cut is between two characters.
+std::string CutEcho(std::string text) {
+  if (text.size() <= kMaxEchoBytes) return text;
+  std::size_t end = kMaxEchoBytes;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
+  text.resize(end);
+  return text;
+}
+
+// Each returns the text of a value. EchoOf prints a scalar as sent and a collection as Java prints
+// it, [KeySchemaElement(attributeName=pk, keyType=HASH)]; JsonEchoOf prints any value as compact
+// JSON.
+std::string EchoOf(const Shape& shape, const JsonValue& value) {
+  std::string text;
+  JavaPrinter(text).Print(shape, value);
+  return IsCollection(shape.kind) ? CutEcho(std::move(text)) : text;
+}
+
+std::string JsonEchoOf(const JsonValue& value) {
+  OutputBuffer text;
+  JsonWriter writer(text);
+  WriteJson(value, writer);
+  return CutEcho(std::string(text.view()));
+}
 
 constexpr std::size_t kMaxErrors = 10;
 constexpr std::size_t kMaxArnLength = 1024;
@@ -135,6 +297,62 @@ Problem ProblemOf(const Shape& shape, const JsonValue* value) {
       return Problem::kNone;
   }
 }
+
+namespace {
+
+// Checks one request and keeps its errors: CheckInput is called once, then ok and Message.
+class MemberConstraints {
+ public:
+  MemberConstraints(bool is_older, std::size_t longest_name_bytes)
+      : is_older_(is_older), longest_name_bytes_(longest_name_bytes) {}
+
+  // Checks the request. slots[i] is the value of input.members[i], null when it is absent.
+  void CheckInput(const Shape& input, std::span<const JsonValue* const> slots);
+
+  bool ok() const { return errors_.empty(); }
+  // Returns "2 validation errors detected: …; …".
+  std::string Message() const;
+
+ private:
+  // The place that is checked: a member of a structure, an element of a list, or an entry of a map.
+  // Places are linked local variables of the functions below; they become text only for an error.
+  struct Place {
+    const Place* parent = nullptr;
+    const ShapeMember* member = nullptr;  // null: the place is an element or an entry
+    std::string_view key = {};            // the key of an entry
+    std::size_t number = 0;               // the number of an element, from 1; 0: no element
+
+    // Each returns the place as messages print it. Path: "requestItems.a.member". ShortPath, for
+    // length errors without the value: "RequestItems.a.member", with the names of the API model.
+    std::string Path() const;
+    std::string ShortPath() const;
+  };
+
+  // Whether a value of the shape, or a part of it, may fail a constraint.
+  bool MayFail(const Shape& shape) const;
+  void CheckMember(const ShapeMember& member, const JsonValue* value, const Place* parent,
+                   std::uint8_t stage);
+  // Adds the error for a problem of the member at `place`.
+  void AddProblem(Problem problem, const JsonValue& value, const Place& place, std::uint8_t stage);
+  void CheckInside(const Shape& shape, const JsonValue& value, const Place& place,
+                   std::uint8_t stage);
+  void CheckElements(const Shape& shape, const JsonValue& value, const Place& place,
+                     std::uint8_t stage);
+  void CheckEntries(const Shape& shape, const JsonValue& value, const Place& place,
+                    std::uint8_t stage);
+  // Returns "Value '…' at '…' failed to satisfy constraint: …". The member that holds the value at
+  // `place` determines how the value is printed.
+  std::string FailedText(const Shape& shape, const JsonValue& value, const Place& place,
+                         std::string_view constraint) const;
+  void AddError(std::uint8_t stage, std::string error);
+  // Whether no error of that stage can be reported any more.
+  bool IsFull(std::uint8_t stage) const;
+
+  const bool is_older_;
+  const std::size_t longest_name_bytes_;
+  std::uint8_t stage_ = 0;  // the stage of all `errors_`
+  std::vector<std::string> errors_;
+};
 
 std::string MemberConstraints::Place::Path() const {
   std::string path = parent ? parent->Path() + "." : "";
@@ -297,6 +515,16 @@ void MemberConstraints::CheckEntries(const Shape& shape, const JsonValue& value,
     const Place at{.parent = &place, .key = entry.name};
     CheckInside(*shape.element, entry.value, at, stage);
   }
+}
+
+}  // namespace
+
+std::optional<std::string> BrokenConstraints(const Shape& input,
+                                             std::span<const JsonValue* const> slots, bool is_older,
+                                             std::size_t longest_name_bytes) {
+  MemberConstraints constraints(is_older, longest_name_bytes);
+  constraints.CheckInput(input, slots);
+  return constraints.ok() ? std::nullopt : std::optional(constraints.Message());
 }
 
 }  // namespace hashrange

@@ -1,7 +1,7 @@
-// The shape table: members, types, bounds, patterns and enums of every request, generated
-// from the API model and an overlay (where the service differs from the model) into
-// shape_table.inc by scripts/generate-shapes.py. Constant data, which the binder walks; any
-// thread may read it. model/README.md explains the overlay.
+// The shape table: members, types, bounds, patterns and enums of every request. The build makes it of
+// the API model and an overlay, which says where the service differs from the model
+// (scripts/generate-shapes.py; model/README.md explains the overlay). Constant data, which the
+// binder walks; any thread may read it.
 #pragma once
 
 #include <cstddef>

@@ -47,7 +47,7 @@ constexpr Call kSingleWrites[] = {
 };
 
 constexpr const char* kOperations[] = {
-#define HR_OPERATION(name, effect) #name,
+#define HR_OPERATION(name, ...) #name,
 #include "operation/call/operations.def"
 };
 

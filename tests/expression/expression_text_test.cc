@@ -7,8 +7,7 @@
 #include <vector>
 
 #include "expression/expression_fixture.h"
-#include "expression/legacy_condition.h"
-#include "expression/legacy_update.h"
+#include "expression/legacy_lowering.h"
 
 namespace hashrange::testing {
 namespace {

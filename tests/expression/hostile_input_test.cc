@@ -11,12 +11,12 @@
 namespace hashrange::testing {
 namespace {
 
-std::string Message(ExpressionKind kind, std::string_view text) {
+std::string MessageOf(ExpressionKind kind, std::string_view text) {
   Request request({}, {{":v", N("1")}, {":l", L({})}});
   return BindMessage(kind, text, request);
 }
 
-struct Case {
+struct HostileCase {
   ExpressionKind kind;
   std::string text;
   std::string message;
@@ -27,7 +27,7 @@ TEST(HostileInput, DeepTextsNeedNoDeepStack) {
       ": The expression contains too many operators; operator count: ";
   constexpr std::string_view kTooDeep =
       ": The document path has too many nesting levels; nesting levels: ";
-  const Case cases[] = {
+  const HostileCase cases[] = {
       {ExpressionKind::kCondition, Repeat("(", 4096),
        "Invalid ConditionExpression: Syntax error; token: \"<EOF>\", near: \"(\""},
       {ExpressionKind::kCondition, Repeat("(", 2040) + "a=:v" + Repeat(")", 2040),
@@ -56,10 +56,10 @@ TEST(HostileInput, DeepTextsNeedNoDeepStack) {
       {ExpressionKind::kKeyCondition, "a=:v" + Repeat(" AND a=:v", 400),
        "Invalid KeyConditionExpression" + std::string(kTooMany) + "801"},
   };
-  for (const Case& test : cases) {
+  for (const HostileCase& test : cases) {
     ASSERT_LE(test.text.size(), 4096u);
     std::string message;
-    RunOnSmallStack([&] { message = Message(test.kind, test.text); });
+    RunOnSmallStack([&] { message = MessageOf(test.kind, test.text); });
     EXPECT_EQ(message, test.message) << test.text.substr(0, 60);
   }
 }
@@ -100,7 +100,7 @@ double SecondsOf(const std::function<void()>& work) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-// The time limits are far above the usual time, and far below that of a quadratic search.
+// The time limits are far above the usual time; a quadratic search takes far longer.
 TEST(HostileInput, SearchesAreLinear) {
   const std::string text(400'000, 'a');
   const TestItem item({{"s", S(text)}});

@@ -35,17 +35,17 @@ std::string ReadClauses(std::string_view text) {
   return clauses.ok() ? PrintClauses(*clauses) : clauses.error().message;
 }
 
-struct Case {
+struct KeyCase {
   std::string_view text;
   std::string_view expected;
 };
 
-void Check(std::span<const Case> cases) {
-  for (const Case& test : cases) EXPECT_EQ(ReadClauses(test.text), test.expected) << test.text;
+void Check(std::span<const KeyCase> cases) {
+  for (const KeyCase& test : cases) EXPECT_EQ(ReadClauses(test.text), test.expected) << test.text;
 }
 
 TEST(KeyCondition, ClausesAreInOrderOfTextWithTheAttributeFirst) {
-  static constexpr Case kCases[] = {
+  static constexpr KeyCase kCases[] = {
       {"pk = :s", "pk = \"s\""},
       {"(pk = :s)", "pk = \"s\""},
       {":s = #pk", "pk = \"s\""},
@@ -67,7 +67,7 @@ TEST(KeyCondition, ClausesAreInOrderOfTextWithTheAttributeFirst) {
 }
 
 TEST(KeyCondition, OperandsAreCheckedBeforeTheStructure) {
-  static constexpr Case kCases[] = {
+  static constexpr KeyCase kCases[] = {
       {"pk = :s AND begins_with(sk, :n)",
        "Invalid KeyConditionExpression: Incorrect operand type for operator or function; operator "
        "or function: begins_with, operand type: N"},
@@ -122,7 +122,7 @@ TEST(KeyCondition, OperandsOfAClauseAreCheckedFromLeftToRight) {
   constexpr std::string_view kPrefix =
       "Invalid condition in KeyConditionExpression: begins_with operator must have the key "
       "attribute as its first operand";
-  static constexpr Case kCases[] = {
+  static constexpr KeyCase kCases[] = {
       {"pk.a = sk", kNestedPath},
       {"pk.a = size(sk)", kNestedPath},
       {"pk[0] BETWEEN sk AND size(a)", kNestedPath},
@@ -147,7 +147,7 @@ TEST(KeyCondition, OperandsOfAClauseAreCheckedFromLeftToRight) {
 
 TEST(KeyCondition, StructureIsRestricted) {
   constexpr std::string_view kNested = "KeyConditionExpressions cannot contain nested operations";
-  static constexpr Case kCases[] = {
+  static constexpr KeyCase kCases[] = {
       {"pk = :s OR sk = :s", "Invalid operator used in KeyConditionExpression: OR"},
       {"pk = :s AND (sk = :s OR sk = :t)", "Invalid operator used in KeyConditionExpression: OR"},
       {"NOT pk = :s", "Invalid operator used in KeyConditionExpression: NOT"},

@@ -15,7 +15,7 @@ std::string Project(std::string_view text, ItemView item) {
   return projection.ok() ? Print(projection->Apply(item, arena)) : projection.error().message;
 }
 
-struct Case {
+struct ProjectionCase {
   std::string_view text;
   std::string_view expected;
 };
@@ -30,7 +30,7 @@ TEST(Projection, NamedPartsStayInTheirMapsAndLists) {
                        {"ss", SS({"u", "v"})},
                        {"name", S("n")},
                        {"em", M({})}});
-  static constexpr Case kCases[] = {
+  static constexpr ProjectionCase kCases[] = {
       {"a", "{a: 1}"},
       {"pk", "{pk: \"k\"}"},
       {"#a", "{a: 1}"},
@@ -56,7 +56,7 @@ TEST(Projection, NamedPartsStayInTheirMapsAndLists) {
       {"x.y", "{}"},
       {"b.a, b.c, b.b, b.z", "{b: {c: \"x\"}}"},
   };
-  for (const Case& test : kCases) {
+  for (const ProjectionCase& test : kCases) {
     EXPECT_EQ(Project(test.text, item.view()), test.expected) << test.text;
   }
   EXPECT_EQ(Project("a", NoItem()), "{}");

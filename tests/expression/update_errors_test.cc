@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "expression/binding.h"
 #include "expression/error_matrix.h"
 #include "expression/expression_fixture.h"
 #include "expression/parser.h"
@@ -10,7 +11,7 @@
 namespace hashrange::testing {
 namespace {
 
-void Check(std::span<const ErrorCase> cases) {
+void UpdateCheck(std::span<const ErrorCase> cases) {
   CheckErrors(ExpressionKind::kUpdate, cases, {{"#a", "a"}, {"#d", "data"}});
 }
 
@@ -22,9 +23,9 @@ constexpr std::string_view kConflict =
     "Two document paths conflict with each other; must remove or rewrite one of these paths; path "
     "one: ";
 constexpr std::string_view kSection = "Incorrect operand type for operator or function; operator: ";
-constexpr std::string_view kPlace =
+constexpr std::string_view kUpdatePlace =
     "The function is not allowed to be used this way in an expression; function: list_append";
-constexpr std::string_view kPath =
+constexpr std::string_view kUpdatePath =
     "Operator or function requires a document path; operator or function: if_not_exists";
 
 TEST(UpdateErrors, NamesFunctionsAndSections) {
@@ -47,7 +48,7 @@ TEST(UpdateErrors, NamesFunctionsAndSections) {
       {"SET a = :x", kNoValue, ":x"},
       {"ADD a :x", kNoValue, ":x"},
   };
-  Check(kCases);
+  UpdateCheck(kCases);
 }
 
 TEST(UpdateErrors, TargetsMustBeDistinct) {
@@ -62,7 +63,7 @@ TEST(UpdateErrors, TargetsMustBeDistinct) {
       {"SET a.b = a, a.c = a.b", "ok"},
       {"REMOVE a[0], a[1]", "ok"},
   };
-  Check(kCases);
+  UpdateCheck(kCases);
 }
 
 TEST(UpdateErrors, OperandsOfAddAndDelete) {
@@ -79,7 +80,7 @@ TEST(UpdateErrors, OperandsOfAddAndDelete) {
        "DELETE, operand type: STRING, typeSet: ALLOWED_FOR_DELETE_OPERAND"},
       {"ADD a :n, b :ss, c :ns, d :bs DELETE e :ss, f :ns, g :bs", "ok"},
   };
-  Check(kCases);
+  UpdateCheck(kCases);
 }
 
 TEST(UpdateErrors, OperandsOfFunctionsAndSums) {
@@ -87,8 +88,8 @@ TEST(UpdateErrors, OperandsOfFunctionsAndSums) {
       {"SET a = list_append(b)", kCount, "list_append, number of operands: 1"},
       {"SET a = list_append(b, :l, :l)", kCount, "list_append, number of operands: 3"},
       {"SET a = if_not_exists(b)", kCount, "if_not_exists, number of operands: 1"},
-      {"SET a = if_not_exists(:s, :n)", kPath},
-      {"SET a = if_not_exists(if_not_exists(b, :n), :n)", kPath},
+      {"SET a = if_not_exists(:s, :n)", kUpdatePath},
+      {"SET a = if_not_exists(if_not_exists(b, :n), :n)", kUpdatePath},
       {"SET a = b + :s", kType, "+, operand type: S"},
       {"SET a = :ns - b", kType, "-, operand type: NS"},
       {"SET a = :bool + :s", kType, "+, operand type: BOOL"},
@@ -98,29 +99,29 @@ TEST(UpdateErrors, OperandsOfFunctionsAndSums) {
       {"SET a = list_append(:l, if_not_exists(b, :s))", "ok"},
       {"SET a = if_not_exists(b, :s) + :n", "ok"},
   };
-  Check(kCases);
+  UpdateCheck(kCases);
 }
 
 TEST(UpdateErrors, ListAppendIsAWholeValue) {
   static constexpr ErrorCase kCases[] = {
-      {"SET a = list_append(list_append(b, :l), :l)", kPlace},
-      {"SET a = list_append(b, list_append(c, :l))", kPlace},
-      {"SET a = if_not_exists(b, list_append(c, :l))", kPlace},
-      {"SET a = if_not_exists(b, (list_append(c, :l)))", kPlace},
-      {"SET a = if_not_exists(list_append(b, :l), :n)", kPlace},
-      {"SET a = list_append(b, :l) + :n", kPlace},
-      {"SET a = :n - (list_append(b, :l))", kPlace},
-      {"SET a = :n, b = list_append(if_not_exists(b, list_append(c, :l)), :l)", kPlace},
+      {"SET a = list_append(list_append(b, :l), :l)", kUpdatePlace},
+      {"SET a = list_append(b, list_append(c, :l))", kUpdatePlace},
+      {"SET a = if_not_exists(b, list_append(c, :l))", kUpdatePlace},
+      {"SET a = if_not_exists(b, (list_append(c, :l)))", kUpdatePlace},
+      {"SET a = if_not_exists(list_append(b, :l), :n)", kUpdatePlace},
+      {"SET a = list_append(b, :l) + :n", kUpdatePlace},
+      {"SET a = :n - (list_append(b, :l))", kUpdatePlace},
+      {"SET a = :n, b = list_append(if_not_exists(b, list_append(c, :l)), :l)", kUpdatePlace},
       {"SET a = (list_append(b, :l))", "ok"},
       {"SET a = list_append(if_not_exists(a, :l), if_not_exists(b, :l))", "ok"},
       {"SET a = if_not_exists(a, if_not_exists(b, :l))", "ok"},
-      // This check follows that of ADD's operand and precedes that of the number of arguments.
+      // This check follows the check of ADD's operand and precedes the count of arguments.
       {"SET a = list_append(list_append(b)) ADD c :s", kSection,
        "ADD, operand type: STRING, typeSet: ALLOWED_FOR_ADD_OPERAND"},
-      {"SET a = list_append(b), c = if_not_exists(list_append(:s), :n)", kPlace},
-      {"SET a = list_append(b, :s), c = list_append(b, :l) + :n", kPlace},
+      {"SET a = list_append(b), c = if_not_exists(list_append(:s), :n)", kUpdatePlace},
+      {"SET a = list_append(b, :s), c = list_append(b, :l) + :n", kUpdatePlace},
   };
-  Check(kCases);
+  UpdateCheck(kCases);
 }
 
 TEST(UpdateErrors, Precedence) {
@@ -138,9 +139,9 @@ TEST(UpdateErrors, Precedence) {
        "ADD, operand type: STRING, typeSet: ALLOWED_FOR_ADD_OPERAND"},
       {"SET a = if_not_exists(:s, :n), b = list_append(b)", kCount,
        "list_append, number of operands: 1"},
-      {"SET a = b + :s, c = if_not_exists(:s, :n)", kPath},
+      {"SET a = b + :s, c = if_not_exists(:s, :n)", kUpdatePath},
   };
-  Check(kCases);
+  UpdateCheck(kCases);
 }
 
 // Returns the error message of applying an update, or "ok".
@@ -255,7 +256,7 @@ TEST(UpdateErrors, ListsThatGrowBeyondAnyItemAreRefused) {
     Request request;
     Arena arena;
     const Result<Update> update =
-        BindUpdateAst(kind, ParseUpdate(text), text, request.placeholders(), arena);
+        BindUpdateAst({kind, ParseUpdate(text), text, request.placeholders(), arena});
     ASSERT_TRUE(update.ok()) << update.error().message;
     const auto attributes = update->Apply(item.view(), {}, arena);
     ASSERT_FALSE(attributes.ok());

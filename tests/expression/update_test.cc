@@ -36,18 +36,19 @@ std::string Apply(std::string_view text, ItemView before, Projection* touched = 
   return Print(*attributes);
 }
 
-struct Case {
+struct UpdateCase {
   std::string_view text;
   std::string_view expected;
 };
 
-void Check(ItemView before, std::span<const Case> cases) {
-  for (const Case& test : cases) EXPECT_EQ(Apply(test.text, before), test.expected) << test.text;
+void Check(ItemView before, std::span<const UpdateCase> cases) {
+  for (const UpdateCase& test : cases)
+    EXPECT_EQ(Apply(test.text, before), test.expected) << test.text;
 }
 
 TEST(Update, SetPutsValues) {
   const TestItem item({{"a", N("1")}, {"b", S("x")}});
-  static constexpr Case kCases[] = {
+  static constexpr UpdateCase kCases[] = {
       {"SET a = :s", "{a: \"s\", b: \"x\", pk: \"k\"}"},
       {"SET c = :m, aa = :l", "{a: 1, aa: [8, 9], b: \"x\", c: {k: \"v\"}, pk: \"k\"}"},
       {"SET #dot = :null", "{a: 1, b: \"x\", pk: \"k\", x.y: null}"},
@@ -98,7 +99,7 @@ TEST(Update, NestedTargets) {
 
 TEST(Update, ListPositions) {
   const TestItem item({{"l", L({N("0"), N("1"), N("2"), N("3")})}});
-  static constexpr Case kCases[] = {
+  static constexpr UpdateCase kCases[] = {
       {"SET l[2] = :s", "{l: [0, 1, \"s\", 3], pk: \"k\"}"},
       {"SET l[4] = :s", "{l: [0, 1, 2, 3, \"s\"], pk: \"k\"}"},
       {"SET l[99] = :s", "{l: [0, 1, 2, 3, \"s\"], pk: \"k\"}"},
@@ -116,7 +117,7 @@ TEST(Update, ListPositions) {
 
 TEST(Update, RemoveAttributes) {
   const TestItem item({{"a", N("1")}, {"b", N("2")}});
-  static constexpr Case kCases[] = {
+  static constexpr UpdateCase kCases[] = {
       {"REMOVE a", "{b: 2, pk: \"k\"}"},
       {"REMOVE a, b, gone", "{pk: \"k\"}"},
       {"REMOVE a SET c = a", "{b: 2, c: 1, pk: \"k\"}"},
@@ -155,7 +156,7 @@ TEST(Update, AddAndDelete) {
 }
 
 TEST(Update, MissingItemStartsFromTheKey) {
-  static constexpr Case kCases[] = {
+  static constexpr UpdateCase kCases[] = {
       {"SET a = :1, z = pk", "{a: 1, pk: \"new\", z: \"new\"}"},
       {"SET a = if_not_exists(a, :0) + :1", "{a: 1, pk: \"new\"}"},
       {"ADD a :2", "{a: 2.5, pk: \"new\"}"},

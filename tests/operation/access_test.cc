@@ -56,6 +56,9 @@ std::string AccessText(const Access& access) {
        << (access.index ? access.index->schema.name : access.table->name) << " "
        << PositionText(access.key, access.index) << " #" << access.member
        << (access.consistent ? " strong" : "");
+  for (std::size_t i = 0; is_write && i < access.attributes.size(); ++i) {
+    text << (i == 0 ? " with " : ",") << access.attributes[i].name;
+  }
   if (access.start) text << " after " << PositionText(*access.start, access.index);
   text << Names("if", terms.condition.paths()) << Names("get", terms.projection.paths());
   for (const UpdateAction& action :
@@ -79,10 +82,20 @@ std::string MoveText(const IndexMove& move, const TableVersion& table) {
   return text.str();
 }
 
+// Begins with "2 units(1,0), examined 11/1, returned 3/1": the units of each index follow the total
+// in brackets if an index took any, and the number of items follows the number of bytes.
 std::string UsageText(const Access& access, const Usage& usage) {
   std::ostringstream text;
-  text << usage.units << " units, examined " << usage.bytes_examined << ", returned "
-       << usage.bytes_returned;
+  text << usage.units << " units";
+  const bool has_index_units =
+      std::ranges::any_of(usage.index_units, [](double units) { return units > 0; });
+  for (std::size_t i = 0; has_index_units && i < usage.index_units.size(); ++i) {
+    text << (i == 0 ? "(" : ",") << usage.index_units[i];
+  }
+  text << (has_index_units ? ")" : "") << ", examined " << usage.bytes_examined << "/"
+       << usage.items_examined << ", returned " << usage.bytes_returned << "/"
+       << usage.items_returned;
+  if (usage.items_written > 0) text << ", written";
   if (usage.before.exists()) text << ", before " << usage.before.size_bytes();
   if (usage.after.exists()) text << ", after " << usage.after.size_bytes();
   if (usage.resume) text << ", resume " << PositionText(*usage.resume, access.index);
@@ -154,29 +167,29 @@ TEST_F(AccessTest, ReadsOfKeys) {
   Expect({
       {"GetItem",
        R"({"TableName":"app","Key":{"p":{"S":"a"},"s":{"S":"1"}}})",
-       {"read app a/1/ #0 -> 0.5 units, examined 11, returned 11, after 11"}},
+       {"read app a/1/ #0 -> 0.5 units, examined 11/1, returned 11/1, after 11"}},
       {"GetItem",
        R"({"TableName":"app","Key":{"p":{"S":"a"},"s":{"S":"1"}},"ConsistentRead":true,
            "ProjectionExpression":"n, m"})",
-       {"read app a/1/ #0 strong get [n],[m] -> 1 units, examined 11, returned 3, after 11"}},
+       {"read app a/1/ #0 strong get [n],[m] -> 1 units, examined 11/1, returned 3/1, after 11"}},
       {"GetItem",
        R"({"TableName":"app","Key":{"p":{"S":"a"},"s":{"S":"9"}},"AttributesToGet":["n"]})",
-       {"read app a/9/ #0 get [n] -> 0.5 units, examined 0, returned 0"}},
+       {"read app a/9/ #0 get [n] -> 0.5 units, examined 0/0, returned 0/0"}},
       {"BatchGetItem",
        R"({"RequestItems":{
            "app":{"Keys":[{"p":{"S":"a"},"s":{"S":"1"}},{"p":{"S":"a"},"s":{"S":"9"}}],
                   "ProjectionExpression":"s"},
            "arn:aws:dynamodb:us-east-1:000000000000:table/app":{
                   "Keys":[{"p":{"S":"a"},"s":{"S":"1"}}],"ConsistentRead":true}}})",
-       {"read app a/1/ #0 get [s] -> 0.5 units, examined 11, returned 2, after 11",
-        "read app a/9/ #1 get [s] -> 0.5 units, examined 0, returned 0",
-        "read app a/1/ #2 strong -> 1 units, examined 11, returned 11, after 11"}},
+       {"read app a/1/ #0 get [s] -> 0.5 units, examined 11/1, returned 2/1, after 11",
+        "read app a/9/ #1 get [s] -> 0.5 units, examined 0/0, returned 0/0",
+        "read app a/1/ #2 strong -> 1 units, examined 11/1, returned 11/1, after 11"}},
       {"TransactGetItems",
        R"({"TransactItems":[{"Get":{"TableName":"app","Key":{"p":{"S":"a"},"s":{"S":"1"}},
                                     "ProjectionExpression":"n"}},
                             {"Get":{"TableName":"app","Key":{"p":{"S":"a"},"s":{"S":"9"}}}}]})",
-       {"read* app a/1/ #0 get [n] -> 2 units, examined 11, returned 3, after 11",
-        "read* app a/9/ #1 -> 2 units, examined 0, returned 0"}},
+       {"read* app a/1/ #0 get [n] -> 2 units, examined 11/1, returned 3/1, after 11",
+        "read* app a/9/ #1 -> 2 units, examined 0/0, returned 0/0"}},
   });
 }
 
@@ -186,24 +199,26 @@ TEST_F(AccessTest, Pages) {
        R"({"TableName":"app","KeyConditionExpression":"p = :p","FilterExpression":"n = :n",
            "ExpressionAttributeValues":{":p":{"S":"a"},":n":{"S":"nn"}},"ConsistentRead":true,
            "ScanIndexForward":false,"Limit":1,"ProjectionExpression":"g"})",
-       {"query app a/ #0 strong if [n] get [g] backward limit 1 -> 1 units, examined 11, returned "
-        "2, resume a/2/"}},
+       {"query app a/ #0 strong if [n] get [g] backward limit 1 -> 1 units, examined 11/1, "
+        "returned 2/1, resume a/2/"}},
       {"Query",
        R"({"TableName":"app","IndexName":"GSI","KeyConditions":{"g":{"ComparisonOperator":"EQ",
            "AttributeValueList":[{"S":"x"}]}},"QueryFilter":{"n":{"ComparisonOperator":"NULL"}}})",
-       {"query GSI x/ #0 if [n] -> 0.5 units, examined 18, returned 0"}},
+       {"query GSI x/ #0 if [n] -> 0.5 units(0.5,0), examined 18/2, returned 0/0"}},
       {"Query",
        R"({"TableName":"app","IndexName":"LSI","KeyConditionExpression":"p = :p",
            "ExpressionAttributeValues":{":p":{"S":"a"}},"Select":"COUNT"})",
-       {"query LSI a/ #0 count -> 0.5 units, examined 12, returned 0"}},
+       {"query LSI a/ #0 count -> 0.5 units(0,0.5), examined 12/2, returned 0/2"}},
       {"Query",
        R"({"TableName":"app","IndexName":"LSI","KeyConditionExpression":"p = :p",
            "ExpressionAttributeValues":{":p":{"S":"a"}},"ProjectionExpression":"n"})",
-       {"query LSI a/ #0 get [n] -> 1 units, examined 34, returned 6"}},
+       {"query LSI a/ #0 get [n] -> 1 units(0,0.5), examined 34/2, returned 6/2"}},
       {"Scan",
        R"({"TableName":"app","IndexName":"GSI","Limit":1})",
-       {"scan GSI  #0 limit 1 -> 0.5 units, examined 9, returned 9, resume x/a/1/"}},
-      {"Scan", R"({"TableName":"app"})", {"scan app  #0 -> 0.5 units, examined 22, returned 22"}},
+       {"scan GSI  #0 limit 1 -> 0.5 units(0.5,0), examined 9/1, returned 9/1, resume x/a/1/"}},
+      {"Scan",
+       R"({"TableName":"app"})",
+       {"scan app  #0 -> 0.5 units, examined 22/2, returned 22/2"}},
   });
 }
 
@@ -231,46 +246,55 @@ TEST_F(AccessTest, Writes) {
       {"PutItem",
        R"j({"TableName":"app","Item":{"p":{"S":"b"},"s":{"S":"1"},"g":{"S":"x"}},
            "ConditionExpression":"attribute_not_exists(p)"})j",
-       {"put app b/1/ #0 if [p] -> 2 units, examined 0, returned 0, after 6 [GSI none > x/b/1/=6: "
-        "1]"}},
+       {"put app b/1/ #0 with g,p,s if [p] -> 2 units(1,0), examined 0/0, returned 0/0, written, "
+        "after 6 [GSI none > x/b/1/=6: 1]"}},
       {"UpdateItem",
        R"({"TableName":"app","Key":{"p":{"S":"b"},"s":{"S":"1"}},
            "UpdateExpression":"SET g = :z, l = :z","ExpressionAttributeValues":{":z":{"S":"z"}}})",
-       {"update app b/1/ #0 sets [g] sets [l] -> 4 units, examined 6, returned 0, before 6, after "
-        "8 [GSI x/b/1/=6 > z/b/1/=6: 2] [LSI none > b/z/b/1/=6: 1]"}},
+       {"update app b/1/ #0 with p,s sets [g] sets [l] -> 4 units(2,1), examined 6/1, returned "
+        "0/0, written, before 6, after 8 [GSI x/b/1/=6 > z/b/1/=6: 2] [LSI none > b/z/b/1/=6: 1]"}},
       {"UpdateItem",
        R"({"TableName":"app","Key":{"p":{"S":"b"},"s":{"S":"1"}},
            "AttributeUpdates":{"m":{"Action":"PUT","Value":{"S":"mm"}}},
            "Expected":{"m":{"Exists":false}}})",
-       {"update app b/1/ #0 if [m] sets [m] -> 1 units, examined 8, returned 0, before 8, after 11 "
-        "[GSI z/b/1/=6 > z/b/1/=6: 0] [LSI b/z/b/1/=6 > b/z/b/1/=6: 0]"}},
+       {"update app b/1/ #0 with p,s if [m] sets [m] -> 1 units, examined 8/1, returned 0/0, "
+        "written, before 8, after 11 [GSI z/b/1/=6 > z/b/1/=6: 0] [LSI b/z/b/1/=6 > b/z/b/1/=6: "
+        "0]"}},
       {"DeleteItem",
        R"({"TableName":"app","Key":{"p":{"S":"b"},"s":{"S":"1"}}})",
-       {"delete app b/1/ #0 -> 3 units, examined 11, returned 0, before 11 [GSI z/b/1/=6 > none: "
-        "1] [LSI b/z/b/1/=6 > none: 1]"}},
+       {"delete app b/1/ #0 -> 3 units(1,1), examined 11/1, returned 0/0, written, before 11 [GSI "
+        "z/b/1/=6 > none: 1] [LSI b/z/b/1/=6 > none: 1]"}},
       {"BatchWriteItem",
        R"({"RequestItems":{"app":[{"PutRequest":{"Item":{"p":{"S":"c"},"s":{"S":"1"}}}},
                                   {"DeleteRequest":{"Key":{"p":{"S":"c"},"s":{"S":"2"}}}}]}})",
-       {"put app c/1/ #0 -> 1 units, examined 0, returned 0, after 4",
-        "delete app c/2/ #1 -> 1 units, examined 0, returned 0"}},
+       {"put app c/1/ #0 with p,s -> 1 units, examined 0/0, returned 0/0, written, after 4",
+        "delete app c/2/ #1 -> 1 units, examined 0/0, returned 0/0"}},
+      {"TransactWriteItems",
+       R"({"TransactItems":[
+           {"Put":{"TableName":"app","Item":{"p":{"S":"f"},"s":{"S":"1"},"g":{"S":"x"}}}},
+           {"Delete":{"TableName":"app","Key":{"p":{"S":"f"},"s":{"S":"2"}}}}]})",
+       {"put* app f/1/ #0 with g,p,s -> 3 units(1,0), examined 0/0, returned 0/0, written, after 6 "
+        "[GSI none > x/f/1/=6: 1]",
+        "delete* app f/2/ #1 -> 2 units, examined 0/0, returned 0/0"}},
       {"TransactWriteItems",
        R"j({"ClientRequestToken":"t","TransactItems":[
            {"Update":{"TableName":"app","Key":{"p":{"S":"c"},"s":{"S":"1"}},
               "UpdateExpression":"SET n = :n","ExpressionAttributeValues":{":n":{"S":"n"}}}},
            {"ConditionCheck":{"TableName":"app","Key":{"p":{"S":"a"},"s":{"S":"1"}},
               "ConditionExpression":"attribute_exists(n)"}}]})j",
-       {"update* app c/1/ #0 sets [n] -> 2 units, examined 4, returned 0, before 4, after 6",
-        "check* app a/1/ #1 if [n] -> 2 units, examined 11, returned 0, before 11"}},
+       {"update* app c/1/ #0 with p,s sets [n] -> 2 units, examined 4/1, returned 0/0, written, "
+        "before 4, after 6",
+        "check* app a/1/ #1 if [n] -> 2 units, examined 11/1, returned 0/0, before 11"}},
       {"TransactWriteItems",
        R"j({"ClientRequestToken":"t","TransactItems":[
            {"Update":{"TableName":"app","Key":{"p":{"S":"c"},"s":{"S":"1"}},
               "UpdateExpression":"SET n = :n","ExpressionAttributeValues":{":n":{"S":"n"}}}},
            {"ConditionCheck":{"TableName":"app","Key":{"p":{"S":"a"},"s":{"S":"1"}},
               "ConditionExpression":"attribute_exists(n)"}}]})j",
-       {"charged read* app c/1/ #0 -> 2 units, examined 0, returned 0, replay of "
-        "update* app c/1/ #0 sets [n]",
-        "charged read* app a/1/ #1 -> 2 units, examined 0, returned 0, replay of "
-        "check* app a/1/ #1 if [n]"}},
+       {"charged read* app c/1/ #0 -> 2 units, examined 0/0, returned 0/0, replay of update* app "
+        "c/1/ #0 with p,s sets [n]",
+        "charged read* app a/1/ #1 -> 2 units, examined 0/0, returned 0/0, replay of check* app "
+        "a/1/ #1 if [n]"}},
   });
 }
 
@@ -281,58 +305,62 @@ TEST_F(AccessTest, Statements) {
   Expect({
       {"ExecuteStatement",
        statement("SELECT n, g FROM app WHERE p = 'a' AND s = '1' AND n = 'nn'"),
-       {"read app a/1/ #0 if [p],[s],[n] get [n],[g] -> 0.5 units, examined 11, returned 5, after "
-        "11"}},
+       {"read app a/1/ #0 if [p],[s],[n] get [n],[g] -> 0.5 units, examined 11/1, returned 5/1, "
+        "after 11"}},
       {"ExecuteStatement",
        statement("SELECT * FROM app WHERE p = 'a' AND s = '1' AND n = 'm'"),
-       {"read app a/1/ #0 if [p],[s],[n] -> 0.5 units, examined 11, returned 0, after 11"}},
+       {"read app a/1/ #0 if [p],[s],[n] -> 0.5 units, examined 11/1, returned 0/0, after 11"}},
       {"ExecuteStatement",
        statement("SELECT * FROM app WHERE p = 'a' AND s IN ['2', '1']"),
-       {"query app a/1/ #0 -> 0.5 units, examined 11, returned 11",
-        "query app a/2/ #0 -> 0.5 units, examined 11, returned 11"}},
+       {"query app a/1/ #0 -> 0.5 units, examined 11/1, returned 11/1",
+        "query app a/2/ #0 -> 0.5 units, examined 11/1, returned 11/1"}},
       {"ExecuteStatement",
        statement("SELECT n FROM app.LSI WHERE p = 'a' AND l = 'y' ORDER BY l DESC"),
-       {"query LSI a/y/ #0 get [n] backward -> 1.5 units, examined 34, returned 6"}},
+       {"query LSI a/y/ #0 get [n] backward -> 1.5 units(0,0.5), examined 34/2, returned 6/2"}},
+      {"ExecuteStatement",
+       statement("SELECT * FROM app.GSI WHERE g IN ['x', 'z']"),
+       {"query GSI x/ #0 -> 0.5 units(0.5,0), examined 18/2, returned 18/2",
+        "query GSI z/ #0 -> 0.5 units(0.5,0), examined 0/0, returned 0/0"}},
       {"ExecuteStatement",
        R"({"Statement":"SELECT * FROM app.GSI","Limit":1})",
-       {"scan GSI  #0 limit 1 -> 0.5 units, examined 9, returned 9, resume x/a/1/"}},
+       {"scan GSI  #0 limit 1 -> 0.5 units(0.5,0), examined 9/1, returned 9/1, resume x/a/1/"}},
       {"ExecuteStatement",
        statement("SELECT * FROM app WHERE p = 'a' AND p = 'b'"),
-       {"charged query app  #0 -> 0.5 units, examined 0, returned 0"}},
+       {"charged query app  #0 -> 0.5 units, examined 0/0, returned 0/0"}},
       {"ExecuteStatement",
        statement("INSERT INTO app VALUE {'p':'d','s':'1','l':'y'}"),
-       {"put app d/1/ #0 forbids -> 2 units, examined 0, returned 0, after 6 [LSI none > "
-        "d/y/d/1/=6: 1]"}},
+       {"put app d/1/ #0 with l,p,s forbids -> 2 units(0,1), examined 0/0, returned 0/0, written, "
+        "after 6 [LSI none > d/y/d/1/=6: 1]"}},
       {"ExecuteStatement",
        statement("UPDATE app SET n = 'n' WHERE p = 'd' AND s = '1' AND l = 'y'"),
-       {"update app d/1/ #0 if [l] sets [n] requires -> 1 units, examined 6, returned 0, "
-        "before 6, after 8 [LSI d/y/d/1/=6 > d/y/d/1/=6: 0]"}},
+       {"update app d/1/ #0 with p,s if [l] sets [n] requires -> 1 units, examined 6/1, returned "
+        "0/0, written, before 6, after 8 [LSI d/y/d/1/=6 > d/y/d/1/=6: 0]"}},
       {"ExecuteStatement",
        statement("DELETE FROM app WHERE p = 'd' AND s = '1'"),
-       {"delete app d/1/ #0 if stored -> 2 units, examined 8, returned 0, before 8 [LSI d/y/d/1/=6 "
-        "> none: 1]"}},
+       {"delete app d/1/ #0 if stored -> 2 units(0,1), examined 8/1, returned 0/0, written, before "
+        "8 [LSI d/y/d/1/=6 > none: 1]"}},
       {"BatchExecuteStatement",
        R"({"Statements":[{"Statement":"SELECT n FROM app WHERE p = 'a' AND s = '1'"},
            {"Statement":"SELECT * FROM app WHERE p = 'a' AND s = '2'","ConsistentRead":true}]})",
-       {"read app a/1/ #0 get [n] -> 0.5 units, examined 11, returned 3, after 11",
-        "read app a/2/ #1 strong -> 1 units, examined 11, returned 11, after 11"}},
+       {"read app a/1/ #0 get [n] -> 0.5 units, examined 11/1, returned 3/1, after 11",
+        "read app a/2/ #1 strong -> 1 units, examined 11/1, returned 11/1, after 11"}},
       {"BatchExecuteStatement",
        R"({"Statements":[{"Statement":"INSERT INTO app VALUE {'p':'e','s':'1'}"},
            {"Statement":"UPDATE app SET n = 'n' WHERE p = 'a' AND s = '9'"}]})",
-       {"put app e/1/ #0 forbids -> 1 units, examined 0, returned 0, after 4",
-        "update app a/9/ #1 sets [n] requires -> 1 units, examined 0, returned 0, failed "
-        "ConditionalCheckFailedException"}},
+       {"put app e/1/ #0 with p,s forbids -> 1 units, examined 0/0, returned 0/0, written, after 4",
+        "update app a/9/ #1 with p,s sets [n] requires -> 1 units, examined 0/0, returned 0/0, "
+        "failed ConditionalCheckFailedException"}},
       {"ExecuteTransaction",
        R"({"TransactStatements":[{"Statement":"SELECT n FROM app WHERE p = 'a' AND s = '1'"},
            {"Statement":"SELECT * FROM app WHERE p = 'a' AND s = '9'"}]})",
-       {"read* app a/1/ #0 get [n] -> 2 units, examined 11, returned 3, after 11",
-        "read* app a/9/ #1 -> 2 units, examined 0, returned 0"}},
+       {"read* app a/1/ #0 get [n] -> 2 units, examined 11/1, returned 3/1, after 11",
+        "read* app a/9/ #1 -> 2 units, examined 0/0, returned 0/0"}},
       {"ExecuteTransaction",
        R"j({"ClientRequestToken":"t","TransactStatements":[
            {"Statement":"DELETE FROM app WHERE p = 'e' AND s = '1'"},
            {"Statement":"EXISTS(SELECT * FROM app WHERE p = 'a' AND s = '1' AND n = 'nn')"}]})j",
-       {"delete* app e/1/ #0 if stored -> 2 units, examined 4, returned 0, before 4",
-        "check* app a/1/ #1 if [n] -> 2 units, examined 11, returned 0, before 11"}},
+       {"delete* app e/1/ #0 if stored -> 2 units, examined 4/1, returned 0/0, written, before 4",
+        "check* app a/1/ #1 if [n] -> 2 units, examined 11/1, returned 0/0, before 11"}},
   });
 }
 
@@ -341,9 +369,9 @@ TEST_F(AccessTest, WritesThatTheCommitRefuses) {
              R"({"TableName":"app","Item":{"p":{"S":"a"},"s":{"S":"1"}},
                  "Expected":{"n":{"Value":{"S":"m"}}}})",
              "ConditionalCheckFailedException", "The conditional request failed");
-  EXPECT_EQ(gate_.Take(),
-            (std::vector<std::string>{"put app a/1/ #0 if [n] -> 1 units, examined 11, returned 0, "
-                                      "before 11, failed ConditionalCheckFailedException"}));
+  EXPECT_EQ(gate_.Take(), (std::vector<std::string>{
+                              "put app a/1/ #0 with p,s if [n] -> 1 units, examined 11/1, returned "
+                              "0/0, before 11, failed ConditionalCheckFailedException"}));
   api_.Fails("TransactWriteItems",
              R"j({"TransactItems":[
                  {"Put":{"TableName":"app","Item":{"p":{"S":"b"},"s":{"S":"1"}}}},
@@ -352,10 +380,11 @@ TEST_F(AccessTest, WritesThatTheCommitRefuses) {
              "TransactionCanceledException",
              "Transaction cancelled, please refer cancellation reasons for specific reasons [None, "
              "ConditionalCheckFailed]");
-  EXPECT_EQ(gate_.Take(), (std::vector<std::string>{
-                              "put* app b/1/ #0 -> 2 units, examined 0, returned 0, failed",
-                              "delete* app a/1/ #1 if [p] -> 2 units, examined 11, returned 0, "
-                              "before 11, failed ConditionalCheckFailedException"}));
+  EXPECT_EQ(gate_.Take(),
+            (std::vector<std::string>{
+                "put* app b/1/ #0 with p,s -> 2 units, examined 0/0, returned 0/0, failed",
+                "delete* app a/1/ #1 if [p] -> 2 units, examined 11/1, returned 0/0, before 11, "
+                "failed ConditionalCheckFailedException"}));
 }
 
 // The table gets a new version after the access has entered.
@@ -368,16 +397,18 @@ TEST_F(AccessTest, AnAccessWhoseTableChangedLeavesAsRetried) {
   const Write kWrites[] = {
       {"PutItem",
        R"({"TableName":"app","Item":{"p":{"S":"b"},"s":{"S":"1"}}})",
-       {"put app b/1/ #0 -> 0 units, examined 0, returned 0, retried",
-        "put app b/1/ #0 -> 1 units, examined 0, returned 0, after 4"}},
+       {"put app b/1/ #0 with p,s -> 0 units, examined 0/0, returned 0/0, retried",
+        "put app b/1/ #0 with p,s -> 1 units, examined 0/0, returned 0/0, written, after 4"}},
       {"BatchWriteItem",
        R"({"RequestItems":{"app":[{"PutRequest":{"Item":{"p":{"S":"b"},"s":{"S":"1"}}}}]}})",
-       {"put app b/1/ #0 -> 0 units, examined 0, returned 0, retried",
-        "put app b/1/ #0 -> 1 units, examined 4, returned 0, before 4, after 4"}},
+       {"put app b/1/ #0 with p,s -> 0 units, examined 0/0, returned 0/0, retried",
+        "put app b/1/ #0 with p,s -> 1 units, examined 4/1, returned 0/0, written, before 4, after "
+        "4"}},
       {"TransactWriteItems",
        R"({"TransactItems":[{"Put":{"TableName":"app","Item":{"p":{"S":"b"},"s":{"S":"1"}}}}]})",
-       {"put* app b/1/ #0 -> 0 units, examined 0, returned 0, retried",
-        "put* app b/1/ #0 -> 2 units, examined 4, returned 0, before 4, after 4"}},
+       {"put* app b/1/ #0 with p,s -> 0 units, examined 0/0, returned 0/0, retried",
+        "put* app b/1/ #0 with p,s -> 2 units, examined 4/1, returned 0/0, written, before 4, "
+        "after 4"}},
   };
   bool is_protected = false;
   for (const Write& write : kWrites) {

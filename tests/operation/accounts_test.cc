@@ -11,7 +11,7 @@
 namespace hashrange {
 namespace {
 
-constexpr char kTable[] = R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST",
+constexpr char kAccountsTable[] = R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST",
   "AttributeDefinitions":[{"AttributeName":"k","AttributeType":"S"}],
   "KeySchema":[{"AttributeName":"k","KeyType":"HASH"}]})";
 constexpr char kScan[] = R"({"TableName":"app","Select":"COUNT"})";
@@ -25,7 +25,7 @@ TEST(Accounts, TablesBelongToAnAccountAndARegion) {
   for (int i = 0; i < 4; ++i) {
     api.SignAs(callers[i][0], callers[i][1]);
     api.Fails("Scan", kScan, "ResourceNotFoundException", "Requested resource not found");
-    api.Ok("CreateTable", kTable);
+    api.Ok("CreateTable", kAccountsTable);
     for (int item = 0; item < i; ++item) {
       api.Ok("PutItem",
              R"({"TableName":"app","Item":{"k":{"S":")" + std::to_string(item) + "\"}}}");
@@ -44,7 +44,7 @@ TEST(Accounts, TablesBelongToAnAccountAndARegion) {
 TEST(Accounts, ArnsNameAccountAndRegion) {
   Api api;
   api.SignAs("111122223333", "eu-west-1");
-  EXPECT_NE(api.Ok("CreateTable", kTable)
+  EXPECT_NE(api.Ok("CreateTable", kAccountsTable)
                 .find(R"("TableArn":"arn:aws:dynamodb:eu-west-1:111122223333:table/app")"),
             std::string::npos);
   api.Answers("Scan",
@@ -73,7 +73,7 @@ TEST(Accounts, ArnsNameAccountAndRegion) {
 
 TEST(Accounts, SharedTablesBelongToAllCallers) {
   Api api({.shared_tables = true});
-  api.Ok("CreateTable", kTable);
+  api.Ok("CreateTable", kAccountsTable);
   api.Ok("PutItem", R"({"TableName":"app","Item":{"k":{"S":"1"}}})");
   api.SignAs("111122223333", "eu-west-1");
   api.Answers("Scan", kScan, R"({"Count":1,"ScannedCount":1})");
@@ -89,7 +89,7 @@ TEST(Accounts, TokensBelongToAnAccount) {
     {"Put":{"TableName":"app","Item":{"k":{"S":"1"}}}}]})";
   for (const char* account : {"111122223333", "444455556666"}) {
     api.SignAs(account, "us-east-1");
-    api.Ok("CreateTable", kTable);
+    api.Ok("CreateTable", kAccountsTable);
     api.Answers("TransactWriteItems", write, "{}");
     api.Answers("Scan", kScan, R"({"Count":1,"ScannedCount":1})");
   }
@@ -97,7 +97,7 @@ TEST(Accounts, TokensBelongToAnAccount) {
 
 TEST(Accounts, LogSaysWhereAMissingTableExists) {
   Api api;
-  api.Ok("CreateTable", kTable);
+  api.Ok("CreateTable", kAccountsTable);
   const test::LogLines logged(LogLevel::kWarning);
   // The same line is logged once a minute, so each repetition of the test uses another account.
   static std::int64_t account = 111122223333;

@@ -13,9 +13,9 @@ namespace hashrange {
 namespace {
 
 constexpr int kThreads = 8;
-constexpr int kRounds = 150;
+constexpr int kRoundsOfThread = 150;
 
-constexpr char kTable[] = R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST",
+constexpr char kConcurrentTable[] = R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST",
   "AttributeDefinitions":[{"AttributeName":"k","AttributeType":"S"},
     {"AttributeName":"owner","AttributeType":"S"}],
   "KeySchema":[{"AttributeName":"k","KeyType":"HASH"}],
@@ -24,7 +24,7 @@ constexpr char kTable[] = R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST",
 
 class Concurrency : public testing::Test {
  protected:
-  Concurrency() { api_.Ok("CreateTable", kTable); }
+  Concurrency() { api_.Ok("CreateTable", kConcurrentTable); }
 
   void OnThreads(const std::function<void(int)>& work) {
     std::vector<std::thread> threads;
@@ -47,15 +47,15 @@ class Concurrency : public testing::Test {
 TEST_F(Concurrency, EveryKeyIsCreatedOnce) {
   std::atomic<int> created = 0;
   OnThreads([&](int thread) {
-    for (int i = 0; i < kRounds; ++i) {
+    for (int i = 0; i < kRoundsOfThread; ++i) {
       const std::string put = R"({"TableName":"app","Item":{"k":{"S":"key)" + std::to_string(i) +
                               R"("},"owner":{"S":"t)" + std::to_string(thread) +
                               R"j("}},"ConditionExpression":"attribute_not_exists(k)"})j";
       if (HttpStatusOf("PutItem", put) == 200) ++created;
     }
   });
-  EXPECT_EQ(created, kRounds);
-  const std::string count = std::to_string(kRounds);
+  EXPECT_EQ(created, kRoundsOfThread);
+  const std::string count = std::to_string(kRoundsOfThread);
   for (const char* index : {"", R"(,"IndexName":"gsi")"}) {
     api_.Answers("Scan", std::string(R"({"TableName":"app","Select":"COUNT")").append(index) + "}",
                  R"({"Count":)" + count + R"(,"ScannedCount":)" + count + "}");
@@ -64,7 +64,7 @@ TEST_F(Concurrency, EveryKeyIsCreatedOnce) {
 
 TEST_F(Concurrency, NoIncrementIsLost) {
   OnThreads([&](int thread) {
-    for (int i = 0; i < kRounds; ++i) {
+    for (int i = 0; i < kRoundsOfThread; ++i) {
       const std::string update =
           R"({"TableName":"app","Key":{"k":{"S":"sum"}},"UpdateExpression":"ADD n :o SET #o = :w",
           "ExpressionAttributeNames":{"#o":"owner"},
@@ -73,7 +73,7 @@ TEST_F(Concurrency, NoIncrementIsLost) {
       EXPECT_EQ(HttpStatusOf("UpdateItem", update), 200);
     }
   });
-  ExpectNumber("sum", kThreads * kRounds);
+  ExpectNumber("sum", kThreads * kRoundsOfThread);
   api_.Answers("Scan", R"({"TableName":"app","IndexName":"gsi","Select":"COUNT"})",
                R"({"Count":1,"ScannedCount":1})");
 }
@@ -95,7 +95,7 @@ TEST_F(Concurrency, TransactionsKeepTheSum) {
            R"("ExpressionAttributeValues":{":o":{"N":"7"}}}})";
   };
   OnThreads([&](int thread) {
-    for (int i = 0; i < kRounds; ++i) {
+    for (int i = 0; i < kRoundsOfThread; ++i) {
       if (thread % 4 == 0) {
         const std::string body =
             api_.Call("TransactGetItems", R"({"TransactItems":[)" + gets + "]}").body;
@@ -135,10 +135,10 @@ TEST_F(Concurrency, OneTokenWritesOnce) {
 // ResourceNotFoundException.
 TEST_F(Concurrency, TablesMayBeDeletedWhileTheyAreWritten) {
   OnThreads([&](int thread) {
-    for (int i = 0; i < kRounds; ++i) {
+    for (int i = 0; i < kRoundsOfThread; ++i) {
       if (thread == 0) {
         HttpStatusOf("DeleteTable", R"({"TableName":"app"})");
-        HttpStatusOf("CreateTable", kTable);
+        HttpStatusOf("CreateTable", kConcurrentTable);
         continue;
       }
       const Api::Reply reply = api_.Call(

@@ -34,7 +34,7 @@ class SummingGate : public Gate {
   void Leave(Call&, const Access& access, const Usage& usage) override { Add(access, usage); }
   void Charge(Call&, const Access& access, const Usage& usage) override { Add(access, usage); }
 
-  // Returns the units of the accesses that did not fail. Those of failed accesses are added to the
+  // Returns the units of the accesses that did not fail. The units of failed ones are added to the
   // total of a table that also has others, as in the answer of a batch of statements.
   Units Reported() const {
     Units reported = units_;
@@ -65,8 +65,8 @@ class SummingGate : public Gate {
     units_[table + ".Table"] += of_table;
     ExpectMovesCostTheSame(usage);
   }
-  // The moves of a write are those of the indexes that it is charged for, and of those in which the
-  // entry stays as it is.
+  // A write has a move for each index that it is charged for, and for each index in which the entry
+  // stays as it is.
   static void ExpectMovesCostTheSame(const Usage& usage) {
     if (usage.items_written == 0) return;
     std::vector<double> of_moves(usage.index_units.size());
@@ -79,20 +79,21 @@ class SummingGate : public Gate {
   int entered_ = 0;
 };
 
-double Number(const JsonValue& value) {
+double NumberIn(const JsonValue& value) {
   return value.type == JsonValue::Type::kInteger ? static_cast<double>(value.integer)
                                                  : value.decimal;
 }
 
 void AddEntry(const JsonValue& entry, Units* units) {
   const std::string table(entry.Find("TableName")->string());
-  (*units)[table] += Number(*entry.Find("CapacityUnits"));
-  (*units)[table + ".Table"] += Number(*entry.Find("Table")->Find("CapacityUnits"));
+  (*units)[table] += NumberIn(*entry.Find("CapacityUnits"));
+  (*units)[table + ".Table"] += NumberIn(*entry.Find("Table")->Find("CapacityUnits"));
   for (const char* map : {"GlobalSecondaryIndexes", "LocalSecondaryIndexes"}) {
     const JsonValue* const indexes = entry.Find(map);
     if (!indexes) continue;
     for (const JsonMember& index : indexes->members()) {
-      (*units)[table + "." + std::string(index.name)] += Number(*index.value.Find("CapacityUnits"));
+      (*units)[table + "." + std::string(index.name)] +=
+          NumberIn(*index.value.Find("CapacityUnits"));
     }
   }
 }

@@ -15,7 +15,7 @@
 namespace hashrange {
 namespace {
 
-struct Row {
+struct Step {
   const char* target;
   const char* body;
   bool is_signed;
@@ -23,7 +23,7 @@ struct Row {
   const char* answer;
 };
 
-const Row kRows[] = {
+const Step kSteps[] = {
     {"DynamoDB_20120810.ListTables", "{}", true, 200, R"({"TableNames":[]})"},
     {"DynamoDB_20120810.ListTables", R"({"Limit":null,"Unknown":{"a":[]}})", true, 200,
      R"({"TableNames":[]})"},
@@ -83,7 +83,7 @@ TEST(Dispatch, StepsFollowTheServicesOrder) {
   StreamSet streams(clock, {});
   Engine engine(clock);
   Dispatcher dispatcher(engine, streams, {});
-  for (const Row& row : kRows) {
+  for (const Step& row : kSteps) {
     std::string body(row.body);
     body.push_back('\0');
     ApiRequest request;
@@ -150,7 +150,7 @@ TEST_F(LoggedDispatch, NothingIsChangedWhileTheLogRefuses) {
 }
 
 TEST(Operations, RowsAreFoundByName) {
-#define HR_OPERATION(operation, effect)                                     \
+#define HR_OPERATION(operation, ...)                                        \
   ASSERT_NE(FindOperation(#operation), nullptr);                            \
   EXPECT_EQ(FindOperation(#operation)->name, std::string_view(#operation)); \
   EXPECT_EQ(FindOperation(#operation)->function, &hashrange::operation);    \

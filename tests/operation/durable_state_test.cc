@@ -179,11 +179,11 @@ void Load(const Stored& stored, Api& api, Backfiller& backfiller, Stored* next) 
   }
 }
 
-constexpr std::int64_t kTransitionMs = 100;
+constexpr std::int64_t kDurableTransitionMs = 100;
 
 // A database in which an index is filled when a test says so.
 struct TestDatabase {
-  Api api{{.backfiller = &backfiller, .transition_ms = kTransitionMs}};
+  Api api{{.backfiller = &backfiller, .transition_ms = kDurableTransitionMs}};
   Backfiller backfiller{api.engine(), {.at_once = 0, .has_thread = false}};
 
   void Fill() {
@@ -192,7 +192,7 @@ struct TestDatabase {
   }
 };
 
-constexpr char kTable[] = R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST",
+constexpr char kDurableTable[] = R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST",
   "AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"},
                           {"AttributeName":"sk","AttributeType":"N"},
                           {"AttributeName":"kind","AttributeType":"S"}],
@@ -206,20 +206,20 @@ constexpr char kTable[] = R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST",
     "Projection":{"ProjectionType":"ALL"}}],
   "StreamSpecification":{"StreamEnabled":true,"StreamViewType":"NEW_AND_OLD_IMAGES"},
   "Tags":[{"Key":"team","Value":"a"}]})";
-constexpr char kName[] = R"({"TableName":"app"})";
-constexpr char kArn[] = "arn:aws:dynamodb:us-east-1:000000000000:table/app";
+constexpr char kDurableName[] = R"({"TableName":"app"})";
+constexpr char kDurableArn[] = "arn:aws:dynamodb:us-east-1:000000000000:table/app";
 
 class DurableState : public ::testing::Test {
  protected:
   DurableState() {
     stored_.Observe(first_.api);
-    first_.api.Ok("CreateTable", kTable);
+    first_.api.Ok("CreateTable", kDurableTable);
     Settle();
   }
 
   void Settle() {
-    first_.api.clock().Advance(kTransitionMs);
-    first_.api.Ok("DescribeTable", kName);
+    first_.api.clock().Advance(kDurableTransitionMs);
+    first_.api.Ok("DescribeTable", kDurableName);
   }
   static void Put(Api& api, int i, const std::string& more = "") {
     api.Ok("PutItem", R"({"TableName":"app","Item":{"pk":{"S":"p)" + std::to_string(i % 7) +
@@ -270,9 +270,9 @@ TEST_F(DurableState, TablesAndItemsAnswerAsBefore) {
     first.Ok("UpdateItem", "{" + Key(i) + R"(,"UpdateExpression":"SET v = :v",
       "ExpressionAttributeValues":{":v":{"L":[{"N":"1"},{"BOOL":true}]}}})");
   }
-  first.Ok("TagResource", R"({"ResourceArn":")" + std::string(kArn) +
+  first.Ok("TagResource", R"({"ResourceArn":")" + std::string(kDurableArn) +
                               R"(","Tags":[{"Key":"cost","Value":"low"}]})");
-  std::string other(kTable);
+  std::string other(kDurableTable);
   other.replace(other.find("app"), 3, "other");
   first.Ok("CreateTable", other);
   Settle();
@@ -281,9 +281,9 @@ TEST_F(DurableState, TablesAndItemsAnswerAsBefore) {
   first.Ok("ListTables", "{}");  // the deletion ends
   Restart();
   ExpectSameAnswer("ListTables", "{}");
-  ExpectSameAnswer("DescribeTable", kName);
-  ExpectSameAnswer("ListTagsOfResource", R"({"ResourceArn":")" + std::string(kArn) + "\"}");
-  ExpectSameAnswer("Scan", kName);
+  ExpectSameAnswer("DescribeTable", kDurableName);
+  ExpectSameAnswer("ListTagsOfResource", R"({"ResourceArn":")" + std::string(kDurableArn) + "\"}");
+  ExpectSameAnswer("Scan", kDurableName);
   ExpectSameAnswer("Scan", R"({"TableName":"app","IndexName":"by-kind"})");
   ExpectSameAnswer("Query", R"({"TableName":"app","IndexName":"local",
     "KeyConditionExpression":"pk = :p AND kind > :k",
@@ -296,7 +296,7 @@ TEST_F(DurableState, TheSecondDatabaseIsStoredToo) {
   Api& second = Restart();
   Put(second, 2);
   second.Ok("UntagResource",
-            R"({"ResourceArn":")" + std::string(kArn) + R"(","TagKeys":["team"]})");
+            R"({"ResourceArn":")" + std::string(kDurableArn) + R"(","TagKeys":["team"]})");
   ASSERT_EQ(stored_again_.items.size(), 1u);
   const auto& [id, items] = *stored_again_.items.begin();
   EXPECT_EQ(id, stored_.tables.begin()->first);
@@ -331,10 +331,11 @@ TEST_F(DurableState, AClosedStreamIsStillRead) {
                 R"({"TableName":"app","StreamSpecification":{"StreamEnabled":false}})");
   Restart();
   ExpectSameAnswer("DescribeStream", R"({"StreamArn":")" + arn + "\"}");
-  ExpectSameAnswer("DescribeTable", kName);
-  for (TestDatabase* database : {&first_, &second_}) database->api.clock().Advance(kTransitionMs);
+  ExpectSameAnswer("DescribeTable", kDurableName);
+  for (TestDatabase* database : {&first_, &second_})
+    database->api.clock().Advance(kDurableTransitionMs);
   ExpectSameAnswer("DescribeStream", R"({"StreamArn":")" + arn + "\"}");
-  ExpectSameAnswer("DescribeTable", kName);
+  ExpectSameAnswer("DescribeTable", kDurableName);
 }
 
 TEST_F(DurableState, ATransactionIsNotRepeatedAfterTheStart) {
@@ -365,14 +366,14 @@ TEST_F(DurableState, ABackfillGoesOn) {
       "KeySchema":[{"AttributeName":"b","KeyType":"HASH"}],
       "Projection":{"ProjectionType":"ALL"}}}]})");
   Restart();
-  ExpectSameAnswer("DescribeTable", kName);
+  ExpectSameAnswer("DescribeTable", kDurableName);
   for (TestDatabase* database : {&first_, &second_}) {
-    database->api.clock().Advance(kTransitionMs);
-    database->api.Ok("DescribeTable", kName);
+    database->api.clock().Advance(kDurableTransitionMs);
+    database->api.Ok("DescribeTable", kDurableName);
     database->Fill();
-    database->api.clock().Advance(kTransitionMs);
+    database->api.clock().Advance(kDurableTransitionMs);
   }
-  ExpectSameAnswer("DescribeTable", kName);
+  ExpectSameAnswer("DescribeTable", kDurableName);
   ExpectSameAnswer("Scan", R"({"TableName":"app","IndexName":"by-b"})");
 }
 
@@ -384,12 +385,12 @@ TEST_F(DurableState, ItemsExpireAfterTheStart) {
   Put(first_.api, 2, R"(,"ttl":{"N":")" + std::to_string(now_s + 1000) + "\"}");
   Put(first_.api, 3);
   Restart();
-  ExpectSameAnswer("DescribeTimeToLive", kName);
+  ExpectSameAnswer("DescribeTimeToLive", kDurableName);
   for (TestDatabase* database : {&first_, &second_}) {
     database->api.clock().Advance(20'000);
     database->api.time_to_live().Sweep();
   }
-  ExpectSameAnswer("Scan", kName);
+  ExpectSameAnswer("Scan", kDurableName);
   second_.api.Answers("GetItem", "{" + Key(1) + "}", "{}");
 }
 

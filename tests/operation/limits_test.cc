@@ -100,10 +100,36 @@ std::string OneStatement(const std::string& text, const std::string& parameters 
   return R"({"Statement":")" + text + '"' +
          (parameters.empty() ? "" : R"(,"Parameters":[)" + parameters + "]") + "}";
 }
-std::string WithToken(int bytes) {
-  return R"({"ClientRequestToken":")" + X(bytes) + R"(","TransactItems":[{"Delete":
-      {"TableName":"one","Key":)" +
-         Key("t") + "}}]}";
+
+// Returns the text with $x as n + `more` letters, $i as an item of n bytes, $v as a value of n
+// levels and $n as the number itself. "$(…$)" stands for n of its texts, in which $n is the number
+// of each from 0, and "$<…$>" for its text with as many blanks as make it n bytes.
+std::string Made(std::string_view text, int n, int more) {
+  std::string made;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (text[at] != '$') {
+      made += text[at];
+      continue;
+    }
+    const char what = text[++at];
+    if (what == '(' || what == '<') {
+      const std::size_t end = text.find(what == '(' ? "$)" : "$>", at);
+      const std::string part(text.substr(at + 1, end - at - 1));
+      made += what == '<' ? Padded(part, n) : Listed(n, [&](int i) { return Made(part, i, 0); });
+      at = end + 1;
+    } else {
+      made += what == 'x'   ? X(n + more)
+              : what == 'i' ? ItemOf(n)
+              : what == 'v' ? Nested(n)
+                            : std::to_string(n);
+    }
+  }
+  return made;
+}
+
+// Returns a function that makes a request of a size n.
+std::function<std::string(int)> Sized(const char* text, int more = 0) {
+  return [text, more](int n) { return Made(text, n, more); };
 }
 
 const std::string kValidation = "ValidationException: ";
@@ -149,18 +175,12 @@ struct Limit {
 const std::vector<Limit>& Limits() {
   static const std::vector<Limit> limits = {
       // Sizes of items.
-      {"item", "PutItem", kItemBytes,
-       [](int n) { return R"({"TableName":"one","Item":)" + ItemOf(n) + "}"; },
+      {"item", "PutItem", kItemBytes, Sized(R"({"TableName":"one","Item":$i})"),
        kValidation + kItemSize},
       {"item of a batch", "BatchWriteItem", kItemBytes,
-       [](int n) {
-         return R"({"RequestItems":{"one":[{"PutRequest":{"Item":)" + ItemOf(n) + "}}]}}";
-       },
-       kValidation + kItemSize},
+       Sized(R"({"RequestItems":{"one":[{"PutRequest":{"Item":$i}}]}})"), kValidation + kItemSize},
       {"item of a transaction", "TransactWriteItems", kItemBytes,
-       [](int n) {
-         return R"({"TransactItems":[{"Put":{"TableName":"one","Item":)" + ItemOf(n) + "}}]}";
-       },
+       Sized(R"({"TransactItems":[{"Put":{"TableName":"one","Item":$i}}]})"),
        kValidation + kItemSize},
       {"inserted item", "ExecuteStatement", kItemBytes,
        [](int n) {
@@ -170,29 +190,26 @@ const std::vector<Limit>& Limits() {
        },
        kValidation + kItemSize},
       {"item after AttributeUpdates", "UpdateItem", kItemBytes,
-       [](int n) {
-         return R"({"TableName":"one","Key":)" + Key("u") +
-                R"(,"AttributeUpdates":{"v":{"Value":{"S":")" + X(n - 3) + "\"}}}}";
-       },
+       Sized(
+           R"({"TableName":"one","Key":{"k":{"S":"u"}},
+           "AttributeUpdates":{"v":{"Value":{"S":"$x"}}}})",
+           -3),
        kValidation + kUpdateSize},
       {"charge of an update expression", "UpdateItem", kItemBytes,
-       [](int n) {
-         return R"({"TableName":"one","Key":)" + Key("u") +
-                R"(,"UpdateExpression":"SET v = :v","ExpressionAttributeValues":{":v":{"S":")" +
-                X(n - 23) + "\"}}}";
-       },
+       Sized(
+           R"({"TableName":"one","Key":{"k":{"S":"u"}},"UpdateExpression":"SET v = :v",
+           "ExpressionAttributeValues":{":v":{"S":"$x"}}})",
+           -23),
        kValidation + kUpdateSize},
       {"item after an UPDATE", "ExecuteStatement", kItemBytes,
-       [](int n) {
-         return OneStatement("UPDATE one SET v = ? WHERE k = 'u'", R"({"S":")" + X(n - 3) + "\"}");
-       },
+       Sized(R"({"Statement":"UPDATE one SET v = ? WHERE k = 'u'","Parameters":[{"S":"$x"}]})", -3),
        kValidation + kUpdateSize},
       {"item after an Update of a transaction", "TransactWriteItems", kItemBytes,
-       [](int n) {
-         return R"({"TransactItems":[{"Update":{"TableName":"one","Key":)" + Key("u") +
-                R"(,"UpdateExpression":"SET v = :v","ExpressionAttributeValues":{":v":{"S":")" +
-                X(n - 3) + "\"}}}}]}";
-       },
+       Sized(
+           R"({"TransactItems":[{"Update":{"TableName":"one","Key":{"k":{"S":"u"}},
+           "UpdateExpression":"SET v = :v",
+           "ExpressionAttributeValues":{":v":{"S":"$x"}}}}]})",
+           -3),
        kCancelled},
       {"payload of a transaction", "TransactWriteItems", 4 * kMegabyte,
        [](int n) {
@@ -228,71 +245,44 @@ const std::vector<Limit>& Limits() {
 
       // Sizes of keys.
       {"HASH key of an item", "PutItem", 2048,
-       [](int n) { return R"({"TableName":"one","Item":)" + Key(X(n)) + "}"; },
-       kInvalid + kHashSize},
+       Sized(R"({"TableName":"one","Item":{"k":{"S":"$x"}}})"), kInvalid + kHashSize},
       {"HASH key of a read", "GetItem", 2048,
-       [](int n) { return R"({"TableName":"one","Key":)" + Key(X(n)) + "}"; },
-       kInvalid + kHashSize},
+       Sized(R"({"TableName":"one","Key":{"k":{"S":"$x"}}})"), kInvalid + kHashSize},
       {"HASH key of a query", "Query", 2048,
-       [](int n) {
-         return R"({"TableName":"one","KeyConditionExpression":"k = :k",
-             "ExpressionAttributeValues":{":k":{"S":")" +
-                X(n) + "\"}}}";
-       },
+       Sized(R"({"TableName":"one","KeyConditionExpression":"k = :k",
+           "ExpressionAttributeValues":{":k":{"S":"$x"}}})"),
        kInvalid + kHashSize},
       {"RANGE key of an item", "PutItem", 1024,
-       [](int n) {
-         return R"({"TableName":"two","Item":{"k":{"S":"k"},"r":{"S":")" + X(n) + "\"}}}";
-       },
+       Sized(R"({"TableName":"two","Item":{"k":{"S":"k"},"r":{"S":"$x"}}})"),
        kInvalid + kRangeSize},
       {"RANGE key of a deletion", "DeleteItem", 1024,
-       [](int n) {
-         return R"({"TableName":"two","Key":{"k":{"S":"k"},"r":{"S":")" + X(n) + "\"}}}";
-       },
-       kInvalid + kRangeSize},
+       Sized(R"({"TableName":"two","Key":{"k":{"S":"k"},"r":{"S":"$x"}}})"), kInvalid + kRangeSize},
       {"RANGE key of a query", "Query", 1024,
-       [](int n) {
-         return R"({"TableName":"two","KeyConditionExpression":"k = :k AND r > :r",
-             "ExpressionAttributeValues":{":k":{"S":"k"},":r":{"S":")" +
-                X(n) + "\"}}}";
-       },
+       Sized(R"({"TableName":"two","KeyConditionExpression":"k = :k AND r > :r",
+           "ExpressionAttributeValues":{":k":{"S":"k"},":r":{"S":"$x"}}})"),
        kInvalid + kRangeSize},
       {"HASH key of an index", "PutItem", 2048,
-       [](int n) {
-         return R"({"TableName":"indexed","Item":{"k":{"S":"k"},"g":{"S":")" + X(n) + "\"}}}";
-       },
+       Sized(R"({"TableName":"indexed","Item":{"k":{"S":"k"},"g":{"S":"$x"}}})"),
        kInvalid + kHashSize},
       {"RANGE key of an index", "PutItem", 1024,
-       [](int n) {
-         return R"({"TableName":"indexed","Item":{"k":{"S":"k"},"h":{"S":")" + X(n) + "\"}}}";
-       },
+       Sized(R"({"TableName":"indexed","Item":{"k":{"S":"k"},"h":{"S":"$x"}}})"),
        kInvalid + kRangeSize},
       {"updated HASH key of an index", "UpdateItem", 2048,
-       [](int n) {
-         return R"({"TableName":"indexed","Key":)" + Key("k") +
-                R"(,"UpdateExpression":"SET g = :g","ExpressionAttributeValues":{":g":{"S":")" +
-                X(n) + "\"}}}";
-       },
+       Sized(
+           R"({"TableName":"indexed","Key":{"k":{"S":"k"}},"UpdateExpression":"SET g = :g",
+           "ExpressionAttributeValues":{":g":{"S":"$x"}}})"),
        kValidation + "The update expression attempted to update the secondary index key beyond "
                      "allowed size limits"},
       {"updated RANGE key of an index", "UpdateItem", 1024,
-       [](int n) {
-         return R"({"TableName":"indexed","Key":)" + Key("k") +
-                R"(,"UpdateExpression":"SET h = :h","ExpressionAttributeValues":{":h":{"S":")" +
-                X(n) + "\"}}}";
-       },
+       Sized(
+           R"({"TableName":"indexed","Key":{"k":{"S":"k"}},"UpdateExpression":"SET h = :h",
+           "ExpressionAttributeValues":{":h":{"S":"$x"}}})"),
        kValidation + "The update expression attempted to update the secondary index key beyond "
                      "allowed size limits"},
 
       // Members of batches and transactions.
       {"writes to a table", "BatchWriteItem", 25,
-       [](int n) {
-         return R"({"RequestItems":{"one":[)" +
-                Listed(
-                    n,
-                    [](int i) { return R"({"DeleteRequest":{"Key":)" + NumberedKey(i) + "}}"; }) +
-                "]}}";
-       },
+       Sized(R"({"RequestItems":{"one":[$({"DeleteRequest":{"Key":{"k":{"S":"n$n"}}}}$)]}})"),
        "…' at 'requestItems' failed to satisfy constraint: Map value must satisfy constraint: "
        "[Member must have length less than or equal to 25, Member must have length greater than "
        "or equal to 1]"},
@@ -306,9 +296,7 @@ const std::vector<Limit>& Limits() {
        },
        kValidation + "Too many items requested for the BatchWriteItem call"},
       {"reads of a table", "BatchGetItem", 100,
-       [](int n) {
-         return R"({"RequestItems":{"one":{"Keys":[)" + Listed(n, NumberedKey) + "]}}}";
-       },
+       Sized(R"({"RequestItems":{"one":{"Keys":[$({"k":{"S":"n$n"}}$)]}}})"),
        kEnvelope + "Value at 'RequestItems.one.member.Keys' failed to satisfy constraint: Member "
                    "must have length less than or equal to 100"},
       {"reads of two tables", "BatchGetItem", 100,
@@ -318,83 +306,41 @@ const std::vector<Limit>& Limits() {
        },
        kValidation + "Too many items requested for the BatchGetItem call"},
       {"writes of a transaction", "TransactWriteItems", 100,
-       [](int n) {
-         return R"({"TransactItems":[)" +
-                Listed(n,
-                       [](int i) {
-                         return R"({"Delete":{"TableName":"one","Key":)" + NumberedKey(i) + "}}";
-                       }) +
-                "]}";
-       },
+       Sized(R"({"TransactItems":[$({"Delete":{"TableName":"one","Key":{"k":{"S":"n$n"}}}}$)]})"),
        "…" + LengthAt("transactItems", 100)},
       {"reads of a transaction", "TransactGetItems", 100,
-       [](int n) {
-         return R"({"TransactItems":[)" +
-                Listed(n,
-                       [](int i) {
-                         return R"({"Get":{"TableName":"one","Key":)" + NumberedKey(i) + "}}";
-                       }) +
-                "]}";
-       },
+       Sized(R"({"TransactItems":[$({"Get":{"TableName":"one","Key":{"k":{"S":"n$n"}}}}$)]})"),
        "…" + LengthAt("transactItems", 100)},
       {"statements of a batch", "BatchExecuteStatement", 25,
-       [](int n) {
-         return R"({"Statements":[)" +
-                Listed(
-                    n,
-                    [](int i) {
-                      return OneStatement("DELETE FROM one WHERE k = '" + std::to_string(i) + "'");
-                    }) +
-                "]}";
-       },
+       Sized(R"({"Statements":[$({"Statement":"DELETE FROM one WHERE k = '$n'"}$)]})"),
        "…" + LengthAt("statements", 25)},
       {"statements of a transaction", "ExecuteTransaction", 100,
-       [](int n) {
-         return R"({"TransactStatements":[)" +
-                Listed(
-                    n,
-                    [](int i) {
-                      return OneStatement("DELETE FROM one WHERE k = '" + std::to_string(i) + "'");
-                    }) +
-                "]}";
-       },
+       Sized(R"({"TransactStatements":[$({"Statement":"DELETE FROM one WHERE k = '$n'"}$)]})"),
        "…" + LengthAt("transactStatements", 100)},
 
       // Expressions.
       {"bytes of a condition", "DeleteItem", 4096,
-       [](int n) {
-         return R"({"TableName":"one","Key":)" + Key("none") + R"(,"ConditionExpression":")" +
-                Padded("attribute_not_exists(v)", n) + "\"}";
-       },
+       Sized(R"({"TableName":"one","Key":{"k":{"S":"none"}},
+           "ConditionExpression":"$<attribute_not_exists(v)$>"})"),
        kEnvelope + "Invalid ConditionExpression: Expression size has exceeded the maximum allowed "
                    "size; expression size: 4097"},
       {"bytes of an update", "UpdateItem", 4096,
-       [](int n) {
-         return R"({"TableName":"one","Key":)" + Key("none") + R"(,"UpdateExpression":")" +
-                Padded("REMOVE v", n) + "\"}";
-       },
+       Sized(R"({"TableName":"one","Key":{"k":{"S":"none"}},
+           "UpdateExpression":"$<REMOVE v$>"})"),
        kEnvelope + "Invalid UpdateExpression: Expression size has exceeded the maximum allowed "
                    "size;"},
       {"bytes of a key condition", "Query", 4096,
-       [](int n) {
-         return R"({"TableName":"one","ExpressionAttributeValues":{":k":{"S":"none"}},
-             "KeyConditionExpression":")" +
-                Padded("k = :k", n) + "\"}";
-       },
+       Sized(R"({"TableName":"one","KeyConditionExpression":"$<k = :k$>",
+           "ExpressionAttributeValues":{":k":{"S":"none"}}})"),
        kValidation + "Invalid KeyConditionExpression: Expression size has exceeded the maximum "
                      "allowed size; expression size: 4097"},
       {"bytes of a filter", "Scan", 4096,
-       [](int n) {
-         return R"({"TableName":"empty","FilterExpression":")" + Padded("attribute_exists(v)", n) +
-                "\"}";
-       },
+       Sized(R"({"TableName":"empty","FilterExpression":"$<attribute_exists(v)$>"})"),
        kValidation + "Invalid FilterExpression: Expression size has exceeded the maximum allowed "
                      "size; expression size: 4097"},
       {"bytes of a projection", "GetItem", 4096,
-       [](int n) {
-         return R"({"TableName":"one","Key":)" + Key("none") + R"(,"ProjectionExpression":")" +
-                Padded("v", n) + "\"}";
-       },
+       Sized(R"({"TableName":"one","Key":{"k":{"S":"none"}},
+           "ProjectionExpression":"$<v$>"})"),
        kValidation + "Invalid ProjectionExpression: Expression size has exceeded the maximum "
                      "allowed size; expression size: 4097"},
       {"operators of a condition", "DeleteItem", 300,
@@ -406,11 +352,8 @@ const std::vector<Limit>& Limits() {
                    "operator count: 301",
        "ConditionalCheckFailedException: The conditional request failed"},
       {"operators of an update", "UpdateItem", 300,
-       [](int n) {
-         return R"({"TableName":"one","Key":)" + Key("none") + R"(,"UpdateExpression":"SET )" +
-                Listed(n, [](int i) { return "x" + std::to_string(i) + "=:v+:v"; }) +
-                R"(","ExpressionAttributeValues":{":v":{"N":"1"}}})";
-       },
+       Sized(R"j({"TableName":"one","Key":{"k":{"S":"none"}},"UpdateExpression":"SET $(x$n=:v+:v$)",
+           "ExpressionAttributeValues":{":v":{"N":"1"}}})j"),
        kEnvelope + "Invalid UpdateExpression: The expression contains too many operators; "
                    "operator count: 301"},
       {"operators of WHERE", "ExecuteStatement", 300,
@@ -421,18 +364,12 @@ const std::vector<Limit>& Limits() {
        },
        kValidation + "The expression contains too many operators; operator count: 301"},
       {"operands of IN", "Scan", 100,
-       [](int n) {
-         return R"({"TableName":"empty","ExpressionAttributeValues":{":v":{"N":"1"}},
-             "FilterExpression":"v IN ()" +
-                Listed(n, [](int) { return ":v"; }) + ")\"}";
-       },
+       Sized(R"j({"TableName":"empty","FilterExpression":"v IN ($(:v$))",
+           "ExpressionAttributeValues":{":v":{"N":"1"}}})j"),
        kValidation + "Invalid FilterExpression: The IN operator is provided with too many "
                      "operands; number of operands: 101"},
       {"operands of a statement's IN", "ExecuteStatement", 100,
-       [](int n) {
-         return OneStatement("SELECT * FROM empty WHERE v IN [" +
-                             Listed(n, [](int i) { return std::to_string(i); }) + "]");
-       },
+       Sized(R"({"Statement":"SELECT * FROM empty WHERE v IN [$($n$)]"})"),
        kValidation + "The IN operator is provided with too many operands; number of operands: 101"},
       {"elements of a path", "GetItem", 32,
        [](int n) {
@@ -444,89 +381,63 @@ const std::vector<Limit>& Limits() {
        kValidation + "Invalid ProjectionExpression: The document path has too many nesting levels; "
                      "nesting levels: 33"},
       {"conditions of a legacy filter", "Scan", 300,
-       [](int n) {
-         return R"({"TableName":"empty","ScanFilter":{)" +
-                Listed(n, [](int i) { return Name(i) + R"(:{"ComparisonOperator":"NULL"})"; }) +
-                "}}";
-       },
+       Sized(R"({"TableName":"empty","ScanFilter":{$("a$n":{"ComparisonOperator":"NULL"}$)}})"),
        kValidation + "The filter contains too many conditions; condition count: 301"},
       {"attributes to get", "GetItem", 255,
-       [](int n) {
-         return R"({"TableName":"one","Key":)" + Key("none") + R"(,"AttributesToGet":[)" +
-                Listed(n, Name) + "]}";
-       },
+       Sized(R"({"TableName":"one","Key":{"k":{"S":"none"}},"AttributesToGet":[$("a$n"$)]})"),
        "…" + LengthAt("attributesToGet", 255)},
 
       // Nesting.
       {"levels of an item", "PutItem", 32,
-       [](int n) { return R"({"TableName":"one","Item":{"k":{"S":"d"},"v":)" + Nested(n) + "}}"; },
-       kEnvelope + kNesting},
+       Sized(R"({"TableName":"one","Item":{"k":{"S":"d"},"v":$v}})"), kEnvelope + kNesting},
       {"levels of an item of a batch", "BatchWriteItem", 32,
-       [](int n) {
-         return R"({"RequestItems":{"one":[{"PutRequest":{"Item":{"k":{"S":"d"},"v":)" + Nested(n) +
-                "}}}]}}";
-       },
+       Sized(R"({"RequestItems":{"one":[{"PutRequest":{"Item":{"k":{"S":"d"},"v":$v}}}]}})"),
        kValidation + kNesting},
       {"levels of an expression value", "UpdateItem", 32,
-       [](int n) {
-         return R"({"TableName":"one","Key":)" + Key("d") +
-                R"(,"UpdateExpression":"SET v = :v","ExpressionAttributeValues":{":v":)" +
-                Nested(n) + "}}";
-       },
+       Sized(
+           R"({"TableName":"one","Key":{"k":{"S":"d"}},"UpdateExpression":"SET v = :v",
+           "ExpressionAttributeValues":{":v":$v}})"),
        kEnvelope + kNesting},
       {"levels of an expression value of a transaction", "TransactWriteItems", 33,
-       [](int n) {
-         return R"({"TransactItems":[{"ConditionCheck":{"TableName":"one","Key":)" + Key("none") +
-                R"(,"ConditionExpression":"v <> :v","ExpressionAttributeValues":{":v":)" +
-                Nested(n) + "}}}]}";
-       },
+       Sized(
+           R"({"TransactItems":[{"ConditionCheck":{"TableName":"one","Key":{"k":{"S":"none"}},
+           "ConditionExpression":"v <> :v",
+           "ExpressionAttributeValues":{":v":$v}}}]})"),
        kValidation + "ExpressionAttributeValues contains invalid value: " + kNesting +
            " for key :v"},
       {"levels of a filter's value", "Scan", 32,
-       [](int n) {
-         return R"({"TableName":"empty","ScanFilter":{"v":{"ComparisonOperator":"EQ",
-             "AttributeValueList":[)" +
-                Nested(n) + "]}}}";
-       },
+       Sized(R"({"TableName":"empty","ScanFilter":{"v":{"ComparisonOperator":"EQ",
+           "AttributeValueList":[$v]}}})"),
        kValidation + kNesting},
       {"levels of a parameter", "ExecuteStatement", 32,
-       [](int n) { return OneStatement("SELECT * FROM empty WHERE v = ?", Nested(n)); },
+       Sized(R"({"Statement":"SELECT * FROM empty WHERE v = ?","Parameters":[$v]})"),
        kValidation + kNesting},
       {"levels of an updated item", "UpdateItem", 31,
-       [](int n) {
-         return R"({"TableName":"one","Key":)" + Key("m") +
-                R"(,"UpdateExpression":"SET m.v = :v","ExpressionAttributeValues":{":v":)" +
-                Nested(n) + "}}";
-       },
+       Sized(
+           R"({"TableName":"one","Key":{"k":{"S":"m"}},"UpdateExpression":"SET m.v = :v",
+           "ExpressionAttributeValues":{":v":$v}})"),
        kValidation + kNesting},
 
       // Names.
       {"name of a new table", "CreateTable", 255, [](int n) { return Table(X(n)); },
        kEnvelope + "Value '" + X(256) + LengthAt("tableName", 255)},
       {"name of a table", "GetItem", 255,
-       [](int n) { return R"({"TableName":")" + X(n - 1) + R"(y","Key":)" + Key("none") + "}"; },
+       Sized(R"({"TableName":"$xy","Key":{"k":{"S":"none"}}})", -1),
        kEnvelope + "Value '" + X(255) + "y" + LengthAt("tableName", 255), kNotFound},
       {"ARN of a table", "GetItem", 1024,
-       [](int n) {
-         const std::string prefix = "arn:aws:dynamodb:us-east-1:000000000000:table/";
-         return R"({"TableName":")" + prefix + X(n - static_cast<int>(prefix.size())) +
-                R"(","Key":)" + Key("none") + "}";
-       },
+       Sized(R"({"TableName":"arn:aws:dynamodb:us-east-1:000000000000:table/$x",
+           "Key":{"k":{"S":"none"}}})",
+             -46),
        kEnvelope + "Value 'arn:aws:dynamodb:us-east-1:000000000000:table/" + X(979) +
            LengthAt("tableName", 255),
        kNotFound},
-      {"name of an index", "Scan", 255,
-       [](int n) { return R"({"TableName":"one","IndexName":")" + X(n) + "\"}"; },
+      {"name of an index", "Scan", 255, Sized(R"({"TableName":"one","IndexName":"$x"})"),
        kEnvelope + "Value '" + X(256) + LengthAt("indexName", 255),
        kValidation + "The table does not have the specified index: " + X(255)},
       {"name of a key attribute", "CreateTable", 255,
-       [](int n) {
-         return R"({"TableName":"keyName","BillingMode":"PAY_PER_REQUEST","KeySchema":
-             [{"AttributeName":")" +
-                X(n) + R"(","KeyType":"HASH"}],"AttributeDefinitions":
-             [{"AttributeName":")" +
-                X(n) + R"(","AttributeType":"S"}]})";
-       },
+       Sized(R"({"TableName":"keyName","BillingMode":"PAY_PER_REQUEST","KeySchema":
+           [{"AttributeName":"$x","KeyType":"HASH"}],"AttributeDefinitions":
+           [{"AttributeName":"$x","AttributeType":"S"}]})"),
        "ValidationException: 2 validation errors detected: Value '" + X(256) +
            LengthAt("attributeDefinitions.1.member.attributeName", 255) + "; Value '" + X(256) +
            LengthAt("keySchema.1.member.attributeName", 255)},
@@ -536,11 +447,9 @@ const std::vector<Limit>& Limits() {
        "constraint: Member must satisfy constraint: [Member must have length less than or equal to "
        "255, Member must have length greater than or equal to 1]"},
       {"name of an attribute in ExpressionAttributeNames", "GetItem", 65535,
-       [](int n) {
-         return R"({"TableName":"one","Key":)" + Key("none") +
-                R"(,"ProjectionExpression":"#n","ExpressionAttributeNames":{"#n":")" + X(n) +
-                "\"}}";
-       },
+       Sized(
+           R"({"TableName":"one","Key":{"k":{"S":"none"}},"ProjectionExpression":"#n",
+           "ExpressionAttributeNames":{"#n":"$x"}})"),
        "…' at 'expressionAttributeNames' failed to satisfy constraint: Map value must satisfy "
        "constraint: [Member must have length less than or equal to 65535]"},
 
@@ -567,58 +476,44 @@ const std::vector<Limit>& Limits() {
        },
        kInvalid + "Number of projected NonKeyAttributes over all indexes exceeds the limit of 100"},
       {"tags", "TagResource", 50,
-       [](int n) {
-         return R"({"ResourceArn":"arn:aws:dynamodb:us-east-1:000000000000:table/one","Tags":[)" +
-                Listed(n, [](int i) { return R"({"Key":)" + Name(i) + R"(,"Value":""})"; }) + "]}";
-       },
+       Sized(R"({"ResourceArn":"arn:aws:dynamodb:us-east-1:000000000000:table/one",
+           "Tags":[$({"Key":"a$n","Value":""}$)]})"),
        kValidation + "Number of Tags exceed the current limit for the provided ResourceArn"},
       {"key of a tag", "TagResource", 128,
-       [](int n) {
-         return R"({"ResourceArn":"arn:aws:dynamodb:us-east-1:000000000000:table/two","Tags":
-             [{"Key":")" +
-                X(n) + R"(","Value":""}]})";
-       },
+       Sized(R"({"ResourceArn":"arn:aws:dynamodb:us-east-1:000000000000:table/two","Tags":
+           [{"Key":"$x","Value":""}]})"),
        kValidation + "The Tag Key provided is invalid, Key: " + X(129)},
       {"value of a tag", "TagResource", 256,
-       [](int n) {
-         return R"({"ResourceArn":"arn:aws:dynamodb:us-east-1:000000000000:table/two","Tags":
-             [{"Key":"k","Value":")" +
-                X(n) + "\"}]}";
-       },
+       Sized(R"({"ResourceArn":"arn:aws:dynamodb:us-east-1:000000000000:table/two","Tags":
+           [{"Key":"k","Value":"$x"}]})"),
        kValidation + "The Tag Value provided is invalid, Value: " + X(257)},
 
       // Texts and figures of requests.
-      {"token of a transaction", "TransactWriteItems", 36, WithToken,
+      {"token of a transaction", "TransactWriteItems", 36,
+       Sized(R"({"ClientRequestToken":"$x","TransactItems":[
+           {"Delete":{"TableName":"one","Key":{"k":{"S":"t"}}}}]})"),
        kEnvelope + "Value '" + X(37) + LengthAt("clientRequestToken", 36)},
       {"token of statements", "ExecuteTransaction", 36,
-       [](int n) {
-         return R"({"ClientRequestToken":")" + X(n) + R"(","TransactStatements":[)" +
-                OneStatement("DELETE FROM one WHERE k = 't'") + "]}";
-       },
+       Sized(R"({"ClientRequestToken":"$x","TransactStatements":[
+           {"Statement":"DELETE FROM one WHERE k = 't'"}]})"),
        kEnvelope + "Value '" + X(37) + LengthAt("clientRequestToken", 36)},
-      {"statement", "ExecuteStatement", 8192,
-       [](int n) { return OneStatement(Padded("SELECT * FROM empty", n)); },
+      {"statement", "ExecuteStatement", 8192, Sized(R"({"Statement":"$<SELECT * FROM empty$>"})"),
        kEnvelope + "Value '" + Padded("SELECT * FROM empty", 8193) + LengthAt("statement", 8192)},
       {"NextToken", "ExecuteStatement", 32768,
-       [](int n) { return R"({"Statement":"SELECT * FROM empty","NextToken":")" + X(n) + "\"}"; },
+       Sized(R"({"Statement":"SELECT * FROM empty","NextToken":"$x"})"),
        kEnvelope + "Value '" + X(32769) + LengthAt("nextToken", 32768),
        kValidation + "NextToken does not match request"},
-      {"Limit of ListTables", "ListTables", 100,
-       [](int n) { return R"({"Limit":)" + std::to_string(n) + "}"; }, ValueAt("limit", 101, 100)},
-      {"Limit of ListStreams", "ListStreams", 100,
-       [](int n) { return R"({"Limit":)" + std::to_string(n) + "}"; }, ValueAt("limit", 101, 100)},
+      {"Limit of ListTables", "ListTables", 100, Sized(R"({"Limit":$n})"),
+       ValueAt("limit", 101, 100)},
+      {"Limit of ListStreams", "ListStreams", 100, Sized(R"({"Limit":$n})"),
+       ValueAt("limit", 101, 100)},
       {"Limit of DescribeStream", "DescribeStream", 100,
-       [](int n) {
-         return R"({"StreamArn":")" + X(40) + R"(","Limit":)" + std::to_string(n) + "}";
-       },
+       Sized(R"({"StreamArn":"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx","Limit":$n})"),
        ValueAt("limit", 101, 100), kValidation + "Invalid StreamArn"},
-      {"Limit of GetRecords", "GetRecords", 1000,
-       [](int n) { return R"({"ShardIterator":"x","Limit":)" + std::to_string(n) + "}"; },
+      {"Limit of GetRecords", "GetRecords", 1000, Sized(R"({"ShardIterator":"x","Limit":$n})"),
        ValueAt("limit", 1001, 1000), kValidation + "Invalid ShardIterator"},
       {"segments", "Scan", 1'000'000,
-       [](int n) {
-         return R"({"TableName":"empty","Segment":0,"TotalSegments":)" + std::to_string(n) + "}";
-       },
+       Sized(R"({"TableName":"empty","Segment":0,"TotalSegments":$n})"),
        ValueAt("totalSegments", 1'000'001, 1'000'000)},
   };
   return limits;
@@ -650,6 +545,12 @@ class ApiLimits : public testing::Test {
     return type.substr(type.find('#') + 1) + ": " + body[member].GetString();
   }
 
+  static std::string KeyAt(int i) { return Key(std::string(1, static_cast<char>('0' + i))); }
+  void PutAt(const std::string& table, int i, int bytes) {
+    api_.Ok("PutItem", R"({"TableName":")" + table + R"(","Item":)" +
+                           ItemOf(bytes, static_cast<char>('0' + i)) + "}");
+  }
+
   Api api_;
 };
 
@@ -670,53 +571,40 @@ TEST_F(ApiLimits, AreAcceptedAndOneMoreIsRefused) {
 
 // The items of a TransactGetItems have 4 MB together.
 TEST_F(ApiLimits, AReadTransactionAnswersFourMegabytes) {
-  const auto put = [&](int i, int bytes) {
-    api_.Ok("PutItem",
-            R"({"TableName":"one","Item":)" + ItemOf(bytes, static_cast<char>('A' + i)) + "}");
-  };
-  for (int i = 0; i < 10; ++i) put(i, kItemBytes);
-  const std::string request = R"({"TransactItems":[)" +
-                              Listed(11,
-                                     [](int i) {
-                                       return R"({"Get":{"TableName":"one","Key":)" +
-                                              Key(std::string(1, static_cast<char>('A' + i))) +
-                                              R"(,"ProjectionExpression":"k"}})";
-                                     }) +
-                              "]}";
-  put(10, 4 * kMegabyte - 10 * kItemBytes);
+  for (int i = 0; i < 10; ++i) PutAt("one", i, kItemBytes);
+  const std::string request =
+      R"({"TransactItems":[)" +
+      Listed(11,
+             [](int i) {
+               return R"({"Get":{"TableName":"one","ProjectionExpression":"k","Key":)" + KeyAt(i) +
+                      "}}";
+             }) +
+      "]}";
+  PutAt("one", 10, 4 * kMegabyte - 10 * kItemBytes);
   EXPECT_EQ(Outcome("TransactGetItems", request), "ok");
-  put(10, 4 * kMegabyte - 10 * kItemBytes + 1);
+  PutAt("one", 10, 4 * kMegabyte - 10 * kItemBytes + 1);
   EXPECT_EQ(Outcome("TransactGetItems", request),
             kValidation + "Transaction response size cannot exceed 4194304 bytes");
 }
 
 // 40 items of 409,600 bytes and one of 393,216 have 16 MB together.
 TEST_F(ApiLimits, ABatchAnswersSixteenMegabytes) {
-  const auto key = [](int i) { return Key(std::string(1, static_cast<char>('0' + i))); };
-  const auto put = [&](int i, int bytes) {
-    api_.Ok("PutItem",
-            R"({"TableName":"empty","Item":)" + ItemOf(bytes, static_cast<char>('0' + i)) + "}");
-  };
-  for (int i = 0; i < 40; ++i) put(i, kItemBytes);
-  const std::string request = R"({"RequestItems":{"empty":{"Keys":[)" + Listed(41, key) +
+  for (int i = 0; i < 40; ++i) PutAt("empty", i, kItemBytes);
+  const std::string request = R"({"RequestItems":{"empty":{"Keys":[)" + Listed(41, KeyAt) +
                               R"(],"ProjectionExpression":"k"}}})";
-  put(40, 16 * kMegabyte - 40 * kItemBytes);
+  PutAt("empty", 40, 16 * kMegabyte - 40 * kItemBytes);
   api_.Answers("BatchGetItem", request,
-               R"({"UnprocessedKeys":{},"Responses":{"empty":[)" + Listed(41, key) + "]}}");
-  put(40, 16 * kMegabyte - 40 * kItemBytes + 1);
+               R"({"UnprocessedKeys":{},"Responses":{"empty":[)" + Listed(41, KeyAt) + "]}}");
+  PutAt("empty", 40, 16 * kMegabyte - 40 * kItemBytes + 1);
   api_.Answers("BatchGetItem", request,
-               R"({"UnprocessedKeys":{"empty":{"ProjectionExpression":"k","Keys":[)" + key(40) +
-                   R"(]}},"Responses":{"empty":[)" + Listed(40, key) + "]}}");
+               R"({"UnprocessedKeys":{"empty":{"ProjectionExpression":"k","Keys":[)" + KeyAt(40) +
+                   R"(]}},"Responses":{"empty":[)" + Listed(40, KeyAt) + "]}}");
 }
 
-// A page of a Scan or a SELECT ends with the item that brings it to 1 MB. (That of a Query:
+// A page of a Scan or a SELECT ends with the item that brings it to 1 MB. (A Query's page:
 // paging_test.cc.)
 TEST_F(ApiLimits, APageHasOneMegabyte) {
-  const auto put = [&](int i, int bytes) {
-    api_.Ok("PutItem",
-            R"({"TableName":"empty","Item":)" + ItemOf(bytes, static_cast<char>('0' + i)) + "}");
-  };
-  for (int i = 0; i < 5; ++i) put(i, kMegabyte / 4);
+  for (int i = 0; i < 5; ++i) PutAt("empty", i, kMegabyte / 4);
   const auto count = [&] {
     rapidjson::Document page;
     page.Parse(api_.Ok("Scan", R"({"TableName":"empty","Select":"COUNT"})").c_str());
@@ -731,7 +619,7 @@ TEST_F(ApiLimits, APageHasOneMegabyte) {
   EXPECT_EQ(selected(), 4);
   EXPECT_EQ(selected(" WHERE k IN ['0', '1', '2', '3', '4']"), 4);
   // With one byte less in each item, four items do not fill the page.
-  for (int i = 0; i < 5; ++i) put(i, kMegabyte / 4 - 1);
+  for (int i = 0; i < 5; ++i) PutAt("empty", i, kMegabyte / 4 - 1);
   EXPECT_EQ(count(), 5);
   EXPECT_EQ(selected(), 5);
   EXPECT_EQ(selected(" WHERE k IN ['0', '1', '2', '3', '4']"), 5);
@@ -744,9 +632,7 @@ TEST_F(ApiLimits, APageOfRecordsHasOneMegabyte) {
     api_.Ok("CreateTable", Table(name, R"(,"StreamSpecification":
         {"StreamEnabled":true,"StreamViewType":"NEW_IMAGE"})"));
     for (int i = 0; i < 4; ++i) {
-      const int bytes = kMegabyte / 4 - 2 + (i == 3 ? more : 0);
-      api_.Ok("PutItem", R"({"TableName":")" + name + R"(","Item":)" +
-                             ItemOf(bytes, static_cast<char>('0' + i)) + "}");
+      PutAt(name, i, kMegabyte / 4 - 2 + (i == 3 ? more : 0));
     }
     test::StreamReader reader(api_, name);
     const auto page = reader.Read(reader.Iterator("TRIM_HORIZON"));

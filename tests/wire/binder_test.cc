@@ -8,7 +8,7 @@
 
 #include "base/utf8.h"
 #include "wire/bound.h"
-#include "wire/value_echo.h"
+#include "wire/member_constraints.h"
 
 namespace hashrange {
 namespace {

@@ -4,7 +4,6 @@
 #include <string>
 
 #include "wire/binder.h"
-#include "wire/member_types.h"
 #include "wire/parsed.h"
 
 namespace hashrange {
@@ -103,14 +102,14 @@ TEST(MemberTypes, RefusesEachJsonTypeInTheServicesWords) {
   }
 }
 
-struct Case {
+struct TypeCase {
   const char* operation;
   const char* body;
   const char* message;
 };
 
 TEST(MemberTypes, NamesTheJavaTypeOfEachMap) {
-  const Case cases[] = {
+  const TypeCase cases[] = {
       {"PutItem", R"({"Expected":[]})", HR_MODEL "ExpectedAttributeValue"},
       {"UpdateItem", R"({"AttributeUpdates":[]})", HR_MODEL "AttributeValueUpdate"},
       {"Query", R"({"KeyConditions":[]})", HR_MODEL "Condition"},
@@ -119,7 +118,7 @@ TEST(MemberTypes, NamesTheJavaTypeOfEachMap) {
       {"BatchWriteItem", R"({"RequestItems":[]})", "java.util.List<" HR_MODEL "WriteRequest>"},
       {"GetItem", R"({"ExpressionAttributeNames":[]})", "java.lang.String"},
   };
-  for (const Case& c : cases) {
+  for (const TypeCase& c : cases) {
     EXPECT_EQ(TypeError(c.operation, c.body),
               std::string("Unrecognized collection type java.util.Map<java.lang.String, ") +
                   c.message + ">");
@@ -127,7 +126,7 @@ TEST(MemberTypes, NamesTheJavaTypeOfEachMap) {
 }
 
 TEST(MemberTypes, ChecksValuesOfScalarsToo) {
-  const Case cases[] = {
+  const TypeCase cases[] = {
       {"GetItem", R"({"TableName":false})", "FALSE_VALUE cannot be converted to String"},
       {"GetItem", R"({"ConsistentRead":"maybe"})", "Unexpected token received from parser"},
       {"GetItem", R"({"ConsistentRead":"YES"})", kRight},
@@ -163,7 +162,7 @@ TEST(MemberTypes, ChecksValuesOfScalarsToo) {
       {"GetItem", R"({"Key":{"a":{"B":"AA==AAAA"}}})",
        "Invalid last non-pad Base64 character dectected"},
   };
-  for (const Case& c : cases) {
+  for (const TypeCase& c : cases) {
     const std::string got = TypeError(c.operation, c.body);
     EXPECT_EQ(got == "ok" ? kRight : got, c.message) << c.body;
   }

@@ -1,20 +1,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <string>
+#include <string_view>
 
-#include "support/source_root.h"
 #include "wire/shape.h"
 
 namespace hashrange {
 namespace {
-
-TEST(ShapeTable, IsUpToDateWithModelAndOverlay) {
-  const std::string command =
-      "python3 " + SourceRoot().string() + "/scripts/generate-shapes.py --check";
-  EXPECT_EQ(std::system(command.c_str()), 0);
-}
 
 TEST(ShapeTable, FindsEveryOperationByItsName) {
   const auto operations = OperationShapes();

@@ -6,7 +6,7 @@
 #include "control/files/csv.h"
 #include "control/files/json_tree.h"
 #include "control/files/plain_json.h"
-#include "wire/attribute_tag.h"
+#include "wire/attribute_json.h"
 
 namespace hashrange {
 namespace {

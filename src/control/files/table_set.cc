@@ -7,7 +7,6 @@
 #include "engine/prepared_tables.h"
 #include "engine/ttl/expiry_set.h"
 #include "engine/ttl/time_to_live.h"
-#include "operation/table/table_stream.h"
 #include "operation/table/table_transitions.h"
 #include "wire/shape.h"
 

@@ -23,7 +23,7 @@
 #include "control/files/transfer_parts.h"
 #include "operation/call/caller.h"
 #include "operation/call/context.h"
-#include "operation/table/new_table.h"
+#include "operation/table/create_table.h"
 #include "wire/json.h"
 
 namespace hashrange {

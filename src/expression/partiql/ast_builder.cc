@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "expression/parser.h"
-#include "expression/partiql/literal.h"
 #include "value/attribute_value.h"
 
 namespace hashrange::partiql {
@@ -60,7 +59,7 @@ bool StatementWriter::AddValue(std::uint16_t index, std::uint16_t* number) {
   }
   ValueView value;
   std::string error;
-  if (!ReadLiteral(parsed_.text, tree(), index, arena_, &value, &error)) {
+  if (!ReadLiteral(parsed_, index, arena_, &value, &error)) {
     return Refuse(std::move(error));
   }
   *number = AddLiteral(value);

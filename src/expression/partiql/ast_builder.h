@@ -84,4 +84,10 @@ bool LowerCondition(std::uint16_t root, StatementWriter& writer, Ast* ast);
 // Lowers SET and REMOVE to statement->update. Returns false when an action has an error.
 bool LowerUpdate(StatementWriter& writer, Statement* statement);
 
+// Sets `*value` to the value of a literal and returns true. False when the node is no literal or
+// its value is not allowed: `*error` says why, "… under root.a[1]". The recursion ends at the
+// greatest depth of an attribute value.
+bool ReadLiteral(const ParsedStatement& parsed, std::uint16_t node, Arena& arena, ValueView* value,
+                 std::string* error);
+
 }  // namespace hashrange::partiql

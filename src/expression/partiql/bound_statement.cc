@@ -40,13 +40,10 @@ std::span<const Attribute> BindItem(const Statement& statement, std::span<const 
   return SortAttributes(item);
 }
 
-Result<std::span<const Path>> BindColumns(const Statement& statement, Placeholders& placeholders,
-                                          Arena& arena) {
-  const Ast& ast = statement.columns;
-  const std::span<Path> columns = arena.NewArray<Path>(ast.nodes.size());
+Result<std::span<const Path>> BindColumns(const AstBinding& from) {
+  const std::span<Path> columns = from.arena.NewArray<Path>(from.ast.nodes.size());
   for (std::size_t i = 0; i < columns.size(); ++i) {
-    HR_ASSIGN(columns[i], BindPath(ExpressionKind::kStatement, ast, ast.nodes[i], statement.names,
-                                   placeholders, arena));
+    HR_ASSIGN(columns[i], BindPath(from, from.ast.nodes[i]));
   }
   return std::span<const Path>(columns);
 }
@@ -63,14 +60,15 @@ Result<BoundStatement> BindStatement(std::shared_ptr<const Statement> shared,
   const std::span<const ValueView> values = BindValues(statement, parameters, arena);
   HR_RETURN_IF_ERROR(CheckSetArguments(statement, values));
   Placeholders placeholders(values);
+  const auto binding = [&](const Ast& ast) {
+    return AstBinding{ExpressionKind::kStatement, ast, statement.names, placeholders, arena};
+  };
   BoundStatement bound;
-  HR_ASSIGN(bound.columns, BindColumns(statement, placeholders, arena));
+  HR_ASSIGN(bound.columns, BindColumns(binding(statement.columns)));
   if (!statement.update.actions.empty()) {
-    HR_ASSIGN(bound.update, BindUpdateAst(ExpressionKind::kStatement, statement.update,
-                                          statement.names, placeholders, arena));
+    HR_ASSIGN(bound.update, BindUpdateAst(binding(statement.update)));
   }
-  HR_ASSIGN(bound.operands, BindOperands(ExpressionKind::kStatement, statement.where,
-                                         statement.names, placeholders, arena));
+  HR_ASSIGN(bound.operands, BindOperands(binding(statement.where)));
   bound.item = BindItem(statement, values, arena);
   bound.statement = std::move(shared);
   return bound;

@@ -1,14 +1,211 @@
 #include "expression/partiql/key_plan.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "expression/partiql/where_view.h"
+#include "expression/binding.h"
+#include "expression/functions.h"
+#include "value/schema.h"
 #include "value/value_writer.h"
 
 namespace hashrange::partiql {
 namespace {
+
+bool IsKeyComparison(const AstNode& node) {
+  if (node.kind == AstNode::Kind::kCall) return node.function->name == "begins_with";
+  return node.kind == AstNode::Kind::kOperator && node.op != Operator::kNotEqual &&
+         node.op <= Operator::kBetween;
+}
+
+// A node of WHERE or, when the node is `a IN (…)` on a key attribute, one value of its list.
+struct Atom {
+  std::uint16_t node = 0;
+  std::uint16_t choice = 0;  // which child is the value; 0: the whole node
+};
+
+// Reads the bound WHERE of a statement as comparisons of attributes with values. Immutable.
+class WhereView {
+ public:
+  explicit WhereView(const BoundStatement& bound)
+      : ast_(bound.statement->where), operands_(bound.operands) {}
+
+  const Ast& ast() const { return ast_; }
+  const AstNode& node(std::uint16_t index) const { return ast_.nodes[index]; }
+  std::uint16_t root() const { return static_cast<std::uint16_t>(ast_.nodes.size() - 1); }
+  bool IsOperator(std::uint16_t index, Operator op) const {
+    return node(index).kind == AstNode::Kind::kOperator && node(index).op == op;
+  }
+
+  // Returns the first node of the subtree whose root is `index`. The nodes of the subtree are all
+  // those from there to `index`.
+  std::uint16_t FirstNode(std::uint16_t index) const;
+  // Whether a path of that subtree begins with an attribute of the key, or with `attribute`.
+  bool Mentions(std::uint16_t index, const KeySchema& key) const;
+  bool Mentions(std::uint16_t index, std::string_view attribute) const;
+  // Returns the attribute with which a path begins.
+  std::string_view RootAttribute(std::uint16_t path) const { return operands_[path].path[0].name; }
+
+  // Returns the atom as a clause of a key condition; none when the atom does not compare a whole
+  // key attribute with values by an operator that a key condition may have.
+  std::optional<KeyClause> ClauseOf(const Atom& atom, const KeySchema& key) const;
+  // Whether the node is an IN of values on an attribute of the key.
+  bool IsKeyIn(std::uint16_t index, const KeySchema& key) const;
+
+  // Returns the conditions that AND joins below the root, in the order of the text.
+  std::span<const std::uint16_t> Conjuncts(Arena& arena) const;
+
+ private:
+  bool IsValue(std::uint16_t index) const;
+  // Returns the key attribute that the path names; null when the node is no path, or when the path
+  // is longer than a name or names no key attribute.
+  const KeyPart* KeyPartOf(std::uint16_t index, const KeySchema& key) const;
+
+  const Ast& ast_;
+  const std::span<const ConditionOperand> operands_;
+};
+
+std::uint16_t WhereView::FirstNode(std::uint16_t index) const {
+  for (;;) {
+    const AstNode& at = node(index);
+    const bool has_children =
+        (at.kind == AstNode::Kind::kCall || at.kind == AstNode::Kind::kOperator) && at.count > 0;
+    if (!has_children) return index;
+    index = ast_.ChildrenOf(at).front();
+  }
+}
+
+bool WhereView::Mentions(std::uint16_t index, const KeySchema& key) const {
+  for (std::uint16_t i = FirstNode(index); i <= index; ++i) {
+    if (node(i).kind == AstNode::Kind::kPath && key.Find(RootAttribute(i))) return true;
+  }
+  return false;
+}
+
+bool WhereView::Mentions(std::uint16_t index, std::string_view attribute) const {
+  for (std::uint16_t i = FirstNode(index); i <= index; ++i) {
+    if (node(i).kind == AstNode::Kind::kPath && RootAttribute(i) == attribute) return true;
+  }
+  return false;
+}
+
+bool WhereView::IsValue(std::uint16_t index) const {
+  return operands_[index].form == ConditionOperand::Form::kValue;
+}
+
+const KeyPart* WhereView::KeyPartOf(std::uint16_t index, const KeySchema& key) const {
+  if (node(index).kind != AstNode::Kind::kPath || operands_[index].path.size() != 1) return nullptr;
+  return key.Find(RootAttribute(index));
+}
+
+std::optional<KeyClause> WhereView::ClauseOf(const Atom& atom, const KeySchema& key) const {
+  const AstNode& test = node(atom.node);
+  if (atom.choice == 0 && !IsKeyComparison(test)) return std::nullopt;
+  const std::span<const std::uint16_t> children = ast_.ChildrenOf(test);
+  KeyClause clause;
+  if (atom.choice > 0) {
+    clause.attribute = RootAttribute(children[0]);
+    clause.value = operands_[children[atom.choice]].value;
+    return clause;
+  }
+  const bool is_comparator = test.kind == AstNode::Kind::kOperator && test.op != Operator::kBetween;
+  const bool is_mirrored = is_comparator && IsValue(children[0]);
+  const KeyPart* const part = KeyPartOf(children[is_mirrored ? 1 : 0], key);
+  if (!part || !IsValue(children[is_mirrored ? 0 : 1])) return std::nullopt;
+  clause.attribute = part->name;
+  clause.value = operands_[children[is_mirrored ? 0 : 1]].value;
+  if (test.kind == AstNode::Kind::kCall) {
+    clause.op = KeyOperator::kBeginsWith;
+  } else if (test.op == Operator::kBetween) {
+    if (!IsValue(children[2])) return std::nullopt;
+    clause.op = KeyOperator::kBetween;
+    clause.upper = operands_[children[2]].value;
+  } else {
+    clause.op = KeyOperatorOf(test.op, is_mirrored);
+  }
+  return clause;
+}
+
+bool WhereView::IsKeyIn(std::uint16_t index, const KeySchema& key) const {
+  if (!IsOperator(index, Operator::kIn)) return false;
+  const std::span<const std::uint16_t> children = ast_.ChildrenOf(node(index));
+  return KeyPartOf(children[0], key) &&
+         std::ranges::all_of(children.subspan(1), [&](auto child) { return IsValue(child); });
+}
+
+std::span<const std::uint16_t> WhereView::Conjuncts(Arena& arena) const {
+  if (ast_.nodes.empty()) return {};
+  const std::span<std::uint16_t> conjuncts = arena.NewArray<std::uint16_t>(ast_.nodes.size());
+  const std::span<std::uint16_t> open = arena.NewArray<std::uint16_t>(ast_.nodes.size());
+  std::size_t count = 0;
+  std::size_t open_count = 1;
+  open[0] = root();
+  while (open_count > 0) {
+    const std::uint16_t index = open[--open_count];
+    if (!IsOperator(index, Operator::kAnd)) {
+      conjuncts[count++] = index;
+      continue;
+    }
+    open[open_count++] = ast_.ChildrenOf(node(index))[1];
+    open[open_count++] = ast_.ChildrenOf(node(index))[0];
+  }
+  return conjuncts.first(count);
+}
+
+// WHERE is split into the branches that OR and IN on key attributes join. A condition that mentions
+// no key attribute is not split: it stays one filter.
+using Branch = std::vector<Atom>;
+
+// Whether the atom has to be split further: into the sides of AND or OR, or the values of IN.
+bool MustBeSplit(const WhereView& where, const Atom& atom, const KeySchema& key) {
+  if (atom.choice > 0) return false;
+  if (where.IsOperator(atom.node, Operator::kAnd)) return true;
+  if (where.IsOperator(atom.node, Operator::kOr)) return where.Mentions(atom.node, key);
+  return where.IsKeyIn(atom.node, key);
+}
+
+// Returns the alternatives of an atom that must be split; an AND has one, with both of its sides.
+std::vector<Branch> AlternativesOf(const WhereView& where, const Atom& atom) {
+  const std::span<const std::uint16_t> children = where.ast().ChildrenOf(where.node(atom.node));
+  if (where.IsOperator(atom.node, Operator::kAnd)) return {{{children[0], 0}, {children[1], 0}}};
+  if (where.IsOperator(atom.node, Operator::kOr)) return {{{children[0], 0}}, {{children[1], 0}}};
+  std::vector<Branch> alternatives;
+  for (std::size_t i = 1; i < children.size(); ++i) {
+    alternatives.push_back({{atom.node, static_cast<std::uint16_t>(i)}});
+  }
+  return alternatives;
+}
+
+// Returns the branches of WHERE, each as the atoms that have to hold. The caller has checked that
+// every alternative of WHERE has an equality on the HASH attribute.
+// Errors: ValidationException  more than kMaxBranches
+Result<std::vector<Branch>> BranchesOf(const WhereView& where, const KeySchema& key) {
+  std::vector<Branch> done;
+  std::vector<Branch> open = {{{where.root(), 0}}};
+  // A split replaces a branch by one or more branches, or by none at an IN of an empty list. Except
+  // for such an IN the number never falls: the loop may stop when it is greater than kMaxBranches.
+  while (!open.empty() && open.size() + done.size() <= kMaxBranches) {
+    Branch branch = std::move(open.back());
+    open.pop_back();
+    std::size_t at = 0;
+    while (at < branch.size() && !MustBeSplit(where, branch[at], key)) ++at;
+    if (at == branch.size()) {
+      done.push_back(std::move(branch));
+      continue;
+    }
+    const std::vector<Branch> alternatives = AlternativesOf(where, branch[at]);
+    for (std::size_t i = alternatives.size(); i-- > 0;) {
+      Branch next = branch;
+      next.erase(next.begin() + static_cast<std::ptrdiff_t>(at));
+      next.insert(next.begin() + static_cast<std::ptrdiff_t>(at), alternatives[i].begin(),
+                  alternatives[i].end());
+      open.push_back(std::move(next));
+    }
+  }
+  if (open.empty()) return done;
+  return ValidationError("Too many decomposed read operations for a given query.");
+}
 
 // How a condition requires an equality on the HASH attribute. kNo: an alternative of the condition
 // has no such equality. kThroughOr: each side of an OR has such an equality. kDirectly: an equality

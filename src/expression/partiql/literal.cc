@@ -1,10 +1,11 @@
-#include "expression/partiql/literal.h"
-
+// ReadLiteral: the values that are written in a statement (docs/service/11-partiql.md, sections 2
+// and 3).
 #include <algorithm>
 #include <span>
 #include <vector>
 
 #include "base/lower_case.h"
+#include "expression/partiql/ast_builder.h"
 #include "value/number.h"
 #include "value/value_writer.h"
 #include "wire/older_number.h"
@@ -31,8 +32,8 @@ std::string_view DescribeKind(NodeKind kind) {
 
 class LiteralReader {
  public:
-  LiteralReader(std::string_view text, const SyntaxTree& tree, Arena& arena, std::string* error)
-      : text_(text), tree_(tree), arena_(arena), error_(error) {}
+  LiteralReader(const ParsedStatement& parsed, Arena& arena, std::string* error)
+      : text_(parsed.text), tree_(parsed.tree), arena_(arena), error_(error) {}
 
   // The recursion is no deeper than a value may be.
   bool ReadValue(std::uint16_t index, ValueView* value) {
@@ -189,14 +190,9 @@ class LiteralReader {
 
 }  // namespace
 
-bool ReadLiteral(std::string_view text, const SyntaxTree& tree, std::uint16_t node, Arena& arena,
-                 ValueView* value, std::string* error) {
-  return LiteralReader(text, tree, arena, error).ReadValue(node, value);
-}
-
-bool IsLiteral(const Node& node) {
-  return (node.kind >= NodeKind::kString && node.kind <= NodeKind::kNull) ||
-         (node.kind >= NodeKind::kList && node.kind <= NodeKind::kStruct);
+bool ReadLiteral(const ParsedStatement& parsed, std::uint16_t node, Arena& arena, ValueView* value,
+                 std::string* error) {
+  return LiteralReader(parsed, arena, error).ReadValue(node, value);
 }
 
 }  // namespace hashrange::partiql

@@ -8,7 +8,6 @@
 #include "expression/parse_cache.h"
 #include "expression/partiql/ast_builder.h"
 #include "expression/partiql/statement_parser.h"
-#include "expression/text_cache.h"
 
 namespace hashrange::partiql {
 namespace {
@@ -185,11 +184,6 @@ constexpr std::size_t kCacheCapacityBytes = 1 << 20;
 // The cache's tag, which distinguishes the languages of the texts: here it is always PartiQL.
 enum class Language { kPartiQl };
 using CacheEntry = std::shared_ptr<const Statement>;
-
-template <typename T>
-std::size_t BytesOfVector(const std::vector<T>& vector) {
-  return vector.capacity() * sizeof(T);
-}
 
 std::size_t BytesOfStatement(const CacheEntry& entry) {
   const Statement& statement = *entry;

@@ -1,5 +1,6 @@
 // Tokens: the words of a PartiQL statement (docs/service/11-partiql.md, section 2). A token holds
-// offsets into the text, so that it may outlive the text. Pure functions.
+// offsets into the text, so that it may outlive the text. An unquoted word may be a keyword; words
+// are compared without regard to case. Pure functions.
 #pragma once
 
 #include <cstddef>
@@ -110,5 +111,20 @@ std::string Unquoted(std::string_view quoted);
 // Returns the place of a token as messages print it, "2:27:11": line and column, counted from 1,
 // and length in characters.
 std::string PlaceOf(std::string_view text, const Token& token);
+
+struct WordClass {
+  TokenKind kind = TokenKind::kIdentifier;
+  Word word = Word::kOther;
+};
+// Returns the class of an unquoted word: a keyword, an operator, a literal, or kIdentifier.
+WordClass ClassifyWord(std::string_view word);
+
+// Returns whether the words name a type that IS accepts: "STRING", "double precision".
+bool IsTypeName(std::string_view words);
+
+// Returns how tightly an operator binds: a higher number binds more tightly. 0: the word or sign is
+// no operator of an expression. `text` is the operator's text, needed for kOther: an operator that
+// the grammar has and DynamoDB does not support.
+int PrecedenceOf(Word op, std::string_view text);
 
 }  // namespace hashrange::partiql

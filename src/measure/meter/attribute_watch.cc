@@ -7,7 +7,7 @@
 #include "base/lower_case.h"
 #include "measure/key_token.h"
 #include "value/number.h"
-#include "wire/attribute_tag.h"
+#include "wire/attribute_json.h"
 
 namespace hashrange {
 namespace {

@@ -117,8 +117,8 @@ struct Usage {
   // For a committed write, ascending by index.
   std::span<const IndexMove> index_moves = {};
   // The commit refused the write, or another action of its transaction. The units are charged
-  // (docs/service/08-capacity.md, section 2), but no answer reports them, except that of a batch of
-  // statements (11-partiql.md, section 6).
+  // (docs/service/08-capacity.md, section 2), but only the answer of a batch of statements reports
+  // them (11-partiql.md, section 6).
   bool is_failed = false;
   // With is_failed: the error with which the commit refused this write; null when it refused only
   // other actions of the transaction.

@@ -10,7 +10,6 @@
 #include "engine/backfill/backfiller.h"
 #include "engine/engine.h"
 #include "operation/call/gate.h"
-#include "operation/call/open_accesses.h"
 #include "value/key.h"
 #include "wire/binder.h"
 #include "wire/json_writer.h"

@@ -9,14 +9,14 @@
 // known; for a call that fails before Begin it calls Fail alone.
 // An operation calls Enter for each access to items, after every check against the schema and
 // before the verb. Each access that Enter admits has exactly one Leave: when the verb is
-// done, or at the latest when the call ends (open_accesses.h). An operation that repeats a verb,
+// done, or at the latest when the call ends (OpenAccesses). An operation that repeats a verb,
 // because its table has changed, enters again. Charge alone reports units that the call consumed by
 // an access that entered no gate. The units of all Leaves and Charges of a call are those that its
-// answer can report as ConsumedCapacity; those of failed accesses stand apart (Usage::is_failed).
+// answer can report as ConsumedCapacity; the units of failed accesses are apart (Usage::is_failed).
 // Without a gate nothing is simulated and none of these functions is called.
 //
 // Some errors of Enter leave a member of a batch unprocessed (batch_gate.h), or are a reason why a
-// transaction is cancelled (transaction_gate.h). Any other error of Enter fails the whole call.
+// transaction is cancelled (transaction_rules.h). Any other error of Enter fails the whole call.
 #pragma once
 
 #include <atomic>
@@ -25,6 +25,7 @@
 #include <optional>
 #include <string_view>
 
+#include "absl/container/inlined_vector.h"
 #include "base/error.h"
 #include "engine/catalog.h"
 #include "operation/call/access.h"
@@ -81,5 +82,42 @@ class Gate {
 // is simulated. The gate in the slot may change while the server runs: a call keeps the gate that
 // the slot held when the call began.
 using GateSlot = std::atomic<Gate*>;
+
+// The open accesses of one call. An access is open from Gate::Enter, if the gate admits the access,
+// to Gate::Leave. When the call ends, by an answer, an error or an exception, the destructor calls
+// Gate::Leave with a usage of zero for each access that is still open, so that the gate gives back
+// the capacity units that it took in Enter. Only the call's thread uses it.
+class OpenAccesses {
+ public:
+  // `gate` and `call` outlive this object. `gate` may be null: then Enter and Leave must not be
+  // called.
+  OpenAccesses(Gate* gate, Call& call) : gate_(gate), call_(call) {}
+  OpenAccesses(const OpenAccesses&) = delete;
+  OpenAccesses& operator=(const OpenAccesses&) = delete;
+  ~OpenAccesses();
+
+  // Calls Gate::Enter and returns the gate's refusal, if any. What the access points to must live
+  // until Gate::Leave: OpenAccesses keeps a reference to the table, and the request's arena owns
+  // the rest.
+  std::optional<Error> Enter(const Access& access);
+  // Calls Gate::Leave for the open access with the same kind, table, index, key and member; does
+  // nothing when no such access is open. The gate gets the access as it entered.
+  void Leave(const Access& access, const Usage& usage);
+  // Calls Gate::Charge.
+  void Charge(const Access& access, const Usage& usage) { gate_->Charge(call_, access, usage); }
+
+ private:
+  struct OpenAccess {
+    Access access;
+    TableRef table;  // keeps the version that `access` points to; null: the access has left
+  };
+
+  Gate* const gate_;
+  Call& call_;
+  // In the order of Enter. Most accesses leave in this order, too, and those before first_ have
+  // left.
+  absl::InlinedVector<OpenAccess, 1> open_;
+  std::size_t first_ = 0;
+};
 
 }  // namespace hashrange

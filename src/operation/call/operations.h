@@ -11,7 +11,7 @@
 
 namespace hashrange {
 
-#define HR_OPERATION(name, effect) \
+#define HR_OPERATION(name, ...) \
   Status name(Context& context, const RequestObject& request, JsonWriter& answer);
 #include "operation/call/operations.def"
 

@@ -1,6 +1,6 @@
 // DeleteItem (docs/service/05-item-operations.md).
 #include "operation/call/operations.h"
-#include "operation/item/conditional_write.h"
+#include "operation/item/single_write.h"
 #include "operation/parameter/item_key.h"
 
 namespace hashrange {
@@ -18,9 +18,7 @@ Result<SingleWriteOutcome> RunDeleteItem(Context& context, const RequestObject& 
     return target;
   };
   const auto decide = [&](const TableVersion&, ItemView before) {
-    if (!condition.Matches(before)) {
-      return Decision::Refuse({ErrorCode::kConditionalCheckFailedException, {}, nullptr});
-    }
+    if (!condition.Matches(before)) return ConditionFails();
     return Decision::Erase();
   };
   return CommitOne(context, request.table_name, request.options, check, decide);

@@ -1,6 +1,5 @@
 // GetItem (docs/service/05-item-operations.md).
 #include "operation/call/operations.h"
-#include "operation/parameter/access_usage.h"
 #include "operation/parameter/consumed_capacity.h"
 #include "operation/parameter/expression_parameters.h"
 #include "operation/parameter/item_key.h"

@@ -1,6 +1,6 @@
 // PutItem (docs/service/05-item-operations.md).
 #include "operation/call/operations.h"
-#include "operation/item/conditional_write.h"
+#include "operation/item/single_write.h"
 #include "operation/parameter/item_key.h"
 
 namespace hashrange {
@@ -20,9 +20,7 @@ Result<SingleWriteOutcome> RunPutItem(Context& context, const RequestObject& jso
     return target;
   };
   const auto decide = [&](const TableVersion&, ItemView before) {
-    if (!condition.Matches(before)) {
-      return Decision::Refuse({ErrorCode::kConditionalCheckFailedException, {}, nullptr});
-    }
+    if (!condition.Matches(before)) return ConditionFails();
     return Decision::Put(item);
   };
   return CommitOne(context, request.table_name, request.options, check, decide);

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "operation/call/invalid_parameters.h"
+#include "operation/call/error_texts.h"
 #include "operation/parameter/expression_parameters.h"
 #include "operation/parameter/item_key.h"
 
@@ -63,7 +63,7 @@ Status CheckIndexKeyTargets(const IndexSchema& index, const Update& update) {
   return {};
 }
 
-// The text is that of the documentation's list of reasons why transactions are cancelled
+// The text is from the documentation's list of reasons why transactions are cancelled
 // (docs/service/02-types-and-sizes.md, section 6, has another text, unverified).
 Status CheckIndexKeyLength(const ValueView& value, bool is_hash) {
   if (CheckKeyLength(value, is_hash).ok()) return {};
@@ -121,10 +121,6 @@ Status CheckNoEmptyIndexKey(const TableVersion& table, const Update& update) {
   return {};
 }
 
-Error UpdateTooLarge() {
-  return ValidationError("Item size to update has exceeded the maximum allowed size");
-}
-
 Decision DecideUpdate(const TableVersion& table, const Update& update,
                       std::span<const Attribute> key, ItemView before, Arena& arena) {
   // An update that only removes creates no item (docs/service/05-item-operations.md, section 5).
@@ -137,7 +133,7 @@ Decision DecideUpdate(const TableVersion& table, const Update& update,
   }
   ItemRef item = before.exists() ? Item::Make(table.key, *updated, before.item()->hash())
                                  : Item::Make(table.key, *updated);
-  if (item->size_bytes() > kMaxItemSizeBytes) return Decision::Refuse(UpdateTooLarge());
+  if (item->size_bytes() > kMaxItemSizeBytes) return Decision::Refuse(UpdatedItemTooLarge());
   return Decision::Put(std::move(item));
 }
 

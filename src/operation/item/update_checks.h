@@ -23,9 +23,6 @@ Status CheckUpdateTargets(const TableVersion& table, const Update& update);
 // Errors: ValidationException
 Status CheckNoEmptyIndexKey(const TableVersion& table, const Update& update);
 
-// Returns ValidationException "Item size to update has exceeded the maximum allowed size".
-Error UpdateTooLarge();
-
 // Returns what the commit does: applies the update to the stored item `before`, which may be
 // absent. `key` is the request's Key. The commit calls this function while the partition is locked.
 // Refuses: ValidationException  run-time errors of the update; an index key of another type,

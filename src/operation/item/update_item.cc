@@ -56,11 +56,9 @@ Result<UpdateItemOutcome> RunUpdateItem(Context& context, const RequestObject& j
   };
   const auto decide = [&](const TableVersion& table, ItemView before) {
     if (request.expressions.update && update.StatementCharge(before) > kMaxItemSizeBytes) {
-      return Decision::Refuse(UpdateTooLarge());
+      return Decision::Refuse(UpdatedItemTooLarge());
     }
-    if (!condition.Matches(before)) {
-      return Decision::Refuse({ErrorCode::kConditionalCheckFailedException, {}, nullptr});
-    }
+    if (!condition.Matches(before)) return ConditionFails();
     return DecideUpdate(table, update, key, before, context.arena);
   };
   HR_ASSIGN(SingleWriteOutcome write,

@@ -1,14 +1,17 @@
-// Consumed capacity: what an answer reports, and what each access costs
+// Consumed capacity: what each access costs, as an answer reports it and as a gate learns it
 // (docs/service/08-capacity.md, sections 1 and 2). A meter belongs to one request; only the thread
 // that serves the request uses it.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "base/arena.h"
 #include "engine/table_version.h"
+#include "operation/call/access.h"
 #include "value/item.h"
 #include "wire/binder.h"
 #include "wire/json_writer.h"
@@ -66,6 +69,10 @@ class CapacityMeter {
   std::span<double> index_units_;
 };
 
+// Returns the meter of a table; adds one with this name when the table has none yet.
+CapacityMeter& MeterOf(const TableVersion& table, std::string_view name, Arena& arena,
+                       std::vector<CapacityMeter>* meters);
+
 // In the answer of a transaction, a second member repeats the value of CapacityUnits: kRead is
 // ReadCapacityUnits, kWrite is WriteCapacityUnits. Other answers have no such member (kNone).
 enum class CapacityTwin { kNone, kRead, kWrite };
@@ -81,5 +88,22 @@ void WriteConsumedCapacityMember(const CapacityMeter& meter, ReturnConsumedCapac
 // the request asks for it.
 void WriteConsumedCapacityList(std::span<const CapacityMeter> meters, ReturnConsumedCapacity detail,
                                CapacityTwin twin, JsonWriter& writer);
+
+// Returns the usage with which a read of one key leaves the gate (operation/call/access.h). An
+// operation asks for a usage only where a gate is active; the request's arena owns what it points
+// to. `stored` is the item with that key, which may not exist;
+// `bytes_returned` is the size of the part that is answered.
+Usage UsageOfRead(double units, ItemView stored, std::size_t bytes_returned);
+
+// Returns the usage of a committed write; `meter` has counted this write only.
+Usage UsageOfWrite(const CapacityMeter& meter, ItemView before, ItemView after, Arena& arena);
+// Returns the usage of a condition check whose condition holds; `meter` has counted this check
+// only.
+Usage UsageOfConditionCheck(const CapacityMeter& meter, ItemView stored);
+
+// Returns the usage of a write that the commit refused, with units for `charged_bytes`. `failure`
+// is the commit's error for this write; null: the commit refused another action of the transaction.
+Usage UsageOfRefusal(std::size_t charged_bytes, double factor, ItemView stored,
+                     const Error* failure);
 
 }  // namespace hashrange

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "operation/call/error_texts.h"
 #include "wire/attribute_json.h"
 
 namespace hashrange {
@@ -108,12 +109,6 @@ Status BindAll(const ExpressionParameters& texts, Placeholders& placeholders, Ar
   return key_structure;
 }
 
-std::string Braced(const std::vector<std::string_view>& names) {
-  std::string text = "{";
-  for (std::string_view name : names) text.append(text.size() > 1 ? ", " : "").append(name);
-  return text.append("}");
-}
-
 // Returns ": FilterExpression is null", ": UpdateExpression and ConditionExpression are null".
 std::string NullExpressions(std::initializer_list<ExpressionKind> kinds) {
   std::string text;
@@ -163,8 +158,8 @@ Status CheckMixing(const RequestObject& request, const ExpressionParameters& tex
   if (expressions.empty()) return {};
   return ValidationError(
       "Can not use both expression and non-expression parameters in the same request: "
-      "Non-expression parameters: " +
-      Braced(legacy_members) + " Expression parameters: " + Braced(expressions));
+      "Non-expression parameters: {" +
+      Joined(legacy_members) + "} Expression parameters: {" + Joined(expressions) + "}");
 }
 
 Status CheckPathsOfKey(std::span<const Path> paths, const KeySchema& key, std::string_view label) {

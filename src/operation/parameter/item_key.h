@@ -1,4 +1,4 @@
-// Item keys: checks of a written item's key attributes, of its index keys and of the Key of a
+// Item keys: the checks of a written item's key attributes, of its index keys and of the Keys of a
 // request (docs/service/02-types-and-sizes.md, section 6), and the position of an item. Pure
 // functions; any thread.
 #pragma once
@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "base/result.h"
+#include "engine/engine.h"
 #include "engine/table_version.h"
 #include "value/attribute_value.h"
 #include "value/key.h"
@@ -39,8 +40,15 @@ Status CheckItemSize(std::span<const Attribute> item);
 // Errors: ValidationException "… Type mismatch for Index Key <a> Expected: …"
 Status CheckIndexKeyType(const IndexSchema& index, const KeyPart& part, AttributeType type);
 
+// Returns whether the attributes have every key attribute, each with a value of its type.
+bool HasKey(const KeySchema& schema, std::span<const Attribute> attributes);
+// Returns ValidationException "The provided key element does not match the schema".
+Error KeyMismatch();
+inline constexpr std::string_view kKeyMismatch =
+    "The provided key element does not match the schema";
+
 // Checks the Key of a request: it has exactly the key's attributes, each of its type.
-// Errors: ValidationException "The provided key element does not match the schema"
+// Errors: ValidationException  kKeyMismatch
 Status CheckKeyMatchesSchema(const KeySchema& schema, std::span<const Attribute> key);
 // Checks that none of the key's values is empty or too long. `key` has every key attribute.
 // Errors: ValidationException, never enveloped
@@ -59,5 +67,14 @@ Status CheckKey(const KeySchema& schema, std::span<const Attribute> key);
 
 // Returns the position of the item with these (checked) key attributes.
 Position PositionOf(const KeySchema& schema, std::span<const Attribute> attributes, Arena& arena);
+
+// Returns whether two of the keys have the same attributes with the same values; numbers are
+// compared by value. The keys are of one table, whose schema is not needed. `arena` is for
+// temporary data, here and below. Cost: O(n log n).
+bool HasDuplicateKeys(std::span<const std::span<const Attribute>> keys, Arena& arena);
+
+// Returns whether two of the addresses are of the same item.
+// Cost: O(n log n).
+bool HasDuplicateAddresses(std::span<const ItemAddress> addresses, Arena& arena);
 
 }  // namespace hashrange

@@ -2,11 +2,10 @@
 // (docs/service/09-legacy-api.md). They are read and checked, then lowered to the forms that bound
 // expressions have.
 //
-//   expected.cc           Expected, ConditionalOperator     → Condition
-//   attribute_updates.cc  AttributeUpdates                  → Update
-//   legacy_conditions.cc  QueryFilter, ScanFilter,
-//                         ConditionalOperator               → Condition
-//                         KeyConditions                     → clauses of a key condition
+//   Expected, ConditionalOperator                  → Condition
+//   AttributeUpdates                               → Update
+//   QueryFilter, ScanFilter, ConditionalOperator   → Condition
+//   KeyConditions                                  → clauses of a key condition
 //
 // Operators, actions and required members were checked when the request was bound.
 // AttributesToGet is in read_projection.h.
@@ -17,7 +16,7 @@
 
 #include "base/result.h"
 #include "expression/expression.h"
-#include "expression/legacy_condition.h"
+#include "expression/legacy_lowering.h"
 #include "operation/call/context.h"
 
 namespace hashrange {
@@ -40,23 +39,8 @@ Result<Condition> ReadLegacyFilter(const RequestObject& request, std::string_vie
                                    const Context& context);
 
 // Returns the clauses of KeyConditions; there are none when the request has no such member.
-// Errors: ValidationException  those of a filter's entries; too few or too many conditions
+// Errors: ValidationException  as for a filter's entries; too few or too many conditions
 Result<std::span<const KeyClause>> ReadKeyConditions(const RequestObject& request,
                                                      const Context& context);
-
-// Returns how the conditions of a filter or of Expected are joined; AND when the request has no
-// ConditionalOperator.
-// Errors: ValidationException "ConditionalOperator can only be used when …" (bare): the request has
-//         a ConditionalOperator and fewer than two conditions
-Result<ConditionalOperator> ReadConditionalOperator(const RequestObject& request,
-                                                    std::size_t condition_count);
-
-// Checks the values of one condition, as sent: their number is one that the operator takes, they
-// have one type, and the operator takes this type.
-// Errors: ValidationException, bare (section 2)
-Status CheckArguments(const ComparisonRow& comparison, std::span<const JsonValue> values);
-// Checks that the lower bound of a BETWEEN is not above the upper bound.
-// Errors: ValidationException, bare
-Status CheckBetweenBounds(const LegacyCondition& condition);
 
 }  // namespace hashrange

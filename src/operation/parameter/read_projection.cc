@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "operation/call/invalid_parameters.h"
+#include "operation/call/error_texts.h"
 #include "wire/attribute_json.h"
 
 namespace hashrange {

@@ -1,5 +1,6 @@
 #include "operation/parameter/return_values.h"
 
+#include <algorithm>
 #include <memory>
 
 #include "wire/attribute_json.h"
@@ -46,6 +47,31 @@ Error ConditionalCheckFailed(ItemView stored, bool with_item) {
 Error DuplicateItem() {
   return Error{ErrorCode::kDuplicateItemException, "Duplicate primary key exists in table",
                nullptr};
+}
+
+bool ReadReturnItemCollectionMetrics(const RequestObject& request) {
+  return request.String("ReturnItemCollectionMetrics") == "SIZE";
+}
+
+bool HasLocalIndex(const TableVersion& table) {
+  return std::ranges::any_of(table.indexes,
+                             [](const IndexVersion& index) { return index.schema.is_local; });
+}
+
+void WriteItemCollectionMetrics(std::string_view hash_name, const ValueView& hash,
+                                JsonWriter& writer) {
+  writer.BeginObject();
+  writer.Name("ItemCollectionKey");
+  writer.BeginObject();
+  writer.Name(hash_name);
+  WriteAttributeValue(hash, writer);
+  writer.EndObject();
+  writer.Name("SizeEstimateRangeGB");
+  writer.BeginArray();
+  writer.Double(0);
+  writer.Double(1);
+  writer.EndArray();
+  writer.EndObject();
 }
 
 }  // namespace hashrange

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "operation/call/invalid_parameters.h"
+#include "operation/call/error_texts.h"
 #include "operation/parameter/item_key.h"
 
 namespace hashrange {
@@ -18,12 +18,6 @@ const KeyClause* FindClause(std::span<const KeyClause> clauses, std::string_view
 Error MissingKeyElement(std::string_view attribute) {
   return ValidationError(
       std::string("Query condition missed key schema element: ").append(attribute));
-}
-
-std::string Joined(const std::vector<std::string_view>& names) {
-  std::string text;
-  for (std::string_view name : names) text.append(text.empty() ? "" : ", ").append(name);
-  return text;
 }
 
 Status CheckClauseValue(const KeyPart& part, const ValueView& value, bool is_hash) {

@@ -24,7 +24,7 @@ using KeyPartCheck = absl::FunctionRef<Status(const KeyPart&)>;
 //         attribute that is no part of the key; a RANGE attribute without `=` before another one
 //         with a clause; a value of another type, empty or too long; a legacy condition that is not
 //         allowed on a key (KeyOperator::kNotIndexable)
-//         those of `before_part`
+//         any error of `before_part`
 Status CheckKeyClauses(const KeySchema& key, std::span<const KeyClause> clauses,
                        KeyPartCheck before_part);
 

@@ -59,7 +59,7 @@ Status CheckBackfilled(const IndexVersion& index);
 
 // Returns the index of the request, or null for the table.
 // Errors: ValidationException  the table has no such index; a consistent read of a global index;
-//         those of CheckBackfilled
+//         the errors of CheckBackfilled
 Result<const IndexVersion*> FindReadIndex(const TableVersion& table,
                                           std::optional<std::string_view> index_name,
                                           bool consistent);
@@ -72,7 +72,7 @@ struct PageTotals {
   // The read units of the fetched items, each item rounded up. A statement is charged these units;
   // a Query or a Scan is charged for the sum of the sizes, fetched_size_bytes.
   std::int64_t fetched_units = 0;
-  std::size_t answered_bytes = 0;  // of what is written of the items; only where there is a gate
+  std::size_t answered_bytes = 0;  // of the attributes that are written; only where there is a gate
   ItemRef last;                    // the last item read, if limit or size ended the page
 };
 

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <memory>
+#include <utility>
 
 #include "engine/table_version.h"
 
@@ -36,7 +37,16 @@ struct ReadView {
 
 // Returns the view of an eventually consistent read of a table that has a lag (TableSettings::lag).
 // If the past version does not have the index, the read sees the present.
-ReadView PastReadViewOf(const TableVersion& table, const IndexVersion* index);
+inline ReadView PastReadViewOf(const TableVersion& table, const IndexVersion* index) {
+  const ReadView present{&table, index, nullptr};
+  TableRef past = table.settings.lag->PastOf(table, index);
+  if (!past) return present;
+  const IndexVersion* const past_index = index ? past->FindIndex(index->schema.name) : nullptr;
+  if (index && !past_index) return present;
+  ReadView view{past.get(), past_index, nullptr};
+  view.past = std::move(past);
+  return view;
+}
 
 // Returns the view of a read of `table` through `index` (null: of the table itself). `table` and
 // `index` outlive the view.

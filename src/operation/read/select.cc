@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "operation/call/invalid_parameters.h"
+#include "operation/call/error_texts.h"
 
 namespace hashrange {
 namespace {
@@ -34,12 +34,6 @@ std::vector<std::string_view> Unprojected(const TableVersion& table, const Index
     names.push_back(name);
   }
   return names;
-}
-
-std::string InBrackets(const std::vector<std::string_view>& names) {
-  std::string text = "[";
-  for (std::string_view name : names) text.append(text.size() > 1 ? ", " : "").append(name);
-  return text + "]";
 }
 
 }  // namespace
@@ -84,8 +78,8 @@ Status CheckProjectionOfIndex(const TableVersion& table, const IndexVersion* ind
   const std::vector<std::string_view> missing =
       Unprojected(table, index->schema, projection.paths());
   if (missing.empty()) return {};
-  return InvalidParameters("Global secondary index " + index->schema.name + " does not project " +
-                           InBrackets(missing));
+  return InvalidParameters("Global secondary index " + index->schema.name + " does not project [" +
+                           Joined(missing) + "]");
 }
 
 Status CheckFilterOfIndex(const TableVersion& table, const IndexVersion* index,
@@ -94,9 +88,9 @@ Status CheckFilterOfIndex(const TableVersion& table, const IndexVersion* index,
   std::vector<std::string_view> missing = Unprojected(table, index->schema, filter.paths());
   if (missing.empty()) return {};
   std::ranges::sort(missing);
-  return InvalidParameters(
-      "Secondary index " + index->schema.name +
-      " does not project one or more filter attributes: " + InBrackets(missing));
+  return InvalidParameters("Secondary index " + index->schema.name +
+                           " does not project one or more filter attributes: [" + Joined(missing) +
+                           "]");
 }
 
 }  // namespace hashrange

@@ -11,13 +11,11 @@ namespace {
 
 constexpr std::string_view kInvalidStartKey = "The provided starting key is invalid";
 constexpr std::string_view kInvalidPrefix = "The provided starting key is invalid: ";
-constexpr std::string_view kKeyMismatch = "The provided key element does not match the schema";
 
 Error InvalidStartKey() { return ValidationError(std::string(kInvalidStartKey)); }
-Error KeyMismatch(bool has_prefix) {
-  std::string text;
-  if (has_prefix) text.append(kInvalidPrefix);
-  return ValidationError(text.append(kKeyMismatch));
+Error StartKeyMismatch(bool has_prefix) {
+  return has_prefix ? ValidationError(std::string(kInvalidPrefix).append(kKeyMismatch))
+                    : KeyMismatch();
 }
 
 std::size_t ExpectedMemberCount(const KeySchema& table, const IndexVersion* index) {
@@ -47,14 +45,14 @@ Result<std::optional<std::span<const Attribute>>> ReadStartKey(const RequestObje
 Status CheckStartKeyCount(const TableVersion& table, const IndexVersion* index,
                           std::span<const Attribute> start, bool is_scan) {
   if (start.size() == ExpectedMemberCount(table.key, index)) return {};
-  return is_scan && !index ? KeyMismatch(true) : InvalidStartKey();
+  return is_scan && !index ? StartKeyMismatch(true) : InvalidStartKey();
 }
 
 Status CheckStartKeyElement(const IndexVersion* index, const KeyPart& part,
                             std::span<const Attribute> start) {
   const ValueView* value = FindAttribute(start, part.name);
   if (!value && index) return InvalidStartKey();
-  return value && value->type == part.type ? Status() : KeyMismatch(false);
+  return value && value->type == part.type ? Status() : KeyMismatch();
 }
 
 Status CheckStartKeyOfTable(const TableVersion& table, const IndexVersion* index,
@@ -62,7 +60,7 @@ Status CheckStartKeyOfTable(const TableVersion& table, const IndexVersion* index
   for (std::size_t i = 0; i < table.key.parts(); ++i) {
     const KeyPart& part = table.key.part(i);
     const ValueView* value = FindAttribute(start, part.name);
-    if (!value || value->type != part.type) return KeyMismatch(index || is_scan);
+    if (!value || value->type != part.type) return StartKeyMismatch(index || is_scan);
   }
   return CheckKeyValues(table.key, start);
 }

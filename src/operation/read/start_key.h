@@ -1,7 +1,8 @@
 // Start keys: ExclusiveStartKey → the position after which a read continues, and the last
 // item read → LastEvaluatedKey (docs/service/06-query-and-scan.md, section 5). A start key is
 // checked in several steps because other checks are made between them (section 3 there). The
-// messages of a Scan differ from those of a Query (`is_scan`). Called by the request's thread.
+// messages of a Scan differ from the messages of a Query (`is_scan`). Called by the request's
+// thread.
 #pragma once
 
 #include <optional>

@@ -1,24 +1,47 @@
 // BatchExecuteStatement (docs/service/11-partiql.md, section 6): up to 25 statements, each of which
 // succeeds or fails alone.
 #include <algorithm>
+#include <iterator>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "expression/partiql/key_plan.h"
 #include "operation/call/operations.h"
-#include "operation/parameter/access_usage.h"
-#include "operation/parameter/duplicate_keys.h"
+#include "operation/parameter/consumed_capacity.h"
+#include "operation/parameter/item_key.h"
 #include "operation/read/read_lag.h"
-#include "operation/statement/batch_member.h"
+#include "operation/statement/prepared_statement.h"
 #include "operation/statement/read_intervals.h"
-#include "operation/statement/statement_error_code.h"
-#include "operation/statement/statement_row.h"
+#include "operation/statement/statement_read.h"
 #include "operation/statement/statement_write.h"
 #include "operation/table/table_lookup.h"
 #include "value/capacity.h"
 
 namespace hashrange {
 namespace {
+
+// One statement of the batch.
+struct BatchMember {
+  BatchMember(const RequestObject& request, std::size_t place)
+      : json(request),
+        ordinal(static_cast<std::uint32_t>(place)),
+        consistent(request.Boolean("ConsistentRead").value_or(false)) {}
+
+  RequestObject json;
+  std::uint32_t ordinal;  // Access::member
+  bool consistent;
+  PreparedStatement prepared;  // without a statement when the text or a parameter is invalid
+  LocatedStatement located;    // a write has no index
+  Position position;
+  std::optional<Error> error;
+  bool names_table = false;  // the answer gives TableName: the member ran, or found no table
+  ItemRef item;              // what a read found
+  SingleWriteOutcome write;
+  std::optional<std::size_t> charged_bytes;  // set for a write that the commit has run
+
+  bool is_read() const { return prepared.statement->is_read(); }
+};
 
 struct BatchExecuteStatementRequest {
   std::vector<BatchMember> members;
@@ -56,7 +79,7 @@ Status LocateWriteMember(Context& context, TablesOfCall& tables, BatchMember* me
   LocatedStatement& located = member->located;
   HR_ASSIGN(located.bound, partiql::BindStatement(member->prepared.statement,
                                                   member->prepared.parameters, context.arena));
-  HR_RETURN_IF_ERROR(CheckInsertedSize(located.bound));
+  HR_RETURN_IF_ERROR(CheckItemSize(located.bound.item));
   HR_ASSIGN(located.table, tables.Find(member->prepared.statement->table));
   HR_ASSIGN(const WriteTarget target,
             CheckStatementWrite(located.bound, *located.table, context.arena));
@@ -132,6 +155,84 @@ Status RunMember(Context& context, ReturnConsumedCapacity capacity, BatchMember*
   }
   if (written.error().code == ErrorCode::kInternalServerError) member->charged_bytes.reset();
   return std::move(written).error();
+}
+
+// Returns "ConditionalCheckFailed", … (docs/service/11-partiql.md, section 6), or "ValidationError"
+// for an error that has no code of its own.
+std::string_view StatementErrorCode(ErrorCode code) {
+  struct Row {
+    ErrorCode code;
+    std::string_view name;
+  };
+  static constexpr Row kRows[] = {
+      {ErrorCode::kConditionalCheckFailedException, "ConditionalCheckFailed"},
+      {ErrorCode::kDuplicateItemException, "DuplicateItem"},
+      {ErrorCode::kResourceNotFoundException, "ResourceNotFound"},
+      {ErrorCode::kItemCollectionSizeLimitExceededException, "ItemCollectionSizeLimitExceeded"},
+      {ErrorCode::kProvisionedThroughputExceededException, "ProvisionedThroughputExceeded"},
+      {ErrorCode::kRequestLimitExceeded, "RequestLimitExceeded"},
+      {ErrorCode::kThrottlingException, "ThrottlingError"},
+      {ErrorCode::kTransactionConflictException, "TransactionConflict"},
+      {ErrorCode::kAccessDeniedException, "AccessDenied"},
+      {ErrorCode::kInternalServerError, "InternalServerError"},
+      {ErrorCode::kInternalFailure, "InternalServerError"},
+  };
+  const auto row = std::ranges::find(kRows, code, &Row::code);
+  return row == std::end(kRows) ? "ValidationError" : row->name;
+}
+
+// The capacity that a table's members used, and whether one of them succeeded.
+struct TableMeter {
+  CapacityMeter meter;
+  bool has_succeeded = false;
+};
+
+// A write that failed because of the stored item is charged for what it attempted; a write that was
+// refused is not charged (docs/service/11-partiql.md, section 6).
+bool IsCharged(const Error& error) {
+  return error.code == ErrorCode::kConditionalCheckFailedException ||
+         error.code == ErrorCode::kDuplicateItemException;
+}
+
+void AddMember(const BatchMember& member, TableMeter* table) {
+  if (member.error) {
+    if (!member.charged_bytes || !IsCharged(*member.error)) return;
+    table->meter.AddUnitsToTotalOnly(static_cast<double>(WriteUnits(*member.charged_bytes)));
+    return;
+  }
+  table->has_succeeded = true;
+  if (member.is_read()) {
+    const std::size_t size_bytes = member.item ? member.item->size_bytes() : 0;
+    table->meter.AddItemRead(size_bytes, ReadFactor(member.consistent));
+  } else {
+    table->meter.AddWrite(member.write.before_view(), member.write.after_view(), kWriteFactor);
+  }
+}
+
+// Writes ConsumedCapacity: one entry for each table on which a member succeeded, in the order of
+// the members; nothing if there is none, or if `capacity` is kNone.
+void WriteBatchCapacity(std::span<const BatchMember> members, ReturnConsumedCapacity capacity,
+                        Arena& arena, JsonWriter& answer) {
+  if (capacity == ReturnConsumedCapacity::kNone) return;
+  std::vector<TableMeter> tables;
+  for (const BatchMember& member : members) {
+    if (!member.names_table || !member.located.table) continue;
+    auto table = std::ranges::find_if(tables, [&](const TableMeter& known) {
+      return &known.meter.table() == member.located.table.get();
+    });
+    if (table == tables.end()) {
+      table = tables.insert(
+          table, {{*member.located.table, member.prepared.statement->table, arena}, false});
+    }
+    AddMember(member, &*table);
+  }
+  std::vector<CapacityMeter> meters;
+  for (const TableMeter& table : tables) {
+    if (table.has_succeeded) meters.push_back(table.meter);
+  }
+  if (!meters.empty()) {
+    WriteConsumedCapacityList(meters, capacity, CapacityTwin::kNone, answer);
+  }
 }
 
 void WriteItemMember(const BatchMember& member, Arena& arena, JsonWriter& answer) {

@@ -5,7 +5,6 @@
 
 #include "operation/read/page.h"
 #include "wire/attribute_json.h"
-#include "wire/attribute_tag.h"
 #include "wire/older_number.h"
 
 namespace hashrange {

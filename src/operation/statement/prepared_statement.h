@@ -29,7 +29,7 @@ struct PreparedStatement {
 };
 
 // Returns the request's statement with its parameters.
-// Errors: those of ReadParameters
+// Errors: as ReadParameters
 //         ValidationException  the statement is not well-formed, or one of its literals is not a
 //         valid value
 Result<PreparedStatement> PrepareStatement(const RequestObject& request, const Context& context);
@@ -48,8 +48,8 @@ struct LocatedStatement {
 // Returns the SELECT with its table and index. An index with a multi-attribute key is refused
 // before the statement is bound, and a missing table is refused after that. `table`: what the
 // look-up of the statement's table has returned.
-// Errors: those of the look-up
-//         ValidationException  those of BindStatement; the index does not exist, has a
+// Errors: any error of the look-up
+//         ValidationException  as BindStatement; the index does not exist, has a
 //         multi-attribute key, or is not backfilled yet
 Result<LocatedStatement> LocateRead(const Context& context, const PreparedStatement& prepared,
                                     Result<TableRef> table);

@@ -6,22 +6,112 @@
 #include <vector>
 
 #include "expression/partiql/key_plan.h"
-#include "operation/call/invalid_parameters.h"
-#include "operation/parameter/access_usage.h"
+#include "operation/call/error_texts.h"
 #include "operation/read/page.h"
 #include "operation/read/read_lag.h"
 #include "operation/read/start_key.h"
 #include "operation/statement/next_token.h"
 #include "operation/statement/read_intervals.h"
-#include "operation/statement/statement_row.h"
-#include "operation/statement/unprojected_filters.h"
 #include "value/capacity.h"
+#include "wire/attribute_json.h"
 
 namespace hashrange {
 namespace {
 
 using partiql::BoundStatement;
 using partiql::ReadPlan;
+
+// Calls `write(name, value)` for each attribute of the row.
+template <typename Write>
+void ForEachColumn(ItemView item, const BoundStatement& bound, Write write) {
+  const std::vector<std::string>& names = bound.statement->column_names;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (names[i].empty()) continue;
+    if (const auto value = Resolve(bound.columns[i], item)) write(names[i], *value);
+  }
+}
+
+}  // namespace
+
+void WriteRow(ItemView item, const BoundStatement& bound, JsonWriter& writer) {
+  if (bound.columns.empty()) {
+    WriteItem(item, writer);
+    return;
+  }
+  writer.BeginObject();
+  ForEachColumn(item, bound, [&](const std::string& name, const ValueView& value) {
+    writer.Name(name);
+    WriteAttributeValue(value, writer);
+  });
+  writer.EndObject();
+}
+
+std::size_t RowSizeBytes(ItemView item, const BoundStatement& bound) {
+  if (bound.columns.empty()) return VisibleSizeBytes(item);
+  std::size_t size = 0;
+  ForEachColumn(item, bound, [&](const std::string& name, const ValueView& value) {
+    size += name.size() + SizeBytes(value);
+  });
+  return size;
+}
+
+Projection ColumnsOf(const BoundStatement& bound) { return Projection(nullptr, bound.columns); }
+
+namespace {
+
+using Names = std::vector<std::string_view>;
+
+// Returns the attributes of the branch's filters that the index does not project, in the order of
+// the text.
+Names UnprojectedFilters(const partiql::KeyBranch& branch, const LocatedStatement& located,
+                         Arena& arena) {
+  Names names;
+  for (const std::uint16_t filter : branch.filters) {
+    for (const std::string_view name : partiql::AttributesOf(located.bound, filter, arena)) {
+      if (located.index->schema.Projects(located.table->key, name)) continue;
+      if (!std::ranges::count(names, name)) names.push_back(name);
+    }
+  }
+  return names;
+}
+
+// Sorts the names like the service, which lists them in the order of a Java HashSet: by the low
+// bits of their hash, in a power of two of buckets that is at least a third larger than the number
+// of names. The order is right for ASCII names; other names may be listed in another order.
+void SortAsHashed(Names* names) {
+  std::uint32_t buckets = 16;
+  while (names->size() * 4 > buckets * std::size_t{3}) buckets *= 2;
+  const auto bucket_of = [&](std::string_view name) {
+    std::uint32_t hash = 0;
+    for (const char c : name) hash = hash * 31 + static_cast<unsigned char>(c);
+    return (hash ^ hash >> 16) & (buckets - 1);
+  };
+  std::ranges::stable_sort(*names, {}, bucket_of);
+}
+
+// `located` has an index. Refuses a read that fixes the index's HASH attribute by = or IN when each
+// of its branches filters by an attribute that the index does not project. For any other read such
+// an attribute is missing in every item.
+// Errors: ValidationException "… Secondary index <idx> does not project one or more filter
+//         attributes: [<a>]", with the attributes of the branch that has the greatest HASH value
+Status CheckFiltersAreProjected(const LocatedStatement& located, const ReadPlan& plan,
+                                Arena& arena) {
+  if (located.index->schema.projection == ProjectionType::kAll) return {};
+  if (plan.branches.empty() || plan.is_through_or) return {};
+  const partiql::KeyBranch* greatest = nullptr;
+  Names names;
+  for (const partiql::KeyBranch& branch : plan.branches) {
+    Names missing = UnprojectedFilters(branch, located, arena);
+    if (missing.empty()) return {};
+    if (greatest && Compare(branch.clauses[0].value, greatest->clauses[0].value) < 0) continue;
+    greatest = &branch;
+    names = std::move(missing);
+  }
+  SortAsHashed(&names);
+  return InvalidParameters("Secondary index " + located.index->schema.name +
+                           " does not project one or more filter attributes: [" + Joined(names) +
+                           "]");
+}
 
 const KeySchema& KeySchemaOf(const LocatedStatement& located) {
   return located.index ? located.index->schema.key : located.table->key;

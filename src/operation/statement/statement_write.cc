@@ -16,11 +16,6 @@ using partiql::KeyMatch;
 using partiql::Returning;
 using partiql::StatementKind;
 
-Status CheckInsertedKeys(const TableVersion& table, std::span<const Attribute> item) {
-  HR_RETURN_IF_ERROR(CheckItemKey(table.key, item));
-  return CheckIndexKeys(table, item);
-}
-
 // One write of a statement. Check validates it against the schema and prepares it. Decide is the
 // function that the commit runs, and needs what Check has prepared.
 class StatementWrite {
@@ -30,7 +25,7 @@ class StatementWrite {
   Result<WriteTarget> Check(const TableVersion& table) {
     const StatementKind kind = bound_.statement->kind;
     if (kind == StatementKind::kInsert) {
-      HR_RETURN_IF_ERROR(CheckInsertedKeys(table, bound_.item));
+      HR_RETURN_IF_ERROR(CheckItemFits(table, bound_.item));
       item_ = Item::Make(table.key, bound_.item);
       return WriteTarget{{item_->hash(), item_->key()}, bound_.item};
     }
@@ -64,20 +59,16 @@ class StatementWrite {
       case StatementKind::kInsert:
         return before.exists() ? Decision::Refuse(DuplicateItem()) : Decision::Put(item_);
       case StatementKind::kUpdate:
-        if (!before.exists() || !condition_.Matches(before)) return ConditionFailed();
+        if (!before.exists() || !condition_.Matches(before)) return ConditionFails();
         return DecideUpdate(table, bound_.update, key_, before, arena_);
       default:
         // Without a stored item a DELETE succeeds, whatever its condition is.
-        if (before.exists() && !condition_.Matches(before)) return ConditionFailed();
+        if (before.exists() && !condition_.Matches(before)) return ConditionFails();
         return Decision::Erase();
     }
   }
 
  private:
-  static Decision ConditionFailed() {
-    return Decision::Refuse({ErrorCode::kConditionalCheckFailedException, {}, nullptr});
-  }
-
   const BoundStatement& bound_;
   Arena& arena_;
   ItemRef item_;
@@ -86,11 +77,6 @@ class StatementWrite {
 };
 
 }  // namespace
-
-Status CheckInsertedSize(const BoundStatement& bound) {
-  if (ItemSizeBytes(bound.item) <= kMaxItemSizeBytes) return {};
-  return ValidationError("Item size has exceeded the maximum allowed size");
-}
 
 Result<KeyMatch> MatchWrittenKey(const BoundStatement& bound, const KeySchema& key, Arena& arena) {
   const KeyMatch match = partiql::MatchKey(bound, key, arena);
@@ -108,7 +94,7 @@ Result<KeyMatch> MatchWrittenKey(const BoundStatement& bound, const KeySchema& k
 Result<WriteTarget> CheckStatementWrite(const BoundStatement& bound, const TableVersion& table,
                                         Arena& arena) {
   if (bound.statement->kind == StatementKind::kInsert) {
-    HR_RETURN_IF_ERROR(CheckInsertedKeys(table, bound.item));
+    HR_RETURN_IF_ERROR(CheckItemFits(table, bound.item));
     return WriteTarget{PositionOf(table.key, bound.item, arena), bound.item};
   }
   return StatementWrite(bound, arena).Check(table);
@@ -117,7 +103,7 @@ Result<WriteTarget> CheckStatementWrite(const BoundStatement& bound, const Table
 Result<SingleWriteOutcome> RunStatementWrite(Context& context, const BoundStatement& bound,
                                              const SingleWriteOptions& options,
                                              std::optional<std::size_t>* charged_bytes) {
-  HR_RETURN_IF_ERROR(CheckInsertedSize(bound));
+  HR_RETURN_IF_ERROR(CheckItemSize(bound.item));
   StatementWrite write(bound, context.arena);
   const auto check = [&](const TableVersion& table) -> Result<WriteTarget> {
     HR_ASSIGN(WriteTarget target, write.Check(table));

@@ -16,10 +16,6 @@
 
 namespace hashrange {
 
-// Checks the size of an INSERT's item, which needs no table.
-// Errors: ValidationException "Item size has exceeded the maximum allowed size"
-Status CheckInsertedSize(const partiql::BoundStatement& bound);
-
 // Returns the key of the item that an UPDATE or DELETE writes. The key's values are not checked.
 // Errors: ValidationException  WHERE does not fix every key attribute, or fixes one of them twice
 Result<partiql::KeyMatch> MatchWrittenKey(const partiql::BoundStatement& bound,
@@ -34,7 +30,7 @@ Result<WriteTarget> CheckStatementWrite(const partiql::BoundStatement& bound,
 // `*charged_bytes` to the size of that item or to options.attempted_bytes, whichever is larger: a
 // write that the commit refuses is charged for it.
 // Errors: ResourceNotFoundException, ValidationException, DuplicateItemException,
-//         ConditionalCheckFailedException; those of the gate
+//         ConditionalCheckFailedException; any error of the gate
 Result<SingleWriteOutcome> RunStatementWrite(Context& context, const partiql::BoundStatement& bound,
                                              const SingleWriteOptions& options,
                                              std::optional<std::size_t>* charged_bytes);

@@ -9,7 +9,7 @@
 namespace hashrange {
 namespace {
 
-constexpr std::int64_t kDefaultLimit = 100;
+constexpr std::int64_t kDefaultShards = 100;
 
 struct DescribeStreamRequest {
   std::string_view stream_arn;
@@ -19,7 +19,7 @@ struct DescribeStreamRequest {
 };
 
 // The shards to describe are [begin, end).
-struct Outcome {
+struct DescribeStreamOutcome {
   StreamRef stream;
   std::size_t begin = 0;
   std::size_t end = 0;
@@ -29,11 +29,12 @@ struct Outcome {
 
 DescribeStreamRequest ReadDescribeStreamRequest(const RequestObject& request) {
   return {*request.String("StreamArn"), request.String("ExclusiveStartShardId"),
-          request.Integer("Limit").value_or(kDefaultLimit), request.Has("ShardFilter")};
+          request.Integer("Limit").value_or(kDefaultShards), request.Has("ShardFilter")};
 }
 
-Result<Outcome> RunDescribeStream(Context& context, const DescribeStreamRequest& request) {
-  Outcome outcome;
+Result<DescribeStreamOutcome> RunDescribeStream(Context& context,
+                                                const DescribeStreamRequest& request) {
+  DescribeStreamOutcome outcome;
   outcome.now_ms = context.engine.clock().NowEpochMs();
   HR_ASSIGN(outcome.stream, FindStream(context, request.stream_arn));
   // Shards never split, so none has children.
@@ -77,7 +78,7 @@ void WriteShard(Stream& stream, std::size_t i, std::int64_t now_ms, JsonWriter& 
   writer.EndObject();
 }
 
-void WriteDescribeStreamAnswer(const Outcome& outcome, JsonWriter& answer) {
+void WriteDescribeStreamAnswer(const DescribeStreamOutcome& outcome, JsonWriter& answer) {
   Stream& stream = *outcome.stream;
   const StreamDefinition& definition = stream.definition();
   answer.BeginObject();
@@ -106,7 +107,8 @@ void WriteDescribeStreamAnswer(const Outcome& outcome, JsonWriter& answer) {
 }  // namespace
 
 Status DescribeStream(Context& context, const RequestObject& json, JsonWriter& answer) {
-  HR_ASSIGN(const Outcome outcome, RunDescribeStream(context, ReadDescribeStreamRequest(json)));
+  HR_ASSIGN(const DescribeStreamOutcome outcome,
+            RunDescribeStream(context, ReadDescribeStreamRequest(json)));
   WriteDescribeStreamAnswer(outcome, answer);
   return {};
 }

@@ -10,7 +10,7 @@
 namespace hashrange {
 namespace {
 
-constexpr std::int64_t kDefaultLimit = 1000;
+constexpr std::int64_t kDefaultRecords = 1000;
 constexpr std::size_t kMaxPageBytes = 1 << 20;  // the sum of the records' SizeBytes
 
 struct GetRecordsRequest {
@@ -18,7 +18,7 @@ struct GetRecordsRequest {
   std::int64_t limit;
 };
 
-struct Outcome {
+struct GetRecordsOutcome {
   StreamRef stream;
   ShardIterator iterator;
   ShardPage page;
@@ -26,11 +26,11 @@ struct Outcome {
 };
 
 GetRecordsRequest ReadGetRecordsRequest(const RequestObject& request) {
-  return {*request.String("ShardIterator"), request.Integer("Limit").value_or(kDefaultLimit)};
+  return {*request.String("ShardIterator"), request.Integer("Limit").value_or(kDefaultRecords)};
 }
 
-Result<Outcome> RunGetRecords(Context& context, const GetRecordsRequest& request) {
-  Outcome outcome;
+Result<GetRecordsOutcome> RunGetRecords(Context& context, const GetRecordsRequest& request) {
+  GetRecordsOutcome outcome;
   outcome.now_ms = context.engine.clock().NowEpochMs();
   const auto iterator = ParseShardIterator(request.iterator);
   if (!iterator) return ValidationError("Invalid ShardIterator");
@@ -122,7 +122,7 @@ void WriteUserIdentity(WriteOrigin origin, JsonWriter& writer) {
 
 // Writes as many of the page's records as fit into an answer, at least one unless the page is
 // empty. Returns the number of the next record.
-std::uint64_t WriteRecords(const Outcome& outcome, JsonWriter& writer) {
+std::uint64_t WriteRecords(const GetRecordsOutcome& outcome, JsonWriter& writer) {
   const Stream& stream = *outcome.stream;
   std::uint64_t number = outcome.page.first;
   std::size_t size_bytes = 0;
@@ -144,7 +144,7 @@ std::uint64_t WriteRecords(const Outcome& outcome, JsonWriter& writer) {
   return number;
 }
 
-void WriteGetRecordsAnswer(const Outcome& outcome, JsonWriter& answer) {
+void WriteGetRecordsAnswer(const GetRecordsOutcome& outcome, JsonWriter& answer) {
   answer.BeginObject();
   answer.Name("Records");
   answer.BeginArray();
@@ -165,7 +165,7 @@ void WriteGetRecordsAnswer(const Outcome& outcome, JsonWriter& answer) {
 }  // namespace
 
 Status GetRecords(Context& context, const RequestObject& json, JsonWriter& answer) {
-  HR_ASSIGN(const Outcome outcome, RunGetRecords(context, ReadGetRecordsRequest(json)));
+  HR_ASSIGN(const GetRecordsOutcome outcome, RunGetRecords(context, ReadGetRecordsRequest(json)));
   WriteGetRecordsAnswer(outcome, answer);
   return {};
 }

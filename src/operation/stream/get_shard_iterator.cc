@@ -3,7 +3,7 @@
 #include <string>
 
 #include "engine/stream/shard_iterator.h"
-#include "operation/call/invalid_parameters.h"
+#include "operation/call/error_texts.h"
 #include "operation/call/operations.h"
 #include "operation/stream/stream_lookup.h"
 

@@ -6,7 +6,7 @@
 namespace hashrange {
 namespace {
 
-constexpr std::int64_t kDefaultLimit = 100;
+constexpr std::int64_t kDefaultStreams = 100;
 
 struct ListStreamsRequest {
   std::optional<std::string_view> table_name;
@@ -14,18 +14,18 @@ struct ListStreamsRequest {
   std::int64_t limit;
 };
 
-struct Outcome {
+struct ListStreamsOutcome {
   std::vector<StreamRef> streams;
   bool has_more = false;
 };
 
 ListStreamsRequest ReadListStreamsRequest(const RequestObject& request) {
   return {request.String("TableName"), request.String("ExclusiveStartStreamArn"),
-          request.Integer("Limit").value_or(kDefaultLimit)};
+          request.Integer("Limit").value_or(kDefaultStreams)};
 }
 
 // The table need not exist: the streams of a deleted table can still be listed.
-Result<Outcome> RunListStreams(Context& context, const ListStreamsRequest& request) {
+Result<ListStreamsOutcome> RunListStreams(Context& context, const ListStreamsRequest& request) {
   StreamSet::Selection selection{.after = request.after,
                                  .limit = static_cast<std::size_t>(request.limit)};
   if (request.table_name) {
@@ -33,12 +33,12 @@ Result<Outcome> RunListStreams(Context& context, const ListStreamsRequest& reque
     selection.table = TableNameOf(*request.table_name);
   }
   if (request.after) HR_RETURN_IF_ERROR(CheckStreamArn(*request.after));
-  Outcome outcome;
+  ListStreamsOutcome outcome;
   outcome.streams = context.streams.List(context.account, selection, &outcome.has_more);
   return outcome;
 }
 
-void WriteListStreamsAnswer(const Outcome& outcome, JsonWriter& answer) {
+void WriteListStreamsAnswer(const ListStreamsOutcome& outcome, JsonWriter& answer) {
   answer.BeginObject();
   answer.Name("Streams");
   answer.BeginArray();
@@ -63,7 +63,8 @@ void WriteListStreamsAnswer(const Outcome& outcome, JsonWriter& answer) {
 }  // namespace
 
 Status ListStreams(Context& context, const RequestObject& json, JsonWriter& answer) {
-  HR_ASSIGN(const Outcome outcome, RunListStreams(context, ReadListStreamsRequest(json)));
+  HR_ASSIGN(const ListStreamsOutcome outcome,
+            RunListStreams(context, ReadListStreamsRequest(json)));
   WriteListStreamsAnswer(outcome, answer);
   return {};
 }

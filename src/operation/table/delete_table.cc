@@ -3,9 +3,7 @@
 
 #include "operation/call/operations.h"
 #include "operation/table/table_description.h"
-#include "operation/table/table_log.h"
 #include "operation/table/table_lookup.h"
-#include "operation/table/table_stream.h"
 #include "operation/table/table_transitions.h"
 
 namespace hashrange {

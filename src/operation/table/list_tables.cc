@@ -8,26 +8,26 @@
 namespace hashrange {
 namespace {
 
-constexpr std::int64_t kDefaultLimit = 100;
+constexpr std::int64_t kDefaultTables = 100;
 
 struct ListTablesRequest {
   std::optional<std::string_view> after;
   std::int64_t limit;
 };
 
-struct Outcome {
+struct ListTablesOutcome {
   std::vector<std::string> names;
   bool has_more = false;
 };
 
 ListTablesRequest ReadListTablesRequest(const RequestObject& request) {
   return {request.String("ExclusiveStartTableName"),
-          request.Integer("Limit").value_or(kDefaultLimit)};
+          request.Integer("Limit").value_or(kDefaultTables)};
 }
 
-Outcome RunListTables(Context& context, const ListTablesRequest& request) {
+ListTablesOutcome RunListTables(Context& context, const ListTablesRequest& request) {
   const auto limit = static_cast<std::size_t>(request.limit);
-  Outcome outcome;
+  ListTablesOutcome outcome;
   do {
     // The list has one table more than asked for: LastEvaluatedTableName promises that this table
     // exists, so it is checked, too.
@@ -39,7 +39,7 @@ Outcome RunListTables(Context& context, const ListTablesRequest& request) {
   return outcome;
 }
 
-void WriteListTablesAnswer(const Outcome& outcome, JsonWriter& answer) {
+void WriteListTablesAnswer(const ListTablesOutcome& outcome, JsonWriter& answer) {
   answer.BeginObject();
   answer.Name("TableNames");
   answer.BeginArray();

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "operation/call/operations.h"
-#include "operation/table/resource_arn.h"
+#include "operation/table/resource_tags.h"
 
 namespace hashrange {
 namespace {

@@ -33,6 +33,9 @@ struct IndexDefinition {
   std::optional<PartialUnits> warm;       // WarmThroughput
 };
 
+// A table has at most so many global indexes.
+inline constexpr std::size_t kMaxGlobalIndexes = 20;
+
 struct TableDefinition {
   std::string name;
   std::vector<KeyPart> attributes;
@@ -45,7 +48,6 @@ struct TableDefinition {
 
 // These functions read members of a bound request.
 std::vector<KeyPart> ReadAttributeDefinitions(const RequestObject& request);
-std::vector<KeyElement> ReadKeySchema(const RequestObject& request);
 IndexDefinition ReadIndexDefinition(const RequestObject& request, bool is_local);
 // Returns ProvisionedThroughput; nullopt: the read units or the write units are missing.
 std::optional<ProvisionedThroughput> ReadThroughput(const RequestObject& request);
@@ -74,10 +76,8 @@ class AttributeNames {
 //
 // Checks that no attribute is defined twice (row 11).
 Status CheckDefinedOnce(const std::vector<KeyPart>& attributes);
-// Checks that every attribute of the key is defined (row 5).
-Status CheckDefined(const std::vector<KeyElement>& key, const AttributeNames& attributes);
 // Checks that the key schema is well-formed and fits the definitions (rows 5 to 8, 28).
-// `is_global`: the key is that of a global index and may have several attributes of each kind.
+// `is_global`: the key of a global index may have several attributes of each kind.
 Status CheckKeySchema(const std::vector<KeyElement>& key, const AttributeNames& attributes,
                       bool is_global);
 // Checks that the projection of the index is valid (rows 17 to 20).
@@ -86,11 +86,12 @@ Status CheckProjection(const IndexDefinition& index);
 // (row 29).
 Status CheckProjectedTotal(std::size_t total);
 
-// Returns "[a, b]", as messages list names.
-std::string Bracketed(const std::vector<std::string>& names);
-
 // Returns the schema of a key or index whose attributes are all defined.
 KeySchema MakeKeySchema(const std::vector<KeyElement>& key, const std::vector<KeyPart>& attributes);
 IndexSchema MakeIndexSchema(const IndexDefinition& index, const std::vector<KeyPart>& attributes);
+// Returns the first version of the index that a request defines, with the types from its
+// `attributes`. `on_demand`: the table's billing mode.
+IndexVersion MakeIndexVersion(const IndexDefinition& definition,
+                              const std::vector<KeyPart>& attributes, bool on_demand);
 
 }  // namespace hashrange

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/random.h"
-#include "operation/call/invalid_parameters.h"
+#include "operation/call/error_texts.h"
 
 namespace hashrange {
 namespace {
@@ -119,18 +119,6 @@ Result<std::optional<std::string>> ReadTableClass(const RequestObject& request) 
         "[STANDARD, STANDARD_INFREQUENT_ACCESS].");
   }
   return std::optional<std::string>(*table_class);
-}
-
-std::optional<OnDemandThroughput> NewOnDemandThroughput(const std::optional<PartialUnits>& units) {
-  if (!units || units->empty()) return std::nullopt;
-  return OnDemandThroughput{units->read, units->write};
-}
-
-WarmThroughput NewWarmThroughput(const std::optional<PartialUnits>& units,
-                                 const WarmThroughput& start) {
-  if (!units) return start;
-  return {units->read.value_or(start.read_units_per_second),
-          units->write.value_or(start.write_units_per_second)};
 }
 
 Result<TableSettings> ReadTableSettings(const RequestObject& request,

@@ -30,11 +30,4 @@ std::optional<SseSpecification> MakeSseSpecification(const RequestObject& reques
 // Errors: ValidationException  an unknown class
 Result<std::optional<std::string>> ReadTableClass(const RequestObject& request);
 
-// Return the OnDemandThroughput and the WarmThroughput of a new table or index, for which the
-// request gives `units`. OnDemandThroughput is nullopt when the request sets no maximum. Warm units
-// that the request does not give are those of `start`.
-std::optional<OnDemandThroughput> NewOnDemandThroughput(const std::optional<PartialUnits>& units);
-WarmThroughput NewWarmThroughput(const std::optional<PartialUnits>& units,
-                                 const WarmThroughput& start);
-
 }  // namespace hashrange

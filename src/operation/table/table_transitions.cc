@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <optional>
+#include <string>
 #include <utility>
+
+#include "base/log.h"
 
 namespace hashrange {
 namespace {
@@ -78,6 +81,48 @@ Status CheckNotCreatingOrDeleting(const TableVersion& table) {
     return ResourceInUse("Table is being deleted: " + table.name);
   }
   return {};
+}
+
+StreamOpening::~StreamOpening() {
+  if (opened_) context_.streams.Abandon(context_.account, *opened_);
+}
+
+void StreamOpening::OpenFor(TableVersion* version) {
+  auto& stream = version->settings.stream;
+  if (!stream || stream->storage) return;
+  const std::int64_t enabled_ms = context_.NowEpochMs() + context_.transition_ms;
+  StreamDefinition definition = MakeStreamDefinition(*version, context_.region, enabled_ms);
+  definition.creation_epoch_ms = context_.NowEpochMs();
+  definition.is_durable = context_.engine.catalog().IsDurable(context_.account.account_id);
+  opened_ = context_.streams.Open(context_.account, std::move(definition));
+  stream->storage = opened_;
+  stream->id = opened_->definition().id;
+  version->settings.latest_stream_label = opened_->label();
+}
+
+void StreamOpening::OpenFor(TableChange* change) {
+  OpenFor(change->after.get());
+  TableSettings& during = change->during->settings;
+  if (!during.stream) return;
+  during.stream = change->after->settings.stream;
+  during.latest_stream_label = change->after->settings.latest_stream_label;
+}
+
+void CloseStream(const Context& context, const TableVersion& replaced) {
+  const auto& stream = replaced.settings.stream;
+  if (!stream || !stream->storage) return;
+  const std::int64_t now_ms = context.NowEpochMs();
+  context.streams.Close(context.account, *stream->storage, now_ms, now_ms + context.transition_ms);
+}
+
+void LogTable(const TableVersion& table, std::string_view what_happened) {
+  if (!IsLogged(LogLevel::kInfo)) return;
+  std::string line = "table ";
+  line.append(table.name).append(" ").append(what_happened).append(" for ");
+  line.append(table.account_id);
+  // Shared tables belong to no Region.
+  if (!table.region.empty()) line.append("/").append(table.region);
+  Log(LogLevel::kInfo, line);
 }
 
 }  // namespace hashrange

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "operation/call/invalid_parameters.h"
+#include "operation/call/error_texts.h"
 
 namespace hashrange {
 namespace {
@@ -132,6 +132,18 @@ Status CheckWarmOfExisting(const PartialUnits& units, const WarmThroughput& curr
   if (lower.empty()) return {};
   return InvalidParameters(RequestedWarmIsLowerThan(lower, index) +
                            "current WarmThroughput, decreasing WarmThroughput is not supported");
+}
+
+std::optional<OnDemandThroughput> NewOnDemandThroughput(const std::optional<PartialUnits>& units) {
+  if (!units || units->empty()) return std::nullopt;
+  return OnDemandThroughput{units->read, units->write};
+}
+
+WarmThroughput NewWarmThroughput(const std::optional<PartialUnits>& units,
+                                 const WarmThroughput& start) {
+  if (!units) return start;
+  return {units->read.value_or(start.read_units_per_second),
+          units->write.value_or(start.write_units_per_second)};
 }
 
 }  // namespace hashrange

@@ -1,6 +1,7 @@
-// The checks of throughput members that tables and indexes share, in CreateTable and in UpdateTable
+// The throughput members that tables and indexes share, in CreateTable and in UpdateTable
 // (docs/service/03-tables-and-indexes.md, sections 2 and 7; 13-update-table-and-gsi-lifecycle.md,
-// section 3). `index` is the name of the index; empty: the table. Every check returns
+// section 3): their reading, their checks, and the throughput with which a new table or index
+// begins. `index` is the name of the index; empty: the table. Every check returns
 // ValidationException when it fails. Pure functions; any thread.
 #pragma once
 
@@ -40,11 +41,18 @@ Status CheckOnDemandOfExisting(const PartialUnits& units, bool on_demand, std::s
 // Returns the warm throughput with which a new table or index begins: on demand the service's
 // default, otherwise `throughput`.
 WarmThroughput InitialWarmThroughput(bool on_demand, const ProvisionedThroughput& throughput);
-// Check WarmThroughput: that of a new table or index must not be lower than `start`, the result of
-// InitialWarmThroughput; that of an existing one must not be lower than `current`.
+// Check WarmThroughput. A new table or index must not have less than `start`, the result of
+// InitialWarmThroughput; an existing one must not get less than `current`.
 Status CheckWarmOfNew(const PartialUnits& units, bool on_demand, const WarmThroughput& start,
                       std::string_view index);
 Status CheckWarmOfExisting(const PartialUnits& units, const WarmThroughput& current,
                            std::string_view index);
+
+// Return the OnDemandThroughput and the WarmThroughput of a new table or index, for which the
+// request gives `units`. OnDemandThroughput is nullopt when the request sets no maximum. `start`
+// has the warm units that the request does not give.
+std::optional<OnDemandThroughput> NewOnDemandThroughput(const std::optional<PartialUnits>& units);
+WarmThroughput NewWarmThroughput(const std::optional<PartialUnits>& units,
+                                 const WarmThroughput& start);
 
 }  // namespace hashrange

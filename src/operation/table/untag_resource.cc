@@ -2,8 +2,7 @@
 #include <memory>
 
 #include "operation/call/operations.h"
-#include "operation/table/resource_arn.h"
-#include "operation/table/tag_checks.h"
+#include "operation/table/resource_tags.h"
 
 namespace hashrange {
 namespace {

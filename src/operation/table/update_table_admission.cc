@@ -3,7 +3,6 @@
 #include <string>
 #include <string_view>
 
-#include "operation/table/online_index.h"
 #include "operation/table/table_transitions.h"
 #include "operation/table/update_table_request.h"
 
@@ -11,6 +10,15 @@ namespace hashrange {
 namespace {
 
 using Action = GlobalSecondaryIndexUpdate::Action;
+
+// Returns the index that is being created or deleted, or null. A table has at most one.
+const IndexVersion* FindOnlineIndex(const TableVersion& table) {
+  for (const IndexVersion& index : table.indexes) {
+    const bool is_creating = index.status() == ResourceStatus::kCreating;
+    if (is_creating || index.status() == ResourceStatus::kDeleting) return &index;
+  }
+  return nullptr;
+}
 
 // Why a table is UPDATING. It is not UPDATING when an index is only backfilled.
 enum class Busy { kNo, kStreamSwitch, kIndexCreation, kIndexDeletion, kThroughput, kTableClass };

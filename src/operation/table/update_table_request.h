@@ -74,19 +74,11 @@ Error TooManyOnlineIndexes();
 
 // Checks the request against `table`, the version that follows when the present change is complete
 // (TableVersion::AfterPhase).
-// Errors: ValidationException; those of CheckIndexUpdates
-//         InternalFailure  the request has no change but an empty OnDemandThroughput or
-//         WarmThroughput
-Status CheckUpdateOfTable(const UpdateTableRequest& request, const TableVersion& table);
-
-// The part of CheckUpdateTableRequest about indexes.
-// Errors: ValidationException
-Status CheckIndexUpdateList(const std::vector<GlobalSecondaryIndexUpdate>& changes);
-// The part of CheckUpdateOfTable about indexes.
 // Errors: ValidationException
 //         ResourceNotFoundException  an index does not exist
-//         InternalFailure            an index does not exist, and its WarmThroughput is to change
-//         LimitExceededException     more than one creation or deletion; a 21st global index
-Status CheckIndexUpdates(const UpdateTableRequest& request, const TableVersion& table);
+//         InternalFailure  the request has no change but an empty OnDemandThroughput or
+//         WarmThroughput; or an index does not exist, and its WarmThroughput is to change
+//         LimitExceededException  more than one creation or deletion; a 21st global index
+Status CheckUpdateOfTable(const UpdateTableRequest& request, const TableVersion& table);
 
 }  // namespace hashrange

@@ -6,7 +6,6 @@
 #include "engine/ttl/expiry_set.h"
 #include "engine/ttl/time_to_live.h"
 #include "operation/call/operations.h"
-#include "operation/table/table_log.h"
 #include "operation/table/table_lookup.h"
 #include "operation/table/table_transitions.h"
 

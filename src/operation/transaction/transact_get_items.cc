@@ -4,14 +4,13 @@
 
 #include "operation/call/operations.h"
 #include "operation/parameter/consumed_capacity.h"
-#include "operation/parameter/duplicate_keys.h"
 #include "operation/parameter/expression_parameters.h"
 #include "operation/parameter/item_key.h"
 #include "operation/parameter/read_projection.h"
 #include "operation/table/table_lookup.h"
 #include "operation/transaction/transaction_read.h"
+#include "operation/transaction/transaction_rules.h"
 #include "wire/attribute_json.h"
-#include "wire/error_body.h"
 
 namespace hashrange {
 namespace {
@@ -57,14 +56,12 @@ Status CheckKeys(std::span<const Get> gets, std::span<const TransactionRead> rea
 
 // The first key that does not fit its table's schema cancels the transaction.
 Status CheckSchemas(std::span<const Get> gets, std::span<const TransactionRead> reads) {
+  CancellationReasons reasons(gets.size());
   for (std::size_t i = 0; i < gets.size(); ++i) {
     Status status = CheckKeyMatchesSchema(reads[i].table->key, gets[i].key);
-    if (status.ok()) continue;
-    std::vector<CancellationReason> reasons(gets.size());
-    reasons[i] = {"ValidationError", std::move(status).error().message, {}};
-    return TransactionCanceled(std::move(reasons));
+    if (!status.ok()) reasons.AddFirst(i, std::move(status).error().message);
   }
-  return {};
+  return std::move(reasons).Finish();
 }
 
 // Looks the tables up, checks the keys and gives every read its table and position.
@@ -83,9 +80,7 @@ Status Locate(Context& context, TablesOfCall& tables, std::span<const Get> gets,
     reads[i].projection = gets[i].projection;
     addresses.push_back({reads[i].table.get(), reads[i].position});
   }
-  if (HasDuplicateAddresses(addresses, context.arena)) {
-    return ValidationError("Transaction request cannot include multiple operations on one item");
-  }
+  HR_RETURN_IF_ERROR(CheckNoItemTwice(addresses, context.arena));
   HR_RETURN_IF_ERROR(CheckSchemas(gets, reads));
   for (std::size_t i = 0; i < gets.size(); ++i) {
     HR_RETURN_IF_ERROR(CheckKeyPathsAreScalar(gets[i].projection.paths(), *reads[i].table));

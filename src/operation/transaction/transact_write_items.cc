@@ -5,14 +5,12 @@
 
 #include "operation/call/operations.h"
 #include "operation/parameter/consumed_capacity.h"
-#include "operation/parameter/duplicate_keys.h"
-#include "operation/parameter/item_collection_metrics.h"
 #include "operation/parameter/item_key.h"
+#include "operation/parameter/return_values.h"
 #include "operation/table/table_lookup.h"
 #include "operation/transaction/transaction_action.h"
-#include "operation/transaction/transaction_capacity.h"
 #include "operation/transaction/transaction_commit.h"
-#include "wire/error_body.h"
+#include "operation/transaction/transaction_rules.h"
 
 namespace hashrange {
 namespace {
@@ -48,14 +46,12 @@ Status ReadActions(Context& context, TransactWriteItemsRequest* request) {
 
 // Step 4: the first action that does not fit its table's schema cancels the transaction.
 Status CheckSchemas(std::span<const TransactionAction> actions) {
+  CancellationReasons reasons(actions.size());
   for (std::size_t i = 0; i < actions.size(); ++i) {
     Status status = CheckActionSchema(actions[i]);
-    if (status.ok()) continue;
-    std::vector<CancellationReason> reasons(actions.size());
-    reasons[i] = {"ValidationError", std::move(status).error().message, {}};
-    return TransactionCanceled(std::move(reasons));
+    if (!status.ok()) reasons.AddFirst(i, std::move(status).error().message);
   }
-  return {};
+  return std::move(reasons).Finish();
 }
 
 // Steps 3 and 4: checks that the tables exist, that no key is empty, that no item is named twice,
@@ -68,14 +64,22 @@ Status Locate(Context& context, std::span<TransactionAction> actions) {
   for (const TransactionAction& action : actions) HR_RETURN_IF_ERROR(CheckActionValues(action));
   std::vector<ItemAddress> addresses;
   for (TransactionAction& action : actions) {
-    if (!HasKey(action)) continue;
+    if (!HasKey(action.table->key, action.attributes)) continue;
     action.position = PositionOf(action.table->key, action.attributes, context.arena);
     addresses.push_back({action.table.get(), action.position});
   }
-  if (HasDuplicateAddresses(addresses, context.arena)) {
-    return ValidationError("Transaction request cannot include multiple operations on one item");
-  }
+  HR_RETURN_IF_ERROR(CheckNoItemTwice(addresses, context.arena));
   return CheckSchemas(actions);
+}
+
+// Returns the tables of the actions, each once, in the order of the request.
+std::vector<const TableVersion*> DistinctTables(std::span<const TransactionAction> actions) {
+  std::vector<const TableVersion*> tables;
+  for (const TransactionAction& action : actions) {
+    const TableVersion* const table = action.table.get();
+    if (std::ranges::find(tables, table) == tables.end()) tables.push_back(table);
+  }
+  return tables;
 }
 
 // Returns the tables with a local index that the transaction wrote to: only these have metrics.

@@ -108,9 +108,7 @@ Result<TransactionAction> ReadTransactionAction(const RequestObject& entry,
   if (!is_put) {
     HR_ASSIGN(action.attributes, ReadAttributes(attributes, context.layer, context.arena));
   }
-  if (is_put && ItemSizeBytes(action.attributes) > kMaxItemSizeBytes) {
-    return ValidationError("Item size has exceeded the maximum allowed size");
-  }
+  if (is_put) HR_RETURN_IF_ERROR(CheckItemSize(action.attributes));
   return action;
 }
 
@@ -135,8 +133,7 @@ Status CheckActionValues(const TransactionAction& action) {
 Status CheckActionSchema(const TransactionAction& action) {
   switch (action.kind) {
     case TransactionAction::Kind::kPut:
-      HR_RETURN_IF_ERROR(CheckItemKey(action.table->key, action.attributes));
-      return CheckIndexKeys(*action.table, action.attributes);
+      return CheckItemFits(*action.table, action.attributes);
     case TransactionAction::Kind::kUpdate:
       HR_RETURN_IF_ERROR(CheckKey(action.table->key, action.attributes));
       return CheckUpdateTargets(*action.table, action.bound.update);
@@ -145,26 +142,17 @@ Status CheckActionSchema(const TransactionAction& action) {
   }
 }
 
-bool HasKey(const TransactionAction& action) {
-  const KeySchema& schema = action.table->key;
-  for (std::size_t i = 0; i < schema.parts(); ++i) {
-    const ValueView* value = FindAttribute(action.attributes, schema.part(i).name);
-    if (!value || value->type != schema.part(i).type) return false;
-  }
-  return true;
-}
-
 Decision DecideAction(const TransactionAction& action, ItemView before, Arena& arena) {
   if (action.existence == ItemExistence::kForbidden && before.exists()) {
     return Decision::Refuse(DuplicateItem());
   }
   if (action.existence == ItemExistence::kRequired && !before.exists()) {
-    return Decision::Refuse({ErrorCode::kConditionalCheckFailedException, {}, nullptr});
+    return ConditionFails();
   }
   const bool is_missing =
       action.existence == ItemExistence::kConditionIfItemExists && !before.exists();
   if (!is_missing && !action.bound.condition.Matches(before)) {
-    return Decision::Refuse({ErrorCode::kConditionalCheckFailedException, {}, nullptr});
+    return ConditionFails();
   }
   switch (action.kind) {
     case TransactionAction::Kind::kPut:
@@ -191,6 +179,17 @@ RequestDigest DigestOfActions(std::span<const TransactionAction> actions) {
     input.AddNumber(action.old_on_condition_failure);
   }
   return input.Digest();
+}
+
+std::size_t PayloadBytes(const TransactionAction& action) {
+  std::size_t bytes = ItemSizeBytes(action.attributes);
+  bytes += action.texts.update.value_or("").size() + action.texts.condition.value_or("").size();
+  for (const auto& entry : action.bound.names)
+    bytes += entry.placeholder.size() + entry.name.size();
+  for (const auto& entry : action.bound.values) {
+    bytes += entry.placeholder.size() + SizeBytes(entry.value);
+  }
+  return bytes;
 }
 
 }  // namespace hashrange

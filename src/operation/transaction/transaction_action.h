@@ -29,7 +29,7 @@ struct TransactionAction {
   Position position;
 };
 
-// The steps below are those of docs/service/10-transactions.md, section 3.
+// The steps below are the steps of docs/service/10-transactions.md, section 3.
 //
 // Returns the action of an element of TransactItems after every check that needs no table (step 2).
 // Errors: ValidationException  the whole request is refused
@@ -49,23 +49,13 @@ inline bool Writes(const TransactionAction& action) {
   return action.kind != TransactionAction::Kind::kConditionCheck;
 }
 
-// Returns whether the item or key of the action has every key attribute with the type of the
-// schema. The action has a position only if HasKey returns true.
-bool HasKey(const TransactionAction& action);
+// Returns the bytes that an action adds to the payload: its item or key, its expressions, and the
+// placeholders with the names and values for which they stand.
+std::size_t PayloadBytes(const TransactionAction& action);
 
 // Returns what the action does to the stored item `before`, which may be absent, or a refusal.
 // Errors: ConditionalCheckFailedException, DuplicateItemException, ValidationException in a refusal
 Decision DecideAction(const TransactionAction& action, ItemView before, Arena& arena);
-
-// The function that the commit calls: DecideAction, with only the stored item as its argument.
-struct ActionFunction {
-  const TransactionAction& action;
-  const GrowthLimit& growth;
-  Arena& arena;
-  Decision operator()(ItemView before) const {
-    return growth.Check(*action.table, before, DecideAction(action, before, arena));
-  }
-};
 
 // Returns a digest of what an idempotency token stands for: the parsed actions. A table counts by
 // its name even if the request gives its ARN, a number by its value, and the order of members does

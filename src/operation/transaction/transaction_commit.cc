@@ -2,18 +2,132 @@
 
 #include <algorithm>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "engine/table.h"
+#include "operation/parameter/consumed_capacity.h"
 #include "operation/parameter/return_values.h"
-#include "operation/transaction/transaction_capacity.h"
-#include "operation/transaction/transaction_gate.h"
+#include "operation/transaction/transaction_action.h"
+#include "operation/transaction/transaction_rules.h"
 #include "wire/error_body.h"
 
 namespace hashrange {
 namespace {
+
+WriteKind WriteKindOf(TransactionAction::Kind kind) {
+  switch (kind) {
+    case TransactionAction::Kind::kUpdate:
+      return WriteKind::kUpdate;
+    case TransactionAction::Kind::kDelete:
+      return WriteKind::kDelete;
+    default:
+      return WriteKind::kPut;
+  }
+}
+
+// Returns the access of an action, without its terms. `member`: Access::member.
+Access AccessOfAction(const TransactionAction& action, std::size_t member) {
+  return {.kind = Writes(action) ? Access::Kind::kWrite : Access::Kind::kConditionCheck,
+          .table = action.table.get(),
+          .key = action.position,
+          .in_transaction = true,
+          .attributes = action.kind == TransactionAction::Kind::kDelete
+                            ? std::span<const Attribute>()
+                            : action.attributes,
+          .write_kind = WriteKindOf(action.kind),
+          .member = static_cast<std::uint32_t>(member)};
+}
+
+// Returns the accesses of all actions, with their terms; none without a gate.
+std::vector<Access> AccessesOfActions(const Context& context,
+                                      std::span<const TransactionAction> actions) {
+  std::vector<Access> accesses;
+  if (!context.gate) return accesses;
+  for (std::size_t i = 0; i < actions.size(); ++i) {
+    const TransactionAction& action = actions[i];
+    accesses.push_back(AccessOfAction(action, i));
+    AccessTerms terms{.condition = action.bound.condition, .existence = action.existence};
+    if (action.kind == TransactionAction::Kind::kUpdate) {
+      terms.update = context.arena.New<Update>(action.bound.update);
+    }
+    accesses.back().terms = context.Keep(terms);
+  }
+  return accesses;
+}
+
+// Makes all accesses leave the gate after the commit has refused the transaction. Each action is
+// charged for the stored item that was read, as for a write (docs/service/08-capacity.md,
+// section 2).
+void LeaveRefused(const Context& context, std::span<const Access> accesses,
+                  std::span<const WriteOutcome> outcomes) {
+  for (std::size_t i = 0; i < accesses.size(); ++i) {
+    const ItemView stored(accesses[i].table->key, outcomes[i].before.get());
+    const Error* const failure = outcomes[i].error ? &*outcomes[i].error : nullptr;
+    context.Leave(accesses[i],
+                  UsageOfRefusal(stored.size_bytes(), kTransactionFactor, stored, failure));
+  }
+}
+
+// Returns the meters of a committed transaction, one for each table
+// (docs/service/10-transactions.md, section 8). Also makes the access of each action leave the gate
+// with its usage.
+std::vector<CapacityMeter> ChargeTransaction(const Context& context,
+                                             std::span<const TransactionAction> actions,
+                                             std::span<const WriteOutcome> outcomes) {
+  std::vector<CapacityMeter> meters;
+  for (std::size_t i = 0; i < actions.size(); ++i) {
+    CapacityMeter& meter =
+        MeterOf(*actions[i].table, actions[i].table_name, context.arena, &meters);
+    const KeySchema& key = actions[i].table->key;
+    const ItemView before(key, outcomes[i].before.get()), after(key, outcomes[i].after.get());
+    CapacityMeter of_action(*actions[i].table, actions[i].table_name, context.arena);
+    of_action.AddWrite(before, after, kTransactionFactor);
+    meter.Add(of_action);
+    if (!context.gate) continue;
+    context.Leave(AccessOfAction(actions[i], i),
+                  Writes(actions[i]) ? UsageOfWrite(of_action, before, after, context.arena)
+                                     : UsageOfConditionCheck(of_action, before));
+  }
+  return meters;
+}
+
+// Sets `*size_bytes` to the size of each action's item before or after the write, whichever is
+// larger. A replay is charged for these sizes. Cost: no allocation if the vector has room.
+void SetLargerSizes(std::span<const WriteOutcome> outcomes,
+                    std::vector<std::uint32_t>* size_bytes) {
+  size_bytes->clear();
+  for (const WriteOutcome& outcome : outcomes) {
+    const std::uint32_t before = outcome.before ? outcome.before->size_bytes() : 0;
+    const std::uint32_t after = outcome.after ? outcome.after->size_bytes() : 0;
+    size_bytes->push_back(std::max(before, after));
+  }
+}
+
+// Returns the meters of a replay: it is charged a transactional read for each of `size_bytes`,
+// which are the sizes that SetLargerSizes found for the commit. Also reports each read to the gate,
+// which the replay does not enter.
+std::vector<CapacityMeter> ChargeReplay(const Context& context,
+                                        std::span<const TransactionAction> actions,
+                                        std::span<const std::uint32_t> size_bytes) {
+  std::vector<CapacityMeter> meters;
+  const std::vector<Access> accesses = AccessesOfActions(context, actions);
+  for (std::size_t i = 0; i < actions.size() && i < size_bytes.size(); ++i) {
+    CapacityMeter& meter =
+        MeterOf(*actions[i].table, actions[i].table_name, context.arena, &meters);
+    const double before = meter.total();
+    meter.AddItemRead(size_bytes[i], kTransactionFactor);
+    if (!context.gate) continue;
+    context.Charge({.table = actions[i].table.get(),
+                    .key = actions[i].position,
+                    .in_transaction = true,
+                    .member = static_cast<std::uint32_t>(i)},
+                   {.units = meter.total() - before, .replayed = &accesses[i]});
+  }
+  return meters;
+}
 
 // Returns why the commit refused this action.
 CancellationReason RefusalReason(const TransactionAction& action, const WriteOutcome& outcome) {
@@ -49,6 +163,16 @@ Error CancellationError(std::span<const TransactionAction> actions,
 bool IsFailureOfServer(const WriteOutcome& outcome) {
   return outcome.error && outcome.error->code == ErrorCode::kInternalServerError;
 }
+
+// The function that the commit calls: DecideAction, with only the stored item as its argument.
+struct ActionFunction {
+  const TransactionAction& action;
+  const GrowthLimit& growth;
+  Arena& arena;
+  Decision operator()(ItemView before) const {
+    return growth.Check(*action.table, before, DecideAction(action, before, arena));
+  }
+};
 
 // Commits all actions at once. Looks the tables up and tries again when one of them has changed.
 // `token` makes the record of the transaction's token; null: it has none.

@@ -37,7 +37,7 @@ struct TransactionCommit {
 // Errors: TransactionCanceledException  an action is refused, by the commit or by the gate
 //         IdempotentParameterMismatchException  the token was used for a different request
 //         TransactionInProgressException  another request with the token is still running
-//         those of `locate`, and those with which the gate refuses the whole request
+//         any error of `locate`, and an error with which the gate refuses the whole request
 Status RunTransaction(Context& context, const TransactionCommit& commit);
 
 }  // namespace hashrange

@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
-#include "operation/parameter/access_usage.h"
-#include "operation/transaction/transaction_gate.h"
+#include "operation/parameter/consumed_capacity.h"
+#include "operation/transaction/transaction_rules.h"
 
 namespace hashrange {
 namespace {
@@ -61,18 +61,13 @@ void WriteCapacityOfReads(Context& context, ReturnConsumedCapacity capacity,
   std::vector<CapacityMeter> meters;
   for (std::size_t i = 0; i < reads.size(); ++i) {
     const TransactionRead& read = reads[i];
-    auto meter = std::ranges::find(meters, read.table.get(),
-                                   [](const CapacityMeter& m) { return &m.table(); });
-    if (meter == meters.end()) {
-      meter =
-          meters.insert(meters.end(), CapacityMeter(*read.table, read.table_name, context.arena));
-    }
-    const double before = meter->total();
+    CapacityMeter& meter = MeterOf(*read.table, read.table_name, context.arena, &meters);
+    const double before = meter.total();
     const ItemView stored(read.table->key, read.item.get());
-    meter->AddItemRead(stored.size_bytes(), kTransactionFactor);
+    meter.AddItemRead(stored.size_bytes(), kTransactionFactor);
     if (!context.gate) continue;
     const std::size_t bytes = stored.exists() ? answered_bytes(i) : 0;
-    context.Leave(AccessOfRead(read, i), UsageOfRead(meter->total() - before, stored, bytes));
+    context.Leave(AccessOfRead(read, i), UsageOfRead(meter.total() - before, stored, bytes));
   }
   WriteConsumedCapacityList(meters, capacity, CapacityTwin::kRead, answer);
 }

@@ -29,8 +29,8 @@ struct TransactionRead {
 Status ReadTogether(Context& context, std::span<TransactionRead> reads);
 
 // Writes the member ConsumedCapacity if the request asks for it. Also makes the access of each read
-// leave the gate with its usage. `answered_bytes` returns the size of what is answered of a read
-// that has found an item; it is called only where there is a gate.
+// leave the gate with its usage. `answered_bytes` returns the size of the answer to a read that
+// has found an item; it is called only where there is a gate.
 void WriteCapacityOfReads(Context& context, ReturnConsumedCapacity capacity,
                           std::span<const TransactionRead> reads,
                           absl::FunctionRef<std::size_t(std::size_t read)> answered_bytes,

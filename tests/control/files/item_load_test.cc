@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "control/files/transfer_fixture.h"
-#include "operation/table/new_table.h"
+#include "operation/table/create_table.h"
 
 namespace hashrange {
 namespace {

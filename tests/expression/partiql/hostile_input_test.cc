@@ -73,7 +73,7 @@ TEST(HostileInput, NestedComparisonsAreEvaluatedOnSmallStacks) {
   });
 }
 
-// The time limits are far above the usual time, and far below that of a quadratic search.
+// The time limits are far above the usual time; a quadratic search takes far longer.
 TEST(HostileInput, LongStatementsAreReadAtOnce) {
   const KeySchema key{{{"pk", AttributeType::kS}}, {{"sk", AttributeType::kS}}};
   std::string many = "SELECT a0";

@@ -8,17 +8,17 @@
 namespace hashrange::partiql::testing {
 namespace {
 
-struct Case {
+struct StatementCase {
   std::string_view text;
   std::string_view expected;
 };
 
-void Check(std::span<const Case> cases) {
-  for (const Case& test : cases) EXPECT_EQ(Parsed(test.text), test.expected) << test.text;
+void Check(std::span<const StatementCase> cases) {
+  for (const StatementCase& test : cases) EXPECT_EQ(Parsed(test.text), test.expected) << test.text;
 }
 
 TEST(Statement, SelectHasColumnsConditionAndOrder) {
-  Check(std::vector<Case>{
+  Check(std::vector<StatementCase>{
       {"SELECT * FROM T", "SELECT FROM T"},
       {"select ALL a.b, \"c\"[1].d, e[0][2] from \"T-1\".\"i x\";",
        "SELECT a.b AS b c[1].d AS d e[0][2] AS e[0][2] FROM T-1.i x"},
@@ -31,7 +31,7 @@ TEST(Statement, SelectHasColumnsConditionAndOrder) {
 }
 
 TEST(Statement, OperatorsBindAsInPartiQl) {
-  Check(std::vector<Case>{
+  Check(std::vector<StatementCase>{
       {"SELECT * FROM T WHERE a = 1 OR b = 2 AND NOT c = 3 AND d < 4",
        "SELECT FROM T WHERE (OR (= a 1) (AND (AND (= b 2) (NOT (= c 3))) (< d 4)))"},
       {"SELECT * FROM T WHERE (a = 1 OR b = 2) AND ((c = 3))",
@@ -52,7 +52,7 @@ TEST(Statement, OperatorsBindAsInPartiQl) {
 }
 
 TEST(Statement, TypeTestsAreFunctions) {
-  Check(std::vector<Case>{
+  Check(std::vector<StatementCase>{
       {"SELECT * FROM T WHERE a IS MISSING", "SELECT FROM T WHERE (attribute_not_exists a)"},
       {"SELECT * FROM T WHERE a.b IS NOT MISSING", "SELECT FROM T WHERE (attribute_exists a.b)"},
       {"SELECT * FROM T WHERE a IS NULL", "SELECT FROM T WHERE (attribute_type a \"NULL\")"},
@@ -68,7 +68,7 @@ TEST(Statement, TypeTestsAreFunctions) {
 }
 
 TEST(Statement, LiteralsAreValues) {
-  Check(std::vector<Case>{
+  Check(std::vector<StatementCase>{
       {"INSERT INTO T VALUE {'a':1,'b':-.5e1,'c':'it''s','d':TRUE,'e':NULL,'f':?}",
        "INSERT FROM T a:1 b:-5 c:\"it's\" d:true e:null f:?0"},
       {"INSERT INTO T VALUE {'l':[1,[],{'x':'y'}],'m':{},'n':{'b':1,'a':2}}",
@@ -102,7 +102,7 @@ TEST(Statement, LiteralsNestAsDeepAsValues) {
 }
 
 TEST(Statement, UpdatesAreActions) {
-  Check(std::vector<Case>{
+  Check(std::vector<StatementCase>{
       {"UPDATE T SET a = 1, b.c = b.d SET e = e + ? REMOVE f, g[1] WHERE pk = 'x'",
        "UPDATE FROM T SET a 1 SET b.c b.d SET e (+ e ?0) REMOVE f REMOVE g[1] WHERE (= pk \"x\")"},
       {"FROM T WHERE pk = 'x' SET l = list_append(['a'], l), n = IF_NOT_EXISTS(n, 0)",
@@ -121,7 +121,7 @@ TEST(Statement, UpdatesAreActions) {
 }
 
 TEST(Statement, DeleteMayReturnTheOldItem) {
-  Check(std::vector<Case>{
+  Check(std::vector<StatementCase>{
       {"DELETE FROM T WHERE pk = 'x' RETURNING ALL OLD *",
        "DELETE FROM T WHERE (= pk \"x\") RETURNING ALL OLD"},
       {"DELETE FROM T RETURNING MODIFIED NEW *",
@@ -134,7 +134,7 @@ TEST(Statement, DeleteMayReturnTheOldItem) {
 }
 
 TEST(Statement, ExistsHoldsASelect) {
-  Check(std::vector<Case>{
+  Check(std::vector<StatementCase>{
       {"EXISTS(SELECT * FROM T WHERE pk = 'x' AND a = 1);",
        "EXISTS FROM T WHERE (AND (= pk \"x\") (= a 1))"},
       {"EXISTS(SELECT * FROM T", "malformed: Expected RIGHT_PAREN"},
@@ -142,9 +142,9 @@ TEST(Statement, ExistsHoldsASelect) {
   });
 }
 
-// The messages are those of the public PartiQL parser, which the service's follows.
+// The public PartiQL parser has the same messages: the service's parser follows it.
 TEST(Statement, MalformedStatementsReportTheirFirstProblem) {
-  Check(std::vector<Case>{
+  Check(std::vector<StatementCase>{
       {"", "malformed: Unexpected term"},
       {"INSERT T VALUE {}", "malformed: Unexpected keyword"},
       {"SELECT FROM T", "malformed: Unexpected keyword"},
@@ -170,7 +170,7 @@ TEST(Statement, MalformedStatementsReportTheirFirstProblem) {
 }
 
 TEST(Statement, UnsupportedClausesAreRefusedLate) {
-  Check(std::vector<Case>{
+  Check(std::vector<StatementCase>{
       {"SELECT DISTINCT a FROM T", "late: Unsupported operation: Distinct"},
       {"SELECT * FROM 'T'", "late: Unsupported operation: FromSource"},
       {"SELECT * FROM T WHERE a", "late: Unsupported operation: Condition"},

@@ -15,14 +15,14 @@
 namespace hashrange {
 namespace {
 
-std::string ToJsonText(const rapidjson::Value& json) {
+std::string JsonTextOf(const rapidjson::Value& json) {
   rapidjson::StringBuffer buffer;
   rapidjson::Writer writer(buffer);
   json.Accept(writer);
   return buffer.GetString();
 }
 
-constexpr char kTable[] = R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST",
+constexpr char kPagedTable[] = R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST",
   "AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"},
     {"AttributeName":"sk","AttributeType":"N"},{"AttributeName":"g","AttributeType":"S"},
     {"AttributeName":"l","AttributeType":"B"}],
@@ -36,7 +36,7 @@ constexpr char kTable[] = R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST",
 
 class Paging : public testing::Test {
  protected:
-  Paging() { api_.Ok("CreateTable", kTable); }
+  Paging() { api_.Ok("CreateTable", kPagedTable); }
 
   void Put(const std::string& pk, int sk, const std::string& more) {
     api_.Ok("PutItem", R"({"TableName":"app","Item":{"pk":{"S":")" + pk + R"("},"sk":{"N":")" +
@@ -62,12 +62,12 @@ class Paging : public testing::Test {
                                   "}";
       rapidjson::Document answer;
       answer.Parse(api_.Ok(operation, request).c_str());
-      for (const auto& item : answer["Items"].GetArray()) items.push_back(ToJsonText(item));
+      for (const auto& item : answer["Items"].GetArray()) items.push_back(JsonTextOf(item));
       if (limit) {
         EXPECT_LE(answer["Items"].Size(), static_cast<unsigned>(limit));
       }
       if (!answer.HasMember("LastEvaluatedKey")) return items;
-      start = R"(,"ExclusiveStartKey":)" + ToJsonText(answer["LastEvaluatedKey"]);
+      start = R"(,"ExclusiveStartKey":)" + JsonTextOf(answer["LastEvaluatedKey"]);
     }
     ADD_FAILURE() << "the read does not end: " << members;
     return items;
@@ -152,12 +152,12 @@ TEST_F(Paging, PageEndsWithTheFetchedItemThatReachesOneMegabyte) {
   rapidjson::Document answer;
   answer.Parse(api_.Ok("Query", query + R"("Select":"ALL_ATTRIBUTES"})").c_str());
   EXPECT_EQ(answer["Count"].GetInt(), 4);
-  EXPECT_EQ(ToJsonText(answer["LastEvaluatedKey"]),
+  EXPECT_EQ(JsonTextOf(answer["LastEvaluatedKey"]),
             R"({"pk":{"S":"p"},"sk":{"N":"4"},"l":{"B":"AA=="}})");
   api_.Answers("Query", query + R"("Select":"COUNT"})", R"({"Count":5,"ScannedCount":5})");
 }
 
-// The size of an item is that of pk (2+1), sk (2+2) and a (1+n): 8+n bytes.
+// An item has the sizes of pk (2+1), sk (2+2) and a (1+n): 8+n bytes.
 TEST_F(Paging, PageEndsWithTheItemThatReachesOneMegabyte) {
   const std::string half = R"(,"a":{"S":")" + std::string((1 << 18) - 8, 'x') + "\"}";
   for (int sk = 1; sk <= 5; ++sk) Put("p", sk, half);

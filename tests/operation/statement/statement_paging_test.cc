@@ -16,7 +16,7 @@
 namespace hashrange {
 namespace {
 
-constexpr char kTable[] = R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST",
+constexpr char kStatementTable[] = R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST",
   "AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"},
     {"AttributeName":"sk","AttributeType":"N"},{"AttributeName":"g","AttributeType":"S"},
     {"AttributeName":"l","AttributeType":"N"}],
@@ -31,7 +31,7 @@ constexpr char kTable[] = R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST",
 class StatementPaging : public testing::Test {
  protected:
   StatementPaging() {
-    api_.Ok("CreateTable", kTable);
+    api_.Ok("CreateTable", kStatementTable);
     // 30 items in two item collections. Many of them have the same key in an index.
     for (int i = 0; i < 30; ++i) {
       const std::string text = R"({"TableName":"app","Item":{"pk":{"S":")" +
@@ -148,7 +148,7 @@ TEST_F(StatementPaging, ATokenGoesWithItsParametersAndTable) {
   // Another table with the same name.
   api_.Ok("DeleteTable", R"({"TableName":"app"})");
   api_.clock().Advance(60'000);
-  api_.Ok("CreateTable", kTable);
+  api_.Ok("CreateTable", kStatementTable);
   api_.Fails("ExecuteStatement", Request(statement, odd + with_token), "ValidationException",
              "NextToken does not match request");
 }

@@ -21,8 +21,9 @@ constexpr std::int64_t kDayMs = 24 * 60 * kMinuteMs;
 constexpr char kPlain[] = R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST",
   "AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"}],
   "KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}]})";
-constexpr char kName[] = R"({"TableName":"app"})";
-constexpr char kDisable[] = R"({"TableName":"app","StreamSpecification":{"StreamEnabled":false}})";
+constexpr char kStreamTableName[] = R"({"TableName":"app"})";
+constexpr char kDisableStream[] =
+    R"({"TableName":"app","StreamSpecification":{"StreamEnabled":false}})";
 constexpr char kTrimmed[] =
     "The operation attempted to read past the oldest stream record in a shard.";
 
@@ -61,7 +62,7 @@ class StreamsTest : public testing::Test {
                   "StreamDescription/StreamStatus");
   }
   std::string DescribeTable(std::string_view path) {
-    return TextAt(api_.Ok("DescribeTable", kName), "Table/" + std::string(path));
+    return TextAt(api_.Ok("DescribeTable", kStreamTableName), "Table/" + std::string(path));
   }
   void ExpectTrimmed(std::string_view operation, const std::string& request) {
     api_.Fails(operation, request, "TrimmedDataAccessException", kTrimmed);
@@ -210,7 +211,7 @@ TEST_F(StreamsTest, DisabledStreamIsReadToItsEnd) {
   Put(1, 3);
   StreamReader reader(api_, "app");
   const std::string latest = reader.Iterator("LATEST");
-  api_.Ok("UpdateTable", kDisable);
+  api_.Ok("UpdateTable", kDisableStream);
   Put(4, 4);
   EXPECT_EQ(StreamStatus(reader), "DISABLED");
   api_.Answers("DescribeStream", R"({"StreamArn":")" + reader.arn() + "\"}",
@@ -239,7 +240,7 @@ TEST_F(StreamsTest, DisabledStreamIsThereFor24Hours) {
   api_.clock().Advance(kMinuteMs);
   Put(1, 1);
   api_.clock().Advance(kMinuteMs);
-  api_.Ok("UpdateTable", kDisable);
+  api_.Ok("UpdateTable", kDisableStream);
   api_.clock().Advance(kDayMs - kMinuteMs - 1);
   EXPECT_EQ(KeysOf(reader.Read(reader.Iterator("TRIM_HORIZON"))), "1");
   api_.clock().Advance(kMinuteMs);
@@ -269,7 +270,7 @@ TEST_F(StreamsTest, StreamHasTagsOfItsOwn) {
   api_.Answers("ListTagsOfResource", resource(arn, ""), tagged);
   const std::string table = arn.substr(0, arn.find("/stream/"));
   api_.Answers("ListTagsOfResource", resource(table, ""), R"({"Tags":[]})");
-  api_.Ok("DeleteTable", kName);
+  api_.Ok("DeleteTable", kStreamTableName);
   api_.Answers("ListTagsOfResource", resource(arn, ""), tagged);
 }
 
@@ -277,7 +278,7 @@ TEST_F(StreamsTest, DeletedTablesStreamStaysBesideThatOfItsSuccessor) {
   api_.Ok("CreateTable", Streamed());
   Put(1, 1);
   StreamReader old(api_, "app");
-  api_.Ok("DeleteTable", kName);
+  api_.Ok("DeleteTable", kStreamTableName);
   EXPECT_EQ(StreamStatus(old), "DISABLED");
   api_.Ok("CreateTable", Streamed());
   Put(2, 2);
@@ -285,8 +286,9 @@ TEST_F(StreamsTest, DeletedTablesStreamStaysBesideThatOfItsSuccessor) {
   EXPECT_NE(old.arn(), successor.arn());
   EXPECT_EQ(KeysOf(old.Read(old.Iterator("TRIM_HORIZON"))), "1");
   EXPECT_EQ(KeysOf(successor.Read(successor.Iterator("TRIM_HORIZON"))), "2");
-  EXPECT_EQ(TextAt(api_.Ok("ListStreams", kName), "Streams/0/StreamArn"), old.arn());
-  EXPECT_EQ(TextAt(api_.Ok("ListStreams", kName), "Streams/1/StreamArn"), successor.arn());
+  EXPECT_EQ(TextAt(api_.Ok("ListStreams", kStreamTableName), "Streams/0/StreamArn"), old.arn());
+  EXPECT_EQ(TextAt(api_.Ok("ListStreams", kStreamTableName), "Streams/1/StreamArn"),
+            successor.arn());
 }
 
 TEST_F(StreamsTest, RefusedTableLeavesNoStream) {

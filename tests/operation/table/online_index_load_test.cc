@@ -15,10 +15,10 @@ namespace hashrange {
 namespace {
 
 constexpr int kWriters = 4;
-constexpr int kRounds = 10;
+constexpr int kLoadRounds = 10;
 constexpr int kItems = 400;
 
-constexpr char kTable[] = R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST",
+constexpr char kLoadTable[] = R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST",
   "AttributeDefinitions":[{"AttributeName":"k","AttributeType":"S"},
     {"AttributeName":"owner","AttributeType":"S"},{"AttributeName":"n","AttributeType":"N"}],
   "KeySchema":[{"AttributeName":"k","KeyType":"HASH"}],
@@ -39,7 +39,7 @@ constexpr char kScanFromTheStart[] = R"({"TableName":"app","IndexName":"from-the
 class OnlineIndexLoadTest : public testing::Test {
  protected:
   OnlineIndexLoadTest() {
-    api_.Ok("CreateTable", kTable);
+    api_.Ok("CreateTable", kLoadTable);
     for (int i = 0; i < kItems; ++i) {
       const std::string n = std::to_string(i);
       api_.Ok("PutItem", R"({"TableName":"app","Item":{"k":{"S":")" + n +
@@ -103,7 +103,7 @@ TEST_F(OnlineIndexLoadTest, AnAddedIndexEqualsOneThatExistedFromTheStart) {
   std::atomic<bool> stop{false};
   std::vector<std::thread> writers;
   for (int w = 0; w < kWriters; ++w) writers.emplace_back([this, w, &stop] { Write(w, stop); });
-  for (int round = 0; round < kRounds; ++round) {
+  for (int round = 0; round < kLoadRounds; ++round) {
     api_.Ok("UpdateTable", kAdd);
     // Every other index is deleted without waiting for it, perhaps before it is filled.
     if (round % 2 == 0) AwaitActive();

@@ -11,20 +11,20 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-constexpr char kTable[] = R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST",
+constexpr char kLoggedTable[] = R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST",
   "AttributeDefinitions":[{"AttributeName":"k","AttributeType":"S"}],
   "KeySchema":[{"AttributeName":"k","KeyType":"HASH"}]})";
-constexpr char kName[] = R"({"TableName":"app"})";
+constexpr char kLoggedName[] = R"({"TableName":"app"})";
 
 void CreateChangeAndDelete(Api& api) {
-  api.Ok("CreateTable", kTable);
-  api.Fails("CreateTable", kTable, "ResourceInUseException", "Table already exists: app");
+  api.Ok("CreateTable", kLoggedTable);
+  api.Fails("CreateTable", kLoggedTable, "ResourceInUseException", "Table already exists: app");
   api.Ok("UpdateTable", R"({"TableName":"app","DeletionProtectionEnabled":true})");
   api.Ok("UpdateTimeToLive", R"({"TableName":"app",
     "TimeToLiveSpecification":{"Enabled":true,"AttributeName":"t"}})");
   api.Ok("PutItem", R"({"TableName":"app","Item":{"k":{"S":"1"}}})");
   api.Ok("UpdateTable", R"({"TableName":"app","DeletionProtectionEnabled":false})");
-  api.Ok("DeleteTable", kName);
+  api.Ok("DeleteTable", kLoggedName);
 }
 
 TEST(TableLog, HasALineForEachTableCreatedChangedOrDeleted) {
@@ -42,7 +42,7 @@ TEST(TableLog, HasALineForEachTableCreatedChangedOrDeleted) {
 TEST(TableLog, SharedTablesBelongToNoRegion) {
   Api api({.shared_tables = true});
   const test::LogLines logged(LogLevel::kInfo);
-  api.Ok("CreateTable", kTable);
+  api.Ok("CreateTable", kLoggedTable);
   EXPECT_THAT(logged.lines(), ElementsAre("table app created for 000000000000"));
 }
 

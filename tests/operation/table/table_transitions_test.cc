@@ -11,9 +11,9 @@
 namespace hashrange {
 namespace {
 
-constexpr std::int64_t kTransitionMs = 1000;
+constexpr std::int64_t kPhaseMs = 1000;
 
-constexpr char kTable[] = R"({"TableName":"app",
+constexpr char kPhaseTable[] = R"({"TableName":"app",
   "AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"},
                           {"AttributeName":"a","AttributeType":"S"}],
   "KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],
@@ -21,11 +21,11 @@ constexpr char kTable[] = R"({"TableName":"app",
   "GlobalSecondaryIndexes":[{"IndexName":"by-a",
     "KeySchema":[{"AttributeName":"a","KeyType":"HASH"}],"Projection":{"ProjectionType":"ALL"},
     "ProvisionedThroughput":{"ReadCapacityUnits":2,"WriteCapacityUnits":2}}]})";
-constexpr char kName[] = R"({"TableName":"app"})";
-constexpr char kPut[] = R"({"TableName":"app","Item":{"pk":{"S":"1"},"a":{"S":"x"}}})";
-constexpr char kRaise[] =
+constexpr char kPhaseName[] = R"({"TableName":"app"})";
+constexpr char kPhasePut[] = R"({"TableName":"app","Item":{"pk":{"S":"1"},"a":{"S":"x"}}})";
+constexpr char kPhaseRaise[] =
     R"({"TableName":"app","ProvisionedThroughput":{"ReadCapacityUnits":9,"WriteCapacityUnits":9}})";
-constexpr char kProtect[] = R"({"TableName":"app","DeletionProtectionEnabled":true})";
+constexpr char kPhaseProtect[] = R"({"TableName":"app","DeletionProtectionEnabled":true})";
 constexpr char kUnprotect[] = R"({"TableName":"app","DeletionProtectionEnabled":false})";
 
 constexpr char kInUse[] = "Attempt to change a resource which is still in use: ";
@@ -33,15 +33,15 @@ constexpr char kInUse[] = "Attempt to change a resource which is still in use: "
 class TableTransitions : public testing::Test {
  protected:
   void Create() {
-    api_.Ok("CreateTable", kTable);
+    api_.Ok("CreateTable", kPhaseTable);
     Settle();
   }
-  void Settle() { api_.clock().Advance(kTransitionMs); }
+  void Settle() { api_.clock().Advance(kPhaseMs); }
 
   // Returns the value of the first member of this name in the table's description, as JSON text.
-  // The table's members come before those of its indexes. Empty: there is no such member.
+  // The table's members come before its indexes' members. Empty: there is no such member.
   std::string Describe(std::string_view member) {
-    return MemberOf(api_.Ok("DescribeTable", kName), member);
+    return MemberOf(api_.Ok("DescribeTable", kPhaseName), member);
   }
   static std::string MemberOf(const std::string& body, std::string_view member) {
     const std::string name = "\"" + std::string(member) + "\":";
@@ -56,13 +56,13 @@ class TableTransitions : public testing::Test {
   // Expects that every operation on items answers as if the table did not exist.
   void ExpectNoDataPlane() {
     constexpr const char* kCalls[][2] = {
-        {"PutItem", kPut},
+        {"PutItem", kPhasePut},
         {"GetItem", R"({"TableName":"app","Key":{"pk":{"S":"1"}}})"},
         {"UpdateItem", R"({"TableName":"app","Key":{"pk":{"S":"1"}}})"},
         {"DeleteItem", R"({"TableName":"app","Key":{"pk":{"S":"1"}}})"},
         {"Query", R"({"TableName":"app","KeyConditionExpression":"pk = :p",
                       "ExpressionAttributeValues":{":p":{"S":"1"}}})"},
-        {"Scan", kName},
+        {"Scan", kPhaseName},
         {"BatchGetItem", R"({"RequestItems":{"app":{"Keys":[{"pk":{"S":"1"}}]}}})"},
         {"BatchWriteItem",
          R"({"RequestItems":{"app":[{"DeleteRequest":{"Key":{"pk":{"S":"1"}}}}]}})"},
@@ -75,54 +75,55 @@ class TableTransitions : public testing::Test {
     }
   }
 
-  Api api_{{.transition_ms = kTransitionMs}};
+  Api api_{{.transition_ms = kPhaseMs}};
 };
 
 TEST_F(TableTransitions, TableIsCreatingUntilItsTime) {
-  EXPECT_EQ(MemberOf(api_.Ok("CreateTable", kTable), "TableStatus"), "\"CREATING\"");
-  api_.clock().Advance(kTransitionMs - 1);
+  EXPECT_EQ(MemberOf(api_.Ok("CreateTable", kPhaseTable), "TableStatus"), "\"CREATING\"");
+  api_.clock().Advance(kPhaseMs - 1);
   EXPECT_EQ(Describe("TableStatus"), "\"CREATING\"");
   EXPECT_EQ(Describe("IndexStatus"), "\"CREATING\"");
   api_.Answers("ListTables", "{}", R"({"TableNames":["app"]})");
   ExpectNoDataPlane();
-  ExpectInUse("CreateTable", kTable, "Table is being created: app");
-  ExpectInUse("DeleteTable", kName, "Table is being created: app");
-  ExpectInUse("UpdateTable", kRaise, "Table is being created: app");
-  ExpectInUse("UpdateTable", kProtect, "Table is being created: app");
+  ExpectInUse("CreateTable", kPhaseTable, "Table is being created: app");
+  ExpectInUse("DeleteTable", kPhaseName, "Table is being created: app");
+  ExpectInUse("UpdateTable", kPhaseRaise, "Table is being created: app");
+  ExpectInUse("UpdateTable", kPhaseProtect, "Table is being created: app");
   api_.clock().Advance(1);
-  api_.Ok("PutItem", kPut);
+  api_.Ok("PutItem", kPhasePut);
   EXPECT_EQ(Describe("TableStatus"), "\"ACTIVE\"");
   EXPECT_EQ(Describe("IndexStatus"), "\"ACTIVE\"");
-  api_.Fails("CreateTable", kTable, "ResourceInUseException", "Table already exists: app");
+  api_.Fails("CreateTable", kPhaseTable, "ResourceInUseException", "Table already exists: app");
 }
 
 TEST_F(TableTransitions, UpdatingTableShowsOldThroughputAndKeepsWorking) {
   Create();
-  const std::string answer = api_.Ok("UpdateTable", kRaise);
+  const std::string answer = api_.Ok("UpdateTable", kPhaseRaise);
   EXPECT_EQ(MemberOf(answer, "TableStatus"), "\"UPDATING\"");
   EXPECT_EQ(MemberOf(answer, "ReadCapacityUnits"), "5");
-  api_.clock().Advance(kTransitionMs - 1);
+  api_.clock().Advance(kPhaseMs - 1);
   EXPECT_EQ(Describe("TableStatus"), "\"UPDATING\"");
   EXPECT_EQ(Describe("ReadCapacityUnits"), "5");
-  api_.Ok("PutItem", kPut);
-  ExpectInUse("UpdateTable", kRaise, "Table IOPS are currently being updated. Table: app");
+  api_.Ok("PutItem", kPhasePut);
+  ExpectInUse("UpdateTable", kPhaseRaise, "Table IOPS are currently being updated. Table: app");
   ExpectInUse("UpdateTable", R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST"})",
               "Table IOPS are currently being updated. Table: app");
   ExpectInUse("UpdateTable", R"({"TableName":"app","TableClass":"STANDARD"})",
               "Table is being updated: app");
-  ExpectInUse("DeleteTable", kName, "Table: app is in the process of being updated.");
-  api_.Fails("CreateTable", kTable, "ResourceInUseException", "Table already exists: app");
+  ExpectInUse("DeleteTable", kPhaseName, "Table: app is in the process of being updated.");
+  api_.Fails("CreateTable", kPhaseTable, "ResourceInUseException", "Table already exists: app");
   api_.clock().Advance(1);
   EXPECT_EQ(Describe("TableStatus"), "\"ACTIVE\"");
   EXPECT_EQ(Describe("ReadCapacityUnits"), "9");
   api_.Answers("GetItem", R"({"TableName":"app","Key":{"pk":{"S":"1"}}})",
                R"({"Item":{"pk":{"S":"1"},"a":{"S":"x"}}})");
-  api_.Ok("DeleteTable", kName);
+  api_.Ok("DeleteTable", kPhaseName);
 }
 
 TEST_F(TableTransitions, ThroughputIsDatedWhenItsChangeIsDone) {
   Create();  // it is ACTIVE at 1,700,000,001 s
-  EXPECT_EQ(MemberOf(api_.Ok("UpdateTable", kRaise), "LastIncreaseDateTime"), "1700000001.000");
+  EXPECT_EQ(MemberOf(api_.Ok("UpdateTable", kPhaseRaise), "LastIncreaseDateTime"),
+            "1700000001.000");
   EXPECT_EQ(Describe("LastIncreaseDateTime"), "1700000001.000");
   Settle();
   Settle();
@@ -160,7 +161,7 @@ TEST_F(TableTransitions, DecreaseOverMidnightIsOfTheNewDay) {
   Create();
   constexpr std::int64_t kDayMs = 24 * 60 * 60 * 1000;
   const std::int64_t today_ms = api_.clock().NowEpochMs() % kDayMs;
-  api_.clock().Advance(kDayMs - today_ms - kTransitionMs / 2);
+  api_.clock().Advance(kDayMs - today_ms - kPhaseMs / 2);
   api_.Ok("UpdateTable", R"({"TableName":"app","ProvisionedThroughput":
     {"ReadCapacityUnits":1,"WriteCapacityUnits":1}})");
   Settle();
@@ -169,42 +170,42 @@ TEST_F(TableTransitions, DecreaseOverMidnightIsOfTheNewDay) {
 
 TEST_F(TableTransitions, DeletionProtectionChangesAtOnceEvenWhileUpdating) {
   Create();
-  api_.Ok("UpdateTable", kRaise);
-  api_.clock().Advance(kTransitionMs / 2);
-  const std::string answer = api_.Ok("UpdateTable", kProtect);
+  api_.Ok("UpdateTable", kPhaseRaise);
+  api_.clock().Advance(kPhaseMs / 2);
+  const std::string answer = api_.Ok("UpdateTable", kPhaseProtect);
   EXPECT_EQ(MemberOf(answer, "TableStatus"), "\"UPDATING\"");
   EXPECT_EQ(Describe("DeletionProtectionEnabled"), "true");
-  api_.clock().Advance(kTransitionMs / 2);  // the update is not delayed by it
+  api_.clock().Advance(kPhaseMs / 2);  // the update is not delayed by it
   EXPECT_EQ(Describe("TableStatus"), "\"ACTIVE\"");
   EXPECT_EQ(Describe("ReadCapacityUnits"), "9");
   EXPECT_EQ(Describe("DeletionProtectionEnabled"), "true");
-  api_.Fails("DeleteTable", kName, "ValidationException",
+  api_.Fails("DeleteTable", kPhaseName, "ValidationException",
              "Resource cannot be deleted as it is currently protected against deletion. Disable "
              "deletion protection first.");
   EXPECT_EQ(MemberOf(api_.Ok("UpdateTable", kUnprotect), "TableStatus"), "\"ACTIVE\"");
-  EXPECT_EQ(MemberOf(api_.Ok("DeleteTable", kName), "TableStatus"), "\"DELETING\"");
+  EXPECT_EQ(MemberOf(api_.Ok("DeleteTable", kPhaseName), "TableStatus"), "\"DELETING\"");
 }
 
 TEST_F(TableTransitions, WarmThroughputAndEncryptionChangeBehindAnActiveTable) {
   Create();
   api_.Ok("UpdateTable", R"({"TableName":"app","WarmThroughput":{"ReadUnitsPerSecond":70}})");
-  api_.clock().Advance(kTransitionMs / 2);
+  api_.clock().Advance(kPhaseMs / 2);
   api_.Ok("UpdateTable", R"({"TableName":"app","SSESpecification":{"Enabled":true}})");
-  api_.clock().Advance(kTransitionMs - 1);  // both settle with the later one
-  const std::string during = api_.Ok("DescribeTable", kName);
+  api_.clock().Advance(kPhaseMs - 1);  // both settle with the later one
+  const std::string during = api_.Ok("DescribeTable", kPhaseName);
   EXPECT_EQ(MemberOf(during, "TableStatus"), "\"ACTIVE\"");
   EXPECT_NE(during.find(R"("SSEDescription":{"Status":"UPDATING")"), std::string::npos) << during;
   EXPECT_NE(during.find(R"({"ReadUnitsPerSecond":5,"WriteUnitsPerSecond":5,"Status":"UPDATING"})"),
             std::string::npos)
       << during;
-  ExpectInUse("DeleteTable", kName, "Table: app is in the process of being updated.");
+  ExpectInUse("DeleteTable", kPhaseName, "Table: app is in the process of being updated.");
   api_.clock().Advance(1);
-  const std::string after = api_.Ok("DescribeTable", kName);
+  const std::string after = api_.Ok("DescribeTable", kPhaseName);
   EXPECT_NE(after.find(R"("SSEDescription":{"Status":"ENABLED")"), std::string::npos) << after;
   EXPECT_NE(after.find(R"({"ReadUnitsPerSecond":70,"WriteUnitsPerSecond":5,"Status":"ACTIVE"})"),
             std::string::npos)
       << after;
-  api_.Ok("DeleteTable", kName);
+  api_.Ok("DeleteTable", kPhaseName);
 }
 
 TEST_F(TableTransitions, WarmThroughputAskedForIsDescribedWhileTheTableIsMade) {
@@ -218,10 +219,10 @@ TEST_F(TableTransitions, WarmThroughputAskedForIsDescribedWhileTheTableIsMade) {
   const std::string made = std::string(kUnits) + "\"ACTIVE\"}";
   const std::string created = api_.Ok("CreateTable", kWarm);
   EXPECT_NE(created.find(making), std::string::npos) << created;
-  const std::string during = api_.Ok("DescribeTable", kName);
+  const std::string during = api_.Ok("DescribeTable", kPhaseName);
   EXPECT_NE(during.find(making), std::string::npos) << during;
   Settle();
-  const std::string after = api_.Ok("DescribeTable", kName);
+  const std::string after = api_.Ok("DescribeTable", kPhaseName);
   EXPECT_NE(after.find(made), std::string::npos) << after;
 }
 
@@ -265,9 +266,9 @@ TEST_F(TableTransitions, UpdatingIndexKeepsItsTable) {
   EXPECT_EQ(Describe("TableStatus"), "\"ACTIVE\"");
   EXPECT_EQ(Describe("IndexStatus"), "\"UPDATING\"");
   ExpectInUse("UpdateTable", kIndex, "Index is being updated. Table: app Index: by-a");
-  ExpectInUse("DeleteTable", kName,
+  ExpectInUse("DeleteTable", kPhaseName,
               "Cannot delete table while indexes are being created, updated, or deleted.");
-  api_.Ok("PutItem", kPut);
+  api_.Ok("PutItem", kPhasePut);
   Settle();
   EXPECT_EQ(Describe("IndexStatus"), "\"ACTIVE\"");
   api_.Answers("Query",
@@ -278,24 +279,24 @@ TEST_F(TableTransitions, UpdatingIndexKeepsItsTable) {
 
 TEST_F(TableTransitions, DeletingTableIsListedAndDescribedUntilItsTime) {
   Create();
-  api_.Ok("PutItem", kPut);
-  EXPECT_EQ(MemberOf(api_.Ok("DeleteTable", kName), "TableStatus"), "\"DELETING\"");
-  api_.clock().Advance(kTransitionMs - 1);
+  api_.Ok("PutItem", kPhasePut);
+  EXPECT_EQ(MemberOf(api_.Ok("DeleteTable", kPhaseName), "TableStatus"), "\"DELETING\"");
+  api_.clock().Advance(kPhaseMs - 1);
   EXPECT_EQ(Describe("TableStatus"), "\"DELETING\"");
   EXPECT_EQ(Describe("IndexStatus"), "");
   api_.Answers("ListTables", "{}", R"({"TableNames":["app"]})");
   ExpectNoDataPlane();
-  ExpectInUse("DeleteTable", kName, "Table is being deleted: app");
-  ExpectInUse("UpdateTable", kRaise, "Table is being deleted: app");
-  api_.Fails("CreateTable", kTable, "ResourceInUseException", "Table already exists: app");
+  ExpectInUse("DeleteTable", kPhaseName, "Table is being deleted: app");
+  ExpectInUse("UpdateTable", kPhaseRaise, "Table is being deleted: app");
+  api_.Fails("CreateTable", kPhaseTable, "ResourceInUseException", "Table already exists: app");
   api_.clock().Advance(1);
-  api_.Fails("DescribeTable", kName, "ResourceNotFoundException",
+  api_.Fails("DescribeTable", kPhaseName, "ResourceNotFoundException",
              "Requested resource not found: Table: app not found");
 }
 
 TEST_F(TableTransitions, ListingForgetsATableThatIsGone) {
   Create();
-  api_.Ok("DeleteTable", kName);
+  api_.Ok("DeleteTable", kPhaseName);
   Settle();
   api_.Answers("ListTables", "{}", R"({"TableNames":[]})");
 }
@@ -308,18 +309,18 @@ TEST_F(TableTransitions, LastEvaluatedTableNameNeverPromisesADeletedTable) {
   Create();
   api_.Answers("ListTables", R"({"Limit":1})",
                R"({"TableNames":["aaa"],"LastEvaluatedTableName":"aaa"})");
-  api_.Ok("DeleteTable", kName);
+  api_.Ok("DeleteTable", kPhaseName);
   Settle();
   api_.Answers("ListTables", R"({"Limit":1})", R"({"TableNames":["aaa"]})");
 }
 
 TEST_F(TableTransitions, NameIsFreeWhenTheTableIsGone) {
   Create();
-  api_.Ok("PutItem", kPut);
-  api_.Ok("DeleteTable", kName);
+  api_.Ok("PutItem", kPhasePut);
+  api_.Ok("DeleteTable", kPhaseName);
   Settle();
   Create();
-  api_.Answers("Scan", kName, R"({"Items":[],"Count":0,"ScannedCount":0})");
+  api_.Answers("Scan", kPhaseName, R"({"Items":[],"Count":0,"ScannedCount":0})");
 }
 
 TEST_F(TableTransitions, DecreasesAreForgottenAtMidnightUtc) {
@@ -335,23 +336,23 @@ TEST_F(TableTransitions, DecreasesAreForgottenAtMidnightUtc) {
 TEST_F(TableTransitions, ManyThreadsSettleATableOnce) {
   constexpr int kThreads = 8;
   for (int round = 0; round < 20; ++round) {
-    api_.Ok("CreateTable", kTable);
+    api_.Ok("CreateTable", kPhaseTable);
     Settle();
     std::vector<std::thread> threads;
     for (int i = 0; i < kThreads; ++i) {
-      threads.emplace_back([this] { api_.Ok("PutItem", kPut); });
+      threads.emplace_back([this] { api_.Ok("PutItem", kPhasePut); });
     }
     for (std::thread& thread : threads) thread.join();
-    api_.Ok("UpdateTable", kRaise);
+    api_.Ok("UpdateTable", kPhaseRaise);
     Settle();
     threads.clear();
     for (int i = 0; i < kThreads; ++i) {
-      threads.emplace_back([this] { api_.Ok("PutItem", kPut); });
+      threads.emplace_back([this] { api_.Ok("PutItem", kPhasePut); });
     }
     for (std::thread& thread : threads) thread.join();
     EXPECT_EQ(Describe("ItemCount"), "1");
     EXPECT_EQ(Describe("ReadCapacityUnits"), "9");
-    api_.Ok("DeleteTable", kName);
+    api_.Ok("DeleteTable", kPhaseName);
     Settle();
   }
 }

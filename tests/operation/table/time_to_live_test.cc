@@ -14,23 +14,23 @@
 namespace hashrange {
 namespace {
 
-constexpr std::int64_t kTransitionMs = 1000;
-constexpr char kTable[] = R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST",
+constexpr std::int64_t kTtlTransitionMs = 1000;
+constexpr char kTtlTable[] = R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST",
   "AttributeDefinitions":[{"AttributeName":"k","AttributeType":"S"},
                           {"AttributeName":"g","AttributeType":"S"}],
   "KeySchema":[{"AttributeName":"k","KeyType":"HASH"}],"Tags":[{"Key":"a","Value":"1"}],
   "GlobalSecondaryIndexes":[{"IndexName":"gsi","KeySchema":[{"AttributeName":"g",
     "KeyType":"HASH"}],"Projection":{"ProjectionType":"ALL"}}]})";
-constexpr char kName[] = R"({"TableName":"app"})";
-constexpr char kEnable[] =
+constexpr char kTtlName[] = R"({"TableName":"app"})";
+constexpr char kEnableTtl[] =
     R"({"TableName":"app","TimeToLiveSpecification":{"Enabled":true,"AttributeName":"ttl"}})";
-constexpr char kDisable[] =
+constexpr char kDisableTtl[] =
     R"({"TableName":"app","TimeToLiveSpecification":{"Enabled":false,"AttributeName":"ttl"}})";
 constexpr char kEnabled[] =
     R"({"TimeToLiveDescription":{"TimeToLiveStatus":"ENABLED","AttributeName":"ttl"}})";
 constexpr char kDisabled[] = R"({"TimeToLiveDescription":{"TimeToLiveStatus":"DISABLED"}})";
 
-constexpr char kArn[] = "arn:aws:dynamodb:us-east-1:000000000000:table/app";
+constexpr char kTtlArn[] = "arn:aws:dynamodb:us-east-1:000000000000:table/app";
 constexpr char kListTags[] =
     R"({"ResourceArn":"arn:aws:dynamodb:us-east-1:000000000000:table/app"})";
 constexpr char kTag[] = R"({"ResourceArn":"arn:aws:dynamodb:us-east-1:000000000000:table/app",
@@ -47,10 +47,10 @@ std::string Put(const std::string& key, const std::string& ttl) {
 class TimeToLiveOperations : public testing::Test {
  protected:
   TimeToLiveOperations() {
-    api_.Ok("CreateTable", kTable);
+    api_.Ok("CreateTable", kTtlTable);
     Settle();
   }
-  void Settle() { api_.clock().Advance(kTransitionMs); }
+  void Settle() { api_.clock().Advance(kTtlTransitionMs); }
   void ExpectCount(int count) {
     const std::string text = std::to_string(count);
     for (const char* index : {"", R"(,"IndexName":"gsi")"}) {
@@ -59,15 +59,16 @@ class TimeToLiveOperations : public testing::Test {
     }
   }
   bool IsActive() {
-    return api_.Ok("DescribeTable", kName).find(R"("TableStatus":"ACTIVE")") != std::string::npos;
+    return api_.Ok("DescribeTable", kTtlName).find(R"("TableStatus":"ACTIVE")") !=
+           std::string::npos;
   }
 
-  Api api_{{.transition_ms = kTransitionMs}};
+  Api api_{{.transition_ms = kTtlTransitionMs}};
 };
 
 TEST_F(TimeToLiveOperations, ExpiredItemsAreReadAndWrittenUntilTheyAreSwept) {
   api_.Ok("PutItem", Put("before", R"({"N":"1699999999"})"));
-  api_.Ok("UpdateTimeToLive", kEnable);
+  api_.Ok("UpdateTimeToLive", kEnableTtl);
   EXPECT_TRUE(IsActive());
   const std::vector<std::string> times = {R"({"N":"1699999999.5"})", R"({"N":"16E8"})",
                                           R"({"S":"1"})", R"({"N":"1700000009"})",
@@ -88,7 +89,7 @@ TEST_F(TimeToLiveOperations, ExpiredItemsAreReadAndWrittenUntilTheyAreSwept) {
 }
 
 TEST_F(TimeToLiveOperations, BatchesAndTransactionsAreFollowed) {
-  api_.Ok("UpdateTimeToLive", kEnable);
+  api_.Ok("UpdateTimeToLive", kEnableTtl);
   const std::string item = R"({"k":{"S":"1"},"g":{"S":"g"},"ttl":{"N":"1600000000"}})";
   api_.Ok("BatchWriteItem", R"({"RequestItems":{"app":[{"PutRequest":{"Item":)" + item + "}}]}}");
   api_.Ok("TransactWriteItems", R"({"TransactItems":[
@@ -107,46 +108,46 @@ TEST_F(TimeToLiveOperations, NeitherWaitsForTheTableNorHoldsItUp) {
       "ProvisionedThroughput":{"ReadCapacityUnits":5,"WriteCapacityUnits":5}}}]})";
   api_.Ok("UpdateTable", kProvision);
   EXPECT_FALSE(IsActive());
-  api_.Ok("UpdateTimeToLive", kEnable);
+  api_.Ok("UpdateTimeToLive", kEnableTtl);
   api_.Ok("PutItem", Put("1", R"({"N":"1600000000"})"));
-  api_.Answers("DescribeTimeToLive", kName, kEnabled);
+  api_.Answers("DescribeTimeToLive", kTtlName, kEnabled);
   api_.Ok("TagResource", kTag);
   EXPECT_FALSE(IsActive());
   api_.time_to_live().Sweep();
   ExpectCount(0);
   Settle();
   EXPECT_TRUE(IsActive());
-  api_.Answers("DescribeTimeToLive", kName, kEnabled);
+  api_.Answers("DescribeTimeToLive", kTtlName, kEnabled);
   api_.Answers("ListTagsOfResource", kListTags,
                R"({"Tags":[{"Key":"a","Value":"1"},{"Key":"b","Value":"2"}]})");
   api_.Ok("PutItem", Put("2", R"({"N":"1600000000"})"));
   api_.time_to_live().Sweep();
   ExpectCount(0);
-  api_.Ok("UpdateTimeToLive", kDisable);
-  api_.Answers("DescribeTimeToLive", kName, kDisabled);
+  api_.Ok("UpdateTimeToLive", kDisableTtl);
+  api_.Answers("DescribeTimeToLive", kTtlName, kDisabled);
 }
 
 TEST_F(TimeToLiveOperations, ATableBeingCreatedOrDeletedHasNoTimeToLiveToChange) {
-  api_.Ok("UpdateTimeToLive", kEnable);
-  api_.Ok("DeleteTable", kName);
-  api_.Fails("DescribeTimeToLive", kName, "ValidationException",
+  api_.Ok("UpdateTimeToLive", kEnableTtl);
+  api_.Ok("DeleteTable", kTtlName);
+  api_.Fails("DescribeTimeToLive", kTtlName, "ValidationException",
              "Cannot describe time to live while table is in DELETING state: Current table state "
              "is DELETING");
-  api_.Fails("UpdateTimeToLive", kDisable, "ResourceInUseException",
+  api_.Fails("UpdateTimeToLive", kDisableTtl, "ResourceInUseException",
              "Attempt to change a resource which is still in use: Table is being deleted: app");
   Settle();
   for (const char* operation : {"DescribeTimeToLive", "UpdateTimeToLive"}) {
-    api_.Fails(operation, kEnable, "ResourceNotFoundException",
+    api_.Fails(operation, kEnableTtl, "ResourceNotFoundException",
                "Requested resource not found: Table: app not found");
   }
-  api_.Ok("CreateTable", kTable);
-  api_.Fails("DescribeTimeToLive", kName, "ValidationException",
+  api_.Ok("CreateTable", kTtlTable);
+  api_.Fails("DescribeTimeToLive", kTtlName, "ValidationException",
              "Cannot describe time to live while table is in CREATING state: Current table state "
              "is CREATING");
-  api_.Fails("UpdateTimeToLive", kEnable, "ResourceInUseException",
+  api_.Fails("UpdateTimeToLive", kEnableTtl, "ResourceInUseException",
              "Attempt to change a resource which is still in use: Table app is being created");
   Settle();
-  api_.Answers("DescribeTimeToLive", kName, kDisabled);
+  api_.Answers("DescribeTimeToLive", kTtlName, kDisabled);
 }
 
 TEST_F(TimeToLiveOperations, TagsExistAsLongAsTheTable) {
@@ -154,20 +155,20 @@ TEST_F(TimeToLiveOperations, TagsExistAsLongAsTheTable) {
     api_.Fails("ListTagsOfResource", kListTags, "AccessDeniedException",
                std::string("User: arn:aws:iam::000000000000:root is not authorized to perform: "
                            "dynamodb:ListTagsOfResource on resource: ") +
-                   kArn);
+                   kTtlArn);
     api_.Fails("TagResource", kTag, "ResourceNotFoundException",
-               std::string("Requested resource not found: ResourcArn: ") + kArn + " not found");
+               std::string("Requested resource not found: ResourcArn: ") + kTtlArn + " not found");
     api_.Fails("UntagResource", kUntag, "ResourceNotFoundException",
                "Requested resource not found");
   };
   EXPECT_EQ(api_.Ok("TagResource", kTag), "");
   EXPECT_EQ(api_.Ok("UntagResource", kUntag), "");
   EXPECT_TRUE(IsActive());
-  api_.Ok("DeleteTable", kName);
+  api_.Ok("DeleteTable", kTtlName);
   expect_none();
   Settle();
   expect_none();
-  api_.Ok("CreateTable", kTable);
+  api_.Ok("CreateTable", kTtlTable);
   expect_none();
   Settle();
   api_.Answers("ListTagsOfResource", kListTags, R"({"Tags":[{"Key":"a","Value":"1"}]})");
@@ -176,7 +177,7 @@ TEST_F(TimeToLiveOperations, TagsExistAsLongAsTheTable) {
 TEST(TimeToLiveAccounts, AnArnBelongsToOneAccountAndRegion) {
   Api api;
   api.SignAs("111122223333", "eu-west-1");
-  api.Ok("CreateTable", kTable);
+  api.Ok("CreateTable", kTtlTable);
   api.Fails("ListTagsOfResource", kListTags, "AccessDeniedException", "Access is denied");
   const std::string own = "arn:aws:dynamodb:eu-west-1:111122223333:table/app";
   const auto list = [](const std::string& arn) { return R"({"ResourceArn":")" + arn + "\"}"; };
@@ -194,9 +195,9 @@ TEST(TimeToLiveAccounts, AnArnBelongsToOneAccountAndRegion) {
 // Of many calls at once one succeeds, and the table is watched once.
 TEST(TimeToLiveConcurrency, OneOfManyCallsChangesIt) {
   Api api;
-  api.Ok("CreateTable", kTable);
+  api.Ok("CreateTable", kTtlTable);
   for (int round = 0; round < 20; ++round) {
-    for (const char* request : {kEnable, kDisable}) {
+    for (const char* request : {kEnableTtl, kDisableTtl}) {
       std::atomic<int> succeeded = 0;
       std::vector<std::thread> threads;
       for (int t = 0; t < 4; ++t) {

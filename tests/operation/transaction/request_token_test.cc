@@ -14,17 +14,17 @@
 namespace hashrange {
 namespace {
 
-constexpr char kTable[] = R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST",
+constexpr char kTokenTable[] = R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST",
   "AttributeDefinitions":[{"AttributeName":"k","AttributeType":"N"}],
   "KeySchema":[{"AttributeName":"k","KeyType":"HASH"}]})";
 
-constexpr char kMismatch[] =
+constexpr char kTokenMismatch[] =
     "The request uses the same client token as a previous, but non-identical request. Do not reuse "
     "a client token with different requests, unless the requests are identical";
 
 class RequestToken : public testing::Test {
  protected:
-  RequestToken() { api_.Ok("CreateTable", kTable); }
+  RequestToken() { api_.Ok("CreateTable", kTokenTable); }
 
   std::string Add(const std::string& condition = "") {
     return R"({"ClientRequestToken":"t","TransactItems":[{"Update":{"TableName":"app",
@@ -54,7 +54,8 @@ TEST_F(RequestToken, OfACancelledTransactionIsUnknown) {
              "Transaction cancelled, please refer cancellation reasons for specific reasons "
              "[ConditionalCheckFailed]");
   api_.Answers("TransactWriteItems", Add(), "{}");
-  api_.Fails("TransactWriteItems", conditional, "IdempotentParameterMismatchException", kMismatch);
+  api_.Fails("TransactWriteItems", conditional, "IdempotentParameterMismatchException",
+             kTokenMismatch);
   ExpectSum("1");
 }
 
@@ -71,7 +72,7 @@ TEST_F(RequestToken, StandsForWhatTheRequestMeans) {
                    {"TableName":"arn:aws:dynamodb:us-east-1:000000000000:table/app",
                     "CapacityUnits":2,"ReadCapacityUnits":2}]})");
   api_.Fails("TransactWriteItems", Add(R"("ReturnValuesOnConditionCheckFailure":"ALL_OLD",)"),
-             "IdempotentParameterMismatchException", kMismatch);
+             "IdempotentParameterMismatchException", kTokenMismatch);
   ExpectSum("1");
 }
 
@@ -80,7 +81,7 @@ TEST_F(RequestToken, IsOfOneAccountAndRegion) {
   const char* const others[][2] = {{"111122223333", "us-east-1"}, {"AKIDEXAMPLE", "eu-west-1"}};
   for (const auto& [access_key, region] : others) {
     api_.SignAs(access_key, region);
-    api_.Ok("CreateTable", kTable);
+    api_.Ok("CreateTable", kTokenTable);
     api_.Answers("TransactWriteItems", Add(), "{}");
     ExpectSum("1");
   }
@@ -116,7 +117,7 @@ TEST_F(RequestToken, ReplaysCostTheImagesOfTheFirstTime) {
 // A reset takes a table out of the catalog together with the tokens of its transactions, whichever
 // of a transaction's tables it is. DeleteTable leaves the tokens.
 TEST_F(RequestToken, IsForgottenWhenOneOfItsTablesIsReset) {
-  std::string other = kTable;
+  std::string other = kTokenTable;
   other.replace(other.find("app"), 3, "other");
   api_.Ok("CreateTable", other);
   const auto request = [](const std::string& token) {
@@ -135,7 +136,7 @@ TEST_F(RequestToken, IsForgottenWhenOneOfItsTablesIsReset) {
   ExpectSum("1");
   expect_other("{}");
   for (const auto& [name, definition, sum] :
-       {std::tuple{"other", other, "3"}, std::tuple{"app", std::string(kTable), "1"}}) {
+       {std::tuple{"other", other, "3"}, std::tuple{"app", std::string(kTokenTable), "1"}}) {
     api_.Answers("TransactWriteItems", request(name), "{}");
     const Scope scope{.account_id = "000000000000", .region = "us-east-1", .table = name};
     Catalog& catalog = api_.engine().catalog();
@@ -165,7 +166,7 @@ TEST(RequestTokenInUse, IsInProgressUntilItsTransactionEnds) {
   InterruptingGate gate;
   GateSlot slot{&gate};
   Api api({.gate = &slot});
-  api.Ok("CreateTable", kTable);
+  api.Ok("CreateTable", kTokenTable);
   const auto put = [](const char* token, const char* key) {
     return std::string(R"({"ClientRequestToken":")") + token +
            R"(","TransactItems":[{"Put":{"TableName":"app","Item":{"k":{"N":")" + key + "\"}}}}]}";
@@ -174,7 +175,7 @@ TEST(RequestTokenInUse, IsInProgressUntilItsTransactionEnds) {
     api.Fails("TransactWriteItems", put("t", "1"), "TransactionInProgressException",
               "Transaction from previous request is still in progress");
     api.Fails("TransactWriteItems", put("t", "2"), "IdempotentParameterMismatchException",
-              kMismatch);
+              kTokenMismatch);
     api.Answers("TransactWriteItems", put("other", "2"), "{}");
   });
   api.Answers("TransactWriteItems", put("t", "1"), "{}");
