@@ -2,13 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <fstream>
-#include <sstream>
 #include <string>
 
 #include "measure/four_partitions.h"
-#include "support/source_root.h"
 
 namespace hashrange {
 namespace {
@@ -329,27 +325,6 @@ TEST(MeasurementJson, WhatIsCountedByNameHasBoundedNames) {
   ASSERT_FALSE(read.ok());
   EXPECT_EQ(read.error().message,
             "A measurement names at most 2000 tables, indexes, errors and callers in all.");
-}
-
-std::string WithoutSpace(std::string text) {
-  std::erase_if(text, [](char c) { return c == ' ' || c == '\n'; });
-  return text;
-}
-
-// To write the file anew: HASHRANGE_WRITE_SCHEMA=schema.json measure_test, then
-// python3 -m json.tool --indent 1 schema.json docs/measurement.schema.json
-TEST(MeasurementJson, SchemaInTheDocumentsIsTheOneOfTheCode) {
-  OutputBuffer out;
-  JsonWriter writer(out);
-  WriteMeasurementSchema(writer);
-  const std::string schema(out.view());
-  if (const char* const path = std::getenv("HASHRANGE_WRITE_SCHEMA")) {
-    std::ofstream(path) << schema << "\n";
-  }
-  std::ifstream file(SourceRoot() / "docs/measurement.schema.json");
-  std::stringstream stored;
-  stored << file.rdbuf();
-  EXPECT_EQ(WithoutSpace(stored.str()), WithoutSpace(schema));
 }
 
 }  // namespace
