@@ -235,9 +235,9 @@ std::optional<double> NumberIn(const JsonValue& json) {
   return std::nullopt;
 }
 
-// Reports and rules compare elements of one list with those of another, so their time grows with
-// the product of both, and an element may take a hundred times the memory of its JSON. What the
-// meter makes is smaller.
+// Reports and rules compare elements of one list with elements of another, so their time grows
+// with the product of both, and an element may take a hundred times the memory of its JSON. What
+// the meter makes is smaller.
 constexpr std::size_t kMostElements = 10'000;  // of a list
 constexpr std::size_t kMostElementsInAll = 200'000;
 constexpr std::size_t kMostPatterns = 2000;

@@ -11,7 +11,6 @@
 #include "measure/number_text.h"
 #include "measure/partition_load.h"
 #include "measure/rules/declared_key_load.h"
-#include "measure/shared_partitions.h"
 #include "simulation/partitions/partition_parameters.h"
 
 namespace hashrange {
@@ -279,7 +278,7 @@ std::string ModelledText(const Measurement& measurement, std::span<const LimitRo
   if (std::ranges::none_of(rows, IsOfPartition)) return {};
   std::string text = "The partitions of ";
   if (maps > kMostNamed) {
-    text += CountedText(static_cast<double>(maps), "table or index", "tables and indexes");
+    text += CountedText(maps, "table or index", "tables and indexes");
   } else {
     for (std::size_t at = 0; at < maps; ++at) {
       const PartitionMap& map = measurement.partitions[at];

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "measure/number_text.h"
-#include "measure/pattern_text.h"
+#include "measure/named_patterns.h"
 
 namespace hashrange {
 namespace {

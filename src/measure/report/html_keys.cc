@@ -9,7 +9,7 @@
 #include "measure/report/readable_text.h"
 #include "measure/report/report_time.h"
 #include "measure/report/svg_plot.h"
-#include "measure/shared_partitions.h"
+#include "measure/partition_load.h"
 
 namespace hashrange {
 namespace {

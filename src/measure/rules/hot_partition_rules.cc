@@ -12,7 +12,6 @@
 #include "measure/partition_load.h"
 #include "measure/rules/design_rules.h"
 #include "measure/rules/partition_text.h"
-#include "measure/rules/rule_evidence.h"
 
 namespace hashrange {
 namespace {
@@ -62,7 +61,7 @@ class PartitionLives {
 };
 
 // A slice of time in which a partition throttled although all partitions together had room. Demand
-// is that of PartitionMeasure.
+// is meant as in PartitionMeasure.
 struct RoomySlice {
   const PartitionSlice* slice = nullptr;
   double demand = 0;
@@ -79,7 +78,6 @@ double PartitionsIn(const PartitionLives& lives, std::int64_t begin_ms, std::int
 }
 
 std::vector<RoomySlice> RoomySlicesOf(const PartitionMap& map, const RuleDirection& direction) {
-  constexpr double kMillisecondsPerSecond = 1000;
   std::vector<RoomySlice> roomy;
   const PartitionLives lives(map);
   const double seconds = static_cast<double>(map.slice_ms) / kMillisecondsPerSecond;
@@ -294,7 +292,6 @@ struct PartitionJudge {
 };
 
 std::string UntoldText(std::int64_t slice_ms) {
-  constexpr double kMillisecondsPerSecond = 1000;
   return "Partitions throttled, but slices of " +
          CountedText(static_cast<double>(slice_ms) / kMillisecondsPerSecond, "second") +
          " do not tell whether the others had room at that moment.";

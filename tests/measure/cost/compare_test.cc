@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "base/random.h"
-#include "measure/cost/aligned_patterns.h"
 #include "measure/four_partitions.h"
 #include "measure/sign_up_measurement.h"
 

@@ -1,4 +1,4 @@
-// For every successful answer, the units of a measurement are those that the client saw: random
+// For every successful answer, the units of a measurement are what the client saw: random
 // calls of several threads, whose ConsumedCapacity is summed up beside the meter.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
