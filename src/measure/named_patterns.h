@@ -1,6 +1,6 @@
-// What the patterns of a measurement are called: the text and the id of a pattern, the name that a
-// list of matches gives it after it was measured, and the patterns of one name added up. Budgets,
-// declared rates and comparisons speak of patterns by these names. Pure functions; any thread.
+// The patterns of a measurement, by what people call them: the text, the id and the title of a
+// pattern, the name that a list of matches gives it, the rate that is declared for a name, and the
+// patterns of one name added up. Pure functions; any thread.
 #pragma once
 
 #include <optional>
@@ -66,6 +66,31 @@ bool MatchesStars(std::string_view text, std::string_view pattern);
 // Names the patterns that have no name yet. The first match counts. A call with several members
 // matches when one of its members does.
 void NamePatterns(std::span<const PatternMatch> matches, Measurement& measurement);
+
+// --- Rates that a designer declares ---
+
+// How often the application makes the calls of a pattern. Months and multiples are computed of
+// declared rates.
+//
+//   {"orders of a customer": 120, "0f3a9c5512d0": 4.5}        calls a second, by name, id or text
+struct CallRate {
+  std::string pattern = {};  // a name, an id or a text
+  double calls_per_second = 0;
+};
+
+// Returns the rates in a JSON object. `place` names the object in sentences.
+// Errors: ValidationException  the value is no object, or a rate is no number of 0 or more
+Result<std::vector<CallRate>> ReadCallRates(const JsonValue& json, std::string_view place);
+
+struct PatternRates {
+  std::vector<double> calls_per_second = {};  // of each pattern, in the measurement's order
+  double total = 0;
+  std::vector<std::string> without_rate = {};   // titles of patterns that have no rate
+  std::vector<std::string> without_calls = {};  // declared, but the measurement has no such pattern
+};
+
+// Returns the rate of each pattern. Patterns that one rate means share it by their calls.
+PatternRates RatesOfPatterns(const Measurement& measurement, std::span<const CallRate> rates);
 
 // --- Patterns of one name ---
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "lab/run/lab_result.h"
-#include "measure/call_rates.h"
+#include "measure/named_patterns.h"
 #include "measure/cost/first_limit.h"
 
 namespace hashrange {

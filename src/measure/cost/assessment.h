@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "base/result.h"
-#include "measure/call_rates.h"
 #include "measure/cost/budgets.h"
 #include "measure/cost/compare.h"
 #include "measure/cost/cost.h"

@@ -24,7 +24,6 @@
 #include <vector>
 
 #include "base/result.h"
-#include "measure/call_rates.h"
 #include "measure/cost/price_list.h"
 #include "measure/measurement.h"
 #include "measure/named_patterns.h"

@@ -10,7 +10,6 @@
 #include <string>
 #include <vector>
 
-#include "measure/call_rates.h"
 #include "measure/cost/first_limit.h"
 #include "measure/cost/price_list.h"
 #include "measure/measurement.h"

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "measure/call_rates.h"
+#include "measure/named_patterns.h"
 #include "measure/cost/price_list.h"
 #include "measure/measurement.h"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "measure/call_rates.h"
+#include "measure/named_patterns.h"
 #include "measure/measurement.h"
 
 namespace hashrange {

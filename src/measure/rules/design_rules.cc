@@ -119,8 +119,9 @@ FindingCost StorageCost(const UnitPrices& prices, double size_bytes, std::string
   return {size_bytes / kBytesPerGigabyte * prices.storage_usd_per_gb_month, "month", std::move(of)};
 }
 
-const IndexMeasure* FindIndexMeasure(const TableMeasure& table, std::string_view index) {
-  return FindIn(table.indexes, [&](const IndexMeasure& each) { return each.name == index; });
+FindingCost Modelled(FindingCost cost) {
+  cost.basis = FigureBasis::kModelled;
+  return cost;
 }
 
 const PatternMeasure* FindPattern(const Measurement& measurement, std::string_view id) {
@@ -136,7 +137,7 @@ KeyAttributes KeyAttributesOf(const Measurement& measurement, std::string_view t
   const TableMeasure* const found = FindTable(measurement, table);
   if (!found) return {};
   if (index.empty()) return {found->hash, found->range};
-  const IndexMeasure* const keys = FindIndexMeasure(*found, index);
+  const IndexMeasure* const keys = FindIndex(measurement, table, index);
   if (!keys) return {};
   return {keys->hash, keys->range};
 }

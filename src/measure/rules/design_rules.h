@@ -85,11 +85,12 @@ FindingCost MixCost(const Measurement& measurement, const UnitPrices& prices, co
                     std::string of);
 // Returns what storing so many bytes costs in a month. A GB is 2^30 bytes here.
 FindingCost StorageCost(const UnitPrices& prices, double size_bytes, std::string of);
+// Returns the cost as one that another design would not have.
+FindingCost Modelled(FindingCost cost);
 
 // --- Look-ups in a measurement ---
 
 // Each returns null when there is none.
-const IndexMeasure* FindIndexMeasure(const TableMeasure& table, std::string_view index);
 const PatternMeasure* FindPattern(const Measurement& measurement, std::string_view id);
 const EntityIndex* FindEntityIndex(const EntityMeasure& entity, std::string_view index);
 

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "measure/call_rates.h"
+#include "measure/named_patterns.h"
 #include "measure/measurement.h"
 
 namespace hashrange {

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <tuple>
 
-#include "measure/call_rates.h"
+#include "measure/named_patterns.h"
 #include "measure/key_templates.h"
 #include "measure/number_text.h"
 #include "measure/partition_load.h"

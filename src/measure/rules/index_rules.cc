@@ -41,9 +41,8 @@ RuleOutcome AssessIndexKeyChurn(const Measurement& measurement, const RuleInput&
                       NumberText(moved) + " of " + CountedText(changed, "change") +
                           " moved the item within the index, which took " +
                           CountedText(units, "write unit") + ".");
-      finding.cost = MixCost(measurement, input.prices, {.write_units = units / 2},
-                             "moving entries instead of changing them");
-      finding.cost->basis = FigureBasis::kModelled;
+      finding.cost = Modelled(MixCost(measurement, input.prices, {.write_units = units / 2},
+                                      "moving entries instead of changing them"));
     }
   }
   return outcome;
@@ -147,9 +146,9 @@ RuleOutcome AssessWideProjections(const Measurement& measurement, const RuleInpu
                         PercentText(used) + " of the " +
                         StoredSizeText(static_cast<double>(index.size_bytes)) + " that it stores.");
     finding.basis = FigureBasis::kModelled;
-    finding.cost = StorageCost(input.prices, static_cast<double>(index.size_bytes) * (1 - used),
-                               "storing what no reader of the index uses");
-    finding.cost->basis = FigureBasis::kModelled;
+    finding.cost =
+        Modelled(StorageCost(input.prices, static_cast<double>(index.size_bytes) * (1 - used),
+                             "storing what no reader of the index uses"));
   });
   return outcome;
 }

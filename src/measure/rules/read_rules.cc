@@ -72,10 +72,9 @@ RuleOutcome AssessFilteredReads(const Measurement& measurement, const RuleInput&
         CountedText(pattern.calls, "call") + " examined " + CountedText(examined, "item") +
             " to return " + NumberText(returned) + ": " + each + ".");
     const double dropped = 1 - returned / examined;
-    finding.cost = MixCost(measurement, input.prices,
-                           {.read_units = AllUnits(pattern.units).read_units * dropped},
-                           "reading what the filter drops");
-    finding.cost->basis = FigureBasis::kModelled;
+    finding.cost = Modelled(MixCost(measurement, input.prices,
+                                    {.read_units = AllUnits(pattern.units).read_units * dropped},
+                                    "reading what the filter drops"));
   });
   return outcome;
 }
@@ -274,9 +273,8 @@ RuleOutcome AssessNarrowProjections(const Measurement& measurement, const RuleIn
                     CountedText(pattern.calls, "call") + " read " + StoredSizeText(read_size) +
                         " each, and the projection kept " + PercentText(kept) + " of an item.");
     const double read_units = UnitsOn(pattern.units, member.table, member.index).read_units;
-    finding.cost = MixCost(measurement, input.prices, {.read_units = read_units * saved},
-                           "reading what the projection drops");
-    finding.cost->basis = FigureBasis::kModelled;
+    finding.cost = Modelled(MixCost(measurement, input.prices, {.read_units = read_units * saved},
+                                    "reading what the projection drops"));
   });
   return outcome;
 }
@@ -327,9 +325,8 @@ RuleOutcome AssessStrongReads(const Measurement& measurement, const RuleInput& i
             " with strong consistency, " + PercentText(share_of_bill(read_units)) +
             " of the bill for calls; all such reads are " + PercentText(strong_share) + " of it.");
     // An eventually consistent read takes half the units.
-    finding.cost =
-        MixCost(measurement, input.prices, {.read_units = read_units / 2}, "strong consistency");
-    finding.cost->basis = FigureBasis::kModelled;
+    finding.cost = Modelled(
+        MixCost(measurement, input.prices, {.read_units = read_units / 2}, "strong consistency"));
   });
   return outcome;
 }

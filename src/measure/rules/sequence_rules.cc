@@ -183,9 +183,8 @@ RuleOutcome AssessReadsAfterUpdates(const Measurement& measurement, const RuleIn
             FindingSeverity::kHint, PlaceOf(first),
             NumberText(count) + " of " + CountedText(first.calls, "update") +
                 " were followed by a read of the same item, " + InBackticks(second->text) + ".");
-        finding.cost = MixCost(measurement, input.prices, ReadUnitsOfCalls(*second, count),
-                               "reading what was written");
-        finding.cost->basis = FigureBasis::kModelled;
+        finding.cost = Modelled(MixCost(measurement, input.prices, ReadUnitsOfCalls(*second, count),
+                                        "reading what was written"));
       });
   return outcome;
 }

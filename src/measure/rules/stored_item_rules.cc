@@ -129,9 +129,8 @@ RuleOutcome AssessSizesOverSteps(const Measurement& measurement, const RuleInput
                         PercentText(saved) + " of the units.");
     finding.basis = FigureBasis::kModelled;
     const double units = UnitsOn(entity.units, entity.table, {}).write_units;
-    finding.cost = MixCost(measurement, input.prices, {.write_units = units * saved},
-                           "the bytes over the step, written to the table");
-    finding.cost->basis = FigureBasis::kModelled;
+    finding.cost = Modelled(MixCost(measurement, input.prices, {.write_units = units * saved},
+                                    "the bytes over the step, written to the table"));
   }
   return outcome;
 }
@@ -159,10 +158,9 @@ RuleOutcome AssessSmallChanges(const Measurement& measurement, const RuleInput& 
                         " of " + StoredSizeText(item_size) + " each, on average, and took " +
                         CountedText(units / writes, "write unit") + " a call on the table.");
     const double needed = WriteSteps(changed_size) / WriteSteps(item_size);
-    finding.cost =
-        MixCost(measurement, input.prices, {.write_units = units * std::max(0.0, 1 - needed)},
-                "writing the unchanged part");
-    finding.cost->basis = FigureBasis::kModelled;
+    finding.cost = Modelled(MixCost(measurement, input.prices,
+                                    {.write_units = units * std::max(0.0, 1 - needed)},
+                                    "writing the unchanged part"));
   }
   return outcome;
 }

@@ -45,9 +45,8 @@ RuleOutcome AssessTransactionsOfOne(const Measurement& measurement, const RuleIn
     const FindingPlace& place = finding.place;
     const double table_units = UnitsOn(pattern.units, place.table, {}).write_units;
     const double share = calls / sizes.sum();
-    finding.cost = MixCost(measurement, input.prices, {.write_units = table_units * share / 2},
-                           "the transaction");
-    finding.cost->basis = FigureBasis::kModelled;
+    finding.cost = Modelled(MixCost(measurement, input.prices,
+                                    {.write_units = table_units * share / 2}, "the transaction"));
   }
   return outcome;
 }
