@@ -1,8 +1,8 @@
 // A measurement: what tables did under one traffic. docs/measurement.schema.json in the repository is its schema. Units are
 // capacity units, sizes are DynamoDB sizes in bytes, times are milliseconds since 1970 on the server's clock. An index that is
-// an empty text is the table itself.
+// an empty text is the table itself. The rows of src/measure/measurement.def in the repository make this file.
 
-/** How often each size of a quantity was seen. */
+/** How often each size was seen. A bucket is a pair: its greatest value and its count. Values up to 128 are exact. */
 export interface Distribution {
   count: number
   sum: number
@@ -10,7 +10,6 @@ export interface Distribution {
   p95: number
   p99: number
   max: number
-  /** the greatest value of each bucket, and how often the bucket's values were seen */
   buckets: [number, number][]
 }
 

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "measure/measurement.h"
@@ -39,8 +40,12 @@ inline constexpr double kLeastUnitsOfWindow = 100;
 
 // --- Modelled partitions ---
 
-// The members of a map's parts that belong to reads, or to writes.
+// Reads, or writes, and the members that belong to them.
 struct PartitionDirection {
+  std::string_view name;
+  std::string_view plural;
+  TopKeys ResourceMeasure::*keys;
+  double PartitionMap::*partition_units;
   double PartitionMeasure::*units;
   double PartitionMeasure::*demand;
   double PartitionHeat::*slice_units;
@@ -48,14 +53,26 @@ struct PartitionDirection {
   std::int64_t PartitionMeasure::*throttled;
   double PartitionHeat::*slice_throttled;
 };
-inline constexpr PartitionDirection kPartitionReads = {
-    &PartitionMeasure::read_units,      &PartitionMeasure::read_demand,
-    &PartitionHeat::read_units,         &PartitionHeat::read_demand,
-    &PartitionMeasure::throttled_reads, &PartitionHeat::throttled_reads};
-inline constexpr PartitionDirection kPartitionWrites = {
-    &PartitionMeasure::write_units,      &PartitionMeasure::write_demand,
-    &PartitionHeat::write_units,         &PartitionHeat::write_demand,
-    &PartitionMeasure::throttled_writes, &PartitionHeat::throttled_writes};
+inline constexpr PartitionDirection kPartitionReads = {"read",
+                                                       "reads",
+                                                       &ResourceMeasure::read_keys,
+                                                       &PartitionMap::partition_read_units,
+                                                       &PartitionMeasure::read_units,
+                                                       &PartitionMeasure::read_demand,
+                                                       &PartitionHeat::read_units,
+                                                       &PartitionHeat::read_demand,
+                                                       &PartitionMeasure::throttled_reads,
+                                                       &PartitionHeat::throttled_reads};
+inline constexpr PartitionDirection kPartitionWrites = {"write",
+                                                        "writes",
+                                                        &ResourceMeasure::written_keys,
+                                                        &PartitionMap::partition_write_units,
+                                                        &PartitionMeasure::write_units,
+                                                        &PartitionMeasure::write_demand,
+                                                        &PartitionHeat::write_units,
+                                                        &PartitionHeat::write_demand,
+                                                        &PartitionMeasure::throttled_writes,
+                                                        &PartitionHeat::throttled_writes};
 
 // The calls of a measurement that succeeded, over time: made once, for any number of maps. The
 // TimeMeasure has to outlive it.

@@ -44,6 +44,19 @@ const std::vector<PartRow>& Parts() {
   return parts;
 }
 
+// A Distribution writes these figures itself (measurement_json.cc).
+const PartRow kDistribution = {
+    "Distribution",
+    "How often each size was seen. A bucket is a pair: its greatest value and its count. Values up "
+    "to 128 are exact.",
+    {{"std::uint64_t", "count", ""},
+     {"double", "sum", ""},
+     {"double", "p50", ""},
+     {"double", "p95", ""},
+     {"double", "p99", ""},
+     {"double", "max", ""},
+     {"std::vector<pair>", "buckets", ""}}};
+
 // Returns the type of the elements of a list; empty for other types.
 std::string ElementType(std::string_view type) {
   constexpr std::string_view kList = "std::vector<";
@@ -83,6 +96,13 @@ std::string SchemaOf(const std::string& type, const std::string& what, std::size
     return ObjectText(MembersOfPart(*part, what.empty() ? part->what : what, depth), depth);
   }
   if (!what.empty()) members.emplace_back("description", Quoted(what));
+  if (type == "pair") {
+    return ObjectText({{"type", Quoted("array")},
+                       {"items", SchemaOf("double", "", depth + 1)},
+                       {"minItems", "2"},
+                       {"maxItems", "2"}},
+                      depth);
+  }
   const std::string element = ElementType(type);
   if (!element.empty()) {
     members.emplace_back("type", Quoted("array"));
@@ -109,50 +129,14 @@ Members MembersOfPart(const PartRow& part, const std::string& what, std::size_t 
   return members;
 }
 
-constexpr std::string_view kDefinitions = R"({
-  "distribution": {
-   "description": "How often each size was seen. A bucket is a pair: its greatest value and its count. Values up to 128 are exact.",
-   "type": "object",
-   "properties": {
-    "count": {
-     "type": "integer"
-    },
-    "sum": {
-     "type": "number"
-    },
-    "p50": {
-     "type": "number"
-    },
-    "p95": {
-     "type": "number"
-    },
-    "p99": {
-     "type": "number"
-    },
-    "max": {
-     "type": "number"
-    },
-    "buckets": {
-     "type": "array",
-     "items": {
-      "type": "array",
-      "items": {
-       "type": "number"
-      },
-      "minItems": 2,
-      "maxItems": 2
-     }
-    }
-   }
-  }
- })";
-
 std::string SchemaText() {
   Members members = {{"$schema", Quoted("http://json-schema.org/draft-04/schema#")},
                      {"title", Quoted("A measurement of Hashrange")}};
   for (auto& member : MembersOfPart(Parts().back(), "", 0)) members.push_back(std::move(member));
   members.emplace_back("required", "[\n  \"version\"\n ]");
-  members.emplace_back("definitions", kDefinitions);
+  const std::string distribution =
+      ObjectText(MembersOfPart(kDistribution, kDistribution.what, 2), 2);
+  members.emplace_back("definitions", ObjectText({{"distribution", distribution}}, 1));
   return ObjectText(members, 0) + "\n";
 }
 
@@ -161,19 +145,7 @@ std::string SchemaText() {
 constexpr std::string_view kTypesBegin =
     R"(// A measurement: what tables did under one traffic. docs/measurement.schema.json in the repository is its schema. Units are
 // capacity units, sizes are DynamoDB sizes in bytes, times are milliseconds since 1970 on the server's clock. An index that is
-// an empty text is the table itself.
-
-/** How often each size of a quantity was seen. */
-export interface Distribution {
-  count: number
-  sum: number
-  p50: number
-  p95: number
-  p99: number
-  max: number
-  /** the greatest value of each bucket, and how often the bucket's values were seen */
-  buckets: [number, number][]
-}
+// an empty text is the table itself. The rows of src/measure/measurement.def in the repository make this file.
 )";
 
 std::string TypeScriptOf(const std::string& type) {
@@ -181,21 +153,24 @@ std::string TypeScriptOf(const std::string& type) {
   if (!element.empty()) return TypeScriptOf(element) + "[]";
   if (type == "std::string") return "string";
   if (type == "bool") return "boolean";
+  if (type == "pair") return "[number, number]";
   return type.starts_with("std::") || type == "double" ? "number" : type;
 }
 
-std::string TypesText() {
-  std::string text(kTypesBegin);
-  for (const PartRow& part : Parts()) {
-    text += "\n";
-    if (!part.what.empty()) text += "/** " + part.what + " */\n";
-    text += "export interface " + part.name + " {\n";
-    for (const FigureRow& figure : part.figures) {
-      if (!figure.what.empty()) text += "  /** " + figure.what + " */\n";
-      text += "  " + figure.name + ": " + TypeScriptOf(figure.type) + "\n";
-    }
-    text += "}\n";
+std::string InterfaceText(const PartRow& part) {
+  std::string text = "\n";
+  if (!part.what.empty()) text += "/** " + part.what + " */\n";
+  text += "export interface " + part.name + " {\n";
+  for (const FigureRow& figure : part.figures) {
+    if (!figure.what.empty()) text += "  /** " + figure.what + " */\n";
+    text += "  " + figure.name + ": " + TypeScriptOf(figure.type) + "\n";
   }
+  return text + "}\n";
+}
+
+std::string TypesText() {
+  std::string text = std::string(kTypesBegin) + InterfaceText(kDistribution);
+  for (const PartRow& part : Parts()) text += InterfaceText(part);
   return text;
 }
 

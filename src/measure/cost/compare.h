@@ -62,9 +62,6 @@ struct PatternRow {
   std::string title = {};
   std::vector<std::string> ids = {};
   std::vector<PatternSide> sides = {};  // one for each measurement
-
-  bool IsNewIn(std::size_t side) const { return sides[side].is_present && !sides[0].is_present; }
-  bool IsGoneIn(std::size_t side) const { return !sides[side].is_present && sides[0].is_present; }
 };
 
 // What a table or an index holds in one of the measurements.

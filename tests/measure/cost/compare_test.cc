@@ -207,10 +207,11 @@ TEST(Compare, NewAndGonePatternsAreNoRegressions) {
   const Comparison comparison = CompareTwo(SignUpMeasurement(), now);
   EXPECT_THAT(comparison.regressions, IsEmpty());
   ASSERT_EQ(comparison.patterns.size(), 3u);
-  EXPECT_TRUE(comparison.patterns[1].IsGoneIn(1));
-  EXPECT_FALSE(comparison.patterns[1].IsNewIn(1));
+  EXPECT_TRUE(comparison.patterns[1].sides[0].is_present);
+  EXPECT_FALSE(comparison.patterns[1].sides[1].is_present);
   EXPECT_EQ(comparison.patterns[2].title, "Scan shop");
-  EXPECT_TRUE(comparison.patterns[2].IsNewIn(1));
+  EXPECT_FALSE(comparison.patterns[2].sides[0].is_present);
+  EXPECT_TRUE(comparison.patterns[2].sides[1].is_present);
 }
 
 // Two megabytes more of GSI1.
