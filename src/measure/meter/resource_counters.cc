@@ -168,18 +168,22 @@ void ResourceCounters::AddHeat(MeterDirection direction, std::uint64_t hash, dou
   has_second_heat = true;
 }
 
-void ResourceCounters::CountKey(MeterDirection direction, const Position& position, bool is_item,
-                                double units) {
+void ResourceCounters::CountKey(MeterDirection direction, const Position& position, double units) {
   const bool is_read = direction == MeterDirection::kRead;
   const std::string_view hash_bytes = HashBytes(position.bytes);
   partition_keys.Add(position.hash);
   (is_read ? read_keys : written_keys).Add(position.hash, hash_bytes, units);
   (is_read ? window_read : window_written).Add(position.hash, hash_bytes, units);
   AddHeat(direction, position.hash, units);
-  if (!is_item || name_.key.range.empty()) return;
+}
+
+void ResourceCounters::CountItem(MeterDirection direction, const Position& position, double units) {
+  CountKey(direction, position, units);
+  if (name_.key.range.empty()) return;
   const std::uint64_t hash = HashOfPosition(position);
   items.Add(hash);
-  (is_read ? read_items : written_items).Add(hash, position.bytes, units);
+  (direction == MeterDirection::kRead ? read_items : written_items)
+      .Add(hash, position.bytes, units);
 }
 
 void ResourceCounters::CountRange(std::uint64_t begin, std::uint64_t end, double units) {

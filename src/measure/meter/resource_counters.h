@@ -100,8 +100,10 @@ class ResourceCounters {
   // Changes whenever nodes of a tree merge.
   std::uint64_t merges() const;
 
-  // Counts units of one partition key; `item`: of the item at this position, too.
-  void CountKey(MeterDirection direction, const Position& position, bool is_item, double units);
+  // Counts units of one partition key.
+  void CountKey(MeterDirection direction, const Position& position, double units);
+  // Counts units of one item, and so of its partition key.
+  void CountItem(MeterDirection direction, const Position& position, double units);
   // Counts units of a read of many partition keys, from `begin` to `end` in hash order.
   void CountRange(std::uint64_t begin, std::uint64_t end, double units);
   void CountThrottle(const Position& position);

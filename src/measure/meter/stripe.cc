@@ -572,13 +572,15 @@ void Stripe::CountResources(const MeteredAccess& access, const MemberIdentity& m
 void Stripe::CountRead(const MeteredAccess& access, std::uint32_t resource, double units) {
   ResourceCounters& counters = counters_.resources[resource];
   const Position& key = access.access.key;
-  const bool is_nowhere = key.bytes.empty();  // a SELECT that contradicts itself, or a Scan
   if (access.access.kind == Access::Kind::kScan) {
     const std::uint64_t end = access.resume ? access.resume_hash : access.access.last_hash;
-    counters.CountRange(key.hash, end, units);
-  } else if (!is_nowhere) {
-    const bool is_item = access.access.kind != Access::Kind::kQuery;
-    counters.CountKey(MeterDirection::kRead, key, is_item, units);
+    return counters.CountRange(key.hash, end, units);
+  }
+  if (key.bytes.empty()) return;  // a SELECT that contradicts itself
+  if (access.access.kind == Access::Kind::kQuery) {
+    counters.CountKey(MeterDirection::kRead, key, units);
+  } else {
+    counters.CountItem(MeterDirection::kRead, key, units);
   }
 }
 
@@ -587,7 +589,7 @@ void Stripe::CountWrite(const MeteredAccess& access, std::uint32_t table,
   ResourceCounters& counters = counters_.resources[table];
   const double units = access.table_units();
   counters.write_units += units;
-  counters.CountKey(MeterDirection::kWrite, access.access.key, true, units);
+  counters.CountItem(MeterDirection::kWrite, access.access.key, units);
   if (access.access.kind == Access::Kind::kConditionCheck || access.is_failed) return;
   counters.WatchOrder(access.access.key);
   CountEntity(access, table, nodes);
@@ -602,13 +604,13 @@ void Stripe::CountWrite(const MeteredAccess& access, std::uint32_t table,
         is_both ? std::max(1.0, std::ceil(static_cast<double>(move.bytes_after) / 1024))
                 : move.units;
     if (move.after) {
-      index.CountKey(MeterDirection::kWrite, *move.after, true, of_after);
+      index.CountItem(MeterDirection::kWrite, *move.after, of_after);
       index.WatchOrder(*move.after);
     }
     if (is_both) {
-      index.CountKey(MeterDirection::kWrite, *move.before, true, move.units - of_after);
+      index.CountItem(MeterDirection::kWrite, *move.before, move.units - of_after);
     } else if (!move.after) {
-      index.CountKey(MeterDirection::kWrite, *move.before, true, move.units);
+      index.CountItem(MeterDirection::kWrite, *move.before, move.units);
     }
   }
 }
