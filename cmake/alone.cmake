@@ -8,7 +8,6 @@ set(hashrange_alone
     copy_command.cc
     copy_line.cc
     copy_line_test.cc
-    cost.cc
     csv_test.cc
     ctl.cc
     ctl_table.cc
@@ -20,11 +19,9 @@ set(hashrange_alone
     engine_model_test.cc
     event_loop.cc
     fault_operations_test.cc
-    first_limit.cc
     fish_completion.cc
     heat_plot.cc
     hold_calls_test.cc
-    hot_key_rules_test.cc
     html_entities.cc
     html_keys.cc
     html_partitions.cc
@@ -35,7 +32,6 @@ set(hashrange_alone
     imported_template.cc
     interruption.cc
     kept_database_test.cc
-    key_template_text_test.cc
     key_text.cc
     lab_attribute_types.cc
     lab_changes.cc
@@ -75,7 +71,6 @@ set(hashrange_alone
     parent_watch.cc
     partition_example.cc
     partition_figures.cc
-    partition_load_test.cc
     partition_plot.cc
     physical_partition_test.cc
     physical_partitions_map_test.cc
@@ -85,11 +80,9 @@ set(hashrange_alone
     progress_bar.cc
     ready_line.cc
     record_reader_test.cc
-    regressions.cc
     report_figures_test.cc
     request_text.cc
     request_tools.cc
-    rule_evidence.cc
     run_cost.cc
     run_cost_test.cc
     schema_test.cc
@@ -107,7 +100,6 @@ set(hashrange_alone
     throttling_test.cc
     throughput_calls_test.cc
     throughput_growth_test.cc
-    throughput_load.cc
     time_buckets.cc
     time_columns.cc
     token_bucket_test.cc

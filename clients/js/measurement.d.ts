@@ -1,8 +1,8 @@
 // A measurement: what tables did under one traffic. docs/measurement.schema.json in the repository is its schema. Units are
 // capacity units, sizes are DynamoDB sizes in bytes, times are milliseconds since 1970 on the server's clock. An index that is
-// an empty text is the table itself.
+// an empty text is the table itself. The rows of src/measure/measurement.def in the repository make this file.
 
-/** How often each size of a quantity was seen. */
+/** How often each size was seen. A bucket is a pair: its greatest value and its count. Values up to 128 are exact. */
 export interface Distribution {
   count: number
   sum: number
@@ -10,8 +10,99 @@ export interface Distribution {
   p95: number
   p99: number
   max: number
-  /** the greatest value of each bucket, and how often the bucket's values were seen */
   buckets: [number, number][]
+}
+
+/** One partition of a table or an index: a range of positions, in the order of the hashes of partition keys and, within one partition key, of sort keys. */
+export interface PartitionMeasure {
+  /** from 1, in the order of creation */
+  number: number
+  /** the partition that was cut; 0: there from the beginning */
+  parent: number
+  /** why it was made: "beginning", "size", "heat", or "throughput" for more provisioned units and for the growth of an on-demand table */
+  cause: string
+  began_epoch_ms: number
+  /** when it was cut; 0: it is there still */
+  ended_epoch_ms: number
+  /** where the range begins, included: 16 hexadecimal digits */
+  first_hash: string
+  /** where the range ends, included: 16 hexadecimal digits */
+  last_hash: string
+  /** where the partition begins inside an item collection: its first key, "PK=ORDERS, SK=ORDER#500"; empty: it does not */
+  first_key: string
+  /** where the partition ends inside an item collection: the first key that is not in it any more; empty: it does not */
+  last_key: string
+  /** served, in all slices */
+  read_units: number
+  /** served, in all slices */
+  write_units: number
+  /** What was asked for, in all slices, refused accesses included, comparable with what a partition serves: units of eventually consistent reads count two thirds, as three replicas share them. */
+  read_demand: number
+  /** what was asked for, in all slices, refused accesses included */
+  write_demand: number
+  /** accesses refused for want of the partition's throughput; with the mode "watch": that would have been refused */
+  throttled_reads: number
+  /** as `throttled_reads` */
+  throttled_writes: number
+  /** the moving average of the demand, as a share of what the partition can serve; 1: all of it */
+  read_heat: number
+  /** as `read_heat` */
+  write_heat: number
+  /** Why it was not cut although it was hot long enough: "item" for one item that takes nearly all, "order" for keys that rise or fall, "range" for Queries and Scans that all read from one place on, "local index", "sort key" for an item collection without a sort key to cut it at, "limit" if there are too many partitions; empty: it was never that hot, or it was cut. */
+  uncut: string
+}
+
+/** What one partition served and refused in one slice of time. */
+export interface PartitionHeat {
+  number: number
+  read_units: number
+  write_units: number
+  /** as in PartitionMeasure */
+  read_demand: number
+  /** as in PartitionMeasure */
+  write_demand: number
+  throttled_reads: number
+  throttled_writes: number
+}
+
+/** The partitions in which something happened, ascending by number. */
+export interface PartitionSlice {
+  begin_epoch_ms: number
+  partitions: PartitionHeat[]
+}
+
+export interface ThrottleCount {
+  /** "TableWriteKeyRangeThroughputExceeded" */
+  reason: string
+  /** of accesses */
+  count: number
+}
+
+/** How a table or a global index was cut into partitions. What depends on a split, or on the growth of an on-demand table, is modelled. */
+export interface PartitionMap {
+  table: string
+  /** empty: the table itself */
+  index: string
+  /** "watch", "enforce" */
+  mode: string
+  /** since then the table or index is modelled */
+  began_epoch_ms: number
+  /** Units that the table or index as a whole serves in a second: what it provisions, its maximum, or what an on-demand table has grown to, at most its quota. */
+  read_limit: number
+  /** as `read_limit` */
+  write_limit: number
+  /** Units that one partition serves in a second, compared with its demand. Eventually consistent reads get 1.5 times as many. */
+  partition_read_units: number
+  /** units that one partition serves in a second */
+  partition_write_units: number
+  /** ascending by reason */
+  throttles: ThrottleCount[]
+  /** ascending by number; partitions that ended are included */
+  partitions: PartitionMeasure[]
+  /** the length of a slice */
+  slice_ms: number
+  /** ascending; a slice in which nothing happened is left out */
+  slices: PartitionSlice[]
 }
 
 /** One term of a key condition or one part of a key: `GSI1SK begins_with ORDER#`. */
@@ -105,7 +196,7 @@ export interface PatternMeasure {
   failed_conditions: number
   /** members of batches */
   unprocessed: number
-  /** of these, those that nobody sent again */
+  /** unprocessed members that nobody sent again */
   abandoned_unprocessed: number
   /** of client request tokens */
   replays: number
@@ -117,6 +208,7 @@ export interface PatternMeasure {
   units: ResourceUnits[]
   /** of failed calls */
   failed_read_units: number
+  /** of failed calls */
   failed_write_units: number
   call: CallSizes
   /** empty when no call had several pages */
@@ -145,6 +237,7 @@ export interface IndexMeasure {
   is_local: boolean
   /** attribute names */
   hash: string[]
+  /** attribute names */
   range: string[]
   /** "ALL", "KEYS_ONLY", "INCLUDE" */
   projection: string
@@ -152,12 +245,13 @@ export interface IndexMeasure {
   non_key_attributes: string[]
   /** 0 on demand */
   provisioned_read_units: number
+  /** 0 on demand */
   provisioned_write_units: number
   items: number
   size_bytes: number
   items_at_begin: number
   size_bytes_at_begin: number
-  /** before the measurement was read: what was stored is not known */
+  /** before the measurement was read, with its table or without: what was stored is not known */
   is_deleted: boolean
 }
 
@@ -181,10 +275,11 @@ export interface ExpiryMeasure {
 export interface TableMeasure {
   account: string
   region: string
-  /** after its account and its Region where the measurement has several of them: "111122223333 shop"; "shop (2)" is a deleted table with other keys */
+  /** What every part of the measurement calls the table; no two tables have the same. It is the table's own name, after its account and its Region where the measurement has several of them: "111122223333 shop". "shop (2)" is a deleted table with other keys. */
   name: string
   /** attribute names */
   hash: string[]
+  /** attribute names */
   range: string[]
   on_demand: boolean
   /** "STANDARD", "STANDARD_INFREQUENT_ACCESS" */
@@ -274,12 +369,14 @@ export interface ResourceMeasure {
   index: string
   /** of successful calls */
   read_units: number
+  /** of successful calls */
   write_units: number
   failed_read_units: number
   failed_write_units: number
   throttled: number
   /** accessed; an estimate */
   distinct_partition_keys: number
+  /** accessed; an estimate */
   distinct_items: number
   read_keys: TopKeys
   written_keys: TopKeys
@@ -287,10 +384,12 @@ export interface ResourceMeasure {
   read_items: TopKeys
   written_items: TopKeys
   hot_windows: HotWindow[]
+  /** ascending; a range without units is left out */
   heat: HeatRun[]
   heat_over_time: HeatSlice[]
-  /** Writes to a collection that was written before, and how many of these had a greater sort key than the write before. */
+  /** writes to a collection that was written before */
   writes_in_order_known: number
+  /** how many writes in `writes_in_order_known` had a greater sort key than the write before */
   rising_writes: number
   collections: CollectionMeasure
 }
@@ -328,11 +427,13 @@ export interface EntityIndex {
   /** how many of the entity's items are in the index */
   items: number
   size_bytes: number
-  /** templates */
+  /** the template of the first item's key in the index */
   partition_key: string
+  /** the template of the first item's key in the index */
   sort_key: string
   /** other items have other templates */
   has_other_partition_keys: boolean
+  /** other items have other templates */
   has_other_sort_keys: boolean
 }
 
@@ -363,9 +464,11 @@ export interface EntityMeasure {
   indexes: EntityIndex[]
   /** the most frequent */
   attributes: AttributeMeasure[]
-  /** since the measurement began, like the two members that follow */
+  /** since the measurement began */
   inserted: number
+  /** since the measurement began */
   changed: number
+  /** since the measurement began */
   removed: number
   /** of writes: of the table and of each index */
   units: ResourceUnits[]
@@ -373,15 +476,11 @@ export interface EntityMeasure {
 
 /** What one caller (a connection of an app) did one after another, within a second. */
 export interface SequenceMeasure {
-  /**
-   * "gets in a burst": several reads of one item each, by one template, right after one another.
-   * "read after write": a read of the item that the caller wrote just before.
-   * "read before create": a read that found nothing, then a create of the same key.
-   * "together": reads of `first` that a read of `second` followed.
-   */
+  /** "gets in a burst": several reads of one item each, by one template, right after one another. "gets of one collection in a burst": the same, where all items have one partition key. "read after write": a read of the item that the caller wrote just before. "read before create": a read that found nothing, then a create of the same key. "together": reads of `first` that a read of `second` followed. */
   kind: string
   /** a pattern's id */
   first: string
+  /** a pattern's id */
   second: string
   count: number
   /** calls of `first` and `second` in these sequences */
@@ -400,15 +499,17 @@ export interface TimeBucket {
   write_units: number
   /** of the busiest second */
   peak_second_read_units: number
+  /** of the busiest second */
   peak_second_write_units: number
   /** of the busiest minute that ends in the bucket */
   peak_minute_read_units: number
+  /** of the busiest minute that ends in the bucket */
   peak_minute_write_units: number
 }
 
 export interface TimeMeasure {
   bucket_ms: number
-  /** ascending, without those in which nothing happened */
+  /** ascending; a bucket in which nothing happened is left out */
   buckets: TimeBucket[]
 }
 
@@ -438,91 +539,8 @@ export interface MeasurementLimits {
   open_pages: number
 }
 
-/** One partition of a table or an index: a range of the hashes of partition keys and, within one partition key, of sort keys. */
-export interface PartitionMeasure {
-  /** from 1, in the order of creation */
-  number: number
-  /** the partition that was cut; 0: there from the beginning */
-  parent: number
-  /** "beginning", "size", "heat", "throughput" */
-  cause: string
-  began_epoch_ms: number
-  /** when it was cut; 0: it is there still */
-  ended_epoch_ms: number
-  /** 16 hexadecimal digits */
-  first_hash: string
-  last_hash: string
-  /** where the partition begins inside an item collection: its first key; empty: it does not */
-  first_key: string
-  /** where it ends inside an item collection: the first key that is not in it any more */
-  last_key: string
-  /** served */
-  read_units: number
-  write_units: number
-  /** what was asked for, refused accesses included, comparable with what a partition serves: eventually consistent reads count two thirds */
-  read_demand: number
-  write_demand: number
-  /** accesses refused for want of the partition's throughput; with the mode "watch": that would have been refused */
-  throttled_reads: number
-  throttled_writes: number
-  /** the moving average of the demand; 1: all that the partition can serve */
-  read_heat: number
-  write_heat: number
-  /** why it was not cut although it was hot: "item", "order", "range", "local index", "sort key", "limit"; empty: it was never that hot, or it was cut */
-  uncut: string
-}
-
-/** What one partition served and refused in one slice of time. */
-export interface PartitionHeat {
-  number: number
-  read_units: number
-  write_units: number
-  /** as in PartitionMeasure */
-  read_demand: number
-  write_demand: number
-  throttled_reads: number
-  throttled_writes: number
-}
-
-/** The partitions in which something happened, ascending by number. */
-export interface PartitionSlice {
-  begin_epoch_ms: number
-  partitions: PartitionHeat[]
-}
-
-export interface ThrottleCount {
-  /** "TableWriteKeyRangeThroughputExceeded" */
-  reason: string
-  /** of accesses */
-  count: number
-}
-
-/** How a table or a global index was cut into partitions. What depends on a split, or on the growth of an on-demand table, is modelled. */
-export interface PartitionMap {
-  table: string
-  /** empty: the table itself */
-  index: string
-  /** "watch", "enforce" */
-  mode: string
-  /** since then the table or index is modelled */
-  began_epoch_ms: number
-  /** units that the table or index as a whole serves in a second */
-  read_limit: number
-  write_limit: number
-  /** units that one partition serves in a second, compared with its demand */
-  partition_read_units: number
-  partition_write_units: number
-  /** ascending by reason */
-  throttles: ThrottleCount[]
-  /** ascending by number, those that ended included */
-  partitions: PartitionMeasure[]
-  /** the length of a slice */
-  slice_ms: number
-  /** ascending, without those in which nothing was */
-  slices: PartitionSlice[]
-}
-
 export interface Measurement {
+  /** of the form of the JSON */
   version: number
   name: string
   /** empty: all */

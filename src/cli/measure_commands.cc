@@ -12,7 +12,6 @@
 #include "cli/measurement_source.h"
 #include "measure/cost/assessment.h"
 #include "measure/cost/price_list.h"
-#include "measure/cost/result_json.h"
 #include "measure/report/assessed_report.h"
 #include "measure/report/readable_text.h"
 #include "wire/json_writer.h"

@@ -10,7 +10,6 @@
 #include "control/routes.h"
 #include "control/scope.h"
 #include "measure/cost/assessment.h"
-#include "measure/cost/result_json.h"
 #include "measure/measurement_json.h"
 #include "measure/meter/meter.h"
 #include "measure/report/assessed_report.h"

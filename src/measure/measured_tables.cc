@@ -27,6 +27,10 @@ std::string_view OwnTableName(std::string_view table) {
   return table.substr(table.rfind(' ') + 1);
 }
 
+bool IsInfrequentAccess(const TableMeasure& table) {
+  return table.table_class == "STANDARD_INFREQUENT_ACCESS";
+}
+
 const IndexMeasure* FindIndex(const Measurement& measurement, std::string_view table,
                               std::string_view index) {
   const TableMeasure* const owner = FindTable(measurement, table);

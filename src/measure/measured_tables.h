@@ -16,6 +16,9 @@ const TableMeasure* FindTable(const Measurement& measurement, std::string_view t
 // "shop" of "111122223333 shop" and of "shop (2)" (TableMeasure::name).
 std::string_view OwnTableName(std::string_view table);
 
+// Returns whether the table has the class with dearer units and cheaper storage.
+bool IsInfrequentAccess(const TableMeasure& table);
+
 // Returns the index; null when the measurement has none of that name, or `index` is empty.
 const IndexMeasure* FindIndex(const Measurement& measurement, std::string_view table,
                               std::string_view index);

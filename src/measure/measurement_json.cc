@@ -1,59 +1,103 @@
 #include "measure/measurement_json.h"
 
 #include <algorithm>
+#include <concepts>
+#include <cstddef>
 #include <functional>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "base/duration.h"
-#include "measure/measurement_members.h"
-#include "measure/partition_map_check.h"
 
 namespace hashrange {
 namespace {
 
+// --- The figures ---
+
+template <typename T, typename Part>
+concept Is = std::same_as<std::remove_const_t<T>, Part>;
+
+// Calls visit("name", part.name) for each figure of a part of a measurement, in the order of the
+// rows. Both writing and reading go through these functions.
+#define HR_PART(part, what) \
+  template <typename Visit> \
+  void VisitFigures(Visit& visit, Is<part> auto& of) {
+#define HR_FIGURE(type, name, what) visit(#name, of.name);
+#define HR_PART_END(part) }
+#include "simulation/partitions/partition_map.def"
+#define HR_PART(part, what) \
+  template <typename Visit> \
+  void VisitFigures(Visit& visit, Is<part> auto& of) {
+#define HR_FIGURE(type, name, what) visit(#name, of.name);
+#define HR_PART_END(part) }
+#include "measure/measurement.def"
+
+// Returns neighbouring hash ranges with the same units as one run each. A scan heats all ranges
+// alike, and so is one run. Precondition: the ranges ascend.
+std::vector<HeatRun> HeatRunsOf(const std::vector<HeatRange>& ranges) {
+  std::vector<HeatRun> runs;
+  for (const HeatRange& heat : ranges) {
+    const bool continues = !runs.empty() && runs.back().last + 1 == heat.range &&
+                           runs.back().read_units == heat.read_units &&
+                           runs.back().write_units == heat.write_units;
+    if (continues) {
+      runs.back().last = heat.range;
+    } else {
+      runs.push_back({heat.range, heat.range, heat.read_units, heat.write_units});
+    }
+  }
+  return runs;
+}
+
+// Returns the ranges of the runs; nothing if the runs do not ascend, or leave the 4,096 ranges.
+std::optional<std::vector<HeatRange>> HeatRangesOf(const std::vector<HeatRun>& runs) {
+  std::vector<HeatRange> ranges;
+  for (const HeatRun& run : runs) {
+    const bool ascends = ranges.empty() || ranges.back().range < run.first;
+    if (!ascends || run.first > run.last || run.last >= kHashRanges) return std::nullopt;
+    for (std::uint32_t range = run.first; range <= run.last; ++range) {
+      ranges.push_back({range, run.read_units, run.write_units});
+    }
+  }
+  return ranges;
+}
+
 // --- Writing ---
 
-class MemberWriter {
+class FigureWriter {
  public:
-  explicit MemberWriter(JsonWriter& writer) : writer_(writer) {}
+  explicit FigureWriter(JsonWriter& writer) : writer_(writer) {}
 
   template <typename T>
-  void operator()(const char* name, T& member) {
+  void operator()(const char* name, const T& member) {
     writer_.Name(name);
     Write(member);
   }
 
-  void Write(std::string& text) { writer_.String(text); }
+  void Write(const std::string& text) { writer_.String(text); }
   void Write(bool value) { writer_.Bool(value); }
   void Write(double value) { writer_.Double(value); }
   void Write(std::int64_t value) { writer_.Integer(value); }
   void Write(std::uint64_t value) { writer_.Integer(static_cast<std::int64_t>(value)); }
   void Write(std::uint32_t value) { writer_.Integer(value); }
-  void Write(Distribution& distribution);
-  void Write(std::vector<HeatRange>& heat) {
-    std::vector<HeatRun> runs = HeatRunsOf(heat);
-    Write(runs);
-  }
+  void Write(const Distribution& distribution);
+  void Write(const std::vector<HeatRange>& heat) { Write(HeatRunsOf(heat)); }
   template <typename T>
-  void Write(std::vector<T>& list) {
+  void Write(const std::vector<T>& list) {
     writer_.BeginArray();
-    for (T& element : list) Write(element);
-    writer_.EndArray();
-  }
-  void Write(std::vector<double>& list) {
-    writer_.BeginArray();
-    for (const double element : list) writer_.Double(element);
+    for (const T& element : list) Write(element);
     writer_.EndArray();
   }
   template <typename Part>
-  void Write(Part& part) {
+  void Write(const Part& part) {
     writer_.BeginObject();
-    VisitMembers(*this, part);
+    VisitFigures(*this, part);
     writer_.EndObject();
   }
 
@@ -66,7 +110,7 @@ class MemberWriter {
   JsonWriter& writer_;
 };
 
-void MemberWriter::Write(Distribution& distribution) {
+void FigureWriter::Write(const Distribution& distribution) {
   writer_.BeginObject();
   writer_.IntegerMember("count", static_cast<std::int64_t>(distribution.count()));
   WriteNumber("sum", distribution.sum());
@@ -86,6 +130,96 @@ void MemberWriter::Write(Distribution& distribution) {
   writer_.EndObject();
 }
 
+// --- The order of a PartitionMap that was read ---
+
+struct MapProblem {
+  std::string member = {};  // "partitions[3].parent"
+  const char* wanted = "";  // what the member is not: "0 or a number below its own"
+};
+
+std::string ElementOf(std::string_view list, std::size_t at) {
+  return std::string(list) + "[" + std::to_string(at) + "]";
+}
+
+bool IsHash(std::string_view text) {
+  return text.size() == 16 &&
+         text.find_first_not_of("0123456789abcdefABCDEF") == std::string_view::npos;
+}
+
+std::optional<MapProblem> FindPartitionProblem(std::span<const PartitionMeasure> partitions,
+                                               std::size_t at) {
+  const PartitionMeasure& partition = partitions[at];
+  const std::string place = ElementOf("partitions", at);
+  const std::int64_t before = at > 0 ? partitions[at - 1].number : 0;
+  if (partition.number <= before) {
+    return MapProblem{place + ".number", "above 0 and above the number before it"};
+  }
+  if (partition.parent >= partition.number) {
+    return MapProblem{place + ".parent", "0 or a number below its own"};
+  }
+  if (!IsHash(partition.first_hash)) {
+    return MapProblem{place + ".first_hash", "16 hexadecimal digits"};
+  }
+  if (!IsHash(partition.last_hash)) {
+    return MapProblem{place + ".last_hash", "16 hexadecimal digits"};
+  }
+  return std::nullopt;
+}
+
+std::optional<MapProblem> FindSliceProblem(std::span<const PartitionSlice> slices, std::size_t at) {
+  const PartitionSlice& slice = slices[at];
+  const std::string place = ElementOf("slices", at);
+  if (at > 0 && slice.begin_epoch_ms <= slices[at - 1].begin_epoch_ms) {
+    return MapProblem{place + ".begin_epoch_ms", "after the begin of the slice before it"};
+  }
+  const bool ascend = std::ranges::adjacent_find(slice.partitions, std::greater_equal<>(),
+                                                 &PartitionHeat::number) == slice.partitions.end();
+  if (!ascend) return MapProblem{place + ".partitions", "a list of ascending numbers"};
+  return std::nullopt;
+}
+
+// Part is a PartitionMeasure or a PartitionHeat.
+template <typename Part>
+bool HasDemand(const Part& part) {
+  return part.read_demand > 0 || part.write_demand > 0;
+}
+
+template <typename Part>
+void TakeUnitsAsDemand(Part& part) {
+  part.read_demand = part.read_units;
+  part.write_demand = part.write_units;
+}
+
+// Returns the first thing that is wrong with the map; nothing when the map is in the order on which
+// everything relies that computes with it: partitions ascend by number, and no parent, which need
+// not be in the map, has a greater number than its parts; ranges are hashes; slices have a length
+// and ascend, and so do the partitions in each of them.
+std::optional<MapProblem> FindMapProblem(const PartitionMap& map) {
+  for (std::size_t at = 0; at < map.partitions.size(); ++at) {
+    if (auto problem = FindPartitionProblem(map.partitions, at)) return problem;
+  }
+  if (!map.slices.empty() && map.slice_ms <= 0) {
+    return MapProblem{"slice_ms", "a length of slices above 0"};
+  }
+  for (std::size_t at = 0; at < map.slices.size(); ++at) {
+    if (auto problem = FindSliceProblem(map.slices, at)) return problem;
+  }
+  return std::nullopt;
+}
+
+// Makes what was served the demand of a map without any demand, such as one of a file from before
+// the demand was counted.
+void FillMissingDemand(PartitionMap* map) {
+  if (std::ranges::any_of(map->partitions, HasDemand<PartitionMeasure>)) return;
+  for (const PartitionSlice& slice : map->slices) {
+    if (std::ranges::any_of(slice.partitions, HasDemand<PartitionHeat>)) return;
+  }
+  for (PartitionMeasure& partition : map->partitions) TakeUnitsAsDemand(partition);
+  for (PartitionSlice& slice : map->slices) {
+    for (PartitionHeat& heat : slice.partitions) TakeUnitsAsDemand(heat);
+  }
+}
+
 // --- Reading ---
 
 using Type = JsonValue::Type;
@@ -101,9 +235,9 @@ std::optional<double> NumberIn(const JsonValue& json) {
   return std::nullopt;
 }
 
-// Reports and rules compare elements of one list with those of another, so their time grows with
-// the product of both, and an element may take a hundred times the memory of its JSON. What the
-// meter makes is smaller.
+// Reports and rules compare elements of one list with elements of another, so their time grows
+// with the product of both, and an element may take a hundred times the memory of its JSON. What
+// the meter makes is smaller.
 constexpr std::size_t kMostElements = 10'000;  // of a list
 constexpr std::size_t kMostElementsInAll = 200'000;
 constexpr std::size_t kMostPatterns = 2000;
@@ -138,9 +272,9 @@ std::string CountedName(const Part& part) {
 }
 
 // Reads the members of one object. The first member of another type ends the reading.
-class MemberReader {
+class FigureReader {
  public:
-  MemberReader(const JsonValue& json, std::string place, ReadingState* state)
+  FigureReader(const JsonValue& json, std::string place, ReadingState* state)
       : json_(json), place_(std::move(place)), state_(*state), status_(state->status) {}
 
   void ReadWhole(PartitionMap& map) { Read(json_, place_, map); }
@@ -241,8 +375,8 @@ class MemberReader {
   template <typename Part>
   void ReadPart(const JsonValue& json, const std::string& place, Part& part) {
     if (json.type != Type::kObject) return Fail(place, "an object");
-    MemberReader reader(json, place, &state_);
-    VisitMembers(reader, part);
+    FigureReader reader(json, place, &state_);
+    VisitFigures(reader, part);
     if (std::string name = CountedName(part); !name.empty()) state_.names.insert(std::move(name));
     if (status_.ok() && state_.names.size() > kMostNames) {
       status_ = ValidationError("A measurement names at most " + std::to_string(kMostNames) +
@@ -256,7 +390,7 @@ class MemberReader {
   Status& status_;  // of the state
 };
 
-void MemberReader::Read(const JsonValue& json, const std::string& place,
+void FigureReader::Read(const JsonValue& json, const std::string& place,
                         Distribution& distribution) {
   if (json.type != Type::kObject) return Fail(place, "an object");
   double sum = 0, max = 0;
@@ -281,77 +415,6 @@ void MemberReader::Read(const JsonValue& json, const std::string& place,
   distribution = Distribution::Of(std::move(buckets), sum, max);
 }
 
-// --- The schema ---
-
-class SchemaWriter {
- public:
-  explicit SchemaWriter(JsonWriter& writer) : writer_(writer) {}
-
-  template <typename T>
-  void operator()(const char* name, T& member) {
-    writer_.Name(name);
-    Describe(member);
-  }
-
-  template <typename Part>
-  void DescribeObject(Part& part) {
-    writer_.StringMember("type", "object");
-    writer_.Name("properties");
-    writer_.BeginObject();
-    VisitMembers(*this, part);
-    writer_.EndObject();
-  }
-
- private:
-  void DescribeAs(const char* type) {
-    writer_.BeginObject();
-    writer_.StringMember("type", type);
-    writer_.EndObject();
-  }
-  void Describe(std::string&) { DescribeAs("string"); }
-  void Describe(bool&) { DescribeAs("boolean"); }
-  void Describe(double&) { DescribeAs("number"); }
-  template <typename Whole>
-    requires std::is_integral_v<Whole>
-  void Describe(Whole&) {
-    DescribeAs("integer");
-  }
-  void Describe(Distribution&) {
-    writer_.BeginObject();
-    writer_.StringMember("$ref", "#/definitions/distribution");
-    writer_.EndObject();
-  }
-  void Describe(std::vector<HeatRange>&) {
-    std::vector<HeatRun> runs;
-    Describe(runs);
-  }
-  template <typename T>
-  void Describe(std::vector<T>&) {
-    writer_.BeginObject();
-    writer_.StringMember("type", "array");
-    writer_.Name("items");
-    T element{};
-    Describe(element);
-    writer_.EndObject();
-  }
-  template <typename Part>
-    requires std::is_class_v<Part>
-  void Describe(Part& part) {
-    writer_.BeginObject();
-    DescribeObject(part);
-    writer_.EndObject();
-  }
-
-  JsonWriter& writer_;
-};
-
-constexpr std::string_view kDistributionSchema =
-    R"({"description":"How often each size was seen. A bucket is a pair: its greatest value and )"
-    R"(its count. Values up to 128 are exact.","type":"object","properties":{"count":{"type":)"
-    R"("integer"},"sum":{"type":"number"},"p50":{"type":"number"},"p95":{"type":"number"},)"
-    R"("p99":{"type":"number"},"max":{"type":"number"},"buckets":{"type":"array","items":)"
-    R"({"type":"array","items":{"type":"number"},"minItems":2,"maxItems":2}}}})";
-
 // Measurements of other versions have other forms of some members.
 Status CheckVersion(const JsonValue& version) {
   const std::int64_t own = Measurement().version;
@@ -364,14 +427,12 @@ Status CheckVersion(const JsonValue& version) {
 
 }  // namespace
 
-// The visitors change nothing here; one VisitMembers serves reading, too, and so takes references
-// to what may change.
 void WriteMeasurement(const Measurement& measurement, JsonWriter& writer) {
-  MemberWriter(writer).Write(const_cast<Measurement&>(measurement));
+  FigureWriter(writer).Write(measurement);
 }
 
 void WritePartitionMap(const PartitionMap& map, JsonWriter& writer) {
-  MemberWriter(writer).Write(const_cast<PartitionMap&>(map));
+  FigureWriter(writer).Write(map);
 }
 
 Result<Measurement> ReadMeasurement(const JsonValue& json) {
@@ -380,8 +441,8 @@ Result<Measurement> ReadMeasurement(const JsonValue& json) {
   HR_RETURN_IF_ERROR(CheckVersion(*version));
   Measurement measurement;
   ReadingState state;
-  MemberReader reader(json, {}, &state);
-  VisitMembers(reader, measurement);
+  FigureReader reader(json, {}, &state);
+  VisitFigures(reader, measurement);
   if (!state.status.ok()) return std::move(state.status).error();
   std::size_t indexes = 0;
   for (const TableMeasure& table : measurement.tables) indexes += table.indexes.size();
@@ -396,7 +457,7 @@ Result<PartitionMap> ReadPartitionMap(const JsonValue& json) {
   if (json.type != Type::kObject) return ValidationError("This is no map of partitions.");
   PartitionMap map;
   ReadingState state;
-  MemberReader(json, {}, &state).ReadWhole(map);
+  FigureReader(json, {}, &state).ReadWhole(map);
   if (!state.status.ok()) return std::move(state.status).error();
   return map;
 }
@@ -405,24 +466,6 @@ Result<Measurement> ReadMeasurementText(std::span<char> text) {
   Arena arena;
   HR_ASSIGN(const JsonValue* json, ParseJsonData(text, JsonDialect::kStrict, arena));
   return ReadMeasurement(*json);
-}
-
-void WriteMeasurementSchema(JsonWriter& writer) {
-  writer.BeginObject();
-  writer.StringMember("$schema", "http://json-schema.org/draft-04/schema#");
-  writer.StringMember("title", "A measurement of Hashrange");
-  Measurement measurement;
-  SchemaWriter(writer).DescribeObject(measurement);
-  writer.Name("required");
-  writer.BeginArray();
-  writer.String("version");
-  writer.EndArray();
-  writer.Name("definitions");
-  writer.BeginObject();
-  writer.Name("distribution");
-  writer.Raw(kDistributionSchema);
-  writer.EndObject();
-  writer.EndObject();
 }
 
 }  // namespace hashrange

@@ -1,4 +1,4 @@
-// The JSON of a Measurement, and its schema. Pure functions; any thread.
+// The JSON of a Measurement: what measurement.def lists, by its names. Pure functions; any thread.
 #pragma once
 
 #include <span>
@@ -29,10 +29,7 @@ Result<Measurement> ReadMeasurement(const JsonValue& json);
 Result<PartitionMap> ReadPartitionMap(const JsonValue& json);
 
 // Returns the measurement in a text, which is overwritten; `text.data()[text.size()]` is writable.
-// Errors: those of ParseJsonData and ReadMeasurement
+// Errors: as ParseJsonData and ReadMeasurement
 Result<Measurement> ReadMeasurementText(std::span<char> text);
-
-// Writes the JSON Schema of a measurement.
-void WriteMeasurementSchema(JsonWriter& writer);
 
 }  // namespace hashrange

@@ -2,6 +2,7 @@
 // Pure functions; any thread.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -11,6 +12,10 @@ namespace hashrange {
 // Returns a number with three digits, or all digits before the point, in groups: "0.125", "12.5",
 // "4,100", "0"; "no bound" for infinity. Below 1,000, an exact half is shown, too: "108.5".
 std::string NumberText(double value);
+template <std::integral Whole>
+std::string NumberText(Whole value) {
+  return NumberText(static_cast<double>(value));
+}
 
 // Returns a whole number in groups of three digits: "1,234,567".
 std::string CountText(std::uint64_t count);
@@ -21,6 +26,11 @@ std::string CountedText(double count, std::string_view noun);
 // Returns a number and the words that agree with it, `one` for 1, else `several`: "1 item was
 // left", "2 items were left".
 std::string CountedText(double count, std::string_view one, std::string_view several);
+
+template <std::integral Count, typename... Words>
+std::string CountedText(Count count, const Words&... words) {
+  return CountedText(static_cast<double>(count), words...);
+}
 
 // Returns a number for the tick of an axis, with k, M or G for thousands: "500", "2.5k", "3M".
 std::string TickText(double value);

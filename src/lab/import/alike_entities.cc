@@ -8,7 +8,7 @@
 #include <tuple>
 #include <vector>
 
-#include "measure/key_template_text.h"
+#include "measure/key_templates.h"
 
 namespace hashrange {
 namespace {

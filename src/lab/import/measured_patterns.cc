@@ -9,7 +9,7 @@
 
 #include "lab/import/imported_entities.h"
 #include "lab/import/imported_template.h"
-#include "measure/key_template_text.h"
+#include "measure/key_templates.h"
 
 namespace hashrange {
 namespace {

@@ -10,17 +10,17 @@
 namespace hashrange {
 namespace {
 
-constexpr double kMillion = 1e6;
+constexpr double kMillionUnits = 1e6;
 // The design rule that judges modelled partitions.
 constexpr std::string_view kPartitionRule = "hot-partition";
 
 // The rules count with the prices of the standard table class.
 UnitPrices UnitPricesOf(const PriceList& prices) {
-  return {
-      .read_usd_per_million = kMillion * UnitUsd(prices, UsageTypeOf(Charge::kReadRequest, false)),
-      .write_usd_per_million =
-          kMillion * UnitUsd(prices, UsageTypeOf(Charge::kWriteRequest, false)),
-      .storage_usd_per_gb_month = UnitUsd(prices, UsageTypeOf(Charge::kStorage, false))};
+  return {.read_usd_per_million =
+              kMillionUnits * UnitUsd(prices, UsageTypeOf(Charge::kReadRequest, false)),
+          .write_usd_per_million =
+              kMillionUnits * UnitUsd(prices, UsageTypeOf(Charge::kWriteRequest, false)),
+          .storage_usd_per_gb_month = UnitUsd(prices, UsageTypeOf(Charge::kStorage, false))};
 }
 
 bool HasEachMapOf(const Measurement& all, const Measurement& measurement) {

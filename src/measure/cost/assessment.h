@@ -11,14 +11,13 @@
 #include <vector>
 
 #include "base/result.h"
-#include "measure/call_rates.h"
 #include "measure/cost/budgets.h"
 #include "measure/cost/compare.h"
 #include "measure/cost/cost.h"
 #include "measure/cost/first_limit.h"
 #include "measure/cost/price_list.h"
 #include "measure/measurement.h"
-#include "measure/pattern_names.h"
+#include "measure/named_patterns.h"
 #include "measure/rules/findings.h"
 #include "wire/json.h"
 
@@ -54,12 +53,12 @@ Comparison CompareNamed(std::vector<Measurement> measurements, const AssessmentO
 // what-if lacks a map that the other has. A design that only lost its map has not become better.
 void LeaveOutLostPartitions(Assessment& as_is, Assessment& what_if);
 
-// Returns the findings as far as budgets need them: without those of modelled partitions, which
+// Returns the findings as far as budgets need them: without findings of modelled partitions, which
 // differ from run to run.
 std::vector<FindingMark> MarksOf(const DesignFindings& findings);
 
-// Returns what exceeds the budgets. Their names come before those of the options, and their rates
-// replace those of the options.
+// Returns what exceeds the budgets. Their names come before the names of the options, and their
+// rates replace the rates of the options.
 std::vector<BudgetViolation> CheckBudgets(Measurement measurement, const Budgets& budgets,
                                           AssessmentOptions options);
 

@@ -24,11 +24,11 @@
 #include <vector>
 
 #include "base/result.h"
-#include "measure/call_rates.h"
 #include "measure/cost/price_list.h"
 #include "measure/measurement.h"
-#include "measure/pattern_names.h"
+#include "measure/named_patterns.h"
 #include "wire/json.h"
+#include "wire/json_writer.h"
 
 namespace hashrange {
 
@@ -84,5 +84,9 @@ struct BudgetViolation {
 // misspelt name does not pass for ever.
 std::vector<BudgetViolation> CheckBudgets(Measurement measurement, const Budgets& budgets,
                                           const BudgetInput& input);
+
+// Writes {"passed": …, "violations": [{"what", "where", "is", "allowed", "sentence"}]}. A figure
+// that is infinite is null.
+void WriteViolations(std::span<const BudgetViolation> violations, JsonWriter& writer);
 
 }  // namespace hashrange

@@ -1,21 +1,36 @@
 // Comparison: several measurements side by side, with what got worse than in the first of them, the
-// baseline. Which patterns belong together is said in measure/cost/aligned_patterns.h. Server time
-// and the first limits of modelled partitions are never compared, since they do not reproduce. Pure
-// functions; any thread.
+// baseline. Server time and the first limits of modelled partitions are never compared, since they
+// do not reproduce. Pure functions; any thread.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "measure/call_rates.h"
 #include "measure/cost/first_limit.h"
 #include "measure/cost/price_list.h"
 #include "measure/measurement.h"
+#include "measure/named_patterns.h"
+#include "wire/json_writer.h"
 
 namespace hashrange {
+
+// A pattern of several measurements. Patterns belong together by their names, or else by their ids;
+// a pattern that has a name in one measurement only, by its text. Comparisons and reports of
+// several measurements both take their rows from here.
+struct AlignedPattern {
+  std::string title = {};             // of the first measurement that has it
+  std::vector<std::string> ids = {};  // in all measurements
+  // One for each measurement; null: the measurement has no such pattern.
+  std::vector<std::unique_ptr<const NamedPattern>> sides = {};
+};
+
+// Returns the patterns in the order of the first measurement, then the patterns that are new in
+// the second, and so on. Cost: O(patterns · measurements).
+std::vector<AlignedPattern> AlignPatterns(std::span<const Measurement* const> measurements);
 
 // How much worse a figure may get. It is a regression when it got worse by more than the share and
 // by at least the amount.
@@ -47,9 +62,6 @@ struct PatternRow {
   std::string title = {};
   std::vector<std::string> ids = {};
   std::vector<PatternSide> sides = {};  // one for each measurement
-
-  bool IsNewIn(std::size_t side) const { return sides[side].is_present && !sides[0].is_present; }
-  bool IsGoneIn(std::size_t side) const { return !sides[side].is_present && sides[0].is_present; }
 };
 
 // What a table or an index holds in one of the measurements.
@@ -84,12 +96,16 @@ struct Regression {
 
 struct Comparison {
   std::vector<MeasurementSide> sides = {};
-  std::vector<PatternRow> patterns = {};  // those of the first measurement come first
+  std::vector<PatternRow> patterns = {};  // the first measurement's come first
   std::vector<StorageRow> storage = {};
   std::vector<Regression> regressions = {};
 };
 
 // Returns the measurements side by side; nothing without measurements.
 Comparison Compare(std::span<const Measurement> measurements, const CompareInput& input);
+
+// Writes {"passed": …, "regressions": […], "measurements": […], "patterns": […], "storage": […]}.
+// It passed when there is no regression. A figure that is infinite is null.
+void WriteComparison(const Comparison& comparison, JsonWriter& writer);
 
 }  // namespace hashrange

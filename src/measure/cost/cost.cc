@@ -1,9 +1,14 @@
 #include "measure/cost/cost.h"
 
+#include <algorithm>
 #include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
-#include "measure/cost/cost_plan.h"
 #include "measure/cost/throughput_load.h"
 #include "measure/measured_tables.h"
 #include "measure/named_patterns.h"
@@ -12,14 +17,169 @@
 namespace hashrange {
 namespace {
 
-constexpr double kMillion = 1e6;
+// --- The plans of a month: quantities, priced through the bands of a price list ---
+
+// A plan under construction. Bands count the quantity of the whole account, so lines are priced
+// together: each line pays its share of the amount of all lines with its usage type.
+class PlanBuilder {
+ public:
+  PlanBuilder(std::string name, const PriceList& prices) : prices_(prices) {
+    plan_.name = std::move(name);
+  }
+
+  void Add(CostLine line, Charge charge, bool infrequent_access) {
+    if (line.quantity == 0) return;
+    const std::string_view usage_type = UsageTypeOf(charge, infrequent_access);
+    quantities_[usage_type] += line.quantity;
+    usage_types_.push_back(usage_type);
+    plan_.lines.push_back(std::move(line));
+  }
+
+  void AddUnitsAboveCapacity(double units) { plan_.units_above_capacity += units; }
+
+  CostPlan Finish() {
+    for (std::size_t i = 0; i < plan_.lines.size(); ++i) {
+      CostLine& line = plan_.lines[i];
+      const double all = quantities_[usage_types_[i]];
+      line.usd = AmountUsd(prices_, usage_types_[i], all) * line.quantity / all;
+      plan_.usd += line.usd;
+    }
+    return std::move(plan_);
+  }
+
+ private:
+  const PriceList& prices_;
+  CostPlan plan_;
+  std::vector<std::string_view> usage_types_;  // of each line
+  std::map<std::string_view, double> quantities_;
+};
+
+double HoursOf(const ThroughputLoad& load) {
+  double minutes = 0;
+  for (const LoadStretch& stretch : load.stretches) minutes += stretch.minutes;
+  return minutes / 60;
+}
+
+// What lines of reads and of writes have in common.
+struct LineKind {
+  std::string_view method;
+  const char* unit;
+  Charge reads;
+  Charge writes;
+};
+
+void AddLines(PlanBuilder& plan, const ThroughputLoad& load, const LineKind& kind, double reads,
+              double writes) {
+  const auto line = [&](const char* what, double quantity) {
+    return CostLine{.what = what,
+                    .table = load.table,
+                    .index = load.index,
+                    .method = std::string(kind.method),
+                    .quantity = quantity,
+                    .unit = kind.unit};
+  };
+  plan.Add(line("reads", reads), kind.reads, load.infrequent_access);
+  plan.Add(line("writes", writes), kind.writes, load.infrequent_access);
+}
+
+void AddOnDemand(PlanBuilder& plan, const ThroughputLoad& load, double month_hours,
+                 std::string_view method) {
+  const double months = month_hours / HoursOf(load);
+  AddLines(plan, load, {method, "units", Charge::kReadRequest, Charge::kWriteRequest},
+           load.read_units * months, load.write_units * months);
+}
+
+constexpr LineKind kCapacity = {kMethodModelled, "unit-hours", Charge::kReadCapacity,
+                                Charge::kWriteCapacity};
+
+void AddAutoscaled(PlanBuilder& plan, const ThroughputLoad& load, double month_hours) {
+  Autoscaling reads, writes;
+  for (const LoadStretch& stretch : load.stretches) {
+    reads.Add(stretch.read_units_per_second, stretch.minutes);
+    writes.Add(stretch.write_units_per_second, stretch.minutes);
+  }
+  const double months = month_hours / reads.hours();
+  AddLines(plan, load, kCapacity, reads.capacity_hours() * months,
+           writes.capacity_hours() * months);
+  plan.AddUnitsAboveCapacity((reads.units_above_capacity() + writes.units_above_capacity()) *
+                             months);
+}
+
+// Adds the capacity that the table or index declares, all month long.
+void AddDeclared(PlanBuilder& plan, const ThroughputLoad& load, double month_hours) {
+  AddLines(plan, load, kCapacity, load.provisioned_read_units * month_hours,
+           load.provisioned_write_units * month_hours);
+  double hours = 0, units_above = 0;
+  for (const LoadStretch& stretch : load.stretches) {
+    const double reads = stretch.read_units_per_second - load.provisioned_read_units;
+    const double writes = stretch.write_units_per_second - load.provisioned_write_units;
+    units_above += (std::max(0.0, reads) + std::max(0.0, writes)) * stretch.minutes * 60;
+    hours += stretch.minutes / 60;
+  }
+  if (hours > 0) plan.AddUnitsAboveCapacity(units_above * month_hours / hours);
+}
+
+// Fills the three plans of `month`, which repeats the loads for the hours of a month. `method` says
+// how the quantities on demand came about.
+void FillPlans(std::span<const ThroughputLoad> loads, const PriceList& prices,
+               std::string_view method, MonthCost& month) {
+  const double hours = prices.month_hours;
+  PlanBuilder on_demand("on demand", prices);
+  PlanBuilder provisioned("provisioned with autoscaling", prices);
+  PlanBuilder as_declared("as declared", prices);
+  for (const ThroughputLoad& load : loads) {
+    AddOnDemand(on_demand, load, hours, method);
+    AddAutoscaled(provisioned, load, hours);
+    if (load.on_demand) {
+      AddOnDemand(as_declared, load, hours, method);
+    } else {
+      AddDeclared(as_declared, load, hours);
+    }
+  }
+  month.on_demand = on_demand.Finish();
+  month.provisioned = provisioned.Finish();
+  month.as_declared = as_declared.Finish();
+}
+
+// Returns a month of what the tables and indexes hold.
+CostPlan StoragePlan(const Measurement& measurement, const PriceList& prices) {
+  PlanBuilder plan("storage", prices);
+  // What a what-if changed is a model.
+  const std::string_view method = measurement.changes.empty() ? kMethodMeasured : kMethodModelled;
+  for (const TableMeasure& table : measurement.tables) {
+    const bool infrequent = IsInfrequentAccess(table);
+    const auto add = [&](const std::string& index, std::int64_t items, std::int64_t size_bytes) {
+      CostLine line{.what = "storage", .table = table.name, .index = index};
+      line.method = std::string(method);
+      line.quantity = BilledBytes(static_cast<double>(items), static_cast<double>(size_bytes)) /
+                      prices.gigabyte_bytes;
+      line.unit = "GB";
+      plan.Add(std::move(line), Charge::kStorage, infrequent);
+    };
+    add("", table.items, table.size_bytes);
+    for (const IndexMeasure& index : table.indexes) add(index.name, index.items, index.size_bytes);
+  }
+  return plan.Finish();
+}
+
+// Returns a month of GetRecords calls, of `hours` measured hours.
+CostPlan StreamPlan(const Measurement& measurement, const PriceList& prices, double hours) {
+  PlanBuilder plan("streams", prices);
+  for (const TableMeasure& table : measurement.tables) {
+    CostLine line{.what = "stream reads", .table = table.name};
+    line.method = std::string(kMethodExtrapolated);
+    line.quantity = static_cast<double>(table.stream_reads) * prices.month_hours / hours;
+    line.unit = "GetRecords calls";
+    plan.Add(std::move(line), Charge::kStreamRead, false);
+  }
+  return plan.Finish();
+}
+
+constexpr double kMillionCalls = 1e6;
 constexpr double kMsPerMinute = 60'000;
 constexpr double kMsPerHour = 3'600'000;
 
-bool IsInfrequentAccess(const Measurement& measurement, std::string_view table) {
-  const TableMeasure* const found = FindTable(measurement, table);
-  return found && found->table_class == "STANDARD_INFREQUENT_ACCESS";
-}
+// --- On demand ---
 
 // The prices of units of a table and its indexes, on demand.
 struct UnitRates {
@@ -28,7 +188,8 @@ struct UnitRates {
 };
 UnitRates UnitRatesOf(const Measurement& measurement, const PriceList& prices,
                       std::string_view table) {
-  const bool infrequent = IsInfrequentAccess(measurement, table);
+  const TableMeasure* const found = FindTable(measurement, table);
+  const bool infrequent = found && IsInfrequentAccess(*found);
   return {UnitUsd(prices, UsageTypeOf(Charge::kReadRequest, infrequent)),
           UnitUsd(prices, UsageTypeOf(Charge::kWriteRequest, infrequent))};
 }
@@ -131,14 +292,14 @@ PatternPrice PriceOfPattern(const Measurement& measurement, const PatternMeasure
     resource.read_units_a_call = units.read_units / price.calls;
     resource.write_units_a_call = units.write_units / price.calls;
     const UnitRates rates = UnitRatesOf(measurement, prices, units.table);
-    resource.read_usd_per_million = kMillion * resource.read_units_a_call * rates.read_usd;
-    resource.write_usd_per_million = kMillion * resource.write_units_a_call * rates.write_usd;
+    resource.read_usd_per_million = kMillionCalls * resource.read_units_a_call * rates.read_usd;
+    resource.write_usd_per_million = kMillionCalls * resource.write_units_a_call * rates.write_usd;
     price.usd_per_million += resource.read_usd_per_million + resource.write_usd_per_million;
     price.resources.push_back(std::move(resource));
   }
   const UnitRates rates = UnitRatesOf(measurement, prices, MainTableOf(pattern));
   price.failed_usd_per_million =
-      kMillion *
+      kMillionCalls *
       (pattern.failed_read_units * rates.read_usd + pattern.failed_write_units * rates.write_usd) /
       price.calls;
   price.usd_per_million += price.failed_usd_per_million;

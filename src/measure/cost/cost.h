@@ -1,6 +1,6 @@
 // Costs: what the traffic of a measurement costs. A price per million calls of each pattern needs
 // nothing but the measurement. A month needs declared rates, or at least an hour of the server's
-// clock. Prices are those of a PriceList. Pure functions; any thread.
+// clock. Prices are a PriceList's. Pure functions; any thread.
 //
 //   Costs ─┬─ patterns        US$ per million calls, by table and index
 //          ├─ month           the same traffic for a month, under three plans
@@ -13,9 +13,9 @@
 #include <string_view>
 #include <vector>
 
-#include "measure/call_rates.h"
 #include "measure/cost/price_list.h"
 #include "measure/measurement.h"
+#include "measure/named_patterns.h"
 
 namespace hashrange {
 

@@ -11,7 +11,6 @@
 #include "measure/number_text.h"
 #include "measure/partition_load.h"
 #include "measure/rules/declared_key_load.h"
-#include "measure/shared_partitions.h"
 #include "simulation/partitions/partition_parameters.h"
 
 namespace hashrange {
@@ -24,26 +23,19 @@ constexpr double kQuota = kUsual.quota_write_units;
 static_assert(kUsual.quota_read_units == kUsual.quota_write_units);
 
 // Reads and writes have limits of their own.
-struct Direction {
-  std::string_view name;
-  std::string_view plural;
+struct Direction : PartitionDirection {
   double partition_limit;  // of a partition, so of a key and of an item; reads: if all are strong
   double new_table_limit;  // of a table on demand that was just made
-  TopKeys ResourceMeasure::*keys;
   TopKeys ResourceMeasure::*items;
-  double ThroughputLoad::*units;
+  double ThroughputLoad::*load_units;
   double ThroughputLoad::*provisioned;
-  double PartitionMap::*partition_units;
-  PartitionDirection of_partition;
 };
 constexpr Direction kDirections[] = {
-    {"read", "reads", kPartitionReadUnits, kUsual.new_read_units, &ResourceMeasure::read_keys,
-     &ResourceMeasure::read_items, &ThroughputLoad::read_units,
-     &ThroughputLoad::provisioned_read_units, &PartitionMap::partition_read_units, kPartitionReads},
-    {"write", "writes", kPartitionWriteUnits, kUsual.new_write_units,
-     &ResourceMeasure::written_keys, &ResourceMeasure::written_items, &ThroughputLoad::write_units,
-     &ThroughputLoad::provisioned_write_units, &PartitionMap::partition_write_units,
-     kPartitionWrites},
+    {kPartitionReads, kPartitionReadUnits, kUsual.new_read_units, &ResourceMeasure::read_items,
+     &ThroughputLoad::read_units, &ThroughputLoad::provisioned_read_units},
+    {kPartitionWrites, kPartitionWriteUnits, kUsual.new_write_units,
+     &ResourceMeasure::written_items, &ThroughputLoad::write_units,
+     &ThroughputLoad::provisioned_write_units},
 };
 
 // A key with its units for each call of the mix, between two bounds.
@@ -192,7 +184,7 @@ class LimitFinder {
   }
 
   void AddThroughput(const ThroughputLoad& load, const Direction& direction) {
-    const double units_a_call = load.*direction.units / calls_;
+    const double units_a_call = load.*direction.load_units / calls_;
     if (units_a_call == 0) return;
     const double provisioned = load.on_demand ? 0 : load.*direction.provisioned;
     LimitRow row{.table = load.table, .index = load.index};
@@ -203,13 +195,13 @@ class LimitFinder {
     if (load.on_demand) row.new_table_calls_per_second = direction.new_table_limit / units_a_call;
     // A declared load is one of an hour.
     const ThroughputLoad* const declared = FindLoad(declared_, load);
-    const double needed = declared ? declared->*direction.units / kSecondsPerHour : 0;
+    const double needed = declared ? declared->*direction.load_units / kSecondsPerHour : 0;
     if (needed > 0) row.multiple_of_declared = row.limit / needed;
     Push(std::move(row), direction);
   }
 
   void AddPartition(const PartitionMap& map, const Direction& direction) {
-    const PartitionLoad load = HottestPartition(times_, map, calls_, direction.of_partition);
+    const PartitionLoad load = HottestPartition(times_, map, calls_, direction);
     const double limit = map.*direction.partition_units;
     if (load.units_a_call <= 0 || limit <= 0) return;
     LimitRow row{.table = map.table, .index = map.index, .what = "partition"};
@@ -279,7 +271,7 @@ std::string ModelledText(const Measurement& measurement, std::span<const LimitRo
   if (std::ranges::none_of(rows, IsOfPartition)) return {};
   std::string text = "The partitions of ";
   if (maps > kMostNamed) {
-    text += CountedText(static_cast<double>(maps), "table or index", "tables and indexes");
+    text += CountedText(maps, "table or index", "tables and indexes");
   } else {
     for (std::size_t at = 0; at < maps; ++at) {
       const PartitionMap& map = measurement.partitions[at];

@@ -17,7 +17,7 @@
 //
 // Where partitions were modelled (Measurement::partitions), each partition that is there at the end
 // is taken as a key is: in the whole measurement, and in each window of slices. One that was cut
-// before counts no more, as the cut has relieved it. The units of such a row are those of the
+// before counts no more, as the cut has relieved it. The units of such a row are the
 // partition's demand, in which eventually consistent reads count two thirds, as three replicas
 // share them (partition_load.h). When partitions are cut differs from run to run, so these rows are
 // not reproducible.
@@ -32,8 +32,8 @@
 #include <string>
 #include <vector>
 
-#include "measure/call_rates.h"
 #include "measure/measurement.h"
+#include "measure/named_patterns.h"
 
 namespace hashrange {
 
@@ -59,8 +59,8 @@ struct LimitRow {
   // these rates need there. 0 without rates, or when these units are not known.
   double multiple_of_declared = 0;
   // Of a quota on demand: at how many calls a second a table that was just made meets what it
-  // serves, 12,000 reads and 4,000 writes. A quota is that of a table that took such traffic
-  // before.
+  // serves, 12,000 reads and 4,000 writes. A quota is what a table has that took such
+  // traffic before.
   double new_table_calls_per_second = 0;
   std::string sentence = {};
 };

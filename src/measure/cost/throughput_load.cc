@@ -12,7 +12,7 @@
 namespace hashrange {
 namespace {
 
-constexpr double kMsPerMinute = 60'000;
+constexpr double kMinuteMs = 60'000;
 constexpr double kSecondsPerMinute = 60;
 constexpr double kDeclaredMinutes = 60;
 // A measurement has at most 1,440 buckets. Times that contradict one another, as a file may have
@@ -21,7 +21,7 @@ constexpr double kMostStretches = 3000;
 
 ThroughputLoad LoadOfTable(const TableMeasure& table) {
   ThroughputLoad load{.table = table.name, .on_demand = table.on_demand};
-  load.infrequent_access = table.table_class == "STANDARD_INFREQUENT_ACCESS";
+  load.infrequent_access = IsInfrequentAccess(table);
   load.provisioned_read_units = static_cast<double>(table.provisioned_read_units);
   load.provisioned_write_units = static_cast<double>(table.provisioned_write_units);
   return load;
@@ -49,8 +49,8 @@ class LoadTable {
     }
   }
 
-  // Returns the load that the units of a table or index count for: those of a local index are its
-  // table's.
+  // Returns the load that the units of a table or index count for. The units of a local index are
+  // its table's.
   ThroughputLoad& For(const std::string& table, const std::string& index) {
     const auto place = places_.find({table, index});
     if (place != places_.end()) return loads[place->second];
@@ -84,8 +84,8 @@ class Stretches {
       const auto last_ms = static_cast<double>(time.buckets.back().begin_epoch_ms);
       end_ms = std::max(end_ms, last_ms + bucket_ms);
     }
-    length_ms_ = bucket_ms * std::max(1.0, std::ceil(kMsPerMinute / bucket_ms));
-    total_ms_ = std::max(end_ms - begin_ms_, kMsPerMinute);
+    length_ms_ = bucket_ms * std::max(1.0, std::ceil(kMinuteMs / bucket_ms));
+    total_ms_ = std::max(end_ms - begin_ms_, kMinuteMs);
     length_ms_ *= std::ceil(total_ms_ / length_ms_ / kMostStretches);
   }
 
@@ -93,8 +93,8 @@ class Stretches {
   std::vector<LoadStretch> Empty() const {
     const double count = std::ceil(total_ms_ / length_ms_);
     std::vector<LoadStretch> stretches(static_cast<std::size_t>(count),
-                                       {length_ms_ / kMsPerMinute, 0, 0});
-    stretches.back().minutes = (total_ms_ - (count - 1) * length_ms_) / kMsPerMinute;
+                                       {length_ms_ / kMinuteMs, 0, 0});
+    stretches.back().minutes = (total_ms_ - (count - 1) * length_ms_) / kMinuteMs;
     return stretches;
   }
 
@@ -195,6 +195,59 @@ std::vector<ThroughputLoad> DeclaredLoads(const Measurement& measurement,
     load.stretches = {{kDeclaredMinutes, load.read_units / kSeconds, load.write_units / kSeconds}};
   }
   return std::move(loads.loads);
+}
+
+// --- Autoscaling ---
+
+namespace {
+
+constexpr double kTarget = 0.7;
+constexpr double kLowUse = 0.5;
+constexpr double kMinutesBeforeMore = 2;
+constexpr double kMinutesBeforeLess = 15;
+// After so many minutes of a constant load, capacity has grown or shrunk as far as it will.
+constexpr double kSteadyMinutes = 32;
+constexpr double kLeastCapacity = 1;
+// Keeps a load of exactly 70 % from rounding to one unit too many.
+constexpr double kCapacityRounding = 1e-9;
+
+}  // namespace
+
+double Autoscaling::CapacityFor(double units_per_second) {
+  return std::max(kLeastCapacity, std::ceil(units_per_second / kTarget - kCapacityRounding));
+}
+
+void Autoscaling::Add(double units_per_second, double minutes) {
+  if (capacity_ == 0) capacity_ = CapacityFor(units_per_second);
+  double left = minutes;
+  for (double done = 0; left > 0 && done < kSteadyMinutes;) {
+    const double step = std::min(1.0, left);
+    Step(units_per_second, step);
+    left -= step;
+    done += step;
+  }
+  if (left > 0) Step(units_per_second, left);
+}
+
+void Autoscaling::Step(double units_per_second, double minutes) {
+  minutes_ += minutes;
+  capacity_minutes_ += capacity_ * minutes;
+  units_above_ += std::max(0.0, units_per_second - capacity_) * minutes * 60;
+
+  const bool is_above = units_per_second > capacity_ * kTarget + kCapacityRounding;
+  minutes_above_target_ = is_above ? minutes_above_target_ + minutes : 0;
+  const bool is_far_below = units_per_second < capacity_ * kLowUse;
+  minutes_far_below_ = is_far_below ? minutes_far_below_ + minutes : 0;
+  most_while_below_ = is_far_below ? std::max(most_while_below_, units_per_second) : 0;
+
+  if (minutes_above_target_ >= kMinutesBeforeMore) {
+    capacity_ = CapacityFor(units_per_second);
+    minutes_above_target_ = 0;
+  } else if (minutes_far_below_ >= kMinutesBeforeLess) {
+    capacity_ = std::min(capacity_, CapacityFor(most_while_below_));
+    minutes_far_below_ = 0;
+    most_while_below_ = 0;
+  }
 }
 
 }  // namespace hashrange

@@ -44,8 +44,8 @@ Result<WhatIf> ShrinkProjection(const Measurement& measurement, std::string_view
 
 enum class BillingMode : std::uint8_t { kOnDemand, kProvisioned };
 
-// Returns the measurement with the other billing mode of a table. Provisioned throughput is that of
-// the busiest minute at 70 % use, for the table and each global index.
+// Returns the measurement with the other billing mode of a table. It provisions the throughput
+// of the busiest minute at 70 % use, for the table and each global index.
 // Errors: ValidationException  there is no such table, or it has this billing mode already
 Result<WhatIf> ChangeBilling(const Measurement& measurement, std::string_view table,
                              BillingMode mode);

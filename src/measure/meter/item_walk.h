@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -15,6 +16,7 @@
 #include "measure/measurement.h"
 #include "measure/meter/merged_keys.h"
 #include "measure/meter/placeholder_names.h"
+#include "value/item.h"
 
 namespace hashrange {
 
@@ -34,7 +36,7 @@ struct WalkedEntity {
   std::uint64_t items = 0;
   Distribution size_bytes;
   std::map<std::size_t, InIndex> indexes;  // by the index's number in the version
-  std::map<std::string, AttributeMeasure, std::less<>> attributes;
+  std::map<std::string, AttributeMeasure, std::less<>> attributes;  // by name
   TableRef table;
   double share = 1;  // of the table that was walked
 };
@@ -59,7 +61,7 @@ class ItemWalk {
     std::size_t table = 0;
     std::vector<std::size_t> indexes;
   };
-  // Returns those of each table, in the order of the calls of Walk.
+  // Returns the numbers of each table, in the order of the calls of Walk.
   const std::vector<Walked>& walked() const { return walked_; }
   // Ends the walk: names the placeholders, by what the stripes learned, too.
   void Finish(const std::vector<StripeCounters>& stripes);
@@ -97,5 +99,11 @@ class ItemWalk {
   std::map<std::pair<std::size_t, std::string>, std::vector<std::string>> collection_keys_;
   std::map<Leaf, std::uint64_t> leaves_;
 };
+
+// Adds the counts of an attribute, which other items have, to the attribute of the same name.
+void AddAttribute(const AttributeMeasure& other, AttributeMeasure* attribute);
+
+// Returns whether the attribute's name says that it is a time to live: "ttl", "expires_at", ….
+bool SoundsLikeExpiry(std::string_view name);
 
 }  // namespace hashrange

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "measure/key_tree.h"
+#include "measure/key_templates.h"
 #include "measure/meter/resource_counters.h"
 #include "measure/meter/stripe.h"
 
@@ -36,7 +36,7 @@ class MergedKeys {
   }
   // Gives tables and indexes of one name names that differ: "111122223333 shop" where the resources
   // have several accounts, "us-east-1 shop" where they have several Regions, and "shop (2)" for a
-  // deleted table whose keys were others than those of the table "shop".
+  // deleted table whose keys differ from the keys of the table "shop".
   void NameTables();
   // Returns the node of a key part for the node of a stripe's tree.
   KeyTree::NodeId NodeOf(std::size_t stripe, std::uint32_t resource, std::size_t part,

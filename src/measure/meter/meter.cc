@@ -172,13 +172,13 @@ struct Meter::CallUnderWay {
   std::shared_ptr<const RunningList> list;
   std::uint64_t calls = 0;       // of the thread since then
   const Call* call = nullptr;    // null: nobody measures the call
-  std::vector<Running*> chosen;  // those that measure the call
+  std::vector<Running*> chosen;  // which measure the call
   std::int64_t epoch_ms = 0;
   bool is_timed = false;
   Stopwatch watch;                      // since the call began, if it is timed
   std::vector<MeteredAccess> accesses;  // the first `count` of them
   std::size_t count = 0;
-  Arena arena;  // for the keys: that of a put may be a part of the item
+  Arena arena;  // for the keys: the key of a put may be a part of the item
   MeteredCall metered;
 };
 

@@ -5,7 +5,7 @@
 //   Leave, Charge ──▶ the thread's MeteredCall ── End ──▶ a stripe of each measurement
 //   Read ◀── all stripes of one measurement, and a walk through the items of its tables
 //
-// A call takes one lock for each measurement that measures it, that of a stripe, which no other
+// A call takes one lock for each measurement that measures it, a stripe's lock, which no other
 // thread takes as long as there are no more threads than stripes. Thread-safe.
 #pragma once
 
@@ -48,7 +48,7 @@ class Meter : public Gate {
   static constexpr std::size_t kMaxMeasurements = 16;
 
   // The chain, the engine and `memory` outlive the meter. While `memory` is exceeded, no
-  // measurement begins, and those that run count nothing new; null: memory is not bounded.
+  // measurement begins, and running ones count nothing new; null: memory is not bounded.
   Meter(GateChain& chain, Engine& engine, MemoryBound* memory = nullptr);
   ~Meter() override;
 

@@ -3,7 +3,44 @@
 #include <algorithm>
 #include <iterator>
 
+#include "measure/named_patterns.h"
+
 namespace hashrange {
+
+void RequestSizes::Add(const RequestSizes& other) {
+  read_units += other.read_units;
+  write_units += other.write_units;
+  items_examined += other.items_examined;
+  items_returned += other.items_returned;
+  bytes_examined += other.bytes_examined;
+  bytes_returned += other.bytes_returned;
+  reads |= other.reads;
+  writes |= other.writes;
+}
+
+void AddRequestSizes(const RequestSizes& sizes, CallSizes* counted) {
+  if (sizes.writes) counted->write_units.Add(sizes.write_units);
+  if (!sizes.reads) return;
+  counted->read_units.Add(sizes.read_units);
+  counted->items_examined.Add(sizes.items_examined);
+  counted->items_returned.Add(sizes.items_returned);
+  counted->bytes_examined.Add(sizes.bytes_examined);
+  counted->bytes_returned.Add(sizes.bytes_returned);
+}
+
+void PatternCounters::Add(const PatternCounters& other) {
+  AddFigures(counts, other.counts);
+  AddCounts(counts.errors, other.counts.errors);
+  AddCounts(counts.throttles, other.counts.throttles);
+  AddCounts(counts.callers, other.counts.callers);
+  units.Add(other.units);
+  AddSizes(pages, other.pages);
+  AddSizes(parts, other.parts);
+  AddSizes(wholes, other.wholes);
+  whole_pages.Add(other.whole_pages);
+  part_pages.Add(other.part_pages);
+  microseconds.Add(other.microseconds);
+}
 
 std::uint64_t MemberIdentity::Hash() const {
   std::uint64_t hash = MixHashes(shape, resource);

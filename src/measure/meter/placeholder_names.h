@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "absl/functional/function_ref.h"
-#include "measure/key_tree.h"
+#include "measure/key_templates.h"
 #include "value/item.h"
 
 namespace hashrange {

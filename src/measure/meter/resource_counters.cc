@@ -5,9 +5,54 @@
 
 #include "base/arena.h"
 #include "engine/table.h"
-#include "measure/meter/declared_table.h"
 
 namespace hashrange {
+namespace {
+
+std::vector<std::string> NamesOf(const std::vector<KeyPart>& parts) {
+  std::vector<std::string> names;
+  for (const KeyPart& part : parts) names.push_back(part.name);
+  return names;
+}
+
+std::string_view ProjectionName(ProjectionType projection) {
+  if (projection == ProjectionType::kAll) return "ALL";
+  return projection == ProjectionType::kKeysOnly ? "KEYS_ONLY" : "INCLUDE";
+}
+
+IndexMeasure DescribeIndex(const IndexVersion& index) {
+  IndexMeasure measure;
+  measure.name = index.schema.name;
+  measure.is_local = index.schema.is_local;
+  measure.hash = NamesOf(index.schema.key.hash);
+  measure.range = NamesOf(index.schema.key.range);
+  measure.projection = ProjectionName(index.schema.projection);
+  measure.non_key_attributes = index.schema.non_key_attributes;
+  measure.provisioned_read_units = index.throughput.read_units;
+  measure.provisioned_write_units = index.throughput.write_units;
+  return measure;
+}
+
+}  // namespace
+
+TableMeasure DescribeTable(const TableVersion& table) {
+  TableMeasure measure;
+  measure.account = table.account_id;
+  measure.region = table.region;
+  measure.name = table.name;
+  measure.hash = NamesOf(table.key.hash);
+  measure.range = NamesOf(table.key.range);
+  measure.on_demand = table.settings.on_demand;
+  measure.table_class = table.settings.table_class.value_or("STANDARD");
+  measure.provisioned_read_units = table.settings.throughput.read_units;
+  measure.provisioned_write_units = table.settings.throughput.write_units;
+  measure.has_stream = table.settings.stream && table.settings.stream->enabled;
+  for (const IndexVersion& index : table.indexes) {
+    measure.indexes.push_back(DescribeIndex(index));
+  }
+  return measure;
+}
+
 namespace {
 
 constexpr int kHeatShift = 52;
@@ -24,6 +69,13 @@ std::string KeyIdentity(const KeySchema& key) {
 }
 
 }  // namespace
+
+void HeatRows::Add(const HeatRows& other) {
+  for (std::size_t i = 0; i < kHeatRows; ++i) {
+    read[i] += other.read[i];
+    write[i] += other.write[i];
+  }
+}
 
 void HeatRanges::Add(std::uint32_t range, double units) {
   if (!units_.empty()) {
@@ -116,18 +168,22 @@ void ResourceCounters::AddHeat(MeterDirection direction, std::uint64_t hash, dou
   has_second_heat = true;
 }
 
-void ResourceCounters::CountKey(MeterDirection direction, const Position& position, bool is_item,
-                                double units) {
+void ResourceCounters::CountKey(MeterDirection direction, const Position& position, double units) {
   const bool is_read = direction == MeterDirection::kRead;
   const std::string_view hash_bytes = HashBytes(position.bytes);
   partition_keys.Add(position.hash);
   (is_read ? read_keys : written_keys).Add(position.hash, hash_bytes, units);
   (is_read ? window_read : window_written).Add(position.hash, hash_bytes, units);
   AddHeat(direction, position.hash, units);
-  if (!is_item || name_.key.range.empty()) return;
+}
+
+void ResourceCounters::CountItem(MeterDirection direction, const Position& position, double units) {
+  CountKey(direction, position, units);
+  if (name_.key.range.empty()) return;
   const std::uint64_t hash = HashOfPosition(position);
   items.Add(hash);
-  (is_read ? read_items : written_items).Add(hash, position.bytes, units);
+  (direction == MeterDirection::kRead ? read_items : written_items)
+      .Add(hash, position.bytes, units);
 }
 
 void ResourceCounters::CountRange(std::uint64_t begin, std::uint64_t end, double units) {

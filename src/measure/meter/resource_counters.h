@@ -13,14 +13,33 @@
 
 #include "base/memory_reserve.h"
 #include "engine/table_version.h"
-#include "measure/key_tree.h"
+#include "measure/key_templates.h"
 #include "measure/measurement.h"
-#include "measure/meter/distinct_counter.h"
-#include "measure/meter/time_counter.h"
-#include "measure/meter/top_counter.h"
+#include "measure/meter/key_counters.h"
 #include "value/key.h"
 
 namespace hashrange {
+
+// Returns the definition of a table as a measurement lists it, without what is stored.
+TableMeasure DescribeTable(const TableVersion& table);
+
+inline constexpr std::size_t kHeatRows = 32;
+
+// One table or index: the table's id and the index's id, with 0 for the table itself.
+struct ResourceId {
+  std::uint64_t table = 0;
+  std::uint64_t index = 0;
+
+  friend auto operator<=>(const ResourceId&, const ResourceId&) = default;
+};
+
+// The heat of a resource in some time: units by 32 ranges of hashes.
+struct HeatRows {
+  std::array<float, kHeatRows> read = {};
+  std::array<float, kHeatRows> write = {};
+
+  void Add(const HeatRows& other);
+};
 
 enum class MeterDirection : std::uint8_t { kRead, kWrite };
 
@@ -34,8 +53,8 @@ struct ResourceName {
   KeySchema key;
   TableMeasure declared;       // the table with its indexes, when the resource was first counted
   std::string declared_index;  // the name of the index in `declared`
-  // Equal for tables, or resources, that the measurement adds up: those of one account, Region and
-  // name with equal keys.
+  // Equal for tables, or resources, that the measurement adds up: they have one account, Region and
+  // name, and equal keys.
   std::string table_identity;
   std::string identity;
 
@@ -81,8 +100,10 @@ class ResourceCounters {
   // Changes whenever nodes of a tree merge.
   std::uint64_t merges() const;
 
-  // Counts units of one partition key; `item`: of the item at this position, too.
-  void CountKey(MeterDirection direction, const Position& position, bool is_item, double units);
+  // Counts units of one partition key.
+  void CountKey(MeterDirection direction, const Position& position, double units);
+  // Counts units of one item, and so of its partition key.
+  void CountItem(MeterDirection direction, const Position& position, double units);
   // Counts units of a read of many partition keys, from `begin` to `end` in hash order.
   void CountRange(std::uint64_t begin, std::uint64_t end, double units);
   void CountThrottle(const Position& position);

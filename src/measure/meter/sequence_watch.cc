@@ -12,6 +12,8 @@ std::uint64_t ItemOf(const MeteredAccess& access) {
   return HashOfPosition(access.access.key) ^ access.table->table->id();
 }
 
+constexpr SequenceCounts kPair = {.count = 1, .calls = 2, .largest = 2};
+
 // Returns whether the write made a new entry in the index at the partition key that an empty Query
 // asked for.
 bool EntersIndexAt(const MeteredAccess& access, std::uint64_t partition) {
@@ -57,13 +59,8 @@ SequenceCounts* SequenceWatch::Find(const SequenceId& id) {
   return &counts_[latest_].second;
 }
 
-void SequenceWatch::Count(const SequenceId& id, std::uint64_t calls, std::uint64_t largest,
-                          bool is_new) {
-  SequenceCounts* const counts = Find(id);
-  if (!counts) return;
-  counts->count += is_new ? 1 : 0;
-  counts->calls += calls;
-  counts->largest = std::max(counts->largest, largest);
+void SequenceWatch::Count(const SequenceId& id, const SequenceCounts& added) {
+  if (SequenceCounts* const counts = Find(id)) counts->Add(added);
 }
 
 void SequenceWatch::Watch(const MeteredCall& call, PatternTable::Number pattern) {
@@ -106,14 +103,15 @@ void SequenceWatch::WatchBurst(Caller& caller, const Latest& now) {
   const auto kind =
       caller.is_one_collection ? SequenceKind::kGetsOfOneCollection : SequenceKind::kGetsInABurst;
   const bool is_new = caller.burst == kBurst;
-  Count({kind, now.pattern, now.pattern}, is_new ? kBurst : 1, caller.burst, is_new);
+  Count({kind, now.pattern, now.pattern},
+        {.count = is_new ? 1u : 0u, .calls = is_new ? kBurst : 1, .largest = caller.burst});
 }
 
 void SequenceWatch::WatchPairs(Caller& caller, const Latest& now, const MeteredCall& call) {
   const Latest& last = caller.last();
   const bool is_soon = last.epoch_ms > 0 && now.epoch_ms - last.epoch_ms < kTogetherMs;
   if (is_soon && now.is_read && last.is_read && now.pattern != last.pattern) {
-    Count({SequenceKind::kTogether, last.pattern, now.pattern}, 2, 2, true);
+    Count({SequenceKind::kTogether, last.pattern, now.pattern}, kPair);
   }
   // What could be the first of a pair; most calls have none.
   const std::int64_t first_epoch_ms =
@@ -122,7 +120,7 @@ void SequenceWatch::WatchPairs(Caller& caller, const Latest& now, const MeteredC
   for (const Latest& earlier : caller.latest) {
     if (earlier.epoch_ms == 0 || now.epoch_ms - earlier.epoch_ms >= kTogetherMs) continue;
     if (now.is_get && !earlier.is_read && earlier.item != 0 && earlier.item == now.item) {
-      Count({SequenceKind::kReadAfterWrite, earlier.pattern, now.pattern}, 2, 2, true);
+      Count({SequenceKind::kReadAfterWrite, earlier.pattern, now.pattern}, kPair);
       break;
     }
     if (now.is_read || !earlier.found_nothing) continue;
@@ -132,7 +130,7 @@ void SequenceWatch::WatchPairs(Caller& caller, const Latest& now, const MeteredC
                             : EntersIndexAt(*access, earlier.partition);
     });
     if (!is_created) continue;
-    Count({SequenceKind::kReadBeforeCreate, earlier.pattern, now.pattern}, 2, 2, true);
+    Count({SequenceKind::kReadBeforeCreate, earlier.pattern, now.pattern}, kPair);
     break;
   }
 }
@@ -173,10 +171,7 @@ void SequenceWatch::Renumber(const std::vector<PatternTable::Number>& moved) {
   before.swap(counts_);
   numbers_.clear();
   for (const auto& [id, counts] : before) {
-    SequenceCounts& there = *Find({id.kind, moved[id.first], moved[id.second]});
-    there.count += counts.count;
-    there.calls += counts.calls;
-    there.largest = std::max(there.largest, counts.largest);
+    Find({id.kind, moved[id.first], moved[id.second]})->Add(counts);
   }
   MeterMap<PatternTable::Number, std::uint64_t> abandoned;
   for (const auto& [pattern, count] : abandoned_) {

@@ -4,6 +4,7 @@
 // 9, 10, 16 and 18). The stripe's lock guards it.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -43,6 +44,12 @@ struct SequenceCounts {
   std::uint64_t count = 0;
   std::uint64_t calls = 0;
   std::uint64_t largest = 0;
+
+  void Add(const SequenceCounts& other) {
+    count += other.count;
+    calls += other.calls;
+    largest = std::max(largest, other.largest);
+  }
 };
 
 class SequenceWatch {
@@ -101,7 +108,7 @@ class SequenceWatch {
   Caller& CallerOfCall(const Call& call);
   // Returns the counts of the sequence; null when there are too many others.
   SequenceCounts* Find(const SequenceId& id);
-  void Count(const SequenceId& id, std::uint64_t calls, std::uint64_t largest, bool is_new);
+  void Count(const SequenceId& id, const SequenceCounts& added);
   void WatchBurst(Caller& caller, const Latest& now);
   void WatchPairs(Caller& caller, const Latest& now, const MeteredCall& call);
   void WatchUnprocessed(Caller& caller, const MeteredCall& call, PatternTable::Number pattern);

@@ -1,6 +1,10 @@
 // Stripe: what some threads of the server counted for one measurement. A thread always counts in
 // the same stripe; a stripe has one thread as long as there are no more threads than stripes. The
 // stripe's mutex is held for a call, and by whoever reads the stripe.
+//
+//   a call ──▶ its pattern (PatternTable): shapes of its accesses, templates of their keys
+//          ──▶ its resources (ResourceCounters), the entities that it writes, its place in
+//          sequences ──▶ SharedCounters: time, windows, open pages
 #pragma once
 
 #include <array>
@@ -14,34 +18,15 @@
 #include <utility>
 #include <vector>
 
-#include "base/memory_bound.h"
 #include "measure/measurement.h"
 #include "measure/meter/metered_call.h"
-#include "measure/meter/open_pages.h"
 #include "measure/meter/pattern_table.h"
 #include "measure/meter/placeholder_names.h"
 #include "measure/meter/resource_counters.h"
 #include "measure/meter/sequence_watch.h"
-#include "measure/meter/time_counter.h"
-#include "measure/meter/window_counter.h"
+#include "measure/meter/shared_counters.h"
 
 namespace hashrange {
-
-// The parts of a measurement that all its stripes share.
-struct SharedCounters {
-  // `bound`: while it is exceeded, nothing new is counted; null: there is none.
-  explicit SharedCounters(MeasurementSettings given, const MemoryBound* bound = nullptr)
-      : settings(std::move(given)), memory(bound), windows(settings.window_ms) {}
-
-  // Returns whether counters of something new may be made.
-  bool has_room() const { return !memory || !memory->is_exceeded(); }
-
-  const MeasurementSettings settings;
-  const MemoryBound* const memory;
-  TimeCounter time;
-  WindowCounter windows;
-  OpenPages pages;
-};
 
 // The items of one kind that were written: by the templates of their keys and their type.
 struct EntityCounters {
@@ -90,7 +75,7 @@ struct StripeCounters {
 };
 
 // Returns the attributes that name no placeholder of a key: the keys of the table and its indexes,
-// and those that say what an item is.
+// and the attributes that say what an item is.
 std::vector<std::string> NamesOfNoPlaceholder(const TableVersion& table,
                                               const std::string& type_attribute);
 

@@ -4,12 +4,12 @@
 #include <vector>
 
 #include "measure/number_text.h"
+#include "measure/partition_load.h"
 #include "measure/report/html_figure.h"
 #include "measure/report/html_sections.h"
 #include "measure/report/readable_text.h"
 #include "measure/report/report_time.h"
 #include "measure/report/svg_plot.h"
-#include "measure/shared_partitions.h"
 
 namespace hashrange {
 namespace {

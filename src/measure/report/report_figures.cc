@@ -5,7 +5,7 @@
 #include <map>
 #include <utility>
 
-#include "measure/cost/aligned_patterns.h"
+#include "measure/cost/compare.h"
 #include "measure/measured_tables.h"
 #include "measure/named_patterns.h"
 #include "measure/number_text.h"

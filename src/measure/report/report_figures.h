@@ -87,7 +87,7 @@ struct ComparedFigures {
   double share_of_cost = 0;
 };
 
-// A pattern in several measurements (measure/cost/aligned_patterns.h).
+// A pattern in several measurements (measure/cost/compare.h).
 struct ComparedPattern {
   std::string label = {};
   // One for each measurement; nothing: the measurement has no such pattern.

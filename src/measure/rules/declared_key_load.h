@@ -13,11 +13,13 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
-#include "measure/call_rates.h"
 #include "measure/measurement.h"
+#include "measure/named_patterns.h"
+#include "measure/rules/design_rules.h"
 
 namespace hashrange {
 
@@ -32,13 +34,13 @@ struct LoadedKey {
 // Units a second.
 struct KeyLoad {
   double units = 0;
-  // Of these, those of reads that are strongly consistent or in transactions: each pattern that may
-  // read the key reads it as it reads others.
+  // The part of reads that are strongly consistent or in transactions: each pattern that may read
+  // the key reads it as it reads others.
   double strong_read_units = 0;
 };
 
 // Returns the units a second that the rates put on the key of the resource. Of a partition key of a
-// table, its entries in local indexes count, too (shared_partitions.h). Returns nothing when the
+// table, its entries in local indexes count, too (WithLocalIndexes). Returns nothing when the
 // measurement does not tell which patterns use the key, or none of these has a declared rate.
 std::optional<KeyLoad> DeclaredKeyLoad(const Measurement& measurement, const PatternRates& rates,
                                        const ResourceMeasure& resource, const LoadedKey& key);
@@ -54,5 +56,38 @@ struct StrongShare {
 // pattern is known that reads the key, nothing is known.
 StrongShare StrongShareOfKey(const Measurement& measurement, const ResourceMeasure& resource,
                              const LoadedKey& key, double read_units);
+
+// --- Keys by their share of the measured units ---
+
+// The part of a table's or an index's units that one key had: between `least` and `most`, as the
+// counters of keys are not exact.
+struct KeyShare {
+  std::string key = {};
+  std::string shape = {};  // the key's template, or the key where no template is known
+  double least = 0;
+  double most = 0;
+};
+
+// Returns the greatest share of units in one direction ("read", "write") that one partition key
+// had, of all the measurement or of a window of time; nothing where fewer than kLeastUnitsOfShares
+// units were seen.
+std::optional<KeyShare> GreatestKeyShare(const ResourceMeasure& resource,
+                                         std::string_view direction);
+
+// Returns the share of the first of the keys.
+std::optional<KeyShare> FirstKeyShare(const TopKeys& keys);
+
+// Units a second of one key at the declared rates.
+struct DeclaredRange {
+  double least = 0;
+  double most = 0;
+  double strong_share = 0;  // of these units: reads that are strongly consistent
+};
+
+// Returns what the declared rates need of the key; nothing when that is not known.
+std::optional<DeclaredRange> DeclaredUnitsOfKey(const Measurement& measurement,
+                                                const PatternRates& rates,
+                                                const ResourceMeasure& resource,
+                                                const KeyShare& share, LoadedKey key);
 
 }  // namespace hashrange

@@ -12,12 +12,6 @@
 namespace hashrange {
 namespace {
 
-constexpr DesignRule kDesignRules[] = {
-#define HR_DESIGN_RULE(number, slug, profiles, function, what, advice) \
-  {number, slug, profiles, what, advice, function},
-#include "measure/rules/design_rules.def"
-};
-
 constexpr std::pair<RuleProfile, std::string_view> kProfiles[] = {
     {RuleProfile::kSingleTable, "single-table"},
     {RuleProfile::kAws, "aws"},
@@ -36,7 +30,7 @@ void LimitFindings(std::vector<Finding>* findings) {
   const std::size_t left_out = findings->size() - kMostFindingsOfRule;
   findings->resize(kMostFindingsOfRule);
   findings->back().evidence +=
-      " The rule has " + CountedText(static_cast<double>(left_out), "more finding") + " besides.";
+      " The rule has " + CountedText(left_out, "more finding") + " besides.";
 }
 
 RuleState StateOf(const RuleOutcome& outcome) {
@@ -45,17 +39,6 @@ RuleState StateOf(const RuleOutcome& outcome) {
 }
 
 }  // namespace
-
-Finding& RuleOutcome::Add(FindingSeverity severity, FindingPlace place, std::string evidence) {
-  has_evidence = true;
-  Finding& finding = findings.emplace_back();
-  finding.severity = severity;
-  finding.place = std::move(place);
-  finding.evidence = std::move(evidence);
-  return finding;
-}
-
-std::span<const DesignRule> DesignRules() { return kDesignRules; }
 
 DesignFindings AssessDesign(const Measurement& measurement, const RuleInput& input) {
   DesignFindings result{.profile = input.profile};

@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "base/result.h"
-#include "measure/call_rates.h"
 #include "measure/measurement.h"
+#include "measure/named_patterns.h"
 
 namespace hashrange {
 
@@ -87,14 +87,14 @@ struct RuleAssessment {
   std::string what = {};
   RuleState state = RuleState::kNotAssessed;
   std::string reason = {};     // why the rule was not assessed: a sentence
-  std::uint64_t findings = 0;  // how many it has, those that are left out included
+  std::uint64_t findings = 0;  // how many it has, left out ones included
 };
 
 inline constexpr std::size_t kMostFindingsOfRule = 20;
 
 struct DesignFindings {
   RuleProfile profile = RuleProfile::kSingleTable;
-  std::vector<RuleAssessment> rules = {};  // those of the profile, in the order of the table
+  std::vector<RuleAssessment> rules = {};  // of the profile, in the order of the table
   // The most severe first; of these, the dearest first, whatever the cost is of. Of one rule at
   // most kMostFindingsOfRule; the last of these says how many are left out.
   std::vector<Finding> findings = {};

@@ -10,19 +10,15 @@
 #include <string_view>
 #include <tuple>
 
-#include "measure/call_rates.h"
-#include "measure/key_template_text.h"
+#include "measure/key_templates.h"
+#include "measure/named_patterns.h"
 #include "measure/number_text.h"
-#include "measure/rules/declared_load.h"
+#include "measure/partition_load.h"
+#include "measure/rules/declared_key_load.h"
 #include "measure/rules/design_rules.h"
-#include "measure/rules/finding_text.h"
-#include "measure/rules/rule_evidence.h"
-#include "measure/shared_partitions.h"
 
 namespace hashrange {
 namespace {
-
-constexpr double kMillisecondsPerSecond = 1000;
 
 double SecondsOf(const Measurement& measurement) {
   return static_cast<double>(measurement.ended_epoch_ms - measurement.began_epoch_ms) /
@@ -92,8 +88,8 @@ void JudgeKeys(const Measurement& measurement, const KindInResource& where, cons
   if (kind.entities > 1) place.entity = name;
   place.key = kind.attribute + "=" + std::string(key);
   outcome->Add(severity, place,
-               CountedText(static_cast<double>(kind.items), "item") +
-                   " of the entity, all that the " + (index.empty() ? "table" : "index") +
+               CountedText(kind.items, "item") + " of the entity, all that the " +
+                   (index.empty() ? "table" : "index") +
                    " has, are under this one key; writing them took " +
                    CountedText(kind.written_units, "write unit") + ".");
 }
@@ -198,8 +194,8 @@ RuleOutcome AssessDatePartitionKeys(const Measurement& measurement, const RuleIn
     const ResourceMeasure* const resource =
         FindResourceMeasure(measurement, each.table, each.index);
     const bool is_hot = resource && HasMostWrites(*resource, shape);
-    std::string evidence = CountedText(static_cast<double>(each.items), "item has", "items have") +
-                           " a partition key that is a date";
+    std::string evidence =
+        CountedText(each.items, "item has", "items have") + " a partition key that is a date";
     if (is_hot) evidence += ", and one of these keys took most writes of a time";
     outcome.Add(is_hot ? FindingSeverity::kWarning : FindingSeverity::kHint,
                 {.table = each.table, .index = each.index, .key = shape}, evidence + ".");
@@ -239,9 +235,7 @@ RuleOutcome AssessRisingSortKeys(const Measurement& measurement, const RuleInput
 namespace {
 
 bool IsCounterUpdate(const PatternMember& member) {
-  const auto has = [&](std::string_view part) {
-    return member.update.find(part) != std::string::npos;
-  };
+  const auto has = [&](std::string_view part) { return Mentions(member.update, part); };
   return member.kind == "update" && (has("ADD ") || has(" + ?") || has(" - ?"));
 }
 

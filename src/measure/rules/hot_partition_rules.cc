@@ -12,27 +12,19 @@
 #include "measure/partition_load.h"
 #include "measure/rules/design_rules.h"
 #include "measure/rules/partition_text.h"
-#include "measure/rules/rule_evidence.h"
 
 namespace hashrange {
 namespace {
 
-struct RuleDirection {
-  std::string_view name;
-  std::string_view plural;
-  PartitionDirection of_partition;
-  double PartitionMap::*partition_units;
-  double UnitSums::*units;
-  TopKeys ResourceMeasure::*keys;
+struct RuleDirection : PartitionDirection {
+  double UnitSums::*used_units;
   // What a unit that was used is of a partition's demand, at least. Eventually consistent reads
   // count two thirds.
   double least_demand_of_unit;
 };
 constexpr RuleDirection kRuleDirections[] = {
-    {"write", "writes", kPartitionWrites, &PartitionMap::partition_write_units,
-     &UnitSums::write_units, &ResourceMeasure::written_keys, 1},
-    {"read", "reads", kPartitionReads, &PartitionMap::partition_read_units, &UnitSums::read_units,
-     &ResourceMeasure::read_keys, 2.0 / 3},
+    {kPartitionWrites, &UnitSums::write_units, 1},
+    {kPartitionReads, &UnitSums::read_units, 2.0 / 3},
 };
 
 // Partitions that together use more have no room to speak of.
@@ -62,7 +54,7 @@ class PartitionLives {
 };
 
 // A slice of time in which a partition throttled although all partitions together had room. Demand
-// is that of PartitionMeasure.
+// is meant as in PartitionMeasure.
 struct RoomySlice {
   const PartitionSlice* slice = nullptr;
   double demand = 0;
@@ -79,7 +71,6 @@ double PartitionsIn(const PartitionLives& lives, std::int64_t begin_ms, std::int
 }
 
 std::vector<RoomySlice> RoomySlicesOf(const PartitionMap& map, const RuleDirection& direction) {
-  constexpr double kMillisecondsPerSecond = 1000;
   std::vector<RoomySlice> roomy;
   const PartitionLives lives(map);
   const double seconds = static_cast<double>(map.slice_ms) / kMillisecondsPerSecond;
@@ -91,10 +82,10 @@ std::vector<RoomySlice> RoomySlicesOf(const PartitionMap& map, const RuleDirecti
     double throttled = 0;
     for (const PartitionHeat& heat : slice.partitions) {
       // More may be asked of a partition than it serves.
-      const double demand = heat.*direction.of_partition.slice_demand;
+      const double demand = heat.*direction.slice_demand;
       sums.demand += demand;
       sums.used_units += std::min(demand, by_one);
-      throttled += heat.*direction.of_partition.slice_throttled;
+      throttled += heat.*direction.slice_throttled;
     }
     sums.even_demand = sums.demand / count;
     const bool has_room = sums.used_units <= kUsedWithRoom * sums.servable_units;
@@ -118,8 +109,8 @@ std::int64_t FindWorst(const std::vector<RoomySlice>& roomy, const RuleDirection
   std::map<std::int64_t, double> throttled;
   for (const RoomySlice& each : roomy) {
     for (const PartitionHeat& heat : each.slice->partitions) {
-      throttled[heat.number] += heat.*direction.of_partition.slice_throttled;
-      *throttled_by_all += heat.*direction.of_partition.slice_throttled;
+      throttled[heat.number] += heat.*direction.slice_throttled;
+      *throttled_by_all += heat.*direction.slice_throttled;
     }
   }
   const auto worst =
@@ -136,10 +127,10 @@ WorstPartition WorstPartitionOf(const PartitionMap& map, const RuleDirection& di
   worst.partition = &*found;
   for (const RoomySlice& each : roomy) {
     for (const PartitionHeat& heat : each.slice->partitions) {
-      const double throttled = heat.*direction.of_partition.slice_throttled;
+      const double throttled = heat.*direction.slice_throttled;
       if (heat.number != number || throttled <= 0) continue;
       worst.throttled += throttled;
-      worst.demand += heat.*direction.of_partition.slice_demand;
+      worst.demand += heat.*direction.slice_demand;
       worst.all.demand += each.demand;
       worst.all.even_demand += each.even_demand;
       worst.all.used_units += each.used_units;
@@ -165,7 +156,7 @@ double AccessesOf(const Measurement& measurement, const PartitionMap& map,
   double accesses = 0;
   for (const PatternMeasure& pattern : measurement.patterns) {
     const UnitSums units = UnitsOn(pattern.units, map.table, map.index);
-    if (units.*direction.units <= 0) continue;
+    if (units.*direction.used_units <= 0) continue;
     const double members =
         pattern.members_a_call.count() > 0
             ? pattern.members_a_call.sum() / static_cast<double>(pattern.members_a_call.count())
@@ -182,9 +173,8 @@ bool CountsAllDemand(const Measurement& measurement, const PartitionMap& map,
                      const PartitionMeasure& partition, const RuleDirection& direction) {
   if (map.began_epoch_ms > measurement.began_epoch_ms) return false;
   return std::ranges::all_of(map.partitions, [&](const PartitionMeasure& each) {
-    const PartitionDirection& members = direction.of_partition;
-    return &each == &partition || each.*members.throttled == 0 ||
-           each.*members.demand > each.*members.units;
+    return &each == &partition || each.*direction.throttled == 0 ||
+           each.*direction.demand > each.*direction.units;
   });
 }
 
@@ -198,7 +188,7 @@ std::string KeyIn(const Measurement& measurement, const PartitionMap& map,
   if (keys.keys.empty()) return {};
   double others = 0;
   for (const PartitionMeasure& each : map.partitions) {
-    if (&each != &partition) others += each.*direction.of_partition.demand;
+    if (&each != &partition) others += each.*direction.demand;
   }
   const KeyCount& hottest = keys.keys.front();
   const double least_demand = (hottest.units - hottest.error) * direction.least_demand_of_unit;
@@ -294,7 +284,6 @@ struct PartitionJudge {
 };
 
 std::string UntoldText(std::int64_t slice_ms) {
-  constexpr double kMillisecondsPerSecond = 1000;
   return "Partitions throttled, but slices of " +
          CountedText(static_cast<double>(slice_ms) / kMillisecondsPerSecond, "second") +
          " do not tell whether the others had room at that moment.";

@@ -8,10 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "measure/key_template_text.h"
+#include "measure/key_templates.h"
 #include "measure/number_text.h"
 #include "measure/rules/design_rules.h"
-#include "measure/rules/rule_evidence.h"
 
 namespace hashrange {
 namespace {
@@ -56,11 +55,10 @@ RuleOutcome AssessNumbersInSortKeys(const Measurement& measurement, const RuleIn
       outcome.has_evidence = true;
       if (!HasVaryingNumbers(placeholder)) continue;
       const bool matters = ReliesOnOrder(measurement, each);
-      std::string evidence =
-          "{" + placeholder.text + "} has " +
-          NumberText(static_cast<double>(placeholder.least_length)) + " to " +
-          CountedText(static_cast<double>(placeholder.greatest_length), "digit") + " in " +
-          CountedText(static_cast<double>(each.items), "item");
+      std::string evidence = "{" + placeholder.text + "} has " +
+                             NumberText(placeholder.least_length) + " to " +
+                             CountedText(placeholder.greatest_length, "digit") + " in " +
+                             CountedText(each.items, "item");
       if (matters) evidence += ", and calls read them in order";
       outcome.Add(
           matters ? FindingSeverity::kWarning : FindingSeverity::kHint,
@@ -124,8 +122,7 @@ std::string NamesOf(const std::vector<const EntityMeasure*>& entities) {
     names += (names.empty() ? "" : " and ") + EntityText(*entities[i]);
   }
   if (entities.size() > kMostNamed) {
-    names += " and " + CountedText(static_cast<double>(entities.size() - kMostNamed),
-                                   "other entity", "other entities");
+    names += " and " + CountedText(entities.size() - kMostNamed, "other entity", "other entities");
   }
   return names;
 }
@@ -155,8 +152,7 @@ RuleOutcome AssessAmbiguousPrefixes(const Measurement& measurement, const RuleIn
     FindingPlace place = PlaceOf(pattern, member);
     place.key = term->attribute + " begins_with " + term->value;
     outcome.Add(FindingSeverity::kHint, place,
-                CountedText(static_cast<double>(pattern.calls), "call") + " met items of " +
-                    NamesOf(met) + ".");
+                CountedText(pattern.calls, "call") + " met items of " + NamesOf(met) + ".");
   });
   return outcome;
 }
@@ -214,7 +210,7 @@ void AddPairsOf(const Measurement& measurement, std::size_t place, EqualPairs* p
 
 std::string EvidenceOf(const EqualPairs& pairs) {
   if (pairs.count == 1) return "A" + pairs.first.substr(1) + ".";
-  return CountedText(static_cast<double>(pairs.count), "pair") + " of entities: " + pairs.first +
+  return CountedText(pairs.count, "pair") + " of entities: " + pairs.first +
          (pairs.count > kMostNamed ? "; …" : ".");
 }
 

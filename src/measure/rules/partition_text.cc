@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "measure/number_text.h"
-#include "measure/shared_partitions.h"
+#include "measure/partition_load.h"
 
 namespace hashrange {
 namespace {

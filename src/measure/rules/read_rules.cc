@@ -10,8 +10,6 @@
 
 #include "measure/number_text.h"
 #include "measure/rules/design_rules.h"
-#include "measure/rules/finding_text.h"
-#include "measure/rules/rule_evidence.h"
 
 namespace hashrange {
 namespace {
@@ -67,18 +65,16 @@ RuleOutcome AssessFilteredReads(const Measurement& measurement, const RuleInput&
     const std::string each = returned > 0
                                  ? NumberText(examined / returned) + " for one"
                                  : std::string("none of them was what the calls looked for");
-    Finding& finding =
-        outcome.Add(examined >= kSevereExamined * returned ? FindingSeverity::kSevere
-                                                           : FindingSeverity::kWarning,
-                    PlaceOf(pattern, member),
-                    CountedText(static_cast<double>(pattern.calls), "call") + " examined " +
-                        CountedText(examined, "item") + " to return " + NumberText(returned) +
-                        ": " + each + ".");
+    Finding& finding = outcome.Add(
+        examined >= kSevereExamined * returned ? FindingSeverity::kSevere
+                                               : FindingSeverity::kWarning,
+        PlaceOf(pattern, member),
+        CountedText(pattern.calls, "call") + " examined " + CountedText(examined, "item") +
+            " to return " + NumberText(returned) + ": " + each + ".");
     const double dropped = 1 - returned / examined;
-    finding.cost = MixCost(measurement, input.prices,
-                           {.read_units = AllUnits(pattern.units).read_units * dropped},
-                           "reading what the filter drops");
-    finding.cost->basis = FigureBasis::kModelled;
+    finding.cost = Modelled(MixCost(measurement, input.prices,
+                                    {.read_units = AllUnits(pattern.units).read_units * dropped},
+                                    "reading what the filter drops"));
   });
   return outcome;
 }
@@ -112,7 +108,7 @@ RuleOutcome AssessFiltersForKeys(const Measurement& measurement, const RuleInput
     outcome.has_evidence = true;
     if (member.condition_attributes.empty()) return;
     const TableMeasure* const table = FindTable(measurement, member.table);
-    const std::string calls = CountedText(static_cast<double>(pattern.calls), "call");
+    const std::string calls = CountedText(pattern.calls, "call");
     const bool tests_type = table && !table->type_attribute.empty() &&
                             HoldsName(member.condition_attributes, table->type_attribute);
     FindingPlace place = PlaceOf(pattern, member);
@@ -190,8 +186,7 @@ RuleOutcome AssessLargePages(const Measurement& measurement, const RuleInput&) {
     const std::uint64_t large = sizes.CountAbove(kLargePage);
     if (large > 0) {
       outcome.Add(FindingSeverity::kWarning, PlaceOf(pattern, member),
-                  NumberText(static_cast<double>(large)) + " of " +
-                      CountedText(static_cast<double>(sizes.count()), "page") +
+                  NumberText(large) + " of " + CountedText(sizes.count(), "page") +
                       " examined more than 900 KB, at most " + StoredSizeText(sizes.max()) + ".");
       return;
     }
@@ -199,8 +194,8 @@ RuleOutcome AssessLargePages(const Measurement& measurement, const RuleInput&) {
     const double pages = pattern.pages_a_call.Percentile(0.5);
     if (member.limit > 0 || pages < 2 || pattern.calls < kLeastCalls) return;
     outcome.Add(FindingSeverity::kWarning, PlaceOf(pattern, member),
-                "Half of " + CountedText(static_cast<double>(pattern.calls), "call") +
-                    " needed at least " + CountedText(pages, "page") + ".");
+                "Half of " + CountedText(pattern.calls, "call") + " needed at least " +
+                    CountedText(pages, "page") + ".");
   });
   return outcome;
 }
@@ -246,9 +241,8 @@ RuleOutcome AssessMixedPages(const Measurement& measurement, const RuleInput&) {
     FindingPlace place = PlaceOf(pattern, member);
     place.entity = EntityText(*owner);
     outcome.Add(FindingSeverity::kHint, place,
-                CountedText(static_cast<double>(pattern.calls), "call") + " asked for " +
-                    InBackticks(attribute) + ", which of " +
-                    CountedText(static_cast<double>(met.size()), "kind") +
+                CountedText(pattern.calls, "call") + " asked for " + InBackticks(attribute) +
+                    ", which of " + CountedText(met.size(), "kind") +
                     " of items on these pages only one has.");
   });
   return outcome;
@@ -276,13 +270,11 @@ RuleOutcome AssessNarrowProjections(const Measurement& measurement, const RuleIn
     if (kept >= kKeptShare || saved <= 0) return;
     Finding& finding =
         outcome.Add(FindingSeverity::kWarning, PlaceOf(pattern, member),
-                    CountedText(static_cast<double>(pattern.calls), "call") + " read " +
-                        StoredSizeText(read_size) + " each, and the projection kept " +
-                        PercentText(kept) + " of an item.");
+                    CountedText(pattern.calls, "call") + " read " + StoredSizeText(read_size) +
+                        " each, and the projection kept " + PercentText(kept) + " of an item.");
     const double read_units = UnitsOn(pattern.units, member.table, member.index).read_units;
-    finding.cost = MixCost(measurement, input.prices, {.read_units = read_units * saved},
-                           "reading what the projection drops");
-    finding.cost->basis = FigureBasis::kModelled;
+    finding.cost = Modelled(MixCost(measurement, input.prices, {.read_units = read_units * saved},
+                                    "reading what the projection drops"));
   });
   return outcome;
 }
@@ -329,14 +321,12 @@ RuleOutcome AssessStrongReads(const Measurement& measurement, const RuleInput& i
     if (!IsStrongRead(pattern, member) || share_of_bill(read_units) < kLeastShareOfPattern) return;
     Finding& finding = outcome.Add(
         FindingSeverity::kWarning, PlaceOf(pattern, member),
-        CountedText(static_cast<double>(pattern.calls), "call") + " took " +
-            CountedText(read_units, "read unit") + " with strong consistency, " +
-            PercentText(share_of_bill(read_units)) + " of the bill for calls; all such reads are " +
-            PercentText(strong_share) + " of it.");
+        CountedText(pattern.calls, "call") + " took " + CountedText(read_units, "read unit") +
+            " with strong consistency, " + PercentText(share_of_bill(read_units)) +
+            " of the bill for calls; all such reads are " + PercentText(strong_share) + " of it.");
     // An eventually consistent read takes half the units.
-    finding.cost =
-        MixCost(measurement, input.prices, {.read_units = read_units / 2}, "strong consistency");
-    finding.cost->basis = FigureBasis::kModelled;
+    finding.cost = Modelled(
+        MixCost(measurement, input.prices, {.read_units = read_units / 2}, "strong consistency"));
   });
   return outcome;
 }

@@ -11,8 +11,6 @@
 
 #include "measure/number_text.h"
 #include "measure/rules/design_rules.h"
-#include "measure/rules/finding_text.h"
-#include "measure/rules/rule_evidence.h"
 
 namespace hashrange {
 namespace {
@@ -31,11 +29,6 @@ void ForEachSequence(const Measurement& measurement, std::string_view kind, cons
 
 bool HasKind(const PatternMeasure& pattern, std::string_view kind) {
   return std::ranges::find(pattern.members, kind, &PatternMember::kind) != pattern.members.end();
-}
-
-FindingPlace PlaceOfPattern(const PatternMeasure& pattern) {
-  return pattern.members.empty() ? FindingPlace{.pattern = pattern.id}
-                                 : PlaceOf(pattern, pattern.members[0]);
 }
 
 // The read units of so many calls of the pattern.
@@ -94,9 +87,8 @@ RuleOutcome AssessCollectionsReadApart(const Measurement& measurement, const Rul
         static_cast<double>(reads.calls_of_several) / static_cast<double>(reads.calls);
     if (share >= kSeldom) continue;
     outcome.Add(FindingSeverity::kHint, {.table = collection.first, .key = collection.second},
-                NumberText(static_cast<double>(reads.calls_of_several)) + " of " +
-                    CountedText(static_cast<double>(reads.calls), "read") + " met several of the " +
-                    NumberText(static_cast<double>(reads.kinds.size())) +
+                NumberText(reads.calls_of_several) + " of " + CountedText(reads.calls, "read") +
+                    " met several of the " + NumberText(reads.kinds.size()) +
                     " entities under this key.");
   }
   return outcome;
@@ -119,9 +111,8 @@ RuleOutcome AssessCollectionsReadTogether(const Measurement& measurement, const 
             PartitionKeyTemplate(measurement, one) == PartitionKeyTemplate(measurement, other);
         const double share = static_cast<double>(sequence.count) / static_cast<double>(first.calls);
         if (is_one_collection || share <= kMostly) return;
-        outcome.Add(FindingSeverity::kHint, PlaceOfPattern(first),
-                    NumberText(static_cast<double>(sequence.count)) + " of " +
-                        CountedText(static_cast<double>(first.calls), "call") +
+        outcome.Add(FindingSeverity::kHint, PlaceOf(first),
+                    NumberText(sequence.count) + " of " + CountedText(first.calls, "call") +
                         " were followed by " + InBackticks(second->text) + ".");
       });
   return outcome;
@@ -161,12 +152,11 @@ RuleOutcome AssessGetsInBursts(const Measurement& measurement, const RuleInput&)
                                 sequence.count >= kLeastCalls &&
                                 calls >= kLargePart * static_cast<double>(first.calls);
           if (!is_often) return;
-          Finding& finding = outcome.Add(
-              FindingSeverity::kHint, PlaceOfPattern(first),
-              NumberText(calls) + " of " + CountedText(static_cast<double>(first.calls), "call") +
-                  " came in " + CountedText(static_cast<double>(sequence.count), "burst") +
-                  kind.of + ", at most " + NumberText(static_cast<double>(sequence.largest)) +
-                  " in one.");
+          Finding& finding =
+              outcome.Add(FindingSeverity::kHint, PlaceOf(first),
+                          NumberText(calls) + " of " + CountedText(first.calls, "call") +
+                              " came in " + CountedText(sequence.count, "burst") + kind.of +
+                              ", at most " + NumberText(sequence.largest) + " in one.");
           finding.advice = kind.advice;
         });
   }
@@ -190,12 +180,11 @@ RuleOutcome AssessReadsAfterUpdates(const Measurement& measurement, const RuleIn
                               count >= kLargePart * static_cast<double>(first.calls);
         if (!is_often) return;
         Finding& finding = outcome.Add(
-            FindingSeverity::kHint, PlaceOfPattern(first),
-            NumberText(count) + " of " + CountedText(static_cast<double>(first.calls), "update") +
+            FindingSeverity::kHint, PlaceOf(first),
+            NumberText(count) + " of " + CountedText(first.calls, "update") +
                 " were followed by a read of the same item, " + InBackticks(second->text) + ".");
-        finding.cost = MixCost(measurement, input.prices, ReadUnitsOfCalls(*second, count),
-                               "reading what was written");
-        finding.cost->basis = FigureBasis::kModelled;
+        finding.cost = Modelled(MixCost(measurement, input.prices, ReadUnitsOfCalls(*second, count),
+                                        "reading what was written"));
       });
   return outcome;
 }
@@ -208,10 +197,7 @@ namespace {
 // own key only: where an index was read, the value is unique only if the same transaction creates
 // an item with that key.
 bool IsGuarded(const PatternMeasure& check, const PatternMeasure& create) {
-  const auto guards = [](const PatternMember& member) {
-    return member.condition.find("attribute_not_exists(") != std::string::npos ||
-           member.condition.find("NOT attribute_exists(") != std::string::npos;
-  };
+  const auto guards = [](const PatternMember& member) { return ForbidsItem(member.condition); };
   const bool has_guard = std::ranges::any_of(create.members, guards);
   return has_guard && (HasKind(check, "get") || IsTransaction(create));
 }
@@ -231,9 +217,9 @@ RuleOutcome AssessChecksBeforeCreates(const Measurement& measurement, const Rule
                     if (!second || sequence.count < kLeastTimes || IsGuarded(first, *second))
                       return;
                     outcome.Add(
-                        FindingSeverity::kWarning, PlaceOfPattern(*second),
-                        CountedText(static_cast<double>(sequence.count), "item") +
-                            " were created right after " + InBackticks(first.text) +
+                        FindingSeverity::kWarning, PlaceOf(*second),
+                        CountedText(sequence.count, "item") + " were created right after " +
+                            InBackticks(first.text) +
                             " had not found them; nothing makes the second of two callers fail.");
                   });
   return outcome;
@@ -249,11 +235,9 @@ RuleOutcome AssessAbandonedMembers(const Measurement& measurement, const RuleInp
     if (pattern.abandoned_unprocessed == 0) continue;
     // What is not written is lost; what is not read is read another time.
     const bool is_write = std::ranges::any_of(pattern.members, IsWrite);
-    outcome.Add(
-        is_write ? FindingSeverity::kSevere : FindingSeverity::kWarning, PlaceOfPattern(pattern),
-        "Nobody sent " + NumberText(static_cast<double>(pattern.abandoned_unprocessed)) + " of " +
-            CountedText(static_cast<double>(pattern.unprocessed), "unprocessed member") +
-            " again.");
+    outcome.Add(is_write ? FindingSeverity::kSevere : FindingSeverity::kWarning, PlaceOf(pattern),
+                "Nobody sent " + NumberText(pattern.abandoned_unprocessed) + " of " +
+                    CountedText(pattern.unprocessed, "unprocessed member") + " again.");
   }
   return outcome;
 }

@@ -9,17 +9,11 @@
 
 #include "measure/number_text.h"
 #include "measure/rules/design_rules.h"
-#include "measure/rules/finding_text.h"
-#include "measure/rules/rule_evidence.h"
 
 namespace hashrange {
 namespace {
 
 constexpr char kNoItems[] = "No items are stored.";
-
-bool Mentions(std::string_view text, std::string_view part) {
-  return text.find(part) != std::string_view::npos;
-}
 
 // By docs/service/08-capacity.md, section 2: one unit for each 1 KB.
 double WriteSteps(double size_bytes) { return std::max(1.0, std::ceil(size_bytes / 1024)); }
@@ -30,7 +24,7 @@ double WriteSteps(double size_bytes) { return std::max(1.0, std::ceil(size_bytes
 
 namespace {
 
-// The calls that append to a list, and those that may make it shorter.
+// The calls that append to a list, and the calls that may make it shorter.
 struct ListUpdates {
   double appends = 0;
   double others = 0;
@@ -40,8 +34,7 @@ ListUpdates UpdatesOfList(const Measurement& measurement, const EntityMeasure& e
                           const std::string& attribute) {
   ListUpdates updates;
   ForEachMember(measurement, [&](const PatternMeasure& pattern, const PatternMember& member) {
-    const bool sets_it =
-        std::ranges::find(member.updated_attributes, attribute) != member.updated_attributes.end();
+    const bool sets_it = HoldsName(member.updated_attributes, attribute);
     if (!sets_it || !MayMeet(measurement, member, entity)) return;
     const bool appends = Mentions(member.update, "list_append(");
     (appends ? updates.appends : updates.others) += static_cast<double>(pattern.calls);
@@ -61,8 +54,7 @@ void JudgeLists(const Measurement& measurement, const EntityMeasure& entity, Rul
     outcome->Add(attribute.largest_list >= kVeryLongList ? FindingSeverity::kWarning
                                                          : FindingSeverity::kHint,
                  place,
-                 "The longest list has " +
-                     CountedText(static_cast<double>(attribute.largest_list), "element") + "; " +
+                 "The longest list has " + CountedText(attribute.largest_list, "element") + "; " +
                      CountedText(updates.appends, "call") +
                      " appended to such lists, and none did anything else to them.");
   }
@@ -80,9 +72,9 @@ RuleOutcome AssessLargeItems(const Measurement& measurement, const RuleInput&) {
     const std::uint64_t large = entity.size_bytes.CountAbove(kNearLimit);
     if (large > 0) {
       outcome.Add(FindingSeverity::kWarning, PlaceOf(entity),
-                  "350 KB are exceeded by " + NumberText(static_cast<double>(large)) + " of " +
-                      CountedText(static_cast<double>(entity.size_bytes.count()), "item") +
-                      "; the largest has " + StoredSizeText(entity.size_bytes.max()) + ".");
+                  "350 KB are exceeded by " + NumberText(large) + " of " +
+                      CountedText(entity.size_bytes.count(), "item") + "; the largest has " +
+                      StoredSizeText(entity.size_bytes.max()) + ".");
     }
     JudgeLists(measurement, entity, &outcome);
   }
@@ -137,9 +129,8 @@ RuleOutcome AssessSizesOverSteps(const Measurement& measurement, const RuleInput
                         PercentText(saved) + " of the units.");
     finding.basis = FigureBasis::kModelled;
     const double units = UnitsOn(entity.units, entity.table, {}).write_units;
-    finding.cost = MixCost(measurement, input.prices, {.write_units = units * saved},
-                           "the bytes over the step, written to the table");
-    finding.cost->basis = FigureBasis::kModelled;
+    finding.cost = Modelled(MixCost(measurement, input.prices, {.write_units = units * saved},
+                                    "the bytes over the step, written to the table"));
   }
   return outcome;
 }
@@ -167,10 +158,9 @@ RuleOutcome AssessSmallChanges(const Measurement& measurement, const RuleInput& 
                         " of " + StoredSizeText(item_size) + " each, on average, and took " +
                         CountedText(units / writes, "write unit") + " a call on the table.");
     const double needed = WriteSteps(changed_size) / WriteSteps(item_size);
-    finding.cost =
-        MixCost(measurement, input.prices, {.write_units = units * std::max(0.0, 1 - needed)},
-                "writing the unchanged part");
-    finding.cost->basis = FigureBasis::kModelled;
+    finding.cost = Modelled(MixCost(measurement, input.prices,
+                                    {.write_units = units * std::max(0.0, 1 - needed)},
+                                    "writing the unchanged part"));
   }
   return outcome;
 }
@@ -190,15 +180,14 @@ RuleOutcome AssessItemsWithoutType(const Measurement& measurement, const RuleInp
     outcome.has_evidence = true;
     const bool has_attribute = !table.type_attribute.empty();
     if (has_attribute && table.items_without_type == 0) continue;
-    const std::string of_all = CountedText(static_cast<double>(table.walked_items), "item");
+    const std::string of_all = CountedText(table.walked_items, "item");
     outcome.Add(has_attribute ? FindingSeverity::kWarning : FindingSeverity::kHint,
                 {.table = table.name, .key = table.type_attribute},
-                has_attribute
-                    ? NumberText(static_cast<double>(table.items_without_type)) + " of " + of_all +
-                          (table.items_without_type == 1 ? " has no " : " have no ") +
-                          InBackticks(table.type_attribute) + "."
-                    : "None of " + of_all + " of " + NumberText(static_cast<double>(kinds.size())) +
-                          " entities has a type attribute that is known by its name.");
+                has_attribute ? NumberText(table.items_without_type) + " of " + of_all +
+                                    (table.items_without_type == 1 ? " has no " : " have no ") +
+                                    InBackticks(table.type_attribute) + "."
+                              : "None of " + of_all + " of " + NumberText(kinds.size()) +
+                                    " entities has a type attribute that is known by its name.");
   }
   return outcome;
 }
@@ -213,9 +202,8 @@ RuleOutcome AssessKeysByCase(const Measurement& measurement, const RuleInput&) {
     if (table.keys_that_differ_in_case_only == 0) continue;
     outcome.Add(FindingSeverity::kWarning, {.table = table.name},
                 "Upper and lower case are all that tells " +
-                    CountedText(static_cast<double>(table.keys_that_differ_in_case_only), "key") +
-                    " from another, among " +
-                    CountedText(static_cast<double>(table.walked_items), "item") + ".");
+                    CountedText(table.keys_that_differ_in_case_only, "key") +
+                    " from another, among " + CountedText(table.walked_items, "item") + ".");
   }
   return outcome;
 }
@@ -250,15 +238,12 @@ void JudgeExpiryReads(const Measurement& measurement, const TableMeasure& table,
     const bool is_judged =
         IsRangeRead(member) && member.table == table.name && pattern.calls >= kLeastCalls;
     if (!is_judged) return;
-    const auto& tested = member.condition_attributes;
-    if (std::ranges::find(tested, expiry.attribute) != tested.end()) return;
+    if (HoldsName(member.condition_attributes, expiry.attribute)) return;
     FindingPlace place = PlaceOf(pattern, member);
     place.key = expiry.attribute;
     outcome->Add(FindingSeverity::kHint, place,
-                 CountedText(static_cast<double>(pattern.calls), "call") +
-                     " had no filter on the time, and " +
-                     CountedText(static_cast<double>(expiry.expired), "item of the table is",
-                                 "items of the table are") +
+                 CountedText(pattern.calls, "call") + " had no filter on the time, and " +
+                     CountedText(expiry.expired, "item of the table is", "items of the table are") +
                      " due and still stored.");
   });
 }
@@ -279,8 +264,7 @@ RuleOutcome AssessTimeToLive(const Measurement& measurement, const RuleInput&) {
       const std::uint64_t count = expiry.*wrong.count;
       if (count == 0) continue;
       outcome.Add(wrong.severity, place,
-                  std::string(wrong.what) + " are stored in " +
-                      CountedText(static_cast<double>(count), "item") + ".");
+                  std::string(wrong.what) + " are stored in " + CountedText(count, "item") + ".");
     }
     for (const std::string& name : expiry.similar_attributes) {
       outcome.Add(FindingSeverity::kHint, {.table = table.name, .key = name},

@@ -6,27 +6,16 @@
 
 #include "measure/number_text.h"
 #include "measure/rules/design_rules.h"
-#include "measure/rules/finding_text.h"
-#include "measure/rules/rule_evidence.h"
 
 namespace hashrange {
 namespace {
-
-bool Has(std::string_view text, std::string_view part) {
-  return text.find(part) != std::string_view::npos;
-}
 
 bool HasWrites(const PatternMeasure& pattern) {
   return std::ranges::any_of(pattern.members, IsWrite);
 }
 
-FindingPlace FirstPlace(const PatternMeasure& pattern) {
-  return pattern.members.empty() ? FindingPlace{.pattern = pattern.id}
-                                 : PlaceOf(pattern, pattern.members[0]);
-}
-
 // PartiQL has words of its own for what must exist: INSERT and UPDATE.
-bool IsStatement(const PatternMeasure& pattern) { return Has(pattern.operation, "Execute"); }
+bool IsStatement(const PatternMeasure& pattern) { return Mentions(pattern.operation, "Execute"); }
 
 }  // namespace
 
@@ -41,25 +30,23 @@ RuleOutcome AssessTransactionsOfOne(const Measurement& measurement, const RuleIn
     const std::uint64_t single = sizes.count() - sizes.CountAbove(1);
     if (single == 0) continue;
     const auto calls = static_cast<double>(single);
-    std::string evidence = NumberText(calls) + " of " +
-                           CountedText(static_cast<double>(sizes.count()), "transaction") +
-                           " wrote one item.";
+    std::string evidence =
+        NumberText(calls) + " of " + CountedText(sizes.count(), "transaction") + " wrote one item.";
     // A token makes a repeated call harmless, which single writes have no means for.
     if (pattern.replays > 0) {
-      evidence += " " + CountedText(static_cast<double>(pattern.replays), "call") +
+      evidence += " " + CountedText(pattern.replays, "call") +
                   " repeated another's client request token, which a single write cannot.";
     }
     Finding& finding =
         outcome.Add(pattern.replays > 0 ? FindingSeverity::kHint : FindingSeverity::kWarning,
-                    FirstPlace(pattern), evidence);
+                    PlaceOf(pattern), evidence);
     // A transaction takes twice the units on the table, and no more on indexes
     // (docs/service/08-capacity.md, section 2).
     const FindingPlace& place = finding.place;
     const double table_units = UnitsOn(pattern.units, place.table, {}).write_units;
     const double share = calls / sizes.sum();
-    finding.cost = MixCost(measurement, input.prices, {.write_units = table_units * share / 2},
-                           "the transaction");
-    finding.cost->basis = FigureBasis::kModelled;
+    finding.cost = Modelled(MixCost(measurement, input.prices,
+                                    {.write_units = table_units * share / 2}, "the transaction"));
   }
   return outcome;
 }
@@ -76,10 +63,10 @@ RuleOutcome AssessLargeTransactions(const Measurement& measurement, const RuleIn
     const double members = pattern.members_a_call.max();
     const double size = pattern.request_bytes.max();
     if (members >= kManyMembers) {
-      outcome.Add(FindingSeverity::kWarning, FirstPlace(pattern),
+      outcome.Add(FindingSeverity::kWarning, PlaceOf(pattern),
                   "A transaction had " + NumberText(members) + " of at most 100 members.");
     } else if (size >= kLargeRequest) {
-      outcome.Add(FindingSeverity::kWarning, FirstPlace(pattern),
+      outcome.Add(FindingSeverity::kWarning, PlaceOf(pattern),
                   "The body of a request had " + StoredSizeText(size) +
                       "; its items may have 4 MB together.");
     }
@@ -92,12 +79,14 @@ RuleOutcome AssessLargeTransactions(const Measurement& measurement, const RuleIn
 namespace {
 
 // Whether the condition can only hold for an item that is there. A comparison with an attribute
-// that is missing does not hold, so most conditions do; not those that ask for what is missing.
+// that is missing does not hold, so most conditions do; conditions that ask for what is missing do
+// not.
 bool RequiresItem(std::string_view condition) {
   if (condition.empty()) return false;
-  if (Has(condition, "attribute_exists(") && !Has(condition, "NOT attribute_exists(")) return true;
-  return !Has(condition, "attribute_not_exists(") && !Has(condition, "<>") &&
-         !Has(condition, "NOT ");
+  if (Mentions(condition, "attribute_exists(") && !Mentions(condition, "NOT attribute_exists("))
+    return true;
+  return !Mentions(condition, "attribute_not_exists(") && !Mentions(condition, "<>") &&
+         !Mentions(condition, "NOT ");
 }
 
 }  // namespace
@@ -108,7 +97,8 @@ RuleOutcome AssessPhantomUpserts(const Measurement& measurement, const RuleInput
     if (member.kind != "update" || pattern.calls < kLeastCalls) return;
     outcome.has_evidence = true;
     // With if_not_exists or ADD alone, the author thought of the item that is not there yet.
-    const bool is_meant = Has(member.update, "if_not_exists(") || member.update.starts_with("ADD ");
+    const bool is_meant =
+        Mentions(member.update, "if_not_exists(") || member.update.starts_with("ADD ");
     if (IsStatement(pattern) || RequiresItem(member.condition) || is_meant) return;
     // Writes of other kinds in the same call would be counted with the updates.
     const bool is_counted = pattern.members.size() == 1;
@@ -130,10 +120,6 @@ RuleOutcome AssessPhantomUpserts(const Measurement& measurement, const RuleInput
 // --- Rule 15 ---
 
 namespace {
-
-bool ForbidsItem(std::string_view condition) {
-  return Has(condition, "attribute_not_exists(") || Has(condition, "NOT attribute_exists(");
-}
 
 bool HasUniqueKey(const Measurement& measurement, const PatternMember& member) {
   return std::ranges::any_of(member.key, [&](const KeyTerm& term) {
@@ -157,12 +143,11 @@ RuleOutcome AssessBlindCreates(const Measurement& measurement, const RuleInput&)
     if (is_safe) return;
     const bool is_counted = pattern.members.size() == 1;
     const std::string created =
-        is_counted ? CountedText(static_cast<double>(pattern.inserted), "item was created",
-                                 "items were created")
-                   : CountedText(static_cast<double>(pattern.calls), "call") + " put items";
+        is_counted ? CountedText(pattern.inserted, "item was created", "items were created")
+                   : CountedText(pattern.calls, "call") + " put items";
     if (is_counted && pattern.changed > 0) {
       outcome.Add(FindingSeverity::kWarning, PlaceOf(pattern, member),
-                  created + " and " + NumberText(static_cast<double>(pattern.changed)) +
+                  created + " and " + NumberText(pattern.changed) +
                       " replaced, without attribute_not_exists.");
     } else {
       outcome.Add(FindingSeverity::kHint, PlaceOf(pattern, member),
@@ -177,8 +162,7 @@ RuleOutcome AssessBlindCreates(const Measurement& measurement, const RuleInput&)
 RuleOutcome AssessFailedConditions(const Measurement& measurement, const RuleInput& input) {
   constexpr double kManyFailures = 0.05;
   RuleOutcome outcome{.missing = "No pattern of writes with a condition had " +
-                                 CountedText(static_cast<double>(kLeastCallsForShares), "request") +
-                                 "."};
+                                 CountedText(kLeastCallsForShares, "request") + "."};
   for (const PatternMeasure& pattern : measurement.patterns) {
     const auto has_condition = [](const PatternMember& member) {
       return (IsWrite(member) || member.kind == "check") && !member.condition.empty();
@@ -190,9 +174,8 @@ RuleOutcome AssessFailedConditions(const Measurement& measurement, const RuleInp
     const double share = failed / static_cast<double>(pattern.requests);
     if (share <= kManyFailures) continue;
     Finding& finding =
-        outcome.Add(FindingSeverity::kWarning, FirstPlace(pattern),
-                    NumberText(failed) + " of " +
-                        CountedText(static_cast<double>(pattern.requests), "request") +
+        outcome.Add(FindingSeverity::kWarning, PlaceOf(pattern),
+                    NumberText(failed) + " of " + CountedText(pattern.requests, "request") +
                         " failed by their condition, " + PercentText(share) + ".");
     finding.cost = MixCost(
         measurement, input.prices,

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "base/random.h"
-#include "measure/cost/aligned_patterns.h"
 #include "measure/four_partitions.h"
 #include "measure/sign_up_measurement.h"
 
@@ -208,10 +207,11 @@ TEST(Compare, NewAndGonePatternsAreNoRegressions) {
   const Comparison comparison = CompareTwo(SignUpMeasurement(), now);
   EXPECT_THAT(comparison.regressions, IsEmpty());
   ASSERT_EQ(comparison.patterns.size(), 3u);
-  EXPECT_TRUE(comparison.patterns[1].IsGoneIn(1));
-  EXPECT_FALSE(comparison.patterns[1].IsNewIn(1));
+  EXPECT_TRUE(comparison.patterns[1].sides[0].is_present);
+  EXPECT_FALSE(comparison.patterns[1].sides[1].is_present);
   EXPECT_EQ(comparison.patterns[2].title, "Scan shop");
-  EXPECT_TRUE(comparison.patterns[2].IsNewIn(1));
+  EXPECT_FALSE(comparison.patterns[2].sides[0].is_present);
+  EXPECT_TRUE(comparison.patterns[2].sides[1].is_present);
 }
 
 // Two megabytes more of GSI1.

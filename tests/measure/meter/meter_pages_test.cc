@@ -34,9 +34,7 @@ TEST_F(MeterPagesTest, PagesOfOneCallAreLinked) {
 
 // The threads number their tables in the order in which they first use them.
 TEST_F(MeterPagesTest, PagesThatSeveralThreadsServeAreLinked) {
-  api.Ok("CreateTable", R"({"TableName":"other","BillingMode":"PAY_PER_REQUEST",
-      "AttributeDefinitions":[{"AttributeName":"id","AttributeType":"S"}],
-      "KeySchema":[{"AttributeName":"id","KeyType":"HASH"}]})");
+  CreateSimple("other");
   for (int i = 0; i < 3; ++i) Put({"PK", "A", "SK", "S" + std::to_string(i)});
   Start();
   const auto page = [&](const std::string& start) {

@@ -45,8 +45,7 @@ TEST_F(MeterTest, PatternsHaveTheTemplatesOfTheirKeys) {
   for (int i = 0; i < 40; ++i) {
     const std::string n = std::to_string(i);
     Put({"PK", "CUST#c" + n + "x", "SK", "META", "GSI1PK", "CUSTOMER", "GSI1SK", "2026-01-01"});
-    api.Ok("GetItem",
-           R"({"TableName":"app","Key":{"PK":{"S":"CUST#c)" + n + R"(x"},"SK":{"S":"META"}}})");
+    Get("CUST#c" + n + "x", "META");
     api.Ok("Query", R"json({"TableName":"app",
       "KeyConditionExpression":"PK = :p AND begins_with(SK, :s)",
       "ScanIndexForward":false,"Limit":5,"ConsistentRead":true,
@@ -66,8 +65,8 @@ TEST_F(MeterTest, AttributesNameThePlaceholders) {
   Put({"PK", "CUST#bob", "SK", "META", "customerId", "bob", "GSI1PK", "STATUS#PAID", "GSI1SK", "2",
        "status", "PAID"});
   Start();
-  api.Ok("GetItem", R"({"TableName":"app","Key":{"PK":{"S":"CUST#ada"},"SK":{"S":"META"}}})");
-  api.Ok("GetItem", R"({"TableName":"app","Key":{"PK":{"S":"CUST#eve"},"SK":{"S":"META"}}})");
+  Get("CUST#ada", "META");
+  Get("CUST#eve", "META");
   api.Ok("Query", R"({"TableName":"app","IndexName":"GSI1","KeyConditionExpression":"GSI1PK = :p",
     "ExpressionAttributeValues":{":p":{"S":"STATUS#OPEN"}}})");
   const Measurement measurement = Read();
@@ -267,8 +266,7 @@ TEST_F(MeterTest, SequencesOfPatternsThatMergeAreAddedUp) {
   for (int i = 0; i < kNames; ++i) {
     const std::string name = {static_cast<char>('a' + i / 26), static_cast<char>('a' + i % 26)};
     Put({"PK", "CUST#" + name, "SK", "META"});
-    api.Ok("GetItem",
-           R"({"TableName":"app","Key":{"PK":{"S":"CUST#)" + name + R"("},"SK":{"S":"META"}}})");
+    Get("CUST#" + name, "META");
     api.clock().Advance(2000);
   }
   const Measurement measurement = Read();
@@ -317,10 +315,7 @@ TEST_F(MeterTest, AttributesNameAKeyOfWhichEachThreadSeesOneValue) {
 TEST_F(MeterTest, SequencesOfOneCallerAreSeen) {
   Put({"PK", "A", "SK", "1"});
   Start();
-  for (const char* sort : {"1", "2", "3", "4"}) {
-    api.Ok("GetItem",
-           std::string(R"({"TableName":"app","Key":{"PK":{"S":"A"},"SK":{"S":")") + sort + "\"}}}");
-  }
+  for (const char* sort : {"1", "2", "3", "4"}) Get("A", sort);
   Put({"PK", "A", "SK", "4"});
   const Measurement measurement = Read();
   std::vector<std::string> seen;
@@ -386,9 +381,7 @@ TEST_F(MeterTest, ADroppedTableIsListedWithWhatWasCounted) {
 TEST_F(MeterTest, ADroppedTableWithOtherKeysIsAnotherTable) {
   Start();
   api.Ok("DeleteTable", R"({"TableName":"app"})");
-  api.Ok("CreateTable", R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST",
-      "AttributeDefinitions":[{"AttributeName":"id","AttributeType":"N"}],
-      "KeySchema":[{"AttributeName":"id","KeyType":"HASH"}]})");
+  CreateSimple("app", "N");
   api.Ok("PutItem", R"({"TableName":"app","Item":{"id":{"N":"7"}}})");
   api.Ok("DeleteTable", R"({"TableName":"app"})");
   CreateTable();
@@ -432,14 +425,9 @@ TEST_F(MeterTest, TablesOfOneNameInTwoAccountsAreToldApart) {
 
 // The kinds of access and the resources have small numbers, which must not be taken for each other.
 TEST_F(MeterTest, EveryKindOfAccessToEveryTableHasAShapeOfItsOwn) {
-  constexpr int kTables =
-      3;  // Read locks all partitions at once, and ThreadSanitizer knows 64 locks
-  for (int table = 0; table < kTables; ++table) {
-    api.Ok("CreateTable", R"({"TableName":"table)" + std::to_string(table) +
-                              R"(","BillingMode":"PAY_PER_REQUEST",
-      "AttributeDefinitions":[{"AttributeName":"id","AttributeType":"S"}],
-      "KeySchema":[{"AttributeName":"id","KeyType":"HASH"}]})");
-  }
+  // Read locks all partitions at once, and ThreadSanitizer knows 64 locks.
+  constexpr int kTables = 3;
+  for (int table = 0; table < kTables; ++table) CreateSimple("table" + std::to_string(table));
   Start();
   for (int i = 0; i < 40; ++i) {  // more than one node holds, so that patterns merge
     for (int table = 0; table < kTables; ++table) {
@@ -461,9 +449,7 @@ TEST_F(MeterTest, EveryKindOfAccessToEveryTableHasAShapeOfItsOwn) {
 }
 
 TEST_F(MeterTest, WhatAReadAsksForIsNeverTakenForAnotherTable) {
-  api.Ok("CreateTable", R"({"TableName":"other","BillingMode":"PAY_PER_REQUEST",
-      "AttributeDefinitions":[{"AttributeName":"id","AttributeType":"S"}],
-      "KeySchema":[{"AttributeName":"id","KeyType":"HASH"}]})");
+  CreateSimple("other");
   Start();
   constexpr int kChoices = 2;
   for (int choice = 0; choice < kChoices * kChoices * kChoices; ++choice) {
@@ -489,10 +475,8 @@ TEST_F(MeterTest, TablesBeyondTheLimitAreCountedAsOthers) {
   Start();
   const std::size_t tables = StripeCounters::kMaxResources + 20;
   for (std::size_t table = 0; table < tables; ++table) {
+    CreateSimple("table" + std::to_string(table));
     const std::string name = R"({"TableName":"table)" + std::to_string(table) + "\"";
-    api.Ok("CreateTable", name + R"(,"BillingMode":"PAY_PER_REQUEST",
-      "AttributeDefinitions":[{"AttributeName":"id","AttributeType":"S"}],
-      "KeySchema":[{"AttributeName":"id","KeyType":"HASH"}]})");
     api.Ok("PutItem", name + R"(,"Item":{"id":{"S":"1"}}})");
     api.Ok("DeleteTable", name + "}");
   }

@@ -1,4 +1,4 @@
-// For every successful answer, the units of a measurement are those that the client saw: random
+// For every successful answer, the units of a measurement are what the client saw: random
 // calls of several threads, whose ConsumedCapacity is summed up beside the meter.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -71,12 +71,6 @@ class SeenUnits {
 // Calls of the tables "app" and "other".
 class RandomCalls {
  public:
-  static void CreateOther(MeteredApi& metered) {
-    metered.api.Ok("CreateTable", R"({"TableName":"other","BillingMode":"PAY_PER_REQUEST",
-      "AttributeDefinitions":[{"AttributeName":"id","AttributeType":"S"}],
-      "KeySchema":[{"AttributeName":"id","KeyType":"HASH"}]})");
-  }
-
   RandomCalls(MeteredApi& metered, SeenUnits& seen, unsigned seed)
       : metered_(metered), seen_(seen), random_(seed) {}
 
@@ -259,7 +253,7 @@ void ExpectItemsOfWrites(const Measurement& measurement) {
 
 TEST(MeterUnits, AreThoseThatClientsSaw) {
   MeteredApi metered;
-  RandomCalls::CreateOther(metered);
+  metered.CreateSimple("other");
   metered.Start();
   SeenUnits seen;
   std::vector<std::jthread> threads;
@@ -318,7 +312,7 @@ TEST(MeterUnits, AreThoseThatClientsSaw) {
 // their own.
 std::string MeasuredText(unsigned seed, bool on_threads) {
   MeteredApi metered;
-  RandomCalls::CreateOther(metered);
+  metered.CreateSimple("other");
   SeenUnits seen;
   RandomCalls calls(metered, seen, seed);
   calls.Run(50);

@@ -34,6 +34,14 @@ class MeteredApi {
                      {"AttributeName":"GSI1SK","KeyType":"RANGE"}]}]})");
   }
 
+  // A table whose only key attribute is "id".
+  void CreateSimple(const std::string& name, const std::string& type = "S") {
+    api.Ok("CreateTable", R"({"TableName":")" + name + R"(","BillingMode":"PAY_PER_REQUEST",
+      "AttributeDefinitions":[{"AttributeName":"id","AttributeType":")" +
+                              type + R"("}],
+      "KeySchema":[{"AttributeName":"id","KeyType":"HASH"}]})");
+  }
+
   void Start(MeasurementSettings settings = {}) {
     const Status status = meter.Start("test", {}, std::move(settings));
     if (!status.ok()) throw std::runtime_error(status.error().message);
@@ -48,6 +56,10 @@ class MeteredApi {
               "\"}";
     }
     api.Ok("PutItem", R"({"TableName":"app","Item":{)" + item + "}}");
+  }
+  void Get(const std::string& partition, const std::string& sort) {
+    api.Ok("GetItem", R"({"TableName":"app","Key":{"PK":{"S":")" + partition + R"("},"SK":{"S":")" +
+                          sort + "\"}}}");
   }
 
   GateChain chain;

@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "judged_rule.h"
-#include "measure/rules/rule_evidence.h"
+#include "measure/judged_rule.h"
+#include "measure/rules/design_rules.h"
 
 namespace hashrange {
 namespace {

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "judged_rule.h"
+#include "measure/judged_rule.h"
 
 namespace hashrange {
 namespace {
@@ -96,11 +96,10 @@ TEST(ConstantKeyRule, NeedsItems) {
 // --- Rule 26 ---
 
 Measurement SignUps(double units_of_key, double error) {
-  Measurement measurement = ShopMeasurement();
   PatternMeasure sign_up = OnePattern("PutItem", "put", 100);
   sign_up.name = "sign up";
   sign_up.units = {{"shop", "", 0, 100}, {"shop", "GSI1", 0, 100}};
-  measurement.patterns = {sign_up};
+  Measurement measurement = ShopWith({sign_up});
   ResourceMeasure index{.table = "shop", .index = "GSI1", .write_units = 100};
   index.written_keys = {100, 0, {{"GSI1PK=CUSTOMER", "GSI1PK=CUSTOMER", units_of_key, error}}};
   measurement.resources = {index};

@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "judged_rule.h"
 #include "measure/four_partitions.h"
+#include "measure/judged_rule.h"
 
 namespace hashrange {
 namespace {
@@ -219,7 +219,8 @@ TEST(HotPartitionRule, AKeyThatMayBeInAnotherPartitionIsNotNamed) {
   EXPECT_TRUE(Judge("hot-partition", measurement).starts_with("hint [shop]"));
 }
 
-// 900 units of eventually consistent reads are a demand of 600, as large as that of the others.
+// 900 units of eventually consistent reads are a demand of 600, as large as the demand of the
+// others.
 TEST(HotPartitionRule, AKeyIsReadWithAtLeastTwoThirdsOfItsUnits) {
   Measurement measurement = Orders();
   measurement.patterns[0].units[0].read_units = 10'000;

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "judged_rule.h"
+#include "measure/judged_rule.h"
 
 namespace hashrange {
 namespace {
@@ -17,13 +17,11 @@ PatternMeasure IndexQuery(std::string key) {
 // --- Rule 19 ---
 
 Measurement Moves(std::uint64_t moved, double index_units, double other_units) {
-  Measurement measurement = ShopMeasurement();
   PatternMeasure pattern = OnePattern("UpdateItem", "update", 20);
   pattern.changed = 20;
   pattern.index_moves = {{"shop", "GSI1", moved}};
   pattern.units = {{"shop", "", 0, other_units}, {"shop", "GSI1", 0, index_units}};
-  measurement.patterns = {pattern};
-  return measurement;
+  return ShopWith({pattern});
 }
 
 TEST(IndexKeyChurnRule, MovesAreAHint) {

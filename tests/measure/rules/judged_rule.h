@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "measure/measurement.h"
 #include "measure/number_text.h"
@@ -62,6 +63,12 @@ inline TableMeasure JudgedTable() {
 inline Measurement ShopMeasurement() {
   Measurement measurement;
   measurement.tables = {JudgedTable()};
+  return measurement;
+}
+
+inline Measurement ShopWith(std::vector<PatternMeasure> patterns) {
+  Measurement measurement = ShopMeasurement();
+  measurement.patterns = std::move(patterns);
   return measurement;
 }
 

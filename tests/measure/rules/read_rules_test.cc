@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "judged_rule.h"
+#include "measure/judged_rule.h"
 
 namespace hashrange {
 namespace {
@@ -8,15 +8,13 @@ namespace {
 // --- Rule 1 ---
 
 Measurement Scanned(double scan_units, double other_units) {
-  Measurement measurement = ShopMeasurement();
   PatternMeasure scan = OnePattern("Scan", "scan", 2);
   scan.call.items_examined.Add(13, 2);
   scan.units = {{"shop", "", scan_units, 0}};
   PatternMeasure get = OnePattern("GetItem", "get", 8);
   get.id = "g";
   get.units = {{"shop", "", other_units, 0}};
-  measurement.patterns = {scan, get};
-  return measurement;
+  return ShopWith({scan, get});
 }
 
 TEST(ScanRule, ScanIsAWarning) {
@@ -43,21 +41,18 @@ TEST(ScanRule, OtherReadsAreClean) {
 }
 
 TEST(ScanRule, NeedsReads) {
-  Measurement measurement = ShopMeasurement();
-  measurement.patterns = {OnePattern("PutItem", "put", 9)};
-  EXPECT_EQ(Judge("scan", measurement), "not assessed: No reads were seen.");
+  EXPECT_EQ(Judge("scan", ShopWith({OnePattern("PutItem", "put", 9)})),
+            "not assessed: No reads were seen.");
 }
 
 // --- Rule 2 ---
 
 Measurement Filtered(double examined, double returned) {
-  Measurement measurement = ShopMeasurement();
   PatternMeasure query = QueryPattern(10);
   query.call.items_examined.Add(examined / 10, 10);
   query.call.items_returned.Add(returned / 10, 10);
   query.units = {{"shop", "", 30, 0}};
-  measurement.patterns = {query};
-  return measurement;
+  return ShopWith({query});
 }
 
 TEST(ExaminedRule, ManyExaminedForOneIsSevere) {
@@ -126,9 +121,8 @@ TEST(FilterForKeyRule, OtherFiltersAreClean) {
 }
 
 TEST(FilterForKeyRule, NeedsQueries) {
-  Measurement measurement = ShopMeasurement();
-  measurement.patterns = {OnePattern("Scan", "scan", 9)};
-  EXPECT_EQ(Judge("filter-for-key", measurement), "not assessed: No queries were seen.");
+  EXPECT_EQ(Judge("filter-for-key", ShopWith({OnePattern("Scan", "scan", 9)})),
+            "not assessed: No queries were seen.");
 }
 
 // --- Rule 4 ---
@@ -177,30 +171,25 @@ TEST(UnboundedQueryRule, NeedsUnboundedQueriesOfWhatIsWritten) {
 // --- Rule 5 ---
 
 TEST(LargePagesRule, PagesNearOneMegabyteAreFound) {
-  Measurement measurement = ShopMeasurement();
   PatternMeasure query = QueryPattern(2);
   query.page.bytes_examined.Add(1024 * 1024, 3);
   query.page.bytes_examined.Add(100);
-  measurement.patterns = {query};
-  EXPECT_EQ(Judge("large-pages", measurement),
+  EXPECT_EQ(Judge("large-pages", ShopWith({query})),
             "warning [shop pattern p]: 3 of 4 pages examined more than 900 KB, at most 1 MB. "
             "(measured)");
 }
 
 TEST(LargePagesRule, SmallerPagesAreClean) {
-  Measurement measurement = ShopMeasurement();
   PatternMeasure query = QueryPattern(2);
   query.call.bytes_examined.Add(900 * 1024, 2);
-  measurement.patterns = {query};
-  EXPECT_EQ(Judge("large-pages", measurement), "clean");
+  EXPECT_EQ(Judge("large-pages", ShopWith({query})), "clean");
 }
 
 TEST(LargePagesRule, SeveralPagesEachTimeAreFoundUnlessALimitAsksForThem) {
-  Measurement measurement = ShopMeasurement();
   PatternMeasure query = QueryPattern(10);
   query.pages_a_call.Add(1, 4);
   query.pages_a_call.Add(2, 6);
-  measurement.patterns = {query};
+  Measurement measurement = ShopWith({query});
   EXPECT_EQ(Judge("large-pages", measurement),
             "warning [shop pattern p]: Half of 10 calls needed at least 2 pages. (measured)");
   measurement.patterns[0].members[0].limit = 25;
@@ -264,7 +253,6 @@ TEST(MixedPagesRule, ARangeOfOneEntityMeetsNoOther) {
 // --- Rule 8 ---
 
 Measurement Projected(double returned_bytes, std::uint64_t calls) {
-  Measurement measurement = ShopMeasurement();
   PatternMeasure get = OnePattern("GetItem", "get", calls);
   get.members[0].projection = "a";
   get.call.bytes_examined.Add(16'384, calls);
@@ -272,8 +260,7 @@ Measurement Projected(double returned_bytes, std::uint64_t calls) {
   get.call.items_examined.Add(1, calls);
   get.call.items_returned.Add(1, calls);
   get.units = {{"shop", "", 2.0 * static_cast<double>(calls), 0}};
-  measurement.patterns = {get};
-  return measurement;
+  return ShopWith({get});
 }
 
 TEST(NarrowProjectionRule, DroppedBytesAreFound) {
@@ -303,15 +290,13 @@ TEST(NarrowProjectionRule, NeedsTenCalls) {
 // --- Rule 11 ---
 
 Measurement StrongReads(double strong_units, double write_units) {
-  Measurement measurement = ShopMeasurement();
   PatternMeasure get = OnePattern("GetItem", "get", 50);
   get.members[0].consistent = true;
   get.units = {{"shop", "", strong_units, 0}};
   PatternMeasure put = OnePattern("PutItem", "put", 50);
   put.id = "w";
   put.units = {{"shop", "", 0, write_units}};
-  measurement.patterns = {get, put};
-  return measurement;
+  return ShopWith({get, put});
 }
 
 TEST(StrongReadsRule, LargePartOfTheBillIsFound) {

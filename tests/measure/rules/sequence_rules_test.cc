@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "judged_rule.h"
+#include "measure/judged_rule.h"
 
 namespace hashrange {
 namespace {
@@ -67,8 +67,7 @@ TEST(ReadTogetherRule, NeedsSequences) {
 // --- Rule 9 ---
 
 Measurement Bursts(std::uint64_t bursts, std::uint64_t calls) {
-  Measurement measurement = ShopMeasurement();
-  measurement.patterns = {OnePattern("GetItem", "get", 200)};
+  Measurement measurement = ShopWith({OnePattern("GetItem", "get", 200)});
   measurement.sequences = {{"gets in a burst", "p", "p", bursts, calls, 8}};
   return measurement;
 }
@@ -172,12 +171,10 @@ TEST(CheckThenCreateRule, NeedsCreatedItems) {
 // --- Rule 18 ---
 
 Measurement Batches(std::string kind, std::uint64_t abandoned) {
-  Measurement measurement = ShopMeasurement();
   PatternMeasure pattern = OnePattern("BatchWriteItem", std::move(kind), 5);
   pattern.unprocessed = 4;
   pattern.abandoned_unprocessed = abandoned;
-  measurement.patterns = {pattern};
-  return measurement;
+  return ShopWith({pattern});
 }
 
 TEST(AbandonedRule, LostWritesAreSevere) {

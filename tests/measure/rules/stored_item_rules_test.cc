@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "judged_rule.h"
+#include "measure/judged_rule.h"
 
 namespace hashrange {
 namespace {
@@ -86,14 +86,12 @@ TEST(OverStepRule, NeedsAHundredItems) {
 // --- Rule 33 ---
 
 Measurement SmallUpdates(double item_size, double changed_size) {
-  Measurement measurement = ShopMeasurement();
   PatternMeasure update = OnePattern("UpdateItem", "update", 100);
   update.changed = 100;
   update.item_bytes_written = 100 * item_size;
   update.changed_bytes = 100 * changed_size;
   update.units = {{"shop", "", 0, 400}};
-  measurement.patterns = {update};
-  return measurement;
+  return ShopWith({update});
 }
 
 TEST(SmallChangeRule, SmallChangesOfLargeItemsAreFound) {

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "judged_rule.h"
+#include "measure/judged_rule.h"
 
 namespace hashrange {
 namespace {
@@ -8,13 +8,11 @@ namespace {
 // --- Rule 12 ---
 
 Measurement Transactions(double members, std::uint64_t calls) {
-  Measurement measurement = ShopMeasurement();
   PatternMeasure pattern = OnePattern("TransactWriteItems", "put", calls);
   pattern.members_a_call.Add(members, calls);
   pattern.units = {{"shop", "", 0, 2 * members * static_cast<double>(calls)},
                    {"shop", "GSI1", 0, static_cast<double>(calls)}};
-  measurement.patterns = {pattern};
-  return measurement;
+  return ShopWith({pattern});
 }
 
 TEST(TransactionOfOneRule, SingleWriteIsFound) {
@@ -71,14 +69,12 @@ TEST(LargeTransactionRule, NeedsTransactions) {
 // --- Rule 14 ---
 
 Measurement Updates(std::string condition, std::string update = "SET a = ?") {
-  Measurement measurement = ShopMeasurement();
   PatternMeasure pattern = OnePattern("UpdateItem", "update", 10);
   pattern.members[0].condition = std::move(condition);
   pattern.members[0].update = std::move(update);
   pattern.changed = 7;
   pattern.inserted = 3;
-  measurement.patterns = {pattern};
-  return measurement;
+  return ShopWith({pattern});
 }
 
 TEST(PhantomUpsertRule, CreatedItemsAreAWarning) {
@@ -118,14 +114,12 @@ TEST(PhantomUpsertRule, NeedsTenCalls) {
 // --- Rule 15 ---
 
 Measurement Puts(std::string condition, std::uint64_t changed) {
-  Measurement measurement = ShopMeasurement();
   PatternMeasure pattern = OnePattern("PutItem", "put", 10);
   pattern.members[0].condition = std::move(condition);
   pattern.members[0].key = {{"PK", "=", "ORDER#{id}", ""}, {"SK", "=", "META", ""}};
   pattern.inserted = 10 - changed;
   pattern.changed = changed;
-  measurement.patterns = {pattern};
-  return measurement;
+  return ShopWith({pattern});
 }
 
 TEST(BlindCreateRule, ReplacedItemsAreAWarning) {
@@ -161,13 +155,11 @@ TEST(BlindCreateRule, NeedsPutsThatCreate) {
 // --- Rule 17 ---
 
 Measurement Conditional(std::uint64_t requests, std::uint64_t failed) {
-  Measurement measurement = ShopMeasurement();
   PatternMeasure pattern = OnePattern("PutItem", "put", requests);
   pattern.members[0].condition = "attribute_not_exists(PK)";
   pattern.failed_conditions = failed;
   pattern.failed_write_units = static_cast<double>(failed);
-  measurement.patterns = {pattern};
-  return measurement;
+  return ShopWith({pattern});
 }
 
 TEST(FailedConditionsRule, MoreThanFivePercentAreFound) {

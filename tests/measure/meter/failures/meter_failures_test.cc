@@ -4,7 +4,7 @@
 #include <new>
 #include <string>
 
-#include "measure/key_tree.h"
+#include "measure/key_templates.h"
 #include "measure/meter/metered_api.h"
 #include "support/allocation_failures.h"
 
