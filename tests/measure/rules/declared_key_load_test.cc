@@ -6,7 +6,7 @@
 #include <tuple>
 #include <vector>
 
-#include "measure/judged_rule.h"
+#include "measure/rules/judged_rule.h"
 
 namespace hashrange {
 namespace {

@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "measure/judged_rule.h"
 #include "measure/rules/design_rules.h"
+#include "measure/rules/judged_rule.h"
 
 namespace hashrange {
 namespace {

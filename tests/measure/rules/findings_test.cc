@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "measure/judged_rule.h"
 #include "measure/rules/design_rules.h"
+#include "measure/rules/judged_rule.h"
 
 namespace hashrange {
 namespace {

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "measure/four_partitions.h"
-#include "measure/judged_rule.h"
+#include "measure/rules/judged_rule.h"
 
 namespace hashrange {
 namespace {

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "measure/judged_rule.h"
+#include "measure/rules/judged_rule.h"
 
 namespace hashrange {
 namespace {
