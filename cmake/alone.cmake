@@ -75,7 +75,6 @@ set(hashrange_alone
     list_streams.cc
     man_page.cc
     man_page_test.cc
-    manifest.cc
     max_memory_test.cc
     mcp_line.cc
     mcp_line_test.cc
@@ -96,14 +95,12 @@ set(hashrange_alone
     partition_load_test.cc
     partition_plot.cc
     physical_partition_test.cc
-    physical_partitions_map_test.cc
     physical_partitions_model_test.cc
     physical_partitions_test.cc
     prefixed_lab_test.cc
     progress_bar.cc
     projection_test.cc
     ready_line.cc
-    record_reader_test.cc
     regressions.cc
     report_figures_test.cc
     request_text.cc
@@ -113,14 +110,12 @@ set(hashrange_alone
     run_cost.cc
     run_cost_test.cc
     schema_test.cc
-    seed_calls_test.cc
     service_client.cc
     share_plot.cc
     start_progress.cc
     state_calls.cc
     statement_paging_test.cc
     statement_test.cc
-    status_calls_test.cc
     stream_switch_test.cc
     streams_test.cc
     svg_canvas.cc
@@ -132,7 +127,6 @@ set(hashrange_alone
     thread_object.cc
     throttling_test.cc
     throughput_calls_test.cc
-    throughput_growth_test.cc
     throughput_load.cc
     time_buckets.cc
     time_columns.cc
@@ -145,7 +139,6 @@ set(hashrange_alone
     update_errors_test.cc
     update_test.cc
     usual_generators.cc
-    value_reader_test.cc
     value_writer.cc
     written_instances.cc
     yaml_text.cc

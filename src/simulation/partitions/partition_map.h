@@ -41,8 +41,8 @@ struct PartitionMeasure {
   double read_units = 0;  // served, in all slices
   double write_units = 0;
   // What was asked for, in all slices, refused accesses included, so that it can be compared with
-  // what a partition serves: write units, and read units of which those of eventually consistent
-  // reads count two thirds, as three replicas share them.
+  // what a partition serves: write units, and read units. Units of eventually consistent reads
+  // count two thirds, as three replicas share them.
   double read_demand = 0;
   double write_demand = 0;
   // Accesses refused for want of this partition's throughput. With the mode "watch": accesses that
@@ -99,5 +99,14 @@ struct PartitionMap {
   std::int64_t slice_ms = 0;                      // the length of a slice
   std::vector<PartitionSlice> slices = {};        // ascending, without those in which nothing was
 };
+
+// Returns `now` without the counts of `earlier`, which is an earlier map of the same table or
+// index. Slices in which nothing is left are dropped, and so are partitions that had ended by then,
+// if nothing of them is left. If another model has begun since then, `now` is returned as it is.
+//
+// The slices of both maps are counted from the begin of the model, as the clock may have been set
+// back since then. A slice of `now` is one of `earlier`, or 2, 4, 8… of them that follow each
+// other.
+PartitionMap WithoutEarlier(PartitionMap now, const PartitionMap& earlier);
 
 }  // namespace hashrange
