@@ -57,7 +57,6 @@ set(hashrange_alone
     limits_test.cc
     man_page.cc
     man_page_test.cc
-    manifest.cc
     max_memory_test.cc
     mcp_line.cc
     mcp_line_test.cc
@@ -73,25 +72,21 @@ set(hashrange_alone
     partition_figures.cc
     partition_plot.cc
     physical_partition_test.cc
-    physical_partitions_map_test.cc
     physical_partitions_model_test.cc
     physical_partitions_test.cc
     prefixed_lab_test.cc
     progress_bar.cc
     ready_line.cc
-    record_reader_test.cc
     report_figures_test.cc
     request_text.cc
     request_tools.cc
     run_cost.cc
     run_cost_test.cc
     schema_test.cc
-    seed_calls_test.cc
     service_client.cc
     share_plot.cc
     start_progress.cc
     state_calls.cc
-    status_calls_test.cc
     svg_canvas.cc
     table_pin_test.cc
     table_tools.cc
@@ -99,7 +94,6 @@ set(hashrange_alone
     thread_object.cc
     throttling_test.cc
     throughput_calls_test.cc
-    throughput_growth_test.cc
     time_buckets.cc
     time_columns.cc
     token_bucket_test.cc
@@ -108,7 +102,6 @@ set(hashrange_alone
     traffic_factor_test.cc
     trial_size.cc
     usual_generators.cc
-    value_reader_test.cc
     value_writer.cc
     written_instances.cc
     yaml_text.cc

@@ -8,7 +8,7 @@ from documents import REPOSITORY, blocks, commands, examples, prints
 from pytest_hashrange import start
 
 DOCUMENT = "docs/control-api.md"
-ROUTES = REPOSITORY / "src/control/routes.cc"
+ROUTES = REPOSITORY / "src/control/routes.def"
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def test_the_examples_print_what_the_document_says(shell, program):
 
 
 def test_every_call_has_an_example_with_each_program():
-    rows = re.findall(r'^\s*\{k\w+, "(GET|POST|DELETE)", "([^"]*)", \w+[,}]', ROUTES.read_text(), re.M)
+    rows = re.findall(r'^HR_CONTROL_CALL\(\w+, \.method = "(\w+)",\s*\.path = "([^"]*)"', ROUTES.read_text(), re.M)
     assert rows
     shown = [(method_of(command), re.search(r"/_hashrange/([^\s'?]*)", command)[1])
              for block, _ in examples(DOCUMENT) for command in commands(block) if command.startswith("curl")]

@@ -16,10 +16,9 @@
 #include "cli/measure_output.h"
 #include "cli/start_progress.h"
 #include "measure/number_text.h"
-#include "remote/copy/client_endpoint.h"
+#include "remote/copy/copy_endpoint.h"
 #include "remote/copy/copy_run.h"
-#include "remote/copy/folder_sink.h"
-#include "remote/copy/seeded_endpoint.h"
+#include "remote/copy/item_sink.h"
 
 namespace hashrange {
 namespace {

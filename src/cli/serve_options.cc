@@ -12,7 +12,7 @@
 #include "base/duration.h"
 #include "cli/ready_line.h"
 #include "hashrange/database.h"
-#include "server/http/browser_access.h"
+#include "server/http/http_access.h"
 #include "server/http/limits.h"
 
 namespace hashrange {

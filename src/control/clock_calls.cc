@@ -4,8 +4,7 @@
 
 #include "base/clock.h"
 #include "base/time_text.h"
-#include "control/control_call.h"
-#include "control/control_json.h"
+#include "control/call_input.h"
 #include "control/routes.h"
 #include "engine/ttl/time_to_live.h"
 
@@ -29,12 +28,9 @@ std::string_view ModeName(AdjustableClock::Mode mode) {
 void WriteClock(const AdjustableClock& clock, JsonWriter& answer) {
   const AdjustableClock::State state = clock.state();
   answer.BeginObject();
-  answer.Name("mode");
-  answer.String(ModeName(state.mode));
-  answer.Name("now");
-  answer.String(InstantText(state.now_epoch_ms));
-  answer.Name("epoch_ms");
-  answer.Integer(state.now_epoch_ms);
+  answer.StringMember("mode", ModeName(state.mode));
+  answer.StringMember("now", InstantText(state.now_epoch_ms));
+  answer.IntegerMember("epoch_ms", state.now_epoch_ms);
   answer.Name("scale");
   answer.Double(state.mode == AdjustableClock::Mode::kFrozen ? 0 : state.scale);
   answer.EndObject();

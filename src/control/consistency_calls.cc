@@ -2,11 +2,8 @@
 #include <string>
 #include <string_view>
 
-#include "control/control_call.h"
-#include "control/control_json.h"
-#include "control/delay_json.h"
+#include "control/call_input.h"
 #include "control/routes.h"
-#include "control/scope.h"
 #include "simulation/consistency.h"
 
 namespace hashrange {
@@ -18,24 +15,19 @@ void WriteTable(const LaggingTable& lagging, JsonWriter& answer) {
   WriteTableIdentity(table, answer);
   WriteDelays("index_lag", lagging.index_lag, answer);
   WriteDelays("stale_reads", lagging.stale_reads, answer);
-  answer.Name("seed");
-  answer.Integer(static_cast<std::int64_t>(lagging.seed));
+  answer.IntegerMember("seed", static_cast<std::int64_t>(lagging.seed));
   answer.Name("waiting");
   answer.BeginObject();
-  answer.Name("index_lag");
-  answer.Integer(static_cast<std::int64_t>(lagging.waiting_for_indexes));
-  answer.Name("stale_reads");
-  answer.Integer(static_cast<std::int64_t>(lagging.waiting_for_items));
+  answer.IntegerMember("index_lag", static_cast<std::int64_t>(lagging.waiting_for_indexes));
+  answer.IntegerMember("stale_reads", static_cast<std::int64_t>(lagging.waiting_for_items));
   answer.EndObject();
   answer.EndObject();
 }
 
 ControlResult WriteTables(const Consistency& consistency, const Scope& scope, JsonWriter& answer) {
   answer.BeginObject();
-  answer.Name("tables");
-  answer.BeginArray();
-  for (const LaggingTable& table : consistency.Tables(scope)) WriteTable(table, answer);
-  answer.EndArray();
+  WriteList("tables", consistency.Tables(scope), answer,
+            [&](const LaggingTable& table) { WriteTable(table, answer); });
   answer.EndObject();
   return {};
 }

@@ -4,12 +4,12 @@
 
 #include <charconv>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 
 #include "base/clock.h"
-#include "control/call_query.h"
-#include "control/control_json.h"
+#include "control/call_input.h"
 #include "control/routes.h"
 #include "engine/engine.h"
 #include "store/load/kept_data.h"
@@ -17,12 +17,16 @@
 namespace hashrange {
 namespace {
 
+constexpr Route kRoutes[] = {
+#define HR_CONTROL_CALL(name, ...) {.function = name, __VA_ARGS__},
+#include "control/routes.def"
+};
+
 ControlAnswer ErrorAnswer(int http_status, std::string_view sentence) {
   OutputBuffer out;
   JsonWriter writer(out);
   writer.BeginObject();
-  writer.Name("error");
-  writer.String(sentence);
+  writer.StringMember("error", sentence);
   writer.EndObject();
   return {.http_status = http_status, .body = std::string(out.view())};
 }
@@ -49,7 +53,7 @@ struct FoundRoute {
 
 FoundRoute FindRoute(const ControlRequest& request) {
   FoundRoute found;
-  for (const Route& route : Routes()) {
+  for (const Route& route : kRoutes) {
     const auto name = MatchPath(route.path, request.path);
     if (!name) continue;
     if (route.method == request.method) return {&route, *name, {}};
@@ -93,6 +97,8 @@ int HttpStatusOf(ErrorCode code) {
 }
 
 }  // namespace
+
+std::span<const Route> Routes() { return kRoutes; }
 
 ControlError::ControlError(Error error)
     : http_status(HttpStatusOf(error.code)), sentence(std::move(error.message)) {}
@@ -169,14 +175,11 @@ ControlAnswer Control::Answer(const ControlRequest& request) {
 ControlResult DescribeServer(ControlCall& call, JsonWriter& answer) {
   const ControlParts& parts = call.parts;
   answer.BeginObject();
-  answer.Name("version");
-  answer.String(HASHRANGE_VERSION);
-  answer.Name("pid");
-  answer.Integer(getpid());
-  answer.Name("uptime_ms");
-  answer.Integer(SystemClock().NowEpochMs() - parts.start_epoch_ms);
-  answer.Name("tables");
-  answer.Integer(static_cast<std::int64_t>(parts.engine.catalog().TablesOf({}).size()));
+  answer.StringMember("version", HASHRANGE_VERSION);
+  answer.IntegerMember("pid", getpid());
+  answer.IntegerMember("uptime_ms", SystemClock().NowEpochMs() - parts.start_epoch_ms);
+  answer.IntegerMember("tables",
+                       static_cast<std::int64_t>(parts.engine.catalog().TablesOf({}).size()));
   answer.EndObject();
   return std::nullopt;
 }

@@ -1,18 +1,57 @@
 // Control is the control API without HTTP. A test uses it to change the server's state, its time
 // and its faults, and to look at past calls (docs/control-api.md).
 //
-//   {method, path} ──▶ a row of routes.cc ──▶ its function ──▶ JSON, or {"error":"One sentence."}
+//   {method, path} ──▶ a row of routes.def ──▶ its function ──▶ JSON, or {"error":"One sentence."}
 //
 // Thread-safe. At any time at most one short call runs, and beside it at most one long call
 // (routes.h); other calls wait.
 #pragma once
 
+#include <cstdint>
 #include <mutex>
 
-#include "control/control_parts.h"
 #include "control/control_request.h"
 
 namespace hashrange {
+
+class AdjustableClock;     // base/clock.h
+class Backfiller;          // engine/backfill/backfiller.h
+class Consistency;         // simulation/consistency.h
+class Engine;              // engine/engine.h
+class FaultPlan;           // simulation/fault_plan.h
+class GateChain;           // simulation/gate_chain.h
+class Holds;               // simulation/holds.h
+class KeptData;            // store/load/kept_data.h
+class MeasuredPartitions;  // control/measured_partitions.h
+class MemoryBound;         // base/memory_bound.h
+class Meter;               // measure/meter/meter.h
+class Snapshots;           // control/snapshots.h
+class Recorder;            // simulation/recorder.h
+class StreamSet;           // engine/stream/stream_set.h
+class Throughput;          // simulation/throughput.h
+class TimeToLive;          // engine/ttl/time_to_live.h
+
+// The parts of the database that the control API uses. The database owns them.
+struct ControlParts {
+  Engine& engine;
+  AdjustableClock& clock;
+  StreamSet& streams;
+  TimeToLive& time_to_live;
+  Backfiller& backfiller;
+  GateChain& gates;
+  FaultPlan& faults;
+  Holds& holds;
+  Consistency& consistency;
+  Throughput& throughput;
+  Snapshots& snapshots;
+  Recorder& recorder;
+  Meter& meter;
+  MeasuredPartitions& measured_partitions;
+  KeptData* kept = nullptr;         // null: the tables are in memory only
+  MemoryBound* memory = nullptr;    // null: memory is not bounded
+  bool shared_tables = false;       // one set of tables for all accounts and Regions
+  std::int64_t start_epoch_ms = 0;  // by the machine's clock
+};
 
 class Control {
  public:

@@ -1,14 +1,14 @@
-// holds: the calls that hold items as if a transaction were writing them.
+// holds and status: the calls that hold something in a state which it otherwise has for a moment:
+// items as if a transaction were writing them, and tables or global indexes in a status such as
+// CREATING.
 #include <string>
 
 #include "base/time_text.h"
-#include "control/control_call.h"
-#include "control/control_json.h"
-#include "control/key_json.h"
+#include "control/call_input.h"
 #include "control/routes.h"
-#include "control/scope.h"
 #include "engine/engine.h"
 #include "operation/parameter/item_key.h"
+#include "simulation/held_status.h"
 #include "simulation/holds.h"
 #include "wire/owned_json.h"
 
@@ -26,33 +26,33 @@ Result<TableRef> FindHeldTable(const ControlCall& call, const ControlObject& bod
 
 void WriteHold(const Hold& hold, JsonWriter& answer) {
   answer.BeginObject();
-  answer.Name("id");
-  answer.Integer(static_cast<std::int64_t>(hold.id));
-  answer.Name("table");
-  answer.String(hold.table);
-  answer.Name("account");
-  answer.String(hold.account_id);
+  answer.IntegerMember("id", static_cast<std::int64_t>(hold.id));
+  answer.StringMember("table", hold.table);
+  answer.StringMember("account", hold.account_id);
   if (!hold.region.empty()) {
-    answer.Name("region");
-    answer.String(hold.region);
+    answer.StringMember("region", hold.region);
   }
   answer.Name("key");
   answer.Raw(hold.key_json);
   if (hold.until_epoch_ms) {
-    answer.Name("until");
-    answer.String(InstantText(*hold.until_epoch_ms));
+    answer.StringMember("until", InstantText(*hold.until_epoch_ms));
   }
   answer.EndObject();
+}
+
+Result<ResourceStatus> ParseStatus(std::string_view text) {
+  if (text == "CREATING") return ResourceStatus::kCreating;
+  if (text == "UPDATING") return ResourceStatus::kUpdating;
+  if (text == "ACTIVE") return ResourceStatus::kActive;
+  return ValidationError("\"status\" is \"CREATING\", \"UPDATING\" or \"ACTIVE\".");
 }
 
 }  // namespace
 
 ControlResult ListHolds(ControlCall& call, JsonWriter& answer) {
   answer.BeginObject();
-  answer.Name("holds");
-  answer.BeginArray();
-  for (const Hold& hold : call.parts.holds.List()) WriteHold(hold, answer);
-  answer.EndArray();
+  WriteList("holds", call.parts.holds.List(), answer,
+            [&](const Hold& hold) { WriteHold(hold, answer); });
   answer.EndObject();
   return {};
 }
@@ -71,8 +71,7 @@ ControlResult AddHold(ControlCall& call, JsonWriter& answer) {
   HR_ASSIGN(const std::uint64_t id, call.parts.holds.Add(*table, place, JsonText(*body.Find("key")),
                                                          body.DurationMs("timeout")));
   answer.BeginObject();
-  answer.Name("id");
-  answer.Integer(static_cast<std::int64_t>(id));
+  answer.IntegerMember("id", static_cast<std::int64_t>(id));
   answer.EndObject();
   return {};
 }
@@ -85,6 +84,28 @@ ControlResult ReleaseHold(ControlCall& call, JsonWriter& answer) {
 
 ControlResult ReleaseHolds(ControlCall& call, JsonWriter& answer) {
   return AnswerCount("holds", call.parts.holds.Clear(), answer);
+}
+
+ControlResult ChangeStatus(ControlCall& call, JsonWriter& answer) {
+  constexpr Member kMembers[] = {{"table", MemberType::kText, true},
+                                 kAccountMember,
+                                 kRegionMember,
+                                 {"index", MemberType::kText},
+                                 {"status", MemberType::kText, true}};
+  HR_ASSIGN(const ControlObject body, ReadObject(*call.body, kMembers));
+  HR_ASSIGN(const AccountName account, ReadAccount(body, call.parts.shared_tables));
+  HR_ASSIGN(const ResourceStatus status, ParseStatus(*body.Text("status")));
+  const auto index = body.Text("index");
+  HR_RETURN_IF_ERROR(HoldStatus(call.parts.engine.catalog(), account, *body.Text("table"),
+                                {.index = index.value_or(""), .status = status}));
+  answer.BeginObject();
+  answer.StringMember("table", *body.Text("table"));
+  if (index) {
+    answer.StringMember("index", *index);
+  }
+  answer.StringMember("status", *body.Text("status"));
+  answer.EndObject();
+  return {};
 }
 
 }  // namespace hashrange

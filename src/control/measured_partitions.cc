@@ -2,7 +2,7 @@
 
 #include "engine/engine.h"
 #include "measure/measured_tables.h"
-#include "simulation/partitions/partition_map_difference.h"
+#include "simulation/partitions/partition_map.h"
 #include "simulation/throughput.h"
 
 namespace hashrange {

@@ -4,11 +4,9 @@
 #include <vector>
 
 #include "base/time_text.h"
-#include "control/control_call.h"
-#include "control/control_json.h"
+#include "control/call_input.h"
 #include "control/measured_partitions.h"
 #include "control/routes.h"
-#include "control/scope.h"
 #include "measure/cost/assessment.h"
 #include "measure/measurement_json.h"
 #include "measure/meter/meter.h"
@@ -20,14 +18,14 @@
 namespace hashrange {
 namespace {
 
-constexpr std::size_t kMaxNameBytes = 100;
+constexpr std::size_t kMaxMeasurementNameBytes = 100;
 constexpr std::size_t kMaxTableNames = 1000;
 constexpr std::size_t kMaxAgainst = 16;
 
 Status CheckMeasurementName(std::string_view name) {
   const bool is_plain = name.find_first_of("/?#%") == name.npos;
-  if (is_plain && name.size() <= kMaxNameBytes) return {};
-  return ValidationError("\"name\" is at most " + std::to_string(kMaxNameBytes) +
+  if (is_plain && name.size() <= kMaxMeasurementNameBytes) return {};
+  return ValidationError("\"name\" is at most " + std::to_string(kMaxMeasurementNameBytes) +
                          " bytes long and has none of the characters / ? # %.");
 }
 
@@ -76,10 +74,8 @@ void WriteSummary(const MeasurementSummary& summary, JsonWriter& answer) {
   if (!summary.scope.account.empty()) answer.StringMember("account", summary.scope.account);
   if (!summary.scope.region.empty()) answer.StringMember("region", summary.scope.region);
   if (!summary.scope.tables.empty()) {
-    answer.Name("tables");
-    answer.BeginArray();
-    for (const std::string& table : summary.scope.tables) answer.String(table);
-    answer.EndArray();
+    WriteList("tables", summary.scope.tables, answer,
+              [&](const std::string& table) { answer.String(table); });
   }
   answer.StringMember("began", InstantText(summary.began_epoch_ms));
   answer.EndObject();
@@ -89,10 +85,8 @@ void WriteSummary(const MeasurementSummary& summary, JsonWriter& answer) {
 
 ControlResult ListMeasurements(ControlCall& call, JsonWriter& answer) {
   answer.BeginObject();
-  answer.Name("measurements");
-  answer.BeginArray();
-  for (const MeasurementSummary& summary : call.parts.meter.List()) WriteSummary(summary, answer);
-  answer.EndArray();
+  WriteList("measurements", call.parts.meter.List(), answer,
+            [&](const MeasurementSummary& summary) { WriteSummary(summary, answer); });
   answer.EndObject();
   return {};
 }

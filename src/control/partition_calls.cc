@@ -1,24 +1,182 @@
 // partitions: the calls that set for which tables partitions are modelled, and that describe them.
 #include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "control/control_call.h"
-#include "control/control_json.h"
-#include "control/enforcement_scope_json.h"
-#include "control/partition_parameters_json.h"
+#include "base/error.h"
+#include "base/result.h"
+#include "control/call_input.h"
 #include "control/routes.h"
-#include "control/scope.h"
 #include "engine/engine.h"
 #include "measure/measurement_json.h"
 #include "simulation/partitions/partition_map.h"
+#include "simulation/partitions/partition_parameters.h"
 #include "simulation/throughput.h"
+#include "simulation/throughput_rules.h"
+#include "wire/json.h"
+#include "wire/json_writer.h"
 
 namespace hashrange {
 namespace {
+
+constexpr std::string_view kPlace = "\"parameters\"";
+constexpr std::string_view kSplitDelay = "split_delay";
+constexpr std::string_view kKeyRangeError = "key_range_error";
+constexpr ErrorCode kKeyRangeErrors[] = {ErrorCode::kThrottlingException,
+                                         ErrorCode::kProvisionedThroughputExceededException,
+                                         ErrorCode::kRequestLimitExceeded};
+
+constexpr std::int64_t kSecondMs = 1000;
+constexpr std::int64_t kLongestMs = 30LL * 86'400 * kSecondMs;
+constexpr std::int64_t kMostBytes = 1LL << 50;
+
+using Parameters = PartitionParameters;
+
+// A parameter that is a whole number, or a time in milliseconds.
+struct WholeParameter {
+  std::string_view name;
+  std::int64_t Parameters::*value;
+  MemberType type;
+  std::int64_t least;
+  std::int64_t greatest;
+  std::string_view range;  // for sentences
+};
+
+// What one partition serves: so little that the model can multiply it by what a table provisions.
+constexpr WholeParameter PartitionUnits(std::string_view name, std::int64_t Parameters::*value) {
+  return {name, value, MemberType::kWhole, 1, 1'000'000, "from 1 to 1,000,000"};
+}
+
+constexpr WholeParameter TableUnits(std::string_view name, std::int64_t Parameters::*value) {
+  return {name, value, MemberType::kWhole, 1, 1'000'000'000, "from 1 to 1,000,000,000"};
+}
+
+constexpr WholeParameter kWholeParameters[] = {
+    PartitionUnits("read_units", &Parameters::read_units),
+    PartitionUnits("write_units", &Parameters::write_units),
+    TableUnits("new_table_read_units", &Parameters::new_read_units),
+    TableUnits("new_table_write_units", &Parameters::new_write_units),
+    TableUnits("quota_read_units", &Parameters::quota_read_units),
+    TableUnits("quota_write_units", &Parameters::quota_write_units),
+    {"partition_bytes", &Parameters::size_bytes, MemberType::kWhole, 1, kMostBytes,
+     "from 1 to 2^50"},
+    {"burst", &Parameters::burst_ms, MemberType::kDuration, 1, 300 * kSecondMs, "from 1ms to 300s"},
+    {"average", &Parameters::average_ms, MemberType::kDuration, kSecondMs, kLongestMs,
+     "from 1s to 30d"},
+    {"split_after", &Parameters::split_after_ms, MemberType::kDuration, 0, kLongestMs,
+     "at most 30d"},
+    {"growth_after", &Parameters::growth_after_ms, MemberType::kDuration, 0, kLongestMs,
+     "at most 30d"},
+};
+
+// A parameter above 0.
+struct ShareParameter {
+  std::string_view name;
+  double Parameters::*value;
+  double greatest;
+  std::string_view range;
+};
+
+constexpr ShareParameter kShareParameters[] = {
+    {"split_heat", &Parameters::split_heat, 100, "more than 0 and at most 100"},
+    {"one_item_share", &Parameters::one_item_share, 1, "more than 0 and at most 1"},
+};
+
+std::vector<Member> AllMembers() {
+  std::vector<Member> members;
+  for (const WholeParameter& row : kWholeParameters) members.push_back({row.name, row.type});
+  for (const ShareParameter& row : kShareParameters) {
+    members.push_back({row.name, MemberType::kNumber});
+  }
+  members.push_back({kSplitDelay, MemberType::kAny});
+  members.push_back({kKeyRangeError, MemberType::kText});
+  return members;
+}
+
+Error OutOfRange(std::string_view name, std::string_view range) {
+  return ValidationError(
+      Quoted(name).append(" in ").append(kPlace).append(" is ").append(range).append("."));
+}
+
+Status ReadWholes(const ControlObject& json, Parameters* parameters) {
+  for (const WholeParameter& row : kWholeParameters) {
+    const auto value =
+        row.type == MemberType::kDuration ? json.DurationMs(row.name) : json.Whole(row.name);
+    if (!value) continue;
+    if (*value < row.least || *value > row.greatest) return OutOfRange(row.name, row.range);
+    parameters->*row.value = *value;
+  }
+  return {};
+}
+
+Status ReadShares(const ControlObject& json, Parameters* parameters) {
+  for (const ShareParameter& row : kShareParameters) {
+    const auto value = json.Number(row.name);
+    if (!value) continue;
+    if (!(*value > 0 && *value <= row.greatest)) return OutOfRange(row.name, row.range);
+    parameters->*row.value = *value;
+  }
+  return {};
+}
+
+Status ReadSplitDelay(const ControlObject& json, Parameters* parameters) {
+  HR_ASSIGN(const std::optional<DelayRange> delays, ReadDelays(json, kSplitDelay, kPlace));
+  if (!delays) return {};
+  if (delays->max_ms > kLongestMs) return OutOfRange(kSplitDelay, "at most 30d");
+  parameters->least_split_delay_ms = delays->min_ms;
+  parameters->greatest_split_delay_ms = delays->max_ms;
+  return {};
+}
+
+Status ReadKeyRangeError(const ControlObject& json, std::optional<ErrorCode>* error) {
+  const auto name = json.Text(kKeyRangeError);
+  if (!name) return {};
+  const auto code = FindErrorCode(*name);
+  if (!code || std::ranges::find(kKeyRangeErrors, *code) == std::end(kKeyRangeErrors)) {
+    std::vector<std::string_view> names;
+    for (const ErrorCode each : kKeyRangeErrors) names.push_back(ErrorInfoOf(each).name);
+    return OutOfRange(kKeyRangeError, QuotedList(names, "or"));
+  }
+  *error = code;
+  return {};
+}
+
+// Sets the parameters of the rule, and its error for key ranges, that the object gives.
+// Errors: ValidationException  `json` is no object; a member is unknown, has another type, or is
+//         not in its range
+Status ReadPartitionParameters(const JsonValue& json, PartitionRule* rule) {
+  HR_ASSIGN(const ControlObject parameters, ReadObject(json, AllMembers(), kPlace));
+  HR_RETURN_IF_ERROR(ReadWholes(parameters, &rule->parameters));
+  HR_RETURN_IF_ERROR(ReadShares(parameters, &rule->parameters));
+  HR_RETURN_IF_ERROR(ReadSplitDelay(parameters, &rule->parameters));
+  return ReadKeyRangeError(parameters, &rule->key_range_error);
+}
+
+// Writes an object of the parameters that are not as they are by default. Times are milliseconds.
+void WritePartitionParameters(const PartitionRule& rule, JsonWriter& answer) {
+  const Parameters& own = rule.parameters;
+  const Parameters by_default;
+  answer.BeginObject();
+  for (const WholeParameter& row : kWholeParameters) {
+    if (own.*row.value != by_default.*row.value) answer.IntegerMember(row.name, own.*row.value);
+  }
+  for (const ShareParameter& row : kShareParameters) {
+    if (own.*row.value == by_default.*row.value) continue;
+    answer.Name(row.name);
+    answer.Double(own.*row.value);
+  }
+  const DelayRange delays{own.least_split_delay_ms, own.greatest_split_delay_ms};
+  const DelayRange usual{by_default.least_split_delay_ms, by_default.greatest_split_delay_ms};
+  if (delays != usual) WriteDelays(kSplitDelay, delays, answer);
+  if (rule.key_range_error) {
+    answer.StringMember(kKeyRangeError, ErrorInfoOf(*rule.key_range_error).name);
+  }
+  answer.EndObject();
+}
 
 // By PartitionMode.
 constexpr std::string_view kModes[] = {"watch", "enforce"};
@@ -48,10 +206,8 @@ void WriteTable(const TableVersion& table, const PartitionRule& rule,
   answer.BeginObject();
   WriteTableIdentity(table, answer);
   WriteModeAndSeed(rule, answer);
-  answer.Name("resources");
-  answer.BeginArray();
-  for (const PartitionMap& map : maps) WritePartitionMap(map, answer);
-  answer.EndArray();
+  WriteList("resources", maps, answer,
+            [&](const PartitionMap& map) { WritePartitionMap(map, answer); });
   answer.EndObject();
 }
 
@@ -73,10 +229,7 @@ ControlResult WritePartitions(ControlCall& call, const EnforcementScope& scope,
   std::vector<PartitionRule> rules = throughput.ListPartitionRules();
   std::erase_if(rules, [&](const PartitionRule& rule) { return !Overlap(rule.scope, scope); });
   answer.BeginObject();
-  answer.Name("rules");
-  answer.BeginArray();
-  for (const PartitionRule& rule : rules) WriteRule(rule, answer);
-  answer.EndArray();
+  WriteList("rules", rules, answer, [&](const PartitionRule& rule) { WriteRule(rule, answer); });
   answer.Name("tables");
   answer.BeginArray();
   for (const TableRef& table : call.parts.engine.catalog().TablesOf({})) {

@@ -2,11 +2,8 @@
 #include <string>
 
 #include "base/time_text.h"
-#include "control/call_query.h"
-#include "control/control_call.h"
-#include "control/control_json.h"
+#include "control/call_input.h"
 #include "control/routes.h"
-#include "control/scope.h"
 #include "simulation/recorder.h"
 
 namespace hashrange {
@@ -16,31 +13,17 @@ constexpr std::string_view kFilters[] = {"account", "region", "table", "operatio
 
 Result<RequestFilter> ReadFilter(const ControlCall& call) {
   HR_ASSIGN(const CallQuery query, ReadCallQuery(call.request.query, kFilters, call.arena));
-  RequestFilter filter{.account_id = query.Find("account"),
+  HR_ASSIGN(const std::string_view account, ReadAccountId(query, call.parts.shared_tables));
+  RequestFilter filter{.account_id = account,
                        .region = query.Find("region"),
                        .table = query.Find("table"),
                        .operation = query.Find("operation")};
-  if (!filter.account_id.empty() && !IsAccountId(filter.account_id)) {
-    return ValidationError(Quoted(filter.account_id) +
-                           " is not an account id, which has 12 digits.");
-  }
-  // Where all accounts share one set of tables, the filter by account is ignored.
-  if (call.parts.shared_tables) filter.account_id = {};
   const std::string_view since = query.Find("since");
   if (since.empty()) return filter;
   const auto id = ParseCallId(since);
   if (!id) return ValidationError("\"since\" is not the id of a request: " + Quoted(since) + ".");
   filter.since = *id;
   return filter;
-}
-
-void WriteMember(JsonWriter& answer, std::string_view name, std::string_view text) {
-  answer.Name(name);
-  answer.String(text);
-}
-void WriteMember(JsonWriter& answer, std::string_view name, std::int64_t number) {
-  answer.Name(name);
-  answer.Integer(number);
 }
 
 std::string_view KindText(Access::Kind kind) {
@@ -59,7 +42,7 @@ std::string_view KindText(Access::Kind kind) {
   return "scan";
 }
 
-// Writes the sum of all units, those of the table itself and, if there are any, of its indexes.
+// Writes the sum of all units, the units of the table itself and, if there are any, of its indexes.
 void WriteUnits(const RequestAccess& access, JsonWriter& answer) {
   double of_table = access.units;
   for (const auto& index : access.index_units) of_table -= index.units;
@@ -79,53 +62,51 @@ void WriteUnits(const RequestAccess& access, JsonWriter& answer) {
 
 void WriteAccess(const RequestAccess& access, JsonWriter& answer) {
   answer.BeginObject();
-  WriteMember(answer, "table", access.table);
-  if (!access.index.empty()) WriteMember(answer, "index", access.index);
-  WriteMember(answer, "kind", KindText(access.kind));
-  if (!access.sort_key.empty()) WriteMember(answer, "sort_key", access.sort_key);
-  WriteMember(answer, "count", access.count);
+  answer.StringMember("table", access.table);
+  if (!access.index.empty()) answer.StringMember("index", access.index);
+  answer.StringMember("kind", KindText(access.kind));
+  if (!access.sort_key.empty()) answer.StringMember("sort_key", access.sort_key);
+  answer.IntegerMember("count", access.count);
   WriteUnits(access, answer);
-  WriteMember(answer, "examined", access.examined);
-  WriteMember(answer, "returned", access.returned);
-  WriteMember(answer, "written", access.written);
+  answer.IntegerMember("examined", access.examined);
+  answer.IntegerMember("returned", access.returned);
+  answer.IntegerMember("written", access.written);
   answer.EndObject();
 }
 
 void WriteRequest(const RequestRecord& record, JsonWriter& answer) {
   answer.BeginObject();
-  WriteMember(answer, "id", static_cast<std::int64_t>(record.id));
-  WriteMember(answer, "time", InstantText(record.epoch_ms));
+  answer.IntegerMember("id", static_cast<std::int64_t>(record.id));
+  answer.StringMember("time", InstantText(record.epoch_ms));
   if (!record.operation.empty()) {
-    WriteMember(answer, "operation", record.operation);
+    answer.StringMember("operation", record.operation);
   }
   if (!record.account_id.empty()) {
-    WriteMember(answer, "account", record.account_id);
-    WriteMember(answer, "region", record.region);
+    answer.StringMember("account", record.account_id);
+    answer.StringMember("region", record.region);
   }
-  WriteMember(answer, "status", record.http_status);
-  if (!record.error.empty()) WriteMember(answer, "error", record.error);
-  if (!record.message.empty()) WriteMember(answer, "message", record.message);
-  WriteMember(answer, "duration_us", record.duration_us);
-  if (record.delay_ms > 0) WriteMember(answer, "delay_ms", record.delay_ms);
+  answer.IntegerMember("status", record.http_status);
+  if (!record.error.empty()) answer.StringMember("error", record.error);
+  if (!record.message.empty()) answer.StringMember("message", record.message);
+  answer.IntegerMember("duration_us", record.duration_us);
+  if (record.delay_ms > 0) answer.IntegerMember("delay_ms", record.delay_ms);
   if (record.dropped) {
     answer.Name("dropped");
     answer.Bool(true);
   }
-  WriteMember(answer, "request_bytes", static_cast<std::int64_t>(record.request_bytes));
-  WriteMember(answer, "answer_bytes", static_cast<std::int64_t>(record.answer_bytes));
-  answer.Name("accesses");
-  answer.BeginArray();
-  for (const RequestAccess& access : record.accesses) WriteAccess(access, answer);
-  answer.EndArray();
+  answer.IntegerMember("request_bytes", static_cast<std::int64_t>(record.request_bytes));
+  answer.IntegerMember("answer_bytes", static_cast<std::int64_t>(record.answer_bytes));
+  WriteList("accesses", record.accesses, answer,
+            [&](const RequestAccess& access) { WriteAccess(access, answer); });
   answer.EndObject();
 }
 
 void WriteState(const Recorder& recorder, const RequestList::State& state, JsonWriter& answer) {
   answer.Name("enabled");
   answer.Bool(recorder.is_listing());
-  WriteMember(answer, "limit", static_cast<std::int64_t>(state.limit));
-  WriteMember(answer, "last_id", static_cast<std::int64_t>(state.last_id));
-  WriteMember(answer, "forgotten", static_cast<std::int64_t>(state.forgotten));
+  answer.IntegerMember("limit", static_cast<std::int64_t>(state.limit));
+  answer.IntegerMember("last_id", static_cast<std::int64_t>(state.last_id));
+  answer.IntegerMember("forgotten", static_cast<std::int64_t>(state.forgotten));
 }
 
 }  // namespace
@@ -136,11 +117,9 @@ ControlResult ListRequests(ControlCall& call, JsonWriter& answer) {
   const RequestList::Page page = recorder.list().Find(filter);
   answer.BeginObject();
   WriteState(recorder, page.state, answer);
-  if (filter.since) WriteMember(answer, "missed", static_cast<std::int64_t>(page.missed));
-  answer.Name("requests");
-  answer.BeginArray();
-  for (const auto& record : page.records) WriteRequest(*record, answer);
-  answer.EndArray();
+  if (filter.since) answer.IntegerMember("missed", static_cast<std::int64_t>(page.missed));
+  WriteList("requests", page.records, answer,
+            [&](const auto& record) { WriteRequest(*record, answer); });
   answer.EndObject();
   return {};
 }
@@ -171,7 +150,7 @@ ControlResult ForgetRequests(ControlCall& call, JsonWriter& answer) {
   HR_ASSIGN(const RequestFilter filter, ReadFilter(call));
   const std::size_t count = call.parts.recorder.list().Remove(filter);
   answer.BeginObject();
-  WriteMember(answer, "requests", static_cast<std::int64_t>(count));
+  answer.IntegerMember("requests", static_cast<std::int64_t>(count));
   answer.EndObject();
   return {};
 }

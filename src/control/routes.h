@@ -1,13 +1,64 @@
-// Routes: the table of the calls of the control API, one row for each call. Any thread.
+// The calls of the control API: what a call is to its function, and the table of all calls, whose
+// rows are in routes.def. Any thread.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <span>
+#include <string>
 #include <string_view>
+#include <utility>
 
-#include "control/control_call.h"
+#include "base/arena.h"
+#include "base/error.h"
+#include "base/output_buffer.h"
+#include "control/control.h"
+#include "control/control_request.h"
 #include "wire/json.h"
+#include "wire/json_writer.h"
 
 namespace hashrange {
+
+// One call, as the function of the call sees it. One thread at a time.
+struct ControlCall {
+  ControlParts& parts;
+  const ControlRequest& request;
+  const JsonValue* body;  // an object; empty when the request had no body
+  std::string_view name;  // the name in the place of the path's '*'; empty without a '*'
+  Arena& arena;
+  std::string& content_type;  // of the answer; JSON unless the call says otherwise
+};
+
+// The reason why a call failed, as a whole sentence for people.
+struct ControlError {
+  ControlError(int status, std::string text) : http_status(status), sentence(std::move(text)) {}
+  // Converts the error of a check: 404 for ResourceNotFoundException, 409 for
+  // ResourceInUseException, 500 for InternalServerError, 400 for any other.
+  ControlError(Error error);  // NOLINT: implicit, for HR_ASSIGN and HR_RETURN_IF_ERROR
+
+  int http_status = 400;
+  std::string sentence;
+};
+
+// The function of a call writes the answer, or returns an error. With an error, the text that the
+// function has written is dropped.
+using ControlResult = std::optional<ControlError>;
+using ControlFunction = ControlResult (*)(ControlCall& call, JsonWriter& answer);
+
+// Returns the id of a rule, a hold or a request that a call names; nullopt for a text that is not a
+// number of 64 bits in digits.
+std::optional<std::uint64_t> ParseCallId(std::string_view text);
+
+// Writes the whole answer {"<name>":<count>}.
+ControlResult AnswerCount(std::string_view name, std::size_t count, JsonWriter& answer);
+// Writes the member `name`, a list with what `write` writes for each element of `list`.
+template <typename List, typename Write>
+void WriteList(std::string_view name, const List& list, JsonWriter& answer, Write write) {
+  answer.Name(name);
+  answer.BeginArray();
+  for (const auto& each : list) write(each);
+  answer.EndArray();
+}
 
 // The input that a call reads apart from its path. Other input is refused.
 enum class CallInput { kNothing, kBody, kQuery };
@@ -19,10 +70,10 @@ enum class Callers {
 };
 
 struct Route {
-  Callers callers;
+  ControlFunction function;
   std::string_view method;
   std::string_view path;  // one '*' stands for a name: "snapshots/*/restore"
-  ControlFunction function;
+  Callers callers;
   CallInput input = CallInput::kNothing;
   bool takes_long = false;  // only other long calls have to wait for this call
   // Whether the call may change what a data directory keeps: it is refused while nothing can be
@@ -33,57 +84,12 @@ struct Route {
   JsonDialect dialect = JsonDialect::kStrict;
 };
 
+// Returns the rows of routes.def.
 std::span<const Route> Routes();
 
-// The functions of the calls. Each is in the file of its feature.
-ControlResult DescribeServer(ControlCall& call, JsonWriter& answer);  // control.cc
-ControlResult ListFaults(ControlCall& call, JsonWriter& answer);      // fault_calls.cc
-ControlResult AddFaults(ControlCall& call, JsonWriter& answer);
-ControlResult DescribeFault(ControlCall& call, JsonWriter& answer);
-ControlResult RemoveFault(ControlCall& call, JsonWriter& answer);
-ControlResult RemoveFaults(ControlCall& call, JsonWriter& answer);
-ControlResult ListHolds(ControlCall& call, JsonWriter& answer);  // hold_calls.cc
-ControlResult AddHold(ControlCall& call, JsonWriter& answer);
-ControlResult ReleaseHold(ControlCall& call, JsonWriter& answer);
-ControlResult ReleaseHolds(ControlCall& call, JsonWriter& answer);
-ControlResult ChangeStatus(ControlCall& call, JsonWriter& answer);     // status_calls.cc
-ControlResult ListConsistency(ControlCall& call, JsonWriter& answer);  // consistency_calls.cc
-ControlResult SetConsistency(ControlCall& call, JsonWriter& answer);
-ControlResult ClearConsistency(ControlCall& call, JsonWriter& answer);
-ControlResult DescribeThroughput(ControlCall& call, JsonWriter& answer);  // throughput_calls.cc
-ControlResult EnforceThroughput(ControlCall& call, JsonWriter& answer);
-ControlResult ClearThroughput(ControlCall& call, JsonWriter& answer);
-ControlResult DescribePartitions(ControlCall& call, JsonWriter& answer);  // partition_calls.cc
-ControlResult ModelPartitions(ControlCall& call, JsonWriter& answer);
-ControlResult EndPartitions(ControlCall& call, JsonWriter& answer);
-ControlResult ListMeasurements(ControlCall& call, JsonWriter& answer);  // measurement_calls.cc
-ControlResult StartMeasurement(ControlCall& call, JsonWriter& answer);
-ControlResult DescribeMeasurement(ControlCall& call, JsonWriter& answer);
-ControlResult EndMeasurement(ControlCall& call, JsonWriter& answer);
-ControlResult ReportMeasurement(ControlCall& call, JsonWriter& answer);
-ControlResult CheckMeasurement(ControlCall& call, JsonWriter& answer);
-ControlResult CompareMeasurement(ControlCall& call, JsonWriter& answer);
-ControlResult EndMeasurements(ControlCall& call, JsonWriter& answer);
-ControlResult SeedTables(ControlCall& call, JsonWriter& answer);  // seed_calls.cc
-ControlResult DumpTables(ControlCall& call, JsonWriter& answer);
-ControlResult BackUp(ControlCall& call, JsonWriter& answer);          // backup_calls.cc
-ControlResult ExplainRequest(ControlCall& call, JsonWriter& answer);  // explain_calls.cc
-
-ControlResult ResetTables(ControlCall& call, JsonWriter& answer);  // state_calls.cc
-ControlResult ForkAccount(ControlCall& call, JsonWriter& answer);
-ControlResult ListAccounts(ControlCall& call, JsonWriter& answer);
-ControlResult ListSnapshots(ControlCall& call, JsonWriter& answer);
-ControlResult TakeSnapshot(ControlCall& call, JsonWriter& answer);
-ControlResult RestoreSnapshot(ControlCall& call, JsonWriter& answer);
-ControlResult DropSnapshot(ControlCall& call, JsonWriter& answer);
-
-ControlResult DescribeClock(ControlCall& call, JsonWriter& answer);  // clock_calls.cc
-ControlResult ChangeClock(ControlCall& call, JsonWriter& answer);
-ControlResult WriteMetrics(ControlCall& call, JsonWriter& answer);  // metrics_calls.cc
-ControlResult SwitchMetrics(ControlCall& call, JsonWriter& answer);
-ControlResult ListRequests(ControlCall& call, JsonWriter& answer);  // requests_calls.cc
-// Starts or stops the listing of requests, and sets how many are kept.
-ControlResult SwitchRequests(ControlCall& call, JsonWriter& answer);
-ControlResult ForgetRequests(ControlCall& call, JsonWriter& answer);
+// Declares the function of each call.
+#define HR_CONTROL_CALL(function, ...) \
+  ControlResult function(ControlCall& call, JsonWriter& answer);
+#include "control/routes.def"
 
 }  // namespace hashrange

@@ -6,12 +6,10 @@
 #include "base/log.h"
 #include "base/memory_bound.h"
 #include "base/time_text.h"
-#include "control/control_call.h"
-#include "control/control_json.h"
+#include "control/call_input.h"
 #include "control/routes.h"
-#include "control/scope.h"
 #include "control/snapshots.h"
-#include "control/state_changes.h"
+#include "control/table_exchange.h"
 #include "simulation/consistency.h"
 #include "simulation/fault_plan.h"
 #include "simulation/held_status.h"
@@ -21,7 +19,7 @@
 namespace hashrange {
 namespace {
 
-constexpr std::size_t kMaxNameBytes = 100;
+constexpr std::size_t kMaxSnapshotNameBytes = 100;
 
 TableKeepers KeepersOf(const ControlParts& parts) {
   return {parts.engine, parts.streams, parts.time_to_live, parts.backfiller};
@@ -31,7 +29,7 @@ TableKeepers KeepersOf(const ControlParts& parts) {
 Status CheckSnapshotName(std::string_view name) {
   // A client would remove "." and ".." from the path.
   const bool is_name =
-      name.size() <= kMaxNameBytes && name != "." && name != ".." &&
+      name.size() <= kMaxSnapshotNameBytes && name != "." && name != ".." &&
       std::ranges::all_of(name, [](char c) {
         const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
         return is_letter || (c >= '0' && c <= '9') || c == '-' || c == '_' || c == '.';
@@ -76,20 +74,14 @@ void LogFork(std::string_view account_id) {
 
 void WriteSnapshot(const Snapshot& snapshot, JsonWriter& answer) {
   answer.BeginObject();
-  answer.Name("name");
-  answer.String(snapshot.name);
+  answer.StringMember("name", snapshot.name);
   if (snapshot.account_id) {
-    answer.Name("account");
-    answer.String(*snapshot.account_id);
+    answer.StringMember("account", *snapshot.account_id);
   }
-  answer.Name("created");
-  answer.String(InstantText(snapshot.creation_epoch_ms));
-  answer.Name("tables");
-  answer.Integer(static_cast<std::int64_t>(snapshot.tables.size()));
-  answer.Name("items");
-  answer.Integer(snapshot.item_count());
-  answer.Name("size_bytes");
-  answer.Integer(snapshot.size_bytes());
+  answer.StringMember("created", InstantText(snapshot.creation_epoch_ms));
+  answer.IntegerMember("tables", static_cast<std::int64_t>(snapshot.tables.size()));
+  answer.IntegerMember("items", snapshot.item_count());
+  answer.IntegerMember("size_bytes", snapshot.size_bytes());
   answer.EndObject();
 }
 
@@ -144,8 +136,7 @@ ControlResult ListAccounts(ControlCall& call, JsonWriter& answer) {
   for (const AccountSummary& account : call.parts.engine.catalog().Accounts()) {
     answer.BeginObject();
     answer.StringMember("account", account.account_id);
-    answer.Name("tables");
-    answer.Integer(static_cast<std::int64_t>(account.tables));
+    answer.IntegerMember("tables", static_cast<std::int64_t>(account.tables));
     answer.Name("durable");
     answer.Bool(account.is_durable);
     answer.EndObject();
@@ -157,10 +148,8 @@ ControlResult ListAccounts(ControlCall& call, JsonWriter& answer) {
 
 ControlResult ListSnapshots(ControlCall& call, JsonWriter& answer) {
   answer.BeginObject();
-  answer.Name("snapshots");
-  answer.BeginArray();
-  for (const SnapshotRef& snapshot : call.parts.snapshots.All()) WriteSnapshot(*snapshot, answer);
-  answer.EndArray();
+  WriteList("snapshots", call.parts.snapshots.All(), answer,
+            [&](const SnapshotRef& snapshot) { WriteSnapshot(*snapshot, answer); });
   answer.EndObject();
   return {};
 }

@@ -1,17 +1,24 @@
-// TableExchange replaces tables by new tables at one instant, for reset, fork and restore.
+// Tables are replaced by new tables at one instant, for reset, fork and restore: by TableExchange,
+// and by the changes Reset, Truncate and Replace, which are made of exchanges.
 //
 //   Add, Add, …     prepares the new tables, with their streams
 //   Run(tables, …)  removes `tables` and publishes the new tables
 //
 // Every request sees either the old tables or the new tables. A commit that is under way on an old
 // table ends before that instant, or is retried on the new table. Removed tables are freed in the
-// background. One thread at a time.
+// background. One thread at a time uses an exchange; changes may be made by any thread, at the same
+// time as requests and other changes.
 #pragma once
 
+#include <cstddef>
 #include <memory>
+#include <span>
+#include <string_view>
 #include <vector>
 
+#include "base/result.h"
 #include "engine/backfill/backfiller.h"
+#include "engine/catalog.h"
 #include "engine/engine.h"
 #include "engine/prepared_tables.h"
 #include "engine/stream/stream_set.h"
@@ -61,5 +68,25 @@ class TableExchange {
   PreparedTables in_;              // the new tables
   std::vector<StreamRef> opened_;  // their streams, until they are published
 };
+
+// Truncate and Replace return the number of new tables, Reset the number of removed tables. All
+// three forget the idempotency tokens of the scope's accounts and Regions; with a scope of one
+// table, only the tokens of requests that used the table.
+// Errors: ResourceInUseException  other calls changed the tables again and again meanwhile
+// Cost:   O(partitions), whatever the tables contain.
+
+// Removes the tables of the scope. An account of which no table is left is durable from then on.
+Result<std::size_t> Reset(const TableKeepers& keepers, const Scope& scope);
+
+// Replaces the tables of the scope by empty tables with the same definitions, with new streams. A
+// table that is being deleted is not replaced.
+Result<std::size_t> Truncate(const TableKeepers& keepers, const Scope& scope);
+
+// Replaces all tables of the scope by `tables`, as tables of `account_id` or, if that is empty, of
+// the accounts in which they were pinned. A table that was being deleted is left out. `keeping`
+// says whether the new tables, and later ones of the scope's account, are durable.
+Result<std::size_t> Replace(const TableKeepers& keepers, const Scope& scope,
+                            std::span<const TablePin> tables, std::string_view account_id = {},
+                            Keeping keeping = Keeping::kAsBefore);
 
 }  // namespace hashrange

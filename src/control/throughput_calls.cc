@@ -4,11 +4,8 @@
 #include <utility>
 #include <vector>
 
-#include "control/control_call.h"
-#include "control/control_json.h"
-#include "control/enforcement_scope_json.h"
+#include "control/call_input.h"
 #include "control/routes.h"
-#include "control/scope.h"
 #include "engine/engine.h"
 #include "simulation/gate_chain.h"
 #include "simulation/throughput.h"
@@ -29,12 +26,10 @@ void WriteBucket(std::string_view name, const std::optional<BucketState>& bucket
   if (!bucket) return;
   answer.Name(name);
   answer.BeginObject();
-  answer.Name("units_per_second");
-  answer.Integer(bucket->units_per_second);
+  answer.IntegerMember("units_per_second", bucket->units_per_second);
   answer.Name("units_left");
   answer.Double(bucket->units_left);
-  answer.Name("throttled");
-  answer.Integer(bucket->throttled);
+  answer.IntegerMember("throttled", bucket->throttled);
   answer.EndObject();
 }
 
@@ -62,10 +57,8 @@ void WriteTable(const TableVersion& table, const std::vector<ResourceState>& sta
 ControlResult WriteThroughput(ControlCall& call, JsonWriter& answer) {
   Throughput& throughput = call.parts.throughput;
   answer.BeginObject();
-  answer.Name("rules");
-  answer.BeginArray();
-  for (const EnforcementRule& rule : throughput.Rules()) WriteRule(rule, answer);
-  answer.EndArray();
+  WriteList("rules", throughput.Rules(), answer,
+            [&](const EnforcementRule& rule) { WriteRule(rule, answer); });
   answer.Name("tables");
   answer.BeginArray();
   for (const TableRef& table : call.parts.engine.catalog().TablesOf({})) {

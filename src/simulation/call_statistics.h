@@ -88,7 +88,7 @@ class CallStatistics {
   struct SeriesCounters;
   struct Stripe;
   using Slot = std::uint16_t;
-  // The slots of the counters of one table version: its own and those of its indexes.
+  // The slots of the counters of one table version: its own, and one for each index.
   struct Slots {
     Slot table = 0;
     std::vector<Slot> indexes;

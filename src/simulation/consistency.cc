@@ -1,14 +1,116 @@
 #include "simulation/consistency.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <tuple>
 #include <utility>
 
+#include "engine/engine.h"
 #include "engine/table_life_cycle.h"
+#include "operation/read/read_lag.h"
+#include "simulation/delayed_copy.h"
 
 namespace hashrange {
 namespace {
+
+// Says how far behind the eventually consistent reads of one table are. The versions of the table
+// own it (TableSettings::lag).
+//
+//   reads of a global index                see the table's past of `index_lag` ago
+//   other reads, if eventually consistent  see the table's past of `stale_reads` ago
+//
+// The other reads are reads of the table itself and of its local indexes. A read of these that asks
+// for consistency does not lag.
+// Each of the two has a past of its own (delayed_copy.h), with delays of its own.
+// Thread-safe, but the caller makes one call of Set at a time.
+class TableLag : public ReadLag {
+ public:
+  // A new lag belongs to no table. The first function that is called with a version of a table (Of,
+  // PastOf) makes the lag belong to that table. The engine outlives the lag.
+  explicit TableLag(Engine& engine) : engine_(engine), indexes_(engine), items_(engine) {}
+
+  // Returns the lag of the version's table; null where the table has no lag, or where the version
+  // is a copy and its lag belongs to the table that it was copied from.
+  static TableLag* Of(const TableVersion& version);
+
+  void Set(const LagSettings& settings);
+  bool is_on() const { return index_lag().is_on() || stale_reads().is_on(); }
+  DelayRange index_lag() const { return indexes_.delays(); }
+  DelayRange stale_reads() const { return items_.delays(); }
+  std::uint64_t seed() const;
+  // The number of changes that reads do not see yet.
+  std::size_t waiting_for_indexes() const { return indexes_.waiting(); }
+  std::size_t waiting_for_items() const { return items_.waiting(); }
+
+  // Queues a change of the table. It is called from inside the commit that makes the change.
+  void Append(const Change& change);
+
+  TableRef PastOf(const TableVersion& table, const IndexVersion* index) override;
+  std::shared_ptr<ReadLag> CopyWithoutPast() const override;
+
+ private:
+  bool BelongsTo(const TableVersion& version);
+
+  Engine& engine_;
+  mutable std::mutex mutex_;  // guards what follows, up to the empty line
+  std::weak_ptr<Table> table_;
+  bool has_table_ = false;
+  std::uint64_t seed_ = 0;
+
+  DelayedCopy indexes_;  // what reads of global indexes see
+  DelayedCopy items_;    // what the other lagging reads see
+};
+
+TableLag* TableLag::Of(const TableVersion& version) {
+  auto* const lag = static_cast<TableLag*>(version.settings.lag.get());
+  return lag && lag->BelongsTo(version) ? lag : nullptr;
+}
+
+bool TableLag::BelongsTo(const TableVersion& version) {
+  std::lock_guard lock(mutex_);
+  if (!has_table_) table_ = version.table;
+  has_table_ = true;
+  return !table_.owner_before(version.table) && !version.table.owner_before(table_);
+}
+
+std::uint64_t TableLag::seed() const {
+  std::lock_guard lock(mutex_);
+  return seed_;
+}
+
+void TableLag::Set(const LagSettings& settings) {
+  if (settings.seed) {
+    {
+      std::lock_guard lock(mutex_);
+      seed_ = *settings.seed;
+    }
+    indexes_.Seed(*settings.seed);
+    items_.Seed(*settings.seed);
+  }
+  if (settings.index_lag) indexes_.SetDelays(*settings.index_lag);
+  if (settings.stale_reads) items_.SetDelays(*settings.stale_reads);
+}
+
+void TableLag::Append(const Change& change) {
+  indexes_.Append(change);
+  items_.Append(change);
+}
+
+TableRef TableLag::PastOf(const TableVersion& table, const IndexVersion* index) {
+  if (!BelongsTo(table)) return nullptr;
+  const bool is_global = index && !index->schema.is_local;
+  return (is_global ? indexes_ : items_).Advance(table);
+}
+
+std::shared_ptr<ReadLag> TableLag::CopyWithoutPast() const {
+  auto lag = std::make_shared<TableLag>(engine_);
+  lag->Set({index_lag(), stale_reads(), seed()});
+  return lag;
+}
 
 // Returns the table with that lag, both as it is and as it becomes when its transition is over.
 std::unique_ptr<TableVersion> WithLag(const TableVersion& table,

@@ -1,22 +1,32 @@
 // Consistency sets and lists the tables whose reads lag. As an observer of commits it hands the
-// changes of each table to the table's TableLag. Setting a lag publishes a version of the table
-// that carries the TableLag.
+// changes of each table to the table's lag. Setting a lag publishes a version of the table that
+// carries the lag.
 //
-//   Set ── publishes a version with a TableLag ──▶ reads see the past (operation/read/read_lag.h)
-//   commits ── OnCommit ──▶ TableLag::Append
+//   Set ── publishes a version with a lag ──▶ reads see the past (operation/read/read_lag.h)
+//   commits ── OnCommit ──▶ the queues of the lag (delayed_copy.h)
 //
 // Thread-safe, but the caller makes one call of Set or Clear at a time for one table.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "engine/engine.h"
-#include "simulation/table_lag.h"
+#include "simulation/delayed_copy.h"
 
 namespace hashrange {
+
+// What Consistency::Set changes; nullopt: the setting stays as it is.
+struct LagSettings {
+  std::optional<DelayRange> index_lag = {};
+  std::optional<DelayRange> stale_reads = {};
+  std::optional<std::uint64_t> seed = {};  // restarts the random delays
+};
 
 // The description of one table that lags.
 struct LaggingTable {

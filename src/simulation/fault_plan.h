@@ -14,7 +14,6 @@
 
 #include "base/result.h"
 #include "operation/call/gate.h"
-#include "simulation/call_faults.h"
 #include "simulation/fault_rule.h"
 #include "simulation/gate_chain.h"
 

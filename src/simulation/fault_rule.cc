@@ -1,10 +1,122 @@
 #include "simulation/fault_rule.h"
 
+#include <algorithm>
 #include <utility>
 
+#include "base/arena.h"
 #include "base/random.h"
+#include "value/key.h"
+#include "wire/json.h"
 
 namespace hashrange {
+namespace {
+
+// Ascending, for the binary search.
+constexpr std::string_view kOperationsWithAccesses[] = {
+    "BatchExecuteStatement",
+    "BatchGetItem",
+    "BatchWriteItem",
+    "DeleteItem",
+    "ExecuteStatement",
+    "ExecuteTransaction",
+    "GetItem",
+    "PutItem",
+    "Query",
+    "Scan",
+    "TransactGetItems",
+    "TransactWriteItems",
+    "UpdateItem",
+};
+
+// Returns the bytes of `place`, an encoded key, that encode the matched attribute, with the end
+// marker. If a Query begins in the middle of the attribute, only the attribute's first bytes are
+// there. Returns nullopt when the schema has no such attribute of this type, or when `place` ends
+// before the attribute.
+std::optional<std::string_view> EncodedPartOf(const KeySchema& schema, std::string_view place,
+                                              const KeyPartMatch& match) {
+  for (std::size_t i = 0; i < schema.parts() && !place.empty(); ++i) {
+    const KeyPart& part = schema.part(i);
+    const std::size_t size = EncodedPrefixEnd(place, part.type);
+    if (part.name != match.attribute) {
+      place.remove_prefix(size);
+      continue;
+    }
+    if (part.type != match.type) return std::nullopt;
+    return place.substr(0, size);
+  }
+  return std::nullopt;
+}
+
+bool MatchesPart(const KeySchema& schema, std::string_view place, const KeyPartMatch& match) {
+  const auto part = EncodedPartOf(schema, place, match);
+  if (!part) return false;
+  return match.is_prefix ? part->starts_with(match.encoded) : *part == match.encoded;
+}
+
+bool MatchesIndex(std::string_view index, const Access& access) {
+  if (access.index) return access.index->schema.name == index;
+  return access.kind == Access::Kind::kWrite && access.table->FindIndex(index);
+}
+
+// Returns "T" of "arn:aws:dynamodb:us-east-1:000000000000:table/T/stream/…"; nothing of a text that
+// is no ARN of a table. A shard iterator begins with the ARN of its stream.
+std::optional<std::string_view> TableNameInArn(std::string_view arn) {
+  constexpr std::string_view kTable = ":table/";
+  const std::size_t at = arn.find(kTable);
+  if (at == std::string_view::npos) return std::nullopt;
+  arn.remove_prefix(at + kTable.size());
+  return arn.substr(0, arn.find('/'));
+}
+
+}  // namespace
+
+bool FaultMatch::MatchesCall(const Call& call) const {
+  if (!operations.empty() && std::ranges::find(operations, call.operation) == operations.end()) {
+    return false;
+  }
+  return (account_id.empty() || account_id == call.account.account_id) &&
+         (region.empty() || region == call.region);
+}
+
+bool FaultMatch::MatchesAccess(const Access& access) const {
+  if (!table.empty() && table != access.table->name) return false;
+  if (!index.empty() && !MatchesIndex(index, access)) return false;
+  const KeySchema& schema = access.index ? access.index->schema.key : access.table->key;
+  return std::ranges::all_of(
+      key, [&](const KeyPartMatch& part) { return MatchesPart(schema, access.key.bytes, part); });
+}
+
+bool FaultMatch::MatchesRequest(const Call& call) const {
+  if (!IsAboutAccesses()) return true;
+  return index.empty() && key.empty() && TableNamedBy(call) == table;
+}
+
+KeyPartMatch EqualTo(std::string_view attribute, ValueView value) {
+  Arena arena(1 << 10);
+  return {std::string(attribute), value.type, std::string(EncodeParts({&value, 1}, arena)), false};
+}
+
+KeyPartMatch BeginningWith(std::string_view attribute, std::string_view text) {
+  Arena arena(1 << 10);
+  return {std::string(attribute), AttributeType::kS, std::string(EncodePrefix({}, text, arena)),
+          true};
+}
+
+bool HasAccesses(std::string_view operation) {
+  return std::ranges::binary_search(kOperationsWithAccesses, operation);
+}
+
+std::string_view TableNamedBy(const Call& call) {
+  if (!call.request) return {};
+  for (const std::string_view member : {"TableName", "ResourceArn", "StreamArn", "ShardIterator"}) {
+    const JsonValue* const named = call.request->Find(member);
+    if (!named || named->type != JsonValue::Type::kString) continue;
+    const std::string_view name = member == "TableName" ? named->string() : std::string_view();
+    return TableNameInArn(named->string()).value_or(name);
+  }
+  return {};
+}
+
 namespace {
 
 // Returns a number in [0, 1), made of the high 53 bits, which a double holds exactly.

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "simulation/transaction_conflict.h"
-
 namespace hashrange {
 
 Result<std::uint64_t> Holds::Add(const TableVersion& table, const Position& key,

@@ -21,12 +21,29 @@
 #include <vector>
 
 #include "base/clock.h"
+#include "base/error.h"
 #include "base/result.h"
 #include "engine/catalog.h"
 #include "operation/call/gate.h"
 #include "simulation/gate_chain.h"
 
 namespace hashrange {
+
+// Returns whether the access can conflict with a transaction under way: single writes and members
+// of transactions can, other reads never do.
+inline bool CanConflict(const Access& access) {
+  return access.kind == Access::Kind::kWrite || access.in_transaction;
+}
+
+// Returns the TransactionConflictException, which refuses access to an item that a transaction has
+// prepared. In a transaction it becomes a cancellation reason,
+// whose text is documented with a full stop; the exception's own text was seen without one.
+inline Error TransactionConflictError(const Access& access) {
+  return Error{ErrorCode::kTransactionConflictException,
+               access.in_transaction ? "Transaction is ongoing for the item."
+                                     : "Transaction is ongoing for the item",
+               nullptr};
+}
 
 // The description of a hold.
 struct Hold {
@@ -64,7 +81,7 @@ class Holds : public Gate {
  private:
   struct Entry {
     Hold hold;
-    std::weak_ptr<const Table> items;  // identifies the table among those of the same name
+    std::weak_ptr<const Table> items;  // identifies the table among tables of the same name
     std::uint64_t hash;                // of the item's position
     std::string bytes;                 // of the item's position
 

@@ -7,8 +7,7 @@
 #include "base/log.h"
 #include "base/stopwatch.h"
 #include "base/thread_object.h"
-#include "simulation/request_line.h"
-#include "simulation/sort_key_condition.h"
+#include "simulation/request_list.h"
 
 namespace hashrange {
 namespace {
@@ -179,7 +178,7 @@ void Recorder::Leave(Call& call, const Access& access, const Usage& usage) {
   }
 }
 
-// The list and the counters show no difference between these accesses and those that entered.
+// The list and the counters show no difference between these accesses and accesses that entered.
 void Recorder::Charge(Call& call, const Access& access, const Usage& usage) {
   Enter(call, access);
   Leave(call, access, usage);

@@ -1,6 +1,6 @@
 // Recorder is a gate that refuses nothing and records the calls that pass it: a list of the latest
-// calls (request_list.h), counters (call_statistics.h) and lines of the log (request_line.h). It is
-// in the chain while one of the three is switched on. Thread-safe.
+// calls and lines of the log (request_list.h), and counters (call_statistics.h). It is in the chain
+// while one of the three is switched on. Thread-safe.
 #pragma once
 
 #include <atomic>

@@ -1,8 +1,8 @@
-// RequestList keeps the calls that were answered last, and what each of them used, so that a test
-// can assert on its access patterns.
+// RequestRecord is what is recorded of one call: what the call used, so that a test can assert on
+// its access patterns. RequestList keeps the records of the calls that were answered last.
 //
 // When there are more calls than the limit (SetLimit), or they take more than kMaxBytes, the oldest
-// calls are forgotten. Thread-safe.
+// calls are forgotten. The list is thread-safe; the functions are pure.
 #pragma once
 
 #include <cstddef>
@@ -11,13 +11,18 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "expression/expression.h"
 #include "operation/call/gate.h"
+#include "value/schema.h"
 
 namespace hashrange {
+
+struct JsonValue;  // wire/json.h
 
 // What a call did to one table or index. All accesses of one kind are added up.
 struct RequestAccess {
@@ -57,6 +62,22 @@ struct RequestRecord {
   std::size_t answer_bytes = 0;
   std::vector<RequestAccess> accesses;
 };
+
+// Returns how a Query narrows its sort key: "=", "<", "<=", ">", ">=", "BETWEEN" or "begins_with",
+// or "none" when the whole item collection is queried. `key` is the key of the table or index that
+// is queried. Of several clauses on the sort key, the clause that is no equality decides; two such
+// clauses are a "BETWEEN".
+std::string_view SortKeyConditionOf(std::span<const KeyClause> clauses, const KeySchema& key);
+
+// Returns the record as one line of the log, without a line end.
+//
+//   Query app/GSI1 000000000000/us-east-1 200 0.5 units 0.041 ms
+//   PutItem app 000000000000/us-east-1 400 1 units 0.038 ms ConditionalCheckFailedException: The …
+//
+// `request` is the body of the call, which names the table
+// when there was no access. Null: the call did not reach its operation, and neither its units nor
+// its duration are known.
+std::string RequestLine(const RequestRecord& record, const JsonValue* request);
 
 // Selects calls. An empty member matches any call.
 struct RequestFilter {

@@ -1,12 +1,46 @@
 #include "simulation/resource_throughput.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <optional>
 
+#include "engine/table_version.h"
+#include "simulation/partitions/draw.h"
 #include "simulation/throttling.h"
-#include "simulation/throughput_limits.h"
 
 namespace hashrange {
 namespace {
+
+// How many units a second a table or a global index yields: the provisioned throughput or, on
+// demand, the maximum, if one is set (docs/service/20-partition-model.md, section 3).
+struct ThroughputLimit {
+  std::int64_t units_per_second = 0;
+  // When the limit was last changed; 0 where the version does not say.
+  std::int64_t changed_epoch_ms = 0;
+};
+
+std::int64_t LastChange(const ThroughputHistory& history) {
+  return std::max(history.last_increase_epoch_ms.value_or(0),
+                  history.last_decrease_epoch_ms.value_or(0));
+}
+
+// Returns the limit of the table (`index` is null) or of the index; nullopt: there is no limit.
+std::optional<ThroughputLimit> ThroughputLimitOf(const TableVersion& table,
+                                                 const IndexVersion* index, Direction direction) {
+  const bool is_read = direction == Direction::kRead;
+  if (!table.settings.on_demand) {
+    const ProvisionedThroughput& units = index ? index->throughput : table.settings.throughput;
+    return ThroughputLimit{
+        is_read ? units.read_units : units.write_units,
+        LastChange(index ? index->throughput_history : table.settings.throughput_history)};
+  }
+  const auto& most = index ? index->on_demand : table.settings.on_demand_throughput;
+  if (!most) return std::nullopt;
+  const auto& units = is_read ? most->max_read_units : most->max_write_units;
+  // −1: there is no maximum.
+  if (!units || *units < 0) return std::nullopt;
+  return ThroughputLimit{*units, 0};
+}
 
 ResourceSettings SettingsOf(const TableVersion& table, const IndexVersion* index,
                             std::int64_t size_bytes) {
@@ -62,7 +96,8 @@ void ResourceThroughput::RefreshSide(const TableVersion& table, const IndexVersi
     side.bucket.reset();
     return;
   }
-  side.limit = ThrottlingReasonOf(table, index, direction).limit;
+  side.limit =
+      table.settings.on_demand ? ThrottlingLimit::kMaxOnDemand : ThrottlingLimit::kProvisioned;
   if (!side.bucket) {
     const std::int64_t begin_ms = is_new_ ? std::min(begin_ms_, now_ms_) : now_ms_;
     side.bucket.emplace(limit->units_per_second, TokenBucket::kTableBurstMs, begin_ms);

@@ -1,5 +1,5 @@
-// ResourceThroughput: what one table or one global index serves: the buckets of what is declared
-// and, if partitions are modelled, the model. Not thread-safe: Throughput locks.
+// ResourceThroughput is what one table or one global index serves: the buckets of the declared
+// units and, if partitions are modelled, the model. Not thread-safe: Throughput locks.
 #pragma once
 
 #include <array>
@@ -11,7 +11,6 @@
 #include "simulation/partitions/draw.h"
 #include "simulation/partitions/partition_parameters.h"
 #include "simulation/partitions/partitioned_resource.h"
-#include "simulation/partitions/throttling_limit.h"
 #include "simulation/partitions/token_bucket.h"
 
 namespace hashrange {
@@ -64,7 +63,7 @@ class ResourceThroughput {
   // Counts a refused access that would have cost `units`.
   void AddRefused(Draw draw, const Position& position, double units, ThrottlingLimit limit);
 
-  // Returns whether an item collection is in several partitions. `hash` is that of its position.
+  // Returns whether the item collection with this hash is in several partitions.
   bool IsCut(std::uint64_t hash) const { return partitions_ && partitions_->IsCut(hash); }
   std::optional<BucketState> Describe(Direction direction);
   // Returns nothing unless partitions are modelled. The names and the mode are left to the caller.

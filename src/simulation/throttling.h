@@ -17,7 +17,7 @@
 
 #include "base/error.h"
 #include "engine/table_version.h"
-#include "simulation/partitions/throttling_limit.h"
+#include "simulation/partitions/draw.h"
 
 namespace hashrange {
 

@@ -5,9 +5,8 @@
 //   EnforcementRule  declared throughput is in force: what is provisioned, with 300 seconds of
 //                    burst, and the maximum of an on-demand table
 //   PartitionRule    partitions are modelled (simulation/partitions/partitioned_resource.h), and
-//   either all
-//                    limits are in force, the declared ones included, or what they would refuse is
-//                    counted
+//                    either all limits are in force, the declared ones included, or what they would
+//                    refuse is counted
 //
 //   Enter   lets an access in while each bucket that it needs has units left, and takes the least
 //           that the access can cost, so that the next member of a batch, which enters before this
@@ -39,6 +38,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -46,14 +46,14 @@
 #include "absl/container/inlined_vector.h"
 #include "engine/engine.h"
 #include "operation/call/gate.h"
-#include "simulation/access_positions.h"
-#include "simulation/enforcement_rules.h"
 #include "simulation/gate_chain.h"
-#include "simulation/partition_rules.h"
 #include "simulation/partitions/partition_map.h"
 #include "simulation/resource_throughput.h"
+#include "simulation/throughput_rules.h"
 
 namespace hashrange {
+
+struct UnitsTaken;  // throughput.cc
 
 struct ResourceState {
   std::string index;                // empty: the table itself
@@ -134,8 +134,8 @@ class Throughput : public Gate {
   // have refused it, counts that instead, and takes nothing of these limits.
   void Settle(TableState& state, const Access& access, const Usage& usage, bool can_be_refused);
   // Returns whether a limit that is only watched would have refused the access, and counts it.
-  // `resources` are those of `taken`.
-  static bool CountRefusal(const Regime& regime, Draw draw, const AllUnitsTaken& taken,
+  // `resources[i]` is the table or index of `taken[i]`.
+  static bool CountRefusal(const Regime& regime, Draw draw, std::span<const UnitsTaken> taken,
                            const Resources& resources);
 
   // These are called without `mutex_`.

@@ -14,7 +14,7 @@ namespace {
 
 constexpr char kItem[] = R"({"PK":{"S":"a"},"SK":{"N":"1"}})";
 constexpr char kKey[] = R"({"TableName":"app","Key":{"PK":{"S":"a"},"SK":{"N":"1"}}})";
-constexpr char kPut[] = R"({"TableName":"app","Item":{"PK":{"S":"a"},"SK":{"N":"1"}}})";
+constexpr char kPutWithoutIndex[] = R"({"TableName":"app","Item":{"PK":{"S":"a"},"SK":{"N":"1"}}})";
 constexpr char kHot[] =
     "Throughput exceeds the current capacity of your table or index. DynamoDB is automatically "
     "scaling your table or index so please try again shortly. If exceptions persist, check if you "
@@ -38,7 +38,7 @@ constexpr Call kSingleReads[] = {
     {"ExecuteStatement", R"({"Statement":"SELECT * FROM app"})"},
 };
 constexpr Call kSingleWrites[] = {
-    {"PutItem", kPut},
+    {"PutItem", kPutWithoutIndex},
     {"UpdateItem", kKey},
     {"DeleteItem", kKey},
     {"BatchWriteItem",
@@ -55,7 +55,7 @@ class FaultOperations : public testing::Test {
  protected:
   FaultOperations() {
     api_.Ok("CreateTable", kIndexedTable);
-    api_.Ok("PutItem", kPut);
+    api_.Ok("PutItem", kPutWithoutIndex);
   }
   void Rule(std::string_view match, std::string_view action) {
     api_.Rule(
@@ -93,7 +93,7 @@ TEST_F(FaultOperations, EverySingleAccessIsThrottled) {
     for (const auto& [operation, request] : kSingleReads) api_.Ok(operation, request);
     EXPECT_EQ(Fired(), "5/5");
     api_.Control("DELETE", "faults");
-    api_.Ok("PutItem", kPut);
+    api_.Ok("PutItem", kPutWithoutIndex);
   }
 }
 
@@ -110,14 +110,14 @@ TEST_F(FaultOperations, AReadOfAnIndexNamesIt) {
              "Throughput exceeds the current throughput limit for your account. To request a limit "
              "increase, contact AWS Support at https://aws.amazon.com/support.");
   api_.Ok("Scan", R"({"TableName":"app","IndexName":"LSI1"})");
-  api_.Ok("PutItem", kPut);
+  api_.Ok("PutItem", kPutWithoutIndex);
 }
 
 TEST_F(FaultOperations, AThrottledIndexRefusesTheWritesOfItsTable) {
   for (const char* match : {"{}", R"({"index":"GSI1"})"}) {
     Rule(match, R"({"throttle":"IndexWriteProvisionedThroughputExceeded"})");
     const std::string body = api_.Fails(
-        "PutItem", kPut, "ProvisionedThroughputExceededException",
+        "PutItem", kPutWithoutIndex, "ProvisionedThroughputExceededException",
         "The level of configured provisioned throughput for one or more global secondary indexes "
         "of the table was exceeded. Consider increasing your provisioning level for the "
         "under-provisioned global secondary indexes with the UpdateTable API");
@@ -301,7 +301,7 @@ TEST_F(FaultOperations, ARuleAboutATableMeetsEachOperationOnIt) {
       {"GetShardIterator", get_iterator},
       {"ListStreams", R"({"TableName":"app"})"},
       {"ListTagsOfResource", "{" + arn + "}"},
-      {"PutItem", kPut},
+      {"PutItem", kPutWithoutIndex},
       {"Query", kSingleReads[1].request},
       {"Scan", R"({"TableName":"app","IndexName":"GSI1"})"},
       {"TagResource", "{" + arn + R"(,"Tags":[{"Key":"k","Value":"v"}]})"},

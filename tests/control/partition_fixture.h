@@ -8,7 +8,7 @@
 
 namespace hashrange {
 
-// One partition that serves two units a second, and saves those of one second.
+// One partition that serves two units a second, and saves the units of one second.
 inline constexpr char kSmall[] =
     R"({"read_units":2,"write_units":2,"new_table_read_units":2,"new_table_write_units":2,)"
     R"("burst":"1s"})";

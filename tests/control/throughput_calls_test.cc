@@ -36,7 +36,7 @@ class ThroughputCalls : public ControlFixture {
   }
 };
 
-constexpr char kNothing[] = R"({"rules":[],"tables":[]})";
+constexpr char kNoRules[] = R"({"rules":[],"tables":[]})";
 
 TEST_F(ThroughputCalls, ARuleKeepsNoLongNames) {
   const std::string longest(255, 'x');
@@ -48,8 +48,8 @@ TEST_F(ThroughputCalls, ARuleKeepsNoLongNames) {
 }
 
 TEST_F(ThroughputCalls, LimitsAreEnforcedAndLifted) {
-  Answers("GET", "", kNothing);
-  Answers("POST", R"({"enforce":false})", kNothing);
+  Answers("GET", "", kNoRules);
+  Answers("POST", R"({"enforce":false})", kNoRules);
   EXPECT_EQ(Get(), 200);
   EXPECT_EQ(Get(), 200);
   Post("throughput", R"({"table":"app","enforce":true})");
@@ -64,7 +64,7 @@ TEST_F(ThroughputCalls, LimitsAreEnforcedAndLifted) {
           R"("write":{"units_per_second":3,"units_left":3.5,"throttled":0},)"
           R"("indexes":{"byG":{"read":{"units_per_second":5,"units_left":7.5,"throttled":0},)"
           R"("write":{"units_per_second":2,"units_left":2.0,"throttled":0}}}}]})");
-  Answers("DELETE", "", kNothing);
+  Answers("DELETE", "", kNoRules);
   EXPECT_EQ(Get(), 200);
   Fails("DELETE", R"({"enforce":true})",
         R"(\"enforce\" is no member of the body, which may have \"account\", \"region\" and )"
@@ -89,7 +89,7 @@ TEST_F(ThroughputCalls, ScopesOfOtherTablesLeaveThisOneAlone) {
   Answers("DELETE", R"({"account":"111122223333"})",
           R"({"rules":[{"table":"other","enforce":true},)"
           R"({"region":"eu-west-1","enforce":true}],"tables":[]})");
-  Answers("DELETE", "", kNothing);
+  Answers("DELETE", "", kNoRules);
 }
 
 // Limits that a test switched on are removed, and limits that were on before stay.
@@ -114,7 +114,7 @@ TEST_F(ThroughputCalls, WrongBodiesAreRefused) {
         R"(\"table\" and \"enforce\".)");
   Fails("POST", R"({"enforce":true,"account":"12"})",
         R"(\"12\" in \"account\" is not an account id, which has 12 digits.)");
-  Answers("GET", "", kNothing);
+  Answers("GET", "", kNoRules);
 }
 
 }  // namespace

@@ -41,7 +41,7 @@ std::string PeekHead(std::unique_ptr<ByteSource>* source, std::size_t bytes);
 inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 // Returns a whole text of at most `max_bytes`, without its byte order mark.
-// Errors: those of OpenFile; ValidationException  the file is larger
+// Errors: as OpenFile; ValidationException  the file is larger
 Result<std::string> ReadWholeFile(const std::filesystem::path& path, std::size_t max_bytes,
                                   const FileBounds& bounds = {});
 

@@ -9,8 +9,6 @@
 // false (also True, TRUE, False and FALSE), NULL is true; sets and lists are arrays of plain JSON,
 // and M is an object of plain JSON. An empty cell, quoted or not, means that the item does not have
 // the attribute. Spaces belong to the cell.
-//
-// csv_reader.cc implements CsvReader, csv_item.cc the functions.
 #pragma once
 
 #include <cstdint>

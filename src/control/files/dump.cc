@@ -5,10 +5,9 @@
 #include <utility>
 
 #include "absl/functional/function_ref.h"
+#include "control/files/data_format.h"
 #include "control/files/dump_folder.h"
 #include "control/files/folder.h"
-#include "control/files/plain_json.h"
-#include "control/files/seed_plan.h"
 #include "operation/table/table_description.h"
 #include "operation/table/table_transitions.h"
 #include "wire/attribute_json.h"
@@ -107,10 +106,8 @@ void WriteDefinition(const Context& context, const TableVersion& table, OutputBu
   if (const auto& attribute = table.settings.ttl_attribute) {
     json.Name("TimeToLiveDescription");
     json.BeginObject();
-    json.Name("TimeToLiveStatus");
-    json.String("ENABLED");
-    json.Name("AttributeName");
-    json.String(*attribute);
+    json.StringMember("TimeToLiveStatus", "ENABLED");
+    json.StringMember("AttributeName", *attribute);
     json.EndObject();
   }
   const std::vector<Tag> tags = table.tags->All();
@@ -119,10 +116,8 @@ void WriteDefinition(const Context& context, const TableVersion& table, OutputBu
     json.BeginArray();
     for (const Tag& tag : tags) {
       json.BeginObject();
-      json.Name("Key");
-      json.String(tag.key);
-      json.Name("Value");
-      json.String(tag.value);
+      json.StringMember("Key", tag.key);
+      json.StringMember("Value", tag.value);
       json.EndObject();
     }
     json.EndArray();

@@ -12,7 +12,6 @@
 #include "base/result.h"
 #include "control/files/data_format.h"
 #include "control/files/file_bounds.h"
-#include "control/files/seed.h"
 #include "control/files/transfer_parts.h"
 #include "operation/call/caller.h"
 
@@ -38,7 +37,7 @@ Result<std::vector<TransferredTable>> Dump(const TransferParts& parts, const Dum
                                            const std::filesystem::path& folder);
 
 // Appends the items of the table `request.table`, which is set, to `text`, a line each.
-// Errors: those of Dump; ValidationException  the items are more than 256 MB of text
+// Errors: as Dump; ValidationException  the items are more than 256 MB of text
 Status DumpText(const TransferParts& parts, const DumpRequest& request, OutputBuffer& text);
 
 }  // namespace hashrange

@@ -1,14 +1,128 @@
 #include "control/files/dump_folder.h"
 
 #include <algorithm>
+#include <cctype>
+#include <cerrno>
 #include <iterator>
+#include <string>
+#include <system_error>
 #include <utility>
 
+#include "base/arena.h"
+#include "base/output_buffer.h"
+#include "control/files/byte_source.h"
 #include "control/files/folder.h"
-#include "control/files/manifest.h"
-#include "control/files/seed_plan.h"
+#include "wire/json.h"
+#include "wire/json_writer.h"
 
 namespace hashrange {
+namespace {
+
+constexpr std::int64_t kVersion = 1;
+constexpr std::size_t kMaxManifestBytes = 64 << 20;
+
+Result<DumpManifest> ParseManifest(std::string& text) {
+  Arena arena;
+  auto json = ParseJsonData({text.data(), text.size()}, JsonDialect::kRequest, arena);
+  if (!json.ok()) return ValidationError("it is no JSON: " + json.error().message);
+  const JsonValue* const version = (*json)->Find("version");
+  if (!version || version->type != JsonValue::Type::kInteger || version->integer != kVersion) {
+    return ValidationError("it is not of version 1");
+  }
+  const JsonValue* const tables = (*json)->Find("tables");
+  if (!tables || tables->type != JsonValue::Type::kArray) {
+    return ValidationError("it names no tables");
+  }
+  DumpManifest manifest;
+  for (const JsonValue& name : tables->elements()) {
+    if (name.type != JsonValue::Type::kString || !IsTableName(name.string())) {
+      return ValidationError("it names a table with no table's name");
+    }
+    manifest.tables.emplace_back(name.string());
+  }
+  return manifest;
+}
+
+}  // namespace
+
+bool IsTableName(std::string_view name) {
+  return name.size() >= 3 && std::ranges::all_of(name, [](unsigned char c) {
+           return std::isalnum(c) || c == '_' || c == '.' || c == '-';
+         });
+}
+
+Result<DumpManifest> ReadManifest(const std::filesystem::path& path, const FileBounds& bounds) {
+  auto text = ReadWholeFile(path, kMaxManifestBytes, bounds);
+  if (!text.ok()) return WithFileName(path.string(), std::move(text).error());
+  auto manifest = ParseManifest(*text);
+  if (!manifest.ok()) return WithFileName(path.string(), std::move(manifest).error());
+  return manifest;
+}
+
+std::string ManifestText(const DumpManifest& manifest) {
+  OutputBuffer text;
+  JsonWriter json(text);
+  json.BeginObject();
+  json.IntegerMember("version", kVersion);
+  json.Name("tables");
+  json.BeginArray();
+  for (const std::string& name : manifest.tables) json.String(name);
+  json.EndArray();
+  json.EndObject();
+  text.Append('\n');
+  return std::string(text.view());
+}
+
+namespace {
+
+Error CannotWrite(const std::filesystem::path& path, int error_number) {
+  return ValidationError(
+      path.string() + ": it cannot be written: " + std::generic_category().message(error_number));
+}
+
+}  // namespace
+
+Result<std::unique_ptr<ByteSink>> ByteSink::Create(const OutputFolder& folder,
+                                                   const std::string& name, bool compresses) {
+  const std::filesystem::path path = folder.path() / name;
+  HR_ASSIGN(Descriptor made, folder.Replace(name));
+  std::FILE* const file = fdopen(made.number(), "wb");
+  if (!file) return CannotWrite(path, errno);
+  made.Release();
+  return std::unique_ptr<ByteSink>(new ByteSink(path, file, compresses));
+}
+
+ByteSink::ByteSink(const std::filesystem::path& path, std::FILE* file, bool compresses)
+    : path_(path), file_(file) {
+  if (compresses) compressor_ = std::make_unique<GzipCompressor>();
+}
+
+ByteSink::~ByteSink() {
+  if (file_) std::fclose(file_);
+}
+
+Status ByteSink::Write(std::string_view bytes) {
+  if (!compressor_) return WriteThrough(bytes);
+  compressed_.Clear();
+  compressor_->Add(bytes, compressed_);
+  return WriteThrough(compressed_.view());
+}
+
+Status ByteSink::WriteThrough(std::string_view bytes) {
+  if (std::fwrite(bytes.data(), 1, bytes.size(), file_) == bytes.size()) return {};
+  return CannotWrite(path_, errno);
+}
+
+Status ByteSink::Finish() {
+  if (compressor_) {
+    compressed_.Clear();
+    compressor_->Finish(compressed_);
+    HR_RETURN_IF_ERROR(WriteThrough(compressed_.view()));
+  }
+  if (std::fclose(std::exchange(file_, nullptr)) == 0) return {};
+  return CannotWrite(path_, errno);
+}
+
 namespace {
 
 namespace fs = std::filesystem;

@@ -1,4 +1,4 @@
-// DumpFolder is the folder into which a dump is written, in the form that seed_plan.h reads.
+// The folder of a dump: which files it has, and DumpFolder, which writes it. seed_plan.h reads it.
 //
 //   hashrange-dump.json     the manifest; hashrange-dump.json.partial until the dump is complete
 //   <table>/table.json      the definition of the table
@@ -16,9 +16,12 @@
 // That manifest names all tables of this dump and of earlier ones, so a later dump can remove their
 // files. Whenever the program ends, there is the earlier dump, a folder that a seed refuses, or the
 // new dump. Before the first step, the earlier files are not touched, and the destructor removes
-// the temporary ones. The files are not flushed to the disk. One thread at a time.
+// the temporary ones. The files are not flushed to the disk. One thread at a time uses an object;
+// the functions are for any thread.
 #pragma once
 
+#include <array>
+#include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -28,12 +31,69 @@
 #include <utility>
 #include <vector>
 
+#include "base/output_buffer.h"
 #include "base/output_folder.h"
 #include "base/result.h"
-#include "control/files/byte_sink.h"
 #include "control/files/file_bounds.h"
+#include "control/files/gzip.h"
 
 namespace hashrange {
+
+// The name of the manifest of a dump, and its name while the dump is written.
+inline constexpr const char* kDumpManifest = "hashrange-dump.json";
+inline constexpr const char* kUnfinishedManifest = "hashrange-dump.json.partial";
+// The file with a table's definition in the folder of the table.
+inline constexpr const char* kTableFile = "table.json";
+// The files that a dump may have in the folder of a table. A seed of a dump reads no other files.
+inline constexpr std::array<const char*, 5> kDumpFilesOfTable = {
+    kTableFile, "items.json", "items.json.gz", "items.jsonl", "items.jsonl.gz"};
+
+// Lists the tables of a dump. It is stored in a file at the root of the dump. The dump is complete
+// when this file exists.
+//
+//   {"version":1,"tables":["app","users"]}        each table is in the folder of its name
+struct DumpManifest {
+  std::vector<std::string> tables;
+};
+
+// Returns whether `name` may be the name of a table. Such a name cannot lead out of the dump's
+// folder: it has no '/', and is longer than "..".
+bool IsTableName(std::string_view name);
+
+// Returns the manifest in the file.
+// Errors: ValidationException  the file cannot be read, or has another form. The message begins
+//                              with the path.
+Result<DumpManifest> ReadManifest(const std::filesystem::path& path, const FileBounds& bounds = {});
+
+// Returns the text of the file.
+std::string ManifestText(const DumpManifest& manifest);
+
+// Writes a file, compressed or not.
+class ByteSink {
+ public:
+  // Makes a file, in the place of one that has the name.
+  // Errors: ValidationException  the file cannot be written. The message begins with the path.
+  static Result<std::unique_ptr<ByteSink>> Create(const OutputFolder& folder,
+                                                  const std::string& name, bool compresses);
+  ~ByteSink();  // closes the file, which is incomplete without Finish
+  ByteSink(const ByteSink&) = delete;
+  ByteSink& operator=(const ByteSink&) = delete;
+
+  // Errors: ValidationException  as for Create
+  Status Write(std::string_view bytes);
+  // Writes the rest and closes the file.
+  // Errors: ValidationException  as for Create
+  Status Finish();
+
+ private:
+  ByteSink(const std::filesystem::path& path, std::FILE* file, bool compresses);
+  Status WriteThrough(std::string_view bytes);
+
+  const std::filesystem::path path_;
+  std::FILE* file_;
+  std::unique_ptr<GzipCompressor> compressor_;  // null: the file is not compressed
+  OutputBuffer compressed_;
+};
 
 struct DumpFolderOptions {
   std::vector<std::string> tables = {};  // of the dump

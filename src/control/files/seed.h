@@ -45,11 +45,6 @@ struct SeedRequest {
   ItemCounters counters = {};
 };
 
-struct TransferredTable {
-  std::string name;
-  std::int64_t items = 0;
-};
-
 struct LoadedSeed {
   std::vector<TransferredTable> tables;  // ascending by name
   // Sentences, without a full stop, about loaded data that is perhaps not what was meant.

@@ -15,7 +15,6 @@
 // Files with other names, and names that begin with a dot, are ignored. Any thread.
 #pragma once
 
-#include <array>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -58,14 +57,5 @@ struct SeedPlan {
 //         ValidationException        the path cannot be read, contains no part of a seed, or is an
 //                                    unfinished dump. The message begins with the path.
 Result<SeedPlan> PlanSeed(const std::filesystem::path& path, const FileBounds& bounds = {});
-
-// The manifest of a dump (manifest.h), and its name while the dump is written.
-inline constexpr const char* kDumpManifest = "hashrange-dump.json";
-inline constexpr const char* kUnfinishedManifest = "hashrange-dump.json.partial";
-// The file with a table's definition in the folder of the table.
-inline constexpr const char* kTableFile = "table.json";
-// The files that a dump may have in the folder of a table. A seed of a dump reads no other files.
-inline constexpr std::array<const char*, 5> kDumpFilesOfTable = {
-    kTableFile, "items.json", "items.json.gz", "items.jsonl", "items.jsonl.gz"};
 
 }  // namespace hashrange

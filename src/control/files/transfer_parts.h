@@ -1,6 +1,9 @@
-// TransferParts refers to the parts of the database that seeds and dumps use. The database owns
-// them.
+// What seeds and dumps have in common: the parts of the database that they use, and what they say
+// of a table. The database owns the parts.
 #pragma once
+
+#include <cstdint>
+#include <string>
 
 #include "base/arena.h"
 #include "base/durability.h"
@@ -17,6 +20,11 @@ struct TransferParts {
   MemoryBound* memory = nullptr;     // null: memory is not bounded
   bool shared_tables = false;        // one set of tables for all accounts and Regions
   Durability* durability = nullptr;  // null: no change is kept
+};
+
+struct TransferredTable {
+  std::string name;
+  std::int64_t items = 0;
 };
 
 // Returns the context for operations on the caller's tables. The caller's texts and `arena` outlive

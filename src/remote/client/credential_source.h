@@ -12,8 +12,10 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "base/result.h"
 
@@ -50,5 +52,24 @@ std::unique_ptr<CredentialSource> GivenCredentials(SigningKeys keys);
 
 // Returns the Region that the environment or the profile names; empty: none.
 std::string ConfiguredRegion(const std::string& profile);
+
+// What AWS's files of profiles say, ~/.aws/credentials and ~/.aws/config:
+//
+//   [default]               in both files
+//   [work]                  in credentials
+//   [profile work]          in config
+//   aws_access_key_id = …   # a comment
+//   s3 =
+//     addressing_style = …  a setting of a setting: left out
+//
+// Where both files have a setting, the setting in credentials counts.
+using AwsProfile = std::map<std::string, std::string, std::less<>>;  // by name, in lower case
+using AwsProfiles = std::map<std::string, AwsProfile, std::less<>>;
+AwsProfiles ParseAwsProfiles(std::string_view credentials, std::string_view config);
+
+// Returns the keys in the answer of the agent of a container:
+// {"AccessKeyId":"…","SecretAccessKey":"…","Token":"…","Expiration":"2026-01-31T12:00:00Z"}.
+// Errors: ValidationException  it has no keys
+Result<SigningKeys> ParseContainerCredentials(std::string_view json);
 
 }  // namespace hashrange

@@ -7,14 +7,12 @@
 
 #include "remote/client/endpoint_url.h"
 #include "remote/client/http_connection.h"
-#include "server/net/resolve_host.h"
+#include "server/net/host_name.h"
 
 namespace hashrange {
 namespace {
 
 namespace asio = boost::asio;
-
-ClientTime Now() { return std::chrono::steady_clock::now(); }
 
 std::string HeadOf(const HttpCall& call) {
   EndpointUrl url;
@@ -34,11 +32,11 @@ std::string HeadOf(const HttpCall& call) {
 asio::awaitable<void> Exchange(asio::io_context& io, const HttpConnection::Endpoints& addresses,
                                const HttpCall& call, HttpAnswer& answer) {
   HttpConnection connection(io, nullptr);
-  answer.failure = co_await connection.Connect(addresses, call.host, Now() + call.timeout);
+  answer.failure = co_await connection.Connect(addresses, call.host, ClientNow() + call.timeout);
   if (answer.failure.has_failed()) co_return;
   const std::string head = HeadOf(call);
-  answer =
-      co_await connection.Exchange(head, call.body, call.max_answer_bytes, Now() + call.timeout);
+  answer = co_await connection.Exchange(head, call.body, call.max_answer_bytes,
+                                        ClientNow() + call.timeout);
 }
 
 }  // namespace

@@ -1,13 +1,13 @@
 #include "remote/client/service_client.h"
 
 #include <algorithm>
-#include <boost/asio/as_tuple.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
-#include <boost/asio/use_awaitable.hpp>
+#include <charconv>
+#include <ctime>
 #include <exception>
 #include <future>
 #include <list>
@@ -16,11 +16,12 @@
 #include <utility>
 
 #include "base/clock.h"
+#include "base/crc32.h"
 #include "base/random.h"
-#include "remote/client/connection_pool.h"
+#include "remote/client/http_connection.h"
 #include "remote/client/retry_rules.h"
-#include "remote/client/service_request.h"
-#include "remote/client/tls_context.h"
+#include "remote/client/sigv4.h"
+#include "wire/owned_json.h"
 
 namespace hashrange {
 namespace {
@@ -29,13 +30,10 @@ namespace asio = boost::asio;
 using std::chrono::duration_cast;
 using std::chrono::microseconds;
 
-constexpr auto kAsTuple = asio::as_tuple(asio::use_awaitable);
 // A clock that is off by less is accepted by the service.
 constexpr std::int64_t kTolerableSkewMs = 4 * 60 * 1000;
 constexpr std::chrono::milliseconds kStopIsNoticedAfter{20};
 constexpr std::chrono::seconds kWaitAfterStop{1};
-
-ClientTime Now() { return std::chrono::steady_clock::now(); }
 
 RetryKind RetryKindAfter(HttpFailure::Kind failure) {
   switch (failure) {
@@ -63,6 +61,70 @@ bool IsAboutTime(const ServiceReply& reply) {
   return reply.error == "InvalidSignatureException" &&
          (reply.message.starts_with("Signature expired") ||
           reply.message.starts_with("Signature not yet current"));
+}
+
+constexpr std::string_view kStreamOperations[] = {"DescribeStream", "GetRecords",
+                                                  "GetShardIterator", "ListStreams"};
+
+std::string TargetOf(std::string_view operation) {
+  const bool is_of_streams =
+      std::ranges::find(kStreamOperations, operation) != std::end(kStreamOperations);
+  return (is_of_streams ? "DynamoDBStreams_20120810." : "DynamoDB_20120810.") +
+         std::string(operation);
+}
+
+bool HasWrongChecksum(const HttpAnswer& answer) {
+  if (answer.crc32.empty()) return false;
+  std::uint32_t announced = 0;
+  const char* const end = answer.crc32.data() + answer.crc32.size();
+  const auto [stop, failure] = std::from_chars(answer.crc32.data(), end, announced);
+  return failure != std::errc() || stop != end || announced != Crc32(answer.body);
+}
+
+// Returns the head of the request for an operation, signed for the time `epoch_ms`.
+std::string ServiceRequestHead(const EndpointUrl& url, std::string_view operation,
+                               std::string_view json, std::string_view region,
+                               const SigningKeys& keys, std::int64_t epoch_ms) {
+  const HeaderFields headers = {{"Host", url.HostHeader()},
+                                {"Content-Type", "application/x-amz-json-1.0"},
+                                {"X-Amz-Target", TargetOf(operation)}};
+  const UnsignedRequest request = {"POST", url.path, headers, json};
+  std::string head = "POST " + url.path + " HTTP/1.1\r\n";
+  const auto append = [&](const HeaderFields& fields) {
+    for (const auto& [name, value] : fields) head.append(name).append(": ").append(value) += "\r\n";
+  };
+  append(headers);
+  append(SignatureHeaders(request, {.region = region, .epoch_ms = epoch_ms}, keys));
+  head += "User-Agent: hashrange\r\nContent-Length: " + std::to_string(json.size()) + "\r\n\r\n";
+  return head;
+}
+
+// Returns what an answer says. Without a whole answer, or when its checksum is wrong: a reply with
+// status 0. Its message then has the sentence for the user. Attempts and times are left as they
+// are.
+ServiceReply ReadServiceAnswer(const EndpointUrl& url, HttpAnswer answer) {
+  ServiceReply reply;
+  if (answer.status != 0 && HasWrongChecksum(answer)) {
+    answer.status = 0;
+    answer.failure = {HttpFailure::Kind::kOther, "the checksum of the answer is wrong"};
+  }
+  if (answer.status == 0) {
+    reply.message = url.Text() + " does not answer: " + answer.failure.why;
+    return reply;
+  }
+  reply.status = answer.status;
+  reply.body = std::move(answer.body);
+  if (!reply.ok()) ReadServiceError(reply);
+  return reply;
+}
+
+// Returns the milliseconds since 1970 of a header such as "Tue, 15 Nov 1994 08:12:31 GMT"; 0 for
+// any other text.
+std::int64_t ParseHttpDate(const std::string& date) {
+  std::tm parts = {};
+  const char* const end = ::strptime(date.c_str(), "%a, %d %b %Y %H:%M:%S GMT", &parts);
+  if (end == nullptr || *end != '\0') return 0;
+  return static_cast<std::int64_t>(::timegm(&parts)) * 1000;
 }
 
 }  // namespace
@@ -93,7 +155,7 @@ class ServiceClient::Pool {
   void Send(std::string_view operation, std::string json, Done done) {
     {
       const std::lock_guard lock(sent_mutex_);
-      sent_.push_back({std::string(operation), std::move(json), std::move(done), Now(), {}});
+      sent_.push_back({std::string(operation), std::move(json), std::move(done), ClientNow(), {}});
     }
     asio::post(io_, [this] { BeginSent(); });
   }
@@ -182,7 +244,7 @@ class ServiceClient::Pool {
 
   asio::awaitable<HttpAnswer> Exchange(OpenCall& call, const SigningKeys& keys,
                                        ConnectionPool::Lease& lease, bool is_fresh) {
-    const ClientTime begun = Now();
+    const ClientTime begun = ClientNow();
     HttpAnswer answer;
     answer.failure = co_await connections_.Connect(
         lease, is_fresh, begun + std::min(options_.connect_timeout, options_.answer_timeout));
@@ -209,7 +271,7 @@ class ServiceClient::Pool {
   }
 
   void End(Call call) {
-    call->reply.took = duration_cast<microseconds>(Now() - call->begun);
+    call->reply.took = duration_cast<microseconds>(ClientNow() - call->begun);
     OpenCall ended = std::move(*call);
     calls_.erase(call);
     ended.done(std::move(ended.reply));
@@ -271,5 +333,17 @@ ServiceReply ServiceClient::Call(std::string_view operation, std::string json,
 }
 
 const EndpointUrl& ServiceClient::endpoint() const { return pool_->options().endpoint; }
+
+// Other bodies, of proxies for example, have neither a type nor a message.
+void ReadServiceError(ServiceReply& reply) {
+  constexpr std::size_t kMostRead = 1 << 20;
+  if (reply.body.size() > kMostRead) return;
+  const auto json = OwnedJson::Parse(reply.body, JsonDialect::kRequest);
+  if (!json.ok()) return;
+  reply.error = TextMember(json.value().value(), "__type");
+  reply.error.erase(0, reply.error.find('#') + 1);
+  reply.message = TextMember(json.value().value(), "message");
+  if (reply.message.empty()) reply.message = TextMember(json.value().value(), "Message");
+}
 
 }  // namespace hashrange

@@ -13,6 +13,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -84,5 +85,9 @@ class ServiceClient {
 
   const std::unique_ptr<Pool> pool_;
 };
+
+// Sets the error and the message of a reply by its body:
+// {"__type":"com.amazonaws.dynamodb.v20120810#ThrottlingException","message":"…"}. Pure.
+void ReadServiceError(ServiceReply& reply);
 
 }  // namespace hashrange

@@ -7,6 +7,7 @@
 //   signature           the HMAC of the string to sign with the signing key
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -41,5 +42,11 @@ std::string CanonicalRequest(const UnsignedRequest& request, std::int64_t epoch_
 // Returns the headers to add: X-Amz-Date, X-Amz-Security-Token if the keys have one, Authorization.
 HeaderFields SignatureHeaders(const UnsignedRequest& request, const SigningScope& scope,
                               const SigningKeys& keys);
+
+using Sha256Digest = std::array<std::uint8_t, 32>;
+
+Sha256Digest Sha256(std::string_view bytes);
+// Returns the digest as 64 digits from 0 to f.
+std::string HexText(const Sha256Digest& digest);
 
 }  // namespace hashrange

@@ -3,8 +3,7 @@
 //
 //   {"version":1,"from":"https://…","to":"./dump","gzip":false,"usd":0.012,
 //    "tables":[{"name":"app","target":"app","stage":"items","existed":false,"had_items":false,
-//               "source_id":"arn:…
-//               0c5…","target_id":"","difference":"",
+//               "source_id":"arn:… 0c5…","target_id":"","difference":"",
 //               "items":1200,"digest":"…","file_bytes":81234,
 //               "segments":[{"next_key":{"PK":{"S":"a"}}},{"is_done":true}]}]}
 //

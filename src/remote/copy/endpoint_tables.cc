@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "base/output_buffer.h"
-#include "control/files/manifest.h"
+#include "control/files/dump_folder.h"
 #include "control/files/table_json.h"
-#include "remote/copy/scanned_items.h"
+#include "remote/copy/segment_scan.h"
 #include "wire/json_writer.h"
 #include "wire/owned_json.h"
 

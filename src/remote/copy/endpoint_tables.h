@@ -34,7 +34,7 @@ struct EndpointTable {
 };
 
 // Returns the names of all tables, ascending.
-// Errors: those of PatientCaller::Call; InternalServerError  the answer is no list of names
+// Errors: as PatientCaller::Call; InternalServerError  the answer is no list of names
 Result<std::vector<std::string>> ListAllTables(const PatientCaller& caller);
 
 // Returns the table; nullopt when there is none of that name.
@@ -47,14 +47,14 @@ Result<std::optional<EndpointTable>> FindWholeTable(const PatientCaller& caller,
 
 // Creates a table like `table` under the name `name`, and waits until it is ACTIVE. Encryption
 // with a key of its own is left out: a key belongs to one account and Region.
-// Errors: those of PatientCaller::Call; ValidationException  the definition is wrong
+// Errors: as PatientCaller::Call; ValidationException  the definition is wrong
 //         ResourceInUseException  there is one already, and not because the answer of an earlier
 //                                 attempt was lost
 Status CreateTableOf(const PatientCaller& caller, const EndpointTable& table,
                      const std::string& name);
 
 // Waits until a table that was created is ACTIVE.
-// Errors: those of PatientCaller::Call
+// Errors: as PatientCaller::Call
 //         InternalServerError  the table has another status, or this one as long as the patience
 Status WaitUntilActive(const PatientCaller& caller, const std::string& name);
 

@@ -14,7 +14,7 @@
 #include <utility>
 
 #include "base/result.h"
-#include "remote/copy/api_endpoint.h"
+#include "remote/copy/copy_endpoint.h"
 
 namespace hashrange {
 

@@ -9,9 +9,92 @@
 
 #include "base/output_buffer.h"
 #include "base/workers.h"
+#include "control/files/json_tree.h"
+#include "value/capacity.h"
+#include "value/item.h"
+#include "wire/attribute_json.h"
+#include "wire/binder.h"
 #include "wire/json_writer.h"
+#include "wire/owned_json.h"
+#include "wire/shape.h"
 
 namespace hashrange {
+namespace {
+
+using Type = JsonValue::Type;
+
+// The largest call of DynamoDB, 25 items of 400 KB with 25 indexes, takes 260,000 units.
+constexpr double kMostUnitsOfACall = 1e6;
+
+Error NoAnswer(const std::string& why) {
+  return {ErrorCode::kInternalServerError, "the answer is none of a Scan: " + why, nullptr};
+}
+
+double NumberOf(const JsonValue& json) {
+  if (json.type == Type::kInteger) return static_cast<double>(json.integer);
+  return json.type == Type::kDecimal ? json.decimal : 0;
+}
+
+}  // namespace
+
+Result<ScannedItem> ReadCheckedItem(const JsonValue& item, Arena& arena) {
+  static const OperationShape& put_item = *FindOperationShape("PutItem");
+  const JsonMember request[] = {{"TableName", JsonValue::String("table")}, {"Item", item}};
+  HR_RETURN_IF_ERROR(BindRequest(put_item, MakeJsonObject(request)));
+  HR_ASSIGN(const std::span<const Attribute> attributes,
+            ReadAttributes(item, ValidationLayer::kBare, arena));
+  const std::size_t size_bytes = ItemSizeBytes(attributes);
+  if (size_bytes > kMaxItemSizeBytes) {
+    return ValidationError("it has " + std::to_string(size_bytes) + " bytes, and " +
+                           std::to_string(kMaxItemSizeBytes) + " are allowed");
+  }
+  return ScannedItem{attributes, size_bytes};
+}
+
+std::optional<double> ReportedUnits(const JsonValue& answer) {
+  const JsonValue* const consumed = answer.Find("ConsumedCapacity");
+  if (!consumed) return std::nullopt;
+  std::optional<double> units;
+  const auto add = [&units](const JsonValue& capacity) {
+    const JsonValue* const reported = capacity.Find("CapacityUnits");
+    if (!reported) return;
+    const double number = NumberOf(*reported);
+    if (!std::isfinite(number) || number < 0) return;
+    units = std::min(units.value_or(0) + number, kMostUnitsOfACall);
+  };
+  if (consumed->type == Type::kArray) {
+    for (const JsonValue& capacity : consumed->elements()) add(capacity);
+  } else {
+    add(*consumed);
+  }
+  return units;
+}
+
+Result<ScannedItems> ReadScanAnswer(std::string& answer, Arena& arena) {
+  const auto json = ParseJsonData({answer.data(), answer.size()}, JsonDialect::kRequest, arena);
+  if (!json.ok()) return NoAnswer(json.error().message);
+  const JsonValue* const items = (*json)->Find("Items");
+  if (!items || items->type != Type::kArray) return NoAnswer("it has no Items");
+  ScannedItems scanned;
+  scanned.items.reserve(items->size);
+  std::size_t bytes = 0;
+  for (const JsonValue& item : items->elements()) {
+    auto checked = ReadCheckedItem(item, arena);
+    if (!checked.ok()) {
+      return Error{ErrorCode::kInternalServerError,
+                   "an item breaks a rule of DynamoDB: " + checked.error().message, nullptr};
+    }
+    bytes += checked->size_bytes;
+    scanned.items.push_back(*checked);
+  }
+  if (const JsonValue* const next = (*json)->Find("LastEvaluatedKey")) {
+    if (next->type != Type::kObject) return NoAnswer("its LastEvaluatedKey is no object");
+    scanned.next_key = JsonText(*next);
+  }
+  scanned.read_units = ReportedUnits(**json).value_or(static_cast<double>(ReadUnits(bytes)));
+  return scanned;
+}
+
 namespace {
 
 constexpr double kUnitsOfAPage = 256;  // of 1 MB, in units of 4 KB
@@ -54,8 +137,8 @@ Status ScanSegment(const SegmentScan& scan, TakePage take) {
   // An item takes from a part of a unit to 100 units; the first pages show how many it does.
   double most_items = pace.has_limit() ? Fewer(most_units, scan.most_items) : scan.most_items;
   std::string next_key = scan.next_key;
-  // Keys that come again would be read for ever. The key of each page is compared with that of page
-  // 1, 2, 4, 8, …, which finds a circle of any length (Brent's algorithm).
+  // Keys that come again would be read for ever. The key of each page is compared with the key of
+  // page 1, 2, 4, 8, …, which finds a circle of any length (Brent's algorithm).
   std::string earlier_key;
   std::uint64_t pages = 0;
   std::uint64_t compared_until = 1;

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "measure/number_text.h"
-#include "remote/copy/endpoint_sink.h"
+#include "remote/copy/item_sink.h"
 #include "remote/copy/segment_scan.h"
 
 namespace hashrange {

@@ -7,11 +7,10 @@
 #include <string>
 
 #include "base/result.h"
-#include "remote/copy/copy_cost.h"
-#include "remote/copy/copy_request.h"
+#include "remote/copy/copy_plan.h"
+#include "remote/copy/copy_run.h"
 #include "remote/copy/copy_state.h"
 #include "remote/copy/endpoint_tables.h"
-#include "remote/copy/folder_sink.h"
 #include "remote/copy/item_sink.h"
 #include "remote/copy/unit_meter.h"
 
@@ -37,7 +36,7 @@ class TableStages {
   TableStages(const CopyParts& parts, std::size_t table, const PlannedTable& planned);
 
   // Runs the stages that are left.
-  // Errors: those of the calls; the state says how far the table has come
+  // Errors: as the calls; the state says how far the table has come
   Result<CopiedTable> Run();
 
  private:
@@ -66,7 +65,7 @@ class TableStages {
 };
 
 // Checks that there is no table of that name, where there was none when the copy was planned.
-// Errors: ValidationException  there is one; those of the call
+// Errors: ValidationException  there is one; or as the call
 Status CheckIsFree(const PatientCaller& caller, const std::string& table);
 
 // Returns whether a table has an item.

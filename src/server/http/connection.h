@@ -30,9 +30,7 @@
 
 #include "base/durability.h"
 #include "control/control_request.h"
-#include "server/http/output.h"
-#include "server/http/read_buffer.h"
-#include "server/http/refusal.h"
+#include "server/http/http_answer.h"
 #include "server/http/request_parser.h"
 #include "platform/socket_owner.h"
 

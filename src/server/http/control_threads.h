@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/work_queue.h"
-#include "server/http/control_handler.h"
+#include "server/http/handlers.h"
 
 namespace hashrange {
 

@@ -13,7 +13,6 @@
 #include "server/http/worker.h"
 
 namespace hashrange {
-
 namespace {
 
 int ThreadCount(int asked) {

@@ -13,8 +13,7 @@
 #include <vector>
 
 #include "base/durability.h"
-#include "server/http/api_handler.h"
-#include "server/http/control_handler.h"
+#include "server/http/handlers.h"
 
 namespace hashrange {
 

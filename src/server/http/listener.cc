@@ -11,7 +11,7 @@
 
 #include "base/log.h"
 #include "platform/own_addresses.h"
-#include "server/net/resolve_host.h"
+#include "server/net/host_name.h"
 
 namespace hashrange {
 namespace {

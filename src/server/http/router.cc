@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "server/http/answer_head.h"
+#include "server/http/http_answer.h"
 
 namespace hashrange {
 namespace {

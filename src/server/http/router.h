@@ -4,11 +4,10 @@
 #pragma once
 
 #include "control/control_request.h"
-#include "server/http/api_handler.h"
-#include "server/http/browser_access.h"
+#include "server/http/handlers.h"
+#include "server/http/http_access.h"
+#include "server/http/http_answer.h"
 #include "server/http/http_request.h"
-#include "server/http/output.h"
-#include "server/http/refusal.h"
 
 namespace hashrange {
 

@@ -1,5 +1,5 @@
-// Draw: what an access takes throughput for, as far as the partition model tells accesses apart.
-// Plain data.
+// Draw is what an access takes throughput for, as far as the partition model tells accesses apart;
+// ThrottlingLimit is what refuses it. Plain data.
 #pragma once
 
 #include <cstddef>
@@ -29,10 +29,16 @@ inline double WorkOf(Draw draw, double units) {
   return draw.direction == Direction::kRead && !draw.is_strong ? 2 * units : units;
 }
 
-// The positions of an access: those of one item, or all from `first` to `last`, both included.
+// The positions of an access: the position of one item, or all from `first` to `last`, both
+// included.
 struct PositionSpan {
   Position first;
   Position last;
 };
+
+// Which limit an access meets; the last part of a throttling reason
+// (docs/service/20-partition-model.md, section 3).
+enum class ThrottlingLimit : std::uint8_t { kProvisioned, kKeyRange, kMaxOnDemand, kAccount };
+inline constexpr std::size_t kThrottlingLimits = 4;
 
 }  // namespace hashrange

@@ -13,17 +13,52 @@
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <optional>
 
 #include "simulation/partitions/draw.h"
 #include "simulation/partitions/partition_map.h"
 #include "simulation/partitions/partition_parameters.h"
 #include "simulation/partitions/physical_partitions.h"
-#include "simulation/partitions/throttling_limit.h"
-#include "simulation/partitions/throughput_growth.h"
 #include "simulation/partitions/token_bucket.h"
 
 namespace hashrange {
+
+// The throughput that an on-demand table or index has grown to in one direction: the units it was
+// made with, or twice its highest minute, whichever is more (docs/service/20-partition-model.md,
+// section 1). It grows some time after that minute, and never shrinks.
+class ThroughputGrowth {
+ public:
+  // `growth_after_ms`: from the end of a minute until the table serves twice that much.
+  ThroughputGrowth(std::int64_t units_per_second, std::int64_t growth_after_ms, std::int64_t now_ms)
+      : allowed_(units_per_second),
+        growth_after_ms_(growth_after_ms),
+        minute_end_ms_((now_ms / kMinuteMs + 1) * kMinuteMs) {}
+
+  // Counts units that were served. Times ascend.
+  void Add(double units, std::int64_t now_ms);
+  // Returns what is served in a second.
+  std::int64_t UnitsPerSecond(std::int64_t now_ms);
+  // From now on at least this much is served in a second.
+  void Raise(std::int64_t units_per_second);
+
+ private:
+  static constexpr std::int64_t kMinuteMs = 60'000;
+
+  struct Growth {
+    std::int64_t due_ms = 0;
+    std::int64_t units_per_second = 0;
+  };
+
+  // Ends the minute that was under way, if it is over.
+  void EndMinute(std::int64_t now_ms);
+
+  std::int64_t allowed_;
+  std::int64_t growth_after_ms_;
+  std::int64_t minute_end_ms_;  // of the minute under way
+  double units_ = 0;            // of the minute under way
+  std::deque<Growth> growth_;   // ascending by both members
+};
 
 // What is declared about a table or an index, and its size.
 struct ResourceSettings {
@@ -68,8 +103,8 @@ class PartitionedResource {
   std::int64_t refused(Direction direction, ThrottlingLimit limit) const;
   std::size_t partitions() const { return set_.size(); }
   // Returns the map without the names, the mode, the throttles, and what is declared: of an
-  // on-demand table or index, the limits are those of the model; otherwise 0. Its times are so long
-  // before the caller's clock as they are before the model's time.
+  // on-demand table or index, the limits are the limits of the model; otherwise 0. Its times are so
+  // long before the caller's clock as they are before the model's time.
   PartitionMap Map() const;
 
  private:

@@ -31,7 +31,7 @@ class PhysicalPartitions {
   // How many partitions there may be, those that were cut included. Beyond that none is cut.
   static constexpr std::size_t kMaxPartitions = 4096;
 
-  // `parameters` outlive the set. `key` is that of the table or index.
+  // `parameters` outlive the set. `key` is the key of the table or index.
   PhysicalPartitions(const PartitionParameters& parameters, const KeySchema& key,
                      std::uint64_t seed, std::int64_t now_ms);
 

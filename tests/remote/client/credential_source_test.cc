@@ -10,7 +10,6 @@
 
 #include "base/clock.h"
 #include "base/time_text.h"
-#include "remote/client/container_credentials.h"
 #include "remote/client/scoped_environment.h"
 #include "remote/client/scripted_server.h"
 
@@ -203,6 +202,32 @@ TEST(ContainerCredentials, WrongAnswersAreErrors) {
   EXPECT_EQ(parse(R"({"AccessKeyId":"A"})"), begin + "has no AccessKeyId or no SecretAccessKey");
   EXPECT_EQ(parse(R"({"AccessKeyId":"A","SecretAccessKey":"B","Expiration":"soon"})"),
             begin + "has an Expiration that is no time");
+}
+
+TEST(AwsProfiles, BothFilesAreRead) {
+  const AwsProfiles profiles = ParseAwsProfiles(
+      "# keys\n[default]\naws_access_key_id = A ; mine\nAWS_Secret_Access_Key=B#b\r\n"
+      "[work]\naws_access_key_id=C\n",
+      "[default]\nregion = eu-west-1\naws_access_key_id = lost\n"
+      "s3 =\n  region = nested\n"
+      "[profile work]\nregion=us-east-2\n[sso-session work]\nsso_region=x\n[work]\nregion=lost\n"
+      "no_value\n[profile]\n[profile  spaced ]\nregion=here\n");
+  const AwsProfiles expected = {
+      {"default",
+       {{"aws_access_key_id", "A"},
+        {"aws_secret_access_key", "B#b"},
+        {"region", "eu-west-1"},
+        {"s3", ""}}},
+      {"spaced", {{"region", "here"}}},
+      {"work", {{"aws_access_key_id", "C"}, {"region", "us-east-2"}}},
+  };
+  EXPECT_EQ(profiles, expected);
+}
+
+TEST(AwsProfiles, AnyTextIsRead) {
+  EXPECT_EQ(ParseAwsProfiles("", ""), AwsProfiles());
+  EXPECT_EQ(ParseAwsProfiles("[", "]\n=\n[]\n[profile"), AwsProfiles());
+  EXPECT_EQ(ParseAwsProfiles("a=b\n[x", ""), (AwsProfiles{{"x", {}}}));
 }
 
 }  // namespace

@@ -9,7 +9,6 @@
 
 #include "base/arena.h"
 #include "base/time_text.h"
-#include "remote/client/sha256.h"
 #include "support/source_root.h"
 #include "wire/json.h"
 

@@ -20,8 +20,8 @@
 
 #include "hashrange/database.h"
 #include "remote/copy/copy_run.h"
-#include "remote/copy/scanned_items.h"
-#include "remote/copy/seeded_endpoint.h"
+#include "remote/copy/segment_scan.h"
+#include "remote/copy/copy_endpoint.h"
 #include "wire/owned_json.h"
 
 namespace hashrange {

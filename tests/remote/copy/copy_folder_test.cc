@@ -126,7 +126,7 @@ TEST_F(CopyFolder, AFullDiskIsASentence) {
   const std::filesystem::path items = dump_ / "app/items.json.partial";
   request_.resumes = true;
   request_.segments = 1;
-  // The limit is above the size of the state, and below that of the items.
+  // The limit is above the size of the state, and below the size of the items.
   rlimit before = {};
   ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
   const rlimit little = {.rlim_cur = 16 << 10, .rlim_max = before.rlim_max};

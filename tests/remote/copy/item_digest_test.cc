@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/arena.h"
-#include "remote/copy/scanned_items.h"
+#include "remote/copy/segment_scan.h"
 
 namespace hashrange {
 namespace {

@@ -14,7 +14,7 @@
 
 #include "base/live_memory.h"
 #include "server/http/http_server.h"
-#include "server/http/read_buffer.h"
+#include "server/http/request_parser.h"
 #include "support/raw_client.h"
 
 namespace hashrange {

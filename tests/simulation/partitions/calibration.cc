@@ -74,7 +74,8 @@ double FirstCutMinutes(const CalibrationRun& run) {
   return course.cut_times_ms.empty() ? 0 : static_cast<double>(course.cut_times_ms[0]) / 60'000;
 }
 
-// The units a second of the minute after that of the first cut, less those of the minute before.
+// The units a second of the minute after the minute of the first cut, less the units of the minute
+// before.
 double UnitsOfFirstCut(const CalibrationRun& run) {
   const HotCollectionCourse course = CourseOfHotCollection(run, 2.5, 14);
   if (course.cut_times_ms.empty()) return 0;

@@ -18,7 +18,7 @@ struct CalibrationRun {
   std::uint64_t seed = 1;
   // What a partition serves in the runs of one item collection over many minutes. With less than
   // 1,000, the limits of the table and the load are smaller in the same proportion, so that the run
-  // makes fewer requests; the figure is that of partitions of 1,000.
+  // makes fewer requests; the figure is for partitions of 1,000.
   std::int64_t partition_write_units = 1000;
 };
 

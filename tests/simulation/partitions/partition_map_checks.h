@@ -18,7 +18,7 @@ std::string RangeComplaint(const PartitionMap& map);
 // Returns what is wrong with the partitions that ended: the parts of each have its range, and begin
 // when it ended. Empty: nothing.
 std::string ParentComplaint(const PartitionMap& map);
-// Returns the units of all partitions; those of all slices.
+// Returns the units of all partitions; the units of all slices.
 double UnitsOfPartitions(const PartitionMap& map);
 double UnitsOfSlices(const PartitionMap& map);
 // Returns all of the map as text, so that maps can be compared.

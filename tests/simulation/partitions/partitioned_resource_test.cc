@@ -11,12 +11,12 @@ namespace hashrange::test {
 namespace {
 
 // The beginning of a minute.
-constexpr std::int64_t kStartMs = 28'333'333 * 60'000LL;
+constexpr std::int64_t kMinuteStartMs = 28'333'333 * 60'000LL;
 constexpr ResourceSettings kOnDemand = {.on_demand = true};
 
 std::size_t PartitionsOf(const ResourceSettings& settings,
                          const PartitionParameters& parameters = {}) {
-  return PartitionedResource(parameters, SampleKey(), 1, settings, kStartMs).partitions();
+  return PartitionedResource(parameters, SampleKey(), 1, settings, kMinuteStartMs).partitions();
 }
 
 // Takes writes of one unit at positions of one hash each, until a limit is met.
@@ -74,7 +74,7 @@ TEST(PartitionedResource, HugeFiguresDoNotOverflow) {
 }
 
 TEST(PartitionedResource, RaisedThroughputAddsPartitionsAndLoweredKeepsThem) {
-  PartitionedResource resource({}, SampleKey(), 1, {.provisioned = {0, 3200}}, kStartMs);
+  PartitionedResource resource({}, SampleKey(), 1, {.provisioned = {0, 3200}}, kMinuteStartMs);
   EXPECT_EQ(resource.partitions(), 4u);
   resource.SetSettings({.provisioned = {0, 6000}});
   EXPECT_EQ(resource.partitions(), 6u);
@@ -85,7 +85,7 @@ TEST(PartitionedResource, RaisedThroughputAddsPartitionsAndLoweredKeepsThem) {
 }
 
 TEST(PartitionedResource, HotPositionMeetsTheKeyRange) {
-  PartitionedResource resource({}, SampleKey(), 1, kOnDemand, kStartMs);
+  PartitionedResource resource({}, SampleKey(), 1, kOnDemand, kMinuteStartMs);
   const OwnedPosition hot(1, "a");
   for (int i = 0; i < 500; ++i) {
     EXPECT_EQ(resource.FindLimit(kAnyWrite, hot), std::nullopt);
@@ -99,7 +99,7 @@ TEST(PartitionedResource, HotPositionMeetsTheKeyRange) {
 TEST(PartitionedResource, OnDemandTableMeetsWhatItHasGrownTo) {
   PartitionParameters parameters;
   parameters.new_write_units = 1000;
-  PartitionedResource resource(parameters, SampleKey(), 1, kOnDemand, kStartMs);
+  PartitionedResource resource(parameters, SampleKey(), 1, kOnDemand, kMinuteStartMs);
   EXPECT_EQ(resource.partitions(), 4u);
   EXPECT_EQ(TakeUntilLimit(resource, 501), ThrottlingLimit::kKeyRange);
   EXPECT_TRUE(resource.HasLimitForWrites());
@@ -109,7 +109,7 @@ TEST(PartitionedResource, OnDemandTableMeetsWhatItHasGrownTo) {
 TEST(PartitionedResource, OnDemandTableMeetsTheQuotaOfTheAccount) {
   PartitionParameters parameters;
   parameters.quota_write_units = 1000;
-  PartitionedResource resource(parameters, SampleKey(), 1, kOnDemand, kStartMs);
+  PartitionedResource resource(parameters, SampleKey(), 1, kOnDemand, kMinuteStartMs);
   EXPECT_EQ(TakeUntilLimit(resource, 501), ThrottlingLimit::kAccount);
   EXPECT_TRUE(resource.HasLimitForWrites());
   EXPECT_EQ(resource.Map().write_limit, 1000);
@@ -118,18 +118,19 @@ TEST(PartitionedResource, OnDemandTableMeetsTheQuotaOfTheAccount) {
 TEST(PartitionedResource, ProvisionedTableMeetsOnlyItsPartitions) {
   PartitionParameters parameters;
   parameters.quota_write_units = parameters.new_write_units = 1;
-  PartitionedResource resource(parameters, SampleKey(), 1, {.provisioned = {1, 8000}}, kStartMs);
+  PartitionedResource resource(parameters, SampleKey(), 1, {.provisioned = {1, 8000}},
+                               kMinuteStartMs);
   EXPECT_EQ(TakeUntilLimit(resource, 3000), std::nullopt);
   EXPECT_EQ(resource.Map().write_limit, 0);
 }
 
 TEST(PartitionedResource, OnDemandTableGrowsAfterItsHighestMinute) {
-  PartitionedResource resource({}, SampleKey(), 1, kOnDemand, kStartMs);
+  PartitionedResource resource({}, SampleKey(), 1, kOnDemand, kMinuteStartMs);
   for (std::int64_t second = 0; second < 60; ++second) {
-    resource.Advance(kStartMs + second * 1000);
+    resource.Advance(kMinuteStartMs + second * 1000);
     resource.Take(kAnyWrite, {{0, {}}, {UINT64_MAX, {}}}, 3600);
   }
-  const std::int64_t due_ms = kStartMs + 60'000 + PartitionParameters().growth_after_ms;
+  const std::int64_t due_ms = kMinuteStartMs + 60'000 + PartitionParameters().growth_after_ms;
   resource.Advance(due_ms - 1);
   EXPECT_EQ(resource.partitions(), 4u);
   EXPECT_EQ(resource.Map().write_limit, 4000);
@@ -139,7 +140,7 @@ TEST(PartitionedResource, OnDemandTableGrowsAfterItsHighestMinute) {
 }
 
 TEST(PartitionedResource, TableThatBecomesOnDemandServesWhatItProvisioned) {
-  PartitionedResource resource({}, SampleKey(), 1, {.provisioned = {1, 9000}}, kStartMs);
+  PartitionedResource resource({}, SampleKey(), 1, {.provisioned = {1, 9000}}, kMinuteStartMs);
   resource.SetSettings(kOnDemand);
   EXPECT_EQ(resource.Map().write_limit, 9000);
   EXPECT_EQ(resource.Map().read_limit, 12'000);
@@ -150,9 +151,10 @@ TEST(PartitionedResource, TableThatBecomesOnDemandHasNoDebt) {
   PartitionParameters parameters;
   parameters.new_write_units = 10;
   parameters.quota_write_units = 10;
-  PartitionedResource resource(parameters, SampleKey(), 1, {.provisioned = {1, 20}}, kStartMs);
+  PartitionedResource resource(parameters, SampleKey(), 1, {.provisioned = {1, 20}},
+                               kMinuteStartMs);
   for (int second = 0; second < 30; ++second) {
-    resource.Advance(kStartMs + second * 1000);
+    resource.Advance(kMinuteStartMs + second * 1000);
     resource.Take(kAnyWrite, OwnedPosition(1, "a").span(), 200);
   }
   resource.SetSettings(kOnDemand);
@@ -160,19 +162,19 @@ TEST(PartitionedResource, TableThatBecomesOnDemandHasNoDebt) {
 }
 
 TEST(PartitionedResource, TimesOfTheMapGoBackWithTheClock) {
-  PartitionedResource resource({}, SampleKey(), 1, kOnDemand, kStartMs);
-  resource.Advance(kStartMs + 3'600'000);
+  PartitionedResource resource({}, SampleKey(), 1, kOnDemand, kMinuteStartMs);
+  resource.Advance(kMinuteStartMs + 3'600'000);
   resource.Take(kAnyWrite, OwnedPosition(1, "a").span(), 1);
-  resource.Advance(kStartMs);
+  resource.Advance(kMinuteStartMs);
   const PartitionMap map = resource.Map();
-  EXPECT_EQ(map.began_epoch_ms, kStartMs - 3'600'000);
+  EXPECT_EQ(map.began_epoch_ms, kMinuteStartMs - 3'600'000);
   ASSERT_EQ(map.slices.size(), 1u);
-  EXPECT_LE(map.slices[0].begin_epoch_ms, kStartMs);
-  EXPECT_GT(map.slices[0].begin_epoch_ms, kStartMs - map.slice_ms);
+  EXPECT_LE(map.slices[0].begin_epoch_ms, kMinuteStartMs);
+  EXPECT_GT(map.slices[0].begin_epoch_ms, kMinuteStartMs - map.slice_ms);
 }
 
 TEST(PartitionedResource, RefusalsAreCountedByLimitAndAreHeatIfForTheKeyRange) {
-  PartitionedResource resource({}, SampleKey(), 1, kOnDemand, kStartMs);
+  PartitionedResource resource({}, SampleKey(), 1, kOnDemand, kMinuteStartMs);
   const OwnedPosition position(1, "a");
   resource.AddRefused(kAnyWrite, position, 1, ThrottlingLimit::kKeyRange);
   resource.AddRefused(kAnyWrite, position, 1, ThrottlingLimit::kAccount);
@@ -188,7 +190,7 @@ TEST(PartitionedResource, RefusalsAreCountedByLimitAndAreHeatIfForTheKeyRange) {
 TEST(PartitionedResource, GivingBackWhatWasTakenInAdvanceChangesNothing) {
   PartitionParameters parameters;
   parameters.quota_write_units = 100;
-  PartitionedResource resource(parameters, SampleKey(), 1, kOnDemand, kStartMs);
+  PartitionedResource resource(parameters, SampleKey(), 1, kOnDemand, kMinuteStartMs);
   const OwnedPosition position(1, "a");
   for (int i = 0; i < 1000; ++i) {
     ASSERT_EQ(resource.FindLimit(kAnyWrite, position), std::nullopt);
@@ -201,32 +203,99 @@ TEST(PartitionedResource, GivingBackWhatWasTakenInAdvanceChangesNothing) {
 }
 
 TEST(PartitionedResource, TimeStandsStillWhileTheClockIsSetBack) {
-  PartitionedResource resource({}, SampleKey(), 1, kOnDemand, kStartMs);
+  PartitionedResource resource({}, SampleKey(), 1, kOnDemand, kMinuteStartMs);
   const OwnedPosition hot(1, "a");
   resource.Take(kAnyWrite, hot.span(), 1500);
-  resource.Advance(kStartMs - 3'600'000);
+  resource.Advance(kMinuteStartMs - 3'600'000);
   EXPECT_EQ(resource.FindLimit(kAnyWrite, hot), ThrottlingLimit::kKeyRange);
-  resource.Advance(kStartMs - 3'600'000 + 1000);
+  resource.Advance(kMinuteStartMs - 3'600'000 + 1000);
   EXPECT_EQ(resource.FindLimit(kAnyWrite, hot), ThrottlingLimit::kKeyRange);
-  resource.Advance(kStartMs - 3'600'000 + 1001);
+  resource.Advance(kMinuteStartMs - 3'600'000 + 1001);
   EXPECT_EQ(resource.FindLimit(kAnyWrite, hot), std::nullopt);
 }
 
 TEST(PartitionedResource, TimeThatPassesAgainIsNotCreditedAgain) {
-  PartitionedResource resource({}, SampleKey(), 1, kOnDemand, kStartMs);
+  PartitionedResource resource({}, SampleKey(), 1, kOnDemand, kMinuteStartMs);
   const OwnedPosition hot(1, "a");
   resource.Take(kAnyWrite, hot.span(), 1500);
-  resource.Advance(kStartMs - 10'000);
-  resource.Advance(kStartMs);
+  resource.Advance(kMinuteStartMs - 10'000);
+  resource.Advance(kMinuteStartMs);
   EXPECT_EQ(resource.FindLimit(kAnyWrite, hot), ThrottlingLimit::kKeyRange);
-  resource.Advance(kStartMs + 1001);
+  resource.Advance(kMinuteStartMs + 1001);
   EXPECT_EQ(resource.FindLimit(kAnyWrite, hot), std::nullopt);
 }
 
 TEST(PartitionedResource, NothingTakenIsNoHeat) {
-  PartitionedResource resource({}, SampleKey(), 1, kOnDemand, kStartMs);
+  PartitionedResource resource({}, SampleKey(), 1, kOnDemand, kMinuteStartMs);
   resource.Take(kAnyWrite, OwnedPosition(1, "a").span(), 0);
   EXPECT_TRUE(resource.Map().slices.empty());
+}
+
+// Tests of what an on-demand table grows to (docs/service/20-partition-model.md, section 1).
+
+constexpr std::int64_t kAfterMs = 30 * kMinuteMs;
+
+// Serves this many units a second for a minute that begins at `begin_ms`.
+void ServeMinute(ThroughputGrowth& growth, double units_per_second, std::int64_t begin_ms) {
+  for (int second = 0; second < 60; ++second)
+    growth.Add(units_per_second, begin_ms + 1000 * second);
+}
+
+TEST(ThroughputGrowth, ServesTwiceTheHighestMinuteAfterItsTime) {
+  ThroughputGrowth growth(4000, kAfterMs, kMinuteStartMs);
+  ServeMinute(growth, 3000, kMinuteStartMs);
+  EXPECT_EQ(growth.UnitsPerSecond(kMinuteStartMs + kMinuteMs + kAfterMs - 1), 4000);
+  EXPECT_EQ(growth.UnitsPerSecond(kMinuteStartMs + kMinuteMs + kAfterMs), 6000);
+}
+
+TEST(ThroughputGrowth, NeverShrinks) {
+  ThroughputGrowth growth(4000, 0, kMinuteStartMs);
+  ServeMinute(growth, 3000, kMinuteStartMs);
+  ServeMinute(growth, 2500, kMinuteStartMs + kMinuteMs);
+  EXPECT_EQ(growth.UnitsPerSecond(kMinuteStartMs + 1000 * kMinuteMs), 6000);
+}
+
+TEST(ThroughputGrowth, HalfOfWhatIsServedIsNoGrowth) {
+  ThroughputGrowth growth(4000, 0, kMinuteStartMs);
+  ServeMinute(growth, 2000, kMinuteStartMs);
+  EXPECT_EQ(growth.UnitsPerSecond(kMinuteStartMs + 1000 * kMinuteMs), 4000);
+}
+
+TEST(ThroughputGrowth, GrowsStepByStep) {
+  ThroughputGrowth growth(4000, kAfterMs, kMinuteStartMs);
+  ServeMinute(growth, 3000, kMinuteStartMs);
+  ServeMinute(growth, 4000, kMinuteStartMs + kMinuteMs);
+  const std::int64_t first_ms = kMinuteStartMs + kMinuteMs + kAfterMs;
+  EXPECT_EQ(growth.UnitsPerSecond(first_ms), 6000);
+  EXPECT_EQ(growth.UnitsPerSecond(first_ms + kMinuteMs - 1), 6000);
+  EXPECT_EQ(growth.UnitsPerSecond(first_ms + kMinuteMs), 8000);
+}
+
+// A minute counts as a whole: a burst of one second is little.
+TEST(ThroughputGrowth, BurstCountsByItsMinute) {
+  ThroughputGrowth growth(4000, 0, kMinuteStartMs);
+  growth.Add(60'000, kMinuteStartMs + 59'999);
+  growth.Add(60'000, kMinuteStartMs + kMinuteMs);
+  EXPECT_EQ(growth.UnitsPerSecond(kMinuteStartMs + 2 * kMinuteMs), 4000);
+  growth.Add(180'000, kMinuteStartMs + 2 * kMinuteMs);
+  growth.Add(180'000, kMinuteStartMs + 3 * kMinuteMs - 1);
+  EXPECT_EQ(growth.UnitsPerSecond(kMinuteStartMs + 3 * kMinuteMs), 12'000);
+}
+
+TEST(ThroughputGrowth, RaiseHoldsAtOnce) {
+  ThroughputGrowth growth(4000, kAfterMs, kMinuteStartMs);
+  growth.Raise(9000);
+  EXPECT_EQ(growth.UnitsPerSecond(kMinuteStartMs), 9000);
+  growth.Raise(5000);
+  EXPECT_EQ(growth.UnitsPerSecond(kMinuteStartMs), 9000);
+}
+
+TEST(ThroughputGrowth, GrowthThatIsDueBelowARaiseChangesNothing) {
+  ThroughputGrowth growth(4000, kAfterMs, kMinuteStartMs);
+  ServeMinute(growth, 3000, kMinuteStartMs);
+  growth.UnitsPerSecond(kMinuteStartMs + kMinuteMs);
+  growth.Raise(50'000);
+  EXPECT_EQ(growth.UnitsPerSecond(kMinuteStartMs + kMinuteMs + kAfterMs), 50'000);
 }
 
 }  // namespace

@@ -17,8 +17,6 @@
 namespace hashrange::test {
 namespace {
 
-constexpr std::int64_t kStartMs = 1'700'000'000'000;
-
 // Small partitions that are cut within seconds.
 PartitionParameters SmallPartitions() {
   PartitionParameters parameters;

@@ -1,4 +1,4 @@
-// Positions of a table with the key PK, SK whose hashes a test chooses.
+// Times, and positions of a table with the key PK, SK whose hashes a test chooses.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +9,9 @@
 #include "value/schema.h"
 
 namespace hashrange::test {
+
+inline constexpr std::int64_t kStartMs = 1'700'000'000'000;  // when the tests begin
+inline constexpr std::int64_t kMinuteMs = 60'000;
 
 inline constexpr Draw kAnyWrite = {Direction::kWrite, false};
 inline constexpr Draw kAnyStrongRead = {Direction::kRead, true};
