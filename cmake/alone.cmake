@@ -9,13 +9,8 @@ set(hashrange_alone
     column_plot.cc
     concurrency_test.cc
     consumed_units_test.cc
-    copy_command.cc
-    copy_line.cc
-    copy_line_test.cc
     cost.cc
     csv_test.cc
-    ctl.cc
-    ctl_table.cc
     dispatch_test.cc
     dot_plot.cc
     dump_folder.cc
@@ -27,7 +22,6 @@ set(hashrange_alone
     event_loop.cc
     fault_operations_test.cc
     first_limit.cc
-    fish_completion.cc
     get_records.cc
     heat_plot.cc
     hold_calls_test.cc
@@ -41,7 +35,6 @@ set(hashrange_alone
     http_connection.cc
     imported_parents.cc
     imported_template.cc
-    interruption.cc
     json_parser_test.cc
     kept_database_test.cc
     key_condition_test.cc
@@ -49,15 +42,12 @@ set(hashrange_alone
     key_text.cc
     lab_attribute_types.cc
     lab_changes.cc
-    lab_commands.cc
     lab_condition_values.cc
     lab_endpoint_tables.cc
     lab_entities.cc
     lab_entity_checks.cc
     lab_generators.cc
     lab_json_test.cc
-    lab_line.cc
-    lab_line_test.cc
     lab_number_bounds.cc
     lab_picks.cc
     lab_ranges.cc
@@ -73,13 +63,8 @@ set(hashrange_alone
     legacy_filter_test.cc
     limits_test.cc
     list_streams.cc
-    man_page.cc
-    man_page_test.cc
     manifest.cc
     max_memory_test.cc
-    mcp_line.cc
-    mcp_line_test.cc
-    measure_commands_test.cc
     measurement_calls.cc
     member_types_test.cc
     memory_bound_test.cc
@@ -90,7 +75,6 @@ set(hashrange_alone
     online_index_test.cc
     open_writes_test.cc
     paging_test.cc
-    parent_watch.cc
     partition_example.cc
     partition_figures.cc
     partition_load_test.cc
@@ -100,9 +84,7 @@ set(hashrange_alone
     physical_partitions_model_test.cc
     physical_partitions_test.cc
     prefixed_lab_test.cc
-    progress_bar.cc
     projection_test.cc
-    ready_line.cc
     record_reader_test.cc
     regressions.cc
     report_figures_test.cc
@@ -116,7 +98,6 @@ set(hashrange_alone
     seed_calls_test.cc
     service_client.cc
     share_plot.cc
-    start_progress.cc
     state_calls.cc
     statement_paging_test.cc
     statement_test.cc
@@ -149,5 +130,4 @@ set(hashrange_alone
     value_writer.cc
     written_instances.cc
     yaml_text.cc
-    zsh_completion.cc
 )
