@@ -5,12 +5,7 @@ set(hashrange_alone
     asked_interval.cc
     call_runner.cc
     column_plot.cc
-    copy_command.cc
-    copy_line.cc
-    copy_line_test.cc
     csv_test.cc
-    ctl.cc
-    ctl_table.cc
     dot_plot.cc
     dump_folder.cc
     endpoint_loop.cc
@@ -19,7 +14,6 @@ set(hashrange_alone
     engine_model_test.cc
     event_loop.cc
     fault_operations_test.cc
-    fish_completion.cc
     heat_plot.cc
     hold_calls_test.cc
     html_entities.cc
@@ -30,20 +24,16 @@ set(hashrange_alone
     http_connection.cc
     imported_parents.cc
     imported_template.cc
-    interruption.cc
     kept_database_test.cc
     key_text.cc
     lab_attribute_types.cc
     lab_changes.cc
-    lab_commands.cc
     lab_condition_values.cc
     lab_endpoint_tables.cc
     lab_entities.cc
     lab_entity_checks.cc
     lab_generators.cc
     lab_json_test.cc
-    lab_line.cc
-    lab_line_test.cc
     lab_number_bounds.cc
     lab_picks.cc
     lab_ranges.cc
@@ -55,19 +45,13 @@ set(hashrange_alone
     late_answers_test.cc
     layout_database.cc
     limits_test.cc
-    man_page.cc
-    man_page_test.cc
     max_memory_test.cc
-    mcp_line.cc
-    mcp_line_test.cc
-    measure_commands_test.cc
     measurement_calls.cc
     memory_bound_test.cc
     memory_reserve.cc
     number.cc
     number_test.cc
     open_writes_test.cc
-    parent_watch.cc
     partition_example.cc
     partition_figures.cc
     partition_plot.cc
@@ -75,8 +59,6 @@ set(hashrange_alone
     physical_partitions_model_test.cc
     physical_partitions_test.cc
     prefixed_lab_test.cc
-    progress_bar.cc
-    ready_line.cc
     report_figures_test.cc
     request_text.cc
     request_tools.cc
@@ -85,7 +67,6 @@ set(hashrange_alone
     schema_test.cc
     service_client.cc
     share_plot.cc
-    start_progress.cc
     state_calls.cc
     svg_canvas.cc
     table_pin_test.cc
@@ -105,5 +86,4 @@ set(hashrange_alone
     value_writer.cc
     written_instances.cc
     yaml_text.cc
-    zsh_completion.cc
 )

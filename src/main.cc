@@ -12,16 +12,12 @@
 #include "base/log.h"
 #include "cli/command_line.h"
 #include "cli/copy_command.h"
-#include "cli/copy_line.h"
-#include "cli/ctl.h"
+#include "cli/ctl/ctl.h"
 #include "cli/data_commands.h"
-#include "cli/healthcheck.h"
-#include "cli/lab_commands.h"
 #include "cli/lab_line.h"
 #include "cli/mcp_command.h"
-#include "cli/mcp_line.h"
-#include "cli/script_commands.h"
 #include "cli/serve.h"
+#include "cli/serving_process.h"
 
 namespace {
 
@@ -73,11 +69,14 @@ int main(int argc, char** argv) {
   const CommandLine line = hashrange::ParseCommandLine(argc, argv);
   if (line.command == CommandLine::Command::kNothing) return line.exit_code;
   if (line.command == CommandLine::Command::kHealthcheck) {
-    return hashrange::RunHealthcheck(line.host, line.port);
+    return hashrange::RunHealthcheck(line);
   }
-  if (line.command == CommandLine::Command::kCheck) return hashrange::RunCheck(line.data);
-  if (line.command == CommandLine::Command::kCompact) return hashrange::RunCompact(line.data);
-  if (line.command == CommandLine::Command::kRepair) return hashrange::RunRepair(line.data);
+  if (line.command == CommandLine::Command::kCheck)
+    return hashrange::RunCheck(line.database.data_directory);
+  if (line.command == CommandLine::Command::kCompact)
+    return hashrange::RunCompact(line.database.data_directory);
+  if (line.command == CommandLine::Command::kRepair)
+    return hashrange::RunRepair(line.database.data_directory);
   if (line.command == CommandLine::Command::kCompletion)
     return hashrange::RunCompletion(line.shell);
   if (line.command == CommandLine::Command::kMan) return hashrange::RunMan();

@@ -2,27 +2,40 @@
 
 #include <sys/stat.h>
 
-#include <CLI/App.hpp>
-#include <CLI/Config.hpp>
-#include <CLI/Formatter.hpp>
 #include <algorithm>
+#include <charconv>
+#include <climits>
 #include <cstdio>
 #include <cstdlib>
+#include <iterator>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
+#include <vector>
 
+#include "base/duration.h"
 #include "base/file_text.h"
 #include "base/log.h"
-#include "cli/empty_option.h"
-#include "cli/exit_codes.h"
-#include "cli/help_text.h"
-#include "cli/serve_options.h"
+#include "cli/copy_command.h"
+#include "cli/ctl/ctl.h"
+#include "cli/lab_line.h"
+#include "cli/mcp_command.h"
+#include "cli/options/command_parser.h"
+#include "cli/options/completion.h"
+#include "cli/options/man_page.h"
+#include "cli/ready_line.h"
+#include "cli/terminal/program_output.h"
+#include "hashrange/database.h"
+#include "server/http/http_access.h"
+#include "server/http/limits.h"
 
 namespace hashrange {
 namespace {
 
-using Command = CommandLine::Command;
+using ProgramCommand = CommandLine::Command;
+
+constexpr const char* kProgram = "hashrange";
 
 constexpr const char* kServeFooter =
     "The server listens only after the data and the seed are loaded. SIGINT and SIGTERM end it "
@@ -58,126 +71,346 @@ constexpr const char* kManFooter =
     "Example:\n"
     "  hashrange man >hashrange.1 && man -l hashrange.1";
 
-struct CommandRow {
-  std::string_view name;
-  Command command;
-};
-constexpr CommandRow kCommands[] = {
-    {"serve", Command::kServe},   {"healthcheck", Command::kHealthcheck},
-    {"check", Command::kCheck},   {"compact", Command::kCompact},
-    {"repair", Command::kRepair}, {"completion", Command::kCompletion},
-    {"man", Command::kMan},
-};
+constexpr std::int64_t kDayMs = 86'400'000;
+constexpr std::uint64_t kMinStreamBufferBytes = 1 << 20;
+constexpr std::uint64_t kMaxStreamBufferBytes = 1ULL << 40;
+constexpr std::uint64_t kMaxRequestMemoryBytes = 1ULL << 40;
+constexpr std::uint64_t kMinMaxMemoryBytes = 16 << 20;
+constexpr std::uint64_t kMaxMaxMemoryBytes = 1ULL << 50;
 
-CommandLine RefusedLine(const std::string& why) {
-  std::fprintf(stderr, "hashrange: %s (see hashrange --help)\n", why.c_str());
-  CommandLine line;
-  line.command = Command::kNothing;
-  line.exit_code = kUsageError;
-  return line;
+// The text that CLI11 passes to the validator of a flag without a value.
+constexpr const char* kWithoutValue = "true";
+
+// The checks that keep what they read have the line.
+
+std::string CheckOrigin(const std::string& text) {
+  if (text == "*" || IsOrigin(text)) return "";
+  return "not an origin like https://app.example:3000, and not * alone: " + text;
+}
+
+std::string CheckHostName(const std::string& text) {
+  if (text.find_first_of("*/ @?") == text.npos) return "";
+  return "not a name like db.example, and no pattern stands for several: " + text;
+}
+
+std::string CheckRegion(const std::string& text) {
+  constexpr const char* kCharacters = "abcdefghijklmnopqrstuvwxyz0123456789-";
+  const bool is_one = text.find_first_not_of(kCharacters) == std::string::npos && text.size() <= 32;
+  return is_one ? "" : "not a Region like us-east-1: " + text;
+}
+
+std::string CheckWritable(const std::string& text) {
+  return IsWritable(std::atoi(text.c_str())) ? "" : "not open for writing: " + text;
+}
+
+std::string TakeSync(const std::string& text, CommandLine& line) {
+  if (text == "always" || text == "never") {
+    line.database.sync_interval_ms = text == "always" ? 0 : Database::kNeverFlushed;
+    return "";
+  }
+  const auto ms = ParseDuration(text);
+  if (!ms || *ms == 0) return text + " is not always, never or " + std::string(kDurationForms);
+  line.database.sync_interval_ms = *ms;
+  return *ms <= kDayMs ? "" : text + " is longer than a day";
+}
+
+std::string TakeTtlInterval(const std::string& text, CommandLine& line) {
+  const auto ms = ParseDuration(text);
+  if (!ms) return text + " is not " + std::string(kDurationForms);
+  line.database.ttl_interval_ms = *ms;
+  return *ms <= kDayMs ? "" : text + " is longer than a day";
+}
+
+std::string TakeMaxMemory(const std::string& text, CommandLine& line) {
+  const auto bytes = std::strtoull(text.c_str(), nullptr, 10);
+  if (bytes != 0 && bytes < kMinMaxMemoryBytes) return "less than 16MB: " + text;
+  if (bytes > kMaxMaxMemoryBytes) return "more than 1PB: " + text;
+  line.database.max_memory_bytes = static_cast<std::int64_t>(bytes);
+  return "";
+}
+
+std::string TakeParent(const std::string& text, CommandLine& line) {
+  line.exits_with_parent = true;
+  if (text == kWithoutValue) return "";
+  const char* const end = text.data() + text.size();
+  const auto [stop, failure] = std::from_chars(text.data(), end, line.parent);
+  const bool is_process = failure == std::errc() && stop == end && line.parent > 0;
+  return is_process ? "" : "not the number of a process: " + text;
+}
+
+// Returns a check that passes the text and the line on.
+ValueCheck Take(std::string (*take)(const std::string& text, CommandLine& line),
+                CommandLine& line) {
+  return [take, &line](const std::string& text) { return take(text, line); };
+}
+
+std::vector<OptionRow> AddressRows(CommandLine& line, const char* host_help,
+                                   const char* port_help) {
+  return {{"--host", "ADDRESS", host_help, &line.server.host},
+          {"--port", "PORT", port_help, &line.server.port,
+           OptionRules{.default_value = std::to_string(line.server.port),
+                       .range = NumberRange{0, 65535}}}};
+}
+
+// The options about tables, streams and their data.
+std::vector<OptionRow> DataRows(CommandLine& line) {
+  return {
+      {"--threads", "N", "How many threads serve requests (default: one per core)",
+       &line.server.threads, OptionRules{.range = NumberRange{1, 1024}}},
+      {"--log-level", "LEVEL",
+       "What is logged to stderr. debug: each request; info: each table that is created, changed "
+       "or deleted; warning: calls that are not implemented, tables that only other accounts have; "
+       "error",
+       &line.log_level,
+       OptionRules{.default_value = line.log_level,
+                   .words = {"debug", "info", "warning", "error"},
+                   .takes_only_words = true}},
+      {"--transition-ms", "MS",
+       "How many milliseconds a table is CREATING, UPDATING or DELETING; for a new index, the "
+       "allocation and then the backfilling each last this long",
+       &line.database.transition_ms,
+       OptionRules{.default_value = std::to_string(line.database.transition_ms),
+                   .range = NumberRange{0, kDayMs}}},
+      {"--ttl-interval", "TIME",
+       "How often expired items are deleted: 500ms, 1s, 5m; 0: only when the clock is advanced "
+       "(default: 1s)",
+       kNoTarget,
+       OptionRules{.words = {"500ms", "1s", "5m", "0"}, .check = Take(TakeTtlInterval, line)}},
+      {"--stream-shards", "N",
+       "How many shards a stream has; each has a range of the partition keys' hashes",
+       &line.database.stream_shards,
+       OptionRules{.default_value = std::to_string(line.database.stream_shards),
+                   .range = NumberRange{1, Database::kMaxStreamShards}}},
+      {"--stream-buffer", "SIZE", "How much a stream keeps, for 24 hours at most (default: 256MB)",
+       &line.database.stream_buffer_bytes,
+       OptionRules{.form = OptionRules::Form::kSize,
+                   .range = NumberRange{kMinStreamBufferBytes, kMaxStreamBufferBytes}}},
+      {"--data", "DIR",
+       "Keep tables in this directory, which is made if it is not there (docs/data-directory.md)",
+       &line.database.data_directory},
+      {"--sync", "WHEN",
+       "When changes are flushed to the disk: always, which is before their answers; every 100ms, "
+       "1s or another time; never, which leaves it to the system (default: always)",
+       kNoTarget,
+       OptionRules{.words = {"always", "never", "100ms", "1s"},
+                   .check = Take(TakeSync, line),
+                   .needs = {"--data"}}},
+      {"--seed", "PATH",
+       "Load tables and items first, from a file or folder of JSON, CSV or what `aws dynamodb "
+       "scan` prints (docs/seed-and-dump.md)",
+       &line.seed},
+      {"--seed-account", "ACCOUNT",
+       "The account that gets the seed's tables (default: 000000000000)", &line.seed_account,
+       OptionRules{.check = Account(), .needs = {"--seed"}}},
+      {"--seed-region", "REGION", "The Region that gets the seed's tables (default: us-east-1)",
+       &line.seed_region, OptionRules{.check = CheckRegion, .needs = {"--seed"}}},
+      {"--shared", "", "Use one set of tables for all access keys and Regions",
+       &line.database.shared_tables}};
+}
+
+// The options that say who may call the server, and how much of the machine callers may use.
+std::vector<OptionRow> AccessRows(CommandLine& line) {
+  return {
+      {"--control-token", "TOKEN",
+       "Answer the control API to callers with this token, from any machine, and to no others; a "
+       "list of processes shows the token to all users (default: answer callers on this machine, "
+       "and let only the server's user and root change something)",
+       &line.server.control_token},
+      {"--control-token-file", "FILE",
+       "Read the token from this file, so that no list of processes shows it; the variable "
+       "HASHRANGE_TOKEN also sets the token",
+       &line.control_token_file, OptionRules{.excludes = {"--control-token"}}},
+      {"--files", "DIR",
+       "Let other users' programs name paths below this folder in seeds and dumps (default: only "
+       "the server's user may)",
+       &line.server.files},
+      {"--cors", "ORIGIN",
+       "Let web pages of an origin like https://app.example:3000 call, too, not only those of this "
+       "machine; *: of all origins",
+       &line.server.cors, OptionRules{.check = CheckOrigin}},
+      {"--allow-host", "NAME",
+       "Accept this name as Host, too, when the server listens on loopback addresses only",
+       &line.server.allowed_hosts, OptionRules{.check = CheckHostName}},
+      {"--request-memory", "SIZE",
+       "Memory for all unfinished requests and all answers that are not sent yet; above that, the "
+       "answer is 503 (default: 256MB)",
+       &line.server.request_memory_bytes,
+       OptionRules{.form = OptionRules::Form::kSize,
+                   .range = NumberRange{Limits::kMinRequestBytes, kMaxRequestMemoryBytes}}},
+      {"--max-memory", "SIZE",
+       "Refuse writes that need memory when the data takes more; reads and deletes go on; none: no "
+       "bound (default: 80% of the memory of the container or, where that is less, the machine)",
+       kNoTarget,
+       OptionRules{.form = OptionRules::Form::kSizeOrNone, .check = Take(TakeMaxMemory, line)}},
+      {"--max-connections", "N",
+       "Connections at a time; a new one above that takes the place of the one that is idle "
+       "longest (default: 10000, or as many as there are descriptors for)",
+       &line.server.max_connections, OptionRules{.range = NumberRange{1, 1'000'000}}}};
+}
+
+// The options for programs that start or watch a server.
+std::vector<OptionRow> StarterRows(CommandLine& line) {
+  return {
+      {"--ready-fd", "N",
+       "Once the server listens, write its address in a line of JSON to this descriptor, and close "
+       "it",
+       &line.ready_fd, OptionRules{.range = NumberRange{0, INT_MAX}, .check = CheckWritable}},
+      {"--exit-with-parent", "PID",
+       "End when the process that started the server ends, or when the process PID ends; give the "
+       "starter's PID if the starter may be killed before the server is up",
+       kNoTarget,
+       OptionRules{
+           .check = Take(TakeParent, line), .value_is_optional = true, .value_is_joined = true}},
+      {"--metrics", "", "Count calls for /_hashrange/metrics from the start",
+       &line.database.metrics}};
+}
+
+std::vector<OptionRow> ServeRows(CommandLine& line) {
+  std::vector<OptionRow> rows =
+      AddressRows(line, "Listen on this address only (default: 127.0.0.1 and ::1)",
+                  "Listen on this port; 0 picks a free one");
+  for (auto* const part : {DataRows, AccessRows, StarterRows}) {
+    for (OptionRow& row : part(line)) rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+std::vector<OptionRow> DirectoryRows(CommandLine& line) {
+  return {{"DIR", "", "The directory, which no server uses", &line.database.data_directory,
+           OptionRules{.is_required = true}}};
+}
+
+// A command whose own parser reads what follows it.
+CommandRow RowOfOwnParser(const char* name, const char* help) {
+  return {.path = name, .help = help, .takes_any_arguments = true};
 }
 
 // The whole command line but for the options of `copy`, `ctl`, `lab` and `mcp`.
-class ProgramParser {
- public:
-  ProgramParser() {
-    UseHelpText(app_);
-    app_.set_version_flag("--version", "Hashrange " HASHRANGE_VERSION);
-    app_.require_subcommand(0, 1);
-    AddServeOptions(app_, line_);
-    CLI::App& serve = Add("serve", "Serve until stopped (also without a command)", kServeFooter);
-    AddServeOptions(serve, line_);
-    CLI::App& healthcheck = Add("healthcheck", "Exit with 0 if a server answers, otherwise with 1",
-                                "Example:\n  hashrange healthcheck --port 8000 && echo up");
-    AddEndpoint(healthcheck, line_, "Ask at this address (default: 127.0.0.1)", "Ask at this port");
-    AddDirectory(Add("check", "Read all data in a directory, and exit with 1 if it is damaged",
-                     kCheckFooter));
-    AddDirectory(Add("compact", "Make a directory as small as its data", ""));
-    AddDirectory(Add("repair", "Cut damaged ends off the logs of a directory, and keep what is cut",
-                     kRepairFooter));
-    Add("copy", "Copy tables between endpoints, or from and into folders").allow_extras();
-    Add("ctl", "Call a server's control API: reset, fork, faults, clock and more").allow_extras();
-    Add("lab", "Compare layouts of keys before a program is written").allow_extras();
-    Add("mcp", "Offer tools to agents by the Model Context Protocol").allow_extras();
-    Add("completion", "Print the script that completes commands and options in a shell",
-        kCompletionFooter)
-        .add_option("SHELL", line_.shell, "bash, zsh or fish")
-        ->required()
-        ->type_name("")
-        ->check(CLI::IsMember({"bash", "zsh", "fish"}));
-    Add("man", "Print the man page hashrange(1), in roff", kManFooter);
-    app_.footer(kServeFooter);  // the commands would inherit it
-  }
+CommandRow ProgramRow(CommandLine& line) {
+  return {
+      .path = kProgram,
+      .help = "Hashrange: an in-memory, DynamoDB-compatible server.",
+      .footer = kServeFooter,
+      .options = ServeRows(line),
+      .commands = {{.path = "serve",
+                    .help = "Serve until stopped (also without a command)",
+                    .footer = kServeFooter,
+                    .options = ServeRows(line)},
+                   {.path = "healthcheck",
+                    .help = "Exit with 0 if a server answers, otherwise with 1",
+                    .footer = "Example:\n  hashrange healthcheck --port 8000 && echo up",
+                    .options = AddressRows(line, "Ask at this address (default: 127.0.0.1)",
+                                           "Ask at this port")},
+                   {.path = "check",
+                    .help = "Read all data in a directory, and exit with 1 if it is damaged",
+                    .footer = kCheckFooter,
+                    .arguments = DirectoryRows(line)},
+                   {.path = "compact",
+                    .help = "Make a directory as small as its data",
+                    .arguments = DirectoryRows(line)},
+                   {.path = "repair",
+                    .help = "Cut damaged ends off the logs of a directory, and keep what is cut",
+                    .footer = kRepairFooter,
+                    .arguments = DirectoryRows(line)},
+                   RowOfOwnParser("copy",
+                                  "Copy tables between endpoints, or from and into folders"),
+                   RowOfOwnParser(
+                       "ctl", "Call a server's control API: reset, fork, faults, clock and more"),
+                   RowOfOwnParser("lab", "Compare layouts of keys before a program is written"),
+                   RowOfOwnParser("mcp", "Offer tools to agents by the Model Context Protocol"),
+                   {.path = "completion",
+                    .help = "Print the script that completes commands and options in a shell",
+                    .footer = kCompletionFooter,
+                    .arguments = {{"SHELL", "", "bash, zsh or fish", &line.shell,
+                                   OptionRules{.words = {"bash", "zsh", "fish"},
+                                               .takes_only_words = true,
+                                               .is_required = true}}}},
+                   {.path = "man",
+                    .help = "Print the man page hashrange(1), in roff",
+                    .footer = kManFooter}},
+      .version = "Hashrange " HASHRANGE_VERSION};
+}
 
-  const CLI::App& app() const { return app_; }
-
-  CommandLine Parse(int argc, const char* const* argv) {
-    try {
-      app_.parse(argc, argv);
-      line_.command = GivenCommand();
-    } catch (const CLI::Success& asked) {
-      line_.command = Command::kNothing;
-      app_.exit(asked);
-    } catch (const CLI::ExtrasError&) {
-      Refuse("unknown argument: " + app_.remaining(true).front());
-    } catch (const CLI::ParseError& wrong) {
-      Refuse(wrong.what());
-    }
-    return line_;
-  }
-
- private:
-  CLI::App& Add(const char* name, const char* help, const char* footer = "") {
-    CLI::App& command = *app_.add_subcommand(name, help);
-    command.footer(footer);
-    return command;
-  }
-
-  void AddDirectory(CLI::App& app) {
-    app.add_option("DIR", line_.data, "The directory, which no server uses")
-        ->required()
-        ->type_name("");
-  }
-
-  // Errors: CLI::ParseError  the command is one that has to stand first
-  Command GivenCommand() const {
-    const auto given = app_.get_subcommands();
-    if (given.empty()) return Command::kServe;
-    const std::string& name = given.front()->get_name();
-    if (name == "ctl") Throw("write the options of ctl after it: hashrange ctl --port …");
-    if (name == "copy") Throw("write copy first: hashrange copy --from …");
-    if (name == "lab") Throw("write lab first: hashrange lab run …");
-    if (name == "mcp") Throw("write mcp first: hashrange mcp …");
-    return std::ranges::find(kCommands, name, &CommandRow::name)->command;
-  }
-
-  [[noreturn]] static void Throw(const char* why) {
-    throw CLI::ParseError(why, CLI::ExitCodes::BaseClass);
-  }
-
-  void Refuse(const std::string& why) { line_ = RefusedLine(why); }
-
-  CommandLine line_;
-  CLI::App app_{"Hashrange: an in-memory, DynamoDB-compatible server.", "hashrange"};
+// Which command a name is, or why it cannot stand behind options.
+struct CommandName {
+  std::string_view name;
+  ProgramCommand command;
+  const char* refusal = "";
 };
+constexpr CommandName kCommands[] = {
+    {"serve", ProgramCommand::kServe},
+    {"healthcheck", ProgramCommand::kHealthcheck},
+    {"check", ProgramCommand::kCheck},
+    {"compact", ProgramCommand::kCompact},
+    {"repair", ProgramCommand::kRepair},
+    {"copy", ProgramCommand::kNothing, "write copy first: hashrange copy --from …"},
+    {"ctl", ProgramCommand::kNothing, "write the options of ctl after it: hashrange ctl --port …"},
+    {"lab", ProgramCommand::kNothing, "write lab first: hashrange lab run …"},
+    {"mcp", ProgramCommand::kNothing, "write mcp first: hashrange mcp …"},
+    {"completion", ProgramCommand::kCompletion},
+    {"man", ProgramCommand::kMan},
+};
+
+CommandLine RefusedLine(const std::string& why) {
+  CommandLine line;
+  line.command = ProgramCommand::kNothing;
+  line.exit_code = RefuseUsage(kProgram, why);
+  return line;
+}
+
+// Prints a script or page to stdout. Returns the exit code.
+int Print(const std::string& text) {
+  const bool is_written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+  if (is_written && std::fflush(stdout) == 0) return 0;
+  std::fprintf(stderr, "hashrange: cannot write to stdout\n");
+  return kFailure;
+}
 
 }  // namespace
 
 std::string_view ProgramVersion() { return HASHRANGE_VERSION; }
 
 CommandLine ParseCommandLine(int argc, const char* const* argv) {
-  if (const std::string option = EmptyOption(argc, argv); !option.empty()) {
-    return RefusedLine(option + " is empty");
-  }
-  return ProgramParser().Parse(argc, argv);
+  CommandLine line;
+  const ParsedLine parsed = ParseRows(ProgramRow(line), argc, argv);
+  if (!parsed.wrong.empty()) return RefusedLine(parsed.wrong);
+  if (parsed.is_printed) line.command = ProgramCommand::kNothing;
+  if (parsed.is_printed || parsed.commands.empty()) return line;
+  const CommandName& given =
+      *std::ranges::find(kCommands, parsed.commands.front(), &CommandName::name);
+  if (*given.refusal != '\0') return RefusedLine(given.refusal);
+  line.command = given.command;
+  return line;
 }
 
-CommandDescription DescribeCommandLine() {
-  return DescribeCommand(ProgramParser().app(), "hashrange");
+CommandRow DescribeProgram() {
+  CommandLine line;
+  CommandRow program = ProgramRow(line);
+  program.footer.clear();  // without a command the program serves, so `serve` has the same one
+  for (CommandRow (*const describe)() : {DescribeCopy, DescribeCtl, DescribeLab, DescribeMcp}) {
+    CommandRow row = describe();
+    CommandRow& listed = *std::ranges::find(program.commands, row.Name(), &CommandRow::path);
+    row.path = listed.path;
+    row.help = listed.help;
+    for (CommandRow& below : row.commands) {
+      if (below.footer == row.footer) below.footer.clear();
+    }
+    listed = std::move(row);
+  }
+  return CompleteRow(std::move(program));
 }
+
+int RunCompletion(const std::string& shell) {
+  const CommandRow program = DescribeProgram();
+  if (shell == "zsh") return Print(ZshCompletion(program));
+  if (shell == "fish") return Print(FishCompletion(program));
+  return Print(BashCompletion(program));
+}
+
+int RunMan() { return Print(ManPage(DescribeProgram(), ProgramVersion())); }
 
 std::string ReadControlToken(const CommandLine& line, std::string* error) {
-  if (!line.control_token.empty()) return line.control_token;
+  if (!line.server.control_token.empty()) return line.server.control_token;
   if (line.control_token_file.empty()) {
     const char* const token = std::getenv("HASHRANGE_TOKEN");
     return token ? token : "";

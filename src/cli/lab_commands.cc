@@ -1,8 +1,10 @@
-#include "cli/lab_commands.h"
+// The commands of `hashrange lab`, which read a lab file and print or write a result.
 
 #include <algorithm>
 #include <atomic>
 #include <filesystem>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,27 +12,125 @@
 #include <utility>
 #include <vector>
 
+#include "base/file_text.h"
+#include "base/nearest_name.h"
 #include "base/output_buffer.h"
 #include "base/output_folder.h"
-#include "cli/ctl_answer.h"
-#include "cli/exit_codes.h"
-#include "cli/interruption.h"
-#include "cli/lab_endpoint.h"
-#include "cli/lab_input.h"
-#include "cli/measure_output.h"
-#include "cli/progress_bar.h"
+#include "cli/lab_line.h"
+#include "cli/terminal/interruption.h"
+#include "cli/terminal/program_output.h"
+#include "cli/terminal/progress_line.h"
+#include "lab/endpoint/endpoint_lab.h"
 #include "lab/import/lab_import.h"
+#include "lab/language/lab_reader.h"
 #include "lab/language/lab_schema.h"
 #include "lab/language/lab_starter.h"
 #include "lab/report/lab_report.h"
 #include "lab/run/explanation.h"
 #include "lab/run/lab_run.h"
+#include "remote/client/credential_source.h"
+#include "remote/client/endpoint_url.h"
 #include "wire/json_writer.h"
 
 namespace hashrange {
 namespace {
 
 constexpr std::string_view kStdStream = "-";
+
+// The lab file.
+
+Result<std::string> ReadStdin() {
+  HR_ASSIGN(std::string text, ReadStdinText());
+  if (text.empty()) return ValidationError("there is nothing on stdin");
+  return text;
+}
+
+// Returns `"plain", "sharded"`.
+std::string QuotedList(const std::vector<std::string_view>& names) {
+  std::string list;
+  for (const std::string_view name : names) {
+    list.append(list.empty() ? "\"" : ", \"").append(name).append("\"");
+  }
+  return list;
+}
+
+// Returns the lab file of that name; "-" is stdin. Its warnings are printed to stderr, a line each.
+Result<LabFile> LoadLabFile(const std::string& name) {
+  const bool is_stdin = name == kStdStream;
+  HR_ASSIGN(const std::string text, is_stdin ? ReadStdin() : ReadFileText(name));
+  HR_ASSIGN(LabFile file, ReadLabFile(text, is_stdin ? "stdin" : name));
+  for (const std::string& warning : file.warnings) PrintError("warning: " + warning);
+  return file;
+}
+
+// Returns an error that names the layout that the lab file does not have, and the layouts that it
+// has.
+Status CheckLayoutNames(const LabFile& file, const std::vector<std::string>& names) {
+  std::vector<std::string_view> known;
+  for (const LabLayout& layout : file.layouts) known.push_back(layout.name);
+  for (const std::string& name : names) {
+    if (std::ranges::find(known, name) != known.end()) continue;
+    std::string sentence = UnknownNameSentence("layout", name, known);
+    sentence += sentence.ends_with('?') ? " The file has " : ". The file has ";
+    return ValidationError(sentence + QuotedList(known));
+  }
+  return {};
+}
+
+// The endpoint at which `lab run` makes its calls, too.
+
+constexpr const char* kUsualRegion = "us-east-1";
+
+std::string RegionOf(const LabEndpointLine& line, const EndpointUrl& url) {
+  if (!line.region.empty()) return line.region;
+  std::string region = RegionOfEndpoint(url);
+  if (region.empty()) region = ConfiguredRegion(line.profile);
+  return region.empty() ? kUsualRegion : region;
+}
+
+// An endpoint that has answered.
+struct OpenedEndpoint {
+  std::unique_ptr<CredentialSource> credentials;
+  std::unique_ptr<EndpointLab> lab;  // uses the credentials
+};
+
+// Returns the endpoint of the line, which has one. `file` and `stop` outlive the result.
+Result<OpenedEndpoint> OpenLabEndpoint(const LabLine& line, const LabFile& file,
+                                       const std::atomic<bool>& stop,
+                                       std::function<void(double)> progress) {
+  const LabEndpointLine& asked = line.endpoint;
+  OpenedEndpoint opened;
+  HR_ASSIGN(const EndpointUrl url, ParseEndpointUrl(asked.url));
+  const bool is_aws = IsAwsEndpoint(url);
+  HR_ASSIGN(opened.credentials, FindCredentials({.profile = asked.profile, .may_invent = !is_aws}));
+  EndpointRunOptions options;
+  options.url = url;
+  options.region = RegionOf(asked, url);
+  options.credentials = opened.credentials.get();
+  options.ca_file = asked.ca_file;
+  options.traffic = asked.traffic;
+  options.prefix = asked.prefix;
+  options.is_charged = is_aws;
+  options.spend_usd = asked.spend_usd;
+  options.only_layouts = line.options.only_layouts;
+  options.stop = &stop;
+  options.progress = std::move(progress);
+  options.note = [](const std::string& sentence) { PrintError(sentence); };
+  HR_ASSIGN(opened.lab, EndpointLab::Open(file, options));
+  return opened;
+}
+
+// Prints why layouts were not run to their end, and what they left behind.
+void PrintEndpointTrouble(const EndpointResult& result) {
+  for (const EndpointLayoutRun& run : result.runs) {
+    if (!run.ended_early_because.empty()) {
+      PrintError("layout \"" + run.layout + "\" ended early: " + run.ended_early_because);
+    }
+    if (!run.left_behind.empty()) PrintError(run.left_behind);
+  }
+}
+
+// The results.
 
 // The files of the results, which are found before the work.
 struct LabOutputs {
@@ -44,7 +144,7 @@ struct NamedOutput {
   std::string file;
 };
 
-// Returns whether the name is that of a device or a pipe, which several results may share.
+// Returns whether a device or a pipe has the name, which several results may share.
 bool IsStream(const std::string& file) {
   std::error_code none;
   return std::filesystem::exists(file, none) && !std::filesystem::is_regular_file(file, none);
@@ -185,8 +285,8 @@ Status WriteResults(FinishedRun& run, const LabLine& line) {
 std::optional<int> NoteInterruption(const std::atomic<bool>& stop, const FinishedRun& run) {
   if (!stop) return std::nullopt;
   const bool has_runs = !run.result.runs.empty();
-  PrintCtlError(has_runs ? "interrupted: the report is about what was done until then"
-                         : "interrupted before anything was done");
+  PrintError(has_runs ? "interrupted: the report is about what was done until then"
+                      : "interrupted before anything was done");
   return kInterrupted;
 }
 
@@ -197,7 +297,7 @@ Result<int> ReportRun(const LabLine& line) {
   const std::atomic<bool>& stop = CatchInterruption();
   auto finished = RunLayouts(line, stop);
   if (!finished.ok() && stop) {
-    PrintCtlError(finished.error().message);
+    PrintError(finished.error().message);
     return kInterrupted;
   }
   HR_ASSIGN(FinishedRun run, std::move(finished));
@@ -222,8 +322,8 @@ Result<int> CheckRun(const LabLine& line) {
   std::string text = violations.empty() ? "within limits\n" : "";
   for (const std::string& violation : violations) text += violation + "\n";
   if (run.result.thin > 1) {
-    PrintCtlError("note: one of " + std::to_string(run.result.thin) +
-                  " calls was made, so throttles and failed calls are rough");
+    PrintError("note: one of " + std::to_string(run.result.thin) +
+               " calls was made, so throttles and failed calls are rough");
   }
   if (!PrintsResult(line)) HR_RETURN_IF_ERROR(PrintText(std::move(text)));
   return violations.empty() ? 0 : kFailure;
@@ -265,7 +365,7 @@ Result<int> WriteStarter(const LabLine& line) {
 
 Result<int> ImportModels(const LabLine& line) {
   const bool is_stdout = line.out.empty() || line.out == kStdStream;
-  // The file is found before the work, as those of other results are.
+  // The file is found before the work, as the files of other results are.
   std::optional<OutputFile> out;
   if (!is_stdout) {
     HR_RETURN_IF_ERROR(CheckNotAmong(line.out, line.models));
@@ -274,7 +374,7 @@ Result<int> ImportModels(const LabLine& line) {
     out.emplace(std::move(found));
   }
   HR_ASSIGN(ImportedLab lab, ImportLab(line.models, line.kind));
-  for (const std::string& remark : lab.remarks) PrintCtlError("note: " + remark);
+  for (const std::string& remark : lab.remarks) PrintError("note: " + remark);
   if (!out) {
     HR_RETURN_IF_ERROR(PrintText(std::move(lab.text)));
     return 0;
@@ -316,9 +416,8 @@ Result<int> RunCommand(const LabLine& line) {
 int RunLabLine(const LabLine& line) {
   const Result<int> result = RunCommand(line);
   if (result.ok()) return *result;
-  PrintCtlError(result.error().message);
-  if (line.command == LabLine::Command::kCheck) return kUsageError;  // there is no verdict
-  return result.error().code == ErrorCode::kValidationException ? kUsageError : kFailure;
+  const int exit_code = FailWith(result.error());
+  return line.command == LabLine::Command::kCheck ? kUsageError : exit_code;  // no verdict
 }
 
 }  // namespace hashrange

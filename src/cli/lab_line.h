@@ -1,11 +1,12 @@
-// The command line of `hashrange lab`.
+// `hashrange lab`: what its command line asks for. A lab file is read, and run, explained or
+// checked in this process (lab_commands.cc). Used by the first thread.
 #pragma once
 
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "cli/command_description.h"
+#include "cli/options/command_row.h"
 #include "lab/endpoint/run_cost.h"
 #include "lab/import/import_kinds.h"
 #include "lab/run/lab_run.h"
@@ -15,7 +16,7 @@ namespace hashrange {
 // Where `lab run` makes the same calls, too.
 struct LabEndpointLine {
   std::string url;      // empty: nowhere
-  std::string region;   // empty: that of the URL, of the environment or of the profile
+  std::string region;   // empty: the Region of the URL, of the environment or of the profile
   std::string profile;  // empty: as AWS's SDKs choose it
   std::string ca_file;
   EndpointTraffic traffic;
@@ -54,7 +55,14 @@ struct LabLine {
 // user asks for it, and one line to stderr when an argument is wrong (exit code 2).
 LabLine ParseLabLine(int argc, const char* const* argv);
 
-// Returns the commands of `hashrange lab` and their options.
-CommandDescription DescribeLab();
+// Returns the commands of `hashrange lab` and their options, for texts: no variable gets their
+// values.
+CommandRow DescribeLab();
+
+// Does what the line asks for and prints the result. Returns the exit code: 0 on success; 1 when
+// `check` found a limit that does not hold, when a result cannot be written, and when the run at an
+// endpoint could not go on; 2 when the lab file or the line is wrong, and for `check`, when there
+// is no verdict; 130 when the run was interrupted, after a report of what was done until then.
+int RunLabLine(const LabLine& line);
 
 }  // namespace hashrange

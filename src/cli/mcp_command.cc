@@ -2,27 +2,22 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <signal.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <exception>
 #include <memory>
 #include <mutex>
-#include <new>
-#include <string>
 #include <string_view>
-#include <thread>
 #include <utility>
 
 #include "platform/memory.h"
 #include "base/log.h"
-#include "cli/message_lines.h"
-#include "cli/open_at_start.h"
-#include "cli/seed_at_start.h"
+#include "cli/options/command_parser.h"
+#include "cli/serving_process.h"
+#include "cli/terminal/message_lines.h"
 #include "hashrange/database.h"
 #include "hashrange/server.h"
 #include "mcp/database_target.h"
@@ -32,37 +27,66 @@
 namespace hashrange {
 namespace {
 
+constexpr const char* kMcpPath = "hashrange mcp";
+
+constexpr const char* kMcpFooter =
+    "A client starts the server and speaks the Model Context Protocol with it on stdin and stdout; "
+    "log\n"
+    "lines go to stderr. The server ends with its input. docs/agents.md shows how to register it.\n"
+    "Examples:\n"
+    "  claude mcp add hashrange -- hashrange mcp --port 8000\n"
+    "  hashrange mcp --endpoint http://localhost:8000 --read-only";
+
+CommandRow McpRow(McpLine& line) {
+  const auto note_port = [&line](const std::string&) {
+    line.serves = true;
+    return std::string();
+  };
+  return {
+      .path = kMcpPath,
+      .help = "Offer tools to agents, by the Model Context Protocol.",
+      .footer = kMcpFooter,
+      .options = {
+          {"--seed", "PATH",
+           "Load tables and items first, from a file or folder (docs/seed-and-dump.md)",
+           &line.place.seed},
+          {"--data", "DIR", "Keep tables in this directory (default: in memory only)",
+           &line.place.database.data_directory},
+          {"--port", "PORT",
+           "Also serve the tables to other programs at this port; 0 picks a free one (default: "
+           "only the tools reach them)",
+           &line.place.server.port,
+           OptionRules{.range = NumberRange{0, 65535}, .check = note_port}},
+          {"--endpoint", "URL",
+           "Use the tables of this server: a running Hashrange, or DynamoDB or what is compatible "
+           "with it",
+           &line.endpoint, OptionRules{.excludes = {"--data", "--port", "--seed"}}},
+          {"--profile", "NAME", "Sign the endpoint's requests with the keys of this AWS profile",
+           &line.profile, OptionRules{.needs = {"--endpoint"}}},
+          {"--token", "TOKEN",
+           "The token of the endpoint's control API; also the variable HASHRANGE_TOKEN",
+           &line.token, OptionRules{.needs = {"--endpoint"}}},
+          {"--account", "ACCOUNT", "The account whose tables the tools see (default: 000000000000)",
+           &line.account, OptionRules{.check = Account()}},
+          {"--region", "REGION", "Their Region (default: us-east-1)", &line.region},
+          {"--read-only", "", "Offer only tools that change nothing", &line.is_read_only},
+          {"--reports", "DIR",
+           "Write whole reports and long answers into this directory (default: a temporary one)",
+           &line.reports},
+          {"--log-level", "LEVEL", "Log messages from this level on: debug, info, warning, error",
+           &line.place.log_level,
+           OptionRules{.default_value = line.place.log_level,
+                       .words = {"debug", "info", "warning", "error"},
+                       .takes_only_words = true}}}};
+}
+
 // How long calls may go on when the input has ended.
 constexpr std::chrono::seconds kFinishWait{15};
-
-// As `serve` does: all that has to be kept is kept, and the system frees memory faster.
-[[noreturn]] void EndProcess(int exit_code) { std::_Exit(exit_code); }
-
-[[noreturn]] void FailToStart(const std::string& why) {
-  std::fprintf(stderr, "hashrange: %s\n", why.c_str());
-  EndProcess(1);
-}
-
-// What a stop signal ends.
-struct ServedAgents {
-  std::mutex mutex;
-  std::unique_ptr<Database> database;  // null: an endpoint is used, or nothing is loaded yet
-  std::unique_ptr<Server> server;      // null: no other program is served
-};
-
-[[noreturn]] void EndServing(ServedAgents& served) {
-  // Never released: nothing is served afterwards.
-  served.mutex.lock();
-  if (served.server) served.server->Stop();
-  std::string error;
-  if (served.database && !served.database->Close(&error)) FailToStart(error);
-  EndProcess(0);
-}
 
 // Takes stdout for the protocol. What anything else prints goes to stderr.
 int TakeStdout() {
   const int output = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-  if (output < 0) FailToStart("stdout is closed");
+  if (output < 0) FailToServe("stdout is closed");
   ::dup2(STDERR_FILENO, STDOUT_FILENO);
   return output;
 }
@@ -87,42 +111,22 @@ bool IsLineWritten(int output, std::string_view message) {
 }
 
 // Returns where programs reach the tables; empty: nowhere.
-std::string ServePrograms(const McpLine& line, ServedAgents& served) {
+std::string ServePrograms(const McpLine& line, ServedParts& parts) {
   if (!line.serves) return {};
   std::string error;
-  Server::Options options{.port = line.place.port};
+  Server::Options options{.port = line.place.server.port};
   options.control_token = ReadControlToken(line.place, &error);
-  if (!error.empty()) FailToStart(error);
-  auto server = Server::Start(*served.database, options, &error);
-  if (!server) FailToStart(error);
+  if (!error.empty()) FailToServe(error);
+  auto server = Server::Start(*parts.database, options, &error);
+  if (!server) FailToServe(error);
   std::string endpoint = server->endpoint();
   Log(LogLevel::kInfo, "serves the tables at " + endpoint);
-  std::lock_guard lock(served.mutex);
-  served.server = std::move(server);
+  std::lock_guard lock(parts.mutex);
+  parts.server = std::move(server);
   return endpoint;
 }
 
-// Opens and seeds the database.
-void OpenDatabase(const McpLine& line, ServedAgents& served) {
-  std::string error;
-  OpenedDatabase opened = OpenAtStart(line.place, &error);
-  if (!opened.database) FailToStart(error);
-  Database& database = *opened.database;
-  {
-    std::lock_guard lock(served.mutex);
-    served.database = std::move(opened.database);
-  }
-  if (line.place.seed.empty()) return;
-  std::string sentence;
-  if (opened.tables > 0) {
-    sentence = line.place.data + " has tables already, so " + line.place.seed + " is not loaded";
-  } else if (!SeedAtStart(line.place, database, &sentence, &error)) {
-    FailToStart("--seed: " + error);
-  }
-  Log(LogLevel::kInfo, sentence);
-}
-
-std::unique_ptr<AgentTarget> OpenEndpoint(const McpLine& line) {
+std::unique_ptr<AgentTarget> OpenAgentEndpoint(const McpLine& line) {
   const char* const token = std::getenv("HASHRANGE_TOKEN");
   auto target = EndpointTarget::Open({.url = line.endpoint,
                                       .profile = line.profile,
@@ -130,16 +134,18 @@ std::unique_ptr<AgentTarget> OpenEndpoint(const McpLine& line) {
                                       .region = line.region,
                                       .token = line.token,
                                       .usual_token = token ? token : ""});
-  if (!target.ok()) FailToStart(target.error().message);
+  if (!target.ok()) FailToServe(target.error().message);
   return std::move(*target);
 }
 
-std::unique_ptr<AgentTarget> OpenTarget(const McpLine& line, ServedAgents& served) {
-  if (!line.endpoint.empty()) return OpenEndpoint(line);
-  OpenDatabase(line, served);
-  std::string served_at = ServePrograms(line, served);
+std::unique_ptr<AgentTarget> OpenAgentTarget(const McpLine& line, ServedParts& parts) {
+  if (!line.endpoint.empty()) return OpenAgentEndpoint(line);
+  const OpenedDatabase opened = OpenAtStart(line.place, parts);
+  const std::string seeded = SeedAtStart(line.place, opened);
+  if (!seeded.empty()) Log(LogLevel::kInfo, seeded);
+  std::string served_at = ServePrograms(line, parts);
   return std::make_unique<DatabaseTarget>(
-      *served.database, line.account.empty() ? "000000000000" : line.account,
+      opened.database, line.account.empty() ? "000000000000" : line.account,
       line.region.empty() ? "us-east-1" : line.region, std::move(served_at));
 }
 
@@ -156,19 +162,19 @@ std::string InstructionsFor(const AgentTarget& target, bool is_read_only) {
   return text;
 }
 
-void ServeLines(const McpLine& line, ServedAgents& served, int output) {
+void ServeLines(const McpLine& line, ServedParts& parts, int output) {
   ReportFolder reports(line.reports);
   if (const Status prepared = reports.Prepare(); !prepared.ok()) {
-    FailToStart("--reports: " + prepared.error().message);
+    FailToServe("--reports: " + prepared.error().message);
   }
-  const std::unique_ptr<AgentTarget> target = OpenTarget(line, served);
+  const std::unique_ptr<AgentTarget> target = OpenAgentTarget(line, parts);
   ToolPlace place{*target, reports};
   const ToolTable tools(line.is_read_only);
   McpServer server(place, tools,
                    {.version = std::string(ProgramVersion()),
                     .instructions = InstructionsFor(*target, line.is_read_only)},
-                   [&served, output](std::string_view message) {
-                     if (!IsLineWritten(output, message)) EndServing(served);
+                   [&parts, output](std::string_view message) {
+                     if (!IsLineWritten(output, message)) EndServing(parts);
                    });
   MessageLines lines(STDIN_FILENO, McpServer::kMostLineBytes);
   std::string text;
@@ -181,34 +187,33 @@ void ServeLines(const McpLine& line, ServedAgents& served, int output) {
   if (!server.Finish(kFinishWait)) {
     Log(LogLevel::kWarning, "the input has ended before all calls were answered");
   }
-  EndServing(served);
-}
-
-void ServeLinesOrFail(const McpLine& line, ServedAgents& served, int output) {
-  try {
-    ServeLines(line, served, output);
-  } catch (const std::bad_alloc&) {
-    FailToStart("there is not enough memory");
-  } catch (const std::exception& failure) {
-    FailToStart(failure.what());
-  }
+  EndServing(parts);
 }
 
 }  // namespace
 
+CommandRow DescribeMcp() {
+  McpLine line;
+  return McpRow(line);
+}
+
+McpLine ParseMcpLine(int argc, const char* const* argv) {
+  McpLine line;
+  const ParsedLine parsed = ParseRows(McpRow(line), argc, argv);
+  if (!parsed.wrong.empty()) {
+    return {.is_done = true, .exit_code = RefuseUsage(kMcpPath, parsed.wrong)};
+  }
+  line.is_done = parsed.is_printed;
+  // The tools see what is loaded.
+  line.place.seed_account = line.account;
+  line.place.seed_region = line.region;
+  return line;
+}
+
 void ServeAgents(const McpLine& line) {
-  signal(SIGPIPE, SIG_IGN);
-  LimitUnusedHeap();
   const int output = TakeStdout();
-  ServedAgents served;
-  std::thread([&] { ServeLinesOrFail(line, served, output); }).detach();
-  sigset_t signals;
-  sigemptyset(&signals);
-  sigaddset(&signals, SIGINT);
-  sigaddset(&signals, SIGTERM);
-  int received = 0;
-  sigwait(&signals, &received);
-  EndServing(served);
+  ServeUntilSignal([&](ServedParts& parts) { ServeLines(line, parts, output); },
+                   "there is not enough memory");
 }
 
 }  // namespace hashrange

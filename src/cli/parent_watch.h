@@ -3,8 +3,9 @@
 //
 // If the starter ends before the watch asks the kernel for the server's parent, the kernel names
 // the process that has adopted the server. This may be any process that adopts orphans (a
-// subreaper), such as that of a systemd session or the first process of a container. The watch
-// cannot notice this, so a starter that may be killed that early gives its own process number.
+// subreaper), such as the process of a systemd session or the first process of a container. The
+// watch cannot notice this, so a starter that may be killed that early gives its own process
+// number.
 #pragma once
 
 namespace hashrange {

@@ -12,7 +12,7 @@
 namespace hashrange {
 namespace {
 
-bool WriteAll(int descriptor, std::string_view bytes) {
+bool WriteToDescriptor(int descriptor, std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t count = ::write(descriptor, bytes.data(), bytes.size());
     if (count < 0 && errno == EINTR) continue;
@@ -53,7 +53,7 @@ bool WriteReadyLine(int descriptor, const std::string& endpoint, std::uint16_t p
   writer.Integer(::getpid());
   writer.EndObject();
   line.Append('\n');
-  const bool is_written = WriteAll(descriptor, line.view());
+  const bool is_written = WriteToDescriptor(descriptor, line.view());
   Close(descriptor);
   return is_written;
 }

@@ -5,13 +5,15 @@
 
 namespace hashrange {
 
-// Blocks SIGINT and SIGTERM in this thread and the threads it starts, until Serve waits for them.
-// Called before anything else.
-void BlockStopSignals();
-
 // Serves until SIGINT or SIGTERM, then ends the process with 0; with 1, after a line on stderr,
 // when the server cannot start. A signal that arrives while a seed is being loaded ends the process
-// as well. Called by the first thread, after BlockStopSignals and before any other thread starts.
+// as well. Called by the first thread, after BlockStopSignals (serving_process.h) and before any
+// other thread starts.
 [[noreturn]] void Serve(const CommandLine& line);
+
+// `hashrange healthcheck`, for containers and scripts that wait for a server. Returns the exit
+// code: 0 when the server at the line's address answers, otherwise 1 after a line on stderr.
+// Without a host, 127.0.0.1 is asked.
+int RunHealthcheck(const CommandLine& line);
 
 }  // namespace hashrange

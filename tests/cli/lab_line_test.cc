@@ -6,33 +6,31 @@
 #include <string>
 #include <vector>
 
+#include "cli/command_lines.h"
+
 namespace hashrange {
 namespace {
 
-using Command = LabLine::Command;
+using LabCommand = LabLine::Command;
 
-LabLine Parse(std::vector<const char*> arguments) {
-  arguments.insert(arguments.begin(), "lab");
-  return ParseLabLine(static_cast<int>(arguments.size()), arguments.data());
+LabLine ParseLab(const std::vector<const char*>& arguments) {
+  return ParseBehind("lab", ParseLabLine, arguments);
 }
 
 // The message for a wrong command line, without the hint after it.
-std::string Refusal(const std::vector<const char*>& arguments) {
-  testing::internal::CaptureStderr();
-  const LabLine line = Parse(arguments);
-  const std::string said = testing::internal::GetCapturedStderr();
-  EXPECT_EQ(line.command, Command::kNothing);
-  EXPECT_EQ(line.exit_code, 2);
-  constexpr std::string_view kBegin = "hashrange: ";
-  EXPECT_TRUE(said.starts_with(kBegin)) << said;
-  const std::size_t hint = said.find(" (see hashrange lab ");
-  return said.substr(kBegin.size(), hint - kBegin.size());
+std::string LabRefusal(const std::vector<const char*>& arguments) {
+  const auto parse = [&] {
+    LabLine line = ParseLab(arguments);
+    EXPECT_EQ(line.command, LabCommand::kNothing);
+    return line;
+  };
+  return RefusalBy(parse, "hashrange lab");
 }
 
 TEST(LabLine, ARefusalNamesTheHelpOfItsCommand) {
   const auto said = [](const std::vector<const char*>& arguments) {
     testing::internal::CaptureStderr();
-    Parse(arguments);
+    ParseLab(arguments);
     return testing::internal::GetCapturedStderr();
   };
   EXPECT_TRUE(
@@ -42,8 +40,8 @@ TEST(LabLine, ARefusalNamesTheHelpOfItsCommand) {
 }
 
 TEST(LabLine, ARunNeedsItsFileOnly) {
-  const LabLine line = Parse({"run", "shop.yaml"});
-  EXPECT_EQ(line.command, Command::kRun);
+  const LabLine line = ParseLab({"run", "shop.yaml"});
+  EXPECT_EQ(line.command, LabCommand::kRun);
   EXPECT_EQ(line.file, "shop.yaml");
   EXPECT_EQ(line.options.scales, (std::vector<std::uint64_t>{1}));
   EXPECT_EQ(line.options.thin, 1u);
@@ -56,10 +54,11 @@ TEST(LabLine, ARunNeedsItsFileOnly) {
 }
 
 TEST(LabLine, AllOptionsOfAnEndpoint) {
-  const LabLine line = Parse({"run", "shop.yaml", "--endpoint", "http://127.0.0.1:8000", "--rate",
-                              "2.5%", "--duration", "90s", "--prefix", "try-", "--spend", "0.5",
-                              "--region", "eu-west-1", "--profile", "me", "--ca-file", "ca.pem"});
-  EXPECT_EQ(line.command, Command::kRun);
+  const LabLine line =
+      ParseLab({"run", "shop.yaml", "--endpoint", "http://127.0.0.1:8000", "--rate", "2.5%",
+                "--duration", "90s", "--prefix", "try-", "--spend", "0.5", "--region", "eu-west-1",
+                "--profile", "me", "--ca-file", "ca.pem"});
+  EXPECT_EQ(line.command, LabCommand::kRun);
   EXPECT_EQ(line.endpoint.url, "http://127.0.0.1:8000");
   EXPECT_EQ(line.endpoint.traffic.rate, 0.025);
   EXPECT_EQ(line.endpoint.traffic.length_ms, 90'000);
@@ -71,29 +70,30 @@ TEST(LabLine, AllOptionsOfAnEndpoint) {
 }
 
 TEST(LabLine, WrongOptionsOfAnEndpointAreRefused) {
-  EXPECT_EQ(Refusal({"run", "a.yaml", "--rate", "1%"}), "--rate requires --endpoint");
-  EXPECT_EQ(Refusal({"run", "a.yaml", "--endpoint", "http://h", "--scale", "1,10"}),
+  EXPECT_EQ(LabRefusal({"run", "a.yaml", "--rate", "1%"}), "--rate requires --endpoint");
+  EXPECT_EQ(LabRefusal({"run", "a.yaml", "--endpoint", "http://h", "--scale", "1,10"}),
             "--endpoint takes one --scale");
   for (const char* const share : {"0", "-1", "nan", "1%%", "half", "101", "1e400"}) {
-    EXPECT_EQ(Refusal({"run", "a.yaml", "--endpoint", "http://h", "--rate", share}),
+    EXPECT_EQ(LabRefusal({"run", "a.yaml", "--endpoint", "http://h", "--rate", share}),
               std::string("--rate: has to be a share of the declared rates, such as 0.01, 1% or 2, "
                           "of 100 at most, and this is \"") +
                   share + "\"");
   }
-  EXPECT_EQ(Refusal({"run", "a.yaml", "--endpoint", "http://h", "--duration", "0s"}),
+  EXPECT_EQ(LabRefusal({"run", "a.yaml", "--endpoint", "http://h", "--duration", "0s"}),
             "--duration: has to be a time with its unit, such as \"500ms\", \"3s\", \"5m\", "
             "\"2h\" or \"2d\", and this is \"0s\"");
-  EXPECT_EQ(Refusal({"run", "a.yaml", "--endpoint", "http://h", "--spend", "inf"}),
+  EXPECT_EQ(LabRefusal({"run", "a.yaml", "--endpoint", "http://h", "--spend", "inf"}),
             "--spend: has to be an amount of US$, such as 0.50, and this is \"inf\"");
-  EXPECT_EQ(Refusal({"check", "a.yaml", "--endpoint", "http://h"}), "unknown argument: --endpoint");
+  EXPECT_EQ(LabRefusal({"check", "a.yaml", "--endpoint", "http://h"}),
+            "unknown argument: --endpoint");
 }
 
 TEST(LabLine, AllOptionsOfARun) {
   const LabLine line =
-      Parse({"run", "--layout", "sharded, lines inside", "shop.yaml", "--layout", "plain",
-             "--scale", "100,1,10,1", "--thin", "20", "--threads", "2", "--html", "a.html",
-             "--json", "a.json", "--requests", "a.jsonl", "--no-confirm"});
-  EXPECT_EQ(line.command, Command::kRun);
+      ParseLab({"run", "--layout", "sharded, lines inside", "shop.yaml", "--layout", "plain",
+                "--scale", "100,1,10,1", "--thin", "20", "--threads", "2", "--html", "a.html",
+                "--json", "a.json", "--requests", "a.jsonl", "--no-confirm"});
+  EXPECT_EQ(line.command, LabCommand::kRun);
   EXPECT_EQ(line.file, "shop.yaml");
   EXPECT_EQ(line.options.only_layouts,
             (std::vector<std::string>{"sharded, lines inside", "plain"}));
@@ -107,53 +107,53 @@ TEST(LabLine, AllOptionsOfARun) {
 }
 
 TEST(LabLine, JsonWithoutAFileGoesToStdout) {
-  EXPECT_EQ(Parse({"run", "shop.yaml", "--json"}).json, "");
-  EXPECT_EQ(Parse({"run", "shop.yaml", "--json", "--thin", "2"}).json, "");
-  EXPECT_EQ(Parse({"run", "shop.yaml", "--json", "-"}).json, "");
-  EXPECT_EQ(Parse({"run", "--json", "shop.yaml"}).json, "");
-  EXPECT_EQ(Parse({"run", "--json", "shop.yaml"}).file, "shop.yaml");
-  EXPECT_EQ(Parse({"check", "-", "--json"}).file, "-");
+  EXPECT_EQ(ParseLab({"run", "shop.yaml", "--json"}).json, "");
+  EXPECT_EQ(ParseLab({"run", "shop.yaml", "--json", "--thin", "2"}).json, "");
+  EXPECT_EQ(ParseLab({"run", "shop.yaml", "--json", "-"}).json, "");
+  EXPECT_EQ(ParseLab({"run", "--json", "shop.yaml"}).json, "");
+  EXPECT_EQ(ParseLab({"run", "--json", "shop.yaml"}).file, "shop.yaml");
+  EXPECT_EQ(ParseLab({"check", "-", "--json"}).file, "-");
 }
 
 TEST(LabLine, ThePageMayGoToStdoutAndTheRequestsMayNot) {
-  EXPECT_EQ(Parse({"run", "shop.yaml", "--html", "-"}).html, "");
-  EXPECT_EQ(Refusal({"run", "shop.yaml", "--requests", "-"}),
+  EXPECT_EQ(ParseLab({"run", "shop.yaml", "--html", "-"}).html, "");
+  EXPECT_EQ(LabRefusal({"run", "shop.yaml", "--requests", "-"}),
             "--requests: has to be a file: stdout has the report");
 }
 
 TEST(LabLine, ACheckTakesTheFirstLimitAsItIsComputed) {
-  const LabLine line = Parse({"check", "shop.yaml", "--layout", "plain"});
-  EXPECT_EQ(line.command, Command::kCheck);
+  const LabLine line = ParseLab({"check", "shop.yaml", "--layout", "plain"});
+  EXPECT_EQ(line.command, LabCommand::kCheck);
   EXPECT_FALSE(line.options.confirms_first_limit);
   EXPECT_EQ(line.options.only_layouts, (std::vector<std::string>{"plain"}));
 }
 
 TEST(LabLine, TheOtherCommands) {
-  EXPECT_EQ(Parse({"explain", "-"}).command, Command::kExplain);
-  EXPECT_EQ(Parse({"explain", "a.yaml", "--layout", "b"}).options.only_layouts,
+  EXPECT_EQ(ParseLab({"explain", "-"}).command, LabCommand::kExplain);
+  EXPECT_EQ(ParseLab({"explain", "a.yaml", "--layout", "b"}).options.only_layouts,
             (std::vector<std::string>{"b"}));
-  EXPECT_FALSE(Parse({"explain", "a.yaml"}).json.has_value());
-  EXPECT_EQ(Parse({"explain", "a.yaml", "--json"}).json, "");
-  EXPECT_EQ(Parse({"explain", "a.yaml", "--json", "b.json"}).json, "b.json");
-  EXPECT_EQ(Parse({"init"}).command, Command::kInit);
-  EXPECT_EQ(Parse({"init"}).file, "lab.yaml");
-  EXPECT_EQ(Parse({"init", "shop.yaml"}).file, "shop.yaml");
-  EXPECT_EQ(Parse({"schema"}).command, Command::kSchema);
+  EXPECT_FALSE(ParseLab({"explain", "a.yaml"}).json.has_value());
+  EXPECT_EQ(ParseLab({"explain", "a.yaml", "--json"}).json, "");
+  EXPECT_EQ(ParseLab({"explain", "a.yaml", "--json", "b.json"}).json, "b.json");
+  EXPECT_EQ(ParseLab({"init"}).command, LabCommand::kInit);
+  EXPECT_EQ(ParseLab({"init"}).file, "lab.yaml");
+  EXPECT_EQ(ParseLab({"init", "shop.yaml"}).file, "shop.yaml");
+  EXPECT_EQ(ParseLab({"schema"}).command, LabCommand::kSchema);
 }
 
 TEST(LabLine, ImportHasModels) {
   const LabLine line =
-      Parse({"import", "table.json", "items.json", "--out", "app.yaml", "--force"});
-  EXPECT_EQ(line.command, Command::kImport);
+      ParseLab({"import", "table.json", "items.json", "--out", "app.yaml", "--force"});
+  EXPECT_EQ(line.command, LabCommand::kImport);
   EXPECT_EQ(line.models, (std::vector<std::string>{"table.json", "items.json"}));
   EXPECT_EQ(line.out, "app.yaml");
   EXPECT_TRUE(line.overwrites);
   EXPECT_FALSE(line.kind.has_value());
-  EXPECT_EQ(Parse({"import", "--as", "onetable", "a.json"}).kind, ImportKind::kOneTable);
-  EXPECT_EQ(Parse({"import", "a.json"}).out, "");
-  EXPECT_FALSE(Parse({"import", "a.json"}).overwrites);
+  EXPECT_EQ(ParseLab({"import", "--as", "onetable", "a.json"}).kind, ImportKind::kOneTable);
+  EXPECT_EQ(ParseLab({"import", "a.json"}).out, "");
+  EXPECT_FALSE(ParseLab({"import", "a.json"}).overwrites);
   EXPECT_NE(
-      Refusal({"import", "a.json", "--as", "excel"})
+      LabRefusal({"import", "a.json", "--as", "excel"})
           .find("has to be one of schema, tables, measurement, data-model, workbench, onetable "
                 "and electrodb, and this is \"excel\""),
       std::string::npos);
@@ -161,23 +161,23 @@ TEST(LabLine, ImportHasModels) {
 
 TEST(LabLine, HelpEndsWithZero) {
   testing::internal::CaptureStdout();
-  const LabLine line = Parse({"run", "--help"});
+  const LabLine line = ParseLab({"run", "--help"});
   EXPECT_NE(testing::internal::GetCapturedStdout().find("--no-confirm"), std::string::npos);
-  EXPECT_EQ(line.command, Command::kNothing);
+  EXPECT_EQ(line.command, LabCommand::kNothing);
   EXPECT_EQ(line.exit_code, 0);
 }
 
 TEST(LabLine, WhatIsWrongIsNamed) {
-  EXPECT_EQ(Refusal({}), "which command of lab?");
-  EXPECT_EQ(Refusal({"rum", "shop.yaml"}), "unknown command \"rum\"; did you mean run?");
-  EXPECT_EQ(Refusal({"nonsense"}), "unknown command \"nonsense\"");
-  EXPECT_EQ(Refusal({"run"}), "FILE is required");
-  EXPECT_EQ(Refusal({"run", "a.yaml", "b.yaml"}), "unknown argument: b.yaml");
-  EXPECT_EQ(Refusal({"--thin", "2", "run", "a.yaml"}), "unknown argument: --thin");
-  EXPECT_EQ(Refusal({"explain", "a.yaml", "--html", "a.html"}), "unknown argument: --html");
-  EXPECT_EQ(Refusal({"check", "a.yaml", "--no-confirm"}), "unknown argument: --no-confirm");
-  EXPECT_EQ(Refusal({"run", ""}), "run is empty");
-  EXPECT_EQ(Refusal({"run", "a.yaml", "--html="}), "--html is empty");
+  EXPECT_EQ(LabRefusal({}), "which command of lab?");
+  EXPECT_EQ(LabRefusal({"rum", "shop.yaml"}), "unknown command \"rum\"; did you mean run?");
+  EXPECT_EQ(LabRefusal({"nonsense"}), "unknown command \"nonsense\"");
+  EXPECT_EQ(LabRefusal({"run"}), "FILE is required");
+  EXPECT_EQ(LabRefusal({"run", "a.yaml", "b.yaml"}), "unknown argument: b.yaml");
+  EXPECT_EQ(LabRefusal({"--thin", "2", "run", "a.yaml"}), "unknown argument: --thin");
+  EXPECT_EQ(LabRefusal({"explain", "a.yaml", "--html", "a.html"}), "unknown argument: --html");
+  EXPECT_EQ(LabRefusal({"check", "a.yaml", "--no-confirm"}), "unknown argument: --no-confirm");
+  EXPECT_EQ(LabRefusal({"run", ""}), "run is empty");
+  EXPECT_EQ(LabRefusal({"run", "a.yaml", "--html="}), "--html is empty");
 }
 
 TEST(LabLine, NumbersThatAreWrongAreRefusedWithWhatIsAllowed) {
@@ -185,16 +185,16 @@ TEST(LabLine, NumbersThatAreWrongAreRefusedWithWhatIsAllowed) {
       "--scale: has to be whole numbers from 1 to 1000000 with commas between them, such as "
       "1,10,100, and this is ";
   for (const char* text : {"1,,2", "0", "1,x", ",1", "1,", ",", "1.5", "-1", "1 ,2", "1000001"}) {
-    EXPECT_EQ(Refusal({"run", "a.yaml", "--scale", text}), scales + '"' + text + '"');
+    EXPECT_EQ(LabRefusal({"run", "a.yaml", "--scale", text}), scales + '"' + text + '"');
   }
   for (const char* text : {"abc", "0", "-1", "1.5", "1000001"}) {
-    EXPECT_EQ(Refusal({"run", "a.yaml", "--thin", text}),
+    EXPECT_EQ(LabRefusal({"run", "a.yaml", "--thin", text}),
               "--thin: has to be a whole number from 1 to 1000000, and this is \"" +
                   std::string(text) + "\"");
   }
-  EXPECT_EQ(Refusal({"run", "a.yaml", "--threads", "-1"}),
+  EXPECT_EQ(LabRefusal({"run", "a.yaml", "--threads", "-1"}),
             "--threads: has to be a whole number from 1 to 1024, and this is \"-1\"");
-  EXPECT_EQ(Parse({"run", "a.yaml", "--scale", "1000000"}).options.scales,
+  EXPECT_EQ(ParseLab({"run", "a.yaml", "--scale", "1000000"}).options.scales,
             (std::vector<std::uint64_t>{1000000}));
 }
 

@@ -1,0 +1,55 @@
+#include "cli/terminal/interruption.h"
+
+#include <signal.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cstdint>
+
+#include "cli/terminal/program_output.h"
+
+namespace hashrange {
+namespace {
+
+constexpr std::int64_t kNsPerSecond = 1'000'000'000;
+constexpr std::int64_t kSameRequestNs = kNsPerSecond;
+
+std::atomic<bool> is_interrupted = false;
+std::atomic<std::int64_t> interrupted_ns = 0;  // when; 0: not yet
+static_assert(std::atomic<bool>::is_always_lock_free &&
+                  std::atomic<std::int64_t>::is_always_lock_free,
+              "a signal's handler may not lock");
+
+// A signal's handler may call clock_gettime.
+std::int64_t MonotonicNs() {
+  timespec now = {};
+  ::clock_gettime(CLOCK_MONOTONIC, &now);
+  return static_cast<std::int64_t>(now.tv_sec) * kNsPerSecond + now.tv_nsec;
+}
+
+void Interrupt(int) {
+  const std::int64_t now_ns = MonotonicNs();
+  std::int64_t first_ns = 0;
+  if (interrupted_ns.compare_exchange_strong(first_ns, now_ns)) {
+    is_interrupted = true;
+  } else if (now_ns - first_ns >= kSameRequestNs) {
+    ::_exit(kInterrupted);
+  }
+}
+
+}  // namespace
+
+const std::atomic<bool>& CatchInterruption() {
+  struct sigaction action {};
+  action.sa_handler = Interrupt;
+  action.sa_flags = SA_RESTART;
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);
+  struct sigaction hangup {};
+  sigaction(SIGHUP, nullptr, &hangup);
+  if (hangup.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, nullptr);
+  return is_interrupted;
+}
+
+}  // namespace hashrange

@@ -1,0 +1,80 @@
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "cli/lab_line.h"
+#include "cli/stored_files.h"
+
+namespace hashrange {
+namespace {
+
+// Returns what `lab explain` says to stderr about the file, without "hashrange: " and the line end.
+std::string ExplainComplaint(const std::string& name, std::vector<std::string> layouts = {}) {
+  LabLine line;
+  line.command = LabLine::Command::kExplain;
+  line.file = name;
+  line.options.only_layouts = std::move(layouts);
+  testing::internal::CaptureStdout();
+  testing::internal::CaptureStderr();
+  const int exit_code = RunLabLine(line);
+  const std::string said = testing::internal::GetCapturedStderr();
+  const std::string printed = testing::internal::GetCapturedStdout();
+  EXPECT_EQ(exit_code, printed.empty() ? 2 : 0) << said;
+  constexpr std::string_view kBegin = "hashrange: ";
+  return said.empty() ? "" : said.substr(kBegin.size(), said.size() - kBegin.size() - 1);
+}
+
+// A lab file whose pattern asks for a value that no entity has, which is worth a warning.
+constexpr const char* kWarned = R"(lab: 1
+entities: {Page: {count: 9, attributes: {id: {sequence: 4}, kind: {choice: [a, b]}}}}
+access_patterns: {look: {query: Page, by: [{kind: c}], rate: 1/s}}
+layouts: {only: {tables: {pages: {key: [id], items: {Page: {}}}}}}
+traffic: [{for: 1m, rate: 1}]
+)";
+
+TEST(LabCommands, WhatCannotBeReadIsNamedWithTheReason) {
+  const StoredFiles files;
+  const std::string none = files.Path("none.yaml");
+  EXPECT_EQ(ExplainComplaint(none), "cannot read " + none + ": No such file or directory");
+  const std::string folder = files.Path("");
+  EXPECT_EQ(ExplainComplaint(folder), "cannot read " + folder + ": Is a directory");
+  const std::string inside = files.Add("file", "") + "/a.yaml";
+  EXPECT_EQ(ExplainComplaint(inside), "cannot read " + inside + ": Not a directory");
+}
+
+TEST(LabCommands, AnEmptyFileIsReadAndIsEmpty) {
+  const StoredFiles files;
+  const std::string name = files.Add("empty.yaml", "");
+  EXPECT_EQ(ExplainComplaint(name), name + ":1:1: the file is empty");
+}
+
+TEST(LabCommands, WarningsSayThatTheyAreWarnings) {
+  const StoredFiles files;
+  const std::string name = files.Add("warned.yaml", kWarned);
+  EXPECT_TRUE(ExplainComplaint(name).starts_with("warning: " + name + ":3:"));
+}
+
+TEST(LabCommands, UnknownLayoutsAreNamedWithThoseOfTheFile) {
+  const StoredFiles files;
+  const std::string name = files.Add("layouts.yaml", R"(lab: 1
+entities: {Page: {count: 9, attributes: {id: {sequence: 4}}}}
+access_patterns: {look: {get: Page, by: [id], rate: 1/s}}
+layouts:
+  plain: {tables: {pages: {key: [id], items: {Page: {}}}}}
+  lines inside: {tables: {pages: {key: [id], items: {Page: {}}}}}
+traffic: [{for: 1m, rate: 1}]
+)");
+  EXPECT_EQ(ExplainComplaint(name), "");
+  EXPECT_EQ(ExplainComplaint(name, {"lines inside", "plain"}), "");
+  EXPECT_EQ(ExplainComplaint(name, {"plain", "line inside"}),
+            "unknown layout \"line inside\"; did you mean lines inside? The file has \"plain\", "
+            "\"lines inside\"");
+  EXPECT_EQ(ExplainComplaint(name, {"sharded"}),
+            "unknown layout \"sharded\". The file has \"plain\", \"lines inside\"");
+}
+
+}  // namespace
+}  // namespace hashrange
