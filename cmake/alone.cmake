@@ -6,7 +6,6 @@ set(hashrange_alone
     asked_interval.cc
     batch_read_test.cc
     call_runner.cc
-    column_plot.cc
     concurrency_test.cc
     consumed_units_test.cc
     copy_command.cc
@@ -17,7 +16,6 @@ set(hashrange_alone
     ctl.cc
     ctl_table.cc
     dispatch_test.cc
-    dot_plot.cc
     dump_folder.cc
     durable_state_test.cc
     endpoint_loop.cc
@@ -29,14 +27,9 @@ set(hashrange_alone
     first_limit.cc
     fish_completion.cc
     get_records.cc
-    heat_plot.cc
     hold_calls_test.cc
     hostile_input_test.cc
     hot_key_rules_test.cc
-    html_entities.cc
-    html_keys.cc
-    html_partitions.cc
-    html_traffic.cc
     http_call.cc
     http_connection.cc
     imported_parents.cc
@@ -51,11 +44,9 @@ set(hashrange_alone
     lab_changes.cc
     lab_commands.cc
     lab_condition_values.cc
-    lab_endpoint_tables.cc
     lab_entities.cc
     lab_entity_checks.cc
     lab_generators.cc
-    lab_json_test.cc
     lab_line.cc
     lab_line_test.cc
     lab_number_bounds.cc
@@ -91,10 +82,7 @@ set(hashrange_alone
     open_writes_test.cc
     paging_test.cc
     parent_watch.cc
-    partition_example.cc
-    partition_figures.cc
     partition_load_test.cc
-    partition_plot.cc
     physical_partition_test.cc
     physical_partitions_map_test.cc
     physical_partitions_model_test.cc
@@ -105,8 +93,6 @@ set(hashrange_alone
     ready_line.cc
     record_reader_test.cc
     regressions.cc
-    report_figures_test.cc
-    request_text.cc
     request_token_test.cc
     request_tools.cc
     rule_evidence.cc
@@ -115,7 +101,6 @@ set(hashrange_alone
     schema_test.cc
     seed_calls_test.cc
     service_client.cc
-    share_plot.cc
     start_progress.cc
     state_calls.cc
     statement_paging_test.cc
@@ -123,19 +108,16 @@ set(hashrange_alone
     status_calls_test.cc
     stream_switch_test.cc
     streams_test.cc
-    svg_canvas.cc
     table_log_test.cc
     table_pin_test.cc
     table_tools.cc
     table_transitions_test.cc
-    text_report.cc
     thread_object.cc
     throttling_test.cc
     throughput_calls_test.cc
     throughput_growth_test.cc
     throughput_load.cc
     time_buckets.cc
-    time_columns.cc
     time_to_live_test.cc
     token_bucket_test.cc
     traffic_arrivals.cc

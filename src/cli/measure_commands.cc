@@ -13,8 +13,8 @@
 #include "measure/cost/assessment.h"
 #include "measure/cost/price_list.h"
 #include "measure/cost/result_json.h"
-#include "measure/report/assessed_report.h"
 #include "measure/report/readable_text.h"
+#include "measure/report/report_input.h"
 #include "wire/json_writer.h"
 
 namespace hashrange {

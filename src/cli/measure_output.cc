@@ -4,8 +4,7 @@
 
 #include "base/output_buffer.h"
 #include "base/output_folder.h"
-#include "measure/report/html_report.h"
-#include "measure/report/report_json.h"
+#include "measure/report/measure_report.h"
 #include "wire/json_writer.h"
 
 namespace hashrange {

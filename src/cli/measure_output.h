@@ -10,8 +10,7 @@
 #include "base/result.h"
 #include "cli/ctl_answer.h"
 #include "cli/measure_commands.h"
-#include "measure/report/report_input.h"
-#include "measure/report/text_report.h"
+#include "measure/report/measure_report.h"
 
 namespace hashrange {
 

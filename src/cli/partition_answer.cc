@@ -9,8 +9,8 @@
 #include "cli/cell_text.h"
 #include "measure/measurement.h"
 #include "measure/measurement_json.h"
-#include "measure/report/partition_lines.h"
-#include "measure/report/text_table.h"
+#include "measure/report/partition_section.h"
+#include "measure/report/terminal_text.h"
 #include "wire/json.h"
 
 namespace hashrange {
@@ -18,10 +18,6 @@ namespace {
 
 // The tables of partitions have columns that do not fit into less.
 constexpr std::size_t kLeastColumns = 80;
-
-void AppendLines(const std::vector<std::string>& lines, std::string* text) {
-  for (const std::string& line : lines) text->append(line).append("\n");
-}
 
 // Returns an object with only this member.
 JsonValue ObjectOf(const JsonMember& member) {
@@ -43,7 +39,7 @@ std::string TitleOf(const JsonValue& table) {
 
 Status AppendTable(const JsonValue& table, std::size_t columns, std::string* text) {
   text->append("\n");
-  AppendLines(WrapText(TitleOf(table), columns), text);
+  for (const std::string& line : WrapText(TitleOf(table), columns)) text->append(line).append("\n");
   const JsonValue* const resources = table.Find("resources");
   if (!resources || resources->type != JsonValue::Type::kArray) {
     return ValidationError("A table has no list \"resources\".");
@@ -51,12 +47,8 @@ Status AppendTable(const JsonValue& table, std::size_t columns, std::string* tex
   for (const JsonValue& resource : resources->elements()) {
     Measurement of_resource;
     HR_ASSIGN(of_resource.partitions.emplace_back(), ReadPartitionMap(resource));
-    for (const PartitionLines& map : PartitionLinesOf(of_resource)) {
-      text->append("\n");
-      AppendLines(WrapText(map.summary, columns), text);
-      AppendLines(TextTableLines(map.table, columns), text);
-      for (const std::string& line : map.lines) AppendLines(WrapText(line, columns), text);
-    }
+    const ReportSection section{.parts = TerminalPartitions(of_resource)};
+    text->append("\n").append(TerminalText({&section, 1}, {.columns = columns}));
   }
   return {};
 }
