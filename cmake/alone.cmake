@@ -4,9 +4,7 @@ set(hashrange_alone
     allocator.cc
     asked_interval.cc
     call_runner.cc
-    column_plot.cc
     csv_test.cc
-    dot_plot.cc
     dump_folder.cc
     endpoint_loop.cc
     endpoint_target.cc
@@ -14,12 +12,7 @@ set(hashrange_alone
     engine_model_test.cc
     event_loop.cc
     fault_operations_test.cc
-    heat_plot.cc
     hold_calls_test.cc
-    html_entities.cc
-    html_keys.cc
-    html_partitions.cc
-    html_traffic.cc
     http_call.cc
     http_connection.cc
     imported_parents.cc
@@ -29,11 +22,9 @@ set(hashrange_alone
     lab_attribute_types.cc
     lab_changes.cc
     lab_condition_values.cc
-    lab_endpoint_tables.cc
     lab_entities.cc
     lab_entity_checks.cc
     lab_generators.cc
-    lab_json_test.cc
     lab_number_bounds.cc
     lab_picks.cc
     lab_ranges.cc
@@ -52,31 +43,22 @@ set(hashrange_alone
     number.cc
     number_test.cc
     open_writes_test.cc
-    partition_example.cc
-    partition_figures.cc
-    partition_plot.cc
     physical_partition_test.cc
     physical_partitions_model_test.cc
     physical_partitions_test.cc
     prefixed_lab_test.cc
-    report_figures_test.cc
-    request_text.cc
     request_tools.cc
     run_cost.cc
     run_cost_test.cc
     schema_test.cc
     service_client.cc
-    share_plot.cc
     state_calls.cc
-    svg_canvas.cc
     table_pin_test.cc
     table_tools.cc
-    text_report.cc
     thread_object.cc
     throttling_test.cc
     throughput_calls_test.cc
     time_buckets.cc
-    time_columns.cc
     token_bucket_test.cc
     traffic_arrivals.cc
     traffic_factor.cc

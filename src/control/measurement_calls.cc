@@ -10,10 +10,8 @@
 #include "measure/cost/assessment.h"
 #include "measure/measurement_json.h"
 #include "measure/meter/meter.h"
-#include "measure/report/assessed_report.h"
-#include "measure/report/html_report.h"
-#include "measure/report/report_json.h"
-#include "measure/report/text_report.h"
+#include "measure/report/measure_report.h"
+#include "measure/report/report_input.h"
 
 namespace hashrange {
 namespace {

@@ -8,9 +8,8 @@
 #include "mcp/tool_table.h"
 #include "mcp/tool_text.h"
 #include "measure/cost/assessment.h"
-#include "measure/report/assessed_report.h"
-#include "measure/report/html_report.h"
-#include "measure/report/text_report.h"
+#include "measure/report/measure_report.h"
+#include "measure/report/report_input.h"
 #include "wire/json.h"
 #include "wire/owned_json.h"
 

@@ -7,9 +7,9 @@
 
 #include "measure/measurement.h"
 #include "measure/measurement_json.h"
-#include "measure/report/partition_lines.h"
+#include "measure/report/partition_section.h"
 #include "measure/report/readable_text.h"
-#include "measure/report/text_table.h"
+#include "measure/report/terminal_text.h"
 #include "wire/owned_json.h"
 
 namespace hashrange {
@@ -164,10 +164,6 @@ void AppendSection(const JsonMember& member, bool is_only_one, std::size_t colum
 // The tables of partitions have columns that do not fit into less.
 constexpr std::size_t kLeastPartitionColumns = 80;
 
-void AppendLines(const std::vector<std::string>& lines, std::string* text) {
-  for (const std::string& line : lines) text->append(line).append("\n");
-}
-
 // Returns an object with only this member.
 JsonValue ObjectOf(const JsonMember& member) {
   JsonValue object;
@@ -188,7 +184,7 @@ std::string TitleOf(const JsonValue& table) {
 
 Status AppendPartitions(const JsonValue& table, std::size_t columns, std::string* text) {
   text->append("\n");
-  AppendLines(WrapText(TitleOf(table), columns), text);
+  for (const std::string& line : WrapText(TitleOf(table), columns)) text->append(line).append("\n");
   const JsonValue* const resources = table.Find("resources");
   if (!resources || resources->type != JsonValue::Type::kArray) {
     return ValidationError("A table has no list \"resources\".");
@@ -196,12 +192,8 @@ Status AppendPartitions(const JsonValue& table, std::size_t columns, std::string
   for (const JsonValue& resource : resources->elements()) {
     Measurement of_resource;
     HR_ASSIGN(of_resource.partitions.emplace_back(), ReadPartitionMap(resource));
-    for (const PartitionLines& map : PartitionLinesOf(of_resource)) {
-      text->append("\n");
-      AppendLines(WrapText(map.summary, columns), text);
-      AppendLines(TextTableLines(map.table, columns), text);
-      for (const std::string& line : map.lines) AppendLines(WrapText(line, columns), text);
-    }
+    const ReportSection section{.parts = TerminalPartitions(of_resource)};
+    text->append("\n").append(TerminalText({&section, 1}, {.columns = columns}));
   }
   return {};
 }

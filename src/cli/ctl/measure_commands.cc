@@ -11,10 +11,9 @@
 #include "cli/terminal/program_output.h"
 #include "measure/cost/assessment.h"
 #include "measure/cost/price_list.h"
-#include "measure/report/assessed_report.h"
-#include "measure/report/html_report.h"
+#include "measure/report/report_input.h"
+#include "measure/report/measure_report.h"
 #include "measure/report/readable_text.h"
-#include "measure/report/report_json.h"
 #include "wire/json_writer.h"
 
 namespace hashrange {

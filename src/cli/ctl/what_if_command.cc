@@ -10,8 +10,8 @@
 #include "measure/cost/assessment.h"
 #include "measure/cost/what_if.h"
 #include "measure/measured_tables.h"
-#include "measure/report/assessed_report.h"
 #include "measure/report/readable_text.h"
+#include "measure/report/report_input.h"
 
 namespace hashrange {
 namespace {

@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "measure/report/text_report.h"
+#include "measure/report/measure_report.h"
 
 namespace hashrange {
 

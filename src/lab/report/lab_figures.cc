@@ -6,12 +6,13 @@
 #include <string_view>
 #include <utility>
 
-#include "lab/report/lab_notes.h"
+#include "lab/report/lab_sentences.h"
 #include "lab/run/throttle_place.h"
 #include "lab/run/traffic_factor.h"
 #include "measure/cost/assessment.h"
 #include "measure/named_patterns.h"
-#include "measure/report/assessed_report.h"
+#include "measure/report/report_figures.h"
+#include "measure/report/report_input.h"
 
 namespace hashrange {
 namespace {
@@ -74,7 +75,7 @@ int SeverityRank(const std::string& severity) {
   return severity == "warning" ? 1 : 2;
 }
 
-// Puts the findings of the plan before those of the measurement that are as severe.
+// Puts the findings of the plan before the findings of the measurement that are as severe.
 void AddPlanFindings(const std::vector<PlanFinding>& added,
                      std::vector<ReportedFinding>& findings) {
   std::vector<ReportedFinding> all;
@@ -138,7 +139,6 @@ LabLayoutFigures LayoutOf(const LabFile& file, const LayoutRun& run) {
   figures.input = MakeReportInput(assessment);
   figures.input.title = run.layout;
   AddPlanFindings(run.plan.findings, figures.input.findings);
-  figures.limits = assessment.limits;
   figures.first_limit = FirstDeclaredLimit(run, assessment.limits);
   figures.month = MonthOf(assessment.costs);
   figures.month_basis = figures.month ? assessment.costs.month.sentence
@@ -214,8 +214,7 @@ bool UnitsDifferByScale(const LabFigures& figures, std::size_t pattern) {
 }
 
 std::size_t LabLayoutFigures::FindingCount(const std::string& severity) const {
-  return static_cast<std::size_t>(
-      std::ranges::count(input.findings, severity, &ReportedFinding::severity));
+  return FindingsOf(input, severity);
 }
 
 bool LabLayoutFigures::HasWholeMonth() const {

@@ -72,7 +72,6 @@ struct LabLayoutFigures {
   std::string name = {};
   // What the sections of a measurement's report show. Findings of the plan stand among the others.
   ReportInput input = {};
-  std::vector<LimitRow> limits = {};
   std::optional<DeclaredLimit> first_limit = {};
   std::string month_basis = {};        // where the month comes from, or why there is none
   std::optional<LabMonth> month = {};  // nothing: no rate is declared, or no call was served

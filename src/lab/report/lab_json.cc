@@ -1,37 +1,44 @@
-#include <cmath>
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string_view>
 #include <vector>
 
-#include "lab/report/lab_endpoint_json.h"
-#include "lab/report/lab_plan_json.h"
+#include "lab/plan/request_template.h"
+#include "lab/report/lab_endpoint.h"
+#include "lab/report/lab_plans.h"
 #include "lab/report/lab_report.h"
+#include "lab/report/lab_sections.h"
 #include "lab/report/lab_sentences.h"
-#include "lab/report/lab_verdict.h"
 #include "measure/report/json_report_members.h"
+#include "measure/report/measure_report.h"
 #include "measure/report/readable_text.h"
-#include "measure/report/report_json.h"
 
 namespace hashrange {
 namespace {
 
-void Flag(std::string_view name, bool value, JsonWriter& writer) {
-  writer.Name(name);
-  writer.Bool(value);
+void Units(std::string_view name, const UnitsOfCalls& units, bool is_known, JsonWriter& writer) {
+  WriteObjectMember(name, is_known, writer, [&] {
+    WriteFigureMember("mean", units.mean, writer);
+    WriteFigureMember("p99", units.p99, writer);
+    WriteFigureMember("max", units.greatest, writer);
+  });
 }
 
-void Units(std::string_view name, const UnitsOfCalls& units, bool is_known, JsonWriter& writer) {
-  writer.Name(name);
-  if (!is_known) {
-    writer.Raw("null");
-    return;
-  }
-  writer.BeginObject();
-  WriteFigureMember("mean", units.mean, writer);
-  WriteFigureMember("p99", units.p99, writer);
-  WriteFigureMember("max", units.greatest, writer);
-  writer.EndObject();
+// Writes how the pattern is served, why, and its requests. The JSON of a request is a text, since
+// it may have a "…" where no JSON has one.
+void WritePlanMembers(const LabFile& file, const PatternPlan& plan, JsonWriter& writer) {
+  WriteTextMember("service", ServiceText(plan), writer);
+  WriteTextsMember("reasons", plan.reasons, writer);
+  WriteTextsMember("rejected", plan.rejected, writer);
+  if (!plan.impossible.empty()) WriteTextMember("impossible", plan.impossible, writer);
+  WriteObjectsMember("steps", plan.steps, writer, [&](const PlanStep& step) {
+    WriteTextMember("title", StepTitle(step), writer);
+    WriteTextMember("operation", step.request.operation, writer);
+    WriteTextMember("table", step.request.table, writer);
+    WriteTextMember("index", step.request.index, writer);
+    WriteTextMember("request", ReadableRequest(file, step.request), writer);
+  });
 }
 
 void WritePattern(const LabFile& file, const LabPatternFigures& pattern, JsonWriter& writer) {
@@ -67,7 +74,7 @@ void WriteLimitRow(const LimitRow& row, JsonWriter& writer) {
   WriteTextMember("index", row.index, writer);
   WriteTextMember("key", row.key, writer);
   WriteTextMember("direction", row.direction, writer);
-  Flag("is_eventually_consistent", row.is_eventually_consistent, writer);
+  WriteFlagMember("is_eventually_consistent", row.is_eventually_consistent, writer);
   WriteFigureMember("limit_units_per_second", row.limit, writer);
   WriteFigureMember("units_a_call_of_the_mix", row.units_a_call, writer);
   WriteFigureMember("least_calls_per_second", row.least_calls_per_second, writer);
@@ -75,71 +82,55 @@ void WriteLimitRow(const LimitRow& row, JsonWriter& writer) {
 }
 
 void WriteFirstLimit(const LabLayoutFigures& layout, JsonWriter& writer) {
-  writer.Name("first_limit");
-  if (!layout.first_limit) {
-    writer.Raw("null");
-    return;
-  }
-  writer.BeginObject();
-  WriteFigureMember("multiple_of_declared", layout.first_limit->multiple, writer);
-  Flag("is_of_the_mix", layout.first_limit->is_of_mix, writer);
-  Flag("is_of_warm_tables", layout.HasTableOnDemand(), writer);
-  Flag("has_all_patterns", FailedPatterns(layout).empty(), writer);
-  WriteLimitRow(layout.first_limit->row, writer);
-  WriteTextMember("sentence", FirstDeclaredLimitText(layout), writer);
-  const std::string reason = NotConfirmedBecause(layout);
-  Flag("is_confirmed", reason.empty(), writer);
-  if (!reason.empty()) WriteTextMember("not_confirmed_because", reason, writer);
-  writer.EndObject();
+  WriteObjectMember("first_limit", layout.first_limit.has_value(), writer, [&] {
+    WriteFigureMember("multiple_of_declared", layout.first_limit->multiple, writer);
+    WriteFlagMember("is_of_the_mix", layout.first_limit->is_of_mix, writer);
+    WriteFlagMember("is_of_warm_tables", layout.HasTableOnDemand(), writer);
+    WriteFlagMember("has_all_patterns", FailedPatterns(layout).empty(), writer);
+    WriteLimitRow(layout.first_limit->row, writer);
+    WriteTextMember("sentence", FirstDeclaredLimitText(layout), writer);
+    const std::string reason = NotConfirmedBecause(layout);
+    WriteFlagMember("is_confirmed", reason.empty(), writer);
+    if (!reason.empty()) WriteTextMember("not_confirmed_because", reason, writer);
+  });
 }
 
 void WriteThrottlePlace(const ThrottlePlace& place, JsonWriter& writer) {
-  writer.Name("most_throttled");
-  if (place.pattern.empty()) {
-    writer.Raw("null");
-    return;
-  }
-  writer.BeginObject();
-  WriteTextMember("pattern", place.pattern, writer);
-  WriteFigureMember("pattern_share", place.pattern_share, writer);
-  WriteTextMember("table", place.table, writer);
-  WriteTextMember("index", place.index, writer);
-  WriteTextMember("key", place.key, writer);
-  writer.EndObject();
+  WriteObjectMember("most_throttled", !place.pattern.empty(), writer, [&] {
+    WriteTextMember("pattern", place.pattern, writer);
+    WriteFigureMember("pattern_share", place.pattern_share, writer);
+    WriteTextMember("table", place.table, writer);
+    WriteTextMember("index", place.index, writer);
+    WriteTextMember("key", place.key, writer);
+  });
 }
 
 void WriteMonth(const LabLayoutFigures& layout, JsonWriter& writer) {
-  writer.Name("month");
-  writer.BeginObject();
-  WriteTextMember("basis", layout.month_basis, writer);
-  const auto& month = layout.month;
-  Flag("has_free_tier", true, writer);
-  WriteFigureMember("usd", month ? std::optional(month->usd) : std::nullopt, writer);
-  Flag("has_all_patterns", layout.HasWholeMonth(), writer);
-  WriteFigureMember("usd_on_demand", month ? std::optional(month->on_demand_usd) : std::nullopt,
-                    writer);
-  WriteFigureMember("usd_storage", month ? std::optional(month->storage_usd) : std::nullopt,
-                    writer);
-  WriteFigureMember("units_above_capacity",
-                    month ? std::optional(month->units_above_capacity) : std::nullopt, writer);
-  writer.EndObject();
+  WriteObjectMember("month", true, writer, [&] {
+    WriteTextMember("basis", layout.month_basis, writer);
+    const auto& month = layout.month;
+    WriteFlagMember("has_free_tier", true, writer);
+    WriteFigureMember("usd", month ? std::optional(month->usd) : std::nullopt, writer);
+    WriteFlagMember("has_all_patterns", layout.HasWholeMonth(), writer);
+    WriteFigureMember("usd_on_demand", month ? std::optional(month->on_demand_usd) : std::nullopt,
+                      writer);
+    WriteFigureMember("usd_storage", month ? std::optional(month->storage_usd) : std::nullopt,
+                      writer);
+    WriteFigureMember("units_above_capacity",
+                      month ? std::optional(month->units_above_capacity) : std::nullopt, writer);
+  });
 }
 
 void WriteStorage(const LabLayoutFigures& layout, JsonWriter& writer) {
   WriteFigureMember("table_bytes", layout.table_bytes, writer);
   WriteFigureMember("index_bytes", layout.index_bytes, writer);
-  writer.Name("largest_collection");
-  if (!layout.largest_collection) {
-    writer.Raw("null");
-    return;
-  }
-  const LabCollection& largest = *layout.largest_collection;
-  writer.BeginObject();
-  WriteTextMember("table", largest.table, writer);
-  WriteTextMember("index", largest.index, writer);
-  WriteTextMember("key", largest.key, writer);
-  WriteFigureMember("size_bytes", largest.size_bytes, writer);
-  writer.EndObject();
+  WriteObjectMember("largest_collection", layout.largest_collection.has_value(), writer, [&] {
+    const LabCollection& largest = *layout.largest_collection;
+    WriteTextMember("table", largest.table, writer);
+    WriteTextMember("index", largest.index, writer);
+    WriteTextMember("key", largest.key, writer);
+    WriteFigureMember("size_bytes", largest.size_bytes, writer);
+  });
 }
 
 // Differences of a layout from the first one, as factors.
@@ -154,12 +145,11 @@ void WriteDifferences(const LabLayoutFigures& layout, const LabLayoutFigures& fi
   const auto multiple = [](const LabLayoutFigures& each) {
     return each.first_limit ? std::optional(each.first_limit->multiple) : std::nullopt;
   };
-  writer.Name("times_the_first_layout");
-  writer.BeginObject();
-  WriteFigureMember("month_usd", ratio(month(layout), month(first)), writer);
-  WriteFigureMember("first_limit", ratio(multiple(layout), multiple(first)), writer);
-  WriteFigureMember("stored_bytes", ratio(layout.StoredBytes(), first.StoredBytes()), writer);
-  writer.EndObject();
+  WriteObjectMember("times_the_first_layout", true, writer, [&] {
+    WriteFigureMember("month_usd", ratio(month(layout), month(first)), writer);
+    WriteFigureMember("first_limit", ratio(multiple(layout), multiple(first)), writer);
+    WriteFigureMember("stored_bytes", ratio(layout.StoredBytes(), first.StoredBytes()), writer);
+  });
 }
 
 void WriteLayout(const LabFile& file, const LabLayoutFigures& layout, const LabLayoutFigures& first,
@@ -167,7 +157,7 @@ void WriteLayout(const LabFile& file, const LabLayoutFigures& layout, const LabL
   const LayoutRun& run = *layout.run;
   WriteTextMember("name", layout.name, writer);
   WriteCountMember("scale", run.scale, writer);
-  Flag("is_partial", run.is_partial, writer);
+  WriteFlagMember("is_partial", run.is_partial, writer);
   writer.IntegerMember("simulated_ms", run.simulated_ms);
   WriteCountMember("items_loaded", run.items_loaded, writer);
   WriteCountMember("items_replaced", run.items_replaced, writer);
@@ -181,7 +171,7 @@ void WriteLayout(const LabFile& file, const LabLayoutFigures& layout, const LabL
   WriteObjectsMember("trials", run.trials, writer, [&](const LimitTrial& trial) {
     WriteFigureMember("multiple_of_declared", trial.multiple, writer);
     WriteFigureMember("throttled_share", trial.throttled, writer);
-    Flag("is_thinned", trial.is_thinned, writer);
+    WriteFlagMember("is_thinned", trial.is_thinned, writer);
     WriteThrottlePlace(trial.place, writer);
   });
   WriteStorage(layout, writer);
@@ -203,36 +193,69 @@ void WriteScale(const LabFile& file, const LabScaleFigures& scale, JsonWriter& w
     WriteTextMember("name", file.patterns[at].name, writer);
     Units("read_units_a_call", scale.read_units[at], scale.is_known[at], writer);
     Units("write_units_a_call", scale.write_units[at], scale.is_known[at], writer);
-    Flag("has_only_failed_calls", scale.has_only_failures[at], writer);
+    WriteFlagMember("has_only_failed_calls", scale.has_only_failures[at], writer);
     writer.EndObject();
   }
   writer.EndArray();
 }
 
 void WriteVerdict(const LabFigures& figures, const LabVerdict& verdict, JsonWriter& writer) {
-  writer.Name("verdict");
-  writer.BeginObject();
-  writer.Name("layout");
-  if (verdict.layout) {
-    writer.String(ReadableText(figures.layouts[*verdict.layout].name));
-  } else {
-    writer.Raw("null");
-  }
-  WriteTextMember("headline", verdict.headline, writer);
-  WriteTextsMember("reasons", verdict.reasons, writer);
-  WriteTextMember("rule", VerdictRule(), writer);
-  writer.EndObject();
+  WriteObjectMember("verdict", true, writer, [&] {
+    writer.Name("layout");
+    if (verdict.layout) {
+      writer.String(ReadableText(figures.layouts[*verdict.layout].name));
+    } else {
+      writer.Raw("null");
+    }
+    WriteTextMember("headline", verdict.headline, writer);
+    WriteTextsMember("reasons", verdict.reasons, writer);
+    WriteTextMember("rule", VerdictRule(), writer);
+  });
+}
+
+// --- The explanation ---
+
+// Units that are not known are null.
+void WriteSpread(std::string_view name, const UnitSpread& units, JsonWriter& writer) {
+  WriteObjectMember(name, units.calls > 0, writer, [&] {
+    WriteTextMember("known", units.is_computed ? "computed" : "measured", writer);
+    WriteCountMember("calls", units.calls, writer);
+    WriteFigureMember("min", units.least, writer);
+    WriteFigureMember("mean", units.mean, writer);
+    WriteFigureMember("max", units.greatest, writer);
+    WriteFigureMember("data_share", units.data_share, writer);
+  });
+}
+
+void WriteExplained(const LabFile& file, const ExplainedPattern& pattern, JsonWriter& writer) {
+  WriteTextMember("name", pattern.name, writer);
+  const auto declared = std::ranges::find(file.patterns, pattern.name, &LabPattern::name);
+  const bool has_rate = declared != file.patterns.end() && declared->calls_per_second >= 0;
+  WriteFigureMember("declared_calls_per_second",
+                    has_rate ? std::optional(declared->calls_per_second) : std::nullopt, writer);
+  WritePlanMembers(file, pattern.plan, writer);
+  WriteSpread("read_units_a_call", pattern.read_units, writer);
+  WriteSpread("write_units_a_call", pattern.write_units, writer);
+}
+
+void WriteFinding(const PlanFinding& finding, JsonWriter& writer) {
+  WriteTextMember("rule", finding.rule, writer);
+  WriteTextMember("severity", finding.severity, writer);
+  WriteTextMember("what", finding.what, writer);
+  WriteTextMember("where", finding.where, writer);
+  WriteTextMember("evidence", finding.evidence, writer);
+  WriteTextMember("advice", finding.advice, writer);
 }
 
 }  // namespace
 
 void WriteLabJson(const LabFile& file, const LabResult& result, JsonWriter& writer) {
-  const LabFigures figures = MakeLabFigures(file, result);
-  const std::vector<LabViolation> violations = CheckLabLimits(file, figures);
+  const LabView view = LabViewOf(file, result);
+  const LabFigures& figures = view.figures;
   writer.BeginObject();
   WriteCountMember("seed", file.seed, writer);
   WriteCountMember("thin", result.thin, writer);
-  WriteVerdict(figures, JudgeLayouts(figures, violations), writer);
+  WriteVerdict(figures, view.verdict, writer);
   WriteObjectsMember("layouts", figures.layouts, writer, [&](const LabLayoutFigures& layout) {
     WriteLayout(file, layout, figures.layouts.front(), writer);
   });
@@ -251,6 +274,20 @@ void WriteLabJson(const LabFile& file, const LabResult& result, JsonWriter& writ
     writer.Name("report");
     WriteReportJson(inputs, writer);
   }
+  writer.EndObject();
+}
+
+void WriteExplanationJson(const LabFile& file, const std::vector<ExplainedLayout>& layouts,
+                          JsonWriter& writer) {
+  writer.BeginObject();
+  WriteObjectsMember("layouts", layouts, writer, [&](const ExplainedLayout& layout) {
+    WriteTextMember("name", layout.name, writer);
+    WriteObjectsMember("patterns", layout.patterns, writer, [&](const ExplainedPattern& pattern) {
+      WriteExplained(file, pattern, writer);
+    });
+    WriteObjectsMember("findings", layout.findings, writer,
+                       [&](const PlanFinding& finding) { WriteFinding(finding, writer); });
+  });
   writer.EndObject();
 }
 

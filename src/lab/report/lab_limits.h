@@ -14,7 +14,7 @@ struct LabViolation {
   std::string sentence = {};  // "sharded: headroom 3.1 is below 5 (first limit: …)"
 };
 
-// Returns the limits that a layout asks for: those of all layouts, each member of which the
+// Returns the limits that a layout asks for: the limits for all layouts, each member of which the
 // layout's own limits may replace.
 LabLimits LimitsOfLayout(const LabFile& file, const std::string& layout);
 

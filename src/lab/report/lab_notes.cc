@@ -1,5 +1,3 @@
-#include "lab/report/lab_notes.h"
-
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -100,7 +98,8 @@ void AddMissingCalls(const LabResult& result, const LabFigures& figures,
   }
 }
 
-// When calls fail, those of few units and of keys that are not hot are served more than others.
+// When calls fail, calls of few units and calls of keys that are not hot are served more than
+// others.
 void AddFailedCalls(const LabFigures& figures, std::vector<std::string>& notes) {
   constexpr double kFewCalls = 0.001;
   std::vector<std::string> layouts;

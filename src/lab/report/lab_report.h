@@ -8,7 +8,7 @@
 #include "lab/language/lab_file.h"
 #include "lab/run/explanation.h"
 #include "lab/run/lab_result.h"
-#include "measure/report/text_report.h"
+#include "measure/report/terminal_text.h"
 #include "wire/json_writer.h"
 
 namespace hashrange {

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kMostNameCharacters = 60;
 constexpr std::size_t kMostParts = 6;
-// A smaller share of throttled requests is that of a few, which met by chance.
+// A smaller share of throttled requests is a few requests, which met by chance.
 constexpr double kFewThrottled = 0.0005;
 
 constexpr std::string_view kServices[] = {
@@ -53,6 +53,12 @@ std::string ListText(const std::vector<std::string>& parts) {
   return text;
 }
 
+std::string FindingText(const std::string& layout, const std::string& what,
+                        const std::string& where) {
+  const std::string text = layout + ": " + what;
+  return where.empty() ? text : text + (text.ends_with('.') ? " " : ": ") + where + ".";
+}
+
 std::string MultipleText(double multiple) { return NumberText(multiple) + " × the declared rates"; }
 
 std::vector<std::string> FailedPatterns(const LabLayoutFigures& layout) {
@@ -75,8 +81,8 @@ std::string LimitPlaceText(const LimitRow& row) {
 
 std::string FirstDeclaredLimitText(const LabLayoutFigures& layout) {
   if (!layout.first_limit) {
-    return layout.limits.empty() ? "not computed: no call succeeded"
-                                 : "not computed: no rate is declared";
+    return layout.input.first_limits.empty() ? "not computed: no call succeeded"
+                                             : "not computed: no rate is declared";
   }
   const DeclaredLimit& limit = *layout.first_limit;
   std::string text = MultipleText(limit.multiple);

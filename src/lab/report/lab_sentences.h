@@ -17,6 +17,15 @@ std::string QuotedName(const std::string& name);
 // Returns "a", "a and b", "a, b and c"; of many the first, and how many more there are.
 std::string ListText(const std::vector<std::string>& parts);
 
+// Returns a finding in a line: "one key: An index is not read. shop / GSI1.".
+std::string FindingText(const std::string& layout, const std::string& what,
+                        const std::string& where);
+
+// Returns the notes below the figures, those that most change what the figures say first: what was
+// left out, stopped or thinned, and how the figures came about (lab_notes.cc).
+std::vector<std::string> LabNotes(const LabFile& file, const LabResult& result,
+                                  const LabFigures& figures);
+
 // Returns "3.1 × the declared rates".
 std::string MultipleText(double multiple);
 

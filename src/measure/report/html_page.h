@@ -1,35 +1,24 @@
-// HtmlPage puts an HTML page of a report together: its head and style, a list of contents, and the
-// sections. The page is one file without script, network or external asset. Pure functions.
+// An HTML page of a report: one file without script, network or external asset, with plots as
+// inline SVG. It says the same to a reader without colours, without a mouse and without sight: each
+// plot has a title, a description and, somewhere on the page, a table. Pure functions; any thread.
 #pragma once
 
-#include <functional>
-#include <span>
 #include <string>
 #include <string_view>
 
-#include "measure/report/html_writer.h"
+#include "measure/report/report_section.h"
 
 namespace hashrange {
 
-struct PageSection {
-  std::string_view id = {};    // of the element; no two sections have the same
-  std::string_view name = {};  // in the list of contents
-  std::string_view heading = {};
-  std::string_view intro = {};
-  std::string_view nothing = {};  // what the section says if it has nothing to show
-  std::function<void(HtmlWriter& html)> write = {};  // what is below the heading
-};
+// Returns the page: its head and style, a list of contents, and the sections.
+std::string HtmlPage(const ReportPage& page);
 
-// What stands before the sections.
-struct PageBegin {
-  std::string title = {};
-  // The link for readers without a mouse, to one of the sections.
-  std::string_view skip_text = {};
-  std::string_view skip_id = {};
-  std::function<void(HtmlWriter& html)> write = {};  // the header
-};
+// The style sheet: light and dark, narrow and wide, screen and paper. Series are s0 to s5 with the
+// hatchings p1 to p5; reads and writes have one colour each everywhere; heat is that colour in
+// eight strengths.
+extern const std::string_view kReportStyle;
 
-// Returns the page.
-std::string HtmlPage(const PageBegin& begin, std::span<const PageSection> sections);
+// An SVG without size that holds the hatchings; it stands before the first plot.
+extern const std::string_view kReportHatchings;
 
 }  // namespace hashrange

@@ -1,4 +1,4 @@
-// Members that the JSON of reports is made of (report_json.h, and that of a lab).
+// Members that the JSON of reports is made of, for a measurement and for a lab.
 #pragma once
 
 #include <cmath>
@@ -16,6 +16,11 @@ namespace hashrange {
 // Writes a text that may come from the traffic (readable_text.h).
 inline void WriteTextMember(std::string_view name, std::string_view text, JsonWriter& writer) {
   writer.StringMember(name, ReadableText(text));
+}
+
+inline void WriteFlagMember(std::string_view name, bool value, JsonWriter& writer) {
+  writer.Name(name);
+  writer.Bool(value);
 }
 
 inline void WriteCountMember(std::string_view name, std::uint64_t count, JsonWriter& writer) {
@@ -53,6 +58,16 @@ void WriteObjectsMember(std::string_view name, const Values& values, JsonWriter&
     writer.EndObject();
   }
   writer.EndArray();
+}
+
+// Writes an object, whose members `write` writes; null where it is not known.
+template <typename Write>
+void WriteObjectMember(std::string_view name, bool is_known, JsonWriter& writer, Write write) {
+  writer.Name(name);
+  if (!is_known) return writer.Raw("null");
+  writer.BeginObject();
+  write();
+  writer.EndObject();
 }
 
 }  // namespace hashrange

@@ -26,8 +26,8 @@ void AddUnits(const std::vector<ResourceUnits>& units, double& read, double& wri
   }
 }
 
-const ReportedPatternCost* FindCost(const ReportInput& input, const std::string& pattern) {
-  const auto at = std::ranges::find(input.pattern_costs, pattern, &ReportedPatternCost::pattern);
+const PatternPrice* FindCost(const ReportInput& input, const std::string& pattern) {
+  const auto at = std::ranges::find(input.pattern_costs, pattern, &PatternPrice::id);
   return at == input.pattern_costs.end() ? nullptr : &*at;
 }
 
@@ -43,7 +43,7 @@ MixFigures MixOf(const ReportInput& input) {
     AddUnits(pattern.units, mix.read_units, mix.write_units);
     mix.failed_read_units += pattern.failed_read_units;
     mix.failed_write_units += pattern.failed_write_units;
-    if (const ReportedPatternCost* cost = FindCost(input, pattern.id)) {
+    if (const PatternPrice* cost = FindCost(input, pattern.id)) {
       usd += cost->usd_per_million * static_cast<double>(pattern.calls);
     }
   }
@@ -62,14 +62,14 @@ MixFigures MixOf(const ReportInput& input) {
 }
 
 // Adds the price of a million calls of a pattern, which makes `share` of the calls.
-void AddCost(const ReportedPatternCost& cost, double share, PatternFigures* figures) {
+void AddCost(const PatternPrice& cost, double share, PatternFigures* figures) {
   figures->usd_per_million += cost.usd_per_million * share;
-  for (const ReportedResourceCost& each : cost.resources) {
-    auto at = std::ranges::find_if(figures->resource_costs, [&](const ReportedResourceCost& sum) {
+  for (const ResourcePrice& each : cost.resources) {
+    auto at = std::ranges::find_if(figures->resource_costs, [&](const ResourcePrice& sum) {
       return sum.table == each.table && sum.index == each.index;
     });
     if (at == figures->resource_costs.end()) {
-      at = figures->resource_costs.insert(at, {each.table, each.index, 0, 0});
+      at = figures->resource_costs.insert(at, {.table = each.table, .index = each.index});
     }
     at->read_usd_per_million += each.read_usd_per_million * share;
     at->write_usd_per_million += each.write_usd_per_million * share;
@@ -86,7 +86,7 @@ PatternFigures PatternFiguresOf(const ReportInput& input, const NamedPattern& na
   figures.write_units_a_call = PerCall(write, pattern.calls);
   for (const PatternMeasure& part : input.measurement.patterns) {
     if (std::ranges::find(named.ids, part.id) == named.ids.end()) continue;
-    const ReportedPatternCost* const cost = FindCost(input, part.id);
+    const PatternPrice* const cost = FindCost(input, part.id);
     const double share =
         named.ids.size() == 1 ? 1 : PerCall(static_cast<double>(part.calls), pattern.calls);
     if (cost != nullptr) AddCost(*cost, share, &figures);
@@ -234,18 +234,20 @@ std::string MonthText(const ReportedMonth& month) {
   return text;
 }
 
-std::vector<NamedCount> CallersOf(const Measurement& measurement) {
-  std::vector<NamedCount> callers;
-  for (const PatternMeasure& pattern : measurement.patterns) {
-    for (const NamedCount& each : pattern.callers) {
-      const auto same = std::ranges::find(callers, each.name, &NamedCount::name);
-      if (same == callers.end()) {
-        callers.push_back(each);
-      } else {
-        same->count += each.count;
-      }
+void AddToCounts(const std::vector<NamedCount>& counts, std::vector<NamedCount>& sums) {
+  for (const NamedCount& each : counts) {
+    const auto same = std::ranges::find(sums, each.name, &NamedCount::name);
+    if (same == sums.end()) {
+      sums.push_back(each);
+    } else {
+      same->count += each.count;
     }
   }
+}
+
+std::vector<NamedCount> CallersOf(const Measurement& measurement) {
+  std::vector<NamedCount> callers;
+  for (const PatternMeasure& pattern : measurement.patterns) AddToCounts(pattern.callers, callers);
   std::ranges::stable_sort(callers, std::ranges::greater(), &NamedCount::count);
   return callers;
 }
@@ -270,7 +272,7 @@ std::string FindingCountsText(const ReportInput& input) {
 std::vector<ReportView> ViewsOf(std::span<const ReportInput> inputs) {
   std::vector<ReportView> views;
   for (const ReportInput& input : inputs) {
-    ReportView view{.input = &input, .title = input.title};
+    ReportView view{.input = &input, .title = input.title, .is_one_of_several = inputs.size() > 1};
     if (view.title.empty()) view.title = input.measurement.name;
     if (view.title.empty()) view.title = "measurement " + std::to_string(views.size() + 1);
     view.mix = MixOf(input);

@@ -43,7 +43,7 @@ struct PatternFigures {
   double usd_of_mix = 0;  // what it adds to a million calls of the mix
   double share_of_cost = 0;
   double examined_per_returned = -1;  // below 0: it read nothing, or returned nothing
-  std::vector<ReportedResourceCost> resource_costs = {};
+  std::vector<ResourcePrice> resource_costs = {};
 };
 
 // A table or an index.
@@ -68,12 +68,18 @@ struct ResourceFigures {
 struct ReportView {
   const ReportInput* input = nullptr;
   std::string title = {};
+  bool is_one_of_several = false;
   MixFigures mix = {};
   std::shared_ptr<const std::vector<NamedPattern>> named = {};  // what `patterns` point to
   std::vector<PatternFigures> patterns = {};                    // those that cost most first
   std::vector<ResourceFigures> resources = {};                  // each table, then its indexes
 
   const Measurement& measurement() const { return input->measurement; }
+  bool HasMonth() const { return !input->month.lines.empty(); }
+  // Returns the caption with the name of the measurement, if there are several.
+  std::string Caption(const std::string& caption) const {
+    return is_one_of_several ? title + ": " + caption : caption;
+  }
 };
 
 // The patterns of one name in one of several measurements, added up.
@@ -116,6 +122,9 @@ std::string MonthText(const ReportedMonth& month);
 
 // Returns the requests of each caller that named itself (its SDK's app id), the most first.
 std::vector<NamedCount> CallersOf(const Measurement& measurement);
+
+// Adds counts to the sums of the same names.
+void AddToCounts(const std::vector<NamedCount>& counts, std::vector<NamedCount>& sums);
 
 // Returns the sum of all counts.
 std::uint64_t SumOf(const std::vector<NamedCount>& counts);

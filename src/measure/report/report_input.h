@@ -1,5 +1,5 @@
-// ReportInput: one measurement and what was computed from it, as the three reports show it. Whoever
-// asks for a report fills it; the reports compute only sums, shares and differences. Plain data.
+// ReportInput: one measurement and what was computed from it, as the three reports show it. The
+// reports compute only sums, shares and differences. Plain data.
 //
 // A method is one of three words: "measured" (counted, and multiplied by prices at most),
 // "modelled" (what another design would have taken, or rules of thumb say), "extrapolated" (carried
@@ -7,26 +7,14 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "measure/cost/assessment.h"
 #include "measure/measurement.h"
 
 namespace hashrange {
-
-// What one table or index adds to the price of a million calls.
-struct ReportedResourceCost {
-  std::string table = {};
-  std::string index = {};
-  double read_usd_per_million = 0;
-  double write_usd_per_million = 0;
-};
-
-struct ReportedPatternCost {
-  std::string pattern = {};  // its id
-  double usd_per_million = 0;
-  std::vector<ReportedResourceCost> resources = {};
-};
 
 // One line of a month's bill.
 struct ReportedCostLine {
@@ -55,19 +43,6 @@ struct ReportedMonth {
   std::vector<ReportedCostLine> lines = {};  // empty: there is no month
 };
 
-// What stops growth first, at one table or index.
-struct ReportedFirstLimit {
-  double least_calls_per_second = 0;  // of this mix; the two differ by the error of the counters
-  double most_calls_per_second = 0;
-  std::string table = {};
-  std::string index = {};
-  std::string key = {};        // or "partition 3"; empty: throughput or a quota
-  std::string direction = {};  // "read", "write"
-  double limit_units_per_second = 0;
-  double new_table_calls_per_second = 0;  // of a quota on demand, when the table was just made
-  std::string sentence = {};  // "at 4,100 calls/s of this mix: GSI1, key CUSTOMER, writes"
-};
-
 struct ReportedFinding {
   std::string rule = {};      // "scan"
   std::string severity = {};  // "severe", "warning", "hint"
@@ -93,9 +68,9 @@ struct ReportedAssumption {
 struct ReportInput {
   std::string title = {};  // how the measurement is called beside others; empty: by its own name
   Measurement measurement = {};
-  std::vector<ReportedPatternCost> pattern_costs = {};
+  std::vector<PatternPrice> pattern_costs = {};
   ReportedMonth month = {};
-  std::vector<ReportedFirstLimit> first_limits = {};  // the smallest first
+  std::vector<LimitRow> first_limits = {};  // the smallest first
   std::string first_limit_assumption = {};
   std::vector<std::string> rates_without_calls = {};  // declared, but no pattern has such calls
   std::vector<ReportedFinding> findings = {};         // the worst first
@@ -103,5 +78,9 @@ struct ReportInput {
   std::uint64_t clean_rules = 0;  // rules that found nothing
   std::vector<ReportedAssumption> assumptions = {};
 };
+
+// Returns what the reports show of an assessment. Pure functions; any thread.
+ReportInput MakeReportInput(const Assessment& assessment);
+std::vector<ReportInput> MakeReportInputs(std::span<const Assessment> assessments);
 
 }  // namespace hashrange

@@ -1,5 +1,3 @@
-#include "measure/report/report_json.h"
-
 #include <cmath>
 #include <string>
 #include <string_view>
@@ -7,8 +5,8 @@
 #include <vector>
 
 #include "measure/report/json_report_members.h"
-#include "measure/report/partition_figures.h"
-#include "measure/report/report_figures.h"
+#include "measure/report/measure_report.h"
+#include "measure/report/partition_section.h"
 #include "measure/rules/partition_text.h"
 
 namespace hashrange {
@@ -21,22 +19,21 @@ void Number(std::string_view name, double value, JsonWriter& writer) {
 }
 
 void WriteMix(const MixFigures& mix, JsonWriter& writer) {
-  writer.Name("headline");
-  writer.BeginObject();
-  WriteCountMember("calls", mix.calls, writer);
-  WriteCountMember("requests", mix.requests, writer);
-  WriteCountMember("errors", mix.errors, writer);
-  WriteCountMember("throttled", mix.throttled, writer);
-  Number("read_units", mix.read_units, writer);
-  Number("write_units", mix.write_units, writer);
-  Number("failed_read_units", mix.failed_read_units, writer);
-  Number("failed_write_units", mix.failed_write_units, writer);
-  Number("usd_per_million_calls", mix.usd_per_million_calls, writer);
-  WriteCountMember("items", mix.items, writer);
-  Number("table_bytes", mix.table_bytes, writer);
-  Number("index_bytes", mix.index_bytes, writer);
-  writer.IntegerMember("covered_ms", mix.covered_ms);
-  writer.EndObject();
+  WriteObjectMember("headline", true, writer, [&] {
+    WriteCountMember("calls", mix.calls, writer);
+    WriteCountMember("requests", mix.requests, writer);
+    WriteCountMember("errors", mix.errors, writer);
+    WriteCountMember("throttled", mix.throttled, writer);
+    Number("read_units", mix.read_units, writer);
+    Number("write_units", mix.write_units, writer);
+    Number("failed_read_units", mix.failed_read_units, writer);
+    Number("failed_write_units", mix.failed_write_units, writer);
+    Number("usd_per_million_calls", mix.usd_per_million_calls, writer);
+    WriteCountMember("items", mix.items, writer);
+    Number("table_bytes", mix.table_bytes, writer);
+    Number("index_bytes", mix.index_bytes, writer);
+    writer.IntegerMember("covered_ms", mix.covered_ms);
+  });
 }
 
 void WritePattern(const PatternFigures& figures, JsonWriter& writer) {
@@ -58,7 +55,7 @@ void WritePattern(const PatternFigures& figures, JsonWriter& writer) {
   }
   if (figures.resource_costs.empty()) return;
   WriteObjectsMember("resources", figures.resource_costs, writer,
-                     [&](const ReportedResourceCost& resource) {
+                     [&](const ResourcePrice& resource) {
                        WriteTextMember("table", resource.table, writer);
                        WriteTextMember("index", resource.index, writer);
                        Number("read_usd_per_million", resource.read_usd_per_million, writer);
@@ -76,8 +73,7 @@ void WriteResource(const ResourceFigures& resource, JsonWriter& writer) {
   WriteCountMember("items", resource.items, writer);
   Number("size_bytes", resource.size_bytes, writer);
   if (resource.is_deleted) {
-    writer.Name("is_deleted");
-    writer.Bool(true);
+    WriteFlagMember("is_deleted", true, writer);
   }
   if (resource.hottest_key_share > 0) {
     Number("hottest_key_share", resource.hottest_key_share, writer);
@@ -85,36 +81,35 @@ void WriteResource(const ResourceFigures& resource, JsonWriter& writer) {
 }
 
 void WriteMonthJson(const ReportedMonth& month, JsonWriter& writer) {
-  writer.Name("month");
-  writer.BeginObject();
-  WriteTextMember("basis", month.basis, writer);
-  WriteObjectsMember("plans", month.plans, writer, [&](const ReportedPlan& plan) {
-    WriteTextMember("name", plan.name, writer);
-    Number("usd", plan.usd, writer);
-    WriteTextMember("method", plan.is_modelled ? "modelled" : "", writer);
-    Number("units_above_capacity", plan.units_above_capacity, writer);
+  WriteObjectMember("month", true, writer, [&] {
+    WriteTextMember("basis", month.basis, writer);
+    WriteObjectsMember("plans", month.plans, writer, [&](const ReportedPlan& plan) {
+      WriteTextMember("name", plan.name, writer);
+      Number("usd", plan.usd, writer);
+      WriteTextMember("method", plan.is_modelled ? "modelled" : "", writer);
+      Number("units_above_capacity", plan.units_above_capacity, writer);
+    });
+    WriteObjectsMember("lines", month.lines, writer, [&](const ReportedCostLine& line) {
+      WriteTextMember("what", line.what, writer);
+      WriteTextMember("table", line.table, writer);
+      WriteTextMember("index", line.index, writer);
+      WriteTextMember("billing", line.billing, writer);
+      Number("quantity", line.quantity, writer);
+      WriteTextMember("unit", line.unit, writer);
+      Number("usd", line.usd, writer);
+      WriteTextMember("method", line.method, writer);
+    });
   });
-  WriteObjectsMember("lines", month.lines, writer, [&](const ReportedCostLine& line) {
-    WriteTextMember("what", line.what, writer);
-    WriteTextMember("table", line.table, writer);
-    WriteTextMember("index", line.index, writer);
-    WriteTextMember("billing", line.billing, writer);
-    Number("quantity", line.quantity, writer);
-    WriteTextMember("unit", line.unit, writer);
-    Number("usd", line.usd, writer);
-    WriteTextMember("method", line.method, writer);
-  });
-  writer.EndObject();
 }
 
-void WriteFirstLimitJson(const ReportedFirstLimit& limit, JsonWriter& writer) {
+void WriteFirstLimitJson(const LimitRow& limit, JsonWriter& writer) {
   Number("least_calls_per_second", limit.least_calls_per_second, writer);
-  Number("most_calls_per_second", limit.most_calls_per_second, writer);
+  Number("most_calls_per_second", limit.greatest_calls_per_second, writer);
   WriteTextMember("table", limit.table, writer);
   WriteTextMember("index", limit.index, writer);
   WriteTextMember("key", limit.key, writer);
   WriteTextMember("direction", limit.direction, writer);
-  Number("limit_units_per_second", limit.limit_units_per_second, writer);
+  Number("limit_units_per_second", limit.limit, writer);
   if (limit.new_table_calls_per_second > 0) {
     Number("new_table_calls_per_second", limit.new_table_calls_per_second, writer);
   }
@@ -191,7 +186,7 @@ void WriteView(const ReportView& view, JsonWriter& writer) {
                      [&](const ResourceFigures& resource) { WriteResource(resource, writer); });
   WriteMonthJson(input.month, writer);
   WriteObjectsMember("first_limits", input.first_limits, writer,
-                     [&](const ReportedFirstLimit& limit) { WriteFirstLimitJson(limit, writer); });
+                     [&](const LimitRow& limit) { WriteFirstLimitJson(limit, writer); });
   WriteTextMember("first_limit_assumption", input.first_limit_assumption, writer);
   if (!input.measurement.partitions.empty()) {
     WriteObjectsMember(

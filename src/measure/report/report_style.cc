@@ -1,4 +1,4 @@
-#include "measure/report/report_style.h"
+#include "measure/report/html_page.h"
 
 namespace hashrange {
 

@@ -1,18 +1,19 @@
-// The plots of the HTML report, as inline SVG: bars, columns, lines, dots with whiskers, heat maps,
-// partitions and shares. Each writes its SVG, and a legend where there is more than one series.
-// Series are told apart by colour and hatching; values stand beside the bars. Pure functions of
-// their input.
+// The plots of an HTML page: plain values that are written as inline SVG. A plot is as wide as its
+// place on the page. It has a legend where there is more than one series. Series are told apart by
+// colour and hatching; values stand beside the bars. Pure functions; any thread.
 #pragma once
 
 #include <cstddef>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "measure/report/html_writer.h"
-#include "measure/report/plot_axis.h"
-#include "measure/report/svg_canvas.h"
 
 namespace hashrange {
+
+// The number of series that have a colour and a hatching of their own. Further ones begin again.
+inline constexpr std::size_t kSeriesColours = 6;
 
 struct PlotTick {
   double at = 0;  // a share of the axis
@@ -27,39 +28,27 @@ struct PlotBar {
 
 // Horizontal bars, one below the other, each divided by series.
 struct BarPlot {
-  PlotText text = {};
   std::vector<std::string> series = {};
   std::vector<PlotBar> bars = {};
   // Whether a single bar that is more than eight times as long as the next is drawn shorter, with a
   // gap near its end: beside it, the others would all look the same. Not for parts of a whole.
   bool cuts_outlier = false;
 };
-void WriteBarPlot(const BarPlot& plot, HtmlWriter& html);
-
-// A line across the plot that a value should stay below.
-struct PlotLimit {
-  double at = 0;  // a share of the axis
-  std::string label = {};
-};
 
 // Vertical columns side by side, each divided by series: over time, or as a histogram.
 struct ColumnPlot {
-  PlotText text = {};
   std::vector<std::string> series = {};
   std::vector<std::vector<double>> columns = {};  // one value for each series
   std::vector<PlotTick> ticks = {};
-  std::vector<PlotLimit> limits = {};
+  std::vector<PlotTick> limits = {};  // lines across the plot that columns should stay below
 };
-void WriteColumnPlot(const ColumnPlot& plot, HtmlWriter& html);
 
 // Lines over the same columns of time.
 struct LinePlot {
-  PlotText text = {};
   std::vector<std::string> series = {};
   std::vector<std::vector<double>> lines = {};  // one for each series, all of one length
   std::vector<PlotTick> ticks = {};
 };
-void WriteLinePlot(const LinePlot& plot, HtmlWriter& html);
 
 struct PlotDot {
   std::string label = {};
@@ -70,58 +59,49 @@ struct PlotDot {
 
 // Values on a logarithmic axis, one below the other, with a limit. Dots that are above it differ.
 struct DotPlot {
-  PlotText text = {};
   std::vector<PlotDot> dots = {};
   double limit = 0;
   std::string limit_label = {};
 };
-void WriteDotPlot(const DotPlot& plot, HtmlWriter& html);
 
-// A grid of cells that are the darker the greater their values are.
-struct HeatPlot {
-  PlotText text = {};
-  std::size_t columns = 0;
-  std::size_t rows = 0;
-  std::vector<double> values = {};  // row by row
-  std::vector<PlotTick> column_ticks = {};
-  std::vector<PlotTick> row_ticks = {};
-  std::string unit = {};
-  bool is_write = false;  // which of the two colours
+inline constexpr std::size_t kNoPlotRow = static_cast<std::size_t>(-1);
+
+struct HeatRow {
+  std::string label = {};
+  std::vector<double> values = {};  // of each column
+  // Of a bar, which is there for a part of the time.
+  double begin = 0;  // shares of the axis
+  double end = 1;
+  std::vector<bool> marked = {};    // of each column; empty: never
+  std::size_t parent = kNoPlotRow;  // the number of the row that this one was cut from
 };
-void WriteHeatPlot(const HeatPlot& plot, HtmlWriter& html);
+
+struct HeatLevel {
+  double most = 0;  // the greatest value with this strength of the colour
+  std::string label = {};
+};
+
+// Rows over time, the stronger in colour the greater their values are: one grid without gaps, or
+// bars that are apart, with marks at their lower edge and lines from a bar to those that it was cut
+// into.
+struct HeatPlot {
+  std::size_t columns = 0;
+  std::vector<HeatRow> rows = {};
+  std::vector<PlotTick> ticks = {};
+  std::vector<HeatLevel> levels = {};  // eight, ascending; empty: round numbers up to the greatest
+  std::string unit = {};               // in the legend
+  bool is_write = false;               // which of the two colours
+  bool has_bars = false;
+  std::string mark_text = {};  // of bars, in the legend
+};
 
 // The profile of one quantity over many places, as a filled line, with the height that it would
 // have everywhere if it were even.
 struct ProfilePlot {
-  PlotText text = {};
   std::vector<double> values = {};
   std::vector<PlotTick> ticks = {};
   bool is_write = false;
 };
-void WriteProfilePlot(const ProfilePlot& plot, HtmlWriter& html);
-
-inline constexpr std::size_t kNoPlotRow = static_cast<std::size_t>(-1);
-
-// A partition of a table or an index, over time.
-struct PlotPartition {
-  std::string label = {};
-  double begin = 0;  // shares of the axis
-  double end = 1;
-  std::vector<double> heat = {};     // of each column; 1: as much as the partition serves
-  std::vector<bool> throttled = {};  // of each column
-  std::size_t parent = kNoPlotRow;   // the number of the row that this one was cut from
-};
-
-// A row for each partition, the stronger in colour the more was asked of it. A bar below the colour
-// marks the times at which it throttled, and lines lead from a row to those that it was cut into.
-struct PartitionPlot {
-  PlotText text = {};
-  std::size_t columns = 0;
-  std::vector<PlotPartition> partitions = {};
-  std::vector<PlotTick> ticks = {};
-  std::string throttled_text = {};  // in the legend: "throttled", "would have been throttled"
-};
-void WritePartitionPlot(const PartitionPlot& plot, HtmlWriter& html);
 
 // Shares of rows in columns: each a bar with its percentage.
 struct ShareRow {
@@ -129,13 +109,20 @@ struct ShareRow {
   std::vector<double> shares = {};  // one for each column; below 0: does not apply
 };
 struct SharePlot {
-  PlotText text = {};
   std::vector<std::string> columns = {};
   std::vector<ShareRow> rows = {};
 };
-void WriteSharePlot(const SharePlot& plot, HtmlWriter& html);
 
-// Writes the names of series beside their colours and hatchings.
-void WriteSeriesLegend(const std::vector<std::string>& series, HtmlWriter& html);
+using ReportPlot = std::variant<std::monostate, BarPlot, ColumnPlot, LinePlot, DotPlot, HeatPlot,
+                                ProfilePlot, SharePlot>;
+
+// What a plot says to somebody who does not see it.
+struct PlotText {
+  std::string title = {};
+  std::string description = {};
+};
+
+// Writes the legend of the plot and its SVG; of no plot, nothing.
+void WritePlot(const ReportPlot& plot, const PlotText& text, HtmlWriter& html);
 
 }  // namespace hashrange

@@ -13,7 +13,7 @@ constexpr std::int64_t kStart = 1'767'225'600'000;  // 2026-01-01
 constexpr std::int64_t kLengthMs = 600'000;
 
 // What one pattern does in one layout.
-struct PatternRow {
+struct ExamplePattern {
   std::string name;
   double rate;
   std::uint64_t calls;
@@ -26,7 +26,7 @@ struct PatternRow {
 
 struct LayoutRows {
   std::string name;
-  std::vector<PatternRow> patterns;
+  std::vector<ExamplePattern> patterns;
   double hot_share;  // of the index's writes that its hottest key has
   std::string hot_key;
   std::int64_t index_bytes;
@@ -58,7 +58,7 @@ LayoutRows Sharded() {
 
 // --- The measurement ---
 
-PatternMeasure MeasureOf(const PatternRow& row, std::size_t number) {
+PatternMeasure MeasureOf(const ExamplePattern& row, std::size_t number) {
   PatternMeasure pattern{.id = "00000000000" + std::to_string(number), .name = row.name};
   const bool is_write = row.table_write > 0;
   pattern.operation = is_write ? "TransactWriteItems" : "Query";
@@ -131,7 +131,7 @@ Measurement MeasurementOf(const LayoutRows& layout) {
   measurement.tables = {TableOf(layout)};
   measurement.resources = {TableResource(), IndexResource(layout)};
   for (std::size_t at = 0; at < layout.patterns.size(); ++at) {
-    const PatternRow& row = layout.patterns[at];
+    const ExamplePattern& row = layout.patterns[at];
     if (row.calls == 0) continue;
     measurement.patterns.push_back(MeasureOf(row, at));
     for (const ResourceUnits& units : measurement.patterns.back().units) {
@@ -248,7 +248,7 @@ LayoutPlan LayoutPlanOf(bool is_sharded) {
 
 // --- Runs ---
 
-PatternRun RunOf(const PatternRow& row, double thinned_calls) {
+PatternRun RunOf(const ExamplePattern& row, double thinned_calls) {
   PatternRun run{.name = row.name, .declared_calls_per_second = row.rate};
   run.calls = row.calls;
   run.requests = static_cast<std::uint64_t>(static_cast<double>(row.calls) * row.requests);
@@ -269,7 +269,7 @@ LayoutRun LayoutRunOf(const LayoutRows& layout, bool is_sharded) {
   LayoutRun run{.layout = layout.name};
   run.plan = LayoutPlanOf(is_sharded);
   run.measurement = MeasurementOf(layout);
-  for (const PatternRow& row : layout.patterns) {
+  for (const ExamplePattern& row : layout.patterns) {
     run.patterns.push_back(RunOf(row, static_cast<double>(kLengthMs) / 1000));
   }
   if (is_sharded) run.patterns.pop_back();  // it is not possible, so it has no run
@@ -297,7 +297,7 @@ LabFile ShopLab() {
   customer.name = "Customer";
   customer.attributes = {AttributeOf("customer_id"), AttributeOf("name")};
   file.entities = {customer};
-  for (const PatternRow& row : OneKey().patterns) {
+  for (const ExamplePattern& row : OneKey().patterns) {
     LabPattern pattern;
     pattern.name = row.name;
     pattern.calls_per_second = row.rate;

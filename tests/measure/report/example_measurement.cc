@@ -105,12 +105,14 @@ PatternMeasure PatternOf(const PatternRow& row, std::size_t number) {
   return pattern;
 }
 
-ReportedPatternCost CostOf(const PatternMeasure& pattern) {
-  ReportedPatternCost cost{.pattern = pattern.id};
+PatternPrice CostOf(const PatternMeasure& pattern) {
+  PatternPrice cost{.id = pattern.id};
   const auto calls = static_cast<double>(pattern.calls);
   for (const ResourceUnits& units : pattern.units) {
-    cost.resources.push_back({units.table, units.index, units.read_units / calls * kReadUsd,
-                              units.write_units / calls * kWriteUsd});
+    cost.resources.push_back({.table = units.table,
+                              .index = units.index,
+                              .read_usd_per_million = units.read_units / calls * kReadUsd,
+                              .write_usd_per_million = units.write_units / calls * kWriteUsd});
     cost.usd_per_million +=
         cost.resources.back().read_usd_per_million + cost.resources.back().write_usd_per_million;
   }
@@ -406,18 +408,18 @@ ReportInput ShopWithOneCustomerKey() {
   input.findings = FindingsOfFirstLayout();
   input.first_limits = {
       {.least_calls_per_second = 598,
-       .most_calls_per_second = 607,
+       .greatest_calls_per_second = 607,
        .table = "shop",
        .index = "GSI1",
        .key = "GSI1PK=CUSTOMER",
        .direction = "write",
-       .limit_units_per_second = 1'000,
+       .limit = 1'000,
        .sentence = "at 598 to 607 calls/s of this mix: GSI1, key CUSTOMER, writes"},
       {.least_calls_per_second = 81'200,
-       .most_calls_per_second = 81'200,
+       .greatest_calls_per_second = 81'200,
        .table = "shop",
        .direction = "write",
-       .limit_units_per_second = 40'000,
+       .limit = 40'000,
        .sentence = "at 81,200 calls/s of this mix: shop, the quota of a table, writes"}};
   return input;
 }
@@ -427,17 +429,17 @@ ReportInput ShopWithTenCustomerKeys() {
   input.findings = {FindingsOfFirstLayout()[1], FindingsOfFirstLayout()[3]};
   input.first_limits = {
       {.least_calls_per_second = 12'000,
-       .most_calls_per_second = 12'300,
+       .greatest_calls_per_second = 12'300,
        .table = "shop",
        .index = "GSI1",
        .key = "GSI1PK=CUSTOMER#3",
        .direction = "write",
-       .limit_units_per_second = 1'000,
+       .limit = 1'000,
        .sentence = "at 12,000 calls/s of this mix: GSI1, key CUSTOMER#3, writes"}};
   // This layout asks for something that the first does not.
   input.measurement.patterns[9].id = "000000000099";
   input.measurement.patterns[9].name = "customers of one shard";
-  input.pattern_costs[9].pattern = "000000000099";
+  input.pattern_costs[9].id = "000000000099";
   return input;
 }
 

@@ -11,7 +11,7 @@
 namespace hashrange {
 namespace {
 
-constexpr std::int64_t kBegin = 1'763'712'000'000;  // 2025-11-21 08:00:00
+constexpr std::int64_t kFirstMinute = 1'763'712'000'000;  // 2025-11-21 08:00:00
 constexpr std::int64_t kSliceMs = 60'000;
 constexpr std::int64_t kFirstSplit = 8;  // minutes after the begin
 constexpr std::int64_t kSecondSplit = 18;
@@ -50,7 +50,7 @@ constexpr Life kLives[] = {
 };
 
 PartitionMap EmptyMap(const char* index, const char* mode) {
-  PartitionMap map{.table = "shop", .index = index, .mode = mode, .began_epoch_ms = kBegin};
+  PartitionMap map{.table = "shop", .index = index, .mode = mode, .began_epoch_ms = kFirstMinute};
   map.read_limit = 12'000;
   map.write_limit = 4000;
   map.partition_read_units = kReadUnits;
@@ -61,9 +61,9 @@ PartitionMap EmptyMap(const char* index, const char* mode) {
 
 PartitionMeasure MeasureOf(const Life& life) {
   PartitionMeasure partition{.number = life.number, .parent = life.parent, .cause = life.cause};
-  partition.began_epoch_ms = kBegin + life.from_minute * kSliceMs;
+  partition.began_epoch_ms = kFirstMinute + life.from_minute * kSliceMs;
   if (life.to_minute < kMinutes) {
-    partition.ended_epoch_ms = kBegin + life.to_minute * kSliceMs;
+    partition.ended_epoch_ms = kFirstMinute + life.to_minute * kSliceMs;
   } else {
     partition.write_heat = life.write_heat;
   }
@@ -82,7 +82,7 @@ PartitionMap TableMap() {
   map.partitions[0].throttled_reads = 3;
   map.partitions[7].uncut = "order";
   for (std::int64_t minute = 0; minute < kMinutes; ++minute) {
-    PartitionSlice slice{.begin_epoch_ms = kBegin + minute * kSliceMs};
+    PartitionSlice slice{.begin_epoch_ms = kFirstMinute + minute * kSliceMs};
     for (const Life& life : kLives) {
       if (minute < life.from_minute || minute >= life.to_minute) continue;
       const double writes = life.write_heat * kWriteUnits * 60;
@@ -104,7 +104,7 @@ PartitionMap TableMap() {
 PartitionMap IndexMap() {
   PartitionMap map = EmptyMap("GSI1", "watch");
   map.throttles = {{"IndexWriteKeyRangeThroughputExceeded", 7}};
-  PartitionMeasure partition{.number = 1, .cause = "beginning", .began_epoch_ms = kBegin};
+  PartitionMeasure partition{.number = 1, .cause = "beginning", .began_epoch_ms = kFirstMinute};
   partition.first_hash = "0000000000000000";
   partition.last_hash = "ffffffffffffffff";
   partition.write_units = 18'000;
@@ -112,7 +112,7 @@ PartitionMap IndexMap() {
   partition.throttled_writes = 7;
   map.partition_write_units = 500;
   map.partitions = {partition};
-  map.slices = {{kBegin, {{1, 0, 18'000, 0, 21'000, 0, 7}}}};
+  map.slices = {{kFirstMinute, {{1, 0, 18'000, 0, 21'000, 0, 7}}}};
   return map;
 }
 
@@ -128,9 +128,9 @@ ReportInput ShopWithManyPartitions() {
   constexpr std::int64_t kPartitions = 200;
   ReportInput input = ShopWithOneCustomerKey();
   PartitionMap map = EmptyMap("", "enforce");
-  PartitionSlice slice{.begin_epoch_ms = kBegin};
+  PartitionSlice slice{.begin_epoch_ms = kFirstMinute};
   for (std::int64_t number = 1; number <= kPartitions; ++number) {
-    PartitionMeasure partition{.number = number, .cause = "size", .began_epoch_ms = kBegin};
+    PartitionMeasure partition{.number = number, .cause = "size", .began_epoch_ms = kFirstMinute};
     char hash[17];
     std::snprintf(hash, sizeof(hash), "%02llx00000000000000", static_cast<long long>(number - 1));
     partition.first_hash = hash;

@@ -21,6 +21,12 @@ PatternMeasure Pattern(std::string id, std::string name, std::uint64_t calls, do
   return pattern;
 }
 
+std::vector<PatternPrice> Prices(std::initializer_list<std::pair<const char*, double>> by_id) {
+  std::vector<PatternPrice> prices;
+  for (const auto& [id, usd] : by_id) prices.push_back({.id = id, .usd_per_million = usd});
+  return prices;
+}
+
 ReportInput TwoPatterns() {
   ReportInput input;
   input.measurement.name = "m";
@@ -30,7 +36,7 @@ ReportInput TwoPatterns() {
   input.measurement.tables = {{.name = "shop", .items = 7, .size_bytes = 700}};
   input.measurement.tables[0].indexes = {{.name = "GSI1", .items = 3, .size_bytes = 100}};
   input.measurement.resources = {{.table = "shop", .index = "GSI1", .write_units = 4}};
-  input.pattern_costs = {{"a", 1, {}}, {"b", 9, {}}};
+  input.pattern_costs = Prices({{"a", 1}, {"b", 9}});
   return input;
 }
 
@@ -85,7 +91,7 @@ TEST(ReportFigures, DeletedResourcesHaveNoItems) {
   EXPECT_EQ(SizeText(view.resources[1]), "deleted");
 }
 
-// 60 of 200 read units were those of scans; the key had 70 of the others, and 10 of 100 writes.
+// Scans took 60 of 200 read units; the key had 70 of the others, and 10 of 100 writes.
 TEST(ReportFigures, TheHottestKeysShareCountsScans) {
   ReportInput input = TwoPatterns();
   ResourceMeasure& index = input.measurement.resources[0];
@@ -104,8 +110,9 @@ TEST(ReportFigures, TheHottestKeysShareCountsScans) {
 TEST(ReportFigures, PatternsOfOneNameAreOneRow) {
   ReportInput input = TwoPatterns();
   input.measurement.patterns[0].name = "named";
-  input.pattern_costs[0].resources = {{"shop", "", 1, 0}};
-  input.pattern_costs[1].resources = {{"shop", "", 5, 4}};
+  input.pattern_costs[0].resources = {{.table = "shop", .read_usd_per_million = 1}};
+  input.pattern_costs[1].resources = {
+      {.table = "shop", .read_usd_per_million = 5, .write_usd_per_million = 4}};
   const ReportView view = ViewsOf({&input, 1})[0];
   ASSERT_EQ(view.patterns.size(), 1u);
   const PatternFigures& row = view.patterns[0];
@@ -148,7 +155,7 @@ TEST(ReportFigures, ComparedPatternsAreInTheOrderOfTheirCost) {
   inputs[1].measurement.patterns[0].id = "c";
   inputs[1].measurement.patterns[0].text = "Scan";  // another pattern
   inputs[1].measurement.patterns[1].id = "d";       // has the name: the same pattern
-  inputs[1].pattern_costs = {{"c", 2, {}}, {"d", 8, {}}};
+  inputs[1].pattern_costs = Prices({{"c", 2}, {"d", 8}});
   const auto compared = ComparePatterns(ViewsOf(inputs));
   ASSERT_EQ(compared.size(), 3U);
   EXPECT_EQ(compared[0].label, "named");
@@ -179,7 +186,7 @@ TEST(ReportFigures, AComparisonAndAReportHaveTheSameRows) {
   ReportInput inputs[] = {TwoPatterns(), TwoPatterns()};
   inputs[1].measurement.patterns[0].id = "c";      // the text is the same
   inputs[1].measurement.patterns[0].name = "new";  // and one has no name
-  inputs[1].pattern_costs = {{"c", 2, {}}, {"b", 8, {}}};
+  inputs[1].pattern_costs = Prices({{"c", 2}, {"b", 8}});
   const auto compared = ComparePatterns(ViewsOf(inputs));
   const Measurement both[] = {inputs[0].measurement, inputs[1].measurement};
   const Comparison comparison = Compare(both, {});

@@ -26,11 +26,15 @@ std::vector<std::string> AttributesOf(const std::string& html, const std::string
   return values;
 }
 
-TEST(SvgPlot, BarsAreAsLongAsTheirValuesAndStacked) {
+std::string PageOf(const ReportPlot& plot) {
   HtmlWriter html;
-  WriteBarPlot({.series = {"table", "index"}, .bars = {{"a", {1, 3}, "4"}, {"b", {2, 0}, "2"}}},
-               html);
-  const std::string page = html.Take();
+  WritePlot(plot, {}, html);
+  return html.Take();
+}
+
+TEST(SvgPlot, BarsAreAsLongAsTheirValuesAndStacked) {
+  const std::string page = PageOf(
+      BarPlot{.series = {"table", "index"}, .bars = {{"a", {1, 3}, "4"}, {"b", {2, 0}, "2"}}});
   EXPECT_THAT(AttributesOf(page, "s0", "width"), ElementsAre("14", "20%", "40%"));  // the legend's
   EXPECT_THAT(AttributesOf(page, "s1", "x"), ElementsAre("20%"));
   EXPECT_THAT(AttributesOf(page, "s1", "width"), ElementsAre("14", "60%"));
@@ -38,77 +42,67 @@ TEST(SvgPlot, BarsAreAsLongAsTheirValuesAndStacked) {
 
 TEST(SvgPlot, OneBarFarAboveTheOthersIsCutIfThatIsAskedFor) {
   BarPlot plot{.bars = {{"a", {1000}, "1,000"}, {"b", {10}, "10"}, {"c", {5}, "5"}}};
-  HtmlWriter whole;
-  WriteBarPlot(plot, whole);
-  const std::string whole_page = whole.Take();
+  const std::string whole_page = PageOf(plot);
   EXPECT_THAT(AttributesOf(whole_page, "cut", "x"), IsEmpty());
   EXPECT_THAT(AttributesOf(whole_page, "s0", "width"), ElementsAre("80%", "0.8%", "0.4%"));
   plot.cuts_outlier = true;
-  HtmlWriter cut;
-  WriteBarPlot(plot, cut);
-  const std::string cut_page = cut.Take();
+  const std::string cut_page = PageOf(plot);
   EXPECT_THAT(AttributesOf(cut_page, "cut", "x"), ElementsAre("82%"));
   EXPECT_THAT(AttributesOf(cut_page, "s0", "width"), ElementsAre("86%", "80%", "40%"));
 }
 
 TEST(SvgPlot, ColumnsStandBesideEachOther) {
-  HtmlWriter html;
-  WriteColumnPlot({.columns = {{0}, {5}, {10}, {1}}, .limits = {{0.5, "10 GB"}}}, html);
-  const std::string page = html.Take();
+  const std::string page =
+      PageOf(ColumnPlot{.columns = {{0}, {5}, {10}, {1}}, .limits = {{0.5, "10 GB"}}});
   EXPECT_THAT(AttributesOf(page, "s0", "x"), ElementsAre("27%", "52%", "77%"));
   EXPECT_THAT(AttributesOf(page, "s0", "height"), ElementsAre("80", "160", "16"));
   EXPECT_THAT(AttributesOf(page, "limit", "x1"), ElementsAre("50%"));
 }
 
 TEST(SvgPlot, NeighbouringCellsOfOneStrengthAreOneRectangle) {
-  HtmlWriter html;
-  WriteHeatPlot({.columns = 3, .rows = 2, .values = {0, 100, 100, 0.01, 0, 40}}, html);
-  const std::string page = html.Take();
+  const std::string page = PageOf(
+      HeatPlot{.columns = 3, .rows = {{.values = {0, 100, 100}}, {.values = {0.01, 0, 40}}}});
   EXPECT_THAT(AttributesOf(page, "cell read h8", "d"), ElementsAre("M1 0h2v1h-2z"));
   EXPECT_THAT(AttributesOf(page, "cell read h7", "d"), ElementsAre("M2 1h1v1h-1z"));
   EXPECT_THAT(AttributesOf(page, "cell read h1", "d"), ElementsAre("M0 1h1v1h-1z"));
 }
 
 TEST(SvgPlot, DotsHaveTheirErrorAsWhiskerAndDifferAboveTheLimit) {
-  HtmlWriter html;
-  WriteDotPlot({.dots = {{"a", 10, 100, "10 to 100"}, {"b", 2000, 2000, "2,000"}}, .limit = 1000},
-               html);
-  const std::string page = html.Take();
+  const std::string page = PageOf(
+      DotPlot{.dots = {{"a", 10, 100, "10 to 100"}, {"b", 2000, 2000, "2,000"}}, .limit = 1000});
   EXPECT_THAT(AttributesOf(page, "dot", "cx"), ElementsAre("0%"));
   EXPECT_THAT(AttributesOf(page, "dot above", "cx"), ElementsAre("65.05%"));
   EXPECT_THAT(AttributesOf(page, "limit", "x1"), ElementsAre("50%"));
 }
 
 TEST(SvgPlot, LinesGoThroughTheMiddlesOfTheirColumns) {
-  HtmlWriter html;
-  WriteLinePlot({.series = {"a"}, .lines = {{0, 10, 5}}}, html);
-  EXPECT_THAT(AttributesOf(html.Take(), "line l0", "d"),
-              ElementsAre("M0 7H26", "M0.5 160L1.5 0L2.5 80"));
+  const std::string page = PageOf(LinePlot{.series = {"a"}, .lines = {{0, 10, 5}}});
+  EXPECT_THAT(AttributesOf(page, "line l0", "d"), ElementsAre("M0 7H26", "M0.5 160L1.5 0L2.5 80"));
 }
 
 TEST(SvgPlot, SharesFillHalfOfTheirColumn) {
-  HtmlWriter html;
-  WriteSharePlot({.columns = {"GSI1", "GSI2"}, .rows = {{"Order", {1, 0.5}}}}, html);
-  EXPECT_THAT(AttributesOf(html.Take(), "s0", "width"), ElementsAre("23.5%", "11.75%"));
+  const std::string page =
+      PageOf(SharePlot{.columns = {"GSI1", "GSI2"}, .rows = {{"Order", {1, 0.5}}}});
+  EXPECT_THAT(AttributesOf(page, "s0", "width"), ElementsAre("23.5%", "11.75%"));
 }
 
 // Row 1 was cut in the middle of the second of four columns; its part is row 0.
 TEST(SvgPlot, PartitionsAreAsLongAsTheyLivedAndForksLeadToTheirParts) {
-  PartitionPlot plot{.columns = 4, .throttled_text = "throttled"};
-  plot.partitions = {{.label = "2",
-                      .begin = 0.375,
-                      .end = 1,
-                      .heat = {0, 0.4, 0.4, 0},
-                      .throttled = {false, false, false, false},
-                      .parent = 1},
-                     {.label = "1",
-                      .begin = 0,
-                      .end = 0.375,
-                      .heat = {0.95, 1.2, 0, 0},
-                      .throttled = {true, true, false, false}}};
-  HtmlWriter html;
-  WritePartitionPlot(plot, html);
-  const std::string page = html.Take();
+  HeatPlot plot{.columns = 4, .is_write = true, .has_bars = true, .mark_text = "throttled"};
+  for (const double most : {0.1, 0.25, 0.5, 0.7, 0.8, 0.9, 1.0, 9.0})
+    plot.levels.push_back({most, {}});
+  plot.rows = {{.label = "2",
+                .values = {0, 0.4, 0.4, 0},
+                .begin = 0.375,
+                .end = 1,
+                .marked = {false, false, false, false},
+                .parent = 1},
+               {.label = "1",
+                .values = {0.95, 1.2, 0, 0},
+                .begin = 0,
+                .end = 0.375,
+                .marked = {true, true, false, false}}};
+  const std::string page = PageOf(plot);
   EXPECT_THAT(AttributesOf(page, "ground", "x"), ElementsAre("37.5%", "0%"));
   EXPECT_THAT(AttributesOf(page, "ground", "width"), ElementsAre("22", "62.5%", "37.5%"));
   EXPECT_THAT(AttributesOf(page, "cell write h3", "d"), ElementsAre("M1.5 2h1.5v14h-1.5z"));

@@ -1,0 +1,456 @@
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <utility>
+
+#include "lab/report/lab_sections.h"
+#include "lab/report/lab_sentences.h"
+#include "measure/number_text.h"
+#include "measure/report/readable_text.h"
+#include "measure/report/terminal_text.h"
+
+namespace hashrange {
+namespace {
+
+constexpr std::size_t kMostPlottedPatterns = 20;
+constexpr std::size_t kMostGrowthPlots = 12;
+constexpr std::size_t kMostTerminalPatterns = 24;
+
+// --- Side by side ---
+
+// The end of a month in which patterns are missing whose cost is not known.
+constexpr std::string_view kMissing = " + ?";
+
+std::string MonthCell(const LabLayoutFigures& layout, double LabMonth::*usd) {
+  if (!layout.month) return "-";
+  std::string text = AmountText(layout.month.value().*usd);
+  return layout.HasWholeMonth() ? text : text.append(kMissing);
+}
+
+std::string ShareCell(const LabLayoutFigures& layout, double share) {
+  return layout.requests == 0 ? "-" : PercentText(share);
+}
+
+// A run that was stopped while its tables were filled was not measured.
+std::string StoredCell(const LabLayoutFigures& layout, double bytes) {
+  return layout.run->measurement.tables.empty() ? "-" : BytesText(bytes);
+}
+
+// A figure by which layouts are compared as wholes.
+struct LayoutRow {
+  std::string_view name;
+  std::string_view method;  // "measured", "modelled"
+  std::string (*text)(const LabLayoutFigures&);
+  double (*value)(const LabLayoutFigures&);  // null: a difference says nothing
+};
+
+constexpr LayoutRow kLayoutRows[] = {
+    {"US$ a month, after free tier", "modelled",
+     [](const LabLayoutFigures& layout) { return MonthCell(layout, &LabMonth::usd); },
+     [](const LabLayoutFigures& layout) { return layout.month ? layout.month->usd : 0; }},
+    {"  if all tables were on demand", "modelled",
+     [](const LabLayoutFigures& layout) { return MonthCell(layout, &LabMonth::on_demand_usd); },
+     [](const LabLayoutFigures& layout) { return layout.month ? layout.month->on_demand_usd : 0; }},
+    {"first limit, × declared rates", "modelled",
+     [](const LabLayoutFigures& layout) {
+       return layout.first_limit ? NumberText(layout.first_limit->multiple) + " ×" : "-";
+     },
+     [](const LabLayoutFigures& layout) {
+       return layout.first_limit ? layout.first_limit->multiple : 0;
+     }},
+    {"throttled requests of the run", "modelled",
+     [](const LabLayoutFigures& layout) { return ShareCell(layout, layout.throttled_share); },
+     nullptr},
+    {"failed calls of the run", "measured",
+     [](const LabLayoutFigures& layout) { return ShareCell(layout, layout.failed_share); },
+     nullptr},
+    {"stored", "measured",
+     [](const LabLayoutFigures& layout) { return StoredCell(layout, layout.StoredBytes()); },
+     [](const LabLayoutFigures& layout) { return layout.StoredBytes(); }},
+    {"  of this, in indexes", "measured",
+     [](const LabLayoutFigures& layout) { return StoredCell(layout, layout.index_bytes); },
+     [](const LabLayoutFigures& layout) { return layout.index_bytes; }},
+    {"largest item collection", "measured",
+     [](const LabLayoutFigures& layout) {
+       return layout.largest_collection ? BytesText(layout.largest_collection->size_bytes) : "-";
+     },
+     [](const LabLayoutFigures& layout) {
+       return layout.largest_collection ? layout.largest_collection->size_bytes : 0;
+     }},
+    {"findings: severe, warning, hint", "",
+     [](const LabLayoutFigures& layout) {
+       return CountText(layout.FindingCount("severe")) + ", " +
+              CountText(layout.FindingCount("warning")) + ", " +
+              CountText(layout.FindingCount("hint"));
+     },
+     nullptr},
+};
+
+bool IsKnown(const std::string& text) { return text != "-" && !text.ends_with(kMissing); }
+
+// Returns the figure with its difference from the first layout: "288.10 (-30 %)".
+std::string LayoutCell(const LayoutRow& row, const LabLayoutFigures& layout,
+                       const LabLayoutFigures& first) {
+  std::string text = row.text(layout);
+  if (&layout == &first || !row.value || !IsKnown(text) || !IsKnown(row.text(first))) return text;
+  return text + " (" + ChangeText(row.value(layout), row.value(first)) + ")";
+}
+
+// The patterns that cost most over all layouts, as many as have colours of their own.
+std::vector<std::size_t> DearestPatterns(const LabFigures& figures) {
+  std::vector<std::pair<double, std::size_t>> sums;
+  for (std::size_t at = 0; at < figures.layouts.front().patterns.size(); ++at) {
+    double sum = 0;
+    for (const LabLayoutFigures& layout : figures.layouts) {
+      sum += layout.patterns[at].month_usd.value_or(0);
+    }
+    if (sum > 0) sums.emplace_back(-sum, at);
+  }
+  std::ranges::sort(sums);
+  if (sums.size() >= kSeriesColours) sums.resize(kSeriesColours - 1);
+  std::vector<std::size_t> patterns;
+  for (const auto& [sum, at] : sums) patterns.push_back(at);
+  return patterns;
+}
+
+void AddMonthFigure(const LabView& view, ReportParts& parts) {
+  const std::vector<std::size_t> dearest = DearestPatterns(view.figures);
+  if (dearest.empty()) return;
+  BarPlot plot;
+  for (const std::size_t at : dearest) plot.series.push_back(view.file.patterns[at].name);
+  plot.series.emplace_back("others");
+  for (const LabLayoutFigures& layout : view.figures.layouts) {
+    PlotBar bar{.label = layout.name};
+    double all = 0;
+    double shown = 0;
+    for (const LabPatternFigures& pattern : layout.patterns) all += pattern.month_usd.value_or(0);
+    for (const std::size_t at : dearest) {
+      bar.values.push_back(layout.patterns[at].month_usd.value_or(0));
+      shown += bar.values.back();
+    }
+    bar.values.push_back(std::max(0.0, all - shown));
+    bar.value_text = UsdText(all);
+    plot.bars.push_back(std::move(bar));
+  }
+  parts.push_back(
+      ReportFigure{.caption = "What the calls of a month cost on demand, US$",
+                   .method = "modelled",
+                   .note = "The declared rates at every hour; storage is not in these bars.",
+                   .title = "US$ a month on demand, by layout and pattern",
+                   .description = "One bar for each layout, divided by pattern; the table of "
+                                  "patterns has the figures.",
+                   .plot = std::move(plot)});
+}
+
+void AddFirstLimitFigure(const LabView& view, ReportParts& parts) {
+  BarPlot plot{.cuts_outlier = true};
+  for (const LabLayoutFigures& layout : view.figures.layouts) {
+    if (!layout.first_limit || !std::isfinite(layout.first_limit->multiple)) continue;
+    plot.bars.push_back({.label = layout.name + ": " + LimitPlaceText(layout.first_limit->row),
+                         .values = {layout.first_limit->multiple},
+                         .value_text = NumberText(layout.first_limit->multiple) + " ×"});
+  }
+  if (plot.bars.empty()) return;
+  parts.push_back(ReportFigure{
+      .caption = "First limit, as a multiple of the declared rates",
+      .method = "modelled",
+      .note = "Computed from the units of the run, for tables that are warm.",
+      .title = "First limit of each layout, as a multiple of the declared rates",
+      .description = "One bar for each layout. Below 1, the layout does not carry the rates.",
+      .plot = std::move(plot)});
+}
+
+// --- Units by pattern ---
+
+void AddUnitsPlot(const LabView& view, bool is_write, ReportParts& parts) {
+  const std::vector<LabLayoutFigures>& layouts = view.figures.layouts;
+  BarPlot plot{.cuts_outlier = true};
+  if (layouts.size() > 1) {
+    for (const LabLayoutFigures& layout : layouts) plot.series.push_back(layout.name);
+  }
+  for (std::size_t at = 0; at < view.file.patterns.size(); ++at) {
+    if (plot.bars.size() >= kMostPlottedPatterns * layouts.size()) break;
+    bool has_units = false;
+    std::vector<PlotBar> bars;
+    for (std::size_t side = 0; side < layouts.size(); ++side) {
+      const LabPatternFigures& pattern = layouts[side].patterns[at];
+      const UnitsOfCalls& units = is_write ? pattern.write_units : pattern.read_units;
+      PlotBar bar{.values = std::vector<double>(layouts.size(), 0)};
+      bar.values[side] = units.mean;
+      has_units = has_units || units.mean > 0;
+      if (side == 0) bar.label = pattern.name;
+      bar.value_text = pattern.IsImpossible()   ? "not possible"
+                       : pattern.succeeded == 0 ? "no call succeeded"
+                                                : NumberText(units.mean);
+      bars.push_back(std::move(bar));
+    }
+    if (has_units) std::ranges::move(bars, std::back_inserter(plot.bars));
+  }
+  if (plot.bars.empty()) return;
+  const std::string what = is_write ? "Write units a call" : "Read units a call";
+  parts.push_back(ReportFigure{
+      .caption = what + ", mean",
+      .title = what + ", by pattern and layout",
+      .description = "For each pattern one bar for each layout; the table has the figures.",
+      .plot = std::move(plot)});
+}
+
+ReportTable TableOfPatterns(const LabLayoutFigures& layout) {
+  ReportTable table{.caption = "Patterns in " + layout.name,
+                    .columns = {{"Pattern", ColumnKind::kText},
+                                {"Served", ColumnKind::kText},
+                                {"Calls"},
+                                {"Requests a call"},
+                                {"Units a call"},
+                                {"their p99"},
+                                {"Throttled"},
+                                {"Failed"},
+                                {"US$ a month on demand"}}};
+  for (const LabPatternFigures& pattern : layout.patterns) {
+    const bool has_calls = pattern.HasCalls();
+    table.rows.push_back(
+        {pattern.name, pattern.plan ? ServiceText(*pattern.plan) : "",
+         pattern.run ? CountText(pattern.run->calls) : "-",
+         has_calls ? NumberText(pattern.requests_a_call) : "-", CallUnitsText(pattern),
+         CallUnitsP99Text(pattern), has_calls ? PercentText(pattern.throttled_share) : "-",
+         has_calls ? PercentText(pattern.failed_share) : "-", PatternMonthText(pattern)});
+  }
+  return table;
+}
+
+// The patterns with the first `layouts` side by side, for a terminal.
+ReportTable ShortPatternTable(const LabView& view, std::size_t layouts, bool has_p99) {
+  constexpr std::size_t kMostTitleCharacters = 16;
+  ReportTable table{.columns = {{"", ColumnKind::kText}, {"calls/s"}},
+                    .most_lines = 2,
+                    .most_rows = kMostTerminalPatterns,
+                    .more_place = ", which --html and --json have",
+                    .group_columns = has_p99 ? 3u : 2u,
+                    .repeated_columns = 2};
+  for (const LabPattern& pattern : view.file.patterns) {
+    const double rate = pattern.calls_per_second;
+    table.rows.push_back({pattern.name, rate >= 0 ? NumberText(rate) : "-"});
+  }
+  for (std::size_t side = 0; side < layouts; ++side) {
+    const LabLayoutFigures& layout = view.figures.layouts[side];
+    table.columns.push_back({ClippedText(layout.name, kMostTitleCharacters)});
+    if (has_p99) table.columns.push_back({"p99"});
+    table.columns.push_back({"US$/mo"});
+    for (std::size_t at = 0; at < table.rows.size(); ++at) {
+      const LabPatternFigures& pattern = layout.patterns[at];
+      table.rows[at].push_back(CallUnitsText(pattern));
+      if (has_p99) table.rows[at].push_back(CallUnitsP99Text(pattern));
+      table.rows[at].push_back(PatternMonthText(pattern));
+    }
+  }
+  return table;
+}
+
+// --- Growth ---
+
+std::vector<std::size_t> GrowingPatterns(const LabView& view) {
+  std::vector<std::size_t> growing;
+  for (std::size_t at = 0; at < view.file.patterns.size(); ++at) {
+    if (UnitsDifferByScale(view.figures, at)) growing.push_back(at);
+  }
+  return growing;
+}
+
+// One plot for a pattern: a line for each layout over the scales that all layouts have.
+void AddGrowthFigure(const LabView& view, std::size_t pattern, ReportParts& parts) {
+  const std::vector<LabLayoutScales>& layouts = view.figures.scales;
+  const std::string& name = view.file.patterns[pattern].name;
+  LinePlot plot;
+  std::size_t columns = layouts.front().scales.size();
+  for (const LabLayoutScales& layout : layouts) columns = std::min(columns, layout.scales.size());
+  for (std::size_t at = 0; at < columns; ++at) {
+    plot.ticks.push_back({(static_cast<double>(at) + 0.5) / static_cast<double>(columns),
+                          "× " + CountText(layouts.front().scales[at].scale)});
+  }
+  const auto is_known = [&](const LabScaleFigures& scale) { return scale.is_known[pattern]; };
+  for (std::size_t at = 0; at < std::min(layouts.size(), kSeriesColours); ++at) {
+    // A line has a value at each scale.
+    if (!std::ranges::all_of(layouts[at].scales, is_known)) continue;
+    plot.series.push_back(layouts[at].name);
+    std::vector<double>& line = plot.lines.emplace_back();
+    for (std::size_t column = 0; column < columns; ++column) {
+      const LabScaleFigures& scale = layouts[at].scales[column];
+      line.push_back(scale.read_units[pattern].mean + scale.write_units[pattern].mean);
+    }
+  }
+  if (plot.series.empty()) return;
+  parts.push_back(
+      ReportFigure{.caption = name + ": units a call",
+                   .note = "Read and write units together, on average. A layout of which they are "
+                           "not known at each scale is in the table only.",
+                   .title = "Units a call by scale: " + name,
+                   .description = "One line for each layout; the table has the figures.",
+                   .plot = std::move(plot)});
+}
+
+ReportTable GrowthTable(const LabView& view, const LabLayoutScales& layout,
+                        const std::vector<std::size_t>& patterns) {
+  ReportTable table{.caption = "Units a call in " + layout.name + ", by scale"};
+  table.columns = {{"Pattern", ColumnKind::kText, ShortLayoutName(layout.name)}};
+  for (const LabScaleFigures& scale : layout.scales) {
+    table.columns.push_back({"× " + CountText(scale.scale)});
+  }
+  for (const std::size_t at : patterns) {
+    std::vector<std::string> row = {view.file.patterns[at].name};
+    for (const LabScaleFigures& scale : layout.scales) row.push_back(ScaleUnitsText(scale, at));
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+}  // namespace
+
+LabView LabViewOf(const LabFile& file, const LabResult& result) {
+  LabView view{file, result};
+  view.figures = MakeLabFigures(file, result);
+  view.violations = CheckLabLimits(file, view.figures);
+  view.verdict = JudgeLayouts(view.figures, view.violations);
+  return view;
+}
+
+std::string ShortLayoutName(const std::string& layout) {
+  constexpr std::size_t kMostCharacters = 22;
+  return ClippedText(layout, kMostCharacters);
+}
+
+ReportTable SideBySideTable(const LabView& view) {
+  const std::vector<LabLayoutFigures>& layouts = view.figures.layouts;
+  ReportTable table{.caption = "The layouts side by side, with differences from the first",
+                    .group_columns = 1};
+  table.columns = {{"", ColumnKind::kText, layouts.size() > 1 ? "(change from the first)" : ""}};
+  for (const LabLayoutFigures& layout : layouts) {
+    table.columns.push_back({layout.name, ColumnKind::kNumber, ShortLayoutName(layout.name)});
+  }
+  table.columns.push_back({"Method", ColumnKind::kText, {}, ShownIn::kPage});
+  for (const LayoutRow& figure : kLayoutRows) {
+    std::vector<std::string> row = {std::string(figure.name)};
+    for (const LabLayoutFigures& layout : layouts) {
+      row.push_back(LayoutCell(figure, layout, layouts.front()));
+    }
+    row.emplace_back(figure.method);
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+ReportParts SideBySideParts(const LabView& view) {
+  ReportParts parts = {SideBySideTable(view)};
+  for (const LabLayoutFigures& layout : view.figures.layouts) {
+    if (!layout.month || layout.month->units_above_capacity <= 0) continue;
+    parts.push_back(ReportParagraph{
+        .text = layout.name + ": the declared capacity is less than the rates need, by " +
+                NumberText(layout.month->units_above_capacity) + " units a month.",
+        .css_class = "note"});
+  }
+  AddMonthFigure(view, parts);
+  AddFirstLimitFigure(view, parts);
+  return parts;
+}
+
+ReportParts UnitParts(const LabView& view) {
+  ReportParts parts;
+  AddUnitsPlot(view, false, parts);
+  AddUnitsPlot(view, true, parts);
+  for (const LabLayoutFigures& layout : view.figures.layouts) {
+    parts.push_back(TableOfPatterns(layout));
+  }
+  return parts;
+}
+
+ReportSection TerminalUnits(const LabView& view, std::size_t width) {
+  const std::size_t layouts = view.figures.layouts.size();
+  const ReportTable of_two = ShortPatternTable(view, std::min<std::size_t>(2, layouts), true);
+  const bool has_p99 = LeastWidthOf(of_two) <= width;
+  return {.heading = std::string("Units a call (r read, w write): mean") +
+                     (has_p99 ? ", 99th percentile" : "") + "; US$ a month on demand",
+          .parts = {ShortPatternTable(view, layouts, has_p99)}};
+}
+
+ReportParts GrowthParts(const LabView& view) {
+  if (view.figures.scales.empty()) return {};
+  ReportParts parts;
+  const std::vector<std::size_t> growing = GrowingPatterns(view);
+  for (std::size_t at = 0; at < std::min(growing.size(), kMostGrowthPlots); ++at) {
+    AddGrowthFigure(view, growing[at], parts);
+  }
+  if (growing.empty()) {
+    parts.push_back(ReportParagraph{"No pattern takes other units at another scale."});
+  }
+  std::vector<std::size_t> all(view.file.patterns.size());
+  for (std::size_t at = 0; at < all.size(); ++at) all[at] = at;
+  for (const LabLayoutScales& layout : view.figures.scales) {
+    parts.push_back(GrowthTable(view, layout, all));
+  }
+  return parts;
+}
+
+ReportParts TerminalGrowth(const LabView& view) {
+  if (view.figures.scales.empty()) return {};
+  ReportParts parts;
+  std::vector<std::size_t> growing = GrowingPatterns(view);
+  const std::size_t same = view.file.patterns.size() - growing.size();
+  growing.resize(std::min(growing.size(), kMostTerminalPatterns));
+  for (const LabLayoutScales& layout : view.figures.scales) {
+    if (!growing.empty()) parts.push_back(GrowthTable(view, layout, growing));
+  }
+  if (same > 0) {
+    parts.push_back(
+        ReportParagraph{CountedText(static_cast<double>(same), "pattern takes", "patterns take") +
+                        " the same units at each scale"});
+  }
+  return parts;
+}
+
+ReportParts FirstLimitParts(const LabView& view) {
+  ReportTable table{.caption = "Runs below and above the first limit",
+                    .columns = {{"Layout", ColumnKind::kText},
+                                {"First limit", ColumnKind::kText},
+                                {"Run at"},
+                                {"Throttled requests"},
+                                {"Where", ColumnKind::kText},
+                                {"Confirmed", ColumnKind::kText}}};
+  ReportParts early_throttles;
+  for (const LabLayoutFigures& layout : view.figures.layouts) {
+    const std::string limit = FirstDeclaredLimitText(layout);
+    const std::string reason = NotConfirmedBecause(layout);
+    const std::string confirmed = !layout.first_limit ? "-"
+                                  : reason.empty()    ? "yes"
+                                                      : "not confirmed: " + reason;
+    if (layout.run->trials.empty()) {
+      table.rows.push_back({layout.name, limit, "-", "-", "", confirmed});
+    }
+    for (const LimitTrial& trial : layout.run->trials) {
+      table.rows.push_back({layout.name, limit, NumberText(trial.multiple) + " ×",
+                            PercentText(trial.throttled) + (trial.is_thinned ? ", thinned" : ""),
+                            ThrottlePlaceText(trial.place), confirmed});
+    }
+    const std::string early = EarlyThrottlesText(layout);
+    if (early.empty()) continue;
+    early_throttles.push_back(ReportParagraph{.text = early, .css_class = "note"});
+  }
+  ReportParts parts = {std::move(table)};
+  AppendParts(std::move(early_throttles), parts);
+  return parts;
+}
+
+ReportParts TerminalFirstLimits(const LabView& view) {
+  ReportParts parts;
+  for (const LabLayoutFigures& layout : view.figures.layouts) {
+    std::string text = FirstDeclaredLimitText(layout) + ".";
+    const std::string trials = TrialsText(*layout.run);
+    if (!trials.empty()) text += " " + trials;
+    const std::string reason = NotConfirmedBecause(layout);
+    if (!reason.empty()) text += " Not confirmed: " + reason + ".";
+    const std::string early = EarlyThrottlesText(layout);
+    if (!early.empty()) text += " " + early;
+    parts.push_back(ReportParagraph{.text = text, .lead = ShortLayoutName(layout.name) + ": "});
+  }
+  return parts;
+}
+
+}  // namespace hashrange

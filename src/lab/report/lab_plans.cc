@@ -1,0 +1,318 @@
+#include "lab/report/lab_plans.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "lab/plan/request_template.h"
+#include "lab/report/lab_report.h"
+#include "lab/report/lab_sentences.h"
+#include "measure/number_text.h"
+#include "measure/report/readable_text.h"
+#include "measure/report/report_figures.h"
+#include "measure/report/terminal_text.h"
+
+namespace hashrange {
+namespace {
+
+// --- The JSON of a request in lines ---
+
+constexpr std::size_t kIndent = 2;  // of a level
+constexpr std::size_t kRequestIndent = 4;
+constexpr std::size_t kMostLevels = 40;  // deeper JSON stays on its line
+
+// Returns the length of the JSON text that begins here, quotes included.
+std::size_t TextLength(std::string_view json) {
+  std::size_t at = 1;
+  while (at < json.size() && json[at] != '"') at += json[at] == '\\' ? 2 : 1;
+  return std::min(at + 1, json.size());
+}
+
+// Returns the parts of what stands between the brackets, without their commas.
+std::vector<std::string_view> PartsOf(std::string_view inner) {
+  std::vector<std::string_view> parts;
+  std::size_t begin = 0;
+  std::size_t depth = 0;
+  for (std::size_t at = 0; at < inner.size();) {
+    const char c = inner[at];
+    if (c == '"') {
+      at += TextLength(inner.substr(at));
+      continue;
+    }
+    if (c == '{' || c == '[') ++depth;
+    if ((c == '}' || c == ']') && depth > 0) --depth;
+    if (c == ',' && depth == 0) {
+      parts.push_back(inner.substr(begin, at - begin));
+      begin = at + 1;
+    }
+    ++at;
+  }
+  if (begin < inner.size()) parts.push_back(inner.substr(begin));
+  return parts;
+}
+
+// Returns where the object or array of a part begins, which may follow a member's name; npos where
+// there is none.
+std::size_t BracketOf(std::string_view part) {
+  for (std::size_t at = 0; at < part.size();) {
+    if (part[at] == '{' || part[at] == '[') return at;
+    at += part[at] == '"' ? TextLength(part.substr(at)) : 1;
+  }
+  return std::string_view::npos;
+}
+
+// Whether the object or array that begins here ends with the part, as it does in JSON. Names of
+// attributes stand in the text without escapes, so they may divide it in strange ways.
+bool EndsWithBracket(std::string_view part) {
+  std::size_t depth = 0;
+  for (std::size_t at = 0; at < part.size();) {
+    const char c = part[at];
+    if (c == '{' || c == '[') ++depth;
+    if (c == '}' || c == ']') --depth;
+    if (depth == 0) return at + 1 == part.size();
+    at += c == '"' ? TextLength(part.substr(at)) : 1;
+  }
+  return false;
+}
+
+// Puts a blank behind each colon and comma that is outside texts.
+std::string Spaced(std::string_view json) {
+  std::string text;
+  for (std::size_t at = 0; at < json.size();) {
+    if (json[at] == '"') {
+      const std::size_t length = TextLength(json.substr(at));
+      text.append(json.substr(at, length));
+      at += length;
+      continue;
+    }
+    text.push_back(json[at]);
+    if (json[at] == ':' || json[at] == ',') text.push_back(' ');
+    ++at;
+  }
+  return ReadableText(text);
+}
+
+// `tail` is the comma behind the part, if there is one.
+void AddLines(std::string_view part, std::string_view tail, std::size_t level, std::size_t width,
+              std::vector<std::string>& lines) {
+  const std::string indent(level * kIndent, ' ');
+  std::string whole = indent + Spaced(part) + std::string(tail);
+  const std::size_t bracket = BracketOf(part);
+  const bool is_whole = TerminalColumns(whole) <= width || level >= kMostLevels ||
+                        bracket == std::string_view::npos || !EndsWithBracket(part.substr(bracket));
+  if (is_whole) {
+    lines.push_back(std::move(whole));
+    return;
+  }
+  lines.push_back(indent + Spaced(part.substr(0, bracket + 1)));
+  const std::vector<std::string_view> parts =
+      PartsOf(part.substr(bracket + 1, part.size() - bracket - 2));
+  for (std::size_t at = 0; at < parts.size(); ++at) {
+    AddLines(parts[at], at + 1 < parts.size() ? "," : "", level + 1, width, lines);
+  }
+  lines.push_back(indent + std::string(part.substr(part.size() - 1)) + std::string(tail));
+}
+
+// --- Units ---
+
+// Returns what a Scan to the end takes with all of the data, ", about 828 with all of it"; empty
+// where it was measured so, or where it may end before.
+std::string WholeScanText(const ExplainedPattern& pattern) {
+  const UnitSpread& read = pattern.read_units;
+  const bool is_whole = std::ranges::any_of(pattern.plan.steps, [](const PlanStep& step) {
+    return step.request.operation == "Scan" && step.is_paged && step.items == 0;
+  });
+  if (!is_whole || !(read.data_share < 1) || !(read.data_share > 0)) return {};
+  return ", about " + NumberText(read.mean / read.data_share) + " with all of it";
+}
+
+// --- Plans ---
+
+// Appends the requests of the plan, each below what it does.
+void AddSteps(const LabFile& file, const PatternPlan& plan, std::size_t width, ReportParts& parts) {
+  for (const PlanStep& step : plan.steps) {
+    parts.push_back(ReportParagraph{.text = StepTitle(step), .css_class = "note", .lead = "  "});
+    parts.push_back(ReportLines{RequestLines(ReadableRequest(file, step.request), width)});
+  }
+}
+
+ReportList ReasonList(const std::vector<std::string>& reasons, std::string_view lead) {
+  ReportList list = ListOf(reasons);
+  list.css_class = "reasons";
+  list.lead = lead;
+  return list;
+}
+
+// Whether the plan is the same as in the layout before: then it is not shown twice.
+bool IsSamePlan(const LabFile& file, const PatternPlan& plan, const PatternPlan& other) {
+  if (plan.service != other.service || plan.impossible != other.impossible ||
+      plan.reasons != other.reasons || plan.rejected != other.rejected ||
+      plan.steps.size() != other.steps.size()) {
+    return false;
+  }
+  for (std::size_t at = 0; at < plan.steps.size(); ++at) {
+    const PlanStep& step = plan.steps[at];
+    const PlanStep& same = other.steps[at];
+    if (StepTitle(step) != StepTitle(same) ||
+        ReadableRequest(file, step.request) != ReadableRequest(file, same.request)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+void AddPlan(const LabFile& file, const PatternPlan& plan, ReportParts& parts) {
+  constexpr std::size_t kRequestColumns = 100;
+  if (!plan.impossible.empty()) {
+    parts.push_back(ReportParagraph{"Not possible: " + plan.impossible});
+    return;
+  }
+  if (!plan.reasons.empty()) parts.push_back(ReasonList(plan.reasons, "  why: "));
+  AddSteps(file, plan, kRequestColumns, parts);
+  if (plan.rejected.empty()) return;
+  parts.push_back(
+      ReportDetails{"Keys that do not serve it", {ReasonList(plan.rejected, "  not: ")}});
+}
+
+// --- The explanation ---
+
+void AddExplained(const LabFile& file, const std::string& lead, const ExplainedPattern& pattern,
+                  std::size_t width, ReportParts& parts) {
+  const PatternPlan& plan = pattern.plan;
+  parts.push_back(ReportParagraph{.text = plan.impossible.empty()
+                                              ? ServiceText(plan) + "; " + SpreadsText(pattern)
+                                              : "not possible: " + plan.impossible,
+                                  .lead = lead});
+  AddSteps(file, plan, width, parts);
+  parts.push_back(ReasonList(plan.reasons, "  why: "));
+  parts.push_back(ReasonList(plan.rejected, "  not: "));
+}
+
+// Returns the pattern as the file says it: "400 calls a second".
+std::string DeclaredText(const LabFile& file, const std::string& name) {
+  const auto found = std::ranges::find(file.patterns, name, &LabPattern::name);
+  if (found == file.patterns.end() || !(found->calls_per_second >= 0)) return ", without a rate";
+  return ", " + CountedText(found->calls_per_second, "call") + " a second";
+}
+
+std::string LeadingName(const std::string& layout) { return ClippedText(layout, 40); }
+
+ReportCards CardsOfPlans(const std::vector<ExplainedLayout>& layouts) {
+  ReportCards cards;
+  for (const ExplainedLayout& layout : layouts) {
+    for (const PlanFinding& finding : layout.findings) {
+      std::string text = FindingText(LeadingName(layout.name), finding.what, finding.where);
+      if (!finding.evidence.empty()) text += " " + finding.evidence;
+      if (!finding.advice.empty()) text += " " + finding.advice;
+      cards.findings.push_back({.severity = finding.severity, .summary = std::move(text)});
+    }
+  }
+  return cards;
+}
+
+}  // namespace
+
+std::vector<std::string> RequestLines(std::string_view json, std::size_t width) {
+  std::vector<std::string> lines;
+  AddLines(json, "", 0, width, lines);
+  return lines;
+}
+
+std::string StepTitle(const PlanStep& step) {
+  std::string text = step.request.operation;
+  if (!step.request.table.empty()) {
+    text += " " + ResourceLabel(step.request.table, step.request.index);
+  }
+  if (step.is_lookup) text += ", which finds a key that the caller does not know";
+  if (step.kind == PlanStep::Kind::kFetch) text += ", of the items that were found, by 100";
+  if (step.buckets) {
+    text += ", once for each " + std::string(BucketName(step.buckets->form)) + " of the range, " +
+            CountText(static_cast<std::uint64_t>(step.shards)) + " at most";
+  } else if (step.shards > 1) {
+    text += ", once for each of " + CountText(static_cast<std::uint64_t>(step.shards)) + " shards";
+  }
+  if (step.each != kLabNone) {
+    text += step.each_count == 1 ? ", once for each item"
+                                 : ", for each " + CountText(step.each_count) + " items";
+  }
+  if (!step.is_paged) return text;
+  text += ", page by page";
+  if (step.items <= 0) return text + " to the end";
+  return text + " until " + CountedText(static_cast<double>(step.items), "item was", "items were") +
+         " returned";
+}
+
+std::string SpreadText(const UnitSpread& units, std::string_view noun) {
+  const std::string least = NumberText(units.least);
+  const std::string greatest = NumberText(units.greatest);
+  std::string text;
+  if (least == greatest) {
+    text = CountedText(units.least, noun);
+  } else {
+    text = least + " to " + greatest + ", mean " + CountedText(units.mean, noun);
+  }
+  if (units.is_computed) return text + " (computed)";
+  text += " (measured, " + CountedText(static_cast<double>(units.calls), "call");
+  if (units.data_share < 1) text += ", with " + PercentText(units.data_share) + " of the data";
+  return text + ")";
+}
+
+std::string SpreadsText(const ExplainedPattern& pattern) {
+  const UnitSpread& read = pattern.read_units;
+  const UnitSpread& write = pattern.write_units;
+  const auto is_known = [](const UnitSpread& units) {
+    return units.is_computed || units.calls > 0;
+  };
+  if (!is_known(read) && !is_known(write)) return "units not known: no call succeeded";
+  const std::string whole = WholeScanText(pattern);
+  const bool has_reads = is_known(read) && read.greatest > 0;
+  const bool has_writes = is_known(write) && write.greatest > 0;
+  if (has_reads && has_writes) {
+    return SpreadText(read, "read unit") + whole + ", " + SpreadText(write, "write unit");
+  }
+  if (has_writes) return SpreadText(write, "write unit");
+  return SpreadText(is_known(read) ? read : write, is_known(read) ? "read unit" : "write unit") +
+         whole;
+}
+
+ReportParts PlanParts(const LabView& view) {
+  ReportParts parts;
+  for (std::size_t at = 0; at < view.file.patterns.size(); ++at) {
+    parts.push_back(ReportHeading{view.file.patterns[at].name});
+    const PatternPlan* before = nullptr;
+    for (const LabLayoutFigures& layout : view.figures.layouts) {
+      const LabPatternFigures& pattern = layout.patterns[at];
+      if (!pattern.plan) continue;
+      std::string head = layout.name + ": " + ServiceText(*pattern.plan);
+      if (pattern.succeeded > 0) head += ", " + CallUnitsText(pattern) + " a call";
+      const bool is_same = before && IsSamePlan(view.file, *pattern.plan, *before);
+      if (is_same) head += ", by the same requests";
+      parts.push_back(ReportParagraph{.text = std::move(head), .is_strong = true});
+      if (!is_same) AddPlan(view.file, *pattern.plan, parts);
+      before = pattern.plan;
+    }
+  }
+  return parts;
+}
+
+std::string ExplanationText(const LabFile& file, const std::vector<ExplainedLayout>& layouts,
+                            const TextReportForm& form) {
+  std::vector<ReportSection> sections;
+  if (layouts.empty()) sections.push_back({.parts = {ReportParagraph{"No layout was explained."}}});
+  for (std::size_t at = 0; !layouts.empty() && at < layouts.front().patterns.size(); ++at) {
+    const std::string& name = layouts.front().patterns[at].name;
+    ReportSection section{.heading = ClippedText(name, 60) + DeclaredText(file, name)};
+    for (const ExplainedLayout& layout : layouts) {
+      if (at >= layout.patterns.size()) continue;
+      AddExplained(file, LeadingName(layout.name) + ": ", layout.patterns[at],
+                   WidthOf(form) - kRequestIndent, section.parts);
+    }
+    sections.push_back(std::move(section));
+  }
+  ReportCards cards = CardsOfPlans(layouts);
+  if (!cards.findings.empty()) {
+    sections.push_back({.heading = "Findings", .parts = {std::move(cards)}});
+  }
+  return TerminalText(sections, form);
+}
+
+}  // namespace hashrange

@@ -1,0 +1,177 @@
+#include "lab/report/lab_report.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "lab/report/lab_endpoint.h"
+#include "lab/report/lab_plans.h"
+#include "lab/report/lab_sections.h"
+#include "lab/report/lab_sentences.h"
+#include "measure/number_text.h"
+#include "measure/report/html_page.h"
+#include "measure/report/measure_report.h"
+
+namespace hashrange {
+namespace {
+
+bool HasLayouts(const LabView& view) { return !view.figures.layouts.empty(); }
+
+ReportList ListOfViolations(const LabView& view) {
+  std::vector<std::string> sentences;
+  for (const LabViolation& violation : view.violations) sentences.push_back(violation.sentence);
+  return ListOf(std::move(sentences));
+}
+
+// --- The terminal ---
+
+ReportParts TerminalVerdict(const LabVerdict& verdict) {
+  return {ReportParagraph{verdict.headline}, ListOf(verdict.reasons)};
+}
+
+void AddTerminalSection(std::string heading, ReportParts parts,
+                        std::vector<ReportSection>& sections) {
+  if (parts.empty()) return;
+  sections.push_back({.heading = std::move(heading), .parts = std::move(parts)});
+}
+
+void AddViolations(const LabView& view, std::vector<ReportSection>& sections) {
+  constexpr std::size_t kMostViolations = 5;
+  if (view.violations.empty()) return;
+  ReportList list = ListOfViolations(view);
+  list.lead = "";
+  if (list.sentences.size() > kMostViolations) {
+    const std::size_t more = list.sentences.size() - kMostViolations;
+    list.sentences.resize(kMostViolations);
+    list.sentences.push_back({"and " + CountText(more) + " more", {}});
+  }
+  AddTerminalSection("Limits of the file: " +
+                         CountedText(static_cast<double>(view.violations.size()), "does", "do") +
+                         " not hold",
+                     {std::move(list)}, sections);
+}
+
+ReportParts WorstFindings(const LabView& view) {
+  constexpr std::size_t kMostFindings = 2;  // of each layout
+  ReportCards cards;
+  for (const LabLayoutFigures& layout : view.figures.layouts) {
+    const std::vector<ReportedFinding>& findings = layout.input.findings;
+    for (std::size_t at = 0; at < std::min(findings.size(), kMostFindings); ++at) {
+      const ReportedFinding& finding = findings[at];
+      cards.findings.push_back(
+          {.severity = finding.severity,
+           .summary = FindingText(ShortLayoutName(layout.name), finding.what, finding.where)});
+    }
+  }
+  if (cards.findings.empty()) return {ReportParagraph{"none"}};
+  return {std::move(cards)};
+}
+
+ReportParts TerminalNotes(const std::vector<std::string>& notes) {
+  constexpr std::size_t kMostNotes = 8;
+  if (notes.empty()) return {};
+  std::vector<std::string> shown = notes;
+  if (notes.size() > kMostNotes) {
+    shown.resize(kMostNotes - 1);
+    shown.push_back("and " + CountText(notes.size() - kMostNotes) + " more");
+    // The last note says how the figures came about, so it is always there.
+    shown.push_back(notes.back());
+  }
+  return {ListOf(std::move(shown))};
+}
+
+// --- The page ---
+
+struct LabPageSection {
+  std::string_view id;
+  std::string_view name;  // in the list of contents
+  std::string_view heading;
+  std::string_view intro;
+  ReportParts (*parts)(const LabView& view);
+  bool (*is_shown)(const LabView& view);
+};
+
+constexpr LabPageSection kLabSections[] = {
+    {"layouts", "Side by side", "The layouts side by side", "", SideBySideParts, HasLayouts},
+    {"limits", "Limits", "Limits of the file that do not hold", "",
+     [](const LabView& view) { return ReportParts{ListOfViolations(view)}; },
+     [](const LabView& view) { return !view.violations.empty(); }},
+    {"patterns", "Units by pattern", "Units a call, by pattern and layout",
+     "All requests of a call together: shards, pages, look-ups, fetches. r are read units, w are "
+     "write units.",
+     UnitParts, HasLayouts},
+    {"endpoint", "Endpoint", "The same calls at an endpoint",
+     "Each call began at its instant; its latency is counted from there, within 3 %. Units are "
+     "those that the endpoint reported, or where it reported none, those of the twin.",
+     EndpointParts, [](const LabView& view) { return view.result.endpoint.has_value(); }},
+    {"growth", "Growth", "Units a call as the data grow", "", GrowthParts,
+     [](const LabView& view) { return !view.figures.scales.empty(); }},
+    {"trials", "First limits", "What breaks first, and whether it does",
+     "The first limit is computed; the traffic is then run below it and above it. Throttles are "
+     "those of modelled partitions.",
+     FirstLimitParts, HasLayouts},
+    {"plans", "Requests", "How each pattern is served",
+     "The requests are exactly those that were made; what a call puts in stands in braces.",
+     PlanParts, HasLayouts},
+};
+
+ReportParts HeaderParts(const LabVerdict& verdict) {
+  ReportParts parts = {ReportParagraph{verdict.headline}};
+  if (!verdict.reasons.empty()) parts.push_back(ListOf(verdict.reasons));
+  parts.push_back(ReportParagraph{.text = VerdictRule(), .css_class = "note"});
+  return parts;
+}
+
+}  // namespace
+
+std::string LabTextReport(const LabFile& file, const LabResult& result,
+                          const TextReportForm& form) {
+  const LabView view = LabViewOf(file, result);
+  std::vector<ReportSection> sections = {{.parts = TerminalVerdict(view.verdict)}};
+  if (!HasLayouts(view)) return TerminalText(sections, form);
+  AppendParts({ReportBlankLine{}, SideBySideTable(view)}, sections[0].parts);
+  sections.push_back(TerminalUnits(view, WidthOf(form)));
+  AddTerminalSection("Units a call as the data grow, by scale", TerminalGrowth(view), sections);
+  for (ReportSection& section : TerminalEndpoint(view)) sections.push_back(std::move(section));
+  AddTerminalSection("What breaks first", TerminalFirstLimits(view), sections);
+  AddViolations(view, sections);
+  AddTerminalSection("Worst findings", WorstFindings(view), sections);
+  AddTerminalSection("Notes", TerminalNotes(view.figures.notes), sections);
+  return TerminalText(sections, form);
+}
+
+std::string LabHtmlReport(const LabFile& file, const LabResult& result) {
+  const LabView view = LabViewOf(file, result);
+  ReportPage page{.eyebrow = "Hashrange layout lab",
+                  .heading = "Which layout, at what cost, and what breaks first",
+                  .header = HeaderParts(view.verdict),
+                  .skip_text = "Skip to the figures"};
+  std::vector<ReportInput> inputs;
+  for (const LabLayoutFigures& layout : view.figures.layouts) {
+    page.title += (page.title.empty() ? "" : " against ") + layout.name;
+    inputs.push_back(layout.input);
+  }
+  page.title = (page.title.empty() ? "No layout" : page.title) + ": layout lab";
+  for (const LabPageSection& section : kLabSections) {
+    if (!section.is_shown(view)) continue;
+    page.sections.push_back({section.id,
+                             section.name,
+                             std::string(section.heading),
+                             section.intro,
+                             {},
+                             section.parts(view)});
+  }
+  if (!inputs.empty()) {
+    for (ReportSection& section : MeasurementSections(ViewsOf(inputs))) {
+      page.sections.push_back(std::move(section));
+    }
+  }
+  page.sections.push_back({.id = "notes",
+                           .name = "Notes",
+                           .heading = "Notes about this lab",
+                           .nothing = "Nothing was run."});
+  if (!view.figures.notes.empty()) page.sections.back().parts = {ListOf(view.figures.notes)};
+  page.skip_id = page.sections.front().id;
+  return HtmlPage(page);
+}
+
+}  // namespace hashrange

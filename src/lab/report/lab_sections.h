@@ -1,0 +1,48 @@
+// What the sections of a lab's report show. Functions of a page return what is below its section's
+// heading, or nothing where there is nothing to show; functions of a terminal return a part of its
+// one screen. Tables that both show are made once. Pure functions; any thread.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "lab/report/lab_figures.h"
+#include "lab/report/lab_limits.h"
+#include "lab/report/lab_verdict.h"
+#include "measure/report/report_section.h"
+
+namespace hashrange {
+
+// What all sections show. The file and the result outlive it.
+struct LabView {
+  const LabFile& file;
+  const LabResult& result;
+  LabFigures figures = {};
+  std::vector<LabViolation> violations = {};
+  LabVerdict verdict = {};
+};
+
+LabView LabViewOf(const LabFile& file, const LabResult& result);
+
+// Returns the name of a layout for a column or a lead of a terminal.
+std::string ShortLayoutName(const std::string& layout);
+
+// The layouts as wholes, one row for each figure. There is at least one layout.
+ReportTable SideBySideTable(const LabView& view);
+ReportParts SideBySideParts(const LabView& view);
+
+// Units a call, by pattern and layout. In a terminal, two layouts stand side by side, if need be
+// without their percentiles; the section's heading says which it has.
+ReportParts UnitParts(const LabView& view);
+ReportSection TerminalUnits(const LabView& view, std::size_t width);
+
+// Units a call as the data grow; nothing where there is one scale.
+ReportParts GrowthParts(const LabView& view);
+ReportParts TerminalGrowth(const LabView& view);
+
+// What breaks first, and whether it does.
+ReportParts FirstLimitParts(const LabView& view);
+ReportParts TerminalFirstLimits(const LabView& view);
+
+}  // namespace hashrange

@@ -1,0 +1,621 @@
+#include "measure/report/svg_plot.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <numeric>
+#include <span>
+#include <string_view>
+
+#include "measure/number_text.h"
+#include "measure/report/plot_axis.h"
+#include "measure/report/readable_text.h"
+
+namespace hashrange {
+namespace {
+
+// --- The canvas ---
+
+// x and width are shares of the plot's width, y and height pixels.
+struct SvgBox {
+  double x = 0;
+  double y = 0;
+  double width = 0;
+  double height = 0;
+};
+
+struct SvgLabel {
+  double x = 0;  // a share
+  double y = 0;  // pixels, of the line that the letters stand on
+  std::string text = {};
+  std::string_view css_class = "label";
+  double shift = 0;  // pixels to the right
+};
+
+// Returns a coordinate with at most two decimals: "12.5".
+std::string CoordinateText(double value) {
+  char text[400];
+  char* end = std::to_chars(text, text + sizeof(text), value, std::chars_format::fixed, 2).ptr;
+  while (end[-1] == '0') --end;
+  if (end[-1] == '.') --end;
+  const std::string_view number(text, static_cast<std::size_t>(end - text));
+  return number == "-0" ? "0" : std::string(number);
+}
+
+std::string WidthText(double share) { return CoordinateText(share * 100) + "%"; }
+
+// Writes one inline SVG: horizontal places are shares of its width (0 to 1), vertical ones are
+// pixels, so text keeps its size at every width. Colours come from the page's style sheet, by
+// class.
+class SvgCanvas {
+ public:
+  // Begins the SVG. With `has_gutter`, there is room left of it for the labels of a vertical axis.
+  SvgCanvas(const PlotText& text, double height, bool has_gutter, HtmlWriter& html) : html_(html) {
+    const std::string title = html_.NextId();
+    const std::string description = html_.NextId();
+    html_.Open("svg", {{"class", has_gutter ? "plot gutter" : "plot"},
+                       {"role", "img"},
+                       {"aria-labelledby", title + " " + description},
+                       {"height", CoordinateText(height)}});
+    html_.Element("title", text.title, {{"id", title}});
+    html_.Element("desc", text.description, {{"id", description}});
+  }
+  // Ends it.
+  ~SvgCanvas() { html_.Close("svg"); }
+  SvgCanvas(const SvgCanvas&) = delete;
+  SvgCanvas& operator=(const SvgCanvas&) = delete;
+
+  void Rect(const SvgBox& box, std::string_view css_class) {
+    html_.Leaf("rect", {{"class", css_class},
+                        {"x", WidthText(box.x)},
+                        {"y", CoordinateText(box.y)},
+                        {"width", WidthText(box.width)},
+                        {"height", CoordinateText(box.height)}});
+  }
+
+  // Writes a rectangle in the colour and with the hatching of the series with this number.
+  void SeriesRect(const SvgBox& box, std::size_t series) {
+    const std::size_t colour = series % kSeriesColours;
+    Rect(box, "s" + std::to_string(colour));
+    if (colour > 0) Rect(box, "p" + std::to_string(colour));
+  }
+
+  void HorizontalLine(double from, double to, double y, std::string_view css_class) {
+    html_.Leaf("line", {{"class", css_class},
+                        {"x1", WidthText(from)},
+                        {"x2", WidthText(to)},
+                        {"y1", CoordinateText(y)},
+                        {"y2", CoordinateText(y)}});
+  }
+
+  void VerticalLine(double x, double from, double to, std::string_view css_class) {
+    html_.Leaf("line", {{"class", css_class},
+                        {"x1", WidthText(x)},
+                        {"x2", WidthText(x)},
+                        {"y1", CoordinateText(from)},
+                        {"y2", CoordinateText(to)}});
+  }
+
+  void Dot(double x, double y, std::string_view css_class) {
+    html_.Leaf("circle",
+               {{"class", css_class}, {"cx", WidthText(x)}, {"cy", CoordinateText(y)}, {"r", "5"}});
+  }
+
+  void Label(const SvgLabel& label) {
+    html_.Element("text", label.text,
+                  {{"class", label.css_class},
+                   {"x", WidthText(label.x)},
+                   {"y", CoordinateText(label.y)},
+                   {"dx", CoordinateText(label.shift)}});
+  }
+
+  // Writes the ticks of a horizontal axis. Every other label has no place on a narrow screen where
+  // `thins_out` is set.
+  void Ticks(const std::vector<PlotTick>& ticks, double bottom, bool thins_out) {
+    bool is_second = false;
+    for (const PlotTick& tick : ticks) {
+      std::string css_class = tick.at <= 0.02   ? "tick"
+                              : tick.at >= 0.98 ? "tick end"
+                                                : "tick middle";
+      if (thins_out && is_second && tick.at > 0.02) css_class += " second";
+      VerticalLine(tick.at, bottom, bottom + 4, "axis");
+      Label({tick.at, bottom + 17, tick.label, css_class});
+      is_second = !is_second;
+    }
+  }
+
+  // Begins a part with coordinates of its own, from 0 to `columns` and `rows`, that fills the box.
+  void OpenGrid(const SvgBox& box, double columns, double rows) {
+    html_.Open("svg", {{"x", WidthText(box.x)},
+                       {"y", CoordinateText(box.y)},
+                       {"width", WidthText(box.width)},
+                       {"height", CoordinateText(box.height)},
+                       {"viewBox", "0 0 " + CoordinateText(columns) + " " + CoordinateText(rows)},
+                       {"preserveAspectRatio", "none"},
+                       {"aria-hidden", "true"}});
+  }
+  // Writes a path, unless it has no commands.
+  void Path(std::string_view commands, std::string_view css_class) {
+    if (!commands.empty()) html_.Leaf("path", {{"class", css_class}, {"d", commands}});
+  }
+  void CloseGrid() { html_.Close("svg"); }
+
+ private:
+  HtmlWriter& html_;
+};
+
+// Writes an entry of a legend: the swatch, which `draw` draws, and the text.
+template <typename Draw>
+void WriteSwatch(std::string_view width, std::string_view text, HtmlWriter& html, Draw draw) {
+  html.Open("li");
+  html.Raw("<svg class=\"swatch\" aria-hidden=\"true\" width=\"" + std::string(width) +
+           "\" height=\"14\">");
+  draw();
+  html.Raw("</svg>");
+  html.Text(text);
+  html.Close("li");
+}
+
+// Writes the names of series beside their colours and hatchings.
+void WriteSeriesLegend(const std::vector<std::string>& series, HtmlWriter& html) {
+  constexpr std::size_t kMostSeriesCharacters = 60;
+  if (series.size() < 2) return;
+  html.Open("ul", {{"class", "legend"}});
+  for (std::size_t at = 0; at < series.size(); ++at) {
+    WriteSwatch("14", ClippedText(series[at], kMostSeriesCharacters), html, [&] {
+      const std::string number = std::to_string(at % kSeriesColours);
+      for (const std::string& css_class : {"s" + number, "p" + number}) {
+        html.Leaf("rect", {{"class", css_class}, {"width", "14"}, {"height", "14"}});
+      }
+    });
+  }
+  html.Close("ul");
+}
+
+constexpr double kAxisHeight = 24;
+
+// --- Bars ---
+
+constexpr double kBarHeight = 14;
+constexpr double kBarStep = 19;
+constexpr double kBarLabelHeight = 20;
+constexpr double kBarGroupGap = 8;
+// The axis ends here, so that there is room for the figures behind the bars; a cut bar ends beyond.
+constexpr double kEndOfAxis = 0.8;
+constexpr double kEndOfCutBar = 0.86;
+constexpr double kGapOfCutBar = 0.82;
+
+double TotalOf(const PlotBar& bar) {
+  return std::accumulate(bar.values.begin(), bar.values.end(), 0.0);
+}
+
+double HeightOfBars(const BarPlot& plot) {
+  double height = 0;
+  for (const PlotBar& bar : plot.bars) {
+    height += kBarStep + (bar.label.empty() ? 0 : kBarLabelHeight + kBarGroupGap);
+  }
+  return height;
+}
+
+// Returns the axis of the bars. A bar that is cut does not count.
+PlotAxis AxisOf(const BarPlot& plot) {
+  constexpr std::size_t kMostTicks = 5;
+  constexpr double kCutFrom = 8;  // times the second
+  double greatest = 0;
+  double second = 0;
+  for (const PlotBar& bar : plot.bars) {
+    const double total = TotalOf(bar);
+    second = std::max(second, std::min(total, greatest));
+    greatest = std::max(greatest, total);
+  }
+  const bool cuts = plot.cuts_outlier && second > 0 && greatest > kCutFrom * second;
+  return LinearAxis(cuts ? second : greatest, kMostTicks);
+}
+
+bool IsCut(const PlotBar& bar, const PlotAxis& axis) { return TotalOf(bar) > axis.greatest; }
+
+void WriteBar(const PlotBar& bar, const PlotAxis& axis, double y, SvgCanvas& svg) {
+  const double total = TotalOf(bar);
+  const bool is_cut = IsCut(bar, axis);
+  const double end_of_bar = is_cut ? kEndOfCutBar : axis.ShareOf(total) * kEndOfAxis;
+  double begin = 0;
+  double sum = 0;
+  for (std::size_t series = 0; series < bar.values.size(); ++series) {
+    if (bar.values[series] <= 0) continue;
+    sum += bar.values[series];
+    const double end = sum / total * end_of_bar;
+    svg.SeriesRect({begin, y, end - begin, kBarHeight}, series);
+    begin = end;
+  }
+  if (is_cut) svg.Rect({kGapOfCutBar, y - 1, 0.006, kBarHeight + 2}, "cut");
+  svg.Label({begin, y + kBarHeight - 3, bar.value_text, "value", 6});
+}
+
+void Write(const BarPlot& plot, const PlotText& text, HtmlWriter& html) {
+  const PlotAxis axis = AxisOf(plot);
+  const double height = HeightOfBars(plot);
+  WriteSeriesLegend(plot.series, html);
+  if (std::ranges::any_of(plot.bars, [&](const PlotBar& bar) { return IsCut(bar, axis); })) {
+    html.Element("p", "The bar with a gap is longer than it is drawn; the figure behind it tells.",
+                 {{"class", "note"}});
+  }
+  SvgCanvas svg(text, height + kAxisHeight, false, html);
+  for (const double tick : axis.ticks) {
+    const double x = axis.ShareOf(tick) * kEndOfAxis;
+    svg.VerticalLine(x, 0, height, "grid");
+    svg.Label({x, height + 16, TickText(tick), tick == 0 ? "tick" : "tick middle"});
+  }
+  double y = 0;
+  for (const PlotBar& bar : plot.bars) {
+    if (!bar.label.empty()) {
+      svg.Label({0, y + kBarGroupGap + 14, bar.label, "label"});
+      y += kBarLabelHeight + kBarGroupGap;
+    }
+    WriteBar(bar, axis, y, svg);
+    y += kBarStep;
+  }
+  svg.VerticalLine(0, 0, height, "axis");
+}
+
+// --- Columns, lines and profiles: a vertical axis, and one plot area ---
+
+constexpr double kColumnsTop = 18;  // room for the labels of limits
+constexpr double kColumnsHeight = 160;
+constexpr double kColumnsBottom = kColumnsTop + kColumnsHeight;
+constexpr SvgBox kColumnsArea = {0, kColumnsTop, 1, kColumnsHeight};
+constexpr double kColumnPlotHeight = kColumnsBottom + kAxisHeight;
+
+PlotAxis VerticalAxis(double greatest) { return LinearAxis(greatest, 4); }
+
+// The grid, and the labels of both axes.
+void WriteAxes(const PlotAxis& axis, const std::vector<PlotTick>& ticks, SvgCanvas& svg) {
+  for (const double tick : axis.ticks) {
+    const double y = kColumnsBottom - axis.ShareOf(tick) * kColumnsHeight;
+    svg.HorizontalLine(0, 1, y, tick == 0 ? "axis" : "grid");
+    svg.Label({0, y + 4, TickText(tick), "tick end", -8});
+  }
+  svg.Ticks(ticks, kColumnsBottom, true);
+}
+
+void WriteColumn(const std::vector<double>& values, const PlotAxis& axis, const SvgBox& place,
+                 SvgCanvas& svg) {
+  double sum = 0;
+  double bottom = 0;
+  for (std::size_t series = 0; series < values.size(); ++series) {
+    sum += values[series];
+    double top = axis.ShareOf(sum) * kColumnsHeight;
+    // What is there is seen, however little it is.
+    if (values[series] > 0) top = std::max(top, bottom + 1.5);
+    if (top > bottom) {
+      svg.SeriesRect({place.x, kColumnsBottom - top, place.width, top - bottom}, series);
+    }
+    bottom = top;
+  }
+}
+
+void Write(const ColumnPlot& plot, const PlotText& text, HtmlWriter& html) {
+  double greatest = 0;
+  for (const std::vector<double>& column : plot.columns) {
+    greatest = std::max(greatest, std::accumulate(column.begin(), column.end(), 0.0));
+  }
+  const PlotAxis axis = VerticalAxis(greatest);
+  WriteSeriesLegend(plot.series, html);
+  SvgCanvas svg(text, kColumnPlotHeight, true, html);
+  WriteAxes(axis, plot.ticks, svg);
+  const double width = 1 / static_cast<double>(plot.columns.size());
+  for (std::size_t at = 0; at < plot.columns.size(); ++at) {
+    WriteColumn(plot.columns[at], axis,
+                {(static_cast<double>(at) + 0.08) * width, 0, width * 0.84, 0}, svg);
+  }
+  for (const PlotTick& limit : plot.limits) {
+    svg.VerticalLine(limit.at, kColumnsTop - 4, kColumnsBottom, "limit");
+    svg.Label({limit.at, kColumnsTop - 6, limit.label, limit.at > 0.7 ? "limit end" : "limit"});
+  }
+}
+
+std::string LineCommands(const std::vector<double>& line, const PlotAxis& axis) {
+  std::string commands;
+  for (std::size_t at = 0; at < line.size(); ++at) {
+    const double y = (1 - axis.ShareOf(line[at])) * kColumnsHeight;
+    commands.append(at == 0 ? "M" : "L").append(CoordinateText(static_cast<double>(at) + 0.5));
+    commands.append(" ").append(CoordinateText(y));
+  }
+  return commands;
+}
+
+void Write(const LinePlot& plot, const PlotText& text, HtmlWriter& html) {
+  double greatest = 0;
+  std::size_t columns = 0;
+  for (const std::vector<double>& line : plot.lines) {
+    for (const double value : line) greatest = std::max(greatest, value);
+    columns = std::max(columns, line.size());
+  }
+  const PlotAxis axis = VerticalAxis(greatest);
+  const auto class_of = [](std::size_t line) { return "line l" + std::to_string(line); };
+  html.Open("ul", {{"class", "legend"}});
+  for (std::size_t at = 0; at < plot.series.size(); ++at) {
+    WriteSwatch("26", plot.series[at], html, [&] {
+      html.Leaf("path", {{"class", class_of(at)}, {"d", "M0 7H26"}});
+    });
+  }
+  html.Close("ul");
+  SvgCanvas svg(text, kColumnPlotHeight, true, html);
+  WriteAxes(axis, plot.ticks, svg);
+  svg.OpenGrid(kColumnsArea, static_cast<double>(columns), kColumnsHeight);
+  for (std::size_t at = 0; at < plot.lines.size(); ++at) {
+    svg.Path(LineCommands(plot.lines[at], axis), class_of(at));
+  }
+  svg.CloseGrid();
+}
+
+void Write(const ProfilePlot& plot, const PlotText& text, HtmlWriter& html) {
+  const auto count = static_cast<double>(plot.values.size());
+  double sum = 0;
+  double greatest = 0;
+  for (const double value : plot.values) {
+    sum += value;
+    greatest = std::max(greatest, value);
+  }
+  const PlotAxis axis = VerticalAxis(greatest);
+  SvgCanvas svg(text, kColumnPlotHeight, true, html);
+  WriteAxes(axis, plot.ticks, svg);
+  std::string commands;
+  for (std::size_t at = 0; at < plot.values.size(); ++at) {
+    if (plot.values[at] <= 0) continue;
+    const double height = std::max(axis.ShareOf(plot.values[at]) * kColumnsHeight, 1.0);
+    commands.append("M").append(std::to_string(at)).append(" ");
+    commands.append(CoordinateText(kColumnsHeight)).append("v-").append(CoordinateText(height));
+    commands.append("h1V").append(CoordinateText(kColumnsHeight)).append("z");
+  }
+  svg.OpenGrid(kColumnsArea, count, kColumnsHeight);
+  svg.Path(commands, plot.is_write ? "write" : "read");
+  svg.CloseGrid();
+  const double even = kColumnsBottom - axis.ShareOf(sum / count) * kColumnsHeight;
+  svg.HorizontalLine(0, 1, even, "even");
+  svg.Label(
+      {1, kColumnsTop - 6, "dotted: even, " + NumberText(sum / count) + " everywhere", "tick end"});
+}
+
+// --- Dots ---
+
+PlotAxis AxisOf(const DotPlot& plot) {
+  // A logarithmic axis needs a least value, also where a whisker reaches down to nothing.
+  constexpr double kLeastOfLimit = 1e-6;
+  double least = plot.limit;
+  double greatest = plot.limit;
+  for (const PlotDot& dot : plot.dots) {
+    if (dot.value > 0) least = std::min(least, dot.value);
+    greatest = std::max(greatest, dot.value);
+  }
+  return LogAxis(std::max(least, plot.limit * kLeastOfLimit), greatest);
+}
+
+void Write(const DotPlot& plot, const PlotText& text, HtmlWriter& html) {
+  constexpr double kTop = 22;
+  constexpr double kRowHeight = 42;
+  const PlotAxis axis = AxisOf(plot);
+  const double height = kTop + kRowHeight * static_cast<double>(plot.dots.size());
+  SvgCanvas svg(text, height + kAxisHeight, false, html);
+  for (std::size_t at = 0; at < axis.ticks.size(); ++at) {
+    const double x = axis.ShareOf(axis.ticks[at]);
+    svg.VerticalLine(x, kTop, height, "grid");
+    svg.Label({x, height + 16, TickText(axis.ticks[at]),
+               at == 0                       ? "tick"
+               : at + 1 == axis.ticks.size() ? "tick end"
+                                             : "tick middle"});
+  }
+  const double limit = axis.ShareOf(plot.limit);
+  svg.VerticalLine(limit, kTop - 4, height, "limit");
+  svg.Label({limit, kTop - 8, plot.limit_label, limit > 0.6 ? "limit end" : "limit"});
+  double y = kTop;
+  for (const PlotDot& dot : plot.dots) {
+    const double x = axis.ShareOf(dot.value);
+    const double from = axis.ShareOf(dot.least);
+    const bool is_above = dot.value >= plot.limit;
+    svg.Label({0, y + 15, dot.label, "label"});
+    if (x > from) {
+      svg.HorizontalLine(from, x, y + 29, "whisker");
+      svg.VerticalLine(from, y + 25, y + 33, "whisker");
+    }
+    svg.Dot(x, y + 29, is_above ? "dot above" : "dot");
+    const bool is_far = x > 0.7;
+    svg.Label({is_far ? std::min(from, x) : x, y + 33, dot.value_text,
+               is_far ? "value end" : "value", is_far ? -10.0 : 10.0});
+    y += kRowHeight;
+  }
+}
+
+// --- Heat ---
+
+constexpr std::size_t kHeatLevels = 8;
+constexpr double kHeatTop = 6;
+
+// The heights of a row and of its bar, in pixels, and how many units of the grid a row has.
+struct HeatRowShape {
+  double height;
+  double units;
+  double bar_top;  // in units
+  double bar_height;
+};
+constexpr HeatRowShape kCells = {6, 1, 0, 1};
+constexpr HeatRowShape kBars = {18, 18, 2, 14};
+constexpr double kMarkHeight = 4;  // of a mark, at the lower edge of a bar
+
+std::string LevelClass(const HeatPlot& plot, std::size_t level) {
+  return std::string("cell ") + (plot.is_write ? "write" : "read") + " h" + std::to_string(level);
+}
+
+// Returns the level of a value, from 1; 0: nothing.
+std::size_t LevelOf(double value, std::span<const HeatLevel> levels) {
+  if (value <= 0) return 0;
+  std::size_t level = 1;
+  while (level < levels.size() && value > levels[level - 1].most) ++level;
+  return level;
+}
+
+std::vector<HeatLevel> RoundLevels(const HeatPlot& plot) {
+  double greatest = 0;
+  for (const HeatRow& row : plot.rows) {
+    for (const double value : row.values) greatest = std::max(greatest, value);
+  }
+  std::vector<HeatLevel> levels;
+  for (const double bound : ClassBounds(greatest, kHeatLevels)) {
+    levels.push_back({bound, "≤ " + TickText(bound)});
+  }
+  return levels;
+}
+
+void WriteHeatLegend(const HeatPlot& plot, std::span<const HeatLevel> levels, HtmlWriter& html) {
+  html.Open("ul", {{"class", "legend heat"}});
+  for (std::size_t at = 0; at < levels.size(); ++at) {
+    WriteSwatch("22", levels[at].label, html, [&] {
+      html.Leaf("rect", {{"class", LevelClass(plot, at + 1)}, {"width", "22"}, {"height", "14"}});
+    });
+  }
+  if (!plot.mark_text.empty()) {
+    WriteSwatch("22", plot.mark_text, html, [&] {
+      html.Leaf("rect", {{"class", "ground"}, {"width", "22"}, {"height", "14"}});
+      html.Leaf("rect", {{"class", "throttled"}, {"y", "10"}, {"width", "22"}, {"height", "4"}});
+    });
+  }
+  if (!plot.unit.empty()) html.Element("li", plot.unit);
+  html.Close("ul");
+}
+
+std::string BoxCommands(double left, double right, double top, double height) {
+  const std::string width = CoordinateText(right - left);
+  return "M" + CoordinateText(left) + " " + CoordinateText(top) + "h" + width + "v" +
+         CoordinateText(height) + "h-" + width + "z";
+}
+
+// Calls `add` for each run of columns for which `strength` is the same and not 0, as far as the row
+// was there. Neighbours of one strength become one rectangle.
+template <typename Strength, typename Add>
+void ForEachRun(std::size_t columns, const HeatRow& row, Strength strength, Add add) {
+  const auto width = static_cast<double>(columns);
+  for (std::size_t column = 0; column < columns;) {
+    std::size_t end = column + 1;
+    while (end < columns && strength(end) == strength(column)) ++end;
+    const double left = std::max(static_cast<double>(column), row.begin * width);
+    const double right = std::min(static_cast<double>(end), row.end * width);
+    if (strength(column) > 0 && right > left) add(strength(column), left, right);
+    column = end;
+  }
+}
+
+void WriteCells(const HeatPlot& plot, std::span<const HeatLevel> levels, const HeatRowShape& shape,
+                SvgCanvas& svg) {
+  std::array<std::string, kHeatLevels + 1> heat;
+  std::string marks;
+  for (std::size_t at = 0; at < plot.rows.size(); ++at) {
+    const HeatRow& row = plot.rows[at];
+    const double top = static_cast<double>(at) * shape.units + shape.bar_top;
+    ForEachRun(
+        plot.columns, row, [&](std::size_t column) { return LevelOf(row.values[column], levels); },
+        [&](std::size_t level, double left, double right) {
+          heat[level] += BoxCommands(left, right, top, shape.bar_height);
+        });
+    if (row.marked.empty()) continue;
+    ForEachRun(
+        plot.columns, row, [&](std::size_t column) { return std::size_t{row.marked[column]}; },
+        [&](std::size_t, double left, double right) {
+          marks += BoxCommands(left, right, top + shape.bar_height - kMarkHeight, kMarkHeight);
+        });
+  }
+  for (std::size_t level = 1; level < heat.size(); ++level) {
+    svg.Path(heat[level], LevelClass(plot, level));
+  }
+  svg.Path(marks, "cell throttled");
+}
+
+// Writes a line from the end of each bar to the bars that it was cut into.
+void WriteForks(const HeatPlot& plot, const HeatRowShape& shape, SvgCanvas& svg) {
+  const auto columns = static_cast<double>(plot.columns);
+  const auto middle_of = [&](std::size_t row) {
+    return static_cast<double>(row) * shape.units + shape.bar_top + shape.bar_height / 2;
+  };
+  std::string commands;
+  for (std::size_t row = 0; row < plot.rows.size(); ++row) {
+    const std::size_t parent = plot.rows[row].parent;
+    if (parent == kNoPlotRow) continue;
+    commands += "M" + CoordinateText(plot.rows[parent].end * columns) + " " +
+                CoordinateText(middle_of(parent)) + "L" +
+                CoordinateText(plot.rows[row].begin * columns) + " " +
+                CoordinateText(middle_of(row));
+  }
+  svg.Path(commands, "fork");
+}
+
+void Write(const HeatPlot& plot, const PlotText& text, HtmlWriter& html) {
+  const std::vector<HeatLevel> levels = plot.levels.empty() ? RoundLevels(plot) : plot.levels;
+  const HeatRowShape& shape = plot.has_bars ? kBars : kCells;
+  const auto rows = static_cast<double>(plot.rows.size());
+  const double height = shape.height * rows;
+  WriteHeatLegend(plot, levels, html);
+  SvgCanvas svg(text, kHeatTop + height + kAxisHeight, true, html);
+  if (!plot.has_bars) svg.Rect({0, kHeatTop, 1, height}, "ground");
+  for (std::size_t at = 0; at < plot.rows.size(); ++at) {
+    const HeatRow& row = plot.rows[at];
+    const double top = kHeatTop + static_cast<double>(at) * shape.height;
+    if (plot.has_bars) {
+      svg.Rect(
+          {row.begin, top + shape.bar_top, std::max(0.0, row.end - row.begin), shape.bar_height},
+          "ground");
+    }
+    if (row.label.empty()) continue;
+    svg.Label({0, top + shape.height / 2 + 4, row.label, "tick end", -8});
+  }
+  svg.OpenGrid({0, kHeatTop, 1, height}, static_cast<double>(plot.columns), shape.units * rows);
+  WriteCells(plot, levels, shape, svg);
+  WriteForks(plot, shape, svg);
+  svg.CloseGrid();
+  svg.Ticks(plot.ticks, kHeatTop + height, false);
+}
+
+// --- Shares ---
+
+constexpr double kShareBarHeight = 10;
+
+void WriteShare(double share, const SvgBox& place, SvgCanvas& svg) {
+  if (share < 0) {
+    svg.Label({place.x, place.y + kShareBarHeight, "–", "muted"});
+    return;
+  }
+  // Half of a column is for the bar, the rest for the number behind it.
+  const double whole = place.width * 0.5;
+  svg.Rect({place.x, place.y, whole, kShareBarHeight}, "ground");
+  if (share > 0) svg.Rect({place.x, place.y, whole * share, kShareBarHeight}, "s0");
+  svg.Label({place.x + whole, place.y + kShareBarHeight, ShareText(share),
+             share > 0 ? "value" : "muted", 6});
+}
+
+void Write(const SharePlot& plot, const PlotText& text, HtmlWriter& html) {
+  constexpr double kHeadHeight = 20;
+  constexpr double kRowHeight = 44;
+  const double height = kHeadHeight + kRowHeight * static_cast<double>(plot.rows.size());
+  const double width = 1 / static_cast<double>(plot.columns.size());
+  SvgCanvas svg(text, height, false, html);
+  for (std::size_t column = 0; column < plot.columns.size(); ++column) {
+    svg.Label({static_cast<double>(column) * width, 13, plot.columns[column], "tick"});
+  }
+  double y = kHeadHeight;
+  for (const ShareRow& row : plot.rows) {
+    svg.HorizontalLine(0, 1, y, "grid");
+    svg.Label({0, y + 17, row.label, "label"});
+    for (std::size_t column = 0; column < row.shares.size(); ++column) {
+      WriteShare(row.shares[column], {static_cast<double>(column) * width, y + 25, width * 0.94, 0},
+                 svg);
+    }
+    y += kRowHeight;
+  }
+}
+
+void Write(const std::monostate&, const PlotText&, HtmlWriter&) {}
+
+}  // namespace
+
+void WritePlot(const ReportPlot& plot, const PlotText& text, HtmlWriter& html) {
+  std::visit([&](const auto& each) { Write(each, text, html); }, plot);
+}
+
+}  // namespace hashrange
