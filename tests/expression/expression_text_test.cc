@@ -14,7 +14,7 @@ namespace {
 
 using Names = std::vector<std::string_view>;
 
-struct Case {
+struct TextCase {
   std::string_view expression;
   std::string_view text;
 };
@@ -63,7 +63,7 @@ class ExpressionText : public ::testing::Test {
 };
 
 TEST_F(ExpressionText, Conditions) {
-  static constexpr Case kCases[] = {
+  static constexpr TextCase kCases[] = {
       {"a = :n", "a = ?"},
       {"a <> :n", "a <> ?"},
       {"a < :n", "a < ?"},
@@ -85,7 +85,7 @@ TEST_F(ExpressionText, Conditions) {
       {"size(a) > :n", "size(a) > ?"},
       {"size(:s) > a", "? > a"},
   };
-  for (const Case& test : kCases) {
+  for (const TextCase& test : kCases) {
     EXPECT_EQ(ConditionText(test.expression), test.text) << test.expression;
   }
 }
@@ -126,7 +126,7 @@ TEST_F(ExpressionText, AColumnThatIsRepeatedIsAppendedOnce) {
 }
 
 TEST_F(ExpressionText, Updates) {
-  static constexpr Case kCases[] = {
+  static constexpr TextCase kCases[] = {
       {"SET a = :n", "SET a = ?"},
       {"SET b = :n, a.b[0] = c", "SET b = ?, a.b[0] = c"},
       {"SET a = a + :n, b = :n - b", "SET a = a + ?, b = ? - b"},
@@ -139,7 +139,7 @@ TEST_F(ExpressionText, Updates) {
       {"DELETE a :ss", "DELETE a ?"},
       {"DELETE d :ss ADD c :n REMOVE b SET a = :n", "SET a = ? REMOVE b ADD c ? DELETE d ?"},
   };
-  for (const Case& test : kCases) {
+  for (const TextCase& test : kCases) {
     EXPECT_EQ(UpdateText(test.expression), test.text) << test.expression;
   }
 }

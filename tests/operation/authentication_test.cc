@@ -7,7 +7,7 @@
 namespace hashrange {
 namespace {
 
-struct Row {
+struct SignatureRow {
   const char* authorization;  // null: no header
   const char* query;
   bool has_date;
@@ -18,7 +18,7 @@ constexpr char kCredential[] =
     "AWS4-HMAC-SHA256 Credential=111122223333/20260101/eu-west-1/dynamodb/aws4_request, "
     "SignedHeaders=host, Signature=00";
 
-const Row kRows[] = {
+const SignatureRow kSignatureRows[] = {
     {kCredential, "", true, "111122223333/eu-west-1"},
     {"AWS4-HMAC-SHA256 Credential=AKID/1/us-west-2/x,SignedHeaders=a,Signature=b", "", true,
      "000000000000/us-west-2"},
@@ -67,7 +67,7 @@ const Row kRows[] = {
 };
 
 TEST(Authentication, ShapeOfTheSignatureDecides) {
-  for (const Row& row : kRows) {
+  for (const SignatureRow& row : kSignatureRows) {
     ApiRequest request;
     if (row.authorization) request.authorization = row.authorization;
     request.query = row.query;

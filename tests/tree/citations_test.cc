@@ -177,7 +177,7 @@ struct Text {
   std::vector<int> lines;
 };
 
-Text ReadText(std::istream& file) {
+Text ReadSourceText(std::istream& file) {
   Text joined;
   bool was_comment = false;
   std::string line;
@@ -216,7 +216,7 @@ std::vector<std::string> Complaints(const Citation& citation, const Sections& kn
 std::vector<std::string> Violations(const std::string& name, std::istream& file,
                                     const Sections& known, std::size_t* citations) {
   std::vector<std::string> violations;
-  const Text source = ReadText(file);
+  const Text source = ReadSourceText(file);
   const std::string_view text = source.text;
   const auto complain = [&](std::size_t at, const std::string& complaint) {
     violations.push_back(name + ":" + std::to_string(source.lines[at]) + ": " + complaint);

@@ -113,7 +113,7 @@ TEST(AttributeJson, NeverEnvelopesMissingAndRepeatedTypes) {
   }
 }
 
-struct Case {
+struct WordingCase {
   std::string json;
   std::string current;
   std::string older;
@@ -122,9 +122,9 @@ struct Case {
 TEST(AttributeJson, ErrorsHaveTheWordsOfTheLayer) {
   const auto number = [](std::string text) { return R"({"N":")" + text + "\"}"; };
   const auto same = [](std::string json, const std::string& message) {
-    return Case{std::move(json), message, message};
+    return WordingCase{std::move(json), message, message};
   };
-  const Case cases[] = {
+  const WordingCase cases[] = {
       same(R"({"NULL":false})",
            kParameter + "Null attribute value types must have the value of true"),
       same(R"({"NULL":"no"})",
@@ -164,7 +164,7 @@ TEST(AttributeJson, ErrorsHaveTheWordsOfTheLayer) {
       // The tags are checked one after the other, and their number last.
       same(R"({"S":"a","N":"abc"})", kNotNumeric + ": abc"),
   };
-  for (const Case& c : cases) {
+  for (const WordingCase& c : cases) {
     EXPECT_EQ(ReadBack(c.json, ValidationLayer::kEnveloped), kEnvelope + c.current) << c.json;
     EXPECT_EQ(ReadBack(c.json, ValidationLayer::kBare), c.current) << c.json;
     EXPECT_EQ(ReadBack(c.json, ValidationLayer::kOlder), c.older) << c.json;

@@ -30,7 +30,7 @@ constexpr const char* kParameterized =
 #define HR_MODEL "com.amazonaws.dynamodb.v20120810."
 
 // A row of the reference's table: a request, and the message for each JSON type in place of `?`.
-struct Row {
+struct TypeRow {
   const char* operation;
   const char* request;
   const char* bool_text;
@@ -42,7 +42,7 @@ struct Row {
 };
 
 TEST(MemberTypes, RefusesEachJsonTypeInTheServicesWords) {
-  const Row rows[] = {
+  const TypeRow rows[] = {
       {"GetItem", R"({"TableName":?})", "TRUE_VALUE cannot be converted to String",
        "NUMBER_VALUE cannot be converted to String", "DECIMAL_VALUE cannot be converted to String",
        kRight, "Unrecognized collection type class java.lang.String", kStart},
@@ -88,7 +88,7 @@ TEST(MemberTypes, RefusesEachJsonTypeInTheServicesWords) {
       {"BatchWriteItem", R"({"RequestItems":{"t":?}})", kParameterized, kParameterized,
        kParameterized, kParameterized, kRight, kStart},
   };
-  for (const Row& row : rows) {
+  for (const TypeRow& row : rows) {
     const std::pair<const char*, const char*> cells[] = {
         {"true", row.bool_text}, {"7", row.integer}, {"7.5", row.decimal},
         {"\"abc\"", row.string}, {"[]", row.array},  {"{}", row.object},
