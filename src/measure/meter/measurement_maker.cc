@@ -99,40 +99,9 @@ std::uint64_t ScaledUp(std::uint64_t count, double share) {
   return static_cast<std::uint64_t>(std::llround(static_cast<double>(count) / share));
 }
 
-// Collects the entities that were walked or written.
-class EntityMaker {
- public:
-  explicit EntityMaker(const MergedKeys& keys) : keys_(keys) {}
-
-  void Add(const WalkedEntity& walked);
-  void AddStripe(std::size_t stripe, const StripeCounters& counters);
-  std::vector<EntityMeasure> Finish();
-
- private:
-  EntityMeasure& At(std::size_t resource, const std::vector<KeyTree::NodeId>& nodes,
-                    const std::string& type);
-
-  const MergedKeys& keys_;
-  using Name = std::tuple<std::string, std::string, std::string, std::string>;
-  std::map<Name, EntityMeasure> made_;
-};
-
 std::string TemplateAt(const MergedKeys::Resource& resource,
                        const std::vector<KeyTree::NodeId>& nodes, std::size_t part) {
   return part < nodes.size() ? resource.trees[part].TemplateOf(nodes[part]) : std::string();
-}
-
-EntityMeasure& EntityMaker::At(std::size_t resource, const std::vector<KeyTree::NodeId>& nodes,
-                               const std::string& type) {
-  const MergedKeys::Resource& table = keys_.At(resource);
-  const std::string partition_key = TemplateAt(table, nodes, 0);
-  const std::string sort_key = TemplateAt(table, nodes, 1);
-  EntityMeasure& made = made_[{table.name.table, partition_key, sort_key, type}];
-  made.table = table.name.table;
-  made.type = type;
-  made.partition_key = partition_key;
-  made.sort_key = sort_key;
-  return made;
 }
 
 // Joins the templates of the parts of a key with several HASH or RANGE parts.
@@ -162,63 +131,87 @@ void SetIndexKeys(const MergedKeys::Resource& resource, const WalkedEntity::InIn
   }
 }
 
-void EntityMaker::Add(const WalkedEntity& walked) {
-  EntityMeasure& entity = At(walked.resource, walked.nodes, walked.type);
-  entity.items += ScaledUp(walked.items, walked.share);
-  entity.size_bytes.Add(walked.size_bytes);
-  for (const auto& [number, in_index] : walked.indexes) {
-    const std::string& name = keys_.At(in_index.resource).name.index;
-    auto at = std::ranges::find(entity.indexes, name, &EntityIndex::index);
-    if (at == entity.indexes.end()) {
-      at = entity.indexes.insert(at, EntityIndex{});
-      at->index = name;
-    }
-    SetIndexKeys(keys_.At(in_index.resource), in_index, &*at);
-    at->items += ScaledUp(in_index.items, walked.share);
-    at->size_bytes += in_index.size_bytes / walked.share;
-  }
-  for (const auto& [name, attribute] : walked.attributes) {
-    const auto at = std::ranges::find(entity.attributes, name, &AttributeMeasure::name);
-    if (at == entity.attributes.end()) {
-      entity.attributes.push_back(attribute);
-    } else {
-      AddAttribute(attribute, &*at);
-    }
-  }
-}
+// Collects the entities that were walked or written.
+class EntityMaker {
+ public:
+  explicit EntityMaker(const MergedKeys& keys) : keys_(keys) {}
 
-void EntityMaker::AddStripe(std::size_t stripe, const StripeCounters& counters) {
-  for (const auto& [key, written] : counters.entities) {
-    std::vector<KeyTree::NodeId> nodes;
-    for (std::size_t part = 0; part < written.nodes.size(); ++part) {
-      nodes.push_back(keys_.NodeOf(stripe, written.resource, part, written.nodes[part]));
-    }
-    EntityMeasure& entity = At(keys_.NumberOf(stripe, written.resource), nodes, written.type);
-    entity.inserted += written.inserted;
-    entity.changed += written.changed;
-    entity.removed += written.removed;
-    for (const UnitsOfResource& units : written.units.all()) {
-      const ResourceName& name = keys_.At(keys_.NumberOf(stripe, units.resource)).name;
-      auto at = std::ranges::find_if(entity.units, [&](const ResourceUnits& each) {
-        return each.table == name.table && each.index == name.index;
-      });
-      if (at == entity.units.end()) {
-        at = entity.units.insert(at, ResourceUnits{name.table, name.index, 0, 0});
+  void Add(const WalkedEntity& walked) {
+    EntityMeasure& entity = At(walked.resource, walked.nodes, walked.type);
+    entity.items += ScaledUp(walked.items, walked.share);
+    entity.size_bytes.Add(walked.size_bytes);
+    for (const auto& [number, in_index] : walked.indexes) {
+      const std::string& name = keys_.At(in_index.resource).name.index;
+      auto at = std::ranges::find(entity.indexes, name, &EntityIndex::index);
+      if (at == entity.indexes.end()) {
+        at = entity.indexes.insert(at, EntityIndex{});
+        at->index = name;
       }
-      at->write_units += units.write_units;
+      SetIndexKeys(keys_.At(in_index.resource), in_index, &*at);
+      at->items += ScaledUp(in_index.items, walked.share);
+      at->size_bytes += in_index.size_bytes / walked.share;
+    }
+    for (const auto& [name, attribute] : walked.attributes) {
+      const auto at = std::ranges::find(entity.attributes, name, &AttributeMeasure::name);
+      if (at == entity.attributes.end()) {
+        entity.attributes.push_back(attribute);
+      } else {
+        AddAttribute(attribute, &*at);
+      }
     }
   }
-}
 
-std::vector<EntityMeasure> EntityMaker::Finish() {
-  std::vector<EntityMeasure> entities;
-  for (auto& [name, entity] : made_) {
-    std::ranges::stable_sort(entity.attributes, std::greater<>(), &AttributeMeasure::size_bytes);
-    entities.push_back(std::move(entity));
+  void AddStripe(std::size_t stripe, const StripeCounters& counters) {
+    for (const auto& [key, written] : counters.entities) {
+      std::vector<KeyTree::NodeId> nodes;
+      for (std::size_t part = 0; part < written.nodes.size(); ++part) {
+        nodes.push_back(keys_.NodeOf(stripe, written.resource, part, written.nodes[part]));
+      }
+      EntityMeasure& entity = At(keys_.NumberOf(stripe, written.resource), nodes, written.type);
+      entity.inserted += written.inserted;
+      entity.changed += written.changed;
+      entity.removed += written.removed;
+      for (const UnitsOfResource& units : written.units.all()) {
+        const ResourceName& name = keys_.At(keys_.NumberOf(stripe, units.resource)).name;
+        auto at = std::ranges::find_if(entity.units, [&](const ResourceUnits& each) {
+          return each.table == name.table && each.index == name.index;
+        });
+        if (at == entity.units.end()) {
+          at = entity.units.insert(at, ResourceUnits{name.table, name.index, 0, 0});
+        }
+        at->write_units += units.write_units;
+      }
+    }
   }
-  std::ranges::stable_sort(entities, std::greater<>(), &EntityMeasure::items);
-  return entities;
-}
+
+  std::vector<EntityMeasure> Finish() {
+    std::vector<EntityMeasure> entities;
+    for (auto& [name, entity] : made_) {
+      std::ranges::stable_sort(entity.attributes, std::greater<>(), &AttributeMeasure::size_bytes);
+      entities.push_back(std::move(entity));
+    }
+    std::ranges::stable_sort(entities, std::greater<>(), &EntityMeasure::items);
+    return entities;
+  }
+
+ private:
+  EntityMeasure& At(std::size_t resource, const std::vector<KeyTree::NodeId>& nodes,
+                    const std::string& type) {
+    const MergedKeys::Resource& table = keys_.At(resource);
+    const std::string partition_key = TemplateAt(table, nodes, 0);
+    const std::string sort_key = TemplateAt(table, nodes, 1);
+    EntityMeasure& made = made_[{table.name.table, partition_key, sort_key, type}];
+    made.table = table.name.table;
+    made.type = type;
+    made.partition_key = partition_key;
+    made.sort_key = sort_key;
+    return made;
+  }
+
+  const MergedKeys& keys_;
+  using Name = std::tuple<std::string, std::string, std::string, std::string>;
+  std::map<Name, EntityMeasure> made_;
+};
 
 // Attributes that look like a time to live, apart from the one that is.
 void AddSimilarAttributes(const std::vector<EntityMeasure>& entities, TableMeasure* table) {
@@ -249,103 +242,14 @@ struct MadePattern {
 
 constexpr const char* kOtherOperation = "other";
 
-// Weighs reads and writes by what they cost on demand, to order patterns by.
-double WeightOf(double read_units, double write_units) {
+// Weighs reads and writes by what they cost on demand, to order patterns by. Units is a
+// UnitsOfResource or a ResourceUnits.
+template <typename Units>
+double WeightOf(const std::vector<Units>& all) {
   constexpr double kWriteWeight = 5;
-  return read_units + kWriteWeight * write_units;
-}
-
-double WeightOf(const MadePattern& made) {
   double weight = 0;
-  for (const UnitsOfResource& units : made.counters.units.all()) {
-    weight += WeightOf(units.read_units, units.write_units);
-  }
+  for (const Units& units : all) weight += units.read_units + kWriteWeight * units.write_units;
   return weight;
-}
-
-double WeightOf(const PatternMeasure& pattern) {
-  double weight = 0;
-  for (const ResourceUnits& units : pattern.units) {
-    weight += WeightOf(units.read_units, units.write_units);
-  }
-  return weight;
-}
-
-class PatternMaker {
- public:
-  PatternMaker(const MergedKeys& keys, const std::vector<StripeCounters>& stripes)
-      : keys_(keys), stripes_(stripes) {}
-
-  void Add(bool has_ended, Measurement* measurement);
-
- private:
-  void AddStripe(std::size_t stripe);
-  PatternMeasure Describe(std::size_t stripe, const PatternIdentity& identity) const;
-  PatternMember DescribeMember(std::size_t stripe, const MemberIdentity& identity) const;
-  void Finish(MadePattern made, Measurement* measurement) const;
-  void AddSequences(bool has_ended, Measurement* measurement) const;
-  void Limit();
-
-  const MergedKeys& keys_;
-  const std::vector<StripeCounters>& stripes_;
-  std::map<std::string, MadePattern> made_;                // by name and text
-  std::vector<std::vector<std::string>> keys_of_numbers_;  // of `made_`, by stripe and number
-};
-
-PatternMember PatternMaker::DescribeMember(std::size_t stripe,
-                                           const MemberIdentity& identity) const {
-  const AccessShape& shape = stripes_[stripe].shapes.find(identity.shape)->second;
-  PatternMember member = shape.member;
-  const MergedKeys::Resource& resource = keys_.At(keys_.NumberOf(stripe, identity.resource));
-  member.table = resource.name.table;
-  member.index = resource.name.index;
-  std::size_t node = 0;
-  const auto next = [&](std::size_t part) {
-    return resource.trees[part].TemplateOf(
-        keys_.NodeOf(stripe, identity.resource, part, identity.nodes[node++]));
-  };
-  for (std::size_t i = 0; i < member.key.size(); ++i) {
-    member.key[i].value = next(shape.parts[i]);
-    if (member.key[i].op == "BETWEEN") member.key[i].upper = next(shape.parts[i]);
-  }
-  return member;
-}
-
-PatternMeasure PatternMaker::Describe(std::size_t stripe, const PatternIdentity& identity) const {
-  PatternMeasure pattern;
-  pattern.operation = identity.operation;
-  pattern.name = identity.name;
-  std::map<std::string, PatternMember> members;  // equal members once, in the order of their texts
-  for (const MemberIdentity& each : identity.members) {
-    PatternMeasure alone;
-    alone.members = {DescribeMember(stripe, each)};
-    std::string text = alone.members[0].kind + PatternText(alone);
-    members.emplace(std::move(text), std::move(alone.members[0]));
-  }
-  for (auto& [text, member] : members) pattern.members.push_back(std::move(member));
-  return pattern;
-}
-
-void PatternMaker::AddStripe(std::size_t stripe) {
-  const StripeCounters& counters = stripes_[stripe];
-  std::vector<std::string>& names = keys_of_numbers_.emplace_back();
-  for (const PatternTable::Pattern& pattern : counters.patterns.all()) {
-    PatternMeasure described = Describe(stripe, pattern.identity);
-    names.push_back(described.name + '\n' + PatternText(described));
-    if (pattern.counters.counts.requests == 0) continue;
-    MadePattern& made = made_[names.back()];
-    made.described = std::move(described);
-    PatternCounters moved = pattern.counters;
-    moved.units = {};
-    for (const UnitsOfResource& units : pattern.counters.units.all()) {
-      const auto number = static_cast<std::uint32_t>(keys_.NumberOf(stripe, units.resource));
-      UnitsOfResource& there = moved.units.At(number);
-      there.read_units += units.read_units;
-      there.write_units += units.write_units;
-      there.moved += units.moved;
-    }
-    made.counters.Add(moved);
-  }
 }
 
 // The sizes of calls are the sizes of the pages, where the sum of pages that belong together
@@ -357,108 +261,178 @@ CallSizes SizesOfCalls(const PatternCounters& counters) {
   return sizes;
 }
 
-void PatternMaker::Finish(MadePattern made, Measurement* measurement) const {
-  PatternMeasure pattern = std::move(made.counters.counts);
-  pattern.operation = std::move(made.described.operation);
-  pattern.name = std::move(made.described.name);
-  pattern.members = std::move(made.described.members);
-  pattern.text = PatternText(pattern);
-  pattern.id = PatternId(pattern);
-  pattern.call = SizesOfCalls(made.counters);
-  if (made.counters.wholes.read_units.count() > 0) {
-    pattern.page = made.counters.pages;
-    pattern.pages_a_call.Add(1, made.counters.pages.read_units.count());
-    pattern.pages_a_call.Add(made.counters.whole_pages);
-    pattern.pages_a_call.Subtract(made.counters.part_pages);
-  }
-  for (const UnitsOfResource& units : made.counters.units.all()) {
-    const ResourceName& name = keys_.At(units.resource).name;
-    if (units.read_units != 0 || units.write_units != 0) {
-      pattern.units.push_back({name.table, name.index, units.read_units, units.write_units});
-    }
-    if (units.moved > 0) pattern.index_moves.push_back({name.table, name.index, units.moved});
-  }
-  std::ranges::sort(pattern.units, {}, [](const ResourceUnits& units) {
-    return std::pair(std::string_view(units.table), std::string_view(units.index));
-  });
-  measurement->server_time.push_back({pattern.id, std::move(made.counters.microseconds)});
-  measurement->patterns.push_back(std::move(pattern));
-}
+class PatternMaker {
+ public:
+  PatternMaker(const MergedKeys& keys, const std::vector<StripeCounters>& stripes)
+      : keys_(keys), stripes_(stripes) {}
 
-void PatternMaker::AddSequences(bool has_ended, Measurement* measurement) const {
-  std::map<std::string, std::string> ids;  // by the key of `made_`
-  const auto id_of = [&](const std::string& key) {
-    std::string& id = ids[key];
-    const auto found = made_.find(key);
-    if (id.empty() && found != made_.end()) id = PatternId(found->second.described);
-    return id;
-  };
-  std::map<std::array<std::string, 3>, SequenceMeasure> sequences;
-  std::map<std::string, std::uint64_t> abandoned;
-  for (std::size_t stripe = 0; stripe < stripes_.size(); ++stripe) {
-    const auto& names = keys_of_numbers_[stripe];
-    for (const auto& [id, counts] : stripes_[stripe].sequences.counts()) {
-      const std::string kind(SequenceKindName(id.kind));
-      const std::string first = id_of(names[id.first]), second = id_of(names[id.second]);
-      SequenceMeasure& sequence = sequences[{kind, first, second}];
-      sequence.kind = kind;
-      sequence.first = first;
-      sequence.second = second;
-      sequence.count += counts.count;
-      sequence.calls += counts.calls;
-      sequence.largest = std::max(sequence.largest, counts.largest);
+  void Add(bool has_ended, Measurement* measurement) {
+    for (std::size_t stripe = 0; stripe < stripes_.size(); ++stripe) AddStripe(stripe);
+    Limit();
+    for (const auto& [key, made] : made_) {
+      if (made.described.operation == kOtherOperation) {
+        measurement->limits.other_patterns = made.counters.counts.requests;
+      }
+      Finish(made, measurement);
     }
-    for (const auto& [number, count] :
-         stripes_[stripe].sequences.Abandoned(measurement->ended_epoch_ms, has_ended)) {
-      abandoned[id_of(names[number])] += count;
-    }
+    AddSequences(has_ended, measurement);
+    const auto weight = [](const PatternMeasure& pattern) { return WeightOf(pattern.units); };
+    std::ranges::stable_sort(measurement->patterns, std::ranges::greater(), weight);
   }
-  for (auto& [key, sequence] : sequences) {
-    // Patterns that became one are no pair any more.
-    const bool is_pair = sequence.kind != SequenceKindName(SequenceKind::kTogether) ||
-                         sequence.first != sequence.second;
-    if (is_pair) measurement->sequences.push_back(std::move(sequence));
-  }
-  std::ranges::stable_sort(measurement->sequences, std::ranges::greater(), &SequenceMeasure::count);
-  for (PatternMeasure& pattern : measurement->patterns) {
-    if (const auto found = abandoned.find(pattern.id); found != abandoned.end()) {
-      pattern.abandoned_unprocessed = found->second;
-    }
-  }
-}
 
-// Keeps the most expensive patterns; the others become a part of the pattern "other".
-void PatternMaker::Limit() {
-  if (made_.size() <= kMaxReportedPatterns) return;
-  std::vector<std::pair<double, std::string>> order;
-  for (const auto& [key, made] : made_) {
-    if (made.described.operation != kOtherOperation) order.emplace_back(WeightOf(made), key);
-  }
-  std::ranges::stable_sort(order, std::ranges::greater(), &std::pair<double, std::string>::first);
-  MadePattern other;
-  other.described.operation = kOtherOperation;
-  for (std::size_t i = kMaxReportedPatterns - 1; i < order.size(); ++i) {
-    other.counters.Add(made_[order[i].second].counters);
-    made_.erase(order[i].second);
-  }
-  const std::string key = '\n' + PatternText(other.described);
-  other.counters.Add(made_[key].counters);
-  made_[key] = std::move(other);
-}
-
-void PatternMaker::Add(bool has_ended, Measurement* measurement) {
-  for (std::size_t stripe = 0; stripe < stripes_.size(); ++stripe) AddStripe(stripe);
-  Limit();
-  for (const auto& [key, made] : made_) {
-    if (made.described.operation == kOtherOperation) {
-      measurement->limits.other_patterns = made.counters.counts.requests;
+ private:
+  void AddStripe(std::size_t stripe) {
+    const StripeCounters& counters = stripes_[stripe];
+    std::vector<std::string>& names = keys_of_numbers_.emplace_back();
+    for (const PatternTable::Pattern& pattern : counters.patterns.all()) {
+      PatternMeasure described = Describe(stripe, pattern.identity);
+      names.push_back(described.name + '\n' + PatternText(described));
+      if (pattern.counters.counts.requests == 0) continue;
+      MadePattern& made = made_[names.back()];
+      made.described = std::move(described);
+      PatternCounters moved = pattern.counters;
+      moved.units = {};
+      for (const UnitsOfResource& units : pattern.counters.units.all()) {
+        const auto number = static_cast<std::uint32_t>(keys_.NumberOf(stripe, units.resource));
+        UnitsOfResource& there = moved.units.At(number);
+        there.read_units += units.read_units;
+        there.write_units += units.write_units;
+        there.moved += units.moved;
+      }
+      made.counters.Add(moved);
     }
-    Finish(made, measurement);
   }
-  AddSequences(has_ended, measurement);
-  const auto weight = [](const PatternMeasure& pattern) { return WeightOf(pattern); };
-  std::ranges::stable_sort(measurement->patterns, std::ranges::greater(), weight);
-}
+
+  PatternMeasure Describe(std::size_t stripe, const PatternIdentity& identity) const {
+    PatternMeasure pattern;
+    pattern.operation = identity.operation;
+    pattern.name = identity.name;
+    std::map<std::string, PatternMember>
+        members;  // equal members once, in the order of their texts
+    for (const MemberIdentity& each : identity.members) {
+      PatternMeasure alone;
+      alone.members = {DescribeMember(stripe, each)};
+      std::string text = alone.members[0].kind + PatternText(alone);
+      members.emplace(std::move(text), std::move(alone.members[0]));
+    }
+    for (auto& [text, member] : members) pattern.members.push_back(std::move(member));
+    return pattern;
+  }
+
+  PatternMember DescribeMember(std::size_t stripe, const MemberIdentity& identity) const {
+    const AccessShape& shape = stripes_[stripe].shapes.find(identity.shape)->second;
+    PatternMember member = shape.member;
+    const MergedKeys::Resource& resource = keys_.At(keys_.NumberOf(stripe, identity.resource));
+    member.table = resource.name.table;
+    member.index = resource.name.index;
+    std::size_t node = 0;
+    const auto next = [&](std::size_t part) {
+      return resource.trees[part].TemplateOf(
+          keys_.NodeOf(stripe, identity.resource, part, identity.nodes[node++]));
+    };
+    for (std::size_t i = 0; i < member.key.size(); ++i) {
+      member.key[i].value = next(shape.parts[i]);
+      if (member.key[i].op == "BETWEEN") member.key[i].upper = next(shape.parts[i]);
+    }
+    return member;
+  }
+
+  void Finish(MadePattern made, Measurement* measurement) const {
+    PatternMeasure pattern = std::move(made.counters.counts);
+    pattern.operation = std::move(made.described.operation);
+    pattern.name = std::move(made.described.name);
+    pattern.members = std::move(made.described.members);
+    pattern.text = PatternText(pattern);
+    pattern.id = PatternId(pattern);
+    pattern.call = SizesOfCalls(made.counters);
+    if (made.counters.wholes.read_units.count() > 0) {
+      pattern.page = made.counters.pages;
+      pattern.pages_a_call.Add(1, made.counters.pages.read_units.count());
+      pattern.pages_a_call.Add(made.counters.whole_pages);
+      pattern.pages_a_call.Subtract(made.counters.part_pages);
+    }
+    for (const UnitsOfResource& units : made.counters.units.all()) {
+      const ResourceName& name = keys_.At(units.resource).name;
+      if (units.read_units != 0 || units.write_units != 0) {
+        pattern.units.push_back({name.table, name.index, units.read_units, units.write_units});
+      }
+      if (units.moved > 0) pattern.index_moves.push_back({name.table, name.index, units.moved});
+    }
+    std::ranges::sort(pattern.units, {}, [](const ResourceUnits& units) {
+      return std::pair(std::string_view(units.table), std::string_view(units.index));
+    });
+    measurement->server_time.push_back({pattern.id, std::move(made.counters.microseconds)});
+    measurement->patterns.push_back(std::move(pattern));
+  }
+
+  void AddSequences(bool has_ended, Measurement* measurement) const {
+    std::map<std::string, std::string> ids;  // by the key of `made_`
+    const auto id_of = [&](const std::string& key) {
+      std::string& id = ids[key];
+      const auto found = made_.find(key);
+      if (id.empty() && found != made_.end()) id = PatternId(found->second.described);
+      return id;
+    };
+    std::map<std::array<std::string, 3>, SequenceMeasure> sequences;
+    std::map<std::string, std::uint64_t> abandoned;
+    for (std::size_t stripe = 0; stripe < stripes_.size(); ++stripe) {
+      const auto& names = keys_of_numbers_[stripe];
+      for (const auto& [id, counts] : stripes_[stripe].sequences.counts()) {
+        const std::string kind(SequenceKindName(id.kind));
+        const std::string first = id_of(names[id.first]), second = id_of(names[id.second]);
+        SequenceMeasure& sequence = sequences[{kind, first, second}];
+        sequence.kind = kind;
+        sequence.first = first;
+        sequence.second = second;
+        sequence.count += counts.count;
+        sequence.calls += counts.calls;
+        sequence.largest = std::max(sequence.largest, counts.largest);
+      }
+      for (const auto& [number, count] :
+           stripes_[stripe].sequences.Abandoned(measurement->ended_epoch_ms, has_ended)) {
+        abandoned[id_of(names[number])] += count;
+      }
+    }
+    for (auto& [key, sequence] : sequences) {
+      // Patterns that became one are no pair any more.
+      const bool is_pair = sequence.kind != SequenceKindName(SequenceKind::kTogether) ||
+                           sequence.first != sequence.second;
+      if (is_pair) measurement->sequences.push_back(std::move(sequence));
+    }
+    std::ranges::stable_sort(measurement->sequences, std::ranges::greater(),
+                             &SequenceMeasure::count);
+    for (PatternMeasure& pattern : measurement->patterns) {
+      if (const auto found = abandoned.find(pattern.id); found != abandoned.end()) {
+        pattern.abandoned_unprocessed = found->second;
+      }
+    }
+  }
+
+  // Keeps the most expensive patterns; the others become a part of the pattern "other".
+  void Limit() {
+    if (made_.size() <= kMaxReportedPatterns) return;
+    std::vector<std::pair<double, std::string>> order;
+    for (const auto& [key, made] : made_) {
+      if (made.described.operation != kOtherOperation)
+        order.emplace_back(WeightOf(made.counters.units.all()), key);
+    }
+    std::ranges::stable_sort(order, std::ranges::greater(), &std::pair<double, std::string>::first);
+    MadePattern other;
+    other.described.operation = kOtherOperation;
+    for (std::size_t i = kMaxReportedPatterns - 1; i < order.size(); ++i) {
+      other.counters.Add(made_[order[i].second].counters);
+      made_.erase(order[i].second);
+    }
+    const std::string key = '\n' + PatternText(other.described);
+    other.counters.Add(made_[key].counters);
+    made_[key] = std::move(other);
+  }
+
+  const MergedKeys& keys_;
+  const std::vector<StripeCounters>& stripes_;
+  std::map<std::string, MadePattern> made_;                // by name and text
+  std::vector<std::vector<std::string>> keys_of_numbers_;  // of `made_`, by stripe and number
+};
 
 // Adds the patterns, sequences and what belongs to them to `*measurement`. `has_ended`: no call can
 // follow any more.
@@ -506,105 +480,98 @@ class ResourceMaker {
   ResourceMaker(const SharedCounters& shared, MergedKeys& keys, std::size_t number)
       : shared_(shared), keys_(keys), number_(number), resource_(keys.At(number)) {}
 
-  ResourceMeasure Make();
+  ResourceMeasure Make() {
+    ResourceMeasure measure;
+    measure.table = resource_.name.table;
+    measure.index = resource_.name.index;
+    DistinctCounter partition_keys, items;
+    for (const ResourceCounters* each : resource_.counters) {
+      measure.read_units += each->read_units;
+      measure.write_units += each->write_units;
+      measure.failed_read_units += each->failed_read_units;
+      measure.failed_write_units += each->failed_write_units;
+      measure.throttled += each->throttled;
+      measure.writes_in_order_known += each->writes_in_order_known;
+      measure.rising_writes += each->rising_writes;
+      partition_keys.Add(each->partition_keys);
+      items.Add(each->items);
+    }
+    measure.distinct_partition_keys = partition_keys.Estimate();
+    // Where the partition key is the whole key, items are not counted apart.
+    measure.distinct_items =
+        resource_.name.key.range.empty() ? measure.distinct_partition_keys : items.Estimate();
+    measure.read_keys = MakeTop(&ResourceCounters::read_keys);
+    measure.written_keys = MakeTop(&ResourceCounters::written_keys);
+    measure.throttled_keys = MakeTop(&ResourceCounters::throttled_keys);
+    measure.read_items = MakeTop(&ResourceCounters::read_items);
+    measure.written_items = MakeTop(&ResourceCounters::written_items);
+    AddHeat(&measure);
+    AddWindows(MeterDirection::kRead, &measure);
+    AddWindows(MeterDirection::kWrite, &measure);
+    return measure;
+  }
 
  private:
-  TopKeys MakeTop(TopCounter ResourceCounters::*counter);
-  KeyCount MakeKeyCount(const TopCounter::Counted& counted);
-  void AddHeat(ResourceMeasure* measure) const;
-  void AddWindows(MeterDirection direction, ResourceMeasure* measure);
+  TopKeys MakeTop(TopCounter ResourceCounters::*counter) {
+    std::vector<const TopCounter*> counters;
+    for (const ResourceCounters* each : resource_.counters) counters.push_back(&(each->*counter));
+    TopSum sum = SumOf(counters);
+    TopKeys top;
+    top.total_units = sum.total;
+    top.missed_at_most = sum.missed_at_most;
+    if (sum.keys.size() > kListedKeys) {
+      top.missed_at_most = std::max(top.missed_at_most, sum.keys[kListedKeys].units);
+      sum.keys.resize(kListedKeys);
+    }
+    for (const TopCounter::Counted& counted : sum.keys) top.keys.push_back(MakeKeyCount(counted));
+    return top;
+  }
+
+  KeyCount MakeKeyCount(const TopCounter::Counted& counted) {
+    const KeySchema& key = resource_.name.key;
+    constexpr std::size_t kKept = TopCounter::kMaxKeyBytes;
+    return {KeyText(key, counted.key, kKept),
+            keys_.KeyTemplate(number_, KeyPartTexts(key, counted.key, kKept)), counted.units,
+            counted.error};
+  }
+
+  void AddHeat(ResourceMeasure* measure) const {
+    std::vector<double> read(HeatRanges::kCount), written(HeatRanges::kCount);
+    for (const ResourceCounters* each : resource_.counters) {
+      each->read_heat.AddTo(read);
+      each->write_heat.AddTo(written);
+    }
+    for (std::uint32_t range = 0; range < HeatRanges::kCount; ++range) {
+      const HeatRange heat{range, read[range], written[range]};
+      if (heat.read_units != 0 || heat.write_units != 0) measure->heat.push_back(heat);
+    }
+    for (const ResourceId& id : resource_.ids) {
+      for (HeatSlice& slice : shared_.time.HeatOf(id)) {
+        measure->heat_over_time.push_back(std::move(slice));
+      }
+    }
+    AddUpSlices(&measure->heat_over_time);
+  }
+
+  void AddWindows(MeterDirection direction, ResourceMeasure* measure) {
+    for (const ResourceId& id : resource_.ids) {
+      for (const HottestKey& hottest : shared_.windows.Hottest(id, direction)) {
+        HotWindow& window = measure->hot_windows.emplace_back();
+        window.begin_epoch_ms = hottest.begin_epoch_ms;
+        window.length_ms = shared_.windows.window_ms();
+        window.direction = direction == MeterDirection::kRead ? "read" : "write";
+        window.key = MakeKeyCount(hottest.key);
+        window.total_units = hottest.total_units;
+        window.calls = hottest.calls;
+      }
+    }
+  }
 
   const SharedCounters& shared_;
   MergedKeys& keys_;
   const std::size_t number_;
   const MergedKeys::Resource& resource_;
 };
-
-KeyCount ResourceMaker::MakeKeyCount(const TopCounter::Counted& counted) {
-  const KeySchema& key = resource_.name.key;
-  constexpr std::size_t kKept = TopCounter::kMaxKeyBytes;
-  return {KeyText(key, counted.key, kKept),
-          keys_.KeyTemplate(number_, KeyPartTexts(key, counted.key, kKept)), counted.units,
-          counted.error};
-}
-
-TopKeys ResourceMaker::MakeTop(TopCounter ResourceCounters::*counter) {
-  std::vector<const TopCounter*> counters;
-  for (const ResourceCounters* each : resource_.counters) counters.push_back(&(each->*counter));
-  TopSum sum = SumOf(counters);
-  TopKeys top;
-  top.total_units = sum.total;
-  top.missed_at_most = sum.missed_at_most;
-  if (sum.keys.size() > kListedKeys) {
-    top.missed_at_most = std::max(top.missed_at_most, sum.keys[kListedKeys].units);
-    sum.keys.resize(kListedKeys);
-  }
-  for (const TopCounter::Counted& counted : sum.keys) top.keys.push_back(MakeKeyCount(counted));
-  return top;
-}
-
-void ResourceMaker::AddHeat(ResourceMeasure* measure) const {
-  std::vector<double> read(HeatRanges::kCount), written(HeatRanges::kCount);
-  for (const ResourceCounters* each : resource_.counters) {
-    each->read_heat.AddTo(read);
-    each->write_heat.AddTo(written);
-  }
-  for (std::uint32_t range = 0; range < HeatRanges::kCount; ++range) {
-    const HeatRange heat{range, read[range], written[range]};
-    if (heat.read_units != 0 || heat.write_units != 0) measure->heat.push_back(heat);
-  }
-  for (const ResourceId& id : resource_.ids) {
-    for (HeatSlice& slice : shared_.time.HeatOf(id)) {
-      measure->heat_over_time.push_back(std::move(slice));
-    }
-  }
-  AddUpSlices(&measure->heat_over_time);
-}
-
-void ResourceMaker::AddWindows(MeterDirection direction, ResourceMeasure* measure) {
-  for (const ResourceId& id : resource_.ids) {
-    for (const HottestKey& hottest : shared_.windows.Hottest(id, direction)) {
-      HotWindow& window = measure->hot_windows.emplace_back();
-      window.begin_epoch_ms = hottest.begin_epoch_ms;
-      window.length_ms = shared_.windows.window_ms();
-      window.direction = direction == MeterDirection::kRead ? "read" : "write";
-      window.key = MakeKeyCount(hottest.key);
-      window.total_units = hottest.total_units;
-      window.calls = hottest.calls;
-    }
-  }
-}
-
-ResourceMeasure ResourceMaker::Make() {
-  ResourceMeasure measure;
-  measure.table = resource_.name.table;
-  measure.index = resource_.name.index;
-  DistinctCounter partition_keys, items;
-  for (const ResourceCounters* each : resource_.counters) {
-    measure.read_units += each->read_units;
-    measure.write_units += each->write_units;
-    measure.failed_read_units += each->failed_read_units;
-    measure.failed_write_units += each->failed_write_units;
-    measure.throttled += each->throttled;
-    measure.writes_in_order_known += each->writes_in_order_known;
-    measure.rising_writes += each->rising_writes;
-    partition_keys.Add(each->partition_keys);
-    items.Add(each->items);
-  }
-  measure.distinct_partition_keys = partition_keys.Estimate();
-  // Where the partition key is the whole key, items are not counted apart.
-  measure.distinct_items =
-      resource_.name.key.range.empty() ? measure.distinct_partition_keys : items.Estimate();
-  measure.read_keys = MakeTop(&ResourceCounters::read_keys);
-  measure.written_keys = MakeTop(&ResourceCounters::written_keys);
-  measure.throttled_keys = MakeTop(&ResourceCounters::throttled_keys);
-  measure.read_items = MakeTop(&ResourceCounters::read_items);
-  measure.written_items = MakeTop(&ResourceCounters::written_items);
-  AddHeat(&measure);
-  AddWindows(MeterDirection::kRead, &measure);
-  AddWindows(MeterDirection::kWrite, &measure);
-  return measure;
-}
 
 PlaceholderMeasure DescribePlaceholder(const KeyTree::Node& node) {
   PlaceholderMeasure placeholder;
