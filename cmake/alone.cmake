@@ -13,37 +13,30 @@ set(hashrange_alone
     copy_line.cc
     copy_line_test.cc
     cost.cc
-    csv_test.cc
     ctl.cc
     ctl_table.cc
     dispatch_test.cc
     dot_plot.cc
-    dump_folder.cc
     durable_state_test.cc
     endpoint_loop.cc
     endpoint_target.cc
     endpoint_twin.cc
     engine_model_test.cc
     event_loop.cc
-    fault_operations_test.cc
     first_limit.cc
     fish_completion.cc
     get_records.cc
     heat_plot.cc
-    hold_calls_test.cc
     hostile_input_test.cc
     hot_key_rules_test.cc
     html_entities.cc
     html_keys.cc
     html_partitions.cc
     html_traffic.cc
-    http_call.cc
-    http_connection.cc
     imported_parents.cc
     imported_template.cc
     interruption.cc
     json_parser_test.cc
-    kept_database_test.cc
     key_condition_test.cc
     key_template_text_test.cc
     key_text.cc
@@ -65,21 +58,17 @@ set(hashrange_alone
     lab_traffic.cc
     lab_writes.cc
     lab_writing.cc
-    lag_model_test.cc
     late_answers_test.cc
     layout_database.cc
     legacy_condition.cc
     legacy_condition_test.cc
     legacy_filter_test.cc
-    limits_test.cc
     list_streams.cc
     man_page.cc
     man_page_test.cc
-    max_memory_test.cc
     mcp_line.cc
     mcp_line_test.cc
     measure_commands_test.cc
-    measurement_calls.cc
     member_types_test.cc
     memory_bound_test.cc
     memory_reserve.cc
@@ -94,9 +83,6 @@ set(hashrange_alone
     partition_figures.cc
     partition_load_test.cc
     partition_plot.cc
-    physical_partition_test.cc
-    physical_partitions_model_test.cc
-    physical_partitions_test.cc
     prefixed_lab_test.cc
     progress_bar.cc
     projection_test.cc
@@ -110,10 +96,8 @@ set(hashrange_alone
     run_cost.cc
     run_cost_test.cc
     schema_test.cc
-    service_client.cc
     share_plot.cc
     start_progress.cc
-    state_calls.cc
     statement_paging_test.cc
     statement_test.cc
     stream_switch_test.cc
@@ -125,13 +109,10 @@ set(hashrange_alone
     table_transitions_test.cc
     text_report.cc
     thread_object.cc
-    throttling_test.cc
-    throughput_calls_test.cc
     throughput_load.cc
     time_buckets.cc
     time_columns.cc
     time_to_live_test.cc
-    token_bucket_test.cc
     traffic_arrivals.cc
     traffic_factor.cc
     traffic_factor_test.cc
