@@ -4,20 +4,13 @@ set(hashrange_alone
     allocator.cc
     asked_interval.cc
     call_runner.cc
-    csv_test.cc
-    dump_folder.cc
     endpoint_loop.cc
     endpoint_target.cc
     endpoint_twin.cc
     engine_model_test.cc
     event_loop.cc
-    fault_operations_test.cc
-    hold_calls_test.cc
-    http_call.cc
-    http_connection.cc
     imported_parents.cc
     imported_template.cc
-    kept_database_test.cc
     key_text.cc
     lab_attribute_types.cc
     lab_changes.cc
@@ -32,34 +25,22 @@ set(hashrange_alone
     lab_traffic.cc
     lab_writes.cc
     lab_writing.cc
-    lag_model_test.cc
     late_answers_test.cc
     layout_database.cc
-    limits_test.cc
-    max_memory_test.cc
-    measurement_calls.cc
     memory_bound_test.cc
     memory_reserve.cc
     number.cc
     number_test.cc
     open_writes_test.cc
-    physical_partition_test.cc
-    physical_partitions_model_test.cc
-    physical_partitions_test.cc
     prefixed_lab_test.cc
     request_tools.cc
     run_cost.cc
     run_cost_test.cc
     schema_test.cc
-    service_client.cc
-    state_calls.cc
     table_pin_test.cc
     table_tools.cc
     thread_object.cc
-    throttling_test.cc
-    throughput_calls_test.cc
     time_buckets.cc
-    token_bucket_test.cc
     traffic_arrivals.cc
     traffic_factor.cc
     traffic_factor_test.cc

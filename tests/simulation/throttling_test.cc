@@ -28,7 +28,7 @@ constexpr char kHotIndex[] =
     "automatically scaling your index so please try again shortly.";
 constexpr char kMaximum[] =
     "Throughput exceeds the maximum OnDemandThroughput configured on table or index";
-constexpr char kAccount[] =
+constexpr char kAccountLimit[] =
     "Throughput exceeds the current throughput limit for your account. To request a limit "
     "increase, "
     "contact AWS Support at https://aws.amazon.com/support.";
@@ -49,15 +49,15 @@ constexpr Row kRows[] = {
     {"TableReadProvisionedThroughputExceeded", kProvisioned, kTable, kProvisioned, kTable},
     {"TableReadKeyRangeThroughputExceeded", kProvisioned, kTable, kThrottling, kHot},
     {"TableReadMaxOnDemandThroughputExceeded", kThrottling, kMaximum, kThrottling, kMaximum},
-    {"TableReadAccountLimitExceeded", kLimit, kAccount, kLimit, kAccount},
+    {"TableReadAccountLimitExceeded", kLimit, kAccountLimit, kLimit, kAccountLimit},
     {"TableWriteProvisionedThroughputExceeded", kProvisioned, kTable, kProvisioned, kTable},
     {"TableWriteKeyRangeThroughputExceeded", kProvisioned, kTable, kThrottling, kHot},
     {"TableWriteMaxOnDemandThroughputExceeded", kThrottling, kMaximum, kThrottling, kMaximum},
-    {"TableWriteAccountLimitExceeded", kLimit, kAccount, kLimit, kAccount},
+    {"TableWriteAccountLimitExceeded", kLimit, kAccountLimit, kLimit, kAccountLimit},
     {"IndexReadProvisionedThroughputExceeded", kProvisioned, kIndex, kProvisioned, kIndex},
     {"IndexReadKeyRangeThroughputExceeded", kProvisioned, kIndex, kThrottling, kHot},
     {"IndexReadMaxOnDemandThroughputExceeded", kThrottling, kMaximum, kThrottling, kMaximum},
-    {"IndexReadAccountLimitExceeded", kLimit, kAccount, kLimit, kAccount},
+    {"IndexReadAccountLimitExceeded", kLimit, kAccountLimit, kLimit, kAccountLimit},
     {"IndexWriteProvisionedThroughputExceeded", kProvisioned, kIndex, kProvisioned, kIndex},
     {"IndexWriteKeyRangeThroughputExceeded", kThrottling, kHotIndex, kThrottling, kHotIndex},
     {"IndexWriteMaxOnDemandThroughputExceeded", kThrottling, kMaximum, kThrottling, kMaximum},

@@ -111,7 +111,7 @@ TEST(CsvHeader, ErrorsSayWhatIsWrong) {
 }
 
 // Returns the item of one record, or the error.
-std::string Item(std::string header_text, std::string text) {
+std::string ItemOf(std::string header_text, std::string text) {
   CsvReader header_reader({header_text.data(), header_text.size()}, 1);
   std::vector<std::span<char>> cells;
   EXPECT_TRUE(header_reader.Next(&cells).ok());
@@ -129,31 +129,31 @@ std::string Item(std::string header_text, std::string text) {
 }
 
 TEST(CsvItem, CellsAreOfTheirColumnsTypes) {
-  EXPECT_EQ(Item("PK,n,s,b:B,t:BOOL,f:BOOL,nil:NULL", "k,7, x ,YQ==,true,FALSE,true"),
+  EXPECT_EQ(ItemOf("PK,n,s,b:B,t:BOOL,f:BOOL,nil:NULL", "k,7, x ,YQ==,true,FALSE,true"),
             R"({"PK":{"S":"k"},"n":{"N":"7"},"s":{"S":" x "},"b":{"B":"YQ=="},"t":{"BOOL":true},)"
             R"("f":{"BOOL":false},"nil":{"NULL":true}})");
-  EXPECT_EQ(Item("PK,n,ss:SS,ns:NS,bs:BS,l:L,m:M",
-                 "k,7,\"[\"\"a\"\",\"\"b\"\"]\",\"[1,\"\"2\"\"]\",\"[\"\"YQ==\"\"]\","
-                 "\"[1,null]\",\"{\"\"x\"\":[true]}\""),
+  EXPECT_EQ(ItemOf("PK,n,ss:SS,ns:NS,bs:BS,l:L,m:M",
+                   "k,7,\"[\"\"a\"\",\"\"b\"\"]\",\"[1,\"\"2\"\"]\",\"[\"\"YQ==\"\"]\","
+                   "\"[1,null]\",\"{\"\"x\"\":[true]}\""),
             R"({"PK":{"S":"k"},"n":{"N":"7"},"ss":{"SS":["a","b"]},"ns":{"NS":["1","2"]},)"
             R"("bs":{"BS":["YQ=="]},"l":{"L":[{"N":"1"},{"NULL":true}]},)"
             R"("m":{"M":{"x":{"L":[{"BOOL":true}]}}}})");
 }
 
 TEST(CsvItem, AnEmptyCellIsNoAttribute) {
-  EXPECT_EQ(Item("PK,n,a,b:N,c:M", "k,1,,\"\","), R"({"PK":{"S":"k"},"n":{"N":"1"}})");
+  EXPECT_EQ(ItemOf("PK,n,a,b:N,c:M", "k,1,,\"\","), R"({"PK":{"S":"k"},"n":{"N":"1"}})");
 }
 
 TEST(CsvItem, ErrorsSayWhatIsWrong) {
-  EXPECT_EQ(Item("PK,n,a", "k,1"), "it has 2 cells, the header 3");
-  EXPECT_EQ(Item("PK,n", "k"), "it has 1 cell, the header 2");
-  EXPECT_EQ(Item("PK,n", "k,1,2"), "it has 3 cells, the header 2");
-  EXPECT_EQ(Item("PK,n,t:BOOL", "k,1,yes"), "column t: \"yes\" is neither true nor false");
-  EXPECT_EQ(Item("PK,n,s:SS", "k,1,a"), "column s: it is no JSON: Invalid value. (at byte 1)");
-  EXPECT_EQ(Item("PK,n,s:SS", "k,1,{}"), "column s: it is no JSON array");
-  EXPECT_EQ(Item("PK,n,s:SS", "k,1,[true]"), "column s: a set holds texts or numbers");
-  EXPECT_EQ(Item("PK,n,m:M", "k,1,[]"), "column m: it is no JSON object");
-  EXPECT_EQ(Item("PK,n,a", "k,1,\xff"), "column a: it is not valid UTF-8");
+  EXPECT_EQ(ItemOf("PK,n,a", "k,1"), "it has 2 cells, the header 3");
+  EXPECT_EQ(ItemOf("PK,n", "k"), "it has 1 cell, the header 2");
+  EXPECT_EQ(ItemOf("PK,n", "k,1,2"), "it has 3 cells, the header 2");
+  EXPECT_EQ(ItemOf("PK,n,t:BOOL", "k,1,yes"), "column t: \"yes\" is neither true nor false");
+  EXPECT_EQ(ItemOf("PK,n,s:SS", "k,1,a"), "column s: it is no JSON: Invalid value. (at byte 1)");
+  EXPECT_EQ(ItemOf("PK,n,s:SS", "k,1,{}"), "column s: it is no JSON array");
+  EXPECT_EQ(ItemOf("PK,n,s:SS", "k,1,[true]"), "column s: a set holds texts or numbers");
+  EXPECT_EQ(ItemOf("PK,n,m:M", "k,1,[]"), "column m: it is no JSON object");
+  EXPECT_EQ(ItemOf("PK,n,a", "k,1,\xff"), "column a: it is not valid UTF-8");
 }
 
 }  // namespace

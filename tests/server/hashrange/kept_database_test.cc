@@ -40,10 +40,10 @@ std::string TextOf(const std::string& json, const std::string& name) {
   return json.substr(begin, json.find('"', begin) - begin);
 }
 
-class KeptDatabase : public testing::Test {
+class KeptDatabase : public ::testing::Test {
  protected:
   KeptDatabase() {
-    std::string folder = testing::TempDir() + "/kept-XXXXXX";
+    std::string folder = ::testing::TempDir() + "/kept-XXXXXX";
     folder_ = mkdtemp(folder.data());
     Open();
   }

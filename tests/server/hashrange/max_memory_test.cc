@@ -39,7 +39,7 @@ std::string Item(int number) {
 
 std::string OfTable(const std::string& rest) { return R"({"TableName":"app",)" + rest + "}"; }
 
-class MaxMemory : public testing::Test {
+class MaxMemory : public ::testing::Test {
  protected:
   MaxMemory() { EXPECT_TRUE(database_.Call("CreateTable", Definition("app")).ok()); }
 
@@ -217,7 +217,7 @@ TEST_F(MaxMemory, EntriesOfIndexesTakeMemory) {
 }
 
 // Forks under measurements, each with a few calls.
-class MeasuredForks : public testing::Test {
+class MeasuredForks : public ::testing::Test {
  protected:
   static constexpr int kMeasurements = 16;
 
