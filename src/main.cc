@@ -13,6 +13,7 @@
 #include "cli/command_line.h"
 #include "cli/copy_command.h"
 #include "cli/ctl/ctl.h"
+#include "cli/ctl/server_call.h"
 #include "cli/data_commands.h"
 #include "cli/lab_line.h"
 #include "cli/mcp_command.h"
@@ -49,7 +50,7 @@ void UseBuiltInHostLookups() { __nss_configure_lookup("hosts", "files dns"); }
 int main(int argc, char** argv) {
   using hashrange::CommandLine;
   UseBuiltInHostLookups();
-  // These have parsers of their own: their many commands would slow down the start of a server.
+  // These have command lines of their own, whose many rows would slow down the start of a server.
   const std::string_view command = argc > 1 ? argv[1] : "";
   if (command == "ctl") return hashrange::RunCtl(argc - 1, argv + 1);
   if (command == "copy") {
@@ -59,7 +60,7 @@ int main(int argc, char** argv) {
   if (command == "mcp") {
     hashrange::BlockStopSignals();
     const hashrange::McpLine line = hashrange::ParseMcpLine(argc - 1, argv + 1);
-    if (line.is_done) return line.exit_code;
+    if (line.is_over) return line.exit_code;
     StartLog(line.place.log_level);
     hashrange::ServeAgents(line);
   }
@@ -67,19 +68,25 @@ int main(int argc, char** argv) {
   // signals do no harm to the other commands, which end soon by themselves.
   hashrange::BlockStopSignals();
   const CommandLine line = hashrange::ParseCommandLine(argc, argv);
-  if (line.command == CommandLine::Command::kNothing) return line.exit_code;
-  if (line.command == CommandLine::Command::kHealthcheck) {
-    return hashrange::RunHealthcheck(line);
+  const std::string& directory = line.database.data_directory;
+  switch (line.command) {
+    case CommandLine::Command::kHealthcheck:
+      return hashrange::RunHealthcheck(line.server.host, line.server.port);
+    case CommandLine::Command::kCheck:
+      return hashrange::RunCheck(directory);
+    case CommandLine::Command::kCompact:
+      return hashrange::RunCompact(directory);
+    case CommandLine::Command::kRepair:
+      return hashrange::RunRepair(directory);
+    case CommandLine::Command::kCompletion:
+      return hashrange::RunCompletion(line.shell);
+    case CommandLine::Command::kMan:
+      return hashrange::RunMan();
+    case CommandLine::Command::kNothing:
+      return line.exit_code;
+    case CommandLine::Command::kServe:
+      break;
   }
-  if (line.command == CommandLine::Command::kCheck)
-    return hashrange::RunCheck(line.database.data_directory);
-  if (line.command == CommandLine::Command::kCompact)
-    return hashrange::RunCompact(line.database.data_directory);
-  if (line.command == CommandLine::Command::kRepair)
-    return hashrange::RunRepair(line.database.data_directory);
-  if (line.command == CommandLine::Command::kCompletion)
-    return hashrange::RunCompletion(line.shell);
-  if (line.command == CommandLine::Command::kMan) return hashrange::RunMan();
   StartLog(line.log_level);
   hashrange::Serve(line);
 }

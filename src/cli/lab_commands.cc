@@ -14,7 +14,6 @@
 
 #include "base/file_text.h"
 #include "base/nearest_name.h"
-#include "base/output_buffer.h"
 #include "base/output_folder.h"
 #include "cli/lab_line.h"
 #include "cli/terminal/interruption.h"
@@ -202,18 +201,18 @@ Status CheckNotAmong(const std::string& out, const std::vector<std::string>& mod
   return {};
 }
 
+// Returns nothing where the option is not given, or asks for stdout.
+Result<std::optional<OutputFile>> OpenOutput(const std::optional<std::string>& output) {
+  if (!output || output->empty()) return std::optional<OutputFile>();
+  HR_ASSIGN(OutputFile file, OutputFile::Open(*output));
+  return std::optional(std::move(file));
+}
+
 Result<LabOutputs> OpenOutputs(const LabLine& line) {
   HR_RETURN_IF_ERROR(CheckOverwrites(line));
-  LabOutputs outputs;
-  if (line.html && !line.html->empty()) {
-    HR_ASSIGN(OutputFile file, OutputFile::Open(*line.html));
-    outputs.html.emplace(std::move(file));
-  }
-  if (line.json && !line.json->empty()) {
-    HR_ASSIGN(OutputFile file, OutputFile::Open(*line.json));
-    outputs.json.emplace(std::move(file));
-  }
-  return outputs;
+  HR_ASSIGN(std::optional<OutputFile> html, OpenOutput(line.html));
+  HR_ASSIGN(std::optional<OutputFile> json, OpenOutput(line.json));
+  return LabOutputs{std::move(html), std::move(json)};
 }
 
 // A file that has limits knows where they stand.
@@ -262,23 +261,19 @@ Result<FinishedRun> RunLayouts(const LabLine& line, const std::atomic<bool>& sto
 }
 
 // Writes the JSON to its file, or to stdout.
-Status WriteJsonResult(LabOutputs& outputs, const OutputBuffer& json) {
-  if (!outputs.json) return PrintJson(json.view());
-  return outputs.json->WriteWhole(std::string(json.view()) + "\n");
+Status WriteJsonResult(LabOutputs& outputs, const std::function<void(JsonWriter&)>& write) {
+  return outputs.json ? outputs.json->WriteWhole(WrittenJson(write) + "\n") : PrintJson(write);
 }
 
 // Writes the files, and the page or the JSON to stdout if the line asks for that.
 Status WriteResults(FinishedRun& run, const LabLine& line) {
   if (line.html) {
-    std::string page = LabHtmlReport(run.file, run.result);
-    HR_RETURN_IF_ERROR(run.outputs.html ? run.outputs.html->WriteWhole(page)
-                                        : PrintText(std::move(page)));
+    const std::string page = LabHtmlReport(run.file, run.result);
+    HR_RETURN_IF_ERROR(run.outputs.html ? run.outputs.html->WriteWhole(page) : PrintText(page));
   }
   if (!line.json) return {};
-  OutputBuffer json;
-  JsonWriter writer(json);
-  WriteLabJson(run.file, run.result, writer);
-  return WriteJsonResult(run.outputs, json);
+  return WriteJsonResult(run.outputs,
+                         [&](JsonWriter& writer) { WriteLabJson(run.file, run.result, writer); });
 }
 
 // Returns the exit code of a run that was interrupted; nothing when it was not.
@@ -339,10 +334,8 @@ Result<int> ExplainLayouts(const LabLine& line) {
     return !names.empty() && std::ranges::find(names, layout.name) == names.end();
   });
   if (line.json) {
-    OutputBuffer json;
-    JsonWriter writer(json);
-    WriteExplanationJson(file, layouts, writer);
-    HR_RETURN_IF_ERROR(WriteJsonResult(outputs, json));
+    HR_RETURN_IF_ERROR(WriteJsonResult(
+        outputs, [&](JsonWriter& writer) { WriteExplanationJson(file, layouts, writer); }));
   }
   if (!PrintsResult(line)) {
     HR_RETURN_IF_ERROR(PrintText(ExplanationText(file, layouts, StdoutReportForm())));
@@ -350,39 +343,36 @@ Result<int> ExplainLayouts(const LabLine& line) {
   return 0;
 }
 
-Result<int> WriteStarter(const LabLine& line) {
-  const std::string text(LabStarterText());
-  if (line.file == kStdStream) {
-    HR_RETURN_IF_ERROR(PrintText(text));
-    return 0;
-  }
-  HR_ASSIGN(OutputFile made, OutputFile::Make(line.file));
-  HR_RETURN_IF_ERROR(made.WriteWhole(text));
+// Writes a lab file, or prints it where there is no file. Returns the exit code, 0.
+Result<int> WriteLabText(const std::string& text, std::optional<OutputFile> out,
+                         const std::string& name) {
+  if (out) HR_RETURN_IF_ERROR(out->WriteWhole(text));
   HR_RETURN_IF_ERROR(
-      PrintText("wrote " + line.file + "; next: hashrange lab explain " + line.file + "\n"));
+      PrintText(out ? "wrote " + name + "; next: hashrange lab explain " + name + "\n" : text));
   return 0;
 }
 
+Result<int> WriteStarter(const LabLine& line) {
+  std::optional<OutputFile> out;
+  if (line.file != kStdStream) {
+    HR_ASSIGN(OutputFile made, OutputFile::Make(line.file));
+    out.emplace(std::move(made));
+  }
+  return WriteLabText(std::string(LabStarterText()), std::move(out), line.file);
+}
+
 Result<int> ImportModels(const LabLine& line) {
-  const bool is_stdout = line.out.empty() || line.out == kStdStream;
   // The file is found before the work, as the files of other results are.
   std::optional<OutputFile> out;
-  if (!is_stdout) {
+  if (!line.out.empty() && line.out != kStdStream) {
     HR_RETURN_IF_ERROR(CheckNotAmong(line.out, line.models));
     HR_ASSIGN(OutputFile found,
               line.overwrites ? OutputFile::Open(line.out) : OutputFile::Make(line.out));
     out.emplace(std::move(found));
   }
-  HR_ASSIGN(ImportedLab lab, ImportLab(line.models, line.kind));
+  HR_ASSIGN(const ImportedLab lab, ImportLab(line.models, line.kind));
   for (const std::string& remark : lab.remarks) PrintError("note: " + remark);
-  if (!out) {
-    HR_RETURN_IF_ERROR(PrintText(std::move(lab.text)));
-    return 0;
-  }
-  HR_RETURN_IF_ERROR(out->WriteWhole(lab.text));
-  HR_RETURN_IF_ERROR(
-      PrintText("wrote " + line.out + "; next: hashrange lab explain " + line.out + "\n"));
-  return 0;
+  return WriteLabText(lab.text, std::move(out), line.out);
 }
 
 Result<int> PrintSchema(const LabLine&) {

@@ -201,9 +201,9 @@ McpLine ParseMcpLine(int argc, const char* const* argv) {
   McpLine line;
   const ParsedLine parsed = ParseRows(McpRow(line), argc, argv);
   if (!parsed.wrong.empty()) {
-    return {.is_done = true, .exit_code = RefuseUsage(kMcpPath, parsed.wrong)};
+    return {.is_over = true, .exit_code = RefuseUsage(kMcpPath, parsed.wrong)};
   }
-  line.is_done = parsed.is_printed;
+  line.is_over = parsed.is_printed;
   // The tools see what is loaded.
   line.place.seed_account = line.account;
   line.place.seed_region = line.region;

@@ -9,7 +9,7 @@
 namespace hashrange {
 
 struct McpLine {
-  bool is_done = false;  // the text is printed already: exit with `exit_code`
+  bool is_over = false;  // the text is printed already: exit with `exit_code`
   int exit_code = 0;
 
   // The database of the process: its seed, its data directory and its log. With `serves`, programs
@@ -35,7 +35,7 @@ CommandRow DescribeMcp();
 
 // Serves one client on stdin and stdout until its input ends (exit code 0), or SIGINT or SIGTERM is
 // sent (0). Ends the process with 1 when the server cannot start. The stop signals are blocked
-// (serve.h).
+// (serving_process.h).
 [[noreturn]] void ServeAgents(const McpLine& line);
 
 }  // namespace hashrange

@@ -6,8 +6,7 @@
 #include <cerrno>
 #include <string_view>
 
-#include "base/output_buffer.h"
-#include "wire/json_writer.h"
+#include "cli/terminal/program_output.h"
 
 namespace hashrange {
 namespace {
@@ -42,18 +41,14 @@ bool IsWritable(int descriptor) {
 }
 
 bool WriteReadyLine(int descriptor, const std::string& endpoint, std::uint16_t port) {
-  OutputBuffer line;
-  JsonWriter writer(line);
-  writer.BeginObject();
-  writer.Name("endpoint");
-  writer.String(endpoint);
-  writer.Name("port");
-  writer.Integer(port);
-  writer.Name("pid");
-  writer.Integer(::getpid());
-  writer.EndObject();
-  line.Append('\n');
-  const bool is_written = WriteToDescriptor(descriptor, line.view());
+  const std::string line = WrittenJson([&](JsonWriter& writer) {
+    writer.BeginObject();
+    writer.StringMember("endpoint", endpoint);
+    writer.IntegerMember("port", port);
+    writer.IntegerMember("pid", ::getpid());
+    writer.EndObject();
+  });
+  const bool is_written = WriteToDescriptor(descriptor, line + "\n");
   Close(descriptor);
   return is_written;
 }

@@ -3,7 +3,6 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <cstdio>
 #include <memory>
 #include <mutex>
@@ -16,10 +15,8 @@
 #include "cli/parent_watch.h"
 #include "cli/ready_line.h"
 #include "cli/serving_process.h"
-#include "cli/terminal/program_output.h"
 #include "hashrange/database.h"
 #include "hashrange/server.h"
-#include "remote/client/http_call.h"
 
 namespace hashrange {
 namespace {
@@ -86,15 +83,6 @@ void Serve(const CommandLine& line) {
     StartServer(line, parts);
   };
   ServeUntilSignal(start, "there is not enough memory to start");
-}
-
-int RunHealthcheck(const CommandLine& line) {
-  const std::string host = line.server.host.empty() ? "127.0.0.1" : line.server.host;
-  std::string reason;
-  if (ProbeHealth(host, line.server.port, std::chrono::seconds(2), &reason)) return 0;
-  std::fprintf(stderr, "hashrange: no healthy server at %s port %d: %s\n", host.c_str(),
-               line.server.port, reason.c_str());
-  return kFailure;
 }
 
 }  // namespace hashrange

@@ -11,9 +11,4 @@ namespace hashrange {
 // other thread starts.
 [[noreturn]] void Serve(const CommandLine& line);
 
-// `hashrange healthcheck`, for containers and scripts that wait for a server. Returns the exit
-// code: 0 when the server at the line's address answers, otherwise 1 after a line on stderr.
-// Without a host, 127.0.0.1 is asked.
-int RunHealthcheck(const CommandLine& line);
-
 }  // namespace hashrange

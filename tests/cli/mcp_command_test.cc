@@ -18,7 +18,7 @@ McpLine ParseMcp(const std::vector<const char*>& arguments) {
 std::string McpRefusal(const std::vector<const char*>& arguments) {
   const auto parse = [&] {
     McpLine line = ParseMcp(arguments);
-    EXPECT_TRUE(line.is_done);
+    EXPECT_TRUE(line.is_over);
     return line;
   };
   return RefusalBy(parse, "hashrange mcp");
@@ -26,7 +26,7 @@ std::string McpRefusal(const std::vector<const char*>& arguments) {
 
 TEST(McpLine, NothingNeedsToBeGiven) {
   const McpLine line = ParseMcp({});
-  EXPECT_FALSE(line.is_done);
+  EXPECT_FALSE(line.is_over);
   EXPECT_FALSE(line.serves);
   EXPECT_FALSE(line.is_read_only);
   EXPECT_EQ(line.endpoint + line.profile + line.token + line.account + line.region + line.reports,

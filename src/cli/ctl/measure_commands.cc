@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/output_buffer.h"
 #include "base/output_folder.h"
 #include "cli/ctl/answer_text.h"
 #include "cli/ctl/measurement_source.h"
@@ -150,21 +149,20 @@ std::string StartBody(const MeasureLine& line) {
       {"separators", &line.separators},
       {"window", &line.window},
       {"type_attribute", &line.type_attribute}};
-  OutputBuffer body;
-  JsonWriter writer(body);
-  writer.BeginObject();
-  writer.StringMember("name", line.name);
-  for (const auto& [member, text] : texts) {
-    if (*text) writer.StringMember(member, **text);
-  }
-  if (!line.tables.empty()) {
-    writer.Name("tables");
-    writer.BeginArray();
-    for (const std::string& table : line.tables) writer.String(table);
-    writer.EndArray();
-  }
-  writer.EndObject();
-  return std::string(body.view());
+  return WrittenJson([&](JsonWriter& writer) {
+    writer.BeginObject();
+    writer.StringMember("name", line.name);
+    for (const auto& [member, text] : texts) {
+      if (*text) writer.StringMember(member, **text);
+    }
+    if (!line.tables.empty()) {
+      writer.Name("tables");
+      writer.BeginArray();
+      for (const std::string& table : line.tables) writer.String(table);
+      writer.EndArray();
+    }
+    writer.EndObject();
+  });
 }
 
 Result<std::vector<ReportInput>> LoadReportInputs(const MeasureLine& line) {
@@ -194,13 +192,6 @@ Result<int> PrintSentences(const Complaints& complaints, const std::string& prai
   for (const auto& complaint : complaints) lines += ReadableText(complaint.sentence) + "\n";
   HR_RETURN_IF_ERROR(PrintText(complaints.empty() ? praise : lines));
   return complaints.empty() ? 0 : 1;
-}
-
-Status PrintJsonReport(const std::vector<ReportInput>& inputs) {
-  OutputBuffer json;
-  JsonWriter writer(json);
-  WriteReportJson(inputs, writer);
-  return PrintJson(json.view());
 }
 
 Status WriteHtmlReport(const std::vector<ReportInput>& inputs, const std::string& path) {
@@ -278,10 +269,7 @@ Result<int> CompareMeasures(const MeasureLine& line) {
   HR_ASSIGN(measurements[1], LoadMeasurement(line.measurements.front(), line.server));
   const Comparison comparison = CompareNamed(std::move(measurements), options);
   if (!line.asks_for_json) return PrintSentences(comparison.regressions, "no regressions");
-  OutputBuffer json;
-  JsonWriter writer(json);
-  WriteComparison(comparison, writer);
-  HR_RETURN_IF_ERROR(PrintJson(json.view()));
+  HR_RETURN_IF_ERROR(PrintJson([&](JsonWriter& writer) { WriteComparison(comparison, writer); }));
   return comparison.regressions.empty() ? 0 : 1;
 }
 
@@ -292,18 +280,13 @@ Result<int> CheckMeasure(const MeasureLine& line) {
   const std::vector<BudgetViolation> violations =
       CheckBudgets(std::move(measurement), budgets, std::move(options));
   if (!line.asks_for_json) return PrintSentences(violations, "within budgets");
-  OutputBuffer json;
-  JsonWriter writer(json);
-  WriteViolations(violations, writer);
-  HR_RETURN_IF_ERROR(PrintJson(json.view()));
+  HR_RETURN_IF_ERROR(PrintJson([&](JsonWriter& writer) { WriteViolations(violations, writer); }));
   return violations.empty() ? 0 : 1;
 }
 
 Result<int> PrintPrices(const MeasureLine&) {
-  OutputBuffer json;
-  JsonWriter writer(json);
-  WritePriceList(BuiltInPrices(), writer);
-  HR_RETURN_IF_ERROR(PrintText(IndentJson(json.view())));
+  const auto write = [](JsonWriter& writer) { WritePriceList(BuiltInPrices(), writer); };
+  HR_RETURN_IF_ERROR(PrintText(IndentJson(WrittenJson(write))));
   return 0;
 }
 
@@ -312,7 +295,9 @@ Status WriteReports(const std::vector<ReportInput>& inputs, const MeasureLine& l
   const bool is_html = !line.output.empty();
   if (is_html && line.asks_for_json) return ValidationError("--html and --json exclude each other");
   if (is_html) return WriteHtmlReport(inputs, line.output);
-  if (line.asks_for_json) return PrintJsonReport(inputs);
+  if (line.asks_for_json) {
+    return PrintJson([&](JsonWriter& writer) { WriteReportJson(inputs, writer); });
+  }
   return PrintText(introduction + TextReport(inputs, StdoutReportForm()));
 }
 

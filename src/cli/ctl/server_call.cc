@@ -2,9 +2,11 @@
 
 #include <charconv>
 #include <chrono>
+#include <cstdio>
 #include <cstdlib>
 #include <utility>
 
+#include "cli/terminal/program_output.h"
 #include "wire/owned_json.h"
 
 namespace hashrange {
@@ -96,6 +98,15 @@ Result<HttpReply> SendCtlCall(const HttpCall& call) {
   }
   if (!reply.ok()) return CallError(ErrorSentence(reply));
   return reply;
+}
+
+int RunHealthcheck(const std::string& host, std::uint16_t port) {
+  const std::string asked = host.empty() ? ServerAddress().host : host;
+  std::string reason;
+  if (ProbeHealth(asked, port, std::chrono::seconds(2), &reason)) return 0;
+  std::fprintf(stderr, "hashrange: no healthy server at %s port %d: %s\n", asked.c_str(), port,
+               reason.c_str());
+  return kFailure;
 }
 
 }  // namespace hashrange

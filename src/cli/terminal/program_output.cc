@@ -5,6 +5,7 @@
 
 #include <cstdio>
 
+#include "base/output_buffer.h"
 #include "measure/report/readable_text.h"
 
 namespace hashrange {
@@ -38,6 +39,17 @@ Status PrintText(std::string_view text) {
 Status PrintJson(std::string_view json) {
   const bool is_for_person = ChooseOutput(true) == OutputForm::kJson;
   return PrintText(is_for_person ? IndentJson(ReadableJson(json)) : std::string(json));
+}
+
+Status PrintJson(const std::function<void(JsonWriter&)>& write) {
+  return PrintJson(WrittenJson(write));
+}
+
+std::string WrittenJson(const std::function<void(JsonWriter&)>& write) {
+  OutputBuffer json;
+  JsonWriter writer(json);
+  write(writer);
+  return std::string(json.view());
 }
 
 std::string IndentJson(std::string_view json) {

@@ -5,12 +5,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "base/result.h"
 #include "measure/report/measure_report.h"
+#include "wire/json_writer.h"
 
 namespace hashrange {
 
@@ -43,6 +45,10 @@ Status PrintText(std::string_view text);
 // Writes compact JSON to stdout; on a terminal it is indented.
 // Errors: InternalServerError  stdout cannot be written to
 Status PrintJson(std::string_view json);
+Status PrintJson(const std::function<void(JsonWriter&)>& write);
+
+// Returns the compact JSON that `write` writes.
+std::string WrittenJson(const std::function<void(JsonWriter&)>& write);
 
 // Returns `json` over several lines, with two blanks for each level. `json` is valid and compact.
 std::string IndentJson(std::string_view json);
