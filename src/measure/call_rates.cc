@@ -2,19 +2,18 @@
 
 #include <utility>
 
-#include "measure/field_reader.h"
 #include "measure/named_patterns.h"
+#include "wire/object_reader.h"
 
 namespace hashrange {
 
 Result<std::vector<CallRate>> ReadCallRates(const JsonValue& json, std::string_view place) {
-  HR_ASSIGN(const std::span<const JsonMember> members, ReadMap(json, place));
+  ObjectReader fields(json, std::string(place));
   std::vector<CallRate> rates;
-  for (const JsonMember& member : members) {
-    std::string name(member.name);
-    HR_ASSIGN(const double rate, ReadNumber(member.value, std::string(place) + "." + name));
-    rates.push_back({std::move(name), rate});
+  for (const JsonMember& member : fields.Entries()) {
+    rates.push_back({std::string(member.name), fields.Number(member.name)});
   }
+  HR_RETURN_IF_ERROR(fields.Finish());
   return rates;
 }
 

@@ -4,25 +4,22 @@
 #include <cstring>
 #include <utility>
 
-#include "measure/field_reader.h"
 #include "measure/measured_tables.h"
+#include "wire/object_reader.h"
 
 namespace hashrange {
 namespace {
 
-void ReadOptionalText(FieldReader& fields, std::string_view name,
+void ReadOptionalText(ObjectReader& fields, std::string_view name,
                       std::optional<std::string>& target) {
-  const JsonValue* const member = fields.Member(name);
-  if (!member) return;
-  if (member->type != JsonValue::Type::kString) return fields.Fail(name, "is not a text.");
-  target = std::string(member->string());
+  if (fields.Member(name)) target = fields.Text(name);
 }
 
 Result<PatternMatch> ReadPatternMatch(const JsonValue& json, std::string place) {
   PatternMatch match;
-  FieldReader fields(json, std::move(place));
+  ObjectReader fields(json, std::move(place));
   fields.Require("name");
-  fields.Text("name", match.name);
+  match.name = fields.Text("name");
   ReadOptionalText(fields, "operation", match.operation);
   ReadOptionalText(fields, "table", match.table);
   ReadOptionalText(fields, "index", match.index);
@@ -86,7 +83,7 @@ bool PatternFits(const PatternMatch& match, const PatternMeasure& pattern, const
 
 Result<std::vector<PatternMatch>> ReadPatternMatches(const JsonValue& json,
                                                      std::string_view place) {
-  HR_ASSIGN(const std::span<const JsonValue> elements, ReadList(json, place));
+  HR_ASSIGN(const std::span<const JsonValue> elements, ReadJsonList(json, std::string(place)));
   std::vector<PatternMatch> matches;
   for (const JsonValue& element : elements) {
     HR_ASSIGN(

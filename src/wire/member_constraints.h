@@ -22,7 +22,7 @@ Problem ProblemOf(const Shape& shape, const JsonValue* value);
 // Checks one request and keeps its errors: CheckInput is called once, then ok and Message.
 class MemberConstraints {
  public:
-  // `is_older`: the texts are those of the older layer, whatever the operation's layer is.
+  // `is_older`: the texts are the ones of the older layer, whatever the operation's layer is.
   // `longest_name_bytes`: of the names in maps of attribute values. Only when it is greater than
   // the limit, the inside of attribute values is checked.
   MemberConstraints(bool is_older, std::size_t longest_name_bytes)
