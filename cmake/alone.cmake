@@ -39,8 +39,6 @@ set(hashrange_alone
     html_traffic.cc
     http_call.cc
     http_connection.cc
-    imported_parents.cc
-    imported_template.cc
     interruption.cc
     json_parser_test.cc
     kept_database_test.cc
@@ -64,7 +62,6 @@ set(hashrange_alone
     lab_schema_bounds_test.cc
     lab_traffic.cc
     lab_writes.cc
-    lab_writing.cc
     lag_model_test.cc
     late_answers_test.cc
     layout_database.cc
@@ -144,10 +141,8 @@ set(hashrange_alone
     trial_size.cc
     update_errors_test.cc
     update_test.cc
-    usual_generators.cc
     value_reader_test.cc
     value_writer.cc
     written_instances.cc
-    yaml_text.cc
     zsh_completion.cc
 )

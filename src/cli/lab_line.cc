@@ -17,7 +17,7 @@
 #include "cli/exit_codes.h"
 #include "cli/help_text.h"
 #include "cli/option_values.h"
-#include "lab/import/import_kinds.h"
+#include "lab/import/lab_import.h"
 #include "lab/run/call_bound.h"
 
 namespace hashrange {

@@ -7,7 +7,7 @@
 
 #include "cli/command_description.h"
 #include "lab/endpoint/run_cost.h"
-#include "lab/import/import_kinds.h"
+#include "lab/import/lab_import.h"
 #include "lab/run/lab_run.h"
 
 namespace hashrange {

@@ -5,7 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "lab/import/import_kinds.h"
 #include "lab/import/lab_import.h"
 #include "mcp/lab_argument.h"
 #include "mcp/tool_table.h"
