@@ -21,7 +21,6 @@ set(hashrange_alone
     dump_folder.cc
     durable_state_test.cc
     endpoint_loop.cc
-    endpoint_target.cc
     endpoint_twin.cc
     engine_model_test.cc
     event_loop.cc
@@ -105,7 +104,6 @@ set(hashrange_alone
     report_figures_test.cc
     request_text.cc
     request_token_test.cc
-    request_tools.cc
     rule_evidence.cc
     run_cost.cc
     run_cost_test.cc
@@ -123,7 +121,6 @@ set(hashrange_alone
     svg_canvas.cc
     table_log_test.cc
     table_pin_test.cc
-    table_tools.cc
     table_transitions_test.cc
     text_report.cc
     thread_object.cc

@@ -25,8 +25,7 @@
 #include "cli/seed_at_start.h"
 #include "hashrange/database.h"
 #include "hashrange/server.h"
-#include "mcp/database_target.h"
-#include "mcp/endpoint_target.h"
+#include "mcp/agent_target.h"
 #include "mcp/mcp_server.h"
 
 namespace hashrange {
@@ -124,12 +123,12 @@ void OpenDatabase(const McpLine& line, ServedAgents& served) {
 
 std::unique_ptr<AgentTarget> OpenEndpoint(const McpLine& line) {
   const char* const token = std::getenv("HASHRANGE_TOKEN");
-  auto target = EndpointTarget::Open({.url = line.endpoint,
-                                      .profile = line.profile,
-                                      .account = line.account,
-                                      .region = line.region,
-                                      .token = line.token,
-                                      .usual_token = token ? token : ""});
+  auto target = OpenEndpointTarget({.url = line.endpoint,
+                                    .profile = line.profile,
+                                    .account = line.account,
+                                    .region = line.region,
+                                    .token = line.token,
+                                    .usual_token = token ? token : ""});
   if (!target.ok()) FailToStart(target.error().message);
   return std::move(*target);
 }
