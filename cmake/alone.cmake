@@ -5,12 +5,9 @@ set(hashrange_alone
     asked_interval.cc
     call_runner.cc
     endpoint_loop.cc
-    endpoint_target.cc
     endpoint_twin.cc
     engine_model_test.cc
     event_loop.cc
-    imported_parents.cc
-    imported_template.cc
     key_text.cc
     lab_attribute_types.cc
     lab_changes.cc
@@ -24,7 +21,6 @@ set(hashrange_alone
     lab_schema_bounds_test.cc
     lab_traffic.cc
     lab_writes.cc
-    lab_writing.cc
     late_answers_test.cc
     layout_database.cc
     memory_bound_test.cc
@@ -33,20 +29,16 @@ set(hashrange_alone
     number_test.cc
     open_writes_test.cc
     prefixed_lab_test.cc
-    request_tools.cc
     run_cost.cc
     run_cost_test.cc
     schema_test.cc
     table_pin_test.cc
-    table_tools.cc
     thread_object.cc
     time_buckets.cc
     traffic_arrivals.cc
     traffic_factor.cc
     traffic_factor_test.cc
     trial_size.cc
-    usual_generators.cc
     value_writer.cc
     written_instances.cc
-    yaml_text.cc
 )

@@ -8,7 +8,9 @@
 #include <utility>
 
 #include "base/duration.h"
+#include "base/nearest_name.h"
 #include "cli/options/command_parser.h"
+#include "lab/import/lab_import.h"
 #include "lab/run/call_bound.h"
 
 namespace hashrange {

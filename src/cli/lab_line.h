@@ -8,7 +8,7 @@
 
 #include "cli/options/command_row.h"
 #include "lab/endpoint/run_cost.h"
-#include "lab/import/import_kinds.h"
+#include "lab/import/lab_import.h"
 #include "lab/run/lab_run.h"
 
 namespace hashrange {

@@ -20,8 +20,7 @@
 #include "cli/terminal/message_lines.h"
 #include "hashrange/database.h"
 #include "hashrange/server.h"
-#include "mcp/database_target.h"
-#include "mcp/endpoint_target.h"
+#include "mcp/agent_target.h"
 #include "mcp/mcp_server.h"
 
 namespace hashrange {
@@ -128,12 +127,12 @@ std::string ServePrograms(const McpLine& line, ServedParts& parts) {
 
 std::unique_ptr<AgentTarget> OpenAgentEndpoint(const McpLine& line) {
   const char* const token = std::getenv("HASHRANGE_TOKEN");
-  auto target = EndpointTarget::Open({.url = line.endpoint,
-                                      .profile = line.profile,
-                                      .account = line.account,
-                                      .region = line.region,
-                                      .token = line.token,
-                                      .usual_token = token ? token : ""});
+  auto target = OpenEndpointTarget({.url = line.endpoint,
+                                    .profile = line.profile,
+                                    .account = line.account,
+                                    .region = line.region,
+                                    .token = line.token,
+                                    .usual_token = token ? token : ""});
   if (!target.ok()) FailToServe(target.error().message);
   return std::move(*target);
 }

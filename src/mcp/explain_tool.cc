@@ -1,13 +1,13 @@
 // The tool that says what a request would read, write and take, by the control API's call
 // `explain`.
-#include <charconv>
+#include <cstdio>
 #include <string>
 #include <string_view>
 
-#include "base/output_buffer.h"
-#include "mcp/request_units.h"
-#include "mcp/tool_table.h"
-#include "mcp/tool_text.h"
+#include "mcp/report_folder.h"
+#include "mcp/request_tools.h"
+#include "mcp/tool.h"
+#include "mcp/tool_requests.h"
 #include "measure/number_text.h"
 #include "wire/json_writer.h"
 #include "wire/owned_json.h"
@@ -26,20 +26,21 @@ constexpr ToolArgument kExplainArguments[] = {
      .is_required = true,
      .description = "Its input in DynamoDB's own JSON"}};
 
-double NumberOfMember(const JsonValue& json, std::string_view name) {
-  const JsonValue* const member = json.Find(name);
-  double number = 0;
-  if (!member || member->type != JsonValue::Type::kNumberText) return number;
-  const std::string_view text = member->string();
-  std::from_chars(text.data(), text.data() + text.size(), number);
-  return number;
-}
-
-// Keys and names are data, which must not look like lines of the answer.
+// Keys and names are data, which must not look like lines of the answer: "\\u000a" stands for a
+// line end, and so on for each control character.
 std::string TextOfMember(const JsonValue& json, std::string_view name) {
-  const JsonValue* const member = json.Find(name);
-  if (!member || member->type != JsonValue::Type::kString) return {};
-  return OneLineText(member->string());
+  std::string line;
+  for (const char c : TextMember(json, name)) {
+    const auto code = static_cast<unsigned char>(c);
+    if (code >= 0x20 && code != 0x7f) {
+      line += c;
+      continue;
+    }
+    char escaped[8];
+    std::snprintf(escaped, sizeof escaped, "\\u%04x", static_cast<unsigned>(code));
+    line += escaped;
+  }
+  return line;
 }
 
 bool IsTrue(const JsonValue& json, std::string_view name) {
@@ -59,9 +60,9 @@ bool IsPageOf(std::string_view kind) { return kind == "query" || kind == "scan";
 
 // Says what a read takes, and what its filter leaves.
 std::string ReadText(const JsonValue& access) {
-  std::string text = "reads " + ItemsText(NumberOfMember(access, "items_examined"),
-                                          NumberOfMember(access, "bytes_examined"));
-  const std::string kept = " keeps " + NumberText(NumberOfMember(access, "items_returned"));
+  std::string text = "reads " + ItemsText(NumberMember(access, "items_examined"),
+                                          NumberMember(access, "bytes_examined"));
+  const std::string kept = " keeps " + NumberText(NumberMember(access, "items_returned"));
   if (access.Find("filter")) text += "; the filter is applied afterwards and" + kept;
   if (access.Find("where")) text += "; the WHERE" + kept;
   if (IsTrue(access, "has_more")) text += "; more follows: this is the first page only";
@@ -70,19 +71,17 @@ std::string ReadText(const JsonValue& access) {
 
 std::string IndexText(const JsonValue& access) {
   std::string text;
-  const JsonValue* const indexes = access.Find("indexes");
-  if (!indexes || indexes->type != JsonValue::Type::kArray) return text;
-  for (const JsonValue& index : indexes->elements()) {
+  for (const JsonValue& index : ListMember(access, "indexes")) {
     text += "; " + TextOfMember(index, "index") + ": entry " + TextOfMember(index, "entry") + ", " +
-            CountedText(NumberOfMember(index, "units"), "unit");
+            CountedText(NumberMember(index, "units"), "unit");
   }
   return text;
 }
 
 // Says what becomes of the item, and of its index entries.
 std::string WriteText(const JsonValue& access) {
-  const double before = NumberOfMember(access, "bytes_before");
-  const double after = NumberOfMember(access, "bytes_after");
+  const double before = NumberMember(access, "bytes_before");
+  const double after = NumberMember(access, "bytes_after");
   if (!access.Find("bytes_after")) {
     return before > 0 ? "there is an item of " + BytesText(before) : "there is no item";
   }
@@ -116,7 +115,7 @@ std::string TermsText(const JsonValue& access, const std::string& kind) {
   AppendPart(", projection: ", TextOfMember(access, "projection"), &text);
   if (IsTrue(access, "backward")) text += ", backward";
   if (IsTrue(access, "consistent")) text += ", strongly consistent";
-  if (const double limit = NumberOfMember(access, "limit"); limit > 0) {
+  if (const double limit = NumberMember(access, "limit"); limit > 0) {
     text += ", limit " + NumberText(limit);
   }
   return text.empty() ? text : "  " + text.substr(2) + "\n";
@@ -144,7 +143,7 @@ std::string AccessText(const JsonValue& access) {
   std::string text = "- " + kind + " " + TextOfMember(access, "table");
   AppendPart("/", TextOfMember(access, "index"), &text);
   if (kind == "scan") text += ScanText(access);
-  text += ": " + CountedText(NumberOfMember(access, "units"), is_read ? "read unit" : "write unit");
+  text += ": " + CountedText(NumberMember(access, "units"), is_read ? "read unit" : "write unit");
   if (IsTrue(access, "in_transaction")) text += " (twice, as in a transaction)";
   text += FailureText(access) + "\n  ";
   text += (is_read ? ReadText(access) : WriteText(access)) + "\n";
@@ -153,22 +152,17 @@ std::string AccessText(const JsonValue& access) {
 
 // Returns the sentences of an explanation.
 std::string ExplanationSentences(const JsonValue& explanation) {
-  constexpr double kOk = 200;
+  constexpr double kSuccess = 200;
   std::string text = TextOfMember(explanation, "operation") + ": " +
-                     CountedText(NumberOfMember(explanation, "read_units"), "read unit") + ", " +
-                     CountedText(NumberOfMember(explanation, "write_units"), "write unit") + "\n";
-  const JsonValue* const accesses = explanation.Find("accesses");
-  if (accesses && accesses->type == JsonValue::Type::kArray) {
-    std::size_t shown = 0;
-    for (const JsonValue& access : accesses->elements()) {
-      if (++shown <= kMostAccesses) text += AccessText(access);
-    }
-    if (shown > kMostAccesses) {
-      text += "- and " + std::to_string(shown - kMostAccesses) + " more\n";
-    }
+                     CountedText(NumberMember(explanation, "read_units"), "read unit") + ", " +
+                     CountedText(NumberMember(explanation, "write_units"), "write unit") + "\n";
+  std::size_t shown = 0;
+  for (const JsonValue& access : ListMember(explanation, "accesses")) {
+    if (++shown <= kMostAccesses) text += AccessText(access);
   }
+  if (shown > kMostAccesses) text += "- and " + std::to_string(shown - kMostAccesses) + " more\n";
   const JsonValue* const error = explanation.Find("error");
-  if (NumberOfMember(explanation, "status") != kOk && error) {
+  if (NumberMember(explanation, "status") != kSuccess && error) {
     text += "It would fail: " + ErrorBodyText(*error) + "\n";
   }
   return text +
@@ -176,19 +170,13 @@ std::string ExplanationSentences(const JsonValue& explanation) {
          "changed or counted.\n";
 }
 
-std::string BodyOf(const ToolCall& call) {
-  OutputBuffer out;
-  JsonWriter writer(out);
-  writer.BeginObject();
-  writer.StringMember("operation", *call.arguments.Text("operation"));
-  writer.Name("input");
-  WriteJson(*call.arguments.Object("input"), writer);
-  if (const std::string account = call.place.target.Account(); !account.empty()) {
-    writer.StringMember("account", account);
-  }
-  writer.StringMember("region", call.place.target.Region());
-  writer.EndObject();
-  return std::string(out.view());
+std::string BodyOf(ToolCall& call) {
+  return JsonObjectText([&](JsonWriter& writer) {
+    writer.StringMember("operation", call.arguments.Text("operation"));
+    writer.Name("input");
+    WriteJson(*call.arguments.Member("input"), writer);
+    WriteOwner(call.place.target, writer);
+  });
 }
 
 Result<ToolResult> Explain(ToolCall& call) {

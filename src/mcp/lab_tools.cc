@@ -1,15 +1,27 @@
-// The tools that compare layouts of keys in the lab (docs/lab.md), before there is an application.
+// The tools of the lab, which compares layouts of keys before there is an application
+// (docs/lab.md). A lab file is made from a model (docs/lab-import.md) or written, and then checked,
+// explained and run.
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cmath>
+#include <condition_variable>
 #include <cstdint>
+#include <filesystem>
+#include <mutex>
 #include <string>
+#include <system_error>
+#include <thread>
 #include <utility>
 #include <vector>
 
+#include "base/file_text.h"
 #include "base/live_memory.h"
 #include "base/nearest_name.h"
 #include "base/output_buffer.h"
+#include "lab/import/lab_import.h"
+#include "lab/language/lab_file.h"
+#include "lab/language/lab_reader.h"
 #include "lab/language/lab_schema.h"
 #include "lab/language/lab_starter.h"
 #include "lab/report/lab_figures.h"
@@ -21,12 +33,11 @@
 #include "lab/run/explanation.h"
 #include "lab/run/lab_run.h"
 #include "lab/run/small_file.h"
-#include "mcp/lab_argument.h"
-#include "mcp/run_timer.h"
-#include "mcp/tool_table.h"
-#include "mcp/tool_text.h"
+#include "mcp/report_folder.h"
+#include "mcp/tool.h"
 #include "measure/number_text.h"
 #include "wire/json_writer.h"
+#include "wire/owned_json.h"
 
 namespace hashrange {
 namespace {
@@ -44,6 +55,22 @@ constexpr std::chrono::seconds kExplainTime{60};
 // How much the data of a lab may take beside the tables that are in the process already.
 constexpr std::int64_t kMostLabBytes = std::int64_t{2} << 30;
 constexpr std::size_t kMostStructuredViolations = 10;
+
+constexpr ToolArgument kLabPathArgument = {.name = "path",
+                                           .description = "The lab file (YAML), on this machine"};
+constexpr ToolArgument kLabTextArgument = {
+    .name = "lab", .description = "The lab file's text (YAML), in place of `path`"};
+
+constexpr ToolArgument kImportArguments[] = {
+    {.name = "paths",
+     .type = ArgumentType::kTexts,
+     .is_required = true,
+     .description =
+         "The files of one model, on this machine; of tables, definitions with the files "
+         "of their items behind them, or folders; of ElectroDB, one or several entities"},
+    {.name = "kind",
+     .description = "What the files are; without it, their content shows it",
+     .values = kImportKindNames}};
 
 constexpr ToolArgument kReadLabArguments[] = {kLabPathArgument, kLabTextArgument};
 
@@ -82,6 +109,68 @@ constexpr ToolArgument kRunLabArguments[] = {
      .type = ArgumentType::kBoolean,
      .description = "Whether further runs below and above the first limit look if it holds, which "
                     "takes several times as long (usually false)"}};
+
+// Checks that the path is a file, or a folder of files and folders: a device or a pipe could be
+// read without an end, and stdin is the protocol's.
+// Errors: ValidationException  it is neither, or is not there
+Status CheckIsStored(const std::string& path) {
+  namespace files = std::filesystem;
+  std::error_code why;
+  const files::file_status status = files::status(path, why);
+  if (status.type() == files::file_type::not_found || status.type() == files::file_type::none) {
+    return ValidationError("cannot read " + path + ": " + why.message());
+  }
+  if (files::is_regular_file(status)) return {};
+  if (!files::is_directory(status)) {
+    return ValidationError("cannot read " + path + ": it is no file and no folder");
+  }
+  files::directory_iterator entry(path, why);
+  for (; !why && entry != files::directory_iterator(); entry.increment(why)) {
+    std::error_code unknown;
+    if (entry->is_regular_file(unknown) || entry->is_directory(unknown)) continue;
+    return ValidationError("cannot read " + entry->path().string() +
+                           ": it is no file and no folder");
+  }
+  if (why) return ValidationError("cannot read " + path + ": " + why.message());
+  return {};
+}
+
+// The library names the option of the command line, where the tool has an argument.
+Error WithArgumentName(Error error) {
+  constexpr std::string_view kOption = "--as names";
+  const std::size_t at = error.message.find(kOption);
+  if (at != std::string::npos) error.message.replace(at, kOption.size(), "\"kind\" names");
+  return error;
+}
+
+Result<ToolResult> ImportModel(ToolCall& call) {
+  const auto kind = ImportKindNamed(call.arguments.Text("kind"));
+  const std::vector<std::string> paths = call.arguments.Texts("paths");
+  for (const std::string& path : paths) {
+    if (path == "-") return ValidationError("\"-\" is stdin, which the tool does not read");
+    HR_RETURN_IF_ERROR(CheckIsStored(path));
+  }
+  Result<ImportedLab> imported = ImportLab(paths, kind);
+  if (!imported.ok()) return WithArgumentName(imported.error());
+  const ImportedLab& lab = *imported;
+  std::string text = FileLine("lab file", call.place.reports, "imported.lab.yaml", lab.text);
+  for (const std::string& remark : lab.remarks) text += "note: " + remark + "\n";
+  text += lab.text;
+  return ToolResult{.text = BoundedText(std::move(text), call.place.reports, "imported.txt")};
+}
+
+// Errors: ValidationException  neither or both arguments were given, the file cannot be read or is
+//         longer than 16 MiB, or it is wrong; the sentence has the place
+Result<LabFile> ReadLabArgument(ObjectReader& arguments) {
+  const std::string path = arguments.Text(kLabPathArgument.name);
+  const std::string text = arguments.Text(kLabTextArgument.name);
+  if (path.empty() == text.empty()) {
+    return ValidationError("give either \"path\" or \"lab\", the text of a lab file");
+  }
+  if (!text.empty()) return ReadLabFile(text, "lab");
+  HR_ASSIGN(const std::string read, ReadFileText(path, kMaxFileTextBytes, FileKinds::kFile));
+  return ReadLabFile(read, path);
+}
 
 Result<ToolResult> StartLab(ToolCall& call) {
   std::string text(LabStarterText());
@@ -135,7 +224,7 @@ Status KeepNamed(std::string_view kind, const std::vector<std::string>& wanted,
 
 // Returns the names of the layouts that are asked for; empty: all.
 // Errors: ValidationException  a layout is not there, or there are too many for one answer
-Result<std::vector<std::string>> LayoutsIn(const ToolArguments& arguments, const LabFile& file) {
+Result<std::vector<std::string>> LayoutsIn(ObjectReader& arguments, const LabFile& file) {
   std::vector<std::string> names = arguments.Texts("layouts");
   std::vector<std::string_view> known;
   for (const LabLayout& layout : file.layouts) known.push_back(layout.name);
@@ -145,6 +234,38 @@ Result<std::vector<std::string>> LayoutsIn(const ToolArguments& arguments, const
   return ValidationError("a call takes at most " + std::to_string(kMostLayouts) +
                          " layouts, and these are " + std::to_string(count) +
                          "; name some of them by \"layouts\"");
+}
+
+// Sets a flag after some time, unless it is destroyed before. Used by one thread, beside its own.
+class RunTimer {
+ public:
+  // `flag` outlives the timer.
+  RunTimer(std::chrono::milliseconds time, std::atomic<bool>& flag);
+  ~RunTimer();
+  RunTimer(const RunTimer&) = delete;
+  RunTimer& operator=(const RunTimer&) = delete;
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable ended_;
+  bool is_ended_ = false;  // guarded by mutex_
+  std::thread thread_;
+};
+
+RunTimer::RunTimer(std::chrono::milliseconds time, std::atomic<bool>& flag)
+    : thread_([this, time, &flag] {
+        std::unique_lock lock(mutex_);
+        if (ended_.wait_for(lock, time, [this] { return is_ended_; })) return;
+        flag = true;
+      }) {}
+
+RunTimer::~RunTimer() {
+  {
+    std::lock_guard lock(mutex_);
+    is_ended_ = true;
+  }
+  ended_.notify_one();
+  thread_.join();
 }
 
 Result<ToolResult> ExplainLayoutsOfLab(ToolCall& call) {
@@ -184,8 +305,8 @@ Status CheckInstances(double instances) {
       "; give entities a smaller \"count\", or run a smaller \"scale\"");
 }
 
-std::uint64_t ThinOf(const ToolArguments& arguments, const LabFile& file) {
-  if (const auto thin = arguments.Whole("thin")) return static_cast<std::uint64_t>(*thin);
+std::uint64_t ThinOf(ObjectReader& arguments, const LabFile& file) {
+  if (arguments.Member("thin")) return static_cast<std::uint64_t>(arguments.Number("thin"));
   const double enough = std::ceil(CallsOfTraffic(file) / kUsualCalls);
   return static_cast<std::uint64_t>(std::clamp(enough, 1.0, static_cast<double>(kGreatestThin)));
 }
@@ -208,32 +329,29 @@ struct RunSummary {
 
 std::string SummaryJson(const LabFigures& figures, const RunSummary& summary,
                         std::string_view files) {
-  OutputBuffer out;
-  JsonWriter writer(out);
-  writer.BeginObject();
-  writer.StringMember("verdict", summary.verdict.headline);
-  WriteStrings("reasons", summary.verdict.reasons, writer);
-  writer.Name("layouts");
-  writer.BeginArray();
-  for (const LabLayoutFigures& layout : figures.layouts) {
-    writer.BeginObject();
-    writer.StringMember("name", layout.name);
-    if (layout.month) {
-      writer.StringMember("month_usd", AmountText(layout.month->usd));
+  return JsonObjectText([&](JsonWriter& writer) {
+    writer.StringMember("verdict", summary.verdict.headline);
+    WriteStrings("reasons", summary.verdict.reasons, writer);
+    writer.Name("layouts");
+    writer.BeginArray();
+    for (const LabLayoutFigures& layout : figures.layouts) {
+      writer.BeginObject();
+      writer.StringMember("name", layout.name);
+      if (layout.month) {
+        writer.StringMember("month_usd", AmountText(layout.month->usd));
+      }
+      writer.StringMember("first_limit", FirstDeclaredLimitText(layout));
+      writer.StringMember("stored", BytesText(layout.StoredBytes()));
+      writer.StringMember("throttled", PercentText(layout.throttled_share));
+      writer.EndObject();
     }
-    writer.StringMember("first_limit", FirstDeclaredLimitText(layout));
-    writer.StringMember("stored", BytesText(layout.StoredBytes()));
-    writer.StringMember("throttled", PercentText(layout.throttled_share));
-    writer.EndObject();
-  }
-  writer.EndArray();
-  WriteStrings("limits_exceeded", summary.violations, writer);
-  writer.IntegerMember("thin", static_cast<std::int64_t>(summary.thin));
-  writer.Name("was_stopped");
-  writer.Bool(summary.was_stopped);
-  writer.StringMember("files", files);
-  writer.EndObject();
-  return std::string(out.view());
+    writer.EndArray();
+    WriteStrings("limits_exceeded", summary.violations, writer);
+    writer.IntegerMember("thin", static_cast<std::int64_t>(summary.thin));
+    writer.Name("was_stopped");
+    writer.Bool(summary.was_stopped);
+    writer.StringMember("files", files);
+  });
 }
 
 ToolResult ReportLabRun(const LabFile& file, const LabResult& result, bool was_stopped,
@@ -262,16 +380,16 @@ ToolResult ReportLabRun(const LabFile& file, const LabResult& result, bool was_s
 Result<ToolResult> RunLayoutsOfLab(ToolCall& call) {
   HR_ASSIGN(const LabFile file, ReadLabArgument(call.arguments));
   LabRunOptions options;
-  options.scales = {static_cast<std::uint64_t>(call.arguments.Whole("scale").value_or(1))};
+  options.scales = {static_cast<std::uint64_t>(call.arguments.Number("scale", 1))};
   HR_RETURN_IF_ERROR(CheckInstances(AllInstancesOf(file) * static_cast<double>(options.scales[0])));
   options.thin = ThinOf(call.arguments, file);
-  options.confirms_first_limit = call.arguments.Boolean("confirm_first_limit").value_or(false);
+  options.confirms_first_limit = call.arguments.Flag("confirm_first_limit");
   HR_ASSIGN(options.only_layouts, LayoutsIn(call.arguments, file));
   options.max_memory_bytes = ApproximateLiveBytes() + kMostLabBytes;
   options.stop = &call.stop;
   options.progress = call.progress;
-  const auto seconds =
-      std::chrono::seconds(call.arguments.Whole("seconds").value_or(kUsualSeconds));
+  const auto seconds = std::chrono::seconds(
+      static_cast<std::int64_t>(call.arguments.Number("seconds", kUsualSeconds)));
   const RunTimer timer(seconds, call.stop);
   HR_ASSIGN(const LabResult result, RunLab(file, options));
   if (result.runs.empty()) {
@@ -283,6 +401,17 @@ Result<ToolResult> RunLayoutsOfLab(ToolCall& call) {
 }
 
 constexpr Tool kLabTools[] = {
+    {.name = "lab_import",
+     .title = "Make a lab file from a model",
+     .description =
+         "Makes a lab file from what there is already: CreateTable inputs or DescribeTable answers "
+         "with items, a measurement, a model of NoSQL Workbench, OneTable or ElectroDB, AWS Labs' "
+         "schema.json or dynamodb_data_model.json. The file is written, and its text is returned "
+         "with notes about what was left out or guessed: check rates and counts before a run.",
+     .arguments = kImportArguments,
+     .effect = ToolEffect::kReads,
+     .takes_long = true,
+     .function = ImportModel},
     {.name = "lab_start",
      .title = "Start a lab file",
      .description =
@@ -306,9 +435,7 @@ constexpr Tool kLabTools[] = {
          "For each layout and access pattern of a lab file: the exact DynamoDB requests that serve "
          "it, whether by key, with a filter or by a Scan, the units of a call, why, and design "
          "findings. Takes a second or a few, and a minute at most. Write keys, explain, and "
-         "repeat; narrow long answers "
-         "by "
-         "`layouts` and `patterns`.",
+         "repeat; narrow long answers by `layouts` and `patterns`.",
      .arguments = kExplainLabArguments,
      .effect = ToolEffect::kReads,
      .takes_long = true,

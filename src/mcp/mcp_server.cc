@@ -7,16 +7,21 @@
 
 #include "base/arena.h"
 #include "base/log.h"
-#include "base/output_buffer.h"
-#include "mcp/tool_text.h"
+#include "mcp/report_folder.h"
 #include "measure/report/readable_text.h"
 #include "wire/json_writer.h"
+#include "wire/owned_json.h"
 
 namespace hashrange {
 namespace {
 
 using std::chrono::steady_clock;
 
+constexpr JsonValue kNoArguments = [] {
+  JsonValue none;
+  none.type = JsonValue::Type::kObject;
+  return none;
+}();
 // A client is told of the progress of a call this often at most.
 constexpr std::chrono::milliseconds kProgressInterval{500};
 // Of a wrong name, an answer repeats that many characters.
@@ -57,16 +62,13 @@ class ProgressNotes {
     if (done <= last_ || (last_ > 0 && now - sent_ < kProgressInterval)) return;
     last_ = done;
     sent_ = now;
-    OutputBuffer out;
-    JsonWriter writer(out);
-    writer.BeginObject();
-    writer.Name("progressToken");
-    writer.Raw(token_);
-    writer.Name("progress");
-    writer.Double(done);
-    writer.IntegerMember("total", 1);
-    writer.EndObject();
-    send_(RpcNotification("notifications/progress", out.view()));
+    send_(RpcNotification("notifications/progress", JsonObjectText([&](JsonWriter& writer) {
+                            writer.Name("progressToken");
+                            writer.Raw(token_);
+                            writer.Name("progress");
+                            writer.Double(done);
+                            writer.IntegerMember("total", 1);
+                          })));
   }
 
  private:
@@ -105,7 +107,7 @@ struct McpServer::OpenCall {
   Origin origin;
   RequestMeta meta;
   const Tool* tool = nullptr;
-  const JsonValue* arguments = nullptr;
+  const JsonValue* arguments = &kNoArguments;
   std::atomic<bool> stop{false};
   std::atomic<bool> is_cancelled{false};  // nobody waits for the answer
 };
@@ -257,8 +259,8 @@ void McpServer::CallTool(const RpcMessage& message, const RequestMeta& meta, con
     return refuse(RpcCode::kInvalidParams,
                   tools_.UnknownToolSentence(ClippedText(name->string(), kLongestName)));
   const JsonValue* arguments = message.params->Find("arguments");
-  if (arguments && arguments->is_null()) arguments = nullptr;
-  if (arguments && arguments->type != JsonValue::Type::kObject) {
+  if (!arguments || arguments->is_null()) arguments = &kNoArguments;
+  if (arguments->type != JsonValue::Type::kObject) {
     return refuse(RpcCode::kInvalidParams, "\"arguments\" is an object");
   }
   if (held_bytes_ > kMostHeldBytes) {
@@ -297,8 +299,8 @@ void McpServer::RunTool(OpenCall& call) {
   });
   const std::function<void(double)> progress = [&notes](double done) { notes.Note(done); };
   const auto run = [&]() -> Result<ToolResult> {
-    HR_ASSIGN(const ToolArguments arguments,
-              ToolArguments::Read(call.arguments, call.tool->arguments));
+    HR_RETURN_IF_ERROR(CheckArguments(*call.arguments, call.tool->arguments));
+    ObjectReader arguments(*call.arguments, "");
     ToolCall tool_call{arguments, place_, call.stop, progress};
     return call.tool->function(tool_call);
   };

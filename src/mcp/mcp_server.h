@@ -22,10 +22,8 @@
 #include <string_view>
 
 #include "mcp/call_lane.h"
-#include "mcp/json_rpc.h"
-#include "mcp/mcp_methods.h"
+#include "mcp/mcp_messages.h"
 #include "mcp/tool.h"
-#include "mcp/tool_table.h"
 
 namespace hashrange {
 

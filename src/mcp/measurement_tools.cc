@@ -1,20 +1,23 @@
 // The tools that measure what calls cost.
+#include <algorithm>
 #include <string>
 #include <utility>
 
-#include "base/arena.h"
-#include "mcp/measured_text.h"
+#include "mcp/report_folder.h"
+#include "mcp/tool.h"
 #include "mcp/tool_requests.h"
-#include "mcp/tool_table.h"
-#include "mcp/tool_text.h"
 #include "measure/cost/assessment.h"
 #include "measure/report/measure_report.h"
+#include "measure/report/readable_text.h"
 #include "measure/report/report_input.h"
 #include "wire/json.h"
 #include "wire/owned_json.h"
 
 namespace hashrange {
 namespace {
+
+constexpr std::size_t kMostFindings = 15;
+constexpr std::size_t kMostKeyCharacters = 120;
 
 constexpr ToolArgument kNameArgument = {
     .name = "name", .is_required = true, .description = "The measurement's name"};
@@ -34,28 +37,48 @@ constexpr ToolArgument kReadArguments[] = {
          "\"GSI1\"}],\"rates\":{\"orders of a customer\":120}}: names for patterns, and their "
          "calls a second, from which a month's price follows"}};
 
-Result<AssessmentOptions> OptionsIn(const ToolArguments& arguments) {
-  const JsonValue* const options = arguments.Object("options");
+Result<AssessmentOptions> OptionsIn(ObjectReader& arguments) {
+  const JsonValue* const options = arguments.Member("options");
   if (!options) return AssessmentOptions();
   // The reader takes numbers as numbers, where a document has their texts.
-  std::string text = JsonText(*options);
-  const std::size_t size = text.size();
-  text.push_back('\0');
-  Arena arena;
-  HR_ASSIGN(const JsonValue* const json,
-            ParseJsonData({text.data(), size}, JsonDialect::kStrict, arena));
-  return ReadAssessmentOptions(*json, "options");
+  HR_ASSIGN(const OwnedJson json, OwnedJson::Parse(JsonText(*options), JsonDialect::kStrict));
+  return ReadAssessmentOptions(json.value(), "options");
+}
+
+std::string PlaceText(const FindingPlace& place) {
+  std::string text = place.table;
+  if (!place.index.empty()) text += "/" + place.index;
+  if (!place.entity.empty()) text += " " + place.entity;
+  if (!place.key.empty()) text += " " + ClippedText(place.key, kMostKeyCharacters);
+  return text;
+}
+
+// Returns a line for each finding, the worst first: what to do about it. The evidence is in the
+// report. Empty: nothing was found.
+std::string AdviceLines(const Assessment& assessment) {
+  const auto& findings = assessment.findings.findings;
+  if (findings.empty()) return {};
+  std::string text = "What to do\n";
+  for (std::size_t at = 0; at < std::min(findings.size(), kMostFindings); ++at) {
+    const Finding& finding = findings[at];
+    text += std::string(SeverityName(finding.severity)) + " " + finding.slug + ", " +
+            PlaceText(finding.place) + ": " + finding.advice + "\n";
+  }
+  if (findings.size() > kMostFindings) {
+    text += "and " + std::to_string(findings.size() - kMostFindings) + " more\n";
+  }
+  return text;
 }
 
 Result<ToolResult> StartMeasuring(ToolCall& call) {
-  const std::string name(*call.arguments.Text("name"));
+  const std::string name = call.arguments.Text("name");
   HR_RETURN_IF_ERROR(BeginMeasurement(call.place.target, name, call.arguments.Texts("tables")));
   return ToolResult{.text = "measurement " + name +
                             " counts the calls from now on; make them, then measurement_read\n"};
 }
 
 Result<ToolResult> ReportMeasured(ToolCall& call, bool ends) {
-  const std::string name(*call.arguments.Text("name"));
+  const std::string name = call.arguments.Text("name");
   HR_ASSIGN(const AssessmentOptions options, OptionsIn(call.arguments));
   HR_RETURN_IF_ERROR(
       CheckOwner(call.place.target, "measurements", "measurement", name, OfAllAccounts::kAllowed));

@@ -41,6 +41,15 @@ Result<OutputFolder> MakeTemporaryFolder() {
   return OutputFolder::Make(above / name);
 }
 
+// Returns where to cut: behind the last line that fits, or else between two characters.
+std::size_t CutAt(std::string_view text, std::size_t most) {
+  const std::size_t line_end = text.rfind('\n', most - 1);
+  if (line_end != text.npos && line_end > most / 2) return line_end + 1;
+  std::size_t at = most;
+  while (at > 0 && (static_cast<unsigned char>(text[at]) & 0xc0) == 0x80) --at;
+  return at;
+}
+
 }  // namespace
 
 Status ReportFolder::Prepare() {
@@ -76,6 +85,25 @@ Result<std::string> ReportFolder::Write(std::string_view name, std::string_view 
     return AsFailure(ValidationError(path + ": it cannot be written: " + why));
   }
   return AsFailure(ValidationError(folder_->path().string() + ": it has too many files"));
+}
+
+std::string BoundedText(std::string text, ReportFolder& reports, std::string_view file_name,
+                        std::size_t most) {
+  if (text.size() <= most) return text;
+  const std::size_t end = CutAt(text, most);
+  const std::string bytes = std::to_string(end) + " of " + std::to_string(text.size()) + " bytes";
+  const auto path = reports.Write(file_name, text);
+  text.resize(end);
+  if (!text.ends_with('\n')) text += "\n";
+  text += "… the first " + bytes + "; ";
+  text += path.ok() ? "all of it: " + *path : path.error().message;
+  return text + "\n";
+}
+
+std::string FileLine(std::string_view what, ReportFolder& reports, std::string_view file_name,
+                     std::string_view text) {
+  const auto path = reports.Write(file_name, text);
+  return std::string(what) + ": " + (path.ok() ? *path : path.error().message) + "\n";
 }
 
 }  // namespace hashrange

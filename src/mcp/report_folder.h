@@ -1,7 +1,8 @@
-// ReportFolder: the directory for what is too long for an answer: whole reports and JSON. Its files
-// are numbered in the order in which they are written. Thread-safe.
+// What is too long for an answer goes to a file, since an agent's context is small: ReportFolder is
+// the directory for whole reports and JSON. Thread-safe.
 #pragma once
 
+#include <cstddef>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -12,6 +13,7 @@
 
 namespace hashrange {
 
+// The files are numbered in the order in which they are written.
 class ReportFolder {
  public:
   // If `directory` is empty, the first file makes a new directory below that for temporary files.
@@ -36,5 +38,21 @@ class ReportFolder {
   std::optional<OutputFolder> folder_ = {};  // since the first file
   int files_ = 0;
 };
+
+// The most bytes of a result's text, of a result's data, and of the text that a tool cuts itself,
+// so that the names of files fit behind it.
+inline constexpr std::size_t kMostResultBytes = 12'000;
+inline constexpr std::size_t kMostStructuredBytes = 3'000;
+inline constexpr std::size_t kMostToolBytes = 11'000;
+
+// Returns the text; if it is longer than `most`, its first lines, and a last line that names the
+// file in `reports` to which all of it was written.
+std::string BoundedText(std::string text, ReportFolder& reports, std::string_view file_name,
+                        std::size_t most = kMostToolBytes);
+
+// Writes the text to a file, and returns "NAME: /path/to/file" with a line end; where it cannot be
+// written, the reason.
+std::string FileLine(std::string_view what, ReportFolder& reports, std::string_view file_name,
+                     std::string_view text);
 
 }  // namespace hashrange

@@ -1,20 +1,120 @@
 // The tools that call operations of the DynamoDB API.
+#include "mcp/request_tools.h"
+
 #include <algorithm>
 #include <string>
 #include <string_view>
 
 #include "base/lower_case.h"
-#include "base/output_buffer.h"
-#include "mcp/request_units.h"
-#include "mcp/tool_table.h"
-#include "mcp/tool_text.h"
+#include "mcp/report_folder.h"
+#include "mcp/tool.h"
+#include "measure/number_text.h"
 #include "wire/json_writer.h"
 #include "wire/owned_json.h"
+#include "wire/shape.h"
 
 namespace hashrange {
 namespace {
 
-constexpr int kOk = 200;
+constexpr std::string_view kAsked = "ReturnConsumedCapacity";
+
+// Returns "read unit", "write unit", or "unit" of an operation that may be of either kind.
+std::string_view NounOf(std::string_view operation) {
+  constexpr std::string_view kReads[] = {"GetItem", "BatchGetItem", "Query", "Scan",
+                                         "TransactGetItems"};
+  if (std::ranges::find(kReads, operation) != std::end(kReads)) return "read unit";
+  return operation.find("Statement") == operation.npos && operation != "ExecuteTransaction"
+             ? "write unit"
+             : "unit";
+}
+
+// Returns the noun of what was consumed. A transaction's answer says itself which units they are: a
+// TransactWriteItems with a client request token that was used before takes read units.
+std::string_view NounOf(std::string_view operation, const JsonValue& capacity) {
+  if (capacity.Find("ReadCapacityUnits")) return "read unit";
+  return capacity.Find("WriteCapacityUnits") ? "write unit" : NounOf(operation);
+}
+
+double UnitsOf(const JsonValue* capacity) {
+  return capacity ? NumberMember(*capacity, "CapacityUnits") : 0;
+}
+
+// Appends ", GSI1 2" for each index that took units.
+void AppendIndexes(const JsonValue* indexes, std::string* text) {
+  if (!indexes || indexes->type != JsonValue::Type::kObject) return;
+  for (const JsonMember& index : indexes->members()) {
+    const double units = UnitsOf(&index.value);
+    if (units > 0) text->append(", ").append(index.name).append(" " + NumberText(units));
+  }
+}
+
+// Returns "shop: table 1, GSI1 1" of what one table took.
+std::string TableText(const JsonValue& capacity) {
+  std::string parts;
+  const double table = UnitsOf(capacity.Find("Table"));
+  if (table > 0) parts = ", table " + NumberText(table);
+  AppendIndexes(capacity.Find("LocalSecondaryIndexes"), &parts);
+  AppendIndexes(capacity.Find("GlobalSecondaryIndexes"), &parts);
+  std::string text(TextMember(capacity, "TableName"));
+  return parts.empty() ? text : text + ": " + parts.substr(2);
+}
+
+// Returns whether requests of the operation may ask for what they consume.
+bool ReportsUnits(std::string_view operation) {
+  const OperationShape* const shape = FindOperationShape(operation);
+  return shape && std::ranges::find(shape->input->members, kAsked, &ShapeMember::name) !=
+                      shape->input->members.end();
+}
+
+}  // namespace
+
+std::string InputWithUnits(std::string_view operation, const JsonValue& input) {
+  return JsonObjectText([&](JsonWriter& writer) {
+    const JsonValue* const asked = input.Find(kAsked);
+    const bool is_asked = asked && !asked->is_null();
+    for (const JsonMember& member : input.members()) {
+      if (member.name == kAsked && !is_asked) continue;
+      writer.Name(member.name);
+      WriteJson(member.value, writer);
+    }
+    if (!is_asked && ReportsUnits(operation)) writer.StringMember(kAsked, "INDEXES");
+  });
+}
+
+std::string UnitsSentence(std::string_view operation, const JsonValue& answer) {
+  const JsonValue* const consumed = answer.Find("ConsumedCapacity");
+  if (!consumed) return {};
+  double units = 0;
+  std::string tables;
+  std::string_view noun = NounOf(operation);
+  const auto add = [&](const JsonValue& capacity) {
+    noun = NounOf(operation, capacity);
+    units += UnitsOf(&capacity);
+    tables += (tables.empty() ? "" : "; ") + TableText(capacity);
+  };
+  if (consumed->type == JsonValue::Type::kObject) {
+    add(*consumed);
+  } else if (consumed->type == JsonValue::Type::kArray) {
+    for (const JsonValue& each : consumed->elements()) add(each);
+  }
+  return CountedText(units, noun) + " (" + tables + ")";
+}
+
+std::string ErrorBodyText(const JsonValue& body) {
+  const std::string_view type = TextMember(body, "__type");
+  std::string text(type.substr(type.rfind('#') + 1));
+  const std::string_view message = TextMember(body, "message");
+  text.append(": ").append(message.empty() ? TextMember(body, "Message") : message);
+  for (const std::string_view more : {"CancellationReasons", "Item"}) {
+    if (const JsonValue* const json = body.Find(more)) {
+      text.append("\n").append(more).append(": ").append(JsonText(*json));
+    }
+  }
+  return text;
+}
+
+namespace {
+
 constexpr std::size_t kMostAnswerBytes = 8'000;
 
 // The operations that change nothing, whatever their input is, beside those that describe and list.
@@ -34,25 +134,22 @@ constexpr ToolArgument kOperationArguments[] = {
 
 // Returns the answer without what it says of units, which stands in a sentence of its own.
 std::string WithoutUnits(const JsonValue& answer) {
-  OutputBuffer out;
-  JsonWriter writer(out);
-  writer.BeginObject();
-  for (const JsonMember& member : answer.members()) {
-    if (member.name == "ConsumedCapacity") continue;
-    writer.Name(member.name);
-    WriteJson(member.value, writer);
-  }
-  writer.EndObject();
-  return std::string(out.view());
+  return JsonObjectText([&](JsonWriter& writer) {
+    for (const JsonMember& member : answer.members()) {
+      if (member.name == "ConsumedCapacity") continue;
+      writer.Name(member.name);
+      WriteJson(member.value, writer);
+    }
+  });
 }
 
 Result<ToolResult> CallOperation(ToolCall& call) {
-  const std::string operation(*call.arguments.Text("operation"));
+  const std::string operation = call.arguments.Text("operation");
   Answer answer =
-      call.place.target.Call(operation, InputWithUnits(operation, *call.arguments.Object("input")));
+      call.place.target.Call(operation, InputWithUnits(operation, *call.arguments.Member("input")));
   const auto json = OwnedJson::Parse(answer.body, JsonDialect::kDocument);
   const bool is_object = json.ok() && json->is_object();
-  if (answer.status != kOk || !is_object) {
+  if (!answer.ok() || !is_object) {
     std::string text = is_object ? ErrorBodyText(json->value()) : answer.body;
     // This error has no message.
     if (text == "UnknownOperationException: ") text += "there is no operation " + operation;
@@ -95,8 +192,8 @@ bool OnlyReads(std::string_view operation, const JsonValue& input) {
 }
 
 Result<ToolResult> ReadOperation(ToolCall& call) {
-  const std::string_view operation = *call.arguments.Text("operation");
-  if (OnlyReads(operation, *call.arguments.Object("input"))) return CallOperation(call);
+  const std::string operation = call.arguments.Text("operation");
+  if (OnlyReads(operation, *call.arguments.Member("input"))) return CallOperation(call);
   if (operation.ends_with("Statement") || operation == "ExecuteTransaction") {
     return ValidationError("dynamodb_read takes statements that begin with SELECT or EXISTS only");
   }

@@ -1,14 +1,13 @@
 // The tools that set up tables: seed, snapshot, restore, reset; and the one that says where the
 // tools work.
-#include <optional>
 #include <string>
 #include <utility>
 
-#include "base/output_buffer.h"
+#include "mcp/report_folder.h"
+#include "mcp/tool.h"
 #include "mcp/tool_requests.h"
-#include "mcp/tool_table.h"
-#include "mcp/tool_text.h"
 #include "wire/json_writer.h"
+#include "wire/owned_json.h"
 
 namespace hashrange {
 namespace {
@@ -37,36 +36,13 @@ constexpr ToolArgument kResetArguments[] = {
      .description = "Only this table, which keeps its definition and loses its items; without it: "
                     "all tables of the account are deleted"}};
 
-// An object with the owner of the tables, to which members are added.
-class OwnerBody {
- public:
-  // `has_region`: whether the call takes a Region.
-  OwnerBody(const AgentTarget& target, bool has_region) {
-    writer_.BeginObject();
-    if (has_region) {
-      WriteOwner(target, writer_);
-    } else if (const std::string account = target.Account(); !account.empty()) {
-      writer_.StringMember("account", account);
-    }
-  }
-
-  void Text(std::string_view name, std::optional<std::string_view> text) {
-    if (text) writer_.StringMember(name, *text);
-  }
-  void Object(std::string_view name, const JsonValue* json) {
-    if (!json) return;
-    writer_.Name(name);
-    WriteJson(*json, writer_);
-  }
-  std::string End() {
-    writer_.EndObject();
-    return std::string(out_.view());
-  }
-
- private:
-  OutputBuffer out_;
-  JsonWriter writer_{out_};
-};
+// Writes the argument as a member, if it was given.
+void WriteArgument(ToolCall& call, std::string_view name, JsonWriter& writer) {
+  const JsonValue* const given = call.arguments.Member(name);
+  if (!given) return;
+  writer.Name(name);
+  WriteJson(*given, writer);
+}
 
 Result<ToolResult> BodyAsText(ToolCall& call, std::string_view path, const std::string& body) {
   HR_ASSIGN(std::string answer, call.place.target.Control("POST", path, body));
@@ -75,36 +51,39 @@ Result<ToolResult> BodyAsText(ToolCall& call, std::string_view path, const std::
 }
 
 Result<ToolResult> SeedItems(ToolCall& call) {
-  OwnerBody body(call.place.target, true);
-  for (const char* const name : {"path", "data", "table", "format"}) {
-    body.Text(name, call.arguments.Text(name));
-  }
-  body.Object("definition", call.arguments.Object("definition"));
-  return BodyAsText(call, "seed", body.End());
+  return BodyAsText(call, "seed", JsonObjectText([&](JsonWriter& writer) {
+                      WriteOwner(call.place.target, writer);
+                      for (const char* const name : {"path", "data", "table", "format"}) {
+                        WriteArgument(call, name, writer);
+                      }
+                      WriteArgument(call, "definition", writer);
+                    }));
 }
 
 // Snapshots of all accounts have names, too. A restore of one would replace their tables.
 Status CheckSnapshot(ToolCall& call) {
-  return CheckOwner(call.place.target, "snapshots", "snapshot", *call.arguments.Text("name"),
+  return CheckOwner(call.place.target, "snapshots", "snapshot", call.arguments.Text("name"),
                     OfAllAccounts::kRefused);
 }
 
 Result<ToolResult> TakeTheSnapshot(ToolCall& call) {
   HR_RETURN_IF_ERROR(CheckSnapshot(call));
-  OwnerBody body(call.place.target, false);
-  body.Text("name", call.arguments.Text("name"));
-  return BodyAsText(call, "snapshots", body.End());
+  return BodyAsText(call, "snapshots", JsonObjectText([&](JsonWriter& writer) {
+                      WriteAccount(call.place.target, writer);
+                      WriteArgument(call, "name", writer);
+                    }));
 }
 
 Result<ToolResult> RestoreTheSnapshot(ToolCall& call) {
   HR_RETURN_IF_ERROR(CheckSnapshot(call));
-  return BodyAsText(call, NamedPath("snapshots", *call.arguments.Text("name")) + "/restore", "");
+  return BodyAsText(call, NamedPath("snapshots", call.arguments.Text("name")) + "/restore", "");
 }
 
 Result<ToolResult> ResetAll(ToolCall& call) {
-  OwnerBody body(call.place.target, true);
-  body.Text("table", call.arguments.Text("table"));
-  return BodyAsText(call, "reset", body.End());
+  return BodyAsText(call, "reset", JsonObjectText([&](JsonWriter& writer) {
+                      WriteOwner(call.place.target, writer);
+                      WriteArgument(call, "table", writer);
+                    }));
 }
 
 Result<ToolResult> TellStatus(ToolCall& call) {

@@ -1,7 +1,7 @@
-// Tool: what an agent can ask for: its name, the text by which a model chooses it, its arguments,
+// Tool is what an agent can ask for: its name, the text by which a model chooses it, its arguments,
 // what it may change, and its function. The tables of tools are constant data.
 //
-//   tools/call → ToolArguments → function(ToolCall) → ToolResult, or an error, which is a result
+//   tools/call → CheckArguments → function(ToolCall) → ToolResult, or an error, which is a result
 //   that says what to do otherwise
 #pragma once
 
@@ -11,11 +11,14 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 #include "mcp/agent_target.h"
 #include "mcp/report_folder.h"
 #include "mcp/tool_arguments.h"
+#include "wire/json_writer.h"
+#include "wire/object_reader.h"
 
 namespace hashrange {
 
@@ -27,7 +30,7 @@ struct ToolPlace {
 
 // One call of a tool, on one thread.
 struct ToolCall {
-  const ToolArguments& arguments;
+  ObjectReader& arguments;  // checked
   ToolPlace& place;
   // Becomes true when the client cancels the call or the server ends: the work ends soon.
   std::atomic<bool>& stop;
@@ -61,6 +64,29 @@ struct Tool {
   bool takes_long = false;    // it runs beside the tools that work on tables
   bool needs_tables = true;   // it may call the target, which may be slow to answer
   ToolFunction function = nullptr;
+};
+
+// The tools of each group, each in the file of its name.
+std::span<const Tool> RequestTools();
+std::span<const Tool> ExplainTools();
+std::span<const Tool> TableTools();
+std::span<const Tool> LabTools();
+std::span<const Tool> MeasurementTools();
+std::span<const Tool> StateTools();
+
+class ToolTable {
+ public:
+  // `is_read_only`: tools that change anything are left out.
+  explicit ToolTable(bool is_read_only);
+
+  const Tool* Find(std::string_view name) const;  // null: there is none
+  // Returns a sentence about a tool that Find does not have.
+  std::string UnknownToolSentence(std::string_view name) const;
+  // Writes the list of all tools, as tools/list answers it: [{"name":…}].
+  void WriteList(JsonWriter& writer) const;
+
+ private:
+  std::vector<const Tool*> tools_;
 };
 
 }  // namespace hashrange

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <charconv>
+#include <optional>
+#include <string>
 #include <system_error>
+#include <vector>
 
 #include "base/nearest_name.h"
 
@@ -98,55 +101,22 @@ Error Unknown(std::string_view name, std::span<const ToolArgument> known) {
 
 }  // namespace
 
-Result<ToolArguments> ToolArguments::Read(const JsonValue* json,
-                                          std::span<const ToolArgument> known) {
-  ToolArguments arguments(json);
-  if (json) {
-    for (const JsonMember& member : json->members()) {
-      const auto argument = std::ranges::find(known, member.name, &ToolArgument::name);
-      if (argument == known.end()) return Unknown(member.name, known);
-      if (member.value.is_null() || IsAllowed(member.value, *argument)) continue;
-      return ValidationError("\"" + std::string(argument->name) + "\" has to be " +
-                             AllowedText(*argument));
-    }
+Status CheckArguments(const JsonValue& json, std::span<const ToolArgument> known) {
+  for (const JsonMember& member : json.members()) {
+    const auto argument = std::ranges::find(known, member.name, &ToolArgument::name);
+    if (argument == known.end()) return Unknown(member.name, known);
+    if (member.value.is_null() || IsAllowed(member.value, *argument)) continue;
+    return ValidationError("\"" + std::string(argument->name) + "\" has to be " +
+                           AllowedText(*argument));
   }
   for (const ToolArgument& argument : known) {
-    if (!argument.is_required || arguments.Find(argument.name)) continue;
+    const JsonValue* const given = json.Find(argument.name);
+    if (!argument.is_required || (given && !given->is_null())) continue;
     return ValidationError("\"" + std::string(argument.name) + "\" is missing; it has to be " +
                            AllowedText(argument));
   }
-  return arguments;
+  return {};
 }
-
-const JsonValue* ToolArguments::Find(std::string_view name) const {
-  const JsonValue* const found = json_ ? json_->Find(name) : nullptr;
-  return found && !found->is_null() ? found : nullptr;
-}
-
-std::optional<std::string_view> ToolArguments::Text(std::string_view name) const {
-  const JsonValue* const found = Find(name);
-  return found ? std::optional(found->string()) : std::nullopt;
-}
-
-std::optional<bool> ToolArguments::Boolean(std::string_view name) const {
-  const JsonValue* const found = Find(name);
-  return found ? std::optional(found->type == JsonValue::Type::kTrue) : std::nullopt;
-}
-
-std::optional<std::int64_t> ToolArguments::Whole(std::string_view name) const {
-  const JsonValue* const found = Find(name);
-  return found ? WholeNumberIn(*found) : std::nullopt;
-}
-
-std::vector<std::string> ToolArguments::Texts(std::string_view name) const {
-  std::vector<std::string> texts;
-  const JsonValue* const found = Find(name);
-  if (!found) return texts;
-  for (const JsonValue& text : found->elements()) texts.emplace_back(text.string());
-  return texts;
-}
-
-const JsonValue* ToolArguments::Object(std::string_view name) const { return Find(name); }
 
 void WriteArgumentSchema(std::span<const ToolArgument> arguments, JsonWriter& writer) {
   writer.BeginObject();

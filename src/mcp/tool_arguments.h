@@ -5,11 +5,8 @@
 
 #include <cstdint>
 #include <limits>
-#include <optional>
 #include <span>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "base/result.h"
 #include "wire/json.h"
@@ -35,28 +32,11 @@ struct ToolArgument {
   std::int64_t greatest = std::numeric_limits<std::int64_t>::max();
 };
 
-// Arguments that have passed the check. A function for one type is called only for an argument of
-// this type; it returns nothing, or an empty list, for one that was not given.
-class ToolArguments {
- public:
-  // Returns the arguments in `json`, which outlives them; null: there are none. An argument that is
-  // null counts as one that was not given, as many clients send it.
-  // Errors: ValidationException  an argument is not known, is missing, or has a wrong value; the
-  //         sentence says what is allowed
-  static Result<ToolArguments> Read(const JsonValue* json, std::span<const ToolArgument> known);
-
-  std::optional<std::string_view> Text(std::string_view name) const;
-  std::optional<bool> Boolean(std::string_view name) const;
-  std::optional<std::int64_t> Whole(std::string_view name) const;
-  std::vector<std::string> Texts(std::string_view name) const;
-  const JsonValue* Object(std::string_view name) const;  // null: none was given
-
- private:
-  explicit ToolArguments(const JsonValue* json) : json_(json) {}
-  const JsonValue* Find(std::string_view name) const;
-
-  const JsonValue* json_;
-};
+// Checks the arguments of a call, an object. The tool reads them by an ObjectReader, for which an
+// argument that is null was not given, as many clients send it; a text that was given is not empty.
+// Errors: ValidationException  an argument is not known, is missing, or has a wrong value; the
+//         sentence says what is allowed
+Status CheckArguments(const JsonValue& json, std::span<const ToolArgument> known);
 
 // Writes the JSON Schema (2020-12) of an object with these arguments.
 void WriteArgumentSchema(std::span<const ToolArgument> arguments, JsonWriter& writer);

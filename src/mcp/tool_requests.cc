@@ -1,16 +1,19 @@
 #include "mcp/tool_requests.h"
 
-#include "base/output_buffer.h"
 #include "base/percent_encoding.h"
 #include "measure/measurement_json.h"
 #include "wire/owned_json.h"
 
 namespace hashrange {
 
-void WriteOwner(const AgentTarget& target, JsonWriter& writer) {
+void WriteAccount(const AgentTarget& target, JsonWriter& writer) {
   if (const std::string account = target.Account(); !account.empty()) {
     writer.StringMember("account", account);
   }
+}
+
+void WriteOwner(const AgentTarget& target, JsonWriter& writer) {
+  WriteAccount(target, writer);
   writer.StringMember("region", target.Region());
 }
 
@@ -22,9 +25,7 @@ Status CheckOwner(AgentTarget& target, std::string_view list, std::string_view n
                   std::string_view name, OfAllAccounts shared) {
   HR_ASSIGN(std::string text, target.Control("GET", list, ""));
   HR_ASSIGN(const OwnedJson json, OwnedJson::Parse(std::move(text), JsonDialect::kDocument));
-  const JsonValue* const all = json.value().Find(list);
-  if (!all || all->type != JsonValue::Type::kArray) return {};
-  for (const JsonValue& each : all->elements()) {
+  for (const JsonValue& each : ListMember(json.value(), list)) {
     if (TextMember(each, "name") != name) continue;
     const std::string_view owner = TextMember(each, "account");
     if (owner == target.Account() || (owner.empty() && shared == OfAllAccounts::kAllowed)) break;
@@ -37,19 +38,16 @@ Status CheckOwner(AgentTarget& target, std::string_view list, std::string_view n
 
 Status BeginMeasurement(AgentTarget& target, std::string_view name,
                         const std::vector<std::string>& tables) {
-  OutputBuffer out;
-  JsonWriter writer(out);
-  writer.BeginObject();
-  writer.StringMember("name", name);
-  WriteOwner(target, writer);
-  if (!tables.empty()) {
+  const std::string body = JsonObjectText([&](JsonWriter& writer) {
+    writer.StringMember("name", name);
+    WriteOwner(target, writer);
+    if (tables.empty()) return;
     writer.Name("tables");
     writer.BeginArray();
     for (const std::string& table : tables) writer.String(table);
     writer.EndArray();
-  }
-  writer.EndObject();
-  HR_RETURN_IF_ERROR(target.Control("POST", "measurements", out.view()));
+  });
+  HR_RETURN_IF_ERROR(target.Control("POST", "measurements", body));
   return {};
 }
 
@@ -57,10 +55,9 @@ Result<std::string> FetchMeasurement(AgentTarget& target, std::string_view name,
   return target.Control(ends ? "DELETE" : "GET", NamedPath("measurements", name), "");
 }
 
-Result<Measurement> ParseMeasurement(std::string json) {
-  const std::size_t size = json.size();
-  json.push_back('\0');
-  return ReadMeasurementText({json.data(), size});
+Result<Measurement> ParseMeasurement(std::string text) {
+  HR_ASSIGN(const OwnedJson json, OwnedJson::Parse(std::move(text), JsonDialect::kStrict));
+  return ReadMeasurement(json.value());
 }
 
 }  // namespace hashrange

@@ -1,7 +1,6 @@
 // The calls of the control API that several tools make. Any thread.
 #pragma once
 
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,7 +12,8 @@
 
 namespace hashrange {
 
-// Writes "account" and "region" of the target, as members of an object.
+// Write "account" of the target, or its "account" and "region", as members of an object.
+void WriteAccount(const AgentTarget& target, JsonWriter& writer);
 void WriteOwner(const AgentTarget& target, JsonWriter& writer);
 
 // Returns the path of a thing with a name, such as "measurements/my%20run".
@@ -23,17 +23,17 @@ std::string NamedPath(std::string_view calls, std::string_view name);
 enum class OfAllAccounts { kAllowed, kRefused };
 // Checks that what has the name, in the list that GET answers, is not another account's. `list` is
 // "snapshots" or "measurements", `noun` "snapshot" or "measurement".
-// Errors: ValidationException  it is another account's; also those of AgentTarget::Control
+// Errors: ValidationException  it is another account's; also as AgentTarget::Control has them
 Status CheckOwner(AgentTarget& target, std::string_view list, std::string_view noun,
                   std::string_view name, OfAllAccounts shared);
 
 // Begins a measurement of these tables; empty: all tables of the target's account.
-// Errors: those of AgentTarget::Control
+// Errors: as AgentTarget::Control has them
 Status BeginMeasurement(AgentTarget& target, std::string_view name,
                         const std::vector<std::string>& tables);
 
 // Returns the JSON of a measurement that runs; with `ends`, it is ended.
-// Errors: those of AgentTarget::Control
+// Errors: as AgentTarget::Control has them
 Result<std::string> FetchMeasurement(AgentTarget& target, std::string_view name, bool ends);
 
 // Returns the measurement in the JSON.

@@ -10,9 +10,9 @@
 #include <unordered_map>
 #include <utility>
 
-#include "measure/field_reader.h"
 #include "measure/key_templates.h"
 #include "measure/measured_tables.h"
+#include "wire/object_reader.h"
 
 namespace hashrange {
 
@@ -91,19 +91,16 @@ bool IsMeant(const PatternMeasure& pattern, std::string_view key) {
 
 namespace {
 
-void ReadOptionalText(FieldReader& fields, std::string_view name,
+void ReadOptionalText(ObjectReader& fields, std::string_view name,
                       std::optional<std::string>& target) {
-  const JsonValue* const member = fields.Member(name);
-  if (!member) return;
-  if (member->type != JsonValue::Type::kString) return fields.Fail(name, "is not a text.");
-  target = std::string(member->string());
+  if (fields.Member(name)) target = fields.Text(name);
 }
 
 Result<PatternMatch> ReadPatternMatch(const JsonValue& json, std::string place) {
   PatternMatch match;
-  FieldReader fields(json, std::move(place));
+  ObjectReader fields(json, std::move(place));
   fields.Require("name");
-  fields.Text("name", match.name);
+  match.name = fields.Text("name");
   ReadOptionalText(fields, "operation", match.operation);
   ReadOptionalText(fields, "table", match.table);
   ReadOptionalText(fields, "index", match.index);
@@ -167,7 +164,7 @@ bool PatternFits(const PatternMatch& match, const PatternMeasure& pattern, const
 
 Result<std::vector<PatternMatch>> ReadPatternMatches(const JsonValue& json,
                                                      std::string_view place) {
-  HR_ASSIGN(const std::span<const JsonValue> elements, ReadList(json, place));
+  HR_ASSIGN(const std::span<const JsonValue> elements, ReadJsonList(json, std::string(place)));
   std::vector<PatternMatch> matches;
   for (const JsonValue& element : elements) {
     HR_ASSIGN(
@@ -207,13 +204,12 @@ void NamePatterns(std::span<const PatternMatch> matches, Measurement& measuremen
 // --- Rates that a designer declares ---
 
 Result<std::vector<CallRate>> ReadCallRates(const JsonValue& json, std::string_view place) {
-  HR_ASSIGN(const std::span<const JsonMember> members, ReadMap(json, place));
+  ObjectReader fields(json, std::string(place));
   std::vector<CallRate> rates;
-  for (const JsonMember& member : members) {
-    std::string name(member.name);
-    HR_ASSIGN(const double rate, ReadNumber(member.value, std::string(place) + "." + name));
-    rates.push_back({std::move(name), rate});
+  for (const JsonMember& member : fields.Entries()) {
+    rates.push_back({std::string(member.name), fields.Number(member.name)});
   }
+  HR_RETURN_IF_ERROR(fields.Finish());
   return rates;
 }
 

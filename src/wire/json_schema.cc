@@ -56,7 +56,7 @@ Status CheckSchema(const Document& document, const Value& value) {
   return {};
 }
 
-// Makes the schema at the pointer the root; its definitions stay those of the document. Returns the
+// Makes the schema at the pointer the root; it keeps the definitions of the document. Returns the
 // pointer of that schema, after a reference was followed.
 Result<std::string> MakeRoot(Document& document, std::string_view at) {
   std::string where(at);

@@ -1,5 +1,6 @@
 #include "wire/owned_json.h"
 
+#include <charconv>
 #include <utility>
 
 #include "base/output_buffer.h"
@@ -23,11 +24,51 @@ std::string_view TextMember(const JsonValue& json, std::string_view name) {
   return is_text ? member->string() : std::string_view();
 }
 
+double NumberMember(const JsonValue& json, std::string_view name) {
+  const JsonValue* const member = json.Find(name);
+  return member ? JsonNumber(*member).value_or(0) : 0;
+}
+
+std::span<const JsonValue> ListMember(const JsonValue& json, std::string_view name) {
+  const JsonValue* const member = json.Find(name);
+  if (!member || member->type != JsonValue::Type::kArray) return {};
+  return member->elements();
+}
+
+std::optional<double> JsonNumber(const JsonValue& json) {
+  switch (json.type) {
+    case JsonValue::Type::kInteger:
+      return static_cast<double>(json.integer);
+    case JsonValue::Type::kHugeInteger:
+    case JsonValue::Type::kDecimal:
+      return json.decimal;
+    case JsonValue::Type::kNumberText: {
+      double number = 0;
+      const std::string_view text = json.string();
+      std::from_chars(text.data(), text.data() + text.size(), number);
+      return number;
+    }
+    default:
+      return std::nullopt;
+  }
+}
+
 std::string JsonText(const JsonValue& json) {
   OutputBuffer out;
   JsonWriter writer(out);
   WriteJson(json, writer);
   return std::string(out.view());
 }
+
+std::string JsonObjectText(const std::function<void(JsonWriter& writer)>& write) {
+  OutputBuffer out;
+  JsonWriter writer(out);
+  writer.BeginObject();
+  write(writer);
+  writer.EndObject();
+  return std::string(out.view());
+}
+
+std::string JsonText(std::string_view text) { return JsonText(JsonValue::String(text)); }
 
 }  // namespace hashrange

@@ -2,7 +2,10 @@
 // the memory of its value together; a request's body lies in the request's own arena (json.h).
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -15,7 +18,7 @@ namespace hashrange {
 // The value of a text. Movable: the value stays where it is.
 class OwnedJson {
  public:
-  // Errors: those of ParseJsonData
+  // Errors: as ParseJsonData
   static Result<OwnedJson> Parse(std::string text, JsonDialect dialect);
 
   const JsonValue& value() const { return *value_; }
@@ -31,10 +34,20 @@ class OwnedJson {
   const JsonValue* value_ = nullptr;
 };
 
-// Returns the text of a member; empty when there is no such member, or when it is no text.
+// Return the text, the number or the elements of a member; what is empty, or 0, when there is no
+// such member, or when it has another type.
 std::string_view TextMember(const JsonValue& json, std::string_view name);
+double NumberMember(const JsonValue& json, std::string_view name);
+std::span<const JsonValue> ListMember(const JsonValue& json, std::string_view name);
 
-// Returns the value as compact JSON.
+// Returns the number of a value; nothing for a value of another type.
+std::optional<double> JsonNumber(const JsonValue& json);
+
+// Returns the value, or a text, as compact JSON.
 std::string JsonText(const JsonValue& json);
+std::string JsonText(std::string_view text);
+
+// Returns the object whose members `write` writes.
+std::string JsonObjectText(const std::function<void(JsonWriter& writer)>& write);
 
 }  // namespace hashrange

@@ -10,7 +10,7 @@
 
 #include "base/arena.h"
 #include "hashrange/database.h"
-#include "mcp/database_target.h"
+#include "mcp/agent_target.h"
 #include "mcp/mcp_server.h"
 #include "wire/json.h"
 

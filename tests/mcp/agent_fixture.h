@@ -14,8 +14,9 @@
 #include <vector>
 
 #include "hashrange/database.h"
-#include "mcp/database_target.h"
+#include "mcp/agent_target.h"
 #include "mcp/mcp_server.h"
+#include "wire/owned_json.h"
 
 namespace hashrange {
 
@@ -57,7 +58,7 @@ class AgentFixture : public testing::Test {
         .append(arguments)
         .append("}}");
   }
-  // Returns the text of a tool's result, with "ERROR " before that of an error.
+  // Returns the text of a tool's result, with "ERROR " before the text of an error.
   std::string Tool(std::string_view tool, std::string_view arguments = "{}") {
     server_->Receive(CallOf(tool, arguments));
     // The end of the input would stop a tool that takes long.
@@ -67,13 +68,9 @@ class AgentFixture : public testing::Test {
     };
     while (!is_answered()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
     const std::string answer = Send({});
-    Arena arena;
-    std::string text = answer;
-    text.pop_back();
-    text.push_back('\0');
-    const auto json = ParseJsonData({text.data(), text.size() - 1}, JsonDialect::kDocument, arena);
+    const auto json = OwnedJson::Parse(answer, JsonDialect::kDocument);
     if (!json.ok()) return "not JSON: " + answer;
-    const JsonValue* const result = (*json)->Find("result");
+    const JsonValue* const result = json->value().Find("result");
     if (!result) return answer;
     const std::string words(result->Find("content")->elements()[0].Find("text")->string());
     const bool is_error = result->Find("isError")->type == JsonValue::Type::kTrue;

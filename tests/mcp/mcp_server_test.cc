@@ -19,16 +19,8 @@ class McpServerTest : public AgentFixture {
   std::string StarterLab() {
     std::string starter = Tool("lab_start");
     starter.resize(starter.find("JSON Schema of lab files"));
-    std::string lab;
-    for (const char c : starter) {
-      if (c == '\n') {
-        lab += "\\n";
-        continue;
-      }
-      if (c == '"' || c == '\\') lab += '\\';
-      lab += c;
-    }
-    return lab;
+    const std::string quoted = JsonText(starter);
+    return quoted.substr(1, quoted.size() - 2);
   }
   // Returns the line that runs the lab, with the id "run" and the progress token "p".
   static std::string RunOf(const std::string& lab, int thin) {
@@ -57,6 +49,13 @@ std::string Initialized(const std::string& revision) {
          R"(,"instructions":"Use the tools."}})" + "\n";
 }
 
+// Returns the line that refuses a message. `id` is JSON, and is left out where it is empty;
+// `message` is what JSON has between the quotes.
+std::string Refusal(const std::string& id, int code, const std::string& message) {
+  return R"({"jsonrpc":"2.0",)" + (id.empty() ? "" : "\"id\":" + id + ",") + R"("error":{"code":)" +
+         std::to_string(code) + R"(,"message":")" + message + "\"}}\n";
+}
+
 TEST_F(McpServerTest, InitializeAnswersTheRevisionThatItKnows) {
   for (const std::string revision : {"2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"}) {
     EXPECT_EQ(SendOne(R"({"jsonrpc":"2.0","id":1,"method":"initialize","params":)"
@@ -71,9 +70,7 @@ TEST_F(McpServerTest, InitializeAnswersTheRevisionThatItKnows) {
               Initialized("2025-11-25"));
   }
   EXPECT_EQ(SendOne(R"({"jsonrpc":"2.0","id":1,"method":"initialize"})"),
-            R"({"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"\"protocolVersion\" is a )"
-            R"(text such as \"2025-11-25\""}})"
-            "\n");
+            Refusal("1", -32602, R"(\"protocolVersion\" is a text such as \"2025-11-25\")"));
 }
 
 TEST_F(McpServerTest, PingIsAnsweredAndNotificationsAreNot) {
@@ -96,66 +93,50 @@ TEST_F(McpServerTest, IdsAreEchoedAsTheyAre) {
   }
 }
 
-struct WrongLine {
-  const char* line;
-  const char* answer;
-};
-
 TEST_F(McpServerTest, WhatIsWrongIsRefused) {
+  struct WrongLine {
+    const char* line;
+    const char* id;
+    int code;
+    const char* message;
+  };
   constexpr WrongLine kLines[] = {
-      {"{", R"({"jsonrpc":"2.0","error":{"code":-32700,)"},
-      {"nonsense", R"({"jsonrpc":"2.0","error":{"code":-32700,)"},
-      {"{\"a\":\"\xff\"}", R"({"jsonrpc":"2.0","error":{"code":-32700,)"},
-      {"7", R"({"jsonrpc":"2.0","error":{"code":-32600,"message":"a message is a JSON )"
-            R"(object"}})"},
-      {R"({"id":3,"method":"ping"})",
-       R"({"jsonrpc":"2.0","id":3,"error":{"code":-32600,"message":"\"jsonrpc\" is \"2.0\""}})"},
-      {R"({"jsonrpc":"2.0","id":null,"method":"ping"})",
-       R"({"jsonrpc":"2.0","error":{"code":-32600,"message":"\"id\" is a text or a )"
-       R"(number"}})"},
-      {R"({"jsonrpc":"2.0","id":[1],"method":"ping"})",
-       R"({"jsonrpc":"2.0","error":{"code":-32600,"message":"\"id\" is a text or a )"
-       R"(number"}})"},
-      {R"({"jsonrpc":"2.0","id":3})",
-       R"({"jsonrpc":"2.0","id":3,"error":{"code":-32600,"message":"there is no \"method\""}})"},
-      {R"({"jsonrpc":"2.0","id":3,"method":7})",
-       R"({"jsonrpc":"2.0","id":3,"error":{"code":-32600,"message":"\"method\" is a text"}})"},
-      {R"({"jsonrpc":"2.0","id":3,"method":"ping","params":[1]})",
-       R"({"jsonrpc":"2.0","id":3,"error":{"code":-32600,"message":"\"params\" is an object"}})"},
-      {R"({"jsonrpc":"2.0","id":3,"method":"tools/lst"})",
-       R"({"jsonrpc":"2.0","id":3,"error":{"code":-32601,"message":"there is no method )"
-       R"(\"tools/lst\""}})"},
-      {R"({"jsonrpc":"2.0","id":3,"method":"tools/call"})",
-       R"({"jsonrpc":"2.0","id":3,"error":{"code":-32602,"message":"\"name\" is the name of a )"
-       R"(tool"}})"},
-      {R"({"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"lab_rn"}})",
-       R"({"jsonrpc":"2.0","id":3,"error":{"code":-32602,"message":"unknown tool \"lab_rn\"; did )"
-       R"(you mean lab_run?"}})"},
+      {"7", "", -32600, "a message is a JSON object"},
+      {R"({"id":3,"method":"ping"})", "3", -32600, R"(\"jsonrpc\" is \"2.0\")"},
+      {R"({"jsonrpc":"2.0","id":null,"method":"ping"})", "", -32600,
+       R"(\"id\" is a text or a number)"},
+      {R"({"jsonrpc":"2.0","id":[1],"method":"ping"})", "", -32600,
+       R"(\"id\" is a text or a number)"},
+      {R"({"jsonrpc":"2.0","id":3})", "3", -32600, R"(there is no \"method\")"},
+      {R"({"jsonrpc":"2.0","id":3,"method":7})", "3", -32600, R"(\"method\" is a text)"},
+      {R"({"jsonrpc":"2.0","id":3,"method":"ping","params":[1]})", "3", -32600,
+       R"(\"params\" is an object)"},
+      {R"({"jsonrpc":"2.0","id":3,"method":"tools/lst"})", "3", -32601,
+       R"(there is no method \"tools/lst\")"},
+      {R"({"jsonrpc":"2.0","id":3,"method":"tools/call"})", "3", -32602,
+       R"(\"name\" is the name of a tool)"},
+      {R"({"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"lab_rn"}})", "3", -32602,
+       R"(unknown tool \"lab_rn\"; did you mean lab_run?)"},
       {R"({"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"lab_run","arguments":7}})",
-       R"({"jsonrpc":"2.0","id":3,"error":{"code":-32602,"message":"\"arguments\" is an object"}})"},
-      {"[]", R"({"jsonrpc":"2.0","error":{"code":-32600,"message":"a batch has 1 to 100 )"
-             R"(messages"}})"},
+       "3", -32602, R"(\"arguments\" is an object)"},
+      {"[]", "", -32600, "a batch has 1 to 100 messages"},
   };
   for (const WrongLine& wrong : kLines) {
-    const std::string answer = SendOne(wrong.line);
-    const std::string expected = wrong.answer;
-    EXPECT_EQ(answer.substr(0, expected.size()), expected) << wrong.line;
+    EXPECT_EQ(SendOne(wrong.line), Refusal(wrong.id, wrong.code, wrong.message)) << wrong.line;
+  }
+  const std::string deep = std::string(100'000, '[');
+  for (const std::string& line :
+       {std::string("{"), std::string("nonsense"), std::string("{\"a\":\"\xff\"}"), deep,
+        R"({"jsonrpc":"2.0","id":)" + deep}) {
+    const std::string answer = SendOne(line);
+    EXPECT_EQ(answer.substr(0, 42), R"({"jsonrpc":"2.0","error":{"code":-32700,"m)");
     EXPECT_EQ(answer.find('\n'), answer.size() - 1);
   }
 }
 
-TEST_F(McpServerTest, DeepNestingIsRefused) {
-  const std::string deep = std::string(100'000, '[');
-  EXPECT_EQ(SendOne(deep).substr(0, 42), R"({"jsonrpc":"2.0","error":{"code":-32700,"m)");
-  EXPECT_EQ(SendOne(R"({"jsonrpc":"2.0","id":)" + deep).substr(0, 42),
-            R"({"jsonrpc":"2.0","error":{"code":-32700,"m)");
-}
-
 TEST_F(McpServerTest, ALineThatIsTooLongIsAnswered) {
   server_->ReceiveLong();
-  EXPECT_EQ(Send({}), R"({"jsonrpc":"2.0","error":{"code":-32600,"message":"a message has at most )"
-                      R"(8388608 bytes"}})"
-                      "\n");
+  EXPECT_EQ(Send({}), Refusal("", -32600, "a message has at most 8388608 bytes"));
 }
 
 TEST_F(McpServerTest, CallsThatTakeTooMuchMemoryAreRefused) {
@@ -172,8 +153,7 @@ TEST_F(McpServerTest, CallsThatTakeTooMuchMemoryAreRefused) {
   lines.emplace_back(
       R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"run"}})");
   const std::string answers = Send(lines);
-  EXPECT_NE(answers.find(R"({"jsonrpc":"2.0","id":4,"error":{"code":-32603,"message":"the calls )"
-                         R"(under way take too much memory"}})"),
+  EXPECT_NE(answers.find(Refusal("4", -32603, "the calls under way take too much memory")),
             std::string::npos);
   EXPECT_NE(answers.find(R"({"jsonrpc":"2.0","id":3,"result":)"), std::string::npos);
 }
@@ -232,27 +212,22 @@ TEST_F(McpServerTest, StatelessRequestsAreChecked) {
             R"("2024-11-05"],"requested":"2027-01-01"}}})"
             "\n");
   const std::string lacks_capabilities =
-      R"({"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"\"_meta\" lacks )"
-      R"(\"io.modelcontextprotocol/clientCapabilities\", which is an object"}})"
-      "\n";
+      Refusal("1", -32602,
+              R"(\"_meta\" lacks \"io.modelcontextprotocol/clientCapabilities\", )"
+              "which is an object");
   EXPECT_EQ(
       call("tools/list", R"("_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"})"),
       lacks_capabilities);
   const std::string lacks_version =
-      R"({"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"\"_meta\" lacks )"
-      R"(\"io.modelcontextprotocol/protocolVersion\""}})"
-      "\n";
+      Refusal("1", -32602, R"(\"_meta\" lacks \"io.modelcontextprotocol/protocolVersion\")");
   EXPECT_EQ(call("server/discover", ""), lacks_version);
   EXPECT_EQ(call("tools/list", R"("_meta":{"io.modelcontextprotocol/clientCapabilities":{}})"),
             lacks_version);
-  EXPECT_EQ(call("tools/list", R"("_meta":7)"),
-            R"({"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"\"_meta\" is an object"}})"
-            "\n");
+  EXPECT_EQ(call("tools/list", R"("_meta":7)"), Refusal("1", -32602, R"(\"_meta\" is an object)"));
   // The revision has no such methods.
   for (const std::string method : {"ping", "initialize"}) {
     EXPECT_EQ(call(method, Stateless()),
-              R"({"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"there is no method \")" +
-                  method + "\\\"\"}}\n");
+              Refusal("1", -32601, R"(there is no method \")" + method + "\\\""));
   }
 }
 
@@ -265,10 +240,7 @@ TEST_F(McpServerTest, ASubscriptionIsOpenUntilTheEndOrUntilItIsCancelled) {
       R"({"_meta":{"io.modelcontextprotocol/subscriptionId":"s"},"notifications":{}}})"
       "\n";
   EXPECT_EQ(Send({listen, listen}),
-            acknowledged +
-                R"({"jsonrpc":"2.0","id":"s","error":{"code":-32600,"message":"a request with )"
-                R"(this id is under way"}})"
-                "\n"
+            acknowledged + Refusal(R"("s")", -32600, "a request with this id is under way") +
                 R"({"jsonrpc":"2.0","id":"s","result":{"resultType":"complete","_meta":)"
                 R"({"io.modelcontextprotocol/subscriptionId":"s",)"
                 R"("io.modelcontextprotocol/serverInfo":)" +
@@ -291,10 +263,8 @@ TEST_F(McpServerTest, ErrorsOfEarlierRevisionsHaveTheIdNull) {
   const std::string answers = Send({R"({"jsonrpc":"2.0","id":1,"method":"initialize","params":)"
                                     R"({"protocolVersion":"2025-06-18"}})",
                                     "7"});
-  EXPECT_EQ(answers, Initialized("2025-06-18") +
-                         R"({"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":)"
-                         R"("a message is a JSON object"}})"
-                         "\n");
+  EXPECT_EQ(answers,
+            Initialized("2025-06-18") + Refusal("null", -32600, "a message is a JSON object"));
 }
 
 TEST_F(McpServerTest, WrongArgumentsAreAToolsError) {
@@ -313,8 +283,7 @@ TEST_F(McpServerTest, ALongRunTellsItsProgressAndCanBeCancelled) {
   // Other calls are answered while it runs, and its id is not used twice.
   const std::string cancelled = SendOne(R"({"jsonrpc":"2.0","id":2,"method":"ping"})");
   EXPECT_NE(cancelled.find(R"({"jsonrpc":"2.0","id":2,"result":{}})"), std::string::npos);
-  EXPECT_NE(cancelled.find(R"({"jsonrpc":"2.0","id":"run","error":{"code":-32600,"message":)"
-                           R"("a request with this id is under way"}})"),
+  EXPECT_NE(cancelled.find(Refusal(R"("run")", -32600, "a request with this id is under way")),
             std::string::npos);
   EXPECT_EQ(cancelled.find(R"("id":"run","result")"), std::string::npos);
 
@@ -406,8 +375,7 @@ TEST_F(ReadOnlyMcpServer, ToolsThatChangeAnythingAreNotThere) {
   for (const std::string tool : {"dynamodb_call", "reset_tables", "measurement_start",
                                  "measurement_stop", "seed_tables", "snapshot_restore"}) {
     EXPECT_EQ(SendOne(CallOf(tool, "{}")),
-              R"({"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":")" + tool +
-                  R"( is not offered: the server is read-only"}})" + "\n");
+              Refusal("1", -32602, tool + " is not offered: the server is read-only"));
   }
 }
 

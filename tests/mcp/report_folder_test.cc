@@ -86,5 +86,20 @@ TEST_F(ReportFolderTest, ReportsAreOfTheUserAlone) {
   fs::remove_all(other.parent_path());
 }
 
+TEST_F(ReportFolderTest, ATextThatFitsStaysAsItIs) {
+  ReportFolder reports("/nowhere/at/all");
+  EXPECT_EQ(BoundedText("short", reports, "x", 5), "short");
+}
+
+TEST_F(ReportFolderTest, ATextThatIsTooLongIsCutBehindALine) {
+  const std::string folder = (folder_ / "cut").string();
+  ReportFolder reports(folder);
+  EXPECT_EQ(BoundedText("one\ntwo\nthree\n", reports, "x.txt", 10),
+            "one\ntwo\n… the first 8 of 14 bytes; all of it: " + folder + "/0001-x.txt\n");
+  // Without a line end, between two characters.
+  EXPECT_EQ(BoundedText("abcü", reports, "x.txt", 4),
+            "abc\n… the first 3 of 5 bytes; all of it: " + folder + "/0002-x.txt\n");
+}
+
 }  // namespace
 }  // namespace hashrange

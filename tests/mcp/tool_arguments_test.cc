@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "base/arena.h"
 #include "base/output_buffer.h"
+#include "wire/owned_json.h"
 
 namespace hashrange {
 namespace {
@@ -24,43 +24,47 @@ constexpr ToolArgument kKnown[] = {
     {.name = "input", .type = ArgumentType::kObject, .description = "Anything"},
     {.name = "tables", .type = ArgumentType::kTexts, .description = "Tables"}};
 
-// Returns what Read says: "ok" or the sentence of its error.
-std::string Read(std::string text) {
-  Arena arena;
-  text.push_back('\0');
-  const auto json = ParseJsonData({text.data(), text.size() - 1}, JsonDialect::kDocument, arena);
-  const auto arguments = ToolArguments::Read(*json, kKnown);
-  return arguments.ok() ? "ok" : arguments.error().message;
+// Returns what the check says: "ok" or the sentence of its error.
+std::string Check(const std::string& text) {
+  const auto json = OwnedJson::Parse(text, JsonDialect::kDocument);
+  const Status checked = CheckArguments(json->value(), kKnown);
+  return checked.ok() ? "ok" : checked.error().message;
 }
 
 TEST(ToolArguments, EachIsChecked) {
   EXPECT_EQ(
-      Read(R"({"name":"a","word":"two","count":3.0,"is_big":false,"input":{},"tables":["a"]})"),
+      Check(R"({"name":"a","word":"two","count":3.0,"is_big":false,"input":{},"tables":["a"]})"),
       "ok");
-  EXPECT_EQ(Read(R"({"name":"a","word":null,"count":null})"), "ok");
-  EXPECT_EQ(Read("{}"), "\"name\" is missing; it has to be a text that is not empty");
-  EXPECT_EQ(Read(R"({"name":""})"), "\"name\" has to be a text that is not empty");
-  EXPECT_EQ(Read(R"({"name":null})"), "\"name\" is missing; it has to be a text that is not empty");
-  EXPECT_EQ(Read(R"({"name":"a","word":"four"})"), R"("word" has to be "one", "two" or "three")");
+  EXPECT_EQ(Check(R"({"name":"a","word":null,"count":null})"), "ok");
+  EXPECT_EQ(Check("{}"), "\"name\" is missing; it has to be a text that is not empty");
+  EXPECT_EQ(Check(R"({"name":""})"), "\"name\" has to be a text that is not empty");
+  EXPECT_EQ(Check(R"({"name":null})"),
+            "\"name\" is missing; it has to be a text that is not empty");
+  EXPECT_EQ(Check(R"({"name":"a","word":"four"})"), R"("word" has to be "one", "two" or "three")");
   for (const std::string count :
        {"0", "10", "1.5", "\"3\"", "1e1", "99999999999999999999", "true"}) {
-    EXPECT_EQ(Read(R"({"name":"a","count":)" + count + "}"),
+    EXPECT_EQ(Check(R"({"name":"a","count":)" + count + "}"),
               "\"count\" has to be a whole number from 1 to 9");
   }
-  EXPECT_EQ(Read(R"({"name":"a","is_big":1})"), "\"is_big\" has to be true or false");
-  EXPECT_EQ(Read(R"({"name":"a","input":[]})"), "\"input\" has to be a JSON object");
-  EXPECT_EQ(Read(R"({"name":"a","tables":["a",""]})"),
+  // The first member that is wrong is told.
+  EXPECT_EQ(Check(R"({"name":"a","count":0,"zzzzzz":1,"is_big":1})"),
+            "\"count\" has to be a whole number from 1 to 9");
+  EXPECT_EQ(Check(R"({"name":"a","is_big":1})"), "\"is_big\" has to be true or false");
+  EXPECT_EQ(Check(R"({"name":"a","input":[]})"), "\"input\" has to be a JSON object");
+  EXPECT_EQ(Check(R"({"name":"a","tables":["a",""]})"),
             "\"tables\" has to be a list of at most 100 texts that are not empty");
-  EXPECT_EQ(Read(R"({"nme":"a"})"), "unknown argument \"nme\"; did you mean name?");
+  EXPECT_EQ(Check(R"({"nme":"a"})"), "unknown argument \"nme\"; did you mean name?");
   EXPECT_EQ(
-      Read(R"({"zzzzzz":"a"})"),
+      Check(R"({"zzzzzz":"a"})"),
       R"(unknown argument "zzzzzz"; the tool takes "name", "word", "count", "is_big", "input" or "tables")");
 }
 
-TEST(ToolArguments, NoneAreNoArguments) {
-  EXPECT_EQ(ToolArguments::Read(nullptr, kKnown).error().message,
-            "\"name\" is missing; it has to be a text that is not empty");
-  EXPECT_TRUE(ToolArguments::Read(nullptr, {}).ok());
+TEST(ToolArguments, AToolMayTakeNone) {
+  const auto none = OwnedJson::Parse("{}", JsonDialect::kDocument);
+  EXPECT_TRUE(CheckArguments(none->value(), {}).ok());
+  const auto one = OwnedJson::Parse(R"({"a":1})", JsonDialect::kDocument);
+  EXPECT_EQ(CheckArguments(one->value(), {}).error().message,
+            "unknown argument \"a\"; the tool takes none");
 }
 
 TEST(ToolArguments, TheSchemaSaysTheSame) {

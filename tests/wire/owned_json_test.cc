@@ -15,6 +15,11 @@ TEST(OwnedJson, KeepsItsValueWhenItMoves) {
   EXPECT_EQ(TextMember(json.value(), "a"), "x\ny");
   EXPECT_EQ(TextMember(json.value(), "n"), "");
   EXPECT_EQ(TextMember(json.value(), "z"), "");
+  EXPECT_EQ(NumberMember(json.value(), "n"), 1.5);
+  EXPECT_EQ(NumberMember(json.value(), "a"), 0);
+  EXPECT_EQ(ListMember(json.value(), "l").size(), 1U);
+  EXPECT_EQ(ListMember(json.value(), "n").size(), 0U);
+  EXPECT_EQ(JsonText("x\n"), "\"x\\n\"");
   EXPECT_EQ(JsonText(json.value()), R"({"a":"x\ny","n":1.50,"l":[null]})");
 }
 

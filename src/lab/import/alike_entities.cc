@@ -1,4 +1,4 @@
-#include "lab/import/alike_entities.h"
+#include "lab/import/measured_model.h"
 
 #include <algorithm>
 #include <optional>

@@ -1,12 +1,20 @@
-// ArrangeEntities: names, identities and parents.
-#include <algorithm>
-#include <set>
-#include <utility>
+// ArrangeEntities: how the entities of a model belong together, as the templates of their keys say
+// it. An entity is identified by the attribute that its parent's key does not have. Where keys have
+// ids that no entity has, an entity is made for them.
+#include "lab/import/import_steps.h"
 
-#include "lab/import/id_entities.h"
-#include "lab/import/imported_entities.h"
-#include "lab/import/imported_parents.h"
-#include "lab/import/imported_template.h"
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "base/lower_case.h"
 #include "lab/import/usual_generators.h"
 
 namespace hashrange {
@@ -14,60 +22,237 @@ namespace {
 
 constexpr std::size_t kMostPartitionKeyBytes = 2048;
 constexpr std::size_t kMostSortKeyBytes = 1024;
+// As many values are a choice.
+constexpr double kMostChoiceValues = 10;
 
 bool IsIn(std::string_view name, const std::vector<std::string>& names) {
   return std::ranges::find(names, name) != names.end();
 }
 
-ImportedAttribute* OwnAttribute(ImportedEntity& entity, std::string_view name) {
-  const auto found = std::ranges::find(entity.attributes, name, &ImportedAttribute::name);
-  return found == entity.attributes.end() ? nullptr : &*found;
+// Returns whether several entities usually have an attribute of this name that means something else
+// in each: "id".
+bool IsGenericName(std::string_view name) {
+  constexpr std::array<std::string_view, 8> kGeneric = {"id",   "uuid", "key", "name",
+                                                        "type", "date", "pk",  "sk"};
+  return std::ranges::find(kGeneric, LowerCase(name)) != kGeneric.end();
 }
 
-class Arrangement {
- public:
-  explicit Arrangement(ImportedModel& model) : model_(model) {}
-
-  void Run() {
-    LeaveOutEntitiesWithoutKey();
-    for (ImportedEntity& entity : model_.entities) CompleteAttributes(entity);
-    IdentifyRoots();
-    IdentifyOthers();
-    for (std::size_t at = 0; at < model_.entities.size(); ++at) {
-      ImportedEntity& entity = model_.entities[at];
-      if (!entity.parent.empty() || !entity.twin.empty()) continue;
-      if (const auto parent = ParentByIndex(model_, entity)) BelongTo(entity, *parent);
-    }
-    for (ImportedEntity& entity : model_.entities) FollowTwin(entity);
-    AddEntitiesOfSharedIds(model_);
-    for (ImportedEntity& entity : model_.entities) ReferToOthers(entity);
-    for (ImportedEntity& entity : model_.entities) PutIdentityFirst(entity);
-    PutParentsFirst();
+// Returns whether `entity` is `ancestor` or has it above.
+bool IsBelow(const ImportedModel& model, std::string_view entity, std::string_view ancestor) {
+  for (std::size_t depth = 0; depth <= model.entities.size(); ++depth) {
+    if (entity.empty()) return false;
+    if (entity == ancestor) return true;
+    const ImportedEntity* const found = FindImportedEntity(model, entity);
+    if (found == nullptr) return false;
+    entity = found->parent;
   }
+  return true;
+}
 
- private:
-  const ImportedTable& TableOf(const ImportedEntity& entity) const {
-    return *FindImportedTable(model_, entity.table);
-  }
-  std::vector<std::string> KeysOf(const ImportedEntity& entity) const {
-    return PlaceholdersOf(KeyPairOf(model_, entity, ""));
-  }
+// Returns the placeholders of the entity's key in its table.
+std::vector<std::string> KeysOf(const ImportedModel& model, const ImportedEntity& entity) {
+  return PlaceholdersOf(KeyPairOf(model, entity, ""));
+}
 
-  void LeaveOutEntitiesWithoutKey();
-  void CompleteAttributes(ImportedEntity& entity);
-  void IdentifyRoots();
-  void IdentifyOthers();
-  void Identify(std::size_t at);
-  void BelongTo(ImportedEntity& child, const ImportedParent& parent);
-  void RenameOwn(ImportedEntity& child, const std::string& name);
-  void FollowTwin(ImportedEntity& entity);
-  void ReferToOthers(ImportedEntity& entity);
-  void PutIdentityFirst(ImportedEntity& entity);
-  void PutParentsFirst();
-  const ImportedEntity* OwnerOf(const ImportedEntity& from, std::string_view attribute) const;
+// Parents: which entity is the parent of which.
 
-  ImportedModel& model_;
+using Same = std::map<std::string, std::string>;
+
+// A parent, and the attributes of the child's keys that are attributes of the parent.
+struct ImportedParent {
+  std::string name = {};
+  Same same = {};  // of the child → of the parent
 };
+
+// Returns the placeholders of `child` and those at the same places of `parent`.
+Same SamePlaces(const ImportedTemplate& child, const ImportedTemplate& parent) {
+  Same same;
+  for (std::size_t at = 0; at < child.size(); ++at) {
+    if (!child[at].attribute.empty()) same[child[at].attribute] = parent[at].attribute;
+  }
+  return same;
+}
+
+// Returns whether the parent's item is the head of the item collections in which the child's are.
+bool IsHead(const ImportedKeyPair& parent, const ImportedKeyPair& child) {
+  return HaveSameShape(parent.partition, child.partition) && HasLiteral(parent.partition) &&
+         !AttributesIn(parent.partition).empty() && AttributesIn(parent.sort).empty();
+}
+
+struct RankedParent {
+  // Greater ones are better: the head of the collection, a part of the partition key, a part of the
+  // sort key; then the longer key.
+  std::tuple<int, std::size_t> rank = {0, 0};
+  ImportedParent parent = {};
+};
+
+// `of_child` are the placeholders of the child's keys.
+RankedParent RankOf(const ImportedModel& model, const ImportedEntity& parent,
+                    const ImportedKeyPair& child, const std::vector<std::string>& of_child) {
+  const ImportedKeyPair keys = KeyPairOf(model, parent, "");
+  const std::vector<std::string> of_parent = PlaceholdersOf(keys);
+  const bool is_short = of_parent.size() < of_child.size();
+  if (!is_short || of_parent.empty()) return {};
+  if (IsHead(keys, child)) {
+    return {{3, of_parent.size()}, {parent.name, SamePlaces(child.partition, keys.partition)}};
+  }
+  const bool is_part = std::ranges::all_of(of_parent, [&](const std::string& name) {
+    return IsIn(name, of_child) && !IsGenericName(name);
+  });
+  if (!is_part) return {};
+  Same same;
+  for (const std::string& name : of_parent) same[name] = name;
+  const bool leads = IsIn(parent.identity, AttributesIn(child.partition));
+  return {{leads ? 2 : 1, of_parent.size()}, {parent.name, std::move(same)}};
+}
+
+// IsBelow, which takes longer, is to be asked as well.
+bool MayBeParent(const ImportedEntity& parent, const ImportedEntity& child) {
+  return !parent.identity.empty() && parent.twin.empty() && parent.name != child.name;
+}
+
+// Returns the entity in whose item collection the child's items lie, or whose whole key is a part
+// of the child's key; of several, the one with the longest key. Only entities whose identity is
+// known count.
+std::optional<ImportedParent> ParentByKey(const ImportedModel& model, const ImportedEntity& child) {
+  const ImportedKeyPair keys = KeyPairOf(model, child, "");
+  const std::vector<std::string> placeholders = PlaceholdersOf(keys);
+  RankedParent best;
+  for (const ImportedEntity& parent : model.entities) {
+    if (!MayBeParent(parent, child)) continue;
+    RankedParent ranked = RankOf(model, parent, keys, placeholders);
+    if (ranked.rank > best.rank && !IsBelow(model, parent.name, child.name)) {
+      best = std::move(ranked);
+    }
+  }
+  if (best.parent.name.empty()) return std::nullopt;
+  return best.parent;
+}
+
+// Returns the entity whose children an index lists: the partition key of the index is made of the
+// identity of that entity alone.
+std::optional<ImportedParent> ParentByIndex(const ImportedModel& model,
+                                            const ImportedEntity& child) {
+  const ImportedTable* const table = FindImportedTable(model, child.table);
+  if (table == nullptr) return std::nullopt;
+  for (const ImportedIndex& index : table->indexes) {
+    const ImportedTemplate partition = KeyPairOf(model, child, index.name).partition;
+    const std::vector<std::string> names = AttributesIn(partition);
+    if (names.size() != 1 || names.front() == child.identity) continue;
+    const ImportedAttribute* const attribute = FindImportedAttribute(child, names.front());
+    if (attribute == nullptr || attribute->present < 1 || attribute->is_optional) continue;
+    for (const ImportedEntity& parent : model.entities) {
+      if (!MayBeParent(parent, child) || !parent.is_stored) continue;
+      const ImportedKeyPair keys = KeyPairOf(model, parent, "");
+      const bool is_named = parent.identity == names.front() && !IsGenericName(names.front());
+      const bool has_shape = HaveSameShape(keys.partition, partition) && HasLiteral(partition) &&
+                             AttributesIn(keys.sort).empty();
+      if ((is_named || has_shape) && !IsBelow(model, parent.name, child.name))
+        return ImportedParent{parent.name, {{names.front(), parent.identity}}};
+    }
+  }
+  return std::nullopt;
+}
+
+// Entities that stand for ids which only the keys of others have.
+
+// Returns "OrderLine" for "order_line_id".
+std::string EntityNameOf(std::string_view identity) {
+  for (const std::string_view end : {"_id", "Id", "ID", "_number", "_date"}) {
+    if (identity.size() > end.size() && identity.ends_with(end)) {
+      identity.remove_suffix(end.size());
+      break;
+    }
+  }
+  std::string name;
+  bool begins_word = true;
+  for (const char c : identity) {
+    const bool is_lower = c >= 'a' && c <= 'z';
+    if (c != '_' && c != '-')
+      name += begins_word && is_lower ? static_cast<char>(c - 'a' + 'A') : c;
+    begins_word = c == '_' || c == '-';
+  }
+  return name.empty() ? "Parent" : name;
+}
+
+// Returns an entity of the ids in the keys of `user`. No item of the entity is stored.
+ImportedEntity EntityOfIds(const ImportedModel& model, const std::string& identity,
+                           const ImportedEntity& user) {
+  ImportedEntity made;
+  made.identity = identity;
+  made.name = EntityNameOf(identity);
+  while (FindImportedEntity(model, made.name) != nullptr) made.name += "Ids";
+  made.place = user.place;
+  made.table = user.table;
+  made.is_stored = false;
+  made.notes.push_back("no item has only " + identity +
+                       ": this entity stands for the ids in the keys of " + user.name);
+  return made;
+}
+
+// Returns the one of the attributes that most likely identifies: the last that is no time.
+std::string IdentityAmong(const ImportedEntity& entity, const std::vector<std::string>& names) {
+  for (auto name = names.rbegin(); name != names.rend(); ++name) {
+    const ImportedAttribute* const attribute = FindImportedAttribute(entity, *name);
+    const bool is_time = attribute != nullptr && !attribute->time_form.empty();
+    if (!is_time && !IsNameOfTime(*name) && !IsNameOfChoice(*name)) return *name;
+  }
+  return names.empty() ? "" : names.back();
+}
+
+// Adds an entity of the ids in the partition key of `described`. Returns its name.
+std::string AddEntityOfPartitionKey(ImportedModel& model, const ImportedEntity& described) {
+  const ImportedTemplate partition = KeyPairOf(model, described, "").partition;
+  const std::vector<std::string> names = AttributesIn(partition);
+  ImportedEntity made = EntityOfIds(model, IdentityAmong(described, names), described);
+  made.keys = {{FindImportedTable(model, described.table)->hash, partition, ""}};
+  for (const std::string& name : names) {
+    if (const auto* attribute = FindImportedAttribute(described, name)) {
+      made.attributes.push_back(*attribute);
+    }
+  }
+  made.items = described.items > 0 ? std::max(1.0, described.items / 10) : 0;
+  std::string name = made.name;
+  model.entities.push_back(std::move(made));
+  return name;
+}
+
+// Returns the entity with that identity, one without a parent first; null when there is none.
+const ImportedEntity* EntityIdentifiedBy(const ImportedModel& model, std::string_view name) {
+  for (const ImportedEntity& entity : model.entities) {
+    if (entity.identity == name && entity.twin.empty() && entity.parent.empty()) return &entity;
+  }
+  for (const ImportedEntity& entity : model.entities) {
+    if (entity.identity == name && entity.twin.empty()) return &entity;
+  }
+  return nullptr;
+}
+
+// Where many items have the same few ids in their keys, adds an entity for those ids.
+void AddEntitiesOfSharedIds(ImportedModel& model) {
+  const std::vector<ImportedEntity> entities = model.entities;
+  for (const ImportedEntity& entity : entities) {
+    for (const ImportedAttribute& attribute : entity.attributes) {
+      const bool is_id = attribute.type == ImportedType::kText && attribute.generator.empty() &&
+                         attribute.time_form.empty() && !IsGenericName(attribute.name) &&
+                         !IsNameOfChoice(attribute.name) && !IsNameOfTime(attribute.name);
+      const bool is_shared =
+          attribute.distinct > kMostChoiceValues && attribute.distinct * 2 < entity.items;
+      const bool is_root_identity =
+          attribute.name == entity.identity && (entity.parent.empty() || !entity.twin.empty());
+      if (!is_id || !is_shared || is_root_identity) continue;
+      const ImportedEntity* const other = EntityIdentifiedBy(model, attribute.name);
+      if (other != nullptr && other->name != entity.name) continue;
+      ImportedEntity made = EntityOfIds(model, attribute.name, entity);
+      made.items = attribute.distinct;
+      made.attributes = {attribute};
+      made.attributes.front().distinct = 0;
+      model.entities.push_back(std::move(made));
+    }
+  }
+}
+
+// The steps of ArrangeEntities, in their order.
 
 // Returns the key of the table or an index whose literals alone exceed the service's limits; null
 // where there is none.
@@ -84,9 +269,9 @@ const ImportedKey* TooLongKeyOf(const ImportedEntity& entity, const ImportedTabl
   return nullptr;
 }
 
-void Arrangement::LeaveOutEntitiesWithoutKey() {
-  std::erase_if(model_.entities, [&](const ImportedEntity& entity) {
-    const ImportedTable* const table = FindImportedTable(model_, entity.table);
+void LeaveOutEntitiesWithoutKey(ImportedModel& model) {
+  std::erase_if(model.entities, [&](const ImportedEntity& entity) {
+    const ImportedTable* const table = FindImportedTable(model, entity.table);
     const auto lacks = [&](const std::string& name) {
       return !name.empty() && std::ranges::none_of(entity.keys, [&](const ImportedKey& key) {
         return key.attribute == name && !key.text.empty();
@@ -105,18 +290,16 @@ void Arrangement::LeaveOutEntitiesWithoutKey() {
       why = "it has no template for the key " + table->range;
     }
     if (why.empty()) return false;
-    model_.remarks.push_back(entity.place + ": the entity " + entity.name +
-                             " was left out: " + why);
+    model.remarks.push_back(entity.place + ": the entity " + entity.name + " was left out: " + why);
     return true;
   });
 }
 
-void Arrangement::CompleteAttributes(ImportedEntity& entity) {
-  const ImportedTable& table = TableOf(entity);
+void CompleteAttributes(ImportedModel& model, ImportedEntity& entity) {
+  const ImportedTable& table = *FindImportedTable(model, entity.table);
   std::set<std::string> made = {table.hash, table.range, table.type_attribute};
   for (const ImportedIndex& index : table.indexes) {
-    made.insert(index.hash.begin(), index.hash.end());
-    made.insert(index.range.begin(), index.range.end());
+    for (const std::string& name : index.Keys()) made.insert(name);
   }
   std::set<std::string> used;
   for (const ImportedKey& key : entity.keys) {
@@ -132,8 +315,7 @@ void Arrangement::CompleteAttributes(ImportedEntity& entity) {
              });
     }
     if (seen.insert(attribute.name).second) return false;
-    model_.remarks.push_back(entity.place + ": the attribute " + attribute.name +
-                             " is there twice");
+    model.remarks.push_back(entity.place + ": the attribute " + attribute.name + " is there twice");
     return true;
   });
   std::string names;
@@ -150,83 +332,18 @@ void Arrangement::CompleteAttributes(ImportedEntity& entity) {
     }
   }
   if (names.empty()) return;
-  model_.remarks.push_back(entity.place + ": what only the keys of " + entity.name +
-                           " have in the source is an attribute here, which makes its items "
-                           "larger: " +
-                           names);
+  model.remarks.push_back(entity.place + ": what only the keys of " + entity.name +
+                          " have in the source is an attribute here, which makes its items "
+                          "larger: " +
+                          names);
 }
 
-void Arrangement::IdentifyRoots() {
-  for (std::size_t at = 0; at < model_.entities.size(); ++at) {
-    ImportedEntity& entity = model_.entities[at];
-    const std::vector<std::string> keys = KeysOf(entity);
-    if (keys.empty()) {
-      if (entity.attributes.empty()) {
-        ImportedAttribute added;
-        added.name = "id";
-        entity.attributes.push_back(std::move(added));
-      }
-      entity.identity = entity.attributes.front().name;
-      entity.items = 1;
-    }
-    if (keys.size() != 1) continue;
-    entity.identity = keys.front();
-    const ImportedTemplate partition = KeyPairOf(model_, entity, "").partition;
-    for (std::size_t before = 0; before < at; ++before) {
-      const ImportedEntity& other = model_.entities[before];
-      const bool has_same =
-          other.identity == entity.identity && other.twin.empty() && KeysOf(other).size() == 1;
-      const bool has_same_keys =
-          HasLiteral(partition) && HaveSameShape(KeyPairOf(model_, other, "").partition, partition);
-      if (has_same && (has_same_keys || !IsGenericName(entity.identity))) entity.twin = other.name;
-      if (!entity.twin.empty()) break;
-    }
-  }
-}
-
-void Arrangement::IdentifyOthers() {
-  std::vector<std::size_t> order;
-  for (std::size_t at = 0; at < model_.entities.size(); ++at) {
-    if (model_.entities[at].identity.empty()) order.push_back(at);
-  }
-  std::ranges::stable_sort(order, {},
-                           [&](std::size_t at) { return KeysOf(model_.entities[at]).size(); });
-  for (const std::size_t at : order) Identify(at);
-}
-
-void Arrangement::Identify(std::size_t at) {
-  const ImportedKeyPair keys = KeyPairOf(model_, model_.entities[at], "");
-  std::vector<std::string> rest = PlaceholdersOf(keys);
-  auto parent = ParentByKey(model_, model_.entities[at]);
-  const bool needs_parent =
-      !parent && !AttributesIn(keys.partition).empty() && !AttributesIn(keys.sort).empty();
-  if (needs_parent) {
-    ImportedParent of_ids{AddEntityOfPartitionKey(model_, model_.entities[at]), {}};
-    for (const std::string& name : AttributesIn(keys.partition)) of_ids.same[name] = name;
-    parent = std::move(of_ids);
-  }
-  ImportedEntity& entity = model_.entities[at];
-  if (parent) {
-    std::erase_if(rest, [&](const std::string& name) { return parent->same.contains(name); });
-  }
-  if (rest.empty()) {
-    // Each instance of the parent has one: both have the same identities.
-    entity.twin = parent->name;
-    entity.identity = FindImportedEntity(model_, parent->name)->identity;
-    return;
-  }
-  std::vector<std::string> of_sort = AttributesIn(keys.sort);
-  std::erase_if(of_sort, [&](const std::string& name) { return !IsIn(name, rest); });
-  entity.identity = IdentityAmong(entity, of_sort.empty() ? rest : of_sort);
-  if (parent) BelongTo(entity, *parent);
-}
-
-const ImportedEntity* Arrangement::OwnerOf(const ImportedEntity& from,
-                                           std::string_view attribute) const {
-  const ImportedEntity* owner = &from;
-  for (std::size_t depth = 0; owner != nullptr && depth <= model_.entities.size(); ++depth) {
-    if (FindImportedAttribute(*owner, attribute) != nullptr) return owner;
-    owner = FindImportedEntity(model_, owner->parent);
+// Returns the entity or the nearest of its ancestors that has the attribute; null: none has it.
+const ImportedEntity* OwnerOf(const ImportedModel& model, const ImportedEntity& from,
+                              std::string_view attribute) {
+  if (FindImportedAttribute(from, attribute) != nullptr) return &from;
+  for (const ImportedEntity* const ancestor : AncestorsOf(model, from)) {
+    if (FindImportedAttribute(*ancestor, attribute) != nullptr) return ancestor;
   }
   return nullptr;
 }
@@ -250,7 +367,7 @@ void RenameIn(ImportedPattern& pattern, const std::string& entity, const std::st
 }
 
 // Gives another name to an attribute of the child that has the name of an inherited identity.
-void Arrangement::RenameOwn(ImportedEntity& child, const std::string& name) {
+void RenameOwn(ImportedModel& model, ImportedEntity& child, const std::string& name) {
   std::string other = PlainName(child.name) + "_" + name;
   while (FindImportedAttribute(child, other) != nullptr) other += "_";
   for (ImportedAttribute& attribute : child.attributes) {
@@ -262,30 +379,28 @@ void Arrangement::RenameOwn(ImportedEntity& child, const std::string& name) {
     }
   }
   if (child.identity == name) child.identity = other;
-  for (ImportedPattern& pattern : model_.patterns) RenameIn(pattern, child.name, name, other);
-  model_.remarks.push_back(child.place + ": the attribute " + name + " of " + child.name +
-                           " is called " + other + ", since its parent has one of that name");
+  for (ImportedPattern& pattern : model.patterns) RenameIn(pattern, child.name, name, other);
+  model.remarks.push_back(child.place + ": the attribute " + name + " of " + child.name +
+                          " is called " + other + ", since its parent has one of that name");
 }
 
-void Arrangement::BelongTo(ImportedEntity& child, const ImportedParent& parent) {
+void BelongTo(ImportedModel& model, ImportedEntity& child, const ImportedParent& parent) {
   child.parent = parent.name;
-  const ImportedEntity& above = *FindImportedEntity(model_, parent.name);
+  const ImportedEntity& above = *FindImportedEntity(model, parent.name);
   for (const auto& [own, other] : parent.same) {
-    const ImportedEntity* const owner = OwnerOf(above, other);
+    const ImportedEntity* const owner = OwnerOf(model, above, other);
     if (owner == nullptr) continue;
     if (own == other && owner->identity == other) {
       std::erase_if(child.attributes,
                     [&](const ImportedAttribute& attribute) { return attribute.name == own; });
-    } else if (ImportedAttribute* const attribute = OwnAttribute(child, own)) {
+    } else if (ImportedAttribute* const attribute = FindImportedAttribute(child, own)) {
       attribute->generator = "{of: " + owner->name + "." + other + "}";
       attribute->note = "";
     }
   }
   std::vector<std::string> inherited;
-  const ImportedEntity* ancestor = &above;
-  for (std::size_t depth = 0; ancestor != nullptr && depth < model_.entities.size(); ++depth) {
+  for (const ImportedEntity* const ancestor : AncestorsOf(model, child)) {
     inherited.push_back(ancestor->identity);
-    ancestor = FindImportedEntity(model_, ancestor->parent);
   }
   for (const std::string& name : inherited) {
     if (FindImportedAttribute(child, name) == nullptr) continue;
@@ -294,57 +409,116 @@ void Arrangement::BelongTo(ImportedEntity& child, const ImportedParent& parent) 
       std::erase_if(child.attributes,
                     [&](const ImportedAttribute& attribute) { return attribute.name == name; });
     } else {
-      RenameOwn(child, name);
+      RenameOwn(model, child, name);
     }
   }
 }
 
-void Arrangement::FollowTwin(ImportedEntity& entity) {
+void IdentifyRoots(ImportedModel& model) {
+  for (std::size_t at = 0; at < model.entities.size(); ++at) {
+    ImportedEntity& entity = model.entities[at];
+    const std::vector<std::string> keys = KeysOf(model, entity);
+    if (keys.empty()) {
+      if (entity.attributes.empty()) {
+        entity.attributes.push_back({.name = "id"});
+      }
+      entity.identity = entity.attributes.front().name;
+      entity.items = 1;
+    }
+    if (keys.size() != 1) continue;
+    entity.identity = keys.front();
+    const ImportedTemplate partition = KeyPairOf(model, entity, "").partition;
+    for (std::size_t before = 0; before < at; ++before) {
+      const ImportedEntity& other = model.entities[before];
+      const bool has_same = other.identity == entity.identity && other.twin.empty() &&
+                            KeysOf(model, other).size() == 1;
+      const bool has_same_keys =
+          HasLiteral(partition) && HaveSameShape(KeyPairOf(model, other, "").partition, partition);
+      if (has_same && (has_same_keys || !IsGenericName(entity.identity))) entity.twin = other.name;
+      if (!entity.twin.empty()) break;
+    }
+  }
+}
+
+void Identify(ImportedModel& model, std::size_t at) {
+  const ImportedKeyPair keys = KeyPairOf(model, model.entities[at], "");
+  std::vector<std::string> rest = PlaceholdersOf(keys);
+  auto parent = ParentByKey(model, model.entities[at]);
+  const bool needs_parent =
+      !parent && !AttributesIn(keys.partition).empty() && !AttributesIn(keys.sort).empty();
+  if (needs_parent) {
+    ImportedParent of_ids{AddEntityOfPartitionKey(model, model.entities[at]), {}};
+    for (const std::string& name : AttributesIn(keys.partition)) of_ids.same[name] = name;
+    parent = std::move(of_ids);
+  }
+  ImportedEntity& entity = model.entities[at];
+  if (parent) {
+    std::erase_if(rest, [&](const std::string& name) { return parent->same.contains(name); });
+  }
+  if (rest.empty()) {
+    // Each instance of the parent has one: both have the same identities.
+    entity.twin = parent->name;
+    entity.identity = FindImportedEntity(model, parent->name)->identity;
+    return;
+  }
+  std::vector<std::string> of_sort = AttributesIn(keys.sort);
+  std::erase_if(of_sort, [&](const std::string& name) { return !IsIn(name, rest); });
+  entity.identity = IdentityAmong(entity, of_sort.empty() ? rest : of_sort);
+  if (parent) BelongTo(model, entity, *parent);
+}
+
+void IdentifyOthers(ImportedModel& model) {
+  std::vector<std::size_t> order;
+  for (std::size_t at = 0; at < model.entities.size(); ++at) {
+    if (model.entities[at].identity.empty()) order.push_back(at);
+  }
+  std::ranges::stable_sort(
+      order, {}, [&](std::size_t at) { return KeysOf(model, model.entities[at]).size(); });
+  for (const std::size_t at : order) Identify(model, at);
+}
+
+void FollowTwin(ImportedModel& model, ImportedEntity& entity) {
   if (entity.twin.empty()) return;
-  ImportedEntity& first = *FindImportedEntity(model_, entity.twin);
+  ImportedEntity& first = *FindImportedEntity(model, entity.twin);
   entity.parent = first.parent;
   entity.items = first.items;
   const std::string note = "as many as of " + first.name + ", with the same " + first.identity;
   entity.notes.push_back(note);
   for (ImportedEntity* const of : {&first, &entity}) {
-    if (ImportedAttribute* const identity = OwnAttribute(*of, of->identity)) {
+    if (ImportedAttribute* const identity = FindImportedAttribute(*of, of->identity)) {
       identity->id_form.clear();
       identity->generator.clear();
       identity->mean_bytes = 0;
     }
   }
   // What the first one inherits, the twin inherits, too.
-  const ImportedEntity* ancestor = FindImportedEntity(model_, entity.parent);
-  for (std::size_t depth = 0; ancestor != nullptr && depth < model_.entities.size(); ++depth) {
+  for (const ImportedEntity* const ancestor : AncestorsOf(model, entity)) {
     std::erase_if(entity.attributes, [&](const ImportedAttribute& attribute) {
       return attribute.name == ancestor->identity;
     });
-    ancestor = FindImportedEntity(model_, ancestor->parent);
   }
 }
 
 // What has the name of another entity's identity refers to that entity.
-void Arrangement::ReferToOthers(ImportedEntity& entity) {
+void ReferToOthers(ImportedModel& model, ImportedEntity& entity) {
   for (ImportedAttribute& attribute : entity.attributes) {
     const bool is_own = attribute.name == entity.identity && !entity.twin.empty();
     // A choice of few ids is a reference to few instances.
     const bool is_open = attribute.generator.empty() || attribute.generator.starts_with("{choice:");
     if (IsGenericName(attribute.name) || !is_open || is_own) continue;
-    const ImportedEntity* const other = EntityIdentifiedBy(model_, attribute.name);
+    const ImportedEntity* const other = EntityIdentifiedBy(model, attribute.name);
     if (other == nullptr || other == &entity || other->items == 1) continue;
     // An ancestor's identity is inherited, and a descendant's does not exist yet.
-    if (IsBelow(model_, other->name, entity.name)) continue;
+    if (IsBelow(model, other->name, entity.name)) continue;
     attribute.generator = "{ref: " + other->name + "." + other->identity + "}";
   }
 }
 
-void Arrangement::PutIdentityFirst(ImportedEntity& entity) {
+void PutIdentityFirst(ImportedEntity& entity) {
   const auto found =
       std::ranges::find(entity.attributes, entity.identity, &ImportedAttribute::name);
   if (found == entity.attributes.end()) {
-    ImportedAttribute added;
-    added.name = entity.identity;
-    entity.attributes.insert(entity.attributes.begin(), std::move(added));
+    entity.attributes.insert(entity.attributes.begin(), {.name = entity.identity});
   } else {
     std::rotate(entity.attributes.begin(), found, found + 1);
   }
@@ -356,9 +530,9 @@ void Arrangement::PutIdentityFirst(ImportedEntity& entity) {
 }
 
 // A file is read from the roots to their children.
-void Arrangement::PutParentsFirst() {
+void PutParentsFirst(ImportedModel& model) {
   std::vector<ImportedEntity> ordered;
-  std::vector<ImportedEntity> rest = std::move(model_.entities);
+  std::vector<ImportedEntity> rest = std::move(model.entities);
   while (!rest.empty()) {
     const auto has_no_parent_left = [&](const ImportedEntity& entity) {
       return std::ranges::find(rest, entity.parent, &ImportedEntity::name) == rest.end();
@@ -368,11 +542,26 @@ void Arrangement::PutParentsFirst() {
     ordered.push_back(std::move(*next));
     rest.erase(next);
   }
-  model_.entities = std::move(ordered);
+  model.entities = std::move(ordered);
 }
 
 }  // namespace
 
-void ArrangeEntities(ImportedModel& model) { Arrangement(model).Run(); }
+void ArrangeEntities(ImportedModel& model) {
+  LeaveOutEntitiesWithoutKey(model);
+  for (ImportedEntity& entity : model.entities) CompleteAttributes(model, entity);
+  IdentifyRoots(model);
+  IdentifyOthers(model);
+  for (std::size_t at = 0; at < model.entities.size(); ++at) {
+    ImportedEntity& entity = model.entities[at];
+    if (!entity.parent.empty() || !entity.twin.empty()) continue;
+    if (const auto parent = ParentByIndex(model, entity)) BelongTo(model, entity, *parent);
+  }
+  for (ImportedEntity& entity : model.entities) FollowTwin(model, entity);
+  AddEntitiesOfSharedIds(model);
+  for (ImportedEntity& entity : model.entities) ReferToOthers(model, entity);
+  for (ImportedEntity& entity : model.entities) PutIdentityFirst(entity);
+  PutParentsFirst(model);
+}
 
 }  // namespace hashrange

@@ -7,16 +7,14 @@
 //
 // The service has "_scope" behind it where the index has a scope. Without a collection, a clustered
 // sk begins with "#attribute_value"; without an sk, pk has what sk would begin and end with.
+#include "lab/import/import_steps.h"
+
 #include <algorithm>
 #include <map>
 #include <set>
 
 #include "base/lower_case.h"
-#include "lab/import/import_fields.h"
-#include "lab/import/import_readers.h"
-#include "lab/import/imported_entities.h"
-#include "lab/import/imported_names.h"
-#include "lab/import/imported_template.h"
+#include "lab/import/imported_object.h"
 #include "lab/import/yaml_text.h"
 
 namespace hashrange {
@@ -80,7 +78,7 @@ class ElectroReader {
   void ReadIndex(const JsonMember& member, const std::string& place, const ElectroNames& names,
                  ImportedEntity& entity);
   void SetNotRequiredOnes(ImportedEntity& entity);
-  ElectroKey ReadKey(ImportFields& index, std::string_view member);
+  ElectroKey ReadKey(ImportedObject& index, std::string_view member);
   void AddIndex(const std::string& name, const ElectroKey& hash, const ElectroKey& range);
 
   std::string ComposedText(const ElectroKey& key, const std::string& prefix,
@@ -95,10 +93,9 @@ class ElectroReader {
 };
 
 void ElectroReader::ReadEntity(const JsonValue& json, const std::string& place) {
-  ImportFields fields(json, place, model_.remarks);
+  ImportedObject fields(json, place, model_.remarks);
   ElectroNames names;
-  if (const JsonValue* const model = fields.Member("model")) {
-    ImportFields of(*model, fields.PlaceOf("model"), model_.remarks);
+  fields.With("model", [&](ImportedObject& of) {
     names.service = of.Text("service");
     names.entity = of.Text("entity");
     const JsonValue* const version = of.Member("version");
@@ -106,8 +103,7 @@ void ElectroReader::ReadEntity(const JsonValue& json, const std::string& place) 
     if (version != nullptr && version->type == JsonValue::Type::kString) {
       names.version = version->string();
     }
-    of.Finish();
-  }
+  });
   ImportedEntity entity;
   entity.place = place.empty() ? "model" : place;
   entity.name = NewEntityName(names.entity, entity.place, model_);
@@ -122,7 +118,7 @@ void ElectroReader::ReadEntity(const JsonValue& json, const std::string& place) 
     ReadIndex(index, fields.PlaceOf("indexes") + "." + std::string(index.name), names, entity);
   }
   fields.Ignore({"filters", "client", "table"});
-  fields.Finish();
+  fields.NameUnknown();
   SetNotRequiredOnes(entity);
   AddImportedEntity(std::move(entity), model_);
 }
@@ -136,7 +132,7 @@ void ElectroReader::ReadAttribute(const JsonMember& member, const std::string& p
     entity.attributes.push_back(std::move(attribute));
     return;
   }
-  ImportFields fields(member.value, place, model_.remarks);
+  ImportedObject fields(member.value, place, model_.remarks);
   const JsonValue* const type = fields.Member("type");
   if (type != nullptr && type->type == JsonValue::Type::kArray) {
     const std::vector<std::string> choices = fields.Texts("type");
@@ -154,22 +150,21 @@ void ElectroReader::ReadAttribute(const JsonMember& member, const std::string& p
     known.stored = attribute.name;
   }
   known.label = fields.Text("label");
-  if (const JsonValue* const padding = fields.Member("padding")) {
-    ImportFields of(*padding, fields.PlaceOf("padding"), model_.remarks);
-    const double length = of.Number("length");
-    const bool is_zeros = of.Text("char") == "0" && attribute.type == ImportedType::kNumber;
-    of.Finish();
+  fields.With("padding", [&](ImportedObject& padding) {
+    const double length = padding.Number("length");
+    const bool is_zeros = padding.Text("char") == "0" && attribute.type == ImportedType::kNumber;
     if (is_zeros && length >= 1 && length <= kMostPadding) {
       known.form = "0" + std::to_string(static_cast<int>(length));
-    } else {
-      fields.Remark("padding", "was left out: only numbers are padded, with 0 to 18 digits");
     }
+  });
+  if (known.form.empty() && fields.Member("padding") != nullptr) {
+    fields.Fail("padding", "was left out: only numbers are padded, with 0 to 18 digits");
   }
   const bool has_default = fields.Member("default") != nullptr;
   if (fields.Flag("required") || has_default) required_.insert(attribute.name);
   fields.Ignore({"readOnly", "hidden", "watch", "set", "get", "validate", "cast", "items",
                  "properties", "condition"});
-  fields.Finish();
+  fields.NameUnknown();
   entity.attributes.push_back(std::move(attribute));
 }
 
@@ -192,19 +187,17 @@ ElectroAttribute ElectroReader::AttributeOf(const std::string& name) const {
   return attribute;
 }
 
-ElectroKey ElectroReader::ReadKey(ImportFields& index, std::string_view member) {
+ElectroKey ElectroReader::ReadKey(ImportedObject& index, std::string_view member) {
   ElectroKey key;
-  const JsonValue* const json = index.Member(member);
-  if (json == nullptr) return key;
-  ImportFields fields(*json, index.PlaceOf(member), model_.remarks);
-  key.field = fields.Text("field");
-  key.composite = fields.Texts("composite");
-  if (key.composite.empty() && fields.Member("facets") != nullptr)
-    key.composite = fields.Texts("facets");
-  key.written = fields.Text("template");
-  key.casing = fields.Text("casing");
-  fields.Ignore({"cast", "condition"});
-  fields.Finish();
+  index.With(member, [&](ImportedObject& fields) {
+    key.field = fields.Text("field");
+    key.composite = fields.Texts("composite");
+    if (key.composite.empty() && fields.Member("facets") != nullptr)
+      key.composite = fields.Texts("facets");
+    key.written = fields.Text("template");
+    key.casing = fields.Text("casing");
+    fields.Ignore({"cast", "condition"});
+  });
   return key;
 }
 
@@ -263,16 +256,16 @@ void ElectroReader::AddIndex(const std::string& name, const ElectroKey& hash,
 
 void ElectroReader::ReadIndex(const JsonMember& member, const std::string& place,
                               const ElectroNames& names, ImportedEntity& entity) {
-  ImportFields fields(member.value, place, model_.remarks);
+  ImportedObject fields(member.value, place, model_.remarks);
   std::string name = fields.Text("index");
   if (!name.empty()) name = ServiceNameOf(name, fields.PlaceOf("index"), model_);
-  const std::vector<std::string> collections = OneOrSeveralTexts(fields, "collection");
+  const std::vector<std::string> collections = fields.OneOrSeveralTexts("collection");
   const std::string type = fields.Text("type");
   const ElectroKey hash = ReadKey(fields, "pk");
   const ElectroKey range = ReadKey(fields, "sk");
   const std::string scope = fields.Text("scope");
   fields.Ignore({"condition"});
-  fields.Finish();
+  fields.NameUnknown();
   if (hash.field.empty()) {
     model_.remarks.push_back(place + " was left out: its pk has no field");
     return;

@@ -1,7 +1,5 @@
 // ImportedModel: what a model that somebody has already says, in one form for all kinds of models.
-// A reader for each kind fills it in (import_readers.h); what the source does not say is then
-// completed (imported_entities.h, imported_patterns.h), and a lab file is written (lab_draft.h).
-// Plain data.
+// It is plain data; the functions fill it in and look things up. Used by one thread.
 //
 //   ImportedModel ─┬─ tables ── indexes
 //                  ├─ entities ── attributes, keys (templates of one table and its indexes)
@@ -9,19 +7,15 @@
 //                  └─ remarks     what was left out, a sentence each
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
-namespace hashrange {
+#include "lab/import/imported_template.h"
 
-// One piece of the template of a key: the literal text before a placeholder, and the placeholder.
-struct ImportedPart {
-  std::string literal = {};
-  std::string attribute = {};  // empty: the template ends with the literal
-  std::string form = {};       // "08", "day"; empty: as it is
-};
-using ImportedTemplate = std::vector<ImportedPart>;
+namespace hashrange {
 
 // The template of a key attribute of a table or of one of its indexes.
 struct ImportedKey {
@@ -79,6 +73,9 @@ struct ImportedIndex {
   std::vector<std::string> included = {};
   std::int64_t read_units = 0;
   std::int64_t write_units = 0;
+
+  // Returns the attributes of the key, first the ones of the hash.
+  std::vector<std::string> Keys() const;
 };
 
 struct ImportedTable {
@@ -121,6 +118,9 @@ struct ImportedPattern {
   std::vector<std::string> notes = {};
 };
 
+// Returns "get", "query" and so on; empty for kNone.
+std::string_view VerbName(ImportedPattern::Verb verb);
+
 struct ImportedModel {
   std::string source = {};  // "the schema.json of AWS Labs"
   std::string layout = "as it is";
@@ -130,5 +130,71 @@ struct ImportedModel {
   std::vector<std::string> remarks = {};
   bool has_counts = false;  // the source says how many items there are
 };
+
+// Return what has that name; null when there is none.
+ImportedEntity* FindImportedEntity(ImportedModel& model, std::string_view name);
+const ImportedEntity* FindImportedEntity(const ImportedModel& model, std::string_view name);
+const ImportedTable* FindImportedTable(const ImportedModel& model, std::string_view name);
+ImportedAttribute* FindImportedAttribute(ImportedEntity& entity, std::string_view name);
+const ImportedAttribute* FindImportedAttribute(const ImportedEntity& entity, std::string_view name);
+
+// Returns the parent of the entity, its parent, and so on.
+std::vector<const ImportedEntity*> AncestorsOf(const ImportedModel& model,
+                                               const ImportedEntity& entity);
+
+// Returns whether a caller may name the attribute of the entity: it is its own, or the identity of
+// an ancestor.
+bool IsKnownOf(const ImportedModel& model, const ImportedEntity& entity, std::string_view name);
+
+// Returns the templates of the partition key and of the sort key of the table, or of the index;
+// empty where the entity has none.
+struct ImportedKeyPair {
+  ImportedTemplate partition = {};
+  ImportedTemplate sort = {};
+};
+ImportedKeyPair KeyPairOf(const ImportedModel& model, const ImportedEntity& entity,
+                          std::string_view index);
+
+// Returns the placeholders of both templates, each once.
+std::vector<std::string> PlaceholdersOf(const ImportedKeyPair& keys);
+
+// Returns a name for an entity that lab files allow and no entity of the model has. A changed name
+// is remarked.
+std::string NewEntityName(std::string_view name, const std::string& place, ImportedModel& model);
+
+// Adds the entity. Returns false, with a remark, where the model or the entity exceeds a limit.
+bool AddImportedEntity(ImportedEntity entity, ImportedModel& model);
+
+// Returns why there is no key of these attributes; empty: there is.
+std::string RefusalOfKey(const std::vector<std::string>& names);
+
+// Adds the table. Returns false, with a remark, where the table has no key that the service and lab
+// files allow, or the model has a table of that name.
+bool AddImportedTable(ImportedTable table, const std::string& place, ImportedModel& model);
+
+// Returns a name that the service allows for a table or an index. A changed name is remarked.
+std::string ServiceNameOf(std::string_view name, const std::string& place, ImportedModel& model);
+
+// Adds the template of a key. One whose braces have no partner is remarked.
+void AddImportedKey(const std::string& attribute, std::string_view index, std::string_view text,
+                    const std::string& place, ImportedEntity& entity, ImportedModel& model,
+                    TemplateStyle style = TemplateStyle::kBraces);
+
+// Adds a key that is the attribute of its own name, unless the entity has a template for it.
+void AddBareKey(const std::string& attribute, const std::string& index, ImportedEntity& entity);
+
+// Notes that the source does not require the attribute; what is in a key stays present, since
+// nobody but the user knows in which share of the items.
+void SetNotRequired(const ImportedEntity& entity, ImportedAttribute& attribute);
+
+// Returns the type for "string", "number", "boolean", "S", "N", … in any case.
+ImportedType ImportedTypeNamed(std::string_view name);
+
+// Adds to a table without items one entity that has the attributes of its keys.
+void AddTablesWithoutItems(ImportedModel& model);
+
+// Sets the projection of the index by a name such as "ALL" and the list of attributes.
+void SetImportedProjection(std::string_view name, std::vector<std::string> included,
+                           ImportedIndex& index);
 
 }  // namespace hashrange

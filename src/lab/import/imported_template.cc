@@ -6,9 +6,9 @@
 namespace hashrange {
 namespace {
 
-constexpr std::size_t kMostNameBytes = 255;
+constexpr std::size_t kMostPlainNameBytes = 255;
 
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+bool IsFormDigit(char c) { return c >= '0' && c <= '9'; }
 
 // Returns the form of lab files for one of Python's, "05d", or of OneTable's, "5:0"; empty: it is
 // neither.
@@ -17,7 +17,7 @@ std::string LabFormOf(std::string_view form) {
   std::string padding(form);
   if (form.ends_with(":0")) padding = "0" + std::string(form.substr(0, form.size() - 2));
   const bool is_padding = padding.size() >= 2 && padding.size() <= 3 && padding.front() == '0' &&
-                          std::ranges::all_of(padding, IsDigit);
+                          std::ranges::all_of(padding, IsFormDigit);
   return is_padding ? padding : "";
 }
 
@@ -105,7 +105,7 @@ std::string PlainName(std::string_view name) {
   constexpr std::string_view kNotPlain = "{}:.,#()[]\"'\\ \t";
   if (name == "<<") return "__";  // YAML merges maps by it
   // A character is not cut within.
-  std::size_t bytes = std::min<std::size_t>(name.size(), kMostNameBytes);
+  std::size_t bytes = std::min<std::size_t>(name.size(), kMostPlainNameBytes);
   while (bytes > 0 && bytes < name.size() && (name[bytes] & 0xC0) == 0x80) --bytes;
   std::string plain(name.substr(0, bytes));
   for (char& c : plain) {

@@ -7,9 +7,15 @@
 #include <string_view>
 #include <vector>
 
-#include "lab/import/imported_model.h"
-
 namespace hashrange {
+
+// One piece of the template of a key: the literal text before a placeholder, and the placeholder.
+struct ImportedPart {
+  std::string literal = {};
+  std::string attribute = {};  // empty: the template ends with the literal
+  std::string form = {};       // "08", "day"; empty: as it is
+};
+using ImportedTemplate = std::vector<ImportedPart>;
 
 enum class TemplateStyle : std::uint8_t {
   kBraces,   // "USER#{user_id}"

@@ -37,7 +37,7 @@ class LabDraft {
   };
 
   std::string Text() const;
-  // Returns the number of the part in which the line is, or that of all parts.
+  // Returns the number of the part in which the line is, or how many parts there are.
   std::size_t PartAt(int line) const;
   void TakeNextForm(std::size_t at, std::string_view sentence);
   // Takes the next form of all parts that have a fault. Returns whether there is any.

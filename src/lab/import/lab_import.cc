@@ -1,15 +1,15 @@
 #include "lab/import/lab_import.h"
 
-#include <span>
-#include <string_view>
+#include <algorithm>
+#include <filesystem>
+#include <initializer_list>
+#include <iterator>
+#include <optional>
+#include <system_error>
 #include <utility>
 
-#include "lab/import/import_file.h"
-#include "lab/import/import_readers.h"
-#include "lab/import/imported_entities.h"
-#include "lab/import/imported_patterns.h"
-#include "lab/import/item_values.h"
-#include "lab/import/lab_writing.h"
+#include "base/file_text.h"
+#include "lab/import/import_steps.h"
 #include "lab/import/table_data.h"
 #include "lab/import/yaml_text.h"
 #include "measure/measurement_json.h"
@@ -18,8 +18,99 @@
 namespace hashrange {
 namespace {
 
+// A file with more bytes is refused. A file with a measurement may have kMaxFileTextBytes.
+constexpr std::size_t kMostModelBytes = 8 << 20;
+constexpr std::size_t kMostItemBytes = 1 << 30;
+// A list or an object of a model with more elements is refused.
+constexpr std::size_t kMostModelElements = 2000;
 // More remarks than these are only counted.
 constexpr std::size_t kMostRemarks = 100;
+
+constexpr std::string_view kStdinName = "-";
+
+// A file or folder that a user names, as far as it has to be read to know what it is.
+struct ImportFile {
+  const JsonValue* json() const { return owned ? &owned->value() : nullptr; }
+
+  std::string name = {};
+  bool is_stdin = false;
+  bool is_folder = false;
+  std::size_t bytes = 0;  // of a file with JSON
+  // Nothing: the file is not one JSON value, such as lines of items, or is too large for a model;
+  // `why_no_json` says it.
+  std::optional<OwnedJson> owned = {};
+  std::string why_no_json = {};
+};
+
+std::string MegabytesText(std::size_t bytes) { return std::to_string(bytes >> 20) + " MB"; }
+
+// Errors: ValidationException  the file cannot be read, or has more bytes than items may have
+Result<ImportFile> OpenImportFile(const std::string& name) {
+  ImportFile file;
+  file.is_stdin = name == kStdinName;
+  file.name = file.is_stdin ? "stdin" : name;
+  std::error_code error;
+  file.is_folder = std::filesystem::is_directory(name, error);
+  if (file.is_folder) return file;
+  const auto bytes = std::filesystem::file_size(name, error);
+  if (!error && bytes > kMostItemBytes) {
+    return ValidationError(name + " has more than " + MegabytesText(kMostItemBytes) +
+                           "; a part of the items is enough to see the templates of their keys");
+  }
+  if (!error && bytes > kMaxFileTextBytes) {
+    file.why_no_json = "it has more than " + MegabytesText(kMaxFileTextBytes);
+    return file;
+  }
+  HR_ASSIGN(std::string text, file.is_stdin ? ReadStdinText() : ReadFileText(name));
+  file.bytes = text.size();
+  auto json = OwnedJson::Parse(std::move(text), JsonDialect::kRequest);
+  if (json.ok()) {
+    file.owned = std::move(*json);
+  } else {
+    file.why_no_json = json.error().message;
+  }
+  return file;
+}
+
+bool HasAll(const JsonValue& json, std::initializer_list<std::string_view> names) {
+  for (const std::string_view name : names) {
+    if (json.Find(name) == nullptr) return false;
+  }
+  return true;
+}
+
+// Returns the first element of the list; null where there is none.
+const JsonValue* FirstElement(const JsonValue* json) {
+  const bool has_one = json != nullptr && json->type == JsonValue::Type::kArray && json->size > 0;
+  return has_one ? &json->elements().front() : nullptr;
+}
+
+std::optional<ImportKind> KindOfTables(const JsonValue& table) {
+  if (table.Find("table_config") != nullptr) return ImportKind::kSchemaJson;
+  if (table.Find("TableName") != nullptr) return ImportKind::kDataModel;
+  if (table.Find("table_name") != nullptr) return ImportKind::kDataModel;
+  return std::nullopt;
+}
+
+bool IsElectroEntity(const JsonValue& json) {
+  return HasAll(json, {"model", "attributes", "indexes"});
+}
+
+// Returns the kind that the JSON has by its members; nothing where none is known.
+std::optional<ImportKind> KindOfJson(const JsonValue& json) {
+  if (HasAll(json, {"key_templates", "patterns", "entities"})) return ImportKind::kMeasurement;
+  if (json.Find("DataModel") != nullptr) return ImportKind::kWorkbench;
+  if (HasAll(json, {"models", "indexes"})) return ImportKind::kOneTable;
+  if (IsElectroEntity(json)) return ImportKind::kElectroDb;
+  if (const JsonValue* const first = FirstElement(&json)) {
+    if (IsElectroEntity(*first)) return ImportKind::kElectroDb;
+  }
+  if (const JsonValue* const table = FirstElement(json.Find("tables"))) return KindOfTables(*table);
+  if (HasAll(json, {"TableName", "KeySchema"})) return ImportKind::kTables;
+  const JsonValue* const described = json.Find("Table");
+  if (described != nullptr && described->Find("KeySchema") != nullptr) return ImportKind::kTables;
+  return std::nullopt;
+}
 
 Error InFile(const std::string& name, Error error) {
   error.message = name + ": " + error.message;
@@ -30,11 +121,11 @@ Result<ImportKind> KindOf(const std::vector<ImportFile>& files, std::optional<Im
   if (kind) return *kind;
   const ImportFile& first = files.front();
   if (first.is_folder) return ImportKind::kTables;
-  if (first.json == nullptr) {
+  if (first.json() == nullptr) {
     return ValidationError(first.name + " is no model, which would be JSON: " + first.why_no_json +
                            "; items need the file of their table's definition before them");
   }
-  if (const auto found = KindOfJson(*first.json)) return *found;
+  if (const auto found = KindOfJson(*first.json())) return *found;
   return ValidationError(first.name +
                          " is of no kind that is known; --as names the kind: " + ImportKindNames());
 }
@@ -65,14 +156,14 @@ Status CheckSize(const ImportFile& file) {
   if (file.bytes > kMostModelBytes) {
     return ValidationError("a model has at most " + std::to_string(kMostModelBytes >> 20) + " MB");
   }
-  const auto place = TooManyAt(*file.json, "");
+  const auto place = TooManyAt(*file.json(), "");
   if (!place) return {};
   return ValidationError(*place + " has more than " + std::to_string(kMostModelElements) +
                          " elements");
 }
 
 Status CheckModel(const ImportFile& file, ImportKind kind) {
-  if (file.json != nullptr) return kind == ImportKind::kMeasurement ? Status() : CheckSize(file);
+  if (file.json() != nullptr) return kind == ImportKind::kMeasurement ? Status() : CheckSize(file);
   return ValidationError(file.is_folder ? "it is a folder, and a model is a file"
                                         : "it is no JSON: " + file.why_no_json);
 }
@@ -80,7 +171,7 @@ Status CheckModel(const ImportFile& file, ImportKind kind) {
 // Makes the table of a definition whose items no file has.
 Status MakeEmptyTable(const ImportFile* definition, TableData& data) {
   if (definition == nullptr) return {};
-  const Status made = data.MakeTable(JsonText(*definition->json));
+  const Status made = data.MakeTable(JsonText(*definition->json()));
   if (made.ok()) return {};
   return InFile(definition->name, made.error());
 }
@@ -90,7 +181,7 @@ Result<ImportedModel> ReadTables(const std::vector<ImportFile>& files) {
   const ImportFile* definition = nullptr;
   for (const ImportFile& file : files) {
     const bool is_definition =
-        file.json != nullptr && KindOfJson(*file.json) == ImportKind::kTables;
+        file.json() != nullptr && KindOfJson(*file.json()) == ImportKind::kTables;
     if (is_definition) {
       HR_RETURN_IF_ERROR(MakeEmptyTable(std::exchange(definition, &file), data));
       continue;
@@ -100,7 +191,7 @@ Result<ImportedModel> ReadTables(const std::vector<ImportFile>& files) {
     }
     const bool is_of_definition = definition != nullptr && !file.is_folder;
     HR_RETURN_IF_ERROR(
-        data.Load(file.name, is_of_definition ? JsonText(*definition->json) : std::string()));
+        data.Load(file.name, is_of_definition ? JsonText(*definition->json()) : std::string()));
     if (is_of_definition) definition = nullptr;
   }
   HR_RETURN_IF_ERROR(MakeEmptyTable(definition, data));
@@ -108,9 +199,7 @@ Result<ImportedModel> ReadTables(const std::vector<ImportFile>& files) {
   HR_ASSIGN(const Measurement measurement, data.End());
   HR_ASSIGN(ImportedModel model, ReadMeasuredModel(measurement));
   model.source = "tables and their items";
-  ItemValues values;
-  HR_RETURN_IF_ERROR(values.Read(model, data));
-  values.Describe(model);
+  HR_RETURN_IF_ERROR(DescribeByItems(data, model));
   AddTablesWithoutItems(model);
   return model;
 }
@@ -124,10 +213,10 @@ Result<ImportedModel> ReadElectroFiles(const std::vector<ImportFile>& files) {
   std::vector<const JsonValue*> entities;
   for (const ImportFile& file : files) {
     HR_RETURN_IF_ERROR(CheckModel(file, ImportKind::kElectroDb));
-    if (file.json->type == JsonValue::Type::kArray) {
-      for (const JsonValue& entity : file.json->elements()) entities.push_back(&entity);
+    if (file.json()->type == JsonValue::Type::kArray) {
+      for (const JsonValue& entity : file.json()->elements()) entities.push_back(&entity);
     } else {
-      entities.push_back(file.json);
+      entities.push_back(file.json());
     }
   }
   return ReadElectroModel(entities);
@@ -141,7 +230,7 @@ Result<ImportedModel> ReadModel(const std::vector<ImportFile>& files, ImportKind
                            " is a second one");
   }
   HR_RETURN_IF_ERROR(CheckModel(files.front(), kind));
-  const JsonValue& json = *files.front().json;
+  const JsonValue& json = *files.front().json();
   switch (kind) {
     case ImportKind::kSchemaJson:
       return ReadSchemaJsonModel(json);
@@ -223,6 +312,22 @@ Result<ImportedLab> ImportLab(const std::vector<std::string>& names,
   if (!text.ok()) return InFile(name, std::move(text).error());
   LimitRemarks(model.remarks);
   return ImportedLab{Head(files, model) + *text, std::move(model.remarks)};
+}
+
+std::optional<ImportKind> ImportKindNamed(std::string_view name) {
+  const auto* const found = std::ranges::find(kImportKindNames, name);
+  if (found == std::end(kImportKindNames)) return std::nullopt;
+  return static_cast<ImportKind>(found - std::begin(kImportKindNames));
+}
+
+std::string ImportKindNames() {
+  std::string names;
+  for (const std::string_view& name : kImportKindNames) {
+    const bool is_last = &name == std::end(kImportKindNames) - 1;
+    names += names.empty() ? "" : is_last ? " and " : ", ";
+    names += name;
+  }
+  return names;
 }
 
 }  // namespace hashrange

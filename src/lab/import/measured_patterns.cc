@@ -1,4 +1,5 @@
-#include "lab/import/measured_patterns.h"
+// The access patterns of a measurement: which entities a call is about, by which of their keys.
+#include "lab/import/measured_model.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-#include "lab/import/imported_entities.h"
+#include "lab/import/imported_model.h"
 #include "lab/import/imported_template.h"
 #include "measure/key_templates.h"
 
@@ -28,21 +29,6 @@ Verb VerbOf(const PatternMember& member) {
   };
   const auto found = kVerbs.find(member.kind);
   return found == kVerbs.end() ? Verb::kNone : found->second;
-}
-
-std::string_view VerbWord(Verb verb) {
-  switch (verb) {
-    case Verb::kGet:
-      return "get";
-    case Verb::kCreate:
-      return "create";
-    case Verb::kUpdate:
-      return "update";
-    case Verb::kDelete:
-      return "delete";
-    default:
-      return "query";
-  }
 }
 
 class PatternReader {
@@ -314,7 +300,7 @@ void PatternReader::Read(const PatternMeasure& measured) {
   pattern.picks_by_zipf = IsHot(measured.members.front());
   pattern.name = measured.name;
   if (pattern.name.empty() && pattern.verb != Verb::kNone) {
-    pattern.name = std::string(VerbWord(pattern.verb));
+    pattern.name = std::string(VerbName(pattern.verb));
     for (const std::string& entity : pattern.entities) {
       pattern.name += (&entity == &pattern.entities.front() ? " " : " and ") + entity;
     }

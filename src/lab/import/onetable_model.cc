@@ -1,12 +1,10 @@
 // Schemas of OneTable: models whose keys have a `value` such as "user#${id}".
+#include "lab/import/import_steps.h"
+
 #include <algorithm>
 
 #include "base/lower_case.h"
-#include "lab/import/import_fields.h"
-#include "lab/import/import_readers.h"
-#include "lab/import/imported_entities.h"
-#include "lab/import/imported_names.h"
-#include "lab/import/imported_template.h"
+#include "lab/import/imported_object.h"
 #include "lab/import/yaml_text.h"
 
 namespace hashrange {
@@ -21,14 +19,12 @@ class OneTableReader {
  public:
   Result<ImportedModel> Read(const JsonValue& json) {
     model_.source = "a schema of OneTable";
-    ImportFields fields(json, "", model_.remarks);
+    ImportedObject fields(json, "", model_.remarks);
     fields.Ignore({"format", "version", "queries", "process", "name"});
     ImportedTable table;
     table.name = "app";
     type_field_ = kUsualTypeField;
-    if (const JsonValue* const params = fields.Member("params")) {
-      ReadParams(*params);
-    }
+    fields.With("params", [&](ImportedObject& params) { ReadParams(params); });
     table.type_attribute = type_field_;
     // The others may have the hash of the primary one.
     const auto indexes = fields.Members("indexes");
@@ -43,12 +39,12 @@ class OneTableReader {
       return ValidationError(model_.remarks.back());
     }
     for (const JsonMember& model : fields.Members("models")) ReadEntity(model);
-    fields.Finish();
+    fields.NameUnknown();
     return std::move(model_);
   }
 
  private:
-  void ReadParams(const JsonValue& json);
+  void ReadParams(ImportedObject& fields);
   void ReadIndex(const JsonMember& member, ImportedTable& table);
   void AddTimestamp(const std::string& name, ImportedEntity& entity);
   void ReadEntity(const JsonMember& member);
@@ -70,8 +66,7 @@ void SetDateForm(bool is_iso, ImportedAttribute& attribute) {
   if (!is_iso) attribute.type = ImportedType::kNumber;
 }
 
-void OneTableReader::ReadParams(const JsonValue& json) {
-  ImportFields fields(json, "params", model_.remarks);
+void OneTableReader::ReadParams(ImportedObject& fields) {
   if (const std::string name = fields.Text("typeField"); !name.empty()) type_field_ = name;
   has_iso_dates_ = fields.Flag("isoDates");
   std::string created = fields.Text("createdField");
@@ -86,25 +81,23 @@ void OneTableReader::ReadParams(const JsonValue& json) {
     if (has_both || of == "update") timestamps_.push_back(updated);
   }
   fields.Ignore({"nulls", "partial", "separator", "warn", "hidden", "value"});
-  fields.Finish();
 }
 
 void OneTableReader::AddTimestamp(const std::string& name, ImportedEntity& entity) {
   if (FindImportedAttribute(entity, PlainName(name)) != nullptr) return;
-  ImportedAttribute attribute;
-  attribute.name = PlainName(name);
+  ImportedAttribute attribute = {.name = PlainName(name)};
   SetDateForm(has_iso_dates_, attribute);
   entity.attributes.push_back(std::move(attribute));
 }
 
 void OneTableReader::ReadIndex(const JsonMember& member, ImportedTable& table) {
-  ImportFields fields(member.value, "indexes." + std::string(member.name), model_.remarks);
+  ImportedObject fields(member.value, "indexes." + std::string(member.name), model_.remarks);
   const std::string hash = fields.Text("hash");
   const std::string sort = fields.Text("sort");
   const JsonValue* const project = fields.Member("project");
   const std::string type = fields.Text("type");
   fields.Ignore({"follow", "description"});
-  fields.Finish();
+  fields.NameUnknown();
   if (member.name == kPrimary) {
     table.hash = hash;
     table.range = sort;
@@ -125,9 +118,8 @@ void OneTableReader::ReadIndex(const JsonMember& member, ImportedTable& table) {
 
 std::string OneTableReader::IndexOfKey(std::string_view attribute) const {
   for (const ImportedIndex& index : model_.tables.front().indexes) {
-    const bool has_it = std::ranges::find(index.hash, attribute) != index.hash.end() ||
-                        std::ranges::find(index.range, attribute) != index.range.end();
-    if (has_it) return index.name;
+    const std::vector<std::string> keys = index.Keys();
+    if (std::ranges::find(keys, attribute) != keys.end()) return index.name;
   }
   return "";
 }
@@ -151,10 +143,8 @@ void OneTableReader::ReadEntity(const JsonMember& member) {
   }
   for (const std::string& name : timestamps_) AddTimestamp(name, entity);
   for (const std::string& name : not_required_) {
-    const auto found = std::ranges::find(entity.attributes, name, &ImportedAttribute::name);
-    if (found != entity.attributes.end() && !IsInTableKey(entity, name)) {
-      SetNotRequired(entity, *found);
-    }
+    ImportedAttribute* const found = FindImportedAttribute(entity, name);
+    if (found != nullptr && !IsInTableKey(entity, name)) SetNotRequired(entity, *found);
   }
   not_required_.clear();
   AddImportedEntity(std::move(entity), model_);
@@ -178,7 +168,7 @@ std::string WithTypeName(std::string text, const std::string& type) {
 void OneTableReader::ReadField(const JsonMember& member, const std::string& place,
                                ImportedEntity& entity) {
   if (member.name == type_field_) return;
-  ImportFields fields(member.value, place, model_.remarks);
+  ImportedObject fields(member.value, place, model_.remarks);
   const std::string type = fields.Text("type");
   const std::string value = fields.Text("value");
   const std::string generate = fields.Text("generate");
@@ -195,7 +185,7 @@ void OneTableReader::ReadField(const JsonMember& member, const std::string& plac
   const bool has_default = fields.Member("default") != nullptr;
   fields.Ignore({"hidden", "map", "reference", "schema", "items", "nulls", "validate", "crypt",
                  "encode", "filter", "partial", "scope", "timestamp", "fixed", "description"});
-  fields.Finish();
+  fields.NameUnknown();
   const std::string name(member.name);
   const bool is_key = IsKey(name);
   const bool is_bare = value.empty() || value == "${" + name + "}";

@@ -1,14 +1,12 @@
 // The schema.json of AWS Labs: tables with entities, the templates of their keys, and their access
 // patterns.
+#include "lab/import/import_steps.h"
+
 #include <algorithm>
 #include <map>
 #include <utility>
 
-#include "lab/import/import_fields.h"
-#include "lab/import/import_readers.h"
-#include "lab/import/imported_entities.h"
-#include "lab/import/imported_names.h"
-#include "lab/import/imported_template.h"
+#include "lab/import/imported_object.h"
 
 namespace hashrange {
 namespace {
@@ -26,70 +24,59 @@ class SchemaJsonReader {
  public:
   Result<ImportedModel> Read(const JsonValue& json) {
     model_.source = "the schema.json of AWS Labs";
-    ImportFields fields(json, "", model_.remarks);
-    const auto tables = fields.List("tables");
-    for (std::size_t at = 0; at < tables.size(); ++at) {
-      ReadTable(tables[at], fields.PlaceOf("tables", at));
-    }
+    ImportedObject fields(json, "", model_.remarks);
+    fields.Each("tables", [&](ImportedObject& of) { ReadTable(of); });
     for (const CollectionPattern& of : of_collections_) AddEntitiesOfCollection(of);
     NameCrossTablePatterns(fields);
-    fields.Finish();
+    fields.NameUnknown();
     return std::move(model_);
   }
 
  private:
-  void ReadTable(const JsonValue& json, const std::string& place);
-  ImportedIndex ReadIndex(const JsonValue& json, const std::string& place);
+  void ReadTable(ImportedObject& fields);
+  ImportedIndex ReadIndex(ImportedObject& fields);
   void ReadEntity(const JsonMember& member, const std::string& place);
-  void ReadMapping(const JsonValue& json, const std::string& place, ImportedEntity& entity);
-  void ReadField(const JsonValue& json, const std::string& place, ImportedEntity& entity);
-  void ReadPattern(const JsonValue& json, const std::string& place, const std::string& entity);
-  void ReadParameters(ImportFields& fields, ImportedPattern& pattern);
+  void ReadMapping(ImportedObject& fields, ImportedEntity& entity);
+  void ReadField(ImportedObject& fields, ImportedEntity& entity);
+  void ReadPattern(ImportedObject& fields, const std::string& entity);
+  void ReadParameters(ImportedObject& fields, ImportedPattern& pattern);
   void SortParameters(const std::string& index, const std::string& range, ImportedPattern& pattern);
   void AddEntitiesOfCollection(const CollectionPattern& of);
-  void NameCrossTablePatterns(ImportFields& fields);
+  void NameCrossTablePatterns(ImportedObject& fields);
 
   std::vector<CollectionPattern> of_collections_;
   ImportedModel model_;
 };
 
-void SchemaJsonReader::ReadTable(const JsonValue& json, const std::string& place) {
-  ImportFields fields(json, place, model_.remarks);
+void SchemaJsonReader::ReadTable(ImportedObject& fields) {
   ImportedTable table;
-  if (const JsonValue* const config = fields.Member("table_config")) {
-    ImportFields of_config(*config, fields.PlaceOf("table_config"), model_.remarks);
-    table.name =
-        ServiceNameOf(of_config.Text("table_name"), of_config.PlaceOf("table_name"), model_);
-    table.hash = of_config.Text("partition_key");
-    table.range = of_config.Text("sort_key");
-    of_config.Finish();
-  }
-  const auto indexes = fields.List("gsi_list");
-  for (std::size_t at = 0; at < indexes.size(); ++at) {
-    table.indexes.push_back(ReadIndex(indexes[at], fields.PlaceOf("gsi_list", at)));
-  }
+  fields.With("table_config", [&](ImportedObject& config) {
+    table.name = ServiceNameOf(config.Text("table_name"), config.PlaceOf("table_name"), model_);
+    table.hash = config.Text("partition_key");
+    table.range = config.Text("sort_key");
+  });
+  fields.Each("gsi_list", [&](ImportedObject& of) { table.indexes.push_back(ReadIndex(of)); });
   const auto entities = fields.Members("entities");
-  fields.Finish();
-  if (!AddImportedTable(std::move(table), place, model_)) return;
+  fields.NameUnknown();
+  if (!AddImportedTable(std::move(table), fields.place(), model_)) return;
   for (const JsonMember& entity : entities) {
-    ReadEntity(entity, place + ".entities." + std::string(entity.name));
+    ReadEntity(entity, fields.place() + ".entities." + std::string(entity.name));
   }
 }
 
-ImportedIndex SchemaJsonReader::ReadIndex(const JsonValue& json, const std::string& place) {
-  ImportFields fields(json, place, model_.remarks);
+ImportedIndex SchemaJsonReader::ReadIndex(ImportedObject& fields) {
   ImportedIndex index;
   index.name = ServiceNameOf(fields.Text("name"), fields.PlaceOf("name"), model_);
-  index.hash = OneOrSeveralTexts(fields, "partition_key");
-  index.range = OneOrSeveralTexts(fields, "sort_key");
+  index.hash = fields.OneOrSeveralTexts("partition_key");
+  index.range = fields.OneOrSeveralTexts("sort_key");
   const std::string projection = fields.Text("projection");
   SetImportedProjection(projection, fields.Texts("included_attributes"), index);
-  fields.Finish();
+  fields.NameUnknown();
   return index;
 }
 
 void SchemaJsonReader::ReadEntity(const JsonMember& member, const std::string& place) {
-  ImportFields fields(member.value, place, model_.remarks);
+  ImportedObject fields(member.value, place, model_.remarks);
   ImportedEntity entity;
   entity.place = place;
   entity.name = NewEntityName(member.name, place, model_);
@@ -102,29 +89,22 @@ void SchemaJsonReader::ReadEntity(const JsonMember& member, const std::string& p
     AddImportedKey(table.range, "", fields.Text("sk_template"), fields.PlaceOf("sk_template"),
                    entity, model_);
   }
-  const auto mappings = fields.List("gsi_mappings");
-  for (std::size_t at = 0; at < mappings.size(); ++at) {
-    ReadMapping(mappings[at], fields.PlaceOf("gsi_mappings", at), entity);
-  }
-  const auto attributes = fields.List("fields");
-  for (std::size_t at = 0; at < attributes.size(); ++at) {
-    ReadField(attributes[at], fields.PlaceOf("fields", at), entity);
-  }
+  fields.Each("gsi_mappings", [&](ImportedObject& of) { ReadMapping(of, entity); });
+  fields.Each("fields", [&](ImportedObject& of) { ReadField(of, entity); });
   const auto patterns = fields.List("access_patterns");
-  fields.Finish();
+  fields.NameUnknown();
   const std::string name = entity.name;
   if (!AddImportedEntity(std::move(entity), model_)) return;
   for (std::size_t at = 0; at < patterns.size(); ++at) {
-    ReadPattern(patterns[at], fields.PlaceOf("access_patterns", at), name);
+    ImportedObject pattern(patterns[at], fields.PlaceOf("access_patterns", at), model_.remarks);
+    ReadPattern(pattern, name);
   }
 }
 
-void SchemaJsonReader::ReadMapping(const JsonValue& json, const std::string& place,
-                                   ImportedEntity& entity) {
-  ImportFields fields(json, place, model_.remarks);
+void SchemaJsonReader::ReadMapping(ImportedObject& fields, ImportedEntity& entity) {
   const std::string name = fields.Text("name");
   const auto add = [&](const std::vector<std::string>& keys, std::string_view member) {
-    const std::vector<std::string> texts = OneOrSeveralTexts(fields, member);
+    const std::vector<std::string> texts = fields.OneOrSeveralTexts(member);
     for (std::size_t at = 0; at < std::min(keys.size(), texts.size()); ++at) {
       AddImportedKey(keys[at], name, texts[at], fields.PlaceOf(member), entity, model_);
     }
@@ -132,18 +112,16 @@ void SchemaJsonReader::ReadMapping(const JsonValue& json, const std::string& pla
   const std::vector<ImportedIndex>& indexes = model_.tables.back().indexes;
   const auto index = std::ranges::find(indexes, name, &ImportedIndex::name);
   if (index == indexes.end()) {
-    model_.remarks.push_back(place + ": the table has no index \"" + name + "\"");
+    model_.remarks.push_back(fields.place() + ": the table has no index \"" + name + "\"");
     fields.Ignore({"pk_template", "sk_template"});
   } else {
     add(index->hash, "pk_template");
     add(index->range, "sk_template");
   }
-  fields.Finish();
+  fields.NameUnknown();
 }
 
-void SchemaJsonReader::ReadField(const JsonValue& json, const std::string& place,
-                                 ImportedEntity& entity) {
-  ImportFields fields(json, place, model_.remarks);
+void SchemaJsonReader::ReadField(ImportedObject& fields, ImportedEntity& entity) {
   ImportedAttribute attribute;
   attribute.name = PlainName(fields.Text("name"));
   const std::string type = fields.Text("type");
@@ -159,7 +137,7 @@ void SchemaJsonReader::ReadField(const JsonValue& json, const std::string& place
     SetNotRequired(entity, attribute);
   }
   fields.Ignore({"description"});
-  fields.Finish();
+  fields.NameUnknown();
   entity.attributes.push_back(std::move(attribute));
 }
 
@@ -188,21 +166,19 @@ Range RangeNamed(std::string_view name) {
   return name == "between" || name == "BETWEEN" ? Range::kBetween : Range::kNone;
 }
 
-void SchemaJsonReader::ReadParameters(ImportFields& fields, ImportedPattern& pattern) {
-  const auto parameters = fields.List("parameters");
-  for (std::size_t at = 0; at < parameters.size(); ++at) {
-    ImportFields parameter(parameters[at], fields.PlaceOf("parameters", at), model_.remarks);
+void SchemaJsonReader::ReadParameters(ImportedObject& fields, ImportedPattern& pattern) {
+  fields.Each("parameters", [&](ImportedObject& parameter) {
     const std::string type = parameter.Text("type");
     const std::string name = PlainName(parameter.Text("name"));
     const std::string entity = parameter.Text("entity_type");
     parameter.Ignore({"default", "description", "required"});
-    parameter.Finish();
+    parameter.NameUnknown();
     if (type != "entity") {
       pattern.by.push_back(name);
     } else if (!entity.empty() && entity != pattern.entities.front()) {
       pattern.notes.push_back("the caller also has the " + entity);
     }
-  }
+  });
 }
 
 // Finds out which of the parameters are of the key, and what the others are.
@@ -243,11 +219,9 @@ void SchemaJsonReader::SortParameters(const std::string& index, const std::strin
   }
 }
 
-void SchemaJsonReader::ReadPattern(const JsonValue& json, const std::string& place,
-                                   const std::string& entity) {
-  ImportFields fields(json, place, model_.remarks);
+void SchemaJsonReader::ReadPattern(ImportedObject& fields, const std::string& entity) {
   ImportedPattern pattern;
-  pattern.place = place;
+  pattern.place = fields.place();
   pattern.entities = {entity};
   pattern.name = fields.Text("name");
   if (pattern.name.empty()) pattern.name = "pattern of " + entity;
@@ -266,7 +240,7 @@ void SchemaJsonReader::ReadPattern(const JsonValue& json, const std::string& pla
   }
   const bool is_of_collection =
       fields.Text("return_type") == "mixed_data" && pattern.verb == Verb::kQuery;
-  for (const std::string& name : OneOrSeveralTexts(fields, "projection")) {
+  for (const std::string& name : fields.OneOrSeveralTexts("projection")) {
     pattern.returns.push_back(PlainName(name));
   }
   pattern.is_consistent = fields.Flag("consistent_read");
@@ -278,10 +252,10 @@ void SchemaJsonReader::ReadPattern(const JsonValue& json, const std::string& pla
     pattern.notes.push_back("a filter of the source, which is not turned over: " +
                             (filter->type == JsonValue::Type::kString
                                  ? std::string(filter->string())
-                                 : "filter_expression of " + place));
+                                 : "filter_expression of " + fields.place()));
   }
   fields.Ignore({"pattern_id"});
-  fields.Finish();
+  fields.NameUnknown();
   if (is_of_collection) of_collections_.push_back({model_.patterns.size(), index});
   model_.patterns.push_back(std::move(pattern));
 }
@@ -299,26 +273,23 @@ void SchemaJsonReader::AddEntitiesOfCollection(const CollectionPattern& of) {
   }
 }
 
-void SchemaJsonReader::NameCrossTablePatterns(ImportFields& fields) {
-  const auto patterns = fields.List("cross_table_access_patterns");
-  for (std::size_t at = 0; at < patterns.size(); ++at) {
-    ImportFields of_pattern(patterns[at], fields.PlaceOf("cross_table_access_patterns", at),
-                            model_.remarks);
+void SchemaJsonReader::NameCrossTablePatterns(ImportedObject& fields) {
+  fields.Each("cross_table_access_patterns", [&](ImportedObject& of_pattern) {
     ImportedPattern pattern;
     pattern.name = of_pattern.Text("name");
     pattern.notes.push_back(of_pattern.Text("operation") +
                             " over several entities: " + of_pattern.Text("description"));
     for (const JsonValue& entity : of_pattern.List("entities_involved")) {
       std::vector<std::string> none;
-      ImportFields of_entity(entity, "", none);
+      ImportedObject of_entity(entity, "", none);
       pattern.notes.push_back(of_entity.Text("action") + " " + of_entity.Text("entity") + " " +
                               of_entity.Text("condition"));
     }
     pattern.notes.push_back("write it as one pattern with `with` and `also`");
     of_pattern.Ignore({"pattern_id", "parameters", "return_type"});
-    of_pattern.Finish();
+    of_pattern.NameUnknown();
     model_.patterns.push_back(std::move(pattern));
-  }
+  });
 }
 
 }  // namespace

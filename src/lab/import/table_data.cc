@@ -1,12 +1,18 @@
 #include "lab/import/table_data.h"
 
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <cstdio>
+#include <map>
 #include <span>
+#include <tuple>
 #include <utility>
 
 #include "base/live_memory.h"
-#include "base/output_buffer.h"
+#include "lab/import/import_steps.h"
+#include "lab/import/yaml_text.h"
 #include "measure/measurement_json.h"
-#include "wire/json_writer.h"
 #include "wire/owned_json.h"
 
 namespace hashrange {
@@ -45,11 +51,7 @@ Status TableData::LoadBy(const std::string& json) {
 }
 
 Status TableData::Load(const std::string& path, std::string_view definition) {
-  OutputBuffer body;
-  JsonWriter writer(body);
-  writer.BeginObject();
-  writer.StringMember("path", path);
-  std::string json(body.view());
+  std::string json = "{\"path\":" + JsonText(path);
   if (!definition.empty()) json += ",\"definition\":" + std::string(definition);
   return LoadBy(json + "}");
 }
@@ -58,17 +60,11 @@ Status TableData::MakeTable(std::string_view definition) {
   return LoadBy("{\"data\":\"\\n\",\"definition\":" + std::string(definition) + "}");
 }
 
-Status TableData::Call(std::string_view operation, std::string_view json,
-                       std::string_view pattern) {
+Result<std::string> TableData::Call(std::string_view operation, std::string_view json,
+                                    std::string_view pattern) {
   std::string body;
-  if (database_.Call(operation, json, body, {}, pattern) == kOkStatus) return {};
-  return ValidationError(SentenceIn(std::move(body)));
-}
-
-Result<std::string> TableData::Ask(std::string_view operation, std::string_view json) {
-  std::string body;
-  if (database_.Call(operation, json, body) == kOkStatus) return body;
-  return ValidationError(SentenceIn(std::move(body)));
+  if (database_.Call(operation, json, body, {}, pattern) == kOkStatus) return body;
+  return ValidationError(SentenceIn(body));
 }
 
 void TableData::Begin() { database_.Control("POST", "measurements", R"({"name":"import"})"); }
@@ -78,6 +74,170 @@ Result<Measurement> TableData::End() {
   if (!answer.ok()) return ValidationError(SentenceIn(answer.body));
   answer.body.push_back('\0');
   return ReadMeasurementText(std::span<char>(answer.body.data(), answer.body.size() - 1));
+}
+
+namespace {
+
+constexpr std::uint64_t kMostItemsRead = 10'000;
+constexpr std::size_t kMostTextsOfChoice = 12;
+constexpr std::size_t kMostChoiceBytes = 40;
+constexpr std::uint64_t kLeastItems = 10;
+constexpr std::uint64_t kLeastItemsOfChoice = 3;  // on average
+constexpr int kMostDecimals = 10;
+
+// The values of one attribute in the items of one type.
+struct SeenValues {
+  std::uint64_t count = 0;
+  std::map<std::string, std::uint64_t, std::less<>> texts = {};  // up to one more than a choice has
+  std::uint64_t numbers = 0;
+  double least = 0;
+  double greatest = 0;
+  int decimals = 0;
+  std::uint64_t flags = 0;
+  std::uint64_t trues = 0;
+};
+// By the table, the value of its type attribute, and the attribute.
+using ItemValues = std::map<std::tuple<std::string, std::string, std::string>, SeenValues>;
+
+const JsonValue* FirstMember(const JsonValue& json, std::string_view& name) {
+  if (json.type != JsonValue::Type::kObject || json.size != 1) return nullptr;
+  name = json.members().front().name;
+  return &json.members().front().value;
+}
+
+void AddValue(const JsonValue& value, SeenValues& seen) {
+  ++seen.count;
+  std::string_view tag;
+  const JsonValue* const content = FirstMember(value, tag);
+  if (content == nullptr) return;
+  if (tag == "BOOL") {
+    ++seen.flags;
+    seen.trues += content->type == JsonValue::Type::kTrue ? 1 : 0;
+  }
+  if (content->type != JsonValue::Type::kString) return;
+  const std::string_view text = content->string();
+  if (tag == "S") {
+    const bool is_kept = seen.texts.size() <= kMostTextsOfChoice || seen.texts.contains(text);
+    if (is_kept) ++seen.texts[std::string(text.substr(0, kMostChoiceBytes + 1))];
+  }
+  if (tag != "N") return;
+  double number = 0;
+  const auto parsed = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (parsed.ec != std::errc()) return;
+  seen.least = seen.numbers == 0 ? number : std::min(seen.least, number);
+  seen.greatest = seen.numbers == 0 ? number : std::max(seen.greatest, number);
+  ++seen.numbers;
+  const std::size_t point = text.find('.');
+  if (point != text.npos) {
+    seen.decimals = std::max(seen.decimals, static_cast<int>(text.size() - point - 1));
+  }
+}
+
+void AddItem(const ImportedTable& table, const JsonValue& item, ItemValues& values) {
+  std::string type;
+  std::string_view tag;
+  if (const JsonValue* const value = item.Find(table.type_attribute)) {
+    const JsonValue* const text = FirstMember(*value, tag);
+    if (text != nullptr && tag == "S") type = text->string();
+  }
+  for (const JsonMember& attribute : item.members()) {
+    AddValue(attribute.value, values[{table.name, type, PlainName(attribute.name)}]);
+  }
+}
+
+// Reads the first items of the table.
+Status ReadItems(const ImportedTable& table, TableData& data, ItemValues& values) {
+  const std::string scan = "{\"TableName\":" + JsonText(table.name);
+  std::string start;
+  for (std::uint64_t read = 0; read < kMostItemsRead;) {
+    HR_ASSIGN(std::string body, data.Call("Scan", scan + start + "}"));
+    HR_ASSIGN(const OwnedJson page, OwnedJson::Parse(std::move(body), JsonDialect::kRequest));
+    const auto items = ListMember(page.value(), "Items");
+    for (const JsonValue& item : items) AddItem(table, item, values);
+    read += items.size();
+    const JsonValue* const last = page.value().Find("LastEvaluatedKey");
+    if (last == nullptr) return {};
+    start = ",\"ExclusiveStartKey\":" + JsonText(*last);
+  }
+  return {};
+}
+
+std::string GeneratorFor(const ImportedAttribute& attribute, const SeenValues& seen) {
+  if (seen.count < kLeastItems) return "";
+  if (attribute.type == ImportedType::kFlag && seen.flags == seen.count) {
+    const double share = static_cast<double>(seen.trues) / static_cast<double>(seen.count);
+    return "{flag: " + YamlNumber(share) + "}";
+  }
+  if (attribute.type == ImportedType::kNumber && seen.numbers == seen.count) {
+    constexpr double kExact = 1e12;  // greater numbers would lose digits
+    if (std::max(-seen.least, seen.greatest) > kExact || seen.decimals > kMostDecimals) return "";
+    const auto text = [&](double number) {
+      char digits[64];
+      std::snprintf(digits, sizeof(digits), "%.*f", seen.decimals, number);
+      return std::string(digits);
+    };
+    return "{number: [" + text(seen.least) + ", " + text(seen.greatest) + "]" +
+           (seen.decimals > 0 ? ", decimals: " + std::to_string(seen.decimals) : "") + "}";
+  }
+  const bool has_few = !seen.texts.empty() && seen.texts.size() <= kMostTextsOfChoice &&
+                       seen.texts.size() * kLeastItemsOfChoice <= seen.count;
+  if (attribute.type != ImportedType::kText || !has_few) return "";
+  std::string yaml;
+  for (const auto& [value, count] : seen.texts) {
+    if (value.empty() || value.size() > kMostChoiceBytes) return "";
+    yaml += (yaml.empty() ? "{choice: {" : ", ") + YamlPlain(value) + ": " + std::to_string(count);
+  }
+  return yaml + "}}";
+}
+
+}  // namespace
+
+Status DescribeByItems(TableData& data, ImportedModel& model) {
+  ItemValues values;
+  for (const ImportedTable& table : model.tables) {
+    HR_RETURN_IF_ERROR(ReadItems(table, data, values));
+  }
+  for (ImportedEntity& entity : model.entities) {
+    for (ImportedAttribute& attribute : entity.attributes) {
+      const auto found = values.find({entity.table, entity.type, attribute.name});
+      const bool is_open =
+          attribute.generator.empty() && attribute.time_form.empty() && attribute.id_form.empty();
+      if (found == values.end() || !is_open) continue;
+      attribute.generator = GeneratorFor(attribute, found->second);
+    }
+  }
+  return {};
+}
+
+void PutSampleItem(std::string_view table, const JsonValue& item, const std::string& place,
+                   TableData& data, std::vector<std::string>& remarks) {
+  const auto put = data.Call(
+      "PutItem", "{\"TableName\":" + JsonText(table) + ",\"Item\":" + JsonText(item) + "}");
+  if (!put.ok()) remarks.push_back(place + ": an item was left out: " + put.error().message);
+}
+
+Result<ImportedModel> MeasuredSample(TableData& data, const Measurement* items) {
+  HR_ASSIGN(Measurement measurement, data.End());
+  if (items != nullptr) {
+    measurement.tables = items->tables;
+    measurement.resources = items->resources;
+    measurement.entities = items->entities;
+    measurement.key_templates = items->key_templates;
+  }
+  HR_ASSIGN(ImportedModel model, ReadMeasuredModel(measurement));
+  model.has_counts = false;
+  for (ImportedEntity& entity : model.entities) {
+    const bool is_single = std::ranges::all_of(
+        entity.keys, [](const ImportedKey& key) { return AttributesIn(key.text).empty(); });
+    if (!is_single) entity.items = 0;
+    entity.most_children = 0;
+  }
+  for (ImportedPattern& pattern : model.patterns) {
+    pattern.calls_per_second = 0;
+    pattern.picks_by_zipf = false;
+  }
+  AddTablesWithoutItems(model);
+  return model;
 }
 
 }  // namespace hashrange

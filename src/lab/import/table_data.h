@@ -4,10 +4,13 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 #include "hashrange/database.h"
+#include "lab/import/imported_model.h"
 #include "measure/measurement.h"
+#include "wire/json.h"
 
 namespace hashrange {
 
@@ -23,13 +26,10 @@ class TableData {
   // Errors: as above
   Status MakeTable(std::string_view definition);
 
-  // Calls an operation under the name of a pattern.
+  // Returns the answer of an operation, which is called under the name of a pattern.
   // Errors: ValidationException  the engine refuses it; the sentence is the engine's
-  Status Call(std::string_view operation, std::string_view json, std::string_view pattern);
-
-  // Returns the answer of an operation.
-  // Errors: as above
-  Result<std::string> Ask(std::string_view operation, std::string_view json);
+  Result<std::string> Call(std::string_view operation, std::string_view json,
+                           std::string_view pattern = {});
 
   // Begins to measure what Call does from now on.
   void Begin();
@@ -41,5 +41,21 @@ class TableData {
 
   Database database_;
 };
+
+// Gives generators to the attributes of the model's entities by the first items of each table: a
+// choice with its weights, the bounds of numbers, the share of what is true. A measurement has
+// sizes, but no values.
+// Errors: ValidationException  a table cannot be read
+Status DescribeByItems(TableData& data, ImportedModel& model);
+
+// Puts an item that a model has as an example into its table. One that the engine refuses is
+// remarked.
+void PutSampleItem(std::string_view table, const JsonValue& item, const std::string& place,
+                   TableData& data, std::vector<std::string>& remarks);
+
+// Returns the model of what was measured since Begin. Examples show the templates of keys, but
+// neither how many items there are nor how often they are read, so it has no counts and no rates.
+// `items` is a measurement of the tables before the patterns were called; null: none was called.
+Result<ImportedModel> MeasuredSample(TableData& data, const Measurement* items = nullptr);
 
 }  // namespace hashrange

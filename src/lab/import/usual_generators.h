@@ -14,10 +14,10 @@ struct UsualGenerator {
   std::string note = {};  // a comment; empty: none
 };
 
-// Returns whether a name such as "created_at" or "orderDate" is that of a time.
+// Returns whether a name such as "created_at" or "orderDate" names a time.
 bool IsNameOfTime(std::string_view name);
 
-// Returns whether a name such as "status" is that of an attribute with few values.
+// Returns whether a name such as "status" names an attribute with few values.
 bool IsNameOfChoice(std::string_view name);
 
 // Returns the generator of an attribute that identifies nothing.

@@ -1,17 +1,15 @@
 // Models of NoSQL Workbench: their sample data where they have some, otherwise their facets.
+#include "lab/import/import_steps.h"
+
 #include <algorithm>
 #include <optional>
 
 #include "base/lower_case.h"
 #include "base/output_buffer.h"
-#include "lab/import/import_fields.h"
-#include "lab/import/import_readers.h"
-#include "lab/import/imported_entities.h"
-#include "lab/import/imported_names.h"
-#include "lab/import/imported_template.h"
-#include "lab/import/sample_items.h"
+#include "lab/import/imported_object.h"
 #include "lab/import/table_data.h"
 #include "wire/json_writer.h"
+#include "wire/owned_json.h"
 
 namespace hashrange {
 namespace {
@@ -25,13 +23,11 @@ struct NamedType {
 };
 
 // Reads an object with AttributeName and AttributeType.
-std::optional<NamedType> ReadKeyAttribute(ImportFields& keys, std::string_view member,
-                                          std::vector<std::string>& remarks) {
-  const JsonValue* const json = keys.Member(member);
-  if (json == nullptr) return std::nullopt;
-  ImportFields fields(*json, keys.PlaceOf(member), remarks);
-  NamedType key{fields.Text("AttributeName"), fields.Text("AttributeType")};
-  fields.Finish();
+std::optional<NamedType> ReadKeyAttribute(ImportedObject& keys, std::string_view member) {
+  NamedType key;
+  keys.With(member, [&](ImportedObject& fields) {
+    key = {fields.Text("AttributeName"), fields.Text("AttributeType")};
+  });
   if (key.name.empty()) return std::nullopt;
   if (key.type.empty()) key.type = "S";
   return key;
@@ -47,13 +43,10 @@ struct WorkbenchTable {
 class WorkbenchReader {
  public:
   Result<ImportedModel> Read(const JsonValue& json) {
-    ImportFields fields(json, "", model_.remarks);
+    ImportedObject fields(json, "", model_.remarks);
     fields.Ignore({"ModelName", "ModelMetadata"});
-    const auto tables = fields.List("DataModel");
-    for (std::size_t at = 0; at < tables.size(); ++at) {
-      ReadTable(tables[at], fields.PlaceOf("DataModel", at));
-    }
-    fields.Finish();
+    fields.Each("DataModel", [&](ImportedObject& of) { ReadTable(of); });
+    fields.NameUnknown();
     const bool has_samples = std::ranges::any_of(
         tables_, [](const WorkbenchTable& table) { return HasSamples(*table.json); });
     if (has_samples) return ReadSamples();
@@ -65,8 +58,8 @@ class WorkbenchReader {
 
  private:
   static bool HasSamples(const JsonValue& table);
-  void ReadTable(const JsonValue& json, const std::string& place);
-  void ReadIndexes(ImportFields& fields, WorkbenchTable& table);
+  void ReadTable(ImportedObject& fields);
+  void ReadIndexes(ImportedObject& fields, WorkbenchTable& table);
   void ReadFacets(const WorkbenchTable& table);
   void ReadFacet(const JsonValue& json, const std::string& place, const WorkbenchTable& table);
   ImportedTemplate AliasTemplate(const std::string& alias, const std::string& key,
@@ -77,62 +70,50 @@ class WorkbenchReader {
   std::vector<WorkbenchTable> tables_;
 };
 
-std::span<const JsonValue> ElementsOf(const JsonValue* json) {
-  if (json == nullptr || json->type != JsonValue::Type::kArray) return {};
-  return json->elements();
-}
-
 bool WorkbenchReader::HasSamples(const JsonValue& table) {
-  if (!ElementsOf(table.Find("TableData")).empty()) return true;
-  return std::ranges::any_of(ElementsOf(table.Find("TableFacets")), [](const JsonValue& facet) {
-    return !ElementsOf(facet.Find("TableData")).empty();
+  if (!ListMember(table, "TableData").empty()) return true;
+  return std::ranges::any_of(ListMember(table, "TableFacets"), [](const JsonValue& facet) {
+    return !ListMember(facet, "TableData").empty();
   });
 }
 
-void WorkbenchReader::ReadTable(const JsonValue& json, const std::string& place) {
-  ImportFields fields(json, place, model_.remarks);
+void WorkbenchReader::ReadTable(ImportedObject& fields) {
   WorkbenchTable table;
-  table.json = &json;
-  table.place = place;
+  table.json = &fields.json();
+  table.place = fields.place();
   table.table.name = ServiceNameOf(fields.Text("TableName"), fields.PlaceOf("TableName"), model_);
-  if (const JsonValue* const keys = fields.Member("KeyAttributes")) {
-    ImportFields of_keys(*keys, fields.PlaceOf("KeyAttributes"), model_.remarks);
-    if (const auto key = ReadKeyAttribute(of_keys, "PartitionKey", model_.remarks)) {
+  fields.With("KeyAttributes", [&](ImportedObject& keys) {
+    if (const auto key = ReadKeyAttribute(keys, "PartitionKey")) {
       table.table.hash = key->name;
       table.attributes.push_back(*key);
     }
-    if (const auto key = ReadKeyAttribute(of_keys, "SortKey", model_.remarks)) {
+    if (const auto key = ReadKeyAttribute(keys, "SortKey")) {
       table.table.range = key->name;
       table.attributes.push_back(*key);
     }
-    of_keys.Finish();
-  }
-  const auto attributes = fields.List("NonKeyAttributes");
-  for (std::size_t at = 0; at < attributes.size(); ++at) {
-    ImportFields attribute(attributes[at], fields.PlaceOf("NonKeyAttributes", at), model_.remarks);
+  });
+  fields.Each("NonKeyAttributes", [&](ImportedObject& attribute) {
     table.attributes.push_back({attribute.Text("AttributeName"), attribute.Text("AttributeType")});
-    attribute.Finish();
-  }
+    attribute.NameUnknown();
+  });
   ReadIndexes(fields, table);
   if (const JsonValue* const units = fields.Member("ProvisionedCapacitySettings")) {
     std::vector<std::string> none;
-    ImportFields settings(*units, "", none);
+    ImportedObject settings(*units, "", none);
     if (const JsonValue* const throughput = settings.Member("ProvisionedThroughput")) {
-      ImportFields of(*throughput, "", none);
+      ImportedObject of(*throughput, "", none);
       table.table.read_units = static_cast<std::int64_t>(of.Number("ReadCapacityUnits"));
       table.table.write_units = static_cast<std::int64_t>(of.Number("WriteCapacityUnits"));
     }
   }
   if (fields.Text("BillingMode") == "PAY_PER_REQUEST") table.table.read_units = 0;
   fields.Ignore({"TableFacets", "TableData", "DataAccess", "SampleDataFormats"});
-  fields.Finish();
-  if (AddImportedTable(table.table, place, model_)) tables_.push_back(std::move(table));
+  fields.NameUnknown();
+  if (AddImportedTable(table.table, fields.place(), model_)) tables_.push_back(std::move(table));
 }
 
-void WorkbenchReader::ReadIndexes(ImportFields& fields, WorkbenchTable& table) {
-  const auto indexes = fields.List("GlobalSecondaryIndexes");
-  for (std::size_t at = 0; at < indexes.size(); ++at) {
-    ImportFields of(indexes[at], fields.PlaceOf("GlobalSecondaryIndexes", at), model_.remarks);
+void WorkbenchReader::ReadIndexes(ImportedObject& fields, WorkbenchTable& table) {
+  fields.Each("GlobalSecondaryIndexes", [&](ImportedObject& of) {
     ImportedIndex index;
     index.name = ServiceNameOf(of.Text("IndexName"), of.PlaceOf("IndexName"), model_);
     const auto add = [&](const NamedType& key, std::vector<std::string>& names) {
@@ -141,24 +122,18 @@ void WorkbenchReader::ReadIndexes(ImportFields& fields, WorkbenchTable& table) {
           table.attributes, [&](const NamedType& known) { return known.name == key.name; });
       if (!is_known) table.attributes.push_back(key);
     };
-    if (const JsonValue* const keys = of.Member("KeyAttributes")) {
-      ImportFields of_keys(*keys, of.PlaceOf("KeyAttributes"), model_.remarks);
-      if (const auto key = ReadKeyAttribute(of_keys, "PartitionKey", model_.remarks))
-        add(*key, index.hash);
-      if (const auto key = ReadKeyAttribute(of_keys, "SortKey", model_.remarks))
-        add(*key, index.range);
-      of_keys.Finish();
-    }
-    if (const JsonValue* const projection = of.Member("Projection")) {
-      ImportFields of_projection(*projection, of.PlaceOf("Projection"), model_.remarks);
-      const std::string type = of_projection.Text("ProjectionType");
-      SetImportedProjection(type, of_projection.Texts("NonKeyAttributes"), index);
-      of_projection.Finish();
-    }
+    of.With("KeyAttributes", [&](ImportedObject& keys) {
+      if (const auto key = ReadKeyAttribute(keys, "PartitionKey")) add(*key, index.hash);
+      if (const auto key = ReadKeyAttribute(keys, "SortKey")) add(*key, index.range);
+    });
+    of.With("Projection", [&](ImportedObject& projection) {
+      const std::string type = projection.Text("ProjectionType");
+      SetImportedProjection(type, projection.Texts("NonKeyAttributes"), index);
+    });
     of.Ignore({"ProvisionedCapacitySettings"});
-    of.Finish();
+    of.NameUnknown();
     if (!index.hash.empty()) table.table.indexes.push_back(std::move(index));
-  }
+  });
 }
 
 // An alias is a template with placeholders in braces or angles; a text whose last token is in lower
@@ -184,27 +159,25 @@ ImportedTemplate WorkbenchReader::AliasTemplate(const std::string& alias, const 
 
 void WorkbenchReader::ReadFacet(const JsonValue& json, const std::string& place,
                                 const WorkbenchTable& table) {
-  ImportFields fields(json, place, model_.remarks);
+  ImportedObject fields(json, place, model_.remarks);
   ImportedEntity entity;
   entity.place = place;
   entity.table = table.table.name;
   entity.name = NewEntityName(fields.Text("FacetName"), place, model_);
-  if (const JsonValue* const aliases = fields.Member("KeyAttributeAlias")) {
-    ImportFields of(*aliases, fields.PlaceOf("KeyAttributeAlias"), model_.remarks);
+  fields.With("KeyAttributeAlias", [&](ImportedObject& of) {
     const auto add = [&](std::string_view member, const std::string& key) {
       const std::string alias = of.Text(member);
       if (key.empty()) return;
       ImportedTemplate text = AliasTemplate(alias.empty() ? key : alias, key, table);
       if (text.empty()) {
-        of.Remark(member, "is no template: each { needs its }, with a name between them");
+        of.Fail(member, "is no template: each { needs its }, with a name between them");
       } else {
         entity.keys.push_back({key, std::move(text), ""});
       }
     };
     add("PartitionKeyAlias", table.table.hash);
     add("SortKeyAlias", table.table.range);
-    of.Finish();
-  }
+  });
   for (const std::string& name : fields.Texts("NonKeyAttributes")) {
     const auto known = std::ranges::find(table.attributes, name, &NamedType::name);
     ImportedAttribute attribute;
@@ -214,24 +187,18 @@ void WorkbenchReader::ReadFacet(const JsonValue& json, const std::string& place,
   }
   // A facet says nothing about indexes but which attributes of their keys it has.
   for (const ImportedIndex& index : table.table.indexes) {
-    std::vector<std::string> keys = index.hash;
-    keys.insert(keys.end(), index.range.begin(), index.range.end());
-    for (const std::string& name : keys) {
+    for (const std::string& name : index.Keys()) {
       const bool has_it = FindImportedAttribute(entity, PlainName(name)) != nullptr;
-      const bool is_new =
-          std::ranges::find(entity.keys, name, &ImportedKey::attribute) == entity.keys.end();
-      if (has_it && is_new) {
-        entity.keys.push_back({name, BareImportedTemplate(PlainName(name)), index.name});
-      }
+      if (has_it) AddBareKey(name, index.name, entity);
     }
   }
   fields.Ignore({"TableData", "DataAccess"});
-  fields.Finish();
+  fields.NameUnknown();
   AddImportedEntity(std::move(entity), model_);
 }
 
 void WorkbenchReader::ReadFacets(const WorkbenchTable& table) {
-  const auto facets = ElementsOf(table.json->Find("TableFacets"));
+  const auto facets = ListMember(*table.json, "TableFacets");
   for (std::size_t at = 0; at < facets.size(); ++at) {
     ReadFacet(facets[at], table.place + ".TableFacets[" + std::to_string(at) + "]", table);
   }
@@ -286,8 +253,8 @@ std::string DefinitionOf(const WorkbenchTable& table) {
       }
       writer.EndObject();
       writer.EndObject();
-      keys.insert(keys.end(), index.hash.begin(), index.hash.end());
-      keys.insert(keys.end(), index.range.begin(), index.range.end());
+      const std::vector<std::string> of_index = index.Keys();
+      keys.insert(keys.end(), of_index.begin(), of_index.end());
     }
     writer.EndArray();
   }
@@ -312,14 +279,14 @@ Result<ImportedModel> WorkbenchReader::ReadSamples() {
   for (const WorkbenchTable& table : tables_) {
     const Status made = data.MakeTable(DefinitionOf(table));
     if (!made.ok()) return ValidationError(table.place + ": " + made.error().message);
-    const auto put = [&](const JsonValue* items, const std::string& place) {
-      for (const JsonValue& item : ElementsOf(items)) {
+    const auto put = [&](const JsonValue& of, const std::string& place) {
+      for (const JsonValue& item : ListMember(of, "TableData")) {
         PutSampleItem(table.table.name, item, place, data, model_.remarks);
       }
     };
-    put(table.json->Find("TableData"), table.place + ".TableData");
-    for (const JsonValue& facet : ElementsOf(table.json->Find("TableFacets"))) {
-      put(facet.Find("TableData"), table.place + ".TableFacets");
+    put(*table.json, table.place + ".TableData");
+    for (const JsonValue& facet : ListMember(*table.json, "TableFacets")) {
+      put(facet, table.place + ".TableFacets");
     }
   }
   data.Begin();

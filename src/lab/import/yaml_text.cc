@@ -12,8 +12,10 @@ namespace hashrange {
 namespace {
 
 constexpr std::size_t kMostCommentBytes = 400;
-bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool IsPlainByte(char c) { return IsLetter(c) || (c >= '0' && c <= '9') || c == '-' || c == ' '; }
+bool IsPlainStart(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+bool IsPlainByte(char c) {
+  return IsPlainStart(c) || (c >= '0' && c <= '9') || c == '-' || c == ' ';
+}
 bool IsControl(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
 
 }  // namespace
@@ -34,7 +36,7 @@ std::string YamlQuoted(std::string_view text) {
 }
 
 std::string YamlPlain(std::string_view text) {
-  const bool is_plain = !text.empty() && IsLetter(text.front()) && text.back() != ' ' &&
+  const bool is_plain = !text.empty() && IsPlainStart(text.front()) && text.back() != ' ' &&
                         std::ranges::all_of(text, IsPlainByte) && OtherMeaningOf(text).empty() &&
                         LowerCase(text) != "null";
   return is_plain ? std::string(text) : YamlQuoted(text);

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-#include "measure/field_reader.h"
+#include "wire/object_reader.h"
 
 namespace hashrange {
 namespace {
@@ -47,7 +47,7 @@ void LeaveOutPartitions(Assessment& assessment) {
 
 Result<AssessmentOptions> ReadAssessmentOptions(const JsonValue& json, std::string_view place) {
   AssessmentOptions options;
-  FieldReader fields(json, std::string(place));
+  ObjectReader fields(json, std::string(place));
   if (const JsonValue* const names = fields.Member("names")) {
     HR_ASSIGN(options.names, ReadPatternMatches(*names, fields.PlaceOf("names")));
   }
@@ -57,8 +57,7 @@ Result<AssessmentOptions> ReadAssessmentOptions(const JsonValue& json, std::stri
   if (const JsonValue* const prices = fields.Member("prices")) {
     HR_ASSIGN(options.prices, ReadPriceList(*prices));
   }
-  std::string profile(ProfileName(options.profile));
-  fields.Text("profile", profile);
+  const std::string profile = fields.Text("profile", ProfileName(options.profile));
   HR_RETURN_IF_ERROR(fields.Finish());
   HR_ASSIGN(options.profile, ReadRuleProfile(profile));
   return options;

@@ -12,11 +12,11 @@
 #include "measure/cost/cost.h"
 #include "measure/cost/first_limit.h"
 #include "measure/distribution.h"
-#include "measure/field_reader.h"
 #include "measure/measured_tables.h"
 #include "measure/measurement.h"
 #include "measure/named_patterns.h"
 #include "measure/number_text.h"
+#include "wire/object_reader.h"
 
 namespace hashrange {
 namespace {
@@ -130,19 +130,16 @@ auto FindMetric(const Rows& rows, std::string_view name) -> decltype(&rows[0]) {
 // --- The file ---
 
 // Reads a member that limits a single figure.
-void ReadLimit(FieldReader& fields, std::string_view name, std::string_view statistic,
+void ReadLimit(ObjectReader& fields, std::string_view name, std::string_view statistic,
                BudgetLimit limit, std::vector<BudgetLimit>& limits) {
-  const JsonValue* const member = fields.Member(name);
-  if (!member) return;
-  auto number = ReadNumber(*member, fields.PlaceOf(name));
-  if (!number.ok()) return fields.Fail(name, "is not a number of 0 or more.");
+  if (!fields.Member(name)) return;
   limit.statistic = statistic;
-  limit.allowed = *number;
+  limit.allowed = fields.Number(name);
   limits.push_back(std::move(limit));
 }
 
 // Reads a member that limits a size: a number, or an object with a number for each statistic.
-Status ReadSizeLimits(FieldReader& fields, std::string_view name,
+Status ReadSizeLimits(ObjectReader& fields, std::string_view name,
                       std::vector<BudgetLimit>& limits) {
   const JsonValue* const member = fields.Member(name);
   if (!member) return {};
@@ -150,7 +147,7 @@ Status ReadSizeLimits(FieldReader& fields, std::string_view name,
     ReadLimit(fields, name, "max", {.metric = std::string(name)}, limits);
     return {};
   }
-  FieldReader statistics(*member, fields.PlaceOf(name));
+  ObjectReader statistics(*member, fields.PlaceOf(name));
   for (const SizeStatistic& statistic : kSizeStatistics) {
     ReadLimit(statistics, statistic.name, statistic.name, {.metric = std::string(name)}, limits);
   }
@@ -159,7 +156,7 @@ Status ReadSizeLimits(FieldReader& fields, std::string_view name,
 
 Result<Budget> ReadPatternBudget(const JsonMember& member, const std::string& place) {
   Budget budget{.subject = std::string(member.name)};
-  FieldReader fields(member.value, place);
+  ObjectReader fields(member.value, place);
   for (const SizeMetric& metric : kSizeMetrics) {
     HR_RETURN_IF_ERROR(ReadSizeLimits(fields, metric.name, budget.limits));
   }
@@ -172,7 +169,7 @@ Result<Budget> ReadPatternBudget(const JsonMember& member, const std::string& pl
 
 Result<Budget> ReadTableBudget(const JsonMember& member, const std::string& place) {
   Budget budget{.subject = std::string(member.name)};
-  FieldReader fields(member.value, place);
+  ObjectReader fields(member.value, place);
   for (const TableMetric& metric : kTableMetrics) {
     ReadLimit(fields, metric.name, "", {.metric = std::string(metric.name)}, budget.limits);
   }
@@ -182,7 +179,7 @@ Result<Budget> ReadTableBudget(const JsonMember& member, const std::string& plac
 
 Result<Budget> ReadFindingBudget(const JsonValue& json) {
   Budget budget{.subject = "findings"};
-  FieldReader fields(json, "findings");
+  ObjectReader fields(json, "findings");
   for (const std::string_view severity : kSeverities) {
     ReadLimit(fields, severity, "", {.metric = std::string(severity)}, budget.limits);
   }
@@ -206,11 +203,12 @@ Result<std::vector<Budget>> ReadBudgetMap(const JsonValue* json, const std::stri
                                           BudgetReader read) {
   std::vector<Budget> budgets;
   if (!json) return budgets;
-  HR_ASSIGN(const std::span<const JsonMember> members, ReadMap(*json, place));
-  for (const JsonMember& member : members) {
-    HR_ASSIGN(Budget budget, read(member, place + "." + std::string(member.name)));
+  ObjectReader fields(*json, place);
+  for (const JsonMember& member : fields.Entries()) {
+    HR_ASSIGN(Budget budget, read(member, fields.PlaceOf(member.name)));
     budgets.push_back(std::move(budget));
   }
+  HR_RETURN_IF_ERROR(fields.Finish());
   return budgets;
 }
 
@@ -218,13 +216,13 @@ Result<std::vector<Budget>> ReadBudgetMap(const JsonValue* json, const std::stri
 
 Result<Budgets> ReadBudgets(const JsonValue& json) {
   Budgets budgets;
-  FieldReader fields(json, "");
+  ObjectReader fields(json, "");
   const JsonValue* const names = fields.Member("names");
   const JsonValue* const rates = fields.Member("rates");
   const JsonValue* const patterns = fields.Member("patterns");
-  fields.Flag("no_scans", budgets.no_scans);
+  budgets.no_scans = fields.Flag("no_scans");
   const JsonValue* const tables = fields.Member("tables");
-  fields.Number("first_limit", budgets.first_limit);
+  budgets.first_limit = fields.Number("first_limit");
   const JsonValue* const findings = fields.Member("findings");
   HR_RETURN_IF_ERROR(fields.Finish());
   if (names) {

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/arena.h"
-#include "measure/field_reader.h"
+#include "wire/object_reader.h"
 
 namespace hashrange {
 namespace {
@@ -82,15 +82,15 @@ PriceList MakeBuiltInPrices() {
 
 Result<Price> ReadPrice(const JsonValue& json, const std::string& place) {
   Price price;
-  FieldReader fields(json, place);
+  ObjectReader fields(json, place);
   fields.Require("usage_type");
   fields.Require("unit");
   fields.Require("usd");
-  fields.Text("usage_type", price.usage_type);
-  fields.Text("unit", price.unit);
-  fields.Number("begin", price.begin);
-  fields.Number("end", price.end);
-  fields.Number("usd", price.usd);
+  price.usage_type = fields.Text("usage_type");
+  price.unit = fields.Text("unit");
+  price.begin = fields.Number("begin");
+  price.end = fields.Number("end", kNoEnd);
+  price.usd = fields.Number("usd");
   HR_RETURN_IF_ERROR(fields.Finish());
   const UsageTypeRow* const row = FindUsageType(price.usage_type);
   const std::string subject = "The usage type \"" + price.usage_type + "\" of \"" + place + "\" ";
@@ -185,24 +185,24 @@ void WritePriceList(const PriceList& prices, JsonWriter& writer) {
 
 Result<PriceList> ReadPriceList(const JsonValue& json) {
   PriceList list;
-  std::string currency;
-  FieldReader fields(json, "");
+  ObjectReader fields(json, "");
   for (const char* const name :
        {"region", "currency", "published", "gigabyte_bytes", "month_hours", "prices"}) {
     fields.Require(name);
   }
-  fields.Text("region", list.region);
-  fields.Text("currency", currency);
-  fields.Text("published", list.published);
-  fields.Text("source", list.source);
-  fields.Number("gigabyte_bytes", list.gigabyte_bytes);
-  fields.Number("month_hours", list.month_hours);
-  const JsonValue* const prices = fields.Member("prices");
+  list.region = fields.Text("region");
+  const std::string currency = fields.Text("currency");
+  list.published = fields.Text("published");
+  list.source = fields.Text("source");
+  list.gigabyte_bytes = fields.Number("gigabyte_bytes");
+  list.month_hours = fields.Number("month_hours");
+  fields.Member("prices");
   if (currency != "USD") fields.Fail("currency", "is not \"USD\".");
   if (list.gigabyte_bytes == 0) fields.Fail("gigabyte_bytes", "is 0.");
   if (list.month_hours == 0) fields.Fail("month_hours", "is 0.");
   HR_RETURN_IF_ERROR(fields.Finish());
-  HR_ASSIGN(const std::span<const JsonValue> elements, ReadList(*prices, "prices"));
+  const std::span<const JsonValue> elements = fields.List("prices");
+  HR_RETURN_IF_ERROR(fields.Finish());
   for (const JsonValue& element : elements) {
     const std::string place = "prices[" + std::to_string(list.prices.size()) + "]";
     HR_ASSIGN(Price price, ReadPrice(element, place));

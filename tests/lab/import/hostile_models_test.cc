@@ -16,26 +16,6 @@
 namespace hashrange {
 namespace {
 
-// Returns the sentence without the file's name; "" for a lab file that can be read.
-std::string SentenceOf(std::string_view text, std::optional<ImportKind> kind = std::nullopt) {
-  const ModelFile file(text);
-  const auto lab = ImportLab({file.path()}, kind);
-  if (!lab.ok()) {
-    std::string sentence = lab.error().message;
-    const std::size_t at = sentence.find(file.path());
-    if (at != sentence.npos) sentence.replace(at, file.path().size(), "FILE");
-    return sentence;
-  }
-  const auto read = ReadLabFile(lab->text, "lab.yaml");
-  EXPECT_TRUE(read.ok()) << read.error().message << "\n" << lab->text;
-  return "";
-}
-
-std::string SchemaWith(std::string_view entity) {
-  return R"({"tables":[{"table_config":{"table_name":"app","partition_key":"PK"},"entities":{"E":)" +
-         std::string(entity) + "}}]}";
-}
-
 TEST(HostileModels, OneSentenceEach) {
   const std::string no_json = "FILE is no model, which would be JSON: ";
   EXPECT_EQ(SentenceOf("").substr(0, no_json.size()), no_json);
@@ -55,11 +35,11 @@ TEST(HostileModels, OneSentenceEach) {
 
 TEST(HostileModels, EntitiesWithoutAKey) {
   EXPECT_EQ(
-      SentenceOf(SchemaWith("{}")),
+      SentenceOf(SchemaWith(R"("E":{})")),
       "FILE has no entity with a key: tables[0].entities.E.pk_template: the template of PK is "
       "empty and was left out");
   EXPECT_EQ(
-      SentenceOf(SchemaWith(R"({"pk_template":"A#{id"})")),
+      SentenceOf(SchemaWith(R"("E":{"pk_template":"A#{id"})")),
       "FILE has no entity with a key: tables[0].entities.E.pk_template: the template \"A#{id\" "
       "was left out: each { needs its }, with a name between them");
   EXPECT_EQ(
@@ -93,7 +73,7 @@ TEST(HostileModels, NamesThatYamlOrLabFilesDoNotTake) {
 
 TEST(HostileModels, KeysOverTheLimits) {
   const std::string longest(3000, 'K');
-  EXPECT_EQ(SentenceOf(SchemaWith(R"({"pk_template":")" + longest + R"({id}"})")).substr(0, 4),
+  EXPECT_EQ(SentenceOf(SchemaWith(R"("E":{"pk_template":")" + longest + R"({id}"})")).substr(0, 4),
             "FILE");
 }
 

@@ -9,12 +9,6 @@
 namespace hashrange {
 namespace {
 
-std::string SchemaWith(std::string_view entities,
-                       std::string_view keys = R"("partition_key":"PK")") {
-  return R"({"tables":[{"table_config":{"table_name":"app",)" + std::string(keys) +
-         R"(},"entities":{)" + std::string(entities) + "}}]}";
-}
-
 std::string EntityWith(int number, std::string_view keys, std::string_view others) {
   return (number == 0 ? "\"Item" : ",\"Item") + std::to_string(number) + "\":{" +
          std::string(keys) + std::string(others) + "}";
@@ -105,14 +99,8 @@ TEST(LargeModels, NamesThatAreCutOrMean) {
   EXPECT_TRUE(Has(LabOfModel(SchemaWith(R"("<<":{"pk_template":"A#{<<}"})")), "\n  __:\n"));
 }
 
-std::string SentenceOf(std::string_view model) {
-  const ModelFile file(model);
-  const auto lab = ImportLab({file.path()}, std::nullopt);
-  return lab.ok() ? "" : lab.error().message.substr(file.path().size());
-}
-
 TEST(LargeModels, KeysThatNoTableHas) {
-  const std::string left_out = " has no entity with a key: tables[0]: the table was left out: ";
+  const std::string left_out = "FILE has no entity with a key: tables[0]: the table was left out: ";
   const std::string entity = R"("E":{"pk_template":"A#{id}","sk_template":"B"})";
   EXPECT_EQ(SentenceOf(SchemaWith(entity, R"("partition_key":"<<")")),
             left_out + "a lab file has no attribute <<");

@@ -42,7 +42,7 @@ ImportedLab LabOfProfiles(std::string_view attributes) {
 
 TEST(ModelDetails, IdsThatOnlyKeysHaveKeepTheirFormAndAreNamed) {
   const ImportedLab lab = LabOfProfiles(R"("name":{"S":"Ann"})");
-  EXPECT_TRUE(Has(lab, "      user_id: {uuid: true}\n")) << lab.text;
+  ExpectPieces(lab, {"      user_id: {uuid: true}\n"});
   EXPECT_TRUE(HasRemark(lab,
                         "entities: what only the keys of UserProfile have in the source is an "
                         "attribute here, which makes its items larger: user_id"))
@@ -51,7 +51,7 @@ TEST(ModelDetails, IdsThatOnlyKeysHaveKeepTheirFormAndAreNamed) {
 
 TEST(ModelDetails, NumbersOfMoreDecimalsThanALabFileHasGetAUsualGenerator) {
   const ImportedLab lab = LabOfProfiles(R"("price":{"N":"0.00@"},"tiny":{"N":"0.00000000000@"})");
-  EXPECT_TRUE(Has(lab, "price: {number: [0.000, 0.009], decimals: 3}")) << lab.text;
+  ExpectPieces(lab, {"price: {number: [0.000, 0.009], decimals: 3}"});
   EXPECT_FALSE(Has(lab, "0.0000000000")) << lab.text;
 }
 
@@ -72,15 +72,13 @@ TEST(ModelDetails, KeysOfElectroDb) {
       R"("primary":{"scope":"One","pk":{"field":"pk","composite":["isbn"]},"sk":{"field":"sk","template":"N#${number}"}},)"
       R"("other":{"index":"gsi1","pk":{"field":"gsi1pk","composite":["shelf"]}},)"
       R"("third":{"index":"gsi2","type":"clustered","pk":{"field":"gsi2pk","composite":["shelf"]},"sk":{"field":"gsi2sk","composite":["isbn"]}})"));
-  EXPECT_TRUE(Has(lab, "lsi1: {key: [pk, lsi1sk], projection: all, local: true}")) << lab.text;
-  EXPECT_TRUE(Has(lab, "sk: \"n#{number:08}\"")) << lab.text;
-  EXPECT_TRUE(Has(lab, "gsi1pk: \"$library$book_1#shelf_{s}\"")) << lab.text;
-  EXPECT_TRUE(Has(lab, "gsi2sk: \"#i_{isbn}#book_1\"")) << lab.text;
-  EXPECT_TRUE(Has(lab, "title: {text: [8, 24], present: 0.5} # not required: fill in `present`"))
-      << lab.text;
+  ExpectPieces(lab,
+               {"lsi1: {key: [pk, lsi1sk], projection: all, local: true}", "sk: \"n#{number:08}\"",
+                "gsi1pk: \"$library$book_1#shelf_{s}\"", "gsi2sk: \"#i_{isbn}#book_1\"",
+                "title: {text: [8, 24], present: 0.5} # not required: fill in `present`"});
   const ImportedLab scoped = LabOfModel(
       Electro(attributes, R"("primary":{"scope":"One","pk":{"field":"pk","composite":["isbn"]}})"));
-  EXPECT_TRUE(Has(scoped, "{pk: \"$library_one$book_1#i_{isbn}\"}")) << scoped.text;
+  ExpectPieces(scoped, {"{pk: \"$library_one$book_1#i_{isbn}\"}"});
 }
 
 TEST(ModelDetails, SchemasOfOneTable) {
@@ -91,13 +89,12 @@ TEST(ModelDetails, SchemasOfOneTable) {
       R"("n":{"type":"number","required":true},"zip":{"type":"string","required":true},)"
       R"("born":{"type":"date","required":true},"gone":{"type":"date","ttl":true,"required":true},)"
       R"("nick":{"type":"string"}}},"params":{"timestamps":true}})");
-  EXPECT_TRUE(Has(lab, "local: {key: [pk, zip], projection: all, local: true}")) << lab.text;
-  EXPECT_TRUE(Has(lab, "born: {time: {past: 365d}, form: milliseconds}")) << lab.text;
-  EXPECT_TRUE(Has(lab, "created: {time: {past: 365d}, form: milliseconds}")) << lab.text;
-  EXPECT_TRUE(Has(lab, "updated: {time: {past: 365d}, form: milliseconds}")) << lab.text;
-  EXPECT_TRUE(Has(lab, "gone: {time: {ahead: 30d}, form: seconds}")) << lab.text;
-  EXPECT_TRUE(Has(lab, "        ttl: gone\n")) << lab.text;
-  EXPECT_TRUE(Has(lab, "nick: {text: [8, 24], present: 0.5}")) << lab.text;
+  ExpectPieces(lab, {"local: {key: [pk, zip], projection: all, local: true}",
+                     "born: {time: {past: 365d}, form: milliseconds}",
+                     "created: {time: {past: 365d}, form: milliseconds}",
+                     "updated: {time: {past: 365d}, form: milliseconds}",
+                     "gone: {time: {ahead: 30d}, form: seconds}", "        ttl: gone\n",
+                     "nick: {text: [8, 24], present: 0.5}"});
 }
 
 TEST(ModelDetails, AQueryOfAWholeCollectionHasAllItsEntities) {
@@ -108,9 +105,8 @@ TEST(ModelDetails, AQueryOfAWholeCollectionHasAllItsEntities) {
       R"("parameters":[{"name":"user_id","type":"string"}],"return_type":"mixed_data"},)"
       R"({"name":"mail","operation":"GetItem","projection":["email"],"parameters":[{"name":"user_id","type":"string"}]}]},)"
       R"("Order":{"pk_template":"USER#{user_id}","sk_template":"ORDER#{order_id}"}}}]})");
-  EXPECT_TRUE(Has(lab, "  all of one:\n    query: [User, Order]\n    by: [user_id]\n")) << lab.text;
-  EXPECT_TRUE(Has(lab, "  mail:\n    get: User\n    by: [user_id]\n    returns: [email]\n"))
-      << lab.text;
+  ExpectPieces(lab, {"  all of one:\n    query: [User, Order]\n    by: [user_id]\n",
+                     "  mail:\n    get: User\n    by: [user_id]\n    returns: [email]\n"});
 }
 
 TEST(ModelDetails, ARenamedAttributeOfAChildStaysInPatternsOfItsParent) {
@@ -121,8 +117,8 @@ TEST(ModelDetails, ARenamedAttributeOfAChildStaysInPatternsOfItsParent) {
       R"("return_type":"mixed_data"}]},)"
       R"("User":{"pk_template":"ACC#{accountId}","sk_template":"USER#{id}","fields":[)"
       R"({"name":"id","type":"string"},{"name":"accountId","type":"string"}]}}}]})");
-  EXPECT_TRUE(Has(lab, "      User_id: {sequence: 8}\n")) << lab.text;
-  EXPECT_TRUE(Has(lab, "  all:\n    query: [Account, User]\n    by: [id]\n")) << lab.text;
+  ExpectPieces(lab, {"      User_id: {sequence: 8}\n",
+                     "  all:\n    query: [Account, User]\n    by: [id]\n"});
 }
 
 std::string Capacity(std::string_view members, std::string_view pattern) {
@@ -138,14 +134,12 @@ TEST(ModelDetails, CallsAndCapacityOfRates) {
       R"("billing_mode":"PROVISIONED","provisioned_capacity":{"read_capacity_units":5,"write_capacity_units":6},)"
       R"("gsis":[{"index_name":"by_email","partition_key":"email","provisioned_capacity":{"read_capacity_units":7,"write_capacity_units":8}}],)",
       R"("operation":"TransactGetItems","consistency":"eventual","items_per_request":4)"));
-  EXPECT_TRUE(Has(lab, "    batch: 4\n    transaction: true\n")) << lab.text;
-  EXPECT_TRUE(Has(lab, "billing: {read: 5, write: 6}\n")) << lab.text;
-  EXPECT_TRUE(Has(lab, "by_email: {key: [email], projection: all, billing: {read: 7, write: 8}}"))
-      << lab.text;
+  ExpectPieces(lab, {"    batch: 4\n    transaction: true\n", "billing: {read: 5, write: 6}\n",
+                     "by_email: {key: [email], projection: all, billing: {read: 7, write: 8}}"});
   const ImportedLab on_demand = LabOfModel(Capacity(
       R"("billing_mode":"PAY_PER_REQUEST","provisioned_capacity":{"read_capacity_units":5,"write_capacity_units":6},)",
       R"("operation":"GetItem")"));
-  EXPECT_TRUE(Has(on_demand, "billing: on_demand\n"));
+  ExpectPieces(on_demand, {"billing: on_demand\n"});
   EXPECT_TRUE(HasRemark(on_demand,
                         "tables[0].provisioned_capacity was left out: billing_mode of the table is "
                         "PAY_PER_REQUEST"));
@@ -158,9 +152,8 @@ TEST(ModelDetails, CalledPatternsLeaveTheItemsThatAreMeasured) {
       R"("items":{"app":[{"PutRequest":{"Item":{"PK":{"S":"USER#000001"},"name":{"S":"Ann"}}}}]},)"
       R"("access_patterns":[{"description":"remove","implementation":"aws dynamodb delete-item --table-name app --key '{\"PK\":{\"S\":\"USER#000001\"}}'"},)"
       R"({"description":"drop","implementation":"aws dynamodb delete-table --table-name app"}]})");
-  EXPECT_TRUE(Has(lab, "      name: {text: 3}\n")) << lab.text;
-  EXPECT_TRUE(Has(lab, "\n  remove:\n    # ")) << lab.text;
-  EXPECT_TRUE(Has(lab, "DeleteTable is no operation on items")) << lab.text;
+  ExpectPieces(lab, {"      name: {text: 3}\n", "\n  remove:\n    # ",
+                     "DeleteTable is no operation on items"});
 }
 
 TEST(ModelDetails, NumbersAreFiniteAndBounded) {

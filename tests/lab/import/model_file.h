@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <fstream>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -44,9 +45,39 @@ inline ImportedLab LabOfModel(std::string_view model,
   return std::move(lab).value();
 }
 
+// Returns why there is no lab file of a model, with FILE in the place of the file's name; empty:
+// there is one, which the lab reads.
+inline std::string SentenceOf(std::string_view model,
+                              std::optional<ImportKind> kind = std::nullopt) {
+  const ModelFile file(model);
+  const auto lab = ImportLab({file.path()}, kind);
+  if (!lab.ok()) {
+    std::string sentence = lab.error().message;
+    const std::size_t at = sentence.find(file.path());
+    if (at != sentence.npos) sentence.replace(at, file.path().size(), "FILE");
+    return sentence;
+  }
+  const auto read = ReadLabFile(lab->text, "lab.yaml");
+  EXPECT_TRUE(read.ok()) << read.error().message << "\n" << lab->text;
+  return "";
+}
+
+// Returns a schema.json of one table that has the entities.
+inline std::string SchemaWith(std::string_view entities,
+                              std::string_view keys = R"("partition_key":"PK")") {
+  return R"({"tables":[{"table_config":{"table_name":"app",)" + std::string(keys) +
+         R"(},"entities":{)" + std::string(entities) + "}}]}";
+}
+
 // Returns whether the text has the piece.
 inline bool Has(const ImportedLab& lab, std::string_view piece) {
   return lab.text.find(piece) != std::string::npos;
+}
+
+// Expects that the text has each of the pieces.
+inline void ExpectPieces(const ImportedLab& lab, std::initializer_list<std::string_view> pieces) {
+  for (const std::string_view piece : pieces)
+    EXPECT_TRUE(Has(lab, piece)) << piece << "\n" << lab.text;
 }
 
 // Returns whether one of the remarks is the sentence.

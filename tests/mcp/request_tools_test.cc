@@ -1,21 +1,18 @@
-#include "mcp/request_units.h"
+#include "mcp/request_tools.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
-#include "base/arena.h"
+#include "wire/owned_json.h"
 
 namespace hashrange {
 namespace {
 
 // Calls `function` with the JSON of a text.
 template <typename Function>
-std::string WithJson(std::string text, Function function) {
-  Arena arena;
-  text.push_back('\0');
-  const auto json = ParseJsonData({text.data(), text.size() - 1}, JsonDialect::kDocument, arena);
-  return function(**json);
+std::string WithJson(const std::string& text, Function function) {
+  return function(OwnedJson::Parse(text, JsonDialect::kDocument)->value());
 }
 
 std::string Input(const std::string& operation, const std::string& input) {

@@ -1,10 +1,8 @@
-#include "lab/import/imported_patterns.h"
+// CompletePatterns: an access pattern says only what its entities have.
+#include "lab/import/import_steps.h"
 
 #include <algorithm>
 #include <set>
-
-#include "lab/import/imported_entities.h"
-#include "lab/import/imported_template.h"
 
 namespace hashrange {
 namespace {
@@ -19,7 +17,7 @@ std::string Joined(const std::vector<std::string>& names) {
   return list;
 }
 
-// Removes repeated names, and those of which `is_kept` is false; the latter are noted.
+// Removes repeated names, and names for which `is_kept` is false; the latter are noted.
 template <typename IsKept>
 void Keep(std::vector<std::string>& names, const std::string& member, ImportedPattern& pattern,
           IsKept is_kept) {

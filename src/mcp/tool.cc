@@ -1,4 +1,4 @@
-#include "mcp/tool_table.h"
+#include "mcp/tool.h"
 
 #include <algorithm>
 #include <string>
@@ -10,9 +10,8 @@ namespace {
 
 std::vector<const Tool*> AllTools() {
   std::vector<const Tool*> tools;
-  for (const std::span<const Tool> group :
-       {RequestTools(), ExplainTools(), TableTools(), ImportTools(), LabTools(), MeasurementTools(),
-        StateTools()}) {
+  for (const std::span<const Tool> group : {RequestTools(), ExplainTools(), TableTools(),
+                                            LabTools(), MeasurementTools(), StateTools()}) {
     for (const Tool& tool : group) tools.push_back(&tool);
   }
   return tools;

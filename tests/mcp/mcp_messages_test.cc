@@ -1,10 +1,10 @@
-#include "mcp/json_rpc.h"
+#include "mcp/mcp_messages.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
-#include "base/arena.h"
+#include "wire/owned_json.h"
 
 namespace hashrange {
 namespace {
@@ -21,12 +21,10 @@ TEST(JsonRpc, NotificationsHaveNoId) {
 }
 
 TEST(JsonRpc, AMessageKeepsItsParams) {
-  Arena arena;
-  std::string text = R"({"jsonrpc":"2.0","id":"x","method":"m","params":{"a":1}})";
-  text.push_back('\0');
-  const auto json = ParseJsonData({text.data(), text.size() - 1}, JsonDialect::kDocument, arena);
+  const auto json = OwnedJson::Parse(R"({"jsonrpc":"2.0","id":"x","method":"m","params":{"a":1}})",
+                                     JsonDialect::kDocument);
   ASSERT_TRUE(json.ok());
-  const RpcMessage message = ReadRpcMessage(**json);
+  const RpcMessage message = ReadRpcMessage(json->value());
   EXPECT_EQ(message.kind, RpcMessage::Kind::kRequest);
   EXPECT_EQ(message.id, R"("x")");
   EXPECT_EQ(message.method, "m");

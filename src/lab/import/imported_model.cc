@@ -1,18 +1,24 @@
-#include "lab/import/imported_names.h"
+#include "lab/import/imported_model.h"
 
 #include <algorithm>
 #include <utility>
 
 #include "base/lower_case.h"
-#include "lab/import/imported_entities.h"
-#include "lab/import/imported_template.h"
 
 namespace hashrange {
 namespace {
 
-constexpr std::size_t kLeastNameBytes = 3;
-constexpr std::size_t kMostNameBytes = 255;
+using Verb = ImportedPattern::Verb;
+
+constexpr std::size_t kLeastServiceNameBytes = 3;
+constexpr std::size_t kMostServiceNameBytes = 255;
 constexpr std::string_view kMergeName = "<<";  // YAML merges maps by it
+
+// The most entities of a model; each is compared with each. Attributes and the placeholders of keys
+// together are bounded, too, and so are the placeholders of one entity's keys.
+constexpr std::size_t kMostImportedEntities = 500;
+constexpr std::size_t kMostImportedAttributes = 10'000;
+constexpr std::size_t kMostImportedPlaceholders = 40;
 
 bool IsOfServiceName(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
@@ -29,7 +35,106 @@ std::size_t PartsOf(const ImportedEntity& entity) {
   return entity.attributes.size() + PlaceholdersIn(entity);
 }
 
+template <typename List>
+auto* FindNamed(List& all, std::string_view name) {
+  const auto found = std::ranges::find(all, name, &List::value_type::name);
+  return found == all.end() ? nullptr : &*found;
+}
+
+ImportedTemplate TemplateOfKey(const ImportedEntity& entity, std::string_view attribute) {
+  for (const ImportedKey& key : entity.keys) {
+    if (key.attribute == attribute) return key.text;
+  }
+  return {};
+}
+
 }  // namespace
+
+std::string_view VerbName(ImportedPattern::Verb verb) {
+  switch (verb) {
+    case Verb::kGet:
+      return "get";
+    case Verb::kQuery:
+      return "query";
+    case Verb::kCreate:
+      return "create";
+    case Verb::kUpdate:
+      return "update";
+    case Verb::kDelete:
+      return "delete";
+    case Verb::kNone:
+      break;
+  }
+  return "";
+}
+
+std::vector<std::string> ImportedIndex::Keys() const {
+  std::vector<std::string> keys = hash;
+  keys.insert(keys.end(), range.begin(), range.end());
+  return keys;
+}
+
+ImportedEntity* FindImportedEntity(ImportedModel& model, std::string_view name) {
+  return FindNamed(model.entities, name);
+}
+const ImportedEntity* FindImportedEntity(const ImportedModel& model, std::string_view name) {
+  return FindNamed(model.entities, name);
+}
+const ImportedTable* FindImportedTable(const ImportedModel& model, std::string_view name) {
+  return FindNamed(model.tables, name);
+}
+ImportedAttribute* FindImportedAttribute(ImportedEntity& entity, std::string_view name) {
+  return FindNamed(entity.attributes, name);
+}
+const ImportedAttribute* FindImportedAttribute(const ImportedEntity& entity,
+                                               std::string_view name) {
+  return FindNamed(entity.attributes, name);
+}
+
+std::vector<const ImportedEntity*> AncestorsOf(const ImportedModel& model,
+                                               const ImportedEntity& entity) {
+  std::vector<const ImportedEntity*> ancestors;
+  const ImportedEntity* ancestor = FindImportedEntity(model, entity.parent);
+  while (ancestor != nullptr && ancestors.size() < model.entities.size()) {
+    ancestors.push_back(ancestor);
+    ancestor = FindImportedEntity(model, ancestor->parent);
+  }
+  return ancestors;
+}
+
+bool IsKnownOf(const ImportedModel& model, const ImportedEntity& entity, std::string_view name) {
+  return FindImportedAttribute(entity, name) != nullptr ||
+         std::ranges::any_of(AncestorsOf(model, entity), [&](const ImportedEntity* ancestor) {
+           return ancestor->identity == name;
+         });
+}
+
+ImportedKeyPair KeyPairOf(const ImportedModel& model, const ImportedEntity& entity,
+                          std::string_view index) {
+  const ImportedTable* const table = FindImportedTable(model, entity.table);
+  if (table == nullptr) return {};
+  if (index.empty()) {
+    return {TemplateOfKey(entity, table->hash), TemplateOfKey(entity, table->range)};
+  }
+  const ImportedIndex* const found = FindNamed(table->indexes, index);
+  ImportedKeyPair pair;
+  if (found == nullptr) return pair;
+  const auto append = [&](const std::vector<std::string>& names, ImportedTemplate& text) {
+    for (const std::string& name : names) {
+      const ImportedTemplate part = TemplateOfKey(entity, name);
+      text.insert(text.end(), part.begin(), part.end());
+    }
+  };
+  append(found->hash, pair.partition);
+  append(found->range, pair.sort);
+  return pair;
+}
+
+std::vector<std::string> PlaceholdersOf(const ImportedKeyPair& keys) {
+  ImportedTemplate both = keys.partition;
+  both.insert(both.end(), keys.sort.begin(), keys.sort.end());
+  return AttributesIn(both);
+}
 
 std::string NewEntityName(std::string_view name, const std::string& place, ImportedModel& model) {
   std::string plain = PlainName(name);
@@ -68,8 +173,9 @@ bool AddImportedEntity(ImportedEntity entity, ImportedModel& model) {
 std::string RefusalOfKey(const std::vector<std::string>& names) {
   for (auto name = names.begin(); name != names.end(); ++name) {
     if (name->empty()) return "a key attribute has no name";
-    if (name->size() > kMostNameBytes) {
-      return "the name of a key attribute has at most " + std::to_string(kMostNameBytes) + " bytes";
+    if (name->size() > kMostServiceNameBytes) {
+      return "the name of a key attribute has at most " + std::to_string(kMostServiceNameBytes) +
+             " bytes";
     }
     if (*name == kMergeName) return "a lab file has no attribute " + *name;
     if (std::find(names.begin(), name, *name) != name) {
@@ -95,11 +201,11 @@ bool AddImportedTable(ImportedTable table, const std::string& place, ImportedMod
 }
 
 std::string ServiceNameOf(std::string_view name, const std::string& place, ImportedModel& model) {
-  std::string allowed(name.substr(0, kMostNameBytes));
+  std::string allowed(name.substr(0, kMostServiceNameBytes));
   for (char& c : allowed) {
     if (!IsOfServiceName(c)) c = '_';
   }
-  while (allowed.size() < kLeastNameBytes) allowed += '_';
+  while (allowed.size() < kLeastServiceNameBytes) allowed += '_';
   if (allowed != name) {
     model.remarks.push_back(place + ": \"" + std::string(name) + "\" is called " + allowed +
                             ", since the service allows no such name");
@@ -139,6 +245,12 @@ void AddImportedKey(const std::string& attribute, std::string_view index, std::s
   }
 }
 
+void AddBareKey(const std::string& attribute, const std::string& index, ImportedEntity& entity) {
+  const auto same = std::ranges::find(entity.keys, attribute, &ImportedKey::attribute);
+  if (attribute.empty() || same != entity.keys.end()) return;
+  entity.keys.push_back({attribute, BareImportedTemplate(PlainName(attribute)), index});
+}
+
 void SetNotRequired(const ImportedEntity& entity, ImportedAttribute& attribute) {
   attribute.is_optional = true;
   const bool is_in_key = std::ranges::any_of(entity.keys, [&](const ImportedKey& key) {
@@ -165,14 +277,6 @@ ImportedType ImportedTypeNamed(std::string_view name) {
   return ImportedType::kOther;
 }
 
-std::vector<std::string> OneOrSeveralTexts(ImportFields& fields, std::string_view name) {
-  const JsonValue* const member = fields.Member(name);
-  if (member == nullptr) return {};
-  if (member->type == JsonValue::Type::kArray) return fields.Texts(name);
-  const std::string text = fields.Text(name);
-  return text.empty() ? std::vector<std::string>{} : std::vector<std::string>{text};
-}
-
 void SetImportedProjection(std::string_view name, std::vector<std::string> included,
                            ImportedIndex& index) {
   const std::string lower = LowerCase(name);
@@ -181,6 +285,27 @@ void SetImportedProjection(std::string_view name, std::vector<std::string> inclu
   } else if (lower == "include" && !included.empty()) {
     index.projection.clear();
     index.included = std::move(included);
+  }
+}
+
+void AddTablesWithoutItems(ImportedModel& model) {
+  for (const ImportedTable& table : model.tables) {
+    const bool has_items = std::ranges::any_of(
+        model.entities, [&](const ImportedEntity& entity) { return entity.table == table.name; });
+    if (has_items) continue;
+    ImportedEntity entity;
+    entity.place = table.name;
+    entity.table = table.name;
+    entity.name = NewEntityName(table.name, "tables", model);
+    AddBareKey(table.hash, "", entity);
+    AddBareKey(table.range, "", entity);
+    for (const ImportedIndex& index : table.indexes) {
+      for (const std::string& name : index.Keys()) AddBareKey(name, index.name, entity);
+    }
+    model.entities.push_back(std::move(entity));
+    model.remarks.push_back(
+        "the table " + table.name +
+        " has no items that show its entities: one entity with the table's keys stands for them");
   }
 }
 

@@ -1,26 +1,46 @@
-#include "mcp/endpoint_target.h"
+#include "mcp/agent_target.h"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <utility>
 
-#include "mcp/database_target.h"
+#include "remote/client/credential_source.h"
+#include "remote/client/endpoint_url.h"
 #include "remote/client/http_call.h"
+#include "remote/client/service_client.h"
 #include "server/net/host_name.h"
 #include "wire/owned_json.h"
 
 namespace hashrange {
 namespace {
 
+constexpr int kOk = 200;
+constexpr int kFirstServerError = 500;
 constexpr std::string_view kControlRoot = "/_hashrange/";
 constexpr std::string_view kAccountOfOthers = "000000000000";
 // A measurement of large tables takes long.
 constexpr std::chrono::seconds kControlTimeout{60};
-// An agent waits for each answer, so a call ends sooner than those of other clients.
+// An agent waits for each answer, so a call ends sooner than a call of other clients.
 constexpr std::chrono::seconds kAnswerTimeout{20};
 constexpr int kMostAttempts = 2;
 constexpr std::size_t kMostControlBytes = 64 << 20;
-constexpr int kOk = 200;
+
+// Returns the sentence of {"error":"…"}; else the body.
+std::string SentenceIn(const std::string& body) {
+  const auto json = OwnedJson::Parse(body, JsonDialect::kDocument);
+  std::string sentence(json.ok() ? TextMember(json->value(), "error") : "");
+  return sentence.empty() ? body : sentence;
+}
+
+// Returns the body of an answer of the control API.
+// Errors: as AgentTarget::Control has them, with the answer's sentence
+Result<std::string> ControlBody(int status, std::string body) {
+  if (status == kOk) return body;
+  std::string sentence = SentenceIn(body);
+  if (status < kFirstServerError) return ValidationError(std::move(sentence));
+  return Error{ErrorCode::kInternalServerError, std::move(sentence), nullptr};
+}
 
 // Returns the account that Hashrange gives a key.
 std::string AccountOfKey(const std::string& key) {
@@ -38,9 +58,33 @@ std::string FirstOf(const std::string& one, const std::string& other) {
   return one.empty() ? other : one;
 }
 
-}  // namespace
+class EndpointTarget : public AgentTarget {
+ public:
+  static Result<std::unique_ptr<AgentTarget>> Open(const AgentEndpointOptions& options);
 
-Result<std::unique_ptr<EndpointTarget>> EndpointTarget::Open(const AgentEndpointOptions& options) {
+  std::string Description() const override;
+  std::string Account() const override { return account_; }
+  std::string Region() const override { return region_; }
+  Answer Call(std::string_view operation, std::string_view json) override;
+  Result<std::string> Control(std::string_view method, std::string_view path,
+                              std::string_view json) override;
+
+ private:
+  EndpointTarget() = default;
+  // Errors: InternalServerError  the endpoint is not Hashrange, or cannot be reached
+  Status CheckIsHashrange();
+  Error NotHashrange() const;
+
+  EndpointUrl url_;
+  std::string account_;
+  std::string region_;
+  std::string token_;
+  std::unique_ptr<CredentialSource> credentials_;
+  std::unique_ptr<ServiceClient> client_;
+  std::atomic<bool> is_hashrange_{false};  // it was asked
+};
+
+Result<std::unique_ptr<AgentTarget>> EndpointTarget::Open(const AgentEndpointOptions& options) {
   auto target = std::unique_ptr<EndpointTarget>(new EndpointTarget());
   HR_ASSIGN(target->url_, ParseEndpointUrl(options.url));
   const bool is_aws = IsAwsEndpoint(target->url_);
@@ -68,7 +112,7 @@ Result<std::unique_ptr<EndpointTarget>> EndpointTarget::Open(const AgentEndpoint
                                                   .max_connections = 4,
                                                   .max_attempts = kMostAttempts,
                                                   .answer_timeout = kAnswerTimeout}));
-  return target;
+  return std::unique_ptr<AgentTarget>(std::move(target));
 }
 
 std::string EndpointTarget::Description() const {
@@ -126,6 +170,36 @@ Result<std::string> EndpointTarget::Control(std::string_view method, std::string
                  nullptr};
   }
   return ControlBody(reply.status, std::move(reply.body));
+}
+
+}  // namespace
+
+DatabaseTarget::DatabaseTarget(Database& database, std::string account, std::string region,
+                               std::string served_at)
+    : database_(database),
+      account_(std::move(account)),
+      region_(std::move(region)),
+      served_at_(std::move(served_at)) {}
+
+std::string DatabaseTarget::Description() const {
+  if (served_at_.empty()) return "a Hashrange database in this process, which no program shares";
+  return "a Hashrange database in this process, which programs reach at " + served_at_;
+}
+
+Answer DatabaseTarget::Call(std::string_view operation, std::string_view json) {
+  Answer answer = database_.Call(operation, json, {account_, region_});
+  if (answer.status == 0) answer.body = "the call was dropped by a fault";
+  return answer;
+}
+
+Result<std::string> DatabaseTarget::Control(std::string_view method, std::string_view path,
+                                            std::string_view json) {
+  Answer answer = database_.Control(method, path, json);
+  return ControlBody(answer.status, std::move(answer.body));
+}
+
+Result<std::unique_ptr<AgentTarget>> OpenEndpointTarget(const AgentEndpointOptions& options) {
+  return EndpointTarget::Open(options);
 }
 
 }  // namespace hashrange

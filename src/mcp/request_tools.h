@@ -1,5 +1,6 @@
 // What an answer of the DynamoDB API says in short: its capacity units (ConsumedCapacity), or its
-// error. Pure functions.
+// error. The tools that call the API are beside it, in request_tools.cc. Pure functions; any
+// thread.
 #pragma once
 
 #include <string>
@@ -8,9 +9,6 @@
 #include "wire/json.h"
 
 namespace hashrange {
-
-// Returns whether requests of the operation may ask for what they consume.
-bool ReportsUnits(std::string_view operation);
 
 // Returns the input of the operation as JSON, with `"ReturnConsumedCapacity":"INDEXES"` where the
 // operation has it and the input does not set it.

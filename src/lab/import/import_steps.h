@@ -1,0 +1,64 @@
+// The steps from a model to a lab file, in their order, each in the file of its name. Pure
+// functions; any thread.
+//
+//   JSON ──▶ Read…Model ──▶ ArrangeEntities ──▶ CompletePatterns ──▶ WriteLabDraft ──▶ YAML
+//            for each kind     identities, parents                     lab_draft.h
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "base/result.h"
+#include "lab/import/imported_model.h"
+#include "lab/import/lab_draft.h"
+#include "measure/measurement.h"
+#include "wire/json.h"
+
+namespace hashrange {
+
+// The readers of models, one for each kind. Each returns what the source says; nothing is completed
+// yet.
+// Errors of all of them: ValidationException  the JSON does not have the form of the kind, so that
+//        nothing can be read; the sentence names the place. What can be left out is remarked
+//        instead
+
+// The schema.json of AWS Labs (docs/service/21-layout-lab.md, section 1).
+Result<ImportedModel> ReadSchemaJsonModel(const JsonValue& json);
+
+// A measurement: of live traffic, or of tables that were filled from files.
+Result<ImportedModel> ReadMeasuredModel(const Measurement& measurement);
+
+// dynamodb_data_model.json, in either of its forms: with CreateTable inputs, items and lines of the
+// AWS CLI, which are called in a database of this process; or with rates and sizes.
+Result<ImportedModel> ReadDataModel(const JsonValue& json);
+
+// A model of NoSQL Workbench: by its sample data where it has some, otherwise by its facets.
+Result<ImportedModel> ReadWorkbenchModel(const JsonValue& json);
+
+// A schema of OneTable.
+Result<ImportedModel> ReadOneTableModel(const JsonValue& json);
+
+// One or several entities of ElectroDB.
+Result<ImportedModel> ReadElectroModel(std::span<const JsonValue* const> entities);
+
+// Completes the entities of a model: which attribute identifies an entity, and which entity is the
+// parent of which. Both follow from the templates of keys:
+//
+//   User   PK "USER#{user_id}"   SK "PROFILE"              identified by user_id
+//   Order  PK "USER#{user_id}"   SK "ORDER#{order_id}"     of User, identified by order_id
+//   Item   PK "ORDER#{order_id}" SK "ITEM#{sku}"           of Order, identified by sku
+//
+// Gives all entities and attributes names that lab files allow, each once, and adds the attributes
+// that only keys have. Entities without a key are left out. Where a partition key has an identity
+// that no entity has, an entity is made that has no item. What is changed or left out is remarked.
+void ArrangeEntities(ImportedModel& model);
+
+// Completes the access patterns: gives each pattern a name of its own, and takes out of it what its
+// entity does not have, with a note. A model without patterns gets those that its keys serve.
+void CompletePatterns(ImportedModel& model);
+
+// Returns the parts of the lab file, from `lab: 1` on. What cannot be written is added to the
+// remarks of the model.
+LabDraft WriteLabDraft(ImportedModel& model);
+
+}  // namespace hashrange
