@@ -47,23 +47,11 @@ set(hashrange_alone
     key_condition_test.cc
     key_template_text_test.cc
     key_text.cc
-    lab_attribute_types.cc
-    lab_changes.cc
     lab_commands.cc
-    lab_condition_values.cc
     lab_endpoint_tables.cc
-    lab_entities.cc
-    lab_entity_checks.cc
-    lab_generators.cc
     lab_json_test.cc
     lab_line.cc
     lab_line_test.cc
-    lab_number_bounds.cc
-    lab_picks.cc
-    lab_ranges.cc
-    lab_schema_bounds_test.cc
-    lab_traffic.cc
-    lab_writes.cc
     lab_writing.cc
     lag_model_test.cc
     late_answers_test.cc

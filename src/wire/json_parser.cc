@@ -1,4 +1,4 @@
-// Only this file and json_schema.cc know RapidJSON.
+// Only this file knows RapidJSON.
 #include <rapidjson/error/en.h>
 #include <rapidjson/reader.h>
 

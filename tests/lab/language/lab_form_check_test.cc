@@ -1,4 +1,4 @@
-#include "lab/language/lab_schema.h"
+#include "lab/language/lab_form_check.h"
 #include "support/source_root.h"
 
 #include <gtest/gtest.h>
@@ -43,7 +43,7 @@ std::string Check(std::string_view text) {
   const Result<LabNode> tree = ReadLabDocument(text, "x");
   if (!tree.ok()) return tree.error().message;
   std::vector<std::string> warnings;
-  const Status status = CheckAgainstLabSchema(*tree, "x", &warnings);
+  const Status status = CheckLabForms(*tree, "x", &warnings);
   if (!status.ok()) return status.error().message;
   std::string lines = "ok";
   for (const std::string& warning : warnings) lines += '\n' + warning;
@@ -300,7 +300,7 @@ constexpr Change kDoubtful[] = {
 };
 // clang-format on
 
-TEST(LabSchema, GoodFilesGetNoSentence) {
+TEST(LabFormCheck, GoodFilesGetNoSentence) {
   EXPECT_EQ(Check(kGood), "ok");
   const std::string source = SourceRoot().string();
   std::vector<std::filesystem::path> files = {
@@ -319,19 +319,19 @@ TEST(LabSchema, GoodFilesGetNoSentence) {
   }
 }
 
-TEST(LabSchema, WrongFilesGetASentenceOfWhatIsAllowed) {
+TEST(LabFormCheck, WrongFilesGetASentenceOfWhatIsAllowed) {
   for (const Change& change : kWrong) {
     EXPECT_EQ(Check(Changed(change)), change.sentence) << change.to;
   }
 }
 
-TEST(LabSchema, TextsThatOtherReadersTakeForSomethingElseGetAWarning) {
+TEST(LabFormCheck, TextsThatOtherReadersTakeForSomethingElseGetAWarning) {
   for (const Change& change : kDoubtful) {
     EXPECT_EQ(Check(Changed(change)), "ok\n" + std::string(change.sentence)) << change.to;
   }
 }
 
-TEST(LabSchema, OtherDocumentsAreNoLabFiles) {
+TEST(LabFormCheck, OtherDocumentsAreNoLabFiles) {
   EXPECT_EQ(Check("hello"),
             "x:1:1: \"hello\" is not allowed here; allowed: a Hashrange lab file: a map with lab, "
             "entities, access_patterns and layouts");
