@@ -9,18 +9,6 @@ set(hashrange_alone
     engine_model_test.cc
     event_loop.cc
     key_text.cc
-    lab_attribute_types.cc
-    lab_changes.cc
-    lab_condition_values.cc
-    lab_entities.cc
-    lab_entity_checks.cc
-    lab_generators.cc
-    lab_number_bounds.cc
-    lab_picks.cc
-    lab_ranges.cc
-    lab_schema_bounds_test.cc
-    lab_traffic.cc
-    lab_writes.cc
     late_answers_test.cc
     layout_database.cc
     memory_bound_test.cc

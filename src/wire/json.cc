@@ -1,4 +1,4 @@
-// Only this file and json_schema.cc know RapidJSON.
+// Only this file knows RapidJSON.
 #include "wire/json.h"
 
 #include <rapidjson/error/en.h>

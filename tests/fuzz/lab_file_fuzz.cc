@@ -1,10 +1,10 @@
-// Any bytes as a lab file: the text becomes a tree that follows the schema, or is refused with a
-// sentence that has its place.
+// Any bytes as a lab file: the text becomes a LabFile, or is refused with a sentence that has its
+// place.
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
 
-#include "lab/language/lab_schema.h"
+#include "lab/language/lab_reader.h"
 
 namespace {
 
@@ -20,13 +20,7 @@ void ExpectPlace(const Error& error) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
-  const Result<LabNode> tree = ReadLabDocument(text, "f");
-  if (!tree.ok()) {
-    ExpectPlace(tree.error());
-    return 0;
-  }
-  std::vector<std::string> warnings;
-  const Status status = CheckAgainstLabSchema(*tree, "f", &warnings);
-  if (!status.ok()) ExpectPlace(status.error());
+  const Result<LabFile> file = ReadLabFile(text, "f");
+  if (!file.ok()) ExpectPlace(file.error());
   return 0;
 }

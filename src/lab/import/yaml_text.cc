@@ -6,7 +6,7 @@
 
 #include "base/lower_case.h"
 #include "base/utf8.h"
-#include "lab/language/plain_text.h"
+#include "lab/language/lab_form_check.h"
 
 namespace hashrange {
 namespace {

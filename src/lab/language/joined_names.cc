@@ -17,6 +17,9 @@ std::string JoinedNames(std::span<const std::string_view> names, std::string_vie
   return text;
 }
 
+namespace {
+
+// Returns `"a", "b" and "c"`; of many names, the first ones and how many more there are.
 std::string QuotedNames(std::span<const std::string> names) {
   constexpr std::size_t kMostNames = 20;
   const std::size_t shown = std::min(names.size(), kMostNames);
@@ -25,6 +28,8 @@ std::string QuotedNames(std::span<const std::string> names) {
   if (shown < names.size()) parts.push_back(std::to_string(names.size() - shown) + " more");
   return JoinedNames(std::vector<std::string_view>(parts.begin(), parts.end()), "and");
 }
+
+}  // namespace
 
 std::string KnownNames(std::string_view given, std::span<const std::string> names) {
   if (names.empty()) return "; there is none";

@@ -1,10 +1,10 @@
-#include "lab/language/lab_conditions.h"
-
+// Conditions, `{status: OPEN, stock: {at_least: 1}}`: their reading, and the check of the values
+// that they ask for against the values that attributes can have.
 #include <algorithm>
 #include <utility>
 
 #include "lab/language/joined_names.h"
-#include "lab/language/lab_scalars.h"
+#include "lab/language/lab_parts.h"
 
 namespace hashrange {
 namespace {
@@ -21,76 +21,120 @@ constexpr OpRow kOps[] = {
     {"in", Op::kIn},
 };
 
-void AppendValue(const LabNode& node, LabReading& reading, LabCondition& condition) {
-  condition.values.push_back(ReadValueOf(node, condition.attribute, reading));
-  condition.places.push_back(node.place);
+void AppendCondition(const LabNode& value, LabAttributeRef attribute, Op op, LabReading& reading,
+                     std::vector<LabCondition>& conditions) {
+  LabCondition condition = {.attribute = attribute, .op = op};
+  const auto append = [&](const LabNode& node) {
+    condition.values.push_back(ReadValueOf(node, attribute, reading));
+    condition.places.push_back(node.place);
+  };
+  if (value.kind == LabNode::Kind::kScalar) append(value);
+  for (const LabNode& element : value.elements) append(element);
+  conditions.push_back(std::move(condition));
 }
 
-void AppendOp(const LabNode::Member& member, LabAttributeRef attribute, LabReading& reading,
-              std::vector<LabCondition>& conditions) {
-  const int found = FindName({member.name, member.place}, NamesIn(kOps),
-                             "\"" + member.name + "\" is no comparison", reading);
-  if (found == kLabNone) return;
-  LabCondition condition = {.attribute = attribute, .op = kOps[found].op};
-  if (condition.op != Op::kIn) {
-    AppendValue(member.value, reading, condition);
-  } else if (member.value.elements.empty()) {
-    return reading.Fail(member.value.place, "`in` needs a list of values, such as {in: [A, B]}");
-  } else {
-    for (const LabNode& element : member.value.elements) {
-      AppendValue(element, reading, condition);
+// Adds the values of a generator. Returns false where they cannot be listed.
+bool AppendValuesOf(const LabGenerator& generator, std::vector<std::string>& values) {
+  if (generator.kind == LabGenerator::Kind::kConstant) {
+    values.push_back(generator.text);
+    return true;
+  }
+  for (const LabGenerator::Choice& choice : generator.choices) values.push_back(choice.value);
+  return generator.kind == LabGenerator::Kind::kChoice;
+}
+
+// Returns all values that the attribute can have; empty where they cannot be listed.
+std::vector<std::string> ListedValues(const LabFile& file, LabAttributeRef attribute) {
+  std::vector<std::string> values;
+  if (!AppendValuesOf(LabAttributeAt(file, attribute).generator, values)) return {};
+  for (const LabPattern& pattern : file.patterns) {
+    for (const LabWrite& write : pattern.writes) {
+      if (write.entity != attribute.entity) continue;
+      for (const LabChange& change : write.changes) {
+        if (change.attribute != attribute.attribute) continue;
+        if (change.kind == LabChange::Kind::kAdd) return {};
+        const bool is_set = change.kind == LabChange::Kind::kSet;
+        if (is_set && !AppendValuesOf(change.generator, values)) return {};
+      }
     }
   }
-  conditions.push_back(std::move(condition));
+  std::ranges::sort(values);
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+  return values;
 }
 
 }  // namespace
 
 std::string ReadValueOf(const LabNode& node, LabAttributeRef attribute, LabReading& reading) {
   const LabAttribute& described = LabAttributeAt(reading.file, attribute);
-  const std::string what = "a value of \"" + described.name + "\"";
+  const std::string& text = node.text;
+  const auto fail = [&](const char* allowed) {
+    reading.Fail(node.place, "a value of \"" + described.name + "\" has to be " + allowed +
+                                 ", and this is \"" + text + "\"");
+  };
   switch (described.type) {
     case LabType::kString:
-      return ReadLabText(node, what, reading);
-    case LabType::kBool:
-      return ReadLabFlag(node, what, reading) ? "true" : "false";
-    case LabType::kNumber:
       break;
+    case LabType::kBool:
+      if (text == "true") return text;
+      if (text != "false") fail("true or false");
+      return "false";
+    case LabType::kNumber:
+      if (auto plain = PlainNumberText(text)) return *std::move(plain);
+      fail("a number");
+      return "0";
   }
-  const std::string text = ReadLabText(node, what, reading);
-  if (auto plain = PlainNumberText(text)) return *std::move(plain);
-  reading.Fail(node.place, what + " has to be a number, and this is \"" + text + "\"");
-  return "0";
+  return text;
 }
 
-void AppendConditions(const LabNode& value, LabAttributeRef attribute, LabReading& reading,
-                      std::vector<LabCondition>& conditions) {
-  if (value.kind != LabNode::Kind::kMap) {
-    LabCondition condition = {.attribute = attribute};
-    AppendValue(value, reading, condition);
-    conditions.push_back(std::move(condition));
-    return;
-  }
-  for (const LabNode::Member& member : value.members) {
-    AppendOp(member, attribute, reading, conditions);
-  }
-}
-
-std::vector<LabCondition> ReadConditions(const LabNode& node, int entity, std::string_view what,
-                                         LabReading& reading) {
+std::vector<LabCondition> ReadConditions(const LabNode& node, int entity, LabReading& reading) {
   std::vector<LabCondition> conditions;
-  if (node.kind != LabNode::Kind::kMap || node.members.empty()) {
-    reading.Fail(
-        node.place,
-        std::string(what) + " has to be a map of attributes and values, such as {status: OPEN}");
-  }
   for (const LabNode::Member& member : node.members) {
-    const LabAttributeRef attribute =
-        FindStoredAttribute(entity, {member.name, member.place}, reading);
+    const LabAttributeRef attribute = FindStoredAttribute(entity, NameOf(member), reading);
     if (attribute.entity == kLabNone) break;
-    AppendConditions(member.value, attribute, reading, conditions);
+    if (member.value.kind != LabNode::Kind::kMap) {
+      AppendCondition(member.value, attribute, Op::kEqual, reading, conditions);
+    }
+    for (const LabNode::Member& comparison : member.value.members) {
+      const Op op = std::ranges::find(kOps, comparison.name, &OpRow::name)->op;
+      AppendCondition(comparison.value, attribute, op, reading, conditions);
+    }
   }
   return conditions;
+}
+
+void WarnOfMissingValues(const std::vector<LabCondition>& conditions, LabReading& reading) {
+  for (const LabCondition& condition : conditions) {
+    if (condition.op != Op::kEqual && condition.op != Op::kIn) continue;
+    const std::vector<std::string> values = ListedValues(reading.file, condition.attribute);
+    if (values.empty()) continue;
+    for (std::size_t i = 0; i < condition.values.size(); ++i) {
+      const std::string& value = condition.values[i];
+      if (std::ranges::binary_search(values, value)) continue;
+      reading.Warn(condition.places[i],
+                   "\"" + LabAttributeAt(reading.file, condition.attribute).name +
+                       "\" is never \"" + value + "\"" + KnownNames(value, values));
+    }
+  }
+}
+
+void WarnOfOtherValues(const LabWrite& write, LabReading& reading) {
+  for (const LabChange& change : write.changes) {
+    const LabAttribute& attribute = LabAttributeAt(reading.file, {write.entity, change.attribute});
+    std::vector<std::string> set;
+    const bool is_of_choice = change.kind == LabChange::Kind::kSet &&
+                              attribute.generator.kind == LabGenerator::Kind::kChoice &&
+                              AppendValuesOf(change.generator, set);
+    if (!is_of_choice) continue;
+    std::vector<std::string> values;
+    AppendValuesOf(attribute.generator, values);
+    for (const std::string& value : set) {
+      if (std::ranges::find(values, value) != values.end()) continue;
+      reading.Warn(change.place, "\"" + attribute.name + "\" is set to \"" + value +
+                                     "\", which its `choice` does not have" +
+                                     KnownNames(value, values));
+    }
+  }
 }
 
 }  // namespace hashrange

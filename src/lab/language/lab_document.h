@@ -30,6 +30,8 @@ struct LabNode {
 
   // Returns the value of the member of that name; null when there is none or this is no map.
   const LabNode* Find(std::string_view name) const;
+  // Returns the value of that name; null also where it is YAML's null.
+  const LabNode* Given(std::string_view name) const;
   // Returns whether this is YAML's null: `null`, `~` or nothing at all, without quotes.
   bool IsNull() const;
 };
@@ -39,6 +41,12 @@ struct LabNode::Member {
   LabPlace place = {};  // of the name
   LabNode value = {};
   bool is_quoted = false;  // the name is in quotes
+};
+
+// Something that is wrong in the text of a lab file.
+struct LabFault {
+  LabPlace place = {};
+  std::string sentence = {};
 };
 
 // A text that is larger, or whose tree is larger or deeper, is refused. Anchors and aliases count

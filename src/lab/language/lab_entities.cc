@@ -1,22 +1,26 @@
-#include "lab/language/lab_entities.h"
-
+// The part `entities` of a lab file: its reading, the types of attributes that copy others, and the
+// check of counts and identities.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "lab/language/lab_attribute_types.h"
-#include "lab/language/lab_distributions.h"
-#include "lab/language/lab_generators.h"
-#include "lab/language/lab_names.h"
-#include "lab/language/node_reader.h"
+#include "lab/language/lab_parts.h"
+#include "lab/language/lab_templates.h"
 
 namespace hashrange {
+
+// Reading.
+
 namespace {
 
 using Kind = LabGenerator::Kind;
 
-LabEntity& EditedEntity(LabReading& reading, std::size_t place) {
-  return reading.file.entities[place];
+LabEntity& EditedEntity(LabReading& reading, int entity) {
+  return reading.file.entities[static_cast<std::size_t>(entity)];
 }
 
 // Reads the names of entities and attributes, which everything else may refer to.
@@ -30,31 +34,20 @@ void ReadNamesOfEntities(const LabNode& node, LabReading& reading) {
                    "the name of an entity must not have blanks, dots or braces, and this is \"" +
                        member.name + "\"");
     }
-    const LabNode* const attributes = member.value.Find("attributes");
-    if (attributes) {
-      for (const LabNode::Member& attribute : attributes->members) {
-        LabAttribute described;
-        described.name = attribute.name;
-        described.place = attribute.place;
-        entity.attributes.push_back(std::move(described));
-      }
-    }
-    if (entity.attributes.empty()) {
-      reading.Fail(member.place,
-                   entity.name + " needs `attributes`; the first one is its identity");
+    for (const LabNode::Member& attribute : member.value.Find("attributes")->members) {
+      entity.attributes.push_back({.name = attribute.name, .place = attribute.place});
     }
     reading.file.entities.push_back(std::move(entity));
   }
-  if (reading.file.entities.empty()) reading.Fail(node.place, "`entities` has no entity");
 }
 
 void ReadParent(const LabNode& node, int entity, LabReading& reading) {
   const int parent = FindEntity(NameIn(node), reading);
-  EditedEntity(reading, static_cast<std::size_t>(entity)).parent = parent;
+  EditedEntity(reading, entity).parent = parent;
   for (int ancestor = parent; ancestor != kLabNone;
        ancestor = EntityAt(reading.file, ancestor).parent) {
     if (ancestor != entity) continue;
-    EditedEntity(reading, static_cast<std::size_t>(entity)).parent = kLabNone;
+    EditedEntity(reading, entity).parent = kLabNone;
     return reading.Fail(node.place, EntityAt(reading.file, entity).name +
                                         " would be an ancestor of itself by this `of`");
   }
@@ -80,13 +73,13 @@ void CheckInheritedName(int entity, LabReading& reading) {
 void ReadAttributes(const LabNode& node, int entity, LabReading& reading) {
   for (std::size_t i = 0; i < node.members.size(); ++i) {
     DescribedGenerator made = ReadGenerator(node.members[i].value, entity, reading);
-    LabAttribute& attribute = EditedEntity(reading, static_cast<std::size_t>(entity)).attributes[i];
+    LabAttribute& attribute = EditedEntity(reading, entity).attributes[i];
     attribute.generator = std::move(made.generator);
     attribute.present = made.present;
     if (made.type) attribute.type = *made.type;
     reading.EndPart();
   }
-  LabEntity& described = EditedEntity(reading, static_cast<std::size_t>(entity));
+  LabEntity& described = EditedEntity(reading, entity);
   const LabAttribute& identity = described.attributes.front();
   const Kind kind = identity.generator.kind;
   described.identity_is_global =
@@ -97,41 +90,240 @@ void ReadAttributes(const LabNode& node, int entity, LabReading& reading) {
   }
 }
 
-void ReadEntity(const LabNode::Member& member, int entity, LabReading& reading) {
-  NodeReader map(member.value, member.name, reading);
-  map.Member("of");  // read before
-  const LabNode* const attributes = map.Require("attributes");
-  if (attributes) ReadAttributes(*attributes, entity, reading);
-  LabEntity& described = EditedEntity(reading, static_cast<std::size_t>(entity));
-  if (const LabNode* const count = map.Require("count")) {
-    described.count = ReadDistribution(*count, {"`count`"}, reading);
+void ReadEntity(const LabNode& map, int entity, LabReading& reading) {
+  ReadAttributes(*map.Find("attributes"), entity, reading);
+  EditedEntity(reading, entity).count = ReadDistribution(*map.Find("count"), "`count`", 0, reading);
+  if (const LabNode* const distinct = map.Find("distinct")) {
+    EditedEntity(reading, entity).distinct = FindOwnAttribute(entity, NameIn(*distinct), reading);
   }
-  if (const LabNode* const distinct = map.Member("distinct")) {
-    described.distinct = FindOwnAttribute(entity, NameIn(*distinct), reading);
+}
+
+// The types of attributes.
+
+// Returns the attributes that the generator takes its value from.
+std::vector<LabAttributeRef> SourcesOf(const LabGenerator& generator, int entity) {
+  std::vector<LabAttributeRef> sources;
+  if (generator.other.entity != kLabNone) sources.push_back(generator.other);
+  if (generator.with != kLabNone) sources.push_back({entity, generator.with});
+  for (const LabTemplatePart& part : generator.text_template.parts) {
+    if (part.attribute.entity != kLabNone) sources.push_back(part.attribute);
   }
-  map.Finish();
+  return sources;
+}
+
+// Visits each attribute after its sources.
+class TypeResolver {
+ public:
+  explicit TypeResolver(LabReading& reading) : reading_(reading) {}
+
+  void Visit(LabAttributeRef attribute);
+
+ private:
+  enum class State : std::uint8_t { kUnseen, kOpen, kDone };
+
+  void SetType(LabAttributeRef attribute);
+
+  LabReading& reading_;
+  std::map<std::pair<int, int>, State> states_;
+};
+
+void TypeResolver::Visit(LabAttributeRef attribute) {
+  State& state = states_[{attribute.entity, attribute.attribute}];
+  if (state == State::kDone || !reading_.ok()) return;
+  const LabAttribute& described = LabAttributeAt(reading_.file, attribute);
+  if (state == State::kOpen) {
+    return reading_.Fail(described.place, "the value of \"" +
+                                              EntityAt(reading_.file, attribute.entity).name + "." +
+                                              described.name + "\" would depend on itself");
+  }
+  state = State::kOpen;
+  for (const LabAttributeRef source : SourcesOf(described.generator, attribute.entity))
+    Visit(source);
+  if (reading_.ok()) SetType(attribute);
+  states_[{attribute.entity, attribute.attribute}] = State::kDone;
+}
+
+void TypeResolver::SetType(LabAttributeRef attribute) {
+  LabFile& file = reading_.file;
+  LabAttribute& described = file.entities[static_cast<std::size_t>(attribute.entity)]
+                                .attributes[static_cast<std::size_t>(attribute.attribute)];
+  const LabGenerator& generator = described.generator;
+  const bool copies = generator.kind == Kind::kRef || generator.kind == Kind::kOfRef ||
+                      generator.kind == Kind::kOfAncestor;
+  if (copies) described.type = LabAttributeAt(file, generator.other).type;
+  CheckTemplateForms(generator.text_template, reading_);
+}
+
+void CheckSources(const LabAttribute& attribute, int entity, LabReading& reading) {
+  const LabFile& file = reading.file;
+  const LabGenerator& generator = attribute.generator;
+  const bool needs_time = generator.other.entity != kLabNone &&
+                          (generator.kind == Kind::kUlid || generator.kind == Kind::kTime);
+  if (needs_time) {
+    const LabAttribute& time = LabAttributeAt(file, generator.other);
+    if (time.generator.kind == Kind::kTime) return;
+    reading.Fail(attribute.place, "\"" + attribute.name + "\" takes its time from \"" + time.name +
+                                      "\", which is no `time`");
+  }
+  if (generator.kind != Kind::kOfRef) return;
+  const LabAttribute& with = LabAttributeAt(file, {entity, generator.with});
+  const bool is_ref =
+      with.generator.kind == Kind::kRef && with.generator.other.entity == generator.other.entity;
+  if (is_ref) return;
+  reading.Fail(attribute.place, "`with: " + with.name +
+                                    "` has to name an attribute that is a `ref` to " +
+                                    EntityAt(file, generator.other.entity).name);
+}
+
+// Sets the types of attributes that copy others, and checks the forms of their templates. Reports
+// values that would depend on themselves, and generators whose sources are of the wrong kind. All
+// entities were read.
+void ResolveAttributeTypes(LabReading& reading) {
+  TypeResolver resolver(reading);
+  for (std::size_t entity = 0; entity < reading.file.entities.size(); ++entity) {
+    const int number = static_cast<int>(entity);
+    const std::vector<LabAttribute>& attributes = reading.file.entities[entity].attributes;
+    for (std::size_t i = 0; i < attributes.size(); ++i) {
+      resolver.Visit({number, static_cast<int>(i)});
+    }
+    for (const LabAttribute& attribute : attributes) {
+      if (reading.ok()) CheckSources(attribute, number, reading);
+    }
+  }
+}
+
+// Checks of what the entities mean.
+
+constexpr double kEndless = std::numeric_limits<double>::infinity();
+
+std::string WholeText(double number) {
+  return std::to_string(static_cast<std::uint64_t>(std::min(number, 1e18)));
+}
+
+void CheckCount(int entity, LabReading& reading) {
+  const LabEntity& described = EntityAt(reading.file, entity);
+  const LabDistribution& count = described.count;
+  const bool is_whole = count.kind == LabDistribution::Kind::kFixed && count.first >= 1 &&
+                        count.first == std::floor(count.first);
+  if (described.parent == kLabNone && !is_whole) {
+    reading.Fail(described.place, "`count` of " + described.name +
+                                      " has to be a whole number of 1 or more, since it is `of` no "
+                                      "other entity");
+  }
+  const bool is_zipf = count.kind == LabDistribution::Kind::kZipf;
+  if (is_zipf && (count.second > count.greatest || count.second < count.least)) {
+    reading.Fail(described.place,
+                 "`mean` of the `count` of " + described.name + " lies outside of `min` and `max`");
+  }
+  const double instances = InstancesOf(reading.file, entity);
+  if (instances <= static_cast<double>(kMostInstances)) return;
+  reading.Fail(described.place, "there would be about " + WholeText(instances) + " instances of " +
+                                    described.name + ", and the most that are possible are " +
+                                    std::to_string(kMostInstances));
+}
+
+// Returns how many values the attribute may have.
+double CountOfValues(const LabFile& file, const LabAttribute& attribute) {
+  const LabGenerator& generator = attribute.generator;
+  const LabDistribution& numbers = generator.distribution;
+  switch (generator.kind) {
+    case Kind::kConstant:
+    case Kind::kOfAncestor:
+      return 1;
+    case Kind::kFlag:
+      return 2;
+    case Kind::kChoice:
+      return static_cast<double>(generator.choices.size());
+    case Kind::kRef:
+      return InstancesOf(file, generator.other.entity);
+    case Kind::kNumber:
+      if (numbers.kind == LabDistribution::Kind::kFixed) return 1;
+      if (numbers.kind != LabDistribution::Kind::kUniform) return kEndless;
+      return (numbers.second - numbers.first) * std::pow(10, generator.decimals) + 1;
+    default:
+      return kEndless;
+  }
+}
+
+// Returns the most children that one parent can have.
+double MostOfOneParent(const LabFile& file, int entity) {
+  return std::min(GreatestOf(EntityAt(file, entity).count), InstancesOf(file, entity));
+}
+
+void CheckDistinct(int entity, LabReading& reading) {
+  const LabFile& file = reading.file;
+  const LabEntity& described = EntityAt(file, entity);
+  if (described.distinct == kLabNone) return;
+  const LabAttribute& attribute = LabAttributeAt(file, {entity, described.distinct});
+  if (described.parent == kLabNone) {
+    return reading.Fail(described.place, "`distinct` is about the children of one parent, and " +
+                                             described.name + " is `of` no other entity");
+  }
+  const double values = CountOfValues(file, attribute);
+  const double most = MostOfOneParent(file, entity);
+  if (most <= values) return;
+  reading.Fail(described.place, "`distinct: " + attribute.name + "` cannot hold: one " +
+                                    EntityAt(file, described.parent).name + " may have " +
+                                    WholeText(most) + " of " + described.name + ", and there are " +
+                                    WholeText(values) + " values; a `max` in `count` limits them");
+}
+
+bool MayRepeatIdentity(const LabFile& file, int entity) {
+  const LabEntity& described = EntityAt(file, entity);
+  if (described.identity_is_global || described.distinct == 0) return false;
+  if (described.parent == kLabNone ? described.count.first == 1
+                                   : GreatestOf(described.count) <= 1) {
+    return false;
+  }
+  const LabGenerator& identity = described.attributes.front().generator;
+  const auto is_always_another = [&](const LabTemplatePart& part) {
+    if (part.attribute.entity != entity) return false;
+    const Kind kind = LabAttributeAt(file, part.attribute).generator.kind;
+    return kind == Kind::kSequence || kind == Kind::kUlid || kind == Kind::kUuid;
+  };
+  return std::ranges::none_of(identity.text_template.parts, is_always_another);
+}
+
+void WarnOfIdentity(int entity, LabReading& reading) {
+  const LabFile& file = reading.file;
+  if (!MayRepeatIdentity(file, entity)) return;
+  const LabEntity& described = EntityAt(file, entity);
+  const LabAttribute& identity = described.attributes.front();
+  const bool has_parent = described.parent != kLabNone;
+  reading.Warn(identity.place,
+               "two of " + described.name +
+                   (has_parent ? " of one " + EntityAt(file, described.parent).name : "") +
+                   " may have the same \"" + identity.name +
+                   "\", the first attribute, which is to identify them; " +
+                   (has_parent ? "`distinct: " + identity.name + "` prevents that"
+                               : "a sequence, a ulid or a uuid is always different"));
 }
 
 }  // namespace
 
 void ReadEntities(const LabNode& node, LabReading& reading) {
-  if (node.kind != LabNode::Kind::kMap) {
-    return reading.Fail(node.place, "`entities` has to be a map of entities");
-  }
   ReadNamesOfEntities(node, reading);
   if (!reading.ok()) return;
   const int count = static_cast<int>(reading.file.entities.size());
-  const auto member = [&](int entity) -> const LabNode::Member& {
-    return node.members[static_cast<std::size_t>(entity)];
+  const auto map_of = [&](int entity) -> const LabNode& {
+    return node.members[static_cast<std::size_t>(entity)].value;
   };
   for (int entity = 0; entity < count; ++entity) {
-    const LabNode* const parent = member(entity).value.Find("of");
-    if (parent && !parent->IsNull()) ReadParent(*parent, entity, reading);
+    if (const LabNode* const of = map_of(entity).Find("of")) ReadParent(*of, entity, reading);
   }
   for (int entity = 0; entity < count; ++entity) CheckInheritedName(entity, reading);
-  for (int entity = 0; entity < count; ++entity) ReadEntity(member(entity), entity, reading);
+  for (int entity = 0; entity < count; ++entity) ReadEntity(map_of(entity), entity, reading);
   reading.EndParts();
   if (reading.ok()) ResolveAttributeTypes(reading);
+}
+
+void CheckEntities(LabReading& reading) {
+  const int count = static_cast<int>(reading.file.entities.size());
+  for (int entity = 0; entity < count; ++entity) CheckCount(entity, reading);
+  for (int entity = 0; entity < count; ++entity) {
+    CheckDistinct(entity, reading);
+    WarnOfIdentity(entity, reading);
+  }
 }
 
 }  // namespace hashrange

@@ -205,7 +205,7 @@ struct LabChange {
   LabGenerator generator = {};
   double amount = 0;
   LabAttributeRef by_attribute = {};
-  LabPlace place = {};  // of what is given
+  LabPlace place = {};  // of the given value
 };
 
 inline bool IsSetToTemplate(const LabChange& change) {
@@ -247,7 +247,7 @@ struct LabPattern {
   std::int64_t limit = 0;                     // 0: all
   std::vector<LabAttributeRef> returns = {};  // empty: every attribute
   bool is_consistent = false;
-  // The writes of kWrite: the pattern's own, then those of `also`.
+  // The writes of kWrite: the pattern's own, then the writes of `also`.
   std::vector<LabWrite> writes = {};
   // Whether the call is a transaction, where the file says so.
   std::optional<bool> is_transaction = {};
@@ -308,8 +308,7 @@ struct LabTable {
   std::string name = {};
   std::vector<std::string> hash = {};
   std::vector<std::string> range = {};
-  std::map<std::string, LabType> key_types =
-      {};  // of all key attributes, those of indexes included
+  std::map<std::string, LabType> key_types = {};  // of all key attributes, also of indexes
   LabThroughput throughput = {};
   bool is_infrequent_access = false;
   std::vector<LabIndex> indexes = {};

@@ -1,76 +1,116 @@
-#include "lab/language/lab_generators.h"
-
+// Generators, `{choice: {OPEN: 3, PAID: 7}}`, and the distributions that some of them draw from.
 #include <algorithm>
-#include <optional>
+#include <limits>
 #include <string>
 #include <utility>
-#include <vector>
 
-#include "lab/language/drawn_sizes.h"
-#include "lab/language/joined_names.h"
-#include "lab/language/lab_conditions.h"
-#include "lab/language/lab_distributions.h"
-#include "lab/language/lab_names.h"
-#include "lab/language/lab_scalars.h"
+#include "lab/language/lab_parts.h"
 #include "lab/language/lab_templates.h"
-#include "lab/language/node_reader.h"
 
 namespace hashrange {
+
+// Distributions.
+
+namespace {
+
+struct DistributionRow {
+  std::string_view name;
+  LabDistribution::Kind kind;
+};
+constexpr DistributionRow kDistributions[] = {
+    {"fixed", LabDistribution::Kind::kFixed},         {"uniform", LabDistribution::Kind::kUniform},
+    {"zipf", LabDistribution::Kind::kZipf},           {"poisson", LabDistribution::Kind::kPoisson},
+    {"lognormal", LabDistribution::Kind::kLognormal}, {"normal", LabDistribution::Kind::kNormal},
+};
+
+void ReadTwoNumbers(const LabNode& node, const std::string& what, LabDistribution& target,
+                    LabReading& reading) {
+  target.first = LabNumberIn(node.elements[0]);
+  target.second = LabNumberIn(node.elements[1]);
+  const bool is_uniform = target.kind == LabDistribution::Kind::kUniform;
+  if (is_uniform && target.first > target.second) {
+    reading.Fail(node.place, what + " has a first number that is more than its second one");
+  }
+  if (!is_uniform && target.second < 0) {
+    reading.Fail(node.elements[1].place, "a deviation has to be a number of 0 or more");
+  }
+}
+
+}  // namespace
+
+LabDistribution ReadDistribution(const LabNode& node, const std::string& what, double least,
+                                 LabReading& reading) {
+  LabDistribution result;
+  result.least = least;
+  const DistributionRow* const row = RowOf(node, kDistributions);
+  if (row) result.kind = row->kind;
+  if (node.kind == LabNode::Kind::kList) result.kind = LabDistribution::Kind::kUniform;
+  const LabNode& value = row ? *node.Find(row->name) : node;
+  if (value.kind == LabNode::Kind::kList) {
+    ReadTwoNumbers(value, what, result, reading);
+  } else {
+    result.first = LabNumberIn(value);
+  }
+  TakeLabNumber(node, "mean", result.second);
+  TakeLabNumber(node, "min", result.least);
+  TakeLabNumber(node, "max", result.greatest);
+  if (result.greatest < result.least) {
+    reading.Fail(node.Find("max")->place, "`max` is less than `min`");
+  }
+  return result;
+}
+
+// Generators.
+
 namespace {
 
 using Kind = LabGenerator::Kind;
 using TimeForm = LabGenerator::TimeForm;
 
-constexpr int kWidestSequence = 18;  // digits
-constexpr std::int64_t kGreatestStart = 100'000'000'000'000'000;
-constexpr double kLongestText = 400 * 1024;  // bytes, as an item
-
 // The map of one generator, while it is read.
 struct GeneratorMap {
-  NodeReader& map;
+  const LabNode& map;
   int entity;
+  LabReading& reading;
   LabGenerator& target;
   std::optional<LabType>& type;
-  LabReading& reading() const { return map.reading(); }
+
+  // Returns the attribute of the same entity; entity kLabNone, with an error, where it has none.
+  LabAttributeRef OwnAttribute(const LabNode& name) const {
+    const int attribute = FindOwnAttribute(entity, NameIn(name), reading);
+    return attribute == kLabNone ? LabAttributeRef{} : LabAttributeRef{entity, attribute};
+  }
 };
 
-LabType TypeOfScalar(const LabNode& value) {
+LabType TypeOfConstant(const LabNode& value) {
   if (value.is_quoted) return LabType::kString;
   if (PlainNumberText(value.text)) return LabType::kNumber;
   return value.text == "true" || value.text == "false" ? LabType::kBool : LabType::kString;
 }
 
 void ReadConstant(const LabNode& value, const GeneratorMap& generator) {
-  generator.target.text = ReadLabText(value, "a constant", generator.reading());
-  generator.type = TypeOfScalar(value);
+  generator.target.text = value.text;
+  generator.type = TypeOfConstant(value);
   if (generator.type == LabType::kNumber) generator.target.text = *PlainNumberText(value.text);
 }
 
 void ReadSequence(const LabNode& value, const GeneratorMap& generator) {
-  generator.target.width = static_cast<int>(
-      ReadLabWhole(value, "the width of a sequence", 1, kWidestSequence, generator.reading()));
-  if (const LabNode* const start = generator.map.Member("start")) {
-    generator.target.first_number = static_cast<std::uint64_t>(
-        ReadLabWhole(*start, "`start`", 0, kGreatestStart, generator.reading()));
-  }
+  generator.target.width = static_cast<int>(LabWholeIn(value));
+  TakeLabWhole(generator.map, "start", generator.target.first_number);
 }
 
 void ReadUlid(const LabNode& value, const GeneratorMap& generator) {
-  const int attribute = FindOwnAttribute(generator.entity, NameIn(value), generator.reading());
-  if (attribute != kLabNone) generator.target.other = {generator.entity, attribute};
+  generator.target.other = generator.OwnAttribute(value);
 }
 
-void ReadUuid(const LabNode& value, const GeneratorMap& generator) {
-  if (ReadLabFlag(value, "`uuid`", generator.reading())) return;
-  generator.reading().Fail(value.place, "`uuid` has to be true");
-}
+void ReadUuid(const LabNode&, const GeneratorMap&) {}
 
 void ReadTextTemplate(const LabNode& value, const GeneratorMap& generator) {
-  generator.target.text_template = ReadTemplate(value, generator.entity, generator.reading());
+  generator.target.text_template = ReadTemplate(value, generator.entity, generator.reading);
 }
 
 struct TimeFormRow {
-  const char* name;
+  std::string_view name;
   TimeForm form;
   LabType type;
 };
@@ -80,49 +120,22 @@ constexpr TimeFormRow kTimeForms[] = {
     {"milliseconds", TimeForm::kMilliseconds, LabType::kNumber},
 };
 
-void ReadTimeForm(const GeneratorMap& generator, NodeReader& map) {
-  const LabNode* const form = map.Member("form");
-  if (!form) return;
-  const int found =
-      FindName(NameIn(*form), NamesIn(kTimeForms),
-               "there is no form of times \"" + form->text + "\"", generator.reading());
-  if (found == kLabNone) return;
-  generator.target.time_form = kTimeForms[found].form;
-  generator.type = kTimeForms[found].type;
-}
-
-void ReadPast(const LabNode& past, const GeneratorMap& generator, NodeReader&) {
-  generator.target.earliest_ms = -ReadLabDuration(past, "`past`", generator.reading());
-}
-
-void ReadAhead(const LabNode& ahead, const GeneratorMap& generator, NodeReader&) {
-  generator.target.latest_ms = ReadLabDuration(ahead, "`ahead`", generator.reading());
-}
-
-void ReadAfter(const LabNode& after, const GeneratorMap& generator, NodeReader& map) {
-  LabReading& reading = generator.reading();
-  const int attribute = FindOwnAttribute(generator.entity, NameIn(after), reading);
-  if (attribute != kLabNone) generator.target.other = {generator.entity, attribute};
-  if (const LabNode* const within = map.Require("within")) {
-    generator.target.latest_ms = ReadLabDuration(*within, "`within`", reading);
-  }
-}
-
-struct TimeSpanRow {
-  const char* name;
-  void (*read)(const LabNode& value, const GeneratorMap& generator, NodeReader& map);
-};
-constexpr TimeSpanRow kTimeSpans[] = {
-    {"past", ReadPast}, {"ahead", ReadAhead}, {"after", ReadAfter}};
-
 void ReadTime(const LabNode& value, const GeneratorMap& generator) {
-  NodeReader map(value, "`time`", generator.reading());
-  if (const TimeSpanRow* const row = map.OneOf(kTimeSpans)) {
-    row->read(*value.Find(row->name), generator, map);
+  LabGenerator& target = generator.target;
+  TakeLabDuration(value, "past", target.earliest_ms, generator.reading);
+  target.earliest_ms = -target.earliest_ms;
+  TakeLabDuration(value, "ahead", target.latest_ms, generator.reading);
+  if (const LabNode* const after = value.Find("after")) {
+    target.other = generator.OwnAttribute(*after);
+    TakeLabDuration(value, "within", target.latest_ms, generator.reading);
   }
-  ReadTimeForm(generator, map);
-  map.Finish();
-  ReadTimeForm(generator, generator.map);
+  for (const LabNode* const map : {&value, &generator.map}) {
+    const LabNode* const form = map->Find("form");
+    if (!form) continue;
+    const TimeFormRow& row = *std::ranges::find(kTimeForms, form->text, &TimeFormRow::name);
+    target.time_form = row.form;
+    generator.type = row.type;
+  }
 }
 
 // Makes the choices numbers where all of them are, and none of them is in quotes.
@@ -140,90 +153,72 @@ void TypeChoices(const LabNode& value, const GeneratorMap& generator) {
 void ReadChoice(const LabNode& value, const GeneratorMap& generator) {
   std::vector<LabGenerator::Choice>& choices = generator.target.choices;
   for (const LabNode::Member& member : value.members) {
-    const std::string what = "the weight of \"" + member.name + "\"";
-    choices.push_back(
-        {member.name, ReadLabNumber(member.value, what, kLabNotNegative, generator.reading())});
+    choices.push_back({member.name, LabNumberIn(member.value)});
   }
-  for (const LabNode& element : value.elements) {
-    choices.push_back({ReadLabText(element, "a choice", generator.reading()), 1});
-  }
+  for (const LabNode& element : value.elements) choices.push_back({element.text, 1});
   const bool has_weight = std::ranges::any_of(
       choices, [](const LabGenerator::Choice& choice) { return choice.weight > 0; });
   if (has_weight) return TypeChoices(value, generator);
-  generator.reading().Fail(value.place,
-                           "`choice` has to be a list of values, or a map of values and weights, "
-                           "not all of which are 0");
+  generator.reading.Fail(value.place,
+                         "`choice` has to be a list of values, or a map of values and weights, "
+                         "not all of which are 0");
 }
 
 void ReadTextLength(const LabNode& value, const GeneratorMap& generator) {
-  generator.target.distribution = ReadDistribution(value, {"`text`"}, generator.reading());
+  constexpr double kLongestText = 400 * 1024;  // bytes, as an item
+  generator.target.distribution = ReadDistribution(value, "`text`", 0, generator.reading);
   if (MeanOf(generator.target.distribution) <= kLongestText) return;
-  generator.reading().Fail(value.place, "`text` is longer than an item may be, 400 KB");
+  generator.reading.Fail(value.place, "`text` is longer than an item may be, 400 KB");
 }
 
 void ReadNumberDraw(const LabNode& value, const GeneratorMap& generator) {
-  LabGenerator& target = generator.target;
-  target.distribution =
-      ReadDistribution(value, {"`number`", true, &target.decimals}, generator.reading());
-  if (const LabNode* const decimals = generator.map.Member("decimals")) {
-    target.decimals = static_cast<int>(
-        ReadLabWhole(*decimals, "`decimals`", 0, kMostDecimals, generator.reading()));
-  }
+  constexpr double kAnyNumber = -std::numeric_limits<double>::infinity();
+  generator.target.distribution =
+      ReadDistribution(value, "`number`", kAnyNumber, generator.reading);
+  TakeLabWhole(value, "decimals", generator.target.decimals);
+  TakeLabWhole(generator.map, "decimals", generator.target.decimals);
 }
 
 void ReadProbability(const LabNode& value, const GeneratorMap& generator) {
-  generator.target.probability = ReadLabNumber(value, "`flag`", kLabShare, generator.reading());
-}
-
-void ReadRefPick(const LabNode& pick, const GeneratorMap& generator) {
-  constexpr double kUsualExponent = 0.99;
-  LabReading& reading = generator.reading();
-  if (pick.kind == LabNode::Kind::kMap) {
-    NodeReader map(pick, "`pick` of a `ref`", reading);
-    if (const LabNode* const exponent = map.Require("zipf")) {
-      generator.target.pick_exponent = ReadLabNumber(*exponent, "`zipf`", kLabNotNegative, reading);
-    }
-    return map.Finish();
-  }
-  if (pick.text == "zipf") {
-    generator.target.pick_exponent = kUsualExponent;
-  } else if (pick.text != "uniform") {
-    reading.Fail(pick.place,
-                 "`pick` of a `ref` has to be uniform, zipf or {zipf: 1.1}, and this is \"" +
-                     pick.text + "\"");
-  }
+  generator.target.probability = LabNumberIn(value);
 }
 
 void ReadRef(const LabNode& value, const GeneratorMap& generator) {
+  constexpr double kUsualExponent = 0.99;
   LabGenerator& target = generator.target;
-  target.other = FindDottedAttribute(NameIn(value), generator.reading());
-  if (const LabNode* const with = generator.map.Member("with")) {
+  target.other = FindDottedAttribute(NameIn(value), generator.reading);
+  const LabNode* const with = generator.map.Find("with");
+  const LabNode* const pick = generator.map.Find("pick");
+  if (with) {
     target.kind = Kind::kOfRef;
-    target.with = FindOwnAttribute(generator.entity, NameIn(*with), generator.reading());
-  } else if (const LabNode* const pick = generator.map.Member("pick")) {
-    ReadRefPick(*pick, generator);
+    target.with = generator.OwnAttribute(*with).attribute;
+    if (!pick) return;
+    generator.reading.Fail(pick->place, "only one of \"with\" and \"pick\" may be here");
+  } else if (pick) {
+    if (pick->text == "zipf") target.pick_exponent = kUsualExponent;
+    TakeLabNumber(*pick, "zipf", target.pick_exponent);
   }
 }
 
 void ReadOfAncestor(const LabNode& value, const GeneratorMap& generator) {
-  LabReading& reading = generator.reading();
-  const LabAttributeRef other = FindDottedAttribute(NameIn(value), reading);
+  const LabFile& file = generator.reading.file;
+  const LabAttributeRef other = FindDottedAttribute(NameIn(value), generator.reading);
   generator.target.other = other;
   if (other.entity == kLabNone) return;
-  const bool is_ancestor = other.entity != generator.entity &&
-                           IsAncestorOrSelf(reading.file, other.entity, generator.entity);
+  const bool is_ancestor =
+      other.entity != generator.entity && IsAncestorOrSelf(file, other.entity, generator.entity);
   if (is_ancestor) return;
-  reading.Fail(value.place,
-               EntityAt(reading.file, other.entity).name + " is no ancestor of " +
-                   EntityAt(reading.file, generator.entity).name +
-                   "; `of` copies an attribute of an ancestor, and `ref` with `with` one "
-                   "of another entity");
+  generator.reading.Fail(value.place,
+                         EntityAt(file, other.entity).name + " is no ancestor of " +
+                             EntityAt(file, generator.entity).name +
+                             "; `of` copies an attribute of an ancestor, and `ref` with `with` one "
+                             "of another entity");
 }
 
 struct GeneratorRow {
-  const char* name;
+  std::string_view name;
   Kind kind;
-  std::optional<LabType> type;  // nothing: that of what is copied
+  std::optional<LabType> type;  // nothing: the type of the copied attribute
   void (*read)(const LabNode& value, const GeneratorMap& generator);
 };
 constexpr GeneratorRow kGenerators[] = {
@@ -241,17 +236,16 @@ constexpr GeneratorRow kGenerators[] = {
     {"of", Kind::kOfAncestor, std::nullopt, ReadOfAncestor},
 };
 
-DescribedGenerator ReadPlainScalar(const LabNode& node, int entity, LabReading& reading) {
-  DescribedGenerator result;
-  if (HasBraces(node.text)) {
-    result.generator.kind = Kind::kTemplate;
-    result.generator.text_template = ReadTemplate(node, entity, reading);
-    return result;
+const char* TypeName(LabType type) {
+  switch (type) {
+    case LabType::kString:
+      return "text";
+    case LabType::kNumber:
+      return "number";
+    case LabType::kBool:
+      return "true or false";
   }
-  result.generator.text = ReadLabText(node, "an attribute", reading);
-  result.type = TypeOfScalar(node);
-  if (result.type == LabType::kNumber) result.generator.text = *PlainNumberText(node.text);
-  return result;
+  return "text";
 }
 
 bool GivesType(const LabFile& file, const DescribedGenerator& made, LabType type) {
@@ -263,18 +257,22 @@ bool GivesType(const LabFile& file, const DescribedGenerator& made, LabType type
 }  // namespace
 
 DescribedGenerator ReadGenerator(const LabNode& node, int entity, LabReading& reading) {
-  if (node.kind == LabNode::Kind::kScalar) return ReadPlainScalar(node, entity, reading);
   DescribedGenerator result;
-  NodeReader map(node, "a generator", reading);
-  const GeneratorRow* const row = map.OneOf(kGenerators);
-  if (!row) return result;
-  result.generator.kind = row->kind;
-  result.type = row->type;
-  row->read(*node.Find(row->name), {map, entity, result.generator, result.type});
-  if (const LabNode* const present = map.Member("present")) {
-    result.present = ReadLabNumber(*present, "`present`", kLabShare, reading);
+  const GeneratorMap generator = {node, entity, reading, result.generator, result.type};
+  if (node.kind == LabNode::Kind::kScalar) {
+    if (HasBraces(node.text)) {
+      result.generator.kind = Kind::kTemplate;
+      ReadTextTemplate(node, generator);
+    } else {
+      ReadConstant(node, generator);
+    }
+    return result;
   }
-  map.Finish();
+  const GeneratorRow& row = *RowOf(node, kGenerators);
+  result.generator.kind = row.kind;
+  result.type = row.type;
+  row.read(*node.Find(row.name), generator);
+  TakeLabNumber(node, "present", result.present);
   return result;
 }
 
@@ -292,23 +290,11 @@ LabGenerator ReadGeneratorFor(const LabNode& node, LabAttributeRef attribute, La
     reading.Fail(node.place, "`present` is for the attributes of entities; a pattern sets a value");
   }
   if (!GivesType(reading.file, made, target.type)) {
-    reading.Fail(node.place, "\"" + target.name + "\" is a " + LabTypeName(target.type) +
+    reading.Fail(node.place, "\"" + target.name + "\" is a " + TypeName(target.type) +
                                  ", and this gives something else");
   }
   CheckTemplateForms(made.generator.text_template, reading);
   return made.generator;
-}
-
-const char* LabTypeName(LabType type) {
-  switch (type) {
-    case LabType::kString:
-      return "text";
-    case LabType::kNumber:
-      return "number";
-    case LabType::kBool:
-      return "true or false";
-  }
-  return "text";
 }
 
 }  // namespace hashrange

@@ -1,22 +1,173 @@
+// What follows from the items of a layout, and whether it can be meant: the types of its keys,
+// their sizes, items that replace each other, what is embedded, and names that nothing has.
 #include <algorithm>
+#include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
 #include <tuple>
 #include <vector>
 
 #include "base/nearest_name.h"
-#include "lab/language/lab_checks.h"
-#include "lab/language/lab_condition_values.h"
-#include "lab/language/lab_embeddings.h"
-#include "lab/language/lab_identity.h"
-#include "lab/language/lab_key_sizes.h"
-#include "lab/language/lab_names.h"
-#include "lab/language/lab_number_bounds.h"
-#include "lab/language/lab_tables.h"
+#include "lab/language/lab_parts.h"
 #include "lab/language/lab_templates.h"
 
 namespace hashrange {
+
+// The types of keys.
+
 namespace {
+
+bool Has(const std::vector<std::string>& names, const std::string& name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+bool IsHash(const LabTable& table, const std::string& name) {
+  return Has(table.hash, name) || std::ranges::any_of(table.indexes, [&](const LabIndex& index) {
+           return Has(index.hash, name);
+         });
+}
+
+bool IsRange(const LabTable& table, const std::string& name) {
+  return Has(table.range, name) || std::ranges::any_of(table.indexes, [&](const LabIndex& index) {
+           return Has(index.range, name);
+         });
+}
+
+LabType TypeOfTemplate(const LabFile& file, const LabTemplate& text) {
+  if (!IsBarePlaceholder(text)) return LabType::kString;
+  return LabAttributeAt(file, text.parts.front().attribute).type;
+}
+
+void ReportUnusedKey(const LabLayout& layout, const LabTable& table, const std::string& name,
+                     LabReading& reading) {
+  std::string where = "the table " + table.name;
+  LabPlace place = table.place;
+  std::string way_out;
+  for (const LabIndex& index : table.indexes) {
+    const bool has_it = Has(index.hash, name) || Has(index.range, name);
+    if (!has_it) continue;
+    where = "the index " + index.name;
+    place = index.place;
+    way_out = "; `" + index.name + ": null` leaves an index of another layout out";
+    break;
+  }
+  reading.Fail(place, "in the layout \"" + layout.name + "\", no item has \"" + name +
+                          "\", a key attribute of " + where + way_out);
+}
+
+// Reports a template whose type the key cannot have.
+void CheckType(LabType type, std::optional<LabType> others, const LabItemKey& key,
+               LabReading& reading) {
+  if (type == LabType::kBool) {
+    reading.Fail(key.text.place, "the key \"" + key.attribute +
+                                     "\" would be true or false, and a key is a text or a number");
+  }
+  if (others && *others != type) {
+    reading.Fail(key.text.place,
+                 "the key \"" + key.attribute +
+                     "\" would be a number in one item and a text in another one; a "
+                     "number becomes text with a form, such as \"{score:08}\"");
+  }
+}
+
+// Returns the type of one key attribute, by all items of the table that have it.
+LabType TypeOfKey(const LabLayout& layout, int table, const std::string& name,
+                  LabReading& reading) {
+  std::optional<LabType> type;
+  for (const LabItem& item : layout.items) {
+    if (item.table != table) continue;
+    for (const LabItemKey& key : item.keys) {
+      if (key.attribute != name) continue;
+      const LabType of_template = TypeOfTemplate(reading.file, key.text);
+      CheckType(of_template, type, key, reading);
+      type = of_template;
+    }
+  }
+  if (!type) {
+    ReportUnusedKey(layout, layout.tables[static_cast<std::size_t>(table)], name, reading);
+  }
+  return type.value_or(LabType::kString);
+}
+
+}  // namespace
+
+void SetKeyTypes(LabLayout& layout, LabReading& reading) {
+  for (std::size_t table = 0; table < layout.tables.size(); ++table) {
+    for (const std::string& name : AllKeysOf(layout.tables[table])) {
+      const LabType type = TypeOfKey(layout, static_cast<int>(table), name, reading);
+      layout.tables[table].key_types[name] = type;
+    }
+  }
+}
+
+// The sizes of keys: a template whose values are always too long is an error. Where only some
+// values are, the fill finds that.
+
+namespace {
+
+std::size_t LeastBytes(const LabFile& file, const LabTemplate& text);
+
+// Returns the fewest bytes that a value of the attribute may have, as far as that is easily known.
+// The sources of an attribute lie before it, so this ends.
+std::size_t LeastBytes(const LabFile& file, LabAttributeRef attribute) {
+  const LabGenerator& generator = LabAttributeAt(file, attribute).generator;
+  switch (generator.kind) {
+    case LabGenerator::Kind::kConstant:
+      return generator.text.size();
+    case LabGenerator::Kind::kTemplate:
+      return LeastBytes(file, generator.text_template);
+    case LabGenerator::Kind::kText:
+      return static_cast<std::size_t>(std::clamp(LeastOf(generator.distribution), 0.0, 1e9));
+    case LabGenerator::Kind::kChoice: {
+      const auto shortest = std::ranges::min_element(
+          generator.choices, {}, [](const auto& choice) { return choice.value.size(); });
+      return shortest == generator.choices.end() ? 0 : shortest->value.size();
+    }
+    case LabGenerator::Kind::kRef:
+    case LabGenerator::Kind::kOfRef:
+    case LabGenerator::Kind::kOfAncestor:
+      return LeastBytes(file, generator.other);
+    default:
+      return static_cast<std::size_t>(generator.width);
+  }
+}
+
+std::size_t LeastBytes(const LabFile& file, const LabTemplate& text) {
+  using Form = LabTemplatePart::Form;
+  std::size_t bytes = 0;
+  for (const LabTemplatePart& part : text.parts) {
+    bytes += part.literal.size();
+    const bool keeps_value = part.form == Form::kAsIs || part.form == Form::kLower ||
+                             part.form == Form::kUpper || part.form == Form::kPrefix;
+    if (part.attribute.entity == kLabNone || part.shards > 0 || !keeps_value) continue;
+    const std::size_t value = LeastBytes(file, part.attribute);
+    const auto width = static_cast<std::size_t>(part.width);
+    bytes += part.form == Form::kPrefix ? std::min(width, value) : value;
+  }
+  return bytes;
+}
+
+void CheckKeySizes(const LabLayout& layout, LabReading& reading) {
+  for (const LabItem& item : layout.items) {
+    const LabTable& table = layout.tables[static_cast<std::size_t>(item.table)];
+    for (const LabItemKey& key : item.keys) {
+      const bool is_range = IsRange(table, key.attribute);
+      if (!is_range && !IsHash(table, key.attribute)) continue;
+      const std::size_t longest = is_range ? kMostRangeKeyBytes : kMostHashKeyBytes;
+      const std::size_t least = LeastBytes(reading.file, key.text);
+      if (least <= longest) continue;
+      reading.Fail(key.text.place, "in the layout \"" + layout.name + "\", " + key.attribute +
+                                       " of " + EntityAt(reading.file, item.entity).name +
+                                       " would have " + std::to_string(least) +
+                                       " bytes or more by the template \"" + key.text.text +
+                                       "\", and a " + (is_range ? "sort key" : "partition key") +
+                                       " has " + std::to_string(longest) + " at most");
+    }
+  }
+}
+
+// The checks of one layout.
 
 // The warnings so far, by line and column: what a layout has from another one is said once.
 using LabWarned = std::set<std::tuple<int, int, std::string>>;
@@ -125,17 +276,8 @@ void LayoutCheck::CheckOtherAttribute(const LabItem& item, const LabItemKey& key
                            (nearest.empty() ? "" : "; did you mean \"" + nearest + "\"?"));
 }
 
-bool IsSortKey(const LabTable& table, const std::string& attribute) {
-  const auto has = [&](const std::vector<std::string>& names) {
-    return std::ranges::find(names, attribute) != names.end();
-  };
-  return has(table.range) || std::ranges::any_of(table.indexes, [&](const LabIndex& index) {
-           return has(index.range);
-         });
-}
-
 void LayoutCheck::CheckOrderOfForms(const LabItem& item, const LabItemKey& key) {
-  if (!IsSortKey(TableOf(item), key.attribute)) return;
+  if (!IsRange(TableOf(item), key.attribute)) return;
   for (const LabTemplatePart& part : key.text.parts) {
     const bool is_number =
         part.form == LabTemplatePart::Form::kPadded || part.form == LabTemplatePart::Form::kDescend;

@@ -1,26 +1,192 @@
-#include "lab/language/lab_patterns.h"
-
+// The part `access_patterns` of a lab file: reads, the bounds of queries, rates and picks. What a
+// pattern writes is read in lab_writes.cc.
 #include <algorithm>
+#include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "base/time_text.h"
 #include "lab/language/joined_names.h"
-#include "lab/language/lab_names.h"
-#include "lab/language/lab_picks.h"
-#include "lab/language/lab_ranges.h"
-#include "lab/language/lab_scalars.h"
-#include "lab/language/lab_writes.h"
-#include "lab/language/node_reader.h"
+#include "lab/language/lab_parts.h"
 
 namespace hashrange {
+
+// `range`: bounds of an attribute of the entity, which is the first that the pattern asks for.
+
 namespace {
 
-constexpr std::int64_t kGreatestLimit = 1'000'000;
-constexpr std::int64_t kGreatestBatch = 10'000;
+// Returns whether the attribute is a time in ISO 8601, or a copy of one.
+bool IsIsoTime(const LabFile& file, LabAttributeRef attribute) {
+  using Generator = LabGenerator::Kind;
+  const LabGenerator* generator = &LabAttributeAt(file, attribute).generator;
+  while (generator->kind == Generator::kRef || generator->kind == Generator::kOfRef ||
+         generator->kind == Generator::kOfAncestor) {
+    generator = &LabAttributeAt(file, generator->other).generator;
+  }
+  return generator->kind == Generator::kTime &&
+         generator->time_form == LabGenerator::TimeForm::kIso;
+}
 
-void ReadEntitiesOfQuery(const LabNode& node, LabPattern& pattern, LabReading& reading) {
-  for (const LabName name : ReadNames(node, "`query`", reading)) {
+// Returns the instant that the text is, or that begins with the text, in UTC: "2026-03-31T23" is
+// 2026-03-31T23:00:00.000Z.
+std::optional<std::int64_t> ReadInstant(const std::string& text) {
+  constexpr std::string_view kFirst = "0000-01-01T00:00:00.000Z";
+  constexpr std::size_t kEndsOfParts[] = {4, 7, 10, 13, 16, 19, 23};
+  if (std::ranges::find(kEndsOfParts, text.size()) != std::end(kEndsOfParts)) {
+    const auto instant = ParseInstant(text + std::string(kFirst.substr(text.size())));
+    if (instant) return instant;
+  }
+  return ParseInstant(text);
+}
+
+// Returns a bound of the range as items have it.
+std::string ReadBound(const LabNode& node, const LabRange& range, LabReading& reading) {
+  std::string value = ReadValueOf(node, range.attribute, reading);
+  if (!reading.ok() || !IsIsoTime(reading.file, range.attribute)) return value;
+  if (const auto instant = ReadInstant(value)) return InstantText(*instant);
+  reading.Fail(node.place, "a value of \"" + LabAttributeAt(reading.file, range.attribute).name +
+                               "\" has to be an instant such as \"2026-01-31T12:00:00Z\", or the "
+                               "beginning of one such as \"2026-01-31\", and this is \"" +
+                               value + "\"");
+  return value;
+}
+
+// Reports bounds in the wrong order, between which nothing lies.
+void CheckOrderOfBounds(const LabNode& node, const LabRange& range, LabReading& reading) {
+  if (!range.from || !range.to || !reading.ok()) return;
+  const bool is_number = LabAttributeAt(reading.file, range.attribute).type == LabType::kNumber;
+  const bool is_behind =
+      is_number ? ParseLabNumber(*range.from) > ParseLabNumber(*range.to) : *range.from > *range.to;
+  if (!is_behind) return;
+  reading.Fail(node.place, "nothing lies between \"" + *range.from + "\" and \"" + *range.to +
+                               "\": the first bound has to be the lesser one");
+}
+
+// Reads how far times reach from now.
+void ReadReach(const LabNode& node, const char* what, LabRange& range, LabReading& reading) {
+  std::int64_t& target = range.kind == LabRange::Kind::kLast ? range.last_ms : range.next_ms;
+  target = ReadLabDuration(node, what, reading);
+  const LabAttribute& time = LabAttributeAt(reading.file, range.attribute);
+  if (time.generator.kind == LabGenerator::Kind::kTime) return;
+  reading.Fail(node.place,
+               std::string(what) + " is for times, and \"" + time.name + "\" is no `time`");
+}
+
+LabRange ReadRange(const LabNode& node, int entity, LabReading& reading) {
+  LabRange range;
+  const LabNode::Member& member = node.members.front();
+  const LabNode& bounds = member.value;
+  range.attribute = FindKnownAttribute(entity, NameOf(member), reading);
+  if (range.attribute.entity == kLabNone) return range;
+  range.kind = LabRange::Kind::kBetween;
+  if (const LabNode* const last = bounds.Find("last")) {
+    range.kind = LabRange::Kind::kLast;
+    ReadReach(*last, "`last`", range, reading);
+  } else if (const LabNode* const next = bounds.Find("next")) {
+    range.kind = LabRange::Kind::kNext;
+    ReadReach(*next, "`next`", range, reading);
+  } else if (const LabNode* const between = bounds.Find("between")) {
+    range.from = ReadBound(between->elements[0], range, reading);
+    range.to = ReadBound(between->elements[1], range, reading);
+    CheckOrderOfBounds(*between, range, reading);
+  } else if (const LabNode* const prefix = bounds.Find("prefix")) {
+    range.kind = LabRange::Kind::kPrefix;
+    range.prefix = static_cast<int>(LabWholeIn(*prefix));
+  } else {  // from and to, one of which is enough
+    const LabNode* const from = bounds.Find("from");
+    const LabNode* const to = bounds.Find("to");
+    if (from) range.from = ReadBound(*from, range, reading);
+    if (to) range.to = ReadBound(*to, range, reading);
+    CheckOrderOfBounds(bounds, range, reading);
+  }
+  return range;
+}
+
+// `pick`: how the instances are chosen that calls are about.
+
+// Returns the entity itself, or the nearest ancestor, that has all attributes of the conditions.
+int EntityOfConditions(const LabNode& where, int entity, const LabFile& file) {
+  for (int candidate = entity; candidate != kLabNone;
+       candidate = EntityAt(file, candidate).parent) {
+    const bool has_all = std::ranges::all_of(where.members, [&](const LabNode::Member& member) {
+      return StoredAttribute(file, candidate, member.name).entity != kLabNone;
+    });
+    if (has_all) return candidate;
+  }
+  return entity;
+}
+
+struct PickRow {
+  std::string_view name;
+  LabPick::Kind kind;
+};
+constexpr PickRow kPicks[] = {
+    {"uniform", LabPick::Kind::kUniform},
+    {"zipf", LabPick::Kind::kZipf},
+    {"latest", LabPick::Kind::kLatest},
+    {"hot", LabPick::Kind::kHot},
+};
+
+// `entity` is the one that the pattern is about; conditions may be about it or about one of its
+// ancestors.
+LabPick ReadPick(const LabNode& node, int entity, LabReading& reading) {
+  LabPick pick;
+  if (const LabNode* const where = node.Find("where")) {
+    if (const LabNode* const of = node.Find("of")) pick = ReadPick(*of, entity, reading);
+    const int about = EntityOfConditions(*where, entity, reading.file);
+    pick.where = ReadConditions(*where, about, reading);
+    return pick;
+  }
+  const bool is_map = node.kind == LabNode::Kind::kMap;
+  const PickRow& row =
+      is_map ? *RowOf(node, kPicks) : *std::ranges::find(kPicks, node.text, &PickRow::name);
+  pick.kind = row.kind;
+  if (const LabNode* const hot = node.Find("hot")) {
+    TakeLabNumber(*hot, "share", pick.hot_share);
+    TakeLabNumber(*hot, "traffic", pick.hot_traffic);
+  } else {
+    TakeLabNumber(node, row.name, pick.exponent);
+  }
+  return pick;
+}
+
+// `rate`.
+
+std::optional<double> ParseRate(std::string_view text) {
+  struct RateUnit {
+    std::string_view name;
+    double seconds;
+  };
+  constexpr RateUnit kUnits[] = {{"s", 1}, {"min", 60}, {"h", 3600}, {"d", 86400}};
+  const std::size_t slash = text.find('/');
+  const std::optional<double> number = ParseLabNumber(text.substr(0, slash));
+  if (!number) return std::nullopt;
+  const std::string_view name = text.substr(slash + 1);
+  return *number / std::ranges::find(kUnits, name, &RateUnit::name)->seconds;
+}
+
+// Returns calls a second: 400 for "400/s".
+double ReadRate(const LabNode& node, LabReading& reading) {
+  constexpr double kGreatestRate = 10'000'000;
+  const std::optional<double> rate = ParseRate(node.text);
+  if (rate && *rate > 0 && *rate <= kGreatestRate) return *rate;
+  const bool is_too_much = rate && *rate > kGreatestRate;
+  reading.Fail(node.place,
+               (is_too_much ? "`rate` may be 10000000/s at most, and this is \""
+                            : "`rate` has to be a number of calls that is more than 0, and its "
+                              "unit, such as \"400/s\", \"30/min\", \"20/h\" or \"5/d\", and "
+                              "this is \"") +
+                   node.text + "\"");
+  return 1;
+}
+
+// Patterns.
+
+void ReadEntitiesOfRead(const LabNode& node, LabPattern& pattern, LabReading& reading) {
+  for (const LabName name : NamesInNode(node)) {
     const int entity = FindEntity(name, reading);
     if (entity == kLabNone) return;
     if (std::ranges::find(pattern.entities, entity) != pattern.entities.end()) {
@@ -28,11 +194,10 @@ void ReadEntitiesOfQuery(const LabNode& node, LabPattern& pattern, LabReading& r
     }
     pattern.entities.push_back(entity);
   }
-  if (pattern.entities.empty()) reading.Fail(node.place, "`query` needs an entity");
 }
 
 void ReadReturns(const LabNode& node, LabPattern& pattern, LabReading& reading) {
-  for (const LabName name : ReadNames(node, "`returns`", reading)) {
+  for (const LabName name : NamesInNode(node)) {
     bool is_known = false;
     for (const int entity : pattern.entities) {
       const LabAttributeRef found = KnownAttribute(reading.file, entity, name.text);
@@ -52,36 +217,24 @@ void ReadOrder(const LabNode& node, LabPattern& pattern, LabReading& reading) {
   pattern.order = FindKnownAttribute(pattern.entities.front(), {name, node.place}, reading);
 }
 
-void ReadMembersOfQuery(NodeReader& map, LabPattern& pattern) {
-  LabReading& reading = map.reading();
-  if (const LabNode* const range = map.Member("range")) {
-    pattern.range = ReadRange(*range, pattern.entities.front(), reading);
-  }
-  if (const LabNode* const order = map.Member("order")) ReadOrder(*order, pattern, reading);
-  if (const LabNode* const limit = map.Member("limit")) {
-    pattern.limit = ReadLabWhole(*limit, "`limit`", 1, kGreatestLimit, reading);
-  }
-}
-
-void ReadRead(NodeReader& map, LabPattern& pattern) {
-  LabReading& reading = map.reading();
-  if (pattern.entities.empty() || !reading.ok()) return;
-  const bool is_get = pattern.kind == LabPattern::Kind::kGet;
-  const LabNode* const by = is_get ? map.Require("by") : map.Member("by");
-  if (by) {
-    LabKnown known = ReadBy(*by, pattern.entities.front(), reading);
+void ReadRead(const LabNode& map, LabPattern& pattern, LabReading& reading) {
+  const int entity = pattern.entities.front();
+  if (const LabNode* const by = map.Find("by")) {
+    LabKnown known = ReadBy(*by, entity, reading);
     pattern.by = std::move(known.attributes);
     pattern.constants = std::move(known.constants);
   }
-  if (!is_get) ReadMembersOfQuery(map, pattern);
-  if (const LabNode* const returns = map.Member("returns")) ReadReturns(*returns, pattern, reading);
-  if (const LabNode* const consistent = map.Member("consistent")) {
-    pattern.is_consistent = ReadLabFlag(*consistent, "`consistent`", reading);
+  if (const LabNode* const range = map.Find("range")) {
+    pattern.range = ReadRange(*range, entity, reading);
   }
+  if (const LabNode* const order = map.Find("order")) ReadOrder(*order, pattern, reading);
+  TakeLabWhole(map, "limit", pattern.limit);
+  if (const LabNode* const returns = map.Find("returns")) ReadReturns(*returns, pattern, reading);
+  TakeLabFlag(map, "consistent", pattern.is_consistent);
 }
 
 struct VerbRow {
-  const char* name;
+  std::string_view name;
   LabPattern::Kind kind;
   LabWrite::Kind write = {};  // of kWrite
 };
@@ -94,66 +247,77 @@ constexpr VerbRow kVerbs[] = {
 };
 
 // Reads what the pattern does. Returns the entity that it is about.
-int ReadVerb(NodeReader& map, LabPattern& pattern) {
-  LabReading& reading = map.reading();
-  const VerbRow* const verb = map.OneOf(kVerbs);
-  if (!verb) return kLabNone;
-  pattern.kind = verb->kind;
-  const LabNode& value = *map.node().Find(verb->name);
-  if (verb->kind == LabPattern::Kind::kQuery) {
-    ReadEntitiesOfQuery(value, pattern, reading);
-    ReadRead(map, pattern);
-    return pattern.entities.empty() ? kLabNone : pattern.entities.front();
+int ReadVerb(const LabNode& map, LabPattern& pattern, LabReading& reading) {
+  const VerbRow& verb = *RowOf(map, kVerbs);
+  pattern.kind = verb.kind;
+  const LabNode& value = *map.Find(verb.name);
+  if (verb.kind == LabPattern::Kind::kWrite) {
+    const int entity = FindEntity(NameIn(value), reading);
+    if (entity != kLabNone) ReadWrites(map, verb.write, entity, pattern, reading);
+    return entity;
   }
-  const int entity = FindEntity(NameIn(value), reading);
-  if (entity == kLabNone) return kLabNone;
-  if (verb->kind == LabPattern::Kind::kGet) {
-    pattern.entities = {entity};
-    ReadRead(map, pattern);
-  } else {
-    ReadWrites(map, verb->write, entity, pattern);
-  }
-  return entity;
-}
-
-bool AllowsBatch(const LabPattern& pattern) {
-  if (pattern.kind != LabPattern::Kind::kWrite) return pattern.kind == LabPattern::Kind::kGet;
-  return pattern.writes.front().kind != LabWrite::Kind::kUpdate;
+  ReadEntitiesOfRead(value, pattern, reading);
+  if (!reading.ok()) return kLabNone;
+  ReadRead(map, pattern, reading);
+  return pattern.entities.front();
 }
 
 LabPattern ReadPattern(const LabNode::Member& member, LabReading& reading) {
+  const LabNode& map = member.value;
   LabPattern pattern;
   pattern.name = member.name;
   pattern.place = member.place;
-  NodeReader map(member.value, "the pattern \"" + member.name + "\"", reading);
-  const int entity = ReadVerb(map, pattern);
+  const int entity = ReadVerb(map, pattern, reading);
   if (entity == kLabNone || !reading.ok()) return pattern;
-  if (AllowsBatch(pattern)) {
-    if (const LabNode* const batch = map.Member("batch")) {
-      pattern.batch = static_cast<int>(ReadLabWhole(*batch, "`batch`", 1, kGreatestBatch, reading));
-    }
+  TakeLabWhole(map, "batch", pattern.batch);
+  if (const LabNode* const transaction = map.Find("transaction")) {
+    pattern.is_transaction = transaction->text == "true";
   }
-  if (pattern.kind != LabPattern::Kind::kQuery) {
-    if (const LabNode* const transaction = map.Member("transaction")) {
-      pattern.is_transaction = ReadLabFlag(*transaction, "`transaction`", reading);
-    }
+  if (const LabNode* const rate = map.Find("rate")) {
+    pattern.calls_per_second = ReadRate(*rate, reading);
   }
-  if (const LabNode* const rate = map.Member("rate")) {
-    pattern.calls_per_second = ReadLabRate(*rate, "`rate`", reading);
-  }
-  if (const LabNode* const pick = map.Member("pick")) {
-    pattern.pick = ReadPick(*pick, entity, reading);
-  }
-  map.Finish();
+  if (const LabNode* const pick = map.Find("pick")) pattern.pick = ReadPick(*pick, entity, reading);
   return pattern;
+}
+
+void CheckIdentified(int entity, std::vector<LabAttributeRef> known,
+                     const std::vector<LabCondition>& constants, LabPlace place,
+                     LabReading& reading) {
+  for (const LabCondition& constant : constants) known.push_back(constant.attribute);
+  if (IdentifiesInstance(reading.file, entity, known)) return;
+  std::vector<std::string_view> names;
+  for (const LabAttributeRef attribute : known) {
+    names.push_back(LabAttributeAt(reading.file, attribute).name);
+  }
+  reading.Fail(place,
+               "`by` does not say which " + EntityAt(reading.file, entity).name +
+                   " is meant: one is identified by " + IdentityText(reading.file, entity) +
+                   ", or by an attribute that is created as `unique`, and the caller knows " +
+                   (names.empty() ? "nothing" : JoinedNames(names, "and")));
+}
+
+void CheckPattern(const LabPattern& pattern, LabReading& reading) {
+  if (pattern.kind == LabPattern::Kind::kGet) {
+    CheckIdentified(pattern.entities.front(), pattern.by, pattern.constants, pattern.place,
+                    reading);
+  }
+  for (const LabWrite& write : pattern.writes) {
+    const bool is_first = &write == &pattern.writes.front();
+    if (write.kind != LabWrite::Kind::kCreate) {
+      CheckIdentified(write.entity, write.by,
+                      is_first ? pattern.constants : std::vector<LabCondition>{}, write.place,
+                      reading);
+    }
+    WarnOfMissingValues(write.conditions, reading);
+    WarnOfOtherValues(write, reading);
+  }
+  WarnOfMissingValues(pattern.constants, reading);
+  WarnOfMissingValues(pattern.pick.where, reading);
 }
 
 }  // namespace
 
 void ReadPatterns(const LabNode& node, LabReading& reading) {
-  if (node.kind != LabNode::Kind::kMap || node.members.empty()) {
-    return reading.Fail(node.place, "`access_patterns` has to be a map of patterns");
-  }
   for (const LabNode::Member& member : node.members) {
     reading.file.patterns.push_back(ReadPattern(member, reading));
     reading.EndPart();
@@ -161,9 +325,13 @@ void ReadPatterns(const LabNode& node, LabReading& reading) {
   reading.EndParts();
 }
 
-int FindPattern(LabName name, LabReading& reading) {
-  return FindName(name, NamesIn(reading.file.patterns),
-                  "there is no pattern \"" + std::string(name.text) + "\"", reading);
+void CheckPatterns(LabReading& reading) {
+  const std::vector<LabPattern>& patterns = reading.file.patterns;
+  for (const LabPattern& pattern : patterns) {
+    CheckPattern(pattern, reading);
+    reading.EndPart();
+  }
+  reading.EndParts();
 }
 
 }  // namespace hashrange

@@ -1,54 +1,26 @@
 #include "lab/language/lab_reader.h"
 
 #include <cstdint>
-#include <limits>
 #include <optional>
-#include <string>
-#include <string_view>
 #include <utility>
-#include <vector>
 
 #include "base/time_text.h"
-#include "lab/language/lab_checks.h"
-#include "lab/language/lab_document.h"
-#include "lab/language/lab_entities.h"
-#include "lab/language/lab_layouts.h"
-#include "lab/language/lab_limits_reader.h"
-#include "lab/language/lab_names.h"
-#include "lab/language/lab_patterns.h"
-#include "lab/language/lab_reading.h"
-#include "lab/language/lab_scalars.h"
-#include "lab/language/lab_schema.h"
-#include "lab/language/lab_traffic.h"
-#include "lab/language/node_reader.h"
+#include "lab/language/joined_names.h"
+#include "lab/language/lab_form_check.h"
+#include "lab/language/lab_parts.h"
 
 namespace hashrange {
 namespace {
 
-constexpr std::string_view kUsualStart = "2026-01-01T00:00:00Z";
-constexpr std::int64_t kUsualStartEpochMs = 1'767'225'600'000;
+// Settings.
 
-void ReadSettings(NodeReader& map, LabReading& reading) {
-  if (const LabNode* const version = map.Require("lab")) {
-    ReadLabWhole(*version, "`lab`, the version of the language,", 1, 1, reading);
-  }
-  if (const LabNode* const seed = map.Member("seed")) {
-    constexpr std::int64_t kGreatestSeed = std::numeric_limits<std::int64_t>::max();
-    reading.file.seed =
-        static_cast<std::uint64_t>(ReadLabWhole(*seed, "`seed`", 0, kGreatestSeed, reading));
-  }
-  reading.file.start_epoch_ms = kUsualStartEpochMs;
-  if (const LabNode* const start = map.Member("start")) {
-    const std::optional<std::int64_t> instant = ParseInstant(start->text);
-    const bool has_form = start->text.size() == kUsualStart.size() && start->text.ends_with('Z');
-    if (instant && has_form) {
-      reading.file.start_epoch_ms = *instant;
-    } else {
-      reading.Fail(start->place, "`start` has to be a time in UTC, such as " +
-                                     std::string(kUsualStart) + ", and this is \"" + start->text +
-                                     "\"");
-    }
-  }
+std::int64_t ReadStart(const LabNode& node, LabReading& reading) {
+  const std::optional<std::int64_t> instant = ParseInstant(node.text);
+  if (instant) return *instant;
+  reading.Fail(node.place,
+               "`start` has to be a time in UTC, such as 2026-01-01T00:00:00Z, and this is \"" +
+                   node.text + "\"");
+  return 0;
 }
 
 // Reads `Entity.attribute`, or the name of an identity.
@@ -66,27 +38,148 @@ LabAttributeRef ReadTenant(const LabNode& node, LabReading& reading) {
   return entity == kLabNone ? LabAttributeRef{} : LabAttributeRef{entity, 0};
 }
 
+LabClient ReadClient(const LabNode& map, LabReading& reading) {
+  LabClient client;
+  const LabNode* const retries = map.Find("retries");
+  if (retries && retries->text == "none") client.attempts = 1;
+  TakeLabWhole(map, "attempts", client.attempts);
+  TakeLabDuration(map, "base_delay", client.base_delay_ms, reading);
+  TakeLabDuration(map, "longest_delay", client.longest_delay_ms, reading);
+  TakeLabDuration(map, "latency", client.latency_ms, reading);
+  return client;
+}
+
+// Traffic.
+
+struct PhaseRow {
+  std::string_view name;
+  LabPhase::Kind kind;
+};
+constexpr PhaseRow kPhases[] = {
+    {"rate", LabPhase::Kind::kConstant},
+    {"ramp", LabPhase::Kind::kRamp},
+    {"sinusoid", LabPhase::Kind::kSinusoid},
+    {"spike", LabPhase::Kind::kSpike},
+};
+
+// Reports a duration of 0, to which a very short one is rounded.
+std::int64_t ReadLength(const LabNode& node, const std::string& what, LabReading& reading) {
+  const std::int64_t length_ms = ReadLabDuration(node, what, reading);
+  if (length_ms == 0) reading.Fail(node.place, what + " has to be more than 0");
+  return length_ms;
+}
+
+void ReadPeriod(const LabNode& map, LabPhase& phase, LabReading& reading) {
+  constexpr std::int64_t kMostPeriods = 100'000;  // each is kept in some dozen stretches
+  phase.period_ms = phase.length_ms;
+  const LabNode* const period = map.Find("period");
+  if (!period) return;
+  phase.period_ms = ReadLength(*period, "`period`", reading);
+  if (phase.period_ms > 0 && phase.length_ms / phase.period_ms > kMostPeriods) {
+    reading.Fail(period->place, "a phase has at most 100,000 periods");
+  }
+}
+
+// Reads one factor, or two in a list.
+void ReadFactors(const LabNode& node, LabPhase& phase, LabReading& reading) {
+  const bool is_list = node.kind == LabNode::Kind::kList;
+  const double first = LabNumberIn(is_list ? node.elements[0] : node);
+  phase.to = is_list ? LabNumberIn(node.elements[1]) : first;
+  if (phase.kind != LabPhase::Kind::kSpike) phase.from = first;
+  if (phase.kind != LabPhase::Kind::kSinusoid || phase.from <= phase.to) return;
+  reading.Fail(node.place, "`sinusoid` has the least factor first, and then the greatest");
+}
+
+LabPhase ReadPhase(const LabNode& map, LabReading& reading) {
+  LabPhase phase;
+  phase.length_ms = ReadLength(*map.Find("for"), "`for`", reading);
+  const PhaseRow& row = *RowOf(map, kPhases);
+  phase.kind = row.kind;
+  ReadFactors(*map.Find(row.name), phase, reading);
+  if (phase.kind == LabPhase::Kind::kSinusoid) ReadPeriod(map, phase, reading);
+  const LabNode* const hot = map.Find("hot");
+  if (!hot) return phase;
+  for (const LabNode::Member& member : hot->members) {
+    const int entity = FindEntity(NameOf(member), reading);
+    if (entity != kLabNone) phase.hot[entity] = LabNumberIn(member.value);
+  }
+  return phase;
+}
+
+// Returns ten minutes at the declared rates where the file says nothing else.
+std::vector<LabPhase> ReadTraffic(const LabNode* node, LabReading& reading) {
+  constexpr std::int64_t kTenMinutesMs = 600'000;
+  if (!node) return {{.length_ms = kTenMinutesMs}};
+  std::vector<LabPhase> phases;
+  for (const LabNode& element : node->elements) phases.push_back(ReadPhase(element, reading));
+  return phases;
+}
+
+// Limits.
+
+LabLimits ReadLimitsOf(const LabNode::Member& member, LabReading& reading) {
+  const LabNode& map = member.value;
+  LabLimits limits;
+  limits.place = member.place;
+  TakeLabNumber(map, "headroom", limits.headroom);
+  TakeLabNumber(map, "throttled", limits.throttled);
+  TakeLabNumber(map, "failed", limits.failed);
+  TakeLabNumber(map, "month_usd", limits.month_usd);
+  TakeLabNumber(map, "storage_gb", limits.storage_gb);
+  TakeLabNumber(map, "largest_collection_mb", limits.largest_collection_mb);
+  if (const LabNode* const findings = map.Find("severe_findings")) {
+    limits.severe_findings = static_cast<int>(LabWholeIn(*findings));
+  }
+  const LabNode* const patterns = map.Find("patterns");
+  if (!patterns) return limits;
+  for (const LabNode::Member& pattern : patterns->members) {
+    const int number = FindPattern(NameOf(pattern), reading);
+    if (number == kLabNone) continue;
+    LabPatternLimits& of_pattern = limits.patterns[number];
+    TakeLabNumber(pattern.value, "read_units", of_pattern.read_units);
+    TakeLabNumber(pattern.value, "write_units", of_pattern.write_units);
+    TakeLabNumber(pattern.value, "read_units_p99", of_pattern.read_units_p99);
+    TakeLabNumber(pattern.value, "write_units_p99", of_pattern.write_units_p99);
+    TakeLabNumber(pattern.value, "requests", of_pattern.requests);
+  }
+  return limits;
+}
+
+void ReadLimits(const LabNode& node, LabReading& reading) {
+  std::vector<std::string> names = NamesIn(reading.file.layouts);
+  names.insert(names.begin(), "*");
+  for (const LabNode::Member& member : node.members) {
+    const int found = FindName(NameOf(member), names,
+                               "`limits` are those of a layout, or of all by \"*\", and there is "
+                               "no layout \"" +
+                                   member.name + "\"",
+                               reading);
+    if (found == kLabNone) return;
+    LabLimits& limits = found == 0 ? reading.file.limits_of_all : reading.file.limits[found - 1];
+    limits = ReadLimitsOf(member, reading);
+  }
+}
+
 // Reads the parts in the order in which they refer to each other. What follows an error is left
 // out.
-void ReadParts(NodeReader& map, LabReading& reading) {
-  const LabNode* const entities = map.Require("entities");
-  const LabNode* const patterns = map.Require("access_patterns");
-  const LabNode* const layouts = map.Require("layouts");
-  const LabNode* const tenant = map.Member("tenant");
-  const LabNode* const traffic = map.Member("traffic");
-  const LabNode* const client = map.Member("client");
-  const LabNode* const limits = map.Member("limits");
-  map.Finish();
-  if (reading.ok()) ReadEntities(*entities, reading);
+void ReadParts(const LabNode& root, LabReading& reading) {
+  constexpr std::int64_t kUsualStartEpochMs = 1'767'225'600'000;  // 2026-01-01T00:00:00Z
+  LabFile& file = reading.file;
+  TakeLabWhole(root, "seed", file.seed);
+  const LabNode* const start = root.Find("start");
+  file.start_epoch_ms = start ? ReadStart(*start, reading) : kUsualStartEpochMs;
+  if (reading.ok()) ReadEntities(*root.Find("entities"), reading);
   if (reading.ok()) CheckEntities(reading);
-  if (reading.ok() && tenant) reading.file.tenant = ReadTenant(*tenant, reading);
-  if (reading.ok()) ReadPatterns(*patterns, reading);
+  const LabNode* const tenant = root.Find("tenant");
+  if (reading.ok() && tenant) file.tenant = ReadTenant(*tenant, reading);
+  if (reading.ok()) ReadPatterns(*root.Find("access_patterns"), reading);
   if (reading.ok()) CheckPatterns(reading);
-  if (reading.ok()) ReadLayouts(*layouts, reading);
+  if (reading.ok()) ReadLayouts(*root.Find("layouts"), reading);
   if (reading.ok()) CheckLayouts(reading);
-  reading.file.traffic = UsualTraffic();
-  if (reading.ok() && traffic) reading.file.traffic = ReadTraffic(*traffic, reading);
-  if (reading.ok() && client) reading.file.client = ReadClient(*client, reading);
+  if (reading.ok()) file.traffic = ReadTraffic(root.Find("traffic"), reading);
+  const LabNode* const client = root.Find("client");
+  if (reading.ok() && client) file.client = ReadClient(*client, reading);
+  const LabNode* const limits = root.Find("limits");
   if (reading.ok() && limits) ReadLimits(*limits, reading);
 }
 
@@ -94,23 +187,16 @@ void ReadParts(NodeReader& map, LabReading& reading) {
 
 Result<LabFile> ReadLabFile(std::string_view text, std::string_view name,
                             std::vector<std::string>* faults) {
-  Result<LabNode> root = ReadLabDocument(text, name);
-  std::vector<std::string> warnings;
-  const Status status =
-      root.ok() ? CheckAgainstLabSchema(*root, name, &warnings) : Status(std::move(root).error());
-  if (status.ok()) return ReadLabTree(*root, name, std::move(warnings), faults);
-  if (faults) *faults = {status.error().message};
-  return status.error();
-}
-
-Result<LabFile> ReadLabTree(const LabNode& root, std::string_view name,
-                            std::vector<std::string> warnings, std::vector<std::string>* faults) {
+  const Result<LabNode> root = ReadLabDocument(text, name);
   LabReading reading(name);
   reading.file.name = name;
-  reading.file.warnings = std::move(warnings);
-  NodeReader map(root, "a lab file", reading);
-  ReadSettings(map, reading);
-  ReadParts(map, reading);
+  const Status form =
+      root.ok() ? CheckLabForms(*root, name, &reading.file.warnings) : Status(root.error());
+  if (!form.ok()) {
+    if (faults) *faults = {form.error().message};
+    return form.error();
+  }
+  ReadParts(*root, reading);
   if (faults) *faults = reading.Faults();
   return reading.TakeFile();
 }

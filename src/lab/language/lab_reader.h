@@ -1,4 +1,5 @@
-// Reading of lab files: YAML or JSON → a tree with places → checked by the schema → LabFile.
+// Reading of lab files: YAML or JSON → a tree with places → the forms of its values
+// are checked → LabFile.
 // Pure functions; any thread.
 #pragma once
 
@@ -7,23 +8,16 @@
 #include <vector>
 
 #include "base/result.h"
-#include "lab/language/lab_document.h"
 #include "lab/language/lab_file.h"
 
 namespace hashrange {
 
 // Returns the lab file.
-// Errors: ValidationException  the text is no YAML, does not have the form of the schema, or
+// Errors: ValidationException  the text is no YAML, does not have the form of a lab file, or
 //         contradicts itself; the sentence begins with `name`, the line and the column
 //         ("shop.yaml:12:5: …") and says what is allowed. `faults` gets the sentences of all parts
 //         that are wrong by themselves, the one of the error among them; null: only the error
 Result<LabFile> ReadLabFile(std::string_view text, std::string_view name,
-                            std::vector<std::string>* faults = nullptr);
-
-// Returns the lab file of a tree that has the form of the schema, with the warnings before its own.
-// Errors: as above, but for those of the schema
-Result<LabFile> ReadLabTree(const LabNode& root, std::string_view name,
-                            std::vector<std::string> warnings,
                             std::vector<std::string>* faults = nullptr);
 
 }  // namespace hashrange

@@ -1,149 +1,205 @@
-#include "lab/language/lab_schema.h"
+#include "lab/language/lab_texts.h"
 
-#include <charconv>
-#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
 
-#include "lab/language/lab_node_json.h"
-#include "lab/language/lab_schema_tree.h"
-#include "lab/language/schema_sentence.h"
-#include "wire/json_schema.h"
+#include "base/output_buffer.h"
+#include "lab/language/lab_form.h"
+#include "wire/json_writer.h"
 
 namespace hashrange {
 namespace {
 
-// A value of the file, or the name of a member that is not allowed.
-struct FoundNode {
-  const LabNode* node = nullptr;
-  LabPlace place = {};
-  std::string path = {};  // the names that lead to it: "traffic > 2 > for"
-  std::string name = {};  // the last one
+// A piece of the schema: a scalar that is written already, a list, or a map.
+struct SchemaPiece {
+  enum class Kind : std::uint8_t { kScalar, kList, kMap };
+
+  Kind kind = Kind::kScalar;
+  std::string text = {};                                        // of a scalar
+  std::vector<std::pair<std::string, SchemaPiece>> parts = {};  // of a list: without names
+
+  void Add(std::string_view name, SchemaPiece piece) { parts.emplace_back(name, std::move(piece)); }
 };
 
-// Returns the next token of a JSON pointer, without its escapes.
-std::string TakeToken(std::string_view& pointer) {
-  pointer.remove_prefix(1);
-  std::string token;
-  while (!pointer.empty() && pointer[0] != '/') {
-    char c = pointer[0];
-    pointer.remove_prefix(1);
-    if (c == '~' && !pointer.empty()) {
-      c = pointer[0] == '1' ? '/' : '~';
-      pointer.remove_prefix(1);
+std::string InQuotes(std::string_view text) {
+  OutputBuffer out;
+  JsonWriter writer(out);
+  writer.String(text);
+  return std::string(out.view());
+}
+
+SchemaPiece Literal(std::string text) { return {.text = std::move(text)}; }
+SchemaPiece TextPiece(std::string_view text) { return Literal(InQuotes(text)); }
+SchemaPiece WholeNumber(std::int64_t number) { return Literal(std::to_string(number)); }
+
+SchemaPiece ListPiece(std::vector<SchemaPiece> elements) {
+  SchemaPiece list = {.kind = SchemaPiece::Kind::kList};
+  for (SchemaPiece& element : elements) list.Add("", std::move(element));
+  return list;
+}
+
+std::string InOneLine(const SchemaPiece& piece) {
+  if (piece.kind == SchemaPiece::Kind::kScalar) return piece.text;
+  const bool is_map = piece.kind == SchemaPiece::Kind::kMap;
+  std::string line;
+  for (const auto& [name, part] : piece.parts) {
+    if (!line.empty()) line += ", ";
+    if (is_map) line += InQuotes(name) + ": ";
+    line += InOneLine(part);
+  }
+  return is_map ? '{' + line + '}' : '[' + line + ']';
+}
+
+// Appends the piece in one line where it is short, else each part in lines of its own. `taken` is
+// how long the line is already.
+void AppendLines(const SchemaPiece& piece, std::size_t indentation, std::size_t taken,
+                 std::string& out) {
+  constexpr std::size_t kLongestLine = 126;
+  const std::string line = InOneLine(piece);
+  if (piece.parts.empty() || taken + line.size() <= kLongestLine) {
+    out += line;
+    return;
+  }
+  const bool is_map = piece.kind == SchemaPiece::Kind::kMap;
+  const std::string blanks(indentation + 2, ' ');
+  out += is_map ? "{\n" : "[\n";
+  for (const auto& [name, part] : piece.parts) {
+    const std::string before = blanks + (is_map ? InQuotes(name) + ": " : "");
+    out += before;
+    AppendLines(part, indentation + 2, before.size(), out);
+    out += &part == &piece.parts.back().second ? "\n" : ",\n";
+  }
+  out.append(indentation, ' ') += is_map ? '}' : ']';
+}
+
+SchemaPiece SchemaOf(const LabForm& form, std::string_view description);
+
+SchemaPiece ReferenceTo(const LabForm& form) {
+  SchemaPiece reference = {.kind = SchemaPiece::Kind::kMap};
+  reference.Add("$ref", TextPiece("#/definitions/" + std::string(form.name)));
+  return reference;
+}
+
+// Returns the schema of a place where the form is used.
+SchemaPiece SchemaAt(const LabForm& form, std::string_view description) {
+  if (form.name.empty()) return SchemaOf(form, description);
+  if (description.empty()) return ReferenceTo(form);
+  SchemaPiece piece = {.kind = SchemaPiece::Kind::kMap};
+  piece.Add("description", TextPiece(description));
+  piece.Add("allOf", ListPiece({ReferenceTo(form)}));
+  return piece;
+}
+
+void AddTypes(const LabForm& form, SchemaPiece& piece) {
+  struct TypeRow {
+    unsigned types;
+    std::string_view name;
+  };
+  constexpr TypeRow kTypes[] = {
+      {kMapValue, "object"},     {kListValue, "array"},    {kTextValue, "string"},
+      {kDecimalValue, "number"}, {kWholeValue, "integer"}, {kFlagValue, "boolean"},
+      {kNullValue, "null"},
+  };
+  std::vector<SchemaPiece> types;
+  for (const TypeRow& row : kTypes) {
+    const bool is_number = row.types == kWholeValue && (form.types & kDecimalValue) != 0;
+    if ((form.types & row.types) != 0 && !is_number) types.push_back(TextPiece(row.name));
+  }
+  piece.Add("type", types.size() == 1 ? types.front() : ListPiece(types));
+}
+
+void AddScalarRules(const LabForm& form, SchemaPiece& piece) {
+  if (form.least != LabForm::kLeast) piece.Add("minimum", WholeNumber(form.least));
+  const bool is_whole = (form.types & kNumberValue) == kWholeValue && form.words.empty();
+  if (is_whole || form.greatest != LabForm::kGreatest)
+    piece.Add("maximum", WholeNumber(form.greatest));
+  if (form.excludes_least) piece.Add("exclusiveMinimum", Literal("true"));
+  if (form.is_filled) piece.Add("minLength", WholeNumber(1));
+  if (form.is_template) piece.Add("format", TextPiece("template"));
+  if (!form.notation.pattern.empty()) piece.Add("pattern", TextPiece(form.notation.pattern));
+  if (form.words.empty()) return;
+  std::vector<SchemaPiece> values;
+  for (std::string_view rest = form.words; !rest.empty();) {
+    const std::string_view word = rest.substr(0, rest.find(' '));
+    rest.remove_prefix(std::min(word.size() + 1, rest.size()));
+    values.push_back((form.types & kTextValue) != 0 ? TextPiece(word) : Literal(std::string(word)));
+  }
+  if ((form.types & kNullValue) != 0) values.push_back(Literal("null"));
+  piece.Add("enum", ListPiece(values));
+}
+
+void AddCounts(const LabForm& form, std::string_view what, SchemaPiece& piece) {
+  const std::string end(what);
+  if (form.least_count > 0)
+    piece.Add("min" + end, WholeNumber(static_cast<std::int64_t>(form.least_count)));
+  if (form.greatest_count == LabForm::kAnyCount) return;
+  piece.Add("max" + end, WholeNumber(static_cast<std::int64_t>(form.greatest_count)));
+}
+
+void AddMapRules(const LabForm& form, SchemaPiece& piece) {
+  std::vector<SchemaPiece> required;
+  SchemaPiece members = {.kind = SchemaPiece::Kind::kMap};
+  ForEachLabMember(form, [&](const LabMemberForm& member) {
+    members.Add(member.name, SchemaAt(*member.form, member.description));
+    if (IsRequired(form, member)) required.push_back(TextPiece(member.name));
+  });
+  if (!required.empty()) piece.Add("required", ListPiece(required));
+  if (members.parts.empty()) AddCounts(form, "Properties", piece);
+  if (form.others != nullptr) {
+    piece.Add("additionalProperties", SchemaAt(*form.others, ""));
+  } else if (!members.parts.empty()) {
+    piece.Add("additionalProperties", Literal("false"));
+  }
+  if (members.parts.empty()) return;
+  piece.Add("properties", std::move(members));
+  AddCounts(form, "Properties", piece);
+  if (form.excluded.empty()) return;
+  SchemaPiece excluded = {.kind = SchemaPiece::Kind::kMap};
+  excluded.Add("required", ListPiece({TextPiece(form.excluded)}));
+  piece.Add("not", std::move(excluded));
+}
+
+void AddRules(const LabForm& form, SchemaPiece& piece) {
+  if (!form.alternatives.empty()) {
+    std::vector<SchemaPiece> alternatives;
+    for (const LabForm& alternative : form.alternatives) {
+      alternatives.push_back(SchemaAt(alternative, ""));
     }
-    token += c;
+    return piece.Add("anyOf", ListPiece(alternatives));
   }
-  return token;
+  AddTypes(form, piece);
+  AddScalarRules(form, piece);
+  if (form.elements != nullptr) {
+    piece.Add("items", SchemaAt(*form.elements, ""));
+    AddCounts(form, "Items", piece);
+  }
+  if ((form.types & kMapValue) != 0) AddMapRules(form, piece);
 }
 
-void StepDown(FoundNode& found, std::string token) {
-  const LabNode& node = *found.node;
-  if (node.kind == LabNode::Kind::kList) {
-    std::size_t index = 0;
-    std::from_chars(token.data(), token.data() + token.size(), index);
-    if (index >= node.elements.size()) return;
-    found.node = &node.elements[index];
-    found.place = found.node->place;
-    token = std::to_string(index + 1);
-  }
-  for (const LabNode::Member& member : node.members) {
-    if (member.name != token) continue;
-    found.node = &member.value;
-    found.place = member.value.place;
-  }
-  found.path += (found.path.empty() ? "" : " > ") + token;
-  found.name = std::move(token);
-}
-
-LabPlace PlaceOfName(const LabNode& map, std::string_view name) {
-  for (const LabNode::Member& member : map.members) {
-    if (member.name == name) return member.place;
-  }
-  return map.place;
-}
-
-// The first place of a tree that does not follow the schema.
-class FirstFaultSearch {
- public:
-  explicit FirstFaultSearch(const LabNode& root) {
-    at_.node = &root;
-    at_.place = root.place;
-  }
-
-  // Validates the node that was reached by the schema at the pointer. Returns the sentence of what
-  // is wrong; nothing where the node follows the schema.
-  Result<std::optional<std::string>> Validate(const std::string& pointer);
-  LabPlace place() const { return at_.place; }
-
- private:
-  Result<std::optional<std::string>> Explain(const SchemaViolation& violation);
-  std::string WithPath(std::string sentence) const {
-    return at_.path.empty() ? sentence : at_.path + ": " + sentence;
-  }
-
-  FoundNode at_;
-  // The schema whose alternatives the node `chosen_for_` was compared with; null: none yet.
-  const JsonValue* alternatives_ = nullptr;
-  const LabNode* chosen_for_ = nullptr;
-};
-
-Result<std::optional<std::string>> FirstFaultSearch::Validate(const std::string& pointer) {
-  HR_ASSIGN(const JsonSchema schema, JsonSchema::Read(LabSchemaText(), pointer));
-  const JsonValue* const tree = LabSchemaAt(pointer);
-  if (tree == nullptr) return ValidationError("no schema at " + pointer);
-  const LabNodeJson made = JsonOfLabNode(*at_.node, *tree);
-  HR_ASSIGN(const std::optional<SchemaViolation> violation, schema.FirstViolation(made.json));
-  if (!violation) return std::optional<std::string>{};
-  return Explain(*violation);
-}
-
-Result<std::optional<std::string>> FirstFaultSearch::Explain(const SchemaViolation& violation) {
-  const JsonValue* const schema = LabSchemaAt(violation.schema_pointer);
-  if (schema == nullptr) return ValidationError("no schema at " + violation.schema_pointer);
-  const LabNode* parent = at_.node;
-  std::string parent_path = at_.path;
-  for (std::string_view rest = violation.document_pointer; !rest.empty();) {
-    parent = at_.node;
-    parent_path = at_.path;
-    StepDown(at_, TakeToken(rest));
-  }
-  const std::string_view keyword = violation.keyword;
-  if (keyword == "additionalProperties") {
-    at_.place = PlaceOfName(*parent, at_.name);
-    at_.path = parent_path;
-    if (parent == chosen_for_) {
-      std::string sentence =
-          ExclusiveMembersSentence(at_.name, LeadingMember(*schema), *alternatives_);
-      if (!sentence.empty()) return std::optional(WithPath(std::move(sentence)));
-    }
-    return std::optional(WithPath(UnknownMemberSentence(at_.name, *schema)));
-  }
-  // The whole is not valid because of a part; the part says more.
-  if (keyword == "anyOf" || keyword == "allOf") {
-    const std::string list = violation.schema_pointer + '/' + violation.keyword;
-    const JsonValue* const alternatives = schema->Find(keyword);
-    const int best = keyword == "allOf" ? 0 : BestAlternative(*alternatives, *at_.node);
-    if (best < 0) return std::optional(WithPath(NoAlternativeSentence(*at_.node, *schema)));
-    alternatives_ = schema;
-    chosen_for_ = at_.node;
-    HR_ASSIGN(std::optional<std::string> inner, Validate(list + '/' + std::to_string(best)));
-    if (inner) return inner;
-  }
-  return std::optional(WithPath(ViolationSentence(*at_.node, *schema, keyword)));
+// Returns the schema of the form itself. `description` takes the place of the form's own.
+SchemaPiece SchemaOf(const LabForm& form, std::string_view description) {
+  SchemaPiece piece = {.kind = SchemaPiece::Kind::kMap};
+  if (description.empty()) description = form.description;
+  if (!form.title.empty()) piece.Add("title", TextPiece(form.title));
+  if (!description.empty()) piece.Add("description", TextPiece(description));
+  AddRules(form, piece);
+  return piece;
 }
 
 }  // namespace
 
-Status CheckAgainstLabSchema(const LabNode& root, std::string_view name,
-                             std::vector<std::string>* warnings) {
-  const LabNodeJson made = JsonOfLabNode(root, LabSchemaTree());
-  if (made.trap) return LabErrorAt(name, made.trap->place, made.trap->sentence);
-  FirstFaultSearch search(root);
-  HR_ASSIGN(const std::optional<std::string> sentence, search.Validate(""));
-  if (sentence) return LabErrorAt(name, search.place(), *sentence);
-  for (const LabFault& warning : made.warnings) {
-    warnings->push_back(LabErrorAt(name, warning.place, warning.sentence).message);
-  }
-  return {};
+std::string LabSchemaText() {
+  SchemaPiece schema = {.kind = SchemaPiece::Kind::kMap};
+  schema.Add("$schema", TextPiece("http://json-schema.org/draft-04/schema#"));
+  for (auto& [name, part] : SchemaOf(LabFileForm(), "").parts) schema.Add(name, std::move(part));
+  SchemaPiece definitions = {.kind = SchemaPiece::Kind::kMap};
+  for (const LabForm* const form : NamedLabForms())
+    definitions.Add(form->name, SchemaOf(*form, ""));
+  schema.Add("definitions", std::move(definitions));
+  std::string text;
+  AppendLines(schema, 0, 0, text);
+  return text + '\n';
 }
 
 }  // namespace hashrange

@@ -1,4 +1,4 @@
-#include "lab/language/lab_starter.h"
+#include "lab/language/lab_texts.h"
 
 namespace hashrange {
 namespace {

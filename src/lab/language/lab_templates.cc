@@ -158,12 +158,6 @@ void TemplateParser::ReadForm(std::string_view form, LabTemplatePart& part) {
   Fail("\"" + std::string(form) + "\" is no form; the forms are " + std::string(kFormNames));
 }
 
-// `PK: {customer_id}` without quotes is a map of one name without a value.
-bool IsUnquotedPlaceholder(const LabNode& node) {
-  return node.kind == LabNode::Kind::kMap && node.members.size() == 1 &&
-         node.members.front().value.IsNull();
-}
-
 bool Fits(const LabAttribute& attribute, FormOf of) {
   if (of == FormOf::kAny) return true;
   if (of == FormOf::kNumber) return attribute.type == LabType::kNumber;
@@ -180,14 +174,6 @@ bool Fits(const LabAttribute& attribute, FormOf of) {
 LabTemplate ReadTemplate(const LabNode& node, int entity, LabReading& reading) {
   LabTemplate result;
   result.place = node.place;
-  if (node.kind != LabNode::Kind::kScalar) {
-    reading.Fail(node.place,
-                 IsUnquotedPlaceholder(node)
-                     ? "without quotes, `{" + node.members.front().name +
-                           "}` is a map in YAML; write \"{" + node.members.front().name + "}\""
-                     : std::string("a template has to be a text, such as \"ORDER#{order_id}\""));
-    return result;
-  }
   result.text = node.text;
   if (node.text.empty()) reading.Fail(node.place, "a template may not be empty");
   result.parts = TemplateParser({node.text, node.place}, entity, reading).Parse();

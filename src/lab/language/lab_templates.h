@@ -1,7 +1,6 @@
 // Templates: texts with placeholders, "ORDER#{created_at:month}#{score:08}#{shard(customer_id,
-// 8)}".
-// "{{" and "}}" are braces that begin no placeholder. Pure functions, but for what they report to
-// `reading`.
+// 8)}". Braces that begin no placeholder are written twice: "{{" and "}}". Pure functions, but for
+// what they report to `reading`.
 #pragma once
 
 #include <optional>
@@ -9,13 +8,12 @@
 
 #include "lab/language/lab_document.h"
 #include "lab/language/lab_file.h"
-#include "lab/language/lab_names.h"
 #include "lab/language/lab_reading.h"
 
 namespace hashrange {
 
-// Returns the template, whose placeholders are attributes that the entity knows. Reports a node
-// that is no text, a placeholder that cannot be understood, and an attribute that is not known.
+// Returns the template of a text, whose placeholders are attributes that the entity knows. Reports
+// a placeholder that cannot be understood, and an attribute that is not known.
 LabTemplate ReadTemplate(const LabNode& node, int entity, LabReading& reading);
 
 // Returns the template `{name}`.

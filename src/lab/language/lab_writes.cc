@@ -1,20 +1,194 @@
-#include "lab/language/lab_writes.h"
-
+// What a pattern writes: `create`, `update`, `delete`, the writes of `also`, and what each gives to
+// attributes.
 #include <algorithm>
+#include <iterator>
+#include <optional>
+#include <string>
 #include <utility>
 
-#include "lab/language/lab_changes.h"
-#include "lab/language/lab_conditions.h"
-#include "lab/language/lab_names.h"
+#include "lab/language/lab_parts.h"
 
 namespace hashrange {
 namespace {
 
-using Kind = LabWrite::Kind;
+// Changes of attributes: `set`, `add` and `remove`.
+
+// Returns the own attribute of that name, which an update may change.
+int FindChanged(LabName name, const LabWrite& write, LabReading& reading) {
+  const int attribute = FindOwnAttribute(write.entity, name, reading);
+  if (attribute == kLabNone) return kLabNone;
+  if (attribute == 0 && write.kind == LabWrite::Kind::kUpdate) {
+    reading.Fail(name.place, "\"" + std::string(name.text) + "\" is the identity of " +
+                                 EntityAt(reading.file, write.entity).name +
+                                 ", which an update cannot change");
+  }
+  const bool is_changed =
+      std::ranges::find(write.changes, attribute, &LabChange::attribute) != write.changes.end();
+  if (is_changed) {
+    reading.Fail(name.place, "\"" + std::string(name.text) + "\" is changed twice");
+  }
+  return attribute;
+}
+
+// Reads `-1`, or the name of an attribute in braces with a sign or a number before it. `scope` is
+// the entity that has the attribute.
+void ReadAmount(const LabNode& node, int scope, LabChange& change, LabReading& reading) {
+  const std::string_view text = node.text;
+  const auto fail = [&](const std::string& allowed) {
+    reading.Fail(node.place, "an amount of `add` has to be a number" + allowed +
+                                 ", and this is \"" + node.text + "\"");
+  };
+  const std::size_t brace = text.find('{');
+  const std::string_view sign = text.substr(0, brace);
+  std::optional<double> factor = ParseLabNumber(sign);
+  if (brace == text.npos) {
+    if (!factor) return fail("");
+    change.amount = *factor;
+    return;
+  }
+  if (sign.empty() || sign == "-") factor = sign.empty() ? 1 : -1;
+  if (!factor || !text.ends_with('}')) {
+    return fail(", or an attribute in braces such as \"-{quantity}\"");
+  }
+  change.amount = *factor;
+  const std::string_view name = text.substr(brace + 1, text.size() - brace - 2);
+  change.by_attribute = FindKnownAttribute(scope, {name, node.place}, reading);
+  if (change.by_attribute.entity == kLabNone) return;
+  if (LabAttributeAt(reading.file, change.by_attribute).type == LabType::kNumber) return;
+  reading.Fail(node.place, "\"" + std::string(name) + "\" is no number, so `add` cannot add it");
+}
+
+void ReadSet(const LabNode& set, LabWrite& write, LabReading& reading) {
+  for (const LabNode::Member& member : set.members) {
+    LabChange change;
+    change.attribute = FindChanged(NameOf(member), write, reading);
+    if (change.attribute == kLabNone) return;
+    change.place = member.value.place;
+    change.generator = ReadGeneratorFor(member.value, {write.entity, change.attribute}, reading);
+    write.changes.push_back(std::move(change));
+  }
+}
+
+// `scope` is the entity whose attributes an amount may name: `add: {stock: "-{quantity}"}`.
+void ReadAdd(const LabNode& add, int scope, LabWrite& write, LabReading& reading) {
+  for (const LabNode::Member& member : add.members) {
+    LabChange change;
+    change.kind = LabChange::Kind::kAdd;
+    change.attribute = FindChanged(NameOf(member), write, reading);
+    if (change.attribute == kLabNone) return;
+    if (LabAttributeAt(reading.file, {write.entity, change.attribute}).type != LabType::kNumber) {
+      reading.Fail(member.place, "\"" + member.name + "\" is no number, so nothing can be added");
+    }
+    ReadAmount(member.value, scope, change, reading);
+    write.changes.push_back(std::move(change));
+  }
+}
+
+void ReadRemove(const LabNode& remove, LabWrite& write, LabReading& reading) {
+  for (const LabName name : NamesInNode(remove)) {
+    LabChange change;
+    change.kind = LabChange::Kind::kRemove;
+    change.attribute = FindChanged(name, write, reading);
+    if (change.attribute == kLabNone) return;
+    write.changes.push_back(std::move(change));
+  }
+}
+
+// Templates that follow from changes.
+
+const LabChange* FindChange(const std::vector<LabChange>& changes, int attribute) {
+  const auto found = std::ranges::find(changes, attribute, &LabChange::attribute);
+  return found == changes.end() ? nullptr : &*found;
+}
+
+// Returns the first of the changes that gives a value to what the template is made of; null: none
+// does.
+const LabChange* FindChangeOfPart(const std::vector<LabChange>& changes, const LabTemplate& text,
+                                  int entity) {
+  for (const LabTemplatePart& part : text.parts) {
+    if (part.attribute.entity != entity) continue;
+    if (const LabChange* const change = FindChange(changes, part.attribute.attribute)) {
+      return change;
+    }
+  }
+  return nullptr;
+}
+
+// Returns what follows for the template from the changes: a new text, or none where a part of it is
+// removed; nothing when no part of it changes.
+std::optional<LabChange> FollowingChange(const LabWrite& write, int attribute,
+                                         const LabGenerator& generator) {
+  const LabChange* const cause =
+      FindChangeOfPart(write.changes, generator.text_template, write.entity);
+  if (!cause) return std::nullopt;
+  LabChange change{.attribute = attribute, .place = cause->place};
+  const bool is_removed =
+      std::ranges::any_of(generator.text_template.parts, [&](const LabTemplatePart& part) {
+        if (part.attribute.entity != write.entity) return false;
+        const LabChange* const of_part = FindChange(write.changes, part.attribute.attribute);
+        return of_part && of_part->kind == LabChange::Kind::kRemove;
+      });
+  if (is_removed) {
+    change.kind = LabChange::Kind::kRemove;
+  } else {
+    change.generator = generator;
+  }
+  return change;
+}
+
+// Puts what is set to a template last, each behind those that it is made of. Of templates that are
+// made of each other, the one that was written first stays first.
+void OrderTemplates(LabWrite& write) {
+  const auto first = std::ranges::stable_partition(write.changes, [](const LabChange& change) {
+                       return !IsSetToTemplate(change);
+                     }).begin();
+  std::vector<LabChange> templates(std::make_move_iterator(first),
+                                   std::make_move_iterator(write.changes.end()));
+  write.changes.erase(first, write.changes.end());
+  while (!templates.empty()) {
+    const auto is_ready = [&](const LabChange& change) {
+      return std::ranges::none_of(change.generator.text_template.parts,
+                                  [&](const LabTemplatePart& part) {
+                                    return part.attribute.entity == write.entity &&
+                                           part.attribute.attribute != change.attribute &&
+                                           FindChange(templates, part.attribute.attribute);
+                                  });
+    };
+    auto next = std::ranges::find_if(templates, is_ready);
+    if (next == templates.end()) next = templates.begin();
+    write.changes.push_back(std::move(*next));
+    templates.erase(next);
+  }
+}
+
+// Completes `write.changes`: an attribute that is a template changes with what it is made of,
+// unless the write gives it a value of its own. What is set to a template stands behind what the
+// template is made of, so that it can be made of the new values.
+void AddFollowingTemplates(const LabFile& file, LabWrite& write) {
+  const std::vector<LabAttribute>& attributes = EntityAt(file, write.entity).attributes;
+  bool is_any_added = true;
+  while (is_any_added) {  // templates may be made of templates
+    is_any_added = false;
+    for (std::size_t i = 0; i < attributes.size(); ++i) {
+      const LabAttribute& attribute = attributes[i];
+      const bool may_change = i != 0 || write.kind == LabWrite::Kind::kCreate;  // 0: the identity
+      if (!may_change || attribute.generator.kind != LabGenerator::Kind::kTemplate) continue;
+      const int number = static_cast<int>(i);
+      if (FindChange(write.changes, number)) continue;
+      auto change = FollowingChange(write, number, attribute.generator);
+      if (!change) continue;
+      write.changes.push_back(std::move(*change));
+      is_any_added = true;
+    }
+  }
+  OrderTemplates(write);
+}
+
+// Writes.
 
 // Reads the names of children of the entity.
 void ReadWith(const LabNode& node, LabWrite& write, LabReading& reading) {
-  for (const LabName name : ReadNames(node, "`with`", reading)) {
+  for (const LabName name : NamesInNode(node)) {
     const int child = FindEntity(name, reading);
     if (child == kLabNone) return;
     if (EntityAt(reading.file, child).parent != write.entity) {
@@ -26,33 +200,24 @@ void ReadWith(const LabNode& node, LabWrite& write, LabReading& reading) {
   }
 }
 
-void ReadUnique(const LabNode& node, LabWrite& write, LabReading& reading) {
-  for (const LabName name : ReadNames(node, "`unique`", reading)) {
-    const int attribute = FindOwnAttribute(write.entity, name, reading);
-    if (attribute == kLabNone) return;
-    write.unique.push_back(attribute);
-  }
-}
-
 // Reads what all writes have. `scope` is the entity whose attributes amounts may name.
-void ReadMembersOfWrite(NodeReader& map, int scope, LabWrite& write) {
-  LabReading& reading = map.reading();
-  const bool is_create = write.kind == Kind::kCreate;
-  const bool is_update = write.kind == Kind::kUpdate;
-  if (is_create || write.kind == Kind::kDelete) {
-    if (const LabNode* const with = map.Member("with")) ReadWith(*with, write, reading);
+void ReadMembersOfWrite(const LabNode& map, int scope, LabWrite& write, LabReading& reading) {
+  if (const LabNode* const with = map.Find("with")) ReadWith(*with, write, reading);
+  if (const LabNode* const unique = map.Find("unique")) {
+    for (const LabName name : NamesInNode(*unique)) {
+      const int attribute = FindOwnAttribute(write.entity, name, reading);
+      if (attribute != kLabNone) write.unique.push_back(attribute);
+    }
   }
-  if (is_create) {
-    if (const LabNode* const unique = map.Member("unique")) ReadUnique(*unique, write, reading);
-  } else if (const LabNode* const condition = map.Member("if")) {
-    write.conditions = ReadConditions(*condition, write.entity, "`if`", reading);
+  if (const LabNode* const condition = map.Find("if")) {
+    write.conditions = ReadConditions(*condition, write.entity, reading);
   }
-  if (is_create || is_update) ReadSet(map, write);
-  if (is_update) ReadAddAndRemove(map, scope, write);
+  if (const LabNode* const set = map.Find("set")) ReadSet(*set, write, reading);
+  if (const LabNode* const add = map.Find("add")) ReadAdd(*add, scope, write, reading);
+  if (const LabNode* const remove = map.Find("remove")) ReadRemove(*remove, write, reading);
   AddFollowingTemplates(reading.file, write);
-  if (!is_update) return;
-  if (!write.changes.empty()) return;
-  reading.Fail(map.node().place, "an update needs `set`, `add` or `remove`");
+  if (write.kind != LabWrite::Kind::kUpdate || !write.changes.empty()) return;
+  reading.Fail(map.place, "an update needs `set`, `add` or `remove`");
 }
 
 // Returns the attribute of the source, the entity of `each` or of the pattern's write, that refers
@@ -79,7 +244,7 @@ void FindWrittenInstance(const LabNode& node, const LabKnown& by, int source, La
   const LabFile& file = reading.file;
   const std::string& name = EntityAt(file, write.entity).name;
   const std::string& source_name = EntityAt(file, source).name;
-  if (write.kind == Kind::kCreate) {
+  if (write.kind == LabWrite::Kind::kCreate) {
     const int parent = EntityAt(file, write.entity).parent;
     if (parent == kLabNone || IsAncestorOrSelf(file, parent, source)) return;
     return reading.Fail(node.place, "a new " + name + " needs its " + EntityAt(file, parent).name +
@@ -108,35 +273,30 @@ void ReadEach(const LabNode& node, const LabPattern& pattern, LabWrite& write,
 }
 
 struct WriteRow {
-  const char* name;
-  Kind kind;
+  std::string_view name;
+  LabWrite::Kind kind;
 };
 constexpr WriteRow kWrites[] = {
-    {"create", Kind::kCreate},
-    {"update", Kind::kUpdate},
-    {"delete", Kind::kDelete},
-    {"check", Kind::kCheck},
+    {"create", LabWrite::Kind::kCreate},
+    {"update", LabWrite::Kind::kUpdate},
+    {"delete", LabWrite::Kind::kDelete},
+    {"check", LabWrite::Kind::kCheck},
 };
 
-void ReadAlso(const LabNode& node, LabPattern& pattern, LabReading& reading) {
-  NodeReader map(node, "a write of `also`", reading);
-  const WriteRow* const row = map.OneOf(kWrites);
-  if (!row) return;
+void ReadAlso(const LabNode& map, LabPattern& pattern, LabReading& reading) {
+  const WriteRow& row = *RowOf(map, kWrites);
   LabWrite write;
-  write.place = node.place;
-  write.kind = row->kind;
-  write.entity = FindEntity(NameIn(*node.Find(row->name)), reading);
+  write.place = map.place;
+  write.kind = row.kind;
+  write.entity = FindEntity(NameIn(*map.Find(row.name)), reading);
   if (write.entity == kLabNone) return;
-  if (const LabNode* const each = map.Member("each")) ReadEach(*each, pattern, write, reading);
+  if (const LabNode* const each = map.Find("each")) ReadEach(*each, pattern, write, reading);
   const int source = write.each != kLabNone ? write.each : pattern.writes.front().entity;
   LabKnown by;
-  if (write.kind != Kind::kCreate) {
-    if (const LabNode* const known = map.Require("by")) by = ReadBy(*known, write.entity, reading);
-  }
-  FindWrittenInstance(node, by, source, write, reading);
+  if (const LabNode* const known = map.Find("by")) by = ReadBy(*known, write.entity, reading);
+  FindWrittenInstance(map, by, source, write, reading);
   write.by = by.attributes;
-  ReadMembersOfWrite(map, source, write);
-  map.Finish();
+  ReadMembersOfWrite(map, source, write, reading);
   pattern.writes.push_back(std::move(write));
 }
 
@@ -144,49 +304,34 @@ void ReadAlso(const LabNode& node, LabPattern& pattern, LabReading& reading) {
 
 LabKnown ReadBy(const LabNode& node, int entity, LabReading& reading) {
   LabKnown known;
-  if (node.kind != LabNode::Kind::kList) {
-    reading.Fail(node.place, "`by` has to be a list, such as [customer_id, {status: OPEN}]");
-  }
   for (const LabNode& element : node.elements) {
     if (element.kind == LabNode::Kind::kScalar) {
       known.attributes.push_back(FindKnownAttribute(entity, NameIn(element), reading));
-    } else {
-      for (LabCondition& constant :
-           ReadConditions(element, entity, "a constant that the caller knows", reading)) {
-        if (constant.op != LabCondition::Op::kEqual) {
-          reading.Fail(element.place,
-                       "a caller knows one value, such as {status: OPEN}; `range` is for "
-                       "several");
-        }
-        known.constants.push_back(std::move(constant));
-      }
+    }
+    for (LabCondition& constant : ReadConditions(element, entity, reading)) {
+      known.constants.push_back(std::move(constant));
     }
     if (!reading.ok()) return {};
   }
   return known;
 }
 
-void ReadWrites(NodeReader& map, Kind kind, int entity, LabPattern& pattern) {
-  LabReading& reading = map.reading();
+void ReadWrites(const LabNode& map, LabWrite::Kind kind, int entity, LabPattern& pattern,
+                LabReading& reading) {
   LabWrite write;
   write.place = pattern.place;
   write.kind = kind;
   write.entity = entity;
-  if (kind != Kind::kCreate) {
-    if (const LabNode* const known = map.Require("by")) {
-      LabKnown by = ReadBy(*known, entity, reading);
-      pattern.by = by.attributes;
-      pattern.constants = std::move(by.constants);
-      write.by = std::move(by.attributes);
-    }
+  if (const LabNode* const known = map.Find("by")) {
+    LabKnown by = ReadBy(*known, entity, reading);
+    pattern.by = by.attributes;
+    pattern.constants = std::move(by.constants);
+    write.by = std::move(by.attributes);
   }
-  ReadMembersOfWrite(map, entity, write);
+  ReadMembersOfWrite(map, entity, write, reading);
   pattern.writes.push_back(std::move(write));
-  const LabNode* const also = map.Member("also");
+  const LabNode* const also = map.Find("also");
   if (!also || !reading.ok()) return;
-  if (also->kind != LabNode::Kind::kList || also->elements.empty()) {
-    return reading.Fail(also->place, "`also` has to be a list of writes");
-  }
   for (const LabNode& element : also->elements) ReadAlso(element, pattern, reading);
 }
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "lab/language/lab_number_bounds.h"
+#include "lab/language/lab_facts.h"
 
 namespace hashrange {
 namespace {

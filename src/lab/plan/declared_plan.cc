@@ -6,7 +6,6 @@
 #include "base/arena.h"
 #include "lab/language/joined_names.h"
 #include "lab/language/lab_document.h"
-#include "lab/language/lab_names.h"
 #include "lab/language/lab_reading.h"
 #include "lab/language/lab_templates.h"
 #include "lab/plan/now_placeholder.h"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "lab/language/lab_number_bounds.h"
+#include "lab/language/lab_facts.h"
 #include "lab/plan/plan_sentences.h"
 
 namespace hashrange {

@@ -2,7 +2,7 @@
 
 #include <cstdio>
 
-#include "lab/language/lab_number_bounds.h"
+#include "lab/language/lab_facts.h"
 
 namespace hashrange {
 namespace {

@@ -6,8 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "lab/language/lab_embeddings.h"
-#include "lab/language/lab_entity_tree.h"
+#include "lab/language/lab_facts.h"
 #include "lab/language/lab_file.h"
 #include "lab/plan/planner.h"
 #include "lab/plan/request_template.h"

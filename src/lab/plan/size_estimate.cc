@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "lab/language/drawn_sizes.h"
+#include "lab/language/lab_facts.h"
 
 #include "lab/language/data/population.h"
 

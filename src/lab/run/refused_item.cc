@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "lab/language/lab_key_sizes.h"
+#include "lab/language/lab_facts.h"
 #include "measure/number_text.h"
 
 namespace hashrange {

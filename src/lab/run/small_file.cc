@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "lab/language/drawn_sizes.h"
+#include "lab/language/lab_facts.h"
 
 namespace hashrange {
 namespace {

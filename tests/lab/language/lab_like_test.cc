@@ -1,4 +1,4 @@
-#include "lab/language/lab_like.h"
+#include "lab/language/lab_parts.h"
 
 #include <gtest/gtest.h>
 

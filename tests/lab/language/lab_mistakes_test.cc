@@ -1,5 +1,6 @@
-// Lab files that contradict themselves: a valid file in which one text is replaced, and the
-// sentence that the reader gives.
+// Mistakes in lab files: a valid file in which one text is replaced, and the sentence that the
+// reader gives. lab_bounds.inc has the bounds of each form, lab_errors.inc what contradicts itself,
+// and lab_warnings.inc what was hardly meant.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -39,26 +40,59 @@ traffic: [{for: 1m, rate: 1}]
 limits: {"*": {headroom: 2}}
 )";
 
-// One change of the valid file.
+// A valid file that has what the bounds are about.
+constexpr std::string_view kBounded = R"(lab: 1
+seed: 7
+start: 2026-01-01T00:00:00Z
+entities:
+  Customer: {count: 100, attributes: {customer_id: {sequence: 4, start: 1}, email: "{customer_id}@example.com", vip: {flag: 0.1}, created_at: {time: {past: 30d}}}}
+  Order: {of: Customer, count: {zipf: 0.9, mean: 3, max: 9}, attributes: {order_id: {ulid: placed_at}, placed_at: {time: {past: 30d}}, status: {choice: {OPEN: 1, PAID: 9}}, total: {number: [1, 500], decimals: 2}, note: {text: [1, 5]}}}
+access_patterns:
+  read: {get: Customer, by: [customer_id], batch: 2, rate: 1/s}
+  list: {query: Order, by: [customer_id], range: {placed_at: {last: 7d}}, limit: 5, returns: [total], rate: 1/s, pick: zipf}
+  place: {create: Order, also: [{update: Customer, by: [customer_id], set: {vip: true}}], rate: 1/s}
+  pay: {update: Order, by: [order_id], set: {status: PAID}, rate: 1/s, pick: {where: {status: OPEN}, of: uniform}}
+layouts:
+  one:
+    tables:
+      shop:
+        key: [PK, SK]
+        billing: {read: 10, write: 10}
+        ttl: expires
+        indexes: {GSI1: {key: [GSI1PK], local: false}}
+        items:
+          Customer: {PK: "C#{customer_id}", SK: C, GSI1PK: C}
+          Order: {PK: "O#{order_id}", SK: O, expires: "{total}"}
+traffic: [{for: 1h, sinusoid: [1, 2], period: 30m}]
+client: {attempts: 3, latency: 5ms}
+limits: {"*": {headroom: 2, throttled: 0.1, severe_findings: 1, patterns: {read: {read_units: 1}}}}
+)";
+
+// One change of a valid file.
 struct Mistake {
   std::string_view replaced;
   std::string_view by;
-  std::string_view sentence;
+  std::string_view sentence;  // "": the changed file is valid, too
 };
 
-std::string Changed(const Mistake& mistake) {
-  std::string text(kValid);
+std::string Changed(std::string_view valid, const Mistake& mistake) {
+  std::string text(valid);
   const std::size_t place = text.find(mistake.replaced);
   EXPECT_NE(place, std::string::npos) << mistake.replaced;
   return text.replace(place, mistake.replaced.size(), mistake.by);
 }
 
-TEST(LabMistakes, TheValidFileHasNoneAndNoWarning) {
-  const auto file = ReadLabFile(kValid, "lab");
-  ASSERT_TRUE(file.ok()) << file.error().message;
-  EXPECT_EQ(file->warnings, std::vector<std::string>{});
+TEST(LabMistakes, TheValidFilesHaveNoneAndNoWarning) {
+  for (const std::string_view valid : {kValid, kBounded}) {
+    const auto file = ReadLabFile(valid, "lab");
+    ASSERT_TRUE(file.ok()) << file.error().message;
+    EXPECT_EQ(file->warnings, std::vector<std::string>{});
+  }
 }
 
+constexpr Mistake kBounds[] = {
+#include "lab/language/lab_bounds.inc"
+};
 constexpr Mistake kErrors[] = {
 #include "lab/language/lab_errors.inc"
 };
@@ -66,9 +100,16 @@ constexpr Mistake kWarnings[] = {
 #include "lab/language/lab_warnings.inc"
 };
 
+TEST(LabMistakes, ValuesJustBeyondABoundAreRefused) {
+  for (const Mistake& mistake : kBounds) {
+    const auto file = ReadLabFile(Changed(kBounded, mistake), "lab");
+    EXPECT_EQ(file.ok() ? "" : file.error().message, mistake.sentence) << mistake.by;
+  }
+}
+
 TEST(LabMistakes, ErrorsNameThePlaceAndWhatIsAllowed) {
   for (const Mistake& mistake : kErrors) {
-    const auto file = ReadLabFile(Changed(mistake), "lab");
+    const auto file = ReadLabFile(Changed(kValid, mistake), "lab");
     EXPECT_FALSE(file.ok()) << mistake.by;
     if (file.ok()) continue;
     EXPECT_EQ(file.error().message, mistake.sentence) << mistake.by;
@@ -77,7 +118,7 @@ TEST(LabMistakes, ErrorsNameThePlaceAndWhatIsAllowed) {
 
 TEST(LabMistakes, WhatWasHardlyMeantIsAWarning) {
   for (const Mistake& mistake : kWarnings) {
-    const auto file = ReadLabFile(Changed(mistake), "lab");
+    const auto file = ReadLabFile(Changed(kValid, mistake), "lab");
     ASSERT_TRUE(file.ok()) << mistake.by << ": " << file.error().message;
     std::string warnings;
     for (const std::string& warning : file->warnings) warnings += warning + "\n";

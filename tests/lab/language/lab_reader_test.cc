@@ -1,4 +1,5 @@
 #include "lab/language/lab_reader.h"
+#include "lab/language/lab_texts.h"
 #include "support/source_root.h"
 
 #include <gtest/gtest.h>
@@ -207,6 +208,14 @@ TEST(LabReader, ReadsTheExamplesWithoutAWarning) {
     EXPECT_EQ(file->warnings, std::vector<std::string>{}) << entry.path();
   }
   EXPECT_GE(examples, 5);
+}
+
+TEST(LabReader, ReadsTheStarterWithoutAWarning) {
+  const auto file = ReadLabFile(LabStarterText(), "lab.yaml");
+  ASSERT_TRUE(file.ok()) << file.error().message;
+  EXPECT_EQ(file->warnings, std::vector<std::string>{});
+  EXPECT_EQ(file->layouts.size(), 2U);
+  EXPECT_EQ(file->patterns.size(), 6U);
 }
 
 }  // namespace

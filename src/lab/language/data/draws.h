@@ -28,7 +28,7 @@ class DrawSequence {
 };
 
 // Returns a number of the distribution that has so many decimals at most. kUniform gives each of
-// these numbers alike. kZipf gives what ZipfSizes (zipf_sizes.h) has for a rank that is drawn from
+// these numbers alike. kZipf gives what ZipfSizes (zipf.h) has for a rank that is drawn from
 // kZipfRanksOfNumbers; to make these sizes anew for each number takes long.
 double DrawFrom(const LabDistribution& distribution, DrawSequence& draws, int decimals = 0);
 
@@ -36,26 +36,6 @@ inline constexpr std::uint64_t kZipfRanksOfNumbers = 1'000'000;
 
 // Returns the number, rounded to so many decimals.
 double RoundedTo(double number, int decimals);
-
-// Ranks by Zipf's law: rank k, from 0, has a share in proportion to 1 ÷ (k + 1)^exponent. Any
-// exponent of 0 or more, 1 included. Rejection-inversion: no table, O(1) a draw.
-class ZipfRanks {
- public:
-  ZipfRanks(std::uint64_t count, double exponent);  // count is more than 0
-  std::uint64_t Draw(DrawSequence& draws) const;
-  std::uint64_t count() const { return count_; }
-  double exponent() const { return exponent_; }
-
- private:
-  double Area(double x) const;            // the area below x^−exponent, from 1 to x
-  double PlaceOfArea(double area) const;  // the inverse of Area
-
-  std::uint64_t count_ = 1;
-  double exponent_ = 0;
-  double least_area_ = 0;
-  double greatest_area_ = 0;
-  double sure_distance_ = 0;  // a place that is so close to a rank is accepted without a test
-};
 
 // A permutation of the numbers below `count`, without a table.
 class Permutation {

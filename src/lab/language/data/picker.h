@@ -12,7 +12,10 @@
 // ranks are places in a list of those that match, which has the same order.
 #pragma once
 
+#include <absl/container/flat_hash_map.h>
+
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -20,12 +23,33 @@
 #include <vector>
 
 #include "lab/language/data/draws.h"
-#include "lab/language/data/matching_numbers.h"
 #include "lab/language/data/population.h"
-#include "lab/language/data/zipf_rank_table.h"
+#include "lab/language/data/zipf.h"
 #include "lab/language/lab_file.h"
 
 namespace hashrange {
+
+// The numbers of an entity's instances that match some conditions, in an order,
+// for picks in O(1). A number that no longer matches leaves a hole, so that the others keep their
+// order; the holes are closed when a quarter of the places are holes.
+class MatchingNumbers {
+ public:
+  // Adds a number at the end, unless it is there.
+  void Add(std::uint64_t number);
+  void Remove(std::uint64_t number);
+  bool Contains(std::uint64_t number) const { return place_of_.contains(number); }
+
+  std::size_t size() const { return place_of_.size(); }   // of numbers
+  std::size_t places() const { return numbers_.size(); }  // numbers and holes
+  // Returns the number at the place; nothing: it is a hole. The last place is none.
+  std::optional<std::uint64_t> At(std::size_t place) const;
+
+ private:
+  void CloseHoles();
+
+  std::vector<std::uint32_t> numbers_ = {};
+  absl::flat_hash_map<std::uint64_t, std::uint32_t> place_of_ = {};
+};
 
 class Picker {
  public:

@@ -53,23 +53,6 @@ Status Population::Check() const {
                         ". Give it, or its parents, a smaller `count`, or run at a smaller scale.");
 }
 
-std::uint64_t Population::InitialCount(int entity) const { return instances_.InitialCount(entity); }
-std::uint64_t Population::Count(int entity) const { return instances_.Count(entity); }
-bool Population::Exists(InstanceId id) const { return instances_.Exists(id); }
-InstanceId Population::ParentOf(InstanceId id) const { return instances_.ParentOf(id); }
-
-InstanceId Population::AncestorOf(InstanceId id, int entity) const {
-  return instances_.AncestorOf(id, entity);
-}
-
-void Population::AppendChildren(InstanceId parent, int entity, std::vector<InstanceId>& out) const {
-  instances_.AppendChildren(parent, entity, out);
-}
-
-InstanceId Population::ReferredBy(InstanceId id, int attribute) const {
-  return values_.ReferredBy(id, attribute);
-}
-
 const std::optional<std::string>* Population::FindWritten(InstanceId id, int attribute) const {
   const Written& written = written_[static_cast<std::size_t>(id.entity)];
   if (written.empty()) return nullptr;
@@ -106,10 +89,6 @@ bool Population::Matches(InstanceId id, const std::vector<LabCondition>& conditi
   });
 }
 
-InstanceId Population::Create(int entity, InstanceId parent, std::int64_t now_epoch_ms) {
-  return instances_.Create(entity, parent, now_epoch_ms);
-}
-
 void Population::CreateChildren(InstanceId parent, int entity, std::int64_t now_epoch_ms,
                                 std::vector<InstanceId>& out) {
   const std::uint64_t count = instances_.DrawChildCount(parent, entity);
@@ -125,9 +104,6 @@ void Population::Change(InstanceId id, int attribute, std::string value) {
 }
 
 void Population::Remove(InstanceId id, int attribute) { WrittenAt(id, attribute).reset(); }
-
-void Population::Delete(InstanceId id) { instances_.Delete(id); }
-void Population::Restore(InstanceId id) { instances_.Restore(id); }
 
 void Population::AppendGenerated(InstanceId id, int attribute, const LabGenerator& generator,
                                  std::uint64_t draw, std::int64_t now_epoch_ms,

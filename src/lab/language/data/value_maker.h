@@ -8,19 +8,41 @@
 // Used by one thread at a time.
 #pragma once
 
+#include <absl/container/flat_hash_set.h>
+
+#include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "lab/language/data/draws.h"
 #include "lab/language/data/instances.h"
-#include "lab/language/data/sibling_draws.h"
-#include "lab/language/data/zipf_rank_table.h"
-#include "lab/language/data/zipf_sizes.h"
+#include "lab/language/data/zipf.h"
 #include "lab/language/lab_file.h"
 
 namespace hashrange {
+
+// Which draws gave the children of one parent different values. A child takes the
+// first of its draws that no earlier sibling has, so its value depends on the values of earlier
+// siblings. They are kept for the parents that were looked at last.
+class SiblingDraws {
+ public:
+  struct Family {
+    std::uint64_t parent = 0;
+    std::vector<std::uint32_t> attempts = {};        // of each child, by its place
+    absl::flat_hash_set<std::uint64_t> values = {};  // hashes of the values that are taken
+  };
+
+  // Returns what is known of the parent's children; the caller adds what is missing. The reference
+  // is valid until the next call.
+  Family& Of(std::uint64_t parent);
+
+ private:
+  static constexpr std::size_t kFamilies = 64;
+  std::unique_ptr<std::array<Family, kFamilies>> families_ = {};
+};
 
 // What one value is drawn from.
 struct ValueDraw {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "lab/language/data/shop_file.h"
-#include "lab/language/data/zipf_sizes.h"
+#include "lab/language/data/zipf.h"
 
 namespace hashrange {
 namespace {

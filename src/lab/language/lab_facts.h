@@ -1,0 +1,109 @@
+// What follows from a lab file: the entities by their numbers, what identifies an instance, which
+// attributes a name may stand for, where a layout stores an entity, the keys of a table, and how
+// many, how large and how great values are without a draw. Pure functions; any thread.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lab/language/lab_file.h"
+
+namespace hashrange {
+
+inline const LabEntity& EntityAt(const LabFile& file, int entity) {
+  return file.entities[static_cast<std::size_t>(entity)];
+}
+
+inline const LabAttribute& LabAttributeAt(const LabFile& file, LabAttributeRef ref) {
+  return EntityAt(file, ref.entity).attributes[static_cast<std::size_t>(ref.attribute)];
+}
+
+// Returns whether `ancestor` is the entity itself, its parent, the parent's parent, …
+inline bool IsAncestorOrSelf(const LabFile& file, int ancestor, int entity) {
+  while (entity != kLabNone && entity != ancestor) entity = EntityAt(file, entity).parent;
+  return entity != kLabNone;
+}
+
+// Which attributes a name may stand for: the entity's own, also the identity of its parent, which
+// its items store, or also the identities of all ancestors.
+enum class LabReach : std::uint8_t { kOwn, kStored, kKnown };
+
+// Returns the attribute of that name; entity kLabNone: there is none in reach.
+LabAttributeRef AttributeInReach(const LabFile& file, int entity, std::string_view name,
+                                 LabReach reach);
+inline LabAttributeRef StoredAttribute(const LabFile& file, int entity, std::string_view name) {
+  return AttributeInReach(file, entity, name, LabReach::kStored);
+}
+inline LabAttributeRef KnownAttribute(const LabFile& file, int entity, std::string_view name) {
+  return AttributeInReach(file, entity, name, LabReach::kKnown);
+}
+// Returns the names of all attributes in reach.
+std::vector<std::string> NamesInReach(const LabFile& file, int entity, LabReach reach);
+
+// Returns the attributes that say which instance it is: the identities of the entity and, unless it
+// is global, of its ancestors up to the nearest global one.
+std::vector<LabAttributeRef> IdentityOf(const LabFile& file, int entity);
+// Returns "order_id and sku".
+std::string IdentityText(const LabFile& file, int entity);
+
+// Returns whether the attributes say which instance of the entity it is: they contain its identity,
+// or make it known: a template that has it, an attribute that a pattern creates as `unique`. Of an
+// entity that has a single instance, nothing has to be known.
+bool IdentifiesInstance(const LabFile& file, int entity, const std::vector<LabAttributeRef>& known);
+
+// Where a layout stores an entity: in items of its own, or inside the items of its parent.
+//
+//   Line: {embed: Order.lines}   host of Line: Order; host of an entity that is embedded in Line:
+//   Order
+
+// Returns the embedding of an entity in its parent; null when there is none.
+const LabEmbedding* EmbeddingOf(const LabLayout& layout, int entity);
+
+// Returns the entity whose items the entity is inside of, by as many embeddings as there are; the
+// entity itself where it is not embedded.
+int HostOf(const LabLayout& layout, int entity);
+
+// Returns whether the layout stores the entity: its host has items.
+bool IsStored(const LabLayout& layout, int entity);
+
+// Return the key attributes of the table, in their order; AllKeysOf has the keys of its indexes
+// behind them.
+std::vector<std::string> TableKeyOf(const LabTable& table);
+std::vector<std::string> AllKeysOf(const LabTable& table);
+
+// The most bytes of the values of keys (docs/service/02-types-and-sizes.md, section 6).
+inline constexpr std::size_t kMostHashKeyBytes = 2048;
+inline constexpr std::size_t kMostRangeKeyBytes = 1024;
+
+// Return what is drawn on average, the least that is drawn (0 where that is not easily known), and
+// the greatest number that is at all likely.
+double MeanOf(const LabDistribution& distribution);
+double LeastOf(const LabDistribution& distribution);
+double GreatestOf(const LabDistribution& distribution);
+
+// Returns how many instances of the entity the file asks for, on average.
+double InstancesOf(const LabFile& file, int entity);
+
+// What is known of the values of an attribute, as items have them: rounded to its decimals.
+struct LabNumberBounds {
+  // Of all values that the generators and the `set` of patterns give to the attribute.
+  double least = 0;
+  double greatest = 0;
+  bool has_decimals = false;  // also by what is added
+  // A pattern adds to the attribute. What is added does not count in `least` and `greatest`: the
+  // attribute may leave them in time, and then a key may sort otherwise.
+  bool is_added_to = false;
+};
+
+// Returns the bounds of an attribute whose type is a number. All patterns were read.
+LabNumberBounds BoundsOfNumber(const LabFile& file, LabAttributeRef attribute);
+
+// Returns why keys with the attribute in this form do not sort by it: it has decimals, values below
+// 0, or more digits than the form; null: they do, as long as the attribute is within its bounds.
+const char* WhyFormDoesNotSort(const LabNumberBounds& bounds, LabTemplatePart::Form form,
+                               int width);
+
+}  // namespace hashrange
