@@ -1,3 +1,5 @@
+// The JSON of a lab.
+
 #include <algorithm>
 #include <cstdint>
 #include <optional>

@@ -1,3 +1,5 @@
+// How the layouts of a lab compare: as wholes, by pattern, as the data grow, at their first limits.
+
 #include <algorithm>
 #include <cmath>
 #include <iterator>

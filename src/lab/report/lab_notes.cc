@@ -1,3 +1,5 @@
+// The notes below the figures of a lab.
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>

@@ -28,26 +28,16 @@ ReportParts TerminalVerdict(const LabVerdict& verdict) {
   return {ReportParagraph{verdict.headline}, ListOf(verdict.reasons)};
 }
 
-void AddTerminalSection(std::string heading, ReportParts parts,
-                        std::vector<ReportSection>& sections) {
-  if (parts.empty()) return;
-  sections.push_back({.heading = std::move(heading), .parts = std::move(parts)});
-}
-
 void AddViolations(const LabView& view, std::vector<ReportSection>& sections) {
   constexpr std::size_t kMostViolations = 5;
   if (view.violations.empty()) return;
   ReportList list = ListOfViolations(view);
   list.lead = "";
-  if (list.sentences.size() > kMostViolations) {
-    const std::size_t more = list.sentences.size() - kMostViolations;
-    list.sentences.resize(kMostViolations);
-    list.sentences.push_back({"and " + CountText(more) + " more", {}});
-  }
-  AddTerminalSection("Limits of the file: " +
-                         CountedText(static_cast<double>(view.violations.size()), "does", "do") +
-                         " not hold",
-                     {std::move(list)}, sections);
+  list.most = kMostViolations;
+  AddSection("Limits of the file: " +
+                 CountedText(static_cast<double>(view.violations.size()), "does", "do") +
+                 " not hold",
+             {std::move(list)}, sections);
 }
 
 ReportParts WorstFindings(const LabView& view) {
@@ -130,12 +120,12 @@ std::string LabTextReport(const LabFile& file, const LabResult& result,
   if (!HasLayouts(view)) return TerminalText(sections, form);
   AppendParts({ReportBlankLine{}, SideBySideTable(view)}, sections[0].parts);
   sections.push_back(TerminalUnits(view, WidthOf(form)));
-  AddTerminalSection("Units a call as the data grow, by scale", TerminalGrowth(view), sections);
+  AddSection("Units a call as the data grow, by scale", TerminalGrowth(view), sections);
   for (ReportSection& section : TerminalEndpoint(view)) sections.push_back(std::move(section));
-  AddTerminalSection("What breaks first", TerminalFirstLimits(view), sections);
+  AddSection("What breaks first", TerminalFirstLimits(view), sections);
   AddViolations(view, sections);
-  AddTerminalSection("Worst findings", WorstFindings(view), sections);
-  AddTerminalSection("Notes", TerminalNotes(view.figures.notes), sections);
+  AddSection("Worst findings", WorstFindings(view), sections);
+  AddSection("Notes", TerminalNotes(view.figures.notes), sections);
   return TerminalText(sections, form);
 }
 

@@ -274,7 +274,7 @@ ReportTable ComparedPatternTable(ReportViews views) {
     std::vector<std::string> cells = {row.label};
     const std::optional<ComparedFigures>& first = row.figures.front();
     for (const std::optional<ComparedFigures>& figures : row.figures) {
-      std::string text = figures ? AmountText(figures->usd_per_million) : "no such call";
+      std::string text = figures ? AmountText(figures->usd_per_million) : "-";
       if (figures && first && &figures != &first) {
         text += " (" + ChangeText(figures->usd_per_million, first->usd_per_million) + ")";
       }

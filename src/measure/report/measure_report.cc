@@ -14,12 +14,6 @@ namespace {
 
 // --- The terminal ---
 
-// Appends a section, unless it has nothing to show.
-void AddSection(std::string heading, ReportParts parts, std::vector<ReportSection>& sections) {
-  if (parts.empty()) return;
-  sections.push_back({.heading = std::move(heading), .parts = std::move(parts)});
-}
-
 std::string FirstLimitText(const ReportView& view) {
   const std::vector<LimitRow>& limits = view.input->first_limits;
   return limits.empty() ? "not computed" : limits.front().sentence;

@@ -1,3 +1,5 @@
+// The JSON of reports of measurements.
+
 #include <cmath>
 #include <string>
 #include <string_view>

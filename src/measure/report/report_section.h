@@ -96,7 +96,8 @@ struct ReportSentence {
 struct ReportList {
   std::vector<ReportSentence> sentences = {};
   std::string_view css_class = "assumptions";
-  std::string_view lead = "- ";  // of a terminal
+  std::string_view lead = "- ";                     // of a terminal
+  std::size_t most = static_cast<std::size_t>(-1);  // the same
 };
 
 // A figure of a headline.
@@ -175,6 +176,13 @@ inline ReportList ListOf(std::vector<std::string> sentences) {
   ReportList list;
   for (std::string& sentence : sentences) list.sentences.push_back({std::move(sentence), {}});
   return list;
+}
+
+// Appends a section, unless it has nothing to show.
+inline void AddSection(std::string heading, ReportParts parts,
+                       std::vector<ReportSection>& sections) {
+  if (parts.empty()) return;
+  sections.push_back({.heading = std::move(heading), .parts = std::move(parts)});
 }
 
 // Appends parts to others.

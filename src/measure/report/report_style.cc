@@ -1,3 +1,5 @@
+// The style sheet of pages, and the hatchings of their plots.
+
 #include "measure/report/html_page.h"
 
 namespace hashrange {

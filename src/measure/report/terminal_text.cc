@@ -213,7 +213,10 @@ class TerminalWriter {
   }
 
   void Part(const ReportList& list) {
-    for (const ReportSentence& sentence : list.sentences) Paragraph(list.lead, sentence.text);
+    for (std::size_t at = 0; at < std::min(list.sentences.size(), list.most); ++at) {
+      Paragraph(list.lead, list.sentences[at].text);
+    }
+    MoreLine(list.sentences.size(), list.most, {});
   }
 
   void Part(const ReportTiles& tiles) {
