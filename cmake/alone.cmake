@@ -3,9 +3,7 @@
 set(hashrange_alone
     accounts_test.cc
     allocator.cc
-    asked_interval.cc
     batch_read_test.cc
-    call_runner.cc
     column_plot.cc
     concurrency_test.cc
     consumed_units_test.cc
@@ -20,11 +18,8 @@ set(hashrange_alone
     dot_plot.cc
     dump_folder.cc
     durable_state_test.cc
-    endpoint_loop.cc
     endpoint_target.cc
-    endpoint_twin.cc
     engine_model_test.cc
-    event_loop.cc
     fault_operations_test.cc
     first_limit.cc
     fish_completion.cc
@@ -66,8 +61,6 @@ set(hashrange_alone
     lab_writes.cc
     lab_writing.cc
     lag_model_test.cc
-    late_answers_test.cc
-    layout_database.cc
     legacy_condition.cc
     legacy_condition_test.cc
     legacy_filter_test.cc
@@ -88,7 +81,6 @@ set(hashrange_alone
     number_test.cc
     online_index_load_test.cc
     online_index_test.cc
-    open_writes_test.cc
     paging_test.cc
     parent_watch.cc
     partition_example.cc
@@ -99,7 +91,6 @@ set(hashrange_alone
     physical_partitions_map_test.cc
     physical_partitions_model_test.cc
     physical_partitions_test.cc
-    prefixed_lab_test.cc
     progress_bar.cc
     projection_test.cc
     ready_line.cc
@@ -110,8 +101,6 @@ set(hashrange_alone
     request_token_test.cc
     request_tools.cc
     rule_evidence.cc
-    run_cost.cc
-    run_cost_test.cc
     schema_test.cc
     seed_calls_test.cc
     service_client.cc
@@ -134,20 +123,14 @@ set(hashrange_alone
     throughput_calls_test.cc
     throughput_growth_test.cc
     throughput_load.cc
-    time_buckets.cc
     time_columns.cc
     time_to_live_test.cc
     token_bucket_test.cc
-    traffic_arrivals.cc
-    traffic_factor.cc
-    traffic_factor_test.cc
-    trial_size.cc
     update_errors_test.cc
     update_test.cc
     usual_generators.cc
     value_reader_test.cc
     value_writer.cc
-    written_instances.cc
     yaml_text.cc
     zsh_completion.cc
 )

@@ -18,7 +18,7 @@
 #include "cli/help_text.h"
 #include "cli/option_values.h"
 #include "lab/import/import_kinds.h"
-#include "lab/run/call_bound.h"
+#include "lab/run/lab_run.h"
 
 namespace hashrange {
 namespace {

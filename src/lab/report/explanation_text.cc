@@ -2,7 +2,7 @@
 #include <cstddef>
 #include <string_view>
 
-#include "lab/plan/request_template.h"
+#include "lab/plan/request/request_template.h"
 #include "lab/report/lab_report.h"
 #include "lab/report/lab_sentences.h"
 #include "lab/report/request_text.h"

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "lab/report/lab_sentences.h"
-#include "lab/run/traffic_factor.h"
+#include "lab/run/traffic_arrivals.h"
 #include "measure/number_text.h"
 
 namespace hashrange {

@@ -1,7 +1,7 @@
 #include <cstddef>
 #include <string>
 
-#include "lab/plan/request_template.h"
+#include "lab/plan/request/request_template.h"
 #include "lab/report/lab_html_sections.h"
 #include "lab/report/lab_sentences.h"
 #include "lab/report/request_text.h"

@@ -1,6 +1,6 @@
 #include "lab/report/lab_plan_json.h"
 
-#include "lab/plan/request_template.h"
+#include "lab/plan/request/request_template.h"
 #include "lab/report/lab_sentences.h"
 #include "lab/report/request_text.h"
 #include "measure/report/json_report_members.h"
