@@ -2,31 +2,14 @@
 # (hashrange_compile_together). Rename the name, then delete the line.
 set(hashrange_alone
     allocator.cc
-    asked_interval.cc
-    call_runner.cc
-    endpoint_loop.cc
-    endpoint_twin.cc
     engine_model_test.cc
-    event_loop.cc
     key_text.cc
-    late_answers_test.cc
-    layout_database.cc
     memory_bound_test.cc
     memory_reserve.cc
     number.cc
     number_test.cc
-    open_writes_test.cc
-    prefixed_lab_test.cc
-    run_cost.cc
-    run_cost_test.cc
     schema_test.cc
     table_pin_test.cc
     thread_object.cc
-    time_buckets.cc
-    traffic_arrivals.cc
-    traffic_factor.cc
-    traffic_factor_test.cc
-    trial_size.cc
     value_writer.cc
-    written_instances.cc
 )

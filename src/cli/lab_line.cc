@@ -11,7 +11,7 @@
 #include "base/nearest_name.h"
 #include "cli/options/command_parser.h"
 #include "lab/import/lab_import.h"
-#include "lab/run/call_bound.h"
+#include "lab/run/lab_run.h"
 
 namespace hashrange {
 namespace {

@@ -5,12 +5,11 @@
 #include <utility>
 
 #include "base/arena.h"
-#include "base/output_buffer.h"
-#include "lab/endpoint/endpoint_answer.h"
+#include "lab/endpoint/endpoint_replies.h"
 #include "lab/endpoint/prefixed_tables.h"
 #include "measure/number_text.h"
 #include "wire/json.h"
-#include "wire/json_writer.h"
+#include "wire/owned_json.h"
 
 namespace hashrange {
 namespace {
@@ -22,7 +21,6 @@ constexpr int kSegments = 16;  // of a table
 constexpr std::size_t kBatchesAtATime = 16;
 constexpr milliseconds kFirstWait{50};
 constexpr int kMostDoublings = 7;  // up to 6.4 s
-constexpr int kOkStatus = 200;
 
 std::string ScanInput(const std::string& table, int segment, const std::string& start_key) {
   std::string json = R"({"TableName":")" + table + R"(","Limit":25,"TotalSegments":)" +
@@ -32,34 +30,12 @@ std::string ScanInput(const std::string& table, int segment, const std::string& 
 }
 
 std::string BatchInput(const std::string& table, const JsonValue& items) {
-  OutputBuffer out;
-  JsonWriter writer(out);
-  writer.BeginObject();
-  writer.Name("RequestItems");
-  writer.BeginObject();
-  writer.Name(table);
-  writer.BeginArray();
+  std::string json;
   for (const JsonValue& item : items.elements()) {
-    writer.BeginObject();
-    writer.Name("PutRequest");
-    writer.BeginObject();
-    writer.Name("Item");
-    WriteJson(item, writer);
-    writer.EndObject();
-    writer.EndObject();
+    json += (json.empty() ? "" : ",") + (R"({"PutRequest":{"Item":)" + JsonText(item)) + "}}";
   }
-  writer.EndArray();
-  writer.EndObject();
-  writer.StringMember("ReturnConsumedCapacity", "TOTAL");
-  writer.EndObject();
-  return std::string(out.view());
-}
-
-std::string TextOfKey(const JsonValue& key) {
-  OutputBuffer out;
-  JsonWriter writer(out);
-  WriteJson(key, writer);
-  return std::string(out.view());
+  return R"({"RequestItems":{")" + table + R"(":[)" + json +
+         R"(]},"ReturnConsumedCapacity":"TOTAL"})";
 }
 
 std::uint64_t CountMembers(std::string_view unprocessed) {
@@ -112,7 +88,7 @@ Result<bool> EndpointFill::ReadBatch(Segment& segment, Batch& batch) {
     }
     segment.is_read = true;
     if (const JsonValue* const key = (*json)->Find("LastEvaluatedKey")) {
-      segment.start_key = TextOfKey(*key);
+      segment.start_key = JsonText(*key);
       segment.is_read = false;
     }
     const JsonValue* const items = (*json)->Find("Items");

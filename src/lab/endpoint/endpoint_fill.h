@@ -12,8 +12,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "lab/endpoint/endpoint_limits.h"
-#include "lab/endpoint/reply_queue.h"
+#include "lab/endpoint/endpoint_replies.h"
 #include "lab/endpoint/run_cost.h"
 #include "lab/run/layout_database.h"
 #include "remote/client/service_client.h"

@@ -16,10 +16,9 @@
 #include <vector>
 
 #include "base/result.h"
-#include "lab/endpoint/endpoint_limits.h"
+#include "lab/endpoint/endpoint_replies.h"
 #include "lab/endpoint/run_cost.h"
 #include "lab/language/lab_file.h"
-#include "lab/run/endpoint_result.h"
 #include "lab/run/lab_result.h"
 #include "remote/client/credential_source.h"
 #include "remote/client/endpoint_url.h"
@@ -52,9 +51,9 @@ class EndpointLab {
                                                    const EndpointRunOptions& options);
 
   // Makes the traffic of each layout that has a modelled run, and removes all tables. A layout
-  // whose run cannot go on has a sentence that says why; the next one is tried. Errors:
-  // ValidationException  calls cost money, and more than may be spent; or then, a twin refuses what
-  //         the modelled run did not refuse
+  // whose run cannot go on has a sentence that says why; the next one is tried.
+  // Errors: ValidationException  calls cost money, and more than may be spent; or then, a twin
+  //         refuses what the modelled run did not refuse
   Result<EndpointResult> Run(const LabResult& modelled);
 
  private:
@@ -66,6 +65,11 @@ class EndpointLab {
   const EndpointRunOptions options_;
   const std::unique_ptr<ServiceClient> tables_client_;
 };
+
+// Returns a client for the endpoint of the options that sends nothing again by itself.
+// Errors: ValidationException  the file of certificates cannot be read
+Result<std::unique_ptr<ServiceClient>> OpenEndpointClient(const EndpointRunOptions& options,
+                                                          std::size_t connections);
 
 // Returns whether a layout was not run to its end, or left something behind.
 bool HasTrouble(const EndpointResult& result);

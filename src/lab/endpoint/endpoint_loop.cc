@@ -14,8 +14,6 @@ using std::chrono::microseconds;
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-constexpr double kUsPerSecond = 1e6;
-constexpr double kMsPerSecond = 1e3;
 // The longest sleep, after which the loop looks whether it is to stop.
 constexpr milliseconds kLongestSleep{50};
 

@@ -18,15 +18,12 @@
 #include <string>
 #include <vector>
 
-#include "lab/endpoint/endpoint_limits.h"
+#include "lab/endpoint/endpoint_replies.h"
 #include "lab/endpoint/endpoint_twin.h"
-#include "lab/endpoint/reply_queue.h"
 #include "lab/endpoint/run_cost.h"
 #include "lab/language/data/population.h"
 #include "lab/plan/layout_plan.h"
 #include "lab/run/call_runner.h"
-#include "lab/run/endpoint_result.h"
-#include "lab/run/event_queue.h"
 #include "lab/run/lab_result.h"
 #include "lab/run/request_sender.h"
 #include "lab/run/traffic_arrivals.h"

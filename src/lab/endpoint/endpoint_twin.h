@@ -11,8 +11,9 @@
 #include <string>
 #include <string_view>
 
-#include "lab/endpoint/endpoint_answer.h"
-#include "lab/run/endpoint_result.h"
+#include "lab/endpoint/endpoint_replies.h"
+#include "lab/language/lab_file.h"
+#include "lab/run/lab_result.h"
 #include "lab/run/layout_database.h"
 
 namespace hashrange {
@@ -30,8 +31,8 @@ class EndpointTwin {
   // `database` has the tables, filled, and outlives the object.
   explicit EndpointTwin(LayoutDatabase& database) : database_(database) {}
 
-  // Executes the request, counts how the units compare, and returns the units of the request: those
-  // that the endpoint reported, or where it reported none, those of the twin.
+  // Executes the request, counts how the units compare, and returns the units of the request: the
+  // units that the endpoint reported, or where it reported none, the units of the twin.
   double Take(const AnsweredRequest& request, UnitComparison& counts);
 
  private:
@@ -40,5 +41,11 @@ class EndpointTwin {
   LayoutDatabase& database_;
   std::string answer_ = {};
 };
+
+// Returns the part of a BatchWriteItem that was processed: the request without what its answer
+// lists as unprocessed; empty where nothing is left, or where the request cannot be read.
+// `unprocessed` is the member UnprocessedItems.
+std::string ProcessedPart(std::string_view request, std::string_view unprocessed,
+                          const LabLayout& layout);
 
 }  // namespace hashrange

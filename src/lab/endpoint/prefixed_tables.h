@@ -1,5 +1,6 @@
-// PrefixedTables: the tables of a run at an endpoint, from CreateTable to DeleteTable. A table that
-// the run has not made is never removed. Used by one thread at a time.
+// The tables of a run at an endpoint: their names, which nobody else's tables have (PrefixedLab),
+// and their life from CreateTable to DeleteTable (PrefixedTables). A table that the run has not
+// made is never removed. Used by one thread at a time.
 #pragma once
 
 #include <atomic>
@@ -8,10 +9,22 @@
 #include <vector>
 
 #include "base/result.h"
-#include "lab/endpoint/endpoint_limits.h"
+#include "lab/endpoint/endpoint_replies.h"
+#include "lab/language/lab_file.h"
 #include "remote/client/service_client.h"
 
 namespace hashrange {
+
+// Returns the file with the prefix and the number of the layout before the name of each table, in
+// the requests of `serve`, too: "hashrange-lab-abcdef-2-shop". So a table that is being removed
+// never has the name of the next layout's. The file is without what differs from endpoint to
+// endpoint or exists on simulated time only: time to live and the latency of the client.
+// Errors: ValidationException  a name with the prefix is no name of a table: 3 to 255 letters,
+//         digits, '_', '-' and '.'
+Result<LabFile> PrefixedLab(const LabFile& file, std::string_view prefix);
+
+// Returns a prefix that nobody has: "hashrange-lab-" and six random letters with a hyphen.
+std::string UniquePrefix();
 
 class PrefixedTables {
  public:

@@ -4,14 +4,13 @@
 #include <chrono>
 #include <cmath>
 
-#include "lab/run/traffic_factor.h"
+#include "lab/run/traffic_arrivals.h"
 #include "measure/cost/price_list.h"
 #include "measure/number_text.h"
 
 namespace hashrange {
 namespace {
 
-constexpr double kMsPerSecond = 1000;
 constexpr double kSecondsPerHour = 3600;
 constexpr std::chrono::hours kHour{1};
 

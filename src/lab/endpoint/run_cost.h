@@ -1,7 +1,7 @@
 // What a run at an endpoint of AWS costs: estimated before it from the modelled run, and counted in
 // it by the units that the endpoint reports. DynamoDB charges writes whose condition fails and
 // transactions that are cancelled, too, without a report (docs/service/08-capacity.md):
-// each counts as a call of its pattern in the modelled run. Prices are those of the
+// each counts as a call of its pattern in the modelled run. Prices are in the
 // built-in list (measure/cost/price_list.h); storage for the length of a run is negligible and is
 // not counted.
 #pragma once
@@ -10,7 +10,7 @@
 #include <optional>
 #include <string>
 
-#include "lab/endpoint/reply_queue.h"
+#include "lab/endpoint/endpoint_replies.h"
 #include "lab/language/lab_file.h"
 #include "lab/run/lab_result.h"
 
@@ -58,7 +58,7 @@ class SpendCount {
  public:
   explicit SpendCount(std::optional<double> most_usd) : most_usd_(most_usd) {}
 
-  // From now on, units are those of the layout, whose tables are about to be made. Its capacity of
+  // From now on, units belong to the layout whose tables are about to be made. Its capacity of
   // an hour is counted at once.
   void BeginLayout(const LayoutPrices& prices, Instant now);
   // Counts the capacity of each further hour that has begun.

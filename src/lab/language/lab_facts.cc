@@ -249,34 +249,8 @@ void RoundOutward(int decimals, LabNumberBounds& bounds) {
   bounds.greatest = std::ceil(bounds.greatest * power - kTolerance) / power;
 }
 
-LabNumberBounds BoundsOfDraws(const LabDistribution& distribution, int decimals) {
-  // A normal number is made of 53 random bits, so that it has no more deviations than this.
-  constexpr double kDeviations = 8.6;
-  const double first = distribution.first;
-  const double second = distribution.second;
-  LabNumberBounds bounds = {.least = 0, .greatest = kInfinite};
-  switch (distribution.kind) {
-    case LabDistribution::Kind::kFixed:
-      bounds = {.least = first, .greatest = first};
-      break;
-    case LabDistribution::Kind::kUniform:
-      bounds = {.least = first, .greatest = second};
-      break;
-    case LabDistribution::Kind::kZipf:
-      break;
-    case LabDistribution::Kind::kPoisson:
-      bounds.greatest = first + kDeviations * (1 + std::sqrt(first));
-      break;
-    case LabDistribution::Kind::kLognormal:
-      bounds.greatest = std::exp(first + kDeviations * second);
-      break;
-    case LabDistribution::Kind::kNormal:
-      bounds = {.least = first - kDeviations * second, .greatest = first + kDeviations * second};
-      break;
-  }
-  const double most = std::max(distribution.least, distribution.greatest);
-  bounds.least = std::clamp(bounds.least, distribution.least, most);
-  bounds.greatest = std::clamp(bounds.greatest, distribution.least, most);
+LabNumberBounds BoundsOfNumbers(const LabDistribution& distribution, int decimals) {
+  LabNumberBounds bounds = BoundsOfDraws(distribution);
   bounds.has_decimals = decimals > 0;
   RoundOutward(decimals, bounds);
   return bounds;
@@ -304,7 +278,7 @@ LabNumberBounds BoundsOfGenerator(const LabFile& file, const LabGenerator& gener
     case LabGenerator::Kind::kTime:
       return BoundsOfTime(generator.time_form);
     case LabGenerator::Kind::kNumber:
-      return BoundsOfDraws(generator.distribution, generator.decimals);
+      return BoundsOfNumbers(generator.distribution, generator.decimals);
     case LabGenerator::Kind::kChoice: {
       LabNumberBounds bounds = BoundsOfConstant(generator.choices.front().value);
       for (const LabGenerator::Choice& choice : generator.choices) {
@@ -353,6 +327,39 @@ LabNumberBounds BoundsOfAttribute(const LabFile& file, LabAttributeRef attribute
 }
 
 }  // namespace
+
+LabNumberBounds BoundsOfDraws(const LabDistribution& distribution) {
+  // A normal number is made of 53 random bits, so that it has no more deviations than this: a true
+  // normal number would have more with a probability of 4e-18, which is less than 2^-53. A Poisson
+  // number exceeds its bound with a probability of less than 2e-16.
+  constexpr double kDeviations = 8.6;
+  const double first = distribution.first;
+  const double second = distribution.second;
+  LabNumberBounds bounds = {.least = 0, .greatest = kInfinite};
+  switch (distribution.kind) {
+    case LabDistribution::Kind::kFixed:
+      bounds = {.least = first, .greatest = first};
+      break;
+    case LabDistribution::Kind::kUniform:
+      bounds = {.least = first, .greatest = second};
+      break;
+    case LabDistribution::Kind::kZipf:
+      break;
+    case LabDistribution::Kind::kPoisson:
+      bounds.greatest = first + kDeviations * (1 + std::sqrt(first));
+      break;
+    case LabDistribution::Kind::kLognormal:
+      bounds.greatest = std::exp(first + kDeviations * second);
+      break;
+    case LabDistribution::Kind::kNormal:
+      bounds = {.least = first - kDeviations * second, .greatest = first + kDeviations * second};
+      break;
+  }
+  const double most = std::max(distribution.least, distribution.greatest);
+  bounds.least = std::clamp(bounds.least, distribution.least, most);
+  bounds.greatest = std::clamp(bounds.greatest, distribution.least, most);
+  return bounds;
+}
 
 LabNumberBounds BoundsOfNumber(const LabFile& file, LabAttributeRef attribute) {
   return BoundsOfAttribute(file, attribute, 0);

@@ -98,6 +98,10 @@ struct LabNumberBounds {
   bool is_added_to = false;
 };
 
+// Returns the least and the greatest number that is drawn from the distribution, but for numbers
+// whose probability is less than 2e-16; infinite where there is no such bound.
+LabNumberBounds BoundsOfDraws(const LabDistribution& distribution);
+
 // Returns the bounds of an attribute whose type is a number. All patterns were read.
 LabNumberBounds BoundsOfNumber(const LabFile& file, LabAttributeRef attribute);
 

@@ -1,9 +1,9 @@
-#include "lab/plan/create_table_request.h"
-
+// The requests that make the tables of a layout, as JSON.
 #include <algorithm>
 #include <vector>
 
 #include "base/output_buffer.h"
+#include "lab/plan/planner.h"
 #include "wire/json_writer.h"
 
 namespace hashrange {

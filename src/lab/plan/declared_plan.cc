@@ -1,21 +1,90 @@
-#include "lab/plan/declared_plan.h"
-
+// The plan of a pattern whose requests the layout says itself (`serve:`): DynamoDB's own JSON with
+// placeholders of what the caller knows.
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <string_view>
 
 #include "base/arena.h"
+#include "base/duration.h"
 #include "lab/language/joined_names.h"
 #include "lab/language/lab_document.h"
 #include "lab/language/lab_reading.h"
 #include "lab/language/lab_templates.h"
-#include "lab/plan/now_placeholder.h"
-#include "lab/plan/plan_sentences.h"
-#include "lab/plan/read_question.h"
+#include "lab/plan/planner.h"
+#include "lab/plan/read/plan_sentences.h"
+#include "lab/plan/read/read_question.h"
+#include "lab/plan/request/request_template.h"
 #include "wire/json.h"
 #include "wire/shape.h"
 
 namespace hashrange {
 namespace {
+
+// Where a placeholder of the time of the call stands in a text, such as {now}, {now - 7d},
+// {now + 1h:day} or {now:seconds}, and what is put there.
+struct NowPlaceholder {
+  std::size_t begin = 0;  // of its brace
+  std::size_t end = 0;    // behind its other brace
+  RequestSlot slot = {};
+};
+
+std::string_view Trim(std::string_view text) {
+  while (text.starts_with(' ')) text.remove_prefix(1);
+  while (text.ends_with(' ')) text.remove_suffix(1);
+  return text;
+}
+
+// Sets the form of the time, which is a part of ISO 8601 or a number. Returns whether it is one.
+bool SetForm(std::string_view name, RequestSlot& slot) {
+  using TimeForm = LabGenerator::TimeForm;
+  if (const auto part = TimeFormNamed(name)) {
+    slot.part.form = *part;
+    return true;
+  }
+  slot.now_form = name == "seconds"        ? TimeForm::kSeconds
+                  : name == "milliseconds" ? TimeForm::kMilliseconds
+                                           : TimeForm::kIso;
+  return slot.now_form != TimeForm::kIso;
+}
+
+// Returns what stands for the text within the braces, such as `now - 7d:month`.
+std::optional<RequestSlot> SlotOfNow(std::string_view inner) {
+  constexpr std::string_view kNow = "now";
+  if (!inner.starts_with(kNow)) return std::nullopt;
+  RequestSlot slot = {.source = RequestSlot::Source::kNow};
+  std::string_view offset = inner.substr(kNow.size());
+  if (const std::size_t colon = offset.find(':'); colon != std::string_view::npos) {
+    if (!SetForm(Trim(offset.substr(colon + 1)), slot)) return std::nullopt;
+    offset = offset.substr(0, colon);
+  }
+  offset = Trim(offset);
+  if (offset.empty()) return slot;
+  const bool is_before = offset.front() == '-';
+  if (!is_before && offset.front() != '+') return std::nullopt;
+  const auto duration = ParseDuration(Trim(offset.substr(1)));
+  if (!duration) return std::nullopt;
+  slot.offset_ms = is_before ? -*duration : *duration;
+  return slot;
+}
+
+// Returns the first placeholder of the time; nothing where there is none. Braces that are written
+// twice are text.
+std::optional<NowPlaceholder> FindNowPlaceholder(std::string_view text) {
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (text[at] != '{') continue;
+    if (text.substr(at).starts_with("{{")) {
+      ++at;
+      continue;
+    }
+    const std::size_t end = text.find('}', at);
+    if (end == std::string_view::npos) break;
+    std::optional<RequestSlot> slot = SlotOfNow(Trim(text.substr(at + 1, end - at - 1)));
+    if (slot) return NowPlaceholder{at, end + 1, *slot};
+    at = end;
+  }
+  return std::nullopt;
+}
 
 struct DeclaredOperation {
   std::string_view name;
@@ -34,12 +103,6 @@ constexpr std::array<DeclaredOperation, 10> kOperations = {{
     {"BatchWriteItem", false, true},
     {"TransactWriteItems", false, true},
 }};
-
-std::string QuotedJson(std::string_view text) {
-  std::string json = "\"";
-  AppendEscaped(text, json);
-  return json + '"';
-}
 
 // Returns what the caller of the pattern knows: of a write, all that is created or changed, too.
 LabPattern KnownToCaller(const LabFile& file, const LabPattern& pattern) {
@@ -165,20 +228,20 @@ class DeclaredReader {
     return Refused("the table " + table.name + " has no index " + std::string(name->string()));
   }
 
-  std::vector<RequestPiece>& pieces() { return step_.request.pieces; }
+  RequestNodes& nodes() { return step_.request.nodes; }
 
   void AppendObject(const JsonValue& json, bool is_outermost) {
     bool is_first = true;
-    AppendText("{", pieces());
+    AppendText("{", nodes());
     for (const JsonMember& member : json.members()) {
-      AppendText((is_first ? "" : ",") + QuotedJson(member.name) + ":", pieces());
+      AppendText((is_first ? "" : ",") + QuotedJson(member.name) + ":", nodes());
       AppendValue(member.value);
       is_first = false;
     }
     if (is_outermost && json.Find("ReturnConsumedCapacity") == nullptr) {
-      AppendText((is_first ? "" : ",") + std::string(kReturnConsumedCapacity), pieces());
+      AppendText((is_first ? "" : ",") + std::string(kReturnConsumedCapacity), nodes());
     }
-    AppendText("}", pieces());
+    AppendText("}", nodes());
   }
 
   void AppendValue(const JsonValue& json) {
@@ -186,39 +249,39 @@ class DeclaredReader {
       case JsonValue::Type::kObject:
         return AppendObject(json, false);
       case JsonValue::Type::kArray: {
-        AppendText("[", pieces());
+        AppendText("[", nodes());
         for (const JsonValue& element : json.elements()) {
-          if (&element != json.elements().data()) AppendText(",", pieces());
+          if (&element != json.elements().data()) AppendText(",", nodes());
           AppendValue(element);
         }
-        return AppendText("]", pieces());
+        return AppendText("]", nodes());
       }
       case JsonValue::Type::kString:
         return AppendString(json.string());
       case JsonValue::Type::kTrue:
-        return AppendText("true", pieces());
+        return AppendText("true", nodes());
       case JsonValue::Type::kFalse:
-        return AppendText("false", pieces());
+        return AppendText("false", nodes());
       case JsonValue::Type::kNull:
-        return AppendText("null", pieces());
+        return AppendText("null", nodes());
       default:
-        return AppendText(json.string(), pieces());
+        return AppendText(json.string(), nodes());
     }
   }
 
   void AppendString(std::string_view text) {
-    if (!HasBraces(text)) return AppendText(QuotedJson(text), pieces());
-    AppendText("\"", pieces());
+    if (!HasBraces(text)) return AppendText(QuotedJson(text), nodes());
+    AppendText("\"", nodes());
     const int entity = question_.pattern.entities.front();
     const bool is_attribute = KnownAttribute(question_.file, entity, "now").entity != kLabNone;
     for (auto now = FindNowPlaceholder(text); now && !is_attribute;
          now = FindNowPlaceholder(text)) {
       AppendTemplate(text.substr(0, now->begin));
-      AppendSlot(now->slot, pieces());
+      AppendSlot(now->slot, nodes());
       text.remove_prefix(now->end);
     }
     AppendTemplate(text);
-    AppendText("\"", pieces());
+    AppendText("\"", nodes());
   }
 
   // Appends a text with placeholders of what the caller knows, within quotes.
@@ -232,7 +295,7 @@ class DeclaredReader {
     if (!reading_.ok()) return;
     KeyText resolved = ResolveTemplate(question_, parsed);
     for (KeyPiece& piece : resolved) ResolvePiece(piece);
-    AppendKeyText(resolved, pieces());
+    AppendKeyText(resolved, nodes());
   }
 
   // Makes a slot of a shard's number, and refuses what the caller does not know.

@@ -1,12 +1,36 @@
 #include "lab/plan/layout_plan.h"
 
-#include "lab/plan/create_table_request.h"
-#include "lab/plan/declared_plan.h"
-#include "lab/plan/plan_findings.h"
 #include "lab/plan/planner.h"
+#include "lab/plan/read/read_planner.h"
 
 namespace hashrange {
 namespace {
+
+// Returns the items that the layout stores for each instance.
+std::vector<StoredItem> StoredItemsOf(const PlannerInput& input) {
+  std::vector<StoredItem> stored;
+  for (const LabItem& item : input.layout.items) {
+    const LabTable& table = input.layout.tables[static_cast<std::size_t>(item.table)];
+    StoredItem one = {.entity = item.entity, .table = table.name};
+    RoleCondition condition = ConditionOfItem(input, item, 0);
+    one.when = condition.when;
+    std::vector<int> roles;
+    for (const LabEmbedding* embedding : EmbeddedIn(input, item)) {
+      one.embedded.push_back(embedding->entity);
+      roles.push_back(static_cast<int>(roles.size()) + 1);
+    }
+    one.item.table = one.table;
+    RequestNodes nodes;
+    AppendItem(input, item, 0, roles, nodes);
+    if (condition.IsForAll()) {
+      one.item.nodes = std::move(nodes);
+    } else {
+      one.item.nodes.push_back({RequestWhen{std::move(condition), std::move(nodes)}});
+    }
+    stored.push_back(std::move(one));
+  }
+  return stored;
+}
 
 const LabServe* ServeOf(const LabLayout& layout, int pattern) {
   for (const LabServe& serve : layout.serves) {

@@ -1,9 +1,10 @@
-#include "lab/plan/plan_findings.h"
-
+// The design rules that a lab file can contradict by itself (docs/service/21-layout-lab.md, section
+// 5, rules 39 to 42).
 #include <set>
 
-#include "lab/plan/key_coverage.h"
-#include "lab/plan/plan_sentences.h"
+#include "lab/plan/planner.h"
+#include "lab/plan/read/asked_interval.h"
+#include "lab/plan/read/plan_sentences.h"
 #include "lab/plan/write_actions.h"
 
 namespace hashrange {

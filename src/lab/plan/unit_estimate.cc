@@ -1,16 +1,274 @@
 #include "lab/plan/unit_estimate.h"
 
 #include <algorithm>
-#include <string>
+#include <deque>
+#include <map>
+#include <span>
 #include <utility>
-#include <vector>
 
-#include "lab/plan/item_images.h"
-#include "lab/plan/rendered_item.h"
-#include "wire/json.h"
+#include "base/output_buffer.h"
+#include "lab/language/lab_facts.h"
+#include "wire/json_writer.h"
 
 namespace hashrange {
 namespace {
+
+// --- Sizes ---
+
+// Returns the size of an attribute's value.
+std::size_t SizeOfAttributeJson(const JsonValue& value) {
+  const JsonMember& tagged = value.members().front();
+  if (tagged.name == "S") return tagged.value.string().size();
+  if (tagged.name == "N") return SizeOfNumberText(tagged.value.string());
+  constexpr std::size_t kContainer = 3;
+  std::size_t bytes = kContainer;
+  if (tagged.name == "L") {
+    for (const JsonValue& element : tagged.value.elements()) {
+      bytes += 1 + SizeOfAttributeJson(element);
+    }
+    return bytes;
+  }
+  if (tagged.name == "M") {
+    for (const JsonMember& member : tagged.value.members()) {
+      bytes += 1 + member.name.size() + SizeOfAttributeJson(member.value);
+    }
+    return bytes;
+  }
+  return 1;  // BOOL
+}
+
+// Returns whether two texts of JSON say the same. The order of an object's members does not matter.
+bool IsSameJson(const JsonValue& one, const JsonValue& other) {
+  if (one.type != other.type) return false;
+  switch (one.type) {
+    case JsonValue::Type::kString:
+      return one.string() == other.string();
+    case JsonValue::Type::kArray:
+      return one.size == other.size && std::equal(one.elements().begin(), one.elements().end(),
+                                                  other.elements().begin(), IsSameJson);
+    case JsonValue::Type::kObject:
+      return one.size == other.size &&
+             std::all_of(one.members().begin(), one.members().end(), [&](const JsonMember& member) {
+               const JsonValue* const same = other.Find(member.name);
+               return same != nullptr && IsSameJson(member.value, *same);
+             });
+    default:
+      return true;  // of BOOL, whose type says it; items have no other JSON
+  }
+}
+
+}  // namespace
+
+const JsonValue* RenderedItem::Find(std::string_view attribute) const {
+  return json_ == nullptr ? nullptr : json_->Find(attribute);
+}
+
+bool RenderedItem::HasAll(const std::vector<std::string>& attributes) const {
+  return std::all_of(attributes.begin(), attributes.end(),
+                     [&](const std::string& one) { return Find(one) != nullptr; });
+}
+
+std::size_t RenderedItem::SizeBytes() const {
+  if (json_ == nullptr) return 0;
+  std::size_t bytes = 0;
+  for (const JsonMember& member : json_->members()) {
+    bytes += member.name.size() + SizeOfAttributeJson(member.value);
+  }
+  return bytes;
+}
+
+std::size_t RenderedItem::SizeBytesOf(const std::vector<std::string>& attributes) const {
+  std::size_t bytes = 0;
+  for (const std::string& name : attributes) {
+    if (const JsonValue* const value = Find(name))
+      bytes += name.size() + SizeOfAttributeJson(*value);
+  }
+  return bytes;
+}
+
+bool RenderedItem::HasSame(const RenderedItem& other,
+                           const std::vector<std::string>& attributes) const {
+  return std::all_of(attributes.begin(), attributes.end(), [&](const std::string& name) {
+    const JsonValue* const mine = Find(name);
+    const JsonValue* const theirs = other.Find(name);
+    if (mine == nullptr || theirs == nullptr) return mine == theirs;
+    return IsSameJson(*mine, *theirs);
+  });
+}
+
+bool RenderedItem::HasSame(const RenderedItem& other) const {
+  if (json_ == nullptr || other.json_ == nullptr) return json_ == other.json_;
+  return IsSameJson(*json_, *other.json_);
+}
+
+std::size_t SizeOfNumberText(std::string_view number) {
+  const bool is_negative = number.starts_with('-');
+  if (is_negative) number.remove_prefix(1);
+  const std::size_t point = number.find('.');
+  std::string_view whole = number.substr(0, point);
+  std::string_view fraction =
+      point == std::string_view::npos ? std::string_view() : number.substr(point + 1);
+  while (whole.starts_with('0')) whole.remove_prefix(1);
+  while (fraction.ends_with('0')) fraction.remove_suffix(1);
+  if (fraction.empty()) {
+    while (whole.ends_with('0')) whole.remove_suffix(1);
+  }
+  if (whole.empty()) {
+    while (fraction.starts_with('0')) fraction.remove_prefix(1);
+  }
+  if (whole.empty() && fraction.empty()) return 1;
+  return 1 + (whole.size() + 1) / 2 + (fraction.size() + 1) / 2 + (is_negative ? 1 : 0);
+}
+
+namespace {
+
+// --- Images ---
+
+struct ItemImage {
+  RenderedItem before = {};
+  RenderedItem after = {};
+};
+
+// The items of the instances that one call is about, as they are before and after it. They are
+// rendered from what the layout stores, and not from the call's requests.
+class ItemImages {
+ public:
+  // All outlive the object.
+  ItemImages(const PlannerInput& input, const LayoutPlan& layout, int pattern,
+             const Population& population, const LabCall& call);
+
+  // Returns the images of the item that has the key; null when the call is not about it. `key` may
+  // have other attributes than the key's.
+  const ItemImage* Find(const LabTable& table, const RenderedItem& key) const;
+
+  // Returns the JSON of a text that the object keeps; null: it is none.
+  const JsonValue* Parse(std::string text);
+  // Returns the table of that name; null when there is none.
+  const LabTable* TableNamed(std::string_view name) const;
+
+ private:
+  void AddInstance(InstanceId id);
+  void AddImage(const StoredItem& stored, InstanceId id, bool is_after);
+  std::string AddressOf(const LabTable& table, const RenderedItem& key) const;
+
+  const PlannerInput& input_;
+  const LayoutPlan& layout_;
+  const Population& population_;
+  const LabCall& call_;
+  std::vector<InstanceId> created_ = {};
+  std::vector<InstanceId> deleted_ = {};
+  std::vector<InstanceId> added_ = {};
+  std::map<std::string, ItemImage> images_ = {};
+  std::deque<std::string> texts_ = {};
+  Arena arena_;
+};
+
+bool HasInstance(const std::vector<InstanceId>& instances, InstanceId id) {
+  return std::find(instances.begin(), instances.end(), id) != instances.end();
+}
+
+void AddRole(const LabCall& call, int role, std::vector<InstanceId>& instances) {
+  const auto& more = call.roles[static_cast<std::size_t>(role)];
+  instances.insert(instances.end(), more.begin(), more.end());
+}
+
+ItemImages::ItemImages(const PlannerInput& input, const LayoutPlan& layout, int pattern,
+                       const Population& population, const LabCall& call)
+    : input_(input), layout_(layout), population_(population), call_(call) {
+  const CallShape& shape = layout.shapes[static_cast<std::size_t>(pattern)];
+  for (std::size_t i = 0; i < shape.roles.size(); ++i) {
+    const CallRole::Source source = shape.roles[i].source;
+    if (source == CallRole::Source::kCreated || source == CallRole::Source::kCreatedChildren) {
+      AddRole(call, static_cast<int>(i), created_);
+    }
+  }
+  const auto& writes = input.file.patterns[static_cast<std::size_t>(pattern)].writes;
+  for (std::size_t i = 0; i < writes.size(); ++i) {
+    if (writes[i].kind != LabWrite::Kind::kDelete) continue;
+    AddRole(call, shape.writes[i].role, deleted_);
+    for (const int child : shape.writes[i].with) AddRole(call, child, deleted_);
+  }
+  for (const auto& role : call.roles) {
+    for (const InstanceId id : role) AddInstance(id);
+  }
+}
+
+// Adds the items of the instance, or of the ancestor inside of whose item it is.
+void ItemImages::AddInstance(InstanceId id) {
+  while (const LabEmbedding* const embedding = EmbeddingOf(input_.layout, id.entity)) {
+    id = population_.AncestorOf(id, embedding->parent);
+  }
+  if (HasInstance(added_, id)) return;
+  added_.push_back(id);
+  for (const StoredItem& stored : layout_.items) {
+    if (stored.entity != id.entity) continue;
+    if (!HasInstance(created_, id)) AddImage(stored, id, false);
+    if (!HasInstance(deleted_, id)) AddImage(stored, id, true);
+  }
+}
+
+void ItemImages::AddImage(const StoredItem& stored, InstanceId id, bool is_after) {
+  LabCall rendered = {.now_epoch_ms = call_.now_epoch_ms};
+  rendered.roles.push_back({id});
+  for (const int entity : stored.embedded) {
+    std::vector<InstanceId> children;
+    population_.AppendChildren(id, entity, children);
+    std::erase_if(children, [&](InstanceId child) {
+      return HasInstance(is_after ? deleted_ : created_, child);
+    });
+    rendered.roles.push_back(std::move(children));
+  }
+  if (is_after) {
+    // The roles of the call stand behind the roles of the item, for what the call writes.
+    const auto offset = static_cast<int>(rendered.roles.size());
+    rendered.roles.insert(rendered.roles.end(), call_.roles.begin(), call_.roles.end());
+    rendered.new_values = call_.new_values;
+    for (LabNewValue& value : rendered.new_values) value.role += offset;
+  }
+  std::string text;
+  RenderRequest(stored.item, population_, rendered, text);
+  if (text.empty()) return;
+  const JsonValue* const json = Parse(std::move(text));
+  const LabTable* const table = TableNamed(stored.table);
+  if (json == nullptr || table == nullptr) return;
+  const RenderedItem item(*json);
+  ItemImage& image = images_[AddressOf(*table, item)];
+  (is_after ? image.after : image.before) = item;
+}
+
+const ItemImage* ItemImages::Find(const LabTable& table, const RenderedItem& key) const {
+  const auto found = images_.find(AddressOf(table, key));
+  return found == images_.end() ? nullptr : &found->second;
+}
+
+std::string ItemImages::AddressOf(const LabTable& table, const RenderedItem& key) const {
+  OutputBuffer out;
+  JsonWriter writer(out);
+  writer.BeginArray();
+  writer.String(table.name);
+  for (const auto* const names : {&table.hash, &table.range}) {
+    for (const std::string& name : *names) {
+      if (const JsonValue* const value = key.Find(name)) WriteJson(*value, writer);
+    }
+  }
+  writer.EndArray();
+  return std::string(out.view());
+}
+
+const JsonValue* ItemImages::Parse(std::string text) {
+  std::string& kept = texts_.emplace_back(std::move(text));
+  const auto json = ParseJson(std::span<char>(kept.data(), kept.size()), arena_);
+  return json.ok() ? *json : nullptr;
+}
+
+const LabTable* ItemImages::TableNamed(std::string_view name) const {
+  const auto& tables = input_.layout.tables;
+  const auto found = std::find_if(tables.begin(), tables.end(),
+                                  [&](const LabTable& table) { return table.name == name; });
+  return found == tables.end() ? nullptr : &*found;
+}
+
+// --- Units ---
 
 constexpr double kTransactionFactor = 2;
 

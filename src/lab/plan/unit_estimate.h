@@ -7,12 +7,18 @@
 //   units   docs/service/08-capacity.md, section 2; docs/service/10-transactions.md, section 8
 #pragma once
 
+#include <cstddef>
 #include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
+#include "base/arena.h"
 #include "lab/language/data/population.h"
 #include "lab/plan/layout_plan.h"
-#include "lab/plan/planner.h"
-#include "lab/plan/request_template.h"
+#include "lab/plan/request/item_template.h"
+#include "lab/plan/request/request_template.h"
+#include "wire/json.h"
 
 namespace hashrange {
 
@@ -28,5 +34,35 @@ struct CallUnits {
 std::optional<CallUnits> UnitsOfCall(const PlannerInput& input, const LayoutPlan& layout,
                                      const PatternPlan& plan, const Population& population,
                                      const LabCall& call);
+
+// An item's JSON, as templates render it, with DynamoDB's sizes. Used by one thread at a time.
+class RenderedItem {
+ public:
+  // An item that is not there.
+  RenderedItem() = default;
+  // `json`: an object of attributes, which outlives the item.
+  explicit RenderedItem(const JsonValue& json) : json_(&json) {}
+
+  bool exists() const { return json_ != nullptr; }
+  // Returns the attribute's value, {"S":"…"}; null when the item lacks it.
+  const JsonValue* Find(std::string_view attribute) const;
+  bool HasAll(const std::vector<std::string>& attributes) const;
+
+  // Returns the item's size in bytes; 0 of one that is not there
+  // (docs/service/02-types-and-sizes.md, section 7).
+  std::size_t SizeBytes() const;
+  // Returns the size of an item with some of the attributes only.
+  std::size_t SizeBytesOf(const std::vector<std::string>& attributes) const;
+  // Returns whether both have the same values in some attributes, or in all of them.
+  bool HasSame(const RenderedItem& other, const std::vector<std::string>& attributes) const;
+  bool HasSame(const RenderedItem& other) const;
+
+ private:
+  const JsonValue* json_ = nullptr;
+};
+
+// Returns the size of a number, whose text is canonical: plain decimal, without zeros that say
+// nothing.
+std::size_t SizeOfNumberText(std::string_view number);
 
 }  // namespace hashrange

@@ -1,264 +1,93 @@
 #include "lab/plan/write_actions.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <utility>
 
-#include "lab/plan/item_pieces.h"
-#include "lab/plan/read_question.h"
+#include "lab/language/lab_facts.h"
+#include "lab/plan/read/read_question.h"
 
 namespace hashrange {
 namespace {
 
 using ActionKind = WriteAction::Kind;
-using RoleSourceKind = CallRole::Source;
+using ChangeKind = LabChange::Kind;
+using WriteKind = LabWrite::Kind;
 
-// Returns a number that draws of the distribution exceed practically never.
-double MostDrawn(const LabDistribution& distribution) {
-  using Kind = LabDistribution::Kind;
-  constexpr double kDeviations = 10;
-  double most = 0;
-  switch (distribution.kind) {
-    case Kind::kFixed:
-      most = distribution.first;
-      break;
-    case Kind::kUniform:
-      most = distribution.second;
-      break;
-    case Kind::kZipf:
-      most = std::numeric_limits<double>::infinity();
-      break;
-    case Kind::kPoisson:
-      most = distribution.first + kDeviations * (1 + std::sqrt(distribution.first));
-      break;
-    case Kind::kLognormal:
-      most = std::exp(distribution.first + kDeviations * distribution.second);
-      break;
-    case Kind::kNormal:
-      most = distribution.first + kDeviations * distribution.second;
-      break;
-  }
-  return std::floor(
-      std::clamp(most, distribution.least, std::max(distribution.least, distribution.greatest)));
+// --- The items of a layout ---
+
+const LabTable& TableOfItem(const LabLayout& layout, const LabItem& item) {
+  return layout.tables[static_cast<std::size_t>(item.table)];
 }
 
-// Returns whether calls give children to parents that are there already.
-bool IsCreatedByTraffic(const LabFile& file, int entity) {
-  for (const LabPattern& pattern : file.patterns) {
-    for (const LabWrite& write : pattern.writes) {
-      if (write.kind == LabWrite::Kind::kCreate && write.entity == entity) return true;
-    }
+std::vector<const LabItem*> ItemsOf(const LabLayout& layout, int entity) {
+  std::vector<const LabItem*> items;
+  for (const LabItem& item : layout.items) {
+    if (item.entity == entity) items.push_back(&item);
   }
-  return false;
+  return items;
 }
 
-std::vector<LabAttributeRef> AttributesOfPrimaryKey(const LabLayout& layout, const LabItem& item) {
-  const LabTable& table = layout.tables[static_cast<std::size_t>(item.table)];
+// Returns the item that has all attributes; null: the entity has no items of its own.
+const LabItem* MainItem(const LabLayout& layout, int entity) {
+  const std::vector<const LabItem*> items = ItemsOf(layout, entity);
+  const auto main = std::find_if(items.begin(), items.end(),
+                                 [](const LabItem* item) { return !item->attributes.has_value(); });
+  if (main != items.end()) return *main;
+  return items.empty() ? nullptr : items.front();
+}
+
+std::vector<LabAttributeRef> AttributesOfKey(const LabLayout& layout, const LabItem& item) {
   std::vector<LabAttributeRef> attributes;
   for (const LabItemKey& key : item.keys) {
-    if (IsPrimaryKeyOf(table, key.attribute)) AppendAttributesOf(key.text, attributes);
+    if (!IsPrimaryKeyOf(TableOfItem(layout, item), key.attribute)) continue;
+    AppendAttributesOf(key.text, attributes);
   }
   return attributes;
 }
 
-std::string PrimaryKeyText(const LabTable& table, const LabItem& item) {
+constexpr const char* kExists = "attribute_exists";
+constexpr const char* kIsMissing = "attribute_not_exists";
+
+// Requires that the item is there, or that it is not.
+void RequireItem(const LabLayout& layout, const LabItem& item, const char* function,
+                 ItemExpression& expression) {
+  const std::string& hash = TableOfItem(layout, item).hash.front();
+  expression.Require(std::string(function) + "(" + expression.Name(hash) + ")");
+}
+
+// Returns all names with "and" between them.
+std::string JoinNames(const std::vector<std::string>& names) {
   std::string text;
-  for (const LabItemKey& key : item.keys) {
-    if (!IsPrimaryKeyOf(table, key.attribute)) continue;
-    text += (text.empty() ? "" : " / ") + key.text.text;
-  }
+  for (const std::string& name : names) text += (text.empty() ? "" : " and ") + name;
   return text;
 }
 
-}  // namespace
+// --- What is noted and done ---
 
-void AppendAttributesOf(const LabTemplate& text, std::vector<LabAttributeRef>& attributes) {
-  for (const LabTemplatePart& part : text.parts) {
-    if (part.attribute.entity != kLabNone) attributes.push_back(part.attribute);
+void Note(WriteNote note, WriteActions& done) { done.notes.back().push_back(std::move(note)); }
+
+void Say(std::string sentence, WriteActions& done) { Note(WriteReason{std::move(sentence)}, done); }
+
+// Returns what the look-up of the role's item knows.
+WriteLookUp LookUpOf(const LabFile& file, const RoleWrite& write, int entity) {
+  WriteLookUp look_up = {
+      .role = write.role, .entity = entity, .assumed = write.declared.conditions};
+  for (const LabAttributeRef one : write.declared.by) {
+    if (AttributeFor(file, entity, one).entity != kLabNone) look_up.by.push_back(one);
   }
+  return look_up;
 }
 
-void AppendAttributesOf(const std::vector<LabCondition>& conditions,
-                        std::vector<LabAttributeRef>& attributes) {
-  for (const LabCondition& condition : conditions) attributes.push_back(condition.attribute);
+// Notes what an action needs to be known of the item of `entity`.
+void Need(const LabFile& file, const RoleWrite& write, int entity, WriteNeed need,
+          WriteActions& done) {
+  need.look_up = LookUpOf(file, write, entity);
+  Note(std::move(need), done);
 }
 
-const LabItem* SentinelOf(const LabLayout& layout, LabAttributeRef unique) {
-  const LabItem* sentinel = nullptr;
-  for (const LabItem& item : layout.items) {
-    if (item.entity != unique.entity) continue;
-    const std::vector<LabAttributeRef> attributes = AttributesOfPrimaryKey(layout, item);
-    const bool is_alone = std::all_of(attributes.begin(), attributes.end(),
-                                      [&](LabAttributeRef one) { return one == unique; });
-    if (!attributes.empty() && is_alone) sentinel = &item;
-  }
-  return sentinel;
-}
-
-WriteActions::WriteActions(const PlannerInput& input, const LabPattern& pattern,
-                           const CallShape& shape)
-    : input_(input), pattern_(pattern), shape_(shape) {
-  for (std::size_t i = 0; i < pattern.writes.size(); ++i) {
-    Knowledge& known = knowledge_[CanonicalRole(shape.writes[i].role)];
-    const LabWrite& write = pattern.writes[i];
-    known.is_all |= write.kind == LabWrite::Kind::kCreate;
-    known.attributes.insert(known.attributes.end(), write.by.begin(), write.by.end());
-    for (const LabCondition& condition : write.conditions) {
-      if (condition.op != LabCondition::Op::kEqual) continue;
-      known.attributes.push_back(condition.attribute);
-      known.old_values.push_back(condition);
-    }
-  }
-  for (std::size_t i = 0; i < pattern.writes.size() && impossible_.empty(); ++i) {
-    Add(pattern.writes[i], shape.writes[i]);
-  }
-}
-
-void WriteActions::Add(const LabWrite& write, const CallShape::WriteRoles& roles) {
-  const int role = CanonicalRole(roles.role);
-  if (!IsStored(input_.layout, write.entity)) {
-    impossible_ = "The layout does not store " + EntityAt(input_.file, write.entity).name + ".";
-    return;
-  }
-  const bool is_embedded = MainItem(write.entity) == nullptr;
-  switch (write.kind) {
-    case LabWrite::Kind::kCreate:
-      return AddCreate(write, roles);
-    case LabWrite::Kind::kUpdate:
-      return is_embedded ? AddEmbedded(write, role) : AddUpdate(write, role);
-    case LabWrite::Kind::kDelete:
-      return is_embedded ? AddEmbedded(write, role) : AddDelete(write, roles);
-    case LabWrite::Kind::kCheck:
-      return is_embedded ? AddEmbedded(write, role) : AddCheck(write, role);
-  }
-}
-
-void WriteActions::AddCreate(const LabWrite& write, const CallShape::WriteRoles& roles) {
-  const int role = CanonicalRole(roles.role);
-  std::vector<int> child_roles;
-  for (const LabEmbedding& embedding : input_.layout.embeddings) {
-    if (embedding.parent != write.entity) continue;
-    const auto with = std::find(write.with.begin(), write.with.end(), embedding.entity);
-    child_roles.push_back(with == write.with.end()
-                              ? kLabNone
-                              : roles.with[static_cast<std::size_t>(with - write.with.begin())]);
-  }
-  if (MainItem(write.entity) == nullptr) {
-    AddEmbedded(write, role);
-  } else {
-    AddPuts(write.entity, role, write, child_roles);
-    RequireUnique(write, role);
-  }
-  for (std::size_t i = 0; i < write.with.size(); ++i) {
-    const int child = write.with[i];
-    knowledge_[roles.with[i]].is_all = true;
-    const LabEmbedding* const embedding = EmbeddingOf(input_.layout, child);
-    if (!ItemsOf(child).empty()) {
-      AddPuts(child, roles.with[i], write, {});
-    } else if (embedding == nullptr) {
-      impossible_ = "The layout does not store " + EntityAt(input_.file, child).name + ".";
-    } else if (embedding->parent == write.entity) {
-      AddInnerRole(role, roles.with[i]);
-      Reason("The " + embedding->attribute + " are written inside of the item of their " +
-             EntityAt(input_.file, write.entity).name + ".");
-    } else {
-      AddEmbedded({.kind = LabWrite::Kind::kCreate, .entity = child}, roles.with[i]);
-    }
-  }
-}
-
-void WriteActions::AddPuts(int entity, int role, const LabWrite& write,
-                           const std::vector<int>& child_roles) {
-  const std::vector<const LabItem*> items = ItemsOf(entity);
-  const LabItem* const main = MainItem(entity);
-  std::string keys;
-  for (const LabItem* const item : items) {
-    WriteAction& action = ActionFor(ActionKind::kPut, *item, role);
-    action.child_roles = child_roles;
-    action.applies = ConditionOfItem(input_, *item, role);
-    if (item == main && entity == write.entity) {
-      action.expression.Require("attribute_not_exists(" + action.expression.Name(HashName(*item)) +
-                                ")");
-    }
-    const LabTable& table = input_.layout.tables[static_cast<std::size_t>(item->table)];
-    keys += (keys.empty() ? "" : ", ") + table.name + " \"" + PrimaryKeyText(table, *item) + "\"";
-  }
-  if (items.size() > 1) {
-    Reason(EntityAt(input_.file, entity).name + " is stored as " + std::to_string(items.size()) +
-           " items: " + keys + ".");
-  }
-}
-
-void WriteActions::RequireUnique(const LabWrite& write, int role) {
-  for (const int attribute : write.unique) {
-    const LabAttributeRef unique = {write.entity, attribute};
-    const std::string& name = LabAttributeAt(input_.file, unique).name;
-    const LabItem* const sentinel = SentinelOf(input_.layout, unique);
-    if (sentinel == nullptr) {
-      Reason("No item's key is {" + name + "} alone, so nothing keeps two from having the same " +
-             name + ".");
-      continue;
-    }
-    ItemExpression& expression = ActionFor(ActionKind::kPut, *sentinel, role).expression;
-    expression.Require("attribute_not_exists(" + expression.Name(HashName(*sentinel)) + ")");
-    Reason(
-        "The item \"" +
-        PrimaryKeyText(input_.layout.tables[static_cast<std::size_t>(sentinel->table)], *sentinel) +
-        "\" keeps " + name + " unique.");
-  }
-}
-
-void WriteActions::AddDelete(const LabWrite& write, const CallShape::WriteRoles& roles) {
-  const int role = CanonicalRole(roles.role);
-  const LabItem* const main = MainItem(write.entity);
-  for (const LabItem* const item : ItemsOf(write.entity)) {
-    const LabTable& table = input_.layout.tables[static_cast<std::size_t>(item->table)];
-    std::vector<LabAttributeRef> needed = AttributesOfKey(*item);
-    RequestPiece applies = ConditionOfItem(input_, *item, role);
-    AppendAttributesOf(applies.when, needed);
-    Know(role, write.entity, needed, write, "the key \"" + PrimaryKeyText(table, *item) + "\"");
-    WriteAction& action = ActionFor(ActionKind::kDelete, *item, role);
-    action.applies = std::move(applies);
-    if (item != main) continue;
-    action.expression.Require("attribute_exists(" + action.expression.Name(HashName(*item)) + ")");
-    RequireConditions(write.conditions, "", action.expression);
-  }
-  RequireWhatWasRead(write, role);
-  AddDeletesOfChildren(write, roles);
-}
-
-void WriteActions::AddDeletesOfChildren(const LabWrite& write, const CallShape::WriteRoles& roles) {
-  for (std::size_t i = 0; i < write.with.size(); ++i) {
-    const int child = write.with[i];
-    const std::string& name = EntityAt(input_.file, child).name;
-    const std::vector<const LabItem*> items = ItemsOf(child);
-    if (items.empty()) {  // they are inside of the item that is deleted, or stored nowhere
-      AddInnerRole(CanonicalRole(roles.role), roles.with[i]);
-      continue;
-    }
-    PatternPlan found = PlanLookupOfChildren(input_, child, write.by, CanonicalRole(roles.role));
-    if (!TakeLookUp(found, kLabNone)) return;
-    Reason("Each " + name + " is read first, because the caller does not know its key.");
-    for (std::string& sentence : found.reasons) Reason(std::move(sentence));
-    knowledge_[roles.with[i]].is_all = true;
-    for (const LabItem* const item : items) {
-      ActionFor(ActionKind::kDelete, *item, roles.with[i]).applies =
-          ConditionOfItem(input_, *item, roles.with[i]);
-    }
-  }
-}
-
-void WriteActions::AddCheck(const LabWrite& write, int role) {
-  const LabItem& main = *MainItem(write.entity);
-  Know(role, write.entity, AttributesOfKey(main), write, "its key");
-  ItemExpression& expression = ActionFor(ActionKind::kCheck, main, role).expression;
-  expression.Require("attribute_exists(" + expression.Name(HashName(main)) + ")");
-  RequireConditions(write.conditions, "", expression);
-}
-
-WriteAction& WriteActions::ActionFor(ActionKind kind, const LabItem& item, int role) {
-  for (WriteAction& action : actions_) {
+// Returns the action for the item; there is one only for each item and role.
+WriteAction& ActionFor(ActionKind kind, const LabItem& item, int role, WriteActions& done) {
+  for (WriteAction& action : done.actions) {
     if (action.item != &item || action.role != role) continue;
     // A move deletes one item and puts another.
     const bool is_move = (action.kind == ActionKind::kDelete) != (kind == ActionKind::kDelete) &&
@@ -267,122 +96,695 @@ WriteAction& WriteActions::ActionFor(ActionKind kind, const LabItem& item, int r
     if (action.kind == ActionKind::kCheck) action.kind = kind;
     return action;
   }
-  actions_.push_back({.kind = kind, .item = &item, .role = role});
-  actions_.back().applies.role = role;
-  return actions_.back();
+  done.actions.push_back({.kind = kind, .item = &item, .role = role, .applies = {.role = role}});
+  return done.actions.back();
 }
 
-void WriteActions::AddInnerRole(int parent_role, int child_role) {
-  for (WriteAction& action : actions_) {
+// Says that the children stand inside of the items that have the instances of the other role.
+void AddInnerRole(const WriteCall& call, int parent_role, int child_role, WriteActions& done) {
+  for (WriteAction& action : done.actions) {
     std::vector<int>& inner = action.inner_roles;
     const bool has_parent = action.role == parent_role ||
                             std::find(inner.begin(), inner.end(), parent_role) != inner.end();
-    if (has_parent && !EmbeddedIn(input_, *action.item).empty()) inner.push_back(child_role);
+    if (has_parent && !EmbeddedIn(call.input, *action.item).empty()) inner.push_back(child_role);
   }
 }
 
-std::vector<const LabItem*> WriteActions::ItemsOf(int entity) const {
-  std::vector<const LabItem*> items;
-  for (const LabItem& item : input_.layout.items) {
-    if (item.entity == entity) items.push_back(&item);
-  }
-  return items;
-}
+// --- Conditions that what was read is still so ---
 
-const LabItem* WriteActions::MainItem(int entity) const {
-  const std::vector<const LabItem*> items = ItemsOf(entity);
-  const auto main = std::find_if(items.begin(), items.end(),
-                                 [](const LabItem* item) { return !item->attributes.has_value(); });
-  if (main != items.end()) return *main;
-  return items.empty() ? nullptr : items.front();
-}
-
-std::string WriteActions::HashName(const LabItem& item) const {
-  return input_.layout.tables[static_cast<std::size_t>(item.table)].hash.front();
-}
-
-std::vector<LabAttributeRef> WriteActions::AttributesOfKey(const LabItem& item) const {
-  return AttributesOfPrimaryKey(input_.layout, item);
-}
-
-int WriteActions::CanonicalRole(int role) const {
-  const auto& roles = shape_.roles;
-  const CallRole& one = roles[static_cast<std::size_t>(role)];
-  if (one.source != RoleSourceKind::kReferred && one.source != RoleSourceKind::kAncestor) {
-    return role;
-  }
-  for (int other = 0; other < role; ++other) {
-    const CallRole& same = roles[static_cast<std::size_t>(other)];
-    if (same.source == one.source && same.entity == one.entity && same.of_role == one.of_role &&
-        same.via == one.via) {
-      return other;
+// Returns the attributes that a look-up read and that the role's actions need.
+std::vector<LabAttributeRef> ReadAttributes(const LabFile& file, const CallerKnowledge& known,
+                                            int role, const WriteActions& done) {
+  std::vector<LabAttributeRef> read;
+  for (const auto& notes : done.notes) {
+    for (const WriteNote& note : notes) {
+      const auto* const need = std::get_if<WriteNeed>(&note);
+      if (need == nullptr || need->look_up.role != role) continue;
+      for (const LabAttributeRef one : need->attributes) {
+        if (!Knows(file, known, role, one)) read.push_back(one);
+      }
     }
   }
-  return role;
+  return read;
 }
 
-int WriteActions::RootRole(int role) const {
-  const CallRole& one = shape_.roles[static_cast<std::size_t>(role)];
-  const bool is_parallel =
-      one.of_role != kLabNone &&
-      (one.source == RoleSourceKind::kReferred || one.source == RoleSourceKind::kAncestor ||
-       (one.source == RoleSourceKind::kCreated && one.count == 1));
-  return is_parallel ? RootRole(one.of_role) : role;
-}
-
-std::vector<int> WriteActions::BesideRoles(int role) const {
-  std::vector<int> beside;
-  const int root = RootRole(role);
-  while (role != root) {
-    role = shape_.roles[static_cast<std::size_t>(role)].of_role;
-    beside.push_back(role);
+bool ChangesInTime(const LabFile& file, LabAttributeRef attribute) {
+  for (const LabPattern& pattern : file.patterns) {
+    for (const LabWrite& write : pattern.writes) {
+      if (write.kind == WriteKind::kUpdate && ChangeOf(write, attribute) != nullptr) return true;
+    }
   }
-  return beside;
+  return false;
 }
 
-double WriteActions::MostInstances(int role) const {
-  const CallRole& one = shape_.roles[static_cast<std::size_t>(role)];
-  const double of = one.of_role == kLabNone ? 1 : MostInstances(one.of_role);
-  switch (one.source) {
-    case RoleSourceKind::kPicked:
-    case RoleSourceKind::kCreated:
-      return of * one.count;
-    case RoleSourceKind::kChildren:
-      if (IsCreatedByTraffic(input_.file, one.entity)) {
-        return std::numeric_limits<double>::infinity();
-      }
-      return of * std::max(1.0, MostDrawn(EntityAt(input_.file, one.entity).count));
-    case RoleSourceKind::kCreatedChildren:
-      return of * std::max(1.0, MostDrawn(EntityAt(input_.file, one.entity).count));
-    case RoleSourceKind::kReferred:
-    case RoleSourceKind::kAncestor:
-      return of;
+// Returns whether the action is about the item as it was before: not a new one.
+bool IsOfOldItem(const WriteAction& action) {
+  return action.kind != ActionKind::kPut || !action.applies.unchanged.empty();
+}
+
+// Makes the write of the main item depend on what was read and others may change meanwhile.
+void RequireWhatWasRead(const WriteCall& call, const CallerKnowledge& known, const RoleWrite& write,
+                        WriteActions& done) {
+  const LabFile& file = call.input.file;
+  const LabItem* const main = MainItem(call.input.layout, write.declared.entity);
+  if (main == nullptr) return;
+  std::vector<WriteAction*> actions;
+  for (WriteAction& action : done.actions) {
+    if (action.item == main && action.role == write.role && IsOfOldItem(action)) {
+      actions.push_back(&action);
+    }
   }
-  return of;
-}
-
-const std::string* WriteActions::OldValue(int role, LabAttributeRef attribute) const {
-  const auto known = knowledge_.find(role);
-  if (known == knowledge_.end()) return nullptr;
-  for (const LabCondition& one : known->second.old_values) {
-    if (one.attribute == attribute) return &one.values.front();
+  const std::vector<LabAttributeRef> held = HeldAttributes(call.input, *main);
+  const std::vector<LabAttributeRef> key = AttributesOfKey(call.input.layout, *main);
+  std::vector<LabAttributeRef> required;
+  std::vector<std::string> names;
+  std::vector<std::string> unsure;
+  const auto has = [](const std::vector<LabAttributeRef>& list, LabAttributeRef one) {
+    return std::find(list.begin(), list.end(), one) != list.end();
+  };
+  for (const LabAttributeRef one : ReadAttributes(file, known, write.role, done)) {
+    // An item whose key has the attribute is not found where that has changed.
+    if (!ChangesInTime(file, one) || has(key, one) || has(required, one)) continue;
+    const bool can_require = has(held, one) && !actions.empty();
+    AddName(LabAttributeAt(file, one).name, can_require ? names : unsure);
+    if (can_require) required.push_back(one);
   }
-  return nullptr;
-}
-
-std::string WriteActions::ReasonOfKey() const {
-  const WriteAction& first = actions_.front();
-  const LabTable& table = input_.layout.tables[static_cast<std::size_t>(first.item->table)];
-  const bool is_put = first.kind == ActionKind::kPut;
-  return table.name +
-         (is_put ? ": the item is put under the key " : ": the caller knows the key ") +
-         PrimaryKeyText(table, *first.item);
-}
-
-void WriteActions::Reason(std::string sentence) {
-  if (std::find(reasons_.begin(), reasons_.end(), sentence) == reasons_.end()) {
-    reasons_.push_back(std::move(sentence));
+  for (WriteAction* const action : actions) {
+    for (const LabAttributeRef one : required) {
+      RequireUnchanged(file, one, write, action->expression);
+    }
   }
+  const auto verb = [](const std::vector<std::string>& list) {
+    return std::string(list.size() == 1 ? " is" : " are");
+  };
+  if (!names.empty()) {
+    done.requires_what_was_read = true;
+    Say("The write has the condition that " + JoinNames(names) + verb(names) +
+            " as read; where that fails, the caller reads and writes again.",
+        done);
+  }
+  if (unsure.empty()) return;
+  Say("No condition says that " + JoinNames(unsure) + verb(unsure) +
+          " still as read: what changes between the read and the write leaves a wrong key behind.",
+      done);
+}
+
+// --- Entities inside of an item ---
+
+// Where an embedded entity stands: in the items of `host`, inside of `path`'s lists and maps.
+struct EmbeddedPlace {
+  int host = kLabNone;
+  int host_role = 0;                           // whose items, or whose ancestors' items
+  std::vector<const LabEmbedding*> path = {};  // from the host inwards
+  // Whether a document path leads to one child: all lists around it are maps.
+  bool is_addressable = false;
+};
+
+EmbeddedPlace PlaceOfEmbedded(const WriteCall& call, const RoleWrite& write) {
+  EmbeddedPlace place = {.host = write.declared.entity, .host_role = write.role};
+  while (ItemsOf(call.input.layout, place.host).empty()) {
+    const LabEmbedding* const embedding = EmbeddingOf(call.input.layout, place.host);
+    place.path.insert(place.path.begin(), embedding);
+    place.host = embedding->parent;
+  }
+  place.is_addressable =
+      std::all_of(place.path.begin(), place.path.end(),
+                  [](const LabEmbedding* embedding) { return embedding->map_by != kLabNone; });
+  // All that is about the same host becomes one action on its item.
+  for (int at = write.role; at != kLabNone;
+       at = call.shape.roles[static_cast<std::size_t>(at)].of_role) {
+    if (call.shape.roles[static_cast<std::size_t>(at)].entity != place.host) continue;
+    place.host_role = CanonicalRole(call.shape, at);
+    break;
+  }
+  return place;
+}
+
+// Appends new children to the list that is the whole path.
+void AppendToList(const WriteCall& call, const LabEmbedding& list, const RoleWrite& write,
+                  bool is_many, ItemExpression& expression) {
+  const std::string name = expression.Name(list.attribute);
+  RequestNodes empty;
+  AppendText(R"({"L":[]})", empty);
+  const std::string none = expression.Value(std::move(empty));
+  RequestNodes children;
+  if (is_many) {
+    AppendChildList(call.input, list, {.child_role = write.role}, children);
+  } else {
+    AppendText(R"({"L":[)", children);
+    AppendChild(call.input, list, write.role, children);
+    AppendText("]}", children);
+  }
+  expression.Set(name + " = list_append(if_not_exists(" + name + ", " + none + "), " +
+                 expression.Value(std::move(children)) + ")");
+}
+
+void ChangeAlongPath(const WriteCall& call, const EmbeddedPlace& place, const RoleWrite& write,
+                     ItemExpression& expression) {
+  std::string path;
+  for (const LabEmbedding* const embedding : place.path) {
+    RequestNodes key;
+    AppendSlot({.source = RequestSlot::Source::kNewValue,
+                .role = write.role,
+                .part = {.attribute = {embedding->entity, embedding->map_by}}},
+               key);
+    path += (path.empty() ? "" : ".") + expression.Name(embedding->attribute) + ".";
+    path += expression.Name(std::move(key));
+  }
+  const WriteKind kind = write.declared.kind;
+  if (kind == WriteKind::kCreate) {
+    RequestNodes child;
+    AppendChild(call.input, *place.path.back(), write.role, child);
+    expression.Require("attribute_not_exists(" + path + ")");
+    expression.Set(path + " = " + expression.Value(std::move(child)));
+    return;
+  }
+  expression.Require("attribute_exists(" + path + ")");
+  RequireConditions(call.input.file, write.declared.conditions, path + ".", expression);
+  if (kind == WriteKind::kDelete) expression.Remove(path);
+  if (kind != WriteKind::kUpdate) return;
+  for (const LabChange& change : write.declared.changes) {
+    AddChange({call.input.file, call.shape, write}, change, path + ".", expression);
+  }
+}
+
+// Without a path to one child, the outermost list is read, and written as a whole.
+void RewriteList(const WriteCall& call, const EmbeddedPlace& place, const RoleWrite& write,
+                 WriteAction& action, WriteActions& done) {
+  const LabEmbedding& outer = *place.path.front();
+  Need(call.input.file, {write.declared, place.host_role}, place.host,
+       {.is_whole_item = true,
+        .why = "a list has no path to one of its elements, so all " + outer.attribute +
+               " are written anew, and of two calls at once the later one undoes the other"},
+       done);
+  RequestNodes children;
+  const bool is_removed = write.declared.kind == WriteKind::kDelete;
+  AppendChildList(call.input, outer,
+                  {.parent_role = place.host_role, .except = is_removed ? write.role : kLabNone},
+                  children);
+  action.expression.Set(action.expression.Name(outer.attribute) + " = " +
+                        action.expression.Value(std::move(children)));
+  if (!write.declared.conditions.empty()) {
+    Say("The conditions are about an element of a list, and are left to the application.", done);
+  }
+}
+
+void WriteEmbeddedIn(const WriteCall& call, const LabItem& item, const EmbeddedPlace& place,
+                     const RoleWrite& write, WriteActions& done) {
+  const LabFile& file = call.input.file;
+  const WriteKind kind = write.declared.kind;
+  const std::string& host = EntityAt(file, place.host).name;
+  const std::string& list = place.path.front()->attribute;
+  Need(file, write, place.host,
+       {.attributes = AttributesOfKey(call.input.layout, item), .why = "the key of its item"},
+       done);
+  WriteAction& action =
+      ActionFor(kind == WriteKind::kCheck ? ActionKind::kCheck : ActionKind::kUpdate, item,
+                place.host_role, done);
+  if (kind != WriteKind::kCheck) action.inner_roles.push_back(write.role);
+  if (action.kind == ActionKind::kPut) {
+    action.child_roles.clear();  // the item that is put has all children
+    return Say("The " + list + " are inside of the item of " + host + ", which is put.", done);
+  }
+  RequireItem(call.input.layout, item, kExists, action.expression);
+  Say(EntityAt(file, write.declared.entity).name + " is inside of the item of " + host + " in " +
+          TableOfItem(call.input.layout, item).name + ", whose whole size counts.",
+      done);
+  const LabEmbedding& own = *place.path.back();
+  const bool is_many =
+      MostInstances(file, call.shape, write.role) > 1 && write.role != place.host_role;
+  if (kind == WriteKind::kCreate && place.path.size() == 1 && own.map_by == kLabNone) {
+    AppendToList(call, own, write, is_many, action.expression);
+  } else if (place.is_addressable && !is_many) {
+    ChangeAlongPath(call, place, write, action.expression);
+  } else if (kind != WriteKind::kCheck) {
+    RewriteList(call, place, write, action, done);
+  } else {
+    Say("No path leads to one of the " + list + ", so only the item is checked.", done);
+  }
+}
+
+void WriteEmbedded(const WriteCall& call, const RoleWrite& write, WriteActions& done) {
+  const EmbeddedPlace place = PlaceOfEmbedded(call, write);
+  for (const LabItem* const item : ItemsOf(call.input.layout, place.host)) {
+    if (EmbeddedIn(call.input, *item).empty()) continue;
+    WriteEmbeddedIn(call, *item, place, write, done);
+  }
+}
+
+// --- Creates ---
+
+void PutItems(const WriteCall& call, const RoleWrite& write, int entity,
+              const std::vector<int>& child_roles, WriteActions& done) {
+  const LabLayout& layout = call.input.layout;
+  const std::vector<const LabItem*> items = ItemsOf(layout, entity);
+  const LabItem* const main = MainItem(layout, entity);
+  std::string keys;
+  for (const LabItem* const item : items) {
+    WriteAction& action = ActionFor(ActionKind::kPut, *item, write.role, done);
+    action.child_roles = child_roles;
+    action.applies = ConditionOfItem(call.input, *item, write.role);
+    if (item == main && entity == write.declared.entity) {
+      RequireItem(layout, *item, kIsMissing, action.expression);
+    }
+    keys += (keys.empty() ? "" : ", ") + TableOfItem(layout, *item).name + " \"" +
+            PrimaryKeyText(layout, *item) + "\"";
+  }
+  if (items.size() > 1) {
+    Say(EntityAt(call.input.file, entity).name + " is stored as " + std::to_string(items.size()) +
+            " items: " + keys + ".",
+        done);
+  }
+}
+
+void RequireUnique(const WriteCall& call, const RoleWrite& write, WriteActions& done) {
+  const LabLayout& layout = call.input.layout;
+  for (const int attribute : write.declared.unique) {
+    const LabAttributeRef unique = {write.declared.entity, attribute};
+    const std::string& name = LabAttributeAt(call.input.file, unique).name;
+    const LabItem* const sentinel = SentinelOf(layout, unique);
+    if (sentinel == nullptr) {
+      Say("No item's key is {" + name + "} alone, so nothing keeps two from having the same " +
+              name + ".",
+          done);
+      continue;
+    }
+    RequireItem(layout, *sentinel, kIsMissing,
+                ActionFor(ActionKind::kPut, *sentinel, write.role, done).expression);
+    Say("The item \"" + PrimaryKeyText(layout, *sentinel) + "\" keeps " + name + " unique.", done);
+  }
+}
+
+void NoteNotStored(const WriteCall& call, int entity, WriteActions& done) {
+  const std::string& name = EntityAt(call.input.file, entity).name;
+  Note(WriteObstacle{"The layout does not store " + name + "."}, done);
+}
+
+void Create(const WriteCall& call, const RoleWrite& write, const std::vector<int>& with_roles,
+            WriteActions& done) {
+  const LabLayout& layout = call.input.layout;
+  const std::vector<int>& with = write.declared.with;
+  std::vector<int> child_roles;
+  for (const LabEmbedding& embedding : layout.embeddings) {
+    if (embedding.parent != write.declared.entity) continue;
+    const auto found = std::find(with.begin(), with.end(), embedding.entity);
+    child_roles.push_back(found == with.end()
+                              ? kLabNone
+                              : with_roles[static_cast<std::size_t>(found - with.begin())]);
+  }
+  if (MainItem(layout, write.declared.entity) == nullptr) {
+    WriteEmbedded(call, write, done);
+  } else {
+    PutItems(call, write, write.declared.entity, child_roles, done);
+    RequireUnique(call, write, done);
+  }
+  for (std::size_t i = 0; i < with.size(); ++i) {
+    const LabEmbedding* const embedding = EmbeddingOf(layout, with[i]);
+    if (!ItemsOf(layout, with[i]).empty()) {
+      PutItems(call, {write.declared, with_roles[i]}, with[i], {}, done);
+    } else if (embedding == nullptr) {
+      NoteNotStored(call, with[i], done);
+    } else if (embedding->parent == write.declared.entity) {
+      AddInnerRole(call, write.role, with_roles[i], done);
+      Say("The " + embedding->attribute + " are written inside of the item of their " +
+              EntityAt(call.input.file, write.declared.entity).name + ".",
+          done);
+    } else {
+      const LabWrite of_child = {.kind = WriteKind::kCreate, .entity = with[i]};
+      WriteEmbedded(call, {of_child, with_roles[i]}, done);
+    }
+  }
+}
+
+// --- Deletes and checks ---
+
+void DeleteChildren(const WriteCall& call, const RoleWrite& write,
+                    const std::vector<int>& with_roles, WriteActions& done) {
+  for (std::size_t i = 0; i < with_roles.size(); ++i) {
+    const int child = write.declared.with[i];
+    const std::vector<const LabItem*> items = ItemsOf(call.input.layout, child);
+    if (items.empty()) {  // they are inside of the item that is deleted, or stored nowhere
+      AddInnerRole(call, write.role, with_roles[i], done);
+      continue;
+    }
+    Note(WriteNeed{.look_up = {.role = write.role,
+                               .entity = child,
+                               .is_of_children = true,
+                               .by = write.declared.by},
+                   .is_whole_item = true,
+                   .why = "Each " + EntityAt(call.input.file, child).name +
+                          " is read first, because the caller does not know its key."},
+         done);
+    for (const LabItem* const item : items) {
+      ActionFor(ActionKind::kDelete, *item, with_roles[i], done).applies =
+          ConditionOfItem(call.input, *item, with_roles[i]);
+    }
+  }
+}
+
+void Delete(const WriteCall& call, const RoleWrite& write, WriteActions& done) {
+  const LabLayout& layout = call.input.layout;
+  const LabItem* const main = MainItem(layout, write.declared.entity);
+  for (const LabItem* const item : ItemsOf(layout, write.declared.entity)) {
+    std::vector<LabAttributeRef> needed = AttributesOfKey(layout, *item);
+    RoleCondition applies = ConditionOfItem(call.input, *item, write.role);
+    AppendAttributesOf(applies.when, needed);
+    Need(call.input.file, write, write.declared.entity,
+         {.attributes = std::move(needed),
+          .why = "the key \"" + PrimaryKeyText(layout, *item) + "\""},
+         done);
+    WriteAction& action = ActionFor(ActionKind::kDelete, *item, write.role, done);
+    action.applies = std::move(applies);
+    if (item != main) continue;
+    RequireItem(layout, *item, kExists, action.expression);
+    RequireConditions(call.input.file, write.declared.conditions, "", action.expression);
+  }
+}
+
+void Check(const WriteCall& call, const RoleWrite& write, WriteActions& done) {
+  const LabLayout& layout = call.input.layout;
+  const LabItem& main = *MainItem(layout, write.declared.entity);
+  Need(call.input.file, write, write.declared.entity,
+       {.attributes = AttributesOfKey(layout, main), .why = "its key"}, done);
+  ItemExpression& expression = ActionFor(ActionKind::kCheck, main, write.role, done).expression;
+  RequireItem(layout, main, kExists, expression);
+  RequireConditions(call.input.file, write.declared.conditions, "", expression);
+}
+
+// --- Updates of what an item's primary key, or its presence, depends on ---
+
+// The caller has to know the whole item that is put, but for what the call sets.
+void NeedNewItem(const WriteCall& call, const LabItem& item, const RoleWrite& write,
+                 WriteActions& done) {
+  std::vector<LabAttributeRef> needed = StoredAttributes(call.input, item);
+  for (const LabItemKey& one : item.keys) {
+    AppendAttributesOf(one.text, needed);
+    AppendAttributesOf(one.when, needed);
+  }
+  AppendAttributesOf(item.when, needed);
+  std::erase_if(needed, [&](LabAttributeRef one) {
+    const LabChange* const change = ChangeOf(write.declared, one);
+    return change != nullptr && change->kind != ChangeKind::kAdd;
+  });
+  Need(call.input.file, write, write.declared.entity,
+       {.attributes = std::move(needed), .why = "an item that is put anew"}, done);
+  if (EmbeddedIn(call.input, item).empty()) return;
+  Need(call.input.file, write, write.declared.entity,
+       {.is_whole_item = true, .why = "an item that is put anew has its children inside"}, done);
+}
+
+// The item with the old key is deleted, and one with the new key is put.
+void MoveItem(const WriteCall& call, const LabItem& item, const RoleWrite& write,
+              WriteActions& done) {
+  const LabLayout& layout = call.input.layout;
+  const std::string& table = TableOfItem(layout, item).name;
+  const std::vector<LabAttributeRef> key = AttributesOfKey(layout, item);
+  Need(call.input.file, write, write.declared.entity,
+       {.attributes = key, .why = "the old key in " + table}, done);
+  std::vector<LabAttributeRef> changed;
+  std::vector<std::string> causes;
+  for (const LabAttributeRef one : key) {
+    if (ChangeOf(write.declared, one) == nullptr) continue;
+    changed.push_back(one);
+    AddName(LabAttributeAt(call.input.file, one).name, causes);
+  }
+  const auto require_old = [&](ItemExpression& expression) {
+    if (&item != MainItem(layout, write.declared.entity)) return;
+    RequireItem(layout, item, kExists, expression);
+    RequireConditions(call.input.file, write.declared.conditions, "", expression);
+  };
+  WriteAction& old_item = ActionFor(ActionKind::kDelete, item, write.role, done);
+  old_item.applies = ConditionOfItem(call.input, item, write.role);
+  old_item.applies.is_before = true;
+  old_item.applies.changed = changed;
+  require_old(old_item.expression);
+  Say("The key of an item in " + table + " has " + JoinNames(causes) +
+          ": the item is deleted and put again.",
+      done);
+  RoleCondition stored = ConditionOfItem(call.input, item, write.role);
+  if (!ResolveCondition(call.input.file, write.declared, stored)) return;
+  NeedNewItem(call, item, write, done);
+  WriteAction& new_item = ActionFor(ActionKind::kPut, item, write.role, done);
+  new_item.applies = stored;
+  new_item.applies.changed = changed;
+  RequireItem(layout, item, kIsMissing, new_item.expression);
+  // A call may give the value that is there already; the item then stays where it is.
+  WriteAction same_item = {.kind = ActionKind::kPut, .item = &item, .role = write.role};
+  same_item.applies = std::move(stored);
+  same_item.applies.unchanged = std::move(changed);
+  require_old(same_item.expression);
+  done.actions.push_back(std::move(same_item));
+}
+
+// The item is put or deleted, by what its presence depends on.
+void PutOrDelete(const WriteCall& call, const LabItem& item, const RoleWrite& write,
+                 WriteActions& done) {
+  const std::string& table = TableOfItem(call.input.layout, item).name;
+  Need(call.input.file, write, write.declared.entity,
+       {.attributes = AttributesOfKey(call.input.layout, item),
+        .why = "the key of an item in " + table},
+       done);
+  RoleCondition stored = ConditionOfItem(call.input, item, write.role);
+  const bool can_be_stored = ResolveCondition(call.input.file, write.declared, stored);
+  const bool is_certain = stored.IsForAll();
+  if (can_be_stored) {
+    NeedNewItem(call, item, write, done);
+    ActionFor(ActionKind::kPut, item, write.role, done).applies = stored;
+  }
+  if (!can_be_stored || !is_certain) {
+    WriteAction& gone = ActionFor(ActionKind::kDelete, item, write.role, done);
+    if (can_be_stored) gone.applies = std::move(stored);
+    gone.applies.is_negated = true;
+  }
+  std::vector<std::string> names;
+  for (const LabChange& change : write.declared.changes) {
+    names.push_back(
+        LabAttributeAt(call.input.file, {write.declared.entity, change.attribute}).name);
+  }
+  Say("Whether an item is in " + table + " depends on " + JoinNames(names) +
+          ": it is put or deleted.",
+      done);
+}
+
+// --- Updates ---
+
+// Says why the update writes the index.
+void SayIndexChange(const LabIndex& index, const KeyEffect& effect, bool is_hash,
+                    WriteActions& done) {
+  const std::string causes = JoinNames(effect.causes);
+  const std::string key = std::string(is_hash ? "partition" : "sort") + " key ";
+  std::string sentence;
+  switch (effect.kind) {
+    case KeyEffect::Kind::kUntouched:
+      return;
+    case KeyEffect::Kind::kSet:
+      sentence = "Moves the item in " + index.name + ": its " + key + "has " + causes + ".";
+      break;
+    case KeyEffect::Kind::kRemoved:
+      sentence =
+          "Takes the item out of " + index.name + ": its " + key + "depends on " + causes + ".";
+      break;
+    case KeyEffect::Kind::kSometimes:
+      sentence = "Takes the item into or out of " + index.name + ": its " + key + "depends on " +
+                 causes + ".";
+      break;
+  }
+  Note(WriteReason{std::move(sentence), index.name}, done);
+}
+
+void UpdateKey(const WriteCall& call, const LabItemKey& key, const RoleWrite& write,
+               WriteAction& action, WriteActions& done) {
+  const KeyEffect effect = EffectOn(call.input, key, write);
+  if (effect.kind == KeyEffect::Kind::kUntouched) return;
+  std::string what = "the attribute " + key.attribute;
+  for (const LabIndex& index : TableOfItem(call.input.layout, *action.item).indexes) {
+    const bool is_hash = HasName(index.hash, key.attribute);
+    if (!is_hash && !HasName(index.range, key.attribute)) continue;
+    what = std::string(is_hash ? "the partition" : "the sort") + " key of " + index.name;
+    SayIndexChange(index, effect, is_hash, done);
+  }
+  // A plain attribute is written as the attribute that it is.
+  if (IsPlainAttribute(call.input.file, key)) return;
+  AddKeyChange(call.input, *action.item, key, write, action.expression);
+  if (effect.kind == KeyEffect::Kind::kRemoved) return;
+  std::vector<LabAttributeRef> needed;
+  AppendAttributesOf(key.text, needed);
+  AppendAttributesOf(effect.condition.when, needed);
+  needed.insert(needed.end(), effect.condition.has.begin(), effect.condition.has.end());
+  std::erase_if(needed, [&](LabAttributeRef one) {
+    const LabChange* const change = ChangeOf(write.declared, one);
+    return change != nullptr && change->kind == ChangeKind::kSet;
+  });
+  Need(call.input.file, write, write.declared.entity,
+       {.attributes = std::move(needed), .why = std::move(what)}, done);
+}
+
+// Returns whether the update writes the item.
+bool UpdateItem(const WriteCall& call, const LabItem& item, const RoleWrite& write,
+                WriteActions& done) {
+  const LabFile& file = call.input.file;
+  const LabLayout& layout = call.input.layout;
+  const auto is_changed = [&](LabAttributeRef one) {
+    return ChangeOf(write.declared, one) != nullptr;
+  };
+  const std::vector<LabAttributeRef> key = AttributesOfKey(layout, item);
+  std::vector<LabAttributeRef> attributes = key;
+  AppendAttributesOf(ConditionOfItem(call.input, item, write.role).when, attributes);
+  if (std::any_of(attributes.begin(), attributes.end(), is_changed)) {
+    const bool is_moved = std::any_of(key.begin(), key.end(), is_changed);
+    (is_moved ? MoveItem : PutOrDelete)(call, item, write, done);
+    return true;
+  }
+  std::vector<LabAttributeRef> stored = StoredAttributes(call.input, item);
+  for (const LabItemKey& one : item.keys) {
+    if (IsPlainAttribute(file, one)) stored.push_back(one.text.parts.front().attribute);
+  }
+  bool is_touched = std::any_of(stored.begin(), stored.end(), is_changed);
+  for (const LabItemKey& one : item.keys) {
+    is_touched |= EffectOn(call.input, one, write).kind != KeyEffect::Kind::kUntouched;
+  }
+  if (!is_touched) return false;
+  Need(file, write, write.declared.entity,
+       {.attributes = std::move(attributes),
+        .why = "the key of its item in " + TableOfItem(layout, item).name},
+       done);
+  WriteAction& action = ActionFor(ActionKind::kUpdate, item, write.role, done);
+  action.applies = ConditionOfItem(call.input, item, write.role);
+  for (const LabChange& change : write.declared.changes) {
+    const LabAttributeRef ref = {write.declared.entity, change.attribute};
+    if (std::find(stored.begin(), stored.end(), ref) == stored.end()) continue;
+    AddChange({file, call.shape, write}, change, "", action.expression);
+  }
+  for (const LabItemKey& one : item.keys) UpdateKey(call, one, write, action, done);
+  RequireItem(layout, item, kExists, action.expression);
+  if (&item == MainItem(layout, write.declared.entity)) {
+    RequireConditions(file, write.declared.conditions, "", action.expression);
+  }
+  return true;
+}
+
+// Other entities' items may have a changed attribute in their keys, or as a copy.
+void NoteCopies(const WriteCall& call, const RoleWrite& write, WriteActions& done) {
+  for (const LabItem& item : call.input.layout.items) {
+    if (item.entity == write.declared.entity) continue;
+    std::vector<LabAttributeRef> attributes =
+        item.attributes.value_or(std::vector<LabAttributeRef>());
+    for (const LabItemKey& key : item.keys) AppendAttributesOf(key.text, attributes);
+    for (const LabAttributeRef one : attributes) {
+      if (ChangeOf(write.declared, one) == nullptr) continue;
+      Say("The items of " + EntityAt(call.input.file, item.entity).name + " have a copy of " +
+              LabAttributeAt(call.input.file, one).name + ", which this does not change.",
+          done);
+    }
+  }
+}
+
+void UpdateItems(const WriteCall& call, const RoleWrite& write, WriteActions& done) {
+  const LabItem* const main = MainItem(call.input.layout, write.declared.entity);
+  bool is_main_written = false;
+  bool is_written = false;
+  for (const LabItem* const item : ItemsOf(call.input.layout, write.declared.entity)) {
+    const bool is_item_written = UpdateItem(call, *item, write, done);
+    is_written |= is_item_written;
+    is_main_written |= is_item_written && item == main;
+  }
+  if (is_main_written || (is_written && write.declared.conditions.empty())) return;
+  Say(is_written ? "The conditions are about an item that nothing else changes."
+                 : "No item holds what is changed, so there is nothing but a check.",
+      done);
+  Check(call, write, done);
+}
+
+void AddWrite(const WriteCall& call, const CallerKnowledge& known, std::size_t number,
+              WriteActions& done) {
+  const RoleWrite write = {call.pattern.writes[number],
+                           CanonicalRole(call.shape, call.shape.writes[number].role)};
+  const std::vector<int>& with_roles = call.shape.writes[number].with;
+  const int entity = write.declared.entity;
+  if (!IsStored(call.input.layout, entity)) return NoteNotStored(call, entity, done);
+  if (write.declared.kind == WriteKind::kCreate) return Create(call, write, with_roles, done);
+  if (MainItem(call.input.layout, entity) == nullptr) return WriteEmbedded(call, write, done);
+  switch (write.declared.kind) {
+    case WriteKind::kCreate:
+      return;
+    case WriteKind::kUpdate:
+      UpdateItems(call, write, done);
+      RequireWhatWasRead(call, known, write, done);
+      return NoteCopies(call, write, done);
+    case WriteKind::kDelete:
+      Delete(call, write, done);
+      RequireWhatWasRead(call, known, write, done);
+      return DeleteChildren(call, write, with_roles, done);
+    case WriteKind::kCheck:
+      return Check(call, write, done);
+  }
+}
+
+}  // namespace
+
+CallerKnowledge KnowledgeOfCaller(const WriteCall& call) {
+  CallerKnowledge knowledge;
+  for (std::size_t i = 0; i < call.pattern.writes.size(); ++i) {
+    const LabWrite& write = call.pattern.writes[i];
+    const CallShape::WriteRoles& roles = call.shape.writes[i];
+    RoleKnowledge& known = knowledge[CanonicalRole(call.shape, roles.role)];
+    known.is_all |= write.kind == WriteKind::kCreate;
+    known.attributes.insert(known.attributes.end(), write.by.begin(), write.by.end());
+    for (const LabCondition& condition : write.conditions) {
+      if (condition.op != LabCondition::Op::kEqual) continue;
+      known.attributes.push_back(condition.attribute);
+      known.old_values.push_back(condition);
+    }
+    for (std::size_t child = 0; child < roles.with.size(); ++child) {
+      const bool is_read = write.kind == WriteKind::kDelete &&
+                           !ItemsOf(call.input.layout, write.with[child]).empty();
+      if (write.kind == WriteKind::kCreate || is_read) knowledge[roles.with[child]].is_all = true;
+    }
+  }
+  return knowledge;
+}
+
+bool Knows(const LabFile& file, const CallerKnowledge& known, int role, LabAttributeRef attribute) {
+  const auto found = known.find(role);
+  if (found == known.end()) return false;
+  const auto& attributes = found->second.attributes;
+  return found->second.is_all ||
+         std::any_of(attributes.begin(), attributes.end(),
+                     [&](LabAttributeRef one) { return IsSameValue(file, one, attribute); });
+}
+
+WriteActions ActionsOf(const WriteCall& call, const CallerKnowledge& known) {
+  WriteActions done;
+  const auto is_obstacle = [](const WriteNote& note) {
+    return std::holds_alternative<WriteObstacle>(note);
+  };
+  for (std::size_t i = 0; i < call.pattern.writes.size(); ++i) {
+    done.notes.emplace_back();
+    AddWrite(call, known, i, done);
+    if (std::ranges::any_of(done.notes.back(), is_obstacle)) break;
+  }
+  return done;
+}
+
+const LabItem* SentinelOf(const LabLayout& layout, LabAttributeRef unique) {
+  const LabItem* sentinel = nullptr;
+  for (const LabItem& item : layout.items) {
+    if (item.entity != unique.entity) continue;
+    const std::vector<LabAttributeRef> attributes = AttributesOfKey(layout, item);
+    const bool is_alone = std::all_of(attributes.begin(), attributes.end(),
+                                      [&](LabAttributeRef one) { return one == unique; });
+    if (!attributes.empty() && is_alone) sentinel = &item;
+  }
+  return sentinel;
+}
+
+std::string PrimaryKeyText(const LabLayout& layout, const LabItem& item) {
+  std::string text;
+  for (const LabItemKey& key : item.keys) {
+    if (!IsPrimaryKeyOf(TableOfItem(layout, item), key.attribute)) continue;
+    text += (text.empty() ? "" : " / ") + key.text.text;
+  }
+  return text;
 }
 
 }  // namespace hashrange

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "lab/report/lab_sentences.h"
-#include "lab/run/traffic_factor.h"
+#include "lab/run/traffic_arrivals.h"
 #include "measure/number_text.h"
 #include "measure/report/json_report_members.h"
 

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "lab/report/lab_sentences.h"
-#include "lab/run/throttle_place.h"
-#include "lab/run/traffic_factor.h"
+#include "lab/run/run_figures.h"
+#include "lab/run/traffic_arrivals.h"
 #include "measure/cost/assessment.h"
 #include "measure/named_patterns.h"
 #include "measure/report/report_figures.h"

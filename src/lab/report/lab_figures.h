@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "lab/language/lab_file.h"
-#include "lab/run/declared_limit.h"
+#include "lab/run/run_figures.h"
 #include "lab/run/lab_result.h"
 #include "measure/report/report_input.h"
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "lab/plan/request_template.h"
+#include "lab/plan/request/request_template.h"
 #include "lab/report/lab_endpoint.h"
 #include "lab/report/lab_plans.h"
 #include "lab/report/lab_report.h"

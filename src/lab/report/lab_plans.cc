@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "lab/plan/request_template.h"
+#include "lab/plan/request/request_template.h"
 #include "lab/report/lab_report.h"
 #include "lab/report/lab_sentences.h"
 #include "measure/number_text.h"

@@ -3,10 +3,14 @@
 #include <algorithm>
 #include <charconv>
 
+#include "wire/json.h"
+#include "wire/json_writer.h"
+#include "wire/owned_json.h"
+
 namespace hashrange {
+
 namespace {
 
-constexpr int kOkStatus = 200;
 constexpr int kFirstServerError = 500;
 
 // Returns where the string begins whose closing quote is at `last`.
@@ -161,6 +165,15 @@ std::string_view StringMemberIn(std::string_view body, std::string_view quoted_n
   return body.substr(begin, EndOfString(body, begin - 1) - 1 - begin);
 }
 
+// Returns whether the item has each attribute of the key.
+bool HasKey(const JsonValue* item, const JsonValue& key) {
+  if (item == nullptr) return false;
+  return std::ranges::all_of(key.members(), [&](const JsonMember& part) {
+    const JsonValue* const value = item->Find(part.name);
+    return value != nullptr && JsonText(*value) == JsonText(part.value);
+  });
+}
+
 }  // namespace
 
 std::size_t BeginOfValue(std::string_view json, std::size_t end) {
@@ -227,6 +240,78 @@ std::string_view ErrorNameIn(std::string_view body) {
 std::string_view ErrorMessageIn(std::string_view body) {
   const std::string_view message = StringMemberIn(body, R"("message":")");
   return message.empty() ? StringMemberIn(body, R"("Message":")") : message;
+}
+
+// --- Unprocessed items ---
+
+const JsonValue* AttributesOfMember(const JsonValue& member) {
+  if (const JsonValue* const put = member.Find("PutRequest")) return put->Find("Item");
+  const JsonValue* const deletion = member.Find("DeleteRequest");
+  return deletion == nullptr ? nullptr : deletion->Find("Key");
+}
+
+UnprocessedItems::UnprocessedItems(std::string_view json) : text_(json) {
+  const auto tables = ParseJsonData(text_, JsonDialect::kDocument, arena_);
+  if (tables.ok()) tables_ = *tables;
+}
+
+bool UnprocessedItems::Contain(std::string_view table, std::string_view key) const {
+  const JsonValue* const requests = tables_ == nullptr ? nullptr : tables_->Find(table);
+  if (requests == nullptr || requests->type != JsonValue::Type::kArray) return false;
+  Arena arena;
+  std::string text(key);
+  const auto parsed = ParseJsonData(text, JsonDialect::kDocument, arena);
+  if (!parsed.ok() || (*parsed)->type != JsonValue::Type::kObject) return false;
+  return std::ranges::any_of(requests->elements(), [&](const JsonValue& request) {
+    return HasKey(AttributesOfMember(request), **parsed);
+  });
+}
+
+// --- Keys to fetch ---
+
+void FetchKeys::Clear() {
+  text_.clear();
+  ends_.clear();
+}
+
+std::string_view FetchKeys::KeyAt(std::size_t place) const {
+  const std::size_t begin = place == 0 ? 0 : ends_[place - 1] + 1;
+  return std::string_view(text_).substr(begin, ends_[place] - begin);
+}
+
+void FetchKeys::AddFrom(std::string& answer, const std::vector<std::string>& key_attributes) {
+  arena_.Reset();
+  const auto json = ParseJsonData(answer, JsonDialect::kDocument, arena_);
+  const JsonValue* const items = json.ok() ? (*json)->Find("Items") : nullptr;
+  if (items == nullptr || items->type != JsonValue::Type::kArray) return;
+  for (const JsonValue& item : items->elements()) {
+    key_.Clear();
+    JsonWriter writer(key_);
+    writer.BeginObject();
+    for (const std::string& name : key_attributes) {
+      const JsonValue* const value = item.Find(name);
+      if (value == nullptr) continue;
+      writer.Name(name);
+      WriteJson(*value, writer);
+    }
+    writer.EndObject();
+    bool is_new = true;
+    for (std::size_t place = 0; place < size() && is_new; ++place) {
+      is_new = KeyAt(place) != key_.view();
+    }
+    if (!is_new) continue;
+    text_ += key_.view();
+    ends_.push_back(text_.size());
+    text_ += ',';
+  }
+}
+
+void FetchKeys::PutInto(std::string& request, std::size_t from, std::size_t to) const {
+  constexpr std::string_view kList = R"("Keys":[)";
+  const std::size_t at = request.find(R"("Keys":[])");
+  if (at == request.npos || from >= to) return;
+  const std::size_t begin = from == 0 ? 0 : ends_[from - 1] + 1;
+  request.insert(at + kList.size(), text_, begin, ends_[to - 1] - begin);
 }
 
 }  // namespace hashrange

@@ -1,4 +1,6 @@
-// LabAnswer: what a run has to know of an answer of the engine. Pure functions; any thread.
+// LabAnswer: what a run has to know of an answer of the engine, the items that an answer leaves
+// unprocessed, and the keys of the items that it returns. Functions are pure; an object is used by
+// one thread at a time.
 //
 // An answer is read from its end, where the small members are: the items that stand before them are
 // never looked at. That is exact, because a quote within a string has an odd number of backslashes
@@ -10,9 +12,17 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
+#include <vector>
+
+#include "base/arena.h"
+#include "base/output_buffer.h"
+#include "wire/json.h"
 
 namespace hashrange {
+
+inline constexpr int kOkStatus = 200;
 
 struct LabAnswer {
   enum class Kind : std::uint8_t {
@@ -45,5 +55,51 @@ std::string_view ErrorMessageIn(std::string_view body);
 std::size_t BeginOfValue(std::string_view json, std::size_t end);
 // Returns how many members or elements the object or array has.
 std::uint64_t CountElements(std::string_view json);
+
+// The items that a BatchWriteItem has not written.
+class UnprocessedItems {
+ public:
+  // Takes the member UnprocessedItems of the answer, which is copied.
+  explicit UnprocessedItems(std::string_view json);
+  UnprocessedItems(const UnprocessedItems&) = delete;
+  UnprocessedItems& operator=(const UnprocessedItems&) = delete;
+
+  // Returns whether the item with the primary key, a JSON object, is one of them: one that was to
+  // be put, or to be deleted.
+  bool Contain(std::string_view table, std::string_view key) const;
+
+ private:
+  Arena arena_;
+  std::string text_;
+  const JsonValue* tables_ = nullptr;
+};
+
+// Returns the item, or the key, in {"PutRequest":{"Item":…}} or {"DeleteRequest":{"Key":…}}; null
+// where there is none.
+const JsonValue* AttributesOfMember(const JsonValue& member);
+
+// The keys of the items that a query returned, by which the items themselves are fetched from the
+// table.
+class FetchKeys {
+ public:
+  // Adds the key of each item in an answer of Query or Scan; one that is there already is not added
+  // again. The answer is overwritten.
+  void AddFrom(std::string& answer, const std::vector<std::string>& key_attributes);
+  void Clear();
+
+  std::size_t size() const { return ends_.size(); }
+  // Puts the keys with the places `from` to `to`, `to` excluded, into the empty list "Keys":[] of a
+  // BatchGetItem.
+  void PutInto(std::string& request, std::size_t from, std::size_t to) const;
+
+ private:
+  std::string_view KeyAt(std::size_t place) const;
+
+  // All keys, with a comma behind each, and where each ends.
+  std::string text_ = {};
+  std::vector<std::size_t> ends_ = {};
+  Arena arena_;
+  OutputBuffer key_;
+};
 
 }  // namespace hashrange

@@ -1,5 +1,5 @@
-// CallRunner: makes calls, each through the steps of its plan. Its time is that of the events: the
-// simulated time, or where requests are answered later, the time since the traffic's beginning.
+// CallRunner: makes calls, each through the steps of its plan. Its time is the time of the events:
+// the simulated time, or where requests are answered later, the time since the traffic's beginning.
 //
 //   arrival → step 1: its requests, at once ─┬─ answered → the next step, after the latency
 //                                            ├─ a page → the next page, after the latency
@@ -9,8 +9,8 @@
 //                                            └─ sent once too often → the call is given up
 //
 // A read is rendered step by step. A write is rendered at its arrival, before what it changes
-// counts for later calls, so that all layouts pick the same instances; when the call fails, those
-// of its changes are taken back that no request has written. An instance counts as written when
+// counts for later calls, so that all layouts pick the same instances; when the call fails, its
+// changes that no request has written are taken back. An instance counts as written when
 // one of its items is. A call ends when none of its requests is still to be answered: what an
 // answer that comes after a failure has written counts as written. Used by one thread at a time.
 #pragma once
@@ -28,13 +28,11 @@
 #include "lab/language/data/population.h"
 #include "lab/plan/layout_plan.h"
 #include "lab/run/answer_reader.h"
-#include "lab/run/call_arrivals.h"
-#include "lab/run/event_queue.h"
-#include "lab/run/fetch_keys.h"
 #include "lab/run/lab_call_maker.h"
 #include "lab/run/lab_result.h"
 #include "lab/run/request_sender.h"
 #include "lab/run/requests_file.h"
+#include "lab/run/traffic_arrivals.h"
 
 namespace hashrange {
 

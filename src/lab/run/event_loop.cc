@@ -5,8 +5,6 @@
 namespace hashrange {
 namespace {
 
-constexpr std::int64_t kUsPerMs = 1000;
-constexpr double kUsPerSecond = 1e6;
 constexpr std::int64_t kMinuteUs = 60'000'000;
 constexpr std::uint64_t kEventsBetweenReports = 256;
 

@@ -11,10 +11,9 @@
 #include "lab/language/lab_file.h"
 #include "lab/plan/layout_plan.h"
 #include "lab/run/call_runner.h"
-#include "lab/run/database_sender.h"
-#include "lab/run/event_queue.h"
 #include "lab/run/lab_result.h"
 #include "lab/run/layout_database.h"
+#include "lab/run/request_sender.h"
 #include "lab/run/requests_file.h"
 #include "lab/run/traffic_arrivals.h"
 

@@ -1,6 +1,6 @@
 // Explanation: for each pattern and layout the requests, the units that each takes, and why. The
-// units of gets and writes are computed from the sizes of the items; those of queries are measured
-// on a small fill. Used by one thread.
+// units of gets and writes are computed from the sizes of the items; the units of queries are
+// measured on a small fill. Used by one thread.
 #pragma once
 
 #include <atomic>
@@ -46,9 +46,16 @@ struct ExplainOptions {
 };
 
 // Returns what each layout does for each pattern. With `stop`, the layouts until then.
-// Errors: those of PlanLayout, or the data takes too much memory or has too many instances
+// Errors: as PlanLayout, or the data takes too much memory or has too many instances
 // Cost: a fill of some thousand items for each layout.
 Result<std::vector<ExplainedLayout>> ExplainLab(const LabFile& file,
                                                 const ExplainOptions& options = {});
+
+// Returns how many instances of all entities the file asks for, on average.
+double AllInstancesOf(const LabFile& file);
+
+// Returns the file with so few instances of the entities without a parent that there are about
+// `most_instances` of all together. Children of one parent are as many as before.
+LabFile WithFewerInstances(const LabFile& file, double most_instances);
 
 }  // namespace hashrange

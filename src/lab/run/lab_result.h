@@ -8,11 +8,38 @@
 #include <vector>
 
 #include "lab/plan/layout_plan.h"
-#include "lab/run/endpoint_result.h"
-#include "lab/run/pattern_run.h"
+#include "measure/distribution.h"
 #include "measure/measurement.h"
 
 namespace hashrange {
+
+// What the calls of one pattern did in one layout. A call is what the application asks once; it may
+// take several requests: shards, pages, look-ups, fetches, retries.
+struct PatternRun {
+  std::string name = {};
+  double declared_calls_per_second = 0;
+  // One of `weight` calls was made, because the pattern reads so much that all of its calls would
+  // take too long (LabRunOptions::thin, times what a Scan made necessary). Counts are of those
+  // made.
+  double weight = 1;
+  std::uint64_t calls = 0;
+  std::uint64_t failed = 0;      // given up after the client's attempts
+  std::uint64_t conditions = 0;  // ended by a condition that did not hold
+  std::uint64_t skipped = 0;     // arrivals for which no instance could be picked
+  std::uint64_t requests = 0;    // retries included
+  std::uint64_t throttled = 0;   // of these
+  std::uint64_t broken = 0;      // of these: not answered, or by a failure of the server
+  std::uint64_t refused = 0;     // of these: answered by an error that is no condition's
+  std::uint64_t items = 0;       // returned, filters applied
+  // The first answer that was an error, but neither a throttle nor a condition that did not hold;
+  // calls that got such an answer count as failed. Empty: there was none.
+  std::string error = {};
+  Distribution read_units = {};  // of a call that succeeded, all of its requests together
+  Distribution write_units = {};
+  // Of the calls that failed: of the requests that succeeded before, and of parts of batches.
+  double failed_read_units = 0;
+  double failed_write_units = 0;
+};
 
 // Where most of the requests were throttled. All is empty where none was.
 struct ThrottlePlace {
@@ -50,6 +77,62 @@ struct LayoutRun {
   double load_seconds = 0;
   double run_seconds = 0;
   std::uint64_t requests = 0;
+};
+
+// --- At an endpoint that is not this process ---
+
+// The units that the endpoint reported, held against the units of the twin: a database in this
+// process with the same tables, which executes each request that the endpoint has answered with
+// success. Counts are of such requests.
+struct UnitComparison {
+  std::uint64_t compared = 0;
+  std::uint64_t different = 0;  // of those compared
+  // Of those that are different: a write was under way at the same time, so the endpoint may have
+  // executed both in another order than the twin.
+  std::uint64_t uncertain = 0;
+  // Not compared: pages of a Scan, as each server has its own order; parts of batches.
+  std::uint64_t not_comparable = 0;
+  std::uint64_t unreported = 0;    // the endpoint reported no units; the units of the twin count
+  std::uint64_t twin_refused = 0;  // the twin answered with an error
+  double reported_units = 0;       // of those compared
+  double twin_units = 0;
+  std::string first_difference = {};  // an example that is not uncertain, if there is one
+};
+
+struct EndpointPatternRun {
+  PatternRun run = {};
+  // Of the calls that ended, failed ones included: from the instant at which the call was to begin
+  // to its last answer, in microseconds.
+  Distribution latency_us = {};
+  std::uint64_t not_made = 0;    // arrivals while too many calls were open
+  std::uint64_t unfinished = 0;  // calls that were open when the run ended
+  UnitComparison units = {};
+};
+
+struct EndpointLayoutRun {
+  std::string layout = {};
+  std::vector<EndpointPatternRun> patterns = {};  // of each pattern of the file
+  std::uint64_t items_filled = 0;
+  double fill_s = 0;
+  double traffic_s = 0;  // in which calls were to arrive
+  double elapsed_s = 0;  // until the last call ended or the run was given up, `traffic_s` at least
+                         // unless it was given up
+  // By how much requests, first and later ones of their calls, were made later than they were to
+  // be, in microseconds: because of this machine.
+  Distribution lateness_us = {};
+  double spent_usd = 0;                  // by the units that were reported, of a charged endpoint
+  std::string ended_early_because = {};  // a sentence; empty: it was not
+  std::string left_behind = {};          // a sentence about tables that could not be removed
+};
+
+// What the calls did there, layout by layout. It has times of a machine and a network, so no two
+// runs are alike.
+struct EndpointResult {
+  std::string url = {};
+  std::string prefix = {};  // of the tables
+  double rate = 1;          // a share of the declared traffic
+  bool is_charged = false;
+  std::vector<EndpointLayoutRun> runs = {};
 };
 
 struct LabResult {

@@ -1,19 +1,35 @@
 #include "lab/run/lab_run.h"
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <mutex>
 #include <numeric>
 #include <optional>
+#include <thread>
 #include <utility>
 
-#include "lab/run/call_bound.h"
 #include "lab/run/layout_run.h"
-#include "lab/run/layout_threads.h"
 #include "lab/run/requests_file.h"
+#include "lab/run/traffic_arrivals.h"
+#include "measure/number_text.h"
 
 namespace hashrange {
 namespace {
+
+// Calls `job` once for each number below `jobs`, on at most `threads` threads, and returns when all
+// calls have returned. Numbers are begun in ascending order. 0 threads: as many as the machine has.
+void RunJobs(std::size_t jobs, int threads, const std::function<void(std::size_t)>& job) {
+  const std::size_t wanted = threads > 0 ? static_cast<std::size_t>(threads)
+                                         : std::max(1U, std::thread::hardware_concurrency());
+  std::atomic<std::size_t> next{0};
+  const auto work = [&] {
+    for (std::size_t number = next++; number < jobs; number = next++) job(number);
+  };
+  std::vector<std::thread> workers;
+  for (std::size_t i = 0; i < std::min(wanted, jobs); ++i) workers.emplace_back(work);
+  for (std::thread& worker : workers) worker.join();
+}
 
 // A layout at a scale.
 struct RunJob {
@@ -108,6 +124,33 @@ Result<LabResult> RunLab(const LabFile& file, const LabRunOptions& options) {
     result.runs.push_back(std::move(done));
   }
   return result;
+}
+
+double CallsOfTraffic(const LabFile& file) {
+  double calls_per_second = 0;
+  for (const LabPattern& pattern : file.patterns) {
+    if (pattern.calls_per_second > 0) calls_per_second += pattern.calls_per_second;
+  }
+  return calls_per_second * TrafficFactor(file.traffic).whole_area_s();
+}
+
+Status CheckCallCount(const LabFile& file, std::uint64_t thin) {
+  constexpr double kMostCallsOfThinnedRun = kMostCallsOfRun * kGreatestThin;
+  const double all = CallsOfTraffic(file);
+  const double calls = all / static_cast<double>(thin);
+  if (calls <= kMostCallsOfRun) return {};
+  const std::string bound =
+      " calls in each layout, and a run makes " + NumberText(kMostCallsOfRun) + " at most; ";
+  if (!(all <= kMostCallsOfThinnedRun)) {
+    return ValidationError("the traffic has more than " + NumberText(kMostCallsOfThinnedRun) +
+                           bound + "make the phases of `traffic` shorter, or its rates lower");
+  }
+  // As the option is written: without commas.
+  const std::string enough =
+      std::to_string(static_cast<std::uint64_t>(std::ceil(all / kMostCallsOfRun)));
+  return ValidationError("the traffic would make " + NumberText(calls) + bound +
+                         "make the phases of `traffic` shorter, or run with --thin " + enough +
+                         ", which makes one of " + enough + " calls");
 }
 
 }  // namespace hashrange

@@ -21,6 +21,11 @@
 
 namespace hashrange {
 
+// The most calls that are made in one layout: some hours of work.
+inline constexpr double kMostCallsOfRun = 1e9;
+// The greatest number of calls of which a run makes one.
+inline constexpr std::uint64_t kGreatestThin = 1'000'000;
+
 struct LabRunOptions {
   std::vector<std::uint64_t> scales = {1};
   std::uint64_t thin = 1;  // one of so many calls is made, and counts as so many
@@ -40,8 +45,16 @@ struct LabRunOptions {
 // Returns what all layouts did. With `stop`, what they did until then.
 // Errors: ValidationException    a layout cannot be planned, an option has no such layout, the
 //         traffic has too many calls, the data takes too much memory, or a request of `serve:` is
-//         refused by the engine as invalid InternalServerError    the file for the requests cannot
-//         be written to
+//         refused by the engine as invalid
+//         InternalServerError    the file for the requests cannot be written to
 Result<LabResult> RunLab(const LabFile& file, const LabRunOptions& options);
+
+// Returns how many calls the traffic of the file is expected to make in one layout.
+double CallsOfTraffic(const LabFile& file);
+
+// Returns an error where the file's traffic makes more calls than a run can make in some hours.
+// `thin`: one of so many calls is made; at most kGreatestThin.
+// Errors: ValidationException  there are more calls; the sentence says how many, and what to do
+Status CheckCallCount(const LabFile& file, std::uint64_t thin);
 
 }  // namespace hashrange

@@ -17,7 +17,6 @@ namespace hashrange {
 namespace {
 
 constexpr std::string_view kMeasurement = "measurements/lab";
-constexpr int kOkStatus = 200;
 
 // Nothing happens at a time of the machine.
 Database::Options DatabaseOptions() {

@@ -44,7 +44,7 @@ class LayoutDatabase {
   void ModelPartitions(const LabPartitions& partitions);
   void StartMeasurement();
   // Ends the measurement, and returns it without what is of this machine. Figures of what tables
-  // provision are those of the layout.
+  // provision are as the layout says.
   // Errors: InternalServerError  the measurement cannot be read
   Result<Measurement> StopMeasurement();
 

@@ -23,7 +23,7 @@ struct LayoutOrder {
 };
 
 // Returns what the layout did.
-// Errors: those of RunLab (lab_run.h)
+// Errors: as RunLab (lab_run.h)
 Result<LayoutRun> RunLayout(const LabFile& file, const LayoutOrder& order);
 
 // Returns the counts of all patterns of the file before a run, with their weights.

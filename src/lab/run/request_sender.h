@@ -1,11 +1,14 @@
-// RequestSender: what answers the requests of a lab's calls: the database of a layout, at once
-// (database_sender.h), or an endpoint, later. Used by one thread at a time.
+// RequestSender: what answers the requests of a lab's calls: the database of a layout, at once, or
+// an endpoint, later. Used by one thread at a time.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+
+#include "hashrange/database.h"
+#include "lab/run/traffic_arrivals.h"
 
 namespace hashrange {
 
@@ -33,6 +36,23 @@ class RequestSender {
   // nothing where the answer comes later.
   virtual std::optional<int> Send(const SentRequest& request, std::string& answer) = 0;
   virtual void NoteEnd(const EndedCall&) {}
+};
+
+// A database in this process, which answers at the simulated times of the requests.
+class DatabaseSender final : public RequestSender {
+ public:
+  // `database` outlives the object.
+  DatabaseSender(Database& database, std::int64_t start_epoch_ms)
+      : database_(database), start_epoch_ms_(start_epoch_ms) {}
+
+  std::optional<int> Send(const SentRequest& request, std::string& answer) override {
+    database_.SetTime(start_epoch_ms_ + request.time_us / kUsPerMs);
+    return database_.Call(request.operation, request.body, answer, {}, request.pattern);
+  }
+
+ private:
+  Database& database_;
+  const std::int64_t start_epoch_ms_;
 };
 
 }  // namespace hashrange

@@ -8,9 +8,8 @@
 
 #include "lab/language/data/population.h"
 #include "lab/run/call_runner.h"
-#include "lab/run/database_sender.h"
-#include "lab/run/event_queue.h"
-#include "lab/run/traffic_factor.h"
+#include "lab/run/request_sender.h"
+#include "lab/run/traffic_arrivals.h"
 
 namespace hashrange {
 namespace {

@@ -14,8 +14,8 @@
 
 namespace hashrange {
 
-// What is weighed. `scale` is that of the population which is stored in the database. `stop` may be
-// null.
+// What is weighed. `scale` is the scale of the population which is stored in the database. `stop`
+// may be null.
 struct WeighedLayout {
   LayoutDatabase& database;
   const LabFile& file;

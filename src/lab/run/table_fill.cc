@@ -1,15 +1,74 @@
 #include "lab/run/table_fill.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
+#include "lab/language/lab_file.h"
+#include "lab/language/lab_facts.h"
 #include "lab/run/answer_reader.h"
-#include "lab/run/refused_item.h"
+#include "measure/number_text.h"
 #include "wire/json.h"
-#include "wire/json_writer.h"
+#include "wire/owned_json.h"
 
 namespace hashrange {
 namespace {
+
+// What a key may be.
+struct KeyRule {
+  std::string_view kind;
+  std::size_t longest;
+};
+constexpr KeyRule kHashRule = {"partition key", kMostHashKeyBytes};
+constexpr KeyRule kRangeRule = {"sort key", kMostRangeKeyBytes};
+
+// Returns what is wrong with the value of a key; empty: nothing.
+std::string ValueFault(const JsonValue& json, const std::string& attribute, const KeyRule& rule) {
+  const JsonValue* const value = json.Find(attribute);
+  const JsonValue* const text = value == nullptr ? nullptr : value->Find("S");
+  if (text == nullptr) return {};
+  const std::size_t bytes = text->string().size();
+  if (bytes == 0) return " is empty, and a " + std::string(rule.kind) + " must not be";
+  if (bytes <= rule.longest) return {};
+  return " has " + CountText(bytes) + " bytes, and a " + std::string(rule.kind) + " has " +
+         CountText(rule.longest) + " at most";
+}
+
+// Returns what is wrong with one of the keys, by its attribute.
+std::optional<std::string> FirstFault(const LabLayout& layout, const LabItem& stored,
+                                      const JsonValue& json, const std::vector<std::string>& keys,
+                                      const KeyRule& rule) {
+  for (const std::string& attribute : keys) {
+    const std::string fault = ValueFault(json, attribute, rule);
+    if (fault.empty()) continue;
+    std::string sentence = "Layout \"" + layout.name + "\": " + attribute;
+    const auto key = std::ranges::find(stored.keys, attribute, &LabItemKey::attribute);
+    if (key == stored.keys.end()) return sentence + fault;
+    return sentence + ", by the template \"" + key->text.text + "\" in line " +
+           std::to_string(key->text.place.line) + "," + fault;
+  }
+  return std::nullopt;
+}
+
+// Returns a sentence with the layout, the entity and the template of the key that is empty or
+// longer than the service allows; nothing where the item has no such key, for which
+// the engine would refuse it. `stored` is an item of
+// the layout, and `json` its JSON for one instance.
+std::optional<std::string> KeyFault(const LabFile& file, const LabLayout& layout,
+                                    const LabItem& stored, const JsonValue& json) {
+  const LabTable& table = layout.tables[static_cast<std::size_t>(stored.table)];
+  std::vector<std::string> hash = table.hash;
+  std::vector<std::string> range = table.range;
+  for (const LabIndex& index : table.indexes) {
+    hash.insert(hash.end(), index.hash.begin(), index.hash.end());
+    range.insert(range.end(), index.range.begin(), index.range.end());
+  }
+  std::optional<std::string> fault = FirstFault(layout, stored, json, hash, kHashRule);
+  if (!fault) fault = FirstFault(layout, stored, json, range, kRangeRule);
+  if (!fault) return std::nullopt;
+  const std::string& entity = file.entities[static_cast<std::size_t>(stored.entity)].name;
+  return "An item of " + entity + " cannot be stored. " + *fault;
+}
 
 constexpr std::size_t kMostItemsOfBatch = 25;
 constexpr std::string_view kBeforeItem = R"({"PutRequest":{"Item":)";
@@ -85,16 +144,11 @@ Status TableFill::PutOneByOne(std::string_view table, const Batch& batch) {
   HR_ASSIGN(const JsonValue* const list, ParseJsonData(text, JsonDialect::kDocument, arena));
   for (std::size_t i = 0; i < batch.items.size(); ++i) {
     const JsonValue& item = *list->elements()[i].Find("PutRequest")->Find("Item");
-    OutputBuffer put;
-    JsonWriter writer(put);
-    writer.BeginObject();
-    writer.StringMember("TableName", table);
-    writer.Name("Item");
-    WriteJson(item, writer);
-    writer.EndObject();
-    Status status = database_.CallForSetup("PutItem", put.view());
+    const std::string put =
+        R"({"TableName":")" + std::string(table) + R"(","Item":)" + JsonText(item) + "}";
+    Status status = database_.CallForSetup("PutItem", put);
     if (status.ok()) continue;
-    // The items of a plan are those of its layout, in their order.
+    // A plan has the items of its layout, in their order.
     const LabLayout& layout = database_.layout();
     if (auto fault = KeyFault(population_.file(), layout, layout.items[batch.items[i]], item)) {
       return ValidationError(*std::move(fault));

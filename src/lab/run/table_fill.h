@@ -34,7 +34,7 @@ class TableFill {
   // Items that one BatchWriteItem puts into one table.
   struct Batch {
     std::string json = {};
-    std::vector<std::size_t> items = {};  // of each, the number of what is stored, in the plan
+    std::vector<std::size_t> items = {};  // of each, the number of the StoredItem in the plan
   };
 
   Status AddItem(std::size_t stored, std::uint64_t number);

@@ -1,13 +1,15 @@
 // Endpoints that throttle, fail, hang, refuse or go away: a run ends, says why in one sentence, and
 // removes what it has made.
+#include <gtest/gtest.h>
+
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
 #include <unistd.h>
-
 #include <string>
 
 #include "endpoint_server.h"
+#include "lab/endpoint/endpoint_fill.h"
 
 namespace hashrange {
 namespace {
@@ -335,6 +337,26 @@ TEST_F(EndpointFaultsTest, SlowAnswersDelayNoLaterCall) {
   // If a call waited for the one before, there would never be a second one beyond the bound.
   options_.limits.most_open_calls = 2;
   EXPECT_GT(RunOne(FileOf(kGets)).patterns[0].not_made, 0U);
+}
+
+class EndpointFillTest : public EndpointServerTest {};
+
+TEST_F(EndpointFillTest, ATwinThatCannotBeReadIsAnError) {
+  const LabFile file = lab_run_test::FileOf(R"(
+lab: 1
+entities: {Thing: {count: 4, attributes: {id: {sequence: 4}}}}
+access_patterns: {ask: {get: Thing, by: [id], rate: 1/s}}
+layouts: {only: {tables: {things: {key: [PK], items: {Thing: {PK: "{id}"}}}}}}
+)");
+  LayoutDatabase twin(file, file.layouts[0], nullptr);  // without tables
+  const auto client = OpenEndpointClient(options_, 1);
+  ASSERT_TRUE(client.ok()) << client.error().message;
+  SpendCount spend(std::nullopt);
+  EndpointFill fill({**client, twin, spend, options_.limits});
+  const auto is_filled = fill.Run([](std::uint64_t) {});
+  ASSERT_FALSE(is_filled.ok());
+  EXPECT_TRUE(is_filled.error().message.starts_with("The twin of things cannot be read: {"))
+      << is_filled.error().message;
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace {
 
 using lab_run_test::FileOf;
 
-constexpr const char* kThings = R"(
+constexpr const char* kPaidThings = R"(
 lab: 1
 entities: {Thing: {count: 4, attributes: {id: {sequence: 4}}}}
 access_patterns:
@@ -37,7 +37,7 @@ LayoutRun ModelledRun(const std::string& layout) {
 }
 
 TEST(RunCost, UnitsAreThoseOfTheModelForTheTrafficThatIsMade) {
-  const LabFile file = FileOf(kThings);
+  const LabFile file = FileOf(kPaidThings);
   // 100 s at 1 and 50 s from 1 to 2 are as many calls as 175 s at 1; half of them are made.
   const RunCost cost =
       EstimateRun(file, ModelledRun("on demand"), 1000, {.rate = 0.5, .length_ms = 150'000});
@@ -50,14 +50,14 @@ TEST(RunCost, UnitsAreThoseOfTheModelForTheTrafficThatIsMade) {
 }
 
 TEST(RunCost, CapacityIsChargedByTheHour) {
-  const LabFile file = FileOf(kThings);
+  const LabFile file = FileOf(kPaidThings);
   const RunCost cost = EstimateRun(file, ModelledRun("provisioned"), 1000, {});
   EXPECT_DOUBLE_EQ(cost.read_units, 300 * 100 * 0.5);
   EXPECT_DOUBLE_EQ(cost.usd, 10 * 0.00013 + 100 * 0.00065);
 }
 
 TEST(RunCost, APatternWithoutKnownUnitsIsNamed) {
-  const LabFile file = FileOf(kThings);
+  const LabFile file = FileOf(kPaidThings);
   LayoutRun run = ModelledRun("on demand");
   run.patterns[1].write_units = run.patterns[1].read_units = {};
   run.patterns[1].failed = 1;
@@ -69,7 +69,7 @@ TEST(RunCost, APatternWithoutKnownUnitsIsNamed) {
 
 // A run that makes more calls than the model may call what the model has not called.
 TEST(RunCost, APatternThatWasNotModelledIsNamedWhenItMayBeCalled) {
-  const LabFile file = FileOf(kThings);
+  const LabFile file = FileOf(kPaidThings);
   LayoutRun run = ModelledRun("on demand");
   run.patterns[1] = {.name = "make", .declared_calls_per_second = 0.001};
   const auto unknown = [&](const EndpointTraffic& traffic) {
@@ -82,7 +82,7 @@ TEST(RunCost, APatternThatWasNotModelledIsNamedWhenItMayBeCalled) {
 }
 
 TEST(RunCost, WhatWasSpentIsCounted) {
-  const LabFile file = FileOf(kThings);
+  const LabFile file = FileOf(kPaidThings);
   SpendCount spend(0.07);
   spend.BeginLayout(PricesOf(file.layouts[1]), Instant());
   EXPECT_DOUBLE_EQ(spend.usd(), 0.0663);
@@ -100,7 +100,7 @@ TEST(RunCost, WhatWasSpentIsCounted) {
 
 TEST(RunCost, EachHourOfCapacityIsCountedWhenItBegins) {
   using std::chrono::minutes;
-  const LabFile file = FileOf(kThings);
+  const LabFile file = FileOf(kPaidThings);
   const double hour_usd = PricesOf(file.layouts[1]).capacity_hour_usd;
   const Instant begin = Instant() + minutes(7);
   SpendCount spend(3.5 * hour_usd);

@@ -1,4 +1,4 @@
-#include "lab/plan/declared_plan.h"
+#include "lab/plan/planner.h"
 
 #include <gtest/gtest.h>
 

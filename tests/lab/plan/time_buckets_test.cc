@@ -1,4 +1,4 @@
-#include "lab/plan/time_buckets.h"
+#include "lab/plan/request/time_buckets.h"
 
 #include <gtest/gtest.h>
 

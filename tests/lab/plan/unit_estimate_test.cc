@@ -207,5 +207,15 @@ TEST_P(UnitEstimate, IsWhatADatabaseCharges) {
 INSTANTIATE_TEST_SUITE_P(Files, UnitEstimate, testing::Values("updates", "embedded", "together"),
                          [](const auto& test) { return std::string(test.param); });
 
+TEST(ItemSizes, OfNumbersCountDigits) {
+  const std::pair<const char*, std::size_t> kSizes[] = {
+      {"0", 1},     {"1", 2},       {"12", 2},    {"123", 3},       {"123456", 4},
+      {"100", 2},   {"1010", 3},    {"0.15", 2},  {"0.0000001", 2}, {"1.5", 3},
+      {"1.234", 4}, {"3.14159", 5}, {"100.5", 4}, {"-42", 3}};
+  for (const auto& [number, bytes] : kSizes) {
+    EXPECT_EQ(SizeOfNumberText(number), bytes) << number;
+  }
+}
+
 }  // namespace
 }  // namespace hashrange

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <utility>
 
-#include "lab/plan/request_template.h"
+#include "lab/plan/request/request_template.h"
 
 namespace hashrange {
 namespace {
@@ -145,20 +145,16 @@ Measurement MeasurementOf(const LayoutRows& layout) {
 
 // --- The plan ---
 
-RequestPiece Slot(int attribute) {
-  RequestPiece piece{.kind = RequestPiece::Kind::kSlot};
-  piece.slot.part.attribute = {0, attribute};
-  return piece;
-}
+RequestNode Slot(int attribute) { return {RequestSlot{.part = {.attribute = {0, attribute}}}}; }
 
 PlanStep StepOf(std::string operation, std::string index, std::string before, std::string after) {
   PlanStep step;
   step.request.operation = std::move(operation);
   step.request.table = "shop";
   step.request.index = std::move(index);
-  AppendText(before, step.request.pieces);
-  step.request.pieces.push_back(Slot(0));
-  AppendText(after, step.request.pieces);
+  AppendText(before, step.request.nodes);
+  step.request.nodes.push_back(Slot(0));
+  AppendText(after, step.request.nodes);
   return step;
 }
 

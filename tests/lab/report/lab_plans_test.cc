@@ -79,7 +79,7 @@ TEST(ExplanationText, HostileTextsAreReadable) {
   layouts[0].patterns[0].name = "\xE2\x80\xAE";
   layouts[0].patterns[0].plan.reasons = {"\x07"};
   layouts[0].patterns[0].plan.steps[0].request.table = "\x1B";
-  AppendText("\xE2\x80\xAE", layouts[0].patterns[0].plan.steps[0].request.pieces);
+  AppendText("\xE2\x80\xAE", layouts[0].patterns[0].plan.steps[0].request.nodes);
   layouts[0].findings[0].what = "\x1B";
   std::string text = ExplanationText(HostileLab(), layouts, {});
   std::erase(text, '\n');

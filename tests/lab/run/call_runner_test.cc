@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "lab/run/database_sender.h"
 #include "lab/run/layout_database.h"
 #include "lab/run/layout_run.h"
+#include "lab/run/request_sender.h"
 #include "run_file.h"
 
 namespace hashrange {
@@ -28,7 +28,7 @@ client: {attempts: 3, base_delay: 100ms, latency: 5ms}
 
 RequestTemplate Text(const std::string& operation, const std::string& json) {
   RequestTemplate request = {.operation = operation, .table = "things"};
-  AppendText(json, request.pieces);
+  AppendText(json, request.nodes);
   return request;
 }
 
@@ -121,7 +121,7 @@ TEST_F(CallRunnerTest, ItemsAreFetchedByTheKeysThatAnIndexReturned) {
                                        .request = Text("BatchGetItem", fetch),
                                        .key_attributes = {"PK", "SK"}}});
   EXPECT_EQ(counts_[0].requests, 2U);
-  EXPECT_EQ(counts_[0].items, 10U);  // those of the fetch only
+  EXPECT_EQ(counts_[0].items, 10U);  // by the fetch only
   EXPECT_GT(counts_[0].read_units.sum(), 300);
   EXPECT_EQ(end_us, 5000);
   EXPECT_EQ(counts_[0].error, "");

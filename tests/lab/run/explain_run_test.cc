@@ -8,11 +8,11 @@
 
 #include "lab/plan/unit_estimate.h"
 #include "lab/run/call_runner.h"
-#include "lab/run/database_sender.h"
 #include "lab/run/explanation.h"
 #include "lab/run/lab_run.h"
 #include "lab/run/layout_database.h"
 #include "lab/run/layout_run.h"
+#include "lab/run/request_sender.h"
 #include "lab/run/table_fill.h"
 #include "run_file.h"
 

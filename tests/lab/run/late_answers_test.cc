@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "lab/run/call_runner.h"
-#include "lab/run/database_sender.h"
 #include "lab/run/layout_database.h"
 #include "lab/run/layout_run.h"
+#include "lab/run/request_sender.h"
 #include "lab/run/table_fill.h"
 #include "lab/run/traffic_arrivals.h"
 #include "run_file.h"
@@ -136,7 +136,7 @@ TEST(LateAnswers, TheTrafficDoesTheSame) {
   EXPECT_EQ(later.ends().size(), later.calls());
 }
 
-constexpr const char* kThings = R"(
+constexpr const char* kAskedThings = R"(
 lab: 1
 entities: {Thing: {count: 4, attributes: {id: {sequence: 4}, size: {constant: 1}}}}
 access_patterns:
@@ -175,7 +175,7 @@ class TwoRequestsTest : public testing::Test {
     std::vector<EndedCall> ends;
   };
 
-  const LabFile file_ = FileOf(kThings);
+  const LabFile file_ = FileOf(kAskedThings);
   Population population_{file_, 1};
   LayoutPlan plan_;
   EventQueue events_;

@@ -1,0 +1,696 @@
+#include "lab/plan/read/asked_interval.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "base/time_text.h"
+#include "lab/language/lab_facts.h"
+#include "lab/plan/read/plan_sentences.h"
+
+namespace hashrange {
+namespace {
+
+using Form = LabTemplatePart::Form;
+using Kind = KeyPiece::Kind;
+
+// --- Coverage ---
+
+LabType KeyType(const LabTable& table, const std::string& attribute) {
+  const auto at = table.key_types.find(attribute);
+  return at == table.key_types.end() ? LabType::kString : at->second;
+}
+
+// Returns the piece that stands for the number of the shard, where the placeholder is one whose
+// attribute is unknown.
+std::optional<KeyPiece> ShardPiece(const KeyPiece& piece) {
+  if (piece.kind != Kind::kUnknown || piece.slot.part.shards == 0) return std::nullopt;
+  return KeyPiece{.kind = Kind::kSlot,
+                  .slot = {.source = RequestSlot::Source::kShard, .part = piece.slot.part}};
+}
+
+// Returns how far ahead of the call a time may be that the generator makes; nothing: any time.
+std::optional<std::int64_t> AheadMs(const LabFile& file, const LabGenerator& generator) {
+  switch (generator.kind) {
+    case LabGenerator::Kind::kTime:
+      if (generator.other.entity != kLabNone) return std::nullopt;
+      return std::max<std::int64_t>(0, generator.latest_ms);
+    case LabGenerator::Kind::kRef:
+    case LabGenerator::Kind::kOfRef:
+    case LabGenerator::Kind::kOfAncestor:
+      // A copy is as old as what it is a copy of.
+      return AheadMs(file, LabAttributeAt(file, generator.other).generator);
+    default:
+      return std::nullopt;
+  }
+}
+
+// Returns the same for all that the attribute is ever set to.
+std::optional<std::int64_t> AheadMs(const LabFile& file, LabAttributeRef attribute) {
+  std::optional<std::int64_t> ahead = AheadMs(file, LabAttributeAt(file, attribute).generator);
+  for (const LabPattern& pattern : file.patterns) {
+    for (const LabWrite& write : pattern.writes) {
+      for (const LabChange& change : write.changes) {
+        const bool sets = write.entity == attribute.entity &&
+                          change.attribute == attribute.attribute &&
+                          change.kind == LabChange::Kind::kSet;
+        if (!sets) continue;
+        const std::optional<std::int64_t> other = AheadMs(file, change.generator);
+        if (!ahead || !other) return std::nullopt;
+        ahead = std::max(*ahead, *other);
+      }
+    }
+  }
+  return ahead;
+}
+
+// Returns the buckets of a placeholder whose attribute the caller knows a range of; nothing where
+// the range has no end that is known, or the placeholder is no part of a time.
+std::optional<TimeBuckets> BucketsOf(const ReadQuestion& question, const LabTemplatePart& part) {
+  const LabRange& range = question.pattern.range;
+  const bool is_asked = range.kind != LabRange::Kind::kNone && part.shards == 0 &&
+                        IsTimeForm(part.form) &&
+                        IsSameValue(question.file, range.attribute, part.attribute);
+  if (!is_asked) return std::nullopt;
+  TimeBuckets buckets = {.form = part.form};
+  switch (range.kind) {
+    case LabRange::Kind::kLast: {
+      const std::optional<std::int64_t> ahead = AheadMs(question.file, part.attribute);
+      if (!ahead) return std::nullopt;
+      buckets.from_ms = -range.last_ms;
+      buckets.to_ms = *ahead;
+      return buckets;
+    }
+    case LabRange::Kind::kNext:
+      buckets.to_ms = range.next_ms;
+      return buckets;
+    case LabRange::Kind::kBetween: {
+      const auto from = ParseInstant(range.from.value_or(""));
+      const auto to = ParseInstant(range.to.value_or(""));
+      if (!from || !to || *from > *to) return std::nullopt;
+      buckets = {part.form, false, *from, *to};
+      return buckets;
+    }
+    case LabRange::Kind::kNone:
+    case LabRange::Kind::kPrefix:
+      break;
+  }
+  return std::nullopt;
+}
+
+// Makes a slot for the numbered period where the placeholder is a part of a time and the caller
+// knows a range of that time. Returns why no slot can be made; empty also where the placeholder is
+// something else.
+std::string CoverBuckets(const ReadQuestion& question, const LabItemKey& key, KeyPiece& piece,
+                         KeyCoverage& coverage) {
+  if (piece.kind != Kind::kUnknown || coverage.shards > 1) return {};
+  const std::optional<TimeBuckets> buckets = BucketsOf(question, piece.slot.part);
+  if (!buckets || coverage.buckets) return {};
+  const std::size_t most = MostBuckets(*buckets);
+  if (most > kMostTimeBuckets) {
+    return "its partition key " + key.text.text + " would take " + std::to_string(most) +
+           " requests, one for each " + BucketName(buckets->form) + ", which is too many";
+  }
+  coverage.shards = static_cast<int>(most);
+  coverage.buckets = buckets;
+  piece.kind = Kind::kSlot;
+  piece.slot.source = RequestSlot::Source::kBucket;
+  piece.slot.role = question.role;
+  piece.slot.buckets = *buckets;
+  return {};
+}
+
+// Returns whether the caller knows a range of the time that the placeholder is a part of, but not
+// which periods that touches.
+bool IsRangeWithoutEnd(const ReadQuestion& question, const LabTemplatePart& part) {
+  const LabRange& range = question.pattern.range;
+  return range.kind != LabRange::Kind::kNone && IsTimeForm(part.form) &&
+         IsSameValue(question.file, range.attribute, part.attribute) && !BucketsOf(question, part);
+}
+
+// Puts one attribute of the partition key into the coverage. Returns why the key does not serve.
+std::string CoverHash(const ReadQuestion& question, const LabItemKey& key, KeyCoverage& coverage) {
+  KeyText text = ResolveTemplate(question, key.text);
+  for (KeyPiece& piece : text) {
+    std::optional<KeyPiece> shard = ShardPiece(piece);
+    std::string obstacle = CoverBuckets(question, key, piece, coverage);
+    if (!obstacle.empty()) return obstacle;
+    if (shard && coverage.shards == 1 && !coverage.buckets) {
+      coverage.shards = piece.slot.part.shards;
+      piece = std::move(*shard);
+    } else if (piece.kind == Kind::kUnknown) {
+      if (IsRangeWithoutEnd(question, piece.slot.part)) {
+        return "its partition key " + key.text.text + " needs " +
+               LabAttributeAt(question.file, piece.slot.part.attribute).name +
+               ", and the range has no two ends that are known";
+      }
+      return NeedsSentence(question.file, key.text, piece.slot.part.attribute);
+    }
+  }
+  const LabTable& table = TableOf(question.layout, coverage.key);
+  coverage.equal.push_back({.attribute = key.attribute,
+                            .type = KeyType(table, key.attribute),
+                            .value = std::move(text)});
+  return {};
+}
+
+OpenSortKey OpenFrom(const LabTable& table, const LabItemKey& key, const KeyText& text) {
+  OpenSortKey open = {
+      .attribute = key.attribute, .type = KeyType(table, key.attribute), .text = &key.text};
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i].kind == Kind::kUnknown) {
+      open.next = text[i].slot.part;
+      open.is_last = i + 1 == text.size();
+      if (!open.is_last && text[i + 1].kind == Kind::kLiteral) {
+        open.behind = text[i + 1].text;
+      }
+      break;
+    }
+    open.prefix.push_back(text[i]);
+  }
+  return open;
+}
+
+void CoverRange(const ReadQuestion& question, KeyCoverage& coverage) {
+  const LabTable& table = TableOf(question.layout, coverage.key);
+  for (const std::string& attribute : RangeOf(question.layout, coverage.key)) {
+    const LabItemKey& key = *KeyOfItem(*coverage.item, attribute);
+    KeyText text = ResolveTemplate(question, key.text);
+    if (!IsKnown(text)) {
+      coverage.open = OpenFrom(table, key, text);
+      return;
+    }
+    coverage.equal.push_back(
+        {.attribute = attribute, .type = KeyType(table, attribute), .value = std::move(text)});
+  }
+}
+
+// Returns why one attribute of the key is not there for all of the instances that the caller may
+// ask for; empty: it is.
+std::string GapOfAttribute(const ReadQuestion& question, const LabItemKey& key) {
+  if (!AreImplied(question, key.when)) return HoldsOnlySentence(question.file, key.when);
+  for (const LabTemplatePart& part : key.text.parts) {
+    if (part.attribute.entity == kLabNone || KnownValue(question, part)) continue;
+    if (CanBeAbsent(question.file, part.attribute)) {
+      return "it holds only items that have " + LabAttributeAt(question.file, part.attribute).name;
+    }
+  }
+  return {};
+}
+
+bool IsNumber(const LabFile& file, LabAttributeRef ref) {
+  return LabAttributeAt(file, ref).type == LabType::kNumber;
+}
+
+// Returns how numbers sort that are written with zeros in front, or from the greatest to the least.
+SortableForm FormOfNumber(const LabFile& file, const OpenSortKey& open) {
+  const LabTemplatePart& part = open.next;
+  const LabNumberBounds bounds = BoundsOfNumber(file, part.attribute);
+  if (WhyFormDoesNotSort(bounds, part.form, part.width) != nullptr) return SortableForm::kNot;
+  // 12 comes before 12.5 only where what is behind it comes before the point.
+  const bool may_follow = open.is_last || (!open.behind.empty() && open.behind.front() < '.');
+  if (bounds.has_decimals && !may_follow) return SortableForm::kNot;
+  return part.form == Form::kPadded ? SortableForm::kForward : SortableForm::kBackward;
+}
+
+}  // namespace
+
+const LabTable& TableOf(const LabLayout& layout, LabKey key) {
+  return layout.tables[static_cast<std::size_t>(key.table)];
+}
+
+const LabIndex* IndexOf(const LabLayout& layout, LabKey key) {
+  if (key.index == kLabNone) return nullptr;
+  return &TableOf(layout, key).indexes[static_cast<std::size_t>(key.index)];
+}
+
+const std::vector<std::string>& HashOf(const LabLayout& layout, LabKey key) {
+  const LabIndex* index = IndexOf(layout, key);
+  return index != nullptr ? index->hash : TableOf(layout, key).hash;
+}
+
+const std::vector<std::string>& RangeOf(const LabLayout& layout, LabKey key) {
+  const LabIndex* index = IndexOf(layout, key);
+  return index != nullptr ? index->range : TableOf(layout, key).range;
+}
+
+std::vector<LabKey> KeysOf(const LabLayout& layout) {
+  std::vector<LabKey> keys;
+  for (std::size_t table = 0; table < layout.tables.size(); ++table) {
+    keys.push_back({.table = static_cast<int>(table)});
+    for (std::size_t index = 0; index < layout.tables[table].indexes.size(); ++index) {
+      keys.push_back({.table = static_cast<int>(table), .index = static_cast<int>(index)});
+    }
+  }
+  return keys;
+}
+
+const LabItemKey* KeyOfItem(const LabItem& item, const std::string& attribute) {
+  for (const LabItemKey& key : item.keys) {
+    if (key.attribute == attribute) return &key;
+  }
+  return nullptr;
+}
+
+std::string GapOfKey(const ReadQuestion& question, const LabItem& item, LabKey key) {
+  const std::string& entity = EntityAt(question.file, item.entity).name;
+  std::vector<std::string> attributes = HashOf(question.layout, key);
+  const std::vector<std::string>& range = RangeOf(question.layout, key);
+  attributes.insert(attributes.end(), range.begin(), range.end());
+  for (const std::string& attribute : attributes) {
+    if (KeyOfItem(item, attribute) == nullptr) return "it holds no items of " + entity;
+  }
+  if (!AreImplied(question, item.when)) return HoldsOnlySentence(question.file, item.when);
+  for (const std::string& attribute : attributes) {
+    std::string gap = GapOfAttribute(question, *KeyOfItem(item, attribute));
+    if (!gap.empty()) return gap;
+  }
+  return {};
+}
+
+KeyCoverage CoverKey(const ReadQuestion& question, const LabItem& item, LabKey key) {
+  KeyCoverage coverage = {.item = &item, .key = key};
+  coverage.obstacle = GapOfKey(question, item, key);
+  if (!coverage.obstacle.empty()) return coverage;
+  for (const std::string& attribute : HashOf(question.layout, key)) {
+    coverage.obstacle = CoverHash(question, *KeyOfItem(item, attribute), coverage);
+    if (!coverage.obstacle.empty()) return coverage;
+  }
+  coverage.hash_count = coverage.equal.size();
+  const LabIndex* index = IndexOf(question.layout, key);
+  if (question.pattern.is_consistent && index != nullptr && !index->is_local) {
+    coverage.obstacle = "a global index has no consistent reads";
+    return coverage;
+  }
+  CoverRange(question, coverage);
+  return coverage;
+}
+
+SortableForm FormOfOrder(const LabFile& file, const OpenSortKey& open) {
+  const LabTemplatePart& part = open.next;
+  if (part.shards > 0) return SortableForm::kNot;
+  switch (part.form) {
+    case Form::kPadded:
+    case Form::kDescend:
+      return FormOfNumber(file, open);
+    case Form::kYear:
+    case Form::kMonth:
+    case Form::kDay:
+    case Form::kHour:
+    case Form::kMinute:
+    case Form::kPrefix:
+      return SortableForm::kCoarse;
+    case Form::kLower:
+    case Form::kUpper:
+      return SortableForm::kNot;
+    case Form::kAsIs:
+      break;
+  }
+  // Numbers in text sort as numbers only where all have as many digits, as times have.
+  const bool is_time =
+      LabAttributeAt(file, part.attribute).generator.kind == LabGenerator::Kind::kTime;
+  const bool is_text_of_number = IsNumber(file, part.attribute) && open.type == LabType::kString;
+  return is_text_of_number && !is_time ? SortableForm::kNot : SortableForm::kForward;
+}
+
+namespace {
+
+// --- Interval ---
+
+// Stands behind all characters that keys have.
+constexpr std::string_view kAfterAll = "~";
+
+bool IsSameSlot(const KeyPiece& one, const KeyPiece& other) {
+  const LabTemplatePart& a = one.slot.part;
+  const LabTemplatePart& b = other.slot.part;
+  return one.kind == other.kind && one.slot.source == other.slot.source &&
+         a.attribute == b.attribute && a.form == b.form && a.width == b.width &&
+         a.shards == b.shards;
+}
+
+// Shards of one unknown attribute of each entity are the same fan-out when their number is the
+// same.
+bool IsSameShard(const KeyPiece& one, const KeyPiece& other) {
+  return one.kind == Kind::kSlot && other.kind == Kind::kSlot &&
+         one.slot.source == RequestSlot::Source::kShard && other.slot.source == one.slot.source &&
+         one.slot.part.shards == other.slot.part.shards;
+}
+
+bool IsSamePiece(const KeyPiece& one, const KeyPiece& other) {
+  if (one.kind == Kind::kLiteral) return other.kind == Kind::kLiteral && one.text == other.text;
+  return one.kind != Kind::kUnknown && (IsSameSlot(one, other) || IsSameShard(one, other));
+}
+
+bool IsSameText(const KeyText& one, const KeyText& other) {
+  return std::equal(one.begin(), one.end(), other.begin(), other.end(), IsSamePiece);
+}
+
+KeyText CommonPrefix(const KeyText& one, const KeyText& other) {
+  KeyText common;
+  for (std::size_t i = 0; i < one.size() && i < other.size(); ++i) {
+    if (IsSamePiece(one[i], other[i])) {
+      common.push_back(one[i]);
+      continue;
+    }
+    if (one[i].kind == Kind::kLiteral && other[i].kind == Kind::kLiteral) {
+      const auto end = std::mismatch(one[i].text.begin(), one[i].text.end(), other[i].text.begin(),
+                                     other[i].text.end());
+      AppendLiteral(std::string_view(one[i].text.begin(), end.first), common);
+    }
+    break;
+  }
+  return common;
+}
+
+KeyText WithPiece(KeyText text, KeyPiece piece) {
+  AppendPiece(std::move(piece), text);
+  return text;
+}
+
+KeyText WithLiteral(KeyText text, std::string_view literal) {
+  AppendLiteral(literal, text);
+  return text;
+}
+
+bool IsFormOfNumber(const LabTemplatePart& part) {
+  return part.form == Form::kPadded || part.form == Form::kDescend;
+}
+
+// Returns whether the form writes the number as all others: a whole number of 0 or more, with no
+// more digits than the form has.
+bool FitsForm(const LabTemplatePart& part, const std::string& value) {
+  return !IsFormOfNumber(part) || (value.size() <= static_cast<std::size_t>(part.width) &&
+                                   value.find_first_not_of("0123456789") == std::string::npos);
+}
+
+// Returns a bound of the range that the file says, in the form of the key's placeholder; nothing
+// where the form cannot say it, so that a filter has to.
+std::optional<KeyText> BoundOf(const OpenSortKey& open, const std::optional<std::string>& value) {
+  if (!value || !FitsForm(open.next, *value)) return std::nullopt;
+  KeyPiece bound;
+  AppendFormed(open.next, *value, bound.text);
+  return WithPiece(open.prefix, std::move(bound));
+}
+
+AskedTerm TermOf(const OpenSortKey& open, AskedTerm::Op op, KeyText value, KeyText end = {}) {
+  return {.attribute = open.attribute,
+          .type = open.type,
+          .op = op,
+          .value = std::move(value),
+          .end = std::move(end)};
+}
+
+// Returns the condition of values from `from` on, and of those to `to`; either may be empty.
+std::optional<AskedTerm> BoundedTerm(const OpenSortKey& open, std::optional<KeyText> from,
+                                     std::optional<KeyText> to) {
+  // What follows the placeholder is behind the bound.
+  if (to && !open.is_last) to = WithLiteral(std::move(*to), kAfterAll);
+  if (from && to) return TermOf(open, AskedTerm::Op::kBetween, std::move(*from), std::move(*to));
+  if (!open.prefix.empty()) {
+    if (!from) from = open.prefix;
+    if (!to) to = WithLiteral(open.prefix, kAfterAll);
+    return TermOf(open, AskedTerm::Op::kBetween, std::move(*from), std::move(*to));
+  }
+  if (from) return TermOf(open, AskedTerm::Op::kAtLeast, std::move(*from));
+  if (to) return TermOf(open, AskedTerm::Op::kAtMost, std::move(*to));
+  return std::nullopt;
+}
+
+std::optional<AskedTerm> PrefixRangeTerm(const ReadQuestion& question, const OpenSortKey& open) {
+  if (open.next.form != Form::kAsIs || open.type != LabType::kString) {
+    return std::nullopt;
+  }
+  KeyPiece start = {.kind = Kind::kSlot,
+                    .slot = {.source = RequestSlot::Source::kStart,
+                             .role = question.role,
+                             .part = {.attribute = question.pattern.range.attribute,
+                                      .width = question.pattern.range.prefix}}};
+  return TermOf(open, AskedTerm::Op::kBeginsWith, WithPiece(open.prefix, std::move(start)));
+}
+
+// Returns the time of the call and so much, in the form of the key's placeholder.
+KeyText TimeBoundOf(const ReadQuestion& question, const OpenSortKey& open, std::int64_t offset_ms) {
+  return WithPiece(open.prefix, {.kind = Kind::kSlot,
+                                 .slot = {.source = RequestSlot::Source::kNow,
+                                          .role = question.role,
+                                          .part = open.next,
+                                          .offset_ms = offset_ms}});
+}
+
+// Returns the pattern's range as a condition of the sort key; nothing where it cannot be one.
+std::optional<AskedTerm> RangeTerm(const ReadQuestion& question, const OpenSortKey& open) {
+  const LabRange& range = question.pattern.range;
+  if (range.kind == LabRange::Kind::kNone ||
+      !IsSameValue(question.file, range.attribute, open.next.attribute)) {
+    return std::nullopt;
+  }
+  if (range.kind == LabRange::Kind::kPrefix) return PrefixRangeTerm(question, open);
+  const SortableForm form = FormOfOrder(question.file, open);
+  if (form == SortableForm::kNot || open.next.form == Form::kPrefix) {
+    return std::nullopt;
+  }
+  std::optional<KeyText> from;
+  std::optional<KeyText> to;
+  if (range.kind == LabRange::Kind::kLast) {
+    from = TimeBoundOf(question, open, -range.last_ms);
+  } else if (range.kind == LabRange::Kind::kNext) {
+    from = TimeBoundOf(question, open, 0);
+    to = TimeBoundOf(question, open, range.next_ms);
+  } else {
+    from = BoundOf(open, range.from);
+    to = BoundOf(open, range.to);
+  }
+  if (form == SortableForm::kBackward) std::swap(from, to);
+  return BoundedTerm(open, std::move(from), std::move(to));
+}
+
+// Returns whether the condition of the sort key leaves nothing of the range to filter.
+bool IsExactRange(const ReadQuestion& question, const OpenSortKey& open) {
+  if (FormOfOrder(question.file, open) == SortableForm::kCoarse) return false;
+  if (!IsFormOfNumber(open.next)) return true;
+  const LabRange& range = question.pattern.range;
+  const bool fits =
+      FitsForm(open.next, range.from.value_or("0")) && FitsForm(open.next, range.to.value_or("0"));
+  // With something behind them, 12 and 12.5 are both before "012~". What is added to may have grown
+  // to 1000, which is between "100" and "101".
+  const LabNumberBounds bounds = BoundsOfNumber(question.file, open.next.attribute);
+  return fits && !bounds.is_added_to && (open.is_last || !bounds.has_decimals);
+}
+
+// Puts the condition of the sort key from the attribute on that is not known into the interval.
+void AddOpenTerm(const ReadQuestion& question, const OpenSortKey& open, AskedInterval& interval) {
+  std::optional<AskedTerm> range = RangeTerm(question, open);
+  if (range) {
+    interval.has_range = true;
+    interval.has_exact_range = IsExactRange(question, open);
+    interval.terms.push_back(std::move(*range));
+  } else if (!open.prefix.empty() && open.type == LabType::kString) {
+    interval.terms.push_back(TermOf(open, AskedTerm::Op::kBeginsWith, open.prefix));
+  }
+}
+
+// Returns whether the placeholder sorts as `order` does: it is that attribute, or an ULID that has
+// its time.
+bool SortsBy(const LabFile& file, LabAttributeRef placeholder, LabAttributeRef order) {
+  if (IsSameValue(file, placeholder, order)) return true;
+  const LabGenerator& generator = LabAttributeAt(file, placeholder).generator;
+  return generator.kind == LabGenerator::Kind::kUlid && generator.other == order;
+}
+
+void DecideOrder(const ReadQuestion& question, const std::optional<OpenSortKey>& open,
+                 AskedInterval& interval) {
+  if (question.pattern.order.entity == kLabNone) {
+    interval.has_order = true;
+    return;
+  }
+  if (!open || !SortsBy(question.file, open->next.attribute, question.pattern.order)) return;
+  const SortableForm form = FormOfOrder(question.file, *open);
+  interval.has_order = form == SortableForm::kForward || form == SortableForm::kBackward;
+  interval.is_backward =
+      interval.has_order && question.pattern.is_descending != (form == SortableForm::kBackward);
+}
+
+// Returns the text of one attribute of the key, as far as the caller knows it; null: it stands
+// behind what is known.
+const KeyText* KnownText(const KeyCoverage& coverage, const std::string& attribute) {
+  for (const AskedTerm& term : coverage.equal) {
+    if (term.attribute == attribute) return &term.value;
+  }
+  return coverage.open && coverage.open->attribute == attribute ? &coverage.open->prefix : nullptr;
+}
+
+bool IsEqualTerm(const KeyCoverage& coverage, const std::string& attribute) {
+  return !coverage.open || coverage.open->attribute != attribute;
+}
+
+// Puts what is common to the sort keys of several entities into the interval.
+void AddCommonTerms(const ReadQuestion& question, const std::vector<KeyCoverage>& coverages,
+                    AskedInterval& interval) {
+  const KeyCoverage& first = coverages.front();
+  for (const std::string& attribute : RangeOf(question.layout, first.key)) {
+    const KeyText* start = KnownText(first, attribute);
+    if (start == nullptr) return;
+    KeyText common = *start;
+    bool is_equal = IsEqualTerm(first, attribute);
+    for (const KeyCoverage& other : coverages) {
+      const KeyText* text = KnownText(other, attribute);
+      if (text == nullptr) return;
+      is_equal = is_equal && IsEqualTerm(other, attribute) && IsSameText(*text, *start);
+      common = CommonPrefix(common, *text);
+    }
+    const auto type = TableOf(question.layout, first.key).key_types.find(attribute);
+    const bool is_text = type == TableOf(question.layout, first.key).key_types.end() ||
+                         type->second == LabType::kString;
+    if (!common.empty() && (is_equal || is_text)) {
+      interval.terms.push_back({.attribute = attribute,
+                                .type = is_text ? LabType::kString : LabType::kNumber,
+                                .op = is_equal ? AskedTerm::Op::kEqual : AskedTerm::Op::kBeginsWith,
+                                .value = std::move(common)});
+    }
+    if (!is_equal) return;
+  }
+}
+
+// A key's text for comparing: each placeholder may be any text.
+void AppendTokens(const KeyText& text, std::string& characters, std::vector<bool>& is_any) {
+  for (const KeyPiece& piece : text) {
+    const bool is_literal = piece.kind == Kind::kLiteral;
+    characters += is_literal ? piece.text : "*";
+    is_any.resize(characters.size(), !is_literal);
+  }
+}
+
+// Returns what the interval asks of an attribute of its key, as a text with placeholders.
+KeyText AskedText(const AskedInterval& interval, const std::string& attribute) {
+  const KeyPiece any = {.kind = Kind::kUnknown};
+  for (const AskedTerm& term : interval.terms) {
+    if (term.attribute != attribute) continue;
+    switch (term.op) {
+      case AskedTerm::Op::kEqual:
+        return term.value;
+      case AskedTerm::Op::kBeginsWith:
+        return WithPiece(term.value, any);
+      case AskedTerm::Op::kBetween:
+        return WithPiece(CommonPrefix(term.value, term.end), any);
+      case AskedTerm::Op::kAtLeast:
+      case AskedTerm::Op::kAtMost:
+        break;
+    }
+  }
+  return {any};
+}
+
+bool MayLieInside(const ReadQuestion& question, const LabItem& item,
+                  const AskedInterval& interval) {
+  if (item.table != interval.key.table) return false;
+  for (const auto* attributes :
+       {&HashOf(question.layout, interval.key), &RangeOf(question.layout, interval.key)}) {
+    for (const std::string& attribute : *attributes) {
+      const LabItemKey* key = KeyOfItem(item, attribute);
+      if (key == nullptr) return false;
+      if (!CanBeEqual(AskedText(interval, attribute), ResolveTemplate(question, key->text))) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+void FindOthers(const ReadQuestion& question, AskedInterval& interval) {
+  for (const LabItem& item : question.layout.items) {
+    const bool is_asked =
+        std::find(interval.items.begin(), interval.items.end(), &item) != interval.items.end();
+    if (!is_asked && MayLieInside(question, item, interval)) interval.others.push_back(&item);
+  }
+}
+
+}  // namespace
+
+bool CanBeEqual(const KeyText& one, const KeyText& other) {
+  std::string a;
+  std::string b;
+  std::vector<bool> any_a;
+  std::vector<bool> any_b;
+  AppendTokens(one, a, any_a);
+  AppendTokens(other, b, any_b);
+  // reachable[j]: the first i characters of the one and the first j of the other can be equal.
+  std::vector<bool> reachable(b.size() + 1, false);
+  for (std::size_t i = 0; i <= a.size(); ++i) {
+    std::vector<bool> next(b.size() + 1, false);
+    for (std::size_t j = 0; j <= b.size(); ++j) {
+      bool can = i == 0 && j == 0;
+      if (i > 0) can = can || (reachable[j] && any_a[i - 1]);  // the placeholder is empty
+      if (j > 0) can = can || (next[j - 1] && any_b[j - 1]);
+      if (i > 0 && j > 0) {
+        can = can || (reachable[j - 1] && a[i - 1] == b[j - 1]);
+        can = can || (next[j - 1] && any_a[i - 1]) || (reachable[j] && any_b[j - 1]);
+      }
+      next[j] = can;
+    }
+    reachable = std::move(next);
+  }
+  return reachable[b.size()];
+}
+
+bool HaveSameHash(const KeyCoverage& one, const KeyCoverage& other) {
+  for (std::size_t i = 0; i < one.hash_count; ++i) {
+    if (!IsSameText(one.equal[i].value, other.equal[i].value)) return false;
+  }
+  return true;
+}
+
+AskedInterval IntervalOf(const ReadQuestion& question, const std::vector<KeyCoverage>& coverages) {
+  const KeyCoverage& first = coverages.front();
+  AskedInterval interval = {.key = first.key,
+                            .shards = first.shards,
+                            .buckets = first.buckets,
+                            .hash_count = first.hash_count};
+  for (const KeyCoverage& coverage : coverages) interval.items.push_back(coverage.item);
+  if (coverages.size() == 1) {
+    interval.terms = first.equal;
+    interval.is_full = !first.open && first.shards == 1 && !first.buckets;
+    if (first.open) AddOpenTerm(question, *first.open, interval);
+    DecideOrder(question, first.open, interval);
+  } else {
+    interval.terms.assign(first.equal.begin(),
+                          first.equal.begin() + static_cast<std::ptrdiff_t>(first.hash_count));
+    AddCommonTerms(question, coverages, interval);
+    interval.has_order = question.pattern.order.entity == kLabNone;
+  }
+  const bool is_one_item = interval.is_full && interval.key.index == kLabNone;
+  if (!is_one_item) FindOthers(question, interval);
+  return interval;
+}
+
+AskedInterval WholeOf(const ReadQuestion& question, const LabItem& item, LabKey key) {
+  AskedInterval interval = {.key = key, .items = {&item}};
+  interval.has_order = question.pattern.order.entity == kLabNone;
+  FindOthers(question, interval);
+  return interval;
+}
+
+std::vector<LabTemplatePart> KnownPlaceholders(const ReadQuestion& question, const LabItem& item,
+                                               const AskedInterval& interval) {
+  std::vector<LabTemplatePart> known;
+  for (const AskedTerm& term : interval.terms) {
+    const LabItemKey* key = KeyOfItem(item, term.attribute);
+    if (key == nullptr) continue;
+    // What is common to several entities may know less than the key of one of them.
+    const bool is_prefix = term.op != AskedTerm::Op::kEqual && interval.items.size() > 1;
+    std::size_t slots = 0;
+    for (const KeyPiece& piece : term.value) slots += piece.kind == Kind::kSlot ? 1 : 0;
+    for (const LabTemplatePart& part : key->text.parts) {
+      if (part.attribute.entity == kLabNone) break;
+      if (!KnownValue(question, part)) {
+        const bool is_bucket = interval.buckets && interval.buckets->form == part.form;
+        if (part.shards == 0 && !is_bucket) break;
+        continue;
+      }
+      if (is_prefix && slots == 0) break;
+      known.push_back(part);
+      if (is_prefix && slots > 0) --slots;
+    }
+  }
+  return known;
+}
+
+}  // namespace hashrange

@@ -1,0 +1,115 @@
+// AskedInterval: the key condition of one Query, for the items of one entity or of several: how far
+// what a caller knows covers a key (KeyCoverage), which interval of the key that is, and what else
+// lies inside of it. Pure functions; any thread.
+//
+//   by customer_id    GSI1PK: "CUST#{customer_id}"             known
+//   order created_at  GSI1SK: "ORDER#{created_at}#{order_id}"  known up to ORDER#; the order holds
+//
+//   GSI1PK = "CUST#‹customer_id›", GSI1SK begins with "ORDER#"
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lab/plan/read/read_question.h"
+
+namespace hashrange {
+
+// The key of a table, or of one of its indexes.
+struct LabKey {
+  int table = kLabNone;
+  int index = kLabNone;
+
+  friend bool operator==(const LabKey&, const LabKey&) = default;
+};
+
+// What a key condition asks of one attribute of a key.
+struct AskedTerm {
+  enum class Op : std::uint8_t { kEqual, kBeginsWith, kBetween, kAtLeast, kAtMost };
+  std::string attribute = {};
+  LabType type = LabType::kString;
+  Op op = Op::kEqual;
+  KeyText value = {};
+  KeyText end = {};  // of kBetween
+};
+
+// The sort key from the attribute on that the caller does not know entirely.
+struct OpenSortKey {
+  std::string attribute = {};
+  LabType type = LabType::kString;
+  const LabTemplate* text = nullptr;
+  KeyText prefix = {};        // what is known of it
+  LabTemplatePart next = {};  // the first placeholder that is unknown
+  bool is_last = false;       // nothing follows the placeholder
+  std::string behind = {};    // the text behind the placeholder, up to the next one
+};
+
+// How far what a caller knows covers one key of a layout, for the items of one entity.
+struct KeyCoverage {
+  const LabItem* item = nullptr;
+  LabKey key = {};
+  std::string obstacle = {};  // why the key does not serve; empty: it does
+  int shards = 1;             // the requests of a fan-out, at most
+  // Of a partition key with a part of a time: the periods that the fan-out is over.
+  std::optional<TimeBuckets> buckets = {};
+  // The partition key, then the known attributes of the sort key.
+  std::vector<AskedTerm> equal = {};
+  std::size_t hash_count = 0;            // how many of them are the partition key
+  std::optional<OpenSortKey> open = {};  // nothing: the key is known entirely
+};
+
+const LabTable& TableOf(const LabLayout& layout, LabKey key);
+const LabIndex* IndexOf(const LabLayout& layout, LabKey key);  // null: the table's own key
+const std::vector<std::string>& HashOf(const LabLayout& layout, LabKey key);
+const std::vector<std::string>& RangeOf(const LabLayout& layout, LabKey key);
+// Returns all keys of the layout: each table's own, then the keys of its indexes.
+std::vector<LabKey> KeysOf(const LabLayout& layout);
+
+// Returns what an item has in an attribute of a key; null: nothing.
+const LabItemKey* KeyOfItem(const LabItem& item, const std::string& attribute);
+
+// Returns why the key does not hold all of the item's instances that the caller may ask for, as a
+// sparse index does not; empty: it does.
+std::string GapOfKey(const ReadQuestion& question, const LabItem& item, LabKey key);
+
+KeyCoverage CoverKey(const ReadQuestion& question, const LabItem& item, LabKey key);
+
+// How the values of the first unknown placeholder of a sort key sort: not as the attribute does, as
+// it does but for what the form leaves out, or as it does, forward or backward.
+enum class SortableForm : std::uint8_t { kNot, kCoarse, kForward, kBackward };
+SortableForm FormOfOrder(const LabFile& file, const OpenSortKey& open);
+
+struct AskedInterval {
+  LabKey key = {};
+  std::vector<const LabItem*> items = {};  // of each entity that is asked
+  int shards = 1;
+  std::optional<TimeBuckets> buckets = {};  // the periods of a fan-out, in place of shards
+  std::vector<AskedTerm> terms = {};
+  std::size_t hash_count = 0;    // how many of the terms are the partition key
+  bool is_full = false;          // all attributes of the key are known
+  bool has_range = false;        // the pattern's range is a part of the condition
+  bool has_exact_range = false;  // … and it leaves nothing to filter
+  bool has_order = false;        // items come in the order that the pattern asks
+  bool is_backward = false;
+  std::vector<const LabItem*> others = {};  // items that may lie inside, too
+};
+
+// Returns the interval that holds the items of all coverages, which have the same key, no obstacle,
+// and the same partition key.
+AskedInterval IntervalOf(const ReadQuestion& question, const std::vector<KeyCoverage>& coverages);
+
+// Returns the interval of a Scan for the item: everything that the key holds.
+AskedInterval WholeOf(const ReadQuestion& question, const LabItem& item, LabKey key);
+
+// Returns whether the partition keys of two coverages of one key have the same value.
+bool HaveSameHash(const KeyCoverage& one, const KeyCoverage& other);
+
+// Returns whether there are values of the placeholders by which the texts are equal.
+bool CanBeEqual(const KeyText& one, const KeyText& other);
+
+// Returns the placeholders of the item's key that the interval's condition knows.
+std::vector<LabTemplatePart> KnownPlaceholders(const ReadQuestion& question, const LabItem& item,
+                                               const AskedInterval& interval);
+
+}  // namespace hashrange

@@ -1,0 +1,325 @@
+#include "lab/plan/read/plan_sentences.h"
+
+#include <cstdio>
+
+#include "lab/language/lab_facts.h"
+
+namespace hashrange {
+namespace {
+
+std::string ConditionText(const LabFile& file, const LabCondition& condition) {
+  static constexpr const char* kWords[] = {" is ",         " is not ",   " is below ",
+                                           " is at most ", " is above ", " is at least ",
+                                           " is one of "};
+  std::string text = LabAttributeAt(file, condition.attribute).name +
+                     kWords[static_cast<std::size_t>(condition.op)];
+  return text + Enumeration(condition.values);
+}
+
+std::string UnitsText(double units) {
+  char text[32];
+  std::snprintf(text, sizeof text, units < 10 ? "%.1f" : "%.0f", units);
+  return text;
+}
+
+std::string ItemsText(double items) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.0f", items);
+  return text + std::string(items < 1.5 ? " item" : " items");
+}
+
+// Returns the part of an item's key templates: "GSI1PK CUST#{customer_id}".
+std::string KeyTextOf(const LabItem& item, const std::vector<std::string>& attributes) {
+  std::string text;
+  for (const std::string& attribute : attributes) {
+    const LabItemKey* key = KeyOfItem(item, attribute);
+    if (key == nullptr) continue;
+    text += (text.empty() ? "" : " and ") + key->text.text;
+  }
+  return text;
+}
+
+// Returns a key's text for readers: known placeholders stand in braces.
+std::string ReadableText(const LabFile& file, const KeyText& text) {
+  RequestTemplate request;
+  AppendKeyText(text, request.nodes);
+  return ReadableRequest(file, request);
+}
+
+// Collects the reasons of one candidate.
+class ReasonWriter {
+ public:
+  ReasonWriter(const ReadQuestion& question, const ReadCandidate& candidate)
+      : question_(question),
+        candidate_(candidate),
+        label_(KeyLabel(question.layout, candidate.interval.key)) {}
+
+  std::vector<std::string> Write() {
+    if (candidate_.is_scan) {
+      SayScan();
+    } else {
+      SayHash();
+      SayRange();
+    }
+    SayTogether();
+    SayParts();
+    SayOthers();
+    SayFilters();
+    SayFetch();
+    SayOrder();
+    return std::move(reasons_);
+  }
+
+ private:
+  void Say(std::string sentence) { reasons_.push_back(std::move(sentence)); }
+
+  const LabItem& Lead() const { return *candidate_.interval.items.front(); }
+  std::string LeadName() const { return EntityAt(question_.file, Lead().entity).name; }
+
+  void SayScan() {
+    const bool is_index = candidate_.interval.key.index != kLabNone;
+    Say("No key serves: all of " + label_ + " is read" +
+        (is_index ? ", which holds every " + LeadName() +
+                        " that is asked for and is less to read than the table"
+                  : ""));
+  }
+
+  void SayHash() {
+    const std::string hash = KeyTextOf(Lead(), HashOf(question_.layout, candidate_.interval.key));
+    if (candidate_.is_get) {
+      const std::string range =
+          KeyTextOf(Lead(), RangeOf(question_.layout, candidate_.interval.key));
+      return Say(label_ + ": the caller knows the whole key " + hash +
+                 (range.empty() ? "" : ", " + range));
+    }
+    if (candidate_.interval.buckets) return SayBuckets(hash);
+    if (candidate_.interval.shards > 1) {
+      return Say(label_ + ": the partition key " + hash +
+                 " is known but for the shard, so there are " +
+                 std::to_string(candidate_.interval.shards) +
+                 " requests, whose answers the client merges");
+    }
+    Say(label_ + ": the caller knows the partition key " + hash);
+  }
+
+  void SayBuckets(const std::string& hash) {
+    const std::string number = std::to_string(candidate_.interval.shards);
+    const std::string name = BucketName(candidate_.interval.buckets->form);
+    Say(label_ + ": the partition key " + hash + " is known but for the " + name +
+        ", and the range says which there are, so there is a request for each, " + number +
+        " at most, whose answers the client merges");
+  }
+
+  void SayRange() {
+    if (candidate_.is_get) return;
+    const AskedInterval& interval = candidate_.interval;
+    for (std::size_t i = interval.hash_count; i < interval.terms.size(); ++i) {
+      std::string sentence = "The sort key " + TermText(interval.terms[i]);
+      // The range is the last of the terms.
+      if (interval.has_range && i + 1 == interval.terms.size()) {
+        const std::string caveat = CaveatOf(question_.pattern.range.attribute);
+        if (!caveat.empty()) sentence += ", which finds all " + caveat;
+      }
+      Say(std::move(sentence));
+    }
+  }
+
+  std::string TermText(const AskedTerm& term) const {
+    const std::string value = ReadableText(question_.file, term.value);
+    switch (term.op) {
+      case AskedTerm::Op::kEqual:
+        return "is " + value;
+      case AskedTerm::Op::kBeginsWith:
+        return "begins with " + value;
+      case AskedTerm::Op::kBetween:
+        return "is between " + value + " and " + ReadableText(question_.file, term.end);
+      case AskedTerm::Op::kAtLeast:
+        return "is at least " + value;
+      case AskedTerm::Op::kAtMost:
+        return "is at most " + value;
+    }
+    return {};
+  }
+
+  void SayTogether() {
+    if (candidate_.hosts.size() < 2) return;
+    std::vector<std::string> names;
+    for (const LabItem* item : candidate_.interval.items) {
+      names.push_back(EntityAt(question_.file, item->entity).name);
+    }
+    Say(Enumeration(names) + " have the same partition key, so one Query returns all");
+  }
+
+  void SayParts() {
+    for (const AskedHost& host : candidate_.hosts) {
+      for (const int part : host.parts) {
+        const LabEmbedding& embedding = *EmbeddingOf(question_.layout, part);
+        Say(EntityAt(question_.file, part).name + " is inside of " +
+            EntityAt(question_.file, embedding.parent).name + ", in " + embedding.attribute);
+      }
+    }
+  }
+
+  void SayOthers() {
+    if (candidate_.is_scan || candidate_.interval.others.empty()) return;
+    std::vector<std::string> names;
+    for (const LabItem* other : candidate_.interval.others) {
+      const std::string range =
+          KeyTextOf(*other, RangeOf(question_.layout, candidate_.interval.key));
+      const std::string text =
+          range.empty() ? KeyTextOf(*other, HashOf(question_.layout, candidate_.interval.key))
+                        : range;
+      names.push_back(EntityAt(question_.file, other->entity).name + " (" + text + ")");
+    }
+    Say("The same interval has items of " + Enumeration(names) + ", which are read, too");
+  }
+
+  void SayFilters() {
+    const ReadRest& rest = candidate_.rest;
+    std::vector<std::string> names;
+    if (rest.filters_type) names.push_back("the entity's type");
+    names.insert(names.end(), rest.filtered.begin(), rest.filtered.end());
+    if (!names.empty()) {
+      Say("A filter on " + Enumeration(names) +
+          " drops other items only after they were read and charged");
+    }
+    for (const std::string& left : rest.client_filters) {
+      Say("The client leaves out those " + left + ": no filter can");
+    }
+    if (!rest.unheld.empty()) {
+      Say("No item of " + LeadName() + " holds " + Enumeration(rest.unheld) +
+          ", so the answer lacks it");
+    }
+  }
+
+  void SayFetch() {
+    if (candidate_.rest.lacking.empty()) return;
+    const std::string lacking = label_ + " does not hold " + Enumeration(candidate_.rest.lacking);
+    const std::string& table = TableOf(question_.layout, candidate_.interval.key).name;
+    Say(candidate_.fetches ? lacking + ": the items are fetched from " + table + " by their keys"
+                           : lacking + ": the service reads it from " + table + " for each item");
+  }
+
+  void SayOrder() {
+    const LabPattern& pattern = question_.pattern;
+    if (pattern.order.entity != kLabNone && !candidate_.is_get) SayOrderOf(pattern);
+    if (candidate_.is_get || pattern.limit == 0) return;
+    const std::string limit = std::to_string(pattern.limit);
+    if (candidate_.has_limit) return Say("The request has Limit " + limit);
+    if (candidate_.items > 0) {
+      return Say("Pages are read until " + limit +
+                 " items passed the filter, so there is no Limit");
+    }
+    Say("Everything is read before the client takes " + limit);
+  }
+
+  // Returns the placeholder of the sort key that writes the attribute, a number, as text; null:
+  // there is none.
+  const LabTemplatePart* FormOfNumber(LabAttributeRef attribute) const {
+    for (const std::string& name : RangeOf(question_.layout, candidate_.interval.key)) {
+      const LabItemKey* const key = KeyOfItem(Lead(), name);
+      if (key == nullptr) continue;
+      for (const LabTemplatePart& part : key->text.parts) {
+        const bool is_number = part.form == LabTemplatePart::Form::kPadded ||
+                               part.form == LabTemplatePart::Form::kDescend;
+        if (is_number && IsSameValue(question_.file, part.attribute, attribute)) return &part;
+      }
+    }
+    return nullptr;
+  }
+
+  // Returns how long a sort key with the attribute sorts by it, where that may end; else empty.
+  std::string CaveatOf(LabAttributeRef attribute) const {
+    const LabTemplatePart* const part = FormOfNumber(attribute);
+    if (part == nullptr || !BoundsOfNumber(question_.file, part->attribute).is_added_to) return {};
+    return "while " + LabAttributeAt(question_.file, attribute).name + " is from 0 to " +
+           std::string(static_cast<std::size_t>(part->width), '9');
+  }
+
+  void SayNoOrder(const std::string& order) {
+    if (candidate_.is_scan) return Say("The client sorts by " + order);
+    const LabTemplatePart* const part = FormOfNumber(question_.pattern.order);
+    const char* const why =
+        part == nullptr ? nullptr
+                        : WhyFormDoesNotSort(BoundsOfNumber(question_.file, part->attribute),
+                                             part->form, part->width);
+    const bool is_of_several = candidate_.interval.items.size() > 1;
+    Say((is_of_several ? "The sort keys of these entities do not all go on with "
+                       : "The sort key does not go on with ") +
+        order + " in a form that sorts, so the client sorts" +
+        (why == nullptr ? std::string() : ": " + order + " " + why));
+  }
+
+  void SayOrderOf(const LabPattern& pattern) {
+    const std::string& order = LabAttributeAt(question_.file, pattern.order).name;
+    if (!candidate_.interval.has_order) return SayNoOrder(order);
+    std::string sentence = "The sort key goes on with " + order + ", so items come in that order";
+    if (candidate_.interval.buckets) {
+      sentence += " from each request";
+    } else if (candidate_.interval.shards > 1) {
+      sentence += " from each shard";
+    }
+    const std::string caveat = CaveatOf(pattern.order);
+    Say(caveat.empty() ? sentence : sentence + ", " + caveat);
+  }
+
+  const ReadQuestion& question_;
+  const ReadCandidate& candidate_;
+  const std::string label_;
+  std::vector<std::string> reasons_;
+};
+
+}  // namespace
+
+std::string KeyLabel(const LabLayout& layout, LabKey key) {
+  const LabTable& table = TableOf(layout, key);
+  const LabIndex* index = IndexOf(layout, key);
+  if (index == nullptr) return table.name;
+  return layout.tables.size() == 1 ? index->name : table.name + " / " + index->name;
+}
+
+std::string NeedsSentence(const LabFile& file, const LabTemplate& text, LabAttributeRef attribute) {
+  return "its partition key " + text.text + " needs " + LabAttributeAt(file, attribute).name +
+         ", which the caller does not know";
+}
+
+std::string HoldsOnlySentence(const LabFile& file, const std::vector<LabCondition>& conditions) {
+  std::vector<std::string> texts;
+  for (const LabCondition& condition : conditions) texts.push_back(ConditionText(file, condition));
+  return "it holds only items whose " + Enumeration(texts);
+}
+
+std::string Enumeration(const std::vector<std::string>& names) {
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (i > 0) text += i + 1 == names.size() ? " and " : ", ";
+    text += names[i];
+  }
+  return text;
+}
+
+std::vector<std::string> ReasonsOf(const ReadQuestion& question, const ReadCandidate& candidate) {
+  return ReasonWriter(question, candidate).Write();
+}
+
+std::string DearerSentence(const LabLayout& layout, const ReadCandidate& dearer,
+                           const ReadCandidate& taken) {
+  const std::string label = KeyLabel(layout, dearer.interval.key) + ": ";
+  const std::string what = dearer.fetches ? ", for it lacks " + Enumeration(dearer.rest.lacking)
+                           : dearer.sorts_at_client && !taken.sorts_at_client
+                               ? ", for it has another order"
+                               : "";
+  const std::string taken_label = KeyLabel(layout, taken.interval.key);
+  if (UnitsText(dearer.read_units) != UnitsText(taken.read_units)) {
+    return label + "it would take about " + UnitsText(dearer.read_units) + " read units, " +
+           taken_label + " about " + UnitsText(taken.read_units) + what;
+  }
+  if (ItemsText(dearer.examined) != ItemsText(taken.examined)) {
+    return label + "it would take about as many read units, but read about " +
+           ItemsText(dearer.examined) + ", " + taken_label + " about " + ItemsText(taken.examined) +
+           what;
+  }
+  return label + "it would serve as well as " + taken_label + what;
+}
+
+}  // namespace hashrange

@@ -1,0 +1,165 @@
+#include "lab/plan/read/read_planner.h"
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <utility>
+
+#include "lab/plan/read/plan_choice.h"
+#include "lab/plan/read/plan_sentences.h"
+
+namespace hashrange {
+namespace {
+
+PlanService ServiceOf(const ReadCandidate& candidate) {
+  if (candidate.is_scan) return PlanService::kScanned;
+  if (candidate.interval.shards > 1) return PlanService::kFannedOut;
+  const bool is_filtered = !candidate.rest.filters.empty() ||
+                           (!candidate.is_get && !candidate.rest.client_filters.empty());
+  return is_filtered ? PlanService::kFiltered : PlanService::kKey;
+}
+
+bool ScansOnlyAsked(const ReadQuestion& question, const ReadCandidate& candidate) {
+  const bool takes_some = question.pattern.limit > 0 && candidate.items == 0;
+  return candidate.is_scan && candidate.interval.others.empty() && candidate.rest.filters.empty() &&
+         candidate.rest.client_filters.empty() && !takes_some;
+}
+
+// Returns whether a Scan of the plan reads what is not asked for.
+bool ScansMore(const PatternPlan& plan) {
+  return plan.service == PlanService::kScanned && !plan.scans_only_asked;
+}
+
+PatternPlan PlanOf(const ReadQuestion& question, ReadChoice choice) {
+  PatternPlan plan;
+  plan.rejected = std::move(choice.rejected);
+  if (!choice.taken) {
+    plan.impossible = std::move(choice.impossible);
+    return plan;
+  }
+  const ReadCandidate& taken = *choice.taken;
+  for (const ReadCandidate& dearer : choice.dearer) {
+    plan.rejected.push_back(DearerSentence(question.layout, dearer, taken));
+  }
+  plan.service = ServiceOf(taken);
+  plan.steps = StepsOfRead(question, taken);
+  plan.sorts_at_client = taken.sorts_at_client;
+  plan.scans_only_asked = ScansOnlyAsked(question, taken);
+  plan.reasons = ReasonsOf(question, taken);
+  return plan;
+}
+
+// Adds the requests for other entities of the same question.
+void AddPlan(PatternPlan more, PatternPlan& plan) {
+  if (!more.impossible.empty()) plan.impossible = std::move(more.impossible);
+  const bool scans_more = ScansMore(plan) || ScansMore(more);
+  plan.service = std::max(plan.service, more.service);
+  plan.scans_only_asked = plan.service == PlanService::kScanned && !scans_more;
+  plan.sorts_at_client = plan.sorts_at_client || more.sorts_at_client;
+  std::move(more.steps.begin(), more.steps.end(), std::back_inserter(plan.steps));
+  std::move(more.reasons.begin(), more.reasons.end(), std::back_inserter(plan.reasons));
+  std::move(more.rejected.begin(), more.rejected.end(), std::back_inserter(plan.rejected));
+}
+
+// Asks for each host by itself, where no key holds all of them.
+PatternPlan PlanApart(const ReadQuestion& question, const std::vector<AskedHost>& hosts,
+                      std::vector<std::string> rejected) {
+  std::vector<std::string> names;
+  for (const AskedHost& host : hosts) names.push_back(EntityAt(question.file, host.entity).name);
+  PatternPlan plan;
+  plan.reasons.push_back("No key holds " + Enumeration(names) +
+                         " together, so each is asked for by itself");
+  for (const AskedHost& host : hosts) {
+    AddPlan(PlanOf(question, ChooseRead(question, {host})), plan);
+  }
+  for (std::string& sentence : rejected) {
+    const auto& known = plan.rejected;
+    if (std::find(known.begin(), known.end(), sentence) != known.end()) continue;
+    plan.rejected.push_back(std::move(sentence));
+  }
+  if (!plan.impossible.empty()) plan.steps.clear();
+  return plan;
+}
+
+// Gets an instance by way of another item of its entity, whose key the caller knows and which holds
+// what the key of the asked item is made of: the item of an e-mail address has the customer_id.
+// Returns nothing where no item leads there.
+std::optional<PatternPlan> PlanByWay(const ReadQuestion& question, const AskedHost& host) {
+  // The call knows what the item on the way holds only where it is about that very instance.
+  const bool is_own = question.role_entity == host.entity;
+  if (question.pattern.kind != LabPattern::Kind::kGet || !is_own) return std::nullopt;
+  for (const LabItem& item : question.layout.items) {
+    if (item.entity != host.entity || !item.attributes) continue;
+    LabPattern first = question.pattern;
+    first.returns = *item.attributes;
+    LabPattern second = question.pattern;
+    second.by.insert(second.by.end(), item.attributes->begin(), item.attributes->end());
+    ReadQuestion way = {question.file, question.layout, first,
+                        question.role, host.entity,     question.assumed};
+    ReadQuestion end = {question.file, question.layout, second,
+                        question.role, host.entity,     question.assumed};
+    ReadChoice way_choice = ChooseRead(way, {host});
+    ReadChoice end_choice = ChooseRead(end, {host});
+    if (!way_choice.taken || way_choice.taken->is_scan) continue;
+    if (!end_choice.taken || end_choice.taken->is_scan) continue;
+    end_choice.rejected = way_choice.rejected;
+    way_choice.rejected.clear();
+    PatternPlan plan = PlanOf(way, std::move(way_choice));
+    for (PlanStep& step : plan.steps) step.is_lookup = true;
+    AddPlan(PlanOf(end, std::move(end_choice)), plan);
+    plan.reasons.insert(plan.reasons.begin(), "Another item of " +
+                                                  EntityAt(question.file, host.entity).name +
+                                                  " is read first, which has what the key needs");
+    return plan;
+  }
+  return std::nullopt;
+}
+
+PatternPlan Answer(const ReadQuestion& question) {
+  for (const int entity : question.pattern.entities) {
+    if (IsStored(question.layout, entity)) continue;
+    PatternPlan plan;
+    plan.impossible = "the layout does not store " + EntityAt(question.file, entity).name;
+    return plan;
+  }
+  const std::vector<AskedHost> hosts = AskedHosts(question);
+  ReadChoice choice = ChooseRead(question, hosts);
+  if (!choice.taken && hosts.size() > 1) {
+    return PlanApart(question, hosts, std::move(choice.rejected));
+  }
+  if (!choice.taken || choice.taken->is_scan) {
+    std::optional<PatternPlan> plan = PlanByWay(question, hosts.front());
+    if (plan) return std::move(*plan);
+  }
+  return PlanOf(question, std::move(choice));
+}
+
+}  // namespace
+
+PatternPlan PlanRead(const PlannerInput& input, int pattern, const CallShape& shape) {
+  const LabPattern& asked = input.file.patterns[static_cast<std::size_t>(pattern)];
+  PatternPlan plan = Answer({.file = input.file,
+                             .layout = input.layout,
+                             .pattern = asked,
+                             .role = 0,
+                             .role_entity = shape.roles.front().entity});
+  plan.pattern = pattern;
+  return plan;
+}
+
+PatternPlan PlanLookUp(const PlannerInput& input, const WriteLookUp& look_up) {
+  const LabPattern pattern = {
+      .kind = look_up.is_of_children ? LabPattern::Kind::kQuery : LabPattern::Kind::kGet,
+      .entities = {look_up.entity},
+      .by = look_up.by};
+  PatternPlan plan = Answer({.file = input.file,
+                             .layout = input.layout,
+                             .pattern = pattern,
+                             .role = look_up.role,
+                             .role_entity = look_up.entity,
+                             .assumed = look_up.assumed});
+  for (PlanStep& step : plan.steps) step.is_lookup = true;
+  return plan;
+}
+
+}  // namespace hashrange

@@ -1,0 +1,28 @@
+// How a layout serves a read: a get or a query of a pattern, or what a write has to read first.
+// Pure functions; any thread.
+#pragma once
+
+#include <vector>
+
+#include "lab/language/lab_file.h"
+#include "lab/plan/request/item_template.h"
+#include "lab/plan/request/lab_call.h"
+#include "lab/plan/request/pattern_plan.h"
+
+namespace hashrange {
+
+// Returns how the layout serves a get or a query.
+PatternPlan PlanRead(const PlannerInput& input, int pattern, const CallShape& shape);
+
+// What a write has to read first.
+struct WriteLookUp {
+  int role = 0;                            // whose instances have the values that the caller knows
+  int entity = kLabNone;                   // whose item is looked up
+  bool is_of_children = false;             // all instances with these values, else one of them
+  std::vector<LabAttributeRef> by = {};    // what the caller knows
+  std::vector<LabCondition> assumed = {};  // the write's conditions
+};
+// Returns the steps that find it, as PlanRead does.
+PatternPlan PlanLookUp(const PlannerInput& input, const WriteLookUp& look_up);
+
+}  // namespace hashrange

@@ -1,0 +1,140 @@
+#include "lab/plan/read/read_question.h"
+
+#include <algorithm>
+
+#include "lab/plan/request/lab_call.h"
+
+namespace hashrange {
+namespace {
+
+using GeneratorKind = LabGenerator::Kind;
+
+// Returns whether `ref` is written as a copy of `other`.
+bool IsCopyOf(const LabFile& file, LabAttributeRef ref, LabAttributeRef other) {
+  const LabGenerator& generator = LabAttributeAt(file, ref).generator;
+  if (generator.other != other) return false;
+  if (generator.kind == GeneratorKind::kOfAncestor) return true;
+  return ref.entity != other.entity &&
+         (generator.kind == GeneratorKind::kRef || generator.kind == GeneratorKind::kOfRef);
+}
+
+// Returns the one value that the attribute has, as the caller knows; null: the caller does not.
+const std::string* ConstantOf(const ReadQuestion& question, LabAttributeRef attribute) {
+  for (const auto* const conditions : {&question.pattern.constants, &question.assumed}) {
+    for (const LabCondition& one : *conditions) {
+      const bool is_equal = one.op == LabCondition::Op::kEqual;
+      if (is_equal && one.attribute == attribute) return &one.values.front();
+    }
+  }
+  return nullptr;
+}
+
+bool IsImplied(const ReadQuestion& question, const LabCondition& condition) {
+  const std::string* const value = ConstantOf(question, condition.attribute);
+  const LabType type = LabAttributeAt(question.file, condition.attribute).type;
+  return value != nullptr && ConditionHolds(condition, type, *value);
+}
+
+}  // namespace
+
+std::vector<AskedHost> AskedHosts(const ReadQuestion& question) {
+  std::vector<AskedHost> hosts;
+  for (const int entity : question.pattern.entities) {
+    const int host = HostOf(question.layout, entity);
+    auto at = std::find_if(hosts.begin(), hosts.end(),
+                           [&](const AskedHost& one) { return one.entity == host; });
+    if (at == hosts.end()) at = hosts.insert(hosts.end(), {.entity = host});
+    if (entity == host) {
+      at->is_asked = true;
+    } else {
+      at->parts.push_back(entity);
+    }
+  }
+  return hosts;
+}
+
+bool IsSameValue(const LabFile& file, LabAttributeRef one, LabAttributeRef other) {
+  return one == other || IsCopyOf(file, one, other) || IsCopyOf(file, other, one);
+}
+
+std::optional<KeyPiece> KnownValue(const ReadQuestion& question, const LabTemplatePart& part) {
+  if (const std::string* const constant = ConstantOf(question, part.attribute)) {
+    KeyPiece piece;
+    AppendFormed(part, *constant, piece.text);
+    return piece;
+  }
+  for (const LabAttributeRef known : question.pattern.by) {
+    if (!IsSameValue(question.file, known, part.attribute)) continue;
+    KeyPiece piece = {.kind = KeyPiece::Kind::kSlot, .slot = {.role = question.role, .part = part}};
+    piece.slot.part.literal.clear();
+    const LabAttributeRef supplied = AttributeFor(question.file, question.role_entity, known);
+    piece.slot.part.attribute = supplied.entity == kLabNone ? part.attribute : supplied;
+    return piece;
+  }
+  return std::nullopt;
+}
+
+KeyText ResolveTemplate(const ReadQuestion& question, const LabTemplate& text) {
+  KeyText resolved;
+  for (const LabTemplatePart& part : text.parts) {
+    AppendLiteral(part.literal, resolved);
+    if (part.attribute.entity == kLabNone) continue;
+    std::optional<KeyPiece> known = KnownValue(question, part);
+    AppendPiece(known ? std::move(*known)
+                      : KeyPiece{.kind = KeyPiece::Kind::kUnknown, .slot = {.part = part}},
+                resolved);
+  }
+  return resolved;
+}
+
+bool IsKnown(const KeyText& text) {
+  return std::none_of(text.begin(), text.end(),
+                      [](const KeyPiece& piece) { return piece.kind == KeyPiece::Kind::kUnknown; });
+}
+
+void AppendLiteral(std::string_view literal, KeyText& text) {
+  AppendPiece({.text = std::string(literal)}, text);
+}
+
+void AppendPiece(KeyPiece piece, KeyText& text) {
+  const bool is_literal = piece.kind == KeyPiece::Kind::kLiteral;
+  if (is_literal && piece.text.empty()) return;
+  if (is_literal && !text.empty() && text.back().kind == KeyPiece::Kind::kLiteral) {
+    text.back().text += piece.text;
+    return;
+  }
+  text.push_back(std::move(piece));
+}
+
+void AppendKeyText(const KeyText& text, RequestNodes& nodes) {
+  for (const KeyPiece& piece : text) {
+    if (piece.kind == KeyPiece::Kind::kSlot) {
+      AppendSlot(piece.slot, nodes);
+      continue;
+    }
+    std::string escaped;
+    AppendEscaped(piece.text, escaped);
+    AppendText(escaped, nodes);
+  }
+}
+
+std::vector<LabAttributeRef> HeldAttributes(const PlannerInput& input, const LabItem& item) {
+  std::vector<LabAttributeRef> held = StoredAttributes(input, item);
+  for (const LabItemKey& key : item.keys) {
+    if (key.text.parts.size() != 1) continue;
+    const LabTemplatePart& part = key.text.parts.front();
+    const bool is_bare = part.literal.empty() && part.attribute.entity != kLabNone &&
+                         part.form == LabTemplatePart::Form::kAsIs && part.shards == 0;
+    if (is_bare && LabAttributeAt(input.file, part.attribute).name == key.attribute) {
+      held.push_back(part.attribute);
+    }
+  }
+  return held;
+}
+
+bool AreImplied(const ReadQuestion& question, const std::vector<LabCondition>& conditions) {
+  return std::all_of(conditions.begin(), conditions.end(),
+                     [&](const LabCondition& one) { return IsImplied(question, one); });
+}
+
+}  // namespace hashrange

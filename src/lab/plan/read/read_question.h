@@ -1,0 +1,75 @@
+// ReadQuestion: what a get or a query asks of one layout, and what its caller knows. Pure
+// functions; any thread.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lab/language/lab_facts.h"
+#include "lab/language/lab_file.h"
+#include "lab/plan/request/item_template.h"
+#include "lab/plan/request/request_template.h"
+
+namespace hashrange {
+
+struct ReadQuestion {
+  const LabFile& file;
+  const LabLayout& layout;
+  const LabPattern& pattern;  // a get or a query
+  int role = 0;               // whose instance has the values that the caller knows
+  int role_entity = kLabNone;
+  // What holds of the instance wherever the answer is of use, and is not asked for: the conditions
+  // of the write that a look-up is for.
+  std::vector<LabCondition> assumed = {};
+};
+
+// A piece of the text of a key, as a caller sees it.
+struct KeyPiece {
+  enum class Kind : std::uint8_t {
+    kLiteral,  // `text`
+    kSlot,     // what the call puts in
+    kUnknown,  // a placeholder, `slot.part`, that the caller does not know
+  };
+  Kind kind = Kind::kLiteral;
+  std::string text = {};
+  RequestSlot slot = {};
+};
+// No two literals stand behind one another.
+using KeyText = std::vector<KeyPiece>;
+
+// Entities that are stored in the items of one entity: `host` itself, `parts` inside of it.
+struct AskedHost {
+  int entity = kLabNone;
+  bool is_asked = false;        // the host is one of the entities that are asked
+  std::vector<int> parts = {};  // entities that are asked and embedded in it
+};
+
+// Returns the hosts of the entities that the pattern asks, in the pattern's order.
+std::vector<AskedHost> AskedHosts(const ReadQuestion& question);
+
+// Returns whether two attributes have the same value wherever an instance of the one belongs to an
+// instance of the other: one of them refers to the other.
+bool IsSameValue(const LabFile& file, LabAttributeRef one, LabAttributeRef other);
+
+// Returns the value of an attribute that the caller knows, in the form of `part`; nothing when the
+// caller does not know it.
+std::optional<KeyPiece> KnownValue(const ReadQuestion& question, const LabTemplatePart& part);
+// Returns the text of a template with all that the caller knows. Placeholders from the first that
+// is unknown on are kUnknown or known, in their order.
+KeyText ResolveTemplate(const ReadQuestion& question, const LabTemplate& text);
+bool IsKnown(const KeyText& text);
+
+void AppendLiteral(std::string_view literal, KeyText& text);
+void AppendPiece(KeyPiece piece, KeyText& text);
+// Appends the text within a JSON string. Precondition: IsKnown.
+void AppendKeyText(const KeyText& text, RequestNodes& nodes);
+
+// Returns the attributes that an item holds by their own names: StoredAttributes, and the
+// attributes that one of its keys is nothing but.
+std::vector<LabAttributeRef> HeldAttributes(const PlannerInput& input, const LabItem& item);
+
+// Returns whether what has the pattern's constants satisfies all conditions, too.
+bool AreImplied(const ReadQuestion& question, const std::vector<LabCondition>& conditions);
+
+}  // namespace hashrange

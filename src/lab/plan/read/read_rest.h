@@ -1,0 +1,58 @@
+// ReadRest: what a key condition leaves to do: filters, the attributes to ask for, and those that
+// an index lacks. Pure functions; any thread.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "lab/plan/read/asked_interval.h"
+
+namespace hashrange {
+
+// A step of a path into an item. `hint` is what the step is called in an expression: #hint.
+struct ItemPathStep {
+  std::string hint = {};
+  KeyText name = {};
+};
+using ItemPath = std::vector<ItemPathStep>;  // lines, or lines.‹sku›
+
+ItemPath PathOfName(const std::string& name);
+KeyText LiteralText(std::string_view literal);
+
+struct FilterTerm {
+  enum class Op : std::uint8_t {
+    kEqual,
+    kNotEqual,
+    kLess,
+    kAtMost,
+    kGreater,
+    kAtLeast,
+    kIn,
+    kBeginsWith,
+    kExists,
+  };
+  ItemPath path = {};
+  LabType type = LabType::kString;
+  Op op = Op::kEqual;
+  std::vector<KeyText> values = {};
+  bool or_absent = false;  // items of another entity, which lack the attribute, pass
+};
+
+struct ReadRest {
+  std::vector<FilterTerm> filters = {};
+  // What the client has to leave out, because no filter can: sentences' ends, "whose sku differs".
+  std::vector<std::string> client_filters = {};
+  std::vector<std::string> filtered = {};  // names of what the filters compare
+  bool filters_type = false;
+  std::vector<ItemPath> projection = {};  // empty: whole items
+  std::vector<std::string> lacking = {};  // names of what the index does not have
+  std::vector<std::string> unheld = {};   // names that are asked for and no item holds
+  std::string obstacle = {};              // why the items cannot be found so; empty: they can
+};
+
+// Returns what is left of the question by a key condition, or by a Scan when `is_scan`; the
+// interval then has no terms.
+ReadRest RestOf(const ReadQuestion& question, const std::vector<AskedHost>& hosts,
+                const AskedInterval& interval, bool is_scan);
+
+}  // namespace hashrange

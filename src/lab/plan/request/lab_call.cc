@@ -1,0 +1,290 @@
+#include "lab/plan/request/lab_call.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "lab/language/lab_facts.h"
+
+namespace hashrange {
+namespace {
+
+int ParentEntity(const LabFile& file, int entity) { return EntityAt(file, entity).parent; }
+
+// Returns whether an instance of the entity says what the caller knows.
+bool Supplies(const LabFile& file, int entity, const std::vector<LabAttributeRef>& known) {
+  return std::all_of(known.begin(), known.end(), [&](LabAttributeRef ref) {
+    return AttributeFor(file, entity, ref).entity != kLabNone;
+  });
+}
+
+// Returns the entity to which an attribute refers; kLabNone: it is no `ref`.
+int ReferredEntity(const LabFile& file, LabAttributeRef ref) {
+  const LabGenerator& generator = LabAttributeAt(file, ref).generator;
+  return generator.kind == LabGenerator::Kind::kRef ? generator.other.entity : kLabNone;
+}
+
+// Returns the entity of which a get or a query picks an instance.
+int PickedEntity(const LabFile& file, const LabPattern& pattern) {
+  const int asked = pattern.entities.front();
+  std::vector<LabAttributeRef> known = pattern.by;
+  if (pattern.range.kind == LabRange::Kind::kPrefix) known.push_back(pattern.range.attribute);
+  if (!pattern.pick.where.empty()) {
+    const int conditioned = pattern.pick.where.front().attribute.entity;
+    return Supplies(file, conditioned, known) ? conditioned : asked;
+  }
+  if (known.empty()) return asked;
+  int picked = asked;  // the highest ancestor that suffices
+  for (int entity = asked; entity != kLabNone; entity = ParentEntity(file, entity)) {
+    if (Supplies(file, entity, known)) picked = entity;
+  }
+  if (picked != asked) return picked;
+  const int referred = ReferredEntity(file, known.front());
+  return referred != kLabNone && Supplies(file, referred, known) ? referred : asked;
+}
+
+// Adds roles to one shape.
+class ShapeBuilder {
+ public:
+  ShapeBuilder(const LabFile& file, const LabPattern& pattern) : file_(file), pattern_(pattern) {}
+
+  CallShape Build() {
+    if (pattern_.kind != LabPattern::Kind::kWrite) {
+      Add({.entity = PickedEntity(file_, pattern_), .count = pattern_.batch});
+      return std::move(shape_);
+    }
+    AddFirstWrite(pattern_.writes.front());
+    for (std::size_t i = 1; i < pattern_.writes.size(); ++i) AddAlso(pattern_.writes[i]);
+    return std::move(shape_);
+  }
+
+ private:
+  using Source = CallRole::Source;
+
+  int Add(CallRole role) {
+    shape_.roles.push_back(role);
+    return static_cast<int>(shape_.roles.size()) - 1;
+  }
+  int EntityOf(int role) const { return shape_.roles[static_cast<std::size_t>(role)].entity; }
+
+  void AddFirstWrite(const LabWrite& write) {
+    CallRole role = {.entity = write.entity, .count = pattern_.batch};
+    if (write.kind == LabWrite::Kind::kCreate) {
+      role.source = Source::kCreated;
+      const int parent = ParentEntity(file_, write.entity);
+      if (parent != kLabNone) role.of_role = Add({.entity = parent});
+    }
+    AddWrite(write, Add(role));
+  }
+
+  void AddAlso(const LabWrite& write) {
+    const int base = BaseRole(write);
+    if (write.kind == LabWrite::Kind::kCreate) {
+      AddWrite(write, Add({.source = Source::kCreated,
+                           .entity = write.entity,
+                           .of_role = CreatingRole(write, base)}));
+      return;
+    }
+    if (write.via != kLabNone) {
+      AddWrite(write, Add({.source = Source::kReferred,
+                           .entity = write.entity,
+                           .of_role = base,
+                           .via = write.via}));
+      return;
+    }
+    const bool is_base = EntityOf(base) == write.entity;
+    AddWrite(write,
+             is_base ? base
+                     : Add({.source = Source::kAncestor, .entity = write.entity, .of_role = base}));
+  }
+
+  // Returns the role that an `also` is repeated for, or the role of the first write.
+  int BaseRole(const LabWrite& write) {
+    const CallShape::WriteRoles& first = shape_.writes.front();
+    if (write.each == kLabNone || write.each == EntityOf(first.role)) return first.role;
+    for (const int role : first.with) {
+      if (EntityOf(role) == write.each) return role;
+    }
+    return Add({.source = Source::kChildren, .entity = write.each, .of_role = first.role});
+  }
+
+  // Returns the role whose instances, or whose ancestors, are the parents of what an `also`
+  // creates.
+  int CreatingRole(const LabWrite& write, int base) {
+    const int parent = ParentEntity(file_, write.entity);
+    if (parent == kLabNone) return write.each == kLabNone ? kLabNone : base;
+    if (IsAncestorOrSelf(file_, parent, EntityOf(base))) return base;
+    const LabEntity& entity = file_.entities[static_cast<std::size_t>(EntityOf(base))];
+    for (std::size_t i = 0; i < entity.attributes.size(); ++i) {
+      const int via = static_cast<int>(i);
+      if (ReferredEntity(file_, {EntityOf(base), via}) != parent) continue;
+      return Add({.source = Source::kReferred, .entity = parent, .of_role = base, .via = via});
+    }
+    return Add({.entity = parent});
+  }
+
+  void AddWrite(const LabWrite& write, int role) {
+    CallShape::WriteRoles roles = {.role = role};
+    const bool creates = write.kind == LabWrite::Kind::kCreate;
+    for (const int child : write.with) {
+      roles.with.push_back(Add({.source = creates ? Source::kCreatedChildren : Source::kChildren,
+                                .entity = child,
+                                .of_role = role}));
+    }
+    shape_.writes.push_back(std::move(roles));
+  }
+
+  const LabFile& file_;
+  const LabPattern& pattern_;
+  CallShape shape_;
+};
+
+// Returns the greatest number of children that one parent has.
+double MostChildren(const LabEntity& entity) {
+  return std::max(1.0, std::floor(BoundsOfDraws(entity.count).greatest));
+}
+
+// Returns whether calls give children to parents that are there already.
+bool IsCreatedByTraffic(const LabFile& file, int entity) {
+  for (const LabPattern& pattern : file.patterns) {
+    for (const LabWrite& write : pattern.writes) {
+      if (write.kind == LabWrite::Kind::kCreate && write.entity == entity) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+LabAttributeRef AttributeFor(const LabFile& file, int entity, LabAttributeRef known) {
+  if (IsAncestorOrSelf(file, known.entity, entity)) return known;
+  const LabGenerator& generator = LabAttributeAt(file, known).generator;
+  const bool refers = generator.kind == LabGenerator::Kind::kRef ||
+                      generator.kind == LabGenerator::Kind::kOfRef ||
+                      generator.kind == LabGenerator::Kind::kOfAncestor;
+  if (refers && IsAncestorOrSelf(file, generator.other.entity, entity)) return generator.other;
+  return {};
+}
+
+CallShape ShapeOfCalls(const LabFile& file, const LabPattern& pattern) {
+  return ShapeBuilder(file, pattern).Build();
+}
+
+int CanonicalRole(const CallShape& shape, int role) {
+  const auto& roles = shape.roles;
+  const CallRole& one = roles[static_cast<std::size_t>(role)];
+  if (one.source != CallRole::Source::kReferred && one.source != CallRole::Source::kAncestor) {
+    return role;
+  }
+  for (int other = 0; other < role; ++other) {
+    const CallRole& same = roles[static_cast<std::size_t>(other)];
+    if (same.source == one.source && same.entity == one.entity && same.of_role == one.of_role &&
+        same.via == one.via) {
+      return other;
+    }
+  }
+  return role;
+}
+
+int RootRole(const CallShape& shape, int role) {
+  const CallRole& one = shape.roles[static_cast<std::size_t>(role)];
+  const bool is_parallel =
+      one.of_role != kLabNone &&
+      (one.source == CallRole::Source::kReferred || one.source == CallRole::Source::kAncestor ||
+       (one.source == CallRole::Source::kCreated && one.count == 1));
+  return is_parallel ? RootRole(shape, one.of_role) : role;
+}
+
+std::vector<int> BesideRoles(const CallShape& shape, int role) {
+  std::vector<int> beside;
+  const int root = RootRole(shape, role);
+  while (role != root) {
+    role = shape.roles[static_cast<std::size_t>(role)].of_role;
+    beside.push_back(role);
+  }
+  return beside;
+}
+
+double MostInstances(const LabFile& file, const CallShape& shape, int role) {
+  const CallRole& one = shape.roles[static_cast<std::size_t>(role)];
+  const double of = one.of_role == kLabNone ? 1 : MostInstances(file, shape, one.of_role);
+  switch (one.source) {
+    case CallRole::Source::kPicked:
+    case CallRole::Source::kCreated:
+      return of * one.count;
+    case CallRole::Source::kChildren:
+      if (IsCreatedByTraffic(file, one.entity)) {
+        return std::numeric_limits<double>::infinity();
+      }
+      return of * MostChildren(EntityAt(file, one.entity));
+    case CallRole::Source::kCreatedChildren:
+      return of * MostChildren(EntityAt(file, one.entity));
+    case CallRole::Source::kReferred:
+    case CallRole::Source::kAncestor:
+      return of;
+  }
+  return of;
+}
+
+// --- Values ---
+
+const LabNewValue* CallValues::NewValue(InstanceId id, LabAttributeRef attribute) const {
+  // A later value of the same attribute replaces an earlier one.
+  for (auto value = call_.new_values.rbegin(); value != call_.new_values.rend(); ++value) {
+    if (value->attribute != attribute.attribute) continue;
+    const std::vector<InstanceId>& role = call_.roles[static_cast<std::size_t>(value->role)];
+    if (value->place >= role.size() || role[value->place].entity != attribute.entity) continue;
+    const InstanceId owner =
+        id.entity == attribute.entity ? id : population_.AncestorOf(id, attribute.entity);
+    if (role[value->place] == owner) return &*value;
+  }
+  return nullptr;
+}
+
+bool CallValues::Has(InstanceId id, LabAttributeRef attribute, bool after) const {
+  if (after) {
+    if (const LabNewValue* value = NewValue(id, attribute)) return value->value.has_value();
+  }
+  return population_.Has(id, attribute);
+}
+
+void CallValues::AppendValue(InstanceId id, LabAttributeRef attribute, bool after,
+                             std::string& out) const {
+  if (after) {
+    if (const LabNewValue* value = NewValue(id, attribute)) {
+      if (value->value.has_value()) out += *value->value;
+      return;
+    }
+  }
+  if (population_.Has(id, attribute)) population_.AppendValue(id, attribute, out);
+}
+
+bool CallValues::Changes(InstanceId id, LabAttributeRef attribute) const {
+  if (NewValue(id, attribute) == nullptr) return false;
+  if (Has(id, attribute, false) != Has(id, attribute, true)) return true;
+  thread_local std::string before;
+  thread_local std::string after;
+  before.clear();
+  after.clear();
+  AppendValue(id, attribute, false, before);
+  AppendValue(id, attribute, true, after);
+  return before != after;
+}
+
+bool CallValues::HoldsAfter(InstanceId id, const LabCondition& condition) const {
+  if (!Has(id, condition.attribute, true)) return false;
+  thread_local std::string value;
+  value.clear();
+  AppendValue(id, condition.attribute, true, value);
+  return ConditionHolds(condition, LabAttributeAt(population_.file(), condition.attribute).type,
+                        value);
+}
+
+bool CallValues::Matches(InstanceId id, const std::vector<LabCondition>& conditions,
+                         bool after) const {
+  if (!after) return population_.Matches(id, conditions);
+  return std::all_of(conditions.begin(), conditions.end(),
+                     [&](const LabCondition& condition) { return HoldsAfter(id, condition); });
+}
+
+}  // namespace hashrange

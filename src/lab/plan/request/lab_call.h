@@ -1,0 +1,124 @@
+// One call of a pattern: which instances it is about, which values it gives them, and what their
+// attributes are before and after it, whatever the layout. Pure functions; a CallValues is used by
+// one thread at a time.
+//
+//   CallShape   the roles of all calls of a pattern; plans refer to them by number
+//   LabCall     the instances of each role in one call, and what it changes
+//   CallValues  the values of attributes in that call
+//
+//   query: Order, by: [customer_id]       0: a Customer, picked
+//   create: Order, with: [Line], also: [{update: Product, each: Line}]
+//                                         0: a Customer, picked, 1: its new Order, 2: the Order's
+//                                         new Lines, 3: for each Line its Product
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lab/language/data/population.h"
+#include "lab/language/lab_file.h"
+
+namespace hashrange {
+
+struct CallRole {
+  enum class Source : std::uint8_t {
+    kPicked,  // `count` existing instances, by the pattern's pick
+    // `count` new ones; with `of_role`, for each instance of that role, which is the parent or has
+    // the parent as its ancestor, unless the entity has no parent.
+    kCreated,
+    kCreatedChildren,  // the new children of the instances of `of_role`
+    kChildren,         // the existing children of the instances of `of_role`
+    kReferred,         // for each instance of `of_role`, the one that its attribute `via` refers to
+    kAncestor,         // for each instance of `of_role`, its ancestor, or itself
+  };
+  Source source = Source::kPicked;
+  int entity = kLabNone;
+  int of_role = kLabNone;
+  int via = kLabNone;
+  int count = 1;
+};
+
+// A run fills the roles in their order.
+struct CallShape {
+  std::vector<CallRole> roles = {};
+  // Of each of the pattern's writes: the role of the instances that are written, and the roles of
+  // the children that are written along, in the order of LabWrite::with.
+  struct WriteRoles {
+    int role = kLabNone;
+    std::vector<int> with = {};
+  };
+  std::vector<WriteRoles> writes = {};
+};
+
+// Returns the shape of the pattern's calls. The picked entity of a get or a query is the one that
+// all of `by` comes from: an ancestor, or what an attribute refers to (`ref`), or else the entity
+// itself. With conditions (LabPick::where) it is always the entity that these are about.
+CallShape ShapeOfCalls(const LabFile& file, const LabPattern& pattern);
+
+// Returns the attribute by which an instance of the entity, or its ancestor, has the value that a
+// caller knows as `known`: the same attribute, or the one to which it refers. Entity kLabNone: an
+// instance does not say it.
+LabAttributeRef AttributeFor(const LabFile& file, int entity, LabAttributeRef known);
+
+// Returns the first role that has the same instances, for the same reason, as this one.
+int CanonicalRole(const CallShape& shape, int role);
+// Returns the role that has as many instances as this one has, each of them for one of this role,
+// and that depends on no such role itself.
+int RootRole(const CallShape& shape, int role);
+// Returns the roles between these two, the root included and `role` excluded.
+std::vector<int> BesideRoles(const CallShape& shape, int role);
+// Returns the greatest number of instances that the role has in one call.
+double MostInstances(const LabFile& file, const CallShape& shape, int role);
+
+// A value that a call gives to an attribute of an instance that it writes.
+struct LabNewValue {
+  int role = 0;
+  std::size_t place = 0;  // of the instance in the role
+  int attribute = kLabNone;
+  std::optional<std::string> value = {};  // nothing: the attribute is removed
+};
+
+// Of a step that is made several times, for a few instances of a role each time (PlanStep::each):
+// the places from `from` to `to`, `to` excluded, of those instances.
+struct LabCallWindow {
+  int role = kLabNone;  // kLabNone: the step is about all instances of all roles
+  std::size_t from = 0;
+  std::size_t to = 0;
+};
+
+struct LabCall {
+  std::int64_t now_epoch_ms = 0;
+  std::vector<std::vector<InstanceId>> roles = {};
+  std::vector<LabNewValue> new_values = {};
+  int shard = 0;  // of a fan-out: the number of the shard, or period, that the request is for
+  LabCallWindow window = {};
+};
+
+class CallValues {
+ public:
+  // Both outlive the object.
+  CallValues(const Population& population, const LabCall& call)
+      : population_(population), call_(call) {}
+
+  // Returns whether the instance has the attribute, as of before or after the call.
+  bool Has(InstanceId id, LabAttributeRef attribute, bool after) const;
+  // Appends the value; nothing where the instance lacks the attribute.
+  void AppendValue(InstanceId id, LabAttributeRef attribute, bool after, std::string& out) const;
+  // Returns whether the call gives another value to the attribute, or adds or removes it.
+  bool Changes(InstanceId id, LabAttributeRef attribute) const;
+  // Returns whether all conditions hold as of then.
+  bool Matches(InstanceId id, const std::vector<LabCondition>& conditions, bool after) const;
+
+ private:
+  // Returns what the call gives to the attribute; null when it leaves the attribute alone.
+  const LabNewValue* NewValue(InstanceId id, LabAttributeRef attribute) const;
+  bool HoldsAfter(InstanceId id, const LabCondition& condition) const;
+
+  const Population& population_;
+  const LabCall& call_;
+};
+
+}  // namespace hashrange

@@ -1,0 +1,137 @@
+// The values between a write of the file and its requests: what the caller knows, what is done to
+// which items, and what has to be known for it.
+#include "lab/plan/write_actions.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "lab/language/lab_facts.h"
+#include "plan_text.h"
+
+namespace hashrange {
+namespace {
+
+std::string NamesOf(const LabFile& file, const std::vector<LabAttributeRef>& attributes) {
+  std::string text;
+  for (const LabAttributeRef one : attributes) {
+    text += (text.empty() ? "" : ", ") + LabAttributeAt(file, one).name;
+  }
+  return text;
+}
+
+std::string KnowledgeText(const LabFile& file, const CallerKnowledge& known) {
+  std::string text;
+  for (const auto& [role, knowledge] : known) {
+    text += "role " + std::to_string(role) + ": " +
+            (knowledge.is_all ? "all" : NamesOf(file, knowledge.attributes)) + "\n";
+  }
+  return text;
+}
+
+std::string ActionText(const LabFile& file, const WriteAction& action) {
+  static constexpr const char* kKinds[] = {"put ", "update ", "delete ", "check "};
+  RequestTemplate members;
+  action.expression.AppendMembers(members.nodes);
+  return kKinds[static_cast<std::size_t>(action.kind)] + EntityAt(file, action.item->entity).name +
+         " of role " + std::to_string(action.role) + ReadableRequest(file, members) + "\n";
+}
+
+std::string NoteText(const LabFile& file, const WriteNote& note) {
+  if (const auto* const reason = std::get_if<WriteReason>(&note)) {
+    return "+ " + reason->sentence + "\n";
+  }
+  const auto* const need = std::get_if<WriteNeed>(&note);
+  if (need == nullptr) return "impossible: " + std::get<WriteObstacle>(note).sentence + "\n";
+  return "needs " + (need->is_whole_item ? "the item" : NamesOf(file, need->attributes)) +
+         " of role " + std::to_string(need->look_up.role) + ": " + need->why + "\n";
+}
+
+// Returns all values of the file's first pattern in its first layout.
+std::string ValuesText(const LabFile& file) {
+  const PlannerInput input = {file, file.layouts.front()};
+  const CallShape shape = ShapeOfCalls(file, file.patterns.front());
+  const WriteCall call = {input, file.patterns.front(), shape};
+  const CallerKnowledge known = KnowledgeOfCaller(call);
+  const WriteActions done = ActionsOf(call, known);
+  std::string text = KnowledgeText(file, known);
+  for (const WriteAction& action : done.actions) text += ActionText(file, action);
+  for (const auto& notes : done.notes) {
+    for (const WriteNote& note : notes) text += NoteText(file, note);
+  }
+  return text;
+}
+
+LabFile FileOfOrders(const std::string& patterns) {
+  return LabFileOf(R"(
+lab: 1
+entities:
+  Customer: {count: 3, attributes: {customer_id: {sequence: 4}}}
+  Order: {of: Customer, count: 2, attributes: {order_id: {uuid: true}, status: {choice: [OPEN, PAID]}, total: {constant: 5}}}
+  Line: {of: Order, count: 2, attributes: {sku: {sequence: 4}}}
+access_patterns:
+)" + patterns + R"(
+layouts:
+  one:
+    tables:
+      shop:
+        key: [PK, SK]
+        indexes: {GSI1: {key: [GSI1PK, GSI1SK]}}
+        items:
+          Customer: {PK: "CUST#{customer_id}", SK: METADATA}
+          Order: {PK: "ORDER#{order_id}", SK: METADATA, GSI1PK: "CUST#{customer_id}", GSI1SK: "{status}#{total}"}
+          Line: {PK: "ORDER#{order_id}", SK: "LINE#{sku}"}
+)");
+}
+
+TEST(WriteActions, AnUpdateSaysWhatItsKeysNeed) {
+  const LabFile file = FileOfOrders(R"(
+  pay: {update: Order, by: [order_id], set: {status: PAID}, rate: 1/s}
+  reprice: {update: Order, by: [order_id], set: {total: 7}, rate: 1/s})");
+  EXPECT_EQ(
+      ValuesText(file),
+      "role 0: order_id\n"
+      "update Order of role 0"
+      R"(,"UpdateExpression":"SET #n0 = :v0, #n1 = :v1")"
+      R"(,"ConditionExpression":"attribute_exists(#n2) AND #n3 = :v2")"
+      R"(,"ExpressionAttributeNames":{"#n0":"status","#n1":"GSI1SK","#n2":"PK","#n3":"total"})"
+      R"(,"ExpressionAttributeValues":{":v0":{"S":"PAID"},":v1":{"S":"PAID#{total}"},)"
+      R"(":v2":{"N":"{total}"}})"
+      "\n"
+      "needs order_id of role 0: the key of its item in shop\n"
+      "+ Moves the item in GSI1: its sort key has status.\n"
+      "needs total of role 0: the sort key of GSI1\n"
+      "+ The write has the condition that total is as read; where that fails, the caller reads and "
+      "writes again.\n");
+}
+
+TEST(WriteActions, WhatIsCreatedIsKnown) {
+  const LabFile file = FileOfOrders("  place: {create: Order, with: [Line], rate: 1/s}");
+  EXPECT_EQ(ValuesText(file),
+            "role 1: all\n"
+            "role 2: all\n"
+            "put Order of role 1"
+            R"x(,"ConditionExpression":"attribute_not_exists(#n0)")x"
+            R"(,"ExpressionAttributeNames":{"#n0":"PK"})"
+            "\n"
+            "put Line of role 2\n");
+}
+
+TEST(WriteActions, ChildrenThatAreDeletedAlongAreReadForTheirKeys) {
+  const LabFile file =
+      FileOfOrders("  cancel: {delete: Order, by: [order_id], with: [Line], rate: 1/s}");
+  EXPECT_EQ(ValuesText(file),
+            "role 0: order_id\n"
+            "role 1: all\n"
+            "delete Order of role 0"
+            R"x(,"ConditionExpression":"attribute_exists(#n0)")x"
+            R"(,"ExpressionAttributeNames":{"#n0":"PK"})"
+            "\n"
+            "delete Line of role 1\n"
+            "needs order_id of role 0: the key \"ORDER#{order_id} / METADATA\"\n"
+            "needs the item of role 0: Each Line is read first, because the caller does not know "
+            "its key.\n");
+}
+
+}  // namespace
+}  // namespace hashrange
