@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "lab/plan/request/request_template.h"
+#include "lab/report/endpoint_section.h"
 #include "lab/report/lab_endpoint.h"
 #include "lab/report/lab_plans.h"
 #include "lab/report/lab_report.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "lab/report/lab_endpoint.h"
+#include "lab/report/endpoint_section.h"
 #include "lab/report/lab_plans.h"
 #include "lab/report/lab_sections.h"
 #include "lab/report/lab_sentences.h"

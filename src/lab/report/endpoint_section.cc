@@ -1,4 +1,4 @@
-#include "lab/report/lab_endpoint.h"
+#include "lab/report/endpoint_section.h"
 
 #include <algorithm>
 #include <cstdint>
