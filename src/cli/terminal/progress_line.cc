@@ -12,7 +12,7 @@ namespace {
 constexpr int kCells = 40;
 constexpr std::chrono::milliseconds kBarInterval{100};
 constexpr std::chrono::milliseconds kTextInterval{250};
-constexpr const char* kEmptyLine = "\r\x1b[K";  // and the next text begins at its begin
+constexpr const char* kEmptyLine = "\r\x1b[K";  // removes what was on the line, too
 constexpr const char* kClearRestOfLine = "\x1b[K";
 
 bool IsStderrTerminal() { return ::isatty(STDERR_FILENO) == 1; }
