@@ -118,10 +118,10 @@ TEST_F(HoldCalls, MembersOfATransactionCancelIt) {
 
 TEST_F(HoldCalls, OtherReadsAreNeverRefused) {
   Hold();
-  constexpr char kItem[] = R"({"PK":{"S":"a"},"SK":{"N":"1"}})";
+  constexpr char kHeld[] = R"({"PK":{"S":"a"},"SK":{"N":"1"}})";
   api_.Answers("GetItem",
                R"({"TableName":"app","ConsistentRead":true,"Key":{"PK":{"S":"a"},"SK":{"N":"1"}}})",
-               std::string(R"({"Item":)") + kItem + "}");
+               std::string(R"({"Item":)") + kHeld + "}");
   api_.Ok("BatchGetItem", R"({"RequestItems":{"app":{"Keys":[{"PK":{"S":"a"},"SK":{"N":"1"}}]}}})");
   api_.Ok("Query", R"({"TableName":"app","KeyConditionExpression":"PK=:p",
                        "ExpressionAttributeValues":{":p":{"S":"a"}}})");
