@@ -13,7 +13,6 @@
 #include <string_view>
 #include <utility>
 
-#include "platform/memory.h"
 #include "base/log.h"
 #include "cli/options/command_parser.h"
 #include "cli/serving_process.h"
@@ -22,6 +21,7 @@
 #include "hashrange/server.h"
 #include "mcp/agent_target.h"
 #include "mcp/mcp_server.h"
+#include "platform/memory.h"
 
 namespace hashrange {
 namespace {

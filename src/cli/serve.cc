@@ -11,12 +11,12 @@
 #include <utility>
 #include <vector>
 
-#include "platform/memory.h"
 #include "cli/parent_watch.h"
 #include "cli/ready_line.h"
 #include "cli/serving_process.h"
 #include "hashrange/database.h"
 #include "hashrange/server.h"
+#include "platform/memory.h"
 
 namespace hashrange {
 namespace {

@@ -13,9 +13,9 @@
 
 #include "base/log.h"
 #include "base/stopwatch.h"
-#include "platform/memory.h"
 #include "cli/terminal/progress_line.h"
 #include "measure/number_text.h"
+#include "platform/memory.h"
 
 namespace hashrange {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <utility>
 
-#include "platform/memory.h"
 #include "base/log.h"
+#include "platform/memory.h"
 #include "store/file_names.h"
 #include "store/format_file.h"
 #include "store/level_db.h"

@@ -9,10 +9,10 @@
 #include <new>
 #include <string>
 
-#include "platform/memory.h"
 #include "base/arena.h"
 #include "base/live_memory.h"
 #include "base/same_text.h"
+#include "platform/memory.h"
 #include "value/key.h"
 #include "value/value_writer.h"
 

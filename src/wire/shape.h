@@ -1,5 +1,5 @@
-// The shape table: members, types, bounds, patterns and enums of every request. The build makes it of
-// the API model and an overlay, which says where the service differs from the model
+// The shape table: members, types, bounds, patterns and enums of every request. The build makes it
+// of the API model and an overlay, which says where the service differs from the model
 // (scripts/generate-shapes.py; model/README.md explains the overlay). Constant data, which the
 // binder walks; any thread may read it.
 #pragma once

@@ -10,9 +10,9 @@
 #include "cli/terminal/program_output.h"
 #include "measure/cost/assessment.h"
 #include "measure/cost/price_list.h"
-#include "measure/report/report_input.h"
 #include "measure/report/measure_report.h"
 #include "measure/report/readable_text.h"
+#include "measure/report/report_input.h"
 #include "wire/json_writer.h"
 
 namespace hashrange {

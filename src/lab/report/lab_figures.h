@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "lab/language/lab_file.h"
-#include "lab/run/run_figures.h"
 #include "lab/run/lab_result.h"
+#include "lab/run/run_figures.h"
 #include "measure/report/report_input.h"
 
 namespace hashrange {

@@ -8,7 +8,6 @@
 
 #include "lab/plan/request/request_template.h"
 #include "lab/report/endpoint_section.h"
-#include "lab/report/lab_endpoint.h"
 #include "lab/report/lab_plans.h"
 #include "lab/report/lab_report.h"
 #include "lab/report/lab_sections.h"

@@ -4,8 +4,8 @@
 #include <optional>
 #include <utility>
 
-#include "lab/language/lab_file.h"
 #include "lab/language/lab_facts.h"
+#include "lab/language/lab_file.h"
 #include "lab/run/answer_reader.h"
 #include "measure/number_text.h"
 #include "wire/json.h"

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "measure/number_text.h"
+#include "measure/partition_load.h"
 #include "measure/report/measure_sections.h"
 #include "measure/report/readable_text.h"
 #include "measure/report/report_time.h"
-#include "measure/partition_load.h"
 
 namespace hashrange {
 namespace {

@@ -17,11 +17,11 @@
 #include <utility>
 
 #include "base/log.h"
+#include "platform/socket_owner.h"
 #include "server/http/control_threads.h"
 #include "server/http/http_access.h"
 #include "server/http/http_answer.h"
 #include "server/http/router.h"
-#include "platform/socket_owner.h"
 #include "server/http/worker.h"
 
 namespace hashrange {

@@ -30,9 +30,9 @@
 
 #include "base/durability.h"
 #include "control/control_request.h"
+#include "platform/socket_owner.h"
 #include "server/http/http_answer.h"
 #include "server/http/request_parser.h"
-#include "platform/socket_owner.h"
 
 namespace hashrange {
 

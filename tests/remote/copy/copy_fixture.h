@@ -19,9 +19,9 @@
 #include <vector>
 
 #include "hashrange/database.h"
+#include "remote/copy/copy_endpoint.h"
 #include "remote/copy/copy_run.h"
 #include "remote/copy/segment_scan.h"
-#include "remote/copy/copy_endpoint.h"
 #include "wire/owned_json.h"
 
 namespace hashrange {

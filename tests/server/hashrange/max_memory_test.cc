@@ -10,9 +10,9 @@
 #include <thread>
 #include <vector>
 
-#include "platform/memory.h"
 #include "base/live_memory.h"
 #include "hashrange/database.h"
+#include "platform/memory.h"
 
 namespace hashrange {
 namespace {

@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
-#include "remote/client/http_call.h"
 #include "platform/own_addresses.h"
+#include "remote/client/http_call.h"
 #include "support/log_lines.h"
 #include "support/raw_client.h"
 
