@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/stopwatch.h"
+#include "base/clock.h"
 #include "hashrange/database.h"
 #include "lab/language/lab_reader.h"
 #include "lab/run/lab_run.h"

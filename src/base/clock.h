@@ -3,6 +3,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <mutex>
 
@@ -80,6 +81,16 @@ class ManualClock : public Clock {
 
  private:
   std::atomic<std::int64_t> now_epoch_ms_;
+};
+
+// Stopwatch: measures how long something took, in the machine's time, which nobody can freeze,
+// move or scale. The service itself takes the time from the Clock.
+class Stopwatch {
+ public:
+  std::chrono::nanoseconds elapsed() const { return std::chrono::steady_clock::now() - start_; }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
 }  // namespace hashrange

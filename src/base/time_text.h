@@ -1,6 +1,6 @@
-// Functions that read and write instants as text. Control calls have instants in JSON and on the
-// command line, in the form of ISO 8601 or as seconds since 1970. (base/duration.h has the
-// durations.) Pure functions; any thread.
+// Instants and durations as text, in the JSON of control calls and on the command line. An instant
+// has the form of ISO 8601 or is a number of seconds since 1970; a duration is a whole number with
+// its unit: "500ms", "3s", "5m", "2h" or "2d". Pure functions; any thread.
 #pragma once
 
 #include <cstdint>
@@ -30,5 +30,17 @@ std::optional<std::int64_t> ParseInstant(std::string_view text);
 
 // Returns a text such as "2026-01-31T12:00:00.000Z". `epoch_ms` is from 0 to kLastEpochMs.
 std::string InstantText(std::int64_t epoch_ms);
+
+// The longest duration: the time from 1970 to the end of the year 9999.
+inline constexpr std::int64_t kLongestDurationMs = 253'402'300'799'999;
+
+// The forms of a duration, for the sentence of an error about any other text: "… is not a time
+// with its unit, …".
+inline constexpr std::string_view kDurationForms =
+    R"(a time with its unit, such as "500ms", "3s", "5m", "2h" or "2d")";
+
+// Returns the milliseconds of a whole number and its unit; only 0 may lack the unit. Returns none
+// for any other text, and for a duration longer than kLongestDurationMs.
+std::optional<std::int64_t> ParseDuration(std::string_view text);
 
 }  // namespace hashrange

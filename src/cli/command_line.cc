@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/duration.h"
+#include "base/time_text.h"
 #include "base/file_text.h"
 #include "base/log.h"
 #include "cli/copy_command.h"

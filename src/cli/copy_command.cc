@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "base/file_text.h"
-#include "base/stopwatch.h"
+#include "base/clock.h"
 #include "cli/options/command_parser.h"
 #include "cli/terminal/interruption.h"
 #include "cli/terminal/program_output.h"

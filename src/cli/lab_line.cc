@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-#include "base/duration.h"
+#include "base/time_text.h"
 #include "base/nearest_name.h"
 #include "cli/options/command_parser.h"
 #include "lab/import/lab_import.h"

@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "base/log.h"
-#include "base/stopwatch.h"
+#include "base/clock.h"
 #include "cli/terminal/progress_line.h"
 #include "measure/number_text.h"
 #include "platform/memory.h"

@@ -7,7 +7,6 @@
 #include <string_view>
 #include <vector>
 
-#include "base/duration.h"
 #include "base/time_text.h"
 #include "operation/parameter/item_key.h"
 #include "value/attribute_value.h"

@@ -38,7 +38,7 @@ enum class MemberType : std::uint8_t {
   kBoolean,   // true or false
   kWhole,     // a whole number from 0
   kNumber,    // any number
-  kDuration,  // base/duration.h: a text, or the number 0
+  kDuration,  // base/time_text.h: a text, or the number 0
   kInstant,   // time_text.h: a text, or a number of seconds since 1970
   kObject,
   kList,

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/arena.h"
-#include "base/duration.h"
+#include "base/time_text.h"
 #include "base/random.h"
 #include "base/result.h"
 #include "control/call_input.h"

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/hash_table_room.h"
-#include "base/md5.h"
+#include "base/checksums.h"
 #include "base/record_fields.h"
 
 namespace hashrange {

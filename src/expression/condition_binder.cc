@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <string>
 
-#include "base/base64.h"
+#include "base/text_encodings.h"
 #include "expression/binding.h"
 #include "expression/condition.h"
 #include "value/number.h"

@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "base/utf8.h"
+#include "base/text_encodings.h"
 #include "expression/update.h"
 
 namespace hashrange {

@@ -13,7 +13,7 @@
 #include <utility>
 
 #include "base/arena.h"
-#include "base/same_text.h"
+#include "base/short_text.h"
 #include "expression/expression.h"
 #include "expression/path.h"
 #include "value/attribute_value.h"

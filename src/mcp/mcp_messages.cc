@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/utf8.h"
+#include "base/text_encodings.h"
 #include "wire/json_writer.h"
 #include "wire/owned_json.h"
 

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/duration.h"
+#include "base/time_text.h"
 
 namespace hashrange {
 namespace {

@@ -6,7 +6,6 @@
 #include <string>
 
 #include "base/log.h"
-#include "base/repeat_limit.h"
 #include "operation/call/error_texts.h"
 #include "wire/shape.h"
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/log.h"
-#include "base/stopwatch.h"
+#include "base/clock.h"
 #include "base/thread_object.h"
 #include "simulation/request_list.h"
 

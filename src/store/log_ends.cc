@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdio>
 
-#include "store/crc32c.h"
+#include "base/checksums.h"
 #include "store/file_names.h"
 #include "store/log_repair.h"
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "store/crc32c.h"
+#include "base/checksums.h"
 #include "store/store_keys.h"
 
 namespace hashrange {

@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include "base/utf8.h"
+#include "base/text_encodings.h"
 #include "value/number.h"
 
 namespace hashrange {

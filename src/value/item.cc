@@ -11,7 +11,7 @@
 
 #include "base/arena.h"
 #include "base/live_memory.h"
-#include "base/same_text.h"
+#include "base/short_text.h"
 #include "platform/memory.h"
 #include "value/key.h"
 #include "value/value_writer.h"

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "base/arena.h"
-#include "base/md5.h"
+#include "base/checksums.h"
 #include "value/number.h"
 
 namespace hashrange {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/same_text.h"
+#include "base/short_text.h"
 
 namespace hashrange {
 

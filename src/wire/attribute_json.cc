@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "base/base64.h"
+#include "base/text_encodings.h"
 #include "value/number.h"
 #include "value/value_writer.h"
 #include "wire/binder.h"

@@ -4,9 +4,8 @@
 #include <cmath>
 #include <string>
 
-#include "base/base64.h"
-#include "base/lower_case.h"
-#include "base/same_text.h"
+#include "base/text_encodings.h"
+#include "base/short_text.h"
 #include "wire/attribute_json.h"
 #include "wire/member_constraints.h"
 

@@ -14,9 +14,9 @@
 #include <utility>
 #include <vector>
 
-#include "base/same_text.h"
+#include "base/short_text.h"
 #include "base/thread_object.h"
-#include "base/utf8.h"
+#include "base/text_encodings.h"
 #include "wire/json_text.h"
 #include "wire/json_writer.h"
 

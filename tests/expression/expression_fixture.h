@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/arena.h"
-#include "base/base64.h"
+#include "base/text_encodings.h"
 #include "expression/expression.h"
 #include "value/item.h"
 #include "value/number.h"

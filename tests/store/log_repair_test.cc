@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "store/chance.h"
-#include "store/crc32c.h"
+#include "base/checksums.h"
 #include "store/file_names.h"
 #include "store/log_records.h"
 #include "store/ordered_files.h"

@@ -12,7 +12,7 @@
 #include <cstdlib>
 #include <utility>
 
-#include "base/crc32.h"
+#include "base/checksums.h"
 
 namespace hashrange {
 

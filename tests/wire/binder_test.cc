@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "base/utf8.h"
+#include "base/text_encodings.h"
 #include "wire/bound.h"
 #include "wire/member_constraints.h"
 

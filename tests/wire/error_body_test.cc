@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "base/crc32.h"
+#include "base/checksums.h"
 #include "wire/validation_layer.h"
 
 namespace hashrange {

@@ -9,7 +9,7 @@
 #include "base/arena.h"
 #include "base/file_text.h"
 #include "base/output_buffer.h"
-#include "base/percent_encoding.h"
+#include "base/text_encodings.h"
 #include "wire/json.h"
 #include "wire/json_writer.h"
 

@@ -7,7 +7,7 @@
 
 #include "base/arena.h"
 #include "base/file_text.h"
-#include "base/percent_encoding.h"
+#include "base/text_encodings.h"
 #include "cli/ctl/server_call.h"
 #include "measure/measurement_json.h"
 #include "wire/json.h"

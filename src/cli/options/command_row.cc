@@ -7,7 +7,7 @@
 #include <system_error>
 #include <utility>
 
-#include "base/duration.h"
+#include "base/time_text.h"
 
 namespace hashrange {
 namespace {

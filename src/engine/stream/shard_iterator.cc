@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <cstring>
 
-#include "base/base64.h"
-#include "base/crc32.h"
+#include "base/text_encodings.h"
+#include "base/checksums.h"
 
 namespace hashrange {
 namespace {

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "base/lower_case.h"
+#include "base/short_text.h"
 #include "expression/functions.h"
 #include "expression/parser.h"
 #include "expression/partiql/ast_builder.h"

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "base/lower_case.h"
+#include "base/short_text.h"
 #include "expression/partiql/ast_builder.h"
 #include "value/number.h"
 #include "value/value_writer.h"

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "base/lower_case.h"
+#include "base/short_text.h"
 
 namespace hashrange::partiql {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "base/lower_case.h"
+#include "base/short_text.h"
 #include "expression/word_list.h"
 #include "wire/older_number.h"
 

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <utility>
 
-#include "base/stopwatch.h"
+#include "base/clock.h"
 #include "lab/endpoint/endpoint_fill.h"
 #include "lab/endpoint/endpoint_loop.h"
 #include "lab/endpoint/endpoint_twin.h"

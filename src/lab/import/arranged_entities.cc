@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/lower_case.h"
+#include "base/short_text.h"
 #include "lab/import/usual_generators.h"
 
 namespace hashrange {

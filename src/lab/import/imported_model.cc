@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/lower_case.h"
+#include "base/short_text.h"
 
 namespace hashrange {
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-#include "base/lower_case.h"
+#include "base/short_text.h"
 #include "lab/import/yaml_text.h"
 
 namespace hashrange {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "base/lower_case.h"
+#include "base/short_text.h"
 #include "base/output_buffer.h"
 #include "lab/import/imported_object.h"
 #include "lab/import/table_data.h"

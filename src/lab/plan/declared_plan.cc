@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "base/arena.h"
-#include "base/duration.h"
+#include "base/time_text.h"
 #include "lab/language/joined_names.h"
 #include "lab/language/lab_document.h"
 #include "lab/language/lab_reading.h"

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <utility>
 
-#include "base/stopwatch.h"
+#include "base/clock.h"
 #include "lab/language/data/population.h"
 #include "lab/run/event_loop.h"
 #include "lab/run/layout_database.h"

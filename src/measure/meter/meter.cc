@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/arena.h"
-#include "base/stopwatch.h"
+#include "base/clock.h"
 #include "base/thread_object.h"
 #include "measure/meter/measurement_maker.h"
 #include "measure/meter/metered_call.h"

@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <vector>
 
-#include "base/utf8.h"
+#include "base/text_encodings.h"
 
 namespace hashrange {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/md5.h"
+#include "base/checksums.h"
 #include "engine/idempotency_tokens.h"
 #include "value/attribute_value.h"
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <string_view>
 
-#include "base/lower_case.h"
-#include "base/utf8.h"
+#include "base/short_text.h"
+#include "base/text_encodings.h"
 #include "engine/stream/stream_set.h"
 #include "operation/call/error_texts.h"
 #include "operation/table/table_transitions.h"

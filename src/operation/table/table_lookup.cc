@@ -5,7 +5,6 @@
 #include <string>
 
 #include "base/log.h"
-#include "base/repeat_limit.h"
 #include "operation/table/table_transitions.h"
 
 namespace hashrange {

@@ -10,7 +10,7 @@
 
 #include "base/clock.h"
 #include "base/file_text.h"
-#include "base/lower_case.h"
+#include "base/short_text.h"
 #include "base/time_text.h"
 #include "remote/client/endpoint_url.h"
 #include "remote/client/environment.h"

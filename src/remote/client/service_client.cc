@@ -16,7 +16,7 @@
 #include <utility>
 
 #include "base/clock.h"
-#include "base/crc32.h"
+#include "base/checksums.h"
 #include "base/random.h"
 #include "remote/client/http_connection.h"
 #include "remote/client/retry_rules.h"

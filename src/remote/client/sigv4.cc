@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <new>
 
-#include "base/lower_case.h"
+#include "base/short_text.h"
 #include "base/time_text.h"
 
 namespace hashrange {

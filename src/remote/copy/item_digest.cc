@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <system_error>
 
-#include "base/md5.h"
+#include "base/checksums.h"
 
 namespace hashrange {
 namespace {

@@ -7,8 +7,7 @@
 #include <utility>
 
 #include "base/log.h"
-#include "base/lower_case.h"
-#include "base/same_text.h"
+#include "base/short_text.h"
 #include "control/control_request.h"
 #include "server/net/host_name.h"
 

@@ -28,7 +28,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/repeat_limit.h"
+#include "base/log.h"
 #include "server/http/http_answer.h"
 #include "server/http/http_request.h"
 

@@ -7,7 +7,7 @@
 #include <ctime>
 #include <string_view>
 
-#include "base/crc32.h"
+#include "base/checksums.h"
 #include "base/random.h"
 
 namespace hashrange {

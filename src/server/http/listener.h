@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "base/repeat_limit.h"
+#include "base/log.h"
 #include "server/http/limits.h"
 #include "server/http/worker.h"
 

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <memory>
 
-#include "base/lower_case.h"
+#include "base/short_text.h"
 
 namespace hashrange {
 namespace {

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/output_buffer.h"
-#include "base/utf8.h"
+#include "base/text_encodings.h"
 #include "lab/report/lab_example.h"
 #include "measure/report/readable_text.h"
 #include "support/golden_text.h"

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "base/arena.h"
-#include "base/utf8.h"
+#include "base/text_encodings.h"
 #include "measure/report/example_measurement.h"
 #include "measure/report/html_page.h"
 #include "measure/report/partition_example.h"

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "base/utf8.h"
+#include "base/text_encodings.h"
 
 namespace hashrange {
 namespace {

@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/crc32.h"
+#include "base/checksums.h"
 #include "remote/client/certificates.h"
 #include "remote/client/scoped_environment.h"
 #include "remote/client/scripted_server.h"

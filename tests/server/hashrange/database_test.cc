@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/stopwatch.h"
+#include "base/clock.h"
 #include "support/allocation_counter.h"
 
 namespace hashrange {

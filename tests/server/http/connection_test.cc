@@ -9,7 +9,7 @@
 #include <string_view>
 #include <thread>
 
-#include "base/stopwatch.h"
+#include "base/clock.h"
 #include "server/http/http_server.h"
 #include "support/raw_client.h"
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "base/crc32.h"
+#include "base/checksums.h"
 #include "support/raw_client.h"
 
 namespace hashrange {

@@ -1,10 +1,11 @@
-// Equality and order of texts that are usually short: names of members and attributes.
-// Pure functions; any thread.
+// Texts that are usually short, such as names of members and attributes: equality, order, lower
+// case. Pure functions; any thread.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <string>
 #include <string_view>
 
 namespace hashrange {
@@ -41,6 +42,17 @@ inline bool SameText(std::string_view a, std::string_view b) {
 inline bool TextLess(std::string_view a, std::string_view b) {
   if (a.empty() || b.empty() || a[0] == b[0]) return a < b;
   return static_cast<unsigned char>(a[0]) < static_cast<unsigned char>(b[0]);
+}
+
+// The text in lower case, for comparisons that ignore the case of the letters A to Z.
+inline char LowerCase(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
+}
+
+inline std::string LowerCase(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower) c = LowerCase(c);
+  return lower;
 }
 
 }  // namespace hashrange

@@ -1,4 +1,4 @@
-#include "base/md5.h"
+#include "base/checksums.h"
 
 #include <gtest/gtest.h>
 
@@ -6,6 +6,12 @@
 
 namespace hashrange {
 namespace {
+
+TEST(Crc32, AgreesWithPublishedValues) {
+  EXPECT_EQ(Crc32(""), 0u);
+  EXPECT_EQ(Crc32("123456789"), 0xcbf43926u);  // the check value of CRC-32/ISO-HDLC
+  EXPECT_EQ(Crc32("{}"), 2745614147u);         // the header of an empty answer
+}
 
 std::string Hex(std::string_view bytes) {
   static constexpr char kHex[] = "0123456789abcdef";
