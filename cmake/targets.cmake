@@ -30,8 +30,7 @@ if(HASHRANGE_FUZZ)
   target_compile_options(hr_test_flags INTERFACE -fno-sanitize=fuzzer-no-link)
 endif()
 
-# Headers of other projects are precompiled: for the sources of the tests always, for all others with
-# HASHRANGE_PCH.
+# Headers of other projects are precompiled for the sources of the tests, which are many and small.
 set(precompiled_headers
     <algorithm> <array> <atomic> <charconv> <chrono> <cstdint> <deque> <functional> <iterator> <map>
     <memory> <mutex> <optional> <set> <span> <sstream> <string> <string_view> <tuple> <utility>
@@ -46,48 +45,25 @@ if(NOT EXISTS ${PROJECT_BINARY_DIR}/precompiled.cc)
   file(WRITE ${PROJECT_BINARY_DIR}/precompiled.cc "")
 endif()
 
-# hashrange_precompiled(<name> <flags> <header>…): headers that sources with these flags share.
-function(hashrange_precompiled name flags)
-  add_library(${name} STATIC ${PROJECT_BINARY_DIR}/precompiled.cc)
-  target_compile_options(${name} PRIVATE ${precompiled_options})
-  target_link_libraries(${name} PUBLIC hr_flags ${flags})
-  target_precompile_headers(${name} PRIVATE ${ARGN})
-endfunction()
-
-# Compiles the sources of the target with what `name` holds.
-function(hashrange_use_precompiled target name)
-  target_compile_options(${target} PRIVATE ${precompiled_options})
-  target_precompile_headers(${target} REUSE_FROM ${name})
-endfunction()
-
-if(HASHRANGE_PCH)
-  hashrange_precompiled(hr_precompiled "" ${precompiled_headers})
-endif()
 if(HASHRANGE_TESTS)
-  hashrange_precompiled(hr_precompiled_tests "hr_test_flags;GTest::gmock" ${precompiled_headers}
-                        <gmock/gmock.h> <gtest/gtest.h>)
+  add_library(hr_precompiled_tests STATIC ${PROJECT_BINARY_DIR}/precompiled.cc)
+  target_compile_options(hr_precompiled_tests PRIVATE ${precompiled_options})
+  target_link_libraries(hr_precompiled_tests PUBLIC hr_flags hr_test_flags GTest::gmock)
+  target_precompile_headers(hr_precompiled_tests PRIVATE ${precompiled_headers} <gmock/gmock.h> <gtest/gtest.h>)
 endif()
 
-# With HASHRANGE_UNITY, the compiler reads several sources of a library as one, which takes a third of
-# the time and makes the program smaller; the sources of tests are always compiled so. Two sources that
-# are compiled together may not define one name, not even in namespaces without a name: rename one, or
-# list one of them as ALONE. Which sources are compiled together changes when one is added: a build that
-# is configured with -DCMAKE_UNITY_BUILD_BATCH_SIZE=0 reads all sources of a library as one, and so finds
-# all such names. The preset `odr` compiles each source on its own and without precompiled headers, so
-# that a source that does not include what it uses does not compile.
-set(CMAKE_UNITY_BUILD_BATCH_SIZE 10 CACHE STRING "How many sources are compiled together; 0: all of a library")
-include(cmake/alone.cmake)
-function(hashrange_compile_together target sources)
+# With HASHRANGE_UNITY, the compiler reads several sources of a folder as one, which takes a third of the
+# time and makes the program smaller; the sources of tests are always compiled so. Which sources are read
+# together changes when one is added, so two sources of a folder never define one name, not even in
+# namespaces without a name: -DCMAKE_UNITY_BUILD_BATCH_SIZE=0 reads all of a folder as one and finds all
+# such names. The preset `odr` compiles each source on its own, so that a source that does not include what
+# it uses does not compile.
+set(CMAKE_UNITY_BUILD_BATCH_SIZE 10 CACHE STRING "How many sources are compiled together; 0: all of a folder")
+function(hashrange_compile_together target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON)
   # The preset odr gives the first two warnings where they are due; g++ 12 is wrong about the bounds of
   # strings that it moves.
   target_compile_options(${target} PRIVATE -Wno-shadow "$<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage;-Wno-array-bounds>")
-  foreach(source ${sources})
-    get_filename_component(name ${source} NAME)
-    if(name IN_LIST hashrange_alone)
-      set_source_files_properties(${source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
-    endif()
-  endforeach()
 endfunction()
 
 # Returns in `result` the targets of `names`, which are folders of src/ or targets: engine/stream is
@@ -122,11 +98,8 @@ function(hashrange_library folder)
     target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-Os>)
   endif()
   target_link_libraries(${target} PUBLIC hr_flags ${uses})
-  if(HASHRANGE_PCH)
-    hashrange_use_precompiled(${target} hr_precompiled)
-  endif()
   if(HASHRANGE_UNITY)
-    hashrange_compile_together(${target} "${sources}")
+    hashrange_compile_together(${target})
   endif()
   set_property(GLOBAL APPEND PROPERTY hashrange_libraries ${target})
 endfunction()
@@ -146,7 +119,8 @@ function(hashrange_test folder)
   add_executable(${name}_test ${sources})
   target_link_libraries(${name}_test PRIVATE hr_case_limit hr_flags hr_test_flags ${uses} GTest::gmock_main)
   target_include_directories(${name}_test PRIVATE ${PROJECT_SOURCE_DIR}/tests)
-  hashrange_use_precompiled(${name}_test hr_precompiled_tests)
-  hashrange_compile_together(${name}_test "${sources}")
+  target_compile_options(${name}_test PRIVATE ${precompiled_options})
+  target_precompile_headers(${name}_test REUSE_FROM hr_precompiled_tests)
+  hashrange_compile_together(${name}_test)
   add_test(NAME ${name} COMMAND ${name}_test)
 endfunction()

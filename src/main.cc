@@ -18,7 +18,7 @@
 #include "cli/lab_line.h"
 #include "cli/mcp_command.h"
 #include "cli/serve.h"
-#include "cli/serving_process.h"
+#include "platform/signals.h"
 
 namespace {
 

@@ -1,4 +1,5 @@
-// Encodings of bytes and characters as text: Base64, percent signs, UTF-8. Pure functions; any thread.
+// Encodings of bytes and characters as text: Base64, percent signs, UTF-8. Pure functions; any
+// thread.
 #pragma once
 
 #include <cstddef>

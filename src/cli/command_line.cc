@@ -1,7 +1,5 @@
 #include "cli/command_line.h"
 
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <charconv>
 #include <climits>
@@ -14,9 +12,9 @@
 #include <utility>
 #include <vector>
 
-#include "base/time_text.h"
 #include "base/file_text.h"
 #include "base/log.h"
+#include "base/time_text.h"
 #include "cli/copy_command.h"
 #include "cli/ctl/ctl.h"
 #include "cli/lab_line.h"
@@ -27,6 +25,8 @@
 #include "cli/ready_line.h"
 #include "cli/terminal/program_output.h"
 #include "hashrange/database.h"
+#include "platform/files.h"
+#include "platform/streams.h"
 #include "server/http/http_access.h"
 #include "server/http/limits.h"
 
@@ -421,9 +421,7 @@ std::string ReadControlToken(const CommandLine& line, std::string* error) {
     *error = "--control-token-file: " + text.error().message;
     return {};
   }
-  struct stat attributes {};
-  if (stat(line.control_token_file.c_str(), &attributes) == 0 &&
-      (attributes.st_mode & (S_IRGRP | S_IROTH)) != 0) {
+  if (OthersMayRead(line.control_token_file)) {
     Log(LogLevel::kWarning, "--control-token-file: other users of this machine may read " +
                                 line.control_token_file + ": chmod 600 shuts them out");
   }

@@ -7,13 +7,13 @@
 #include <string_view>
 #include <utility>
 
-#include "base/file_text.h"
 #include "base/clock.h"
+#include "base/file_text.h"
 #include "cli/options/command_parser.h"
-#include "cli/terminal/interruption.h"
 #include "cli/terminal/program_output.h"
 #include "cli/terminal/progress_line.h"
 #include "measure/number_text.h"
+#include "platform/signals.h"
 #include "remote/copy/copy_endpoint.h"
 #include "remote/copy/copy_run.h"
 #include "remote/copy/copy_state.h"
@@ -287,7 +287,7 @@ CopyLine ParseCopyLine(int argc, const char* const* argv) {
 
 int RunCopyLine(const CopyLine& line) {
   if (line.is_over) return line.exit_code;
-  const std::atomic<bool>& stop = CatchInterruption();
+  const std::atomic<bool>& stop = CatchInterruption(kInterrupted);
   const Result<int> code = CopyTables(line, stop);
   if (code.ok()) return *code;
   const int exit_code = FailWith(code.error());

@@ -16,7 +16,6 @@
 #include "base/nearest_name.h"
 #include "base/output_folder.h"
 #include "cli/lab_line.h"
-#include "cli/terminal/interruption.h"
 #include "cli/terminal/program_output.h"
 #include "cli/terminal/progress_line.h"
 #include "lab/endpoint/endpoint_lab.h"
@@ -26,6 +25,7 @@
 #include "lab/report/lab_report.h"
 #include "lab/run/explanation.h"
 #include "lab/run/lab_run.h"
+#include "platform/signals.h"
 #include "remote/client/credential_source.h"
 #include "remote/client/endpoint_url.h"
 #include "wire/json_writer.h"
@@ -288,7 +288,7 @@ std::optional<int> NoteInterruption(const std::atomic<bool>& stop, const Finishe
 bool PrintsResult(const LabLine& line) { return IsStdout(line.html) || IsStdout(line.json); }
 
 Result<int> ReportRun(const LabLine& line) {
-  const std::atomic<bool>& stop = CatchInterruption();
+  const std::atomic<bool>& stop = CatchInterruption(kInterrupted);
   auto finished = RunLayouts(line, stop);
   if (!finished.ok() && stop) {
     PrintError(finished.error().message);
@@ -308,7 +308,7 @@ Result<int> ReportRun(const LabLine& line) {
 }
 
 Result<int> CheckRun(const LabLine& line) {
-  const std::atomic<bool>& stop = CatchInterruption();
+  const std::atomic<bool>& stop = CatchInterruption(kInterrupted);
   HR_ASSIGN(FinishedRun run, RunLayouts(line, stop));
   if (const auto interrupted = NoteInterruption(stop, run)) return *interrupted;
   HR_RETURN_IF_ERROR(WriteResults(run, line));

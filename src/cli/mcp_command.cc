@@ -1,9 +1,5 @@
 #include "cli/mcp_command.h"
 
-#include <fcntl.h>
-#include <poll.h>
-#include <unistd.h>
-
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
@@ -21,7 +17,9 @@
 #include "hashrange/server.h"
 #include "mcp/agent_target.h"
 #include "mcp/mcp_server.h"
+#include "platform/files.h"
 #include "platform/memory.h"
+#include "platform/streams.h"
 
 namespace hashrange {
 namespace {
@@ -81,33 +79,6 @@ CommandRow McpRow(McpLine& line) {
 
 // How long calls may go on when the input has ended.
 constexpr std::chrono::seconds kFinishWait{15};
-
-// Takes stdout for the protocol. What anything else prints goes to stderr.
-int TakeStdout() {
-  const int output = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-  if (output < 0) FailToServe("stdout is closed");
-  ::dup2(STDERR_FILENO, STDOUT_FILENO);
-  return output;
-}
-
-// Returns false when nobody reads the output any more.
-bool IsLineWritten(int output, std::string_view message) {
-  std::string line(message);
-  line += '\n';
-  std::string_view left = line;
-  while (!left.empty()) {
-    const ssize_t written = ::write(output, left.data(), left.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0 && errno == EAGAIN) {
-      pollfd writable{.fd = output, .events = POLLOUT, .revents = 0};
-      ::poll(&writable, 1, -1);
-      continue;
-    }
-    if (written < 0) return false;
-    left.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return true;
-}
 
 // Returns where programs reach the tables; empty: nowhere.
 std::string ServePrograms(const McpLine& line, ServedParts& parts) {
@@ -173,9 +144,10 @@ void ServeLines(const McpLine& line, ServedParts& parts, int output) {
                    {.version = std::string(ProgramVersion()),
                     .instructions = InstructionsFor(*target, line.is_read_only)},
                    [&parts, output](std::string_view message) {
-                     if (!IsLineWritten(output, message)) EndServing(parts);
+                     // Nobody reads the output any more.
+                     if (!WriteToStream(output, std::string(message) + "\n")) EndServing(parts);
                    });
-  MessageLines lines(STDIN_FILENO, McpServer::kMostLineBytes);
+  MessageLines lines(kStdin, McpServer::kMostLineBytes);
   std::string text;
   while (true) {
     const MessageLines::Kind kind = lines.Next(&text);
@@ -210,7 +182,8 @@ McpLine ParseMcpLine(int argc, const char* const* argv) {
 }
 
 void ServeAgents(const McpLine& line) {
-  const int output = TakeStdout();
+  const int output = TakeStdout();  // for the protocol
+  if (output < 0) FailToServe("stdout is closed");
   ServeUntilSignal([&](ServedParts& parts) { ServeLines(line, parts, output); },
                    "there is not enough memory");
 }

@@ -8,9 +8,6 @@
 
 namespace hashrange {
 
-// Returns whether `descriptor` is open for writing.
-bool IsWritable(int descriptor);
-
 // Writes {"endpoint":"http://127.0.0.1:43211","port":43211,"pid":1234} and a line feed, then closes
 // the descriptor; a standard descriptor is redirected to /dev/null. Returns false when the line
 // could not be written: the reader is gone, or the pipe is full.

@@ -1,8 +1,5 @@
 #include "cli/serve.h"
 
-#include <sys/resource.h>
-#include <unistd.h>
-
 #include <cstdio>
 #include <memory>
 #include <mutex>
@@ -11,12 +8,14 @@
 #include <utility>
 #include <vector>
 
-#include "cli/parent_watch.h"
 #include "cli/ready_line.h"
 #include "cli/serving_process.h"
 #include "hashrange/database.h"
 #include "hashrange/server.h"
+#include "platform/files.h"
 #include "platform/memory.h"
+#include "platform/open_files.h"
+#include "platform/parent_watch.h"
 
 namespace hashrange {
 namespace {
@@ -26,7 +25,7 @@ namespace {
 // written.
 bool Announce(const CommandLine& line, const Server& server,
               const std::vector<std::string>& sentences) {
-  const bool is_read_by_program = line.ready_fd == STDOUT_FILENO;
+  const bool is_read_by_program = line.ready_fd == kStdout;
   if (!is_read_by_program) {
     std::string endpoints;
     for (const std::string& each : server.endpoints()) {
@@ -40,14 +39,6 @@ bool Announce(const CommandLine& line, const Server& server,
   }
   std::fflush(stdout);
   return line.ready_fd < 0 || WriteReadyLine(line.ready_fd, server.endpoint(), server.port());
-}
-
-// Each connection needs a descriptor, and on many systems a process gets few unless it asks.
-void RaiseDescriptorLimit() {
-  rlimit limit{};
-  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
-  limit.rlim_cur = limit.rlim_max;
-  setrlimit(RLIMIT_NOFILE, &limit);
 }
 
 // The data of a directory are loaded first. The port is bound before the seed is loaded, so that a
@@ -77,7 +68,7 @@ void StartServer(const CommandLine& line, ServedParts& parts) {
 void Serve(const CommandLine& line) {
   std::optional<ParentWatch> parent;
   if (line.exits_with_parent) parent.emplace(line.parent);
-  RaiseDescriptorLimit();
+  RaiseMaxOpenFiles();  // each connection needs a file
   const auto start = [&](ServedParts& parts) {
     if (parent) parent->Start();
     StartServer(line, parts);

@@ -1,8 +1,5 @@
 #include "cli/serving_process.h"
 
-#include <pthread.h>
-#include <signal.h>
-
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -11,22 +8,15 @@
 #include <thread>
 #include <utility>
 
-#include "base/log.h"
 #include "base/clock.h"
+#include "base/log.h"
 #include "cli/terminal/progress_line.h"
 #include "measure/number_text.h"
 #include "platform/memory.h"
+#include "platform/signals.h"
 
 namespace hashrange {
 namespace {
-
-sigset_t StopSignals() {
-  sigset_t signals;
-  sigemptyset(&signals);
-  sigaddset(&signals, SIGINT);
-  sigaddset(&signals, SIGTERM);
-  return signals;
-}
 
 // No object is destroyed: a seed may be under way on its threads, and the system frees the memory
 // of millions of items faster than destructors do. All output has been flushed.
@@ -49,13 +39,8 @@ double SecondsSince(const Stopwatch& stopwatch) {
 
 }  // namespace
 
-void BlockStopSignals() {
-  const sigset_t signals = StopSignals();
-  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
-}
-
 void ServeUntilSignal(const std::function<void(ServedParts&)>& start, const char* without_memory) {
-  signal(SIGPIPE, SIG_IGN);
+  IgnoreBrokenPipes();
   LimitUnusedHeap();
   ServedParts parts;
   std::thread([&] {
@@ -67,9 +52,7 @@ void ServeUntilSignal(const std::function<void(ServedParts&)>& start, const char
       FailToServe(failure.what());
     }
   }).detach();
-  int received = 0;
-  const sigset_t stop_signals = StopSignals();
-  sigwait(&stop_signals, &received);
+  WaitForStopSignal();
   EndServing(parts);
 }
 

@@ -16,10 +16,6 @@
 
 namespace hashrange {
 
-// Blocks SIGINT and SIGTERM in this thread and the threads it starts, until ServeUntilSignal()
-// waits for them. Called before anything else.
-void BlockStopSignals();
-
 // What is stopped at the end.
 struct ServedParts {
   std::mutex mutex;

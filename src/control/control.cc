@@ -1,7 +1,5 @@
 #include "control/control.h"
 
-#include <unistd.h>
-
 #include <charconv>
 #include <optional>
 #include <span>
@@ -12,6 +10,7 @@
 #include "control/call_input.h"
 #include "control/routes.h"
 #include "engine/engine.h"
+#include "platform/process.h"
 #include "store/load/kept_data.h"
 
 namespace hashrange {
@@ -176,7 +175,7 @@ ControlResult DescribeServer(ControlCall& call, JsonWriter& answer) {
   const ControlParts& parts = call.parts;
   answer.BeginObject();
   answer.StringMember("version", HASHRANGE_VERSION);
-  answer.IntegerMember("pid", getpid());
+  answer.IntegerMember("pid", ProcessId());
   answer.IntegerMember("uptime_ms", SystemClock().NowEpochMs() - parts.start_epoch_ms);
   answer.IntegerMember("tables",
                        static_cast<std::int64_t>(parts.engine.catalog().TablesOf({}).size()));

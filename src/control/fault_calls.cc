@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "base/arena.h"
-#include "base/time_text.h"
 #include "base/random.h"
 #include "base/result.h"
+#include "base/time_text.h"
 #include "control/call_input.h"
 #include "control/routes.h"
 #include "operation/call/operations.h"

@@ -1,7 +1,6 @@
 // metrics: the calls about the server's counters and gauges, which are written in Prometheus' text
 // format 0.0.4. Nothing is stored for them: a call sums what the parts of the server count.
 #include <prometheus/text_serializer.h>
-#include <unistd.h>
 
 #include <cstdint>
 #include <fstream>
@@ -20,6 +19,7 @@
 #include "control/metric_families.h"
 #include "control/routes.h"
 #include "engine/engine.h"
+#include "platform/process.h"
 #include "simulation/recorder.h"
 
 namespace hashrange {
@@ -39,7 +39,7 @@ double ResidentBytes() {
   std::ifstream file("/proc/self/statm");
   double all_pages = 0, resident_pages = 0;
   file >> all_pages >> resident_pages;
-  return resident_pages * static_cast<double>(sysconf(_SC_PAGESIZE));
+  return resident_pages * static_cast<double>(PageBytes());
 }
 
 MetricFamily Gauge(std::string name, std::string help, double value) {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/hash_table_room.h"
 #include "base/checksums.h"
+#include "base/hash_table_room.h"
 #include "base/record_fields.h"
 
 namespace hashrange {

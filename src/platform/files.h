@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstdio>
 #include <optional>
 #include <span>
 #include <string>
@@ -54,6 +55,9 @@ struct FileFacts {
 std::optional<FileFacts> FactsOf(int descriptor);
 std::optional<FileFacts> FactsIn(int folder, const std::string& name);
 
+// Returns whether users other than the owner have the right to read the file to which a path leads.
+bool OthersMayRead(const std::string& path);
+
 // The user whose rights the program has.
 std::uint32_t EffectiveUser();
 
@@ -91,10 +95,12 @@ inline constexpr int kStdin = 0, kStdout = 1, kStderr = 2;
 std::optional<std::size_t> ReadSome(int descriptor, std::span<char> room);
 // Returns whether all of the text was written.
 bool WriteAll(int descriptor, std::string_view text);
+// Turns a descriptor into a file of the C library, which closes it; null when it fails.
+std::FILE* ReadableFile(Descriptor descriptor);
 // Returns the size of an open file in bytes.
 std::optional<std::int64_t> SizeOfFile(int descriptor);
 // Cuts an open file to a size, and goes on writing at its end.
-bool CutFile(int descriptor, std::int64_t size_bytes);
+bool CutOpenFile(int descriptor, std::int64_t size_bytes);
 bool FlushFile(int descriptor);
 // Flushes the names in a folder. A file system without such a flush is no failure.
 bool FlushFolder(int folder);

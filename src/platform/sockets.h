@@ -12,4 +12,7 @@ int UnacknowledgedBytes(int socket);
 // Returns whether the peer has closed its end and nothing is left to read.
 bool IsClosedByPeer(int socket);
 
+// Returns whether the connection stands and nothing can be read.
+bool IsSilent(int socket);
+
 }  // namespace hashrange

@@ -4,8 +4,8 @@
 #include <string>
 #include <utility>
 
-#include "base/log.h"
 #include "base/clock.h"
+#include "base/log.h"
 #include "base/thread_object.h"
 #include "simulation/request_list.h"
 

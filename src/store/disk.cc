@@ -88,7 +88,7 @@ class SystemDiskImpl : public Disk {
 
   leveldb::Status TruncateFile(const std::string& file, std::uint64_t size_bytes) override {
     const Descriptor open = OpenForWriting(file);
-    if (!open.is_open() || !CutFile(open.number(), static_cast<std::int64_t>(size_bytes))) {
+    if (!open.is_open() || !CutOpenFile(open.number(), static_cast<std::int64_t>(size_bytes))) {
       return SystemError(file);
     }
     return leveldb::Status::OK();

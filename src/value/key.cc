@@ -18,7 +18,7 @@ constexpr char kEscapedZero = '\xff';
 constexpr std::string_view kPartEnd("\0\x01", 2);
 constexpr std::string_view kZeroInPart("\0\xff", 2);
 constexpr std::string_view kNumberEnd("\0", 1);
-constexpr char kNegativeEnd = '\x66';
+constexpr char kNegativeNumberEnd = '\x66';
 constexpr std::string_view kHashPrefix = "Outliers";
 constexpr std::size_t kHashBytes = 8;
 
@@ -146,7 +146,7 @@ std::size_t EncodedPartEnd(std::string_view encoded, std::size_t at, AttributeTy
   if (type == AttributeType::kN) {
     const bool negative = static_cast<unsigned char>(encoded[at]) < 0x80;
     // The first byte is the exponent, which may equal the terminator.
-    return encoded.find(negative ? kNegativeEnd : kNumberEnd[0], at + 1) + 1;
+    return encoded.find(negative ? kNegativeNumberEnd : kNumberEnd[0], at + 1) + 1;
   }
   while (true) {
     at = encoded.find(kEscape, at);
@@ -160,7 +160,7 @@ std::size_t EncodedPrefixEnd(std::string_view encoded, AttributeType type) {
   if (encoded.empty()) return 0;
   if (type == AttributeType::kN) {
     const bool negative = static_cast<unsigned char>(encoded.front()) < 0x80;
-    const std::size_t end = encoded.find(negative ? kNegativeEnd : kNumberEnd[0], 1);
+    const std::size_t end = encoded.find(negative ? kNegativeNumberEnd : kNumberEnd[0], 1);
     return end == std::string_view::npos ? encoded.size() : end + 1;
   }
   for (std::size_t at = 0;;) {
@@ -173,7 +173,7 @@ std::size_t EncodedPrefixEnd(std::string_view encoded, AttributeType type) {
 
 ValueView EncodedPartValue(std::string_view encoded_part, AttributeType type) {
   std::size_t end_bytes = kPartEnd.size();
-  if (type == AttributeType::kN) end_bytes = encoded_part.back() == kNegativeEnd ? 0 : 1;
+  if (type == AttributeType::kN) end_bytes = encoded_part.back() == kNegativeNumberEnd ? 0 : 1;
   return {type, encoded_part.substr(0, encoded_part.size() - end_bytes)};
 }
 

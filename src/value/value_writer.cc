@@ -20,7 +20,7 @@ char* WriteLittle32(std::uint32_t value, char* out) {
   return out;
 }
 
-char* WriteBytes(std::string_view bytes, char* out) {
+char* CopyBytes(std::string_view bytes, char* out) {
   if (!bytes.empty()) std::memcpy(out, bytes.data(), bytes.size());
   return out + bytes.size();
 }
@@ -76,14 +76,14 @@ char* WritePacked(ValueView value, char* out) {
       out = WriteLittle32(value.size, out);
       break;
   }
-  return WriteBytes(value.bytes(), out);
+  return CopyBytes(value.bytes(), out);
 }
 
 char* ValueWriter::Reserve(std::size_t bytes) {
   if (size_ + bytes > capacity_) {
     const std::size_t grown = std::max({size_ + bytes, 2 * capacity_, kFirstCapacity});
     char* const moved = arena_.AllocateBytes(grown);
-    WriteBytes({buffer_, size_}, moved);
+    CopyBytes({buffer_, size_}, moved);
     buffer_ = moved;
     capacity_ = grown;
   }
@@ -107,7 +107,7 @@ void ValueWriter::Begin(AttributeType type, std::uint32_t count) {
 void ValueWriter::Name(std::string_view name) {
   const auto size = static_cast<std::uint32_t>(name.size());
   char* const out = Reserve(VarintBytes(size) + name.size());
-  WriteBytes(name, WriteVarint(size, out));
+  CopyBytes(name, WriteVarint(size, out));
 }
 
 void ValueWriter::Value(ValueView value) { WritePacked(value, Reserve(PackedBytes(value))); }
@@ -147,7 +147,7 @@ ValueView MakeSet(AttributeType type, std::span<std::string_view> members, Arena
   char* const begin = arena.AllocateBytes(bytes);
   char* out = WriteVarint(count, begin);
   for (const std::string_view member : members) {
-    out = WriteBytes(member, WriteVarint(static_cast<std::uint32_t>(member.size()), out));
+    out = CopyBytes(member, WriteVarint(static_cast<std::uint32_t>(member.size()), out));
   }
   return {type, {begin, bytes}};
 }

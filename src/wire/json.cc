@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "base/short_text.h"
-#include "base/thread_object.h"
 #include "base/text_encodings.h"
+#include "base/thread_object.h"
 #include "wire/json_text.h"
 #include "wire/json_writer.h"
 

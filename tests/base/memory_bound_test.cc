@@ -10,7 +10,7 @@
 namespace hashrange {
 namespace {
 
-constexpr auto kPart = MemoryPart::kTokens;
+constexpr auto kBoundedPart = MemoryPart::kTokens;
 constexpr std::size_t kBlockBytes = 1 << 20;
 
 // The lines that were logged since the last call.
@@ -28,12 +28,12 @@ class MemoryBoundTest : public testing::Test {
   void TearDown() override { SetLogSink(nullptr); }
 
   void Take(int blocks) {
-    for (; blocks > 0; --blocks) taken_.push_back(MakeCountedBytes<kPart>(kBlockBytes));
+    for (; blocks > 0; --blocks) taken_.push_back(MakeCountedBytes<kBoundedPart>(kBlockBytes));
   }
   void Return(std::size_t blocks) { taken_.resize(taken_.size() - blocks); }
 
   const std::int64_t before_ = ApproximateLiveBytes();
-  std::vector<CountedBytes<kPart>> taken_;
+  std::vector<CountedBytes<kBoundedPart>> taken_;
 };
 
 TEST_F(MemoryBoundTest, FollowsLiveBytesAndLogsTheChangesOnly) {

@@ -1,5 +1,6 @@
 // Tests the line for the starter of the server, through a pipe.
 #include "cli/ready_line.h"
+#include "platform/streams.h"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>

@@ -37,7 +37,7 @@ struct Logged {
   bool operator==(const Logged&) const = default;
 };
 
-class Recorder : public ChangeObserver {
+class LogRecorder : public ChangeObserver {
  public:
   void OnCommit(std::span<const Change> changes, const TokenRef& /*token*/) noexcept override {
     for (const Change& change : changes) {
@@ -124,7 +124,7 @@ class EngineModel {
 
   const ManualClock clock_{0};
   Engine engine_{clock_};
-  Recorder recorder_;
+  LogRecorder recorder_;
   Random random_;
   std::deque<ModelTable> tables_;
 };

@@ -26,7 +26,7 @@ using test::RangeAll;
 using test::ReadOne;
 using test::S;
 
-constexpr AccountName kFork{"999999999999", "us-east-1"};
+constexpr AccountName kForkAccount{"999999999999", "us-east-1"};
 
 class TablePinTest : public testing::Test {
  protected:
@@ -59,7 +59,7 @@ class TablePinTest : public testing::Test {
   }
   TableRef Fork(const TablePin& pin) {
     auto copy = std::make_unique<TableVersion>(*pin.version);
-    copy->account_id = kFork.account_id;
+    copy->account_id = kForkAccount.account_id;
     return engine_.catalog().Prepare(std::move(copy), &pin);
   }
 
@@ -110,9 +110,9 @@ TEST_F(TablePinTest, APreparedTableIsFoundWhenItIsExchangedIn) {
 TEST_F(TablePinTest, AnExchangeIsOfAllOrNothing) {
   Catalog& catalog = engine_.catalog();
   const TableRef first = catalog.Create(Definition());
-  const TableRef other = catalog.Create(Definition(kFork));
+  const TableRef other = catalog.Create(Definition(kForkAccount));
   const TableRef next = catalog.Prepare(Definition());
-  const TableRef taken = catalog.Prepare(Definition(kFork));
+  const TableRef taken = catalog.Prepare(Definition(kForkAccount));
   {
     const TableRef in[] = {next, taken};
     EXPECT_FALSE(catalog.Exchange({&first, 1}, in));  // the name of the table `taken` is in use
@@ -126,7 +126,7 @@ TEST_F(TablePinTest, AnExchangeIsOfAllOrNothing) {
     const TableRef out[] = {other, first};
     EXPECT_FALSE(catalog.Exchange(out, {&taken, 1}));  // `first` was removed before
   }
-  EXPECT_EQ(catalog.Find(kFork, "t")->number, other->number);
+  EXPECT_EQ(catalog.Find(kForkAccount, "t")->number, other->number);
 }
 
 TEST_F(TablePinTest, AScopeSelectsTheTablesItNames) {

@@ -7,14 +7,14 @@ namespace {
 
 constexpr std::int64_t kDayMs = 86'400'000;
 constexpr std::int64_t kNoonMs = 20'000 * kDayMs + kDayMs / 2;
-constexpr ProvisionedThroughput kMore = {10, 10}, kLess = {10, 5}, kOther = {5, 10};
+constexpr ProvisionedThroughput kMore = {10, 10}, kLess = {10, 5}, kOtherUnits = {5, 10};
 
 TEST(ThroughputHistory, DecreasesCountOnTheirDay) {
   ThroughputHistory history;
   EXPECT_EQ(DecreasesToday(history, kNoonMs), 0);
   RecordChange(kMore, kLess, kNoonMs, &history);
-  RecordChange(kLess, kOther, kNoonMs + 1, &history);  // raises the one and lowers the other
-  RecordChange(kOther, kMore, kNoonMs + 2, &history);
+  RecordChange(kLess, kOtherUnits, kNoonMs + 1, &history);  // raises the one and lowers the other
+  RecordChange(kOtherUnits, kMore, kNoonMs + 2, &history);
   EXPECT_EQ(DecreasesToday(history, kNoonMs + kDayMs / 2 - 1), 2);
   EXPECT_EQ(history.last_decrease_epoch_ms, kNoonMs + 1);
   EXPECT_EQ(history.last_increase_epoch_ms, kNoonMs + 2);

@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "store/chance.h"
 #include "base/checksums.h"
+#include "store/chance.h"
 #include "store/file_names.h"
 #include "store/log_records.h"
 #include "store/ordered_files.h"

@@ -23,7 +23,7 @@ std::string Hex(std::string_view bytes) {
   return text;
 }
 
-Number Parsed(std::string_view text) {
+Number ParsedNumber(std::string_view text) {
   Number number;
   EXPECT_EQ(Number::Parse(text, &number), NumberError::kNone) << text;
   return number;
@@ -63,12 +63,12 @@ TEST(Number, PrintsPlainDecimals) {
       {"0." + Zeros(129) + "1234567890123456789012345678901234567" + "8",
        "0." + Zeros(129) + "12345678901234567890123456789012345678"},
   };
-  for (const auto& [text, stored] : rows) EXPECT_EQ(Parsed(text).ToText(), stored) << text;
+  for (const auto& [text, stored] : rows) EXPECT_EQ(ParsedNumber(text).ToText(), stored) << text;
 }
 
 TEST(Number, LongestTextFits) {
   const std::string text = "-0." + Zeros(129) + "12345678901234567890123456789012345678";
-  EXPECT_EQ(Parsed(text).ToText(), text);
+  EXPECT_EQ(ParsedNumber(text).ToText(), text);
   EXPECT_LE(text.size(), static_cast<std::size_t>(Number::kMaxTextBytes));
 }
 
@@ -163,11 +163,12 @@ TEST(Number, IsStoredInBase100) {
       {"-1e-79", "66 5B 66"},
   };
   for (const auto& [text, stored] : rows) {
-    EXPECT_EQ(Hex(Parsed(text).stored()), stored) << text;
-    EXPECT_EQ(Number::FromStored(Parsed(text).stored()).ToText(), Parsed(text).ToText());
+    EXPECT_EQ(Hex(ParsedNumber(text).stored()), stored) << text;
+    EXPECT_EQ(Number::FromStored(ParsedNumber(text).stored()).ToText(),
+              ParsedNumber(text).ToText());
   }
-  EXPECT_EQ(Parsed("1" + std::string(36, '2') + "1").stored().size(), 20u);
-  EXPECT_EQ(Parsed("-1" + std::string(36, '2') + "1e1").stored().size(),
+  EXPECT_EQ(ParsedNumber("1" + std::string(36, '2') + "1").stored().size(), 20u);
+  EXPECT_EQ(ParsedNumber("-1" + std::string(36, '2') + "1e1").stored().size(),
             static_cast<std::size_t>(Number::kMaxStoredBytes));
 }
 
@@ -180,8 +181,8 @@ TEST(Number, CountsTheServicesBytes) {
       {"1.200", 3}, {"1.234", 4},  {"3.14159", 5},  {"100.5", 4},     {"-42", 3}, {"-0.001", 3},
       {"-1.5", 4},  {"0.012", 2},  {"1000.001", 5}};
   for (const auto& [text, size_bytes] : rows) {
-    EXPECT_EQ(Parsed(text).SizeBytes(), size_bytes) << text;
-    EXPECT_EQ(NumberSizeBytes(Parsed(text).stored()), size_bytes) << text;
+    EXPECT_EQ(ParsedNumber(text).SizeBytes(), size_bytes) << text;
+    EXPECT_EQ(NumberSizeBytes(ParsedNumber(text).stored()), size_bytes) << text;
   }
 }
 
@@ -193,7 +194,7 @@ TEST(Number, IsMadeFromEveryInteger) {
         std::int64_t{1'000'000}, std::int64_t{-90'909}, kMax, kMin, kMax - 7, kMin + 8}) {
     const Number number = Number::FromInteger(value);
     EXPECT_EQ(number.ToText(), std::to_string(value));
-    EXPECT_EQ(number, Parsed(std::to_string(value)));
+    EXPECT_EQ(number, ParsedNumber(std::to_string(value)));
     EXPECT_EQ(number.IsNegative(), value < 0);
   }
   EXPECT_EQ(Number(), Number::FromInteger(0));
@@ -225,7 +226,7 @@ TEST(Number, RoundTripsWhateverTheSpelling) {
     Number number;
     ASSERT_EQ(Number::Parse(text, &number), NumberError::kNone) << text;
     ASSERT_EQ(number.ToText(), plain) << text;
-    ASSERT_EQ(Parsed(plain), number) << text;
+    ASSERT_EQ(ParsedNumber(plain), number) << text;
     ASSERT_EQ(Number::FromStored(number.stored()), number) << text;
     ASSERT_EQ(number.SizeBytes(), ModelSizeBytes(plain)) << text;
     ASSERT_EQ(number.IsNegative(), plain[0] == '-') << text;
@@ -237,11 +238,11 @@ TEST(Number, StoredFormsHaveTheOrderOfTheNumbers) {
   std::vector<std::pair<boost::multiprecision::cpp_int, Number>> numbers;
   for (int i = 0; i < 600; ++i) {
     const ModelNumber model = RandomModel(random);
-    numbers.emplace_back(Scaled(model), Parsed(Spell(model, random)));
+    numbers.emplace_back(Scaled(model), ParsedNumber(Spell(model, random)));
     // The neighbour differs in the last digit only.
     ModelNumber neighbour = model;
     neighbour.digits.back() = neighbour.digits.back() == '9' ? '1' : '9';
-    numbers.emplace_back(Scaled(neighbour), Parsed(Spell(neighbour, random)));
+    numbers.emplace_back(Scaled(neighbour), ParsedNumber(Spell(neighbour, random)));
   }
   numbers.emplace_back(0, Number());
   for (const auto& [a_value, a] : numbers) {

@@ -5,13 +5,13 @@
 namespace hashrange {
 namespace {
 
-const KeySchema kTable = {{{"PK", AttributeType::kS}}, {{"SK", AttributeType::kN}}};
+const KeySchema kSchemaOfTable = {{{"PK", AttributeType::kS}}, {{"SK", AttributeType::kN}}};
 
 TEST(KeySchema, FindsItsPartsAndNothingElse) {
-  EXPECT_EQ(kTable.Find("PK"), &kTable.hash[0]);
-  EXPECT_EQ(kTable.Find("SK"), &kTable.range[0]);
-  EXPECT_EQ(kTable.Find("P"), nullptr);
-  EXPECT_EQ(kTable.Find(""), nullptr);
+  EXPECT_EQ(kSchemaOfTable.Find("PK"), &kSchemaOfTable.hash[0]);
+  EXPECT_EQ(kSchemaOfTable.Find("SK"), &kSchemaOfTable.range[0]);
+  EXPECT_EQ(kSchemaOfTable.Find("P"), nullptr);
+  EXPECT_EQ(kSchemaOfTable.Find(""), nullptr);
 }
 
 TEST(KeySchema, CountsHashPartsBeforeRangeParts) {
@@ -34,11 +34,11 @@ TEST(IndexSchema, ProjectsKeysAlwaysAndTheRestByItsType) {
                {"extra", false, true, true}, {"other", false, false, true}};
   for (const auto& [attribute, keys_only, include, all] : kRows) {
     index.projection = ProjectionType::kKeysOnly;
-    EXPECT_EQ(index.Projects(kTable, attribute), keys_only) << attribute;
+    EXPECT_EQ(index.Projects(kSchemaOfTable, attribute), keys_only) << attribute;
     index.projection = ProjectionType::kInclude;
-    EXPECT_EQ(index.Projects(kTable, attribute), include) << attribute;
+    EXPECT_EQ(index.Projects(kSchemaOfTable, attribute), include) << attribute;
     index.projection = ProjectionType::kAll;
-    EXPECT_EQ(index.Projects(kTable, attribute), all) << attribute;
+    EXPECT_EQ(index.Projects(kSchemaOfTable, attribute), all) << attribute;
   }
 }
 

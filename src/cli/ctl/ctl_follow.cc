@@ -1,37 +1,26 @@
 #include "cli/ctl/ctl_follow.h"
 
-#include <signal.h>
-#include <time.h>
-
 #include <algorithm>
+#include <atomic>
 #include <charconv>
+#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <string_view>
+#include <thread>
 #include <utility>
 
 #include "cli/ctl/answer_text.h"
 #include "cli/ctl/server_call.h"
 #include "measure/number_text.h"
 #include "measure/report/readable_text.h"
+#include "platform/signals.h"
 #include "wire/owned_json.h"
 
 namespace hashrange {
 namespace {
 
-constexpr timespec kInterval{0, 250'000'000};
-
-volatile sig_atomic_t is_interrupted = 0;
-
-void Interrupt(int) { is_interrupted = 1; }
-
-// SA_RESTART is not set, so that SIGINT ends a blocked system call.
-void CatchInterrupt() {
-  struct sigaction action {};
-  action.sa_handler = Interrupt;
-  sigemptyset(&action.sa_mask);
-  sigaction(SIGINT, &action, nullptr);
-}
+constexpr std::chrono::milliseconds kInterval{250};
 
 std::string MemberText(const JsonValue& request, std::string_view name) {
   return CellText(request.Find(name));
@@ -64,9 +53,9 @@ class Follower {
   }
 
   int Run() {
-    while (is_interrupted == 0) {
-      if (!Poll()) return is_interrupted != 0 ? 0 : 1;
-      nanosleep(&kInterval, nullptr);
+    while (!is_interrupted_) {
+      if (!Poll()) return is_interrupted_ ? 0 : 1;
+      std::this_thread::sleep_for(kInterval);
     }
     return 0;
   }
@@ -87,7 +76,7 @@ class Follower {
       *reply = std::move(answer).value();
       return true;
     }
-    if (is_interrupted != 0) return false;
+    if (is_interrupted_) return false;
     PrintError(answer.error().message);
     return false;
   }
@@ -149,6 +138,7 @@ class Follower {
     return output_ == OutputForm::kJson ? ReadableJson(text) : text;
   }
 
+  const std::atomic<bool>& is_interrupted_ = CatchCtrlC();
   HttpCall call_;
   std::string since_;  // the next poll asks for the calls after the one with this id
   const OutputForm output_;
@@ -183,7 +173,6 @@ std::string RequestLine(const JsonValue& request) {
 }
 
 int FollowRequests(HttpCall call, std::string since, OutputForm output) {
-  CatchInterrupt();
   return Follower(std::move(call), std::move(since), output).Run();
 }
 

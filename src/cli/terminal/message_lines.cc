@@ -1,33 +1,17 @@
 #include "cli/terminal/message_lines.h"
 
-#include <poll.h>
-#include <unistd.h>
-
 #include <cerrno>
 #include <utility>
 
+#include "platform/streams.h"
+
 namespace hashrange {
-namespace {
-
-// Waits for bytes where the last read gave none because the descriptor does not block, as a parent
-// may have set it. Returns false when it failed for another reason.
-bool WaitedFor(int input) {
-  if (errno != EAGAIN) return false;
-  pollfd readable{.fd = input, .events = POLLIN, .revents = 0};
-  return ::poll(&readable, 1, -1) >= 0 || errno == EINTR;
-}
-
-}  // namespace
-
 bool MessageLines::ReadMore() {
   constexpr std::size_t kPieceBytes = 64 << 10;
   const std::size_t size = bytes_.size();
   bytes_.resize(size + kPieceBytes);
-  ssize_t read = 0;
-  do {
-    read = ::read(input_, bytes_.data() + size, kPieceBytes);
-  } while (read < 0 && (errno == EINTR || WaitedFor(input_)));
-  bytes_.resize(size + static_cast<std::size_t>(read > 0 ? read : 0));
+  const std::size_t read = ReadFromStream(input_, {bytes_.data() + size, kPieceBytes});
+  bytes_.resize(size + read);
   return read > 0;
 }
 

@@ -1,24 +1,16 @@
 #include "cli/terminal/program_output.h"
 
-#include <sys/ioctl.h>
-#include <unistd.h>
-
 #include <cstdio>
 
 #include "base/output_buffer.h"
 #include "measure/report/readable_text.h"
+#include "platform/terminal.h"
 
 namespace hashrange {
 
 OutputForm ChooseOutput(bool asks_for_json) {
-  if (::isatty(STDOUT_FILENO) != 1) return OutputForm::kAsItCame;
+  if (!StdoutIsTerminal()) return OutputForm::kAsItCame;
   return asks_for_json ? OutputForm::kJson : OutputForm::kTable;
-}
-
-std::optional<std::size_t> StdoutColumns() {
-  winsize size{};
-  const bool is_known = ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-  return is_known ? std::optional<std::size_t>(size.ws_col) : std::nullopt;
 }
 
 TextReportForm StdoutReportForm() {

@@ -31,10 +31,6 @@ enum class OutputForm : std::uint8_t {
 // unchanged.
 OutputForm ChooseOutput(bool asks_for_json);
 
-// Returns the width of the terminal that stdout is; nothing when stdout is none, or the terminal
-// does not tell.
-std::optional<std::size_t> StdoutColumns();
-
 // Returns the form of text reports for stdout, which may be a terminal or not.
 TextReportForm StdoutReportForm();
 

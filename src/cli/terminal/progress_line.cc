@@ -1,10 +1,10 @@
 #include "cli/terminal/progress_line.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <utility>
+
+#include "platform/terminal.h"
 
 namespace hashrange {
 namespace {
@@ -15,8 +15,6 @@ constexpr std::chrono::milliseconds kTextInterval{250};
 constexpr const char* kEmptyLine = "\r\x1b[K";  // removes what was on the line, too
 constexpr const char* kClearRestOfLine = "\x1b[K";
 
-bool IsStderrTerminal() { return ::isatty(STDERR_FILENO) == 1; }
-
 }  // namespace
 
 std::string ProgressLine(double done) {
@@ -26,7 +24,7 @@ std::string ProgressLine(double done) {
          std::string(cells, '#') + std::string(kCells - cells, ' ') + "]";
 }
 
-ProgressBar::ProgressBar() : is_shown_(IsStderrTerminal()) {}
+ProgressBar::ProgressBar() : is_shown_(StderrIsTerminal()) {}
 
 ProgressBar::~ProgressBar() {
   if (is_shown_) std::fputs(kEmptyLine, stderr);
@@ -43,7 +41,7 @@ void ProgressBar::Show(double done) {
 }
 
 ProgressText::ProgressText(std::function<std::string()> text) {
-  if (!IsStderrTerminal()) return;
+  if (!StderrIsTerminal()) return;
   // Without a thread nothing is shown.
   queue_.Post(
       [this, text = std::move(text)]() -> WorkQueue::NextRun {

@@ -1,7 +1,5 @@
 #include "control/files/byte_source.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
@@ -10,6 +8,7 @@
 #include <utility>
 
 #include "control/files/gzip.h"
+#include "platform/files.h"
 
 namespace hashrange {
 namespace {
@@ -90,13 +89,10 @@ Status CheckIsFile(const std::filesystem::path& path) {
 Result<std::unique_ptr<ByteSource>> OpenFile(const std::filesystem::path& path,
                                              const FileBounds& bounds) {
   HR_RETURN_IF_ERROR(CheckIsFile(path));
-  const int descriptor = bounds.OpenForReading(path);
-  if (descriptor < 0) return CannotRead(errno);
-  std::FILE* const file = fdopen(descriptor, "rb");
-  if (!file) {
-    close(descriptor);
-    return CannotRead(errno);
-  }
+  Descriptor opened(bounds.OpenForReading(path));
+  if (!opened.is_open()) return CannotRead(errno);
+  std::FILE* const file = ReadableFile(std::move(opened));
+  if (!file) return CannotRead(errno);
   auto plain = std::make_unique<FileSource>(file);
   char head[2];
   HR_ASSIGN(const std::size_t bytes, plain->Read(head));

@@ -1,12 +1,11 @@
 #include "control/files/file_bounds.h"
 
-#include <fcntl.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <system_error>
 
 #include "base/output_folder.h"
+#include "platform/files.h"
 
 namespace hashrange {
 namespace {
@@ -51,16 +50,15 @@ std::optional<fs::path> FileBounds::Resolve(const fs::path& path) const {
 
 bool FileBounds::AllowsOpened(int descriptor) const {
   if (!are_set()) return true;
-  std::error_code error;
-  const fs::path opened = fs::read_symlink("/proc/self/fd/" + std::to_string(descriptor), error);
-  if (!error && Contains(opened)) return true;
+  const auto opened = PathOfOpen(descriptor);
+  if (opened && Contains(*opened)) return true;
   errno = EACCES;
   return false;
 }
 
 int FileBounds::OpenForReading(const fs::path& path) const {
-  // Without O_NONBLOCK, opening or reading some files of the system would wait.
-  Descriptor file(open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+  // Opening or reading some files of the system would wait otherwise.
+  Descriptor file = hashrange::OpenForReading(path.string(), PipeWaits::kNo);
   return file.is_open() && AllowsOpened(file.number()) ? file.Release() : -1;
 }
 

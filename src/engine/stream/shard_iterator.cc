@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <cstring>
 
-#include "base/text_encodings.h"
 #include "base/checksums.h"
+#include "base/text_encodings.h"
 
 namespace hashrange {
 namespace {

@@ -64,6 +64,11 @@ std::optional<FileFacts> FactsIn(int folder, const std::string& name) {
   return FactsOf(found);
 }
 
+bool OthersMayRead(const std::string& path) {
+  struct stat found {};
+  return ::stat(path.c_str(), &found) == 0 && (found.st_mode & (S_IRGRP | S_IROTH)) != 0;
+}
+
 std::uint32_t EffectiveUser() { return ::geteuid(); }
 
 Descriptor OpenRootPlace() { return Descriptor(::open("/", kFolderPlace)); }
@@ -125,13 +130,19 @@ bool WriteAll(int descriptor, std::string_view text) {
   return true;
 }
 
+std::FILE* ReadableFile(Descriptor descriptor) {
+  std::FILE* const file = ::fdopen(descriptor.number(), "rb");
+  if (file) descriptor.Release();
+  return file;
+}
+
 std::optional<std::int64_t> SizeOfFile(int descriptor) {
   const off_t end = ::lseek(descriptor, 0, SEEK_END);
   if (end < 0) return std::nullopt;
   return end;
 }
 
-bool CutFile(int descriptor, std::int64_t size_bytes) {
+bool CutOpenFile(int descriptor, std::int64_t size_bytes) {
   return ::ftruncate(descriptor, size_bytes) == 0 && ::lseek(descriptor, size_bytes, SEEK_SET) >= 0;
 }
 

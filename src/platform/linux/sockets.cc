@@ -6,6 +6,8 @@
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 
+#include <cerrno>
+
 namespace hashrange {
 
 bool IsEstablished(int socket) {
@@ -23,6 +25,12 @@ int UnacknowledgedBytes(int socket) {
 bool IsClosedByPeer(int socket) {
   char byte;
   return ::recv(socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
+}
+
+bool IsSilent(int socket) {
+  char byte;
+  return ::recv(socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT) < 0 &&
+         (errno == EAGAIN || errno == EWOULDBLOCK);
 }
 
 }  // namespace hashrange

@@ -3,8 +3,6 @@
 #include <openssl/ssl.h>
 #include <openssl/x509.h>
 #include <openssl/x509_vfy.h>
-#include <sys/socket.h>
-#include <unistd.h>
 #include <array>
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/ip/address.hpp>
@@ -23,6 +21,8 @@
 #include <thread>
 #include <utility>
 
+#include "platform/files.h"
+#include "platform/sockets.h"
 #include "remote/client/environment.h"
 #include "server/net/host_name.h"
 
@@ -136,7 +136,7 @@ std::string TrustedFile() {
     if (std::string path = EnvironmentVariable(variable); !path.empty()) return path;
   }
   for (const char* const path : kSystemFiles) {
-    if (::access(path, R_OK) == 0) return path;
+    if (OpenForReading(path, PipeWaits::kNo).is_open()) return path;
   }
   return {};
 }
@@ -215,10 +215,7 @@ asio::awaitable<HttpAnswer> HttpConnection::Exchange(std::string_view head, std:
 
 // A server sends nothing between answers, so whatever can be read is the end of the connection.
 bool HttpConnection::IsOpen() const {
-  char byte = 0;
-  const int socket = streams_->lowest().socket().native_handle();
-  return ::recv(socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT) < 0 &&
-         (errno == EAGAIN || errno == EWOULDBLOCK);
+  return IsSilent(streams_->lowest().socket().native_handle());
 }
 
 Result<std::unique_ptr<asio::ssl::context>> MakeTlsContext(const std::string& ca_file) {

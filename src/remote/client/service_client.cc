@@ -15,8 +15,8 @@
 #include <thread>
 #include <utility>
 
-#include "base/clock.h"
 #include "base/checksums.h"
+#include "base/clock.h"
 #include "base/random.h"
 #include "remote/client/http_connection.h"
 #include "remote/client/retry_rules.h"

@@ -1,9 +1,5 @@
 #include "remote/copy/copy_state.h"
 
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -16,6 +12,7 @@
 #include "control/files/byte_source.h"
 #include "control/files/dump_folder.h"
 #include "control/files/folder.h"
+#include "platform/files.h"
 #include "remote/copy/segment_scan.h"
 #include "wire/json.h"
 #include "wire/json_writer.h"
@@ -208,11 +205,10 @@ std::string SystemMessage() { return std::generic_category().message(errno); }
 
 // Returns whether the descriptor is of the file that has the name now.
 bool IsFileIn(const OutputFolder& folder, const std::string& name, const Descriptor& file) {
-  struct stat opened {};
-  struct stat named {};
-  return ::fstat(file.number(), &opened) == 0 &&
-         ::fstatat(folder.descriptor(), name.c_str(), &named, AT_SYMLINK_NOFOLLOW) == 0 &&
-         opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
+  const auto opened = FactsOf(file.number());
+  const auto named = FactsIn(folder.descriptor(), name);
+  return opened && named && opened->file_number == named->file_number &&
+         opened->device_number == named->device_number;
 }
 
 }  // namespace
@@ -228,7 +224,7 @@ Result<std::unique_ptr<CopyStateFile>> CopyStateFile::Begin(const std::filesyste
     return StateError(ErrorCode::kValidationException, path, "there is such a file already");
   }
   file->file_ = std::move(*made);
-  if (::flock(file->file_.number(), LOCK_EX | LOCK_NB) != 0) {
+  if (!LockFile(file->file_.number())) {
     return StateError(ErrorCode::kValidationException, path, "another copy is using it");
   }
   const Status written = file->Write();
@@ -241,8 +237,7 @@ Result<std::unique_ptr<CopyStateFile>> CopyStateFile::Continue(const std::filesy
   std::unique_ptr<CopyStateFile> file(new CopyStateFile(path, {}));
   HR_ASSIGN(file->folder_, OutputFolder::OpenOf(path));
   HR_ASSIGN(file->file_, file->folder_->OpenFile(file->name()));
-  if (::flock(file->file_.number(), LOCK_EX | LOCK_NB) != 0 ||
-      !IsFileIn(*file->folder_, file->name(), file->file_)) {
+  if (!LockFile(file->file_.number()) || !IsFileIn(*file->folder_, file->name(), file->file_)) {
     return StateError(ErrorCode::kValidationException, path, "another copy is using it");
   }
   auto text = ReadWholeFile(path, kMaxStateBytes);
@@ -277,8 +272,8 @@ Status CopyStateFile::Write() {
   const std::string next = name() + ".new";
   auto made = folder_->Replace(next);
   Status written = made.ok() ? Status() : Status(made.error());
-  if (made.ok() && (::flock(made->number(), LOCK_EX | LOCK_NB) != 0 ||
-                    !WriteAll(made->number(), CopyStateText(state_)))) {
+  if (made.ok() &&
+      (!LockFile(made->number()) || !WriteAll(made->number(), CopyStateText(state_)))) {
     written = StateError(ErrorCode::kInternalServerError, path_,
                          "it cannot be written: " + SystemMessage());
   }

@@ -1,7 +1,5 @@
 #include "remote/copy/item_sink.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
@@ -18,6 +16,7 @@
 #include "control/files/folder.h"
 #include "control/files/gzip.h"
 #include "control/files/seed_plan.h"
+#include "platform/files.h"
 #include "remote/copy/segment_scan.h"
 #include "value/capacity.h"
 #include "wire/attribute_json.h"
@@ -306,15 +305,12 @@ Result<std::unique_ptr<FolderSink>> FolderSink::Open(const FolderCopy& folder, C
   const int descriptor = made.number();
   std::unique_ptr<FolderSink> sink(
       new FolderSink(file, now.compresses, state, std::move(made), copied.file_bytes));
-  const off_t end = ::lseek(descriptor, 0, SEEK_END);
+  const std::int64_t end = SizeOfFile(descriptor).value_or(-1);
   if (end < copied.file_bytes) {
     return FileError(file, "it has " + std::to_string(end) + " bytes, and the copy had written " +
                                std::to_string(copied.file_bytes));
   }
-  if ((end > copied.file_bytes && ::ftruncate(descriptor, copied.file_bytes) != 0) ||
-      ::lseek(descriptor, copied.file_bytes, SEEK_SET) < 0) {
-    return CannotWrite(file, errno);
-  }
+  if (!CutOpenFile(descriptor, copied.file_bytes)) return CannotWrite(file, errno);
   return sink;
 }
 
@@ -325,8 +321,7 @@ Status FolderSink::Write(const ScannedItems& items, const WrittenPage& page) {
   if (!WriteAll(descriptor_.number(), lines)) {
     const int why = errno;
     // A part of the page may be there: it is cut off now, or else when the copy continues.
-    is_broken_ = ::ftruncate(descriptor_.number(), bytes_) != 0 ||
-                 ::lseek(descriptor_.number(), bytes_, SEEK_SET) < 0;
+    is_broken_ = !CutOpenFile(descriptor_.number(), bytes_);
     return CannotWrite(file_, why);
   }
   bytes_ += static_cast<std::int64_t>(lines.size());

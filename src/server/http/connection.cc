@@ -1,11 +1,5 @@
 #include "server/http/connection.h"
 
-#include <linux/sockios.h>
-#include <netinet/in.h>
-#include <netinet/tcp.h>
-#include <sys/ioctl.h>
-#include <sys/socket.h>
-
 #include <algorithm>
 #include <atomic>
 #include <boost/asio/buffer.hpp>
@@ -18,6 +12,7 @@
 
 #include "base/log.h"
 #include "platform/socket_owner.h"
+#include "platform/sockets.h"
 #include "server/http/control_threads.h"
 #include "server/http/http_access.h"
 #include "server/http/http_answer.h"
@@ -139,12 +134,7 @@ void Connection::Close() {
 
 void Connection::Remove() { worker_.Remove(place_); }
 
-bool Connection::IsEstablished() {
-  tcp_info info{};
-  socklen_t size = sizeof(info);
-  if (::getsockopt(socket_.native_handle(), IPPROTO_TCP, TCP_INFO, &info, &size) != 0) return false;
-  return info.tcpi_state == TCP_ESTABLISHED || info.tcpi_state == TCP_CLOSE_WAIT;
-}
+bool Connection::IsEstablished() { return hashrange::IsEstablished(socket_.native_handle()); }
 
 // A peer that reads slowly takes bytes from the socket long before the socket has room for more.
 bool Connection::IsOverdue(std::int64_t tick) {
@@ -156,8 +146,7 @@ bool Connection::IsOverdue(std::int64_t tick) {
 }
 
 int Connection::UnacknowledgedBytes() {
-  int count = 0;
-  return ::ioctl(socket_.native_handle(), SIOCOUTQ, &count) == 0 ? count : 0;
+  return hashrange::UnacknowledgedBytes(socket_.native_handle());
 }
 
 Connection::Idleness Connection::idleness() {
@@ -172,8 +161,7 @@ Connection::Idleness Connection::idleness() {
 
 bool Connection::IsAbandoned() {
   if (!holding_ || closed_) return false;
-  char byte;
-  return ::recv(socket_.native_handle(), &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
+  return IsClosedByPeer(socket_.native_handle());
 }
 
 void Connection::Read() {

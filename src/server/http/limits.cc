@@ -1,12 +1,11 @@
 #include "server/http/limits.h"
 
-#include <sys/resource.h>
-
 #include <algorithm>
 #include <climits>
 #include <string>
 
 #include "base/log.h"
+#include "platform/open_files.h"
 
 namespace hashrange {
 namespace {
@@ -32,10 +31,7 @@ bool Limits::TakeBytes(std::int64_t count) {
 }
 
 int MaxConnections(int asked, int threads) {
-  rlimit descriptors{};
-  const bool is_known = getrlimit(RLIMIT_NOFILE, &descriptors) == 0;
-  const int given_by_system =
-      is_known ? static_cast<int>(std::min<rlim_t>(descriptors.rlim_cur, INT_MAX)) : INT_MAX;
+  const int given_by_system = MaxOpenFiles().value_or(INT_MAX);
   const int most = std::max(given_by_system - kOtherDescriptors - threads * kDescriptorsOfThread,
                             kFewestConnections);
   if (asked > most) {

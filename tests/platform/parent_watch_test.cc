@@ -1,6 +1,6 @@
 // Tests whether the watched process is found alive. conformance/program tests that the server ends
 // with it.
-#include "cli/parent_watch.h"
+#include "platform/parent_watch.h"
 
 #include <gtest/gtest.h>
 #include <sys/syscall.h>

@@ -1,4 +1,4 @@
-#include "cli/parent_watch.h"
+#include "platform/parent_watch.h"
 
 #include <poll.h>
 #include <signal.h>
