@@ -84,3 +84,7 @@ endif()
 if(HASHRANGE_BENCH)
   find_package(benchmark REQUIRED)
 endif()
+
+include(CheckLinkerFlag)
+check_linker_flag(CXX -Wl,--no-warnings has_no_linker_warnings)
+set(HASHRANGE_NO_LINKER_WARNINGS $<$<BOOL:${has_no_linker_warnings}>:-Wl,--no-warnings>)

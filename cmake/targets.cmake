@@ -11,8 +11,8 @@ endif()
 
 add_library(hr_flags INTERFACE)
 target_link_libraries(hr_flags INTERFACE hr_sanitizers)
-target_compile_options(hr_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion
-                       -Wno-sign-conversion -fno-omit-frame-pointer)
+target_compile_options(hr_flags INTERFACE -Wall -Wextra -Wpedantic -Wconversion
+                       $<$<NOT:$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>>:-Wshadow> -Wno-sign-conversion -fno-omit-frame-pointer)
 target_include_directories(hr_flags INTERFACE ${PROJECT_SOURCE_DIR}/src
                            ${PROJECT_SOURCE_DIR}/include)
 
@@ -52,18 +52,16 @@ if(HASHRANGE_TESTS)
   target_precompile_headers(hr_precompiled_tests PRIVATE ${precompiled_headers} <gmock/gmock.h> <gtest/gtest.h>)
 endif()
 
-# With HASHRANGE_UNITY, the compiler reads several sources of a folder as one, which takes a third of the
-# time and makes the program smaller; the sources of tests are always compiled so. Which sources are read
-# together changes when one is added, so two sources of a folder never define one name, not even in
-# namespaces without a name: -DCMAKE_UNITY_BUILD_BATCH_SIZE=0 reads all of a folder as one and finds all
-# such names. The preset `odr` compiles each source on its own, so that a source that does not include what
-# it uses does not compile.
-set(CMAKE_UNITY_BUILD_BATCH_SIZE 10 CACHE STRING "How many sources are compiled together; 0: all of a folder")
+# With HASHRANGE_UNITY, the compiler reads all sources of a folder as one, which takes a third of the time
+# and makes the program smaller; the sources of tests are always compiled so. So two sources of a folder
+# never define one name, not even in namespaces without a name. The preset `odr` compiles each source on its
+# own, so that a source that does not include what it uses does not compile.
 function(hashrange_compile_together target)
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ON)
-  # The preset odr gives the first two warnings where they are due; g++ 12 is wrong about the bounds of
-  # strings that it moves.
-  target_compile_options(${target} PRIVATE -Wno-shadow "$<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage;-Wno-array-bounds>")
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
+  # The preset odr warns of shadowed names and of linkage, where they are due; g++ 12 is wrong about the
+  # bounds of strings that it moves and about variants that it copies.
+  target_compile_options(${target} PRIVATE
+    "$<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage;-Wno-array-bounds;-Wno-maybe-uninitialized>")
 endfunction()
 
 # Returns in `result` the targets of `names`, which are folders of src/ or targets: engine/stream is

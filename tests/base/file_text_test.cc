@@ -31,7 +31,9 @@ class FileText : public testing::Test {
 
 // Returns the content, or the sentence of the error.
 std::string TextOrError(const Result<std::string>& read) {
-  if (!read.ok()) EXPECT_EQ(read.error().code, ErrorCode::kValidationException);
+  if (!read.ok()) {
+    EXPECT_EQ(read.error().code, ErrorCode::kValidationException);
+  }
   return read.ok() ? *read : read.error().message;
 }
 

@@ -49,6 +49,8 @@ class SimulatedApi : private Simulation, public Api {
   ControlAnswer ControlOfOtherUser(std::string method, std::string path) {
     return control_.Answer({.method = std::move(method),
                             .path = std::move(path),
+                            .query = {},
+                            .body = {},
                             .files = {.may_name_any_file = false},
                             .is_of_other_user = true});
   }

@@ -31,7 +31,9 @@ TEST(ArenaFailures, LeaveTheArenaAsItWas) {
     char* const second = arena.AllocateBytes(kBlock / 4);
     std::memset(second, 'b', kBlock / 4);
     EXPECT_EQ(std::string_view(first, kBlock / 2), std::string(kBlock / 2, 'a'));
-    if (have_happened) EXPECT_EQ(second, first + kBlock / 2);
+    if (have_happened) {
+      EXPECT_EQ(second, first + kBlock / 2);
+    }
   }
   EXPECT_EQ(failed, 2);  // for the block, and for the list of blocks
 }

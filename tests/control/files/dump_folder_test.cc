@@ -125,7 +125,9 @@ TEST_F(DumpFolderTest, WhicheverStepFailsASeedFindsOneWholeDumpOrRefuses) {
       EXPECT_TRUE(found == before || found == after || found == "refused")
           << steps << " " << dumped << ":\n"
           << found;
-      if (dumped == "one 2, three 0") EXPECT_EQ(found, after) << steps;
+      if (dumped == "one 2, three 0") {
+        EXPECT_EQ(found, after) << steps;
+      }
       EXPECT_TRUE(IsManifestTrue("out", before, after)) << steps << " " << dumped;
       // The next dump replaces whatever there is.
       EXPECT_EQ(DumpInto("out"), "one 2, three 0") << steps;

@@ -262,7 +262,8 @@ TEST_F(MeasuredForks, CostLittleAndCount) {
     EXPECT_LT(Measured() - measured_before, 100'000);
     EXPECT_EQ(database.Control("POST", "reset", "{}").status, 200);
   }
-  EXPECT_NEAR(Measured(), measured_before, 200'000);  // a thread may keep an ended measurement
+  EXPECT_NEAR(static_cast<double>(Measured()), static_cast<double>(measured_before),
+              200'000);  // a thread may keep an ended measurement
   EXPECT_EQ(Tables(), tables_before);
 }
 

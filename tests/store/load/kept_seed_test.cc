@@ -148,7 +148,9 @@ class SeedRounds {
     may_be_.push_back(std::move(state));
     positions_.push_back(run.durability().appended());
     // Otherwise the power is cut before much is on the disk.
-    if (Below(2) == 0) EXPECT_TRUE(run.durability().WaitUntilSafe(positions_.back()).ok());
+    if (Below(2) == 0) {
+      EXPECT_TRUE(run.durability().WaitUntilSafe(positions_.back()).ok());
+    }
   }
   void WriteOfOthers(ServerRun& run, const Content& left_of_seed) {
     if (Below(3) != 0) return;
