@@ -31,7 +31,7 @@ struct Change {
   bool is_none() const { return seed != 0 && before == after; }
 };
 
-struct TokenRecord;  // engine/token_record.h
+struct TokenRecord;  // engine/idempotency_tokens.h
 using TokenRef = std::shared_ptr<const TokenRecord>;
 
 // The most bytes that an observer takes from the thread's reserve (base/memory_reserve.h) for one

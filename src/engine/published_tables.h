@@ -1,6 +1,6 @@
 // The tables that a catalog has published: PublishedTables finds them by account, Region and name,
-// AccountSet by account, and CatalogStripes is the lock of both. Only the catalog uses this file.
-// Not thread-safe: the lock guards the rest.
+// AccountSet by account, and CatalogStripes is the lock that guards both. Only the catalog uses
+// this file.
 //
 // An exchange of tables is made in steps, and only the first of them may fail:
 //
@@ -160,7 +160,8 @@ using Tables = absl::flat_hash_map<
 
 // A part of the catalog's lock. A look-up locks the stripe of its thread, a change locks all
 // stripes. A stripe also has copies of the versions that were looked up through it: so two threads
-// that use one table share neither the cache line of a lock nor that of a reference count.
+// that use one table share neither the cache line of a lock nor the cache line of a reference
+// count.
 struct alignas(64) CatalogStripe {
   std::mutex mutex;
   Tables copies;

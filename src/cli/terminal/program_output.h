@@ -19,7 +19,7 @@ namespace hashrange {
 // The exit codes besides 0; docs/options.md and the man page list them.
 inline constexpr int kFailure = 1;
 inline constexpr int kUsageError = 2;     // an argument is wrong, or does not fit what is there
-inline constexpr int kInterrupted = 130;  // the user ended long work early (interruption.h)
+inline constexpr int kInterrupted = 130;  // the user ended long work early (platform/signals.h)
 
 enum class OutputForm : std::uint8_t {
   kAsItCame,  // for a program: unchanged

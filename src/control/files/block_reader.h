@@ -1,8 +1,8 @@
 // BlockReader cuts a data file into blocks of whole records, so that any thread can parse a block
 // in place, independently of the others.
 //
-//   RecordReader   a file of lines, or of CSV, where a line break between quotes belongs to its
-//   cell ValueReader    JSON whose values are not lines
+//   RecordReader   lines, or CSV, whose cells may have line breaks between quotes
+//   ValueReader    JSON whose values are not lines
 //
 // One thread at a time uses a reader. A reader has a block, and the beginning of the next record,
 // in memory.

@@ -1,4 +1,4 @@
-// UnitEstimate: the units that the gets and writes of one call take, computed from the sizes of the
+// The units that the gets and writes of one call take, computed from the sizes of the
 // items that the call reads and writes. It knows nothing of the engine, so that what a plan says
 // and what a database charges can be held against each other. Pure functions; the population is
 // read by one thread at a time.

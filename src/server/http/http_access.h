@@ -1,8 +1,8 @@
 // Who may call the server: BrowserAccess decides which web pages may, RefuseControl who may use the
 // control API.
 //
-// A browser runs pages of any site on
-// the user's machine, where the server answers every program, so two headers are checked:
+// A browser runs pages of any site on the user's machine, where the server answers every program,
+// so two headers are checked:
 //
 //   Origin   says which page sends the request. Pages of this machine (localhost, a name below
 //            localhost, or a loopback address, with any port) and the origins of --cors are
@@ -19,7 +19,7 @@
 // The control API is for programs on this machine, or for callers with the token; never for a web
 // page of another site.
 //
-// Thread-safe, except EnableHostCheck, which is called before the first request.
+// Thread-safe, except BrowserAccess::EnableHostCheck, which is called before the first request.
 #pragma once
 
 #include <cstdint>

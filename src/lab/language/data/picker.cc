@@ -73,7 +73,7 @@ std::optional<InstanceId> Picker::Pick(int entity, const LabPick& pick, std::uin
     const std::optional<InstanceId> hottest = HottestOf(entity, pick);
     if (hottest) return hottest;
   }
-  // Picks of what is left of an entity would draw deleted instances too often.
+  // Picks among the instances that are left would draw deleted instances too often.
   const bool most_are_deleted = population_.LiveCount(entity) < population_.Count(entity) / 2;
   if (!pick.where.empty() || most_are_deleted) {
     return PickFromList(ListOf(entity, pick.where, IsByRank(pick)), pick, draws);

@@ -6,7 +6,7 @@
 //   zipf     by rank; a permutation of the numbers that is the same for the whole file decides who
 //            has which rank, so what is hot for one pattern, or for a `ref`, is hot for all
 //   latest   by zipf, too; the instance that was created last has the first rank
-//   hot      a share of the instances, those of the first ranks, gets a share of the calls
+//   hot      the instances of the first ranks, a share of all, get a share of the calls
 //
 // A pick draws a rank, and draws again while the rank's instance does not exist. With `where`, the
 // ranks are places in a list of those that match, which has the same order.
