@@ -1,11 +1,11 @@
-"""The samples of the README run as they are written, after one `npm install`, and without any variable."""
+"""The samples of docs/testing.md run as they are written, after one `npm install`, and without any variable."""
 
 import re
 
 import pytest
 from npm_project import OWN_CARRIER, REPOSITORY
 
-README = (REPOSITORY / "README.md").read_text()
+PAGE = (REPOSITORY / "docs/testing.md").read_text()
 INSTALL = re.search(r"^ *(npm install -D @hashrange/testing [^#\n]*\bvitest\b)", (REPOSITORY / "clients/js/README.md").read_text(), re.M)[1]
 RUNNERS = {
     "vitest": (["vitest.config.mjs", "users.test.mjs", "tables.mjs"], "npx vitest run", r"Tests +1 passed \(1\)"),
@@ -14,8 +14,8 @@ RUNNERS = {
 
 
 def sample(name):
-    """Returns the block of the README whose first line is the name of its file."""
-    return re.search(rf"^```js\n(// {re.escape(name)}\n.*?)^```$", README, re.M | re.S)[1]
+    """Returns the block of the page whose first line is the name of its file."""
+    return re.search(rf"^```js\n(// {re.escape(name)}\n.*?)^```$", PAGE, re.M | re.S)[1]
 
 
 @pytest.fixture(scope="module", params=RUNNERS)

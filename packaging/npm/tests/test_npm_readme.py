@@ -1,4 +1,4 @@
-"""The line of the README that installs the packages of a clone, run as it is written, with both architectures in dist/."""
+"""The line of docs/install.md that installs the packages of a clone, run as it is written, with both architectures in dist/."""
 
 import re
 
@@ -6,7 +6,7 @@ import pytest
 from npm_project import ARCHES, CARRIERS, CPUS, DIST, OWN_CARRIER, REPOSITORY, VERSION
 from npm_registry import Registry
 
-LINE = re.search(r"^ +(npm install -D \.\./hashrange/dist/npm/[^&#\n]*)", (REPOSITORY / "README.md").read_text(), re.M)[1]
+LINE = re.search(r"^ +(npm install -D \.\./hashrange/dist/npm/[^&#\n]*)", (REPOSITORY / "docs/install.md").read_text(), re.M)[1]
 
 
 @pytest.fixture
