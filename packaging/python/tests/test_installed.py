@@ -77,7 +77,7 @@ def test_the_extras_are_satisfied(bin_with_pytest):
 
 def sample(folder):
     """Writes the sample of docs/testing.md for pytest."""
-    for language, text in blocks("docs/testing.md"):
+    for language, text in blocks("docs/testing.md", "A first test"):
         name = re.match(r"# (conftest\.py|test_users\.py)\n", text) if language == "python" else None
         if name:
             (folder / name[1]).write_text(text)
