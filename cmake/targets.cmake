@@ -26,6 +26,10 @@ endif()
 # the compiler then takes a third of the time for them.
 add_library(hr_test_flags INTERFACE)
 target_compile_options(hr_test_flags INTERFACE -O0)
+if(HASHRANGE_SANITIZE MATCHES undefined)
+  # RapidJSON 1.1.0, which tests use, adds to its empty stack's null pointer before it grows.
+  target_compile_options(hr_test_flags INTERFACE -fno-sanitize=pointer-overflow)
+endif()
 if(HASHRANGE_FUZZ)
   target_compile_options(hr_test_flags INTERFACE -fno-sanitize=fuzzer-no-link)
 endif()
