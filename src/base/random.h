@@ -13,6 +13,8 @@ class Random {
  public:
   explicit Random(std::uint64_t seed);
   std::uint64_t Next();
+  // Returns a number in [0, 1). It is made of the high 53 bits, which a double holds exactly.
+  double Fraction() { return static_cast<double>(Next() >> 11) * 0x1p-53; }
 
   // Returns this thread's own generator, seeded from the system.
   static Random& ThisThread();

@@ -1,5 +1,5 @@
-// Texts that are usually short, such as names of members and attributes: equality, order, lower
-// case. Pure functions; any thread.
+// Texts that are usually short, such as names of members and attributes: equality, order, case,
+// kinds of ASCII characters. Pure functions; any thread.
 #pragma once
 
 #include <cstddef>
@@ -43,6 +43,9 @@ inline bool TextLess(std::string_view a, std::string_view b) {
   if (a.empty() || b.empty() || a[0] == b[0]) return a < b;
   return static_cast<unsigned char>(a[0]) < static_cast<unsigned char>(b[0]);
 }
+
+constexpr bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+constexpr bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 // The text in lower case, for comparisons that ignore the case of the letters A to Z.
 inline char LowerCase(char c) {

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdio>
 
+#include "base/short_text.h"
+
 namespace hashrange {
 namespace {
 
@@ -14,8 +16,6 @@ constexpr std::int64_t kHourMs = 60 * kMinuteMs;
 constexpr std::int64_t kDayMs = 24 * kHourMs;
 
 constexpr std::size_t kMaxDigits = 15;  // of a number whose milliseconds fit into 64 bits
-
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
 // Reads a text from front to back.
 class TextScanner {

@@ -364,8 +364,7 @@ Result<std::optional<DelayRange>> ReadDelays(const ControlObject& object, std::s
 }
 
 void WriteDelays(std::string_view name, const DelayRange& delays, JsonWriter& answer) {
-  answer.Name(name);
-  answer.BeginObject();
+  answer.BeginObject(name);
   answer.IntegerMember("min", delays.min_ms);
   answer.IntegerMember("max", delays.max_ms);
   answer.EndObject();

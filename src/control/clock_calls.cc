@@ -31,8 +31,7 @@ void WriteClock(const AdjustableClock& clock, JsonWriter& answer) {
   answer.StringMember("mode", ModeName(state.mode));
   answer.StringMember("now", InstantText(state.now_epoch_ms));
   answer.IntegerMember("epoch_ms", state.now_epoch_ms);
-  answer.Name("scale");
-  answer.Double(state.mode == AdjustableClock::Mode::kFrozen ? 0 : state.scale);
+  answer.DoubleMember("scale", state.mode == AdjustableClock::Mode::kFrozen ? 0 : state.scale);
   answer.EndObject();
 }
 

@@ -16,8 +16,7 @@ void WriteTable(const LaggingTable& lagging, JsonWriter& answer) {
   WriteDelays("index_lag", lagging.index_lag, answer);
   WriteDelays("stale_reads", lagging.stale_reads, answer);
   answer.IntegerMember("seed", static_cast<std::int64_t>(lagging.seed));
-  answer.Name("waiting");
-  answer.BeginObject();
+  answer.BeginObject("waiting");
   answer.IntegerMember("index_lag", static_cast<std::int64_t>(lagging.waiting_for_indexes));
   answer.IntegerMember("stale_reads", static_cast<std::int64_t>(lagging.waiting_for_items));
   answer.EndObject();

@@ -111,8 +111,7 @@ std::optional<std::uint64_t> ParseCallId(std::string_view text) {
 
 ControlResult AnswerCount(std::string_view name, std::size_t count, JsonWriter& answer) {
   answer.BeginObject();
-  answer.Name(name);
-  answer.Integer(static_cast<std::int64_t>(count));
+  answer.IntegerMember(name, static_cast<std::int64_t>(count));
   answer.EndObject();
   return {};
 }

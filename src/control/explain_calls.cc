@@ -113,8 +113,7 @@ void WriteText(std::string_view name, const std::string& text, JsonWriter& write
 
 void WriteTrue(std::string_view name, bool value, JsonWriter& writer) {
   if (!value) return;
-  writer.Name(name);
-  writer.Bool(true);
+  writer.BoolMember(name, true);
 }
 
 void WriteBytes(std::string_view name, std::size_t bytes, JsonWriter& writer) {
@@ -158,12 +157,10 @@ void WriteTerms(const Call& call, const Access& access, JsonWriter& writer) {
 // Writes {"GSI1":1.0}: what the indexes took of the units, without those that took none.
 void WriteIndexUnits(const Access& access, const Usage& usage, JsonWriter& writer) {
   const auto& indexes = access.table->indexes;
-  writer.Name("index_units");
-  writer.BeginObject();
+  writer.BeginObject("index_units");
   for (std::size_t at = 0; at < std::min(usage.index_units.size(), indexes.size()); ++at) {
     if (usage.index_units[at] == 0) continue;
-    writer.Name(indexes[at].schema.name);
-    writer.Double(usage.index_units[at]);
+    writer.DoubleMember(indexes[at].schema.name, usage.index_units[at]);
   }
   writer.EndObject();
 }
@@ -176,14 +173,12 @@ std::string_view ChangeOf(const IndexMove& move) {
 }
 
 void WriteIndexMoves(const Access& access, const Usage& usage, JsonWriter& writer) {
-  writer.Name("indexes");
-  writer.BeginArray();
+  writer.BeginArray("indexes");
   for (const IndexMove& move : usage.index_moves) {
     writer.BeginObject();
     writer.StringMember("index", access.table->indexes[move.index].schema.name);
     writer.StringMember("entry", ChangeOf(move));
-    writer.Name("units");
-    writer.Double(move.units);
+    writer.DoubleMember("units", move.units);
     WriteBytes("bytes_before", move.bytes_before, writer);
     WriteBytes("bytes_after", move.bytes_after, writer);
     writer.EndObject();
@@ -213,8 +208,7 @@ void WriteAccess(const Call& call, const Access& access, const Usage& usage, Jso
   if (access.index) writer.StringMember("index", access.index->schema.name);
   WriteText("key", KeyOf(access), writer);
   WriteTerms(call, access, writer);
-  writer.Name("units");
-  writer.Double(usage.units);
+  writer.DoubleMember("units", usage.units);
   WriteIndexUnits(access, usage, writer);
   WriteTrue("is_failed", usage.is_failed, writer);
   if (usage.failure) writer.StringMember("failure", ErrorInfoOf(usage.failure->code).name);
@@ -312,17 +306,11 @@ void WriteExplanation(std::string_view operation, int http_status, std::string_v
   answer.BeginObject();
   answer.StringMember("operation", operation);
   answer.IntegerMember("status", http_status);
-  answer.Name("read_units");
-  answer.Double(accesses.read_units());
-  answer.Name("write_units");
-  answer.Double(accesses.write_units());
-  answer.Name("accesses");
-  answer.Raw(accesses.EndList());
+  answer.DoubleMember("read_units", accesses.read_units());
+  answer.DoubleMember("write_units", accesses.write_units());
+  answer.RawMember("accesses", accesses.EndList());
   answer.IntegerMember("answer_bytes", static_cast<std::int64_t>(body.size()));
-  if (http_status != kOk) {
-    answer.Name("error");
-    answer.Raw(body);
-  }
+  if (http_status != kOk) answer.RawMember("error", body);
   answer.EndObject();
 }
 

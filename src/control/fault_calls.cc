@@ -359,15 +359,11 @@ void WriteFaultRule(const FaultRule& rule, JsonWriter& writer) {
   const FaultSpec& spec = rule.spec();
   writer.BeginObject();
   writer.IntegerMember("id", static_cast<std::int64_t>(rule.id()));
-  if (!spec.name.empty()) {
-    writer.StringMember("name", spec.name);
-  }
+  if (!spec.name.empty()) writer.StringMember("name", spec.name);
   writer.IntegerMember("hits", static_cast<std::int64_t>(rule.hits()));
   writer.IntegerMember("matches", static_cast<std::int64_t>(rule.matches()));
-  writer.Name("match");
-  writer.Raw(spec.match_json);
-  writer.Name("do");
-  writer.Raw(spec.action_json);
+  writer.RawMember("match", spec.match_json);
+  writer.RawMember("do", spec.action_json);
   writer.EndObject();
 }
 

@@ -89,11 +89,9 @@ ControlError ToAnswerSentence(Error error) {
 }
 
 void WriteTables(const std::vector<TransferredTable>& tables, JsonWriter& answer) {
-  answer.Name("tables");
-  answer.BeginObject();
+  answer.BeginObject("tables");
   for (const TransferredTable& table : tables) {
-    answer.Name(table.name);
-    answer.Integer(table.items);
+    answer.IntegerMember(table.name, table.items);
   }
   answer.EndObject();
 }

@@ -29,14 +29,9 @@ void WriteHold(const Hold& hold, JsonWriter& answer) {
   answer.IntegerMember("id", static_cast<std::int64_t>(hold.id));
   answer.StringMember("table", hold.table);
   answer.StringMember("account", hold.account_id);
-  if (!hold.region.empty()) {
-    answer.StringMember("region", hold.region);
-  }
-  answer.Name("key");
-  answer.Raw(hold.key_json);
-  if (hold.until_epoch_ms) {
-    answer.StringMember("until", InstantText(*hold.until_epoch_ms));
-  }
+  if (!hold.region.empty()) answer.StringMember("region", hold.region);
+  answer.RawMember("key", hold.key_json);
+  if (hold.until_epoch_ms) answer.StringMember("until", InstantText(*hold.until_epoch_ms));
   answer.EndObject();
 }
 
@@ -100,9 +95,7 @@ ControlResult ChangeStatus(ControlCall& call, JsonWriter& answer) {
                                 {.index = index.value_or(""), .status = status}));
   answer.BeginObject();
   answer.StringMember("table", *body.Text("table"));
-  if (index) {
-    answer.StringMember("index", *index);
-  }
+  if (index) answer.StringMember("index", *index);
   answer.StringMember("status", *body.Text("status"));
   answer.EndObject();
   return {};

@@ -163,8 +163,7 @@ ControlResult SwitchMetrics(ControlCall& call, JsonWriter& answer) {
   }
   call.parts.recorder.StartCounting();
   answer.BeginObject();
-  answer.Name("enabled");
-  answer.Bool(true);
+  answer.BoolMember("enabled", true);
   answer.EndObject();
   return {};
 }

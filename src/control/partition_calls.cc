@@ -166,8 +166,7 @@ void WritePartitionParameters(const PartitionRule& rule, JsonWriter& answer) {
   }
   for (const ShareParameter& row : kShareParameters) {
     if (own.*row.value == by_default.*row.value) continue;
-    answer.Name(row.name);
-    answer.Double(own.*row.value);
+    answer.DoubleMember(row.name, own.*row.value);
   }
   const DelayRange delays{own.least_split_delay_ms, own.greatest_split_delay_ms};
   const DelayRange usual{by_default.least_split_delay_ms, by_default.greatest_split_delay_ms};
@@ -230,8 +229,7 @@ ControlResult WritePartitions(ControlCall& call, const EnforcementScope& scope,
   std::erase_if(rules, [&](const PartitionRule& rule) { return !Overlap(rule.scope, scope); });
   answer.BeginObject();
   WriteList("rules", rules, answer, [&](const PartitionRule& rule) { WriteRule(rule, answer); });
-  answer.Name("tables");
-  answer.BeginArray();
+  answer.BeginArray("tables");
   for (const TableRef& table : call.parts.engine.catalog().TablesOf({})) {
     if (!scope.Contains(*table)) continue;
     // The latest rule decides.

@@ -46,16 +46,12 @@ std::string_view KindText(Access::Kind kind) {
 void WriteUnits(const RequestAccess& access, JsonWriter& answer) {
   double of_table = access.units;
   for (const auto& index : access.index_units) of_table -= index.units;
-  answer.Name("units");
-  answer.Double(access.units);
-  answer.Name("table_units");
-  answer.Double(of_table);
+  answer.DoubleMember("units", access.units);
+  answer.DoubleMember("table_units", of_table);
   if (access.index_units.empty()) return;
-  answer.Name("index_units");
-  answer.BeginObject();
+  answer.BeginObject("index_units");
   for (const auto& index : access.index_units) {
-    answer.Name(index.index);
-    answer.Double(index.units);
+    answer.DoubleMember(index.index, index.units);
   }
   answer.EndObject();
 }
@@ -78,9 +74,7 @@ void WriteRequest(const RequestRecord& record, JsonWriter& answer) {
   answer.BeginObject();
   answer.IntegerMember("id", static_cast<std::int64_t>(record.id));
   answer.StringMember("time", InstantText(record.epoch_ms));
-  if (!record.operation.empty()) {
-    answer.StringMember("operation", record.operation);
-  }
+  if (!record.operation.empty()) answer.StringMember("operation", record.operation);
   if (!record.account_id.empty()) {
     answer.StringMember("account", record.account_id);
     answer.StringMember("region", record.region);
@@ -90,10 +84,7 @@ void WriteRequest(const RequestRecord& record, JsonWriter& answer) {
   if (!record.message.empty()) answer.StringMember("message", record.message);
   answer.IntegerMember("duration_us", record.duration_us);
   if (record.delay_ms > 0) answer.IntegerMember("delay_ms", record.delay_ms);
-  if (record.dropped) {
-    answer.Name("dropped");
-    answer.Bool(true);
-  }
+  if (record.dropped) answer.BoolMember("dropped", true);
   answer.IntegerMember("request_bytes", static_cast<std::int64_t>(record.request_bytes));
   answer.IntegerMember("answer_bytes", static_cast<std::int64_t>(record.answer_bytes));
   WriteList("accesses", record.accesses, answer,
@@ -102,8 +93,7 @@ void WriteRequest(const RequestRecord& record, JsonWriter& answer) {
 }
 
 void WriteState(const Recorder& recorder, const RequestList::State& state, JsonWriter& answer) {
-  answer.Name("enabled");
-  answer.Bool(recorder.is_listing());
+  answer.BoolMember("enabled", recorder.is_listing());
   answer.IntegerMember("limit", static_cast<std::int64_t>(state.limit));
   answer.IntegerMember("last_id", static_cast<std::int64_t>(state.last_id));
   answer.IntegerMember("forgotten", static_cast<std::int64_t>(state.forgotten));

@@ -54,8 +54,7 @@ ControlResult AnswerCount(std::string_view name, std::size_t count, JsonWriter& 
 // Writes the member `name`, a list with what `write` writes for each element of `list`.
 template <typename List, typename Write>
 void WriteList(std::string_view name, const List& list, JsonWriter& answer, Write write) {
-  answer.Name(name);
-  answer.BeginArray();
+  answer.BeginArray(name);
   for (const auto& each : list) write(each);
   answer.EndArray();
 }

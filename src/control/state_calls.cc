@@ -75,9 +75,7 @@ void LogFork(std::string_view account_id) {
 void WriteSnapshot(const Snapshot& snapshot, JsonWriter& answer) {
   answer.BeginObject();
   answer.StringMember("name", snapshot.name);
-  if (snapshot.account_id) {
-    answer.StringMember("account", *snapshot.account_id);
-  }
+  if (snapshot.account_id) answer.StringMember("account", *snapshot.account_id);
   answer.StringMember("created", InstantText(snapshot.creation_epoch_ms));
   answer.IntegerMember("tables", static_cast<std::int64_t>(snapshot.tables.size()));
   answer.IntegerMember("items", snapshot.item_count());
@@ -131,14 +129,12 @@ ControlResult ForkAccount(ControlCall& call, JsonWriter& answer) {
 
 ControlResult ListAccounts(ControlCall& call, JsonWriter& answer) {
   answer.BeginObject();
-  answer.Name("accounts");
-  answer.BeginArray();
+  answer.BeginArray("accounts");
   for (const AccountSummary& account : call.parts.engine.catalog().Accounts()) {
     answer.BeginObject();
     answer.StringMember("account", account.account_id);
     answer.IntegerMember("tables", static_cast<std::int64_t>(account.tables));
-    answer.Name("durable");
-    answer.Bool(account.is_durable);
+    answer.BoolMember("durable", account.is_durable);
     answer.EndObject();
   }
   answer.EndArray();

@@ -16,19 +16,16 @@ namespace {
 void WriteRule(const EnforcementRule& rule, JsonWriter& answer) {
   answer.BeginObject();
   WriteEnforcementScope(rule.scope, answer);
-  answer.Name("enforce");
-  answer.Bool(rule.is_enforced);
+  answer.BoolMember("enforce", rule.is_enforced);
   answer.EndObject();
 }
 
 void WriteBucket(std::string_view name, const std::optional<BucketState>& bucket,
                  JsonWriter& answer) {
   if (!bucket) return;
-  answer.Name(name);
-  answer.BeginObject();
+  answer.BeginObject(name);
   answer.IntegerMember("units_per_second", bucket->units_per_second);
-  answer.Name("units_left");
-  answer.Double(bucket->units_left);
+  answer.DoubleMember("units_left", bucket->units_left);
   answer.IntegerMember("throttled", bucket->throttled);
   answer.EndObject();
 }
@@ -40,11 +37,9 @@ void WriteTable(const TableVersion& table, const std::vector<ResourceState>& sta
   WriteTableIdentity(table, answer);
   WriteBucket("read", states[0].read, answer);
   WriteBucket("write", states[0].write, answer);
-  answer.Name("indexes");
-  answer.BeginObject();
+  answer.BeginObject("indexes");
   for (std::size_t i = 1; i < states.size(); ++i) {
-    answer.Name(states[i].index);
-    answer.BeginObject();
+    answer.BeginObject(states[i].index);
     WriteBucket("read", states[i].read, answer);
     WriteBucket("write", states[i].write, answer);
     answer.EndObject();
@@ -59,8 +54,7 @@ ControlResult WriteThroughput(ControlCall& call, JsonWriter& answer) {
   answer.BeginObject();
   WriteList("rules", throughput.Rules(), answer,
             [&](const EnforcementRule& rule) { WriteRule(rule, answer); });
-  answer.Name("tables");
-  answer.BeginArray();
+  answer.BeginArray("tables");
   for (const TableRef& table : call.parts.engine.catalog().TablesOf({})) {
     const std::vector<ResourceState> states = throughput.StateOf(*table);
     if (!states.empty()) WriteTable(*table, states, answer);

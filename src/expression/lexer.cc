@@ -1,12 +1,11 @@
 #include <array>
 
+#include "base/short_text.h"
 #include "expression/token.h"
 
 namespace hashrange {
 namespace {
 
-constexpr bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-constexpr bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 constexpr bool IsWordPart(char c) { return IsLetter(c) || IsDigit(c) || c == '_'; }
 constexpr bool IsBlank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 

@@ -310,8 +310,7 @@ std::uint64_t ThinOf(ObjectReader& arguments, const LabFile& file) {
 
 void WriteStrings(std::string_view name, const std::vector<std::string>& texts,
                   JsonWriter& writer) {
-  writer.Name(name);
-  writer.BeginArray();
+  writer.BeginArray(name);
   for (const std::string& text : texts) writer.String(text);
   writer.EndArray();
 }
@@ -329,14 +328,11 @@ std::string SummaryJson(const LabFigures& figures, const RunSummary& summary,
   return JsonObjectText([&](JsonWriter& writer) {
     writer.StringMember("verdict", summary.verdict.headline);
     WriteStrings("reasons", summary.verdict.reasons, writer);
-    writer.Name("layouts");
-    writer.BeginArray();
+    writer.BeginArray("layouts");
     for (const LabLayoutFigures& layout : figures.layouts) {
       writer.BeginObject();
       writer.StringMember("name", layout.name);
-      if (layout.month) {
-        writer.StringMember("month_usd", AmountText(layout.month->usd));
-      }
+      if (layout.month) writer.StringMember("month_usd", AmountText(layout.month->usd));
       writer.StringMember("first_limit", FirstDeclaredLimitText(layout));
       writer.StringMember("stored", BytesText(layout.StoredBytes()));
       writer.StringMember("throttled", PercentText(layout.throttled_share));
@@ -345,8 +341,7 @@ std::string SummaryJson(const LabFigures& figures, const RunSummary& summary,
     writer.EndArray();
     WriteStrings("limits_exceeded", summary.violations, writer);
     writer.IntegerMember("thin", static_cast<std::int64_t>(summary.thin));
-    writer.Name("was_stopped");
-    writer.Bool(summary.was_stopped);
+    writer.BoolMember("was_stopped", summary.was_stopped);
     writer.StringMember("files", files);
   });
 }

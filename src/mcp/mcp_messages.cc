@@ -52,8 +52,7 @@ void WriteServerInfo(const McpIdentity& identity, JsonWriter& writer) {
 // Writes the members that every result of the stateless revision has.
 void WriteStatelessMembers(const McpIdentity& identity, JsonWriter& writer) {
   writer.StringMember("resultType", "complete");
-  writer.Name("_meta");
-  writer.BeginObject();
+  writer.BeginObject("_meta");
   writer.Name(kServerKey);
   WriteServerInfo(identity, writer);
   writer.EndObject();
@@ -64,10 +63,7 @@ void WriteLife(JsonWriter& writer) {
   writer.StringMember("cacheScope", "public");
 }
 
-void WriteCapabilities(JsonWriter& writer) {
-  writer.Name("capabilities");
-  writer.Raw(R"({"tools":{}})");
-}
+void WriteCapabilities(JsonWriter& writer) { writer.RawMember("capabilities", R"({"tools":{}})"); }
 
 RpcFailure UnsupportedRevision(std::string_view revision) {
   return {RpcCode::kUnsupportedProtocolVersion, "Unsupported protocol version",
@@ -141,10 +137,8 @@ RpcMessage ReadRpcMessage(const JsonValue& json) {
 std::string RpcResult(std::string_view id, std::string_view result) {
   return JsonObjectText([&](JsonWriter& writer) {
     writer.StringMember("jsonrpc", "2.0");
-    writer.Name("id");
-    writer.Raw(id);
-    writer.Name("result");
-    writer.Raw(result);
+    writer.RawMember("id", id);
+    writer.RawMember("result", result);
   });
 }
 
@@ -152,18 +146,11 @@ std::string RpcError(std::string_view id, RpcCode code, std::string_view message
                      std::string_view data) {
   return JsonObjectText([&](JsonWriter& writer) {
     writer.StringMember("jsonrpc", "2.0");
-    if (!id.empty()) {
-      writer.Name("id");
-      writer.Raw(id);
-    }
-    writer.Name("error");
-    writer.BeginObject();
+    if (!id.empty()) writer.RawMember("id", id);
+    writer.BeginObject("error");
     writer.IntegerMember("code", static_cast<std::int64_t>(code));
     writer.StringMember("message", message);
-    if (!data.empty()) {
-      writer.Name("data");
-      writer.Raw(data);
-    }
+    if (!data.empty()) writer.RawMember("data", data);
     writer.EndObject();
   });
 }
@@ -172,8 +159,7 @@ std::string RpcNotification(std::string_view method, std::string_view params) {
   return JsonObjectText([&](JsonWriter& writer) {
     writer.StringMember("jsonrpc", "2.0");
     writer.StringMember("method", method);
-    writer.Name("params");
-    writer.Raw(params);
+    writer.RawMember("params", params);
   });
 }
 
@@ -240,10 +226,8 @@ bool HasNullIds(std::string_view revision) {
 std::string SubscriptionResult(const McpIdentity& identity, std::string_view id) {
   return JsonObjectText([&](JsonWriter& writer) {
     writer.StringMember("resultType", "complete");
-    writer.Name("_meta");
-    writer.BeginObject();
-    writer.Name("io.modelcontextprotocol/subscriptionId");
-    writer.Raw(id);
+    writer.BeginObject("_meta");
+    writer.RawMember("io.modelcontextprotocol/subscriptionId", id);
     writer.Name(kServerKey);
     WriteServerInfo(identity, writer);
     writer.EndObject();
@@ -265,8 +249,7 @@ std::string ToolListResult(const McpIdentity& identity, const ToolTable& tools,
 std::string ToolCallResult(const McpIdentity& identity, const Result<ToolResult>& result,
                            const RequestMeta& meta) {
   return JsonObjectText([&](JsonWriter& writer) {
-    writer.Name("content");
-    writer.BeginArray();
+    writer.BeginArray("content");
     writer.BeginObject();
     writer.StringMember("type", "text");
     writer.StringMember("text", ValidText(result.ok() ? result->text : result.error().message));
@@ -274,12 +257,8 @@ std::string ToolCallResult(const McpIdentity& identity, const Result<ToolResult>
     writer.EndArray();
     const std::string structured =
         result.ok() ? OneLineObject(ValidText(result->structured)) : std::string();
-    if (!structured.empty()) {
-      writer.Name("structuredContent");
-      writer.Raw(structured);
-    }
-    writer.Name("isError");
-    writer.Bool(!result.ok());
+    if (!structured.empty()) writer.RawMember("structuredContent", structured);
+    writer.BoolMember("isError", !result.ok());
     if (meta.is_stateless) WriteStatelessMembers(identity, writer);
   });
 }

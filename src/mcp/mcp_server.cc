@@ -63,10 +63,8 @@ class ProgressNotes {
     last_ = done;
     sent_ = now;
     send_(RpcNotification("notifications/progress", JsonObjectText([&](JsonWriter& writer) {
-                            writer.Name("progressToken");
-                            writer.Raw(token_);
-                            writer.Name("progress");
-                            writer.Double(done);
+                            writer.RawMember("progressToken", token_);
+                            writer.DoubleMember("progress", done);
                             writer.IntegerMember("total", 1);
                           })));
   }

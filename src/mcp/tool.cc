@@ -18,8 +18,7 @@ std::vector<const Tool*> AllTools() {
 }
 
 void WriteHint(std::string_view name, bool value, JsonWriter& writer) {
-  writer.Name(name);
-  writer.Bool(value);
+  writer.BoolMember(name, value);
 }
 
 void WriteTool(const Tool& tool, JsonWriter& writer) {
@@ -29,8 +28,7 @@ void WriteTool(const Tool& tool, JsonWriter& writer) {
   writer.StringMember("description", tool.description);
   writer.Name("inputSchema");
   WriteArgumentSchema(tool.arguments, writer);
-  writer.Name("annotations");
-  writer.BeginObject();
+  writer.BeginObject("annotations");
   WriteHint("readOnlyHint", tool.effect == ToolEffect::kReads, writer);
   WriteHint("destructiveHint", tool.effect == ToolEffect::kDestroys, writer);
   WriteHint("idempotentHint", tool.is_idempotent, writer);

@@ -121,16 +121,13 @@ Status CheckArguments(const JsonValue& json, std::span<const ToolArgument> known
 void WriteArgumentSchema(std::span<const ToolArgument> arguments, JsonWriter& writer) {
   writer.BeginObject();
   writer.StringMember("type", "object");
-  writer.Name("properties");
-  writer.BeginObject();
+  writer.BeginObject("properties");
   for (const ToolArgument& argument : arguments) {
-    writer.Name(argument.name);
-    writer.BeginObject();
+    writer.BeginObject(argument.name);
     writer.StringMember("type", SchemaType(argument.type));
     writer.StringMember("description", argument.description);
     if (!argument.values.empty()) {
-      writer.Name("enum");
-      writer.BeginArray();
+      writer.BeginArray("enum");
       for (const std::string_view value : argument.values) writer.String(value);
       writer.EndArray();
     }
@@ -138,8 +135,7 @@ void WriteArgumentSchema(std::span<const ToolArgument> arguments, JsonWriter& wr
       writer.IntegerMember("minLength", 1);
     }
     if (argument.type == ArgumentType::kTexts) {
-      writer.Name("items");
-      writer.Raw(R"({"type":"string","minLength":1})");
+      writer.RawMember("items", R"({"type":"string","minLength":1})");
       if (argument.is_required) writer.IntegerMember("minItems", 1);
       writer.IntegerMember("maxItems", kMostTexts);
     }
@@ -152,14 +148,12 @@ void WriteArgumentSchema(std::span<const ToolArgument> arguments, JsonWriter& wr
     writer.EndObject();
   }
   writer.EndObject();
-  writer.Name("required");
-  writer.BeginArray();
+  writer.BeginArray("required");
   for (const ToolArgument& argument : arguments) {
     if (argument.is_required) writer.String(argument.name);
   }
   writer.EndArray();
-  writer.Name("additionalProperties");
-  writer.Bool(false);
+  writer.BoolMember("additionalProperties", false);
   writer.EndObject();
 }
 

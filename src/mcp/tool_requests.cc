@@ -42,8 +42,7 @@ Status BeginMeasurement(AgentTarget& target, std::string_view name,
     writer.StringMember("name", name);
     WriteOwner(target, writer);
     if (tables.empty()) return;
-    writer.Name("tables");
-    writer.BeginArray();
+    writer.BeginArray("tables");
     for (const std::string& table : tables) writer.String(table);
     writer.EndArray();
   });

@@ -8,13 +8,14 @@
 #include <cstring>
 #include <utility>
 
+#include "base/short_text.h"
+
 namespace hashrange {
 
 // --- Tokens ---
 
 namespace {
 
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 bool IsHexDigit(char c) { return IsDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
 
 // Crockford's alphabet has no I, L, O and U.

@@ -102,10 +102,7 @@ class FigureWriter {
   }
 
  private:
-  void WriteNumber(const char* name, double value) {
-    writer_.Name(name);
-    writer_.Double(value);
-  }
+  void WriteNumber(const char* name, double value) { writer_.DoubleMember(name, value); }
 
   JsonWriter& writer_;
 };
@@ -118,8 +115,7 @@ void FigureWriter::Write(const Distribution& distribution) {
   WriteNumber("p95", distribution.Percentile(0.95));
   WriteNumber("p99", distribution.Percentile(0.99));
   WriteNumber("max", distribution.max());
-  writer_.Name("buckets");
-  writer_.BeginArray();
+  writer_.BeginArray("buckets");
   for (const Distribution::Bucket& bucket : distribution.buckets()) {
     writer_.BeginArray();
     writer_.Double(Distribution::GreatestOf(bucket.number));

@@ -117,13 +117,6 @@ std::string_view TableNamedBy(const Call& call) {
   return {};
 }
 
-namespace {
-
-// Returns a number in [0, 1), made of the high 53 bits, which a double holds exactly.
-double Fraction(Random& random) { return static_cast<double>(random.Next() >> 11) * 0x1p-53; }
-
-}  // namespace
-
 FaultRule::FaultRule(std::uint64_t id, FaultSpec spec)
     : id_(id), spec_(std::move(spec)), first_number_(Random(spec_.seed).Next()) {}
 
@@ -145,7 +138,7 @@ std::optional<std::int64_t> FaultRule::Decide() {
   if (number < spec_.skip) return std::nullopt;
   if ((number - spec_.skip + 1) % spec_.every != 0) return std::nullopt;
   Random random(first_number_ + number);
-  if (spec_.probability < 1 && Fraction(random) >= spec_.probability) return std::nullopt;
+  if (spec_.probability < 1 && random.Fraction() >= spec_.probability) return std::nullopt;
   if (!TakeHit()) return std::nullopt;
   const FaultAction& action = spec_.action;
   const std::int64_t range_ms = action.max_latency_ms - action.latency_ms;

@@ -6,20 +6,12 @@ namespace hashrange {
 namespace {
 
 void WriteReasons(const std::vector<CancellationReason>& reasons, JsonWriter& writer) {
-  writer.Name("CancellationReasons");
-  writer.BeginArray();
+  writer.BeginArray("CancellationReasons");
   for (const CancellationReason& reason : reasons) {
     writer.BeginObject();
-    writer.Name("Code");
-    writer.String(reason.code);
-    if (!reason.item_json.empty()) {
-      writer.Name("Item");
-      writer.Raw(reason.item_json);
-    }
-    if (!reason.message.empty()) {
-      writer.Name("Message");
-      writer.String(reason.message);
-    }
+    writer.StringMember("Code", reason.code);
+    if (!reason.item_json.empty()) writer.RawMember("Item", reason.item_json);
+    if (!reason.message.empty()) writer.StringMember("Message", reason.message);
     writer.EndObject();
   }
   writer.EndArray();
@@ -27,14 +19,11 @@ void WriteReasons(const std::vector<CancellationReason>& reasons, JsonWriter& wr
 
 void WriteThrottlingReasons(const ThrottlingDetails& details, ErrorCode code, JsonWriter& writer) {
   const bool is_lower_case = code == ErrorCode::kThrottlingException;
-  writer.Name(is_lower_case ? "throttlingReasons" : "ThrottlingReasons");
-  writer.BeginArray();
+  writer.BeginArray(is_lower_case ? "throttlingReasons" : "ThrottlingReasons");
   for (const ThrottlingDetails::Reason& reason : details.reasons) {
     writer.BeginObject();
-    writer.Name("reason");
-    writer.String(reason.reason);
-    writer.Name("resource");
-    writer.String(reason.resource);
+    writer.StringMember("reason", reason.reason);
+    writer.StringMember("resource", reason.resource);
     writer.EndObject();
   }
   writer.EndArray();
@@ -50,8 +39,7 @@ std::string_view MessageMember(const Error& error, const ErrorInfo& info) {
 void WriteDetails(const Error& error, JsonWriter& writer) {
   const ErrorDetails* const details = error.details.get();
   if (const auto* item = dynamic_cast<const ItemDetails*>(details)) {
-    writer.Name("Item");
-    writer.Raw(item->item_json);
+    writer.RawMember("Item", item->item_json);
   } else if (const auto* cancellation = dynamic_cast<const CancellationDetails*>(details)) {
     WriteReasons(cancellation->reasons, writer);
   } else if (const auto* throttling = dynamic_cast<const ThrottlingDetails*>(details)) {
@@ -81,12 +69,8 @@ void WriteErrorBody(const Error& error, OutputBuffer& out) {
   const ErrorInfo& info = ErrorInfoOf(error.code);
   JsonWriter writer(out);
   writer.BeginObject();
-  writer.Name("__type");
-  writer.String(std::string(info.type_namespace).append("#").append(info.name));
-  if (!error.message.empty()) {
-    writer.Name(MessageMember(error, info));
-    writer.String(error.message);
-  }
+  writer.StringMember("__type", std::string(info.type_namespace).append("#").append(info.name));
+  if (!error.message.empty()) writer.StringMember(MessageMember(error, info), error.message);
   if (error.details) WriteDetails(error, writer);
   writer.EndObject();
 }

@@ -40,16 +40,6 @@ void JsonWriter::Integer(std::int64_t value) {
   out_.EndAt(std::to_chars(at, at + kMaxDigits, value).ptr);
 }
 
-void JsonWriter::StringMember(std::string_view name, std::string_view text) {
-  Name(name);
-  String(text);
-}
-
-void JsonWriter::IntegerMember(std::string_view name, std::int64_t value) {
-  Name(name);
-  Integer(value);
-}
-
 void JsonWriter::Bool(bool value) { Raw(value ? "true" : "false"); }
 
 void JsonWriter::Double(double value) {
@@ -81,6 +71,36 @@ void JsonWriter::Timestamp(std::int64_t epoch_ms) {
 void JsonWriter::Raw(std::string_view json) {
   BeforeValue();
   out_.Append(json);
+}
+
+void JsonWriter::StringMember(std::string_view name, std::string_view text) {
+  Name(name);
+  String(text);
+}
+
+void JsonWriter::IntegerMember(std::string_view name, std::int64_t value) {
+  Name(name);
+  Integer(value);
+}
+
+void JsonWriter::BoolMember(std::string_view name, bool value) {
+  Name(name);
+  Bool(value);
+}
+
+void JsonWriter::DoubleMember(std::string_view name, double value) {
+  Name(name);
+  Double(value);
+}
+
+void JsonWriter::TimestampMember(std::string_view name, std::int64_t epoch_ms) {
+  Name(name);
+  Timestamp(epoch_ms);
+}
+
+void JsonWriter::RawMember(std::string_view name, std::string_view json) {
+  Name(name);
+  Raw(json);
 }
 
 }  // namespace hashrange

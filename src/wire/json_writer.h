@@ -20,6 +20,15 @@ class JsonWriter {
   void EndArray() { Close(']'); }
   // Writes the name of a member; the caller writes the member's value next.
   void Name(std::string_view name);
+  // Write the name of a member and begin its value.
+  void BeginObject(std::string_view name) {
+    Name(name);
+    BeginObject();
+  }
+  void BeginArray(std::string_view name) {
+    Name(name);
+    BeginArray();
+  }
 
   void String(std::string_view text);
   void Integer(std::int64_t value);
@@ -28,11 +37,16 @@ class JsonWriter {
   void Double(double value);
   // Writes epoch seconds with a fraction of milliseconds: 1730000000.123.
   void Timestamp(std::int64_t epoch_ms);
-  // Writes a member: its name and its value.
-  void StringMember(std::string_view name, std::string_view text);
-  void IntegerMember(std::string_view name, std::int64_t value);
   // Appends one value that is JSON text already.
   void Raw(std::string_view json);
+
+  // Write a member: its name and its value, as the methods above write it.
+  void StringMember(std::string_view name, std::string_view text);
+  void IntegerMember(std::string_view name, std::int64_t value);
+  void BoolMember(std::string_view name, bool value);
+  void DoubleMember(std::string_view name, double value);
+  void TimestampMember(std::string_view name, std::int64_t epoch_ms);
+  void RawMember(std::string_view name, std::string_view json);
 
   // Returns the buffer, to which the caller appends the text of one value.
   OutputBuffer& BeginValue() {

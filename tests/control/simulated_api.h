@@ -69,8 +69,7 @@ class SimulatedApi : private Simulation, public Api {
     OutputBuffer expected;
     JsonWriter writer(expected);
     writer.BeginObject();
-    writer.Name("error");
-    writer.String(sentence);
+    writer.StringMember("error", sentence);
     writer.EndObject();
     EXPECT_EQ(given.body, expected.view()) << body;
   }

@@ -241,8 +241,7 @@ TEST(AttributeJsonWriter, WritesAnItemWithItsKeys) {
   writer.BeginObject();
   writer.Name("Item");
   WriteItem(ItemView(schema, item.get()), writer);
-  writer.Name("Count");
-  writer.Integer(1);
+  writer.IntegerMember("Count", 1);
   writer.EndObject();
   EXPECT_EQ(out.view(),
             R"(before:{"Item":{"pk":{"B":"/w=="},"sk":{"N":"2.5"},"a":{"M":{"é":{"L":[]}}},)"

@@ -18,8 +18,7 @@ std::string Written(Write write) {
 TEST(JsonWriter, SetsCommasBetweenMembersAndElements) {
   EXPECT_EQ(Written([](JsonWriter& w) {
               w.BeginObject();
-              w.Name("a");
-              w.BeginArray();
+              w.BeginArray("a");
               w.Integer(1);
               w.String("x");
               w.BeginObject();
@@ -27,10 +26,8 @@ TEST(JsonWriter, SetsCommasBetweenMembersAndElements) {
               w.BeginArray();
               w.EndArray();
               w.EndArray();
-              w.Name("b");
-              w.Bool(true);
-              w.Name("c");
-              w.Raw("{\"d\":1}");
+              w.BoolMember("b", true);
+              w.RawMember("c", "{\"d\":1}");
               w.Name("e");
               w.BeginValue().Append("null");
               w.EndObject();

@@ -156,8 +156,7 @@ std::string StartBody(const MeasureLine& line) {
       if (*text) writer.StringMember(member, **text);
     }
     if (!line.tables.empty()) {
-      writer.Name("tables");
-      writer.BeginArray();
+      writer.BeginArray("tables");
       for (const std::string& table : line.tables) writer.String(table);
       writer.EndArray();
     }

@@ -104,16 +104,14 @@ void WriteDefinition(const Context& context, const TableVersion& table, OutputBu
   json.Name("Table");
   WriteTableDescription(context, table, ResourceStatus::kActive, json);
   if (const auto& attribute = table.settings.ttl_attribute) {
-    json.Name("TimeToLiveDescription");
-    json.BeginObject();
+    json.BeginObject("TimeToLiveDescription");
     json.StringMember("TimeToLiveStatus", "ENABLED");
     json.StringMember("AttributeName", *attribute);
     json.EndObject();
   }
   const std::vector<Tag> tags = table.tags->All();
   if (!tags.empty()) {
-    json.Name("Tags");
-    json.BeginArray();
+    json.BeginArray("Tags");
     for (const Tag& tag : tags) {
       json.BeginObject();
       json.StringMember("Key", tag.key);

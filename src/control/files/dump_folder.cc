@@ -64,8 +64,7 @@ std::string ManifestText(const DumpManifest& manifest) {
   JsonWriter json(text);
   json.BeginObject();
   json.IntegerMember("version", kVersion);
-  json.Name("tables");
-  json.BeginArray();
+  json.BeginArray("tables");
   for (const std::string& name : manifest.tables) json.String(name);
   json.EndArray();
   json.EndObject();

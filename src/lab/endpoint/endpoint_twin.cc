@@ -125,14 +125,12 @@ std::string ProcessedPart(std::string_view request, std::string_view unprocessed
   JsonWriter writer(out);
   bool has_any = false;
   writer.BeginObject();
-  writer.Name("RequestItems");
-  writer.BeginObject();
+  writer.BeginObject("RequestItems");
   for (const JsonMember& requests : tables->members()) {
     const auto processed = ProcessedMembers(requests, layout, left);
     if (processed.empty()) continue;
     has_any = true;
-    writer.Name(requests.name);
-    writer.BeginArray();
+    writer.BeginArray(requests.name);
     for (const JsonValue* const member : processed) WriteJson(*member, writer);
     writer.EndArray();
   }

@@ -21,9 +21,6 @@ namespace {
 
 constexpr std::uint64_t kMostDistinct = 2000;
 
-bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-
 // Returns the last word of a literal: "order" of "ACTIVE#ORDER#".
 std::string LastWord(std::string_view literal) {
   while (!literal.empty() && !IsLetter(literal.back()) && !IsDigit(literal.back())) {

@@ -206,8 +206,7 @@ void WorkbenchReader::ReadFacets(const WorkbenchTable& table) {
 
 void WriteKeys(const std::vector<std::string>& hash, const std::vector<std::string>& range,
                JsonWriter& writer) {
-  writer.Name("KeySchema");
-  writer.BeginArray();
+  writer.BeginArray("KeySchema");
   const auto write = [&](const std::vector<std::string>& names, std::string_view type) {
     for (const std::string& name : names) {
       writer.BeginObject();
@@ -234,20 +233,17 @@ std::string DefinitionOf(const WorkbenchTable& table) {
   std::vector<std::string> keys = {table.table.hash};
   keys.insert(keys.end(), range.begin(), range.end());
   if (!table.table.indexes.empty()) {
-    writer.Name("GlobalSecondaryIndexes");
-    writer.BeginArray();
+    writer.BeginArray("GlobalSecondaryIndexes");
     for (const ImportedIndex& index : table.table.indexes) {
       writer.BeginObject();
       writer.StringMember("IndexName", index.name);
       WriteKeys(index.hash, index.range, writer);
-      writer.Name("Projection");
-      writer.BeginObject();
+      writer.BeginObject("Projection");
       writer.StringMember("ProjectionType", index.projection == "all"         ? "ALL"
                                             : index.projection == "keys_only" ? "KEYS_ONLY"
                                                                               : "INCLUDE");
       if (index.projection.empty()) {
-        writer.Name("NonKeyAttributes");
-        writer.BeginArray();
+        writer.BeginArray("NonKeyAttributes");
         for (const std::string& name : index.included) writer.String(name);
         writer.EndArray();
       }
@@ -260,8 +256,7 @@ std::string DefinitionOf(const WorkbenchTable& table) {
   }
   std::ranges::sort(keys);
   keys.erase(std::ranges::unique(keys).begin(), keys.end());
-  writer.Name("AttributeDefinitions");
-  writer.BeginArray();
+  writer.BeginArray("AttributeDefinitions");
   for (const std::string& name : keys) {
     const auto known = std::ranges::find(table.attributes, name, &NamedType::name);
     writer.BeginObject();

@@ -13,8 +13,7 @@ using Projection = LabIndex::Projection;
 
 void WriteKeySchema(const std::vector<std::string>& hash, const std::vector<std::string>& range,
                     JsonWriter& writer) {
-  writer.Name("KeySchema");
-  writer.BeginArray();
+  writer.BeginArray("KeySchema");
   for (const auto* attributes : {&hash, &range}) {
     for (const std::string& attribute : *attributes) {
       writer.BeginObject();
@@ -44,8 +43,7 @@ std::vector<std::string> KeyAttributesOf(const LabTable& table) {
 }
 
 void WriteAttributeDefinitions(const LabTable& table, JsonWriter& writer) {
-  writer.Name("AttributeDefinitions");
-  writer.BeginArray();
+  writer.BeginArray("AttributeDefinitions");
   for (const std::string& name : KeyAttributesOf(table)) {
     const auto type = table.key_types.find(name);
     const bool is_number = type != table.key_types.end() && type->second == LabType::kNumber;
@@ -58,22 +56,19 @@ void WriteAttributeDefinitions(const LabTable& table, JsonWriter& writer) {
 }
 
 void WriteThroughput(const LabThroughput& throughput, JsonWriter& writer) {
-  writer.Name("ProvisionedThroughput");
-  writer.BeginObject();
+  writer.BeginObject("ProvisionedThroughput");
   writer.IntegerMember("ReadCapacityUnits", throughput.read_units);
   writer.IntegerMember("WriteCapacityUnits", throughput.write_units);
   writer.EndObject();
 }
 
 void WriteProjection(const LabIndex& index, JsonWriter& writer) {
-  writer.Name("Projection");
-  writer.BeginObject();
+  writer.BeginObject("Projection");
   const bool is_all = index.projection == Projection::kAll;
   const bool is_list = index.projection == Projection::kInclude;
   writer.StringMember("ProjectionType", is_all ? "ALL" : is_list ? "INCLUDE" : "KEYS_ONLY");
   if (is_list) {
-    writer.Name("NonKeyAttributes");
-    writer.BeginArray();
+    writer.BeginArray("NonKeyAttributes");
     for (const std::string& name : index.included) writer.String(name);
     writer.EndArray();
   }
@@ -95,8 +90,7 @@ void WriteIndex(const LabTable& table, const LabIndex& index, JsonWriter& writer
 void WriteIndexes(const LabTable& table, bool are_local, JsonWriter& writer) {
   const auto is_such = [&](const LabIndex& index) { return index.is_local == are_local; };
   if (std::none_of(table.indexes.begin(), table.indexes.end(), is_such)) return;
-  writer.Name(are_local ? "LocalSecondaryIndexes" : "GlobalSecondaryIndexes");
-  writer.BeginArray();
+  writer.BeginArray(are_local ? "LocalSecondaryIndexes" : "GlobalSecondaryIndexes");
   for (const LabIndex& index : table.indexes) {
     if (is_such(index)) WriteIndex(table, index, writer);
   }
@@ -115,16 +109,12 @@ std::string CreateTableRequest(const LabTable& table) {
   writer.StringMember("BillingMode",
                       table.throughput.on_demand ? "PAY_PER_REQUEST" : "PROVISIONED");
   if (!table.throughput.on_demand) WriteThroughput(table.throughput, writer);
-  if (table.is_infrequent_access) {
-    writer.StringMember("TableClass", "STANDARD_INFREQUENT_ACCESS");
-  }
+  if (table.is_infrequent_access) writer.StringMember("TableClass", "STANDARD_INFREQUENT_ACCESS");
   WriteIndexes(table, false, writer);
   WriteIndexes(table, true, writer);
   if (table.has_stream) {
-    writer.Name("StreamSpecification");
-    writer.BeginObject();
-    writer.Name("StreamEnabled");
-    writer.Bool(true);
+    writer.BeginObject("StreamSpecification");
+    writer.BoolMember("StreamEnabled", true);
     writer.StringMember("StreamViewType", "NEW_AND_OLD_IMAGES");
     writer.EndObject();
   }
@@ -137,10 +127,8 @@ std::string UpdateTimeToLiveRequest(const LabTable& table) {
   JsonWriter writer(json);
   writer.BeginObject();
   writer.StringMember("TableName", table.name);
-  writer.Name("TimeToLiveSpecification");
-  writer.BeginObject();
-  writer.Name("Enabled");
-  writer.Bool(true);
+  writer.BeginObject("TimeToLiveSpecification");
+  writer.BoolMember("Enabled", true);
   writer.StringMember("AttributeName", table.ttl_attribute);
   writer.EndObject();
   writer.EndObject();

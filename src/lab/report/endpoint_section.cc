@@ -310,8 +310,7 @@ void WriteEndpointLayout(const LabFile& file, const EndpointResult& endpoint,
   WriteFigureMember("elapsed_seconds", run.elapsed_s, writer);
   if (endpoint.is_charged) WriteFigureMember("spent_usd", run.spent_usd, writer);
   WriteMs("began_late_ms", run.lateness_us, writer);
-  writer.Name("patterns");
-  writer.BeginArray();
+  writer.BeginArray("patterns");
   for (std::size_t at = 0; at < run.patterns.size(); ++at) {
     const EndpointPatternRun& pattern = run.patterns[at];
     writer.BeginObject();

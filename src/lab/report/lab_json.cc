@@ -188,8 +188,7 @@ void WriteLayout(const LabFile& file, const LabLayoutFigures& layout, const LabL
 
 void WriteScale(const LabFile& file, const LabScaleFigures& scale, JsonWriter& writer) {
   WriteCountMember("scale", scale.scale, writer);
-  writer.Name("patterns");
-  writer.BeginArray();
+  writer.BeginArray("patterns");
   for (std::size_t at = 0; at < file.patterns.size(); ++at) {
     writer.BeginObject();
     WriteTextMember("name", file.patterns[at].name, writer);

@@ -97,8 +97,7 @@ void LayoutDatabase::ModelPartitions(const LabPartitions& partitions) {
   writer.StringMember("mode", "enforce");
   constexpr auto kMostSeed = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
   writer.IntegerMember("seed", static_cast<std::int64_t>(partitions.seed & kMostSeed));
-  writer.Name("parameters");
-  writer.BeginObject();
+  writer.BeginObject("parameters");
   const auto units = [&](std::string_view name, std::int64_t value) {
     writer.IntegerMember(name, ThinnedUnits(value, partitions.thin));
   };

@@ -25,13 +25,10 @@ void RequestsFile::Write(const LoggedRequest& request) {
   writer.StringMember("layout", layout_);
   writer.StringMember("pattern", request.pattern);
   writer.StringMember("operation", request.operation);
-  writer.Name("input");
-  writer.Raw(request.input);
+  writer.RawMember("input", request.input);
   writer.IntegerMember("status", request.status);
-  writer.Name("read_units");
-  writer.Double(reads ? request.units : 0);
-  writer.Name("write_units");
-  writer.Double(reads ? 0 : request.units);
+  writer.DoubleMember("read_units", reads ? request.units : 0);
+  writer.DoubleMember("write_units", reads ? 0 : request.units);
   writer.EndObject();
   lines_.Append('\n');
   if (lines_.size() < kWrittenAtOnceBytes) return;

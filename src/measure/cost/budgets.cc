@@ -442,10 +442,8 @@ std::vector<BudgetViolation> CheckBudgets(Measurement measurement, const Budgets
 
 void WriteViolations(std::span<const BudgetViolation> violations, JsonWriter& writer) {
   writer.BeginObject();
-  writer.Name("passed");
-  writer.Bool(violations.empty());
-  writer.Name("violations");
-  writer.BeginArray();
+  writer.BoolMember("passed", violations.empty());
+  writer.BeginArray("violations");
   for (const BudgetViolation& violation : violations) {
     writer.BeginObject();
     writer.StringMember("what", violation.what);
@@ -456,8 +454,7 @@ void WriteViolations(std::span<const BudgetViolation> violations, JsonWriter& wr
     } else {
       writer.Raw("null");
     }
-    writer.Name("allowed");
-    writer.Double(violation.allowed);
+    writer.DoubleMember("allowed", violation.allowed);
     writer.StringMember("sentence", violation.sentence);
     writer.EndObject();
   }

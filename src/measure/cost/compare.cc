@@ -333,14 +333,12 @@ void NumberMember(std::string_view name, double value, JsonWriter& writer) {
 }
 
 void BoolMember(std::string_view name, bool value, JsonWriter& writer) {
-  writer.Name(name);
-  writer.Bool(value);
+  writer.BoolMember(name, value);
 }
 
 template <typename List, typename Write>
 void WriteList(std::string_view name, const List& list, JsonWriter& writer, Write&& write) {
-  writer.Name(name);
-  writer.BeginArray();
+  writer.BeginArray(name);
   for (const auto& element : list) {
     writer.BeginObject();
     write(element);

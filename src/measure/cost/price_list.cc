@@ -158,8 +158,7 @@ double AmountUsd(const PriceList& prices, std::string_view usage_type, double qu
 
 void WritePriceList(const PriceList& prices, JsonWriter& writer) {
   const auto write_number = [&writer](std::string_view name, double value) {
-    writer.Name(name);
-    writer.Double(value);
+    writer.DoubleMember(name, value);
   };
   writer.BeginObject();
   writer.StringMember("region", prices.region);
@@ -168,8 +167,7 @@ void WritePriceList(const PriceList& prices, JsonWriter& writer) {
   writer.StringMember("source", prices.source);
   write_number("gigabyte_bytes", prices.gigabyte_bytes);
   write_number("month_hours", prices.month_hours);
-  writer.Name("prices");
-  writer.BeginArray();
+  writer.BeginArray("prices");
   for (const Price& price : prices.prices) {
     writer.BeginObject();
     writer.StringMember("usage_type", price.usage_type);

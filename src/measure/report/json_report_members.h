@@ -19,8 +19,7 @@ inline void WriteTextMember(std::string_view name, std::string_view text, JsonWr
 }
 
 inline void WriteFlagMember(std::string_view name, bool value, JsonWriter& writer) {
-  writer.Name(name);
-  writer.Bool(value);
+  writer.BoolMember(name, value);
 }
 
 inline void WriteCountMember(std::string_view name, std::uint64_t count, JsonWriter& writer) {
@@ -40,8 +39,7 @@ inline void WriteFigureMember(std::string_view name, std::optional<double> figur
 
 inline void WriteTextsMember(std::string_view name, const std::vector<std::string>& texts,
                              JsonWriter& writer) {
-  writer.Name(name);
-  writer.BeginArray();
+  writer.BeginArray(name);
   for (const std::string& text : texts) writer.String(ReadableText(text));
   writer.EndArray();
 }
@@ -50,8 +48,7 @@ inline void WriteTextsMember(std::string_view name, const std::vector<std::strin
 template <typename Values, typename Write>
 void WriteObjectsMember(std::string_view name, const Values& values, JsonWriter& writer,
                         Write write) {
-  writer.Name(name);
-  writer.BeginArray();
+  writer.BeginArray(name);
   for (const auto& value : values) {
     writer.BeginObject();
     write(value);

@@ -16,8 +16,7 @@ namespace {
 
 void Number(std::string_view name, double value, JsonWriter& writer) {
   if (!std::isfinite(value)) return;
-  writer.Name(name);
-  writer.Double(value);
+  writer.DoubleMember(name, value);
 }
 
 void WriteMix(const MixFigures& mix, JsonWriter& writer) {
@@ -216,8 +215,7 @@ void WriteView(const ReportView& view, JsonWriter& writer) {
 
 void WriteCompared(const ComparedPattern& pattern, JsonWriter& writer) {
   WriteTextMember("pattern", pattern.label, writer);
-  writer.Name("usd_per_million");
-  writer.BeginArray();
+  writer.BeginArray("usd_per_million");
   for (const std::optional<ComparedFigures>& figures : pattern.figures) {
     if (figures && std::isfinite(figures->usd_per_million)) {
       writer.Double(figures->usd_per_million);

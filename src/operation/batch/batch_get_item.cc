@@ -203,11 +203,9 @@ CapacityMeter ChargeBatchRead(Context& context, const BatchReadTable& table) {
 
 void WriteResponses(Context& context, BatchGetItemRequest* batch, JsonWriter& answer) {
   std::size_t size_bytes = 0;
-  answer.Name("Responses");
-  answer.BeginObject();
+  answer.BeginObject("Responses");
   for (BatchReadTable& table : batch->tables) {
-    answer.Name(table.name);
-    answer.BeginArray();
+    answer.BeginArray(table.name);
     for (std::size_t i = 0; i < table.keys.size(); ++i) {
       if (!table.admitted[i]) continue;
       const ItemRef& item = table.items[i];
@@ -223,10 +221,8 @@ void WriteResponses(Context& context, BatchGetItemRequest* batch, JsonWriter& an
 }
 
 void WriteUnprocessedTable(const BatchReadTable& table, JsonWriter& answer) {
-  answer.Name(table.name);
-  answer.BeginObject();
-  answer.Name("Keys");
-  answer.BeginArray();
+  answer.BeginObject(table.name);
+  answer.BeginArray("Keys");
   for (std::size_t i = 0; i < table.keys.size(); ++i) {
     if (!table.answered[i]) WriteAttributes(table.keys[i], answer);
   }
@@ -242,8 +238,7 @@ void WriteUnprocessedTable(const BatchReadTable& table, JsonWriter& answer) {
 void WriteBatchGetItemAnswer(Context& context, BatchGetItemRequest* batch, JsonWriter& answer) {
   answer.BeginObject();
   WriteResponses(context, batch, answer);
-  answer.Name("UnprocessedKeys");
-  answer.BeginObject();
+  answer.BeginObject("UnprocessedKeys");
   for (const BatchReadTable& table : batch->tables) {
     if (std::ranges::find(table.answered, false) == table.answered.end()) continue;
     WriteUnprocessedTable(table, answer);

@@ -255,17 +255,14 @@ CapacityMeter CapacityOfBatchWrite(const BatchWriteTable& table, Arena& arena) {
 }
 
 void WriteUnprocessedItems(const BatchWriteItemRequest& batch, JsonWriter& answer) {
-  answer.Name("UnprocessedItems");
-  answer.BeginObject();
+  answer.BeginObject("UnprocessedItems");
   for (const BatchWriteTable& table : batch.tables) {
     if (std::ranges::none_of(table.writes, &BatchWrite::is_unprocessed)) continue;
-    answer.Name(table.name);
-    answer.BeginArray();
+    answer.BeginArray(table.name);
     for (const BatchWrite& write : table.writes) {
       if (!write.is_unprocessed) continue;
       answer.BeginObject();
-      answer.Name(write.is_put ? "PutRequest" : "DeleteRequest");
-      answer.BeginObject();
+      answer.BeginObject(write.is_put ? "PutRequest" : "DeleteRequest");
       answer.Name(write.is_put ? "Item" : "Key");
       WriteAttributes(write.attributes, answer);
       answer.EndObject();
@@ -279,12 +276,10 @@ void WriteUnprocessedItems(const BatchWriteItemRequest& batch, JsonWriter& answe
 // Writes an empty object when no table has a local index.
 void WriteMetrics(const BatchWriteItemRequest& batch, JsonWriter& answer) {
   if (!batch.metrics) return;
-  answer.Name("ItemCollectionMetrics");
-  answer.BeginObject();
+  answer.BeginObject("ItemCollectionMetrics");
   for (const BatchWriteTable& table : batch.tables) {
     if (!HasLocalIndex(*table.table)) continue;
-    answer.Name(table.name);
-    answer.BeginArray();
+    answer.BeginArray(table.name);
     for (const BatchWrite& write : table.writes) {
       const TableVersion& version = TargetVersion(table, write);
       if (write.is_unprocessed || !HasLocalIndex(version)) continue;

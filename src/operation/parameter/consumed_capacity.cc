@@ -27,11 +27,10 @@ double IndexWriteUnits(const IndexSchema& index, ItemView before, ItemView after
 }
 
 void WriteCapacityUnitsMembers(double units, CapacityTwin twin, JsonWriter& writer) {
-  writer.Name("CapacityUnits");
-  writer.Double(units);
+  writer.DoubleMember("CapacityUnits", units);
   if (twin == CapacityTwin::kNone) return;
-  writer.Name(twin == CapacityTwin::kRead ? "ReadCapacityUnits" : "WriteCapacityUnits");
-  writer.Double(units);
+  writer.DoubleMember(twin == CapacityTwin::kRead ? "ReadCapacityUnits" : "WriteCapacityUnits",
+                      units);
 }
 
 // Writes the map of local or of global indexes; no member when no index of the kind was charged.
@@ -42,12 +41,10 @@ void WriteIndexes(const CapacityMeter& meter, bool is_local, CapacityTwin twin,
     const IndexSchema& index = meter.table().indexes[i].schema;
     if (index.is_local != is_local || meter.index_units()[i] == 0) continue;
     if (!has_opened) {
-      writer.Name(is_local ? "LocalSecondaryIndexes" : "GlobalSecondaryIndexes");
-      writer.BeginObject();
+      writer.BeginObject(is_local ? "LocalSecondaryIndexes" : "GlobalSecondaryIndexes");
       has_opened = true;
     }
-    writer.Name(index.name);
-    writer.BeginObject();
+    writer.BeginObject(index.name);
     WriteCapacityUnitsMembers(meter.index_units()[i], twin, writer);
     writer.EndObject();
   }
@@ -109,12 +106,10 @@ CapacityMeter& MeterOf(const TableVersion& table, std::string_view name, Arena& 
 void WriteConsumedCapacity(const CapacityMeter& meter, ReturnConsumedCapacity detail,
                            CapacityTwin twin, JsonWriter& writer) {
   writer.BeginObject();
-  writer.Name("TableName");
-  writer.String(meter.name());
+  writer.StringMember("TableName", meter.name());
   WriteCapacityUnitsMembers(meter.total(), twin, writer);
   if (detail == ReturnConsumedCapacity::kIndexes) {
-    writer.Name("Table");
-    writer.BeginObject();
+    writer.BeginObject("Table");
     WriteCapacityUnitsMembers(meter.table_units(), twin, writer);
     writer.EndObject();
     WriteIndexes(meter, false, twin, writer);
@@ -133,8 +128,7 @@ void WriteConsumedCapacityMember(const CapacityMeter& meter, ReturnConsumedCapac
 void WriteConsumedCapacityList(std::span<const CapacityMeter> meters, ReturnConsumedCapacity detail,
                                CapacityTwin twin, JsonWriter& writer) {
   if (detail == ReturnConsumedCapacity::kNone) return;
-  writer.Name("ConsumedCapacity");
-  writer.BeginArray();
+  writer.BeginArray("ConsumedCapacity");
   for (const CapacityMeter& meter : meters) WriteConsumedCapacity(meter, detail, twin, writer);
   writer.EndArray();
 }

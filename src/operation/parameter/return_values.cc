@@ -61,13 +61,11 @@ bool HasLocalIndex(const TableVersion& table) {
 void WriteItemCollectionMetrics(std::string_view hash_name, const ValueView& hash,
                                 JsonWriter& writer) {
   writer.BeginObject();
-  writer.Name("ItemCollectionKey");
-  writer.BeginObject();
+  writer.BeginObject("ItemCollectionKey");
   writer.Name(hash_name);
   WriteAttributeValue(hash, writer);
   writer.EndObject();
-  writer.Name("SizeEstimateRangeGB");
-  writer.BeginArray();
+  writer.BeginArray("SizeEstimateRangeGB");
   writer.Double(0);
   writer.Double(1);
   writer.EndArray();

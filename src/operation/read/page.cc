@@ -177,16 +177,11 @@ Status AnswerPage(Context& context, const PageRequest& page, Access::Kind kind,
   if (context.gate) access.terms = context.Keep(TermsOfPage(page));
   if (auto refused = context.Enter(access)) return *std::move(refused);
   answer.BeginObject();
-  if (page.select != Select::kCount) {
-    answer.Name("Items");
-    answer.BeginArray();
-  }
+  if (page.select != Select::kCount) answer.BeginArray("Items");
   const PageTotals totals = WriteItemsOfPage(context, page, answer);
   if (page.select != Select::kCount) answer.EndArray();
-  answer.Name("Count");
-  answer.Integer(totals.count);
-  answer.Name("ScannedCount");
-  answer.Integer(totals.scanned_count);
+  answer.IntegerMember("Count", totals.count);
+  answer.IntegerMember("ScannedCount", totals.scanned_count);
   if (totals.last) {
     WriteLastEvaluatedKey({page.table.key, totals.last.get()}, page.index, answer);
   }

@@ -111,8 +111,7 @@ Interval IntervalAfterStart(const Interval& interval, const Position& start, boo
 }
 
 void WriteLastEvaluatedKey(ItemView last, const IndexVersion* index, JsonWriter& writer) {
-  writer.Name("LastEvaluatedKey");
-  writer.BeginObject();
+  writer.BeginObject("LastEvaluatedKey");
   const KeySchema& table = last.schema();
   for (std::size_t i = 0; i < table.parts(); ++i) {
     WriteKeyAttribute(last, table.part(i).name, writer);

@@ -252,19 +252,15 @@ void WriteItemMember(const BatchMember& member, Arena& arena, JsonWriter& answer
 void WriteMember(const BatchMember& member, Arena& arena, JsonWriter& answer) {
   answer.BeginObject();
   if (member.error) {
-    answer.Name("Error");
-    answer.BeginObject();
-    answer.Name("Code");
-    answer.String(StatementErrorCode(member.error->code));
-    answer.Name("Message");
-    answer.String(member.error->message);
+    answer.BeginObject("Error");
+    answer.StringMember("Code", StatementErrorCode(member.error->code));
+    answer.StringMember("Message", member.error->message);
     answer.EndObject();
   } else {
     WriteItemMember(member, arena, answer);
   }
   if (member.names_table) {
-    answer.Name("TableName");
-    answer.String(TableNameOf(member.prepared.statement->table));
+    answer.StringMember("TableName", TableNameOf(member.prepared.statement->table));
   }
   answer.EndObject();
 }
@@ -281,8 +277,7 @@ Status BatchExecuteStatement(Context& context, const RequestObject& json, JsonWr
     if (!status.ok()) member.error = std::move(status).error();
   }
   answer.BeginObject();
-  answer.Name("Responses");
-  answer.BeginArray();
+  answer.BeginArray("Responses");
   for (const BatchMember& member : batch.members) WriteMember(member, context.arena, answer);
   answer.EndArray();
   WriteBatchCapacity(batch.members, batch.capacity, context.arena, answer);

@@ -50,8 +50,7 @@ Status RunWrite(Context& context, const ExecuteStatementRequest& request,
   HR_ASSIGN(const SingleWriteOutcome outcome,
             RunStatementWrite(context, bound, options, &charged_bytes));
   answer.BeginObject();
-  answer.Name("Items");
-  answer.BeginArray();
+  answer.BeginArray("Items");
   const ReturnedItem returned = MakeReturnedItem(outcome, bound, context.arena);
   if (!returned.empty()) WriteReturnedItem(returned, answer);
   answer.EndArray();

@@ -256,8 +256,7 @@ void WriteReadAnswer(Context& context, const ExecuteTransactionRequest& request,
                      std::span<const TransactionStatement> statements,
                      std::span<const TransactionRead> reads, JsonWriter& answer) {
   answer.BeginObject();
-  answer.Name("Responses");
-  answer.BeginArray();
+  answer.BeginArray("Responses");
   for (std::size_t i = 0; i < reads.size(); ++i) {
     answer.BeginObject();
     if (reads[i].item) {
@@ -302,8 +301,7 @@ Status RunWrites(Context& context, const ExecuteTransactionRequest& request,
   const auto digest = [&] { return DigestOfStatements(statements); };
   const auto write = [&](std::span<const CapacityMeter> meters, CapacityTwin twin) {
     answer.BeginObject();
-    answer.Name("Responses");
-    answer.BeginArray();
+    answer.BeginArray("Responses");
     answer.EndArray();
     WriteConsumedCapacityList(meters, request.capacity, twin, answer);
     answer.EndObject();

@@ -158,8 +158,7 @@ Status AnswerOneItem(Context& context, const SelectRequest& request,
   context.engine.Read({&address, 1}, {&item, 1});
   const ItemView view(table.key, item.get());
   answer.BeginObject();
-  answer.Name("Items");
-  answer.BeginArray();
+  answer.BeginArray("Items");
   const bool matches = item && rest.Matches(view);
   if (matches) WriteRow(view, located.bound, answer);
   answer.EndArray();
@@ -196,8 +195,7 @@ class PageAnswer {
     }
     HR_ASSIGN(const std::span<const KeyRange> rest, RangesLeft(ranges, order.forward));
     answer_.BeginObject();
-    answer_.Name("Items");
-    answer_.BeginArray();
+    answer_.BeginArray("Items");
     HR_RETURN_IF_ERROR(ReadRanges(plan, rest, order.forward));
     answer_.EndArray();
     WriteContinuation();
@@ -314,8 +312,7 @@ class PageAnswer {
   void WriteContinuation() {
     if (!last_) return;
     const ItemView last(located_.table->key, last_.get());
-    answer_.Name("NextToken");
-    answer_.String(MakeNextToken(Digest(), last, located_.index));
+    answer_.StringMember("NextToken", MakeNextToken(Digest(), last, located_.index));
     WriteLastEvaluatedKey(last, located_.index, answer_);
   }
 

@@ -68,8 +68,7 @@ void WriteShard(Stream& stream, std::size_t i, std::int64_t now_ms, JsonWriter& 
   const ShardExtent extent = stream.shard(i).ExtentAt(now_ms);
   writer.BeginObject();
   writer.StringMember("ShardId", stream.ShardId(i));
-  writer.Name("SequenceNumberRange");
-  writer.BeginObject();
+  writer.BeginObject("SequenceNumberRange");
   writer.StringMember("StartingSequenceNumber", SequenceNumberText(Shard::kStartNumber));
   if (extent.is_closed) {
     writer.StringMember("EndingSequenceNumber", SequenceNumberText(extent.last_or_start()));
@@ -82,18 +81,15 @@ void WriteDescribeStreamAnswer(const DescribeStreamOutcome& outcome, JsonWriter&
   Stream& stream = *outcome.stream;
   const StreamDefinition& definition = stream.definition();
   answer.BeginObject();
-  answer.Name("StreamDescription");
-  answer.BeginObject();
+  answer.BeginObject("StreamDescription");
   answer.StringMember("StreamArn", stream.arn());
   answer.StringMember("StreamLabel", stream.label());
   answer.StringMember("StreamStatus", StreamStatusName(stream.StatusAt(outcome.now_ms)));
   answer.StringMember("StreamViewType", StreamViewName(definition.view));
-  answer.Name("CreationRequestDateTime");
-  answer.Timestamp(definition.creation_epoch_ms);
+  answer.TimestampMember("CreationRequestDateTime", definition.creation_epoch_ms);
   answer.StringMember("TableName", definition.table_name);
   WriteKeySchema(definition.key, answer);
-  answer.Name("Shards");
-  answer.BeginArray();
+  answer.BeginArray("Shards");
   for (std::size_t i = outcome.begin; i < outcome.end; ++i) {
     WriteShard(stream, i, outcome.now_ms, answer);
   }

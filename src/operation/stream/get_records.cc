@@ -97,10 +97,8 @@ void WriteImage(std::string_view name, ItemView image, JsonWriter& writer) {
 
 void WriteChange(const Stream& stream, const StreamRecord& record, const RecordView& view,
                  std::uint64_t number, JsonWriter& writer) {
-  writer.Name("dynamodb");
-  writer.BeginObject();
-  writer.Name("ApproximateCreationDateTime");
-  writer.Integer(record.epoch_ms / 1000);
+  writer.BeginObject("dynamodb");
+  writer.IntegerMember("ApproximateCreationDateTime", record.epoch_ms / 1000);
   writer.Name("Keys");
   WriteAttributes(view.key(), writer);
   WriteImage("NewImage", view.new_image(), writer);
@@ -113,8 +111,7 @@ void WriteChange(const Stream& stream, const StreamRecord& record, const RecordV
 
 void WriteUserIdentity(WriteOrigin origin, JsonWriter& writer) {
   if (origin != WriteOrigin::kTimeToLive) return;
-  writer.Name("userIdentity");
-  writer.BeginObject();
+  writer.BeginObject("userIdentity");
   writer.StringMember("PrincipalId", "dynamodb.amazonaws.com");
   writer.StringMember("Type", "Service");
   writer.EndObject();
@@ -146,8 +143,7 @@ std::uint64_t WriteRecords(const GetRecordsOutcome& outcome, JsonWriter& writer)
 
 void WriteGetRecordsAnswer(const GetRecordsOutcome& outcome, JsonWriter& answer) {
   answer.BeginObject();
-  answer.Name("Records");
-  answer.BeginArray();
+  answer.BeginArray("Records");
   const std::uint64_t next = WriteRecords(outcome, answer);
   answer.EndArray();
   const ShardExtent& extent = outcome.page.extent;

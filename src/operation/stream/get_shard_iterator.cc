@@ -82,8 +82,7 @@ Result<std::string> RunGetShardIterator(Context& context, const GetShardIterator
 
 void WriteGetShardIteratorAnswer(std::string_view iterator, JsonWriter& answer) {
   answer.BeginObject();
-  answer.Name("ShardIterator");
-  answer.String(iterator);
+  answer.StringMember("ShardIterator", iterator);
   answer.EndObject();
 }
 

@@ -40,22 +40,17 @@ Result<ListStreamsOutcome> RunListStreams(Context& context, const ListStreamsReq
 
 void WriteListStreamsAnswer(const ListStreamsOutcome& outcome, JsonWriter& answer) {
   answer.BeginObject();
-  answer.Name("Streams");
-  answer.BeginArray();
+  answer.BeginArray("Streams");
   for (const StreamRef& stream : outcome.streams) {
     answer.BeginObject();
-    answer.Name("StreamArn");
-    answer.String(stream->arn());
-    answer.Name("TableName");
-    answer.String(stream->definition().table_name);
-    answer.Name("StreamLabel");
-    answer.String(stream->label());
+    answer.StringMember("StreamArn", stream->arn());
+    answer.StringMember("TableName", stream->definition().table_name);
+    answer.StringMember("StreamLabel", stream->label());
     answer.EndObject();
   }
   answer.EndArray();
   if (outcome.has_more) {
-    answer.Name("LastEvaluatedStreamArn");
-    answer.String(outcome.streams.back()->arn());
+    answer.StringMember("LastEvaluatedStreamArn", outcome.streams.back()->arn());
   }
   answer.EndObject();
 }

@@ -10,8 +10,7 @@ namespace hashrange {
 
 Status DescribeEndpoints(Context& context, const RequestObject&, JsonWriter& answer) {
   answer.BeginObject();
-  answer.Name("Endpoints");
-  answer.BeginArray();
+  answer.BeginArray("Endpoints");
   answer.BeginObject();
   answer.Name("Address");
   if (context.host.empty() || !IsValidUtf8(context.host)) {
@@ -19,8 +18,7 @@ Status DescribeEndpoints(Context& context, const RequestObject&, JsonWriter& ans
   } else {
     answer.String(context.host);
   }
-  answer.Name("CachePeriodInMinutes");
-  answer.Integer(1440);
+  answer.IntegerMember("CachePeriodInMinutes", 1440);
   answer.EndObject();
   answer.EndArray();
   answer.EndObject();

@@ -8,14 +8,10 @@ Status DescribeLimits(Context&, const RequestObject&, JsonWriter& answer) {
   constexpr std::int64_t kAccountMaxUnits = 80000;
   constexpr std::int64_t kTableMaxUnits = 40000;
   answer.BeginObject();
-  answer.Name("AccountMaxReadCapacityUnits");
-  answer.Integer(kAccountMaxUnits);
-  answer.Name("AccountMaxWriteCapacityUnits");
-  answer.Integer(kAccountMaxUnits);
-  answer.Name("TableMaxReadCapacityUnits");
-  answer.Integer(kTableMaxUnits);
-  answer.Name("TableMaxWriteCapacityUnits");
-  answer.Integer(kTableMaxUnits);
+  answer.IntegerMember("AccountMaxReadCapacityUnits", kAccountMaxUnits);
+  answer.IntegerMember("AccountMaxWriteCapacityUnits", kAccountMaxUnits);
+  answer.IntegerMember("TableMaxReadCapacityUnits", kTableMaxUnits);
+  answer.IntegerMember("TableMaxWriteCapacityUnits", kTableMaxUnits);
   answer.EndObject();
   return {};
 }

@@ -33,14 +33,9 @@ Result<TableRef> RunDescribeTimeToLive(Context& context, const DescribeTimeToLiv
 void WriteDescribeTimeToLiveAnswer(const std::optional<std::string>& attribute,
                                    JsonWriter& answer) {
   answer.BeginObject();
-  answer.Name("TimeToLiveDescription");
-  answer.BeginObject();
-  answer.Name("TimeToLiveStatus");
-  answer.String(attribute ? "ENABLED" : "DISABLED");
-  if (attribute) {
-    answer.Name("AttributeName");
-    answer.String(*attribute);
-  }
+  answer.BeginObject("TimeToLiveDescription");
+  answer.StringMember("TimeToLiveStatus", attribute ? "ENABLED" : "DISABLED");
+  if (attribute) answer.StringMember("AttributeName", *attribute);
   answer.EndObject();
   answer.EndObject();
 }

@@ -41,14 +41,10 @@ ListTablesOutcome RunListTables(Context& context, const ListTablesRequest& reque
 
 void WriteListTablesAnswer(const ListTablesOutcome& outcome, JsonWriter& answer) {
   answer.BeginObject();
-  answer.Name("TableNames");
-  answer.BeginArray();
+  answer.BeginArray("TableNames");
   for (const std::string& name : outcome.names) answer.String(name);
   answer.EndArray();
-  if (outcome.has_more) {
-    answer.Name("LastEvaluatedTableName");
-    answer.String(outcome.names.back());
-  }
+  if (outcome.has_more) answer.StringMember("LastEvaluatedTableName", outcome.names.back());
   answer.EndObject();
 }
 

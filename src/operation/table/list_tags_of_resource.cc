@@ -43,14 +43,11 @@ Result<std::vector<Tag>> RunListTagsOfResource(Context& context,
 
 void WriteListTagsOfResourceAnswer(std::span<const Tag> tags, JsonWriter& answer) {
   answer.BeginObject();
-  answer.Name("Tags");
-  answer.BeginArray();
+  answer.BeginArray("Tags");
   for (const Tag& tag : tags) {
     answer.BeginObject();
-    answer.Name("Key");
-    answer.String(tag.key);
-    answer.Name("Value");
-    answer.String(tag.value);
+    answer.StringMember("Key", tag.key);
+    answer.StringMember("Value", tag.value);
     answer.EndObject();
   }
   answer.EndArray();

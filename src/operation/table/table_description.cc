@@ -12,15 +12,12 @@ namespace {
 // Writes ProvisionedThroughput. On demand its units are zero.
 void WriteThroughput(const Context& context, const ProvisionedThroughput& throughput,
                      const ThroughputHistory& history, JsonWriter& writer) {
-  writer.Name("ProvisionedThroughput");
-  writer.BeginObject();
+  writer.BeginObject("ProvisionedThroughput");
   if (history.last_increase_epoch_ms) {
-    writer.Name("LastIncreaseDateTime");
-    writer.Timestamp(*history.last_increase_epoch_ms);
+    writer.TimestampMember("LastIncreaseDateTime", *history.last_increase_epoch_ms);
   }
   if (history.last_decrease_epoch_ms) {
-    writer.Name("LastDecreaseDateTime");
-    writer.Timestamp(*history.last_decrease_epoch_ms);
+    writer.TimestampMember("LastDecreaseDateTime", *history.last_decrease_epoch_ms);
   }
   writer.IntegerMember("NumberOfDecreasesToday", DecreasesToday(history, context.NowEpochMs()));
   writer.IntegerMember("ReadCapacityUnits", throughput.read_units);
@@ -32,8 +29,7 @@ void WriteThroughput(const Context& context, const ProvisionedThroughput& throug
 void WriteWarmThroughput(const WarmThroughput& warm, ResourceStatus status, JsonWriter& writer) {
   const bool creating = status == ResourceStatus::kCreating;
   if (creating && !warm.is_given) return;
-  writer.Name("WarmThroughput");
-  writer.BeginObject();
+  writer.BeginObject("WarmThroughput");
   writer.IntegerMember("ReadUnitsPerSecond", warm.read_units_per_second);
   writer.IntegerMember("WriteUnitsPerSecond", warm.write_units_per_second);
   writer.StringMember("Status", creating || warm.is_updating ? "UPDATING" : "ACTIVE");
@@ -43,8 +39,7 @@ void WriteWarmThroughput(const WarmThroughput& warm, ResourceStatus status, Json
 // Writes OnDemandThroughput, if there is a limit.
 void WriteOnDemandThroughput(const std::optional<OnDemandThroughput>& limit, JsonWriter& writer) {
   if (!limit) return;
-  writer.Name("OnDemandThroughput");
-  writer.BeginObject();
+  writer.BeginObject("OnDemandThroughput");
   if (limit->max_read_units) writer.IntegerMember("MaxReadRequestUnits", *limit->max_read_units);
   if (limit->max_write_units) writer.IntegerMember("MaxWriteRequestUnits", *limit->max_write_units);
   writer.EndObject();
@@ -77,8 +72,7 @@ std::string_view ProjectionTypeName(ProjectionType type) {
 }
 
 void WriteAttributeDefinitions(const TableSettings& settings, JsonWriter& writer) {
-  writer.Name("AttributeDefinitions");
-  writer.BeginArray();
+  writer.BeginArray("AttributeDefinitions");
   for (const KeyPart& attribute : settings.attribute_definitions) {
     writer.BeginObject();
     writer.StringMember("AttributeName", attribute.name);
@@ -89,12 +83,10 @@ void WriteAttributeDefinitions(const TableSettings& settings, JsonWriter& writer
 }
 
 void WriteProjection(const IndexSchema& index, JsonWriter& writer) {
-  writer.Name("Projection");
-  writer.BeginObject();
+  writer.BeginObject("Projection");
   writer.StringMember("ProjectionType", ProjectionTypeName(index.projection));
   if (!index.non_key_attributes.empty()) {
-    writer.Name("NonKeyAttributes");
-    writer.BeginArray();
+    writer.BeginArray("NonKeyAttributes");
     for (const std::string& name : index.non_key_attributes) writer.String(name);
     writer.EndArray();
   }
@@ -106,8 +98,7 @@ void WriteProjection(const IndexSchema& index, JsonWriter& writer) {
 void WriteIndexStatus(const IndexVersion& index, ResourceStatus status, JsonWriter& writer) {
   writer.StringMember("IndexStatus", ResourceStatusName(status));
   if (index.status() != ResourceStatus::kCreating) return;
-  writer.Name("Backfilling");
-  writer.Bool(!index.is_allocating());
+  writer.BoolMember("Backfilling", !index.is_allocating());
 }
 
 void WriteIndex(const Context& context, const TableVersion& table, const IndexVersion& index,
@@ -138,8 +129,7 @@ void WriteIndexes(const Context& context, const TableVersion& table, bool local,
                   ResourceStatus status, JsonWriter& writer) {
   const auto is_kind = [&](const IndexVersion& index) { return index.schema.is_local == local; };
   if (std::ranges::none_of(table.indexes, is_kind)) return;
-  writer.Name(local ? "LocalSecondaryIndexes" : "GlobalSecondaryIndexes");
-  writer.BeginArray();
+  writer.BeginArray(local ? "LocalSecondaryIndexes" : "GlobalSecondaryIndexes");
   for (const IndexVersion& index : table.indexes) {
     if (is_kind(index)) WriteIndex(context, table, index, status, writer);
   }
@@ -148,12 +138,10 @@ void WriteIndexes(const Context& context, const TableVersion& table, bool local,
 
 void WriteBillingMode(const TableSettings& settings, ResourceStatus status, JsonWriter& writer) {
   if (!settings.on_demand && !settings.last_on_demand_epoch_ms) return;
-  writer.Name("BillingModeSummary");
-  writer.BeginObject();
+  writer.BeginObject("BillingModeSummary");
   writer.StringMember("BillingMode", settings.on_demand ? "PAY_PER_REQUEST" : "PROVISIONED");
   if (settings.last_on_demand_epoch_ms && status != ResourceStatus::kCreating) {
-    writer.Name("LastUpdateToPayPerRequestDateTime");
-    writer.Timestamp(*settings.last_on_demand_epoch_ms);
+    writer.TimestampMember("LastUpdateToPayPerRequestDateTime", *settings.last_on_demand_epoch_ms);
   }
   writer.EndObject();
 }
@@ -161,10 +149,8 @@ void WriteBillingMode(const TableSettings& settings, ResourceStatus status, Json
 // The label and ARN of the latest stream are described even if it is disabled.
 void WriteStream(const TableVersion& table, JsonWriter& writer) {
   if (const auto& stream = table.settings.stream) {
-    writer.Name("StreamSpecification");
-    writer.BeginObject();
-    writer.Name("StreamEnabled");
-    writer.Bool(stream->enabled);
+    writer.BeginObject("StreamSpecification");
+    writer.BoolMember("StreamEnabled", stream->enabled);
     writer.StringMember("StreamViewType", stream->view_type);
     writer.EndObject();
   }
@@ -185,22 +171,18 @@ void WriteThroughputAndSize(const Context& context, const TableVersion& table, J
 
 void WriteOtherSettings(const TableVersion& table, JsonWriter& writer) {
   const TableSettings& settings = table.settings;
-  writer.Name("DeletionProtectionEnabled");
-  writer.Bool(settings.deletion_protection);
+  writer.BoolMember("DeletionProtectionEnabled", settings.deletion_protection);
   WriteOnDemandThroughput(settings.on_demand_throughput, writer);
   if (settings.table_class) {
-    writer.Name("TableClassSummary");
-    writer.BeginObject();
+    writer.BeginObject("TableClassSummary");
     writer.StringMember("TableClass", *settings.table_class);
     if (settings.last_table_class_epoch_ms) {
-      writer.Name("LastUpdateDateTime");
-      writer.Timestamp(*settings.last_table_class_epoch_ms);
+      writer.TimestampMember("LastUpdateDateTime", *settings.last_table_class_epoch_ms);
     }
     writer.EndObject();
   }
   if (settings.sse) {
-    writer.Name("SSEDescription");
-    writer.BeginObject();
+    writer.BeginObject("SSEDescription");
     writer.StringMember("Status", settings.sse->is_updating ? "UPDATING" : "ENABLED");
     writer.StringMember("SSEType", "KMS");
     writer.StringMember("KMSMasterKeyArn", settings.sse->kms_key_arn);
@@ -212,8 +194,7 @@ void WriteOtherSettings(const TableVersion& table, JsonWriter& writer) {
 }  // namespace
 
 void WriteKeySchema(const KeySchema& key, JsonWriter& writer) {
-  writer.Name("KeySchema");
-  writer.BeginArray();
+  writer.BeginArray("KeySchema");
   for (std::size_t i = 0; i < key.parts(); ++i) {
     writer.BeginObject();
     writer.StringMember("AttributeName", key.part(i).name);
@@ -230,8 +211,7 @@ void WriteTableDescription(const Context& context, const TableVersion& table, Re
   writer.StringMember("TableName", table.name);
   WriteKeySchema(table.key, writer);
   writer.StringMember("TableStatus", ResourceStatusName(status));
-  writer.Name("CreationDateTime");
-  writer.Timestamp(table.creation_epoch_ms);
+  writer.TimestampMember("CreationDateTime", table.creation_epoch_ms);
   WriteThroughputAndSize(context, table, writer);
   WriteBillingMode(table.settings, status, writer);
   if (status != ResourceStatus::kDeleting) {

@@ -80,12 +80,9 @@ Status RunUpdateTimeToLive(Context& context, const UpdateTimeToLiveRequest& requ
 
 void WriteUpdateTimeToLiveAnswer(const UpdateTimeToLiveRequest& request, JsonWriter& answer) {
   answer.BeginObject();
-  answer.Name("TimeToLiveSpecification");
-  answer.BeginObject();
-  answer.Name("Enabled");
-  answer.Bool(request.enabled);
-  answer.Name("AttributeName");
-  answer.String(request.attribute);
+  answer.BeginObject("TimeToLiveSpecification");
+  answer.BoolMember("Enabled", request.enabled);
+  answer.StringMember("AttributeName", request.attribute);
   answer.EndObject();
   answer.EndObject();
 }

@@ -105,8 +105,7 @@ void WriteTransactGetItemsAnswer(Context& context, const TransactGetItemsRequest
                                  std::span<const Get> gets, std::span<const TransactionRead> reads,
                                  JsonWriter& answer) {
   answer.BeginObject();
-  answer.Name("Responses");
-  answer.BeginArray();
+  answer.BeginArray("Responses");
   for (std::size_t i = 0; i < gets.size(); ++i) {
     answer.BeginObject();
     const TransactionRead& read = reads[i];

@@ -97,11 +97,9 @@ void WriteMetrics(const TransactWriteItemsRequest& request, JsonWriter& answer) 
   if (!request.returns_metrics) return;
   const std::vector<const TableVersion*> tables = TablesWithMetrics(request.actions);
   if (tables.empty()) return;
-  answer.Name("ItemCollectionMetrics");
-  answer.BeginObject();
+  answer.BeginObject("ItemCollectionMetrics");
   for (const TableVersion* table : tables) {
-    answer.Name(table->name);
-    answer.BeginArray();
+    answer.BeginArray(table->name);
     const std::string& hash = table->key.hash[0].name;
     for (const TransactionAction& action : request.actions) {
       if (action.table.get() != table || !Writes(action)) continue;

@@ -16,7 +16,6 @@ constexpr std::string_view kAwsDomains[] = {".amazonaws.com", ".amazonaws.com.cn
                                             ".api.aws", ".api.amazonwebservices.com.cn"};
 constexpr std::string_view kNamesOfDynamoDb[] = {"dynamodb", "dynamodb-fips", "ddb"};
 
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 bool IsLowerLetter(char c) { return c >= 'a' && c <= 'z'; }
 
 // What stands before an "@" may be a password, and is not repeated.

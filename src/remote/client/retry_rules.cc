@@ -43,8 +43,7 @@ std::chrono::microseconds RetryWait(int attempts, std::chrono::milliseconds base
   const double doubled = static_cast<double>(base.count()) *
                          static_cast<double>(1ULL << std::clamp(attempts - 1, 0, kMostDoublings));
   const double most_us = std::min(doubled, static_cast<double>(longest.count())) * 1000;
-  const double unit = static_cast<double>(random.Next() >> 11) * 0x1p-53;
-  return std::chrono::microseconds(static_cast<std::int64_t>(most_us * unit));
+  return std::chrono::microseconds(static_cast<std::int64_t>(most_us * random.Fraction()));
 }
 
 bool RetryTokens::Take(RetryKind kind) {

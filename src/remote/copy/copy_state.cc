@@ -31,11 +31,9 @@ constexpr std::array<std::string_view, 5> kStages = {"waiting", "creating", "ite
 void WriteSegment(const SegmentState& segment, JsonWriter& json) {
   json.BeginObject();
   if (segment.is_done) {
-    json.Name("is_done");
-    json.Bool(true);
+    json.BoolMember("is_done", true);
   } else if (!segment.next_key.empty()) {
-    json.Name("next_key");
-    json.Raw(segment.next_key);
+    json.RawMember("next_key", segment.next_key);
   }
   json.EndObject();
 }
@@ -45,18 +43,15 @@ void WriteTable(const TableState& table, JsonWriter& json) {
   json.StringMember("name", table.name);
   json.StringMember("target", table.target);
   json.StringMember("stage", kStages[static_cast<std::size_t>(table.stage)]);
-  json.Name("existed");
-  json.Bool(table.existed);
-  json.Name("had_items");
-  json.Bool(table.had_items);
+  json.BoolMember("existed", table.existed);
+  json.BoolMember("had_items", table.had_items);
   json.StringMember("source_id", table.source_id);
   json.StringMember("target_id", table.target_id);
   json.StringMember("difference", table.difference);
   json.IntegerMember("items", table.digest.items());
   json.StringMember("digest", table.digest.Text());
   json.IntegerMember("file_bytes", table.file_bytes);
-  json.Name("segments");
-  json.BeginArray();
+  json.BeginArray("segments");
   for (const SegmentState& segment : table.segments) WriteSegment(segment, json);
   json.EndArray();
   json.EndObject();
@@ -159,12 +154,9 @@ std::string CopyStateText(const CopyState& state) {
   json.IntegerMember("version", kVersion);
   json.StringMember("from", state.from);
   json.StringMember("to", state.to);
-  json.Name("gzip");
-  json.Bool(state.compresses);
-  json.Name("usd");
-  json.Double(state.usd);
-  json.Name("tables");
-  json.BeginArray();
+  json.BoolMember("gzip", state.compresses);
+  json.DoubleMember("usd", state.usd);
+  json.BeginArray("tables");
   for (const TableState& table : state.tables) WriteTable(table, json);
   json.EndArray();
   json.EndObject();

@@ -311,10 +311,8 @@ Result<bool> EnableTimeToLive(const PatientCaller& caller, const std::string& de
   JsonWriter json(request);
   json.BeginObject();
   json.StringMember("TableName", name);
-  json.Name("TimeToLiveSpecification");
-  json.BeginObject();
-  json.Name("Enabled");
-  json.Bool(true);
+  json.BeginObject("TimeToLiveSpecification");
+  json.BoolMember("Enabled", true);
   json.StringMember("AttributeName", *table.ttl_attribute);
   json.EndObject();
   json.EndObject();

@@ -47,8 +47,7 @@ class PutBatch {
     if (items_ > 0) text_.Append(',');
     JsonWriter json(text_);
     json.BeginObject();
-    json.Name("PutRequest");
-    json.BeginObject();
+    json.BeginObject("PutRequest");
     json.Name("Item");
     WriteAttributes(item.attributes, json);
     json.EndObject();
@@ -76,10 +75,8 @@ std::string BatchRequest(const std::string& table, const std::string& requests) 
   OutputBuffer text;
   JsonWriter json(text);
   json.BeginObject();
-  json.Name("RequestItems");
-  json.BeginObject();
-  json.Name(table);
-  json.Raw(requests);
+  json.BeginObject("RequestItems");
+  json.RawMember(table, requests);
   json.EndObject();
   json.StringMember("ReturnConsumedCapacity", "TOTAL");
   json.EndObject();

@@ -111,16 +111,12 @@ std::string ScanRequest(const SegmentScan& scan, const std::string& next_key, do
   JsonWriter json(text);
   json.BeginObject();
   json.StringMember("TableName", scan.table);
-  json.Name("ConsistentRead");
-  json.Bool(true);
+  json.BoolMember("ConsistentRead", true);
   json.StringMember("ReturnConsumedCapacity", "TOTAL");
   json.IntegerMember("Segment", scan.segment);
   json.IntegerMember("TotalSegments", scan.segments);
   if (most_items >= 1) json.IntegerMember("Limit", static_cast<std::int64_t>(most_items));
-  if (!next_key.empty()) {
-    json.Name("ExclusiveStartKey");
-    json.Raw(next_key);
-  }
+  if (!next_key.empty()) json.RawMember("ExclusiveStartKey", next_key);
   json.EndObject();
   return std::string(text.view());
 }

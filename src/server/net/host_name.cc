@@ -14,8 +14,6 @@ namespace {
 
 constexpr std::string_view kLocalhost = "localhost";
 
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-
 }  // namespace
 
 std::string_view HostWithoutPort(std::string_view host) {

@@ -10,9 +10,6 @@
 namespace hashrange {
 namespace {
 
-// A number from 0 up to, but not including, 1.
-double Fraction(Random& random) { return static_cast<double>(random.Next() >> 11) * 0x1p-53; }
-
 // Returns where an encoded key ends. The key at which a page begins may be the beginning of one
 // only.
 std::size_t EndOfKey(const KeySchema& key, std::string_view encoded) {
@@ -30,7 +27,7 @@ KeySamples::KeySamples(double units_a_sample, std::uint64_t seed)
   DrawNextGap();
 }
 
-void KeySamples::DrawNextGap() { units_to_next_ += 2 * units_a_sample_ * Fraction(random_); }
+void KeySamples::DrawNextGap() { units_to_next_ += 2 * units_a_sample_ * random_.Fraction(); }
 
 void KeySamples::Add(const KeySchema& key, const PositionSpan& span, bool is_range, double units) {
   units_to_next_ -= units;

@@ -13,12 +13,9 @@
 namespace hashrange::test {
 namespace {
 
-// A number from 0 up to, but not including, 1.
-double Fraction(Random& random) { return static_cast<double>(random.Next() >> 11) * 0x1p-53; }
-
 double Normal(Random& random) {
-  const double radius = std::sqrt(-2 * std::log(1 - Fraction(random)));
-  return radius * std::cos(2 * std::numbers::pi * Fraction(random));
+  const double radius = std::sqrt(-2 * std::log(1 - random.Fraction()));
+  return radius * std::cos(2 * std::numbers::pi * random.Fraction());
 }
 
 // Returns the prefix and 16 digits, so that texts of one prefix are in the order of the numbers.
@@ -90,7 +87,7 @@ std::int64_t WorkerTurns::Request(const SimulatedAccess& access) {
                 [&](const Position& row) { return table_.Serve(access.draw, row, access.units); });
   const std::int64_t answer_ms =
       turn.at_ms + settings_.latency_ms +
-      static_cast<std::int64_t>(Fraction(random_) * static_cast<double>(settings_.latency_ms + 1));
+      static_cast<std::int64_t>(random_.Fraction() * static_cast<double>(settings_.latency_ms + 1));
   worker.refusals = worker.rows.empty() ? 0 : worker.refusals + 1;
   turns_.push({answer_ms + WaitMs(worker.refusals), turn.worker});
   return answer_ms;
@@ -101,7 +98,7 @@ std::int64_t WorkerTurns::WaitMs(int refusals) {
   const double limit =
       std::min(static_cast<double>(settings_.first_wait_ms) * std::exp2(refusals - 1),
                static_cast<double>(settings_.greatest_wait_ms));
-  return static_cast<std::int64_t>(Fraction(random_) * limit);
+  return static_cast<std::int64_t>(random_.Fraction() * limit);
 }
 
 }  // namespace

@@ -15,8 +15,6 @@ using Form = LabTemplatePart::Form;
 
 constexpr std::uint64_t kMillisecondsFrom = 100'000'000'000;  // in seconds, this is the year 5138
 
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-
 // Returns how many digits the text has, from `at` on.
 std::size_t DigitsAt(const std::string& text, std::size_t at) {
   std::size_t end = at;
