@@ -17,10 +17,8 @@ bool IsPlaceholder(std::string_view key, char sigil) {
 }
 
 Error BadPlaceholder(std::string_view member, std::string_view key) {
-  return ValidationError(std::string(member)
-                             .append(" contains invalid key: Syntax error; key: \"")
-                             .append(key)
-                             .append("\""));
+  return ValidationError(
+      Concatenated({member, " contains invalid key: Syntax error; key: \"", key, "\""}));
 }
 
 Result<std::span<Placeholders::NameEntry>> ReadNames(const JsonValue* names, Arena& arena) {
@@ -33,9 +31,9 @@ Result<std::span<Placeholders::NameEntry>> ReadNames(const JsonValue* names, Are
       return BadPlaceholder("ExpressionAttributeNames", members[i].name);
     }
     if (members[i].value.string().empty()) {
-      return ValidationError(std::string("ExpressionAttributeNames contains invalid value: Empty "
-                                         "attribute name for key ")
-                                 .append(members[i].name));
+      return ValidationError(Concatenated(
+          {"ExpressionAttributeNames contains invalid value: Empty attribute name for key ",
+           members[i].name}));
     }
     entries[i] = {members[i].name, members[i].value.string(), false};
   }
@@ -165,11 +163,10 @@ Status CheckMixing(const RequestObject& request, const ExpressionParameters& tex
 Status CheckPathsOfKey(std::span<const Path> paths, const KeySchema& key, std::string_view label) {
   for (const Path& path : paths) {
     if (path.size() < 2 || !key.Find(path[0].name)) continue;
-    return ValidationError(std::string("Key attributes must be scalars; list random access '[]' "
-                                       "and map lookup '.' are not allowed: ")
-                               .append(label)
-                               .append(": ")
-                               .append(path[0].name));
+    return ValidationError(
+        Concatenated({"Key attributes must be scalars; list random access '[]' and map lookup '.' "
+                      "are not allowed: ",
+                      label, ": ", path[0].name}));
   }
   return {};
 }
