@@ -1,4 +1,4 @@
-// The parsers of expressions: text → Ast. No parser recurses: nesting is a stack of frames in
+// The parser of expressions: text → Ast. It does not recurse: nesting is a stack of frames in
 // memory, at most as deep as the text is long. Pure functions; any thread.
 #pragma once
 
@@ -14,10 +14,8 @@ inline constexpr int kMaxOperators = 300;
 inline constexpr int kMaxInOperands = 100;
 inline constexpr std::uint64_t kMaxListIndex = 2147483647;
 
-// Each returns the Ast of `text`, which has at most kMaxExpressionBytes and not only blanks. An
-// error is in Ast::error.
-Ast ParseCondition(std::string_view text);
-Ast ParseUpdate(std::string_view text);
-Ast ParseProjection(std::string_view text);
+// Returns the Ast of `text`, which has at most kMaxExpressionBytes and not only blanks. An error is
+// in Ast::error.
+Ast ParseText(Grammar grammar, std::string_view text);
 
 }  // namespace hashrange
