@@ -15,11 +15,9 @@ namespace hashrange {
 
 // Returns "a, b", as messages list names.
 template <typename Names>
-std::string Joined(const Names& names, std::string_view separator = ", ") {
+std::string Joined(const Names& names) {
   std::string text;
-  for (const std::string_view name : names) {
-    text.append(text.empty() ? std::string_view() : separator).append(name);
-  }
+  for (const std::string_view name : names) text.append(text.empty() ? "" : ", ").append(name);
   return text;
 }
 
