@@ -1,7 +1,6 @@
 #include "operation/authentication.h"
 
 #include <algorithm>
-#include <cctype>
 #include <optional>
 #include <string>
 

@@ -1,7 +1,6 @@
 #include "operation/read/select.h"
 
 #include <algorithm>
-#include <string>
 #include <vector>
 
 #include "operation/call/error_texts.h"

@@ -1,6 +1,5 @@
 // GetRecords (docs/service/12-streams-and-ttl.md, section A).
 #include <array>
-#include <string>
 
 #include "engine/stream/shard_iterator.h"
 #include "operation/call/operations.h"

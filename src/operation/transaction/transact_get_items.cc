@@ -1,5 +1,4 @@
 // TransactGetItems (docs/service/10-transactions.md).
-#include <string>
 #include <vector>
 
 #include "operation/call/operations.h"
