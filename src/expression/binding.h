@@ -3,14 +3,13 @@
 // ParseCache of the calling thread.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
 
 #include "base/arena.h"
 #include "base/result.h"
-#include "expression/ast.h"
 #include "expression/expression.h"
+#include "expression/parser.h"
 #include "expression/path.h"
 
 namespace hashrange {

@@ -18,8 +18,8 @@
 #include <optional>
 #include <span>
 
-#include "expression/ast.h"
 #include "expression/functions.h"
+#include "expression/parser.h"
 #include "expression/path.h"
 #include "value/attribute_value.h"
 

@@ -130,25 +130,9 @@ void ListUpdatedAttributes(const Update& update, std::vector<std::string_view>* 
 }
 
 std::string_view KeyOperatorText(KeyOperator op) {
-  switch (op) {
-    case KeyOperator::kEqual:
-      return "=";
-    case KeyOperator::kLess:
-      return "<";
-    case KeyOperator::kLessOrEqual:
-      return "<=";
-    case KeyOperator::kGreater:
-      return ">";
-    case KeyOperator::kGreaterOrEqual:
-      return ">=";
-    case KeyOperator::kBetween:
-      return "BETWEEN";
-    case KeyOperator::kBeginsWith:
-      return "begins_with";
-    case KeyOperator::kNotIndexable:
-      break;
-  }
-  return {};
+  static constexpr std::string_view kTexts[] = {"=",  "<",       "<=",          ">",
+                                                ">=", "BETWEEN", "begins_with", ""};
+  return kTexts[static_cast<int>(op)];
 }
 
 namespace {

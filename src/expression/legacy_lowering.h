@@ -16,9 +16,9 @@
 #include <string_view>
 
 #include "base/arena.h"
-#include "expression/ast.h"
 #include "expression/expression.h"
 #include "expression/functions.h"
+#include "expression/parser.h"
 
 namespace hashrange {
 

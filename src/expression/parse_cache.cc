@@ -4,21 +4,6 @@
 #include "expression/parser.h"
 
 namespace hashrange {
-namespace {
-
-Ast ParseText(Grammar grammar, std::string_view text) {
-  switch (grammar) {
-    case Grammar::kCondition:
-      return ParseCondition(text);
-    case Grammar::kUpdate:
-      return ParseUpdate(text);
-    case Grammar::kProjection:
-      break;
-  }
-  return ParseProjection(text);
-}
-
-}  // namespace
 
 std::size_t AstHeapBytes(const Ast& ast) {
   return BytesOfVector(ast.elements) + BytesOfVector(ast.nodes) + BytesOfVector(ast.children) +

@@ -12,7 +12,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "base/hash_table_room.h"
-#include "expression/ast.h"
+#include "expression/parser.h"
 
 namespace hashrange {
 

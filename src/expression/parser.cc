@@ -279,6 +279,11 @@ class OperandParser : public Parser {
   // Opens a frame that takes the last `terms` terms.
   void OpenFrame(FrameKind kind, Operator op, std::size_t terms);
   Step AfterTerm();
+  // Calls SyntaxError.
+  Step FailStep() {
+    SyntaxError();
+    return Step::kFailed;
+  }
   Step AfterOperandOf(Frame& frame);
   Step AfterListElement(Frame& frame);
   Step AfterCondition();
@@ -290,8 +295,9 @@ class OperandParser : public Parser {
   Step Reduce(Operator op, Shape shape);
   void ReduceCall();
   std::uint16_t AddNode(AstNode node, std::size_t base);
-  void CheckUseAsOperand(const Term& term);
-  void CheckUseAsCondition(const Term& term);
+  void CheckUseAsOperand(const Term& term) { CheckUse(term, FunctionPlace::kCondition); }
+  void CheckUseAsCondition(const Term& term) { CheckUse(term, FunctionPlace::kConditionOperand); }
+  void CheckUse(const Term& term, FunctionPlace not_allowed);
 
   std::vector<Frame> frames_;
   std::vector<Term> terms_;
@@ -403,17 +409,13 @@ OperandParser::Step OperandParser::AfterOperandOf(Frame& frame) {
     default:
       return AfterListElement(frame);
   }
-  SyntaxError();
-  return Step::kFailed;
+  return FailStep();
 }
 
 // The step after an argument of a call or an operand of IN.
 OperandParser::Step OperandParser::AfterListElement(Frame& frame) {
   if (Accept(TokenKind::kComma)) return Step::kOperandNext;
-  if (token().kind != TokenKind::kClose) {
-    SyntaxError();
-    return Step::kFailed;
-  }
+  if (token().kind != TokenKind::kClose) return FailStep();
   Advance();
   if (frame.kind == FrameKind::kInList) {
     const std::size_t listed = terms_.size() - frame.base - 1;
@@ -449,10 +451,7 @@ OperandParser::Step OperandParser::OpenInfix(Operator op) {
   if (op == Operator::kBetween) {
     OpenFrame(FrameKind::kBetween, op, 1);
   } else if (op == Operator::kIn) {
-    if (!Accept(TokenKind::kOpen)) {
-      SyntaxError();
-      return Step::kFailed;
-    }
+    if (!Accept(TokenKind::kOpen)) return FailStep();
     OpenFrame(FrameKind::kInList, op, 1);
   } else {
     OpenFrame(grammar_ == Grammar::kUpdate ? FrameKind::kArithmetic : FrameKind::kCompare, op, 1);
@@ -469,13 +468,9 @@ OperandParser::Step OperandParser::AfterCondition() {
   }
   if (grammar_ == Grammar::kUpdate) {
     if (!frame) return Step::kDone;
-    SyntaxError();
-    return Step::kFailed;
+    return FailStep();
   }
-  if (shape != Shape::kCall && shape != Shape::kComplete) {
-    SyntaxError();
-    return Step::kFailed;
-  }
+  if (shape != Shape::kCall && shape != Shape::kComplete) return FailStep();
   const bool is_and = token().keyword == Keyword::kAnd;
   const bool is_or = token().keyword == Keyword::kOr;
   if (frame && *frame == FrameKind::kNot) return Reduce(Operator::kNot, Shape::kComplete);
@@ -487,8 +482,7 @@ OperandParser::Step OperandParser::AfterCondition() {
     CheckUseAsCondition(terms_.back());
     return Step::kDone;
   }
-  SyntaxError();
-  return Step::kFailed;
+  return FailStep();
 }
 
 OperandParser::Step OperandParser::OpenLogic(FrameKind kind, Operator op) {
@@ -534,12 +528,9 @@ void OperandParser::ReduceCall() {
     NoteProblem(Problem::kFunctionName, "Invalid function name; function: " + std::string(name));
   } else if ((node.function->place == FunctionPlace::kUpdateOperand) !=
              (grammar_ == Grammar::kUpdate)) {
-    NoteProblem(
-        Problem::kFunctionName,
-        grammar_ == Grammar::kUpdate
-            ? "The function is not allowed in an update expression; function: " + std::string(name)
-            : "The function is not allowed in a condition expression; function: " +
-                  std::string(name));
+    const std::string where = grammar_ == Grammar::kUpdate ? "an update" : "a condition";
+    NoteProblem(Problem::kFunctionName, "The function is not allowed in " + where +
+                                            " expression; function: " + std::string(name));
   }
   const std::uint16_t index = AddNode(node, frame.base);
   terms_.push_back({index, Shape::kCall});
@@ -558,22 +549,12 @@ std::uint16_t OperandParser::AddNode(AstNode node, std::size_t base) {
 
 // A function that is a condition may not be an operand, and a function that is an operand may
 // not be a condition.
-void OperandParser::CheckUseAsOperand(const Term& term) {
+void OperandParser::CheckUse(const Term& term, FunctionPlace not_allowed) {
   const FunctionRow* const function = ast_.nodes[term.node].function;
-  if (function && function->place == FunctionPlace::kCondition) {
-    NoteProblem(Problem::kFunctionPlace,
-                "The function is not allowed to be used this way in an expression; function: " +
-                    std::string(function->name));
-  }
-}
-
-void OperandParser::CheckUseAsCondition(const Term& term) {
-  const FunctionRow* const function = ast_.nodes[term.node].function;
-  if (function && function->place == FunctionPlace::kConditionOperand) {
-    NoteProblem(Problem::kFunctionPlace,
-                "The function is not allowed to be used this way in an expression; function: " +
-                    std::string(function->name));
-  }
+  if (!function || function->place != not_allowed) return;
+  NoteProblem(Problem::kFunctionPlace,
+              "The function is not allowed to be used this way in an expression; function: " +
+                  std::string(function->name));
 }
 
 // The grammar of a condition is one expression.
@@ -649,10 +630,16 @@ std::string_view OperatorName(Operator op) {
   return kNames[static_cast<int>(op)];
 }
 
-Ast ParseCondition(std::string_view text) { return ConditionParser(text).Parse(); }
-
-Ast ParseUpdate(std::string_view text) { return UpdateParser(text).Parse(); }
-
-Ast ParseProjection(std::string_view text) { return ProjectionParser(text).Parse(); }
+Ast ParseText(Grammar grammar, std::string_view text) {
+  switch (grammar) {
+    case Grammar::kCondition:
+      return ConditionParser(text).Parse();
+    case Grammar::kUpdate:
+      return UpdateParser(text).Parse();
+    case Grammar::kProjection:
+      break;
+  }
+  return ProjectionParser(text).Parse();
+}
 
 }  // namespace hashrange

@@ -12,7 +12,7 @@ namespace hashrange {
 
 inline constexpr std::size_t kMaxExpressionBytes = 4096;
 
-// The comparators have the order of Operator (ast.h).
+// The comparators have the order of Operator (parser.h).
 enum class TokenKind : std::uint8_t {
   kEnd,
   kIdentifier,

@@ -8,9 +8,9 @@
 
 #include "base/arena.h"
 #include "base/result.h"
-#include "expression/ast.h"
 #include "expression/expression.h"
 #include "expression/functions.h"
+#include "expression/parser.h"
 #include "expression/path.h"
 #include "value/item.h"
 

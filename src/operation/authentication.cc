@@ -1,16 +1,11 @@
 #include "operation/authentication.h"
 
 #include <algorithm>
-#include <cctype>
 #include <optional>
 #include <string>
 
 namespace hashrange {
 namespace {
-
-Error SignatureError(ErrorCode code, std::string message) {
-  return Error{code, std::move(message), nullptr};
-}
 
 // The parameters of "AWS4-HMAC-SHA256 Credential=…, SignedHeaders=…, Signature=…".
 struct HeaderParameters {
@@ -88,12 +83,9 @@ std::optional<std::string_view> QueryParameter(std::string_view query, std::stri
 
 // Returns the caller of "AKID/date/region/service/aws4_request".
 Caller CallerOfCredential(std::string_view credential) {
-  const std::string_view access_key = credential.substr(0, credential.find('/'));
-  std::size_t slash = credential.find('/');
-  if (slash != std::string_view::npos) slash = credential.find('/', slash + 1);
-  if (slash == std::string_view::npos) return CallerOf(access_key, {});
-  const std::string_view rest = credential.substr(slash + 1);
-  return CallerOf(access_key, rest.substr(0, rest.find('/')));
+  const std::string_view access_key = TakeUntil('/', &credential);
+  TakeUntil('/', &credential);
+  return CallerOf(access_key, TakeUntil('/', &credential));
 }
 
 Result<Caller> CallerFromHeader(const ApiRequest& request) {
@@ -112,8 +104,8 @@ Result<Caller> CallerFromHeader(const ApiRequest& request) {
         "Authorization header requires existence of either a 'X-Amz-Date' or a 'Date' header. ");
   }
   if (!missing.empty()) {
-    return SignatureError(ErrorCode::kIncompleteSignatureException,
-                          missing.append("Authorization=").append(header));
+    return Error{ErrorCode::kIncompleteSignatureException,
+                 missing.append("Authorization=").append(header), nullptr};
   }
   return CallerOfCredential(*parameters.credential);
 }
@@ -127,8 +119,8 @@ Result<Caller> CallerFromQuery(const ApiRequest& request, Arena& arena) {
     }
   }
   if (!missing.empty()) {
-    return SignatureError(ErrorCode::kIncompleteSignatureException,
-                          missing.append("Re-examine the query-string parameters."));
+    return Error{ErrorCode::kIncompleteSignatureException,
+                 missing.append("Re-examine the query-string parameters."), nullptr};
   }
   return CallerOfCredential(
       PercentDecode(*QueryParameter(request.query, "X-Amz-Credential"), arena));
@@ -140,14 +132,15 @@ Result<Caller> Authenticate(const ApiRequest& request, Arena& arena) {
   // An empty X-Amz-Algorithm counts as missing.
   const bool in_query = !QueryParameter(request.query, "X-Amz-Algorithm").value_or("").empty();
   if (request.authorization && in_query) {
-    return SignatureError(ErrorCode::kInvalidSignatureException,
-                          "Found both 'X-Amz-Algorithm' as a query-string param and "
-                          "'Authorization' as HTTP header.");
+    return Error{ErrorCode::kInvalidSignatureException,
+                 "Found both 'X-Amz-Algorithm' as a query-string param and 'Authorization' as HTTP "
+                 "header.",
+                 nullptr};
   }
   if (in_query) return CallerFromQuery(request, arena);
   if (!request.authorization || !request.authorization->starts_with("AWS4-")) {
-    return SignatureError(ErrorCode::kMissingAuthenticationTokenException,
-                          "Request is missing Authentication Token");
+    return Error{ErrorCode::kMissingAuthenticationTokenException,
+                 "Request is missing Authentication Token", nullptr};
   }
   return CallerFromHeader(request);
 }

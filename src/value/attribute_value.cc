@@ -78,21 +78,18 @@ std::uint32_t MemberCount(ValueView collection) {
   return ReadVarint(at);
 }
 
-SetReader::SetReader(ValueView set) : at_(set.data), left_(ReadVarint(at_)) {}
+CollectionReader::CollectionReader(ValueView collection)
+    : at_(collection.data), left_(ReadVarint(at_)) {}
 
 std::string_view SetReader::Next() {
   --left_;
   return ReadSized(at_);
 }
 
-ListReader::ListReader(ValueView list) : at_(list.data), left_(ReadVarint(at_)) {}
-
 ValueView ListReader::Next() {
   --left_;
   return ReadPacked(at_);
 }
-
-MapReader::MapReader(ValueView map) : at_(map.data), left_(ReadVarint(at_)) {}
 
 Attribute MapReader::Next() {
   --left_;

@@ -82,39 +82,34 @@ struct Attribute {
 // Returns the number of members, elements or entries of a set, list or map.
 std::uint32_t MemberCount(ValueView collection);
 
-// Reads the members of a set in order:
+// The readers of sets, lists and maps read the members, the elements or the entries in order:
 //   for (SetReader r(value); !r.done();) { std::string_view member = r.Next(); }
-class SetReader {
+class CollectionReader {
  public:
-  explicit SetReader(ValueView set);
+  explicit CollectionReader(ValueView collection);
   bool done() const { return left_ == 0; }
+
+ protected:
+  const char* at_;
+  std::uint32_t left_;
+};
+
+class SetReader : public CollectionReader {
+ public:
+  using CollectionReader::CollectionReader;
   std::string_view Next();
-
- private:
-  const char* at_;
-  std::uint32_t left_;
 };
 
-class ListReader {
+class ListReader : public CollectionReader {
  public:
-  explicit ListReader(ValueView list);
-  bool done() const { return left_ == 0; }
+  using CollectionReader::CollectionReader;
   ValueView Next();
-
- private:
-  const char* at_;
-  std::uint32_t left_;
 };
 
-class MapReader {
+class MapReader : public CollectionReader {
  public:
-  explicit MapReader(ValueView map);
-  bool done() const { return left_ == 0; }
+  using CollectionReader::CollectionReader;
   Attribute Next();
-
- private:
-  const char* at_;
-  std::uint32_t left_;
 };
 
 // Return the entry of a map by its name, or the element of a list by its position; none when

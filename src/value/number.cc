@@ -267,8 +267,7 @@ int WriteNumberText(std::string_view stored, char* out) {
   }
   char digits[2 * kMaxBase100Digits];
   for (int i = 0; i < number.count; ++i) {
-    digits[2 * i] = static_cast<char>('0' + number.digits[i] / 10);
-    digits[2 * i + 1] = static_cast<char>('0' + number.digits[i] % 10);
+    PutTwoDigits(number.digits[i], digits + 2 * i);
   }
   const char* significant = digits + (digits[0] == '0' ? 1 : 0);
   const int count = number.significant_digits();
@@ -344,11 +343,9 @@ std::strong_ordering CompareMagnitudes(const Base100& a, const Base100& b) {
 constexpr NumberError kTooPrecise = NumberError::kOverflow;
 
 NumberError CheckLimits(const Base100& number) {
-  const int exponent = number.decimal_exponent();
-  if (exponent > kMaxExponent) return NumberError::kOverflow;
-  if (exponent < kMinExponent) return NumberError::kUnderflow;
-  if (number.significant_digits() > kMaxSignificantDigits) return kTooPrecise;
-  return NumberError::kNone;
+  const NumberError error = CheckExponent(number.decimal_exponent());
+  if (error != NumberError::kNone) return error;
+  return number.significant_digits() > kMaxSignificantDigits ? kTooPrecise : NumberError::kNone;
 }
 
 // Computes |a| + `sign` · |b| with the sign of a. When `sign` is −1, |a| ≥ |b|. Neither a, b nor

@@ -139,6 +139,11 @@ ValueView MakeSet(AttributeType type, std::span<std::string_view> members, Arena
     const auto end = std::unique(members.begin(), members.end());
     members = members.first(static_cast<std::size_t>(end - members.begin()));
   }
+  return MakeSortedSet(type, members, arena);
+}
+
+ValueView MakeSortedSet(AttributeType type, std::span<const std::string_view> members,
+                        Arena& arena) {
   const auto count = static_cast<std::uint32_t>(members.size());
   std::size_t bytes = VarintBytes(count);
   for (const std::string_view member : members) {

@@ -52,6 +52,9 @@ class ValueWriter {
 // Returns a set of `members` (texts, bytes or stored numbers). Sorts `members` in place and drops
 // repeats. A caller that must refuse repeats calls SortAndFindDuplicate first.
 ValueView MakeSet(AttributeType type, std::span<std::string_view> members, Arena& arena);
+// Does the same for members that ascend already, without repeats.
+ValueView MakeSortedSet(AttributeType type, std::span<const std::string_view> members,
+                        Arena& arena);
 // Sorts `members` in place and returns whether two of them are equal.
 bool SortAndFindDuplicate(std::span<std::string_view> members);
 

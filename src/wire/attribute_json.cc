@@ -1,7 +1,6 @@
 #include "wire/attribute_json.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <string>
 #include <vector>
 

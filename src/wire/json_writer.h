@@ -2,7 +2,6 @@
 // and arrays balanced. Text is escaped as json_text.h describes. Used by one thread at a time.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <string_view>
 

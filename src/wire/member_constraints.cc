@@ -322,10 +322,9 @@ class MemberConstraints {
     std::string_view key = {};            // the key of an entry
     std::size_t number = 0;               // the number of an element, from 1; 0: no element
 
-    // Each returns the place as messages print it. Path: "requestItems.a.member". ShortPath, for
-    // length errors without the value: "RequestItems.a.member", with the names of the API model.
-    std::string Path() const;
-    std::string ShortPath() const;
+    // Returns the place as messages print it: "requestItems.a.member". Length errors without the
+    // value spell the members as the API model does, ShapeMember::name: "RequestItems.a.member".
+    std::string Path(std::string_view ShapeMember::*spelling = &ShapeMember::path) const;
   };
 
   // Whether a value of the shape, or a part of it, may fail a constraint.
@@ -354,16 +353,9 @@ class MemberConstraints {
   std::vector<std::string> errors_;
 };
 
-std::string MemberConstraints::Place::Path() const {
-  std::string path = parent ? parent->Path() + "." : "";
-  if (member) return path.append(member->path);
-  if (number > 0) return path + std::to_string(number) + ".member";
-  return path.append(key).append(".member");
-}
-
-std::string MemberConstraints::Place::ShortPath() const {
-  std::string path = parent ? parent->ShortPath() + "." : "";
-  if (member) return path.append(member->name);
+std::string MemberConstraints::Place::Path(std::string_view ShapeMember::*spelling) const {
+  std::string path = parent ? parent->Path(spelling) + "." : "";
+  if (member) return path.append(member->*spelling);
   if (number > 0) return path + std::to_string(number) + ".member";
   return path.append(key).append(".member");
 }
@@ -440,7 +432,7 @@ void MemberConstraints::AddProblem(Problem problem, const JsonValue& value, cons
   if (problem == Problem::kNotInEnum && !is_older_ && !member.enum_error.empty()) {
     AddError(stage, std::string(member.enum_error));
   } else if (IsLength(problem) && member.has_short_length_error) {
-    AddError(stage, "Value at '" + place.ShortPath() +
+    AddError(stage, "Value at '" + place.Path(&ShapeMember::name) +
                         "' failed to satisfy constraint: " + ConstraintText(shape, problem));
   } else if (problem != Problem::kNone) {
     AddError(stage, FailedText(shape, value, place, ConstraintText(shape, problem)));

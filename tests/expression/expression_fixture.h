@@ -3,7 +3,6 @@
 //   M({{"a", N("1")}, {"b", L({S("x"), Null()})}})   prints as   {a: 1, b: ["x", null]}
 #pragma once
 
-#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <utility>

@@ -255,8 +255,8 @@ TEST(UpdateErrors, ListsThatGrowBeyondAnyItemAreRefused) {
                                    std::pair(ExpressionKind::kUpdate, wide)}) {
     Request request;
     Arena arena;
-    const Result<Update> update =
-        BindUpdateAst({kind, ParseUpdate(text), text, request.placeholders(), arena});
+    const Result<Update> update = BindUpdateAst(
+        {kind, ParseText(Grammar::kUpdate, text), text, request.placeholders(), arena});
     ASSERT_TRUE(update.ok()) << update.error().message;
     const auto attributes = update->Apply(item.view(), {}, arena);
     ASSERT_FALSE(attributes.ok());

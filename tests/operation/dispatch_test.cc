@@ -15,6 +15,12 @@
 namespace hashrange {
 namespace {
 
+constexpr char kNotJson[] = R"({"__type":"com.amazon.coral.service#SerializationException"})";
+constexpr char kUnknown[] = R"({"__type":"com.amazon.coral.service#UnknownOperationException"})";
+constexpr char kNotImplemented[] =
+    R"({"__type":"com.amazon.coral.service#UnknownOperationException",)"
+    R"("message":"Hashrange does not implement ImportTable."})";
+
 struct Step {
   const char* target;
   const char* body;
@@ -27,45 +33,28 @@ const Step kSteps[] = {
     {"DynamoDB_20120810.ListTables", "{}", true, 200, R"({"TableNames":[]})"},
     {"DynamoDB_20120810.ListTables", R"({"Limit":null,"Unknown":{"a":[]}})", true, 200,
      R"({"TableNames":[]})"},
-    {"DynamoDB_20120810.ListTables", "{", true, 400,
-     R"({"__type":"com.amazon.coral.service#SerializationException"})"},
-    {"DynamoDB_20120810.ListTables", "{} x", false, 400,
-     R"({"__type":"com.amazon.coral.service#SerializationException"})"},
-    {"Nope", "{", false, 400, R"({"__type":"com.amazon.coral.service#SerializationException"})"},
-    {"", "{}", false, 400, R"({"__type":"com.amazon.coral.service#UnknownOperationException"})"},
-    {"", "", false, 400, R"({"__type":"com.amazon.coral.service#UnknownOperationException"})"},
-    {"DynamoDB_20120810.listTables", "{}", true, 400,
-     R"({"__type":"com.amazon.coral.service#UnknownOperationException"})"},
-    {"DynamoDB_20120810.ListTables2", "{}", true, 400,
-     R"({"__type":"com.amazon.coral.service#UnknownOperationException"})"},
-    {"DynamoDB_20120810.", "{}", true, 400,
-     R"({"__type":"com.amazon.coral.service#UnknownOperationException"})"},
-    {"DynamoDB_20130101.ListTables", "{}", true, 400,
-     R"({"__type":"com.amazon.coral.service#UnknownOperationException"})"},
-    {"DynamoDB_20120810.ImportTable", "{}", true, 400,
-     R"({"__type":"com.amazon.coral.service#UnknownOperationException",)"
-     R"("message":"Hashrange does not implement ImportTable."})"},
-    {"DynamoDB_20120810.ImportTable", "", false, 400,
-     R"({"__type":"com.amazon.coral.service#UnknownOperationException",)"
-     R"("message":"Hashrange does not implement ImportTable."})"},
-    {"DynamoDBStreams_20120810.ImportTable", "{}", true, 400,
-     R"({"__type":"com.amazon.coral.service#UnknownOperationException"})"},
-    {"DynamoDBStreams_20120810.ListTables", "{}", true, 400,
-     R"({"__type":"com.amazon.coral.service#UnknownOperationException"})"},
-    {"DynamoDB_20120810.ListStreams", "{}", true, 400,
-     R"({"__type":"com.amazon.coral.service#UnknownOperationException"})"},
-    {"ListStreams", "{}", true, 400,
-     R"({"__type":"com.amazon.coral.service#UnknownOperationException"})"},
+    {"DynamoDB_20120810.ListTables", "{", true, 400, kNotJson},
+    {"DynamoDB_20120810.ListTables", "{} x", false, 400, kNotJson},
+    {"Nope", "{", false, 400, kNotJson},
+    {"", "{}", false, 400, kUnknown},
+    {"", "", false, 400, kUnknown},
+    {"DynamoDB_20120810.listTables", "{}", true, 400, kUnknown},
+    {"DynamoDB_20120810.ListTables2", "{}", true, 400, kUnknown},
+    {"DynamoDB_20120810.", "{}", true, 400, kUnknown},
+    {"DynamoDB_20130101.ListTables", "{}", true, 400, kUnknown},
+    {"DynamoDB_20120810.ImportTable", "{}", true, 400, kNotImplemented},
+    {"DynamoDB_20120810.ImportTable", "", false, 400, kNotImplemented},
+    {"DynamoDBStreams_20120810.ImportTable", "{}", true, 400, kUnknown},
+    {"DynamoDBStreams_20120810.ListTables", "{}", true, 400, kUnknown},
+    {"DynamoDB_20120810.ListStreams", "{}", true, 400, kUnknown},
+    {"ListStreams", "{}", true, 400, kUnknown},
     {"DynamoDBStreams_20120810.ListStreams", "{}", true, 200, R"({"Streams":[]})"},
     {"DynamoDB_20120810.ListTables", "", false, 400,
      R"({"__type":"com.amazon.coral.service#MissingAuthenticationTokenException",)"
      R"("message":"Request is missing Authentication Token"})"},
-    {"DynamoDB_20120810.ListTables", "", true, 400,
-     R"({"__type":"com.amazon.coral.service#SerializationException"})"},
-    {"DynamoDB_20120810.ListTables", "[]", true, 400,
-     R"({"__type":"com.amazon.coral.service#SerializationException"})"},
-    {"DynamoDB_20120810.ListTables", "3", true, 400,
-     R"({"__type":"com.amazon.coral.service#SerializationException"})"},
+    {"DynamoDB_20120810.ListTables", "", true, 400, kNotJson},
+    {"DynamoDB_20120810.ListTables", "[]", true, 400, kNotJson},
+    {"DynamoDB_20120810.ListTables", "3", true, 400, kNotJson},
     {"DynamoDB_20120810.ListTables", R"({"Limit":"x"})", true, 400,
      R"({"__type":"com.amazon.coral.service#SerializationException",)"
      R"("Message":"STRING_VALUE cannot be converted to Integer"})"},

@@ -6,9 +6,7 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <initializer_list>
 #include <span>
-#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>

@@ -23,54 +23,45 @@ TEST(Binder, CombinesAsTheServiceDoes) {
        R"({"TableName":"abc",)" + item +
            R"(,"ReturnItemCollectionMetrics":"INVALID","ReturnValues":"INVALID",)"
            R"("ReturnConsumedCapacity":"INVALID"})",
-       "3 validation errors detected: " + kBadCapacity + "; " + kBadReturnValues + "; " +
-           kBadMetrics},
+       Errors({kBadCapacity, kBadReturnValues, kBadMetrics})},
       {"DeleteItem",
        R"({"TableName":"abc",)" + key +
            R"(,"ReturnValues":"INVALID","ReturnConsumedCapacity":"INVALID"})",
-       kTwo + kBadCapacity + "; " + kBadReturnValues},
+       Errors({kBadCapacity, kBadReturnValues})},
       {"UpdateItem",
        R"({"TableName":"abc",)" + key +
            R"(,"ReturnValues":"INVALID","ReturnConsumedCapacity":"INVALID"})",
-       kOne + kBadReturnValues},
+       Errors({kBadReturnValues})},
       {"UpdateItem", R"({"TableName":""})",
-       kTwo + "Value '' at 'tableName'" + kFailed +
-           "Member must have length greater than or equal to 1; Value null at 'key'" + kFailed +
-           "Member must not be null"},
+       Errors({Refused("", "tableName", AtLeastLong(1)), Absent("key")})},
       {"UpdateItem",
        R"({"TableName":"","ReturnValues":"INVALID","ReturnConsumedCapacity":"INVALID"})",
-       "4 validation errors detected: " + kBadCapacity + "; Value '' at 'tableName'" + kFailed +
-           "Member must have length greater than or equal to 1; Value 'INVALID' at 'returnValues'" +
-           kFailed +
-           "Member must satisfy enum value set: [ALL_NEW, UPDATED_OLD, ALL_OLD, NONE, UPDATED_NEW]"
-           "; Value null at 'key'" +
-           kFailed + "Member must not be null"},
+       Errors({kBadCapacity, Refused("", "tableName", AtLeastLong(1)),
+               Refused("INVALID", "returnValues",
+                       OneOf("ALL_NEW, UPDATED_OLD, ALL_OLD, NONE, UPDATED_NEW")),
+               Absent("key")})},
       {"UpdateItem", R"({"TableName":"abc","ConditionalOperator":"XOR"})",
-       kTwo + "Value 'XOR' at 'conditionalOperator'" + kFailed +
-           "Member must satisfy enum value set: [OR, AND]; Value null at 'key'" + kFailed +
-           "Member must not be null"},
+       Errors({Refused("XOR", "conditionalOperator", OneOf("OR, AND")), Absent("key")})},
       {"Query", R"({"TableName":"abc","ConditionalOperator":"XOR","Select":"INVALID"})",
        kBadOperator},
       {"BatchWriteItem",
        R"({"RequestItems":{"bad!name":[]},"ReturnConsumedCapacity":"INVALID",)"
        R"("ReturnItemCollectionMetrics":"INVALID"})",
-       kTwo + kBadCapacity + "; " + kBadMetrics},
+       Errors({kBadCapacity, kBadMetrics})},
       {"BatchGetItem",
        R"({"RequestItems": {"bad!name": {"Keys": [{"pk": {"S": "a"}}]}},)"
        R"("ReturnConsumedCapacity":"INVALID"})",
-       kTwo + R"(Value '{"bad!name":{"Keys":[{"pk":{"S":"a"}}]}}' at 'requestItems')" + kFailed +
-           kNameKeys + "; " + kBadCapacity},
+       Errors({Refused(R"({"bad!name":{"Keys":[{"pk":{"S":"a"}}]}})", "requestItems", kNameKeys),
+               kBadCapacity})},
   };
   ExpectAll(cases);
 }
 
 TEST(Binder, ATextMayFailItsLengthAndItsPattern) {
   const auto errors = [](std::string_view value, std::string_view path, bool pattern_first) {
-    const std::string begin =
-        std::string("Value '").append(value).append("' at '").append(path).append("'") + kFailed;
-    const std::string length = begin + "Member must have length greater than or equal to 3";
-    const std::string pattern = begin + kPattern;
-    return kTwo + (pattern_first ? pattern + "; " + length : length + "; " + pattern);
+    const std::string length = Refused(value, path, AtLeastLong(3));
+    const std::string pattern = Refused(value, path, kPattern);
+    return pattern_first ? Errors({pattern, length}) : Errors({length, pattern});
   };
   const std::string index =
       R"({"IndexName":"","Projection":{},"KeySchema":[{"AttributeName":"a","KeyType":"HASH"}]})";
@@ -81,9 +72,8 @@ TEST(Binder, ATextMayFailItsLengthAndItsPattern) {
       {"DescribeTable", R"({"TableName":""})", errors("", "tableName", false)},
       {"DeleteTable", R"({"TableName":"a!"})", errors("a!", "tableName", false)},
       {"DescribeTable", R"({"TableName":")" + long_name + "\"}",
-       kTwo + "Value '" + long_name + "' at 'tableName'" + kFailed +
-           "Member must have length less than or equal to 255; Value '" + long_name +
-           "' at 'tableName'" + kFailed + kPattern},
+       Errors({Refused(long_name, "tableName", AtMostLong(255)),
+               Refused(long_name, "tableName", kPattern)})},
       {"CreateTable", create + R"("GlobalSecondaryIndexes":[)" + index + "]}",
        errors("", "globalSecondaryIndexes.1.member.indexName", false)},
       {"UpdateTable",
@@ -97,8 +87,7 @@ TEST(Binder, ATextMayFailItsLengthAndItsPattern) {
       {"Scan", R"({"TableName":"abc","IndexName":""})", errors("", "indexName", true)},
       // The name in an item operation has one error at a time.
       {"Scan", R"({"TableName":")" + long_name + "\"}",
-       kOne + "Value '" + long_name + "' at 'tableName'" + kFailed +
-           "Member must have length less than or equal to 255"},
+       Errors({Refused(long_name, "tableName", AtMostLong(255))})},
   };
   ExpectAll(cases);
 }
@@ -119,8 +108,7 @@ TEST(Binder, CutsTheEchoOfALongCollection) {
   const std::string map =
       R"({"RequestItems":{"a!":{"Keys":[)" + Repeated(200000, "{\"é\":{}},") + "{}]}}}";
   const std::pair<std::string, std::string> cases[] = {
-      {BindMessage("TransactWriteItems", list),
-       "' at 'transactItems'" + kFailed + "Member must have length less than or equal to 100"},
+      {BindMessage("TransactWriteItems", list), "' at 'transactItems'" + kFailed + AtMostLong(100)},
       {BindMessage("BatchGetItem", map), "' at 'requestItems'" + kFailed + kNameKeys},
   };
   for (const auto& [message, tail] : cases) {
@@ -139,7 +127,7 @@ TEST(Binder, CutsTheEchoBetweenTwoCharacters) {
       const std::string name = Repeated(static_cast<int>(fitting), character);
       EXPECT_EQ(BindMessage("BatchGetItem", R"({"RequestItems":)" + head + name +
                                                 std::string(character) + R"(":{}}]}}})"),
-                kOne + "Value '" + head + name + "' at 'requestItems'" + kFailed + kNameKeys)
+                Errors({Refused(head + name, "requestItems", kNameKeys)}))
           << character << pad;
     }
   }
@@ -151,11 +139,11 @@ TEST(Binder, CutsOnlyAnEchoThatIsTooLong) {
   for (const int more : {-1, 0, 1, 2, 26, 27}) {
     const std::string text =
         Repeated(static_cast<int>(kMaxEchoBytes - head.size() - tail.size()) + more, "x");
-    EXPECT_EQ(BindMessage("BatchWriteItem",
-                          R"({"RequestItems":{"a!":[{"PutRequest":{"Item":{"k":{"S":")" + text +
-                              R"("}}}}]}})"),
-              kOne + "Value '" + (head + text + tail).substr(0, kMaxEchoBytes) +
-                  "' at 'requestItems'" + kFailed + kNameKeys)
+    EXPECT_EQ(
+        BindMessage(
+            "BatchWriteItem",
+            R"({"RequestItems":{"a!":[{"PutRequest":{"Item":{"k":{"S":")" + text + R"("}}}}]}})"),
+        Errors({Refused((head + text + tail).substr(0, kMaxEchoBytes), "requestItems", kNameKeys)}))
         << more;
   }
 }
@@ -165,10 +153,8 @@ TEST(Binder, ChecksTheNamesInAttributeValues) {
   const std::string too_long = longest + "x";
   const auto value = [](const std::string& name) { return R"({")" + name + R"(":{"S":"v"}})"; };
   const auto message = [&](std::string_view path) {
-    return kOne + "Value '{" + too_long + "=AttributeValue(s=v)}' at '" + std::string(path) + "'" +
-           kFailed +
-           "Map keys must satisfy constraint: [Member must have length less than or equal to "
-           "65535]";
+    return Errors({Refused("{" + too_long + "=AttributeValue(s=v)}", path,
+                           "Map keys must satisfy constraint: [" + AtMostLong(65535) + "]")});
   };
   const std::string put = R"({"TableName":"abc","Item":)";
   const std::string scan = R"({"TableName":"abc","ExpressionAttributeValues":{":v":)";
@@ -193,9 +179,8 @@ TEST(Binder, ChecksNamesHoweverDeepTheyAre) {
   const std::string message =
       BindMessage("PutItem", R"({"TableName":"abc","Item":{"a":)" + value + "}}");
   EXPECT_TRUE(message.ends_with("at 'item.a.member." + Repeated(489, "m.a.member.") + "m'" +
-                                kFailed +
-                                "Map keys must satisfy constraint: [Member must have length less "
-                                "than or equal to 65535]"))
+                                kFailed + "Map keys must satisfy constraint: [" +
+                                AtMostLong(65535) + "]"))
       << message.substr(message.size() - 300);
 }
 
@@ -209,12 +194,11 @@ TEST(Binder, SaysWhichLayerHandlesTheRequest) {
   const auto put = [](int levels) {
     return R"({"TableName":"abc","ReturnValues":"X","Item":{"a":)" + NestedMaps(levels) + "}}";
   };
-  const std::string older_return_values =
-      kOne + "Value 'X' at 'returnValues'" + kFailed +
-      "Member must satisfy enum value set: [ALL_NEW, UPDATED_OLD, ALL_OLD, NONE, UPDATED_NEW]";
+  const std::string older_return_values = Errors(
+      {Refused("X", "returnValues", OneOf("ALL_NEW, UPDATED_OLD, ALL_OLD, NONE, UPDATED_NEW"))});
   const LayerCase cases[] = {
-      {"PutItem", put(1), ValidationLayer::kEnveloped, kOne + kBadReturnValues},
-      {"PutItem", put(62), ValidationLayer::kEnveloped, kOne + kBadReturnValues},
+      {"PutItem", put(1), ValidationLayer::kEnveloped, Errors({kBadReturnValues})},
+      {"PutItem", put(62), ValidationLayer::kEnveloped, Errors({kBadReturnValues})},
       {"PutItem", put(63), ValidationLayer::kOlder, older_return_values},
       {"PutItem", put(400), ValidationLayer::kOlder, older_return_values},
       {"PutItem",
@@ -222,8 +206,7 @@ TEST(Binder, SaysWhichLayerHandlesTheRequest) {
            R"(,"b":{"S":"x"}}})",
        ValidationLayer::kOlder, older_return_values},
       {"UpdateItem", R"({"TableName":"abc","Key":{}})", ValidationLayer::kEnveloped, "ok"},
-      {"UpdateItem", R"({"TableName":"abc"})", ValidationLayer::kOlder,
-       kOne + "Value null at 'key'" + kFailed + "Member must not be null"},
+      {"UpdateItem", R"({"TableName":"abc"})", ValidationLayer::kOlder, Errors({Absent("key")})},
       {"GetItem", R"({"TableName":"abc","Key":{"a":)" + NestedMaps(100) + "}}",
        ValidationLayer::kBare, "ok"},
       {"Scan", R"({"TableName":"abc"})", ValidationLayer::kOlder, "ok"},

@@ -16,12 +16,10 @@ using namespace test;  // NOLINT: the texts
 TEST(OperationConstraints, ChecksTableNames) {
   const std::string key = R"(,"Key":{"pk":{"S":"a"}}})";
   const std::string missing =
-      "The parameter 'TableName' is required but was not present in the "
-      "request";
+      "The parameter 'TableName' is required but was not present in the request";
   const std::string arn = "arn:aws:dynamodb:eu-west-1:123456789012:table/" + Repeated(250, "x");
   const std::string long_name = Repeated(256, "x");
-  const std::string absent =
-      kOne + "Value null at 'tableName'" + kFailed + "Member must not be null";
+  const std::string absent = Errors({Absent("tableName")});
   const BoundCase cases[] = {
       {"GetItem", "{" + key.substr(1), absent},
       {"Query", "{}", absent},
@@ -36,23 +34,18 @@ TEST(OperationConstraints, ChecksTableNames) {
       {"DeleteItem", R"({"TableName":""})", kEmptyTableName},
       {"Query", R"({"TableName":"","Limit":0})", kEmptyTableName},
       {"UpdateItem", R"({"TableName":"","ReturnValues":"bogus")" + key, kEmptyTableName},
-      {"Scan", R"({"TableName":""})",
-       kOne + "Value '' at 'tableName'" + kFailed +
-           "Member must have length greater than or equal to 1"},
+      {"Scan", R"({"TableName":""})", Errors({Refused("", "tableName", AtLeastLong(1))})},
       {"GetItem", R"({"TableName":"a")" + key, "ok"},
       {"Scan", R"({"TableName":"ab"})", "ok"},
       {"DescribeTable", R"({"TableName":"ab"})",
-       kOne + "Value 'ab' at 'tableName'" + kFailed +
-           "Member must have length greater than or equal to 3"},
+       Errors({Refused("ab", "tableName", AtLeastLong(3))})},
       {"GetItem", R"({"TableName":")" + long_name + "\"" + key,
-       kOne + "Value '" + long_name + "' at 'tableName'" + kFailed +
-           "Member must have length less than or equal to 255"},
+       Errors({Refused(long_name, "tableName", AtMostLong(255))})},
       {"GetItem", R"({"TableName":"bad table!@#")" + key,
-       kOne + "Value 'bad table!@#' at 'tableName'" + kFailed + kPattern},
+       Errors({Refused("bad table!@#", "tableName", kPattern)})},
       {"GetItem", R"({"TableName":")" + arn + "\"" + key, "ok"},
       {"DescribeTable", R"({"TableName":")" + arn + "\"}", "ok"},
-      {"GetItem", R"({"TableName":"é€😀")" + key,
-       kOne + "Value 'é€😀' at 'tableName'" + kFailed + kPattern},
+      {"GetItem", R"({"TableName":"é€😀")" + key, Errors({Refused("é€😀", "tableName", kPattern)})},
   };
   ExpectAll(cases);
 }
@@ -77,135 +70,101 @@ TEST(OperationConstraints, ChecksCreateTable) {
   const BoundCase cases[] = {
       {"CreateTable", request(definitions, schema), "ok"},
       {"CreateTable", request(definitions, R"([{"AttributeName":"pk","KeyType":"INVALID"}])"),
-       kOne + "Value 'INVALID' at 'keySchema.1.member.keyType'" + kFailed +
-           "Member must satisfy enum value set: [HASH, RANGE]"},
+       Errors({Refused("INVALID", "keySchema.1.member.keyType", OneOf("HASH, RANGE"))})},
       {"CreateTable", request(R"([{"AttributeName":"pk","AttributeType":"INVALID"}])", schema),
-       kOne + "Value 'INVALID' at 'attributeDefinitions.1.member.attributeType'" + kFailed +
-           "Member must satisfy enum value set: [B, N, S]"},
+       Errors(
+           {Refused("INVALID", "attributeDefinitions.1.member.attributeType", OneOf("B, N, S"))})},
       {"CreateTable",
        request(definitions, R"([{"AttributeName":"a","KeyType":"HASH"},)"
                             R"({"AttributeName":"b","KeyType":"RANGE"},)"
                             R"({"AttributeName":"c","KeyType":"RANGE"}])"),
-       kOne +
-           "Value '[KeySchemaElement(attributeName=a, keyType=HASH), "
-           "KeySchemaElement(attributeName=b, keyType=RANGE), "
-           "KeySchemaElement(attributeName=c, keyType=RANGE)]' at 'keySchema'" +
-           kFailed + "Member must have length less than or equal to 2"},
+       Errors({Refused(
+           "[KeySchemaElement(attributeName=a, keyType=HASH), KeySchemaElement(attributeName=b, "
+           "keyType=RANGE), KeySchemaElement(attributeName=c, keyType=RANGE)]",
+           "keySchema", AtMostLong(2))})},
       {"CreateTable", request(definitions, "[]"),
-       kOne + "Value '[]' at 'keySchema'" + kFailed +
-           "Member must have length greater than or equal to 1"},
+       Errors({Refused("[]", "keySchema", AtLeastLong(1))})},
       {"CreateTable",
        request(definitions, schema,
                ",\"LocalSecondaryIndexes\":[" + named("l1") + "],\"GlobalSecondaryIndexes\":[" +
                    named("g1") + "]"),
-       kTwo + "Value 'g1' at 'globalSecondaryIndexes.1.member.indexName'" + kFailed +
-           "Member must have length greater than or equal to 3; Value 'l1' at "
-           "'localSecondaryIndexes.1.member.indexName'" +
-           kFailed + "Member must have length greater than or equal to 3"},
+       Errors({Refused("g1", "globalSecondaryIndexes.1.member.indexName", AtLeastLong(3)),
+               Refused("l1", "localSecondaryIndexes.1.member.indexName", AtLeastLong(3))})},
       {"CreateTable",
        request(definitions, schema,
                R"(,"GlobalSecondaryIndexes":[{"IndexName":"good","Projection":{},"KeySchema":[)"
                R"({"AttributeName":"a","KeyType":"HASH"},{"AttributeName":"b","KeyType":"X"}]}])"),
-       kOne + "Value 'X' at 'globalSecondaryIndexes.1.member.keySchema.2.member.keyType'" +
-           kFailed + "Member must satisfy enum value set: [HASH, RANGE]"},
+       Errors({Refused("X", "globalSecondaryIndexes.1.member.keySchema.2.member.keyType",
+                       OneOf("HASH, RANGE"))})},
       {"CreateTable",
        request(definitions, schema,
                R"(,"GlobalSecondaryIndexes":[{"IndexName":"good","KeySchema":[)"
                R"({"AttributeName":"a","KeyType":"HASH"}],"Projection":{"ProjectionType":"X",)"
                R"("NonKeyAttributes":[""]}}])"),
-       kTwo + "Value 'X' at 'globalSecondaryIndexes.1.member.projection.projectionType'" + kFailed +
-           "Member must satisfy enum value set: [ALL, INCLUDE, KEYS_ONLY]; Value '[]' at "
-           "'globalSecondaryIndexes.1.member.projection.nonKeyAttributes'" +
-           kFailed +
-           "Member must satisfy constraint: [Member must have length less than or equal to 255, "
-           "Member must have length greater than or equal to 1]"},
+       Errors({Refused("X", "globalSecondaryIndexes.1.member.projection.projectionType",
+                       OneOf("ALL, INCLUDE, KEYS_ONLY")),
+               Refused("[]", "globalSecondaryIndexes.1.member.projection.nonKeyAttributes",
+                       "Member must satisfy constraint: [" + AtMostLong(255) + ", " +
+                           AtLeastLong(1) + "]")})},
       {"CreateTable", request(definitions, schema, R"(,"BillingMode":"INVALID_MODE")"),
-       kOne + "Value 'INVALID_MODE' at 'billingMode'" + kFailed +
-           "Member must satisfy enum value set: [PROVISIONED, PAY_PER_REQUEST]"},
+       Errors({Refused("INVALID_MODE", "billingMode", OneOf("PROVISIONED, PAY_PER_REQUEST"))})},
       {"CreateTable", request(definitions, schema, R"(,"TableClass":"X")"), "ok"},
       {"CreateTable",
        request(definitions, schema,
                R"(,"ProvisionedThroughput":{"ReadCapacityUnits":0.9,"WriteCapacityUnits":-1})"),
-       kTwo + "Value '-1' at 'provisionedThroughput.writeCapacityUnits'" + kFailed +
-           "Member must have value greater than or equal to 1; Value '0' at "
-           "'provisionedThroughput.readCapacityUnits'" +
-           kFailed + "Member must have value greater than or equal to 1"},
+       Errors({Refused("-1", "provisionedThroughput.writeCapacityUnits", AtLeast(1)),
+               Refused("0", "provisionedThroughput.readCapacityUnits", AtLeast(1))})},
       {"CreateTable", R"({"TableName":"ab"})",
-       "3 validation errors detected: Value null at 'attributeDefinitions'" + kFailed +
-           "Member must not be null; Value 'ab' at 'tableName'" + kFailed +
-           "Member must have length greater than or equal to 3; Value null at 'keySchema'" +
-           kFailed + "Member must not be null"},
-      {"CreateTable", request("[null]", schema),
-       kOne + "Value null at 'attributeDefinitions.1.member'" + kFailed +
-           "Member must not be null"},
+       Errors({Absent("attributeDefinitions"), Refused("ab", "tableName", AtLeastLong(3)),
+               Absent("keySchema")})},
+      {"CreateTable", request("[null]", schema), Errors({Absent("attributeDefinitions.1.member")})},
   };
   ExpectAll(cases);
 }
 
 TEST(OperationConstraints, ChecksReadsAndLists) {
   const std::string select =
-      "Member must satisfy enum value set: [SPECIFIC_ATTRIBUTES, COUNT, ALL_ATTRIBUTES, "
-      "ALL_PROJECTED_ATTRIBUTES]";
-  const std::string operators =
-      "Member must satisfy enum value set: [IN, NULL, BETWEEN, LT, NOT_CONTAINS, EQ, GT, NOT_NULL, "
-      "NE, LE, BEGINS_WITH, GE, CONTAINS]";
-  const std::string at_least_1 = "Member must have value greater than or equal to 1";
+      OneOf("SPECIFIC_ATTRIBUTES, COUNT, ALL_ATTRIBUTES, ALL_PROJECTED_ATTRIBUTES");
+  const std::string operators = OneOf(
+      "IN, NULL, BETWEEN, LT, NOT_CONTAINS, EQ, GT, NOT_NULL, NE, LE, BEGINS_WITH, GE, CONTAINS");
   const BoundCase cases[] = {
-      {"Query", R"({"TableName":"abc","Limit":0})",
-       kOne + "Value at 'Limit'" + kFailed + at_least_1},
-      {"Scan", R"({"TableName":"abc","Limit":0})",
-       kOne + "Value '0' at 'limit'" + kFailed + at_least_1},
+      {"Query", R"({"TableName":"abc","Limit":0})", Errors({RefusedAt("Limit", AtLeast(1))})},
+      {"Scan", R"({"TableName":"abc","Limit":0})", Errors({Refused("0", "limit", AtLeast(1))})},
       {"Query", R"({"TableName":"abc","Select":"INVALID_VALUE"})",
-       kOne + "Value 'INVALID_VALUE' at 'select'" + kFailed + select},
+       Errors({Refused("INVALID_VALUE", "select", select)})},
       {"Scan", R"({"TableName":"abc","ConditionalOperator":"XOR"})",
-       kOne + "Value 'XOR' at 'conditionalOperator'" + kFailed +
-           "Member must satisfy enum value set: [OR, AND]"},
+       Errors({Refused("XOR", "conditionalOperator", OneOf("OR, AND"))})},
       {"Scan", R"({"TableName":"abc","TotalSegments":0,"Segment":-1})",
-       kTwo + "Value '0' at 'totalSegments'" + kFailed + at_least_1 + "; Value '-1' at 'segment'" +
-           kFailed + "Member must have value greater than or equal to 0"},
+       Errors({Refused("0", "totalSegments", AtLeast(1)), Refused("-1", "segment", AtLeast(0))})},
       {"Scan", R"({"TableName":"abc","TotalSegments":1000001,"Segment":0})",
-       kOne + "Value '1000001' at 'totalSegments'" + kFailed +
-           "Member must have value less than or equal to 1000000"},
+       Errors({Refused("1000001", "totalSegments", AtMost(1000000))})},
       // A decimal is floored before it is checked and printed.
-      {"Scan", R"({"TableName":"abc","Limit":-1.5})",
-       kOne + "Value '-2' at 'limit'" + kFailed + at_least_1},
-      {"Scan", R"({"TableName":"abc","Limit":0.9})",
-       kOne + "Value '0' at 'limit'" + kFailed + at_least_1},
+      {"Scan", R"({"TableName":"abc","Limit":-1.5})", Errors({Refused("-2", "limit", AtLeast(1))})},
+      {"Scan", R"({"TableName":"abc","Limit":0.9})", Errors({Refused("0", "limit", AtLeast(1))})},
       {"Scan", R"({"TableName":"abc","Limit":1.9})", "ok"},
       {"Scan", R"({"TableName":"abc","TotalSegments":1000000.9,"Segment":0})", "ok"},
       {"Scan", R"({"TableName":"abc","TotalSegments":1000001.2,"Segment":0})",
-       kOne + "Value '1000001' at 'totalSegments'" + kFailed +
-           "Member must have value less than or equal to 1000000"},
+       Errors({Refused("1000001", "totalSegments", AtMost(1000000))})},
       {"ListTables", R"({"Limit":100.5})", "ok"},
-      {"ListTables", R"({"Limit":101.0})",
-       kOne + "Value '101' at 'limit'" + kFailed +
-           "Member must have value less than or equal to 100"},
+      {"ListTables", R"({"Limit":101.0})", Errors({Refused("101", "limit", AtMost(100))})},
       {"Query", R"({"TableName":"abc","KeyConditions":{"a":{}}})",
-       kOne + "Value null at 'keyConditions.a.member.comparisonOperator'" + kFailed +
-           "Member must not be null"},
+       Errors({Absent("keyConditions.a.member.comparisonOperator")})},
       {"Scan", R"({"TableName":"abc","ScanFilter":{"a":{"ComparisonOperator":"eq"}}})",
-       kOne + "Value 'eq' at 'scanFilter.a.member.comparisonOperator'" + kFailed + operators},
+       Errors({Refused("eq", "scanFilter.a.member.comparisonOperator", operators)})},
       {"UpdateItem", R"({"TableName":"abc","Key":{},"AttributeUpdates":{"a":{"Action":"x"}}})",
-       kOne + "Value 'x' at 'attributeUpdates.a.member.action'" + kFailed +
-           "Member must satisfy enum value set: [ADD, PUT, DELETE]"},
+       Errors({Refused("x", "attributeUpdates.a.member.action", OneOf("ADD, PUT, DELETE"))})},
       {"GetItem", R"({"TableName":"abc","Key":{},"AttributesToGet":[]})",
-       kOne + "Value '[]' at 'attributesToGet'" + kFailed +
-           "Member must have length greater than or equal to 1"},
+       Errors({Refused("[]", "attributesToGet", AtLeastLong(1))})},
       {"ListTables", R"({"Limit":101,"ExclusiveStartTableName":"a"})",
-       kTwo + "Value 'a' at 'exclusiveStartTableName'" + kFailed +
-           "Member must have length greater than or equal to 3; Value '101' at 'limit'" + kFailed +
-           "Member must have value less than or equal to 100"},
+       Errors({Refused("a", "exclusiveStartTableName", AtLeastLong(3)),
+               Refused("101", "limit", AtMost(100))})},
       {"UpdateTimeToLive", R"({"TableName":"abc","TimeToLiveSpecification":{"Enabled":true}})",
-       kOne + "Value null at 'timeToLiveSpecification.attributeName'" + kFailed +
-           "Member must not be null"},
+       Errors({Absent("timeToLiveSpecification.attributeName")})},
       {"UpdateTimeToLive", R"({"TableName":"abc","TimeToLiveSpecification":{"AttributeName":""}})",
-       kTwo + "Value '' at 'timeToLiveSpecification.attributeName'" + kFailed +
-           "Member must have length greater than or equal to 1; Value null at "
-           "'timeToLiveSpecification.enabled'" +
-           kFailed + "Member must not be null"},
+       Errors({Refused("", "timeToLiveSpecification.attributeName", AtLeastLong(1)),
+               Absent("timeToLiveSpecification.enabled")})},
       {"TagResource", R"({"Tags":[]})", "Invalid TableArn"},
-      {"TagResource", R"({"ResourceArn":"arn:x"})",
-       kOne + "Value null at 'tags'" + kFailed + "Member must not be null"},
+      {"TagResource", R"({"ResourceArn":"arn:x"})", Errors({Absent("tags")})},
       {"GetItem", R"({"TableName":"abc","Key":{"pk":{}},"ExpressionAttributeNames":{}})", "ok"},
   };
   ExpectAll(cases);
@@ -216,62 +175,53 @@ TEST(OperationConstraints, ChecksBatchesAndTransactions) {
   const std::string keys_101 = keys_1 + Repeated(100, "," + keys_1);
   const std::string put = R"({"PutRequest":{"Item":{"pk":{"S":"a"}}}})";
   const std::string map_value =
-      "Map value must satisfy constraint: [Member must have length less than or equal to 25, "
-      "Member must have length greater than or equal to 1]";
-  const std::string empty_items = kOne + "Value at 'RequestItems'" + kFailed +
-                                  "Member must have length greater than or equal to 1";
-  const std::string request_items_null =
-      kOne + "Value null at 'requestItems'" + kFailed + "Member must not be null";
-  const std::string tail = "Member must have length greater than or equal to 1";
+      "Map value must satisfy constraint: [" + AtMostLong(25) + ", " + AtLeastLong(1) + "]";
+  const std::string empty_items = Errors({RefusedAt("RequestItems", AtLeastLong(1))});
+  const std::string request_items_null = Errors({Absent("requestItems")});
   const BoundCase cases[] = {
       {"BatchGetItem", R"({"RequestItems":{},"ReturnConsumedCapacity":"INVALID"})", empty_items},
       {"BatchGetItem", "{}", request_items_null},
       {"BatchGetItem", R"({"RequestItems":{"abc":{"Keys":[)" + keys_101 + "]}}}",
-       kOne + "Value at 'RequestItems.abc.member.Keys'" + kFailed +
-           "Member must have length less than or equal to 100"},
+       Errors({RefusedAt("RequestItems.abc.member.Keys", AtMostLong(100))})},
       {"BatchGetItem", R"({"RequestItems":{"abc":{"Keys":[]}}})",
-       kOne + "Value at 'RequestItems.abc.member.Keys'" + kFailed + tail},
+       Errors({RefusedAt("RequestItems.abc.member.Keys", AtLeastLong(1))})},
       {"BatchGetItem", R"({"RequestItems":{"abc":{"Keys":[]}},"ReturnConsumedCapacity":"INVALID"})",
-       kOne + kBadCapacity},
+       Errors({kBadCapacity})},
       {"BatchGetItem", R"({"RequestItems":{"ab":{"Keys":[{}]}}})",
-       kOne + R"(Value '{"ab":{"Keys":[{}]}}' at 'requestItems')" + kFailed + kNameKeys},
+       Errors({Refused(R"({"ab":{"Keys":[{}]}})", "requestItems", kNameKeys)})},
       {"BatchGetItem", R"({"RequestItems":{"arn:aws:dynamodb:x:1:table/t":{"Keys":[{}]}}})", "ok"},
       {"BatchWriteItem", R"({"RequestItems":{}})", "ok"},  // the operation itself refuses it
       {"BatchWriteItem", "{}", request_items_null},
       {"BatchWriteItem", R"({"RequestItems":{"abc":[]}})",
-       kOne + "Value '{abc=[]}' at 'requestItems'" + kFailed + map_value},
+       Errors({Refused("{abc=[]}", "requestItems", map_value)})},
       {"BatchWriteItem", R"({"RequestItems":{"bad!name":[)" + put + "]}}",
-       kOne +
-           "Value '{bad!name=[WriteRequest(putRequest=PutRequest(item={pk=AttributeValue(s=a)}), "
-           "deleteRequest=null)]}' at 'requestItems'" +
-           kFailed + kNameKeys},
+       Errors({Refused("{bad!name=[WriteRequest(putRequest=PutRequest(item={pk=AttributeValue(s=a)}"
+                       "), deleteRequest=null)]}",
+                       "requestItems", kNameKeys)})},
       {"BatchWriteItem",
        R"({"ReturnConsumedCapacity":"INVALID","RequestItems":{"abc":[{"PutRequest":{}}]}})",
-       kOne + kBadCapacity},
+       Errors({kBadCapacity})},
       {"BatchWriteItem", R"({"RequestItems":{"abc":[{"PutRequest":{}}]}})",
-       kOne + "Value null at 'requestItems.abc.member.1.member.putRequest.item'" + kFailed +
-           "Member must not be null"},
+       Errors({Absent("requestItems.abc.member.1.member.putRequest.item")})},
       {"TransactWriteItems", R"({"TransactItems":[]})",
-       kOne + "Value '[]' at 'transactItems'" + kFailed + tail},
+       Errors({Refused("[]", "transactItems", AtLeastLong(1))})},
       {"TransactGetItems", R"({"TransactItems":[],"ReturnConsumedCapacity":"INVALID"})",
-       kTwo + kBadCapacity + "; Value '[]' at 'transactItems'" + kFailed + tail},
+       Errors({kBadCapacity, Refused("[]", "transactItems", AtLeastLong(1))})},
       {"TransactWriteItems",
        R"({"TransactItems":[{"Put":{"TableName":"bad!name","Item":{}}}],"ClientRequestToken":")" +
            Repeated(37, "x") +
            R"(","ReturnConsumedCapacity":"INVALID",)"
            R"("ReturnItemCollectionMetrics":"INVALID"})",
-       "4 validation errors detected: Value '" + Repeated(37, "x") + "' at 'clientRequestToken'" +
-           kFailed + "Member must have length less than or equal to 36; " + kBadCapacity + "; " +
-           kBadMetrics + "; Value 'bad!name' at 'transactItems.1.member.put.tableName'" + kFailed +
-           kPattern},
+       Errors({Refused(Repeated(37, "x"), "clientRequestToken", AtMostLong(36)), kBadCapacity,
+               kBadMetrics,
+               Refused("bad!name", "transactItems.1.member.put.tableName", kPattern)})},
       {"TransactWriteItems", R"({"TransactItems":[{"ConditionCheck":{"TableName":"a","Key":{}}}]})",
-       kOne + "Value null at 'transactItems.1.member.conditionCheck.conditionExpression'" +
-           kFailed + "Member must not be null"},
+       Errors({Absent("transactItems.1.member.conditionCheck.conditionExpression")})},
       {"TransactWriteItems",
        R"({"TransactItems":[{"Delete":{"TableName":"a","Key":{},)"
        R"("ReturnValuesOnConditionCheckFailure":"x"}}]})",
-       kOne + "Value 'x' at 'transactItems.1.member.delete.returnValuesOnConditionCheckFailure'" +
-           kFailed + "Member must satisfy enum value set: [ALL_OLD, NONE]"},
+       Errors({Refused("x", "transactItems.1.member.delete.returnValuesOnConditionCheckFailure",
+                       OneOf("ALL_OLD, NONE"))})},
   };
   ExpectAll(cases);
 }

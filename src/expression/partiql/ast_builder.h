@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/arena.h"
-#include "expression/ast.h"
+#include "expression/parser.h"
 #include "expression/partiql/statement.h"
 #include "expression/partiql/statement_parser.h"
 

@@ -41,9 +41,9 @@ class WhereView {
   // Returns the first node of the subtree whose root is `index`. The nodes of the subtree are all
   // those from there to `index`.
   std::uint16_t FirstNode(std::uint16_t index) const;
-  // Whether a path of that subtree begins with an attribute of the key, or with `attribute`.
-  bool Mentions(std::uint16_t index, const KeySchema& key) const;
-  bool Mentions(std::uint16_t index, std::string_view attribute) const;
+  // Whether a path of that subtree begins with an attribute for which `is_wanted` is true.
+  template <typename Predicate>
+  bool Mentions(std::uint16_t index, Predicate is_wanted) const;
   // Returns the attribute with which a path begins.
   std::string_view RootAttribute(std::uint16_t path) const { return operands_[path].path[0].name; }
 
@@ -76,16 +76,10 @@ std::uint16_t WhereView::FirstNode(std::uint16_t index) const {
   }
 }
 
-bool WhereView::Mentions(std::uint16_t index, const KeySchema& key) const {
+template <typename Predicate>
+bool WhereView::Mentions(std::uint16_t index, Predicate is_wanted) const {
   for (std::uint16_t i = FirstNode(index); i <= index; ++i) {
-    if (node(i).kind == AstNode::Kind::kPath && key.Find(RootAttribute(i))) return true;
-  }
-  return false;
-}
-
-bool WhereView::Mentions(std::uint16_t index, std::string_view attribute) const {
-  for (std::uint16_t i = FirstNode(index); i <= index; ++i) {
-    if (node(i).kind == AstNode::Kind::kPath && RootAttribute(i) == attribute) return true;
+    if (node(i).kind == AstNode::Kind::kPath && is_wanted(RootAttribute(i))) return true;
   }
   return false;
 }
@@ -161,7 +155,9 @@ using Branch = std::vector<Atom>;
 bool MustBeSplit(const WhereView& where, const Atom& atom, const KeySchema& key) {
   if (atom.choice > 0) return false;
   if (where.IsOperator(atom.node, Operator::kAnd)) return true;
-  if (where.IsOperator(atom.node, Operator::kOr)) return where.Mentions(atom.node, key);
+  if (where.IsOperator(atom.node, Operator::kOr)) {
+    return where.Mentions(atom.node, [&](std::string_view name) { return key.Find(name); });
+  }
   return where.IsKeyIn(atom.node, key);
 }
 
@@ -291,9 +287,9 @@ class BranchReader {
     filters_[filter_count_++] = node;
     const bool is_negation =
         where_.IsOperator(node, Operator::kNot) || where_.IsOperator(node, Operator::kNotEqual);
-    if (is_negation && !key_.range.empty() && where_.Mentions(node, key_.range[0].name)) {
-      branch_.negates_range = true;
-    }
+    if (!is_negation || key_.range.empty()) return;
+    const auto is_range = [&](std::string_view name) { return name == key_.range[0].name; };
+    branch_.negates_range |= where_.Mentions(node, is_range);
   }
 
   const WhereView& where_;

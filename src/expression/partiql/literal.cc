@@ -1,6 +1,5 @@
 // ReadLiteral: the values that are written in a statement (docs/service/11-partiql.md, sections 2
 // and 3).
-#include <algorithm>
 #include <span>
 #include <vector>
 

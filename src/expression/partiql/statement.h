@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-#include "expression/ast.h"
+#include "expression/parser.h"
 #include "value/attribute_value.h"
 
 namespace hashrange::partiql {

@@ -177,6 +177,43 @@ constexpr bool IsWordStart(char c) {
 constexpr bool IsWordPart(char c) { return IsWordStart(c) || IsDigit(c); }
 constexpr bool IsBlank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
+struct SignRow {
+  std::string_view sign;
+  TokenKind kind;
+  Word word = Word::kOther;
+};
+// The most frequent signs come first; a sign comes after those that begin with it.
+constexpr SignRow kSigns[] = {
+    {"?", TokenKind::kParameter},
+    {"=", TokenKind::kOperator, Word::kEqual},
+    {",", TokenKind::kComma},
+    {".", TokenKind::kDot},
+    {"*", TokenKind::kStar},
+    {"(", TokenKind::kOpen},
+    {")", TokenKind::kClose},
+    {"[", TokenKind::kOpenBracket},
+    {"]", TokenKind::kCloseBracket},
+    {":", TokenKind::kColon},
+    {"{", TokenKind::kOpenCurly},
+    {"}", TokenKind::kCloseCurly},
+    {"<>", TokenKind::kOperator, Word::kNotEqual},
+    {"<=", TokenKind::kOperator, Word::kLessOrEqual},
+    {"<<", TokenKind::kOpenBag},
+    {"<", TokenKind::kOperator, Word::kLess},
+    {">=", TokenKind::kOperator, Word::kGreaterOrEqual},
+    {">>", TokenKind::kCloseBag},
+    {">", TokenKind::kOperator, Word::kGreater},
+    {"!=", TokenKind::kOperator, Word::kNotEqual},
+    {"+", TokenKind::kOperator, Word::kPlus},
+    {"-", TokenKind::kOperator, Word::kMinus},
+    {"/", TokenKind::kOperator},
+    {"%", TokenKind::kOperator},
+    {"||", TokenKind::kOperator},
+    {"^", TokenKind::kOperator},
+    {"@", TokenKind::kOperator},
+    {";", TokenKind::kSemicolon},
+};
+
 class Lexer {
  public:
   Lexer(std::string_view text, std::vector<Token>* tokens) : text_(text), tokens_(tokens) {}
@@ -224,7 +261,7 @@ class Lexer {
     if (IsDigit(c) || (c == '.' && IsDigit(Peek(1)))) return ReadNumber();
     if (c == '\'') return ReadQuoted(TokenKind::kString);
     if (c == '"') return ReadQuoted(TokenKind::kQuotedIdentifier);
-    return ReadOperator() || ReadPunctuation();
+    return ReadSign();
   }
 
   // Returns the size of a token: `from` characters, and all that follow them while `holds` is true.
@@ -262,63 +299,12 @@ class Lexer {
     }
   }
 
-  bool ReadOperator() {
-    struct Row {
-      std::string_view signs;
-      Word word;
-    };
-    static constexpr Row kRows[] = {
-        {"<>", Word::kNotEqual},    {"!=", Word::kNotEqual},
-        {"<=", Word::kLessOrEqual}, {">=", Word::kGreaterOrEqual},
-        {"||", Word::kOther},       {"=", Word::kEqual},
-        {"+", Word::kPlus},         {"-", Word::kMinus},
-        {"/", Word::kOther},        {"%", Word::kOther},
-        {"^", Word::kOther},        {"@", Word::kOther},
-    };
+  bool ReadSign() {
     const std::string_view rest = text_.substr(at_);
-    for (const Row& row : kRows) {
-      if (rest.starts_with(row.signs))
-        return AddToken(TokenKind::kOperator, row.word, row.signs.size());
+    for (const SignRow& row : kSigns) {
+      if (rest.starts_with(row.sign)) return AddToken(row.kind, row.word, row.sign.size());
     }
-    if (rest.starts_with("<<") || rest.starts_with(">>")) return false;
-    if (rest[0] == '<') return AddToken(TokenKind::kOperator, Word::kLess, 1);
-    return rest[0] == '>' && AddToken(TokenKind::kOperator, Word::kGreater, 1);
-  }
-
-  bool ReadPunctuation() {
-    switch (text_[at_]) {
-      // Only << and >> are left: ReadOperator has taken every single < and >.
-      case '<':
-        return AddToken(TokenKind::kOpenBag, Word::kOther, 2);
-      case '>':
-        return AddToken(TokenKind::kCloseBag, Word::kOther, 2);
-      case '?':
-        return AddToken(TokenKind::kParameter, Word::kOther, 1);
-      case '.':
-        return AddToken(TokenKind::kDot, Word::kOther, 1);
-      case ',':
-        return AddToken(TokenKind::kComma, Word::kOther, 1);
-      case ':':
-        return AddToken(TokenKind::kColon, Word::kOther, 1);
-      case ';':
-        return AddToken(TokenKind::kSemicolon, Word::kOther, 1);
-      case '*':
-        return AddToken(TokenKind::kStar, Word::kOther, 1);
-      case '(':
-        return AddToken(TokenKind::kOpen, Word::kOther, 1);
-      case ')':
-        return AddToken(TokenKind::kClose, Word::kOther, 1);
-      case '[':
-        return AddToken(TokenKind::kOpenBracket, Word::kOther, 1);
-      case ']':
-        return AddToken(TokenKind::kCloseBracket, Word::kOther, 1);
-      case '{':
-        return AddToken(TokenKind::kOpenCurly, Word::kOther, 1);
-      case '}':
-        return AddToken(TokenKind::kCloseCurly, Word::kOther, 1);
-      default:
-        return false;
-    }
+    return false;
   }
 
   // Adds the token of `size` bytes at the cursor. Returns true.

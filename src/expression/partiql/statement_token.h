@@ -44,7 +44,7 @@ enum class TokenKind : std::uint8_t {
 };
 
 // The keywords and operators that the parser distinguishes. The comparators have the order of
-// Operator (expression/ast.h).
+// Operator (expression/parser.h).
 enum class Word : std::uint8_t {
   kOther,
   // Operators.

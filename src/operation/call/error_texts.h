@@ -1,6 +1,7 @@
 // The texts of errors that many operations share. Pure functions; any thread.
 #pragma once
 
+#include <initializer_list>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,12 +15,25 @@ namespace hashrange {
 
 // Returns "a, b", as messages list names.
 template <typename Names>
-std::string Joined(const Names& names, std::string_view separator = ", ") {
+std::string Joined(const Names& names) {
   std::string text;
-  for (const std::string_view name : names) {
-    text.append(text.empty() ? std::string_view() : separator).append(name);
-  }
+  for (const std::string_view name : names) text.append(text.empty() ? "" : ", ").append(name);
   return text;
+}
+
+// Returns the pieces, one after the other.
+inline std::string Concatenated(std::initializer_list<std::string_view> pieces) {
+  std::string text;
+  for (const std::string_view piece : pieces) text.append(piece);
+  return text;
+}
+
+// Returns ResourceNotFoundException "Requested resource not found: <detail>", without the colon
+// when there is no detail.
+inline Error ResourceNotFound(std::string_view detail = {}) {
+  return Error{ErrorCode::kResourceNotFoundException,
+               Concatenated({"Requested resource not found", detail.empty() ? "" : ": ", detail}),
+               nullptr};
 }
 
 // Returns ValidationException "One or more parameter values were invalid: <text>". Most semantic

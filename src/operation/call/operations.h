@@ -4,8 +4,6 @@
 // include. Any thread may call an operation, with a Context of its own.
 #pragma once
 
-#include <span>
-
 #include "operation/call/context.h"
 #include "wire/shape.h"
 

@@ -1,6 +1,6 @@
 #include "operation/parameter/consumed_capacity.h"
 
-#include <cmath>
+#include <algorithm>
 
 #include "value/capacity.h"
 #include "value/key.h"

@@ -17,10 +17,8 @@ bool IsPlaceholder(std::string_view key, char sigil) {
 }
 
 Error BadPlaceholder(std::string_view member, std::string_view key) {
-  return ValidationError(std::string(member)
-                             .append(" contains invalid key: Syntax error; key: \"")
-                             .append(key)
-                             .append("\""));
+  return ValidationError(
+      Concatenated({member, " contains invalid key: Syntax error; key: \"", key, "\""}));
 }
 
 Result<std::span<Placeholders::NameEntry>> ReadNames(const JsonValue* names, Arena& arena) {
@@ -33,9 +31,9 @@ Result<std::span<Placeholders::NameEntry>> ReadNames(const JsonValue* names, Are
       return BadPlaceholder("ExpressionAttributeNames", members[i].name);
     }
     if (members[i].value.string().empty()) {
-      return ValidationError(std::string("ExpressionAttributeNames contains invalid value: Empty "
-                                         "attribute name for key ")
-                                 .append(members[i].name));
+      return ValidationError(Concatenated(
+          {"ExpressionAttributeNames contains invalid value: Empty attribute name for key ",
+           members[i].name}));
     }
     entries[i] = {members[i].name, members[i].value.string(), false};
   }
@@ -117,22 +115,11 @@ std::string NullExpressions(std::initializer_list<ExpressionKind> kinds) {
   return text.append(kinds.size() > 1 ? " are null" : " is null");
 }
 
-std::optional<std::string_view>& ExpressionText(ExpressionParameters& texts, ExpressionKind kind) {
-  switch (kind) {
-    case ExpressionKind::kUpdate:
-      return texts.update;
-    case ExpressionKind::kCondition:
-      return texts.condition;
-    case ExpressionKind::kKeyCondition:
-      return texts.key_condition;
-    case ExpressionKind::kFilter:
-      return texts.filter;
-    case ExpressionKind::kProjection:
-    case ExpressionKind::kStatement:
-      break;
-  }
-  return texts.projection;
-}
+// The member for each kind of expression, in the order of ExpressionKind.
+constexpr std::optional<std::string_view> ExpressionParameters::*kTexts[] = {
+    &ExpressionParameters::update, &ExpressionParameters::condition,
+    &ExpressionParameters::key_condition, &ExpressionParameters::filter,
+    &ExpressionParameters::projection};
 
 bool HasExpressionWithValues(const ExpressionParameters& texts) {
   return texts.update || texts.condition || texts.key_condition || texts.filter;
@@ -149,12 +136,12 @@ Status CheckMixing(const RequestObject& request, const ExpressionParameters& tex
     if (request.Has(name)) legacy_members.push_back(name);
   }
   if (legacy_members.empty()) return {};
-  // The expressions are added in the order in which the message lists them.
-  if (texts.projection) expressions.push_back(ExpressionKindName(ExpressionKind::kProjection));
-  if (texts.filter) expressions.push_back(ExpressionKindName(ExpressionKind::kFilter));
-  if (texts.update) expressions.push_back(ExpressionKindName(ExpressionKind::kUpdate));
-  if (texts.condition) expressions.push_back(ExpressionKindName(ExpressionKind::kCondition));
-  if (texts.key_condition) expressions.push_back(ExpressionKindName(ExpressionKind::kKeyCondition));
+  // The message lists the expressions in this order.
+  for (const ExpressionKind kind :
+       {ExpressionKind::kProjection, ExpressionKind::kFilter, ExpressionKind::kUpdate,
+        ExpressionKind::kCondition, ExpressionKind::kKeyCondition}) {
+    if (texts.*kTexts[static_cast<int>(kind)]) expressions.push_back(ExpressionKindName(kind));
+  }
   if (expressions.empty()) return {};
   return ValidationError(
       "Can not use both expression and non-expression parameters in the same request: "
@@ -165,11 +152,10 @@ Status CheckMixing(const RequestObject& request, const ExpressionParameters& tex
 Status CheckPathsOfKey(std::span<const Path> paths, const KeySchema& key, std::string_view label) {
   for (const Path& path : paths) {
     if (path.size() < 2 || !key.Find(path[0].name)) continue;
-    return ValidationError(std::string("Key attributes must be scalars; list random access '[]' "
-                                       "and map lookup '.' are not allowed: ")
-                               .append(label)
-                               .append(": ")
-                               .append(path[0].name));
+    return ValidationError(
+        Concatenated({"Key attributes must be scalars; list random access '[]' and map lookup '.' "
+                      "are not allowed: ",
+                      label, ": ", path[0].name}));
   }
   return {};
 }
@@ -181,7 +167,7 @@ ExpressionParameters ReadExpressionParameters(const RequestObject& request,
   ExpressionParameters texts;
   bool takes_values = false;
   for (ExpressionKind kind : kinds) {
-    ExpressionText(texts, kind) = request.String(ExpressionKindName(kind));
+    texts.*kTexts[static_cast<int>(kind)] = request.String(ExpressionKindName(kind));
     takes_values |= kind != ExpressionKind::kProjection;
   }
   texts.names = request.Find("ExpressionAttributeNames");

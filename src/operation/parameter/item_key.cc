@@ -12,12 +12,6 @@
 namespace hashrange {
 namespace {
 
-std::string Concatenated(std::initializer_list<std::string_view> pieces) {
-  std::string text;
-  for (std::string_view piece : pieces) text.append(piece);
-  return text;
-}
-
 constexpr std::string_view kNotValid = "One or more parameter values are not valid. ";
 
 bool IsEmpty(const ValueView& value) {

@@ -47,9 +47,8 @@ Result<std::span<const ValueView>> ReadValues(std::span<const JsonValue> list,
 // Errors: ValidationException, bare (section 2)
 Status CheckArguments(const ComparisonRow& comparison, std::span<const JsonValue> values) {
   if (values.size() < comparison.min_values || values.size() > comparison.max_values) {
-    return InvalidParameters(std::string("Invalid number of argument(s) for the ")
-                                 .append(comparison.name)
-                                 .append(" ComparisonOperator"));
+    return InvalidParameters(Concatenated(
+        {"Invalid number of argument(s) for the ", comparison.name, " ComparisonOperator"}));
   }
   std::optional<AttributeType> common;
   for (const JsonValue& value : values) {
@@ -60,11 +59,9 @@ Status CheckArguments(const ComparisonRow& comparison, std::span<const JsonValue
     if (type) common = type;
   }
   if (!common || Allows(comparison.types, *common)) return {};
-  return InvalidParameters(std::string("ComparisonOperator ")
-                               .append(comparison.name)
-                               .append(" is not valid for ")
-                               .append(TypeTag(*common))
-                               .append(" AttributeValue type"));
+  return InvalidParameters(
+      Concatenated({"ComparisonOperator ", comparison.name, " is not valid for ", TypeTag(*common),
+                    " AttributeValue type"}));
 }
 
 // Checks that the lower bound of a BETWEEN is not above the upper bound.
@@ -180,8 +177,8 @@ Status CheckComparison(const ExpectedEntry& entry, const ComparisonRow& comparis
   }
   if (comparison.min_values > 0 && !entry.value() && !entry.has_list()) {
     return InvalidForAttribute(
-        std::string("Value or AttributeValueList must be used with ComparisonOperator: ")
-            .append(comparison.name),
+        Concatenated({"Value or AttributeValueList must be used with ComparisonOperator: ",
+                      comparison.name}),
         entry);
   }
   return CheckArguments(comparison, entry.arguments());
@@ -269,10 +266,9 @@ Status CheckAction(const AttributeUpdate& update) {
   if (update.action == AttributeAction::kPut) return {};
   const AttributeType type = update.value->type;
   if (Allows(is_delete ? kSetTypes : kAddedTypes, type)) return {};
-  return InvalidParameters(std::string(is_delete ? "DELETE action with value is not supported"
-                                                 : "ADD action is not supported")
-                               .append(" for the type ")
-                               .append(TypeTag(type)));
+  return InvalidParameters(Concatenated(
+      {is_delete ? "DELETE action with value is not supported" : "ADD action is not supported",
+       " for the type ", TypeTag(type)}));
 }
 
 Result<AttributeUpdate> ReadAttributeUpdate(const JsonMember& entry, const Context& context) {

@@ -1,5 +1,4 @@
 // Query (docs/service/06-query-and-scan.md, sections 1 to 6, 8 and 9).
-#include <algorithm>
 #include <string>
 #include <utility>
 

@@ -1,7 +1,6 @@
 #include "operation/read/select.h"
 
 #include <algorithm>
-#include <string>
 #include <vector>
 
 #include "operation/call/error_texts.h"
@@ -18,10 +17,8 @@ std::string_view ProjectingMember(const RequestObject& request) {
 }
 
 Error CannotSpecify(std::string_view member, std::string_view what) {
-  return ValidationError(std::string("Cannot specify the ")
-                             .append(member)
-                             .append(" when choosing to get ")
-                             .append(what));
+  return ValidationError(
+      Concatenated({"Cannot specify the ", member, " when choosing to get ", what}));
 }
 
 // Returns the attributes that the paths begin with and that the index does not have, each once.

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "expression/partiql/key_plan.h"

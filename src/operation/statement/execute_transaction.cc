@@ -197,11 +197,12 @@ Status LocateReads(const Context& context, TablesOfCall& tables,
     }
     auto attributes = KeyOfRead(statements[i].bound, key, context.arena);
     if (!attributes.ok()) return FailedInStatement(i, std::move(attributes).error());
-    if (Status status = CheckKey(key, *attributes); !status.ok()) {
+    reads[i].key = *attributes;
+    if (Status status = CheckKey(key, reads[i].key); !status.ok()) {
       misfits.AddFirst(i, std::move(status).error().message);
       continue;
     }
-    reads[i].position = PositionOf(key, *attributes, context.arena);
+    reads[i].position = PositionOf(key, reads[i].key, context.arena);
     reads[i].projection = ColumnsOf(statements[i].bound);
     addresses.push_back({reads[i].table.get(), reads[i].position});
   }

@@ -1,6 +1,5 @@
 #include "operation/statement/prepared_statement.h"
 
-#include <string>
 #include <utility>
 
 #include "operation/read/page.h"

@@ -1,7 +1,6 @@
 #include "operation/statement/read_intervals.h"
 
 #include <algorithm>
-#include <string>
 #include <vector>
 
 #include "operation/parameter/item_key.h"

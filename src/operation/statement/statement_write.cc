@@ -1,7 +1,6 @@
 #include "operation/statement/statement_write.h"
 
 #include <algorithm>
-#include <string>
 
 #include "operation/item/update_checks.h"
 #include "operation/parameter/item_key.h"

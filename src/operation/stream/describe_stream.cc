@@ -50,17 +50,8 @@ Result<DescribeStreamOutcome> RunDescribeStream(Context& context,
 }
 
 std::string_view StreamStatusName(StreamStatus status) {
-  switch (status) {
-    case StreamStatus::kEnabling:
-      return "ENABLING";
-    case StreamStatus::kEnabled:
-      return "ENABLED";
-    case StreamStatus::kDisabling:
-      return "DISABLING";
-    case StreamStatus::kDisabled:
-      break;
-  }
-  return "DISABLED";
+  static constexpr std::string_view kNames[] = {"ENABLING", "ENABLED", "DISABLING", "DISABLED"};
+  return kNames[static_cast<int>(status)];
 }
 
 // A closed shard ends with its newest record, or where it starts if it has no records.

@@ -1,6 +1,5 @@
 // GetRecords (docs/service/12-streams-and-ttl.md, section A).
 #include <array>
-#include <string>
 
 #include "engine/stream/shard_iterator.h"
 #include "operation/call/operations.h"
@@ -78,15 +77,8 @@ class RecordView {
 };
 
 std::string_view EventName(StreamEvent event) {
-  switch (event) {
-    case StreamEvent::kInsert:
-      return "INSERT";
-    case StreamEvent::kModify:
-      return "MODIFY";
-    case StreamEvent::kRemove:
-      break;
-  }
-  return "REMOVE";
+  static constexpr std::string_view kNames[] = {"INSERT", "MODIFY", "REMOVE"};
+  return kNames[static_cast<int>(event)];
 }
 
 void WriteImage(std::string_view name, ItemView image, JsonWriter& writer) {

@@ -67,10 +67,7 @@ Result<std::string> RunGetShardIterator(Context& context, const GetShardIterator
   HR_RETURN_IF_ERROR(CheckSequenceNumber(request));
   HR_ASSIGN(const StreamRef stream, FindStream(context, request.stream_arn));
   const auto shard = FindShard(*stream, request.shard_id);
-  if (!shard) {
-    return Error{ErrorCode::kResourceNotFoundException,
-                 "Requested resource not found: Shard does not exist", nullptr};
-  }
+  if (!shard) return ResourceNotFound("Shard does not exist");
   const std::int64_t now_ms = context.engine.clock().NowEpochMs();
   HR_ASSIGN(const std::uint64_t position,
             PositionIn(stream->shard(*shard).ExtentAt(now_ms), request));
@@ -80,18 +77,14 @@ Result<std::string> RunGetShardIterator(Context& context, const GetShardIterator
                             .issued_epoch_ms = now_ms});
 }
 
-void WriteGetShardIteratorAnswer(std::string_view iterator, JsonWriter& answer) {
-  answer.BeginObject();
-  answer.StringMember("ShardIterator", iterator);
-  answer.EndObject();
-}
-
 }  // namespace
 
 Status GetShardIterator(Context& context, const RequestObject& json, JsonWriter& answer) {
   HR_ASSIGN(const std::string iterator,
             RunGetShardIterator(context, ReadGetShardIteratorRequest(json)));
-  WriteGetShardIteratorAnswer(iterator, answer);
+  answer.BeginObject();
+  answer.StringMember("ShardIterator", iterator);
+  answer.EndObject();
   return {};
 }
 

@@ -1,6 +1,6 @@
 #include "operation/stream/stream_lookup.h"
 
-#include <string>
+#include "operation/call/error_texts.h"
 
 namespace hashrange {
 namespace {
@@ -31,9 +31,7 @@ Status CheckStreamArn(std::string_view arn) {
 Result<StreamRef> FindStream(const Context& context, std::string_view arn) {
   HR_RETURN_IF_ERROR(CheckStreamArn(arn));
   if (StreamRef stream = context.streams.Find(context.account, arn)) return stream;
-  return Error{ErrorCode::kResourceNotFoundException,
-               std::string("Requested resource not found: Stream: ").append(arn) + " not found",
-               nullptr};
+  return ResourceNotFound(Concatenated({"Stream: ", arn, " not found"}));
 }
 
 std::optional<std::size_t> FindShard(const Stream& stream, std::string_view shard_id) {

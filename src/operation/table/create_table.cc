@@ -73,12 +73,8 @@ std::unique_ptr<TableVersion> MakeTableVersion(const Context& context, const New
   version->region = context.account.region;
   version->name = table.name;
   version->table_id = MakeUuid(Random::ThisThread());
-  version->arn = std::string("arn:aws:dynamodb:")
-                     .append(context.region)
-                     .append(":")
-                     .append(context.account.account_id)
-                     .append(":table/")
-                     .append(table.name);
+  version->arn = Concatenated({"arn:aws:dynamodb:", context.region, ":", context.account.account_id,
+                               ":table/", table.name});
   version->creation_epoch_ms = context.NowEpochMs();
   version->key = MakeKeySchema(table.key, table.attributes);
   AddIndexes(table.global_indexes, table, version.get());
@@ -115,21 +111,14 @@ Result<TableRef> RunCreateTable(Context& context, const NewTable& request) {
   }
 }
 
-void WriteCreateTableAnswer(const Context& context, const TableVersion& table, JsonWriter& answer) {
-  answer.BeginObject();
-  answer.Name("TableDescription");
-  // The answer says CREATING even if the table is ACTIVE at once.
-  WriteTableDescription(context, table, ResourceStatus::kCreating, answer);
-  answer.EndObject();
-}
-
 }  // namespace
 
 Status CreateTable(Context& context, const RequestObject& json, JsonWriter& answer) {
   HR_ASSIGN(const NewTable request, ReadNewTable(context, json));
   HR_ASSIGN(const TableRef table, RunCreateTable(context, request));
   LogTable(*table, "created");
-  WriteCreateTableAnswer(context, *table, answer);
+  // The answer says CREATING even if the table is ACTIVE at once.
+  WriteTableAnswer(context, "TableDescription", *table, ResourceStatus::kCreating, answer);
   return {};
 }
 

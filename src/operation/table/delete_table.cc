@@ -9,14 +9,6 @@
 namespace hashrange {
 namespace {
 
-struct DeleteTableRequest {
-  std::string_view table_name;
-};
-
-DeleteTableRequest ReadDeleteTableRequest(const RequestObject& request) {
-  return {*request.String("TableName")};
-}
-
 Error BeingUpdated(const TableVersion& table) {
   return ResourceInUse("Table: " + table.name + " is in the process of being updated.");
 }
@@ -55,9 +47,9 @@ Status CheckDeletable(const TableVersion& table) {
 }
 
 // Returns the version that the answer describes. Tries again when the table has changed meanwhile.
-Result<TableRef> RunDeleteTable(Context& context, const DeleteTableRequest& request) {
+Result<TableRef> RunDeleteTable(Context& context, std::string_view table_name) {
   for (;;) {
-    HR_ASSIGN(const TableRef table, FindTableToManage(context, request.table_name));
+    HR_ASSIGN(const TableRef table, FindTableToManage(context, table_name));
     HR_RETURN_IF_ERROR(CheckDeletable(*table));
     TableRef deleting = BeginDeletion(context, table);
     if (!deleting) continue;
@@ -76,8 +68,7 @@ void WriteDeleteTableAnswer(const Context& context, const TableVersion& table, J
 }  // namespace
 
 Status DeleteTable(Context& context, const RequestObject& json, JsonWriter& answer) {
-  const DeleteTableRequest request = ReadDeleteTableRequest(json);
-  HR_ASSIGN(const TableRef table, RunDeleteTable(context, request));
+  HR_ASSIGN(const TableRef table, RunDeleteTable(context, *json.String("TableName")));
   LogTable(*table, "deleted");
   WriteDeleteTableAnswer(context, *table, answer);
   return {};

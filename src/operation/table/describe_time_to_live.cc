@@ -7,26 +7,12 @@
 namespace hashrange {
 namespace {
 
-struct DescribeTimeToLiveRequest {
-  std::string_view table_name;
-};
-
-DescribeTimeToLiveRequest ReadDescribeTimeToLiveRequest(const RequestObject& request) {
-  return {*request.String("TableName")};
-}
-
 Status CheckDescribable(const TableVersion& table) {
   const bool is_creating = table.status() == ResourceStatus::kCreating;
   if (!is_creating && table.status() != ResourceStatus::kDeleting) return {};
   const std::string state = is_creating ? "CREATING" : "DELETING";
   return ValidationError("Cannot describe time to live while table is in " + state +
                          " state: Current table state is " + state);
-}
-
-Result<TableRef> RunDescribeTimeToLive(Context& context, const DescribeTimeToLiveRequest& request) {
-  HR_ASSIGN(TableRef table, FindTableToManage(context, request.table_name));
-  HR_RETURN_IF_ERROR(CheckDescribable(*table));
-  return table;
 }
 
 // Null `attribute`: time to live is disabled, or was never enabled; the answers are the same.
@@ -43,8 +29,8 @@ void WriteDescribeTimeToLiveAnswer(const std::optional<std::string>& attribute,
 }  // namespace
 
 Status DescribeTimeToLive(Context& context, const RequestObject& json, JsonWriter& answer) {
-  HR_ASSIGN(const TableRef table,
-            RunDescribeTimeToLive(context, ReadDescribeTimeToLiveRequest(json)));
+  HR_ASSIGN(const TableRef table, FindTableToManage(context, *json.String("TableName")));
+  HR_RETURN_IF_ERROR(CheckDescribable(*table));
   WriteDescribeTimeToLiveAnswer(table->settings.ttl_attribute, answer);
   return {};
 }

@@ -2,6 +2,7 @@
 #include <memory>
 #include <string>
 
+#include "operation/call/error_texts.h"
 #include "operation/call/operations.h"
 #include "operation/table/resource_tags.h"
 
@@ -19,13 +20,12 @@ ListTagsOfResourceRequest ReadListTagsOfResourceRequest(const RequestObject& req
 
 // The service answers for a missing table as if the caller had no right to see it.
 Error NotAuthorized(const Context& context, const ResourceArn& resource) {
-  return Error{ErrorCode::kAccessDeniedException,
-               std::string("User: arn:aws:iam::")
-                   .append(context.account.account_id)
-                   .append(":root is not authorized to perform: dynamodb:ListTagsOfResource on "
-                           "resource: ")
-                   .append(resource.arn),
-               nullptr};
+  return Error{
+      ErrorCode::kAccessDeniedException,
+      Concatenated({"User: arn:aws:iam::", context.account.account_id,
+                    ":root is not authorized to perform: dynamodb:ListTagsOfResource on resource: ",
+                    resource.arn}),
+      nullptr};
 }
 
 Result<std::vector<Tag>> RunListTagsOfResource(Context& context,

@@ -46,29 +46,13 @@ void WriteOnDemandThroughput(const std::optional<OnDemandThroughput>& limit, Jso
 }
 
 std::string_view ResourceStatusName(ResourceStatus status) {
-  switch (status) {
-    case ResourceStatus::kCreating:
-      return "CREATING";
-    case ResourceStatus::kUpdating:
-      return "UPDATING";
-    case ResourceStatus::kDeleting:
-      return "DELETING";
-    case ResourceStatus::kActive:
-      break;
-  }
-  return "ACTIVE";
+  static constexpr std::string_view kNames[] = {"CREATING", "UPDATING", "DELETING", "ACTIVE"};
+  return kNames[static_cast<int>(status)];
 }
 
 std::string_view ProjectionTypeName(ProjectionType type) {
-  switch (type) {
-    case ProjectionType::kKeysOnly:
-      return "KEYS_ONLY";
-    case ProjectionType::kInclude:
-      return "INCLUDE";
-    case ProjectionType::kAll:
-      break;
-  }
-  return "ALL";
+  static constexpr std::string_view kNames[] = {"ALL", "KEYS_ONLY", "INCLUDE"};
+  return kNames[static_cast<int>(type)];
 }
 
 void WriteAttributeDefinitions(const TableSettings& settings, JsonWriter& writer) {
@@ -221,6 +205,14 @@ void WriteTableDescription(const Context& context, const TableVersion& table, Re
   WriteWarmThroughput(table.settings.warm, status, writer);
   WriteOtherSettings(table, writer);
   writer.EndObject();
+}
+
+void WriteTableAnswer(const Context& context, std::string_view member, const TableVersion& table,
+                      ResourceStatus status, JsonWriter& answer) {
+  answer.BeginObject();
+  answer.Name(member);
+  WriteTableDescription(context, table, status, answer);
+  answer.EndObject();
 }
 
 void WriteDeletedTableDescription(const Context& context, const TableVersion& table,

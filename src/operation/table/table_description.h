@@ -2,6 +2,8 @@
 // describe a table (docs/service/03-tables-and-indexes.md, sections 3 and 5). Any thread.
 #pragma once
 
+#include <string_view>
+
 #include "operation/call/context.h"
 
 namespace hashrange {
@@ -11,6 +13,10 @@ namespace hashrange {
 // the global indexes are described as CREATING, too. When it is DELETING, they are not listed.
 void WriteTableDescription(const Context& context, const TableVersion& table, ResourceStatus status,
                            JsonWriter& writer);
+
+// Writes an answer that has only this description, as the member of that name.
+void WriteTableAnswer(const Context& context, std::string_view member, const TableVersion& table,
+                      ResourceStatus status, JsonWriter& answer);
 
 // Writes the description in the answer of DeleteTable. It is shorter: without AttributeDefinitions,
 // KeySchema, CreationDateTime, WarmThroughput and indexes.

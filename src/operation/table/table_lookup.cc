@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/log.h"
+#include "operation/call/error_texts.h"
 #include "operation/table/table_transitions.h"
 
 namespace hashrange {
@@ -21,14 +22,8 @@ void LogAccountsWithTable(const Context& context, std::string_view table) {
     line.append(line.empty() ? "" : ", ").append(account);
   }
   if (line.empty()) return;
-  line = std::string("table ")
-             .append(table)
-             .append(" not found for ")
-             .append(context.account.account_id)
-             .append("/")
-             .append(context.account.region)
-             .append("; a table of that name exists under ")
-             .append(line);
+  line = Concatenated({"table ", table, " not found for ", context.account.account_id, "/",
+                       context.account.region, "; a table of that name exists under ", line});
   static RepeatLimit limit;  // one for the process, like the log
   const auto now = std::chrono::steady_clock::now();
   if (limit.Admits(std::hash<std::string>()(line), now)) Log(LogLevel::kWarning, line);
@@ -47,9 +42,8 @@ Status CheckArn(const Context& context, std::string_view name_or_arn) {
   if (!name_or_arn.starts_with(kArnPrefix)) return {};
   const std::string_view rest = name_or_arn.substr(kArnPrefix.size());
   if (rest.substr(0, rest.find(':')) == context.region) return {};
-  return ValidationError(std::string("1 validation error detected: Invalid AWS region in '")
-                             .append(name_or_arn)
-                             .append("'"));
+  return ValidationError(
+      Concatenated({"1 validation error detected: Invalid AWS region in '", name_or_arn, "'"}));
 }
 
 Result<TableRef> FindTable(const Context& context, std::string_view name_or_arn) {
@@ -60,7 +54,7 @@ Result<TableRef> FindTable(const Context& context, std::string_view name_or_arn)
                       table->status() != ResourceStatus::kDeleting;
   if (usable) return table;
   if (!table) LogAccountsWithTable(context, name);
-  return Error{ErrorCode::kResourceNotFoundException, "Requested resource not found", nullptr};
+  return ResourceNotFound();
 }
 
 Result<TableRef> TablesOfCall::Find(std::string_view name_or_arn) {
@@ -79,10 +73,7 @@ Result<TableRef> FindTableToManage(const Context& context, std::string_view name
   const std::string_view name = TableNameOf(name_or_arn);
   if (TableRef table = FindSettled(context, name)) return table;
   LogAccountsWithTable(context, name);
-  return Error{
-      ErrorCode::kResourceNotFoundException,
-      std::string("Requested resource not found: Table: ").append(name).append(" not found"),
-      nullptr};
+  return ResourceNotFound(Concatenated({"Table: ", name, " not found"}));
 }
 
 }  // namespace hashrange

@@ -101,13 +101,9 @@ std::optional<SseSpecification> MakeSseSpecification(const RequestObject& reques
   if (!json || !EnablesSse(*json)) return std::nullopt;
   const std::string key(json->String("KMSMasterKeyId").value_or(kManagedKeyAlias));
   if (key.starts_with("arn:")) return SseSpecification{key};
+  const std::string id = key.starts_with("alias/") ? KeyIdOfAlias(key, context) : key;
   return SseSpecification{
-      std::string("arn:aws:kms:")
-          .append(context.region)
-          .append(":")
-          .append(context.account.account_id)
-          .append(":key/")
-          .append(key.starts_with("alias/") ? KeyIdOfAlias(key, context) : key)};
+      Concatenated({"arn:aws:kms:", context.region, ":", context.account.account_id, ":key/", id})};
 }
 
 Result<std::optional<std::string>> ReadTableClass(const RequestObject& request) {

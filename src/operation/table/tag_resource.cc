@@ -1,7 +1,7 @@
 // TagResource (docs/service/12-streams-and-ttl.md, section D).
 #include <memory>
-#include <string>
 
+#include "operation/call/error_texts.h"
 #include "operation/call/operations.h"
 #include "operation/table/resource_tags.h"
 
@@ -25,11 +25,7 @@ Status RunTagResource(Context& context, const TagResourceRequest& request) {
   HR_ASSIGN(const std::vector<Tag> tags, ReadTags(request.tags));
   const std::shared_ptr<TagSet> tag_set = FindTags(context, resource);
   if (!tag_set) {
-    return Error{ErrorCode::kResourceNotFoundException,
-                 std::string("Requested resource not found: ResourcArn: ")
-                     .append(resource.arn)
-                     .append(" not found"),
-                 nullptr};
+    return ResourceNotFound(Concatenated({"ResourcArn: ", resource.arn, " not found"}));
   }
   return tag_set->Add(tags) ? Status() : Status(TooManyTags());
 }

@@ -27,11 +27,8 @@ std::string TableOrIndex(std::string_view separator, std::string_view index) {
 }
 
 Error OutOfBounds(std::int64_t units, std::string_view member) {
-  return ValidationError(std::string("Given value ")
-                             .append(std::to_string(units))
-                             .append(" for ")
-                             .append(member)
-                             .append(" is out of bounds"));
+  return ValidationError(
+      Concatenated({"Given value ", std::to_string(units), " for ", member, " is out of bounds"}));
 }
 
 // Returns "MaxReadRequestUnits for OnDemandThroughput", or with MaxWriteRequestUnits if the request
@@ -58,11 +55,8 @@ std::string_view LoweredKind(const PartialUnits& units, const WarmThroughput& bo
 }
 
 std::string RequestedWarmIsLowerThan(std::string_view kind, std::string_view index) {
-  return std::string("Requested ")
-      .append(kind)
-      .append("UnitsPerSecond for WarmThroughput for ")
-      .append(TableOrIndex(" ", index))
-      .append(" is lower than ");
+  return Concatenated({"Requested ", kind, "UnitsPerSecond for WarmThroughput for ",
+                       TableOrIndex(" ", index), " is lower than "});
 }
 
 }  // namespace

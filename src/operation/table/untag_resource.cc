@@ -1,6 +1,7 @@
 // UntagResource (docs/service/12-streams-and-ttl.md, section D).
 #include <memory>
 
+#include "operation/call/error_texts.h"
 #include "operation/call/operations.h"
 #include "operation/table/resource_tags.h"
 
@@ -25,9 +26,7 @@ Status RunUntagResource(Context& context, const UntagResourceRequest& request) {
   }
   HR_ASSIGN(const std::vector<std::string> keys, ReadTagKeys(request.keys));
   const std::shared_ptr<TagSet> tag_set = FindTags(context, resource);
-  if (!tag_set) {
-    return Error{ErrorCode::kResourceNotFoundException, "Requested resource not found", nullptr};
-  }
+  if (!tag_set) return ResourceNotFound();
   tag_set->Remove(keys);
   return {};
 }

@@ -318,20 +318,13 @@ Result<TableRef> RunUpdateTable(Context& context, const UpdateTableRequest& requ
   }
 }
 
-void WriteUpdateTableAnswer(const Context& context, const TableVersion& table, JsonWriter& answer) {
-  answer.BeginObject();
-  answer.Name("TableDescription");
-  WriteTableDescription(context, table, table.status(), answer);
-  answer.EndObject();
-}
-
 }  // namespace
 
 Status UpdateTable(Context& context, const RequestObject& json, JsonWriter& answer) {
   const UpdateTableRequest request = ReadUpdateTableRequest(json);
   HR_ASSIGN(const TableRef table, RunUpdateTable(context, request));
   LogTable(*table, "changed");
-  WriteUpdateTableAnswer(context, *table, answer);
+  WriteTableAnswer(context, "TableDescription", *table, table->status(), answer);
   return {};
 }
 

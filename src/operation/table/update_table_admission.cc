@@ -3,6 +3,7 @@
 #include <string>
 #include <string_view>
 
+#include "operation/call/error_texts.h"
 #include "operation/table/table_transitions.h"
 #include "operation/table/update_table_request.h"
 
@@ -143,11 +144,7 @@ std::string RefusalText(const Refusal& refusal, const TableVersion& table) {
 }
 
 Error IndexInUse(std::string_view text, const TableVersion& table, const IndexVersion& index) {
-  return ResourceInUse(std::string(text)
-                           .append(" Table: ")
-                           .append(table.name)
-                           .append(" Index: ")
-                           .append(index.schema.name));
+  return ResourceInUse(Concatenated({text, " Table: ", table.name, " Index: ", index.schema.name}));
 }
 
 // Checks the status of the index that the request changes.

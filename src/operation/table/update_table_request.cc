@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <set>
-#include <span>
 #include <string>
 #include <string_view>
 
@@ -376,9 +375,7 @@ Status CheckExists(const GlobalSecondaryIndexUpdate& change, const TableVersion&
   const IndexVersion* index = table.FindIndex(change.name);
   if (!index) {
     if (change.warm) return Error{ErrorCode::kInternalFailure, "", nullptr};
-    return Error{ErrorCode::kResourceNotFoundException,
-                 "Requested resource not found: Index " + change.name + " for table " + table.name,
-                 nullptr};
+    return ResourceNotFound("Index " + change.name + " for table " + table.name);
   }
   if (!index->schema.is_local) return {};
   return ValidationError(std::string("Cannot ") + (change.IsUpdate() ? "update" : "delete") +

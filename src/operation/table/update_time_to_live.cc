@@ -1,7 +1,6 @@
 // UpdateTimeToLive (docs/service/12-streams-and-ttl.md, section C).
 #include <memory>
 #include <string>
-#include <utility>
 
 #include "engine/ttl/expiry_set.h"
 #include "engine/ttl/time_to_live.h"

@@ -1,5 +1,4 @@
 // TransactGetItems (docs/service/10-transactions.md).
-#include <string>
 #include <vector>
 
 #include "operation/call/operations.h"
@@ -15,12 +14,6 @@
 namespace hashrange {
 namespace {
 
-struct Get {
-  std::string_view table_name;
-  std::span<const Attribute> key;
-  Projection projection;
-};
-
 struct TransactGetItemsRequest {
   std::span<const JsonValue> entries;
   ReturnConsumedCapacity capacity;
@@ -31,9 +24,9 @@ TransactGetItemsRequest ReadTransactGetItemsRequest(const RequestObject& request
           .capacity = ReadReturnConsumedCapacity(request)};
 }
 
-Result<Get> ReadGet(const RequestObject& entry, const Context& context) {
+Result<TransactionRead> ReadGet(const RequestObject& entry, const Context& context) {
   const RequestObject json = *entry.Object("Get");
-  Get get;
+  TransactionRead get;
   get.table_name = *json.String("TableName");
   const ExpressionParameters texts = ReadExpressionParameters(json, {ExpressionKind::kProjection});
   HR_ASSIGN(get.key, ReadAttributes(*json.Find("Key"), context.layer, context.arena));
@@ -45,51 +38,47 @@ Result<Get> ReadGet(const RequestObject& entry, const Context& context) {
 
 // Refuses the whole request when a key value is empty or too long. A key that does not match its
 // schema is skipped here: for such a key CheckSchemas cancels the transaction.
-Status CheckKeys(std::span<const Get> gets, std::span<const TransactionRead> reads) {
-  for (std::size_t i = 0; i < gets.size(); ++i) {
-    const KeySchema& key = reads[i].table->key;
-    if (!CheckKeyMatchesSchema(key, gets[i].key).ok()) continue;
-    HR_RETURN_IF_ERROR(CheckKeyValues(key, gets[i].key));
+Status CheckKeys(std::span<const TransactionRead> gets) {
+  for (const TransactionRead& get : gets) {
+    if (!CheckKeyMatchesSchema(get.table->key, get.key).ok()) continue;
+    HR_RETURN_IF_ERROR(CheckKeyValues(get.table->key, get.key));
   }
   return {};
 }
 
 // The first key that does not fit its table's schema cancels the transaction.
-Status CheckSchemas(std::span<const Get> gets, std::span<const TransactionRead> reads) {
+Status CheckSchemas(std::span<const TransactionRead> gets) {
   CancellationReasons reasons(gets.size());
   for (std::size_t i = 0; i < gets.size(); ++i) {
-    Status status = CheckKeyMatchesSchema(reads[i].table->key, gets[i].key);
+    Status status = CheckKeyMatchesSchema(gets[i].table->key, gets[i].key);
     if (!status.ok()) reasons.AddFirst(i, std::move(status).error().message);
   }
   return std::move(reasons).Finish();
 }
 
 // Looks the tables up, checks the keys and gives every read its table and position.
-Status Locate(Context& context, TablesOfCall& tables, std::span<const Get> gets,
-              std::span<TransactionRead> reads) {
-  for (std::size_t i = 0; i < gets.size(); ++i) {
-    reads[i].table_name = gets[i].table_name;
-    HR_ASSIGN(reads[i].table, tables.Find(gets[i].table_name));
+Status Locate(Context& context, TablesOfCall& tables, std::span<TransactionRead> gets) {
+  for (TransactionRead& get : gets) {
+    HR_ASSIGN(get.table, tables.Find(get.table_name));
   }
-  HR_RETURN_IF_ERROR(CheckKeys(gets, reads));
+  HR_RETURN_IF_ERROR(CheckKeys(gets));
   std::vector<ItemAddress> addresses;
-  for (std::size_t i = 0; i < gets.size(); ++i) {
-    const KeySchema& key = reads[i].table->key;
-    if (!CheckKeyMatchesSchema(key, gets[i].key).ok()) continue;
-    reads[i].position = PositionOf(key, gets[i].key, context.arena);
-    reads[i].projection = gets[i].projection;
-    addresses.push_back({reads[i].table.get(), reads[i].position});
+  for (TransactionRead& get : gets) {
+    if (!CheckKeyMatchesSchema(get.table->key, get.key).ok()) continue;
+    get.position = PositionOf(get.table->key, get.key, context.arena);
+    addresses.push_back({get.table.get(), get.position});
   }
   HR_RETURN_IF_ERROR(CheckNoItemTwice(addresses, context.arena));
-  HR_RETURN_IF_ERROR(CheckSchemas(gets, reads));
-  for (std::size_t i = 0; i < gets.size(); ++i) {
-    HR_RETURN_IF_ERROR(CheckKeyPathsAreScalar(gets[i].projection.paths(), *reads[i].table));
+  HR_RETURN_IF_ERROR(CheckSchemas(gets));
+  for (const TransactionRead& get : gets) {
+    HR_RETURN_IF_ERROR(CheckKeyPathsAreScalar(get.projection.paths(), *get.table));
   }
   return {};
 }
 
 // An item without any of the projected attributes is answered as if it did not exist.
-void WriteItemMember(const Get& get, ItemView item, Arena& arena, JsonWriter& answer) {
+void WriteItemMember(const TransactionRead& get, Arena& arena, JsonWriter& answer) {
+  const ItemView item(get.table->key, get.item.get());
   if (get.projection.empty()) {
     answer.Name("Item");
     WriteItem(item, answer);
@@ -102,24 +91,20 @@ void WriteItemMember(const Get& get, ItemView item, Arena& arena, JsonWriter& an
 }
 
 void WriteTransactGetItemsAnswer(Context& context, const TransactGetItemsRequest& request,
-                                 std::span<const Get> gets, std::span<const TransactionRead> reads,
-                                 JsonWriter& answer) {
+                                 std::span<const TransactionRead> gets, JsonWriter& answer) {
   answer.BeginObject();
   answer.BeginArray("Responses");
-  for (std::size_t i = 0; i < gets.size(); ++i) {
+  for (const TransactionRead& get : gets) {
     answer.BeginObject();
-    const TransactionRead& read = reads[i];
-    if (read.item) {
-      WriteItemMember(gets[i], {read.table->key, read.item.get()}, context.arena, answer);
-    }
+    if (get.item) WriteItemMember(get, context.arena, answer);
     answer.EndObject();
   }
   answer.EndArray();
   const auto answered_bytes = [&](std::size_t i) {
-    const ItemView item(reads[i].table->key, reads[i].item.get());
+    const ItemView item(gets[i].table->key, gets[i].item.get());
     return AnsweredSizeBytes(item, gets[i].projection, context.arena);
   };
-  WriteCapacityOfReads(context, request.capacity, reads, answered_bytes, answer);
+  WriteCapacityOfReads(context, request.capacity, gets, answered_bytes, answer);
   answer.EndObject();
 }
 
@@ -127,16 +112,15 @@ void WriteTransactGetItemsAnswer(Context& context, const TransactGetItemsRequest
 
 Status TransactGetItems(Context& context, const RequestObject& json, JsonWriter& answer) {
   const TransactGetItemsRequest request = ReadTransactGetItemsRequest(json);
-  std::vector<Get> gets;
+  std::vector<TransactionRead> gets;
   for (const JsonValue& entry : request.entries) {
-    HR_ASSIGN(Get get, ReadGet(RequestObject(entry), context));
+    HR_ASSIGN(TransactionRead get, ReadGet(RequestObject(entry), context));
     gets.push_back(std::move(get));
   }
-  std::vector<TransactionRead> reads(gets.size());
-  HR_RETURN_IF_ERROR(FindTogether(
-      context, [&](TablesOfCall& tables) { return Locate(context, tables, gets, reads); }));
-  HR_RETURN_IF_ERROR(ReadTogether(context, reads));
-  WriteTransactGetItemsAnswer(context, request, gets, reads, answer);
+  HR_RETURN_IF_ERROR(
+      FindTogether(context, [&](TablesOfCall& tables) { return Locate(context, tables, gets); }));
+  HR_RETURN_IF_ERROR(ReadTogether(context, gets));
+  WriteTransactGetItemsAnswer(context, request, gets, answer);
   return {};
 }
 

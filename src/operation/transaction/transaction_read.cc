@@ -1,6 +1,5 @@
 #include "operation/transaction/transaction_read.h"
 
-#include <algorithm>
 #include <utility>
 #include <vector>
 

@@ -17,6 +17,7 @@ namespace hashrange {
 struct TransactionRead {
   TableRef table;
   std::string_view table_name;  // as the request calls the table: its name or its ARN
+  std::span<const Attribute> key;
   Position position;
   ItemRef item;           // null: no item is stored
   Projection projection;  // what the request asks of the item; for a SELECT, only its paths

@@ -11,16 +11,11 @@ namespace {
 const KeySchema kHashAndRange{{{"pk", AttributeType::kS}}, {{"sk", AttributeType::kN}}};
 const KeySchema kHash{{{"pk", AttributeType::kS}}, {}};
 
-std::string_view OperatorName(KeyOperator op) {
-  static constexpr std::string_view kNames[] = {"=", "<", "<=", ">", ">=", "BETWEEN", "begins"};
-  return kNames[static_cast<int>(op)];
-}
-
 std::string Print(const KeyBranch& branch) {
   std::string text;
   for (const KeyClause& clause : branch.clauses) {
     text += text.empty() ? "" : " ";
-    text += std::string(clause.attribute) + std::string(OperatorName(clause.op)) +
+    text += std::string(clause.attribute) + std::string(KeyOperatorText(clause.op)) +
             hashrange::testing::Print(clause.value);
     if (clause.op == KeyOperator::kBetween) text += ".." + hashrange::testing::Print(clause.upper);
   }

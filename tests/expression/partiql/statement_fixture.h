@@ -6,7 +6,6 @@
 
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "expression/expression_fixture.h"
 #include "expression/functions.h"
