@@ -113,11 +113,9 @@ class RequestRenderer {
     const auto has = [&](LabAttributeRef one) { return values_.Has(id, one, after); };
     const auto changes = [&](LabAttributeRef one) { return values_.Changes(id, one); };
     const bool holds =
-        std::all_of(condition.has.begin(), condition.has.end(), has) &&
-        values_.Matches(id, condition.when, after) &&
-        (condition.changed.empty() ||
-         std::any_of(condition.changed.begin(), condition.changed.end(), changes)) &&
-        std::none_of(condition.unchanged.begin(), condition.unchanged.end(), changes);
+        std::ranges::all_of(condition.has, has) && values_.Matches(id, condition.when, after) &&
+        (condition.changed.empty() || std::ranges::any_of(condition.changed, changes)) &&
+        std::ranges::none_of(condition.unchanged, changes);
     return holds != condition.is_negated;
   }
 
@@ -158,10 +156,9 @@ class RequestRenderer {
   void RenderEach(const RequestEach& each, const BoundRole* bound) {
     const auto instances = Instances(each.role);
     const LabCallWindow& window = call_.window;
-    const bool is_limited =
-        window.role != kLabNone &&
-        (window.role == each.role ||
-         std::find(each.beside.begin(), each.beside.end(), window.role) != each.beside.end());
+    const bool is_limited = window.role != kLabNone &&
+                            (window.role == each.role ||
+                             std::ranges::find(each.beside, window.role) != each.beside.end());
     const std::size_t first = is_limited ? window.from : 0;
     const std::size_t last = is_limited ? std::min(window.to, instances.size()) : instances.size();
     bool is_first = true;
@@ -196,7 +193,7 @@ class RequestRenderer {
     bool is_first = true;
     for (std::size_t i = begin; i < end; ++i) {
       const InstanceId child = children_[i];
-      if (std::find(excepted.begin(), excepted.end(), child) != excepted.end()) continue;
+      if (std::ranges::find(excepted, child) != excepted.end()) continue;
       if (!is_first) out_ += children.between;
       is_first = false;
       const BoundRole bound_child = {children.role, i, child, bound};
