@@ -144,7 +144,7 @@ bool IsThrottle(std::string_view name) {
   constexpr std::string_view kNames[] = {
       "ThrottlingException", "ProvisionedThroughputExceededException", "RequestLimitExceeded",
       "TransactionConflictException", "TransactionInProgressException"};
-  return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
+  return std::ranges::find(kNames, name) != std::end(kNames);
 }
 
 // Returns why a transaction was cancelled. The message lists the codes of all actions.

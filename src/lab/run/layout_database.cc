@@ -134,15 +134,12 @@ Result<Measurement> LayoutDatabase::StopMeasurement() {
 
 void LayoutDatabase::DescribeAsDeclared(Measurement& measurement) const {
   for (TableMeasure& measured : measurement.tables) {
-    const auto table = std::find_if(layout_.tables.begin(), layout_.tables.end(),
-                                    [&](const LabTable& one) { return one.name == measured.name; });
+    const auto table = std::ranges::find(layout_.tables, measured.name, &LabTable::name);
     if (table == layout_.tables.end() || table->throughput.on_demand) continue;
     measured.provisioned_read_units = table->throughput.read_units;
     measured.provisioned_write_units = table->throughput.write_units;
     for (IndexMeasure& index : measured.indexes) {
-      const auto declared =
-          std::find_if(table->indexes.begin(), table->indexes.end(),
-                       [&](const LabIndex& one) { return one.name == index.name; });
+      const auto declared = std::ranges::find(table->indexes, index.name, &LabIndex::name);
       if (declared == table->indexes.end() || declared->throughput.on_demand) continue;
       index.provisioned_read_units = declared->throughput.read_units;
       index.provisioned_write_units = declared->throughput.write_units;
