@@ -8,8 +8,6 @@
 namespace hashrange {
 namespace {
 
-using lab_run_test::FileOf;
-
 // Two layouts that read in the same way from other keys, and a Scan that is one page.
 constexpr const char* kReads = R"(
 lab: 1

@@ -94,8 +94,8 @@ class SizeEstimateTest : public testing::Test {
   StoredInstances StoredOf(Item item) const { return {plan_, population_, item}; }
   static LabKey Index(int index) { return {.table = 0, .index = index}; }
 
-  const LabFile file_ = LabFileOf(kTasks);
-  const LayoutPlan plan_ = LayoutPlanOf(file_);
+  const LabFile file_ = FileOf(kTasks);
+  const LayoutPlan plan_ = PlanOf(file_);
   const Population population_{file_, 1};
   const std::vector<LabCondition> no_constants_ = {};
   const SizeEstimate estimate_{file_, file_.layouts[0], no_constants_};

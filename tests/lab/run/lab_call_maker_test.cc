@@ -15,9 +15,6 @@
 namespace hashrange {
 namespace {
 
-using lab_run_test::FileOf;
-using lab_run_test::kSmallShop;
-
 // The entities and patterns of the small shop.
 constexpr int kOrder = 1, kProduct = 3;
 constexpr int kStatus = 2, kQuantity = 1, kStock = 1;

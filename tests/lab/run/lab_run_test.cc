@@ -20,9 +20,6 @@
 namespace hashrange {
 namespace {
 
-using lab_run_test::FileOf;
-using lab_run_test::kSmallShop;
-
 LabResult RunOf(const LabFile& file, const LabRunOptions& options) {
   auto result = RunLab(file, options);
   if (!result.ok()) {
@@ -374,7 +371,7 @@ TEST(CallBound, MoreCallsThanAnyThinRunMakesAreRefusedWithoutTheirNumber) {
 }
 
 TEST(CallBound, ARunChecksItFirst) {
-  LabFile file = lab_run_test::FileOf(lab_run_test::kSmallShop);
+  LabFile file = FileOf(kSmallShop);
   file.patterns.front().calls_per_second = 1e9;
   const auto result = RunLab(file, {});
   ASSERT_FALSE(result.ok());

@@ -9,15 +9,11 @@
 #include "lab/run/layout_database.h"
 #include "lab/run/layout_run.h"
 #include "lab/run/request_sender.h"
-#include "lab/run/table_fill.h"
 #include "lab/run/traffic_arrivals.h"
 #include "run_file.h"
 
 namespace hashrange {
 namespace {
-
-using lab_run_test::FileOf;
-using lab_run_test::kSmallShop;
 
 // Sends requests to a database, and keeps the answers until they are asked for.
 class LateSender final : public RequestSender {
@@ -59,14 +55,7 @@ void GiveAnswer(const LateSender::Answer& answer, std::int64_t time_us, CallRunn
 // The traffic of the file in its first layout, with answers at once or later.
 class TrafficRun {
  public:
-  explicit TrafficRun(const LabFile& file, bool is_late) : file_(file), is_late_(is_late) {
-    auto plan = PlanLayout(file, 0);
-    EXPECT_TRUE(plan.ok());
-    plan_ = std::move(*plan);
-    EXPECT_TRUE(database_.MakeTables(plan_, 1).ok());
-    TableFill fill(database_, plan_, population_);
-    EXPECT_TRUE(fill.Run(nullptr, [](double) {}).ok());
-  }
+  TrafficRun(const LabFile& file, bool is_late) : file_(file), is_late_(is_late) {}
 
   std::string Text() {
     EventQueue events;
@@ -120,7 +109,7 @@ class TrafficRun {
   const bool is_late_;
   LayoutDatabase database_{file_, file_.layouts[0], nullptr};
   Population population_{file_, 1};
-  LayoutPlan plan_;
+  const LayoutPlan plan_ = FilledPlan(file_, 0, population_, database_);
   DatabaseSender sender_{database_.database(), file_.start_epoch_ms};
   LateSender late_{sender_};
   std::vector<PatternRun> counts_ = FreshPatternRuns(file_, 1);
@@ -150,9 +139,6 @@ client: {attempts: 2, base_delay: 1ms, latency: 0ms}
 class TwoRequestsTest : public testing::Test {
  protected:
   TwoRequestsTest() {
-    auto plan = PlanLayout(file_, 0);
-    EXPECT_TRUE(plan.ok());
-    plan_ = std::move(*plan);
     plan_.patterns[0].steps[0].shards = 2;
     runner_.Start(0, {.time_us = 100}, {});
   }
@@ -177,7 +163,7 @@ class TwoRequestsTest : public testing::Test {
 
   const LabFile file_ = FileOf(kAskedThings);
   Population population_{file_, 1};
-  LayoutPlan plan_;
+  LayoutPlan plan_ = PlanOf(file_);
   EventQueue events_;
   HandSender late_;
   std::vector<PatternRun> counts_ = FreshPatternRuns(file_, 1);
