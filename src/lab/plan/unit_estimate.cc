@@ -416,9 +416,8 @@ class CallEstimate {
       if (action.name == "Get") {
         if (!AddGet(action.value, kTransactionFactor)) return false;
       } else if (action.name == "ConditionCheck") {
-        const ItemImage* const image = ImageOf(TableOf(action.value), action.value.Find("Key"));
-        if (image == nullptr) return false;
-        units_.write_units += kTransactionFactor * WriteUnits(image->before.SizeBytes());
+        const LabTable* const table = TableOf(action.value);
+        if (!AddImage(table, action.value.Find("Key"), kTransactionFactor, false)) return false;
       } else if (!AddWrite(action.value, action.name == "Put", kTransactionFactor)) {
         return false;
       }
