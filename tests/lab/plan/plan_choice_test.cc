@@ -52,13 +52,7 @@ class StoredInstances {
   StoredInstances(const LayoutPlan& plan, const Population& population, std::size_t item) {
     const StoredItem& stored = plan.items[item];
     for (std::uint64_t i = 0; i < population.InitialCount(stored.entity); ++i) {
-      LabCall call = {.roles = {{{stored.entity, i}}}};
-      for (const int entity : stored.embedded) {
-        call.roles.emplace_back();
-        population.AppendChildren({stored.entity, i}, entity, call.roles.back());
-      }
-      std::string text;
-      RenderRequest(stored.item, population, call, text);
+      std::string text = StoredJson(stored, {stored.entity, i}, population);
       const auto json = ParseJson(std::span<char>(text.data(), text.size()), arena_);
       EXPECT_TRUE(json.ok()) << text;
       texts_.push_back(std::move(text));

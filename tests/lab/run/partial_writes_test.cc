@@ -100,12 +100,7 @@ class LayoutUnderTraffic {
 
   void Put(const StoredItem& stored, InstanceId id, LayoutDatabase& other) {
     if (!population_.Exists(id)) return;
-    LabCall call = {.roles = {{id}}};
-    for (const int entity : stored.embedded) {
-      population_.AppendChildren(id, entity, call.roles.emplace_back());
-    }
-    std::string item;
-    RenderRequest(stored.item, population_, call, item);
+    const std::string item = StoredJson(stored, id, population_);
     if (item.empty()) return;
     EXPECT_TRUE(other
                     .CallForSetup("PutItem",

@@ -70,7 +70,20 @@ inline LayoutPlan PlanOf(const LabFile& file, int layout = 0) {
   return std::move(*plan);
 }
 
-// The same, after the tables of the layout were made and filled in its database.
+// Returns the JSON of the item that is stored for the instance; empty: there is none.
+inline std::string StoredJson(const StoredItem& stored, InstanceId id,
+                              const Population& population) {
+  LabCall call = {.roles = {{id}}};
+  for (const int entity : stored.embedded) {
+    population.AppendChildren(id, entity, call.roles.emplace_back());
+  }
+  std::string item;
+  RenderRequest(stored.item, population, call, item);
+  return item;
+}
+
+// Returns the plan of a layout, after the tables of the layout were made and filled in its
+// database.
 inline LayoutPlan FilledPlan(const LabFile& file, int layout, const Population& population,
                              LayoutDatabase& database) {
   LayoutPlan plan = PlanOf(file, layout);
