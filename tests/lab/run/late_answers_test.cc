@@ -15,7 +15,8 @@
 namespace hashrange {
 namespace {
 
-// Sends requests to a database, and keeps the answers until they are asked for.
+// Keeps the answers of a database until they are asked for; without a database, which request each
+// is to answer.
 class LateSender final : public RequestSender {
  public:
   struct Answer {
@@ -25,13 +26,13 @@ class LateSender final : public RequestSender {
     std::string body = {};
   };
 
-  explicit LateSender(DatabaseSender& database) : database_(database) {}
+  explicit LateSender(DatabaseSender* database) : database_(database) {}
 
   std::optional<int> Send(const SentRequest& request, std::string&) override {
     Answer& answer = answers.emplace_back();
     answer.call = request.call;
     answer.place = request.place;
-    answer.status = *database_.Send(request, answer.body);
+    if (database_ != nullptr) answer.status = *database_->Send(request, answer.body);
     return std::nullopt;
   }
   void NoteEnd(const EndedCall& ended) override { ends.push_back(ended); }
@@ -40,7 +41,7 @@ class LateSender final : public RequestSender {
   std::vector<EndedCall> ends;
 
  private:
-  DatabaseSender& database_;
+  DatabaseSender* const database_;
 };
 
 void GiveAnswer(const LateSender::Answer& answer, std::int64_t time_us, CallRunner& runner) {
@@ -111,7 +112,7 @@ class TrafficRun {
   Population population_{file_, 1};
   const LayoutPlan plan_ = FilledPlan(file_, 0, population_, database_);
   DatabaseSender sender_{database_.database(), file_.start_epoch_ms};
-  LateSender late_{sender_};
+  LateSender late_{&sender_};
   std::vector<PatternRun> counts_ = FreshPatternRuns(file_, 1);
 };
 
@@ -144,28 +145,17 @@ class TwoRequestsTest : public testing::Test {
   }
 
   void Give(std::size_t place, int status, const std::string& body, std::int64_t time_us) {
-    LateSender::Answer answer = late_.sent[place];
+    LateSender::Answer answer = late_.answers[place];
     answer.status = status;
     answer.body = body;
     GiveAnswer(answer, time_us, runner_);
   }
 
-  class HandSender final : public RequestSender {
-   public:
-    std::optional<int> Send(const SentRequest& request, std::string&) override {
-      sent.push_back({.call = request.call, .place = request.place});
-      return std::nullopt;
-    }
-    void NoteEnd(const EndedCall& ended) override { ends.push_back(ended); }
-    std::vector<LateSender::Answer> sent;
-    std::vector<EndedCall> ends;
-  };
-
   const LabFile file_ = FileOf(kAskedThings);
   Population population_{file_, 1};
   LayoutPlan plan_ = PlanOf(file_);
   EventQueue events_;
-  HandSender late_;
+  LateSender late_{nullptr};
   std::vector<PatternRun> counts_ = FreshPatternRuns(file_, 1);
   CallRunner runner_{{.sender = late_,
                       .file = file_,
@@ -181,7 +171,7 @@ constexpr const char* kRefusal =
     R"({"__type":"com.amazon.coral.service#AccessDeniedException","Message":"No."})";
 
 TEST_F(TwoRequestsTest, ACallEndsWithItsLatestAnswer) {
-  ASSERT_EQ(late_.sent.size(), 2U);
+  ASSERT_EQ(late_.answers.size(), 2U);
   Give(1, 200, kItem, 300);
   EXPECT_TRUE(late_.ends.empty());
   Give(0, 200, kItem, 900);
@@ -210,7 +200,7 @@ TEST_F(TwoRequestsTest, WhatIsNotAnsweredIsSentAgain) {
   Give(1, 503, "<html>", 200);
   EXPECT_EQ(counts_[0].broken, 2U);
   for (int event = 0; event < 2; ++event) runner_.Continue(events_.Take());
-  ASSERT_EQ(late_.sent.size(), 4U);
+  ASSERT_EQ(late_.answers.size(), 4U);
   Give(2, 503, "<html>", 4000);
   EXPECT_TRUE(late_.ends.empty());
   Give(3, 200, kItem, 5000);
