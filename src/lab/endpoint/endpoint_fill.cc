@@ -99,13 +99,6 @@ Result<bool> EndpointFill::ReadBatch(Segment& segment, Batch& batch) {
   return false;
 }
 
-void EndpointFill::Send(std::size_t place) {
-  Batch& batch = batches_[place];
-  batch.is_open = true;
-  ++batch.attempts;
-  SendInto(replies_, place, "BatchWriteItem", batch.json, parts_.client);
-}
-
 Status EndpointFill::SendDue() {
   const Instant now = steady_clock::now();
   for (std::size_t place = 0; place < batches_.size(); ++place) {
@@ -115,13 +108,11 @@ Status EndpointFill::SendDue() {
       HR_ASSIGN(const bool is_made, MakeBatch(batch));
       if (!is_made) continue;
     }
-    Send(place);
+    batch.is_open = true;
+    ++batch.attempts;
+    SendInto(replies_, place, "BatchWriteItem", batch.json, parts_.client);
   }
   return {};
-}
-
-bool EndpointFill::IsFinished() const {
-  return std::ranges::all_of(batches_, [](const Batch& batch) { return batch.items == 0; });
 }
 
 void EndpointFill::SendAgain(Batch& batch) {
@@ -162,12 +153,13 @@ Status EndpointFill::TakeReply(const QueuedReply& queued) {
 
 Result<bool> EndpointFill::Run(const std::function<void(std::uint64_t)>& progress) {
   latest_success_ = steady_clock::now();
+  const auto is_done = [](const Batch& batch) { return batch.items == 0; };
   while (true) {
     if (parts_.stop != nullptr && parts_.stop->load(std::memory_order_relaxed)) return false;
     parts_.spend.CountHours(steady_clock::now());
     if (parts_.spend.IsExceeded()) return GivenUp(parts_.spend.ExceededText());
     HR_RETURN_IF_ERROR(SendDue());
-    if (IsFinished()) return true;
+    if (std::ranges::all_of(batches_, is_done)) return true;
     if (const auto reply = replies_->TakeUntil(steady_clock::now() + kFirstWait)) {
       HR_RETURN_IF_ERROR(TakeReply(*reply));
       progress(items_);

@@ -58,10 +58,8 @@ class EndpointFill {
   Result<bool> MakeBatch(Batch& batch);
   Result<bool> ReadBatch(Segment& segment, Batch& batch);
   Status SendDue();
-  void Send(std::size_t place);
   Status TakeReply(const QueuedReply& queued);
   void SendAgain(Batch& batch);
-  bool IsFinished() const;
 
   const Parts parts_;
   std::vector<Segment> segments_ = {};

@@ -26,34 +26,131 @@ constexpr std::size_t kMostAnswerBytes = 32 << 20;
 constexpr std::size_t kTablesConnections = 2;
 constexpr const char* kInterruptedText = "The run was interrupted";
 
+double SecondsSince(const Stopwatch& watch) {
+  return std::chrono::duration<double>(watch.elapsed()).count();
+}
+
+const LabLayout& LayoutAt(const LabFile& file, int layout) {
+  return file.layouts[static_cast<std::size_t>(layout)];
+}
+
 // The run of one layout at an endpoint.
 class EndpointLayout {
  public:
   // `file`, with prefixed names, `modelled`, the modelled run of the layout, and `options` outlive
   // the object.
   EndpointLayout(const LabFile& file, int layout, const LayoutRun& modelled,
-                 const EndpointRunOptions& options);
+                 const EndpointRunOptions& options)
+      : file_(file),
+        number_(layout),
+        modelled_(modelled),
+        options_(options),
+        database_(file, LayoutAt(file, layout), nullptr),
+        population_(file, modelled.scale) {
+    run_.layout = LayoutAt(file, layout).name;
+    for (PatternRun& pattern : FreshPatternRuns(file, 1)) {
+      run_.patterns.push_back({.run = std::move(pattern)});
+    }
+  }
 
   // Makes and fills the twin. Returns false when the options' `stop` has become true.
   // Errors: as TableFill::Run and PlanLayout
-  Result<bool> PrepareTwin();
+  Result<bool> PrepareTwin() {
+    HR_RETURN_IF_ERROR(population_.Check());
+    HR_ASSIGN(plan_, PlanLayout(file_, number_));
+    HR_RETURN_IF_ERROR(database_.MakeTables(plan_, 1));
+    if (options_.is_charged) database_.StartMeasurement();
+    TableFill fill(database_, plan_, population_);
+    HR_ASSIGN(const bool is_filled, fill.Run(options_.stop, [](double) {}));
+    items_ = fill.items();
+    if (!options_.is_charged) return is_filled;
+    HR_ASSIGN(const Measurement measurement, database_.StopMeasurement());
+    for (const ResourceMeasure& resource : measurement.resources) {
+      fill_write_units_ += resource.write_units;
+    }
+    return is_filled;
+  }
+
   // Returns the write units that the fill of the twin took; 0 where calls cost nothing.
   double fill_write_units() const { return fill_write_units_; }
 
   // Makes the tables at the endpoint, fills them, makes the traffic and removes the tables.
   // Precondition: PrepareTwin has returned true.
   EndpointLayoutRun Run(ServiceClient& tables_client, SpendCount& spend,
-                        const std::function<void(double)>& progress);
+                        const std::function<void(double)>& progress) {
+    PrefixedTables tables({.client = tables_client,
+                           .limits = options_.limits,
+                           .owns_prefix = options_.prefix.empty(),
+                           .stop = options_.stop});
+    const double spent_before_usd = spend.usd();
+    const Status status = RunTables(tables, spend, progress);
+    if (!status.ok()) run_.ended_early_because = status.error().message;
+    const bool is_interrupted = options_.stop != nullptr && *options_.stop;
+    if (is_interrupted && options_.note) {
+      options_.note("interrupted: the tables that this run made at " + options_.url.Text() +
+                    " are being removed; another Ctrl-C leaves them there");
+    }
+    run_.left_behind = tables.Remove();
+    spend.EndLayout(std::chrono::steady_clock::now());
+    run_.spent_usd = spend.usd() - spent_before_usd;
+    return std::move(run_);
+  }
 
  private:
   const LabLayout& layout() const { return database_.layout(); }
-  std::vector<std::string> TableNames() const;
+
+  std::vector<std::string> TableNames() const {
+    std::vector<std::string> names;
+    for (const LabTable& table : layout().tables) names.push_back(table.name);
+    return names;
+  }
+
   // What happens between the making and the removing of the tables; an error or `run_` says why it
   // ended early.
   Status RunTables(PrefixedTables& tables, SpendCount& spend,
-                   const std::function<void(double)>& progress);
+                   const std::function<void(double)>& progress) {
+    const LayoutPrices prices = PricesOf(layout());
+    if (spend.IsExceeded(prices.capacity_hour_usd)) {
+      return ValidationError(spend.ExceededText(prices.capacity_hour_usd));
+    }
+    spend.BeginLayout(prices, std::chrono::steady_clock::now());
+    HR_ASSIGN(const bool is_made, tables.Make(plan_.create_tables, TableNames()));
+    run_.ended_early_because = is_made ? "" : kInterruptedText;
+    if (!is_made) return {};
+    HR_ASSIGN(const auto client, OpenEndpointClient(options_, options_.limits.connections));
+    const Stopwatch watch;
+    EndpointFill fill({*client, database_, spend, options_.limits, options_.stop});
+    const auto is_filled = fill.Run([&](std::uint64_t items) {
+      progress(kFilled * static_cast<double>(items) /
+               static_cast<double>(std::max<std::uint64_t>(1, items_)));
+    });
+    run_.items_filled = fill.items();
+    run_.fill_s = SecondsSince(watch);
+    if (!is_filled.ok()) return is_filled.error();
+    run_.ended_early_because = *is_filled ? "" : kInterruptedText;
+    if (*is_filled) RunTraffic(*client, spend, progress);
+    return {};
+  }
+
   void RunTraffic(ServiceClient& client, SpendCount& spend,
-                  const std::function<void(double)>& progress);
+                  const std::function<void(double)>& progress) {
+    EndpointTwin twin(database_);
+    EndpointLoop loop(
+        {.client = client,
+         .twin = twin,
+         .file = file_,
+         .plan = plan_,
+         .population = population_,
+         .modelled = modelled_,
+         .spend = spend,
+         .limits = options_.limits,
+         .run = run_,
+         .stop = options_.stop},
+        {.phases = file_.traffic,
+         .multiple = options_.traffic.rate,
+         .end_us = static_cast<std::int64_t>(options_.traffic.Seconds(file_) * kUsPerSecond)});
+    loop.Run([&](double done) { progress(kFilled + (1 - kFilled) * done); });
+  }
 
   const LabFile& file_;
   const int number_;
@@ -66,115 +163,6 @@ class EndpointLayout {
   std::uint64_t items_ = 0;
   EndpointLayoutRun run_ = {};
 };
-
-double SecondsSince(const Stopwatch& watch) {
-  return std::chrono::duration<double>(watch.elapsed()).count();
-}
-
-const LabLayout& LayoutAt(const LabFile& file, int layout) {
-  return file.layouts[static_cast<std::size_t>(layout)];
-}
-
-EndpointLayout::EndpointLayout(const LabFile& file, int layout, const LayoutRun& modelled,
-                               const EndpointRunOptions& options)
-    : file_(file),
-      number_(layout),
-      modelled_(modelled),
-      options_(options),
-      database_(file, LayoutAt(file, layout), nullptr),
-      population_(file, modelled.scale) {
-  run_.layout = LayoutAt(file, layout).name;
-  for (PatternRun& pattern : FreshPatternRuns(file, 1)) {
-    run_.patterns.push_back({.run = std::move(pattern)});
-  }
-}
-
-std::vector<std::string> EndpointLayout::TableNames() const {
-  std::vector<std::string> names;
-  for (const LabTable& table : layout().tables) names.push_back(table.name);
-  return names;
-}
-
-Result<bool> EndpointLayout::PrepareTwin() {
-  HR_RETURN_IF_ERROR(population_.Check());
-  HR_ASSIGN(plan_, PlanLayout(file_, number_));
-  HR_RETURN_IF_ERROR(database_.MakeTables(plan_, 1));
-  if (options_.is_charged) database_.StartMeasurement();
-  TableFill fill(database_, plan_, population_);
-  HR_ASSIGN(const bool is_filled, fill.Run(options_.stop, [](double) {}));
-  items_ = fill.items();
-  if (!options_.is_charged) return is_filled;
-  HR_ASSIGN(const Measurement measurement, database_.StopMeasurement());
-  for (const ResourceMeasure& resource : measurement.resources) {
-    fill_write_units_ += resource.write_units;
-  }
-  return is_filled;
-}
-
-EndpointLayoutRun EndpointLayout::Run(ServiceClient& tables_client, SpendCount& spend,
-                                      const std::function<void(double)>& progress) {
-  PrefixedTables tables({.client = tables_client,
-                         .limits = options_.limits,
-                         .owns_prefix = options_.prefix.empty(),
-                         .stop = options_.stop});
-  const double spent_before_usd = spend.usd();
-  const Status status = RunTables(tables, spend, progress);
-  if (!status.ok()) run_.ended_early_because = status.error().message;
-  const bool is_interrupted = options_.stop != nullptr && *options_.stop;
-  if (is_interrupted && options_.note) {
-    options_.note("interrupted: the tables that this run made at " + options_.url.Text() +
-                  " are being removed; another Ctrl-C leaves them there");
-  }
-  run_.left_behind = tables.Remove();
-  spend.EndLayout(std::chrono::steady_clock::now());
-  run_.spent_usd = spend.usd() - spent_before_usd;
-  return std::move(run_);
-}
-
-Status EndpointLayout::RunTables(PrefixedTables& tables, SpendCount& spend,
-                                 const std::function<void(double)>& progress) {
-  const LayoutPrices prices = PricesOf(layout());
-  if (spend.IsExceeded(prices.capacity_hour_usd)) {
-    return ValidationError(spend.ExceededText(prices.capacity_hour_usd));
-  }
-  spend.BeginLayout(prices, std::chrono::steady_clock::now());
-  HR_ASSIGN(const bool is_made, tables.Make(plan_.create_tables, TableNames()));
-  run_.ended_early_because = is_made ? "" : kInterruptedText;
-  if (!is_made) return {};
-  HR_ASSIGN(const auto client, OpenEndpointClient(options_, options_.limits.connections));
-  const Stopwatch watch;
-  EndpointFill fill({*client, database_, spend, options_.limits, options_.stop});
-  const auto is_filled = fill.Run([&](std::uint64_t items) {
-    progress(kFilled * static_cast<double>(items) /
-             static_cast<double>(std::max<std::uint64_t>(1, items_)));
-  });
-  run_.items_filled = fill.items();
-  run_.fill_s = SecondsSince(watch);
-  if (!is_filled.ok()) return is_filled.error();
-  run_.ended_early_because = *is_filled ? "" : kInterruptedText;
-  if (*is_filled) RunTraffic(*client, spend, progress);
-  return {};
-}
-
-void EndpointLayout::RunTraffic(ServiceClient& client, SpendCount& spend,
-                                const std::function<void(double)>& progress) {
-  EndpointTwin twin(database_);
-  EndpointLoop loop(
-      {.client = client,
-       .twin = twin,
-       .file = file_,
-       .plan = plan_,
-       .population = population_,
-       .modelled = modelled_,
-       .spend = spend,
-       .limits = options_.limits,
-       .run = run_,
-       .stop = options_.stop},
-      {.phases = file_.traffic,
-       .multiple = options_.traffic.rate,
-       .end_us = static_cast<std::int64_t>(options_.traffic.Seconds(file_) * kUsPerSecond)});
-  loop.Run([&](double done) { progress(kFilled + (1 - kFilled) * done); });
-}
 
 bool IsChosen(const EndpointRunOptions& options, const std::string& layout) {
   const std::vector<std::string>& only = options.only_layouts;

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "base/output_buffer.h"
+#include "lab/language/lab_facts.h"
 #include "lab/plan/planner.h"
 #include "wire/json_writer.h"
 
@@ -25,26 +26,9 @@ void WriteKeySchema(const std::vector<std::string>& hash, const std::vector<std:
   writer.EndArray();
 }
 
-// Returns the attributes of all keys, each once, in the order in which they stand in the file.
-std::vector<std::string> KeyAttributesOf(const LabTable& table) {
-  std::vector<std::string> names;
-  const auto add = [&](const std::vector<std::string>& more) {
-    for (const std::string& name : more) {
-      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
-    }
-  };
-  add(table.hash);
-  add(table.range);
-  for (const LabIndex& index : table.indexes) {
-    add(index.hash);
-    add(index.range);
-  }
-  return names;
-}
-
 void WriteAttributeDefinitions(const LabTable& table, JsonWriter& writer) {
   writer.BeginArray("AttributeDefinitions");
-  for (const std::string& name : KeyAttributesOf(table)) {
+  for (const std::string& name : AllKeysOf(table)) {
     const auto type = table.key_types.find(name);
     const bool is_number = type != table.key_types.end() && type->second == LabType::kNumber;
     writer.BeginObject();
@@ -89,7 +73,7 @@ void WriteIndex(const LabTable& table, const LabIndex& index, JsonWriter& writer
 
 void WriteIndexes(const LabTable& table, bool are_local, JsonWriter& writer) {
   const auto is_such = [&](const LabIndex& index) { return index.is_local == are_local; };
-  if (std::none_of(table.indexes.begin(), table.indexes.end(), is_such)) return;
+  if (std::ranges::none_of(table.indexes, is_such)) return;
   writer.BeginArray(are_local ? "LocalSecondaryIndexes" : "GlobalSecondaryIndexes");
   for (const LabIndex& index : table.indexes) {
     if (is_such(index)) WriteIndex(table, index, writer);

@@ -16,6 +16,7 @@
 #include "lab/plan/read/read_question.h"
 #include "lab/plan/request/request_template.h"
 #include "wire/json.h"
+#include "wire/owned_json.h"
 #include "wire/shape.h"
 
 namespace hashrange {
@@ -258,14 +259,8 @@ class DeclaredReader {
       }
       case JsonValue::Type::kString:
         return AppendString(json.string());
-      case JsonValue::Type::kTrue:
-        return AppendText("true", nodes());
-      case JsonValue::Type::kFalse:
-        return AppendText("false", nodes());
-      case JsonValue::Type::kNull:
-        return AppendText("null", nodes());
       default:
-        return AppendText(json.string(), nodes());
+        return AppendText(JsonText(json), nodes());
     }
   }
 

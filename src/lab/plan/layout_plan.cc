@@ -10,8 +10,7 @@ namespace {
 std::vector<StoredItem> StoredItemsOf(const PlannerInput& input) {
   std::vector<StoredItem> stored;
   for (const LabItem& item : input.layout.items) {
-    const LabTable& table = input.layout.tables[static_cast<std::size_t>(item.table)];
-    StoredItem one = {.entity = item.entity, .table = table.name};
+    StoredItem one = {.entity = item.entity, .table = TableOfItem(input.layout, item).name};
     RoleCondition condition = ConditionOfItem(input, item, 0);
     one.when = condition.when;
     std::vector<int> roles;

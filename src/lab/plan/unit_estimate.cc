@@ -64,8 +64,8 @@ const JsonValue* RenderedItem::Find(std::string_view attribute) const {
 }
 
 bool RenderedItem::HasAll(const std::vector<std::string>& attributes) const {
-  return std::all_of(attributes.begin(), attributes.end(),
-                     [&](const std::string& one) { return Find(one) != nullptr; });
+  return std::ranges::all_of(attributes,
+                             [&](const std::string& one) { return Find(one) != nullptr; });
 }
 
 std::size_t RenderedItem::SizeBytes() const {
@@ -88,7 +88,7 @@ std::size_t RenderedItem::SizeBytesOf(const std::vector<std::string>& attributes
 
 bool RenderedItem::HasSame(const RenderedItem& other,
                            const std::vector<std::string>& attributes) const {
-  return std::all_of(attributes.begin(), attributes.end(), [&](const std::string& name) {
+  return std::ranges::all_of(attributes, [&](const std::string& name) {
     const JsonValue* const mine = Find(name);
     const JsonValue* const theirs = other.Find(name);
     if (mine == nullptr || theirs == nullptr) return mine == theirs;
@@ -129,27 +129,119 @@ struct ItemImage {
   RenderedItem after = {};
 };
 
+bool HasInstance(const std::vector<InstanceId>& instances, InstanceId id) {
+  return std::ranges::find(instances, id) != instances.end();
+}
+
+void AddRole(const LabCall& call, int role, std::vector<InstanceId>& instances) {
+  const auto& more = call.roles[static_cast<std::size_t>(role)];
+  instances.insert(instances.end(), more.begin(), more.end());
+}
+
 // The items of the instances that one call is about, as they are before and after it. They are
 // rendered from what the layout stores, and not from the call's requests.
 class ItemImages {
  public:
   // All outlive the object.
   ItemImages(const PlannerInput& input, const LayoutPlan& layout, int pattern,
-             const Population& population, const LabCall& call);
+             const Population& population, const LabCall& call)
+      : input_(input), layout_(layout), population_(population), call_(call) {
+    const CallShape& shape = layout.shapes[static_cast<std::size_t>(pattern)];
+    for (std::size_t i = 0; i < shape.roles.size(); ++i) {
+      const CallRole::Source source = shape.roles[i].source;
+      if (source == CallRole::Source::kCreated || source == CallRole::Source::kCreatedChildren) {
+        AddRole(call, static_cast<int>(i), created_);
+      }
+    }
+    const auto& writes = input.file.patterns[static_cast<std::size_t>(pattern)].writes;
+    for (std::size_t i = 0; i < writes.size(); ++i) {
+      if (writes[i].kind != LabWrite::Kind::kDelete) continue;
+      AddRole(call, shape.writes[i].role, deleted_);
+      for (const int child : shape.writes[i].with) AddRole(call, child, deleted_);
+    }
+    for (const auto& role : call.roles) {
+      for (const InstanceId id : role) AddInstance(id);
+    }
+  }
 
   // Returns the images of the item that has the key; null when the call is not about it. `key` may
   // have other attributes than the key's.
-  const ItemImage* Find(const LabTable& table, const RenderedItem& key) const;
+  const ItemImage* Find(const LabTable& table, const RenderedItem& key) const {
+    const auto found = images_.find(AddressOf(table, key));
+    return found == images_.end() ? nullptr : &found->second;
+  }
 
   // Returns the JSON of a text that the object keeps; null: it is none.
-  const JsonValue* Parse(std::string text);
+  const JsonValue* Parse(std::string text) {
+    std::string& kept = texts_.emplace_back(std::move(text));
+    const auto json = ParseJson(std::span<char>(kept.data(), kept.size()), arena_);
+    return json.ok() ? *json : nullptr;
+  }
+
   // Returns the table of that name; null when there is none.
-  const LabTable* TableNamed(std::string_view name) const;
+  const LabTable* TableNamed(std::string_view name) const {
+    const auto& tables = input_.layout.tables;
+    const auto found = std::ranges::find(tables, name, &LabTable::name);
+    return found == tables.end() ? nullptr : &*found;
+  }
 
  private:
-  void AddInstance(InstanceId id);
-  void AddImage(const StoredItem& stored, InstanceId id, bool is_after);
-  std::string AddressOf(const LabTable& table, const RenderedItem& key) const;
+  // Adds the items of the instance, or of the ancestor inside of whose item it is.
+  void AddInstance(InstanceId id) {
+    while (const LabEmbedding* const embedding = EmbeddingOf(input_.layout, id.entity)) {
+      id = population_.AncestorOf(id, embedding->parent);
+    }
+    if (HasInstance(added_, id)) return;
+    added_.push_back(id);
+    for (const StoredItem& stored : layout_.items) {
+      if (stored.entity != id.entity) continue;
+      if (!HasInstance(created_, id)) AddImage(stored, id, false);
+      if (!HasInstance(deleted_, id)) AddImage(stored, id, true);
+    }
+  }
+
+  void AddImage(const StoredItem& stored, InstanceId id, bool is_after) {
+    LabCall rendered = {.now_epoch_ms = call_.now_epoch_ms};
+    rendered.roles.push_back({id});
+    for (const int entity : stored.embedded) {
+      std::vector<InstanceId> children;
+      population_.AppendChildren(id, entity, children);
+      std::erase_if(children, [&](InstanceId child) {
+        return HasInstance(is_after ? deleted_ : created_, child);
+      });
+      rendered.roles.push_back(std::move(children));
+    }
+    if (is_after) {
+      // The roles of the call stand behind the roles of the item, for what the call writes.
+      const auto offset = static_cast<int>(rendered.roles.size());
+      rendered.roles.insert(rendered.roles.end(), call_.roles.begin(), call_.roles.end());
+      rendered.new_values = call_.new_values;
+      for (LabNewValue& value : rendered.new_values) value.role += offset;
+    }
+    std::string text;
+    RenderRequest(stored.item, population_, rendered, text);
+    if (text.empty()) return;
+    const JsonValue* const json = Parse(std::move(text));
+    const LabTable* const table = TableNamed(stored.table);
+    if (json == nullptr || table == nullptr) return;
+    const RenderedItem item(*json);
+    ItemImage& image = images_[AddressOf(*table, item)];
+    (is_after ? image.after : image.before) = item;
+  }
+
+  std::string AddressOf(const LabTable& table, const RenderedItem& key) const {
+    OutputBuffer out;
+    JsonWriter writer(out);
+    writer.BeginArray();
+    writer.String(table.name);
+    for (const auto* const names : {&table.hash, &table.range}) {
+      for (const std::string& name : *names) {
+        if (const JsonValue* const value = key.Find(name)) WriteJson(*value, writer);
+      }
+    }
+    writer.EndArray();
+    return std::string(out.view());
+  }
 
   const PlannerInput& input_;
   const LayoutPlan& layout_;
@@ -163,111 +255,6 @@ class ItemImages {
   Arena arena_;
 };
 
-bool HasInstance(const std::vector<InstanceId>& instances, InstanceId id) {
-  return std::find(instances.begin(), instances.end(), id) != instances.end();
-}
-
-void AddRole(const LabCall& call, int role, std::vector<InstanceId>& instances) {
-  const auto& more = call.roles[static_cast<std::size_t>(role)];
-  instances.insert(instances.end(), more.begin(), more.end());
-}
-
-ItemImages::ItemImages(const PlannerInput& input, const LayoutPlan& layout, int pattern,
-                       const Population& population, const LabCall& call)
-    : input_(input), layout_(layout), population_(population), call_(call) {
-  const CallShape& shape = layout.shapes[static_cast<std::size_t>(pattern)];
-  for (std::size_t i = 0; i < shape.roles.size(); ++i) {
-    const CallRole::Source source = shape.roles[i].source;
-    if (source == CallRole::Source::kCreated || source == CallRole::Source::kCreatedChildren) {
-      AddRole(call, static_cast<int>(i), created_);
-    }
-  }
-  const auto& writes = input.file.patterns[static_cast<std::size_t>(pattern)].writes;
-  for (std::size_t i = 0; i < writes.size(); ++i) {
-    if (writes[i].kind != LabWrite::Kind::kDelete) continue;
-    AddRole(call, shape.writes[i].role, deleted_);
-    for (const int child : shape.writes[i].with) AddRole(call, child, deleted_);
-  }
-  for (const auto& role : call.roles) {
-    for (const InstanceId id : role) AddInstance(id);
-  }
-}
-
-// Adds the items of the instance, or of the ancestor inside of whose item it is.
-void ItemImages::AddInstance(InstanceId id) {
-  while (const LabEmbedding* const embedding = EmbeddingOf(input_.layout, id.entity)) {
-    id = population_.AncestorOf(id, embedding->parent);
-  }
-  if (HasInstance(added_, id)) return;
-  added_.push_back(id);
-  for (const StoredItem& stored : layout_.items) {
-    if (stored.entity != id.entity) continue;
-    if (!HasInstance(created_, id)) AddImage(stored, id, false);
-    if (!HasInstance(deleted_, id)) AddImage(stored, id, true);
-  }
-}
-
-void ItemImages::AddImage(const StoredItem& stored, InstanceId id, bool is_after) {
-  LabCall rendered = {.now_epoch_ms = call_.now_epoch_ms};
-  rendered.roles.push_back({id});
-  for (const int entity : stored.embedded) {
-    std::vector<InstanceId> children;
-    population_.AppendChildren(id, entity, children);
-    std::erase_if(children, [&](InstanceId child) {
-      return HasInstance(is_after ? deleted_ : created_, child);
-    });
-    rendered.roles.push_back(std::move(children));
-  }
-  if (is_after) {
-    // The roles of the call stand behind the roles of the item, for what the call writes.
-    const auto offset = static_cast<int>(rendered.roles.size());
-    rendered.roles.insert(rendered.roles.end(), call_.roles.begin(), call_.roles.end());
-    rendered.new_values = call_.new_values;
-    for (LabNewValue& value : rendered.new_values) value.role += offset;
-  }
-  std::string text;
-  RenderRequest(stored.item, population_, rendered, text);
-  if (text.empty()) return;
-  const JsonValue* const json = Parse(std::move(text));
-  const LabTable* const table = TableNamed(stored.table);
-  if (json == nullptr || table == nullptr) return;
-  const RenderedItem item(*json);
-  ItemImage& image = images_[AddressOf(*table, item)];
-  (is_after ? image.after : image.before) = item;
-}
-
-const ItemImage* ItemImages::Find(const LabTable& table, const RenderedItem& key) const {
-  const auto found = images_.find(AddressOf(table, key));
-  return found == images_.end() ? nullptr : &found->second;
-}
-
-std::string ItemImages::AddressOf(const LabTable& table, const RenderedItem& key) const {
-  OutputBuffer out;
-  JsonWriter writer(out);
-  writer.BeginArray();
-  writer.String(table.name);
-  for (const auto* const names : {&table.hash, &table.range}) {
-    for (const std::string& name : *names) {
-      if (const JsonValue* const value = key.Find(name)) WriteJson(*value, writer);
-    }
-  }
-  writer.EndArray();
-  return std::string(out.view());
-}
-
-const JsonValue* ItemImages::Parse(std::string text) {
-  std::string& kept = texts_.emplace_back(std::move(text));
-  const auto json = ParseJson(std::span<char>(kept.data(), kept.size()), arena_);
-  return json.ok() ? *json : nullptr;
-}
-
-const LabTable* ItemImages::TableNamed(std::string_view name) const {
-  const auto& tables = input_.layout.tables;
-  const auto found = std::find_if(tables.begin(), tables.end(),
-                                  [&](const LabTable& table) { return table.name == name; });
-  return found == tables.end() ? nullptr : &*found;
-}
-
 // --- Units ---
 
 constexpr double kTransactionFactor = 2;
@@ -280,11 +267,8 @@ double WriteUnits(std::size_t bytes) { return UnitsOf(bytes, 1024); }
 
 std::vector<std::string> KeysOfIndex(const LabTable& table, const LabIndex& index) {
   std::vector<std::string> names = index.hash;
-  for (const auto* const more : {&index.range, &table.hash, &table.range}) {
-    for (const std::string& name : *more) {
-      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
-    }
-  }
+  for (const std::string& name : index.range) AddName(name, names);
+  for (const std::string& name : TableKeyOf(table)) AddName(name, names);
   return names;
 }
 
@@ -300,9 +284,7 @@ double IndexUnits(const LabTable& table, const LabIndex& index, const ItemImage&
   const bool has_all = index.projection == LabIndex::Projection::kAll;
   std::vector<std::string> projected = keys;
   if (index.projection == LabIndex::Projection::kInclude) {
-    for (const std::string& name : index.included) {
-      if (std::find(keys.begin(), keys.end(), name) == keys.end()) projected.push_back(name);
-    }
+    for (const std::string& name : index.included) AddName(name, projected);
   }
   const auto entry_of = [&](const RenderedItem& item) -> IndexEntry {
     if (!item.exists() || !item.HasAll(keys)) return {};
@@ -434,9 +416,8 @@ class CallEstimate {
       if (action.name == "Get") {
         if (!AddGet(action.value, kTransactionFactor)) return false;
       } else if (action.name == "ConditionCheck") {
-        const ItemImage* const image = ImageOf(TableOf(action.value), action.value.Find("Key"));
-        if (image == nullptr) return false;
-        units_.write_units += kTransactionFactor * WriteUnits(image->before.SizeBytes());
+        const LabTable* const table = TableOf(action.value);
+        if (!AddImage(table, action.value.Find("Key"), kTransactionFactor, false)) return false;
       } else if (!AddWrite(action.value, action.name == "Put", kTransactionFactor)) {
         return false;
       }
@@ -456,8 +437,8 @@ std::optional<CallUnits> UnitsOfCall(const PlannerInput& input, const LayoutPlan
                                      const LabCall& call) {
   CallEstimate estimate(input, layout, plan.pattern, population, call);
   // Of several writes, what comes after the refused one is never sent.
-  const auto writes = std::count_if(plan.steps.begin(), plan.steps.end(),
-                                    [](const PlanStep& step) { return !step.is_lookup; });
+  const auto writes =
+      std::ranges::count_if(plan.steps, [](const PlanStep& step) { return !step.is_lookup; });
   if (estimate.is_refused() && writes > 1) return std::nullopt;
   LabCall selected = call;
   for (const PlanStep& step : plan.steps) {

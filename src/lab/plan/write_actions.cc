@@ -15,10 +15,6 @@ using WriteKind = LabWrite::Kind;
 
 // --- The items of a layout ---
 
-const LabTable& TableOfItem(const LabLayout& layout, const LabItem& item) {
-  return layout.tables[static_cast<std::size_t>(item.table)];
-}
-
 std::vector<const LabItem*> ItemsOf(const LabLayout& layout, int entity) {
   std::vector<const LabItem*> items;
   for (const LabItem& item : layout.items) {
@@ -30,8 +26,8 @@ std::vector<const LabItem*> ItemsOf(const LabLayout& layout, int entity) {
 // Returns the item that has all attributes; null: the entity has no items of its own.
 const LabItem* MainItem(const LabLayout& layout, int entity) {
   const std::vector<const LabItem*> items = ItemsOf(layout, entity);
-  const auto main = std::find_if(items.begin(), items.end(),
-                                 [](const LabItem* item) { return !item->attributes.has_value(); });
+  const auto main = std::ranges::find_if(
+      items, [](const LabItem* item) { return !item->attributes.has_value(); });
   if (main != items.end()) return *main;
   return items.empty() ? nullptr : items.front();
 }
@@ -104,8 +100,8 @@ WriteAction& ActionFor(ActionKind kind, const LabItem& item, int role, WriteActi
 void AddInnerRole(const WriteCall& call, int parent_role, int child_role, WriteActions& done) {
   for (WriteAction& action : done.actions) {
     std::vector<int>& inner = action.inner_roles;
-    const bool has_parent = action.role == parent_role ||
-                            std::find(inner.begin(), inner.end(), parent_role) != inner.end();
+    const bool has_parent =
+        action.role == parent_role || std::ranges::find(inner, parent_role) != inner.end();
     if (has_parent && !EmbeddedIn(call.input, *action.item).empty()) inner.push_back(child_role);
   }
 }
@@ -160,7 +156,7 @@ void RequireWhatWasRead(const WriteCall& call, const CallerKnowledge& known, con
   std::vector<std::string> names;
   std::vector<std::string> unsure;
   const auto has = [](const std::vector<LabAttributeRef>& list, LabAttributeRef one) {
-    return std::find(list.begin(), list.end(), one) != list.end();
+    return std::ranges::find(list, one) != list.end();
   };
   for (const LabAttributeRef one : ReadAttributes(file, known, write.role, done)) {
     // An item whose key has the attribute is not found where that has changed.
@@ -207,9 +203,8 @@ EmbeddedPlace PlaceOfEmbedded(const WriteCall& call, const RoleWrite& write) {
     place.path.insert(place.path.begin(), embedding);
     place.host = embedding->parent;
   }
-  place.is_addressable =
-      std::all_of(place.path.begin(), place.path.end(),
-                  [](const LabEmbedding* embedding) { return embedding->map_by != kLabNone; });
+  place.is_addressable = std::ranges::all_of(
+      place.path, [](const LabEmbedding* embedding) { return embedding->map_by != kLabNone; });
   // All that is about the same host becomes one action on its item.
   for (int at = write.role; at != kLabNone;
        at = call.shape.roles[static_cast<std::size_t>(at)].of_role) {
@@ -387,7 +382,7 @@ void Create(const WriteCall& call, const RoleWrite& write, const std::vector<int
   std::vector<int> child_roles;
   for (const LabEmbedding& embedding : layout.embeddings) {
     if (embedding.parent != write.declared.entity) continue;
-    const auto found = std::find(with.begin(), with.end(), embedding.entity);
+    const auto found = std::ranges::find(with, embedding.entity);
     child_roles.push_back(found == with.end()
                               ? kLabNone
                               : with_roles[static_cast<std::size_t>(found - with.begin())]);
@@ -630,8 +625,8 @@ bool UpdateItem(const WriteCall& call, const LabItem& item, const RoleWrite& wri
   const std::vector<LabAttributeRef> key = AttributesOfKey(layout, item);
   std::vector<LabAttributeRef> attributes = key;
   AppendAttributesOf(ConditionOfItem(call.input, item, write.role).when, attributes);
-  if (std::any_of(attributes.begin(), attributes.end(), is_changed)) {
-    const bool is_moved = std::any_of(key.begin(), key.end(), is_changed);
+  if (std::ranges::any_of(attributes, is_changed)) {
+    const bool is_moved = std::ranges::any_of(key, is_changed);
     (is_moved ? MoveItem : PutOrDelete)(call, item, write, done);
     return true;
   }
@@ -639,7 +634,7 @@ bool UpdateItem(const WriteCall& call, const LabItem& item, const RoleWrite& wri
   for (const LabItemKey& one : item.keys) {
     if (IsPlainAttribute(file, one)) stored.push_back(one.text.parts.front().attribute);
   }
-  bool is_touched = std::any_of(stored.begin(), stored.end(), is_changed);
+  bool is_touched = std::ranges::any_of(stored, is_changed);
   for (const LabItemKey& one : item.keys) {
     is_touched |= EffectOn(call.input, one, write).kind != KeyEffect::Kind::kUntouched;
   }
@@ -652,7 +647,7 @@ bool UpdateItem(const WriteCall& call, const LabItem& item, const RoleWrite& wri
   action.applies = ConditionOfItem(call.input, item, write.role);
   for (const LabChange& change : write.declared.changes) {
     const LabAttributeRef ref = {write.declared.entity, change.attribute};
-    if (std::find(stored.begin(), stored.end(), ref) == stored.end()) continue;
+    if (std::ranges::find(stored, ref) == stored.end()) continue;
     AddChange({file, call.shape, write}, change, "", action.expression);
   }
   for (const LabItemKey& one : item.keys) UpdateKey(call, one, write, action, done);
@@ -748,9 +743,9 @@ bool Knows(const LabFile& file, const CallerKnowledge& known, int role, LabAttri
   const auto found = known.find(role);
   if (found == known.end()) return false;
   const auto& attributes = found->second.attributes;
-  return found->second.is_all ||
-         std::any_of(attributes.begin(), attributes.end(),
-                     [&](LabAttributeRef one) { return IsSameValue(file, one, attribute); });
+  return found->second.is_all || std::ranges::any_of(attributes, [&](LabAttributeRef one) {
+           return IsSameValue(file, one, attribute);
+         });
 }
 
 WriteActions ActionsOf(const WriteCall& call, const CallerKnowledge& known) {
@@ -771,8 +766,8 @@ const LabItem* SentinelOf(const LabLayout& layout, LabAttributeRef unique) {
   for (const LabItem& item : layout.items) {
     if (item.entity != unique.entity) continue;
     const std::vector<LabAttributeRef> attributes = AttributesOfKey(layout, item);
-    const bool is_alone = std::all_of(attributes.begin(), attributes.end(),
-                                      [&](LabAttributeRef one) { return one == unique; });
+    const bool is_alone =
+        std::ranges::all_of(attributes, [&](LabAttributeRef one) { return one == unique; });
     if (!attributes.empty() && is_alone) sentinel = &item;
   }
   return sentinel;

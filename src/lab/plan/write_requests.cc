@@ -27,7 +27,7 @@ void AddReason(std::string sentence, PatternPlan& plan) { AddName(sentence, plan
 // Returns whether a sentence is about the index already.
 bool IsSaid(const std::string& index, const PatternPlan& plan) {
   const std::string about = " " + index + ": ";
-  return std::any_of(plan.reasons.begin(), plan.reasons.end(), [&](const std::string& sentence) {
+  return std::ranges::any_of(plan.reasons, [&](const std::string& sentence) {
     return sentence.find(about) != sentence.npos;
   });
 }
@@ -130,7 +130,7 @@ double Most(const WriteCall& call, const WriteAction& action) {
   return MostInstances(call.input.file, call.shape, action.role);
 }
 const std::string& TableName(const WriteCall& call, const WriteAction& action) {
-  return call.input.layout.tables[static_cast<std::size_t>(action.item->table)].name;
+  return TableOfItem(call.input.layout, *action.item).name;
 }
 const std::string& EntityName(const WriteCall& call, const WriteAction& action) {
   return EntityAt(call.input.file, action.item->entity).name;
@@ -139,7 +139,7 @@ const std::string& EntityName(const WriteCall& call, const WriteAction& action) 
 // Returns whether the file has conditions of its own.
 bool HasOwnConditions(const WriteCall& call) {
   const auto& writes = call.pattern.writes;
-  return std::any_of(writes.begin(), writes.end(), [](const LabWrite& write) {
+  return std::ranges::any_of(writes, [](const LabWrite& write) {
     return !write.conditions.empty() || !write.unique.empty();
   });
 }
@@ -177,9 +177,8 @@ void AddBatches(const WriteCall& call, Actions left, WriteGroups& groups) {
 }
 
 void SayBatchHasNoConditions(const Actions& all, WriteGroups& groups) {
-  const bool has_condition = std::any_of(all.begin(), all.end(), [](const WriteAction* action) {
-    return action->expression.HasCondition();
-  });
+  const bool has_condition = std::ranges::any_of(
+      all, [](const WriteAction* action) { return action->expression.HasCondition(); });
   if (!has_condition) return;
   const bool is_put = all.front()->kind == ActionKind::kPut;
   groups.reasons.push_back(is_put ? "BatchWriteItem has no conditions: an item that is there "
@@ -214,14 +213,14 @@ void TakeChildren(const WriteCall& call, Actions& all, WriteGroups& groups) {
   Actions children;
   for (const WriteAction* const action : all) {
     const int role = RootRole(call.shape, action->role);
-    const bool is_apart = std::all_of(all.begin(), all.end(), [&](const WriteAction* other) {
+    const bool is_apart = std::ranges::all_of(all, [&](const WriteAction* other) {
       return RootRole(call.shape, other->role) != role || IsDeleteOfMany(call, *other);
     });
     if (is_apart) children.push_back(action);
   }
   if (children.empty() || children.size() == all.size()) return;
   std::erase_if(all, [&](const WriteAction* action) {
-    return std::find(children.begin(), children.end(), action) != children.end();
+    return std::ranges::find(children, action) != children.end();
   });
   groups.reasons.push_back("Each " + EntityName(call, *children.front()) +
                            " is deleted before, in batches, which cost half as much as a "
@@ -309,7 +308,7 @@ WriteGroups GroupsOf(const WriteCall& call, const WriteActions& done) {
     // Conditions that the writes depend on, which a batch cannot have.
     const bool has_conditions = HasOwnConditions(call) || done.requires_what_was_read;
     const bool is_batchable =
-        !has_conditions && std::all_of(all.begin(), all.end(), [](const WriteAction* action) {
+        !has_conditions && std::ranges::all_of(all, [](const WriteAction* action) {
           return action->kind == ActionKind::kPut || action->kind == ActionKind::kDelete;
         });
     if (is_batchable) {
@@ -381,7 +380,7 @@ void KnowOldValue(const CallerKnowledge& known, const WriteAction& action, Reque
   if (slot == nullptr) return;
   const LabTemplatePart& part = slot->part;
   const auto& changed = action.applies.changed;
-  slot->is_old = std::find(changed.begin(), changed.end(), part.attribute) != changed.end();
+  slot->is_old = std::ranges::find(changed, part.attribute) != changed.end();
   const std::string* const value = OldValue(known, action.role, part.attribute);
   if (value == nullptr) return;
   std::string text;
@@ -448,9 +447,8 @@ std::vector<WrittenItem> WrittenBy(const WriteCall& call, const Actions& some) {
 // Returns the table that all actions are about; empty where they are about several.
 std::string TableOfAll(const WriteCall& call, const Actions& some) {
   const std::string& name = TableName(call, *some.front());
-  const bool is_one = std::all_of(some.begin(), some.end(), [&](const WriteAction* action) {
-    return TableName(call, *action) == name;
-  });
+  const bool is_one = std::ranges::all_of(
+      some, [&](const WriteAction* action) { return TableName(call, *action) == name; });
   return is_one ? name : std::string();
 }
 

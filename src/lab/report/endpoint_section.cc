@@ -1,4 +1,4 @@
-#include "lab/report/endpoint_section.h"
+// The calls that a lab made at an endpoint, beside the modelled run.
 
 #include <algorithm>
 #include <cstdint>
@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "lab/report/lab_sections.h"
 #include "lab/report/lab_sentences.h"
 #include "lab/run/traffic_arrivals.h"
 #include "measure/number_text.h"
@@ -57,12 +58,6 @@ std::string ShareOf(std::uint64_t part, std::uint64_t whole) {
 std::string UnitsOfRun(const PatternRun& run) {
   if (run.read_units.count() + run.write_units.count() == 0) return "-";
   return UnitsText(run.read_units.mean(), run.write_units.mean());
-}
-
-const PatternRun* PatternOf(const LayoutRun* run, const std::string& name) {
-  if (run == nullptr) return nullptr;
-  const auto found = std::ranges::find(run->patterns, name, &PatternRun::name);
-  return found == run->patterns.end() ? nullptr : &*found;
 }
 
 bool HasCalls(const EndpointPatternRun& pattern) {
@@ -146,6 +141,12 @@ std::string Counted(std::uint64_t count, const char* one, const char* several) {
   return CountedText(static_cast<double>(count), one, several);
 }
 
+// Adds a sentence that begins with the count, unless the count is 0.
+void AddCounted(std::uint64_t count, const char* one, const char* several, const char* rest,
+                std::vector<std::string>& out) {
+  if (count > 0) out.push_back(Counted(count, one, several) + rest);
+}
+
 void AddUnits(const EndpointLayoutRun& run, const UnitComparison& units,
               std::vector<std::string>& out) {
   if (units.compared > 0) {
@@ -169,16 +170,14 @@ void AddUnits(const EndpointLayoutRun& run, const UnitComparison& units,
                   Counted(units.unreported, "request", "requests") +
                   ": those of the twin stand for them.");
   }
-  if (units.not_comparable > 0) {
-    out.push_back(Counted(units.not_comparable, "answer was", "answers were") +
-                  " not compared: pages of a Scan, whose order is the endpoint's own, and batches "
-                  "that were processed in part.");
-  }
-  if (units.twin_refused > 0) {
-    out.push_back(Counted(units.twin_refused, "request", "requests") +
-                  " that the endpoint served failed in the twin, as calls at one time have another "
-                  "order there.");
-  }
+  AddCounted(units.not_comparable, "answer was", "answers were",
+             " not compared: pages of a Scan, whose order is the endpoint's own, and batches that "
+             "were processed in part.",
+             out);
+  AddCounted(units.twin_refused, "request", "requests",
+             " that the endpoint served failed in the twin, as calls at one time have another "
+             "order there.",
+             out);
 }
 
 // Returns the text with a full stop.
@@ -199,19 +198,14 @@ std::vector<std::string> SentencesOf(const EndpointLayoutRun& run) {
     if (pattern.run.error.empty()) continue;
     out.push_back(Sentence("\"" + pattern.run.name + "\": " + pattern.run.error));
   }
-  if (sums.broken > 0) {
-    out.push_back(Counted(sums.broken, "request was", "requests were") +
-                  " not answered, or got a failure of the server; `client` says how often a "
-                  "request is sent.");
-  }
-  if (sums.not_made > 0) {
-    out.push_back(Counted(sums.not_made, "call was", "calls were") +
-                  " not made, because too many were open.");
-  }
-  if (sums.unfinished > 0) {
-    out.push_back(Counted(sums.unfinished, "call was", "calls were") +
-                  " open when the run ended, and no figure has them.");
-  }
+  AddCounted(sums.broken, "request was", "requests were",
+             " not answered, or got a failure of the server; `client` says how often a request is "
+             "sent.",
+             out);
+  AddCounted(sums.not_made, "call was", "calls were", " not made, because too many were open.",
+             out);
+  AddCounted(sums.unfinished, "call was", "calls were",
+             " open when the run ended, and no figure has them.", out);
   if (run.lateness_us.Percentile(0.99) > kLateUs) {
     out.push_back("This machine was late: of 100 calls, one began " +
                   MsText(run.lateness_us.Percentile(0.99)) +
@@ -235,7 +229,8 @@ std::vector<ReportTable> TablesOf(const LabView& view, const EndpointLayoutRun& 
   for (std::size_t at = 0; at < run.patterns.size(); ++at) {
     const EndpointPatternRun& pattern = run.patterns[at];
     if (!HasCalls(pattern)) continue;
-    const PatternRun* const model = PatternOf(modelled, pattern.run.name);
+    const PatternRun* const model =
+        modelled == nullptr ? nullptr : FindPatternRun(*modelled, pattern.run.name);
     calls.rows.push_back(
         CallsRow(run, pattern, WantedCallsPerSecond(view.file, *view.result.endpoint, run, at)));
     units.rows.push_back(UnitsRow(model, pattern));

@@ -30,11 +30,6 @@ std::uint64_t SucceededCalls(const PatternRun& run) {
   return std::max(run.read_units.count(), run.write_units.count());
 }
 
-const PatternRun* FindPatternRun(const LayoutRun& run, const std::string& name) {
-  const auto found = std::ranges::find(run.patterns, name, &PatternRun::name);
-  return found == run.patterns.end() ? nullptr : &*found;
-}
-
 // --- Patterns ---
 
 // Returns what the calls of the pattern cost for a month at the declared rate.
@@ -169,11 +164,7 @@ LabLayoutFigures LayoutOf(const LabFile& file, const LayoutRun& run) {
 LabScaleFigures ScaleOf(const LabFile& file, const LayoutRun& run) {
   LabScaleFigures figures{.scale = run.scale};
   for (const LabPattern& pattern : file.patterns) {
-    const PatternRun* const found = FindPatternRun(run, pattern.name);
-    figures.read_units.push_back(found ? UnitsOf(found->read_units) : UnitsOfCalls{});
-    figures.write_units.push_back(found ? UnitsOf(found->write_units) : UnitsOfCalls{});
-    figures.is_known.push_back(found && SucceededCalls(*found) > 0);
-    figures.has_only_failures.push_back(found && HasOnlyFailedCalls(*found));
+    figures.patterns.push_back(PatternOf(pattern.name, nullptr, FindPatternRun(run, pattern.name)));
   }
   return figures;
 }
@@ -198,14 +189,19 @@ bool IsOtherSize(double now, double before) {
 
 }  // namespace
 
+const PatternRun* FindPatternRun(const LayoutRun& run, const std::string& pattern) {
+  const auto found = std::ranges::find(run.patterns, pattern, &PatternRun::name);
+  return found == run.patterns.end() ? nullptr : &*found;
+}
+
 bool UnitsDifferByScale(const LabFigures& figures, std::size_t pattern) {
   for (const LabLayoutScales& layout : figures.scales) {
-    const LabScaleFigures& first = layout.scales.front();
+    const LabPatternFigures& first = layout.scales.front().patterns[pattern];
     for (const LabScaleFigures& scale : layout.scales) {
-      if (scale.is_known[pattern] != first.is_known[pattern]) return true;
-      if (!scale.is_known[pattern]) continue;
-      if (IsOtherSize(scale.read_units[pattern].mean, first.read_units[pattern].mean) ||
-          IsOtherSize(scale.write_units[pattern].mean, first.write_units[pattern].mean)) {
+      const LabPatternFigures& other = scale.patterns[pattern];
+      if ((other.succeeded > 0) != (first.succeeded > 0)) return true;
+      if (IsOtherSize(other.read_units.mean, first.read_units.mean) ||
+          IsOtherSize(other.write_units.mean, first.write_units.mean)) {
         return true;
       }
     }

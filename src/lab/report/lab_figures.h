@@ -95,13 +95,10 @@ struct LabLayoutFigures {
   bool HasTableOnDemand() const;
 };
 
-// Units a call of one layout at one scale.
+// The patterns of one layout at one scale; they have neither plans nor months.
 struct LabScaleFigures {
   std::uint64_t scale = 1;
-  std::vector<UnitsOfCalls> read_units = {};  // of each pattern
-  std::vector<UnitsOfCalls> write_units = {};
-  std::vector<bool> is_known = {};           // whether a call of the pattern succeeded
-  std::vector<bool> has_only_failures = {};  // whether calls were made, and all of them failed
+  std::vector<LabPatternFigures> patterns = {};  // as LabLayoutFigures has them
 };
 
 struct LabLayoutScales {
@@ -118,6 +115,9 @@ struct LabFigures {
 
 // Returns the figures. `file` and `result` outlive them.
 LabFigures MakeLabFigures(const LabFile& file, const LabResult& result);
+
+// Returns what the calls of the pattern did in the run; null: the run has none of it.
+const PatternRun* FindPatternRun(const LayoutRun& run, const std::string& pattern);
 
 // Returns whether the units of the pattern, by its number, differ by 5 % between the scales of any
 // layout, or are known at one of them and unknown at another.

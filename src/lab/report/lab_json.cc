@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "lab/plan/request/request_template.h"
-#include "lab/report/endpoint_section.h"
 #include "lab/report/lab_plans.h"
 #include "lab/report/lab_report.h"
 #include "lab/report/lab_sections.h"
@@ -19,12 +18,17 @@
 namespace hashrange {
 namespace {
 
-void Units(std::string_view name, const UnitsOfCalls& units, bool is_known, JsonWriter& writer) {
-  WriteObjectMember(name, is_known, writer, [&] {
-    WriteFigureMember("mean", units.mean, writer);
-    WriteFigureMember("p99", units.p99, writer);
-    WriteFigureMember("max", units.greatest, writer);
-  });
+// Writes the units of a call; null where no call succeeded.
+void WriteUnits(const LabPatternFigures& pattern, JsonWriter& writer) {
+  for (const bool is_write : {false, true}) {
+    WriteObjectMember(
+        is_write ? "write_units_a_call" : "read_units_a_call", pattern.succeeded > 0, writer, [&] {
+          const UnitsOfCalls& units = is_write ? pattern.write_units : pattern.read_units;
+          WriteFigureMember("mean", units.mean, writer);
+          WriteFigureMember("p99", units.p99, writer);
+          WriteFigureMember("max", units.greatest, writer);
+        });
+  }
 }
 
 // Writes how the pattern is served, why, and its requests. The JSON of a request is a text, since
@@ -61,9 +65,7 @@ void WritePattern(const LabFile& file, const LabPatternFigures& pattern, JsonWri
     WriteCountMember("throttled", run.throttled, writer);
     WriteCountMember("items", run.items, writer);
   }
-  const bool is_known = pattern.succeeded > 0;
-  Units("read_units_a_call", pattern.read_units, is_known, writer);
-  Units("write_units_a_call", pattern.write_units, is_known, writer);
+  WriteUnits(pattern, writer);
   WriteFigureMember("requests_a_call", pattern.requests_a_call, writer);
   WriteFigureMember("throttled_share", pattern.throttled_share, writer);
   WriteFigureMember("failed_share", pattern.failed_share, writer);
@@ -110,16 +112,15 @@ void WriteThrottlePlace(const ThrottlePlace& place, JsonWriter& writer) {
 void WriteMonth(const LabLayoutFigures& layout, JsonWriter& writer) {
   WriteObjectMember("month", true, writer, [&] {
     WriteTextMember("basis", layout.month_basis, writer);
-    const auto& month = layout.month;
+    const auto figure = [&](double LabMonth::*of_month) {
+      return layout.month ? std::optional(*layout.month.*of_month) : std::nullopt;
+    };
     WriteFlagMember("has_free_tier", true, writer);
-    WriteFigureMember("usd", month ? std::optional(month->usd) : std::nullopt, writer);
+    WriteFigureMember("usd", figure(&LabMonth::usd), writer);
     WriteFlagMember("has_all_patterns", layout.HasWholeMonth(), writer);
-    WriteFigureMember("usd_on_demand", month ? std::optional(month->on_demand_usd) : std::nullopt,
-                      writer);
-    WriteFigureMember("usd_storage", month ? std::optional(month->storage_usd) : std::nullopt,
-                      writer);
-    WriteFigureMember("units_above_capacity",
-                      month ? std::optional(month->units_above_capacity) : std::nullopt, writer);
+    WriteFigureMember("usd_on_demand", figure(&LabMonth::on_demand_usd), writer);
+    WriteFigureMember("usd_storage", figure(&LabMonth::storage_usd), writer);
+    WriteFigureMember("units_above_capacity", figure(&LabMonth::units_above_capacity), writer);
   });
 }
 
@@ -186,18 +187,13 @@ void WriteLayout(const LabFile& file, const LabLayoutFigures& layout, const LabL
   if (&layout != &first) WriteDifferences(layout, first, writer);
 }
 
-void WriteScale(const LabFile& file, const LabScaleFigures& scale, JsonWriter& writer) {
+void WriteScale(const LabScaleFigures& scale, JsonWriter& writer) {
   WriteCountMember("scale", scale.scale, writer);
-  writer.BeginArray("patterns");
-  for (std::size_t at = 0; at < file.patterns.size(); ++at) {
-    writer.BeginObject();
-    WriteTextMember("name", file.patterns[at].name, writer);
-    Units("read_units_a_call", scale.read_units[at], scale.is_known[at], writer);
-    Units("write_units_a_call", scale.write_units[at], scale.is_known[at], writer);
-    WriteFlagMember("has_only_failed_calls", scale.has_only_failures[at], writer);
-    writer.EndObject();
-  }
-  writer.EndArray();
+  WriteObjectsMember("patterns", scale.patterns, writer, [&](const LabPatternFigures& pattern) {
+    WriteTextMember("name", pattern.name, writer);
+    WriteUnits(pattern, writer);
+    WriteFlagMember("has_only_failed_calls", pattern.HasOnlyFailures(), writer);
+  });
 }
 
 void WriteVerdict(const LabFigures& figures, const LabVerdict& verdict, JsonWriter& writer) {
@@ -263,7 +259,7 @@ void WriteLabJson(const LabFile& file, const LabResult& result, JsonWriter& writ
   WriteObjectsMember("scales", figures.scales, writer, [&](const LabLayoutScales& layout) {
     WriteTextMember("name", layout.name, writer);
     WriteObjectsMember("scales", layout.scales, writer,
-                       [&](const LabScaleFigures& scale) { WriteScale(file, scale, writer); });
+                       [&](const LabScaleFigures& scale) { WriteScale(scale, writer); });
   });
   WriteEndpointMember(file, result, writer);
   WriteTextsMember("violations", LimitViolations(file, result), writer);

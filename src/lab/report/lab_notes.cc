@@ -129,46 +129,37 @@ void AddErrors(const LabResult& result, std::vector<std::string>& notes) {
   }
 }
 
-// Says which tables and indexes serve far more or less than their part, as whole units are served.
-class RoughThroughputs {
- public:
-  explicit RoughThroughputs(std::uint64_t thin) : thin_(thin) {}
-
-  void Add(const LabThroughput& throughput, const std::string& title) {
-    if (throughput.on_demand) return;
-    AddUnits(throughput.read_units, title, "read");
-    AddUnits(throughput.write_units, title, "write");
+// Says where a table or an index serves far more or less than its part, as whole units are served.
+void AddRoughThroughput(const LabThroughput& throughput, std::uint64_t thin,
+                        const std::string& title, std::vector<std::string>& rough) {
+  constexpr double kLeastDifference = 0.05;
+  if (throughput.on_demand) return;
+  for (const auto& [units, direction] :
+       {std::pair(throughput.read_units, "read"), std::pair(throughput.write_units, "write")}) {
+    const double part = static_cast<double>(units) / static_cast<double>(thin);
+    const auto served = static_cast<double>(ThinnedUnits(units, thin));
+    if (std::abs(served - part) <= kLeastDifference * part) continue;
+    rough.push_back(NumberText(served) + ", not " + NumberText(part) + ", of the " + direction +
+                    " units of " + title);
   }
-  const std::vector<std::string>& all() const { return all_; }
-
- private:
-  void AddUnits(std::int64_t units, const std::string& title, const std::string& direction) {
-    constexpr double kLeastDifference = 0.05;
-    const double part = static_cast<double>(units) / static_cast<double>(thin_);
-    const auto served = static_cast<double>(ThinnedUnits(units, thin_));
-    if (std::abs(served - part) <= kLeastDifference * part) return;
-    all_.push_back(NumberText(served) + ", not " + NumberText(part) + ", of the " + direction +
-                   " units of " + title);
-  }
-
-  const std::uint64_t thin_;
-  std::vector<std::string> all_ = {};
-};
+}
 
 void AddRoughThroughputs(const LabFile& file, const LabResult& result, const LabFigures& figures,
                          std::vector<std::string>& notes) {
   for (const LabLayout& layout : file.layouts) {
     if (std::ranges::count(figures.layouts, layout.name, &LabLayoutFigures::name) == 0) continue;
-    RoughThroughputs rough(result.thin);
+    std::vector<std::string> rough;
     for (const LabTable& table : layout.tables) {
-      rough.Add(table.throughput, table.name);
+      AddRoughThroughput(table.throughput, result.thin, table.name, rough);
       for (const LabIndex& index : table.indexes) {
-        if (!index.is_local) rough.Add(index.throughput, ResourceLabel(table.name, index.name));
+        if (index.is_local) continue;
+        const std::string title = ResourceLabel(table.name, index.name);
+        AddRoughThroughput(index.throughput, result.thin, title, rough);
       }
     }
-    if (rough.all().empty()) continue;
+    if (rough.empty()) continue;
     notes.push_back("Tables serve whole units, so in " + QuotedName(layout.name) +
-                    " a second of the run has " + ListText(rough.all()) +
+                    " a second of the run has " + ListText(rough) +
                     ": its throttles are not those of what is declared. Leave out fewer calls.");
   }
 }

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "lab/report/endpoint_section.h"
 #include "lab/report/lab_plans.h"
 #include "lab/report/lab_sections.h"
 #include "lab/report/lab_sentences.h"

@@ -11,6 +11,7 @@
 #include "lab/report/lab_limits.h"
 #include "lab/report/lab_verdict.h"
 #include "measure/report/report_section.h"
+#include "wire/json_writer.h"
 
 namespace hashrange {
 
@@ -44,5 +45,13 @@ ReportParts TerminalGrowth(const LabView& view);
 // What breaks first, and whether it does.
 ReportParts FirstLimitParts(const LabView& view);
 ReportParts TerminalFirstLimits(const LabView& view);
+
+// What the reports show of the calls that were made at an endpoint, beside the modelled run. The
+// section of a page has tables and sentences of each layout; there is an endpoint. A terminal has a
+// section for each layout, and none without an endpoint.
+ReportParts EndpointParts(const LabView& view);
+std::vector<ReportSection> TerminalEndpoint(const LabView& view);
+// Writes the member "endpoint" of the JSON; nothing where no calls were made at one.
+void WriteEndpointMember(const LabFile& file, const LabResult& result, JsonWriter& writer);
 
 }  // namespace hashrange

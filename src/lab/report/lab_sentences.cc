@@ -61,10 +61,11 @@ std::string FindingText(const std::string& layout, const std::string& what,
 
 std::string MultipleText(double multiple) { return NumberText(multiple) + " × the declared rates"; }
 
-std::vector<std::string> FailedPatterns(const LabLayoutFigures& layout) {
+std::vector<std::string> PatternsWhere(const LabLayoutFigures& layout,
+                                       bool (LabPatternFigures::*holds)() const) {
   std::vector<std::string> names;
   for (const LabPatternFigures& pattern : layout.patterns) {
-    if (pattern.HasOnlyFailures()) names.push_back(QuotedName(pattern.name));
+    if ((pattern.*holds)()) names.push_back(QuotedName(pattern.name));
   }
   return names;
 }
@@ -164,10 +165,7 @@ std::string NotConfirmedBecause(const LabLayoutFigures& layout) {
 }
 
 std::string MissingInMonthText(const LabLayoutFigures& layout) {
-  std::vector<std::string> unknown;
-  for (const LabPatternFigures& pattern : layout.patterns) {
-    if (pattern.HasUnknownCost()) unknown.push_back(QuotedName(pattern.name));
-  }
+  const auto unknown = PatternsWhere(layout, &LabPatternFigures::HasUnknownCost);
   if (unknown.empty()) return {};
   return "without " + ListText(unknown) + ", whose cost is not known";
 }
@@ -209,10 +207,8 @@ std::string CallUnitsP99Text(const LabPatternFigures& pattern) {
   return UnitsText(pattern.read_units.p99, pattern.write_units.p99);
 }
 
-std::string ScaleUnitsText(const LabScaleFigures& scale, std::size_t pattern) {
-  if (scale.has_only_failures[pattern]) return "all calls failed";
-  if (!scale.is_known[pattern]) return "-";
-  return UnitsText(scale.read_units[pattern].mean, scale.write_units[pattern].mean);
+std::string ScaleUnitsText(const LabPatternFigures& pattern) {
+  return pattern.HasOnlyFailures() ? "all calls failed" : CallUnitsText(pattern);
 }
 
 }  // namespace hashrange

@@ -29,8 +29,13 @@ std::vector<std::string> LabNotes(const LabFile& file, const LabResult& result,
 // Returns "3.1 × the declared rates".
 std::string MultipleText(double multiple);
 
+// Returns the names, quoted, of the patterns of the layout for which it holds.
+std::vector<std::string> PatternsWhere(const LabLayoutFigures& layout,
+                                       bool (LabPatternFigures::*holds)() const);
 // Returns the names, quoted, of the patterns of the layout none of whose calls was served.
-std::vector<std::string> FailedPatterns(const LabLayoutFigures& layout);
+inline std::vector<std::string> FailedPatterns(const LabLayoutFigures& layout) {
+  return PatternsWhere(layout, &LabPatternFigures::HasOnlyFailures);
+}
 
 // Returns what the limit is of: "shop / GSI1, key GSI1PK=CUSTOMER, writes".
 std::string LimitPlaceText(const LimitRow& row);
@@ -82,7 +87,7 @@ std::string CallUnitsText(const LabPatternFigures& pattern);
 std::string CallUnitsP99Text(const LabPatternFigures& pattern);
 
 // Returns the mean units of a call at a scale; "all calls failed"; "-" when no call was made.
-std::string ScaleUnitsText(const LabScaleFigures& scale, std::size_t pattern);
+std::string ScaleUnitsText(const LabPatternFigures& pattern);
 
 // Returns mean units of a call, of both kinds: "3.1 r", "0.5 r + 10 w", "0".
 std::string UnitsText(double read_units, double write_units);

@@ -13,11 +13,7 @@ namespace {
 constexpr double kEqualMonths = 0.005;  // months that differ by a smaller share cost the same
 
 std::vector<std::string> ImpossiblePatterns(const LabLayoutFigures& layout) {
-  std::vector<std::string> names;
-  for (const LabPatternFigures& pattern : layout.patterns) {
-    if (pattern.IsImpossible()) names.push_back(QuotedName(pattern.name));
-  }
-  return names;
+  return PatternsWhere(layout, &LabPatternFigures::IsImpossible);
 }
 
 bool KeepsEveryItem(const LabLayoutFigures& layout) { return layout.run->items_replaced == 0; }

@@ -269,15 +269,17 @@ void AddGrowthFigure(const LabView& view, std::size_t pattern, ReportParts& part
     plot.ticks.push_back({(static_cast<double>(at) + 0.5) / static_cast<double>(columns),
                           "× " + CountText(layouts.front().scales[at].scale)});
   }
-  const auto is_known = [&](const LabScaleFigures& scale) { return scale.is_known[pattern]; };
+  const auto is_known = [&](const LabScaleFigures& scale) {
+    return scale.patterns[pattern].succeeded > 0;
+  };
   for (std::size_t at = 0; at < std::min(layouts.size(), kSeriesColours); ++at) {
     // A line has a value at each scale.
     if (!std::ranges::all_of(layouts[at].scales, is_known)) continue;
     plot.series.push_back(layouts[at].name);
     std::vector<double>& line = plot.lines.emplace_back();
     for (std::size_t column = 0; column < columns; ++column) {
-      const LabScaleFigures& scale = layouts[at].scales[column];
-      line.push_back(scale.read_units[pattern].mean + scale.write_units[pattern].mean);
+      const LabPatternFigures& figures = layouts[at].scales[column].patterns[pattern];
+      line.push_back(figures.read_units.mean + figures.write_units.mean);
     }
   }
   if (plot.series.empty()) return;
@@ -299,7 +301,8 @@ ReportTable GrowthTable(const LabView& view, const LabLayoutScales& layout,
   }
   for (const std::size_t at : patterns) {
     std::vector<std::string> row = {view.file.patterns[at].name};
-    for (const LabScaleFigures& scale : layout.scales) row.push_back(ScaleUnitsText(scale, at));
+    for (const LabScaleFigures& scale : layout.scales)
+      row.push_back(ScaleUnitsText(scale.patterns[at]));
     table.rows.push_back(std::move(row));
   }
   return table;

@@ -38,6 +38,30 @@ std::size_t EndOfString(std::string_view json, std::size_t first) {
   return json.size();
 }
 
+// Returns where the JSON value begins that ends before `end`.
+std::size_t BeginOfValue(std::string_view json, std::size_t end) {
+  const char last = json[end - 1];
+  if (last == '"') return BeginOfString(json, end - 1);
+  std::size_t at = end;
+  if (last != '}' && last != ']') {
+    while (at > 0 && json.substr(at - 1, 1).find_first_of(",:[{") == json.npos) --at;
+    return at;
+  }
+  int depth = 0;
+  while (at > 0) {
+    --at;
+    const char c = json[at];
+    if (c == '"') {
+      at = BeginOfString(json, at);
+    } else if (c == '}' || c == ']') {
+      ++depth;
+    } else if (c == '{' || c == '[') {
+      if (--depth == 0) return at;
+    }
+  }
+  return 0;
+}
+
 // Walks through the members of an object from its last one to its first.
 class MembersFromEnd {
  public:
@@ -87,11 +111,10 @@ double UnitsIn(std::string_view json) {
   return units;
 }
 
-// Returns how many items a member "Responses" has: of TransactGetItems a list of objects, which are
-// empty where there is no item; of BatchGetItem lists by table.
-std::uint64_t ItemsInResponses(std::string_view json) {
-  // Depth 1 is the object or list itself, and an item begins at depth 3.
-  std::uint64_t items = 0;
+// Returns how often the character stands outside of strings at the depth: behind so many brackets
+// that are open, itself included.
+std::uint64_t CountAtDepth(std::string_view json, char counted, int at_depth) {
+  std::uint64_t count = 0;
   int depth = 0;
   for (std::size_t i = 0; i < json.size();) {
     const char c = json[i];
@@ -99,15 +122,21 @@ std::uint64_t ItemsInResponses(std::string_view json) {
       i = EndOfString(json, i);
       continue;
     }
-    if (c == '{' || c == '[') {
-      ++depth;
-      if (depth == 3 && c == '{') ++items;
-    } else if (c == '}' || c == ']') {
-      --depth;
-    }
+    if (c == '{' || c == '[') ++depth;
+    if (c == '}' || c == ']') --depth;
+    if (c == counted && depth == at_depth) ++count;
     ++i;
   }
-  return items;
+  return count;
+}
+
+// Returns how many items a member "Responses" has: of TransactGetItems a list of objects, which are
+// empty where there is no item; of BatchGetItem lists by table.
+std::uint64_t ItemsInResponses(std::string_view json) { return CountAtDepth(json, '{', 3); }
+
+// Returns how many members or elements the object or array has.
+std::uint64_t CountElements(std::string_view json) {
+  return json.size() <= 2 ? 0 : CountAtDepth(json, ',', 1) + 1;
 }
 
 LabAnswer ReadOk(std::string_view body) {
@@ -144,7 +173,7 @@ bool IsThrottle(std::string_view name) {
   constexpr std::string_view kNames[] = {
       "ThrottlingException", "ProvisionedThroughputExceededException", "RequestLimitExceeded",
       "TransactionConflictException", "TransactionInProgressException"};
-  return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
+  return std::ranges::find(kNames, name) != std::end(kNames);
 }
 
 // Returns why a transaction was cancelled. The message lists the codes of all actions.
@@ -175,45 +204,6 @@ bool HasKey(const JsonValue* item, const JsonValue& key) {
 }
 
 }  // namespace
-
-std::size_t BeginOfValue(std::string_view json, std::size_t end) {
-  const char last = json[end - 1];
-  if (last == '"') return BeginOfString(json, end - 1);
-  std::size_t at = end;
-  if (last != '}' && last != ']') {
-    while (at > 0 && json.substr(at - 1, 1).find_first_of(",:[{") == json.npos) --at;
-    return at;
-  }
-  int depth = 0;
-  while (at > 0) {
-    --at;
-    const char c = json[at];
-    if (c == '"') {
-      at = BeginOfString(json, at);
-    } else if (c == '}' || c == ']') {
-      ++depth;
-    } else if (c == '{' || c == '[') {
-      if (--depth == 0) return at;
-    }
-  }
-  return 0;
-}
-
-std::uint64_t CountElements(std::string_view json) {
-  std::uint64_t commas = 0;
-  int depth = 0;
-  for (std::size_t i = 0; i < json.size();) {
-    const char c = json[i];
-    if (c == '"') {
-      i = EndOfString(json, i);
-      continue;
-    }
-    depth += c == '{' || c == '[' ? 1 : (c == '}' || c == ']' ? -1 : 0);
-    commas += c == ',' && depth == 1 ? 1 : 0;
-    ++i;
-  }
-  return json.size() <= 2 ? 0 : commas + 1;
-}
 
 LabAnswer::Kind KindOfLabAnswer(int status, std::string_view error, std::string_view message) {
   if (status == kOkStatus) return LabAnswer::Kind::kOk;

@@ -51,11 +51,6 @@ LabAnswer::Kind KindOfLabAnswer(int status, std::string_view error, std::string_
 std::string_view ErrorNameIn(std::string_view body);
 std::string_view ErrorMessageIn(std::string_view body);
 
-// Returns where the JSON value begins that ends before `end`.
-std::size_t BeginOfValue(std::string_view json, std::size_t end);
-// Returns how many members or elements the object or array has.
-std::uint64_t CountElements(std::string_view json);
-
 // The items that a BatchWriteItem has not written.
 class UnprocessedItems {
  public:

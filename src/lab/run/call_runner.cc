@@ -64,7 +64,7 @@ class WindowOfCall {
     }
     const auto& origins = call_.roles[static_cast<std::size_t>(described.of_role)];
     const InstanceId id = call_.roles[static_cast<std::size_t>(role)][place];
-    const auto found = std::find(origins.begin(), origins.end(), population_.ParentOf(id));
+    const auto found = std::ranges::find(origins, population_.ParentOf(id));
     return static_cast<std::size_t>(found - origins.begin());
   }
 
@@ -312,31 +312,24 @@ void CallRunner::TakeLateAnswer(LateAnswer late) {
   --call.events;
   --call.unanswered;
   answer_ = std::move(late.body);
-  if (call.ends_with) {
-    TakeAnswerAfterFailure(late.call, late.place, late.answer);
+  if (call.ends_with) {  // the call has failed meanwhile
+    const StepRequest& request = call.requests[late.place];
+    CountAnswer(request, late.answer, call);
+    if (late.answer.kind == LabAnswer::Kind::kOk) Confirm(request, late.answer.unprocessed, call);
+    End(late.call, *call.ends_with);
   } else {
     TakeAnswer(late.call, late.place, {late.status, late.answer, late.error, late.message});
   }
   ReleaseIfDone(late.call);
 }
 
-void CallRunner::TakeAnswerAfterFailure(std::uint32_t slot, std::uint32_t place,
-                                        const LabAnswer& answer) {
-  OpenLabCall& call = calls_[slot];
-  StepRequest& request = call.requests[place];
+void CallRunner::CountAnswer(const StepRequest& request, const LabAnswer& answer,
+                             OpenLabCall& call) {
   const bool reads = IsReadOperation(StepOf(call, request).request.operation);
   (reads ? call.read_units : call.write_units) += answer.units;
   if (answer.kind == LabAnswer::Kind::kThrottled) ++CountsOf(call).throttled;
   if (answer.kind == LabAnswer::Kind::kBroken) ++CountsOf(call).broken;
   if (answer.kind == LabAnswer::Kind::kError) ++CountsOf(call).refused;
-  if (answer.kind == LabAnswer::Kind::kOk) {
-    if (answer.unprocessed.empty()) {
-      ConfirmAll(request, call);
-    } else {
-      ConfirmProcessed(request, answer.unprocessed, call);
-    }
-  }
-  End(slot, *call.ends_with);
 }
 
 void CallRunner::TakeAnswer(std::uint32_t slot, std::uint32_t place, const ReadAnswer& read) {
@@ -347,21 +340,18 @@ void CallRunner::TakeAnswer(std::uint32_t slot, std::uint32_t place, const ReadA
   if (parts_.log != nullptr) {
     parts_.log->Write({CountsOf(call).name, operation, request.body, read.status, answer.units});
   }
-  (IsReadOperation(operation) ? call.read_units : call.write_units) += answer.units;
+  CountAnswer(request, answer, call);
   switch (answer.kind) {
     case LabAnswer::Kind::kOk:
       return TakePage(slot, place, answer);
     case LabAnswer::Kind::kThrottled:
-      ++CountsOf(call).throttled;
       return SendAgain(slot, place);
     case LabAnswer::Kind::kCondition:
       return End(slot, Outcome::kCondition);
     case LabAnswer::Kind::kBroken:
-      ++CountsOf(call).broken;
       TakeError(slot, request, read);
       return SendAgain(slot, place);
     case LabAnswer::Kind::kError:
-      ++CountsOf(call).refused;
       TakeError(slot, request, read);
       return End(slot, Outcome::kFailed);
   }
@@ -376,7 +366,7 @@ void CallRunner::TakePage(std::uint32_t slot, std::uint32_t place, const LabAnsw
     // Members are left only where they were throttled.
     ++CountsOf(call).throttled;
     if (!step.is_lookup) call.items += answer.items;
-    ConfirmProcessed(request, answer.unprocessed, call);
+    Confirm(request, answer.unprocessed, call);
     AskForUnprocessed(answer.unprocessed, request.body);
     return SendAgain(slot, place);
   }
@@ -397,37 +387,37 @@ void CallRunner::TakePage(std::uint32_t slot, std::uint32_t place, const LabAnsw
     call.items += answer.items;
   }
   if (!goes_on) {
-    ConfirmUnlessLast(request, call);
+    // The end of the call confirms what its last request has written.
+    const bool is_last = call.open_requests == 1 && call.step + 1 == steps.size();
+    if (!is_last) Confirm(request, {}, call);
     return EndRequest(slot);
   }
   Schedule(slot, LabEvent::Kind::kRequest, place, parts_.file.client.latency_ms * kUsPerMs);
 }
 
-void CallRunner::ConfirmUnlessLast(const StepRequest& request, OpenLabCall& call) {
-  const bool is_last = call.open_requests == 1 && call.step + 1 == PlanOf(call).steps.size();
-  if (!is_last) ConfirmAll(request, call);  // otherwise, the call ends
-}
-
-void CallRunner::ConfirmAll(const StepRequest& request, OpenLabCall& call) {
+void CallRunner::Confirm(const StepRequest& request, std::string_view unprocessed,
+                         OpenLabCall& call) {
   if (call.made.writes.empty()) return;  // it is a read
-  const CallShape& shape = parts_.plan.shapes[static_cast<std::size_t>(call.pattern)];
   LabCall& made = call.made.call;
-  made.window = request.window;
   written_.clear();
-  for (const WrittenItem& item : StepOf(call, request).written) {
-    AppendWrittenInstances(item, shape, parts_.population, made, written_);
+  if (unprocessed.empty()) {
+    const CallShape& shape = parts_.plan.shapes[static_cast<std::size_t>(call.pattern)];
+    made.window = request.window;
+    for (const WrittenItem& item : StepOf(call, request).written) {
+      AppendWrittenInstances(item, shape, parts_.population, made, written_);
+    }
+  } else {
+    AppendProcessed(request, unprocessed, call);
   }
   made.window = {};
   maker_.Confirm(written_, call.made);
 }
 
-void CallRunner::ConfirmProcessed(const StepRequest& request, std::string_view unprocessed,
-                                  OpenLabCall& call) {
-  if (call.made.writes.empty()) return;
+void CallRunner::AppendProcessed(const StepRequest& request, std::string_view unprocessed,
+                                 OpenLabCall& call) {
   const CallShape& shape = parts_.plan.shapes[static_cast<std::size_t>(call.pattern)];
   LabCall& made = call.made.call;
   const UnprocessedItems left(unprocessed);
-  written_.clear();
   std::string key;
   for (const WrittenItem& item : StepOf(call, request).written) {
     // A request without a window is about all instances of the item's role.
@@ -442,8 +432,6 @@ void CallRunner::ConfirmProcessed(const StepRequest& request, std::string_view u
       AppendWrittenInstances(item, shape, parts_.population, made, written_);
     }
   }
-  made.window = {};
-  maker_.Confirm(written_, call.made);
 }
 
 void CallRunner::TakeError(std::uint32_t slot, const StepRequest& request, const ReadAnswer& read) {

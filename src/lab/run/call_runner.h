@@ -134,15 +134,13 @@ class CallRunner {
   void BeginStep(std::uint32_t slot);
   void Send(std::uint32_t slot, std::uint32_t place);
   void TakeAnswer(std::uint32_t slot, std::uint32_t place, const ReadAnswer& read);
-  // Takes an answer of a call that has failed meanwhile.
-  void TakeAnswerAfterFailure(std::uint32_t slot, std::uint32_t place, const LabAnswer& answer);
+  // Adds what the answer says to the counts and to the units of the call.
+  void CountAnswer(const StepRequest& request, const LabAnswer& answer, OpenLabCall& call);
   void TakePage(std::uint32_t slot, std::uint32_t place, const LabAnswer& answer);
-  // Confirms what a request has written, unless that ends the call: all of it, or what is not left
-  // `unprocessed`.
-  void ConfirmUnlessLast(const StepRequest& request, OpenLabCall& call);
-  void ConfirmAll(const StepRequest& request, OpenLabCall& call);
-  void ConfirmProcessed(const StepRequest& request, std::string_view unprocessed,
-                        OpenLabCall& call);
+  // Confirms what a request has written: what is not left `unprocessed`.
+  void Confirm(const StepRequest& request, std::string_view unprocessed, OpenLabCall& call);
+  // Appends the instances whose items a request has processed, of which some are left.
+  void AppendProcessed(const StepRequest& request, std::string_view unprocessed, OpenLabCall& call);
   void TakeError(std::uint32_t slot, const StepRequest& request, const ReadAnswer& read);
   void SendAgain(std::uint32_t slot, std::uint32_t place);
   void EndRequest(std::uint32_t slot);

@@ -27,11 +27,6 @@ EventLoop::EventLoop(const Parts& parts, const LabTraffic& traffic)
   }
 }
 
-void EventLoop::Arrive(const LabEvent& event) {
-  const CallArrival arrival = arrivals_.Take(event);
-  runner_.Start(static_cast<int>(event.subject), arrival, arrivals_.HotAt(event.time_us));
-}
-
 void EventLoop::PassMinute(const LabEvent& event) {
   parts_.database.DeleteExpired(parts_.file.start_epoch_ms + event.time_us / kUsPerMs);
   const std::int64_t next_us = event.time_us + kMinuteUs;
@@ -43,7 +38,8 @@ void EventLoop::Process(const LabEvent& event) {
   now_us_ = event.time_us;
   switch (event.kind) {
     case LabEvent::Kind::kArrival:
-      return Arrive(event);
+      return runner_.Start(static_cast<int>(event.subject), arrivals_.Take(event),
+                           arrivals_.HotAt(event.time_us));
     case LabEvent::Kind::kRequest:
     case LabEvent::Kind::kNextStep:
       return runner_.Continue(event);

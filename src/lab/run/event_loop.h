@@ -42,7 +42,6 @@ class EventLoop {
   std::int64_t simulated_ms() const;
 
  private:
-  void Arrive(const LabEvent& event);
   void PassMinute(const LabEvent& event);
   void Process(const LabEvent& event);
 

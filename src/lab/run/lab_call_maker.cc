@@ -32,8 +32,13 @@ std::optional<std::string> TextAfter(const LabTemplate& text, InstanceId id,
   return AppendTemplateText(text, append_value, made) ? std::optional(made) : std::nullopt;
 }
 
+std::optional<std::string> ValueOf(const Population& population, InstanceId id, int attribute) {
+  const LabAttributeRef ref = {.entity = id.entity, .attribute = attribute};
+  return population.Has(id, ref) ? std::optional(population.Value(id, ref)) : std::nullopt;
+}
+
 bool Contains(const std::vector<InstanceId>& ids, InstanceId id) {
-  return std::find(ids.begin(), ids.end(), id) != ids.end();
+  return std::ranges::find(ids, id) != ids.end();
 }
 
 // Makes the value be what it is after a write.
@@ -156,12 +161,6 @@ void LabCallMaker::Discard(const CallShape& shape, const LabCall& call) {
   }
 }
 
-std::optional<std::string> LabCallMaker::ValueOf(InstanceId id, int attribute) const {
-  const LabAttributeRef ref = {.entity = id.entity, .attribute = attribute};
-  if (!population_.Has(id, ref)) return std::nullopt;
-  return population_.Value(id, ref);
-}
-
 InstanceWrite LabCallMaker::WriteOf(const CallOrder& order, const LabChange& change, InstanceId id,
                                     InstanceId source) const {
   InstanceWrite write = {.id = id, .attribute = change.attribute};
@@ -224,7 +223,7 @@ void LabCallMaker::AddNewValues(const CallOrder& order, const LabWrite& write, i
                                   : WriteOf(order, change, ids[place], sources[place]));
       std::optional<std::string> value = update.value;
       if (update.added) {
-        value = ValueOf(ids[place], change.attribute);
+        value = ValueOf(population_, ids[place], change.attribute);
         if (*update.added != 0) value = SumText(value, *update.added);
       }
       made.call.new_values.push_back(
@@ -289,9 +288,7 @@ std::optional<std::string> OpenWrites::PresentValue(const Place& place) const {
   if (place.attribute == kLabNone) {
     return population_.Exists(place.id) ? std::optional<std::string>("") : std::nullopt;
   }
-  const LabAttributeRef ref = {.entity = place.id.entity, .attribute = place.attribute};
-  if (!population_.Has(place.id, ref)) return std::nullopt;
-  return population_.Value(place.id, ref);
+  return ValueOf(population_, place.id, place.attribute);
 }
 
 void OpenWrites::SetValue(const Place& place, const std::optional<std::string>& value) {
@@ -320,8 +317,8 @@ void OpenWrites::End(std::uint64_t call, const InstanceWrite& write, bool is_wri
   const auto found = places_.find({write.id, write.attribute});
   OpenPlace& place = found->second;
   if (is_written) WriteTo(write.value, write.added, place.stored);
-  const auto own = std::find_if(place.open.begin(), place.open.end(),
-                                [&](const OpenWrite& one) { return one.call == call; });
+  const auto own =
+      std::ranges::find_if(place.open, [&](const OpenWrite& one) { return one.call == call; });
   place.open.erase(own);
   std::optional<std::string> value = place.stored;
   for (const OpenWrite& one : place.open) WriteTo(one.value, one.added, value);

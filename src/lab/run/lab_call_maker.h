@@ -126,7 +126,6 @@ class LabCallMaker {
                    std::vector<InstanceId>& out);
   void SetInCreated(const CallOrder& order, const LabWrite& write, int role, const LabCall& call);
   void AddNewValues(const CallOrder& order, const LabWrite& write, int role, MadeCall& made);
-  std::optional<std::string> ValueOf(InstanceId id, int attribute) const;
   // Returns what an update gives to the instance. `source` has the factor of what it adds.
   InstanceWrite WriteOf(const CallOrder& order, const LabChange& change, InstanceId id,
                         InstanceId source) const;

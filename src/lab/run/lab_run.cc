@@ -48,8 +48,8 @@ std::string NamesOfLayouts(const LabFile& file) {
 // Returns the numbers of the layouts that are to be run, in the file's order.
 Result<std::vector<int>> ChosenLayouts(const LabFile& file, const std::vector<std::string>& names) {
   for (const std::string& name : names) {
-    const bool is_known = std::any_of(file.layouts.begin(), file.layouts.end(),
-                                      [&](const LabLayout& layout) { return layout.name == name; });
+    const bool is_known = std::ranges::any_of(
+        file.layouts, [&](const LabLayout& layout) { return layout.name == name; });
     if (is_known) continue;
     return ValidationError("There is no layout \"" + name + "\"; the file has " +
                            NamesOfLayouts(file) + ".");
@@ -57,14 +57,14 @@ Result<std::vector<int>> ChosenLayouts(const LabFile& file, const std::vector<st
   std::vector<int> chosen;
   for (std::size_t i = 0; i < file.layouts.size(); ++i) {
     const bool is_chosen =
-        names.empty() || std::find(names.begin(), names.end(), file.layouts[i].name) != names.end();
+        names.empty() || std::ranges::find(names, file.layouts[i].name) != names.end();
     if (is_chosen) chosen.push_back(static_cast<int>(i));
   }
   return chosen;
 }
 
 std::vector<RunJob> JobsOf(const std::vector<int>& layouts, std::vector<std::uint64_t> scales) {
-  std::sort(scales.begin(), scales.end());
+  std::ranges::sort(scales);
   scales.erase(std::unique(scales.begin(), scales.end()), scales.end());
   std::vector<RunJob> jobs;
   for (const int layout : layouts) {

@@ -1,12 +1,12 @@
 #include "lab/run/layout_database.h"
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 #include <utility>
 
 #include "base/live_memory.h"
 #include "base/output_buffer.h"
+#include "lab/plan/planner.h"
 #include "lab/run/answer_reader.h"
 #include "measure/measurement_json.h"
 #include "measure/named_patterns.h"
@@ -33,22 +33,14 @@ std::int64_t ThinnedUnits(std::int64_t units, std::uint64_t thin) {
   return std::max<std::int64_t>(1, (units + divisor / 2) / divisor);
 }
 
-std::string WithThinnedThroughput(std::string_view create_table, std::uint64_t thin) {
-  std::string thinned;
-  while (!create_table.empty()) {
-    const std::size_t name = create_table.find("CapacityUnits\":");
-    const std::size_t number = std::min(create_table.find(':', name), create_table.size() - 1) + 1;
-    thinned += create_table.substr(0, number);
-    create_table.remove_prefix(number);
-    if (name == create_table.npos) break;
-    std::int64_t units = 0;
-    const auto end =
-        std::from_chars(create_table.data(), create_table.data() + create_table.size(), units);
-    thinned += std::to_string(ThinnedUnits(units, thin));
-    create_table.remove_prefix(static_cast<std::size_t>(end.ptr - create_table.data()));
-  }
-  thinned += create_table;
-  return thinned;
+LabTable ThinnedTable(LabTable table, std::uint64_t thin) {
+  const auto divide = [&](LabThroughput& throughput) {
+    throughput.read_units = ThinnedUnits(throughput.read_units, thin);
+    throughput.write_units = ThinnedUnits(throughput.write_units, thin);
+  };
+  divide(table.throughput);
+  for (LabIndex& index : table.indexes) divide(index.throughput);
+  return table;
 }
 
 LayoutDatabase::LayoutDatabase(const LabFile& file, const LabLayout& layout, RequestsFile* log,
@@ -79,9 +71,9 @@ Status LayoutDatabase::CallForSetup(std::string_view operation, std::string_view
 
 Status LayoutDatabase::MakeTables(const LayoutPlan& plan, std::uint64_t thin) {
   SetTime(file_.start_epoch_ms);
-  for (const std::string& table : plan.create_tables) {
-    HR_RETURN_IF_ERROR(
-        CallForSetup("CreateTable", thin == 1 ? table : WithThinnedThroughput(table, thin)));
+  for (const LabTable& table : layout_.tables) {
+    HR_RETURN_IF_ERROR(CallForSetup(
+        "CreateTable", CreateTableRequest(thin == 1 ? table : ThinnedTable(table, thin))));
   }
   for (const std::string& ttl : plan.update_ttls) {
     HR_RETURN_IF_ERROR(CallForSetup("UpdateTimeToLive", ttl));
@@ -134,15 +126,12 @@ Result<Measurement> LayoutDatabase::StopMeasurement() {
 
 void LayoutDatabase::DescribeAsDeclared(Measurement& measurement) const {
   for (TableMeasure& measured : measurement.tables) {
-    const auto table = std::find_if(layout_.tables.begin(), layout_.tables.end(),
-                                    [&](const LabTable& one) { return one.name == measured.name; });
+    const auto table = std::ranges::find(layout_.tables, measured.name, &LabTable::name);
     if (table == layout_.tables.end() || table->throughput.on_demand) continue;
     measured.provisioned_read_units = table->throughput.read_units;
     measured.provisioned_write_units = table->throughput.write_units;
     for (IndexMeasure& index : measured.indexes) {
-      const auto declared =
-          std::find_if(table->indexes.begin(), table->indexes.end(),
-                       [&](const LabIndex& one) { return one.name == index.name; });
+      const auto declared = std::ranges::find(table->indexes, index.name, &LabIndex::name);
       if (declared == table->indexes.end() || declared->throughput.on_demand) continue;
       index.provisioned_read_units = declared->throughput.read_units;
       index.provisioned_write_units = declared->throughput.write_units;

@@ -74,7 +74,7 @@ class LayoutDatabase {
 // Returns the units divided by `thin`, as a whole number of 1 at least.
 std::int64_t ThinnedUnits(std::int64_t units, std::uint64_t thin);
 
-// Returns the JSON of CreateTable with what it provisions divided by `thin`, 1 at least.
-std::string WithThinnedThroughput(std::string_view create_table, std::uint64_t thin);
+// Returns the table with what it and its indexes provision divided by `thin`, 1 at least.
+LabTable ThinnedTable(LabTable table, std::uint64_t thin);
 
 }  // namespace hashrange

@@ -19,8 +19,7 @@ namespace {
 constexpr double kMultiples[] = {0.9, 1.1};
 
 const LabLayout& LayoutOf(const LabFile& file, const LayoutRun& run) {
-  return *std::find_if(file.layouts.begin(), file.layouts.end(),
-                       [&](const LabLayout& layout) { return layout.name == run.layout; });
+  return *std::ranges::find(file.layouts, run.layout, &LabLayout::name);
 }
 
 // Returns the stretch of a trial. What is hot in the window in which the limit was found is hot in
@@ -33,37 +32,26 @@ LabPhase TrialPhase(const LabFile& file, const LimitRow& row, std::int64_t lengt
   return {.length_ms = length_ms, .hot = file.traffic[phase].hot};
 }
 
-// A database with the tables as they were filled.
-class FilledDatabase {
- public:
-  FilledDatabase(const TrialParts& parts, const LayoutRun& run) : parts_(parts), run_(run) {}
-
-  // Returns the database in which a trial runs. What a table provisions cannot be thinned later, so
-  // such tables are made and filled again; others are restored. Null when that was stopped.
-  Result<LayoutDatabase*> Prepare(std::uint64_t thin) {
-    const std::vector<LabTable>& tables = LayoutOf(parts_.file, run_).tables;
-    const bool is_provisioned =
-        std::any_of(tables.begin(), tables.end(),
-                    [](const LabTable& table) { return !table.throughput.on_demand; });
-    if (!is_provisioned || thin == parts_.thin) {
-      parts_.database.SetTime(parts_.file.start_epoch_ms);
-      parts_.database.RestoreTables();
-      return &parts_.database;
-    }
-    own_.emplace(parts_.file, LayoutOf(parts_.file, run_), nullptr,
-                 parts_.database.max_memory_bytes());
-    HR_RETURN_IF_ERROR(own_->MakeTables(run_.plan, thin));
-    const Population population(parts_.file, run_.scale, parts_.stop);
-    TableFill fill(*own_, run_.plan, population);
-    HR_ASSIGN(const bool is_filled, fill.Run(parts_.stop, [](double) {}));
-    return is_filled ? &*own_ : nullptr;
+// Returns the database in which a trial runs, with the tables as they were filled. What a table
+// provisions cannot be thinned later, so such tables are made and filled again, in `own`; others
+// are restored. Null when that was stopped.
+Result<LayoutDatabase*> FilledDatabase(const TrialParts& parts, const LayoutRun& run,
+                                       std::uint64_t thin, std::optional<LayoutDatabase>& own) {
+  const LabLayout& layout = LayoutOf(parts.file, run);
+  const bool is_provisioned = std::ranges::any_of(
+      layout.tables, [](const LabTable& table) { return !table.throughput.on_demand; });
+  if (!is_provisioned || thin == parts.thin) {
+    parts.database.SetTime(parts.file.start_epoch_ms);
+    parts.database.RestoreTables();
+    return &parts.database;
   }
-
- private:
-  const TrialParts& parts_;
-  const LayoutRun& run_;
-  std::optional<LayoutDatabase> own_ = {};
-};
+  own.emplace(parts.file, layout, nullptr, parts.database.max_memory_bytes());
+  HR_RETURN_IF_ERROR(own->MakeTables(run.plan, thin));
+  const Population population(parts.file, run.scale, parts.stop);
+  TableFill fill(*own, run.plan, population);
+  HR_ASSIGN(const bool is_filled, fill.Run(parts.stop, [](double) {}));
+  return is_filled ? &*own : nullptr;
+}
 
 // Returns the share of requests that were throttled. Of some patterns fewer calls are made than of
 // others, so each request counts as all that it stands for.
@@ -80,8 +68,8 @@ double ThrottledShare(const std::vector<PatternRun>& patterns) {
 // Returns what one run of the traffic gave; nothing when it was stopped.
 Result<std::optional<LimitTrial>> RunTrial(const TrialParts& parts, const LayoutRun& run,
                                            const LabTraffic& traffic, const TrialSize& size) {
-  FilledDatabase filled(parts, run);
-  HR_ASSIGN(LayoutDatabase* const database, filled.Prepare(size.thin));
+  std::optional<LayoutDatabase> own;
+  HR_ASSIGN(LayoutDatabase* const database, FilledDatabase(parts, run, size.thin, own));
   if (database == nullptr) return std::optional<LimitTrial>();
   database->ModelPartitions({.seed = parts.file.seed, .thin = size.thin, .is_warm = true});
   Population population(parts.file, run.scale, parts.stop);

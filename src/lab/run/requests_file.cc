@@ -44,7 +44,7 @@ Status RequestsFile::Close() {
 bool IsReadOperation(std::string_view operation) {
   constexpr std::string_view kReads[] = {"GetItem", "BatchGetItem", "TransactGetItems", "Query",
                                          "Scan"};
-  return std::find(std::begin(kReads), std::end(kReads), operation) != std::end(kReads);
+  return std::ranges::find(kReads, operation) != std::end(kReads);
 }
 
 }  // namespace hashrange

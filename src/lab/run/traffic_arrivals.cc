@@ -79,9 +79,7 @@ void TrafficFactor::AddStretch(double length_s, double from, double to) {
 }
 
 std::optional<double> TrafficFactor::SecondsAtArea(double area_s) const {
-  const auto stretch =
-      std::upper_bound(stretches_.begin(), stretches_.end(), area_s,
-                       [](double area, const Stretch& one) { return area < one.end_area_s; });
+  const auto stretch = std::ranges::upper_bound(stretches_, area_s, {}, &Stretch::end_area_s);
   if (stretch == stretches_.end()) return std::nullopt;
   const double before_s = stretch == stretches_.begin() ? 0 : std::prev(stretch)->end_area_s;
   const double left_s = area_s - before_s;
@@ -104,7 +102,7 @@ double TrafficFactor::AreaAt(double seconds) const {
 }
 
 std::size_t TrafficFactor::PhaseAt(double seconds) const {
-  const auto end = std::upper_bound(phase_ends_s_.begin(), phase_ends_s_.end(), seconds);
+  const auto end = std::ranges::upper_bound(phase_ends_s_, seconds);
   const auto phase = static_cast<std::size_t>(end - phase_ends_s_.begin());
   return std::min(phase, phase_ends_s_.empty() ? 0 : phase_ends_s_.size() - 1);
 }
@@ -121,8 +119,6 @@ std::optional<CallArrival> CallArrivals::Next() {
   if (!seconds) return std::nullopt;
   return CallArrival{static_cast<std::int64_t>(*seconds * kUsPerSecond), number_++};
 }
-
-namespace {}  // namespace
 
 TrafficArrivals::TrafficArrivals(const Parts& parts, const LabTraffic& traffic)
     : events_(parts.events), traffic_(traffic), factor_(traffic.phases) {

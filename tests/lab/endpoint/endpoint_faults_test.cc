@@ -14,8 +14,6 @@
 namespace hashrange {
 namespace {
 
-using lab_run_test::FileOf;
-
 constexpr const char* kGets = R"(
 lab: 1
 seed: 5
@@ -28,6 +26,19 @@ client: {attempts: 3, base_delay: 1ms}
 
 class EndpointFaultsTest : public EndpointServerTest {
  protected:
+  // Answer all calls of the operation with an error, or a throttle.
+  void AddError(const std::string& operation, const std::string& type, const std::string& message) {
+    AddFault(R"({"match":{"operation":")" + operation + R"("},"do":{"error":{"type":")" + type +
+             R"(","message":")" + message + R"("}}})");
+  }
+  void AddThrottle(const std::string& operation, const std::string& reason) {
+    AddFault(R"({"match":{"operation":")" + operation + R"("},"do":{"throttle":")" + reason +
+             R"("}})");
+  }
+  // As after a CreateTable that was executed, whose answer was lost, and that was sent again.
+  void AddTableInUse() {
+    AddError("CreateTable", "ResourceInUseException", "Table already exists.");
+  }
   // Returns the sentence by which a run does not even begin.
   std::string Refusal() {
     const auto result = Run(FileOf(kGets));
@@ -37,23 +48,16 @@ class EndpointFaultsTest : public EndpointServerTest {
 };
 
 TEST_F(EndpointFaultsTest, CallsThatAreAlwaysThrottledFail) {
-  AddFault(
-      R"({"match":{"operation":"GetItem"},"do":{"throttle":"TableReadProvisionedThroughputExceeded"}})");
+  AddThrottle("GetItem", "TableReadProvisionedThroughputExceeded");
   const EndpointLayoutRun run = RunOne(FileOf(kGets));
   const std::string calls = std::to_string(modelled_.patterns[0].calls);
   const std::string requests = std::to_string(3 * modelled_.patterns[0].calls);
   EXPECT_EQ(CountsText(run),
             "ask: " + calls + " " + calls + " 0 " + requests + " " + requests + " 0 0 0 0\n");
+  // The lab's own lateness is that of later requests, too.
+  EXPECT_EQ(run.lateness_us.count(), run.patterns[0].run.requests);
   EXPECT_EQ(run.ended_early_because, "");
   EXPECT_EQ(Tables(), kNoTables);
-}
-
-TEST_F(EndpointFaultsTest, TheLabsOwnLatenessIsThatOfLaterRequestsToo) {
-  AddFault(
-      R"({"match":{"operation":"GetItem"},"do":{"throttle":"TableReadProvisionedThroughputExceeded"}})");
-  const EndpointLayoutRun run = RunOne(FileOf(kGets));
-  EXPECT_EQ(run.patterns[0].run.requests, 3 * modelled_.patterns[0].calls);
-  EXPECT_EQ(run.lateness_us.count(), run.patterns[0].run.requests);
 }
 
 TEST_F(EndpointFaultsTest, FailuresOfTheServerAreTriedAgain) {
@@ -98,8 +102,7 @@ TEST_F(EndpointFaultsTest, TheFillPutsAgainWhatWasNotProcessed) {
 }
 
 TEST_F(EndpointFaultsTest, AFillThatPutsNothingIsGivenUp) {
-  AddFault(
-      R"({"match":{"operation":"BatchWriteItem"},"do":{"throttle":"TableWriteProvisionedThroughputExceeded"}})");
+  AddThrottle("BatchWriteItem", "TableWriteProvisionedThroughputExceeded");
   options_.limits.fill_silence = std::chrono::milliseconds(300);
   const EndpointLayoutRun run = RunOne(FileOf(kGets));
   EXPECT_TRUE(run.ended_early_because.starts_with(
@@ -111,8 +114,7 @@ TEST_F(EndpointFaultsTest, AFillThatPutsNothingIsGivenUp) {
 }
 
 TEST_F(EndpointFaultsTest, AFillThatIsRefusedIsGivenUp) {
-  AddFault(
-      R"({"match":{"operation":"BatchWriteItem"},"do":{"error":{"type":"AccessDeniedException","message":"Not you."}}})");
+  AddError("BatchWriteItem", "AccessDeniedException", "Not you.");
   const EndpointLayoutRun run = RunOne(FileOf(kGets));
   EXPECT_EQ(run.ended_early_because, "BatchWriteItem at " + server_->endpoint() +
                                          " was answered by AccessDeniedException: Not you.");
@@ -120,8 +122,7 @@ TEST_F(EndpointFaultsTest, AFillThatIsRefusedIsGivenUp) {
 }
 
 TEST_F(EndpointFaultsTest, ATableThatIsRefusedEndsTheLayout) {
-  AddFault(
-      R"({"match":{"operation":"CreateTable"},"do":{"error":{"type":"ValidationException","message":"No streams."}}})");
+  AddError("CreateTable", "ValidationException", "No streams.");
   const EndpointLayoutRun run = RunOne(FileOf(kGets));
   EXPECT_EQ(run.ended_early_because, "CreateTable at " + server_->endpoint() +
                                          " was answered by ValidationException: No streams.");
@@ -147,14 +148,9 @@ TEST_F(EndpointFaultsTest, UnderTheUsersOwnPrefixSuchATableIsNamed) {
   EXPECT_EQ(Tables(), R"({"TableNames":["mine-1-things"]})");
 }
 
-// As after a CreateTable that was executed, whose answer was lost, and that was sent again.
-constexpr const char* kInUse =
-    R"({"match":{"operation":"CreateTable"},"do":{"error":{"type":"ResourceInUseException","message":"Table already exists."}}})";
-
 TEST_F(EndpointFaultsTest, ATableThatExistsAtItsCreationIsRemoved) {
-  AddFault(kInUse);
-  AddFault(
-      R"({"match":{"operation":"DeleteTable"},"do":{"error":{"type":"AccessDeniedException","message":"Not you."}}})");
+  AddTableInUse();
+  AddError("DeleteTable", "AccessDeniedException", "Not you.");
   const EndpointLayoutRun run = RunOne(FileOf(kGets));
   EXPECT_EQ(run.ended_early_because,
             "CreateTable at " + server_->endpoint() +
@@ -166,7 +162,7 @@ TEST_F(EndpointFaultsTest, ATableThatExistsAtItsCreationIsRemoved) {
 }
 
 TEST_F(EndpointFaultsTest, UnderTheUsersOwnPrefixATableThatExistsAtItsCreationIsNamed) {
-  AddFault(kInUse);
+  AddTableInUse();
   options_.prefix = "mine-";
   const EndpointLayoutRun run = RunOne(FileOf(kGets));
   EXPECT_EQ(run.ended_early_because,
@@ -177,8 +173,7 @@ TEST_F(EndpointFaultsTest, UnderTheUsersOwnPrefixATableThatExistsAtItsCreationIs
 }
 
 TEST_F(EndpointFaultsTest, ATableThatCannotBeRemovedIsNamed) {
-  AddFault(
-      R"({"match":{"operation":"DeleteTable"},"do":{"error":{"type":"AccessDeniedException","message":"Not you."}}})");
+  AddError("DeleteTable", "AccessDeniedException", "Not you.");
   options_.prefix = "mine-";
   const EndpointLayoutRun run = RunOne(FileOf(kGets));
   EXPECT_EQ(run.ended_early_because, "");
@@ -252,8 +247,8 @@ TEST_F(EndpointFaultsTest, ASilenceEndsTheWaitForATable) {
 }
 
 TEST_F(EndpointFaultsTest, CredentialsThatAreRefusedAreOneSentence) {
-  AddFault(
-      R"({"match":{"operation":"DescribeTable"},"do":{"error":{"type":"UnrecognizedClientException","message":"The security token included in the request is invalid."}}})");
+  AddError("DescribeTable", "UnrecognizedClientException",
+           "The security token included in the request is invalid.");
   EXPECT_EQ(Refusal(), "DescribeTable at " + server_->endpoint() +
                            " was answered by UnrecognizedClientException: The security token "
                            "included in the request is invalid.");
@@ -342,7 +337,7 @@ TEST_F(EndpointFaultsTest, SlowAnswersDelayNoLaterCall) {
 class EndpointFillTest : public EndpointServerTest {};
 
 TEST_F(EndpointFillTest, ATwinThatCannotBeReadIsAnError) {
-  const LabFile file = lab_run_test::FileOf(R"(
+  const LabFile file = FileOf(R"(
 lab: 1
 entities: {Thing: {count: 4, attributes: {id: {sequence: 4}}}}
 access_patterns: {ask: {get: Thing, by: [id], rate: 1/s}}

@@ -8,8 +8,6 @@
 namespace hashrange {
 namespace {
 
-using lab_run_test::FileOf;
-
 // Two layouts that read in the same way from other keys, and a Scan that is one page.
 constexpr const char* kReads = R"(
 lab: 1
@@ -118,13 +116,15 @@ TEST_F(EndpointLabTest, WritesAreThoseOfTheModelledRunAndOfTheTwin) {
   EXPECT_EQ(Tables(), kNoTables);
 }
 
+// A table that the run would make under the prefix "mine-".
+constexpr const char* kSameTable =
+    R"({"TableName":"mine-1-things","BillingMode":"PAY_PER_REQUEST","AttributeDefinitions":)"
+    R"([{"AttributeName":"PK","AttributeType":"S"}],"KeySchema":)"
+    R"([{"AttributeName":"PK","KeyType":"HASH"}]})";
+
 TEST_F(EndpointLabTest, ATableThatExistsIsNotTouched) {
   LabFile file = FileOf(kCreates);
-  const std::string table =
-      R"({"TableName":"mine-1-things","BillingMode":"PAY_PER_REQUEST","AttributeDefinitions":)"
-      R"([{"AttributeName":"PK","AttributeType":"S"}],"KeySchema":)"
-      R"([{"AttributeName":"PK","KeyType":"HASH"}]})";
-  ASSERT_EQ(database_.Call("CreateTable", table).status, 200);
+  ASSERT_EQ(database_.Call("CreateTable", kSameTable).status, 200);
   options_.prefix = "mine-";
   const auto result = Run(file);
   ASSERT_FALSE(result.ok());
@@ -141,11 +141,7 @@ TEST_F(EndpointLabTest, ATableThatAppearsMeanwhileIsNotTouchedEither) {
   const auto lab = EndpointLab::Open(file, options_);
   ASSERT_TRUE(lab.ok());
   const auto modelled = RunLab(file, {.threads = 1, .confirms_first_limit = false});
-  const std::string table =
-      R"({"TableName":"mine-1-things","BillingMode":"PAY_PER_REQUEST","AttributeDefinitions":)"
-      R"([{"AttributeName":"PK","AttributeType":"S"}],"KeySchema":)"
-      R"([{"AttributeName":"PK","KeyType":"HASH"}]})";
-  ASSERT_EQ(database_.Call("CreateTable", table).status, 200);
+  ASSERT_EQ(database_.Call("CreateTable", kSameTable).status, 200);
   const auto result = (*lab)->Run(*modelled);
   ASSERT_TRUE(result.ok());
   EXPECT_TRUE(HasTrouble(*result));

@@ -10,8 +10,6 @@
 namespace hashrange {
 namespace {
 
-using lab_run_test::FileOf;
-
 constexpr const char* kThings = R"(
 lab: 1
 entities: {Thing: {count: 4, attributes: {id: {sequence: 4}}}}
@@ -21,10 +19,7 @@ layouts: {only: {tables: {things: {key: [PK], items: {Thing: {PK: "{id}"}}}}}}
 
 class EndpointTwinTest : public testing::Test {
  protected:
-  EndpointTwinTest() {
-    auto plan = PlanLayout(file_, 0);
-    EXPECT_TRUE(plan.ok() && database_.MakeTables(*plan, 1).ok());
-  }
+  EndpointTwinTest() { EXPECT_TRUE(database_.MakeTables(PlanOf(file_), 1).ok()); }
 
   double Take(const std::string& operation, const std::string& body, const std::string& answer,
               bool met_write = false) {

@@ -11,8 +11,6 @@
 namespace hashrange {
 namespace {
 
-using lab_run_test::FileOf;
-
 constexpr const char* kPaidThings = R"(
 lab: 1
 entities: {Thing: {count: 4, attributes: {id: {sequence: 4}}}}

@@ -22,7 +22,7 @@ layouts:
 }
 
 std::string ServedText(const std::string& serve) {
-  const LabFile file = LabFileOf(LabText(serve));
+  const LabFile file = FileOf(LabText(serve));
   if (file.layouts.empty()) return "";
   const Result<LayoutPlan> plan = PlanLayout(file, 0);
   if (!plan.ok()) return plan.error().message;

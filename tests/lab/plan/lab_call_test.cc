@@ -22,7 +22,7 @@ access_patterns:
 // Returns the roles: "picked Customer; created Order of 0"; and behind a bar the roles of the
 // writes.
 std::string ShapeText(const std::string& pattern) {
-  const LabFile file = LabFileOf(kEntities + pattern + "\n");
+  const LabFile file = FileOf(kEntities + pattern + "\n");
   if (file.patterns.empty()) return "";
   const CallShape shape = ShapeOfCalls(file, file.patterns.front());
   constexpr const char* kSources[] = {"picked",   "created",  "created children",

@@ -52,13 +52,7 @@ class StoredInstances {
   StoredInstances(const LayoutPlan& plan, const Population& population, std::size_t item) {
     const StoredItem& stored = plan.items[item];
     for (std::uint64_t i = 0; i < population.InitialCount(stored.entity); ++i) {
-      LabCall call = {.roles = {{{stored.entity, i}}}};
-      for (const int entity : stored.embedded) {
-        call.roles.emplace_back();
-        population.AppendChildren({stored.entity, i}, entity, call.roles.back());
-      }
-      std::string text;
-      RenderRequest(stored.item, population, call, text);
+      std::string text = StoredJson(stored, {stored.entity, i}, population);
       const auto json = ParseJson(std::span<char>(text.data(), text.size()), arena_);
       EXPECT_TRUE(json.ok()) << text;
       texts_.push_back(std::move(text));
@@ -94,8 +88,8 @@ class SizeEstimateTest : public testing::Test {
   StoredInstances StoredOf(Item item) const { return {plan_, population_, item}; }
   static LabKey Index(int index) { return {.table = 0, .index = index}; }
 
-  const LabFile file_ = LabFileOf(kTasks);
-  const LayoutPlan plan_ = LayoutPlanOf(file_);
+  const LabFile file_ = FileOf(kTasks);
+  const LayoutPlan plan_ = PlanOf(file_);
   const Population population_{file_, 1};
   const std::vector<LabCondition> no_constants_ = {};
   const SizeEstimate estimate_{file_, file_.layouts[0], no_constants_};

@@ -1,9 +1,5 @@
 #include "plan_text.h"
 
-#include <gtest/gtest.h>
-
-#include "lab/language/lab_reader.h"
-
 namespace hashrange {
 namespace {
 
@@ -21,25 +17,6 @@ std::string StepText(const LabFile& file, const PlanStep& step) {
 
 }  // namespace
 
-LabFile LabFileOf(std::string_view yaml) {
-  Result<LabFile> file = ReadLabFile(yaml, "test.yaml");
-  if (!file.ok()) {
-    ADD_FAILURE() << file.error().message;
-    return {};
-  }
-  return std::move(file).value();
-}
-
-LayoutPlan LayoutPlanOf(const LabFile& file, int layout) {
-  if (file.layouts.empty()) return {};
-  Result<LayoutPlan> plan = PlanLayout(file, layout);
-  if (!plan.ok()) {
-    ADD_FAILURE() << plan.error().message;
-    return {};
-  }
-  return std::move(plan).value();
-}
-
 std::string PlanText(const LabFile& file, const PatternPlan& plan) {
   if (!plan.impossible.empty()) return "impossible: " + plan.impossible + "\n";
   std::string text = kServices[static_cast<std::size_t>(plan.service)];
@@ -54,7 +31,7 @@ std::string PlanText(const LabFile& file, const PatternPlan& plan) {
 std::string AllPlansText(const LabFile& file) {
   std::string text;
   for (std::size_t i = 0; i < file.layouts.size(); ++i) {
-    const LayoutPlan plan = LayoutPlanOf(file, static_cast<int>(i));
+    const LayoutPlan plan = PlanOf(file, static_cast<int>(i));
     text += (i > 0 ? "\n# " : "# ") + file.layouts[i].name + "\n";
     for (const std::string& request : plan.create_tables) text += "CreateTable " + request + "\n";
     for (const std::string& request : plan.update_ttls)

@@ -2,17 +2,12 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
 #include "lab/language/lab_file.h"
 #include "lab/plan/layout_plan.h"
+#include "lab/run/run_file.h"
 
 namespace hashrange {
-
-// Returns the file of a text, which has to be right.
-LabFile LabFileOf(std::string_view yaml);
-// Returns the plan of the first layout, or of the layout of that place.
-LayoutPlan LayoutPlanOf(const LabFile& file, int layout = 0);
 
 // Returns a plan: a line for what it is, then a line each for the requests (>), reasons (+) and
 // rejections (-).

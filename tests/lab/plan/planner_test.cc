@@ -26,7 +26,7 @@ class Planner : public testing::TestWithParam<const char*> {};
 
 TEST_P(Planner, PlansAreAsExpected) {
   const std::string path = std::string("tests/lab/plan/") + GetParam();
-  const LabFile file = LabFileOf(FileText((SourceRoot() / (path + ".yaml")).string()));
+  const LabFile file = FileOf(FileText((SourceRoot() / (path + ".yaml")).string()));
   ExpectGolden(path + ".txt", AllPlansText(file));
 }
 

@@ -24,7 +24,7 @@ constexpr LabAttributeRef kNoteId = {1, 0};
 class RequestTemplateTest : public testing::Test {
  protected:
   RequestTemplateTest()
-      : file_(LabFileOf(R"(
+      : file_(FileOf(R"(
 lab: 1
 entities:
   User: {count: 3, attributes: {user_id: {sequence: 2}, quote: {constant: "say \"hi\"\\"}, score: {constant: 7},

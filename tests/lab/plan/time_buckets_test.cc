@@ -46,7 +46,7 @@ TEST(TimeBuckets, AreThosePeriodsThatTheRangeTouches) {
 }
 
 TEST(TimeBuckets, EachPeriodIsARequest) {
-  const LabFile file = LabFileOf(R"(
+  const LabFile file = FileOf(R"(
 lab: 1
 entities:
   Car: {count: 3, attributes: {car_id: {sequence: 2}}}
@@ -56,7 +56,7 @@ access_patterns:
 layouts:
   one: {tables: {tab: {key: [pk, ride_id], items: {Ride: {pk: "{car_id}#{at:month}"}}}}}
 )");
-  const LayoutPlan plan = LayoutPlanOf(file, 0);
+  const LayoutPlan plan = PlanOf(file, 0);
   ASSERT_EQ(plan.patterns[0].steps.size(), 1U);
   const PlanStep& step = plan.patterns[0].steps[0];
   const Population population(file, 1);

@@ -63,7 +63,7 @@ std::string ValuesText(const LabFile& file) {
 }
 
 LabFile FileOfOrders(const std::string& patterns) {
-  return LabFileOf(R"(
+  return FileOf(R"(
 lab: 1
 entities:
   Customer: {count: 3, attributes: {customer_id: {sequence: 4}}}

@@ -7,12 +7,19 @@
 namespace hashrange {
 namespace {
 
+class LabFiguresTest : public testing::Test {
+ protected:
+  // Returns figures that point into the file and the result.
+  LabFigures Figures() const { return MakeLabFigures(file_, result_); }
+
+  const LabFile file_ = ShopLab();
+  LabResult result_ = ShopLabResult();
+};
+
 // A call of "newest customers" takes eight requests in the sharded layout, which the meter counts
 // as eight calls.
-TEST(LabFigures, ACallOfSeveralRequestsIsPricedWhole) {
-  const LabFile file = ShopLab();
-  const LabResult result = ShopLabResult();
-  const LabFigures figures = MakeLabFigures(file, result);
+TEST_F(LabFiguresTest, ACallOfSeveralRequestsIsPricedWhole) {
+  const LabFigures figures = Figures();
   ASSERT_EQ(figures.layouts.size(), 2u);
   constexpr double kSecondsOfMonth = 730 * 3600;
   const LabPatternFigures& pattern = figures.layouts[1].patterns[1];
@@ -23,45 +30,37 @@ TEST(LabFigures, ACallOfSeveralRequestsIsPricedWhole) {
 }
 
 // Of "orders of a product", one of 100 calls was made; the month has them all.
-TEST(LabFigures, ThinnedPatternsCountInFull) {
-  const LabFile file = ShopLab();
-  const LabResult result = ShopLabResult();
-  const LabFigures figures = MakeLabFigures(file, result);
+TEST_F(LabFiguresTest, ThinnedPatternsCountInFull) {
+  const LabFigures figures = Figures();
   const LabPatternFigures& pattern = figures.layouts[1].patterns[2];
   EXPECT_DOUBLE_EQ(pattern.run->weight, 100);
   EXPECT_DOUBLE_EQ(pattern.month_usd.value(), 20.0 * 730 * 3600 * 5'200 * 0.125e-6);
 }
 
 // Else a layout that fails its calls would be cheaper than one that serves them.
-TEST(LabFigures, TheMonthTakesEveryCallAsServed) {
-  const LabFile file = ShopLab();
-  LabResult result = ShopLabResult();
-  const double usd = MakeLabFigures(file, result).layouts[1].patterns[3].month_usd.value();
-  PatternRun& sign_up = result.runs[1].patterns[3];
+TEST_F(LabFiguresTest, TheMonthTakesEveryCallAsServed) {
+  const double usd = Figures().layouts[1].patterns[3].month_usd.value();
+  PatternRun& sign_up = result_.runs[1].patterns[3];
   sign_up.calls += 36'000;
   sign_up.failed += 36'000;
-  EXPECT_DOUBLE_EQ(MakeLabFigures(file, result).layouts[1].patterns[3].month_usd.value(), usd);
+  EXPECT_DOUBLE_EQ(Figures().layouts[1].patterns[3].month_usd.value(), usd);
 }
 
 // What failed calls wrote before they failed is not what a call costs.
-TEST(LabFigures, AMonthLacksAPatternWhoseCallsAllFailed) {
-  const LabFile file = ShopLab();
-  LabResult result = ShopLabResult();
-  const double usd = MakeLabFigures(file, result).layouts[0].month->usd;
-  PatternRun& sign_up = result.runs[0].patterns[3];
+TEST_F(LabFiguresTest, AMonthLacksAPatternWhoseCallsAllFailed) {
+  const double usd = Figures().layouts[0].month->usd;
+  PatternRun& sign_up = result_.runs[0].patterns[3];
   sign_up.failed = sign_up.calls;
   sign_up.read_units = sign_up.write_units = {};
-  const LabFigures figures = MakeLabFigures(file, result);
+  const LabFigures figures = Figures();
   const LabLayoutFigures& layout = figures.layouts[0];
   EXPECT_EQ(layout.patterns[3].month_usd, std::nullopt);
   EXPECT_FALSE(layout.HasWholeMonth());
   EXPECT_NEAR(layout.month->usd, usd - 164.25, 0.01);
 }
 
-TEST(LabFigures, TheMonthIsThatOfItsPatternsAndStorage) {
-  const LabFile file = ShopLab();
-  const LabResult result = ShopLabResult();
-  for (const LabLayoutFigures& layout : MakeLabFigures(file, result).layouts) {
+TEST_F(LabFiguresTest, TheMonthIsThatOfItsPatternsAndStorage) {
+  for (const LabLayoutFigures& layout : Figures().layouts) {
     double sum = layout.month->storage_usd;
     for (const LabPatternFigures& pattern : layout.patterns) sum += pattern.month_usd.value_or(0);
     EXPECT_NEAR(layout.month->on_demand_usd, sum, sum * 1e-9);
@@ -69,32 +68,27 @@ TEST(LabFigures, TheMonthIsThatOfItsPatternsAndStorage) {
   }
 }
 
-TEST(LabFigures, SharesCountThinnedRequestsByTheirWeight) {
-  const LabFile file = ShopLab();
-  LabResult result;
-  LayoutRun& run = result.runs.emplace_back();
+TEST_F(LabFiguresTest, SharesCountThinnedRequestsByTheirWeight) {
+  result_ = {};
+  LayoutRun& run = result_.runs.emplace_back();
   run.layout = "one key";
   run.patterns = {{.name = "customer", .weight = 1, .calls = 10, .requests = 10, .throttled = 5},
                   {.name = "sign up", .weight = 10, .calls = 9, .failed = 9, .requests = 9}};
-  const LabLayoutFigures layout = MakeLabFigures(file, result).layouts[0];
+  const LabLayoutFigures layout = Figures().layouts[0];
   EXPECT_DOUBLE_EQ(layout.throttled_share, 0.05);
   EXPECT_DOUBLE_EQ(layout.failed_share, 0.9);
   EXPECT_EQ(layout.requests, 100u);
 }
 
-TEST(LabFigures, TheLargestCollectionIsThatOfAllTablesAndIndexes) {
-  const LabFile file = ShopLab();
-  const LabResult result = ShopLabResult();
-  const LabFigures figures = MakeLabFigures(file, result);
+TEST_F(LabFiguresTest, TheLargestCollectionIsThatOfAllTablesAndIndexes) {
+  const LabFigures figures = Figures();
   EXPECT_EQ(figures.layouts[0].largest_collection->key, "GSI1PK=CUSTOMER");
   EXPECT_EQ(figures.layouts[0].largest_collection->size_bytes, 270'000'000);
   EXPECT_EQ(figures.layouts[1].largest_collection->size_bytes, 12'000'000);
 }
 
-TEST(LabFigures, FindingsOfThePlanStandAmongTheOthersBySeverity) {
-  const LabFile file = ShopLab();
-  const LabResult result = ShopLabResult();
-  const LabFigures figures = MakeLabFigures(file, result);
+TEST_F(LabFiguresTest, FindingsOfThePlanStandAmongTheOthersBySeverity) {
+  const LabFigures figures = Figures();
   const std::vector<ReportedFinding>& findings = figures.layouts[1].input.findings;
   ASSERT_FALSE(findings.empty());
   EXPECT_EQ(findings[0].rule, "unserved-pattern");
@@ -102,10 +96,9 @@ TEST(LabFigures, FindingsOfThePlanStandAmongTheOthersBySeverity) {
             figures.layouts[0].FindingCount("severe") + 1);
 }
 
-TEST(LabFigures, TheSmallestScaleIsCompared) {
-  const LabFile file = ShopLab();
-  const LabResult result = ShopLabAtTwoScales();
-  const LabFigures figures = MakeLabFigures(file, result);
+TEST_F(LabFiguresTest, TheSmallestScaleIsCompared) {
+  result_ = ShopLabAtTwoScales();
+  const LabFigures figures = Figures();
   ASSERT_EQ(figures.layouts.size(), 2u);
   EXPECT_EQ(figures.layouts[1].run->scale, 1u);
   ASSERT_EQ(figures.scales.size(), 2u);

@@ -86,8 +86,8 @@ TEST(AnswerReader, TellsErrorsApart) {
 }
 
 TEST(AnswerReader, CountsElementsOfNestedLists) {
-  EXPECT_EQ(CountElements("[]"), 0U);
-  EXPECT_EQ(CountElements(R"([{"a":[1,2]},{"b":"],["}])"), 2U);
+  EXPECT_EQ(ReadLabAnswer(200, R"({"Items":[]})").items, 0U);
+  EXPECT_EQ(ReadLabAnswer(200, R"({"Items":[{"a":[1,2]},{"b":"],["}]})").items, 2U);
 }
 
 TEST(FetchKeys, PutsEachKeyOnceIntoTheRequest) {

@@ -14,8 +14,6 @@
 namespace hashrange {
 namespace {
 
-using lab_run_test::FileOf;
-
 constexpr const char* kThings = R"(
 lab: 1
 entities: {Thing: {count: 4, attributes: {id: {sequence: 4}, size: {constant: 1}}}}
@@ -36,9 +34,6 @@ RequestTemplate Text(const std::string& operation, const std::string& json) {
 class CallRunnerTest : public testing::Test {
  protected:
   CallRunnerTest() {
-    auto plan = PlanLayout(file_, 0);
-    EXPECT_TRUE(plan.ok());
-    plan_ = std::move(*plan);
     EXPECT_TRUE(database_.MakeTables(plan_, 1).ok());
     const std::string large(300'000, 'x');
     for (int i = 0; i < 10; ++i) {
@@ -83,7 +78,7 @@ class CallRunnerTest : public testing::Test {
   const LabFile file_ = FileOf(kThings);
   LayoutDatabase database_{file_, file_.layouts[0], nullptr};
   Population population_{file_, 1};
-  LayoutPlan plan_;
+  LayoutPlan plan_ = PlanOf(file_);
   EventQueue events_;
   DatabaseSender sender_{database_.database(), file_.start_epoch_ms};
   std::vector<PatternRun> counts_ = FreshPatternRuns(file_, 1);

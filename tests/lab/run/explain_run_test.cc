@@ -1,8 +1,12 @@
 // What `explain` derives is held against what the engine charges when the calls are made.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <fstream>
 #include <map>
 #include <optional>
+#include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -13,14 +17,11 @@
 #include "lab/run/layout_database.h"
 #include "lab/run/layout_run.h"
 #include "lab/run/request_sender.h"
-#include "lab/run/table_fill.h"
 #include "run_file.h"
+#include "support/source_root.h"
 
 namespace hashrange {
 namespace {
-
-using lab_run_test::FileOf;
-using lab_run_test::kSmallShop;
 
 // Gets, batches, updates that move index keys and items, sums, deletions, transactions.
 constexpr const char* kAccounts = R"(
@@ -74,14 +75,12 @@ class DerivedAndCharged {
   DerivedAndCharged(const LabFile& file, int layout)
       : file_(file),
         input_{file, file.layouts[static_cast<std::size_t>(layout)]},
-        database_(file, input_.layout, nullptr) {
-    auto plan = PlanLayout(file, layout);
-    EXPECT_TRUE(plan.ok());
-    plan_ = std::move(*plan);
-    EXPECT_TRUE(database_.MakeTables(plan_, 1).ok());
-    TableFill fill(database_, plan_, population_);
-    EXPECT_TRUE(fill.Run(nullptr, [](double) {}).ok());
+        database_(file, input_.layout, nullptr),
+        plan_(FilledPlan(file, layout, population_, database_)) {
+    database_.StartMeasurement();
   }
+
+  const LayoutPlan& plan() const { return plan_; }
 
   // Returns how many calls of each pattern were compared.
   std::map<std::string, int> Compare() {
@@ -93,6 +92,23 @@ class DerivedAndCharged {
       }
     }
     return compared;
+  }
+
+  // Compares what was derived for calls that the file's conditions refused with what a measurement
+  // says that they took, as no answer says it. Returns the names of their patterns.
+  std::set<std::string> CompareRefused() {
+    const auto measurement = database_.StopMeasurement();
+    EXPECT_TRUE(measurement.ok());
+    std::map<std::string, double> measured;
+    for (const PatternMeasure& pattern : measurement->patterns) {
+      measured[pattern.name] += pattern.failed_write_units;
+    }
+    std::set<std::string> names;
+    for (const auto& [name, units] : refused_units_) {
+      EXPECT_EQ(units, measured[name]) << name;
+      names.insert(name);
+    }
+    return names;
   }
 
  private:
@@ -121,6 +137,11 @@ class DerivedAndCharged {
     EXPECT_EQ(counts.failed, 0U) << counts.error;
     const bool has_succeeded = counts.read_units.count() == 1;
     maker_.Close(has_succeeded, made);
+    const auto has_conditions = [](const LabWrite& write) { return !write.conditions.empty(); };
+    if (derived && counts.conditions > 0 &&
+        std::ranges::any_of(file_.patterns[pattern].writes, has_conditions)) {
+      refused_units_[counts.name] += derived->write_units;
+    }
     if (!derived || !has_succeeded) return false;
     EXPECT_EQ(derived->read_units, counts.read_units.sum()) << counts.name << " call " << number;
     EXPECT_EQ(derived->write_units, counts.write_units.sum()) << counts.name << " call " << number;
@@ -130,9 +151,9 @@ class DerivedAndCharged {
   const LabFile& file_;
   const PlannerInput input_;
   LayoutDatabase database_;
-  LayoutPlan plan_ = {};
   // Both get the same calls: the one of the calls that are made, the other for what is derived.
   Population population_{file_, 1};
+  const LayoutPlan plan_;
   Population derived_population_{file_, 1};
   LabCallMaker maker_{file_, derived_population_};
   EventQueue events_ = {};
@@ -145,6 +166,7 @@ class DerivedAndCharged {
                       .events = events_,
                       .patterns = counts_}};
   std::int64_t now_us_ = 0;
+  std::map<std::string, double> refused_units_ = {};
   const std::map<int, double> no_hot_ = {};
 };
 
@@ -166,6 +188,35 @@ TEST(ExplainAndRun, DerivedUnitsOfEachCallAreWhatTheEngineCharges) {
     }
   }
 }
+
+class UnitEstimate : public testing::TestWithParam<const char*> {};
+
+TEST_P(UnitEstimate, IsWhatADatabaseCharges) {
+  std::ifstream text(SourceRoot() / "tests/lab/plan/writes" / (GetParam() + std::string(".yaml")));
+  std::ostringstream yaml;
+  yaml << text.rdbuf();
+  const LabFile file = FileOf(yaml.str());
+  std::set<std::string> refused;
+  for (std::size_t i = 0; i < file.layouts.size(); ++i) {
+    SCOPED_TRACE(file.layouts[i].name);
+    DerivedAndCharged layout(file, static_cast<int>(i));
+    std::map<std::string, int> compared = layout.Compare();
+    refused.merge(layout.CompareRefused());
+    // What is served by keys alone is compared; the others need a query.
+    for (const PatternPlan& one : layout.plan().patterns) {
+      if (one.service != PlanService::kKey) continue;
+      const std::string& name = file.patterns[static_cast<std::size_t>(one.pattern)].name;
+      EXPECT_GT(compared[name], 0) << name;
+    }
+  }
+  for (const LabPattern& pattern : file.patterns) {
+    if (!pattern.name.starts_with("try ")) continue;
+    EXPECT_TRUE(refused.contains(pattern.name)) << pattern.name;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Files, UnitEstimate, testing::Values("updates", "embedded", "together"),
+                         [](const auto& test) { return std::string(test.param); });
 
 TEST(ExplainAndRun, UnitsThatAreTheSameForEachCallAreThoseOfTheRun) {
   const LabFile file = FileOf(kAccounts);

@@ -15,37 +15,44 @@
 namespace hashrange {
 namespace {
 
-using lab_run_test::FileOf;
-using lab_run_test::kSmallShop;
-
 // The entities and patterns of the small shop.
 constexpr int kOrder = 1, kProduct = 3;
 constexpr int kStatus = 2, kQuantity = 1, kStock = 1;
 constexpr int kSignUp = 4, kPlaceAnOrder = 5, kPay = 6;
 
-class LabCallMakerTest : public testing::Test {
- protected:
+// Makes calls of the patterns of a file.
+class CallsOfFile {
+ public:
+  explicit CallsOfFile(const char* yaml) : file_(FileOf(yaml)) {}
+
   bool Make(int pattern, std::uint64_t number, MadeCall& made) {
+    const CallShape shape = Shape(pattern);
     return maker_.Make({.pattern = pattern,
-                        .shape = Shape(pattern),
+                        .shape = shape,
                         .number = number,
                         .now_epoch_ms = file_.start_epoch_ms,
                         .hot = hot_},
                        made);
   }
-  const CallShape& Shape(int pattern) {
-    shape_ = ShapeOfCalls(file_, file_.patterns[static_cast<std::size_t>(pattern)]);
-    return shape_;
+  void Apply(int pattern, MadeCall& made) { maker_.Apply(pattern, Shape(pattern), made); }
+  CallShape Shape(int pattern) const {
+    return ShapeOfCalls(file_, file_.patterns[static_cast<std::size_t>(pattern)]);
   }
   std::string ValueOf(InstanceId id, int attribute) {
     return population_.Value(id, {.entity = id.entity, .attribute = attribute});
   }
 
-  const LabFile file_ = FileOf(kSmallShop);
+  const LabFile file_;
   Population population_{file_, 1};
   LabCallMaker maker_{file_, population_};
-  CallShape shape_;
+
+ private:
   const std::map<int, double> hot_;
+};
+
+class LabCallMakerTest : public testing::Test, protected CallsOfFile {
+ protected:
+  LabCallMakerTest() : CallsOfFile(kSmallShop) {}
 };
 
 TEST_F(LabCallMakerTest, UpdateCountsForLaterCallsAndIsUndone) {
@@ -56,7 +63,7 @@ TEST_F(LabCallMakerTest, UpdateCountsForLaterCallsAndIsUndone) {
   EXPECT_EQ(ValueOf(order, kStatus), "OPEN");
   ASSERT_EQ(made.call.new_values.size(), 1U);
   EXPECT_EQ(made.call.new_values[0].value, "PAID");
-  maker_.Apply(kPay, Shape(kPay), made);
+  Apply(kPay, made);
   EXPECT_EQ(ValueOf(order, kStatus), "PAID");
   maker_.Close(false, made);
   EXPECT_EQ(ValueOf(order, kStatus), "OPEN");
@@ -65,7 +72,7 @@ TEST_F(LabCallMakerTest, UpdateCountsForLaterCallsAndIsUndone) {
 TEST_F(LabCallMakerTest, WhatIsConfirmedStaysWhenTheCallFails) {
   MadeCall made;
   ASSERT_TRUE(Make(kPlaceAnOrder, 3, made));
-  maker_.Apply(kPlaceAnOrder, Shape(kPlaceAnOrder), made);
+  Apply(kPlaceAnOrder, made);
   const auto& roles = made.call.roles;
   const InstanceId order = roles[1].at(0);
   const InstanceId line = roles[2].at(0);
@@ -83,7 +90,7 @@ TEST_F(LabCallMakerTest, PaidOrderIsNotPickedAgain) {
   MadeCall made;
   for (std::uint64_t number = 0; number < 2000 && Make(kPay, number, made); ++number) {
     EXPECT_TRUE(paid.insert(made.call.roles[0].at(0).number).second);
-    maker_.Apply(kPay, Shape(kPay), made);
+    Apply(kPay, made);
     maker_.Close(true, made);
   }
   EXPECT_GT(paid.size(), 100U);
@@ -114,7 +121,7 @@ TEST_F(LabCallMakerTest, SumIsTakenFromTheStockAndGivenBack) {
   EXPECT_EQ(product.entity, kProduct);
   const int before = std::stoi(ValueOf(product, kStock));
   const int quantity = std::stoi(ValueOf(made.call.roles[2].at(0), kQuantity));
-  maker_.Apply(kPlaceAnOrder, Shape(kPlaceAnOrder), made);
+  Apply(kPlaceAnOrder, made);
   EXPECT_EQ(std::stoi(ValueOf(product, kStock)), before - quantity);
   maker_.Close(false, made);
   EXPECT_EQ(std::stoi(ValueOf(product, kStock)), before);
@@ -139,7 +146,7 @@ TEST_F(LabCallMakerTest, DiscardedCallLeavesNothing) {
 }
 
 TEST(LabCallMaker, BatchHasDifferentInstancesAndADeletedOneComesBack) {
-  const LabFile file = FileOf(R"(
+  CallsOfFile calls(R"(
 lab: 1
 entities: {User: {count: 30, attributes: {id: {sequence: 4}}}}
 access_patterns:
@@ -147,30 +154,24 @@ access_patterns:
   leave: {delete: User, by: [id], rate: 1/s}
 layouts: {only: {tables: {users: {key: [id], items: {User: {}}}}}}
 )");
-  Population population(file, 1);
-  LabCallMaker maker(file, population);
-  const std::map<int, double> hot;
   MadeCall made;
-  const CallShape several = ShapeOfCalls(file, file.patterns[0]);
-  ASSERT_TRUE(maker.Make({.pattern = 0, .shape = several, .hot = hot}, made));
+  ASSERT_TRUE(calls.Make(0, 0, made));
   std::set<std::uint64_t> numbers;
   for (const InstanceId id : made.call.roles[0]) numbers.insert(id.number);
   EXPECT_EQ(numbers.size(), 20U);
 
-  const CallShape leave = ShapeOfCalls(file, file.patterns[1]);
-  ASSERT_TRUE(maker.Make({.pattern = 1, .shape = leave, .hot = hot}, made));
+  ASSERT_TRUE(calls.Make(1, 0, made));
   const InstanceId id = made.call.roles[0].at(0);
-  maker.Apply(1, leave, made);
-  EXPECT_FALSE(population.Exists(id));
-  maker.Close(false, made);
-  EXPECT_TRUE(population.Exists(id));
+  calls.Apply(1, made);
+  EXPECT_FALSE(calls.population_.Exists(id));
+  calls.maker_.Close(false, made);
+  EXPECT_TRUE(calls.population_.Exists(id));
 }
 
-// A call may pick what another call creates, before that call fails.
 // What an attribute is made of changes: so does the attribute, whatever the order in the file,
 // unless the call gives it another value.
 TEST(LabCallMaker, TemplatesFollowWhatTheyAreMadeOf) {
-  const LabFile file = FileOf(R"(
+  CallsOfFile calls(R"(
 lab: 1
 entities:
   Visit: {count: 1, attributes: {id: {sequence: 2}, card: "{slot}!", slot: "{vet}@{at}", vet: VET, at: "9", note: "{at}"}}
@@ -180,25 +181,16 @@ access_patterns:
 layouts:
   one: {tables: {visits: {key: [id], items: {Visit: {}}}}}
 )");
-  Population population(file, 1);
-  LabCallMaker maker(file, population);
-  const std::map<int, double> no_hot;
   const auto changed_by = [&](int pattern) {
     MadeCall made;
-    const CallShape shape = ShapeOfCalls(file, file.patterns[static_cast<std::size_t>(pattern)]);
-    EXPECT_TRUE(maker.Make({.pattern = pattern,
-                            .shape = shape,
-                            .number = 0,
-                            .now_epoch_ms = file.start_epoch_ms,
-                            .hot = no_hot},
-                           made));
+    EXPECT_TRUE(calls.Make(pattern, 0, made));
     std::map<std::string, std::string> values;
     for (const LabNewValue& value : made.call.new_values) {
-      values[file.entities[0].attributes[static_cast<std::size_t>(value.attribute)].name] =
+      values[calls.file_.entities[0].attributes[static_cast<std::size_t>(value.attribute)].name] =
           value.value.value_or("absent");
     }
-    maker.Apply(pattern, shape, made);
-    maker.Close(true, made);
+    calls.Apply(pattern, made);
+    calls.maker_.Close(true, made);
     return values;
   };
   using Values = std::map<std::string, std::string>;
@@ -212,8 +204,9 @@ layouts:
                                    {"vet", "ANN"}}));
 }
 
+// A call may pick what another call creates, before that call fails.
 TEST(LabCallMaker, WhatWasNeverCreatedDoesNotComeBack) {
-  const LabFile file = FileOf(R"(
+  CallsOfFile calls(R"(
 lab: 1
 entities: {User: {count: 1, attributes: {id: {sequence: 4}}}}
 access_patterns:
@@ -221,22 +214,17 @@ access_patterns:
   leave: {delete: User, by: [id], rate: 1/s, pick: {latest: 20}}
 layouts: {only: {tables: {users: {key: [id], items: {User: {}}}}}}
 )");
-  Population population(file, 1);
-  LabCallMaker maker(file, population);
-  const std::map<int, double> hot;
-  const CallShape join = ShapeOfCalls(file, file.patterns[0]);
-  const CallShape leave = ShapeOfCalls(file, file.patterns[1]);
   MadeCall joining, leaving;
-  ASSERT_TRUE(maker.Make({.pattern = 0, .shape = join, .hot = hot}, joining));
-  maker.Apply(0, join, joining);
+  ASSERT_TRUE(calls.Make(0, 0, joining));
+  calls.Apply(0, joining);
   const InstanceId id = joining.call.roles[0].at(0);
-  ASSERT_TRUE(maker.Make({.pattern = 1, .shape = leave, .hot = hot}, leaving));
+  ASSERT_TRUE(calls.Make(1, 0, leaving));
   ASSERT_EQ(leaving.call.roles[0].at(0), id);
-  maker.Apply(1, leave, leaving);
-  maker.Close(false, joining);
-  maker.Close(false, leaving);
-  EXPECT_FALSE(population.Exists(id));
-  EXPECT_EQ(population.LiveCount(0), 1U);
+  calls.Apply(1, leaving);
+  calls.maker_.Close(false, joining);
+  calls.maker_.Close(false, leaving);
+  EXPECT_FALSE(calls.population_.Exists(id));
+  EXPECT_EQ(calls.population_.LiveCount(0), 1U);
 }
 
 constexpr const char* kStockedThings = R"(

@@ -20,9 +20,6 @@
 namespace hashrange {
 namespace {
 
-using lab_run_test::FileOf;
-using lab_run_test::kSmallShop;
-
 LabResult RunOf(const LabFile& file, const LabRunOptions& options) {
   auto result = RunLab(file, options);
   if (!result.ok()) {
@@ -292,13 +289,16 @@ traffic: [{for: 3m, rate: 1}]
 }
 
 TEST(LayoutDatabase, WhatTablesProvisionIsDividedWhenARunIsThinned) {
-  EXPECT_EQ(
-      WithThinnedThroughput(
-          R"({"TableName":"CapacityUnits","ProvisionedThroughput":{"ReadCapacityUnits":100,"WriteCapacityUnits":7}})",
-          5),
-      R"({"TableName":"CapacityUnits","ProvisionedThroughput":{"ReadCapacityUnits":20,"WriteCapacityUnits":1}})");
-  EXPECT_EQ(WithThinnedThroughput(R"({"TableName":"t","BillingMode":"PAY_PER_REQUEST"})", 5),
-            R"({"TableName":"t","BillingMode":"PAY_PER_REQUEST"})");
+  LabTable table;
+  table.throughput = {.on_demand = false, .read_units = 100, .write_units = 7};
+  table.indexes.resize(1);
+  table.indexes[0].throughput = {.on_demand = false, .read_units = 1, .write_units = 13};
+  const LabTable thinned = ThinnedTable(table, 5);
+  EXPECT_FALSE(thinned.throughput.on_demand);
+  EXPECT_EQ(thinned.throughput.read_units, 20);
+  EXPECT_EQ(thinned.throughput.write_units, 1);
+  EXPECT_EQ(thinned.indexes[0].throughput.read_units, 1);
+  EXPECT_EQ(thinned.indexes[0].throughput.write_units, 3);
 }
 
 TEST(ExplainLab, UnitsOfGetsAndWritesAreComputedAndThoseOfQueriesMeasured) {
@@ -374,7 +374,7 @@ TEST(CallBound, MoreCallsThanAnyThinRunMakesAreRefusedWithoutTheirNumber) {
 }
 
 TEST(CallBound, ARunChecksItFirst) {
-  LabFile file = lab_run_test::FileOf(lab_run_test::kSmallShop);
+  LabFile file = FileOf(kSmallShop);
   file.patterns.front().calls_per_second = 1e9;
   const auto result = RunLab(file, {});
   ASSERT_FALSE(result.ok());

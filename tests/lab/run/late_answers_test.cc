@@ -9,17 +9,14 @@
 #include "lab/run/layout_database.h"
 #include "lab/run/layout_run.h"
 #include "lab/run/request_sender.h"
-#include "lab/run/table_fill.h"
 #include "lab/run/traffic_arrivals.h"
 #include "run_file.h"
 
 namespace hashrange {
 namespace {
 
-using lab_run_test::FileOf;
-using lab_run_test::kSmallShop;
-
-// Sends requests to a database, and keeps the answers until they are asked for.
+// Keeps the answers of a database until they are asked for; without a database, which request each
+// is to answer.
 class LateSender final : public RequestSender {
  public:
   struct Answer {
@@ -29,13 +26,13 @@ class LateSender final : public RequestSender {
     std::string body = {};
   };
 
-  explicit LateSender(DatabaseSender& database) : database_(database) {}
+  explicit LateSender(DatabaseSender* database) : database_(database) {}
 
   std::optional<int> Send(const SentRequest& request, std::string&) override {
     Answer& answer = answers.emplace_back();
     answer.call = request.call;
     answer.place = request.place;
-    answer.status = *database_.Send(request, answer.body);
+    if (database_ != nullptr) answer.status = *database_->Send(request, answer.body);
     return std::nullopt;
   }
   void NoteEnd(const EndedCall& ended) override { ends.push_back(ended); }
@@ -44,7 +41,7 @@ class LateSender final : public RequestSender {
   std::vector<EndedCall> ends;
 
  private:
-  DatabaseSender& database_;
+  DatabaseSender* const database_;
 };
 
 void GiveAnswer(const LateSender::Answer& answer, std::int64_t time_us, CallRunner& runner) {
@@ -59,14 +56,7 @@ void GiveAnswer(const LateSender::Answer& answer, std::int64_t time_us, CallRunn
 // The traffic of the file in its first layout, with answers at once or later.
 class TrafficRun {
  public:
-  explicit TrafficRun(const LabFile& file, bool is_late) : file_(file), is_late_(is_late) {
-    auto plan = PlanLayout(file, 0);
-    EXPECT_TRUE(plan.ok());
-    plan_ = std::move(*plan);
-    EXPECT_TRUE(database_.MakeTables(plan_, 1).ok());
-    TableFill fill(database_, plan_, population_);
-    EXPECT_TRUE(fill.Run(nullptr, [](double) {}).ok());
-  }
+  TrafficRun(const LabFile& file, bool is_late) : file_(file), is_late_(is_late) {}
 
   std::string Text() {
     EventQueue events;
@@ -120,9 +110,9 @@ class TrafficRun {
   const bool is_late_;
   LayoutDatabase database_{file_, file_.layouts[0], nullptr};
   Population population_{file_, 1};
-  LayoutPlan plan_;
+  const LayoutPlan plan_ = FilledPlan(file_, 0, population_, database_);
   DatabaseSender sender_{database_.database(), file_.start_epoch_ms};
-  LateSender late_{sender_};
+  LateSender late_{&sender_};
   std::vector<PatternRun> counts_ = FreshPatternRuns(file_, 1);
 };
 
@@ -150,36 +140,22 @@ client: {attempts: 2, base_delay: 1ms, latency: 0ms}
 class TwoRequestsTest : public testing::Test {
  protected:
   TwoRequestsTest() {
-    auto plan = PlanLayout(file_, 0);
-    EXPECT_TRUE(plan.ok());
-    plan_ = std::move(*plan);
     plan_.patterns[0].steps[0].shards = 2;
     runner_.Start(0, {.time_us = 100}, {});
   }
 
   void Give(std::size_t place, int status, const std::string& body, std::int64_t time_us) {
-    LateSender::Answer answer = late_.sent[place];
+    LateSender::Answer answer = late_.answers[place];
     answer.status = status;
     answer.body = body;
     GiveAnswer(answer, time_us, runner_);
   }
 
-  class HandSender final : public RequestSender {
-   public:
-    std::optional<int> Send(const SentRequest& request, std::string&) override {
-      sent.push_back({.call = request.call, .place = request.place});
-      return std::nullopt;
-    }
-    void NoteEnd(const EndedCall& ended) override { ends.push_back(ended); }
-    std::vector<LateSender::Answer> sent;
-    std::vector<EndedCall> ends;
-  };
-
   const LabFile file_ = FileOf(kAskedThings);
   Population population_{file_, 1};
-  LayoutPlan plan_;
+  LayoutPlan plan_ = PlanOf(file_);
   EventQueue events_;
-  HandSender late_;
+  LateSender late_{nullptr};
   std::vector<PatternRun> counts_ = FreshPatternRuns(file_, 1);
   CallRunner runner_{{.sender = late_,
                       .file = file_,
@@ -195,7 +171,7 @@ constexpr const char* kRefusal =
     R"({"__type":"com.amazon.coral.service#AccessDeniedException","Message":"No."})";
 
 TEST_F(TwoRequestsTest, ACallEndsWithItsLatestAnswer) {
-  ASSERT_EQ(late_.sent.size(), 2U);
+  ASSERT_EQ(late_.answers.size(), 2U);
   Give(1, 200, kItem, 300);
   EXPECT_TRUE(late_.ends.empty());
   Give(0, 200, kItem, 900);
@@ -224,7 +200,7 @@ TEST_F(TwoRequestsTest, WhatIsNotAnsweredIsSentAgain) {
   Give(1, 503, "<html>", 200);
   EXPECT_EQ(counts_[0].broken, 2U);
   for (int event = 0; event < 2; ++event) runner_.Continue(events_.Take());
-  ASSERT_EQ(late_.sent.size(), 4U);
+  ASSERT_EQ(late_.answers.size(), 4U);
   Give(2, 503, "<html>", 4000);
   EXPECT_TRUE(late_.ends.empty());
   Give(3, 200, kItem, 5000);

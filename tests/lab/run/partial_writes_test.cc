@@ -11,19 +11,15 @@
 #include <vector>
 
 #include "base/arena.h"
-#include "base/output_buffer.h"
 #include "lab/run/event_loop.h"
 #include "lab/run/layout_database.h"
 #include "lab/run/layout_run.h"
-#include "lab/run/table_fill.h"
 #include "run_file.h"
 #include "wire/json.h"
-#include "wire/json_writer.h"
+#include "wire/owned_json.h"
 
 namespace hashrange {
 namespace {
-
-using lab_run_test::FileOf;
 
 // Every instance is one item, or inside of one.
 constexpr const char* kOrders = R"(
@@ -65,14 +61,7 @@ client: {attempts: 3}
 class LayoutUnderTraffic {
  public:
   LayoutUnderTraffic(const LabFile& file, int layout, RequestsFile* log = nullptr)
-      : file_(file), layout_(layout), log_(log), database_(file, Declared(), log) {
-    auto plan = PlanLayout(file, layout);
-    EXPECT_TRUE(plan.ok());
-    plan_ = std::move(*plan);
-    EXPECT_TRUE(database_.MakeTables(plan_, 1).ok());
-    TableFill fill(database_, plan_, population_);
-    EXPECT_TRUE(fill.Run(nullptr, [](double) {}).ok());
-  }
+      : file_(file), layout_(layout), log_(log), database_(file, Declared(), log) {}
 
   void Run() {
     database_.ModelPartitions({.seed = 1});
@@ -103,8 +92,7 @@ class LayoutUnderTraffic {
   }
 
   const PatternRun& CountsOf(std::string_view name) const {
-    return *std::find_if(counts_.begin(), counts_.end(),
-                         [&](const PatternRun& run) { return run.name == name; });
+    return *std::ranges::find(counts_, name, &PatternRun::name);
   }
 
  private:
@@ -112,12 +100,7 @@ class LayoutUnderTraffic {
 
   void Put(const StoredItem& stored, InstanceId id, LayoutDatabase& other) {
     if (!population_.Exists(id)) return;
-    LabCall call = {.roles = {{id}}};
-    for (const int entity : stored.embedded) {
-      population_.AppendChildren(id, entity, call.roles.emplace_back());
-    }
-    std::string item;
-    RenderRequest(stored.item, population_, call, item);
+    const std::string item = StoredJson(stored, id, population_);
     if (item.empty()) return;
     EXPECT_TRUE(other
                     .CallForSetup("PutItem",
@@ -147,17 +130,10 @@ class LayoutUnderTraffic {
     const auto json = ParseJsonData(body, JsonDialect::kDocument, arena);
     if (!json.ok()) return {};
     for (const JsonValue& item : (*json)->Find("Items")->elements()) {
-      items.push_back(table + " " + TextOf(item));
+      items.push_back(table + " " + JsonText(item));
     }
     const JsonValue* const next = (*json)->Find("LastEvaluatedKey");
-    return next == nullptr ? "" : ",\"ExclusiveStartKey\":" + TextOf(*next);
-  }
-
-  static std::string TextOf(const JsonValue& json) {
-    OutputBuffer out;
-    JsonWriter writer(out);
-    WriteJson(json, writer);
-    return std::string(out.view());
+    return next == nullptr ? "" : ",\"ExclusiveStartKey\":" + JsonText(*next);
   }
 
   const LabFile& file_;
@@ -165,7 +141,7 @@ class LayoutUnderTraffic {
   RequestsFile* const log_;
   LayoutDatabase database_;
   Population population_{file_, 1};
-  LayoutPlan plan_;
+  const LayoutPlan plan_ = FilledPlan(file_, layout_, population_, database_);
   std::vector<PatternRun> counts_ = FreshPatternRuns(file_, 1);
 };
 

@@ -1,4 +1,4 @@
-// A small lab file, and a way to read others, for tests of runs.
+// A small lab file, a way to read others, and their plans and filled tables, for tests of runs.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -6,9 +6,13 @@
 #include <string>
 #include <string_view>
 
+#include "lab/language/data/population.h"
 #include "lab/language/lab_reader.h"
+#include "lab/plan/layout_plan.h"
+#include "lab/run/layout_database.h"
+#include "lab/run/table_fill.h"
 
-namespace hashrange::lab_run_test {
+namespace hashrange {
 
 // A shop with two layouts: lines as items, and lines inside their orders.
 inline constexpr const char* kSmallShop = R"(
@@ -55,4 +59,38 @@ inline LabFile FileOf(std::string_view yaml) {
   return std::move(*file);
 }
 
-}  // namespace hashrange::lab_run_test
+// Returns the plan of a layout, which has to be right.
+inline LayoutPlan PlanOf(const LabFile& file, int layout = 0) {
+  if (file.layouts.empty()) return {};
+  auto plan = PlanLayout(file, layout);
+  if (!plan.ok()) {
+    ADD_FAILURE() << plan.error().message;
+    return {};
+  }
+  return std::move(*plan);
+}
+
+// Returns the JSON of the item that is stored for the instance; empty: there is none.
+inline std::string StoredJson(const StoredItem& stored, InstanceId id,
+                              const Population& population) {
+  LabCall call = {.roles = {{id}}};
+  for (const int entity : stored.embedded) {
+    population.AppendChildren(id, entity, call.roles.emplace_back());
+  }
+  std::string item;
+  RenderRequest(stored.item, population, call, item);
+  return item;
+}
+
+// Returns the plan of a layout, after the tables of the layout were made and filled in its
+// database.
+inline LayoutPlan FilledPlan(const LabFile& file, int layout, const Population& population,
+                             LayoutDatabase& database) {
+  LayoutPlan plan = PlanOf(file, layout);
+  EXPECT_TRUE(database.MakeTables(plan, 1).ok());
+  TableFill fill(database, plan, population);
+  EXPECT_TRUE(fill.Run(nullptr, [](double) {}).ok());
+  return plan;
+}
+
+}  // namespace hashrange

@@ -4,13 +4,10 @@
 
 #include "lab/language/data/population.h"
 #include "lab/run/layout_run.h"
-#include "lab/run/table_fill.h"
 #include "run_file.h"
 
 namespace hashrange {
 namespace {
-
-using lab_run_test::FileOf;
 
 constexpr const char* kSearched = R"(
 lab: 1
@@ -24,19 +21,9 @@ traffic: [{for: 60s, rate: 1}]
 
 class ScanWeightTest : public testing::Test {
  protected:
-  ScanWeightTest() {
-    auto plan = PlanLayout(file_, 0);
-    EXPECT_TRUE(plan.ok());
-    plan_ = std::move(*plan);
-    EXPECT_TRUE(database_.MakeTables(plan_, 1).ok());
-    const Population population(file_, 1);
-    TableFill fill(database_, plan_, population);
-    EXPECT_TRUE(fill.Run(nullptr, [](double) {}).ok());
-  }
-
   const LabFile file_ = FileOf(kSearched);
   LayoutDatabase database_{file_, file_.layouts[0], nullptr};
-  LayoutPlan plan_ = {};
+  const LayoutPlan plan_ = FilledPlan(file_, 0, Population(file_, 1), database_);
   std::vector<PatternRun> patterns_ = FreshPatternRuns(file_, 1);
 };
 

@@ -10,8 +10,6 @@
 namespace hashrange {
 namespace {
 
-using lab_run_test::FileOf;
-
 // Returns a file whose notes have so many bytes, and are the sort keys.
 LabFile FileOfNotes(const std::string& bytes) {
   return FileOf(R"(lab: 1

@@ -11,10 +11,6 @@ namespace {
 
 using Source = RequestSlot::Source;
 
-const LabTable& TableOf(const PlannerInput& input, const LabItem& item) {
-  return input.layout.tables[static_cast<std::size_t>(item.table)];
-}
-
 std::string_view TypeTag(LabType type) {
   switch (type) {
     case LabType::kString:
@@ -48,7 +44,7 @@ void AddAttributes(const LabFile& file, const LabTemplate& text,
                    std::vector<LabAttributeRef>& attributes) {
   for (const LabTemplatePart& part : text.parts) {
     if (part.attribute.entity == kLabNone || !CanBeAbsent(file, part.attribute)) continue;
-    if (std::find(attributes.begin(), attributes.end(), part.attribute) != attributes.end()) {
+    if (std::ranges::find(attributes, part.attribute) != attributes.end()) {
       continue;
     }
     attributes.push_back(part.attribute);
@@ -89,8 +85,8 @@ RequestNodes ChildNodes(const PlannerInput& input, const LabEmbedding& embedding
 }  // namespace
 
 bool IsPrimaryKeyOf(const LabTable& table, const std::string& attribute) {
-  return std::find(table.hash.begin(), table.hash.end(), attribute) != table.hash.end() ||
-         std::find(table.range.begin(), table.range.end(), attribute) != table.range.end();
+  return std::ranges::find(table.hash, attribute) != table.hash.end() ||
+         std::ranges::find(table.range, attribute) != table.range.end();
 }
 
 void AppendAttributeValue(const LabFile& file, LabAttributeRef attribute, const RoleSource& from,
@@ -137,7 +133,7 @@ void AppendChildList(const PlannerInput& input, const LabEmbedding& embedding,
 }
 
 bool CanBeAbsent(const LabFile& file, const LabTemplate& text) {
-  return std::any_of(text.parts.begin(), text.parts.end(), [&](const LabTemplatePart& part) {
+  return std::ranges::any_of(text.parts, [&](const LabTemplatePart& part) {
     return part.attribute.entity != kLabNone && CanBeAbsent(file, part.attribute);
   });
 }
@@ -189,7 +185,7 @@ std::vector<LabAttributeRef> StoredAttributes(const PlannerInput& input, const L
   for (const LabItemKey& key : item.keys) names.push_back(key.attribute);
   std::erase_if(attributes, [&](LabAttributeRef ref) {
     const std::string& name = LabAttributeAt(input.file, ref).name;
-    if (std::find(names.begin(), names.end(), name) != names.end()) return true;
+    if (std::ranges::find(names, name) != names.end()) return true;
     names.push_back(name);
     return false;
   });
@@ -210,7 +206,7 @@ void AppendAttributesOf(const std::vector<LabCondition>& conditions,
 RoleCondition ConditionOfItem(const PlannerInput& input, const LabItem& item, int role) {
   RoleCondition condition = {.role = role, .when = item.when};
   for (const LabItemKey& key : item.keys) {
-    if (!IsPrimaryKeyOf(TableOf(input, item), key.attribute)) continue;
+    if (!IsPrimaryKeyOf(TableOfItem(input.layout, item), key.attribute)) continue;
     condition.when.insert(condition.when.end(), key.when.begin(), key.when.end());
     AddAttributes(input.file, key.text, condition.has);
   }
@@ -225,7 +221,7 @@ RoleCondition ConditionOfKey(const PlannerInput& input, const LabItemKey& key, i
 
 void AppendTemplateValue(const PlannerInput& input, const LabItem& item, const LabItemKey& key,
                          const RoleSource& from, RequestNodes& nodes) {
-  const auto& types = TableOf(input, item).key_types;
+  const auto& types = TableOfItem(input.layout, item).key_types;
   const auto type = types.find(key.attribute);
   const LabType written = type == types.end() ? LabType::kString : type->second;
   AppendText("{\"" + std::string(TypeTag(written)) + "\":\"", nodes);
@@ -237,7 +233,7 @@ void AppendPrimaryKey(const PlannerInput& input, const LabItem& item, const Role
                       RequestNodes& nodes) {
   std::string before = "{";
   for (const LabItemKey& key : item.keys) {
-    if (!IsPrimaryKeyOf(TableOf(input, item), key.attribute)) continue;
+    if (!IsPrimaryKeyOf(TableOfItem(input.layout, item), key.attribute)) continue;
     AppendText(before + QuotedName(key.attribute), nodes);
     AppendTemplateValue(input, item, key, from, nodes);
     before = ",";
@@ -247,7 +243,7 @@ void AppendPrimaryKey(const PlannerInput& input, const LabItem& item, const Role
 
 void AppendItem(const PlannerInput& input, const LabItem& item, int role,
                 const std::vector<int>& child_roles, RequestNodes& nodes) {
-  const LabTable& table = TableOf(input, item);
+  const LabTable& table = TableOfItem(input.layout, item);
   std::string before = "{";
   for (const LabItemKey& key : item.keys) {
     RequestNodes member;

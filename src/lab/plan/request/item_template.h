@@ -16,6 +16,11 @@ struct PlannerInput {
   const LabLayout& layout;
 };
 
+// Returns the table that the item is in.
+inline const LabTable& TableOfItem(const LabLayout& layout, const LabItem& item) {
+  return layout.tables[static_cast<std::size_t>(item.table)];
+}
+
 // Returns the embeddings whose children are in the item.
 std::vector<const LabEmbedding*> EmbeddedIn(const PlannerInput& input, const LabItem& item);
 

@@ -13,7 +13,7 @@ int ParentEntity(const LabFile& file, int entity) { return EntityAt(file, entity
 
 // Returns whether an instance of the entity says what the caller knows.
 bool Supplies(const LabFile& file, int entity, const std::vector<LabAttributeRef>& known) {
-  return std::all_of(known.begin(), known.end(), [&](LabAttributeRef ref) {
+  return std::ranges::all_of(known, [&](LabAttributeRef ref) {
     return AttributeFor(file, entity, ref).entity != kLabNone;
   });
 }
@@ -283,8 +283,8 @@ bool CallValues::HoldsAfter(InstanceId id, const LabCondition& condition) const 
 bool CallValues::Matches(InstanceId id, const std::vector<LabCondition>& conditions,
                          bool after) const {
   if (!after) return population_.Matches(id, conditions);
-  return std::all_of(conditions.begin(), conditions.end(),
-                     [&](const LabCondition& condition) { return HoldsAfter(id, condition); });
+  return std::ranges::all_of(
+      conditions, [&](const LabCondition& condition) { return HoldsAfter(id, condition); });
 }
 
 }  // namespace hashrange

@@ -91,7 +91,7 @@ struct PatternPlan {
 
 // Lists of names without repeats, in the order in which the names came.
 inline bool HasName(const std::vector<std::string>& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
+  return std::ranges::find(names, name) != names.end();
 }
 inline void AddName(const std::string& name, std::vector<std::string>& names) {
   if (!HasName(names, name)) names.push_back(name);

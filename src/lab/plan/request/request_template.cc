@@ -54,6 +54,22 @@ void Multiply(std::size_t from, double factor, std::string& out) {
   AppendDecimal(number * factor, kDecimals, out);
 }
 
+// Renders something behind what its neighbours rendered, with `between` before it unless it is the
+// first of them; nothing where it renders nothing.
+template <typename Render>
+void RenderMember(const std::string& between, bool& is_first, std::string& out,
+                  const Render& render) {
+  const std::size_t before = out.size();
+  if (!is_first) out += between;
+  const std::size_t start = out.size();
+  render();
+  if (out.size() == start) {
+    out.resize(before);
+  } else {
+    is_first = false;
+  }
+}
+
 // The instance for which a role stands within RequestEach or RequestChildren.
 struct BoundRole {
   int role = kLabNone;
@@ -113,11 +129,9 @@ class RequestRenderer {
     const auto has = [&](LabAttributeRef one) { return values_.Has(id, one, after); };
     const auto changes = [&](LabAttributeRef one) { return values_.Changes(id, one); };
     const bool holds =
-        std::all_of(condition.has.begin(), condition.has.end(), has) &&
-        values_.Matches(id, condition.when, after) &&
-        (condition.changed.empty() ||
-         std::any_of(condition.changed.begin(), condition.changed.end(), changes)) &&
-        std::none_of(condition.unchanged.begin(), condition.unchanged.end(), changes);
+        std::ranges::all_of(condition.has, has) && values_.Matches(id, condition.when, after) &&
+        (condition.changed.empty() || std::ranges::any_of(condition.changed, changes)) &&
+        std::ranges::none_of(condition.unchanged, changes);
     return holds != condition.is_negated;
   }
 
@@ -140,28 +154,12 @@ class RequestRenderer {
     return entity != kLabNone;
   }
 
-  // Renders something behind what its neighbours rendered, with `between` before it unless it is
-  // the first of them; nothing where it renders nothing.
-  template <typename Render>
-  void RenderMember(const std::string& between, bool& is_first, const Render& render) {
-    const std::size_t before = out_.size();
-    if (!is_first) out_ += between;
-    const std::size_t start = out_.size();
-    render();
-    if (out_.size() == start) {
-      out_.resize(before);
-    } else {
-      is_first = false;
-    }
-  }
-
   void RenderEach(const RequestEach& each, const BoundRole* bound) {
     const auto instances = Instances(each.role);
     const LabCallWindow& window = call_.window;
-    const bool is_limited =
-        window.role != kLabNone &&
-        (window.role == each.role ||
-         std::find(each.beside.begin(), each.beside.end(), window.role) != each.beside.end());
+    const bool is_limited = window.role != kLabNone &&
+                            (window.role == each.role ||
+                             std::ranges::find(each.beside, window.role) != each.beside.end());
     const std::size_t first = is_limited ? window.from : 0;
     const std::size_t last = is_limited ? std::min(window.to, instances.size()) : instances.size();
     bool is_first = true;
@@ -170,7 +168,7 @@ class RequestRenderer {
       const auto begin = instances.begin() + static_cast<std::ptrdiff_t>(first);
       const auto here = instances.begin() + static_cast<std::ptrdiff_t>(place);
       if (!each.beside.empty() && std::find(begin, here, *here) != here) continue;
-      RenderMember(each.between, is_first, [&] {
+      RenderMember(each.between, is_first, out_, [&] {
         RenderBeside(each.beside, {each.role, place, instances[place], bound}, each.body);
       });
     }
@@ -196,7 +194,7 @@ class RequestRenderer {
     bool is_first = true;
     for (std::size_t i = begin; i < end; ++i) {
       const InstanceId child = children_[i];
-      if (std::find(excepted.begin(), excepted.end(), child) != excepted.end()) continue;
+      if (std::ranges::find(excepted, child) != excepted.end()) continue;
       if (!is_first) out_ += children.between;
       is_first = false;
       const BoundRole bound_child = {children.role, i, child, bound};
@@ -210,7 +208,7 @@ class RequestRenderer {
     out_ += list.before;
     bool is_first = true;
     for (const RequestNode& member : list.members) {
-      RenderMember(list.between, is_first, [&] { Render(member, bound); });
+      RenderMember(list.between, is_first, out_, [&] { Render(member, bound); });
     }
     if (is_first) {
       out_.resize(begin);
@@ -351,15 +349,8 @@ class ReadableRenderer {
   bool RenderAll(const RequestNodes& nodes, const std::string& between = {}) {
     bool is_first = true;
     for (const RequestNode& node : nodes) {
-      const std::size_t before = out_.size();
-      if (!is_first) out_ += between;
-      const std::size_t start = out_.size();
-      std::visit([this](const auto& one) { Render(one); }, node.value);
-      if (out_.size() == start) {
-        out_.resize(before);
-      } else {
-        is_first = false;
-      }
+      RenderMember(between, is_first, out_,
+                   [&] { std::visit([this](const auto& one) { Render(one); }, node.value); });
     }
     return !is_first;
   }
