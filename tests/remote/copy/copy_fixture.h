@@ -109,6 +109,12 @@ class CopyTest : public testing::Test {
     }
   }
 
+  // Creates an on-demand table and fills it.
+  static void MakeTable(Database& database, const std::string& table, int items, int bytes = 100) {
+    Ok(database, "CreateTable", OnDemandTable(table));
+    Fill(database, table, items, bytes);
+  }
+
   // Returns the items of a table as JSON, sorted.
   static std::vector<std::string> Items(Database& database, const std::string& table) {
     std::vector<std::string> items;
@@ -157,6 +163,13 @@ class CopyTest : public testing::Test {
   std::string Failure() {
     const auto result = RunCopy(request_);
     return result.ok() ? "it did not fail" : result.error().message;
+  }
+
+  // Expects that a database that is loaded from the folder has the items of the source.
+  void ExpectDumpHasItems(const std::filesystem::path& dump, const std::string& table) {
+    std::string error;
+    ASSERT_TRUE(destination_.Seed(dump.string(), &error)) << error;
+    EXPECT_EQ(Items(destination_, table), Items(source_, table));
   }
 
   static std::string FileText(const std::filesystem::path& path) {
