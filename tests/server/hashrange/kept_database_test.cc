@@ -31,6 +31,11 @@ constexpr char kPlain[] = R"({"TableName":"plain","BillingMode":"PAY_PER_REQUEST
   "AttributeDefinitions":[{"AttributeName":"PK","AttributeType":"S"}],
   "KeySchema":[{"AttributeName":"PK","KeyType":"HASH"}]})";
 
+constexpr char kAddOne[] =
+    R"({"ClientRequestToken":"token","TransactItems":[{"Update":{"TableName":"app",
+      "Key":{"PK":{"S":"p"},"SK":{"S":"s"}},"UpdateExpression":"ADD n :one",
+      "ExpressionAttributeValues":{":one":{"N":"1"}}}}]})";
+
 // Returns the text of the first member of that name, without quotes and escapes.
 std::string TextOf(const std::string& json, const std::string& name) {
   const std::string before = "\"" + name + "\":\"";
@@ -234,33 +239,25 @@ TEST_F(KeptDatabase, ATableThatIsBeingDeletedMayHaveLostItsStream) {
 
 TEST_F(KeptDatabase, TokensAreKnown) {
   Call("CreateTable", kApp);
-  const std::string add =
-      R"({"ClientRequestToken":"token","TransactItems":[{"Update":{"TableName":"app",
-        "Key":{"PK":{"S":"p"},"SK":{"S":"s"}},"UpdateExpression":"ADD n :one",
-        "ExpressionAttributeValues":{":one":{"N":"1"}}}}]})";
-  Call("TransactWriteItems", add);
+  Call("TransactWriteItems", kAddOne);
   Open();
-  Call("TransactWriteItems", add);
+  Call("TransactWriteItems", kAddOne);
   EXPECT_EQ(Call("Scan", R"({"TableName":"app","ProjectionExpression":"n"})"),
             R"({"Items":[{"n":{"N":"1"}}],"Count":1,"ScannedCount":1})");
   Control("POST", "clock", R"({"advance":"11m"})");
-  Call("TransactWriteItems", add);
+  Call("TransactWriteItems", kAddOne);
   Open();
-  Call("TransactWriteItems", add);
+  Call("TransactWriteItems", kAddOne);
   EXPECT_EQ(Call("Scan", R"({"TableName":"app","ProjectionExpression":"n"})"),
             R"({"Items":[{"n":{"N":"2"}}],"Count":1,"ScannedCount":1})");
 }
 
 TEST_F(KeptDatabase, ATokenOfATableThatIsGoneIsForgotten) {
-  const std::string add =
-      R"({"ClientRequestToken":"token","TransactItems":[{"Update":{"TableName":"app",
-        "Key":{"PK":{"S":"p"},"SK":{"S":"s"}},"UpdateExpression":"ADD n :one",
-        "ExpressionAttributeValues":{":one":{"N":"1"}}}}]})";
   Call("CreateTable", kApp);
-  Call("TransactWriteItems", add);
+  Call("TransactWriteItems", kAddOne);
   Control("POST", "reset", R"({"account":"000000000000","table":"app"})");
   Open();
-  Call("TransactWriteItems", add);
+  Call("TransactWriteItems", kAddOne);
   EXPECT_EQ(Call("Scan", R"({"TableName":"app","ProjectionExpression":"n"})"),
             R"({"Items":[{"n":{"N":"1"}}],"Count":1,"ScannedCount":1})");
 }
