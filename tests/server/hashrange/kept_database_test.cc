@@ -1,6 +1,5 @@
 // A database with a data directory: what one Database has kept, the next one has.
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -10,6 +9,7 @@
 
 #include "base/log.h"
 #include "hashrange/database.h"
+#include "support/temporary_folder.h"
 
 namespace hashrange {
 namespace {
@@ -47,15 +47,7 @@ std::string TextOf(const std::string& json, const std::string& name) {
 
 class KeptDatabase : public ::testing::Test {
  protected:
-  KeptDatabase() {
-    std::string folder = ::testing::TempDir() + "/kept-XXXXXX";
-    folder_ = mkdtemp(folder.data());
-    Open();
-  }
-  ~KeptDatabase() override {
-    database_.reset();
-    std::filesystem::remove_all(folder_);
-  }
+  KeptDatabase() { Open(); }
 
   std::string data() const { return folder_ + "/data"; }
 
@@ -120,7 +112,8 @@ class KeptDatabase : public ::testing::Test {
     return page.substr(0, page.rfind(']') + 1);
   }
 
-  std::string folder_;
+  const test::TemporaryFolder temporary_;  // outlives the database
+  const std::string folder_ = temporary_.path().string();
   std::unique_ptr<Database> database_;
   std::int64_t loaded_ = 0;
 };
