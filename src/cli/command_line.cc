@@ -22,11 +22,11 @@
 #include "cli/options/command_parser.h"
 #include "cli/options/completion.h"
 #include "cli/options/man_page.h"
-#include "cli/ready_line.h"
 #include "cli/terminal/program_output.h"
 #include "hashrange/database.h"
 #include "platform/files.h"
 #include "platform/streams.h"
+#include "remote/client/environment.h"
 #include "server/http/http_access.h"
 #include "server/http/limits.h"
 
@@ -411,10 +411,7 @@ int RunMan() { return Print(ManPage(DescribeProgram(), ProgramVersion())); }
 
 std::string ReadControlToken(const CommandLine& line, std::string* error) {
   if (!line.server.control_token.empty()) return line.server.control_token;
-  if (line.control_token_file.empty()) {
-    const char* const token = std::getenv("HASHRANGE_TOKEN");
-    return token ? token : "";
-  }
+  if (line.control_token_file.empty()) return EnvironmentVariable("HASHRANGE_TOKEN");
   constexpr std::size_t kMaxTokenFileBytes = 64 << 10;
   auto text = ReadFileText(line.control_token_file, kMaxTokenFileBytes);
   if (!text.ok()) {

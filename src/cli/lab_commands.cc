@@ -4,6 +4,7 @@
 #include <atomic>
 #include <filesystem>
 #include <functional>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
@@ -77,15 +78,6 @@ Status CheckLayoutNames(const LabFile& file, const std::vector<std::string>& nam
 
 // The endpoint at which `lab run` makes its calls, too.
 
-constexpr const char* kUsualRegion = "us-east-1";
-
-std::string RegionOf(const LabEndpointLine& line, const EndpointUrl& url) {
-  if (!line.region.empty()) return line.region;
-  std::string region = RegionOfEndpoint(url);
-  if (region.empty()) region = ConfiguredRegion(line.profile);
-  return region.empty() ? kUsualRegion : region;
-}
-
 // An endpoint that has answered.
 struct OpenedEndpoint {
   std::unique_ptr<CredentialSource> credentials;
@@ -103,7 +95,7 @@ Result<OpenedEndpoint> OpenLabEndpoint(const LabLine& line, const LabFile& file,
   HR_ASSIGN(opened.credentials, FindCredentials({.profile = asked.profile, .may_invent = !is_aws}));
   EndpointRunOptions options;
   options.url = url;
-  options.region = RegionOf(asked, url);
+  options.region = ChooseRegion(asked.region, url, asked.profile);
   options.credentials = opened.credentials.get();
   options.ca_file = asked.ca_file;
   options.traffic = asked.traffic;
@@ -379,31 +371,16 @@ Result<int> PrintSchema(const LabLine&) {
   return 0;
 }
 
-Result<int> RunCommand(const LabLine& line) {
-  using Command = LabLine::Command;
-  switch (line.command) {
-    case Command::kRun:
-      return ReportRun(line);
-    case Command::kExplain:
-      return ExplainLayouts(line);
-    case Command::kCheck:
-      return CheckRun(line);
-    case Command::kInit:
-      return WriteStarter(line);
-    case Command::kImport:
-      return ImportModels(line);
-    case Command::kSchema:
-      return PrintSchema(line);
-    case Command::kNothing:
-      break;
-  }
-  return line.exit_code;
-}
+// By LabLine::Command.
+constexpr Result<int> (*kRunCommand[])(const LabLine& line) = {
+    ReportRun, ExplainLayouts, CheckRun, WriteStarter, ImportModels, PrintSchema};
+static_assert(std::size(kRunCommand) == static_cast<std::size_t>(LabLine::Command::kNothing));
 
 }  // namespace
 
 int RunLabLine(const LabLine& line) {
-  const Result<int> result = RunCommand(line);
+  if (line.command == LabLine::Command::kNothing) return line.exit_code;
+  const Result<int> result = kRunCommand[static_cast<std::size_t>(line.command)](line);
   if (result.ok()) return *result;
   const int exit_code = FailWith(result.error());
   return line.command == LabLine::Command::kCheck ? kUsageError : exit_code;  // no verdict

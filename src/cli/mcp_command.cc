@@ -3,7 +3,6 @@
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
 #include <memory>
 #include <mutex>
 #include <string_view>
@@ -20,6 +19,7 @@
 #include "platform/files.h"
 #include "platform/memory.h"
 #include "platform/streams.h"
+#include "remote/client/environment.h"
 
 namespace hashrange {
 namespace {
@@ -97,13 +97,12 @@ std::string ServePrograms(const McpLine& line, ServedParts& parts) {
 }
 
 std::unique_ptr<AgentTarget> OpenAgentEndpoint(const McpLine& line) {
-  const char* const token = std::getenv("HASHRANGE_TOKEN");
   auto target = OpenEndpointTarget({.url = line.endpoint,
                                     .profile = line.profile,
                                     .account = line.account,
                                     .region = line.region,
                                     .token = line.token,
-                                    .usual_token = token ? token : ""});
+                                    .usual_token = EnvironmentVariable("HASHRANGE_TOKEN")});
   if (!target.ok()) FailToServe(target.error().message);
   return std::move(*target);
 }

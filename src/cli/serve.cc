@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "cli/ready_line.h"
 #include "cli/serving_process.h"
 #include "hashrange/database.h"
 #include "hashrange/server.h"
@@ -16,6 +15,10 @@
 #include "platform/memory.h"
 #include "platform/open_files.h"
 #include "platform/parent_watch.h"
+#include "platform/process.h"
+#include "platform/streams.h"
+#include "wire/json_writer.h"
+#include "wire/owned_json.h"
 
 namespace hashrange {
 namespace {
@@ -74,6 +77,17 @@ void Serve(const CommandLine& line) {
     StartServer(line, parts);
   };
   ServeUntilSignal(start, "there is not enough memory to start");
+}
+
+bool WriteReadyLine(int descriptor, const std::string& endpoint, std::uint16_t port) {
+  const std::string line = JsonObjectText([&](JsonWriter& writer) {
+    writer.StringMember("endpoint", endpoint);
+    writer.IntegerMember("port", port);
+    writer.IntegerMember("pid", ProcessId());
+  });
+  const bool is_written = WriteAll(descriptor, line + "\n");
+  CloseStream(descriptor);
+  return is_written;
 }
 
 }  // namespace hashrange

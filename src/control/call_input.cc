@@ -26,7 +26,6 @@ constexpr std::string_view kForms[] = {
     "a whole number from 0",
     "a number",
     kDurationForms,
-    kInstantForms,
     "an object",
     "a list",
     "a value",
@@ -44,8 +43,6 @@ bool IsOfType(const JsonValue& json, MemberType type) {
       return NumberOf(json).has_value();
     case MemberType::kDuration:
       return DurationMsOf(json).has_value();
-    case MemberType::kInstant:
-      return InstantMsOf(json).has_value();
     case MemberType::kObject:
       return json.type == Type::kObject;
     case MemberType::kList:
@@ -188,11 +185,6 @@ std::optional<double> ControlObject::Number(std::string_view name) const {
 std::optional<std::int64_t> ControlObject::DurationMs(std::string_view name) const {
   const JsonValue* const json = Find(name);
   return json ? DurationMsOf(*json) : std::nullopt;
-}
-
-std::optional<std::int64_t> ControlObject::InstantMs(std::string_view name) const {
-  const JsonValue* const json = Find(name);
-  return json ? InstantMsOf(*json) : std::nullopt;
 }
 
 std::span<const JsonValue> ControlObject::List(std::string_view name) const {

@@ -39,7 +39,6 @@ enum class MemberType : std::uint8_t {
   kWhole,     // a whole number from 0
   kNumber,    // any number
   kDuration,  // base/time_text.h: a text, or the number 0
-  kInstant,   // time_text.h: a text, or a number of seconds since 1970
   kObject,
   kList,
   kAny,  // the caller checks it
@@ -62,7 +61,6 @@ class ControlObject {
   std::optional<std::int64_t> Whole(std::string_view name) const;
   std::optional<double> Number(std::string_view name) const;
   std::optional<std::int64_t> DurationMs(std::string_view name) const;
-  std::optional<std::int64_t> InstantMs(std::string_view name) const;
   std::span<const JsonValue> List(std::string_view name) const;
 
  private:

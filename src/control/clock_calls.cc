@@ -13,22 +13,13 @@ namespace {
 
 constexpr double kMinScale = 0.001;
 
-std::string_view ModeName(AdjustableClock::Mode mode) {
-  switch (mode) {
-    case AdjustableClock::Mode::kFrozen:
-      return "frozen";
-    case AdjustableClock::Mode::kScaled:
-      return "scaled";
-    case AdjustableClock::Mode::kReal:
-      break;
-  }
-  return "real";
-}
+// By AdjustableClock::Mode.
+constexpr std::string_view kModeNames[] = {"real", "frozen", "scaled"};
 
 void WriteClock(const AdjustableClock& clock, JsonWriter& answer) {
   const AdjustableClock::State state = clock.state();
   answer.BeginObject();
-  answer.StringMember("mode", ModeName(state.mode));
+  answer.StringMember("mode", kModeNames[static_cast<std::size_t>(state.mode)]);
   answer.StringMember("now", InstantText(state.now_epoch_ms));
   answer.IntegerMember("epoch_ms", state.now_epoch_ms);
   answer.DoubleMember("scale", state.mode == AdjustableClock::Mode::kFrozen ? 0 : state.scale);

@@ -24,11 +24,8 @@ void WriteTable(const LaggingTable& lagging, JsonWriter& answer) {
 }
 
 ControlResult WriteTables(const Consistency& consistency, const Scope& scope, JsonWriter& answer) {
-  answer.BeginObject();
-  WriteList("tables", consistency.Tables(scope), answer,
-            [&](const LaggingTable& table) { WriteTable(table, answer); });
-  answer.EndObject();
-  return {};
+  return AnswerList("tables", consistency.Tables(scope), answer,
+                    [&](const LaggingTable& table) { WriteTable(table, answer); });
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "engine/engine.h"
 #include "platform/process.h"
 #include "store/load/kept_data.h"
+#include "wire/owned_json.h"
 
 namespace hashrange {
 namespace {
@@ -22,12 +23,9 @@ constexpr Route kRoutes[] = {
 };
 
 ControlAnswer ErrorAnswer(int http_status, std::string_view sentence) {
-  OutputBuffer out;
-  JsonWriter writer(out);
-  writer.BeginObject();
-  writer.StringMember("error", sentence);
-  writer.EndObject();
-  return {.http_status = http_status, .body = std::string(out.view())};
+  return {.http_status = http_status, .body = JsonObjectText([&](JsonWriter& writer) {
+                                        writer.StringMember("error", sentence);
+                                      })};
 }
 
 // Returns the name in the place of the '*' when `path` matches `pattern`; without a '*', the empty
@@ -163,9 +161,7 @@ ControlAnswer Control::Answer(const ControlRequest& request) {
     const Status safe = kept->durability().WaitUntilSafe(position);
     if (!safe.ok()) return ErrorAnswer(500, safe.error().message);
   }
-  if (error) {
-    return ErrorAnswer(error->http_status, error->sentence);
-  }
+  if (error) return ErrorAnswer(error->http_status, error->sentence);
   answer.body = out.view();
   return answer;
 }

@@ -26,6 +26,7 @@
 #include "value/key.h"
 #include "value/number.h"
 #include "wire/json_writer.h"
+#include "wire/owned_json.h"
 
 namespace hashrange {
 namespace {
@@ -112,8 +113,7 @@ void WriteText(std::string_view name, const std::string& text, JsonWriter& write
 }
 
 void WriteTrue(std::string_view name, bool value, JsonWriter& writer) {
-  if (!value) return;
-  writer.BoolMember(name, true);
+  if (value) writer.BoolMember(name, true);
 }
 
 void WriteBytes(std::string_view name, std::size_t bytes, JsonWriter& writer) {
@@ -293,13 +293,6 @@ class PrivateTables {
   const bool shared_tables_;
 };
 
-std::string TextOf(const JsonValue& json) {
-  OutputBuffer out;
-  JsonWriter writer(out);
-  WriteJson(json, writer);
-  return std::string(out.view());
-}
-
 void WriteExplanation(std::string_view operation, int http_status, std::string_view body,
                       AccessList& accesses, JsonWriter& answer) {
   constexpr int kOk = 200;
@@ -332,7 +325,7 @@ ControlResult ExplainRequest(ControlCall& call, JsonWriter& answer) {
   HR_ASSIGN(const AccountName account, ReadAccount(body, call.parts.shared_tables));
   const Caller caller{body.Text("account").value_or(kDefaultAccount),
                       body.Text("region").value_or(kDefaultRegion)};
-  const std::string input = TextOf(*body.Find("input"));
+  const std::string input = JsonText(*body.Find("input"));
   AccessList accesses;
   OutputBuffer out;
   PrivateTables tables(call.parts, account);

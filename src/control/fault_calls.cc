@@ -17,6 +17,7 @@
 #include "simulation/fault_rule.h"
 #include "wire/json.h"
 #include "wire/json_writer.h"
+#include "wire/owned_json.h"
 
 namespace hashrange {
 namespace {
@@ -115,25 +116,6 @@ Status ReadUnprocessed(const JsonValue& json, FaultAction* action) {
   return {};
 }
 
-Status ReadSwitch(const JsonMember& member, Kind kind, FaultAction* action) {
-  action->kind = kind;
-  if (member.value.type == JsonValue::Type::kTrue) return {};
-  return ValidationError(Quoted(member.name) + " can only be true.");
-}
-
-// Reads a member of the action. The latency is read elsewhere.
-Status ReadMember(const JsonMember& member, FaultAction* action) {
-  if (member.name == "throttle") return ReadThrottling(member.value, action);
-  if (member.name == "error") return ReadError(member.value, action);
-  if (member.name == "status") return ReadStatus(member.value, action);
-  if (member.name == "drop") return ReadDrop(member.value, action);
-  if (member.name == "unprocessed") return ReadUnprocessed(member.value, action);
-  if (member.name == "conflict") return ReadSwitch(member, Kind::kConflict, action);
-  if (member.name == "in_progress") return ReadSwitch(member, Kind::kInProgress, action);
-  if (member.name == "collection_full") return ReadSwitch(member, Kind::kCollectionFull, action);
-  return {};
-}
-
 Status ReadLatency(const JsonValue& json, FaultAction* action) {
   constexpr Member kMembers[] = {{"min", MemberType::kDuration, true},
                                  {"max", MemberType::kDuration, true}};
@@ -156,6 +138,32 @@ Status ReadLatency(const JsonValue& json, FaultAction* action) {
   return ValidationError("\"latency\" is at most an hour.");
 }
 
+// A member of "do": the latency, or an action, of which a rule has one.
+struct ActionMember {
+  std::string_view name;
+  Status (*read)(const JsonValue& json, FaultAction* action);  // null: the member can only be true
+  Kind kind = Kind::kNone;  // of an action that is only switched on
+};
+constexpr std::string_view kLatency = "latency";
+constexpr ActionMember kActionMembers[] = {
+    {"throttle", ReadThrottling},
+    {"error", ReadError},
+    {"status", ReadStatus},
+    {kLatency, ReadLatency},
+    {"drop", ReadDrop},
+    {"unprocessed", ReadUnprocessed},
+    {"conflict", nullptr, Kind::kConflict},
+    {"in_progress", nullptr, Kind::kInProgress},
+    {"collection_full", nullptr, Kind::kCollectionFull},
+};
+
+Status ReadActionMember(const ActionMember& row, const JsonValue& json, FaultAction* action) {
+  if (row.read) return row.read(json, action);
+  action->kind = row.kind;
+  if (json.type == JsonValue::Type::kTrue) return {};
+  return ValidationError(Quoted(row.name) + " can only be true.");
+}
+
 // Reads what a rule does, the member "do" of a rule. It is one of
 //
 //   {"throttle":"TableWriteKeyRangeThroughputExceeded"}
@@ -168,20 +176,11 @@ Status ReadLatency(const JsonValue& json, FaultAction* action) {
 // these, and may also be the only member.
 // Errors: ValidationException  for any other JSON, as a whole sentence
 Result<FaultAction> ReadFaultAction(const JsonValue& json) {
-  constexpr Member kMembers[] = {
-      {"throttle", MemberType::kAny},
-      {"error", MemberType::kAny},
-      {"status", MemberType::kAny},
-      {"latency", MemberType::kAny},
-      {"drop", MemberType::kAny},
-      {"unprocessed", MemberType::kAny},
-      {"conflict", MemberType::kAny},
-      {"in_progress", MemberType::kAny},
-      {"collection_full", MemberType::kAny},
-  };
-  HR_ASSIGN(const ControlObject object, ReadObject(json, kMembers, "\"do\""));
+  std::vector<Member> members;
+  for (const ActionMember& row : kActionMembers) members.push_back({row.name, MemberType::kAny});
+  HR_ASSIGN(const ControlObject object, ReadObject(json, members, "\"do\""));
   FaultAction action;
-  const JsonValue* const latency = object.Find("latency");
+  const JsonValue* const latency = object.Find(kLatency);
   if (latency) HR_RETURN_IF_ERROR(ReadLatency(*latency, &action));
   const std::size_t others = json.members().size() - (latency ? 1 : 0);
   if (json.members().empty())
@@ -189,8 +188,9 @@ Result<FaultAction> ReadFaultAction(const JsonValue& json) {
   if (others > 1) {
     return ValidationError("\"do\" has one action, and may have \"latency\" besides.");
   }
-  for (const JsonMember& member : json.members()) {
-    HR_RETURN_IF_ERROR(ReadMember(member, &action));
+  for (const ActionMember& row : kActionMembers) {
+    const JsonValue* const value = object.Find(row.name);
+    if (value && row.name != kLatency) HR_RETURN_IF_ERROR(ReadActionMember(row, *value, &action));
   }
   return action;
 }
@@ -303,11 +303,9 @@ Status ReadMatch(const JsonValue& json, bool shared_tables, Arena& arena, FaultS
   return ReadFrequency(match, spec);
 }
 
-Result<std::string> JsonText(const JsonValue& json, std::string_view member) {
-  OutputBuffer out;
-  JsonWriter writer(out);
-  WriteJson(json, writer);
-  if (out.size() <= kMaxJsonBytes) return std::string(out.view());
+Result<std::string> BoundedJsonText(const JsonValue& json, std::string_view member) {
+  std::string text = JsonText(json);
+  if (text.size() <= kMaxJsonBytes) return text;
   return ValidationError(Quoted(member) + " is longer than 8192 bytes.");
 }
 
@@ -318,8 +316,8 @@ Result<FaultSpec> ReadFaultSpec(const JsonValue& json, bool shared_tables, Arena
   HR_ASSIGN(const ControlObject rule, ReadObject(json, kMembers, "a rule"));
   FaultSpec spec;
   HR_RETURN_IF_ERROR(ReadName(rule, "name", &spec.name));
-  HR_ASSIGN(spec.match_json, JsonText(*rule.Find("match"), "match"));
-  HR_ASSIGN(spec.action_json, JsonText(*rule.Find("do"), "do"));
+  HR_ASSIGN(spec.match_json, BoundedJsonText(*rule.Find("match"), "match"));
+  HR_ASSIGN(spec.action_json, BoundedJsonText(*rule.Find("do"), "do"));
   HR_RETURN_IF_ERROR(ReadMatch(*rule.Find("match"), shared_tables, arena, &spec));
   HR_ASSIGN(spec.action, ReadFaultAction(*rule.Find("do")));
   return spec;
@@ -367,11 +365,9 @@ void WriteFaultRule(const FaultRule& rule, JsonWriter& writer) {
   writer.EndObject();
 }
 
-void WriteRules(const std::vector<FaultPlan::RuleRef>& rules, JsonWriter& answer) {
-  answer.BeginObject();
-  WriteList("rules", rules, answer,
-            [&](const FaultPlan::RuleRef& rule) { WriteFaultRule(*rule, answer); });
-  answer.EndObject();
+ControlResult AnswerRules(const std::vector<FaultPlan::RuleRef>& rules, JsonWriter& answer) {
+  return AnswerList("rules", rules, answer,
+                    [&](const FaultPlan::RuleRef& rule) { WriteFaultRule(*rule, answer); });
 }
 
 ControlError NoSuchRule(std::string_view id) {
@@ -381,15 +377,13 @@ ControlError NoSuchRule(std::string_view id) {
 }  // namespace
 
 ControlResult ListFaults(ControlCall& call, JsonWriter& answer) {
-  WriteRules(call.parts.faults.List(), answer);
-  return {};
+  return AnswerRules(call.parts.faults.List(), answer);
 }
 
 ControlResult AddFaults(ControlCall& call, JsonWriter& answer) {
   HR_ASSIGN(auto specs, ReadFaultSpecs(*call.body, call.parts.shared_tables, call.arena));
   HR_ASSIGN(const auto rules, call.parts.faults.Add(std::move(specs)));
-  WriteRules(rules, answer);
-  return {};
+  return AnswerRules(rules, answer);
 }
 
 ControlResult DescribeFault(ControlCall& call, JsonWriter& answer) {

@@ -45,11 +45,8 @@ Result<ResourceStatus> ParseStatus(std::string_view text) {
 }  // namespace
 
 ControlResult ListHolds(ControlCall& call, JsonWriter& answer) {
-  answer.BeginObject();
-  WriteList("holds", call.parts.holds.List(), answer,
-            [&](const Hold& hold) { WriteHold(hold, answer); });
-  answer.EndObject();
-  return {};
+  return AnswerList("holds", call.parts.holds.List(), answer,
+                    [&](const Hold& hold) { WriteHold(hold, answer); });
 }
 
 ControlResult AddHold(ControlCall& call, JsonWriter& answer) {

@@ -82,11 +82,8 @@ void WriteSummary(const MeasurementSummary& summary, JsonWriter& answer) {
 }  // namespace
 
 ControlResult ListMeasurements(ControlCall& call, JsonWriter& answer) {
-  answer.BeginObject();
-  WriteList("measurements", call.parts.meter.List(), answer,
-            [&](const MeasurementSummary& summary) { WriteSummary(summary, answer); });
-  answer.EndObject();
-  return {};
+  return AnswerList("measurements", call.parts.meter.List(), answer,
+                    [&](const MeasurementSummary& summary) { WriteSummary(summary, answer); });
 }
 
 ControlResult StartMeasurement(ControlCall& call, JsonWriter& answer) {

@@ -26,21 +26,8 @@ Result<RequestFilter> ReadFilter(const ControlCall& call) {
   return filter;
 }
 
-std::string_view KindText(Access::Kind kind) {
-  switch (kind) {
-    case Access::Kind::kRead:
-      return "read";
-    case Access::Kind::kWrite:
-      return "write";
-    case Access::Kind::kConditionCheck:
-      return "condition_check";
-    case Access::Kind::kQuery:
-      return "query";
-    case Access::Kind::kScan:
-      break;
-  }
-  return "scan";
-}
+// By Access::Kind.
+constexpr std::string_view kAccessKinds[] = {"read", "write", "condition_check", "query", "scan"};
 
 // Writes the sum of all units, the units of the table itself and, if there are any, of its indexes.
 void WriteUnits(const RequestAccess& access, JsonWriter& answer) {
@@ -60,7 +47,7 @@ void WriteAccess(const RequestAccess& access, JsonWriter& answer) {
   answer.BeginObject();
   answer.StringMember("table", access.table);
   if (!access.index.empty()) answer.StringMember("index", access.index);
-  answer.StringMember("kind", KindText(access.kind));
+  answer.StringMember("kind", kAccessKinds[static_cast<std::size_t>(access.kind)]);
   if (!access.sort_key.empty()) answer.StringMember("sort_key", access.sort_key);
   answer.IntegerMember("count", access.count);
   WriteUnits(access, answer);
@@ -138,11 +125,7 @@ ControlResult SwitchRequests(ControlCall& call, JsonWriter& answer) {
 
 ControlResult ForgetRequests(ControlCall& call, JsonWriter& answer) {
   HR_ASSIGN(const RequestFilter filter, ReadFilter(call));
-  const std::size_t count = call.parts.recorder.list().Remove(filter);
-  answer.BeginObject();
-  answer.IntegerMember("requests", static_cast<std::int64_t>(count));
-  answer.EndObject();
-  return {};
+  return AnswerCount("requests", call.parts.recorder.list().Remove(filter), answer);
 }
 
 }  // namespace hashrange

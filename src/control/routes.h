@@ -58,6 +58,14 @@ void WriteList(std::string_view name, const List& list, JsonWriter& answer, Writ
   for (const auto& each : list) write(each);
   answer.EndArray();
 }
+// Writes the whole answer {"<name>":[…]}, as WriteList does.
+template <typename List, typename Write>
+ControlResult AnswerList(std::string_view name, const List& list, JsonWriter& answer, Write write) {
+  answer.BeginObject();
+  WriteList(name, list, answer, write);
+  answer.EndObject();
+  return {};
+}
 
 // The input that a call reads apart from its path. Other input is refused.
 enum class CallInput { kNothing, kBody, kQuery };

@@ -5,6 +5,7 @@
 
 #include "base/log.h"
 #include "base/memory_bound.h"
+#include "base/short_text.h"
 #include "base/time_text.h"
 #include "control/call_input.h"
 #include "control/routes.h"
@@ -28,12 +29,10 @@ TableKeepers KeepersOf(const ControlParts& parts) {
 // The name of a snapshot is part of a path.
 Status CheckSnapshotName(std::string_view name) {
   // A client would remove "." and ".." from the path.
-  const bool is_name =
-      name.size() <= kMaxSnapshotNameBytes && name != "." && name != ".." &&
-      std::ranges::all_of(name, [](char c) {
-        const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-        return is_letter || (c >= '0' && c <= '9') || c == '-' || c == '_' || c == '.';
-      });
+  const bool is_name = name.size() <= kMaxSnapshotNameBytes && name != "." && name != ".." &&
+                       std::ranges::all_of(name, [](char c) {
+                         return IsLetter(c) || IsDigit(c) || c == '-' || c == '_' || c == '.';
+                       });
   if (is_name) return {};
   return ValidationError(
       Quoted(name) +
@@ -128,26 +127,19 @@ ControlResult ForkAccount(ControlCall& call, JsonWriter& answer) {
 }
 
 ControlResult ListAccounts(ControlCall& call, JsonWriter& answer) {
-  answer.BeginObject();
-  answer.BeginArray("accounts");
-  for (const AccountSummary& account : call.parts.engine.catalog().Accounts()) {
+  const auto write = [&](const AccountSummary& account) {
     answer.BeginObject();
     answer.StringMember("account", account.account_id);
     answer.IntegerMember("tables", static_cast<std::int64_t>(account.tables));
     answer.BoolMember("durable", account.is_durable);
     answer.EndObject();
-  }
-  answer.EndArray();
-  answer.EndObject();
-  return {};
+  };
+  return AnswerList("accounts", call.parts.engine.catalog().Accounts(), answer, write);
 }
 
 ControlResult ListSnapshots(ControlCall& call, JsonWriter& answer) {
-  answer.BeginObject();
-  WriteList("snapshots", call.parts.snapshots.All(), answer,
-            [&](const SnapshotRef& snapshot) { WriteSnapshot(*snapshot, answer); });
-  answer.EndObject();
-  return {};
+  return AnswerList("snapshots", call.parts.snapshots.All(), answer,
+                    [&](const SnapshotRef& snapshot) { WriteSnapshot(*snapshot, answer); });
 }
 
 ControlResult TakeSnapshot(ControlCall& call, JsonWriter& answer) {

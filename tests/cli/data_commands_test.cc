@@ -2,12 +2,12 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
 
 #include "hashrange/database.h"
+#include "support/temporary_folder.h"
 
 namespace hashrange {
 namespace {
@@ -17,8 +17,6 @@ namespace fs = std::filesystem;
 class DataCommands : public testing::Test {
  protected:
   DataCommands() {
-    std::string folder = testing::TempDir() + "/data-commands-XXXXXX";
-    folder_ = mkdtemp(folder.data());
     std::string error;
     const auto database = Database::Open({.data_directory = data()}, &error);
     EXPECT_TRUE(database) << error;
@@ -30,9 +28,8 @@ class DataCommands : public testing::Test {
                                     std::to_string(i) + R"("}}})");
     }
   }
-  ~DataCommands() override { fs::remove_all(folder_); }
 
-  std::string data() const { return folder_ + "/data"; }
+  std::string data() const { return folder_.path() / "data"; }
 
   // Returns the greatest file of that ending, which has the items.
   fs::path GreatestFile(const std::string& ending) const {
@@ -53,7 +50,7 @@ class DataCommands : public testing::Test {
            testing::internal::GetCapturedStderr();
   }
 
-  std::string folder_;
+  const test::TemporaryFolder folder_;
 };
 
 TEST_F(DataCommands, SoundDataAreCompacted) {

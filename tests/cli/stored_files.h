@@ -2,7 +2,6 @@
 #pragma once
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -12,20 +11,14 @@
 
 #include "base/output_buffer.h"
 #include "measure/measurement_json.h"
+#include "support/temporary_folder.h"
 #include "wire/json_writer.h"
 
 namespace hashrange {
 
 class StoredFiles {
  public:
-  StoredFiles() : folder_(testing::TempDir() + "stored_files_" + std::to_string(::getpid())) {
-    std::filesystem::create_directories(folder_);
-  }
-  StoredFiles(const StoredFiles&) = delete;
-  StoredFiles& operator=(const StoredFiles&) = delete;
-  ~StoredFiles() { std::filesystem::remove_all(folder_); }
-
-  std::string Path(std::string_view name) const { return folder_ + "/" + std::string(name); }
+  std::string Path(std::string_view name) const { return folder_.path() / name; }
 
   // Writes the file and returns its path.
   std::string Add(std::string_view name, std::string_view text) const {
@@ -49,7 +42,7 @@ class StoredFiles {
   }
 
  private:
-  const std::string folder_;
+  const test::TemporaryFolder folder_;
 };
 
 }  // namespace hashrange

@@ -122,6 +122,9 @@ TEST_F(ClockCalls, ErrorsSayWhatIsWrong) {
   const std::string instant =
       R"(neither true nor an instant such as \"2026-01-31T12:00:00Z\", or seconds since 1970, )"
       R"(before the year 10000."})";
+  const std::string no_time =
+      R"(\"advance\" in the body is not a time with its unit, such as \"500ms\", \"3s\", \"5m\", )"
+      R"(\"2h\" or \"2d\"."})";
   const struct {
     const char* json;
     std::string sentence;
@@ -147,18 +150,10 @@ TEST_F(ClockCalls, ErrorsSayWhatIsWrong) {
        R"(A call has only one of \"mode\", \"frozen\" and \"scale\"."})"},
       {R"({"mode":"real","frozen":true})",
        R"(A call has only one of \"mode\", \"frozen\" and \"scale\"."})"},
-      {R"({"advance":"2 days"})",
-       R"(\"advance\" in the body is not a time with its unit, such as \"500ms\", \"3s\", \"5m\", )"
-       R"(\"2h\" or \"2d\"."})"},
-      {R"({"advance":5000})",
-       R"(\"advance\" in the body is not a time with its unit, such as \"500ms\", \"3s\", \"5m\", )"
-       R"(\"2h\" or \"2d\"."})"},
-      {R"({"advance":"5000"})",
-       R"(\"advance\" in the body is not a time with its unit, such as \"500ms\", \"3s\", \"5m\", )"
-       R"(\"2h\" or \"2d\"."})"},
-      {R"({"advance":-1})",
-       R"(\"advance\" in the body is not a time with its unit, such as \"500ms\", \"3s\", \"5m\", )"
-       R"(\"2h\" or \"2d\"."})"},
+      {R"({"advance":"2 days"})", no_time},
+      {R"({"advance":5000})", no_time},
+      {R"({"advance":"5000"})", no_time},
+      {R"({"advance":-1})", no_time},
       {R"({"advance":"2912500d"})", R"(\"advance\" would go beyond the year 9999."})"},
       {R"({"frozen":"9999-12-31","advance":"1d"})",
        R"(\"advance\" would go beyond the year 9999."})"},

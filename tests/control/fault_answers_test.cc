@@ -24,11 +24,6 @@ class FaultAnswers : public testing::Test {
  protected:
   FaultAnswers() { api_.Ok("CreateTable", kIndexedTable); }
 
-  // Replaces all rules by the rule {"match":`match`,"do":`action`}.
-  void Rule(std::string_view match, std::string_view action) {
-    api_.Rule(
-        std::string(R"({"match":)").append(match).append(R"(,"do":)").append(action).append("}"));
-  }
   void Is(const char* operation, const char* request, int http_status, std::string_view body) {
     const Api::Reply reply = api_.Call(operation, request);
     EXPECT_EQ(reply.http_status, http_status) << operation;
@@ -43,14 +38,14 @@ class FaultAnswers : public testing::Test {
 };
 
 TEST_F(FaultAnswers, StatusIsWhatTheServiceSendsWithIt) {
-  Rule("{}", R"({"status":500})");
+  api_.Rule("{}", R"({"status":500})");
   constexpr char kInternal[] =
       R"({"__type":"com.amazonaws.dynamodb.v20120810#InternalServerError",)"
       R"("message":"Internal server error"})";
   Is("PutItem", kPut, 500, kInternal);
   Is("ListTables", "{}", 500, kInternal);
   constexpr char kUnavailable[] = "<html><body><b>Http/1.1 Service Unavailable</b></body> </html>";
-  Rule(R"({"table":"app"})", R"({"status":503})");
+  api_.Rule(R"({"table":"app"})", R"({"status":503})");
   Is("PutItem", kPut, 503, kUnavailable);
   Is("BatchWriteItem", kWriteTwo, 503, kUnavailable);
   Is("TransactWriteItems", kTransactTwo, 503, kUnavailable);
@@ -64,7 +59,7 @@ TEST_F(FaultAnswers, StatusIsWhatTheServiceSendsWithIt) {
 
 // Every member passes the gates before one is written, so an error of the call writes nothing.
 TEST_F(FaultAnswers, AnErrorAtOneMemberOfABatchWritesNothing) {
-  Rule(R"({"key":{"PK":{"S":"b"}}})", R"({"status":500})");
+  api_.Rule(R"({"key":{"PK":{"S":"b"}}})", R"({"status":500})");
   EXPECT_EQ(api_.Call("BatchWriteItem", R"({"RequestItems":{"app":[
     {"PutRequest":{"Item":{"PK":{"S":"a"},"SK":{"N":"1"}}}},
     {"PutRequest":{"Item":{"PK":{"S":"b"},"SK":{"N":"1"}}}},
@@ -145,8 +140,8 @@ TEST_F(FaultAnswers, AnErrorHasItsUsualText) {
       {kService, "InternalServerError", 500, R"(,"message":"Internal server error")"},
   };
   for (const auto& [space, type, http_status, text] : kRows) {
-    Rule(R"({"operation":"DescribeTable"})",
-         std::string(R"({"error":{"type":")").append(space).append(type).append(R"("}})"));
+    api_.Rule(R"({"operation":"DescribeTable"})",
+              std::string(R"({"error":{"type":")").append(space).append(type).append(R"("}})"));
     Is("DescribeTable", kScan, http_status,
        std::string(R"({"__type":")")
            .append(space)
@@ -158,15 +153,15 @@ TEST_F(FaultAnswers, AnErrorHasItsUsualText) {
 }
 
 TEST_F(FaultAnswers, AnErrorCanHaveItsOwnTextAndReasons) {
-  Rule("{}", R"({"error":{"type":"AccessDeniedException","message":"No."}})");
+  api_.Rule("{}", R"({"error":{"type":"AccessDeniedException","message":"No."}})");
   api_.Fails("PutItem", kPut, "AccessDeniedException", "No.");
   api_.Fails("TransactWriteItems", kTransactTwo, "AccessDeniedException", "No.");
-  Rule("{}", R"({"error":{"type":"TransactionCanceledException"}})");
+  api_.Rule("{}", R"({"error":{"type":"TransactionCanceledException"}})");
   const std::string text =
       "Transaction cancelled, please refer cancellation reasons for specific reasons ";
   api_.Fails("TransactWriteItems", kTransactTwo, "TransactionCanceledException",
              text + "[TransactionConflict, None]");
-  Rule("{}", R"({"error":{"type":"TransactionCanceledException",
+  api_.Rule("{}", R"({"error":{"type":"TransactionCanceledException",
                           "reasons":["None","ConditionalCheckFailed"]}})");
   const std::string body =
       api_.Fails("TransactWriteItems", kTransactTwo, "TransactionCanceledException",
@@ -179,7 +174,8 @@ TEST_F(FaultAnswers, AnErrorCanHaveItsOwnTextAndReasons) {
 
 // An error of an item is a cancellation reason, the error of a statement, or an unprocessed member.
 TEST_F(FaultAnswers, AnErrorOfAnItemConcernsThatItemOnly) {
-  Rule(R"({"key":{"PK":{"S":"b"}}})", R"({"error":{"type":"ConditionalCheckFailedException"}})");
+  api_.Rule(R"({"key":{"PK":{"S":"b"}}})",
+            R"({"error":{"type":"ConditionalCheckFailedException"}})");
   const std::string body = api_.Fails(
       "TransactWriteItems", kTransactTwo, "TransactionCanceledException",
       "Transaction cancelled, please refer cancellation reasons for specific reasons [None, "
@@ -188,20 +184,20 @@ TEST_F(FaultAnswers, AnErrorOfAnItemConcernsThatItemOnly) {
                       R"("Message":"The conditional request failed"})"),
             std::string::npos);
   IsEmpty();
-  Rule(R"({"key":{"PK":{"S":"b"}}})", R"({"error":{"type":"ThrottlingException"}})");
+  api_.Rule(R"({"key":{"PK":{"S":"b"}}})", R"({"error":{"type":"ThrottlingException"}})");
   api_.Answers("BatchWriteItem", kWriteTwo,
                R"({"UnprocessedItems":{"app":[
                    {"PutRequest":{"Item":{"PK":{"S":"b"},"SK":{"N":"1"}}}}]}})");
 }
 
 TEST_F(FaultAnswers, LatencyIsAddedOnceACall) {
-  Rule("{}", R"({"latency":"50ms"})");
+  api_.Rule("{}", R"({"latency":"50ms"})");
   const Api::Reply put = api_.Call("PutItem", kPut);
   EXPECT_EQ(put.http_status, 200);
   EXPECT_EQ(put.body, "{}");
   EXPECT_EQ(put.send_after_ms, 50);
   EXPECT_EQ(api_.Call("ListTables", "{}").send_after_ms, 50);
-  Rule(R"({"table":"app"})", R"({"latency":{"min":"2s","max":"2s"}})");
+  api_.Rule(R"({"table":"app"})", R"({"latency":{"min":"2s","max":"2s"}})");
   EXPECT_EQ(api_.Call("BatchWriteItem", kWriteTwo).send_after_ms, 2000);
   EXPECT_EQ(api_.Call("TransactWriteItems", kTransactTwo).send_after_ms, 2000);
   EXPECT_EQ(api_.Call("Scan", kScan).send_after_ms, 2000);
@@ -212,8 +208,8 @@ TEST_F(FaultAnswers, LatencyIsAddedOnceACall) {
 }
 
 TEST_F(FaultAnswers, LatencyMayBeCombinedWithAnotherAction) {
-  Rule(R"({"table":"app"})",
-       R"({"latency":"1s","throttle":"TableWriteKeyRangeThroughputExceeded"})");
+  api_.Rule(R"({"table":"app"})",
+            R"({"latency":"1s","throttle":"TableWriteKeyRangeThroughputExceeded"})");
   const Api::Reply reply = api_.Call("BatchWriteItem", kWriteTwo);
   EXPECT_EQ(reply.http_status, 400);
   EXPECT_EQ(reply.send_after_ms, 1000);
@@ -221,11 +217,11 @@ TEST_F(FaultAnswers, LatencyMayBeCombinedWithAnotherAction) {
 
 TEST_F(FaultAnswers, AConnectionIsDroppedBeforeOrAfterTheWork) {
   for (const char* match : {"{}", R"({"table":"app"})", R"({"key_prefix":{"PK":"a"}})"}) {
-    Rule(match, R"({"drop":"before"})");
+    api_.Rule(match, R"({"drop":"before"})");
     EXPECT_TRUE(api_.Call("PutItem", kPut).drop);
     EXPECT_TRUE(api_.Call("TransactWriteItems", kTransactTwo).drop);
     IsEmpty();
-    Rule(match, R"({"drop":"after"})");
+    api_.Rule(match, R"({"drop":"after"})");
     const Api::Reply reply = api_.Call("PutItem", kPut);
     EXPECT_TRUE(reply.drop);
     EXPECT_EQ(reply.http_status, 200);
@@ -241,7 +237,7 @@ TEST_F(FaultAnswers, ATokenMakesADroppedTransactionIdempotent) {
       R"({"ClientRequestToken":"t","TransactItems":[{"Update":{"TableName":"app",
     "Key":{"PK":{"S":"n"},"SK":{"N":"1"}},"UpdateExpression":"ADD n :one",
     "ExpressionAttributeValues":{":one":{"N":"1"}}}}]})";
-  Rule(R"({"operation":"TransactWriteItems","times":1})", R"({"drop":"after"})");
+  api_.Rule(R"({"operation":"TransactWriteItems","times":1})", R"({"drop":"after"})");
   EXPECT_TRUE(api_.Call("TransactWriteItems", kAdd).drop);
   EXPECT_FALSE(api_.Call("TransactWriteItems", kAdd).drop);
   api_.Answers("GetItem", R"({"TableName":"app","Key":{"PK":{"S":"n"},"SK":{"N":"1"}}})",
@@ -250,7 +246,7 @@ TEST_F(FaultAnswers, ATokenMakesADroppedTransactionIdempotent) {
 
 TEST_F(FaultAnswers, OnlyATransactionWithATokenIsInProgress) {
   for (const char* match : {"{}", R"({"table":"app"})"}) {
-    Rule(match, R"({"in_progress":true})");
+    api_.Rule(match, R"({"in_progress":true})");
     api_.Fails("TransactWriteItems", kTransactTwo, "TransactionInProgressException",
                "Transaction from previous request is still in progress");
     api_.Fails("ExecuteTransaction",
@@ -264,7 +260,7 @@ TEST_F(FaultAnswers, OnlyATransactionWithATokenIsInProgress) {
 }
 
 TEST_F(FaultAnswers, AFullCollectionRefusesWrites) {
-  Rule("{}", R"({"collection_full":true})");
+  api_.Rule("{}", R"({"collection_full":true})");
   constexpr char kType[] = "ItemCollectionSizeLimitExceededException";
   api_.Fails("PutItem", kPut, kType, "Collection size exceeded.");
   api_.Fails("BatchWriteItem", kWriteTwo, kType, "Collection size exceeded.");
@@ -280,10 +276,10 @@ TEST_F(FaultAnswers, SomeMembersOfABatchAreUnprocessed) {
   const std::string first_unprocessed =
       std::string(R"({"UnprocessedItems":{"app":[)").append(kFirst).append("]}}");
   for (const char* match : {"{}", R"({"table":"app"})", R"({"key_prefix":{"PK":"a"}})"}) {
-    Rule(match, R"({"unprocessed":1})");
+    api_.Rule(match, R"({"unprocessed":1})");
     api_.Answers("BatchWriteItem", kWriteTwo, first_unprocessed);
     // Never are all members unprocessed.
-    Rule(match, R"({"unprocessed":25})");
+    api_.Rule(match, R"({"unprocessed":25})");
     api_.Answers("BatchWriteItem", kWriteTwo, first_unprocessed);
     api_.Answers("BatchWriteItem",
                  std::string(R"({"RequestItems":{"app":[)").append(kFirst).append("]}}"),
@@ -294,7 +290,7 @@ TEST_F(FaultAnswers, SomeMembersOfABatchAreUnprocessed) {
                      "UnprocessedKeys":{"app":{"Keys":[{"PK":{"S":"a"},"SK":{"N":"1"}}]}}})");
     api_.Ok("PutItem", kPut);
   }
-  Rule(R"({"every":2})", R"({"unprocessed":1})");
+  api_.Rule(R"({"every":2})", R"({"unprocessed":1})");
   api_.Answers("BatchWriteItem", kWriteTwo, R"({"UnprocessedItems":{}})");
   api_.Answers("BatchWriteItem", kWriteTwo, first_unprocessed);
 }

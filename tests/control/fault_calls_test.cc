@@ -64,6 +64,9 @@ struct Refusal {
 };
 
 TEST(FaultCalls, InvalidRulesAreRefused) {
+  constexpr char kNoPrefix[] =
+      R"("key_prefix" gives the beginnings of key attributes that are strings, as in )"
+      R"({"PK":"USER#"}.)";
   constexpr char kDo[] = R"(,"do":{"status":500}})";
   const Refusal refusals[] = {
       {R"(1})", "a rule is not a JSON object."},
@@ -104,12 +107,8 @@ TEST(FaultCalls, InvalidRulesAreRefused) {
        "The parameter cannot be converted to a numeric value: x."},
       {R"({"match":{"key":{"PK":{"BOOL":true}}})",
        R"("key" has "PK" of type BOOL, where a key attribute is S, N or B.)"},
-      {R"({"match":{"key_prefix":{"PK":1}})",
-       R"("key_prefix" gives the beginnings of key attributes that are strings, as in )"
-       R"({"PK":"USER#"}.)"},
-      {R"({"match":{"key_prefix":{"PK":""}})",
-       R"("key_prefix" gives the beginnings of key attributes that are strings, as in )"
-       R"({"PK":"USER#"}.)"},
+      {R"({"match":{"key_prefix":{"PK":1}})", kNoPrefix},
+      {R"({"match":{"key_prefix":{"PK":""}})", kNoPrefix},
   };
   SimulatedApi api;
   for (const Refusal& row : refusals) {
@@ -126,6 +125,12 @@ TEST(FaultCalls, InvalidRulesAreRefused) {
 }
 
 TEST(FaultCalls, ImpossibleActionsAreRefused) {
+  constexpr char kNoDrop[] =
+      R"("drop" is "before" or "after": the connection ends before the request is carried out, )"
+      "or after that.";
+  constexpr char kNoLatency[] =
+      R"("latency" is neither a time with its unit, such as "500ms", "3s", "5m", "2h" or "2d", )"
+      R"(nor an object of two such times, {"min":"10ms","max":"90ms"}.)";
   const Refusal refusals[] = {
       {R"({})", R"("do" is empty; it has an action, such as {"status":503}.)"},
       {R"({"status":500,"drop":"after"})",
@@ -135,12 +140,8 @@ TEST(FaultCalls, ImpossibleActionsAreRefused) {
        R"("drop", "unprocessed", "conflict", "in_progress" and "collection_full".)"},
       {R"({"status":501})", R"("status" is 500 or 503.)"},
       {R"({"status":"500"})", R"("status" is 500 or 503.)"},
-      {R"({"drop":"now"})",
-       R"("drop" is "before" or "after": the connection ends before the request is carried out, )"
-       "or after that."},
-      {R"({"drop":true})",
-       R"("drop" is "before" or "after": the connection ends before the request is carried out, )"
-       "or after that."},
+      {R"({"drop":"now"})", kNoDrop},
+      {R"({"drop":true})", kNoDrop},
       {R"({"unprocessed":0})", R"("unprocessed" is a whole number from 1.)"},
       {R"({"unprocessed":-3})", R"("unprocessed" is a whole number from 1.)"},
       {R"({"conflict":false})", R"("conflict" can only be true.)"},
@@ -158,15 +159,9 @@ TEST(FaultCalls, ImpossibleActionsAreRefused) {
        R"(Only a TransactionCanceledException has "reasons".)"},
       {R"({"error":{"type":"TransactionCanceledException","reasons":[1]}})",
        R"("reasons" is a list of codes such as "None" and "TransactionConflict".)"},
-      {R"({"latency":"soon"})",
-       R"("latency" is neither a time with its unit, such as "500ms", "3s", "5m", "2h" or "2d", )"
-       R"(nor an object of two such times, {"min":"10ms","max":"90ms"}.)"},
-      {R"({"latency":50})",
-       R"("latency" is neither a time with its unit, such as "500ms", "3s", "5m", "2h" or "2d", )"
-       R"(nor an object of two such times, {"min":"10ms","max":"90ms"}.)"},
-      {R"({"latency":-1})",
-       R"("latency" is neither a time with its unit, such as "500ms", "3s", "5m", "2h" or "2d", )"
-       R"(nor an object of two such times, {"min":"10ms","max":"90ms"}.)"},
+      {R"({"latency":"soon"})", kNoLatency},
+      {R"({"latency":50})", kNoLatency},
+      {R"({"latency":-1})", kNoLatency},
       {R"({"latency":{"min":"1s"}})", R"("max" is missing in "latency".)"},
       {R"({"latency":{"min":"2s","max":"1s"}})", R"("min" in "latency" is more than "max".)"},
       {R"({"latency":"61m"})", R"("latency" is at most an hour.)"},

@@ -57,10 +57,6 @@ class FaultOperations : public testing::Test {
     api_.Ok("CreateTable", kIndexedTable);
     api_.Ok("PutItem", kPutWithoutIndex);
   }
-  void Rule(std::string_view match, std::string_view action) {
-    api_.Rule(
-        std::string(R"({"match":)").append(match).append(R"(,"do":)").append(action).append("}"));
-  }
   // Returns how often the only rule has fired, and how often it has matched.
   std::string Fired() {
     const auto rule = api_.faults.List()[0];
@@ -74,7 +70,7 @@ TEST_F(FaultOperations, EverySingleAccessIsThrottled) {
   for (const char* match : {"{}", R"({"table":"app"})", R"({"operation":["GetItem","PutItem",
        "UpdateItem","DeleteItem","Query","Scan","BatchGetItem","BatchWriteItem",
        "ExecuteStatement"]})"}) {
-    Rule(match, R"({"throttle":"TableReadKeyRangeThroughputExceeded"})");
+    api_.Rule(match, R"({"throttle":"TableReadKeyRangeThroughputExceeded"})");
     for (const auto& [operation, request] : kSingleReads) {
       const std::string body = api_.Fails(operation, request, "ThrottlingException", kHot);
       EXPECT_NE(body.find(R"("throttlingReasons":[{"reason":"TableReadKeyRangeThroughputExceeded",)"
@@ -86,7 +82,7 @@ TEST_F(FaultOperations, EverySingleAccessIsThrottled) {
     for (const auto& [operation, request] : kSingleWrites) {
       EXPECT_EQ(api_.Call(operation, request).http_status, 200) << operation;
     }
-    Rule(match, R"({"throttle":"TableWriteKeyRangeThroughputExceeded"})");
+    api_.Rule(match, R"({"throttle":"TableWriteKeyRangeThroughputExceeded"})");
     for (const auto& [operation, request] : kSingleWrites) {
       api_.Fails(operation, request, "ThrottlingException", kHot);
     }
@@ -98,14 +94,14 @@ TEST_F(FaultOperations, EverySingleAccessIsThrottled) {
 }
 
 TEST_F(FaultOperations, AReadOfAnIndexNamesIt) {
-  Rule("{}", R"({"throttle":"IndexReadKeyRangeThroughputExceeded"})");
+  api_.Rule("{}", R"({"throttle":"IndexReadKeyRangeThroughputExceeded"})");
   const std::string body =
       api_.Fails("Scan", R"({"TableName":"app","IndexName":"GSI1"})", "ThrottlingException", kHot);
   EXPECT_NE(
       body.find(R"("resource":"arn:aws:dynamodb:us-east-1:000000000000:table/app/index/GSI1")"),
       std::string::npos);
   api_.Ok("Scan", R"({"TableName":"app"})");
-  Rule(R"({"index":"GSI1"})", R"({"throttle":"TableReadAccountLimitExceeded"})");
+  api_.Rule(R"({"index":"GSI1"})", R"({"throttle":"TableReadAccountLimitExceeded"})");
   api_.Fails("Scan", R"({"TableName":"app","IndexName":"GSI1"})", "RequestLimitExceeded",
              "Throughput exceeds the current throughput limit for your account. To request a limit "
              "increase, contact AWS Support at https://aws.amazon.com/support.");
@@ -115,7 +111,7 @@ TEST_F(FaultOperations, AReadOfAnIndexNamesIt) {
 
 TEST_F(FaultOperations, AThrottledIndexRefusesTheWritesOfItsTable) {
   for (const char* match : {"{}", R"({"index":"GSI1"})"}) {
-    Rule(match, R"({"throttle":"IndexWriteProvisionedThroughputExceeded"})");
+    api_.Rule(match, R"({"throttle":"IndexWriteProvisionedThroughputExceeded"})");
     const std::string body = api_.Fails(
         "PutItem", kPutWithoutIndex, "ProvisionedThroughputExceededException",
         "The level of configured provisioned throughput for one or more global secondary indexes "
@@ -131,7 +127,8 @@ TEST_F(FaultOperations, AThrottledIndexRefusesTheWritesOfItsTable) {
 }
 
 TEST_F(FaultOperations, TheExceptionAndTheTextCanBeChosen) {
-  Rule("{}", R"({"throttle":{"reason":"TableReadKeyRangeThroughputExceeded","message":"Slowly.",
+  api_.Rule("{}",
+            R"({"throttle":{"reason":"TableReadKeyRangeThroughputExceeded","message":"Slowly.",
                  "exception":"ProvisionedThroughputExceededException"}})");
   api_.Fails("GetItem", kKey, "ProvisionedThroughputExceededException", "Slowly.");
 }
@@ -140,18 +137,20 @@ TEST_F(FaultOperations, ABatchIsThrottledInPartOrAsAWhole) {
   constexpr char kWrite[] = R"({"RequestItems":{"app":[
       {"PutRequest":{"Item":{"PK":{"S":"a"},"SK":{"N":"1"}}}},
       {"DeleteRequest":{"Key":{"PK":{"S":"b"},"SK":{"N":"1"}}}}]}})";
-  Rule(R"({"key":{"PK":{"S":"b"}}})", R"({"throttle":"TableWriteProvisionedThroughputExceeded"})");
+  api_.Rule(R"({"key":{"PK":{"S":"b"}}})",
+            R"({"throttle":"TableWriteProvisionedThroughputExceeded"})");
   api_.Answers("BatchWriteItem", kWrite,
                R"({"UnprocessedItems":{"app":[
                    {"DeleteRequest":{"Key":{"PK":{"S":"b"},"SK":{"N":"1"}}}}]}})");
   EXPECT_EQ(Fired(), "1/1");
-  Rule("{}", R"({"throttle":"TableWriteProvisionedThroughputExceeded"})");
+  api_.Rule("{}", R"({"throttle":"TableWriteProvisionedThroughputExceeded"})");
   EXPECT_EQ(api_.Call("BatchWriteItem", kWrite).http_status, 400);
   EXPECT_EQ(Fired(), "1/1");
-  Rule(R"({"table":"app"})", R"({"throttle":"TableWriteProvisionedThroughputExceeded"})");
+  api_.Rule(R"({"table":"app"})", R"({"throttle":"TableWriteProvisionedThroughputExceeded"})");
   EXPECT_EQ(api_.Call("BatchWriteItem", kWrite).http_status, 400);
   EXPECT_EQ(Fired(), "2/2");
-  Rule(R"({"key":{"PK":{"S":"a"}}})", R"({"throttle":"TableReadProvisionedThroughputExceeded"})");
+  api_.Rule(R"({"key":{"PK":{"S":"a"}}})",
+            R"({"throttle":"TableReadProvisionedThroughputExceeded"})");
   api_.Answers("BatchGetItem", R"({"RequestItems":{"app":{"Keys":[
       {"PK":{"S":"a"},"SK":{"N":"1"}},{"PK":{"S":"b"},"SK":{"N":"1"}}]}}})",
                R"({"Responses":{"app":[]},
@@ -162,7 +161,8 @@ TEST_F(FaultOperations, AThrottledMemberCancelsATransaction) {
   constexpr char kWrite[] = R"({"TransactItems":[
       {"Put":{"TableName":"app","Item":{"PK":{"S":"b"},"SK":{"N":"1"}}}},
       {"Delete":{"TableName":"app","Key":{"PK":{"S":"a"},"SK":{"N":"1"}}}}]})";
-  Rule(R"({"key":{"PK":{"S":"a"}}})", R"({"throttle":"TableWriteKeyRangeThroughputExceeded"})");
+  api_.Rule(R"({"key":{"PK":{"S":"a"}}})",
+            R"({"throttle":"TableWriteKeyRangeThroughputExceeded"})");
   const std::string body = api_.Fails("TransactWriteItems", kWrite, "TransactionCanceledException",
                                       std::string(kCancelled) + "[None, ThrottlingError]");
   EXPECT_NE(body.find(std::string(R"("CancellationReasons":[{"Code":"None"},)"
@@ -172,10 +172,10 @@ TEST_F(FaultOperations, AThrottledMemberCancelsATransaction) {
             std::string::npos)
       << body;
   // An error of the whole call is an error of its first member.
-  Rule("{}", R"({"throttle":"TableWriteProvisionedThroughputExceeded"})");
+  api_.Rule("{}", R"({"throttle":"TableWriteProvisionedThroughputExceeded"})");
   api_.Fails("TransactWriteItems", kWrite, "TransactionCanceledException",
              std::string(kCancelled) + "[ProvisionedThroughputExceeded, None]");
-  Rule("{}", R"({"throttle":"TableReadProvisionedThroughputExceeded"})");
+  api_.Rule("{}", R"({"throttle":"TableReadProvisionedThroughputExceeded"})");
   api_.Fails("TransactGetItems", R"({"TransactItems":[
       {"Get":{"TableName":"app","Key":{"PK":{"S":"b"},"SK":{"N":"1"}}}},
       {"Get":{"TableName":"app","Key":{"PK":{"S":"a"},"SK":{"N":"1"}}}}]})",
@@ -188,7 +188,8 @@ TEST_F(FaultOperations, AThrottledMemberCancelsATransaction) {
 }
 
 TEST_F(FaultOperations, AStatementOfABatchFailsAlone) {
-  Rule(R"({"key":{"PK":{"S":"b"}}})", R"({"throttle":"TableReadMaxOnDemandThroughputExceeded"})");
+  api_.Rule(R"({"key":{"PK":{"S":"b"}}})",
+            R"({"throttle":"TableReadMaxOnDemandThroughputExceeded"})");
   api_.Answers("BatchExecuteStatement", R"({"Statements":[
       {"Statement":"SELECT * FROM app WHERE PK='a' AND SK=1"},
       {"Statement":"SELECT * FROM app WHERE PK='b' AND SK=1"}]})",
@@ -199,7 +200,7 @@ TEST_F(FaultOperations, AStatementOfABatchFailsAlone) {
 }
 
 TEST_F(FaultOperations, WritesAndTransactionsConflict) {
-  Rule("{}", R"({"conflict":true})");
+  api_.Rule("{}", R"({"conflict":true})");
   for (const auto& [operation, request] : kSingleReads) api_.Ok(operation, request);
   for (const auto& [operation, request] : kSingleWrites) {
     if (std::string_view(operation) == "BatchWriteItem") {
@@ -215,7 +216,7 @@ TEST_F(FaultOperations, WritesAndTransactionsConflict) {
   api_.Fails("TransactGetItems",
              std::string(R"({"TransactItems":[{"Get":)").append(kKey).append("}]}"),
              "TransactionCanceledException", std::string(kCancelled) + "[TransactionConflict]");
-  Rule(R"({"key":{"PK":{"S":"a"},"SK":{"N":"1"}},"times":1})", R"({"conflict":true})");
+  api_.Rule(R"({"key":{"PK":{"S":"a"},"SK":{"N":"1"}},"times":1})", R"({"conflict":true})");
   constexpr char kWrite[] = R"({"TransactItems":[
       {"Put":{"TableName":"app","Item":{"PK":{"S":"b"},"SK":{"N":"1"}}}},
       {"Delete":{"TableName":"app","Key":{"PK":{"S":"a"},"SK":{"N":"1"}}}}]})";
@@ -230,27 +231,27 @@ TEST_F(FaultOperations, WritesAndTransactionsConflict) {
 // Checks of a request precede the faults at its items; faults of the whole call precede the checks.
 TEST_F(FaultOperations, ARefusedRequestIsNotThrottled) {
   constexpr char kBadKey[] = R"({"TableName":"app","Key":{"PK":{"S":"a"}}})";
-  Rule("{}", R"({"throttle":"TableReadKeyRangeThroughputExceeded"})");
+  api_.Rule("{}", R"({"throttle":"TableReadKeyRangeThroughputExceeded"})");
   api_.Fails("GetItem", kBadKey, "ValidationException",
              "The provided key element does not match the schema");
   EXPECT_EQ(Fired(), "0/0");
-  Rule("{}", R"({"error":{"type":"UnrecognizedClientException"}})");
+  api_.Rule("{}", R"({"error":{"type":"UnrecognizedClientException"}})");
   api_.Fails("GetItem", kBadKey, "UnrecognizedClientException",
              "The security token included in the request is invalid.");
 }
 
 TEST_F(FaultOperations, TablesAreManagedUnderFaultsToo) {
   constexpr char kTable[] = R"({"TableName":"app"})";
-  Rule(R"({"operation":"DescribeTable","table":"app","times":1})",
-       R"({"error":{"type":"ThrottlingException"}})");
+  api_.Rule(R"({"operation":"DescribeTable","table":"app","times":1})",
+            R"({"error":{"type":"ThrottlingException"}})");
   api_.Fails("DescribeTable", kTable, "ThrottlingException", "Rate exceeded");
   api_.Ok("DescribeTable", kTable);
-  Rule(R"({"operation":"CreateTable","table":"app2"})", R"({"status":500})");
+  api_.Rule(R"({"operation":"CreateTable","table":"app2"})", R"({"status":500})");
   const std::string other = std::string(kIndexedTable).replace(14, 3, "app2");
   EXPECT_EQ(api_.Call("CreateTable", other).http_status, 500);
   api_.Control("DELETE", "faults");
   api_.Ok("CreateTable", other);
-  Rule(R"({"table":"app"})", R"({"error":{"type":"ResourceInUseException"}})");
+  api_.Rule(R"({"table":"app"})", R"({"error":{"type":"ResourceInUseException"}})");
   api_.Fails("DeleteTable", kTable, "ResourceInUseException",
              "Attempt to change a resource which is still in use: Table is being updated: app");
   api_.Fails("ListTagsOfResource",
@@ -259,7 +260,7 @@ TEST_F(FaultOperations, TablesAreManagedUnderFaultsToo) {
              "Attempt to change a resource which is still in use: Table is being updated: app");
   api_.Ok("DescribeTable", R"({"TableName":"app2"})");
   api_.Ok("ListTables", "{}");
-  Rule(R"({"table":"app","index":"GSI1"})", R"({"status":500})");
+  api_.Rule(R"({"table":"app","index":"GSI1"})", R"({"status":500})");
   api_.Ok("DescribeTable", kTable);
 }
 
@@ -315,12 +316,12 @@ TEST_F(FaultOperations, ARuleAboutATableMeetsEachOperationOnIt) {
   };
   std::set<std::string> met;
   for (const auto& [operation, request] : calls) {
-    Rule(R"({"table":"app"})", R"({"status":500})");
+    api_.Rule(R"({"table":"app"})", R"({"status":500})");
     EXPECT_EQ(api_.Call(operation, request).http_status, 500) << operation << " " << request;
     EXPECT_EQ(Fired(), "1/1") << operation;
     met.insert(operation);
     if (operation == "DeleteTable") continue;
-    Rule(R"({"table":"another"})", R"({"status":500})");
+    api_.Rule(R"({"table":"another"})", R"({"status":500})");
     EXPECT_NE(api_.Call(operation, request).http_status, 500) << operation;
     EXPECT_EQ(Fired(), "0/0") << operation;
   }
@@ -333,20 +334,20 @@ TEST_F(FaultOperations, ARuleAboutATableMeetsEachOperationOnIt) {
 }
 
 TEST_F(FaultOperations, ABatchOfOneMemberIsNotLeftUnprocessed) {
-  Rule(R"({"table":"app"})", R"({"unprocessed":1})");
+  api_.Rule(R"({"table":"app"})", R"({"unprocessed":1})");
   api_.Answers("BatchWriteItem", kSingleWrites[3].request, R"({"UnprocessedItems":{}})");
   EXPECT_EQ(Fired(), "0/0");
 }
 
 TEST_F(FaultOperations, ATextThatIsNoArnNamesNoTable) {
-  Rule(R"({"table":"app"})", R"({"status":500})");
+  api_.Rule(R"({"table":"app"})", R"({"status":500})");
   EXPECT_EQ(api_.Call("GetRecords", R"({"ShardIterator":"app"})").http_status, 400);
   EXPECT_EQ(api_.Call("ListTagsOfResource", R"({"ResourceArn":"app"})").http_status, 400);
   EXPECT_EQ(Fired(), "0/0");
 }
 
 TEST_F(FaultOperations, ARuleAppliesToItsAccountAndRegion) {
-  Rule(R"({"account":"111122223333","region":"eu-west-1"})", R"({"status":500})");
+  api_.Rule(R"({"account":"111122223333","region":"eu-west-1"})", R"({"status":500})");
   EXPECT_EQ(api_.Call("ListTables", "{}").http_status, 200);
   api_.SignAs("111122223333", "us-east-1");
   EXPECT_EQ(api_.Call("ListTables", "{}").http_status, 200);
@@ -355,7 +356,7 @@ TEST_F(FaultOperations, ARuleAppliesToItsAccountAndRegion) {
 }
 
 TEST_F(FaultOperations, KeysAndPrefixesSelectItems) {
-  Rule(R"({"key_prefix":{"PK":"USER#"}})", R"({"throttle":"TableWriteAccountLimitExceeded"})");
+  api_.Rule(R"({"key_prefix":{"PK":"USER#"}})", R"({"throttle":"TableWriteAccountLimitExceeded"})");
   const auto put = [&](const char* pk) {
     return api_
         .Call("PutItem", std::string(R"({"TableName":"app","Item":{"PK":{"S":")")
@@ -366,7 +367,7 @@ TEST_F(FaultOperations, KeysAndPrefixesSelectItems) {
   EXPECT_EQ(put("USER#1"), 400);
   EXPECT_EQ(put("USER"), 200);
   EXPECT_EQ(put("ORDER#1"), 200);
-  Rule(R"({"key":{"SK":{"N":"1.0"}}})", R"({"throttle":"TableReadAccountLimitExceeded"})");
+  api_.Rule(R"({"key":{"SK":{"N":"1.0"}}})", R"({"throttle":"TableReadAccountLimitExceeded"})");
   EXPECT_EQ(api_.Call("GetItem", kKey).http_status, 400);
   EXPECT_EQ(api_.Call("GetItem", R"({"TableName":"app","Key":{"PK":{"S":"a"},"SK":{"N":"2"}}})")
                 .http_status,

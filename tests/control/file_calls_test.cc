@@ -1,6 +1,5 @@
 // Tests of seed and dump as calls of the control API.
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -11,6 +10,7 @@
 #include "control/files/file_bounds.h"
 #include "control/simulated_api.h"
 #include "hashrange/database.h"
+#include "support/temporary_folder.h"
 
 namespace hashrange {
 namespace {
@@ -24,13 +24,6 @@ constexpr const char* kDefinition =
 
 class SeedCalls : public testing::Test {
  protected:
-  SeedCalls()
-      : folder_(fs::temp_directory_path() / ("hashrange-seed-calls-" + std::to_string(getpid()))) {
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
-  }
-  ~SeedCalls() override { fs::remove_all(folder_); }
-
   // Returns "200 {…}".
   std::string Call(const std::string& path, const std::string& body) {
     const Answer answer = database_.Control("POST", path, body);
@@ -43,7 +36,8 @@ class SeedCalls : public testing::Test {
   }
   std::string Define() { return std::string(R"("definition":)") + kDefinition; }
 
-  const fs::path folder_;
+  const test::TemporaryFolder temporary_;
+  const fs::path folder_ = temporary_.path();
   Database database_;
 };
 
@@ -144,10 +138,7 @@ constexpr const char* kRefused =
 // The folder shared/ is named by --files, own/ is not.
 class FileRightsTest : public testing::Test {
  protected:
-  FileRightsTest()
-      : folder_(fs::canonical(fs::temp_directory_path()) /
-                ("hashrange-file-rights-" + std::to_string(getpid()))) {
-    fs::remove_all(folder_);
+  FileRightsTest() {
     for (const char* name : {"shared/seed", "own", "shared-too"}) {
       fs::create_directories(folder_ / name);
     }
@@ -157,7 +148,6 @@ class FileRightsTest : public testing::Test {
     Write("own/secret", "root:$y$j9T$secret:19000:0:99999:7:::\n");
     Write("shared-too/app.jsonl", "{\"PK\":\"secret\"}\n");
   }
-  ~FileRightsTest() override { fs::remove_all(folder_); }
 
   void Write(const std::string& name, const std::string& text) {
     std::ofstream(folder_ / name) << text;
@@ -187,7 +177,8 @@ class FileRightsTest : public testing::Test {
            R"(control token are told why."})";
   }
 
-  const fs::path folder_;
+  const test::TemporaryFolder temporary_;
+  const fs::path folder_ = fs::canonical(temporary_.path());
   std::vector<std::string> shared_;
   SimulatedApi api_;
 };

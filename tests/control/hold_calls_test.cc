@@ -11,6 +11,12 @@ namespace {
 constexpr char kHold[] = R"({"table":"app","key":{"PK":{"S":"a"},"SK":{"N":"1"}}})";
 constexpr char kOngoing[] = "Transaction is ongoing for the item";
 
+struct RefusedBody {
+  const char* body;
+  int http_status;
+  const char* sentence;
+};
+
 class HoldCalls : public testing::Test {
  protected:
   HoldCalls() {
@@ -183,11 +189,7 @@ TEST_F(HoldCalls, BelongToOneAccountAndRegion) {
 }
 
 TEST_F(HoldCalls, AreCheckedAgainstTheTable) {
-  const struct {
-    const char* body;
-    int http_status;
-    const char* sentence;
-  } kRows[] = {
+  const RefusedBody kRows[] = {
       {R"({"table":"app"})", 400, R"("key" is missing in the body.)"},
       {R"({"key":{"PK":{"S":"a"}}})", 400, R"("table" is missing in the body.)"},
       {R"({"table":"none","key":{"PK":{"S":"a"}}})", 404, R"(There is no table "none".)"},
@@ -213,8 +215,8 @@ TEST_F(HoldCalls, AreCheckedAgainstTheTable) {
        R"("item" is no member of the body, which may have "table", "account", "region", "key" and )"
        R"("timeout".)"},
   };
-  for (const auto& [body, http_status, sentence] : kRows) {
-    api_.Refuses("POST", "holds", body, http_status, sentence);
+  for (const auto& [body, status, sentence] : kRows) {
+    api_.Refuses("POST", "holds", body, status, sentence);
   }
   api_.Controls("GET", "holds", {}, R"({"holds":[]})");
 }
@@ -355,11 +357,7 @@ TEST_F(StatusCalls, ActiveTablesStayActive) {
 }
 
 TEST_F(StatusCalls, AreCheckedAgainstTheTable) {
-  const struct {
-    const char* body;
-    int http_status;
-    const char* sentence;
-  } kRows[] = {
+  const RefusedBody kRows[] = {
       {R"({"table":"app"})", 400, R"("status" is missing in the body.)"},
       {R"({"table":"app","status":"GONE"})", 400,
        R"("status" is "CREATING", "UPDATING" or "ACTIVE".)"},
@@ -371,8 +369,8 @@ TEST_F(StatusCalls, AreCheckedAgainstTheTable) {
       {R"({"table":"app","account":"x","status":"CREATING"})", 400,
        R"("x" in "account" is not an account id, which has 12 digits.)"},
   };
-  for (const auto& [body, http_status, sentence] : kRows) {
-    api_.Refuses("POST", "status", body, http_status, sentence);
+  for (const auto& [body, status, sentence] : kRows) {
+    api_.Refuses("POST", "status", body, status, sentence);
   }
   IsAsBefore();
 }

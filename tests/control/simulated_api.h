@@ -26,6 +26,7 @@
 #include "simulation/throughput.h"
 #include "support/api.h"
 #include "wire/json_writer.h"
+#include "wire/owned_json.h"
 
 namespace hashrange {
 
@@ -66,12 +67,9 @@ class SimulatedApi : private Simulation, public Api {
                std::string_view sentence) {
     const ControlAnswer given = Control(method, path, body);
     EXPECT_EQ(given.http_status, http_status) << body << "\n" << given.body;
-    OutputBuffer expected;
-    JsonWriter writer(expected);
-    writer.BeginObject();
-    writer.StringMember("error", sentence);
-    writer.EndObject();
-    EXPECT_EQ(given.body, expected.view()) << body;
+    const std::string expected =
+        JsonObjectText([&](JsonWriter& writer) { writer.StringMember("error", sentence); });
+    EXPECT_EQ(given.body, expected) << body;
   }
 
   // Replaces all fault rules by this rule.
@@ -80,6 +78,9 @@ class SimulatedApi : private Simulation, public Api {
     const ControlAnswer given =
         Control("POST", "faults", std::string(R"({"rules":[)").append(rule).append("]}"));
     EXPECT_EQ(given.http_status, 200) << rule << "\n" << given.body;
+  }
+  void Rule(std::string_view match, std::string_view action) {
+    Rule(std::string(R"({"match":)").append(match).append(R"(,"do":)").append(action).append("}"));
   }
 
  private:

@@ -53,16 +53,6 @@ struct CtlLine {
   MeasureLine measure = {};
 };
 
-std::vector<std::string> WordsOf(std::string_view list) {
-  std::vector<std::string> words;
-  while (!list.empty()) {
-    const std::size_t end = std::min(list.find(','), list.size());
-    words.emplace_back(list.substr(0, end));
-    list.remove_prefix(std::min(end + 1, list.size()));
-  }
-  return words;
-}
-
 // Returns the row of a flag.
 OptionRow FlagRow(const char* name, const char* help, OptionValue& value) {
   const auto note = [&value](const std::string&) {
@@ -94,7 +84,7 @@ OptionRow RowOf(const CtlOption& option, OptionValue& value) {
     return FlagRow(option.name, option.help, value);
   }
   OptionRow row = ValueRow(option.name, FormOf(option), option.help, value);
-  row.rules.words = WordsOf(option.words);
+  row.rules.words = WordsIn(option.words);
   row.rules.is_required = option.required;
   row.rules.value_is_optional = kind == Kind::kValueOrTrue;
   return row;

@@ -8,10 +8,9 @@
 
 #include "base/arena.h"
 #include "base/file_text.h"
-#include "base/output_buffer.h"
 #include "base/text_encodings.h"
 #include "wire/json.h"
-#include "wire/json_writer.h"
+#include "wire/owned_json.h"
 
 namespace hashrange {
 namespace {
@@ -206,12 +205,6 @@ bool IsJson(std::string text) {
   return ParseJson({text.data(), size}, arena).ok();
 }
 
-std::string Quoted(std::string_view text) {
-  OutputBuffer out;
-  JsonWriter(out).String(text);
-  return std::string(out.view());
-}
-
 // Returns the option's value as JSON for the body.
 Result<std::string> OptionAsJson(const GivenOption& given) {
   const std::string& value = given.value;
@@ -224,7 +217,7 @@ Result<std::string> OptionAsJson(const GivenOption& given) {
       if (value.empty()) return std::string("true");
       [[fallthrough]];
     case Kind::kValue:
-      return IsJson(value) ? value : Quoted(value);
+      return IsJson(value) ? value : JsonText(value);
     case Kind::kJson:
       if (!IsJson(value)) return ValidationError(std::string(given.option->name) + " is not JSON");
       return value;
@@ -236,10 +229,10 @@ Result<std::string> OptionAsJson(const GivenOption& given) {
     case Kind::kPath: {
       std::error_code unknown;  // if it is set, the path is sent as it was given
       const auto path = std::filesystem::absolute(value, unknown);
-      return Quoted(unknown ? value : path.lexically_normal().string());
+      return JsonText(unknown ? value : path.lexically_normal().string());
     }
     default:
-      return Quoted(value);
+      return JsonText(value);
   }
 }
 
@@ -255,7 +248,7 @@ Result<std::string> RequestBody(const GivenCommand& given) {
       whole = std::move(json);
       continue;
     }
-    members.append(members.empty() ? "" : ",").append(Quoted(member)).append(":").append(json);
+    members.append(members.empty() ? "" : ",").append(JsonText(member)).append(":").append(json);
   }
   if (whole && !members.empty()) {
     return ValidationError("a file or text that is the whole body goes with no other option");

@@ -14,6 +14,7 @@
 #include "measure/report/readable_text.h"
 #include "measure/report/report_input.h"
 #include "wire/json_writer.h"
+#include "wire/owned_json.h"
 
 namespace hashrange {
 namespace {
@@ -149,8 +150,7 @@ std::string StartBody(const MeasureLine& line) {
       {"separators", &line.separators},
       {"window", &line.window},
       {"type_attribute", &line.type_attribute}};
-  return WrittenJson([&](JsonWriter& writer) {
-    writer.BeginObject();
+  return JsonObjectText([&](JsonWriter& writer) {
     writer.StringMember("name", line.name);
     for (const auto& [member, text] : texts) {
       if (*text) writer.StringMember(member, **text);
@@ -160,7 +160,6 @@ std::string StartBody(const MeasureLine& line) {
       for (const std::string& table : line.tables) writer.String(table);
       writer.EndArray();
     }
-    writer.EndObject();
   });
 }
 

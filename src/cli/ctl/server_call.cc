@@ -3,10 +3,10 @@
 #include <charconv>
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
 #include <utility>
 
 #include "cli/terminal/program_output.h"
+#include "remote/client/environment.h"
 #include "wire/owned_json.h"
 
 namespace hashrange {
@@ -23,11 +23,6 @@ std::optional<std::uint16_t> ReadPort(std::string_view text) {
   const auto [stop, failure] = std::from_chars(text.data(), end, port);
   if (failure != std::errc() || stop != end || port == 0) return std::nullopt;
   return port;
-}
-
-std::string FromEnvironment(const char* name) {
-  const char* const value = std::getenv(name);
-  return value ? value : "";
 }
 
 Error CallError(std::string why) {
@@ -71,7 +66,7 @@ Result<HttpCall> CallTo(const ServerOptions& options) {
   ServerAddress address = options.address;
   std::string url;
   if (!options.names_address) {
-    url = options.endpoint ? *options.endpoint : FromEnvironment("HASHRANGE_ENDPOINT");
+    url = options.endpoint ? *options.endpoint : EnvironmentVariable("HASHRANGE_ENDPOINT");
   }
   if (!url.empty()) {
     const auto endpoint = ReadEndpoint(url);
@@ -82,7 +77,7 @@ Result<HttpCall> CallTo(const ServerOptions& options) {
   call.host = address.host;
   call.port = address.port;
   const std::string token =
-      options.token.empty() ? FromEnvironment("HASHRANGE_TOKEN") : options.token;
+      options.token.empty() ? EnvironmentVariable("HASHRANGE_TOKEN") : options.token;
   if (!token.empty()) call.authorization = "Bearer " + token;
   call.timeout = kPatience;
   call.max_answer_bytes = kMaxAnswerBytes;

@@ -38,16 +38,6 @@ Error WrongForm(std::string_view option, std::string_view given, std::string_vie
   return ValidationError(std::move(sentence));
 }
 
-std::vector<std::string> NamesIn(std::string_view list) {
-  std::vector<std::string> names;
-  while (!list.empty()) {
-    const TwoParts parts = CutAt(list, ',');
-    if (!parts.first.empty()) names.emplace_back(parts.first);
-    list = parts.second;
-  }
-  return names;
-}
-
 Result<WhatIf> ApplyDrop(const Measurement& measurement, std::string_view given) {
   const auto [table, index] = CutAt(given, '/');
   if (index.empty()) {
@@ -62,7 +52,7 @@ Result<WhatIf> ApplyProjection(const Measurement& measurement, std::string_view 
   const auto [table, index] = CutAt(resource, '/');
   SmallerProjection smaller;
   if (projection.starts_with(kInclude)) {
-    smaller.attributes = NamesIn(projection.substr(kInclude.size()));
+    smaller.attributes = WordsIn(projection.substr(kInclude.size()));
   }
   if (index.empty() || (projection != kKeysOnly && smaller.attributes.empty())) {
     return WrongForm(

@@ -186,6 +186,16 @@ std::vector<std::uint64_t> ReadScales(std::string_view text) {
   return scales;
 }
 
+std::vector<std::string> WordsIn(std::string_view list) {
+  std::vector<std::string> words;
+  while (!list.empty()) {
+    const std::string_view word = list.substr(0, list.find(','));
+    if (!word.empty()) words.emplace_back(word);
+    list.remove_prefix(std::min(word.size() + 1, list.size()));
+  }
+  return words;
+}
+
 ValueCheck Account() {
   return [](const std::string& text) -> std::string {
     const bool has_digits = text.find_first_not_of("0123456789") == std::string::npos;

@@ -133,6 +133,9 @@ ValueCheck Scales();
 // Returns the numbers of a text that Scales() allows: ascending, each once.
 std::vector<std::uint64_t> ReadScales(std::string_view text);
 
+// Returns the words of a list with commas between them, without empty words.
+std::vector<std::string> WordsIn(std::string_view list);
+
 // Allows 12 digits.
 ValueCheck Account();
 

@@ -9,11 +9,11 @@
 #include <utility>
 
 #include "base/arena.h"
-#include "base/output_buffer.h"
 #include "control/files/byte_source.h"
 #include "control/files/folder.h"
 #include "wire/json.h"
 #include "wire/json_writer.h"
+#include "wire/owned_json.h"
 
 namespace hashrange {
 namespace {
@@ -60,16 +60,13 @@ Result<DumpManifest> ReadManifest(const std::filesystem::path& path, const FileB
 }
 
 std::string ManifestText(const DumpManifest& manifest) {
-  OutputBuffer text;
-  JsonWriter json(text);
-  json.BeginObject();
-  json.IntegerMember("version", kVersion);
-  json.BeginArray("tables");
-  for (const std::string& name : manifest.tables) json.String(name);
-  json.EndArray();
-  json.EndObject();
-  text.Append('\n');
-  return std::string(text.view());
+  return JsonObjectText([&](JsonWriter& json) {
+           json.IntegerMember("version", kVersion);
+           json.BeginArray("tables");
+           for (const std::string& name : manifest.tables) json.String(name);
+           json.EndArray();
+         }) +
+         "\n";
 }
 
 namespace {

@@ -350,4 +350,12 @@ std::string ConfiguredRegion(const std::string& profile) {
   return chosen == profiles.value().end() ? std::string() : Setting(chosen->second, "region");
 }
 
+std::string ChooseRegion(const std::string& given, const EndpointUrl& url,
+                         const std::string& profile) {
+  if (!given.empty()) return given;
+  std::string region = RegionOfEndpoint(url);
+  if (region.empty()) region = ConfiguredRegion(profile);
+  return region.empty() ? "us-east-1" : region;
+}
+
 }  // namespace hashrange

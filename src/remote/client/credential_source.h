@@ -18,6 +18,7 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "remote/client/endpoint_url.h"
 
 namespace hashrange {
 
@@ -52,6 +53,10 @@ std::unique_ptr<CredentialSource> GivenCredentials(SigningKeys keys);
 
 // Returns the Region that the environment or the profile names; empty: none.
 std::string ConfiguredRegion(const std::string& profile);
+// Returns the Region that requests to an endpoint are signed for: `given`, or else that of the URL,
+// or else the configured one, or else us-east-1.
+std::string ChooseRegion(const std::string& given, const EndpointUrl& url,
+                         const std::string& profile);
 
 // What AWS's files of profiles say, ~/.aws/credentials and ~/.aws/config:
 //

@@ -9,14 +9,6 @@
 namespace hashrange {
 namespace {
 
-// Returns the Region that requests are signed for, and that the tables are in.
-std::string RegionOf(const ClientEndpoint::Options& options) {
-  if (!options.region.empty()) return options.region;
-  std::string region = RegionOfEndpoint(options.url);
-  if (region.empty()) region = ConfiguredRegion(options.profile);
-  return region.empty() ? "us-east-1" : region;
-}
-
 // Returns the name for sentences. The Region is in the names of AWS's hosts; elsewhere it decides,
 // too, which tables there are.
 std::string NameOfEndpoint(const EndpointUrl& url, const std::string& region) {
@@ -30,7 +22,7 @@ Result<std::unique_ptr<ClientEndpoint>> ClientEndpoint::Open(const Options& opti
   HR_ASSIGN(
       std::unique_ptr<CredentialSource> credentials,
       FindCredentials({.profile = options.profile, .may_invent = !IsAwsEndpoint(options.url)}));
-  const std::string region = RegionOf(options);
+  const std::string region = ChooseRegion(options.region, options.url, options.profile);
   std::unique_ptr<ClientEndpoint> endpoint(new ClientEndpoint(
       std::move(credentials), NameOfEndpoint(options.url, region), options.stop));
   HR_ASSIGN(endpoint->client_, ServiceClient::Open({.endpoint = options.url,

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "base/arena.h"
-#include "base/output_buffer.h"
 #include "control/files/byte_source.h"
 #include "control/files/dump_folder.h"
 #include "control/files/folder.h"
@@ -65,7 +64,7 @@ class StateReader {
   }
 
   const JsonValue* Member(std::string_view name, Type type) {
-    const JsonValue* const value = is_wrong_ ? nullptr : json_.Find(name);
+    const JsonValue* const value = json_.Find(name);
     if (value && value->type == type) return value;
     is_wrong_ = true;
     return nullptr;
@@ -81,12 +80,13 @@ class StateReader {
     return value->integer;
   }
   bool Bool(std::string_view name) {
-    const JsonValue* const value = is_wrong_ ? nullptr : json_.Find(name);
-    if (!value || (value->type != Type::kTrue && value->type != Type::kFalse)) is_wrong_ = true;
-    return !is_wrong_ && value->type == Type::kTrue;
+    const JsonValue* const value = json_.Find(name);
+    if (value && value->type == Type::kTrue) return true;
+    Member(name, Type::kFalse);  // notes a value that is neither
+    return false;
   }
   double Amount(std::string_view name) {
-    const JsonValue* const value = is_wrong_ ? nullptr : json_.Find(name);
+    const JsonValue* const value = json_.Find(name);
     double amount = -1;
     if (value && value->type == Type::kDecimal) amount = value->decimal;
     if (value && value->type == Type::kInteger) amount = static_cast<double>(value->integer);
@@ -148,20 +148,17 @@ Result<TableState> ReadTable(const JsonValue& json) {
 }  // namespace
 
 std::string CopyStateText(const CopyState& state) {
-  OutputBuffer text;
-  JsonWriter json(text);
-  json.BeginObject();
-  json.IntegerMember("version", kVersion);
-  json.StringMember("from", state.from);
-  json.StringMember("to", state.to);
-  json.BoolMember("gzip", state.compresses);
-  json.DoubleMember("usd", state.usd);
-  json.BeginArray("tables");
-  for (const TableState& table : state.tables) WriteTable(table, json);
-  json.EndArray();
-  json.EndObject();
-  text.Append('\n');
-  return std::string(text.view());
+  return JsonObjectText([&](JsonWriter& json) {
+           json.IntegerMember("version", kVersion);
+           json.StringMember("from", state.from);
+           json.StringMember("to", state.to);
+           json.BoolMember("gzip", state.compresses);
+           json.DoubleMember("usd", state.usd);
+           json.BeginArray("tables");
+           for (const TableState& table : state.tables) WriteTable(table, json);
+           json.EndArray();
+         }) +
+         "\n";
 }
 
 Result<CopyState> ParseCopyState(std::string& text) {

@@ -5,7 +5,6 @@
 #include <set>
 #include <utility>
 
-#include "base/output_buffer.h"
 #include "control/files/dump_folder.h"
 #include "control/files/table_json.h"
 #include "remote/copy/segment_scan.h"
@@ -30,43 +29,48 @@ Result<OwnedJson> ParseAnswer(std::string text, const std::string& endpoint) {
                nullptr};
 }
 
-const JsonValue* Member(const JsonValue* json, std::string_view name) {
-  return json && json->type == Type::kObject ? json->Find(name) : nullptr;
-}
-std::string_view TextOf(const JsonValue* json) {
-  return json && json->type == Type::kString ? json->string() : std::string_view();
-}
-std::int64_t CountOf(const JsonValue* json) {
-  return json && json->type == Type::kInteger ? std::max<std::int64_t>(0, json->integer) : 0;
-}
-std::span<const JsonValue> ElementsOf(const JsonValue* json) {
-  return json && json->type == Type::kArray ? json->elements() : std::span<const JsonValue>();
+std::int64_t CountMember(const JsonValue& json, std::string_view name) {
+  const JsonValue* const count = json.Find(name);
+  return count && count->type == Type::kInteger ? std::max<std::int64_t>(0, count->integer) : 0;
 }
 
+// Returns the text `name` of the object in the member `object`; empty when there is none.
+std::string_view TextIn(const JsonValue& json, std::string_view object, std::string_view name) {
+  const JsonValue* const member = json.Find(object);
+  return member ? TextMember(*member, name) : std::string_view();
+}
+
+// Returns the object of the members whose values are not empty.
 std::string NameRequest(std::string_view member, std::string_view value,
                         std::string_view member2 = {}, std::string_view value2 = {}) {
-  OutputBuffer text;
-  JsonWriter json(text);
-  json.BeginObject();
-  if (!value.empty()) json.StringMember(member, value);
-  if (!value2.empty()) json.StringMember(member2, value2);
-  json.EndObject();
-  return std::string(text.view());
+  return JsonObjectText([&](JsonWriter& json) {
+    if (!value.empty()) json.StringMember(member, value);
+    if (!value2.empty()) json.StringMember(member2, value2);
+  });
+}
+
+// Writes the members of the object except the member `left_out`.
+void CopyMembers(const JsonValue& object, std::string_view left_out, JsonWriter& json) {
+  for (const JsonMember& member : object.members()) {
+    if (member.name == left_out) continue;
+    json.Name(member.name);
+    WriteJson(member.value, json);
+  }
 }
 
 // Returns "PK S, SK N".
 std::string KeyOf(const JsonValue& table) {
   std::string key;
   for (std::string_view kind : {"HASH", "RANGE"}) {
-    for (const JsonValue& part : ElementsOf(Member(&table, "KeySchema"))) {
-      if (TextOf(Member(&part, "KeyType")) != kind) continue;
-      const std::string_view name = TextOf(Member(&part, "AttributeName"));
+    for (const JsonValue& part : ListMember(table, "KeySchema")) {
+      if (TextMember(part, "KeyType") != kind) continue;
+      const std::string_view name = TextMember(part, "AttributeName");
       if (key.size() > kLongestKey) return key;
       if (!key.empty()) key += ", ";
       key += name.substr(0, kLongestKey);
-      for (const JsonValue& attribute : ElementsOf(Member(&table, "AttributeDefinitions"))) {
-        if (TextOf(Member(&attribute, "AttributeName")) != name) continue;
-        key.append(" ").append(TextOf(Member(&attribute, "AttributeType")).substr(0, 1));
+      for (const JsonValue& attribute : ListMember(table, "AttributeDefinitions")) {
+        if (TextMember(attribute, "AttributeName") != name) continue;
+        key.append(" ").append(TextMember(attribute, "AttributeType").substr(0, 1));
         break;
       }
     }
@@ -75,24 +79,23 @@ std::string KeyOf(const JsonValue& table) {
 }
 
 std::string IdentityOf(const JsonValue& table) {
-  const std::string_view arn = TextOf(Member(&table, "TableArn")).substr(0, kLongestIdentity);
-  const std::string_view id = TextOf(Member(&table, "TableId")).substr(0, kLongestIdentity);
+  const std::string_view arn = TextMember(table, "TableArn").substr(0, kLongestIdentity);
+  const std::string_view id = TextMember(table, "TableId").substr(0, kLongestIdentity);
   return arn.empty() && id.empty() ? "" : std::string(arn) + " " + std::string(id);
 }
 
 EndpointTable FiguresOf(const JsonValue& table) {
   EndpointTable figures;
   figures.key = KeyOf(table);
-  figures.status = TextOf(Member(&table, "TableStatus")).substr(0, kLongestStatus);
-  figures.items = CountOf(Member(&table, "ItemCount"));
-  figures.size_bytes = CountOf(Member(&table, "TableSizeBytes"));
+  figures.status = TextMember(table, "TableStatus").substr(0, kLongestStatus);
+  figures.items = CountMember(table, "ItemCount");
+  figures.size_bytes = CountMember(table, "TableSizeBytes");
   for (std::string_view kind : {"GlobalSecondaryIndexes", "LocalSecondaryIndexes"}) {
-    figures.indexes += static_cast<std::int64_t>(ElementsOf(Member(&table, kind)).size());
+    figures.indexes += static_cast<std::int64_t>(ListMember(table, kind).size());
   }
-  const JsonValue* const billing = Member(&table, "BillingModeSummary");
-  figures.is_on_demand = TextOf(Member(billing, "BillingMode")) == "PAY_PER_REQUEST";
-  figures.is_infrequent_access = TextOf(Member(Member(&table, "TableClassSummary"),
-                                               "TableClass")) == "STANDARD_INFREQUENT_ACCESS";
+  figures.is_on_demand = TextIn(table, "BillingModeSummary", "BillingMode") == "PAY_PER_REQUEST";
+  figures.is_infrequent_access =
+      TextIn(table, "TableClassSummary", "TableClass") == "STANDARD_INFREQUENT_ACCESS";
   return figures;
 }
 
@@ -154,13 +157,13 @@ Status AppendTags(const PatientCaller& caller, const std::string& name, const st
     HR_ASSIGN(std::string answer, caller.Call("ListTagsOfResource", name,
                                               NameRequest("ResourceArn", arn, "NextToken", next)));
     HR_ASSIGN(const OwnedJson parsed, ParseAnswer(std::move(answer), caller.name()));
-    for (const JsonValue& tag : ElementsOf(Member(&parsed.value(), "Tags"))) {
+    for (const JsonValue& tag : ListMember(parsed.value(), "Tags")) {
       // Only the service itself may write such tags.
-      if (TextOf(Member(&tag, "Key")).starts_with("aws:")) continue;
+      if (TextMember(tag, "Key").starts_with("aws:")) continue;
       if (!tags->empty()) *tags += ',';
       *tags += JsonText(tag);
     }
-    next = TextOf(Member(&parsed.value(), "NextToken"));
+    next = TextMember(parsed.value(), "NextToken");
   } while (!next.empty());
   return {};
 }
@@ -179,7 +182,7 @@ Result<std::optional<EndpointTable>> Find(const PatientCaller& caller, const std
     return std::optional<EndpointTable>();
   }
   HR_ASSIGN(const OwnedJson parsed, ParseAnswer(std::move(*answer), caller.name()));
-  const JsonValue* const table = Member(&parsed.value(), "Table");
+  const JsonValue* const table = parsed.value().Find("Table");
   if (!table || table->type != Type::kObject) {
     return Error{ErrorCode::kInternalServerError,
                  caller.name() + " answers DescribeTable without a table", nullptr};
@@ -187,7 +190,7 @@ Result<std::optional<EndpointTable>> Find(const PatientCaller& caller, const std
   EndpointTable found = FiguresOf(*table);
   if (caller.keeps_tables()) {
     found.identity = IdentityOf(*table);
-    found.has_id = !TextOf(Member(table, "TableId")).empty();
+    found.has_id = !TextMember(*table, "TableId").empty();
   }
   found.definition = "{\"Table\":" + JsonText(*table);
   if (details.with_time_to_live_and_tags) {
@@ -195,7 +198,7 @@ Result<std::optional<EndpointTable>> Find(const PatientCaller& caller, const std
     if (!time_to_live.empty()) found.definition += ",\"TimeToLiveDescription\":" + time_to_live;
     std::string tags;
     const Status listed =
-        AppendTags(caller, name, std::string(TextOf(Member(table, "TableArn"))), &tags);
+        AppendTags(caller, name, std::string(TextMember(*table, "TableArn")), &tags);
     if (!listed.ok()) {
       if (!IsRefusal(caller, listed.error())) return listed.error();
       found.notes.push_back("the tags of " + name + " are not copied: " + listed.error().message);
@@ -214,9 +217,9 @@ bool HasTimeToLive(const PatientCaller& caller, const std::string& name,
   if (!answer.ok()) return false;
   const auto parsed = ParseAnswer(std::move(*answer), caller.name());
   if (!parsed.ok()) return false;
-  const JsonValue* const described = parsed.value().value().Find("TimeToLiveDescription");
-  return TextOf(Member(described, "TimeToLiveStatus")).starts_with("ENABL") &&
-         TextOf(Member(described, "AttributeName")) == attribute;
+  const JsonValue& described = parsed.value().value();
+  return TextIn(described, "TimeToLiveDescription", "TimeToLiveStatus").starts_with("ENABL") &&
+         TextIn(described, "TimeToLiveDescription", "AttributeName") == attribute;
 }
 
 Result<TableJson> ReadDefinition(const std::string& definition, const std::string& name,
@@ -236,14 +239,14 @@ Result<std::vector<std::string>> ListAllTables(const PatientCaller& caller) {
     HR_ASSIGN(std::string answer,
               caller.Call("ListTables", "", NameRequest("ExclusiveStartTableName", last)));
     HR_ASSIGN(const OwnedJson parsed, ParseAnswer(std::move(answer), caller.name()));
-    for (const JsonValue& name : ElementsOf(Member(&parsed.value(), "TableNames"))) {
-      if (!IsTableName(TextOf(&name))) {
+    for (const JsonValue& name : ListMember(parsed.value(), "TableNames")) {
+      if (name.type != Type::kString || !IsTableName(name.string())) {
         return Error{ErrorCode::kInternalServerError,
                      caller.name() + " lists a table with no table's name", nullptr};
       }
-      names.emplace_back(TextOf(&name));
+      names.emplace_back(name.string());
     }
-    last = TextOf(Member(&parsed.value(), "LastEvaluatedTableName"));
+    last = TextMember(parsed.value(), "LastEvaluatedTableName");
   } while (!last.empty());
   std::ranges::sort(names);
   return names;
@@ -263,17 +266,10 @@ Status CreateTableOf(const PatientCaller& caller, const EndpointTable& table,
                      const std::string& name) {
   std::optional<OwnedJson> parsed;
   HR_ASSIGN(const TableJson definition, ReadDefinition(table.definition, name, &parsed));
-  OutputBuffer request;
-  JsonWriter json(request);
-  json.BeginObject();
-  for (const JsonMember& member : definition.create_table.members()) {
-    if (member.name == "SSESpecification") continue;
-    json.Name(member.name);
-    WriteJson(member.value, json);
-  }
-  json.EndObject();
+  const std::string request = JsonObjectText(
+      [&](JsonWriter& json) { CopyMembers(definition.create_table, "SSESpecification", json); });
   int attempts = 0;
-  auto created = caller.Call("CreateTable", name, std::string(request.view()), &attempts);
+  auto created = caller.Call("CreateTable", name, request, &attempts);
   if (!created.ok()) {
     const bool is_perhaps_ours =
         created.error().code == ErrorCode::kResourceInUseException && attempts > 1;
@@ -307,16 +303,14 @@ Result<bool> EnableTimeToLive(const PatientCaller& caller, const std::string& de
   std::optional<OwnedJson> parsed;
   HR_ASSIGN(const TableJson table, ReadDefinition(definition, name, &parsed));
   if (!table.ttl_attribute) return false;
-  OutputBuffer request;
-  JsonWriter json(request);
-  json.BeginObject();
-  json.StringMember("TableName", name);
-  json.BeginObject("TimeToLiveSpecification");
-  json.BoolMember("Enabled", true);
-  json.StringMember("AttributeName", *table.ttl_attribute);
-  json.EndObject();
-  json.EndObject();
-  const auto updated = caller.Call("UpdateTimeToLive", name, std::string(request.view()));
+  const std::string request = JsonObjectText([&](JsonWriter& json) {
+    json.StringMember("TableName", name);
+    json.BeginObject("TimeToLiveSpecification");
+    json.BoolMember("Enabled", true);
+    json.StringMember("AttributeName", *table.ttl_attribute);
+    json.EndObject();
+  });
+  const auto updated = caller.Call("UpdateTimeToLive", name, request);
   // An earlier run of the copy may have enabled it.
   if (!updated.ok() && !HasTimeToLive(caller, name, *table.ttl_attribute)) return updated.error();
   return true;
@@ -324,27 +318,20 @@ Result<bool> EnableTimeToLive(const PatientCaller& caller, const std::string& de
 
 Result<std::string> RenameDefinition(const std::string& definition, const std::string& name) {
   HR_ASSIGN(const OwnedJson parsed, ParseAnswer(definition, "the definition of " + name));
-  OutputBuffer text;
-  JsonWriter json(text);
-  json.BeginObject();
-  for (const JsonMember& member : parsed.value().members()) {
-    json.Name(member.name);
-    if (member.name != "Table") {
-      WriteJson(member.value, json);
-      continue;
-    }
-    json.BeginObject();
-    json.StringMember("TableName", name);
-    for (const JsonMember& of_table : member.value.members()) {
-      if (of_table.name == "TableName") continue;
-      json.Name(of_table.name);
-      WriteJson(of_table.value, json);
-    }
-    json.EndObject();
-  }
-  json.EndObject();
-  text.Append('\n');
-  return std::string(text.view());
+  return JsonObjectText([&](JsonWriter& json) {
+           for (const JsonMember& member : parsed.value().members()) {
+             json.Name(member.name);
+             if (member.name != "Table") {
+               WriteJson(member.value, json);
+               continue;
+             }
+             json.BeginObject();
+             json.StringMember("TableName", name);
+             CopyMembers(member.value, "TableName", json);
+             json.EndObject();
+           }
+         }) +
+         "\n";
 }
 
 bool HasOwnKey(const std::string& definition) {

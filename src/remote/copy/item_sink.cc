@@ -72,15 +72,12 @@ class PutBatch {
 };
 
 std::string BatchRequest(const std::string& table, const std::string& requests) {
-  OutputBuffer text;
-  JsonWriter json(text);
-  json.BeginObject();
-  json.BeginObject("RequestItems");
-  json.RawMember(table, requests);
-  json.EndObject();
-  json.StringMember("ReturnConsumedCapacity", "TOTAL");
-  json.EndObject();
-  return std::string(text.view());
+  return JsonObjectText([&](JsonWriter& json) {
+    json.BeginObject("RequestItems");
+    json.RawMember(table, requests);
+    json.EndObject();
+    json.StringMember("ReturnConsumedCapacity", "TOTAL");
+  });
 }
 
 struct BatchAnswer {

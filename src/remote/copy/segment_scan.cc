@@ -7,7 +7,6 @@
 #include <optional>
 #include <utility>
 
-#include "base/output_buffer.h"
 #include "base/workers.h"
 #include "control/files/json_tree.h"
 #include "value/capacity.h"
@@ -107,18 +106,15 @@ double Fewer(double items, double bound) {
 }
 
 std::string ScanRequest(const SegmentScan& scan, const std::string& next_key, double most_items) {
-  OutputBuffer text;
-  JsonWriter json(text);
-  json.BeginObject();
-  json.StringMember("TableName", scan.table);
-  json.BoolMember("ConsistentRead", true);
-  json.StringMember("ReturnConsumedCapacity", "TOTAL");
-  json.IntegerMember("Segment", scan.segment);
-  json.IntegerMember("TotalSegments", scan.segments);
-  if (most_items >= 1) json.IntegerMember("Limit", static_cast<std::int64_t>(most_items));
-  if (!next_key.empty()) json.RawMember("ExclusiveStartKey", next_key);
-  json.EndObject();
-  return std::string(text.view());
+  return JsonObjectText([&](JsonWriter& json) {
+    json.StringMember("TableName", scan.table);
+    json.BoolMember("ConsistentRead", true);
+    json.StringMember("ReturnConsumedCapacity", "TOTAL");
+    json.IntegerMember("Segment", scan.segment);
+    json.IntegerMember("TotalSegments", scan.segments);
+    if (most_items >= 1) json.IntegerMember("Limit", static_cast<std::int64_t>(most_items));
+    if (!next_key.empty()) json.RawMember("ExclusiveStartKey", next_key);
+  });
 }
 
 }  // namespace

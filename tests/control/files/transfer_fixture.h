@@ -17,6 +17,7 @@
 #include "control/files/gzip.h"
 #include "control/files/seed.h"
 #include "support/api.h"
+#include "support/temporary_folder.h"
 
 namespace hashrange {
 namespace fs = std::filesystem;
@@ -47,15 +48,6 @@ inline std::string Definition(std::string_view name) {
 
 class TransferFixture : public testing::Test {
  protected:
-  TransferFixture() {
-    const testing::TestInfo& test = *testing::UnitTest::GetInstance()->current_test_info();
-    folder_ = fs::temp_directory_path() / ("hashrange-" + std::to_string(getpid()) + "-" +
-                                           test.test_suite_name() + "." + test.name());
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
-  }
-  ~TransferFixture() override { fs::remove_all(folder_); }
-
   const fs::path& folder() const { return folder_; }
   TransferParts parts() { return {api_.engine(), api_.streams(), api_.time_to_live()}; }
 
@@ -114,7 +106,8 @@ class TransferFixture : public testing::Test {
   Api api_;
 
  private:
-  fs::path folder_;
+  const TemporaryFolder temporary_;
+  const fs::path folder_ = temporary_.path();
 };
 
 }  // namespace test

@@ -2,7 +2,6 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <atomic>
 #include <filesystem>
@@ -12,6 +11,7 @@
 #include "base/time_text.h"
 #include "remote/client/scoped_environment.h"
 #include "remote/client/scripted_server.h"
+#include "support/temporary_folder.h"
 
 namespace hashrange {
 namespace {
@@ -21,12 +21,7 @@ using testing::StartsWith;
 
 class CredentialSourceTest : public testing::Test {
  protected:
-  CredentialSourceTest()
-      : home_(testing::TempDir() + "credentials_" + std::to_string(::getpid())),
-        environment_(home_) {
-    std::filesystem::create_directories(home_ + "/.aws");
-  }
-  ~CredentialSourceTest() override { std::filesystem::remove_all(home_); }
+  CredentialSourceTest() { std::filesystem::create_directories(home_ + "/.aws"); }
 
   void Write(const std::string& name, const std::string& text) {
     std::ofstream(home_ + "/.aws/" + name) << text;
@@ -42,8 +37,9 @@ class CredentialSourceTest : public testing::Test {
            keys.value().session_token;
   }
 
-  const std::string home_;
-  test::ScopedEnvironment environment_;
+  const test::TemporaryFolder temporary_;
+  const std::string home_ = temporary_.path().string();
+  test::ScopedEnvironment environment_{home_};
 };
 
 TEST_F(CredentialSourceTest, WithoutAnySaysWhereItLooked) {

@@ -123,7 +123,9 @@ void ScriptedServer::Serve(int socket, int connection) {
     const std::string answer = script_(number, request);
     if (answer == kHang) continue;
     if (!answer.empty()) stream.Send(answer);
-    is_open = !answer.empty() && answer.find("Connection: close") == answer.npos;
+    constexpr char kClose[] = "Connection: close";
+    is_open = !answer.empty() && answer.find(kClose) == answer.npos &&
+              request.head.find(kClose) == request.head.npos;
   }
   if (stream.tls != nullptr) SSL_shutdown(stream.tls);
   ::shutdown(socket, SHUT_RDWR);

@@ -22,8 +22,8 @@ struct ScriptedRequest {
 class ScriptedServer {
  public:
   // What is sent for the request with the number `number`, from 0 on. The connection is closed
-  // after a text that has "Connection: close", and at once after an empty text. kHang: nothing is
-  // sent.
+  // after a text that has "Connection: close" or answers a request that has it, and at once after
+  // an empty text. kHang: nothing is sent.
   using Script = std::function<std::string(int number, const ScriptedRequest& request)>;
   inline static const std::string kHang = "hang";
 

@@ -13,8 +13,7 @@ using testing::ElementsAre;
 using CopyEndpoint = CopyTest;
 
 TEST_F(CopyEndpoint, ThrottlesFailuresAndUnprocessedItemsAreWaitedFor) {
-  Ok(source_, "CreateTable", OnDemandTable("app"));
-  Fill(source_, "app", 500);
+  MakeTable(source_, "app", 500);
   AddFaults(source_, R"([{"match":{"operation":"Scan","every":2},
     "do":{"throttle":"TableReadProvisionedThroughputExceeded"}},
     {"match":{"operation":"Scan","every":5},"do":{"drop":"before"}}])");
@@ -66,8 +65,7 @@ TEST_F(CopyEndpoint, ASourceThatGoesAwayIsNoRefusal) {
 }
 
 TEST_F(CopyEndpoint, AnEndpointThatRefusesForTooLongEndsTheCopy) {
-  Ok(source_, "CreateTable", OnDemandTable("app"));
-  Fill(source_, "app", 30);
+  MakeTable(source_, "app", 30);
   AddFaults(destination_, R"([{"match":{"operation":"BatchWriteItem"},
     "do":{"error":{"type":"ThrottlingException","message":"Slow down."}}}])");
   request_.patience.until_failure = std::chrono::milliseconds(20);
@@ -83,8 +81,7 @@ TEST_F(CopyEndpoint, AnEndpointThatRefusesForTooLongEndsTheCopy) {
 }
 
 TEST_F(CopyEndpoint, TheUserIsToldWhatACopyWaitsFor) {
-  Ok(source_, "CreateTable", OnDemandTable("app"));
-  Fill(source_, "app", 30);
+  MakeTable(source_, "app", 30);
   AddFaults(destination_, R"([{"match":{"operation":"BatchWriteItem","times":20},
     "do":{"error":{"type":"ThrottlingException","message":"Slow down."}}}])");
   request_.segments = 1;
@@ -97,8 +94,7 @@ TEST_F(CopyEndpoint, TheUserIsToldWhatACopyWaitsFor) {
 }
 
 TEST_F(CopyEndpoint, ItemsThatStayUnprocessedEndTheCopy) {
-  Ok(source_, "CreateTable", OnDemandTable("app"));
-  Fill(source_, "app", 25);
+  MakeTable(source_, "app", 25);
   request_.segments = 1;
   to_.batch_answer =
       R"({"UnprocessedItems":{"app":[{"PutRequest":{"Item":{"pk":{"S":"item 0"}}}}]}})";
@@ -109,8 +105,7 @@ TEST_F(CopyEndpoint, ItemsThatStayUnprocessedEndTheCopy) {
 }
 
 TEST_F(CopyEndpoint, UnprocessedItemsOfAnotherNameAreNotTakenForNone) {
-  Ok(source_, "CreateTable", OnDemandTable("app"));
-  Fill(source_, "app", 25);
+  MakeTable(source_, "app", 25);
   request_.segments = 1;
   const std::string requests = R"([{"PutRequest":{"Item":{"pk":{"S":"item 0"}}}}])";
   for (const std::string& unprocessed :
@@ -125,8 +120,7 @@ TEST_F(CopyEndpoint, UnprocessedItemsOfAnotherNameAreNotTakenForNone) {
 }
 
 TEST_F(CopyEndpoint, ALostAnswerOfCreateTableIsNoError) {
-  Ok(source_, "CreateTable", OnDemandTable("app"));
-  Fill(source_, "app", 10);
+  MakeTable(source_, "app", 10);
   to_.after_call = [&](std::string_view operation, const std::string&, ServiceReply& reply) {
     if (operation == "CreateTable" && reply.ok()) reply.status = 0;
   };
@@ -135,8 +129,7 @@ TEST_F(CopyEndpoint, ALostAnswerOfCreateTableIsNoError) {
 }
 
 TEST_F(CopyEndpoint, ATableThatIsNotYetKnownIsWaitedFor) {
-  Ok(source_, "CreateTable", OnDemandTable("app"));
-  Fill(source_, "app", 10);
+  MakeTable(source_, "app", 10);
   int unknown = 3;
   to_.after_call = [&](std::string_view operation, const std::string&, ServiceReply& reply) {
     if (operation != "DescribeTable" || to_.Calls("CreateTable") == 0 || unknown-- <= 0) return;
@@ -183,8 +176,7 @@ TEST_F(CopyEndpoint, AnEndpointWithoutTimeToLiveIsNamed) {
 
 // A unit waits 50 ms for its turn, which is longer than the patience.
 TEST_F(CopyEndpoint, WaitsForThePaceAreNoFailures) {
-  Ok(source_, "CreateTable", OnDemandTable("app"));
-  Fill(source_, "app", 1);
+  MakeTable(source_, "app", 1);
   request_.segments = 1;
   request_.verifies = false;
   request_.write_units_a_second = 20;
@@ -286,8 +278,7 @@ TEST_F(ClientEndpointTest, TablesAreCopiedOverHttp) {
   request_.from = from.get();
   request_.to = to.get();
   EXPECT_EQ(Failure(), "there are no tables at " + from_server->endpoint() + " (us-east-1)");
-  Ok(source_, "CreateTable", OnDemandTable("app"));
-  Fill(source_, "app", 300);
+  MakeTable(source_, "app", 300);
   AddFaults(destination_,
             R"([{"match":{"operation":"BatchWriteItem","every":3},"do":{"drop":"after"}}])");
   EXPECT_THAT(Copied(), ElementsAre("app>app 300 verified"));

@@ -3,7 +3,6 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
@@ -22,6 +21,7 @@
 #include "remote/copy/copy_endpoint.h"
 #include "remote/copy/copy_run.h"
 #include "remote/copy/segment_scan.h"
+#include "support/temporary_folder.h"
 #include "wire/owned_json.h"
 
 namespace hashrange {
@@ -69,11 +69,6 @@ class CountingEndpoint : public ApiEndpoint {
 class CopyTest : public testing::Test {
  protected:
   CopyTest() {
-    folder_ = std::filesystem::path(testing::TempDir()) /
-              ("copy_test_" + std::to_string(::getpid()) + "_" +
-               testing::UnitTest::GetInstance()->current_test_info()->name());
-    std::filesystem::remove_all(folder_);
-    std::filesystem::create_directories(folder_);
     source_.SetTime(1'700'000'000'000);
     destination_.SetTime(1'700'000'000'000);
     request_.from = &from_;
@@ -84,7 +79,6 @@ class CopyTest : public testing::Test {
                          .until_failure = std::chrono::seconds(10)};
     request_.note = [this](const std::string& note) { notes_.push_back(note); };
   }
-  ~CopyTest() override { std::filesystem::remove_all(folder_); }
 
   static std::string Ok(Database& database, std::string_view operation, const std::string& json) {
     const Answer answer = database.Call(operation, json);
@@ -107,6 +101,12 @@ class CopyTest : public testing::Test {
              R"("},"n":{"N":")" + std::to_string(i) + R"("},"text":{"S":")" +
              std::string(static_cast<std::size_t>(bytes), 'x') + R"("}}})");
     }
+  }
+
+  // Creates an on-demand table and fills it.
+  static void MakeTable(Database& database, const std::string& table, int items, int bytes = 100) {
+    Ok(database, "CreateTable", OnDemandTable(table));
+    Fill(database, table, items, bytes);
   }
 
   // Returns the items of a table as JSON, sorted.
@@ -159,6 +159,13 @@ class CopyTest : public testing::Test {
     return result.ok() ? "it did not fail" : result.error().message;
   }
 
+  // Expects that a database that is loaded from the folder has the items of the source.
+  void ExpectDumpHasItems(const std::filesystem::path& dump, const std::string& table) {
+    std::string error;
+    ASSERT_TRUE(destination_.Seed(dump.string(), &error)) << error;
+    EXPECT_EQ(Items(destination_, table), Items(source_, table));
+  }
+
   static std::string FileText(const std::filesystem::path& path) {
     std::ifstream file(path, std::ios::binary);
     return {std::istreambuf_iterator<char>(file), {}};
@@ -167,7 +174,8 @@ class CopyTest : public testing::Test {
     std::ofstream(path, std::ios::binary) << text;
   }
 
-  std::filesystem::path folder_;
+  const test::TemporaryFolder temporary_;
+  const std::filesystem::path folder_ = temporary_.path();
   Database source_;
   Database destination_;
   CountingEndpoint from_{source_, "http://source:8000"};

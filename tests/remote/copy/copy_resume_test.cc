@@ -30,12 +30,17 @@ class CopyResume : public CopyTest {
     stop_ = false;
     request_.resumes = true;
   }
+  // Lets the copy stop behind its first batch; the next run goes on.
+  void InterruptAndContinue() {
+    StopAfterBatches(1);
+    Failure();
+    Continue();
+  }
 };
 
 TEST_F(CopyResume, AnInterruptedCopyIsContinued) {
   for (const char* table : {"first", "second"}) {
-    Ok(source_, "CreateTable", OnDemandTable(table));
-    Fill(source_, table, 300);
+    MakeTable(source_, table, 300);
   }
   request_.segments = 4;
   request_.verifies = false;
@@ -58,8 +63,7 @@ TEST_F(CopyResume, AnInterruptedCopyIsContinued) {
 
 // A state that is older than what was written, as after kill -9.
 TEST_F(CopyResume, AnOldStateIsContinued) {
-  Ok(source_, "CreateTable", OnDemandTable("app"));
-  Fill(source_, "app", 200);
+  MakeTable(source_, "app", 200);
   request_.segments = 2;
   std::mutex mutex;
   std::string old;
@@ -75,8 +79,7 @@ TEST_F(CopyResume, AnOldStateIsContinued) {
 }
 
 TEST_F(CopyResume, ATableThatWasPerhapsCreatedIsUsed) {
-  Ok(source_, "CreateTable", OnDemandTable("app"));
-  Fill(source_, "app", 10);
+  MakeTable(source_, "app", 10);
   to_.before_call = [&](std::string_view operation) {
     if (operation != "CreateTable") return;
     Ok(destination_, "CreateTable", OnDemandTable("app"));
@@ -105,8 +108,7 @@ TEST_F(CopyResume, ATimeToLiveThatIsOnAlreadyIsNoError) {
 }
 
 TEST_F(CopyResume, AHalfCopyIsNotBegunAnew) {
-  Ok(source_, "CreateTable", OnDemandTable("app"));
-  Fill(source_, "app", 100);
+  MakeTable(source_, "app", 100);
   StopAfterBatches(1);
   Failure();
   stop_ = false;
@@ -119,12 +121,9 @@ TEST_F(CopyResume, OnlyTheSameCopyIsContinued) {
   request_.resumes = true;
   EXPECT_EQ(Failure(),
             "there is no copy to continue: there is no file " + request_.state_file.string());
-  Ok(source_, "CreateTable", OnDemandTable("app"));
-  Fill(source_, "app", 100);
+  MakeTable(source_, "app", 100);
   request_.resumes = false;
-  StopAfterBatches(1);
-  Failure();
-  Continue();
+  InterruptAndContinue();
   CountingEndpoint other(destination_, "http://other:8000");
   request_.to = &other;
   EXPECT_EQ(Failure(), request_.state_file.string() +
@@ -152,11 +151,8 @@ TEST_F(CopyResume, OnlyTheSameCopyIsContinued) {
 }
 
 TEST_F(CopyResume, TablesThatWereMadeAnewAreNotThoseOfTheCopy) {
-  Ok(source_, "CreateTable", OnDemandTable("app"));
-  Fill(source_, "app", 100);
-  StopAfterBatches(1);
-  Failure();
-  Continue();
+  MakeTable(source_, "app", 100);
+  InterruptAndContinue();
   Ok(destination_, "DeleteTable", R"({"TableName":"app"})");
   Ok(destination_, "CreateTable", OnDemandTable("app"));
   const std::string arn = "arn:aws:dynamodb:us-east-1:000000000000:table/app";
@@ -171,11 +167,8 @@ TEST_F(CopyResume, TablesThatWereMadeAnewAreNotThoseOfTheCopy) {
 }
 
 TEST_F(CopyResume, ASourceThatWasMadeAnewIsAnother) {
-  Ok(source_, "CreateTable", OnDemandTable("app"));
-  Fill(source_, "app", 100);
-  StopAfterBatches(1);
-  Failure();
-  Continue();
+  MakeTable(source_, "app", 100);
+  InterruptAndContinue();
   Ok(source_, "DeleteTable", R"({"TableName":"app"})");
   Ok(source_, "CreateTable", OnDemandTable("app"));
   EXPECT_THAT(Failure(), testing::StartsWith("the table app at http://source:8000 is another one "
@@ -221,8 +214,7 @@ TEST_F(CopyResume, ADifferenceIsNotForgotten) {
 }
 
 TEST_F(CopyResume, TwoCopiesDoNotUseOneState) {
-  Ok(source_, "CreateTable", OnDemandTable("app"));
-  Fill(source_, "app", 10);
+  MakeTable(source_, "app", 10);
   std::string second;
   bool is_begun = false;  // the second copy creates a table, too, if it is not refused
   to_.before_call = [&](std::string_view operation) {
@@ -237,8 +229,7 @@ TEST_F(CopyResume, TwoCopiesDoNotUseOneState) {
 }
 
 TEST_F(CopyResume, AFolderIsContinuedWhereTheStateSays) {
-  Ok(source_, "CreateTable", OnDemandTable("app"));
-  Fill(source_, "app", 400, 20'000);
+  MakeTable(source_, "app", 400, 20'000);
   request_.segments = 2;
   StopDumpAfterScans(3);
   EXPECT_THAT(Failure(), testing::StartsWith("the copy was interrupted; 0 of 1 table is copied"));
@@ -247,15 +238,12 @@ TEST_F(CopyResume, AFolderIsContinuedWhereTheStateSays) {
       << R"({"Item":{"pk":{"S":"half)";
   Continue();
   EXPECT_THAT(Copied(), ElementsAre("app>app 400 verified"));
-  std::string error;
-  ASSERT_TRUE(destination_.Seed(request_.folder.string(), &error)) << error;
-  EXPECT_EQ(Items(destination_, "app"), Items(source_, "app"));
+  ExpectDumpHasItems(request_.folder, "app");
 }
 
 // The state says that the items are compressed; the options of the later run do not count.
 TEST_F(CopyResume, ACompressedFolderIsContinued) {
-  Ok(source_, "CreateTable", OnDemandTable("app"));
-  Fill(source_, "app", 400, 20'000);
+  MakeTable(source_, "app", 400, 20'000);
   request_.segments = 2;
   request_.compresses = true;
   StopDumpAfterScans(3);
@@ -263,14 +251,11 @@ TEST_F(CopyResume, ACompressedFolderIsContinued) {
   Continue();
   request_.compresses = false;
   EXPECT_THAT(Copied(), ElementsAre("app>app 400 verified"));
-  std::string error;
-  ASSERT_TRUE(destination_.Seed(request_.folder.string(), &error)) << error;
-  EXPECT_EQ(Items(destination_, "app"), Items(source_, "app"));
+  ExpectDumpHasItems(request_.folder, "app");
 }
 
 TEST_F(CopyResume, AFileThatLostItsEndIsRefused) {
-  Ok(source_, "CreateTable", OnDemandTable("app"));
-  Fill(source_, "app", 200, 20'000);
+  MakeTable(source_, "app", 200, 20'000);
   request_.segments = 1;
   StopDumpAfterScans(2);
   Failure();

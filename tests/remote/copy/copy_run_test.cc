@@ -54,8 +54,7 @@ TEST_F(CopyRun, AWholeTableIsTheSameAtTheDestination) {
 
 TEST_F(CopyRun, AllTablesOfTheSourceAreCopiedUnderTheirNewNames) {
   for (const char* table : {"one", "three", "two"}) {
-    Ok(source_, "CreateTable", OnDemandTable(table));
-    Fill(source_, table, 60);
+    MakeTable(source_, table, 60);
   }
   Ok(destination_, "CreateTable", OnDemandTable("one"));
   request_.renames = {{"two", "second"}};
@@ -76,8 +75,7 @@ TEST_F(CopyRun, OnlyTheNamedTablesAreCopied) {
 }
 
 TEST_F(CopyRun, LargeItemsAreCopiedInSeveralPagesAndBatches) {
-  Ok(source_, "CreateTable", OnDemandTable("app"));
-  Fill(source_, "app", 40, 390'000);
+  MakeTable(source_, "app", 40, 390'000);
   request_.segments = 2;
   EXPECT_THAT(Copied(), ElementsAre("app>app 40 verified"));
   EXPECT_EQ(Items(destination_, "app"), Items(source_, "app"));
@@ -146,8 +144,7 @@ TEST_F(CopyRun, ATableThatAppearsAfterThePlanIsNotWrittenTo) {
 
 // Between the last look and the call.
 TEST_F(CopyRun, ATableThatAppearsBeforeItIsCreatedIsNotWrittenTo) {
-  Ok(source_, "CreateTable", OnDemandTable("app"));
-  Fill(source_, "app", 10);
+  MakeTable(source_, "app", 10);
   to_.before_call = [this](std::string_view operation) {
     if (operation == "CreateTable") Ok(destination_, "CreateTable", OnDemandTable("app"));
   };
@@ -162,8 +159,7 @@ TEST_F(CopyRun, ATableThatAppearsBeforeItIsCreatedIsNotWrittenTo) {
 }
 
 TEST_F(CopyRun, ItemsArePutIntoAnExistingTable) {
-  Ok(source_, "CreateTable", OnDemandTable("app"));
-  Fill(source_, "app", 10);
+  MakeTable(source_, "app", 10);
   Ok(destination_, "CreateTable", OnDemandTable("app"));
   Ok(destination_, "PutItem", R"({"TableName":"app","Item":{"pk":{"S":"own"}}})");
   Ok(destination_, "PutItem", R"({"TableName":"app","Item":{"pk":{"S":"item 3"}}})");
@@ -189,8 +185,7 @@ TEST_F(CopyRun, ATableIsNotCopiedIntoItself) {
 }
 
 TEST_F(CopyRun, NobodyIsToldToRemoveATableThatExisted) {
-  Ok(source_, "CreateTable", OnDemandTable("app"));
-  Fill(source_, "app", 1);
+  MakeTable(source_, "app", 1);
   Ok(destination_, "CreateTable", OnDemandTable("app"));
   request_.into_existing = true;
   AddFaults(destination_, R"([{"match":{"operation":"BatchWriteItem"},
@@ -205,8 +200,7 @@ TEST_F(CopyRun, NobodyIsToldToRemoveATableThatExisted) {
 }
 
 TEST_F(CopyRun, AnExistingTableWithoutItemsIsVerified) {
-  Ok(source_, "CreateTable", OnDemandTable("app"));
-  Fill(source_, "app", 10);
+  MakeTable(source_, "app", 10);
   Ok(destination_, "CreateTable", OnDemandTable("app"));
   request_.into_existing = true;
   EXPECT_THAT(Copied(), ElementsAre("app>app 10 verified"));
@@ -222,8 +216,7 @@ TEST_F(CopyRun, AnExistingTableWithAnotherKeyIsRefused) {
 }
 
 TEST_F(CopyRun, WhatIsWrittenMeanwhileIsADifference) {
-  Ok(source_, "CreateTable", OnDemandTable("app"));
-  Fill(source_, "app", 10);
+  MakeTable(source_, "app", 10);
   to_.before_call = [this](std::string_view operation) {
     if (operation != "Scan") return;
     Ok(destination_, "PutItem", R"({"TableName":"app","Item":{"pk":{"S":"more"}}})");
@@ -251,16 +244,14 @@ TEST_F(CopyRun, AChangedItemIsADifference) {
 }
 
 TEST_F(CopyRun, WithoutVerificationTheDestinationIsNotRead) {
-  Ok(source_, "CreateTable", OnDemandTable("app"));
-  Fill(source_, "app", 10);
+  MakeTable(source_, "app", 10);
   request_.verifies = false;
   EXPECT_THAT(Copied(), ElementsAre("app>app 10"));
   EXPECT_EQ(to_.Calls("Scan"), 0U);
 }
 
 TEST_F(CopyRun, UnitsAreCounted) {
-  Ok(source_, "CreateTable", OnDemandTable("app"));
-  Fill(source_, "app", 4, 2'000);
+  MakeTable(source_, "app", 4, 2'000);
   request_.segments = 1;
   EXPECT_THAT(Copied(), ElementsAre("app>app 4 verified"));
   EXPECT_EQ(result_.read_units, 2);
@@ -273,8 +264,7 @@ TEST_F(CopyRun, UnitsAreCounted) {
 // segment's first page may take 10, so it has 10 items; as they take one unit, the second page has
 // room for the rest.
 TEST_F(CopyRun, LimitedReadsHaveSmallPages) {
-  Ok(source_, "CreateTable", OnDemandTable("app"));
-  Fill(source_, "app", 400, 30);
+  MakeTable(source_, "app", 400, 30);
   EXPECT_THAT(Copied(), ElementsAre("app>app 400 verified"));
   EXPECT_EQ(from_.Calls("Scan"), 8U);
   request_.read_units_a_second = 80;
@@ -308,8 +298,7 @@ TEST_F(CopyRun, WhatIsNotThereIsASentence) {
 }
 
 TEST_F(CopyRun, CostsHaveToBeAllowed) {
-  Ok(source_, "CreateTable", OnDemandTable("app"));
-  Fill(source_, "app", 1'000, 4'000);
+  MakeTable(source_, "app", 1'000, 4'000);
   request_.pays_source = true;
   request_.pays_destination = true;
   const std::string cost =
@@ -344,8 +333,7 @@ TEST_F(CopyRun, AnExistingTableCostsByItsOwnBillingMode) {
 }
 
 TEST_F(CopyRun, WhatAnEarlierVerificationCostCounts) {
-  Ok(source_, "CreateTable", OnDemandTable("app"));
-  Fill(source_, "app", 100, 4'000);
+  MakeTable(source_, "app", 100, 4'000);
   request_.pays_destination = true;
   request_.segments = 4;
   AddFaults(destination_, R"([{"match":{"operation":"Scan","every":4},

@@ -1,6 +1,5 @@
 // A database with a data directory: what one Database has kept, the next one has.
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -10,6 +9,7 @@
 
 #include "base/log.h"
 #include "hashrange/database.h"
+#include "support/temporary_folder.h"
 
 namespace hashrange {
 namespace {
@@ -31,6 +31,11 @@ constexpr char kPlain[] = R"({"TableName":"plain","BillingMode":"PAY_PER_REQUEST
   "AttributeDefinitions":[{"AttributeName":"PK","AttributeType":"S"}],
   "KeySchema":[{"AttributeName":"PK","KeyType":"HASH"}]})";
 
+constexpr char kAddOne[] =
+    R"({"ClientRequestToken":"token","TransactItems":[{"Update":{"TableName":"app",
+      "Key":{"PK":{"S":"p"},"SK":{"S":"s"}},"UpdateExpression":"ADD n :one",
+      "ExpressionAttributeValues":{":one":{"N":"1"}}}}]})";
+
 // Returns the text of the first member of that name, without quotes and escapes.
 std::string TextOf(const std::string& json, const std::string& name) {
   const std::string before = "\"" + name + "\":\"";
@@ -42,15 +47,7 @@ std::string TextOf(const std::string& json, const std::string& name) {
 
 class KeptDatabase : public ::testing::Test {
  protected:
-  KeptDatabase() {
-    std::string folder = ::testing::TempDir() + "/kept-XXXXXX";
-    folder_ = mkdtemp(folder.data());
-    Open();
-  }
-  ~KeptDatabase() override {
-    database_.reset();
-    std::filesystem::remove_all(folder_);
-  }
+  KeptDatabase() { Open(); }
 
   std::string data() const { return folder_ + "/data"; }
 
@@ -115,7 +112,8 @@ class KeptDatabase : public ::testing::Test {
     return page.substr(0, page.rfind(']') + 1);
   }
 
-  std::string folder_;
+  const test::TemporaryFolder temporary_;  // outlives the database
+  const std::string folder_ = temporary_.path().string();
   std::unique_ptr<Database> database_;
   std::int64_t loaded_ = 0;
 };
@@ -234,33 +232,25 @@ TEST_F(KeptDatabase, ATableThatIsBeingDeletedMayHaveLostItsStream) {
 
 TEST_F(KeptDatabase, TokensAreKnown) {
   Call("CreateTable", kApp);
-  const std::string add =
-      R"({"ClientRequestToken":"token","TransactItems":[{"Update":{"TableName":"app",
-        "Key":{"PK":{"S":"p"},"SK":{"S":"s"}},"UpdateExpression":"ADD n :one",
-        "ExpressionAttributeValues":{":one":{"N":"1"}}}}]})";
-  Call("TransactWriteItems", add);
+  Call("TransactWriteItems", kAddOne);
   Open();
-  Call("TransactWriteItems", add);
+  Call("TransactWriteItems", kAddOne);
   EXPECT_EQ(Call("Scan", R"({"TableName":"app","ProjectionExpression":"n"})"),
             R"({"Items":[{"n":{"N":"1"}}],"Count":1,"ScannedCount":1})");
   Control("POST", "clock", R"({"advance":"11m"})");
-  Call("TransactWriteItems", add);
+  Call("TransactWriteItems", kAddOne);
   Open();
-  Call("TransactWriteItems", add);
+  Call("TransactWriteItems", kAddOne);
   EXPECT_EQ(Call("Scan", R"({"TableName":"app","ProjectionExpression":"n"})"),
             R"({"Items":[{"n":{"N":"2"}}],"Count":1,"ScannedCount":1})");
 }
 
 TEST_F(KeptDatabase, ATokenOfATableThatIsGoneIsForgotten) {
-  const std::string add =
-      R"({"ClientRequestToken":"token","TransactItems":[{"Update":{"TableName":"app",
-        "Key":{"PK":{"S":"p"},"SK":{"S":"s"}},"UpdateExpression":"ADD n :one",
-        "ExpressionAttributeValues":{":one":{"N":"1"}}}}]})";
   Call("CreateTable", kApp);
-  Call("TransactWriteItems", add);
+  Call("TransactWriteItems", kAddOne);
   Control("POST", "reset", R"({"account":"000000000000","table":"app"})");
   Open();
-  Call("TransactWriteItems", add);
+  Call("TransactWriteItems", kAddOne);
   EXPECT_EQ(Call("Scan", R"({"TableName":"app","ProjectionExpression":"n"})"),
             R"({"Items":[{"n":{"N":"1"}}],"Count":1,"ScannedCount":1})");
 }

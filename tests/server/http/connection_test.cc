@@ -10,7 +10,7 @@
 #include <thread>
 
 #include "base/clock.h"
-#include "server/http/http_server.h"
+#include "server/http/started_server.h"
 #include "support/raw_client.h"
 
 namespace hashrange {
@@ -62,12 +62,9 @@ class ConnectionTest : public testing::Test {
 
   void Start(std::chrono::milliseconds patience) {
     HttpServer::Options options;
-    options.port = 0;
     options.threads = 2;
     options.patience = patience;
-    std::string error;
-    server_ = HttpServer::Start({Obey}, options, &error);
-    ASSERT_EQ(error, "");
+    server_ = StartServer({Obey}, options);
     port_ = server_->port();
   }
 

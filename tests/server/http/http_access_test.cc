@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "server/http/http_server.h"
+#include "server/http/started_server.h"
 #include "support/log_lines.h"
 #include "support/raw_client.h"
 
@@ -135,7 +135,6 @@ class ControlServerTest : public testing::Test {
  protected:
   void SetUp() override {
     HttpServer::Options options;
-    options.port = 0;
     options.threads = 1;
     HttpServer::Handlers handlers{
         [](const ApiRequest& request, OutputBuffer& out) {
@@ -165,9 +164,7 @@ class ControlServerTest : public testing::Test {
                                         " " + request.body};
          },
          [](const ControlRequest&) { return false; }}};
-    std::string error;
-    server_ = HttpServer::Start(std::move(handlers), options, &error);
-    ASSERT_EQ(error, "");
+    server_ = StartServer(std::move(handlers), options);
   }
   void Release() {
     {

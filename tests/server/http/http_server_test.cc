@@ -14,6 +14,7 @@
 
 #include "platform/own_addresses.h"
 #include "remote/client/http_call.h"
+#include "server/http/started_server.h"
 #include "support/log_lines.h"
 #include "support/raw_client.h"
 
@@ -30,13 +31,19 @@ ApiAnswer Echo(const ApiRequest& request, OutputBuffer& out) {
   return answer;
 }
 
-std::unique_ptr<HttpServer> StartAt(std::uint16_t port, std::string* error, int threads = 2,
-                                    std::chrono::milliseconds grace = std::chrono::seconds(10)) {
+std::unique_ptr<HttpServer> StartAt(std::uint16_t port, std::string* error) {
   HttpServer::Options options;
   options.port = port;
+  options.threads = 2;
+  return HttpServer::Start({Echo}, options, error);
+}
+
+std::unique_ptr<HttpServer> Started(int threads = 2,
+                                    std::chrono::milliseconds grace = std::chrono::seconds(10)) {
+  HttpServer::Options options;
   options.threads = threads;
   options.grace = grace;
-  return HttpServer::Start({Echo}, options, error);
+  return StartServer({Echo}, options);
 }
 
 // An empty host: the server listens on the loopback addresses.
@@ -48,29 +55,19 @@ HttpServer::Options AnyPort(const std::string& host = "") {
   return options;
 }
 
-std::unique_ptr<HttpServer> StartAtAnyPortOf(const std::string& host, std::string* error) {
-  return HttpServer::Start({Echo}, AnyPort(host), error);
-}
-
 TEST(HttpServerTest, SaysWhereItListens) {
-  std::string error;
-  const auto server = StartAt(0, &error);
-  ASSERT_EQ(error, "");
+  const auto server = Started();
   EXPECT_GT(server->port(), 0);
   EXPECT_EQ(server->endpoint(), "http://127.0.0.1:" + std::to_string(server->port()));
 }
 
 TEST(HttpServerTest, AServerOnAllAddressesNamesALoopbackAddressFirst) {
-  std::string error;
-  const auto server = StartAtAnyPortOf("0.0.0.0", &error);
-  ASSERT_EQ(error, "");
+  const auto server = StartServer({Echo}, AnyPort("0.0.0.0"));
   EXPECT_EQ(server->endpoint(), "http://127.0.0.1:" + std::to_string(server->port()));
 }
 
 TEST(HttpServerTest, AServerOnAllAddressesNamesEachOfThem) {
-  std::string error;
-  const auto server = StartAtAnyPortOf("0.0.0.0", &error);
-  ASSERT_EQ(error, "");
+  const auto server = StartServer({Echo}, AnyPort("0.0.0.0"));
   std::vector<std::string> expected;
   for (const auto& address : OwnAddresses()) {
     if (!address.is_v4()) continue;
@@ -80,9 +77,7 @@ TEST(HttpServerTest, AServerOnAllAddressesNamesEachOfThem) {
 }
 
 TEST(HttpServerTest, AServerOnLoopbackAddressesNamesBoth) {
-  std::string error;
-  const auto server = StartAt(0, &error);
-  ASSERT_EQ(error, "");
+  const auto server = Started();
   const std::string port = std::to_string(server->port());
   const auto own = OwnAddresses();
   std::vector<std::string> expected = {"http://127.0.0.1:" + port};
@@ -94,8 +89,7 @@ TEST(HttpServerTest, AServerOnLoopbackAddressesNamesBoth) {
 
 TEST(HttpServerTest, APortThatIsTakenIsNamedWithItsAddress) {
   std::string error;
-  const auto server = StartAtAnyPortOf("127.0.0.2", &error);
-  ASSERT_EQ(error, "");
+  const auto server = StartServer({Echo}, AnyPort("127.0.0.2"));
   HttpServer::Options options = AnyPort("0.0.0.0");
   options.port = server->port();
   EXPECT_EQ(HttpServer::Start({Echo}, options, &error), nullptr);
@@ -105,7 +99,7 @@ TEST(HttpServerTest, APortThatIsTakenIsNamedWithItsAddress) {
 
 TEST(HttpServerTest, APortThatIsTakenOnTheSecondAddressIsNamed) {
   std::string error;
-  const auto server = StartAtAnyPortOf("::1", &error);
+  const auto server = HttpServer::Start({Echo}, AnyPort("::1"), &error);
   if (!server) GTEST_SKIP() << error;
   EXPECT_EQ(StartAt(server->port(), &error), nullptr);
   EXPECT_EQ(error, "port " + std::to_string(server->port()) +
@@ -116,9 +110,7 @@ TEST(HttpServerTest, APortThatIsTakenOnTheSecondAddressIsNamed) {
 TEST(HttpServerTest, OnlyAServerOnLoopbackAddressesChecksTheHost) {
   for (const auto& [host, status] :
        {std::pair("", "403"), {"127.0.0.1", "403"}, {"0.0.0.0", "200"}}) {
-    std::string error;
-    const auto server = StartAtAnyPortOf(host, &error);
-    ASSERT_EQ(error, "");
+    const auto server = StartServer({Echo}, AnyPort(host));
     RawClient client(server->port());
     client.Send("GET / HTTP/1.1\r\nHost: db.example:8000\r\n\r\n");
     EXPECT_EQ(client.ReadAnswer().substr(9, 3), status) << host;
@@ -170,8 +162,7 @@ TEST(HttpServerTest, WarnsOfOriginsOfAnySiteAndOfAShortToken) {
 
 TEST(HttpServerTest, RefusesATakenPort) {
   std::string error;
-  const auto server = StartAt(0, &error);
-  ASSERT_EQ(error, "");
+  const auto server = Started();
   EXPECT_EQ(StartAt(server->port(), &error), nullptr);
   EXPECT_EQ(error, "port " + std::to_string(server->port()) +
                        " on 127.0.0.1 is taken by another program (choose one with --port)");
@@ -222,8 +213,7 @@ TEST(HttpServerTest, APortIsFreeAgainAfterStop) {
   std::unique_ptr<HttpServer> again;
   std::string error;
   for (int i = 0; i < kPortTries && !again; ++i) {
-    const auto server = StartAt(0, &error);
-    ASSERT_EQ(error, "");
+    const auto server = Started();
     RawClient client(server->port());
     client.Send(Post("a"));
     EXPECT_EQ(client.ReadAnswer(), OkAnswer("a"));
@@ -234,9 +224,7 @@ TEST(HttpServerTest, APortIsFreeAgainAfterStop) {
 }
 
 TEST(HttpServerTest, StopEndsIdleConnectionsAndFinishesRequestsUnderWay) {
-  std::string error;
-  const auto server = StartAt(0, &error, 1);  // one thread, so that all connections end at once
-  ASSERT_EQ(error, "");
+  const auto server = Started(1);  // one thread, so that all connections end at once
   RawClient idle(server->port());
   RawClient late(server->port());
   RawClient half(server->port());
@@ -256,9 +244,7 @@ TEST(HttpServerTest, StopEndsIdleConnectionsAndFinishesRequestsUnderWay) {
 }
 
 TEST(HttpServerTest, StopWaitsNoLongerThanItsGrace) {
-  std::string error;
-  const auto server = StartAt(0, &error, 2, std::chrono::milliseconds(50));
-  ASSERT_EQ(error, "");
+  const auto server = Started(2, std::chrono::milliseconds(50));
   RawClient never(server->port());
   RawClient half(server->port());
   never.Send(Post("a") + Post("never"));
@@ -270,9 +256,7 @@ TEST(HttpServerTest, StopWaitsNoLongerThanItsGrace) {
 }
 
 TEST(HttpServerTest, ServesManyClientsAtOnceUntilStopped) {
-  std::string error;
-  const auto server = StartAt(0, &error, 3);
-  ASSERT_EQ(error, "");
+  const auto server = Started(3);
   std::atomic<int> answered{0};
   std::vector<std::unique_ptr<RawClient>> clients;  // all connected before the stop
   for (int i = 0; i < 4; ++i) {
@@ -298,9 +282,7 @@ TEST(HttpServerTest, ServesManyClientsAtOnceUntilStopped) {
 }
 
 TEST(HealthProbeTest, FindsARunningServerAndNoOther) {
-  std::string error;
-  const auto server = StartAt(0, &error);
-  ASSERT_EQ(error, "");
+  const auto server = Started();
   std::string reason;
   EXPECT_TRUE(ProbeHealth("127.0.0.1", server->port(), std::chrono::seconds(2), &reason)) << reason;
   EXPECT_TRUE(ProbeHealth("localhost", server->port(), std::chrono::seconds(2), &reason)) << reason;

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "base/live_memory.h"
-#include "server/http/http_server.h"
 #include "server/http/request_parser.h"
+#include "server/http/started_server.h"
 #include "support/raw_client.h"
 
 namespace hashrange {
@@ -111,16 +111,25 @@ TEST(Limits, AnIdleBufferReleasesItsBytesWhenTheyAreScarce) {
 
 constexpr std::size_t kLargest = 16 << 20;
 
+const std::string kNoMemory = RefusedAnswer(
+    "503 Service Unavailable",
+    R"({"__type":"com.amazon.coral.service#ServiceUnavailableException","Message":)"
+    R"("The requests under way, and the answers that their clients do not read, take all of the )"
+    R"(server's --request-memory."})");
+const std::string kNoPlace = RefusedAnswer(
+    "503 Service Unavailable",
+    R"({"__type":"com.amazon.coral.service#ServiceUnavailableException","Message":)"
+    R"("Requests under way take all of the server's --max-connections. The last places are for its )"
+    R"(control API."})");
+
 class LimitsTest : public testing::Test {
  protected:
   void Start(int max_connections, std::chrono::milliseconds patience = std::chrono::seconds(9)) {
     HttpServer::Options options;
-    options.port = 0;
     options.threads = threads_;
     options.request_memory_bytes = Limits::kMinRequestBytes;
     options.max_connections = max_connections;
     options.patience = patience;
-    std::string error;
     // A body that begins with "late" is answered after an hour. "large" is answered with much, and
     // "large late" after an hour, too. Any other body is answered with its size.
     const auto size = [this](const ApiRequest& request, OutputBuffer& out) {
@@ -139,10 +148,32 @@ class LimitsTest : public testing::Test {
         [](const ControlRequest& request) { return ControlAnswer{.body = request.path}; },
         [](const ControlRequest&) { return false; }};
     server_ = nullptr;
-    server_ = HttpServer::Start({size, control}, options, &error);
-    ASSERT_EQ(error, "");
+    server_ = StartServer({size, control}, options);
   }
   std::unique_ptr<RawClient> Connect() { return std::make_unique<RawClient>(server_->port()); }
+
+  using Clients = std::vector<std::unique_ptr<RawClient>>;
+  // Returns new connections, on each of which `request` was sent.
+  Clients SendOnEach(int count, const std::string& request) {
+    Clients clients;
+    for (int i = 0; i < count; ++i) {
+      clients.push_back(Connect());
+      clients.back()->Send(request);
+    }
+    return clients;
+  }
+  // Returns connections that take all of --max-connections 2.
+  Clients TakeBothPlaces() {
+    Clients clients = SendOnEach(2, Post("late"));
+    EXPECT_TRUE(WaitUntilHeld(2));
+    return clients;
+  }
+  // Returns connections whose answers take all of the memory.
+  Clients TakeAllMemory() {
+    Clients clients = SendOnEach(3, Post("large"));
+    EXPECT_EQ(AnswerOtherThan(OkAnswer("1")), kNoMemory);
+    return clients;
+  }
 
   // Returns false when that does not happen within ten seconds.
   bool WaitUntilHeld(int count) {
@@ -170,17 +201,6 @@ class LimitsTest : public testing::Test {
   std::unique_ptr<HttpServer> server_;
 };
 
-const std::string kNoMemory = RefusedAnswer(
-    "503 Service Unavailable",
-    R"({"__type":"com.amazon.coral.service#ServiceUnavailableException","Message":)"
-    R"("The requests under way, and the answers that their clients do not read, take all of the )"
-    R"(server's --request-memory."})");
-const std::string kNoPlace = RefusedAnswer(
-    "503 Service Unavailable",
-    R"({"__type":"com.amazon.coral.service#ServiceUnavailableException","Message":)"
-    R"("Requests under way take all of the server's --max-connections. The last places are for its )"
-    R"(control API."})");
-
 TEST_F(LimitsTest, UnfinishedBodiesTakeNoMoreThanTheirMemory) {
   Start(0);
   const std::string large = Post(std::string(kLargest, ' '));
@@ -200,7 +220,7 @@ TEST_F(LimitsTest, UnfinishedBodiesTakeNoMoreThanTheirMemory) {
 
 TEST_F(LimitsTest, ALargestBodyFitsAgainWhenAnotherIsDone) {
   Start(0);
-  std::vector<std::unique_ptr<RawClient>> clients;
+  Clients clients;
   for (int i = 0; i < 4; ++i) {
     clients.push_back(Connect());
     clients.back()->Send(Post(std::string(kLargest, ' ')));
@@ -231,7 +251,7 @@ TEST_F(LimitsTest, AnAbortedBodyReleasesItsMemory) {
 
 TEST_F(LimitsTest, AnswersThatAreNotReadTakeTheirMemory) {
   Start(0);
-  std::vector<std::unique_ptr<RawClient>> clients;
+  Clients clients;
   for (int i = 1; i <= 3; ++i) {
     clients.push_back(Connect());
     // The requests behind the first one are not answered before the first answer is read.
@@ -252,18 +272,14 @@ TEST_F(LimitsTest, AnswersThatAreNotReadTakeTheirMemory) {
 
 TEST_F(LimitsTest, AnswersThatAreHeldTakeTheirMemory) {
   Start(0);
-  std::vector<std::unique_ptr<RawClient>> clients;
-  for (int i = 1; i <= 3; ++i) {
-    clients.push_back(Connect());
-    clients.back()->Send(Post("large late"));
-  }
+  const Clients clients = SendOnEach(3, Post("large late"));
   ASSERT_TRUE(WaitUntilHeld(2));
   EXPECT_EQ(AnswerOtherThan(OkAnswer("1")), kNoMemory);
 }
 
 TEST_F(LimitsTest, AnAnswerThatIsReadReleasesItsMemory) {
   Start(0);
-  std::vector<std::unique_ptr<RawClient>> clients;
+  Clients clients;
   for (int i = 0; i < 3; ++i) {
     clients.push_back(Connect());
     clients.back()->Send(Post("large"));
@@ -280,12 +296,7 @@ TEST_F(LimitsTest, AClientThatDoesNotReadLosesTheMemoryOfItsAnswers) {
   Start(0, std::chrono::milliseconds(2000));
   const auto slow = Connect();
   slow->Send(Post("a").substr(0, 20));
-  std::vector<std::unique_ptr<RawClient>> clients;
-  for (int i = 0; i < 3; ++i) {
-    clients.push_back(Connect());
-    clients.back()->Send(Post("large"));
-  }
-  EXPECT_EQ(AnswerOtherThan(OkAnswer("1")), kNoMemory);
+  const Clients clients = TakeAllMemory();
   EXPECT_EQ(AnswerOtherThan(kNoMemory), OkAnswer("1"));
   slow->Send(Post("a").substr(20));
   EXPECT_EQ(slow->ReadAnswer(), OkAnswer("1"));
@@ -310,12 +321,7 @@ TEST_F(LimitsTest, NothingIsKeptOfLargeAnswers) {
 // A client that sends requests and reads nothing is refused once, not again and again.
 TEST_F(LimitsTest, ARefusalEndsTheConnection) {
   Start(0);
-  std::vector<std::unique_ptr<RawClient>> clients;
-  for (int i = 0; i < 3; ++i) {
-    clients.push_back(Connect());
-    clients.back()->Send(Post("large"));
-  }
-  EXPECT_EQ(AnswerOtherThan(OkAnswer("1")), kNoMemory);
+  const Clients clients = TakeAllMemory();
   const auto client = Connect();
   client->Send(Post("a") + Post("a") + Post("a"));
   EXPECT_EQ(client->ReadToEnd(), kNoMemory);
@@ -341,7 +347,7 @@ TEST_P(IdleTest, ANewConnectionTakesThePlaceOfTheOneThatIsIdleLongest) {
   for (const int pause_ms : {30, 300, 2000}) {
     threads_ = GetParam();
     Start(3, std::chrono::milliseconds(300));
-    std::vector<std::unique_ptr<RawClient>> clients;
+    Clients clients;
     const auto use = [](RawClient& client, const char* body) {
       client.Send(Post(body));
       return client.ReadAnswer();
@@ -369,10 +375,7 @@ INSTANTIATE_TEST_SUITE_P(Threads, IdleTest, testing::Values(1, 2));
 
 TEST_F(LimitsTest, BusyConnectionsLeavePlacesForTheControlApi) {
   Start(2);
-  const auto one = Connect(), two = Connect();
-  one->Send(Post("late"));
-  two->Send(Post("late"));
-  ASSERT_TRUE(WaitUntilHeld(2));
+  const Clients busy = TakeBothPlaces();
   // One after another, these have a spare place each: none is left behind by those before it.
   for (int i = 0; i < Limits::kSparePlaces + 2; ++i) {
     const auto client = Connect();
@@ -387,11 +390,8 @@ TEST_F(LimitsTest, BusyConnectionsLeavePlacesForTheControlApi) {
 
 TEST_F(LimitsTest, IdleConnectionsInSparePlacesLockNobodyOut) {
   Start(2);
-  const auto one = Connect(), two = Connect();
-  one->Send(Post("late"));
-  two->Send(Post("late"));
-  ASSERT_TRUE(WaitUntilHeld(2));
-  std::vector<std::unique_ptr<RawClient>> idle;
+  const Clients busy = TakeBothPlaces();
+  Clients idle;
   for (int i = 0; i < Limits::kSparePlaces + 2; ++i) {
     idle.push_back(Connect());
     idle.back()->Send("GET / HTTP/1.1\r\n\r\n");
@@ -408,11 +408,7 @@ TEST_F(LimitsTest, IdleConnectionsInSparePlacesLockNobodyOut) {
 // Neither are clients locked out when the spare places are taken, too.
 TEST_F(LimitsTest, WithoutASparePlaceAnIdleConnectionMakesRoomAsWell) {
   Start(2);
-  std::vector<std::unique_ptr<RawClient>> clients;
-  for (int i = 0; i < 2 + Limits::kSparePlaces; ++i) {
-    clients.push_back(Connect());
-    clients.back()->Send(Post("a").substr(0, 20));
-  }
+  const Clients clients = SendOnEach(2 + Limits::kSparePlaces, Post("a").substr(0, 20));
   for (int i = 0; i < 3; ++i) EXPECT_EQ(Connect()->ReadToEnd(), "") << "none is idle";
   clients.front()->Send(Post("a").substr(20));
   EXPECT_EQ(clients.front()->ReadAnswer(), OkAnswer("1"));
@@ -449,30 +445,22 @@ TEST_F(LimitsTest, AnIdleConnectionMakesRoomBeforeOneThatHasStalled) {
 
 TEST_F(LimitsTest, APlaceThatIsFreeAgainIsAnOrdinaryOne) {
   Start(2);
-  auto one = Connect();
-  const auto two = Connect();
-  one->Send(Post("late"));
-  two->Send(Post("late"));
-  ASSERT_TRUE(WaitUntilHeld(2));
+  Clients busy = TakeBothPlaces();
   EXPECT_EQ(AnswerOtherThan(""), kNoPlace);
-  one = nullptr;
+  busy.pop_back();
   EXPECT_EQ(AnswerOtherThan(kNoPlace), OkAnswer("1"));
 }
 
 TEST_F(LimitsTest, ASparePlaceBecomesAnOrdinaryOne) {
   std::string answer;
-  for (const int pause_ms : {100, 1000, 5000}) {  // until the server has seen the end of `one`
+  for (const int pause_ms : {100, 1000, 5000}) {  // until the server has seen the end of one
     Start(2, std::chrono::milliseconds(300));
-    auto one = Connect();
-    const auto two = Connect();
-    one->Send(Post("late"));
-    two->Send(Post("late"));
-    ASSERT_TRUE(WaitUntilHeld(2));
+    Clients busy = TakeBothPlaces();
     held_ = 0;
     const auto spare = Connect();
     spare->Send("GET / HTTP/1.1\r\n\r\n");
     EXPECT_EQ(spare->ReadAnswer().substr(9, 3), "200");
-    one = nullptr;
+    busy.pop_back();
     std::this_thread::sleep_for(std::chrono::milliseconds(pause_ms));
     spare->Send(Post("a"));
     answer = spare->ReadAnswer();
@@ -512,7 +500,7 @@ TEST_F(LimitsTest, AHeldAnswerWithoutAClientIsDroppedWhenConnectionsRunOut) {
 
 TEST_F(LimitsTest, AHeldAnswerHoldsNoMemoryOfItsRequest) {
   Start(0);
-  std::vector<std::unique_ptr<RawClient>> clients;
+  Clients clients;
   for (int i = 1; i <= 4; ++i) {
     clients.push_back(Connect());
     clients.back()->Send(Post("late" + std::string(kLargest - 4, ' ')));

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <thread>
 
-#include "server/http/http_server.h"
+#include "server/http/started_server.h"
 #include "support/raw_client.h"
 
 namespace hashrange {
@@ -20,14 +20,11 @@ class SlowNeighbourTest : public testing::Test {
  protected:
   void SetUp() override {
     HttpServer::Options options;
-    options.port = 0;
     options.threads = 1;
-    std::string error;
     const auto obey = [this](const ApiRequest& request, OutputBuffer& out) {
       return Obey({request.body.data(), request.body.size()}, out);
     };
-    server_ = HttpServer::Start({obey}, options, &error);
-    ASSERT_EQ(error, "");
+    server_ = StartServer({obey}, options);
   }
 
   void TearDown() override { server_.reset(); }  // before the members that its handler uses

@@ -11,7 +11,7 @@
 #include <thread>
 #include <vector>
 
-#include "server/http/http_server.h"
+#include "server/http/started_server.h"
 #include "support/manual_durability.h"
 #include "support/raw_client.h"
 
@@ -28,12 +28,9 @@ class WaitingAnswersTest : public testing::Test {
  protected:
   void SetUp() override {
     HttpServer::Options options;
-    options.port = 0;
     options.threads = 2;
     options.grace = std::chrono::milliseconds(50);
-    std::string error;
-    server_ = HttpServer::Start({.api = WaitForPosition, .durability = &log_}, options, &error);
-    ASSERT_EQ(error, "");
+    server_ = StartServer({.api = WaitForPosition, .durability = &log_}, options);
   }
 
   ManualDurability log_;  // outlives the server

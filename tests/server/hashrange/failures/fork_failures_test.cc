@@ -1,9 +1,7 @@
 // A fork without memory, on a server that keeps its data: the account into which nothing was forked
 // is kept on disk as before.
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <filesystem>
 #include <memory>
 #include <new>
 #include <string>
@@ -11,6 +9,7 @@
 
 #include "hashrange/database.h"
 #include "support/allocation_failures.h"
+#include "support/temporary_folder.h"
 
 namespace hashrange {
 namespace {
@@ -37,10 +36,9 @@ bool Fork(Database& database, const std::string& to, std::int64_t number, bool* 
 }
 
 TEST(ForkFailures, LeaveAnAccountThatIsKept) {
-  std::string folder = testing::TempDir() + "/fork-XXXXXX";
-  folder = mkdtemp(folder.data());
+  const test::TemporaryFolder folder;
   const Database::Options options{
-      .ttl_interval_ms = 0, .data_directory = folder + "/data", .sync_interval_ms = 5};
+      .ttl_interval_ms = 0, .data_directory = folder.path() / "data", .sync_interval_ms = 5};
   auto database = std::make_unique<Database>(options);
   ASSERT_TRUE(database->Call("CreateTable", kTable).ok());
   std::vector<std::string> kept;
@@ -57,8 +55,6 @@ TEST(ForkFailures, LeaveAnAccountThatIsKept) {
   for (const std::string& account : kept) {
     EXPECT_EQ(database->Call("ListTables", "{}", {account}).body, R"({"TableNames":["app"]})");
   }
-  database = nullptr;
-  std::filesystem::remove_all(folder);
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 // Calls whose allocations fail, in a database that keeps its data: what a call has answered is read
 // again from the directory.
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -9,6 +8,7 @@
 #include <vector>
 
 #include "server/hashrange/failing_requests.h"
+#include "support/temporary_folder.h"
 
 namespace hashrange {
 namespace {
@@ -22,16 +22,9 @@ using test::StateOf;
 // The database keeps its data: after each change, another database is opened in its directory.
 class KeptRequestFailures : public RequestFailures {
  protected:
-  KeptRequestFailures() {
-    std::string folder = testing::TempDir() + "/kept-failures-XXXXXX";
-    folder_ = mkdtemp(folder.data());
-  }
-  ~KeptRequestFailures() override {
-    database_.reset();
-    std::filesystem::remove_all(folder_);
-  }
+  ~KeptRequestFailures() override { database_.reset(); }  // before its folder is removed
 
-  std::string data() const { return folder_ + "/data"; }
+  std::string data() const { return folder_.path() / "data"; }
 
   // Returns whether an allocation has failed.
   bool CallOnce(Failing failing, std::int64_t number, const std::vector<std::string>& states) {
@@ -58,7 +51,7 @@ class KeptRequestFailures : public RequestFailures {
     return have_happened;
   }
 
-  std::string folder_;
+  const test::TemporaryFolder folder_;
 };
 
 TEST_P(KeptRequestFailures, AreErrorsAndAreKeptAsTheyWereAnswered) {

@@ -1,5 +1,5 @@
 // Tests the line for the starter of the server, through a pipe.
-#include "cli/ready_line.h"
+#include "cli/serve.h"
 #include "platform/streams.h"
 
 #include <fcntl.h>
