@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/time_text.h"
+#include "wire/owned_json.h"
 
 namespace hashrange {
 namespace {
@@ -102,19 +103,17 @@ class FigureWriter {
   }
 
  private:
-  void WriteNumber(const char* name, double value) { writer_.DoubleMember(name, value); }
-
   JsonWriter& writer_;
 };
 
 void FigureWriter::Write(const Distribution& distribution) {
   writer_.BeginObject();
   writer_.IntegerMember("count", static_cast<std::int64_t>(distribution.count()));
-  WriteNumber("sum", distribution.sum());
-  WriteNumber("p50", distribution.Percentile(0.5));
-  WriteNumber("p95", distribution.Percentile(0.95));
-  WriteNumber("p99", distribution.Percentile(0.99));
-  WriteNumber("max", distribution.max());
+  writer_.DoubleMember("sum", distribution.sum());
+  writer_.DoubleMember("p50", distribution.Percentile(0.5));
+  writer_.DoubleMember("p95", distribution.Percentile(0.95));
+  writer_.DoubleMember("p99", distribution.Percentile(0.99));
+  writer_.DoubleMember("max", distribution.max());
   writer_.BeginArray("buckets");
   for (const Distribution::Bucket& bucket : distribution.buckets()) {
     writer_.BeginArray();
@@ -225,12 +224,6 @@ constexpr double kGreatestNumber = 1e15;
 
 bool IsMeasurable(double number) { return number >= 0 && number <= kGreatestNumber; }
 
-std::optional<double> NumberIn(const JsonValue& json) {
-  if (json.type == Type::kInteger) return static_cast<double>(json.integer);
-  if (json.type == Type::kDecimal || json.type == Type::kHugeInteger) return json.decimal;
-  return std::nullopt;
-}
-
 // Reports and rules compare elements of one list with elements of another, so their time grows
 // with the product of both, and an element may take a hundred times the memory of its JSON. What
 // the meter makes is smaller.
@@ -310,7 +303,7 @@ class FigureReader {
     value = json.type == Type::kTrue;
   }
   void Read(const JsonValue& json, const std::string& place, double& value) {
-    const auto number = NumberIn(json);
+    const auto number = JsonNumber(json);
     if (!number) return Fail(place, "a number");
     if (!IsMeasurable(*number)) return Fail(place, "a number from 0 to 1e15");
     value = *number;
@@ -397,7 +390,7 @@ void FigureReader::Read(const JsonValue& json, const std::string& place,
   std::vector<Distribution::Bucket> buckets;
   for (const JsonValue& pair : list->elements()) {
     const bool is_pair = pair.type == Type::kArray && pair.elements().size() == 2;
-    const auto value = is_pair ? NumberIn(pair.elements()[0]) : std::nullopt;
+    const auto value = is_pair ? JsonNumber(pair.elements()[0]) : std::nullopt;
     if (!value || !IsMeasurable(*value) || pair.elements()[1].type != Type::kInteger ||
         pair.elements()[1].integer < 0) {
       return Fail(place + ".buckets", "a list of pairs of a value and a count");

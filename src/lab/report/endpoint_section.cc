@@ -262,12 +262,12 @@ void WriteUnitsACall(std::string_view name, const Distribution& units, JsonWrite
 
 void WriteComparison(const UnitComparison& units, JsonWriter& writer) {
   WriteObjectMember("units_and_twin", true, writer, [&] {
-    WriteCountMember("requests_compared", units.compared, writer);
-    WriteCountMember("different", units.different, writer);
-    WriteCountMember("different_while_writing", units.uncertain, writer);
-    WriteCountMember("not_comparable", units.not_comparable, writer);
-    WriteCountMember("not_reported", units.unreported, writer);
-    WriteCountMember("refused_by_twin", units.twin_refused, writer);
+    writer.IntegerMember("requests_compared", units.compared);
+    writer.IntegerMember("different", units.different);
+    writer.IntegerMember("different_while_writing", units.uncertain);
+    writer.IntegerMember("not_comparable", units.not_comparable);
+    writer.IntegerMember("not_reported", units.unreported);
+    writer.IntegerMember("refused_by_twin", units.twin_refused);
     WriteFigureMember("reported_units", units.reported_units, writer);
     WriteFigureMember("twin_units", units.twin_units, writer);
     WriteTextMember("first_difference", units.first_difference, writer);
@@ -276,17 +276,17 @@ void WriteComparison(const UnitComparison& units, JsonWriter& writer) {
 
 void WriteEndpointPattern(const EndpointPatternRun& pattern, JsonWriter& writer) {
   const PatternRun& run = pattern.run;
-  WriteCountMember("calls", run.calls, writer);
-  WriteCountMember("failed", run.failed, writer);
-  WriteCountMember("failed_conditions", run.conditions, writer);
-  WriteCountMember("skipped", run.skipped, writer);
-  WriteCountMember("not_made", pattern.not_made, writer);
-  WriteCountMember("unfinished", pattern.unfinished, writer);
-  WriteCountMember("requests", run.requests, writer);
-  WriteCountMember("throttled", run.throttled, writer);
-  WriteCountMember("not_answered", run.broken, writer);
-  WriteCountMember("refused", run.refused, writer);
-  WriteCountMember("items", run.items, writer);
+  writer.IntegerMember("calls", run.calls);
+  writer.IntegerMember("failed", run.failed);
+  writer.IntegerMember("failed_conditions", run.conditions);
+  writer.IntegerMember("skipped", run.skipped);
+  writer.IntegerMember("not_made", pattern.not_made);
+  writer.IntegerMember("unfinished", pattern.unfinished);
+  writer.IntegerMember("requests", run.requests);
+  writer.IntegerMember("throttled", run.throttled);
+  writer.IntegerMember("not_answered", run.broken);
+  writer.IntegerMember("refused", run.refused);
+  writer.IntegerMember("items", run.items);
   WriteTextMember("first_error", run.error, writer);
   WriteMs("latency_ms", pattern.latency_us, writer);
   WriteUnitsACall("read_units_a_call", run.read_units, writer);
@@ -299,7 +299,7 @@ void WriteEndpointLayout(const LabFile& file, const EndpointResult& endpoint,
   WriteTextMember("name", run.layout, writer);
   WriteTextMember("ended_early_because", run.ended_early_because, writer);
   WriteTextMember("left_behind", run.left_behind, writer);
-  WriteCountMember("items_filled", run.items_filled, writer);
+  writer.IntegerMember("items_filled", run.items_filled);
   WriteFigureMember("fill_seconds", run.fill_s, writer);
   WriteFigureMember("traffic_seconds", run.traffic_s, writer);
   WriteFigureMember("elapsed_seconds", run.elapsed_s, writer);

@@ -56,14 +56,14 @@ void WritePattern(const LabFile& file, const LabPatternFigures& pattern, JsonWri
     WriteFigureMember("declared_calls_per_second", rate >= 0 ? std::optional(rate) : std::nullopt,
                       writer);
     WriteFigureMember("weight", run.weight, writer);
-    WriteCountMember("calls", run.calls, writer);
-    WriteCountMember("succeeded", pattern.succeeded, writer);
-    WriteCountMember("failed", run.failed, writer);
-    WriteCountMember("failed_conditions", run.conditions, writer);
-    WriteCountMember("skipped", run.skipped, writer);
-    WriteCountMember("requests", run.requests, writer);
-    WriteCountMember("throttled", run.throttled, writer);
-    WriteCountMember("items", run.items, writer);
+    writer.IntegerMember("calls", run.calls);
+    writer.IntegerMember("succeeded", pattern.succeeded);
+    writer.IntegerMember("failed", run.failed);
+    writer.IntegerMember("failed_conditions", run.conditions);
+    writer.IntegerMember("skipped", run.skipped);
+    writer.IntegerMember("requests", run.requests);
+    writer.IntegerMember("throttled", run.throttled);
+    writer.IntegerMember("items", run.items);
   }
   WriteUnits(pattern, writer);
   WriteFigureMember("requests_a_call", pattern.requests_a_call, writer);
@@ -78,7 +78,7 @@ void WriteLimitRow(const LimitRow& row, JsonWriter& writer) {
   WriteTextMember("index", row.index, writer);
   WriteTextMember("key", row.key, writer);
   WriteTextMember("direction", row.direction, writer);
-  WriteFlagMember("is_eventually_consistent", row.is_eventually_consistent, writer);
+  writer.BoolMember("is_eventually_consistent", row.is_eventually_consistent);
   WriteFigureMember("limit_units_per_second", row.limit, writer);
   WriteFigureMember("units_a_call_of_the_mix", row.units_a_call, writer);
   WriteFigureMember("least_calls_per_second", row.least_calls_per_second, writer);
@@ -88,13 +88,13 @@ void WriteLimitRow(const LimitRow& row, JsonWriter& writer) {
 void WriteFirstLimit(const LabLayoutFigures& layout, JsonWriter& writer) {
   WriteObjectMember("first_limit", layout.first_limit.has_value(), writer, [&] {
     WriteFigureMember("multiple_of_declared", layout.first_limit->multiple, writer);
-    WriteFlagMember("is_of_the_mix", layout.first_limit->is_of_mix, writer);
-    WriteFlagMember("is_of_warm_tables", layout.HasTableOnDemand(), writer);
-    WriteFlagMember("has_all_patterns", FailedPatterns(layout).empty(), writer);
+    writer.BoolMember("is_of_the_mix", layout.first_limit->is_of_mix);
+    writer.BoolMember("is_of_warm_tables", layout.HasTableOnDemand());
+    writer.BoolMember("has_all_patterns", FailedPatterns(layout).empty());
     WriteLimitRow(layout.first_limit->row, writer);
     WriteTextMember("sentence", FirstDeclaredLimitText(layout), writer);
     const std::string reason = NotConfirmedBecause(layout);
-    WriteFlagMember("is_confirmed", reason.empty(), writer);
+    writer.BoolMember("is_confirmed", reason.empty());
     if (!reason.empty()) WriteTextMember("not_confirmed_because", reason, writer);
   });
 }
@@ -115,9 +115,9 @@ void WriteMonth(const LabLayoutFigures& layout, JsonWriter& writer) {
     const auto figure = [&](double LabMonth::*of_month) {
       return layout.month ? std::optional(*layout.month.*of_month) : std::nullopt;
     };
-    WriteFlagMember("has_free_tier", true, writer);
+    writer.BoolMember("has_free_tier", true);
     WriteFigureMember("usd", figure(&LabMonth::usd), writer);
-    WriteFlagMember("has_all_patterns", layout.HasWholeMonth(), writer);
+    writer.BoolMember("has_all_patterns", layout.HasWholeMonth());
     WriteFigureMember("usd_on_demand", figure(&LabMonth::on_demand_usd), writer);
     WriteFigureMember("usd_storage", figure(&LabMonth::storage_usd), writer);
     WriteFigureMember("units_above_capacity", figure(&LabMonth::units_above_capacity), writer);
@@ -159,13 +159,13 @@ void WriteLayout(const LabFile& file, const LabLayoutFigures& layout, const LabL
                  JsonWriter& writer) {
   const LayoutRun& run = *layout.run;
   WriteTextMember("name", layout.name, writer);
-  WriteCountMember("scale", run.scale, writer);
-  WriteFlagMember("is_partial", run.is_partial, writer);
+  writer.IntegerMember("scale", run.scale);
+  writer.BoolMember("is_partial", run.is_partial);
   writer.IntegerMember("simulated_ms", run.simulated_ms);
-  WriteCountMember("items_loaded", run.items_loaded, writer);
-  WriteCountMember("items_replaced", run.items_replaced, writer);
-  WriteCountMember("bytes_loaded", run.bytes_loaded, writer);
-  WriteCountMember("requests", layout.requests, writer);
+  writer.IntegerMember("items_loaded", run.items_loaded);
+  writer.IntegerMember("items_replaced", run.items_replaced);
+  writer.IntegerMember("bytes_loaded", run.bytes_loaded);
+  writer.IntegerMember("requests", layout.requests);
   WriteFigureMember("throttled_share", layout.throttled_share, writer);
   WriteThrottlePlace(layout.throttle_place, writer);
   WriteFigureMember("failed_share", layout.failed_share, writer);
@@ -174,12 +174,12 @@ void WriteLayout(const LabFile& file, const LabLayoutFigures& layout, const LabL
   WriteObjectsMember("trials", run.trials, writer, [&](const LimitTrial& trial) {
     WriteFigureMember("multiple_of_declared", trial.multiple, writer);
     WriteFigureMember("throttled_share", trial.throttled, writer);
-    WriteFlagMember("is_thinned", trial.is_thinned, writer);
+    writer.BoolMember("is_thinned", trial.is_thinned);
     WriteThrottlePlace(trial.place, writer);
   });
   WriteStorage(layout, writer);
   for (const char* severity : {"severe", "warning", "hint"}) {
-    WriteCountMember(std::string(severity) + "_findings", layout.FindingCount(severity), writer);
+    writer.IntegerMember(std::string(severity) + "_findings", layout.FindingCount(severity));
   }
   WriteObjectsMember("patterns", layout.patterns, writer, [&](const LabPatternFigures& pattern) {
     WritePattern(file, pattern, writer);
@@ -188,11 +188,11 @@ void WriteLayout(const LabFile& file, const LabLayoutFigures& layout, const LabL
 }
 
 void WriteScale(const LabScaleFigures& scale, JsonWriter& writer) {
-  WriteCountMember("scale", scale.scale, writer);
+  writer.IntegerMember("scale", scale.scale);
   WriteObjectsMember("patterns", scale.patterns, writer, [&](const LabPatternFigures& pattern) {
     WriteTextMember("name", pattern.name, writer);
     WriteUnits(pattern, writer);
-    WriteFlagMember("has_only_failed_calls", pattern.HasOnlyFailures(), writer);
+    writer.BoolMember("has_only_failed_calls", pattern.HasOnlyFailures());
   });
 }
 
@@ -216,7 +216,7 @@ void WriteVerdict(const LabFigures& figures, const LabVerdict& verdict, JsonWrit
 void WriteSpread(std::string_view name, const UnitSpread& units, JsonWriter& writer) {
   WriteObjectMember(name, units.calls > 0, writer, [&] {
     WriteTextMember("known", units.is_computed ? "computed" : "measured", writer);
-    WriteCountMember("calls", units.calls, writer);
+    writer.IntegerMember("calls", units.calls);
     WriteFigureMember("min", units.least, writer);
     WriteFigureMember("mean", units.mean, writer);
     WriteFigureMember("max", units.greatest, writer);
@@ -250,8 +250,8 @@ void WriteLabJson(const LabFile& file, const LabResult& result, JsonWriter& writ
   const LabView view = LabViewOf(file, result);
   const LabFigures& figures = view.figures;
   writer.BeginObject();
-  WriteCountMember("seed", file.seed, writer);
-  WriteCountMember("thin", result.thin, writer);
+  writer.IntegerMember("seed", file.seed);
+  writer.IntegerMember("thin", result.thin);
   WriteVerdict(figures, view.verdict, writer);
   WriteObjectsMember("layouts", figures.layouts, writer, [&](const LabLayoutFigures& layout) {
     WriteLayout(file, layout, figures.layouts.front(), writer);

@@ -266,6 +266,8 @@ class PatternMaker {
   PatternMaker(const MergedKeys& keys, const std::vector<StripeCounters>& stripes)
       : keys_(keys), stripes_(stripes) {}
 
+  // Adds the patterns, sequences and what belongs to them to `*measurement`. `has_ended`: no call
+  // can follow any more.
   void Add(bool has_ended, Measurement* measurement) {
     for (std::size_t stripe = 0; stripe < stripes_.size(); ++stripe) AddStripe(stripe);
     Limit();
@@ -433,13 +435,6 @@ class PatternMaker {
   std::map<std::string, MadePattern> made_;                // by name and text
   std::vector<std::vector<std::string>> keys_of_numbers_;  // of `made_`, by stripe and number
 };
-
-// Adds the patterns, sequences and what belongs to them to `*measurement`. `has_ended`: no call can
-// follow any more.
-void AddPatterns(const MergedKeys& keys, const std::vector<StripeCounters>& stripes, bool has_ended,
-                 Measurement* measurement) {
-  PatternMaker(keys, stripes).Add(has_ended, measurement);
-}
 
 // Adds what the stripes counted of no pattern.
 void AddOtherCounts(const std::vector<StripeCounters>& stripes, Measurement* measurement) {
@@ -689,7 +684,7 @@ Measurement MakeMeasurement(Engine& engine, const MeasuredTraffic& traffic) {
     AddSimilarAttributes(measurement.entities, &table);
   }
   AddOtherCounts(traffic.stripes, &measurement);
-  AddPatterns(keys, traffic.stripes, !traffic.is_running, &measurement);
+  PatternMaker(keys, traffic.stripes).Add(!traffic.is_running, &measurement);
   AddResources(traffic.shared, walk, &keys, &measurement);
   measurement.time = traffic.shared.time.Buckets();
   return measurement;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cmath>
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,14 +15,6 @@ namespace hashrange {
 // Writes a text that may come from the traffic (readable_text.h).
 inline void WriteTextMember(std::string_view name, std::string_view text, JsonWriter& writer) {
   writer.StringMember(name, ReadableText(text));
-}
-
-inline void WriteFlagMember(std::string_view name, bool value, JsonWriter& writer) {
-  writer.BoolMember(name, value);
-}
-
-inline void WriteCountMember(std::string_view name, std::uint64_t count, JsonWriter& writer) {
-  writer.IntegerMember(name, static_cast<std::int64_t>(count));
 }
 
 // Writes a figure; one that is unknown or has no bound is null.

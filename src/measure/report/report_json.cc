@@ -21,16 +21,16 @@ void Number(std::string_view name, double value, JsonWriter& writer) {
 
 void WriteMix(const MixFigures& mix, JsonWriter& writer) {
   WriteObjectMember("headline", true, writer, [&] {
-    WriteCountMember("calls", mix.calls, writer);
-    WriteCountMember("requests", mix.requests, writer);
-    WriteCountMember("errors", mix.errors, writer);
-    WriteCountMember("throttled", mix.throttled, writer);
+    writer.IntegerMember("calls", mix.calls);
+    writer.IntegerMember("requests", mix.requests);
+    writer.IntegerMember("errors", mix.errors);
+    writer.IntegerMember("throttled", mix.throttled);
     Number("read_units", mix.read_units, writer);
     Number("write_units", mix.write_units, writer);
     Number("failed_read_units", mix.failed_read_units, writer);
     Number("failed_write_units", mix.failed_write_units, writer);
     Number("usd_per_million_calls", mix.usd_per_million_calls, writer);
-    WriteCountMember("items", mix.items, writer);
+    writer.IntegerMember("items", mix.items);
     Number("table_bytes", mix.table_bytes, writer);
     Number("index_bytes", mix.index_bytes, writer);
     writer.IntegerMember("covered_ms", mix.covered_ms);
@@ -43,7 +43,7 @@ void WritePattern(const PatternFigures& figures, JsonWriter& writer) {
   WriteTextMember("name", pattern.name, writer);
   WriteTextMember("text", pattern.text, writer);
   WriteTextMember("operation", pattern.operation, writer);
-  WriteCountMember("calls", pattern.calls, writer);
+  writer.IntegerMember("calls", pattern.calls);
   Number("share_of_cost", figures.share_of_cost, writer);
   Number("usd_per_million", figures.usd_per_million, writer);
   Number("usd_of_a_million_calls_of_the_mix", figures.usd_of_mix, writer);
@@ -71,10 +71,10 @@ void WriteResource(const ResourceFigures& resource, JsonWriter& writer) {
   Number("write_units", resource.write_units, writer);
   Number("read_units_a_call", resource.read_units_a_call, writer);
   Number("write_units_a_call", resource.write_units_a_call, writer);
-  WriteCountMember("items", resource.items, writer);
+  writer.IntegerMember("items", resource.items);
   Number("size_bytes", resource.size_bytes, writer);
   if (resource.is_deleted) {
-    WriteFlagMember("is_deleted", true, writer);
+    writer.BoolMember("is_deleted", true);
   }
   if (resource.hottest_key_share > 0) {
     Number("hottest_key_share", resource.hottest_key_share, writer);
@@ -152,8 +152,8 @@ void WritePartitionMapJson(const PartitionFigures& figures, JsonWriter& writer) 
   Number("partition_read_units", map.partition_read_units, writer);
   Number("partition_write_units", map.partition_write_units, writer);
   writer.IntegerMember("slice_ms", map.slice_ms);
-  WriteCountMember("present", figures.present, writer);
-  WriteCountMember("splits", figures.splits.size(), writer);
+  writer.IntegerMember("present", figures.present);
+  writer.IntegerMember("splits", figures.splits.size());
   WriteObjectsMember("throttles", map.throttles, writer, [&](const ThrottleCount& throttle) {
     WriteTextMember("reason", throttle.reason, writer);
     writer.IntegerMember("count", throttle.count);
@@ -161,7 +161,7 @@ void WritePartitionMapJson(const PartitionFigures& figures, JsonWriter& writer) 
   const std::vector<PartitionFigure> shown = HottestOf(figures.partitions, kMostPartitionRows);
   WriteObjectsMember("partitions", shown, writer,
                      [&](const PartitionFigure& figure) { WritePartitionJson(figure, writer); });
-  WriteCountMember("left_out", figures.partitions.size() - shown.size(), writer);
+  writer.IntegerMember("left_out", figures.partitions.size() - shown.size());
 }
 
 void WriteFindingJson(const ReportedFinding& finding, JsonWriter& writer) {
@@ -200,11 +200,11 @@ void WriteView(const ReportView& view, JsonWriter& writer) {
     WriteTextMember("rule", gap.rule, writer);
     WriteTextMember("why", gap.why, writer);
   });
-  WriteCountMember("clean_rules", input.clean_rules, writer);
+  writer.IntegerMember("clean_rules", input.clean_rules);
   WriteObjectsMember("callers", CallersOf(input.measurement), writer,
                      [&](const NamedCount& caller) {
                        WriteTextMember("name", caller.name, writer);
-                       WriteCountMember("requests", caller.count, writer);
+                       writer.IntegerMember("requests", caller.count);
                      });
   WriteObjectsMember("assumptions", input.assumptions, writer,
                      [&](const ReportedAssumption& assumption) {

@@ -73,29 +73,20 @@ UnitSums UnitsOn(std::span<const ResourceUnits> units, std::string_view table,
                  std::string_view index) {
   UnitSums sums;
   for (const ResourceUnits& part : units) {
-    if (part.table != table || part.index != index) continue;
-    sums.read_units += part.read_units;
-    sums.write_units += part.write_units;
+    if (part.table == table && part.index == index) sums.Add(part);
   }
   return sums;
 }
 
 UnitSums AllUnits(std::span<const ResourceUnits> units) {
   UnitSums sums;
-  for (const ResourceUnits& part : units) {
-    sums.read_units += part.read_units;
-    sums.write_units += part.write_units;
-  }
+  for (const ResourceUnits& part : units) sums.Add(part);
   return sums;
 }
 
 UnitSums UnitsOfMeasurement(const Measurement& measurement) {
   UnitSums sums;
-  for (const PatternMeasure& pattern : measurement.patterns) {
-    const UnitSums part = AllUnits(pattern.units);
-    sums.read_units += part.read_units;
-    sums.write_units += part.write_units;
-  }
+  for (const PatternMeasure& pattern : measurement.patterns) sums.Add(AllUnits(pattern.units));
   return sums;
 }
 

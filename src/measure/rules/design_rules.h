@@ -70,6 +70,12 @@ inline constexpr double kMillisecondsPerSecond = 1000;
 struct UnitSums {
   double read_units = 0;
   double write_units = 0;
+
+  // Adds the units of a ResourceUnits or of other sums.
+  void Add(const auto& units) {
+    read_units += units.read_units;
+    write_units += units.write_units;
+  }
 };
 
 // Returns the units that the pattern or the entity took of one table or index.
