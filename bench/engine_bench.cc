@@ -11,7 +11,7 @@
 #include "base/clock.h"
 #include "base/random.h"
 #include "engine/engine.h"
-#include "engine/ordered_map.h"
+#include "engine/map/ordered_map.h"
 #include "value/key.h"
 #include "value/number.h"
 #include "value/value_writer.h"

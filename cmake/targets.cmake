@@ -81,20 +81,21 @@ function(hashrange_targets result names)
   set(${result} ${targets} PARENT_SCOPE)
 endfunction()
 
-# hashrange_library(<folder> [SMALL] USES <folder or target>… HEADERS_OF <folder>… LINKS <folder>…): the
-# library of all sources of a folder of src/, without its rooms.
-# ROOM: a room whose sources belong to the library, too.
+# hashrange_library(<folder> [SMALL] ROOMS <room>… USES <folder or target>… HEADERS_OF <folder>… LINKS <folder>…): the
+# library of all sources of a folder of src/, without its other rooms.
+# ROOMS: rooms whose sources belong to the library, too.
 # SMALL: no operation of the service runs this code, so it is compiled for size.
 # HEADERS_OF: folders of which only headers are included; nothing of them is linked.
 # LINKS: folders that are linked; nothing of them is included.
 function(hashrange_library folder)
-  cmake_parse_arguments(arg "SMALL" "ROOM" "USES;HEADERS_OF;LINKS" ${ARGN})
+  cmake_parse_arguments(arg "SMALL" "" "ROOMS;USES;HEADERS_OF;LINKS" ${ARGN})
   hashrange_targets(target ${folder})
   hashrange_targets(uses "${arg_USES};${arg_LINKS}")
-  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${folder}/*.cc)
-  if(arg_ROOM)
-    file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${folder}/${arg_ROOM}/*.cc)
-  endif()
+  set(sources)
+  foreach(room "" ${arg_ROOMS})
+    file(GLOB found CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${folder}/${room}/*.cc)
+    list(APPEND sources ${found})
+  endforeach()
   add_library(${target} STATIC ${sources})
   if(arg_SMALL)
     target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-Os>)

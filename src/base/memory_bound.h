@@ -6,7 +6,7 @@
 #include <atomic>
 #include <cstdint>
 
-#include "base/live_memory.h"
+#include "base/memory/live_memory.h"
 #include "base/result.h"
 
 namespace hashrange {

@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <exception>
 
-#include "base/thread_object.h"
+#include "base/memory/thread_object.h"
 #include "platform/thread_priority.h"
 
 namespace hashrange {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/log.h"
-#include "base/thread_object.h"
+#include "base/memory/thread_object.h"
 
 namespace hashrange {
 namespace {

@@ -14,7 +14,7 @@
 
 #include "base/file_text.h"
 #include "base/log.h"
-#include "base/time_text.h"
+#include "base/text/time_text.h"
 #include "cli/copy_command.h"
 #include "cli/ctl/ctl.h"
 #include "cli/lab_line.h"

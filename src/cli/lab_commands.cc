@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "base/file_text.h"
-#include "base/nearest_name.h"
 #include "base/output_folder.h"
+#include "base/text/nearest_name.h"
 #include "cli/lab_line.h"
 #include "cli/terminal/program_output.h"
 #include "cli/terminal/progress_line.h"

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <utility>
 
-#include "base/nearest_name.h"
-#include "base/time_text.h"
+#include "base/text/nearest_name.h"
+#include "base/text/time_text.h"
 #include "cli/options/command_parser.h"
 #include "lab/import/lab_import.h"
 #include "lab/run/lab_run.h"

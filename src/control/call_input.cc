@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/time_text.h"
+#include "base/text/time_text.h"
 #include "operation/parameter/item_key.h"
 #include "value/attribute_value.h"
 #include "wire/attribute_json.h"

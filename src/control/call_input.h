@@ -20,7 +20,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "base/result.h"
 #include "engine/catalog.h"
 #include "engine/table_version.h"
@@ -38,7 +38,7 @@ enum class MemberType : std::uint8_t {
   kBoolean,   // true or false
   kWhole,     // a whole number from 0
   kNumber,    // any number
-  kDuration,  // base/time_text.h: a text, or the number 0
+  kDuration,  // base/text/time_text.h: a text, or the number 0
   kObject,
   kList,
   kAny,  // the caller checks it

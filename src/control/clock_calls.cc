@@ -3,7 +3,7 @@
 #include <string>
 
 #include "base/clock.h"
-#include "base/time_text.h"
+#include "base/text/time_text.h"
 #include "control/call_input.h"
 #include "control/routes.h"
 #include "engine/ttl/time_to_live.h"

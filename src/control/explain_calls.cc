@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "base/error.h"
-#include "base/output_buffer.h"
+#include "base/memory/output_buffer.h"
 #include "control/call_input.h"
 #include "control/routes.h"
 #include "control/table_copy.h"

@@ -5,10 +5,10 @@
 #include <utility>
 #include <vector>
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "base/random.h"
 #include "base/result.h"
-#include "base/time_text.h"
+#include "base/text/time_text.h"
 #include "control/call_input.h"
 #include "control/routes.h"
 #include "operation/call/operations.h"

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/text_encodings.h"
+#include "base/text/text_encodings.h"
 #include "control/call_input.h"
 #include "control/files/dump.h"
 #include "control/files/file_bounds.h"

@@ -3,7 +3,7 @@
 // CREATING.
 #include <string>
 
-#include "base/time_text.h"
+#include "base/text/time_text.h"
 #include "control/call_input.h"
 #include "control/routes.h"
 #include "engine/engine.h"

@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/time_text.h"
+#include "base/text/time_text.h"
 #include "control/call_input.h"
 #include "control/measured_partitions.h"
 #include "control/routes.h"

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/clock.h"
-#include "base/live_memory.h"
+#include "base/memory/live_memory.h"
 #include "base/memory_bound.h"
 #include "control/call_input.h"
 #include "control/control.h"

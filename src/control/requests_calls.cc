@@ -1,7 +1,7 @@
 // requests: the calls about the list of the latest API calls and what each of them used.
 #include <string>
 
-#include "base/time_text.h"
+#include "base/text/time_text.h"
 #include "control/call_input.h"
 #include "control/routes.h"
 #include "simulation/recorder.h"

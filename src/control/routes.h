@@ -9,9 +9,9 @@
 #include <string_view>
 #include <utility>
 
-#include "base/arena.h"
 #include "base/error.h"
-#include "base/output_buffer.h"
+#include "base/memory/arena.h"
+#include "base/memory/output_buffer.h"
 #include "control/control.h"
 #include "control/control_request.h"
 #include "wire/json.h"

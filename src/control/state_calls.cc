@@ -5,8 +5,8 @@
 
 #include "base/log.h"
 #include "base/memory_bound.h"
-#include "base/short_text.h"
-#include "base/time_text.h"
+#include "base/text/short_text.h"
+#include "base/text/time_text.h"
 #include "control/call_input.h"
 #include "control/routes.h"
 #include "control/snapshots.h"

@@ -34,9 +34,9 @@ struct Change {
 struct TokenRecord;  // engine/idempotency_tokens.h
 using TokenRef = std::shared_ptr<const TokenRecord>;
 
-// The most bytes that an observer takes from the thread's reserve (base/memory_reserve.h) for one
-// change, or for a token. The commit has drawn this for each observer and each of these, so that
-// OnCommit does not run out of memory where it uses the reserve.
+// The most bytes that an observer takes from the thread's reserve (base/memory/memory_reserve.h)
+// for one change, or for a token. The commit has drawn this for each observer and each of these, so
+// that OnCommit does not run out of memory where it uses the reserve.
 inline constexpr std::size_t kMostBytesOfObserver = 12 << 10;
 
 // A reader of the log: a stream, time to live, the lag of reads, or the store of durable tables.

@@ -9,10 +9,10 @@
 #include <utility>
 
 #include "absl/container/inlined_vector.h"
-#include "base/arena.h"
-#include "base/memory_reserve.h"
+#include "base/memory/arena.h"
+#include "base/memory/memory_reserve.h"
 #include "engine/engine.h"
-#include "engine/partition.h"
+#include "engine/map/partition.h"
 #include "engine/table.h"
 #include "engine/table_version.h"
 #include "value/item.h"

@@ -4,7 +4,7 @@
 #include <mutex>
 
 #include "absl/container/inlined_vector.h"
-#include "engine/partition.h"
+#include "engine/map/partition.h"
 #include "engine/table.h"
 
 namespace hashrange {

@@ -18,13 +18,13 @@
 #include <vector>
 
 #include "absl/functional/function_ref.h"
-#include "base/arena.h"
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/memory/arena.h"
 #include "engine/catalog.h"
 #include "engine/change_log.h"
 #include "engine/idempotency_tokens.h"
-#include "engine/range_reader.h"
+#include "engine/map/range_reader.h"
 #include "engine/table_version.h"
 #include "value/item.h"
 #include "value/key.h"

@@ -21,7 +21,7 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
-#include "base/memory_reserve.h"
+#include "base/memory/memory_reserve.h"
 #include "base/result.h"
 
 namespace hashrange {
@@ -76,7 +76,7 @@ class IdempotencyTokens {
               std::vector<std::uint32_t>* size_bytes);
   // Ends a request that has succeeded: the token is known until kLifetimeMs after `now_ms`. Call
   // Complete or Abandon only after Begin has returned kNew. Takes memory from the thread's reserve
-  // (base/memory_reserve.h) if there is no other.
+  // (base/memory/memory_reserve.h) if there is no other.
   void Complete(Api api, std::string_view token, std::int64_t now_ms,
                 const CompletedRequest& completed);
   // Adds the token of a request that succeeded before the program was started, unless the token is

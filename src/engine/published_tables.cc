@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/hash_table_room.h"
+#include "base/memory/hash_table_room.h"
 #include "engine/table.h"
 
 namespace hashrange {

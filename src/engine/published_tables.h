@@ -25,7 +25,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "base/clock.h"
-#include "base/memory_reserve.h"
+#include "base/memory/memory_reserve.h"
 #include "engine/account_name.h"
 #include "engine/idempotency_tokens.h"
 #include "engine/table_version.h"

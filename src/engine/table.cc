@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "base/memory_reserve.h"
+#include "base/memory/memory_reserve.h"
 
 namespace hashrange {
 

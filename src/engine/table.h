@@ -8,9 +8,9 @@
 #include <mutex>
 #include <vector>
 
-#include "engine/ordered_map_node.h"
-#include "engine/partition.h"
-#include "engine/reclaimer.h"
+#include "engine/map/ordered_map_node.h"
+#include "engine/map/partition.h"
+#include "engine/map/reclaimer.h"
 #include "engine/table_version.h"
 #include "value/schema.h"
 

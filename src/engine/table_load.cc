@@ -5,8 +5,8 @@
 #include <string_view>
 #include <utility>
 
-#include "base/arena.h"
-#include "engine/map_builder.h"
+#include "base/memory/arena.h"
+#include "engine/map/map_builder.h"
 #include "engine/table.h"
 #include "value/key.h"
 

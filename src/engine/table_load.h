@@ -15,7 +15,7 @@
 #include <memory>
 #include <vector>
 
-#include "engine/partition.h"
+#include "engine/map/partition.h"
 #include "engine/table_version.h"
 #include "value/item.h"
 

@@ -10,8 +10,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "engine/ordered_map.h"
-#include "engine/partition.h"
+#include "engine/map/ordered_map.h"
+#include "engine/map/partition.h"
 #include "engine/table_version.h"
 
 namespace hashrange {

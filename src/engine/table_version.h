@@ -11,8 +11,8 @@
 #include <string_view>
 #include <vector>
 
-#include "base/live_memory.h"
-#include "base/ref_counted.h"
+#include "base/memory/live_memory.h"
+#include "base/memory/ref_counted.h"
 #include "engine/tags.h"
 #include "value/schema.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "base/text_encodings.h"
+#include "base/text/text_encodings.h"
 #include "expression/binding.h"
 #include "value/number.h"
 #include "value/value_writer.h"

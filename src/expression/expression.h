@@ -18,7 +18,7 @@
 #include <span>
 #include <string_view>
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "base/result.h"
 #include "expression/path.h"
 #include "expression/placeholders.h"

@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "base/text_encodings.h"
+#include "base/text/text_encodings.h"
 #include "expression/update.h"
 
 namespace hashrange {

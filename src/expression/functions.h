@@ -7,7 +7,7 @@
 #include <optional>
 #include <string_view>
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "base/result.h"
 #include "value/attribute_value.h"
 #include "value/number.h"

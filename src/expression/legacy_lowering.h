@@ -15,7 +15,7 @@
 #include <span>
 #include <string_view>
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "expression/expression.h"
 #include "expression/functions.h"
 #include "expression/parser.h"

@@ -1,6 +1,6 @@
 #include <array>
 
-#include "base/short_text.h"
+#include "base/text/short_text.h"
 #include "expression/token.h"
 
 namespace hashrange {

@@ -1,6 +1,6 @@
 #include "expression/parse_cache.h"
 
-#include "base/thread_object.h"
+#include "base/memory/thread_object.h"
 #include "expression/parser.h"
 
 namespace hashrange {

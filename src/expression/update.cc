@@ -12,8 +12,8 @@
 #include <string_view>
 #include <utility>
 
-#include "base/arena.h"
-#include "base/short_text.h"
+#include "base/memory/arena.h"
+#include "base/text/short_text.h"
 #include "expression/binding.h"
 #include "expression/expression.h"
 #include "expression/path.h"

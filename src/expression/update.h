@@ -6,7 +6,7 @@
 #include <optional>
 #include <span>
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "base/result.h"
 #include "expression/expression.h"
 #include "expression/functions.h"

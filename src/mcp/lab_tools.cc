@@ -16,9 +16,9 @@
 #include <vector>
 
 #include "base/file_text.h"
-#include "base/live_memory.h"
-#include "base/nearest_name.h"
-#include "base/output_buffer.h"
+#include "base/memory/live_memory.h"
+#include "base/memory/output_buffer.h"
+#include "base/text/nearest_name.h"
 #include "lab/import/lab_import.h"
 #include "lab/language/lab_file.h"
 #include "lab/language/lab_reader.h"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/text_encodings.h"
+#include "base/text/text_encodings.h"
 #include "wire/json_writer.h"
 #include "wire/owned_json.h"
 

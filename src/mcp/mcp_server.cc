@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "base/arena.h"
 #include "base/log.h"
+#include "base/memory/arena.h"
 #include "mcp/report_folder.h"
 #include "measure/report/readable_text.h"
 #include "wire/json_writer.h"

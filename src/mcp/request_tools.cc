@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/short_text.h"
+#include "base/text/short_text.h"
 #include "mcp/report_folder.h"
 #include "mcp/tool.h"
 #include "measure/number_text.h"

@@ -7,7 +7,7 @@
 #include <system_error>
 #include <vector>
 
-#include "base/nearest_name.h"
+#include "base/text/nearest_name.h"
 
 namespace hashrange {
 namespace {

@@ -1,6 +1,6 @@
 #include "mcp/tool_requests.h"
 
-#include "base/text_encodings.h"
+#include "base/text/text_encodings.h"
 #include "measure/measurement_json.h"
 #include "wire/owned_json.h"
 

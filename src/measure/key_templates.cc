@@ -8,7 +8,7 @@
 #include <cstring>
 #include <utility>
 
-#include "base/short_text.h"
+#include "base/text/short_text.h"
 
 namespace hashrange {
 

@@ -16,7 +16,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/memory_reserve.h"
+#include "base/memory/memory_reserve.h"
 
 namespace hashrange {
 

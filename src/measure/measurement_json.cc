@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/time_text.h"
+#include "base/text/time_text.h"
 #include "wire/owned_json.h"
 
 namespace hashrange {

@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "base/result.h"
 #include "measure/measurement.h"
 #include "simulation/partitions/partition_map.h"

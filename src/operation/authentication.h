@@ -3,7 +3,7 @@
 // Region in its Credential decide whose tables the request sees. Pure function; any thread.
 #pragma once
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "base/result.h"
 #include "operation/call/caller.h"
 #include "operation/dispatch.h"

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/log.h"
-#include "base/thread_object.h"
+#include "base/memory/thread_object.h"
 #include "operation/authentication.h"
 #include "operation/call/operations.h"
 #include "operation/unknown_operation.h"

@@ -6,8 +6,8 @@
 
 #include <string_view>
 
-#include "base/arena.h"
 #include "base/error.h"
+#include "base/memory/arena.h"
 
 namespace hashrange {
 

@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "base/thread_object.h"
+#include "base/memory/thread_object.h"
 #include "wire/shape.h"
 
 namespace hashrange {

@@ -26,7 +26,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "base/random.h"
 #include "engine/change_log.h"
 #include "engine/engine.h"

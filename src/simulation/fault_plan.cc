@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/thread_object.h"
+#include "base/memory/thread_object.h"
 #include "operation/call/gate.h"
 #include "simulation/fault_rule.h"
 #include "wire/json.h"

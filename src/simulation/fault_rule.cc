@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "base/random.h"
 #include "value/key.h"
 #include "wire/json.h"

@@ -6,7 +6,7 @@
 
 #include "base/clock.h"
 #include "base/log.h"
-#include "base/thread_object.h"
+#include "base/memory/thread_object.h"
 #include "simulation/request_list.h"
 
 namespace hashrange {

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "absl/container/inlined_vector.h"
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "engine/table_version.h"
 #include "operation/call/access.h"
 #include "operation/parameter/item_key.h"

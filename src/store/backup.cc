@@ -9,11 +9,11 @@
 #include <optional>
 #include <system_error>
 
-#include "store/file_names.h"
-#include "store/format_file.h"
-#include "store/level_db.h"
-#include "store/ordered_files.h"
-#include "store/store_keys.h"
+#include "store/files/file_names.h"
+#include "store/files/format_file.h"
+#include "store/files/level_db.h"
+#include "store/files/ordered_files.h"
+#include "store/files/store_keys.h"
 
 namespace hashrange {
 namespace {

@@ -6,10 +6,10 @@
 
 #include "base/log.h"
 #include "platform/memory.h"
-#include "store/file_names.h"
-#include "store/format_file.h"
-#include "store/level_db.h"
-#include "store/ordered_files.h"
+#include "store/files/file_names.h"
+#include "store/files/format_file.h"
+#include "store/files/level_db.h"
+#include "store/files/ordered_files.h"
 
 namespace hashrange {
 

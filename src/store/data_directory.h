@@ -2,8 +2,8 @@
 //
 //   Open ──▶ DataReader reads all that is stored ──▶ Journal writes what changes
 //
-// The content is a LevelDB (store/store_keys.h), the file HASHRANGE (store/format_file.h), and the
-// file that is locked while the directory is open.
+// The content is a LevelDB (store/files/store_keys.h), the file HASHRANGE
+// (store/files/format_file.h), and the file that is locked while the directory is open.
 #pragma once
 
 #include <atomic>
@@ -17,8 +17,8 @@
 #include <vector>
 
 #include "base/result.h"
-#include "store/disk.h"
-#include "store/log_repair.h"
+#include "store/files/disk.h"
+#include "store/files/log_repair.h"
 
 namespace leveldb {
 class DB;
@@ -44,7 +44,7 @@ class DataDirectory {
   };
 
   // Opens the directory, makes it if it does not exist (but not the one that it is in), locks it,
-  // and cuts off what a power cut has left at the end of its log (store/log_repair.h).
+  // and cuts off what a power cut has left at the end of its log (store/files/log_repair.h).
   // Errors; the message is a sentence that names the directory:
   //   ValidationException  it does not exist, is used by another server, is not a data directory,
   //                        was written by a newer version, another user could change what is in it,
@@ -71,8 +71,8 @@ class DataDirectory {
   // Returns what the last flush of a log has made safe; none if there was none since the LevelDB
   // was opened.
   std::optional<LogPosition> last_flush() const;
-  // Records on the disk how far the logs are flushed (store/log_ends.h). If it fails, the record
-  // before is in force.
+  // Records on the disk how far the logs are flushed (store/files/log_ends.h). If it fails, the
+  // record before is in force.
   void RecordFlushed();
   // Flushes the logs, and records how far they reach. Nobody writes any more. If it fails, less is
   // known of the logs, which loses nothing. Idempotent.

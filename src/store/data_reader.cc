@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "store/data_directory.h"
-#include "store/level_db.h"
+#include "store/files/level_db.h"
 #include "store/stored_item.h"
 
 namespace hashrange {

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "store/store_keys.h"
+#include "store/files/store_keys.h"
 #include "value/item.h"
 #include "value/schema.h"
 

@@ -17,9 +17,9 @@
 
 #include "store/data_directory.h"
 #include "store/data_reader.h"
-#include "store/disk.h"
-#include "store/file_names.h"
-#include "store/level_db.h"
+#include "store/files/disk.h"
+#include "store/files/file_names.h"
+#include "store/files/level_db.h"
 #include "store/store_writer.h"
 #include "store/stored_item.h"
 

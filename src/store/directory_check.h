@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "base/result.h"
-#include "store/disk.h"
-#include "store/log_repair.h"
-#include "store/store_keys.h"
+#include "store/files/disk.h"
+#include "store/files/log_repair.h"
+#include "store/files/store_keys.h"
 #include "value/schema.h"
 
 namespace hashrange {

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/log.h"
-#include "base/thread_object.h"
+#include "base/memory/thread_object.h"
 #include "store/backup.h"
 
 namespace hashrange {

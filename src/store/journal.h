@@ -54,7 +54,7 @@ class Journal : public Durability {
     std::size_t max_waiting_bytes = 64 << 20;
     std::chrono::milliseconds stall{5000};
     std::chrono::milliseconds retry{1000};  // between attempts to write again
-    // How long after a flush it is recorded beside the log (store/log_ends.h).
+    // How long after a flush it is recorded beside the log (store/files/log_ends.h).
     std::chrono::milliseconds record{10'000};
     // About how much is written between two looks at the queue.
     std::size_t most_bytes_at_once = 16 << 20;
@@ -81,7 +81,7 @@ class Journal : public Durability {
   // changes. Cannot fail: what may fail fails in AdmitChange. An item that is removed is passed as
   // it was (its hash and key are used). Of several changes of one key, the last one counts. Cost:
   // two or three allocations, which the thread's reserve serves if there is no other memory
-  // (base/memory_reserve.h), and a short mutex.
+  // (base/memory/memory_reserve.h), and a short mutex.
   Position Append(std::span<JournalItem> items, std::span<JournalRecord> records) noexcept {
     return queue_.Append(items, records);
   }

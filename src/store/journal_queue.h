@@ -17,8 +17,8 @@
 #include <vector>
 
 #include "base/durability.h"
-#include "base/memory_reserve.h"
-#include "store/store_keys.h"
+#include "base/memory/memory_reserve.h"
+#include "store/files/store_keys.h"
 #include "value/item.h"
 
 namespace hashrange {
@@ -130,7 +130,7 @@ class JournalQueue {
 
   // Takes what the changes refer to, as one group, and returns the position behind it. Without
   // changes, returns appended(). Takes memory for no more than a copy of the changes, from the
-  // thread's reserve if there is no other (base/memory_reserve.h).
+  // thread's reserve if there is no other (base/memory/memory_reserve.h).
   Durability::Position Append(std::span<JournalItem> items,
                               std::span<JournalRecord> records) noexcept;
   Durability::Position appended() const { return appended_.load(std::memory_order_acquire); }

@@ -24,8 +24,8 @@
 
 #include "base/durability.h"
 #include "base/result.h"
+#include "store/files/log_ends.h"
 #include "store/journal_queue.h"
-#include "store/log_ends.h"
 
 namespace hashrange {
 
@@ -42,7 +42,8 @@ class StoreWriter {
 
   // Makes batches of the first groups, until about `most_bytes` wait or no group is left, and
   // removes these groups from `*work`. The first batch also states how far the log was flushed
-  // (store/log_ends.h). If it throws, for want of memory, the groups that are left were not added.
+  // (store/files/log_ends.h). If it throws, for want of memory, the groups that are left were not
+  // added.
   void Add(QueuedWork* work, std::size_t most_bytes);
 
   // Writes the batches that wait, and flushes the log at the end if `flushes`.

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/text_encodings.h"
+#include "base/text/text_encodings.h"
 #include "store/stored_value.h"
 #include "value/key.h"
 #include "value/value_writer.h"

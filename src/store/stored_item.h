@@ -1,4 +1,4 @@
-// The stored form of an item, beside its key (store/store_keys.h):
+// The stored form of an item, beside its key (store/files/store_keys.h):
 //
 //   number of attributes (varint) · attributes, as an Item packs them (value/item.h)
 //
@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "base/result.h"
 #include "value/item.h"
 #include "value/schema.h"

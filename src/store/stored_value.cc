@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include "base/text_encodings.h"
+#include "base/text/text_encodings.h"
 #include "value/number.h"
 
 namespace hashrange {

@@ -9,9 +9,9 @@
 #include <new>
 #include <string>
 
-#include "base/arena.h"
-#include "base/live_memory.h"
-#include "base/short_text.h"
+#include "base/memory/arena.h"
+#include "base/memory/live_memory.h"
+#include "base/text/short_text.h"
 #include "platform/memory.h"
 #include "value/key.h"
 #include "value/value_writer.h"

@@ -20,7 +20,7 @@
 #include <span>
 #include <string_view>
 
-#include "base/ref_counted.h"
+#include "base/memory/ref_counted.h"
 #include "value/attribute_value.h"
 #include "value/schema.h"
 

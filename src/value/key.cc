@@ -6,8 +6,8 @@
 #include <cstring>
 #include <string>
 
-#include "base/arena.h"
 #include "base/checksums.h"
+#include "base/memory/arena.h"
 #include "value/number.h"
 
 namespace hashrange {

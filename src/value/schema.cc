@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/short_text.h"
+#include "base/text/short_text.h"
 
 namespace hashrange {
 

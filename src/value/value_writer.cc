@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "base/short_text.h"
+#include "base/text/short_text.h"
 
 namespace hashrange {
 namespace {

@@ -16,7 +16,7 @@
 #include <span>
 #include <string_view>
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "value/attribute_value.h"
 #include "value/number.h"
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "base/text_encodings.h"
+#include "base/text/text_encodings.h"
 #include "value/number.h"
 #include "value/value_writer.h"
 #include "wire/binder.h"

@@ -9,7 +9,7 @@
 #include <span>
 #include <string_view>
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "base/result.h"
 #include "value/attribute_value.h"
 #include "value/item.h"

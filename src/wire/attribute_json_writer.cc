@@ -1,4 +1,4 @@
-#include "base/text_encodings.h"
+#include "base/text/text_encodings.h"
 #include "value/number.h"
 #include "wire/attribute_json.h"
 #include "wire/json_text.h"

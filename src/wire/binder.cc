@@ -4,8 +4,8 @@
 #include <cmath>
 #include <string>
 
-#include "base/short_text.h"
-#include "base/text_encodings.h"
+#include "base/text/short_text.h"
+#include "base/text/text_encodings.h"
 #include "wire/attribute_json.h"
 #include "wire/member_constraints.h"
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "base/output_buffer.h"
+#include "base/memory/output_buffer.h"
 
 namespace hashrange {
 

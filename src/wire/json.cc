@@ -14,9 +14,9 @@
 #include <utility>
 #include <vector>
 
-#include "base/short_text.h"
-#include "base/text_encodings.h"
-#include "base/thread_object.h"
+#include "base/memory/thread_object.h"
+#include "base/text/short_text.h"
+#include "base/text/text_encodings.h"
 #include "wire/json_text.h"
 #include "wire/json_writer.h"
 

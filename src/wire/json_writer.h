@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "base/output_buffer.h"
+#include "base/memory/output_buffer.h"
 
 namespace hashrange {
 

@@ -3,7 +3,7 @@
 #include <charconv>
 #include <utility>
 
-#include "base/output_buffer.h"
+#include "base/memory/output_buffer.h"
 #include "wire/json_writer.h"
 
 namespace hashrange {

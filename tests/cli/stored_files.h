@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/output_buffer.h"
+#include "base/memory/output_buffer.h"
 #include "measure/measurement_json.h"
 #include "support/temporary_folder.h"
 #include "wire/json_writer.h"

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 
 namespace hashrange {
 namespace {

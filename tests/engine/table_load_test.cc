@@ -11,7 +11,7 @@
 
 #include "base/random.h"
 #include "engine/engine_fixture.h"
-#include "engine/map_builder.h"
+#include "engine/map/map_builder.h"
 
 namespace hashrange {
 namespace {

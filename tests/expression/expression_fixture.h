@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "base/arena.h"
-#include "base/text_encodings.h"
+#include "base/memory/arena.h"
+#include "base/text/text_encodings.h"
 #include "expression/expression.h"
 #include "value/item.h"
 #include "value/number.h"

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "hashrange/database.h"
 #include "mcp/agent_target.h"
 #include "mcp/mcp_server.h"

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "wire/attribute_json.h"
 #include "wire/binder.h"
 #include "wire/json.h"

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-#include "store/log_records.h"
+#include "store/files/log_records.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace hashrange;

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/output_buffer.h"
+#include "base/memory/output_buffer.h"
 #include "wire/owned_json.h"
 
 namespace hashrange {

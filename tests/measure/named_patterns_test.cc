@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "measure/sign_up_measurement.h"
 
 namespace hashrange {

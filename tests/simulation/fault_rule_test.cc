@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "value/key.h"
 #include "value/number.h"
 

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "base/output_buffer.h"
+#include "base/memory/output_buffer.h"
 #include "wire/error_body.h"
 
 namespace hashrange {

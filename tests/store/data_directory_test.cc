@@ -9,7 +9,7 @@
 #include <fstream>
 #include <string>
 #include "store/data_reader.h"
-#include "store/log_records.h"
+#include "store/files/log_records.h"
 #include "store/stored_directory.h"
 
 namespace hashrange {

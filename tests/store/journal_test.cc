@@ -10,9 +10,9 @@
 #include <thread>
 #include <vector>
 
-#include "store/file_names.h"
+#include "store/files/file_names.h"
+#include "store/files/log_ends.h"
 #include "store/journal_fixture.h"
-#include "store/log_ends.h"
 
 namespace hashrange {
 namespace {

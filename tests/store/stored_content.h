@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "store/data_directory.h"
+#include "store/files/level_db.h"
 #include "store/journal_queue.h"
-#include "store/level_db.h"
 #include "store/stored_item.h"
 #include "support/items.h"
 

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "value/attribute_value.h"
 #include "value/item.h"
 #include "value/key.h"

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "store/chance.h"
-#include "store/file_names.h"
+#include "store/files/file_names.h"
 
 namespace hashrange::test {
 namespace {

@@ -20,7 +20,7 @@
 #include <vector>
 
 #include "base/random.h"
-#include "store/disk.h"
+#include "store/files/disk.h"
 
 namespace hashrange::test {
 

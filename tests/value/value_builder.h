@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "value/attribute_value.h"
 #include "value/item.h"
 #include "value/number.h"

@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "base/text_encodings.h"
+#include "base/text/text_encodings.h"
 #include "wire/bound.h"
 #include "wire/member_constraints.h"
 

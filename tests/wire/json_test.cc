@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "wire/json.h"
 #include "wire/json_writer.h"
 #include "wire/parsed.h"

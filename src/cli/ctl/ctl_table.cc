@@ -6,9 +6,9 @@
 #include <system_error>
 #include <utility>
 
-#include "base/arena.h"
 #include "base/file_text.h"
-#include "base/text_encodings.h"
+#include "base/memory/arena.h"
+#include "base/text/text_encodings.h"
 #include "wire/json.h"
 #include "wire/owned_json.h"
 

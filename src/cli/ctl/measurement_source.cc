@@ -5,9 +5,9 @@
 #include <system_error>
 #include <utility>
 
-#include "base/arena.h"
 #include "base/file_text.h"
-#include "base/text_encodings.h"
+#include "base/memory/arena.h"
+#include "base/text/text_encodings.h"
 #include "cli/ctl/server_call.h"
 #include "measure/measurement_json.h"
 #include "wire/json.h"

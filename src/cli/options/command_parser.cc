@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <stdexcept>
 
-#include "base/nearest_name.h"
+#include "base/text/nearest_name.h"
 #include "cli/options/help_text.h"
 #include "cli/terminal/program_output.h"
 

@@ -7,7 +7,7 @@
 #include <system_error>
 #include <utility>
 
-#include "base/time_text.h"
+#include "base/text/time_text.h"
 
 namespace hashrange {
 namespace {

@@ -125,7 +125,7 @@ ValueCheck Share();
 // Returns the share: 0.01 for "0.01" and for "1%".
 std::optional<double> ReadShare(std::string_view text);
 
-// Allows times above 0 (base/time_text.h).
+// Allows times above 0 (base/text/time_text.h).
 ValueCheck Duration();
 
 // Allows whole numbers with commas between them.

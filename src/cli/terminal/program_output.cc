@@ -2,7 +2,7 @@
 
 #include <cstdio>
 
-#include "base/output_buffer.h"
+#include "base/memory/output_buffer.h"
 #include "measure/report/readable_text.h"
 #include "platform/terminal.h"
 

@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/output_buffer.h"
+#include "base/memory/output_buffer.h"
 #include "base/result.h"
 #include "control/files/byte_source.h"
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <optional>
 
-#include "base/text_encodings.h"
+#include "base/text/text_encodings.h"
 #include "control/files/data_format.h"
 #include "control/files/json_tree.h"
 #include "wire/attribute_json.h"

@@ -17,7 +17,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "base/result.h"
 #include "engine/table_version.h"
 #include "value/attribute_value.h"

@@ -22,7 +22,7 @@
 #include <span>
 #include <string_view>
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "base/result.h"
 #include "value/item.h"
 #include "value/schema.h"

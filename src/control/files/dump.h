@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "base/output_buffer.h"
+#include "base/memory/output_buffer.h"
 #include "base/result.h"
 #include "control/files/data_format.h"
 #include "control/files/file_bounds.h"

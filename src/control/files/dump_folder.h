@@ -31,7 +31,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/output_buffer.h"
+#include "base/memory/output_buffer.h"
 #include "base/output_folder.h"
 #include "base/result.h"
 #include "control/files/file_bounds.h"

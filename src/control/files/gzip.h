@@ -4,7 +4,7 @@
 #include <memory>
 #include <string_view>
 
-#include "base/output_buffer.h"
+#include "base/memory/output_buffer.h"
 #include "base/result.h"
 #include "control/files/byte_source.h"
 

@@ -6,7 +6,7 @@
 #include <span>
 #include <string_view>
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "wire/json.h"
 
 namespace hashrange {

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "base/result.h"
 #include "base/workers.h"
 #include "control/files/byte_source.h"

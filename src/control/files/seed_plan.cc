@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "base/result.h"
 #include "control/files/byte_source.h"
 #include "control/files/dump_folder.h"

@@ -11,7 +11,7 @@
 #include <optional>
 #include <string_view>
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "base/result.h"
 #include "wire/json.h"
 

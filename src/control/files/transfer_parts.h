@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <string>
 
-#include "base/arena.h"
 #include "base/durability.h"
+#include "base/memory/arena.h"
 #include "base/memory_bound.h"
 #include "operation/call/caller.h"
 #include "operation/call/context.h"

@@ -18,7 +18,7 @@
 #include <string>
 #include <vector>
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "engine/engine.h"
 
 namespace hashrange {

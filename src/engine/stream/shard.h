@@ -23,7 +23,7 @@
 #include <mutex>
 #include <vector>
 
-#include "base/live_memory.h"
+#include "base/memory/live_memory.h"
 #include "engine/stream/record_reclaimer.h"
 #include "engine/stream/stream_record.h"
 

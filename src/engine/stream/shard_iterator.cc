@@ -7,7 +7,7 @@
 #include <cstring>
 
 #include "base/checksums.h"
-#include "base/text_encodings.h"
+#include "base/text/text_encodings.h"
 
 namespace hashrange {
 namespace {

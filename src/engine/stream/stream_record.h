@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/memory_reserve.h"
+#include "base/memory/memory_reserve.h"
 #include "engine/change_log.h"
 #include "value/item.h"
 

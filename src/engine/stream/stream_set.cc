@@ -4,7 +4,7 @@
 #include <iterator>
 #include <utility>
 
-#include "base/memory_reserve.h"
+#include "base/memory/memory_reserve.h"
 #include "engine/stream/stored_stream.h"
 #include "engine/stream/stream_observer.h"
 #include "engine/table_life_cycle.h"

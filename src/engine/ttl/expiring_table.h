@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "absl/functional/function_ref.h"
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "engine/engine.h"
 #include "engine/ttl/expiry_set.h"
 

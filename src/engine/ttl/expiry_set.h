@@ -28,7 +28,7 @@
 #include <vector>
 
 #include "absl/container/btree_set.h"
-#include "base/memory_reserve.h"
+#include "base/memory/memory_reserve.h"
 #include "engine/change_log.h"
 #include "value/attribute_value.h"
 #include "value/item.h"

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "expression/parser.h"
 #include "expression/partiql/statement.h"
 #include "expression/partiql/statement_parser.h"

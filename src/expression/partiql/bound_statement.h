@@ -8,7 +8,7 @@
 #include <memory>
 #include <span>
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "base/result.h"
 #include "expression/condition.h"
 #include "expression/expression.h"

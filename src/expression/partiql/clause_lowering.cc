@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "base/short_text.h"
+#include "base/text/short_text.h"
 #include "expression/functions.h"
 #include "expression/parser.h"
 #include "expression/partiql/ast_builder.h"

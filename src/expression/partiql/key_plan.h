@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <span>
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "base/result.h"
 #include "expression/expression.h"
 #include "expression/partiql/bound_statement.h"

@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-#include "base/short_text.h"
+#include "base/text/short_text.h"
 #include "expression/partiql/ast_builder.h"
 #include "value/number.h"
 #include "value/value_writer.h"

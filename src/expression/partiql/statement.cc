@@ -4,7 +4,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "base/thread_object.h"
+#include "base/memory/thread_object.h"
 #include "expression/parse_cache.h"
 #include "expression/partiql/ast_builder.h"
 #include "expression/partiql/statement_parser.h"

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "base/short_text.h"
+#include "base/text/short_text.h"
 
 namespace hashrange::partiql {
 namespace {

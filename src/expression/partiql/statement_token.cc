@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "base/short_text.h"
+#include "base/text/short_text.h"
 #include "expression/word_list.h"
 #include "wire/older_number.h"
 

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <utility>
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "lab/endpoint/endpoint_replies.h"
 #include "lab/endpoint/prefixed_tables.h"
 #include "measure/number_text.h"

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "wire/json.h"
 #include "wire/owned_json.h"
 

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <vector>
 
-#include "base/arena.h"
-#include "base/output_buffer.h"
+#include "base/memory/arena.h"
+#include "base/memory/output_buffer.h"
 #include "lab/run/answer_reader.h"
 #include "lab/run/requests_file.h"
 #include "measure/number_text.h"

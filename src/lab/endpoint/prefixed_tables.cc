@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <thread>
 
-#include "base/arena.h"
-#include "base/output_buffer.h"
+#include "base/memory/arena.h"
+#include "base/memory/output_buffer.h"
 #include "base/random.h"
 #include "lab/run/answer_reader.h"
 #include "wire/json.h"

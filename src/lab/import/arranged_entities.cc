@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/short_text.h"
+#include "base/text/short_text.h"
 #include "lab/import/usual_generators.h"
 
 namespace hashrange {

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "base/short_text.h"
+#include "base/text/short_text.h"
 #include "lab/import/aws_cli_line.h"
 #include "lab/import/imported_object.h"
 #include "lab/import/table_data.h"

@@ -13,7 +13,7 @@
 #include <map>
 #include <set>
 
-#include "base/short_text.h"
+#include "base/text/short_text.h"
 #include "lab/import/imported_object.h"
 #include "lab/import/yaml_text.h"
 

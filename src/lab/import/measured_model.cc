@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/short_text.h"
+#include "base/text/short_text.h"
 #include "lab/import/import_steps.h"
 #include "lab/import/yaml_text.h"
 #include "measure/measurement.h"

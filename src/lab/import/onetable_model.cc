@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "base/short_text.h"
+#include "base/text/short_text.h"
 #include "lab/import/imported_object.h"
 #include "lab/import/yaml_text.h"
 

@@ -9,7 +9,7 @@
 #include <tuple>
 #include <utility>
 
-#include "base/live_memory.h"
+#include "base/memory/live_memory.h"
 #include "lab/import/import_steps.h"
 #include "lab/import/yaml_text.h"
 #include "measure/measurement_json.h"

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-#include "base/short_text.h"
+#include "base/text/short_text.h"
 #include "lab/import/yaml_text.h"
 
 namespace hashrange {

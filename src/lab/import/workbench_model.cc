@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "base/output_buffer.h"
-#include "base/short_text.h"
+#include "base/memory/output_buffer.h"
+#include "base/text/short_text.h"
 #include "lab/import/imported_object.h"
 #include "lab/import/table_data.h"
 #include "wire/json_writer.h"

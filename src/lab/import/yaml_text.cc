@@ -4,8 +4,8 @@
 #include <cmath>
 #include <cstdio>
 
-#include "base/short_text.h"
-#include "base/text_encodings.h"
+#include "base/text/short_text.h"
+#include "base/text/text_encodings.h"
 #include "lab/language/lab_form_check.h"
 
 namespace hashrange {

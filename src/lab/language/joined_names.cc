@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/nearest_name.h"
+#include "base/text/nearest_name.h"
 
 namespace hashrange {
 

@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/text_encodings.h"
+#include "base/text/text_encodings.h"
 #include "lab/language/lab_file.h"
 
 namespace hashrange {

@@ -4,7 +4,7 @@
 #include <charconv>
 #include <optional>
 
-#include "base/nearest_name.h"
+#include "base/text/nearest_name.h"
 #include "lab/language/joined_names.h"
 #include "lab/language/lab_form.h"
 

@@ -8,7 +8,7 @@
 #include <tuple>
 #include <vector>
 
-#include "base/nearest_name.h"
+#include "base/text/nearest_name.h"
 #include "lab/language/lab_parts.h"
 #include "lab/language/lab_templates.h"
 

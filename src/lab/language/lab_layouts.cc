@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/output_buffer.h"
+#include "base/memory/output_buffer.h"
 #include "lab/language/joined_names.h"
 #include "lab/language/lab_parts.h"
 #include "lab/language/lab_templates.h"

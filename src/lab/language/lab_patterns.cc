@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/time_text.h"
+#include "base/text/time_text.h"
 #include "lab/language/joined_names.h"
 #include "lab/language/lab_parts.h"
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <utility>
 
-#include "base/time_text.h"
+#include "base/text/time_text.h"
 #include "lab/language/joined_names.h"
 #include "lab/language/lab_form_check.h"
 #include "lab/language/lab_parts.h"

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-#include "base/time_text.h"
+#include "base/text/time_text.h"
 #include "lab/language/joined_names.h"
 
 namespace hashrange {

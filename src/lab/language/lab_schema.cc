@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/output_buffer.h"
+#include "base/memory/output_buffer.h"
 #include "lab/language/lab_form.h"
 #include "wire/json_writer.h"
 

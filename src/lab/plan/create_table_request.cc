@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "base/output_buffer.h"
+#include "base/memory/output_buffer.h"
 #include "lab/language/lab_facts.h"
 #include "lab/plan/planner.h"
 #include "wire/json_writer.h"

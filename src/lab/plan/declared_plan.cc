@@ -5,8 +5,8 @@
 #include <optional>
 #include <string_view>
 
-#include "base/arena.h"
-#include "base/time_text.h"
+#include "base/memory/arena.h"
+#include "base/text/time_text.h"
 #include "lab/language/joined_names.h"
 #include "lab/language/lab_document.h"
 #include "lab/language/lab_reading.h"

@@ -6,7 +6,7 @@
 #include <span>
 #include <utility>
 
-#include "base/output_buffer.h"
+#include "base/memory/output_buffer.h"
 #include "lab/language/lab_facts.h"
 #include "wire/json_writer.h"
 

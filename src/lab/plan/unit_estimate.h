@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "lab/language/data/population.h"
 #include "lab/plan/layout_plan.h"
 #include "lab/plan/request/item_template.h"

@@ -16,8 +16,8 @@
 #include <string_view>
 #include <vector>
 
-#include "base/arena.h"
-#include "base/output_buffer.h"
+#include "base/memory/arena.h"
+#include "base/memory/output_buffer.h"
 #include "wire/json.h"
 
 namespace hashrange {

@@ -35,7 +35,7 @@ struct LabRunOptions {
   // A file for every request and what it consumed, one JSON object a line; empty: none.
   std::string requests_file = {};
   // While the data of all databases of the process takes more, the run ends with an error; 0: there
-  // is no bound. What is counted is said in base/live_memory.h.
+  // is no bound. What is counted is said in base/memory/live_memory.h.
   std::int64_t max_memory_bytes = 0;
   const std::atomic<bool>* stop = nullptr;  // when it becomes true, the run ends early
   // Called now and then, by any thread, with how much is done, 0 to 1.

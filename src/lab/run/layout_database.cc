@@ -4,8 +4,8 @@
 #include <limits>
 #include <utility>
 
-#include "base/live_memory.h"
-#include "base/output_buffer.h"
+#include "base/memory/live_memory.h"
+#include "base/memory/output_buffer.h"
 #include "lab/plan/planner.h"
 #include "lab/run/answer_reader.h"
 #include "measure/measurement_json.h"

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <utility>
 
-#include "base/output_buffer.h"
+#include "base/memory/output_buffer.h"
 #include "base/output_folder.h"
 #include "base/result.h"
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "measure/cost/cost.h"
 #include "measure/cost/first_limit.h"
 #include "measure/distribution.h"

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "wire/object_reader.h"
 
 namespace hashrange {

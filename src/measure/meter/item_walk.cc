@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "base/short_text.h"
+#include "base/text/short_text.h"
 #include "measure/key_templates.h"
 #include "measure/meter/type_attribute.h"
 #include "value/key.h"

@@ -6,9 +6,9 @@
 #include <span>
 #include <utility>
 
-#include "base/arena.h"
 #include "base/clock.h"
-#include "base/thread_object.h"
+#include "base/memory/arena.h"
+#include "base/memory/thread_object.h"
 #include "measure/meter/measurement_maker.h"
 #include "measure/meter/metered_call.h"
 #include "measure/meter/stripe.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/short_text.h"
+#include "base/text/short_text.h"
 #include "value/number.h"
 
 namespace hashrange {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "engine/table.h"
 
 namespace hashrange {

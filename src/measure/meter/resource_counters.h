@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/memory_reserve.h"
+#include "base/memory/memory_reserve.h"
 #include "engine/table_version.h"
 #include "measure/key_templates.h"
 #include "measure/measurement.h"

@@ -18,8 +18,8 @@
 #include <vector>
 
 #include "absl/container/inlined_vector.h"
+#include "base/memory/memory_reserve.h"
 #include "base/memory_bound.h"
-#include "base/memory_reserve.h"
 #include "measure/measurement.h"
 #include "measure/meter/key_counters.h"
 #include "measure/meter/pattern_table.h"

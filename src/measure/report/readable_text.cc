@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <vector>
 
-#include "base/text_encodings.h"
+#include "base/text/text_encodings.h"
 
 namespace hashrange {
 namespace {

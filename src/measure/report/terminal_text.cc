@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/text_encodings.h"
+#include "base/text/text_encodings.h"
 #include "measure/number_text.h"
 #include "measure/report/readable_text.h"
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "base/memory_bound.h"
 #include "engine/backfill/backfiller.h"
 #include "engine/engine.h"

@@ -5,7 +5,7 @@
 
 #include <span>
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "base/result.h"
 #include "engine/engine.h"
 #include "expression/expression.h"

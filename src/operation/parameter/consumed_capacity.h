@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "engine/table_version.h"
 #include "operation/call/access.h"
 #include "value/item.h"

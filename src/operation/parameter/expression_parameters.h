@@ -7,7 +7,7 @@
 #include <optional>
 #include <string_view>
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "base/result.h"
 #include "engine/table_version.h"
 #include "expression/expression.h"

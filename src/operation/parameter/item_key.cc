@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/short_text.h"
+#include "base/text/short_text.h"
 #include "operation/call/error_texts.h"
 #include "value/item.h"
 

@@ -7,7 +7,7 @@
 #include <span>
 
 #include "absl/functional/function_ref.h"
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "base/result.h"
 #include "expression/expression.h"
 #include "value/key.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "base/text_encodings.h"
+#include "base/text/text_encodings.h"
 #include "operation/parameter/digest_input.h"
 #include "operation/parameter/item_key.h"
 #include "operation/read/start_key.h"

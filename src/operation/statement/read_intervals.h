@@ -4,7 +4,7 @@
 
 #include <span>
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "base/result.h"
 #include "expression/partiql/key_plan.h"
 #include "value/key.h"

@@ -3,7 +3,7 @@
 // client gets the name of the service's endpoint.
 #include <string>
 
-#include "base/text_encodings.h"
+#include "base/text/text_encodings.h"
 #include "operation/call/operations.h"
 
 namespace hashrange {

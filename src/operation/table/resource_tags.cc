@@ -8,8 +8,8 @@
 #include <string>
 #include <string_view>
 
-#include "base/short_text.h"
-#include "base/text_encodings.h"
+#include "base/text/short_text.h"
+#include "base/text/text_encodings.h"
 #include "engine/stream/stream_set.h"
 #include "operation/call/error_texts.h"
 #include "operation/table/table_transitions.h"

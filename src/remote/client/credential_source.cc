@@ -10,8 +10,8 @@
 
 #include "base/clock.h"
 #include "base/file_text.h"
-#include "base/short_text.h"
-#include "base/time_text.h"
+#include "base/text/short_text.h"
+#include "base/text/time_text.h"
 #include "remote/client/endpoint_url.h"
 #include "remote/client/environment.h"
 #include "remote/client/http_call.h"

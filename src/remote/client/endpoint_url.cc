@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "base/short_text.h"
+#include "base/text/short_text.h"
 
 namespace hashrange {
 namespace {

@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <new>
 
-#include "base/short_text.h"
-#include "base/time_text.h"
+#include "base/text/short_text.h"
+#include "base/text/time_text.h"
 
 namespace hashrange {
 namespace {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-#include "base/nearest_name.h"
+#include "base/text/nearest_name.h"
 #include "control/files/dump_folder.h"
 #include "measure/number_text.h"
 #include "remote/copy/table_stages.h"

@@ -7,7 +7,7 @@
 #include <system_error>
 #include <utility>
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "control/files/byte_source.h"
 #include "control/files/dump_folder.h"
 #include "control/files/folder.h"

@@ -7,8 +7,8 @@
 #include <system_error>
 #include <utility>
 
-#include "base/arena.h"
-#include "base/output_buffer.h"
+#include "base/memory/arena.h"
+#include "base/memory/output_buffer.h"
 #include "control/files/block_reader.h"
 #include "control/files/byte_source.h"
 #include "control/files/data_format.h"

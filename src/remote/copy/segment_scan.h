@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "absl/functional/function_ref.h"
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "base/result.h"
 #include "remote/copy/patient_call.h"
 #include "remote/copy/unit_meter.h"

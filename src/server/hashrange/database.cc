@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "base/log.h"
-#include "base/output_buffer.h"
-#include "base/thread_object.h"
+#include "base/memory/output_buffer.h"
+#include "base/memory/thread_object.h"
 #include "control/files/seed.h"
 #include "operation/call/caller.h"
 #include "server/hashrange/database_state.h"

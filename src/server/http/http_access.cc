@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/log.h"
-#include "base/short_text.h"
+#include "base/text/short_text.h"
 #include "control/control_request.h"
 #include "server/net/host_name.h"
 

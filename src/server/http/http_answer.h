@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/output_buffer.h"
+#include "base/memory/output_buffer.h"
 
 namespace hashrange {
 

@@ -15,7 +15,7 @@
 #include <span>
 #include <string_view>
 
-#include "base/live_memory.h"
+#include "base/memory/live_memory.h"
 #include "server/http/http_request.h"
 #include "server/http/limits.h"
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/log.h"
-#include "base/thread_object.h"
+#include "base/memory/thread_object.h"
 #include "server/http/connection.h"
 
 namespace hashrange {

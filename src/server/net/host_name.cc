@@ -7,7 +7,7 @@
 #include <cstring>
 #include <memory>
 
-#include "base/short_text.h"
+#include "base/text/short_text.h"
 
 namespace hashrange {
 namespace {

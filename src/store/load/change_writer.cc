@@ -3,9 +3,9 @@
 #include <string>
 #include <utility>
 
-#include "base/memory_reserve.h"
-#include "base/thread_object.h"
-#include "engine/ordered_map.h"
+#include "base/memory/memory_reserve.h"
+#include "base/memory/thread_object.h"
+#include "engine/map/ordered_map.h"
 #include "engine/stream/stored_stream.h"
 #include "engine/table.h"
 #include "engine/table_record.h"

@@ -4,14 +4,14 @@
 #include <memory>
 #include <utility>
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "base/workers.h"
 #include "engine/idempotency_tokens.h"
 #include "engine/stream/stored_stream.h"
 #include "engine/table_record.h"
 #include "store/data_reader.h"
+#include "store/files/log_ends.h"
 #include "store/load/stored_values.h"
-#include "store/log_ends.h"
 
 namespace hashrange {
 namespace {

@@ -22,7 +22,7 @@
 #include "engine/ttl/time_to_live.h"
 #include "store/data_directory.h"
 #include "store/directory_check.h"
-#include "store/disk.h"
+#include "store/files/disk.h"
 #include "store/journal.h"
 #include "store/load/change_writer.h"
 #include "store/load/store_trimmer.h"

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <new>
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "support/allocation_failures.h"
 
 namespace hashrange {

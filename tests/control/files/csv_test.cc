@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "base/output_buffer.h"
+#include "base/memory/output_buffer.h"
 #include "wire/json_writer.h"
 
 namespace hashrange {

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "base/output_buffer.h"
+#include "base/memory/output_buffer.h"
 #include "support/items.h"
 #include "wire/json_writer.h"
 

@@ -12,7 +12,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/output_buffer.h"
+#include "base/memory/output_buffer.h"
 #include "control/files/dump.h"
 #include "control/files/gzip.h"
 #include "control/files/seed.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "base/memory_reserve.h"
+#include "base/memory/memory_reserve.h"
 #include "engine/catalog_observer.h"
 #include "engine/engine_fixture.h"
 #include "support/allocation_failures.h"

@@ -4,8 +4,8 @@
 
 #include <new>
 
-#include "engine/map_builder.h"
-#include "engine/map_universe.h"
+#include "engine/map/map_builder.h"
+#include "engine/map/map_universe.h"
 #include "support/allocation_failures.h"
 
 namespace hashrange {

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "lab/language/data/population.h"
 #include "lab/plan/request/request_template.h"
 #include "lab/plan/unit_estimate.h"

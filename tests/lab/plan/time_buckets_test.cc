@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "base/time_text.h"
+#include "base/text/time_text.h"
 #include "lab/plan/layout_plan.h"
 #include "plan_text.h"
 

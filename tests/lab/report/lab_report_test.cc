@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "base/output_buffer.h"
-#include "base/text_encodings.h"
+#include "base/memory/output_buffer.h"
+#include "base/text/text_encodings.h"
 #include "lab/report/lab_example.h"
 #include "measure/report/readable_text.h"
 #include "support/golden_text.h"

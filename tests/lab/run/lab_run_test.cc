@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "base/output_buffer.h"
+#include "base/memory/output_buffer.h"
 #include "lab/run/explanation.h"
 #include "lab/run/layout_database.h"
 #include "measure/measurement_json.h"

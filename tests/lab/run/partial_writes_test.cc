@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "lab/run/event_loop.h"
 #include "lab/run/layout_database.h"
 #include "lab/run/layout_run.h"

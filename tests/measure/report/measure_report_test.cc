@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "base/arena.h"
-#include "base/text_encodings.h"
+#include "base/memory/arena.h"
+#include "base/text/text_encodings.h"
 #include "measure/report/example_measurement.h"
 #include "measure/report/html_page.h"
 #include "measure/report/partition_example.h"

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "base/text_encodings.h"
+#include "base/text/text_encodings.h"
 
 namespace hashrange {
 namespace {

@@ -8,7 +8,7 @@
 #include <fstream>
 
 #include "base/clock.h"
-#include "base/time_text.h"
+#include "base/text/time_text.h"
 #include "remote/client/scoped_environment.h"
 #include "remote/client/scripted_server.h"
 #include "support/temporary_folder.h"

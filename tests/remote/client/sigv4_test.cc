@@ -7,8 +7,8 @@
 #include <fstream>
 #include <iterator>
 
-#include "base/arena.h"
-#include "base/time_text.h"
+#include "base/memory/arena.h"
+#include "base/text/time_text.h"
 #include "support/source_root.h"
 #include "wire/json.h"
 

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "remote/copy/segment_scan.h"
 
 namespace hashrange {

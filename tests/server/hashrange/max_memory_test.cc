@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-#include "base/live_memory.h"
+#include "base/memory/live_memory.h"
 #include "hashrange/database.h"
 #include "platform/memory.h"
 

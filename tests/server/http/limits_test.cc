@@ -12,7 +12,7 @@
 #include <thread>
 #include <vector>
 
-#include "base/live_memory.h"
+#include "base/memory/live_memory.h"
 #include "server/http/request_parser.h"
 #include "server/http/started_server.h"
 #include "support/raw_client.h"

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "base/arena.h"
+#include "base/memory/arena.h"
 #include "base/random.h"
 #include "simulation/partitions/simulated_table.h"
 #include "value/key.h"

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "base/short_text.h"
+#include "base/text/short_text.h"
 #include "lab/language/data/value_text.h"
 
 namespace hashrange {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "base/time_text.h"
+#include "base/text/time_text.h"
 #include "lab/language/lab_facts.h"
 #include "lab/plan/read/plan_sentences.h"
 

@@ -6,7 +6,7 @@
 #include <span>
 #include <utility>
 
-#include "base/time_text.h"
+#include "base/text/time_text.h"
 #include "lab/language/data/placeholder_form.h"
 #include "lab/language/data/value_text.h"
 #include "lab/language/lab_facts.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include "base/time_text.h"
+#include "base/text/time_text.h"
 
 namespace hashrange {
 namespace {

@@ -5,7 +5,7 @@
 // memory to start its backfill, the index stays CREATING until it is deleted.)
 #include <gtest/gtest.h>
 
-#include "base/live_memory.h"
+#include "base/memory/live_memory.h"
 #include "server/hashrange/failing_requests.h"
 
 namespace hashrange {
