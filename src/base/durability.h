@@ -1,8 +1,9 @@
 // Durability: the server's promise about the data that it keeps. All changes are written to one
 // log. A position in the log is safe when everything before the position is where the server has
-// promised that it is before it answers: with the operating system, or on the disk. An answer that
-// may rest on a change is sent when the change is safe; the answer may rest on a change of
-// another caller, so it waits for the whole log as of the end of its own call. Thread-safe.
+// promised that it is before it answers: with the operating system, or on the disk. The
+// answer of a call that may change something is sent when the change is safe. The answer may rest
+// on a change of another caller, so it waits for the whole log as of the end of its own call. Reads
+// do not wait. Thread-safe.
 #pragma once
 
 #include <cstdint>

@@ -81,7 +81,7 @@ constexpr std::uint64_t kMaxMaxMemoryBytes = 1ULL << 50;
 // The text that CLI11 passes to the validator of a flag without a value.
 constexpr const char* kWithoutValue = "true";
 
-// The checks that keep what they read have the line.
+// Checks of values. Those that take `line` also store the value there.
 
 std::string CheckOrigin(const std::string& text) {
   if (text == "*" || IsOrigin(text)) return "";

@@ -1,5 +1,6 @@
-// The change log: the changes of every commit on a table whose log is read (TableVersion::
-// IsLogged). A commit on any other table only checks IsLogged.
+// The change log: what a commit tells its observers, such as a stream or the journal of the disk,
+// before it applies the changes. It is a call and keeps nothing. Only commits on tables that are
+// observed make it (TableVersion::IsLogged).
 #pragma once
 
 #include <cstddef>

@@ -95,6 +95,7 @@ void IndexChanges::AddFor(const IndexVersion& index, const ItemChange& change) {
   const IndexSchema& schema = index.schema;
   const ItemView before(change.table->key, change.before);
   const ItemView after(change.table->key, change.after);
+  // An index is sparse: an item without all attributes of the index's key is not in it.
   const bool was_member = BelongsTo(schema.key, before);
   if (was_member && after.exists() && SameIndexKey(schema.key, before, after)) {
     IndexChange* put = AddAt(index, change, change.after);

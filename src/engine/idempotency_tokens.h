@@ -63,8 +63,6 @@ class IdempotencyTokens {
   // Which API the token belongs to.
   enum class Api : std::uint8_t { kTransactWriteItems, kExecuteTransaction };
 
-  using CompletedRequest = hashrange::CompletedRequest;
-
   // Returns the digest under which a token is stored.
   static TokenDigest DigestOf(Api api, std::string_view token);
 

@@ -2,8 +2,7 @@
 // template is the literal tokens of the keys and, in braces, placeholders; a token ends with its
 // separator, and a placeholder stands for the text of one token.
 //
-//   "USER#7#2026-01-31T12:00:00Z"  →  "USER#" (text) · "7#" (digits) · "2026-01-31T12:00:00Z"
-//   (date)
+//   "USER#7#2026-01-31"  →  "USER#" (text) · "7#" (digits) · "2026-01-31" (date)
 //
 // KeyTree finds the templates of values, and the functions behind it compare templates as texts.
 // Functions are pure; any thread.

@@ -1,5 +1,6 @@
 // StreamObserver: is told what becomes of durable streams (StreamDefinition::is_durable) and of
-// their records, for a server that keeps its data.
+// their records, for a server that keeps its data. A reader of a stream is told nothing: it calls
+// GetRecords.
 #pragma once
 
 #include <cstddef>

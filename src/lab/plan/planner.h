@@ -1,4 +1,5 @@
-// The stages of PlanLayout (layout_plan.h), each in a file of its own. Pure functions; any thread.
+// The stages of PlanLayout (layout_plan.h), each in a file of its own; reads are planned by
+// PlanRead (read/read_planner.h). Pure functions; any thread.
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
-// LabAnswer: what a run has to know of an answer of the engine, the items that an answer leaves
-// unprocessed, and the keys of the items that it returns. Functions are pure; an object is used by
-// one thread at a time.
+// LabAnswer: what a run has to know of an answer of the engine or of an endpoint, the items that an
+// answer leaves unprocessed, and the keys of the items that it returns. Functions are pure; an
+// object is used by one thread at a time.
 //
 // An answer is read from its end, where the small members are: the items that stand before them are
 // never looked at. That is exact, because a quote within a string has an odd number of backslashes

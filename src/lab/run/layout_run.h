@@ -1,5 +1,9 @@
 // Runs one layout at one scale, from the empty database to the measurement. Used by one thread at a
 // time.
+//
+//   PlanLayout (lab/plan)  →  the tables (layout_database.h)  →  their items (table_fill.h)
+//   →  the weights of the patterns (scan_weight.h)  →  the traffic, measured (event_loop.h)
+//   →  trials of the first limit (limit_trials.h)
 #pragma once
 
 #include <cstdint>

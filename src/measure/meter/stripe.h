@@ -3,8 +3,9 @@
 // stripe's mutex is held for a call, and by whoever reads the stripe.
 //
 //   a call ──▶ its pattern (PatternTable): shapes of its accesses, templates of their keys
-//          ──▶ its resources (ResourceCounters), the entities that it writes, its place in
-//          sequences ──▶ SharedCounters: time, windows, open pages
+//          ──▶ its resources (ResourceCounters), the entities that it writes
+//          ──▶ its place in sequences (SequenceWatch)
+//          ──▶ SharedCounters: time, windows, open pages
 #pragma once
 
 #include <array>

@@ -3,9 +3,9 @@
 // (html_page.h).
 //
 //   ReportPage ── ReportSection ── ReportPart ─┬─ ReportTable
-//                                              ├─ ReportFigure   a plot, with its figures as a
-//                                              table ├─ ReportTiles, ReportCards, ReportList, … └─
-//                                              ReportDetails  parts behind a line that opens them
+//                                              ├─ ReportFigure   a plot and its table
+//                                              ├─ ReportTiles, ReportCards, ReportList, …
+//                                              └─ ReportDetails  parts that a line opens
 //
 // Its texts may come from the traffic: the renderers make them readable (readable_text.h).
 #pragma once

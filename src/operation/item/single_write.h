@@ -1,7 +1,7 @@
-// SingleWrite: what PutItem, UpdateItem, DeleteItem and statements that write have in common. Each
-// of these makes one commit. These functions read the request's members that say what to return,
-// commit the write through the gate, and write the answer's members about the cost. Called by the
-// request's thread.
+// CommitOne and its neighbours: what PutItem, UpdateItem, DeleteItem and statements that write have
+// in common. Each of these makes one commit. These functions read the request's members that say
+// what to return, commit the write through the gate, and write the answer's members about the cost.
+// Called by the request's thread.
 #pragma once
 
 #include <span>

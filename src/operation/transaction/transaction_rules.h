@@ -1,6 +1,8 @@
 // The rules that reads and writes in transactions share (docs/service/10-transactions.md, sections
 // 3 and 5): no item is named twice, the gate admits all accesses or none, and a transaction that is
-// cancelled answers with a reason for each of its parts. Called by the request's thread.
+// cancelled answers with a reason for each of its parts. Two transactions never conflict, because
+// Commit locks all their partitions; only a gate gives a TransactionConflict, when a test asks for
+// it (simulation/holds.h). Called by the request's thread.
 #pragma once
 
 #include <cstddef>
