@@ -17,7 +17,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-std::vector<Tag> Numbered(int count) {
+std::vector<Tag> NumberedTags(int count) {
   std::vector<Tag> tags;
   for (int i = 0; i < count; ++i) tags.push_back({std::to_string(i), "v"});
   return tags;
@@ -38,12 +38,12 @@ TEST(TagSet, RemovesWhatIsThere) {
 }
 
 TEST(TagSet, HoldsFiftyAndRefusesTheRestAsAWhole) {
-  TagSet tags(Numbered(49));
+  TagSet tags(NumberedTags(49));
   EXPECT_FALSE(tags.Add(std::vector<Tag>{{"0", "new"}, {"x", ""}, {"y", ""}}));
-  EXPECT_EQ(tags.All(), Numbered(49));
+  EXPECT_EQ(tags.All(), NumberedTags(49));
   EXPECT_TRUE(tags.Add(std::vector<Tag>{{"0", "new"}, {"x", ""}}));
   EXPECT_EQ(tags.All().size(), TagSet::kMaxTags);
-  EXPECT_TRUE(tags.Add(Numbered(49)));
+  EXPECT_TRUE(tags.Add(NumberedTags(49)));
   EXPECT_FALSE(tags.Add(std::vector<Tag>{{"y", ""}}));
 }
 
@@ -52,19 +52,19 @@ TEST(TagSet, IsSharedByTheVersionsOfATable) {
   Engine engine(clock);
   const TableRef first = engine.catalog().Create(test::NewTable("app", test::KeysOf("pk")));
   const TableRef second = engine.catalog().Publish(first, std::make_unique<TableVersion>(*first));
-  EXPECT_TRUE(first->tags->Add(Numbered(1)));
-  EXPECT_EQ(second->tags->All(), Numbered(1));
+  EXPECT_TRUE(first->tags->Add(NumberedTags(1)));
+  EXPECT_EQ(second->tags->All(), NumberedTags(1));
 }
 
 TEST(TagSet, TheListenerIsToldOfEachChange) {
   TagSet tags;
   std::vector<std::vector<Tag>> told;
   tags.SetListener([&](std::span<const Tag> all) { told.emplace_back(all.begin(), all.end()); });
-  EXPECT_TRUE(tags.Add(Numbered(2)));
-  EXPECT_FALSE(tags.Add(Numbered(TagSet::kMaxTags + 1)));
-  tags.Remove(std::vector<std::string>{Numbered(1)[0].key});
+  EXPECT_TRUE(tags.Add(NumberedTags(2)));
+  EXPECT_FALSE(tags.Add(NumberedTags(TagSet::kMaxTags + 1)));
+  tags.Remove(std::vector<std::string>{NumberedTags(1)[0].key});
   ASSERT_EQ(told.size(), 2u);
-  EXPECT_EQ(told[0], Numbered(2));
+  EXPECT_EQ(told[0], NumberedTags(2));
   EXPECT_EQ(told[1], tags.All());
 }
 

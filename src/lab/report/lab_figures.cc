@@ -9,8 +9,8 @@
 #include "lab/report/lab_sentences.h"
 #include "lab/run/run_figures.h"
 #include "lab/run/traffic_arrivals.h"
+#include "measure/call_rates.h"
 #include "measure/cost/assessment.h"
-#include "measure/named_patterns.h"
 #include "measure/report/report_figures.h"
 #include "measure/report/report_input.h"
 

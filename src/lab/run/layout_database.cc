@@ -9,7 +9,7 @@
 #include "lab/plan/planner.h"
 #include "lab/run/answer_reader.h"
 #include "measure/measurement_json.h"
-#include "measure/named_patterns.h"
+#include "measure/pattern_sums.h"
 #include "simulation/partitions/partition_parameters.h"
 #include "wire/json_writer.h"
 

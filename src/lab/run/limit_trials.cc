@@ -10,8 +10,9 @@
 #include "lab/run/run_figures.h"
 #include "lab/run/table_fill.h"
 #include "lab/run/traffic_arrivals.h"
+#include "measure/call_rates.h"
 #include "measure/cost/first_limit.h"
-#include "measure/named_patterns.h"
+#include "measure/pattern_sums.h"
 
 namespace hashrange {
 namespace {

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "measure/cost/price_list.h"
-#include "measure/named_patterns.h"
+#include "measure/pattern_sums.h"
 
 namespace hashrange {
 namespace {

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "lab/run/lab_result.h"
+#include "measure/call_rates.h"
 #include "measure/cost/first_limit.h"
 #include "measure/measurement.h"
-#include "measure/named_patterns.h"
 
 namespace hashrange {
 

@@ -11,13 +11,14 @@
 #include <vector>
 
 #include "base/result.h"
+#include "measure/call_rates.h"
 #include "measure/cost/budgets.h"
 #include "measure/cost/compare.h"
 #include "measure/cost/cost.h"
 #include "measure/cost/first_limit.h"
 #include "measure/cost/price_list.h"
 #include "measure/measurement.h"
-#include "measure/named_patterns.h"
+#include "measure/pattern_names.h"
 #include "measure/rules/findings.h"
 #include "wire/json.h"
 

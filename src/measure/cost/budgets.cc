@@ -14,8 +14,8 @@
 #include "measure/distribution.h"
 #include "measure/measured_tables.h"
 #include "measure/measurement.h"
-#include "measure/named_patterns.h"
 #include "measure/number_text.h"
+#include "measure/pattern_sums.h"
 #include "wire/object_reader.h"
 
 namespace hashrange {

@@ -24,9 +24,10 @@
 #include <vector>
 
 #include "base/result.h"
+#include "measure/call_rates.h"
 #include "measure/cost/price_list.h"
 #include "measure/measurement.h"
-#include "measure/named_patterns.h"
+#include "measure/pattern_names.h"
 #include "wire/json.h"
 #include "wire/json_writer.h"
 

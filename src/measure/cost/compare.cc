@@ -12,8 +12,8 @@
 
 #include "measure/cost/cost.h"
 #include "measure/measured_tables.h"
-#include "measure/named_patterns.h"
 #include "measure/number_text.h"
+#include "measure/pattern_names.h"
 
 namespace hashrange {
 

@@ -10,10 +10,11 @@
 #include <string>
 #include <vector>
 
+#include "measure/call_rates.h"
 #include "measure/cost/first_limit.h"
 #include "measure/cost/price_list.h"
 #include "measure/measurement.h"
-#include "measure/named_patterns.h"
+#include "measure/pattern_sums.h"
 #include "wire/json_writer.h"
 
 namespace hashrange {

@@ -11,8 +11,8 @@
 
 #include "measure/cost/throughput_load.h"
 #include "measure/measured_tables.h"
-#include "measure/named_patterns.h"
 #include "measure/number_text.h"
+#include "measure/pattern_sums.h"
 
 namespace hashrange {
 namespace {

@@ -13,9 +13,9 @@
 #include <string_view>
 #include <vector>
 
+#include "measure/call_rates.h"
 #include "measure/cost/price_list.h"
 #include "measure/measurement.h"
-#include "measure/named_patterns.h"
 
 namespace hashrange {
 

@@ -7,9 +7,9 @@
 
 #include "measure/cost/throughput_load.h"
 #include "measure/measured_tables.h"
-#include "measure/named_patterns.h"
 #include "measure/number_text.h"
 #include "measure/partition_load.h"
+#include "measure/pattern_sums.h"
 #include "measure/rules/declared_key_load.h"
 #include "simulation/partitions/partition_parameters.h"
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "measure/measured_tables.h"
-#include "measure/named_patterns.h"
+#include "measure/pattern_sums.h"
 
 namespace hashrange {
 namespace {

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "measure/call_rates.h"
 #include "measure/measurement.h"
-#include "measure/named_patterns.h"
 
 namespace hashrange {
 

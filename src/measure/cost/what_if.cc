@@ -11,7 +11,7 @@
 #include "measure/cost/throughput_load.h"
 #include "measure/measured_tables.h"
 #include "measure/measurement.h"
-#include "measure/named_patterns.h"
+#include "measure/pattern_names.h"
 
 namespace hashrange {
 namespace {

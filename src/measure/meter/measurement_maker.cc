@@ -15,7 +15,8 @@
 #include "measure/meter/merged_keys.h"
 #include "measure/meter/resource_counters.h"
 #include "measure/meter/stripe.h"
-#include "measure/named_patterns.h"
+#include "measure/pattern_names.h"
+#include "measure/pattern_sums.h"
 #include "value/key.h"
 
 namespace hashrange {

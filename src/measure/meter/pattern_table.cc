@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "measure/named_patterns.h"
+#include "measure/pattern_sums.h"
 
 namespace hashrange {
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "measure/named_patterns.h"
+#include "measure/pattern_sums.h"
 #include "measure/report/report_input.h"
 
 namespace hashrange {
@@ -34,7 +34,7 @@ struct MixFigures {
 
 // The patterns of one name, added up, or a pattern without a name.
 struct PatternFigures {
-  const PatternMeasure* pattern = nullptr;  // the sum (measure/named_patterns.h)
+  const PatternMeasure* pattern = nullptr;  // the sum (measure/pattern_sums.h)
   std::vector<std::string> ids = {};        // of all its patterns
   std::string label = {};                   // its name, or its text
   double read_units_a_call = 0;

@@ -3,8 +3,8 @@
 #include <string_view>
 #include <utility>
 
-#include "measure/named_patterns.h"
 #include "measure/number_text.h"
+#include "measure/pattern_names.h"
 
 namespace hashrange {
 

@@ -7,7 +7,7 @@
 
 #include "measure/key_templates.h"
 #include "measure/measured_tables.h"
-#include "measure/named_patterns.h"
+#include "measure/pattern_sums.h"
 #include "measure/rules/design_rules.h"
 
 namespace hashrange {

@@ -17,8 +17,8 @@
 #include <string>
 #include <string_view>
 
+#include "measure/call_rates.h"
 #include "measure/measurement.h"
-#include "measure/named_patterns.h"
 #include "measure/rules/design_rules.h"
 
 namespace hashrange {

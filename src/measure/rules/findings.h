@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "base/result.h"
+#include "measure/call_rates.h"
 #include "measure/measurement.h"
-#include "measure/named_patterns.h"
 
 namespace hashrange {
 

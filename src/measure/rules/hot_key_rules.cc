@@ -10,8 +10,8 @@
 #include <string_view>
 #include <tuple>
 
+#include "measure/call_rates.h"
 #include "measure/key_templates.h"
-#include "measure/named_patterns.h"
 #include "measure/number_text.h"
 #include "measure/partition_load.h"
 #include "measure/rules/declared_key_load.h"

@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "measure/named_patterns.h"
 #include "measure/number_text.h"
 #include "measure/partition_load.h"
+#include "measure/pattern_sums.h"
 #include "measure/rules/design_rules.h"
 #include "measure/rules/partition_text.h"
 

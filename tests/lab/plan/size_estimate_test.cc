@@ -1,6 +1,6 @@
 // Estimates are held against all instances of a population: how many bytes their items have, and
 // how many of them are in a key or have one value of a placeholder.
-#include "lab/plan/read/plan_choice.h"
+#include "lab/plan/read/size_estimate.h"
 
 #include <gtest/gtest.h>
 
