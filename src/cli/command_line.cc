@@ -12,8 +12,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/file_text.h"
-#include "base/log.h"
 #include "base/text/time_text.h"
 #include "cli/copy_command.h"
 #include "cli/ctl/ctl.h"
@@ -24,9 +22,7 @@
 #include "cli/options/man_page.h"
 #include "cli/terminal/program_output.h"
 #include "hashrange/database.h"
-#include "platform/files.h"
 #include "platform/streams.h"
-#include "remote/client/environment.h"
 #include "server/http/http_access.h"
 #include "server/http/limits.h"
 
@@ -408,26 +404,5 @@ int RunCompletion(const std::string& shell) {
 }
 
 int RunMan() { return Print(ManPage(DescribeProgram(), ProgramVersion())); }
-
-std::string ReadControlToken(const CommandLine& line, std::string* error) {
-  if (!line.server.control_token.empty()) return line.server.control_token;
-  if (line.control_token_file.empty()) return EnvironmentVariable("HASHRANGE_TOKEN");
-  constexpr std::size_t kMaxTokenFileBytes = 64 << 10;
-  auto text = ReadFileText(line.control_token_file, kMaxTokenFileBytes);
-  if (!text.ok()) {
-    *error = "--control-token-file: " + text.error().message;
-    return {};
-  }
-  if (OthersMayRead(line.control_token_file)) {
-    Log(LogLevel::kWarning, "--control-token-file: other users of this machine may read " +
-                                line.control_token_file + ": chmod 600 shuts them out");
-  }
-  std::string token = std::move(*text);
-  const std::size_t end = token.find_last_not_of(" \t\r\n");
-  token.resize(end == token.npos ? 0 : end + 1);
-  if (token.empty())
-    *error = "--control-token-file: " + line.control_token_file + " holds no token";
-  return token;
-}
 
 }  // namespace hashrange

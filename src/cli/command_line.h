@@ -58,13 +58,6 @@ int RunCompletion(const std::string& shell);
 // `hashrange man`: prints the man page. Returns the exit code: 1 if stdout cannot be written.
 int RunMan();
 
-// Returns the token of --control-token, of the file that --control-token-file names, or of the
-// variable HASHRANGE_TOKEN, in this order; empty when none of them is given.
-// Logs a warning when other users may read the file.
-// Errors: `*error` is set when the file cannot be read or holds no token: a server that was meant
-//         to be guarded must not run without a guard.
-std::string ReadControlToken(const CommandLine& line, std::string* error);
-
 // Returns the version, in the form "1.2.3".
 std::string_view ProgramVersion();
 

@@ -9,11 +9,14 @@
 #include <utility>
 
 #include "base/clock.h"
+#include "base/file_text.h"
 #include "base/log.h"
 #include "cli/terminal/progress_line.h"
 #include "measure/number_text.h"
+#include "platform/files.h"
 #include "platform/memory.h"
 #include "platform/signals.h"
+#include "remote/client/environment.h"
 
 namespace hashrange {
 namespace {
@@ -126,6 +129,27 @@ std::string LoadedText(const char* done, const LoadedItems& loaded) {
   std::snprintf(time, sizeof time, loaded.seconds < 0.1 ? "%.3f s" : "%.1f s", loaded.seconds);
   return std::string(done) + " " + CountedText(loaded.tables, "table") + " with " +
          ItemsText(loaded.items) + " from " + std::string(loaded.path) + " in " + time;
+}
+
+std::string ReadControlToken(const CommandLine& line, std::string* error) {
+  if (!line.server.control_token.empty()) return line.server.control_token;
+  if (line.control_token_file.empty()) return EnvironmentVariable("HASHRANGE_TOKEN");
+  constexpr std::size_t kMaxTokenFileBytes = 64 << 10;
+  auto text = ReadFileText(line.control_token_file, kMaxTokenFileBytes);
+  if (!text.ok()) {
+    *error = "--control-token-file: " + text.error().message;
+    return {};
+  }
+  if (OthersMayRead(line.control_token_file)) {
+    Log(LogLevel::kWarning, "--control-token-file: other users of this machine may read " +
+                                line.control_token_file + ": chmod 600 shuts them out");
+  }
+  std::string token = std::move(*text);
+  const std::size_t end = token.find_last_not_of(" \t\r\n");
+  token.resize(end == token.npos ? 0 : end + 1);
+  if (token.empty())
+    *error = "--control-token-file: " + line.control_token_file + " holds no token";
+  return token;
 }
 
 }  // namespace hashrange

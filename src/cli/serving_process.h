@@ -37,6 +37,13 @@ struct ServedParts {
 // stderr, when the database cannot be closed. Any thread.
 [[noreturn]] void EndServing(ServedParts& parts);
 
+// Returns the token of --control-token, of the file that --control-token-file names, or of the
+// variable HASHRANGE_TOKEN, in this order; empty when none of them is given.
+// Logs a warning when other users may read the file.
+// Errors: `*error` is set when the file cannot be read or holds no token: a server that was meant
+//         to be guarded must not run without a guard.
+std::string ReadControlToken(const CommandLine& line, std::string* error);
+
 // A database that OpenAtStart() has put into the parts.
 struct OpenedDatabase {
   Database& database;
