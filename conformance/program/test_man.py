@@ -66,7 +66,7 @@ def test_it_has_each_option_of_each_command(page):
 
 def test_it_has_each_variable_that_the_program_reads(page):
     sources = "".join(file.read_text() for file in SOURCES.rglob("*.cc"))
-    variables = set(re.findall(r'(?:getenv|FromEnvironment)\("(\w+)"\)', sources))
+    variables = set(re.findall(r'(?:getenv|EnvironmentVariable)\("(HASHRANGE_\w+)"\)', sources))
     environment = page.read_text().split(".SH ENVIRONMENT\n")[1].split(".SH ")[0]
     assert variables == set(re.findall(r"\\fB(\w+)\\fR", environment)) and len(variables) >= 2
 
