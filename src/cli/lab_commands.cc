@@ -371,7 +371,7 @@ Result<int> PrintSchema(const LabLine&) {
   return 0;
 }
 
-// By LabLine::Command.
+// The functions are in the order of LabLine::Command.
 constexpr Result<int> (*kRunCommand[])(const LabLine& line) = {
     ReportRun, ExplainLayouts, CheckRun, WriteStarter, ImportModels, PrintSchema};
 static_assert(std::size(kRunCommand) == static_cast<std::size_t>(LabLine::Command::kNothing));

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kMinScale = 0.001;
 
-// By AdjustableClock::Mode.
+// The names are in the order of AdjustableClock::Mode.
 constexpr std::string_view kModeNames[] = {"real", "frozen", "scaled"};
 
 void WriteClock(const AdjustableClock& clock, JsonWriter& answer) {

@@ -177,7 +177,7 @@ void WritePartitionParameters(const PartitionRule& rule, JsonWriter& answer) {
   answer.EndObject();
 }
 
-// By PartitionMode.
+// The names are in the order of PartitionMode.
 constexpr std::string_view kModes[] = {"watch", "enforce"};
 
 std::optional<PartitionMode> ModeOf(std::string_view name) {

@@ -26,7 +26,7 @@ Result<RequestFilter> ReadFilter(const ControlCall& call) {
   return filter;
 }
 
-// By Access::Kind.
+// The names are in the order of Access::Kind.
 constexpr std::string_view kAccessKinds[] = {"read", "write", "condition_check", "query", "scan"};
 
 // Writes the sum of all units, the units of the table itself and, if there are any, of its indexes.

@@ -116,7 +116,8 @@ struct LabFigures {
 // Returns the figures. `file` and `result` outlive them.
 LabFigures MakeLabFigures(const LabFile& file, const LabResult& result);
 
-// Returns what the calls of the pattern did in the run; null: the run has none of it.
+// Returns what the calls of the pattern did in the run; null when the run does not have the
+// pattern.
 const PatternRun* FindPatternRun(const LayoutRun& run, const std::string& pattern);
 
 // Returns whether the units of the pattern, by its number, differ by 5 % between the scales of any

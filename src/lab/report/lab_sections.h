@@ -46,9 +46,9 @@ ReportParts TerminalGrowth(const LabView& view);
 ReportParts FirstLimitParts(const LabView& view);
 ReportParts TerminalFirstLimits(const LabView& view);
 
-// What the reports show of the calls that were made at an endpoint, beside the modelled run. The
-// section of a page has tables and sentences of each layout; there is an endpoint. A terminal has a
-// section for each layout, and none without an endpoint.
+// What the reports show of the calls that were made at an endpoint, beside the modelled run. A
+// page has one section, with tables and sentences of each layout; EndpointParts is called only when
+// there was an endpoint. A terminal has a section for each layout, and none without an endpoint.
 ReportParts EndpointParts(const LabView& view);
 std::vector<ReportSection> TerminalEndpoint(const LabView& view);
 // Writes the member "endpoint" of the JSON; nothing where no calls were made at one.

@@ -29,7 +29,7 @@ std::vector<std::string> LabNotes(const LabFile& file, const LabResult& result,
 // Returns "3.1 × the declared rates".
 std::string MultipleText(double multiple);
 
-// Returns the names, quoted, of the patterns of the layout for which it holds.
+// Returns the names, quoted, of the patterns of the layout for which `holds` returns true.
 std::vector<std::string> PatternsWhere(const LabLayoutFigures& layout,
                                        bool (LabPatternFigures::*holds)() const);
 // Returns the names, quoted, of the patterns of the layout none of whose calls was served.

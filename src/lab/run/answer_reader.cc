@@ -38,7 +38,7 @@ std::size_t EndOfString(std::string_view json, std::size_t first) {
   return json.size();
 }
 
-// Returns where the JSON value begins that ends before `end`.
+// Returns where a JSON value begins. The value ends before `end`.
 std::size_t BeginOfValue(std::string_view json, std::size_t end) {
   const char last = json[end - 1];
   if (last == '"') return BeginOfString(json, end - 1);
@@ -111,8 +111,8 @@ double UnitsIn(std::string_view json) {
   return units;
 }
 
-// Returns how often the character stands outside of strings at the depth: behind so many brackets
-// that are open, itself included.
+// Returns how often the character stands outside of strings while `at_depth` brackets are open. A
+// bracket that opens counts itself.
 std::uint64_t CountAtDepth(std::string_view json, char counted, int at_depth) {
   std::uint64_t count = 0;
   int depth = 0;

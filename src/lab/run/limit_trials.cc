@@ -33,9 +33,10 @@ LabPhase TrialPhase(const LabFile& file, const LimitRow& row, std::int64_t lengt
   return {.length_ms = length_ms, .hot = file.traffic[phase].hot};
 }
 
-// Returns the database in which a trial runs, with the tables as they were filled. What a table
-// provisions cannot be thinned later, so such tables are made and filled again, in `own`; others
-// are restored. Null when that was stopped.
+// Returns the database in which a trial runs, with the tables as they were filled. The
+// throughput that a table provisions cannot be thinned later, so a run with such tables gets a new
+// database, `own`, which is filled again; otherwise the tables are restored. Null when the fill was
+// stopped.
 Result<LayoutDatabase*> FilledDatabase(const TrialParts& parts, const LayoutRun& run,
                                        std::uint64_t thin, std::optional<LayoutDatabase>& own) {
   const LabLayout& layout = LayoutOf(parts.file, run);

@@ -54,8 +54,8 @@ void Multiply(std::size_t from, double factor, std::string& out) {
   AppendDecimal(number * factor, kDecimals, out);
 }
 
-// Renders something behind what its neighbours rendered, with `between` before it unless it is the
-// first of them; nothing where it renders nothing.
+// Calls `render`, which appends the text of one member to `out`, and puts `between` before that
+// text unless the member is the first one. Adds nothing when `render` appends nothing.
 template <typename Render>
 void RenderMember(const std::string& between, bool& is_first, std::string& out,
                   const Render& render) {
