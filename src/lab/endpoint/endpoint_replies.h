@@ -14,7 +14,7 @@
 #include <string>
 #include <string_view>
 
-#include "lab/run/answer_reader.h"
+#include "lab/run/answer/answer_reader.h"
 #include "remote/client/service_client.h"
 
 namespace hashrange {
@@ -68,8 +68,8 @@ void SendInto(const std::shared_ptr<ReplyQueue>& queue, std::uint64_t request,
               std::string_view operation, std::string json, ServiceClient& client);
 
 // What a run has to know of an endpoint's answer. Unlike the answers of the engine
-// (lab/run/answer_reader.h), its members may stand in any order, with blanks between them, and what
-// is not asked for may be missing. Immutable.
+// (lab/run/answer/answer_reader.h), its members may stand in any order, with blanks between them,
+// and what is not asked for may be missing. Immutable.
 class EndpointAnswer {
  public:
   // An answer with the status 200 that is no JSON object is broken.

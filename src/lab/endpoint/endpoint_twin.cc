@@ -6,7 +6,7 @@
 
 #include "base/memory/arena.h"
 #include "base/memory/output_buffer.h"
-#include "lab/run/answer_reader.h"
+#include "lab/run/answer/answer_reader.h"
 #include "lab/run/requests_file.h"
 #include "measure/number_text.h"
 #include "wire/json.h"

@@ -8,7 +8,7 @@
 #include "base/memory/arena.h"
 #include "base/memory/output_buffer.h"
 #include "base/random.h"
-#include "lab/run/answer_reader.h"
+#include "lab/run/answer/answer_reader.h"
 #include "wire/json.h"
 #include "wire/json_writer.h"
 #include "wire/owned_json.h"

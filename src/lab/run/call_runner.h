@@ -27,7 +27,8 @@
 
 #include "lab/language/data/population.h"
 #include "lab/plan/layout_plan.h"
-#include "lab/run/answer_reader.h"
+#include "lab/run/answer/answer_reader.h"
+#include "lab/run/answer/fetch_keys.h"
 #include "lab/run/lab_call_maker.h"
 #include "lab/run/lab_result.h"
 #include "lab/run/request_sender.h"

@@ -7,7 +7,7 @@
 #include "base/memory/live_memory.h"
 #include "base/memory/output_buffer.h"
 #include "lab/plan/planner.h"
-#include "lab/run/answer_reader.h"
+#include "lab/run/answer/answer_reader.h"
 #include "measure/measurement_json.h"
 #include "measure/pattern_sums.h"
 #include "simulation/partitions/partition_parameters.h"

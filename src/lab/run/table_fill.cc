@@ -6,7 +6,7 @@
 
 #include "lab/language/lab_facts.h"
 #include "lab/language/lab_file.h"
-#include "lab/run/answer_reader.h"
+#include "lab/run/answer/answer_reader.h"
 #include "measure/number_text.h"
 #include "wire/json.h"
 #include "wire/owned_json.h"

@@ -251,8 +251,7 @@ Connection::Next Connection::AnswerOne(Output& out) {
   if (has_spare_place_ && worker_.limits().AreConnectionsExceeded() && !IsHealthRequest(request)) {
     return Refuse(kNoPlace, request.path, out);
   }
-  const ApiAnswer answer =
-      AnswerRequest(worker_.handler(), worker_.browsers(), request, close, out);
+  const ApiAnswer answer = RouteRequest(worker_.handler(), worker_.browsers(), request, close, out);
   parser_.Finish(buffer_);
   const Next next = answer.drop ? Next::kClose : close ? Next::kLinger : Next::kServe;
   const bool must_wait = worker_.waiting().MustWait(answer.safe_after);

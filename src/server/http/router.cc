@@ -158,8 +158,8 @@ void AppendApiRefusal(const Refusal& refusal, bool close, Output& out) {
   AppendRefusal(refusal, head, true, out);
 }
 
-ApiAnswer AnswerRequest(const ApiHandler& handler, const BrowserAccess& browsers,
-                        const HttpRequest& request, bool close, Output& out) {
+ApiAnswer RouteRequest(const ApiHandler& handler, const BrowserAccess& browsers,
+                       const HttpRequest& request, bool close, Output& out) {
   AnswerHead head = HeadFor(request, close);
   if (const auto refusal = browsers.Refuse(request)) {
     return AppendRefusal(*refusal, head, request.method != HttpMethod::kHead, out);

@@ -18,8 +18,8 @@ bool IsHealthRequest(const HttpRequest& request);
 // Appends the whole answer, head and body, to `out`. `close`: the answer says that the connection
 // ends after it.
 // Cost: no allocation when `out` has the room.
-ApiAnswer AnswerRequest(const ApiHandler& handler, const BrowserAccess& browsers,
-                        const HttpRequest& request, bool close, Output& out);
+ApiAnswer RouteRequest(const ApiHandler& handler, const BrowserAccess& browsers,
+                       const HttpRequest& request, bool close, Output& out);
 
 // Appends the whole answer to an API request that is refused.
 void AppendApiRefusal(const Refusal& refusal, bool close, Output& out);

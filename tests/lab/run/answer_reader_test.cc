@@ -1,4 +1,4 @@
-#include "lab/run/answer_reader.h"
+#include "lab/run/answer/answer_reader.h"
 
 #include <gtest/gtest.h>
 
@@ -88,27 +88,6 @@ TEST(AnswerReader, TellsErrorsApart) {
 TEST(AnswerReader, CountsElementsOfNestedLists) {
   EXPECT_EQ(ReadLabAnswer(200, R"({"Items":[]})").items, 0U);
   EXPECT_EQ(ReadLabAnswer(200, R"({"Items":[{"a":[1,2]},{"b":"],["}]})").items, 2U);
-}
-
-TEST(FetchKeys, PutsEachKeyOnceIntoTheRequest) {
-  FetchKeys keys;
-  std::string first =
-      R"({"Items":[{"SK":{"S":"1"},"PK":{"S":"a\"b"},"n":{"N":"1"}},{"SK":{"S":"2"},"PK":{"S":"a"}}],"Count":2})";
-  std::string second =
-      R"({"Items":[{"SK":{"S":"2"},"PK":{"S":"a"}},{"SK":{"S":"3"},"PK":{"S":"a"}}]})";
-  keys.AddFrom(first, {"PK", "SK"});
-  keys.AddFrom(second, {"PK", "SK"});
-  ASSERT_EQ(keys.size(), 3U);
-  std::string request = R"({"RequestItems":{"t":{"Keys":[]}}})";
-  keys.PutInto(request, 0, 2);
-  EXPECT_EQ(
-      request,
-      R"({"RequestItems":{"t":{"Keys":[{"PK":{"S":"a\"b"},"SK":{"S":"1"}},{"PK":{"S":"a"},"SK":{"S":"2"}}]}}})");
-  std::string rest = R"({"Keys":[]})";
-  keys.PutInto(rest, 2, 3);
-  EXPECT_EQ(rest, R"({"Keys":[{"PK":{"S":"a"},"SK":{"S":"3"}}]})");
-  keys.Clear();
-  EXPECT_EQ(keys.size(), 0U);
 }
 
 }  // namespace

@@ -39,7 +39,7 @@ class RouterTest : public testing::Test {
   std::string Answer(int status = 200, bool close = false,
                      const BrowserAccess& browsers = {{}, {}}) {
     Output out;
-    const ApiAnswer answer = AnswerRequest(
+    const ApiAnswer answer = RouteRequest(
         [status](const ApiRequest& request, OutputBuffer& bytes) {
           bytes.Append({request.body.data(), request.body.size()});
           request.body.data()[request.body.size()] = '\0';
@@ -87,7 +87,7 @@ TEST_F(RouterTest, TheRequestReachesTheHandler) {
   request.connection = 7;
   Output out;
   std::string seen;
-  AnswerRequest(
+  RouteRequest(
       [&seen](const ApiRequest& api, OutputBuffer&) {
         seen.append(api.target).append(" ").append(*api.authorization).append(" ");
         seen.append(api.has_date ? "date " : "")
@@ -212,7 +212,7 @@ TEST_F(RouterTest, ACallOfAnotherOriginIsRefusedAndNotCarriedOut) {
       ADD_FAILURE() << "the request was carried out";
       return ApiAnswer{};
     };
-    EXPECT_EQ(AnswerRequest(never, BrowserAccess({}, {}), request, false, out).http_status, 403);
+    EXPECT_EQ(RouteRequest(never, BrowserAccess({}, {}), request, false, out).http_status, 403);
     EXPECT_EQ(WithoutIdsAndDates(std::string(out.pending())),
               "HTTP/1.1 403 Forbidden\r\nServer: Server\r\nDate: <date>\r\n"
               "Content-Type: application/x-amz-json-1.0\r\nContent-Length: " +
@@ -267,7 +267,7 @@ TEST_F(RouterTest, AnswersOfOneOutputFollowWithoutAGap) {
   const BrowserAccess browsers({}, {});
   std::string expected;
   for (const std::string& body : {std::string("{}"), std::string(100'000, 'x'), std::string()}) {
-    AnswerRequest(echo, browsers, Request(HttpMethod::kPost, "application/json", body), false, out);
+    RouteRequest(echo, browsers, Request(HttpMethod::kPost, "application/json", body), false, out);
     expected += OkAnswer(body);
   }
   EXPECT_EQ(WithoutIdsAndDates(std::string(out.pending())), expected);

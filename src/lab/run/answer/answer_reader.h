@@ -1,6 +1,5 @@
-// LabAnswer: what a run has to know of an answer of the engine or of an endpoint, the items that an
-// answer leaves unprocessed, and the keys of the items that it returns. Functions are pure; an
-// object is used by one thread at a time.
+// LabAnswer: what a run has to know of an answer of the engine or of an endpoint, and the items
+// that a batch left unprocessed. Functions are pure; an object is used by one thread at a time.
 //
 // An answer is read from its end, where the small members are: the items that stand before them are
 // never looked at. That is exact, because a quote within a string has an odd number of backslashes
@@ -17,7 +16,6 @@
 #include <vector>
 
 #include "base/memory/arena.h"
-#include "base/memory/output_buffer.h"
 #include "wire/json.h"
 
 namespace hashrange {
@@ -72,29 +70,5 @@ class UnprocessedItems {
 // Returns the item, or the key, in {"PutRequest":{"Item":…}} or {"DeleteRequest":{"Key":…}}; null
 // where there is none.
 const JsonValue* AttributesOfMember(const JsonValue& member);
-
-// The keys of the items that a query returned, by which the items themselves are fetched from the
-// table.
-class FetchKeys {
- public:
-  // Adds the key of each item in an answer of Query or Scan; one that is there already is not added
-  // again. The answer is overwritten.
-  void AddFrom(std::string& answer, const std::vector<std::string>& key_attributes);
-  void Clear();
-
-  std::size_t size() const { return ends_.size(); }
-  // Puts the keys with the places `from` to `to`, `to` excluded, into the empty list "Keys":[] of a
-  // BatchGetItem.
-  void PutInto(std::string& request, std::size_t from, std::size_t to) const;
-
- private:
-  std::string_view KeyAt(std::size_t place) const;
-
-  // All keys, with a comma behind each, and where each ends.
-  std::string text_ = {};
-  std::vector<std::size_t> ends_ = {};
-  Arena arena_;
-  OutputBuffer key_;
-};
 
 }  // namespace hashrange
