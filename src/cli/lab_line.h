@@ -1,5 +1,5 @@
-// `hashrange lab`: what its command line asks for. A lab file is read, and run, explained or
-// checked in this process (lab_commands.cc). Used by the first thread.
+// `hashrange lab`: the command line (lab_line.cc), and what is done for it in this process: a lab
+// file is read, and run, explained or checked (lab_commands.cc). Used by the first thread.
 #pragma once
 
 #include <optional>
@@ -59,10 +59,11 @@ LabLine ParseLabLine(int argc, const char* const* argv);
 // values.
 CommandRow DescribeLab();
 
-// Does what the line asks for and prints the result. Returns the exit code: 0 on success; 1 when
-// `check` found a limit that does not hold, when a result cannot be written, and when the run at an
-// endpoint could not go on; 2 when the lab file or the line is wrong, and for `check`, when there
-// is no verdict; 130 when the run was interrupted, after a report of what was done until then.
+// lab_commands.cc: does what the line asks for and prints the result. Returns the exit code: 0 on
+// success; 1 when `check` found a limit that does not hold, when a result cannot be written, and
+// when the run at an endpoint could not go on; 2 when the lab file or the line is wrong, and for
+// `check`, when there is no verdict; 130 when the run was interrupted, after a report of what was
+// done until then.
 int RunLabLine(const LabLine& line);
 
 }  // namespace hashrange

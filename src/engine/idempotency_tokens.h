@@ -1,8 +1,8 @@
 // IdempotencyTokens: the client request tokens that an account has used in the last ten
-// minutes, for each API. An SDK sends a token with every transaction, so a token is kept in about
-// 160 bytes: 128-bit digests of the token and of the parsed request, the time, the tables that
-// the request wrote to, and the sizes that a replay is charged for
-// (docs/service/10-transactions.md, section 6). The clock may be set back: a
+// minutes, for each API; TokenRecord is such a token as the store keeps it. An SDK sends a token
+// with every transaction, so a token is kept in about 160 bytes: 128-bit digests of the token and
+// of the parsed request, the time, the tables that the request wrote to, and the sizes that a
+// replay is charged for (docs/service/10-transactions.md, section 6). The clock may be set back: a
 // token is known until the clock has passed ten minutes after its completion. Thread-safe.
 #pragma once
 
