@@ -17,6 +17,7 @@
 #include "server/http/http_access.h"
 #include "server/http/http_answer.h"
 #include "server/http/router.h"
+#include "server/http/step_memory.h"
 #include "server/http/worker.h"
 
 namespace hashrange {
@@ -416,12 +417,14 @@ void Connection::SendHeld() {
   });
 }
 
-// Posts the control request to its thread. The answer is posted back to the worker and sent there.
+// Posts the control request to its thread. The answer is posted back to the worker and sent there,
+// also where no memory is left: a client whose answer is lost would wait for ever.
 void Connection::PostControl() {
   auto& io = worker_.io();
   const bool with_body = control_->method != "HEAD";
-  auto done = [this, &io, with_body](ControlAnswer answer) {
-    asio::post(io, [this, with_body, answer = std::move(answer)] {
+  auto done = [this, &io, with_body,
+               memory = std::make_shared<StepMemory>()](ControlAnswer answer) {
+    PostWithMemory(io, memory, [this, with_body, answer = std::move(answer)] {
       if (closed_) return Remove();
       Guard([this, with_body, &answer] {
         Output out;

@@ -3,7 +3,9 @@
 // that they delay no other call. Thread-safe, but for its destructor.
 #pragma once
 
+#include <cstddef>
 #include <functional>
+#include <memory>
 #include <utility>
 
 #include "base/work_queue.h"
@@ -30,8 +32,12 @@ class ControlThreads {
 
  private:
   ControlAnswer Answer(const ControlRequest& request) const;
+  ControlAnswer AnswerWithReserve(const ControlRequest& request);
 
   const ControlHandler handler_;
+  // Memory for calls that free memory, when there is no other memory left. It is never touched, so
+  // it takes address space only. Used by the thread of the short calls.
+  std::unique_ptr<std::byte[]> reserve_;
   WorkQueue short_calls_{{.name = "a control call"}};
   WorkQueue long_calls_{{.name = "a long control call"}};
 };

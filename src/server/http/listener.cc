@@ -1,12 +1,10 @@
 #include "server/http/listener.h"
 
 #include <algorithm>
-#include <boost/asio/bind_allocator.hpp>
 #include <boost/asio/ip/address.hpp>
 #include <boost/asio/ip/v6_only.hpp>
 #include <chrono>
 #include <exception>
-#include <new>
 #include <utility>
 
 #include "base/log.h"
@@ -28,34 +26,6 @@ bool MeansNoSuchAddress(const Code& ec) {
   return ec == asio::error::address_family_not_supported ||
          ec == boost::system::errc::address_not_available;
 }
-
-// An allocator that gives one piece of memory, which is free when it is asked. What is in the
-// memory has a copy of the allocator, so the memory exists as long as that.
-template <typename Type, typename Memory>
-struct FixedMemory {
-  using value_type = Type;
-
-  template <typename Other>
-  struct rebind {
-    using other = FixedMemory<Other, Memory>;
-  };
-
-  std::shared_ptr<Memory> memory;
-
-  template <typename Other>
-  operator FixedMemory<Other, Memory>() const {
-    return {memory};
-  }
-  Type* allocate(std::size_t count) {
-    if (count * sizeof(Type) > sizeof(Memory)) throw std::bad_alloc();
-    return reinterpret_cast<Type*>(memory.get());
-  }
-  void deallocate(Type*, std::size_t) noexcept {}
-  template <typename Other>
-  bool operator==(const FixedMemory<Other, Memory>& other) const {
-    return memory == other.memory;
-  }
-};
 
 std::string AddressInUrl(const asio::ip::address& address) {
   return address.is_v6() ? "[" + address.to_string() + "]" : address.to_string();
@@ -198,12 +168,11 @@ void Listener::HandToWorker(Worker& worker, Socket socket, bool has_spare_place)
   }
 }
 
-// Posts a step of the search for a place. It cannot fail for want of memory: otherwise no further
-// connection would be accepted. The memory is free again when the step is called.
+// Posts a step of the search for a place, which cannot fail for want of memory: otherwise no
+// further connection would be accepted.
 template <typename Step>
 void Listener::Post(Worker& worker, ListeningSocket& listening, Step step) {
-  asio::post(worker.io(), asio::bind_allocator(FixedMemory<std::byte, StepMemory>{listening.step},
-                                               std::move(step)));
+  PostWithMemory(worker.io(), listening.step, std::move(step));
 }
 
 // Asks the worker `first` and those behind it.

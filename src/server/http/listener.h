@@ -2,7 +2,6 @@
 // turn. Its accept loops run on the first worker's thread.
 #pragma once
 
-#include <array>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <cstddef>
@@ -15,6 +14,7 @@
 
 #include "base/log.h"
 #include "server/http/limits.h"
+#include "server/http/step_memory.h"
 #include "server/http/worker.h"
 
 namespace hashrange {
@@ -58,10 +58,6 @@ class Listener {
     Worker::Closable found = {};  // only compared with others, since it may end meanwhile
     bool has_spare_place = true;
     bool needs_room = false;  // without another's place it is closed
-  };
-  // The memory of a step that is posted to a worker.
-  struct StepMemory {
-    alignas(std::max_align_t) std::array<std::byte, 256> bytes;
   };
   struct ListeningSocket {
     ListeningSocket(boost::asio::io_context& io, const boost::asio::ip::address& at)
