@@ -225,8 +225,9 @@ std::string StepTitle(const PlanStep& step) {
   if (step.is_lookup) text += ", which finds a key that the caller does not know";
   if (step.kind == PlanStep::Kind::kFetch) text += ", of the items that were found, by 100";
   if (step.buckets) {
-    text += ", once for each " + std::string(BucketName(step.buckets->form)) + " of the range, " +
-            CountText(static_cast<std::uint64_t>(step.shards)) + " at most";
+    text += ", once for each " + std::string(step.shards > 1 ? "shard of each " : "") +
+            BucketName(step.buckets->form) + " of the range, " + CountText(MostFanOut(step)) +
+            " at most";
   } else if (step.shards > 1) {
     text += ", once for each of " + CountText(static_cast<std::uint64_t>(step.shards)) + " shards";
   }
