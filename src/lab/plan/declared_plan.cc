@@ -320,14 +320,17 @@ class DeclaredReader {
 
 }  // namespace
 
-Result<PatternPlan> PlanDeclared(const PlannerInput& input, const LabServe& serve,
-                                 const CallShape& shape) {
-  const LabPattern& pattern = input.file.patterns[static_cast<std::size_t>(serve.pattern)];
-  const LabPattern known = KnownToCaller(input.file, pattern);
+Result<PatternPlan> PlanDeclared(const LayoutModel& model, const LabServe& serve) {
+  const LabFile& file = model.file_model().file();
+  const LabPattern known =
+      KnownToCaller(file, file.patterns[static_cast<std::size_t>(serve.pattern)]);
+  const CallShape& shape = model.file_model().shape(serve.pattern);
   const int role = shape.writes.empty() ? 0 : shape.writes.front().role;
-  const ReadQuestion question = {.file = input.file,
-                                 .layout = input.layout,
+  const ReadQuestion question = {.model = model,
+                                 .file = file,
+                                 .layout = model.layout(),
                                  .pattern = known,
+                                 .subject = SubjectOf(model.file_model(), serve.pattern, role),
                                  .role = role,
                                  .role_entity = shape.roles[static_cast<std::size_t>(role)].entity};
   PatternPlan plan = {.pattern = serve.pattern, .service = PlanService::kDeclared};

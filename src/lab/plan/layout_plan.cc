@@ -38,32 +38,38 @@ const LabServe* ServeOf(const LabLayout& layout, int pattern) {
   return nullptr;
 }
 
-Result<PatternPlan> PlanPattern(const PlannerInput& input, int pattern, const CallShape& shape) {
-  if (const LabServe* serve = ServeOf(input.layout, pattern); serve != nullptr) {
-    return PlanDeclared(input, *serve, shape);
+Result<PatternPlan> PlanPattern(const LayoutModel& model, int pattern) {
+  const LabFile& file = model.file_model().file();
+  if (const LabServe* serve = ServeOf(model.layout(), pattern); serve != nullptr) {
+    return PlanDeclared(model, *serve);
   }
-  const bool is_write =
-      input.file.patterns[static_cast<std::size_t>(pattern)].kind == LabPattern::Kind::kWrite;
-  return is_write ? PlanWrite(input, pattern, shape) : PlanRead(input, pattern, shape);
+  const LabPattern::Kind kind = file.patterns[static_cast<std::size_t>(pattern)].kind;
+  return kind == LabPattern::Kind::kWrite ? PlanWrite(model, pattern) : PlanRead(model, pattern);
 }
 
 }  // namespace
 
-Result<LayoutPlan> PlanLayout(const LabFile& file, int layout) {
-  const PlannerInput input = {file, file.layouts[static_cast<std::size_t>(layout)]};
+Result<LayoutPlan> PlanLayout(const FileModel& model, const LabLayout& layout) {
+  const LabFile& file = model.file();
+  const PlannerInput input = {file, layout};
+  const LayoutModel layout_model(model, layout);
   LayoutPlan plan;
-  for (const LabTable& table : input.layout.tables) {
+  for (const LabTable& table : layout.tables) {
     plan.create_tables.push_back(CreateTableRequest(table));
     if (!table.ttl_attribute.empty()) plan.update_ttls.push_back(UpdateTimeToLiveRequest(table));
   }
   plan.items = StoredItemsOf(input);
-  for (std::size_t i = 0; i < file.patterns.size(); ++i) {
-    plan.shapes.push_back(ShapeOfCalls(file, file.patterns[i]));
-    HR_ASSIGN(PatternPlan one, PlanPattern(input, static_cast<int>(i), plan.shapes.back()));
+  for (int pattern = 0; pattern < static_cast<int>(file.patterns.size()); ++pattern) {
+    plan.shapes.push_back(model.shape(pattern));
+    HR_ASSIGN(PatternPlan one, PlanPattern(layout_model, pattern));
     plan.patterns.push_back(std::move(one));
   }
   plan.findings = FindPlanFindings(input, plan.patterns);
   return plan;
+}
+
+Result<LayoutPlan> PlanLayout(const LabFile& file, int layout) {
+  return PlanLayout(FileModel(file), file.layouts[static_cast<std::size_t>(layout)]);
 }
 
 }  // namespace hashrange

@@ -16,6 +16,7 @@
 
 #include "base/result.h"
 #include "lab/language/lab_file.h"
+#include "lab/plan/cost/file_model.h"
 #include "lab/plan/request/pattern_plan.h"
 
 namespace hashrange {
@@ -56,5 +57,7 @@ struct LayoutPlan {
 // Errors: ValidationException  a request of `serve:` cannot be understood; the sentence has its
 // place
 Result<LayoutPlan> PlanLayout(const LabFile& file, int layout);
+// The same for any layout of the model's file, also for one that does not stand in it.
+Result<LayoutPlan> PlanLayout(const FileModel& model, const LabLayout& layout);
 
 }  // namespace hashrange

@@ -7,6 +7,7 @@
 
 #include "base/result.h"
 #include "lab/language/lab_file.h"
+#include "lab/plan/cost/layout_model.h"
 #include "lab/plan/layout_plan.h"
 #include "lab/plan/request/item_template.h"
 #include "lab/plan/request/lab_call.h"
@@ -19,7 +20,7 @@ std::string CreateTableRequest(const LabTable& table);
 std::string UpdateTimeToLiveRequest(const LabTable& table);
 
 // write_requests.cc: returns how the layout serves a write.
-PatternPlan PlanWrite(const PlannerInput& input, int pattern, const CallShape& shape);
+PatternPlan PlanWrite(const LayoutModel& model, int pattern);
 
 // declared_plan.cc: returns the plan of the requests that a layout says itself (`serve:`), in
 // DynamoDB's own JSON with placeholders of what the caller knows. Each gets ReturnConsumedCapacity
@@ -28,8 +29,7 @@ PatternPlan PlanWrite(const PlannerInput& input, int pattern, const CallShape& s
 // Errors: ValidationException  an operation that the lab does not make, JSON that cannot be read, a
 //         table or an index that the layout does not have, or a placeholder that the caller does
 //         not know; the sentence has the request's place
-Result<PatternPlan> PlanDeclared(const PlannerInput& input, const LabServe& serve,
-                                 const CallShape& shape);
+Result<PatternPlan> PlanDeclared(const LayoutModel& model, const LabServe& serve);
 
 // plan_findings.cc: returns which design rules the layout's patterns, as planned, and its keys
 // contradict (docs/service/21-layout-lab.md, section 5, rules 39 to 42).

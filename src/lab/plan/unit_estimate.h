@@ -61,8 +61,4 @@ class RenderedItem {
   const JsonValue* json_ = nullptr;
 };
 
-// Returns the size of a number, whose text is canonical: plain decimal, without zeros that say
-// nothing.
-std::size_t SizeOfNumberText(std::string_view number);
-
 }  // namespace hashrange

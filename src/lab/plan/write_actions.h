@@ -19,6 +19,7 @@
 #include <variant>
 #include <vector>
 
+#include "lab/plan/cost/layout_model.h"
 #include "lab/plan/item_expression.h"
 #include "lab/plan/read/read_planner.h"
 #include "lab/plan/request/lab_call.h"
@@ -28,6 +29,8 @@ namespace hashrange {
 // The call that is planned; all outlive it.
 struct WriteCall {
   const PlannerInput& input;
+  const LayoutModel& model;
+  int number = kLabNone;  // of the pattern
   const LabPattern& pattern;
   const CallShape& shape;
 };

@@ -9,6 +9,7 @@
 #include "lab/language/lab_facts.h"
 #include "lab/plan/planner.h"
 #include "lab/plan/write_actions.h"
+#include "lab/plan/write_cost.h"
 
 namespace hashrange {
 namespace {
@@ -48,6 +49,7 @@ void AddLookUp(PatternPlan found, int each, std::string why, PatternPlan& plan) 
     plan.service =
         found.service == PlanService::kScanned ? PlanService::kScanned : PlanService::kLookedUp;
   }
+  plan.cost.Add(found.cost);
   plan.rejected.insert(plan.rejected.end(), found.rejected.begin(), found.rejected.end());
   AddReason(std::move(why), plan);
   for (std::string& sentence : found.reasons) AddReason(std::move(sentence), plan);
@@ -70,7 +72,7 @@ std::string WhyLookedUp(const LabFile& file, const CallerKnowledge& known, const
 void AddNeed(const WriteCall& call, const WriteNeed& need, CallerKnowledge& known,
              PatternPlan& plan) {
   if (need.look_up.is_of_children) {
-    return AddLookUp(PlanLookUp(call.input, need.look_up), kLabNone, need.why, plan);
+    return AddLookUp(PlanLookUp(call.model, call.number, need.look_up), kLabNone, need.why, plan);
   }
   const int role = need.look_up.role;
   const std::string why = WhyLookedUp(call.input.file, known, need);
@@ -79,8 +81,9 @@ void AddNeed(const WriteCall& call, const WriteNeed& need, CallerKnowledge& know
   const std::string sentence =
       "The " + EntityAt(call.input.file, need.look_up.entity).name + " is read first: " + why;
   const bool is_for_each = MostInstances(call.input.file, call.shape, role) > 1;
-  AddLookUp(PlanLookUp(call.input, need.look_up), is_for_each ? role : kLabNone, sentence + ".",
-            plan);
+  PatternPlan found = PlanLookUp(call.model, call.number, need.look_up);
+  found.cost.Multiply(MeanInstances(call.input.file, call.shape, role));
+  AddLookUp(std::move(found), is_for_each ? role : kLabNone, sentence + ".", plan);
   plan.unknown.push_back(sentence);
 }
 
@@ -525,6 +528,14 @@ PlanStep StepOf(const RequestSource& source, const WriteGroup& group) {
   return step;
 }
 
+// Returns how many requests a call takes for the group on average.
+double RequestsOf(const WriteCall& call, const WriteGroup& group) {
+  if (group.each == kLabNone || group.each_once) return 1;
+  const double instances = MeanInstances(call.input.file, call.shape, group.each);
+  const double rest = std::max(0.0, instances - static_cast<double>(group.each_from));
+  return rest / static_cast<double>(std::max<std::size_t>(1, group.each_count));
+}
+
 // Returns a sentence about the key of the first action's item.
 std::string ReasonOfKey(const WriteCall& call, const WriteAction& first) {
   const bool is_put = first.kind == ActionKind::kPut;
@@ -535,8 +546,11 @@ std::string ReasonOfKey(const WriteCall& call, const WriteAction& first) {
 
 }  // namespace
 
-PatternPlan PlanWrite(const PlannerInput& input, int pattern, const CallShape& shape) {
-  const WriteCall call = {input, input.file.patterns[static_cast<std::size_t>(pattern)], shape};
+PatternPlan PlanWrite(const LayoutModel& model, int pattern) {
+  const LabFile& file = model.file_model().file();
+  const PlannerInput input = {file, model.layout()};
+  const WriteCall call = {input, model, pattern, file.patterns[static_cast<std::size_t>(pattern)],
+                          model.file_model().shape(pattern)};
   const CallerKnowledge known = KnowledgeOfCaller(call);
   const WriteActions done = ActionsOf(call, known);
   PatternPlan plan = PlanLookUps(call, known, done);
@@ -545,9 +559,17 @@ PatternPlan PlanWrite(const PlannerInput& input, int pattern, const CallShape& s
   }
   plan.pattern = pattern;
   const WriteGroups groups = GroupsOf(call, done);
+  std::vector<PlannedAction> planned;
   for (const WriteGroup& group : groups.groups) {
     plan.steps.push_back(StepOf({call, known}, group));
+    plan.cost.requests += RequestsOf(call, group);
+    // The rest of what one transaction cannot hold is the same actions again.
+    if (group.each_from > 0) continue;
+    for (const WriteAction* const action : group.actions) {
+      planned.push_back({action, group.kind == WriteGroup::Kind::kTransaction});
+    }
   }
+  plan.cost.Add(CostOfActions(call, planned));
   plan.reasons.insert(plan.reasons.end(), groups.reasons.begin(), groups.reasons.end());
   if (plan.reasons.empty() && !plan.steps.empty()) {
     plan.reasons.push_back(ReasonOfKey(call, done.actions.front()));

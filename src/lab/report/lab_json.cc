@@ -224,13 +224,28 @@ void WriteSpread(std::string_view name, const UnitSpread& units, JsonWriter& wri
   });
 }
 
-void WriteExplained(const LabFile& file, const ExplainedPattern& pattern, JsonWriter& writer) {
+void WriteCost(const LabLayout& layout, const PatternCost& cost, JsonWriter& writer) {
+  WriteObjectsMember("expected", cost.keys, writer, [&](const KeyCost& one) {
+    const LabIndex* const index = IndexOf(layout, one.key);
+    WriteTextMember("table", TableOf(layout, one.key).name, writer);
+    WriteTextMember("index", index == nullptr ? std::string() : index->name, writer);
+    WriteTextMember("direction", one.is_write ? "write" : "read", writer);
+    WriteFigureMember("units_a_call", one.units, writer);
+    WriteFigureMember("hottest_key_share", one.hottest_share, writer);
+  });
+  WriteFigureMember("expected_requests_a_call", cost.requests, writer);
+}
+
+void WriteExplained(const LabFile& file, const std::string& layout, const ExplainedPattern& pattern,
+                    JsonWriter& writer) {
   WriteTextMember("name", pattern.name, writer);
   const auto declared = std::ranges::find(file.patterns, pattern.name, &LabPattern::name);
   const bool has_rate = declared != file.patterns.end() && declared->calls_per_second >= 0;
   WriteFigureMember("declared_calls_per_second",
                     has_rate ? std::optional(declared->calls_per_second) : std::nullopt, writer);
   WritePlanMembers(file, pattern.plan, writer);
+  const auto planned = std::ranges::find(file.layouts, layout, &LabLayout::name);
+  if (planned != file.layouts.end()) WriteCost(*planned, pattern.plan.cost, writer);
   WriteSpread("read_units_a_call", pattern.read_units, writer);
   WriteSpread("write_units_a_call", pattern.write_units, writer);
 }
@@ -280,7 +295,7 @@ void WriteExplanationJson(const LabFile& file, const std::vector<ExplainedLayout
   WriteObjectsMember("layouts", layouts, writer, [&](const ExplainedLayout& layout) {
     WriteTextMember("name", layout.name, writer);
     WriteObjectsMember("patterns", layout.patterns, writer, [&](const ExplainedPattern& pattern) {
-      WriteExplained(file, pattern, writer);
+      WriteExplained(file, layout.name, pattern, writer);
     });
     WriteObjectsMember("findings", layout.findings, writer,
                        [&](const PlanFinding& finding) { WriteFinding(finding, writer); });

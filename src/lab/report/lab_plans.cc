@@ -112,19 +112,6 @@ void AddLines(std::string_view part, std::string_view tail, std::size_t level, s
   lines.push_back(indent + std::string(part.substr(part.size() - 1)) + std::string(tail));
 }
 
-// --- Units ---
-
-// Returns what a Scan to the end takes with all of the data, ", about 828 with all of it"; empty
-// where it was measured so, or where it may end before.
-std::string WholeScanText(const ExplainedPattern& pattern) {
-  const UnitSpread& read = pattern.read_units;
-  const bool is_whole = std::ranges::any_of(pattern.plan.steps, [](const PlanStep& step) {
-    return step.request.operation == "Scan" && step.is_paged && step.items == 0;
-  });
-  if (!is_whole || !(read.data_share < 1) || !(read.data_share > 0)) return {};
-  return ", about " + NumberText(read.mean / read.data_share) + " with all of it";
-}
-
 // --- Plans ---
 
 // Appends the requests of the plan, each below what it does.
@@ -175,13 +162,32 @@ void AddPlan(const LabFile& file, const PatternPlan& plan, ReportParts& parts) {
 
 // --- The explanation ---
 
-void AddExplained(const LabFile& file, const std::string& lead, const ExplainedPattern& pattern,
-                  std::size_t width, ReportParts& parts) {
+std::string LeadingName(const std::string& layout) { return ClippedText(layout, 40); }
+
+// Returns what a call takes of each table and index by the declarations, with all of the data.
+std::vector<std::string> ExpectedTexts(const LabLayout& layout, const PatternCost& cost) {
+  std::vector<std::string> texts;
+  for (const KeyCost& one : cost.keys) {
+    const LabIndex* const index = IndexOf(layout, one.key);
+    texts.push_back(CountedText(one.units, one.is_write ? "write unit" : "read unit") + " of " +
+                    ResourceLabel(TableOf(layout, one.key).name,
+                                  index == nullptr ? std::string() : index->name) +
+                    ", of which the hottest key gets " + PercentText(one.hottest_share));
+  }
+  return texts;
+}
+
+void AddExplained(const LabFile& file, const ExplainedLayout& layout,
+                  const ExplainedPattern& pattern, std::size_t width, ReportParts& parts) {
   const PatternPlan& plan = pattern.plan;
   parts.push_back(ReportParagraph{.text = plan.impossible.empty()
                                               ? ServiceText(plan) + "; " + SpreadsText(pattern)
                                               : "not possible: " + plan.impossible,
-                                  .lead = lead});
+                                  .lead = LeadingName(layout.name) + ": "});
+  const auto declared = std::ranges::find(file.layouts, layout.name, &LabLayout::name);
+  if (declared != file.layouts.end()) {
+    parts.push_back(ReasonList(ExpectedTexts(*declared, plan.cost), "  expected: "));
+  }
   AddSteps(file, plan, width, parts);
   parts.push_back(ReasonList(plan.reasons, "  why: "));
   parts.push_back(ReasonList(plan.rejected, "  not: "));
@@ -193,8 +199,6 @@ std::string DeclaredText(const LabFile& file, const std::string& name) {
   if (found == file.patterns.end() || !(found->calls_per_second >= 0)) return ", without a rate";
   return ", " + CountedText(found->calls_per_second, "call") + " a second";
 }
-
-std::string LeadingName(const std::string& layout) { return ClippedText(layout, 40); }
 
 ReportCards CardsOfPlans(const std::vector<ExplainedLayout>& layouts) {
   ReportCards cards;
@@ -225,8 +229,9 @@ std::string StepTitle(const PlanStep& step) {
   if (step.is_lookup) text += ", which finds a key that the caller does not know";
   if (step.kind == PlanStep::Kind::kFetch) text += ", of the items that were found, by 100";
   if (step.buckets) {
-    text += ", once for each " + std::string(BucketName(step.buckets->form)) + " of the range, " +
-            CountText(static_cast<std::uint64_t>(step.shards)) + " at most";
+    text += ", once for each " + std::string(step.shards > 1 ? "shard of each " : "") +
+            BucketName(step.buckets->form) + " of the range, " + CountText(MostFanOut(step)) +
+            " at most";
   } else if (step.shards > 1) {
     text += ", once for each of " + CountText(static_cast<std::uint64_t>(step.shards)) + " shards";
   }
@@ -263,15 +268,13 @@ std::string SpreadsText(const ExplainedPattern& pattern) {
     return units.is_computed || units.calls > 0;
   };
   if (!is_known(read) && !is_known(write)) return "units not known: no call succeeded";
-  const std::string whole = WholeScanText(pattern);
   const bool has_reads = is_known(read) && read.greatest > 0;
   const bool has_writes = is_known(write) && write.greatest > 0;
   if (has_reads && has_writes) {
-    return SpreadText(read, "read unit") + whole + ", " + SpreadText(write, "write unit");
+    return SpreadText(read, "read unit") + ", " + SpreadText(write, "write unit");
   }
   if (has_writes) return SpreadText(write, "write unit");
-  return SpreadText(is_known(read) ? read : write, is_known(read) ? "read unit" : "write unit") +
-         whole;
+  return SpreadText(is_known(read) ? read : write, is_known(read) ? "read unit" : "write unit");
 }
 
 ReportParts PlanParts(const LabView& view) {
@@ -303,8 +306,8 @@ std::string ExplanationText(const LabFile& file, const std::vector<ExplainedLayo
     ReportSection section{.heading = ClippedText(name, 60) + DeclaredText(file, name)};
     for (const ExplainedLayout& layout : layouts) {
       if (at >= layout.patterns.size()) continue;
-      AddExplained(file, LeadingName(layout.name) + ": ", layout.patterns[at],
-                   WidthOf(form) - kRequestIndent, section.parts);
+      AddExplained(file, layout, layout.patterns[at], WidthOf(form) - kRequestIndent,
+                   section.parts);
     }
     sections.push_back(std::move(section));
   }

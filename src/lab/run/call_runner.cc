@@ -180,10 +180,12 @@ void CallRunner::RenderStep(std::size_t number, OpenLabCall& call) {
     if (request.body.empty()) --call.request_count;  // nothing in it applies to the call
   }
   made.shard = 0;
+  made.period = 0;
   made.window = {};
 }
 
 void CallRunner::RenderFetch(const PlanStep& step, OpenLabCall& call) {
+  if (!step.merge_by.empty()) call.keys.Sort(step.merges_backward);
   const std::size_t keys = step.items > 0
                                ? std::min(call.keys.size(), static_cast<std::size_t>(step.items))
                                : call.keys.size();
@@ -382,7 +384,8 @@ void CallRunner::TakePage(std::uint32_t slot, std::uint32_t place, const LabAnsw
   const bool is_fetched =
       request.step + 1 < steps.size() && steps[request.step + 1].kind == PlanStep::Kind::kFetch;
   if (is_fetched) {
-    call.keys.AddFrom(answer_, steps[request.step + 1].key_attributes);
+    const PlanStep& fetch = steps[request.step + 1];
+    call.keys.AddFrom(answer_, fetch.key_attributes, fetch.merge_by);
   } else if (!step.is_lookup) {
     call.items += answer.items;
   }

@@ -9,7 +9,7 @@ constexpr const char* kServices[] = {"key",       "filtered", "fanned out",
 std::string StepText(const LabFile& file, const PlanStep& step) {
   std::string text = step.kind == PlanStep::Kind::kFetch ? "> fetch " : "> ";
   text += step.request.operation;
-  if (step.shards > 1) text += " x" + std::to_string(step.shards);
+  if (MostFanOut(step) > 1) text += " x" + std::to_string(MostFanOut(step));
   if (step.each != kLabNone) text += " each " + std::to_string(step.each_count);
   if (step.is_paged) text += step.items > 0 ? " to " + std::to_string(step.items) : " to the end";
   return text + " " + ReadableRequest(file, step.request) + "\n";

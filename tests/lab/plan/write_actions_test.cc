@@ -50,8 +50,9 @@ std::string NoteText(const LabFile& file, const WriteNote& note) {
 // Returns all values of the file's first pattern in its first layout.
 std::string ValuesText(const LabFile& file) {
   const PlannerInput input = {file, file.layouts.front()};
-  const CallShape shape = ShapeOfCalls(file, file.patterns.front());
-  const WriteCall call = {input, file.patterns.front(), shape};
+  const FileModel numbers(file);
+  const LayoutModel model(numbers, file.layouts.front());
+  const WriteCall call = {input, model, 0, file.patterns.front(), numbers.shape(0)};
   const CallerKnowledge known = KnowledgeOfCaller(call);
   const WriteActions done = ActionsOf(call, known);
   std::string text = KnowledgeText(file, known);

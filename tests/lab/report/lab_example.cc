@@ -302,6 +302,9 @@ LabFile ShopLab() {
   file.layouts.resize(2);
   file.layouts[0].name = OneKey().name;
   file.layouts[1].name = Sharded().name;
+  for (LabLayout& layout : file.layouts) {
+    layout.tables = {{.name = "shop", .indexes = {{.name = "GSI1"}}}};
+  }
   file.traffic = {{.length_ms = kLengthMs}};
   return file;
 }
@@ -438,6 +441,13 @@ std::vector<ExplainedLayout> ShopExplanation() {
     layout.patterns[0].read_units = {true, 1, 0.5, 0.5, 0.5};
     layout.patterns[1].read_units = {false, 100, 2, 3.1, 7.5};
     layout.patterns[2].read_units = {false, 1, 5'200, 5'200, 5'200};
+    layout.patterns[1].plan.cost = {
+        .keys = {{.key = {.table = 0, .index = 0}, .units = 3.1, .hottest_share = 1}},
+        .requests = 1};
+    layout.patterns[3].plan.cost = {
+        .keys = {{.key = {.table = 0}, .is_write = true, .units = 4, .hottest_share = 0.00012},
+                 {.key = {.table = 0, .index = 0}, .is_write = true, .units = 1.2}},
+        .requests = 1};
     layout.patterns[3].read_units = {true, 20, 0, 0, 0};
     layout.patterns[3].write_units = {true, 20, 5, 5.2, 6};
     layouts.push_back(std::move(layout));

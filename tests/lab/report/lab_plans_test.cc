@@ -103,17 +103,5 @@ TEST(UnitSpreadText, SaysHowTheUnitsAreKnown) {
   EXPECT_EQ(SpreadsText(pattern), "0 read units (computed)");
 }
 
-TEST(UnitSpreadText, AScanToTheEndSaysWhatItTakesWithAllOfTheData) {
-  ExplainedPattern pattern;
-  pattern.read_units = {false, 100, 40, 41.5, 43, 0.05};
-  pattern.plan.steps = {{.request = {.operation = "Scan"}, .is_paged = true}};
-  EXPECT_EQ(SpreadsText(pattern),
-            "40 to 43, mean 41.5 read units (measured, 100 calls, with 5 % of the data), about 830 "
-            "with all of it");
-  pattern.plan.steps[0].items = 20;
-  EXPECT_EQ(SpreadsText(pattern),
-            "40 to 43, mean 41.5 read units (measured, 100 calls, with 5 % of the data)");
-}
-
 }  // namespace
 }  // namespace hashrange

@@ -61,12 +61,8 @@ const ZipfRanks& ZipfRankTable::Of(std::uint64_t count, double exponent) {
   return ranks_.emplace_back(count, exponent);
 }
 
-// Sizes.
-
-namespace {
-
-// Returns the sum of k^−exponent for k from first to last. Up to kExact it is added up; above, by
-// Euler and Maclaurin's formula, whose next term is smaller than 1e-9 there.
+// Up to kExact it is added up; above, by Euler and Maclaurin's formula, whose next term is smaller
+// than 1e-9 there.
 double SumOfPowers(std::uint64_t first, std::uint64_t last, double exponent) {
   constexpr std::uint64_t kExact = 64;
   double sum = 0;
@@ -85,7 +81,7 @@ double SumOfPowers(std::uint64_t first, std::uint64_t last, double exponent) {
   return sum + integral + ends + slopes;
 }
 
-}  // namespace
+// Sizes.
 
 ZipfSizes::ZipfSizes(std::uint64_t ranks, const LabDistribution& distribution)
     : ranks_(ranks), distribution_(distribution) {

@@ -41,6 +41,10 @@ class ZipfRankTable {
   std::vector<ZipfRanks> ranks_ = {};
 };
 
+// Returns the sum of k^−exponent for k from first to last: the share of these ranks, from 1, is
+// this sum divided by the sum of all ranks. Cost: some 64 powers at most.
+double SumOfPowers(std::uint64_t first, std::uint64_t last, double exponent);
+
 // How large each rank is, with a given mean: the first parent has many children, most have few.
 //
 //   size of rank k = least … scale ÷ (k + 1)^exponent … greatest, with the scale for which the mean

@@ -1,6 +1,7 @@
 #include "lab/plan/read/asked_interval.h"
 
 #include <algorithm>
+#include <bitset>
 #include <string_view>
 
 #include "base/text/time_text.h"
@@ -102,7 +103,7 @@ std::optional<TimeBuckets> BucketsOf(const ReadQuestion& question, const LabTemp
 // something else.
 std::string CoverBuckets(const ReadQuestion& question, const LabItemKey& key, KeyPiece& piece,
                          KeyCoverage& coverage) {
-  if (piece.kind != Kind::kUnknown || coverage.shards > 1) return {};
+  if (piece.kind != Kind::kUnknown) return {};
   const std::optional<TimeBuckets> buckets = BucketsOf(question, piece.slot.part);
   if (!buckets || coverage.buckets) return {};
   const std::size_t most = MostBuckets(*buckets);
@@ -110,7 +111,6 @@ std::string CoverBuckets(const ReadQuestion& question, const LabItemKey& key, Ke
     return "its partition key " + key.text.text + " would take " + std::to_string(most) +
            " requests, one for each " + BucketName(buckets->form) + ", which is too many";
   }
-  coverage.shards = static_cast<int>(most);
   coverage.buckets = buckets;
   piece.kind = Kind::kSlot;
   piece.slot.source = RequestSlot::Source::kBucket;
@@ -134,7 +134,7 @@ std::string CoverHash(const ReadQuestion& question, const LabItemKey& key, KeyCo
     std::optional<KeyPiece> shard = ShardPiece(piece);
     std::string obstacle = CoverBuckets(question, key, piece, coverage);
     if (!obstacle.empty()) return obstacle;
-    if (shard && coverage.shards == 1 && !coverage.buckets) {
+    if (shard && coverage.shards == 1) {
       coverage.shards = piece.slot.part.shards;
       piece = std::move(*shard);
     } else if (piece.kind == Kind::kUnknown) {
@@ -213,43 +213,6 @@ SortableForm FormOfNumber(const LabFile& file, const OpenSortKey& open) {
 }
 
 }  // namespace
-
-const LabTable& TableOf(const LabLayout& layout, LabKey key) {
-  return layout.tables[static_cast<std::size_t>(key.table)];
-}
-
-const LabIndex* IndexOf(const LabLayout& layout, LabKey key) {
-  if (key.index == kLabNone) return nullptr;
-  return &TableOf(layout, key).indexes[static_cast<std::size_t>(key.index)];
-}
-
-const std::vector<std::string>& HashOf(const LabLayout& layout, LabKey key) {
-  const LabIndex* index = IndexOf(layout, key);
-  return index != nullptr ? index->hash : TableOf(layout, key).hash;
-}
-
-const std::vector<std::string>& RangeOf(const LabLayout& layout, LabKey key) {
-  const LabIndex* index = IndexOf(layout, key);
-  return index != nullptr ? index->range : TableOf(layout, key).range;
-}
-
-std::vector<LabKey> KeysOf(const LabLayout& layout) {
-  std::vector<LabKey> keys;
-  for (std::size_t table = 0; table < layout.tables.size(); ++table) {
-    keys.push_back({.table = static_cast<int>(table)});
-    for (std::size_t index = 0; index < layout.tables[table].indexes.size(); ++index) {
-      keys.push_back({.table = static_cast<int>(table), .index = static_cast<int>(index)});
-    }
-  }
-  return keys;
-}
-
-const LabItemKey* KeyOfItem(const LabItem& item, const std::string& attribute) {
-  for (const LabItemKey& key : item.keys) {
-    if (key.attribute == attribute) return &key;
-  }
-  return nullptr;
-}
 
 std::string GapOfKey(const ReadQuestion& question, const LabItem& item, LabKey key) {
   const std::string& entity = EntityAt(question.file, item.entity).name;
@@ -550,13 +513,109 @@ void AddCommonTerms(const ReadQuestion& question, const std::vector<KeyCoverage>
   }
 }
 
-// A key's text for comparing: each placeholder may be any text.
-void AppendTokens(const KeyText& text, std::string& characters, std::vector<bool>& is_any) {
-  for (const KeyPiece& piece : text) {
-    const bool is_literal = piece.kind == Kind::kLiteral;
-    characters += is_literal ? piece.text : "*";
-    is_any.resize(characters.size(), !is_literal);
+// The characters that a value may have.
+using Alphabet = std::bitset<256>;
+
+Alphabet AlphabetOf(std::string_view characters) {
+  Alphabet alphabet;
+  for (const char c : characters) alphabet.set(static_cast<unsigned char>(c));
+  return alphabet;
+}
+
+constexpr std::string_view kDigits = "0123456789";
+
+Alphabet AlphabetOf(const LabFile& file, LabAttributeRef attribute, int depth);
+
+// `depth` says how many references led here.
+Alphabet AlphabetOf(const LabFile& file, const LabGenerator& generator, int depth) {
+  using GeneratorKind = LabGenerator::Kind;
+  constexpr int kMostReferences = 8;
+  if (depth > kMostReferences) return Alphabet().set();
+  switch (generator.kind) {
+    case GeneratorKind::kConstant:
+      return AlphabetOf(generator.text);
+    case GeneratorKind::kSequence:
+      return AlphabetOf(kDigits);
+    case GeneratorKind::kUlid:
+      return AlphabetOf("0123456789ABCDEFGHJKMNPQRSTVWXYZ");
+    case GeneratorKind::kUuid:
+      return AlphabetOf("0123456789abcdef-");
+    case GeneratorKind::kTime:
+      return AlphabetOf("0123456789-T:.Z");
+    case GeneratorKind::kNumber:
+      return AlphabetOf("0123456789-.");
+    case GeneratorKind::kFlag:
+      return AlphabetOf("truefalse");
+    case GeneratorKind::kText:
+      return AlphabetOf("abcdefghijklmnopqrstuvwxyz ");
+    case GeneratorKind::kChoice: {
+      Alphabet alphabet;
+      for (const LabGenerator::Choice& choice : generator.choices) {
+        alphabet |= AlphabetOf(choice.value);
+      }
+      return alphabet;
+    }
+    case GeneratorKind::kTemplate: {
+      Alphabet alphabet;
+      for (const LabTemplatePart& part : generator.text_template.parts) {
+        alphabet |= AlphabetOf(part.literal);
+        if (part.attribute.entity != kLabNone) {
+          alphabet |= AlphabetOf(file, part.attribute, depth + 1);
+        }
+      }
+      return alphabet;
+    }
+    case GeneratorKind::kRef:
+    case GeneratorKind::kOfRef:
+    case GeneratorKind::kOfAncestor:
+      return AlphabetOf(file, generator.other, depth + 1);
   }
+  return Alphabet().set();
+}
+
+Alphabet AlphabetOf(const LabFile& file, LabAttributeRef attribute, int depth) {
+  Alphabet alphabet = AlphabetOf(file, LabAttributeAt(file, attribute).generator, depth);
+  for (const LabPattern& pattern : file.patterns) {
+    for (const LabWrite& write : pattern.writes) {
+      if (write.entity != attribute.entity) continue;
+      for (const LabChange& change : write.changes) {
+        const bool sets =
+            change.attribute == attribute.attribute && change.kind == LabChange::Kind::kSet;
+        if (sets) alphabet |= AlphabetOf(file, change.generator, depth + 1);
+      }
+    }
+  }
+  return alphabet;
+}
+
+// Returns the characters of what stands in the place of a placeholder; all where nothing is known.
+Alphabet AlphabetOf(const LabFile& file, const KeyPiece& piece) {
+  const LabTemplatePart& part = piece.slot.part;
+  if (part.shards > 0) return AlphabetOf(kDigits);
+  if (part.attribute.entity == kLabNone) return Alphabet().set();
+  if (part.form == Form::kUpper || part.form == Form::kLower) return Alphabet().set();
+  Alphabet alphabet = AlphabetOf(file, part.attribute, 0);
+  // A number that is part of a time is written as a time.
+  if (IsTimeForm(part.form)) alphabet |= AlphabetOf("0123456789-T:");
+  return alphabet;
+}
+
+// A character of a key's text for comparing, or a placeholder that may be any text of its alphabet.
+struct KeyToken {
+  bool is_any = false;
+  Alphabet characters = {};
+};
+
+std::vector<KeyToken> TokensOf(const LabFile& file, const KeyText& text) {
+  std::vector<KeyToken> tokens;
+  for (const KeyPiece& piece : text) {
+    if (piece.kind != Kind::kLiteral) {
+      tokens.push_back({true, AlphabetOf(file, piece)});
+      continue;
+    }
+    for (const char c : piece.text) tokens.push_back({false, AlphabetOf(std::string_view(&c, 1))});
+  }
+  return tokens;
 }
 
 // Returns what the interval asks of an attribute of its key, as a text with placeholders.
@@ -587,7 +646,8 @@ bool MayLieInside(const ReadQuestion& question, const LabItem& item,
     for (const std::string& attribute : *attributes) {
       const LabItemKey* key = KeyOfItem(item, attribute);
       if (key == nullptr) return false;
-      if (!CanBeEqual(AskedText(interval, attribute), ResolveTemplate(question, key->text))) {
+      if (!CanBeEqual(question.file, AskedText(interval, attribute),
+                      ResolveTemplate(question, key->text))) {
         return false;
       }
     }
@@ -605,30 +665,32 @@ void FindOthers(const ReadQuestion& question, AskedInterval& interval) {
 
 }  // namespace
 
-bool CanBeEqual(const KeyText& one, const KeyText& other) {
-  std::string a;
-  std::string b;
-  std::vector<bool> any_a;
-  std::vector<bool> any_b;
-  AppendTokens(one, a, any_a);
-  AppendTokens(other, b, any_b);
-  // reachable[j]: the first i characters of the one and the first j of the other can be equal.
+bool CanBeEqual(const LabFile& file, const KeyText& one, const KeyText& other) {
+  const std::vector<KeyToken> a = TokensOf(file, one);
+  const std::vector<KeyToken> b = TokensOf(file, other);
+  // reachable[j]: the first i tokens of the one and the first j of the other can be equal texts.
   std::vector<bool> reachable(b.size() + 1, false);
   for (std::size_t i = 0; i <= a.size(); ++i) {
     std::vector<bool> next(b.size() + 1, false);
     for (std::size_t j = 0; j <= b.size(); ++j) {
       bool can = i == 0 && j == 0;
-      if (i > 0) can = can || (reachable[j] && any_a[i - 1]);  // the placeholder is empty
-      if (j > 0) can = can || (next[j - 1] && any_b[j - 1]);
-      if (i > 0 && j > 0) {
-        can = can || (reachable[j - 1] && a[i - 1] == b[j - 1]);
-        can = can || (next[j - 1] && any_a[i - 1]) || (reachable[j] && any_b[j - 1]);
+      if (i > 0) can = can || (reachable[j] && a[i - 1].is_any);  // the placeholder is empty
+      if (j > 0) can = can || (next[j - 1] && b[j - 1].is_any);
+      if (i > 0 && j > 0 && (a[i - 1].characters & b[j - 1].characters).any()) {
+        // A placeholder goes on after a character.
+        can = can || reachable[j - 1] || (next[j - 1] && a[i - 1].is_any) ||
+              (reachable[j] && b[j - 1].is_any);
       }
       next[j] = can;
     }
     reachable = std::move(next);
   }
   return reachable[b.size()];
+}
+
+std::size_t FanOutOf(const AskedInterval& interval) {
+  const auto shards = static_cast<std::size_t>(interval.shards);
+  return interval.buckets ? shards * MostBuckets(*interval.buckets) : shards;
 }
 
 bool HaveSameHash(const KeyCoverage& one, const KeyCoverage& other) {

@@ -13,16 +13,9 @@
 #include <vector>
 
 #include "lab/plan/read/read_question.h"
+#include "lab/plan/request/layout_keys.h"
 
 namespace hashrange {
-
-// The key of a table, or of one of its indexes.
-struct LabKey {
-  int table = kLabNone;
-  int index = kLabNone;
-
-  friend bool operator==(const LabKey&, const LabKey&) = default;
-};
 
 // What a key condition asks of one attribute of a key.
 struct AskedTerm {
@@ -50,24 +43,14 @@ struct KeyCoverage {
   const LabItem* item = nullptr;
   LabKey key = {};
   std::string obstacle = {};  // why the key does not serve; empty: it does
-  int shards = 1;             // the requests of a fan-out, at most
-  // Of a partition key with a part of a time: the periods that the fan-out is over.
+  int shards = 1;             // of a partition key with a shard that is unknown
+  // Of a partition key with a part of a time: the periods that the range touches.
   std::optional<TimeBuckets> buckets = {};
   // The partition key, then the known attributes of the sort key.
   std::vector<AskedTerm> equal = {};
   std::size_t hash_count = 0;            // how many of them are the partition key
   std::optional<OpenSortKey> open = {};  // nothing: the key is known entirely
 };
-
-const LabTable& TableOf(const LabLayout& layout, LabKey key);
-const LabIndex* IndexOf(const LabLayout& layout, LabKey key);  // null: the table's own key
-const std::vector<std::string>& HashOf(const LabLayout& layout, LabKey key);
-const std::vector<std::string>& RangeOf(const LabLayout& layout, LabKey key);
-// Returns all keys of the layout: each table's own, then the keys of its indexes.
-std::vector<LabKey> KeysOf(const LabLayout& layout);
-
-// Returns what an item has in an attribute of a key; null: nothing.
-const LabItemKey* KeyOfItem(const LabItem& item, const std::string& attribute);
 
 // Returns why the key does not hold all of the item's instances that the caller may ask for, as a
 // sparse index does not; empty: it does.
@@ -83,8 +66,8 @@ SortableForm FormOfOrder(const LabFile& file, const OpenSortKey& open);
 struct AskedInterval {
   LabKey key = {};
   std::vector<const LabItem*> items = {};  // of each entity that is asked
-  int shards = 1;
-  std::optional<TimeBuckets> buckets = {};  // the periods of a fan-out, in place of shards
+  int shards = 1;                          // in each of the periods, if there are any
+  std::optional<TimeBuckets> buckets = {};
   std::vector<AskedTerm> terms = {};
   std::size_t hash_count = 0;    // how many of the terms are the partition key
   bool is_full = false;          // all attributes of the key are known
@@ -94,6 +77,9 @@ struct AskedInterval {
   bool is_backward = false;
   std::vector<const LabItem*> others = {};  // items that may lie inside, too
 };
+
+// Returns how many requests there are at most: shards times periods.
+std::size_t FanOutOf(const AskedInterval& interval);
 
 // Returns the interval that holds the items of all coverages, which have the same key, no obstacle,
 // and the same partition key.
@@ -105,8 +91,9 @@ AskedInterval WholeOf(const ReadQuestion& question, const LabItem& item, LabKey 
 // Returns whether the partition keys of two coverages of one key have the same value.
 bool HaveSameHash(const KeyCoverage& one, const KeyCoverage& other);
 
-// Returns whether there are values of the placeholders by which the texts are equal.
-bool CanBeEqual(const KeyText& one, const KeyText& other);
+// Returns whether there are values of the placeholders by which the texts are equal: a placeholder
+// may be any text, also none, of the characters that its attribute's values have.
+bool CanBeEqual(const LabFile& file, const KeyText& one, const KeyText& other);
 
 // Returns the placeholders of the item's key that the interval's condition knows.
 std::vector<LabTemplatePart> KnownPlaceholders(const ReadQuestion& question, const LabItem& item,

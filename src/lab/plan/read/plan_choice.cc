@@ -3,17 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "lab/language/data/population.h"
 #include "lab/language/lab_facts.h"
 #include "lab/plan/read/plan_sentences.h"
-#include "lab/plan/read/size_estimate.h"
+#include "lab/plan/read/read_cost.h"
 
 namespace hashrange {
 namespace {
 
-constexpr double kUnitBytes = 4096;
-constexpr double kPageBytes = 1024 * 1024;
-constexpr double kKeysOfBatch = 100;
 constexpr double kTolerance = 1e-9;
 
 std::int64_t LimitOf(const LabPattern& pattern) {
@@ -24,9 +20,7 @@ std::int64_t LimitOf(const LabPattern& pattern) {
 class ReadChooser {
  public:
   ReadChooser(const ReadQuestion& question, const std::vector<AskedHost>& hosts)
-      : question_(question),
-        hosts_(hosts),
-        estimate_(question.file, question.layout, question.pattern.constants) {}
+      : question_(question), hosts_(hosts) {}
 
   ReadChoice Choose() {
     for (const LabKey key : KeysOf(question_.layout)) TryKey(key);
@@ -115,11 +109,12 @@ class ReadChooser {
   }
 
   static bool IsCheaper(const ReadCandidate& one, const ReadCandidate& other) {
-    if (std::abs(one.read_units - other.read_units) > kTolerance) {
-      return one.read_units < other.read_units;
-    }
-    if (std::abs(one.examined - other.examined) > kTolerance) return one.examined < other.examined;
-    if (std::abs(one.requests - other.requests) > kTolerance) return one.requests < other.requests;
+    const auto is_other = [](double a, double b) { return std::abs(a - b) > kTolerance; };
+    const PatternCost& a = one.cost;
+    const PatternCost& b = other.cost;
+    if (is_other(a.ReadUnits(), b.ReadUnits())) return a.ReadUnits() < b.ReadUnits();
+    if (is_other(a.items, b.items)) return a.items < b.items;
+    if (is_other(a.requests, b.requests)) return a.requests < b.requests;
     return !one.sorts_at_client && other.sorts_at_client;
   }
 
@@ -130,11 +125,11 @@ class ReadChooser {
     if (order.entity != kLabNone && IsPart(order.entity)) candidate.interval.has_order = false;
     candidate.is_get = candidate.interval.is_full && candidate.interval.key.index == kLabNone;
     candidate.rest = RestOf(question_, hosts_, candidate.interval, false);
-    if (question_.pattern.batch > 1 && candidate.interval.shards > 1) {
+    if (question_.pattern.batch > 1 && FanOutOf(candidate.interval) > 1) {
       candidate.rest.obstacle = "each instance of a batch would be asked of each shard";
     }
     DecideEnd(candidate);
-    EstimateCost(candidate);
+    candidate.cost = CostOfRead(question_, candidate);
     return candidate;
   }
 
@@ -156,104 +151,19 @@ class ReadChooser {
     }
     const bool is_ordered = candidate.interval.has_order;
     candidate.sorts_at_client =
-        pattern.order.entity != kLabNone && (!is_ordered || candidate.interval.shards > 1);
+        pattern.order.entity != kLabNone && (!is_ordered || FanOutOf(candidate.interval) > 1);
     // Parts are not items, and what the client leaves out does not count.
     const bool counts_items = hosts_[0].parts.empty() || !hosts_[0].is_asked;
+    // The first items are known before they are fetched where the key has what they are sorted by.
+    const bool knows_order =
+        is_ordered || !HasName(rest.lacking, LabAttributeAt(question_.file, pattern.order).name);
+    if (candidate.fetches && knows_order && rest.client_filters.empty() && counts_items) {
+      candidate.fetched_items = pattern.limit;
+    }
     if (!is_ordered || !rest.client_filters.empty() || !counts_items) return;
     candidate.items = LimitOf(pattern);
     candidate.has_limit = candidate.items > 0 && rest.filters.empty();
   }
-
-  // Returns how many of the instances are asked for: those with all that the caller knows.
-  double ItemsAsked(const LabItem& item, const AskedInterval& interval) const {
-    std::vector<LabTemplatePart> known = KnownPlaceholders(question_, item, interval);
-    const auto add = [&](LabAttributeRef ref) {
-      const bool is_there =
-          std::any_of(known.begin(), known.end(), [&](const LabTemplatePart& part) {
-            return IsSameValue(question_.file, part.attribute, ref);
-          });
-      if (!is_there) known.push_back({.attribute = ref});
-    };
-    for (const LabAttributeRef ref : question_.pattern.by) add(ref);
-    for (const LabCondition& constant : question_.pattern.constants) add(constant.attribute);
-    const double share = estimate_.ShareOfRange(question_.pattern.range);
-    return std::max(1.0, estimate_.Matching(item.entity, known) * share);
-  }
-
-  // Returns how many instances of the item are inside of the interval.
-  double ItemsInside(const LabItem& item, const AskedInterval& interval) const {
-    const std::vector<LabTemplatePart> known = KnownPlaceholders(question_, item, interval);
-    return estimate_.Matching(item.entity, known) * estimate_.ShareInKey(item, interval.key, known);
-  }
-
-  // What a request, or all requests of a fan-out together, would read to the end.
-  struct ReadAmount {
-    double asked = 0;  // items
-    double inside = 0;
-    double bytes = 0;  // of all inside
-  };
-
-  // Returns which share of what the keys have lies inside, by the pattern's range.
-  double ShareInside(const AskedInterval& interval) const {
-    LabRange range = question_.pattern.range;
-    if (interval.has_range) return estimate_.ShareOfRange(range);
-    if (!interval.buckets) return 1;
-    range.kind = LabRange::Kind::kLast;
-    range.last_ms = interval.shards * LongestBucketMs(interval.buckets->form);
-    range.next_ms = 0;
-    return estimate_.ShareOfRange(range);
-  }
-
-  ReadAmount AmountOf(const AskedInterval& interval) const {
-    ReadAmount amount;
-    const double range_share = ShareInside(interval);
-    const auto add = [&](const LabItem& item, double count) {
-      amount.inside += count;
-      amount.bytes += count * estimate_.BytesInKey(item, interval.key);
-    };
-    for (const LabItem* item : interval.items) {
-      amount.asked += ItemsAsked(*item, interval);
-      add(*item, std::max(1.0, ItemsInside(*item, interval) * range_share));
-    }
-    for (const LabItem* item : interval.others) add(*item, ItemsInside(*item, interval));
-    return amount;
-  }
-
-  // Returns which share of the amount is read until enough items were found.
-  static double ShareRead(const ReadCandidate& candidate, const ReadAmount& amount) {
-    if (candidate.items == 0) return 1;
-    const double shards = candidate.interval.shards;
-    const double share =
-        std::min(1.0, static_cast<double>(candidate.items) * shards / amount.asked);
-    if (candidate.has_limit) return share;
-    // Without Limit, a page goes on to its end, however many of its items pass the filter.
-    return std::max(share, std::min(1.0, kPageBytes * shards / amount.bytes));
-  }
-
-  void EstimateCost(ReadCandidate& candidate) const {
-    const AskedInterval& interval = candidate.interval;
-    const double unit = question_.pattern.is_consistent ? 1 : 0.5;
-    const bool is_transaction = question_.pattern.is_transaction.value_or(false);
-    if (candidate.is_get) {
-      const double units = UnitsOf(estimate_.ItemBytes(*interval.items.front()));
-      candidate.read_units = is_transaction ? units * 2 : units * unit;
-      return;
-    }
-    const ReadAmount amount = AmountOf(interval);
-    const double share = ShareRead(candidate, amount);
-    const double shards = interval.shards;
-    candidate.examined = amount.inside * share;
-    candidate.read_units = shards * UnitsOf(amount.bytes * share / shards) * unit;
-    candidate.requests = shards;
-    if (candidate.rest.lacking.empty()) return;
-    // Filters are applied before the rest is read, what the client leaves out is read.
-    const double fetched =
-        (candidate.rest.client_filters.empty() ? amount.asked : amount.inside) * share;
-    if (candidate.fetches) candidate.requests += std::ceil(fetched / kKeysOfBatch);
-    candidate.read_units += fetched * UnitsOf(estimate_.ItemBytes(*interval.items.front())) * unit;
-  }
-
-  static double UnitsOf(double bytes) { return std::max(1.0, std::ceil(bytes / kUnitBytes)); }
 
   // Takes the Scan that costs least, of all tables and indexes that hold the items.
   void TryScans() {
@@ -279,7 +189,7 @@ class ReadChooser {
     scan.interval = WholeOf(question_, item, key);
     scan.rest = RestOf(question_, hosts_, scan.interval, true);
     DecideEnd(scan);
-    EstimateCost(scan);
+    scan.cost = CostOfRead(question_, scan);
     if (!scan.rest.obstacle.empty()) {
       if (choice_.impossible.empty()) choice_.impossible = scan.rest.obstacle;
     } else if (!choice_.taken || IsCheaper(scan, *choice_.taken)) {
@@ -289,7 +199,6 @@ class ReadChooser {
 
   const ReadQuestion& question_;
   const std::vector<AskedHost>& hosts_;
-  const SizeEstimate estimate_;
   ReadChoice choice_;
 };
 

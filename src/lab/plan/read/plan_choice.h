@@ -1,4 +1,4 @@
-// ReadCandidate: one way in which a layout can serve a read, and what it is estimated to cost. Of
+// ReadCandidate: one way in which a layout can serve a read, and what it is expected to cost. Of
 // all ways the cheapest is taken. Pure functions; any thread.
 #pragma once
 
@@ -9,6 +9,7 @@
 #include "lab/language/lab_file.h"
 #include "lab/plan/read/asked_interval.h"
 #include "lab/plan/read/read_rest.h"
+#include "lab/plan/request/pattern_cost.h"
 #include "lab/plan/request/pattern_plan.h"
 
 namespace hashrange {
@@ -23,10 +24,10 @@ struct ReadCandidate {
   bool fetches = false;    // what the index lacks is read from the table
   bool sorts_at_client = false;
   std::int64_t items = 0;  // after which reading ends; 0: at the end
-  // Estimates, filters aside: what is read is charged before the filter.
-  double read_units = 0;
-  double examined = 1;  // items that are read
-  double requests = 1;
+  // Of what is fetched: only so many items, the first ones in the pattern's order; 0: all that were
+  // found.
+  std::int64_t fetched_items = 0;
+  PatternCost cost = {};
 };
 
 struct ReadChoice {

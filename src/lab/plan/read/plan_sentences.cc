@@ -103,11 +103,17 @@ class ReasonWriter {
   }
 
   void SayBuckets(const std::string& hash) {
-    const std::string number = std::to_string(candidate_.interval.shards);
-    const std::string name = BucketName(candidate_.interval.buckets->form);
+    const AskedInterval& interval = candidate_.interval;
+    const std::string number = std::to_string(FanOutOf(interval));
+    const std::string name = BucketName(interval.buckets->form);
+    const bool has_shards = interval.shards > 1;
     Say(label_ + ": the partition key " + hash + " is known but for the " + name +
-        ", and the range says which there are, so there is a request for each, " + number +
-        " at most, whose answers the client merges");
+        (has_shards ? " and the shard, and the range says which " + name + "s there are"
+                    : ", and the range says which there are") +
+        ", so there is a request for each" +
+        (has_shards ? " of the " + std::to_string(interval.shards) + " shards of each " + name
+                    : "") +
+        ", " + number + " at most, whose answers the client merges");
   }
 
   void SayRange() {
@@ -186,9 +192,25 @@ class ReasonWriter {
     for (const std::string& left : rest.client_filters) {
       Say("The client leaves out those " + left + ": no filter can");
     }
+    SayFromKeys();
     if (!rest.unheld.empty()) {
       Say("No item of " + LeadName() + " holds " + Enumeration(rest.unheld) +
           ", so the answer lacks it");
+    }
+  }
+
+  // Whole items that are fetched have their attributes by name.
+  void SayFromKeys() {
+    if (!candidate_.rest.lacking.empty()) return;
+    std::vector<std::string> keys;
+    for (const ReadFromKey& one : candidate_.rest.from_keys) AddName(one.key, keys);
+    for (const std::string& key : keys) {
+      std::vector<std::string> names;
+      for (const ReadFromKey& one : candidate_.rest.from_keys) {
+        if (one.key == key) AddName(one.name, names);
+      }
+      Say("The client reads " + Enumeration(names) + " out of " + key + ", which has " +
+          (names.size() > 1 ? "their whole values" : "the whole value"));
     }
   }
 
@@ -196,7 +218,10 @@ class ReasonWriter {
     if (candidate_.rest.lacking.empty()) return;
     const std::string lacking = label_ + " does not hold " + Enumeration(candidate_.rest.lacking);
     const std::string& table = TableOf(question_.layout, candidate_.interval.key).name;
-    Say(candidate_.fetches ? lacking + ": the items are fetched from " + table + " by their keys"
+    const std::string first =
+        candidate_.fetched_items > 0 ? std::to_string(candidate_.fetched_items) + " at most" : "";
+    Say(candidate_.fetches ? lacking + ": the items" + (first.empty() ? "" : ", " + first + ",") +
+                                 " are fetched from " + table + " by their keys"
                            : lacking + ": the service reads it from " + table + " for each item");
   }
 
@@ -310,14 +335,14 @@ std::string DearerSentence(const LabLayout& layout, const ReadCandidate& dearer,
                                ? ", for it has another order"
                                : "";
   const std::string taken_label = KeyLabel(layout, taken.interval.key);
-  if (UnitsText(dearer.read_units) != UnitsText(taken.read_units)) {
-    return label + "it would take about " + UnitsText(dearer.read_units) + " read units, " +
-           taken_label + " about " + UnitsText(taken.read_units) + what;
+  if (UnitsText(dearer.cost.ReadUnits()) != UnitsText(taken.cost.ReadUnits())) {
+    return label + "it would take about " + UnitsText(dearer.cost.ReadUnits()) + " read units, " +
+           taken_label + " about " + UnitsText(taken.cost.ReadUnits()) + what;
   }
-  if (ItemsText(dearer.examined) != ItemsText(taken.examined)) {
+  if (ItemsText(dearer.cost.items) != ItemsText(taken.cost.items)) {
     return label + "it would take about as many read units, but read about " +
-           ItemsText(dearer.examined) + ", " + taken_label + " about " + ItemsText(taken.examined) +
-           what;
+           ItemsText(dearer.cost.items) + ", " + taken_label + " about " +
+           ItemsText(taken.cost.items) + what;
   }
   return label + "it would serve as well as " + taken_label + what;
 }

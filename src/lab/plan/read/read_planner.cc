@@ -13,7 +13,7 @@ namespace {
 
 PlanService ServiceOf(const ReadCandidate& candidate) {
   if (candidate.is_scan) return PlanService::kScanned;
-  if (candidate.interval.shards > 1) return PlanService::kFannedOut;
+  if (FanOutOf(candidate.interval) > 1) return PlanService::kFannedOut;
   const bool is_filtered = !candidate.rest.filters.empty() ||
                            (!candidate.is_get && !candidate.rest.client_filters.empty());
   return is_filtered ? PlanService::kFiltered : PlanService::kKey;
@@ -46,6 +46,7 @@ PatternPlan PlanOf(const ReadQuestion& question, ReadChoice choice) {
   plan.sorts_at_client = taken.sorts_at_client;
   plan.scans_only_asked = ScansOnlyAsked(question, taken);
   plan.reasons = ReasonsOf(question, taken);
+  plan.cost = taken.cost;
   return plan;
 }
 
@@ -56,6 +57,7 @@ void AddPlan(PatternPlan more, PatternPlan& plan) {
   plan.service = std::max(plan.service, more.service);
   plan.scans_only_asked = plan.service == PlanService::kScanned && !scans_more;
   plan.sorts_at_client = plan.sorts_at_client || more.sorts_at_client;
+  plan.cost.Add(more.cost);
   std::move(more.steps.begin(), more.steps.end(), std::back_inserter(plan.steps));
   std::move(more.reasons.begin(), more.reasons.end(), std::back_inserter(plan.reasons));
   std::move(more.rejected.begin(), more.rejected.end(), std::back_inserter(plan.rejected));
@@ -94,10 +96,18 @@ std::optional<PatternPlan> PlanByWay(const ReadQuestion& question, const AskedHo
     first.returns = *item.attributes;
     LabPattern second = question.pattern;
     second.by.insert(second.by.end(), item.attributes->begin(), item.attributes->end());
-    ReadQuestion way = {question.file, question.layout, first,
-                        question.role, host.entity,     question.assumed};
-    ReadQuestion end = {question.file, question.layout, second,
-                        question.role, host.entity,     question.assumed};
+    const auto asking = [&](const LabPattern& pattern) {
+      return ReadQuestion{.model = question.model,
+                          .file = question.file,
+                          .layout = question.layout,
+                          .pattern = pattern,
+                          .subject = question.subject,
+                          .role = question.role,
+                          .role_entity = host.entity,
+                          .assumed = question.assumed};
+    };
+    const ReadQuestion way = asking(first);
+    const ReadQuestion end = asking(second);
     ReadChoice way_choice = ChooseRead(way, {host});
     ReadChoice end_choice = ChooseRead(end, {host});
     if (!way_choice.taken || way_choice.taken->is_scan) continue;
@@ -136,25 +146,30 @@ PatternPlan Answer(const ReadQuestion& question) {
 
 }  // namespace
 
-PatternPlan PlanRead(const PlannerInput& input, int pattern, const CallShape& shape) {
-  const LabPattern& asked = input.file.patterns[static_cast<std::size_t>(pattern)];
-  PatternPlan plan = Answer({.file = input.file,
-                             .layout = input.layout,
-                             .pattern = asked,
+PatternPlan PlanRead(const LayoutModel& model, int pattern) {
+  const FileModel& numbers = model.file_model();
+  PatternPlan plan = Answer({.model = model,
+                             .file = numbers.file(),
+                             .layout = model.layout(),
+                             .pattern = numbers.file().patterns[static_cast<std::size_t>(pattern)],
+                             .subject = SubjectOf(numbers, pattern, 0),
                              .role = 0,
-                             .role_entity = shape.roles.front().entity});
+                             .role_entity = numbers.shape(pattern).roles.front().entity});
   plan.pattern = pattern;
   return plan;
 }
 
-PatternPlan PlanLookUp(const PlannerInput& input, const WriteLookUp& look_up) {
-  const LabPattern pattern = {
+PatternPlan PlanLookUp(const LayoutModel& model, int pattern, const WriteLookUp& look_up) {
+  const LabPattern asked = {
       .kind = look_up.is_of_children ? LabPattern::Kind::kQuery : LabPattern::Kind::kGet,
       .entities = {look_up.entity},
       .by = look_up.by};
-  PatternPlan plan = Answer({.file = input.file,
-                             .layout = input.layout,
-                             .pattern = pattern,
+  CallSubject subject = SubjectOf(model.file_model(), pattern, look_up.role);
+  PatternPlan plan = Answer({.model = model,
+                             .file = model.file_model().file(),
+                             .layout = model.layout(),
+                             .pattern = asked,
+                             .subject = subject,
                              .role = look_up.role,
                              .role_entity = look_up.entity,
                              .assumed = look_up.assumed});

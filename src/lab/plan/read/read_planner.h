@@ -5,14 +5,13 @@
 #include <vector>
 
 #include "lab/language/lab_file.h"
-#include "lab/plan/request/item_template.h"
-#include "lab/plan/request/lab_call.h"
+#include "lab/plan/cost/layout_model.h"
 #include "lab/plan/request/pattern_plan.h"
 
 namespace hashrange {
 
 // Returns how the layout serves a get or a query.
-PatternPlan PlanRead(const PlannerInput& input, int pattern, const CallShape& shape);
+PatternPlan PlanRead(const LayoutModel& model, int pattern);
 
 // What a write has to read first.
 struct WriteLookUp {
@@ -22,7 +21,8 @@ struct WriteLookUp {
   std::vector<LabAttributeRef> by = {};    // what the caller knows
   std::vector<LabCondition> assumed = {};  // the write's conditions
 };
-// Returns the steps that find it, as PlanRead does.
-PatternPlan PlanLookUp(const PlannerInput& input, const WriteLookUp& look_up);
+// Returns the steps by which a call of the pattern finds it, as PlanRead does; the cost is that of
+// one instance of the role.
+PatternPlan PlanLookUp(const LayoutModel& model, int pattern, const WriteLookUp& look_up);
 
 }  // namespace hashrange

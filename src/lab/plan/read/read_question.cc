@@ -7,17 +7,6 @@
 namespace hashrange {
 namespace {
 
-using GeneratorKind = LabGenerator::Kind;
-
-// Returns whether `ref` is written as a copy of `other`.
-bool IsCopyOf(const LabFile& file, LabAttributeRef ref, LabAttributeRef other) {
-  const LabGenerator& generator = LabAttributeAt(file, ref).generator;
-  if (generator.other != other) return false;
-  if (generator.kind == GeneratorKind::kOfAncestor) return true;
-  return ref.entity != other.entity &&
-         (generator.kind == GeneratorKind::kRef || generator.kind == GeneratorKind::kOfRef);
-}
-
 // Returns the one value that the attribute has, as the caller knows; null: the caller does not.
 const std::string* ConstantOf(const ReadQuestion& question, LabAttributeRef attribute) {
   for (const auto* const conditions : {&question.pattern.constants, &question.assumed}) {
@@ -53,10 +42,6 @@ std::vector<AskedHost> AskedHosts(const ReadQuestion& question) {
   return hosts;
 }
 
-bool IsSameValue(const LabFile& file, LabAttributeRef one, LabAttributeRef other) {
-  return one == other || IsCopyOf(file, one, other) || IsCopyOf(file, other, one);
-}
-
 std::optional<KeyPiece> KnownValue(const ReadQuestion& question, const LabTemplatePart& part) {
   if (const std::string* const constant = ConstantOf(question, part.attribute)) {
     KeyPiece piece;
@@ -67,7 +52,9 @@ std::optional<KeyPiece> KnownValue(const ReadQuestion& question, const LabTempla
     if (!IsSameValue(question.file, known, part.attribute)) continue;
     KeyPiece piece = {.kind = KeyPiece::Kind::kSlot, .slot = {.role = question.role, .part = part}};
     piece.slot.part.literal.clear();
-    const LabAttributeRef supplied = AttributeFor(question.file, question.role_entity, known);
+    const LabAttributeRef supplied = known == question.subject.referred_by
+                                         ? LabAttributeAt(question.file, known).generator.other
+                                         : AttributeFor(question.file, question.role_entity, known);
     piece.slot.part.attribute = supplied.entity == kLabNone ? part.attribute : supplied;
     return piece;
   }
@@ -116,20 +103,6 @@ void AppendKeyText(const KeyText& text, RequestNodes& nodes) {
     AppendEscaped(piece.text, escaped);
     AppendText(escaped, nodes);
   }
-}
-
-std::vector<LabAttributeRef> HeldAttributes(const PlannerInput& input, const LabItem& item) {
-  std::vector<LabAttributeRef> held = StoredAttributes(input, item);
-  for (const LabItemKey& key : item.keys) {
-    if (key.text.parts.size() != 1) continue;
-    const LabTemplatePart& part = key.text.parts.front();
-    const bool is_bare = part.literal.empty() && part.attribute.entity != kLabNone &&
-                         part.form == LabTemplatePart::Form::kAsIs && part.shards == 0;
-    if (is_bare && LabAttributeAt(input.file, part.attribute).name == key.attribute) {
-      held.push_back(part.attribute);
-    }
-  }
-  return held;
 }
 
 bool AreImplied(const ReadQuestion& question, const std::vector<LabCondition>& conditions) {

@@ -8,15 +8,19 @@
 
 #include "lab/language/lab_facts.h"
 #include "lab/language/lab_file.h"
+#include "lab/plan/cost/key_matches.h"
+#include "lab/plan/cost/layout_model.h"
 #include "lab/plan/request/item_template.h"
 #include "lab/plan/request/request_template.h"
 
 namespace hashrange {
 
 struct ReadQuestion {
+  const LayoutModel& model;
   const LabFile& file;
   const LabLayout& layout;
   const LabPattern& pattern;  // a get or a query
+  CallSubject subject;        // whose values the caller knows, in numbers
   int role = 0;               // whose instance has the values that the caller knows
   int role_entity = kLabNone;
   // What holds of the instance wherever the answer is of use, and is not asked for: the conditions
@@ -48,10 +52,6 @@ struct AskedHost {
 // Returns the hosts of the entities that the pattern asks, in the pattern's order.
 std::vector<AskedHost> AskedHosts(const ReadQuestion& question);
 
-// Returns whether two attributes have the same value wherever an instance of the one belongs to an
-// instance of the other: one of them refers to the other.
-bool IsSameValue(const LabFile& file, LabAttributeRef one, LabAttributeRef other);
-
 // Returns the value of an attribute that the caller knows, in the form of `part`; nothing when the
 // caller does not know it.
 std::optional<KeyPiece> KnownValue(const ReadQuestion& question, const LabTemplatePart& part);
@@ -64,10 +64,6 @@ void AppendLiteral(std::string_view literal, KeyText& text);
 void AppendPiece(KeyPiece piece, KeyText& text);
 // Appends the text within a JSON string. Precondition: IsKnown.
 void AppendKeyText(const KeyText& text, RequestNodes& nodes);
-
-// Returns the attributes that an item holds by their own names: StoredAttributes, and the
-// attributes that one of its keys is nothing but.
-std::vector<LabAttributeRef> HeldAttributes(const PlannerInput& input, const LabItem& item);
 
 // Returns whether what has the pattern's constants satisfies all conditions, too.
 bool AreImplied(const ReadQuestion& question, const std::vector<LabCondition>& conditions);

@@ -329,6 +329,13 @@ class ReadRequestWriter {
     AppendText("}}," + std::string(kReturnConsumedCapacity) + "}", nodes);
     step.key_attributes = table_.hash;
     step.key_attributes.insert(step.key_attributes.end(), table_.range.begin(), table_.range.end());
+    step.items = candidate_.fetched_items;
+    const LabPattern& pattern = question_.pattern;
+    if (step.items == 0 || pattern.order.entity == kLabNone) return step;
+    const std::vector<std::string>& range = RangeOf(question_.layout, candidate_.interval.key);
+    const bool is_by_key = candidate_.interval.has_order && !range.empty();
+    step.merge_by = is_by_key ? range.front() : LabAttributeAt(question_.file, pattern.order).name;
+    step.merges_backward = is_by_key ? candidate_.interval.is_backward : pattern.is_descending;
     return step;
   }
 

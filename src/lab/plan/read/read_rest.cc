@@ -14,6 +14,12 @@ namespace {
 
 using Form = LabTemplatePart::Form;
 
+// Returns whether the placeholder writes all of the value.
+bool IsExact(const LabTemplatePart& part) {
+  return part.shards == 0 &&
+         (part.form == Form::kAsIs || part.form == Form::kPadded || part.form == Form::kDescend);
+}
+
 // Where the attributes that a question is about lie in the items of one key.
 class ItemPaths {
  public:
@@ -28,6 +34,10 @@ class ItemPaths {
   // Returns whether the key has the attribute: the table's has all, an index has its projection. A
   // filter cannot compare what an index lacks, even where a local index reads it from the table.
   bool IsInKey(const std::string& name) const;
+  // Returns the attribute of the item's key whose text has the value whole, where the key has that
+  // attribute: the client reads player_id out of SCORE#{score:010}#{player_id}. Null: there is
+  // none.
+  const LabItemKey* KeyWith(const LabItem& item, LabAttributeRef ref) const;
   // Returns whether the entity is embedded in an entity that has items of its own.
   bool IsDirect(const LabEmbedding& embedding) const;
   // Returns the path of an embedded entity: down to the one element whose key the caller knows, or
@@ -56,6 +66,17 @@ bool ItemPaths::IsInKey(const std::string& name) const {
   const LabTable& table = TableOf(question_.layout, key_);
   return HasName(index->included, name) || HasName(table.hash, name) ||
          HasName(table.range, name) || HasName(index->hash, name) || HasName(index->range, name);
+}
+
+const LabItemKey* ItemPaths::KeyWith(const LabItem& item, LabAttributeRef ref) const {
+  for (const LabItemKey& key : item.keys) {
+    if (!IsInKey(key.attribute)) continue;
+    for (const LabTemplatePart& part : key.text.parts) {
+      if (part.attribute.entity == kLabNone || !IsExact(part)) continue;
+      if (IsSameValue(file(), part.attribute, ref)) return &key;
+    }
+  }
+  return nullptr;
 }
 
 bool ItemPaths::IsDirect(const LabEmbedding& embedding) const {
@@ -114,11 +135,7 @@ class ProjectionFinder {
       rest_.obstacle = "its items of " + EntityAt(paths_.file(), item.entity).name + " hold only " +
                        NamesOf(*item.attributes);
     }
-    for (const LabAttributeRef ref : HeldAttributes(paths_.input(), item)) {
-      const std::string& name = LabAttributeAt(paths_.file(), ref).name;
-      if (!paths_.IsInKey(name)) AddName(name, rest_.lacking);
-      AddPath(PathOfName(name));
-    }
+    for (const LabAttributeRef ref : HeldAttributes(paths_.input(), item)) AddHeld(item, ref);
     for (const LabEmbedding* embedding : EmbeddedIn(paths_.input(), item)) {
       if (!paths_.IsInKey(embedding->attribute)) AddName(embedding->attribute, rest_.lacking);
       AddPath(PathOfName(embedding->attribute));
@@ -156,15 +173,32 @@ class ProjectionFinder {
         continue;
       }
       const LabAttributeRef held = paths_.HeldAs(item, ref);
-      if (held.entity == kLabNone) continue;
-      ++held_count;
-      const std::string& name = LabAttributeAt(paths_.file(), held).name;
+      if (held.entity != kLabNone) {
+        ++held_count;
+        AddHeld(item, held);
+      } else if (const LabItemKey* const key = paths_.KeyWith(item, ref)) {
+        AddFromKey(attribute.name, *key);
+      } else if (!KnownValue(question_, {.attribute = ref})) {
+        continue;
+      }
       AddName(attribute.name, found_);
-      if (!paths_.IsInKey(name)) AddName(name, rest_.lacking);
-      AddPath(PathOfName(name));
     }
     // Keys made of templates are a part of the item that nobody asks for.
     return held_count < HeldAttributes(paths_.input(), item).size() + item.keys.size();
+  }
+
+  // Asks for an attribute that the item holds, or for the key that has its value.
+  void AddHeld(const LabItem& item, LabAttributeRef held) {
+    const std::string& name = LabAttributeAt(paths_.file(), held).name;
+    const LabItemKey* const key = paths_.IsInKey(name) ? nullptr : paths_.KeyWith(item, held);
+    if (key != nullptr) return AddFromKey(name, *key);
+    if (!paths_.IsInKey(name)) AddName(name, rest_.lacking);
+    AddPath(PathOfName(name));
+  }
+
+  void AddFromKey(const std::string& name, const LabItemKey& key) {
+    rest_.from_keys.push_back({name, key.attribute});
+    AddPath(PathOfName(key.attribute));
   }
 
   // Asks for what is embedded: one attribute of the one element that the caller knows, or all.
@@ -205,11 +239,6 @@ class ProjectionFinder {
   const ItemPaths paths_;
   std::vector<std::string> found_;  // names that are asked for and found
 };
-
-bool IsExact(const LabTemplatePart& part) {
-  return part.shards == 0 &&
-         (part.form == Form::kAsIs || part.form == Form::kPadded || part.form == Form::kDescend);
-}
 
 // Finds what is left for one question, key and set of items.
 class RestFinder {
@@ -277,6 +306,11 @@ class RestFinder {
       return;
     }
     const LabAttributeRef held = paths_.HeldAs(item, ref);
+    const bool is_in_key =
+        held.entity != kLabNone && paths_.IsInKey(LabAttributeAt(file(), held).name);
+    if (!is_in_key && paths_.KeyWith(item, ref) != nullptr) {
+      return AddName("whose " + name + " differs", rest_.client_filters);
+    }
     if (held.entity == kLabNone) {
       rest_.obstacle = EntityAt(file(), item.entity).name + "'s items do not hold " + name +
                        ", so nothing can be filtered by it";
@@ -471,7 +505,7 @@ class RestFinder {
       if (term.op == FilterTerm::Op::kBeginsWith) {
         AppendPiece({.kind = KeyPiece::Kind::kUnknown}, asked);
       }
-      return CanBeEqual(asked, ResolveTemplate(question_, key->text));
+      return CanBeEqual(file(), asked, ResolveTemplate(question_, key->text));
     });
   }
 

@@ -38,6 +38,12 @@ struct FilterTerm {
   bool or_absent = false;  // items of another entity, which lack the attribute, pass
 };
 
+// An attribute that is asked for, and the attribute of a key of which it is a part.
+struct ReadFromKey {
+  std::string name = {};
+  std::string key = {};
+};
+
 struct ReadRest {
   std::vector<FilterTerm> filters = {};
   // What the client has to leave out, because no filter can: sentences' ends, "whose sku differs".
@@ -46,8 +52,9 @@ struct ReadRest {
   bool filters_type = false;
   std::vector<ItemPath> projection = {};  // empty: whole items
   std::vector<std::string> lacking = {};  // names of what the index does not have
-  std::vector<std::string> unheld = {};   // names that are asked for and no item holds
-  std::string obstacle = {};              // why the items cannot be found so; empty: they can
+  std::vector<ReadFromKey> from_keys = {};
+  std::vector<std::string> unheld = {};  // names that are asked for and no item holds
+  std::string obstacle = {};             // why the items cannot be found so; empty: they can
 };
 
 // Returns what is left of the question by a key condition, or by a Scan when `is_scan`; the

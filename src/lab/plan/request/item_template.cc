@@ -276,4 +276,18 @@ void AppendItem(const PlannerInput& input, const LabItem& item, int role,
   AppendText("}", nodes);
 }
 
+std::vector<LabAttributeRef> HeldAttributes(const PlannerInput& input, const LabItem& item) {
+  std::vector<LabAttributeRef> held = StoredAttributes(input, item);
+  for (const LabItemKey& key : item.keys) {
+    if (key.text.parts.size() != 1) continue;
+    const LabTemplatePart& part = key.text.parts.front();
+    const bool is_bare = part.literal.empty() && part.attribute.entity != kLabNone &&
+                         part.form == LabTemplatePart::Form::kAsIs && part.shards == 0;
+    if (is_bare && LabAttributeAt(input.file, part.attribute).name == key.attribute) {
+      held.push_back(part.attribute);
+    }
+  }
+  return held;
+}
+
 }  // namespace hashrange

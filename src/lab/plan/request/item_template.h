@@ -28,6 +28,10 @@ std::vector<const LabEmbedding*> EmbeddedIn(const PlannerInput& input, const Lab
 // attributes of its entity and the identity of the parent, or those that the item is restricted to.
 std::vector<LabAttributeRef> StoredAttributes(const PlannerInput& input, const LabItem& item);
 
+// Returns the attributes that an item holds by their own names: StoredAttributes, and the
+// attributes that one of its keys is nothing but.
+std::vector<LabAttributeRef> HeldAttributes(const PlannerInput& input, const LabItem& item);
+
 // Returns whether an instance may lack the attribute, or a part of the template.
 bool CanBeAbsent(const LabFile& file, LabAttributeRef attribute);
 bool CanBeAbsent(const LabFile& file, const LabTemplate& text);

@@ -11,11 +11,16 @@ namespace {
 
 int ParentEntity(const LabFile& file, int entity) { return EntityAt(file, entity).parent; }
 
-// Returns whether an instance of the entity says what the caller knows.
+// Returns whether one instance of the entity says all that the caller knows. Two references to the
+// same entity, as of a sender and a receiver, are not said by one instance.
 bool Supplies(const LabFile& file, int entity, const std::vector<LabAttributeRef>& known) {
-  return std::ranges::all_of(known, [&](LabAttributeRef ref) {
-    return AttributeFor(file, entity, ref).entity != kLabNone;
-  });
+  std::vector<LabAttributeRef> supplied;
+  for (const LabAttributeRef ref : known) {
+    const LabAttributeRef one = AttributeFor(file, entity, ref);
+    if (one.entity == kLabNone || std::ranges::count(supplied, one) > 0) return false;
+    supplied.push_back(one);
+  }
+  return true;
 }
 
 // Returns the entity to which an attribute refers; kLabNone: it is no `ref`.
@@ -43,6 +48,19 @@ int PickedEntity(const LabFile& file, const LabPattern& pattern) {
   return referred != kLabNone && Supplies(file, referred, known) ? referred : asked;
 }
 
+// Returns the attribute of the picked entity that refers to the picked instance itself: who asks
+// for the employees of a manager picks the manager. Entity kLabNone: there is none.
+LabAttributeRef SelfReference(const LabFile& file, const LabPattern& pattern, int picked) {
+  LabAttributeRef found;
+  if (!pattern.pick.where.empty() || pattern.kind != LabPattern::Kind::kQuery) return found;
+  for (const LabAttributeRef ref : pattern.by) {
+    if (ref.entity != picked || ReferredEntity(file, ref) != picked) continue;
+    if (found.entity != kLabNone) return {};
+    found = ref;
+  }
+  return found;
+}
+
 // Adds roles to one shape.
 class ShapeBuilder {
  public:
@@ -50,7 +68,10 @@ class ShapeBuilder {
 
   CallShape Build() {
     if (pattern_.kind != LabPattern::Kind::kWrite) {
-      Add({.entity = PickedEntity(file_, pattern_), .count = pattern_.batch});
+      const int picked = PickedEntity(file_, pattern_);
+      Add({.entity = picked,
+           .via = SelfReference(file_, pattern_, picked).attribute,
+           .count = pattern_.batch});
       return std::move(shape_);
     }
     AddFirstWrite(pattern_.writes.front());
@@ -154,6 +175,15 @@ bool IsCreatedByTraffic(const LabFile& file, int entity) {
   return false;
 }
 
+// Returns whether `ref` is written as a copy of `other`.
+bool IsCopyOf(const LabFile& file, LabAttributeRef ref, LabAttributeRef other) {
+  const LabGenerator& generator = LabAttributeAt(file, ref).generator;
+  if (generator.other != other) return false;
+  if (generator.kind == LabGenerator::Kind::kOfAncestor) return true;
+  return ref.entity != other.entity && (generator.kind == LabGenerator::Kind::kRef ||
+                                        generator.kind == LabGenerator::Kind::kOfRef);
+}
+
 }  // namespace
 
 LabAttributeRef AttributeFor(const LabFile& file, int entity, LabAttributeRef known) {
@@ -164,6 +194,10 @@ LabAttributeRef AttributeFor(const LabFile& file, int entity, LabAttributeRef kn
                       generator.kind == LabGenerator::Kind::kOfAncestor;
   if (refers && IsAncestorOrSelf(file, generator.other.entity, entity)) return generator.other;
   return {};
+}
+
+bool IsSameValue(const LabFile& file, LabAttributeRef one, LabAttributeRef other) {
+  return one == other || IsCopyOf(file, one, other) || IsCopyOf(file, other, one);
 }
 
 CallShape ShapeOfCalls(const LabFile& file, const LabPattern& pattern) {
@@ -219,6 +253,23 @@ double MostInstances(const LabFile& file, const CallShape& shape, int role) {
       return of * MostChildren(EntityAt(file, one.entity));
     case CallRole::Source::kCreatedChildren:
       return of * MostChildren(EntityAt(file, one.entity));
+    case CallRole::Source::kReferred:
+    case CallRole::Source::kAncestor:
+      return of;
+  }
+  return of;
+}
+
+double MeanInstances(const LabFile& file, const CallShape& shape, int role) {
+  const CallRole& one = shape.roles[static_cast<std::size_t>(role)];
+  const double of = one.of_role == kLabNone ? 1 : MeanInstances(file, shape, one.of_role);
+  switch (one.source) {
+    case CallRole::Source::kPicked:
+    case CallRole::Source::kCreated:
+      return of * one.count;
+    case CallRole::Source::kChildren:
+    case CallRole::Source::kCreatedChildren:
+      return of * MeanOf(EntityAt(file, one.entity).count);
     case CallRole::Source::kReferred:
     case CallRole::Source::kAncestor:
       return of;

@@ -25,7 +25,10 @@ namespace hashrange {
 
 struct CallRole {
   enum class Source : std::uint8_t {
-    kPicked,  // `count` existing instances, by the pattern's pick
+    // `count` existing instances, by the pattern's pick. With `via`, an attribute of the entity
+    // that
+    // refers to the entity itself: the caller knows the instance as what that attribute refers to.
+    kPicked,
     // `count` new ones; with `of_role`, for each instance of that role, which is the parent or has
     // the parent as its ancestor, unless the entity has no parent.
     kCreated,
@@ -63,6 +66,10 @@ CallShape ShapeOfCalls(const LabFile& file, const LabPattern& pattern);
 // instance does not say it.
 LabAttributeRef AttributeFor(const LabFile& file, int entity, LabAttributeRef known);
 
+// Returns whether two attributes have the same value wherever an instance of the one belongs to an
+// instance of the other: one of them refers to the other.
+bool IsSameValue(const LabFile& file, LabAttributeRef one, LabAttributeRef other);
+
 // Returns the first role that has the same instances, for the same reason, as this one.
 int CanonicalRole(const CallShape& shape, int role);
 // Returns the role that has as many instances as this one has, each of them for one of this role,
@@ -72,6 +79,8 @@ int RootRole(const CallShape& shape, int role);
 std::vector<int> BesideRoles(const CallShape& shape, int role);
 // Returns the greatest number of instances that the role has in one call.
 double MostInstances(const LabFile& file, const CallShape& shape, int role);
+// Returns how many instances the role has in a call on average, by the counts of the file.
+double MeanInstances(const LabFile& file, const CallShape& shape, int role);
 
 // A value that a call gives to an attribute of an instance that it writes.
 struct LabNewValue {
@@ -93,7 +102,9 @@ struct LabCall {
   std::int64_t now_epoch_ms = 0;
   std::vector<std::vector<InstanceId>> roles = {};
   std::vector<LabNewValue> new_values = {};
-  int shard = 0;  // of a fan-out: the number of the shard, or period, that the request is for
+  // Of a fan-out: the numbers of the shard and of the period that the request is for.
+  int shard = 0;
+  std::size_t period = 0;
   LabCallWindow window = {};
 };
 

@@ -11,6 +11,7 @@
 
 #include "lab/language/lab_file.h"
 #include "lab/plan/request/lab_call.h"
+#include "lab/plan/request/pattern_cost.h"
 #include "lab/plan/request/request_template.h"
 
 namespace hashrange {
@@ -34,7 +35,7 @@ struct PlanStep {
   Kind kind = Kind::kRequest;
   RequestTemplate request = {};
   int shards = 1;  // the request is made once for each shard, LabCall::shard from 0
-  // The request is made once for each of these periods, `shards` at most, in place of shards.
+  // With periods, it is made once for each shard of each of these, LabCall::period from 0.
   std::optional<TimeBuckets> buckets = {};
   // Not kLabNone: the request is made for each `each_count` instances of the role, beginning with
   // the one at the place `each_from`; with `each_once` only for the first of them, even if there is
@@ -51,10 +52,15 @@ struct PlanStep {
   bool is_lookup = false;
   // Of kFetch: the attributes of the table's key, in the items that the step before returned.
   std::vector<std::string> key_attributes = {};
+  // Of kFetch with `items`: only so many of them, the first ones by this attribute of theirs.
+  std::string merge_by = {};
+  bool merges_backward = false;
   std::vector<WrittenItem> written = {};  // of a step that writes
   LabPlace place = {};                    // of a request of `serve`
 };
 
+// Returns how many requests there are at most for each instance: shards times periods.
+std::size_t MostFanOut(const PlanStep& step);
 // Returns how many requests the step takes for the call, pages and fetches aside.
 std::size_t CountRequests(const PlanStep& step, const LabCall& call);
 // Makes the call be about one of these requests, from 0: sets its shard and its window.
@@ -74,6 +80,8 @@ struct PatternPlan {
   int pattern = kLabNone;
   PlanService service = PlanService::kKey;
   std::vector<PlanStep> steps = {};
+  // What a call is expected to take; nothing is known of a plan that the layout declares itself.
+  PatternCost cost = {};
   bool sorts_at_client = false;
   // Of kScanned: the Scan reads nothing that is not asked for, as of an index that holds no more.
   bool scans_only_asked = false;

@@ -223,9 +223,7 @@ class RequestRenderer {
     if (slot.source == Source::kNow) {
       AppendNow(slot);
     } else if (slot.source == Source::kBucket) {
-      AppendIsoTime(
-          TimeInBucket(slot.buckets, call_.now_epoch_ms, static_cast<std::size_t>(call_.shard)),
-          out_);
+      AppendIsoTime(TimeInBucket(slot.buckets, call_.now_epoch_ms, call_.period), out_);
     } else {
       AppendSlotValue(slot, bound);
     }

@@ -43,7 +43,7 @@ struct RequestSlot {
     kAttribute,  // `part` of an instance of the role: its value before the call's new values
     kNewValue,   // the same after the call's new values
     kShard,      // LabCall::shard
-    kBucket,     // a time in the period of `buckets` that has the number LabCall::shard
+    kBucket,     // a time in the period of `buckets` that has the number LabCall::period
     // The time of the call plus `offset_ms`, in the form that `part.attribute` has, or in
     // `now_form` where there is no attribute.
     kNow,

@@ -1,0 +1,654 @@
+#include "lab/plan/cost/file_model.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "base/text/time_text.h"
+#include "lab/language/data/draws.h"
+#include "lab/language/data/population.h"
+#include "lab/language/data/value_text.h"
+#include "lab/language/data/zipf.h"
+#include "lab/language/lab_facts.h"
+
+namespace hashrange {
+namespace {
+
+using Form = LabTemplatePart::Form;
+using GeneratorKind = LabGenerator::Kind;
+
+constexpr double kMsPerDay = 86'400'000;
+constexpr double kIsoTimeBytes = 24;  // 2026-01-31T12:34:56.789Z
+constexpr double kUlidBytes = 26;
+constexpr double kUuidBytes = 36;
+constexpr double kUsualShare = 0.3;  // of a range of which nothing is known
+
+std::uint64_t Whole(double number) { return static_cast<std::uint64_t>(std::max(1.0, number)); }
+
+double NumberIn(std::string_view text) {
+  double number = 0;
+  std::from_chars(text.data(), text.data() + text.size(), number);
+  return number;
+}
+
+// The area below the factors of the traffic: how many seconds at the factor 1 have as many calls.
+double TrafficSeconds(const LabFile& file) {
+  double seconds = 0;
+  for (const LabPhase& phase : file.traffic) {
+    const bool is_constant = phase.kind == LabPhase::Kind::kConstant;
+    const double factor = is_constant ? phase.from : (phase.from + phase.to) / 2;
+    seconds += factor * static_cast<double>(phase.length_ms) / 1000;
+  }
+  return seconds;
+}
+
+// Returns which share of the calls is in phases that give a share of the entity's picks to the
+// first rank, times that share.
+double HotShare(const LabFile& file, int entity) {
+  double hot = 0;
+  double all = 0;
+  for (const LabPhase& phase : file.traffic) {
+    const bool is_constant = phase.kind == LabPhase::Kind::kConstant;
+    const double factor = is_constant ? phase.from : (phase.from + phase.to) / 2;
+    const double calls = factor * static_cast<double>(phase.length_ms);
+    const auto found = phase.hot.find(entity);
+    all += calls;
+    if (found != phase.hot.end()) hot += calls * found->second;
+  }
+  return all > 0 ? hot / all : 0;
+}
+
+// Bytes of a choice's value, in an item that has the attribute as a type.
+double BytesOfText(std::string_view text, LabType type) {
+  if (type == LabType::kNumber) return static_cast<double>(SizeOfNumberText(text));
+  return type == LabType::kBool ? 1 : static_cast<double>(text.size());
+}
+
+double SumOfWeights(const std::vector<LabGenerator::Choice>& choices) {
+  double sum = 0;
+  for (const LabGenerator::Choice& choice : choices) sum += choice.weight;
+  return sum;
+}
+
+}  // namespace
+
+double AlikeMs(LabTemplatePart::Form form) {
+  switch (form) {
+    case Form::kYear:
+      return 365 * kMsPerDay;
+    case Form::kMonth:
+      return 30.4 * kMsPerDay;
+    case Form::kDay:
+      return kMsPerDay;
+    case Form::kHour:
+      return kMsPerDay / 24;
+    case Form::kMinute:
+      return kMsPerDay / 24 / 60;
+    default:
+      return 0;
+  }
+}
+
+std::size_t SizeOfNumberText(std::string_view number) {
+  const bool is_negative = number.starts_with('-');
+  if (is_negative) number.remove_prefix(1);
+  const std::size_t point = number.find('.');
+  std::string_view whole = number.substr(0, point);
+  std::string_view fraction =
+      point == std::string_view::npos ? std::string_view() : number.substr(point + 1);
+  while (whole.starts_with('0')) whole.remove_prefix(1);
+  while (fraction.ends_with('0')) fraction.remove_suffix(1);
+  if (fraction.empty()) {
+    while (whole.ends_with('0')) whole.remove_suffix(1);
+  }
+  if (whole.empty()) {
+    while (fraction.starts_with('0')) fraction.remove_prefix(1);
+  }
+  if (whole.empty() && fraction.empty()) return 1;
+  return 1 + (whole.size() + 1) / 2 + (fraction.size() + 1) / 2 + (is_negative ? 1 : 0);
+}
+
+FileModel::FileModel(const LabFile& file) : file_(file) {
+  for (const LabPattern& pattern : file.patterns) shapes_.push_back(ShapeOfCalls(file, pattern));
+  entities_.resize(file.entities.size());
+  CountInitial();
+  CountCreated();
+  MakeBands();
+  for (std::size_t i = 0; i < file.patterns.size(); ++i) {
+    const CallRole& picked = shapes_[i].roles.front();
+    pick_shares_.push_back(picked.source == CallRole::Source::kPicked
+                               ? SharesOfPick(picked.entity, file.patterns[i].pick)
+                               : std::vector<double>());
+    hottest_picks_.push_back(HottestOf(picked.entity, file.patterns[i].pick, pick_shares_.back()));
+  }
+  MakeChildren();
+  for (std::size_t entity = 0; entity < file.entities.size(); ++entity) {
+    values_.emplace_back(file.entities[entity].attributes.size());
+  }
+  for (std::size_t entity = 0; entity < file.entities.size(); ++entity) {
+    for (std::size_t i = 0; i < file.entities[entity].attributes.size(); ++i) {
+      MakeValue({static_cast<int>(entity), static_cast<int>(i)}, 0);
+    }
+  }
+}
+
+// --- Instances ---
+
+void FileModel::CountInitial() {
+  for (std::size_t i = 0; i < entities_.size(); ++i) {
+    const int entity = static_cast<int>(i);
+    entities_[i].initial = InstancesOf(file_, entity);
+  }
+}
+
+// Adds what one pattern creates and deletes by the average call of the traffic.
+void FileModel::AddCreated(const LabPattern& pattern, const CallShape& shape, double calls) {
+  for (std::size_t i = 0; i < pattern.writes.size(); ++i) {
+    const LabWrite& write = pattern.writes[i];
+    const bool creates = write.kind == LabWrite::Kind::kCreate;
+    if (!creates && write.kind != LabWrite::Kind::kDelete) continue;
+    const double sign = creates ? 1 : -1;
+    const double count = calls * MeanInstances(file_, shape, shape.writes[i].role);
+    entities_[static_cast<std::size_t>(write.entity)].created += sign * count;
+    for (const int child : write.with) {
+      entities_[static_cast<std::size_t>(child)].created +=
+          sign * count * MeanOf(EntityAt(file_, child).count);
+    }
+  }
+}
+
+void FileModel::CountCreated() {
+  const double seconds = TrafficSeconds(file_);
+  for (std::size_t i = 0; i < file_.patterns.size(); ++i) {
+    const LabPattern& pattern = file_.patterns[i];
+    if (!(pattern.calls_per_second > 0)) continue;
+    // On average, a call has half of the others before it.
+    AddCreated(pattern, shapes_[i], pattern.calls_per_second * seconds / 2);
+  }
+  for (OfEntity& entity : entities_) entity.created = std::max(entity.created, -entity.initial / 2);
+}
+
+void FileModel::MakeBands() {
+  constexpr double kGrowth = 1.35;
+  for (std::size_t i = 0; i < entities_.size(); ++i) {
+    const double count = std::max(1.0, std::round(Instances(static_cast<int>(i))));
+    double first = 1;
+    while (first <= count) {
+      const double last = std::min(count, std::max(first, std::floor(first * kGrowth)));
+      entities_[i].bands.push_back({first, last});
+      first = last + 1;
+    }
+  }
+}
+
+std::vector<double> FileModel::SharesOfBands(int entity, double exponent) const {
+  const std::vector<RankBand>& bands = Bands(entity);
+  const double all = SumOfPowers(1, Whole(bands.back().last), exponent);
+  std::vector<double> shares;
+  for (const RankBand& band : bands) {
+    shares.push_back(SumOfPowers(Whole(band.first), Whole(band.last), exponent) / all);
+  }
+  return shares;
+}
+
+std::vector<double> FileModel::SharesOfPick(int entity, const LabPick& pick) const {
+  std::vector<double> shares;
+  if (pick.kind == LabPick::Kind::kZipf) {
+    shares = SharesOfBands(entity, pick.exponent);
+  } else if (pick.kind == LabPick::Kind::kHot) {
+    const double count = Bands(entity).back().last;
+    const double hot = std::clamp(std::floor(pick.hot_share * count), 1.0, count);
+    for (const RankBand& band : Bands(entity)) {
+      const double inside = std::clamp(hot - band.first + 1, 0.0, band.count());
+      const double rest = count > hot ? (band.count() - inside) / (count - hot) : 0;
+      shares.push_back(hot < count ? pick.hot_traffic * inside / hot + (1 - pick.hot_traffic) * rest
+                                   : band.count() / count);
+    }
+  } else {
+    shares = SharesOfBands(entity, 0);
+  }
+  const double hottest = HotShare(file_, entity);
+  for (double& share : shares) share *= 1 - hottest;
+  shares.front() += hottest;
+  return shares;
+}
+
+double FileModel::HottestOf(int entity, const LabPick& pick, std::span<const double> shares) const {
+  if (pick.kind != LabPick::Kind::kLatest) return shares.empty() ? 0 : shares.front();
+  // Each new instance is picked most until the next one comes, and less and less after that.
+  const double count = Bands(entity).back().last;
+  const double created = std::clamp(2 * Created(entity), 1.0, count);
+  return SumOfPowers(1, Whole(created), pick.exponent) /
+         SumOfPowers(1, Whole(count), pick.exponent) / created;
+}
+
+void FileModel::MakeChildren() {
+  for (std::size_t i = 0; i < entities_.size(); ++i) {
+    const LabEntity& described = file_.entities[i];
+    OfEntity& entity = entities_[i];
+    if (described.parent == kLabNone) continue;
+    const double parents = std::max(1.0, Initial(described.parent));
+    const bool is_zipf = described.count.kind == LabDistribution::Kind::kZipf;
+    entity.children = Spread::OfDraws(described.count, parents);
+    std::optional<ZipfSizes> sizes;
+    if (is_zipf) sizes.emplace(Whole(parents), described.count);
+    const Moments any = {MeanOf(described.count), entity.children.Variance()};
+    for (const RankBand& band : Bands(described.parent)) {
+      // Parents that calls created have the last ranks.
+      const double old = std::clamp((parents - band.first + 1) / band.count(), 0.0, 1.0);
+      Moments of_band = any;
+      if (sizes) {
+        const double mean = sizes->At(static_cast<std::uint64_t>((band.first + band.last) / 2 - 1));
+        const double fraction = mean - std::floor(mean);
+        of_band = {mean, fraction * (1 - fraction)};
+      }
+      entity.children_by_band.push_back({of_band.mean * old, of_band.variance * old});
+    }
+    entity.created_by_band.resize(entity.children_by_band.size());
+  }
+  // What calls create is for parents that they pick.
+  const double seconds = TrafficSeconds(file_);
+  for (std::size_t i = 0; i < file_.patterns.size(); ++i) {
+    const LabPattern& pattern = file_.patterns[i];
+    if (pattern.kind != LabPattern::Kind::kWrite || !(pattern.calls_per_second > 0)) continue;
+    const LabWrite& write = pattern.writes.front();
+    if (write.kind != LabWrite::Kind::kCreate || pick_shares_[i].empty()) continue;
+    const int parent = EntityAt(file_, write.entity).parent;
+    if (shapes_[i].roles.front().entity != parent) continue;
+    const double calls = pattern.calls_per_second * seconds / 2 * pattern.batch;
+    OfEntity& created = entities_[static_cast<std::size_t>(write.entity)];
+    for (std::size_t band = 0; band < created.children_by_band.size(); ++band) {
+      const double mean = calls * pick_shares_[i][band] / Bands(parent)[band].count();
+      created.children_by_band[band].mean += mean;
+      created.children_by_band[band].variance += mean;
+      created.created_by_band[band] += mean;
+    }
+  }
+}
+
+Moments FileModel::Descendants(int entity, int ancestor, int band) const {
+  if (entity == ancestor) return {1, 0};
+  const int parent = EntityAt(file_, entity).parent;
+  const OfEntity& own = At(entities_, entity);
+  if (parent == ancestor && band != kAnyBand) {
+    return own.children_by_band[static_cast<std::size_t>(band)];
+  }
+  const double mean = Instances(entity) / std::max(1.0, Instances(parent));
+  const double usual = std::max(1e-9, own.children.Mean());
+  const Moments each = {mean, own.children.Variance() * mean / usual};
+  return SumOfEach(Descendants(parent, ancestor, band), each);
+}
+
+Moments FileModel::CreatedDescendants(int entity, int ancestor, int band) const {
+  double mean = std::max(0.0, Created(entity)) / std::max(1.0, Instances(ancestor));
+  if (entity == ancestor) mean = 0;
+  if (EntityAt(file_, entity).parent == ancestor && band != kAnyBand) {
+    mean = At(entities_, entity).created_by_band[static_cast<std::size_t>(band)];
+  }
+  return {mean, mean};
+}
+
+// --- Values ---
+
+double FileModel::TextBytes(const LabTemplate& text) const {
+  double bytes = 0;
+  for (const LabTemplatePart& part : text.parts) {
+    bytes += static_cast<double>(part.literal.size());
+    if (part.attribute.entity == kLabNone) continue;
+    const double value = OfAttribute(part.attribute).text_bytes;
+    if (part.shards > 0) {
+      bytes += part.shards > 10 ? 2 : 1;
+    } else if (part.form == Form::kPadded || part.form == Form::kDescend) {
+      bytes += std::max<double>(part.width, value);
+    } else if (part.form == Form::kPrefix) {
+      bytes += std::min<double>(part.width, value);
+    } else if (AlikeMs(part.form) > 0) {
+      static constexpr double kCharacters[] = {4, 7, 10, 13, 16};
+      bytes += kCharacters[static_cast<int>(part.form) - static_cast<int>(Form::kYear)];
+    } else {
+      bytes += value;
+    }
+  }
+  return bytes;
+}
+
+void FileModel::MakeValue(LabAttributeRef ref, int depth) {
+  constexpr int kMostReferences = 32;
+  OfValue& value =
+      values_[static_cast<std::size_t>(ref.entity)][static_cast<std::size_t>(ref.attribute)];
+  if (value.is_known || depth > kMostReferences) return;
+  const LabAttribute& attribute = LabAttributeAt(file_, ref);
+  const double count = std::max(1.0, Instances(ref.entity));
+  value.same = 1 / count;
+  value.greatest = 1 / count;
+  value.present = attribute.present;
+  MakeDrawnValue(ref, value);
+  MakeDerivedValue(ref, depth, value);
+  if (attribute.type == LabType::kBool) value.value_bytes = Spread(1);
+  value.is_known = true;
+}
+
+// Of generators that need no other value.
+void FileModel::MakeDrawnValue(LabAttributeRef ref, OfValue& value) const {
+  const LabAttribute& attribute = LabAttributeAt(file_, ref);
+  const LabGenerator& generator = attribute.generator;
+  const bool is_number = attribute.type == LabType::kNumber;
+  const auto set_bytes = [&](double text, double number) {
+    value.text_bytes = text;
+    value.value_bytes = Spread(is_number ? number : text);
+  };
+  switch (generator.kind) {
+    case GeneratorKind::kConstant:
+      set_bytes(static_cast<double>(generator.text.size()),
+                static_cast<double>(SizeOfNumberText(generator.text)));
+      value.numbers = Spread(NumberIn(generator.text));
+      value.same = value.greatest = 1;
+      return;
+    case GeneratorKind::kSequence: {
+      const double last = static_cast<double>(generator.first_number) + Instances(ref.entity);
+      const double digits = std::max<double>(generator.width, std::floor(std::log10(last)) + 1);
+      return set_bytes(digits, 1 + std::ceil(digits / 2));
+    }
+    case GeneratorKind::kUlid:
+      return set_bytes(kUlidBytes, kUlidBytes);
+    case GeneratorKind::kUuid:
+      return set_bytes(kUuidBytes, kUuidBytes);
+    case GeneratorKind::kTime:
+      if (generator.time_form == LabGenerator::TimeForm::kIso) {
+        return set_bytes(kIsoTimeBytes, kIsoTimeBytes);
+      }
+      return generator.time_form == LabGenerator::TimeForm::kSeconds ? set_bytes(10, 6)
+                                                                     : set_bytes(13, 8);
+    case GeneratorKind::kChoice: {
+      std::vector<WeightedNumber> bytes;
+      std::vector<WeightedNumber> numbers;
+      const double all = SumOfWeights(generator.choices);
+      if (!(all > 0)) return;
+      value.same = value.greatest = 0;
+      for (const LabGenerator::Choice& choice : generator.choices) {
+        const double share = choice.weight / all;
+        bytes.push_back({BytesOfText(choice.value, attribute.type), share});
+        numbers.push_back({NumberIn(choice.value), share});
+        value.text_bytes += static_cast<double>(choice.value.size()) * share;
+        value.same += share * share;
+        value.greatest = std::max(value.greatest, share);
+      }
+      value.value_bytes = Spread::Of(std::move(bytes));
+      value.numbers = Spread::Of(std::move(numbers));
+      return;
+    }
+    case GeneratorKind::kText:
+      value.value_bytes = Spread::OfDraws(generator.distribution, kZipfRanksOfNumbers);
+      value.text_bytes = value.value_bytes.Mean();
+      return;
+    case GeneratorKind::kNumber: {
+      value.numbers = Spread::OfDraws(generator.distribution, kZipfRanksOfNumbers);
+      std::vector<WeightedNumber> bytes;
+      for (std::size_t i = 0; i < Spread::kParts; ++i) {
+        std::string text;
+        AppendDecimal(RoundedTo(value.numbers.part(i), generator.decimals), generator.decimals,
+                      text);
+        bytes.push_back({BytesOfText(text, attribute.type), 1});
+        value.text_bytes += static_cast<double>(text.size()) / Spread::kParts;
+      }
+      value.value_bytes = Spread::Of(std::move(bytes));
+      const double width = value.numbers.part(Spread::kParts - 1) - value.numbers.part(0);
+      const double different = width * std::pow(10, generator.decimals) + 1;
+      value.same = std::max(value.same, 1 / different);
+      value.greatest = value.same;
+      return;
+    }
+    case GeneratorKind::kFlag: {
+      const double yes = generator.probability;
+      set_bytes(5 - yes, 1);
+      value.same = yes * yes + (1 - yes) * (1 - yes);
+      value.greatest = std::max(yes, 1 - yes);
+      return;
+    }
+    case GeneratorKind::kRef:
+      value.reference_shares = SharesOfBands(generator.other.entity, generator.pick_exponent);
+      return;
+    default:
+      return;
+  }
+}
+
+// Of generators that take values of other attributes.
+void FileModel::MakeDerivedValue(LabAttributeRef ref, int depth, OfValue& value) {
+  const LabGenerator& generator = LabAttributeAt(file_, ref).generator;
+  switch (generator.kind) {
+    case GeneratorKind::kTemplate: {
+      double same = 1;
+      double greatest = 1;
+      for (const LabTemplatePart& part : generator.text_template.parts) {
+        if (part.attribute.entity == kLabNone) continue;
+        MakeValue(part.attribute, depth + 1);
+        value.present *= OfAttribute(part.attribute).present;
+        same = std::min(same, SameValueShare(part));
+        greatest = std::min(greatest, GreatestValueShare(part));
+      }
+      value.text_bytes = TextBytes(generator.text_template);
+      value.value_bytes = Spread(value.text_bytes);
+      value.same = same;
+      value.greatest = greatest;
+      return;
+    }
+    case GeneratorKind::kRef:
+    case GeneratorKind::kOfRef:
+    case GeneratorKind::kOfAncestor:
+      break;
+    default:
+      return;
+  }
+  MakeValue(generator.other, depth + 1);
+  const OfValue& original = OfAttribute(generator.other);
+  value.value_bytes = original.value_bytes;
+  value.text_bytes = original.text_bytes;
+  value.numbers = original.numbers;
+  value.present *= original.present;
+  // Two that refer to the same instance have the same value, others may have it by chance.
+  double same = 0;
+  double greatest = 0;
+  if (generator.kind == GeneratorKind::kOfAncestor) {
+    same = 1 / std::max(1.0, Instances(generator.other.entity));
+    greatest = same;
+  } else {
+    const LabAttributeRef reference =
+        generator.kind == GeneratorKind::kRef ? ref : LabAttributeRef{ref.entity, generator.with};
+    MakeValue(reference, depth + 1);
+    const std::vector<RankBand>& bands = Bands(generator.other.entity);
+    const std::vector<double>& shares = OfAttribute(reference).reference_shares;
+    for (std::size_t band = 0; band < shares.size() && band < bands.size(); ++band) {
+      same += shares[band] * shares[band] / bands[band].count();
+    }
+    if (!shares.empty()) greatest = shares.front();
+  }
+  const bool is_identity = generator.other.attribute == 0;
+  value.same = is_identity ? same : same + (1 - same) * original.same;
+  value.greatest = is_identity ? greatest : std::max(greatest, original.greatest);
+}
+
+double FileModel::SameValueShare(const LabTemplatePart& part) const {
+  const double same = OfAttribute(part.attribute).same;
+  if (part.shards > 0) return std::max(same, 1.0 / part.shards);
+  if (part.form == Form::kPrefix) return std::max(same, ShareOfPrefix(part.attribute, part.width));
+  const double alike_ms = AlikeMs(part.form);
+  if (alike_ms == 0) return same;
+  const double share = ShareOfTimes(part.attribute, -alike_ms, 0);
+  return std::max(same, share);
+}
+
+double FileModel::GreatestValueShare(const LabTemplatePart& part) const {
+  const double greatest = OfAttribute(part.attribute).greatest;
+  if (part.shards > 0) return greatest + (1 - greatest) / part.shards;
+  return std::max(greatest, SameValueShare(part));
+}
+
+// --- Shares ---
+
+double FileModel::ShareOf(const LabCondition& condition) const {
+  const LabAttribute& attribute = LabAttributeAt(file_, condition.attribute);
+  const LabGenerator& generator = attribute.generator;
+  const double present = Present(condition.attribute);
+  const auto holds = [&](std::string_view value) {
+    return ConditionHolds(condition, attribute.type, value);
+  };
+  switch (generator.kind) {
+    case GeneratorKind::kConstant:
+      return holds(generator.text) ? present : 0;
+    case GeneratorKind::kFlag:
+      return present * ((holds("true") ? generator.probability : 0) +
+                        (holds("false") ? 1 - generator.probability : 0));
+    case GeneratorKind::kChoice: {
+      double chosen = 0;
+      for (const LabGenerator::Choice& choice : generator.choices) {
+        if (holds(choice.value)) chosen += choice.weight;
+      }
+      const double all = SumOfWeights(generator.choices);
+      return all > 0 ? present * chosen / all : 0;
+    }
+    default:
+      break;
+  }
+  using Op = LabCondition::Op;
+  const double number = NumberIn(condition.values.front());
+  const bool is_number =
+      attribute.type == LabType::kNumber && generator.kind == GeneratorKind::kNumber;
+  const double same = SameValueShare(condition.attribute);
+  switch (condition.op) {
+    case Op::kEqual:
+      return present * same;
+    case Op::kIn:
+      return present * std::min(1.0, same * static_cast<double>(condition.values.size()));
+    case Op::kNotEqual:
+      return present * (1 - same);
+    case Op::kLess:
+    case Op::kAtMost:
+      return present * (is_number ? OfAttribute(condition.attribute).numbers.ShareBelow(number)
+                                  : kUsualShare);
+    case Op::kGreater:
+    case Op::kAtLeast:
+      return present * (is_number ? 1 - OfAttribute(condition.attribute).numbers.ShareBelow(number)
+                                  : kUsualShare);
+  }
+  return present;
+}
+
+// `from_ms` and `to_ms` count from the beginning of the simulation.
+double FileModel::ShareOfTimes(LabAttributeRef attribute, double from_ms, double to_ms) const {
+  const LabGenerator* generator = &LabAttributeAt(file_, attribute).generator;
+  constexpr int kMostReferences = 8;
+  double earliest = 0;
+  double latest = 0;
+  for (int i = 0; i < kMostReferences; ++i) {
+    switch (generator->kind) {
+      case GeneratorKind::kTime:
+        earliest += static_cast<double>(generator->earliest_ms);
+        latest += static_cast<double>(generator->latest_ms);
+        break;
+      case GeneratorKind::kUlid:
+      case GeneratorKind::kRef:
+      case GeneratorKind::kOfRef:
+      case GeneratorKind::kOfAncestor:
+        break;
+      default:
+        return kUsualShare;
+    }
+    if (generator->other.entity == kLabNone) break;
+    generator = &LabAttributeAt(file_, generator->other).generator;
+  }
+  if (!(latest > earliest)) return 1;
+  const double inside = std::min(to_ms, latest) - std::max(from_ms, earliest);
+  return std::clamp(inside / (latest - earliest), 0.0, 1.0);
+}
+
+// How likely it is that two values begin with the same characters.
+double FileModel::ShareOfPrefix(LabAttributeRef attribute, int characters) const {
+  const LabGenerator& generator = LabAttributeAt(file_, attribute).generator;
+  const double count = std::max(1.0, Instances(attribute.entity));
+  switch (generator.kind) {
+    case GeneratorKind::kSequence:
+      return std::min(1.0, std::pow(10, generator.width - characters) / count);
+    case GeneratorKind::kUuid:
+      return std::max(1 / count, std::pow(16, -characters));
+    case GeneratorKind::kUlid: {
+      constexpr int kCharactersOfTime = 10;
+      const double alike_ms = std::pow(32, kCharactersOfTime - characters);
+      return std::max(1 / count, ShareOfTimes(attribute, -alike_ms, 0));
+    }
+    case GeneratorKind::kChoice: {
+      double same = 0;
+      const double all = SumOfWeights(generator.choices);
+      const auto start = [&](const LabGenerator::Choice& choice) {
+        return std::string_view(choice.value).substr(0, static_cast<std::size_t>(characters));
+      };
+      for (const LabGenerator::Choice& one : generator.choices) {
+        for (const LabGenerator::Choice& other : generator.choices) {
+          if (start(one) == start(other)) same += one.weight * other.weight / all / all;
+        }
+      }
+      return same;
+    }
+    case GeneratorKind::kText:
+      // Of the generator's 256 words, which are not as many for each letter.
+      return std::max({1 / count, 1.0 / 256, 0.07 * std::pow(0.33, characters - 1)});
+    case GeneratorKind::kRef:
+    case GeneratorKind::kOfRef:
+    case GeneratorKind::kOfAncestor:
+      return ShareOfPrefix(generator.other, characters);
+    case GeneratorKind::kTemplate:
+      if (!generator.text_template.parts.empty() &&
+          generator.text_template.parts.front().literal.empty() &&
+          generator.text_template.parts.front().attribute.entity != kLabNone) {
+        return ShareOfPrefix(generator.text_template.parts.front().attribute, characters);
+      }
+      return std::max(1 / count, 0.02);
+    default:
+      return std::max(1 / count, 0.02);
+  }
+}
+
+double FileModel::ShareOf(const LabRange& range, double widened_ms) const {
+  switch (range.kind) {
+    case LabRange::Kind::kNone:
+      return 1;
+    case LabRange::Kind::kLast:
+      return ShareOfTimes(range.attribute, -static_cast<double>(range.last_ms) - widened_ms, 1e18);
+    case LabRange::Kind::kNext:
+      return ShareOfTimes(range.attribute, -widened_ms,
+                          static_cast<double>(range.next_ms) + widened_ms);
+    case LabRange::Kind::kPrefix:
+      return ShareOfPrefix(range.attribute, range.prefix);
+    case LabRange::Kind::kBetween:
+      break;
+  }
+  const LabAttribute& attribute = LabAttributeAt(file_, range.attribute);
+  if (attribute.generator.kind == GeneratorKind::kNumber) {
+    const Spread& numbers = OfAttribute(range.attribute).numbers;
+    const double from = range.from ? numbers.ShareBelow(NumberIn(*range.from)) : 0;
+    const double to = range.to ? numbers.ShareBelow(NumberIn(*range.to) + 1e-9) : 1;
+    return std::max(0.0, to - from);
+  }
+  if (attribute.generator.kind == GeneratorKind::kChoice) {
+    double inside = 0;
+    for (const LabGenerator::Choice& choice : attribute.generator.choices) {
+      const bool is_inside =
+          (!range.from || choice.value >= *range.from) && (!range.to || choice.value <= *range.to);
+      if (is_inside) inside += choice.weight;
+    }
+    return inside / std::max(1e-9, SumOfWeights(attribute.generator.choices));
+  }
+  const auto instant = [&](const std::optional<std::string>& text, double otherwise) {
+    const std::optional<std::int64_t> time = ParseInstant(text.value_or(""));
+    return time ? static_cast<double>(*time - file_.start_epoch_ms) : otherwise;
+  };
+  const double from = instant(range.from, -1e18);
+  const double to = instant(range.to, 1e18);
+  if (from == -1e18 && to == 1e18) return kUsualShare;
+  return ShareOfTimes(range.attribute, from - widened_ms, to + widened_ms);
+}
+
+}  // namespace hashrange

@@ -1,0 +1,155 @@
+// FileModel: what the declarations of a lab file say in numbers, before a single instance is made:
+// how many instances there are, how many belong to one of another entity, how large their values
+// are, how often two of them have the same value, and which of them calls are about. Every cost of
+// a layout is computed from it. Made once for a file; immutable after that, so any thread may use
+// it.
+//
+// What is picked most has most of everything: a `zipf` pick, a `ref` and a count of children by
+// `zipf` rank the instances of an entity in the same order. So figures are kept for bands of ranks:
+// the first ranks one by one, later ones together.
+//
+//   ranks of Customer   1 | 2 | 3 | 4–5 | 6–8 | …   5,000
+//   picked                22 %  11 %  …
+//   orders of each       200   131    …
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "lab/language/lab_file.h"
+#include "lab/plan/cost/spread.h"
+#include "lab/plan/request/lab_call.h"
+
+namespace hashrange {
+
+// Ranks from `first` to `last`, both included, from 1.
+struct RankBand {
+  double first = 1;
+  double last = 1;
+
+  double count() const { return last - first + 1; }
+};
+
+// No particular band: an instance that is any of its entity, all alike.
+inline constexpr int kAnyBand = -1;
+
+class FileModel {
+ public:
+  // The file outlives the model.
+  explicit FileModel(const LabFile& file);
+  FileModel(const FileModel&) = delete;
+  FileModel& operator=(const FileModel&) = delete;
+
+  const LabFile& file() const { return file_; }
+  const CallShape& shape(int pattern) const { return At(shapes_, pattern); }
+
+  // Return how many instances there are when the traffic begins, how many of them calls have
+  // created by the average call of the traffic, and both together.
+  double Initial(int entity) const { return At(entities_, entity).initial; }
+  double Created(int entity) const { return At(entities_, entity).created; }
+  double Instances(int entity) const { return Initial(entity) + Created(entity); }
+
+  const std::vector<RankBand>& Bands(int entity) const { return At(entities_, entity).bands; }
+  // Returns which share of a pattern's picks falls into each band of the picked entity, role 0.
+  std::span<const double> PickShares(int pattern) const { return At(pick_shares_, pattern); }
+  // Returns the share of a pattern's picks that the instance gets which is picked most.
+  double HottestPick(int pattern) const { return At(hottest_picks_, pattern); }
+  // Returns which share of an attribute's references falls into each band of the entity to which
+  // the attribute refers; the attribute is a kRef.
+  std::span<const double> ReferenceShares(LabAttributeRef attribute) const {
+    return OfAttribute(attribute).reference_shares;
+  }
+
+  // Returns how many instances of the entity belong to one instance of its ancestor, or of itself;
+  // `band` is a band of the ancestor's ranks or kAnyBand.
+  Moments Descendants(int entity, int ancestor, int band) const;
+  // The same of those that calls have created by the average call of the traffic.
+  Moments CreatedDescendants(int entity, int ancestor, int band) const;
+  // Returns how many children one parent has.
+  const Spread& Children(int entity) const { return At(entities_, entity).children; }
+
+  // Returns the bytes of an attribute's value in an item that has it.
+  const Spread& ValueBytes(LabAttributeRef attribute) const {
+    return OfAttribute(attribute).value_bytes;
+  }
+  // Returns how long the text of a key is, on average.
+  double TextBytes(const LabTemplate& text) const;
+
+  // Returns the share of instances that have the attribute.
+  double Present(LabAttributeRef attribute) const { return OfAttribute(attribute).present; }
+  // Returns how likely it is that two instances have the same value.
+  double SameValueShare(LabAttributeRef attribute) const { return OfAttribute(attribute).same; }
+  // The same for what a placeholder makes of the value.
+  double SameValueShare(const LabTemplatePart& part) const;
+  // Returns the share of the value that most instances have.
+  double GreatestValueShare(LabAttributeRef attribute) const {
+    return OfAttribute(attribute).greatest;
+  }
+  double GreatestValueShare(const LabTemplatePart& part) const;
+  // Returns which share of the instances meets the condition.
+  double ShareOf(const LabCondition& condition) const;
+  // Returns which share of the instances the range leaves, of those that were there when the
+  // traffic began. `widened_ms` is how much longer a range of times is, as a coarse form makes it.
+  double ShareOf(const LabRange& range, double widened_ms = 0) const;
+
+ private:
+  struct OfEntity {
+    double initial = 0;
+    double created = 0;
+    std::vector<RankBand> bands = {};
+    Spread children = Spread(1);
+    // Of each band of the parent's ranks: how many children one parent has.
+    std::vector<Moments> children_by_band = {};
+    std::vector<double> created_by_band = {};  // of these, created by calls
+  };
+  struct OfValue {
+    Spread value_bytes = {};
+    double text_bytes = 0;
+    double present = 1;
+    double same = 1;
+    double greatest = 1;
+    Spread numbers = {};  // of a number: the values
+    std::vector<double> reference_shares = {};
+    bool is_known = false;
+  };
+
+  template <typename T>
+  static const T& At(const std::vector<T>& list, int place) {
+    return list[static_cast<std::size_t>(place)];
+  }
+  const OfValue& OfAttribute(LabAttributeRef ref) const {
+    return At(At(values_, ref.entity), ref.attribute);
+  }
+
+  void CountInitial();
+  void CountCreated();
+  void AddCreated(const LabPattern& pattern, const CallShape& shape, double calls);
+  void MakeBands();
+  void MakeChildren();
+  void MakeValue(LabAttributeRef ref, int depth);
+  void MakeDrawnValue(LabAttributeRef ref, OfValue& value) const;
+  void MakeDerivedValue(LabAttributeRef ref, int depth, OfValue& value);
+  std::vector<double> SharesOfBands(int entity, double exponent) const;
+  std::vector<double> SharesOfPick(int entity, const LabPick& pick) const;
+  double HottestOf(int entity, const LabPick& pick, std::span<const double> shares) const;
+  double ShareOfTimes(LabAttributeRef attribute, double from_ms, double to_ms) const;
+  double ShareOfPrefix(LabAttributeRef attribute, int characters) const;
+
+  const LabFile& file_;
+  std::vector<CallShape> shapes_ = {};
+  std::vector<OfEntity> entities_ = {};
+  std::vector<std::vector<OfValue>> values_ = {};
+  std::vector<std::vector<double>> pick_shares_ = {};
+  std::vector<double> hottest_picks_ = {};
+};
+
+// Returns how long the times are alike that a form does not distinguish; 0: it distinguishes all.
+double AlikeMs(LabTemplatePart::Form form);
+
+// Returns DynamoDB's size of a number, whose text is canonical: plain decimal, without zeros that
+// say nothing (docs/service/02-types-and-sizes.md, section 7).
+std::size_t SizeOfNumberText(std::string_view number);
+
+}  // namespace hashrange

@@ -1,0 +1,238 @@
+#include "lab/plan/cost/key_matches.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "lab/language/lab_facts.h"
+#include "lab/plan/request/lab_call.h"
+
+namespace hashrange {
+namespace {
+
+using GeneratorKind = LabGenerator::Kind;
+
+const LabGenerator& GeneratorOf(const FileModel& model, LabAttributeRef ref) {
+  return LabAttributeAt(model.file(), ref).generator;
+}
+
+bool IsReference(const FileModel& model, LabAttributeRef ref) {
+  return GeneratorOf(model, ref).kind == GeneratorKind::kRef;
+}
+
+const LabCondition* ConstantOf(const CallSubject& subject, LabAttributeRef ref) {
+  for (const LabCondition& one : subject.constants) {
+    if (one.attribute == ref) return &one;
+  }
+  return nullptr;
+}
+
+// Returns the share of an entity's instances that calls are about, for each band of its ranks.
+std::vector<double> SharesOfRanks(const CallSubject& subject, int entity,
+                                  LabAttributeRef reference) {
+  const FileModel& model = subject.model;
+  const std::vector<RankBand>& bands = model.Bands(entity);
+  if (subject.entity == entity && !subject.pick_shares.empty()) {
+    return {subject.pick_shares.begin(), subject.pick_shares.end()};
+  }
+  if (subject.entity != kLabNone && reference.entity != kLabNone &&
+      IsAncestorOrSelf(model.file(), reference.entity, subject.entity)) {
+    const std::span<const double> shares = model.ReferenceShares(reference);
+    return {shares.begin(), shares.end()};
+  }
+  const bool is_ancestor = subject.entity != kLabNone && subject.entity != entity &&
+                           IsAncestorOrSelf(model.file(), entity, subject.entity);
+  std::vector<double> shares;
+  double all = 0;
+  for (std::size_t band = 0; band < bands.size(); ++band) {
+    // An instance that has many descendants is met by way of each of them.
+    const double each =
+        is_ancestor ? model.Descendants(subject.entity, entity, static_cast<int>(band)).mean : 1;
+    shares.push_back(each * bands[band].count());
+    all += shares.back();
+  }
+  for (double& share : shares)
+    share = all > 0 ? share / all : 1.0 / static_cast<double>(shares.size());
+  return shares;
+}
+
+}  // namespace
+
+LabAttributeRef OriginalOf(const LabFile& file, LabAttributeRef attribute) {
+  while (LabAttributeAt(file, attribute).generator.kind == GeneratorKind::kOfAncestor) {
+    attribute = LabAttributeAt(file, attribute).generator.other;
+  }
+  return attribute;
+}
+
+CallSubject SubjectOf(const FileModel& model, int pattern, int role) {
+  const LabPattern& declared = model.file().patterns[static_cast<std::size_t>(pattern)];
+  const CallRole& one = model.shape(pattern).roles[static_cast<std::size_t>(role)];
+  CallSubject subject = {.model = model, .entity = one.entity, .constants = declared.constants};
+  if (one.source == CallRole::Source::kPicked && role == 0) {
+    if (one.via != kLabNone) subject.referred_by = {one.entity, one.via};
+    subject.pick_shares = model.PickShares(pattern);
+    subject.hottest_pick = model.HottestPick(pattern);
+  } else if (one.source == CallRole::Source::kReferred) {
+    const int from = model.shape(pattern).roles[static_cast<std::size_t>(one.of_role)].entity;
+    subject.pick_shares = model.ReferenceShares({from, one.via});
+    subject.hottest_pick = subject.pick_shares.empty() ? 0 : subject.pick_shares.front();
+  } else if (one.source == CallRole::Source::kAncestor) {
+    // The instance is as hot as that of which it is the ancestor, at least.
+    subject.hottest_pick = SubjectOf(model, pattern, one.of_role).hottest_pick;
+  }
+  return subject;
+}
+
+// Returns whether the values say which instance of `owner` it is.
+bool KeyMatches::IsIdentified(int owner, const std::vector<LabTemplatePart>& known) const {
+  const LabFile& file = subject_.model.file();
+  return std::ranges::all_of(IdentityOf(file, owner), [&](LabAttributeRef one) {
+    return std::ranges::any_of(known, [&](const LabTemplatePart& part) {
+      return part.shards == 0 && OriginalOf(file, part.attribute) == one;
+    });
+  });
+}
+
+KeyMatches::Anchor KeyMatches::AnchorOf(int entity,
+                                        const std::vector<LabTemplatePart>& known) const {
+  const LabFile& file = subject_.model.file();
+  for (int owner = entity; owner != kLabNone; owner = EntityAt(file, owner).parent) {
+    if (IsIdentified(owner, known)) return {.owner = owner};
+  }
+  Anchor anchor;
+  double least = 2;
+  for (const LabTemplatePart& part : known) {
+    const bool is_own = part.shards == 0 && IsReference(subject_.model, part.attribute) &&
+                        (IsAncestorOrSelf(file, part.attribute.entity, entity) ||
+                         IsAncestorOrSelf(file, entity, part.attribute.entity)) &&
+                        ConstantOf(subject_, part.attribute) == nullptr;
+    const double same = subject_.model.SameValueShare(part.attribute);
+    if (!is_own || same >= least) continue;
+    least = same;
+    anchor.reference = part.attribute;
+  }
+  return anchor;
+}
+
+KeyMatches::KeyMatches(const CallSubject& subject, int entity,
+                       const std::vector<LabTemplatePart>& known)
+    : subject_(subject) {
+  const Anchor anchor = AnchorOf(entity, known);
+  ranked_ = anchor.owner;
+  if (anchor.reference.entity != kLabNone) {
+    ranked_ = GeneratorOf(subject.model, anchor.reference).other.entity;
+  }
+  if (ranked_ != kLabNone) shares_ = SharesOfRanks(subject, ranked_, anchor.reference);
+}
+
+// Returns the share of the references that is to the instance which is picked, on average.
+double KeyMatches::SharePicked(LabAttributeRef reference) const {
+  const FileModel& model = subject_.model;
+  const std::vector<RankBand>& bands = model.Bands(subject_.entity);
+  if (subject_.pick_shares.empty()) return 1 / std::max(1.0, model.Instances(subject_.entity));
+  double share = 0;
+  for (std::size_t band = 0; band < bands.size(); ++band) {
+    share +=
+        subject_.pick_shares[band] * model.ReferenceShares(reference)[band] / bands[band].count();
+  }
+  return share;
+}
+
+// Returns the share of the instances, of those that the anchor binds, that have the other values.
+double KeyMatches::ShareOf(int entity, const std::vector<LabTemplatePart>& known,
+                           std::size_t number) const {
+  const Anchor anchor = AnchorOf(entity, known);
+  const FileModel& model = subject_.model;
+  const LabFile& file = model.file();
+  double share = 1;
+  std::vector<LabAttributeRef> counted;
+  for (const LabTemplatePart& part : known) {
+    const LabAttributeRef ref = OriginalOf(file, part.attribute);
+    const bool is_same =
+        anchor.owner != kLabNone && IsAncestorOrSelf(file, ref.entity, anchor.owner);
+    if (is_same || std::ranges::find(counted, ref) != counted.end()) continue;
+    counted.push_back(ref);
+    const bool is_reference = part.shards == 0 && IsReference(model, ref);
+    const int referred = is_reference ? GeneratorOf(model, ref).other.entity : kLabNone;
+    double same = model.SameValueShare(part);
+    if (is_reference && referred == ranked_) {
+      same = model.ReferenceShares(ref)[number] / model.Bands(ranked_)[number].count();
+    } else if (is_reference && referred == subject_.entity) {
+      same = SharePicked(ref);
+    }
+    const LabCondition* const constant = ConstantOf(subject_, ref);
+    double each = constant != nullptr ? model.ShareOf(*constant) : model.Present(ref) * same;
+    // An instance has the value where one of the children that stand inside of it has it.
+    if (ref.entity != entity && IsAncestorOrSelf(file, entity, ref.entity)) {
+      each *= model.Instances(ref.entity) / std::max(1.0, model.Instances(entity));
+    }
+    share *= std::min(1.0, each);
+  }
+  return share;
+}
+
+Moments KeyMatches::Count(int entity, const std::vector<LabTemplatePart>& known,
+                          std::size_t number) const {
+  const FileModel& model = subject_.model;
+  const Anchor anchor = AnchorOf(entity, known);
+  Moments count = {model.Instances(entity), 0};
+  if (anchor.owner != kLabNone) {
+    const int band = anchor.owner == ranked_ ? static_cast<int>(number) : kAnyBand;
+    count = model.Descendants(entity, anchor.owner, band);
+  }
+  count = count.Thinned(ShareOf(entity, known, number));
+  // The instance that the call is about is one of them.
+  const bool is_one_of_them = subject_.entity == entity && subject_.referred_by.entity == kLabNone;
+  if (is_one_of_them && count.mean < 1) count = {1, 0};
+  return count;
+}
+
+Moments KeyMatches::CountCreated(int entity, const std::vector<LabTemplatePart>& known,
+                                 std::size_t number) const {
+  const FileModel& model = subject_.model;
+  const Anchor anchor = AnchorOf(entity, known);
+  const double created = std::max(0.0, model.Created(entity));
+  Moments count = {created, 0};
+  if (anchor.owner != kLabNone) {
+    const int band = anchor.owner == ranked_ ? static_cast<int>(number) : kAnyBand;
+    count = model.CreatedDescendants(entity, anchor.owner, band);
+  }
+  return count.Thinned(ShareOf(entity, known, number));
+}
+
+double HottestShare(const CallSubject& subject, const std::vector<LabTemplatePart>& known) {
+  const FileModel& model = subject.model;
+  const LabFile& file = model.file();
+  double hottest = 1;
+  for (const LabTemplatePart& part : known) {
+    if (part.attribute.entity == kLabNone || ConstantOf(subject, part.attribute) != nullptr)
+      continue;
+    if (part.attribute == subject.referred_by) {
+      hottest = std::min(hottest, subject.hottest_pick);
+      continue;
+    }
+    double share = model.GreatestValueShare(part);
+    const LabAttributeRef supplied = subject.entity == kLabNone
+                                         ? LabAttributeRef{}
+                                         : AttributeFor(file, subject.entity, part.attribute);
+    const LabAttributeRef ref =
+        OriginalOf(file, supplied.entity == kLabNone ? part.attribute : supplied);
+    const bool is_own = ref.entity == subject.entity && subject.entity != kLabNone;
+    if (is_own && !IsReference(model, ref)) {
+      // A value that hardly two instances share is as hot as the instance.
+      share = std::max(model.SameValueShare(ref) < 0.001 ? 0 : share, subject.hottest_pick);
+    } else if (ref.attribute == 0 && subject.entity != kLabNone &&
+               IsAncestorOrSelf(file, ref.entity, subject.entity)) {
+      const std::vector<double> shares = SharesOfRanks(subject, ref.entity, {});
+      share = subject.hottest_pick;
+      for (std::size_t band = 0; band < shares.size(); ++band) {
+        share = std::max(share, shares[band] / model.Bands(ref.entity)[band].count());
+      }
+    }
+    if (part.shards > 0) share += (1 - share) / part.shards;
+    hottest = std::min(hottest, share);
+  }
+  return hottest;
+}
+
+}  // namespace hashrange

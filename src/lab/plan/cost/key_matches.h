@@ -1,0 +1,75 @@
+// KeyMatches: how many instances of an entity have what a caller knows, for each kind of instance
+// that a call may be about, and which of these calls is the most frequent. Used by one thread.
+//
+//   query: Order, by: [customer_id], pick: zipf
+//     case 1    22 % of the calls: the first Customer    200 orders
+//     case 2    11 %: the second                         131
+//     …
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "lab/language/lab_file.h"
+#include "lab/plan/cost/file_model.h"
+#include "lab/plan/cost/spread.h"
+
+namespace hashrange {
+
+// Whose values a caller knows.
+struct CallSubject {
+  const FileModel& model;
+  int entity = kLabNone;                       // the role's instance has the values
+  std::span<const double> pick_shares = {};    // of each band of its ranks; empty: all alike
+  double hottest_pick = 0;                     // the share of the instance that is picked most
+  const std::vector<LabCondition>& constants;  // known besides
+  // The attribute by which those that are asked for refer to the role's instance, where both are of
+  // one entity; entity kLabNone: the role's instance is one of them.
+  LabAttributeRef referred_by = {};
+};
+
+// Returns the subject of a pattern's calls that have an instance of the role.
+CallSubject SubjectOf(const FileModel& model, int pattern, int role);
+
+class KeyMatches {
+ public:
+  // The cases are those of the values of `known`, which are placeholders of the entity's key.
+  // `subject` outlives the object.
+  KeyMatches(const CallSubject& subject, int entity, const std::vector<LabTemplatePart>& known);
+
+  std::size_t cases() const { return shares_.size(); }
+  double share(std::size_t number) const { return shares_[number]; }  // of the calls
+  // Returns how many instances of an entity have the known values in that case.
+  Moments Count(int entity, const std::vector<LabTemplatePart>& known, std::size_t number) const;
+  // The same of those that calls have created.
+  Moments CountCreated(int entity, const std::vector<LabTemplatePart>& known,
+                       std::size_t number) const;
+
+ private:
+  // What binds the instances of an entity to the values: they belong to one instance of `owner`,
+  // or they refer to one by `reference`.
+  struct Anchor {
+    int owner = kLabNone;
+    LabAttributeRef reference = {};
+  };
+
+  double ShareOf(int entity, const std::vector<LabTemplatePart>& known, std::size_t number) const;
+  Anchor AnchorOf(int entity, const std::vector<LabTemplatePart>& known) const;
+  double SharePicked(LabAttributeRef reference) const;
+  bool IsIdentified(int owner, const std::vector<LabTemplatePart>& known) const;
+
+  const CallSubject& subject_;
+  int ranked_ = kLabNone;  // the entity whose ranks tell the cases apart
+  std::vector<double> shares_ = {1};
+};
+
+// Returns the share of the calls that the value of a template with which most calls are about has:
+// of a partition key, the share of the hottest key. Placeholders that a call asks for one by one,
+// as shards and periods are, are the caller's affair.
+double HottestShare(const CallSubject& subject, const std::vector<LabTemplatePart>& known);
+
+// Returns the attribute of an ancestor of which this one is a copy; itself where it is none.
+LabAttributeRef OriginalOf(const LabFile& file, LabAttributeRef attribute);
+
+}  // namespace hashrange

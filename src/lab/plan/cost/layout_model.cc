@@ -1,0 +1,167 @@
+#include "lab/plan/cost/layout_model.h"
+
+#include <algorithm>
+#include <string>
+
+#include "lab/language/lab_facts.h"
+#include "lab/plan/request/item_template.h"
+
+namespace hashrange {
+namespace {
+
+// Of a list or a map itself, and of each of its elements (docs/service/02-types-and-sizes.md,
+// section 7).
+constexpr double kContainerBytes = 3;
+constexpr double kElementBytes = 1;
+
+bool Contains(const std::vector<std::string>& names, const std::string& name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+}  // namespace
+
+LayoutModel::LayoutModel(const FileModel& model, const LabLayout& layout)
+    : model_(model), layout_(layout) {
+  for (const LabItem& item : layout.items) {
+    OfItem sizes = {.in_table = BytesInTable(item)};
+    for (const LabIndex& index : TableOfItem(layout, item).indexes) {
+      sizes.in_indexes.push_back(index.projection == LabIndex::Projection::kAll
+                                     ? sizes.in_table
+                                     : BytesInIndex(item, index));
+    }
+    items_.push_back(std::move(sizes));
+  }
+}
+
+const LayoutModel::KeyBytes& LayoutModel::At(const LabItem& item, LabKey key) const {
+  const OfItem& sizes = items_[static_cast<std::size_t>(&item - layout_.items.data())];
+  return key.index == kLabNone ? sizes.in_table
+                               : sizes.in_indexes[static_cast<std::size_t>(key.index)];
+}
+
+double LayoutModel::ShareInKey(const LabItem& item, LabKey key,
+                               const std::vector<LabAttributeRef>& known) const {
+  std::vector<LabAttributeRef> counted = known;
+  const auto is_new = [&](LabAttributeRef ref) {
+    if (std::ranges::find(counted, ref) != counted.end()) return false;
+    counted.push_back(ref);
+    return true;
+  };
+  std::vector<LabCondition> conditions = item.when;
+  std::vector<LabAttributeRef> attributes;
+  for (const auto* const names : {&HashOf(layout_, key), &RangeOf(layout_, key)}) {
+    for (const std::string& name : *names) {
+      const LabItemKey* const own = KeyOfItem(item, name);
+      if (own == nullptr) continue;
+      conditions.insert(conditions.end(), own->when.begin(), own->when.end());
+      AppendAttributesOf(own->text, attributes);
+    }
+  }
+  double share = 1;
+  for (const LabCondition& condition : conditions) {
+    if (is_new(condition.attribute)) share *= model_.ShareOf(condition);
+  }
+  for (const LabAttributeRef ref : attributes) {
+    if (is_new(ref)) share *= model_.Present(ref);
+  }
+  return share;
+}
+
+Spread LayoutModel::AttributeBytes(LabAttributeRef attribute) const {
+  const double name = static_cast<double>(LabAttributeAt(model_.file(), attribute).name.size());
+  return (model_.ValueBytes(attribute) + name).WithPresence(model_.Present(attribute));
+}
+
+Spread LayoutModel::ChildBytes(const LabEmbedding& embedding) const {
+  Spread bytes(kElementBytes + kContainerBytes);
+  const auto& attributes = EntityAt(model_.file(), embedding.entity).attributes;
+  for (int i = 0; i < static_cast<int>(attributes.size()); ++i) {
+    const LabAttributeRef ref = {embedding.entity, i};
+    // The key of a map is the name of the element.
+    bytes = SumOf(bytes, i == embedding.map_by ? model_.ValueBytes(ref)
+                                               : AttributeBytes(ref) + kElementBytes);
+  }
+  for (const LabEmbedding& inner : layout_.embeddings) {
+    if (inner.parent == embedding.entity) bytes = SumOf(bytes, EmbeddedBytes(inner));
+  }
+  return bytes;
+}
+
+// The bytes of a list or a map of all children of one parent.
+Spread LayoutModel::EmbeddedBytes(const LabEmbedding& embedding) const {
+  const double each = ChildBytes(embedding).Mean();
+  const Spread& counts = model_.Children(embedding.entity);
+  std::vector<WeightedNumber> sums;
+  for (std::size_t i = 0; i < Spread::kParts; ++i) sums.push_back({counts.part(i) * each, 1});
+  return Spread::Of(std::move(sums)) +
+         (static_cast<double>(embedding.attribute.size()) + kContainerBytes);
+}
+
+// A key of a sparse index is there only for some items, but for all that are in the index.
+double LayoutModel::BytesOfKey(const LabItem& item, const LabItemKey& key, bool is_in_index) const {
+  const LabTable& table = TableOfItem(layout_, item);
+  const auto type = table.key_types.find(key.attribute);
+  const bool is_number = type != table.key_types.end() && type->second == LabType::kNumber;
+  double bytes = static_cast<double>(key.attribute.size());
+  if (is_number && key.text.parts.size() == 1) {
+    bytes += model_.ValueBytes(key.text.parts.front().attribute).Mean();
+  } else {
+    bytes += model_.TextBytes(key.text);
+  }
+  if (is_in_index) return bytes;
+  for (const LabCondition& condition : key.when) bytes *= model_.ShareOf(condition);
+  for (const LabTemplatePart& part : key.text.parts) {
+    if (part.attribute.entity != kLabNone) bytes *= model_.Present(part.attribute);
+  }
+  return bytes;
+}
+
+double LayoutModel::TypeBytes(const LabItem& item) const {
+  const LabTable& table = TableOfItem(layout_, item);
+  if (table.type_attribute.empty()) return 0;
+  return static_cast<double>(table.type_attribute.size() +
+                             EntityAt(model_.file(), item.entity).name.size());
+}
+
+LayoutModel::KeyBytes LayoutModel::BytesInTable(const LabItem& item) const {
+  Spread bytes(TypeBytes(item));
+  for (const LabItemKey& key : item.keys) bytes = bytes + BytesOfKey(item, key, false);
+  for (const LabAttributeRef ref : HeldAttributes({model_.file(), layout_}, item)) {
+    const std::string& name = LabAttributeAt(model_.file(), ref).name;
+    if (KeyOfItem(item, name) == nullptr) bytes = SumOf(bytes, AttributeBytes(ref));
+  }
+  KeyBytes sizes = {.own = bytes, .whole = bytes};
+  for (const LabEmbedding* const embedding : EmbeddedIn({model_.file(), layout_}, item)) {
+    sizes.own = sizes.own + (static_cast<double>(embedding->attribute.size()) + kContainerBytes);
+    sizes.whole = SumOf(sizes.whole, EmbeddedBytes(*embedding));
+  }
+  return sizes;
+}
+
+LayoutModel::KeyBytes LayoutModel::BytesInIndex(const LabItem& item, const LabIndex& index) const {
+  const LabTable& table = TableOfItem(layout_, item);
+  Spread bytes;
+  for (const LabItemKey& key : item.keys) {
+    const bool is_key = IsPrimaryKeyOf(table, key.attribute) ||
+                        Contains(index.hash, key.attribute) || Contains(index.range, key.attribute);
+    if (is_key || Contains(index.included, key.attribute)) {
+      bytes = bytes + BytesOfKey(item, key, is_key);
+    }
+  }
+  if (Contains(index.included, table.type_attribute)) bytes = bytes + TypeBytes(item);
+  for (const LabAttributeRef ref : HeldAttributes({model_.file(), layout_}, item)) {
+    const std::string& name = LabAttributeAt(model_.file(), ref).name;
+    if (KeyOfItem(item, name) == nullptr && Contains(index.included, name)) {
+      bytes = SumOf(bytes, AttributeBytes(ref));
+    }
+  }
+  KeyBytes sizes = {.own = bytes, .whole = bytes};
+  for (const LabEmbedding* const embedding : EmbeddedIn({model_.file(), layout_}, item)) {
+    if (!Contains(index.included, embedding->attribute)) continue;
+    sizes.own = sizes.own + (static_cast<double>(embedding->attribute.size()) + kContainerBytes);
+    sizes.whole = SumOf(sizes.whole, EmbeddedBytes(*embedding));
+  }
+  return sizes;
+}
+
+}  // namespace hashrange

@@ -1,0 +1,263 @@
+#include "lab/plan/read/read_cost.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "lab/language/lab_facts.h"
+#include "lab/plan/cost/key_matches.h"
+#include "lab/plan/cost/spread.h"
+
+namespace hashrange {
+namespace {
+
+constexpr double kUnitBytes = 4096;
+constexpr double kPageBytes = 1024.0 * 1024;
+constexpr double kKeysOfBatch = 100;
+
+// What a Query meets of one item of the layout.
+struct MetItem {
+  const LabItem* item = nullptr;
+  std::vector<LabTemplatePart> inside = {};  // placeholders that the key condition knows
+  std::vector<LabTemplatePart> asked = {};   // and those by which the answer is filtered
+  double share_in_key = 1;                   // of the instances with these values
+  bool is_asked = false;
+};
+
+class ReadCostFinder {
+ public:
+  ReadCostFinder(const ReadQuestion& question, const ReadCandidate& candidate)
+      : question_(question),
+        candidate_(candidate),
+        interval_(candidate.interval),
+        model_(question.model.file_model()),
+        factor_(question.pattern.is_consistent ? 1 : 0.5) {}
+
+  PatternCost Find() {
+    if (candidate_.is_get) return CostOfGet();
+    FindItems();
+    FindRequests();
+    const std::size_t lead = 0;
+    const KeyMatches matches(question_.subject, items_[lead].item->entity,
+                             candidate_.is_scan ? items_[lead].asked : items_[lead].inside);
+    double units = 0;
+    double fetched = 0;
+    PatternCost cost;
+    for (std::size_t i = 0; i < matches.cases(); ++i) {
+      const double share = matches.share(i);
+      if (share <= 0) continue;
+      const CaseCost one = CostOfCase(matches, i);
+      units += share * one.units;
+      cost.items += share * one.items;
+      cost.requests += share * one.pages;
+      fetched += share * one.fetched;
+    }
+    cost.Add({.key = interval_.key, .units = units * factor_, .hottest_share = HottestOfQuery()});
+    if (!candidate_.rest.lacking.empty()) AddFetch(fetched, cost);
+    cost.Multiply(std::max(1, question_.pattern.batch));
+    return cost;
+  }
+
+ private:
+  struct CaseCost {
+    double units = 0;
+    double items = 0;
+    double pages = 0;
+    double fetched = 0;
+  };
+
+  double BytesMean(const LabItem& item) const {
+    return question_.model.Bytes(item, interval_.key).Mean();
+  }
+
+  // Placeholders of the partition key whose values a call has.
+  std::vector<LabTemplatePart> KnownOfHash() const {
+    std::vector<LabTemplatePart> known;
+    for (const std::string& name : HashOf(question_.layout, interval_.key)) {
+      const LabItemKey* const key = KeyOfItem(*interval_.items.front(), name);
+      if (key == nullptr) continue;
+      for (const LabTemplatePart& part : key->text.parts) {
+        if (part.attribute.entity != kLabNone && KnownValue(question_, part)) known.push_back(part);
+      }
+    }
+    return known;
+  }
+
+  double HottestOfQuery() const {
+    if (candidate_.is_scan) return HottestOfScan();
+    return HottestShare(question_.subject, KnownOfHash()) / requests_;
+  }
+
+  // A Scan reads all that a partition key value has.
+  double HottestOfScan() const {
+    double hottest = 1;
+    for (const std::string& name : HashOf(question_.layout, interval_.key)) {
+      const LabItemKey* const key = KeyOfItem(*interval_.items.front(), name);
+      if (key == nullptr) continue;
+      for (const LabTemplatePart& part : key->text.parts) {
+        if (part.attribute.entity == kLabNone) continue;
+        hottest = std::min(hottest, model_.GreatestValueShare(part));
+      }
+    }
+    return hottest;
+  }
+
+  PatternCost CostOfGet() const {
+    const LabPattern& pattern = question_.pattern;
+    const double factor = pattern.is_transaction.value_or(false) ? 2 : factor_;
+    const double count = std::max(1, pattern.batch);
+    const LabItem& item = *interval_.items.front();
+    PatternCost cost = {.requests = 1, .items = count};
+    cost.Add({.key = interval_.key,
+              .units = count * factor *
+                       MeanUnits(question_.model.Bytes(item, interval_.key), kUnitBytes),
+              .hottest_share = HottestShare(question_.subject, KnownOfHash())});
+    return cost;
+  }
+
+  // --- What lies inside ---
+
+  static std::vector<LabAttributeRef> AttributesOf(const std::vector<LabTemplatePart>& parts) {
+    std::vector<LabAttributeRef> attributes;
+    for (const LabTemplatePart& part : parts) attributes.push_back(part.attribute);
+    return attributes;
+  }
+
+  // How much longer the range is of what lies inside than of what is asked for; below 0: all lies
+  // inside.
+  double WidenedMs() const {
+    if (interval_.has_range) return interval_.has_exact_range ? 0 : kCoarseMs / 2;
+    return interval_.buckets ? AlikeMs(interval_.buckets->form) / 2 : -1;
+  }
+
+  // Returns how many of the matches the range leaves. What calls create is new, so all of it is
+  // within the last hours.
+  Moments InRange(const KeyMatches& matches, int entity, const std::vector<LabTemplatePart>& known,
+                  std::size_t number, double widened_ms) const {
+    const LabRange& range = question_.pattern.range;
+    const Moments all = matches.Count(entity, known, number);
+    if (range.kind == LabRange::Kind::kNone || widened_ms < 0) return all;
+    const double share = model_.ShareOf(range, widened_ms);
+    if (range.kind != LabRange::Kind::kLast) return all.Thinned(share);
+    const Moments created = matches.CountCreated(entity, known, number);
+    const double part = all.mean > 0 ? std::clamp(created.mean / all.mean, 0.0, 1.0) : 0;
+    return all.Thinned(part + (1 - part) * share);
+  }
+
+  void FindItems() {
+    const auto add = [&](const LabItem& item, bool is_asked) {
+      MetItem met = {.item = &item, .is_asked = is_asked};
+      met.inside = candidate_.is_scan ? std::vector<LabTemplatePart>()
+                                      : KnownPlaceholders(question_, item, interval_);
+      met.share_in_key = question_.model.ShareInKey(item, interval_.key, AttributesOf(met.inside));
+      if (is_asked) {
+        met.asked = AskedOf(met.inside);
+      }
+      items_.push_back(std::move(met));
+    };
+    for (const LabItem* const item : interval_.items) add(*item, true);
+    for (const LabItem* const item : interval_.others) add(*item, false);
+    limit_ = static_cast<double>(candidate_.items);
+  }
+
+  // All that the caller knows, once each.
+  std::vector<LabTemplatePart> AskedOf(std::vector<LabTemplatePart> known) const {
+    const auto add = [&](LabAttributeRef ref) {
+      const bool is_there = std::ranges::any_of(known, [&](const LabTemplatePart& part) {
+        return IsSameValue(question_.file, part.attribute, ref);
+      });
+      if (!is_there) known.push_back({.attribute = ref});
+    };
+    for (const LabAttributeRef ref : question_.pattern.by) add(ref);
+    for (const LabCondition& constant : question_.pattern.constants) add(constant.attribute);
+    return known;
+  }
+
+  // How many requests a fan-out takes, pages aside.
+  void FindRequests() {
+    requests_ = interval_.shards;
+    if (!interval_.buckets) return;
+    const TimeBuckets& buckets = *interval_.buckets;
+    const double periods =
+        static_cast<double>(buckets.to_ms - buckets.from_ms) / AlikeMs(buckets.form) + 1;
+    requests_ *= std::min(static_cast<double>(MostBuckets(buckets)), periods);
+  }
+
+  // --- What one case costs ---
+
+  CaseCost CostOfCase(const KeyMatches& matches, std::size_t number) const {
+    PageLoad load;
+    double bytes_squared = 0;
+    double asked = 0;
+    for (const MetItem& met : items_) {
+      const int entity = met.item->entity;
+      const double widened_ms = met.is_asked && !candidate_.is_scan ? WidenedMs() : -1;
+      const Moments count = InRange(matches, entity, met.inside, number, widened_ms)
+                                .Thinned(met.share_in_key / requests_);
+      const Spread& bytes = question_.model.Bytes(*met.item, interval_.key);
+      load.items.mean += count.mean;
+      load.items.variance += count.variance;
+      load.item_bytes.mean += count.mean * bytes.Mean();
+      bytes_squared += count.mean * (bytes.Variance() + bytes.Mean() * bytes.Mean());
+      if (met.is_asked) {
+        asked +=
+            std::min(count.mean * requests_, InRange(matches, entity, met.asked, number, 0).mean);
+      }
+    }
+    if (load.items.mean > 0) {
+      load.item_bytes.mean /= load.items.mean;
+      load.item_bytes.variance = std::max(
+          0.0, bytes_squared / load.items.mean - load.item_bytes.mean * load.item_bytes.mean);
+    }
+    if (candidate_.has_limit) load.limit = limit_;
+    PageCost page = MeanPageCost(load);
+    double share = 1;
+    if (limit_ > 0 && !candidate_.has_limit && page.pages > 1) {
+      // Pages are read on until enough items have passed the filter.
+      share = std::max(std::min(1.0, limit_ / std::max(asked, 1e-9)), 1 / page.pages);
+    }
+    CaseCost cost = {.units = requests_ * page.units * share,
+                     .items = requests_ * page.items * share,
+                     .pages = requests_ * std::max(1.0, page.pages * share)};
+    // Filters are applied before the rest is fetched; what the client leaves out is fetched.
+    const double returned = candidate_.rest.client_filters.empty() ? asked * share : cost.items;
+    cost.fetched = std::min(returned, cost.items);
+    if (candidate_.fetched_items > 0) {
+      cost.fetched = std::min(cost.fetched, static_cast<double>(candidate_.fetched_items));
+    } else if (limit_ > 0) {
+      cost.fetched = std::min(cost.fetched, limit_ * requests_);
+    }
+    return cost;
+  }
+
+  // A local index reads what it lacks by itself, and charges it in the same way.
+  void AddFetch(double fetched, PatternCost& cost) const {
+    const LabItem& item = *interval_.items.front();
+    const LabKey table = {.table = interval_.key.table};
+    if (candidate_.fetches) cost.requests += std::ceil(fetched / kKeysOfBatch);
+    cost.Add(
+        {.key = table,
+         .units = fetched * factor_ * MeanUnits(question_.model.Bytes(item, table), kUnitBytes),
+         .hottest_share =
+             cost.keys.empty() ? 0 : cost.keys.front().hottest_share / std::max(1.0, fetched)});
+  }
+
+  // How much longer a range is that a coarse form of a time widens: hours, usually.
+  static constexpr double kCoarseMs = 3'600'000;
+
+  const ReadQuestion& question_;
+  const ReadCandidate& candidate_;
+  const AskedInterval& interval_;
+  const FileModel& model_;
+  const double factor_;
+  std::vector<MetItem> items_ = {};  // the asked ones first
+  double requests_ = 1;
+  double limit_ = 0;  // items after which reading ends; 0: none
+};
+
+}  // namespace
+
+PatternCost CostOfRead(const ReadQuestion& question, const ReadCandidate& candidate) {
+  return ReadCostFinder(question, candidate).Find();
+}
+
+}  // namespace hashrange

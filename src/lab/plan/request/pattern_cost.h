@@ -1,0 +1,60 @@
+// PatternCost: what one call of a pattern is expected to take in a layout, by table and index, on
+// average over the calls of the declared traffic. Plain data.
+#pragma once
+
+#include <vector>
+
+#include "lab/plan/request/layout_keys.h"
+
+namespace hashrange {
+
+// What a call takes of one table or index.
+struct KeyCost {
+  LabKey key = {};
+  bool is_write = false;
+  double units = 0;
+  // Of these units, the share of the partition key value that gets most of them.
+  double hottest_share = 0;
+};
+
+struct PatternCost {
+  std::vector<KeyCost> keys = {};
+  double requests = 0;  // pages, look-ups and fetches included
+  double items = 0;     // that are read
+
+  double ReadUnits() const { return UnitsOf(false); }
+  double WriteUnits() const { return UnitsOf(true); }
+
+  // Adds what a call takes besides; units of one key are added up, and their shares averaged.
+  void Add(const KeyCost& more) {
+    if (more.units <= 0) return;
+    for (KeyCost& one : keys) {
+      if (one.key != more.key || one.is_write != more.is_write) continue;
+      const double units = one.units + more.units;
+      one.hottest_share = (one.hottest_share * one.units + more.hottest_share * more.units) / units;
+      one.units = units;
+      return;
+    }
+    keys.push_back(more);
+  }
+  void Add(const PatternCost& more) {
+    for (const KeyCost& one : more.keys) Add(one);
+    requests += more.requests;
+    items += more.items;
+  }
+
+  void Multiply(double factor) {
+    for (KeyCost& one : keys) one.units *= factor;
+    requests *= factor;
+    items *= factor;
+  }
+
+ private:
+  double UnitsOf(bool is_write) const {
+    double sum = 0;
+    for (const KeyCost& one : keys) sum += one.is_write == is_write ? one.units : 0;
+    return sum;
+  }
+};
+
+}  // namespace hashrange

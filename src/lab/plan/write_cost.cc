@@ -1,0 +1,333 @@
+#include "lab/plan/write_cost.h"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+#include "lab/language/data/population.h"
+#include "lab/language/lab_facts.h"
+#include "lab/plan/cost/key_matches.h"
+#include "lab/plan/cost/spread.h"
+
+namespace hashrange {
+namespace {
+
+using ActionKind = WriteAction::Kind;
+using GeneratorKind = LabGenerator::Kind;
+
+constexpr double kUnitBytes = 1024;
+
+// The same condition of two attributes of a key counts once.
+void AppendNew(const std::vector<LabCondition>& more, std::vector<LabCondition>& conditions) {
+  for (const LabCondition& one : more) {
+    const bool is_there = std::ranges::any_of(conditions, [&](const LabCondition& other) {
+      return one.attribute == other.attribute && one.op == other.op && one.values == other.values;
+    });
+    if (!is_there) conditions.push_back(one);
+  }
+}
+
+class WriteCostFinder {
+ public:
+  explicit WriteCostFinder(const WriteCall& call)
+      : call_(call),
+        file_(call.input.file),
+        layout_(call.input.layout),
+        model_(call.model.file_model()) {
+    for (const LabWrite& write : call.pattern.writes) {
+      if (write.kind == LabWrite::Kind::kCreate) continue;
+      for (const LabCondition& condition : write.conditions) success_ *= ShareBefore(condition);
+    }
+  }
+
+  void Add(const PlannedAction& planned) {
+    const WriteAction& action = *planned.action;
+    const LabItem& item = *action.item;
+    const double count = MeanInstances(file_, call_.shape, action.role) * ShareOf(action);
+    const double factor = planned.is_in_transaction ? 2 : 1;
+    const LabKey table = {.table = item.table};
+    cost_.Add({.key = table,
+               .is_write = true,
+               .units = count * factor * MeanUnits(BytesOf(action, table), kUnitBytes),
+               .hottest_share = HottestOf(action, table)});
+    if (action.kind == ActionKind::kCheck) return;
+    const auto& indexes = TableOfItem(layout_, item).indexes;
+    for (std::size_t i = 0; i < indexes.size(); ++i) {
+      const LabKey key = {.table = item.table, .index = static_cast<int>(i)};
+      cost_.Add({.key = key,
+                 .is_write = true,
+                 .units = count * success_ * EntriesOf(action, key) *
+                          MeanUnits(BytesOf(action, key), kUnitBytes),
+                 .hottest_share = HottestOf(action, key)});
+    }
+  }
+
+  PatternCost Take() { return std::move(cost_); }
+
+ private:
+  // --- What holds before and after the call ---
+
+  // Returns which share of the written instances meets the condition before the call.
+  double ShareBefore(const LabCondition& condition) const {
+    const LabType type = LabAttributeAt(file_, condition.attribute).type;
+    const auto decides = [&](const std::vector<LabCondition>& known) -> const LabCondition* {
+      for (const LabCondition& one : known) {
+        const bool is_equal = one.op == LabCondition::Op::kEqual;
+        if (is_equal && one.attribute == condition.attribute) return &one;
+      }
+      return nullptr;
+    };
+    const LabCondition* known = decides(call_.pattern.pick.where);
+    for (const LabWrite& write : call_.pattern.writes) {
+      if (known != nullptr) break;
+      const LabCondition* const own = decides(write.conditions);
+      if (own != nullptr && own != &condition) known = own;
+    }
+    if (known == nullptr) return model_.ShareOf(condition);
+    return ConditionHolds(condition, type, known->values.front()) ? 1 : 0;
+  }
+
+  // Returns what the call gives to the attribute of the role's instances; null: nothing.
+  const LabChange* ChangeIn(int role, LabAttributeRef attribute) const {
+    for (std::size_t i = 0; i < call_.pattern.writes.size(); ++i) {
+      const bool is_own = CanonicalRole(call_.shape, call_.shape.writes[i].role) == role;
+      const LabChange* const change =
+          is_own ? ChangeOf(call_.pattern.writes[i], attribute) : nullptr;
+      if (change != nullptr) return change;
+    }
+    return nullptr;
+  }
+
+  double ShareAfter(int role, const LabCondition& condition) const {
+    const LabChange* const change = ChangeIn(role, condition.attribute);
+    if (change == nullptr) return ShareBefore(condition);
+    if (change->kind == LabChange::Kind::kRemove) return 0;
+    const LabType type = LabAttributeAt(file_, condition.attribute).type;
+    const LabGenerator& generator = change->generator;
+    if (change->kind == LabChange::Kind::kSet && generator.kind == GeneratorKind::kConstant) {
+      return ConditionHolds(condition, type, generator.text) ? 1 : 0;
+    }
+    if (change->kind == LabChange::Kind::kSet && generator.kind == GeneratorKind::kChoice) {
+      double chosen = 0;
+      double all = 0;
+      for (const LabGenerator::Choice& choice : generator.choices) {
+        all += choice.weight;
+        if (ConditionHolds(condition, type, choice.value)) chosen += choice.weight;
+      }
+      return all > 0 ? chosen / all : 0;
+    }
+    return model_.ShareOf(condition);
+  }
+
+  // Returns which share of the instances has another value after the call than before.
+  double ShareChanged(int role, LabAttributeRef attribute) const {
+    const LabChange* const change = ChangeIn(role, attribute);
+    if (change == nullptr) return 0;
+    if (change->kind != LabChange::Kind::kSet) return 1;
+    if (change->generator.kind == GeneratorKind::kConstant) {
+      const LabCondition same = {.attribute = attribute, .values = {change->generator.text}};
+      return 1 - ShareBefore(same);
+    }
+    return 1 - model_.SameValueShare(attribute);
+  }
+
+  double ShareOfAll(int role, const std::vector<LabCondition>& conditions, bool is_after) const {
+    double share = 1;
+    for (const LabCondition& one : conditions) {
+      share *= is_after ? ShareAfter(role, one) : ShareBefore(one);
+    }
+    return share;
+  }
+
+  double ShareWith(const WriteAction& action, LabAttributeRef attribute, bool is_after) const {
+    const LabChange* const change = is_after ? ChangeIn(action.role, attribute) : nullptr;
+    if (change == nullptr) return model_.Present(attribute);
+    return change->kind == LabChange::Kind::kRemove ? 0 : 1;
+  }
+
+  // Returns for which share of the instances the action is done.
+  double ShareOf(const WriteAction& action) const {
+    const RoleCondition& applies = action.applies;
+    const bool is_after = !applies.is_before;
+    double share = ShareOfAll(action.role, applies.when, is_after);
+    for (const LabAttributeRef ref : applies.has) share *= ShareWith(action, ref, is_after);
+    double same = 1;
+    for (const LabAttributeRef ref : applies.changed) same *= 1 - ShareChanged(action.role, ref);
+    if (!applies.changed.empty()) share *= 1 - same;
+    for (const LabAttributeRef ref : applies.unchanged) {
+      share *= 1 - ShareChanged(action.role, ref);
+    }
+    return applies.is_negated ? 1 - share : share;
+  }
+
+  // --- Sizes ---
+
+  bool IsCreated(int role) const {
+    const CallRole::Source source = call_.shape.roles[static_cast<std::size_t>(role)].source;
+    return source == CallRole::Source::kCreated || source == CallRole::Source::kCreatedChildren;
+  }
+
+  Spread BytesOf(const WriteAction& action, LabKey key) const {
+    const LabItem& item = *action.item;
+    if (action.kind != ActionKind::kPut || !IsCreated(action.role)) {
+      return call_.model.Bytes(item, key);
+    }
+    // Only the children that are created along are inside of a new item.
+    const std::vector<const LabEmbedding*> embedded = EmbeddedIn(call_.input, item);
+    const auto is_created = [&](std::size_t i) {
+      return i < action.child_roles.size() && action.child_roles[i] != kLabNone;
+    };
+    bool has_all = true;
+    for (std::size_t i = 0; i < embedded.size(); ++i) has_all = has_all && is_created(i);
+    return has_all ? call_.model.Bytes(item, key) : call_.model.BytesWithoutChildren(item, key);
+  }
+
+  // --- Entries of an index ---
+
+  // Returns how many entries the action writes: of an item that moves, two.
+  double EntriesOf(const WriteAction& action, LabKey key) const {
+    const LabItem& item = *action.item;
+    double unmoved = 1;
+    std::vector<LabCondition> conditions;
+    std::vector<LabAttributeRef> attributes;
+    for (const auto* const names : {&HashOf(layout_, key), &RangeOf(layout_, key)}) {
+      for (const std::string& name : *names) {
+        const LabItemKey* const own = KeyOfItem(item, name);
+        if (own == nullptr) return 0;
+        AppendNew(own->when, conditions);
+        AppendAttributesOf(own->text, attributes);
+      }
+    }
+    double before = ShareOfAll(action.role, conditions, false);
+    double after = ShareOfAll(action.role, conditions, true);
+    std::ranges::sort(attributes, {}, [](LabAttributeRef ref) {
+      return std::pair(ref.entity, ref.attribute);
+    });
+    const auto repeated = std::ranges::unique(attributes);
+    attributes.erase(repeated.begin(), repeated.end());
+    for (const LabAttributeRef ref : attributes) {
+      before *= ShareWith(action, ref, false);
+      after *= ShareWith(action, ref, true);
+      unmoved *= 1 - ShareChanged(action.role, ref);
+    }
+    if (action.kind == ActionKind::kDelete) return before;
+    if (action.kind == ActionKind::kPut) return after;
+    // The conditions of both may be about what the call changes, so an entry that is there before
+    // and after may be another share of the items.
+    const double stays = std::min(before, after) * unmoved;
+    return (before - stays) + (after - stays) + stays * ShareProjected(action, key);
+  }
+
+  // Returns for which share of the instances an attribute changes that the index holds.
+  double ShareProjected(const WriteAction& action, LabKey key) const {
+    const LabIndex& index = *IndexOf(layout_, key);
+    double same = 1;
+    for (std::size_t i = 0; i < call_.pattern.writes.size(); ++i) {
+      const LabWrite& write = call_.pattern.writes[i];
+      const int role = CanonicalRole(call_.shape, call_.shape.writes[i].role);
+      if (role != action.role) {
+        const bool is_inside = std::ranges::count(action.inner_roles, role) > 0;
+        if (is_inside && HoldsChildren(index, *action.item)) return 1;
+        continue;
+      }
+      for (const LabChange& change : write.changes) {
+        const LabAttributeRef ref = {write.entity, change.attribute};
+        if (Holds(index, *action.item, ref)) same *= 1 - ShareChanged(role, ref);
+      }
+    }
+    return 1 - same;
+  }
+
+  bool HoldsChildren(const LabIndex& index, const LabItem& item) const {
+    if (index.projection == LabIndex::Projection::kAll) return true;
+    return std::ranges::any_of(EmbeddedIn(call_.input, item), [&](const LabEmbedding* embedding) {
+      return HasName(index.included, embedding->attribute);
+    });
+  }
+
+  bool Holds(const LabIndex& index, const LabItem& item, LabAttributeRef ref) const {
+    const std::vector<LabAttributeRef> held = HeldAttributes(call_.input, item);
+    if (std::ranges::find(held, ref) == held.end()) return false;
+    return index.projection == LabIndex::Projection::kAll ||
+           HasName(index.included, LabAttributeAt(file_, ref).name);
+  }
+
+  // --- Heat ---
+
+  double HottestOf(const WriteAction& action, LabKey key) const {
+    double hottest = 1;
+    for (const std::string& name : HashOf(layout_, key)) {
+      const LabItemKey* const own = KeyOfItem(*action.item, name);
+      if (own == nullptr) return 0;
+      for (const LabTemplatePart& part : own->text.parts) {
+        if (part.attribute.entity == kLabNone) continue;
+        hottest = std::min(hottest, HottestOfPart(action.role, part));
+      }
+    }
+    return hottest;
+  }
+
+  double HottestOfPart(int role, LabTemplatePart part) const {
+    const LabChange* const change = ChangeIn(role, part.attribute);
+    const bool is_set = change != nullptr && change->kind == LabChange::Kind::kSet;
+    if (is_set && change->generator.kind == GeneratorKind::kConstant) return 1;
+    part.attribute = OriginalOf(file_, part.attribute);
+    const int shards = part.shards;
+    part.shards = 0;
+    double share = model_.GreatestValueShare(part);
+    // The role that has the value, or an ancestor of which has it.
+    while (role != kLabNone && IsCreated(role)) {
+      const CallRole& one = call_.shape.roles[static_cast<std::size_t>(role)];
+      if (one.entity == part.attribute.entity) {
+        share = HottestOfNew(part);
+        return shards > 0 ? share + (1 - share) / shards : share;
+      }
+      role = one.of_role;
+    }
+    if (role != kLabNone) {
+      share = HottestShare(SubjectOf(model_, call_.number, role), {part});
+    }
+    return shards > 0 ? share + (1 - share) / shards : share;
+  }
+
+  // Of an attribute of what calls create: a time is now, an identity is a new one.
+  double HottestOfNew(const LabTemplatePart& part) const {
+    const LabGenerator& generator = LabAttributeAt(file_, part.attribute).generator;
+    const double all = std::max(1.0, 2 * model_.Created(part.attribute.entity));
+    switch (generator.kind) {
+      case GeneratorKind::kTime: {
+        double length_ms = 0;
+        for (const LabPhase& phase : file_.traffic) {
+          length_ms += static_cast<double>(phase.length_ms);
+        }
+        const double alike_ms = AlikeMs(part.form);
+        return alike_ms == 0 ? 1 / all : std::min(1.0, alike_ms / std::max(1.0, length_ms));
+      }
+      case GeneratorKind::kSequence:
+      case GeneratorKind::kUlid:
+      case GeneratorKind::kUuid:
+        return 1 / all;
+      case GeneratorKind::kTemplate:
+        return part.attribute.attribute == 0 ? 1 / all : model_.GreatestValueShare(part);
+      default:
+        return model_.GreatestValueShare(part);
+    }
+  }
+
+  const WriteCall& call_;
+  const LabFile& file_;
+  const LabLayout& layout_;
+  const FileModel& model_;
+  double success_ = 1;  // the share of calls whose conditions hold
+  PatternCost cost_ = {};
+};
+
+}  // namespace
+
+PatternCost CostOfActions(const WriteCall& call, const std::vector<PlannedAction>& actions) {
+  WriteCostFinder finder(call);
+  for (const PlannedAction& one : actions) finder.Add(one);
+  return finder.Take();
+}
+
+}  // namespace hashrange
