@@ -26,6 +26,13 @@ const LabCondition* ConstantOf(const CallSubject& subject, LabAttributeRef ref) 
   return nullptr;
 }
 
+// Returns how many instances of the attribute's entity there are for one of the entity, where they
+// stand inside of it: one of them with the value is enough. Else 1.
+double ChildrenWith(const FileModel& model, int entity, LabAttributeRef ref) {
+  if (ref.entity == entity || !IsAncestorOrSelf(model.file(), entity, ref.entity)) return 1;
+  return model.Instances(ref.entity) / std::max(1.0, model.Instances(entity));
+}
+
 // Returns the share of an entity's instances that calls are about, for each band of its ranks.
 std::vector<double> SharesOfRanks(const CallSubject& subject, int entity,
                                   LabAttributeRef reference) {
@@ -93,36 +100,38 @@ bool KeyMatches::IsIdentified(int owner, const std::vector<LabTemplatePart>& kno
   });
 }
 
-KeyMatches::Anchor KeyMatches::AnchorOf(int entity,
-                                        const std::vector<LabTemplatePart>& known) const {
+void KeyMatches::FindAnchor(Group& group) const {
   const LabFile& file = subject_.model.file();
-  for (int owner = entity; owner != kLabNone; owner = EntityAt(file, owner).parent) {
-    if (IsIdentified(owner, known)) return {.owner = owner};
+  for (int owner = group.entity; owner != kLabNone; owner = EntityAt(file, owner).parent) {
+    if (!IsIdentified(owner, group.known)) continue;
+    group.owner = owner;
+    return;
   }
-  Anchor anchor;
   double least = 2;
-  for (const LabTemplatePart& part : known) {
+  for (const LabTemplatePart& part : group.known) {
     const bool is_own = part.shards == 0 && IsReference(subject_.model, part.attribute) &&
-                        (IsAncestorOrSelf(file, part.attribute.entity, entity) ||
-                         IsAncestorOrSelf(file, entity, part.attribute.entity)) &&
+                        (IsAncestorOrSelf(file, part.attribute.entity, group.entity) ||
+                         IsAncestorOrSelf(file, group.entity, part.attribute.entity)) &&
                         ConstantOf(subject_, part.attribute) == nullptr;
     const double same = subject_.model.SameValueShare(part.attribute);
     if (!is_own || same >= least) continue;
     least = same;
-    anchor.reference = part.attribute;
+    group.reference = part.attribute;
   }
-  return anchor;
 }
 
 KeyMatches::KeyMatches(const CallSubject& subject, int entity,
                        const std::vector<LabTemplatePart>& known)
     : subject_(subject) {
-  const Anchor anchor = AnchorOf(entity, known);
-  ranked_ = anchor.owner;
-  if (anchor.reference.entity != kLabNone) {
-    ranked_ = GeneratorOf(subject.model, anchor.reference).other.entity;
+  Group group;
+  group.entity = entity;
+  group.known = known;
+  FindAnchor(group);
+  ranked_ = group.owner;
+  if (group.reference.entity != kLabNone) {
+    ranked_ = GeneratorOf(subject.model, group.reference).other.entity;
   }
-  if (ranked_ != kLabNone) shares_ = SharesOfRanks(subject, ranked_, anchor.reference);
+  if (ranked_ != kLabNone) shares_ = SharesOfRanks(subject, ranked_, group.reference);
 }
 
 // Returns the share of the references that is to the instance which is picked, on average.
@@ -138,66 +147,72 @@ double KeyMatches::SharePicked(LabAttributeRef reference) const {
   return share;
 }
 
-// Returns the share of the instances, of those that the anchor binds, that have the other values.
-double KeyMatches::ShareOf(int entity, const std::vector<LabTemplatePart>& known,
-                           std::size_t number) const {
-  const Anchor anchor = AnchorOf(entity, known);
+KeyMatches::Group KeyMatches::GroupOf(int entity, const std::vector<LabTemplatePart>& known) const {
   const FileModel& model = subject_.model;
   const LabFile& file = model.file();
-  double share = 1;
+  Group group;
+  group.entity = entity;
+  group.known = known;
+  FindAnchor(group);
   std::vector<LabAttributeRef> counted;
   for (const LabTemplatePart& part : known) {
     const LabAttributeRef ref = OriginalOf(file, part.attribute);
-    const bool is_same =
-        anchor.owner != kLabNone && IsAncestorOrSelf(file, ref.entity, anchor.owner);
+    const bool is_same = group.owner != kLabNone && IsAncestorOrSelf(file, ref.entity, group.owner);
     if (is_same || std::ranges::find(counted, ref) != counted.end()) continue;
     counted.push_back(ref);
     const bool is_reference = part.shards == 0 && IsReference(model, ref);
     const int referred = is_reference ? GeneratorOf(model, ref).other.entity : kLabNone;
-    double same = model.SameValueShare(part);
-    if (is_reference && referred == ranked_) {
-      same = model.ReferenceShares(ref)[number] / model.Bands(ranked_)[number].count();
-    } else if (is_reference && referred == subject_.entity) {
-      same = SharePicked(ref);
-    }
     const LabCondition* const constant = ConstantOf(subject_, ref);
-    double each = constant != nullptr ? model.ShareOf(*constant) : model.Present(ref) * same;
-    // An instance has the value where one of the children that stand inside of it has it.
-    if (ref.entity != entity && IsAncestorOrSelf(file, entity, ref.entity)) {
-      each *= model.Instances(ref.entity) / std::max(1.0, model.Instances(entity));
+    if (constant == nullptr && is_reference && referred == ranked_) {
+      group.by_case.push_back(ref);
+      continue;
     }
-    share *= std::min(1.0, each);
+    const bool is_picked = is_reference && referred == subject_.entity;
+    double each =
+        constant != nullptr
+            ? model.ShareOf(*constant)
+            : model.Present(ref) * (is_picked ? SharePicked(ref) : model.SameValueShare(part));
+    group.share *= std::min(1.0, each * ChildrenWith(model, entity, ref));
+  }
+  return group;
+}
+
+double KeyMatches::ShareOf(const Group& group, std::size_t number) const {
+  const FileModel& model = subject_.model;
+  double share = group.share;
+  for (const LabAttributeRef ref : group.by_case) {
+    const double each = model.Present(ref) * model.ReferenceShares(ref)[number] /
+                        model.Bands(ranked_)[number].count();
+    share *= std::min(1.0, each * ChildrenWith(model, group.entity, ref));
   }
   return share;
 }
 
-Moments KeyMatches::Count(int entity, const std::vector<LabTemplatePart>& known,
-                          std::size_t number) const {
+int KeyMatches::BandOf(const Group& group, std::size_t number) const {
+  return group.owner == ranked_ ? static_cast<int>(number) : kAnyBand;
+}
+
+Moments KeyMatches::Count(const Group& group, std::size_t number) const {
   const FileModel& model = subject_.model;
-  const Anchor anchor = AnchorOf(entity, known);
-  Moments count = {model.Instances(entity), 0};
-  if (anchor.owner != kLabNone) {
-    const int band = anchor.owner == ranked_ ? static_cast<int>(number) : kAnyBand;
-    count = model.Descendants(entity, anchor.owner, band);
+  Moments count = {model.Instances(group.entity), 0};
+  if (group.owner != kLabNone) {
+    count = model.Descendants(group.entity, group.owner, BandOf(group, number));
   }
-  count = count.Thinned(ShareOf(entity, known, number));
+  count = count.Thinned(ShareOf(group, number));
   // The instance that the call is about is one of them.
-  const bool is_one_of_them = subject_.entity == entity && subject_.referred_by.entity == kLabNone;
+  const bool is_one_of_them =
+      subject_.entity == group.entity && subject_.referred_by.entity == kLabNone;
   if (is_one_of_them && count.mean < 1) count = {1, 0};
   return count;
 }
 
-Moments KeyMatches::CountCreated(int entity, const std::vector<LabTemplatePart>& known,
-                                 std::size_t number) const {
+Moments KeyMatches::CountCreated(const Group& group, std::size_t number) const {
   const FileModel& model = subject_.model;
-  const Anchor anchor = AnchorOf(entity, known);
-  const double created = std::max(0.0, model.Created(entity));
-  Moments count = {created, 0};
-  if (anchor.owner != kLabNone) {
-    const int band = anchor.owner == ranked_ ? static_cast<int>(number) : kAnyBand;
-    count = model.CreatedDescendants(entity, anchor.owner, band);
+  Moments count = {std::max(0.0, model.Created(group.entity)), 0};
+  if (group.owner != kLabNone) {
+    count = model.CreatedDescendants(group.entity, group.owner, BandOf(group, number));
   }
-  return count.Thinned(ShareOf(entity, known, number));
+  return count.Thinned(ShareOf(group, number));
 }
 
 double HottestShare(const CallSubject& subject, const std::vector<LabTemplatePart>& known) {

@@ -34,30 +34,40 @@ CallSubject SubjectOf(const FileModel& model, int pattern, int role);
 
 class KeyMatches {
  public:
-  // The cases are those of the values of `known`, which are placeholders of the entity's key.
-  // `subject` outlives the object.
+  // Instances of one entity that have the values of some placeholders of its keys.
+  struct Group {
+    int entity = kLabNone;
+    // What binds them to the values: they belong to one instance of `owner`, or they refer to one
+    // by `reference`.
+    int owner = kLabNone;
+    LabAttributeRef reference = {};
+    std::vector<LabTemplatePart> known = {};
+    // Of the instances that are bound so: the share that has the values in each case, but for what
+    // depends on the case …
+    double share = 1;
+    // … which is whom these attributes refer to.
+    std::vector<LabAttributeRef> by_case = {};
+  };
+
+  // The cases are those of the values of `known`. `subject` outlives the object.
   KeyMatches(const CallSubject& subject, int entity, const std::vector<LabTemplatePart>& known);
 
   std::size_t cases() const { return shares_.size(); }
   double share(std::size_t number) const { return shares_[number]; }  // of the calls
-  // Returns how many instances of an entity have the known values in that case.
-  Moments Count(int entity, const std::vector<LabTemplatePart>& known, std::size_t number) const;
+
+  Group GroupOf(int entity, const std::vector<LabTemplatePart>& known) const;
+  // Returns how many instances the group has in that case.
+  Moments Count(const Group& group, std::size_t number) const;
   // The same of those that calls have created.
-  Moments CountCreated(int entity, const std::vector<LabTemplatePart>& known,
-                       std::size_t number) const;
+  Moments CountCreated(const Group& group, std::size_t number) const;
 
  private:
-  // What binds the instances of an entity to the values: they belong to one instance of `owner`,
-  // or they refer to one by `reference`.
-  struct Anchor {
-    int owner = kLabNone;
-    LabAttributeRef reference = {};
-  };
-
-  double ShareOf(int entity, const std::vector<LabTemplatePart>& known, std::size_t number) const;
-  Anchor AnchorOf(int entity, const std::vector<LabTemplatePart>& known) const;
-  double SharePicked(LabAttributeRef reference) const;
+  void FindAnchor(Group& group) const;
   bool IsIdentified(int owner, const std::vector<LabTemplatePart>& known) const;
+  double SharePicked(LabAttributeRef reference) const;
+  double ShareOf(const Group& group, std::size_t number) const;
+  // Returns the band of the owner's ranks that the case is about.
+  int BandOf(const Group& group, std::size_t number) const;
 
   const CallSubject& subject_;
   int ranked_ = kLabNone;  // the entity whose ranks tell the cases apart

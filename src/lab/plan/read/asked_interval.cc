@@ -606,6 +606,19 @@ struct KeyToken {
   Alphabet characters = {};
 };
 
+// Returns whether both texts begin, or end, with literals that differ, as most keys do.
+bool DifferAtAnEnd(const KeyText& one, const KeyText& other) {
+  if (one.empty() || other.empty()) return false;
+  const std::string& a = one.front().text;
+  const std::string& b = other.front().text;
+  const std::size_t begin = std::min(a.size(), b.size());
+  if (a.compare(0, begin, b, 0, begin) != 0) return true;
+  const std::string& c = one.back().text;
+  const std::string& d = other.back().text;
+  const std::size_t end = std::min(c.size(), d.size());
+  return c.compare(c.size() - end, end, d, d.size() - end, end) != 0;
+}
+
 std::vector<KeyToken> TokensOf(const LabFile& file, const KeyText& text) {
   std::vector<KeyToken> tokens;
   for (const KeyPiece& piece : text) {
@@ -666,6 +679,7 @@ void FindOthers(const ReadQuestion& question, AskedInterval& interval) {
 }  // namespace
 
 bool CanBeEqual(const LabFile& file, const KeyText& one, const KeyText& other) {
+  if (DifferAtAnEnd(one, other)) return false;
   const std::vector<KeyToken> a = TokensOf(file, one);
   const std::vector<KeyToken> b = TokensOf(file, other);
   // reachable[j]: the first i tokens of the one and the first j of the other can be equal texts.

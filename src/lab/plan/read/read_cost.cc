@@ -19,7 +19,9 @@ struct MetItem {
   const LabItem* item = nullptr;
   std::vector<LabTemplatePart> inside = {};  // placeholders that the key condition knows
   std::vector<LabTemplatePart> asked = {};   // and those by which the answer is filtered
-  double share_in_key = 1;                   // of the instances with these values
+  KeyMatches::Group inside_group = {};
+  KeyMatches::Group asked_group = {};
+  double share_in_key = 1;  // of the instances with these values
   bool is_asked = false;
 };
 
@@ -39,6 +41,10 @@ class ReadCostFinder {
     const std::size_t lead = 0;
     const KeyMatches matches(question_.subject, items_[lead].item->entity,
                              candidate_.is_scan ? items_[lead].asked : items_[lead].inside);
+    for (MetItem& met : items_) {
+      met.inside_group = matches.GroupOf(met.item->entity, met.inside);
+      if (met.is_asked) met.asked_group = matches.GroupOf(met.item->entity, met.asked);
+    }
     double units = 0;
     double fetched = 0;
     PatternCost cost;
@@ -131,14 +137,14 @@ class ReadCostFinder {
 
   // Returns how many of the matches the range leaves. What calls create is new, so all of it is
   // within the last hours.
-  Moments InRange(const KeyMatches& matches, int entity, const std::vector<LabTemplatePart>& known,
-                  std::size_t number, double widened_ms) const {
+  Moments InRange(const KeyMatches& matches, const KeyMatches::Group& group, std::size_t number,
+                  double widened_ms) const {
     const LabRange& range = question_.pattern.range;
-    const Moments all = matches.Count(entity, known, number);
+    const Moments all = matches.Count(group, number);
     if (range.kind == LabRange::Kind::kNone || widened_ms < 0) return all;
     const double share = model_.ShareOf(range, widened_ms);
     if (range.kind != LabRange::Kind::kLast) return all.Thinned(share);
-    const Moments created = matches.CountCreated(entity, known, number);
+    const Moments created = matches.CountCreated(group, number);
     const double part = all.mean > 0 ? std::clamp(created.mean / all.mean, 0.0, 1.0) : 0;
     return all.Thinned(part + (1 - part) * share);
   }
@@ -189,9 +195,8 @@ class ReadCostFinder {
     double bytes_squared = 0;
     double asked = 0;
     for (const MetItem& met : items_) {
-      const int entity = met.item->entity;
       const double widened_ms = met.is_asked && !candidate_.is_scan ? WidenedMs() : -1;
-      const Moments count = InRange(matches, entity, met.inside, number, widened_ms)
+      const Moments count = InRange(matches, met.inside_group, number, widened_ms)
                                 .Thinned(met.share_in_key / requests_);
       const Spread& bytes = question_.model.Bytes(*met.item, interval_.key);
       load.items.mean += count.mean;
@@ -200,7 +205,7 @@ class ReadCostFinder {
       bytes_squared += count.mean * (bytes.Variance() + bytes.Mean() * bytes.Mean());
       if (met.is_asked) {
         asked +=
-            std::min(count.mean * requests_, InRange(matches, entity, met.asked, number, 0).mean);
+            std::min(count.mean * requests_, InRange(matches, met.asked_group, number, 0).mean);
       }
     }
     if (load.items.mean > 0) {
