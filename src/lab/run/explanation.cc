@@ -8,6 +8,7 @@
 
 #include "lab/language/data/population.h"
 #include "lab/language/lab_facts.h"
+#include "lab/plan/cost/file_model.h"
 #include "lab/plan/request/item_template.h"
 #include "lab/plan/unit_estimate.h"
 #include "lab/run/call_runner.h"
@@ -52,12 +53,15 @@ class UnitSample {
   double sum_ = 0;
 };
 
-// Explains the patterns of one layout on a small fill.
+// Explains the patterns of one layout. The plan is that of all data; calls are made on a small
+// fill.
 class LayoutExplainer {
  public:
-  // The file has this share of the instances that are asked for.
-  LayoutExplainer(const LabFile& file, int layout, double data_share, const ExplainOptions& options)
-      : file_(file),
+  // `file` has this share of the instances that `whole`, which is modelled, asks for.
+  LayoutExplainer(const FileModel& whole, const LabFile& file, int layout, double data_share,
+                  const ExplainOptions& options)
+      : whole_(whole),
+        file_(file),
         layout_(layout),
         data_share_(data_share),
         stop_(options.stop),
@@ -67,7 +71,7 @@ class LayoutExplainer {
 
   // Returns nothing when it was stopped.
   Result<std::optional<ExplainedLayout>> Explain() {
-    HR_ASSIGN(plan_, PlanLayout(file_, layout_));
+    HR_ASSIGN(plan_, PlanLayout(whole_, LayoutOf()));
     HR_RETURN_IF_ERROR(database_.MakeTables(plan_, 1));
     TableFill fill(database_, plan_, population_);
     HR_ASSIGN(const bool is_filled, fill.Run(stop_, [](double) {}));
@@ -152,6 +156,7 @@ class LayoutExplainer {
     return {};
   }
 
+  const FileModel& whole_;
   const LabFile& file_;
   const int layout_;
   const double data_share_;
@@ -174,13 +179,14 @@ Result<std::vector<ExplainedLayout>> ExplainLab(const LabFile& file,
                            "; give the entities that have a parent a smaller \"count\"");
   }
   const double data_share = instances / AllInstancesOf(file);
+  const FileModel whole(file);
   const std::vector<std::string>& wanted = options.only_layouts;
   std::vector<ExplainedLayout> layouts;
   for (std::size_t i = 0; i < small.layouts.size(); ++i) {
     const bool is_wanted = wanted.empty() || std::ranges::count(wanted, small.layouts[i].name) > 0;
     if (!is_wanted) continue;
     HR_ASSIGN(std::optional<ExplainedLayout> explained,
-              LayoutExplainer(small, static_cast<int>(i), data_share, options).Explain());
+              LayoutExplainer(whole, small, static_cast<int>(i), data_share, options).Explain());
     if (!explained) break;
     layouts.push_back(*std::move(explained));
   }

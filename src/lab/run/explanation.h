@@ -1,6 +1,7 @@
 // Explanation: for each pattern and layout the requests, the units that each takes, and why. The
-// units of gets and writes are computed from the sizes of the items; the units of queries are
-// measured on a small fill. Used by one thread.
+// plan has the units that are expected with all of the data. Beside them stand the units of some
+// calls on a small part of the data: of gets and writes computed from the sizes of the items, of
+// queries measured. Used by one thread.
 #pragma once
 
 #include <atomic>

@@ -52,6 +52,8 @@ class KeyMatches {
   // The cases are those of the values of `known`. `subject` outlives the object.
   KeyMatches(const CallSubject& subject, int entity, const std::vector<LabTemplatePart>& known);
 
+  // Returns the entity whose ranks tell the cases apart; kLabNone: there is one case.
+  int ranked() const { return ranked_; }
   std::size_t cases() const { return shares_.size(); }
   double share(std::size_t number) const { return shares_[number]; }  // of the calls
 
@@ -70,7 +72,7 @@ class KeyMatches {
   int BandOf(const Group& group, std::size_t number) const;
 
   const CallSubject& subject_;
-  int ranked_ = kLabNone;  // the entity whose ranks tell the cases apart
+  int ranked_ = kLabNone;
   std::vector<double> shares_ = {1};
 };
 

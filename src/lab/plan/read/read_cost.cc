@@ -47,17 +47,25 @@ class ReadCostFinder {
     }
     double units = 0;
     double fetched = 0;
+    double hottest_units = 0;  // of the first case, whose key calls are about most
     PatternCost cost;
     for (std::size_t i = 0; i < matches.cases(); ++i) {
       const double share = matches.share(i);
       if (share <= 0) continue;
       const CaseCost one = CostOfCase(matches, i);
+      if (i == 0) hottest_units = one.units;
       units += share * one.units;
       cost.items += share * one.items;
       cost.requests += share * one.pages;
       fetched += share * one.fetched;
     }
-    cost.Add({.key = interval_.key, .units = units * factor_, .hottest_share = HottestOfQuery()});
+    double hottest = HottestOfQuery();
+    if (matches.ranked() != kLabNone && units > 0) {
+      // What calls are about most has most items, too.
+      hottest = std::max(hottest, ShareOfFirst(matches) * hottest_units / units);
+    }
+    cost.Add(
+        {.key = interval_.key, .units = units * factor_, .hottest_share = std::min(1.0, hottest)});
     if (!candidate_.rest.lacking.empty()) AddFetch(fetched, cost);
     cost.Multiply(std::max(1, question_.pattern.batch));
     return cost;
@@ -91,6 +99,24 @@ class ReadCostFinder {
   double HottestOfQuery() const {
     if (candidate_.is_scan) return HottestOfScan();
     return HottestShare(question_.subject, KnownOfHash()) / requests_;
+  }
+
+  // Returns the share of the calls that the first case's hottest key has: what else is in the key
+  // divides the calls of that case.
+  double ShareOfFirst(const KeyMatches& matches) const {
+    double share = matches.share(0) / requests_;
+    for (const LabTemplatePart& part : KnownOfHash()) {
+      const LabAttributeRef ref = OriginalOf(question_.file, part.attribute);
+      const LabGenerator& generator = LabAttributeAt(question_.file, ref).generator;
+      const bool is_of_ranked = IsAncestorOrSelf(question_.file, ref.entity, matches.ranked()) ||
+                                (generator.kind == LabGenerator::Kind::kRef &&
+                                 generator.other.entity == matches.ranked());
+      const bool is_constant = std::ranges::any_of(
+          question_.pattern.constants,
+          [&](const LabCondition& one) { return one.attribute == part.attribute; });
+      if (!is_of_ranked && !is_constant) share *= model_.GreatestValueShare(part);
+    }
+    return share;
   }
 
   // A Scan reads all that a partition key value has.
