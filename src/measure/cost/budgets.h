@@ -28,6 +28,7 @@
 #include "measure/cost/price_list.h"
 #include "measure/measurement.h"
 #include "measure/pattern_names.h"
+#include "measure/rules/findings.h"
 #include "wire/json.h"
 #include "wire/json_writer.h"
 
@@ -61,15 +62,9 @@ Result<Budgets> ReadBudgets(const JsonValue& json);
 // The same for a text, which is overwritten; `text.data()[text.size()]` is writable.
 Result<Budgets> ReadBudgetsText(std::span<char> text);
 
-// A finding of the design rules, as far as budgets need it.
-struct FindingMark {
-  std::string id = {};
-  std::string severity = {};  // "severe", "warning", "hint"
-};
-
 struct BudgetInput {
   PriceList prices = BuiltInPrices();
-  std::vector<FindingMark> findings = {};
+  DesignFindings findings = {};
 };
 
 struct BudgetViolation {
