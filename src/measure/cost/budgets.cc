@@ -8,7 +8,6 @@
 #include <string_view>
 #include <utility>
 
-#include "base/memory/arena.h"
 #include "measure/cost/cost.h"
 #include "measure/cost/first_limit.h"
 #include "measure/distribution.h"
@@ -235,12 +234,6 @@ Result<Budgets> ReadBudgets(const JsonValue& json) {
   }
   if (!HasBudget(budgets)) return ValidationError("There is no budget.");
   return budgets;
-}
-
-Result<Budgets> ReadBudgetsText(std::span<char> text) {
-  Arena arena;
-  HR_ASSIGN(const JsonValue* json, ParseJsonData(text, JsonDialect::kStrict, arena));
-  return ReadBudgets(*json);
 }
 
 // --- The check ---

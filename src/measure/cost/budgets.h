@@ -59,8 +59,6 @@ struct Budgets {
 // Returns the budgets in a file.
 // Errors: ValidationException  a member has another type or is not known; the sentence names it
 Result<Budgets> ReadBudgets(const JsonValue& json);
-// The same for a text, which is overwritten; `text.data()[text.size()]` is writable.
-Result<Budgets> ReadBudgetsText(std::span<char> text);
 
 struct BudgetInput {
   PriceList prices = BuiltInPrices();

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include "base/memory/arena.h"
 #include "measure/json_members.h"
 #include "wire/object_reader.h"
 
@@ -202,12 +201,6 @@ Result<PriceList> ReadPriceList(const JsonValue& json) {
   }
   for (const UsageTypeRow& row : kUsageTypes) HR_RETURN_IF_ERROR(CheckBands(list, row.usage_type));
   return list;
-}
-
-Result<PriceList> ReadPriceListText(std::span<char> text) {
-  Arena arena;
-  HR_ASSIGN(const JsonValue* json, ParseJsonData(text, JsonDialect::kStrict, arena));
-  return ReadPriceList(*json);
 }
 
 }  // namespace hashrange

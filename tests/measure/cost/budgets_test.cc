@@ -10,6 +10,7 @@
 #include "measure/cost/first_limit.h"
 #include "measure/four_partitions.h"
 #include "measure/sign_up_measurement.h"
+#include "wire/owned_json.h"
 
 namespace hashrange {
 namespace {
@@ -29,7 +30,10 @@ Measurement WithFailures() {
   return measurement;
 }
 
-Result<Budgets> ReadFile(std::string text) { return ReadBudgetsText({text.data(), text.size()}); }
+Result<Budgets> ReadFile(const std::string& text) {
+  HR_ASSIGN(const OwnedJson json, OwnedJson::Parse(text, JsonDialect::kStrict));
+  return ReadBudgets(json.value());
+}
 
 std::vector<std::string> Sentences(const Measurement& measurement, const std::string& file,
                                    const BudgetInput& input = {}) {
