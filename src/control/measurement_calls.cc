@@ -1,4 +1,5 @@
 // measurements: the calls that begin, read and end measurements.
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
