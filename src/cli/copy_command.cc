@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "base/clock.h"
-#include "base/file_text.h"
+#include "cli/ctl/measurement_source.h"
 #include "cli/options/command_parser.h"
 #include "cli/terminal/program_output.h"
 #include "cli/terminal/progress_line.h"
@@ -200,10 +200,7 @@ Result<OpenedSides> OpenSides(const CopyLine& line, CopyRequest* request) {
 
 Status ReadCopyPrices(const std::string& file, PriceList* prices) {
   if (file.empty()) return {};
-  HR_ASSIGN(std::string text, ReadFileText(file));
-  auto list = ReadPriceListText({text.data(), text.size()});
-  if (!list.ok()) return ValidationError(file + ": " + list.error().message);
-  *prices = std::move(*list);
+  HR_ASSIGN(*prices, LoadPriceList(file));
   return {};
 }
 

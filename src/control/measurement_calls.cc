@@ -1,12 +1,13 @@
 // measurements: the calls that begin, read and end measurements.
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "base/text/time_text.h"
 #include "control/call_input.h"
-#include "control/measured_partitions.h"
 #include "control/routes.h"
+#include "control/running_measurements.h"
 #include "measure/cost/assessment.h"
 #include "measure/measurement_json.h"
 #include "measure/meter/meter.h"
@@ -103,7 +104,7 @@ ControlResult StartMeasurement(ControlCall& call, JsonWriter& answer) {
   MeasurementScope measured{std::string(scope.account_id.value_or("")),
                             std::string(scope.region.value_or("")), std::move(tables)};
   HR_RETURN_IF_ERROR(
-      call.parts.measured_partitions.Start(name, std::move(measured), std::move(settings)));
+      call.parts.running_measurements.Start(name, std::move(measured), std::move(settings)));
   for (const MeasurementSummary& summary : call.parts.meter.List()) {
     if (summary.name == name) WriteSummary(summary, answer);
   }
@@ -111,13 +112,13 @@ ControlResult StartMeasurement(ControlCall& call, JsonWriter& answer) {
 }
 
 ControlResult DescribeMeasurement(ControlCall& call, JsonWriter& answer) {
-  HR_ASSIGN(const Measurement measurement, call.parts.measured_partitions.Read(call.name));
+  HR_ASSIGN(const Measurement measurement, call.parts.running_measurements.Read(call.name));
   WriteMeasurement(measurement, answer);
   return {};
 }
 
 ControlResult EndMeasurement(ControlCall& call, JsonWriter& answer) {
-  HR_ASSIGN(const Measurement measurement, call.parts.measured_partitions.Stop(call.name));
+  HR_ASSIGN(const Measurement measurement, call.parts.running_measurements.Stop(call.name));
   WriteMeasurement(measurement, answer);
   return {};
 }
@@ -132,7 +133,7 @@ ControlResult ReportMeasurement(ControlCall& call, JsonWriter& answer) {
     return ControlError(400, R"("format" is "text", "html" or "json".)");
   }
   HR_ASSIGN(const AssessmentOptions options, ReadOptions(body));
-  HR_ASSIGN(Measurement measurement, call.parts.measured_partitions.Read(call.name));
+  HR_ASSIGN(Measurement measurement, call.parts.running_measurements.Read(call.name));
   std::vector<Assessment> assessments;
   assessments.push_back(Assess(std::move(measurement), options));
   const std::span<const JsonValue> against = body.List("against");
@@ -163,7 +164,7 @@ ControlResult CheckMeasurement(ControlCall& call, JsonWriter& answer) {
   HR_ASSIGN(const ControlObject body, ReadObject(*call.body, kMembers));
   HR_ASSIGN(const Budgets budgets, ReadBudgets(*body.Find("budgets")));
   HR_ASSIGN(const AssessmentOptions options, ReadOptions(body));
-  HR_ASSIGN(Measurement measurement, call.parts.measured_partitions.Read(call.name));
+  HR_ASSIGN(Measurement measurement, call.parts.running_measurements.Read(call.name));
   WriteViolations(CheckBudgets(std::move(measurement), budgets, options), answer);
   return {};
 }
@@ -174,7 +175,7 @@ ControlResult CompareMeasurement(ControlCall& call, JsonWriter& answer) {
   HR_ASSIGN(const ControlObject body, ReadObject(*call.body, kMembers));
   HR_ASSIGN(Measurement baseline, ReadMeasurement(*body.Find("against")));
   HR_ASSIGN(const AssessmentOptions options, ReadOptions(body));
-  HR_ASSIGN(Measurement measurement, call.parts.measured_partitions.Read(call.name));
+  HR_ASSIGN(Measurement measurement, call.parts.running_measurements.Read(call.name));
   std::vector<Measurement> measurements;
   measurements.push_back(std::move(baseline));
   measurements.push_back(std::move(measurement));
@@ -185,7 +186,7 @@ ControlResult CompareMeasurement(ControlCall& call, JsonWriter& answer) {
 ControlResult EndMeasurements(ControlCall& call, JsonWriter& answer) {
   std::size_t count = 0;
   for (const MeasurementSummary& summary : call.parts.meter.List()) {
-    if (call.parts.measured_partitions.Discard(summary.name)) ++count;
+    if (call.parts.running_measurements.Discard(summary.name)) ++count;
   }
   return AnswerCount("measurements", count, answer);
 }

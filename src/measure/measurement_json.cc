@@ -451,10 +451,9 @@ Result<PartitionMap> ReadPartitionMap(const JsonValue& json) {
   return map;
 }
 
-Result<Measurement> ReadMeasurementText(std::span<char> text) {
-  Arena arena;
-  HR_ASSIGN(const JsonValue* json, ParseJsonData(text, JsonDialect::kStrict, arena));
-  return ReadMeasurement(*json);
+Result<Measurement> ReadMeasurementText(std::string text) {
+  HR_ASSIGN(const OwnedJson json, OwnedJson::Parse(std::move(text), JsonDialect::kStrict));
+  return ReadMeasurement(json.value());
 }
 
 }  // namespace hashrange

@@ -1,9 +1,8 @@
 // The JSON of a Measurement: what measurement.def lists, by its names. Pure functions; any thread.
 #pragma once
 
-#include <span>
+#include <string>
 
-#include "base/memory/arena.h"
 #include "base/result.h"
 #include "measure/measurement.h"
 #include "simulation/partitions/partition_map.h"
@@ -28,8 +27,7 @@ Result<Measurement> ReadMeasurement(const JsonValue& json);
 //         or too great, or is not in order; the sentence names the member
 Result<PartitionMap> ReadPartitionMap(const JsonValue& json);
 
-// Returns the measurement in a text, which is overwritten; `text.data()[text.size()]` is writable.
 // Errors: as ParseJsonData and ReadMeasurement
-Result<Measurement> ReadMeasurementText(std::span<char> text);
+Result<Measurement> ReadMeasurementText(std::string text);
 
 }  // namespace hashrange

@@ -70,6 +70,17 @@ std::size_t ThreadNumber() {
   return number;
 }
 
+// Returns the object at the place, which the first thread that asks for it makes.
+template <typename T>
+T& MadeAt(std::atomic<T*>& place) {
+  T* there = place.load(std::memory_order_acquire);
+  if (!there) {
+    auto made = std::make_unique<T>();
+    if (place.compare_exchange_strong(there, made.get())) there = made.release();
+  }
+  return *there;
+}
+
 }  // namespace
 
 struct CallStatistics::OperationCounters {
@@ -91,15 +102,7 @@ struct alignas(64) CallStatistics::Stripe {
     for (auto& block : blocks) delete block.load();
   }
 
-  SeriesCounters& At(Slot slot) {
-    std::atomic<Block*>& place = blocks[slot / kBlock];
-    Block* block = place.load(std::memory_order_acquire);
-    if (!block) {
-      auto made = std::make_unique<Block>();
-      if (place.compare_exchange_strong(block, made.get())) block = made.release();
-    }
-    return (*block)[slot % kBlock];
-  }
+  SeriesCounters& At(Slot slot) { return MadeAt(blocks[slot / kBlock])[slot % kBlock]; }
   const SeriesCounters* Find(Slot slot) const {
     const Block* const block = blocks[slot / kBlock].load(std::memory_order_acquire);
     return block ? &(*block)[slot % kBlock] : nullptr;
@@ -116,13 +119,7 @@ CallStatistics::~CallStatistics() {
 }
 
 CallStatistics::Stripe& CallStatistics::StripeOfThisThread() {
-  std::atomic<Stripe*>& place = stripes_[ThreadNumber() % kStripes];
-  Stripe* stripe = place.load(std::memory_order_acquire);
-  if (!stripe) {
-    auto made = std::make_unique<Stripe>();
-    if (place.compare_exchange_strong(stripe, made.get())) stripe = made.release();
-  }
-  return *stripe;
+  return MadeAt(stripes_[ThreadNumber() % kStripes]);
 }
 
 void CallStatistics::Count(const CountedCall& call) {

@@ -1,6 +1,7 @@
 #include "simulation/fault_action.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,60 +15,41 @@
 namespace hashrange {
 namespace {
 
-// Returns the usual text of an error that names nothing of the request; empty: it has no text.
-std::string_view UsualText(ErrorCode code) {
-  switch (code) {
-    case ErrorCode::kValidationException:
-      return "One or more parameter values were invalid";
-    case ErrorCode::kMissingAuthenticationTokenException:
-      return "Request is missing Authentication Token";
-    case ErrorCode::kIncompleteSignatureException:
-      return "The request signature does not conform to AWS standards.";
-    case ErrorCode::kInvalidSignatureException:
-      return "The request signature we calculated does not match the signature you provided. Check "
-             "your AWS Secret Access Key and signing method. Consult the service documentation for "
-             "details.";
-    case ErrorCode::kUnrecognizedClientException:
-      return "The security token included in the request is invalid.";
-    case ErrorCode::kExpiredTokenException:
-      return "The security token included in the request is expired";
-    case ErrorCode::kThrottlingException:
-      return "Rate exceeded";
-    case ErrorCode::kConditionalCheckFailedException:
-      return "The conditional request failed";
-    case ErrorCode::kResourceNotFoundException:
-      return "Requested resource not found";
-    case ErrorCode::kLimitExceededException:
-      return "Too many operations for a given subscriber.";
-    case ErrorCode::kItemCollectionSizeLimitExceededException:
-      return "Collection size exceeded.";
-    case ErrorCode::kProvisionedThroughputExceededException:
-      return "The level of configured provisioned throughput for the table was exceeded. Consider "
-             "increasing your provisioning level with the UpdateTable API.";
-    case ErrorCode::kTransactionConflictException:
-      return "Transaction is ongoing for the item";
-    case ErrorCode::kReplicatedWriteConflictException:
-      return "One or more items in this request are being modified by a request in another Region.";
-    case ErrorCode::kDuplicateItemException:
-      return "Duplicate primary key exists in table";
-    case ErrorCode::kRequestLimitExceeded:
-      return "Throughput exceeds the current throughput limit for your account. To request a limit "
-             "increase, contact AWS Support at https://aws.amazon.com/support.";
-    case ErrorCode::kIdempotentParameterMismatchException:
-      return "The request uses the same client token as a previous, but non-identical request. Do "
-             "not reuse a client token with different requests, unless the requests are identical";
-    case ErrorCode::kTransactionInProgressException:
-      return "Transaction from previous request is still in progress";
-    case ErrorCode::kExpiredIteratorException:
-      return "Shard iterator has expired";
-    case ErrorCode::kTrimmedDataAccessException:
-      return "The operation attempted to read past the oldest stream record in a shard.";
-    case ErrorCode::kInternalServerError:
-      return "Internal server error";
-    default:
-      return {};
-  }
-}
+// The usual texts of errors that name nothing of the request.
+struct UsualText {
+  ErrorCode code;
+  std::string_view text;
+};
+constexpr UsualText kUsualTexts[] = {
+    {ErrorCode::kValidationException, "One or more parameter values were invalid"},
+    {ErrorCode::kMissingAuthenticationTokenException, "Request is missing Authentication Token"},
+    {ErrorCode::kIncompleteSignatureException,
+     "The request signature does not conform to AWS standards."},
+    {ErrorCode::kInvalidSignatureException,
+     "The request signature we calculated does not match the signature you provided. Check your "
+     "AWS Secret Access Key and signing method. Consult the service documentation for details."},
+    {ErrorCode::kUnrecognizedClientException,
+     "The security token included in the request is invalid."},
+    {ErrorCode::kExpiredTokenException, "The security token included in the request is expired"},
+    {ErrorCode::kThrottlingException, "Rate exceeded"},
+    {ErrorCode::kConditionalCheckFailedException, "The conditional request failed"},
+    {ErrorCode::kResourceNotFoundException, "Requested resource not found"},
+    {ErrorCode::kLimitExceededException, "Too many operations for a given subscriber."},
+    {ErrorCode::kItemCollectionSizeLimitExceededException, "Collection size exceeded."},
+    {ErrorCode::kTransactionConflictException, "Transaction is ongoing for the item"},
+    {ErrorCode::kReplicatedWriteConflictException,
+     "One or more items in this request are being modified by a request in another Region."},
+    {ErrorCode::kDuplicateItemException, "Duplicate primary key exists in table"},
+    {ErrorCode::kIdempotentParameterMismatchException,
+     "The request uses the same client token as a previous, but non-identical request. Do not "
+     "reuse a client token with different requests, unless the requests are identical"},
+    {ErrorCode::kTransactionInProgressException,
+     "Transaction from previous request is still in progress"},
+    {ErrorCode::kExpiredIteratorException, "Shard iterator has expired"},
+    {ErrorCode::kTrimmedDataAccessException,
+     "The operation attempted to read past the oldest stream record in a shard."},
+    {ErrorCode::kInternalServerError, "Internal server error"},
+};
 
 std::string AccessDenied(const Call& call, std::string_view table) {
   const std::string account(call.account.account_id);
@@ -92,8 +74,14 @@ Error UsualError(ErrorCode code, const Call& call, std::string_view table) {
                    "Attempt to change a resource which is still in use: Table is being updated: " +
                        std::string(named),
                    nullptr};
-    default:
-      return Error{code, std::string(UsualText(code)), nullptr};
+    case ErrorCode::kProvisionedThroughputExceededException:
+    case ErrorCode::kRequestLimitExceeded:
+      return Error{code, std::string(ThrottlingText(code, {})), nullptr};
+    default: {
+      const auto* const row = std::ranges::find(kUsualTexts, code, &UsualText::code);
+      const bool has_text = row != std::end(kUsualTexts);
+      return Error{code, std::string(has_text ? row->text : std::string_view()), nullptr};
+    }
   }
 }
 

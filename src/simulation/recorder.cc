@@ -82,6 +82,16 @@ RequestRecord RecordOf(const Call& call, const CallOutcome& outcome) {
   return record;
 }
 
+// `duration` is null for a call that never began.
+CallStatistics::CountedCall CountedCallOf(const Call& call, const CallOutcome& outcome,
+                                          const std::chrono::nanoseconds* duration) {
+  return {.operation = call.operation,
+          .error = outcome.error,
+          .request_bytes = call.request_bytes,
+          .answer_bytes = outcome.answer_bytes,
+          .duration = duration};
+}
+
 }  // namespace
 
 struct Recorder::CallUnderWay {
@@ -189,13 +199,7 @@ void Recorder::End(Call& call, const CallOutcome& outcome) {
   if (!under_way) return;
   const std::chrono::nanoseconds duration = under_way->watch.elapsed();
   under_way->call = nullptr;
-  if (under_way->is_counted) {
-    statistics_.Count({.operation = call.operation,
-                       .error = outcome.error,
-                       .request_bytes = call.request_bytes,
-                       .answer_bytes = outcome.answer_bytes,
-                       .duration = &duration});
-  }
+  if (under_way->is_counted) statistics_.Count(CountedCallOf(call, outcome, &duration));
   if (!under_way->is_recorded()) return;
   RequestRecord record = RecordOf(call, outcome);
   record.epoch_ms = under_way->epoch_ms;
@@ -206,10 +210,7 @@ void Recorder::End(Call& call, const CallOutcome& outcome) {
 
 void Recorder::Fail(Call& call, const CallOutcome& outcome) {
   if (is_counting_.load(std::memory_order_relaxed)) {
-    statistics_.Count({.operation = call.operation,
-                       .error = outcome.error,
-                       .request_bytes = call.request_bytes,
-                       .answer_bytes = outcome.answer_bytes});
+    statistics_.Count(CountedCallOf(call, outcome, nullptr));
   }
   const bool is_listed = is_listing_.load(std::memory_order_relaxed);
   const bool is_logged = is_logging_.load(std::memory_order_relaxed);

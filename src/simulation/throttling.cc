@@ -29,34 +29,6 @@ std::optional<bool> TakeFirstOrSecond(std::string_view* text, std::string_view f
   return is_first;
 }
 
-std::string_view MessageOf(ErrorCode code, const ThrottlingReason& reason) {
-  if (code == ErrorCode::kProvisionedThroughputExceededException) {
-    return reason.is_index
-               ? "The level of configured provisioned throughput for one or more global secondary "
-                 "indexes of the table was exceeded. Consider increasing your provisioning level "
-                 "for the under-provisioned global secondary indexes with the UpdateTable API"
-               : "The level of configured provisioned throughput for the table was exceeded. "
-                 "Consider increasing your provisioning level with the UpdateTable API.";
-  }
-  if (code == ErrorCode::kRequestLimitExceeded) {
-    return "Throughput exceeds the current throughput limit for your account. To request a limit "
-           "increase, contact AWS Support at https://aws.amazon.com/support.";
-  }
-  if (reason.limit == ThrottlingLimit::kMaxOnDemand) {
-    return "Throughput exceeds the maximum OnDemandThroughput configured on table or index";
-  }
-  if (reason.is_index && reason.is_write) {
-    return "Throughput exceeds the current capacity for one or more global secondary indexes. "
-           "DynamoDB is automatically scaling your index so please try again shortly.";
-  }
-  return "Throughput exceeds the current capacity of your table or index. DynamoDB is "
-         "automatically "
-         "scaling your table or index so please try again shortly. If exceptions persist, check if "
-         "you have a hot key: "
-         "https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/"
-         "bp-partition-key-design.html";
-}
-
 std::string ArnOf(const ThrottlingReason& reason, const ThrottledAccess& access) {
   if (!reason.is_index || !access.index) return access.table.arn;
   return access.table.arn + "/index/" + access.index->schema.name;
@@ -103,12 +75,40 @@ ErrorCode ThrottlingErrorCode(const ThrottlingReason& reason, const ThrottledAcc
   return ErrorCode::kProvisionedThroughputExceededException;
 }
 
+std::string_view ThrottlingText(ErrorCode code, const ThrottlingReason& reason) {
+  if (code == ErrorCode::kProvisionedThroughputExceededException) {
+    return reason.is_index
+               ? "The level of configured provisioned throughput for one or more global secondary "
+                 "indexes of the table was exceeded. Consider increasing your provisioning level "
+                 "for the under-provisioned global secondary indexes with the UpdateTable API"
+               : "The level of configured provisioned throughput for the table was exceeded. "
+                 "Consider increasing your provisioning level with the UpdateTable API.";
+  }
+  if (code == ErrorCode::kRequestLimitExceeded) {
+    return "Throughput exceeds the current throughput limit for your account. To request a limit "
+           "increase, contact AWS Support at https://aws.amazon.com/support.";
+  }
+  if (reason.limit == ThrottlingLimit::kMaxOnDemand) {
+    return "Throughput exceeds the maximum OnDemandThroughput configured on table or index";
+  }
+  if (reason.is_index && reason.is_write) {
+    return "Throughput exceeds the current capacity for one or more global secondary indexes. "
+           "DynamoDB is automatically scaling your index so please try again shortly.";
+  }
+  return "Throughput exceeds the current capacity of your table or index. DynamoDB is "
+         "automatically "
+         "scaling your table or index so please try again shortly. If exceptions persist, check if "
+         "you have a hot key: "
+         "https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/"
+         "bp-partition-key-design.html";
+}
+
 Error ThrottlingError(const ThrottlingReason& reason, const ThrottledAccess& access,
                       std::optional<ErrorCode> code) {
   const ErrorCode carrier = code.value_or(ThrottlingErrorCode(reason, access));
   auto details = std::make_shared<ThrottlingDetails>();
   details->reasons.push_back({ThrottlingReasonName(reason), ArnOf(reason, access)});
-  return Error{carrier, std::string(MessageOf(carrier, reason)), std::move(details)};
+  return Error{carrier, std::string(ThrottlingText(carrier, reason)), std::move(details)};
 }
 
 }  // namespace hashrange

@@ -42,6 +42,9 @@ struct ThrottledAccess {
 // Returns the code of the error that contains the reason.
 ErrorCode ThrottlingErrorCode(const ThrottlingReason& reason, const ThrottledAccess& access);
 
+// Returns the usual text of an error of that code, which is one of the three exceptions.
+std::string_view ThrottlingText(ErrorCode code, const ThrottlingReason& reason);
+
 // Returns that error with its usual text, the reason and the ARN of the throttled table or index.
 // `code` selects another of the three exceptions.
 Error ThrottlingError(const ThrottlingReason& reason, const ThrottledAccess& access,

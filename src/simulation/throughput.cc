@@ -70,6 +70,15 @@ const IndexVersion* GlobalIndexOf(const IndexVersion* index) {
   return index && !index->schema.is_local ? index : nullptr;
 }
 
+// Calls visit(index) for what has throughput of its own: the table (null) and each global index.
+template <typename Visit>
+void ForEachResource(const TableVersion& table, const Visit& visit) {
+  visit(nullptr);
+  for (const IndexVersion& index : table.indexes) {
+    if (GlobalIndexOf(&index)) visit(&index);
+  }
+}
+
 Draw DrawOf(const Access& access) {
   const bool writes =
       access.kind == Access::Kind::kWrite || access.kind == Access::Kind::kConditionCheck;
@@ -230,15 +239,11 @@ std::vector<ResourceState> Throughput::StateOf(const TableVersion& table) {
   std::lock_guard lock(mutex_);
   TableState* const state = FindState(table);
   if (!state || state->regime.enforcement == 0) return states;
-  const auto add = [&](std::string name, const IndexVersion* index) {
+  ForEachResource(table, [&](const IndexVersion* index) {
     ResourceThroughput& resource = ResourceOf(*state, table, index);
-    states.push_back({std::move(name), resource.Describe(Direction::kRead),
-                      resource.Describe(Direction::kWrite)});
-  };
-  add({}, nullptr);
-  for (const IndexVersion& index : table.indexes) {
-    if (GlobalIndexOf(&index)) add(index.schema.name, &index);
-  }
+    states.push_back({index ? index->schema.name : std::string(),
+                      resource.Describe(Direction::kRead), resource.Describe(Direction::kWrite)});
+  });
   return states;
 }
 
@@ -247,18 +252,14 @@ std::vector<PartitionMap> Throughput::PartitionMapsOf(const TableVersion& table)
   std::lock_guard lock(mutex_);
   TableState* const state = FindState(table);
   if (!state || state->regime.partitions == 0) return maps;
-  const auto add = [&](const IndexVersion* index) {
+  ForEachResource(table, [&](const IndexVersion* index) {
     auto map = ResourceOf(*state, table, index).Map(index != nullptr);
     if (!map) return;
     map->table = table.name;
     if (index) map->index = index->schema.name;
     map->mode = state->regime.enforced.partitions ? "enforce" : "watch";
     maps.push_back(*std::move(map));
-  };
-  add(nullptr);
-  for (const IndexVersion& index : table.indexes) {
-    if (GlobalIndexOf(&index)) add(&index);
-  }
+  });
   return maps;
 }
 
@@ -455,10 +456,7 @@ void Throughput::ApplyRules(TableState& state, const TableVersion& table) {
   }
   // The model begins now, not when an index is first used.
   if (!partitions) return;
-  ResourceOf(state, table, nullptr);
-  for (const IndexVersion& index : table.indexes) {
-    if (GlobalIndexOf(&index)) ResourceOf(state, table, &index);
-  }
+  ForEachResource(table, [&](const IndexVersion* index) { ResourceOf(state, table, index); });
 }
 
 void Throughput::DropDeletedIndexes(TableState& state, const TableVersion& table) {

@@ -11,6 +11,20 @@ bool MatchesOrAny(const std::string& name, const std::string& wanted) {
   return wanted.empty() || name == wanted;
 }
 
+// Drops the rules whose tables are all in the scope.
+template <typename Rule>
+void DropCovered(const EnforcementScope& scope, std::vector<Rule>* rules) {
+  std::erase_if(*rules, [&](const Rule& rule) { return scope.Covers(rule.scope); });
+}
+
+// Returns the latest rule about the table, or null.
+template <typename Rule>
+const Rule* LatestRuleOf(const std::vector<Rule>& rules, const TableVersion& table) {
+  const auto latest = std::find_if(rules.rbegin(), rules.rend(),
+                                   [&](const Rule& rule) { return rule.scope.Contains(table); });
+  return latest == rules.rend() ? nullptr : &*latest;
+}
+
 }  // namespace
 
 bool EnforcementScope::Covers(const EnforcementScope& other) const {
@@ -29,13 +43,13 @@ void EnforcementRules::Add(EnforcementScope scope, bool is_enforced, std::int64_
   };
   // To enforce limits again for the same tables changes nothing, so that their buckets stay.
   if (!rules_.empty() && is_same(rules_.back())) return;
-  std::erase_if(rules_, [&](const EnforcementRule& rule) { return scope.Covers(rule.scope); });
+  DropCovered(scope, &rules_);
   rules_.push_back({std::move(scope), is_enforced, now_ms, next_rule_++});
   DropIdle();
 }
 
 void EnforcementRules::Remove(const EnforcementScope& scope) {
-  std::erase_if(rules_, [&](const EnforcementRule& rule) { return scope.Covers(rule.scope); });
+  DropCovered(scope, &rules_);
   DropIdle();
 }
 
@@ -47,12 +61,8 @@ void EnforcementRules::DropIdle() {
 }
 
 const EnforcementRule* EnforcementRules::EnforcingRuleOf(const TableVersion& table) const {
-  for (auto rule = rules_.rbegin(); rule != rules_.rend(); ++rule) {
-    if (rule->scope.Contains(table)) {
-      return rule->is_enforced ? &*rule : nullptr;
-    }
-  }
-  return nullptr;
+  const EnforcementRule* const rule = LatestRuleOf(rules_, table);
+  return rule && rule->is_enforced ? rule : nullptr;
 }
 
 void PartitionRules::Add(PartitionRule rule, std::int64_t now_ms) {
@@ -62,15 +72,10 @@ void PartitionRules::Add(PartitionRule rule, std::int64_t now_ms) {
   rules_.push_back(std::move(rule));
 }
 
-void PartitionRules::Remove(const EnforcementScope& scope) {
-  std::erase_if(rules_, [&](const PartitionRule& rule) { return scope.Covers(rule.scope); });
-}
+void PartitionRules::Remove(const EnforcementScope& scope) { DropCovered(scope, &rules_); }
 
 const PartitionRule* PartitionRules::RuleOf(const TableVersion& table) const {
-  for (auto rule = rules_.rbegin(); rule != rules_.rend(); ++rule) {
-    if (rule->scope.Contains(table)) return &*rule;
-  }
-  return nullptr;
+  return LatestRuleOf(rules_, table);
 }
 
 }  // namespace hashrange

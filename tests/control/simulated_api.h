@@ -13,7 +13,7 @@
 
 #include "base/clock.h"
 #include "control/control.h"
-#include "control/measured_partitions.h"
+#include "control/running_measurements.h"
 #include "control/snapshots.h"
 #include "engine/backfill/backfiller.h"
 #include "engine/stream/stream_set.h"
@@ -92,7 +92,7 @@ class SimulatedApi : private Simulation, public Api {
   Throughput throughput_{engine(), gates};
   Recorder recorder_{gates, clock()};
   Meter meter_{gates, engine()};
-  MeasuredPartitions measured_partitions_{engine(), throughput_, meter_};
+  RunningMeasurements running_measurements_{engine(), throughput_, meter_};
   hashrange::Control control_{{.engine = engine(),
                                .clock = unused_clock_,
                                .streams = streams(),
@@ -106,7 +106,7 @@ class SimulatedApi : private Simulation, public Api {
                                .snapshots = snapshots_,
                                .recorder = recorder_,
                                .meter = meter_,
-                               .measured_partitions = measured_partitions_}};
+                               .running_measurements = running_measurements_}};
 };
 
 // A table with the keys PK (S) and SK (N), and with a local and a global index.

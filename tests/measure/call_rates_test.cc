@@ -5,8 +5,8 @@
 
 #include <string>
 
-#include "base/memory/arena.h"
 #include "measure/sign_up_measurement.h"
+#include "wire/owned_json.h"
 
 namespace hashrange {
 namespace {
@@ -15,11 +15,9 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 
 TEST(CallRates, AreReadByName) {
-  Arena arena;
-  std::string text = R"({"sign up": 12, "bbb": 0.5})";
-  const auto json = ParseJsonData({text.data(), text.size()}, JsonDialect::kStrict, arena);
+  const auto json = OwnedJson::Parse(R"({"sign up": 12, "bbb": 0.5})", JsonDialect::kStrict);
   ASSERT_TRUE(json.ok());
-  const auto rates = ReadCallRates(**json, "rates");
+  const auto rates = ReadCallRates(json->value(), "rates");
   ASSERT_TRUE(rates.ok());
   ASSERT_EQ(rates->size(), 2u);
   EXPECT_EQ((*rates)[0].pattern, "sign up");
@@ -42,11 +40,9 @@ TEST(CallRates, ErrorsNameTheRate) {
       {R"({"a":"1"})", "\"rates.a\" is not a number of 0 or more."},
   };
   for (const Case& each : cases) {
-    Arena arena;
-    std::string text = each.text;
-    const auto json = ParseJsonData({text.data(), text.size()}, JsonDialect::kStrict, arena);
+    const auto json = OwnedJson::Parse(each.text, JsonDialect::kStrict);
     ASSERT_TRUE(json.ok());
-    const auto rates = ReadCallRates(**json, "rates");
+    const auto rates = ReadCallRates(json->value(), "rates");
     ASSERT_FALSE(rates.ok()) << each.text;
     EXPECT_EQ(rates.error().message, each.sentence);
   }

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "measure/four_partitions.h"
+#include "wire/owned_json.h"
 
 namespace hashrange {
 namespace {
@@ -16,13 +17,9 @@ std::string JsonOf(const Measurement& measurement) {
   return std::string(out.view());
 }
 
-Result<Measurement> Read(std::string text) {
-  return ReadMeasurementText({text.data(), text.size()});
-}
-
 // Returns the sentence with which the text is refused; empty when it is read.
 std::string Refusal(const std::string& text) {
-  const auto read = Read(text);
+  const auto read = ReadMeasurementText(text);
   return read.ok() ? "" : read.error().message;
 }
 
@@ -54,7 +51,7 @@ Measurement SmallMeasurement() {
 
 TEST(MeasurementJson, IsReadAsItWasWritten) {
   const std::string json = JsonOf(SmallMeasurement());
-  auto read = Read(json);
+  auto read = ReadMeasurementText(json);
   ASSERT_TRUE(read.ok()) << read.error().message;
   EXPECT_EQ(JsonOf(*read), json);
   EXPECT_EQ(read->patterns[0].call.read_units, SmallMeasurement().patterns[0].call.read_units);
@@ -74,7 +71,7 @@ TEST(MeasurementJson, EqualHeatOfNeighboursIsOneRun) {
                       R"({"first":101,"last":4095,"read_units":0.25,"write_units":0.0}],)"),
             json.npos)
       << json;
-  auto read = Read(json);
+  auto read = ReadMeasurementText(json);
   ASSERT_TRUE(read.ok()) << read.error().message;
   ASSERT_EQ(read->resources[0].heat.size(), kHashRanges - 1);
   EXPECT_EQ(read->resources[0].heat[7].write_units, 1);
@@ -83,7 +80,7 @@ TEST(MeasurementJson, EqualHeatOfNeighboursIsOneRun) {
 }
 
 TEST(MeasurementJson, MissingMembersKeepTheirDefaultsAndUnknownOnesAreIgnored) {
-  auto read = Read(R"({"version":2,"later":[1],"tables":[{"name":"t"}]})");
+  auto read = ReadMeasurementText(R"({"version":2,"later":[1],"tables":[{"name":"t"}]})");
   ASSERT_TRUE(read.ok()) << read.error().message;
   Measurement expected;
   expected.tables = {{.name = "t"}};
@@ -164,7 +161,7 @@ TEST(MeasurementJson, TimesAreInOrder) {
 
 // A file without partitions is one of a measurement in which none was modelled.
 TEST(MeasurementJson, PartitionsMayBeMissing) {
-  const auto read = Read(R"({"version":2})");
+  const auto read = ReadMeasurementText(R"({"version":2})");
   ASSERT_TRUE(read.ok()) << read.error().message;
   EXPECT_TRUE(read->partitions.empty());
 }
@@ -192,7 +189,7 @@ TEST(MeasurementJson, EveryMemberOfAPartitionIsKept) {
       R"("begin_epoch_ms":60000,"partitions":[{"number":1,"read_units":150.0,)"
       R"("write_units":57000.0,"read_demand":150.0,"write_demand":57450.0,"throttled_reads":0.0,"throttled_writes":450.0}]}]}])";
   EXPECT_NE(json.find(expected), json.npos) << json;
-  const auto read = Read(json);
+  const auto read = ReadMeasurementText(json);
   ASSERT_TRUE(read.ok()) << read.error().message;
   EXPECT_EQ(JsonOf(*read), json);
 }
@@ -201,12 +198,9 @@ TEST(MeasurementJson, AMapOfPartitionsIsWrittenAndReadByItself) {
   OutputBuffer out;
   JsonWriter writer(out);
   WritePartitionMap(FourPartitions(60'000), writer);
-  std::string text(out.view());
-  text.push_back('\0');
-  Arena arena;
-  const auto json = ParseJsonData({text.data(), text.size() - 1}, JsonDialect::kStrict, arena);
+  const auto json = OwnedJson::Parse(std::string(out.view()), JsonDialect::kStrict);
   ASSERT_TRUE(json.ok());
-  const auto read = ReadPartitionMap(**json);
+  const auto read = ReadPartitionMap(json->value());
   ASSERT_TRUE(read.ok());
   OutputBuffer again;
   JsonWriter second(again);
@@ -215,11 +209,9 @@ TEST(MeasurementJson, AMapOfPartitionsIsWrittenAndReadByItself) {
   const auto wrong = ReadPartitionMap(JsonValue::String("map"));
   ASSERT_FALSE(wrong.ok());
   EXPECT_EQ(wrong.error().message, "This is no map of partitions.");
-  std::string order = R"({"partitions":[{"number":0}]})";
-  order.push_back('\0');
-  const auto bad = ParseJsonData({order.data(), order.size() - 1}, JsonDialect::kStrict, arena);
+  const auto bad = OwnedJson::Parse(R"({"partitions":[{"number":0}]})", JsonDialect::kStrict);
   ASSERT_TRUE(bad.ok());
-  const auto refused = ReadPartitionMap(**bad);
+  const auto refused = ReadPartitionMap(bad->value());
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error().message,
             "\"partitions[0].number\" is not above 0 and above the number before it.");
@@ -227,7 +219,7 @@ TEST(MeasurementJson, AMapOfPartitionsIsWrittenAndReadByItself) {
 
 // A file from before the demand was counted: what was served stands for it.
 TEST(MeasurementJson, DemandMayBeMissing) {
-  const auto read = Read(
+  const auto read = ReadMeasurementText(
       R"({"version":2,"partitions":[{"partitions":[{"number":1,"first_hash":"0000000000000000",)"
       R"("last_hash":"ffffffffffffffff","read_units":3,"write_units":4}],"slice_ms":1,"slices":)"
       R"([{"partitions":[{"number":1,"read_units":1,"write_units":2}]}]}]})");

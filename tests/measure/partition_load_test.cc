@@ -26,12 +26,12 @@ Measurement TwoMinutes() {
   return measurement;
 }
 
-PartitionLoad HottestOfTwoMinutes(const PartitionMap& map) {
-  const Measurement measurement = TwoMinutes();
-  return HottestPartition(CallTimes(measurement.time), map, 110'000, kPartitionWrites);
-}
-
-std::string LoadText(const PartitionLoad& load) {
+// Returns "1: 5.700000 from 1700000040000": the hottest partition, its units a call and the begin
+// of its window.
+std::string LoadText(const PartitionMap& map, const TimeMeasure& time = TwoMinutes().time,
+                     double calls = 110'000,
+                     const PartitionDirection& direction = kPartitionWrites) {
+  const PartitionLoad load = HottestPartition(CallTimes(time), map, calls, direction);
   return std::to_string(load.number) + ": " + std::to_string(load.units_a_call) + " from " +
          std::to_string(load.window_begin_epoch_ms);
 }
@@ -40,39 +40,32 @@ std::string LoadText(const PartitionLoad& load) {
 TEST(PartitionLoad, TheHottestWindowCounts) {
   Measurement measurement = TwoMinutes();
   const PartitionMap map = FourPartitions(kBegin);
-  EXPECT_EQ(LoadText(HottestPartition(CallTimes(measurement.time), map, 110'000, kPartitionWrites)),
-            "1: 5.700000 from 1700000040000");
+  EXPECT_EQ(LoadText(map, measurement.time), "1: 5.700000 from 1700000040000");
   measurement.time = {};
-  EXPECT_EQ(LoadText(HottestPartition(CallTimes(measurement.time), map, 110'000, kPartitionWrites)),
-            "1: 1.036364 from 0");
-  EXPECT_EQ(LoadText(HottestPartition(CallTimes(measurement.time), map, 110'000, kPartitionReads)),
-            "1: 0.002727 from 0");
+  EXPECT_EQ(LoadText(map, measurement.time), "1: 1.036364 from 0");
+  EXPECT_EQ(LoadText(map, measurement.time, 110'000, kPartitionReads), "1: 0.002727 from 0");
 }
 
 TEST(PartitionLoad, AWindowOfFewUnitsOrOfFailedCallsTellsNothing) {
   Measurement measurement = TwoMinutes();
   PartitionMap map = FourPartitions(kBegin);
   for (PartitionHeat& heat : map.slices[0].partitions) heat.write_units = heat.write_demand = 99;
-  EXPECT_EQ(LoadText(HottestPartition(CallTimes(measurement.time), map, 110'000, kPartitionWrites)),
-            "1: 0.570000 from 1700000100000");
+  EXPECT_EQ(LoadText(map, measurement.time), "1: 0.570000 from 1700000100000");
   PartitionHeat& third = map.slices[0].partitions[2];
   third.write_units = third.write_demand = 100'000;
-  EXPECT_EQ(LoadText(HottestPartition(CallTimes(measurement.time), map, 110'000, kPartitionWrites)),
-            "3: 10.000000 from 1700000040000");
+  EXPECT_EQ(LoadText(map, measurement.time), "3: 10.000000 from 1700000040000");
   measurement.time.buckets[0].errors = 5000;
-  EXPECT_EQ(LoadText(HottestPartition(CallTimes(measurement.time), map, 110'000, kPartitionWrites)),
-            "3: 20.000000 from 1700000040000");
+  EXPECT_EQ(LoadText(map, measurement.time), "3: 20.000000 from 1700000040000");
   measurement.time.buckets[0].errors = 10'000;
-  EXPECT_EQ(LoadText(HottestPartition(CallTimes(measurement.time), map, 110'000, kPartitionWrites)),
-            "3: 0.918182 from 0");
+  EXPECT_EQ(LoadText(map, measurement.time), "3: 0.918182 from 0");
 }
 
 TEST(PartitionLoad, APartitionThatWasCutCountsNoMore) {
   PartitionMap map = FourPartitions(kBegin);
   map.partitions[0].ended_epoch_ms = kBegin + kMinuteMs;
-  EXPECT_EQ(LoadText(HottestOfTwoMinutes(map)), "2: 0.100000 from 1700000040000");
+  EXPECT_EQ(LoadText(map), "2: 0.100000 from 1700000040000");
   for (PartitionMeasure& partition : map.partitions) partition.ended_epoch_ms = 1;
-  EXPECT_EQ(LoadText(HottestOfTwoMinutes(map)), "0: 0.000000 from 0");
+  EXPECT_EQ(LoadText(map), "0: 0.000000 from 0");
 }
 
 // Slices of a minute beside buckets of a quarter of a minute, which begin five seconds later: the
@@ -86,8 +79,7 @@ TEST(PartitionLoad, CallsOfAllBucketsThatAWindowTouchesCount) {
   }
   PartitionMap map = FourPartitions(kBegin);
   map.slices.resize(1);
-  EXPECT_EQ(LoadText(HottestPartition(CallTimes(measurement.time), map, 110'000, kPartitionWrites)),
-            "1: 11.400000 from 1700000040000");
+  EXPECT_EQ(LoadText(map, measurement.time), "1: 11.400000 from 1700000040000");
 }
 
 // Of slices of a second, 64 are a window beside buckets of 16 seconds.
@@ -97,45 +89,39 @@ TEST(PartitionLoad, ShortSlicesMakeAWindowTogether) {
   PartitionMap map = FourPartitions(kBegin);
   map.slice_ms = 1000;
   map.slices[1].begin_epoch_ms = kBegin + 63'000;
-  EXPECT_EQ(LoadText(HottestPartition(CallTimes(measurement.time), map, 200'000, kPartitionWrites)),
-            "1: 114.000000 from 1700000040000");
+  EXPECT_EQ(LoadText(map, measurement.time, 200'000), "1: 114.000000 from 1700000040000");
   map.slices[1].begin_epoch_ms = kBegin + 64'000;
-  EXPECT_EQ(LoadText(HottestPartition(CallTimes(measurement.time), map, 200'000, kPartitionWrites)),
-            "1: 57.000000 from 1700000040000");
+  EXPECT_EQ(LoadText(map, measurement.time, 200'000), "1: 57.000000 from 1700000040000");
 }
 
 TEST(PartitionLoad, SlicesLongerThanADayMakeNoWindow) {
   Measurement measurement = TwoMinutes();
   PartitionMap map = FourPartitions(kBegin);
   map.slice_ms = 86'400'001;
-  EXPECT_EQ(LoadText(HottestPartition(CallTimes(measurement.time), map, 110'000, kPartitionWrites)),
-            "1: 1.036364 from 0");
+  EXPECT_EQ(LoadText(map, measurement.time), "1: 1.036364 from 0");
 }
 
 // The first slice began before the measurement. What it has belongs to the measurement.
 TEST(PartitionLoad, SlicesThatBeganBeforeTheMeasurementCount) {
   const PartitionMap map = FourPartitions(kBegin - 30'000);
   const Measurement measurement = TwoMinutes();
-  EXPECT_EQ(LoadText(HottestPartition(CallTimes(measurement.time), map, 57'000, kPartitionWrites)),
-            "1: 5.700000 from 1700000010000");
-  EXPECT_EQ(LoadText(HottestPartition(CallTimes({}), map, 57'000, kPartitionWrites)),
-            "1: 2.000000 from 0");
-  EXPECT_EQ(LoadText(HottestPartition(CallTimes(measurement.time), map, 0, kPartitionWrites)),
-            "0: 0.000000 from 0");
+  EXPECT_EQ(LoadText(map, measurement.time, 57'000), "1: 5.700000 from 1700000010000");
+  EXPECT_EQ(LoadText(map, {}, 57'000), "1: 2.000000 from 0");
+  EXPECT_EQ(LoadText(map, measurement.time, 0), "0: 0.000000 from 0");
 }
 
 // All of the 57,450 units a minute were of calls that succeeded.
 TEST(PartitionLoad, WhatIsOnlyWatchedHasTheDemandOfAllCalls) {
   PartitionMap map = FourPartitions(kBegin);
   map.mode = "watch";
-  EXPECT_EQ(LoadText(HottestOfTwoMinutes(map)), "1: 5.745000 from 1700000040000");
+  EXPECT_EQ(LoadText(map), "1: 5.745000 from 1700000040000");
 }
 
 // Refused accesses were tried again, and are not of other calls.
 TEST(PartitionLoad, WhereAccessesAreRefusedTheServedUnitsAreTheMost) {
   PartitionMap map = FourPartitions(kBegin);
   map.slices[0].partitions[0].write_demand = 500'000;
-  EXPECT_EQ(LoadText(HottestOfTwoMinutes(map)), "1: 5.700000 from 1700000040000");
+  EXPECT_EQ(LoadText(map), "1: 5.700000 from 1700000040000");
 }
 
 // Two thirds of what eventually consistent reads took.
@@ -144,7 +130,7 @@ TEST(PartitionLoad, EventuallyConsistentReadsAskLessOfAPartition) {
   const Measurement measurement = TwoMinutes();
   map.slices[0].partitions[1].read_units = 30'000;
   map.slices[0].partitions[1].read_demand = 20'000;
-  EXPECT_EQ(LoadText(HottestPartition(CallTimes(measurement.time), map, 110'000, kPartitionReads)),
+  EXPECT_EQ(LoadText(map, measurement.time, 110'000, kPartitionReads),
             "2: 2.000000 from 1700000040000");
 }
 

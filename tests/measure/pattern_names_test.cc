@@ -6,17 +6,15 @@
 #include <string>
 #include <vector>
 
-#include "base/memory/arena.h"
 #include "measure/sign_up_measurement.h"
+#include "wire/owned_json.h"
 
 namespace hashrange {
 namespace {
 
-Result<std::vector<PatternMatch>> ReadMatches(std::string text) {
-  Arena arena;
-  HR_ASSIGN(const JsonValue* json,
-            ParseJsonData({text.data(), text.size()}, JsonDialect::kStrict, arena));
-  return ReadPatternMatches(*json, "names");
+Result<std::vector<PatternMatch>> ReadMatches(const std::string& text) {
+  HR_ASSIGN(const OwnedJson json, OwnedJson::Parse(text, JsonDialect::kStrict));
+  return ReadPatternMatches(json.value(), "names");
 }
 
 // Returns the names of the two patterns, without names at first, after the matches.

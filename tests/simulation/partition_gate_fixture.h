@@ -57,10 +57,6 @@ class PartitionGateTest : public ThroughputTest {
     ADD_FAILURE() << operation << " is never refused";
     return 0;
   }
-  std::vector<PartitionMap> Maps() {
-    const TableRef table = api_.engine().catalog().Find({kDefaultAccount, "us-east-1"}, "app");
-    return throughput_.PartitionMapsOf(*table);
-  }
   static double WriteUnits(const PartitionMap& map) {
     double units = 0;
     for (const PartitionMeasure& each : map.partitions) units += each.write_units;

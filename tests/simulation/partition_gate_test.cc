@@ -10,24 +10,12 @@
 namespace hashrange {
 namespace {
 
-constexpr char kTableKeyRangeText[] =
-    "Throughput exceeds the current capacity of your table or index. DynamoDB is automatically "
-    "scaling your table or index so please try again shortly. If exceptions persist, check if you "
-    "have a hot key: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/"
-    "bp-partition-key-design.html";
-constexpr char kIndexKeyRangeText[] =
-    "Throughput exceeds the current capacity for one or more global secondary indexes. DynamoDB is "
-    "automatically scaling your index so please try again shortly.";
-constexpr char kQuotaText[] =
-    "Throughput exceeds the current throughput limit for your account. To request a limit "
-    "increase, contact AWS Support at https://aws.amazon.com/support.";
-
 std::string Throttled(const char* text, const char* reason, const std::string& resource) {
   return Body("com.amazon.coral.availability#ThrottlingException", text, "throttlingReasons",
               reason, resource);
 }
 std::string TableWriteThrottled() {
-  return Throttled(kTableKeyRangeText, "TableWriteKeyRangeThroughputExceeded", kTableArn);
+  return Throttled(kHotText, "TableWriteKeyRangeThroughputExceeded", kTableArn);
 }
 
 TEST_F(PartitionGateTest, AHotKeyIsThrottledByItsPartition) {
@@ -99,8 +87,7 @@ TEST_F(PartitionGateTest, EventuallyConsistentReadsGetHalfAsMuchAgain) {
   const std::string get = R"({"TableName":"app","Key":{"pk":{"S":"a"},"sk":{"S":"1"}})";
   std::string refusal;
   EXPECT_EQ(CallUntilRefused("GetItem", get + R"(,"ConsistentRead":true})", &refusal), 5);
-  EXPECT_EQ(refusal,
-            Throttled(kTableKeyRangeText, "TableReadKeyRangeThroughputExceeded", kTableArn));
+  EXPECT_EQ(refusal, Throttled(kHotText, "TableReadKeyRangeThroughputExceeded", kTableArn));
   // The two other replicas serve eventually consistent reads still: 5 units of work each.
   EXPECT_EQ(CallUntilRefused("GetItem", get + "}", &refusal), 10);
   api_.clock().Advance(1000);
@@ -123,11 +110,10 @@ TEST_F(PartitionGateTest, AHotIndexKeyHoldsBackTheWritesThatTouchIt) {
     if (reply.http_status != 200) refusal = reply.body;
   }
   EXPECT_EQ(written, 6);
-  EXPECT_EQ(refusal,
-            Throttled(kIndexKeyRangeText, "IndexWriteKeyRangeThroughputExceeded", kIndexArn));
+  EXPECT_EQ(refusal, Throttled(kHotIndexText, "IndexWriteKeyRangeThroughputExceeded", kIndexArn));
   // An item that is in the hot partition cannot be deleted either.
   Refused("DeleteItem", R"({"TableName":"app","Key":{"pk":{"S":"k0"},"sk":{"S":"1"}}})",
-          Throttled(kIndexKeyRangeText, "IndexWriteKeyRangeThroughputExceeded", kIndexArn));
+          Throttled(kHotIndexText, "IndexWriteKeyRangeThroughputExceeded", kIndexArn));
   // Writes beside the index, and of the other partitions of the index, are let in.
   api_.Ok("PutItem", Put("other", "1"));
   int others = 0;
@@ -154,11 +140,11 @@ TEST_F(PartitionGateTest, AnIndexesDebtIsPaidByTheNextWrite) {
   }
   EXPECT_EQ(updates, 8);
   Refused("PutItem", Put("next", "1", InIndex("hot")),
-          Throttled(kIndexKeyRangeText, "IndexWriteKeyRangeThroughputExceeded", kIndexArn));
+          Throttled(kHotIndexText, "IndexWriteKeyRangeThroughputExceeded", kIndexArn));
   // The partition is 3 units in debt, which is 300 ms.
   api_.clock().Advance(300);
   Refused("PutItem", Put("next", "1", InIndex("hot")),
-          Throttled(kIndexKeyRangeText, "IndexWriteKeyRangeThroughputExceeded", kIndexArn));
+          Throttled(kHotIndexText, "IndexWriteKeyRangeThroughputExceeded", kIndexArn));
   api_.clock().Advance(1);
   api_.Ok("PutItem", Put("next", "1", InIndex("hot")));
 }
@@ -170,8 +156,7 @@ TEST_F(PartitionGateTest, ReadsOfAnIndexHoldBackNothingElse) {
     "KeyConditionExpression":"g = :g","ExpressionAttributeValues":{":g":{"S":"hot"}}})";
   std::string refusal;
   EXPECT_EQ(CallUntilRefused("Query", query, &refusal), 15);
-  EXPECT_EQ(refusal,
-            Throttled(kTableKeyRangeText, "IndexReadKeyRangeThroughputExceeded", kIndexArn));
+  EXPECT_EQ(refusal, Throttled(kHotText, "IndexReadKeyRangeThroughputExceeded", kIndexArn));
   api_.Ok("PutItem", Put("a", "1", InIndex("hot")));
 }
 
@@ -204,7 +189,7 @@ TEST_F(PartitionGateTest, ATransactionWithAThrottledItemIsCancelled) {
           R"("Message":"Transaction cancelled, please refer cancellation reasons for specific )"
           R"(reasons [ThrottlingError, None]","CancellationReasons":[{"Code":"ThrottlingError",)"
           R"("Message":")" +
-              std::string(kTableKeyRangeText) + R"("},{"Code":"None"}]})");
+              std::string(kHotText) + R"("},{"Code":"None"}]})");
   // The item that was not throttled has cost nothing.
   EXPECT_EQ(WriteUnits(Maps()[0]), 5);
   api_.clock().Advance(1000);

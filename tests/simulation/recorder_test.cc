@@ -5,8 +5,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <sstream>
 #include <string>
+#include <thread>
+#include <vector>
 
 #include "support/api.h"
 
@@ -254,6 +257,33 @@ TEST_F(RecorderTest, CountsWhatIsNotListed) {
   EXPECT_EQ(series[0].written, 1u);
   EXPECT_EQ(series[1].index, "GSI");
   EXPECT_EQ(series[1].write_units, 1);
+}
+
+// The recorder is switched on and off during calls.
+TEST_F(RecorderTest, ListedCallsAreCompleteWhileItIsSwitched) {
+  std::atomic<bool> stop{false};
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; ++i) {
+    threads.emplace_back([&, i] {
+      const std::string get =
+          R"({"TableName":"app","Key":{"p":{"S":"k"},"s":{"S":")" + std::to_string(i) + "\"}}}";
+      while (!stop) api_.Call("GetItem", get);
+    });
+  }
+  for (int round = 0; round < 200; ++round) {
+    recorder_.StartList(50);
+    if (round == 100) recorder_.StartCounting();
+    for (const auto& record : recorder_.list().Find({}).records) {
+      EXPECT_EQ(RecordText(*record), "GetItem 200; app read x1 0.5 0/0/0");
+    }
+    recorder_.list().Remove({.since = 5});
+    recorder_.StopList();
+  }
+  stop = true;
+  for (std::thread& thread : threads) thread.join();
+  for (const OperationTotals& totals : recorder_.statistics().Operations()) {
+    EXPECT_EQ(totals.operation, "GetItem");
+  }
 }
 
 }  // namespace

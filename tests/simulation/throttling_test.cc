@@ -4,38 +4,15 @@
 #include <gtest/gtest.h>
 
 #include "base/memory/output_buffer.h"
+#include "simulation/throttling_texts.h"
 #include "wire/error_body.h"
 
 namespace hashrange {
 namespace {
 
-constexpr char kTable[] =
-    "The level of configured provisioned throughput for the table was exceeded. Consider "
-    "increasing "
-    "your provisioning level with the UpdateTable API.";
-constexpr char kIndex[] =
-    "The level of configured provisioned throughput for one or more global secondary indexes of "
-    "the "
-    "table was exceeded. Consider increasing your provisioning level for the under-provisioned "
-    "global secondary indexes with the UpdateTable API";
-constexpr char kHot[] =
-    "Throughput exceeds the current capacity of your table or index. DynamoDB is automatically "
-    "scaling your table or index so please try again shortly. If exceptions persist, check if you "
-    "have a hot key: "
-    "https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html";
-constexpr char kHotIndex[] =
-    "Throughput exceeds the current capacity for one or more global secondary indexes. DynamoDB is "
-    "automatically scaling your index so please try again shortly.";
-constexpr char kMaximum[] =
-    "Throughput exceeds the maximum OnDemandThroughput configured on table or index";
-constexpr char kAccountLimit[] =
-    "Throughput exceeds the current throughput limit for your account. To request a limit "
-    "increase, "
-    "contact AWS Support at https://aws.amazon.com/support.";
-
 constexpr char kProvisioned[] =
     "com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException";
-constexpr char kThrottling[] = "com.amazon.coral.availability#ThrottlingException";
+constexpr char kGeneral[] = "com.amazon.coral.availability#ThrottlingException";
 constexpr char kLimit[] = "com.amazonaws.dynamodb.v20120810#RequestLimitExceeded";
 
 struct Row {
@@ -46,22 +23,22 @@ struct Row {
   const char* on_demand_text;
 };
 constexpr Row kRows[] = {
-    {"TableReadProvisionedThroughputExceeded", kProvisioned, kTable, kProvisioned, kTable},
-    {"TableReadKeyRangeThroughputExceeded", kProvisioned, kTable, kThrottling, kHot},
-    {"TableReadMaxOnDemandThroughputExceeded", kThrottling, kMaximum, kThrottling, kMaximum},
-    {"TableReadAccountLimitExceeded", kLimit, kAccountLimit, kLimit, kAccountLimit},
-    {"TableWriteProvisionedThroughputExceeded", kProvisioned, kTable, kProvisioned, kTable},
-    {"TableWriteKeyRangeThroughputExceeded", kProvisioned, kTable, kThrottling, kHot},
-    {"TableWriteMaxOnDemandThroughputExceeded", kThrottling, kMaximum, kThrottling, kMaximum},
-    {"TableWriteAccountLimitExceeded", kLimit, kAccountLimit, kLimit, kAccountLimit},
-    {"IndexReadProvisionedThroughputExceeded", kProvisioned, kIndex, kProvisioned, kIndex},
-    {"IndexReadKeyRangeThroughputExceeded", kProvisioned, kIndex, kThrottling, kHot},
-    {"IndexReadMaxOnDemandThroughputExceeded", kThrottling, kMaximum, kThrottling, kMaximum},
-    {"IndexReadAccountLimitExceeded", kLimit, kAccountLimit, kLimit, kAccountLimit},
-    {"IndexWriteProvisionedThroughputExceeded", kProvisioned, kIndex, kProvisioned, kIndex},
-    {"IndexWriteKeyRangeThroughputExceeded", kThrottling, kHotIndex, kThrottling, kHotIndex},
-    {"IndexWriteMaxOnDemandThroughputExceeded", kThrottling, kMaximum, kThrottling, kMaximum},
-    {"IndexWriteAccountLimitExceeded", kThrottling, kHotIndex, kThrottling, kHotIndex},
+    {"TableReadProvisionedThroughputExceeded", kProvisioned, kTableText, kProvisioned, kTableText},
+    {"TableReadKeyRangeThroughputExceeded", kProvisioned, kTableText, kGeneral, kHotText},
+    {"TableReadMaxOnDemandThroughputExceeded", kGeneral, kMaximumText, kGeneral, kMaximumText},
+    {"TableReadAccountLimitExceeded", kLimit, kQuotaText, kLimit, kQuotaText},
+    {"TableWriteProvisionedThroughputExceeded", kProvisioned, kTableText, kProvisioned, kTableText},
+    {"TableWriteKeyRangeThroughputExceeded", kProvisioned, kTableText, kGeneral, kHotText},
+    {"TableWriteMaxOnDemandThroughputExceeded", kGeneral, kMaximumText, kGeneral, kMaximumText},
+    {"TableWriteAccountLimitExceeded", kLimit, kQuotaText, kLimit, kQuotaText},
+    {"IndexReadProvisionedThroughputExceeded", kProvisioned, kIndexText, kProvisioned, kIndexText},
+    {"IndexReadKeyRangeThroughputExceeded", kProvisioned, kIndexText, kGeneral, kHotText},
+    {"IndexReadMaxOnDemandThroughputExceeded", kGeneral, kMaximumText, kGeneral, kMaximumText},
+    {"IndexReadAccountLimitExceeded", kLimit, kQuotaText, kLimit, kQuotaText},
+    {"IndexWriteProvisionedThroughputExceeded", kProvisioned, kIndexText, kProvisioned, kIndexText},
+    {"IndexWriteKeyRangeThroughputExceeded", kGeneral, kHotIndexText, kGeneral, kHotIndexText},
+    {"IndexWriteMaxOnDemandThroughputExceeded", kGeneral, kMaximumText, kGeneral, kMaximumText},
+    {"IndexWriteAccountLimitExceeded", kGeneral, kHotIndexText, kGeneral, kHotIndexText},
 };
 
 class Throttling : public testing::Test {
@@ -80,7 +57,7 @@ class Throttling : public testing::Test {
 
   static std::string Expected(std::string_view type, std::string_view text,
                               std::string_view reason) {
-    const bool is_general = type == kThrottling;
+    const bool is_general = type == kGeneral;
     const bool is_index = reason.starts_with("Index");
     return std::string(R"({"__type":")")
         .append(type)
@@ -115,14 +92,14 @@ TEST_F(Throttling, EachReasonHasItsException) {
 TEST_F(Throttling, HotPartitionOfABatchWriteIsAThrottlingException) {
   const auto reason = *ParseThrottlingReason("TableWriteKeyRangeThroughputExceeded");
   EXPECT_EQ(BodyOf(reason, "BatchWriteItem"),
-            Expected(kThrottling, kHot, "TableWriteKeyRangeThroughputExceeded"));
+            Expected(kGeneral, kHotText, "TableWriteKeyRangeThroughputExceeded"));
 }
 
 TEST_F(Throttling, TheExceptionCanBeChosen) {
   const auto reason = *ParseThrottlingReason("TableReadKeyRangeThroughputExceeded");
   table_.settings.on_demand = true;
   EXPECT_EQ(BodyOf(reason, "GetItem", ErrorCode::kProvisionedThroughputExceededException),
-            Expected(kProvisioned, kTable, "TableReadKeyRangeThroughputExceeded"));
+            Expected(kProvisioned, kTableText, "TableReadKeyRangeThroughputExceeded"));
 }
 
 TEST_F(Throttling, UnknownNamesAreNoReasons) {

@@ -5,23 +5,16 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 #include "operation/call/caller.h"
+#include "simulation/throttling_texts.h"
 #include "simulation/throughput.h"
 #include "support/api.h"
 
 namespace hashrange {
 
 inline constexpr char kTableArn[] = "arn:aws:dynamodb:us-east-1:000000000000:table/app";
-inline constexpr char kTableText[] =
-    "The level of configured provisioned throughput for the table was exceeded. Consider "
-    "increasing your provisioning level with the UpdateTable API.";
-inline constexpr char kIndexText[] =
-    "The level of configured provisioned throughput for one or more global secondary indexes of "
-    "the table was exceeded. Consider increasing your provisioning level for the "
-    "under-provisioned global secondary indexes with the UpdateTable API";
-inline constexpr char kOnDemandText[] =
-    "Throughput exceeds the maximum OnDemandThroughput configured on table or index";
 
 inline std::string Units(int read, int write) {
   return R"({"ReadCapacityUnits":)" + std::to_string(read) + R"(,"WriteCapacityUnits":)" +
@@ -59,7 +52,7 @@ inline std::string Exceeded(const char* text, const char* reason, const std::str
               "ThrottlingReasons", reason, resource);
 }
 inline std::string MaximumExceeded(const char* reason, const std::string& resource) {
-  return Body("com.amazon.coral.availability#ThrottlingException", kOnDemandText,
+  return Body("com.amazon.coral.availability#ThrottlingException", kMaximumText,
               "throttlingReasons", reason, resource);
 }
 
@@ -100,11 +93,12 @@ class ThroughputTest : public ::testing::Test {
               Exceeded(kTableText, "TableReadProvisionedThroughputExceeded", kTableArn));
     }
   }
+  TableRef Table() { return api_.engine().catalog().Find({kDefaultAccount, "us-east-1"}, "app"); }
   ResourceState StateOf(std::size_t i) {
-    const TableRef table = api_.engine().catalog().Find({kDefaultAccount, "us-east-1"}, "app");
-    const auto states = throughput_.StateOf(*table);
+    const auto states = throughput_.StateOf(*Table());
     return i < states.size() ? states[i] : ResourceState{};
   }
+  std::vector<PartitionMap> Maps() { return throughput_.PartitionMapsOf(*Table()); }
 
   GateChain gates_;
   Api api_{{.gate = &gates_.slot()}};

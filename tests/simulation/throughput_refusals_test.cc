@@ -100,7 +100,7 @@ TEST_F(ThroughputRefusalsTest, OnDemandMaximumIsAThrottlingException) {
               R"(TransactionCanceledException","Message":"Transaction cancelled, please refer )"
               R"(cancellation reasons for specific reasons [ThrottlingError]",)"
               R"("CancellationReasons":[{"Code":"ThrottlingError","Message":")" +
-              kOnDemandText + "\"}]}");
+              kMaximumText + "\"}]}");
 }
 
 }  // namespace

@@ -47,10 +47,6 @@ class ThroughputThreadsTest : public ThroughputTest {
     }
     return threads;
   }
-  std::vector<PartitionMap> Maps() {
-    const TableRef table = api_.engine().catalog().Find({kDefaultAccount, "us-east-1"}, "app");
-    return throughput_.PartitionMapsOf(*table);
-  }
 };
 
 TEST_F(ThroughputThreadsTest, NothingIsLostOfCallsAtTheSameTime) {

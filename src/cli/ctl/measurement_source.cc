@@ -1,12 +1,10 @@
 #include "cli/ctl/measurement_source.h"
 
 #include <filesystem>
-#include <span>
 #include <system_error>
 #include <utility>
 
 #include "base/file_text.h"
-#include "base/memory/arena.h"
 #include "base/text/text_encodings.h"
 #include "cli/ctl/server_call.h"
 #include "measure/measurement_json.h"
@@ -16,19 +14,14 @@
 namespace hashrange {
 namespace {
 
-// Returns what `read` makes of a text. The readers overwrite the text and need a terminator.
+// Returns what `read` makes of the JSON in a file; the sentence of an error begins with its name.
 template <typename Read>
-auto ReadText(std::string text, Read read) {
-  const std::size_t size = text.size();
-  text.push_back('\0');
-  return read(std::span<char>(text.data(), size));
-}
-
-// Returns what `read` makes of the text in a file; the sentence of an error begins with its name.
-template <typename Read>
-auto ReadFileWith(const std::string& file, Read read) -> decltype(read(std::span<char>())) {
+auto ReadFileWith(const std::string& file, Read read)
+    -> decltype(read(std::declval<const JsonValue&>())) {
   HR_ASSIGN(std::string text, ReadFileText(file));
-  auto result = ReadText(std::move(text), read);
+  const auto json = OwnedJson::Parse(std::move(text), JsonDialect::kStrict);
+  if (!json.ok()) return ValidationError(file + ": " + json.error().message);
+  auto result = read(json->value());
   if (!result.ok()) return ValidationError(file + ": " + result.error().message);
   return result;
 }
@@ -57,7 +50,7 @@ Result<std::string> MeasurementTarget(const std::string& name) {
 Result<std::string> LoadMeasurementJson(const std::string& argument, const HttpCall& server) {
   if (!IsStoredMeasurement(argument)) return AskForMeasurement(argument, server);
   HR_ASSIGN(const std::string text, ReadFileText(argument));
-  const Result<Measurement> measurement = ReadText(text, ReadMeasurementText);
+  const Result<Measurement> measurement = ReadMeasurementText(text);
   if (!measurement.ok()) return ValidationError(argument + ": " + measurement.error().message);
   HR_ASSIGN(const OwnedJson json, OwnedJson::Parse(text, JsonDialect::kDocument));
   return JsonText(json.value());
@@ -66,25 +59,25 @@ Result<std::string> LoadMeasurementJson(const std::string& argument, const HttpC
 Result<Measurement> LoadMeasurement(const std::string& argument, const HttpCall& server) {
   if (IsStoredMeasurement(argument)) return LoadStoredMeasurement(argument);
   HR_ASSIGN(std::string text, AskForMeasurement(argument, server));
-  Result<Measurement> measurement = ReadText(std::move(text), ReadMeasurementText);
+  Result<Measurement> measurement = ReadMeasurementText(std::move(text));
   if (measurement.ok()) return measurement;
   return Error{ErrorCode::kInternalServerError,
                "the server's answer is no measurement: " + measurement.error().message, nullptr};
 }
 
 Result<Measurement> LoadStoredMeasurement(const std::string& file) {
-  return ReadFileWith(file, ReadMeasurementText);
+  return ReadFileWith(file, ReadMeasurement);
 }
 
 Result<AssessmentOptions> LoadAssessmentOptions(const std::string& file) {
   if (file.empty()) return AssessmentOptions();
-  return ReadFileWith(file, [](std::span<char> text) -> Result<AssessmentOptions> {
-    Arena arena;
-    HR_ASSIGN(const JsonValue* json, ParseJsonData(text, JsonDialect::kStrict, arena));
-    return ReadAssessmentOptions(*json, "");
-  });
+  return ReadFileWith(file, [](const JsonValue& json) { return ReadAssessmentOptions(json, ""); });
 }
 
-Result<Budgets> LoadBudgets(const std::string& file) { return ReadFileWith(file, ReadBudgetsText); }
+Result<Budgets> LoadBudgets(const std::string& file) { return ReadFileWith(file, ReadBudgets); }
+
+Result<PriceList> LoadPriceList(const std::string& file) {
+  return ReadFileWith(file, ReadPriceList);
+}
 
 }  // namespace hashrange

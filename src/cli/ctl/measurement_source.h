@@ -1,5 +1,5 @@
 // Where `hashrange ctl measure` finds what it works on: a measurement is in a file, or it runs on a
-// server and is asked for by its name; options and budgets are always in files. Any thread.
+// server and is asked for by its name; options, budgets and prices are always in files. Any thread.
 #pragma once
 
 #include <string>
@@ -7,6 +7,7 @@
 #include "base/result.h"
 #include "measure/cost/assessment.h"
 #include "measure/cost/budgets.h"
+#include "measure/cost/price_list.h"
 #include "measure/measurement.h"
 #include "remote/client/http_call.h"
 
@@ -42,5 +43,9 @@ Result<AssessmentOptions> LoadAssessmentOptions(const std::string& file);
 // Returns the budgets in the file.
 // Errors: ValidationException  the file cannot be read or holds no budgets
 Result<Budgets> LoadBudgets(const std::string& file);
+
+// Returns the price list in the file.
+// Errors: ValidationException  the file cannot be read or holds no price list
+Result<PriceList> LoadPriceList(const std::string& file);
 
 }  // namespace hashrange

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <cstdio>
 #include <map>
-#include <span>
 #include <tuple>
 #include <utility>
 
@@ -72,8 +71,7 @@ void TableData::Begin() { database_.Control("POST", "measurements", R"({"name":"
 Result<Measurement> TableData::End() {
   Answer answer = database_.Control("DELETE", "measurements/import");
   if (!answer.ok()) return ValidationError(SentenceIn(answer.body));
-  answer.body.push_back('\0');
-  return ReadMeasurementText(std::span<char>(answer.body.data(), answer.body.size() - 1));
+  return ReadMeasurementText(std::move(answer.body));
 }
 
 namespace {

@@ -11,8 +11,6 @@ namespace hashrange {
 namespace {
 
 constexpr double kMillionUnits = 1e6;
-// The design rule that judges modelled partitions.
-constexpr std::string_view kPartitionRule = "hot-partition";
 
 // The rules count with the prices of the standard table class.
 UnitPrices UnitPricesOf(const PriceList& prices) {
@@ -87,22 +85,13 @@ void LeaveOutLostPartitions(Assessment& as_is, Assessment& what_if) {
   LeaveOutPartitions(what_if);
 }
 
-std::vector<FindingMark> MarksOf(const DesignFindings& findings) {
-  std::vector<FindingMark> marks;
-  for (const Finding& finding : findings.findings) {
-    if (finding.slug == kPartitionRule) continue;
-    marks.push_back({finding.slug, std::string(SeverityName(finding.severity))});
-  }
-  return marks;
-}
-
 std::vector<BudgetViolation> CheckBudgets(Measurement measurement, const Budgets& budgets,
                                           AssessmentOptions options) {
   options.names.insert(options.names.begin(), budgets.names.begin(), budgets.names.end());
   if (!budgets.rates.empty()) options.rates = budgets.rates;
   Assessment assessment = Assess(std::move(measurement), options);
   return CheckBudgets(std::move(assessment.measurement), budgets,
-                      {.prices = options.prices, .findings = MarksOf(assessment.findings)});
+                      {.prices = options.prices, .findings = std::move(assessment.findings)});
 }
 
 }  // namespace hashrange

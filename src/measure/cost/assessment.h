@@ -54,10 +54,6 @@ Comparison CompareNamed(std::vector<Measurement> measurements, const AssessmentO
 // what-if lacks a map that the other has. A design that only lost its map has not become better.
 void LeaveOutLostPartitions(Assessment& as_is, Assessment& what_if);
 
-// Returns the findings as far as budgets need them: without findings of modelled partitions, which
-// differ from run to run.
-std::vector<FindingMark> MarksOf(const DesignFindings& findings);
-
 // Returns what exceeds the budgets. Their names come before the names of the options, and their
 // rates replace the rates of the options.
 std::vector<BudgetViolation> CheckBudgets(Measurement measurement, const Budgets& budgets,

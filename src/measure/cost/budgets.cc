@@ -8,10 +8,10 @@
 #include <string_view>
 #include <utility>
 
-#include "base/memory/arena.h"
 #include "measure/cost/cost.h"
 #include "measure/cost/first_limit.h"
 #include "measure/distribution.h"
+#include "measure/json_members.h"
 #include "measure/measured_tables.h"
 #include "measure/measurement.h"
 #include "measure/number_text.h"
@@ -116,7 +116,10 @@ constexpr TableMetric kTableMetrics[] = {
      ""},
 };
 
-constexpr std::string_view kSeverities[] = {"severe", "warning", "hint"};
+struct SeverityMetric {
+  std::string_view name;
+};
+constexpr SeverityMetric kSeverityMetrics[] = {{"severe"}, {"warning"}, {"hint"}};
 
 // Returns the row of that name; null when there is none.
 template <typename Rows>
@@ -154,37 +157,28 @@ Status ReadSizeLimits(ObjectReader& fields, std::string_view name,
   return statistics.Finish();
 }
 
+// Reads the members that limit single figures, one of each name, and ends the object.
+template <typename Rows>
+Result<Budget> ReadFigureLimits(ObjectReader& fields, Budget budget, const Rows& rows) {
+  for (const auto& row : rows) {
+    ReadLimit(fields, row.name, "", {.metric = std::string(row.name)}, budget.limits);
+  }
+  HR_RETURN_IF_ERROR(fields.Finish());
+  return budget;
+}
+
 Result<Budget> ReadPatternBudget(const JsonMember& member, const std::string& place) {
   Budget budget{.subject = std::string(member.name)};
   ObjectReader fields(member.value, place);
   for (const SizeMetric& metric : kSizeMetrics) {
     HR_RETURN_IF_ERROR(ReadSizeLimits(fields, metric.name, budget.limits));
   }
-  for (const PatternMetric& metric : kPatternMetrics) {
-    ReadLimit(fields, metric.name, "", {.metric = std::string(metric.name)}, budget.limits);
-  }
-  HR_RETURN_IF_ERROR(fields.Finish());
-  return budget;
+  return ReadFigureLimits(fields, std::move(budget), kPatternMetrics);
 }
 
 Result<Budget> ReadTableBudget(const JsonMember& member, const std::string& place) {
-  Budget budget{.subject = std::string(member.name)};
   ObjectReader fields(member.value, place);
-  for (const TableMetric& metric : kTableMetrics) {
-    ReadLimit(fields, metric.name, "", {.metric = std::string(metric.name)}, budget.limits);
-  }
-  HR_RETURN_IF_ERROR(fields.Finish());
-  return budget;
-}
-
-Result<Budget> ReadFindingBudget(const JsonValue& json) {
-  Budget budget{.subject = "findings"};
-  ObjectReader fields(json, "findings");
-  for (const std::string_view severity : kSeverities) {
-    ReadLimit(fields, severity, "", {.metric = std::string(severity)}, budget.limits);
-  }
-  HR_RETURN_IF_ERROR(fields.Finish());
-  return budget;
+  return ReadFigureLimits(fields, {.subject = std::string(member.name)}, kTableMetrics);
 }
 
 // A file without any budget would pass every check. A pattern or a table without limits is a
@@ -234,16 +228,12 @@ Result<Budgets> ReadBudgets(const JsonValue& json) {
   HR_ASSIGN(budgets.patterns, ReadBudgetMap(patterns, "patterns", &ReadPatternBudget));
   HR_ASSIGN(budgets.tables, ReadBudgetMap(tables, "tables", &ReadTableBudget));
   if (findings) {
-    HR_ASSIGN(budgets.findings, ReadFindingBudget(*findings));
+    ObjectReader severities(*findings, "findings");
+    HR_ASSIGN(budgets.findings,
+              ReadFigureLimits(severities, {.subject = "findings"}, kSeverityMetrics));
   }
   if (!HasBudget(budgets)) return ValidationError("There is no budget.");
   return budgets;
-}
-
-Result<Budgets> ReadBudgetsText(std::span<char> text) {
-  Arena arena;
-  HR_ASSIGN(const JsonValue* json, ParseJsonData(text, JsonDialect::kStrict, arena));
-  return ReadBudgets(*json);
 }
 
 // --- The check ---
@@ -391,10 +381,11 @@ class BudgetCheck {
   void CheckFindings(const BudgetLimit& limit) {
     double count = 0;
     std::string ids;
-    for (const FindingMark& finding : input_.findings) {
-      if (finding.severity != limit.metric) continue;
+    for (const Finding& finding : input_.findings.findings) {
+      if (finding.slug == kPartitionRule || SeverityName(finding.severity) != limit.metric)
+        continue;
       ++count;
-      ids += (ids.empty() ? "" : ", ") + finding.id;
+      ids += (ids.empty() ? "" : ", ") + finding.slug;
     }
     if (count <= limit.allowed) return;
     violations_.push_back({limit.metric, "findings", count, limit.allowed,
@@ -443,22 +434,13 @@ std::vector<BudgetViolation> CheckBudgets(Measurement measurement, const Budgets
 void WriteViolations(std::span<const BudgetViolation> violations, JsonWriter& writer) {
   writer.BeginObject();
   writer.BoolMember("passed", violations.empty());
-  writer.BeginArray("violations");
-  for (const BudgetViolation& violation : violations) {
-    writer.BeginObject();
+  WriteObjectsMember("violations", violations, writer, [&](const BudgetViolation& violation) {
     writer.StringMember("what", violation.what);
     writer.StringMember("where", violation.where);
-    writer.Name("is");
-    if (std::isfinite(violation.is)) {
-      writer.Double(violation.is);
-    } else {
-      writer.Raw("null");
-    }
+    WriteFigureMember("is", violation.is, writer);
     writer.DoubleMember("allowed", violation.allowed);
     writer.StringMember("sentence", violation.sentence);
-    writer.EndObject();
-  }
-  writer.EndArray();
+  });
   writer.EndObject();
 }
 

@@ -28,6 +28,7 @@
 #include "measure/cost/price_list.h"
 #include "measure/measurement.h"
 #include "measure/pattern_names.h"
+#include "measure/rules/findings.h"
 #include "wire/json.h"
 #include "wire/json_writer.h"
 
@@ -58,18 +59,10 @@ struct Budgets {
 // Returns the budgets in a file.
 // Errors: ValidationException  a member has another type or is not known; the sentence names it
 Result<Budgets> ReadBudgets(const JsonValue& json);
-// The same for a text, which is overwritten; `text.data()[text.size()]` is writable.
-Result<Budgets> ReadBudgetsText(std::span<char> text);
-
-// A finding of the design rules, as far as budgets need it.
-struct FindingMark {
-  std::string id = {};
-  std::string severity = {};  // "severe", "warning", "hint"
-};
 
 struct BudgetInput {
   PriceList prices = BuiltInPrices();
-  std::vector<FindingMark> findings = {};
+  DesignFindings findings = {};
 };
 
 struct BudgetViolation {

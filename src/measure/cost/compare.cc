@@ -1,7 +1,6 @@
 #include "measure/cost/compare.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -11,6 +10,7 @@
 #include <vector>
 
 #include "measure/cost/cost.h"
+#include "measure/json_members.h"
 #include "measure/measured_tables.h"
 #include "measure/number_text.h"
 #include "measure/pattern_names.h"
@@ -322,36 +322,11 @@ Comparison Compare(std::span<const Measurement> measurements, const CompareInput
 
 namespace {
 
-// A figure that is infinite is null.
-void NumberMember(std::string_view name, double value, JsonWriter& writer) {
-  writer.Name(name);
-  if (std::isfinite(value)) {
-    writer.Double(value);
-  } else {
-    writer.Raw("null");
-  }
-}
-
-void BoolMember(std::string_view name, bool value, JsonWriter& writer) {
-  writer.BoolMember(name, value);
-}
-
-template <typename List, typename Write>
-void WriteList(std::string_view name, const List& list, JsonWriter& writer, Write&& write) {
-  writer.BeginArray(name);
-  for (const auto& element : list) {
-    writer.BeginObject();
-    write(element);
-    writer.EndObject();
-  }
-  writer.EndArray();
-}
-
 void WriteSide(const PatternSide& side, JsonWriter& writer) {
-  BoolMember("is_present", side.is_present, writer);
+  writer.BoolMember("is_present", side.is_present);
   if (!side.is_present) return;
   for (const SideFigure& figure : kSideFigures) {
-    NumberMember(figure.name, side.*figure.of, writer);
+    WriteFigureMember(figure.name, side.*figure.of, writer);
   }
 }
 
@@ -359,36 +334,37 @@ void WriteSide(const PatternSide& side, JsonWriter& writer) {
 
 void WriteComparison(const Comparison& comparison, JsonWriter& writer) {
   writer.BeginObject();
-  BoolMember("passed", comparison.regressions.empty(), writer);
-  WriteList("regressions", comparison.regressions, writer, [&](const Regression& regression) {
-    writer.IntegerMember("measurement", static_cast<std::int64_t>(regression.side));
-    writer.StringMember("what", regression.what);
-    writer.StringMember("where", regression.where);
-    NumberMember("before", regression.before, writer);
-    NumberMember("now", regression.now, writer);
-    writer.StringMember("sentence", regression.sentence);
-  });
-  WriteList("measurements", comparison.sides, writer, [&](const MeasurementSide& side) {
+  writer.BoolMember("passed", comparison.regressions.empty());
+  WriteObjectsMember(
+      "regressions", comparison.regressions, writer, [&](const Regression& regression) {
+        writer.IntegerMember("measurement", static_cast<std::int64_t>(regression.side));
+        writer.StringMember("what", regression.what);
+        writer.StringMember("where", regression.where);
+        WriteFigureMember("before", regression.before, writer);
+        WriteFigureMember("now", regression.now, writer);
+        writer.StringMember("sentence", regression.sentence);
+      });
+  WriteObjectsMember("measurements", comparison.sides, writer, [&](const MeasurementSide& side) {
     writer.StringMember("name", side.name);
-    NumberMember("calls", side.calls, writer);
-    NumberMember("usd_per_million", side.usd_per_million, writer);
-    NumberMember("storage_usd", side.storage_usd, writer);
+    WriteFigureMember("calls", side.calls, writer);
+    WriteFigureMember("usd_per_million", side.usd_per_million, writer);
+    WriteFigureMember("storage_usd", side.storage_usd, writer);
     const LimitRow* const limit = FirstReproducibleLimit(side.limits);
     if (limit) writer.StringMember("first_limit", limit->sentence);
   });
-  WriteList("patterns", comparison.patterns, writer, [&](const PatternRow& row) {
+  WriteObjectsMember("patterns", comparison.patterns, writer, [&](const PatternRow& row) {
     writer.StringMember("title", row.title);
-    WriteList("sides", row.sides, writer,
-              [&](const PatternSide& side) { WriteSide(side, writer); });
+    WriteObjectsMember("sides", row.sides, writer,
+                       [&](const PatternSide& side) { WriteSide(side, writer); });
   });
-  WriteList("storage", comparison.storage, writer, [&](const StorageRow& row) {
+  WriteObjectsMember("storage", comparison.storage, writer, [&](const StorageRow& row) {
     writer.StringMember("table", row.table);
     writer.StringMember("index", row.index);
-    WriteList("sides", row.sides, writer, [&](const StorageSide& side) {
-      BoolMember("is_present", side.is_present, writer);
+    WriteObjectsMember("sides", row.sides, writer, [&](const StorageSide& side) {
+      writer.BoolMember("is_present", side.is_present);
       if (!side.is_present) return;
       writer.IntegerMember("items", side.items);
-      NumberMember("billed_bytes", side.billed_bytes, writer);
+      WriteFigureMember("billed_bytes", side.billed_bytes, writer);
     });
   });
   writer.EndObject();

@@ -17,6 +17,11 @@
 namespace hashrange {
 namespace {
 
+// What a what-if changed is a model.
+std::string MethodOf(const Measurement& measurement, std::string_view of_counts = kMethodMeasured) {
+  return std::string(measurement.changes.empty() ? of_counts : kMethodModelled);
+}
+
 // --- The plans of a month: quantities, priced through the bands of a price list ---
 
 // A plan under construction. Bands count the quantity of the whole account, so lines are priced
@@ -144,13 +149,11 @@ void FillPlans(std::span<const ThroughputLoad> loads, const PriceList& prices,
 // Returns a month of what the tables and indexes hold.
 CostPlan StoragePlan(const Measurement& measurement, const PriceList& prices) {
   PlanBuilder plan("storage", prices);
-  // What a what-if changed is a model.
-  const std::string_view method = measurement.changes.empty() ? kMethodMeasured : kMethodModelled;
   for (const TableMeasure& table : measurement.tables) {
     const bool infrequent = IsInfrequentAccess(table);
     const auto add = [&](const std::string& index, std::int64_t items, std::int64_t size_bytes) {
       CostLine line{.what = "storage", .table = table.name, .index = index};
-      line.method = std::string(method);
+      line.method = MethodOf(measurement);
       line.quantity = BilledBytes(static_cast<double>(items), static_cast<double>(size_bytes)) /
                       prices.gigabyte_bytes;
       line.unit = "GB";
@@ -215,8 +218,8 @@ MonthCost ComputeMonth(const Measurement& measurement, const CostInput& input,
   } else if (length_ms >= kMsPerHour) {
     month.basis = MonthBasis::kExtrapolated;
     month.sentence = "extrapolated from " + LengthText(length_ms);
-    FillPlans(MeasuredLoads(measurement), input.prices,
-              measurement.changes.empty() ? kMethodExtrapolated : kMethodModelled, month);
+    FillPlans(MeasuredLoads(measurement), input.prices, MethodOf(measurement, kMethodExtrapolated),
+              month);
     month.streams = StreamPlan(measurement, input.prices, length_ms / kMsPerHour);
   } else {
     month.sentence = "not computed: the measurement covers " + LengthText(length_ms) +
@@ -284,7 +287,7 @@ std::vector<std::string> AssumptionsOf(const Measurement& measurement, const Pri
 PatternPrice PriceOfPattern(const Measurement& measurement, const PatternMeasure& pattern,
                             const PriceList& prices) {
   PatternPrice price{.id = pattern.id, .name = pattern.name, .text = pattern.text};
-  price.method = std::string(measurement.changes.empty() ? kMethodMeasured : kMethodModelled);
+  price.method = MethodOf(measurement);
   price.calls = CallsOf(pattern);
   if (price.calls == 0) return price;
   for (const ResourceUnits& units : pattern.units) {

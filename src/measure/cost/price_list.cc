@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <utility>
 
-#include "base/memory/arena.h"
+#include "measure/json_members.h"
 #include "wire/object_reader.h"
 
 namespace hashrange {
@@ -157,27 +158,20 @@ double AmountUsd(const PriceList& prices, std::string_view usage_type, double qu
 }
 
 void WritePriceList(const PriceList& prices, JsonWriter& writer) {
-  const auto write_number = [&writer](std::string_view name, double value) {
-    writer.DoubleMember(name, value);
-  };
   writer.BeginObject();
   writer.StringMember("region", prices.region);
   writer.StringMember("currency", "USD");
   writer.StringMember("published", prices.published);
   writer.StringMember("source", prices.source);
-  write_number("gigabyte_bytes", prices.gigabyte_bytes);
-  write_number("month_hours", prices.month_hours);
-  writer.BeginArray("prices");
-  for (const Price& price : prices.prices) {
-    writer.BeginObject();
+  writer.DoubleMember("gigabyte_bytes", prices.gigabyte_bytes);
+  writer.DoubleMember("month_hours", prices.month_hours);
+  WriteObjectsMember("prices", prices.prices, writer, [&](const Price& price) {
     writer.StringMember("usage_type", price.usage_type);
     writer.StringMember("unit", price.unit);
-    write_number("begin", price.begin);
-    if (!std::isinf(price.end)) write_number("end", price.end);
-    write_number("usd", price.usd);
-    writer.EndObject();
-  }
-  writer.EndArray();
+    writer.DoubleMember("begin", price.begin);
+    if (!std::isinf(price.end)) writer.DoubleMember("end", price.end);
+    writer.DoubleMember("usd", price.usd);
+  });
   writer.EndObject();
 }
 
@@ -208,12 +202,6 @@ Result<PriceList> ReadPriceList(const JsonValue& json) {
   }
   for (const UsageTypeRow& row : kUsageTypes) HR_RETURN_IF_ERROR(CheckBands(list, row.usage_type));
   return list;
-}
-
-Result<PriceList> ReadPriceListText(std::span<char> text) {
-  Arena arena;
-  HR_ASSIGN(const JsonValue* json, ParseJsonData(text, JsonDialect::kStrict, arena));
-  return ReadPriceList(*json);
 }
 
 }  // namespace hashrange

@@ -10,7 +10,6 @@
 
 #include <cstdint>
 #include <limits>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -70,8 +69,6 @@ double AmountUsd(const PriceList& prices, std::string_view usage_type, double qu
 //         is not USD; a usage type is not known, has another unit, is missing, or its bands have a
 //         gap; the sentence says which
 Result<PriceList> ReadPriceList(const JsonValue& json);
-// The same for a text, which is overwritten; `text.data()[text.size()]` is writable.
-Result<PriceList> ReadPriceListText(std::span<char> text);
 
 // Writes the list as ReadPriceList reads it.
 void WritePriceList(const PriceList& prices, JsonWriter& writer);

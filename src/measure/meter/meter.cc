@@ -146,6 +146,7 @@ struct Meter::Running {
     for (auto& stripe : stripes) {
       if (Stripe* const each = stripe.load(std::memory_order_acquire)) each->Close();
     }
+    shared.Clear();
   }
 
   const std::string name;

@@ -104,6 +104,13 @@ std::vector<HeatSlice> TimeCounter::HeatOf(const ResourceId& resource) const {
   return slices;
 }
 
+void TimeCounter::Clear() {
+  std::lock_guard lock(mutex_);
+  buckets_.clear();
+  seconds_.clear();
+  minutes_.clear();
+}
+
 // --- Windows ---
 
 namespace {
@@ -172,6 +179,12 @@ std::vector<HottestKey> WindowCounter::Hottest(const ResourceId& resource,
   return hottest;
 }
 
+void WindowCounter::Clear() {
+  std::lock_guard lock(mutex_);
+  open_.clear();
+  hottest_.clear();
+}
+
 // --- Open pages ---
 
 void OpenPages::Put(std::uint64_t place, const PagesSoFar& pages) {
@@ -205,6 +218,12 @@ void OpenPages::Remove(CallsByPlace::iterator found) {
 std::uint64_t OpenPages::forgotten() const {
   std::lock_guard lock(mutex_);
   return forgotten_;
+}
+
+void OpenPages::Clear() {
+  std::lock_guard lock(mutex_);
+  at_.clear();
+  calls_.clear();
 }
 
 }  // namespace hashrange

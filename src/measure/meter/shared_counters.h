@@ -58,6 +58,7 @@ class TimeCounter {
   // Return the buckets, and the heat of one resource in each of them.
   TimeMeasure Buckets() const;
   std::vector<HeatSlice> HeatOf(const ResourceId& resource) const;
+  void Clear();
 
  private:
   struct Units {
@@ -120,6 +121,7 @@ class WindowCounter {
   void Add(std::int64_t begin_epoch_ms, std::uint64_t calls, const std::vector<WindowPart>& parts);
   // Returns the hottest windows of the resource, the hottest first.
   std::vector<HottestKey> Hottest(const ResourceId& resource, MeterDirection direction) const;
+  void Clear();
 
  private:
   struct Side {
@@ -169,6 +171,7 @@ class OpenPages {
   std::optional<PagesSoFar> Take(std::uint64_t place);
   // Returns how many calls were forgotten because there were too many.
   std::uint64_t forgotten() const;
+  void Clear();
 
  private:
   struct OpenCall {
@@ -195,6 +198,12 @@ struct SharedCounters {
 
   // Returns whether counters of something new may be made.
   bool has_room() const { return !memory || !memory->is_exceeded(); }
+  // Frees what was counted.
+  void Clear() {
+    time.Clear();
+    windows.Clear();
+    pages.Clear();
+  }
 
   const MeasurementSettings settings;
   const MemoryBound* const memory;

@@ -689,6 +689,7 @@ void Stripe::Close() {
   std::lock_guard lock(mutex_);
   is_closed_ = true;
   counters_ = {};
+  second_ = {};
   resource_numbers_.clear();
   latest_numbers_.fill(kNoResource);
 }

@@ -91,6 +91,8 @@ struct RuleAssessment {
 };
 
 inline constexpr std::size_t kMostFindingsOfRule = 20;
+// The rule that judges modelled partitions. Its findings differ from run to run.
+inline constexpr std::string_view kPartitionRule = "hot-partition";
 
 struct DesignFindings {
   RuleProfile profile = RuleProfile::kSingleTable;

@@ -15,16 +15,23 @@
 namespace hashrange {
 namespace {
 
-// Calls visit(sequence, first pattern, second pattern) for the sequences of a kind whose patterns
-// are known.
-template <typename Visit>
-void ForEachSequence(const Measurement& measurement, std::string_view kind, const Visit& visit) {
+// A sequence with its patterns.
+struct KnownSequence {
+  const SequenceMeasure& sequence;
+  const PatternMeasure& first;
+  const PatternMeasure* second;  // null where the sequence has none
+};
+
+// Returns the sequences of a kind whose patterns are known.
+std::vector<KnownSequence> SequencesOf(const Measurement& measurement, std::string_view kind) {
+  std::vector<KnownSequence> known;
   for (const SequenceMeasure& sequence : measurement.sequences) {
     if (sequence.kind != kind) continue;
     const PatternMeasure* const first = FindPattern(measurement, sequence.first);
     const PatternMeasure* const second = FindPattern(measurement, sequence.second);
-    if (first && (second || sequence.second.empty())) visit(sequence, *first, second);
+    if (first && (second || sequence.second.empty())) known.push_back({sequence, *first, second});
   }
+  return known;
 }
 
 bool HasKind(const PatternMeasure& pattern, std::string_view kind) {
@@ -98,23 +105,20 @@ RuleOutcome AssessCollectionsReadTogether(const Measurement& measurement, const 
   constexpr double kMostly = 0.5;
   RuleOutcome outcome{.missing = "No pattern with " + CountedText(kLeastCallsForShares, "call") +
                                  " was seen to be followed by a read of another collection."};
-  ForEachSequence(
-      measurement, "together",
-      [&](const SequenceMeasure& sequence, const PatternMeasure& first,
-          const PatternMeasure* second) {
-        if (!second || first.calls < kLeastCallsForShares) return;
-        if (first.members.size() != 1 || second->members.size() != 1) return;
-        outcome.has_evidence = true;
-        const PatternMember &one = first.members[0], &other = second->members[0];
-        const bool is_one_collection =
-            one.table == other.table && one.index == other.index &&
-            PartitionKeyTemplate(measurement, one) == PartitionKeyTemplate(measurement, other);
-        const double share = static_cast<double>(sequence.count) / static_cast<double>(first.calls);
-        if (is_one_collection || share <= kMostly) return;
-        outcome.Add(FindingSeverity::kHint, PlaceOf(first),
-                    NumberText(sequence.count) + " of " + CountedText(first.calls, "call") +
-                        " were followed by " + InBackticks(second->text) + ".");
-      });
+  for (const auto& [sequence, first, second] : SequencesOf(measurement, "together")) {
+    if (!second || first.calls < kLeastCallsForShares) continue;
+    if (first.members.size() != 1 || second->members.size() != 1) continue;
+    outcome.has_evidence = true;
+    const PatternMember &one = first.members[0], &other = second->members[0];
+    const bool is_one_collection =
+        one.table == other.table && one.index == other.index &&
+        PartitionKeyTemplate(measurement, one) == PartitionKeyTemplate(measurement, other);
+    const double share = static_cast<double>(sequence.count) / static_cast<double>(first.calls);
+    if (is_one_collection || share <= kMostly) continue;
+    outcome.Add(FindingSeverity::kHint, PlaceOf(first),
+                NumberText(sequence.count) + " of " + CountedText(first.calls, "call") +
+                    " were followed by " + InBackticks(second->text) + ".");
+  }
   return outcome;
 }
 
@@ -144,21 +148,18 @@ RuleOutcome AssessGetsInBursts(const Measurement& measurement, const RuleInput&)
     outcome.has_evidence |= member.kind == "get" && pattern.calls >= kLeastCallsForShares;
   });
   for (const BurstKind& kind : kBurstKinds) {
-    ForEachSequence(
-        measurement, kind.name,
-        [&](const SequenceMeasure& sequence, const PatternMeasure& first, const PatternMeasure*) {
-          const auto calls = static_cast<double>(sequence.calls);
-          const bool is_often = first.calls >= kLeastCallsForShares &&
-                                sequence.count >= kLeastCalls &&
-                                calls >= kLargePart * static_cast<double>(first.calls);
-          if (!is_often) return;
-          Finding& finding =
-              outcome.Add(FindingSeverity::kHint, PlaceOf(first),
-                          NumberText(calls) + " of " + CountedText(first.calls, "call") +
-                              " came in " + CountedText(sequence.count, "burst") + kind.of +
-                              ", at most " + NumberText(sequence.largest) + " in one.");
-          finding.advice = kind.advice;
-        });
+    for (const auto& [sequence, first, second] : SequencesOf(measurement, kind.name)) {
+      const auto calls = static_cast<double>(sequence.calls);
+      const bool is_often = first.calls >= kLeastCallsForShares && sequence.count >= kLeastCalls &&
+                            calls >= kLargePart * static_cast<double>(first.calls);
+      if (!is_often) continue;
+      outcome
+          .Add(FindingSeverity::kHint, PlaceOf(first),
+               NumberText(calls) + " of " + CountedText(first.calls, "call") + " came in " +
+                   CountedText(sequence.count, "burst") + kind.of + ", at most " +
+                   NumberText(sequence.largest) + " in one.")
+          .advice = kind.advice;
+    }
   }
   return outcome;
 }
@@ -171,21 +172,18 @@ RuleOutcome AssessReadsAfterUpdates(const Measurement& measurement, const RuleIn
   ForEachMember(measurement, [&](const PatternMeasure& pattern, const PatternMember& member) {
     outcome.has_evidence |= member.kind == "update" && pattern.calls >= kLeastCalls;
   });
-  ForEachSequence(
-      measurement, "read after write",
-      [&](const SequenceMeasure& sequence, const PatternMeasure& first,
-          const PatternMeasure* second) {
-        const auto count = static_cast<double>(sequence.count);
-        const bool is_often = second && HasKind(first, "update") && sequence.count >= kLeastCalls &&
-                              count >= kLargePart * static_cast<double>(first.calls);
-        if (!is_often) return;
-        Finding& finding = outcome.Add(
-            FindingSeverity::kHint, PlaceOf(first),
-            NumberText(count) + " of " + CountedText(first.calls, "update") +
-                " were followed by a read of the same item, " + InBackticks(second->text) + ".");
-        finding.cost = Modelled(MixCost(measurement, input.prices, ReadUnitsOfCalls(*second, count),
-                                        "reading what was written"));
-      });
+  for (const auto& [sequence, first, second] : SequencesOf(measurement, "read after write")) {
+    const auto count = static_cast<double>(sequence.count);
+    const bool is_often = second && HasKind(first, "update") && sequence.count >= kLeastCalls &&
+                          count >= kLargePart * static_cast<double>(first.calls);
+    if (!is_often) continue;
+    Finding& finding = outcome.Add(FindingSeverity::kHint, PlaceOf(first),
+                                   NumberText(count) + " of " + CountedText(first.calls, "update") +
+                                       " were followed by a read of the same item, " +
+                                       InBackticks(second->text) + ".");
+    finding.cost = Modelled(MixCost(measurement, input.prices, ReadUnitsOfCalls(*second, count),
+                                    "reading what was written"));
+  }
   return outcome;
 }
 
@@ -211,17 +209,13 @@ RuleOutcome AssessChecksBeforeCreates(const Measurement& measurement, const Rule
   for (const PatternMeasure& pattern : measurement.patterns) {
     outcome.has_evidence |= pattern.inserted > 0;
   }
-  ForEachSequence(measurement, "read before create",
-                  [&](const SequenceMeasure& sequence, const PatternMeasure& first,
-                      const PatternMeasure* second) {
-                    if (!second || sequence.count < kLeastTimes || IsGuarded(first, *second))
-                      return;
-                    outcome.Add(
-                        FindingSeverity::kWarning, PlaceOf(*second),
-                        CountedText(sequence.count, "item") + " were created right after " +
-                            InBackticks(first.text) +
-                            " had not found them; nothing makes the second of two callers fail.");
-                  });
+  for (const auto& [sequence, first, second] : SequencesOf(measurement, "read before create")) {
+    if (!second || sequence.count < kLeastTimes || IsGuarded(first, *second)) continue;
+    outcome.Add(FindingSeverity::kWarning, PlaceOf(*second),
+                CountedText(sequence.count, "item") + " were created right after " +
+                    InBackticks(first.text) +
+                    " had not found them; nothing makes the second of two callers fail.");
+  }
   return outcome;
 }
 

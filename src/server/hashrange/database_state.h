@@ -9,7 +9,7 @@
 #include "base/log.h"
 #include "base/memory_bound.h"
 #include "control/control.h"
-#include "control/measured_partitions.h"
+#include "control/running_measurements.h"
 #include "control/snapshots.h"
 #include "engine/backfill/backfiller.h"
 #include "engine/engine.h"
@@ -61,7 +61,7 @@ struct Database::State {
                  .snapshots = snapshots,
                  .recorder = recorder,
                  .meter = meter,
-                 .measured_partitions = measured_partitions,
+                 .running_measurements = running_measurements,
                  .kept = kept.get(),
                  .memory = &memory,
                  .shared_tables = options.shared_tables,
@@ -94,7 +94,7 @@ struct Database::State {
   GateChain gates;
   Dispatcher dispatcher;
   Snapshots snapshots;
-  MeasuredPartitions measured_partitions{engine, throughput, meter};
+  RunningMeasurements running_measurements{engine, throughput, meter};
   hashrange::Control control;
 };
 

@@ -13,13 +13,14 @@ namespace {
 using PartitionNumber = std::int64_t;
 using Heats = std::map<PartitionNumber, PartitionHeat>;
 
+// What is counted of a partition in a slice.
+constexpr double PartitionHeat::*kCounts[] = {
+    &PartitionHeat::read_units,      &PartitionHeat::write_units,
+    &PartitionHeat::read_demand,     &PartitionHeat::write_demand,
+    &PartitionHeat::throttled_reads, &PartitionHeat::throttled_writes};
+
 void Add(const PartitionHeat& heat, PartitionHeat* sum) {
-  sum->read_units += heat.read_units;
-  sum->write_units += heat.write_units;
-  sum->read_demand += heat.read_demand;
-  sum->write_demand += heat.write_demand;
-  sum->throttled_reads += heat.throttled_reads;
-  sum->throttled_writes += heat.throttled_writes;
+  for (const auto count : kCounts) sum->*count += heat.*count;
 }
 
 // Returns what is left of a sum. What is left of many additions of fractions is rounded to
@@ -29,17 +30,11 @@ double Left(double now, double earlier) {
 }
 
 void Subtract(const PartitionHeat& earlier, PartitionHeat* heat) {
-  heat->read_units = Left(heat->read_units, earlier.read_units);
-  heat->write_units = Left(heat->write_units, earlier.write_units);
-  heat->read_demand = Left(heat->read_demand, earlier.read_demand);
-  heat->write_demand = Left(heat->write_demand, earlier.write_demand);
-  heat->throttled_reads = Left(heat->throttled_reads, earlier.throttled_reads);
-  heat->throttled_writes = Left(heat->throttled_writes, earlier.throttled_writes);
+  for (const auto count : kCounts) heat->*count = Left(heat->*count, earlier.*count);
 }
 
 bool IsNothing(const PartitionHeat& heat) {
-  return heat.read_units == 0 && heat.write_units == 0 && heat.read_demand == 0 &&
-         heat.write_demand == 0 && heat.throttled_reads == 0 && heat.throttled_writes == 0;
+  return std::ranges::all_of(kCounts, [&](const auto count) { return heat.*count == 0; });
 }
 
 // Returns the counts of the map by slice, counted in lengths of `slice_ms` from the begin of the

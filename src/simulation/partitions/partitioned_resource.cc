@@ -54,9 +54,10 @@ std::int64_t PartitionsForBoth(const std::array<std::int64_t, 2>& provisioned,
 
 // What an on-demand table or index serves without any traffic. One that was provisioned before
 // serves at least what it provisioned.
-std::int64_t UnitsWithoutTraffic(const ResourceSettings& settings, std::size_t direction,
+std::int64_t UnitsWithoutTraffic(const ResourceSettings& settings, Direction direction,
                                  std::int64_t of_new) {
-  return std::max({of_new, settings.warm[direction], settings.provisioned[direction]});
+  const auto at = static_cast<std::size_t>(direction);
+  return std::max({of_new, settings.warm[at], settings.provisioned[at]});
 }
 
 }  // namespace
@@ -69,17 +70,24 @@ PartitionedResource::PartitionedResource(const PartitionParameters& parameters,
       settings_(settings),
       clock_ms_(now_ms),
       now_ms_(now_ms),
-      growth_{ThroughputGrowth(UnitsWithoutTraffic(settings, 0, parameters.new_read_units),
-                               parameters.growth_after_ms, now_ms),
-              ThroughputGrowth(UnitsWithoutTraffic(settings, 1, parameters.new_write_units),
-                               parameters.growth_after_ms, now_ms)},
-      grown_{TokenBucket(growth_[0].UnitsPerSecond(now_ms), parameters.burst_ms, now_ms),
-             TokenBucket(growth_[1].UnitsPerSecond(now_ms), parameters.burst_ms, now_ms)},
-      quota_{TokenBucket(parameters.quota_read_units, parameters.burst_ms, now_ms),
-             TokenBucket(parameters.quota_write_units, parameters.burst_ms, now_ms)},
+      sides_{NewSide(Direction::kRead), NewSide(Direction::kWrite)},
       set_(parameters_, key, seed, now_ms) {
   set_.SetLocalIndex(settings.has_local_index);
   Grow();
+}
+
+PartitionedResource::Side PartitionedResource::NewSide(Direction direction) const {
+  const bool is_read = direction == Direction::kRead;
+  const std::int64_t of_new = is_read ? parameters_.new_read_units : parameters_.new_write_units;
+  const std::int64_t units = UnitsWithoutTraffic(settings_, direction, of_new);
+  return {.growth = ThroughputGrowth(units, parameters_.growth_after_ms, now_ms_),
+          .grown = TokenBucket(units, parameters_.burst_ms, now_ms_),
+          .quota = TokenBucket(QuotaOf(direction), parameters_.burst_ms, now_ms_)};
+}
+
+std::int64_t PartitionedResource::QuotaOf(Direction direction) const {
+  return direction == Direction::kRead ? parameters_.quota_read_units
+                                       : parameters_.quota_write_units;
 }
 
 void PartitionedResource::SetSettings(const ResourceSettings& settings) {
@@ -87,7 +95,7 @@ void PartitionedResource::SetSettings(const ResourceSettings& settings) {
   settings_ = settings;
   set_.SetLocalIndex(settings.has_local_index);
   for (const Direction direction : kDirections) {
-    growth_[Of(direction)].Raise(UnitsWithoutTraffic(settings, Of(direction), 0));
+    SideOf(direction).growth.Raise(UnitsWithoutTraffic(settings, direction, 0));
   }
   if (becomes_on_demand) BeginOnDemand();
   Grow();
@@ -96,12 +104,9 @@ void PartitionedResource::SetSettings(const ResourceSettings& settings) {
 // What it took while it was provisioned is no debt now.
 void PartitionedResource::BeginOnDemand() {
   for (const Direction direction : kDirections) {
-    const bool is_read = direction == Direction::kRead;
-    grown_[Of(direction)] =
-        TokenBucket(growth_[Of(direction)].UnitsPerSecond(now_ms_), parameters_.burst_ms, now_ms_);
-    quota_[Of(direction)] =
-        TokenBucket(is_read ? parameters_.quota_read_units : parameters_.quota_write_units,
-                    parameters_.burst_ms, now_ms_);
+    Side& side = SideOf(direction);
+    side.grown = TokenBucket(side.growth.UnitsPerSecond(now_ms_), parameters_.burst_ms, now_ms_);
+    side.quota = TokenBucket(QuotaOf(direction), parameters_.burst_ms, now_ms_);
   }
 }
 
@@ -113,10 +118,10 @@ void PartitionedResource::Advance(std::int64_t now_ms) {
   set_.Advance(now_ms_);
   if (!settings_.on_demand) return;
   bool has_grown = false;
-  for (const Direction direction : kDirections) {
-    const std::int64_t units = growth_[Of(direction)].UnitsPerSecond(now_ms_);
-    if (units <= grown_[Of(direction)].units_per_second()) continue;
-    grown_[Of(direction)].SetRate(units, now_ms_, now_ms_);
+  for (Side& side : sides_) {
+    const std::int64_t units = side.growth.UnitsPerSecond(now_ms_);
+    if (units <= side.grown.units_per_second()) continue;
+    side.grown.SetRate(units, now_ms_, now_ms_);
     has_grown = true;
   }
   if (has_grown) Grow();
@@ -129,64 +134,60 @@ void PartitionedResource::Grow() {
   const std::int64_t write = parameters_.write_units;
   std::int64_t count = PartitionsForBoth(settings_.provisioned, parameters_);
   if (settings_.on_demand) {
-    count = std::max(RoundUp(growth_[0].UnitsPerSecond(now_ms_), read),
-                     RoundUp(growth_[1].UnitsPerSecond(now_ms_), write));
+    count = std::max(RoundUp(sides_[0].growth.UnitsPerSecond(now_ms_), read),
+                     RoundUp(sides_[1].growth.UnitsPerSecond(now_ms_), write));
   }
-  for (const Direction direction : kDirections) {
-    const std::int64_t served = direction == Direction::kRead ? read : write;
-    count = std::max(count, RoundUp(settings_.warm[Of(direction)], served));
-  }
+  count = std::max({count, RoundUp(settings_.warm[0], read), RoundUp(settings_.warm[1], write)});
   const std::int64_t for_size = RoundUp(settings_.size_bytes, parameters_.size_bytes);
   if (set_.size() == 0) count = std::max({std::int64_t{1}, count, for_size});
   set_.GrowTo(static_cast<std::size_t>(count), "throughput");
   set_.GrowTo(static_cast<std::size_t>(for_size), "size");
 }
 
+std::optional<ThrottlingLimit> PartitionedResource::LimitOfAll(Direction direction) {
+  if (!settings_.on_demand) return std::nullopt;
+  Side& side = SideOf(direction);
+  if (!side.quota.IsOpen(now_ms_)) return ThrottlingLimit::kAccount;
+  if (!side.grown.IsOpen(now_ms_)) return ThrottlingLimit::kKeyRange;
+  return std::nullopt;
+}
+
 std::optional<ThrottlingLimit> PartitionedResource::FindLimit(Draw draw, const Position& position) {
-  const std::size_t direction = Of(draw.direction);
-  if (settings_.on_demand) {
-    if (!quota_[direction].IsOpen(now_ms_)) return ThrottlingLimit::kAccount;
-    if (!grown_[direction].IsOpen(now_ms_)) return ThrottlingLimit::kKeyRange;
-  }
+  if (const auto limit = LimitOfAll(draw.direction)) return limit;
   if (!set_.IsOpen(draw, position)) return ThrottlingLimit::kKeyRange;
   return std::nullopt;
 }
 
+void PartitionedResource::TakeOfAll(Direction direction, double units) {
+  if (!settings_.on_demand) return;
+  SideOf(direction).quota.Take(units, now_ms_);
+  SideOf(direction).grown.Take(units, now_ms_);
+}
+
 void PartitionedResource::Take(Draw draw, const PositionSpan& span, double units) {
   if (units == 0) return;
-  const std::size_t direction = Of(draw.direction);
-  if (settings_.on_demand) {
-    quota_[direction].Take(units, now_ms_);
-    grown_[direction].Take(units, now_ms_);
-  }
-  growth_[direction].Add(units, now_ms_);
+  TakeOfAll(draw.direction, units);
+  SideOf(draw.direction).growth.Add(units, now_ms_);
   set_.Take(draw, span, units);
 }
 
 void PartitionedResource::TakeInAdvance(Draw draw, const Position& position, double units) {
-  const std::size_t direction = Of(draw.direction);
-  if (settings_.on_demand) {
-    quota_[direction].Take(units, now_ms_);
-    grown_[direction].Take(units, now_ms_);
-  }
+  TakeOfAll(draw.direction, units);
   set_.TakeInAdvance(draw, position, units);
 }
 
 void PartitionedResource::AddRefused(Draw draw, const Position& position, double units,
                                      ThrottlingLimit limit) {
-  ++refused_[Of(draw.direction)][static_cast<std::size_t>(limit)];
+  ++SideOf(draw.direction).refused[static_cast<std::size_t>(limit)];
   if (limit == ThrottlingLimit::kKeyRange) set_.AddRefused(draw, position, units);
 }
 
 bool PartitionedResource::HasLimitForWrites() {
-  const std::size_t writes = Of(Direction::kWrite);
-  if (settings_.on_demand && !quota_[writes].IsOpen(now_ms_)) return true;
-  if (settings_.on_demand && !grown_[writes].IsOpen(now_ms_)) return true;
-  return set_.HasClosedForWrites();
+  return LimitOfAll(Direction::kWrite) || set_.HasClosedForWrites();
 }
 
 std::int64_t PartitionedResource::refused(Direction direction, ThrottlingLimit limit) const {
-  return refused_[Of(direction)][static_cast<std::size_t>(limit)];
+  return sides_[static_cast<std::size_t>(direction)].refused[static_cast<std::size_t>(limit)];
 }
 
 PartitionMap PartitionedResource::Map() const {
@@ -195,10 +196,12 @@ PartitionMap PartitionedResource::Map() const {
   map.partition_read_units = static_cast<double>(parameters_.read_units);
   map.partition_write_units = static_cast<double>(parameters_.write_units);
   if (settings_.on_demand) {
-    map.read_limit =
-        static_cast<double>(std::min(grown_[0].units_per_second(), parameters_.quota_read_units));
-    map.write_limit =
-        static_cast<double>(std::min(grown_[1].units_per_second(), parameters_.quota_write_units));
+    const auto limit_of = [&](Direction direction) {
+      const TokenBucket& grown = sides_[static_cast<std::size_t>(direction)].grown;
+      return static_cast<double>(std::min(grown.units_per_second(), QuotaOf(direction)));
+    };
+    map.read_limit = limit_of(Direction::kRead);
+    map.write_limit = limit_of(Direction::kWrite);
   }
   set_.Describe(&map);
   const std::int64_t ahead_ms = now_ms_ - clock_ms_;  // since the clock was set back

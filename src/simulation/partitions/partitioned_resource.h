@@ -108,9 +108,21 @@ class PartitionedResource {
   PartitionMap Map() const;
 
  private:
-  static constexpr std::size_t Of(Direction direction) {
-    return static_cast<std::size_t>(direction);
-  }
+  // One direction.
+  struct Side {
+    ThroughputGrowth growth;
+    TokenBucket grown;  // what an on-demand table has grown to
+    TokenBucket quota;  // of the account
+    std::array<std::int64_t, kThrottlingLimits> refused = {};
+  };
+
+  Side& SideOf(Direction direction) { return sides_[static_cast<std::size_t>(direction)]; }
+  Side NewSide(Direction direction) const;
+  std::int64_t QuotaOf(Direction direction) const;
+  // Returns the limit of the table or index as a whole that an access meets now, if it meets one.
+  std::optional<ThrottlingLimit> LimitOfAll(Direction direction);
+  // Takes the units that the table or index as a whole serves.
+  void TakeOfAll(Direction direction, double units);
   // Begins to limit a table or index that becomes one on demand.
   void BeginOnDemand();
   // Makes as many partitions as the settings and the growth want.
@@ -119,12 +131,9 @@ class PartitionedResource {
   const PartitionParameters parameters_;
   const std::int64_t began_ms_;
   ResourceSettings settings_;
-  std::int64_t clock_ms_;  // the caller's clock at the latest Advance
-  std::int64_t now_ms_;    // the model's time
-  std::array<ThroughputGrowth, 2> growth_;
-  std::array<TokenBucket, 2> grown_;  // what an on-demand table has grown to
-  std::array<TokenBucket, 2> quota_;  // of the account
-  std::array<std::array<std::int64_t, kThrottlingLimits>, 2> refused_ = {};
+  std::int64_t clock_ms_;      // the caller's clock at the latest Advance
+  std::int64_t now_ms_;        // the model's time
+  std::array<Side, 2> sides_;  // by Direction
   PhysicalPartitions set_;
 };
 

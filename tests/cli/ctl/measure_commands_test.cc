@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "cli/ctl/measurement_source.h"
 #include "cli/stored_files.h"
-#include "measure/cost/price_list.h"
 #include "measure/sign_up_measurement.h"
 
 namespace hashrange {
@@ -169,12 +169,11 @@ TEST(MeasureCommands, AMeasurementIsShownAsJson) {
 }
 
 TEST(MeasureCommands, ThePrintedPricesCanBeRead) {
-  Outcome printed = OutcomeOf(PrintPrices, {});
+  const Outcome printed = OutcomeOf(PrintPrices, {});
   EXPECT_EQ(printed.exit_code, 0);
   EXPECT_TRUE(printed.text.starts_with("{\n  \"region\": \"us-east-1\",\n")) << printed.text;
-  const std::size_t size = printed.text.size();
-  printed.text.push_back('\0');
-  const Result<PriceList> prices = ReadPriceListText({printed.text.data(), size});
+  const StoredFiles files;
+  const Result<PriceList> prices = LoadPriceList(files.Add("prices.json", printed.text));
   ASSERT_TRUE(prices.ok()) << prices.error().message;
   EXPECT_EQ(prices->prices, BuiltInPrices().prices);
 }

@@ -10,6 +10,7 @@
 #include "measure/cost/first_limit.h"
 #include "measure/four_partitions.h"
 #include "measure/sign_up_measurement.h"
+#include "wire/owned_json.h"
 
 namespace hashrange {
 namespace {
@@ -29,7 +30,10 @@ Measurement WithFailures() {
   return measurement;
 }
 
-Result<Budgets> ReadFile(std::string text) { return ReadBudgetsText({text.data(), text.size()}); }
+Result<Budgets> ReadFile(const std::string& text) {
+  HR_ASSIGN(const OwnedJson json, OwnedJson::Parse(text, JsonDialect::kStrict));
+  return ReadBudgets(json.value());
+}
 
 std::vector<std::string> Sentences(const Measurement& measurement, const std::string& file,
                                    const BudgetInput& input = {}) {
@@ -194,18 +198,13 @@ TEST(Budgets, TheFirstLimitIsNotOfAModelledPartition) {
                           "GSI1PK=CUSTOMER, writes; at least 2,000 calls/s are wanted."));
 }
 
-TEST(Budgets, FindingsOfModelledPartitionsAreNotCounted) {
-  DesignFindings findings;
-  findings.findings = {{.slug = "scan", .severity = FindingSeverity::kSevere},
-                       {.slug = "hot-partition", .severity = FindingSeverity::kSevere}};
-  const std::vector<FindingMark> marks = MarksOf(findings);
-  ASSERT_EQ(marks.size(), 1u);
-  EXPECT_EQ(marks[0].id, "scan");
-}
-
+// Findings of modelled partitions are not counted.
 TEST(Budgets, FindingsAreCountedBySeverity) {
   BudgetInput input;
-  input.findings = {{"scan", "severe"}, {"constant-key", "severe"}, {"strong-reads", "warning"}};
+  input.findings.findings = {{.slug = "scan", .severity = FindingSeverity::kSevere},
+                             {.slug = "hot-partition", .severity = FindingSeverity::kSevere},
+                             {.slug = "constant-key", .severity = FindingSeverity::kSevere},
+                             {.slug = "strong-reads", .severity = FindingSeverity::kWarning}};
   EXPECT_THAT(Sentences({}, R"({"findings":{"severe":1,"warning":1,"hint":0}})", input),
               ElementsAre("Findings that are severe: 2; at most 1 allowed (scan, constant-key)."));
 }

@@ -85,9 +85,7 @@ TEST(Cost, LessThanAnHourIsNotExtrapolated) {
 // 700 sign-ups a second are 1,400 write units a second. Provisioned: 1,000 units for the table and
 // as many for GSI1, of whose 1,460,000 hours 18,600 are free; 2 × 730 hours of reads are free.
 TEST(Cost, DeclaredRatesMakeAMonth) {
-  CostInput input;
-  input.rates = {{"sign up", 700}};
-  const Costs costs = ComputeCosts(SignUpMeasurement(), input);
+  const Costs costs = ComputeCosts(SignUpMeasurement(), {.rates = {{"sign up", 700}}});
   EXPECT_EQ(costs.month.basis, MonthBasis::kDeclared);
   EXPECT_EQ(costs.month.sentence, "from the declared rates");
   EXPECT_DOUBLE_EQ(costs.month.on_demand.usd, 1400.0 * 3600 * 730 * 0.625e-6);
@@ -118,8 +116,7 @@ TEST(Cost, APlanSaysWhatIsAboveItsCapacity) {
   table.on_demand = false;
   table.provisioned_write_units = 10;
   table.indexes[0].provisioned_write_units = 12;
-  CostInput input;
-  input.rates = {{"sign up", 12}};
+  const CostInput input{.rates = {{"sign up", 12}}};
   EXPECT_DOUBLE_EQ(ComputeCosts(measurement, input).month.as_declared.units_above_capacity,
                    2.0 * 3600 * 730);
   table.provisioned_write_units = 12;
@@ -129,10 +126,8 @@ TEST(Cost, APlanSaysWhatIsAboveItsCapacity) {
 // The shop of the guide: 12 write units a second, of which 6 are of GSI1, and 60 read units of
 // GSI1. 70 % use needs 9 + 9 write units and 86 + 1 read units; 18,600 hours of each are free.
 TEST(Cost, AutoscalingOfTheShopInTheGuide) {
-  Measurement measurement = SignUpMeasurement();
-  CostInput input;
-  input.rates = {{"sign up", 6}, {"bbb", 120}};
-  const MonthCost month = ComputeCosts(measurement, input).month;
+  const MonthCost month =
+      ComputeCosts(SignUpMeasurement(), {.rates = {{"sign up", 6}, {"bbb", 120}}}).month;
   EXPECT_DOUBLE_EQ(month.on_demand.usd, 730.0 * 3600 * (12 * 0.625e-6 + 60 * 0.125e-6));
   EXPECT_DOUBLE_EQ(month.provisioned.usd, (87.0 * 730 - 18'600) * 0.00013);
 }
@@ -185,8 +180,7 @@ TEST(Cost, AssumptionsNameThePricesAndWhatIsLeftOut) {
 }
 
 TEST(Cost, RatesWithoutCallsAreNamed) {
-  CostInput input;
-  input.rates = {{"sign up", 2}, {"sign in", 9}};
+  const CostInput input{.rates = {{"sign up", 2}, {"sign in", 9}}};
   EXPECT_THAT(ComputeCosts(SignUpMeasurement(), input).rates_without_calls,
               testing::ElementsAre("sign in"));
 }

@@ -299,28 +299,29 @@ TEST(FirstLimit, APartitionThatIsModelledHasARowForEachDirection) {
   EXPECT_EQ(RowsOf(FirstLimits(measurement, {}), "partition").size(), 1u);
 }
 
-// Of 600 calls all succeeded and asked 1,200 units of the partition, which would have served 300.
-TEST(FirstLimit, APartitionThatIsWatchedHasTheDemandOfAllCalls) {
+// Returns sign-ups of which partition 1 served 300 units in its only slice.
+Measurement WithOnePartition(double demand) {
   Measurement measurement = OnlySignUps();
-  PartitionMap map = FourPartitions(measurement.began_epoch_ms);
-  map.mode = "watch";
+  PartitionMap& map =
+      measurement.partitions.emplace_back(FourPartitions(measurement.began_epoch_ms));
   map.slices.resize(1);
   map.slices[0].partitions.resize(1);
   map.slices[0].partitions[0].write_units = 300;
-  map.slices[0].partitions[0].write_demand = 1200;
-  measurement.partitions = {map};
+  map.slices[0].partitions[0].write_demand = demand;
+  return measurement;
+}
+
+// Of 600 calls all succeeded and asked 1,200 units of the partition.
+TEST(FirstLimit, APartitionThatIsWatchedHasTheDemandOfAllCalls) {
+  Measurement measurement = WithOnePartition(1200);
+  measurement.partitions[0].mode = "watch";
   EXPECT_EQ(FirstLimits(measurement, {})[0].sentence,
             "at 500 calls/s of this mix: shop, partition 1, writes (modelled)");
 }
 
 TEST(FirstLimit, APartitionThatServesOtherUnitsThanTheServicesDoesIsTold) {
-  Measurement measurement = OnlySignUps();
-  PartitionMap map = FourPartitions(measurement.began_epoch_ms);
-  map.partition_write_units = 10;
-  map.slices.resize(1);
-  map.slices[0].partitions.resize(1);
-  map.slices[0].partitions[0].write_units = map.slices[0].partitions[0].write_demand = 300;
-  measurement.partitions = {map};
+  Measurement measurement = WithOnePartition(300);
+  measurement.partitions[0].partition_write_units = 10;
   EXPECT_EQ(FirstLimits(measurement, {})[0].sentence,
             "at 20 calls/s of this mix: shop, partition 1, writes (modelled; a partition serves 10 "
             "write units here)");

@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "wire/owned_json.h"
+
 namespace hashrange {
 namespace {
 
@@ -15,8 +17,9 @@ std::string JsonOf(const PriceList& prices) {
   return std::string(out.view());
 }
 
-Result<PriceList> ReadList(std::string text) {
-  return ReadPriceListText({text.data(), text.size()});
+Result<PriceList> ReadList(const std::string& text) {
+  HR_ASSIGN(const OwnedJson json, OwnedJson::Parse(text, JsonDialect::kStrict));
+  return ReadPriceList(json.value());
 }
 
 std::string Replaced(std::string text, std::string_view from, std::string_view to) {

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <vector>
+
 #include "measure/sign_up_measurement.h"
 
 namespace hashrange {
@@ -113,60 +115,44 @@ TEST(Autoscaling, CapacityHasSeventyPercentUse) {
   EXPECT_EQ(Autoscaling::CapacityFor(700), 1000);
 }
 
-TEST(Autoscaling, AConstantLoadNeedsConstantCapacity) {
-  Autoscaling scaling;
-  scaling.Add(70, 600);
-  EXPECT_EQ(scaling.capacity(), 100);
-  EXPECT_EQ(scaling.hours(), 10);
-  EXPECT_EQ(scaling.capacity_hours(), 1000);
-  EXPECT_EQ(scaling.units_above_capacity(), 0);
-}
-
-// 10 minutes at 100, two minutes until more is there (40 units a second are too many for 120 s),
-// then 8 minutes at 200: (10 × 100 + 2 × 100 + 8 × 200) / 60 unit-hours.
-TEST(Autoscaling, MoreComesAfterTwoMinutes) {
-  Autoscaling scaling;
-  scaling.Add(70, 10);
-  scaling.Add(140, 10);
-  EXPECT_EQ(scaling.capacity(), 200);
-  EXPECT_DOUBLE_EQ(scaling.capacity_hours(), 2800.0 / 60);
-  EXPECT_EQ(scaling.units_above_capacity(), 40 * 120);
-}
-
-TEST(Autoscaling, OneBusyMinuteChangesNothing) {
-  Autoscaling scaling;
-  scaling.Add(70, 10);
-  scaling.Add(140, 1);
-  scaling.Add(70, 10);
-  EXPECT_EQ(scaling.capacity(), 100);
-  EXPECT_EQ(scaling.units_above_capacity(), 40 * 60);
-}
-
-TEST(Autoscaling, LessComesAfterFifteenMinutes) {
-  Autoscaling scaling;
-  scaling.Add(140, 10);
-  scaling.Add(70, 14);
-  EXPECT_EQ(scaling.capacity(), 200);
-  scaling.Add(70, 1);
-  EXPECT_EQ(scaling.capacity(), 100);
-  EXPECT_DOUBLE_EQ(scaling.capacity_hours(), 25 * 200 / 60.0);
-}
-
-// From 50 % use on, capacity stays.
-TEST(Autoscaling, HalfUseKeepsItsCapacity) {
-  Autoscaling scaling;
-  scaling.Add(140, 10);
-  scaling.Add(100, 60);
-  EXPECT_EQ(scaling.capacity(), 200);
-}
-
-TEST(Autoscaling, CapacityFallsToTheMostThatWasUsedWhileItWasLow) {
-  Autoscaling scaling;
-  scaling.Add(140, 10);
-  scaling.Add(35, 10);
-  scaling.Add(70, 3);
-  scaling.Add(7, 2);
-  EXPECT_EQ(scaling.capacity(), 100);
+TEST(Autoscaling, CapacityFollowsTheLoad) {
+  struct Stretch {
+    double units_per_second, minutes;
+  };
+  const struct {
+    const char* name;
+    std::vector<Stretch> load;
+    double capacity;
+    double capacity_minutes;  // the sum of capacity × time
+    double units_above;
+  } rows[] = {
+      {"a constant load needs constant capacity", {{70, 600}}, 100, 60'000, 0},
+      // 10 minutes at 100, two minutes until more is there (40 units a second are too many for 120
+      // s), then 8 minutes at 200.
+      {"more comes after two minutes", {{70, 10}, {140, 10}}, 200, 2800, 40 * 120},
+      {"one busy minute changes nothing", {{70, 10}, {140, 1}, {70, 10}}, 100, 2100, 40 * 60},
+      {"14 minutes are not long enough for less", {{140, 10}, {70, 14}}, 200, 24 * 200, 0},
+      {"less comes after 15 minutes", {{140, 10}, {70, 14}, {70, 1}}, 100, 25 * 200, 0},
+      {"half use keeps its capacity", {{140, 10}, {100, 60}}, 200, 70 * 200, 0},
+      {"capacity falls to the most that was used while it was low",
+       {{140, 10}, {35, 10}, {70, 3}, {7, 2}},
+       100,
+       25 * 200,
+       0},
+  };
+  for (const auto& row : rows) {
+    SCOPED_TRACE(row.name);
+    Autoscaling scaling;
+    double minutes = 0;
+    for (const Stretch& stretch : row.load) {
+      scaling.Add(stretch.units_per_second, stretch.minutes);
+      minutes += stretch.minutes;
+    }
+    EXPECT_EQ(scaling.capacity(), row.capacity);
+    EXPECT_EQ(scaling.hours(), minutes / 60);
+    EXPECT_DOUBLE_EQ(scaling.capacity_hours(), row.capacity_minutes / 60);
+    EXPECT_EQ(scaling.units_above_capacity(), row.units_above);
+  }
 }
 
 TEST(Autoscaling, AYearIsAddedAtOnceAsItIsMinuteByMinute) {

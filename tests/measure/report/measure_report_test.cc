@@ -12,7 +12,6 @@
 #include <string>
 #include <vector>
 
-#include "base/memory/arena.h"
 #include "base/text/text_encodings.h"
 #include "measure/report/example_measurement.h"
 #include "measure/report/html_page.h"
@@ -22,6 +21,7 @@
 #include "support/html_tags.h"
 #include "support/json_in_lines.h"
 #include "wire/json.h"
+#include "wire/owned_json.h"
 
 namespace hashrange {
 namespace {
@@ -385,11 +385,9 @@ TEST(ReportJson, AnInfinitePriceIsNull) {
 
 TEST(ReportJson, IsJsonWhateverTheKeysAre) {
   for (const ReportInput& input : {HostileShop(), HostilePartitions()}) {
-    std::string json = JsonOf({&input, 1});
+    const std::string json = JsonOf({&input, 1});
     EXPECT_TRUE(IsValidUtf8(json));
-    Arena arena;
-    const auto parsed = ParseJsonData({json.data(), json.size()}, JsonDialect::kStrict, arena);
-    EXPECT_TRUE(parsed.ok());
+    EXPECT_TRUE(OwnedJson::Parse(json, JsonDialect::kStrict).ok());
   }
 }
 

@@ -25,8 +25,12 @@ struct Call {
   std::string kind;
   std::string index;
   std::vector<KeyTerm> key;
-  std::string condition;
+  std::string condition = {};
 };
+
+std::vector<KeyTerm> ItemKey(std::string partition_key, std::string sort_key) {
+  return {{"PK", "=", std::move(partition_key)}, {"SK", "=", std::move(sort_key)}};
+}
 
 // Adds a pattern, whose calls each take a unit of the table, or read half a unit and ten items.
 PatternMeasure& AddCalls(Measurement* measurement, Call call, std::uint64_t calls) {
@@ -86,22 +90,18 @@ Measurement ThirteenRows() {
   AddIndexTemplates(&measurement);
   measurement.resources = {{.table = "shop", .write_units = 13},
                            {.table = "shop", .index = "GSI1", .write_units = 10}};
-  AddCalls(
-      &measurement,
-      {"customer", "GetItem", "get", "", {{"PK", "=", "CUST#{id}"}, {"SK", "=", "METADATA"}}, ""},
-      1);
-  AddCalls(&measurement, {"order", "Query", "query", "", {{"PK", "=", "ORDER#{id}"}}, ""}, 1);
+  AddCalls(&measurement, {"customer", "GetItem", "get", "", ItemKey("CUST#{id}", "METADATA")}, 1);
+  AddCalls(&measurement, {"order", "Query", "query", "", {{"PK", "=", "ORDER#{id}"}}}, 1);
   AddCalls(&measurement,
            {"orders",
             "Query",
             "query",
             "GSI1",
-            {{"GSI1PK", "=", "CUST#{id}"}, {"GSI1SK", "begins_with", "ORDER#"}},
-            ""},
+            {{"GSI1PK", "=", "CUST#{id}"}, {"GSI1SK", "begins_with", "ORDER#"}}},
            1);
-  AddCalls(&measurement, {"all", "Query", "query", "GSI1", {{"GSI1PK", "=", "CUSTOMER"}}, ""}, 1);
-  AddCalls(&measurement, {"admin", "Scan", "scan", "", {}, ""}, 1);
-  PatternMeasure& put = AddCalls(&measurement, {"put", "PutItem", "put", "", {}, ""}, 3);
+  AddCalls(&measurement, {"all", "Query", "query", "GSI1", {{"GSI1PK", "=", "CUSTOMER"}}}, 1);
+  AddCalls(&measurement, {"admin", "Scan", "scan", "", {}}, 1);
+  PatternMeasure& put = AddCalls(&measurement, {"put", "PutItem", "put", "", {}}, 3);
   put.inserted = 3;
   return measurement;
 }
@@ -153,52 +153,34 @@ Measurement GoodDesign() {
   measurement.resources[0].written_keys = {34'000, 20, {{"PK=USER#7", "PK=USER#{id}", 90, 20}}};
   measurement.resources[0].writes_in_order_known = 4000;
   measurement.resources[0].rising_writes = 3900;
-  AddCalls(&measurement,
-           {"user", "GetItem", "get", "", {{"PK", "=", "USER#{id}"}, {"SK", "=", "PROFILE"}}, ""},
-           9000);
-  AddCalls(&measurement,
-           {"orders",
-            "Query",
-            "query",
-            "",
-            {{"PK", "=", "USER#{id}"}, {"SK", "begins_with", "ORDER#"}},
-            ""},
-           5000)
+  AddCalls(&measurement, {"user", "GetItem", "get", "", ItemKey("USER#{id}", "PROFILE")}, 9000);
+  AddCalls(
+      &measurement,
+      {"orders", "Query", "query", "", {{"PK", "=", "USER#{id}"}, {"SK", "begins_with", "ORDER#"}}},
+      5000)
       .members[0]
       .limit = 20;
-  AddCalls(&measurement, {"order", "Query", "query", "", {{"PK", "=", "ORDER#{id}"}}, ""}, 4000);
+  AddCalls(&measurement, {"order", "Query", "query", "", {{"PK", "=", "ORDER#{id}"}}}, 4000);
   AddCalls(&measurement,
-           {"by status", "Query", "query", "GSI1", {{"GSI1PK", "=", "STATUS#{status}#{date}"}}, ""},
+           {"by status", "Query", "query", "GSI1", {{"GSI1PK", "=", "STATUS#{status}#{date}"}}},
            1000)
       .members[0]
       .limit = 20;
-  AddCalls(&measurement,
-           {"create",
-            "PutItem",
-            "put",
-            "",
-            {{"PK", "=", "USER#{id}"}, {"SK", "=", "PROFILE"}},
-            "attribute_not_exists(PK)"},
-           2000)
+  AddCalls(
+      &measurement,
+      {"create", "PutItem", "put", "", ItemKey("USER#{id}", "PROFILE"), "attribute_not_exists(PK)"},
+      2000)
       .inserted = 2000;
   PatternMeasure& place = AddCalls(&measurement,
-                                   {"place",
-                                    "TransactWriteItems",
-                                    "put",
-                                    "",
-                                    {{"PK", "=", "ORDER#{id}"}, {"SK", "=", "META"}},
-                                    "attribute_not_exists(PK)"},
+                                   {"place", "TransactWriteItems", "put", "",
+                                    ItemKey("ORDER#{id}", "META"), "attribute_not_exists(PK)"},
                                    5000);
   place.members_a_call.Add(6, 5000);
   place.inserted = 30'000;
-  PatternMeasure& status = AddCalls(&measurement,
-                                    {"status",
-                                     "UpdateItem",
-                                     "update",
-                                     "",
-                                     {{"PK", "=", "ORDER#{id}"}, {"SK", "=", "META"}},
-                                     "attribute_exists(PK)"},
-                                    2000);
+  PatternMeasure& status = AddCalls(
+      &measurement,
+      {"status", "UpdateItem", "update", "", ItemKey("ORDER#{id}", "META"), "attribute_exists(PK)"},
+      2000);
   status.changed = 2000;
   status.item_bytes_written = 600'000;
   status.changed_bytes = 60'000;
@@ -239,35 +221,23 @@ Measurement AccountsDesign() {
       {.table = "shop", .write_units = 5200},
       {.table = "shop", .index = "GSI1", .read_units = 100, .write_units = 5200}};
   AddCalls(&measurement,
-           {"account",
-            "GetItem",
-            "get",
-            "",
-            {{"PK", "=", "account:{id}"}, {"SK", "=", "metadata:account"}},
-            ""},
-           2000);
+           {"account", "GetItem", "get", "", ItemKey("account:{id}", "metadata:account")}, 2000);
   AddCalls(&measurement,
            {"users",
             "Query",
             "query",
             "",
-            {{"PK", "=", "account:{id}"}, {"SK", "begins_with", "user:"}},
-            ""},
+            {{"PK", "=", "account:{id}"}, {"SK", "begins_with", "user:"}}},
            1000);
   AddCalls(&measurement,
            {"accounts of a user",
             "Query",
             "query",
             "GSI1",
-            {{"SK", "=", "user:{id}"}, {"PK", "begins_with", "account:"}},
-            ""},
+            {{"SK", "=", "user:{id}"}, {"PK", "begins_with", "account:"}}},
            1000);
   AddCalls(&measurement,
-           {"create",
-            "PutItem",
-            "put",
-            "",
-            {{"PK", "=", "account:{id}"}, {"SK", "=", "user:{id}"}},
+           {"create", "PutItem", "put", "", ItemKey("account:{id}", "user:{id}"),
             "attribute_not_exists(PK)"},
            5200)
       .inserted = 5200;

@@ -17,60 +17,6 @@ Measurement Customers(std::string key, std::uint64_t items, double write_units) 
   return measurement;
 }
 
-TEST(ConstantKeyRule, WordAsIndexKeyIsFound) {
-  EXPECT_EQ(
-      Judge("constant-partition-key", Customers("CUSTOMER", 10, 3)),
-      "warning [shop/GSI1 entity Customer (CUST#{id}, METADATA) key GSI1PK=CUSTOMER]: 10 items "
-      "of the entity, all that the index has, are under this one key; writing them took 3 "
-      "write units. (measured)");
-}
-
-TEST(ConstantKeyRule, AFewItemsTellNothing) {
-  EXPECT_EQ(Judge("constant-partition-key", Customers("CUSTOMER", 9, 9)), "clean");
-}
-
-TEST(ConstantKeyRule, ManyWrittenItemsAreSevereAndUnwrittenOnesAHint) {
-  EXPECT_EQ(
-      Judge("constant-partition-key", Customers("CUSTOMER", 100, 3)),
-      "severe [shop/GSI1 entity Customer (CUST#{id}, METADATA) key GSI1PK=CUSTOMER]: 100 "
-      "items of the entity, all that the index has, are under this one key; writing them took "
-      "3 write units. (measured)");
-  EXPECT_EQ(Judge("constant-partition-key", Customers("CUSTOMER", 100, 0)),
-            "hint [shop/GSI1 entity Customer (CUST#{id}, METADATA) key GSI1PK=CUSTOMER]: 100 items "
-            "of the entity, all that the index has, are under this one key; writing them took 0 "
-            "write units. (measured)");
-}
-
-TEST(ConstantKeyRule, KeyOfSeveralTokensNeedsManyItems) {
-  EXPECT_EQ(Judge("constant-partition-key", Customers("USER#ann", 99, 3)), "clean");
-  EXPECT_EQ(
-      Judge("constant-partition-key", Customers("POST#PUBLISHED", 100, 0)),
-      "hint [shop/GSI1 entity Customer (CUST#{id}, METADATA) key GSI1PK=POST#PUBLISHED]: 100 "
-      "items of the entity, all that the index has, are under this one key; writing them took "
-      "0 write units. (measured)");
-}
-
-TEST(ConstantKeyRule, KeyOfATableIsFound) {
-  Measurement measurement = ShopMeasurement();
-  measurement.entities = {EntityOf("Order", "ORDERS", "{id}", 10)};
-  EXPECT_EQ(Judge("constant-partition-key", measurement),
-            "hint [shop entity Order (ORDERS, {id}) key PK=ORDERS]: 10 items of the entity, all "
-            "that the table has, are under this one key; writing them took 0 write units. "
-            "(measured)");
-}
-
-// Where there are few items, the values in their own keys are literals, too.
-TEST(ConstantKeyRule, EntitiesOfOneKindAreTakenTogether) {
-  Measurement measurement = Customers("CUSTOMER", 5, 1);
-  measurement.entities.push_back(measurement.entities[0]);
-  measurement.entities[0].partition_key = "CUST#c1";
-  measurement.entities[1].partition_key = "CUST#c2";
-  EXPECT_EQ(Judge("constant-partition-key", measurement),
-            "warning [shop/GSI1 entity Customer key GSI1PK=CUSTOMER]: 10 items of the entity, all "
-            "that the index has, are under this one key; writing them took 2 write units. "
-            "(measured)");
-}
-
 TEST(ConstantKeyRule, ValuesAreNoConstants) {
   // Two names of users, where no third was seen.
   Measurement measurement = ShopMeasurement();
@@ -85,12 +31,48 @@ TEST(ConstantKeyRule, ValuesAreNoConstants) {
   EXPECT_EQ(Judge("constant-partition-key", Customers("CUST#{id}", 500, 3)), "clean");
 }
 
-TEST(ConstantKeyRule, NeedsItems) {
-  Measurement measurement = ShopMeasurement();
-  measurement.entities = {EntityOf("Note", "ann", "{id}", 9)};
-  EXPECT_EQ(Judge("constant-partition-key", measurement),
-            "not assessed: Too few items of each entity are stored to tell a constant key from a "
-            "value.");
+TEST(ConstantKeyRule, JudgesWhatWasMeasured) {
+  const JudgedRow rows[] = {
+      {"word as index key is found", Customers("CUSTOMER", 10, 3),
+       "warning [shop/GSI1 entity Customer (CUST#{id}, METADATA) key GSI1PK=CUSTOMER]: 10 items of "
+       "the entity, all that the index has, are under this one key; writing them took 3 write "
+       "units. (measured)"},
+      {"a few items tell nothing", Customers("CUSTOMER", 9, 9), "clean"},
+      {"many written items are severe", Customers("CUSTOMER", 100, 3),
+       "severe [shop/GSI1 entity Customer (CUST#{id}, METADATA) key GSI1PK=CUSTOMER]: 100 items of "
+       "the entity, all that the index has, are under this one key; writing them took 3 write "
+       "units. (measured)"},
+      {"unwritten items are a hint", Customers("CUSTOMER", 100, 0),
+       "hint [shop/GSI1 entity Customer (CUST#{id}, METADATA) key GSI1PK=CUSTOMER]: 100 items of "
+       "the entity, all that the index has, are under this one key; writing them took 0 write "
+       "units. (measured)"},
+      {"99 items of a key of two tokens tell nothing", Customers("USER#ann", 99, 3), "clean"},
+      {"100 items of a key of two tokens are found", Customers("POST#PUBLISHED", 100, 0),
+       "hint [shop/GSI1 entity Customer (CUST#{id}, METADATA) key GSI1PK=POST#PUBLISHED]: 100 "
+       "items of the entity, all that the index has, are under this one key; writing them took 0 "
+       "write units. (measured)"},
+      {"key of a table is found",
+       Changed(ShopMeasurement(),
+               [](auto& shop) { shop.entities = {EntityOf("Order", "ORDERS", "{id}", 10)}; }),
+       "hint [shop entity Order (ORDERS, {id}) key PK=ORDERS]: 10 items of the entity, all that "
+       "the table has, are under this one key; writing them took 0 write units. (measured)"},
+      // Where there are few items, the values in their own keys are literals, too.
+      {"entities of one kind are taken together",
+       Changed(Customers("CUSTOMER", 5, 1),
+               [](auto& shop) {
+                 shop.entities.push_back(shop.entities[0]);
+                 shop.entities[0].partition_key = "CUST#c1";
+                 shop.entities[1].partition_key = "CUST#c2";
+               }),
+       "warning [shop/GSI1 entity Customer key GSI1PK=CUSTOMER]: 10 items of the entity, all that "
+       "the index has, are under this one key; writing them took 2 write units. (measured)"},
+      {"needs items",
+       Changed(ShopMeasurement(),
+               [](auto& shop) { shop.entities = {EntityOf("Note", "ann", "{id}", 9)}; }),
+       "not assessed: Too few items of each entity are stored to tell a constant key from a "
+       "value."},
+  };
+  ExpectJudged("constant-partition-key", rows);
 }
 
 // --- Rule 26 ---
@@ -107,32 +89,6 @@ Measurement SignUps(double units_of_key, double error) {
 }
 
 RuleInput AtRate(double calls_per_second) { return {.rates = {{"sign up", calls_per_second}}}; }
-
-TEST(HotKeyRule, KeyAboveItsLimitIsSevere) {
-  EXPECT_EQ(Judge("hot-key-at-peak", SignUps(100, 0), AtRate(1200)),
-            "severe [shop/GSI1 key GSI1PK=CUSTOMER]: The key had 100 % of the write units; at the "
-            "declared rates it needs 1,200 units a second of at most 1,000. (extrapolated)");
-}
-
-TEST(HotKeyRule, ErrorOfTheCountersMakesItAWarning) {
-  EXPECT_EQ(Judge("hot-key-at-peak", SignUps(100, 20), AtRate(1200)),
-            "warning [shop/GSI1 key GSI1PK=CUSTOMER]: The key had 100 % of the write units; at the "
-            "declared rates it needs 960 to 1,200 units a second of at most 1,000. (extrapolated)");
-}
-
-TEST(HotKeyRule, KeyAtItsLimitIsClean) {
-  EXPECT_EQ(Judge("hot-key-at-peak", SignUps(100, 0), AtRate(1000)), "clean");
-  EXPECT_EQ(Judge("hot-key-at-peak", SignUps(50, 0), AtRate(2000)), "clean");
-}
-
-TEST(HotKeyRule, LargestShareOfAWindowCounts) {
-  Measurement measurement = SignUps(10, 0);
-  measurement.resources[0].hot_windows = {
-      {.direction = "write", .key = {"GSI1PK=DAY#2", "", 90, 0}, .total_units = 100}};
-  EXPECT_EQ(Judge("hot-key-at-peak", measurement, AtRate(2000)),
-            "severe [shop/GSI1 key GSI1PK=DAY#2]: The key had 90 % of the write units; at the "
-            "declared rates it needs 1,800 units a second of at most 1,000. (extrapolated)");
-}
 
 TEST(HotKeyRule, ReadsHaveALimitOfTheirOwn) {
   Measurement measurement = SignUps(0, 0);
@@ -188,17 +144,41 @@ TEST(HotKeyRule, ALocalIndexAddsToTheKeysOfItsTable) {
             "needs 1,600 units a second of at most 1,000. (extrapolated)");
 }
 
-TEST(HotKeyRule, NeedsRatesAndUnits) {
-  EXPECT_EQ(Judge("hot-key-at-peak", SignUps(100, 0)),
-            "not assessed: No rates of patterns were declared.");
+TEST(HotKeyRule, JudgesWhatWasMeasured) {
   const std::string missing =
       "not assessed: No pattern with a declared rate is known to use the hottest keys, or fewer "
-      "than "
-      "100 units were seen.";
-  EXPECT_EQ(Judge("hot-key-at-peak", SignUps(100, 0), {.rates = {{"sign in", 9000}}}), missing);
-  Measurement few = SignUps(99, 0);
-  few.resources[0].written_keys.total_units = 99;
-  EXPECT_EQ(Judge("hot-key-at-peak", few, AtRate(9000)), missing);
+      "than 100 units were seen.";
+  const JudgedRow rows[] = {
+      {"key above its limit is severe", SignUps(100, 0),
+       "severe [shop/GSI1 key GSI1PK=CUSTOMER]: The key had 100 % of the write units; at the "
+       "declared rates it needs 1,200 units a second of at most 1,000. (extrapolated)",
+       AtRate(1200)},
+      {"error of the counters makes it a warning", SignUps(100, 20),
+       "warning [shop/GSI1 key GSI1PK=CUSTOMER]: The key had 100 % of the write units; at the "
+       "declared rates it needs 960 to 1,200 units a second of at most 1,000. (extrapolated)",
+       AtRate(1200)},
+      {"key at its limit is clean", SignUps(100, 0), "clean", AtRate(1000)},
+      {"half of the units at twice the rate are clean", SignUps(50, 0), "clean", AtRate(2000)},
+      {"largest share of a window counts",
+       Changed(SignUps(10, 0),
+               [](auto& shop) {
+                 shop.resources[0].hot_windows = {{.direction = "write",
+                                                   .key = {"GSI1PK=DAY#2", "", 90, 0},
+                                                   .total_units = 100}};
+               }),
+       "severe [shop/GSI1 key GSI1PK=DAY#2]: The key had 90 % of the write units; at the declared "
+       "rates it needs 1,800 units a second of at most 1,000. (extrapolated)",
+       AtRate(2000)},
+      {"needs rates", SignUps(100, 0), "not assessed: No rates of patterns were declared."},
+      {"needs rates of the patterns that were seen",
+       SignUps(100, 0),
+       missing,
+       {.rates = {{"sign in", 9000}}}},
+      {"needs 100 units",
+       Changed(SignUps(99, 0), [](auto& shop) { shop.resources[0].written_keys.total_units = 99; }),
+       missing, AtRate(9000)},
+  };
+  ExpectJudged("hot-key-at-peak", rows);
 }
 
 // --- Rule 27 ---
@@ -215,29 +195,26 @@ Measurement Metrics(std::string kind) {
   return measurement;
 }
 
-TEST(DateKeyRule, DateThatTakesMostWritesIsAWarning) {
-  EXPECT_EQ(Judge("date-partition-key", Metrics("date")),
-            "warning [shop key PK=METRICS#{date}]: 50 items have a partition key that is a date, "
-            "and one of these keys took most writes of a time. (measured)");
-}
-
-TEST(DateKeyRule, DateWithFewWritesIsAHint) {
-  Measurement measurement = Metrics("date");
-  measurement.resources[0].written_keys.keys[0].units = 99;
-  EXPECT_EQ(Judge("date-partition-key", measurement),
-            "hint [shop key PK=METRICS#{date}]: 50 items have a partition key that is a date. "
-            "(measured)");
-}
-
-TEST(DateKeyRule, DateBesideAnotherPartIsClean) {
-  Measurement measurement = Metrics("date");
-  measurement.key_templates[0].placeholders.push_back({.text = "host", .kind = "text"});
-  EXPECT_EQ(Judge("date-partition-key", measurement), "clean");
-  EXPECT_EQ(Judge("date-partition-key", Metrics("uuid")), "clean");
-}
-
-TEST(DateKeyRule, NeedsItems) {
-  EXPECT_EQ(Judge("date-partition-key", ShopMeasurement()), "not assessed: No items are stored.");
+TEST(DateKeyRule, JudgesWhatWasMeasured) {
+  const JudgedRow rows[] = {
+      {"date that takes most writes is a warning", Metrics("date"),
+       "warning [shop key PK=METRICS#{date}]: 50 items have a partition key that is a date, and "
+       "one of these keys took most writes of a time. (measured)"},
+      {"date with few writes is a hint",
+       Changed(Metrics("date"),
+               [](auto& shop) { shop.resources[0].written_keys.keys[0].units = 99; }),
+       "hint [shop key PK=METRICS#{date}]: 50 items have a partition key that is a date. "
+       "(measured)"},
+      {"date beside another part is clean",
+       Changed(Metrics("date"),
+               [](auto& shop) {
+                 shop.key_templates[0].placeholders.push_back({.text = "host", .kind = "text"});
+               }),
+       "clean"},
+      {"another part is clean", Metrics("uuid"), "clean"},
+      {"needs items", ShopMeasurement(), "not assessed: No items are stored."},
+  };
+  ExpectJudged("date-partition-key", rows);
 }
 
 Measurement Rising(std::uint64_t rising, double units_of_key) {
@@ -250,25 +227,21 @@ Measurement Rising(std::uint64_t rising, double units_of_key) {
   return measurement;
 }
 
-TEST(RisingSortKeyRule, BusyCollectionThatGrowsAtItsEndIsFound) {
-  EXPECT_EQ(
-      Judge("rising-sort-key", Rising(900, 100)),
-      "warning [shop key PK=LOG]: 90 % of 1,000 writes had a greater sort key than the write "
-      "before in their collection, and this collection took at least 10 % of the write units. "
-      "(measured)");
-}
-
-TEST(RisingSortKeyRule, OtherOrderOrManyCollectionsAreClean) {
-  EXPECT_EQ(Judge("rising-sort-key", Rising(899, 100)), "clean");
-  EXPECT_EQ(Judge("rising-sort-key", Rising(1000, 99)), "clean");
-}
-
-TEST(RisingSortKeyRule, NeedsAThousandUnits) {
-  Measurement measurement = Rising(1000, 900);
-  measurement.resources[0].written_keys.total_units = 999;
-  EXPECT_EQ(Judge("rising-sort-key", measurement),
-            "not assessed: No table or index took 1,000 write units in collections that were "
-            "written repeatedly.");
+TEST(RisingSortKeyRule, JudgesWhatWasMeasured) {
+  const JudgedRow rows[] = {
+      {"busy collection that grows at its end is found", Rising(900, 100),
+       "warning [shop key PK=LOG]: 90 % of 1,000 writes had a greater sort key than the write "
+       "before in their collection, and this collection took at least 10 % of the write units. "
+       "(measured)"},
+      {"less than 90 % in order is clean", Rising(899, 100), "clean"},
+      {"less than 10 % in one collection is clean", Rising(1000, 99), "clean"},
+      {"needs a thousand units",
+       Changed(Rising(1000, 900),
+               [](auto& shop) { shop.resources[0].written_keys.total_units = 999; }),
+       "not assessed: No table or index took 1,000 write units in collections that were written "
+       "repeatedly."},
+  };
+  ExpectJudged("rising-sort-key", rows);
 }
 
 // --- Rule 28 ---
@@ -288,37 +261,38 @@ Measurement Counter(double units) {
   return measurement;
 }
 
-TEST(HotCounterRule, CounterNearItsLimitIsFound) {
-  EXPECT_EQ(Judge("hot-counter", Counter(48'000)),
-            "warning [shop pattern p key PK=STATS, SK=VIEWS]: The counter took at least 800 write "
-            "units a second, of 1,000 that an item has. (measured)");
-  EXPECT_EQ(Judge("hot-counter", Counter(47'900)), "clean");
-}
-
-// It was measured at 1,000 a second, and is declared at 1,000 or 700.
-TEST(HotCounterRule, DeclaredRateIsTakenBeforeTheMeasuredOne) {
-  EXPECT_EQ(Judge("hot-counter", Counter(60'000), {.rates = {{"count", 700}}}), "clean");
-  EXPECT_EQ(
-      Judge("hot-counter", Counter(60'000), {.rates = {{"count", 1000}}}),
-      "severe [shop pattern p key PK=STATS, SK=VIEWS]: The counter takes at least 1,000 write "
-      "units a second at the declared rates, of 1,000 that an item has. (extrapolated)");
-}
-
-TEST(HotCounterRule, OtherItemIsClean) {
-  Measurement measurement = Counter(60'000);
-  measurement.resources[0].written_items.keys[0].shape = "PK=OTHER, SK=VIEWS";
-  EXPECT_EQ(Judge("hot-counter", measurement), "clean");
-}
-
-TEST(HotCounterRule, NeedsAMinuteOrRates) {
+TEST(HotCounterRule, JudgesWhatWasMeasured) {
   const std::string missing =
       "not assessed: No updates of counters were seen at declared rates, or for a minute.";
-  Measurement brief = Counter(60'000);
-  brief.ended_epoch_ms = 59'999;
-  EXPECT_EQ(Judge("hot-counter", brief), missing);
-  Measurement no_counter = Counter(60'000);
-  no_counter.patterns[0].members[0].update = "SET n = ?";
-  EXPECT_EQ(Judge("hot-counter", no_counter), missing);
+  const JudgedRow rows[] = {
+      {"counter near its limit is found", Counter(48'000),
+       "warning [shop pattern p key PK=STATS, SK=VIEWS]: The counter took at least 800 write units "
+       "a second, of 1,000 that an item has. (measured)"},
+      {"less than 80 % of the limit is clean", Counter(47'900), "clean"},
+      // It was measured at 1,000 a second, and is declared at 1,000 or 700.
+      {"lower declared rate is taken before the measured one",
+       Counter(60'000),
+       "clean",
+       {.rates = {{"count", 700}}}},
+      {"declared rate is taken before the measured one",
+       Counter(60'000),
+       "severe [shop pattern p key PK=STATS, SK=VIEWS]: The counter takes at least 1,000 write "
+       "units a second at the declared rates, of 1,000 that an item has. (extrapolated)",
+       {.rates = {{"count", 1000}}}},
+      {"other item is clean",
+       Changed(Counter(60'000),
+               [](auto& shop) {
+                 shop.resources[0].written_items.keys[0].shape = "PK=OTHER, SK=VIEWS";
+               }),
+       "clean"},
+      {"needs a minute or rates",
+       Changed(Counter(60'000), [](auto& shop) { shop.ended_epoch_ms = 59'999; }), missing},
+      {"needs a counter",
+       Changed(Counter(60'000),
+               [](auto& shop) { shop.patterns[0].members[0].update = "SET n = ?"; }),
+       missing},
+  };
+  ExpectJudged("hot-counter", rows);
 }
 
 // --- Rule 30 ---
@@ -337,15 +311,6 @@ Measurement LocalIndex(double largest_gigabytes) {
   return measurement;
 }
 
-TEST(LocalIndexRule, SizeCountsWithItsPartOfTheIndex) {
-  EXPECT_EQ(Judge("local-index", LocalIndex(4)),
-            "severe [shop/ByDate]: The largest collection has about 8 GB of 10 GB. (modelled)");
-  EXPECT_EQ(Judge("local-index", LocalIndex(0.5)),
-            "warning [shop/ByDate]: The largest collection has about 1 GB of 10 GB. (modelled)");
-  EXPECT_EQ(Judge("local-index", LocalIndex(0.25)),
-            "hint [shop/ByDate]: The largest collection has about 512 MB of 10 GB. (modelled)");
-}
-
 TEST(LocalIndexRule, GrowthOfAnHourTellsTheDays) {
   Measurement measurement = LocalIndex(0.25);
   measurement.ended_epoch_ms = 3'600'000;
@@ -359,15 +324,21 @@ TEST(LocalIndexRule, GrowthOfAnHourTellsTheDays) {
             "hint [shop/ByDate]: The largest collection has about 512 MB of 10 GB. (modelled)");
 }
 
-TEST(LocalIndexRule, GlobalIndexesAreClean) {
-  EXPECT_EQ(Judge("local-index", ShopMeasurement()), "clean");
-}
-
-TEST(LocalIndexRule, NeedsTables) {
-  EXPECT_EQ(Judge("local-index", Measurement()), "not assessed: No tables are stored.");
-  Measurement deleted = LocalIndex(4);
-  deleted.tables[0].is_deleted = true;
-  EXPECT_EQ(Judge("local-index", deleted), "not assessed: No tables are stored.");
+TEST(LocalIndexRule, JudgesWhatWasMeasured) {
+  const JudgedRow rows[] = {
+      {"8 of 10 GB are severe", LocalIndex(4),
+       "severe [shop/ByDate]: The largest collection has about 8 GB of 10 GB. (modelled)"},
+      {"a tenth is a warning", LocalIndex(0.5),
+       "warning [shop/ByDate]: The largest collection has about 1 GB of 10 GB. (modelled)"},
+      {"less is a hint", LocalIndex(0.25),
+       "hint [shop/ByDate]: The largest collection has about 512 MB of 10 GB. (modelled)"},
+      {"global indexes are clean", ShopMeasurement(), "clean"},
+      {"needs tables", Measurement(), "not assessed: No tables are stored."},
+      {"needs tables that are there",
+       Changed(LocalIndex(4), [](auto& shop) { shop.tables[0].is_deleted = true; }),
+       "not assessed: No tables are stored."},
+  };
+  ExpectJudged("local-index", rows);
 }
 
 }  // namespace

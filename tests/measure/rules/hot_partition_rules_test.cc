@@ -23,6 +23,13 @@ Measurement Orders() {
   return measurement;
 }
 
+// Sets a figure of partition 1 in each slice.
+void SetInSlices(Measurement& measurement, double PartitionHeat::*figure, double value) {
+  for (PartitionSlice& slice : measurement.partitions[0].slices) {
+    slice.partitions[0].*figure = value;
+  }
+}
+
 const std::string kEvidence =
     "Partition 1 (0 % to 25 % of the hashes) throttled 900 writes. Meanwhile it had 95 % of "
     "the write demand, and all partitions together used 25 % of what they serve. It was not cut: "
@@ -62,9 +69,7 @@ TEST(HotPartitionRule, WhatIsOnlyWatchedWouldHaveThrottled) {
 TEST(HotPartitionRule, WhatIsWatchedBeyondAPartitionTakesNoRoom) {
   Measurement measurement = Orders();
   measurement.partitions[0].mode = "watch";
-  for (PartitionSlice& slice : measurement.partitions[0].slices) {
-    slice.partitions[0].write_demand = 300'000;
-  }
+  SetInSlices(measurement, &PartitionHeat::write_demand, 300'000);
   const std::string text = Judge("hot-partition", measurement);
   EXPECT_NE(text.find("it had >99 % of the write demand, and all partitions together used 26 % of "
                       "what they serve."),
@@ -165,23 +170,15 @@ TEST(HotPartitionRule, PartitionsThatThrottleAlikeAreNotHot) {
 
 TEST(HotPartitionRule, APartitionIsHotWithTwiceItsShareOrMostOfTheThrottles) {
   Measurement measurement = EvenOrders(20'000);
-  for (PartitionSlice& slice : measurement.partitions[0].slices) {
-    slice.partitions[0].throttled_writes = 29'000;  // of 44,000
-  }
+  SetInSlices(measurement, &PartitionHeat::throttled_writes, 29'000);  // of 44,000
   EXPECT_EQ(Judge("hot-partition", measurement), "clean");
-  for (PartitionSlice& slice : measurement.partitions[0].slices) {
-    slice.partitions[0].throttled_writes = 31'000;
-  }
+  SetInSlices(measurement, &PartitionHeat::throttled_writes, 31'000);
   EXPECT_TRUE(Judge("hot-partition", measurement).starts_with("severe [shop]: Partition 1 "));
   // 59,000 of 119,000, and then 61,000 of 121,000.
   measurement = EvenOrders(20'000);
-  for (PartitionSlice& slice : measurement.partitions[0].slices) {
-    slice.partitions[0].write_demand = 59'000;
-  }
+  SetInSlices(measurement, &PartitionHeat::write_demand, 59'000);
   EXPECT_EQ(Judge("hot-partition", measurement), "clean");
-  for (PartitionSlice& slice : measurement.partitions[0].slices) {
-    slice.partitions[0].write_demand = 61'000;
-  }
+  SetInSlices(measurement, &PartitionHeat::write_demand, 61'000);
   EXPECT_TRUE(Judge("hot-partition", measurement).starts_with("severe [shop]: Partition 1 "));
 }
 
@@ -239,9 +236,7 @@ TEST(HotPartitionRule, AKeyIsReadWithAtLeastTwoThirdsOfItsUnits) {
 
 TEST(HotPartitionRule, WithoutAModelNothingIsAssessed) {
   Measurement measurement = Orders();
-  for (PartitionSlice& slice : measurement.partitions[0].slices) {
-    slice.partitions[0].throttled_writes = 0;
-  }
+  SetInSlices(measurement, &PartitionHeat::throttled_writes, 0);
   EXPECT_EQ(Judge("hot-partition", measurement), "clean");
   for (PartitionMeasure& partition : measurement.partitions[0].partitions) {
     partition.read_demand = partition.write_demand = 1;

@@ -24,31 +24,23 @@ Measurement Moves(std::uint64_t moved, double index_units, double other_units) {
   return ShopWith({pattern});
 }
 
-TEST(IndexKeyChurnRule, MovesAreAHint) {
-  // Half of 40 units in 20 calls: one unit a call.
-  EXPECT_EQ(Judge("index-key-churn", Moves(10, 40, 20)),
-            "hint [shop/GSI1 pattern p]: 10 of 20 changes moved the item within the index, which "
-            "took 40 write units. (measured); US$ 0.625 per million calls of this mix for moving "
-            "entries instead of changing them (modelled)");
-}
-
-TEST(IndexKeyChurnRule, MovesThatAreAFifthOfTheBillAreAWarning) {
-  EXPECT_EQ(
-      Judge("index-key-churn", Moves(20, 40, 160)),
-      "warning [shop/GSI1 pattern p]: 20 of 20 changes moved the item within the index, which "
-      "took 40 write units. (measured); US$ 0.625 per million calls of this mix for moving "
-      "entries instead of changing them (modelled)");
-}
-
-TEST(IndexKeyChurnRule, RareMovesAreClean) {
-  EXPECT_EQ(Judge("index-key-churn", Moves(9, 40, 20)), "clean");
-}
-
-TEST(IndexKeyChurnRule, NeedsChanges) {
-  Measurement measurement = Moves(20, 40, 20);
-  measurement.patterns[0].changed = 9;
-  EXPECT_EQ(Judge("index-key-churn", measurement),
-            "not assessed: No pattern changed 10 items that were there, in a table with an index.");
+TEST(IndexKeyChurnRule, JudgesWhatWasMeasured) {
+  const JudgedRow rows[] = {
+      // Half of 40 units in 20 calls: one unit a call.
+      {"moves are a hint", Moves(10, 40, 20),
+       "hint [shop/GSI1 pattern p]: 10 of 20 changes moved the item within the index, which took "
+       "40 write units. (measured); US$ 0.625 per million calls of this mix for moving entries "
+       "instead of changing them (modelled)"},
+      {"moves that are a fifth of the bill are a warning", Moves(20, 40, 160),
+       "warning [shop/GSI1 pattern p]: 20 of 20 changes moved the item within the index, which "
+       "took 40 write units. (measured); US$ 0.625 per million calls of this mix for moving "
+       "entries instead of changing them (modelled)"},
+      {"rare moves are clean", Moves(9, 40, 20), "clean"},
+      {"needs changes",
+       Changed(Moves(20, 40, 20), [](auto& shop) { shop.patterns[0].changed = 9; }),
+       "not assessed: No pattern changed 10 items that were there, in a table with an index."},
+  };
+  ExpectJudged("index-key-churn", rows);
 }
 
 // --- Rule 20 ---
@@ -61,35 +53,26 @@ Measurement WrittenIndex(double write_units) {
   return measurement;
 }
 
-TEST(WriteOnlyIndexRule, IndexThatNobodyReadsIsFound) {
-  EXPECT_EQ(
-      Judge("write-only-index", WrittenIndex(20)),
-      "warning [shop/GSI1]: The index took 20 write units and stores 2 KB; none of 10 reads of "
-      "the table used it. (measured); US$ 1.25 per million calls of this mix for writing the "
-      "index (measured)");
-}
-
-TEST(WriteOnlyIndexRule, ADeletedIndexStoresNothing) {
-  Measurement measurement = WrittenIndex(20);
-  measurement.tables[0].indexes[0].is_deleted = true;
-  EXPECT_EQ(
-      Judge("write-only-index", measurement),
-      "warning [shop/GSI1]: The index took 20 write units; none of 10 reads of the table used it. "
-      "(measured); US$ 1.25 per million calls of this mix for writing the index (measured)");
-}
-
-TEST(WriteOnlyIndexRule, IndexThatIsReadIsClean) {
-  Measurement measurement = WrittenIndex(20);
-  measurement.patterns.push_back(IndexQuery("CUSTOMER"));
-  EXPECT_EQ(Judge("write-only-index", measurement), "clean");
-}
-
-TEST(WriteOnlyIndexRule, NeedsWritesAndReads) {
+TEST(WriteOnlyIndexRule, JudgesWhatWasMeasured) {
   const std::string missing = "not assessed: No index was written in a table that was read.";
-  EXPECT_EQ(Judge("write-only-index", WrittenIndex(0)), missing);
-  Measurement unread = WrittenIndex(20);
-  unread.patterns.clear();
-  EXPECT_EQ(Judge("write-only-index", unread), missing);
+  const JudgedRow rows[] = {
+      {"index that nobody reads is found", WrittenIndex(20),
+       "warning [shop/GSI1]: The index took 20 write units and stores 2 KB; none of 10 reads of "
+       "the table used it. (measured); US$ 1.25 per million calls of this mix for writing the "
+       "index (measured)"},
+      {"a deleted index stores nothing",
+       Changed(WrittenIndex(20), [](auto& shop) { shop.tables[0].indexes[0].is_deleted = true; }),
+       "warning [shop/GSI1]: The index took 20 write units; none of 10 reads of the table used it. "
+       "(measured); US$ 1.25 per million calls of this mix for writing the index (measured)"},
+      {"index that is read is clean",
+       Changed(WrittenIndex(20),
+               [](auto& shop) { shop.patterns.push_back(IndexQuery("CUSTOMER")); }),
+       "clean"},
+      {"needs writes", WrittenIndex(0), missing},
+      {"needs reads", Changed(WrittenIndex(20), [](auto& shop) { shop.patterns.clear(); }),
+       missing},
+  };
+  ExpectJudged("write-only-index", rows);
 }
 
 // --- Rule 21 ---
@@ -112,29 +95,22 @@ Measurement WideIndex(double used_bytes) {
   return measurement;
 }
 
-TEST(WideProjectionRule, UnusedAttributesAreFound) {
-  EXPECT_EQ(
-      Judge("wide-projection", WideIndex(20)),
-      "hint [shop/GSI1]: 1 pattern read the index and used 20 % of the 1 GB that it stores. "
-      "(modelled); US$ 0.20 per month for storing what no reader of the index uses (modelled)");
-  EXPECT_EQ(Judge("wide-projection", WideIndex(50)), "clean");
-}
-
-TEST(WideProjectionRule, ReaderOfAllAttributesIsClean) {
-  Measurement measurement = WideIndex(20);
-  measurement.patterns.push_back(IndexQuery("CUST#{id}"));
-  EXPECT_EQ(Judge("wide-projection", measurement), "clean");
-}
-
-TEST(WideProjectionRule, NeedsReadersAndItems) {
+TEST(WideProjectionRule, JudgesWhatWasMeasured) {
   const std::string missing =
       "not assessed: No index that projects all attributes of at least 100 items was read.";
-  Measurement unread = WideIndex(20);
-  unread.patterns.clear();
-  EXPECT_EQ(Judge("wide-projection", unread), missing);
-  Measurement small = WideIndex(20);
-  small.tables[0].indexes[0].items = 99;
-  EXPECT_EQ(Judge("wide-projection", small), missing);
+  const JudgedRow rows[] = {
+      {"unused attributes are found", WideIndex(20),
+       "hint [shop/GSI1]: 1 pattern read the index and used 20 % of the 1 GB that it stores. "
+       "(modelled); US$ 0.20 per month for storing what no reader of the index uses (modelled)"},
+      {"half is clean", WideIndex(50), "clean"},
+      {"reader of all attributes is clean",
+       Changed(WideIndex(20), [](auto& shop) { shop.patterns.push_back(IndexQuery("CUST#{id}")); }),
+       "clean"},
+      {"needs readers", Changed(WideIndex(20), [](auto& shop) { shop.patterns.clear(); }), missing},
+      {"needs items",
+       Changed(WideIndex(20), [](auto& shop) { shop.tables[0].indexes[0].items = 99; }), missing},
+  };
+  ExpectJudged("wide-projection", rows);
 }
 
 Measurement IncludingIndex(std::vector<std::string> names) {
@@ -151,21 +127,19 @@ Measurement IncludingIndex(std::vector<std::string> names) {
   return measurement;
 }
 
-TEST(ProjectionWithoutTypeRule, LeftOutTypeIsFound) {
-  EXPECT_EQ(
-      Judge("projection-without-type", IncludingIndex({"total"})),
-      "hint [shop/GSI1 key Type]: The index has items of 2 entities and includes 1 attribute, "
-      "without `Type`. (measured)");
-  EXPECT_EQ(Judge("projection-without-type", IncludingIndex({"total", "Type"})), "clean");
-  Measurement one_entity = IncludingIndex({"total"});
-  one_entity.entities.pop_back();
-  EXPECT_EQ(Judge("projection-without-type", one_entity), "clean");
-}
-
-TEST(ProjectionWithoutTypeRule, NeedsAnIndexThatIncludes) {
-  EXPECT_EQ(Judge("projection-without-type", ShopMeasurement()),
-            "not assessed: No index includes some attributes only (INCLUDE) in a table whose items "
-            "have a type attribute.");
+TEST(ProjectionWithoutTypeRule, JudgesWhatWasMeasured) {
+  const JudgedRow rows[] = {
+      {"left out type is found", IncludingIndex({"total"}),
+       "hint [shop/GSI1 key Type]: The index has items of 2 entities and includes 1 attribute, "
+       "without `Type`. (measured)"},
+      {"included type is clean", IncludingIndex({"total", "Type"}), "clean"},
+      {"one entity is clean",
+       Changed(IncludingIndex({"total"}), [](auto& shop) { shop.entities.pop_back(); }), "clean"},
+      {"needs an index that includes", ShopMeasurement(),
+       "not assessed: No index includes some attributes only (INCLUDE) in a table whose items have "
+       "a type attribute."},
+  };
+  ExpectJudged("projection-without-type", rows);
 }
 
 // --- Rule 22 ---
@@ -181,78 +155,76 @@ Measurement UnreadEntity(std::uint64_t items) {
   return measurement;
 }
 
-TEST(UnreadEntityRule, EntityThatNoPatternReadsIsFound) {
-  EXPECT_EQ(
-      Judge("unread-entity-in-index", UnreadEntity(100)),
-      "warning [shop/GSI1 entity Product (PRODUCT#{sku}, INFO)]: 100 items of the entity, 50 "
-      "KB, are in the index and took 10 write units there; no pattern reads them from it. "
-      "(measured); US$ 1.25 per million calls of this mix for writing the entity to the index "
-      "(measured)");
-}
-
-TEST(UnreadEntityRule, EntityThatIsReadIsClean) {
-  Measurement measurement = UnreadEntity(100);
-  measurement.patterns.push_back(IndexQuery("CATEGORY#{name}"));
-  EXPECT_EQ(Judge("unread-entity-in-index", measurement), "clean");
-}
-
-TEST(UnreadEntityRule, EntityWithOtherTemplatesMayBeRead) {
-  Measurement measurement = UnreadEntity(100);
-  measurement.entities[0].indexes[0].has_other_partition_keys = true;
-  EXPECT_EQ(Judge("unread-entity-in-index", measurement), "clean");
-}
-
-TEST(UnreadEntityRule, NeedsItemsAndAnIndexThatChooses) {
+TEST(UnreadEntityRule, JudgesWhatWasMeasured) {
   const std::string missing =
       "not assessed: No entity with 100 items is in an index that was read.";
-  EXPECT_EQ(Judge("unread-entity-in-index", UnreadEntity(99)), missing);
-  // An index of the table's own keys has every item.
-  Measurement inverse = UnreadEntity(100);
-  inverse.tables[0].indexes[0].hash = {"SK"};
-  inverse.tables[0].indexes[0].range = {"PK"};
-  EXPECT_EQ(Judge("unread-entity-in-index", inverse), missing);
+  const JudgedRow rows[] = {
+      {"entity that no pattern reads is found", UnreadEntity(100),
+       "warning [shop/GSI1 entity Product (PRODUCT#{sku}, INFO)]: 100 items of the entity, 50 KB, "
+       "are in the index and took 10 write units there; no pattern reads them from it. (measured); "
+       "US$ 1.25 per million calls of this mix for writing the entity to the index (measured)"},
+      {"entity that is read is clean",
+       Changed(UnreadEntity(100),
+               [](auto& shop) { shop.patterns.push_back(IndexQuery("CATEGORY#{name}")); }),
+       "clean"},
+      {"entity with other templates may be read",
+       Changed(UnreadEntity(100),
+               [](auto& shop) { shop.entities[0].indexes[0].has_other_partition_keys = true; }),
+       "clean"},
+      {"needs 100 items", UnreadEntity(99), missing},
+      // An index of the table's own keys has every item.
+      {"needs an index that chooses",
+       Changed(UnreadEntity(100),
+               [](auto& shop) {
+                 shop.tables[0].indexes[0].hash = {"SK"};
+                 shop.tables[0].indexes[0].range = {"PK"};
+               }),
+       missing},
+  };
+  ExpectJudged("unread-entity-in-index", rows);
 }
 
 // --- Rule 23 ---
 
-TEST(RedundantIndexRule, BeginningOfAnotherKeyIsFound) {
-  Measurement measurement = ShopMeasurement();
-  measurement.tables[0].indexes.push_back({.name = "ByCustomer", .hash = {"GSI1PK"}});
-  measurement.resources = {{.table = "shop", .index = "ByCustomer", .write_units = 4}};
-  measurement.patterns = {OnePattern("PutItem", "put", 4)};
-  EXPECT_EQ(Judge("redundant-index", measurement),
-            "warning [shop/ByCustomer]: The key of the index is GSI1PK, with which the key of GSI1 "
-            "begins; the index took 4 write units. (measured); US$ 0.625 per million calls of this "
-            "mix for writing the index (measured)");
-}
-
-TEST(RedundantIndexRule, LaterOfTwoEqualKeysIsFound) {
-  Measurement measurement = ShopMeasurement();
-  IndexMeasure again = measurement.tables[0].indexes[0];
-  again.name = "GSI2";
-  again.items = 5'368'709;
-  again.size_bytes = 536'870'912;
-  measurement.tables[0].indexes.push_back(again);
-  // Half a GB, and 100 bytes more for each entry, which is another half.
-  EXPECT_EQ(
-      Judge("redundant-index", measurement),
-      "warning [shop/GSI2]: The key of the index is GSI1PK, GSI1SK, with which the key of GSI1 "
-      "begins; the index took 0 write units. (measured); US$ 0.25 per month for storing the "
-      "index (measured)");
-}
-
-TEST(RedundantIndexRule, OtherKeysAreClean) {
-  Measurement measurement = ShopMeasurement();
-  measurement.tables[0].indexes.push_back({.name = "GSI2", .hash = {"GSI1PK"}, .range = {"date"}});
-  measurement.tables[0].indexes.push_back(
-      {.name = "LSI1", .is_local = true, .hash = {"PK"}, .range = {"date"}});
-  EXPECT_EQ(Judge("redundant-index", measurement), "clean");
-}
-
-TEST(RedundantIndexRule, NeedsIndexes) {
-  Measurement measurement = ShopMeasurement();
-  measurement.tables[0].indexes.clear();
-  EXPECT_EQ(Judge("redundant-index", measurement), "not assessed: No table has an index.");
+TEST(RedundantIndexRule, JudgesWhatWasMeasured) {
+  const JudgedRow rows[] = {
+      {"beginning of another key is found",
+       Changed(ShopMeasurement(),
+               [](auto& shop) {
+                 shop.tables[0].indexes.push_back({.name = "ByCustomer", .hash = {"GSI1PK"}});
+                 shop.resources = {{.table = "shop", .index = "ByCustomer", .write_units = 4}};
+                 shop.patterns = {OnePattern("PutItem", "put", 4)};
+               }),
+       "warning [shop/ByCustomer]: The key of the index is GSI1PK, with which the key of GSI1 "
+       "begins; the index took 4 write units. (measured); US$ 0.625 per million calls of this mix "
+       "for writing the index (measured)"},
+      // Half a GB, and 100 bytes more for each entry, which is another half.
+      {"later of two equal keys is found",
+       Changed(ShopMeasurement(),
+               [](auto& shop) {
+                 IndexMeasure again = shop.tables[0].indexes[0];
+                 again.name = "GSI2";
+                 again.items = 5'368'709;
+                 again.size_bytes = 536'870'912;
+                 shop.tables[0].indexes.push_back(again);
+               }),
+       "warning [shop/GSI2]: The key of the index is GSI1PK, GSI1SK, with which the key of GSI1 "
+       "begins; the index took 0 write units. (measured); US$ 0.25 per month for storing the index "
+       "(measured)"},
+      {"other keys are clean",
+       Changed(ShopMeasurement(),
+               [](auto& shop) {
+                 shop.tables[0].indexes.push_back(
+                     {.name = "GSI2", .hash = {"GSI1PK"}, .range = {"date"}});
+                 shop.tables[0].indexes.push_back(
+                     {.name = "LSI1", .is_local = true, .hash = {"PK"}, .range = {"date"}});
+               }),
+       "clean"},
+      {"needs indexes",
+       Changed(ShopMeasurement(), [](auto& shop) { shop.tables[0].indexes.clear(); }),
+       "not assessed: No table has an index."},
+  };
+  ExpectJudged("redundant-index", rows);
 }
 
 // --- Rule 24 ---
@@ -267,34 +239,31 @@ Measurement IndexValues(std::uint64_t values, std::uint64_t items) {
   return measurement;
 }
 
-TEST(FewIndexValuesRule, FewValuesAreFound) {
-  EXPECT_EQ(Judge("few-index-values", IndexValues(9, 1000)),
-            "warning [shop/GSI1 key GSI1PK=STATUS#{status}]: 1,000 items have 9 values of the "
-            "partition key: 9,000 write units a second at most, if all values are written alike. "
-            "(measured)");
-  EXPECT_EQ(Judge("few-index-values", IndexValues(99, 1000)),
-            "hint [shop/GSI1 key GSI1PK=STATUS#{status}]: 1,000 items have 99 values of the "
-            "partition key: 99,000 write units a second at most, if all values are written alike. "
-            "(measured)");
-  EXPECT_EQ(Judge("few-index-values", IndexValues(100, 1000)), "clean");
-}
-
-TEST(FewIndexValuesRule, LiteralsThatDifferInTheLastTokenAreValues) {
-  Measurement measurement = ShopMeasurement();
-  for (const char* const text : {"STATUS#open", "STATUS#done", "CUSTOMER"}) {
-    KeyTemplateMeasure keys{.table = "shop", .index = "GSI1", .attribute = "GSI1PK"};
-    keys.text = text;
-    keys.items = 600;
-    measurement.key_templates.push_back(keys);
-  }
-  EXPECT_EQ(Judge("few-index-values", measurement),
-            "warning [shop/GSI1 key GSI1PK=STATUS#…]: 1,200 items have 2 values of the partition "
-            "key: 2,000 write units a second at most, if all values are written alike. (measured)");
-}
-
-TEST(FewIndexValuesRule, NeedsAThousandItems) {
-  EXPECT_EQ(Judge("few-index-values", IndexValues(2, 999)),
-            "not assessed: No index has 1,000 items whose partition keys have one template.");
+TEST(FewIndexValuesRule, JudgesWhatWasMeasured) {
+  const JudgedRow rows[] = {
+      {"very few values are a warning", IndexValues(9, 1000),
+       "warning [shop/GSI1 key GSI1PK=STATUS#{status}]: 1,000 items have 9 values of the partition "
+       "key: 9,000 write units a second at most, if all values are written alike. (measured)"},
+      {"few values are a hint", IndexValues(99, 1000),
+       "hint [shop/GSI1 key GSI1PK=STATUS#{status}]: 1,000 items have 99 values of the partition "
+       "key: 99,000 write units a second at most, if all values are written alike. (measured)"},
+      {"100 values are clean", IndexValues(100, 1000), "clean"},
+      {"literals that differ in the last token are values",
+       Changed(ShopMeasurement(),
+               [](auto& shop) {
+                 for (const char* const text : {"STATUS#open", "STATUS#done", "CUSTOMER"}) {
+                   KeyTemplateMeasure keys{.table = "shop", .index = "GSI1", .attribute = "GSI1PK"};
+                   keys.text = text;
+                   keys.items = 600;
+                   shop.key_templates.push_back(keys);
+                 }
+               }),
+       "warning [shop/GSI1 key GSI1PK=STATUS#…]: 1,200 items have 2 values of the partition key: "
+       "2,000 write units a second at most, if all values are written alike. (measured)"},
+      {"needs a thousand items", IndexValues(2, 999),
+       "not assessed: No index has 1,000 items whose partition keys have one template."},
+  };
+  ExpectJudged("few-index-values", rows);
 }
 
 // --- Rule 29 ---
@@ -309,28 +278,21 @@ Measurement Provisioned(std::int64_t index_units, double written) {
   return measurement;
 }
 
-TEST(IndexCapacityRule, IndexThatNeedsMoreIsSevere) {
-  EXPECT_EQ(Judge("index-capacity", Provisioned(40, 120)),
-            "severe [shop/GSI1]: The index has 40 write units a second and its table 100, whose "
-            "writes as measured would need 60 of the index. (extrapolated)");
-}
-
-TEST(IndexCapacityRule, SparseIndexIsClean) {
-  EXPECT_EQ(Judge("index-capacity", Provisioned(40, 80)), "clean");
-  EXPECT_EQ(Judge("index-capacity", Provisioned(100, 900)), "clean");
-}
-
-TEST(IndexCapacityRule, UnwrittenTableIsAHint) {
-  Measurement measurement = Provisioned(40, 0);
-  measurement.resources.clear();
-  EXPECT_EQ(Judge("index-capacity", measurement),
-            "hint [shop/GSI1]: The index has 40 write units a second and its table 100; too few "
-            "writes were seen to judge. (measured)");
-}
-
-TEST(IndexCapacityRule, NeedsAProvisionedTable) {
-  EXPECT_EQ(Judge("index-capacity", ShopMeasurement()),
-            "not assessed: No provisioned table has a global index.");
+TEST(IndexCapacityRule, JudgesWhatWasMeasured) {
+  const JudgedRow rows[] = {
+      {"index that needs more is severe", Provisioned(40, 120),
+       "severe [shop/GSI1]: The index has 40 write units a second and its table 100, whose writes "
+       "as measured would need 60 of the index. (extrapolated)"},
+      {"sparse index is clean", Provisioned(40, 80), "clean"},
+      {"index with as much as its table is clean", Provisioned(100, 900), "clean"},
+      {"unwritten table is a hint",
+       Changed(Provisioned(40, 0), [](auto& shop) { shop.resources.clear(); }),
+       "hint [shop/GSI1]: The index has 40 write units a second and its table 100; too few writes "
+       "were seen to judge. (measured)"},
+      {"needs a provisioned table", ShopMeasurement(),
+       "not assessed: No provisioned table has a global index."},
+  };
+  ExpectJudged("index-capacity", rows);
 }
 
 }  // namespace

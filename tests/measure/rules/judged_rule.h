@@ -1,7 +1,10 @@
 // What a test of a design rule needs: a small shop to change, and what a rule says of it as text.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -51,6 +54,29 @@ inline std::string Judge(std::string_view slug, const Measurement& measurement,
     return text;
   }
   return "there is no such rule";
+}
+
+// A measurement, and what one rule says of it.
+struct JudgedRow {
+  const char* name;
+  Measurement measurement;
+  std::string says;
+  RuleInput input = {};
+};
+
+// Expects of the rule what each row says.
+inline void ExpectJudged(std::string_view slug, std::span<const JudgedRow> rows) {
+  for (const JudgedRow& row : rows) {
+    SCOPED_TRACE(row.name);
+    EXPECT_EQ(Judge(slug, row.measurement, row.input), row.says);
+  }
+}
+
+// Returns the measurement after `change(Measurement&)`.
+template <typename Change>
+Measurement Changed(Measurement measurement, const Change& change) {
+  change(measurement);
+  return measurement;
 }
 
 // Returns a table "shop" with the keys PK and SK and an index "GSI1" with GSI1PK and GSI1SK.

@@ -19,12 +19,6 @@ Measurement Numbers(std::uint32_t least_length, std::uint32_t greatest_length) {
   return measurement;
 }
 
-TEST(UnsortedNumbersRule, NumbersOfSeveralLengthsAreAHint) {
-  EXPECT_EQ(Judge("unsorted-numbers", Numbers(1, 2)),
-            "hint [shop key SK=ITEM#{line}]: {line} has 1 to 2 digits in 12 items. (measured)");
-  EXPECT_EQ(Judge("unsorted-numbers", Numbers(2, 2)), "clean");
-}
-
 TEST(UnsortedNumbersRule, ReadsInOrderMakeItAWarning) {
   Measurement measurement = Numbers(1, 2);
   PatternMeasure query = QueryPattern(1);
@@ -33,23 +27,25 @@ TEST(UnsortedNumbersRule, ReadsInOrderMakeItAWarning) {
   EXPECT_EQ(Judge("unsorted-numbers", measurement),
             "hint [shop key SK=ITEM#{line}]: {line} has 1 to 2 digits in 12 items. (measured)");
   measurement.patterns[0].members[0].backward = true;
-  EXPECT_EQ(
-      Judge("unsorted-numbers", measurement),
-      "warning [shop key SK=ITEM#{line}]: {line} has 1 to 2 digits in 12 items, and calls read "
-      "them in order. (measured)");
-}
-
-TEST(UnsortedNumbersRule, LeadingZerosAreClean) {
-  Measurement measurement = Numbers(2, 3);
-  measurement.key_templates[0].placeholders[0].has_leading_zeros = true;
-  EXPECT_EQ(Judge("unsorted-numbers", measurement), "clean");
-}
-
-TEST(UnsortedNumbersRule, NeedsDigitsInSortKeys) {
-  Measurement measurement = Numbers(1, 2);
-  measurement.key_templates[0].attribute = "PK";
   EXPECT_EQ(Judge("unsorted-numbers", measurement),
-            "not assessed: No stored sort key has digits in it.");
+            "warning [shop key SK=ITEM#{line}]: {line} has 1 to 2 digits in 12 items, and calls "
+            "read them in order. (measured)");
+}
+
+TEST(UnsortedNumbersRule, JudgesWhatWasMeasured) {
+  const JudgedRow rows[] = {
+      {"numbers of several lengths are a hint", Numbers(1, 2),
+       "hint [shop key SK=ITEM#{line}]: {line} has 1 to 2 digits in 12 items. (measured)"},
+      {"numbers of one length are clean", Numbers(2, 2), "clean"},
+      {"leading zeros are clean",
+       Changed(Numbers(2, 3),
+               [](auto& shop) { shop.key_templates[0].placeholders[0].has_leading_zeros = true; }),
+       "clean"},
+      {"needs digits in sort keys",
+       Changed(Numbers(1, 2), [](auto& shop) { shop.key_templates[0].attribute = "PK"; }),
+       "not assessed: No stored sort key has digits in it."},
+  };
+  ExpectJudged("unsorted-numbers", rows);
 }
 
 TEST(MixedTimesRule, SeveralEncodingsAreFound) {
@@ -86,42 +82,32 @@ Measurement Orders(std::string begins_with) {
   return measurement;
 }
 
-TEST(AmbiguousPrefixRule, BeginningOfTwoEntitiesIsFound) {
-  EXPECT_EQ(
-      Judge("ambiguous-prefix", Orders("ORDER#")),
-      "hint [shop pattern p key SK begins_with ORDER#]: 5 calls met items of Order (CUST#{id}, "
-      "ORDER#{id}) and Line (CUST#{id}, ORDER#{id}#ITEM#{line}). (measured)");
-  EXPECT_EQ(Judge("ambiguous-prefix", Orders("ORDER#{id}")),
-            "hint [shop pattern p key SK begins_with ORDER#{id}]: 5 calls met items of Order "
-            "(CUST#{id}, ORDER#{id}) and Line (CUST#{id}, ORDER#{id}#ITEM#{line}). (measured)");
-}
-
-TEST(AmbiguousPrefixRule, FewEntitiesAreNamed) {
-  Measurement measurement = Orders("ORDER#");
-  for (const char* const type : {"Note", "Bill", "Mark"}) {
-    measurement.entities.push_back(EntityOf(type, "CUST#{id}", "ORDER#{id}", 5));
-  }
-  EXPECT_EQ(
-      Judge("ambiguous-prefix", measurement),
-      "hint [shop pattern p key SK begins_with ORDER#]: 5 calls met items of Order (CUST#{id}, "
-      "ORDER#{id}) and Line (CUST#{id}, ORDER#{id}#ITEM#{line}) and Note (CUST#{id}, ORDER#{id}) "
-      "and 2 other entities. (measured)");
-}
-
-TEST(AmbiguousPrefixRule, BeginningOfOneEntityIsClean) {
-  EXPECT_EQ(Judge("ambiguous-prefix", Orders("PRO")), "clean");
-  EXPECT_EQ(Judge("ambiguous-prefix", Orders("ORDER#{id}#")), "clean");
-}
-
-TEST(AmbiguousPrefixRule, ItemsOfOneTypeAreOneEntity) {
-  Measurement measurement = Orders("ORDER#");
-  measurement.entities[1].type = "Order";
-  EXPECT_EQ(Judge("ambiguous-prefix", measurement), "clean");
-}
-
-TEST(AmbiguousPrefixRule, NeedsItemsThatAQueryMeets) {
-  EXPECT_EQ(Judge("ambiguous-prefix", Orders("INVOICE#")),
-            "not assessed: No query by begins_with met stored items.");
+TEST(AmbiguousPrefixRule, JudgesWhatWasMeasured) {
+  const JudgedRow rows[] = {
+      {"beginning of two entities is found", Orders("ORDER#"),
+       "hint [shop pattern p key SK begins_with ORDER#]: 5 calls met items of Order (CUST#{id}, "
+       "ORDER#{id}) and Line (CUST#{id}, ORDER#{id}#ITEM#{line}). (measured)"},
+      {"end within a token is found", Orders("ORDER#{id}"),
+       "hint [shop pattern p key SK begins_with ORDER#{id}]: 5 calls met items of Order "
+       "(CUST#{id}, ORDER#{id}) and Line (CUST#{id}, ORDER#{id}#ITEM#{line}). (measured)"},
+      {"few entities are named",
+       Changed(Orders("ORDER#"),
+               [](auto& shop) {
+                 for (const char* const type : {"Note", "Bill", "Mark"}) {
+                   shop.entities.push_back(EntityOf(type, "CUST#{id}", "ORDER#{id}", 5));
+                 }
+               }),
+       "hint [shop pattern p key SK begins_with ORDER#]: 5 calls met items of Order (CUST#{id}, "
+       "ORDER#{id}) and Line (CUST#{id}, ORDER#{id}#ITEM#{line}) and Note (CUST#{id}, ORDER#{id}) "
+       "and 2 other entities. (measured)"},
+      {"beginning of one entity is clean", Orders("PRO"), "clean"},
+      {"level of a hierarchy is clean", Orders("ORDER#{id}#"), "clean"},
+      {"items of one type are one entity",
+       Changed(Orders("ORDER#"), [](auto& shop) { shop.entities[1].type = "Order"; }), "clean"},
+      {"needs items that a query meets", Orders("INVOICE#"),
+       "not assessed: No query by begins_with met stored items."},
+  };
+  ExpectJudged("ambiguous-prefix", rows);
 }
 
 Measurement TwoEntities(std::string one_sort_key, std::string other_sort_key) {
@@ -129,20 +115,6 @@ Measurement TwoEntities(std::string one_sort_key, std::string other_sort_key) {
   measurement.entities = {EntityOf("A", "USER#{id}", std::move(one_sort_key), 5),
                           EntityOf("B", "USER#{name}", std::move(other_sort_key), 5)};
   return measurement;
-}
-
-TEST(EqualTemplatesRule, KeysThatCanBeEqualAreFound) {
-  EXPECT_EQ(Judge("equal-templates", TwoEntities("{date}", "PROFILE")),
-            "warning [shop]: An item of A (USER#{id}, {date}) can have the key of an item of B "
-            "(USER#{name}, PROFILE). (measured)");
-}
-
-// Names of tables, of which there were too many to keep them apart, may or may not be shared.
-TEST(EqualTemplatesRule, MergedWordsTellNothing) {
-  EXPECT_EQ(Judge("equal-templates", TwoEntities("{…}", "PROFILE")),
-            "not assessed: No table has items of two entities whose keys are known by their "
-            "words.");
-  EXPECT_EQ(Judge("equal-templates", TwoEntities("ORDER#{…}", "PROFILE")), "clean");
 }
 
 TEST(EqualTemplatesRule, ManyPairsAreOneFinding) {
@@ -163,20 +135,30 @@ TEST(EqualTemplatesRule, ManyPairsAreOneFinding) {
             "have the key of an item of D (USER#{id}, {date}); … (measured)");
 }
 
-TEST(EqualTemplatesRule, OtherLiteralsAndUniquePartsAreClean) {
-  EXPECT_EQ(Judge("equal-templates", TwoEntities("ORDER#{date}", "PROFILE")), "clean");
-  Measurement unique = TwoEntities("{event_id}", "{event_id}");
-  unique.key_templates = {{.table = "shop", .attribute = "SK", .text = "{event_id}"}};
-  unique.key_templates[0].placeholders = {{.text = "event_id", .kind = "ulid"}};
-  EXPECT_EQ(Judge("equal-templates", unique), "clean");
-}
-
-TEST(EqualTemplatesRule, NeedsTwoEntities) {
-  Measurement measurement = TwoEntities("{date}", "PROFILE");
-  measurement.entities.pop_back();
-  EXPECT_EQ(Judge("equal-templates", measurement),
-            "not assessed: No table has items of two entities whose keys are known by their "
-            "words.");
+TEST(EqualTemplatesRule, JudgesWhatWasMeasured) {
+  const JudgedRow rows[] = {
+      {"keys that can be equal are found", TwoEntities("{date}", "PROFILE"),
+       "warning [shop]: An item of A (USER#{id}, {date}) can have the key of an item of B "
+       "(USER#{name}, PROFILE). (measured)"},
+      // Names of tables, of which there were too many to keep them apart, may or may not be
+      // shared.
+      {"merged words tell nothing", TwoEntities("{…}", "PROFILE"),
+       "not assessed: No table has items of two entities whose keys are known by their words."},
+      {"merged words behind another literal are clean", TwoEntities("ORDER#{…}", "PROFILE"),
+       "clean"},
+      {"other literals are clean", TwoEntities("ORDER#{date}", "PROFILE"), "clean"},
+      {"unique parts are clean",
+       Changed(TwoEntities("{event_id}", "{event_id}"),
+               [](auto& shop) {
+                 shop.key_templates = {{.table = "shop", .attribute = "SK", .text = "{event_id}"}};
+                 shop.key_templates[0].placeholders = {{.text = "event_id", .kind = "ulid"}};
+               }),
+       "clean"},
+      {"needs two entities",
+       Changed(TwoEntities("{date}", "PROFILE"), [](auto& shop) { shop.entities.pop_back(); }),
+       "not assessed: No table has items of two entities whose keys are known by their words."},
+  };
+  ExpectJudged("equal-templates", rows);
 }
 
 }  // namespace

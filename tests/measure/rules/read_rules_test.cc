@@ -17,32 +17,26 @@ Measurement Scanned(double scan_units, double other_units) {
   return ShopWith({scan, get});
 }
 
-TEST(ScanRule, ScanIsAWarning) {
-  // 2 units in 10 calls are 200,000 units in a million calls, at US$ 0.125 for a million units.
-  EXPECT_EQ(Judge("scan", Scanned(2, 8)),
-            "warning [shop pattern p]: 2 calls scanned 26 items and took 2 read units. (measured); "
-            "US$ 0.025 per million calls of this mix for the scan (measured)");
-}
-
-TEST(ScanRule, FifthOfManyUnitsIsSevere) {
-  EXPECT_EQ(
-      Judge("scan", Scanned(20, 80)),
-      "severe [shop pattern p]: 2 calls scanned 26 items and took 20 read units, 20 % of all. "
-      "(measured); US$ 0.25 per million calls of this mix for the scan (measured)");
-  EXPECT_EQ(Judge("scan", Scanned(19.5, 80.5)),
-            "warning [shop pattern p]: 2 calls scanned 26 items and took 19.5 read units. "
-            "(measured); US$ 0.244 per million calls of this mix for the scan (measured)");
-}
-
-TEST(ScanRule, OtherReadsAreClean) {
-  Measurement measurement = Scanned(2, 8);
-  measurement.patterns.erase(measurement.patterns.begin());
-  EXPECT_EQ(Judge("scan", measurement), "clean");
-}
-
-TEST(ScanRule, NeedsReads) {
-  EXPECT_EQ(Judge("scan", ShopWith({OnePattern("PutItem", "put", 9)})),
-            "not assessed: No reads were seen.");
+TEST(ScanRule, JudgesWhatWasMeasured) {
+  const JudgedRow rows[] = {
+      // 2 units in 10 calls are 200,000 units in a million calls, at US$ 0.125 for a million
+      // units.
+      {"scan is a warning", Scanned(2, 8),
+       "warning [shop pattern p]: 2 calls scanned 26 items and took 2 read units. (measured); US$ "
+       "0.025 per million calls of this mix for the scan (measured)"},
+      {"fifth of many units is severe", Scanned(20, 80),
+       "severe [shop pattern p]: 2 calls scanned 26 items and took 20 read units, 20 % of all. "
+       "(measured); US$ 0.25 per million calls of this mix for the scan (measured)"},
+      {"less than a fifth is a warning", Scanned(19.5, 80.5),
+       "warning [shop pattern p]: 2 calls scanned 26 items and took 19.5 read units. (measured); "
+       "US$ 0.244 per million calls of this mix for the scan (measured)"},
+      {"other reads are clean",
+       Changed(Scanned(2, 8), [](auto& shop) { shop.patterns.erase(shop.patterns.begin()); }),
+       "clean"},
+      {"needs reads", ShopWith({OnePattern("PutItem", "put", 9)}),
+       "not assessed: No reads were seen."},
+  };
+  ExpectJudged("scan", rows);
 }
 
 // --- Rule 2 ---
@@ -55,35 +49,27 @@ Measurement Filtered(double examined, double returned) {
   return ShopWith({query});
 }
 
-TEST(ExaminedRule, ManyExaminedForOneIsSevere) {
-  // 30 units × 29/30 in 10 calls are 2.9 million units in a million calls.
-  EXPECT_EQ(Judge("examined-per-returned", Filtered(1200, 40)),
-            "severe [shop pattern p]: 10 calls examined 1,200 items to return 40: 30 for one. "
-            "(measured); US$ 0.363 per million calls of this mix for reading what the filter drops "
-            "(modelled)");
-}
-
-TEST(ExaminedRule, TwoForOneIsAWarning) {
-  EXPECT_EQ(Judge("examined-per-returned", Filtered(100, 50)),
-            "warning [shop pattern p]: 10 calls examined 100 items to return 50: 2 for one. "
-            "(measured); US$ 0.188 per million calls of this mix for reading what the filter drops "
-            "(modelled)");
-  EXPECT_EQ(Judge("examined-per-returned", Filtered(190, 100)), "clean");
-}
-
-TEST(ExaminedRule, NothingReturnedIsSevere) {
-  EXPECT_EQ(Judge("examined-per-returned", Filtered(100, 0)),
-            "severe [shop pattern p]: 10 calls examined 100 items to return 0: none of them was "
-            "what the calls looked for. (measured); US$ 0.375 per million calls of this mix for "
-            "reading what the filter drops (modelled)");
-}
-
-TEST(ExaminedRule, NeedsTenCallsAndAHundredItems) {
+TEST(ExaminedRule, JudgesWhatWasMeasured) {
   const std::string missing = "not assessed: No pattern of 10 queries or scans examined 100 items.";
-  EXPECT_EQ(Judge("examined-per-returned", Filtered(90, 0)), missing);
-  Measurement few = Filtered(1200, 40);
-  few.patterns[0].calls = 9;
-  EXPECT_EQ(Judge("examined-per-returned", few), missing);
+  const JudgedRow rows[] = {
+      // 30 units × 29/30 in 10 calls are 2.9 million units in a million calls.
+      {"many examined for one is severe", Filtered(1200, 40),
+       "severe [shop pattern p]: 10 calls examined 1,200 items to return 40: 30 for one. "
+       "(measured); US$ 0.363 per million calls of this mix for reading what the filter drops "
+       "(modelled)"},
+      {"two for one is a warning", Filtered(100, 50),
+       "warning [shop pattern p]: 10 calls examined 100 items to return 50: 2 for one. (measured); "
+       "US$ 0.188 per million calls of this mix for reading what the filter drops (modelled)"},
+      {"less than two for one is clean", Filtered(190, 100), "clean"},
+      {"nothing returned is severe", Filtered(100, 0),
+       "severe [shop pattern p]: 10 calls examined 100 items to return 0: none of them was what "
+       "the calls looked for. (measured); US$ 0.375 per million calls of this mix for reading what "
+       "the filter drops (modelled)"},
+      {"needs a hundred items", Filtered(90, 0), missing},
+      {"needs ten calls",
+       Changed(Filtered(1200, 40), [](auto& shop) { shop.patterns[0].calls = 9; }), missing},
+  };
+  ExpectJudged("examined-per-returned", rows);
 }
 
 // --- Rule 3 ---
@@ -101,28 +87,25 @@ Measurement FilteredBy(std::string attribute) {
   return measurement;
 }
 
-TEST(FilterForKeyRule, FilterOnTheTypeIsFound) {
-  EXPECT_EQ(Judge("filter-for-key", FilteredBy("Type")),
-            "warning [shop pattern p key Type]: The filter of 1 call tests `Type`, which tells the "
-            "type of the entity. (measured)");
-}
-
-TEST(FilterForKeyRule, FilterOnTheBeginningOfTheSortKeyIsFound) {
-  EXPECT_EQ(Judge("filter-for-key", FilteredBy("status")),
-            "warning [shop pattern p key status]: The filter of 1 call tests `status`, with whose "
-            "value the sort keys begin. (measured)");
-}
-
-TEST(FilterForKeyRule, OtherFiltersAreClean) {
-  EXPECT_EQ(Judge("filter-for-key", FilteredBy("order_id")), "clean");
-  Measurement narrowed = FilteredBy("status");
-  narrowed.patterns[0].members[0].key.push_back({"SK", "begins_with", "{status}#", ""});
-  EXPECT_EQ(Judge("filter-for-key", narrowed), "clean");
-}
-
-TEST(FilterForKeyRule, NeedsQueries) {
-  EXPECT_EQ(Judge("filter-for-key", ShopWith({OnePattern("Scan", "scan", 9)})),
-            "not assessed: No queries were seen.");
+TEST(FilterForKeyRule, JudgesWhatWasMeasured) {
+  const JudgedRow rows[] = {
+      {"filter on the type is found", FilteredBy("Type"),
+       "warning [shop pattern p key Type]: The filter of 1 call tests `Type`, which tells the type "
+       "of the entity. (measured)"},
+      {"filter on the beginning of the sort key is found", FilteredBy("status"),
+       "warning [shop pattern p key status]: The filter of 1 call tests `status`, with whose value "
+       "the sort keys begin. (measured)"},
+      {"filter on another part is clean", FilteredBy("order_id"), "clean"},
+      {"filter beside a condition on the sort key is clean",
+       Changed(FilteredBy("status"),
+               [](auto& shop) {
+                 shop.patterns[0].members[0].key.push_back({"SK", "begins_with", "{status}#", ""});
+               }),
+       "clean"},
+      {"needs queries", ShopWith({OnePattern("Scan", "scan", 9)}),
+       "not assessed: No queries were seen."},
+  };
+  ExpectJudged("filter-for-key", rows);
 }
 
 // --- Rule 4 ---
@@ -139,69 +122,61 @@ Measurement Unbounded(double items_a_call, std::uint64_t inserted) {
   return measurement;
 }
 
-TEST(UnboundedQueryRule, LargeGrowingCollectionIsFound) {
-  EXPECT_EQ(
-      Judge("unbounded-query", Unbounded(100, 15)),
-      "warning [shop pattern p]: A call reads up to 100 items (p99), and the entities that it "
-      "reads grew by 10 items. (measured)");
-  EXPECT_EQ(Judge("unbounded-query", Unbounded(1000, 15)),
-            "severe [shop pattern p]: A call reads up to 1,000 items (p99), and the entities that "
-            "it reads grew by 10 items. (measured)");
-}
-
-TEST(UnboundedQueryRule, SmallOrConstantCollectionsAreClean) {
-  EXPECT_EQ(Judge("unbounded-query", Unbounded(99, 15)), "clean");
-  EXPECT_EQ(Judge("unbounded-query", Unbounded(100, 5)), "clean");
-}
-
-TEST(UnboundedQueryRule, NeedsUnboundedQueriesOfWhatIsWritten) {
+TEST(UnboundedQueryRule, JudgesWhatWasMeasured) {
   const std::string missing =
       "not assessed: No query without a Limit was seen on entities that were written meanwhile.";
-  Measurement limited = Unbounded(100, 15);
-  limited.patterns[0].members[0].limit = 10;
-  EXPECT_EQ(Judge("unbounded-query", limited), missing);
-  Measurement narrowed = Unbounded(100, 15);
-  narrowed.patterns[0].members[0].key.push_back({"SK", ">", "ORDER#{date}", ""});
-  EXPECT_EQ(Judge("unbounded-query", narrowed), missing);
-  Measurement unwritten = Unbounded(100, 0);
-  unwritten.entities[0].removed = 0;
-  EXPECT_EQ(Judge("unbounded-query", unwritten), missing);
+  const JudgedRow rows[] = {
+      {"large growing collection is a warning", Unbounded(100, 15),
+       "warning [shop pattern p]: A call reads up to 100 items (p99), and the entities that it "
+       "reads grew by 10 items. (measured)"},
+      {"very large growing collection is severe", Unbounded(1000, 15),
+       "severe [shop pattern p]: A call reads up to 1,000 items (p99), and the entities that it "
+       "reads grew by 10 items. (measured)"},
+      {"small collection is clean", Unbounded(99, 15), "clean"},
+      {"constant collection is clean", Unbounded(100, 5), "clean"},
+      {"needs a query without a Limit",
+       Changed(Unbounded(100, 15), [](auto& shop) { shop.patterns[0].members[0].limit = 10; }),
+       missing},
+      {"needs a query without a condition on the sort key",
+       Changed(Unbounded(100, 15),
+               [](auto& shop) {
+                 shop.patterns[0].members[0].key.push_back({"SK", ">", "ORDER#{date}", ""});
+               }),
+       missing},
+      {"needs writes", Changed(Unbounded(100, 0), [](auto& shop) { shop.entities[0].removed = 0; }),
+       missing},
+  };
+  ExpectJudged("unbounded-query", rows);
 }
 
 // --- Rule 5 ---
 
-TEST(LargePagesRule, PagesNearOneMegabyteAreFound) {
-  PatternMeasure query = QueryPattern(2);
-  query.page.bytes_examined.Add(1024 * 1024, 3);
-  query.page.bytes_examined.Add(100);
-  EXPECT_EQ(Judge("large-pages", ShopWith({query})),
-            "warning [shop pattern p]: 3 of 4 pages examined more than 900 KB, at most 1 MB. "
-            "(measured)");
-}
-
-TEST(LargePagesRule, SmallerPagesAreClean) {
-  PatternMeasure query = QueryPattern(2);
-  query.call.bytes_examined.Add(900 * 1024, 2);
-  EXPECT_EQ(Judge("large-pages", ShopWith({query})), "clean");
-}
-
-TEST(LargePagesRule, SeveralPagesEachTimeAreFoundUnlessALimitAsksForThem) {
-  PatternMeasure query = QueryPattern(10);
+// Queries of which most needed two pages.
+Measurement SeveralPages(std::uint64_t calls, std::int64_t limit) {
+  PatternMeasure query = QueryPattern(calls);
   query.pages_a_call.Add(1, 4);
   query.pages_a_call.Add(2, 6);
-  Measurement measurement = ShopWith({query});
-  EXPECT_EQ(Judge("large-pages", measurement),
-            "warning [shop pattern p]: Half of 10 calls needed at least 2 pages. (measured)");
-  measurement.patterns[0].members[0].limit = 25;
-  EXPECT_EQ(Judge("large-pages", measurement), "clean");
-  measurement.patterns[0].members[0].limit = 0;
-  measurement.patterns[0].calls = 9;
-  EXPECT_EQ(Judge("large-pages", measurement), "clean");
+  query.members[0].limit = limit;
+  return ShopWith({query});
 }
 
-TEST(LargePagesRule, NeedsQueriesOrScans) {
-  EXPECT_EQ(Judge("large-pages", ShopMeasurement()),
-            "not assessed: No queries or scans were seen.");
+TEST(LargePagesRule, JudgesWhatWasMeasured) {
+  PatternMeasure large = QueryPattern(2), smaller = QueryPattern(2);
+  large.page.bytes_examined.Add(1024 * 1024, 3);
+  large.page.bytes_examined.Add(100);
+  smaller.call.bytes_examined.Add(900 * 1024, 2);
+  const JudgedRow rows[] = {
+      {"pages near 1 MB are found", ShopWith({large}),
+       "warning [shop pattern p]: 3 of 4 pages examined more than 900 KB, at most 1 MB. "
+       "(measured)"},
+      {"smaller pages are clean", ShopWith({smaller}), "clean"},
+      {"several pages each time are found", SeveralPages(10, 0),
+       "warning [shop pattern p]: Half of 10 calls needed at least 2 pages. (measured)"},
+      {"pages that a Limit asks for are clean", SeveralPages(10, 25), "clean"},
+      {"several pages of few calls are clean", SeveralPages(9, 0), "clean"},
+      {"needs queries or scans", ShopMeasurement(), "not assessed: No queries or scans were seen."},
+  };
+  ExpectJudged("large-pages", rows);
 }
 
 // --- Rule 7 ---
@@ -219,22 +194,21 @@ Measurement Mixed(std::vector<std::string> projected) {
   return measurement;
 }
 
-TEST(MixedPagesRule, ProjectionOfOneEntityIsFound) {
-  EXPECT_EQ(Judge("mixed-pages", Mixed({"created", "total"})),
-            "hint [shop pattern p entity Order (CUST#{id}, ORDER#{id})]: 10 calls asked for "
-            "`total`, which of 2 kinds of items on these pages only one has. (measured)");
-}
-
-TEST(MixedPagesRule, ProjectionOfWhatAllHaveIsClean) {
-  EXPECT_EQ(Judge("mixed-pages", Mixed({"created"})), "clean");
-}
-
-TEST(MixedPagesRule, NeedsPagesOfSeveralEntities) {
-  Measurement measurement = Mixed({"total"});
-  measurement.patterns[0].members[0].key.push_back({"SK", "begins_with", "ORDER#", ""});
-  EXPECT_EQ(Judge("mixed-pages", measurement),
-            "not assessed: No query with a filter or a projection, of pages with several entities, "
-            "had 10 calls.");
+TEST(MixedPagesRule, JudgesWhatWasMeasured) {
+  const JudgedRow rows[] = {
+      {"projection of one entity is found", Mixed({"created", "total"}),
+       "hint [shop pattern p entity Order (CUST#{id}, ORDER#{id})]: 10 calls asked for `total`, "
+       "which of 2 kinds of items on these pages only one has. (measured)"},
+      {"projection of what all have is clean", Mixed({"created"}), "clean"},
+      {"needs pages of several entities",
+       Changed(Mixed({"total"}),
+               [](auto& shop) {
+                 shop.patterns[0].members[0].key.push_back({"SK", "begins_with", "ORDER#", ""});
+               }),
+       "not assessed: No query with a filter or a projection, of pages with several entities, had "
+       "10 calls."},
+  };
+  ExpectJudged("mixed-pages", rows);
 }
 
 TEST(MixedPagesRule, ARangeOfOneEntityMeetsNoOther) {
@@ -263,28 +237,25 @@ Measurement Projected(double returned_bytes, std::uint64_t calls) {
   return ShopWith({get});
 }
 
-TEST(NarrowProjectionRule, DroppedBytesAreFound) {
-  // Of 4 steps of 4 KB one is left: 3/4 of 2 units a call.
-  EXPECT_EQ(Judge("narrow-projection", Projected(2048, 10)),
-            "warning [shop pattern p]: 10 calls read 16 KB each, and the projection kept 12.5 % of "
-            "an item. (measured); US$ 0.188 per million calls of this mix for reading what the "
-            "projection drops (modelled)");
-}
-
-TEST(NarrowProjectionRule, QuarterIsClean) {
-  EXPECT_EQ(Judge("narrow-projection", Projected(4096, 10)), "clean");
-}
-
-TEST(NarrowProjectionRule, SmallItemsAreClean) {
-  Measurement measurement = Projected(100, 10);
-  measurement.patterns[0].call.bytes_examined = {};
-  measurement.patterns[0].call.bytes_examined.Add(4096, 10);
-  EXPECT_EQ(Judge("narrow-projection", measurement), "clean");
-}
-
-TEST(NarrowProjectionRule, NeedsTenCalls) {
-  EXPECT_EQ(Judge("narrow-projection", Projected(100, 9)),
-            "not assessed: No pattern with a projection had 10 calls.");
+TEST(NarrowProjectionRule, JudgesWhatWasMeasured) {
+  const JudgedRow rows[] = {
+      // Of 4 steps of 4 KB one is left: 3/4 of 2 units a call.
+      {"dropped bytes are found", Projected(2048, 10),
+       "warning [shop pattern p]: 10 calls read 16 KB each, and the projection kept 12.5 % of an "
+       "item. (measured); US$ 0.188 per million calls of this mix for reading what the projection "
+       "drops (modelled)"},
+      {"quarter is clean", Projected(4096, 10), "clean"},
+      {"small items are clean",
+       Changed(Projected(100, 10),
+               [](auto& shop) {
+                 shop.patterns[0].call.bytes_examined = {};
+                 shop.patterns[0].call.bytes_examined.Add(4096, 10);
+               }),
+       "clean"},
+      {"needs ten calls", Projected(100, 9),
+       "not assessed: No pattern with a projection had 10 calls."},
+  };
+  ExpectJudged("narrow-projection", rows);
 }
 
 // --- Rule 11 ---
@@ -299,23 +270,21 @@ Measurement StrongReads(double strong_units, double write_units) {
   return ShopWith({get, put});
 }
 
-TEST(StrongReadsRule, LargePartOfTheBillIsFound) {
-  // Reads US$ 6.25 a million, writes US$ 31.25: a sixth. Half of it in 100 calls is 250,000 units.
-  EXPECT_EQ(Judge("strong-reads", StrongReads(50, 50)),
-            "warning [shop pattern p]: 50 calls took 50 read units with strong consistency, 16.7 % "
-            "of the bill for calls; all such reads are 16.7 % of it. (measured); US$ 0.0312 per "
-            "million calls of this mix for strong consistency (modelled)");
-}
-
-TEST(StrongReadsRule, TenthOfTheBillIsClean) {
-  EXPECT_EQ(Judge("strong-reads", StrongReads(50, 90)), "clean");
-}
-
-TEST(StrongReadsRule, NeedsUnits) {
+TEST(StrongReadsRule, JudgesWhatWasMeasured) {
   const std::string missing =
       "not assessed: No reads were seen, or all calls took fewer than 100 units.";
-  EXPECT_EQ(Judge("strong-reads", StrongReads(50, 49)), missing);
-  EXPECT_EQ(Judge("strong-reads", StrongReads(0, 500)), missing);
+  const JudgedRow rows[] = {
+      // Reads US$ 6.25 a million, writes US$ 31.25: a sixth. Half of it in 100 calls is 250,000
+      // units.
+      {"large part of the bill is found", StrongReads(50, 50),
+       "warning [shop pattern p]: 50 calls took 50 read units with strong consistency, 16.7 % of "
+       "the bill for calls; all such reads are 16.7 % of it. (measured); US$ 0.0312 per million "
+       "calls of this mix for strong consistency (modelled)"},
+      {"tenth of the bill is clean", StrongReads(50, 90), "clean"},
+      {"needs 100 units", StrongReads(50, 49), missing},
+      {"needs reads", StrongReads(0, 500), missing},
+  };
+  ExpectJudged("strong-reads", rows);
 }
 
 }  // namespace

@@ -27,16 +27,16 @@ Measurement Collections(std::uint64_t together, std::uint64_t apart) {
   return measurement;
 }
 
-TEST(ReadApartRule, EntitiesThatAreSeldomReadTogetherAreFound) {
-  EXPECT_EQ(Judge("read-apart", Collections(29, 71)),
-            "hint [shop key CUST#{id}]: 29 of 100 reads met several of the 2 entities under this "
-            "key. (measured)");
-  EXPECT_EQ(Judge("read-apart", Collections(30, 70)), "clean");
-}
-
-TEST(ReadApartRule, NeedsReads) {
-  EXPECT_EQ(Judge("read-apart", Collections(0, 99)),
-            "not assessed: No collections of several entities had 100 reads.");
+TEST(ReadApartRule, JudgesWhatWasMeasured) {
+  const JudgedRow rows[] = {
+      {"entities that are seldom read together are found", Collections(29, 71),
+       "hint [shop key CUST#{id}]: 29 of 100 reads met several of the 2 entities under this key. "
+       "(measured)"},
+      {"30 % together are clean", Collections(30, 70), "clean"},
+      {"needs reads", Collections(0, 99),
+       "not assessed: No collections of several entities had 100 reads."},
+  };
+  ExpectJudged("read-apart", rows);
 }
 
 Measurement Together(std::uint64_t count, std::string second_key) {
@@ -45,23 +45,18 @@ Measurement Together(std::uint64_t count, std::string second_key) {
   return Sequence("together", QueryPattern(100), second, count);
 }
 
-TEST(ReadTogetherRule, CollectionsThatAreReadTogetherAreFound) {
-  EXPECT_EQ(
-      Judge("read-together", Together(51, "ORDERS#{id}")),
-      "hint [shop pattern p]: 51 of 100 calls were followed by `Query the orders`. (measured)");
-}
-
-TEST(ReadTogetherRule, RareOrOneCollectionIsClean) {
-  EXPECT_EQ(Judge("read-together", Together(50, "ORDERS#{id}")), "clean");
-  EXPECT_EQ(Judge("read-together", Together(100, "CUST#{id}")), "clean");
-}
-
-TEST(ReadTogetherRule, NeedsSequences) {
-  Measurement measurement = Together(51, "ORDERS#{id}");
-  measurement.sequences.clear();
-  EXPECT_EQ(Judge("read-together", measurement),
-            "not assessed: No pattern with 100 calls was seen to be followed by a read of another "
-            "collection.");
+TEST(ReadTogetherRule, JudgesWhatWasMeasured) {
+  const JudgedRow rows[] = {
+      {"collections that are read together are found", Together(51, "ORDERS#{id}"),
+       "hint [shop pattern p]: 51 of 100 calls were followed by `Query the orders`. (measured)"},
+      {"half of the calls is clean", Together(50, "ORDERS#{id}"), "clean"},
+      {"one collection is clean", Together(100, "CUST#{id}"), "clean"},
+      {"needs sequences",
+       Changed(Together(51, "ORDERS#{id}"), [](auto& shop) { shop.sequences.clear(); }),
+       "not assessed: No pattern with 100 calls was seen to be followed by a read of another "
+       "collection."},
+  };
+  ExpectJudged("read-together", rows);
 }
 
 // --- Rule 9 ---
@@ -72,31 +67,22 @@ Measurement Bursts(std::uint64_t bursts, std::uint64_t calls) {
   return measurement;
 }
 
-TEST(BurstRule, ManyReadsInBurstsAreFound) {
-  EXPECT_EQ(
-      Judge("gets-in-a-burst", Bursts(10, 40)),
-      "hint [shop pattern p]: 40 of 200 calls came in 10 bursts, at most 8 in one. (measured)");
-}
-
-TEST(BurstRule, ReadsOfOneCollectionAreSaidToBe) {
-  Measurement measurement = Bursts(10, 40);
-  measurement.sequences[0].kind = "gets of one collection in a burst";
-  EXPECT_EQ(
-      Judge("gets-in-a-burst", measurement),
-      "hint [shop pattern p]: 40 of 200 calls came in 10 bursts of one partition key, at most "
-      "8 in one. (measured)");
-}
-
-TEST(BurstRule, FewAreClean) {
-  EXPECT_EQ(Judge("gets-in-a-burst", Bursts(9, 40)), "clean");
-  EXPECT_EQ(Judge("gets-in-a-burst", Bursts(10, 39)), "clean");
-}
-
-TEST(BurstRule, NeedsReadsOfOneItem) {
-  Measurement measurement = Bursts(10, 40);
-  measurement.patterns[0].calls = 99;
-  EXPECT_EQ(Judge("gets-in-a-burst", measurement),
-            "not assessed: No pattern of reads of one item had 100 calls.");
+TEST(BurstRule, JudgesWhatWasMeasured) {
+  const JudgedRow rows[] = {
+      {"many reads in bursts are found", Bursts(10, 40),
+       "hint [shop pattern p]: 40 of 200 calls came in 10 bursts, at most 8 in one. (measured)"},
+      {"reads of one collection are said to be",
+       Changed(Bursts(10, 40),
+               [](auto& shop) { shop.sequences[0].kind = "gets of one collection in a burst"; }),
+       "hint [shop pattern p]: 40 of 200 calls came in 10 bursts of one partition key, at most 8 "
+       "in one. (measured)"},
+      {"few bursts are clean", Bursts(9, 40), "clean"},
+      {"few calls in bursts are clean", Bursts(10, 39), "clean"},
+      {"needs reads of one item",
+       Changed(Bursts(10, 40), [](auto& shop) { shop.patterns[0].calls = 99; }),
+       "not assessed: No pattern of reads of one item had 100 calls."},
+  };
+  ExpectJudged("gets-in-a-burst", rows);
 }
 
 // --- Rule 10 ---
@@ -109,22 +95,17 @@ Measurement ReadAfter(std::string write_kind, std::uint64_t count) {
                   count);
 }
 
-TEST(ReadAfterUpdateRule, ReadOfTheSameItemIsFound) {
-  // 10 reads of half a unit in 100 calls.
-  EXPECT_EQ(
-      Judge("read-after-update", ReadAfter("update", 10)),
-      "hint [shop pattern p]: 10 of 50 updates were followed by a read of the same item, "
-      "`GetItem shop`. (measured); US$ 0.00625 per million calls of this mix for reading what "
-      "was written (modelled)");
-}
-
-TEST(ReadAfterUpdateRule, FewReadsAreClean) {
-  EXPECT_EQ(Judge("read-after-update", ReadAfter("update", 9)), "clean");
-}
-
-TEST(ReadAfterUpdateRule, NeedsUpdates) {
-  EXPECT_EQ(Judge("read-after-update", ReadAfter("put", 50)),
-            "not assessed: No UpdateItem had 10 calls.");
+TEST(ReadAfterUpdateRule, JudgesWhatWasMeasured) {
+  const JudgedRow rows[] = {
+      // 10 reads of half a unit in 100 calls.
+      {"read of the same item is found", ReadAfter("update", 10),
+       "hint [shop pattern p]: 10 of 50 updates were followed by a read of the same item, `GetItem "
+       "shop`. (measured); US$ 0.00625 per million calls of this mix for reading what was written "
+       "(modelled)"},
+      {"few reads are clean", ReadAfter("update", 9), "clean"},
+      {"needs updates", ReadAfter("put", 50), "not assessed: No UpdateItem had 10 calls."},
+  };
+  ExpectJudged("read-after-update", rows);
 }
 
 // --- Rule 16 ---
@@ -138,34 +119,29 @@ Measurement Checked(std::string condition, std::uint64_t count) {
   return Sequence("read before create", get, put, count);
 }
 
-TEST(CheckThenCreateRule, UnguardedCreateIsFound) {
-  EXPECT_EQ(
-      Judge("check-then-create", Checked("", 3)),
-      "warning [shop pattern s]: 3 items were created right after `GetItem shop` had not found "
-      "them; nothing makes the second of two callers fail. (measured)");
-}
-
-TEST(CheckThenCreateRule, FewOrGuardedCreatesAreClean) {
-  EXPECT_EQ(Judge("check-then-create", Checked("", 2)), "clean");
-  EXPECT_EQ(Judge("check-then-create", Checked("attribute_not_exists(PK)", 5)), "clean");
-}
-
 // A condition on the key of the item does not make another attribute unique.
 TEST(CheckThenCreateRule, CheckInAnIndexIsGuardedByATransactionOnly) {
   Measurement measurement = Checked("attribute_not_exists(PK)", 3);
   measurement.patterns[0].members[0].kind = "query";
-  EXPECT_EQ(
-      Judge("check-then-create", measurement),
-      "warning [shop pattern s]: 3 items were created right after `GetItem shop` had not found "
-      "them; nothing makes the second of two callers fail. (measured)");
+  EXPECT_EQ(Judge("check-then-create", measurement),
+            "warning [shop pattern s]: 3 items were created right after `GetItem shop` had not "
+            "found them; nothing makes the second of two callers fail. (measured)");
   measurement.patterns[1].operation = "TransactWriteItems";
   EXPECT_EQ(Judge("check-then-create", measurement), "clean");
 }
 
-TEST(CheckThenCreateRule, NeedsCreatedItems) {
-  Measurement measurement = Checked("", 0);
-  measurement.patterns[1].inserted = 0;
-  EXPECT_EQ(Judge("check-then-create", measurement), "not assessed: No item was created.");
+TEST(CheckThenCreateRule, JudgesWhatWasMeasured) {
+  const JudgedRow rows[] = {
+      {"unguarded create is found", Checked("", 3),
+       "warning [shop pattern s]: 3 items were created right after `GetItem shop` had not found "
+       "them; nothing makes the second of two callers fail. (measured)"},
+      {"few creates are clean", Checked("", 2), "clean"},
+      {"guarded creates are clean", Checked("attribute_not_exists(PK)", 5), "clean"},
+      {"needs created items",
+       Changed(Checked("", 0), [](auto& shop) { shop.patterns[1].inserted = 0; }),
+       "not assessed: No item was created."},
+  };
+  ExpectJudged("check-then-create", rows);
 }
 
 // --- Rule 18 ---
@@ -177,17 +153,17 @@ Measurement Batches(std::string kind, std::uint64_t abandoned) {
   return ShopWith({pattern});
 }
 
-TEST(AbandonedRule, LostWritesAreSevere) {
-  EXPECT_EQ(Judge("unprocessed-abandoned", Batches("put", 1)),
-            "severe [shop pattern p]: Nobody sent 1 of 4 unprocessed members again. (measured)");
-  EXPECT_EQ(Judge("unprocessed-abandoned", Batches("get", 1)),
-            "warning [shop pattern p]: Nobody sent 1 of 4 unprocessed members again. (measured)");
-  EXPECT_EQ(Judge("unprocessed-abandoned", Batches("put", 0)), "clean");
-}
-
-TEST(AbandonedRule, NeedsUnprocessedMembers) {
-  EXPECT_EQ(Judge("unprocessed-abandoned", ShopMeasurement()),
-            "not assessed: No member of a batch was left unprocessed.");
+TEST(AbandonedRule, JudgesWhatWasMeasured) {
+  const JudgedRow rows[] = {
+      {"lost writes are severe", Batches("put", 1),
+       "severe [shop pattern p]: Nobody sent 1 of 4 unprocessed members again. (measured)"},
+      {"lost reads are a warning", Batches("get", 1),
+       "warning [shop pattern p]: Nobody sent 1 of 4 unprocessed members again. (measured)"},
+      {"members that were sent again are clean", Batches("put", 0), "clean"},
+      {"needs unprocessed members", ShopMeasurement(),
+       "not assessed: No member of a batch was left unprocessed."},
+  };
+  ExpectJudged("unprocessed-abandoned", rows);
 }
 
 }  // namespace

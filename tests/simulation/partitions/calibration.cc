@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "simulation/partitions/sample_positions.h"
+
 namespace hashrange::test {
 namespace {
 
@@ -10,10 +12,8 @@ constexpr SimulatedAccess kWrite = {};
 constexpr SimulatedAccess kStrongRead = {{Direction::kRead, true}, 1};
 constexpr SimulatedAccess kEventualRead = {{Direction::kRead, false}, 0.5};
 
-KeySchema KeyWithSortKey() { return {{{"PK", AttributeType::kS}}, {{"SK", AttributeType::kS}}}; }
-
 SimulatedTable MakeTable(std::uint64_t seed, const ResourceSettings& settings) {
-  return {{}, KeyWithSortKey(), seed, settings};
+  return {{}, SampleKey(), seed, settings};
 }
 
 // Two hours of writes to one partition key of a table that provisions ten times what one partition
@@ -27,7 +27,7 @@ SimulatedTable MakeLongLoadedTable(const CalibrationRun& run, bool has_local_ind
   PartitionParameters parameters;
   parameters.write_units = run.partition_write_units;
   return {parameters,
-          KeyWithSortKey(),
+          SampleKey(),
           run.seed,
           {.provisioned = {1, 10 * run.partition_write_units}, .has_local_index = has_local_index}};
 }
@@ -146,7 +146,7 @@ double BulkLoadRate(const BulkLoad& load, std::uint64_t seed) {
   if (!settings.on_demand) settings.provisioned = {1, load.provisioned_write_units};
   PartitionParameters parameters;
   parameters.burst_ms = load.burst_ms;
-  SimulatedTable table(parameters, KeyWithSortKey(), seed, settings);
+  SimulatedTable table(parameters, SampleKey(), seed, settings);
   return LoadRows(table, rows.positions, {.count = load.workers}, random);
 }
 

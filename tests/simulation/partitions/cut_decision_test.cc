@@ -18,13 +18,23 @@ constexpr CutTerms kSortKey = {.has_sort_key = true};
 constexpr CutTerms kNoSortKey = {.has_sort_key = false};
 constexpr CutTerms kLocalIndex = {.has_sort_key = true, .has_local_index = true};
 
+// The sample of an entry of an index, of which several may have one key.
+KeySample EntryOf(std::uint64_t hash, std::string key, std::size_t item) {
+  return {.hash = hash, .key = std::move(key), .item = item};
+}
+
+KeySample SampleOf(std::uint64_t hash, std::string key) {
+  const std::size_t item = std::hash<std::string>()(std::to_string(hash) + key);
+  return EntryOf(hash, std::move(key), item);
+}
+
 // Samples in the order of time.
 struct Samples {
   std::vector<KeySample> list = {};
 
   void Add(std::uint64_t hash, std::string key, bool is_range = false) {
-    const std::size_t item = std::hash<std::string>()(std::to_string(hash) + key);
-    list.push_back({.hash = hash, .key = std::move(key), .item = item, .is_range = is_range});
+    list.push_back(SampleOf(hash, std::move(key)));
+    list.back().is_range = is_range;
   }
 };
 
@@ -75,23 +85,36 @@ TEST(CutDecision, CollectionIsCutBySortKey) {
   EXPECT_NEAR(ShareBelow(samples, cut), 0.5, 0.1);
 }
 
-TEST(CutDecision, RisingSortKeysAreNotCut) {
-  Samples samples;
-  for (std::uint64_t i = 0; i < 256; ++i) samples.Add(7, Numbered(i));
-  EXPECT_EQ(DecideCut(samples.list, kSortKey).uncut, "order");
-}
-
-TEST(CutDecision, FallingSortKeysAreNotCut) {
-  Samples samples;
-  for (std::uint64_t i = 0; i < 256; ++i) samples.Add(7, Numbered(1000 - i));
-  EXPECT_EQ(DecideCut(samples.list, kSortKey).uncut, "order");
-}
-
-// A load from a scan comes in the order of the hashes.
-TEST(CutDecision, RisingHashesAreNotCut) {
-  Samples samples;
-  for (std::uint64_t i = 0; i < 256; ++i) samples.Add(i << 50, "k");
-  EXPECT_EQ(DecideCut(samples.list, kSortKey).uncut, "order");
+TEST(CutDecision, KeysThatNoCutDividesAreNotCut) {
+  const struct {
+    const char* name;
+    CutTerms terms;
+    KeySample (*sample)(std::uint64_t number);
+    std::string_view uncut;
+  } rows[] = {
+      {"rising sort keys", kSortKey,
+       [](std::uint64_t number) { return SampleOf(7, Numbered(number)); }, "order"},
+      {"falling sort keys", kSortKey,
+       [](std::uint64_t number) { return SampleOf(7, Numbered(1000 - number)); }, "order"},
+      // A load from a scan comes in the order of the hashes.
+      {"rising hashes", kSortKey, [](std::uint64_t number) { return SampleOf(number << 50, "k"); },
+       "order"},
+      {"a collection of a table with a local index", kLocalIndex,
+       [](std::uint64_t number) { return SampleOf(7, Numbered(number * 7919)); }, "local index"},
+      // An index without a sort key has many entries of one key.
+      {"a collection without a sort key", kNoSortKey,
+       [](std::uint64_t number) { return EntryOf(7, "open", number); }, "sort key"},
+      {"entries with one key and one sort key", kSortKey,
+       [](std::uint64_t number) { return EntryOf(7, "open#today", number); }, "item"},
+  };
+  for (const auto& row : rows) {
+    SCOPED_TRACE(row.name);
+    Samples samples;
+    for (std::uint64_t number = 0; number < 256; ++number) {
+      samples.list.push_back(row.sample(number));
+    }
+    EXPECT_EQ(DecideCut(samples.list, row.terms).uncut, row.uncut);
+  }
 }
 
 // The newer half lies above the cut by a share of 18 % or 22 %.
@@ -146,31 +169,6 @@ TEST(CutDecision, CutBetweenCollectionsIsPreferred) {
     EXPECT_EQ(cut.key, "");
     EXPECT_NEAR(ShareBelow(samples, cut), 0.4, 0.01);
   }
-}
-
-TEST(CutDecision, CollectionOfATableWithALocalIndexIsNotCut) {
-  Random random(1);
-  EXPECT_EQ(DecideCut(RandomCollection(7, 256, random).list, kLocalIndex).uncut, "local index");
-}
-
-// An index without a sort key has many entries of one key.
-TEST(CutDecision, CollectionWithoutASortKeyIsNotCut) {
-  Samples samples;
-  for (std::size_t i = 0; i < 256; ++i) {
-    samples.Add(7, "open");
-    samples.list.back().item = i;
-  }
-  EXPECT_EQ(DecideCut(samples.list, kNoSortKey).uncut, "sort key");
-}
-
-// All entries of an index have one key and one sort key.
-TEST(CutDecision, EntriesWithEqualKeysAreNotCut) {
-  Samples samples;
-  for (std::size_t i = 0; i < 256; ++i) {
-    samples.Add(7, "open#today");
-    samples.list.back().item = i;
-  }
-  EXPECT_EQ(DecideCut(samples.list, kSortKey).uncut, "item");
 }
 
 TEST(CutDecision, LastHashHasNoHashBehindIt) {

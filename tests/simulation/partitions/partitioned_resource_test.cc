@@ -96,23 +96,17 @@ TEST(PartitionedResource, HotPositionMeetsTheKeyRange) {
   EXPECT_EQ(resource.FindLimit(kAnyWrite, OwnedPosition(UINT64_MAX, "a")), std::nullopt);
 }
 
-TEST(PartitionedResource, OnDemandTableMeetsWhatItHasGrownTo) {
-  PartitionParameters parameters;
-  parameters.new_write_units = 1000;
-  PartitionedResource resource(parameters, SampleKey(), 1, kOnDemand, kMinuteStartMs);
-  EXPECT_EQ(resource.partitions(), 4u);
-  EXPECT_EQ(TakeUntilLimit(resource, 501), ThrottlingLimit::kKeyRange);
-  EXPECT_TRUE(resource.HasLimitForWrites());
-  EXPECT_EQ(resource.Map().write_limit, 1000);
-}
-
-TEST(PartitionedResource, OnDemandTableMeetsTheQuotaOfTheAccount) {
-  PartitionParameters parameters;
-  parameters.quota_write_units = 1000;
-  PartitionedResource resource(parameters, SampleKey(), 1, kOnDemand, kMinuteStartMs);
-  EXPECT_EQ(TakeUntilLimit(resource, 501), ThrottlingLimit::kAccount);
-  EXPECT_TRUE(resource.HasLimitForWrites());
-  EXPECT_EQ(resource.Map().write_limit, 1000);
+TEST(PartitionedResource, OnDemandTableMeetsWhatItHasGrownToAndTheQuotaOfTheAccount) {
+  PartitionParameters grown, quota;
+  grown.new_write_units = quota.quota_write_units = 1000;
+  for (const auto& [parameters, limit] : {std::pair(grown, ThrottlingLimit::kKeyRange),
+                                          std::pair(quota, ThrottlingLimit::kAccount)}) {
+    PartitionedResource resource(parameters, SampleKey(), 1, kOnDemand, kMinuteStartMs);
+    EXPECT_EQ(resource.partitions(), 4u);
+    EXPECT_EQ(TakeUntilLimit(resource, 501), limit);
+    EXPECT_TRUE(resource.HasLimitForWrites());
+    EXPECT_EQ(resource.Map().write_limit, 1000);
+  }
 }
 
 TEST(PartitionedResource, ProvisionedTableMeetsOnlyItsPartitions) {

@@ -40,12 +40,20 @@ class PhysicalPartitionsTest : public testing::Test {
     set_->Describe(&map);
     return map;
   }
-  // Seconds in which so many writes go to random sort keys of one hash.
-  void Heat(std::uint64_t hash, int writes, int seconds) {
+  // Passes seconds, in each of which `access` is called so often.
+  template <typename Access>
+  void PassSeconds(int seconds, int accesses, const Access& access) {
     for (int second = 0; second < seconds; ++second) {
-      for (int i = 0; i < writes; ++i) Write(OwnedPosition(hash, std::to_string(random_.Next())));
+      for (int i = 0; i < accesses; ++i) access();
       Pass(1000);
     }
+  }
+  OwnedPosition RandomOf(std::uint64_t hash) {
+    return OwnedPosition(hash, std::to_string(random_.Next()));
+  }
+  // Seconds in which so many writes go to random sort keys of one hash.
+  void Heat(std::uint64_t hash, int writes, int seconds) {
+    PassSeconds(seconds, writes, [&] { Write(RandomOf(hash)); });
   }
   void Write(const OwnedPosition& position) { set_->Take(kAnyWrite, position.span(), 1); }
   void Pass(std::int64_t ms) { set_->Advance(now_ms_ += ms); }
@@ -102,10 +110,7 @@ TEST_F(PhysicalPartitionsTest, HeatStopsToCutAtTheGreatestNumber) {
   parameters_.split_after_ms = parameters_.least_split_delay_ms = 0;
   parameters_.greatest_split_delay_ms = 0;
   Begin(SIZE_MAX);
-  for (int second = 0; second < 4; ++second) {
-    for (int i = 0; i < 15'000; ++i) Write(OwnedPosition(random_.Next(), "a"));
-    Pass(1000);
-  }
+  PassSeconds(4, 15'000, [&] { Write(OwnedPosition(random_.Next(), "a")); });
   EXPECT_EQ(RangeComplaint(Map()), "");
   EXPECT_LE(Map().partitions.size(), PhysicalPartitions::kMaxPartitions);
   EXPECT_GE(Map().partitions.size(), PhysicalPartitions::kMaxPartitions - 2);
@@ -177,9 +182,7 @@ TEST_F(PhysicalPartitionsTest, HottestIsCutFirstAndOneAtATime) {
     Begin(2);
     const std::uint64_t hashes[] = {1, kUpperHalf + 1};
     for (int second = 0; second < 25; ++second) {
-      for (int i = 0; i < 15; ++i) {
-        Write(OwnedPosition(hashes[1 - hottest], std::to_string(random_.Next())));
-      }
+      for (int i = 0; i < 15; ++i) Write(RandomOf(hashes[1 - hottest]));
       Heat(hashes[hottest], 30, 1);
     }
     const PartitionMap map = Map();
@@ -195,7 +198,7 @@ TEST_F(PhysicalPartitionsTest, PartitionThatCoolsDownBeforeItsTurnIsNotCut) {
   for (const bool jumps : {false, true}) {
     Begin(2);
     for (int second = 0; second < 12; ++second) {
-      for (int i = 0; i < 15; ++i) Write(OwnedPosition(1, std::to_string(random_.Next())));
+      for (int i = 0; i < 15; ++i) Write(RandomOf(1));
       Heat(kUpperHalf + 1, 30, 1);
     }
     for (int second = 0; !jumps && second < 3600; ++second) Pass(1000);
@@ -207,10 +210,7 @@ TEST_F(PhysicalPartitionsTest, PartitionThatCoolsDownBeforeItsTurnIsNotCut) {
 
 TEST_F(PhysicalPartitionsTest, ReasonWhyItWasNotCutIsTold) {
   Begin(1);
-  for (int second = 0; second < 40; ++second) {
-    for (int i = 0; i < 20; ++i) Write(OwnedPosition(1, "one"));
-    Pass(1000);
-  }
+  PassSeconds(40, 20, [&] { Write(OwnedPosition(1, "one")); });
   EXPECT_EQ(set_->size(), 1u);
   EXPECT_EQ(Map().partitions[0].uncut, "item");
   Begin(1);
@@ -222,12 +222,7 @@ TEST_F(PhysicalPartitionsTest, ReasonWhyItWasNotCutIsTold) {
 
 TEST_F(PhysicalPartitionsTest, RefusedDemandIsHeat) {
   Begin(1);
-  for (int second = 0; second < 40; ++second) {
-    for (int i = 0; i < 20; ++i) {
-      set_->AddRefused(kAnyWrite, OwnedPosition(1, std::to_string(random_.Next())), 1);
-    }
-    Pass(1000);
-  }
+  PassSeconds(40, 20, [&] { set_->AddRefused(kAnyWrite, RandomOf(1), 1); });
   EXPECT_EQ(set_->size(), 2u);
   EXPECT_EQ(Map().partitions[0].write_units, 0);
   EXPECT_GT(Map().partitions[0].throttled_writes, 300);
@@ -235,12 +230,7 @@ TEST_F(PhysicalPartitionsTest, RefusedDemandIsHeat) {
 
 TEST_F(PhysicalPartitionsTest, WhatIsTakenInAdvanceIsNoHeat) {
   Begin(1);
-  for (int second = 0; second < 40; ++second) {
-    for (int i = 0; i < 20; ++i) {
-      set_->TakeInAdvance(kAnyWrite, OwnedPosition(1, std::to_string(random_.Next())), 1);
-    }
-    Pass(1000);
-  }
+  PassSeconds(40, 20, [&] { set_->TakeInAdvance(kAnyWrite, RandomOf(1), 1); });
   EXPECT_EQ(set_->size(), 1u);
   EXPECT_EQ(Map().partitions[0].write_heat, 0);
   EXPECT_EQ(Map().partitions[0].write_units, 0);

@@ -18,7 +18,6 @@ inline constexpr Draw kAnyStrongRead = {Direction::kRead, true};
 inline constexpr Draw kAnyEventualRead = {Direction::kRead, false};
 
 inline KeySchema SampleKey() { return {{{"PK", AttributeType::kS}}, {{"SK", AttributeType::kS}}}; }
-inline KeySchema SampleKeyWithoutSortKey() { return {{{"PK", AttributeType::kS}}, {}}; }
 
 // Returns the encoding of the texts as keys of type S; they contain no zero byte.
 inline std::string EncodedKey(std::string_view partition_key, std::string_view sort_key) {

@@ -1,4 +1,4 @@
-#include "control/measured_partitions.h"
+#include "control/running_measurements.h"
 
 #include "engine/engine.h"
 #include "measure/measured_tables.h"
@@ -7,13 +7,13 @@
 
 namespace hashrange {
 
-PartitionMap MeasuredPartitions::WithoutKept(PartitionMap now, const std::string& table_id,
-                                             const MapsByResource& kept) {
+PartitionMap RunningMeasurements::WithoutKept(PartitionMap now, const std::string& table_id,
+                                              const MapsByResource& kept) {
   const auto earlier = kept.find({table_id, now.index});
   return earlier == kept.end() ? now : WithoutEarlier(std::move(now), earlier->second);
 }
 
-MeasuredPartitions::MapsByResource MeasuredPartitions::MapsOf(const MeasurementScope& scope) {
+RunningMeasurements::MapsByResource RunningMeasurements::MapsOf(const MeasurementScope& scope) {
   MapsByResource maps;
   for (const TableRef& table : engine_.catalog().TablesOf({})) {
     if (!scope.HasAccount({table->account_id, table->region})) continue;
@@ -26,8 +26,8 @@ MeasuredPartitions::MapsByResource MeasuredPartitions::MapsOf(const MeasurementS
   return maps;
 }
 
-Status MeasuredPartitions::Start(std::string name, MeasurementScope scope,
-                                 MeasurementSettings settings) {
+Status RunningMeasurements::Start(std::string name, MeasurementScope scope,
+                                  MeasurementSettings settings) {
   auto maps = std::make_shared<const MapsByResource>(MapsOf(scope));
   // Who reads or stops the measurement from now on waits for its maps.
   std::lock_guard lock(mutex_);
@@ -36,7 +36,7 @@ Status MeasuredPartitions::Start(std::string name, MeasurementScope scope,
   return {};
 }
 
-Result<Measurement> MeasuredPartitions::Read(std::string_view name) {
+Result<Measurement> RunningMeasurements::Read(std::string_view name) {
   KeptMaps kept = Find(name);
   HR_ASSIGN(Measurement measurement, meter_.Read(name));
   // It may have begun meanwhile. That it may have ended is why the maps are asked for first.
@@ -45,7 +45,7 @@ Result<Measurement> MeasuredPartitions::Read(std::string_view name) {
   return measurement;
 }
 
-Result<Measurement> MeasuredPartitions::Stop(std::string_view name) {
+Result<Measurement> RunningMeasurements::Stop(std::string_view name) {
   // The maps are taken first: afterwards another measurement of this name may have begun.
   const KeptMaps kept = Take(name);
   HR_ASSIGN(Measurement measurement, meter_.Stop(name));
@@ -53,18 +53,18 @@ Result<Measurement> MeasuredPartitions::Stop(std::string_view name) {
   return measurement;
 }
 
-bool MeasuredPartitions::Discard(std::string_view name) {
+bool RunningMeasurements::Discard(std::string_view name) {
   Take(name);
   return meter_.Discard(name);
 }
 
-MeasuredPartitions::KeptMaps MeasuredPartitions::Find(std::string_view name) const {
+RunningMeasurements::KeptMaps RunningMeasurements::Find(std::string_view name) const {
   std::lock_guard lock(mutex_);
   const auto found = kept_.find(name);
   return found == kept_.end() ? nullptr : found->second;
 }
 
-MeasuredPartitions::KeptMaps MeasuredPartitions::Take(std::string_view name) {
+RunningMeasurements::KeptMaps RunningMeasurements::Take(std::string_view name) {
   std::lock_guard lock(mutex_);
   const auto found = kept_.find(name);
   if (found == kept_.end()) return nullptr;
@@ -73,7 +73,7 @@ MeasuredPartitions::KeptMaps MeasuredPartitions::Take(std::string_view name) {
   return maps;
 }
 
-void MeasuredPartitions::AddMaps(const KeptMaps& kept, Measurement* measurement) {
+void RunningMeasurements::AddMaps(const KeptMaps& kept, Measurement* measurement) {
   for (const TableMeasure& measured : measurement->tables) {
     if (measured.is_deleted) continue;
     const TableRef table =

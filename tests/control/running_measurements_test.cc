@@ -10,7 +10,7 @@ namespace {
 
 constexpr char kOther[] = "111122223333";
 
-class MeasuredPartitions : public PartitionFixture {
+class RunningMeasurements : public PartitionFixture {
  protected:
   // Returns the member "partitions" of a measurement.
   std::string Measured(const char* method, const std::string& name = "m") {
@@ -50,7 +50,7 @@ class MeasuredPartitions : public PartitionFixture {
   }
 };
 
-TEST_F(MeasuredPartitions, AMeasurementHasTheMapsOfItsTables) {
+TEST_F(RunningMeasurements, AMeasurementHasTheMapsOfItsTables) {
   for (const char* account : {"000000000000", kOther})
     Ok("CreateTable", SimpleTable("app"), account);
   Ok("CreateTable", SimpleTable("gone"));
@@ -70,7 +70,7 @@ TEST_F(MeasuredPartitions, AMeasurementHasTheMapsOfItsTables) {
   EXPECT_EQ(Measured("DELETE"), maps);
 }
 
-TEST_F(MeasuredPartitions, AMeasurementHasWhatHappenedSinceItBegan) {
+TEST_F(RunningMeasurements, AMeasurementHasWhatHappenedSinceItBegan) {
   Ok("CreateTable", SimpleTable("app"));
   ModelSmall("watch");
   for (int i = 0; i < 4; ++i) Put();
@@ -93,7 +93,7 @@ TEST_F(MeasuredPartitions, AMeasurementHasWhatHappenedSinceItBegan) {
 }
 
 // The slices of a model that is a day old are 1,024 seconds long.
-TEST_F(MeasuredPartitions, WhatHappenedBeforeInTheSameSliceIsNotMeasured) {
+TEST_F(RunningMeasurements, WhatHappenedBeforeInTheSameSliceIsNotMeasured) {
   ModelForADay();
   Post("measurements", R"({"name":"m"})");
   EXPECT_EQ(Values(Measured("GET"), "write_units"), "0.0");
@@ -104,7 +104,7 @@ TEST_F(MeasuredPartitions, WhatHappenedBeforeInTheSameSliceIsNotMeasured) {
   HasOneSlice(Measured("DELETE"), "2", 84 * 1024);
 }
 
-TEST_F(MeasuredPartitions, LongerSlicesAreMeasuredFromTheBegin) {
+TEST_F(RunningMeasurements, LongerSlicesAreMeasuredFromTheBegin) {
   ModelForADay();
   Post("measurements", R"({"name":"m"})");
   Post("clock", R"({"advance":"1s"})");
@@ -118,7 +118,7 @@ TEST_F(MeasuredPartitions, LongerSlicesAreMeasuredFromTheBegin) {
   EXPECT_EQ(Values(map, "throttled_writes"), "1 1.0 0.0") << map;
 }
 
-TEST_F(MeasuredPartitions, AClockThatIsSetBackChangesNothing) {
+TEST_F(RunningMeasurements, AClockThatIsSetBackChangesNothing) {
   ModelForADay();
   Post("measurements", R"({"name":"m"})");
   Post("clock", R"({"frozen":"2026-01-01T06:00:00Z"})");
@@ -128,7 +128,7 @@ TEST_F(MeasuredPartitions, AClockThatIsSetBackChangesNothing) {
   HasOneSlice(Measured("GET"), "2", 84 * 1024);
 }
 
-TEST_F(MeasuredPartitions, AMeasurementThatBeginsAfterTheClockWasSetBackHasOnlyItsOwn) {
+TEST_F(RunningMeasurements, AMeasurementThatBeginsAfterTheClockWasSetBackHasOnlyItsOwn) {
   ModelForADay();
   Post("clock", R"({"frozen":"2026-01-01T06:00:00Z"})");
   Put();
@@ -138,7 +138,7 @@ TEST_F(MeasuredPartitions, AMeasurementThatBeginsAfterTheClockWasSetBackHasOnlyI
   HasOneSlice(Measured("GET"), "2", 84 * 1024);
 }
 
-TEST_F(MeasuredPartitions, ANewModelIsMeasuredFromItsBegin) {
+TEST_F(RunningMeasurements, ANewModelIsMeasuredFromItsBegin) {
   ModelForADay();
   Post("measurements", R"({"name":"m"})");
   ModelSmall("watch");
@@ -146,13 +146,13 @@ TEST_F(MeasuredPartitions, ANewModelIsMeasuredFromItsBegin) {
   HasOneSlice(Measured("GET"), "2", 0);
 }
 
-TEST_F(MeasuredPartitions, ATableThatIsMadeLaterIsMeasuredFromItsBegin) {
+TEST_F(RunningMeasurements, ATableThatIsMadeLaterIsMeasuredFromItsBegin) {
   Post("measurements", R"({"name":"m"})");
   ModelForADay();
   EXPECT_EQ(Values(Measured("GET"), "write_units"), "4.0 2.0 2.0");
 }
 
-TEST_F(MeasuredPartitions, EachMeasurementHasItsOwnBegin) {
+TEST_F(RunningMeasurements, EachMeasurementHasItsOwnBegin) {
   ModelForADay();
   Post("measurements", R"({"name":"m"})");
   Post("clock", R"({"advance":"10s"})");
@@ -174,7 +174,7 @@ TEST_F(MeasuredPartitions, EachMeasurementHasItsOwnBegin) {
   }
 }
 
-TEST_F(MeasuredPartitions, AReportShowsThem) {
+TEST_F(RunningMeasurements, AReportShowsThem) {
   Ok("CreateTable", SimpleTable("app"));
   Post("measurements", R"({"name":"m"})");
   const auto report = [this] { return Post("measurements/m/report", R"({"format":"text"})"); };

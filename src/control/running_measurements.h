@@ -1,7 +1,8 @@
-// MeasuredPartitions begins, reads and ends measurements, and puts the maps of the measured tables'
-// partitions into them, where partitions are modelled. A map has the counts since its model began;
-// so the maps are kept as they were when the measurement began, and their counts are subtracted.
-// Thread-safe; calls that start or discard measurements do not wait for those that read them.
+// RunningMeasurements begins, reads and ends measurements, and puts the maps of the measured
+// tables' partitions into them, where partitions are modelled. A map has the counts since its model
+// began; so the maps are kept as they were when the measurement began, and their counts are
+// subtracted. Thread-safe; calls that start or discard measurements do not wait for those that read
+// them.
 #pragma once
 
 #include <map>
@@ -21,13 +22,13 @@ namespace hashrange {
 class Engine;      // engine/engine.h
 class Throughput;  // simulation/throughput.h
 
-class MeasuredPartitions {
+class RunningMeasurements {
  public:
   // All of them outlive the object.
-  MeasuredPartitions(Engine& engine, Throughput& throughput, Meter& meter)
+  RunningMeasurements(Engine& engine, Throughput& throughput, Meter& meter)
       : engine_(engine), throughput_(throughput), meter_(meter) {}
-  MeasuredPartitions(const MeasuredPartitions&) = delete;
-  MeasuredPartitions& operator=(const MeasuredPartitions&) = delete;
+  RunningMeasurements(const RunningMeasurements&) = delete;
+  RunningMeasurements& operator=(const RunningMeasurements&) = delete;
 
   // Keeps the maps of the tables of the scope, and begins a measurement.
   // Errors: as Meter::Start
