@@ -150,7 +150,7 @@ Status EndpointSink::Write(const ScannedItems& items, const WrittenPage& page) {
   const UnitPace& pace = parts_.writes.pace();
   PutBatch batch(pace.has_limit() ? pace.units_a_second() : 0);
   for (const ScannedItem& item : items.items) {
-    const auto units = static_cast<double>(WriteUnits(item.size_bytes));
+    const double units = WriteUnitsOfSize(item.size_bytes);
     if (batch.IsFullFor(units)) {
       HR_RETURN_IF_ERROR(Send(batch.Requests(), batch.units()));
       batch.Clear();

@@ -90,7 +90,7 @@ Result<ScannedItems> ReadScanAnswer(std::string& answer, Arena& arena) {
     if (next->type != Type::kObject) return NoAnswer("its LastEvaluatedKey is no object");
     scanned.next_key = JsonText(*next);
   }
-  scanned.read_units = ReportedUnits(**json).value_or(static_cast<double>(ReadUnits(bytes)));
+  scanned.read_units = ReportedUnits(**json).value_or(ReadUnitsOfSize(bytes));
   return scanned;
 }
 

@@ -7,11 +7,11 @@
 #include "lab/language/lab_facts.h"
 #include "lab/plan/read/plan_sentences.h"
 #include "lab/plan/read/size_estimate.h"
+#include "value/capacity.h"
 
 namespace hashrange {
 namespace {
 
-constexpr double kUnitBytes = 4096;
 constexpr double kPageBytes = 1024 * 1024;
 constexpr double kKeysOfBatch = 100;
 constexpr double kTolerance = 1e-9;
@@ -235,7 +235,7 @@ class ReadChooser {
     const double unit = question_.pattern.is_consistent ? 1 : 0.5;
     const bool is_transaction = question_.pattern.is_transaction.value_or(false);
     if (candidate.is_get) {
-      const double units = UnitsOf(estimate_.ItemBytes(*interval.items.front()));
+      const double units = ReadUnitsOfMean(estimate_.ItemBytes(*interval.items.front()));
       candidate.read_units = is_transaction ? units * 2 : units * unit;
       return;
     }
@@ -243,17 +243,16 @@ class ReadChooser {
     const double share = ShareRead(candidate, amount);
     const double shards = interval.shards;
     candidate.examined = amount.inside * share;
-    candidate.read_units = shards * UnitsOf(amount.bytes * share / shards) * unit;
+    candidate.read_units = shards * ReadUnitsOfMean(amount.bytes * share / shards) * unit;
     candidate.requests = shards;
     if (candidate.rest.lacking.empty()) return;
     // Filters are applied before the rest is read, what the client leaves out is read.
     const double fetched =
         (candidate.rest.client_filters.empty() ? amount.asked : amount.inside) * share;
     if (candidate.fetches) candidate.requests += std::ceil(fetched / kKeysOfBatch);
-    candidate.read_units += fetched * UnitsOf(estimate_.ItemBytes(*interval.items.front())) * unit;
+    candidate.read_units +=
+        fetched * ReadUnitsOfMean(estimate_.ItemBytes(*interval.items.front())) * unit;
   }
-
-  static double UnitsOf(double bytes) { return std::max(1.0, std::ceil(bytes / kUnitBytes)); }
 
   // Takes the Scan that costs least, of all tables and indexes that hold the items.
   void TryScans() {
