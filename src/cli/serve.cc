@@ -13,7 +13,6 @@
 #include "hashrange/server.h"
 #include "platform/files.h"
 #include "platform/memory.h"
-#include "platform/open_files.h"
 #include "platform/parent_watch.h"
 #include "platform/process.h"
 #include "platform/streams.h"

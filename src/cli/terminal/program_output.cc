@@ -4,7 +4,7 @@
 
 #include "base/memory/output_buffer.h"
 #include "measure/report/readable_text.h"
-#include "platform/terminal.h"
+#include "platform/streams.h"
 
 namespace hashrange {
 
