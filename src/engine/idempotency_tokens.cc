@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/checksums.h"
-#include "base/memory/hash_table_room.h"
+#include "base/memory/memory_reserve.h"
 #include "base/record_fields.h"
 
 namespace hashrange {
