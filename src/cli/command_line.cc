@@ -67,7 +67,6 @@ constexpr const char* kManFooter =
     "Example:\n"
     "  hashrange man >hashrange.1 && man -l hashrange.1";
 
-constexpr std::int64_t kDayMs = 86'400'000;
 constexpr std::uint64_t kMinStreamBufferBytes = 1 << 20;
 constexpr std::uint64_t kMaxStreamBufferBytes = 1ULL << 40;
 constexpr std::uint64_t kMaxRequestMemoryBytes = 1ULL << 40;

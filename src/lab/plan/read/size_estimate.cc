@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/text/time_text.h"
 #include "lab/language/data/population.h"
 #include "lab/language/lab_facts.h"
 
@@ -12,7 +13,6 @@ namespace {
 using GeneratorKind = LabGenerator::Kind;
 using Form = LabTemplatePart::Form;
 
-constexpr double kDayMs = 86'400'000;
 constexpr double kTimeBytes = 24;  // 2026-01-31T12:34:56.789Z
 constexpr double kUlidBytes = 26;
 constexpr double kUuidBytes = 36;
@@ -40,9 +40,9 @@ double AlikeMs(Form form) {
     case Form::kDay:
       return kDayMs;
     case Form::kHour:
-      return kDayMs / 24;
+      return kHourMs;
     case Form::kMinute:
-      return kDayMs / 24 / 60;
+      return kMinuteMs;
     default:
       return 0;
   }
