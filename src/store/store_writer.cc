@@ -16,16 +16,6 @@ namespace {
 // A batch is finished when it is at least so large. LevelDB writes it in one call.
 constexpr std::size_t kBatchBytes = 4 << 20;
 
-Status ToStatus(const leveldb::Status& status) {
-  return status.ok() ? Status() : StoreError(status.ToString());
-}
-
-leveldb::WriteOptions Flushed(bool flushes) {
-  leveldb::WriteOptions options;
-  options.sync = flushes;
-  return options;
-}
-
 }  // namespace
 
 void StoreWriter::Add(QueuedWork* work, std::size_t most_bytes) {

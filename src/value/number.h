@@ -75,6 +75,9 @@ class Number {
 int WriteNumberText(std::string_view stored, char* out);
 int NumberSizeBytes(std::string_view stored);
 
+// Returns whether the bytes are the stored form of a number that a client can have sent.
+bool IsStoredNumber(std::string_view bytes);
+
 // Returns the service's sentence for an error; `text` is the number as it was sent.
 std::string NumberErrorMessage(NumberError error, std::string_view text);
 

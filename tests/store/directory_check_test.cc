@@ -5,6 +5,7 @@
 
 #include <map>
 #include <string>
+#include "store/files/file_names.h"
 #include "store/stored_directory.h"
 
 namespace hashrange {
@@ -20,11 +21,11 @@ using DirectoryCheckTest = test::StoredDirectory;
 
 RecordRules Rules() {
   return {[](std::string_view record) -> Result<KeySchema> {
-            if (record != "pk") return StoreError("no schema");
+            if (record != "pk") return InternalError("no schema");
             return KeysOf("pk");
           },
           [](const StoreKeyParts&, std::string_view value) -> Status {
-            return value == "bad" ? Status(StoreError("no sense")) : Status();
+            return value == "bad" ? Status(InternalError("no sense")) : Status();
           }};
 }
 
@@ -89,15 +90,11 @@ TEST_F(DirectoryCheckTest, CheckNamesADamagedEndAndLeavesIt) {
   Store({1}, 5);
   Open();
   Store({1}, 5, 20);
+  const std::string log = FileThatEndsWith(".log");
+  const std::uint64_t sound_bytes = disk_.Content(log).size();
+  disk_.SetContent(log, disk_.Content(log) + "torn");
   std::map<std::string, std::string> contents;
-  std::uint64_t sound_bytes = 0;
-  for (const std::string& name : disk_.FilesIn("d")) {
-    if (name.ends_with(".log")) {
-      sound_bytes = disk_.Content("d/" + name).size();
-      disk_.SetContent("d/" + name, disk_.Content("d/" + name) + "torn");
-    }
-    contents[name] = disk_.Content("d/" + name);
-  }
+  for (const std::string& name : disk_.FilesIn("d")) contents[name] = disk_.Content("d/" + name);
   const auto report = CheckDirectory("d", Rules(), &disk_);
   ASSERT_TRUE(report.ok()) << report.error().message;
   ASSERT_EQ(report->damaged_ends.size(), 1u);
@@ -160,20 +157,15 @@ TEST_F(DirectoryCheckTest, ARepairThatCannotSucceedChangesNothing) {
   Store({1}, 5);
   Open();
   Store({1}, 5, 20);
-  std::string damaged_table;
-  for (const std::string& name : disk_.FilesIn("d")) {
-    std::string content = disk_.Content("d/" + name);
-    if (name.ends_with(".log")) content.resize(content.size() - 1);
-    if (name.ends_with(".ldb")) {
-      content[20] = static_cast<char>(content[20] ^ 1);
-      damaged_table = name;
-    }
-    disk_.SetContent("d/" + name, content);
-  }
+  const std::string log = FileThatEndsWith(".log");
+  const std::string content = disk_.Content(log);
+  disk_.SetContent(log, content.substr(0, content.size() - 1));
+  const std::string table = FileThatEndsWith(".ldb");
+  disk_.Flip(table, 20);
   const auto files = disk_.FilesIn("d");
   const auto repaired = RepairDirectory("d", &disk_);
   ASSERT_FALSE(repaired.ok());
-  EXPECT_THAT(repaired.error().message, StartsWith("d/" + damaged_table + " is damaged: "));
+  EXPECT_THAT(repaired.error().message, StartsWith(table + " is damaged: "));
   EXPECT_EQ(disk_.FilesIn("d"), files);
   const auto report = CheckDirectory("d", Rules(), &disk_);
   ASSERT_TRUE(report.ok());
@@ -182,13 +174,10 @@ TEST_F(DirectoryCheckTest, ARepairThatCannotSucceedChangesNothing) {
 
 TEST_F(DirectoryCheckTest, ARepairedDirectoryCanBeOpened) {
   Store({1}, 5);
-  std::string log;
-  for (const std::string& name : disk_.FilesIn("d")) {
-    if (name.ends_with(".log")) log = name;
-  }
-  const std::string content = disk_.Content("d/" + log);
-  disk_.SetContent("d/" + log, content.substr(0, content.size() - 1));
-  EXPECT_THAT(Refusal(), StartsWith("d/" + log + " is damaged from byte "));
+  const std::string log = FileThatEndsWith(".log");
+  const std::string content = disk_.Content(log);
+  disk_.SetContent(log, content.substr(0, content.size() - 1));
+  EXPECT_THAT(Refusal(), StartsWith(log + " is damaged from byte "));
   const auto repaired = RepairDirectory("d", &disk_);
   ASSERT_TRUE(repaired.ok()) << repaired.error().message;
   ASSERT_EQ(repaired->size(), 1u);
@@ -201,15 +190,12 @@ TEST_F(DirectoryCheckTest, ARepairedDirectoryCanBeOpened) {
 TEST_F(DirectoryCheckTest, CheckNamesTheDamagedFile) {
   Store({1}, 5);
   Open();
-  for (const std::string& name : disk_.FilesIn("d")) {
-    if (!name.ends_with(".ldb")) continue;
-    std::string content = disk_.Content("d/" + name);
-    content[20] = static_cast<char>(content[20] ^ 1);
-    disk_.SetContent("d/" + name, content);
-    const auto report = CheckDirectory("d", Rules(), &disk_);
-    ASSERT_TRUE(report.ok()) << report.error().message;
-    EXPECT_THAT(report->damages, testing::Contains(StartsWith(name + " is damaged: ")));
-  }
+  const std::string table = FileThatEndsWith(".ldb");
+  disk_.Flip(table, 20);
+  const auto report = CheckDirectory("d", Rules(), &disk_);
+  ASSERT_TRUE(report.ok()) << report.error().message;
+  EXPECT_THAT(report->damages,
+              testing::Contains(StartsWith(std::string(NameInPath(table)) + " is damaged: ")));
 }
 
 TEST_F(DirectoryCheckTest, CompactionDropsWhatIsReplacedAndRemoved) {

@@ -20,10 +20,8 @@ class JournalFailuresTest : public test::JournalFixture {};
 
 TEST_F(JournalFailuresTest, FailedDiskRefusesChangesUntilItWorks) {
   test::LogLines log(LogLevel::kInfo);
-  Journal& journal = Open();
-  journal.Start();
-  const Changes first = Put("a");
-  EXPECT_TRUE(journal.WaitUntilSafe(first.AppendTo(journal)).ok());
+  Journal& journal = Start();
+  const Changes first = PutSafely("a");
   EXPECT_EQ(Refusal(journal), "");
   disk_.SetFaults({.all_flushes = true});
   const Changes second = Put("b");
@@ -44,10 +42,8 @@ TEST_F(JournalFailuresTest, FailedDiskRefusesChangesUntilItWorks) {
 // A flush that fails may have lost what was written since the flush before.
 TEST_F(JournalFailuresTest, WhatAFailedFlushLostIsWrittenAgain) {
   options_.interval = std::chrono::hours(1);
-  Journal& journal = Open(Journal::Flush::kInterval);
-  journal.Start();
-  const Changes first = Put("a");
-  EXPECT_TRUE(journal.WaitUntilSafe(first.AppendTo(journal)).ok());
+  Journal& journal = Start(Journal::Flush::kInterval);
+  const Changes first = PutSafely("a");
   disk_.SetFaults({.all_flushes = true, .hides_dropped = true});
   // The log is full, so it is flushed before the next one is begun.
   const Changes second = Put("b", 100'000);
@@ -57,32 +53,25 @@ TEST_F(JournalFailuresTest, WhatAFailedFlushLostIsWrittenAgain) {
   WaitFor([&] { return !Refusal(journal).empty(); });
   disk_.SetFaults({});
   EXPECT_TRUE(journal.WaitUntilSafe(3).ok());
-  disk_.CutPower();
-  journal_.reset();
-  disk_.StartAgain();
-  EXPECT_EQ(StoredAfterEnd(), ContentAfter({first, second, third}));
+  EXPECT_EQ(StoredAfterPowerCut(), ContentAfter({first, second, third}));
 }
 
 TEST_F(JournalFailuresTest, FullDiskRefusesChangesBeforeItIsFull) {
   test::LogLines log(LogLevel::kInfo);
   options_.reserve_bytes = 1 << 20;
-  Journal& journal = Open();
-  journal.Start();
+  Journal& journal = Start();
   const auto set_free = [&](std::uint64_t free) {
     disk_.SetFaults({.capacity_bytes = disk_.used_bytes() + free});
   };
   set_free(2 << 20);
-  const Changes first = Put("a");
-  EXPECT_TRUE(journal.WaitUntilSafe(first.AppendTo(journal)).ok());
+  const Changes first = PutSafely("a");
   EXPECT_EQ(Refusal(journal), "");
   set_free((1 << 20) + 1000);
-  const Changes second = Put("b", 1000);
-  EXPECT_TRUE(journal.WaitUntilSafe(second.AppendTo(journal)).ok());
+  const Changes second = PutSafely("b", 1000);
   WaitFor([&] { return !Refusal(journal).empty(); });
   EXPECT_EQ(Refusal(journal), "The disk of the data directory has too little room.");
   // What was admitted before is still written, from the reserve.
-  const Changes third = Put("c", 1000);
-  EXPECT_TRUE(journal.WaitUntilSafe(third.AppendTo(journal)).ok());
+  const Changes third = PutSafely("c", 1000);
   // A little more than was too little is still too little, so the state does not change all the
   // time.
   set_free((1 << 20) + (1 << 17) - 1);
@@ -100,8 +89,7 @@ TEST_F(JournalFailuresTest, FullDiskRefusesChangesBeforeItIsFull) {
 
 TEST_F(JournalFailuresTest, DiskWithoutAnyRoomLosesNothing) {
   options_.reserve_bytes = 0;
-  Journal& journal = Open();
-  journal.Start();
+  Journal& journal = Start();
   disk_.SetFaults({.capacity_bytes = disk_.used_bytes() + 50'000});
   std::vector<Changes> all;
   while (Refusal(journal).empty()) {
@@ -117,8 +105,7 @@ TEST_F(JournalFailuresTest, DiskWithoutAnyRoomLosesNothing) {
 
 TEST_F(JournalFailuresTest, EndOnAFailedDiskSaysWhatIsLost) {
   test::LogLines log(LogLevel::kError);
-  Journal& journal = Open();
-  journal.Start();
+  Journal& journal = Start();
   disk_.SetFaults({.all_writes = true});
   Put("a").AppendTo(journal);
   Put("b").AppendTo(journal);
@@ -158,8 +145,7 @@ TEST_F(JournalFailuresTest, ChangesAreRefusedWhenTheDiskMakesNoProgress) {
 
 TEST_F(JournalFailuresTest, LoaderWaitsForRoom) {
   options_.max_waiting_bytes = 100'000;
-  Journal& journal = Open();
-  journal.Start();
+  Journal& journal = Start();
   std::vector<Changes> all;
   for (int i = 0; i < 100; ++i) {
     ASSERT_TRUE(journal.WaitForRoom().ok());

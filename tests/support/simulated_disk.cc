@@ -179,6 +179,12 @@ void SimulatedDisk::SetContent(const std::string& path, const std::string& conte
   names_[path] = flushed_names_[path] = inode;
 }
 
+void SimulatedDisk::Flip(const std::string& path, std::size_t at, int mask) {
+  std::string content = Content(path);
+  content.at(at) = static_cast<char>(content[at] ^ mask);
+  SetContent(path, content);
+}
+
 int SimulatedDisk::flushes() {
   const std::lock_guard lock(mutex_);
   return flushes_;

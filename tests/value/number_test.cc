@@ -5,12 +5,15 @@
 #include <boost/multiprecision/cpp_int.hpp>
 #include <limits>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "value/number_model.h"
 
 namespace hashrange {
 namespace {
+
+using std::string_view_literals::operator""sv;
 
 std::string Hex(std::string_view bytes) {
   static constexpr char kHex[] = "0123456789ABCDEF";
@@ -251,6 +254,42 @@ TEST(Number, StoredFormsHaveTheOrderOfTheNumbers) {
       ASSERT_EQ(a == b, a_value == b_value) << a.ToText() << ' ' << b.ToText();
     }
   }
+}
+
+TEST(Number, StoredFormsAreThoseOfNumbersThatClientsCanSend) {
+  for (const std::string_view text :
+       {"0", "1", "-1", "10", "0.1", "99", "100", "-100", "1E-130", "9.9E125", "-9.9E125",
+        "12345678901234567890123456789012345678", "1.2345678901234567890123456789012345678",
+        "-1.2345678901234567890123456789012345678", "0.12345678901234567890123456789012345678"}) {
+    Number number;
+    ASSERT_EQ(Number::Parse(text, &number), NumberError::kNone);
+    EXPECT_TRUE(IsStoredNumber(number.stored())) << text;
+  }
+  for (const std::string_view bytes :
+       {""sv, "\x7f"sv, "\x81"sv, "\xc1\x01"sv, "\xc1\x66"sv, "\xc1\x02\x01"sv, "\x3e\x64"sv,
+        "\x3e\x66"sv, "\x3e\x65\x66"sv, "\x80\x01"sv, "\xff\x66\x66"sv,
+        // 39 digits, and 10^126
+        "\xc1\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0c"sv,
+        "\x00\x64\x66\x66"sv}) {
+    EXPECT_FALSE(IsStoredNumber(bytes)) << testing::PrintToString(bytes);
+  }
+}
+
+// Any bytes of a few lengths: those that are accepted are the form of the number that they say.
+TEST(Number, AcceptedStoredFormsAreParsedToTheSameForm) {
+  Random random(7);
+  int accepted = 0;
+  for (int i = 0; i < 200'000; ++i) {
+    std::string bytes(static_cast<std::size_t>(1 + Below(random, 4)), '\0');
+    for (char& byte : bytes) byte = static_cast<char>(Below(random, 256));
+    if (Below(random, 2) == 0 && bytes.size() > 1) bytes.back() = '\x66';
+    if (!IsStoredNumber(bytes)) continue;
+    ++accepted;
+    Number number;
+    ASSERT_EQ(Number::Parse(Number::FromStored(bytes).ToText(), &number), NumberError::kNone);
+    ASSERT_EQ(number.stored(), bytes);
+  }
+  EXPECT_GT(accepted, 1000);
 }
 
 using boost::multiprecision::cpp_int;

@@ -51,16 +51,18 @@ inline constexpr std::array kPlainRecordKinds = {
 // The key of anything but an item. A value type that takes no memory of its own.
 class StoreKey {
  public:
-  static StoreKey OfTable(std::uint64_t table_id);
-  static StoreKey OfTableTags(std::uint64_t table_id);
+  static StoreKey OfTable(std::uint64_t table_id) { return {RecordKind::kTable, table_id}; }
+  static StoreKey OfTableTags(std::uint64_t table_id) { return {RecordKind::kTableTags, table_id}; }
   static StoreKey OfSeed(std::uint64_t id, std::uint64_t table_id);
-  static StoreKey OfStream(std::uint64_t stream_id);
-  static StoreKey OfStreamTags(std::uint64_t stream_id);
+  static StoreKey OfStream(std::uint64_t stream_id) { return {RecordKind::kStream, stream_id}; }
+  static StoreKey OfStreamTags(std::uint64_t stream_id) {
+    return {RecordKind::kStreamTags, stream_id};
+  }
   static StoreKey OfStreamRecord(std::uint64_t stream_id, std::uint16_t shard,
                                  std::uint64_t number);
   static StoreKey OfToken(std::int64_t expiry_epoch_ms, std::uint64_t number);
   static StoreKey OfCounter(std::uint8_t number);
-  static StoreKey OfLogPosition();
+  static StoreKey OfLogPosition() { return StoreKey(RecordKind::kLogPosition); }
 
   RecordKind kind() const { return static_cast<RecordKind>(bytes_[0]); }
   std::string_view bytes() const { return {bytes_.data(), size_}; }
@@ -92,6 +94,10 @@ struct StoreKeyRange {
   // The tokens that have expired at `now_ms`.
   static StoreKeyRange OfExpiredTokens(std::int64_t now_ms);
 };
+
+// Appends the lowest `bytes` bytes of a number, and reads such bytes.
+void AppendBigEndian(std::uint64_t number, std::size_t bytes, std::string* out);
+std::uint64_t ReadBigEndian(std::string_view bytes);
 
 // Appends the key of an item. `key` is the item's encoded key.
 void AppendItemKey(std::uint64_t table_id, std::uint64_t hash, std::string_view key,

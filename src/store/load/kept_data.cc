@@ -129,7 +129,7 @@ Status CheckRecord(const StoreKeyParts& key, std::string_view value) {
     case RecordKind::kCounter:
       return StatusOf(DecodeCounter(value));
     case RecordKind::kLogPosition:
-      if (!DecodeLogPosition(value)) return StoreError("it is no position in a log");
+      if (!DecodeLogPosition(value)) return InternalError("it is no position in a log");
       break;
     case RecordKind::kItem:
       break;
