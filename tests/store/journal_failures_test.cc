@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "store/journal_fixture.h"
+#include "support/eventually.h"
 #include "support/log_lines.h"
 
 namespace hashrange {
@@ -27,13 +28,13 @@ TEST_F(JournalFailuresTest, FailedDiskRefusesChangesUntilItWorks) {
   const Changes second = Put("b");
   const Changes third = Put("c");
   second.AppendTo(journal);
-  WaitFor([&] { return !Refusal(journal).empty(); });
+  EXPECT_TRUE(test::Eventually([&] { return !Refusal(journal).empty(); }));
   EXPECT_EQ(Refusal(journal), "The data directory cannot be written.");
   EXPECT_EQ(third.AppendTo(journal), 3u);
   EXPECT_EQ(journal.safe(), 1u);
   disk_.SetFaults({});
   EXPECT_TRUE(journal.WaitUntilSafe(3).ok());
-  WaitFor([&] { return Refusal(journal).empty(); });
+  EXPECT_TRUE(test::Eventually([&] { return Refusal(journal).empty(); }));
   EXPECT_EQ(Stored(), ContentAfter({first, second, third}));
   EXPECT_THAT(log.lines(), ElementsAre(StartsWith("The data directory d cannot be written ("),
                                        "The data directory d can be written again."));
@@ -50,7 +51,7 @@ TEST_F(JournalFailuresTest, WhatAFailedFlushLostIsWrittenAgain) {
   const Changes third = Put("c");
   EXPECT_TRUE(journal.WaitUntilSafe(second.AppendTo(journal)).ok());
   third.AppendTo(journal);
-  WaitFor([&] { return !Refusal(journal).empty(); });
+  EXPECT_TRUE(test::Eventually([&] { return !Refusal(journal).empty(); }));
   disk_.SetFaults({});
   EXPECT_TRUE(journal.WaitUntilSafe(3).ok());
   EXPECT_EQ(StoredAfterPowerCut(), ContentAfter({first, second, third}));
@@ -68,7 +69,7 @@ TEST_F(JournalFailuresTest, FullDiskRefusesChangesBeforeItIsFull) {
   EXPECT_EQ(Refusal(journal), "");
   set_free((1 << 20) + 1000);
   const Changes second = PutSafely("b", 1000);
-  WaitFor([&] { return !Refusal(journal).empty(); });
+  EXPECT_TRUE(test::Eventually([&] { return !Refusal(journal).empty(); }));
   EXPECT_EQ(Refusal(journal), "The disk of the data directory has too little room.");
   // What was admitted before is still written, from the reserve.
   const Changes third = PutSafely("c", 1000);
@@ -76,10 +77,10 @@ TEST_F(JournalFailuresTest, FullDiskRefusesChangesBeforeItIsFull) {
   // time.
   set_free((1 << 20) + (1 << 17) - 1);
   const int looks = disk_.looks_at_room();
-  WaitFor([&] { return disk_.looks_at_room() > looks + 1; });
+  EXPECT_TRUE(test::Eventually([&] { return disk_.looks_at_room() > looks + 1; }));
   EXPECT_EQ(Refusal(journal), "The disk of the data directory has too little room.");
   set_free((1 << 20) + (1 << 17));
-  WaitFor([&] { return Refusal(journal).empty(); });
+  EXPECT_TRUE(test::Eventually([&] { return Refusal(journal).empty(); }));
   EXPECT_EQ(Stored(), ContentAfter({first, second, third}));
   EXPECT_THAT(log.lines(),
               ElementsAre("The disk of the data directory d has less than 1 MiB left. Changes are "
@@ -109,7 +110,7 @@ TEST_F(JournalFailuresTest, EndOnAFailedDiskSaysWhatIsLost) {
   disk_.SetFaults({.all_writes = true});
   Put("a").AppendTo(journal);
   Put("b").AppendTo(journal);
-  WaitFor([&] { return !Refusal(journal).empty(); });
+  EXPECT_TRUE(test::Eventually([&] { return !Refusal(journal).empty(); }));
   const Status stopped = journal.Stop();
   ASSERT_FALSE(stopped.ok());
   EXPECT_THAT(stopped.error().message, StartsWith("The last 2 changes are not stored: "));
@@ -166,7 +167,7 @@ TEST_F(JournalFailuresTest, EndWritesAllThatWaits) {
   for (int i = 0; i < 40; ++i) append(std::to_string(i));
   journal.Start();
   // The thread has written the first part.
-  WaitFor([&] { return journal.safe() > 0; });
+  EXPECT_TRUE(test::Eventually([&] { return journal.safe() > 0; }));
   append("last");
   EXPECT_EQ(Stored(), ContentAfter(all));
 }

@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <memory>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -71,11 +70,6 @@ class JournalFixture : public ::testing::Test {
     StoredContent content;
     for (const Changes& changes : all) changes.ApplyTo(&content);
     return content;
-  }
-  // Waits until the condition holds.
-  template <typename Condition>
-  static void WaitFor(Condition condition) {
-    while (!condition()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
   static std::string Refusal(Journal& journal) {
     const Status status = journal.AdmitChange();

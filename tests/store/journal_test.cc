@@ -13,6 +13,7 @@
 #include "store/files/file_names.h"
 #include "store/files/log_ends.h"
 #include "store/journal_fixture.h"
+#include "support/eventually.h"
 
 namespace hashrange {
 namespace {
@@ -119,9 +120,9 @@ TEST_F(JournalTest, ListenersHearOfWhatIsSafe) {
   journal.RemoveListener(removed);
   journal.Start();
   Put("a").AppendTo(journal);
-  WaitFor([&] { return heard.last == 1; });
+  EXPECT_TRUE(test::Eventually([&] { return heard.last == 1; }));
   Put("b").AppendTo(journal);
-  WaitFor([&] { return heard.last == 2; });
+  EXPECT_TRUE(test::Eventually([&] { return heard.last == 2; }));
   EXPECT_EQ(removed.last, 0u);
   journal.RemoveListener(heard);
 }
@@ -155,14 +156,14 @@ TEST_F(JournalTest, WhatAKilledServerFlushedIsRecordedAfterAWhile) {
   Start();
   PutSafely("a");
   std::string log;
-  WaitFor([&] {
+  EXPECT_TRUE(test::Eventually([&] {
     const auto ends = ReadLogEnds(disk_, "d");
     EXPECT_TRUE(ends.ok());
     for (const auto& [number, bytes] : *ends) {
       if (bytes > 0) log = "d/" + LogFileName(number);
     }
     return !log.empty();
-  });
+  }));
   disk_.Kill();
   journal_.reset();
   disk_.StartAgain();
@@ -180,7 +181,7 @@ TEST_F(JournalTest, IntervalFlushesAfterAWhile) {
   journal.Start();
   const Changes change = Put("a");
   change.AppendTo(journal);
-  WaitFor([&] { return disk_.flushes() == flushes + 1; });
+  EXPECT_TRUE(test::Eventually([&] { return disk_.flushes() == flushes + 1; }));
   EXPECT_EQ(StoredAfterPowerCut(), ContentAfter({change}));
 }
 
