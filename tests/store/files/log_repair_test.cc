@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "base/checksums.h"
-#include "store/chance.h"
 #include "store/files/file_names.h"
 #include "store/files/log_records.h"
 #include "store/files/ordered_files.h"
+#include "support/chance.h"
 #include "support/simulated_disk.h"
 
 namespace hashrange {
