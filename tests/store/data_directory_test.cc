@@ -25,7 +25,28 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::StartsWith;
 
-using DataDirectoryTest = test::StoredDirectory;
+class DataDirectoryTest : public test::StoredDirectory {
+ protected:
+  // Appends five changes, of which each is flushed before the next is appended.
+  static void AppendFive(Journal& journal) {
+    for (int i = 0; i < 5; ++i) {
+      Changes changes;
+      changes.records.emplace_back(StoreKey::OfCounter(1), std::to_string(i));
+      EXPECT_TRUE(journal.WaitUntilSafe(changes.AppendTo(journal)).ok());
+    }
+  }
+
+  // Stores an item in a directory on the system's disk, and makes a copy of the directory.
+  void StoreAndCopy(std::unique_ptr<DataDirectory> directory, const std::string& copy) {
+    Journal journal(std::move(directory), {});
+    journal.Start();
+    Changes changes;
+    changes.items.push_back({1, maker_.Make({{"pk", S("a")}}), false});
+    EXPECT_TRUE(journal.WaitUntilSafe(changes.AppendTo(journal)).ok());
+    EXPECT_TRUE(journal.Backup(copy).ok());
+    EXPECT_TRUE(journal.Stop().ok());
+  }
+};
 
 TEST_F(DataDirectoryTest, MissingDirectoryIsMade) {
   const auto directory = Open();
@@ -92,11 +113,7 @@ TEST_F(DataDirectoryTest, ALogThatIsCutShortAfterTheEndIsRefused) {
       how.flush = flush;
       Journal journal(std::move(opened).value(), how);
       journal.Start();
-      for (int i = 0; i < 5; ++i) {
-        Changes changes;
-        changes.records.emplace_back(StoreKey::OfCounter(1), std::to_string(i));
-        EXPECT_TRUE(journal.WaitUntilSafe(changes.AppendTo(journal)).ok());
-      }
+      AppendFive(journal);
       EXPECT_TRUE(journal.Stop().ok());
       // A program may end without the destructors.
       EXPECT_EQ(*ReadLogEnds(disk_, "d"), (LogEnds{{3, disk_.Content("d/000003.log").size()}}));
@@ -117,11 +134,7 @@ TEST_F(DataDirectoryTest, DamageInTheMiddleOfTheLogOfAKilledServerIsRefused) {
   {
     Journal journal(Open(), {});
     journal.Start();
-    for (int i = 0; i < 5; ++i) {
-      Changes changes;
-      changes.records.emplace_back(StoreKey::OfCounter(1), std::to_string(i));
-      EXPECT_TRUE(journal.WaitUntilSafe(changes.AppendTo(journal)).ok());
-    }
+    AppendFive(journal);
     disk_.Kill();
   }
   disk_.StartAgain();
@@ -231,13 +244,7 @@ TEST_F(DataDirectoryTest, SystemDiskKeepsData) {
     ASSERT_TRUE(opened.ok()) << opened.error().message;
     EXPECT_GT((*opened)->FreeBytes().value(), 0u);
     EXPECT_EQ(DataDirectory::Open(path, {}).error().message, path + " is used by another server");
-    Journal journal(std::move(opened).value(), {});
-    journal.Start();
-    Changes changes;
-    changes.items.push_back({1, maker_.Make({{"pk", S("a")}}), false});
-    EXPECT_TRUE(journal.WaitUntilSafe(changes.AppendTo(journal)).ok());
-    EXPECT_TRUE(journal.Backup(path + ".backup/").ok());
-    EXPECT_TRUE(journal.Stop().ok());
+    StoreAndCopy(std::move(opened).value(), path + ".backup/");
   }
   // A log that was cut short.
   for (const auto& file : std::filesystem::directory_iterator(path)) {
@@ -259,17 +266,9 @@ TEST_F(DataDirectoryTest, FilesAreOfTheServersUserAlone) {
   const std::string folder = temporary.path();
   for (const mode_t mask : {0000, 0077}) {
     const mode_t before = ::umask(mask);
-    {
-      auto opened = DataDirectory::Open(folder + "/data", {});
-      ASSERT_TRUE(opened.ok()) << opened.error().message;
-      Journal journal(std::move(opened).value(), {});
-      journal.Start();
-      Changes changes;
-      changes.items.push_back({1, maker_.Make({{"pk", S("a")}}), false});
-      EXPECT_TRUE(journal.WaitUntilSafe(changes.AppendTo(journal)).ok());
-      EXPECT_TRUE(journal.Backup(folder + "/copy").ok());
-      EXPECT_TRUE(journal.Stop().ok());
-    }
+    auto opened = DataDirectory::Open(folder + "/data", {});
+    ASSERT_TRUE(opened.ok()) << opened.error().message;
+    StoreAndCopy(std::move(opened).value(), folder + "/copy");
     ::umask(before);
     int files = 0;
     for (const auto& entry : fs::recursive_directory_iterator(folder)) {
