@@ -210,16 +210,10 @@ Number Number::FromInteger(std::int64_t value) {
   return result;
 }
 
-int Number::WriteText(char* out) const { return WriteNumberText(stored(), out); }
-
 std::string Number::ToText() const {
   char text[kMaxTextBytes];
-  return std::string(text, static_cast<std::size_t>(WriteText(text)));
+  return std::string(text, static_cast<std::size_t>(WriteNumberText(stored(), text)));
 }
-
-int Number::SizeBytes() const { return NumberSizeBytes(stored()); }
-
-bool Number::IsNegative() const { return static_cast<std::uint8_t>(bytes_[0]) < kZero; }
 
 namespace {
 
