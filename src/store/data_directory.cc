@@ -161,8 +161,7 @@ class DirectoryCopy {
 
  private:
   Status MakeTarget() {
-    if (from_.db() == nullptr)
-      return InternalError("The data directory cannot be read at present.");
+    if (!from_.db()) return InternalError("The data directory cannot be read at present.");
     if (IsInside(to_, from_.directory())) {
       return ValidationError(to_ + " is in the data directory of this server, " +
                              from_.directory() + ": name a directory outside of it");
