@@ -26,7 +26,7 @@ Result<TokenRecord> DecodeToken(std::string_view bytes) {
   TokenRecord record;
   HR_RETURN_IF_ERROR(DecodeRecord(bytes, "the record of a token", &record));
   if (!record.account_id.empty()) return record;
-  return Error{ErrorCode::kInternalServerError, "the record of a token names no account", nullptr};
+  return InternalError("the record of a token names no account");
 }
 
 namespace {

@@ -25,10 +25,6 @@ std::optional<std::uint16_t> ReadPort(std::string_view text) {
   return port;
 }
 
-Error CallError(std::string why) {
-  return Error{ErrorCode::kInternalServerError, std::move(why), nullptr};
-}
-
 // Returns the server's reason for refusing a call.
 std::string ErrorSentence(const HttpReply& reply) {
   const auto json = OwnedJson::Parse(reply.body, JsonDialect::kRequest);
@@ -88,10 +84,10 @@ Result<HttpReply> SendCtlCall(const HttpCall& call) {
   std::string reason;
   HttpReply reply = SendHttpCall(call, &reason);
   if (reply.status == 0) {
-    return CallError("no server at " + call.host + " port " + std::to_string(call.port) + ": " +
-                     reason);
+    return InternalError("no server at " + call.host + " port " + std::to_string(call.port) + ": " +
+                         reason);
   }
-  if (!reply.ok()) return CallError(ErrorSentence(reply));
+  if (!reply.ok()) return InternalError(ErrorSentence(reply));
   return reply;
 }
 
