@@ -1,10 +1,10 @@
 #include "store/files/format_file.h"
 
 #include <algorithm>
-#include <charconv>
 #include <string_view>
 #include <vector>
 
+#include "base/text/parse_whole.h"
 #include "store/files/file_names.h"
 
 namespace hashrange {
@@ -31,11 +31,9 @@ Result<bool> ReadFormat(Disk& disk, const std::string& directory) {
   if (!text.starts_with(kFormatFileStart) || !text.ends_with('\n')) {
     return InternalError(path + " is damaged");
   }
-  const char* const begin = text.data() + kFormatFileStart.size();
-  const char* const end = text.data() + text.size() - 1;
-  int format = 0;
-  const auto [at, error] = std::from_chars(begin, end, format);
-  if (error != std::errc() || at != end || format < 1) return InternalError(path + " is damaged");
+  text.pop_back();
+  const int format = ParseWhole<int>(text.substr(kFormatFileStart.size())).value_or(0);
+  if (format < 1) return InternalError(path + " is damaged");
   if (format > kStoreFormat) {
     return ValidationError(directory + " has format " + std::to_string(format) +
                            ", which a newer version of Hashrange has written; this version reads " +

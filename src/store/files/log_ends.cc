@@ -1,11 +1,11 @@
 #include "store/files/log_ends.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstddef>
 #include <cstdio>
 
 #include "base/checksums.h"
+#include "base/text/parse_whole.h"
 #include "store/files/file_names.h"
 #include "store/files/store_keys.h"
 
@@ -27,11 +27,8 @@ std::optional<LogPosition> ParseLine(std::string_view line) {
   if (space == std::string_view::npos) return std::nullopt;
   const auto name = ParseStoreFileName(line.substr(0, space));
   if (!name || name->kind != StoreFileKind::kLog) return std::nullopt;
-  LogPosition position{name->number, 0};
-  const char* const end = line.data() + line.size();
-  const auto [at, error] = std::from_chars(line.data() + space + 1, end, position.bytes);
-  if (error != std::errc() || at != end) return std::nullopt;
-  return position;
+  const auto bytes = ParseWhole<std::uint64_t>(line.substr(space + 1));
+  return bytes ? std::optional(LogPosition{name->number, *bytes}) : std::nullopt;
 }
 
 // The lines with the positions, and a line with their checksum.
