@@ -6,6 +6,7 @@ namespace hashrange {
 namespace {
 
 constexpr std::size_t kIdBytes = 8;
+constexpr std::size_t kCounterBytes = 8;
 constexpr std::size_t kShardBytes = 2;
 constexpr std::size_t kMaxShownBytes = 24;
 
@@ -112,6 +113,17 @@ std::uint64_t ReadBigEndian(std::string_view bytes) {
   std::uint64_t number = 0;
   for (const char byte : bytes) number = number << 8 | static_cast<unsigned char>(byte);
   return number;
+}
+
+std::string EncodeCounter(std::uint64_t value) {
+  std::string bytes;
+  AppendBigEndian(value, kCounterBytes, &bytes);
+  return bytes;
+}
+
+Result<std::uint64_t> DecodeCounter(std::string_view bytes) {
+  if (bytes.size() == kCounterBytes) return ReadBigEndian(bytes);
+  return InternalError("a counter is damaged");
 }
 
 void AppendItemKey(std::uint64_t table_id, std::uint64_t hash, std::string_view key,

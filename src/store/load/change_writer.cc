@@ -9,7 +9,8 @@
 #include "engine/stream/stored_stream.h"
 #include "engine/table.h"
 #include "engine/table_record.h"
-#include "store/load/stored_values.h"
+#include "store/files/store_keys.h"
+#include "store/stored_item.h"
 
 namespace hashrange {
 namespace {

@@ -11,7 +11,7 @@
 #include "engine/table_record.h"
 #include "store/data_reader.h"
 #include "store/files/log_ends.h"
-#include "store/load/stored_values.h"
+#include "store/files/store_keys.h"
 
 namespace hashrange {
 namespace {

@@ -10,7 +10,7 @@
 #include "engine/table.h"
 #include "engine/table_record.h"
 #include "engine/ttl/expiry_set.h"
-#include "store/load/stored_values.h"
+#include "store/stored_item.h"
 
 namespace hashrange {
 namespace {

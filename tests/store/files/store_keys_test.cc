@@ -100,5 +100,15 @@ TEST(StoreKeys, SentencesNameTheKindAndThePlace) {
   EXPECT_EQ(StoreKeyText(""), "unknown data (key )");
 }
 
+TEST(StoreKeys, CountersAreReadAgain) {
+  for (const std::uint64_t value : {std::uint64_t{0}, std::uint64_t{255}, UINT64_MAX}) {
+    const auto read = DecodeCounter(EncodeCounter(value));
+    ASSERT_TRUE(read.ok());
+    EXPECT_EQ(*read, value);
+  }
+  EXPECT_FALSE(DecodeCounter("1234567").ok());
+  EXPECT_FALSE(DecodeCounter("").ok());
+}
+
 }  // namespace
 }  // namespace hashrange

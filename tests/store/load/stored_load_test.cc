@@ -14,7 +14,7 @@
 #include "store/journal.h"
 #include "store/load/change_writer.h"
 #include "store/load/store_trimmer.h"
-#include "store/load/stored_values.h"
+#include "store/stored_item.h"
 #include "support/items.h"
 #include "support/temporary_folder.h"
 
