@@ -1,7 +1,6 @@
 #include "cli/serve.h"
 
 #include <cstdio>
-#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <utility>
 
 #include "store/data_directory.h"
 #include "store/files/level_db.h"

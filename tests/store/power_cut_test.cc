@@ -1,7 +1,6 @@
 // The journal on a disk that loses what was not flushed, against a model. A round opens the
 // directory, compares it with the model, appends, and cuts the power or kills the server at any
 // moment, also while the disk fails. HASHRANGE_POWER_CUTS=100000 runs so many rounds of each case.
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>

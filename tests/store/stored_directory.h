@@ -17,8 +17,6 @@
 
 namespace hashrange::test {
 
-using testing::StartsWith;
-
 class StoredDirectory : public ::testing::Test {
  protected:
   std::string Refusal(const std::string& path = "d", bool creates = true) {

@@ -1,6 +1,5 @@
 #include "store/stored_item.h"
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>

@@ -1,8 +1,6 @@
 #include "cli/ctl/server_call.h"
 
 #include <chrono>
-#include <cstdio>
-#include <utility>
 
 #include "base/text/parse_whole.h"
 #include "cli/terminal/program_output.h"

@@ -4,7 +4,6 @@
 #include <charconv>
 #include <cstddef>
 #include <iterator>
-#include <utility>
 
 #include "base/text/parse_whole.h"
 #include "base/text/time_text.h"

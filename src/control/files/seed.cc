@@ -1,7 +1,6 @@
 #include "control/files/seed.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <deque>
 #include <memory>
 #include <new>

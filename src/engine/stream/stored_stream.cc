@@ -1,7 +1,6 @@
 #include "engine/stream/stored_stream.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "base/record_fields.h"
 #include "engine/schema_fields.h"

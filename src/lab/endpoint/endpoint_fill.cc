@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <utility>
 
 #include "base/memory/arena.h"
 #include "lab/endpoint/endpoint_replies.h"

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 #include <leveldb/db.h>
 
-#include <algorithm>
 #include <map>
 #include <memory>
 #include <optional>

@@ -1,6 +1,5 @@
 #include "store/files/store_keys.h"
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
