@@ -15,7 +15,10 @@ TEST(Capacity, UnitsTurnAtTheServicesBoundaries) {
   for (const auto& [size_bytes, write_units, read_units] : kRows) {
     EXPECT_EQ(WriteUnitsOfSize(size_bytes), write_units) << size_bytes;
     EXPECT_EQ(ReadUnitsOfSize(size_bytes), read_units) << size_bytes;
+    EXPECT_EQ(WriteUnitsOfMean(static_cast<double>(size_bytes)), write_units) << size_bytes;
+    EXPECT_EQ(ReadUnitsOfMean(static_cast<double>(size_bytes)), read_units) << size_bytes;
   }
+  EXPECT_EQ(WriteUnitsOfMean(1024.5), 2);
 }
 
 }  // namespace
