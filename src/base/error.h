@@ -43,4 +43,9 @@ inline Error ValidationError(std::string message) {
   return Error{ErrorCode::kValidationException, std::move(message), nullptr};
 }
 
+// Returns an InternalServerError: a failure of the server, or of what the server works with.
+inline Error InternalError(std::string message) {
+  return Error{ErrorCode::kInternalServerError, std::move(message), nullptr};
+}
+
 }  // namespace hashrange

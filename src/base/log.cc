@@ -5,6 +5,8 @@
 #include <string>
 #include <utility>
 
+#include "base/text/text_encodings.h"
+
 namespace hashrange {
 namespace {
 
@@ -31,16 +33,14 @@ bool IsControl(std::string_view text, std::size_t i) {
 }
 
 std::string ToOneLine(std::string_view text) {
-  constexpr char kDigits[] = "0123456789abcdef";
   std::string line;
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (!IsControl(text, i)) {
       line.push_back(text[i]);
       continue;
     }
-    const auto byte = static_cast<unsigned char>(text[i]);
     if (EndsTwoByteControl(text, i)) line.pop_back();  // the byte C2 in front
-    line.append("\\x").append({kDigits[byte >> 4], kDigits[byte & 15]});
+    line.append("\\x").append(HexText(text.substr(i, 1)));
   }
   return line;
 }

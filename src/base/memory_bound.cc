@@ -27,12 +27,11 @@ Status MemoryBound::Decide(bool is_exceeded) {
     const std::int64_t of_requests = live.of(MemoryPart::kArenas) + live.of(MemoryPart::kBuffers);
     // Small requests are always under way.
     const bool is_data = live.total() - of_requests > max_bytes_ || of_requests < max_bytes_ / 8;
-    return Error{ErrorCode::kInternalServerError,
-                 is_data ? "The data of the server takes all of its --max-memory. Delete items or "
-                           "tables."
-                         : "The data, the requests under way and the answers that their clients do "
-                           "not read take all of the server's --max-memory.",
-                 nullptr};
+    return InternalError(
+        is_data ? "The data of the server takes all of its --max-memory. Delete items or "
+                  "tables."
+                : "The data, the requests under way and the answers that their clients do "
+                  "not read take all of the server's --max-memory.");
   }
   if (ApproximateLiveBytes() <= max_bytes_ - max_bytes_ / kFreePart &&
       was_exceeded_.exchange(false, std::memory_order_relaxed)) {

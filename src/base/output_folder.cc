@@ -1,6 +1,5 @@
 #include "base/output_folder.h"
 
-#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdio>

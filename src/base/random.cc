@@ -1,11 +1,10 @@
 #include "base/random.h"
 
+#include <bit>
 #include <random>
 
 namespace hashrange {
 namespace {
-
-std::uint64_t RotateLeft(std::uint64_t x, int k) { return (x << k) | (x >> (64 - k)); }
 
 std::uint64_t SystemSeed() {
   std::random_device device;
@@ -26,14 +25,14 @@ Random::Random(std::uint64_t seed) {
 }
 
 std::uint64_t Random::Next() {
-  const std::uint64_t result = RotateLeft(state_[1] * 5, 7) * 9;
+  const std::uint64_t result = std::rotl(state_[1] * 5, 7) * 9;
   const std::uint64_t t = state_[1] << 17;
   state_[2] ^= state_[0];
   state_[3] ^= state_[1];
   state_[1] ^= state_[2];
   state_[0] ^= state_[3];
   state_[2] ^= t;
-  state_[3] = RotateLeft(state_[3], 45);
+  state_[3] = std::rotl(state_[3], 45);
   return result;
 }
 

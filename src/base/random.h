@@ -8,13 +8,17 @@
 
 namespace hashrange {
 
+// Returns a number in [0, 1) that is made of the high 53 bits, which a double holds exactly.
+constexpr double FractionOf(std::uint64_t word) {
+  return static_cast<double>(word >> 11) * 0x1p-53;
+}
+
 // The generator xoshiro256**; not for secrets. Not thread-safe: each thread has its own.
 class Random {
  public:
   explicit Random(std::uint64_t seed);
   std::uint64_t Next();
-  // Returns a number in [0, 1). It is made of the high 53 bits, which a double holds exactly.
-  double Fraction() { return static_cast<double>(Next() >> 11) * 0x1p-53; }
+  double Fraction() { return FractionOf(Next()); }  // in [0, 1)
 
   // Returns this thread's own generator, seeded from the system.
   static Random& ThisThread();

@@ -248,8 +248,7 @@ Status DecodeRecord(std::string_view bytes, std::string_view what, T* value) {
   StoredFieldReader reader(bytes);
   VisitFields(reader, *value);
   if (reader.ok()) return {};
-  return Error{ErrorCode::kInternalServerError,
-               std::string(what) + " is damaged: " + reader.problem(), nullptr};
+  return InternalError(std::string(what) + " is damaged: " + reader.problem());
 }
 
 }  // namespace hashrange

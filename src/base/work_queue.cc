@@ -5,7 +5,7 @@
 #include <exception>
 
 #include "base/memory/thread_object.h"
-#include "platform/thread_priority.h"
+#include "platform/process.h"
 
 namespace hashrange {
 bool WorkQueue::Add(std::unique_ptr<Work> work, const Terms& terms) {

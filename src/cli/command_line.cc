@@ -1,17 +1,15 @@
 #include "cli/command_line.h"
 
 #include <algorithm>
-#include <charconv>
 #include <climits>
 #include <cstdio>
 #include <cstdlib>
-#include <iterator>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <utility>
 #include <vector>
 
+#include "base/text/parse_whole.h"
 #include "base/text/time_text.h"
 #include "cli/copy_command.h"
 #include "cli/ctl/ctl.h"
@@ -67,7 +65,6 @@ constexpr const char* kManFooter =
     "Example:\n"
     "  hashrange man >hashrange.1 && man -l hashrange.1";
 
-constexpr std::int64_t kDayMs = 86'400'000;
 constexpr std::uint64_t kMinStreamBufferBytes = 1 << 20;
 constexpr std::uint64_t kMaxStreamBufferBytes = 1ULL << 40;
 constexpr std::uint64_t kMaxRequestMemoryBytes = 1ULL << 40;
@@ -128,10 +125,8 @@ std::string TakeMaxMemory(const std::string& text, CommandLine& line) {
 std::string TakeParent(const std::string& text, CommandLine& line) {
   line.exits_with_parent = true;
   if (text == kWithoutValue) return "";
-  const char* const end = text.data() + text.size();
-  const auto [stop, failure] = std::from_chars(text.data(), end, line.parent);
-  const bool is_process = failure == std::errc() && stop == end && line.parent > 0;
-  return is_process ? "" : "not the number of a process: " + text;
+  line.parent = ParseWhole<int>(text).value_or(0);
+  return line.parent > 0 ? "" : "not the number of a process: " + text;
 }
 
 // Returns a check that passes the text and the line on.

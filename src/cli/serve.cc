@@ -1,7 +1,6 @@
 #include "cli/serve.h"
 
 #include <cstdio>
-#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -13,7 +12,6 @@
 #include "hashrange/server.h"
 #include "platform/files.h"
 #include "platform/memory.h"
-#include "platform/open_files.h"
 #include "platform/parent_watch.h"
 #include "platform/process.h"
 #include "platform/streams.h"

@@ -1,12 +1,12 @@
 #include "control/control.h"
 
-#include <charconv>
 #include <optional>
 #include <span>
 #include <string>
 #include <utility>
 
 #include "base/clock.h"
+#include "base/text/parse_whole.h"
 #include "control/call_input.h"
 #include "control/routes.h"
 #include "engine/engine.h"
@@ -101,10 +101,7 @@ ControlError::ControlError(Error error)
     : http_status(HttpStatusOf(error.code)), sentence(std::move(error.message)) {}
 
 std::optional<std::uint64_t> ParseCallId(std::string_view text) {
-  std::uint64_t id = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), id);
-  const bool is_whole = error == std::errc() && end == text.data() + text.size();
-  return is_whole && !text.empty() ? std::optional(id) : std::nullopt;
+  return ParseWhole<std::uint64_t>(text);
 }
 
 ControlResult AnswerCount(std::string_view name, std::size_t count, JsonWriter& answer) {

@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/memory/output_buffer.h"
+#include "base/text/text_encodings.h"
 #include "control/call_input.h"
 #include "control/routes.h"
 #include "control/table_copy.h"
@@ -64,12 +65,7 @@ std::string CutText(std::string_view text) {
 }
 
 std::string HexDigits(std::string_view bytes) {
-  constexpr char kDigits[] = "0123456789abcdef";
-  std::string text = "0x";
-  for (const char c : bytes.substr(0, kMaxValueBytes / 2)) {
-    text += kDigits[static_cast<unsigned char>(c) >> 4];
-    text += kDigits[static_cast<unsigned char>(c) & 15];
-  }
+  const std::string text = "0x" + HexText(bytes.substr(0, kMaxValueBytes / 2));
   return bytes.size() > kMaxValueBytes / 2 ? text + "…" : text;
 }
 

@@ -1,6 +1,5 @@
 #include "control/metric_families.h"
 
-#include <cstdint>
 #include <limits>
 #include <string_view>
 #include <utility>

@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/result.h"
+#include "base/text/time_text.h"
 #include "control/call_input.h"
 #include "control/routes.h"
 #include "engine/engine.h"
@@ -30,8 +31,7 @@ constexpr ErrorCode kKeyRangeErrors[] = {ErrorCode::kThrottlingException,
                                          ErrorCode::kProvisionedThroughputExceededException,
                                          ErrorCode::kRequestLimitExceeded};
 
-constexpr std::int64_t kSecondMs = 1000;
-constexpr std::int64_t kLongestMs = 30LL * 86'400 * kSecondMs;
+constexpr std::int64_t kLongestMs = 30 * kDayMs;
 constexpr std::int64_t kMostBytes = 1LL << 50;
 
 using Parameters = PartitionParameters;

@@ -1,6 +1,5 @@
 #include "control/table_exchange.h"
 
-#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>

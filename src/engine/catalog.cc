@@ -9,7 +9,7 @@
 #include <set>
 #include <utility>
 
-#include "base/memory/hash_table_room.h"
+#include "base/memory/memory_reserve.h"
 #include "engine/catalog_observer.h"
 #include "engine/change_log.h"
 #include "engine/published_tables.h"

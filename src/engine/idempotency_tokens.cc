@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/checksums.h"
-#include "base/memory/hash_table_room.h"
+#include "base/memory/memory_reserve.h"
 #include "base/record_fields.h"
 
 namespace hashrange {
@@ -26,7 +26,7 @@ Result<TokenRecord> DecodeToken(std::string_view bytes) {
   TokenRecord record;
   HR_RETURN_IF_ERROR(DecodeRecord(bytes, "the record of a token", &record));
   if (!record.account_id.empty()) return record;
-  return Error{ErrorCode::kInternalServerError, "the record of a token names no account", nullptr};
+  return InternalError("the record of a token names no account");
 }
 
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/memory/hash_table_room.h"
+#include "base/memory/memory_reserve.h"
 #include "engine/table.h"
 
 namespace hashrange {

@@ -159,8 +159,7 @@ void VisitFields(Fields& fields, TagList& list) {
 }
 
 Error DamagedTable(std::string_view problem) {
-  return Error{ErrorCode::kInternalServerError,
-               "the record of a table is damaged: " + std::string(problem), nullptr};
+  return InternalError("the record of a table is damaged: " + std::string(problem));
 }
 
 // ---- The check: the engine relies on what a request was checked for. ----
@@ -245,7 +244,7 @@ Result<std::vector<Tag>> DecodeTags(std::string_view bytes) {
   TagList list;
   HR_RETURN_IF_ERROR(DecodeRecord(bytes, "the record of tags", &list));
   if (list.tags.size() <= TagSet::kMaxTags) return std::move(list.tags);
-  return Error{ErrorCode::kInternalServerError, "the record of tags has too many tags", nullptr};
+  return InternalError("the record of tags has too many tags");
 }
 
 }  // namespace hashrange

@@ -1,7 +1,5 @@
 #include "expression/functions.h"
 
-#include <cstring>
-
 #include "base/text/text_encodings.h"
 #include "expression/update.h"
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
-#include "base/memory/hash_table_room.h"
+#include "base/memory/memory_reserve.h"
 #include "expression/parser.h"
 
 namespace hashrange {

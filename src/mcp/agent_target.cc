@@ -1,6 +1,5 @@
 #include "mcp/agent_target.h"
 
-#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <utility>
@@ -39,7 +38,7 @@ Result<std::string> ControlBody(int status, std::string body) {
   if (status == kOk) return body;
   std::string sentence = SentenceIn(body);
   if (status < kFirstServerError) return ValidationError(std::move(sentence));
-  return Error{ErrorCode::kInternalServerError, std::move(sentence), nullptr};
+  return InternalError(std::move(sentence));
 }
 
 // Returns the account that Hashrange gives a key.
@@ -126,11 +125,9 @@ Answer EndpointTarget::Call(std::string_view operation, std::string_view json) {
 }
 
 Error EndpointTarget::NotHashrange() const {
-  return Error{ErrorCode::kInternalServerError,
-               url_.Text() +
-                   " is not Hashrange, and this needs Hashrange's control API; calls of "
-                   "the DynamoDB API and the lab go on",
-               nullptr};
+  return InternalError(url_.Text() +
+                       " is not Hashrange, and this needs Hashrange's control API; calls of "
+                       "the DynamoDB API and the lab go on");
 }
 
 Status EndpointTarget::CheckIsHashrange() {
@@ -141,8 +138,7 @@ Status EndpointTarget::CheckIsHashrange() {
   std::string reason;
   HttpReply reply = SendHttpCall(call, &reason);
   if (reply.status == 0) {
-    return Error{ErrorCode::kInternalServerError, "no server at " + url_.Text() + ": " + reason,
-                 nullptr};
+    return InternalError("no server at " + url_.Text() + ": " + reason);
   }
   if (reply.status != kOk && HasMember(reply.body, "error")) {
     HR_RETURN_IF_ERROR(ControlBody(reply.status, std::move(reply.body)));
@@ -166,8 +162,7 @@ Result<std::string> EndpointTarget::Control(std::string_view method, std::string
   std::string reason;
   HttpReply reply = SendHttpCall(call, &reason);
   if (reply.status == 0) {
-    return Error{ErrorCode::kInternalServerError, "no answer of " + url_.Text() + ": " + reason,
-                 nullptr};
+    return InternalError("no answer of " + url_.Text() + ": " + reason);
   }
   return ControlBody(reply.status, std::move(reply.body));
 }

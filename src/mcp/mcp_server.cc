@@ -307,8 +307,7 @@ void McpServer::RunTool(OpenCall& call) {
     if (!call.is_cancelled) result = run();
   } catch (const std::exception& exception) {
     Log(LogLevel::kError, std::string(call.tool->name) + " threw: " + exception.what());
-    result = Error{ErrorCode::kInternalServerError,
-                   "the tool has failed: there may be too little memory", nullptr};
+    result = InternalError("the tool has failed: there may be too little memory");
   }
   BoundResult(place_.reports, result);
   std::string answer = RpcResult(id, ToolCallResult(identity_, result, call.meta));

@@ -1,7 +1,6 @@
 // The tool that describes tables: their definitions, and what is stored in them.
 
 #include <algorithm>
-#include <cstdint>
 #include <cstdio>
 #include <random>
 #include <span>

@@ -1,7 +1,6 @@
 #include "measure/call_rates.h"
 
 #include <cstddef>
-#include <utility>
 
 #include "measure/pattern_names.h"
 #include "measure/pattern_sums.h"

@@ -13,9 +13,6 @@ void IgnoreBrokenPipes();
 void BlockStopSignals();
 // Waits for one of them.
 void WaitForStopSignal();
-// Sends SIGTERM to this process.
-void AskThisProcessToEnd();
-
 // SIGINT (Ctrl-C), SIGTERM or SIGHUP (the terminal was closed) asks long work to stop early. A
 // later one ends the process at once, with `exit_code`; but one that comes within a second is
 // ignored: programs that run this one may pass on what it got already.

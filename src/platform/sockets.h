@@ -1,5 +1,9 @@
-// What the system knows of a connection beyond Asio. `socket` is its native handle. Any thread.
+// What the system knows, beyond Asio, of this machine's network: the state of connections, whose
+// native handle is `socket`, and the addresses of the machine. Any thread.
 #pragma once
+
+#include <boost/asio/ip/address.hpp>
+#include <vector>
 
 namespace hashrange {
 
@@ -14,5 +18,10 @@ bool IsClosedByPeer(int socket);
 
 // Returns whether the connection stands and nothing can be read.
 bool IsSilent(int socket);
+
+// Returns the IPv4 and IPv6 addresses of the interfaces that are up, in the system's order with the
+// loopback addresses first. Link-local IPv6 addresses are left out: they cannot be used without the
+// name of an interface.
+std::vector<boost::asio::ip::address> OwnAddresses();
 
 }  // namespace hashrange

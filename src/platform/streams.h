@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -20,8 +21,17 @@ bool IsWritable(int stream);
 // would get its number, and the program would print to a client.
 void CloseStream(int stream);
 
+// ---- the standard streams ----
+
 // Takes stdout for the caller alone, and returns its number. What anything else prints goes to
 // stderr from now on. Returns -1 when stdout is closed.
 int TakeStdout();
+
+bool StdoutIsTerminal();
+bool StderrIsTerminal();
+
+// Returns the width of the terminal that stdout is; nothing when it is none, or its width is not
+// known.
+std::optional<std::size_t> StdoutColumns();
 
 }  // namespace hashrange

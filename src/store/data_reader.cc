@@ -13,13 +13,6 @@
 namespace hashrange {
 namespace {
 
-leveldb::ReadOptions CheckedOnce() {
-  leveldb::ReadOptions options;
-  options.verify_checksums = true;
-  options.fill_cache = false;
-  return options;
-}
-
 std::string KindPrefix(RecordKind kind) { return std::string(1, static_cast<char>(kind)); }
 
 // Returns the least bytes above all that start with `prefix`; "" if there are none.
@@ -43,11 +36,15 @@ std::string ItemEnd(std::uint64_t table_id) {
   return ItemBegin(table_id + 1, 0);
 }
 
+Error UnknownKey(const DataDirectory& directory, std::string_view key) {
+  return InternalError(directory.path() + " holds " + StoreKeyText(key));
+}
+
 // Names the damaged file, which LevelDB's status does not.
 Error ReadError(const DataDirectory& directory, const leveldb::Status& status) {
   const auto damages = FindDamagedTables(directory.disk(), directory.path());
-  return StoreError("cannot read " + directory.path() + ": " +
-                    (damages.empty() ? status.ToString() : damages.front()));
+  return InternalError("cannot read " + directory.path() + ": " +
+                       (damages.empty() ? status.ToString() : damages.front()));
 }
 
 }  // namespace
@@ -70,7 +67,7 @@ Status DataReader::ForEachKey(const std::string& begin, const std::string& end,
     const std::string_view key = ToView(at->key());
     if (!end.empty() && key >= end) break;
     const std::optional<StoreKeyParts> parts = ParseStoreKey(key);
-    if (!parts) return StoreError(directory_.path() + " holds " + StoreKeyText(key));
+    if (!parts) return UnknownKey(directory_, key);
     HR_RETURN_IF_ERROR(visit(*parts, ToView(at->value())));
   }
   // LevelDB skips a damaged block and says so at the end.
@@ -92,7 +89,7 @@ Status DataReader::ForEachItem(std::uint64_t table_id, const KeySchema& schema,
         if (item.ok()) return visit(std::move(item).value());
         std::string bytes;
         AppendItemKey(key.id, key.number, key.rest, &bytes);
-        return StoreError(StoreKeyText(bytes) + " is damaged: " + item.error().message);
+        return InternalError(StoreKeyText(bytes) + " is damaged: " + item.error().message);
       });
 }
 
@@ -103,7 +100,7 @@ Result<std::vector<std::uint64_t>> DataReader::TablesWithItems() const {
   at->Seek(KindPrefix(RecordKind::kItem));
   while (at->Valid() && ToView(at->key()) < end) {
     const std::optional<StoreKeyParts> parts = ParseStoreKey(ToView(at->key()));
-    if (!parts) return StoreError(directory_.path() + " holds " + StoreKeyText(ToView(at->key())));
+    if (!parts) return UnknownKey(directory_, ToView(at->key()));
     ids.push_back(parts->id);
     at->Seek(ItemEnd(parts->id));
   }
@@ -124,7 +121,7 @@ Status DataReader::CheckForUnknownKeys() const {
     at->Seek(begin);
   }
   if (at->Valid() && !ParseStoreKey(ToView(at->key()))) {
-    return StoreError(directory_.path() + " holds " + StoreKeyText(ToView(at->key())));
+    return UnknownKey(directory_, ToView(at->key()));
   }
   return at->status().ok() ? Status() : ReadError(directory_, at->status());
 }

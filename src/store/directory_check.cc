@@ -32,37 +32,111 @@ namespace {
 class ReadOnlyDisk : public Disk {
  public:
   // `disk` outlives the object.
-  explicit ReadOnlyDisk(Disk& disk);
+  explicit ReadOnlyDisk(Disk& disk)
+      : Disk(&disk), disk_(disk), memory_(leveldb::NewMemEnv(&disk)) {}
 
   // From now on no file can be made. Without it, LevelDB may rewrite all tables, in memory.
-  void Freeze();
+  void Freeze() {
+    const std::lock_guard lock(mutex_);
+    is_frozen_ = true;
+  }
 
-  leveldb::Status SyncDirectory(const std::string& directory) override;
-  leveldb::Status TruncateFile(const std::string& path, std::uint64_t size_bytes) override;
-  leveldb::Status SyncFile(const std::string& path) override;
-  bool IsLocked(const std::string& path) override;
-  std::optional<std::uint64_t> FreeBytes(const std::string& directory) override;
+  leveldb::Status SyncDirectory(const std::string&) override { return leveldb::Status::OK(); }
+  leveldb::Status SyncFile(const std::string&) override { return leveldb::Status::OK(); }
+  leveldb::Status CreateDir(const std::string&) override { return leveldb::Status::OK(); }
+  bool IsLocked(const std::string& path) override { return disk_.IsLocked(path); }
+  std::optional<std::uint64_t> FreeBytes(const std::string&) override { return std::nullopt; }
+
+  leveldb::Status TruncateFile(const std::string& path, std::uint64_t size_bytes) override {
+    std::string content;
+    leveldb::Status status = leveldb::ReadFileToString(this, path, &content);
+    if (!status.ok()) return status;
+    content.resize(std::min<std::uint64_t>(size_bytes, content.size()));
+    return leveldb::WriteStringToFile(this, content, path);
+  }
 
   leveldb::Status NewSequentialFile(const std::string& path,
-                                    leveldb::SequentialFile** file) override;
+                                    leveldb::SequentialFile** file) override {
+    return PlaceOf(path).NewSequentialFile(path, file);
+  }
   leveldb::Status NewRandomAccessFile(const std::string& path,
-                                      leveldb::RandomAccessFile** file) override;
-  leveldb::Status NewWritableFile(const std::string& path, leveldb::WritableFile** file) override;
-  bool FileExists(const std::string& path) override;
+                                      leveldb::RandomAccessFile** file) override {
+    return PlaceOf(path).NewRandomAccessFile(path, file);
+  }
+  leveldb::Status NewWritableFile(const std::string& path, leveldb::WritableFile** file) override {
+    *file = nullptr;
+    const std::lock_guard lock(mutex_);
+    if (is_frozen_) return leveldb::Status::IOError(path, "nothing is written");
+    return memory_->NewWritableFile(path, file);
+  }
+
+  bool FileExists(const std::string& path) override { return PlaceOf(path).FileExists(path); }
+  leveldb::Status GetFileSize(const std::string& path, std::uint64_t* size) override {
+    return PlaceOf(path).GetFileSize(path, size);
+  }
   leveldb::Status GetChildren(const std::string& directory,
-                              std::vector<std::string>* names) override;
-  leveldb::Status RemoveFile(const std::string& path) override;
-  leveldb::Status CreateDir(const std::string& directory) override;
-  leveldb::Status GetFileSize(const std::string& path, std::uint64_t* size) override;
-  leveldb::Status RenameFile(const std::string& from, const std::string& to) override;
+                              std::vector<std::string>* names) override {
+    leveldb::Status status = disk_.GetChildren(directory, names);
+    if (!status.ok()) return status;
+    std::vector<std::string> made;
+    status = memory_->GetChildren(directory, &made);
+    if (!status.ok()) return status;
+    const std::lock_guard lock(mutex_);
+    std::erase_if(*names, [&](const std::string& name) {
+      return removed_.contains(PathIn(directory, name)) || std::ranges::count(made, name) > 0;
+    });
+    names->insert(names->end(), made.begin(), made.end());
+    return status;
+  }
+
+  leveldb::Status RemoveFile(const std::string& path) override {
+    if (!FileExists(path)) return leveldb::Status::NotFound(path, "no such file");
+    const std::lock_guard lock(mutex_);
+    if (memory_->FileExists(path)) (void)memory_->RemoveFile(path);
+    removed_.insert(path);
+    return leveldb::Status::OK();
+  }
+  // Only files that were made here are renamed.
+  leveldb::Status RenameFile(const std::string& from, const std::string& to) override {
+    const std::lock_guard lock(mutex_);
+    return memory_->RenameFile(from, to);
+  }
+
   // Locks the file of the disk if there is one and it may be written. Otherwise only looks whether
   // another process has locked it.
-  leveldb::Status LockFile(const std::string& path, leveldb::FileLock** lock) override;
-  leveldb::Status UnlockFile(leveldb::FileLock* lock) override;
+  leveldb::Status LockFile(const std::string& path, leveldb::FileLock** lock) override {
+    if (disk_.FileExists(path)) {
+      const leveldb::Status status = disk_.LockFile(path, lock);
+      const bool is_held = status.ToString().find("already held") != std::string::npos;
+      if (status.ok() || is_held) return status;
+      // The file cannot be written, or another process holds it.
+      if (disk_.IsLocked(path)) return leveldb::Status::IOError(path, "already held");
+    }
+    *lock = new NoLock();
+    const std::lock_guard guard(mutex_);
+    own_.insert(*lock);
+    return leveldb::Status::OK();
+  }
+  leveldb::Status UnlockFile(leveldb::FileLock* lock) override {
+    {
+      const std::lock_guard guard(mutex_);
+      if (own_.erase(lock) > 0) {
+        delete lock;
+        return leveldb::Status::OK();
+      }
+    }
+    return disk_.UnlockFile(lock);
+  }
 
  private:
+  class NoLock : public leveldb::FileLock {};
+
   // Returns where the file is now: in memory or on the disk.
-  leveldb::Env& PlaceOf(const std::string& path);
+  leveldb::Env& PlaceOf(const std::string& path) {
+    const std::lock_guard lock(mutex_);
+    if (memory_->FileExists(path) || removed_.contains(path)) return *memory_;
+    return disk_;
+  }
 
   Disk& disk_;
   const std::unique_ptr<leveldb::Env> memory_;
@@ -72,122 +146,7 @@ class ReadOnlyDisk : public Disk {
   bool is_frozen_ = false;
 };
 
-class NoLock : public leveldb::FileLock {};
-
-ReadOnlyDisk::ReadOnlyDisk(Disk& disk)
-    : Disk(&disk), disk_(disk), memory_(leveldb::NewMemEnv(&disk)) {}
-
-void ReadOnlyDisk::Freeze() {
-  const std::lock_guard lock(mutex_);
-  is_frozen_ = true;
-}
-
-leveldb::Env& ReadOnlyDisk::PlaceOf(const std::string& path) {
-  const std::lock_guard lock(mutex_);
-  return memory_->FileExists(path) || removed_.contains(path) ? *memory_
-                                                              : static_cast<leveldb::Env&>(disk_);
-}
-
-leveldb::Status ReadOnlyDisk::SyncDirectory(const std::string&) { return leveldb::Status::OK(); }
-leveldb::Status ReadOnlyDisk::SyncFile(const std::string&) { return leveldb::Status::OK(); }
-bool ReadOnlyDisk::IsLocked(const std::string& path) { return disk_.IsLocked(path); }
-leveldb::Status ReadOnlyDisk::CreateDir(const std::string&) { return leveldb::Status::OK(); }
-std::optional<std::uint64_t> ReadOnlyDisk::FreeBytes(const std::string&) { return std::nullopt; }
-
-leveldb::Status ReadOnlyDisk::TruncateFile(const std::string& path, std::uint64_t size_bytes) {
-  std::string content;
-  leveldb::Status status = leveldb::ReadFileToString(this, path, &content);
-  if (!status.ok()) return status;
-  content.resize(std::min<std::uint64_t>(size_bytes, content.size()));
-  return leveldb::WriteStringToFile(this, content, path);
-}
-
-leveldb::Status ReadOnlyDisk::NewSequentialFile(const std::string& path,
-                                                leveldb::SequentialFile** file) {
-  return PlaceOf(path).NewSequentialFile(path, file);
-}
-
-leveldb::Status ReadOnlyDisk::NewRandomAccessFile(const std::string& path,
-                                                  leveldb::RandomAccessFile** file) {
-  return PlaceOf(path).NewRandomAccessFile(path, file);
-}
-
-leveldb::Status ReadOnlyDisk::NewWritableFile(const std::string& path,
-                                              leveldb::WritableFile** file) {
-  *file = nullptr;
-  const std::lock_guard lock(mutex_);
-  if (is_frozen_) return leveldb::Status::IOError(path, "nothing is written");
-  return memory_->NewWritableFile(path, file);
-}
-
-bool ReadOnlyDisk::FileExists(const std::string& path) { return PlaceOf(path).FileExists(path); }
-
-leveldb::Status ReadOnlyDisk::GetChildren(const std::string& directory,
-                                          std::vector<std::string>* names) {
-  leveldb::Status status = disk_.GetChildren(directory, names);
-  if (!status.ok()) return status;
-  std::vector<std::string> made;
-  status = memory_->GetChildren(directory, &made);
-  if (!status.ok()) return status;
-  const std::lock_guard lock(mutex_);
-  std::erase_if(*names, [&](const std::string& name) {
-    return removed_.contains(PathIn(directory, name)) || std::ranges::count(made, name) > 0;
-  });
-  names->insert(names->end(), made.begin(), made.end());
-  return status;
-}
-
-leveldb::Status ReadOnlyDisk::RemoveFile(const std::string& path) {
-  if (!FileExists(path)) return leveldb::Status::NotFound(path, "no such file");
-  const std::lock_guard lock(mutex_);
-  if (memory_->FileExists(path)) (void)memory_->RemoveFile(path);
-  removed_.insert(path);
-  return leveldb::Status::OK();
-}
-
-leveldb::Status ReadOnlyDisk::GetFileSize(const std::string& path, std::uint64_t* size) {
-  return PlaceOf(path).GetFileSize(path, size);
-}
-
-// Only files that were made here are renamed.
-leveldb::Status ReadOnlyDisk::RenameFile(const std::string& from, const std::string& to) {
-  const std::lock_guard lock(mutex_);
-  return memory_->RenameFile(from, to);
-}
-
-leveldb::Status ReadOnlyDisk::LockFile(const std::string& path, leveldb::FileLock** lock) {
-  if (disk_.FileExists(path)) {
-    const leveldb::Status status = disk_.LockFile(path, lock);
-    const bool is_held = status.ToString().find("already held") != std::string::npos;
-    if (status.ok() || is_held) return status;
-    // The file cannot be written, or another process holds it.
-    if (disk_.IsLocked(path)) return leveldb::Status::IOError(path, "already held");
-  }
-  *lock = new NoLock();
-  const std::lock_guard guard(mutex_);
-  own_.insert(*lock);
-  return leveldb::Status::OK();
-}
-
-leveldb::Status ReadOnlyDisk::UnlockFile(leveldb::FileLock* lock) {
-  {
-    const std::lock_guard guard(mutex_);
-    if (own_.erase(lock) > 0) {
-      delete lock;
-      return leveldb::Status::OK();
-    }
-  }
-  return disk_.UnlockFile(lock);
-}
-
 constexpr int kItemsRemovedAtOnce = 10'000;
-
-leveldb::ReadOptions WithChecksums() {
-  leveldb::ReadOptions options;
-  options.verify_checksums = true;
-  options.fill_cache = false;
-  return options;
-}
 
 std::vector<std::string> FilesOf(const DataDirectory& directory) {
   std::vector<std::string> names;
@@ -274,7 +233,7 @@ class DirectoryCheck {
   }
 
   void CheckRecords() {
-    const std::unique_ptr<leveldb::Iterator> at(directory_.db()->NewIterator(WithChecksums()));
+    const std::unique_ptr<leveldb::Iterator> at(directory_.db()->NewIterator(CheckedOnce()));
     for (at->SeekToFirst(); at->Valid(); at->Next()) {
       const std::string_view key = ToView(at->key());
       const std::optional<StoreKeyParts> parts = ParseStoreKey(key);
@@ -380,8 +339,8 @@ Result<std::vector<CutFile>> RepairDirectory(const std::string& path, Disk* disk
     files.Freeze();
     const std::vector<std::string> damages = FindDamagedTables(files, path);
     if (!damages.empty()) {
-      return StoreError(PathIn(path, damages.front()) +
-                        "; nothing repairs a table, and nothing was " + "changed");
+      return InternalError(PathIn(path, damages.front()) +
+                           "; nothing repairs a table, and nothing was changed");
     }
   }
   HR_ASSIGN(const std::unique_ptr<DataDirectory> directory, OpenRepaired(path, disk));
@@ -398,11 +357,9 @@ Result<CompactionReport> CompactDirectory(const std::string& path, Disk* disk) {
   HR_RETURN_IF_ERROR(RemoveLeftItems(*directory));
   directory->db()->CompactRange(nullptr, nullptr);
   // LevelDB does not say whether the compaction has succeeded; a write after a failure fails.
-  leveldb::WriteOptions flushed;
-  flushed.sync = true;
   leveldb::WriteBatch nothing;
-  const leveldb::Status status = directory->db()->Write(flushed, &nothing);
-  if (!status.ok()) return StoreError("cannot compact " + path + ": " + status.ToString());
+  HR_RETURN_IF_ERROR(
+      ToStatus(directory->db()->Write(Flushed(true), &nothing), "cannot compact " + path));
   report.bytes_after = DirectoryBytes(*directory);
   return report;
 }

@@ -7,7 +7,6 @@
 
 #include "base/log.h"
 #include "base/memory/thread_object.h"
-#include "store/backup.h"
 
 namespace hashrange {
 namespace {
@@ -23,7 +22,7 @@ std::int64_t SteadyMs() {
       .count();
 }
 
-Status Ended() { return StoreError("The server ends."); }
+Status Ended() { return InternalError("The server ends."); }
 
 // Returns what the work returns, or an error if it throws for want of memory.
 template <typename Work>
@@ -31,7 +30,7 @@ Status OrNoMemory(Work work) {
   try {
     return work();
   } catch (const std::bad_alloc&) {
-    return StoreError("there is not enough memory");
+    return InternalError("there is not enough memory");
   }
 }
 
@@ -87,9 +86,9 @@ Status Journal::AdmitChange() {
     case State::kWritable:
       break;
     case State::kFailed:
-      return StoreError("The data directory cannot be written.");
+      return InternalError("The data directory cannot be written.");
     case State::kNoRoom:
-      return StoreError("The disk of the data directory has too little room.");
+      return InternalError("The disk of the data directory has too little room.");
     case State::kEnded:
       return Ended();
   }
@@ -99,7 +98,7 @@ Status Journal::AdmitChange() {
   if (idle_ms <= options_.stall.count() && waiting / kWaitingFactor <= options_.max_waiting_bytes) {
     return {};
   }
-  return StoreError("The disk of the data directory is too slow.");
+  return InternalError("The disk of the data directory is too slow.");
 }
 
 Status Journal::WaitForRoom() {
@@ -206,8 +205,8 @@ bool Journal::RecoverFrom(Error error) {
     if (recovered.ok()) break;
     if (!is_last) continue;
     const Position lost = appended() - safe();
-    outcome_ = StoreError("The last " + std::to_string(lost) +
-                          " changes are not stored: " + recovered.error().message);
+    outcome_ = InternalError("The last " + std::to_string(lost) +
+                             " changes are not stored: " + recovered.error().message);
     Log(LogLevel::kError, outcome_.error().message);
     SetState(State::kEnded);
     return false;
@@ -278,7 +277,7 @@ Status Journal::Backup(const std::string& directory) {
       return safe() >= position || state == State::kFailed || state == State::kEnded;
     });
   }
-  if (safe() < position) return StoreError("The data directory cannot be written.");
+  if (safe() < position) return InternalError("The data directory cannot be written.");
   DataDirectory::Use use(*directory_);
   return CopyData(use, directory_->disk(), directory, options_.reserve_bytes);
 }

@@ -104,7 +104,7 @@ class Journal : public Durability {
 
   // Copies the state as of a position at or behind appended() at the call to `directory`, which
   // does not exist or is empty, while commits go on. The copy is a data directory, flushed.
-  // Errors: as CopyData (store/backup.h); InternalServerError  the disk fails
+  // Errors: as CopyData (store/data_directory.h); InternalServerError  the disk fails
   Status Backup(const std::string& directory);
 
   const std::string& path() const { return directory_->path(); }

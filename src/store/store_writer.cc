@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <utility>
 
 #include "store/data_directory.h"
 #include "store/files/level_db.h"
@@ -15,16 +14,6 @@ namespace {
 
 // A batch is finished when it is at least so large. LevelDB writes it in one call.
 constexpr std::size_t kBatchBytes = 4 << 20;
-
-Status ToStatus(const leveldb::Status& status) {
-  return status.ok() ? Status() : StoreError(status.ToString());
-}
-
-leveldb::WriteOptions Flushed(bool flushes) {
-  leveldb::WriteOptions options;
-  options.sync = flushes;
-  return options;
-}
 
 }  // namespace
 

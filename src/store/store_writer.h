@@ -17,7 +17,6 @@
 #include <leveldb/write_batch.h>
 
 #include <cstddef>
-#include <cstdint>
 #include <list>
 #include <optional>
 #include <string>

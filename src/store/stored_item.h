@@ -46,4 +46,11 @@ class StoredItemReader {
   std::vector<Attribute> attributes_;
 };
 
+// Returns an item with its place, as stream records hold their images: hash (8, big-endian), length
+// of the key (2, big-endian), key, stored form. Empty for null.
+std::string EncodeImage(const Item* item);
+// Returns null for no bytes.
+// Errors: InternalServerError  the bytes are no item that the reader's table could have
+Result<ItemRef> DecodeImage(std::string_view bytes, StoredItemReader& reader);
+
 }  // namespace hashrange

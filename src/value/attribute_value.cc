@@ -8,11 +8,6 @@
 namespace hashrange {
 namespace {
 
-// The levels of the deepest value in memory: a scalar in 64 open containers (ValueWriter::kMaxOpen)
-// that was put below a path of 64 containers. A deeper value is an error of this program, not of a
-// client.
-constexpr int kMaxRecursion = 2 * 64 + 1;
-
 std::string_view ReadSized(const char*& at) {
   const std::uint32_t size = ReadVarint(at);
   const std::string_view bytes(at, size);
@@ -21,7 +16,7 @@ std::string_view ReadSized(const char*& at) {
 }
 
 std::size_t SizeBytesAt(ValueView value, int depth) {
-  assert(depth <= kMaxRecursion);
+  assert(depth <= kMaxValueDepth);
   std::size_t size = 0;
   switch (value.type) {
     case AttributeType::kS:
@@ -57,7 +52,7 @@ std::size_t SizeBytesAt(ValueView value, int depth) {
 }
 
 int DepthAt(ValueView value, int depth) {
-  assert(depth <= kMaxRecursion);
+  assert(depth <= kMaxValueDepth);
   int deepest = depth;
   if (value.type == AttributeType::kL) {
     for (ListReader elements(value); !elements.done();) {

@@ -79,6 +79,11 @@ struct Attribute {
   ValueView value;
 };
 
+// The levels of the deepest value in memory: a scalar in 64 open containers (ValueWriter::kMaxOpen)
+// that was put below a path of 64 containers. A deeper value is an error of this program, not of a
+// client.
+inline constexpr int kMaxValueDepth = 2 * 64 + 1;
+
 // Returns the number of members, elements or entries of a set, list or map.
 std::uint32_t MemberCount(ValueView collection);
 

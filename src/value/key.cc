@@ -8,6 +8,7 @@
 
 #include "base/checksums.h"
 #include "base/memory/arena.h"
+#include "base/text/text_encodings.h"
 #include "value/number.h"
 
 namespace hashrange {
@@ -289,16 +290,6 @@ int CompareIndexBytes(const KeySchema& index, ItemView member, std::string_view 
 namespace {
 
 constexpr std::string_view kCutOff = "…";
-
-std::string HexText(std::string_view bytes) {
-  constexpr char kDigits[] = "0123456789abcdef";
-  std::string text;
-  for (const char c : bytes) {
-    text += kDigits[static_cast<unsigned char>(c) >> 4];
-    text += kDigits[static_cast<unsigned char>(c) & 15];
-  }
-  return text;
-}
 
 // Returns UTF-8 without a last character that is not whole.
 std::string_view WholeCharacters(std::string_view text) {

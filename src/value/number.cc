@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <span>
 #include <string_view>
 
 namespace hashrange {
@@ -209,16 +210,10 @@ Number Number::FromInteger(std::int64_t value) {
   return result;
 }
 
-int Number::WriteText(char* out) const { return WriteNumberText(stored(), out); }
-
 std::string Number::ToText() const {
   char text[kMaxTextBytes];
-  return std::string(text, static_cast<std::size_t>(WriteText(text)));
+  return std::string(text, static_cast<std::size_t>(WriteNumberText(stored(), text)));
 }
-
-int Number::SizeBytes() const { return NumberSizeBytes(stored()); }
-
-bool Number::IsNegative() const { return static_cast<std::uint8_t>(bytes_[0]) < kZero; }
 
 namespace {
 
@@ -419,6 +414,20 @@ NumberError Number::Subtract(const Number& a, const Number& b, Number* out) {
     out->size_ = static_cast<std::uint8_t>(PackNumber(difference, out->bytes_));
   }
   return error;
+}
+
+bool IsStoredNumber(std::string_view bytes) {
+  if (bytes.empty() || bytes.size() > Number::kMaxStoredBytes) return false;
+  const auto lead = static_cast<std::uint8_t>(bytes.front());
+  if (bytes.size() == 1) return lead == kZero;
+  if (lead < kZero && static_cast<std::uint8_t>(bytes.back()) != kNegativeEnd) return false;
+  const std::size_t digits = bytes.size() - (lead < kZero ? 2 : 1);
+  if (digits == 0 || digits > kMaxBase100Digits) return false;
+  const Base100 number = UnpackNumber(bytes);
+  const std::span<const std::uint8_t> unpacked(number.digits, digits);
+  if (std::ranges::any_of(unpacked, [](std::uint8_t digit) { return digit > 99; })) return false;
+  if (unpacked.front() == 0 || unpacked.back() == 0) return false;
+  return CheckLimits(number) == NumberError::kNone;
 }
 
 }  // namespace hashrange

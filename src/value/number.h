@@ -45,17 +45,8 @@ class Number {
 
   std::string_view stored() const { return {bytes_, size_}; }
 
-  // Writes the number as a plain decimal ("0.5", "100"): no exponent, no needless zeros, no "-0".
-  // Writes at most kMaxTextBytes characters and returns how many.
-  int WriteText(char* out) const;
+  // Returns the number as a plain decimal ("0.5", "100"): no exponent, no needless zeros, no "-0".
   std::string ToText() const;
-
-  // Returns how many bytes the number adds to an item's size: 1 for zero. Otherwise 1, half of the
-  // significant digits on each side of the point, each half rounded up, and 1 for a minus sign
-  // (docs/service/02-types-and-sizes.md, section 7).
-  int SizeBytes() const;
-
-  bool IsNegative() const;
 
   // Exact arithmetic; the result has the limits of every number. `out` may be an operand.
   // Errors: kOverflow  the result is too large or needs more than 38 significant digits
@@ -71,9 +62,17 @@ class Number {
   char bytes_[kMaxStoredBytes];
 };
 
-// WriteText and SizeBytes of a stored form, without making a Number.
+// Writes the text of a stored number, as Number::ToText, and returns how many characters these are:
+// at most Number::kMaxTextBytes.
 int WriteNumberText(std::string_view stored, char* out);
+
+// Returns how many bytes a stored number adds to an item's size: 1 for zero. Otherwise 1, half of
+// the significant digits on each side of the point, each half rounded up, and 1 for a minus sign
+// (docs/service/02-types-and-sizes.md, section 7).
 int NumberSizeBytes(std::string_view stored);
+
+// Returns whether the bytes are the stored form of a number that a client can have sent.
+bool IsStoredNumber(std::string_view bytes);
 
 // Returns the service's sentence for an error; `text` is the number as it was sent.
 std::string NumberErrorMessage(NumberError error, std::string_view text);

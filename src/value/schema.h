@@ -1,11 +1,13 @@
 // KeySchema and IndexSchema: which attributes are the key of a table or an index.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/text/short_text.h"
 #include "value/attribute_value.h"
 
 namespace hashrange {
@@ -28,7 +30,15 @@ struct KeySchema {
   std::vector<KeyPart> range;
 
   // Returns the part of that name, or null.
-  const KeyPart* Find(std::string_view name) const;
+  const KeyPart* Find(std::string_view name) const {
+    for (const KeyPart& part : hash) {
+      if (SameText(part.name, name)) return &part;
+    }
+    for (const KeyPart& part : range) {
+      if (SameText(part.name, name)) return &part;
+    }
+    return nullptr;
+  }
   std::size_t parts() const { return hash.size() + range.size(); }
   const KeyPart& part(std::size_t i) const {
     return i < hash.size() ? hash[i] : range[i - hash.size()];
@@ -46,7 +56,13 @@ struct IndexSchema {
 
   // Returns whether the entries of the index contain the attribute: a key attribute of the index
   // or of `table`, an included attribute, or any attribute with ALL.
-  bool Projects(const KeySchema& table, std::string_view attribute) const;
+  bool Projects(const KeySchema& table, std::string_view attribute) const {
+    if (projection == ProjectionType::kAll) return true;
+    if (key.Find(attribute) || table.Find(attribute)) return true;
+    return projection == ProjectionType::kInclude &&
+           std::find(non_key_attributes.begin(), non_key_attributes.end(), attribute) !=
+               non_key_attributes.end();
+  }
 };
 
 }  // namespace hashrange

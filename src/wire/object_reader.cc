@@ -1,10 +1,10 @@
 #include "wire/object_reader.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <utility>
 
+#include "base/text/parse_whole.h"
 #include "wire/owned_json.h"
 
 namespace hashrange {
@@ -14,10 +14,8 @@ using Type = JsonValue::Type;
 
 // Returns the number of a text such as "25"; −1 for other texts, and for one that is 0.
 double NumberOfText(std::string_view text) {
-  double number = 0;
-  const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
-  const bool is_whole = read.ec == std::errc() && read.ptr == text.data() + text.size();
-  return is_whole && std::isfinite(number) && number != 0 ? number : -1;
+  const double number = ParseWhole<double>(text).value_or(0);
+  return std::isfinite(number) && number != 0 ? number : -1;
 }
 
 std::string Quoted(const ObjectRules& rules, const std::string& place) {

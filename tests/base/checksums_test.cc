@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <string>
+
+#include "base/text/text_encodings.h"
 
 namespace hashrange {
 namespace {
@@ -13,27 +16,28 @@ TEST(Crc32, AgreesWithPublishedValues) {
   EXPECT_EQ(Crc32("{}"), 2745614147u);         // the header of an empty answer
 }
 
-std::string Hex(std::string_view bytes) {
-  static constexpr char kHex[] = "0123456789abcdef";
-  std::string text;
-  for (const std::uint8_t byte : Md5(bytes)) {
-    text += kHex[byte >> 4];
-    text += kHex[byte & 15];
-  }
-  return text;
+TEST(Crc32c, KnownTexts) {
+  EXPECT_EQ(Crc32c(""), 0u);
+  EXPECT_EQ(Crc32c("123456789"), 0xe3069283u);
+  EXPECT_EQ(Crc32c(std::string(32, '\0')), 0x8a9136aau);
+}
+
+std::string Md5Text(std::string_view bytes) {
+  const std::array<std::uint8_t, 16> digest = Md5(bytes);
+  return HexText({reinterpret_cast<const char*>(digest.data()), digest.size()});
 }
 
 // RFC 1321, appendix A.5.
 TEST(Md5, AgreesWithTheStandardsVectors) {
-  EXPECT_EQ(Hex(""), "d41d8cd98f00b204e9800998ecf8427e");
-  EXPECT_EQ(Hex("a"), "0cc175b9c0f1b6a831c399e269772661");
-  EXPECT_EQ(Hex("abc"), "900150983cd24fb0d6963f7d28e17f72");
-  EXPECT_EQ(Hex("message digest"), "f96b697d7cb7938d525a2f31aaf161d0");
-  EXPECT_EQ(Hex("abcdefghijklmnopqrstuvwxyz"), "c3fcd3d76192e4007dfb496cca67e13b");
-  EXPECT_EQ(Hex("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"),
+  EXPECT_EQ(Md5Text(""), "d41d8cd98f00b204e9800998ecf8427e");
+  EXPECT_EQ(Md5Text("a"), "0cc175b9c0f1b6a831c399e269772661");
+  EXPECT_EQ(Md5Text("abc"), "900150983cd24fb0d6963f7d28e17f72");
+  EXPECT_EQ(Md5Text("message digest"), "f96b697d7cb7938d525a2f31aaf161d0");
+  EXPECT_EQ(Md5Text("abcdefghijklmnopqrstuvwxyz"), "c3fcd3d76192e4007dfb496cca67e13b");
+  EXPECT_EQ(Md5Text("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"),
             "d174ab98d277d9f5a5611c2c9f419d9f");
-  EXPECT_EQ(Hex("1234567890123456789012345678901234567890123456789012345678901234567890"
-                "1234567890"),
+  EXPECT_EQ(Md5Text("1234567890123456789012345678901234567890123456789012345678901234567890"
+                    "1234567890"),
             "57edf4a22be3c955ac49da2e2107b67a");
 }
 
@@ -51,7 +55,7 @@ TEST(Md5, PadsAtEveryEndOfABlock) {
       {1000, "398533d48111e9f664b1f64cb10c4b63"},
   };
   for (const auto& [length, digest] : kVectors) {
-    EXPECT_EQ(Hex(std::string(length, 'x')), digest) << length;
+    EXPECT_EQ(Md5Text(std::string(length, 'x')), digest) << length;
   }
 }
 

@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -10,23 +9,21 @@
 #include <string_view>
 #include <thread>
 
+#include "support/temporary_folder.h"
+
 namespace hashrange {
 namespace {
 
 class FileText : public testing::Test {
  protected:
-  FileText() : folder_(testing::TempDir() + "file_text_" + std::to_string(::getpid())) {
-    std::filesystem::create_directories(folder_);
-  }
-  ~FileText() override { std::filesystem::remove_all(folder_); }
-
   std::string Path(std::string_view name) const { return folder_ + "/" + std::string(name); }
   std::string Add(std::string_view name, std::string_view text) const {
     std::ofstream(Path(name)) << text;
     return Path(name);
   }
 
-  const std::string folder_;
+  const test::TemporaryFolder temporary_;
+  const std::string folder_ = temporary_.path();
 };
 
 // Returns the content, or the sentence of the error.

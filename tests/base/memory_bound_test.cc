@@ -2,10 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include <string>
 #include <vector>
 
-#include "base/log.h"
+#include "support/log_lines.h"
 
 namespace hashrange {
 namespace {
@@ -13,25 +12,14 @@ namespace {
 constexpr auto kBoundedPart = MemoryPart::kTokens;
 constexpr std::size_t kBlockBytes = 1 << 20;
 
-// The lines that were logged since the last call.
-std::vector<std::string>& Lines() {
-  static std::vector<std::string> lines;
-  return lines;
-}
-
 class MemoryBoundTest : public testing::Test {
  protected:
-  void SetUp() override {
-    Lines().clear();
-    SetLogSink([](LogLevel, std::string_view line) { Lines().emplace_back(line); });
-  }
-  void TearDown() override { SetLogSink(nullptr); }
-
   void Take(int blocks) {
     for (; blocks > 0; --blocks) taken_.push_back(MakeCountedBytes<kBoundedPart>(kBlockBytes));
   }
   void Return(std::size_t blocks) { taken_.resize(taken_.size() - blocks); }
 
+  const test::LogLines log_{LogLevel::kInfo};
   const std::int64_t before_ = ApproximateLiveBytes();
   std::vector<CountedBytes<kBoundedPart>> taken_;
 };
@@ -41,7 +29,7 @@ TEST_F(MemoryBoundTest, FollowsLiveBytesAndLogsTheChangesOnly) {
   EXPECT_TRUE(bound.AdmitGrowth().ok());
   Take(63);
   EXPECT_TRUE(bound.AdmitGrowth().ok());
-  EXPECT_TRUE(Lines().empty());
+  EXPECT_TRUE(log_.lines().empty());
   Take(2);
   for (int i = 0; i < 3; ++i) {
     const Status refused = bound.AdmitGrowth();
@@ -50,21 +38,21 @@ TEST_F(MemoryBoundTest, FollowsLiveBytesAndLogsTheChangesOnly) {
     EXPECT_EQ(refused.error().message,
               "The data of the server takes all of its --max-memory. Delete items or tables.");
   }
-  ASSERT_EQ(Lines().size(), 1u);
-  EXPECT_TRUE(Lines()[0].ends_with(
+  ASSERT_EQ(log_.lines().size(), 1u);
+  EXPECT_TRUE(log_.lines()[0].ends_with(
       " MB of --max-memory: writes that need memory are refused; reads and deletes are not"))
-      << Lines()[0];
+      << log_.lines()[0];
   // Writes are admitted at once when there is room. The log says so when there is some more room.
   Return(2);
   EXPECT_TRUE(bound.AdmitGrowth().ok());
   Take(2);
   EXPECT_FALSE(bound.AdmitGrowth().ok());
-  EXPECT_EQ(Lines().size(), 1u);
+  EXPECT_EQ(log_.lines().size(), 1u);
   Return(10);
   EXPECT_TRUE(bound.AdmitGrowth().ok());
   EXPECT_TRUE(bound.AdmitGrowth().ok());
-  ASSERT_EQ(Lines().size(), 2u);
-  EXPECT_EQ(Lines()[1], "less than --max-memory is taken again: writes are accepted");
+  ASSERT_EQ(log_.lines().size(), 2u);
+  EXPECT_EQ(log_.lines()[1], "less than --max-memory is taken again: writes are accepted");
 }
 
 // Large requests and answers that nobody reads may be the reason, not the data.

@@ -13,6 +13,8 @@
 #include <string>
 #include <vector>
 
+#include "support/temporary_folder.h"
+
 namespace hashrange {
 namespace {
 
@@ -24,16 +26,8 @@ constexpr gid_t kOtherGroup = 4243;
 // A folder with a file of the user that nothing may change, and whatever a test makes.
 class OutputTest : public testing::Test {
  protected:
-  OutputTest() : umask_(::umask(0)) {
-    std::string form = (fs::path(testing::TempDir()) / "output_folder_XXXXXX").string();
-    EXPECT_NE(::mkdtemp(form.data()), nullptr);
-    folder_ = fs::canonical(form);
-    Write("precious", "mine");
-  }
-  ~OutputTest() override {
-    fs::remove_all(folder_);
-    ::umask(umask_);
-  }
+  OutputTest() : umask_(::umask(0)) { Write("precious", "mine"); }
+  ~OutputTest() override { ::umask(umask_); }
 
   fs::path Path(const fs::path& name) const { return folder_ / name; }
   void Write(const fs::path& name, const std::string& text) const {
@@ -95,7 +89,8 @@ class OutputTest : public testing::Test {
 
  private:
   const mode_t umask_;
-  fs::path folder_;
+  const test::TemporaryFolder temporary_;
+  const fs::path folder_ = fs::canonical(temporary_.path());
 };
 
 #define SKIP_UNLESS_ROOT() \

@@ -4,7 +4,7 @@
 
 #include "expression/expression_fixture.h"
 #include "expression/expression_text.h"
-#include "support/allocation_counter.h"
+#include "support/allocation_failures.h"
 
 namespace hashrange::testing {
 namespace {
@@ -45,9 +45,9 @@ TEST(Allocation, WarmRequestsAllocateNothing) {
   std::string text;
   RunAll(request, item.view(), arena, &text);
   arena.Reset();
-  const long before = AllocationCount();
+  const std::int64_t before = test::AllocationCount();
   RunAll(request, item.view(), arena, &text);
-  EXPECT_EQ(AllocationCount() - before, 0);
+  EXPECT_EQ(test::AllocationCount() - before, 0);
 }
 
 }  // namespace

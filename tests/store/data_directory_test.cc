@@ -9,8 +9,10 @@
 #include <fstream>
 #include <string>
 #include "store/data_reader.h"
+#include "store/files/file_names.h"
 #include "store/files/log_records.h"
 #include "store/stored_directory.h"
+#include "support/temporary_folder.h"
 
 namespace hashrange {
 namespace {
@@ -23,7 +25,28 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::StartsWith;
 
-using DataDirectoryTest = test::StoredDirectory;
+class DataDirectoryTest : public test::StoredDirectory {
+ protected:
+  // Appends five changes, of which each is flushed before the next is appended.
+  static void AppendFive(Journal& journal) {
+    for (int i = 0; i < 5; ++i) {
+      Changes changes;
+      changes.records.emplace_back(StoreKey::OfCounter(1), std::to_string(i));
+      EXPECT_TRUE(journal.WaitUntilSafe(changes.AppendTo(journal)).ok());
+    }
+  }
+
+  // Stores an item in a directory on the system's disk, and makes a copy of the directory.
+  void StoreAndCopy(std::unique_ptr<DataDirectory> directory, const std::string& copy) {
+    Journal journal(std::move(directory), {});
+    journal.Start();
+    Changes changes;
+    changes.items.push_back({1, maker_.Make({{"pk", S("a")}}), false});
+    EXPECT_TRUE(journal.WaitUntilSafe(changes.AppendTo(journal)).ok());
+    EXPECT_TRUE(journal.Backup(copy).ok());
+    EXPECT_TRUE(journal.Stop().ok());
+  }
+};
 
 TEST_F(DataDirectoryTest, MissingDirectoryIsMade) {
   const auto directory = Open();
@@ -80,8 +103,7 @@ TEST_F(DataDirectoryTest, NewerAndDamagedFormatsAreRefused) {
 TEST_F(DataDirectoryTest, ALogThatIsCutShortAfterTheEndIsRefused) {
   for (const auto flush :
        {Journal::Flush::kAlways, Journal::Flush::kInterval, Journal::Flush::kNever}) {
-    for (const std::string& name : disk_.FilesIn("d"))
-      ASSERT_TRUE(disk_.RemoveFile("d/" + name).ok());
+    RemoveAllFiles();
     {
       auto options = Journal::DirectoryOptions(flush);
       options.disk = &disk_;
@@ -91,11 +113,7 @@ TEST_F(DataDirectoryTest, ALogThatIsCutShortAfterTheEndIsRefused) {
       how.flush = flush;
       Journal journal(std::move(opened).value(), how);
       journal.Start();
-      for (int i = 0; i < 5; ++i) {
-        Changes changes;
-        changes.records.emplace_back(StoreKey::OfCounter(1), std::to_string(i));
-        EXPECT_TRUE(journal.WaitUntilSafe(changes.AppendTo(journal)).ok());
-      }
+      AppendFive(journal);
       EXPECT_TRUE(journal.Stop().ok());
       // A program may end without the destructors.
       EXPECT_EQ(*ReadLogEnds(disk_, "d"), (LogEnds{{3, disk_.Content("d/000003.log").size()}}));
@@ -116,11 +134,7 @@ TEST_F(DataDirectoryTest, DamageInTheMiddleOfTheLogOfAKilledServerIsRefused) {
   {
     Journal journal(Open(), {});
     journal.Start();
-    for (int i = 0; i < 5; ++i) {
-      Changes changes;
-      changes.records.emplace_back(StoreKey::OfCounter(1), std::to_string(i));
-      EXPECT_TRUE(journal.WaitUntilSafe(changes.AppendTo(journal)).ok());
-    }
+    AppendFive(journal);
     disk_.Kill();
   }
   disk_.StartAgain();
@@ -134,10 +148,9 @@ TEST_F(DataDirectoryTest, DamageInTheMiddleOfTheLogOfAKilledServerIsRefused) {
   }
   ASSERT_GT(last, 100u);
   for (std::size_t at = 0; at < last; ++at) {
-    std::string damaged = log;
-    damaged[at] = static_cast<char>(damaged[at] ^ 1);
-    disk_.SetContent("d/000003.log", damaged);
+    disk_.Flip("d/000003.log", at);
     EXPECT_THAT(Refusal(), StartsWith("d/000003.log is damaged from byte ")) << at;
+    disk_.SetContent("d/000003.log", log);
   }
 }
 
@@ -174,8 +187,7 @@ TEST_F(DataDirectoryTest, ADirectoryOfFormat1IsOpenedAndBecomesFormat2) {
 TEST_F(DataDirectoryTest, ADirectoryThatHasNothingButItsMarkerIsRefused) {
   for (const char* const format : {"1", "2"}) {
     Store({1}, 1);
-    for (const std::string& name : disk_.FilesIn("d"))
-      ASSERT_TRUE(disk_.RemoveFile("d/" + name).ok());
+    RemoveAllFiles();
     disk_.SetContent("d/HASHRANGE", "hashrange data\nformat " + std::string(format) + "\n");
     EXPECT_EQ(Refusal(), "d has lost its data: it has nothing but the file HASHRANGE");
     ASSERT_TRUE(disk_.RemoveFile("d/HASHRANGE").ok());
@@ -187,20 +199,16 @@ TEST_F(DataDirectoryTest, ADirectoryThatHasNothingButItsMarkerIsRefused) {
 TEST_F(DataDirectoryTest, AStartNamesTheDamagedTable) {
   Store({1}, 5);
   Open();  // the log becomes a table
-  for (const std::string& name : disk_.FilesIn("d")) {
-    if (!name.ends_with(".ldb")) continue;
-    std::string content = disk_.Content("d/" + name);
-    content[20] = static_cast<char>(content[20] ^ 1);
-    disk_.SetContent("d/" + name, content);
-    const auto directory = Open();
-    const Status read =
-        DataReader(*directory)
-            .ForEachRecord(RecordKind::kTable,
-                           [](const StoreKeyParts&, std::string_view) { return Status(); });
-    ASSERT_FALSE(read.ok());
-    EXPECT_EQ(read.error().message,
-              "cannot read d: " + name + " is damaged: Corruption: block checksum mismatch");
-  }
+  const std::string table = FileThatEndsWith(".ldb");
+  disk_.Flip(table, 20);
+  const auto directory = Open();
+  const Status read =
+      DataReader(*directory)
+          .ForEachRecord(RecordKind::kTable,
+                         [](const StoreKeyParts&, std::string_view) { return Status(); });
+  ASSERT_FALSE(read.ok());
+  EXPECT_EQ(read.error().message, "cannot read d: " + std::string(NameInPath(table)) +
+                                      " is damaged: Corruption: block checksum mismatch");
 }
 
 TEST_F(DataDirectoryTest, DataWithoutCurrentIsRefused) {
@@ -229,21 +237,14 @@ TEST_F(DataDirectoryTest, EachInterruptedFirstStartIsFinishedLater) {
 }
 
 TEST_F(DataDirectoryTest, SystemDiskKeepsData) {
-  std::string folder = testing::TempDir() + "/data-directory-XXXXXX";
-  ASSERT_NE(mkdtemp(folder.data()), nullptr);
-  const std::string path = folder + "/data";
+  const test::TemporaryFolder temporary;
+  const std::string path = temporary.path() / "data";
   {
     auto opened = DataDirectory::Open(path, {});
     ASSERT_TRUE(opened.ok()) << opened.error().message;
     EXPECT_GT((*opened)->FreeBytes().value(), 0u);
     EXPECT_EQ(DataDirectory::Open(path, {}).error().message, path + " is used by another server");
-    Journal journal(std::move(opened).value(), {});
-    journal.Start();
-    Changes changes;
-    changes.items.push_back({1, maker_.Make({{"pk", S("a")}}), false});
-    EXPECT_TRUE(journal.WaitUntilSafe(changes.AppendTo(journal)).ok());
-    EXPECT_TRUE(journal.Backup(path + ".backup/").ok());
-    EXPECT_TRUE(journal.Stop().ok());
+    StoreAndCopy(std::move(opened).value(), path + ".backup/");
   }
   // A log that was cut short.
   for (const auto& file : std::filesystem::directory_iterator(path)) {
@@ -257,26 +258,17 @@ TEST_F(DataDirectoryTest, SystemDiskKeepsData) {
   }
   EXPECT_THAT(DataDirectory::Open(path + "/missing/d", {}).error().message,
               StartsWith("cannot create " + path + "/missing/d: "));
-  std::filesystem::remove_all(folder);
 }
 
 TEST_F(DataDirectoryTest, FilesAreOfTheServersUserAlone) {
   namespace fs = std::filesystem;
-  std::string folder = testing::TempDir() + "/data-directory-XXXXXX";
-  ASSERT_NE(mkdtemp(folder.data()), nullptr);
+  const test::TemporaryFolder temporary;
+  const std::string folder = temporary.path();
   for (const mode_t mask : {0000, 0077}) {
     const mode_t before = ::umask(mask);
-    {
-      auto opened = DataDirectory::Open(folder + "/data", {});
-      ASSERT_TRUE(opened.ok()) << opened.error().message;
-      Journal journal(std::move(opened).value(), {});
-      journal.Start();
-      Changes changes;
-      changes.items.push_back({1, maker_.Make({{"pk", S("a")}}), false});
-      EXPECT_TRUE(journal.WaitUntilSafe(changes.AppendTo(journal)).ok());
-      EXPECT_TRUE(journal.Backup(folder + "/copy").ok());
-      EXPECT_TRUE(journal.Stop().ok());
-    }
+    auto opened = DataDirectory::Open(folder + "/data", {});
+    ASSERT_TRUE(opened.ok()) << opened.error().message;
+    StoreAndCopy(std::move(opened).value(), folder + "/copy");
     ::umask(before);
     int files = 0;
     for (const auto& entry : fs::recursive_directory_iterator(folder)) {
@@ -289,16 +281,13 @@ TEST_F(DataDirectoryTest, FilesAreOfTheServersUserAlone) {
     EXPECT_GT(files, 8);
     for (const char* made : {"/data", "/copy"}) fs::remove_all(folder + made);
   }
-  fs::remove_all(folder);
 }
 
 TEST_F(DataDirectoryTest, ADirectoryThatAnotherUserCouldChangeIsRefused) {
   if (::geteuid() != 0) GTEST_SKIP() << "only root makes files of another user";
   constexpr uid_t kOther = 4242;
-  std::string folder = testing::TempDir() + "/data-directory-XXXXXX";
-  ASSERT_NE(mkdtemp(folder.data()), nullptr);
-  folder = std::filesystem::canonical(folder);
-  const std::string path = folder + "/data";
+  const test::TemporaryFolder temporary;
+  const std::string path = std::filesystem::canonical(temporary.path()) / "data";
   const auto refusal = [](const std::string& directory) {
     const auto opened = DataDirectory::Open(directory, {});
     return opened.ok() ? "none" : opened.error().message;
@@ -319,12 +308,11 @@ TEST_F(DataDirectoryTest, ADirectoryThatAnotherUserCouldChangeIsRefused) {
                   " belongs to another user: use a folder of your own, or run this "
                   "program as that user");
   }
-  std::filesystem::remove_all(folder);
 }
 
 TEST_F(DataDirectoryTest, ALinkInThePlaceOfTheLockIsNotFollowed) {
-  std::string folder = testing::TempDir() + "/data-directory-XXXXXX";
-  ASSERT_NE(mkdtemp(folder.data()), nullptr);
+  const test::TemporaryFolder temporary;
+  const std::string folder = temporary.path();
   std::filesystem::create_directory(folder + "/data");
   std::filesystem::create_symlink(folder + "/made", folder + "/data/HASHRANGE.lock");
   const auto opened = DataDirectory::Open(folder + "/data", {});
@@ -332,7 +320,6 @@ TEST_F(DataDirectoryTest, ALinkInThePlaceOfTheLockIsNotFollowed) {
   EXPECT_EQ(opened.error().message, "cannot lock " + folder + "/data: IO error: " + folder +
                                         "/data/HASHRANGE.lock: it is a link");
   EXPECT_FALSE(std::filesystem::exists(folder + "/made"));
-  std::filesystem::remove_all(folder);
 }
 
 TEST_F(DataDirectoryTest, DataAreAskedForWhereNoneAreMade) {

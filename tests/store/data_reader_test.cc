@@ -119,7 +119,7 @@ TEST_F(DataReaderTest, ReaderReadsEachKindOfRecord) {
   const Status ended = reader.ForEachRecord(RecordKind::kTable,
                                             [&](const StoreKeyParts&, std::string_view) -> Status {
                                               ++visited;
-                                              return StoreError("enough");
+                                              return InternalError("enough");
                                             });
   EXPECT_EQ(ended.error().message, "enough");
   EXPECT_EQ(visited, 1);
@@ -161,17 +161,13 @@ TEST_F(DataReaderTest, FlippedBytesOfTablesAreFoundOrHarmless) {
   Store({1}, 40, 50);
   Open();  // makes a table of the log
   const auto sound = ContentOf(*Open());
-  std::string table;
-  for (const std::string& name : disk_.FilesIn("d")) {
-    if (name.ends_with(".ldb")) table = "d/" + name;
-  }
+  const std::string table = FileThatEndsWith(".ldb");
   const std::string content = disk_.Content(table);
   ASSERT_GT(content.size(), 200u);
   int found = 0;
   for (std::size_t at = 0; at < content.size(); at += 3) {
-    std::string damaged = content;
-    damaged[at] = static_cast<char>(damaged[at] ^ 4);
-    disk_.SetContent(table, damaged);
+    disk_.SetContent(table, content);
+    disk_.Flip(table, at, 4);
     const auto opened = test::OpenSmall(disk_, "d");
     if (!opened.ok()) {
       ++found;

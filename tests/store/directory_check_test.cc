@@ -5,6 +5,7 @@
 
 #include <map>
 #include <string>
+#include "store/files/file_names.h"
 #include "store/stored_directory.h"
 
 namespace hashrange {
@@ -16,17 +17,23 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::StartsWith;
 
-using DirectoryCheckTest = test::StoredDirectory;
-
-RecordRules Rules() {
-  return {[](std::string_view record) -> Result<KeySchema> {
-            if (record != "pk") return StoreError("no schema");
-            return KeysOf("pk");
-          },
-          [](const StoreKeyParts&, std::string_view value) -> Status {
-            return value == "bad" ? Status(StoreError("no sense")) : Status();
-          }};
-}
+class DirectoryCheckTest : public test::StoredDirectory {
+ protected:
+  // Checks the directory, whose tables have the key "pk".
+  DirectoryReport Check() {
+    const RecordRules rules = {[](std::string_view record) -> Result<KeySchema> {
+                                 if (record != "pk") return InternalError("no schema");
+                                 return KeysOf("pk");
+                               },
+                               [](const StoreKeyParts&, std::string_view value) -> Status {
+                                 return value == "bad" ? Status(InternalError("no sense"))
+                                                       : Status();
+                               }};
+    auto report = CheckDirectory("d", rules, &disk_);
+    EXPECT_TRUE(report.ok()) << report.error().message;
+    return report.ok() ? *std::move(report) : DirectoryReport();
+  }
+};
 
 TEST_F(DirectoryCheckTest, CheckCountsWhatIsSound) {
   Store({1, 2}, 5);
@@ -34,17 +41,16 @@ TEST_F(DirectoryCheckTest, CheckCountsWhatIsSound) {
   StoreBytes(std::string(StoreKey::OfCounter(1).bytes()), "counter");
   // The record of table 2 is removed; its items are left.
   ASSERT_TRUE(Open()->db()->Delete({}, std::string(StoreKey::OfTable(2).bytes())).ok());
-  const auto report = CheckDirectory("d", Rules(), &disk_);
-  ASSERT_TRUE(report.ok()) << report.error().message;
-  EXPECT_THAT(report->damages, IsEmpty());
-  EXPECT_THAT(report->damaged_ends, IsEmpty());
-  EXPECT_EQ(report->damage_count, 0u);
-  EXPECT_EQ(report->tables, 1u);
-  EXPECT_EQ(report->items, 5u);
-  EXPECT_EQ(report->left_items, 5u);
-  EXPECT_EQ(report->stream_records, 1u);
-  EXPECT_EQ(report->other_records, 1u);
-  EXPECT_GT(report->bytes_on_disk, 300u);
+  const DirectoryReport report = Check();
+  EXPECT_THAT(report.damages, IsEmpty());
+  EXPECT_THAT(report.damaged_ends, IsEmpty());
+  EXPECT_EQ(report.damage_count, 0u);
+  EXPECT_EQ(report.tables, 1u);
+  EXPECT_EQ(report.items, 5u);
+  EXPECT_EQ(report.left_items, 5u);
+  EXPECT_EQ(report.stream_records, 1u);
+  EXPECT_EQ(report.other_records, 1u);
+  EXPECT_GT(report.bytes_on_disk, 300u);
 }
 
 // The items of a seed that was interrupted are no rest of a deleted table, as long as its table is.
@@ -55,15 +61,14 @@ TEST_F(DirectoryCheckTest, ItemsOfASeedAreItemsOfItsTable) {
   }
   StoreBytes(std::string(StoreKey::OfSeed(2, 1).bytes()), "seed");
   StoreBytes(std::string(StoreKey::OfSeed(3, 9).bytes()), "seed of a table that is gone");
-  const auto report = CheckDirectory("d", Rules(), &disk_);
-  ASSERT_TRUE(report.ok()) << report.error().message;
-  EXPECT_THAT(report->damages, IsEmpty());
-  EXPECT_EQ(report->items, 10u);
-  EXPECT_EQ(report->left_items, 5u);
-  EXPECT_EQ(report->other_records, 2u);
+  const DirectoryReport report = Check();
+  EXPECT_THAT(report.damages, IsEmpty());
+  EXPECT_EQ(report.items, 10u);
+  EXPECT_EQ(report.left_items, 5u);
+  EXPECT_EQ(report.other_records, 2u);
   ASSERT_TRUE(CompactDirectory("d", &disk_).ok());
-  const auto compacted = CheckDirectory("d", Rules(), &disk_);
-  EXPECT_EQ(compacted->items, 10u);
+  const DirectoryReport compacted = Check();
+  EXPECT_EQ(compacted.items, 10u);
 }
 
 TEST_F(DirectoryCheckTest, CheckNamesAllDamage) {
@@ -74,37 +79,31 @@ TEST_F(DirectoryCheckTest, CheckNamesAllDamage) {
   StoreBytes("X", "x");
   StoreBytes(std::string(StoreKey::OfTable(3).bytes()), "other");
   StoreBytes(std::string(StoreKey::OfCounter(1).bytes()), "bad");
-  const auto report = CheckDirectory("d", Rules(), &disk_);
-  ASSERT_TRUE(report.ok()) << report.error().message;
+  const DirectoryReport report = Check();
   EXPECT_THAT(
-      report->damages,
+      report.damages,
       ElementsAre("the table with id 3 is damaged: no schema", "counter 1 is damaged: no sense",
                   "an item of the table with id 1 (key 00000000000000056b) is damaged: its "
                   "key is damaged",
                   "there is unknown data (key 58)"));
-  EXPECT_EQ(report->damage_count, 4u);
+  EXPECT_EQ(report.damage_count, 4u);
 }
 
 TEST_F(DirectoryCheckTest, CheckNamesADamagedEndAndLeavesIt) {
   Store({1}, 5);
   Open();
   Store({1}, 5, 20);
+  const std::string log = FileThatEndsWith(".log");
+  const std::uint64_t sound_bytes = disk_.Content(log).size();
+  disk_.SetContent(log, disk_.Content(log) + "torn");
   std::map<std::string, std::string> contents;
-  std::uint64_t sound_bytes = 0;
-  for (const std::string& name : disk_.FilesIn("d")) {
-    if (name.ends_with(".log")) {
-      sound_bytes = disk_.Content("d/" + name).size();
-      disk_.SetContent("d/" + name, disk_.Content("d/" + name) + "torn");
-    }
-    contents[name] = disk_.Content("d/" + name);
-  }
-  const auto report = CheckDirectory("d", Rules(), &disk_);
-  ASSERT_TRUE(report.ok()) << report.error().message;
-  ASSERT_EQ(report->damaged_ends.size(), 1u);
-  EXPECT_EQ(report->damaged_ends[0].kept_bytes, sound_bytes);
-  EXPECT_EQ(report->damaged_ends[0].cut_bytes, 4u);
-  EXPECT_EQ(report->tables, 1u);
-  EXPECT_EQ(report->items, 5u);
+  for (const std::string& name : disk_.FilesIn("d")) contents[name] = disk_.Content("d/" + name);
+  const DirectoryReport report = Check();
+  ASSERT_EQ(report.damaged_ends.size(), 1u);
+  EXPECT_EQ(report.damaged_ends[0].kept_bytes, sound_bytes);
+  EXPECT_EQ(report.damaged_ends[0].cut_bytes, 4u);
+  EXPECT_EQ(report.tables, 1u);
+  EXPECT_EQ(report.items, 5u);
   for (const auto& [name, content] : contents)
     EXPECT_EQ(disk_.Content("d/" + name), content) << name;
 }
@@ -118,17 +117,16 @@ TEST_F(DirectoryCheckTest, CheckWritesNothing) {
   const auto files = disk_.FilesIn("d");
   const int flushes = disk_.flushes();
   disk_.SetFaults({.every_nth_change = 1});
-  const auto report = CheckDirectory("d", Rules(), &disk_);
-  ASSERT_TRUE(report.ok()) << report.error().message;
-  EXPECT_EQ(report->items, 5u);
-  EXPECT_EQ(report->damage_count, 0u);
+  const DirectoryReport report = Check();
+  EXPECT_EQ(report.items, 5u);
+  EXPECT_EQ(report.damage_count, 0u);
   EXPECT_EQ(disk_.FilesIn("d"), files);
   EXPECT_EQ(disk_.flushes(), flushes);
 }
 
 TEST_F(DirectoryCheckTest, ADirectoryInUseIsLeftAlone) {
   const auto directory = Open();
-  const auto checked = CheckDirectory("d", Rules(), &disk_);
+  const auto checked = CheckDirectory("d", RecordRules(), &disk_);
   const auto repaired = RepairDirectory("d", &disk_);
   ASSERT_FALSE(checked.ok() || repaired.ok());
   EXPECT_EQ(checked.error().message, "d is used by another server");
@@ -146,10 +144,9 @@ TEST_F(DirectoryCheckTest, CheckReportsFilesWithoutWhichNothingCanBeRead) {
         std::pair{std::string("HASHRANGE"), std::string("d/HASHRANGE is damaged")}}) {
     const std::string sound = disk_.Content("d/" + name);
     disk_.SetContent("d/" + name, "");
-    const auto report = CheckDirectory("d", Rules(), &disk_);
-    ASSERT_TRUE(report.ok()) << report.error().message;
-    EXPECT_TRUE(report->is_unreadable);
-    EXPECT_THAT(report->damages, ElementsAre(sentence));
+    const DirectoryReport report = Check();
+    EXPECT_TRUE(report.is_unreadable);
+    EXPECT_THAT(report.damages, ElementsAre(sentence));
     EXPECT_FALSE(RepairDirectory("d", &disk_).ok());
     disk_.SetContent("d/" + name, sound);
   }
@@ -160,35 +157,26 @@ TEST_F(DirectoryCheckTest, ARepairThatCannotSucceedChangesNothing) {
   Store({1}, 5);
   Open();
   Store({1}, 5, 20);
-  std::string damaged_table;
-  for (const std::string& name : disk_.FilesIn("d")) {
-    std::string content = disk_.Content("d/" + name);
-    if (name.ends_with(".log")) content.resize(content.size() - 1);
-    if (name.ends_with(".ldb")) {
-      content[20] = static_cast<char>(content[20] ^ 1);
-      damaged_table = name;
-    }
-    disk_.SetContent("d/" + name, content);
-  }
+  const std::string log = FileThatEndsWith(".log");
+  const std::string content = disk_.Content(log);
+  disk_.SetContent(log, content.substr(0, content.size() - 1));
+  const std::string table = FileThatEndsWith(".ldb");
+  disk_.Flip(table, 20);
   const auto files = disk_.FilesIn("d");
   const auto repaired = RepairDirectory("d", &disk_);
   ASSERT_FALSE(repaired.ok());
-  EXPECT_THAT(repaired.error().message, StartsWith("d/" + damaged_table + " is damaged: "));
+  EXPECT_THAT(repaired.error().message, StartsWith(table + " is damaged: "));
   EXPECT_EQ(disk_.FilesIn("d"), files);
-  const auto report = CheckDirectory("d", Rules(), &disk_);
-  ASSERT_TRUE(report.ok());
-  EXPECT_EQ(report->damaged_ends.size(), 1u);
+  const DirectoryReport report = Check();
+  EXPECT_EQ(report.damaged_ends.size(), 1u);
 }
 
 TEST_F(DirectoryCheckTest, ARepairedDirectoryCanBeOpened) {
   Store({1}, 5);
-  std::string log;
-  for (const std::string& name : disk_.FilesIn("d")) {
-    if (name.ends_with(".log")) log = name;
-  }
-  const std::string content = disk_.Content("d/" + log);
-  disk_.SetContent("d/" + log, content.substr(0, content.size() - 1));
-  EXPECT_THAT(Refusal(), StartsWith("d/" + log + " is damaged from byte "));
+  const std::string log = FileThatEndsWith(".log");
+  const std::string content = disk_.Content(log);
+  disk_.SetContent(log, content.substr(0, content.size() - 1));
+  EXPECT_THAT(Refusal(), StartsWith(log + " is damaged from byte "));
   const auto repaired = RepairDirectory("d", &disk_);
   ASSERT_TRUE(repaired.ok()) << repaired.error().message;
   ASSERT_EQ(repaired->size(), 1u);
@@ -201,15 +189,11 @@ TEST_F(DirectoryCheckTest, ARepairedDirectoryCanBeOpened) {
 TEST_F(DirectoryCheckTest, CheckNamesTheDamagedFile) {
   Store({1}, 5);
   Open();
-  for (const std::string& name : disk_.FilesIn("d")) {
-    if (!name.ends_with(".ldb")) continue;
-    std::string content = disk_.Content("d/" + name);
-    content[20] = static_cast<char>(content[20] ^ 1);
-    disk_.SetContent("d/" + name, content);
-    const auto report = CheckDirectory("d", Rules(), &disk_);
-    ASSERT_TRUE(report.ok()) << report.error().message;
-    EXPECT_THAT(report->damages, testing::Contains(StartsWith(name + " is damaged: ")));
-  }
+  const std::string table = FileThatEndsWith(".ldb");
+  disk_.Flip(table, 20);
+  const DirectoryReport report = Check();
+  EXPECT_THAT(report.damages,
+              testing::Contains(StartsWith(std::string(NameInPath(table)) + " is damaged: ")));
 }
 
 TEST_F(DirectoryCheckTest, CompactionDropsWhatIsReplacedAndRemoved) {

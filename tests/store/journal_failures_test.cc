@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "store/journal_fixture.h"
+#include "support/eventually.h"
 #include "support/log_lines.h"
 
 namespace hashrange {
@@ -20,22 +21,20 @@ class JournalFailuresTest : public test::JournalFixture {};
 
 TEST_F(JournalFailuresTest, FailedDiskRefusesChangesUntilItWorks) {
   test::LogLines log(LogLevel::kInfo);
-  Journal& journal = Open();
-  journal.Start();
-  const Changes first = Put("a");
-  EXPECT_TRUE(journal.WaitUntilSafe(first.AppendTo(journal)).ok());
+  Journal& journal = Start();
+  const Changes first = PutSafely("a");
   EXPECT_EQ(Refusal(journal), "");
   disk_.SetFaults({.all_flushes = true});
   const Changes second = Put("b");
   const Changes third = Put("c");
   second.AppendTo(journal);
-  WaitFor([&] { return !Refusal(journal).empty(); });
+  EXPECT_TRUE(test::Eventually([&] { return !Refusal(journal).empty(); }));
   EXPECT_EQ(Refusal(journal), "The data directory cannot be written.");
   EXPECT_EQ(third.AppendTo(journal), 3u);
   EXPECT_EQ(journal.safe(), 1u);
   disk_.SetFaults({});
   EXPECT_TRUE(journal.WaitUntilSafe(3).ok());
-  WaitFor([&] { return Refusal(journal).empty(); });
+  EXPECT_TRUE(test::Eventually([&] { return Refusal(journal).empty(); }));
   EXPECT_EQ(Stored(), ContentAfter({first, second, third}));
   EXPECT_THAT(log.lines(), ElementsAre(StartsWith("The data directory d cannot be written ("),
                                        "The data directory d can be written again."));
@@ -44,53 +43,44 @@ TEST_F(JournalFailuresTest, FailedDiskRefusesChangesUntilItWorks) {
 // A flush that fails may have lost what was written since the flush before.
 TEST_F(JournalFailuresTest, WhatAFailedFlushLostIsWrittenAgain) {
   options_.interval = std::chrono::hours(1);
-  Journal& journal = Open(Journal::Flush::kInterval);
-  journal.Start();
-  const Changes first = Put("a");
-  EXPECT_TRUE(journal.WaitUntilSafe(first.AppendTo(journal)).ok());
+  Journal& journal = Start(Journal::Flush::kInterval);
+  const Changes first = PutSafely("a");
   disk_.SetFaults({.all_flushes = true, .hides_dropped = true});
   // The log is full, so it is flushed before the next one is begun.
   const Changes second = Put("b", 100'000);
   const Changes third = Put("c");
   EXPECT_TRUE(journal.WaitUntilSafe(second.AppendTo(journal)).ok());
   third.AppendTo(journal);
-  WaitFor([&] { return !Refusal(journal).empty(); });
+  EXPECT_TRUE(test::Eventually([&] { return !Refusal(journal).empty(); }));
   disk_.SetFaults({});
   EXPECT_TRUE(journal.WaitUntilSafe(3).ok());
-  disk_.CutPower();
-  journal_.reset();
-  disk_.StartAgain();
-  EXPECT_EQ(StoredAfterEnd(), ContentAfter({first, second, third}));
+  EXPECT_EQ(StoredAfterPowerCut(), ContentAfter({first, second, third}));
 }
 
 TEST_F(JournalFailuresTest, FullDiskRefusesChangesBeforeItIsFull) {
   test::LogLines log(LogLevel::kInfo);
   options_.reserve_bytes = 1 << 20;
-  Journal& journal = Open();
-  journal.Start();
+  Journal& journal = Start();
   const auto set_free = [&](std::uint64_t free) {
     disk_.SetFaults({.capacity_bytes = disk_.used_bytes() + free});
   };
   set_free(2 << 20);
-  const Changes first = Put("a");
-  EXPECT_TRUE(journal.WaitUntilSafe(first.AppendTo(journal)).ok());
+  const Changes first = PutSafely("a");
   EXPECT_EQ(Refusal(journal), "");
   set_free((1 << 20) + 1000);
-  const Changes second = Put("b", 1000);
-  EXPECT_TRUE(journal.WaitUntilSafe(second.AppendTo(journal)).ok());
-  WaitFor([&] { return !Refusal(journal).empty(); });
+  const Changes second = PutSafely("b", 1000);
+  EXPECT_TRUE(test::Eventually([&] { return !Refusal(journal).empty(); }));
   EXPECT_EQ(Refusal(journal), "The disk of the data directory has too little room.");
   // What was admitted before is still written, from the reserve.
-  const Changes third = Put("c", 1000);
-  EXPECT_TRUE(journal.WaitUntilSafe(third.AppendTo(journal)).ok());
+  const Changes third = PutSafely("c", 1000);
   // A little more than was too little is still too little, so the state does not change all the
   // time.
   set_free((1 << 20) + (1 << 17) - 1);
   const int looks = disk_.looks_at_room();
-  WaitFor([&] { return disk_.looks_at_room() > looks + 1; });
+  EXPECT_TRUE(test::Eventually([&] { return disk_.looks_at_room() > looks + 1; }));
   EXPECT_EQ(Refusal(journal), "The disk of the data directory has too little room.");
   set_free((1 << 20) + (1 << 17));
-  WaitFor([&] { return Refusal(journal).empty(); });
+  EXPECT_TRUE(test::Eventually([&] { return Refusal(journal).empty(); }));
   EXPECT_EQ(Stored(), ContentAfter({first, second, third}));
   EXPECT_THAT(log.lines(),
               ElementsAre("The disk of the data directory d has less than 1 MiB left. Changes are "
@@ -100,8 +90,7 @@ TEST_F(JournalFailuresTest, FullDiskRefusesChangesBeforeItIsFull) {
 
 TEST_F(JournalFailuresTest, DiskWithoutAnyRoomLosesNothing) {
   options_.reserve_bytes = 0;
-  Journal& journal = Open();
-  journal.Start();
+  Journal& journal = Start();
   disk_.SetFaults({.capacity_bytes = disk_.used_bytes() + 50'000});
   std::vector<Changes> all;
   while (Refusal(journal).empty()) {
@@ -117,12 +106,11 @@ TEST_F(JournalFailuresTest, DiskWithoutAnyRoomLosesNothing) {
 
 TEST_F(JournalFailuresTest, EndOnAFailedDiskSaysWhatIsLost) {
   test::LogLines log(LogLevel::kError);
-  Journal& journal = Open();
-  journal.Start();
+  Journal& journal = Start();
   disk_.SetFaults({.all_writes = true});
   Put("a").AppendTo(journal);
   Put("b").AppendTo(journal);
-  WaitFor([&] { return !Refusal(journal).empty(); });
+  EXPECT_TRUE(test::Eventually([&] { return !Refusal(journal).empty(); }));
   const Status stopped = journal.Stop();
   ASSERT_FALSE(stopped.ok());
   EXPECT_THAT(stopped.error().message, StartsWith("The last 2 changes are not stored: "));
@@ -158,8 +146,7 @@ TEST_F(JournalFailuresTest, ChangesAreRefusedWhenTheDiskMakesNoProgress) {
 
 TEST_F(JournalFailuresTest, LoaderWaitsForRoom) {
   options_.max_waiting_bytes = 100'000;
-  Journal& journal = Open();
-  journal.Start();
+  Journal& journal = Start();
   std::vector<Changes> all;
   for (int i = 0; i < 100; ++i) {
     ASSERT_TRUE(journal.WaitForRoom().ok());
@@ -180,7 +167,7 @@ TEST_F(JournalFailuresTest, EndWritesAllThatWaits) {
   for (int i = 0; i < 40; ++i) append(std::to_string(i));
   journal.Start();
   // The thread has written the first part.
-  WaitFor([&] { return journal.safe() > 0; });
+  EXPECT_TRUE(test::Eventually([&] { return journal.safe() > 0; }));
   append("last");
   EXPECT_EQ(Stored(), ContentAfter(all));
 }

@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <memory>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -21,17 +20,21 @@ namespace hashrange::test {
 class JournalFixture : public ::testing::Test {
  protected:
   Journal& Open(Journal::Flush flush = Journal::Flush::kAlways) {
-    options_.flush = flush;
-    return OpenWith(options_);
-  }
-  Journal& OpenWith(Journal::Options options) {
     journal_.reset();
+    Journal::Options options = options_;
+    options.flush = flush;
     options.retry = std::chrono::milliseconds(1);
-    auto opened = OpenSmall(disk_, "d", options.flush != Journal::Flush::kNever);
+    auto opened = OpenSmall(disk_, "d", flush != Journal::Flush::kNever);
     EXPECT_TRUE(opened.ok());
     journal_ = std::make_unique<Journal>(std::move(opened).value(), options);
     return *journal_;
   }
+  Journal& Start(Journal::Flush flush = Journal::Flush::kAlways) {
+    Journal& journal = Open(flush);
+    journal.Start();
+    return journal;
+  }
+
   // Ends the journal and returns what is stored.
   StoredContent Stored() {
     EXPECT_TRUE(journal_->Stop().ok());
@@ -49,15 +52,24 @@ class JournalFixture : public ::testing::Test {
         {1, maker_.Make({{"pk", S(key)}, {"v", maker_.Text(std::string(bytes, 'x'))}}), false});
     return changes;
   }
+  // Puts an item and waits until that is safe.
+  Changes PutSafely(const std::string& key, std::size_t bytes = 10) {
+    const Changes changes = Put(key, bytes);
+    EXPECT_TRUE(journal_->WaitUntilSafe(changes.AppendTo(*journal_)).ok());
+    return changes;
+  }
+
+  StoredContent StoredAfterPowerCut() {
+    disk_.CutPower();
+    journal_.reset();
+    disk_.StartAgain();
+    return StoredAfterEnd();
+  }
+
   static StoredContent ContentAfter(const std::vector<Changes>& all) {
     StoredContent content;
     for (const Changes& changes : all) changes.ApplyTo(&content);
     return content;
-  }
-  // Waits until the condition holds.
-  template <typename Condition>
-  static void WaitFor(Condition condition) {
-    while (!condition()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
   static std::string Refusal(Journal& journal) {
     const Status status = journal.AdmitChange();

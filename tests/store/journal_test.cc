@@ -13,6 +13,7 @@
 #include "store/files/file_names.h"
 #include "store/files/log_ends.h"
 #include "store/journal_fixture.h"
+#include "support/eventually.h"
 
 namespace hashrange {
 namespace {
@@ -80,8 +81,7 @@ TEST_F(JournalTest, ValuesAreMadeOnTheThreadOfTheJournal) {
 }
 
 TEST_F(JournalTest, ManyThreadsAppend) {
-  Journal& journal = Open();
-  journal.Start();
+  Journal& journal = Start();
   std::vector<std::vector<Changes>> all(4);
   for (int t = 0; t < 4; ++t) {
     for (int i = 0; i < 200; ++i) {
@@ -120,18 +120,17 @@ TEST_F(JournalTest, ListenersHearOfWhatIsSafe) {
   journal.RemoveListener(removed);
   journal.Start();
   Put("a").AppendTo(journal);
-  WaitFor([&] { return heard.last == 1; });
+  EXPECT_TRUE(test::Eventually([&] { return heard.last == 1; }));
   Put("b").AppendTo(journal);
-  WaitFor([&] { return heard.last == 2; });
+  EXPECT_TRUE(test::Eventually([&] { return heard.last == 2; }));
   EXPECT_EQ(removed.last, 0u);
   journal.RemoveListener(heard);
 }
 
 TEST_F(JournalTest, AlwaysFlushesBeforeAPositionIsSafe) {
-  Journal& journal = Open();
-  journal.Start();
+  Start();
   const int flushes = disk_.flushes();
-  EXPECT_TRUE(journal.WaitUntilSafe(Put("a").AppendTo(journal)).ok());
+  PutSafely("a");
   EXPECT_EQ(disk_.flushes(), flushes + 1);
 }
 
@@ -148,27 +147,23 @@ TEST_F(JournalTest, NeverFlushesAtTheEndOnly) {
     EXPECT_TRUE(journal.WaitUntilSafe(all.back().AppendTo(journal)).ok());
   }
   EXPECT_TRUE(journal.Stop().ok());
-  disk_.CutPower();
-  journal_.reset();
-  disk_.StartAgain();
-  EXPECT_EQ(StoredAfterEnd(), ContentAfter(all));
+  EXPECT_EQ(StoredAfterPowerCut(), ContentAfter(all));
 }
 
 // The longest log has the last changes.
 TEST_F(JournalTest, WhatAKilledServerFlushedIsRecordedAfterAWhile) {
   options_.record = std::chrono::milliseconds(0);
-  Journal& journal = Open();
-  journal.Start();
-  EXPECT_TRUE(journal.WaitUntilSafe(Put("a").AppendTo(journal)).ok());
+  Start();
+  PutSafely("a");
   std::string log;
-  WaitFor([&] {
+  EXPECT_TRUE(test::Eventually([&] {
     const auto ends = ReadLogEnds(disk_, "d");
     EXPECT_TRUE(ends.ok());
     for (const auto& [number, bytes] : *ends) {
       if (bytes > 0) log = "d/" + LogFileName(number);
     }
     return !log.empty();
-  });
+  }));
   disk_.Kill();
   journal_.reset();
   disk_.StartAgain();
@@ -186,32 +181,23 @@ TEST_F(JournalTest, IntervalFlushesAfterAWhile) {
   journal.Start();
   const Changes change = Put("a");
   change.AppendTo(journal);
-  WaitFor([&] { return disk_.flushes() == flushes + 1; });
-  disk_.CutPower();
-  journal_.reset();
-  disk_.StartAgain();
-  EXPECT_EQ(StoredAfterEnd(), ContentAfter({change}));
+  EXPECT_TRUE(test::Eventually([&] { return disk_.flushes() == flushes + 1; }));
+  EXPECT_EQ(StoredAfterPowerCut(), ContentAfter({change}));
 }
 
 TEST_F(JournalTest, IntervalIsSafeBeforeItIsFlushed) {
   options_.interval = std::chrono::hours(1);
-  Journal& journal = Open(Journal::Flush::kInterval);
-  journal.Start();
+  Journal& journal = Start(Journal::Flush::kInterval);
   const int flushes = disk_.flushes();
-  const Changes change = Put("a");
-  EXPECT_TRUE(journal.WaitUntilSafe(change.AppendTo(journal)).ok());
+  const Changes change = PutSafely("a");
   EXPECT_EQ(disk_.flushes(), flushes);
   // An orderly end flushes.
   EXPECT_TRUE(journal.Stop().ok());
-  disk_.CutPower();
-  journal_.reset();
-  disk_.StartAgain();
-  EXPECT_EQ(StoredAfterEnd(), ContentAfter({change}));
+  EXPECT_EQ(StoredAfterPowerCut(), ContentAfter({change}));
 }
 
 TEST_F(JournalTest, ItemsOfADeletedTableAreRemoved) {
-  Journal& journal = Open();
-  journal.Start();
+  Journal& journal = Start();
   std::vector<Changes> all;
   for (int i = 0; i < 2500; ++i) {
     all.push_back(Put(std::to_string(i)));
@@ -234,8 +220,7 @@ TEST_F(JournalTest, ItemsOfADeletedTableAreRemoved) {
 }
 
 TEST_F(JournalTest, BackupIsAsOfOneCommit) {
-  Journal& journal = Open();
-  journal.Start();
+  Journal& journal = Start();
   std::atomic<bool> is_done{false};
   // Each commit writes the same text to two items and a record.
   const auto commit = [this](int number) {
@@ -280,9 +265,8 @@ TEST_F(JournalTest, BackupIsAsOfOneCommit) {
 }
 
 TEST_F(JournalTest, BackupSaysWhyItFails) {
-  Journal& journal = Open();
-  journal.Start();
-  EXPECT_TRUE(journal.WaitUntilSafe(Put("a", 10'000).AppendTo(journal)).ok());
+  Journal& journal = Start();
+  PutSafely("a", 10'000);
   const auto refusal = [&](const std::string& path) {
     const Status status = journal.Backup(path);
     return status.ok() ? "" : status.error().message;

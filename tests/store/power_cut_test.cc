@@ -1,7 +1,6 @@
 // The journal on a disk that loses what was not flushed, against a model. A round opens the
 // directory, compares it with the model, appends, and cuts the power or kills the server at any
 // moment, also while the disk fails. HASHRANGE_POWER_CUTS=100000 runs so many rounds of each case.
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -11,11 +10,11 @@
 #include <thread>
 #include <vector>
 
-#include "store/chance.h"
 #include "store/data_directory.h"
 #include "store/directory_check.h"
 #include "store/journal.h"
 #include "store/stored_content.h"
+#include "support/chance.h"
 #include "support/items.h"
 #include "support/simulated_disk.h"
 
@@ -163,7 +162,7 @@ class Rounds {
       const std::string key = "key" + std::to_string(Below(random_, 40));
       maker_.Reset();
       changes.items.push_back(
-          {1 + Below(random_, 2),
+          {1 + Below<std::uint64_t>(random_, 2),
            maker_.Make({{"pk", test::S(key)},
                         {"v", maker_.Text(std::string(Below(random_, 3000),
                                                       static_cast<char>('a' + base_ % 26)))}}),

@@ -17,8 +17,6 @@
 
 namespace hashrange::test {
 
-using testing::StartsWith;
-
 class StoredDirectory : public ::testing::Test {
  protected:
   std::string Refusal(const std::string& path = "d", bool creates = true) {
@@ -52,6 +50,21 @@ class StoredDirectory : public ::testing::Test {
     journal.Start();
     EXPECT_TRUE(journal.Stop().ok());
   }
+  // Returns the path of the only file whose name has that end: ".log" or ".ldb".
+  std::string FileThatEndsWith(std::string_view end) {
+    std::vector<std::string> paths;
+    for (const std::string& name : disk_.FilesIn("d")) {
+      if (name.ends_with(end)) paths.push_back("d/" + name);
+    }
+    EXPECT_EQ(paths.size(), 1u) << end;
+    return paths.empty() ? "" : paths.front();
+  }
+
+  void RemoveAllFiles() {
+    for (const std::string& name : disk_.FilesIn("d"))
+      EXPECT_TRUE(disk_.RemoveFile("d/" + name).ok());
+  }
+
   // Writes a record as it is.
   void StoreBytes(const std::string& key, const std::string& value) {
     const auto directory = Open();

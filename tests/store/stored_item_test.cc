@@ -1,15 +1,11 @@
 #include "store/stored_item.h"
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "base/random.h"
-#include "store/chance.h"
-#include "store/stored_value.h"
 #include "support/items.h"
 #include "value/value_builder.h"
 #include "value/value_writer.h"
@@ -18,7 +14,6 @@ namespace hashrange {
 namespace {
 
 using std::string_view_literals::operator""sv;
-using test::Below;
 using test::KeysOf;
 
 KeySchema TypedKeys(AttributeType hash, AttributeType range) {
@@ -113,7 +108,7 @@ TEST_F(StoredItemTest, ItemsOfTheGreatestSizeAndDepthAreReadBack) {
              *v_.MakeItem(schema_, {{"pk", v_.S("k")},
                                     {"a", v_.S(std::string(kMaxItemSizeBytes - 4, 'x'))}}));
   ExpectSame(schema_, *v_.MakeItem(schema_, {{"pk", v_.S("k")},
-                                             {"a", v_.Wrapped(v_.Null(), kMaxStoredDepth - 1)}}));
+                                             {"a", v_.Wrapped(v_.Null(), kMaxValueDepth - 1)}}));
 }
 
 TEST_F(StoredItemTest, DamageIsNamed) {
@@ -171,7 +166,7 @@ TEST_F(StoredItemTest, ValuesThatAreNotCanonicalAreRefused) {
     EXPECT_EQ(FaultOf("\1\1a" + std::string(value)), "the value of an attribute is damaged")
         << value;
   }
-  const ValueView deep = v_.Wrapped(v_.Null(), kMaxStoredDepth);
+  const ValueView deep = v_.Wrapped(v_.Null(), kMaxValueDepth);
   std::string packed(PackedBytes(deep), '\0');
   WritePacked(deep, packed.data());
   EXPECT_EQ(FaultOf("\1\1a" + packed), "the value of an attribute is damaged");
@@ -204,40 +199,30 @@ TEST_F(StoredItemTest, FlippedBytesGiveNoOtherForm) {
   EXPECT_GT(refused, 100);
 }
 
-TEST(StoredValue, NumbersAreThoseThatClientsCanSend) {
-  for (const std::string_view text :
-       {"0", "1", "-1", "10", "0.1", "99", "100", "-100", "1E-130", "9.9E125", "-9.9E125",
-        "12345678901234567890123456789012345678", "1.2345678901234567890123456789012345678",
-        "-1.2345678901234567890123456789012345678", "0.12345678901234567890123456789012345678"}) {
-    Number number;
-    ASSERT_EQ(Number::Parse(text, &number), NumberError::kNone);
-    EXPECT_TRUE(IsStoredNumber(number.stored())) << text;
-  }
-  for (const std::string_view bytes :
-       {""sv, "\x7f"sv, "\x81"sv, "\xc1\x01"sv, "\xc1\x66"sv, "\xc1\x02\x01"sv, "\x3e\x64"sv,
-        "\x3e\x66"sv, "\x3e\x65\x66"sv, "\x80\x01"sv, "\xff\x66\x66"sv,
-        // 39 digits, and 10^126
-        "\xc1\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0b\x0c"sv,
-        "\x00\x64\x66\x66"sv}) {
-    EXPECT_FALSE(IsStoredNumber(bytes)) << testing::PrintToString(bytes);
+TEST(StoredImage, IsReadAgain) {
+  test::ItemMaker maker(test::KeysOf("pk", "sk"));
+  const ItemRef item =
+      maker.Make({{"pk", test::S("user#1")}, {"sk", test::S("order#7")}, {"n", maker.N(-3)}});
+  StoredItemReader reader(maker.schema());
+  const std::string bytes = EncodeImage(item.get());
+  const auto read = DecodeImage(bytes, reader);
+  ASSERT_TRUE(read.ok()) << read.error().message;
+  EXPECT_EQ((*read)->hash(), item->hash());
+  EXPECT_EQ((*read)->key(), item->key());
+  EXPECT_TRUE(
+      ItemView(maker.schema(), read->get()).SameAttributes(ItemView(maker.schema(), item.get())));
+  for (std::size_t size = 1; size < bytes.size(); ++size) {
+    EXPECT_FALSE(DecodeImage(bytes.substr(0, size), reader).ok()) << size;
   }
 }
 
-// Any bytes of a few lengths: those that are accepted are the form of the number that they say.
-TEST(StoredValue, AcceptedNumbersAreParsedToTheSameForm) {
-  Random random(7);
-  int accepted = 0;
-  for (int i = 0; i < 200'000; ++i) {
-    std::string bytes(1 + Below(random, 4), '\0');
-    for (char& byte : bytes) byte = static_cast<char>(Below(random, 256));
-    if (Below(random, 2) == 0 && bytes.size() > 1) bytes.back() = '\x66';
-    if (!IsStoredNumber(bytes)) continue;
-    ++accepted;
-    Number number;
-    ASSERT_EQ(Number::Parse(Number::FromStored(bytes).ToText(), &number), NumberError::kNone);
-    ASSERT_EQ(number.stored(), bytes);
-  }
-  EXPECT_GT(accepted, 1000);
+TEST(StoredImage, OfNothingIsNoBytes) {
+  const test::ItemMaker maker(test::KeysOf("pk"));
+  StoredItemReader reader(maker.schema());
+  EXPECT_EQ(EncodeImage(nullptr), "");
+  const auto read = DecodeImage("", reader);
+  ASSERT_TRUE(read.ok());
+  EXPECT_FALSE(*read);
 }
 
 }  // namespace

@@ -10,6 +10,7 @@ thread_local std::int64_t allocations_left =
     -1;  // until the first that fails; below 0: all succeed
 thread_local bool all_later_fail = false;
 thread_local bool has_failed = false;
+thread_local std::int64_t allocations = 0;
 std::atomic<std::int64_t> blocks_in_use{0};
 
 bool Fails() {
@@ -19,6 +20,7 @@ bool Fails() {
 }
 
 void* Allocate(std::size_t bytes) {
+  ++allocations;
   if (Fails()) return nullptr;
   void* const memory = std::malloc(bytes > 0 ? bytes : 1);
   if (memory) blocks_in_use.fetch_add(1, std::memory_order_relaxed);
@@ -40,6 +42,7 @@ AllocationFailures::~AllocationFailures() {
 }
 bool AllocationFailures::have_happened() const { return has_failed; }
 
+std::int64_t AllocationCount() { return allocations; }
 std::int64_t BlocksInUse() { return blocks_in_use; }
 
 }  // namespace hashrange::test

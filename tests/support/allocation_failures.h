@@ -1,5 +1,5 @@
 // Makes allocations of a test's thread fail: a test that links allocation_failures.cc has its
-// operator new replaced. It also counts the blocks that are not freed.
+// operator new replaced. It also counts the allocations, and the blocks that are not freed.
 #pragma once
 
 #include <cstdint>
@@ -23,6 +23,9 @@ class AllocationFailures {
   // Returns whether an allocation has failed.
   bool have_happened() const;
 };
+
+// Returns how often this thread has called operator new so far.
+std::int64_t AllocationCount();
 
 // Returns how many blocks of operator new are not freed, of all threads.
 std::int64_t BlocksInUse();

@@ -2,7 +2,6 @@
 // Without this limit, a case that waits for ever would block all others until the whole program is
 // stopped. Linked into every test program.
 #include <csignal>
-#include <cstddef>
 #include <cstdlib>
 #include <cstring>
 #include <string>

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "store/chance.h"
 #include "store/files/file_names.h"
+#include "support/chance.h"
 
 namespace hashrange::test {
 namespace {
@@ -149,7 +149,7 @@ std::string SimulatedDisk::TornContent(const Inode& inode) {
   std::string content = inode.flushed;
   content.resize(size);
   // One program loses most of its pages, another few.
-  const std::uint64_t kept_of_8 = Below(random_, 9);
+  const int kept_of_8 = Below(random_, 9);
   for (std::size_t page = 0; page * kPageBytes < std::min(size, inode.data.size()); ++page) {
     if (inode.dropped.contains(page) || Below(random_, 8) >= kept_of_8) continue;
     const std::size_t at = page * kPageBytes;
@@ -177,6 +177,12 @@ void SimulatedDisk::SetContent(const std::string& path, const std::string& conte
   const auto inode = std::make_shared<Inode>();
   inode->data = inode->flushed = content;
   names_[path] = flushed_names_[path] = inode;
+}
+
+void SimulatedDisk::Flip(const std::string& path, std::size_t at, int mask) {
+  std::string content = Content(path);
+  content.at(at) = static_cast<char>(content[at] ^ mask);
+  SetContent(path, content);
 }
 
 int SimulatedDisk::flushes() {
@@ -418,7 +424,7 @@ Outcome SimulatedDisk::RenameFile(const std::string& from, const std::string& to
     Change(change);
     return Outcome::OK();
   }
-  const std::uint64_t outcome = Below(random_, 3);
+  const int outcome = Below(random_, 3);
   if (outcome == 0) Change(change);
   if (outcome == 1) unflushed_names_.push_back(change);
   return Failed(from);

@@ -59,6 +59,8 @@ class SimulatedDisk : public Disk {
   std::string Content(const std::string& path);
   // Writes the file, flushed with its name.
   void SetContent(const std::string& path, const std::string& content);
+  // Flips the bits of `mask` in one byte of the file.
+  void Flip(const std::string& path, std::size_t at, int mask = 1);
   // How many calls have flushed a file or directory, or failed to.
   int flushes();
   std::uint64_t used_bytes();

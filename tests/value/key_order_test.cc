@@ -66,12 +66,8 @@ TEST(KeyOrder, OfSeveralPartsIsTheOrderOfTuples) {
   Random random(32);
   const std::vector<std::string> texts = TemptingTexts(2);
   const std::vector<ValueView> numbers = RandomNumbers(v, random, 5);
-  const auto any_text = [&] {
-    return v.S(texts[static_cast<std::size_t>(Below(random, static_cast<int>(texts.size())))]);
-  };
-  const auto any_number = [&] {
-    return numbers[static_cast<std::size_t>(Below(random, static_cast<int>(numbers.size())))];
-  };
+  const auto any_text = [&] { return v.S(texts[Below(random, texts.size())]); };
+  const auto any_number = [&] { return numbers[Below(random, numbers.size())]; };
   std::vector<std::vector<ValueView>> tuples;
   std::vector<std::string_view> encoded;
   for (int i = 0; i < 600; ++i) {
@@ -163,8 +159,7 @@ TEST(KeyOrder, MembersOfAnIndexCompareAsTheirPositions) {
   const KeySchema index = {{{"a", AttributeType::kB}}, {{"SK", AttributeType::kN}, {"PK"}}};
   const std::vector<std::string> texts = TemptingTexts(2);
   const auto any_text = [&](std::size_t from) {
-    const int count = static_cast<int>(texts.size() - from);
-    return texts[from + static_cast<std::size_t>(Below(random, count))];
+    return texts[from + Below(random, texts.size() - from)];
   };
   std::vector<ItemRef> items;
   std::vector<std::string_view> probes = {"", "\xff"};
@@ -175,8 +170,7 @@ TEST(KeyOrder, MembersOfAnIndexCompareAsTheirPositions) {
     const ItemView view(table, items.back().get());
     const std::string_view bytes = IndexPosition(index, view, v.arena())->bytes;
     probes.push_back(bytes);
-    probes.push_back(bytes.substr(
-        0, static_cast<std::size_t>(Below(random, static_cast<int>(bytes.size()) + 1))));
+    probes.push_back(bytes.substr(0, Below(random, bytes.size() + 1)));
     probes.push_back(Successor(bytes, v.arena()));
     probes.push_back(PrefixEnd(bytes.substr(0, 4), v.arena()));
   }

@@ -5,7 +5,7 @@
 #include <boost/multiprecision/cpp_int.hpp>
 #include <string>
 
-#include "base/random.h"
+#include "support/chance.h"
 
 namespace hashrange {
 
@@ -18,9 +18,7 @@ struct ModelNumber {
   int exponent = 0;
 };
 
-inline int Below(Random& random, int limit) {
-  return static_cast<int>(random.Next() % static_cast<std::uint64_t>(limit));
-}
+using test::Below;
 
 // Returns any number that the service accepts but zero. Half of the numbers are near 1, so that
 // the digits of two numbers overlap.
@@ -89,7 +87,7 @@ inline std::string Spell(const ModelNumber& model, Random& random) {
   std::string digits = std::string(static_cast<std::size_t>(Below(random, 3)), '0') + model.digits +
                        std::string(static_cast<std::size_t>(Below(random, 3)), '0');
   const auto trailing = digits.size() - 1 - digits.find_last_not_of('0');
-  const auto point = static_cast<std::size_t>(Below(random, static_cast<int>(digits.size()) + 1));
+  const std::size_t point = Below(random, digits.size() + 1);
   const int exponent =
       model.exponent - static_cast<int>(trailing) + static_cast<int>(digits.size() - point);
   digits.insert(point, ".");

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "base/text/short_text.h"
+
 namespace hashrange {
 namespace {
 
@@ -79,13 +81,22 @@ Base64Error DecodeBase64(std::string_view text, char* out, std::size_t* size_byt
   return Base64Error::kNone;
 }
 
+std::string HexText(std::string_view bytes) {
+  constexpr std::string_view kHex = "0123456789abcdef";
+  std::string text;
+  text.reserve(2 * bytes.size());
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    text += kHex[ByteAt(bytes, i) >> 4];
+    text += kHex[ByteAt(bytes, i) & 15];
+  }
+  return text;
+}
+
 std::string PercentEncoded(std::string_view text) {
   constexpr std::string_view kHex = "0123456789ABCDEF";
   std::string encoded;
   for (const char c : text) {
-    const bool is_plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                          (c >= '0' && c <= '9') || std::string_view("-._~").find(c) != kHex.npos;
-    if (is_plain) {
+    if (IsLetter(c) || IsDigit(c) || std::string_view("-._~").find(c) != kHex.npos) {
       encoded.push_back(c);
       continue;
     }

@@ -1,5 +1,5 @@
-// Encodings of bytes and characters as text: Base64, percent signs, UTF-8. Pure functions; any
-// thread.
+// Encodings of bytes and characters as text: Base64, hexadecimal digits, percent signs, UTF-8. Pure
+// functions; any thread.
 #pragma once
 
 #include <cstddef>
@@ -28,6 +28,9 @@ enum class Base64Error {
 // even on an error. Of several errors, a wrong length is returned before a wrong character, and a
 // wrong character before bits behind the last byte.
 Base64Error DecodeBase64(std::string_view text, char* out, std::size_t* size_bytes);
+
+// Returns two digits for each byte, in lower case.
+std::string HexText(std::string_view bytes);
 
 // Returns the text with every character encoded that may not appear in the path or the query of a
 // URL.

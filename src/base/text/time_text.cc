@@ -1,6 +1,5 @@
 #include "base/text/time_text.h"
 
-#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <cstdio>
@@ -9,11 +8,6 @@
 
 namespace hashrange {
 namespace {
-
-constexpr std::int64_t kSecondMs = 1000;
-constexpr std::int64_t kMinuteMs = 60 * kSecondMs;
-constexpr std::int64_t kHourMs = 60 * kMinuteMs;
-constexpr std::int64_t kDayMs = 24 * kHourMs;
 
 constexpr std::size_t kMaxDigits = 15;  // of a number whose milliseconds fit into 64 bits
 
@@ -160,27 +154,24 @@ std::string InstantText(std::int64_t epoch_ms) {
 
 namespace {
 
-constexpr std::size_t kMostDigits = 15;  // of kLongestDurationMs, the largest valid number
 struct Unit {
   std::string_view name;
   std::int64_t ms;
 };
 constexpr Unit kUnits[] = {
-    {"ms", 1}, {"s", 1000}, {"m", 60'000}, {"h", 3'600'000}, {"d", 86'400'000}};
+    {"ms", 1}, {"s", kSecondMs}, {"m", kMinuteMs}, {"h", kHourMs}, {"d", kDayMs}};
 
 }  // namespace
 
 std::optional<std::int64_t> ParseDuration(std::string_view text) {
-  const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
-  if (digits == 0 || digits > kMostDigits) return std::nullopt;
-  std::int64_t number = 0;
-  for (const char digit : text.substr(0, digits)) number = number * 10 + (digit - '0');
-  const std::string_view unit_name = text.substr(digits);
-  if (unit_name.empty() && number == 0) return 0;
+  TextScanner scanner(text);
+  const auto number = WholeNumber(scanner.TakeDigits());
+  if (!number) return std::nullopt;
+  if (scanner.AtEnd() && *number == 0) return 0;
   for (const Unit& unit : kUnits) {
-    if (unit.name != unit_name) continue;
-    if (number > kLongestDurationMs / unit.ms) return std::nullopt;
-    return number * unit.ms;
+    if (unit.name != scanner.rest()) continue;
+    if (*number > kLongestDurationMs / unit.ms) return std::nullopt;
+    return *number * unit.ms;
   }
   return std::nullopt;
 }

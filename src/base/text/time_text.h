@@ -10,6 +10,11 @@
 
 namespace hashrange {
 
+inline constexpr std::int64_t kSecondMs = 1000;
+inline constexpr std::int64_t kMinuteMs = 60 * kSecondMs;
+inline constexpr std::int64_t kHourMs = 60 * kMinuteMs;
+inline constexpr std::int64_t kDayMs = 24 * kHourMs;
+
 // Instants range from 1970-01-01T00:00:00Z to the last millisecond of the year 9999.
 inline constexpr std::int64_t kLastEpochMs = 253'402'300'799'999;
 
@@ -32,7 +37,7 @@ std::optional<std::int64_t> ParseInstant(std::string_view text);
 std::string InstantText(std::int64_t epoch_ms);
 
 // The longest duration: the time from 1970 to the end of the year 9999.
-inline constexpr std::int64_t kLongestDurationMs = 253'402'300'799'999;
+inline constexpr std::int64_t kLongestDurationMs = kLastEpochMs;
 
 // The forms of a duration, for the sentence of an error about any other text: "… is not a time
 // with its unit, …".

@@ -10,7 +10,7 @@
 #include "measure/report/partition_section.h"
 #include "measure/report/readable_text.h"
 #include "measure/report/terminal_text.h"
-#include "platform/terminal.h"
+#include "platform/streams.h"
 #include "wire/owned_json.h"
 
 namespace hashrange {

@@ -1,6 +1,5 @@
 #include "cli/ctl/ctl.h"
 
-#include <algorithm>
 #include <deque>
 #include <optional>
 #include <string>

@@ -61,8 +61,7 @@ Result<Measurement> LoadMeasurement(const std::string& argument, const HttpCall&
   HR_ASSIGN(std::string text, AskForMeasurement(argument, server));
   Result<Measurement> measurement = ReadMeasurementText(std::move(text));
   if (measurement.ok()) return measurement;
-  return Error{ErrorCode::kInternalServerError,
-               "the server's answer is no measurement: " + measurement.error().message, nullptr};
+  return InternalError("the server's answer is no measurement: " + measurement.error().message);
 }
 
 Result<Measurement> LoadStoredMeasurement(const std::string& file) {

@@ -1,10 +1,8 @@
 #include "cli/ctl/server_call.h"
 
-#include <charconv>
 #include <chrono>
-#include <cstdio>
-#include <utility>
 
+#include "base/text/parse_whole.h"
 #include "cli/terminal/program_output.h"
 #include "remote/client/environment.h"
 #include "wire/owned_json.h"
@@ -18,15 +16,8 @@ constexpr std::size_t kMaxAnswerBytes = std::size_t{1} << 30;
 constexpr std::uint16_t kHttpPort = 80;
 
 std::optional<std::uint16_t> ReadPort(std::string_view text) {
-  std::uint16_t port = 0;
-  const char* const end = text.data() + text.size();
-  const auto [stop, failure] = std::from_chars(text.data(), end, port);
-  if (failure != std::errc() || stop != end || port == 0) return std::nullopt;
-  return port;
-}
-
-Error CallError(std::string why) {
-  return Error{ErrorCode::kInternalServerError, std::move(why), nullptr};
+  const auto port = ParseWhole<std::uint16_t>(text);
+  return port != 0 ? port : std::nullopt;
 }
 
 // Returns the server's reason for refusing a call.
@@ -88,10 +79,10 @@ Result<HttpReply> SendCtlCall(const HttpCall& call) {
   std::string reason;
   HttpReply reply = SendHttpCall(call, &reason);
   if (reply.status == 0) {
-    return CallError("no server at " + call.host + " port " + std::to_string(call.port) + ": " +
-                     reason);
+    return InternalError("no server at " + call.host + " port " + std::to_string(call.port) + ": " +
+                         reason);
   }
-  if (!reply.ok()) return CallError(ErrorSentence(reply));
+  if (!reply.ok()) return InternalError(ErrorSentence(reply));
   return reply;
 }
 

@@ -5,7 +5,6 @@
 #include <CLI/Formatter.hpp>
 #include <algorithm>
 #include <cstdio>
-#include <stdexcept>
 
 #include "base/text/nearest_name.h"
 #include "cli/options/help_text.h"

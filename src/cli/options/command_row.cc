@@ -4,9 +4,8 @@
 #include <charconv>
 #include <cstddef>
 #include <iterator>
-#include <system_error>
-#include <utility>
 
+#include "base/text/parse_whole.h"
 #include "base/text/time_text.h"
 
 namespace hashrange {
@@ -62,18 +61,8 @@ constexpr double kGreatestShare = 100;
 constexpr double kGreatestNumber = 1e12;
 
 bool IsWholeNumber(std::string_view text, std::uint64_t greatest) {
-  std::uint64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc() && end == text.data() + text.size() && number >= 1 &&
-         number <= greatest;
-}
-
-// Returns the number that is the whole text, if it is one.
-std::optional<double> ReadNumber(std::string_view text) {
-  double number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return number;
+  const auto number = ParseWhole<std::uint64_t>(text);
+  return number && *number >= 1 && *number <= greatest;
 }
 
 std::string Complaint(std::string_view what, const std::string& text) {
@@ -129,7 +118,7 @@ ValueCheck WholeNumber(std::uint64_t greatest) {
 
 ValueCheck NumberFrom(double least, std::string_view what) {
   return [least, what = std::string(what)](const std::string& text) {
-    const std::optional<double> number = ReadNumber(text);
+    const std::optional<double> number = ParseWhole<double>(text);
     if (number && *number >= least && *number <= kGreatestNumber) return std::string();
     return Complaint(what, text);
   };
@@ -147,7 +136,7 @@ std::optional<double> ReadShare(std::string_view text) {
   const bool is_percent = text.ends_with('%');
   if (is_percent) text.remove_suffix(1);
   while (text.ends_with(' ')) text.remove_suffix(1);
-  const std::optional<double> number = ReadNumber(text);
+  const std::optional<double> number = ParseWhole<double>(text);
   return number && is_percent ? *number / 100 : number;
 }
 

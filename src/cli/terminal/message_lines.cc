@@ -1,6 +1,5 @@
 #include "cli/terminal/message_lines.h"
 
-#include <cerrno>
 #include <utility>
 
 #include "platform/streams.h"

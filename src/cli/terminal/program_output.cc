@@ -4,7 +4,7 @@
 
 #include "base/memory/output_buffer.h"
 #include "measure/report/readable_text.h"
-#include "platform/terminal.h"
+#include "platform/streams.h"
 
 namespace hashrange {
 
@@ -25,7 +25,7 @@ Status PrintText(std::string_view text) {
   if (!text.empty() && !text.ends_with('\n')) std::fputc('\n', stdout);
   // A text that is longer than the buffer may have failed before the flush.
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return {};
-  return Error{ErrorCode::kInternalServerError, "cannot write the answer", nullptr};
+  return InternalError("cannot write the answer");
 }
 
 Status PrintJson(std::string_view json) {

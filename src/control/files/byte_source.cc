@@ -1,6 +1,5 @@
 #include "control/files/byte_source.h"
 
-#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <string>

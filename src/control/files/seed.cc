@@ -1,7 +1,6 @@
 #include "control/files/seed.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <deque>
 #include <memory>
 #include <new>
@@ -362,12 +361,10 @@ Result<LoadedSeed> Seed(const TransferParts& parts, const SeedRequest& request) 
   try {
     return LoadAll(parts, request, &writes_to_old_tables);
   } catch (const std::bad_alloc&) {
-    return Error{
-        ErrorCode::kInternalServerError,
+    return InternalError(
         writes_to_old_tables
             ? "there is not enough memory: tables that were there may have some of the items"
-            : "there is not enough memory for it: nothing was loaded",
-        nullptr};
+            : "there is not enough memory for it: nothing was loaded");
   }
 }
 

@@ -1,7 +1,5 @@
 #include "control/files/table_json.h"
 
-#include <algorithm>
-#include <array>
 #include <initializer_list>
 #include <vector>
 

@@ -1,6 +1,5 @@
 #include "engine/backfill/backfill.h"
 
-#include <memory>
 #include <utility>
 
 #include "engine/table_life_cycle.h"

@@ -1,7 +1,6 @@
 #include "engine/stream/stored_stream.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "base/record_fields.h"
 #include "engine/schema_fields.h"
@@ -14,8 +13,7 @@ constexpr std::int64_t kYear10000EpochMs = 253'402'300'800'000;
 constexpr std::uint64_t kMostRecords = std::uint64_t{1} << 62;
 
 Error DamagedStream(std::string_view problem) {
-  return Error{ErrorCode::kInternalServerError,
-               "the record of a stream is damaged: " + std::string(problem), nullptr};
+  return InternalError("the record of a stream is damaged: " + std::string(problem));
 }
 
 bool IsUsableNumber(std::uint64_t number) {
@@ -98,8 +96,7 @@ Result<StoredStreamRecord> DecodeStreamRecord(std::string_view bytes) {
   StoredStreamRecord record;
   HR_RETURN_IF_ERROR(DecodeRecord(bytes, "the record of a change", &record));
   if (!record.before.empty() || !record.after.empty()) return record;
-  return Error{ErrorCode::kInternalServerError, "the record of a change is damaged: it has no item",
-               nullptr};
+  return InternalError("the record of a change is damaged: it has no item");
 }
 
 }  // namespace hashrange

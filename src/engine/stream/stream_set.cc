@@ -195,8 +195,7 @@ Result<StreamRef> StreamSet::Restore(const StoredStream& stored) {
   AccountKey key{definition.account_id, definition.account_region};
   std::lock_guard lock(mutex_);
   if (accounts_[key].contains(stream->arn()) || restored_.contains(definition.id)) {
-    return Error{ErrorCode::kInternalServerError,
-                 "the stream " + stream->arn() + " is stored twice", nullptr};
+    return InternalError("the stream " + stream->arn() + " is stored twice");
   }
   next_id_ = std::max(next_id_, definition.id + 1);
   Add(stream);
@@ -226,8 +225,7 @@ Status StreamSet::Attach(TableVersion* version) {
       return;
     }
     if (found == restored_.end()) {
-      status = Error{ErrorCode::kInternalServerError,
-                     "the stream of the table " + each->name + " is not stored", nullptr};
+      status = InternalError("the stream of the table " + each->name + " is not stored");
       return;
     }
     specification->storage = found->second.first;

@@ -1,8 +1,8 @@
 #include "expression/partiql/ast_builder.h"
 
-#include <charconv>
 #include <utility>
 
+#include "base/text/parse_whole.h"
 #include "expression/parser.h"
 #include "value/attribute_value.h"
 
@@ -80,16 +80,14 @@ bool AstBuilder::AddStep(const PathStep& step) {
     return true;
   }
   const std::string_view digits = writer_.TokenText(step.token);
-  std::uint64_t index = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), index);
-  const bool is_whole = error == std::errc() && end == digits.data() + digits.size();
-  if (!is_whole || index > kMaxListIndex || (step.is_negative && index > 0)) {
+  const auto index = ParseWhole<std::uint64_t>(digits);
+  if (!index || *index > kMaxListIndex || (step.is_negative && *index > 0)) {
     return writer_.RefuseLate("List index is not within the allowable range; index: [" +
                               std::string(step.is_negative ? "-" : "") + std::string(digits) +
                               "] at " + PlaceOf(writer_.parsed().text, step.token));
   }
   element.kind = AstPathElement::Kind::kIndex;
-  element.index = static_cast<std::uint32_t>(index);
+  element.index = static_cast<std::uint32_t>(*index);
   ast_.elements.push_back(element);
   return true;
 }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <utility>
 
 #include "base/memory/arena.h"
 #include "lab/endpoint/endpoint_replies.h"
@@ -50,10 +49,6 @@ std::uint64_t CountMembers(std::string_view unprocessed) {
   return members;
 }
 
-Error GivenUp(std::string sentence) {
-  return Error{ErrorCode::kInternalServerError, std::move(sentence), {}};
-}
-
 }  // namespace
 
 EndpointFill::EndpointFill(const Parts& parts) : parts_(parts) {
@@ -84,7 +79,7 @@ Result<bool> EndpointFill::ReadBatch(Segment& segment, Batch& batch) {
     std::string text = answer;
     const auto json = ParseJsonData(text, JsonDialect::kDocument, arena);
     if (status != kOkStatus || !json.ok()) {
-      return GivenUp("The twin of " + segment.table + " cannot be read: " + answer);
+      return InternalError("The twin of " + segment.table + " cannot be read: " + answer);
     }
     segment.is_read = true;
     if (const JsonValue* const key = (*json)->Find("LastEvaluatedKey")) {
@@ -130,7 +125,7 @@ Status EndpointFill::TakeReply(const QueuedReply& queued) {
     latest_refusal_ = RefusalText("BatchWriteItem", queued.reply, parts_.client.endpoint());
     const bool may_pass =
         answer.kind == LabAnswer::Kind::kThrottled || answer.kind == LabAnswer::Kind::kBroken;
-    if (!may_pass) return GivenUp(latest_refusal_);
+    if (!may_pass) return InternalError(latest_refusal_);
     SendAgain(batch);
     return {};
   }
@@ -157,7 +152,7 @@ Result<bool> EndpointFill::Run(const std::function<void(std::uint64_t)>& progres
   while (true) {
     if (parts_.stop != nullptr && parts_.stop->load(std::memory_order_relaxed)) return false;
     parts_.spend.CountHours(steady_clock::now());
-    if (parts_.spend.IsExceeded()) return GivenUp(parts_.spend.ExceededText());
+    if (parts_.spend.IsExceeded()) return InternalError(parts_.spend.ExceededText());
     HR_RETURN_IF_ERROR(SendDue());
     if (std::ranges::all_of(batches_, is_done)) return true;
     if (const auto reply = replies_->TakeUntil(steady_clock::now() + kFirstWait)) {
@@ -165,9 +160,10 @@ Result<bool> EndpointFill::Run(const std::function<void(std::uint64_t)>& progres
       progress(items_);
     }
     if (steady_clock::now() - latest_success_ < parts_.limits.fill_silence) continue;
-    return GivenUp("While the tables were filled, no item was put for " +
-                   NumberText(static_cast<double>(parts_.limits.fill_silence.count()) / 1000) +
-                   " s; the latest answer: " + latest_refusal_);
+    return InternalError(
+        "While the tables were filled, no item was put for " +
+        NumberText(static_cast<double>(parts_.limits.fill_silence.count()) / 1000) +
+        " s; the latest answer: " + latest_refusal_);
   }
 }
 

@@ -4,7 +4,6 @@
 #include "lab/import/measured_model.h"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <optional>
 #include <string>

@@ -3,7 +3,6 @@
 #include "lab/import/import_steps.h"
 
 #include <algorithm>
-#include <map>
 #include <utility>
 
 #include "lab/import/imported_object.h"

@@ -4,7 +4,6 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
-#include <span>
 
 #include "lab/language/joined_names.h"
 

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <limits>
 #include <string>
-#include <utility>
 
 #include "lab/language/lab_parts.h"
 #include "lab/language/lab_templates.h"

@@ -1,7 +1,6 @@
 // What follows from the items of a layout, and whether it can be meant: the types of its keys,
 // their sizes, items that replace each other, what is embedded, and names that nothing has.
 #include <algorithm>
-#include <cstdint>
 #include <optional>
 #include <set>
 #include <string>

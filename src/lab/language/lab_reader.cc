@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <utility>
 
 #include "base/text/time_text.h"
 #include "lab/language/joined_names.h"

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "base/text/parse_whole.h"
 #include "base/text/time_text.h"
 #include "lab/language/joined_names.h"
 
@@ -110,12 +111,8 @@ LabAttributeRef FindDottedAttribute(LabName name, LabReading& reading) {
 // Scalars.
 
 std::optional<double> ParseLabNumber(std::string_view text) {
-  double number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(number)) {
-    return std::nullopt;
-  }
-  return number;
+  const auto number = ParseWhole<double>(text);
+  return number && std::isfinite(*number) ? number : std::nullopt;
 }
 
 std::optional<std::string> PlainNumberText(std::string_view text) {

@@ -1,10 +1,11 @@
 #include "lab/language/lab_templates.h"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <string>
 #include <utility>
+
+#include "base/text/parse_whole.h"
 
 namespace hashrange {
 namespace {
@@ -47,10 +48,8 @@ std::string_view Trimmed(std::string_view text) {
 }
 
 std::optional<int> WidthIn(std::string_view text, int greatest) {
-  int width = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), width);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return width >= 1 && width <= greatest ? std::optional(width) : std::nullopt;
+  const auto width = ParseWhole<int>(text);
+  return width && *width >= 1 && *width <= greatest ? width : std::nullopt;
 }
 
 // Reads one template from front to back.

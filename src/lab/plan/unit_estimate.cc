@@ -9,6 +9,7 @@
 #include "base/memory/output_buffer.h"
 #include "lab/language/lab_facts.h"
 #include "lab/plan/cost/file_model.h"
+#include "value/capacity.h"
 #include "wire/json_writer.h"
 
 namespace hashrange {
@@ -241,12 +242,6 @@ class ItemImages {
 
 constexpr double kTransactionFactor = 2;
 
-double UnitsOf(std::size_t bytes, std::size_t unit_bytes) {
-  return static_cast<double>(std::max<std::size_t>(1, (bytes + unit_bytes - 1) / unit_bytes));
-}
-double ReadUnits(std::size_t bytes) { return UnitsOf(bytes, 4096); }
-double WriteUnits(std::size_t bytes) { return UnitsOf(bytes, 1024); }
-
 std::vector<std::string> KeysOfIndex(const LabTable& table, const LabIndex& index) {
   std::vector<std::string> names = index.hash;
   for (const std::string& name : index.range) AddName(name, names);
@@ -274,8 +269,8 @@ double IndexUnits(const LabTable& table, const LabIndex& index, const ItemImage&
   };
   const IndexEntry before = entry_of(image.before);
   const IndexEntry after = entry_of(image.after);
-  const double old_units = before.exists ? WriteUnits(before.bytes) : 0;
-  const double new_units = after.exists ? WriteUnits(after.bytes) : 0;
+  const double old_units = before.exists ? WriteUnitsOfSize(before.bytes) : 0;
+  const double new_units = after.exists ? WriteUnitsOfSize(after.bytes) : 0;
   if (!before.exists || !after.exists || !image.before.HasSame(image.after, keys)) {
     return old_units + new_units;
   }
@@ -286,7 +281,8 @@ double IndexUnits(const LabTable& table, const LabIndex& index, const ItemImage&
 
 // Returns the units of a write that is done.
 double CommittedUnits(const LabTable& table, const ItemImage& image, double factor) {
-  double units = factor * WriteUnits(std::max(image.before.SizeBytes(), image.after.SizeBytes()));
+  double units =
+      factor * WriteUnitsOfSize(std::max(image.before.SizeBytes(), image.after.SizeBytes()));
   for (const LabIndex& index : table.indexes) units += IndexUnits(table, index, image);
   return units;
 }
@@ -342,7 +338,7 @@ class CallEstimate {
 
   bool AddRead(const ItemImage* image, double factor) {
     if (image == nullptr) return false;
-    units_.read_units += factor * ReadUnits(image->before.SizeBytes());
+    units_.read_units += factor * ReadUnitsOfSize(image->before.SizeBytes());
     return true;
   }
   bool AddGet(const JsonValue& json, double factor) {
@@ -371,7 +367,7 @@ class CallEstimate {
     const ItemImage* const image = ImageOf(table, key);
     if (image == nullptr) return false;
     units_.write_units += is_done ? CommittedUnits(*table, *image, factor)
-                                  : factor * WriteUnits(image->before.SizeBytes());
+                                  : factor * WriteUnitsOfSize(image->before.SizeBytes());
     return true;
   }
 

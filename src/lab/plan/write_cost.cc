@@ -8,14 +8,13 @@
 #include "lab/language/lab_facts.h"
 #include "lab/plan/cost/key_matches.h"
 #include "lab/plan/cost/spread.h"
+#include "value/capacity.h"
 
 namespace hashrange {
 namespace {
 
 using ActionKind = WriteAction::Kind;
 using GeneratorKind = LabGenerator::Kind;
-
-constexpr double kUnitBytes = 1024;
 
 // The same condition of two attributes of a key counts once.
 void AppendNew(const std::vector<LabCondition>& more, std::vector<LabCondition>& conditions) {
@@ -48,7 +47,7 @@ class WriteCostFinder {
     const LabKey table = {.table = item.table};
     cost_.Add({.key = table,
                .is_write = true,
-               .units = count * factor * MeanUnits(BytesOf(action, table), kUnitBytes),
+               .units = count * factor * MeanUnits(BytesOf(action, table), kWriteUnitBytes),
                .hottest_share = HottestOf(action, table)});
     if (action.kind == ActionKind::kCheck) return;
     const auto& indexes = TableOfItem(layout_, item).indexes;
@@ -57,7 +56,7 @@ class WriteCostFinder {
       cost_.Add({.key = key,
                  .is_write = true,
                  .units = count * success_ * EntriesOf(action, key) *
-                          MeanUnits(BytesOf(action, key), kUnitBytes),
+                          MeanUnits(BytesOf(action, key), kWriteUnitBytes),
                  .hottest_share = HottestOf(action, key)});
     }
   }
@@ -200,9 +199,8 @@ class WriteCostFinder {
     }
     double before = ShareOfAll(action.role, conditions, false);
     double after = ShareOfAll(action.role, conditions, true);
-    std::ranges::sort(attributes, {}, [](LabAttributeRef ref) {
-      return std::pair(ref.entity, ref.attribute);
-    });
+    std::ranges::sort(attributes, {},
+                      [](LabAttributeRef ref) { return std::pair(ref.entity, ref.attribute); });
     const auto repeated = std::ranges::unique(attributes);
     attributes.erase(repeated.begin(), repeated.end());
     for (const LabAttributeRef ref : attributes) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <string_view>
 #include <utility>
 
 #include "lab/report/lab_sentences.h"

@@ -1,7 +1,6 @@
 #include "lab/report/lab_limits.h"
 
 #include <algorithm>
-#include <map>
 #include <optional>
 #include <string_view>
 #include <utility>

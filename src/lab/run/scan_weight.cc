@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <map>
-#include <numeric>
 
 #include "lab/language/data/population.h"
 #include "lab/run/call_runner.h"

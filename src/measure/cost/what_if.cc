@@ -12,6 +12,7 @@
 #include "measure/measured_tables.h"
 #include "measure/measurement.h"
 #include "measure/pattern_names.h"
+#include "value/capacity.h"
 
 namespace hashrange {
 namespace {
@@ -224,9 +225,6 @@ namespace {
 
 using Names = std::set<std::string, std::less<>>;
 
-// Returns the units of a write of so many bytes (docs/service/08-capacity.md, section 2).
-double UnitsToWrite(double size_bytes) { return std::max(1.0, std::ceil(size_bytes / 1024)); }
-
 bool ContainsAny(const Names& names, const std::vector<std::string>& wanted) {
   return std::ranges::any_of(wanted, [&names](const auto& name) { return names.contains(name); });
 }
@@ -289,13 +287,13 @@ class Shrinking {
     const auto items = static_cast<double>(entry->items);
     const double before = entry->size_bytes / items;
     const double after = std::min(before, EntryBytes(entity));
-    const double factor = UnitsToWrite(after) / UnitsToWrite(before);
+    const double factor = WriteUnitsOfMean(after) / WriteUnitsOfMean(before);
     ResourceUnits* const units = FindUnits(entity.units, table_, index_);
     // Entities that nobody wrote weigh by the number of their entries, if nobody wrote any.
     entity_writes_before_ += units ? units->write_units : 0;
     entity_writes_after_ += units ? units->write_units * factor : 0;
-    entries_before_ += items * UnitsToWrite(before);
-    entries_after_ += items * UnitsToWrite(after);
+    entries_before_ += items * WriteUnitsOfMean(before);
+    entries_after_ += items * WriteUnitsOfMean(after);
     if (units) units->write_units *= factor;
     bytes_before_ += entry->size_bytes;
     bytes_after_ += after * items;

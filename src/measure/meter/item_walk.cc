@@ -1,11 +1,8 @@
 #include "measure/meter/item_walk.h"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <cstdlib>
 #include <functional>
-#include <optional>
 #include <unordered_map>
 #include <utility>
 

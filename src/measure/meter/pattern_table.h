@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
-#include "base/memory/hash_table_room.h"
+#include "base/memory/memory_reserve.h"
 #include "measure/key_templates.h"
 #include "measure/measurement.h"
 #include "measure/meter/metered_call.h"

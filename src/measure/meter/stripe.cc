@@ -1,11 +1,11 @@
 #include "measure/meter/stripe.h"
 
 #include <algorithm>
-#include <cmath>
 #include <string>
 
 #include "expression/expression_text.h"
 #include "measure/meter/type_attribute.h"
+#include "value/capacity.h"
 #include "wire/json.h"
 
 namespace hashrange {
@@ -600,9 +600,7 @@ void Stripe::CountWrite(const MeteredAccess& access, std::uint32_t table,
     index.write_units += move.units;
     const bool is_both = move.before && move.after && move.before != move.after;
     // A write that moves an entry costs both places (docs/service/08-capacity.md, section 2).
-    const double of_after =
-        is_both ? std::max(1.0, std::ceil(static_cast<double>(move.bytes_after) / 1024))
-                : move.units;
+    const double of_after = is_both ? WriteUnitsOfSize(move.bytes_after) : move.units;
     if (move.after) {
       index.CountItem(MeterDirection::kWrite, *move.after, of_after);
       index.WatchOrder(*move.after);

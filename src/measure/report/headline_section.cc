@@ -1,7 +1,6 @@
 // The figures that a report begins with: one row for a measurement's tile and for the comparison of
 // several, on a page and in a terminal.
 
-#include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>

@@ -4,7 +4,6 @@
 #include <limits>
 #include <map>
 #include <tuple>
-#include <utility>
 
 #include "measure/number_text.h"
 #include "measure/report/readable_text.h"

@@ -1,7 +1,6 @@
 #include "measure/report/report_figures.h"
 
 #include <algorithm>
-#include <functional>
 #include <map>
 #include <utility>
 

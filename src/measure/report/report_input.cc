@@ -1,7 +1,6 @@
 #include "measure/report/report_input.h"
 
 #include <string_view>
-#include <utility>
 
 #include "measure/number_text.h"
 #include "measure/pattern_names.h"

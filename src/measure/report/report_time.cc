@@ -5,13 +5,10 @@
 #include <chrono>
 #include <string_view>
 
+#include "base/text/time_text.h"
+
 namespace hashrange {
 namespace {
-
-constexpr std::int64_t kSecondMs = 1000;
-constexpr std::int64_t kMinuteMs = 60 * kSecondMs;
-constexpr std::int64_t kHourMs = 60 * kMinuteMs;
-constexpr std::int64_t kDayMs = 24 * kHourMs;
 
 // Lengths of time that people count in.
 constexpr std::int64_t kRoundStepsMs[] = {

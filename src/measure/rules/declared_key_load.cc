@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 #include "measure/key_templates.h"
 #include "measure/measured_tables.h"

@@ -1,8 +1,6 @@
 #include "measure/rules/findings.h"
 
 #include <algorithm>
-#include <array>
-#include <functional>
 #include <tuple>
 #include <utility>
 

@@ -1,7 +1,6 @@
 // The rules that judge keys that take too much: rules 25 to 28 and 30 of design_rules.def.
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>

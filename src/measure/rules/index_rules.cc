@@ -1,6 +1,5 @@
 // The rules that judge indexes: rules 19 to 24 and 29 of design_rules.def.
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <span>

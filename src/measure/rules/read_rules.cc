@@ -1,6 +1,5 @@
 // The rules that judge what reads ask for: rules 1 to 5, 7, 8 and 11 of design_rules.def.
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -10,14 +9,12 @@
 
 #include "measure/number_text.h"
 #include "measure/rules/design_rules.h"
+#include "value/capacity.h"
 
 namespace hashrange {
 namespace {
 
 constexpr char kNoRangeReads[] = "No queries or scans were seen.";
-
-// Units of a read, by docs/service/08-capacity.md, section 2: one for each 4 KB.
-double ReadSteps(double size_bytes) { return std::max(1.0, std::ceil(size_bytes / 4096)); }
 
 }  // namespace
 
@@ -265,7 +262,7 @@ RuleOutcome AssessNarrowProjections(const Measurement& measurement, const RuleIn
     const double kept = (call.bytes_returned.sum() / call.items_returned.sum()) /
                         (call.bytes_examined.sum() / call.items_examined.sum());
     const double read_size = call.bytes_examined.mean();
-    const double saved = 1 - ReadSteps(read_size * kept) / ReadSteps(read_size);
+    const double saved = 1 - ReadUnitsOfMean(read_size * kept) / ReadUnitsOfMean(read_size);
     // A projection of what is charged as 4 KB at least cannot be made cheaper.
     if (kept >= kKeptShare || saved <= 0) return;
     Finding& finding =

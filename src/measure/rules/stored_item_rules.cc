@@ -9,14 +9,12 @@
 
 #include "measure/number_text.h"
 #include "measure/rules/design_rules.h"
+#include "value/capacity.h"
 
 namespace hashrange {
 namespace {
 
 constexpr char kNoItems[] = "No items are stored.";
-
-// By docs/service/08-capacity.md, section 2: one unit for each 1 KB.
-double WriteSteps(double size_bytes) { return std::max(1.0, std::ceil(size_bytes / 1024)); }
 
 }  // namespace
 
@@ -101,8 +99,8 @@ ShorterNames WithShorterNames(const EntityMeasure& entity) {
   for (const Distribution::Bucket& bucket : entity.size_bytes.buckets()) {
     const double size = Distribution::GreatestOf(bucket.number);
     const auto count = static_cast<double>(bucket.count);
-    shorter.units_before += count * WriteSteps(size);
-    shorter.units_after += count * WriteSteps(size - shorter.size_bytes);
+    shorter.units_before += count * WriteUnitsOfMean(size);
+    shorter.units_after += count * WriteUnitsOfMean(size - shorter.size_bytes);
   }
   return shorter;
 }
@@ -118,12 +116,12 @@ RuleOutcome AssessSizesOverSteps(const Measurement& measurement, const RuleInput
     const double median = entity.size_bytes.Percentile(0.5);
     const ShorterNames shorter = WithShorterNames(entity);
     const double saved = 1 - shorter.units_after / shorter.units_before;
-    const bool is_over = WriteSteps(median - shorter.size_bytes) < WriteSteps(median);
+    const bool is_over = WriteUnitsOfMean(median - shorter.size_bytes) < WriteUnitsOfMean(median);
     if (!is_over || saved < kWorthwhile) continue;
     Finding& finding =
         outcome.Add(FindingSeverity::kHint, PlaceOf(entity),
                     "Half of the items have at most " + CountedText(std::floor(median), "byte") +
-                        " and take " + CountedText(WriteSteps(median), "write unit") +
+                        " and take " + CountedText(WriteUnitsOfMean(median), "write unit") +
                         "; names of half the length would save " +
                         CountedText(std::round(shorter.size_bytes), "byte") + " an item and " +
                         PercentText(saved) + " of the units.");
@@ -157,7 +155,7 @@ RuleOutcome AssessSmallChanges(const Measurement& measurement, const RuleInput& 
                     CountedText(writes, "update") + " set " + StoredSizeText(changed_size) +
                         " of " + StoredSizeText(item_size) + " each, on average, and took " +
                         CountedText(units / writes, "write unit") + " a call on the table.");
-    const double needed = WriteSteps(changed_size) / WriteSteps(item_size);
+    const double needed = WriteUnitsOfMean(changed_size) / WriteUnitsOfMean(item_size);
     finding.cost = Modelled(MixCost(measurement, input.prices,
                                     {.write_units = units * std::max(0.0, 1 - needed)},
                                     "writing the unchanged part"));

@@ -8,10 +8,6 @@
 namespace hashrange {
 namespace {
 
-double WriteUnitsOfSize(std::size_t size_bytes) {
-  return static_cast<double>(WriteUnits(size_bytes));
-}
-
 // Returns the units that a write costs an index: the rows of "Writes: index arms" in
 // docs/service/08-capacity.md, section 2.
 double IndexWriteUnits(const IndexSchema& index, ItemView before, ItemView after) {
@@ -69,11 +65,11 @@ void CapacityMeter::AddWrite(ItemView before, ItemView after, double factor) {
 }
 
 void CapacityMeter::AddItemRead(std::size_t size_bytes, double factor) {
-  table_units_ += factor * static_cast<double>(ReadUnits(size_bytes));
+  table_units_ += factor * ReadUnitsOfSize(size_bytes);
 }
 
 void CapacityMeter::AddPage(const IndexVersion* index, std::size_t size_bytes, double factor) {
-  const double units = factor * static_cast<double>(ReadUnits(size_bytes));
+  const double units = factor * ReadUnitsOfSize(size_bytes);
   if (index) {
     index_units_[static_cast<std::size_t>(index - table_->indexes.data())] += units;
   } else {
@@ -186,7 +182,7 @@ Usage UsageOfConditionCheck(const CapacityMeter& meter, ItemView stored) {
 
 Usage UsageOfRefusal(std::size_t charged_bytes, double factor, ItemView stored,
                      const Error* failure) {
-  return {.units = factor * static_cast<double>(WriteUnits(charged_bytes)),
+  return {.units = factor * WriteUnitsOfSize(charged_bytes),
           .items_examined = stored.exists() ? 1 : 0,
           .before = stored,
           .bytes_examined = stored.size_bytes(),

@@ -156,7 +156,7 @@ PageTotals ReadPage(Context& context, const PageRequest& page,
         page.index ? ProjectedSizeBytes(page.index->schema, whole) : item->size_bytes();
     if (visibility.fetches_items()) {
       totals.fetched_size_bytes += item->size_bytes();
-      totals.fetched_units += ReadUnits(item->size_bytes());
+      totals.fetched_units += ReadUnitsOfSize(item->size_bytes());
     }
     if (page.filter.Matches(ItemView(page.table.key, item, visibility.filter))) {
       ++totals.count;

@@ -71,7 +71,7 @@ struct PageTotals {
   std::size_t fetched_size_bytes = 0;  // of the whole items fetched for a local index
   // The read units of the fetched items, each item rounded up. A statement is charged these units;
   // a Query or a Scan is charged for the sum of the sizes, fetched_size_bytes.
-  std::int64_t fetched_units = 0;
+  double fetched_units = 0;
   std::size_t answered_bytes = 0;  // of the attributes that are written; only where there is a gate
   ItemRef last;                    // the last item read, if limit or size ended the page
 };

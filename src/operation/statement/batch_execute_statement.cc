@@ -134,7 +134,7 @@ Status RunRead(Context& context, BatchMember* member) {
   context.engine.Read({&address, 1}, {&member->item, 1});
   if (context.gate) {
     const ItemView stored(table.key, member->item.get());
-    const double units = static_cast<double>(ReadUnits(stored.size_bytes()));
+    const double units = ReadUnitsOfSize(stored.size_bytes());
     context.Leave(access, UsageOfRead(ReadFactor(member->consistent) * units, stored,
                                       stored.exists() ? RowSizeBytes(stored, bound) : 0));
   }
@@ -196,7 +196,7 @@ bool IsCharged(const Error& error) {
 void AddMember(const BatchMember& member, TableMeter* table) {
   if (member.error) {
     if (!member.charged_bytes || !IsCharged(*member.error)) return;
-    table->meter.AddUnitsToTotalOnly(static_cast<double>(WriteUnits(*member.charged_bytes)));
+    table->meter.AddUnitsToTotalOnly(WriteUnitsOfSize(*member.charged_bytes));
     return;
   }
   table->has_succeeded = true;

@@ -12,7 +12,6 @@
 #include "operation/read/start_key.h"
 #include "operation/statement/next_token.h"
 #include "operation/statement/read_intervals.h"
-#include "value/capacity.h"
 #include "wire/attribute_json.h"
 
 namespace hashrange {
@@ -305,7 +304,7 @@ class PageAnswer {
     CapacityMeter units = EmptyMeter();
     const double factor = ReadFactor(request_.consistent);
     units.AddPage(located_.index, totals.size_bytes, factor);
-    units.AddTableUnits(factor * static_cast<double>(totals.fetched_units));
+    units.AddTableUnits(factor * totals.fetched_units);
     return units;
   }
 

@@ -2,9 +2,14 @@
 
 #include <malloc.h>
 #include <time.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <fstream>
 #include <new>
+#include <string>
+#include <string_view>
 
 namespace hashrange {
 namespace {
@@ -63,6 +68,71 @@ void WaitForMemoryOnThisThread() {
     return true;
   }();
   waits_for_memory = true;
+}
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Returns the number in the file; INT64_MAX when there is no file, or "max" in it.
+std::int64_t LimitIn(const fs::path& path) {
+  std::ifstream file(path);
+  std::int64_t limit = 0;
+  return file >> limit && limit > 0 ? limit : INT64_MAX;
+}
+
+// Returns the least limit of a control group and of those that contain it. Inside a container the
+// group's own folder may be missing: the container sees its group as the top one.
+std::int64_t LeastLimit(const fs::path& top, const fs::path& group, const char* file) {
+  std::int64_t least = LimitIn(top / file);
+  fs::path folder = top;
+  for (const fs::path& part : group.relative_path()) {
+    folder /= part;
+    least = std::min(least, LimitIn(folder / file));
+  }
+  return least;
+}
+
+bool HasController(std::string_view list, std::string_view name) {
+  for (std::size_t begin = 0; begin <= list.size();) {
+    const std::size_t end = std::min(list.find(',', begin), list.size());
+    if (list.substr(begin, end - begin) == name) return true;
+    begin = end + 1;
+  }
+  return false;
+}
+
+// A line of /proc/self/cgroup is "0::/group" for version 2, or "7:cpu,memory:/group" for version 1.
+std::int64_t LimitOfLine(const fs::path& root, const std::string& line) {
+  const std::size_t first = line.find(':');
+  const std::size_t second = first == line.npos ? line.npos : line.find(':', first + 1);
+  if (second == line.npos) return INT64_MAX;
+  const std::string_view controllers = std::string_view(line).substr(first + 1, second - first - 1);
+  const fs::path group = line.substr(second + 1);
+  const fs::path groups = root / "sys/fs/cgroup";
+  if (controllers.empty()) {
+    // Beside groups of version 1, the groups of version 2 are in a folder of their own.
+    return std::min(LeastLimit(groups, group, "memory.max"),
+                    LeastLimit(groups / "unified", group, "memory.max"));
+  }
+  if (!HasController(controllers, "memory")) return INT64_MAX;
+  return LeastLimit(groups / "memory", group, "memory.limit_in_bytes");
+}
+
+std::int64_t MemoryOfMachine() {
+  const long pages = sysconf(_SC_PHYS_PAGES), page_bytes = sysconf(_SC_PAGESIZE);
+  return pages > 0 && page_bytes > 0 ? std::int64_t{pages} * page_bytes : INT64_MAX;
+}
+
+}  // namespace
+
+std::int64_t MemoryOfSystem(const fs::path& root) {
+  std::int64_t least = MemoryOfMachine();
+  std::ifstream groups(root / "proc/self/cgroup");
+  for (std::string line; std::getline(groups, line);) {
+    least = std::min(least, LimitOfLine(root, line));
+  }
+  return least == INT64_MAX ? 0 : least;
 }
 
 }  // namespace hashrange

@@ -1,7 +1,11 @@
 #include "platform/process.h"
 
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
+
+#include <algorithm>
+#include <climits>
 
 namespace hashrange {
 
@@ -14,5 +18,23 @@ std::chrono::nanoseconds ProcessorTime() {
 }
 
 std::int64_t PageBytes() { return ::sysconf(_SC_PAGESIZE); }
+
+std::optional<int> MaxOpenFiles() {
+  rlimit files{};
+  if (::getrlimit(RLIMIT_NOFILE, &files) != 0) return std::nullopt;
+  return static_cast<int>(std::min<rlim_t>(files.rlim_cur, INT_MAX));
+}
+
+void RaiseMaxOpenFiles() {
+  rlimit files{};
+  if (::getrlimit(RLIMIT_NOFILE, &files) != 0) return;
+  files.rlim_cur = files.rlim_max;
+  ::setrlimit(RLIMIT_NOFILE, &files);
+}
+
+void LowerPriorityOfThisThread() {
+  constexpr int kNice = 10;
+  ::setpriority(PRIO_PROCESS, 0, kNice);  // on Linux this changes only the calling thread
+}
 
 }  // namespace hashrange

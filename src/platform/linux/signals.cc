@@ -61,8 +61,6 @@ void WaitForStopSignal() {
   ::sigwait(&signals, &received);
 }
 
-void AskThisProcessToEnd() { ::kill(::getpid(), SIGTERM); }
-
 const std::atomic<bool>& CatchInterruption(int exit_code) {
   interrupted_exit_code = exit_code;
   struct sigaction action {};

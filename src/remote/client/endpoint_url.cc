@@ -1,8 +1,8 @@
 #include "remote/client/endpoint_url.h"
 
 #include <algorithm>
-#include <charconv>
 
+#include "base/text/parse_whole.h"
 #include "base/text/short_text.h"
 
 namespace hashrange {
@@ -51,9 +51,7 @@ std::uint16_t TakePort(std::string_view& authority, std::uint16_t usual) {
   if (colon == authority.npos || (bracket != authority.npos && colon < bracket)) return usual;
   const std::string_view text = authority.substr(colon + 1);
   authority = authority.substr(0, colon);
-  std::uint16_t port = 0;
-  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), port);
-  return failure == std::errc() && end == text.data() + text.size() ? port : std::uint16_t{0};
+  return ParseWhole<std::uint16_t>(text).value_or(0);
 }
 
 // Returns the last label of a name such as "dynamodb.eu-west-1", and removes it.

@@ -6,7 +6,6 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
-#include <charconv>
 #include <ctime>
 #include <exception>
 #include <future>
@@ -18,6 +17,7 @@
 #include "base/checksums.h"
 #include "base/clock.h"
 #include "base/random.h"
+#include "base/text/parse_whole.h"
 #include "remote/client/http_connection.h"
 #include "remote/client/retry_rules.h"
 #include "remote/client/sigv4.h"
@@ -75,10 +75,7 @@ std::string TargetOf(std::string_view operation) {
 
 bool HasWrongChecksum(const HttpAnswer& answer) {
   if (answer.crc32.empty()) return false;
-  std::uint32_t announced = 0;
-  const char* const end = answer.crc32.data() + answer.crc32.size();
-  const auto [stop, failure] = std::from_chars(answer.crc32.data(), end, announced);
-  return failure != std::errc() || stop != end || announced != Crc32(answer.body);
+  return ParseWhole<std::uint32_t>(answer.crc32) != Crc32(answer.body);
 }
 
 // Returns the head of the request for an operation, signed for the time `epoch_ms`.

@@ -8,6 +8,7 @@
 #include <new>
 
 #include "base/text/short_text.h"
+#include "base/text/text_encodings.h"
 #include "base/text/time_text.h"
 
 namespace hashrange {
@@ -211,15 +212,6 @@ Sha256Digest Sha256(std::string_view bytes) {
   return digest;
 }
 
-std::string HexText(const Sha256Digest& digest) {
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string text;
-  text.reserve(2 * digest.size());
-  for (const std::uint8_t byte : digest) {
-    text += kDigits[byte >> 4];
-    text += kDigits[byte & 0xf];
-  }
-  return text;
-}
+std::string HexText(const Sha256Digest& digest) { return HexText(BytesOf(digest)); }
 
 }  // namespace hashrange

@@ -16,13 +16,11 @@
 namespace hashrange {
 namespace {
 
-constexpr double kReadUnitBytes = 4096;
-
 double WriteUnitsOf(const PlannedTable& table) {
   const EndpointTable& source = table.source;
   if (source.items == 0) return 0;
   const auto average = static_cast<std::size_t>(source.size_bytes / source.items);
-  return static_cast<double>(source.items) * static_cast<double>(WriteUnits(average)) *
+  return static_cast<double>(source.items) * WriteUnitsOfSize(average) *
          static_cast<double>(1 + table.destination.indexes) * table.share_left;
 }
 

@@ -118,8 +118,7 @@ class CopyRun {
   Result<CopyResult> Run() {
     auto begun = request_.resumes ? Continue() : Begin();
     if (!begun.ok() && stop_.IsAsked()) {
-      return Error{ErrorCode::kInternalServerError, "the copy was interrupted before it began",
-                   nullptr};
+      return InternalError("the copy was interrupted before it began");
     }
     HR_ASSIGN(CopyPlan plan, std::move(begun));
     Spending spending(request_.spend_usd.value_or(std::numeric_limits<double>::infinity()),

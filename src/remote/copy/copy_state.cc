@@ -269,7 +269,7 @@ Status CopyStateFile::Write() {
   if (written.ok()) written = folder_->Rename(next, name());
   if (!written.ok()) {
     if (made.ok()) (void)folder_->RemoveFile(next);
-    return Error{ErrorCode::kInternalServerError, written.error().message, nullptr};
+    return InternalError(written.error().message);
   }
   file_ = std::move(*made);
   next_write_ = std::chrono::steady_clock::now() + kWrittenEvery;

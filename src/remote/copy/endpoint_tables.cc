@@ -25,8 +25,7 @@ constexpr std::chrono::milliseconds kAskedAgainAfter{200};
 Result<OwnedJson> ParseAnswer(std::string text, const std::string& endpoint) {
   auto json = OwnedJson::Parse(std::move(text), JsonDialect::kRequest);
   if (json.ok() && json->is_object()) return json;
-  return Error{ErrorCode::kInternalServerError, endpoint + " answers something that is no JSON",
-               nullptr};
+  return InternalError(endpoint + " answers something that is no JSON");
 }
 
 std::int64_t CountMember(const JsonValue& json, std::string_view name) {
@@ -131,13 +130,11 @@ class PageBegins {
     const std::string subject =
         caller_.name() + " answers " + std::string(operation_) + " without ";
     if (!places_.insert(place).second) {
-      return Error{ErrorCode::kInternalServerError,
-                   subject + "going on: " + std::string(member_) + " is " +
-                       place.substr(0, kLongestKey) + " again",
-                   nullptr};
+      return InternalError(subject + "going on: " + std::string(member_) + " is " +
+                           place.substr(0, kLongestKey) + " again");
     }
     if (places_.size() <= kMostPages) return {};
-    return Error{ErrorCode::kInternalServerError, subject + "coming to an end", nullptr};
+    return InternalError(subject + "coming to an end");
   }
 
  private:
@@ -184,8 +181,7 @@ Result<std::optional<EndpointTable>> Find(const PatientCaller& caller, const std
   HR_ASSIGN(const OwnedJson parsed, ParseAnswer(std::move(*answer), caller.name()));
   const JsonValue* const table = parsed.value().Find("Table");
   if (!table || table->type != Type::kObject) {
-    return Error{ErrorCode::kInternalServerError,
-                 caller.name() + " answers DescribeTable without a table", nullptr};
+    return InternalError(caller.name() + " answers DescribeTable without a table");
   }
   EndpointTable found = FiguresOf(*table);
   if (caller.keeps_tables()) {
@@ -241,8 +237,7 @@ Result<std::vector<std::string>> ListAllTables(const PatientCaller& caller) {
     HR_ASSIGN(const OwnedJson parsed, ParseAnswer(std::move(answer), caller.name()));
     for (const JsonValue& name : ListMember(parsed.value(), "TableNames")) {
       if (name.type != Type::kString || !IsTableName(name.string())) {
-        return Error{ErrorCode::kInternalServerError,
-                     caller.name() + " lists a table with no table's name", nullptr};
+        return InternalError(caller.name() + " lists a table with no table's name");
       }
       names.emplace_back(name.string());
     }
@@ -288,9 +283,8 @@ Status WaitUntilActive(const PatientCaller& caller, const std::string& name) {
     const std::string status = table ? table->status : "CREATING";
     if (status == "ACTIVE") return {};
     if ((status != "CREATING" && status != "UPDATING") || back_off.IsOver()) {
-      return Error{ErrorCode::kInternalServerError,
-                   "the table " + name + " at " + caller.name() + " has the status " + status,
-                   nullptr};
+      return InternalError("the table " + name + " at " + caller.name() + " has the status " +
+                           status);
     }
     if (caller.stop().IsSet()) return StoppedError();
     caller.stop().Wait(

@@ -90,8 +90,7 @@ Result<BatchAnswer> ReadBatchAnswer(std::string& text, const std::string& table)
   Arena arena;
   const auto json = ParseJsonData({text.data(), text.size()}, JsonDialect::kRequest, arena);
   if (!json.ok() || (*json)->type != Type::kObject) {
-    return Error{ErrorCode::kInternalServerError, "the answer of BatchWriteItem is no JSON",
-                 nullptr};
+    return InternalError("the answer of BatchWriteItem is no JSON");
   }
   BatchAnswer answer;
   answer.units = ReportedUnits(**json);
@@ -129,16 +128,13 @@ Status EndpointSink::Send(const std::string& requests, double units) {
     parts_.writes.End(expected, answer.units.value_or(expected), parts_.usd_a_write_unit);
     if (answer.unprocessed_count == 0) return {};
     if (answer.unprocessed_count > kMostItems) {
-      return Error{ErrorCode::kInternalServerError,
-                   parts_.caller.name() + " gives back more items than were sent", nullptr};
+      return InternalError(parts_.caller.name() + " gives back more items than were sent");
     }
     if (answer.unprocessed_count < left_count) back_off.Reset();
     left_count = answer.unprocessed_count;
     if (back_off.IsOver()) {
-      return Error{ErrorCode::kInternalServerError,
-                   parts_.caller.name() + " leaves items of the table " + table_ +
-                       " unprocessed: its capacity does not suffice",
-                   nullptr};
+      return InternalError(parts_.caller.name() + " leaves items of the table " + table_ +
+                           " unprocessed: its capacity does not suffice");
     }
     back_off.Wait(parts_.caller.stop());
     left = std::move(answer.unprocessed);
@@ -150,7 +146,7 @@ Status EndpointSink::Write(const ScannedItems& items, const WrittenPage& page) {
   const UnitPace& pace = parts_.writes.pace();
   PutBatch batch(pace.has_limit() ? pace.units_a_second() : 0);
   for (const ScannedItem& item : items.items) {
-    const auto units = static_cast<double>(WriteUnits(item.size_bytes));
+    const double units = WriteUnitsOfSize(item.size_bytes);
     if (batch.IsFullFor(units)) {
       HR_RETURN_IF_ERROR(Send(batch.Requests(), batch.units()));
       batch.Clear();

@@ -80,8 +80,7 @@ Result<ScannedItems> ReadScanAnswer(std::string& answer, Arena& arena) {
   for (const JsonValue& item : items->elements()) {
     auto checked = ReadCheckedItem(item, arena);
     if (!checked.ok()) {
-      return Error{ErrorCode::kInternalServerError,
-                   "an item breaks a rule of DynamoDB: " + checked.error().message, nullptr};
+      return InternalError("an item breaks a rule of DynamoDB: " + checked.error().message);
     }
     bytes += checked->size_bytes;
     scanned.items.push_back(*checked);
@@ -90,7 +89,7 @@ Result<ScannedItems> ReadScanAnswer(std::string& answer, Arena& arena) {
     if (next->type != Type::kObject) return NoAnswer("its LastEvaluatedKey is no object");
     scanned.next_key = JsonText(*next);
   }
-  scanned.read_units = ReportedUnits(**json).value_or(static_cast<double>(ReadUnits(bytes)));
+  scanned.read_units = ReportedUnits(**json).value_or(ReadUnitsOfSize(bytes));
   return scanned;
 }
 
@@ -150,10 +149,8 @@ Status ScanSegment(const SegmentScan& scan, TakePage take) {
     HR_RETURN_IF_ERROR(take(*page));
     if (page->next_key.empty()) return {};
     if (page->next_key == next_key || page->next_key == earlier_key) {
-      return Error{
-          ErrorCode::kInternalServerError,
-          scan.caller.name() + " answers a Scan of the table " + scan.table + " without going on",
-          nullptr};
+      return InternalError(scan.caller.name() + " answers a Scan of the table " + scan.table +
+                           " without going on");
     }
     next_key = page->next_key;
     if (++pages == compared_until) {

@@ -38,10 +38,8 @@ double Spending::usd() const {
 Status Spending::Check() const {
   const double spent = usd();
   if (spent <= limit_usd_) return {};
-  return Error{
-      ErrorCode::kInternalServerError,
-      "the copy has cost " + UsdText(spent) + ", and --spend allows " + UsdText(limit_usd_),
-      nullptr};
+  return InternalError("the copy has cost " + UsdText(spent) + ", and --spend allows " +
+                       UsdText(limit_usd_));
 }
 
 Status UnitMeter::Begin(double expected) {

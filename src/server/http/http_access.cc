@@ -1,7 +1,6 @@
 #include "server/http/http_access.h"
 
 #include <algorithm>
-#include <chrono>
 #include <functional>
 #include <string>
 #include <utility>

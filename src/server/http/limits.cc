@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/log.h"
-#include "platform/open_files.h"
+#include "platform/process.h"
 
 namespace hashrange {
 namespace {

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "base/log.h"
-#include "platform/own_addresses.h"
+#include "platform/sockets.h"
 #include "server/net/host_name.h"
 
 namespace hashrange {

@@ -114,6 +114,21 @@ Disk& SystemDisk() {
   return disk;
 }
 
+Status ToStatus(const leveldb::Status& done, const std::string& failed) {
+  return done.ok() ? Status() : InternalError(failed + ": " + done.ToString());
+}
+
+Status ToStatus(const leveldb::Status& done) {
+  return done.ok() ? Status() : InternalError(done.ToString());
+}
+
+Status MakeDirectory(Disk& disk, const std::string& directory) {
+  leveldb::Status status = disk.CreateDir(directory);
+  if (status.ok()) status = disk.SyncDirectory(DirectoryOf(directory));
+  if (status.ok()) return {};
+  return ValidationError("cannot create " + directory + ": " + status.ToString());
+}
+
 leveldb::Status ReplaceFile(Disk& disk, const std::string& path, std::string_view content) {
   const std::string temporary = path + ".tmp";
   leveldb::WritableFile* opened = nullptr;

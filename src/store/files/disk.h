@@ -40,6 +40,16 @@ class Disk : public leveldb::EnvWrapper {
 // Returns the disk of the system.
 Disk& SystemDisk();
 
+// Returns an InternalServerError if the work on the disk has failed: "<failed>: <LevelDB's
+// sentence>".
+Status ToStatus(const leveldb::Status& done, const std::string& failed);
+// The same, with the sentence alone.
+Status ToStatus(const leveldb::Status& done);
+
+// Makes a directory, flushed with its name.
+// Errors: ValidationException with a sentence
+Status MakeDirectory(Disk& disk, const std::string& directory);
+
 // Makes a file with that content, flushed with its name, or replaces one: after a power cut, the
 // file is the old or the new one. Writes `path`.tmp before.
 leveldb::Status ReplaceFile(Disk& disk, const std::string& path, std::string_view content);

@@ -1,18 +1,12 @@
 #include "store/files/file_names.h"
 
-#include <charconv>
 #include <cstddef>
 #include <cstdio>
 
+#include "base/text/parse_whole.h"
+
 namespace hashrange {
 namespace {
-
-std::optional<std::uint64_t> ParseDigits(std::string_view text) {
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (text.empty() || error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
 
 struct NameForm {
   std::string_view before;
@@ -33,7 +27,8 @@ std::optional<StoreFileName> ParseStoreFileName(std::string_view path) {
     if (!name.starts_with(form.before) || !name.ends_with(form.after)) continue;
     const std::size_t around = form.before.size() + form.after.size();
     if (name.size() <= around) continue;
-    const auto number = ParseDigits(name.substr(form.before.size(), name.size() - around));
+    const auto number =
+        ParseWhole<std::uint64_t>(name.substr(form.before.size(), name.size() - around));
     if (number) return StoreFileName{form.kind, *number};
   }
   return std::nullopt;
@@ -54,6 +49,11 @@ std::string DirectoryOf(const std::string& path) {
   const std::size_t slash = path.rfind('/');
   if (slash == std::string::npos) return ".";
   return slash == 0 ? "/" : path.substr(0, slash);
+}
+
+std::string WithoutEndSlash(std::string path) {
+  while (path.size() > 1 && path.ends_with('/')) path.pop_back();
+  return path;
 }
 
 std::string_view NameInPath(std::string_view path) {

@@ -34,6 +34,9 @@ std::string LogFileName(std::uint64_t number);
 std::string PathIn(const std::string& directory, std::string_view name);
 // Returns the directory of a file; "." if the path has none.
 std::string DirectoryOf(const std::string& path);
+// Returns the path of a directory without slashes at its end.
+std::string WithoutEndSlash(std::string path);
+
 // Returns the part of the path behind its last "/".
 std::string_view NameInPath(std::string_view path);
 

@@ -1,12 +1,11 @@
 #include "store/files/format_file.h"
 
 #include <algorithm>
-#include <charconv>
 #include <string_view>
 #include <vector>
 
+#include "base/text/parse_whole.h"
 #include "store/files/file_names.h"
-#include "store/files/log_repair.h"
 
 namespace hashrange {
 namespace {
@@ -30,13 +29,11 @@ Result<bool> ReadFormat(Disk& disk, const std::string& directory) {
   const bool is_new = text.ends_with("\n" + std::string(kNewLine));
   if (is_new) text.resize(text.size() - kNewLine.size());
   if (!text.starts_with(kFormatFileStart) || !text.ends_with('\n')) {
-    return StoreError(path + " is damaged");
+    return InternalError(path + " is damaged");
   }
-  const char* const begin = text.data() + kFormatFileStart.size();
-  const char* const end = text.data() + text.size() - 1;
-  int format = 0;
-  const auto [at, error] = std::from_chars(begin, end, format);
-  if (error != std::errc() || at != end || format < 1) return StoreError(path + " is damaged");
+  text.pop_back();
+  const int format = ParseWhole<int>(text.substr(kFormatFileStart.size())).value_or(0);
+  if (format < 1) return InternalError(path + " is damaged");
   if (format > kStoreFormat) {
     return ValidationError(directory + " has format " + std::to_string(format) +
                            ", which a newer version of Hashrange has written; this version reads " +
@@ -68,12 +65,12 @@ Result<DirectoryContent> InspectDirectory(Disk& disk, const std::string& directo
     // LevelDB makes these after CURRENT.
     if (!parsed || parsed->kind == StoreFileKind::kManifest) continue;
     if (parsed->kind != StoreFileKind::kTemporary) {
-      return StoreError(PathIn(directory, kCurrentFileName) + " is missing");
+      return InternalError(PathIn(directory, kCurrentFileName) + " is missing");
     }
   }
   if (is_new) return DirectoryContent::kNew;
-  return StoreError(directory + " has lost its data: it has nothing but the file " +
-                    std::string(kFormatFileName));
+  return InternalError(directory + " has lost its data: it has nothing but the file " +
+                       std::string(kFormatFileName));
 }
 
 Status WriteFormatFile(Disk& disk, const std::string& directory, bool is_new) {
@@ -82,8 +79,7 @@ Status WriteFormatFile(Disk& disk, const std::string& directory, bool is_new) {
   if (is_new) text += kNewLine;
   std::string stored;
   if (leveldb::ReadFileToString(&disk, path, &stored).ok() && stored == text) return {};
-  const leveldb::Status status = ReplaceFile(disk, path, text);
-  return status.ok() ? Status() : StoreError("cannot write " + path + ": " + status.ToString());
+  return ToStatus(ReplaceFile(disk, path, text), "cannot write " + path);
 }
 
 }  // namespace hashrange

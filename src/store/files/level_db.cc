@@ -6,7 +6,6 @@
 #include <cstdarg>
 
 #include "store/files/file_names.h"
-#include "store/files/log_repair.h"
 
 namespace hashrange {
 namespace {
@@ -29,10 +28,7 @@ leveldb::Status ReadTable(leveldb::Env& files, const std::string& path) {
   if (status.ok()) status = leveldb::Table::Open(checks, opened, size, &table);
   const std::unique_ptr<leveldb::Table> owned(table);
   if (!status.ok()) return status;
-  leveldb::ReadOptions options;
-  options.verify_checksums = true;
-  options.fill_cache = false;
-  const std::unique_ptr<leveldb::Iterator> at(table->NewIterator(options));
+  const std::unique_ptr<leveldb::Iterator> at(table->NewIterator(CheckedOnce()));
   for (at->SeekToFirst(); at->Valid(); at->Next()) continue;
   return at->status();
 }
@@ -66,8 +62,8 @@ Result<std::unique_ptr<leveldb::DB>> OpenLevelDb(OrderedFiles& files, const std:
   options.max_file_size = 8 << 20;
   options.block_size = 16 << 10;
   leveldb::DB* db = nullptr;
-  const leveldb::Status status = leveldb::DB::Open(options, directory, &db);
-  if (!status.ok()) return StoreError("cannot open " + directory + ": " + status.ToString());
+  HR_RETURN_IF_ERROR(
+      ToStatus(leveldb::DB::Open(options, directory, &db), "cannot open " + directory));
   return std::unique_ptr<leveldb::DB>(db);
 }
 

@@ -26,6 +26,20 @@ Result<std::unique_ptr<leveldb::DB>> OpenLevelDb(OrderedFiles& files, const std:
 // not name the file.
 std::vector<std::string> FindDamagedTables(leveldb::Env& files, const std::string& directory);
 
+// Returns the options of a read that compares each block with its checksum, and reads it once.
+inline leveldb::ReadOptions CheckedOnce() {
+  leveldb::ReadOptions options;
+  options.verify_checksums = true;
+  options.fill_cache = false;
+  return options;
+}
+// Returns the options of a write, which flushes the log or not.
+inline leveldb::WriteOptions Flushed(bool flushes) {
+  leveldb::WriteOptions options;
+  options.sync = flushes;
+  return options;
+}
+
 inline leveldb::Slice ToSlice(std::string_view bytes) { return {bytes.data(), bytes.size()}; }
 inline std::string_view ToView(const leveldb::Slice& bytes) { return {bytes.data(), bytes.size()}; }
 

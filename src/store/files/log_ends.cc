@@ -1,29 +1,19 @@
 #include "store/files/log_ends.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstddef>
 #include <cstdio>
 
 #include "base/checksums.h"
+#include "base/text/parse_whole.h"
 #include "store/files/file_names.h"
-#include "store/files/log_repair.h"
+#include "store/files/store_keys.h"
 
 namespace hashrange {
 namespace {
 
 constexpr std::string_view kChecksumWord = "checksum ";
 constexpr std::size_t kNumberBytes = 8;
-
-void AppendBig(std::uint64_t number, std::string* out) {
-  for (int shift = 56; shift >= 0; shift -= 8) out->push_back(static_cast<char>(number >> shift));
-}
-
-std::uint64_t ReadBig(std::string_view bytes) {
-  std::uint64_t number = 0;
-  for (const char byte : bytes) number = number << 8 | static_cast<unsigned char>(byte);
-  return number;
-}
 
 std::string ChecksumLine(std::string_view text) {
   char line[32];
@@ -37,11 +27,8 @@ std::optional<LogPosition> ParseLine(std::string_view line) {
   if (space == std::string_view::npos) return std::nullopt;
   const auto name = ParseStoreFileName(line.substr(0, space));
   if (!name || name->kind != StoreFileKind::kLog) return std::nullopt;
-  LogPosition position{name->number, 0};
-  const char* const end = line.data() + line.size();
-  const auto [at, error] = std::from_chars(line.data() + space + 1, end, position.bytes);
-  if (error != std::errc() || at != end) return std::nullopt;
-  return position;
+  const auto bytes = ParseWhole<std::uint64_t>(line.substr(space + 1));
+  return bytes ? std::optional(LogPosition{name->number, *bytes}) : std::nullopt;
 }
 
 // The lines with the positions, and a line with their checksum.
@@ -70,14 +57,15 @@ void Raise(const LogPosition& position, LogEnds* ends) {
 
 std::string EncodeLogPosition(const LogPosition& position) {
   std::string value;
-  AppendBig(position.log, &value);
-  AppendBig(position.bytes, &value);
+  AppendBigEndian(position.log, kNumberBytes, &value);
+  AppendBigEndian(position.bytes, kNumberBytes, &value);
   return value;
 }
 
 std::optional<LogPosition> DecodeLogPosition(std::string_view value) {
   if (value.size() != 2 * kNumberBytes) return std::nullopt;
-  return LogPosition{ReadBig(value.substr(0, kNumberBytes)), ReadBig(value.substr(kNumberBytes))};
+  return LogPosition{ReadBigEndian(value.substr(0, kNumberBytes)),
+                     ReadBigEndian(value.substr(kNumberBytes))};
 }
 
 Result<LogEnds> ReadLogEnds(Disk& disk, const std::string& directory) {
@@ -85,9 +73,9 @@ Result<LogEnds> ReadLogEnds(Disk& disk, const std::string& directory) {
   std::string text;
   const leveldb::Status status = leveldb::ReadFileToString(&disk, path, &text);
   if (status.IsNotFound()) return LogEnds();
-  if (!status.ok()) return StoreError("cannot read " + path + ": " + status.ToString());
+  HR_RETURN_IF_ERROR(ToStatus(status, "cannot read " + path));
   std::optional<LogEnds> ends = ParseLogEnds(text);
-  if (!ends) return StoreError(path + " is damaged");
+  if (!ends) return InternalError(path + " is damaged");
   return *std::move(ends);
 }
 

@@ -1,6 +1,7 @@
 #include "store/files/log_records.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "base/checksums.h"
 #include "store/files/store_keys.h"
@@ -63,8 +64,6 @@ class Parts {
     rest_.remove_prefix(*size);
     return bytes;
   }
-  bool SkipSized() { return Sized().has_value(); }
-  bool SkipVarint() { return Varint().has_value(); }
 
  private:
   std::string_view rest_;
@@ -96,39 +95,37 @@ std::optional<Batch> ReadBatch(std::string_view record) {
   return parts.done() ? std::optional(batch) : std::nullopt;
 }
 
+// What follows the tag of a part of an edit: v, a varint; s, bytes with their size before them.
+struct EditForm {
+  std::uint64_t tag;
+  std::string_view parts;
+};
+constexpr std::uint64_t kOldestLogTag = 2;
+constexpr EditForm kEditForms[] = {
+    {1, "s"},              // the comparator
+    {kOldestLogTag, "v"},  // the number of the oldest log
+    {3, "v"},              // the next file
+    {4, "v"},              // the last sequence
+    {5, "vs"},             // level, key
+    {6, "vv"},             // level, file
+    {7, "vvvss"},          // level, file, size, least and greatest key
+    {9, "v"},              // the log before
+};
+
 // Reads one edit of a manifest. Returns false if it is none.
 bool ReadEdit(std::string_view record, std::optional<std::uint64_t>* log_number) {
   Parts parts(record);
   while (!parts.done()) {
     const auto tag = parts.Varint();
     if (!tag) return false;
-    switch (*tag) {
-      case 2: {  // the number of the oldest log
-        const auto number = parts.Varint();
-        if (!number) return false;
-        *log_number = *number;
-        break;
-      }
-      case 1:  // the comparator
-        if (!parts.SkipSized()) return false;
-        break;
-      case 3:  // the next file, the last sequence, the log before
-      case 4:
-      case 9:
-        if (!parts.SkipVarint()) return false;
-        break;
-      case 5:  // level, key
-        if (!parts.SkipVarint() || !parts.SkipSized()) return false;
-        break;
-      case 6:  // level, file
-        if (!parts.SkipVarint() || !parts.SkipVarint()) return false;
-        break;
-      case 7:  // level, file, size, least and greatest key
-        if (!parts.SkipVarint() || !parts.SkipVarint() || !parts.SkipVarint()) return false;
-        if (!parts.SkipSized() || !parts.SkipSized()) return false;
-        break;
-      default:
-        return false;
+    const auto* const form = std::ranges::find(kEditForms, *tag, &EditForm::tag);
+    if (form == std::end(kEditForms)) return false;
+    for (const char kind : form->parts) {
+      if (kind == 's' && !parts.Sized()) return false;
+      if (kind != 'v') continue;
+      const auto number = parts.Varint();
+      if (!number) return false;
+      if (*tag == kOldestLogTag) *log_number = number;
     }
   }
   return true;

@@ -13,15 +13,14 @@ namespace {
 
 Result<std::string> ReadWholeFile(Disk& disk, const std::string& path) {
   std::string bytes;
-  const leveldb::Status status = leveldb::ReadFileToString(&disk, path, &bytes);
-  if (!status.ok()) return StoreError("cannot read " + path + ": " + status.ToString());
+  HR_RETURN_IF_ERROR(
+      ToStatus(leveldb::ReadFileToString(&disk, path, &bytes), "cannot read " + path));
   return bytes;
 }
 
 Result<std::set<std::string>> FileNames(Disk& disk, const std::string& directory) {
   std::vector<std::string> names;
-  const leveldb::Status status = disk.GetChildren(directory, &names);
-  if (!status.ok()) return StoreError("cannot read " + directory + ": " + status.ToString());
+  HR_RETURN_IF_ERROR(ToStatus(disk.GetChildren(directory, &names), "cannot read " + directory));
   return std::set<std::string>(names.begin(), names.end());
 }
 
@@ -63,17 +62,17 @@ class Finder {
     if (name.ends_with('\n')) name.pop_back();
     const auto parsed = ParseStoreFileName(name);
     if (!parsed || parsed->kind != StoreFileKind::kManifest || name != NameInPath(name)) {
-      return StoreError(PathIn(directory_, kCurrentFileName) + " is damaged");
+      return InternalError(PathIn(directory_, kCurrentFileName) + " is damaged");
     }
     const std::string path = PathIn(directory_, name);
     HR_ASSIGN(const std::string bytes, ReadWholeFile(disk_, path));
     const ManifestScan scan = ScanManifest(bytes);
-    if (scan.edits == 0 || !scan.log_number) return StoreError(path + " is damaged");
+    if (scan.edits == 0 || !scan.log_number) return InternalError(path + " is damaged");
     oldest_log_ = *scan.log_number;
     if (!scan.is_damaged) return {};
     // Only the last edit may be damaged.
     if (HoldsLogRecord(std::string_view(bytes).substr(scan.damage_at + 1))) {
-      return StoreError(path + " is damaged");
+      return InternalError(path + " is damaged");
     }
     found_.push_back({name, scan.sound_bytes, bytes.size() - scan.sound_bytes});
     return {};
@@ -167,7 +166,7 @@ class Cutter {
   Status ReadEnds() {
     Result<LogEnds> ends = ReadLogEnds(disk_, directory_);
     if (!ends.ok() && mode_ != CutMode::kRepair) {
-      return StoreError(ends.error().message + "; " + Advice());
+      return InternalError(ends.error().message + "; " + Advice());
     }
     if (ends.ok()) {
       result_.ends = *std::move(ends);
@@ -187,7 +186,7 @@ class Cutter {
     for (const CutFile& file : found) {
       if (file.is_loss()) sentence += CutFileText(file) + "; ";
     }
-    return StoreError(PathIn(directory_, sentence) + Advice());
+    return InternalError(PathIn(directory_, sentence) + Advice());
   }
 
   std::string Advice() const {
@@ -201,7 +200,7 @@ class Cutter {
     const std::string path = PathIn(directory_, file->name);
     leveldb::Status status = disk_.TruncateFile(path, file->kept_bytes);
     if (status.ok() && mode_ == CutMode::kRepair) status = disk_.SyncFile(path);
-    return status.ok() ? Status() : StoreError("cannot cut " + path + ": " + status.ToString());
+    return ToStatus(status, "cannot cut " + path);
   }
 
   Status Keep(CutFile* file) {
@@ -220,8 +219,7 @@ class Cutter {
       file->kept_as = name + "-" + std::to_string(copy);
     }
     const std::string path = PathIn(directory_, file->kept_as);
-    const leveldb::Status status = ReplaceFile(disk_, path, cut);
-    if (!status.ok()) return StoreError("cannot write " + path + ": " + status.ToString());
+    HR_RETURN_IF_ERROR(ToStatus(ReplaceFile(disk_, path, cut), "cannot write " + path));
     kept_.insert(file->kept_as);
     return mode_ == CutMode::kStart ? RemoveEarlierCuts() : Status();
   }
@@ -232,8 +230,7 @@ class Cutter {
     for (const std::string& name : names) {
       if (name.find(kCutSuffix) == std::string::npos || kept_.contains(name)) continue;
       const std::string path = PathIn(directory_, name);
-      const leveldb::Status status = disk_.RemoveFile(path);
-      if (!status.ok()) return StoreError("cannot remove " + path + ": " + status.ToString());
+      HR_RETURN_IF_ERROR(ToStatus(disk_.RemoveFile(path), "cannot remove " + path));
     }
     return {};
   }
@@ -250,10 +247,8 @@ class Cutter {
         end = std::min(end, file.kept_bytes);
       }
     }
-    const leveldb::Status status = WriteLogEnds(disk_, directory_, result_.ends);
-    if (status.ok()) return {};
-    return StoreError("cannot write " + PathIn(directory_, kLogEndsFileName) + ": " +
-                      status.ToString());
+    return ToStatus(WriteLogEnds(disk_, directory_, result_.ends),
+                    "cannot write " + PathIn(directory_, kLogEndsFileName));
   }
 
   static constexpr std::string_view kCutSuffix = ".cut-";
@@ -291,10 +286,6 @@ std::string CutFileText(const CutFile& file) {
 
 Result<CutResult> CutDamagedEnds(Disk& disk, const std::string& directory, CutMode mode) {
   return Cutter(disk, directory, mode).Run();
-}
-
-Error StoreError(std::string message) {
-  return Error{ErrorCode::kInternalServerError, std::move(message), nullptr};
 }
 
 }  // namespace hashrange

@@ -70,7 +70,4 @@ struct CutResult {
 //                                              cannot be read, kept or cut
 Result<CutResult> CutDamagedEnds(Disk& disk, const std::string& directory, CutMode mode);
 
-// Returns an InternalServerError with that message.
-Error StoreError(std::string message);
-
 }  // namespace hashrange

@@ -1,64 +1,55 @@
 #include "store/files/store_keys.h"
 
-#include <algorithm>
+#include "base/text/text_encodings.h"
 
 namespace hashrange {
 namespace {
 
 constexpr std::size_t kIdBytes = 8;
+constexpr std::size_t kCounterBytes = 8;
 constexpr std::size_t kShardBytes = 2;
 constexpr std::size_t kMaxShownBytes = 24;
 
 // Reads the number of that many bytes at the start of `*rest`, and removes it.
-std::uint64_t TakeBig(std::string_view* rest, std::size_t bytes) {
-  std::uint64_t value = 0;
-  for (std::size_t i = 0; i < bytes; ++i) {
-    value = value << 8 | static_cast<unsigned char>((*rest)[i]);
-  }
+std::uint64_t TakeBigEndian(std::string_view* rest, std::size_t bytes) {
+  const std::uint64_t number = ReadBigEndian(rest->substr(0, bytes));
   rest->remove_prefix(bytes);
-  return value;
+  return number;
 }
 
-// What stands behind the kind, and how long it is.
+// How many bytes each part takes behind the kind.
 struct Form {
   RecordKind kind;
-  bool has_id;
-  std::size_t bytes;  // behind the kind
-  bool is_exact;      // false: more bytes follow
+  std::size_t id_bytes;
+  std::size_t shard_bytes;
+  std::size_t number_bytes;
+  bool has_rest = false;
 };
 constexpr Form kForms[] = {
-    {RecordKind::kTable, true, kIdBytes, true},
-    {RecordKind::kTableTags, true, kIdBytes, true},
-    {RecordKind::kItem, true, 2 * kIdBytes, false},
-    {RecordKind::kSeed, true, 2 * kIdBytes, true},
-    {RecordKind::kStream, true, kIdBytes, true},
-    {RecordKind::kStreamTags, true, kIdBytes, true},
-    {RecordKind::kStreamRecord, true, 2 * kIdBytes + kShardBytes, true},
-    {RecordKind::kToken, true, 2 * kIdBytes, true},
-    {RecordKind::kCounter, false, 1, true},
-    {RecordKind::kLogPosition, false, 0, true},
+    {RecordKind::kTable, kIdBytes, 0, 0},
+    {RecordKind::kTableTags, kIdBytes, 0, 0},
+    {RecordKind::kItem, kIdBytes, 0, kIdBytes, true},
+    {RecordKind::kSeed, kIdBytes, 0, kIdBytes},
+    {RecordKind::kStream, kIdBytes, 0, 0},
+    {RecordKind::kStreamTags, kIdBytes, 0, 0},
+    {RecordKind::kStreamRecord, kIdBytes, kShardBytes, kIdBytes},
+    {RecordKind::kToken, kIdBytes, 0, kIdBytes},
+    {RecordKind::kCounter, 0, 0, 1},
+    {RecordKind::kLogPosition, 0, 0, 0},
 };
 
 const Form* FindForm(std::string_view bytes) {
   if (bytes.empty()) return nullptr;
   for (const Form& form : kForms) {
     if (static_cast<char>(form.kind) != bytes.front()) continue;
-    const std::size_t size = bytes.size() - 1;
-    return (form.is_exact ? size == form.bytes : size > form.bytes) ? &form : nullptr;
+    const std::size_t size = 1 + form.id_bytes + form.shard_bytes + form.number_bytes;
+    return (form.has_rest ? bytes.size() > size : bytes.size() == size) ? &form : nullptr;
   }
   return nullptr;
 }
 
-std::string Hex(std::string_view bytes) {
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string text;
-  for (const char c : bytes.substr(0, kMaxShownBytes)) {
-    const auto byte = static_cast<unsigned char>(c);
-    text += kDigits[byte >> 4];
-    text += kDigits[byte & 15];
-  }
-  if (bytes.size() > kMaxShownBytes) text += "…";
-  return text;
+std::string ShortHexText(std::string_view bytes) {
+  return HexText(bytes.substr(0, kMaxShownBytes)) + (bytes.size() > kMaxShownBytes ? "…" : "");
 }
 
 }  // namespace
@@ -69,22 +60,10 @@ void StoreKey::Append(std::uint64_t number, int bytes) {
   }
 }
 
-StoreKey StoreKey::OfTable(std::uint64_t table_id) { return {RecordKind::kTable, table_id}; }
-
-StoreKey StoreKey::OfTableTags(std::uint64_t table_id) {
-  return {RecordKind::kTableTags, table_id};
-}
-
 StoreKey StoreKey::OfSeed(std::uint64_t id, std::uint64_t table_id) {
   StoreKey key(RecordKind::kSeed, id);
   key.Append(table_id, kIdBytes);
   return key;
-}
-
-StoreKey StoreKey::OfStream(std::uint64_t stream_id) { return {RecordKind::kStream, stream_id}; }
-
-StoreKey StoreKey::OfStreamTags(std::uint64_t stream_id) {
-  return {RecordKind::kStreamTags, stream_id};
 }
 
 StoreKey StoreKey::OfStreamRecord(std::uint64_t stream_id, std::uint16_t shard,
@@ -107,8 +86,6 @@ StoreKey StoreKey::OfCounter(std::uint8_t number) {
   return key;
 }
 
-StoreKey StoreKey::OfLogPosition() { return StoreKey(RecordKind::kLogPosition); }
-
 StoreKeyRange StoreKeyRange::OfItems(std::uint64_t table_id) {
   return {StoreKey(RecordKind::kItem, table_id), StoreKey(RecordKind::kItem, table_id + 1)};
 }
@@ -128,14 +105,32 @@ StoreKeyRange StoreKeyRange::OfExpiredTokens(std::int64_t now_ms) {
   return {StoreKey::OfToken(0, 0), StoreKey::OfToken(now_ms + 1, 0)};
 }
 
+void AppendBigEndian(std::uint64_t number, std::size_t bytes, std::string* out) {
+  for (; bytes > 0; --bytes) out->push_back(static_cast<char>(number >> (8 * (bytes - 1))));
+}
+
+std::uint64_t ReadBigEndian(std::string_view bytes) {
+  std::uint64_t number = 0;
+  for (const char byte : bytes) number = number << 8 | static_cast<unsigned char>(byte);
+  return number;
+}
+
+std::string EncodeCounter(std::uint64_t value) {
+  std::string bytes;
+  AppendBigEndian(value, kCounterBytes, &bytes);
+  return bytes;
+}
+
+Result<std::uint64_t> DecodeCounter(std::string_view bytes) {
+  if (bytes.size() == kCounterBytes) return ReadBigEndian(bytes);
+  return InternalError("a counter is damaged");
+}
+
 void AppendItemKey(std::uint64_t table_id, std::uint64_t hash, std::string_view key,
                    std::string* out) {
   out->push_back(static_cast<char>(RecordKind::kItem));
-  for (const std::uint64_t number : {table_id, hash}) {
-    for (int shift = 56; shift >= 0; shift -= 8) {
-      out->push_back(static_cast<char>(number >> shift));
-    }
-  }
+  AppendBigEndian(table_id, kIdBytes, out);
+  AppendBigEndian(hash, kIdBytes, out);
   out->append(key);
 }
 
@@ -145,29 +140,15 @@ std::optional<StoreKeyParts> ParseStoreKey(std::string_view bytes) {
   StoreKeyParts parts;
   parts.kind = form->kind;
   parts.rest = bytes.substr(1);
-  if (form->has_id) parts.id = TakeBig(&parts.rest, kIdBytes);
-  switch (form->kind) {
-    case RecordKind::kStreamRecord:
-      parts.shard = static_cast<std::uint16_t>(TakeBig(&parts.rest, kShardBytes));
-      parts.number = TakeBig(&parts.rest, kIdBytes);
-      break;
-    case RecordKind::kItem:
-    case RecordKind::kSeed:
-    case RecordKind::kToken:
-      parts.number = TakeBig(&parts.rest, kIdBytes);
-      break;
-    case RecordKind::kCounter:
-      parts.number = TakeBig(&parts.rest, 1);
-      break;
-    default:
-      break;
-  }
+  parts.id = TakeBigEndian(&parts.rest, form->id_bytes);
+  parts.shard = static_cast<std::uint16_t>(TakeBigEndian(&parts.rest, form->shard_bytes));
+  parts.number = TakeBigEndian(&parts.rest, form->number_bytes);
   return parts;
 }
 
 std::string StoreKeyText(std::string_view bytes) {
   const std::optional<StoreKeyParts> parts = ParseStoreKey(bytes);
-  if (!parts) return "unknown data (key " + Hex(bytes) + ")";
+  if (!parts) return "unknown data (key " + ShortHexText(bytes) + ")";
   const std::string id = std::to_string(parts->id);
   switch (parts->kind) {
     case RecordKind::kTable:
@@ -175,8 +156,8 @@ std::string StoreKeyText(std::string_view bytes) {
     case RecordKind::kTableTags:
       return "the tags of the table with id " + id;
     case RecordKind::kItem:
-      return "an item of the table with id " + id + " (key " + Hex(bytes.substr(1 + kIdBytes)) +
-             ")";
+      return "an item of the table with id " + id + " (key " +
+             ShortHexText(bytes.substr(1 + kIdBytes)) + ")";
     case RecordKind::kSeed:
       return "the seed with id " + id + " of the table with id " + std::to_string(parts->number);
     case RecordKind::kStream:

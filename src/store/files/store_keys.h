@@ -17,7 +17,8 @@
 //   L                                                how far a log was flushed
 //   (store/files/log_ends.h)
 //
-// This folder knows the content of items and of L only; the content of the other kinds is bytes.
+// This folder knows the content of items, of counters and of L only; the content of the other kinds
+// is bytes.
 // Pure functions; any thread.
 #pragma once
 
@@ -27,6 +28,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+
+#include "base/result.h"
 
 namespace hashrange {
 
@@ -51,16 +54,18 @@ inline constexpr std::array kPlainRecordKinds = {
 // The key of anything but an item. A value type that takes no memory of its own.
 class StoreKey {
  public:
-  static StoreKey OfTable(std::uint64_t table_id);
-  static StoreKey OfTableTags(std::uint64_t table_id);
+  static StoreKey OfTable(std::uint64_t table_id) { return {RecordKind::kTable, table_id}; }
+  static StoreKey OfTableTags(std::uint64_t table_id) { return {RecordKind::kTableTags, table_id}; }
   static StoreKey OfSeed(std::uint64_t id, std::uint64_t table_id);
-  static StoreKey OfStream(std::uint64_t stream_id);
-  static StoreKey OfStreamTags(std::uint64_t stream_id);
+  static StoreKey OfStream(std::uint64_t stream_id) { return {RecordKind::kStream, stream_id}; }
+  static StoreKey OfStreamTags(std::uint64_t stream_id) {
+    return {RecordKind::kStreamTags, stream_id};
+  }
   static StoreKey OfStreamRecord(std::uint64_t stream_id, std::uint16_t shard,
                                  std::uint64_t number);
   static StoreKey OfToken(std::int64_t expiry_epoch_ms, std::uint64_t number);
   static StoreKey OfCounter(std::uint8_t number);
-  static StoreKey OfLogPosition();
+  static StoreKey OfLogPosition() { return StoreKey(RecordKind::kLogPosition); }
 
   RecordKind kind() const { return static_cast<RecordKind>(bytes_[0]); }
   std::string_view bytes() const { return {bytes_.data(), size_}; }
@@ -92,6 +97,18 @@ struct StoreKeyRange {
   // The tokens that have expired at `now_ms`.
   static StoreKeyRange OfExpiredTokens(std::int64_t now_ms);
 };
+
+// Appends the lowest `bytes` bytes of a number, and reads such bytes.
+void AppendBigEndian(std::uint64_t number, std::size_t bytes, std::string* out);
+std::uint64_t ReadBigEndian(std::string_view bytes);
+
+// The counters (StoreKey::OfCounter), and their values as they are stored.
+inline constexpr std::uint8_t kClockCounter = 0;     // the latest time, in ms since 1970
+inline constexpr std::uint8_t kTableIdCounter = 1;   // the greatest id that a table has had
+inline constexpr std::uint8_t kStreamIdCounter = 2;  // the greatest id that a stream has had
+std::string EncodeCounter(std::uint64_t value);
+// Errors: InternalServerError  the bytes are no counter
+Result<std::uint64_t> DecodeCounter(std::string_view bytes);
 
 // Appends the key of an item. `key` is the item's encoded key.
 void AppendItemKey(std::uint64_t table_id, std::uint64_t hash, std::string_view key,

@@ -9,7 +9,8 @@
 #include "engine/stream/stored_stream.h"
 #include "engine/table.h"
 #include "engine/table_record.h"
-#include "store/load/stored_values.h"
+#include "store/files/store_keys.h"
+#include "store/stored_item.h"
 
 namespace hashrange {
 namespace {
@@ -27,9 +28,8 @@ JournalRecord TableRecord(const TableRef& table) {
           RecordValue([kept = table](std::string& out) { out += EncodeTable(*kept); })};
 }
 
-JournalRecord CounterRecord(std::uint8_t counter, std::uint64_t value) {
-  return {StoreKey::OfCounter(counter),
-          RecordValue([value](std::string& out) { out += EncodeCounter(value); })};
+JournalRecord NumberRecord(StoreKey key, std::uint64_t number) {
+  return {key, RecordValue([number](std::string& out) { out += EncodeCounter(number); })};
 }
 
 JournalRecord RecordOf(const TokenRef& token, std::uint64_t number) {
@@ -88,7 +88,7 @@ std::optional<JournalRecord> ChangeWriter::ClockRecord(std::int64_t epoch_ms) {
     if (!written_clock_ms_.compare_exchange_weak(written, epoch_ms, std::memory_order_relaxed)) {
       continue;
     }
-    return CounterRecord(kClockCounter, static_cast<std::uint64_t>(epoch_ms));
+    return NumberRecord(StoreKey::OfCounter(kClockCounter), static_cast<std::uint64_t>(epoch_ms));
   }
   return std::nullopt;
 }
@@ -159,17 +159,14 @@ void ChangeWriter::OnExchange(std::span<const TableRef> out, std::span<const Tab
     records.push_back(TableRecord(table));
     if (id > last_table_id_) {
       last_table_id_ = id;
-      records.push_back(CounterRecord(kTableIdCounter, id));
+      records.push_back(NumberRecord(StoreKey::OfCounter(kTableIdCounter), id));
     }
     const std::vector<Tag> tags = table->tags->All();
     if (!tags.empty()) records.push_back(TagRecord(StoreKey::OfTableTags(id), tags));
   }
   for (const PendingSeed& seed : seeds) {
     if (seed.id == 0) continue;
-    records.push_back({StoreKey::OfSeed(seed.id, seed.table_id),
-                       RecordValue([table_id = seed.table_id](std::string& out) {
-                         out += EncodeCounter(table_id);
-                       })});
+    records.push_back(NumberRecord(StoreKey::OfSeed(seed.id, seed.table_id), seed.table_id));
   }
   journal_.Append({}, records);
   for (const TableRef& table : out) {
@@ -182,8 +179,9 @@ void ChangeWriter::OnTags(std::uint64_t table_id, std::span<const Tag> tags) noe
 }
 
 void ChangeWriter::OnOpen(Stream& stream) noexcept {
-  JournalRecord records[] = {StreamDescription(stream, clock_.NowEpochMs()),
-                             CounterRecord(kStreamIdCounter, stream.definition().id)};
+  JournalRecord records[] = {
+      StreamDescription(stream, clock_.NowEpochMs()),
+      NumberRecord(StoreKey::OfCounter(kStreamIdCounter), stream.definition().id)};
   journal_.Append({}, records);
   trimmer_.Add(stream, std::vector<std::uint64_t>(stream.shard_count(), Shard::kFirstNumber));
 }

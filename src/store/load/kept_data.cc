@@ -11,7 +11,7 @@
 #include "engine/table_record.h"
 #include "store/data_reader.h"
 #include "store/files/log_ends.h"
-#include "store/load/stored_values.h"
+#include "store/files/store_keys.h"
 
 namespace hashrange {
 namespace {
@@ -129,7 +129,7 @@ Status CheckRecord(const StoreKeyParts& key, std::string_view value) {
     case RecordKind::kCounter:
       return StatusOf(DecodeCounter(value));
     case RecordKind::kLogPosition:
-      if (!DecodeLogPosition(value)) return StoreError("it is no position in a log");
+      if (!DecodeLogPosition(value)) return InternalError("it is no position in a log");
       break;
     case RecordKind::kItem:
       break;

@@ -1,7 +1,6 @@
 #include "store/load/store_trimmer.h"
 
 #include <chrono>
-#include <string>
 #include <utility>
 
 #include "engine/stream/stored_stream.h"

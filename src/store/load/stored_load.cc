@@ -10,14 +10,10 @@
 #include "engine/table.h"
 #include "engine/table_record.h"
 #include "engine/ttl/expiry_set.h"
-#include "store/load/stored_values.h"
+#include "store/stored_item.h"
 
 namespace hashrange {
 namespace {
-
-Error Damaged(std::string sentence) {
-  return {ErrorCode::kInternalServerError, std::move(sentence), nullptr};
-}
 
 // Ids are given from 1 on, so no server reaches this one.
 constexpr auto kMaxId = static_cast<std::uint64_t>(INT64_MAX);
@@ -77,7 +73,7 @@ Status StoredLoad::ReadCounters() {
 
 Status StoredLoad::SetClock(std::uint64_t epoch_ms) {
   if (epoch_ms > static_cast<std::uint64_t>(AdjustableClock::kMaxEpochMs)) {
-    return Damaged("the counter of the clock is damaged: it is " + std::to_string(epoch_ms));
+    return InternalError("the counter of the clock is damaged: it is " + std::to_string(epoch_ms));
   }
   const std::int64_t behind_ms = static_cast<std::int64_t>(epoch_ms) - parts_.clock.NowEpochMs();
   if (behind_ms > 0) parts_.clock.Advance(behind_ms);
@@ -132,8 +128,8 @@ Status StoredLoad::AddStreamRecord(Stream& stream, const StoreKeyParts& key, std
   HR_ASSIGN(record.before, DecodeImage(stored.before, images));
   HR_ASSIGN(record.after, DecodeImage(stored.after, images));
   if (stream.shard(key.shard).AddStored(key.number, std::move(record))) return {};
-  return Damaged("the stream " + stream.arn() + " has no place for its record " +
-                 std::to_string(key.number));
+  return InternalError("the stream " + stream.arn() + " has no place for its record " +
+                       std::to_string(key.number));
 }
 
 // A consumer may have read records that a crash has undone, as reads do not wait for the disk. The
@@ -165,7 +161,7 @@ Status StoredLoad::ReadTables() {
 Status StoredLoad::ReadTable(const StoreKeyParts& key, std::string_view value) {
   HR_ASSIGN(std::unique_ptr<TableVersion> version, DecodeTable(value));
   if (!names_.emplace(version->account_id, version->region, version->name).second) {
-    return Damaged("the table " + version->name + " is stored twice");
+    return InternalError("the table " + version->name + " is stored twice");
   }
   HR_RETURN_IF_ERROR(parts_.streams.Attach(version.get()));
   auto expiries = AttachExpirySet(version.get());
@@ -188,7 +184,7 @@ Status StoredLoad::ReadItems(LoadingTable& table, std::uint64_t part) {
       reader_.ForEachItem(version.table->id(), version.key, range, [&](ItemRef item) -> Status {
         if (table.expiries) table.expiries->Insert(ItemView(version.key, item.get()));
         if (!table.load.Add(std::move(item))) {
-          return Damaged("the items of the table " + version.name + " are not in order");
+          return InternalError("the items of the table " + version.name + " are not in order");
         }
         if (++count % kCountedAtOnce == 0) items_ += kCountedAtOnce;
         return {};
@@ -258,7 +254,8 @@ TableRef StoredLoad::FindTable(std::uint64_t id) const {
 Status StoredLoad::Publish() {
   for (const std::uint64_t id : {summary_.last_table_id, summary_.last_stream_id}) {
     if (id > kMaxId) {
-      return Damaged("an id of a table or of a stream is damaged: it is " + std::to_string(id));
+      return InternalError("an id of a table or of a stream is damaged: it is " +
+                           std::to_string(id));
     }
   }
   Catalog& catalog = parts_.engine.catalog();
@@ -266,7 +263,7 @@ Status StoredLoad::Publish() {
   parts_.streams.ReserveIds(summary_.last_stream_id + 1);
   tables_.clear();
   if (!catalog.Exchange({}, summary_.tables)) {
-    return Damaged("the stored tables have names of other tables");
+    return InternalError("the stored tables have names of other tables");
   }
   catalog.RestoreTokens(summary_.tokens);
   return {};

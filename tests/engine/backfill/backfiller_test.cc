@@ -1,26 +1,16 @@
 // Small backfills are done at once, large backfills in turns and on a thread.
 #include "engine/backfill/backfiller.h"
 
-#include <chrono>
-#include <functional>
 #include <string>
-#include <thread>
 
 #include "engine/backfill/backfill_fixture.h"
+#include "support/eventually.h"
 
 namespace hashrange {
 namespace {
 
-class BackfillerTest : public test::BackfillFixture {
- protected:
-  static bool Eventually(const std::function<bool()>& holds) {
-    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
-    while (!holds() && std::chrono::steady_clock::now() < deadline) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
-    return holds();
-  }
-};
+using test::Eventually;
+using BackfillerTest = test::BackfillFixture;
 
 TEST_F(BackfillerTest, ASmallTableIsFilledAtOnce) {
   PutItems(99);

@@ -12,7 +12,8 @@
 #include <vector>
 
 #include "base/clock.h"
-#include "support/allocation_counter.h"
+#include "support/allocation_failures.h"
+#include "support/eventually.h"
 
 namespace hashrange {
 namespace {
@@ -136,11 +137,11 @@ TEST_F(DatabaseTest, ACallIsMeasuredUnderThePatternOfItsCaller) {
 TEST_F(DatabaseTest, AWarmReadAllocatesNothingButTheAnswer) {
   std::string body;
   ASSERT_EQ(database_.Call("GetItem", kGet, body), 200);
-  const long before = testing::AllocationCount();
+  const std::int64_t before = test::AllocationCount();
   ASSERT_EQ(database_.Call("GetItem", kGet, body), 200);
-  EXPECT_EQ(testing::AllocationCount() - before, 0);
+  EXPECT_EQ(test::AllocationCount() - before, 0);
   ASSERT_TRUE(database_.Call("GetItem", kGet).ok());
-  EXPECT_EQ(testing::AllocationCount() - before, 1);
+  EXPECT_EQ(test::AllocationCount() - before, 1);
 }
 
 TEST_F(DatabaseTest, AWarmStatementAllocatesNothingButTheAnswer) {
@@ -148,9 +149,9 @@ TEST_F(DatabaseTest, AWarmStatementAllocatesNothingButTheAnswer) {
       R"({"Statement":"SELECT * FROM app WHERE k = ?","Parameters":[{"S":"1"}]})";
   std::string body;
   ASSERT_EQ(database_.Call("ExecuteStatement", kSelect, body), 200);
-  const long before = testing::AllocationCount();
+  const std::int64_t before = test::AllocationCount();
   ASSERT_EQ(database_.Call("ExecuteStatement", kSelect, body), 200);
-  EXPECT_EQ(testing::AllocationCount() - before, 0);
+  EXPECT_EQ(test::AllocationCount() - before, 0);
 }
 
 TEST_F(DatabaseTest, TablesBelongToAnAccountAndARegion) {
@@ -192,11 +193,7 @@ TEST(DatabaseOptions, ItemsExpireWithTheInterval) {
   make(keeping);
   Database sweeping({.ttl_interval_ms = 1});
   make(sweeping);
-  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
-  while (sweeping.Call("GetItem", kGet).body != "{}") {
-    ASSERT_LT(std::chrono::steady_clock::now(), deadline);
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
+  ASSERT_TRUE(test::Eventually([&] { return sweeping.Call("GetItem", kGet).body == "{}"; }));
   EXPECT_NE(keeping.Call("GetItem", kGet).body, "{}");
 }
 

@@ -15,6 +15,7 @@
 #include "base/memory/live_memory.h"
 #include "server/http/request_parser.h"
 #include "server/http/started_server.h"
+#include "support/eventually.h"
 #include "support/raw_client.h"
 
 namespace hashrange {
@@ -175,12 +176,8 @@ class LimitsTest : public testing::Test {
     return clients;
   }
 
-  // Returns false when that does not happen within ten seconds.
   bool WaitUntilHeld(int count) {
-    for (int i = 0; i < 2000 && held_ < count; ++i) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    }
-    return held_ >= count;
+    return test::Eventually([&] { return held_ >= count; });
   }
 
   // Returns the first answer of a new connection that is not `other`, or `other` after ten seconds.
@@ -312,10 +309,7 @@ TEST_F(LimitsTest, NothingIsKeptOfLargeAnswers) {
     client->Send(Post("large"));
     EXPECT_EQ(client->ReadAnswer(), OkAnswer(std::string(kLargest, 'x')));
   }
-  for (int i = 0; i < 2000 && bytes() - before > 1 << 20; ++i) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  }
-  EXPECT_LT(bytes() - before, 1 << 20);
+  EXPECT_TRUE(test::Eventually([&] { return bytes() - before < 1 << 20; }));
 }
 
 // A client that sends requests and reads nothing is refused once, not again and again.
@@ -333,10 +327,7 @@ TEST_F(LimitsTest, AClientThatDoesNotCloseItsEndIsDisconnected) {
   client->Send(Post("a", "Connection: close\r\n"));
   EXPECT_EQ(client->ReadToEnd(), OkAnswer("1", "Connection: close\r\n"));
   // What is sent to a connection that the server has closed is refused.
-  for (int i = 0; i < 2000 && client->Send("x"); ++i) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  }
-  EXPECT_FALSE(client->Send("x"));
+  EXPECT_TRUE(test::Eventually([&] { return !client->Send("x"); }));
 }
 
 class IdleTest : public LimitsTest, public testing::WithParamInterface<int> {};
@@ -489,13 +480,12 @@ TEST_F(LimitsTest, AHeldAnswerWithoutAClientIsDroppedWhenConnectionsRunOut) {
   Start(2);
   for (int i = 0; i < 2; ++i) Connect()->Send(Post("late"));
   ASSERT_TRUE(WaitUntilHeld(2));
-  for (int i = 0; i < 2000; ++i) {
+  const auto is_answered = [&] {
     const auto client = Connect();
     client->Send(Post("a"));
-    if (client->ReadAnswer() == OkAnswer("1")) return;
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  }
-  FAIL() << "the places did not come back";
+    return client->ReadAnswer() == OkAnswer("1");
+  };
+  EXPECT_TRUE(test::Eventually(is_answered)) << "the places did not come back";
 }
 
 TEST_F(LimitsTest, AHeldAnswerHoldsNoMemoryOfItsRequest) {

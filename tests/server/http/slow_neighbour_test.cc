@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "server/http/started_server.h"
+#include "support/eventually.h"
 #include "support/raw_client.h"
 
 namespace hashrange {
@@ -50,12 +51,8 @@ class SlowNeighbourTest : public testing::Test {
     return {};
   }
 
-  // Returns false when the flag is not set within ten seconds.
   static bool WaitFor(const std::atomic<bool>& flag) {
-    for (int i = 0; i < 10'000 && !flag; ++i) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
-    return flag;
+    return test::Eventually([&] { return flag.load(); });
   }
 
   // Sends a request on each connection while the server's thread is blocked, so that one poll finds

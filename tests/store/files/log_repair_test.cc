@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 #include <leveldb/db.h>
 
-#include <algorithm>
 #include <map>
 #include <memory>
 #include <optional>
@@ -12,10 +11,10 @@
 #include <vector>
 
 #include "base/checksums.h"
-#include "store/chance.h"
 #include "store/files/file_names.h"
 #include "store/files/log_records.h"
 #include "store/files/ordered_files.h"
+#include "support/chance.h"
 #include "support/simulated_disk.h"
 
 namespace hashrange {
@@ -25,12 +24,6 @@ using test::Below;
 using test::SimulatedDisk;
 using testing::ElementsAre;
 using testing::IsEmpty;
-
-TEST(Crc32c, KnownTexts) {
-  EXPECT_EQ(Crc32c(""), 0u);
-  EXPECT_EQ(Crc32c("123456789"), 0xe3069283u);
-  EXPECT_EQ(Crc32c(std::string(32, '\0')), 0x8a9136aau);
-}
 
 TEST(FileNames, AreParsed) {
   const auto parsed = [](std::string_view path) {
@@ -96,11 +89,6 @@ class LogRepairTest : public ::testing::Test {
     name.pop_back();
     return "d/" + name;
   }
-  void Flip(const std::string& path, std::size_t at) {
-    std::string content = disk_.Content(path);
-    content.at(at) = static_cast<char>(content[at] ^ 0x10);
-    disk_.SetContent(path, content);
-  }
   // Returns what was cut, without the names of the files that keep it.
   std::vector<CutFile> Cut(CutMode mode = CutMode::kStart) {
     std::map<std::string, std::string> before;
@@ -140,7 +128,7 @@ TEST_F(LogRepairTest, LevelDbItselfGoesOnBehindDamage) {
   Open();
   for (int i = 0; i < 400; ++i) Put(i);
   Close();
-  Flip("d/" + Logs().at(0), 1000);
+  disk_.Flip("d/" + Logs().at(0), 1000);
   leveldb::Options options;
   options.env = &disk_;
   leveldb::DB* db = nullptr;
@@ -157,7 +145,7 @@ TEST_F(LogRepairTest, LogIsCutAtItsFirstDamagedRecord) {
   Close();
   const std::string log = Logs().at(0);
   const std::uint64_t size = disk_.Content("d/" + log).size();
-  Flip("d/" + log, 1000);
+  disk_.Flip("d/" + log, 1000);
   const std::vector<CutFile> cut = Cut();
   ASSERT_EQ(cut.size(), 1u);
   EXPECT_EQ(cut[0].name, log);
@@ -219,17 +207,22 @@ TEST_F(LogRepairTest, AnyDamageLeavesABeginning) {
 constexpr auto kAdvice =
     "hashrange repair d cuts off what is damaged, and keeps it beside the rest";
 
-// A record as LevelDB writes it, with a batch of so many changes, which are `changes`.
+// A fragment of a record, or a whole one, as LevelDB writes it.
+std::string FragmentOf(char type, const std::string& bytes) {
+  const std::uint32_t checksum = Crc32c(type + bytes);
+  const std::uint32_t masked = (checksum >> 15 | checksum << 17) + 0xa282ead8U;
+  std::string fragment;
+  for (int i = 0; i < 4; ++i) fragment.push_back(static_cast<char>(masked >> (8 * i)));
+  fragment.push_back(static_cast<char>(bytes.size()));
+  fragment.push_back(static_cast<char>(bytes.size() >> 8));
+  return fragment + type + bytes;
+}
+
+// A record with a batch of so many changes, which are `changes`.
 std::string RecordOf(std::uint64_t sequence, char count, const std::string& changes) {
   std::string batch;
   for (int i = 0; i < 8; ++i) batch.push_back(static_cast<char>(sequence >> (8 * i)));
-  batch += count + std::string("\0\0\0", 3) + changes;
-  const std::uint32_t checksum = Crc32c("\1" + batch);
-  const std::uint32_t masked = (checksum >> 15 | checksum << 17) + 0xa282ead8U;
-  std::string record;
-  for (int i = 0; i < 4; ++i) record.push_back(static_cast<char>(masked >> (8 * i)));
-  record.push_back(static_cast<char>(batch.size()));
-  return record + std::string("\0\1", 2) + batch;
+  return FragmentOf('\1', batch + count + std::string("\0\0\0", 3) + changes);
 }
 
 // The record of a log with that number for its first change, which it makes twice.
@@ -257,57 +250,41 @@ class SeveralLogsTest : public LogRepairTest {
   std::uint64_t number_ = 0;
 };
 
-TEST_F(SeveralLogsTest, LogsThatFollowEachOtherAreKept) {
-  SetLog(0, RecordFrom(1) + RecordFrom(3));
-  SetLog(1, RecordFrom(5));
-  SetLog(2, "");
-  EXPECT_THAT(Cut(), IsEmpty());
-}
-
-TEST_F(SeveralLogsTest, ALogBehindADamagedOneIsDropped) {
-  SetLog(0, RecordFrom(1) + RecordFrom(3).substr(0, 20));
-  SetLog(1, RecordFrom(5));
-  const std::uint64_t size = RecordFrom(1).size();
-  EXPECT_THAT(Cut(), ElementsAre(CutFile{Name(0), size, 20}, CutFile{Name(1), 0, size, 0, 2}));
-  EXPECT_THAT(Cut(), IsEmpty());
-}
-
-TEST_F(SeveralLogsTest, ALogThatFollowsTheSoundPartOfADamagedOneIsKept) {
-  SetLog(0, RecordFrom(1) + "torn");
-  SetLog(1, RecordFrom(3));
-  EXPECT_THAT(Cut(), ElementsAre(CutFile{Name(0), RecordFrom(1).size(), 4}));
-}
-
-TEST_F(SeveralLogsTest, ALogBehindOneThatLostItsEndIsDropped) {
-  SetLog(0, RecordFrom(1));
-  SetLog(1, RecordFrom(5));
-  EXPECT_THAT(Cut(), ElementsAre(CutFile{Name(1), 0, RecordFrom(5).size(), 0, 2}));
-}
-
-TEST_F(SeveralLogsTest, ALogBehindAnEmptyOneIsDropped) {
-  SetLog(0, "");
-  SetLog(1, RecordFrom(5));
-  EXPECT_THAT(Cut(), ElementsAre(CutFile{Name(1), 0, RecordFrom(5).size(), 0, 2}));
-}
-
-TEST_F(SeveralLogsTest, AGapInALogIsDamage) {
-  SetLog(0, RecordFrom(1) + RecordFrom(4));
-  const std::uint64_t size = RecordFrom(1).size();
-  EXPECT_THAT(Cut(), ElementsAre(CutFile{Name(0), size, size, 0, 2}));
+TEST_F(SeveralLogsTest, WhatDoesNotFollowTheSoundBeginningIsCut) {
+  const std::string first = RecordFrom(1), second = RecordFrom(3), third = RecordFrom(5);
+  const std::uint64_t size = first.size();
+  const struct {
+    const char* name;
+    std::vector<std::string> logs;
+    std::vector<CutFile> cut;
+  } rows[] = {
+      {"logs that follow each other", {first + second, third, ""}, {}},
+      {"a log behind a damaged one",
+       {first + second.substr(0, 20), third},
+       {{Name(0), size, 20}, {Name(1), 0, size, 0, 2}}},
+      {"a log that follows the sound part of a damaged one",
+       {first + "torn", second},
+       {{Name(0), size, 4}}},
+      {"a log behind one that lost its end", {first, third}, {{Name(1), 0, size, 0, 2}}},
+      {"a log behind an empty one", {"", third}, {{Name(1), 0, size, 0, 2}}},
+      {"a gap in a log", {first + RecordFrom(4)}, {{Name(0), size, size, 0, 2}}},
+      // Nothing is left of the log before, so nothing says what would follow it.
+      {"a log behind one whose first record is damaged",
+       {"torn" + first, second},
+       {{Name(0), 0, size + 4, 0, 2}, {Name(1), 0, size, 0, 2}}},
+  };
+  for (const auto& row : rows) {
+    SCOPED_TRACE(row.name);
+    for (const std::string& log : Logs()) ASSERT_TRUE(disk_.RemoveFile("d/" + log).ok());
+    for (std::size_t i = 0; i < row.logs.size(); ++i) SetLog(i, row.logs[i]);
+    EXPECT_EQ(Cut(), row.cut);
+    EXPECT_THAT(Cut(), IsEmpty());
+  }
 }
 
 TEST_F(SeveralLogsTest, AMissingLogIsAnError) {
   ASSERT_TRUE(disk_.RemoveFile("d/" + Name(0)).ok());
   EXPECT_EQ(Refusal(), "d/" + Name(0) + " is missing; " + kAdvice);
-}
-
-// Nothing is left of the log before, so nothing says what would follow it.
-TEST_F(SeveralLogsTest, ALogBehindOneWhoseFirstRecordIsDamagedIsDropped) {
-  SetLog(0, "torn" + RecordFrom(1));
-  SetLog(1, RecordFrom(3));
-  const std::uint64_t size = RecordFrom(1).size();
-  EXPECT_THAT(Cut(),
-              ElementsAre(CutFile{Name(0), 0, size + 4, 0, 2}, CutFile{Name(1), 0, size, 0, 2}));
 }
 
 // A log with three records. What is known of it is that the first two are on the disk.
@@ -318,52 +295,53 @@ class FlushedLogTest : public SeveralLogsTest {
     SetLog(0, log_);
     ASSERT_TRUE(WriteLogEnds(disk_, "d", {{number_, flushed_}}).ok());
   }
-  std::string Loss(const std::string& rest) const { return "d/" + Name(0) + rest + "; " + kAdvice; }
+  std::string LogWithFlipAt(std::size_t at) const {
+    std::string log = log_;
+    log.at(at) = static_cast<char>(log[at] ^ 0x10);
+    return log;
+  }
 
   const std::string log_ = RecordFrom(1) + RecordFrom(3) + RecordFrom(5);
   const std::size_t record_ = RecordFrom(1).size();
   const std::size_t flushed_ = 2 * record_;
 };
 
-TEST_F(FlushedLogTest, ALogThatEndsBehindWhatWasFlushedIsSound) {
-  for (const std::size_t size : {3 * record_, 2 * record_}) {
-    SetLog(0, log_.substr(0, size));
-    EXPECT_THAT(Cut(), IsEmpty());
-  }
-}
-
 TEST_F(FlushedLogTest, DamageBehindWhatWasFlushedIsCut) {
-  for (const std::size_t at : {2 * record_, 3 * record_ - 1}) {
-    SetLog(0, log_);
-    Flip("d/" + Name(0), at);
-    EXPECT_THAT(Cut(), ElementsAre(CutFile{Name(0), flushed_, record_, flushed_}));
-  }
-  SetLog(0, log_.substr(0, flushed_ + 1));
-  EXPECT_THAT(Cut(), ElementsAre(CutFile{Name(0), flushed_, 1, flushed_}));
-}
-
-TEST_F(FlushedLogTest, DamageOfWhatWasFlushedIsAnError) {
-  for (const std::size_t at : {record_, 2 * record_ - 1}) {
-    SetLog(0, log_);
-    Flip("d/" + Name(0), at);
-    const std::string damaged = disk_.Content("d/" + Name(0));
-    EXPECT_EQ(Refusal(),
-              Loss(" is damaged from byte 27 on, and at least 54 bytes were on the disk: "
-                   "54 bytes, with 2 whole changes, are lost"));
-    EXPECT_EQ(disk_.Content("d/" + Name(0)), damaged);
+  const struct {
+    std::string log;
+    std::vector<CutFile> cut;
+  } rows[] = {
+      {log_, {}},
+      {log_.substr(0, flushed_), {}},
+      {log_.substr(0, flushed_ + 1), {{Name(0), flushed_, 1, flushed_}}},
+      {LogWithFlipAt(flushed_), {{Name(0), flushed_, record_, flushed_}}},
+      {LogWithFlipAt(log_.size() - 1), {{Name(0), flushed_, record_, flushed_}}},
+  };
+  for (const auto& row : rows) {
+    SetLog(0, row.log);
+    EXPECT_EQ(Cut(), row.cut) << testing::PrintToString(row.log);
   }
 }
 
-TEST_F(FlushedLogTest, ALogThatIsShorterIsAnError) {
-  SetLog(0, log_.substr(0, record_));
-  EXPECT_EQ(Refusal(), Loss(" has lost its end: it has 27 bytes, and at least 54 bytes were on the "
-                            "disk"));
-  SetLog(0, "");
-  EXPECT_EQ(Refusal(), Loss(" has lost its end: it has 0 bytes, and at least 54 bytes were on the "
-                            "disk"));
-  SetLog(0, log_.substr(0, 2 * record_ - 1));
-  EXPECT_EQ(Refusal(), Loss(" is damaged from byte 27 on, and at least 54 bytes were on the disk: "
-                            "26 bytes, with 0 whole changes, are lost"));
+TEST_F(FlushedLogTest, DamageOfWhatWasFlushedIsAnErrorAndStays) {
+  const std::string damaged =
+      " is damaged from byte 27 on, and at least 54 bytes were on the disk: ";
+  const std::string shorter = " bytes, and at least 54 bytes were on the disk";
+  const struct {
+    std::string log;
+    std::string loss;
+  } rows[] = {
+      {LogWithFlipAt(record_), damaged + "54 bytes, with 2 whole changes, are lost"},
+      {LogWithFlipAt(flushed_ - 1), damaged + "54 bytes, with 2 whole changes, are lost"},
+      {log_.substr(0, flushed_ - 1), damaged + "26 bytes, with 0 whole changes, are lost"},
+      {log_.substr(0, record_), " has lost its end: it has 27" + shorter},
+      {"", " has lost its end: it has 0" + shorter},
+  };
+  for (const auto& row : rows) {
+    SetLog(0, row.log);
+    EXPECT_EQ(Refusal(), "d/" + Name(0) + row.loss + "; " + kAdvice);
+    EXPECT_EQ(disk_.Content("d/" + Name(0)), row.log);
+  }
 }
 
 TEST_F(FlushedLogTest, AMissingLogThatIsNotTheOldestIsAnError) {
@@ -417,7 +395,7 @@ TEST_F(FlushedLogTest, ARecordOfAnotherLogSaysThatALogIsMissing) {
 
 TEST_F(FlushedLogTest, ARepairCutsOffAndKeepsWhatIsLost) {
   SetLog(1, RecordFrom(7));
-  Flip("d/" + Name(0), record_);
+  disk_.Flip("d/" + Name(0), record_);
   const CutFile expected[] = {{Name(0), record_, 2 * record_, flushed_, 2},
                               {Name(1), 0, record_, 0, 2}};
   EXPECT_THAT(Cut(CutMode::kRepair), testing::ElementsAreArray(expected));
@@ -552,17 +530,6 @@ TEST_F(LogRepairTest, TornLastEditOfTheManifestIsCut) {
   }
   Open();
   EXPECT_TRUE(Has(1));
-}
-
-// A fragment of a record, or a whole one, as LevelDB writes it.
-std::string FragmentOf(char type, const std::string& bytes) {
-  const std::uint32_t checksum = Crc32c(type + bytes);
-  const std::uint32_t masked = (checksum >> 15 | checksum << 17) + 0xa282ead8U;
-  std::string fragment;
-  for (int i = 0; i < 4; ++i) fragment.push_back(static_cast<char>(masked >> (8 * i)));
-  fragment.push_back(static_cast<char>(bytes.size()));
-  fragment.push_back(static_cast<char>(bytes.size() >> 8));
-  return fragment + type + bytes;
 }
 
 // The torn edit begins at a block, behind the padding of the block before, and its first fragment

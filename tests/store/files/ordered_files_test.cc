@@ -1,6 +1,5 @@
 #include "store/files/ordered_files.h"
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <memory>

@@ -1,6 +1,5 @@
 #include "store/files/store_keys.h"
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
@@ -98,6 +97,16 @@ TEST(StoreKeys, SentencesNameTheKindAndThePlace) {
             "an item of the table with id 7 (key 00000000000000ff610001)");
   EXPECT_EQ(StoreKeyText("Z\1"), "unknown data (key 5a01)");
   EXPECT_EQ(StoreKeyText(""), "unknown data (key )");
+}
+
+TEST(StoreKeys, CountersAreReadAgain) {
+  for (const std::uint64_t value : {std::uint64_t{0}, std::uint64_t{255}, UINT64_MAX}) {
+    const auto read = DecodeCounter(EncodeCounter(value));
+    ASSERT_TRUE(read.ok());
+    EXPECT_EQ(*read, value);
+  }
+  EXPECT_FALSE(DecodeCounter("1234567").ok());
+  EXPECT_FALSE(DecodeCounter("").ok());
 }
 
 }  // namespace

@@ -2,8 +2,6 @@
 #include "store/load/stored_load.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
-
 #include <filesystem>
 #include <string>
 #include <utility>
@@ -16,8 +14,9 @@
 #include "store/journal.h"
 #include "store/load/change_writer.h"
 #include "store/load/store_trimmer.h"
-#include "store/load/stored_values.h"
+#include "store/stored_item.h"
 #include "support/items.h"
+#include "support/temporary_folder.h"
 
 namespace hashrange {
 namespace {
@@ -35,20 +34,14 @@ std::string TableRecord(std::string account, std::string name) {
 
 class StoredLoadTest : public testing::Test {
  protected:
-  StoredLoadTest() {
-    std::string folder = testing::TempDir() + "/load-XXXXXX";
-    folder_ = mkdtemp(folder.data());
-  }
-  ~StoredLoadTest() override { std::filesystem::remove_all(folder_); }
-
   std::unique_ptr<DataDirectory> Open() {
-    auto opened = DataDirectory::Open(folder_ + "/data", {});
+    auto opened = DataDirectory::Open(folder_.path() / "data", {});
     EXPECT_TRUE(opened.ok());
     return std::move(opened).value();
   }
   // Returns what a start with these records says; "" if it succeeds.
   std::string ProblemWith(const Stored& stored) {
-    std::filesystem::remove_all(folder_ + "/data");
+    std::filesystem::remove_all(folder_.path() / "data");
     {
       Journal journal(Open(), {});
       journal.Start();
@@ -88,7 +81,7 @@ class StoredLoadTest : public testing::Test {
     return ProblemWith({{StoreKey::OfCounter(counter), EncodeCounter(value)}});
   }
 
-  std::string folder_;
+  const test::TemporaryFolder folder_;
   std::vector<JournalItem> items_;  // which are stored, too
   std::int64_t now_epoch_ms_ = 0;
   std::vector<std::uint64_t> removed_tables_;

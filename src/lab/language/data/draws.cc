@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 
+#include "base/random.h"
 #include "lab/language/data/zipf.h"
 
 namespace hashrange {
@@ -49,7 +50,7 @@ std::uint64_t DrawSequence::Next() {
   return Scramble(state_);
 }
 
-double DrawSequence::Unit() { return static_cast<double>(Next() >> 11) * 0x1p-53; }
+double DrawSequence::Unit() { return FractionOf(Next()); }
 
 std::uint64_t DrawSequence::Below(std::uint64_t limit) {
   if (limit <= 0xffffffff) return ((Next() >> 32) * limit) >> 32;

@@ -6,6 +6,7 @@
 
 #include "lab/language/data/zipf.h"
 #include "lab/language/lab_facts.h"
+#include "value/capacity.h"
 
 namespace hashrange {
 namespace {
@@ -78,7 +79,6 @@ double AreaOfUnits(double end, double unit) {
 
 double UnitsOf(double bytes, double unit) { return std::max(1.0, std::ceil(bytes / unit - 1e-9)); }
 
-constexpr double kReadUnitBytes = 4096;
 constexpr double kPageBytes = 1024.0 * 1024;
 
 // Returns the mean of the units of bytes that are normally distributed.

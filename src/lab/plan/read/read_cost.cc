@@ -6,11 +6,11 @@
 #include "lab/language/lab_facts.h"
 #include "lab/plan/cost/key_matches.h"
 #include "lab/plan/cost/spread.h"
+#include "value/capacity.h"
 
 namespace hashrange {
 namespace {
 
-constexpr double kUnitBytes = 4096;
 constexpr double kPageBytes = 1024.0 * 1024;
 constexpr double kKeysOfBatch = 100;
 
@@ -141,7 +141,7 @@ class ReadCostFinder {
     PatternCost cost = {.requests = 1, .items = count};
     cost.Add({.key = interval_.key,
               .units = count * factor *
-                       MeanUnits(question_.model.Bytes(item, interval_.key), kUnitBytes),
+                       MeanUnits(question_.model.Bytes(item, interval_.key), kReadUnitBytes),
               .hottest_share = HottestShare(question_.subject, KnownOfHash())});
     return cost;
   }
@@ -267,7 +267,7 @@ class ReadCostFinder {
     if (candidate_.fetches) cost.requests += std::ceil(fetched / kKeysOfBatch);
     cost.Add(
         {.key = table,
-         .units = fetched * factor_ * MeanUnits(question_.model.Bytes(item, table), kUnitBytes),
+         .units = fetched * factor_ * MeanUnits(question_.model.Bytes(item, table), kReadUnitBytes),
          .hottest_share =
              cost.keys.empty() ? 0 : cost.keys.front().hottest_share / std::max(1.0, fetched)});
   }

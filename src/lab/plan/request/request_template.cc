@@ -306,7 +306,7 @@ std::string DurationText(std::int64_t ms) {
     const char* name;
   };
   for (const Unit unit :
-       {Unit{86'400'000, "d"}, Unit{3'600'000, "h"}, Unit{60'000, "m"}, Unit{1'000, "s"}}) {
+       {Unit{kDayMs, "d"}, Unit{kHourMs, "h"}, Unit{kMinuteMs, "m"}, Unit{kSecondMs, "s"}}) {
     if (ms % unit.ms == 0) return std::to_string(ms / unit.ms) + unit.name;
   }
   return std::to_string(ms) + "ms";

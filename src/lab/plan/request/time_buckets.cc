@@ -10,10 +10,6 @@ namespace {
 
 using Form = LabTemplatePart::Form;
 
-constexpr std::int64_t kMinuteMs = 60'000;
-constexpr std::int64_t kHourMs = 60 * kMinuteMs;
-constexpr std::int64_t kDayMs = 24 * kHourMs;
-
 // A period of the calendar.
 struct BucketRow {
   Form form;
