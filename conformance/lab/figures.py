@@ -13,7 +13,7 @@ import subprocess
 REPOSITORY = pathlib.Path(__file__).resolve().parent.parent.parent
 EXAMPLES = REPOSITORY / "lab/examples"
 FIGURES = EXAMPLES / "figures.json"
-OPTIONS = ("--no-confirm", "--thin", "10")
+OPTIONS = ("--no-confirm",)
 
 
 def names():
