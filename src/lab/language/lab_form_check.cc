@@ -62,11 +62,7 @@ Names RequiredMembersOf(const LabForm& leaf) {
 }
 
 void AddWords(const LabForm& leaf, Names& out) {
-  for (std::string_view rest = leaf.words; !rest.empty();) {
-    const std::size_t end = std::min(rest.find(' '), rest.size());
-    out.push_back(rest.substr(0, end));
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-  }
+  ForEachLabWord(leaf, [&](std::string_view word) { out.push_back(word); });
 }
 
 bool IsWordOf(const LabForm& leaf, std::string_view text) {
