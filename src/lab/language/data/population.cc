@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "lab/language/lab_document.h"
+#include "lab/language/lab_facts.h"
 
 namespace hashrange {
 namespace {
@@ -29,12 +30,6 @@ int Compare(LabType type, std::string_view left, std::string_view right) {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-LabType TypeOf(const LabFile& file, LabAttributeRef ref) {
-  return file.entities[static_cast<std::size_t>(ref.entity)]
-      .attributes[static_cast<std::size_t>(ref.attribute)]
-      .type;
-}
-
 }  // namespace
 
 Population::Population(const LabFile& file, std::uint64_t scale, const std::atomic<bool>* stop)
@@ -46,7 +41,7 @@ Population::Population(const LabFile& file, std::uint64_t scale, const std::atom
 Status Population::Check() const {
   const int entity = instances_.TooManyOf();
   if (entity == kLabNone) return {};
-  const LabEntity& described = file_.entities[static_cast<std::size_t>(entity)];
+  const LabEntity& described = EntityAt(file_, entity);
   return LabErrorAt(file_.name, described.place,
                     "there would be more than " + std::to_string(kMostInstances) +
                         " instances of " + described.name +
@@ -85,7 +80,7 @@ bool Population::Matches(InstanceId id, const std::vector<LabCondition>& conditi
     if (!Has(id, condition.attribute)) return false;
     value_.clear();
     AppendValue(id, condition.attribute, value_);
-    return ConditionHolds(condition, TypeOf(file_, condition.attribute), value_);
+    return ConditionHolds(condition, LabAttributeAt(file_, condition.attribute).type, value_);
   });
 }
 
