@@ -164,14 +164,7 @@ std::string EntityNameOf(std::string_view identity) {
       break;
     }
   }
-  std::string name;
-  bool begins_word = true;
-  for (const char c : identity) {
-    const bool is_lower = c >= 'a' && c <= 'z';
-    if (c != '_' && c != '-')
-      name += begins_word && is_lower ? static_cast<char>(c - 'a' + 'A') : c;
-    begins_word = c == '_' || c == '-';
-  }
+  const std::string name = CapitalizedWords(identity, "_-");
   return name.empty() ? "Parent" : name;
 }
 

@@ -203,10 +203,7 @@ void CapacityModelReader::ReadPattern(ImportedObject& fields) {
   ImportedPattern pattern;
   pattern.place = fields.place();
   pattern.name = fields.Text("description");
-  const JsonValue* const id = fields.Member("pattern_id");
-  if (pattern.name.empty() && id != nullptr && id->type == JsonValue::Type::kString) {
-    pattern.name = id->string();
-  }
+  if (pattern.name.empty()) pattern.name = TextMember(fields.json(), "pattern_id");
   const std::string operation = fields.Text("operation");
   pattern.verb = VerbOfOperation(operation, fields.Text("write_action"));
   if (pattern.verb == Verb::kNone)
@@ -237,16 +234,14 @@ void CapacityModelReader::ReadPattern(ImportedObject& fields) {
   if (const ImportedEntity* const entity =
           pattern.entities.empty() ? nullptr
                                    : FindImportedEntity(model_, pattern.entities.front())) {
-    const JsonValue* const index = fields.Member("index");
-    const bool has_index = index != nullptr && index->type == JsonValue::Type::kString;
-    const ImportedKeyPair keys = KeyPairOf(model_, *entity, has_index ? index->string() : "");
+    const ImportedKeyPair keys = KeyPairOf(model_, *entity, TextMember(fields.json(), "index"));
     pattern.by = pattern.verb == Verb::kQuery ? AttributesIn(keys.partition) : PlaceholdersOf(keys);
   }
   const JsonValue* const filter = fields.Member("filter");
   if (filter != nullptr && filter->type == JsonValue::Type::kString) {
     pattern.notes.push_back("a filter that is not turned over: " + std::string(filter->string()));
   }
-  fields.Ignore({"estimated_item_size_bytes", "projection", "index"});
+  fields.Ignore({"estimated_item_size_bytes", "projection", "index", "pattern_id"});
   fields.NameUnknown();
   model_.patterns.push_back(std::move(pattern));
 }

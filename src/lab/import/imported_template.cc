@@ -101,6 +101,18 @@ bool HasLiteral(const ImportedTemplate& text) {
   return std::ranges::any_of(text, [](const ImportedPart& part) { return !part.literal.empty(); });
 }
 
+std::string CapitalizedWords(std::string_view text, std::string_view separators) {
+  std::string words;
+  bool begins_word = true;
+  for (const char c : text) {
+    const bool is_separator = separators.find(c) != separators.npos;
+    const bool is_raised = begins_word && c >= 'a' && c <= 'z';
+    if (!is_separator) words += is_raised ? static_cast<char>(c - 'a' + 'A') : c;
+    begins_word = is_separator;
+  }
+  return words;
+}
+
 std::string PlainName(std::string_view name) {
   constexpr std::string_view kNotPlain = "{}:.,#()[]\"'\\ \t";
   if (name == "<<") return "__";  // YAML merges maps by it

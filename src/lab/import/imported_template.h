@@ -45,6 +45,9 @@ bool HaveSameShape(const ImportedTemplate& a, const ImportedTemplate& b);
 // Returns whether the template has a literal.
 bool HasLiteral(const ImportedTemplate& text);
 
+// Returns "OrderLine" of "order_line" whose words the separators end; letters within words stay.
+std::string CapitalizedWords(std::string_view text, std::string_view separators);
+
 // Returns a name that lab files and YAML take as it is, for an attribute or an entity.
 std::string PlainName(std::string_view name);
 
