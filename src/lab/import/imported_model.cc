@@ -21,8 +21,7 @@ constexpr std::size_t kMostImportedAttributes = 10'000;
 constexpr std::size_t kMostImportedPlaceholders = 40;
 
 bool IsOfServiceName(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-         c == '-' || c == '.';
+  return IsLetter(c) || IsDigit(c) || c == '_' || c == '-' || c == '.';
 }
 
 std::size_t PlaceholdersIn(const ImportedEntity& entity) {

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/text/short_text.h"
+
 namespace hashrange {
 namespace {
 
 constexpr std::size_t kMostPlainNameBytes = 255;
-
-bool IsFormDigit(char c) { return c >= '0' && c <= '9'; }
 
 // Returns the form of lab files for one of Python's, "05d", or of OneTable's, "5:0"; empty: it is
 // neither.
@@ -17,7 +17,7 @@ std::string LabFormOf(std::string_view form) {
   std::string padding(form);
   if (form.ends_with(":0")) padding = "0" + std::string(form.substr(0, form.size() - 2));
   const bool is_padding = padding.size() >= 2 && padding.size() <= 3 && padding.front() == '0' &&
-                          std::ranges::all_of(padding, IsFormDigit);
+                          std::ranges::all_of(padding, IsDigit);
   return is_padding ? padding : "";
 }
 

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "base/text/nearest_name.h"
+#include "base/text/short_text.h"
 #include "lab/language/joined_names.h"
 #include "lab/language/lab_form.h"
 
@@ -397,8 +398,8 @@ bool IsAllOf(std::string_view text, std::string_view characters) {
 
 // Returns whether the text is as YAML writes words: word, Word or WORD.
 bool IsYamlWord(std::string_view text, std::string_view word) {
-  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
-  if (!std::ranges::equal(text, word, [&](char a, char b) { return lower(a) == b; })) return false;
+  const auto is_same = [](char c, char lower) { return LowerCase(c) == lower; };
+  if (!std::ranges::equal(text, word, is_same)) return false;
   const auto is_upper = [](char c) { return c >= 'A' && c <= 'Z'; };
   const auto uppers = std::ranges::count_if(text, is_upper);
   const auto letters = std::ranges::count_if(text, [](char c) { return c != '.'; });

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/memory/output_buffer.h"
+#include "base/text/short_text.h"
 #include "lab/language/joined_names.h"
 #include "lab/language/lab_parts.h"
 #include "lab/language/lab_templates.h"
@@ -114,8 +115,7 @@ constexpr std::size_t kLongestName = 255;
 void CheckServiceName(const LabNode::Member& member, std::string_view what, LabReading& reading) {
   constexpr std::size_t kShortestName = 3;
   const auto is_of_name = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-           c == '-' || c == '.';
+    return IsLetter(c) || IsDigit(c) || c == '_' || c == '-' || c == '.';
   };
   const std::string& name = member.name;
   const bool is_allowed = name.size() >= kShortestName && name.size() <= kLongestName &&
