@@ -8,8 +8,6 @@
 namespace hashrange {
 namespace {
 
-using Verb = ImportedPattern::Verb;
-
 constexpr std::size_t kLeastServiceNameBytes = 3;
 constexpr std::size_t kMostServiceNameBytes = 255;
 constexpr std::string_view kMergeName = "<<";  // YAML merges maps by it
@@ -50,21 +48,8 @@ ImportedTemplate TemplateOfKey(const ImportedEntity& entity, std::string_view at
 }  // namespace
 
 std::string_view VerbName(ImportedPattern::Verb verb) {
-  switch (verb) {
-    case Verb::kGet:
-      return "get";
-    case Verb::kQuery:
-      return "query";
-    case Verb::kCreate:
-      return "create";
-    case Verb::kUpdate:
-      return "update";
-    case Verb::kDelete:
-      return "delete";
-    case Verb::kNone:
-      break;
-  }
-  return "";
+  constexpr std::string_view kNames[] = {"get", "query", "create", "update", "delete", ""};
+  return kNames[static_cast<std::size_t>(verb)];
 }
 
 std::vector<std::string> ImportedIndex::Keys() const {

@@ -4,7 +4,6 @@
 #include <charconv>
 #include <optional>
 
-#include "base/text/nearest_name.h"
 #include "base/text/short_text.h"
 #include "lab/language/joined_names.h"
 #include "lab/language/lab_form.h"
@@ -168,11 +167,6 @@ const LabForm* BestAlternative(const LabForm& form, const LabNode& node) {
 }
 
 // Sentences about nodes that have not the form of their place: what is there, what is allowed.
-
-std::string DidYouMean(std::string_view given, const Names& names) {
-  const std::string_view nearest = NearestName(given, names);
-  return nearest.empty() ? "" : "; did you mean \"" + std::string(nearest) + "\"?";
-}
 
 std::string TypesText(unsigned types) {
   struct TypeText {
