@@ -25,10 +25,6 @@ constexpr std::size_t kMostSortKeyBytes = 1024;
 // As many values are a choice.
 constexpr double kMostChoiceValues = 10;
 
-bool IsIn(std::string_view name, const std::vector<std::string>& names) {
-  return std::ranges::find(names, name) != names.end();
-}
-
 // Returns whether several entities usually have an attribute of this name that means something else
 // in each: "id".
 bool IsGenericName(std::string_view name) {

@@ -81,8 +81,7 @@ void ReadEntity(ImportedObject& fields, ImportedModel& model) {
   // PK and its like are attributes of keys, and their values are not known.
   const auto has = [&](const std::string& name) {
     const std::string lower = LowerCase(name);
-    return !lower.ends_with("pk") && !lower.ends_with("sk") &&
-           std::ranges::find(names, name) != names.end();
+    return !lower.ends_with("pk") && !lower.ends_with("sk") && IsIn(name, names);
   };
   // Attributes with the names of keys are the keys. Keys with other names have no template.
   const std::string id = PlainName(LowerCase(entity.name)) + "_id";

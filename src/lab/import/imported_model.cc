@@ -238,8 +238,7 @@ void AddBareKey(const std::string& attribute, const std::string& index, Imported
 void SetNotRequired(const ImportedEntity& entity, ImportedAttribute& attribute) {
   attribute.is_optional = true;
   const bool is_in_key = std::ranges::any_of(entity.keys, [&](const ImportedKey& key) {
-    const std::vector<std::string> names = AttributesIn(key.text);
-    return std::ranges::find(names, attribute.name) != names.end();
+    return IsIn(attribute.name, AttributesIn(key.text));
   });
   if (is_in_key) {
     attribute.note = "not required: `present` makes the index sparse";

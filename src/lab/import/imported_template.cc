@@ -81,11 +81,14 @@ std::string LabTextOf(const ImportedTemplate& text) {
   return result;
 }
 
+bool IsIn(std::string_view name, const std::vector<std::string>& names) {
+  return std::ranges::find(names, name) != names.end();
+}
+
 std::vector<std::string> AttributesIn(const ImportedTemplate& text) {
   std::vector<std::string> names;
   for (const ImportedPart& part : text) {
-    const bool is_new =
-        !part.attribute.empty() && std::ranges::find(names, part.attribute) == names.end();
+    const bool is_new = !part.attribute.empty() && !IsIn(part.attribute, names);
     if (is_new) names.push_back(part.attribute);
   }
   return names;

@@ -39,6 +39,9 @@ std::string LabTextOf(const ImportedTemplate& text);
 // Returns the attributes of the placeholders in their order, each once.
 std::vector<std::string> AttributesIn(const ImportedTemplate& text);
 
+// Returns whether the name is one of the names.
+bool IsIn(std::string_view name, const std::vector<std::string>& names);
+
 // Returns whether both have the same literals, and placeholders at the same places.
 bool HaveSameShape(const ImportedTemplate& a, const ImportedTemplate& b);
 
