@@ -1,6 +1,5 @@
 #include "mcp/agent_target.h"
 
-#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <utility>

@@ -1,8 +1,6 @@
 // Schemas of OneTable: models whose keys have a `value` such as "user#${id}".
 #include "lab/import/import_steps.h"
 
-#include <algorithm>
-
 #include "base/text/short_text.h"
 #include "lab/import/imported_object.h"
 #include "lab/import/yaml_text.h"
