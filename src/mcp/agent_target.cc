@@ -32,6 +32,10 @@ std::string SentenceIn(const std::string& body) {
   return sentence.empty() ? body : sentence;
 }
 
+Error InternalError(std::string message) {
+  return {ErrorCode::kInternalServerError, std::move(message), nullptr};
+}
+
 // Returns the body of an answer of the control API.
 // Errors: as AgentTarget::Control has them, with the answer's sentence
 Result<std::string> ControlBody(int status, std::string body) {
@@ -53,10 +57,6 @@ bool HasMember(std::string body, std::string_view name) {
   return json.ok() && json->value().Find(name);
 }
 
-std::string FirstOf(const std::string& one, const std::string& other) {
-  return one.empty() ? other : one;
-}
-
 class EndpointTarget : public AgentTarget {
  public:
   static Result<std::unique_ptr<AgentTarget>> Open(const AgentEndpointOptions& options);
@@ -73,6 +73,9 @@ class EndpointTarget : public AgentTarget {
   // Errors: InternalServerError  the endpoint is not Hashrange, or cannot be reached
   Status CheckIsHashrange();
   Error NotHashrange() const;
+  // Returns the answer to a call of the control API.
+  // Errors: InternalServerError  the endpoint does not answer: `complaint` and why
+  Result<HttpReply> Send(HttpCall call, const std::string& complaint) const;
 
   EndpointUrl url_;
   std::string account_;
@@ -101,8 +104,7 @@ Result<std::unique_ptr<AgentTarget>> EndpointTarget::Open(const AgentEndpointOpt
     HR_ASSIGN(const SigningKeys keys, target->credentials_->Keys());
     target->account_ = AccountOfKey(keys.access_key);
   }
-  target->region_ = FirstOf(FirstOf(options.region, RegionOfEndpoint(target->url_)),
-                            FirstOf(ConfiguredRegion(options.profile), "us-east-1"));
+  target->region_ = ChooseRegion(options.region, target->url_, options.profile);
   const bool is_local = IsLoopbackName(target->url_.host);
   target->token_ = options.token.empty() && is_local ? options.usual_token : options.token;
   HR_ASSIGN(target->client_, ServiceClient::Open({.endpoint = target->url_,
@@ -126,20 +128,24 @@ Answer EndpointTarget::Call(std::string_view operation, std::string_view json) {
 
 Error EndpointTarget::NotHashrange() const {
   return InternalError(url_.Text() +
-                       " is not Hashrange, and this needs Hashrange's control API; calls of "
-                       "the DynamoDB API and the lab go on");
+                       " is not Hashrange, and this needs Hashrange's control API; calls of the "
+                       "DynamoDB API and the lab go on");
+}
+
+Result<HttpReply> EndpointTarget::Send(HttpCall call, const std::string& complaint) const {
+  call.host = url_.host;
+  call.port = url_.port;
+  if (!token_.empty()) call.authorization = "Bearer " + token_;
+  std::string reason;
+  HttpReply reply = SendHttpCall(call, &reason);
+  if (reply.status == 0) return InternalError(complaint + url_.Text() + ": " + reason);
+  return reply;
 }
 
 Status EndpointTarget::CheckIsHashrange() {
   if (is_hashrange_) return {};
   if (url_.is_tls) return NotHashrange();
-  HttpCall call{.host = url_.host, .port = url_.port, .target = std::string(kControlRoot)};
-  if (!token_.empty()) call.authorization = "Bearer " + token_;
-  std::string reason;
-  HttpReply reply = SendHttpCall(call, &reason);
-  if (reply.status == 0) {
-    return InternalError("no server at " + url_.Text() + ": " + reason);
-  }
+  HR_ASSIGN(HttpReply reply, Send({.target = std::string(kControlRoot)}, "no server at "));
   if (reply.status != kOk && HasMember(reply.body, "error")) {
     HR_RETURN_IF_ERROR(ControlBody(reply.status, std::move(reply.body)));
   }
@@ -151,19 +157,12 @@ Status EndpointTarget::CheckIsHashrange() {
 Result<std::string> EndpointTarget::Control(std::string_view method, std::string_view path,
                                             std::string_view json) {
   HR_RETURN_IF_ERROR(CheckIsHashrange());
-  HttpCall call{.host = url_.host,
-                .port = url_.port,
-                .method = std::string(method),
-                .target = std::string(kControlRoot) + std::string(path),
-                .body = std::string(json),
-                .timeout = kControlTimeout,
-                .max_answer_bytes = kMostControlBytes};
-  if (!token_.empty()) call.authorization = "Bearer " + token_;
-  std::string reason;
-  HttpReply reply = SendHttpCall(call, &reason);
-  if (reply.status == 0) {
-    return InternalError("no answer of " + url_.Text() + ": " + reason);
-  }
+  HR_ASSIGN(HttpReply reply, Send({.method = std::string(method),
+                                   .target = std::string(kControlRoot) + std::string(path),
+                                   .body = std::string(json),
+                                   .timeout = kControlTimeout,
+                                   .max_answer_bytes = kMostControlBytes},
+                                  "no answer of "));
   return ControlBody(reply.status, std::move(reply.body));
 }
 

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <mutex>
+#include <stop_token>
 #include <string>
 #include <system_error>
 #include <thread>
@@ -233,36 +234,16 @@ Result<std::vector<std::string>> LayoutsIn(ObjectReader& arguments, const LabFil
                          "; name some of them by \"layouts\"");
 }
 
-// Sets a flag after some time, unless it is destroyed before. Used by one thread, beside its own.
-class RunTimer {
- public:
-  // `flag` outlives the timer.
-  RunTimer(std::chrono::milliseconds time, std::atomic<bool>& flag);
-  ~RunTimer();
-  RunTimer(const RunTimer&) = delete;
-  RunTimer& operator=(const RunTimer&) = delete;
-
- private:
-  std::mutex mutex_;
-  std::condition_variable ended_;
-  bool is_ended_ = false;  // guarded by mutex_
-  std::thread thread_;
-};
-
-RunTimer::RunTimer(std::chrono::milliseconds time, std::atomic<bool>& flag)
-    : thread_([this, time, &flag] {
-        std::unique_lock lock(mutex_);
-        if (ended_.wait_for(lock, time, [this] { return is_ended_; })) return;
-        flag = true;
-      }) {}
-
-RunTimer::~RunTimer() {
-  {
-    std::lock_guard lock(mutex_);
-    is_ended_ = true;
-  }
-  ended_.notify_one();
-  thread_.join();
+// Returns a thread that sets the flag after some time, unless the thread is destroyed before.
+// `flag` outlives the thread.
+std::jthread StartTimer(std::chrono::milliseconds time, std::atomic<bool>& flag) {
+  return std::jthread([time, &flag](const std::stop_token& ended) {
+    std::mutex mutex;
+    std::unique_lock lock(mutex);
+    std::condition_variable_any changed;
+    changed.wait_for(lock, ended, time, [] { return false; });
+    if (!ended.stop_requested()) flag = true;
+  });
 }
 
 Result<ToolResult> ExplainLayoutsOfLab(ToolCall& call) {
@@ -270,7 +251,7 @@ Result<ToolResult> ExplainLayoutsOfLab(ToolCall& call) {
   HR_ASSIGN(std::vector<std::string> names, LayoutsIn(call.arguments, file));
   const std::vector<std::string> patterns = call.arguments.Texts("patterns");
   const std::size_t asked = names.empty() ? file.layouts.size() : names.size();
-  const RunTimer timer(kExplainTime, call.stop);
+  const std::jthread timer = StartTimer(kExplainTime, call.stop);
   HR_ASSIGN(std::vector<ExplainedLayout> layouts,
             ExplainLab(file, {.only_layouts = std::move(names),
                               .max_memory_bytes = ApproximateLiveBytes() + kMostLabBytes,
@@ -382,7 +363,7 @@ Result<ToolResult> RunLayoutsOfLab(ToolCall& call) {
   options.progress = call.progress;
   const auto seconds = std::chrono::seconds(
       static_cast<std::int64_t>(call.arguments.Number("seconds", kUsualSeconds)));
-  const RunTimer timer(seconds, call.stop);
+  const std::jthread timer = StartTimer(seconds, call.stop);
   HR_ASSIGN(const LabResult result, RunLab(file, options));
   if (result.runs.empty()) {
     return ValidationError(

@@ -34,15 +34,15 @@ bool IsHandshakeRevision(std::string_view revision) {
   return std::ranges::find(kHandshakeRevisions, revision) != std::end(kHandshakeRevisions);
 }
 
-void WriteRevisions(JsonWriter& writer) {
-  writer.BeginArray();
+void WriteRevisions(std::string_view name, JsonWriter& writer) {
+  writer.BeginArray(name);
   writer.String(kStatelessRevision);
   for (const std::string_view revision : kHandshakeRevisions) writer.String(revision);
   writer.EndArray();
 }
 
-void WriteServerInfo(const McpIdentity& identity, JsonWriter& writer) {
-  writer.BeginObject();
+void WriteServerInfo(std::string_view name, const McpIdentity& identity, JsonWriter& writer) {
+  writer.BeginObject(name);
   writer.StringMember("name", "hashrange");
   writer.StringMember("title", "Hashrange");
   writer.StringMember("version", identity.version);
@@ -53,8 +53,7 @@ void WriteServerInfo(const McpIdentity& identity, JsonWriter& writer) {
 void WriteStatelessMembers(const McpIdentity& identity, JsonWriter& writer) {
   writer.StringMember("resultType", "complete");
   writer.BeginObject("_meta");
-  writer.Name(kServerKey);
-  WriteServerInfo(identity, writer);
+  WriteServerInfo(kServerKey, identity, writer);
   writer.EndObject();
 }
 
@@ -68,8 +67,7 @@ void WriteCapabilities(JsonWriter& writer) { writer.RawMember("capabilities", R"
 RpcFailure UnsupportedRevision(std::string_view revision) {
   return {RpcCode::kUnsupportedProtocolVersion, "Unsupported protocol version",
           JsonObjectText([&](JsonWriter& writer) {
-            writer.Name("supported");
-            WriteRevisions(writer);
+            WriteRevisions("supported", writer);
             writer.StringMember("requested", revision);
           })};
 }
@@ -202,16 +200,14 @@ std::string InitializeResult(const McpIdentity& identity, std::string_view revis
     writer.StringMember("protocolVersion",
                         IsHandshakeRevision(revision) ? revision : kHandshakeRevisions[0]);
     WriteCapabilities(writer);
-    writer.Name("serverInfo");
-    WriteServerInfo(identity, writer);
+    WriteServerInfo("serverInfo", identity, writer);
     writer.StringMember("instructions", identity.instructions);
   });
 }
 
 std::string DiscoverResult(const McpIdentity& identity) {
   return JsonObjectText([&](JsonWriter& writer) {
-    writer.Name("supportedVersions");
-    WriteRevisions(writer);
+    WriteRevisions("supportedVersions", writer);
     WriteCapabilities(writer);
     writer.StringMember("instructions", identity.instructions);
     WriteLife(writer);
@@ -228,8 +224,7 @@ std::string SubscriptionResult(const McpIdentity& identity, std::string_view id)
     writer.StringMember("resultType", "complete");
     writer.BeginObject("_meta");
     writer.RawMember("io.modelcontextprotocol/subscriptionId", id);
-    writer.Name(kServerKey);
-    WriteServerInfo(identity, writer);
+    WriteServerInfo(kServerKey, identity, writer);
     writer.EndObject();
   });
 }

@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "base/random.h"
+#include "base/text/short_text.h"
 
 namespace hashrange {
 namespace {
@@ -19,10 +20,7 @@ Error AsFailure(Error error) {
   return error;
 }
 
-bool IsPlain(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
-         c == '_' || c == '.';
-}
+bool IsPlain(char c) { return IsLetter(c) || IsDigit(c) || c == '-' || c == '_' || c == '.'; }
 
 std::string PlainName(std::string_view name) {
   std::string plain(name.substr(name.size() - std::min(name.size(), kMostNameBytes)));

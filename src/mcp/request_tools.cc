@@ -113,6 +113,15 @@ std::string ErrorBodyText(const JsonValue& body) {
   return text;
 }
 
+Result<OwnedJson> CallTarget(AgentTarget& target, std::string_view operation,
+                             const std::string& input) {
+  Answer answer = target.Call(operation, input);
+  auto json = OwnedJson::Parse(answer.body, JsonDialect::kDocument);
+  const bool is_object = json.ok() && json->is_object();
+  if (answer.ok() && is_object) return json;
+  return ValidationError(is_object ? ErrorBodyText(json->value()) : std::move(answer.body));
+}
+
 namespace {
 
 constexpr std::size_t kMostAnswerBytes = 8'000;
@@ -145,12 +154,10 @@ std::string WithoutUnits(const JsonValue& answer) {
 
 Result<ToolResult> CallOperation(ToolCall& call) {
   const std::string operation = call.arguments.Text("operation");
-  Answer answer =
-      call.place.target.Call(operation, InputWithUnits(operation, *call.arguments.Member("input")));
-  const auto json = OwnedJson::Parse(answer.body, JsonDialect::kDocument);
-  const bool is_object = json.ok() && json->is_object();
-  if (!answer.ok() || !is_object) {
-    std::string text = is_object ? ErrorBodyText(json->value()) : answer.body;
+  const auto json = CallTarget(call.place.target, operation,
+                               InputWithUnits(operation, *call.arguments.Member("input")));
+  if (!json.ok()) {
+    std::string text = json.error().message;
     // This error has no message.
     if (text == "UnknownOperationException: ") text += "there is no operation " + operation;
     return ValidationError(BoundedText(std::move(text), call.place.reports,

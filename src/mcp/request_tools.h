@@ -1,12 +1,14 @@
-// What an answer of the DynamoDB API says in short: its capacity units (ConsumedCapacity), or its
-// error. The tools that call the API are beside it, in request_tools.cc. Pure functions; any
-// thread.
+// Calls of the DynamoDB API, and what an answer says in short: its capacity units
+// (ConsumedCapacity), or its error. The tools that make any call are beside them, in
+// request_tools.cc. Any thread.
 #pragma once
 
 #include <string>
 #include <string_view>
 
+#include "mcp/agent_target.h"
 #include "wire/json.h"
+#include "wire/owned_json.h"
 
 namespace hashrange {
 
@@ -20,5 +22,10 @@ std::string UnitsSentence(std::string_view operation, const JsonValue& answer);
 // Returns `ValidationException: One or more …` of the body of an error, with the reasons of a
 // cancelled transaction and the item of a condition that did not hold.
 std::string ErrorBodyText(const JsonValue& body);
+
+// Returns the answer, an object.
+// Errors: ValidationException  the call failed; with its type and its message
+Result<OwnedJson> CallTarget(AgentTarget& target, std::string_view operation,
+                             const std::string& input);
 
 }  // namespace hashrange

@@ -166,17 +166,6 @@ std::string StoredText(const Measurement& measurement) {
   return text;
 }
 
-// Returns the answer, an object.
-// Errors: ValidationException  the call failed; with its type and its message
-Result<OwnedJson> CallTarget(AgentTarget& target, std::string_view operation,
-                             const std::string& input) {
-  Answer answer = target.Call(operation, input);
-  auto json = OwnedJson::Parse(answer.body, JsonDialect::kDocument);
-  const bool is_object = json.ok() && json->is_object();
-  if (answer.ok() && is_object) return json;
-  return ValidationError(is_object ? ErrorBodyText(json->value()) : std::move(answer.body));
-}
-
 Result<std::string> DefinitionOf(AgentTarget& target, std::string_view table) {
   HR_ASSIGN(const OwnedJson answer,
             CallTarget(target, "DescribeTable", "{\"TableName\":" + JsonText(table) + "}"));

@@ -17,10 +17,6 @@ std::vector<const Tool*> AllTools() {
   return tools;
 }
 
-void WriteHint(std::string_view name, bool value, JsonWriter& writer) {
-  writer.BoolMember(name, value);
-}
-
 void WriteTool(const Tool& tool, JsonWriter& writer) {
   writer.BeginObject();
   writer.StringMember("name", tool.name);
@@ -29,10 +25,10 @@ void WriteTool(const Tool& tool, JsonWriter& writer) {
   writer.Name("inputSchema");
   WriteArgumentSchema(tool.arguments, writer);
   writer.BeginObject("annotations");
-  WriteHint("readOnlyHint", tool.effect == ToolEffect::kReads, writer);
-  WriteHint("destructiveHint", tool.effect == ToolEffect::kDestroys, writer);
-  WriteHint("idempotentHint", tool.is_idempotent, writer);
-  WriteHint("openWorldHint", false, writer);
+  writer.BoolMember("readOnlyHint", tool.effect == ToolEffect::kReads);
+  writer.BoolMember("destructiveHint", tool.effect == ToolEffect::kDestroys);
+  writer.BoolMember("idempotentHint", tool.is_idempotent);
+  writer.BoolMember("openWorldHint", false);
   writer.EndObject();
   writer.EndObject();
 }

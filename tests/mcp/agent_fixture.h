@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
-#include <filesystem>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -16,6 +15,7 @@
 #include "hashrange/database.h"
 #include "mcp/agent_target.h"
 #include "mcp/mcp_server.h"
+#include "support/temporary_folder.h"
 #include "wire/owned_json.h"
 
 namespace hashrange {
@@ -23,10 +23,6 @@ namespace hashrange {
 class AgentFixture : public testing::Test {
  protected:
   explicit AgentFixture(bool is_read_only = false) : tools_(is_read_only) { Start(); }
-  ~AgentFixture() override {
-    server_.reset();
-    std::filesystem::remove_all(folder_);
-  }
 
   void Start() {
     server_ = std::make_unique<McpServer>(
@@ -77,11 +73,8 @@ class AgentFixture : public testing::Test {
     return (is_error ? "ERROR " : "") + words;
   }
 
-  const std::string folder_ =
-      (std::filesystem::temp_directory_path() /
-       ("mcp-test-" + std::to_string(::testing::UnitTest::GetInstance()->random_seed()) + "-" +
-        std::to_string(reinterpret_cast<std::uintptr_t>(this))))
-          .string();
+  const test::TemporaryFolder temporary_folder_;
+  const std::string folder_ = temporary_folder_.path().string();
   Database database_;
   DatabaseTarget target_{database_, "111122223333", "us-east-1", ""};
   ReportFolder reports_{folder_};

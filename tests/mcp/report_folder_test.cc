@@ -1,12 +1,13 @@
 #include "mcp/report_folder.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
+
+#include "support/temporary_folder.h"
 
 namespace hashrange {
 namespace {
@@ -15,14 +16,8 @@ namespace fs = std::filesystem;
 
 class ReportFolderTest : public testing::Test {
  protected:
-  ReportFolderTest() {
-    std::string form = (fs::temp_directory_path() / "report-folder-XXXXXX").string();
-    EXPECT_TRUE(::mkdtemp(form.data()));
-    folder_ = form;
-  }
-  ~ReportFolderTest() override { fs::remove_all(folder_); }
-
-  fs::path folder_;
+  const test::TemporaryFolder temporary_folder_;
+  const fs::path& folder_ = temporary_folder_.path();
 };
 
 TEST_F(ReportFolderTest, FilesAreNumbered) {

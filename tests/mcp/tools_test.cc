@@ -355,7 +355,6 @@ TEST_F(Tools, AModelBecomesALabFile) {
             "ERROR cannot read /dev/stdin: it is no file and no folder");
   EXPECT_EQ(Tool("lab_import", R"({"paths":["-"]})"),
             R"(ERROR "-" is stdin, which the tool does not read)");
-  std::filesystem::create_directories(folder_);
   const std::string pipe = folder_ + "/pipe";
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
   for (const std::string& path : {pipe, folder_}) {

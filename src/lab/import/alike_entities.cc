@@ -1,4 +1,5 @@
-#include "lab/import/measured_model.h"
+// MergeAlikeEntities: entities of a measurement that only look different become one.
+#include "lab/import/import_steps.h"
 
 #include <algorithm>
 #include <optional>

@@ -25,10 +25,6 @@ constexpr std::size_t kMostSortKeyBytes = 1024;
 // As many values are a choice.
 constexpr double kMostChoiceValues = 10;
 
-bool IsIn(std::string_view name, const std::vector<std::string>& names) {
-  return std::ranges::find(names, name) != names.end();
-}
-
 // Returns whether several entities usually have an attribute of this name that means something else
 // in each: "id".
 bool IsGenericName(std::string_view name) {
@@ -164,14 +160,7 @@ std::string EntityNameOf(std::string_view identity) {
       break;
     }
   }
-  std::string name;
-  bool begins_word = true;
-  for (const char c : identity) {
-    const bool is_lower = c >= 'a' && c <= 'z';
-    if (c != '_' && c != '-')
-      name += begins_word && is_lower ? static_cast<char>(c - 'a' + 'A') : c;
-    begins_word = c == '_' || c == '-';
-  }
+  const std::string name = CapitalizedWords(identity, "_-");
   return name.empty() ? "Parent" : name;
 }
 

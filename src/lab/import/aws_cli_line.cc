@@ -1,10 +1,11 @@
 #include "lab/import/aws_cli_line.h"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
-#include "base/memory/output_buffer.h"
-#include "wire/json_writer.h"
+#include "lab/import/imported_template.h"
+#include "wire/owned_json.h"
 
 namespace hashrange {
 namespace {
@@ -48,37 +49,19 @@ Result<std::vector<std::string>> ShellWords(std::string_view line) {
 }
 
 // Returns "KeyConditionExpression" of "key-condition-expression".
-std::string PascalName(std::string_view name) {
-  std::string pascal;
-  bool begins_word = true;
-  for (const char c : name) {
-    if (c == '-') {
-      begins_word = true;
-      continue;
-    }
-    pascal += begins_word && c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
-    begins_word = false;
-  }
-  return pascal;
-}
+std::string PascalName(std::string_view name) { return CapitalizedWords(name, "-"); }
 
-// Options of the AWS CLI itself.
+// Returns whether the option is one of the AWS CLI itself.
 bool IsOfCli(std::string_view name) {
-  for (const std::string_view known :
-       {"region", "profile", "endpoint-url", "output", "query", "max-items", "page-size",
-        "starting-token", "no-cli-pager"}) {
-    if (name == known) return true;
-  }
-  return false;
+  constexpr std::string_view kOptions[] = {"region",    "profile",        "endpoint-url",
+                                           "output",    "query",          "max-items",
+                                           "page-size", "starting-token", "no-cli-pager"};
+  return std::ranges::find(kOptions, name) != std::end(kOptions);
 }
 
 std::string ValueJson(const std::string& value, std::string_view name) {
   const bool is_json = value.starts_with('{') || value.starts_with('[') || name == "limit";
-  if (is_json) return value;
-  OutputBuffer out;
-  JsonWriter writer(out);
-  writer.String(value);
-  return std::string(out.view());
+  return is_json ? value : JsonText(value);
 }
 
 }  // namespace

@@ -20,30 +20,7 @@ using Verb = ImportedPattern::Verb;
 
 constexpr double kUsualItemBytes = 1024;
 
-// Reads the form with rates and sizes.
-class CapacityModelReader {
- public:
-  Result<ImportedModel> Read(const JsonValue& json) {
-    model_.source = "a dynamodb_data_model.json with rates";
-    model_.has_counts = true;
-    ImportedObject fields(json, "", model_.remarks);
-    fields.Each("tables", [&](ImportedObject& of) { ReadTable(of); });
-    fields.Each("access_patterns", [&](ImportedObject& of) { ReadPattern(of); });
-    fields.NameUnknown();
-    return std::move(model_);
-  }
-
- private:
-  void ReadTable(ImportedObject& fields);
-  void ReadIndex(ImportedObject& fields, bool is_on_demand, ImportedTable& table);
-  void ReadUnits(ImportedObject& fields, bool is_on_demand, std::int64_t& read_units,
-                 std::int64_t& write_units);
-  void ReadEntity(ImportedObject& fields);
-  void ReadPattern(ImportedObject& fields);
-  void ReadEntitiesOf(ImportedObject& fields, ImportedPattern& pattern);
-
-  ImportedModel model_;
-};
+// The form with rates and sizes.
 
 // Returns the name of a key, which is a text or an object with a name.
 std::string KeyName(ImportedObject& fields, std::string_view member) {
@@ -61,8 +38,8 @@ std::string KeyName(ImportedObject& fields, std::string_view member) {
 }
 
 // Reads the provisioned capacity of a table or an index.
-void CapacityModelReader::ReadUnits(ImportedObject& fields, bool is_on_demand,
-                                    std::int64_t& read_units, std::int64_t& write_units) {
+void ReadUnits(ImportedObject& fields, bool is_on_demand, std::int64_t& read_units,
+               std::int64_t& write_units) {
   constexpr std::string_view kCapacity = "provisioned_capacity";
   double read = 0;
   double write = 0;
@@ -77,32 +54,9 @@ void CapacityModelReader::ReadUnits(ImportedObject& fields, bool is_on_demand,
   write_units = static_cast<std::int64_t>(write);
 }
 
-void CapacityModelReader::ReadTable(ImportedObject& fields) {
-  ImportedTable table;
-  table.name = ServiceNameOf(fields.Text("table_name"), fields.PlaceOf("table_name"), model_);
-  table.is_infrequent_access =
-      LowerCase(fields.Text("table_class")).find("infrequent") != std::string::npos;
-  fields.With("key_schema", [&](ImportedObject& keys) {
-    table.hash = KeyName(keys, "partition_key");
-    table.range = KeyName(keys, "sort_key");
-  });
-  const bool is_on_demand = LowerCase(fields.Text("billing_mode")) == "pay_per_request";
-  ReadUnits(fields, is_on_demand, table.read_units, table.write_units);
-  fields.Each("gsis", [&](ImportedObject& of) { ReadIndex(of, is_on_demand, table); });
-  fields.Ignore({"attribute_definitions", "description"});
-  const auto entities = fields.List("entities");
-  fields.NameUnknown();
-  if (!AddImportedTable(std::move(table), fields.place(), model_)) return;
-  for (std::size_t at = 0; at < entities.size(); ++at) {
-    ImportedObject entity(entities[at], fields.PlaceOf("entities", at), model_.remarks);
-    ReadEntity(entity);
-  }
-}
-
-void CapacityModelReader::ReadIndex(ImportedObject& fields, bool is_on_demand,
-                                    ImportedTable& table) {
+ImportedIndex ReadIndex(ImportedObject& fields, bool is_on_demand, ImportedModel& model) {
   ImportedIndex index;
-  index.name = ServiceNameOf(fields.Text("index_name"), fields.PlaceOf("index_name"), model_);
+  index.name = ServiceNameOf(fields.Text("index_name"), fields.PlaceOf("index_name"), model);
   if (const std::string key = KeyName(fields, "partition_key"); !key.empty()) index.hash = {key};
   if (const std::string key = KeyName(fields, "sort_key"); !key.empty()) index.range = {key};
   fields.With("projection", [&](ImportedObject& projection) {
@@ -111,15 +65,15 @@ void CapacityModelReader::ReadIndex(ImportedObject& fields, bool is_on_demand,
   });
   ReadUnits(fields, is_on_demand, index.read_units, index.write_units);
   fields.NameUnknown();
-  if (!index.hash.empty()) table.indexes.push_back(std::move(index));
+  return index;
 }
 
-void CapacityModelReader::ReadEntity(ImportedObject& fields) {
-  const ImportedTable& table = model_.tables.back();
+void ReadEntity(ImportedObject& fields, ImportedModel& model) {
+  const ImportedTable& table = model.tables.back();
   ImportedEntity entity;
   entity.place = fields.place();
   entity.table = table.name;
-  entity.name = NewEntityName(fields.Text("entity_name"), fields.place(), model_);
+  entity.name = NewEntityName(fields.Text("entity_name"), fields.place(), model);
   entity.items = fields.Number("estimated_item_count");
   const double bytes = fields.Number("estimated_item_size_bytes");
   const std::vector<std::string> names = fields.Texts("attributes");
@@ -127,8 +81,7 @@ void CapacityModelReader::ReadEntity(ImportedObject& fields) {
   // PK and its like are attributes of keys, and their values are not known.
   const auto has = [&](const std::string& name) {
     const std::string lower = LowerCase(name);
-    return !lower.ends_with("pk") && !lower.ends_with("sk") &&
-           std::ranges::find(names, name) != names.end();
+    return !lower.ends_with("pk") && !lower.ends_with("sk") && IsIn(name, names);
   };
   // Attributes with the names of keys are the keys. Keys with other names have no template.
   const std::string id = PlainName(LowerCase(entity.name)) + "_id";
@@ -158,7 +111,32 @@ void CapacityModelReader::ReadEntity(ImportedObject& fields) {
     entity.attributes.push_back(
         {.name = "payload", .mean_bytes = size, .note = "the source gives only the item's size"});
   }
-  AddImportedEntity(std::move(entity), model_);
+  AddImportedEntity(std::move(entity), model);
+}
+
+void ReadTable(ImportedObject& fields, ImportedModel& model) {
+  ImportedTable table;
+  table.name = ServiceNameOf(fields.Text("table_name"), fields.PlaceOf("table_name"), model);
+  table.is_infrequent_access =
+      LowerCase(fields.Text("table_class")).find("infrequent") != std::string::npos;
+  fields.With("key_schema", [&](ImportedObject& keys) {
+    table.hash = KeyName(keys, "partition_key");
+    table.range = KeyName(keys, "sort_key");
+  });
+  const bool is_on_demand = LowerCase(fields.Text("billing_mode")) == "pay_per_request";
+  ReadUnits(fields, is_on_demand, table.read_units, table.write_units);
+  fields.Each("gsis", [&](ImportedObject& of) {
+    ImportedIndex index = ReadIndex(of, is_on_demand, model);
+    if (!index.hash.empty()) table.indexes.push_back(std::move(index));
+  });
+  fields.Ignore({"attribute_definitions", "description"});
+  const auto entities = fields.List("entities");
+  fields.NameUnknown();
+  if (!AddImportedTable(std::move(table), fields.place(), model)) return;
+  for (std::size_t at = 0; at < entities.size(); ++at) {
+    ImportedObject entity(entities[at], fields.PlaceOf("entities", at), model.remarks);
+    ReadEntity(entity, model);
+  }
 }
 
 // Returns the verb of an operation by the words in it.
@@ -172,7 +150,7 @@ Verb VerbOfOperation(std::string_view operation, std::string_view write_action) 
   return Verb::kNone;
 }
 
-void CapacityModelReader::ReadEntitiesOf(ImportedObject& fields, ImportedPattern& pattern) {
+void ReadEntitiesOf(ImportedObject& fields, const ImportedModel& model, ImportedPattern& pattern) {
   const std::string table = fields.Text("table");
   for (const JsonValue& element : fields.List("entities_written")) {
     std::vector<std::string> none;
@@ -188,7 +166,7 @@ void CapacityModelReader::ReadEntitiesOf(ImportedObject& fields, ImportedPattern
   if (pattern.entities.empty() && !entity.empty()) pattern.entities.push_back(PlainName(entity));
   if (!pattern.entities.empty()) return;
   std::vector<std::string> found;
-  for (const ImportedEntity& stored : model_.entities) {
+  for (const ImportedEntity& stored : model.entities) {
     if (stored.table == table) found.push_back(stored.name);
   }
   if (found.empty()) return;
@@ -199,19 +177,16 @@ void CapacityModelReader::ReadEntitiesOf(ImportedObject& fields, ImportedPattern
   }
 }
 
-void CapacityModelReader::ReadPattern(ImportedObject& fields) {
+void ReadPattern(ImportedObject& fields, ImportedModel& model) {
   ImportedPattern pattern;
   pattern.place = fields.place();
   pattern.name = fields.Text("description");
-  const JsonValue* const id = fields.Member("pattern_id");
-  if (pattern.name.empty() && id != nullptr && id->type == JsonValue::Type::kString) {
-    pattern.name = id->string();
-  }
+  if (pattern.name.empty()) pattern.name = TextMember(fields.json(), "pattern_id");
   const std::string operation = fields.Text("operation");
   pattern.verb = VerbOfOperation(operation, fields.Text("write_action"));
   if (pattern.verb == Verb::kNone)
     pattern.notes.push_back("the operation \"" + operation + "\" is not known");
-  ReadEntitiesOf(fields, pattern);
+  ReadEntitiesOf(fields, model, pattern);
   const double average = fields.Number("avg_rps");
   const double peak = fields.Number("peak_rps");
   pattern.calls_per_second = average > 0 ? average : peak;
@@ -236,19 +211,28 @@ void CapacityModelReader::ReadPattern(ImportedObject& fields) {
   }
   if (const ImportedEntity* const entity =
           pattern.entities.empty() ? nullptr
-                                   : FindImportedEntity(model_, pattern.entities.front())) {
-    const JsonValue* const index = fields.Member("index");
-    const bool has_index = index != nullptr && index->type == JsonValue::Type::kString;
-    const ImportedKeyPair keys = KeyPairOf(model_, *entity, has_index ? index->string() : "");
+                                   : FindImportedEntity(model, pattern.entities.front())) {
+    const ImportedKeyPair keys = KeyPairOf(model, *entity, TextMember(fields.json(), "index"));
     pattern.by = pattern.verb == Verb::kQuery ? AttributesIn(keys.partition) : PlaceholdersOf(keys);
   }
   const JsonValue* const filter = fields.Member("filter");
   if (filter != nullptr && filter->type == JsonValue::Type::kString) {
     pattern.notes.push_back("a filter that is not turned over: " + std::string(filter->string()));
   }
-  fields.Ignore({"estimated_item_size_bytes", "projection", "index"});
+  fields.Ignore({"estimated_item_size_bytes", "projection", "index", "pattern_id"});
   fields.NameUnknown();
-  model_.patterns.push_back(std::move(pattern));
+  model.patterns.push_back(std::move(pattern));
+}
+
+Result<ImportedModel> ReadCapacityModel(const JsonValue& json) {
+  ImportedModel model;
+  model.source = "a dynamodb_data_model.json with rates";
+  model.has_counts = true;
+  ImportedObject fields(json, "", model.remarks);
+  fields.Each("tables", [&](ImportedObject& of) { ReadTable(of, model); });
+  fields.Each("access_patterns", [&](ImportedObject& of) { ReadPattern(of, model); });
+  fields.NameUnknown();
+  return model;
 }
 
 // The other form.
@@ -316,7 +300,7 @@ Result<ImportedModel> ReadDataModel(const JsonValue& json) {
   ImportedObject fields(json, "", remarks);
   const auto tables = fields.List("tables");
   if (!tables.empty() && tables.front().Find("TableName") == nullptr)
-    return CapacityModelReader().Read(json);
+    return ReadCapacityModel(json);
   TableData data;
   for (std::size_t at = 0; at < tables.size(); ++at) {
     const Status made = data.MakeTable(JsonText(tables[at]));

@@ -7,6 +7,7 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 #include "base/result.h"
 #include "lab/import/imported_model.h"
@@ -40,6 +41,27 @@ Result<ImportedModel> ReadOneTableModel(const JsonValue& json);
 
 // One or several entities of ElectroDB.
 Result<ImportedModel> ReadElectroModel(std::span<const JsonValue* const> entities);
+
+// The two steps around a measured model (measured_model.cc), which gives the entities of a
+// measurement their names and attributes by the templates of their keys.
+
+// Few items show less than many: a text that is a value, as in "READER#alice" and "READER#bob",
+// looks like a constant where there are only some of them. Finds entities whose items have the same
+// type and nearly the same attributes, and whose keys differ only behind a literal; makes
+// placeholders of what differs, there and in all keys with the same beginning; and merges such
+// entities, and the patterns that ask for the same thing then.
+void MergeAlikeEntities(Measurement& measurement);
+
+// An entity of the measurement and its name in the model.
+struct MeasuredEntity {
+  const EntityMeasure* measured = nullptr;
+  std::string name = {};
+};
+
+// Adds the patterns to the model, which has the entities. Their rates are the calls in a second of
+// the measurement.
+void AddMeasuredPatterns(const Measurement& measurement,
+                         const std::vector<MeasuredEntity>& entities, ImportedModel& model);
 
 // Completes the entities of a model: which attribute identifies an entity, and which entity is the
 // parent of which. Both follow from the templates of keys:

@@ -8,8 +8,6 @@
 namespace hashrange {
 namespace {
 
-using Verb = ImportedPattern::Verb;
-
 constexpr std::size_t kLeastServiceNameBytes = 3;
 constexpr std::size_t kMostServiceNameBytes = 255;
 constexpr std::string_view kMergeName = "<<";  // YAML merges maps by it
@@ -21,8 +19,7 @@ constexpr std::size_t kMostImportedAttributes = 10'000;
 constexpr std::size_t kMostImportedPlaceholders = 40;
 
 bool IsOfServiceName(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-         c == '-' || c == '.';
+  return IsLetter(c) || IsDigit(c) || c == '_' || c == '-' || c == '.';
 }
 
 std::size_t PlaceholdersIn(const ImportedEntity& entity) {
@@ -51,21 +48,8 @@ ImportedTemplate TemplateOfKey(const ImportedEntity& entity, std::string_view at
 }  // namespace
 
 std::string_view VerbName(ImportedPattern::Verb verb) {
-  switch (verb) {
-    case Verb::kGet:
-      return "get";
-    case Verb::kQuery:
-      return "query";
-    case Verb::kCreate:
-      return "create";
-    case Verb::kUpdate:
-      return "update";
-    case Verb::kDelete:
-      return "delete";
-    case Verb::kNone:
-      break;
-  }
-  return "";
+  constexpr std::string_view kNames[] = {"get", "query", "create", "update", "delete", ""};
+  return kNames[static_cast<std::size_t>(verb)];
 }
 
 std::vector<std::string> ImportedIndex::Keys() const {
@@ -254,8 +238,7 @@ void AddBareKey(const std::string& attribute, const std::string& index, Imported
 void SetNotRequired(const ImportedEntity& entity, ImportedAttribute& attribute) {
   attribute.is_optional = true;
   const bool is_in_key = std::ranges::any_of(entity.keys, [&](const ImportedKey& key) {
-    const std::vector<std::string> names = AttributesIn(key.text);
-    return std::ranges::find(names, attribute.name) != names.end();
+    return IsIn(attribute.name, AttributesIn(key.text));
   });
   if (is_in_key) {
     attribute.note = "not required: `present` makes the index sparse";

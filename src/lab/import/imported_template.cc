@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/text/short_text.h"
+
 namespace hashrange {
 namespace {
 
 constexpr std::size_t kMostPlainNameBytes = 255;
-
-bool IsFormDigit(char c) { return c >= '0' && c <= '9'; }
 
 // Returns the form of lab files for one of Python's, "05d", or of OneTable's, "5:0"; empty: it is
 // neither.
@@ -17,7 +17,7 @@ std::string LabFormOf(std::string_view form) {
   std::string padding(form);
   if (form.ends_with(":0")) padding = "0" + std::string(form.substr(0, form.size() - 2));
   const bool is_padding = padding.size() >= 2 && padding.size() <= 3 && padding.front() == '0' &&
-                          std::ranges::all_of(padding, IsFormDigit);
+                          std::ranges::all_of(padding, IsDigit);
   return is_padding ? padding : "";
 }
 
@@ -81,11 +81,14 @@ std::string LabTextOf(const ImportedTemplate& text) {
   return result;
 }
 
+bool IsIn(std::string_view name, const std::vector<std::string>& names) {
+  return std::ranges::find(names, name) != names.end();
+}
+
 std::vector<std::string> AttributesIn(const ImportedTemplate& text) {
   std::vector<std::string> names;
   for (const ImportedPart& part : text) {
-    const bool is_new =
-        !part.attribute.empty() && std::ranges::find(names, part.attribute) == names.end();
+    const bool is_new = !part.attribute.empty() && !IsIn(part.attribute, names);
     if (is_new) names.push_back(part.attribute);
   }
   return names;
@@ -99,6 +102,18 @@ bool HaveSameShape(const ImportedTemplate& a, const ImportedTemplate& b) {
 
 bool HasLiteral(const ImportedTemplate& text) {
   return std::ranges::any_of(text, [](const ImportedPart& part) { return !part.literal.empty(); });
+}
+
+std::string CapitalizedWords(std::string_view text, std::string_view separators) {
+  std::string words;
+  bool begins_word = true;
+  for (const char c : text) {
+    const bool is_separator = separators.find(c) != separators.npos;
+    const bool is_raised = begins_word && c >= 'a' && c <= 'z';
+    if (!is_separator) words += is_raised ? static_cast<char>(c - 'a' + 'A') : c;
+    begins_word = is_separator;
+  }
+  return words;
 }
 
 std::string PlainName(std::string_view name) {

@@ -39,11 +39,17 @@ std::string LabTextOf(const ImportedTemplate& text);
 // Returns the attributes of the placeholders in their order, each once.
 std::vector<std::string> AttributesIn(const ImportedTemplate& text);
 
+// Returns whether the name is one of the names.
+bool IsIn(std::string_view name, const std::vector<std::string>& names);
+
 // Returns whether both have the same literals, and placeholders at the same places.
 bool HaveSameShape(const ImportedTemplate& a, const ImportedTemplate& b);
 
 // Returns whether the template has a literal.
 bool HasLiteral(const ImportedTemplate& text);
+
+// Returns "OrderLine" of "order_line" whose words the separators end; letters within words stay.
+std::string CapitalizedWords(std::string_view text, std::string_view separators);
 
 // Returns a name that lab files and YAML take as it is, for an attribute or an entity.
 std::string PlainName(std::string_view name);

@@ -12,6 +12,7 @@
 #include "lab/import/import_steps.h"
 #include "lab/import/table_data.h"
 #include "lab/import/yaml_text.h"
+#include "lab/language/joined_names.h"
 #include "measure/measurement_json.h"
 #include "wire/owned_json.h"
 
@@ -320,14 +321,6 @@ std::optional<ImportKind> ImportKindNamed(std::string_view name) {
   return static_cast<ImportKind>(found - std::begin(kImportKindNames));
 }
 
-std::string ImportKindNames() {
-  std::string names;
-  for (const std::string_view& name : kImportKindNames) {
-    const bool is_last = &name == std::end(kImportKindNames) - 1;
-    names += names.empty() ? "" : is_last ? " and " : ", ";
-    names += name;
-  }
-  return names;
-}
+std::string ImportKindNames() { return JoinedNames(kImportKindNames, "and"); }
 
 }  // namespace hashrange

@@ -338,7 +338,7 @@ std::string ItemYaml(const ImportedEntity& entity, const ImportedTable& table, I
   std::vector<std::string> written;
   for (const ImportedKey& key : entity.keys) {
     const bool is_of_table = key.attribute == table.hash || key.attribute == table.range;
-    const bool is_there = std::ranges::find(written, key.attribute) != written.end();
+    const bool is_there = IsIn(key.attribute, written);
     if (key.text.empty() || is_there || (!is_of_table && !form.has_indexes)) continue;
     written.push_back(key.attribute);
     const std::string text = LabTextOf(form.has_forms ? key.text : WithoutForms(key.text));

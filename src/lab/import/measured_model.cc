@@ -1,7 +1,6 @@
 // A measurement as a model: its tables, and its items by the templates of their keys. The access
 // patterns are read in measured_patterns.cc.
-
-#include "lab/import/measured_model.h"
+#include "lab/import/import_steps.h"
 
 #include <algorithm>
 #include <map>
@@ -11,7 +10,6 @@
 #include <vector>
 
 #include "base/text/short_text.h"
-#include "lab/import/import_steps.h"
 #include "lab/import/yaml_text.h"
 #include "measure/measurement.h"
 

@@ -1,5 +1,5 @@
 // The access patterns of a measurement: which entities a call is about, by which of their keys.
-#include "lab/import/measured_model.h"
+#include "lab/import/import_steps.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,6 @@
 // Schemas of OneTable: models whose keys have a `value` such as "user#${id}".
 #include "lab/import/import_steps.h"
 
-#include <algorithm>
-
 #include "base/text/short_text.h"
 #include "lab/import/imported_object.h"
 #include "lab/import/yaml_text.h"
@@ -118,8 +116,7 @@ void OneTableReader::ReadIndex(const JsonMember& member, ImportedTable& table) {
 
 std::string OneTableReader::IndexOfKey(std::string_view attribute) const {
   for (const ImportedIndex& index : model_.tables.front().indexes) {
-    const std::vector<std::string> keys = index.Keys();
-    if (std::ranges::find(keys, attribute) != keys.end()) return index.name;
+    if (IsIn(attribute, index.Keys())) return index.name;
   }
   return "";
 }
@@ -152,8 +149,7 @@ void OneTableReader::ReadEntity(const JsonMember& member) {
 
 // Returns whether the key of the table is made of the attribute.
 bool OneTableReader::IsInTableKey(const ImportedEntity& entity, const std::string& name) const {
-  const std::vector<std::string> names = PlaceholdersOf(KeyPairOf(model_, entity, ""));
-  return std::ranges::find(names, name) != names.end();
+  return IsIn(name, PlaceholdersOf(KeyPairOf(model_, entity, "")));
 }
 
 // Returns the template with the name of the model in the place of ${_type}.

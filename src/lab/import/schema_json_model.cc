@@ -186,13 +186,10 @@ void SchemaJsonReader::SortParameters(const std::string& index, const std::strin
   const ImportedEntity& entity = *FindImportedEntity(model_, pattern.entities.front());
   const ImportedKeyPair keys = KeyPairOf(model_, entity, index);
   const std::vector<std::string> of_key = PlaceholdersOf(keys);
-  const auto is_of_key = [&](const std::string& name) {
-    return std::ranges::find(of_key, name) != of_key.end();
-  };
   const std::vector<std::string> given = std::exchange(pattern.by, {});
   const bool is_update = pattern.verb == Verb::kUpdate;
   for (const std::string& name : given) {
-    if (is_of_key(name)) {
+    if (IsIn(name, of_key)) {
       pattern.by.push_back(name);
     } else if (is_update && FindImportedAttribute(entity, name) != nullptr) {
       pattern.set.push_back(name);
@@ -209,7 +206,7 @@ void SchemaJsonReader::SortParameters(const std::string& index, const std::strin
   if (pattern.range == Range::kNone) return;
   // The range is about the first placeholder of the sort key that the caller does not give.
   for (const std::string& name : AttributesIn(keys.sort)) {
-    const bool is_given = std::ranges::find(pattern.by, name) != pattern.by.end();
+    const bool is_given = IsIn(name, pattern.by);
     if (is_given && name != pattern.by.back()) continue;
     // A bound may have the name of the attribute.
     std::erase(pattern.by, name);

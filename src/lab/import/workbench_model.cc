@@ -98,9 +98,8 @@ void WorkbenchReader::ReadTable(ImportedObject& fields) {
   });
   ReadIndexes(fields, table);
   if (const JsonValue* const units = fields.Member("ProvisionedCapacitySettings")) {
-    std::vector<std::string> none;
-    ImportedObject settings(*units, "", none);
-    if (const JsonValue* const throughput = settings.Member("ProvisionedThroughput")) {
+    if (const JsonValue* const throughput = units->Find("ProvisionedThroughput")) {
+      std::vector<std::string> none;
       ImportedObject of(*throughput, "", none);
       table.table.read_units = static_cast<std::int64_t>(of.Number("ReadCapacityUnits"));
       table.table.write_units = static_cast<std::int64_t>(of.Number("WriteCapacityUnits"));

@@ -12,10 +12,8 @@ namespace hashrange {
 namespace {
 
 constexpr std::size_t kMostCommentBytes = 400;
-bool IsPlainStart(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool IsPlainByte(char c) {
-  return IsPlainStart(c) || (c >= '0' && c <= '9') || c == '-' || c == ' ';
-}
+bool IsPlainStart(char c) { return IsLetter(c) || c == '_'; }
+bool IsPlainByte(char c) { return IsPlainStart(c) || IsDigit(c) || c == '-' || c == ' '; }
 bool IsControl(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
 
 }  // namespace

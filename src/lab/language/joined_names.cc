@@ -17,6 +17,11 @@ std::string JoinedNames(std::span<const std::string_view> names, std::string_vie
   return text;
 }
 
+std::string DidYouMean(std::string_view given, std::span<const std::string_view> names) {
+  const std::string_view nearest = NearestName(given, names);
+  return nearest.empty() ? "" : "; did you mean \"" + std::string(nearest) + "\"?";
+}
+
 namespace {
 
 // Returns `"a", "b" and "c"`; of many names, the first ones and how many more there are.
@@ -34,10 +39,9 @@ std::string QuotedNames(std::span<const std::string> names) {
 std::string KnownNames(std::string_view given, std::span<const std::string> names) {
   if (names.empty()) return "; there is none";
   const std::vector<std::string_view> views(names.begin(), names.end());
-  const std::string_view nearest = NearestName(given, views);
-  const std::string known = (names.size() == 1 ? "nown is " : "nown are ") + QuotedNames(names);
-  if (nearest.empty()) return "; k" + known;
-  return "; did you mean \"" + std::string(nearest) + "\"? K" + known;
+  const std::string question = DidYouMean(given, views);
+  return question + (question.empty() ? "; known " : " Known ") +
+         (names.size() == 1 ? "is " : "are ") + QuotedNames(names);
 }
 
 }  // namespace hashrange

@@ -11,11 +11,7 @@ namespace {
 
 using Op = LabCondition::Op;
 
-struct OpRow {
-  std::string_view name;
-  Op op;
-};
-constexpr OpRow kOps[] = {
+constexpr LabWord<Op> kOps[] = {
     {"equal", Op::kEqual},    {"not", Op::kNotEqual},  {"below", Op::kLess},
     {"at_most", Op::kAtMost}, {"above", Op::kGreater}, {"at_least", Op::kAtLeast},
     {"in", Op::kIn},
@@ -96,7 +92,7 @@ std::vector<LabCondition> ReadConditions(const LabNode& node, int entity, LabRea
       AppendCondition(member.value, attribute, Op::kEqual, reading, conditions);
     }
     for (const LabNode::Member& comparison : member.value.members) {
-      const Op op = std::ranges::find(kOps, comparison.name, &OpRow::name)->op;
+      const Op op = std::ranges::find(kOps, comparison.name, &LabWord<Op>::name)->meaning;
       AppendCondition(comparison.value, attribute, op, reading, conditions);
     }
   }

@@ -144,13 +144,10 @@ void TypeResolver::Visit(LabAttributeRef attribute) {
 }
 
 void TypeResolver::SetType(LabAttributeRef attribute) {
-  LabFile& file = reading_.file;
-  LabAttribute& described = file.entities[static_cast<std::size_t>(attribute.entity)]
+  LabAttribute& described = EditedEntity(reading_, attribute.entity)
                                 .attributes[static_cast<std::size_t>(attribute.attribute)];
   const LabGenerator& generator = described.generator;
-  const bool copies = generator.kind == Kind::kRef || generator.kind == Kind::kOfRef ||
-                      generator.kind == Kind::kOfAncestor;
-  if (copies) described.type = LabAttributeAt(file, generator.other).type;
+  if (IsCopy(generator)) described.type = LabAttributeAt(reading_.file, generator.other).type;
   CheckTemplateForms(generator.text_template, reading_);
 }
 

@@ -212,7 +212,7 @@ double LeastOf(const LabDistribution& distribution) {
 double InstancesOf(const LabFile& file, int entity) {
   double count = 1;
   while (entity != kLabNone) {
-    const LabEntity& described = file.entities[static_cast<std::size_t>(entity)];
+    const LabEntity& described = EntityAt(file, entity);
     count *= MeanOf(described.count);
     entity = described.parent;
   }

@@ -21,6 +21,13 @@ inline const LabAttribute& LabAttributeAt(const LabFile& file, LabAttributeRef r
   return EntityAt(file, ref.entity).attributes[static_cast<std::size_t>(ref.attribute)];
 }
 
+// Returns whether the values are copies of another entity's attribute, `other`.
+inline bool IsCopy(const LabGenerator& generator) {
+  return generator.kind == LabGenerator::Kind::kRef ||
+         generator.kind == LabGenerator::Kind::kOfRef ||
+         generator.kind == LabGenerator::Kind::kOfAncestor;
+}
+
 // Returns whether `ancestor` is the entity itself, its parent, the parent's parent, …
 inline bool IsAncestorOrSelf(const LabFile& file, int ancestor, int entity) {
   while (entity != kLabNone && entity != ancestor) entity = EntityAt(file, entity).parent;

@@ -1,6 +1,7 @@
 #include "lab/language/lab_form.h"
 
 #include <algorithm>
+#include <array>
 
 namespace hashrange {
 namespace lab_forms {
@@ -194,18 +195,28 @@ constexpr LabMemberForm kLognormalDraw = {"lognormal", &kTwoNumbers,
                                           "The mean and the standard deviation of the logarithm."};
 constexpr LabMemberForm kNormalDraw = {"normal", &kTwoNumbers,
                                        "The mean and the standard deviation."};
-constexpr LabForm kDistributions[] = {
-    Form("", "a number, 0 or more", "Always the same number.", Number(0)),
-    kTwoCounts,
-    Led("Always the same number.", {"fixed", &kNotNegative, "The number itself."}, kCountBounds),
-    Led("Any number between two bounds, each alike.",
-        {"uniform", &kTwoCounts, "The least and the greatest number."}, kCountBounds),
-    Led("Sizes of ranks by Zipf's law: few are large and many are small.", kZipfDraw, kZipfMean,
-        kCountBounds),
-    Led("A count of independent events.", kPoissonDraw, kCountBounds),
-    Led("Numbers whose logarithm is normal: prices, sizes.", kLognormalDraw, kCountBounds),
-    Led("Numbers around a mean.", kNormalDraw, kCountBounds),
-};
+// The ways to draw a number: the number alone, two bounds in a list, or a map whose numbers have
+// these forms.
+constexpr std::array<LabForm, 8> Distributions(const LabForm& alone, const LabForm& number,
+                                               const LabForm& two_numbers,
+                                               std::span<const LabMemberForm> bounds) {
+  return {
+      alone,
+      two_numbers,
+      Led("Always the same number.", {"fixed", &number, "The number itself."}, bounds),
+      Led("Any number between two bounds, each alike.",
+          {"uniform", &two_numbers, "The least and the greatest number."}, bounds),
+      Led("Sizes of ranks by Zipf's law: few are large and many are small.", kZipfDraw, kZipfMean,
+          bounds),
+      Led("A count of independent events.", kPoissonDraw, bounds),
+      Led("Numbers whose logarithm is normal: prices, sizes.", kLognormalDraw, bounds),
+      Led("Numbers around a mean.", kNormalDraw, bounds),
+  };
+}
+constexpr LabForm kSameNumber =
+    Form("", "a number, 0 or more", "Always the same number.", Number(0));
+constexpr std::array<LabForm, 8> kDistributions =
+    Distributions(kSameNumber, kNotNegative, kTwoCounts, kCountBounds);
 constexpr LabForm kDistribution =
     Form("distribution", "a number, a list of two numbers, or a map with a distribution",
          "A count or a length that is drawn: a number is always the same, two numbers in a list "
@@ -220,18 +231,8 @@ constexpr LabMemberForm kNumberBounds[] = {
     {"max", &kAnyNumber, "What is drawn is this at most."},
     kDecimalsMember,
 };
-constexpr LabForm kNumberDistributions[] = {
-    kNumber,
-    kTwoNumbers,
-    Led("Always the same number.", {"fixed", &kAnyNumber, "The number itself."}, kNumberBounds),
-    Led("Any number between two bounds, each alike.",
-        {"uniform", &kTwoNumbers, "The least and the greatest number."}, kNumberBounds),
-    Led("Sizes of ranks by Zipf's law: few are large and many are small.", kZipfDraw, kZipfMean,
-        kNumberBounds),
-    Led("A count of independent events.", kPoissonDraw, kNumberBounds),
-    Led("Numbers whose logarithm is normal: prices, sizes.", kLognormalDraw, kNumberBounds),
-    Led("Numbers around a mean.", kNormalDraw, kNumberBounds),
-};
+constexpr std::array<LabForm, 8> kNumberDistributions =
+    Distributions(kNumber, kAnyNumber, kTwoNumbers, kNumberBounds);
 constexpr LabForm kNumberDistribution =
     Form("number_distribution", "a number, a list of two numbers, or a map with a distribution",
          "A number that is drawn: a number is always the same, two numbers in a list are the "

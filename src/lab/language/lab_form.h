@@ -8,6 +8,7 @@
 // and, for each type, limits them. Constant data; any thread.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -83,6 +84,16 @@ void ForEachLabMember(const LabForm& form, const Use& use) {
   if (form.leading.form != nullptr) use(form.leading);
   for (const LabMemberForm& member : form.members) use(member);
   for (const LabMemberForm& member : form.shared) use(member);
+}
+
+// Calls `use(word)` for each word of the form.
+template <typename Use>
+void ForEachLabWord(const LabForm& form, const Use& use) {
+  for (std::string_view rest = form.words; !rest.empty();) {
+    const std::string_view word = rest.substr(0, rest.find(' '));
+    use(word);
+    rest.remove_prefix(std::min(word.size() + 1, rest.size()));
+  }
 }
 
 // Returns whether a map of the form has to have the member.

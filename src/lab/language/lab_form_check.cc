@@ -4,7 +4,7 @@
 #include <charconv>
 #include <optional>
 
-#include "base/text/nearest_name.h"
+#include "base/text/short_text.h"
 #include "lab/language/joined_names.h"
 #include "lab/language/lab_form.h"
 
@@ -62,11 +62,7 @@ Names RequiredMembersOf(const LabForm& leaf) {
 }
 
 void AddWords(const LabForm& leaf, Names& out) {
-  for (std::string_view rest = leaf.words; !rest.empty();) {
-    const std::size_t end = std::min(rest.find(' '), rest.size());
-    out.push_back(rest.substr(0, end));
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-  }
+  ForEachLabWord(leaf, [&](std::string_view word) { out.push_back(word); });
 }
 
 bool IsWordOf(const LabForm& leaf, std::string_view text) {
@@ -171,11 +167,6 @@ const LabForm* BestAlternative(const LabForm& form, const LabNode& node) {
 }
 
 // Sentences about nodes that have not the form of their place: what is there, what is allowed.
-
-std::string DidYouMean(std::string_view given, const Names& names) {
-  const std::string_view nearest = NearestName(given, names);
-  return nearest.empty() ? "" : "; did you mean \"" + std::string(nearest) + "\"?";
-}
 
 std::string TypesText(unsigned types) {
   struct TypeText {
@@ -401,8 +392,8 @@ bool IsAllOf(std::string_view text, std::string_view characters) {
 
 // Returns whether the text is as YAML writes words: word, Word or WORD.
 bool IsYamlWord(std::string_view text, std::string_view word) {
-  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
-  if (!std::ranges::equal(text, word, [&](char a, char b) { return lower(a) == b; })) return false;
+  const auto is_same = [](char c, char lower) { return LowerCase(c) == lower; };
+  if (!std::ranges::equal(text, word, is_same)) return false;
   const auto is_upper = [](char c) { return c >= 'A' && c <= 'Z'; };
   const auto uppers = std::ranges::count_if(text, is_upper);
   const auto letters = std::ranges::count_if(text, [](char c) { return c != '.'; });

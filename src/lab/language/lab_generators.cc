@@ -12,11 +12,7 @@ namespace hashrange {
 
 namespace {
 
-struct DistributionRow {
-  std::string_view name;
-  LabDistribution::Kind kind;
-};
-constexpr DistributionRow kDistributions[] = {
+constexpr LabWord<LabDistribution::Kind> kDistributions[] = {
     {"fixed", LabDistribution::Kind::kFixed},         {"uniform", LabDistribution::Kind::kUniform},
     {"zipf", LabDistribution::Kind::kZipf},           {"poisson", LabDistribution::Kind::kPoisson},
     {"lognormal", LabDistribution::Kind::kLognormal}, {"normal", LabDistribution::Kind::kNormal},
@@ -41,8 +37,8 @@ LabDistribution ReadDistribution(const LabNode& node, const std::string& what, d
                                  LabReading& reading) {
   LabDistribution result;
   result.least = least;
-  const DistributionRow* const row = RowOf(node, kDistributions);
-  if (row) result.kind = row->kind;
+  const auto* const row = RowOf(node, kDistributions);
+  if (row) result.kind = row->meaning;
   if (node.kind == LabNode::Kind::kList) result.kind = LabDistribution::Kind::kUniform;
   const LabNode& value = row ? *node.Find(row->name) : node;
   if (value.kind == LabNode::Kind::kList) {

@@ -7,7 +7,7 @@
 #include <tuple>
 #include <vector>
 
-#include "base/text/nearest_name.h"
+#include "lab/language/joined_names.h"
 #include "lab/language/lab_parts.h"
 #include "lab/language/lab_templates.h"
 
@@ -262,17 +262,16 @@ void LayoutCheck::CheckOtherAttribute(const LabItem& item, const LabItemKey& key
   if (table.key_types.contains(key.attribute) || key.attribute == table.ttl_attribute) return;
   const std::vector<std::string> keys = AllKeysOf(table);
   const std::vector<std::string_view> names(keys.begin(), keys.end());
-  const std::string nearest(NearestName(key.attribute, names));
+  const std::string question = DidYouMean(key.attribute, names);
   bool is_key_elsewhere = false;
   for (const LabLayout& other : file_.layouts) {
     for (const LabTable& described : other.tables) {
       is_key_elsewhere = is_key_elsewhere || described.key_types.contains(key.attribute);
     }
   }
-  if (nearest.empty() && !is_key_elsewhere) return;
+  if (question.empty() && !is_key_elsewhere) return;
   Warn(key.text.place, "\"" + key.attribute + "\" is no key of the table " + table.name +
-                           " or of its indexes, so it is stored as a plain attribute" +
-                           (nearest.empty() ? "" : "; did you mean \"" + nearest + "\"?"));
+                           " or of its indexes, so it is stored as a plain attribute" + question);
 }
 
 void LayoutCheck::CheckOrderOfForms(const LabItem& item, const LabItemKey& key) {
@@ -352,9 +351,8 @@ void LayoutCheck::CheckProjection(const LabIndex& index, const LabTable& table) 
     for (const LabEntity& entity : file_.entities) {
       for (const LabAttribute& attribute : entity.attributes) names.push_back(attribute.name);
     }
-    const std::string nearest(NearestName(name, names));
     Warn(index.place, "the index " + index.name + " projects \"" + name + "\", which no item has" +
-                          (nearest.empty() ? "" : "; did you mean \"" + nearest + "\"?"));
+                          DidYouMean(name, names));
   }
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/memory/output_buffer.h"
+#include "base/text/short_text.h"
 #include "lab/language/joined_names.h"
 #include "lab/language/lab_parts.h"
 #include "lab/language/lab_templates.h"
@@ -42,9 +43,8 @@ LabNode Merged(const LabNode& base, const LabNode& over) {
 
 class LikeResolver {
  public:
-  LikeResolver(const LabNode& layouts, LabReading& reading) : layouts_(layouts), reading_(reading) {
-    for (const LabNode::Member& layout : layouts.members) names_.push_back(layout.name);
-  }
+  LikeResolver(const LabNode& layouts, LabReading& reading)
+      : layouts_(layouts), reading_(reading), names_(NamesIn(layouts.members)) {}
 
   // Returns the layout of the member, whole.
   LabNode Resolve(const LabNode::Member& layout);
@@ -54,7 +54,7 @@ class LikeResolver {
 
   const LabNode& layouts_;
   LabReading& reading_;
-  std::vector<std::string> names_;
+  const std::vector<std::string> names_;
   std::vector<std::string> open_;  // the layouts that lead to the one that is resolved, and it
 };
 
@@ -63,18 +63,16 @@ LabNode LikeResolver::Resolve(const LabNode::Member& layout) {
   const auto like = std::ranges::find(own.members, "like", &LabNode::Member::name);
   if (like == own.members.end()) return own;
   const LabName other = NameIn(like->value);
-  const auto base = std::ranges::find(layouts_.members, other.text, &LabNode::Member::name);
-  if (base == layouts_.members.end()) {
-    reading_.Fail(other.place, "there is no layout \"" + std::string(other.text) + "\"" +
-                                   KnownNames(other.text, names_));
-    return own;
-  }
+  const int number =
+      FindName(other, names_, "there is no layout \"" + std::string(other.text) + "\"", reading_);
+  if (number == kLabNone) return own;
+  const LabNode::Member& base = layouts_.members[static_cast<std::size_t>(number)];
   open_.push_back(layout.name);
-  if (std::ranges::find(open_, base->name) != open_.end()) {
-    reading_.Fail(other.place, CycleSentence(base->name));
+  if (std::ranges::find(open_, base.name) != open_.end()) {
+    reading_.Fail(other.place, CycleSentence(base.name));
     return own;
   }
-  const LabNode whole = Resolve(*base);
+  const LabNode whole = Resolve(base);
   open_.pop_back();
   own.members.erase(like);
   return Merged(whole, own);
@@ -117,8 +115,7 @@ constexpr std::size_t kLongestName = 255;
 void CheckServiceName(const LabNode::Member& member, std::string_view what, LabReading& reading) {
   constexpr std::size_t kShortestName = 3;
   const auto is_of_name = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-           c == '-' || c == '.';
+    return IsLetter(c) || IsDigit(c) || c == '_' || c == '-' || c == '.';
   };
   const std::string& name = member.name;
   const bool is_allowed = name.size() >= kShortestName && name.size() <= kLongestName &&

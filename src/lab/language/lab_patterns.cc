@@ -20,13 +20,9 @@ namespace {
 
 // Returns whether the attribute is a time in ISO 8601, or a copy of one.
 bool IsIsoTime(const LabFile& file, LabAttributeRef attribute) {
-  using Generator = LabGenerator::Kind;
   const LabGenerator* generator = &LabAttributeAt(file, attribute).generator;
-  while (generator->kind == Generator::kRef || generator->kind == Generator::kOfRef ||
-         generator->kind == Generator::kOfAncestor) {
-    generator = &LabAttributeAt(file, generator->other).generator;
-  }
-  return generator->kind == Generator::kTime &&
+  while (IsCopy(*generator)) generator = &LabAttributeAt(file, generator->other).generator;
+  return generator->kind == LabGenerator::Kind::kTime &&
          generator->time_form == LabGenerator::TimeForm::kIso;
 }
 
@@ -119,11 +115,7 @@ int EntityOfConditions(const LabNode& where, int entity, const LabFile& file) {
   return entity;
 }
 
-struct PickRow {
-  std::string_view name;
-  LabPick::Kind kind;
-};
-constexpr PickRow kPicks[] = {
+constexpr LabWord<LabPick::Kind> kPicks[] = {
     {"uniform", LabPick::Kind::kUniform},
     {"zipf", LabPick::Kind::kZipf},
     {"latest", LabPick::Kind::kLatest},
@@ -141,9 +133,9 @@ LabPick ReadPick(const LabNode& node, int entity, LabReading& reading) {
     return pick;
   }
   const bool is_map = node.kind == LabNode::Kind::kMap;
-  const PickRow& row =
-      is_map ? *RowOf(node, kPicks) : *std::ranges::find(kPicks, node.text, &PickRow::name);
-  pick.kind = row.kind;
+  const auto& row = is_map ? *RowOf(node, kPicks)
+                           : *std::ranges::find(kPicks, node.text, &LabWord<LabPick::Kind>::name);
+  pick.kind = row.meaning;
   if (const LabNode* const hot = node.Find("hot")) {
     TakeLabNumber(*hot, "share", pick.hot_share);
     TakeLabNumber(*hot, "traffic", pick.hot_traffic);

@@ -50,11 +50,7 @@ LabClient ReadClient(const LabNode& map, LabReading& reading) {
 
 // Traffic.
 
-struct PhaseRow {
-  std::string_view name;
-  LabPhase::Kind kind;
-};
-constexpr PhaseRow kPhases[] = {
+constexpr LabWord<LabPhase::Kind> kPhases[] = {
     {"rate", LabPhase::Kind::kConstant},
     {"ramp", LabPhase::Kind::kRamp},
     {"sinusoid", LabPhase::Kind::kSinusoid},
@@ -92,8 +88,8 @@ void ReadFactors(const LabNode& node, LabPhase& phase, LabReading& reading) {
 LabPhase ReadPhase(const LabNode& map, LabReading& reading) {
   LabPhase phase;
   phase.length_ms = ReadLength(*map.Find("for"), "`for`", reading);
-  const PhaseRow& row = *RowOf(map, kPhases);
-  phase.kind = row.kind;
+  const auto& row = *RowOf(map, kPhases);
+  phase.kind = row.meaning;
   ReadFactors(*map.Find(row.name), phase, reading);
   if (phase.kind == LabPhase::Kind::kSinusoid) ReadPeriod(map, phase, reading);
   const LabNode* const hot = map.Find("hot");

@@ -74,6 +74,13 @@ LabAttributeRef FindKnownAttribute(int entity, LabName name, LabReading& reading
 // For "Product.sku".
 LabAttributeRef FindDottedAttribute(LabName name, LabReading& reading);
 
+// A word of the language, and what it stands for.
+template <typename Meaning>
+struct LabWord {
+  std::string_view name = {};
+  Meaning meaning = {};
+};
+
 // Returns the row whose name is a member of the map; null where there is none. The rows have a
 // `name`.
 template <typename Row, std::size_t kRows>

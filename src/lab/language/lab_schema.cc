@@ -4,9 +4,8 @@
 #include <utility>
 #include <vector>
 
-#include "base/memory/output_buffer.h"
 #include "lab/language/lab_form.h"
-#include "wire/json_writer.h"
+#include "wire/owned_json.h"
 
 namespace hashrange {
 namespace {
@@ -22,15 +21,8 @@ struct SchemaPiece {
   void Add(std::string_view name, SchemaPiece piece) { parts.emplace_back(name, std::move(piece)); }
 };
 
-std::string InQuotes(std::string_view text) {
-  OutputBuffer out;
-  JsonWriter writer(out);
-  writer.String(text);
-  return std::string(out.view());
-}
-
 SchemaPiece Literal(std::string text) { return {.text = std::move(text)}; }
-SchemaPiece TextPiece(std::string_view text) { return Literal(InQuotes(text)); }
+SchemaPiece TextPiece(std::string_view text) { return Literal(JsonText(text)); }
 SchemaPiece WholeNumber(std::int64_t number) { return Literal(std::to_string(number)); }
 
 SchemaPiece ListPiece(std::vector<SchemaPiece> elements) {
@@ -45,7 +37,7 @@ std::string InOneLine(const SchemaPiece& piece) {
   std::string line;
   for (const auto& [name, part] : piece.parts) {
     if (!line.empty()) line += ", ";
-    if (is_map) line += InQuotes(name) + ": ";
+    if (is_map) line += JsonText(name) + ": ";
     line += InOneLine(part);
   }
   return is_map ? '{' + line + '}' : '[' + line + ']';
@@ -65,7 +57,7 @@ void AppendLines(const SchemaPiece& piece, std::size_t indentation, std::size_t 
   const std::string blanks(indentation + 2, ' ');
   out += is_map ? "{\n" : "[\n";
   for (const auto& [name, part] : piece.parts) {
-    const std::string before = blanks + (is_map ? InQuotes(name) + ": " : "");
+    const std::string before = blanks + (is_map ? JsonText(name) + ": " : "");
     out += before;
     AppendLines(part, indentation + 2, before.size(), out);
     out += &part == &piece.parts.back().second ? "\n" : ",\n";
@@ -120,11 +112,9 @@ void AddScalarRules(const LabForm& form, SchemaPiece& piece) {
   if (!form.notation.pattern.empty()) piece.Add("pattern", TextPiece(form.notation.pattern));
   if (form.words.empty()) return;
   std::vector<SchemaPiece> values;
-  for (std::string_view rest = form.words; !rest.empty();) {
-    const std::string_view word = rest.substr(0, rest.find(' '));
-    rest.remove_prefix(std::min(word.size() + 1, rest.size()));
+  ForEachLabWord(form, [&](std::string_view word) {
     values.push_back((form.types & kTextValue) != 0 ? TextPiece(word) : Literal(std::string(word)));
-  }
+  });
   if ((form.types & kNullValue) != 0) values.push_back(Literal("null"));
   piece.Add("enum", ListPiece(values));
 }

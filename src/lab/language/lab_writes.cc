@@ -272,11 +272,7 @@ void ReadEach(const LabNode& node, const LabPattern& pattern, LabWrite& write,
   write.each = each;
 }
 
-struct WriteRow {
-  std::string_view name;
-  LabWrite::Kind kind;
-};
-constexpr WriteRow kWrites[] = {
+constexpr LabWord<LabWrite::Kind> kWrites[] = {
     {"create", LabWrite::Kind::kCreate},
     {"update", LabWrite::Kind::kUpdate},
     {"delete", LabWrite::Kind::kDelete},
@@ -284,10 +280,10 @@ constexpr WriteRow kWrites[] = {
 };
 
 void ReadAlso(const LabNode& map, LabPattern& pattern, LabReading& reading) {
-  const WriteRow& row = *RowOf(map, kWrites);
+  const auto& row = *RowOf(map, kWrites);
   LabWrite write;
   write.place = map.place;
-  write.kind = row.kind;
+  write.kind = row.meaning;
   write.entity = FindEntity(NameIn(*map.Find(row.name)), reading);
   if (write.entity == kLabNone) return;
   if (const LabNode* const each = map.Find("each")) ReadEach(*each, pattern, write, reading);

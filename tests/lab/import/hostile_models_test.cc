@@ -2,12 +2,11 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/file_text.h"
 #include "lab/import/lab_import.h"
 #include "lab/import/model_file.h"
 #include "lab/language/lab_reader.h"
@@ -87,11 +86,6 @@ TEST(HostileModels, ParentsInACircle) {
       "");
 }
 
-std::string TextOfModel(const std::string& name) {
-  std::ifstream file(SourceRoot() / "tests/lab/import/models" / name, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
 // A small generator of numbers, the same on each machine.
 class Numbers {
  public:
@@ -132,7 +126,7 @@ TEST(HostileModels, ChangedModelsGiveASentenceOrALabFile) {
   for (const char* name : {"schema.json", "measurement.json", "data_model.json",
                            "capacity_model.json", "workbench_facets.json", "workbench_samples.json",
                            "onetable.json", "electrodb.json", "table.json"}) {
-    const std::string text = TextOfModel(name);
+    const std::string text = *ReadFileText(SourceRoot() / "tests/lab/import/models" / name);
     ASSERT_FALSE(text.empty()) << name;
     for (int round = 0; round < 150; ++round) {
       const std::string changed = Changed(text, numbers);

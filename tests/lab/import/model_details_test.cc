@@ -1,6 +1,5 @@
 // Details of models that decide about sizes, keys and calls.
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <fstream>
@@ -9,6 +8,7 @@
 #include <utility>
 
 #include "lab/import/model_file.h"
+#include "support/temporary_folder.h"
 
 namespace hashrange {
 namespace {
@@ -16,8 +16,9 @@ namespace {
 // Imports ten profiles of users. In `attributes`, their other attributes, each "@" is a digit of
 // its own for each.
 ImportedLab LabOfProfiles(std::string_view attributes) {
-  const std::string table = testing::TempDir() + "ids-" + std::to_string(::getpid()) + ".json";
-  const std::string items = table + ".jsonl";
+  const test::TemporaryFolder folder;
+  const std::string table = folder.path() / "table.json";
+  const std::string items = folder.path() / "items.jsonl";
   std::ofstream(table)
       << R"({"TableName":"app","KeySchema":[{"AttributeName":"PK","KeyType":"HASH"},)"
       << R"({"AttributeName":"SK","KeyType":"RANGE"}],"AttributeDefinitions":[)"
@@ -34,8 +35,6 @@ ImportedLab LabOfProfiles(std::string_view attributes) {
   }
   lines.close();
   auto lab = ImportLab({table, items}, std::nullopt);
-  ::unlink(table.c_str());
-  ::unlink(items.c_str());
   EXPECT_TRUE(lab.ok()) << lab.error().message;
   return lab.ok() ? std::move(lab).value() : ImportedLab();
 }

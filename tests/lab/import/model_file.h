@@ -2,7 +2,6 @@
 #pragma once
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <fstream>
 #include <initializer_list>
@@ -12,24 +11,20 @@
 
 #include "lab/import/lab_import.h"
 #include "lab/language/lab_reader.h"
+#include "support/temporary_folder.h"
 
 namespace hashrange {
 
 // A file that is removed at the end.
 class ModelFile {
  public:
-  explicit ModelFile(std::string_view text)
-      : path_(testing::TempDir() + "model-" + std::to_string(::getpid()) + ".json") {
-    std::ofstream(path_, std::ios::binary) << text;
-  }
-  ~ModelFile() { ::unlink(path_.c_str()); }
-  ModelFile(const ModelFile&) = delete;
-  ModelFile& operator=(const ModelFile&) = delete;
+  explicit ModelFile(std::string_view text) { std::ofstream(path_, std::ios::binary) << text; }
 
   const std::string& path() const { return path_; }
 
  private:
-  std::string path_;
+  const test::TemporaryFolder folder_;
+  const std::string path_ = folder_.path() / "model.json";
 };
 
 // Returns the lab file of a model, which the lab reads; an empty one, with a failure of the test,

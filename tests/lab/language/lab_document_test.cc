@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <string_view>
 
 namespace hashrange {
 namespace {
@@ -33,59 +34,50 @@ std::string Read(std::string_view text) {
   return tree.ok() ? Shown(*tree) : tree.error().message;
 }
 
-TEST(LabDocument, BlocksAndFlowsAreOneTreeWithPlaces) {
-  EXPECT_EQ(Read("a: 1\nb:\n  - x\n  - {c: 'd', \"e\": [1, 2]}\n"),
-            "{a@1:1=1@1:4 b@2:1=[x@3:5 {c@4:6=\"d\"@4:9 e@4:14=[1@4:20 2@4:23]f@4:19}f@4:5]@3:3}"
-            "@1:1");
+struct DocumentRow {
+  std::string_view name;
+  std::string_view text;
+  std::string_view tree;
+};
+constexpr DocumentRow kTrees[] = {
+    {"blocks and flows are one tree with places", "a: 1\nb:\n  - x\n  - {c: 'd', \"e\": [1, 2]}\n",
+     "{a@1:1=1@1:4 b@2:1=[x@3:5 {c@4:6=\"d\"@4:9 e@4:14=[1@4:20 2@4:23]f@4:19}f@4:5]@3:3}@1:1"},
+    {"JSON is read, too", "{\"a\": [true, null, -1.5e3], \"b\":\"x\\u00e9\\n\"}",
+     "{a@1:2=[true@1:8 null@1:14 -1.5e3@1:20]f@1:7 b@1:29=\"x\xC3\xA9\n\"@1:33}f@1:1"},
+    {"nothing stands where its name stands", "a:\nnull_count: 3\n",
+     "{a@1:1=@1:1 null_count@2:1=3@2:13}@1:1"},
+    {"nothing is last", "a: null\nb:", "{a@1:1=null@1:4 b@2:1=@2:1}@1:1"},
+    {"nothing is first", "a:\nb: x", "{a@1:1=@1:1 b@2:1=x@2:4}@1:1"},
+    {"nulls of a list", "[null,~]", "[null@1:2 ~@1:7]f@1:1"},
+    {"scalars stay text", "[NO, 0007, 0x1F, 2026-01-01, ~, 1_000]",
+     "[NO@1:2 0007@1:6 0x1F@1:12 2026-01-01@1:18 ~@1:30 1_000@1:33]f@1:1"},
+    {"aliases are copied", "a: &x {b: 1}\nc: *x\n",
+     "{a@1:1={b@1:8=1@1:11}f@1:4 c@2:1={b@1:8=1@1:11}f@1:4}@1:1"},
+    {"the text of a block is quoted", "a: |\n  x\n  y\nb: z",
+     "{a@1:1=\"x\ny\n\"@1:4 b@4:1=z@4:4}@1:1"},
+    {"columns count characters", "{\xC3\xA4: \xE2\x82\xAC, b: 1}",
+     "{\xC3\xA4@1:2=\xE2\x82\xAC@1:5 b@1:8=1@1:11}f@1:1"},
+    {"a byte order mark takes no column",
+     "\xEF\xBB\xBF"
+     "a: 1\r\nb: 2\r\n",
+     "{a@1:1=1@1:4 b@2:1=2@2:4}@1:1"},
+    {"a text that a pseudo-comment cuts is known",
+     "a: USER #{id}\nb: USER # of {id}\nc: USER # a comment\nd: 'X' #{id}\ne: U#{x}",
+     "{a@1:1=USER<cut>@1:4 b@2:1=USER<cut>@2:4 c@3:1=USER@3:4 d@4:1=\"X\"@4:4 e@5:1=U#{x}@5:4}"
+     "@1:1"},
+};
+
+TEST(LabDocument, TreesHaveTextsAndPlaces) {
+  for (const DocumentRow& row : kTrees) EXPECT_EQ(Read(row.text), row.tree) << row.name;
 }
 
-TEST(LabDocument, JsonIsReadToo) {
-  EXPECT_EQ(Read("{\"a\": [true, null, -1.5e3], \"b\":\"x\\u00e9\\n\"}"),
-            "{a@1:2=[true@1:8 null@1:14 -1.5e3@1:20]f@1:7 b@1:29=\"x\xC3\xA9\n\"@1:33}f@1:1");
-}
-
-TEST(LabDocument, NothingStandsWhereItsNameStands) {
-  EXPECT_EQ(Read("a:\nnull_count: 3\n"), "{a@1:1=@1:1 null_count@2:1=3@2:13}@1:1");
-  EXPECT_EQ(Read("a: null\nb:"), "{a@1:1=null@1:4 b@2:1=@2:1}@1:1");
-  EXPECT_EQ(Read("[null,~]"), "[null@1:2 ~@1:7]f@1:1");
-}
-
-TEST(LabDocument, ScalarsStayText) {
-  EXPECT_EQ(Read("[NO, 0007, 0x1F, 2026-01-01, ~, 1_000]"),
-            "[NO@1:2 0007@1:6 0x1F@1:12 2026-01-01@1:18 ~@1:30 1_000@1:33]f@1:1");
-}
-
-TEST(LabDocument, NothingIsNullAtThePlaceOfItsName) {
-  EXPECT_EQ(Read("a:\nb: x"), "{a@1:1=@1:1 b@2:1=x@2:4}@1:1");
+TEST(LabDocument, OnlyWhatIsNotQuotedIsNull) {
   const Result<LabNode> tree = ReadLabDocument("[~, null, '', x]", "");
   ASSERT_TRUE(tree.ok());
   EXPECT_TRUE(tree->elements[0].IsNull());
   EXPECT_TRUE(tree->elements[1].IsNull());
   EXPECT_FALSE(tree->elements[2].IsNull());
   EXPECT_FALSE(tree->elements[3].IsNull());
-}
-
-TEST(LabDocument, AliasesAreCopied) {
-  EXPECT_EQ(Read("a: &x {b: 1}\nc: *x\n"),
-            "{a@1:1={b@1:8=1@1:11}f@1:4 c@2:1={b@1:8=1@1:11}f@1:4}@1:1");
-}
-
-TEST(LabDocument, BlockTextIsQuoted) {
-  EXPECT_EQ(Read("a: |\n  x\n  y\nb: z"), "{a@1:1=\"x\ny\n\"@1:4 b@4:1=z@4:4}@1:1");
-}
-
-TEST(LabDocument, ColumnsCountCharacters) {
-  EXPECT_EQ(Read("{\xC3\xA4: \xE2\x82\xAC, b: 1}"),
-            "{\xC3\xA4@1:2=\xE2\x82\xAC@1:5 b@1:8=1@1:11}f@1:1");
-  EXPECT_EQ(Read("\xEF\xBB\xBF"
-                 "a: 1\r\nb: 2\r\n"),
-            "{a@1:1=1@1:4 b@2:1=2@2:4}@1:1");
-}
-
-TEST(LabDocument, TextThatAPseudoCommentCutsIsKnown) {
-  EXPECT_EQ(Read("a: USER #{id}\nb: USER # of {id}\nc: USER # a comment\nd: 'X' #{id}\ne: U#{x}"),
-            "{a@1:1=USER<cut>@1:4 b@2:1=USER<cut>@2:4 c@3:1=USER@3:4 d@4:1=\"X\"@4:4 "
-            "e@5:1=U#{x}@5:4}@1:1");
 }
 
 TEST(LabDocument, FindGivesAMember) {

@@ -1,12 +1,12 @@
 #include "lab/language/lab_form_check.h"
-#include "support/source_root.h"
 
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 #include <string>
+
+#include "base/file_text.h"
+#include "support/source_root.h"
 
 namespace hashrange {
 namespace {
@@ -312,10 +312,7 @@ TEST(LabFormCheck, GoodFilesGetNoSentence) {
   }
   EXPECT_GE(files.size(), 8U);
   for (const std::filesystem::path& file : files) {
-    std::ifstream in(file);
-    std::stringstream text;
-    text << in.rdbuf();
-    EXPECT_EQ(Check(text.str()), "ok") << file;
+    EXPECT_EQ(Check(*ReadFileText(file)), "ok") << file;
   }
 }
 

@@ -7,10 +7,10 @@
 #include <functional>
 #include <regex>
 #include <set>
-#include <sstream>
 #include <string>
 #include <vector>
 
+#include "base/file_text.h"
 #include "lab/language/lab_form_check.h"
 #include "lab/language/lab_reader.h"
 #include "lab/language/lab_texts.h"
@@ -19,12 +19,7 @@
 namespace hashrange {
 namespace {
 
-std::string TextOfFile(const char* path) {
-  std::ifstream file(SourceRoot() / path);
-  std::stringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
+std::string TextOfFile(const char* path) { return *ReadFileText(SourceRoot() / path); }
 
 // To write the file anew: HASHRANGE_WRITE_SCHEMA=docs/lab.schema.json lab_language_test
 TEST(LabForm, SchemaInTheDocumentsIsTheOneOfTheForms) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <string_view>
 
 namespace hashrange {
 namespace {
@@ -35,33 +36,31 @@ std::string Whole(std::string_view layouts, std::string_view name) {
   return "none";
 }
 
-TEST(LabLike, MapsMergeMemberByMember) {
-  EXPECT_EQ(Whole("a: {t: {x: 1, y: {z: 2}}}\nb: {like: a, t: {y: {w: 3}, x: 4}}", "b"),
-            "{t: {x: 4, y: {z: 2, w: 3}}}");
-}
+struct LikeRow {
+  std::string_view name;
+  std::string_view layouts;  // of which "b" is shown
+  std::string_view whole;
+};
+constexpr LikeRow kLikes[] = {
+    {"maps merge member by member", "a: {t: {x: 1, y: {z: 2}}}\nb: {like: a, t: {y: {w: 3}, x: 4}}",
+     "{t: {x: 4, y: {z: 2, w: 3}}}"},
+    {"a list replaces a list", "a: {t: {x: [1, 2]}}\nb: {like: a, t: {x: [3]}}", "{t: {x: [3]}}"},
+    {"a map replaces a list", "a: {t: {x: [1, 2]}}\nb: {like: a, t: {x: {y: 3}}}",
+     "{t: {x: {y: 3}}}"},
+    {"`embed` replaces", "a: {L: {PK: x}}\nb: {like: a, L: {embed: O.l}}", "{L: {embed: O.l}}"},
+    {"`embed` is replaced", "a: {L: {embed: O.l, map_by: s}}\nb: {like: a, L: {PK: x}}",
+     "{L: {PK: x}}"},
+    {"`embed` replaces `embed`", "a: {L: {embed: O.l, map_by: s}}\nb: {like: a, L: {embed: O.m}}",
+     "{L: {embed: O.m}}"},
+    {"null removes", "a: {t: {x: 1, y: 2}}\nb: {like: a, t: {x: null}}", "{t: {y: 2}}"},
+    {"a quoted null is a text", "a: {t: {x: 1, y: 2}}\nb: {like: a, t: {x: \"null\"}}",
+     "{t: {x: null, y: 2}}"},
+    {"a layout may be like a later one, which is like another one",
+     "b: {like: c, x: 1}\nc: {like: d, y: 2}\nd: {x: 3, y: 3, z: 3}", "{x: 1, y: 2, z: 3}"},
+};
 
-TEST(LabLike, ListsReplace) {
-  EXPECT_EQ(Whole("a: {t: {x: [1, 2]}}\nb: {like: a, t: {x: [3]}}", "b"), "{t: {x: [3]}}");
-  EXPECT_EQ(Whole("a: {t: {x: [1, 2]}}\nb: {like: a, t: {x: {y: 3}}}", "b"), "{t: {x: {y: 3}}}");
-}
-
-TEST(LabLike, ASpecWithEmbedReplacesAndIsReplaced) {
-  EXPECT_EQ(Whole("a: {L: {PK: x}}\nb: {like: a, L: {embed: O.l}}", "b"), "{L: {embed: O.l}}");
-  EXPECT_EQ(Whole("a: {L: {embed: O.l, map_by: s}}\nb: {like: a, L: {PK: x}}", "b"),
-            "{L: {PK: x}}");
-  EXPECT_EQ(Whole("a: {L: {embed: O.l, map_by: s}}\nb: {like: a, L: {embed: O.m}}", "b"),
-            "{L: {embed: O.m}}");
-}
-
-TEST(LabLike, NullRemoves) {
-  EXPECT_EQ(Whole("a: {t: {x: 1, y: 2}}\nb: {like: a, t: {x: null}}", "b"), "{t: {y: 2}}");
-  EXPECT_EQ(Whole("a: {t: {x: 1, y: 2}}\nb: {like: a, t: {x: \"null\"}}", "b"),
-            "{t: {x: null, y: 2}}");
-}
-
-TEST(LabLike, LayoutsMayBeLikeLaterOnesAndLikeOnesThatAreLikeOthers) {
-  EXPECT_EQ(Whole("a: {like: b, x: 1}\nb: {like: c, y: 2}\nc: {x: 3, y: 3, z: 3}", "a"),
-            "{x: 1, y: 2, z: 3}");
+TEST(LabLike, ALayoutIsTheOtherOneButForWhatItSays) {
+  for (const LikeRow& row : kLikes) EXPECT_EQ(Whole(row.layouts, "b"), row.whole) << row.name;
 }
 
 TEST(LabLike, UnknownNamesAndCyclesAreErrors) {

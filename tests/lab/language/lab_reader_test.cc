@@ -1,22 +1,16 @@
 #include "lab/language/lab_reader.h"
-#include "lab/language/lab_texts.h"
-#include "support/source_root.h"
 
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <fstream>
-#include <sstream>
+
+#include "base/file_text.h"
+#include "lab/language/lab_facts.h"
+#include "lab/language/lab_texts.h"
+#include "support/source_root.h"
 
 namespace hashrange {
 namespace {
-
-std::string TextOf(const std::filesystem::path& path) {
-  std::ifstream file(path);
-  std::stringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
 
 const std::filesystem::path kSource = SourceRoot();
 
@@ -25,7 +19,7 @@ using Kind = LabGenerator::Kind;
 class LabReaderShop : public ::testing::Test {
  protected:
   void SetUp() override {
-    auto read = ReadLabFile(TextOf(kSource / "tests/lab/language/shop.yaml"), "shop.yaml");
+    auto read = ReadLabFile(*ReadFileText(kSource / "tests/lab/language/shop.yaml"), "shop.yaml");
     ASSERT_TRUE(read.ok()) << read.error().message;
     file_ = *std::move(read);
   }
@@ -33,9 +27,7 @@ class LabReaderShop : public ::testing::Test {
   // Writes "Order.total" for an attribute, "-" for none.
   std::string Name(LabAttributeRef attribute) const {
     if (attribute.entity == kLabNone) return "-";
-    const LabEntity& entity = file_.entities[static_cast<std::size_t>(attribute.entity)];
-    return entity.name + "." +
-           entity.attributes[static_cast<std::size_t>(attribute.attribute)].name;
+    return EntityAt(file_, attribute.entity).name + "." + LabAttributeAt(file_, attribute).name;
   }
   std::string Names(const std::vector<LabAttributeRef>& attributes) const {
     std::string names;
@@ -49,7 +41,7 @@ class LabReaderShop : public ::testing::Test {
   std::string Items(const LabLayout& layout) const {
     std::string lines;
     for (const LabItem& item : layout.items) {
-      lines += file_.entities[static_cast<std::size_t>(item.entity)].name;
+      lines += EntityAt(file_, item.entity).name;
       for (const LabItemKey& key : item.keys) lines += " " + key.attribute + "=" + key.text.text;
       if (item.attributes) lines += " only " + Names(*item.attributes);
       lines += "\n";
@@ -203,7 +195,7 @@ TEST(LabReader, ReadsTheExamplesWithoutAWarning) {
   for (const auto& entry : std::filesystem::directory_iterator(kSource / "lab/examples")) {
     if (entry.path().extension() != ".yaml") continue;
     ++examples;
-    const auto file = ReadLabFile(TextOf(entry.path()), entry.path().filename().string());
+    const auto file = ReadLabFile(*ReadFileText(entry.path()), entry.path().filename().string());
     ASSERT_TRUE(file.ok()) << file.error().message;
     EXPECT_EQ(file->warnings, std::vector<std::string>{}) << entry.path();
   }

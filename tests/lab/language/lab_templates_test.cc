@@ -43,51 +43,46 @@ std::string Parts(const std::string& text) {
   return parts;
 }
 
-TEST(LabTemplates, LiteralsAndPlaceholders) {
-  EXPECT_EQ(Parts("METADATA"), "METADATA");
-  EXPECT_EQ(Parts("{id}"), "<0 0 0 0>");
-  EXPECT_EQ(Parts("P#{id}#{ score }#"), "P#<0 0 0 0>#<1 0 0 0>#");
-}
+struct TemplateRow {
+  std::string text;
+  std::string parts;  // or the sentence about the template
+};
 
-TEST(LabTemplates, BracesThatAreTextAreWrittenTwice) {
-  EXPECT_EQ(Parts("{{{id}}}"), "{<0 0 0 0>}");
-  EXPECT_EQ(Parts("{{id}}"), "{id}");
-}
-
-TEST(LabTemplates, FormsAndShards) {
-  EXPECT_EQ(Parts("{score:08}"), "<1 1 8 0>");
-  EXPECT_EQ(Parts("{score:desc6}"), "<1 2 6 0>");
-  EXPECT_EQ(Parts("{id:lower}{id:upper}{id:prefix3}"), "<0 8 0 0><0 9 0 0><0 10 3 0>");
-  EXPECT_EQ(Parts("S#{shard(id, 8)}"), "S#<0 0 0 8>");
+TEST(LabTemplates, LiteralsPlaceholdersFormsAndShards) {
+  const TemplateRow kRows[] = {
+      {"METADATA", "METADATA"},
+      {"{id}", "<0 0 0 0>"},
+      {"P#{id}#{ score }#", "P#<0 0 0 0>#<1 0 0 0>#"},
+      {"{{{id}}}", "{<0 0 0 0>}"},  // braces that are text are written twice
+      {"{{id}}", "{id}"},
+      {"{score:08}", "<1 1 8 0>"},
+      {"{score:desc6}", "<1 2 6 0>"},
+      {"{id:lower}{id:upper}{id:prefix3}", "<0 8 0 0><0 9 0 0><0 10 3 0>"},
+      {"S#{shard(id, 8)}", "S#<0 0 0 8>"},
+  };
+  for (const TemplateRow& row : kRows) EXPECT_EQ(Parts(row.text), row.parts) << row.text;
 }
 
 TEST(LabTemplates, WhatCannotBeUnderstoodIsAnError) {
-  const std::string forms =
-      "the forms are a number's width with a zero in front (08), desc8, year, month, day, hour, "
-      "minute, lower, upper and prefix3";
-  EXPECT_EQ(Parts("{id"),
-            "lab:3:7: in the template \"{id\", a `{` has no `}` after it; a brace that is text is "
-            "written twice");
-  EXPECT_EQ(Parts("id}"),
-            "lab:3:7: in the template \"id}\", a `}` has no `{` before it; a brace that is text is "
-            "written twice");
-  EXPECT_EQ(Parts("{score:0}"),
-            "lab:3:7: in the template \"{score:0}\", \"0\" is no form; " + forms);
-  EXPECT_EQ(Parts("{score:099}"),
-            "lab:3:7: in the template \"{score:099}\", \"099\" is no form; " + forms);
-  EXPECT_EQ(
-      Parts("{shard(id, 0)}"),
-      "lab:3:7: in the template \"{shard(id, 0)}\", a shard is written as {shard(order_id, 8)}: "
-      "an attribute, and a whole number from 1 to 100000");
+  const std::string no_form =
+      " is no form; the forms are a number's width with a zero in front (08), desc8, year, month, "
+      "day, hour, minute, lower, upper and prefix3";
+  const TemplateRow kRows[] = {
+      {"{id", "a `{` has no `}` after it; a brace that is text is written twice"},
+      {"id}", "a `}` has no `{` before it; a brace that is text is written twice"},
+      {"{score:0}", "\"0\"" + no_form},
+      {"{score:099}", "\"099\"" + no_form},
+      {"{shard(id, 0)}",
+       "a shard is written as {shard(order_id, 8)}: an attribute, and a whole number from 1 to "
+       "100000"},
+      {"{id:08}", "the form of \"id\" is for numbers, and this attribute is none"},
+      {"{score:day}", "the form of \"score\" is for times in ISO 8601, and this attribute is none"},
+  };
+  for (const TemplateRow& row : kRows) {
+    EXPECT_EQ(Parts(row.text), "lab:3:7: in the template \"" + row.text + "\", " + row.parts);
+  }
   EXPECT_EQ(Parts("{name}"),
             "lab:3:7: Player has no attribute \"name\"; known are \"id\" and \"score\"");
-  EXPECT_EQ(Parts("{id:08}"),
-            "lab:3:7: in the template \"{id:08}\", the form of \"id\" is for numbers, and this "
-            "attribute is none");
-  EXPECT_EQ(
-      Parts("{score:day}"),
-      "lab:3:7: in the template \"{score:day}\", the form of \"score\" is for times in ISO 8601, "
-      "and this attribute is none");
 }
 
 }  // namespace

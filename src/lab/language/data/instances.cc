@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "lab/language/data/zipf.h"
+#include "lab/language/lab_facts.h"
 
 namespace hashrange {
 
@@ -124,7 +125,7 @@ std::uint64_t DifferentNumbers(const LabGenerator& generator) {
 }  // namespace
 
 std::uint64_t Instances::MostSiblings(int entity, std::uint64_t scale) {
-  const LabEntity& described = file_.entities[static_cast<std::size_t>(entity)];
+  const LabEntity& described = EntityAt(file_, entity);
   if (described.distinct == kLabNone) return kMostInstances;
   const LabGenerator& generator =
       described.attributes[static_cast<std::size_t>(described.distinct)].generator;
@@ -151,7 +152,7 @@ std::uint64_t Instances::MostSiblings(int entity, std::uint64_t scale) {
 
 std::uint64_t Instances::WholeCount(int entity, std::uint64_t scale) {
   DrawSequence draws = CountDraws(file_, entity, 0);
-  const double count = DrawFrom(file_.entities[static_cast<std::size_t>(entity)].count, draws);
+  const double count = DrawFrom(EntityAt(file_, entity).count, draws);
   return WholeNumber(std::round(std::max(0.0, count)) * static_cast<double>(scale));
 }
 
@@ -166,7 +167,7 @@ std::vector<std::uint32_t> Instances::ZipfCountsOfChildren(int entity) {
   const std::uint64_t parents = InitialCount(counted.parent);
   std::vector<std::uint32_t> counts(parents);
   if (parents == 0) return counts;
-  const ZipfSizes sizes(parents, file_.entities[static_cast<std::size_t>(entity)].count);
+  const ZipfSizes sizes(parents, EntityAt(file_, entity).count);
   // The sums are rounded, not the sizes, so that the mean is right where most sizes are below one.
   double sum = 0;
   std::uint64_t whole_sum = 0;
@@ -183,7 +184,7 @@ std::vector<std::uint32_t> Instances::ZipfCountsOfChildren(int entity) {
 }
 
 std::vector<std::uint32_t> Instances::CountsOfChildren(int entity) {
-  if (file_.entities[static_cast<std::size_t>(entity)].count.kind == LabDistribution::Kind::kZipf) {
+  if (EntityAt(file_, entity).count.kind == LabDistribution::Kind::kZipf) {
     return ZipfCountsOfChildren(entity);
   }
   std::vector<std::uint32_t> counts(InitialCount(Of(entity).parent));
@@ -203,7 +204,7 @@ std::vector<std::uint32_t> Instances::CountsOfChildren(int entity) {
 void Instances::CountEntity(int entity, std::uint64_t scale) {
   if (Of(entity).is_counted || Of(entity).is_being_counted) return;
   Of(entity).is_being_counted = true;
-  Of(entity).parent = file_.entities[static_cast<std::size_t>(entity)].parent;
+  Of(entity).parent = EntityAt(file_, entity).parent;
   Of(entity).most_siblings = MostSiblings(entity, scale);
   if (Of(entity).parent == kLabNone) {
     const std::uint64_t count = WholeCount(entity, scale);
@@ -220,7 +221,7 @@ void Instances::CountEntity(int entity, std::uint64_t scale) {
 }
 
 std::uint64_t Instances::DrawChildCount(InstanceId parent, int entity) const {
-  const LabDistribution& count = file_.entities[static_cast<std::size_t>(entity)].count;
+  const LabDistribution& count = EntityAt(file_, entity).count;
   DrawSequence draws = CountDraws(file_, entity, parent.number);
   double drawn = 0;
   if (count.kind == LabDistribution::Kind::kZipf) {

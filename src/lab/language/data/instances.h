@@ -1,5 +1,5 @@
 // Instances: which instances of a lab file's entities there are, and whose children they are;
-// nothing about their values. Population (population.h) puts the values to it.
+// nothing about their values. A Population (population.h) is Instances with values.
 //
 // The initial children of each parent are counted once, and take four bytes for each parent. What
 // traffic created is remembered with its parent and its time, and what traffic deleted in a set.
@@ -62,19 +62,24 @@ class Instances {
   int TooManyOf() const { return too_many_of_; }
 
   std::uint64_t InitialCount(int entity) const { return Of(entity).initial; }
+  // Returns how many numbers are used: the initial ones and those that traffic created.
   std::uint64_t Count(int entity) const { return Of(entity).initial + Of(entity).created.size(); }
+  // Returns how many instances exist.
   std::uint64_t LiveCount(int entity) const { return Count(entity) - Of(entity).deleted.size(); }
-  bool Exists(InstanceId id) const;
+  bool Exists(InstanceId id) const;  // it was not deleted
 
-  // Returns the number that has the rank; ranks from 0, less than Count. The initial ones are
-  // permuted, and those that traffic created follow in the order of their creation.
+  // Returns the number that has the rank, from 0 to Count − 1, in the order by which zipf picks.
+  // The initial ones are permuted, and those that traffic created follow in the order of their
+  // creation.
   std::uint64_t NumberOfRank(int entity, std::uint64_t rank) const;
 
   bool IsCreated(InstanceId id) const { return id.number >= Of(id.entity).initial; }
   // Returns when traffic created it. Precondition: IsCreated.
   std::int64_t CreatedEpochMs(InstanceId id) const;
 
+  // Entity kLabNone: it has no parent.
   InstanceId ParentOf(InstanceId id) const;
+  // Returns the instance itself or its ancestor of that entity.
   InstanceId AncestorOf(InstanceId id, int entity) const;
   // Returns how many children the parent has ever had, deleted ones included, and which one was the
   // `place`-th, from 0.
@@ -82,13 +87,16 @@ class Instances {
   InstanceId ChildAt(InstanceId parent, int entity, std::uint64_t place) const;
   // Returns the instance's place among the children of its parent. Precondition: it has a parent.
   std::uint64_t PlaceOf(InstanceId id) const;
+  // Appends the children of one entity that exist, in the order of their numbers.
   void AppendChildren(InstanceId parent, int entity, std::vector<InstanceId>& out) const;
 
+  // Returns a new instance, whose times are `now_epoch_ms`. It exists at once. `parent` is of the
+  // entity's parent; where the entity has none, its entity is kLabNone.
   InstanceId Create(int entity, InstanceId parent, std::int64_t now_epoch_ms);
   // Returns how many children of the entity a new parent gets.
   std::uint64_t DrawChildCount(InstanceId parent, int entity) const;
-  void Delete(InstanceId id) { Of(id.entity).deleted.insert(id.number); }
-  void Restore(InstanceId id) { Of(id.entity).deleted.erase(id.number); }
+  void Delete(InstanceId id) { Of(id.entity).deleted.insert(id.number); }  // its children stay
+  void Restore(InstanceId id) { Of(id.entity).deleted.erase(id.number); }  // undoes Delete
 
  private:
   struct CreatedInstance {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "lab/language/lab_facts.h"
+
 namespace hashrange {
 namespace {
 
@@ -189,8 +191,7 @@ void Picker::NoteIn(List& list, InstanceId id) const {
 void Picker::NoteDescendants(List& list, InstanceId id) const {
   // The entities from the list's up to the child of id's; empty: id's is no ancestor of the list's.
   std::vector<int> path;
-  for (int entity = list.entity; entity != id.entity;
-       entity = file_.entities[static_cast<std::size_t>(entity)].parent) {
+  for (int entity = list.entity; entity != id.entity; entity = EntityAt(file_, entity).parent) {
     if (entity == kLabNone) return;
     path.push_back(entity);
   }

@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "lab/language/lab_document.h"
+#include "lab/language/lab_facts.h"
 
 namespace hashrange {
 namespace {
@@ -29,24 +30,18 @@ int Compare(LabType type, std::string_view left, std::string_view right) {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-LabType TypeOf(const LabFile& file, LabAttributeRef ref) {
-  return file.entities[static_cast<std::size_t>(ref.entity)]
-      .attributes[static_cast<std::size_t>(ref.attribute)]
-      .type;
-}
-
 }  // namespace
 
 Population::Population(const LabFile& file, std::uint64_t scale, const std::atomic<bool>* stop)
-    : file_(file),
-      instances_(file, std::max<std::uint64_t>(1, scale), stop),
-      values_(file, instances_),
+    : Instances(file, std::max<std::uint64_t>(1, scale), stop),
+      file_(file),
+      values_(file, *this),
       written_(file.entities.size()) {}
 
 Status Population::Check() const {
-  const int entity = instances_.TooManyOf();
+  const int entity = TooManyOf();
   if (entity == kLabNone) return {};
-  const LabEntity& described = file_.entities[static_cast<std::size_t>(entity)];
+  const LabEntity& described = EntityAt(file_, entity);
   return LabErrorAt(file_.name, described.place,
                     "there would be more than " + std::to_string(kMostInstances) +
                         " instances of " + described.name +
@@ -61,14 +56,14 @@ const std::optional<std::string>* Population::FindWritten(InstanceId id, int att
 }
 
 bool Population::Has(InstanceId id, LabAttributeRef attribute) const {
-  const InstanceId owner = instances_.AncestorOf(id, attribute.entity);
+  const InstanceId owner = AncestorOf(id, attribute.entity);
   if (owner.entity == kLabNone) return false;
   const std::optional<std::string>* written = FindWritten(owner, attribute.attribute);
   return written != nullptr ? written->has_value() : values_.Has(owner, attribute.attribute);
 }
 
 void Population::AppendValue(InstanceId id, LabAttributeRef attribute, std::string& out) const {
-  const InstanceId owner = instances_.AncestorOf(id, attribute.entity);
+  const InstanceId owner = AncestorOf(id, attribute.entity);
   const std::optional<std::string>* written = FindWritten(owner, attribute.attribute);
   if (written == nullptr) return values_.Append(owner, attribute.attribute, out);
   if (written->has_value()) out += **written;
@@ -85,13 +80,13 @@ bool Population::Matches(InstanceId id, const std::vector<LabCondition>& conditi
     if (!Has(id, condition.attribute)) return false;
     value_.clear();
     AppendValue(id, condition.attribute, value_);
-    return ConditionHolds(condition, TypeOf(file_, condition.attribute), value_);
+    return ConditionHolds(condition, LabAttributeAt(file_, condition.attribute).type, value_);
   });
 }
 
 void Population::CreateChildren(InstanceId parent, int entity, std::int64_t now_epoch_ms,
                                 std::vector<InstanceId>& out) {
-  const std::uint64_t count = instances_.DrawChildCount(parent, entity);
+  const std::uint64_t count = DrawChildCount(parent, entity);
   for (std::uint64_t i = 0; i < count; ++i) out.push_back(Create(entity, parent, now_epoch_ms));
 }
 

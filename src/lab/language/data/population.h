@@ -26,7 +26,7 @@
 
 namespace hashrange {
 
-class Population {
+class Population : public Instances {
  public:
   // `scale` multiplies how many instances there are of entities without a parent; it is at least 1.
   // `file` outlives the population. When `stop`, which may be null, becomes true while the
@@ -39,28 +39,6 @@ class Population {
   //         population has fewer then, and is not to be used
   Status Check() const;
 
-  std::uint64_t InitialCount(int entity) const { return instances_.InitialCount(entity); }
-  // Returns how many numbers are used: the initial ones and those that traffic created.
-  std::uint64_t Count(int entity) const { return instances_.Count(entity); }
-  bool Exists(InstanceId id) const { return instances_.Exists(id); }  // it was not deleted
-  // Returns how many instances exist.
-  std::uint64_t LiveCount(int entity) const { return instances_.LiveCount(entity); }
-  // Returns the number that has the rank, from 0 to Count − 1, in the order by which zipf picks.
-  // What traffic created has the last ranks.
-  std::uint64_t NumberOfRank(int entity, std::uint64_t rank) const {
-    return instances_.NumberOfRank(entity, rank);
-  }
-
-  // Returns the instance itself or its ancestor of that entity.
-  InstanceId AncestorOf(InstanceId id, int entity) const {
-    return instances_.AncestorOf(id, entity);
-  }
-  // Entity kLabNone: it has no parent.
-  InstanceId ParentOf(InstanceId id) const { return instances_.ParentOf(id); }
-  // Appends the children of one entity that exist, in the order of their numbers.
-  void AppendChildren(InstanceId parent, int entity, std::vector<InstanceId>& out) const {
-    instances_.AppendChildren(parent, entity, out);
-  }
   // Returns the instance to which the attribute, a kRef or kOfRef of the entity itself, refers. It
   // is an initial one, may be deleted, and stays the same when the attribute is changed. Entity
   // kLabNone: there is none to refer to.
@@ -78,18 +56,11 @@ class Population {
   // Returns whether all conditions hold. One about an attribute that is absent does not hold.
   bool Matches(InstanceId id, const std::vector<LabCondition>& conditions) const;
 
-  // Returns a new instance, whose times are `now_epoch_ms`. It exists at once. `parent` is of the
-  // entity's parent; where the entity has none, its entity is kLabNone.
-  InstanceId Create(int entity, InstanceId parent, std::int64_t now_epoch_ms) {
-    return instances_.Create(entity, parent, now_epoch_ms);
-  }
   // Creates as many children of the entity as a parent has (LabEntity::count), and appends them.
   void CreateChildren(InstanceId parent, int entity, std::int64_t now_epoch_ms,
                       std::vector<InstanceId>& out);
   void Change(InstanceId id, int attribute, std::string value);
   void Remove(InstanceId id, int attribute);
-  void Delete(InstanceId id) { instances_.Delete(id); }    // its children stay
-  void Restore(InstanceId id) { instances_.Restore(id); }  // undoes Delete
 
   // Appends what the generator makes for an update of the instance; `draw` distinguishes updates.
   // Templates and copies are made from the present values.
@@ -106,7 +77,6 @@ class Population {
   std::optional<std::string>& WrittenAt(InstanceId id, int attribute);
 
   const LabFile& file_;
-  Instances instances_;
   ValueMaker values_;
   std::vector<Written> written_;    // by entity
   mutable std::string value_ = {};  // for Matches

@@ -5,6 +5,7 @@
 
 #include "lab/language/data/placeholder_form.h"
 #include "lab/language/data/value_text.h"
+#include "lab/language/lab_facts.h"
 
 namespace hashrange {
 
@@ -62,13 +63,13 @@ ValueMaker::ValueMaker(const LabFile& file, const Instances& instances)
 }
 
 ValueDraw ValueMaker::DrawOf(InstanceId id, int attribute) const {
-  const LabEntity& entity = file_.entities[static_cast<std::size_t>(id.entity)];
+  const LabEntity& entity = EntityAt(file_, id.entity);
   const bool is_distinct = attribute == entity.distinct && entity.parent != kLabNone;
   return DrawOfAttempt(id, attribute, is_distinct ? AttemptOf(id) : 0);
 }
 
 bool ValueMaker::Has(InstanceId id, int attribute) const {
-  const LabAttribute& described = Described(id.entity, attribute);
+  const LabAttribute& described = LabAttributeAt(file_, {id.entity, attribute});
   if (described.present < 1) {
     const std::uint64_t seed = AttributeSeed(id.entity, attribute);
     if (DrawSequence(MixedHash({seed, id.number, kPresentDraw})).Unit() >= described.present) {
@@ -105,7 +106,7 @@ bool ValueMaker::HasAll(InstanceId id, const LabTemplate& text) const {
 }
 
 InstanceId ValueMaker::ReferredBy(InstanceId id, int attribute) const {
-  const LabGenerator& generator = Described(id.entity, attribute).generator;
+  const LabGenerator& generator = LabAttributeAt(file_, {id.entity, attribute}).generator;
   if (generator.kind == LabGenerator::Kind::kRef) {
     return Referred(DrawOf(id, attribute), generator);
   }
@@ -125,7 +126,7 @@ InstanceId ValueMaker::Referred(const ValueDraw& draw, const LabGenerator& gener
 }
 
 std::int64_t ValueMaker::TimeOf(InstanceId id, int attribute) const {
-  const LabGenerator& generator = Described(id.entity, attribute).generator;
+  const LabGenerator& generator = LabAttributeAt(file_, {id.entity, attribute}).generator;
   InstanceId original = {};
   if (generator.kind == LabGenerator::Kind::kTime) {
     return DrawTime(DrawOf(id, attribute), generator);
@@ -165,7 +166,7 @@ double ValueMaker::DrawNumber(const LabGenerator& generator, DrawSequence& draws
 }
 
 void ValueMaker::Append(InstanceId id, int attribute, std::string& out) const {
-  const LabGenerator& generator = Described(id.entity, attribute).generator;
+  const LabGenerator& generator = LabAttributeAt(file_, {id.entity, attribute}).generator;
   switch (generator.kind) {
     case LabGenerator::Kind::kTemplate:
     case LabGenerator::Kind::kOfAncestor:
@@ -268,7 +269,7 @@ ValueDraw ValueMaker::DrawOfAttempt(InstanceId id, int attribute, std::uint32_t 
   draw.seed = MixedHash({AttributeSeed(id.entity, attribute), id.number});
   if (instances_.IsCreated(id)) draw.now_epoch_ms = instances_.CreatedEpochMs(id);
   if (attempt == 0) return draw;
-  const LabGenerator& generator = Described(id.entity, attribute).generator;
+  const LabGenerator& generator = LabAttributeAt(file_, {id.entity, attribute}).generator;
   std::uint64_t redraw = attempt;
   if (attempt >= kDraws && HasNextValue(generator)) {
     redraw = kDraws - 1;
@@ -279,7 +280,7 @@ ValueDraw ValueMaker::DrawOfAttempt(InstanceId id, int attribute, std::uint32_t 
 }
 
 std::uint64_t ValueMaker::HashOfAttempt(InstanceId id, int attribute, std::uint32_t attempt) const {
-  const LabGenerator& generator = Described(id.entity, attribute).generator;
+  const LabGenerator& generator = LabAttributeAt(file_, {id.entity, attribute}).generator;
   const ValueDraw draw = DrawOfAttempt(id, attribute, attempt);
   if (generator.kind == LabGenerator::Kind::kRef && generator.other.attribute == 0) {
     return Referred(draw, generator).number;
@@ -300,8 +301,8 @@ std::uint64_t ValueMaker::HashOfAttempt(InstanceId id, int attribute, std::uint3
 std::uint32_t ValueMaker::AttemptOf(InstanceId id) const {
   const InstanceId parent = instances_.ParentOf(id);
   const std::uint64_t place = instances_.PlaceOf(id);
-  const int attribute = file_.entities[static_cast<std::size_t>(id.entity)].distinct;
-  const std::uint32_t most = MostAttempts(Described(id.entity, attribute).generator);
+  const int attribute = EntityAt(file_, id.entity).distinct;
+  const std::uint32_t most = MostAttempts(LabAttributeAt(file_, {id.entity, attribute}).generator);
   SiblingDraws::Family& family = siblings_[static_cast<std::size_t>(id.entity)].Of(parent.number);
   while (family.attempts.size() <= place) {
     const InstanceId sibling = instances_.ChildAt(parent, id.entity, family.attempts.size());

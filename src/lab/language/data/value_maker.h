@@ -79,10 +79,6 @@ class ValueMaker {
   }
 
  private:
-  const LabAttribute& Described(int entity, int attribute) const {
-    return file_.entities[static_cast<std::size_t>(entity)]
-        .attributes[static_cast<std::size_t>(attribute)];
-  }
   ValueDraw DrawOf(InstanceId id, int attribute) const;
   ValueDraw DrawOfAttempt(InstanceId id, int attribute, std::uint32_t attempt) const;
   std::uint32_t AttemptOf(InstanceId id) const;

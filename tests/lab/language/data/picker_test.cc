@@ -18,10 +18,7 @@ using namespace lab_data_test;  // NOLINT: the builders
 constexpr int kPicks = 100'000;
 
 LabPick PickOf(LabPick::Kind kind, double exponent = 0.99) {
-  LabPick pick;
-  pick.kind = kind;
-  pick.exponent = exponent;
-  return pick;
+  return {.kind = kind, .exponent = exponent};
 }
 
 LabPick WhereStatus(LabPick::Kind kind, std::string status) {

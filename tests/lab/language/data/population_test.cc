@@ -132,22 +132,19 @@ TEST(Population, TooManyInstancesAreAnError) {
 }
 
 // A population that stores everything, to compare with.
-struct NaivePopulation {
-  struct Stored {
-    bool exists = true;
-    InstanceId parent = {};
-    std::vector<std::string> row = {};
-  };
-  std::vector<std::vector<Stored>> instances = {};
+struct NaiveInstance {
+  bool exists = true;
+  InstanceId parent = {};
+  std::vector<std::string> row = {};
 };
+using NaivePopulation = std::vector<std::vector<NaiveInstance>>;  // by entity and number
 
 TEST(Population, AgreesWithNaiveMapsAfterManyChanges) {
   const LabFile file = ShopFile(30, 20);
   Population population(file, 1);
-  NaivePopulation naive;
-  naive.instances.resize(4);
+  NaivePopulation naive(4);
   const auto note_new = [&](InstanceId id) {
-    auto& stored = naive.instances[static_cast<std::size_t>(id.entity)];
+    auto& stored = naive[static_cast<std::size_t>(id.entity)];
     ASSERT_EQ(stored.size(), id.number);
     stored.push_back({true, population.ParentOf(id), Row(population, id)});
   };
@@ -160,7 +157,7 @@ TEST(Population, AgreesWithNaiveMapsAfterManyChanges) {
     const InstanceId id{entity, draws.Below(population.Count(entity))};
     const int attribute =
         static_cast<int>(draws.Below(static_cast<std::uint64_t>(AttributesOf(file, entity))));
-    auto& stored = naive.instances[static_cast<std::size_t>(entity)][id.number];
+    auto& stored = naive[static_cast<std::size_t>(entity)][id.number];
     auto& value = stored.row[static_cast<std::size_t>(attribute)];
     switch (draws.Below(6)) {
       case 5:
@@ -192,7 +189,7 @@ TEST(Population, AgreesWithNaiveMapsAfterManyChanges) {
     }
   }
   for (int entity = 0; entity < 4; ++entity) {
-    const auto& all = naive.instances[static_cast<std::size_t>(entity)];
+    const auto& all = naive[static_cast<std::size_t>(entity)];
     ASSERT_EQ(population.Count(entity), all.size());
     std::map<std::uint64_t, std::vector<InstanceId>> children;
     std::uint64_t live = 0;

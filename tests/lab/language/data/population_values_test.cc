@@ -24,8 +24,7 @@ TEST(PopulationValues, DistinctValuesDifferWithinAParent) {
     double children;
     std::size_t most;  // different values
   };
-  LabGenerator flag = Made(LabGenerator::Kind::kFlag);
-  flag.probability = 0.01;
+  const LabGenerator flag = {.kind = LabGenerator::Kind::kFlag, .probability = 0.01};
   for (const Case& c : std::vector<Case>{
            {"zipf ref to few", RefTo(kProductSku, 1.5), 12, 12},
            {"zipf ref to as many", RefTo(kProductSku, 1.5), 40, 40},
@@ -186,11 +185,8 @@ TEST(PopulationValues, ConditionsCompareByType) {
   population.Change(product, kStock.attribute, "9");
   using Op = LabCondition::Op;
   const auto matches = [&](LabAttributeRef attribute, Op op, std::vector<std::string> values) {
-    LabCondition condition;
-    condition.attribute = attribute;
-    condition.op = op;
-    condition.values = std::move(values);
-    return population.Matches(product, {condition});
+    return population.Matches(product,
+                              {{.attribute = attribute, .op = op, .values = std::move(values)}});
   };
   EXPECT_TRUE(matches(kStock, Op::kLess, {"10"}));
   EXPECT_FALSE(matches(kStock, Op::kAtLeast, {"10"}));

@@ -11,111 +11,57 @@
 
 namespace hashrange::lab_data_test {
 
-inline LabDistribution Fixed(double number) {
-  LabDistribution made;
-  made.first = number;
-  return made;
-}
-
+inline LabDistribution Fixed(double number) { return {.first = number}; }
 inline LabDistribution Drawn(LabDistribution::Kind kind, double first, double second) {
-  LabDistribution made;
-  made.kind = kind;
-  made.first = first;
-  made.second = second;
-  return made;
+  return {.kind = kind, .first = first, .second = second};
 }
 
-inline LabGenerator Made(LabGenerator::Kind kind) {
-  LabGenerator made;
-  made.kind = kind;
-  return made;
-}
-
+inline LabGenerator Made(LabGenerator::Kind kind) { return {.kind = kind}; }
 inline LabGenerator Sequence(int width) {
-  LabGenerator made = Made(LabGenerator::Kind::kSequence);
-  made.width = width;
-  return made;
+  return {.kind = LabGenerator::Kind::kSequence, .width = width};
 }
-
-inline LabGenerator Constant(std::string text) {
-  LabGenerator made;
-  made.text = std::move(text);
-  return made;
-}
-
+inline LabGenerator Constant(std::string text) { return {.text = std::move(text)}; }
 inline LabGenerator Choice(std::vector<LabGenerator::Choice> choices) {
-  LabGenerator made = Made(LabGenerator::Kind::kChoice);
-  made.choices = std::move(choices);
-  return made;
+  return {.kind = LabGenerator::Kind::kChoice, .choices = std::move(choices)};
 }
-
 inline LabGenerator NumberOf(LabDistribution distribution, int decimals) {
-  LabGenerator made = Made(LabGenerator::Kind::kNumber);
-  made.distribution = distribution;
-  made.decimals = decimals;
-  return made;
+  return {.kind = LabGenerator::Kind::kNumber, .distribution = distribution, .decimals = decimals};
 }
-
 inline LabGenerator TextOf(double least, double most) {
-  LabGenerator made = Made(LabGenerator::Kind::kText);
-  made.distribution = Drawn(LabDistribution::Kind::kUniform, least, most);
-  return made;
+  return {.kind = LabGenerator::Kind::kText,
+          .distribution = Drawn(LabDistribution::Kind::kUniform, least, most)};
 }
-
 inline LabGenerator TimeIn(std::int64_t earliest_ms, std::int64_t latest_ms,
                            LabAttributeRef after = {}) {
-  LabGenerator made = Made(LabGenerator::Kind::kTime);
-  made.earliest_ms = earliest_ms;
-  made.latest_ms = latest_ms;
-  made.other = after;
-  return made;
+  return {.kind = LabGenerator::Kind::kTime,
+          .other = after,
+          .earliest_ms = earliest_ms,
+          .latest_ms = latest_ms};
 }
-
 inline LabGenerator FromOther(LabGenerator::Kind kind, LabAttributeRef other, int with = kLabNone) {
-  LabGenerator made = Made(kind);
-  made.other = other;
-  made.with = with;
-  return made;
+  return {.kind = kind, .other = other, .with = with};
 }
-
 inline LabGenerator RefTo(LabAttributeRef other, double exponent) {
-  LabGenerator made = FromOther(LabGenerator::Kind::kRef, other);
-  made.pick_exponent = exponent;
-  return made;
+  return {.kind = LabGenerator::Kind::kRef, .other = other, .pick_exponent = exponent};
 }
 
 inline LabTemplatePart Part(std::string literal, LabAttributeRef attribute,
                             LabTemplatePart::Form form = LabTemplatePart::Form::kAsIs,
                             int width = 0) {
-  LabTemplatePart part;
-  part.literal = std::move(literal);
-  part.attribute = attribute;
-  part.form = form;
-  part.width = width;
-  return part;
+  return {.literal = std::move(literal), .attribute = attribute, .form = form, .width = width};
 }
-
 inline LabGenerator Template(std::vector<LabTemplatePart> parts) {
-  LabGenerator made = Made(LabGenerator::Kind::kTemplate);
-  made.text_template.parts = std::move(parts);
-  return made;
+  return {.kind = LabGenerator::Kind::kTemplate, .text_template = {.parts = std::move(parts)}};
 }
 
 inline LabAttribute Attribute(std::string name, LabGenerator generator,
                               LabType type = LabType::kString, double present = 1) {
-  LabAttribute made;
-  made.name = std::move(name);
-  made.type = type;
-  made.generator = std::move(generator);
-  made.present = present;
-  return made;
+  return {
+      .name = std::move(name), .type = type, .generator = std::move(generator), .present = present};
 }
 
 inline LabCondition Is(LabAttributeRef attribute, std::string value) {
-  LabCondition made;
-  made.attribute = attribute;
-  made.values = {std::move(value)};
-  return made;
+  return {.attribute = attribute, .values = {std::move(value)}};
 }
 
 inline constexpr std::int64_t kDayMs = 86'400'000;
@@ -197,15 +143,14 @@ inline LabFile ShopFile(double customers = 200, double products = 40) {
   product.name = "Product";
   product.count = Fixed(products);
   product.identity_is_global = true;
-  LabGenerator fragile = Made(LabGenerator::Kind::kFlag);
-  fragile.probability = 0.3;
   product.attributes = {
       Attribute("sku", Sequence(5)),
       Attribute("title", TextOf(20, 60)),
       Attribute("stock", NumberOf(Drawn(LabDistribution::Kind::kUniform, 0, 999), 0),
                 LabType::kNumber),
       Attribute("trace_id", Made(LabGenerator::Kind::kUuid)),
-      Attribute("is_fragile", fragile, LabType::kBool),
+      Attribute("is_fragile", {.kind = LabGenerator::Kind::kFlag, .probability = 0.3},
+                LabType::kBool),
       Attribute("brand", Constant("Acme"))};
   return file;
 }
