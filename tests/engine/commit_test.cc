@@ -249,6 +249,36 @@ TEST_F(CommitTest, StatisticsCountItemsAndProjectedSizes) {
   EXPECT_EQ(engine_.StatisticsOf(*table_, nullptr), (TableStatistics{1, b->size_bytes()}));
 }
 
+// A commit that keeps an item adds its entry to an index that is being filled, and is not logged.
+TEST_F(CommitTest, WritesAndKeepsEnterAnIndexThatFills) {
+  const ItemRef a = Make("a", "1");
+  const ItemRef b = Make("b", "1");
+  const ItemRef c = Make("c", "1");
+  const ItemRef d = Make("d", "1");
+  for (const ItemRef& item : {a, b, c, d}) Put(engine_, *table_, item);
+  const auto add_index = [](TableVersion* next) {
+    next->indexes.push_back(GlobalIndex("filling", KeysOf("v")));
+    next->indexes.back().phase = IndexPhase::kAllocating;
+  };
+  const TableRef filling = test::PublishChange(engine_.catalog(), table_, add_index);
+  const IndexVersion* const index = filling->FindIndex("filling");
+  EXPECT_THAT(RangeAll(engine_, *filling, index), IsEmpty());
+
+  recorder_.commits.clear();
+  Put(engine_, *filling, Make("a", "1"));  // the stored item is equal
+  EXPECT_THAT(RangeAll(engine_, *filling, index), ElementsAre(a));
+  EXPECT_THAT(recorder_.commits, IsEmpty());
+  Put(engine_, *filling, Make("b", "2"));  // the index has no entry of the old item
+  test::Erase(engine_, *filling, PositionOf(*c));
+  EXPECT_EQ(engine_.StatisticsOf(*filling, index).item_count, 2);
+  EXPECT_EQ(recorder_.commits.size(), 2u);
+  for (const ItemRef& item : RangeAll(engine_, *filling, nullptr)) {
+    CommitOne(engine_, *filling, PositionOf(*item), [](ItemView) { return Decision::Keep(); });
+  }
+  EXPECT_EQ(recorder_.commits.size(), 2u);
+  test::ExpectExactIndexes(engine_, *filling);
+}
+
 TEST_F(CommitTest, OnlyLoggedTablesYieldChanges) {
   auto version = NewTable("silent", KeysOf("pk"));
   version->settings.stream.reset();

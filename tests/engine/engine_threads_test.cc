@@ -16,7 +16,6 @@ namespace hashrange {
 namespace {
 
 using test::CommitOne;
-using test::ExpectedEntries;
 using test::GlobalIndex;
 using test::IntegerOf;
 using test::ItemMaker;
@@ -103,17 +102,7 @@ class TransfersTest : public ::testing::Test {
     while (running > 0 && !HasFailure()) observe();
     for (std::thread& thread : threads) thread.join();
     observe();
-    for (const TableRef& bank : banks_) ExpectIndexesAgree(*bank);
-  }
-
-  void ExpectIndexesAgree(const TableVersion& table) {
-    const std::vector<ItemRef> items = RangeAll(engine_, table, nullptr);
-    for (const IndexVersion& index : table.indexes) {
-      TableStatistics statistics;
-      const auto expected = ExpectedEntries(table, index, items, &statistics);
-      EXPECT_EQ(RangeAll(engine_, table, &index), expected);
-      EXPECT_EQ(engine_.StatisticsOf(table, &index), statistics);
-    }
+    for (const TableRef& bank : banks_) test::ExpectExactIndexes(engine_, *bank);
   }
 
   const ManualClock clock_{0};

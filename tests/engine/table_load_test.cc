@@ -16,8 +16,6 @@
 namespace hashrange {
 namespace {
 
-using test::CommitOne;
-using test::ExpectedEntries;
 using test::GlobalIndex;
 using test::ItemMaker;
 using test::KeysOf;
@@ -103,11 +101,7 @@ class TableLoadTest : public ::testing::Test {
     TableStatistics statistics{static_cast<std::int64_t>(items.size()), 0};
     for (const ItemRef& item : items) statistics.size_bytes += item->size_bytes();
     EXPECT_EQ(engine_.StatisticsOf(table, nullptr), statistics);
-    for (const IndexVersion& index : table.indexes) {
-      const auto entries = ExpectedEntries(table, index, items, &statistics);
-      EXPECT_EQ(RangeAll(engine_, table, &index), entries) << index.schema.name;
-      EXPECT_EQ(engine_.StatisticsOf(table, &index), statistics) << index.schema.name;
-    }
+    test::ExpectExactIndexes(engine_, table);
     EXPECT_EQ(CheckMaps(table), "");
   }
 

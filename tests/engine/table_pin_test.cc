@@ -5,16 +5,16 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
-#include <chrono>
 #include <string>
 #include <thread>
 
 #include "engine/engine_fixture.h"
+#include "support/eventually.h"
 
 namespace hashrange {
 namespace {
 
-using test::CommitOne;
+using test::Eventually;
 using test::GlobalIndex;
 using test::ItemMaker;
 using test::kAccount;
@@ -47,15 +47,9 @@ class TablePinTest : public testing::Test {
   }
   // Checks that the table has `count` items, and that its indexes and statistics agree with them.
   void ExpectExact(const TableVersion& table, std::size_t count) {
-    const auto items = RangeAll(engine_, table, nullptr);
-    EXPECT_EQ(items.size(), count);
+    EXPECT_EQ(RangeAll(engine_, table, nullptr).size(), count);
     EXPECT_EQ(engine_.StatisticsOf(table, nullptr).item_count, static_cast<int>(count));
-    for (const IndexVersion& index : table.indexes) {
-      TableStatistics statistics;
-      EXPECT_EQ(RangeAll(engine_, table, &index),
-                test::ExpectedEntries(table, index, items, &statistics));
-      EXPECT_EQ(engine_.StatisticsOf(table, &index), statistics);
-    }
+    test::ExpectExactIndexes(engine_, table);
   }
   TableRef Fork(const TablePin& pin) {
     auto copy = std::make_unique<TableVersion>(*pin.version);
@@ -149,20 +143,12 @@ TEST_F(TablePinTest, AScopeSelectsTheTablesItNames) {
   EXPECT_EQ(count({.table = "c"}), 0u);
 }
 
-bool IsFreedSoon(const std::weak_ptr<Table>& table) {
-  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
-  while (!table.expired() && std::chrono::steady_clock::now() < deadline) {
-    std::this_thread::yield();
-  }
-  return table.expired();
-}
-
 TEST_F(TablePinTest, WhatIsDiscardedIsFreedSoon) {
   auto garbage = std::make_shared<TableRef>(engine_.catalog().Prepare(Definition()));
   PutAll(*garbage, 0, 100, "a");
   std::weak_ptr<Table> table = (*garbage)->table;
   engine_.catalog().Discard(std::move(garbage));
-  EXPECT_TRUE(IsFreedSoon(table));
+  EXPECT_TRUE(Eventually([&] { return table.expired(); }));
 }
 
 TEST_F(TablePinTest, ReleasedTablesAreFreedAtOnceOrSoon) {
@@ -172,7 +158,7 @@ TEST_F(TablePinTest, ReleasedTablesAreFreedAtOnceOrSoon) {
     const std::weak_ptr<Table> table = tables[0]->table;
     engine_.catalog().ReleaseTables(std::move(tables));
     EXPECT_TRUE(table.expired() || count > 100);
-    EXPECT_TRUE(IsFreedSoon(table));
+    EXPECT_TRUE(Eventually([&] { return table.expired(); }));
   }
 }
 

@@ -3,12 +3,12 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <memory>
 #include <thread>
 #include <vector>
 
 #include "engine/stream/stream_fixture.h"
+#include "support/eventually.h"
 
 namespace hashrange {
 namespace {
@@ -30,10 +30,7 @@ class RecordReclaimerTest : public ::testing::Test {
     return chunks;
   }
   bool IsDoneSoon() {
-    for (int i = 0; i < 1000 && reclaimer_.waiting_bytes() > 0; ++i) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    }
-    return reclaimer_.waiting_bytes() == 0;
+    return test::Eventually([this] { return reclaimer_.waiting_bytes() == 0; });
   }
 
   ItemMaker maker_{KeysOf("pk")};

@@ -25,6 +25,10 @@ class ExpiringTableTest : public ::testing::Test {
   void PutMany(int first, int end, std::int64_t epoch_s) {
     for (int i = first; i < end; ++i) writer_.Put("app", Key(i), "ttl", epoch_s);
   }
+  static void Finish(ExpiringTable& expiring) {
+    while (expiring.Step() == Progress::kMore) {
+    }
+  }
   static std::string Key(int i) { return "item#" + std::to_string(i); }
 
   // Returns how many of the stored items the set should contain.
@@ -88,8 +92,7 @@ TEST_F(ExpiringTableTest, LosesAndDoublesNothingThatIsWrittenMeanwhile) {
   ExpectExact(*table);
   EXPECT_GT(table->settings.expiries->size(), 1000u);
   clock_.Advance(121'000);
-  while (expiring.Step() == Progress::kMore) {
-  }
+  Finish(expiring);
   EXPECT_EQ(StoredExpiring(*table), 0u);
   EXPECT_EQ(table->settings.expiries->size(), 0u);
 }
@@ -127,11 +130,9 @@ TEST_F(ExpiringTableTest, ContinuesWithNewVersions) {
   ExpiringTable expiring(engine_, *test::Publish(engine_, "app", "ttl"));
   EXPECT_EQ(expiring.Step(), Progress::kMore);
   const TableRef current = test::FindTable(engine_, "app");
-  auto next = std::make_unique<TableVersion>(*current);
-  next->settings.deletion_protection = true;
-  ASSERT_TRUE(engine_.catalog().Publish(current, std::move(next)));
-  while (expiring.Step() == Progress::kMore) {
-  }
+  const auto protect = [](TableVersion* next) { next->settings.deletion_protection = true; };
+  ASSERT_TRUE(test::PublishChange(engine_.catalog(), current, protect));
+  Finish(expiring);
   const TableRef table = test::FindTable(engine_, "app");
   EXPECT_EQ(engine_.StatisticsOf(*table, nullptr).item_count, 0);
   EXPECT_EQ(table->settings.expiries->size(), 0u);
@@ -152,9 +153,10 @@ TEST_F(ExpiringTableTest, LeavesATableThatIsBeingDeletedAlone) {
   PutMany(0, 10, kStartS - 1);
   ExpiringTable expiring(engine_, *test::Publish(engine_, "app", "ttl"));
   const TableRef current = test::FindTable(engine_, "app");
-  auto next = std::make_unique<TableVersion>(*current);
-  next->phase.status = ResourceStatus::kDeleting;
-  const TableRef deleting = engine_.catalog().Publish(current, std::move(next));
+  const auto begin_deletion = [](TableVersion* next) {
+    next->phase.status = ResourceStatus::kDeleting;
+  };
+  const TableRef deleting = test::PublishChange(engine_.catalog(), current, begin_deletion);
   EXPECT_EQ(expiring.Step(), Progress::kDone);
   EXPECT_EQ(engine_.StatisticsOf(*deleting, nullptr).item_count, 10);
   engine_.catalog().Remove(deleting);
@@ -197,8 +199,7 @@ TEST_F(ExpiringTableTest, AnItemCollectionOfSeveralPagesIsFilled) {
   for (int page = 0; page < 3; ++page) EXPECT_EQ(expiring.Step(), Progress::kMore);
   EXPECT_EQ(table->settings.expiries->size(), std::size_t{kItems});
   clock_.Advance(1000);
-  while (expiring.Step() == Progress::kMore) {
-  }
+  Finish(expiring);
   EXPECT_TRUE(RangeAll(engine_, *table, nullptr).empty());
 }
 

@@ -12,11 +12,13 @@
 
 #include "engine/ttl/expiry_set.h"
 #include "engine/ttl/ttl_fixture.h"
+#include "support/eventually.h"
 
 namespace hashrange {
 namespace {
 
 using test::DeletionLog;
+using test::Eventually;
 using test::FindTable;
 using test::GlobalIndex;
 using test::KeysOf;
@@ -32,15 +34,6 @@ using ::testing::UnorderedElementsAre;
 int ThreadsOfThisProcess() {
   return static_cast<int>(
       std::distance(std::filesystem::directory_iterator("/proc/self/task"), {}));
-}
-
-bool WithinSeconds(int seconds, const std::function<bool()>& is_so) {
-  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(seconds);
-  while (!is_so()) {
-    if (std::chrono::steady_clock::now() > deadline) return false;
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-  return true;
 }
 
 class TimeToLiveTest : public ::testing::Test {
@@ -230,15 +223,15 @@ TEST(TimeToLiveSweeper, StartsWithTheFirstTableAndFollowsTheClock) {
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
     EXPECT_TRUE(writer.Has("app", "a"));
     clock.Advance(3'600'001);
-    EXPECT_TRUE(WithinSeconds(10, [&] { return !writer.Has("app", "a"); }));
+    EXPECT_TRUE(Eventually([&] { return !writer.Has("app", "a"); }));
     // There is one thread for all tables.
     engine.catalog().Create(NewQuietTable("more"));
     writer.Put("more", "b", "ttl", kStartS);
     time_to_live.Watch(*test::Publish(engine, "more", "ttl"));
-    EXPECT_TRUE(WithinSeconds(10, [&] { return !writer.Has("more", "b"); }));
+    EXPECT_TRUE(Eventually([&] { return !writer.Has("more", "b"); }));
     EXPECT_EQ(ThreadsOfThisProcess(), before + 1);
   }
-  EXPECT_TRUE(WithinSeconds(10, [&] { return ThreadsOfThisProcess() == before; }));
+  EXPECT_TRUE(Eventually([&] { return ThreadsOfThisProcess() == before; }));
 }
 
 // A new table is swept at once, however long the interval is, and the destructor does not wait for
@@ -255,7 +248,7 @@ TEST(TimeToLiveSweeper, IsWokenByANewTableAndByItsEnd) {
       engine.catalog().Create(NewQuietTable(name));
       writer.Put(name, "a", "ttl", kStartS - 1);
       time_to_live.Watch(*test::Publish(engine, name, "ttl"));
-      EXPECT_TRUE(WithinSeconds(10, [&] { return !writer.Has(name, "a"); }));
+      EXPECT_TRUE(Eventually([&] { return !writer.Has(name, "a"); }));
     }
   }
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::minutes(1));
@@ -314,7 +307,7 @@ TEST(TimeToLiveSweeper, StopsInTheMiddleOfMuchWork) {
   for (int i = 0; i < 5000; ++i) writer.Put("app", std::to_string(i), "ttl", kStartS - 1);
   const TableRef table = test::Publish(engine, "app", "ttl");
   time_to_live->Watch(*table);
-  EXPECT_TRUE(WithinSeconds(10, [&] { return log.has_begun.load(); }));
+  EXPECT_TRUE(Eventually([&] { return log.has_begun.load(); }));
   time_to_live.reset();
   EXPECT_GT(engine.StatisticsOf(*table, nullptr).item_count, 0);
   EXPECT_FALSE(log.keys.empty());
