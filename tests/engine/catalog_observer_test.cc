@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "engine/engine_fixture.h"
-#include "engine/prepared_tables.h"
 #include "engine/table_life_cycle.h"
 
 namespace hashrange {
