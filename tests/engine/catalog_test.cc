@@ -8,15 +8,9 @@
 #include "engine/engine_fixture.h"
 #include "engine/table.h"
 
-namespace hashrange {
+namespace hashrange::test {
 namespace {
 
-using test::GlobalIndex;
-using test::kAccount;
-using test::KeysOf;
-using test::LocalIndex;
-using test::NewTable;
-using test::S;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
@@ -261,18 +255,18 @@ TEST_F(CatalogTest, CountsItsExchanges) {
 TEST_F(CatalogTest, APinnedTableOutlivesItsRemovalButTakesNoCommits) {
   const ManualClock clock(0);
   Engine engine(clock);
-  test::ItemMaker maker(KeysOf("pk"));
+  ItemMaker maker(KeysOf("pk"));
   const TableRef table = engine.catalog().Create(NewTable("t", KeysOf("pk")));
   const ItemRef item = maker.Make({{"pk", S("a")}});
-  ASSERT_EQ(test::Put(engine, *table, item).result, CommitResult::kCommitted);
+  ASSERT_EQ(Put(engine, *table, item).result, CommitResult::kCommitted);
   engine.catalog().Remove(table);
-  EXPECT_EQ(test::ReadOne(engine, *table, test::PositionOf(*item)), item);
-  EXPECT_EQ(test::Put(engine, *table, item).result, CommitResult::kStale);
+  EXPECT_EQ(ReadOne(engine, *table, PositionOf(*item)), item);
+  EXPECT_EQ(Put(engine, *table, item).result, CommitResult::kStale);
 
   const TableRef again = engine.catalog().Create(NewTable("t", KeysOf("pk")));
-  EXPECT_EQ(test::ReadOne(engine, *again, test::PositionOf(*item)), nullptr);
-  EXPECT_EQ(test::Put(engine, *table, item).result, CommitResult::kStale);
+  EXPECT_EQ(ReadOne(engine, *again, PositionOf(*item)), nullptr);
+  EXPECT_EQ(Put(engine, *table, item).result, CommitResult::kStale);
 }
 
 }  // namespace
-}  // namespace hashrange
+}  // namespace hashrange::test

@@ -11,20 +11,8 @@
 #include "engine/engine_fixture.h"
 #include "support/eventually.h"
 
-namespace hashrange {
+namespace hashrange::test {
 namespace {
-
-using test::Eventually;
-using test::GlobalIndex;
-using test::ItemMaker;
-using test::kAccount;
-using test::KeysOf;
-using test::LocalIndex;
-using test::NewTable;
-using test::Put;
-using test::RangeAll;
-using test::ReadOne;
-using test::S;
 
 constexpr AccountName kForkAccount{"999999999999", "us-east-1"};
 
@@ -49,7 +37,7 @@ class TablePinTest : public testing::Test {
   void ExpectExact(const TableVersion& table, std::size_t count) {
     EXPECT_EQ(RangeAll(engine_, table, nullptr).size(), count);
     EXPECT_EQ(engine_.StatisticsOf(table, nullptr).item_count, static_cast<int>(count));
-    test::ExpectExactIndexes(engine_, table);
+    ExpectExactIndexes(engine_, table);
   }
   TableRef Fork(const TablePin& pin) {
     auto copy = std::make_unique<TableVersion>(*pin.version);
@@ -74,13 +62,13 @@ TEST_F(TablePinTest, AForkAndItsOriginalAreIndependent) {
 
   PutAll(original, 2000, 4000, "b");
   PutAll(fork, 1000, 2500, "c");
-  for (int i = 0; i < 500; ++i) test::Erase(engine_, *fork, test::PositionOf(*Item(i, "")));
+  for (int i = 0; i < 500; ++i) Erase(engine_, *fork, PositionOf(*Item(i, "")));
   ExpectExact(*original, 4000);
   ExpectExact(*fork, 2500);
   ExpectExact(*second, 3000);
   const ItemRef item = Item(2200, "");
   const auto text_in = [&](const TableRef& table) {
-    return ReadOne(engine_, *table, test::PositionOf(*item));
+    return ReadOne(engine_, *table, PositionOf(*item));
   };
   EXPECT_TRUE(
       ItemView(fork->key, text_in(fork).get()).SameAttributes({fork->key, Item(2200, "c").get()}));
@@ -175,8 +163,8 @@ TEST_F(TablePinTest, APinIsOfOneInstantOverTables) {
       arena.Reset();
       const ItemRef item = maker.Make({{"pk", S("k")}, {"sk", maker.Text(std::to_string(i))}});
       const auto put = [&](ItemView) { return Decision::Put(item); };
-      const ItemWrite writes[] = {{{a.get(), test::PositionOf(*item)}, put},
-                                  {{b.get(), test::PositionOf(*item)}, put}};
+      const ItemWrite writes[] = {{{a.get(), PositionOf(*item)}, put},
+                                  {{b.get(), PositionOf(*item)}, put}};
       WriteOutcome outcomes[2];
       engine_.Commit(writes, outcomes, arena);
     }
@@ -195,4 +183,4 @@ TEST_F(TablePinTest, APinIsOfOneInstantOverTables) {
 }
 
 }  // namespace
-}  // namespace hashrange
+}  // namespace hashrange::test

@@ -5,16 +5,8 @@
 
 #include "engine/full_table.h"
 
-namespace hashrange {
+namespace hashrange::test {
 namespace {
-
-using test::ExpectSame;
-using test::FullTable;
-using test::FullTableInTransition;
-using test::GlobalIndex;
-using test::KeysOf;
-using test::LocalIndex;
-using test::NewTable;
 
 std::string ProblemOf(const TableVersion& table) {
   const auto decoded = DecodeTable(EncodeTable(table));
@@ -136,4 +128,4 @@ TEST(TableRecord, TooManyTagsAreRefused) {
 }
 
 }  // namespace
-}  // namespace hashrange
+}  // namespace hashrange::test

@@ -6,12 +6,10 @@
 #include "engine/backfill/backfill_fixture.h"
 #include "support/eventually.h"
 
-namespace hashrange {
+namespace hashrange::test {
 namespace {
 
-using test::Eventually;
-
-using BackfillerTest = test::BackfillFixture;
+using BackfillerTest = BackfillFixture;
 
 TEST_F(BackfillerTest, ASmallTableIsFilledAtOnce) {
   PutItems(99);
@@ -37,7 +35,7 @@ TEST_F(BackfillerTest, TheRestOfALargerTableWaits) {
 }
 
 TEST_F(BackfillerTest, SeveralTakeTurns) {
-  engine_.catalog().Create(test::NewTable("other", test::KeysOf("pk")));
+  engine_.catalog().Create(NewTable("other", KeysOf("pk")));
   Backfiller backfiller(engine_, {.at_once = 0, .has_thread = false});
   for (const std::string table : {"t", "other"}) {
     PutItems(500, table);
@@ -104,4 +102,4 @@ TEST_F(BackfillerTest, ATableThatIsRemovedWhileItsIndexIsFilledIsForgotten) {
 }
 
 }  // namespace
-}  // namespace hashrange
+}  // namespace hashrange::test

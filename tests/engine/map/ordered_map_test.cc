@@ -19,12 +19,8 @@
 #include "engine/map/ordered_map_node.h"
 #include "support/items.h"
 
-namespace hashrange {
+namespace hashrange::test {
 namespace {
-
-using test::ItemMaker;
-using test::KeysOf;
-using test::S;
 
 class Model {
  public:
@@ -358,7 +354,7 @@ TEST_F(OrderedMapTest, ReplacingAnItemReturnsTheOldItem) {
   const ItemRef first = maker.Make({{"pk", S("a")}, {"v", S("1")}});
   const ItemRef second = maker.Make({{"pk", S("a")}, {"v", S("2")}});
   OrderedMap map({&maker.schema(), nullptr});
-  const Position position = test::PositionOf(*first);
+  const Position position = PositionOf(*first);
   EXPECT_EQ(map.Put(position, first), nullptr);
   const MapRoot pinned = map.Pin();
   EXPECT_EQ(map.Put(position, second), first);
@@ -473,4 +469,4 @@ TEST_F(OrderedMapTest, CopiesOfCopiesAreIndependent) {
 }
 
 }  // namespace
-}  // namespace hashrange
+}  // namespace hashrange::test

@@ -11,14 +11,9 @@
 
 #include "engine/stream/stream_fixture.h"
 
-namespace hashrange {
+namespace hashrange::test {
 namespace {
 
-using test::ItemMaker;
-using test::KeysOf;
-using test::kNowMs;
-using test::MakeRecord;
-using test::S;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
@@ -293,4 +288,4 @@ TEST_F(ShardTest, ReadersPassAGapInTheNumbers) {
 }
 
 }  // namespace
-}  // namespace hashrange
+}  // namespace hashrange::test
