@@ -20,7 +20,6 @@
 #include "engine/backfill/backfiller.h"
 #include "engine/catalog.h"
 #include "engine/engine.h"
-#include "engine/prepared_tables.h"
 #include "engine/stream/stream_set.h"
 #include "engine/ttl/time_to_live.h"
 

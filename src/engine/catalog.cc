@@ -330,7 +330,7 @@ bool Catalog::Exchange(std::span<const TableRef> out, std::span<const TableRef> 
     if (impl_->observer) DrawReserve(observer_bytes);  // the map of tables may have used it
     if (forget) impl_->published.accounts().ForgetTokens(*forget, out);
   } catch (...) {
-    impl_->published.RemoveNewNames(in);
+    impl_->published.RemovePublished(in);
     throw;
   }
   for (const TableRef& table : out) impl_->stripes.TakeCopies(FullNameOf(*table), &removed);

@@ -76,9 +76,6 @@ class IndexChanges {
   std::size_t count_ = 0;
 };
 
-// Applies one change while the partitions are locked. Nothing is freed.
-void Apply(const IndexChange& change, DroppedNodes* dropped) noexcept;
-
 std::int64_t EntrySize(const IndexSchema& index, ItemView item) {
   return static_cast<std::int64_t>(ProjectedSizeBytes(index, item));
 }
@@ -141,6 +138,7 @@ std::span<PartitionLock> IndexChanges::Locks() const {
   return locks.first(count);
 }
 
+// Applies one change while the partitions are locked. Nothing is freed.
 void Apply(const IndexChange& change, DroppedNodes* dropped) noexcept {
   CountedMap& entries = *change.entries;
   // The outcome of the write keeps the replaced item, so that `old` frees nothing.

@@ -15,16 +15,16 @@ const AccountSet::Account* AccountSet::Find(AccountName name) const {
   return found == accounts_.end() ? nullptr : &found->second;
 }
 
-AccountSet::Account& AccountSet::FindOrAdd(const Key& key) {
+AccountSet::Account& AccountSet::FindOrAdd(const AccountKey& key) {
   if (const auto found = accounts_.find(key); found != accounts_.end()) return found->second;
-  std::set<Key> idle_entry = {key};  // made first, as memory may be missing
+  std::set<AccountKey> idle_entry = {key};  // made first, as memory may be missing
   Account& added = accounts_[key];
   without_tables_.merge(idle_entry);
   return added;
 }
 
 void AccountSet::AddTable(const TableVersion& table) {
-  const Key key(table.account_id, table.region);
+  const AccountKey key{table.account_id, table.region};
   Account& account = FindOrAdd(key);
   account.table_names.insert(table.name);
   if (account.idle_entry.empty()) account.idle_entry = without_tables_.extract(key);
@@ -65,9 +65,9 @@ void AccountSet::DropIdle(Dropped* dropped) {
     next = without_tables_.erase(next);
   }
   try {
-    next_to_check_ = next == without_tables_.end() ? Key() : *next;
+    next_to_check_ = next == without_tables_.end() ? AccountKey() : *next;
   } catch (const std::bad_alloc&) {
-    next_to_check_ = Key();
+    next_to_check_ = AccountKey();
   }
 }
 
@@ -123,8 +123,6 @@ void PublishedTables::AddName(const TableRef& table) {
     throw;
   }
 }
-
-void PublishedTables::RemoveNewNames(std::span<const TableRef> in) noexcept { RemovePublished(in); }
 
 void PublishedTables::ReplaceAndRemove(std::span<const TableRef> out, std::span<const TableRef> in,
                                        std::vector<TableRef>* removed) noexcept {

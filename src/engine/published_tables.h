@@ -5,7 +5,7 @@
 // An exchange of tables is made in steps, and only the first of them may fail:
 //
 //   AddNewNames ──▶ what else may fail ──▶ ReplaceAndRemove
-//        └──────────────────┴─ on failure ──▶ RemoveNewNames
+//        └──────────────────┴─ on failure ──▶ RemovePublished
 #pragma once
 
 #include <array>
@@ -36,15 +36,13 @@ namespace hashrange {
 // tokens of each account and Region. An account is added with its first table. An account that has
 // neither tables nor tokens is dropped.
 class AccountSet {
-  using Key = std::pair<std::string, std::string>;  // account id, Region
-
  public:
   struct Account {
     std::set<std::string, std::less<>> table_names;
     std::shared_ptr<IdempotencyTokens> tokens = std::make_shared<IdempotencyTokens>();
     // While the account has tables: its entry for the set of accounts without tables. So
     // RemoveTable needs no memory.
-    std::set<Key>::node_type idle_entry;
+    std::set<AccountKey>::node_type idle_entry;
   };
 
   explicit AccountSet(const Clock& clock) : clock_(clock) {}
@@ -69,21 +67,7 @@ class AccountSet {
   void ForgetTokens(const Scope& scope, std::span<const TableRef> tables);
 
  private:
-  // Compares keys and names without making strings.
-  struct Order {
-    using is_transparent = void;
-    static std::pair<std::string_view, std::string_view> View(const AccountName& name) {
-      return {name.account_id, name.region};
-    }
-    static std::pair<std::string_view, std::string_view> View(const Key& key) {
-      return {key.first, key.second};
-    }
-    template <typename A, typename B>
-    bool operator()(const A& a, const B& b) const {
-      return View(a) < View(b);
-    }
-  };
-  using Accounts = std::map<Key, Account, Order>;
+  using Accounts = std::map<AccountKey, Account, AccountOrder>;
 
  public:
   // Dropped accounts. The caller frees them when nothing is locked.
@@ -95,12 +79,12 @@ class AccountSet {
 
  private:
   // Returns the account and Region, which is added without tables if it is not there.
-  Account& FindOrAdd(const Key& key);
+  Account& FindOrAdd(const AccountKey& key);
 
   const Clock& clock_;
   Accounts accounts_;
-  std::set<Key> without_tables_;  // the accounts without tables
-  Key next_to_check_;             // an account without tables: the next DropIdle begins here
+  std::set<AccountKey> without_tables_;  // the accounts without tables
+  AccountKey next_to_check_;             // an account without tables: the next DropIdle begins here
 };
 
 template <typename Visit>
@@ -214,9 +198,10 @@ class PublishedTables {
                     std::span<const std::uint64_t> removed_numbers) const;
 
   // Adds the tables of `in` whose names are new.
-  // Errors: throws std::bad_alloc; call RemoveNewNames then, too
+  // Errors: throws std::bad_alloc; call RemovePublished then, too
   void AddNewNames(std::span<const TableRef> in);
-  void RemoveNewNames(std::span<const TableRef> in) noexcept;
+  // Removes the tables that are the published version of their name.
+  void RemovePublished(std::span<const TableRef> tables) noexcept;
   // Puts the tables of `in` in place, and removes the tables of `out` whose names `in` does not
   // have. The references to the tables of `out` are added to `*removed`, which has room for them.
   void ReplaceAndRemove(std::span<const TableRef> out, std::span<const TableRef> in,
@@ -225,8 +210,6 @@ class PublishedTables {
  private:
   Tables::iterator FindPublished(const TableVersion& version);
   void AddName(const TableRef& table);
-  // Removes the tables that are the published version of their name.
-  void RemovePublished(std::span<const TableRef> tables) noexcept;
 
   AccountSet accounts_;
   Tables tables_;

@@ -32,10 +32,6 @@ std::string SentenceIn(const std::string& body) {
   return sentence.empty() ? body : sentence;
 }
 
-Error InternalError(std::string message) {
-  return {ErrorCode::kInternalServerError, std::move(message), nullptr};
-}
-
 // Returns the body of an answer of the control API.
 // Errors: as AgentTarget::Control has them, with the answer's sentence
 Result<std::string> ControlBody(int status, std::string body) {

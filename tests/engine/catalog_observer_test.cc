@@ -10,21 +10,11 @@
 #include <vector>
 
 #include "engine/engine_fixture.h"
-#include "engine/prepared_tables.h"
 #include "engine/table_life_cycle.h"
 
-namespace hashrange {
+namespace hashrange::test {
 namespace {
 
-using test::CommitOne;
-using test::GlobalIndex;
-using test::ItemMaker;
-using test::kAccount;
-using test::KeysOf;
-using test::NewTable;
-using test::PositionOf;
-using test::Put;
-using test::S;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
@@ -91,6 +81,11 @@ class CatalogObserverTest : public ::testing::Test {
   void Observe() {
     engine_.AddObserver(notes_);
     catalog_.SetObserver(notes_);
+  }
+  // Keeps the account, which has no tables yet, in memory.
+  void KeepInMemory(AccountName account) {
+    const Scope scope{.account_id = account.account_id};
+    EXPECT_TRUE(catalog_.Exchange({}, {}, &scope, Keeping::kInMemory));
   }
   ItemRef Make(std::string_view pk) { return maker_.Make({{"pk", S(pk)}}); }
 
@@ -186,7 +181,7 @@ TEST_F(CatalogObserverTest, AForkIsInMemoryUntilNoTableIsLeft) {
 TEST_F(CatalogObserverTest, AnAccountWithATableInMemoryIsInMemory) {
   Observe();
   const Scope scope{.account_id = kFork.account_id};
-  EXPECT_TRUE(catalog_.Exchange({}, {}, &scope, Keeping::kInMemory));
+  KeepInMemory(kFork);
   const TableRef late = catalog_.Prepare(Quiet("late", kFork));
   EXPECT_TRUE(catalog_.Exchange({}, {}, &scope, Keeping::kDurable));
   EXPECT_TRUE(catalog_.IsDurable(kFork.account_id));
@@ -213,8 +208,7 @@ TEST_F(CatalogObserverTest, AccountsAreListedWithWhatIsKept) {
   const std::string account(kAccount.account_id), fork(kFork.account_id);
   EXPECT_EQ(listed(), account + " 1 in memory\n");
   Observe();
-  const Scope scope{.account_id = kFork.account_id};
-  EXPECT_TRUE(catalog_.Exchange({}, {}, &scope, Keeping::kInMemory));
+  KeepInMemory(kFork);
   EXPECT_EQ(listed(), fork + " 0 in memory\n" + account + " 1 kept\n");
   EXPECT_NE(catalog_.Create(Quiet("t", kFork)), nullptr);
   EXPECT_EQ(listed(), fork + " 1 in memory\n" + account + " 1 kept\n");
@@ -222,8 +216,7 @@ TEST_F(CatalogObserverTest, AccountsAreListedWithWhatIsKept) {
 
 TEST_F(CatalogObserverTest, ForksAndPrivateCopiesAreNotDurable) {
   Observe();
-  const Scope forked{.account_id = kFork.account_id};
-  EXPECT_TRUE(catalog_.Exchange({}, {}, &forked, Keeping::kInMemory));
+  KeepInMemory(kFork);
   const TableRef table = catalog_.Create(Quiet("t"));
   const TablePin pin = catalog_.Pin(table);
   notes_.Take();
@@ -279,8 +272,7 @@ TEST_F(CatalogObserverTest, TagsAreTold) {
   EXPECT_TRUE(catalog_.Exchange({}, {&stored, 1}));
   Observe();
   const TableRef table = catalog_.Create(Quiet("t"));
-  const Scope forked{.account_id = kFork.account_id};
-  EXPECT_TRUE(catalog_.Exchange({}, {}, &forked, Keeping::kInMemory));
+  KeepInMemory(kFork);
   const TableRef fork = catalog_.Create(Quiet("t", kFork));
   notes_.Take();
   const std::vector<Tag> tags = {{"k", "v"}};
@@ -327,8 +319,7 @@ TEST_F(CatalogObserverTest, ATokenIsToldWithItsCommit) {
 
 TEST_F(CatalogObserverTest, ATokenOfATableInMemoryIsNotTold) {
   Observe();
-  const Scope scope{.account_id = kAccount.account_id};
-  EXPECT_TRUE(catalog_.Exchange({}, {}, &scope, Keeping::kInMemory));
+  KeepInMemory(kAccount);
   const TableRef table = catalog_.Create(NewTable("t", KeysOf("pk")));  // its stream is logged
   const ItemRef item = Make("a");
   EXPECT_EQ(CommitWithToken(engine_, table, item, Decision::Put(item)), CommitResult::kCommitted);
@@ -383,4 +374,4 @@ TEST_F(CatalogObserverTest, TokensAreRestoredAlsoForAnAccountWithoutTables) {
 }
 
 }  // namespace
-}  // namespace hashrange
+}  // namespace hashrange::test

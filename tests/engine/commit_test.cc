@@ -7,19 +7,9 @@
 
 #include "engine/engine_fixture.h"
 
-namespace hashrange {
+namespace hashrange::test {
 namespace {
 
-using test::CommitOne;
-using test::GlobalIndex;
-using test::ItemMaker;
-using test::KeysOf;
-using test::NewTable;
-using test::PositionOf;
-using test::Put;
-using test::RangeAll;
-using test::ReadOne;
-using test::S;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
@@ -132,7 +122,7 @@ TEST_F(CommitTest, WhatStaysTheSameIsNoChange) {
   EXPECT_EQ(put.outcome.after, same);
   EXPECT_EQ(Stored(a), a);
   EXPECT_THAT(RangeAll(engine_, *table_, by_v_), ElementsAre(a));
-  const auto erased = test::Erase(engine_, *table_, PositionOf(*Make("b", "1")));
+  const auto erased = Erase(engine_, *table_, PositionOf(*Make("b", "1")));
   EXPECT_EQ(erased.result, CommitResult::kCommitted);
   EXPECT_EQ(erased.outcome.before, nullptr);
   EXPECT_THAT(recorder_.commits, IsEmpty());
@@ -244,9 +234,39 @@ TEST_F(CommitTest, StatisticsCountItemsAndProjectedSizes) {
   EXPECT_EQ(engine_.StatisticsOf(*table_, by_v_), (TableStatistics{1, a->size_bytes()}));
   Put(engine_, *table_, Make("a", "1"));
   EXPECT_EQ(engine_.StatisticsOf(*table_, by_v_), (TableStatistics{1, a->size_bytes() - 4}));
-  test::Erase(engine_, *table_, PositionOf(*a));
+  Erase(engine_, *table_, PositionOf(*a));
   EXPECT_EQ(engine_.StatisticsOf(*table_, by_v_), TableStatistics{});
   EXPECT_EQ(engine_.StatisticsOf(*table_, nullptr), (TableStatistics{1, b->size_bytes()}));
+}
+
+// A commit that keeps an item adds its entry to an index that is being filled, and is not logged.
+TEST_F(CommitTest, WritesAndKeepsEnterAnIndexThatFills) {
+  const ItemRef a = Make("a", "1");
+  const ItemRef b = Make("b", "1");
+  const ItemRef c = Make("c", "1");
+  const ItemRef d = Make("d", "1");
+  for (const ItemRef& item : {a, b, c, d}) Put(engine_, *table_, item);
+  const auto add_index = [](TableVersion* next) {
+    next->indexes.push_back(GlobalIndex("filling", KeysOf("v")));
+    next->indexes.back().phase = IndexPhase::kAllocating;
+  };
+  const TableRef filling = PublishChange(engine_.catalog(), table_, add_index);
+  const IndexVersion* const index = filling->FindIndex("filling");
+  EXPECT_THAT(RangeAll(engine_, *filling, index), IsEmpty());
+
+  recorder_.commits.clear();
+  Put(engine_, *filling, Make("a", "1"));  // the stored item is equal
+  EXPECT_THAT(RangeAll(engine_, *filling, index), ElementsAre(a));
+  EXPECT_THAT(recorder_.commits, IsEmpty());
+  Put(engine_, *filling, Make("b", "2"));  // the index has no entry of the old item
+  Erase(engine_, *filling, PositionOf(*c));
+  EXPECT_EQ(engine_.StatisticsOf(*filling, index).item_count, 2);
+  EXPECT_EQ(recorder_.commits.size(), 2u);
+  for (const ItemRef& item : RangeAll(engine_, *filling, nullptr)) {
+    CommitOne(engine_, *filling, PositionOf(*item), [](ItemView) { return Decision::Keep(); });
+  }
+  EXPECT_EQ(recorder_.commits.size(), 2u);
+  ExpectExactIndexes(engine_, *filling);
 }
 
 TEST_F(CommitTest, OnlyLoggedTablesYieldChanges) {
@@ -273,4 +293,4 @@ TEST_F(CommitTest, OnlyLoggedTablesYieldChanges) {
 }
 
 }  // namespace
-}  // namespace hashrange
+}  // namespace hashrange::test

@@ -1,6 +1,8 @@
 // Tables, and calls of the engine, for the tests of this folder.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <memory>
 #include <string>
 #include <utility>
@@ -10,6 +12,14 @@
 #include "engine/engine.h"
 #include "engine/table.h"
 #include "support/items.h"
+
+namespace hashrange {
+
+inline bool operator==(const TableStatistics& a, const TableStatistics& b) {
+  return a.item_count == b.item_count && a.size_bytes == b.size_bytes;
+}
+
+}  // namespace hashrange
 
 namespace hashrange::test {
 
@@ -40,6 +50,15 @@ inline std::unique_ptr<TableVersion> NewTable(std::string name, KeySchema key,
   version->indexes = std::move(indexes);
   version->settings.stream = {.enabled = true, .view_type = "KEYS_ONLY"};
   return version;
+}
+
+// Publishes the version that `change` makes of `current`. Returns it, or null when `current` is no
+// longer the published version.
+template <typename Change>
+TableRef PublishChange(Catalog& catalog, const TableRef& current, const Change& change) {
+  auto next = std::make_unique<TableVersion>(*current);
+  change(next.get());
+  return catalog.Publish(current, std::move(next));
 }
 
 // A commit of one write.
@@ -105,12 +124,15 @@ inline std::vector<ItemRef> ExpectedEntries(const TableVersion& table, const Ind
   return expected;
 }
 
-}  // namespace hashrange::test
-
-namespace hashrange {
-
-inline bool operator==(const TableStatistics& a, const TableStatistics& b) {
-  return a.item_count == b.item_count && a.size_bytes == b.size_bytes;
+// Checks that every index of the table has exactly the entries of the table's items.
+inline void ExpectExactIndexes(const Engine& engine, const TableVersion& table) {
+  const std::vector<ItemRef> items = RangeAll(engine, table, nullptr);
+  for (const IndexVersion& index : table.indexes) {
+    SCOPED_TRACE(index.schema.name);
+    TableStatistics statistics;
+    EXPECT_EQ(RangeAll(engine, table, &index), ExpectedEntries(table, index, items, &statistics));
+    EXPECT_EQ(engine.StatisticsOf(table, &index), statistics);
+  }
 }
 
-}  // namespace hashrange
+}  // namespace hashrange::test

@@ -15,18 +15,8 @@
 #include "base/random.h"
 #include "engine/engine_fixture.h"
 
-namespace hashrange {
+namespace hashrange::test {
 namespace {
-
-using test::ExpectedEntries;
-using test::GlobalIndex;
-using test::ItemMaker;
-using test::KeysOf;
-using test::LocalIndex;
-using test::NewTable;
-using test::PositionOf;
-using test::RangeAll;
-using test::S;
 
 // A change in a form that can be compared.
 struct Logged {
@@ -315,4 +305,4 @@ TEST(EngineModel, RandomCommitsAgreeWithPlainMaps) {
 }
 
 }  // namespace
-}  // namespace hashrange
+}  // namespace hashrange::test

@@ -12,22 +12,8 @@
 #include "base/random.h"
 #include "engine/engine_fixture.h"
 
-namespace hashrange {
+namespace hashrange::test {
 namespace {
-
-using test::CommitOne;
-using test::ExpectedEntries;
-using test::GlobalIndex;
-using test::IntegerOf;
-using test::ItemMaker;
-using test::kAccount;
-using test::KeysOf;
-using test::LocalIndex;
-using test::NewTable;
-using test::PositionOf;
-using test::Put;
-using test::RangeAll;
-using test::S;
 
 constexpr int kAccounts = 24;
 constexpr int kBalance = 100;
@@ -103,17 +89,7 @@ class TransfersTest : public ::testing::Test {
     while (running > 0 && !HasFailure()) observe();
     for (std::thread& thread : threads) thread.join();
     observe();
-    for (const TableRef& bank : banks_) ExpectIndexesAgree(*bank);
-  }
-
-  void ExpectIndexesAgree(const TableVersion& table) {
-    const std::vector<ItemRef> items = RangeAll(engine_, table, nullptr);
-    for (const IndexVersion& index : table.indexes) {
-      TableStatistics statistics;
-      const auto expected = ExpectedEntries(table, index, items, &statistics);
-      EXPECT_EQ(RangeAll(engine_, table, &index), expected);
-      EXPECT_EQ(engine_.StatisticsOf(table, &index), statistics);
-    }
+    for (const TableRef& bank : banks_) ExpectExactIndexes(engine_, *bank);
   }
 
   const ManualClock clock_{0};
@@ -192,7 +168,7 @@ TEST(EngineThreads, CommitsSurviveThePublishingOfVersions) {
   for (std::thread& writer : writers) writer.join();
   const TableRef table = engine.catalog().Find(kAccount, "t");
   ItemMaker maker(KeysOf("pk"));
-  const ItemRef item = test::ReadOne(engine, *table, maker.At({S("counter")}));
+  const ItemRef item = ReadOne(engine, *table, maker.At({S("counter")}));
   EXPECT_EQ(IntegerOf({table->key, item.get()}, "n"), 3000);
 }
 
@@ -264,4 +240,4 @@ TEST(EngineThreads, TheFirstCommitOfATableIsSeenWhole) {
 }
 
 }  // namespace
-}  // namespace hashrange
+}  // namespace hashrange::test

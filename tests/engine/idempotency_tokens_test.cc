@@ -30,11 +30,26 @@ class IdempotencyTokensTest : public ::testing::Test {
     tokens_.Complete(kWrite, token, now_ms, {sizes, std::move(tables)});
   }
 
+  // Begins and completes a request with a token that is new.
+  void Use(std::string_view token, std::int64_t now_ms, const Sizes& sizes = {},
+           std::vector<std::uint64_t> tables = {1}) {
+    EXPECT_EQ(Begin(token, now_ms), State::kNew);
+    Complete(token, now_ms, sizes, std::move(tables));
+  }
+  void Restore(std::string_view token, CompletedRequest completed) {
+    TokenRecord record;
+    record.token = IdempotencyTokens::DigestOf(kWrite, token);
+    record.request = kDigest;
+    record.expiry_epoch_ms = 1000;
+    record.completed = std::move(completed);
+    tokens_.Restore(record);
+  }
+
   IdempotencyTokens tokens_;
   Sizes sizes_;
 };
 
-TEST_F(IdempotencyTokensTest, ACompletedTokenIsReplayedWithItsSizes) {
+TEST_F(IdempotencyTokensTest, ACompletedRequestIsReplayedWithItsSizes) {
   EXPECT_EQ(Begin("t", 0), State::kNew);
   Complete("t", 5, {10, 20});
   EXPECT_EQ(Begin("t", 6), State::kReplay);
@@ -72,10 +87,8 @@ TEST_F(IdempotencyTokensTest, ATokenIsForgottenTenMinutesAfterItsCompletion) {
 TEST_F(IdempotencyTokensTest, NoTokenWaitsForAnotherWhenTheClockIsSetBack) {
   const std::int64_t life = IdempotencyTokens::kLifetimeMs;
   const std::int64_t later = 100 * life;
-  EXPECT_EQ(Begin("a", later), State::kNew);
-  Complete("a", later, {});
-  EXPECT_EQ(Begin("b", later - life), State::kNew);
-  Complete("b", later - life, {});
+  Use("a", later);
+  Use("b", later - life);
   // The clock is set back by a little: each token has its own lifetime, though the first ends last.
   EXPECT_EQ(Begin("a", later - life), State::kReplay);
   EXPECT_EQ(Begin("b", later - 1), State::kReplay);
@@ -89,11 +102,7 @@ TEST_F(IdempotencyTokensTest, NoTokenWaitsForAnotherWhenTheClockIsSetBack) {
 }
 
 TEST_F(IdempotencyTokensTest, ClearForgetsTokensAtOnceOrWhenTheirRequestEnds) {
-  for (int i = 0; i < 100; ++i) {
-    const std::string token = "t" + std::to_string(i);
-    EXPECT_EQ(Begin(token, 0), State::kNew);
-    Complete(token, 0, {});
-  }
+  for (int i = 0; i < 100; ++i) Use("t" + std::to_string(i), 0);
   EXPECT_EQ(Begin("underway", 0), State::kNew);
   tokens_.Clear();
   EXPECT_EQ(Begin("underway", 1), State::kInProgress);
@@ -109,12 +118,9 @@ TEST_F(IdempotencyTokensTest, ClearForgetsTokensAtOnceOrWhenTheirRequestEnds) {
 }
 
 TEST_F(IdempotencyTokensTest, TokensOfATableAreForgottenAlone) {
-  EXPECT_EQ(Begin("one", 0), State::kNew);
-  Complete("one", 0, {}, {1});
-  EXPECT_EQ(Begin("two", 0), State::kNew);
-  Complete("two", 0, {}, {2});
-  EXPECT_EQ(Begin("both", 0), State::kNew);
-  Complete("both", 0, {}, {2, 1});
+  Use("one", 0, {}, {1});
+  Use("two", 0, {}, {2});
+  Use("both", 0, {}, {2, 1});
   EXPECT_EQ(Begin("underway", 0), State::kNew);
   tokens_.ForgetTable(1, 0);
   EXPECT_EQ(Begin("two", 1), State::kReplay);
@@ -129,8 +135,7 @@ TEST_F(IdempotencyTokensTest, TokensOfATableAreForgottenAlone) {
 
 TEST_F(IdempotencyTokensTest, ATableStaysForgottenAsLongAsItsTokensLive) {
   const std::int64_t life = IdempotencyTokens::kLifetimeMs;
-  EXPECT_EQ(Begin("t", life / 2), State::kNew);
-  Complete("t", life / 2, {}, {1});
+  Use("t", life / 2, {}, {1});
   // The clock is set back.
   tokens_.ForgetTable(1, 0);
   tokens_.ForgetTable(2, life + 1);
@@ -153,10 +158,8 @@ TEST_F(IdempotencyTokensTest, IsIdleWhenNothingIsKnownOrUnderWay) {
 
 TEST_F(IdempotencyTokensTest, ATokenThatIsUsedAgainHasANewLifetime) {
   const std::int64_t life = IdempotencyTokens::kLifetimeMs;
-  EXPECT_EQ(Begin("t", 0), State::kNew);
-  Complete("t", 0, {1});
-  EXPECT_EQ(Begin("t", life), State::kNew);
-  Complete("t", life, {2});
+  Use("t", 0, {1});
+  Use("t", life, {2});
   EXPECT_EQ(Begin("t", 2 * life - 1), State::kReplay);
   EXPECT_THAT(sizes_, ElementsAre(2));
   EXPECT_EQ(Begin("t", 2 * life), State::kNew);
@@ -164,8 +167,7 @@ TEST_F(IdempotencyTokensTest, ATokenThatIsUsedAgainHasANewLifetime) {
 
 TEST_F(IdempotencyTokensTest, ManyTokensAreDistinct) {
   for (std::uint32_t i = 0; i < 10'000; ++i) {
-    ASSERT_EQ(Begin(std::to_string(i), i), State::kNew);
-    Complete(std::to_string(i), i, Sizes(i % 101, i));
+    Use(std::to_string(i), i, Sizes(i % 101, i));
   }
   for (std::uint32_t i = 0; i < 10'000; ++i) {
     ASSERT_EQ(Begin(std::to_string(i), 10'000), State::kReplay);
@@ -176,19 +178,13 @@ TEST_F(IdempotencyTokensTest, ManyTokensAreDistinct) {
 }
 
 TEST_F(IdempotencyTokensTest, ApisDoNotShareTokens) {
-  EXPECT_EQ(Begin("t", 0), State::kNew);
-  Complete("t", 0, {});
+  Use("t", 0);
   EXPECT_EQ(Begin("t", 0, kOtherDigest, Api::kExecuteTransaction), State::kNew);
   EXPECT_EQ(Begin("t", 0, kDigest, Api::kExecuteTransaction), State::kMismatch);
 }
 
 TEST_F(IdempotencyTokensTest, ARestoredTokenIsKnownUntilItExpires) {
-  TokenRecord record;
-  record.token = IdempotencyTokens::DigestOf(kWrite, "t");
-  record.request = kDigest;
-  record.expiry_epoch_ms = 1000;
-  record.completed = {{3, 4}, {8}};
-  tokens_.Restore(record);
+  Restore("t", {{3, 4}, {8}});
   EXPECT_FALSE(tokens_.IsIdle(999));
   EXPECT_EQ(Begin("t", 999), State::kReplay);
   EXPECT_THAT(sizes_, ElementsAre(3, 4));
@@ -198,12 +194,7 @@ TEST_F(IdempotencyTokensTest, ARestoredTokenIsKnownUntilItExpires) {
 }
 
 TEST_F(IdempotencyTokensTest, ARestoredTokenIsForgottenWithItsTable) {
-  TokenRecord record;
-  record.token = IdempotencyTokens::DigestOf(kWrite, "t");
-  record.request = kDigest;
-  record.expiry_epoch_ms = 1000;
-  record.completed = {{}, {std::uint64_t{8} << 32}};
-  tokens_.Restore(record);
+  Restore("t", {{}, {std::uint64_t{8} << 32}});
   tokens_.ForgetTable(8, 1);
   EXPECT_EQ(Begin("t", 1), State::kReplay);
   tokens_.ForgetTable(std::uint64_t{8} << 32, 1);
@@ -212,11 +203,30 @@ TEST_F(IdempotencyTokensTest, ARestoredTokenIsForgottenWithItsTable) {
 
 TEST_F(IdempotencyTokensTest, ATokenThatIsThereIsNotReplacedByARestoredOne) {
   EXPECT_EQ(Begin("t", 0), State::kNew);
-  TokenRecord record;
-  record.token = IdempotencyTokens::DigestOf(kWrite, "t");
-  record.expiry_epoch_ms = 1000;
-  tokens_.Restore(record);
+  Restore("t", {});
   EXPECT_EQ(Begin("t", 0), State::kInProgress);
+}
+
+TEST(TokenRecord, AllMembersAreKept) {
+  const TokenRecord record{"123456789012",    "us-east-1",
+                           {1, 2, 0xff},      {9},
+                           1'700'000'000'000, {{0, 5, 400'000}, {7, UINT64_MAX}}};
+  const auto decoded = DecodeToken(EncodeToken(record));
+  ASSERT_TRUE(decoded.ok());
+  const auto& [account_id, region, token, request, expiry, completed] = *decoded;
+  EXPECT_EQ(account_id, record.account_id);
+  EXPECT_EQ(region, record.region);
+  EXPECT_EQ(token, record.token);
+  EXPECT_EQ(request, record.request);
+  EXPECT_EQ(expiry, record.expiry_epoch_ms);
+  EXPECT_THAT(completed.size_bytes, ElementsAre(0, 5, 400'000));
+  EXPECT_THAT(completed.tables, ElementsAre(7, UINT64_MAX));
+}
+
+TEST(TokenRecord, DamagedBytesAreRefused) {
+  EXPECT_FALSE(DecodeToken("").ok());
+  EXPECT_FALSE(DecodeToken("\xff").ok());
+  EXPECT_EQ(DecodeToken(EncodeToken({})).error().message, "the record of a token names no account");
 }
 
 }  // namespace

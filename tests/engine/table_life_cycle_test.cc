@@ -9,7 +9,7 @@
 
 #include "engine/engine_fixture.h"
 
-namespace hashrange {
+namespace hashrange::test {
 namespace {
 
 using enum IndexPhase;
@@ -64,14 +64,14 @@ class TableLifeCycle : public testing::Test {
                        /*takes_time=*/true, /*is_updating=*/true, kEndMs};
     change.after->settings.deletion_protection = true;
     for (TableVersion* version : {change.during.get(), change.after.get()}) {
-      version->indexes.push_back(test::GlobalIndex("g", test::KeysOf("a")));
+      version->indexes.push_back(GlobalIndex("g", KeysOf("a")));
       version->indexes[0].id = 7;
     }
     change.during->indexes[0].phase = phase;
     return VersionAfter(table, std::move(change));
   }
 
-  const Version table_ = test::NewTable("t", test::KeysOf("pk"));
+  const Version table_ = NewTable("t", KeysOf("pk"));
 };
 
 TEST_F(TableLifeCycle, ACreationPasses) {
@@ -187,7 +187,7 @@ TEST_F(TableLifeCycle, AChangeOfThroughputThatWasHeldIsDatedAtTheRelease) {
 }
 
 TEST_F(TableLifeCycle, AnIndexThatIsHeldInCreatingIsWaitedForByNobody) {
-  table_->indexes.push_back(test::GlobalIndex("g", test::KeysOf("a")));
+  table_->indexes.push_back(GlobalIndex("g", KeysOf("a")));
   const Version held = VersionAfter(*table_, StatusHold{"g", ResourceStatus::kCreating});
   EXPECT_EQ(held->status(), ResourceStatus::kActive);
   EXPECT_EQ(held->indexes[0].phase, kBackfilled);
@@ -212,4 +212,4 @@ TEST_F(TableLifeCycle, AnEditReachesWhatTheTableBecomes) {
 }
 
 }  // namespace
-}  // namespace hashrange
+}  // namespace hashrange::test

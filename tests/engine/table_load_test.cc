@@ -13,20 +13,8 @@
 #include "engine/engine_fixture.h"
 #include "engine/map/map_builder.h"
 
-namespace hashrange {
+namespace hashrange::test {
 namespace {
-
-using test::CommitOne;
-using test::ExpectedEntries;
-using test::GlobalIndex;
-using test::ItemMaker;
-using test::KeysOf;
-using test::LocalIndex;
-using test::NewTable;
-using test::PositionOf;
-using test::Put;
-using test::RangeAll;
-using test::S;
 
 void SortByPosition(std::vector<ItemRef>* items) {
   std::ranges::sort(*items, {}, [](const ItemRef& item) { return PositionOf(*item); });
@@ -103,11 +91,7 @@ class TableLoadTest : public ::testing::Test {
     TableStatistics statistics{static_cast<std::int64_t>(items.size()), 0};
     for (const ItemRef& item : items) statistics.size_bytes += item->size_bytes();
     EXPECT_EQ(engine_.StatisticsOf(table, nullptr), statistics);
-    for (const IndexVersion& index : table.indexes) {
-      const auto entries = ExpectedEntries(table, index, items, &statistics);
-      EXPECT_EQ(RangeAll(engine_, table, &index), entries) << index.schema.name;
-      EXPECT_EQ(engine_.StatisticsOf(table, &index), statistics) << index.schema.name;
-    }
+    ExpectExactIndexes(engine_, table);
     EXPECT_EQ(CheckMaps(table), "");
   }
 
@@ -148,7 +132,7 @@ TEST_F(TableLoadTest, ALoadedTableIsWrittenToAndErased) {
   std::vector<ItemRef> rest;
   for (std::size_t i = 0; i < items.size(); ++i) {
     if (i % 3 == 0) {
-      test::Erase(engine_, *table, PositionOf(*items[i]));
+      Erase(engine_, *table, PositionOf(*items[i]));
     } else {
       rest.push_back(items[i]);
     }
@@ -198,4 +182,4 @@ TEST_F(TableLoadTest, AnUnfinishedLoadFreesItsItems) {
 }
 
 }  // namespace
-}  // namespace hashrange
+}  // namespace hashrange::test

@@ -5,26 +5,14 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
-#include <chrono>
 #include <string>
 #include <thread>
 
 #include "engine/engine_fixture.h"
+#include "support/eventually.h"
 
-namespace hashrange {
+namespace hashrange::test {
 namespace {
-
-using test::CommitOne;
-using test::GlobalIndex;
-using test::ItemMaker;
-using test::kAccount;
-using test::KeysOf;
-using test::LocalIndex;
-using test::NewTable;
-using test::Put;
-using test::RangeAll;
-using test::ReadOne;
-using test::S;
 
 constexpr AccountName kForkAccount{"999999999999", "us-east-1"};
 
@@ -47,15 +35,9 @@ class TablePinTest : public testing::Test {
   }
   // Checks that the table has `count` items, and that its indexes and statistics agree with them.
   void ExpectExact(const TableVersion& table, std::size_t count) {
-    const auto items = RangeAll(engine_, table, nullptr);
-    EXPECT_EQ(items.size(), count);
+    EXPECT_EQ(RangeAll(engine_, table, nullptr).size(), count);
     EXPECT_EQ(engine_.StatisticsOf(table, nullptr).item_count, static_cast<int>(count));
-    for (const IndexVersion& index : table.indexes) {
-      TableStatistics statistics;
-      EXPECT_EQ(RangeAll(engine_, table, &index),
-                test::ExpectedEntries(table, index, items, &statistics));
-      EXPECT_EQ(engine_.StatisticsOf(table, &index), statistics);
-    }
+    ExpectExactIndexes(engine_, table);
   }
   TableRef Fork(const TablePin& pin) {
     auto copy = std::make_unique<TableVersion>(*pin.version);
@@ -80,13 +62,13 @@ TEST_F(TablePinTest, AForkAndItsOriginalAreIndependent) {
 
   PutAll(original, 2000, 4000, "b");
   PutAll(fork, 1000, 2500, "c");
-  for (int i = 0; i < 500; ++i) test::Erase(engine_, *fork, test::PositionOf(*Item(i, "")));
+  for (int i = 0; i < 500; ++i) Erase(engine_, *fork, PositionOf(*Item(i, "")));
   ExpectExact(*original, 4000);
   ExpectExact(*fork, 2500);
   ExpectExact(*second, 3000);
   const ItemRef item = Item(2200, "");
   const auto text_in = [&](const TableRef& table) {
-    return ReadOne(engine_, *table, test::PositionOf(*item));
+    return ReadOne(engine_, *table, PositionOf(*item));
   };
   EXPECT_TRUE(
       ItemView(fork->key, text_in(fork).get()).SameAttributes({fork->key, Item(2200, "c").get()}));
@@ -149,20 +131,12 @@ TEST_F(TablePinTest, AScopeSelectsTheTablesItNames) {
   EXPECT_EQ(count({.table = "c"}), 0u);
 }
 
-bool IsFreedSoon(const std::weak_ptr<Table>& table) {
-  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
-  while (!table.expired() && std::chrono::steady_clock::now() < deadline) {
-    std::this_thread::yield();
-  }
-  return table.expired();
-}
-
 TEST_F(TablePinTest, WhatIsDiscardedIsFreedSoon) {
   auto garbage = std::make_shared<TableRef>(engine_.catalog().Prepare(Definition()));
   PutAll(*garbage, 0, 100, "a");
   std::weak_ptr<Table> table = (*garbage)->table;
   engine_.catalog().Discard(std::move(garbage));
-  EXPECT_TRUE(IsFreedSoon(table));
+  EXPECT_TRUE(Eventually([&] { return table.expired(); }));
 }
 
 TEST_F(TablePinTest, ReleasedTablesAreFreedAtOnceOrSoon) {
@@ -172,7 +146,7 @@ TEST_F(TablePinTest, ReleasedTablesAreFreedAtOnceOrSoon) {
     const std::weak_ptr<Table> table = tables[0]->table;
     engine_.catalog().ReleaseTables(std::move(tables));
     EXPECT_TRUE(table.expired() || count > 100);
-    EXPECT_TRUE(IsFreedSoon(table));
+    EXPECT_TRUE(Eventually([&] { return table.expired(); }));
   }
 }
 
@@ -189,8 +163,8 @@ TEST_F(TablePinTest, APinIsOfOneInstantOverTables) {
       arena.Reset();
       const ItemRef item = maker.Make({{"pk", S("k")}, {"sk", maker.Text(std::to_string(i))}});
       const auto put = [&](ItemView) { return Decision::Put(item); };
-      const ItemWrite writes[] = {{{a.get(), test::PositionOf(*item)}, put},
-                                  {{b.get(), test::PositionOf(*item)}, put}};
+      const ItemWrite writes[] = {{{a.get(), PositionOf(*item)}, put},
+                                  {{b.get(), PositionOf(*item)}, put}};
       WriteOutcome outcomes[2];
       engine_.Commit(writes, outcomes, arena);
     }
@@ -209,4 +183,4 @@ TEST_F(TablePinTest, APinIsOfOneInstantOverTables) {
 }
 
 }  // namespace
-}  // namespace hashrange
+}  // namespace hashrange::test

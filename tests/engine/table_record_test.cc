@@ -5,35 +5,23 @@
 
 #include "engine/full_table.h"
 
-namespace hashrange {
+namespace hashrange::test {
 namespace {
-
-using test::ExpectSame;
-using test::FullTable;
-using test::FullTableInTransition;
-using test::GlobalIndex;
-using test::KeysOf;
-using test::LocalIndex;
-using test::NewTable;
 
 std::string ProblemOf(const TableVersion& table) {
   const auto decoded = DecodeTable(EncodeTable(table));
   return decoded.ok() ? "" : decoded.error().message;
 }
 
-TEST(TableRecord, HasAllOfASimpleTable) {
-  auto table = NewTable("t", KeysOf("pk"));
-  table->settings.stream.reset();
-  const auto decoded = DecodeTable(EncodeTable(*table));
-  ASSERT_TRUE(decoded.ok());
-  ExpectSame(*table, **decoded);
-}
-
-TEST(TableRecord, HasAllOfAFullTable) {
-  const auto table = FullTable("t");
-  const auto decoded = DecodeTable(EncodeTable(*table));
-  ASSERT_TRUE(decoded.ok()) << decoded.error().message;
-  ExpectSame(*table, **decoded);
+TEST(TableRecord, HasAllOfASimpleAndOfAFullTable) {
+  auto simple = NewTable("t", KeysOf("pk"));
+  simple->settings.stream.reset();
+  const auto full = FullTable("t");
+  for (const TableVersion* table : {simple.get(), full.get()}) {
+    const auto decoded = DecodeTable(EncodeTable(*table));
+    ASSERT_TRUE(decoded.ok()) << decoded.error().message;
+    ExpectSame(*table, **decoded);
+  }
 }
 
 TEST(TableRecord, HasWhatTheTableBecomes) {
@@ -60,24 +48,23 @@ TEST(TableRecord, ImpossibleTablesAreRefused) {
   auto table = NewTable("t", KeysOf("pk"));
   EXPECT_EQ(ProblemOf(*table), "");
   table->settings.stream->view_type = "ALL";
-  EXPECT_EQ(ProblemOf(*table),
-            "the record of a table is damaged: its stream has an impossible view");
-  EXPECT_EQ(ProblemOf(*NewTable("", KeysOf("pk"))),
-            "the record of a table is damaged: it has no name");
-  EXPECT_EQ(ProblemOf(*NewTable("t", KeySchema())),
-            "the record of a table is damaged: it has an impossible key");
+  const std::string begin = "the record of a table is damaged: ";
+  EXPECT_EQ(ProblemOf(*table), begin + "its stream has an impossible view");
+  EXPECT_EQ(ProblemOf(*NewTable("", KeysOf("pk"))), begin + "it has no name");
   const KeySchema of_list{{{"pk", AttributeType::kL}}, {}};
-  EXPECT_EQ(ProblemOf(*NewTable("t", of_list)),
-            "the record of a table is damaged: it has an impossible key");
-  for (const IndexVersion& index :
-       {GlobalIndex("i", of_list), GlobalIndex("", KeysOf("v")), GlobalIndex("i", KeySchema()),
-        LocalIndex("i", KeysOf("other", "v"))}) {
-    EXPECT_EQ(ProblemOf(*NewTable("t", KeysOf("pk"), {index})),
-              "the record of a table is damaged: it has an impossible index");
+  for (const KeySchema& key : {KeySchema(), of_list}) {
+    EXPECT_EQ(ProblemOf(*NewTable("t", key)), begin + "it has an impossible key");
   }
-  EXPECT_EQ(ProblemOf(*NewTable("t", KeysOf("pk"),
-                                {GlobalIndex("i", KeysOf("v")), GlobalIndex("i", KeysOf("w"))})),
-            "the record of a table is damaged: it has an impossible index");
+  const std::vector<IndexVersion> kImpossible[] = {
+      {GlobalIndex("i", of_list)},
+      {GlobalIndex("", KeysOf("v"))},
+      {GlobalIndex("i", KeySchema())},
+      {LocalIndex("i", KeysOf("other", "v"))},
+      {GlobalIndex("i", KeysOf("v")), GlobalIndex("i", KeysOf("w"))}};
+  for (const std::vector<IndexVersion>& indexes : kImpossible) {
+    EXPECT_EQ(ProblemOf(*NewTable("t", KeysOf("pk"), indexes)),
+              begin + "it has an impossible index");
+  }
 }
 
 // Returns the problem of a table with the indexes `now` that becomes one with the indexes `later`.
@@ -141,4 +128,4 @@ TEST(TableRecord, TooManyTagsAreRefused) {
 }
 
 }  // namespace
-}  // namespace hashrange
+}  // namespace hashrange::test

@@ -10,7 +10,7 @@ namespace hashrange::test {
 
 // Waits until the condition holds, but for half a minute at most. Returns whether it holds.
 template <typename Condition>
-bool Eventually(Condition holds) {
+bool Eventually(const Condition& holds) {
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
   while (!holds()) {
     if (std::chrono::steady_clock::now() > deadline) return false;

@@ -20,7 +20,7 @@
 #include "control/files/seed_plan.h"
 #include "control/files/table_json.h"
 #include "control/files/transfer_parts.h"
-#include "engine/prepared_tables.h"
+#include "engine/catalog.h"
 #include "engine/ttl/expiry_set.h"
 #include "engine/ttl/time_to_live.h"
 #include "operation/call/caller.h"

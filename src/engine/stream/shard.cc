@@ -36,11 +36,6 @@ std::uint64_t Shard::Append(StreamRecord record) {
   return number;
 }
 
-void Shard::StartAt(std::uint64_t number) {
-  std::lock_guard lock(mutex_);
-  first_ = next_ = number;
-}
-
 bool Shard::AddStored(std::uint64_t number, StreamRecord record) {
   RecordChunks dropped;
   {

@@ -58,9 +58,9 @@ class Shard {
   static constexpr std::uint64_t kStartNumber = ShardExtent::kStartNumber;
   static constexpr std::uint64_t kFirstNumber = ShardExtent::kFirstNumber;
 
-  // `reclaimer` outlives the shard.
-  Shard(std::int64_t buffer_bytes, RecordReclaimer& reclaimer)
-      : buffer_bytes_(buffer_bytes), reclaimer_(reclaimer) {}
+  // The first record gets the number `first`. `reclaimer` outlives the shard.
+  Shard(std::int64_t buffer_bytes, RecordReclaimer& reclaimer, std::uint64_t first = kFirstNumber)
+      : buffer_bytes_(buffer_bytes), reclaimer_(reclaimer), first_(first), next_(first) {}
   ~Shard();
   static void* operator new(std::size_t bytes) {
     return AllocateCounted(MemoryPart::kTables, bytes);
@@ -74,8 +74,6 @@ class Shard {
   // Cost: one lock; a few allocations every RecordChunk::kMaxRecords records.
   std::uint64_t Append(StreamRecord record);
 
-  // Makes `number` the number of the next record. The shard is new.
-  void StartAt(std::uint64_t number);
   // Adds a record that was stored under `number`, also to a closed shard. Returns false, and adds
   // nothing, when the number is not above the numbers of all records. Before the first Append.
   bool AddStored(std::uint64_t number, StreamRecord record);
@@ -111,8 +109,8 @@ class Shard {
       ReservedAllocator<std::unique_ptr<RecordChunk>, MemoryPart::kStreamRecords>;
   std::deque<std::unique_ptr<RecordChunk>, ChunkAllocator>
       chunks_;  // no chunk is empty or has a gap
-  std::uint64_t first_ = kFirstNumber;
-  std::uint64_t next_ = kFirstNumber;
+  std::uint64_t first_;
+  std::uint64_t next_;
   std::uint64_t least_ = kFirstNumber;  // the next record's number is not below
   std::int64_t size_bytes_ = 0;         // the sum of all chunks
   bool is_closed_ = false;

@@ -75,15 +75,10 @@ std::string StreamLabel(std::int64_t epoch_ms) {
 
 Stream::Stream(StreamDefinition definition, const StreamOptions& options,
                RecordReclaimer& reclaimer)
-    : definition_(std::move(definition)),
-      label_(StreamLabel(definition_.creation_epoch_ms)),
-      arn_(definition_.table_arn + "/stream/" + label_),
-      event_seeds_{Random::ThisThread().Next(), Random::ThisThread().Next()} {
-  const int count = std::max(options.shards, 1);
-  for (int i = 0; i < count; ++i) {
-    shards_.push_back(std::make_unique<Shard>(options.buffer_bytes / count, reclaimer));
-  }
-}
+    : Stream(std::move(definition), {Random::ThisThread().Next(), Random::ThisThread().Next()},
+             std::vector(static_cast<std::size_t>(std::max(options.shards, 1)),
+                         std::uint64_t{Shard::kFirstNumber}),
+             options, reclaimer) {}
 
 Stream::Stream(StreamDefinition definition, const EventSeeds& event_seeds,
                std::span<const std::uint64_t> first_numbers, const StreamOptions& options,
@@ -94,8 +89,7 @@ Stream::Stream(StreamDefinition definition, const EventSeeds& event_seeds,
       event_seeds_(event_seeds) {
   const auto count = static_cast<std::int64_t>(first_numbers.size());
   for (const std::uint64_t first : first_numbers) {
-    shards_.push_back(std::make_unique<Shard>(options.buffer_bytes / count, reclaimer));
-    shards_.back()->StartAt(first);
+    shards_.push_back(std::make_unique<Shard>(options.buffer_bytes / count, reclaimer, first));
   }
 }
 

@@ -87,7 +87,7 @@ class Stream {
   // `reclaimer` outlives the stream.
   Stream(StreamDefinition definition, const StreamOptions& options, RecordReclaimer& reclaimer);
   // Makes a stream that existed before the program was started: with its seeds, and a shard for
-  // each of `first_numbers` (Shard::StartAt). Of the options, only the size of the buffer counts.
+  // each of `first_numbers`, its first number. Of the options, only the size of the buffer counts.
   Stream(StreamDefinition definition, const EventSeeds& event_seeds,
          std::span<const std::uint64_t> first_numbers, const StreamOptions& options,
          RecordReclaimer& reclaimer);

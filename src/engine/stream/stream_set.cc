@@ -19,7 +19,7 @@ constexpr std::int64_t kMostAheadMs = 60'000;
 
 }  // namespace
 
-StreamSet::AccountKey StreamSet::MakeAccountKey(AccountName account) {
+AccountKey StreamSet::MakeAccountKey(AccountName account) {
   return {std::string(account.account_id), std::string(account.region)};
 }
 

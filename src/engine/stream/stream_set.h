@@ -23,6 +23,7 @@
 
 #include "base/clock.h"
 #include "base/result.h"
+#include "engine/account_name.h"
 #include "engine/catalog.h"
 #include "engine/change_log.h"
 #include "engine/stream/record_reclaimer.h"
@@ -94,20 +95,6 @@ class StreamSet : public ChangeObserver {
 
  private:
   using Account = std::map<std::string, StreamRef, std::less<>>;  // by ARN
-  struct AccountKey {
-    std::string account_id;
-    std::string region;
-    friend auto operator<=>(const AccountKey&, const AccountKey&) = default;
-  };
-  // Also compares keys with names, so that a look-up allocates nothing.
-  struct AccountOrder {
-    using is_transparent = void;
-    template <typename A, typename B>
-    bool operator()(const A& a, const B& b) const {
-      return std::pair<std::string_view, std::string_view>(a.account_id, a.region) <
-             std::pair<std::string_view, std::string_view>(b.account_id, b.region);
-    }
-  };
   static AccountKey MakeAccountKey(AccountName account);
 
   // A closed stream of any account. Ordered by the time when it was closed, the oldest first.

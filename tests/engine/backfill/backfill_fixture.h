@@ -37,10 +37,7 @@ class BackfillFixture : public ::testing::Test {
   // Publishes a version of the table that `change` makes from the published version.
   template <typename Change>
   TableRef Republish(const Change& change, std::string_view table = "t") {
-    const TableRef current = Published(table);
-    auto next = std::make_unique<TableVersion>(*current);
-    change(next.get());
-    return engine_.catalog().Publish(current, std::move(next));
+    return PublishChange(engine_.catalog(), Published(table), change);
   }
   TableRef AddIndex(const std::string& name, std::string_view table = "t") {
     const auto add = [&](TableVersion* version) {
@@ -61,16 +58,8 @@ class BackfillFixture : public ::testing::Test {
     return phase == IndexPhase::kAllocatingFilled || phase == IndexPhase::kBackfilled;
   }
 
-  // Checks that the index has exactly the entries of the table's items.
-  void ExpectExact(std::string_view name, std::string_view table_name = "t") {
-    const TableRef table = Published(table_name);
-    const IndexVersion& index = IndexOf(*table, name);
-    TableStatistics statistics;
-    const auto expected =
-        ExpectedEntries(*table, index, RangeAll(engine_, *table, nullptr), &statistics);
-    EXPECT_EQ(RangeAll(engine_, *table, &index), expected);
-    EXPECT_EQ(engine_.StatisticsOf(*table, &index), statistics);
-  }
+  // Checks that each index has exactly the entries of the table's items.
+  void ExpectExact(std::string_view table = "t") { ExpectExactIndexes(engine_, *Published(table)); }
   std::int64_t EntriesOf(std::string_view name, std::string_view table_name = "t") {
     const TableRef table = Published(table_name);
     return engine_.StatisticsOf(*table, &IndexOf(*table, name)).item_count;

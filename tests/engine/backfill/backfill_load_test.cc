@@ -9,18 +9,13 @@
 #include "engine/backfill/backfill_fixture.h"
 #include "engine/backfill/backfiller.h"
 
-namespace hashrange {
+namespace hashrange::test {
 namespace {
-
-using test::CommitOne;
-using test::ItemMaker;
-using test::KeysOf;
-using test::PositionOf;
 
 constexpr int kItems = 3000;
 constexpr int kWriters = 3;
 
-class BackfillLoadTest : public test::BackfillFixture {
+class BackfillLoadTest : public BackfillFixture {
  protected:
   // Makes random writes until `stop`. A write that is stale is repeated with the published version.
   void Write(int writer, const std::atomic<bool>& stop) {
@@ -42,11 +37,11 @@ class BackfillLoadTest : public test::BackfillFixture {
     }
   }
   void PutItem(const ItemRef& item) {
-    while (test::Put(engine_, *Published(), item).result == CommitResult::kStale) {
+    while (Put(engine_, *Published(), item).result == CommitResult::kStale) {
     }
   }
   void EraseItem(const Position& position) {
-    while (test::Erase(engine_, *Published(), position).result == CommitResult::kStale) {
+    while (Erase(engine_, *Published(), position).result == CommitResult::kStale) {
     }
   }
   // Writes two items in one commit.
@@ -71,7 +66,7 @@ class BackfillLoadTest : public test::BackfillFixture {
     while (!stop.load(std::memory_order_relaxed)) {
       const TableRef table = Published();
       const std::vector<ItemRef> entries =
-          test::RangeAll(engine_, *table, &IndexOf(*table, "from the start"));
+          RangeAll(engine_, *table, &IndexOf(*table, "from the start"));
       EXPECT_LE(entries.size(), static_cast<std::size_t>(kItems + 500));
     }
   }
@@ -79,7 +74,7 @@ class BackfillLoadTest : public test::BackfillFixture {
 
 TEST_F(BackfillLoadTest, TheIndexEqualsOneThatExistedFromTheStart) {
   Republish([](TableVersion* table) {
-    table->indexes.push_back(test::GlobalIndex("from the start", KeysOf("kind")));
+    table->indexes.push_back(GlobalIndex("from the start", KeysOf("kind")));
   });
   PutItems(kItems);
   std::atomic<bool> stop{false};
@@ -99,12 +94,12 @@ TEST_F(BackfillLoadTest, TheIndexEqualsOneThatExistedFromTheStart) {
   for (std::thread& thread : threads) thread.join();
 
   const TableRef table = Published();
-  const auto from_the_start = test::RangeAll(engine_, *table, &IndexOf(*table, "from the start"));
+  const auto from_the_start = RangeAll(engine_, *table, &IndexOf(*table, "from the start"));
   for (const char* name : {"first", "second", "third"}) {
-    EXPECT_EQ(test::RangeAll(engine_, *table, &IndexOf(*table, name)), from_the_start) << name;
-    ExpectExact(name);
+    EXPECT_EQ(RangeAll(engine_, *table, &IndexOf(*table, name)), from_the_start) << name;
   }
+  ExpectExact();
 }
 
 }  // namespace
-}  // namespace hashrange
+}  // namespace hashrange::test

@@ -3,12 +3,8 @@
 
 #include "engine/backfill/backfill_fixture.h"
 
-namespace hashrange {
+namespace hashrange::test {
 namespace {
-
-using test::KeysOf;
-using test::NewTable;
-using test::PositionOf;
 
 class Counter : public ChangeObserver {
  public:
@@ -18,7 +14,7 @@ class Counter : public ChangeObserver {
   std::size_t count = 0;
 };
 
-class BackfillTest : public test::BackfillFixture {};
+using BackfillTest = BackfillFixture;
 
 TEST_F(BackfillTest, StepsVisitTheWholeTable) {
   PutItems(20);
@@ -30,7 +26,7 @@ TEST_F(BackfillTest, StepsVisitTheWholeTable) {
   EXPECT_TRUE(backfill.Step(7));
   EXPECT_TRUE(IsFilled("kinds"));
   EXPECT_EQ(EntriesOf("kinds"), 13);  // items without a kind have no entry
-  ExpectExact("kinds");
+  ExpectExact();
   EXPECT_TRUE(backfill.Step(7));
 }
 
@@ -40,7 +36,7 @@ TEST_F(BackfillTest, ABatchAsLargeAsTheTableIsFollowedByAnEmptyOne) {
   Backfill backfill(engine_, AddressOf("kinds"));
   EXPECT_FALSE(backfill.Step(6));
   EXPECT_TRUE(backfill.Step(6));
-  ExpectExact("kinds");
+  ExpectExact();
 }
 
 TEST_F(BackfillTest, AnEmptyTableIsFilledAtOnce) {
@@ -52,18 +48,18 @@ TEST_F(BackfillTest, AnEmptyTableIsFilledAtOnce) {
 TEST_F(BackfillTest, ItemsThatDoNotBelongToTheIndexAreLeftOut) {
   AddIndex("kinds");
   const std::string too_long(kMaxHashKeyBytes + 1, 'x');
-  const ValueView kinds[] = {maker_.N(1), test::S(""), test::S(too_long)};
+  const ValueView kinds[] = {maker_.N(1), S(""), S(too_long)};
   const TableRef without = Republish([](TableVersion* table) { table->indexes.clear(); });
   int i = 0;
   for (const ValueView& kind : kinds) {
     const ItemRef item = maker_.Make({{"pk", maker_.Text(std::to_string(i++))}, {"kind", kind}});
-    test::Put(engine_, *without, item);
+    Put(engine_, *without, item);
   }
-  test::Put(engine_, *without, maker_.Make({{"pk", maker_.Text("fits")}, {"kind", test::S("k")}}));
+  Put(engine_, *without, maker_.Make({{"pk", maker_.Text("fits")}, {"kind", S("k")}}));
   AddIndex("kinds");
   FillIndex(engine_, AddressOf("kinds"));
   EXPECT_EQ(EntriesOf("kinds"), 1);
-  ExpectExact("kinds");
+  ExpectExact();
 }
 
 TEST_F(BackfillTest, ABackfillIsNotLogged) {
@@ -84,13 +80,13 @@ TEST_F(BackfillTest, WritesBetweenTheStepsAreNeitherLostNorDoubled) {
   Backfill backfill(engine_, AddressOf("kinds"));
   for (int round = 1; !backfill.Step(5); ++round) {
     const TableRef table = Published();
-    for (int i = round; i < 80; i += 3) test::Put(engine_, *table, Make(maker_, i, round));
+    for (int i = round; i < 80; i += 3) Put(engine_, *table, Make(maker_, i, round));
     for (int i = round; i < 80; i += 7) {
-      test::Erase(engine_, *table, PositionOf(*Make(maker_, i, 0)));
+      Erase(engine_, *table, PositionOf(*Make(maker_, i, 0)));
     }
     ASSERT_LT(round, 100);
   }
-  ExpectExact("kinds");
+  ExpectExact();
 }
 
 TEST_F(BackfillTest, AStepContinuesWithTheVersionThatIsPublished) {
@@ -102,7 +98,7 @@ TEST_F(BackfillTest, AStepContinuesWithTheVersionThatIsPublished) {
   EXPECT_FALSE(backfill.Step(4));
   EXPECT_TRUE(backfill.Step(4));
   EXPECT_TRUE(Published()->settings.deletion_protection);
-  ExpectExact("kinds");
+  ExpectExact();
 }
 
 TEST_F(BackfillTest, TheTransitionOfTheTableMaySettleAtOnce) {
@@ -155,13 +151,13 @@ TEST_F(BackfillTest, ATableThatIsRemovedIsFreed) {
 
 TEST_F(BackfillTest, AnotherTableOfTheSameNameIsLeft) {
   const auto create = [&](const std::string& id) {
-    auto version = NewTable("again", KeysOf("pk"), {test::GlobalIndex("kinds", KeysOf("kind"))});
+    auto version = NewTable("again", KeysOf("pk"), {GlobalIndex("kinds", KeysOf("kind"))});
     version->table_id = id;
     version->indexes[0].phase = IndexPhase::kAllocating;
     return engine_.catalog().Create(std::move(version));
   };
   const TableRef first = create("1");
-  for (int i = 0; i < 10; ++i) test::Put(engine_, *first, Make(maker_, i, 0));
+  for (int i = 0; i < 10; ++i) Put(engine_, *first, Make(maker_, i, 0));
   Backfill backfill(engine_, AddressOf("kinds", "again"));
   EXPECT_FALSE(backfill.Step(4));
   engine_.catalog().Remove(first);
@@ -172,9 +168,8 @@ TEST_F(BackfillTest, AnotherTableOfTheSameNameIsLeft) {
 
 TEST_F(BackfillTest, OnlyAnIndexThatIsBeingCreatedIsFilled) {
   PutItems(3);
-  Republish([](TableVersion* table) {
-    table->indexes.push_back(test::GlobalIndex("active", KeysOf("kind")));
-  });
+  Republish(
+      [](TableVersion* table) { table->indexes.push_back(GlobalIndex("active", KeysOf("kind"))); });
   EXPECT_TRUE(Backfill(engine_, AddressOf("active")).Step(1));
   EXPECT_TRUE(Backfill(engine_, AddressOf("none")).Step(1));
   EXPECT_TRUE(Backfill(engine_, AddressOf("active", "none")).Step(1));
@@ -182,4 +177,4 @@ TEST_F(BackfillTest, OnlyAnIndexThatIsBeingCreatedIsFilled) {
 }
 
 }  // namespace
-}  // namespace hashrange
+}  // namespace hashrange::test

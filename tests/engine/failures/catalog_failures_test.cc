@@ -11,14 +11,9 @@
 #include "engine/engine_fixture.h"
 #include "support/allocation_failures.h"
 
-namespace hashrange {
+namespace hashrange::test {
 namespace {
 
-using test::AllocationFailures;
-using test::Failing;
-using test::kAccount;
-using test::KeysOf;
-using test::NewTable;
 using Tokens = IdempotencyTokens;
 
 // The names are too long to be copied without an allocation.
@@ -98,8 +93,8 @@ class CatalogFailures : public testing::TestWithParam<Failing> {
   std::string All() { return NamesOf(kAccount) + "other\n" + NamesOf(kOther); }
 
   bool CanWrite(const TableVersion& table) {
-    const ItemRef item = maker_.Make({{"pk", test::S("a")}});
-    return test::Put(engine_, table, item).result == CommitResult::kCommitted;
+    const ItemRef item = maker_.Make({{"pk", S("a")}});
+    return Put(engine_, table, item).result == CommitResult::kCommitted;
   }
   // Stores a token of a request that used the table.
   void AddToken(const TableVersion& table) {
@@ -125,7 +120,7 @@ class CatalogFailures : public testing::TestWithParam<Failing> {
   Greedy observer_;
   Engine engine_{clock_};
   Catalog& catalog_ = engine_.catalog();
-  test::ItemMaker maker_{KeysOf("pk")};
+  ItemMaker maker_{KeysOf("pk")};
   std::string token_;
 };
 
@@ -259,4 +254,4 @@ INSTANTIATE_TEST_SUITE_P(All, CatalogFailures, testing::Values(Failing::kOne, Fa
                          });
 
 }  // namespace
-}  // namespace hashrange
+}  // namespace hashrange::test

@@ -8,13 +8,8 @@
 #include "engine/map/map_universe.h"
 #include "support/allocation_failures.h"
 
-namespace hashrange {
+namespace hashrange::test {
 namespace {
-
-using test::AllocationFailures;
-using test::Failing;
-using test::KeysOf;
-using test::S;
 
 // Appends the slot while the allocation of that number fails. Returns whether the builder has it.
 bool Append(MapBuilder& builder, const Slot& slot, int number) {
@@ -34,7 +29,7 @@ TEST(MapBuilderFailures, ChangeNothing) {
     const std::string text = Numbered("sort key with a long beginning ", i);
     all.Add({{"pk", S("one")}, {"sk", S(text)}});
   }
-  const std::int64_t before = test::BlocksInUse();
+  const std::int64_t before = BlocksInUse();
   int failed = 0;
   {
     MapBuilder builder(all.order());
@@ -53,9 +48,9 @@ TEST(MapBuilderFailures, ChangeNothing) {
     EXPECT_EQ(map.CheckInvariants(), "");
     EXPECT_EQ(Walk(map.Pin(), all.order(), Interval(), true), expected);
   }
-  EXPECT_EQ(test::BlocksInUse(), before);
+  EXPECT_EQ(BlocksInUse(), before);
   EXPECT_GT(failed, 2 * 39);  // at least the leaf and the separator each time
 }
 
 }  // namespace
-}  // namespace hashrange
+}  // namespace hashrange::test

@@ -15,6 +15,11 @@ namespace hashrange {
 
 using Items = std::vector<const Item*>;
 
+inline std::string Numbered(const char* prefix, int i) {
+  std::string digits = std::to_string(i);
+  return prefix + std::string(6 - digits.size(), '0') + digits;
+}
+
 // Items with their positions in the map of a table or, with `is_index`, of an index.
 struct Universe {
   explicit Universe(KeySchema table) : maker(std::move(table)) {}
@@ -33,6 +38,15 @@ struct Universe {
   std::vector<Position> positions;
 };
 
+// Items of one item collection, in the order of their positions.
+struct ItemCollection : Universe {
+  explicit ItemCollection(int count) : Universe(test::KeysOf("pk", "sk")) {
+    for (int i = 0; i < count; ++i) {
+      Add({{"pk", test::S("log")}, {"sk", test::S(Numbered("t", i))}});
+    }
+  }
+};
+
 // Returns the items that a walk gives.
 inline Items Walk(MapRoot root, const PositionOrder& order, const Interval& interval,
                   bool forward) {
@@ -41,11 +55,6 @@ inline Items Walk(MapRoot root, const PositionOrder& order, const Interval& inte
   while (const Item* item = cursor.Next()) items.push_back(item);
   EXPECT_EQ(cursor.Next(), nullptr);
   return items;
-}
-
-inline std::string Numbered(const char* prefix, int i) {
-  std::string digits = std::to_string(i);
-  return prefix + std::string(6 - digits.size(), '0') + digits;
 }
 
 }  // namespace hashrange

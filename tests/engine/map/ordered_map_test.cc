@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <random>
 #include <string>
 #include <utility>
@@ -18,12 +19,8 @@
 #include "engine/map/ordered_map_node.h"
 #include "support/items.h"
 
-namespace hashrange {
+namespace hashrange::test {
 namespace {
-
-using test::ItemMaker;
-using test::KeysOf;
-using test::S;
 
 class Model {
  public:
@@ -229,11 +226,8 @@ TEST_F(OrderedMapTest, AgreesWithAModelOnEqualIndexKeys) {
 // each child of the root, of the first of two inner nodes, or of the second at the right edge.
 TEST_F(OrderedMapTest, AFullInnerNodeSplitsAtEachOfItsChildren) {
   for (const int inners : {1, 2}) {
-    Universe universe(KeysOf("pk", "sk"));
     const int leaves = inners * kInnerChildren;
-    for (int i = 0; i < 2 * leaves * kLeafSlots; ++i) {
-      universe.Add({{"pk", S("log")}, {"sk", S(Numbered("t", i))}});
-    }
+    ItemCollection universe(2 * leaves * kLeafSlots);
     OrderedMap full(universe.order());
     Items before;
     for (int i = 0; i < universe.size(); i += 2) {
@@ -261,10 +255,7 @@ TEST_F(OrderedMapTest, AFullInnerNodeSplitsAtEachOfItsChildren) {
 // nodes at all places split, merge, and get children from the neighbour on either side, while roots
 // are pinned.
 TEST_F(OrderedMapTest, AgreesWithAModelWhileRangesFillAndDrain) {
-  Universe universe(KeysOf("pk", "sk"));
-  for (int i = 0; i < 24000; ++i) {
-    universe.Add({{"pk", S("log")}, {"sk", S(Numbered("t", i))}});
-  }
+  ItemCollection universe(24000);
   Model model(universe, 14);
   std::mt19937 random(15);
   for (int i = 0; i < universe.size(); ++i) {
@@ -294,10 +285,7 @@ TEST_F(OrderedMapTest, AgreesWithAModelWhileRangesFillAndDrain) {
 }
 
 TEST_F(OrderedMapTest, AscendingInsertsFillTheirNodes) {
-  Universe universe(KeysOf("pk", "sk"));
-  for (int i = 0; i < 20000; ++i) {
-    universe.Add({{"pk", S("log")}, {"sk", S(Numbered("t", i))}});
-  }
+  ItemCollection universe(20000);
   Model model(universe, 7);
   for (int i = 0; i < universe.size(); ++i) model.Put(i);
   model.Check();
@@ -306,10 +294,7 @@ TEST_F(OrderedMapTest, AscendingInsertsFillTheirNodes) {
 }
 
 TEST_F(OrderedMapTest, FullNodesAreEvenedOutAsTheirNeighboursDrain) {
-  Universe universe(KeysOf("pk", "sk"));
-  for (int i = 0; i < 15000; ++i) {
-    universe.Add({{"pk", S("log")}, {"sk", S(Numbered("t", i))}});
-  }
+  ItemCollection universe(15000);
   Model model(universe, 12);
   for (int i = 0; i < universe.size(); ++i) model.Put(i);
   for (int i = 0; !model.empty(); ++i) {
@@ -325,10 +310,7 @@ TEST_F(OrderedMapTest, FullNodesAreEvenedOutAsTheirNeighboursDrain) {
 // One slot beyond as many full leaves as an inner node has children: the last leaf is the
 // only child of its parent.
 TEST_F(OrderedMapTest, TheRightEdgeMayBeThin) {
-  Universe universe(KeysOf("pk", "sk"));
-  for (int i = 0; i < kLeafSlots * kInnerChildren + 3; ++i) {
-    universe.Add({{"pk", S("log")}, {"sk", S(Numbered("t", i))}});
-  }
+  ItemCollection universe(kLeafSlots * kInnerChildren + 3);
   Model model(universe, 13);
   for (int i = 0; i < universe.size(); ++i) model.Put(i);
   model.Pin();
@@ -343,10 +325,7 @@ TEST_F(OrderedMapTest, TheRightEdgeMayBeThin) {
 }
 
 TEST_F(OrderedMapTest, AQueueFreesItsNodes) {
-  Universe universe(KeysOf("pk", "sk"));
-  for (int i = 0; i < 20000; ++i) {
-    universe.Add({{"pk", S("queue")}, {"sk", S(Numbered("t", i))}});
-  }
+  ItemCollection universe(20000);
   Model model(universe, 8);
   std::size_t most = 0;
   for (int i = 0; i < universe.size(); ++i) {
@@ -359,10 +338,7 @@ TEST_F(OrderedMapTest, AQueueFreesItsNodes) {
 }
 
 TEST_F(OrderedMapTest, DescendingInsertsAndErasesKeepTheInvariants) {
-  Universe universe(KeysOf("pk", "sk"));
-  for (int i = 0; i < 20000; ++i) {
-    universe.Add({{"pk", S("stack")}, {"sk", S(Numbered("t", i))}});
-  }
+  ItemCollection universe(20000);
   Model model(universe, 9);
   for (int i = universe.size(); i-- > 0;) model.Put(i);
   model.Check();
@@ -378,7 +354,7 @@ TEST_F(OrderedMapTest, ReplacingAnItemReturnsTheOldItem) {
   const ItemRef first = maker.Make({{"pk", S("a")}, {"v", S("1")}});
   const ItemRef second = maker.Make({{"pk", S("a")}, {"v", S("2")}});
   OrderedMap map({&maker.schema(), nullptr});
-  const Position position = test::PositionOf(*first);
+  const Position position = PositionOf(*first);
   EXPECT_EQ(map.Put(position, first), nullptr);
   const MapRoot pinned = map.Pin();
   EXPECT_EQ(map.Put(position, second), first);
@@ -395,8 +371,7 @@ TEST_F(OrderedMapTest, SmallMapsTakeLittleMemory) {
 }
 
 TEST_F(OrderedMapTest, TheGreatestHashIsAHashLikeAnyOther) {
-  Universe universe(KeysOf("pk", "sk"));
-  for (int i = 0; i < 300; ++i) universe.Add({{"pk", S("x")}, {"sk", S(Numbered("s", i))}});
+  ItemCollection universe(300);
   OrderedMap map(universe.order());
   Items expected;
   for (int i = 0; i < universe.size(); ++i) {
@@ -410,5 +385,88 @@ TEST_F(OrderedMapTest, TheGreatestHashIsAHashLikeAnyOther) {
             Items(expected.begin() + 100, expected.end()));
 }
 
+// A leaf that was copied keeps its origin only as long as somebody else holds the origin too, and
+// as long as the leaf borrows nearly all of the origin's items.
+TEST_F(OrderedMapTest, ACopiedLeafDropsItsOrigin) {
+  ItemCollection universe(kLeafSlots);
+  OrderedMap map(universe.order());
+  const auto put = [&](int i) { map.Put(universe.positions[i], universe.items[i]); };
+  const int most = kLeafSlots - 1;  // the leaf has room for an insert
+  for (int i = 0; i < most; ++i) put(i);
+  const std::size_t leaf_bytes = map.NodeBytes();
+  MapRoot pinned;
+  // The write is to an item that the leaf borrows, to an item that it owns, or of a new item.
+  for (const int next : {9, 0, most}) {
+    pinned = map.Pin();
+    put(0);
+    EXPECT_EQ(map.NodeBytes(), 2 * leaf_bytes) << next;
+    pinned = nullptr;
+    put(next);
+    EXPECT_EQ(map.NodeBytes(), leaf_bytes) << next;
+    EXPECT_EQ(map.CheckInvariants(), "");
+  }
+
+  pinned = map.Pin();
+  for (int i = 0; i < kMaxUnborrowed; ++i) {
+    put(i);
+    EXPECT_EQ(map.NodeBytes(), 2 * leaf_bytes) << i;
+  }
+  map.Erase(universe.positions[most]);
+  EXPECT_EQ(map.NodeBytes(), leaf_bytes);
+  EXPECT_EQ(map.CheckInvariants(), "");
+  EXPECT_EQ(Walk(pinned, map.order(), {}, true).size(), std::size_t{kLeafSlots});
+}
+
+// Nodes that a map drops are given to the caller, who frees them when nothing is locked.
+TEST_F(OrderedMapTest, DroppedNodesAreTheCallers) {
+  ItemCollection universe(200);
+  OrderedMap map(universe.order());
+  for (int i = 0; i < 200; ++i) map.Put(universe.positions[i], universe.items[i]);
+  DroppedNodes dropped;
+  map.Put(universe.positions[0], universe.items[0], &dropped);
+  EXPECT_TRUE(dropped.empty());
+  MapRoot pinned = map.Pin();
+  map.Put(universe.positions[0], universe.items[0], &dropped);
+  EXPECT_EQ(dropped.size(), 2u);  // the root and a leaf
+  EXPECT_EQ(dropped[0].get(), pinned.get());
+  pinned = nullptr;
+  dropped.clear();
+  map.Put(universe.positions[1], universe.items[1], &dropped);
+  ASSERT_EQ(dropped.size(), 1u);  // the leaf's origin, with the one item it does not borrow
+  EXPECT_EQ(dropped[0]->count, 2);
+  EXPECT_EQ(map.CheckInvariants(), "");
+}
+
+// A copy of a copy borrows from the first leaf; each copy stays intact when others are freed.
+TEST_F(OrderedMapTest, CopiesOfCopiesAreIndependent) {
+  ItemCollection universe(kLeafSlots);
+  std::vector<std::unique_ptr<OrderedMap>> maps;
+  std::vector<Items> expected;
+  maps.push_back(std::make_unique<OrderedMap>(universe.order()));
+  expected.emplace_back();
+  for (int i = 0; i < kLeafSlots; ++i) {
+    maps[0]->Put(universe.positions[i], universe.items[i]);
+    expected[0].push_back(universe.items[i].get());
+  }
+  for (int i = 1; i < 10; ++i) {
+    maps.push_back(std::make_unique<OrderedMap>(universe.order()));
+    maps[i]->StartFrom(maps[i - 1]->Pin());
+    expected.push_back(expected[i - 1]);
+    maps[i]->Erase(universe.positions[5 * i]);
+    std::erase(expected[i], universe.items[5 * i].get());
+    maps[i]->Put(universe.positions[5 * i + 1], universe.items[5 * i + 1]);
+    EXPECT_EQ(maps[i]->CheckInvariants(), "");
+  }
+  for (const int gone : {0, 9, 4, 3, 5}) maps[gone] = nullptr;
+  for (int i = 0; i < 10; ++i) {
+    if (!maps[i]) continue;
+    EXPECT_EQ(maps[i]->CheckInvariants(), "");
+    EXPECT_EQ(Walk(maps[i]->Pin(), universe.order(), {}, true), expected[i]) << i;
+    maps[i]->Put(universe.positions[2], universe.items[2]);
+    EXPECT_EQ(maps[i]->CheckInvariants(), "");
+    EXPECT_EQ(Walk(maps[i]->Pin(), universe.order(), {}, true), expected[i]) << i;
+  }
+}
+
 }  // namespace
-}  // namespace hashrange
+}  // namespace hashrange::test

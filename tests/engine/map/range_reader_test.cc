@@ -9,16 +9,9 @@
 
 #include "engine/engine_fixture.h"
 
-namespace hashrange {
+namespace hashrange::test {
 namespace {
 
-using test::ItemMaker;
-using test::KeysOf;
-using test::NewTable;
-using test::PositionOf;
-using test::Put;
-using test::RangeAll;
-using test::S;
 using ::testing::IsEmpty;
 
 class RangeReaderTest : public ::testing::Test {
@@ -94,7 +87,7 @@ TEST_F(RangeReaderTest, APartitionIsReadAsItWasWhenTheWalkReachedIt) {
   RangeReader reader = engine_.Range(*table_, nullptr, {}, true);
   std::vector<ItemRef> seen = {ItemRef::Share(reader.Next())};
   const int first = PartitionSet::NumberOf(items_[0]->hash());
-  for (const ItemRef& item : items_) test::Erase(engine_, *table_, PositionOf(*item));
+  for (const ItemRef& item : items_) Erase(engine_, *table_, PositionOf(*item));
   while (const Item* item = reader.Next()) seen.push_back(ItemRef::Share(item));
   std::vector<ItemRef> expected;
   for (const ItemRef& item : items_) {
@@ -105,4 +98,4 @@ TEST_F(RangeReaderTest, APartitionIsReadAsItWasWhenTheWalkReachedIt) {
 }
 
 }  // namespace
-}  // namespace hashrange
+}  // namespace hashrange::test

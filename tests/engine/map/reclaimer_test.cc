@@ -15,11 +15,8 @@
 #include "platform/memory.h"
 #include "support/items.h"
 
-namespace hashrange {
+namespace hashrange::test {
 namespace {
-
-using test::ItemMaker;
-using test::S;
 
 class ReclaimerTest : public testing::Test {
  protected:
@@ -120,4 +117,4 @@ TEST_F(ReclaimerTest, MemoryGoesBackToTheSystem) {
 #endif
 
 }  // namespace
-}  // namespace hashrange
+}  // namespace hashrange::test

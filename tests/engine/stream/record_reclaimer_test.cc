@@ -10,13 +10,8 @@
 #include "engine/stream/stream_fixture.h"
 #include "support/eventually.h"
 
-namespace hashrange {
+namespace hashrange::test {
 namespace {
-
-using test::ItemMaker;
-using test::KeysOf;
-using test::MakeRecord;
-using test::S;
 
 constexpr std::int64_t kChunkBytes = 1 << 20;
 
@@ -30,7 +25,7 @@ class RecordReclaimerTest : public ::testing::Test {
     return chunks;
   }
   bool IsDoneSoon() {
-    return test::Eventually([this] { return reclaimer_.waiting_bytes() == 0; });
+    return Eventually([this] { return reclaimer_.waiting_bytes() == 0; });
   }
 
   ItemMaker maker_{KeysOf("pk")};
@@ -60,4 +55,4 @@ TEST_F(RecordReclaimerTest, NeverHoldsMuchMoreThanItsLimit) {
 }
 
 }  // namespace
-}  // namespace hashrange
+}  // namespace hashrange::test

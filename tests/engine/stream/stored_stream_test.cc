@@ -5,25 +5,24 @@
 
 #include "engine/stream/stream_fixture.h"
 
-namespace hashrange {
+namespace hashrange::test {
 namespace {
 
-using test::KeysOf;
 using testing::ElementsAre;
 
 StoredStream FullStream() {
   StoredStream stream;
-  stream.definition = test::MakeDefinition("app", StreamView::kNewAndOldImages);
+  stream.definition = MakeDefinition("app", StreamView::kNewAndOldImages);
   stream.definition.key = KeysOf("pk", "sk");
-  stream.definition.creation_epoch_ms = test::kNowMs;
-  stream.definition.enabled_epoch_ms = test::kNowMs + 5;
+  stream.definition.creation_epoch_ms = kNowMs;
+  stream.definition.enabled_epoch_ms = kNowMs + 5;
   stream.definition.id = 12;
-  stream.definition.account_id = test::kAccount.account_id;
-  stream.definition.account_region = test::kAccount.region;
+  stream.definition.account_id = kAccount.account_id;
+  stream.definition.account_region = kAccount.region;
   stream.definition.is_durable = true;
   stream.event_seeds = {UINT64_MAX, 3};
   stream.first_numbers = {1, 400};
-  stream.closing = StreamClosing{test::kNowMs + 6, test::kNowMs + 7};
+  stream.closing = StreamClosing{kNowMs + 6, kNowMs + 7};
   return stream;
 }
 
@@ -98,16 +97,16 @@ TEST(StoredStream, ADescriptionHasTheFirstNumbersAndTheState) {
   RecordReclaimer reclaimer;
   StreamDefinition definition = FullStream().definition;
   Stream stream(definition, {.shards = 2}, reclaimer);
-  test::ItemMaker maker(KeysOf("pk"));
-  stream.shard(1).Append(test::MakeRecord(maker.Make({{"pk", test::S("a")}}), test::kNowMs));
-  stream.shard(1).Append(test::MakeRecord(maker.Make({{"pk", test::S("b")}}), test::kNowMs + 1));
-  StoredStream described = DescribeStream(stream, test::kNowMs + kStreamRetentionMs);
+  ItemMaker maker(KeysOf("pk"));
+  stream.shard(1).Append(MakeRecord(maker.Make({{"pk", S("a")}}), kNowMs));
+  stream.shard(1).Append(MakeRecord(maker.Make({{"pk", S("b")}}), kNowMs + 1));
+  StoredStream described = DescribeStream(stream, kNowMs + kStreamRetentionMs);
   EXPECT_THAT(described.first_numbers, ElementsAre(1, 2));
   EXPECT_FALSE(described.closing.has_value());
   EXPECT_EQ(described.event_seeds, stream.event_seeds());
   EXPECT_EQ(described.definition.table_arn, definition.table_arn);
   stream.Close(8, 9);
-  described = DescribeStream(stream, test::kNowMs);
+  described = DescribeStream(stream, kNowMs);
   ASSERT_TRUE(described.closing.has_value());
   EXPECT_EQ(described.closing->closed_epoch_ms, 8);
   EXPECT_EQ(described.closing->disabled_epoch_ms, 9);
@@ -135,4 +134,4 @@ TEST(StoredStream, DamagedRecordsAreRefused) {
 }
 
 }  // namespace
-}  // namespace hashrange
+}  // namespace hashrange::test

@@ -5,16 +5,13 @@
 #include <string>
 #include <utility>
 
+#include "engine/engine_fixture.h"
 #include "engine/stream/shard.h"
 #include "engine/stream/stream_set.h"
-#include "engine/table_version.h"
-#include "support/items.h"
 
 namespace hashrange::test {
 
-inline constexpr AccountName kAccount{"123456789012", "us-east-1"};
 inline constexpr std::int64_t kNowMs = 1'700'000'000'000;
-inline constexpr char kTableArn[] = "arn:aws:dynamodb:us-east-1:123456789012:table/app";
 
 inline StreamDefinition MakeDefinition(std::string table, StreamView view) {
   StreamDefinition definition;
@@ -28,11 +25,7 @@ inline StreamDefinition MakeDefinition(std::string table, StreamView view) {
 
 // Returns a table with that stream; null: the table has a stream that records nothing.
 inline std::unique_ptr<TableVersion> StreamedTable(std::string name, StreamRef stream) {
-  auto version = std::make_unique<TableVersion>();
-  version->account_id = kAccount.account_id;
-  version->region = kAccount.region;
-  version->name = std::move(name);
-  version->key = KeysOf("pk");
+  auto version = NewTable(std::move(name), KeysOf("pk"));
   version->settings.stream = StreamSpecification{true, "NEW_AND_OLD_IMAGES", std::move(stream)};
   return version;
 }

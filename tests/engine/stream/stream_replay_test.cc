@@ -9,19 +9,10 @@
 #include <vector>
 
 #include "base/random.h"
-#include "engine/engine.h"
 #include "engine/stream/stream_fixture.h"
 
-namespace hashrange {
+namespace hashrange::test {
 namespace {
-
-using test::IntegerOf;
-using test::ItemMaker;
-using test::kAccount;
-using test::KeysOf;
-using test::kNowMs;
-using test::MakeDefinition;
-using test::StreamedTable;
 
 constexpr int kThreads = 8;
 constexpr int kWrites = 100'000 / kThreads;
@@ -67,7 +58,7 @@ class StreamReplayTest : public ::testing::TestWithParam<int> {
     };
     std::vector<ItemWrite> writes;
     for (const ItemRef& item : items) {
-      writes.push_back({{table_.get(), test::PositionOf(*item)}, decide});
+      writes.push_back({{table_.get(), PositionOf(*item)}, decide});
     }
     std::vector<WriteOutcome> outcomes(writes.size());
     ASSERT_EQ(engine_.Commit(writes, outcomes, scratch), CommitResult::kCommitted);
@@ -131,9 +122,8 @@ TEST_P(StreamReplayTest, ReplayMakesTheTable) {
     }
   }
   Replay table;
-  RangeReader reader = engine_.Range(*table_, nullptr, {}, true);
-  while (const Item* item = reader.Next()) {
-    table.emplace(ItemView(table_->key, item).KeyValue(0).bytes(), ItemRef::Share(item));
+  for (const ItemRef& item : RangeAll(engine_, *table_, nullptr)) {
+    table.emplace(ItemView(table_->key, item.get()).KeyValue(0).bytes(), item);
   }
   EXPECT_GT(table.size(), kKeys / 2u);
   EXPECT_EQ(whole, table);
@@ -142,4 +132,4 @@ TEST_P(StreamReplayTest, ReplayMakesTheTable) {
 INSTANTIATE_TEST_SUITE_P(Shards, StreamReplayTest, testing::Values(1, 3));
 
 }  // namespace
-}  // namespace hashrange
+}  // namespace hashrange::test

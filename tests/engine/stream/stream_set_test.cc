@@ -11,16 +11,9 @@
 #include "engine/stream/stream_observer.h"
 #include "engine/table_life_cycle.h"
 
-namespace hashrange {
+namespace hashrange::test {
 namespace {
 
-using test::ItemMaker;
-using test::kAccount;
-using test::KeysOf;
-using test::kNowMs;
-using test::MakeDefinition;
-using test::S;
-using test::StreamedTable;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
@@ -383,4 +376,4 @@ TEST_F(StreamSetTest, ATableThatIsBeingDeletedNeedsNoStream) {
 }
 
 }  // namespace
-}  // namespace hashrange
+}  // namespace hashrange::test

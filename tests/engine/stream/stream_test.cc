@@ -9,14 +9,9 @@
 
 #include "engine/stream/stream_fixture.h"
 
-namespace hashrange {
+namespace hashrange::test {
 namespace {
 
-using test::ItemMaker;
-using test::KeysOf;
-using test::kNowMs;
-using test::MakeDefinition;
-using test::S;
 using testing::ElementsAre;
 
 class StreamTest : public ::testing::Test {
@@ -144,4 +139,4 @@ TEST_F(StreamTest, ViewsHaveTheServicesNames) {
 }
 
 }  // namespace
-}  // namespace hashrange
+}  // namespace hashrange::test

@@ -9,13 +9,9 @@
 #include "engine/ttl/time_to_live.h"
 #include "engine/ttl/ttl_fixture.h"
 
-namespace hashrange {
+namespace hashrange::test {
 namespace {
 
-using test::kStartS;
-using test::NewQuietTable;
-using test::RangeAll;
-using test::Writer;
 using Progress = ExpiringTable::Progress;
 
 class ExpiringTableTest : public ::testing::Test {
@@ -24,6 +20,10 @@ class ExpiringTableTest : public ::testing::Test {
 
   void PutMany(int first, int end, std::int64_t epoch_s) {
     for (int i = first; i < end; ++i) writer_.Put("app", Key(i), "ttl", epoch_s);
+  }
+  static void Finish(ExpiringTable& expiring) {
+    while (expiring.Step() == Progress::kMore) {
+    }
   }
   static std::string Key(int i) { return "item#" + std::to_string(i); }
 
@@ -48,7 +48,7 @@ class ExpiringTableTest : public ::testing::Test {
 TEST_F(ExpiringTableTest, IsFilledPageByPage) {
   PutMany(0, 2500, kStartS + 60);
   for (int i = 2500; i < 3000; ++i) writer_.Put("app", Key(i));
-  const TableRef table = test::Publish(engine_, "app", "ttl");
+  const TableRef table = Publish(engine_, "app", "ttl");
   ExpiringTable expiring(engine_, *table);
   EXPECT_EQ(table->settings.expiries->size(), 0u);
   int steps = 1;
@@ -60,7 +60,7 @@ TEST_F(ExpiringTableTest, IsFilledPageByPage) {
 // Items are written between two steps, before and behind the page that was read.
 TEST_F(ExpiringTableTest, LosesAndDoublesNothingThatIsWrittenMeanwhile) {
   PutMany(0, 3000, kStartS + 60);
-  const TableRef table = test::Publish(engine_, "app", "ttl");
+  const TableRef table = Publish(engine_, "app", "ttl");
   ExpiringTable expiring(engine_, *table);
   Random random(7);
   int fresh = 3000;
@@ -78,7 +78,7 @@ TEST_F(ExpiringTableTest, LosesAndDoublesNothingThatIsWrittenMeanwhile) {
           writer_.Erase("app", Key(i));
           break;
         case 3:
-          writer_.Put("app", Key(i), {{"ttl", test::S("1700000000")}});
+          writer_.Put("app", Key(i), {{"ttl", S("1700000000")}});
           break;
         default:
           writer_.Put("app", Key(fresh++), "ttl", kStartS + 60);
@@ -88,8 +88,7 @@ TEST_F(ExpiringTableTest, LosesAndDoublesNothingThatIsWrittenMeanwhile) {
   ExpectExact(*table);
   EXPECT_GT(table->settings.expiries->size(), 1000u);
   clock_.Advance(121'000);
-  while (expiring.Step() == Progress::kMore) {
-  }
+  Finish(expiring);
   EXPECT_EQ(StoredExpiring(*table), 0u);
   EXPECT_EQ(table->settings.expiries->size(), 0u);
 }
@@ -97,7 +96,7 @@ TEST_F(ExpiringTableTest, LosesAndDoublesNothingThatIsWrittenMeanwhile) {
 // Many items have the same shard and the same time. After random writes, the set is compared with
 // the stored items.
 TEST_F(ExpiringTableTest, FollowsEveryWrite) {
-  const TableRef table = test::Publish(engine_, "app", "ttl");
+  const TableRef table = Publish(engine_, "app", "ttl");
   Random random(3);
   for (int n = 0; n < 4000; ++n) {
     const std::string key = Key(static_cast<int>(random.Next() % 200));
@@ -116,7 +115,7 @@ TEST_F(ExpiringTableTest, FollowsEveryWrite) {
   }
   std::size_t stored = 0;
   for (const ItemRef& item : RangeAll(engine_, *table, nullptr)) {
-    stored += test::IntegerOf({table->key, item.get()}, "ttl") == kStartS;
+    stored += IntegerOf({table->key, item.get()}, "ttl") == kStartS;
   }
   EXPECT_EQ(due, stored);
   EXPECT_GT(due, 10u);
@@ -124,37 +123,36 @@ TEST_F(ExpiringTableTest, FollowsEveryWrite) {
 
 TEST_F(ExpiringTableTest, ContinuesWithNewVersions) {
   PutMany(0, 1500, kStartS - 1);
-  ExpiringTable expiring(engine_, *test::Publish(engine_, "app", "ttl"));
+  ExpiringTable expiring(engine_, *Publish(engine_, "app", "ttl"));
   EXPECT_EQ(expiring.Step(), Progress::kMore);
-  const TableRef current = test::FindTable(engine_, "app");
-  auto next = std::make_unique<TableVersion>(*current);
-  next->settings.deletion_protection = true;
-  ASSERT_TRUE(engine_.catalog().Publish(current, std::move(next)));
-  while (expiring.Step() == Progress::kMore) {
-  }
-  const TableRef table = test::FindTable(engine_, "app");
+  const TableRef current = FindTable(engine_, "app");
+  const auto protect = [](TableVersion* next) { next->settings.deletion_protection = true; };
+  ASSERT_TRUE(PublishChange(engine_.catalog(), current, protect));
+  Finish(expiring);
+  const TableRef table = FindTable(engine_, "app");
   EXPECT_EQ(engine_.StatisticsOf(*table, nullptr).item_count, 0);
   EXPECT_EQ(table->settings.expiries->size(), 0u);
 }
 
 TEST_F(ExpiringTableTest, IsGoneWithItsSet) {
   PutMany(0, 10, kStartS - 1);
-  ExpiringTable first(engine_, *test::Publish(engine_, "app", "ttl"));
-  ExpiringTable other(engine_, *test::Publish(engine_, "app", "other"));
+  ExpiringTable first(engine_, *Publish(engine_, "app", "ttl"));
+  ExpiringTable other(engine_, *Publish(engine_, "app", "other"));
   EXPECT_EQ(first.Step(), Progress::kGone);
   EXPECT_EQ(other.Step(), Progress::kMore);
-  test::Publish(engine_, "app", "");
+  Publish(engine_, "app", "");
   EXPECT_EQ(other.Step(), Progress::kGone);
-  EXPECT_EQ(engine_.StatisticsOf(*test::FindTable(engine_, "app"), nullptr).item_count, 10);
+  EXPECT_EQ(engine_.StatisticsOf(*FindTable(engine_, "app"), nullptr).item_count, 10);
 }
 
 TEST_F(ExpiringTableTest, LeavesATableThatIsBeingDeletedAlone) {
   PutMany(0, 10, kStartS - 1);
-  ExpiringTable expiring(engine_, *test::Publish(engine_, "app", "ttl"));
-  const TableRef current = test::FindTable(engine_, "app");
-  auto next = std::make_unique<TableVersion>(*current);
-  next->phase.status = ResourceStatus::kDeleting;
-  const TableRef deleting = engine_.catalog().Publish(current, std::move(next));
+  ExpiringTable expiring(engine_, *Publish(engine_, "app", "ttl"));
+  const TableRef current = FindTable(engine_, "app");
+  const auto begin_deletion = [](TableVersion* next) {
+    next->phase.status = ResourceStatus::kDeleting;
+  };
+  const TableRef deleting = PublishChange(engine_.catalog(), current, begin_deletion);
   EXPECT_EQ(expiring.Step(), Progress::kDone);
   EXPECT_EQ(engine_.StatisticsOf(*deleting, nullptr).item_count, 10);
   engine_.catalog().Remove(deleting);
@@ -163,44 +161,31 @@ TEST_F(ExpiringTableTest, LeavesATableThatIsBeingDeletedAlone) {
 
 TEST_F(ExpiringTableTest, ASetThatIsFilledIsNotFilledAgain) {
   PutMany(0, 10, kStartS + 60);
-  const TableRef table = test::Publish(engine_, "app", "ttl");
+  const TableRef table = Publish(engine_, "app", "ttl");
   ExpiringTable expiring(engine_, *table, true);
   EXPECT_EQ(expiring.Step(), Progress::kDone);
   EXPECT_EQ(table->settings.expiries->size(), 0u);
 }
 
-TEST_F(ExpiringTableTest, AVersionAndWhatItBecomesShareAnAttachedSet) {
-  auto version = test::NewQuietTable("t");
-  EXPECT_EQ(AttachExpirySet(version.get()), nullptr);
-  version->settings.ttl_attribute = "ttl";
-  version->phase.next = TableRef::Adopt(std::make_unique<TableVersion>(*version).release());
-  const auto set = AttachExpirySet(version.get());
-  ASSERT_NE(set, nullptr);
-  EXPECT_EQ(set->attribute(), "ttl");
-  EXPECT_EQ(version->settings.expiries, set);
-  EXPECT_EQ(version->phase.next->settings.expiries, set);
-}
-
 // A page ends within the item collection, and the next one goes on behind its last item.
 TEST_F(ExpiringTableTest, AnItemCollectionOfSeveralPagesIsFilled) {
   constexpr int kItems = 2500;
-  auto version = test::NewTable("collection", test::KeysOf("pk", "sk"));
+  auto version = NewTable("collection", KeysOf("pk", "sk"));
   version->settings.stream.reset();
   engine_.catalog().Create(std::move(version));
-  test::ItemMaker maker(test::KeysOf("pk", "sk"));
+  ItemMaker maker(KeysOf("pk", "sk"));
   for (int i = 0; i < kItems; ++i) {
-    test::Put(engine_, *test::FindTable(engine_, "collection"),
-              maker.Make({{"pk", test::S("one")}, {"sk", maker.N(i)}, {"ttl", maker.N(kStartS)}}));
+    Put(engine_, *FindTable(engine_, "collection"),
+        maker.Make({{"pk", S("one")}, {"sk", maker.N(i)}, {"ttl", maker.N(kStartS)}}));
   }
-  const TableRef table = test::Publish(engine_, "collection", "ttl");
+  const TableRef table = Publish(engine_, "collection", "ttl");
   ExpiringTable expiring(engine_, *table);
   for (int page = 0; page < 3; ++page) EXPECT_EQ(expiring.Step(), Progress::kMore);
   EXPECT_EQ(table->settings.expiries->size(), std::size_t{kItems});
   clock_.Advance(1000);
-  while (expiring.Step() == Progress::kMore) {
-  }
+  Finish(expiring);
   EXPECT_TRUE(RangeAll(engine_, *table, nullptr).empty());
 }
 
 }  // namespace
-}  // namespace hashrange
+}  // namespace hashrange::test

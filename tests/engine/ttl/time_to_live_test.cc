@@ -14,18 +14,9 @@
 #include "engine/ttl/ttl_fixture.h"
 #include "support/eventually.h"
 
-namespace hashrange {
+namespace hashrange::test {
 namespace {
 
-using test::DeletionLog;
-using test::FindTable;
-using test::GlobalIndex;
-using test::KeysOf;
-using test::kStartS;
-using test::LocalIndex;
-using test::NewQuietTable;
-using test::S;
-using test::Writer;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::UnorderedElementsAre;
@@ -40,7 +31,7 @@ class TimeToLiveTest : public ::testing::Test {
   TimeToLiveTest() { engine_.catalog().Create(NewQuietTable("app")); }
 
   void Enable(const std::string& attribute = "ttl") {
-    time_to_live_.Watch(*test::Publish(engine_, "app", attribute));
+    time_to_live_.Watch(*Publish(engine_, "app", attribute));
   }
   std::int64_t ItemCount() {
     return engine_.StatisticsOf(*FindTable(engine_, "app"), nullptr).item_count;
@@ -110,7 +101,7 @@ TEST_F(TimeToLiveTest, IndexesLoseTheItem) {
   IndexVersion local = LocalIndex("local", KeysOf("pk", "a"));
   const TableRef table = engine_.catalog().Create(
       NewQuietTable("indexed", {GlobalIndex("global", KeysOf("a")), local}));
-  time_to_live_.Watch(*test::Publish(engine_, "indexed", "ttl"));
+  time_to_live_.Watch(*Publish(engine_, "indexed", "ttl"));
   writer_.Put("indexed", "k", {{"a", S("x")}, {"ttl", writer_.maker().N(kStartS - 1)}});
   const TableRef current = FindTable(engine_, "indexed");
   EXPECT_EQ(engine_.StatisticsOf(*current, &current->indexes[0]).item_count, 1);
@@ -124,14 +115,14 @@ TEST_F(TimeToLiveTest, DisablingStopsExpiryAndAnotherAttributeStartsItAgain) {
   Enable();
   writer_.Put("app", "a", "ttl", kStartS + 1);
   writer_.Put("app", "b", "other", kStartS + 1);
-  test::Publish(engine_, "app", "");
+  Publish(engine_, "app", "");
   clock_.Advance(2'000);
   time_to_live_.Sweep();
   EXPECT_EQ(ItemCount(), 2);
   Enable("other");
   time_to_live_.Sweep();
   EXPECT_THAT(log_.keys, ElementsAre("b"));
-  test::Publish(engine_, "app", "");
+  Publish(engine_, "app", "");
   Enable("ttl");
   time_to_live_.Sweep();
   EXPECT_THAT(log_.keys, ElementsAre("b", "a"));
@@ -142,11 +133,11 @@ TEST_F(TimeToLiveTest, AKeyAttributeMayBeTheTime) {
   version->key = KeysOf("pk", "at");
   version->key.range[0].type = AttributeType::kN;
   engine_.catalog().Create(std::move(version));
-  const TableRef table = test::Publish(engine_, "sorted", "at");
+  const TableRef table = Publish(engine_, "sorted", "at");
   time_to_live_.Watch(*table);
-  test::ItemMaker maker(table->key);
+  ItemMaker maker(table->key);
   for (const std::int64_t at : {kStartS - 1, kStartS + 1}) {
-    test::Put(engine_, *table, maker.Make({{"pk", S("k")}, {"at", maker.N(at)}}));
+    Put(engine_, *table, maker.Make({{"pk", S("k")}, {"at", maker.N(at)}}));
   }
   time_to_live_.Sweep();
   EXPECT_EQ(engine_.StatisticsOf(*table, nullptr).item_count, 1);
@@ -200,7 +191,7 @@ TEST_F(TimeToLiveTest, ManyTablesAreSweptTogether) {
     const std::string name = "table" + std::to_string(t);
     engine_.catalog().Create(NewQuietTable(name));
     for (int i = 0; i < 1100; ++i) writer_.Put(name, std::to_string(i), "ttl", kStartS - 1);
-    time_to_live_.Watch(*test::Publish(engine_, name, "ttl"));
+    time_to_live_.Watch(*Publish(engine_, name, "ttl"));
   }
   time_to_live_.Sweep();
   EXPECT_EQ(log_.keys.size(), 5500u);
@@ -217,20 +208,20 @@ TEST(TimeToLiveSweeper, StartsWithTheFirstTableAndFollowsTheClock) {
     engine.catalog().Create(NewQuietTable("app"));
     writer.Put("app", "a", "ttl", kStartS + 3600);
     EXPECT_EQ(ThreadsOfThisProcess(), before);
-    time_to_live.Watch(*test::Publish(engine, "app", "ttl"));
+    time_to_live.Watch(*Publish(engine, "app", "ttl"));
     EXPECT_EQ(ThreadsOfThisProcess(), before + 1);
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
     EXPECT_TRUE(writer.Has("app", "a"));
     clock.Advance(3'600'001);
-    EXPECT_TRUE(test::Eventually([&] { return !writer.Has("app", "a"); }));
+    EXPECT_TRUE(Eventually([&] { return !writer.Has("app", "a"); }));
     // There is one thread for all tables.
     engine.catalog().Create(NewQuietTable("more"));
     writer.Put("more", "b", "ttl", kStartS);
-    time_to_live.Watch(*test::Publish(engine, "more", "ttl"));
-    EXPECT_TRUE(test::Eventually([&] { return !writer.Has("more", "b"); }));
+    time_to_live.Watch(*Publish(engine, "more", "ttl"));
+    EXPECT_TRUE(Eventually([&] { return !writer.Has("more", "b"); }));
     EXPECT_EQ(ThreadsOfThisProcess(), before + 1);
   }
-  EXPECT_TRUE(test::Eventually([&] { return ThreadsOfThisProcess() == before; }));
+  EXPECT_TRUE(Eventually([&] { return ThreadsOfThisProcess() == before; }));
 }
 
 // A new table is swept at once, however long the interval is, and the destructor does not wait for
@@ -246,8 +237,8 @@ TEST(TimeToLiveSweeper, IsWokenByANewTableAndByItsEnd) {
     for (const char* name : {"first", "second"}) {
       engine.catalog().Create(NewQuietTable(name));
       writer.Put(name, "a", "ttl", kStartS - 1);
-      time_to_live.Watch(*test::Publish(engine, name, "ttl"));
-      EXPECT_TRUE(test::Eventually([&] { return !writer.Has(name, "a"); }));
+      time_to_live.Watch(*Publish(engine, name, "ttl"));
+      EXPECT_TRUE(Eventually([&] { return !writer.Has(name, "a"); }));
     }
   }
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::minutes(1));
@@ -286,8 +277,8 @@ TEST(TimeToLiveSweeper, ATableWithLittleWorkDoesNotWaitForOneWithMuch) {
   engine.catalog().Create(NewQuietTable("small"));
   for (int i = 0; i < kMuch; ++i) writer.Put("big", std::to_string(i), "ttl", kStartS - 1);
   writer.Put("small", "a", "ttl", kStartS - 1);
-  time_to_live.Watch(*test::Publish(engine, "big", "ttl"));
-  const TableRef small = test::Publish(engine, "small", "ttl");
+  time_to_live.Watch(*Publish(engine, "big", "ttl"));
+  const TableRef small = Publish(engine, "small", "ttl");
   // The small table is added while the sweeper works on the big one.
   clock.hook = [&] { time_to_live.Watch(*small); };
   time_to_live.Sweep();
@@ -304,9 +295,9 @@ TEST(TimeToLiveSweeper, StopsInTheMiddleOfMuchWork) {
   Writer writer(engine);
   engine.catalog().Create(NewQuietTable("app"));
   for (int i = 0; i < 5000; ++i) writer.Put("app", std::to_string(i), "ttl", kStartS - 1);
-  const TableRef table = test::Publish(engine, "app", "ttl");
+  const TableRef table = Publish(engine, "app", "ttl");
   time_to_live->Watch(*table);
-  EXPECT_TRUE(test::Eventually([&] { return log.has_begun.load(); }));
+  EXPECT_TRUE(Eventually([&] { return log.has_begun.load(); }));
   time_to_live.reset();
   EXPECT_GT(engine.StatisticsOf(*table, nullptr).item_count, 0);
   EXPECT_FALSE(log.keys.empty());
@@ -328,4 +319,4 @@ TEST_F(TimeToLiveTest, ItemsOfLongAgoStayAndOthersAreDeleted) {
 }
 
 }  // namespace
-}  // namespace hashrange
+}  // namespace hashrange::test

@@ -14,14 +14,8 @@
 #include "engine/ttl/time_to_live.h"
 #include "engine/ttl/ttl_fixture.h"
 
-namespace hashrange {
+namespace hashrange::test {
 namespace {
-
-using test::FindTable;
-using test::kStartS;
-using test::NewQuietTable;
-using test::RangeAll;
-using test::Writer;
 
 constexpr int kWriters = 3;
 constexpr int kWrites = 15000;
@@ -97,14 +91,14 @@ TEST_F(TimeToLiveThreadsTest, DueItemsAreDeletedAndNoOthers) {
   std::vector<std::thread> writers;
   for (int t = 0; t < kWriters; ++t) writers.emplace_back([this, t] { Write(t); });
   for (int round = 0; running_ > 0; ++round) {
-    const TableRef table = test::Publish(engine_, "app", round % 2 ? "ttl_b" : "ttl_a");
+    const TableRef table = Publish(engine_, "app", round % 2 ? "ttl_b" : "ttl_a");
     time_to_live_.Watch(*table);
     if (round % 3 == 0) time_to_live_.Sweep();
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    if (round % 5 == 4) test::Publish(engine_, "app", "");
+    if (round % 5 == 4) Publish(engine_, "app", "");
   }
   for (std::thread& writer : writers) writer.join();
-  time_to_live_.Watch(*test::Publish(engine_, "app", "ttl_a"));
+  time_to_live_.Watch(*Publish(engine_, "app", "ttl_a"));
   ExpectExact();
   EXPECT_EQ(check_.wrong, 0);
   EXPECT_GT(check_.deletions, 100);
@@ -115,7 +109,7 @@ TEST_F(TimeToLiveThreadsTest, OneSetFollowsAllWriters) {
   std::vector<std::thread> writers;
   for (int t = 0; t < kWriters; ++t) writers.emplace_back([this, t] { Write(t); });
   std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  time_to_live_.Watch(*test::Publish(engine_, "app", "ttl_a"));
+  time_to_live_.Watch(*Publish(engine_, "app", "ttl_a"));
   for (std::thread& writer : writers) writer.join();
   ExpectExact();
   EXPECT_EQ(check_.wrong, 0);
@@ -128,7 +122,7 @@ TEST_F(TimeToLiveThreadsTest, TablesMayBeRemoved) {
     engine_.catalog().Create(NewQuietTable("passing"));
     Writer writer(engine_);
     for (int i = 0; i < 20; ++i) writer.Put("passing", std::to_string(i), "ttl", kStartS - 1);
-    time_to_live_.Watch(*test::Publish(engine_, "passing", "ttl"));
+    time_to_live_.Watch(*Publish(engine_, "passing", "ttl"));
     if (round % 2) std::this_thread::yield();
     while (!engine_.catalog().Remove(FindTable(engine_, "passing"))) {
     }
@@ -142,4 +136,4 @@ TEST_F(TimeToLiveThreadsTest, TablesMayBeRemoved) {
 }
 
 }  // namespace
-}  // namespace hashrange
+}  // namespace hashrange::test

@@ -30,17 +30,18 @@ inline TableRef FindTable(Engine& engine, std::string_view name) {
 
 // Publishes a version whose items expire by `attribute`, or never if `attribute` is empty.
 inline TableRef Publish(Engine& engine, std::string_view name, const std::string& attribute) {
-  for (;;) {
-    const TableRef current = FindTable(engine, name);
-    auto next = std::make_unique<TableVersion>(*current);
+  const auto set_attribute = [&](TableVersion* next) {
     next->settings.ttl_attribute.reset();
     next->settings.expiries.reset();
-    if (!attribute.empty()) {
-      next->settings.ttl_attribute = attribute;
-      next->settings.expiries = std::make_shared<ExpirySet>(attribute);
-    }
-    if (TableRef published = engine.catalog().Publish(current, std::move(next))) return published;
+    if (attribute.empty()) return;
+    next->settings.ttl_attribute = attribute;
+    next->settings.expiries = std::make_shared<ExpirySet>(attribute);
+  };
+  TableRef published;
+  while (!published) {
+    published = PublishChange(engine.catalog(), FindTable(engine, name), set_attribute);
   }
+  return published;
 }
 
 // Writes items to the tables above. Each thread has its own Writer.

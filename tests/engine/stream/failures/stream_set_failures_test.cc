@@ -9,14 +9,8 @@
 #include "engine/stream/stream_set.h"
 #include "support/allocation_failures.h"
 
-namespace hashrange {
+namespace hashrange::test {
 namespace {
-
-using test::AllocationFailures;
-using test::Failing;
-using test::kAccount;
-using test::kNowMs;
-using test::MakeDefinition;
 
 class StreamSetFailures : public testing::Test {
  protected:
@@ -60,4 +54,4 @@ TEST_F(StreamSetFailures, AStreamIsForgottenWhollyOrNotAtAll) {
 }
 
 }  // namespace
-}  // namespace hashrange
+}  // namespace hashrange::test

@@ -4,9 +4,9 @@
 
 #include <string>
 
-#include "support/items.h"
+#include "engine/ttl/ttl_fixture.h"
 
-namespace hashrange {
+namespace hashrange::test {
 namespace {
 
 std::optional<std::int64_t> ExpiryOf(const std::string& number) {
@@ -59,5 +59,17 @@ TEST(Expiry, IsDueFromTheNextMillisecondForFiveYears) {
   EXPECT_EQ(kLongestPastMs, 157'680'000'000);
 }
 
+TEST(ExpirySet, AVersionAndWhatItBecomesShareAnAttachedSet) {
+  auto version = NewQuietTable("t");
+  EXPECT_EQ(AttachExpirySet(version.get()), nullptr);
+  version->settings.ttl_attribute = "ttl";
+  version->phase.next = TableRef::Adopt(std::make_unique<TableVersion>(*version).release());
+  const auto set = AttachExpirySet(version.get());
+  ASSERT_NE(set, nullptr);
+  EXPECT_EQ(set->attribute(), "ttl");
+  EXPECT_EQ(version->settings.expiries, set);
+  EXPECT_EQ(version->phase.next->settings.expiries, set);
+}
+
 }  // namespace
-}  // namespace hashrange
+}  // namespace hashrange::test
