@@ -180,8 +180,11 @@ bool IsCopyOf(const LabFile& file, LabAttributeRef ref, LabAttributeRef other) {
   const LabGenerator& generator = LabAttributeAt(file, ref).generator;
   if (generator.other != other) return false;
   if (generator.kind == LabGenerator::Kind::kOfAncestor) return true;
-  return ref.entity != other.entity && (generator.kind == LabGenerator::Kind::kRef ||
-                                        generator.kind == LabGenerator::Kind::kOfRef);
+  // Of an instance that refers to one of its own ancestor's entity, as a follower does to the one
+  // who is followed, the attribute of that entity means the ancestor.
+  return !IsAncestorOrSelf(file, other.entity, ref.entity) &&
+         (generator.kind == LabGenerator::Kind::kRef ||
+          generator.kind == LabGenerator::Kind::kOfRef);
 }
 
 }  // namespace
