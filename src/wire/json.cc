@@ -293,7 +293,7 @@ Error NotJson() { return Error{ErrorCode::kSerializationException, {}, nullptr};
 
 // RapidJSON's own allocator returns null without memory, and the reader would write there.
 struct ReaderAllocator {
-  static constexpr bool kNeedFree = true;
+  [[maybe_unused]] static constexpr bool kNeedFree = true;
 
   void* Malloc(std::size_t bytes) { return Realloc(nullptr, 0, bytes); }
   void* Realloc(void* block, std::size_t /*old_bytes*/, std::size_t bytes) {

@@ -548,8 +548,10 @@ void PutOrDelete(const WriteCall& call, const LabItem& item, const RoleWrite& wr
   }
   if (!can_be_stored || !is_certain) {
     WriteAction& gone = ActionFor(ActionKind::kDelete, item, write.role, done);
-    if (can_be_stored) gone.applies = std::move(stored);
-    gone.applies.is_negated = true;
+    if (can_be_stored) {
+      gone.applies = std::move(stored);
+      gone.applies.is_negated = true;
+    }
   }
   std::vector<std::string> names;
   for (const LabChange& change : write.declared.changes) {

@@ -42,7 +42,7 @@ class WriteCostFinder {
   void Add(const PlannedAction& planned) {
     const WriteAction& action = *planned.action;
     const LabItem& item = *action.item;
-    const double count = MeanInstances(file_, call_.shape, action.role) * ShareOf(action);
+    const double count = model_.MeanInRole(call_.number, action.role) * ShareOf(action);
     const double factor = planned.is_in_transaction ? 2 : 1;
     const LabKey table = {.table = item.table};
     cost_.Add({.key = table,

@@ -1,6 +1,7 @@
 // How the layout serves a write: what is looked up first, and by which requests the actions on its
 // items are made: single ones, batches, transactions.
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
@@ -82,7 +83,7 @@ void AddNeed(const WriteCall& call, const WriteNeed& need, CallerKnowledge& know
       "The " + EntityAt(call.input.file, need.look_up.entity).name + " is read first: " + why;
   const bool is_for_each = MostInstances(call.input.file, call.shape, role) > 1;
   PatternPlan found = PlanLookUp(call.model, call.number, need.look_up);
-  found.cost.Multiply(MeanInstances(call.input.file, call.shape, role));
+  found.cost.Multiply(call.model.file_model().MeanInRole(call.number, role));
   AddLookUp(std::move(found), is_for_each ? role : kLabNone, sentence + ".", plan);
   plan.unknown.push_back(sentence);
 }
@@ -531,9 +532,10 @@ PlanStep StepOf(const RequestSource& source, const WriteGroup& group) {
 // Returns how many requests a call takes for the group on average.
 double RequestsOf(const WriteCall& call, const WriteGroup& group) {
   if (group.each == kLabNone || group.each_once) return 1;
-  const double instances = MeanInstances(call.input.file, call.shape, group.each);
+  const double instances = call.model.file_model().MeanInRole(call.number, group.each);
   const double rest = std::max(0.0, instances - static_cast<double>(group.each_from));
-  return rest / static_cast<double>(std::max<std::size_t>(1, group.each_count));
+  const auto each = static_cast<double>(std::max<std::size_t>(1, group.each_count));
+  return std::max(std::min(1.0, rest), std::ceil(rest / each - 1e-9));
 }
 
 // Returns a sentence about the key of the first action's item.

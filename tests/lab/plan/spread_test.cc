@@ -138,6 +138,32 @@ TEST(MeanPageCost, IsTheMeanOfManyPages) {
   }
 }
 
+// Of counts that differ widely, as where few parents have most children, what a limit leaves is
+// right to a tenth.
+TEST(MeanPageCost, CutsCountsThatDifferWidely) {
+  const LabDistribution distributions[] = {{.kind = Kind::kLognormal, .first = 3, .second = 1.2},
+                                           {.kind = Kind::kLognormal, .first = 4, .second = 1},
+                                           {.kind = Kind::kLognormal, .first = 4, .second = 0.5}};
+  for (const LabDistribution& distribution : distributions) {
+    for (const double limit : {10.0, 20.0, 60.0, 0.0}) {
+      SCOPED_TRACE(limit);
+      DrawSequence draws(5);
+      Moments count;
+      double items = 0;
+      constexpr int kCalls = 100'000;
+      for (int i = 0; i < kCalls; ++i) {
+        const double drawn = DrawFrom(distribution, draws);
+        count.mean += drawn / kCalls;
+        count.variance += drawn * drawn / kCalls;
+        items += (limit > 0 ? std::min(drawn, limit) : drawn) / kCalls;
+      }
+      count.variance -= count.mean * count.mean;
+      const PageCost cost = MeanPageCost({.items = count, .item_bytes = {200, 0}, .limit = limit});
+      EXPECT_NEAR(cost.items, items, 0.1 * items);
+    }
+  }
+}
+
 TEST(MeanPageCost, OfNothingIsOneUnit) {
   EXPECT_DOUBLE_EQ(MeanPageCost({}).units, 1);
   EXPECT_DOUBLE_EQ(MeanPageCost({}).pages, 1);

@@ -42,7 +42,8 @@ double TrafficSeconds(const LabFile& file) {
     const double factor = is_constant ? phase.from : (phase.from + phase.to) / 2;
     seconds += factor * static_cast<double>(phase.length_ms) / 1000;
   }
-  return seconds;
+  constexpr double kMostSeconds = 1e12;
+  return std::min(seconds, kMostSeconds);
 }
 
 // Returns which share of the calls is in phases that give a share of the entity's picks to the
@@ -65,6 +66,31 @@ double HotShare(const LabFile& file, int entity) {
 double BytesOfText(std::string_view text, LabType type) {
   if (type == LabType::kNumber) return static_cast<double>(SizeOfNumberText(text));
   return type == LabType::kBool ? 1 : static_cast<double>(text.size());
+}
+
+constexpr double kMostTextBytes = 400 * 1024;  // of an item
+constexpr double kMostNumber = 1e37;           // that an attribute gets
+
+Spread SpreadWithin(LabDistribution distribution, double least, double greatest) {
+  distribution.least = std::clamp(distribution.least, least, greatest);
+  distribution.greatest = std::clamp(distribution.greatest, least, greatest);
+  return Spread::OfDraws(distribution, kZipfRanksOfNumbers);
+}
+
+// Half of the distance between two numbers that the generator makes.
+double HalfStep(const LabGenerator& generator) { return std::pow(10, -generator.decimals) / 2; }
+
+// Returns the spread of the numbers as if each of them filled its step, so that shares of steps are
+// right.
+Spread SpreadOfNumbers(const LabGenerator& generator) {
+  LabDistribution numbers = generator.distribution;
+  if (numbers.kind == LabDistribution::Kind::kUniform) {
+    numbers.first -= HalfStep(generator);
+    numbers.second += HalfStep(generator);
+  }
+  const double least = numbers.kind == LabDistribution::Kind::kUniform ? numbers.first : 0;
+  if (numbers.least == 0) numbers.least = std::min(0.0, least);
+  return SpreadWithin(numbers, -kMostNumber, kMostNumber);
 }
 
 double SumOfWeights(const std::vector<LabGenerator::Choice>& choices) {
@@ -122,7 +148,6 @@ FileModel::FileModel(const LabFile& file) : file_(file) {
     pick_shares_.push_back(picked.source == CallRole::Source::kPicked
                                ? SharesOfPick(picked.entity, file.patterns[i].pick)
                                : std::vector<double>());
-    hottest_picks_.push_back(HottestOf(picked.entity, file.patterns[i].pick, pick_shares_.back()));
   }
   MakeChildren();
   for (std::size_t entity = 0; entity < file.entities.size(); ++entity) {
@@ -133,6 +158,25 @@ FileModel::FileModel(const LabFile& file) : file_(file) {
       MakeValue({static_cast<int>(entity), static_cast<int>(i)}, 0);
     }
   }
+  for (std::size_t i = 0; i < file.patterns.size(); ++i) {
+    hottest_picks_.push_back(
+        HottestOf(shapes_[i].roles.front().entity, file.patterns[i].pick, pick_shares_[i]));
+  }
+}
+
+double FileModel::MeanInRole(int pattern, int role) const {
+  const CallShape& calls = shape(pattern);
+  const CallRole& one = calls.roles[static_cast<std::size_t>(role)];
+  const bool is_of_picked =
+      one.source == CallRole::Source::kChildren && one.of_role == 0 && !PickShares(pattern).empty();
+  if (!is_of_picked) return MeanInstances(file_, calls, role);
+  const int parent = calls.roles.front().entity;
+  double each = 0;
+  for (std::size_t band = 0; band < PickShares(pattern).size(); ++band) {
+    each +=
+        PickShares(pattern)[band] * Descendants(one.entity, parent, static_cast<int>(band)).mean;
+  }
+  return each * calls.roles.front().count;
 }
 
 // --- Instances ---
@@ -168,7 +212,10 @@ void FileModel::CountCreated() {
     // On average, a call has half of the others before it.
     AddCreated(pattern, shapes_[i], pattern.calls_per_second * seconds / 2);
   }
-  for (OfEntity& entity : entities_) entity.created = std::max(entity.created, -entity.initial / 2);
+  for (OfEntity& entity : entities_) {
+    entity.created =
+        std::clamp(entity.created, -entity.initial / 2, static_cast<double>(kMostInstances));
+  }
 }
 
 void FileModel::MakeBands() {
@@ -184,12 +231,17 @@ void FileModel::MakeBands() {
   }
 }
 
-std::vector<double> FileModel::SharesOfBands(int entity, double exponent) const {
+// Of the first `count` ranks.
+std::vector<double> FileModel::SharesOfBands(int entity, double count, double exponent) const {
   const std::vector<RankBand>& bands = Bands(entity);
-  const double all = SumOfPowers(1, Whole(bands.back().last), exponent);
+  const double last = std::clamp(std::round(count), 1.0, bands.back().last);
+  const double all = SumOfPowers(1, Whole(last), exponent);
   std::vector<double> shares;
   for (const RankBand& band : bands) {
-    shares.push_back(SumOfPowers(Whole(band.first), Whole(band.last), exponent) / all);
+    shares.push_back(
+        band.first > last
+            ? 0
+            : SumOfPowers(Whole(band.first), Whole(std::min(band.last, last)), exponent) / all);
   }
   return shares;
 }
@@ -197,7 +249,7 @@ std::vector<double> FileModel::SharesOfBands(int entity, double exponent) const 
 std::vector<double> FileModel::SharesOfPick(int entity, const LabPick& pick) const {
   std::vector<double> shares;
   if (pick.kind == LabPick::Kind::kZipf) {
-    shares = SharesOfBands(entity, pick.exponent);
+    shares = SharesOfBands(entity, Instances(entity), pick.exponent);
   } else if (pick.kind == LabPick::Kind::kHot) {
     const double count = Bands(entity).back().last;
     const double hot = std::clamp(std::floor(pick.hot_share * count), 1.0, count);
@@ -208,7 +260,7 @@ std::vector<double> FileModel::SharesOfPick(int entity, const LabPick& pick) con
                                    : band.count() / count);
     }
   } else {
-    shares = SharesOfBands(entity, 0);
+    shares = SharesOfBands(entity, Instances(entity), 0);
   }
   const double hottest = HotShare(file_, entity);
   for (double& share : shares) share *= 1 - hottest;
@@ -217,12 +269,34 @@ std::vector<double> FileModel::SharesOfPick(int entity, const LabPick& pick) con
 }
 
 double FileModel::HottestOf(int entity, const LabPick& pick, std::span<const double> shares) const {
-  if (pick.kind != LabPick::Kind::kLatest) return shares.empty() ? 0 : shares.front();
+  if (shares.empty()) return 0;
+  double matching = 1;
+  for (const LabCondition& condition : pick.where) matching *= ShareOf(condition);
+  if (matching < 1 && pick.kind != LabPick::Kind::kLatest) {
+    // The first of those that match has the first rank.
+    const double count = std::max(1.0, matching * Instances(entity));
+    const bool is_zipf = pick.kind == LabPick::Kind::kZipf;
+    return is_zipf ? 1 / SumOfPowers(1, Whole(count), pick.exponent)
+                   : std::min(1.0, shares.front() / std::max(matching, 1e-9));
+  }
+  if (pick.kind != LabPick::Kind::kLatest) return shares.front();
   // Each new instance is picked most until the next one comes, and less and less after that.
   const double count = Bands(entity).back().last;
   const double created = std::clamp(2 * Created(entity), 1.0, count);
   return SumOfPowers(1, Whole(created), pick.exponent) /
          SumOfPowers(1, Whole(count), pick.exponent) / created;
+}
+
+// Returns whether calls that create a parent create its children, too.
+bool FileModel::ComesAlong(int entity) const {
+  const int parent = EntityAt(file_, entity).parent;
+  return std::ranges::any_of(file_.patterns, [&](const LabPattern& pattern) {
+    return pattern.calls_per_second > 0 &&
+           std::ranges::any_of(pattern.writes, [&](const LabWrite& write) {
+             return write.kind == LabWrite::Kind::kCreate && write.entity == parent &&
+                    std::ranges::count(write.with, entity) > 0;
+           });
+  });
 }
 
 void FileModel::MakeChildren() {
@@ -236,6 +310,7 @@ void FileModel::MakeChildren() {
     std::optional<ZipfSizes> sizes;
     if (is_zipf) sizes.emplace(Whole(parents), described.count);
     const Moments any = {MeanOf(described.count), entity.children.Variance()};
+    const bool comes_along = ComesAlong(static_cast<int>(i));
     for (const RankBand& band : Bands(described.parent)) {
       // Parents that calls created have the last ranks.
       const double old = std::clamp((parents - band.first + 1) / band.count(), 0.0, 1.0);
@@ -245,9 +320,11 @@ void FileModel::MakeChildren() {
         const double fraction = mean - std::floor(mean);
         of_band = {mean, fraction * (1 - fraction)};
       }
-      entity.children_by_band.push_back({of_band.mean * old, of_band.variance * old});
+      const double fresh = comes_along ? 1 - old : 0;
+      entity.children_by_band.push_back(
+          {of_band.mean * old + any.mean * fresh, of_band.variance * old + any.variance * fresh});
+      entity.created_by_band.push_back(any.mean * fresh);
     }
-    entity.created_by_band.resize(entity.children_by_band.size());
   }
   // What calls create is for parents that they pick.
   const double seconds = TrafficSeconds(file_);
@@ -300,7 +377,7 @@ double FileModel::TextBytes(const LabTemplate& text) const {
     if (part.attribute.entity == kLabNone) continue;
     const double value = OfAttribute(part.attribute).text_bytes;
     if (part.shards > 0) {
-      bytes += part.shards > 10 ? 2 : 1;
+      bytes += std::floor(std::log10(std::max(1, part.shards - 1))) + 1;
     } else if (part.form == Form::kPadded || part.form == Form::kDescend) {
       bytes += std::max<double>(part.width, value);
     } else if (part.form == Form::kPrefix) {
@@ -381,11 +458,11 @@ void FileModel::MakeDrawnValue(LabAttributeRef ref, OfValue& value) const {
       return;
     }
     case GeneratorKind::kText:
-      value.value_bytes = Spread::OfDraws(generator.distribution, kZipfRanksOfNumbers);
+      value.value_bytes = SpreadWithin(generator.distribution, 0, kMostTextBytes);
       value.text_bytes = value.value_bytes.Mean();
       return;
     case GeneratorKind::kNumber: {
-      value.numbers = Spread::OfDraws(generator.distribution, kZipfRanksOfNumbers);
+      value.numbers = SpreadOfNumbers(generator);
       std::vector<WeightedNumber> bytes;
       for (std::size_t i = 0; i < Spread::kParts; ++i) {
         std::string text;
@@ -409,7 +486,9 @@ void FileModel::MakeDrawnValue(LabAttributeRef ref, OfValue& value) const {
       return;
     }
     case GeneratorKind::kRef:
-      value.reference_shares = SharesOfBands(generator.other.entity, generator.pick_exponent);
+      // References are to instances that were there before the traffic.
+      value.reference_shares = SharesOfBands(
+          generator.other.entity, Initial(generator.other.entity), generator.pick_exponent);
       return;
     default:
       return;
@@ -471,14 +550,24 @@ void FileModel::MakeDerivedValue(LabAttributeRef ref, int depth, OfValue& value)
   value.greatest = is_identity ? greatest : std::max(greatest, original.greatest);
 }
 
+// Returns the generator of the values of which the attribute's are copies.
+const LabGenerator& FileModel::OriginalGenerator(LabAttributeRef attribute) const {
+  constexpr int kMostReferences = 32;
+  for (int i = 0; i < kMostReferences; ++i) {
+    const LabGenerator& generator = LabAttributeAt(file_, attribute).generator;
+    if (!IsCopy(generator)) return generator;
+    attribute = generator.other;
+  }
+  return LabAttributeAt(file_, attribute).generator;
+}
+
 double FileModel::SameValueShare(const LabTemplatePart& part) const {
   const double same = OfAttribute(part.attribute).same;
   if (part.shards > 0) return std::max(same, 1.0 / part.shards);
   if (part.form == Form::kPrefix) return std::max(same, ShareOfPrefix(part.attribute, part.width));
   const double alike_ms = AlikeMs(part.form);
   if (alike_ms == 0) return same;
-  const double share = ShareOfTimes(part.attribute, -alike_ms, 0);
-  return std::max(same, share);
+  return std::max(same, ShareAlike(part.attribute, alike_ms));
 }
 
 double FileModel::GreatestValueShare(const LabTemplatePart& part) const {
@@ -515,8 +604,9 @@ double FileModel::ShareOf(const LabCondition& condition) const {
   }
   using Op = LabCondition::Op;
   const double number = NumberIn(condition.values.front());
-  const bool is_number =
-      attribute.type == LabType::kNumber && generator.kind == GeneratorKind::kNumber;
+  const bool is_number = attribute.type == LabType::kNumber;
+  const Spread& numbers = OfAttribute(condition.attribute).numbers;
+  const double half = HalfStep(OriginalGenerator(condition.attribute));
   const double same = SameValueShare(condition.attribute);
   switch (condition.op) {
     case Op::kEqual:
@@ -526,15 +616,20 @@ double FileModel::ShareOf(const LabCondition& condition) const {
     case Op::kNotEqual:
       return present * (1 - same);
     case Op::kLess:
+      return present * (is_number ? numbers.ShareBelow(number - half) : kUsualShare);
     case Op::kAtMost:
-      return present * (is_number ? OfAttribute(condition.attribute).numbers.ShareBelow(number)
-                                  : kUsualShare);
+      return present * (is_number ? numbers.ShareBelow(number + half) : kUsualShare);
     case Op::kGreater:
+      return present * (is_number ? 1 - numbers.ShareBelow(number + half) : kUsualShare);
     case Op::kAtLeast:
-      return present * (is_number ? 1 - OfAttribute(condition.attribute).numbers.ShareBelow(number)
-                                  : kUsualShare);
+      return present * (is_number ? 1 - numbers.ShareBelow(number - half) : kUsualShare);
   }
   return present;
+}
+
+// Returns the share of the times that are within so long a period, of times that are over or ahead.
+double FileModel::ShareAlike(LabAttributeRef attribute, double alike_ms) const {
+  return std::max(ShareOfTimes(attribute, -alike_ms, 0), ShareOfTimes(attribute, 0, alike_ms));
 }
 
 // `from_ms` and `to_ms` count from the beginning of the simulation.
@@ -577,7 +672,7 @@ double FileModel::ShareOfPrefix(LabAttributeRef attribute, int characters) const
     case GeneratorKind::kUlid: {
       constexpr int kCharactersOfTime = 10;
       const double alike_ms = std::pow(32, kCharactersOfTime - characters);
-      return std::max(1 / count, ShareOfTimes(attribute, -alike_ms, 0));
+      return std::max(1 / count, ShareAlike(attribute, alike_ms));
     }
     case GeneratorKind::kChoice: {
       double same = 0;
@@ -626,10 +721,13 @@ double FileModel::ShareOf(const LabRange& range, double widened_ms) const {
       break;
   }
   const LabAttribute& attribute = LabAttributeAt(file_, range.attribute);
-  if (attribute.generator.kind == GeneratorKind::kNumber) {
+  const LabGenerator& original = OriginalGenerator(range.attribute);
+  const bool is_time = original.kind == GeneratorKind::kTime;
+  if (attribute.type == LabType::kNumber && !is_time) {
     const Spread& numbers = OfAttribute(range.attribute).numbers;
-    const double from = range.from ? numbers.ShareBelow(NumberIn(*range.from)) : 0;
-    const double to = range.to ? numbers.ShareBelow(NumberIn(*range.to) + 1e-9) : 1;
+    const double half = HalfStep(original);
+    const double from = range.from ? numbers.ShareBelow(NumberIn(*range.from) - half) : 0;
+    const double to = range.to ? numbers.ShareBelow(NumberIn(*range.to) + half) : 1;
     return std::max(0.0, to - from);
   }
   if (attribute.generator.kind == GeneratorKind::kChoice) {

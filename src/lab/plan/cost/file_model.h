@@ -44,6 +44,8 @@ class FileModel {
 
   const LabFile& file() const { return file_; }
   const CallShape& shape(int pattern) const { return At(shapes_, pattern); }
+  // Returns how many instances the role has in a call of the pattern, on average.
+  double MeanInRole(int pattern, int role) const;
 
   // Return how many instances there are when the traffic begins, how many of them calls have
   // created by the average call of the traffic, and both together.
@@ -131,10 +133,13 @@ class FileModel {
   void MakeValue(LabAttributeRef ref, int depth);
   void MakeDrawnValue(LabAttributeRef ref, OfValue& value) const;
   void MakeDerivedValue(LabAttributeRef ref, int depth, OfValue& value);
-  std::vector<double> SharesOfBands(int entity, double exponent) const;
+  std::vector<double> SharesOfBands(int entity, double count, double exponent) const;
   std::vector<double> SharesOfPick(int entity, const LabPick& pick) const;
   double HottestOf(int entity, const LabPick& pick, std::span<const double> shares) const;
+  bool ComesAlong(int entity) const;
+  double ShareAlike(LabAttributeRef attribute, double alike_ms) const;
   double ShareOfTimes(LabAttributeRef attribute, double from_ms, double to_ms) const;
+  const LabGenerator& OriginalGenerator(LabAttributeRef attribute) const;
   double ShareOfPrefix(LabAttributeRef attribute, int characters) const;
 
   const LabFile& file_;

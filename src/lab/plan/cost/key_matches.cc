@@ -226,7 +226,9 @@ double HottestShare(const CallSubject& subject, const std::vector<LabTemplatePar
       hottest = std::min(hottest, subject.hottest_pick);
       continue;
     }
-    double share = model.GreatestValueShare(part);
+    LabTemplatePart whole = part;
+    whole.shards = 0;
+    double share = model.GreatestValueShare(whole);
     const LabAttributeRef supplied = subject.entity == kLabNone
                                          ? LabAttributeRef{}
                                          : AttributeFor(file, subject.entity, part.attribute);

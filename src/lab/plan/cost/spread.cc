@@ -274,22 +274,33 @@ Moments SumOfEach(const Moments& count, const Moments& each) {
 PageCost MeanPageCost(const PageLoad& load) {
   constexpr double kFew = 24;
   const double limit = load.limit > 0 ? load.limit : 1e18;
-  if (load.items.mean > kFew) {
+  const double deviation = std::sqrt(std::max(0.0, load.items.variance));
+  if (load.items.mean > kFew && load.items.mean > 3 * deviation) {
     const double items = MeanBelow(load.items, limit);
     // What the limit cuts off does not vary.
     const double share = load.items.mean > 0 ? items / load.items.mean : 1;
     const Moments read = {items, load.items.variance * share * share * share};
-    const bool is_cut = limit < load.items.mean - 3 * std::sqrt(load.items.variance);
+    const bool is_cut = limit < load.items.mean - 3 * deviation;
     return CostOfBytes(SumOfEach(is_cut ? Moments{items, 0} : read, load.item_bytes), items);
   }
   PageCost cost;
-  ForEachCount(load.items, [&](double count, double probability) {
+  const auto add = [&](double count, double probability) {
     const double items = std::min(count, limit);
     const PageCost one = CostOfBytes(SumOfEach({items, 0}, load.item_bytes), items);
     cost.units += probability * one.units;
     cost.items += probability * one.items;
     cost.pages += probability * one.pages;
-  });
+  };
+  if (load.items.mean <= kFew) {
+    ForEachCount(load.items, add);
+    return cost;
+  }
+  // Few of many have most: a lognormal number of the same moments.
+  const double width = std::log1p(load.items.variance / (load.items.mean * load.items.mean));
+  const double middle = std::log(load.items.mean) - width / 2;
+  for (const double normal : NormalSamples()) {
+    add(std::exp(middle + std::sqrt(width) * normal), 1.0 / static_cast<double>(kSamples));
+  }
   return cost;
 }
 

@@ -468,6 +468,7 @@ void DecideOrder(const ReadQuestion& question, const std::optional<OpenSortKey>&
   if (!open || !SortsBy(question.file, open->next.attribute, question.pattern.order)) return;
   const SortableForm form = FormOfOrder(question.file, *open);
   interval.has_order = form == SortableForm::kForward || form == SortableForm::kBackward;
+  if (interval.has_order) interval.order_attribute = open->attribute;
   interval.is_backward =
       interval.has_order && question.pattern.is_descending != (form == SortableForm::kBackward);
 }
@@ -525,6 +526,7 @@ Alphabet AlphabetOf(std::string_view characters) {
 constexpr std::string_view kDigits = "0123456789";
 
 Alphabet AlphabetOf(const LabFile& file, LabAttributeRef attribute, int depth);
+Alphabet AlphabetOf(const LabFile& file, const LabTemplatePart& part, int depth);
 
 // `depth` says how many references led here.
 Alphabet AlphabetOf(const LabFile& file, const LabGenerator& generator, int depth) {
@@ -559,9 +561,7 @@ Alphabet AlphabetOf(const LabFile& file, const LabGenerator& generator, int dept
       Alphabet alphabet;
       for (const LabTemplatePart& part : generator.text_template.parts) {
         alphabet |= AlphabetOf(part.literal);
-        if (part.attribute.entity != kLabNone) {
-          alphabet |= AlphabetOf(file, part.attribute, depth + 1);
-        }
+        alphabet |= AlphabetOf(file, part, depth + 1);
       }
       return alphabet;
     }
@@ -579,25 +579,34 @@ Alphabet AlphabetOf(const LabFile& file, LabAttributeRef attribute, int depth) {
     for (const LabWrite& write : pattern.writes) {
       if (write.entity != attribute.entity) continue;
       for (const LabChange& change : write.changes) {
-        const bool sets =
-            change.attribute == attribute.attribute && change.kind == LabChange::Kind::kSet;
-        if (sets) alphabet |= AlphabetOf(file, change.generator, depth + 1);
+        if (change.attribute != attribute.attribute) continue;
+        if (change.kind == LabChange::Kind::kSet) {
+          alphabet |= AlphabetOf(file, change.generator, depth + 1);
+        } else if (change.kind == LabChange::Kind::kAdd) {
+          alphabet |= AlphabetOf("0123456789-.");
+        }
       }
     }
   }
   return alphabet;
 }
 
-// Returns the characters of what stands in the place of a placeholder; all where nothing is known.
-Alphabet AlphabetOf(const LabFile& file, const KeyPiece& piece) {
-  const LabTemplatePart& part = piece.slot.part;
+// Returns the characters of what stands in the place of a placeholder.
+Alphabet AlphabetOf(const LabFile& file, const LabTemplatePart& part, int depth) {
+  if (part.attribute.entity == kLabNone) return {};
   if (part.shards > 0) return AlphabetOf(kDigits);
-  if (part.attribute.entity == kLabNone) return Alphabet().set();
   if (part.form == Form::kUpper || part.form == Form::kLower) return Alphabet().set();
-  Alphabet alphabet = AlphabetOf(file, part.attribute, 0);
-  // A number that is part of a time is written as a time.
+  Alphabet alphabet = AlphabetOf(file, part.attribute, depth);
+  // Digits are added in front, or changed; a number that is part of a time is written as a time.
+  if (IsFormOfNumber(part)) alphabet |= AlphabetOf(kDigits);
   if (IsTimeForm(part.form)) alphabet |= AlphabetOf("0123456789-T:");
   return alphabet;
+}
+
+// The same of a piece of a key; all characters where nothing is known.
+Alphabet AlphabetOf(const LabFile& file, const KeyPiece& piece) {
+  const LabTemplatePart& part = piece.slot.part;
+  return part.attribute.entity == kLabNone ? Alphabet().set() : AlphabetOf(file, part, 0);
 }
 
 // A character of a key's text for comparing, or a placeholder that may be any text of its alphabet.

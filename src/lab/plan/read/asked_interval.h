@@ -69,11 +69,12 @@ struct AskedInterval {
   int shards = 1;                          // in each of the periods, if there are any
   std::optional<TimeBuckets> buckets = {};
   std::vector<AskedTerm> terms = {};
-  std::size_t hash_count = 0;    // how many of the terms are the partition key
-  bool is_full = false;          // all attributes of the key are known
-  bool has_range = false;        // the pattern's range is a part of the condition
-  bool has_exact_range = false;  // … and it leaves nothing to filter
-  bool has_order = false;        // items come in the order that the pattern asks
+  std::size_t hash_count = 0;        // how many of the terms are the partition key
+  bool is_full = false;              // all attributes of the key are known
+  bool has_range = false;            // the pattern's range is a part of the condition
+  bool has_exact_range = false;      // … and it leaves nothing to filter
+  bool has_order = false;            // items come in the order that the pattern asks
+  std::string order_attribute = {};  // of the sort key, by which they do; empty: any order is asked
   bool is_backward = false;
   std::vector<const LabItem*> others = {};  // items that may lie inside, too
 };

@@ -155,14 +155,25 @@ class ReadChooser {
     // Parts are not items, and what the client leaves out does not count.
     const bool counts_items = hosts_[0].parts.empty() || !hosts_[0].is_asked;
     // The first items are known before they are fetched where the key has what they are sorted by.
-    const bool knows_order =
-        is_ordered || !HasName(rest.lacking, LabAttributeAt(question_.file, pattern.order).name);
+    const bool knows_order = is_ordered || IsOrderInAnswer(candidate);
     if (candidate.fetches && knows_order && rest.client_filters.empty() && counts_items) {
       candidate.fetched_items = pattern.limit;
     }
     if (!is_ordered || !rest.client_filters.empty() || !counts_items) return;
     candidate.items = LimitOf(pattern);
     candidate.has_limit = candidate.items > 0 && rest.filters.empty();
+  }
+
+  // Returns whether the items that the key returns have the attribute to sort by under its name.
+  bool IsOrderInAnswer(const ReadCandidate& candidate) const {
+    const std::string& name = LabAttributeAt(question_.file, question_.pattern.order).name;
+    const ReadRest& rest = candidate.rest;
+    const bool is_part_of_key = std::ranges::any_of(
+        rest.from_keys, [&](const ReadFromKey& one) { return one.name == name; });
+    return !is_part_of_key && !HasName(rest.lacking, name) && !HasName(rest.unheld, name) &&
+           std::ranges::any_of(rest.projection, [&](const ItemPath& path) {
+             return path.size() == 1 && path.front().hint == name;
+           });
   }
 
   // Takes the Scan that costs least, of all tables and indexes that hold the items.

@@ -11,7 +11,6 @@
 namespace hashrange {
 namespace {
 
-constexpr double kPageBytes = 1024.0 * 1024;
 constexpr double kKeysOfBatch = 100;
 
 // What a Query meets of one item of the layout.
@@ -38,9 +37,8 @@ class ReadCostFinder {
     if (candidate_.is_get) return CostOfGet();
     FindItems();
     FindRequests();
-    const std::size_t lead = 0;
-    const KeyMatches matches(question_.subject, items_[lead].item->entity,
-                             candidate_.is_scan ? items_[lead].asked : items_[lead].inside);
+    const KeyMatches matches(question_.subject, items_.front().item->entity,
+                             candidate_.is_scan ? items_.front().asked : items_.front().inside);
     for (MetItem& met : items_) {
       met.inside_group = matches.GroupOf(met.item->entity, met.inside);
       if (met.is_asked) met.asked_group = matches.GroupOf(met.item->entity, met.asked);
@@ -78,10 +76,6 @@ class ReadCostFinder {
     double pages = 0;
     double fetched = 0;
   };
-
-  double BytesMean(const LabItem& item) const {
-    return question_.model.Bytes(item, interval_.key).Mean();
-  }
 
   // Placeholders of the partition key whose values a call has.
   std::vector<LabTemplatePart> KnownOfHash() const {
@@ -138,7 +132,7 @@ class ReadCostFinder {
     const double factor = pattern.is_transaction.value_or(false) ? 2 : factor_;
     const double count = std::max(1, pattern.batch);
     const LabItem& item = *interval_.items.front();
-    PatternCost cost = {.requests = 1, .items = count};
+    PatternCost cost = {.requests = std::ceil(count / kKeysOfBatch), .items = count};
     cost.Add({.key = interval_.key,
               .units = count * factor *
                        MeanUnits(question_.model.Bytes(item, interval_.key), kReadUnitBytes),
@@ -187,8 +181,26 @@ class ReadCostFinder {
       items_.push_back(std::move(met));
     };
     for (const LabItem* const item : interval_.items) add(*item, true);
-    for (const LabItem* const item : interval_.others) add(*item, false);
+    for (const LabItem* const item : interval_.others) {
+      add(*item, false);
+      if (!candidate_.is_scan) items_.back().share_in_key *= ShareOfStranger(*item);
+    }
     limit_ = static_cast<double>(candidate_.items);
+  }
+
+  // Returns the share of another item's instances that are in one partition, by the placeholders of
+  // its partition key that nobody knows.
+  double ShareOfStranger(const LabItem& item) const {
+    double share = 1;
+    for (const std::string& name : HashOf(question_.layout, interval_.key)) {
+      const LabItemKey* const key = KeyOfItem(item, name);
+      if (key == nullptr) continue;
+      for (const LabTemplatePart& part : key->text.parts) {
+        if (part.attribute.entity == kLabNone || KnownValue(question_, part)) continue;
+        share *= model_.SameValueShare(part);
+      }
+    }
+    return share;
   }
 
   // All that the caller knows, once each.
@@ -211,7 +223,8 @@ class ReadCostFinder {
     const TimeBuckets& buckets = *interval_.buckets;
     const double periods =
         static_cast<double>(buckets.to_ms - buckets.from_ms) / AlikeMs(buckets.form) + 1;
-    requests_ *= std::min(static_cast<double>(MostBuckets(buckets)), periods);
+    const auto most = static_cast<double>(MostBuckets(buckets));
+    requests_ *= buckets.counts_from_call ? std::min(most, periods) : most;
   }
 
   // --- What one case costs ---

@@ -18,6 +18,15 @@ const std::string* ConstantOf(const ReadQuestion& question, LabAttributeRef attr
   return nullptr;
 }
 
+// Returns the placeholder that the attribute's values are, and nothing else; null: they are more.
+const LabTemplatePart* OnlyPlaceholder(const LabFile& file, LabAttributeRef attribute) {
+  const LabGenerator& generator = LabAttributeAt(file, attribute).generator;
+  const std::vector<LabTemplatePart>& parts = generator.text_template.parts;
+  const bool is_one = generator.kind == LabGenerator::Kind::kTemplate && parts.size() == 1 &&
+                      parts.front().literal.empty() && parts.front().attribute.entity != kLabNone;
+  return is_one ? parts.data() : nullptr;
+}
+
 bool IsImplied(const ReadQuestion& question, const LabCondition& condition) {
   const std::string* const value = ConstantOf(question, condition.attribute);
   const LabType type = LabAttributeAt(question.file, condition.attribute).type;
@@ -42,6 +51,12 @@ std::vector<AskedHost> AskedHosts(const ReadQuestion& question) {
   return hosts;
 }
 
+bool IsPlaceholder(const LabFile& file, LabAttributeRef attribute, const LabTemplatePart& part) {
+  const LabTemplatePart* const only = OnlyPlaceholder(file, attribute);
+  return only != nullptr && IsSameValue(file, only->attribute, part.attribute) &&
+         only->form == part.form && only->width == part.width && only->shards == part.shards;
+}
+
 std::optional<KeyPiece> KnownValue(const ReadQuestion& question, const LabTemplatePart& part) {
   if (const std::string* const constant = ConstantOf(question, part.attribute)) {
     KeyPiece piece;
@@ -49,8 +64,12 @@ std::optional<KeyPiece> KnownValue(const ReadQuestion& question, const LabTempla
     return piece;
   }
   for (const LabAttributeRef known : question.pattern.by) {
-    if (!IsSameValue(question.file, known, part.attribute)) continue;
     KeyPiece piece = {.kind = KeyPiece::Kind::kSlot, .slot = {.role = question.role, .part = part}};
+    if (IsPlaceholder(question.file, known, part)) {
+      piece.slot.part = {.attribute = part.attribute};
+    } else if (!IsSameValue(question.file, known, part.attribute)) {
+      continue;
+    }
     piece.slot.part.literal.clear();
     const LabAttributeRef supplied = known == question.subject.referred_by
                                          ? LabAttributeAt(question.file, known).generator.other

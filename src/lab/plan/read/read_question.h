@@ -52,6 +52,10 @@ struct AskedHost {
 // Returns the hosts of the entities that the pattern asks, in the pattern's order.
 std::vector<AskedHost> AskedHosts(const ReadQuestion& question);
 
+// Returns whether the attribute is nothing but the placeholder, as due_day: "{due:day}" is of
+// {due:day}.
+bool IsPlaceholder(const LabFile& file, LabAttributeRef attribute, const LabTemplatePart& part);
+
 // Returns the value of an attribute that the caller knows, in the form of `part`; nothing when the
 // caller does not know it.
 std::optional<KeyPiece> KnownValue(const ReadQuestion& question, const LabTemplatePart& part);

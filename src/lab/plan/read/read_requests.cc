@@ -332,9 +332,9 @@ class ReadRequestWriter {
     step.items = candidate_.fetched_items;
     const LabPattern& pattern = question_.pattern;
     if (step.items == 0 || pattern.order.entity == kLabNone) return step;
-    const std::vector<std::string>& range = RangeOf(question_.layout, candidate_.interval.key);
-    const bool is_by_key = candidate_.interval.has_order && !range.empty();
-    step.merge_by = is_by_key ? range.front() : LabAttributeAt(question_.file, pattern.order).name;
+    const std::string& attribute = candidate_.interval.order_attribute;
+    const bool is_by_key = !attribute.empty();
+    step.merge_by = is_by_key ? attribute : LabAttributeAt(question_.file, pattern.order).name;
     step.merges_backward = is_by_key ? candidate_.interval.is_backward : pattern.is_descending;
     return step;
   }

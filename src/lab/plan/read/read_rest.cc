@@ -20,6 +20,14 @@ bool IsExact(const LabTemplatePart& part) {
          (part.form == Form::kAsIs || part.form == Form::kPadded || part.form == Form::kDescend);
 }
 
+// Returns whether the values of a key can be told apart in its text: something stands between them.
+bool CanBeSplit(const LabTemplate& text) {
+  for (std::size_t i = 1; i < text.parts.size(); ++i) {
+    if (text.parts[i].literal.empty()) return false;
+  }
+  return true;
+}
+
 // Where the attributes that a question is about lie in the items of one key.
 class ItemPaths {
  public:
@@ -38,6 +46,8 @@ class ItemPaths {
   // attribute: the client reads player_id out of SCORE#{score:010}#{player_id}. Null: there is
   // none.
   const LabItemKey* KeyWith(const LabItem& item, LabAttributeRef ref) const;
+  // Returns whether each item that the key has, has that attribute.
+  bool IsAlways(const LabItem& item, const LabItemKey& key) const;
   // Returns whether the entity is embedded in an entity that has items of its own.
   bool IsDirect(const LabEmbedding& embedding) const;
   // Returns the path of an embedded entity: down to the one element whose key the caller knows, or
@@ -68,9 +78,16 @@ bool ItemPaths::IsInKey(const std::string& name) const {
          HasName(table.range, name) || HasName(index->hash, name) || HasName(index->range, name);
 }
 
+bool ItemPaths::IsAlways(const LabItem& item, const LabItemKey& key) const {
+  return IsPrimaryKeyOf(TableOfItem(question_.layout, item), key.attribute) ||
+         HasName(HashOf(question_.layout, key_), key.attribute) ||
+         HasName(RangeOf(question_.layout, key_), key.attribute) ||
+         (key.when.empty() && !CanBeAbsent(file(), key.text));
+}
+
 const LabItemKey* ItemPaths::KeyWith(const LabItem& item, LabAttributeRef ref) const {
   for (const LabItemKey& key : item.keys) {
-    if (!IsInKey(key.attribute)) continue;
+    if (!IsInKey(key.attribute) || !CanBeSplit(key.text) || !IsAlways(item, key)) continue;
     for (const LabTemplatePart& part : key.text.parts) {
       if (part.attribute.entity == kLabNone || !IsExact(part)) continue;
       if (IsSameValue(file(), part.attribute, ref)) return &key;
@@ -266,6 +283,7 @@ class RestFinder {
   // Returns whether the key condition says the value already, for the items of one host.
   bool IsExpressed(const LabItem& item, LabAttributeRef ref) const {
     for (const LabTemplatePart& part : KnownPlaceholders(question_, item, interval_)) {
+      if (IsPlaceholder(file(), ref, part)) return true;
       if (!IsExact(part)) continue;
       if (IsSameValue(file(), part.attribute, ref)) return true;
       // An identity determines what belongs to the instance and to its ancestors.
