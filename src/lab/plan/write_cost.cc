@@ -253,19 +253,20 @@ class WriteCostFinder {
   // --- Heat ---
 
   double HottestOf(const WriteAction& action, LabKey key) const {
-    double hottest = 1;
+    std::vector<LabTemplatePart> parts;
     for (const std::string& name : HashOf(layout_, key)) {
       const LabItemKey* const own = KeyOfItem(*action.item, name);
       if (own == nullptr) return 0;
       for (const LabTemplatePart& part : own->text.parts) {
-        if (part.attribute.entity == kLabNone) continue;
-        hottest = std::min(hottest, HottestOfPart(action.role, part));
+        if (part.attribute.entity != kLabNone) parts.push_back(part);
       }
     }
-    return hottest;
+    return HottestOfAll(file_, parts, [&](const LabTemplatePart& part) {
+      return HottestOfWrite(action.role, part);
+    });
   }
 
-  double HottestOfPart(int role, LabTemplatePart part) const {
+  double HottestOfWrite(int role, LabTemplatePart part) const {
     const LabChange* const change = ChangeIn(role, part.attribute);
     const bool is_set = change != nullptr && change->kind == LabChange::Kind::kSet;
     if (is_set && change->generator.kind == GeneratorKind::kConstant) return 1;
@@ -283,7 +284,7 @@ class WriteCostFinder {
       role = one.of_role;
     }
     if (role != kLabNone) {
-      share = HottestShare(SubjectOf(model_, call_.number, role), {part});
+      share = HottestOfPart(SubjectOf(model_, call_.number, role), part);
     }
     return shards > 0 ? share + (1 - share) / shards : share;
   }

@@ -34,8 +34,8 @@ INSTANTIATE_TEST_SUITE_P(Files, Planner,
                          testing::Values("reads/shop", "reads/ranges", "reads/numbers",
                                          "reads/added_numbers", "reads/buckets", "reads/ahead",
                                          "reads/leftovers", "reads/together", "reads/gets",
-                                         "reads/findings", "reads/sparse", "reads/roles", "writes/updates",
-                                         "writes/embedded", "writes/together",
+                                         "reads/findings", "reads/sparse", "reads/roles",
+                                         "writes/updates", "writes/embedded", "writes/together",
                                          "writes/read_before"),
                          [](const auto& test) {
                            std::string name = test.param;

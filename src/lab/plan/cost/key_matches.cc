@@ -215,41 +215,65 @@ Moments KeyMatches::CountCreated(const Group& group, std::size_t number) const {
   return count.Thinned(ShareOf(group, number));
 }
 
-double HottestShare(const CallSubject& subject, const std::vector<LabTemplatePart>& known) {
+double HottestOfPart(const CallSubject& subject, const LabTemplatePart& part) {
   const FileModel& model = subject.model;
   const LabFile& file = model.file();
-  double hottest = 1;
-  for (const LabTemplatePart& part : known) {
-    if (part.attribute.entity == kLabNone || ConstantOf(subject, part.attribute) != nullptr)
-      continue;
-    if (part.attribute == subject.referred_by) {
-      hottest = std::min(hottest, subject.hottest_pick);
-      continue;
+  if (ConstantOf(subject, part.attribute) != nullptr) return 1;
+  if (part.attribute == subject.referred_by) return subject.hottest_pick;
+  LabTemplatePart whole = part;
+  whole.shards = 0;
+  double share = model.GreatestValueShare(whole);
+  const LabAttributeRef supplied = subject.entity == kLabNone
+                                       ? LabAttributeRef{}
+                                       : AttributeFor(file, subject.entity, part.attribute);
+  const LabAttributeRef ref =
+      OriginalOf(file, supplied.entity == kLabNone ? part.attribute : supplied);
+  const bool is_own = ref.entity == subject.entity && subject.entity != kLabNone;
+  if (IsReference(model, ref)) {
+    // The instance that is referred to most is met most.
+  } else if (is_own) {
+    // A value that hardly two instances share is as hot as the instance.
+    share = std::max(model.SameValueShare(whole) < 0.001 ? 0 : share, subject.hottest_pick);
+  } else if (ref.attribute == 0 && subject.entity != kLabNone &&
+             IsAncestorOrSelf(file, ref.entity, subject.entity)) {
+    const std::vector<double> shares = SharesOfRanks(subject, ref.entity, {});
+    share = subject.hottest_pick;
+    for (std::size_t band = 0; band < shares.size(); ++band) {
+      share = std::max(share, shares[band] / model.Bands(ref.entity)[band].count());
     }
-    LabTemplatePart whole = part;
-    whole.shards = 0;
-    double share = model.GreatestValueShare(whole);
-    const LabAttributeRef supplied = subject.entity == kLabNone
-                                         ? LabAttributeRef{}
-                                         : AttributeFor(file, subject.entity, part.attribute);
-    const LabAttributeRef ref =
-        OriginalOf(file, supplied.entity == kLabNone ? part.attribute : supplied);
-    const bool is_own = ref.entity == subject.entity && subject.entity != kLabNone;
-    if (is_own && !IsReference(model, ref)) {
-      // A value that hardly two instances share is as hot as the instance.
-      share = std::max(model.SameValueShare(ref) < 0.001 ? 0 : share, subject.hottest_pick);
-    } else if (ref.attribute == 0 && subject.entity != kLabNone &&
-               IsAncestorOrSelf(file, ref.entity, subject.entity)) {
-      const std::vector<double> shares = SharesOfRanks(subject, ref.entity, {});
-      share = subject.hottest_pick;
-      for (std::size_t band = 0; band < shares.size(); ++band) {
-        share = std::max(share, shares[band] / model.Bands(ref.entity)[band].count());
-      }
-    }
-    if (part.shards > 0) share += (1 - share) / part.shards;
-    hottest = std::min(hottest, share);
   }
-  return hottest;
+  return part.shards > 0 ? share + (1 - share) / part.shards : share;
+}
+
+double HottestOfAll(const LabFile& file, const std::vector<LabTemplatePart>& parts,
+                    absl::FunctionRef<double(const LabTemplatePart&)> hottest) {
+  // An identity says all of its instance and of the ancestors.
+  int identified = kLabNone;
+  for (const LabTemplatePart& part : parts) {
+    const LabAttributeRef ref = OriginalOf(file, part.attribute);
+    const bool is_identity = part.shards == 0 && part.form == LabTemplatePart::Form::kAsIs &&
+                             ref.attribute == 0 &&
+                             LabAttributeAt(file, ref).generator.kind != GeneratorKind::kRef;
+    const bool is_deeper = identified == kLabNone || IsAncestorOrSelf(file, identified, ref.entity);
+    if (is_identity && is_deeper) identified = ref.entity;
+  }
+  double share = 1;
+  double of_identity = 1;
+  for (const LabTemplatePart& part : parts) {
+    const LabAttributeRef ref = OriginalOf(file, part.attribute);
+    const bool is_said = identified != kLabNone && IsAncestorOrSelf(file, ref.entity, identified);
+    if (is_said) {
+      of_identity = std::min(of_identity, hottest(part));
+    } else {
+      share *= hottest(part);
+    }
+  }
+  return share * of_identity;
+}
+
+double HottestShare(const CallSubject& subject, const std::vector<LabTemplatePart>& known) {
+  return HottestOfAll(subject.model.file(), known,
+                      [&](const LabTemplatePart& part) { return HottestOfPart(subject, part); });
 }
 
 }  // namespace hashrange

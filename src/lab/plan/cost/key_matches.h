@@ -7,6 +7,8 @@
 //     …
 #pragma once
 
+#include <absl/functional/function_ref.h>
+
 #include <cstddef>
 #include <span>
 #include <vector>
@@ -75,6 +77,13 @@ class KeyMatches {
   int ranked_ = kLabNone;
   std::vector<double> shares_ = {1};
 };
+
+// Returns the share of the calls that the hottest value of one placeholder has.
+double HottestOfPart(const CallSubject& subject, const LabTemplatePart& part);
+// Returns the share of the hottest value of several placeholders together, by the share of each:
+// those that do not depend on each other divide the calls.
+double HottestOfAll(const LabFile& file, const std::vector<LabTemplatePart>& parts,
+                    absl::FunctionRef<double(const LabTemplatePart&)> hottest);
 
 // Returns the share of the calls that the value of a template with which most calls are about has:
 // of a partition key, the share of the hottest key. Placeholders that a call asks for one by one,

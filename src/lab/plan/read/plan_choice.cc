@@ -170,10 +170,12 @@ class ReadChooser {
     const ReadRest& rest = candidate.rest;
     const bool is_part_of_key = std::ranges::any_of(
         rest.from_keys, [&](const ReadFromKey& one) { return one.name == name; });
+    const bool is_asked = std::ranges::any_of(rest.projection, [&](const ItemPath& path) {
+      return path.size() == 1 && path.front().hint == name;
+    });
+    // Without a projection, the answer has all that the key has.
     return !is_part_of_key && !HasName(rest.lacking, name) && !HasName(rest.unheld, name) &&
-           std::ranges::any_of(rest.projection, [&](const ItemPath& path) {
-             return path.size() == 1 && path.front().hint == name;
-           });
+           (is_asked || rest.projection.empty());
   }
 
   // Takes the Scan that costs least, of all tables and indexes that hold the items.

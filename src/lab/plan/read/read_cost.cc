@@ -155,6 +155,18 @@ class ReadCostFinder {
     return interval_.buckets ? AlikeMs(interval_.buckets->form) / 2 : -1;
   }
 
+  // Returns the share of the instances that begin like the beginning of the range's attribute that
+  // the partition key has: they are counted by it already.
+  double ShareKnown(const KeyMatches::Group& group) const {
+    double share = 1;
+    for (const LabTemplatePart& part : group.known) {
+      const bool is_start = part.form == LabTemplatePart::Form::kPrefix &&
+                            part.attribute == question_.pattern.range.attribute;
+      if (is_start) share = std::min(share, model_.SameValueShare(part));
+    }
+    return std::max(share, 1e-9);
+  }
+
   // Returns how many of the matches the range leaves. What calls create is new, so all of it is
   // within the last hours.
   Moments InRange(const KeyMatches& matches, const KeyMatches::Group& group, std::size_t number,
@@ -163,7 +175,7 @@ class ReadCostFinder {
     const Moments all = matches.Count(group, number);
     if (range.kind == LabRange::Kind::kNone || widened_ms < 0) return all;
     const double share = model_.ShareOf(range, widened_ms);
-    if (range.kind != LabRange::Kind::kLast) return all.Thinned(share);
+    if (range.kind != LabRange::Kind::kLast) return all.Thinned(share / ShareKnown(group));
     const Moments created = matches.CountCreated(group, number);
     const double part = all.mean > 0 ? std::clamp(created.mean / all.mean, 0.0, 1.0) : 0;
     return all.Thinned(part + (1 - part) * share);
@@ -183,24 +195,39 @@ class ReadCostFinder {
     for (const LabItem* const item : interval_.items) add(*item, true);
     for (const LabItem* const item : interval_.others) {
       add(*item, false);
-      if (!candidate_.is_scan) items_.back().share_in_key *= ShareOfStranger(*item);
+      if (!candidate_.is_scan) AddHashOf(*item, items_.back());
     }
     limit_ = static_cast<double>(candidate_.items);
   }
 
-  // Returns the share of another item's instances that are in one partition, by the placeholders of
-  // its partition key that nobody knows.
-  double ShareOfStranger(const LabItem& item) const {
-    double share = 1;
+  // Returns the attribute of which the values are copies.
+  LabAttributeRef RootOf(LabAttributeRef ref) const {
+    constexpr int kMostReferences = 32;
+    for (int i = 0; i < kMostReferences; ++i) {
+      const LabGenerator& generator = LabAttributeAt(question_.file, ref).generator;
+      if (!IsCopy(generator)) break;
+      ref = generator.other;
+    }
+    return ref;
+  }
+
+  // Another item that may lie inside does so where each placeholder of its partition key has the
+  // value that is asked for. Values of two attributes that have nothing to do with each other are
+  // equal by chance only.
+  void AddHashOf(const LabItem& item, MetItem& met) const {
+    const std::vector<LabTemplatePart> asked = KnownOfHash();
     for (const std::string& name : HashOf(question_.layout, interval_.key)) {
       const LabItemKey* const key = KeyOfItem(item, name);
       if (key == nullptr) continue;
       for (const LabTemplatePart& part : key->text.parts) {
         if (part.attribute.entity == kLabNone || KnownValue(question_, part)) continue;
-        share *= model_.SameValueShare(part);
+        met.inside.push_back(part);
+        const bool is_of_asked = std::ranges::any_of(asked, [&](const LabTemplatePart& one) {
+          return RootOf(one.attribute) == RootOf(part.attribute);
+        });
+        if (!is_of_asked) met.share_in_key = 0;
       }
     }
-    return share;
   }
 
   // All that the caller knows, once each.
@@ -257,7 +284,9 @@ class ReadCostFinder {
     double share = 1;
     if (limit_ > 0 && !candidate_.has_limit && page.pages > 1) {
       // Pages are read on until enough items have passed the filter.
-      share = std::max(std::min(1.0, limit_ / std::max(asked, 1e-9)), 1 / page.pages);
+      // Of n that are anywhere, the k-th is found after k of n + 1 equal parts.
+      const double found = asked < limit_ ? 1 : limit_ / (asked + 1);
+      share = std::max(found, 1 / page.pages);
     }
     CaseCost cost = {.units = requests_ * page.units * share,
                      .items = requests_ * page.items * share,

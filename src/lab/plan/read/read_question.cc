@@ -63,6 +63,17 @@ std::optional<KeyPiece> KnownValue(const ReadQuestion& question, const LabTempla
     AppendFormed(part, *constant, piece.text);
     return piece;
   }
+  const LabRange& range = question.pattern.range;
+  const bool is_start = range.kind == LabRange::Kind::kPrefix &&
+                        part.form == LabTemplatePart::Form::kPrefix && part.width <= range.prefix &&
+                        part.shards == 0 &&
+                        IsSameValue(question.file, range.attribute, part.attribute);
+  if (is_start) {
+    return KeyPiece{.kind = KeyPiece::Kind::kSlot,
+                    .slot = {.source = RequestSlot::Source::kStart,
+                             .role = question.role,
+                             .part = {.attribute = range.attribute, .width = part.width}}};
+  }
   for (const LabAttributeRef known : question.pattern.by) {
     KeyPiece piece = {.kind = KeyPiece::Kind::kSlot, .slot = {.role = question.role, .part = part}};
     if (IsPlaceholder(question.file, known, part)) {

@@ -389,6 +389,10 @@ class RestFinder {
       AddName(attribute.name, rest_.lacking);
       return AddName("whose " + attribute.name + " differs", rest_.client_filters);
     }
+    // A Query refuses a filter on an attribute of the key that it reads by.
+    if (!is_scan_ && IsOfKeyRead(attribute.name)) {
+      return AddName("whose " + attribute.name + " differs", rest_.client_filters);
+    }
     for (const std::string& value : condition.values) values.push_back(LiteralText(value));
     rest_.filters.push_back({.path = PathOfName(attribute.name),
                              .type = attribute.type,
@@ -396,6 +400,11 @@ class RestFinder {
                              .values = std::move(values),
                              .or_absent = !AllHold(held)});
     AddName(attribute.name, rest_.filtered);
+  }
+
+  bool IsOfKeyRead(const std::string& name) const {
+    return HasName(HashOf(question_.layout, interval_.key), name) ||
+           HasName(RangeOf(question_.layout, interval_.key), name);
   }
 
   // Returns whether items of all hosts hold the attribute of that name.
@@ -412,8 +421,10 @@ class RestFinder {
     for (const LabItem* item : interval_.items) {
       const LabAttributeRef held = paths_.HeldAs(*item, range.attribute);
       if (held.entity == kLabNone) continue;
-      if (is_get_ || !paths_.IsInKey(LabAttributeAt(file(), held).name)) {
-        if (!is_get_) AddName(LabAttributeAt(file(), held).name, rest_.lacking);
+      const std::string& name = LabAttributeAt(file(), held).name;
+      const bool is_refused = !is_scan_ && IsOfKeyRead(name);
+      if (is_get_ || is_refused || !paths_.IsInKey(name)) {
+        if (!is_get_ && !is_refused) AddName(LabAttributeAt(file(), held).name, rest_.lacking);
         return AddName("whose " + attribute.name + " is outside of the range",
                        rest_.client_filters);
       }
