@@ -28,6 +28,15 @@ inline bool IsCopy(const LabGenerator& generator) {
          generator.kind == LabGenerator::Kind::kOfAncestor;
 }
 
+// Returns the attribute of which the values are copies, over as many references as there are;
+// itself where they are none. The reader of lab files refuses circles.
+inline LabAttributeRef RootOf(const LabFile& file, LabAttributeRef attribute) {
+  while (IsCopy(LabAttributeAt(file, attribute).generator)) {
+    attribute = LabAttributeAt(file, attribute).generator.other;
+  }
+  return attribute;
+}
+
 // Returns whether `ancestor` is the entity itself, its parent, the parent's parent, …
 inline bool IsAncestorOrSelf(const LabFile& file, int ancestor, int entity) {
   while (entity != kLabNone && entity != ancestor) entity = EntityAt(file, entity).parent;

@@ -20,10 +20,9 @@ namespace {
 
 // Returns whether the attribute is a time in ISO 8601, or a copy of one.
 bool IsIsoTime(const LabFile& file, LabAttributeRef attribute) {
-  const LabGenerator* generator = &LabAttributeAt(file, attribute).generator;
-  while (IsCopy(*generator)) generator = &LabAttributeAt(file, generator->other).generator;
-  return generator->kind == LabGenerator::Kind::kTime &&
-         generator->time_form == LabGenerator::TimeForm::kIso;
+  const LabGenerator& generator = LabAttributeAt(file, RootOf(file, attribute)).generator;
+  return generator.kind == LabGenerator::Kind::kTime &&
+         generator.time_form == LabGenerator::TimeForm::kIso;
 }
 
 // Returns the instant that the text is, or that begins with the text, in UTC: "2026-03-31T23" is

@@ -327,8 +327,6 @@ Result<PatternPlan> PlanDeclared(const LayoutModel& model, const LabServe& serve
   const CallShape& shape = model.file_model().shape(serve.pattern);
   const int role = shape.writes.empty() ? 0 : shape.writes.front().role;
   const ReadQuestion question = {.model = model,
-                                 .file = file,
-                                 .layout = model.layout(),
                                  .pattern = known,
                                  .subject = SubjectOf(model.file_model(), serve.pattern, role),
                                  .role = role,

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "base/memory/output_buffer.h"
+#include "lab/language/data/value_text.h"
 #include "lab/language/lab_facts.h"
-#include "lab/plan/cost/file_model.h"
 #include "value/capacity.h"
 #include "wire/json_writer.h"
 

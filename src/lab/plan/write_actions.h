@@ -23,6 +23,7 @@
 #include "lab/plan/item_expression.h"
 #include "lab/plan/read/read_planner.h"
 #include "lab/plan/request/lab_call.h"
+#include "lab/plan/request/pattern_cost.h"
 
 namespace hashrange {
 
@@ -30,9 +31,9 @@ namespace hashrange {
 struct WriteCall {
   const PlannerInput& input;
   const LayoutModel& model;
-  int number = kLabNone;  // of the pattern
-  const LabPattern& pattern;
-  const CallShape& shape;
+  int number;  // of the pattern
+  const LabPattern& pattern = input.file.patterns[static_cast<std::size_t>(number)];
+  const CallShape& shape = model.file_model().shape(number);
 };
 
 // What the caller knows of the instances of a role before anything is read.
@@ -88,6 +89,15 @@ struct WriteActions {
 };
 
 WriteActions ActionsOf(const WriteCall& call, const CallerKnowledge& known);
+
+struct PlannedAction {
+  const WriteAction* action = nullptr;
+  bool is_in_transaction = false;  // which doubles what the table takes
+};
+// Returns what one call takes for its actions, look-ups and the number of requests aside: the units
+// of each item that is written, and of each entry of an index that this adds, changes or removes
+// (write_cost.cc).
+PatternCost CostOfActions(const WriteCall& call, const std::vector<PlannedAction>& actions);
 
 // Returns the item that keeps an attribute unique, since its key has that attribute and no other;
 // null: there is none.

@@ -1,5 +1,5 @@
-#include "lab/plan/write_cost.h"
-
+// What the actions of a write are expected to cost (docs/service/08-capacity.md, section 2;
+// docs/service/10-transactions.md, section 8).
 #include <algorithm>
 #include <string>
 #include <string_view>
@@ -8,6 +8,7 @@
 #include "lab/language/lab_facts.h"
 #include "lab/plan/cost/key_matches.h"
 #include "lab/plan/cost/spread.h"
+#include "lab/plan/write_actions.h"
 #include "value/capacity.h"
 
 namespace hashrange {
@@ -102,18 +103,8 @@ class WriteCostFinder {
     if (change == nullptr) return ShareBefore(condition);
     if (change->kind == LabChange::Kind::kRemove) return 0;
     const LabType type = LabAttributeAt(file_, condition.attribute).type;
-    const LabGenerator& generator = change->generator;
-    if (change->kind == LabChange::Kind::kSet && generator.kind == GeneratorKind::kConstant) {
-      return ConditionHolds(condition, type, generator.text) ? 1 : 0;
-    }
-    if (change->kind == LabChange::Kind::kSet && generator.kind == GeneratorKind::kChoice) {
-      double chosen = 0;
-      double all = 0;
-      for (const LabGenerator::Choice& choice : generator.choices) {
-        all += choice.weight;
-        if (ConditionHolds(condition, type, choice.value)) chosen += choice.weight;
-      }
-      return all > 0 ? chosen / all : 0;
+    if (change->kind == LabChange::Kind::kSet) {
+      if (const auto share = ShareMade(condition, type, change->generator)) return *share;
     }
     return model_.ShareOf(condition);
   }
@@ -299,7 +290,7 @@ class WriteCostFinder {
         for (const LabPhase& phase : file_.traffic) {
           length_ms += static_cast<double>(phase.length_ms);
         }
-        const double alike_ms = AlikeMs(part.form);
+        const double alike_ms = MeanBucketMs(part.form);
         return alike_ms == 0 ? 1 / all : std::min(1.0, alike_ms / std::max(1.0, length_ms));
       }
       case GeneratorKind::kSequence:

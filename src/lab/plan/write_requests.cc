@@ -10,7 +10,6 @@
 #include "lab/language/lab_facts.h"
 #include "lab/plan/planner.h"
 #include "lab/plan/write_actions.h"
-#include "lab/plan/write_cost.h"
 
 namespace hashrange {
 namespace {
@@ -549,10 +548,8 @@ std::string ReasonOfKey(const WriteCall& call, const WriteAction& first) {
 }  // namespace
 
 PatternPlan PlanWrite(const LayoutModel& model, int pattern) {
-  const LabFile& file = model.file_model().file();
-  const PlannerInput input = {file, model.layout()};
-  const WriteCall call = {input, model, pattern, file.patterns[static_cast<std::size_t>(pattern)],
-                          model.file_model().shape(pattern)};
+  const PlannerInput input = {model.file_model().file(), model.layout()};
+  const WriteCall call = {input, model, pattern};
   const CallerKnowledge known = KnowledgeOfCaller(call);
   const WriteActions done = ActionsOf(call, known);
   PatternPlan plan = PlanLookUps(call, known, done);

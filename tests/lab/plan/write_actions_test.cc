@@ -52,7 +52,7 @@ std::string ValuesText(const LabFile& file) {
   const PlannerInput input = {file, file.layouts.front()};
   const FileModel numbers(file);
   const LayoutModel model(numbers, file.layouts.front());
-  const WriteCall call = {input, model, 0, file.patterns.front(), numbers.shape(0)};
+  const WriteCall call = {input, model, 0};
   const CallerKnowledge known = KnowledgeOfCaller(call);
   const WriteActions done = ActionsOf(call, known);
   std::string text = KnowledgeText(file, known);

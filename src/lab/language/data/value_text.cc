@@ -133,6 +133,25 @@ std::uint64_t TextHash(std::string_view text) {
   return MixedHash({hash});
 }
 
+std::size_t SizeOfNumberText(std::string_view number) {
+  const bool is_negative = number.starts_with('-');
+  if (is_negative) number.remove_prefix(1);
+  const std::size_t point = number.find('.');
+  std::string_view whole = number.substr(0, point);
+  std::string_view fraction =
+      point == std::string_view::npos ? std::string_view() : number.substr(point + 1);
+  while (whole.starts_with('0')) whole.remove_prefix(1);
+  while (fraction.ends_with('0')) fraction.remove_suffix(1);
+  if (fraction.empty()) {
+    while (whole.ends_with('0')) whole.remove_suffix(1);
+  }
+  if (whole.empty()) {
+    while (fraction.starts_with('0')) fraction.remove_prefix(1);
+  }
+  if (whole.empty() && fraction.empty()) return 1;
+  return 1 + (whole.size() + 1) / 2 + (fraction.size() + 1) / 2 + (is_negative ? 1 : 0);
+}
+
 // Words: what they say does not matter, but how long they are does, and that they compress and read
 // like text.
 

@@ -33,4 +33,8 @@ void AppendWords(std::size_t bytes, DrawSequence& draws, std::string& out);
 // Returns a number that depends on all bytes. It is the same on each machine.
 std::uint64_t TextHash(std::string_view text);
 
+// Returns DynamoDB's size of a number, whose text is canonical: plain decimal, without zeros that
+// say nothing (docs/service/02-types-and-sizes.md, section 7).
+std::size_t SizeOfNumberText(std::string_view number);
+
 }  // namespace hashrange

@@ -1,18 +1,18 @@
 #include "lab/plan/cost/file_model.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
-#include <set>
 #include <string>
 #include <string_view>
 
+#include "base/text/parse_whole.h"
 #include "base/text/time_text.h"
 #include "lab/language/data/draws.h"
 #include "lab/language/data/population.h"
 #include "lab/language/data/value_text.h"
 #include "lab/language/data/zipf.h"
 #include "lab/language/lab_facts.h"
+#include "lab/plan/request/time_buckets.h"
 
 namespace hashrange {
 namespace {
@@ -20,7 +20,6 @@ namespace {
 using Form = LabTemplatePart::Form;
 using GeneratorKind = LabGenerator::Kind;
 
-constexpr double kMsPerDay = 86'400'000;
 constexpr double kIsoTimeBytes = 24;  // 2026-01-31T12:34:56.789Z
 constexpr double kUlidBytes = 26;
 constexpr double kUuidBytes = 36;
@@ -28,19 +27,18 @@ constexpr double kUsualShare = 0.3;  // of a range of which nothing is known
 
 std::uint64_t Whole(double number) { return static_cast<std::uint64_t>(std::max(1.0, number)); }
 
-double NumberIn(std::string_view text) {
-  double number = 0;
-  std::from_chars(text.data(), text.data() + text.size(), number);
-  return number;
+double NumberIn(std::string_view text) { return ParseWhole<double>(text).value_or(0); }
+
+// Returns the factor of the phase, on average.
+double MeanFactor(const LabPhase& phase) {
+  return phase.kind == LabPhase::Kind::kConstant ? phase.from : (phase.from + phase.to) / 2;
 }
 
-// The area below the factors of the traffic: how many seconds at the factor 1 have as many calls.
+// Returns how many seconds at the factor 1 have as many calls as the traffic.
 double TrafficSeconds(const LabFile& file) {
   double seconds = 0;
   for (const LabPhase& phase : file.traffic) {
-    const bool is_constant = phase.kind == LabPhase::Kind::kConstant;
-    const double factor = is_constant ? phase.from : (phase.from + phase.to) / 2;
-    seconds += factor * static_cast<double>(phase.length_ms) / 1000;
+    seconds += MeanFactor(phase) * static_cast<double>(phase.length_ms) / 1000;
   }
   constexpr double kMostSeconds = 1e12;
   return std::min(seconds, kMostSeconds);
@@ -52,9 +50,7 @@ double HotShare(const LabFile& file, int entity) {
   double hot = 0;
   double all = 0;
   for (const LabPhase& phase : file.traffic) {
-    const bool is_constant = phase.kind == LabPhase::Kind::kConstant;
-    const double factor = is_constant ? phase.from : (phase.from + phase.to) / 2;
-    const double calls = factor * static_cast<double>(phase.length_ms);
+    const double calls = MeanFactor(phase) * static_cast<double>(phase.length_ms);
     const auto found = phase.hot.find(entity);
     all += calls;
     if (found != phase.hot.end()) hot += calls * found->second;
@@ -62,7 +58,7 @@ double HotShare(const LabFile& file, int entity) {
   return all > 0 ? hot / all : 0;
 }
 
-// Bytes of a choice's value, in an item that has the attribute as a type.
+// Returns the bytes of a value of that type in an item.
 double BytesOfText(std::string_view text, LabType type) {
   if (type == LabType::kNumber) return static_cast<double>(SizeOfNumberText(text));
   return type == LabType::kBool ? 1 : static_cast<double>(text.size());
@@ -100,42 +96,6 @@ double SumOfWeights(const std::vector<LabGenerator::Choice>& choices) {
 }
 
 }  // namespace
-
-double AlikeMs(LabTemplatePart::Form form) {
-  switch (form) {
-    case Form::kYear:
-      return 365 * kMsPerDay;
-    case Form::kMonth:
-      return 30.4 * kMsPerDay;
-    case Form::kDay:
-      return kMsPerDay;
-    case Form::kHour:
-      return kMsPerDay / 24;
-    case Form::kMinute:
-      return kMsPerDay / 24 / 60;
-    default:
-      return 0;
-  }
-}
-
-std::size_t SizeOfNumberText(std::string_view number) {
-  const bool is_negative = number.starts_with('-');
-  if (is_negative) number.remove_prefix(1);
-  const std::size_t point = number.find('.');
-  std::string_view whole = number.substr(0, point);
-  std::string_view fraction =
-      point == std::string_view::npos ? std::string_view() : number.substr(point + 1);
-  while (whole.starts_with('0')) whole.remove_prefix(1);
-  while (fraction.ends_with('0')) fraction.remove_suffix(1);
-  if (fraction.empty()) {
-    while (whole.ends_with('0')) whole.remove_suffix(1);
-  }
-  if (whole.empty()) {
-    while (fraction.starts_with('0')) fraction.remove_prefix(1);
-  }
-  if (whole.empty() && fraction.empty()) return 1;
-  return 1 + (whole.size() + 1) / 2 + (fraction.size() + 1) / 2 + (is_negative ? 1 : 0);
-}
 
 FileModel::FileModel(const LabFile& file) : file_(file) {
   for (const LabPattern& pattern : file.patterns) shapes_.push_back(ShapeOfCalls(file, pattern));
@@ -382,7 +342,7 @@ double FileModel::TextBytes(const LabTemplate& text) const {
       bytes += std::max<double>(part.width, value);
     } else if (part.form == Form::kPrefix) {
       bytes += std::min<double>(part.width, value);
-    } else if (AlikeMs(part.form) > 0) {
+    } else if (MeanBucketMs(part.form) > 0) {
       static constexpr double kCharacters[] = {4, 7, 10, 13, 16};
       bytes += kCharacters[static_cast<int>(part.form) - static_cast<int>(Form::kYear)];
     } else {
@@ -550,22 +510,11 @@ void FileModel::MakeDerivedValue(LabAttributeRef ref, int depth, OfValue& value)
   value.greatest = is_identity ? greatest : std::max(greatest, original.greatest);
 }
 
-// Returns the generator of the values of which the attribute's are copies.
-const LabGenerator& FileModel::OriginalGenerator(LabAttributeRef attribute) const {
-  constexpr int kMostReferences = 32;
-  for (int i = 0; i < kMostReferences; ++i) {
-    const LabGenerator& generator = LabAttributeAt(file_, attribute).generator;
-    if (!IsCopy(generator)) return generator;
-    attribute = generator.other;
-  }
-  return LabAttributeAt(file_, attribute).generator;
-}
-
 double FileModel::SameValueShare(const LabTemplatePart& part) const {
   const double same = OfAttribute(part.attribute).same;
   if (part.shards > 0) return std::max(same, 1.0 / part.shards);
   if (part.form == Form::kPrefix) return std::max(same, ShareOfPrefix(part.attribute, part.width));
-  const double alike_ms = AlikeMs(part.form);
+  const double alike_ms = MeanBucketMs(part.form);
   if (alike_ms == 0) return same;
   return std::max(same, ShareAlike(part.attribute, alike_ms));
 }
@@ -578,35 +527,40 @@ double FileModel::GreatestValueShare(const LabTemplatePart& part) const {
 
 // --- Shares ---
 
-double FileModel::ShareOf(const LabCondition& condition) const {
-  const LabAttribute& attribute = LabAttributeAt(file_, condition.attribute);
-  const LabGenerator& generator = attribute.generator;
-  const double present = Present(condition.attribute);
-  const auto holds = [&](std::string_view value) {
-    return ConditionHolds(condition, attribute.type, value);
-  };
+std::optional<double> ShareMade(const LabCondition& condition, LabType type,
+                                const LabGenerator& generator) {
+  const auto holds = [&](std::string_view value) { return ConditionHolds(condition, type, value); };
   switch (generator.kind) {
     case GeneratorKind::kConstant:
-      return holds(generator.text) ? present : 0;
+      return holds(generator.text) ? 1 : 0;
     case GeneratorKind::kFlag:
-      return present * ((holds("true") ? generator.probability : 0) +
-                        (holds("false") ? 1 - generator.probability : 0));
+      return (holds("true") ? generator.probability : 0) +
+             (holds("false") ? 1 - generator.probability : 0);
     case GeneratorKind::kChoice: {
       double chosen = 0;
       for (const LabGenerator::Choice& choice : generator.choices) {
         if (holds(choice.value)) chosen += choice.weight;
       }
       const double all = SumOfWeights(generator.choices);
-      return all > 0 ? present * chosen / all : 0;
+      return all > 0 ? chosen / all : 0;
     }
     default:
-      break;
+      return std::nullopt;
+  }
+}
+
+double FileModel::ShareOf(const LabCondition& condition) const {
+  const LabAttribute& attribute = LabAttributeAt(file_, condition.attribute);
+  const LabGenerator& generator = attribute.generator;
+  const double present = Present(condition.attribute);
+  if (const std::optional<double> share = ShareMade(condition, attribute.type, generator)) {
+    return present * *share;
   }
   using Op = LabCondition::Op;
   const double number = NumberIn(condition.values.front());
   const bool is_number = attribute.type == LabType::kNumber;
   const Spread& numbers = OfAttribute(condition.attribute).numbers;
-  const double half = HalfStep(OriginalGenerator(condition.attribute));
+  const double half = HalfStep(LabAttributeAt(file_, RootOf(file_, condition.attribute)).generator);
   const double same = SameValueShare(condition.attribute);
   switch (condition.op) {
     case Op::kEqual:
@@ -721,7 +675,7 @@ double FileModel::ShareOf(const LabRange& range, double widened_ms) const {
       break;
   }
   const LabAttribute& attribute = LabAttributeAt(file_, range.attribute);
-  const LabGenerator& original = OriginalGenerator(range.attribute);
+  const LabGenerator& original = LabAttributeAt(file_, RootOf(file_, range.attribute)).generator;
   const bool is_time = original.kind == GeneratorKind::kTime;
   if (attribute.type == LabType::kNumber && !is_time) {
     const Spread& numbers = OfAttribute(range.attribute).numbers;

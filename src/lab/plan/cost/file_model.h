@@ -85,10 +85,7 @@ class FileModel {
   double SameValueShare(LabAttributeRef attribute) const { return OfAttribute(attribute).same; }
   // The same for what a placeholder makes of the value.
   double SameValueShare(const LabTemplatePart& part) const;
-  // Returns the share of the value that most instances have.
-  double GreatestValueShare(LabAttributeRef attribute) const {
-    return OfAttribute(attribute).greatest;
-  }
+  // Returns the share of the text that most instances have in the placeholder.
   double GreatestValueShare(const LabTemplatePart& part) const;
   // Returns which share of the instances meets the condition.
   double ShareOf(const LabCondition& condition) const;
@@ -139,7 +136,6 @@ class FileModel {
   bool ComesAlong(int entity) const;
   double ShareAlike(LabAttributeRef attribute, double alike_ms) const;
   double ShareOfTimes(LabAttributeRef attribute, double from_ms, double to_ms) const;
-  const LabGenerator& OriginalGenerator(LabAttributeRef attribute) const;
   double ShareOfPrefix(LabAttributeRef attribute, int characters) const;
 
   const LabFile& file_;
@@ -150,11 +146,9 @@ class FileModel {
   std::vector<double> hottest_picks_ = {};
 };
 
-// Returns how long the times are alike that a form does not distinguish; 0: it distinguishes all.
-double AlikeMs(LabTemplatePart::Form form);
-
-// Returns DynamoDB's size of a number, whose text is canonical: plain decimal, without zeros that
-// say nothing (docs/service/02-types-and-sizes.md, section 7).
-std::size_t SizeOfNumberText(std::string_view number);
+// Returns which share of the values that the generator makes meets the condition; nothing where the
+// values are not among a few that the file names.
+std::optional<double> ShareMade(const LabCondition& condition, LabType type,
+                                const LabGenerator& generator);
 
 }  // namespace hashrange

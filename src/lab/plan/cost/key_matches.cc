@@ -57,8 +57,8 @@ std::vector<double> SharesOfRanks(const CallSubject& subject, int entity,
     shares.push_back(each * bands[band].count());
     all += shares.back();
   }
-  for (double& share : shares)
-    share = all > 0 ? share / all : 1.0 / static_cast<double>(shares.size());
+  const double alike = 1.0 / static_cast<double>(shares.size());
+  for (double& share : shares) share = all > 0 ? share / all : alike;
   return shares;
 }
 
@@ -123,9 +123,7 @@ void KeyMatches::FindAnchor(Group& group) const {
 KeyMatches::KeyMatches(const CallSubject& subject, int entity,
                        const std::vector<LabTemplatePart>& known)
     : subject_(subject) {
-  Group group;
-  group.entity = entity;
-  group.known = known;
+  Group group = {.entity = entity, .known = known};
   FindAnchor(group);
   ranked_ = group.owner;
   if (group.reference.entity != kLabNone) {
@@ -150,9 +148,7 @@ double KeyMatches::SharePicked(LabAttributeRef reference) const {
 KeyMatches::Group KeyMatches::GroupOf(int entity, const std::vector<LabTemplatePart>& known) const {
   const FileModel& model = subject_.model;
   const LabFile& file = model.file();
-  Group group;
-  group.entity = entity;
-  group.known = known;
+  Group group = {.entity = entity, .known = known};
   FindAnchor(group);
   std::vector<LabAttributeRef> counted;
   for (const LabTemplatePart& part : known) {
@@ -215,33 +211,47 @@ Moments KeyMatches::CountCreated(const Group& group, std::size_t number) const {
   return count.Thinned(ShareOf(group, number));
 }
 
-double HottestOfPart(const CallSubject& subject, const LabTemplatePart& part) {
+namespace {
+
+// Returns the greatest share of an instance of the entity, an ancestor of the one that calls pick.
+double HottestAncestor(const CallSubject& subject, int entity) {
+  const std::vector<double> shares = SharesOfRanks(subject, entity, {});
+  double share = subject.hottest_pick;
+  for (std::size_t band = 0; band < shares.size(); ++band) {
+    share = std::max(share, shares[band] / subject.model.Bands(entity)[band].count());
+  }
+  return share;
+}
+
+// The same as HottestOfPart for the value as it is, shards aside.
+double HottestValue(const CallSubject& subject, const LabTemplatePart& part) {
+  constexpr double kHardlyShared = 0.001;
   const FileModel& model = subject.model;
   const LabFile& file = model.file();
-  if (ConstantOf(subject, part.attribute) != nullptr) return 1;
-  if (part.attribute == subject.referred_by) return subject.hottest_pick;
-  LabTemplatePart whole = part;
-  whole.shards = 0;
-  double share = model.GreatestValueShare(whole);
-  const LabAttributeRef supplied = subject.entity == kLabNone
-                                       ? LabAttributeRef{}
-                                       : AttributeFor(file, subject.entity, part.attribute);
+  const double share = model.GreatestValueShare(part);
+  if (subject.entity == kLabNone) return share;
+  const LabAttributeRef supplied = AttributeFor(file, subject.entity, part.attribute);
   const LabAttributeRef ref =
       OriginalOf(file, supplied.entity == kLabNone ? part.attribute : supplied);
-  const bool is_own = ref.entity == subject.entity && subject.entity != kLabNone;
-  if (IsReference(model, ref)) {
-    // The instance that is referred to most is met most.
-  } else if (is_own) {
+  if (IsReference(model, ref)) return share;
+  if (ref.entity == subject.entity) {
     // A value that hardly two instances share is as hot as the instance.
-    share = std::max(model.SameValueShare(whole) < 0.001 ? 0 : share, subject.hottest_pick);
-  } else if (ref.attribute == 0 && subject.entity != kLabNone &&
-             IsAncestorOrSelf(file, ref.entity, subject.entity)) {
-    const std::vector<double> shares = SharesOfRanks(subject, ref.entity, {});
-    share = subject.hottest_pick;
-    for (std::size_t band = 0; band < shares.size(); ++band) {
-      share = std::max(share, shares[band] / model.Bands(ref.entity)[band].count());
-    }
+    const bool is_shared = model.SameValueShare(part) >= kHardlyShared;
+    return is_shared ? std::max(share, subject.hottest_pick) : subject.hottest_pick;
   }
+  const bool is_identity_of_ancestor =
+      ref.attribute == 0 && IsAncestorOrSelf(file, ref.entity, subject.entity);
+  return is_identity_of_ancestor ? HottestAncestor(subject, ref.entity) : share;
+}
+
+}  // namespace
+
+double HottestOfPart(const CallSubject& subject, const LabTemplatePart& part) {
+  if (ConstantOf(subject, part.attribute) != nullptr) return 1;
+  if (part.attribute == subject.referred_by) return subject.hottest_pick;
+  LabTemplatePart value = part;
+  value.shards = 0;
+  const double share = HottestValue(subject, value);
   return part.shards > 0 ? share + (1 - share) / part.shards : share;
 }
 

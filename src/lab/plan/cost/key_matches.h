@@ -1,5 +1,6 @@
 // KeyMatches: how many instances of an entity have what a caller knows, for each kind of instance
-// that a call may be about, and which of these calls is the most frequent. Used by one thread.
+// that a call may be about, and which of these calls is the most frequent. Immutable after it was
+// made; any thread.
 //
 //   query: Order, by: [customer_id], pick: zipf
 //     case 1    22 % of the calls: the first Customer    200 orders
@@ -44,10 +45,9 @@ class KeyMatches {
     int owner = kLabNone;
     LabAttributeRef reference = {};
     std::vector<LabTemplatePart> known = {};
-    // Of the instances that are bound so: the share that has the values in each case, but for what
-    // depends on the case …
+    // Of the instances that are bound so: the share that has the values which are the same in each
+    // case, and the attributes that refer to another instance in each case.
     double share = 1;
-    // … which is whom these attributes refer to.
     std::vector<LabAttributeRef> by_case = {};
   };
 

@@ -92,10 +92,6 @@ AskedInterval WholeOf(const ReadQuestion& question, const LabItem& item, LabKey 
 // Returns whether the partition keys of two coverages of one key have the same value.
 bool HaveSameHash(const KeyCoverage& one, const KeyCoverage& other);
 
-// Returns whether there are values of the placeholders by which the texts are equal: a placeholder
-// may be any text, also none, of the characters that its attribute's values have.
-bool CanBeEqual(const LabFile& file, const KeyText& one, const KeyText& other);
-
 // Returns the placeholders of the item's key that the interval's condition knows.
 std::vector<LabTemplatePart> KnownPlaceholders(const ReadQuestion& question, const LabItem& item,
                                                const AskedInterval& interval);

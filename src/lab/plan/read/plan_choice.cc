@@ -5,7 +5,6 @@
 
 #include "lab/language/lab_facts.h"
 #include "lab/plan/read/plan_sentences.h"
-#include "lab/plan/read/read_cost.h"
 
 namespace hashrange {
 namespace {

@@ -42,6 +42,10 @@ struct ReadChoice {
 // is empty where no key holds all hosts.
 ReadChoice ChooseRead(const ReadQuestion& question, const std::vector<AskedHost>& hosts);
 
+// Returns what one call takes: of the key that is read, and of the table where items are fetched
+// from it (read_cost.cc). The candidate's own cost is not looked at.
+PatternCost CostOfRead(const ReadQuestion& question, const ReadCandidate& candidate);
+
 // Returns the steps of a read that was chosen (read_requests.cc).
 std::vector<PlanStep> StepsOfRead(const ReadQuestion& question, const ReadCandidate& candidate);
 

@@ -1,11 +1,13 @@
-#include "lab/plan/read/read_cost.h"
-
+// What a read that was found possible is expected to cost: by the distribution of the items that
+// its key condition meets, page by page.
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "lab/language/lab_facts.h"
 #include "lab/plan/cost/key_matches.h"
 #include "lab/plan/cost/spread.h"
+#include "lab/plan/read/plan_choice.h"
 #include "value/capacity.h"
 
 namespace hashrange {
@@ -77,17 +79,22 @@ class ReadCostFinder {
     double fetched = 0;
   };
 
-  // Placeholders of the partition key whose values a call has.
-  std::vector<LabTemplatePart> KnownOfHash() const {
-    std::vector<LabTemplatePart> known;
+  // Returns the placeholders of the item's partition key that the caller knows, or those that the
+  // caller does not know.
+  std::vector<LabTemplatePart> PartsOfHash(const LabItem& item, bool is_known) const {
+    std::vector<LabTemplatePart> parts;
     for (const std::string& name : HashOf(question_.layout, interval_.key)) {
-      const LabItemKey* const key = KeyOfItem(*interval_.items.front(), name);
+      const LabItemKey* const key = KeyOfItem(item, name);
       if (key == nullptr) continue;
       for (const LabTemplatePart& part : key->text.parts) {
-        if (part.attribute.entity != kLabNone && KnownValue(question_, part)) known.push_back(part);
+        if (part.attribute.entity == kLabNone) continue;
+        if (KnownValue(question_, part).has_value() == is_known) parts.push_back(part);
       }
     }
-    return known;
+    return parts;
+  }
+  std::vector<LabTemplatePart> KnownOfHash() const {
+    return PartsOfHash(*interval_.items.front(), true);
   }
 
   double HottestOfQuery() const {
@@ -115,16 +122,12 @@ class ReadCostFinder {
 
   // A Scan reads all that a partition key value has.
   double HottestOfScan() const {
-    double hottest = 1;
-    for (const std::string& name : HashOf(question_.layout, interval_.key)) {
-      const LabItemKey* const key = KeyOfItem(*interval_.items.front(), name);
-      if (key == nullptr) continue;
-      for (const LabTemplatePart& part : key->text.parts) {
-        if (part.attribute.entity == kLabNone) continue;
-        hottest = std::min(hottest, model_.GreatestValueShare(part));
-      }
-    }
-    return hottest;
+    const LabItem& item = *interval_.items.front();
+    std::vector<LabTemplatePart> parts = PartsOfHash(item, true);
+    std::ranges::copy(PartsOfHash(item, false), std::back_inserter(parts));
+    return HottestOfAll(question_.file, parts, [&](const LabTemplatePart& part) {
+      return model_.GreatestValueShare(part);
+    });
   }
 
   PatternCost CostOfGet() const {
@@ -148,11 +151,27 @@ class ReadCostFinder {
     return attributes;
   }
 
+  // Returns how long the times are alike that the sort key does not distinguish.
+  double CoarseMs() const {
+    double coarse_ms = 0;
+    for (const std::string& name : RangeOf(question_.layout, interval_.key)) {
+      const LabItemKey* const key = KeyOfItem(*interval_.items.front(), name);
+      if (key == nullptr) continue;
+      for (const LabTemplatePart& part : key->text.parts) {
+        const bool is_of_range =
+            part.attribute.entity != kLabNone &&
+            IsSameValue(question_.file, part.attribute, question_.pattern.range.attribute);
+        if (is_of_range) coarse_ms = std::max(coarse_ms, MeanBucketMs(part.form));
+      }
+    }
+    return coarse_ms;
+  }
+
   // How much longer the range is of what lies inside than of what is asked for; below 0: all lies
   // inside.
   double WidenedMs() const {
-    if (interval_.has_range) return interval_.has_exact_range ? 0 : kCoarseMs / 2;
-    return interval_.buckets ? AlikeMs(interval_.buckets->form) / 2 : -1;
+    if (interval_.has_range) return interval_.has_exact_range ? 0 : CoarseMs() / 2;
+    return interval_.buckets ? MeanBucketMs(interval_.buckets->form) / 2 : -1;
   }
 
   // Returns the share of the instances that begin like the beginning of the range's attribute that
@@ -187,9 +206,7 @@ class ReadCostFinder {
       met.inside = candidate_.is_scan ? std::vector<LabTemplatePart>()
                                       : KnownPlaceholders(question_, item, interval_);
       met.share_in_key = question_.model.ShareInKey(item, interval_.key, AttributesOf(met.inside));
-      if (is_asked) {
-        met.asked = AskedOf(met.inside);
-      }
+      if (is_asked) met.asked = AskedOf(met.inside);
       items_.push_back(std::move(met));
     };
     for (const LabItem* const item : interval_.items) add(*item, true);
@@ -200,33 +217,16 @@ class ReadCostFinder {
     limit_ = static_cast<double>(candidate_.items);
   }
 
-  // Returns the attribute of which the values are copies.
-  LabAttributeRef RootOf(LabAttributeRef ref) const {
-    constexpr int kMostReferences = 32;
-    for (int i = 0; i < kMostReferences; ++i) {
-      const LabGenerator& generator = LabAttributeAt(question_.file, ref).generator;
-      if (!IsCopy(generator)) break;
-      ref = generator.other;
-    }
-    return ref;
-  }
-
-  // Another item that may lie inside does so where each placeholder of its partition key has the
-  // value that is asked for. Values of two attributes that have nothing to do with each other are
-  // equal by chance only.
+  // Another item lies inside where each placeholder of its partition key has the value that is
+  // asked for. The values of two attributes that are no copies of one are equal by chance only.
   void AddHashOf(const LabItem& item, MetItem& met) const {
     const std::vector<LabTemplatePart> asked = KnownOfHash();
-    for (const std::string& name : HashOf(question_.layout, interval_.key)) {
-      const LabItemKey* const key = KeyOfItem(item, name);
-      if (key == nullptr) continue;
-      for (const LabTemplatePart& part : key->text.parts) {
-        if (part.attribute.entity == kLabNone || KnownValue(question_, part)) continue;
-        met.inside.push_back(part);
-        const bool is_of_asked = std::ranges::any_of(asked, [&](const LabTemplatePart& one) {
-          return RootOf(one.attribute) == RootOf(part.attribute);
-        });
-        if (!is_of_asked) met.share_in_key = 0;
-      }
+    for (const LabTemplatePart& part : PartsOfHash(item, false)) {
+      met.inside.push_back(part);
+      const bool is_of_asked = std::ranges::any_of(asked, [&](const LabTemplatePart& one) {
+        return RootOf(question_.file, one.attribute) == RootOf(question_.file, part.attribute);
+      });
+      if (!is_of_asked) met.share_in_key = 0;
     }
   }
 
@@ -249,7 +249,7 @@ class ReadCostFinder {
     if (!interval_.buckets) return;
     const TimeBuckets& buckets = *interval_.buckets;
     const double periods =
-        static_cast<double>(buckets.to_ms - buckets.from_ms) / AlikeMs(buckets.form) + 1;
+        static_cast<double>(buckets.to_ms - buckets.from_ms) / MeanBucketMs(buckets.form) + 1;
     const auto most = static_cast<double>(MostBuckets(buckets));
     requests_ *= buckets.counts_from_call ? std::min(most, periods) : most;
   }
@@ -283,8 +283,8 @@ class ReadCostFinder {
     PageCost page = MeanPageCost(load);
     double share = 1;
     if (limit_ > 0 && !candidate_.has_limit && page.pages > 1) {
-      // Pages are read on until enough items have passed the filter.
-      // Of n that are anywhere, the k-th is found after k of n + 1 equal parts.
+      // Pages are read until enough items have passed the filter: of n items that lie anywhere, the
+      // k-th is found after k of n + 1 equal parts.
       const double found = asked < limit_ ? 1 : limit_ / (asked + 1);
       share = std::max(found, 1 / page.pages);
     }
@@ -313,9 +313,6 @@ class ReadCostFinder {
          .hottest_share =
              cost.keys.empty() ? 0 : cost.keys.front().hottest_share / std::max(1.0, fetched)});
   }
-
-  // How much longer a range is that a coarse form of a time widens: hours, usually.
-  static constexpr double kCoarseMs = 3'600'000;
 
   const ReadQuestion& question_;
   const ReadCandidate& candidate_;

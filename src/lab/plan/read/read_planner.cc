@@ -98,8 +98,6 @@ std::optional<PatternPlan> PlanByWay(const ReadQuestion& question, const AskedHo
     second.by.insert(second.by.end(), item.attributes->begin(), item.attributes->end());
     const auto asking = [&](const LabPattern& pattern) {
       return ReadQuestion{.model = question.model,
-                          .file = question.file,
-                          .layout = question.layout,
                           .pattern = pattern,
                           .subject = question.subject,
                           .role = question.role,
@@ -149,8 +147,6 @@ PatternPlan Answer(const ReadQuestion& question) {
 PatternPlan PlanRead(const LayoutModel& model, int pattern) {
   const FileModel& numbers = model.file_model();
   PatternPlan plan = Answer({.model = model,
-                             .file = numbers.file(),
-                             .layout = model.layout(),
                              .pattern = numbers.file().patterns[static_cast<std::size_t>(pattern)],
                              .subject = SubjectOf(numbers, pattern, 0),
                              .role = 0,
@@ -166,8 +162,6 @@ PatternPlan PlanLookUp(const LayoutModel& model, int pattern, const WriteLookUp&
       .by = look_up.by};
   CallSubject subject = SubjectOf(model.file_model(), pattern, look_up.role);
   PatternPlan plan = Answer({.model = model,
-                             .file = model.file_model().file(),
-                             .layout = model.layout(),
                              .pattern = asked,
                              .subject = subject,
                              .role = look_up.role,

@@ -17,8 +17,8 @@ namespace hashrange {
 
 struct ReadQuestion {
   const LayoutModel& model;
-  const LabFile& file;
-  const LabLayout& layout;
+  const LabFile& file = model.file_model().file();
+  const LabLayout& layout = model.layout();
   const LabPattern& pattern;  // a get or a query
   CallSubject subject;        // whose values the caller knows, in numbers
   int role = 0;               // whose instance has the values that the caller knows

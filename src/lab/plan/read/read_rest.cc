@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "lab/plan/read/equal_keys.h"
 #include "lab/plan/request/pattern_plan.h"
 
 namespace hashrange {

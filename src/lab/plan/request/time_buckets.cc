@@ -83,6 +83,13 @@ std::int64_t TimeInBucket(const TimeBuckets& buckets, std::int64_t now_epoch_ms,
   return StartOf(row, first + static_cast<std::int64_t>(number));
 }
 
+double MeanBucketMs(LabTemplatePart::Form form) {
+  constexpr double kMeanMonthMs = 365.25 / 12 * static_cast<double>(kDayMs);
+  const BucketRow* const row = FindBucket(form);
+  if (row == nullptr) return 0;
+  return row->months > 0 ? row->months * kMeanMonthMs : static_cast<double>(row->longest_ms);
+}
+
 std::int64_t LongestBucketMs(Form form) { return FindBucket(form)->longest_ms; }
 
 bool IsTimeForm(Form form) { return FindBucket(form) != nullptr; }

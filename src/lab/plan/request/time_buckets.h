@@ -30,6 +30,8 @@ std::int64_t TimeInBucket(const TimeBuckets& buckets, std::int64_t now_epoch_ms,
                           std::size_t number);
 // Returns how long a period is at most.
 std::int64_t LongestBucketMs(LabTemplatePart::Form form);
+// Returns how long a period is on average; 0 where the form is no part of a time.
+double MeanBucketMs(LabTemplatePart::Form form);
 // Returns whether the form is a part of a time, a period; else BucketName has nothing to say.
 bool IsTimeForm(LabTemplatePart::Form form);
 // "month"

@@ -4,6 +4,7 @@
 
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "lab/language/data/placeholder_form.h"
@@ -152,6 +153,16 @@ TEST(PlaceholderForm, ShardsGetEqualShares) {
     ++counts.at(static_cast<std::size_t>(ShardOf(std::to_string(i), 8)));
   for (const int count : counts) EXPECT_NEAR(count, 1000, 120);
   EXPECT_EQ(ShardOf("anything", 1), 0);
+}
+
+TEST(ValueText, SizesOfNumbersCountDigits) {
+  const std::pair<const char*, std::size_t> kSizes[] = {
+      {"0", 1},     {"1", 2},       {"12", 2},    {"123", 3},       {"123456", 4},
+      {"100", 2},   {"1010", 3},    {"0.15", 2},  {"0.0000001", 2}, {"1.5", 3},
+      {"1.234", 4}, {"3.14159", 5}, {"100.5", 4}, {"-42", 3}};
+  for (const auto& [number, bytes] : kSizes) {
+    EXPECT_EQ(SizeOfNumberText(number), bytes) << number;
+  }
 }
 
 }  // namespace
