@@ -181,7 +181,7 @@ class DirectoryCopy {
     const std::unique_ptr<leveldb::Iterator> at(from_.db()->NewIterator(CheckedOnce()));
     leveldb::WriteBatch batch;
     for (at->SeekToFirst(); at->Valid(); at->Next()) {
-      // It speaks of logs of the other directory.
+      // The log position is about the logs of the directory that is copied.
       if (ToView(at->key()) == StoreKey::OfLogPosition().bytes()) continue;
       batch.Put(at->key(), at->value());
       if (batch.ApproximateSize() < kCopyBatchBytes) continue;

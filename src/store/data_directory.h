@@ -123,8 +123,8 @@ class DataDirectory {
 
 // Copies the data of a directory that is in use, as of one instant, to `to`, which does not exist
 // or is empty, as a data directory that is flushed. Stops when less than `reserve_bytes` are left
-// on the disk of `to`. Errors: ValidationException  there cannot be a new directory, `to` has
-// files, or is in the
+// on the disk of `to`.
+// Errors: ValidationException  there cannot be a new directory, `to` has files, or is in the
 //                              directory itself
 //         InternalServerError  the copy failed; what was copied before is deleted, or cannot be
 //                              opened

@@ -201,8 +201,7 @@ class WriteCostFinder {
     }
     if (action.kind == ActionKind::kDelete) return before;
     if (action.kind == ActionKind::kPut) return after;
-    // The conditions of both may be about what the call changes, so an entry that is there before
-    // and after may be another share of the items.
+    // Of the entries that are there before and after, those whose key keeps its value stay in place.
     const double stays = std::min(before, after) * unmoved;
     return (before - stays) + (after - stays) + stays * ShareProjected(action, key);
   }
@@ -265,7 +264,7 @@ class WriteCostFinder {
     const int shards = part.shards;
     part.shards = 0;
     double share = model_.GreatestValueShare(part);
-    // The role that has the value, or an ancestor of which has it.
+    // Find the role whose instances, or whose ancestors, have the value.
     while (role != kLabNone && IsCreated(role)) {
       const CallRole& one = call_.shape.roles[static_cast<std::size_t>(role)];
       if (one.entity == part.attribute.entity) {
@@ -280,7 +279,8 @@ class WriteCostFinder {
     return shards > 0 ? share + (1 - share) / shards : share;
   }
 
-  // Of an attribute of what calls create: a time is now, an identity is a new one.
+  // Returns the share of the hottest value of an attribute of what calls create: a time is now, an
+  // identity is a new one.
   double HottestOfNew(const LabTemplatePart& part) const {
     const LabGenerator& generator = LabAttributeAt(file_, part.attribute).generator;
     const double all = std::max(1.0, 2 * model_.Created(part.attribute.entity));

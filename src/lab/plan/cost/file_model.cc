@@ -191,7 +191,7 @@ void FileModel::MakeBands() {
   }
 }
 
-// Of the first `count` ranks.
+// Returns which share each band has of the first `count` ranks.
 std::vector<double> FileModel::SharesOfBands(int entity, double count, double exponent) const {
   const std::vector<RankBand>& bands = Bands(entity);
   const double last = std::clamp(std::round(count), 1.0, bands.back().last);
@@ -368,7 +368,7 @@ void FileModel::MakeValue(LabAttributeRef ref, int depth) {
   value.is_known = true;
 }
 
-// Of generators that need no other value.
+// Fills in the value of a generator that needs no other value.
 void FileModel::MakeDrawnValue(LabAttributeRef ref, OfValue& value) const {
   const LabAttribute& attribute = LabAttributeAt(file_, ref);
   const LabGenerator& generator = attribute.generator;
@@ -455,7 +455,7 @@ void FileModel::MakeDrawnValue(LabAttributeRef ref, OfValue& value) const {
   }
 }
 
-// Of generators that take values of other attributes.
+// Fills in the value of a generator that takes values of other attributes.
 void FileModel::MakeDerivedValue(LabAttributeRef ref, int depth, OfValue& value) {
   const LabGenerator& generator = LabAttributeAt(file_, ref).generator;
   switch (generator.kind) {
@@ -581,7 +581,8 @@ double FileModel::ShareOf(const LabCondition& condition) const {
   return present;
 }
 
-// Returns the share of the times that are within so long a period, of times that are over or ahead.
+// Returns the share of the times that one period of that length has, whether the times are over or
+// ahead.
 double FileModel::ShareAlike(LabAttributeRef attribute, double alike_ms) const {
   return std::max(ShareOfTimes(attribute, -alike_ms, 0), ShareOfTimes(attribute, 0, alike_ms));
 }

@@ -87,7 +87,7 @@ Spread LayoutModel::ChildBytes(const LabEmbedding& embedding) const {
   return bytes;
 }
 
-// The bytes of a list or a map of all children of one parent.
+// Returns the bytes of the list, or the map, that has all children of one parent.
 Spread LayoutModel::EmbeddedBytes(const LabEmbedding& embedding) const {
   const double each = ChildBytes(embedding).Mean();
   const Spread& counts = model_.Children(embedding.entity);

@@ -277,11 +277,10 @@ PageCost MeanPageCost(const PageLoad& load) {
   const double deviation = std::sqrt(std::max(0.0, load.items.variance));
   if (load.items.mean > kFew && load.items.mean > 3 * deviation) {
     const double items = MeanBelow(load.items, limit);
-    // What the limit cuts off does not vary.
-    const double share = load.items.mean > 0 ? items / load.items.mean : 1;
-    const Moments read = {items, load.items.variance * share * share * share};
-    const bool is_cut = limit < load.items.mean - 3 * deviation;
-    return CostOfBytes(SumOfEach(is_cut ? Moments{items, 0} : read, load.item_bytes), items);
+    // The more the limit cuts off, the less the number varies.
+    const double share = items / load.items.mean;
+    const Moments read = {items, load.items.variance * std::pow(share, 3)};
+    return CostOfBytes(SumOfEach(read, load.item_bytes), items);
   }
   PageCost cost;
   const auto add = [&](double count, double probability) {
