@@ -201,7 +201,8 @@ class WriteCostFinder {
     }
     if (action.kind == ActionKind::kDelete) return before;
     if (action.kind == ActionKind::kPut) return after;
-    // Of the entries that are there before and after, those whose key keeps its value stay in place.
+    // Of the entries that are there before and after, those whose key keeps its value stay in
+    // place.
     const double stays = std::min(before, after) * unmoved;
     return (before - stays) + (after - stays) + stays * ShareProjected(action, key);
   }
