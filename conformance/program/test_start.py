@@ -15,7 +15,7 @@ import pytest
 
 from conftest import PROGRAM, run, run_on_terminal
 
-SEED_ITEMS = 1_000_000  # takes about a second to load
+SEED_ITEMS = 2_000_000  # takes about a second to load, and 300 MB
 ENDS_WITHIN_S = 60
 TRIES = 5
 
@@ -160,7 +160,7 @@ def test_a_terminal_sees_how_far_a_seed_is(large_seed):
     code, out = run_on_terminal("--port", "0", "--seed", large_seed, until=lambda sent: "Seeded" in sent)
     assert code == 0
     assert re.search(r"\rSeeding: [\d,]+ items read\x1b\[K", out)
-    assert re.search(r"\r\x1b\[KHashrange \S+ listens on .+\nSeeded 1 table with 1,000,000 items from \S+ in [\d.]+ s\n", out)
+    assert re.search(r"\r\x1b\[KHashrange \S+ listens on .+\nSeeded 1 table with 2,000,000 items from \S+ in [\d.]+ s\n", out)
 
 
 def limited(megabytes):
@@ -169,9 +169,10 @@ def limited(megabytes):
     return limit
 
 
+# A thread that starts takes 64 MB of addresses for a moment: with a limit of 100 MB, a start may fail before the seed does.
 def test_a_seed_that_runs_out_of_memory_is_reported(large_seed):
     done = subprocess.run([PROGRAM, "--port", "0", "--seed", large_seed], capture_output=True, text=True, timeout=ENDS_WITHIN_S,
-                          preexec_fn=limited(100))
+                          preexec_fn=limited(150))
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == "hashrange: --seed: there is not enough memory for it: nothing was loaded\n"
 
