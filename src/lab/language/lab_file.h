@@ -234,12 +234,26 @@ struct LabWrite {
   LabPlace place = {};
 };
 
+// `each` of a get or a query: instances that the caller queries first. The pattern is asked for
+// each of them, and the caller merges the answers.
+struct LabFirstQuery {
+  int entity = kLabNone;
+  std::vector<LabAttributeRef> by = {};  // known by the caller, from the picked instance
+  std::vector<LabCondition> constants = {};
+  std::vector<LabAttributeRef> returns = {};  // what the pattern's `by` needs of each
+  // The pattern's `by` are values of what this attribute of `entity` refers to; kLabNone: they are
+  // values of the instance itself.
+  int via = kLabNone;
+};
+
 struct LabPattern {
   enum class Kind : std::uint8_t { kGet, kQuery, kWrite };
   std::string name = {};
   Kind kind = Kind::kGet;
-  std::vector<int> entities = {};        // of kGet one, of kQuery one or several: the first leads
-  std::vector<LabAttributeRef> by = {};  // known by the caller, from the picked instance
+  std::vector<int> entities = {};  // of kGet one, of kQuery one or several: the first leads
+  std::optional<LabFirstQuery> each = {};
+  // Known by the caller, from the picked instance, or from each of those that are queried first.
+  std::vector<LabAttributeRef> by = {};
   std::vector<LabCondition> constants = {};  // known by the caller: `by: [{status: OPEN}]`
   LabRange range = {};
   LabAttributeRef order = {};  // entity kLabNone: any order

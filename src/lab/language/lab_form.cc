@@ -498,8 +498,20 @@ constexpr LabMemberForm kBatchMember = {"batch", &kBatch, "How many instances on
 constexpr LabMemberForm kTransactionMember = {"transaction", &kFlag,
                                               "Whether the call is a transaction; without it, it "
                                               "is one where more than one item must agree."};
+constexpr LabMemberForm kFirstQueryMembers[] = {
+    {"by", &kBy, "What the caller knows.", kRequired},
+};
+constexpr LabForm kFirstQuery =
+    Titled("a map with query and by",
+           Led("Instances that are queried first.",
+               {"query", &kName, "The entity that is queried first."}, kFirstQueryMembers));
+constexpr LabMemberForm kFirstQueryMember = {
+    "each", &kFirstQuery,
+    "What the caller queries first; it asks for each of the instances that come, by what they "
+    "hold, and merges the answers."};
 constexpr LabMemberForm kPatternGet[] = {
     {"by", &kBy, "What the caller knows.", kRequired},
+    kFirstQueryMember,
     kReturnsMember,
     kConsistentMember,
     kBatchMember,
@@ -514,6 +526,7 @@ constexpr LabForm kOrder = Titled("an attribute, or -attribute", FilledText());
 constexpr LabForm kMillion = Titled("a whole number, 1 to 1000000", Whole(1, 1000000));
 constexpr LabMemberForm kPatternQuery[] = {
     {"by", &kBy, "What the caller knows."},
+    kFirstQueryMember,
     {"range", &kRange, "Bounds of one attribute that the caller knows."},
     {"order", &kOrder,
      "The attribute by which the answer is sorted; with a minus sign, the greatest comes first."},

@@ -208,9 +208,135 @@ void ReadOrder(const LabNode& node, LabPattern& pattern, LabReading& reading) {
   pattern.order = FindKnownAttribute(pattern.entities.front(), {name, node.place}, reading);
 }
 
+// `each`: what the caller queries first.
+
+// Returns those of an entity's values that are alike `known`, by the attribute that they are copies
+// of: its own attributes, or the identities of its ancestors, but for those of `except`.
+std::vector<LabAttributeRef> FindAlike(const LabFile& file, int entity, LabAttributeRef known,
+                                       const std::vector<LabAttributeRef>& except) {
+  const LabAttributeRef root = RootOf(file, known);
+  std::vector<LabAttributeRef> found;
+  const auto add = [&](LabAttributeRef one) {
+    if (RootOf(file, one) == root && std::ranges::find(except, one) == except.end()) {
+      found.push_back(one);
+    }
+  };
+  const std::size_t attributes = EntityAt(file, entity).attributes.size();
+  for (std::size_t i = 0; i < attributes; ++i) add({entity, static_cast<int>(i)});
+  for (int ancestor = EntityAt(file, entity).parent; ancestor != kLabNone;
+       ancestor = EntityAt(file, ancestor).parent) {
+    add({ancestor, 0});
+  }
+  return found;
+}
+
+// Reports that a name of `by` does not say which value of the other entity is meant.
+void FailNoOneAlike(LabName name, int entity, const std::vector<LabAttributeRef>& found,
+                    LabReading& reading) {
+  const std::string& other = EntityAt(reading.file, entity).name;
+  std::vector<std::string_view> names;
+  for (const LabAttributeRef one : found) names.push_back(LabAttributeAt(reading.file, one).name);
+  reading.Fail(name.place, std::string(name.text) +
+                               (found.empty() ? " is no value that a " + other + " has"
+                                              : " may be " + JoinedNames(names, "or") + " of a " +
+                                                    other + ": say which of them"));
+}
+
+// A value of one that is queried first, and the attribute of the asked entity that has it.
+struct HandedValue {
+  LabAttributeRef from = {};
+  LabAttributeRef to = {};
+};
+
+// Returns what a name of `by` means: an attribute of what is queried first, or of what is asked.
+HandedValue ReadHandedValue(LabName name, const LabPattern& pattern, LabReading& reading) {
+  const LabFile& file = reading.file;
+  const LabFirstQuery& first = *pattern.each;
+  const int asked = pattern.entities.front();
+  const LabAttributeRef from = KnownAttribute(file, first.entity, name.text);
+  const bool is_of_first = from.entity != kLabNone;
+  const LabAttributeRef known = is_of_first ? from : KnownAttribute(file, asked, name.text);
+  if (known.entity == kLabNone) {
+    FindKnownAttribute(first.entity, name, reading);  // says which names there are
+    return {};
+  }
+  const int other = is_of_first ? asked : first.entity;
+  std::vector<LabAttributeRef> alike =
+      FindAlike(file, other, known, is_of_first ? std::vector<LabAttributeRef>() : first.by);
+  // As everywhere in `by`, the identity of an ancestor goes before a reference.
+  const auto ancestor =
+      std::ranges::find_if(alike, [&](LabAttributeRef one) { return one.entity != other; });
+  if (ancestor != alike.end()) alike = {*ancestor};
+  if (alike.size() != 1) {
+    FailNoOneAlike(name, other, alike, reading);
+    return {};
+  }
+  return is_of_first ? HandedValue{from, alike.front()} : HandedValue{alike.front(), known};
+}
+
+// Returns whether an instance of the entity says the value of an attribute, which may be a copy.
+bool IsSuppliedBy(const LabFile& file, int entity, LabAttributeRef attribute) {
+  const LabGenerator& generator = LabAttributeAt(file, attribute).generator;
+  return IsAncestorOrSelf(file, attribute.entity, entity) ||
+         (IsCopy(generator) && IsAncestorOrSelf(file, generator.other.entity, entity));
+}
+
+// Reads `by` of a pattern with `each`.
+void ReadHandedValues(const LabNode& by, LabPattern& pattern, LabReading& reading) {
+  LabFirstQuery& first = *pattern.each;
+  int giver = kLabNone;  // whose values they are
+  for (const LabNode& element : by.elements) {
+    if (element.kind != LabNode::Kind::kScalar) {
+      for (LabCondition& one : ReadConditions(element, pattern.entities.front(), reading)) {
+        pattern.constants.push_back(std::move(one));
+      }
+      continue;
+    }
+    const HandedValue value = ReadHandedValue(NameIn(element), pattern, reading);
+    if (!reading.ok()) return;
+    const LabGenerator& generator = LabAttributeAt(reading.file, value.from).generator;
+    const bool refers =
+        value.from.entity == first.entity && generator.kind == LabGenerator::Kind::kRef;
+    if (giver == kLabNone) {
+      giver = refers ? generator.other.entity : first.entity;
+      if (refers) first.via = value.from.attribute;
+    }
+    first.returns.push_back(value.from);
+    if (!IsSuppliedBy(reading.file, giver, value.to)) {
+      return reading.Fail(element.place, std::string(element.text) + " is no value of a " +
+                                             EntityAt(reading.file, giver).name +
+                                             ", of which the other values are");
+    }
+    pattern.by.push_back(value.to);
+  }
+}
+
+void ReadFirstQuery(const LabNode& map, LabPattern& pattern, LabReading& reading) {
+  const LabNode& each = *map.Find("each");
+  LabFirstQuery& first = pattern.each.emplace();
+  first.entity = FindEntity(NameIn(*each.Find("query")), reading);
+  if (first.entity == kLabNone) return;
+  LabKnown known = ReadBy(*each.Find("by"), first.entity, reading);
+  first.by = std::move(known.attributes);
+  first.constants = std::move(known.constants);
+  for (const char* const other : {"batch", "transaction"}) {
+    if (const LabNode* const node = map.Find(other)) {
+      return reading.Fail(node->place, "a pattern with `each` has no `" + std::string(other) + "`");
+    }
+  }
+  const LabNode* const by = map.Find("by");
+  if (by == nullptr || by->elements.empty()) {
+    return reading.Fail(each.place, "a pattern with `each` needs `by`: what it knows of each " +
+                                        EntityAt(reading.file, first.entity).name);
+  }
+  if (reading.ok()) ReadHandedValues(*by, pattern, reading);
+}
+
 void ReadRead(const LabNode& map, LabPattern& pattern, LabReading& reading) {
   const int entity = pattern.entities.front();
-  if (const LabNode* const by = map.Find("by")) {
+  if (map.Find("each") != nullptr) {
+    ReadFirstQuery(map, pattern, reading);
+  } else if (const LabNode* const by = map.Find("by")) {
     LabKnown known = ReadBy(*by, entity, reading);
     pattern.by = std::move(known.attributes);
     pattern.constants = std::move(known.constants);
@@ -267,7 +393,9 @@ LabPattern ReadPattern(const LabNode::Member& member, LabReading& reading) {
   if (const LabNode* const rate = map.Find("rate")) {
     pattern.calls_per_second = ReadRate(*rate, reading);
   }
-  if (const LabNode* const pick = map.Find("pick")) pattern.pick = ReadPick(*pick, entity, reading);
+  if (const LabNode* const pick = map.Find("pick")) {
+    pattern.pick = ReadPick(*pick, pattern.each ? pattern.each->entity : entity, reading);
+  }
   return pattern;
 }
 
@@ -303,6 +431,7 @@ void CheckPattern(const LabPattern& pattern, LabReading& reading) {
     WarnOfOtherValues(write, reading);
   }
   WarnOfMissingValues(pattern.constants, reading);
+  if (pattern.each) WarnOfMissingValues(pattern.each->constants, reading);
   WarnOfMissingValues(pattern.pick.where, reading);
 }
 

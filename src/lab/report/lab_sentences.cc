@@ -184,8 +184,9 @@ std::string ServiceText(const PatternPlan& plan) {
   if (!plan.impossible.empty()) return "not possible";
   std::string text(kServices[static_cast<std::size_t>(plan.service)]);
   for (const PlanStep& step : plan.steps) {
-    const bool is_fan_out = step.buckets && plan.service == PlanService::kFannedOut;
-    if (is_fan_out)
+    if (plan.service != PlanService::kFannedOut) break;
+    if (step.each != kLabNone) text = "by requests for each instance that a first one finds";
+    if (step.buckets)
       text = "by one request for each " + std::string(step.shards > 1 ? "shard of each " : "") +
              BucketName(step.buckets->form);
   }

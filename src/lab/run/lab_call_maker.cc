@@ -91,7 +91,14 @@ bool LabCallMaker::FillRole(const CallOrder& order, std::size_t role, LabCall& c
   if (described.source == Source::kCreated) return FillCreated(order, role, call);
   const auto& from = call.roles[static_cast<std::size_t>(described.of_role)];
   if (described.source != Source::kCreatedChildren) {
-    return FillDerived(described, from, call.roles[role]);
+    if (!FillDerived(described, from, call.roles[role])) return false;
+    const LabPattern& pattern = PatternAt(file_, order.pattern);
+    if (pattern.each && described.entity == pattern.each->entity && role == 1) {
+      std::erase_if(call.roles[role], [&](InstanceId id) {
+        return !population_.Matches(id, pattern.each->constants);
+      });
+    }
+    return true;
   }
   for (const InstanceId parent : from) {
     population_.CreateChildren(parent, described.entity, order.now_epoch_ms, call.roles[role]);

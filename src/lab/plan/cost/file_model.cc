@@ -125,18 +125,29 @@ FileModel::FileModel(const LabFile& file) : file_(file) {
 }
 
 double FileModel::MeanInRole(int pattern, int role) const {
-  const CallShape& calls = shape(pattern);
-  const CallRole& one = calls.roles[static_cast<std::size_t>(role)];
+  const CallRole& one = shape(pattern).roles[static_cast<std::size_t>(role)];
   const bool is_of_picked =
       one.source == CallRole::Source::kChildren && one.of_role == 0 && !PickShares(pattern).empty();
-  if (!is_of_picked) return MeanInstances(file_, calls, role);
-  const int parent = calls.roles.front().entity;
-  double each = 0;
-  for (std::size_t band = 0; band < PickShares(pattern).size(); ++band) {
-    each +=
-        PickShares(pattern)[band] * Descendants(one.entity, parent, static_cast<int>(band)).mean;
+  if (!is_of_picked) return MeanInstances(file_, shape(pattern), role);
+  double mean = 0;
+  for (const CountCase& one_case : CountsInRole(pattern, role)) {
+    mean += one_case.share * one_case.count.mean;
   }
-  return each * calls.roles.front().count;
+  return mean * shape(pattern).roles.front().count;
+}
+
+std::vector<CountCase> FileModel::CountsInRole(int pattern, int role) const {
+  const CallShape& calls = shape(pattern);
+  const int entity = calls.roles[static_cast<std::size_t>(role)].entity;
+  const int picked = calls.roles.front().entity;
+  const std::span<const double> shares = PickShares(pattern);
+  if (shares.empty()) return {{.share = 1, .count = Descendants(entity, picked, kAnyBand)}};
+  std::vector<CountCase> cases;
+  for (std::size_t band = 0; band < shares.size(); ++band) {
+    cases.push_back(
+        {.share = shares[band], .count = Descendants(entity, picked, static_cast<int>(band))});
+  }
+  return cases;
 }
 
 // --- Instances ---

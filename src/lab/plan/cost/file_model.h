@@ -32,6 +32,12 @@ struct RankBand {
   double count() const { return last - first + 1; }
 };
 
+// How many there are in a share of the calls.
+struct CountCase {
+  double share = 1;
+  Moments count = {};
+};
+
 // No particular band: an instance that is any of its entity, all alike.
 inline constexpr int kAnyBand = -1;
 
@@ -46,6 +52,8 @@ class FileModel {
   const CallShape& shape(int pattern) const { return At(shapes_, pattern); }
   // Returns how many instances the role has in a call of the pattern, on average.
   double MeanInRole(int pattern, int role) const;
+  // Returns how many instances of the role, which is of children, one picked instance has.
+  std::vector<CountCase> CountsInRole(int pattern, int role) const;
 
   // Return how many instances there are when the traffic begins, how many of them calls have
   // created by the average call of the traffic, and both together.

@@ -145,12 +145,14 @@ class ReadChooser {
     const LabIndex* index = IndexOf(question_.layout, candidate.interval.key);
     candidate.fetches = !rest.lacking.empty() && index != nullptr && !index->is_local;
     if (candidate.is_get) {
-      candidate.sorts_at_client = pattern.order.entity != kLabNone && !hosts_[0].parts.empty();
+      candidate.sorts_at_client =
+          pattern.order.entity != kLabNone && (question_.IsForEach() || !hosts_[0].parts.empty());
       return;
     }
     const bool is_ordered = candidate.interval.has_order;
     candidate.sorts_at_client =
-        pattern.order.entity != kLabNone && (!is_ordered || FanOutOf(candidate.interval) > 1);
+        pattern.order.entity != kLabNone &&
+        (!is_ordered || FanOutOf(candidate.interval) > 1 || question_.IsForEach());
     // Parts are not items, and what the client leaves out does not count.
     const bool counts_items = hosts_[0].parts.empty() || !hosts_[0].is_asked;
     // The first items are known before they are fetched where the key has what they are sorted by.

@@ -66,8 +66,17 @@ class ReadCostFinder {
     }
     cost.Add(
         {.key = interval_.key, .units = units * factor_, .hottest_share = std::min(1.0, hottest)});
+    if (question_.IsForEach() && candidate_.fetched_items > 0 && fetched > 0) {
+      // Of what all of the requests find, the first items are fetched: what so many of them find.
+      const double enough = static_cast<double>(candidate_.fetched_items) / fetched;
+      double used = 0;
+      for (const CountCase& one : question_.repeats) {
+        used += one.share * MeanPageCost({.items = one.count, .limit = enough}).items;
+      }
+      fetched *= used / question_.Repeats();
+    }
     if (!candidate_.rest.lacking.empty()) AddFetch(fetched, cost);
-    cost.Multiply(std::max(1, question_.pattern.batch));
+    cost.Multiply(question_.Repeats());
     return cost;
   }
 
@@ -133,7 +142,7 @@ class ReadCostFinder {
   PatternCost CostOfGet() const {
     const LabPattern& pattern = question_.pattern;
     const double factor = pattern.is_transaction.value_or(false) ? 2 : factor_;
-    const double count = std::max(1, pattern.batch);
+    const double count = question_.Repeats();
     const LabItem& item = *interval_.items.front();
     PatternCost cost = {.requests = std::ceil(count / kKeysOfBatch), .items = count};
     cost.Add({.key = interval_.key,
@@ -306,7 +315,10 @@ class ReadCostFinder {
   void AddFetch(double fetched, PatternCost& cost) const {
     const LabItem& item = *interval_.items.front();
     const LabKey table = {.table = interval_.key.table};
-    if (candidate_.fetches) cost.requests += std::ceil(fetched / kKeysOfBatch);
+    const double repeats = question_.Repeats();
+    if (candidate_.fetches) {
+      cost.requests += std::ceil(fetched * repeats / kKeysOfBatch) / repeats;
+    }
     cost.Add(
         {.key = table,
          .units = fetched * factor_ * MeanUnits(question_.model.Bytes(item, table), kReadUnitBytes),

@@ -144,8 +144,60 @@ PatternPlan Answer(const ReadQuestion& question) {
 
 }  // namespace
 
+namespace {
+
+// Plans what is queried first, and then what is asked for each instance that it finds.
+PatternPlan PlanEach(const LayoutModel& model, int pattern) {
+  const FileModel& numbers = model.file_model();
+  const LabFile& file = numbers.file();
+  const CallShape& shape = numbers.shape(pattern);
+  const LabPattern& asked = file.patterns[static_cast<std::size_t>(pattern)];
+  const LabPattern first = FirstQueryOf(asked);
+  const CallSubject picked = SubjectOf(numbers, pattern, 0);
+  PatternPlan plan = Answer({.model = model,
+                             .pattern = first,
+                             .subject = {.model = numbers,
+                                         .entity = picked.entity,
+                                         .pick_shares = picked.pick_shares,
+                                         .hottest_pick = picked.hottest_pick,
+                                         .constants = first.constants,
+                                         .referred_by = picked.referred_by},
+                             .role = 0,
+                             .role_entity = picked.entity});
+  for (PlanStep& step : plan.steps) step.is_lookup = true;
+  double share = 1;  // of those that the first query could find
+  for (const LabCondition& one : first.constants) share *= numbers.ShareOf(one);
+  std::vector<CountCase> found = numbers.CountsInRole(pattern, 1);
+  for (CountCase& one : found) one.count = one.count.Thinned(share);
+  const int role = static_cast<int>(shape.roles.size()) - 1;
+  PatternPlan each = Answer({.model = model,
+                             .pattern = asked,
+                             .subject = SubjectOf(numbers, pattern, role),
+                             .role = role,
+                             .role_entity = shape.roles.back().entity,
+                             .repeats = found,
+                             .beside = BesideRoles(shape, role)});
+  if (!each.reasons.empty()) {
+    each.reasons.insert(each.reasons.begin(),
+                        "What follows is asked for each " +
+                            EntityAt(file, first.entities.front()).name +
+                            " that was found, and the client merges the answers");
+  }
+  AddPlan(std::move(each), plan);
+  plan.service = std::max(plan.service, PlanService::kFannedOut);
+  if (!plan.impossible.empty()) plan.steps.clear();
+  return plan;
+}
+
+}  // namespace
+
 PatternPlan PlanRead(const LayoutModel& model, int pattern) {
   const FileModel& numbers = model.file_model();
+  if (numbers.file().patterns[static_cast<std::size_t>(pattern)].each) {
+    PatternPlan plan = PlanEach(model, pattern);
+    plan.pattern = pattern;
+    return plan;
+  }
   PatternPlan plan = Answer({.model = model,
                              .pattern = numbers.file().patterns[static_cast<std::size_t>(pattern)],
                              .subject = SubjectOf(numbers, pattern, 0),

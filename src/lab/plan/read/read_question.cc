@@ -35,6 +35,13 @@ bool IsImplied(const ReadQuestion& question, const LabCondition& condition) {
 
 }  // namespace
 
+double ReadQuestion::Repeats() const {
+  if (!IsForEach()) return std::max(1, pattern.batch);
+  double mean = 0;
+  for (const CountCase& one : repeats) mean += one.share * one.count.mean;
+  return std::max(mean, 1e-9);
+}
+
 std::vector<AskedHost> AskedHosts(const ReadQuestion& question) {
   std::vector<AskedHost> hosts;
   for (const int entity : question.pattern.entities) {

@@ -8,6 +8,7 @@
 
 #include "lab/language/lab_facts.h"
 #include "lab/language/lab_file.h"
+#include "lab/plan/cost/file_model.h"
 #include "lab/plan/cost/key_matches.h"
 #include "lab/plan/cost/layout_model.h"
 #include "lab/plan/request/item_template.h"
@@ -26,6 +27,14 @@ struct ReadQuestion {
   // What holds of the instance wherever the answer is of use, and is not asked for: the conditions
   // of the write that a look-up is for.
   std::vector<LabCondition> assumed = {};
+  // Not empty: it is asked for each instance of the role, of which there are so many in a call.
+  std::vector<CountCase> repeats = {};
+  std::vector<int> beside = {};  // the roles by way of which there are such instances
+
+  // Returns whether one call asks for several instances, and for how many, on average.
+  bool IsForEach() const { return !repeats.empty(); }
+  bool IsRepeated() const { return IsForEach() || pattern.batch > 1; }
+  double Repeats() const;
 };
 
 // A piece of the text of a key, as a caller sees it.

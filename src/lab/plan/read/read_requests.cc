@@ -180,8 +180,6 @@ class ReadRequestWriter {
   }
 
  private:
-  bool IsBatch() const { return question_.pattern.batch > 1; }
-
   void AppendKey(RequestNodes& nodes) const {
     for (const AskedTerm& term : candidate_.interval.terms) {
       AppendText((&term == candidate_.interval.terms.data() ? "{" : ",") +
@@ -213,14 +211,16 @@ class ReadRequestWriter {
     PlanStep step;
     step.request.table = table_.name;
     const bool is_transaction = question_.pattern.is_transaction.value_or(false);
-    if (static_cast<std::size_t>(question_.pattern.batch) > kKeysOfRequest) {
+    const bool may_be_many =
+        question_.IsForEach() || static_cast<std::size_t>(question_.pattern.batch) > kKeysOfRequest;
+    if (may_be_many) {
       step.each = question_.role;
       step.each_count = kKeysOfRequest;
     }
     if (is_transaction) {
       step.request.operation = "TransactGetItems";
       WriteTransactGet(step.request.nodes);
-    } else if (IsBatch()) {
+    } else if (question_.IsRepeated()) {
       step.request.operation = "BatchGetItem";
       WriteBatchGet(step.request.nodes);
     } else {
@@ -242,7 +242,10 @@ class ReadRequestWriter {
     AppendText(R"({"RequestItems":{)" + QuotedJson(table_.name) + R"(:{"Keys":[)", nodes);
     RequestNodes key;
     AppendKey(key);
-    nodes.push_back({RequestEach{.between = ",", .role = question_.role, .body = std::move(key)}});
+    nodes.push_back({RequestEach{.between = ",",
+                                 .role = question_.role,
+                                 .beside = question_.beside,
+                                 .body = std::move(key)}});
     AppendText("]", nodes);
     AppendItemMembers(nodes);
     if (question_.pattern.is_consistent) AppendText(R"(,"ConsistentRead":true)", nodes);
@@ -269,7 +272,7 @@ class ReadRequestWriter {
     step.buckets = candidate_.interval.buckets;
     step.is_paged = true;
     step.items = candidate_.items;
-    if (IsBatch()) step.each = question_.role;
+    if (question_.IsRepeated()) step.each = question_.role;
     RequestNodes& nodes = step.request.nodes;
     AppendText(R"({"TableName":)" + QuotedJson(table_.name), nodes);
     if (index_ != nullptr) AppendText(R"(,"IndexName":)" + QuotedJson(index_->name), nodes);

@@ -67,6 +67,7 @@ class ShapeBuilder {
   ShapeBuilder(const LabFile& file, const LabPattern& pattern) : file_(file), pattern_(pattern) {}
 
   CallShape Build() {
+    if (pattern_.each) return BuildWithEach();
     if (pattern_.kind != LabPattern::Kind::kWrite) {
       const int picked = PickedEntity(file_, pattern_);
       Add({.entity = picked,
@@ -87,6 +88,23 @@ class ShapeBuilder {
     return static_cast<int>(shape_.roles.size()) - 1;
   }
   int EntityOf(int role) const { return shape_.roles[static_cast<std::size_t>(role)].entity; }
+
+  // The picked instance, those that it leads to, and what these refer to.
+  CallShape BuildWithEach() {
+    const LabPattern first = FirstQueryOf(pattern_);
+    const int picked = PickedEntity(file_, first);
+    const int from = Add({.entity = picked, .via = SelfReference(file_, first, picked).attribute});
+    const int each =
+        Add({.source = Source::kChildren, .entity = first.entities.front(), .of_role = from});
+    if (pattern_.each->via != kLabNone) {
+      const LabAttributeRef via = {first.entities.front(), pattern_.each->via};
+      Add({.source = Source::kReferred,
+           .entity = ReferredEntity(file_, via),
+           .of_role = each,
+           .via = via.attribute});
+    }
+    return std::move(shape_);
+  }
 
   void AddFirstWrite(const LabWrite& write) {
     CallRole role = {.entity = write.entity, .count = pattern_.batch};
@@ -201,6 +219,16 @@ LabAttributeRef AttributeFor(const LabFile& file, int entity, LabAttributeRef kn
 
 bool IsSameValue(const LabFile& file, LabAttributeRef one, LabAttributeRef other) {
   return one == other || IsCopyOf(file, one, other) || IsCopyOf(file, other, one);
+}
+
+LabPattern FirstQueryOf(const LabPattern& pattern) {
+  const LabFirstQuery& first = *pattern.each;
+  return {.kind = LabPattern::Kind::kQuery,
+          .entities = {first.entity},
+          .by = first.by,
+          .constants = first.constants,
+          .returns = first.returns,
+          .pick = pattern.pick};
 }
 
 CallShape ShapeOfCalls(const LabFile& file, const LabPattern& pattern) {

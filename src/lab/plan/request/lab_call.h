@@ -56,9 +56,14 @@ struct CallShape {
   std::vector<WriteRoles> writes = {};
 };
 
+// Returns what the caller of a pattern with `each` queries first, as a pattern of its own.
+LabPattern FirstQueryOf(const LabPattern& pattern);
+
 // Returns the shape of the pattern's calls. The picked entity of a get or a query is the one that
 // all of `by` comes from: an ancestor, or what an attribute refers to (`ref`), or else the entity
-// itself. With conditions (LabPick::where) it is always the entity that these are about.
+// itself. With conditions (LabPick::where) it is always the entity that these are about. With
+// `each`, role 0 is picked for the first query, role 1 is what that finds, and the last role has
+// the values by which the pattern asks for each.
 CallShape ShapeOfCalls(const LabFile& file, const LabPattern& pattern);
 
 // Returns the attribute by which an instance of the entity, or its ancestor, has the value that a
