@@ -246,6 +246,16 @@ struct LabFirstQuery {
   int via = kLabNone;
 };
 
+// An attribute of another instance that a read returns: `author.name` of a Post whose `author` is a
+// `ref` to a User, or `Customer.name` of an Order.
+struct LabReturnedOther {
+  int of = kLabNone;  // the entity that is asked
+  // The attribute of it that refers to the other instance; kLabNone: this is an ancestor.
+  int via = kLabNone;
+  LabAttributeRef attribute = {};  // of the other instance
+  std::string name = {};           // "author.name"
+};
+
 struct LabPattern {
   enum class Kind : std::uint8_t { kGet, kQuery, kWrite };
   std::string name = {};
@@ -260,6 +270,7 @@ struct LabPattern {
   bool is_descending = false;
   std::int64_t limit = 0;                     // 0: all
   std::vector<LabAttributeRef> returns = {};  // empty: every attribute
+  std::vector<LabReturnedOther> returned_others = {};
   bool is_consistent = false;
   // The writes of kWrite: the pattern's own, then the writes of `also`.
   std::vector<LabWrite> writes = {};

@@ -491,7 +491,9 @@ constexpr LabForm kReturns = Titled("a list of names", ListOf(kName, 1));
 constexpr LabForm kFlag = Any(kFlagValue);
 constexpr LabForm kBatch = Titled("a whole number, 1 to 10000", Whole(1, 10000));
 constexpr LabMemberForm kReturnsMember = {
-    "returns", &kReturns, "The attributes that the caller needs; without it, every attribute."};
+    "returns", &kReturns,
+    "The attributes that the caller needs, also of what one refers to or belongs to, as "
+    "author.name; without it, every attribute."};
 constexpr LabMemberForm kConsistentMember = {"consistent", &kFlag,
                                              "Whether the reads are strongly consistent."};
 constexpr LabMemberForm kBatchMember = {"batch", &kBatch, "How many instances one call is about."};

@@ -187,8 +187,64 @@ void ReadEntitiesOfRead(const LabNode& node, LabPattern& pattern, LabReading& re
   }
 }
 
+// Returns the entity to which one of the entity's attributes refers; kLabNone: it is no `ref`.
+int ReferredEntity(const LabFile& file, LabAttributeRef attribute) {
+  const LabGenerator& generator = LabAttributeAt(file, attribute).generator;
+  return generator.kind == LabGenerator::Kind::kRef ? generator.other.entity : kLabNone;
+}
+
+// Finds what a name before a point means for an asked entity: an attribute that refers to another
+// one, an ancestor, or an entity to which a single attribute refers. `other.attribute` gets the
+// entity only. Returns false where it means nothing.
+bool FindOther(const LabFile& file, std::string_view name, LabReturnedOther& other) {
+  const std::vector<LabAttribute>& attributes = EntityAt(file, other.of).attributes;
+  int referring = 0;
+  for (std::size_t i = 0; i < attributes.size(); ++i) {
+    const int via = static_cast<int>(i);
+    const int entity = ReferredEntity(file, {other.of, via});
+    if (entity == kLabNone) continue;
+    const bool is_named = attributes[i].name == name;
+    if (!is_named && EntityAt(file, entity).name != name) continue;
+    other.via = via;
+    other.attribute.entity = entity;
+    if (is_named) return true;
+    ++referring;
+  }
+  for (int ancestor = EntityAt(file, other.of).parent; ancestor != kLabNone;
+       ancestor = EntityAt(file, ancestor).parent) {
+    if (EntityAt(file, ancestor).name != name) continue;
+    other.via = kLabNone;
+    other.attribute.entity = ancestor;
+    return true;
+  }
+  return referring == 1;
+}
+
+// Reads `author.name`.
+void ReadReturnedOther(LabName name, LabPattern& pattern, LabReading& reading) {
+  const std::size_t point = name.text.find('.');
+  const std::string_view before = name.text.substr(0, point);
+  for (const int entity : pattern.entities) {
+    LabReturnedOther other = {.of = entity, .name = std::string(name.text)};
+    if (!FindOther(reading.file, before, other)) continue;
+    other.attribute.attribute = FindOwnAttribute(
+        other.attribute.entity, {name.text.substr(point + 1), name.place}, reading);
+    if (!reading.ok()) return;
+    pattern.returned_others.push_back(std::move(other));
+    return;
+  }
+  reading.Fail(name.place, "\"" + std::string(before) + "\" is no attribute of " +
+                               EntityAt(reading.file, pattern.entities.front()).name +
+                               " that refers to another entity, nor an entity that it belongs to "
+                               "or refers to by one attribute");
+}
+
 void ReadReturns(const LabNode& node, LabPattern& pattern, LabReading& reading) {
   for (const LabName name : NamesInNode(node)) {
+    if (name.text.find('.') != name.text.npos) {
+      ReadReturnedOther(name, pattern, reading);
+      continue;
+    }
     bool is_known = false;
     for (const int entity : pattern.entities) {
       const LabAttributeRef found = KnownAttribute(reading.file, entity, name.text);
@@ -294,11 +350,11 @@ void ReadHandedValues(const LabNode& by, LabPattern& pattern, LabReading& readin
     }
     const HandedValue value = ReadHandedValue(NameIn(element), pattern, reading);
     if (!reading.ok()) return;
-    const LabGenerator& generator = LabAttributeAt(reading.file, value.from).generator;
-    const bool refers =
-        value.from.entity == first.entity && generator.kind == LabGenerator::Kind::kRef;
+    const int referred =
+        value.from.entity == first.entity ? ReferredEntity(reading.file, value.from) : kLabNone;
+    const bool refers = referred != kLabNone;
     if (giver == kLabNone) {
-      giver = refers ? generator.other.entity : first.entity;
+      giver = refers ? referred : first.entity;
       if (refers) first.via = value.from.attribute;
     }
     first.returns.push_back(value.from);

@@ -420,7 +420,7 @@ std::optional<CallUnits> UnitsOfCall(const PlannerInput& input, const LayoutPlan
   if (estimate.is_refused() && writes > 1) return std::nullopt;
   LabCall selected = call;
   for (const PlanStep& step : plan.steps) {
-    if (step.kind == PlanStep::Kind::kFetch) return std::nullopt;
+    if (IsFetch(step)) return std::nullopt;
     const std::size_t requests = CountRequests(step, call);
     for (std::size_t i = 0; i < requests; ++i) {
       SelectRequest(step, i, selected);

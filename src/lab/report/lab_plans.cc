@@ -226,8 +226,12 @@ std::string StepTitle(const PlanStep& step) {
   if (!step.request.table.empty()) {
     text += " " + ResourceLabel(step.request.table, step.request.index);
   }
+  if (step.kind == PlanStep::Kind::kFetchReferred) {
+    return text + ", of what the items that were found refer to, by 100";
+  }
+  if (step.is_of_others) return text + ", which has what the answer returns of another instance";
   if (step.is_lookup) text += ", which finds a key that the caller does not know";
-  if (step.kind == PlanStep::Kind::kFetch) text += ", of the items that were found, by 100";
+  if (IsFetch(step)) text += ", of the items that were found, by 100";
   if (step.buckets) {
     text += ", once for each " + std::string(step.shards > 1 ? "shard of each " : "") +
             BucketName(step.buckets->form) + " of the range, " + CountText(MostFanOut(step)) +

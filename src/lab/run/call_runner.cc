@@ -135,7 +135,12 @@ void CallRunner::Start(int pattern, const CallArrival& arrival, const std::map<i
   call.ends_with.reset();
   call.items = 0;
   call.read_units = call.write_units = 0;
-  call.keys.Clear();
+  const std::vector<PlanStep>& steps = PlanOf(call).steps;
+  for (std::size_t step = 0; step < steps.size(); ++step) {
+    if (!IsFetch(steps[step])) continue;
+    if (call.keys.size() <= step) call.keys.resize(step + 1);
+    call.keys[step].Clear();
+  }
   const CallOrder order = {
       .pattern = pattern,
       .shape = shape,
@@ -168,7 +173,7 @@ CallRunner::StepRequest& CallRunner::AddRequest(std::size_t step, OpenLabCall& c
 
 void CallRunner::RenderStep(std::size_t number, OpenLabCall& call) {
   const PlanStep& step = PlanOf(call).steps[number];
-  if (step.kind == PlanStep::Kind::kFetch) return;  // its keys are not known yet
+  if (IsFetch(step)) return;  // its keys are not known yet
   LabCall& made = call.made.call;
   const std::size_t count = CountRequests(step, made);
   for (std::size_t i = 0; i < count; ++i) {
@@ -185,16 +190,14 @@ void CallRunner::RenderStep(std::size_t number, OpenLabCall& call) {
 }
 
 void CallRunner::RenderFetch(const PlanStep& step, OpenLabCall& call) {
-  if (!step.merge_by.empty()) call.keys.Sort(step.merges_backward);
-  const std::size_t keys = step.items > 0
-                               ? std::min(call.keys.size(), static_cast<std::size_t>(step.items))
-                               : call.keys.size();
+  FetchKeys& fetched = call.keys[call.step];
+  const std::size_t keys = fetched.Finish(step);
   for (std::size_t from = 0; from < keys; from += kMostKeysOfBatch) {
     StepRequest& request = AddRequest(call.step, call);
     RenderRequest(step.request, parts_.population, call.made.call, request.body);
-    call.keys.PutInto(request.body, from, std::min(keys, from + kMostKeysOfBatch));
+    fetched.PutInto(request.body, from, std::min(keys, from + kMostKeysOfBatch));
   }
-  call.keys.Clear();
+  fetched.Clear();
 }
 
 void CallRunner::BeginStep(std::uint32_t slot) {
@@ -202,7 +205,7 @@ void CallRunner::BeginStep(std::uint32_t slot) {
   const std::vector<PlanStep>& steps = PlanOf(call).steps;
   for (; call.step < steps.size(); ++call.step) {
     const PlanStep& step = steps[call.step];
-    if (step.kind == PlanStep::Kind::kFetch) {
+    if (IsFetch(step)) {
       RenderFetch(step, call);
     } else if (!IsWrite(call)) {
       RenderStep(call.step, call);
@@ -367,7 +370,7 @@ void CallRunner::TakePage(std::uint32_t slot, std::uint32_t place, const LabAnsw
   if (!answer.unprocessed.empty()) {
     // Members are left only where they were throttled.
     ++CountsOf(call).throttled;
-    if (!step.is_lookup) call.items += answer.items;
+    TakeItems(request.step, answer.items, call);
     Confirm(request, answer.unprocessed, call);
     AskForUnprocessed(answer.unprocessed, request.body);
     return SendAgain(slot, place);
@@ -381,14 +384,7 @@ void CallRunner::TakePage(std::uint32_t slot, std::uint32_t place, const LabAnsw
     request.attempts = 0;
   }
   const std::vector<PlanStep>& steps = PlanOf(call).steps;
-  const bool is_fetched =
-      request.step + 1 < steps.size() && steps[request.step + 1].kind == PlanStep::Kind::kFetch;
-  if (is_fetched) {
-    const PlanStep& fetch = steps[request.step + 1];
-    call.keys.AddFrom(answer_, fetch.key_attributes, fetch.merge_by);
-  } else if (!step.is_lookup) {
-    call.items += answer.items;
-  }
+  TakeItems(request.step, answer.items, call);
   if (!goes_on) {
     // The end of the call confirms what its last request has written.
     const bool is_last = call.open_requests == 1 && call.step + 1 == steps.size();
@@ -396,6 +392,23 @@ void CallRunner::TakePage(std::uint32_t slot, std::uint32_t place, const LabAnsw
     return EndRequest(slot);
   }
   Schedule(slot, LabEvent::Kind::kRequest, place, parts_.file.client.latency_ms * kUsPerMs);
+}
+
+void CallRunner::TakeItems(std::size_t step, std::uint64_t items, OpenLabCall& call) {
+  const std::vector<PlanStep>& steps = PlanOf(call).steps;
+  const bool is_fetched = step + 1 < steps.size() && steps[step + 1].kind == PlanStep::Kind::kFetch;
+  const bool is_asked = !steps[step].is_lookup && !is_fetched;
+  if (is_asked) call.items += items;
+  const auto takes_keys = [&](std::size_t later) {
+    return is_fetched ? later == step + 1
+                      : is_asked && steps[later].kind == PlanStep::Kind::kFetchReferred;
+  };
+  bool is_parsed = false;
+  for (std::size_t later = step + 1; later < steps.size(); ++later) {
+    if (!takes_keys(later)) continue;
+    if (!std::exchange(is_parsed, true)) ParseItems(answer_, parsed_);
+    for (const JsonValue* item : parsed_.items) call.keys[later].Add(*item, steps[later]);
+  }
 }
 
 void CallRunner::Confirm(const StepRequest& request, std::string_view unprocessed,

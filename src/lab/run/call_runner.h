@@ -120,7 +120,7 @@ class CallRunner {
     std::uint64_t items = 0;
     double read_units = 0;
     double write_units = 0;
-    FetchKeys keys = {};
+    std::vector<FetchKeys> keys = {};  // of each step that fetches
   };
 
   const PatternPlan& PlanOf(const OpenLabCall& call) const;
@@ -138,6 +138,9 @@ class CallRunner {
   // Adds what the answer says to the counts and to the units of the call.
   void CountAnswer(const StepRequest& request, const LabAnswer& answer, OpenLabCall& call);
   void TakePage(std::uint32_t slot, std::uint32_t place, const LabAnswer& answer);
+  // Counts the items of an answer to a request of the step, and takes from them the keys of what
+  // later steps fetch.
+  void TakeItems(std::size_t step, std::uint64_t items, OpenLabCall& call);
   // Confirms what a request has written: what is not left `unprocessed`.
   void Confirm(const StepRequest& request, std::string_view unprocessed, OpenLabCall& call);
   // Appends the instances whose items a request has processed, of which some are left.
@@ -154,6 +157,7 @@ class CallRunner {
   LabCallMaker maker_;
   std::int64_t now_us_ = 0;
   std::string answer_ = {};
+  ParsedItems parsed_;
   std::vector<InstanceId> written_ = {};
   std::deque<OpenLabCall> calls_ = {};
   std::vector<std::uint32_t> free_calls_ = {};

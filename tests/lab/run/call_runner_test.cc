@@ -114,7 +114,7 @@ TEST_F(CallRunnerTest, ItemsAreFetchedByTheKeysThatAnIndexReturned) {
   const std::int64_t end_us = Run(0, {{.request = Text("Query", index_query)},
                                       {.kind = PlanStep::Kind::kFetch,
                                        .request = Text("BatchGetItem", fetch),
-                                       .key_attributes = {"PK", "SK"}}});
+                                       .fetched_key = {{.name = "PK"}, {.name = "SK"}}}});
   EXPECT_EQ(counts_[0].requests, 2U);
   EXPECT_EQ(counts_[0].items, 10U);  // by the fetch only
   EXPECT_GT(counts_[0].read_units.sum(), 300);

@@ -7,48 +7,100 @@
 namespace hashrange {
 namespace {
 
-TEST(FetchKeys, PutsEachKeyOnceIntoTheRequest) {
-  FetchKeys keys;
-  std::string first =
-      R"({"Items":[{"SK":{"S":"1"},"PK":{"S":"a\"b"},"n":{"N":"1"}},{"SK":{"S":"2"},"PK":{"S":"a"}}],"Count":2})";
-  std::string second =
-      R"({"Items":[{"SK":{"S":"2"},"PK":{"S":"a"}},{"SK":{"S":"3"},"PK":{"S":"a"}}]})";
-  keys.AddFrom(first, {"PK", "SK"}, "");
-  keys.AddFrom(second, {"PK", "SK"}, "");
-  ASSERT_EQ(keys.size(), 3U);
+PlanStep FetchOf(std::vector<FetchedKeyAttribute> key) {
+  PlanStep step = {.kind = PlanStep::Kind::kFetch};
+  step.fetched_key = std::move(key);
+  return step;
+}
+
+void AddAll(std::string answer, const PlanStep& step, FetchKeys& keys) {
+  ParsedItems parsed;
+  ParseItems(answer, parsed);
+  for (const JsonValue* item : parsed.items) keys.Add(*item, step);
+}
+
+// Returns the keys of one request, in their order.
+std::string TextOf(const FetchKeys& keys, std::size_t from, std::size_t to) {
   std::string request = R"({"RequestItems":{"t":{"Keys":[]}}})";
-  keys.PutInto(request, 0, 2);
+  keys.PutInto(request, from, to);
+  return request;
+}
+
+TEST(FetchKeys, PutsEachKeyOnceIntoTheRequest) {
+  const PlanStep step = FetchOf({{.name = "PK"}, {.name = "SK"}});
+  FetchKeys keys;
+  AddAll(
+      R"({"Items":[{"SK":{"S":"1"},"PK":{"S":"a\"b"},"n":{"N":"1"}},{"SK":{"S":"2"},"PK":{"S":"a"}}],"Count":2})",
+      step, keys);
+  AddAll(R"({"Items":[{"SK":{"S":"2"},"PK":{"S":"a"}},{"SK":{"S":"3"},"PK":{"S":"a"}}]})", step,
+         keys);
+  ASSERT_EQ(keys.Finish(step), 3U);
   EXPECT_EQ(
-      request,
+      TextOf(keys, 0, 2),
       R"({"RequestItems":{"t":{"Keys":[{"PK":{"S":"a\"b"},"SK":{"S":"1"}},{"PK":{"S":"a"},"SK":{"S":"2"}}]}}})");
-  std::string rest = R"({"Keys":[]})";
-  keys.PutInto(rest, 2, 3);
-  EXPECT_EQ(rest, R"({"Keys":[{"PK":{"S":"a"},"SK":{"S":"3"}}]})");
+  EXPECT_EQ(TextOf(keys, 2, 3),
+            R"({"RequestItems":{"t":{"Keys":[{"PK":{"S":"a"},"SK":{"S":"3"}}]}}})");
   keys.Clear();
-  EXPECT_EQ(keys.size(), 0U);
+  EXPECT_EQ(keys.Finish(step), 0U);
 }
 
 TEST(FetchKeys, MergesTheAnswersOfSeveralQueriesByTheirOrder) {
+  PlanStep step = FetchOf({{.name = "k"}});
+  step.merge_by = "at";
+  step.merges_backward = true;
   FetchKeys texts;
-  std::string first =
-      R"({"Items":[{"k":{"S":"a"},"at":{"S":"9"}},{"k":{"S":"b"},"at":{"S":"3"}}]})";
-  std::string second = R"({"Items":[{"k":{"S":"c"},"at":{"S":"7"}},{"k":{"S":"d"}}]})";
-  texts.AddFrom(first, {"k"}, "at");
-  texts.AddFrom(second, {"k"}, "at");
-  texts.Sort(true);
-  std::string request = R"({"Keys":[]})";
-  texts.PutInto(request, 0, 4);
-  EXPECT_EQ(request,
-            R"({"Keys":[{"k":{"S":"a"}},{"k":{"S":"c"}},{"k":{"S":"b"}},{"k":{"S":"d"}}]})");
+  AddAll(R"({"Items":[{"k":{"S":"a"},"at":{"S":"9"}},{"k":{"S":"b"},"at":{"S":"3"}}]})", step,
+         texts);
+  AddAll(R"({"Items":[{"k":{"S":"c"},"at":{"S":"7"}},{"k":{"S":"d"}}]})", step, texts);
+  ASSERT_EQ(texts.Finish(step), 4U);
+  EXPECT_EQ(
+      TextOf(texts, 0, 4),
+      R"({"RequestItems":{"t":{"Keys":[{"k":{"S":"a"}},{"k":{"S":"c"}},{"k":{"S":"b"}},{"k":{"S":"d"}}]}}})");
 
+  step.merge_by = "n";
+  step.merges_backward = false;
+  step.items = 2;
   FetchKeys numbers;
-  std::string scores =
-      R"({"Items":[{"k":{"S":"a"},"n":{"N":"10"}},{"k":{"S":"b"},"n":{"N":"9.5"}},{"k":{"S":"c"},"n":{"N":"-1"}}]})";
-  numbers.AddFrom(scores, {"k"}, "n");
-  numbers.Sort(false);
-  request = R"({"Keys":[]})";
-  numbers.PutInto(request, 0, 2);
-  EXPECT_EQ(request, R"({"Keys":[{"k":{"S":"c"}},{"k":{"S":"b"}}]})");
+  AddAll(
+      R"({"Items":[{"k":{"S":"a"},"n":{"N":"10"}},{"k":{"S":"b"},"n":{"N":"9.5"}},{"k":{"S":"c"},"n":{"N":"-1"}}]})",
+      step, numbers);
+  ASSERT_EQ(numbers.Finish(step), 2U);
+  EXPECT_EQ(TextOf(numbers, 0, 2),
+            R"({"RequestItems":{"t":{"Keys":[{"k":{"S":"c"}},{"k":{"S":"b"}}]}}})");
+}
+
+// USER#{user_id} of the writers of comments: of the first three comments, two are of one writer.
+TEST(FetchKeys, MakesKeysOfWhatItemsReferTo) {
+  const LabTemplate text = {.text = "USER#{user_id}",
+                            .parts = {{.literal = "USER#", .attribute = {0, 0}}}};
+  PlanStep step =
+      FetchOf({{.name = "PK", .text = text, .from = {"writer"}},
+               {.name = "n", .type = LabType::kNumber, .text = {.parts = {{.literal = "7"}}}}});
+  step.kind = PlanStep::Kind::kFetchReferred;
+  step.items = 3;
+  FetchKeys keys;
+  AddAll(
+      R"({"Responses":{"t":[{"writer":{"S":"1"}},{"text":{"S":"nobody"}},{"writer":{"N":"2"}}]}})",
+      step, keys);
+  AddAll(R"({"Item":{"writer":{"S":"1"}},"ConsumedCapacity":{"CapacityUnits":1}})", step, keys);
+  AddAll(R"({"Items":[{"writer":{"S":"3"}}]})", step, keys);
+  ASSERT_EQ(keys.Finish(step), 2U);
+  EXPECT_EQ(
+      TextOf(keys, 0, 2),
+      R"({"RequestItems":{"t":{"Keys":[{"PK":{"S":"USER#1"},"n":{"N":"7"}},{"PK":{"S":"USER#2"},"n":{"N":"7"}}]}}})");
+}
+
+// What is no answer, or has other values than texts and numbers, gives no key.
+TEST(FetchKeys, TakesNothingFromOtherAnswers) {
+  const PlanStep step =
+      FetchOf({{.name = "PK", .text = {.parts = {{.attribute = {0, 0}}}}, .from = {"writer"}}});
+  FetchKeys keys;
+  for (const char* answer :
+       {"", "[]", "{", R"({"Items":{}})", R"({"Items":[{"writer":{"BOOL":true}}]})",
+        R"({"Items":[{"writer":"1"}]})", R"({"Responses":[]})", R"({"Items":[7]})"}) {
+    AddAll(answer, step, keys);
+  }
+  EXPECT_EQ(keys.Finish(step), 0U);
 }
 
 }  // namespace

@@ -46,7 +46,9 @@ ReadChoice ChooseRead(const ReadQuestion& question, const std::vector<AskedHost>
 // from it (read_cost.cc). The candidate's own cost is not looked at.
 PatternCost CostOfRead(const ReadQuestion& question, const ReadCandidate& candidate);
 
-// Returns the steps of a read that was chosen (read_requests.cc).
+// Return the steps of a read that was chosen (read_requests.cc), and the step that fetches what the
+// candidate, a get, asks for by keys that are made from other items; the step lacks how they are.
 std::vector<PlanStep> StepsOfRead(const ReadQuestion& question, const ReadCandidate& candidate);
+PlanStep ReferredStep(const ReadQuestion& question, const ReadCandidate& candidate);
 
 }  // namespace hashrange

@@ -193,10 +193,6 @@ class ReasonWriter {
       Say("The client leaves out those " + left + ": no filter can");
     }
     SayFromKeys();
-    if (!rest.unheld.empty()) {
-      Say("No item of " + LeadName() + " holds " + Enumeration(rest.unheld) +
-          ", so the answer lacks it");
-    }
   }
 
   // Whole items that are fetched have their attributes by name.

@@ -47,6 +47,7 @@ class ReadCostFinder {
     }
     double units = 0;
     double fetched = 0;
+    double returned = 0;
     double hottest_units = 0;  // of the first case, whose key calls are about most
     PatternCost cost;
     for (std::size_t i = 0; i < matches.cases(); ++i) {
@@ -58,6 +59,7 @@ class ReadCostFinder {
       cost.items += share * one.items;
       cost.requests += share * one.pages;
       fetched += share * one.fetched;
+      returned += share * one.returned;
     }
     double hottest = HottestOfQuery();
     if (matches.ranked() != kLabNone && units > 0) {
@@ -77,6 +79,7 @@ class ReadCostFinder {
     }
     if (!candidate_.rest.lacking.empty()) AddFetch(fetched, cost);
     cost.Multiply(question_.Repeats());
+    AddReferred(ReturnedOfAll(returned), cost);
     return cost;
   }
 
@@ -85,7 +88,8 @@ class ReadCostFinder {
     double units = 0;
     double items = 0;
     double pages = 0;
-    double fetched = 0;
+    double fetched = 0;   // of what an index found
+    double returned = 0;  // at most: of several requests, the client may leave out the last ones
   };
 
   // Returns the placeholders of the item's partition key that the caller knows, or those that the
@@ -149,6 +153,7 @@ class ReadCostFinder {
               .units = count * factor *
                        MeanUnits(question_.model.Bytes(item, interval_.key), kReadUnitBytes),
               .hottest_share = HottestShare(question_.subject, KnownOfHash())});
+    AddReferred(count, cost);
     return cost;
   }
 
@@ -303,12 +308,70 @@ class ReadCostFinder {
     // Filters are applied before the rest is fetched; what the client leaves out is fetched.
     const double returned = candidate_.rest.client_filters.empty() ? asked * share : cost.items;
     cost.fetched = std::min(returned, cost.items);
+    cost.returned = asked * share;
+    if (limit_ > 0) cost.returned = std::min(cost.returned, limit_ * requests_);
     if (candidate_.fetched_items > 0) {
       cost.fetched = std::min(cost.fetched, static_cast<double>(candidate_.fetched_items));
     } else if (limit_ > 0) {
       cost.fetched = std::min(cost.fetched, limit_ * requests_);
     }
     return cost;
+  }
+
+  // Returns how many items the pattern gets of what all requests of a call return.
+  double ReturnedOfAll(double returned) const {
+    double all = 0;
+    const auto limit = static_cast<double>(question_.pattern.limit);
+    if (!question_.IsForEach()) {
+      all = returned * question_.Repeats();
+    } else {
+      for (const CountCase& one : question_.repeats) {
+        const double enough = limit > 0 && returned > 0 ? limit / returned : 0;
+        all += one.share * returned * MeanPageCost({.items = one.count, .limit = enough}).items;
+      }
+    }
+    return limit > 0 ? std::min(all, limit) : all;
+  }
+
+  // To how many different instances so many references are, on average, and how often one of them
+  // is to the instance that is referred to most.
+  struct Different {
+    double instances = 0;
+    double most = 0;
+  };
+  Different DifferentOnes(const ReferredItems& referred, double references) const {
+    const LabGenerator& generator = LabAttributeAt(question_.file, referred.reference).generator;
+    const bool is_ref = generator.kind == LabGenerator::Kind::kRef;
+    const int other = is_ref ? generator.other.entity : referred.reference.entity;
+    const double all = std::max(1.0, model_.Instances(referred.of));
+    const std::vector<RankBand>& bands = model_.Bands(other);
+    Different different;
+    for (std::size_t band = 0; band < bands.size(); ++band) {
+      const double count = bands[band].count();
+      const double each =
+          is_ref ? model_.ReferenceShares(referred.reference)[band] / count
+                 : model_.Descendants(referred.of, other, static_cast<int>(band)).mean / all;
+      const double share = 1 - std::pow(1 - std::min(each, 1.0), references);
+      different.instances += count * share;
+      different.most = std::max(different.most, share);
+    }
+    different.instances = std::min(different.instances, references);
+    return different;
+  }
+
+  // Adds the fetch of what the answer refers to.
+  void AddReferred(double returned, PatternCost& cost) const {
+    for (const ReferredItems& one : question_.referred) {
+      const bool is_asked = std::ranges::any_of(
+          interval_.items, [&](const LabItem* item) { return item->entity == one.of; });
+      if (!is_asked) continue;
+      const Different different = DifferentOnes(one, returned);
+      const Spread& bytes = question_.model.Bytes(*one.item, one.table);
+      cost.requests += std::min(returned, std::max(1.0, different.instances / kKeysOfBatch));
+      cost.Add({.key = one.table,
+                .units = different.instances * factor_ * MeanUnits(bytes, kReadUnitBytes),
+                .hottest_share = different.most / std::max(different.most, different.instances)});
+    }
   }
 
   // A local index reads what it lacks by itself, and charges it in the same way.

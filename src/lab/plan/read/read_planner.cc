@@ -7,6 +7,7 @@
 
 #include "lab/plan/read/plan_choice.h"
 #include "lab/plan/read/plan_sentences.h"
+#include "lab/plan/read/returned_others.h"
 
 namespace hashrange {
 namespace {
@@ -105,7 +106,9 @@ std::optional<PatternPlan> PlanByWay(const ReadQuestion& question, const AskedHo
                           .assumed = question.assumed};
     };
     const ReadQuestion way = asking(first);
-    const ReadQuestion end = asking(second);
+    ReadQuestion end = asking(second);
+    end.referred = question.referred;
+    end.by_name = question.by_name;
     ReadChoice way_choice = ChooseRead(way, {host});
     ReadChoice end_choice = ChooseRead(end, {host});
     if (!way_choice.taken || way_choice.taken->is_scan) continue;
@@ -123,7 +126,7 @@ std::optional<PatternPlan> PlanByWay(const ReadQuestion& question, const AskedHo
   return std::nullopt;
 }
 
-PatternPlan Answer(const ReadQuestion& question) {
+PatternPlan AnswerAlone(const ReadQuestion& question) {
   for (const int entity : question.pattern.entities) {
     if (IsStored(question.layout, entity)) continue;
     PatternPlan plan;
@@ -140,6 +143,29 @@ PatternPlan Answer(const ReadQuestion& question) {
     if (plan) return std::move(*plan);
   }
   return PlanOf(question, std::move(choice));
+}
+
+// Answers a question that asks for attributes of others, too.
+PatternPlan Answer(const ReadQuestion& question) {
+  if (question.pattern.returned_others.empty()) return AnswerAlone(question);
+  ReturnedOthers others = FindReturnedOthers(question);
+  if (!others.impossible.empty()) {
+    PatternPlan plan;
+    plan.impossible = std::move(others.impossible);
+    return plan;
+  }
+  ReadQuestion own = question.Asking(others.pattern);
+  own.referred = std::move(others.referred);
+  own.by_name = std::move(others.by_name);
+  PatternPlan plan = AnswerAlone(own);
+  for (const LabPattern& get : others.known) {
+    PatternPlan known = AnswerAlone(question.Asking(get));
+    for (PlanStep& step : known.steps) step.is_lookup = step.is_of_others = true;
+    AddPlan(std::move(known), plan);
+  }
+  std::ranges::move(others.reasons, std::back_inserter(plan.reasons));
+  if (!plan.impossible.empty()) plan.steps.clear();
+  return plan;
 }
 
 }  // namespace

@@ -42,6 +42,17 @@ double ReadQuestion::Repeats() const {
   return std::max(mean, 1e-9);
 }
 
+ReadQuestion ReadQuestion::Asking(const LabPattern& other) const {
+  return {.model = model,
+          .pattern = other,
+          .subject = subject,
+          .role = role,
+          .role_entity = role_entity,
+          .assumed = assumed,
+          .repeats = repeats,
+          .beside = beside};
+}
+
 std::vector<AskedHost> AskedHosts(const ReadQuestion& question) {
   std::vector<AskedHost> hosts;
   for (const int entity : question.pattern.entities) {

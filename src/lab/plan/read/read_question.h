@@ -12,9 +12,21 @@
 #include "lab/plan/cost/key_matches.h"
 #include "lab/plan/cost/layout_model.h"
 #include "lab/plan/request/item_template.h"
+#include "lab/plan/request/pattern_plan.h"
 #include "lab/plan/request/request_template.h"
 
 namespace hashrange {
+
+// Items of another entity, to which those that are asked for refer, and which are fetched by what
+// the answer holds of them.
+struct ReferredItems {
+  int of = kLabNone;               // the entity that is asked
+  LabAttributeRef reference = {};  // its attribute that refers to the other; of an ancestor, the
+                                   // identity of that
+  const LabItem* item = nullptr;   // of the other entity
+  LabKey table = {};
+  PlanStep fetch = {};
+};
 
 struct ReadQuestion {
   const LayoutModel& model;
@@ -27,6 +39,9 @@ struct ReadQuestion {
   // What holds of the instance wherever the answer is of use, and is not asked for: the conditions
   // of the write that a look-up is for.
   std::vector<LabCondition> assumed = {};
+  std::vector<ReferredItems> referred = {};
+  // Attributes that the answer must have under their own names, and not as a part of a key.
+  std::vector<LabAttributeRef> by_name = {};
   // Not empty: it is asked for each instance of the role, of which there are so many in a call.
   std::vector<CountCase> repeats = {};
   std::vector<int> beside = {};  // the roles by way of which there are such instances
@@ -35,6 +50,8 @@ struct ReadQuestion {
   bool IsForEach() const { return !repeats.empty(); }
   bool IsRepeated() const { return IsForEach() || pattern.batch > 1; }
   double Repeats() const;
+  // Returns what the same caller asks by another pattern, which outlives the question.
+  ReadQuestion Asking(const LabPattern& other) const;
 };
 
 // A piece of the text of a key, as a caller sees it.

@@ -173,10 +173,26 @@ class ReadRequestWriter {
         index_(IndexOf(question.layout, candidate.interval.key)) {}
 
   std::vector<PlanStep> Write() {
-    if (candidate_.is_get) return {GetStep()};
-    std::vector<PlanStep> steps = {QueryStep()};
-    if (candidate_.fetches) steps.push_back(FetchStep());
+    std::vector<PlanStep> steps;
+    if (candidate_.is_get) {
+      steps.push_back(GetStep());
+    } else {
+      steps.push_back(QueryStep());
+      if (candidate_.fetches) steps.push_back(FetchStep());
+    }
+    for (const ReferredItems& one : question_.referred) {
+      const bool is_asked = std::ranges::any_of(
+          candidate_.interval.items, [&](const LabItem* item) { return item->entity == one.of; });
+      if (is_asked) steps.push_back(LimitedStep(one.fetch));
+    }
     return steps;
+  }
+
+  PlanStep WriteReferred() {
+    PlanStep step = FetchStep();
+    step.kind = PlanStep::Kind::kFetchReferred;
+    step.is_lookup = true;
+    return step;
   }
 
  private:
@@ -199,11 +215,34 @@ class ReadRequestWriter {
     names.AppendMembers(nodes);
   }
 
+  // Returns whether the client takes the first ones of what several requests return, and fetches
+  // what these refer to.
+  bool MergesReferred() const {
+    return !question_.referred.empty() && question_.pattern.limit > 0 &&
+           candidate_.sorts_at_client && candidate_.fetched_items == 0;
+  }
+
+  PlanStep LimitedStep(PlanStep step) const {
+    step.items = question_.pattern.limit;
+    if (!MergesReferred()) return step;
+    const std::string& by_key = candidate_.interval.order_attribute;
+    step.merge_by =
+        by_key.empty() ? LabAttributeAt(question_.file, question_.pattern.order).name : by_key;
+    step.merges_backward =
+        by_key.empty() ? question_.pattern.is_descending : candidate_.interval.is_backward;
+    return step;
+  }
+
   std::string ProjectionText(ExpressionNames& names) const {
     std::string text;
-    for (const ItemPath& path : candidate_.rest.projection) {
-      text += (text.empty() ? "" : ", ") + names.Path(path);
+    std::vector<ItemPath> paths = candidate_.rest.projection;
+    const std::string& by_key = candidate_.interval.order_attribute;
+    const bool is_there = std::ranges::any_of(
+        paths, [&](const ItemPath& path) { return path.front().hint == by_key; });
+    if (MergesReferred() && !paths.empty() && !by_key.empty() && !is_there) {
+      paths.push_back(PathOfName(by_key));
     }
+    for (const ItemPath& path : paths) text += (text.empty() ? "" : ", ") + names.Path(path);
     return text;
   }
 
@@ -329,9 +368,10 @@ class ReadRequestWriter {
     RequestNodes& nodes = step.request.nodes;
     AppendText(R"({"RequestItems":{)" + QuotedJson(table_.name) + R"(:{"Keys":[])", nodes);
     AppendItemMembers(nodes);
+    // Of a global index, which has no consistent reads, nothing is fetched for such a pattern.
+    if (question_.pattern.is_consistent) AppendText(R"(,"ConsistentRead":true)", nodes);
     AppendText("}}," + std::string(kReturnConsumedCapacity) + "}", nodes);
-    step.key_attributes = table_.hash;
-    step.key_attributes.insert(step.key_attributes.end(), table_.range.begin(), table_.range.end());
+    for (const std::string& name : TableKeyOf(table_)) step.fetched_key.push_back({.name = name});
     step.items = candidate_.fetched_items;
     const LabPattern& pattern = question_.pattern;
     if (step.items == 0 || pattern.order.entity == kLabNone) return step;
@@ -352,6 +392,10 @@ class ReadRequestWriter {
 
 std::vector<PlanStep> StepsOfRead(const ReadQuestion& question, const ReadCandidate& candidate) {
   return ReadRequestWriter(question, candidate).Write();
+}
+
+PlanStep ReferredStep(const ReadQuestion& question, const ReadCandidate& candidate) {
+  return ReadRequestWriter(question, candidate).WriteReferred();
 }
 
 }  // namespace hashrange

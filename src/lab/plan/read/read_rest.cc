@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "lab/plan/read/equal_keys.h"
+#include "lab/plan/read/plan_sentences.h"
 #include "lab/plan/request/pattern_plan.h"
 
 namespace hashrange {
@@ -208,7 +209,9 @@ class ProjectionFinder {
   // Asks for an attribute that the item holds, or for the key that has its value.
   void AddHeld(const LabItem& item, LabAttributeRef held) {
     const std::string& name = LabAttributeAt(paths_.file(), held).name;
-    const LabItemKey* const key = paths_.IsInKey(name) ? nullptr : paths_.KeyWith(item, held);
+    const bool is_by_name = std::ranges::find(question_.by_name, held) != question_.by_name.end();
+    const LabItemKey* const key =
+        paths_.IsInKey(name) || is_by_name ? nullptr : paths_.KeyWith(item, held);
     if (key != nullptr) return AddFromKey(name, *key);
     if (!paths_.IsInKey(name)) AddName(name, rest_.lacking);
     AddPath(PathOfName(name));
@@ -275,6 +278,10 @@ class RestFinder {
     FindRangeFilter();
     if (!is_get_) FindTypeFilter();
     ProjectionFinder(question_, hosts_, interval_, rest_).Find();
+    if (!rest_.unheld.empty() && rest_.obstacle.empty()) {
+      rest_.obstacle = "its items of " + EntityAt(file(), interval_.items.front()->entity).name +
+                       " do not hold " + Enumeration(rest_.unheld);
+    }
     return std::move(rest_);
   }
 

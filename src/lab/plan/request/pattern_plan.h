@@ -24,6 +24,15 @@ struct WrittenItem {
   RequestTemplate key = {};
 };
 
+// An attribute of a key that is made from an item of an answer.
+struct FetchedKeyAttribute {
+  std::string name = {};
+  LabType type = LabType::kString;
+  LabTemplate text = {};  // no parts: it is the item's attribute of the same name
+  // Of each of these parts: the attribute of the item that has the placeholder's value.
+  std::vector<std::string> from = {};
+};
+
 // One request, or several alike, of a call. The steps of a call follow each other.
 struct PlanStep {
   enum class Kind : std::uint8_t {
@@ -31,6 +40,8 @@ struct PlanStep {
     // BatchGetItem, 100 keys at most each, of the items that the step before returned: what the
     // projection of its index lacks. `request` has an empty list, "Keys":[], for the keys.
     kFetch,
+    // The same of other items, to which those that the call has returned so far refer.
+    kFetchReferred,
   };
   Kind kind = Kind::kRequest;
   RequestTemplate request = {};
@@ -48,16 +59,20 @@ struct PlanStep {
   // when `items` is 0. With several shards, that holds for each shard.
   bool is_paged = false;
   std::int64_t items = 0;
-  // The step finds what a later write needs; what it returns is not what the pattern asks for.
+  // The step finds what a later step needs; what it returns is not what the pattern asks for.
   bool is_lookup = false;
-  // Of kFetch: the attributes of the table's key, in the items that the step before returned.
-  std::vector<std::string> key_attributes = {};
-  // Of kFetch with `items`: only so many of them, the first ones by this attribute of theirs.
+  // The step reads what the pattern returns of other instances than those that it asks for. It is a
+  // look-up, too: its items are not those that are asked for.
+  bool is_of_others = false;
+  std::vector<FetchedKeyAttribute> fetched_key = {};  // of a fetch: of the table's key
+  // Of a fetch with `items`: only for so many items, the first ones by this attribute of theirs.
   std::string merge_by = {};
   bool merges_backward = false;
   std::vector<WrittenItem> written = {};  // of a step that writes
   LabPlace place = {};                    // of a request of `serve`
 };
+
+inline bool IsFetch(const PlanStep& step) { return step.kind != PlanStep::Kind::kRequest; }
 
 // Returns how many requests there are at most for each instance: shards times periods.
 std::size_t MostFanOut(const PlanStep& step);

@@ -1,50 +1,109 @@
 #include "lab/run/answer/fetch_keys.h"
 
+#include <absl/container/flat_hash_set.h>
+
 #include <algorithm>
 #include <charconv>
 
+#include "lab/language/data/placeholder_form.h"
 #include "wire/json.h"
 #include "wire/json_writer.h"
 #include "wire/owned_json.h"
 
 namespace hashrange {
+namespace {
+
+// Returns the text of a value of the type S or N; null where it is something else.
+const JsonMember* ScalarIn(const JsonValue* value) {
+  if (value == nullptr || value->type != JsonValue::Type::kObject || value->size != 1) {
+    return nullptr;
+  }
+  const JsonMember& tagged = value->members().front();
+  const bool is_scalar =
+      tagged.value.type == JsonValue::Type::kString && (tagged.name == "S" || tagged.name == "N");
+  return is_scalar ? &tagged : nullptr;
+}
+
+// Appends the attribute of a key. Returns false where the item lacks what it is made of.
+bool AppendKeyAttribute(const JsonValue& item, const FetchedKeyAttribute& attribute,
+                        JsonWriter& writer) {
+  if (attribute.text.parts.empty()) {
+    const JsonValue* const value = item.Find(attribute.name);
+    if (value == nullptr) return false;
+    writer.Name(attribute.name);
+    WriteJson(*value, writer);
+    return true;
+  }
+  std::size_t part = 0;
+  std::string text;
+  const auto append_value = [&](LabAttributeRef, std::string& out) {
+    const JsonMember* const value = ScalarIn(item.Find(attribute.from[part++]));
+    if (value != nullptr) out += value->value.string();
+    return value != nullptr;
+  };
+  if (!AppendTemplateText(attribute.text, append_value, text)) return false;
+  writer.BeginObject(attribute.name);
+  writer.StringMember(attribute.type == LabType::kNumber ? "N" : "S", text);
+  writer.EndObject();
+  return true;
+}
+
+void AddItems(const JsonValue* list, std::vector<const JsonValue*>& items) {
+  if (list == nullptr || list->type != JsonValue::Type::kArray) return;
+  for (const JsonValue& item : list->elements()) items.push_back(&item);
+}
+
+}  // namespace
+
+void ParseItems(std::string& answer, ParsedItems& parsed) {
+  parsed.items.clear();
+  parsed.arena.Reset();
+  const auto json = ParseJsonData(answer, JsonDialect::kDocument, parsed.arena);
+  if (!json.ok()) return;
+  AddItems((*json)->Find("Items"), parsed.items);
+  if (const JsonValue* const item = (*json)->Find("Item")) parsed.items.push_back(item);
+  const JsonValue* const tables = (*json)->Find("Responses");
+  if (tables == nullptr || tables->type != JsonValue::Type::kObject) return;
+  for (const JsonMember& table : tables->members()) AddItems(&table.value, parsed.items);
+}
 
 void FetchKeys::Clear() {
   text_.clear();
   entries_.clear();
 }
 
-void FetchKeys::AddFrom(std::string& answer, const std::vector<std::string>& key_attributes,
-                        const std::string& merge_by) {
-  arena_.Reset();
-  const auto json = ParseJsonData(answer, JsonDialect::kDocument, arena_);
-  const JsonValue* const items = json.ok() ? (*json)->Find("Items") : nullptr;
-  if (items == nullptr || items->type != JsonValue::Type::kArray) return;
-  for (const JsonValue& item : items->elements()) {
-    key_.Clear();
-    JsonWriter writer(key_);
-    writer.BeginObject();
-    for (const std::string& name : key_attributes) {
-      const JsonValue* const value = item.Find(name);
-      if (value == nullptr) continue;
-      writer.Name(name);
-      WriteJson(*value, writer);
-    }
-    writer.EndObject();
-    const bool is_known = std::ranges::any_of(
-        entries_, [&](const Entry& entry) { return KeyOf(entry) == key_.view(); });
-    if (is_known) continue;
-    Entry& entry = entries_.emplace_back(Entry{.begin = text_.size(), .size = key_.view().size()});
-    text_ += key_.view();
-    const JsonValue* const order = merge_by.empty() ? nullptr : item.Find(merge_by);
-    if (order == nullptr || order->type != JsonValue::Type::kObject || order->size != 1) continue;
-    const JsonMember& tagged = order->members().front();
-    if (tagged.value.type != JsonValue::Type::kString) continue;
-    entry.order = tagged.value.string();
-    if (tagged.name != "N") continue;
-    std::from_chars(entry.order.data(), entry.order.data() + entry.order.size(), entry.number);
-    entry.order.clear();
+void FetchKeys::Add(const JsonValue& item, const PlanStep& step) {
+  key_.Clear();
+  JsonWriter writer(key_);
+  writer.BeginObject();
+  for (const FetchedKeyAttribute& attribute : step.fetched_key) {
+    if (!AppendKeyAttribute(item, attribute, writer)) return;
   }
+  writer.EndObject();
+  Entry& entry = entries_.emplace_back(Entry{.begin = text_.size(), .size = key_.view().size()});
+  text_ += key_.view();
+  const JsonMember* const order =
+      step.merge_by.empty() ? nullptr : ScalarIn(item.Find(step.merge_by));
+  if (order == nullptr) return;
+  entry.order = order->value.string();
+  if (order->name != "N") return;
+  std::from_chars(entry.order.data(), entry.order.data() + entry.order.size(), entry.number);
+  entry.order.clear();
+}
+
+std::size_t FetchKeys::Finish(const PlanStep& step) {
+  if (!step.merge_by.empty()) Sort(step.merges_backward);
+  const auto leave_first = [&] {
+    const auto wanted = static_cast<std::size_t>(step.items);
+    if (wanted > 0 && entries_.size() > wanted) entries_.resize(wanted);
+  };
+  // Several items may refer to one: of these, the items are counted, and not what they refer to.
+  const bool counts_items = step.kind == PlanStep::Kind::kFetchReferred;
+  if (counts_items) leave_first();
+  absl::flat_hash_set<std::string_view> known;
+  std::erase_if(entries_, [&](const Entry& entry) { return !known.insert(KeyOf(entry)).second; });
+  if (!counts_items) leave_first();
+  return entries_.size();
 }
 
 void FetchKeys::Sort(bool is_backward) {

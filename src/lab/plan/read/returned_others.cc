@@ -1,0 +1,204 @@
+#include "lab/plan/read/returned_others.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "lab/plan/read/plan_choice.h"
+#include "lab/plan/read/plan_sentences.h"
+
+namespace hashrange {
+namespace {
+
+void AddRef(LabAttributeRef ref, std::vector<LabAttributeRef>& refs) {
+  if (std::ranges::find(refs, ref) == refs.end()) refs.push_back(ref);
+}
+
+class OthersFinder {
+ public:
+  explicit OthersFinder(const ReadQuestion& question) : question_(question) {
+    found_.pattern = question.pattern;
+    found_.pattern.returned_others.clear();
+  }
+
+  ReturnedOthers Find() {
+    std::vector<LabReturnedOther> left;
+    for (const LabReturnedOther& other : question_.pattern.returned_others) {
+      if (!FindCopy(other)) left.push_back(other);
+    }
+    while (!left.empty() && found_.impossible.empty()) {
+      const LabReturnedOther first = left.front();
+      std::vector<LabReturnedOther> alike;
+      std::erase_if(left, [&](const LabReturnedOther& one) {
+        const bool is_alike = one.of == first.of && one.via == first.via &&
+                              one.attribute.entity == first.attribute.entity;
+        if (is_alike) alike.push_back(one);
+        return is_alike;
+      });
+      FindItems(alike);
+    }
+    return std::move(found_);
+  }
+
+ private:
+  const LabFile& file() const { return question_.file; }
+
+  // Asks for the attribute of the asked entity that is a copy, where an item holds one.
+  bool FindCopy(const LabReturnedOther& other) {
+    const std::size_t attributes = EntityAt(file(), other.of).attributes.size();
+    for (std::size_t i = 0; i < attributes; ++i) {
+      const LabAttributeRef copy = {other.of, static_cast<int>(i)};
+      if (!IsCopyOf(copy, other) || !IsHeld(other.of, copy)) continue;
+      AddRef(copy, found_.pattern.returns);
+      found_.reasons.push_back(EntityAt(file(), other.of).name + " has a copy of " + other.name +
+                               ", in " + LabAttributeAt(file(), copy).name);
+      return true;
+    }
+    return false;
+  }
+
+  bool IsCopyOf(LabAttributeRef copy, const LabReturnedOther& other) const {
+    const LabGenerator& generator = LabAttributeAt(file(), copy).generator;
+    if (generator.other != other.attribute) return false;
+    if (other.via == kLabNone) return generator.kind == LabGenerator::Kind::kOfAncestor;
+    return (generator.kind == LabGenerator::Kind::kOfRef && generator.with == other.via) ||
+           (generator.kind == LabGenerator::Kind::kRef && copy.attribute == other.via);
+  }
+
+  // Returns whether an item of the asked entity has the attribute, which may be an ancestor's.
+  bool IsHeld(int asked, LabAttributeRef ref) const {
+    const PlannerInput input = {file(), question_.layout};
+    return std::ranges::any_of(question_.layout.items, [&](const LabItem& item) {
+      if (item.entity != asked) return false;
+      const std::vector<LabAttributeRef> held = HeldAttributes(input, item);
+      return std::ranges::find(held, ref) != held.end();
+    });
+  }
+
+  // Finds the items of others to which one attribute refers.
+  void FindItems(const std::vector<LabReturnedOther>& others) {
+    const LabReturnedOther& first = others.front();
+    const int entity = first.attribute.entity;
+    std::vector<std::string> names;
+    for (const LabReturnedOther& one : others) names.push_back(one.name);
+    if (!IsStored(question_.layout, entity)) {
+      found_.impossible = "the layout does not store " + EntityAt(file(), entity).name +
+                          ", and has no copy of " + Enumeration(names);
+      return;
+    }
+    LabPattern get = {.kind = LabPattern::Kind::kGet,
+                      .entities = {entity},
+                      .by = question_.pattern.by,
+                      .constants = question_.pattern.constants};
+    for (const LabReturnedOther& one : others) AddRef(one.attribute, get.returns);
+    get.is_consistent = question_.pattern.is_consistent;
+    const std::vector<LabAttributeRef> identity = IdentityOf(file(), entity);
+    const bool is_known = std::ranges::all_of(identity, [&](LabAttributeRef one) {
+      return KnownValue(question_, {.attribute = one}).has_value();
+    });
+    if (is_known && !question_.IsRepeated() && HasKeyFor(get)) {
+      found_.reasons.push_back(Enumeration(names) + (names.size() > 1 ? " are" : " is") +
+                               " read from the item of " + EntityAt(file(), entity).name +
+                               ", which the caller knows");
+      found_.known.push_back(std::move(get));
+      return;
+    }
+    get.by = identity;
+    // The items come in any order, so each has to say whose it is.
+    for (const LabAttributeRef one : identity) AddRef(one, get.returns);
+    FetchItems(first, get, names);
+  }
+
+  // Returns whether a key serves what the caller asks by the pattern.
+  bool HasKeyFor(const LabPattern& get) const {
+    const ReadQuestion asked = question_.Asking(get);
+    const std::optional<ReadCandidate> taken = ChooseRead(asked, AskedHosts(asked)).taken;
+    return taken && !taken->is_scan;
+  }
+
+  void FetchItems(const LabReturnedOther& other, const LabPattern& get,
+                  const std::vector<std::string>& names) {
+    const int entity = other.attribute.entity;
+    const std::vector<LabCondition> none;
+    const ReadQuestion asked = {
+        .model = question_.model,
+        .pattern = get,
+        .subject = {.model = question_.model.file_model(), .entity = entity, .constants = none},
+        .role = question_.role,
+        .role_entity = entity};
+    const std::optional<ReadCandidate> taken = ChooseRead(asked, AskedHosts(asked)).taken;
+    if (!taken || !taken->is_get) return FailToFetch(other, names);
+    const LabKey table = {.table = taken->interval.key.table};
+    ReferredItems referred = {.of = other.of,
+                              .reference = ReferenceOf(other),
+                              .item = taken->interval.items.front(),
+                              .table = table,
+                              .fetch = ReferredStep(asked, *taken)};
+    for (FetchedKeyAttribute& attribute : referred.fetch.fetched_key) {
+      if (!MakeKey(other, *referred.item, attribute)) return FailToFetch(other, names);
+    }
+    const LabTable& in = TableOf(question_.layout, table);
+    found_.reasons.push_back(Enumeration(names) + (names.size() > 1 ? " are" : " is") +
+                             " fetched from " + in.name + ", once for each " +
+                             EntityAt(file(), entity).name + " to which the answer refers");
+    found_.referred.push_back(std::move(referred));
+  }
+
+  LabAttributeRef ReferenceOf(const LabReturnedOther& other) const {
+    if (other.via != kLabNone) return {other.of, other.via};
+    return {other.attribute.entity, 0};
+  }
+
+  // Says of which attributes of the answer's items the key is made. Returns false where one is not
+  // among them.
+  bool MakeKey(const LabReturnedOther& other, const LabItem& item, FetchedKeyAttribute& attribute) {
+    const LabItemKey& key = *KeyOfItem(item, attribute.name);
+    const auto type = TableOfItem(question_.layout, item).key_types.find(attribute.name);
+    if (type != TableOfItem(question_.layout, item).key_types.end()) attribute.type = type->second;
+    attribute.text = key.text;
+    for (const LabTemplatePart& part : key.text.parts) {
+      if (part.attribute.entity == kLabNone) continue;
+      const LabAttributeRef from = HolderOf(other, part.attribute);
+      if (from.entity == kLabNone) return false;
+      attribute.from.push_back(LabAttributeAt(file(), from).name);
+      AddRef(from, found_.pattern.returns);
+      AddRef(from, found_.by_name);
+    }
+    return true;
+  }
+
+  // Returns the attribute that the asked entity's items have with the value of the other's.
+  LabAttributeRef HolderOf(const LabReturnedOther& other, LabAttributeRef value) const {
+    if (other.via != kLabNone) {
+      const LabGenerator& reference = LabAttributeAt(file(), {other.of, other.via}).generator;
+      if (reference.other == value) return {other.of, other.via};
+    } else if (IsHeld(other.of, value)) {
+      return value;
+    }
+    const std::size_t attributes = EntityAt(file(), other.of).attributes.size();
+    for (std::size_t i = 0; i < attributes; ++i) {
+      const LabAttributeRef copy = {other.of, static_cast<int>(i)};
+      LabReturnedOther wanted = other;
+      wanted.attribute = value;
+      if (IsCopyOf(copy, wanted) && IsHeld(other.of, copy)) return copy;
+    }
+    return {};
+  }
+
+  void FailToFetch(const LabReturnedOther& other, const std::vector<std::string>& names) {
+    found_.impossible = "no item of " + EntityAt(file(), other.of).name + " has a copy of " +
+                        Enumeration(names) + ", and what it has is not the key of the item of " +
+                        EntityAt(file(), other.attribute.entity).name;
+  }
+
+  const ReadQuestion& question_;
+  ReturnedOthers found_ = {};
+};
+
+}  // namespace
+
+ReturnedOthers FindReturnedOthers(const ReadQuestion& question) {
+  return OthersFinder(question).Find();
+}
+
+}  // namespace hashrange
