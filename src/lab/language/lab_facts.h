@@ -21,6 +21,13 @@ inline const LabAttribute& LabAttributeAt(const LabFile& file, LabAttributeRef r
   return EntityAt(file, ref.entity).attributes[static_cast<std::size_t>(ref.attribute)];
 }
 
+// Returns a pattern by its number, or one of the other forms, whose numbers follow.
+inline const LabPattern& PatternForm(const LabFile& file, int number) {
+  const auto place = static_cast<std::size_t>(number);
+  const std::size_t patterns = file.patterns.size();
+  return place < patterns ? file.patterns[place] : file.other_forms[place - patterns];
+}
+
 // Returns whether the values are copies of another entity's attribute, `other`.
 inline bool IsCopy(const LabGenerator& generator) {
   return generator.kind == LabGenerator::Kind::kRef ||

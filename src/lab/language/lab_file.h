@@ -277,6 +277,9 @@ struct LabPattern {
   // Whether the call is a transaction, where the file says so.
   std::optional<bool> is_transaction = {};
   int batch = 1;  // how many instances one call gets, creates or deletes
+  // `or`: the number, as of PatternForm, of the other form in which a get or a query may be asked,
+  // where a layout does not serve this one or serves the other for less; kLabNone: there is none.
+  int or_form = kLabNone;
   // Calls a second; below 0: the file has no rate (docs/service/21-layout-lab.md, rule 39).
   double calls_per_second = -1;
   LabPick pick = {};
@@ -417,6 +420,7 @@ struct LabFile {
   LabAttributeRef tenant = {};      // leads each partition key where one is declared (rule 41)
   std::vector<LabEntity> entities = {};
   std::vector<LabPattern> patterns = {};
+  std::vector<LabPattern> other_forms = {};  // LabPattern::or_form
   std::vector<LabLayout> layouts = {};
   std::vector<LabPhase> traffic = {};  // not empty
   LabClient client = {};

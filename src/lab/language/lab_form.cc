@@ -511,6 +511,39 @@ constexpr LabMemberForm kFirstQueryMember = {
     "each", &kFirstQuery,
     "What the caller queries first; it asks for each of the instances that come, by what they "
     "hold, and merges the answers."};
+constexpr LabForm kOrder = Titled("an attribute, or -attribute", FilledText());
+constexpr LabForm kMillion = Titled("a whole number, 1 to 1000000", Whole(1, 1000000));
+constexpr LabMemberForm kOrderMember = {
+    "order", &kOrder,
+    "The attribute by which the answer is sorted; with a minus sign, the greatest comes first."};
+constexpr LabMemberForm kLimitMember = {"limit", &kMillion, "How many instances the caller wants."};
+constexpr LabMemberForm kRangeMember = {"range", &kRange,
+                                        "Bounds of one attribute that the caller knows."};
+constexpr LabMemberForm kOtherGet[] = {
+    {"by", &kBy, "What the caller knows.", kRequired},
+    kFirstQueryMember,
+    kReturnsMember,
+    kConsistentMember,
+};
+constexpr LabMemberForm kOtherQuery[] = {
+    {"by", &kBy, "What the caller knows."},
+    kFirstQueryMember,
+    kRangeMember,
+    kOrderMember,
+    kLimitMember,
+    kReturnsMember,
+    kConsistentMember,
+};
+constexpr LabForm kOtherForms[] = {
+    Led("Reads instances by their identity.", {"get", &kName, "The entity that is read."},
+        kOtherGet),
+    Led("Reads several instances.", {"query", &kName, "The entity that is read."}, kOtherQuery),
+};
+constexpr LabForm kOtherForm = Titled("a map with get or query", Either(kOtherForms));
+constexpr LabMemberForm kOrMember = {
+    "or", &kOtherForm,
+    "The same in another form: where a layout does not serve the first one, or serves this one "
+    "for less, calls are made so."};
 constexpr LabMemberForm kPatternGet[] = {
     {"by", &kBy, "What the caller knows.", kRequired},
     kFirstQueryMember,
@@ -518,23 +551,22 @@ constexpr LabMemberForm kPatternGet[] = {
     kConsistentMember,
     kBatchMember,
     kTransactionMember,
+    kOrMember,
 };
 constexpr LabForm kQueriedEntities[] = {
     kName,
     Form("", "a list of entities", "Several entities, of which the first leads.", ListOf(kName, 1)),
 };
 constexpr LabForm kQueried = Titled("an entity, or a list of entities", Either(kQueriedEntities));
-constexpr LabForm kOrder = Titled("an attribute, or -attribute", FilledText());
-constexpr LabForm kMillion = Titled("a whole number, 1 to 1000000", Whole(1, 1000000));
 constexpr LabMemberForm kPatternQuery[] = {
     {"by", &kBy, "What the caller knows."},
     kFirstQueryMember,
-    {"range", &kRange, "Bounds of one attribute that the caller knows."},
-    {"order", &kOrder,
-     "The attribute by which the answer is sorted; with a minus sign, the greatest comes first."},
-    {"limit", &kMillion, "How many instances the caller wants."},
+    kRangeMember,
+    kOrderMember,
+    kLimitMember,
     kReturnsMember,
     kConsistentMember,
+    kOrMember,
 };
 constexpr LabForm kAlsoList = ListOf(kAlso, 1);
 constexpr LabMemberForm kAlsoMember = {"also", &kAlsoList, "What else the call writes."};

@@ -389,10 +389,25 @@ void LayoutCheck::CheckTables() {
   }
 }
 
+// Returns whether a pattern cannot be served where the entity is not stored.
+bool IsNeeded(const LabFile& file, int entity) {
+  return std::ranges::any_of(file.patterns, [&](const LabPattern& pattern) {
+    const auto has = [&](const std::vector<int>& entities) {
+      return std::ranges::find(entities, entity) != entities.end();
+    };
+    if (pattern.kind != LabPattern::Kind::kWrite) {
+      return pattern.or_form == kLabNone && has(pattern.entities);
+    }
+    return std::ranges::any_of(pattern.writes, [&](const LabWrite& write) {
+      return write.entity == entity || has(write.with);
+    });
+  });
+}
+
 void LayoutCheck::WarnOfEntitiesNotStored() {
   for (std::size_t entity = 0; entity < file_.entities.size(); ++entity) {
     const int number = static_cast<int>(entity);
-    if (IsStored(layout_, number)) continue;
+    if (IsStored(layout_, number) || !IsNeeded(file_, number)) continue;
     Warn(layout_.place,
          file_.entities[entity].name + " is not stored, so patterns that need it cannot be served");
   }

@@ -435,6 +435,17 @@ int ReadVerb(const LabNode& map, LabPattern& pattern, LabReading& reading) {
   return pattern.entities.front();
 }
 
+// Reads `or`: the other form of a pattern that was read.
+void ReadOtherForm(const LabNode& node, LabPattern& pattern, LabReading& reading) {
+  LabPattern other = {.name = pattern.name, .pick = pattern.pick, .place = node.place};
+  if (!pattern.pick.where.empty()) {
+    return reading.Fail(node.place, "a pattern with `or` has no `pick` with `where`");
+  }
+  if (ReadVerb(node, other, reading) == kLabNone) return;
+  pattern.or_form = static_cast<int>(reading.file.other_forms.size());
+  reading.file.other_forms.push_back(std::move(other));
+}
+
 LabPattern ReadPattern(const LabNode::Member& member, LabReading& reading) {
   const LabNode& map = member.value;
   LabPattern pattern;
@@ -452,6 +463,7 @@ LabPattern ReadPattern(const LabNode::Member& member, LabReading& reading) {
   if (const LabNode* const pick = map.Find("pick")) {
     pattern.pick = ReadPick(*pick, pattern.each ? pattern.each->entity : entity, reading);
   }
+  if (const LabNode* const other = map.Find("or")) ReadOtherForm(*other, pattern, reading);
   return pattern;
 }
 
@@ -498,14 +510,19 @@ void ReadPatterns(const LabNode& node, LabReading& reading) {
     reading.file.patterns.push_back(ReadPattern(member, reading));
     reading.EndPart();
   }
+  for (LabPattern& pattern : reading.file.patterns) {
+    if (pattern.or_form == kLabNone) continue;
+    pattern.or_form += static_cast<int>(reading.file.patterns.size());
+  }
   reading.EndParts();
 }
 
 void CheckPatterns(LabReading& reading) {
-  const std::vector<LabPattern>& patterns = reading.file.patterns;
-  for (const LabPattern& pattern : patterns) {
-    CheckPattern(pattern, reading);
-    reading.EndPart();
+  for (const auto* const patterns : {&reading.file.patterns, &reading.file.other_forms}) {
+    for (const LabPattern& pattern : *patterns) {
+      CheckPattern(pattern, reading);
+      reading.EndPart();
+    }
   }
   reading.EndParts();
 }

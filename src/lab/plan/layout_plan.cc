@@ -38,13 +38,40 @@ const LabServe* ServeOf(const LabLayout& layout, int pattern) {
   return nullptr;
 }
 
+bool IsBetter(const PatternPlan& one, const PatternPlan& other) {
+  if (one.impossible.empty() != other.impossible.empty()) return one.impossible.empty();
+  return one.cost.ReadUnits() < other.cost.ReadUnits();
+}
+
+// Returns why a form of a pattern is not taken, as the end of a sentence.
+std::string WhyNotTaken(const PatternPlan& plan) {
+  return plan.impossible.empty() ? "would take more read units"
+                                 : "is not possible: " + plan.impossible;
+}
+
 Result<PatternPlan> PlanPattern(const LayoutModel& model, int pattern) {
   const LabFile& file = model.file_model().file();
   if (const LabServe* serve = ServeOf(model.layout(), pattern); serve != nullptr) {
     return PlanDeclared(model, *serve);
   }
-  const LabPattern::Kind kind = file.patterns[static_cast<std::size_t>(pattern)].kind;
-  return kind == LabPattern::Kind::kWrite ? PlanWrite(model, pattern) : PlanRead(model, pattern);
+  const LabPattern& asked = file.patterns[static_cast<std::size_t>(pattern)];
+  if (asked.kind == LabPattern::Kind::kWrite) return PlanWrite(model, pattern);
+  PatternPlan plan = PlanRead(model, pattern);
+  if (asked.or_form == kLabNone) return plan;
+  PatternPlan other = PlanRead(model, asked.or_form);
+  if (!plan.impossible.empty() && !other.impossible.empty()) {
+    plan.impossible += ", and for the form behind `or`: " + other.impossible;
+    return plan;
+  }
+  const bool is_other_better = IsBetter(other, plan);
+  if (is_other_better) std::swap(plan, other);
+  plan.reasons.insert(plan.reasons.begin(),
+                      (is_other_better ? "This is the form behind `or`: the first one "
+                                       : "This is the first form: the one behind `or` ") +
+                          WhyNotTaken(other));
+  plan.pattern = pattern;
+  if (is_other_better) plan.form = asked.or_form;
+  return plan;
 }
 
 }  // namespace
@@ -60,8 +87,8 @@ Result<LayoutPlan> PlanLayout(const FileModel& model, const LabLayout& layout) {
   }
   plan.items = StoredItemsOf(input);
   for (int pattern = 0; pattern < static_cast<int>(file.patterns.size()); ++pattern) {
-    plan.shapes.push_back(model.shape(pattern));
     HR_ASSIGN(PatternPlan one, PlanPattern(layout_model, pattern));
+    plan.shapes.push_back(model.shape(one.form == kLabNone ? pattern : one.form));
     plan.patterns.push_back(std::move(one));
   }
   plan.findings = FindPlanFindings(input, plan.patterns);

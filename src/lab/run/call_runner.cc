@@ -143,6 +143,7 @@ void CallRunner::Start(int pattern, const CallArrival& arrival, const std::map<i
   }
   const CallOrder order = {
       .pattern = pattern,
+      .form = PlanOf(call).form,
       .shape = shape,
       .number = arrival.number,
       .now_epoch_ms = parts_.file.start_epoch_ms + now_us_ / kUsPerMs,

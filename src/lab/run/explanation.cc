@@ -109,6 +109,7 @@ class LayoutExplainer {
     for (int call = 0; call < kCalls && !plan.steps.empty(); ++call) {
       const std::map<int, double> hot;
       const CallOrder order = {.pattern = static_cast<int>(pattern),
+                               .form = plan.form,
                                .shape = shape,
                                .number = static_cast<std::uint64_t>(call),
                                .now_epoch_ms = file_.start_epoch_ms,

@@ -6,6 +6,7 @@
 
 #include "lab/language/data/draws.h"
 #include "lab/language/data/placeholder_form.h"
+#include "lab/language/lab_facts.h"
 #include "lab/plan/request/lab_call.h"
 
 namespace hashrange {
@@ -14,11 +15,12 @@ namespace {
 
 using Source = CallRole::Source;
 
-constexpr int kDrawsForAnother = 16;  // of an instance that a batch does not have yet
-
-const LabPattern& PatternAt(const LabFile& file, int pattern) {
-  return file.patterns[static_cast<std::size_t>(pattern)];
+// Returns the pattern in the form in which its calls ask.
+const LabPattern& FormOf(const LabFile& file, const CallOrder& order) {
+  return PatternForm(file, order.form == kLabNone ? order.pattern : order.form);
 }
+
+constexpr int kDrawsForAnother = 16;  // of an instance that a batch does not have yet
 
 // Returns the text of a template as of after the call; nothing where the instance lacks a part.
 std::optional<std::string> TextAfter(const LabTemplate& text, InstanceId id,
@@ -75,7 +77,7 @@ bool LabCallMaker::Make(const CallOrder& order, MadeCall& made) {
     Discard(order.shape, call);
     return false;
   }
-  const LabPattern& pattern = PatternAt(file_, order.pattern);
+  const LabPattern& pattern = FormOf(file_, order);
   for (std::size_t i = 0; i < pattern.writes.size(); ++i) {
     const LabWrite& write = pattern.writes[i];
     const int role = order.shape.writes[i].role;
@@ -92,7 +94,7 @@ bool LabCallMaker::FillRole(const CallOrder& order, std::size_t role, LabCall& c
   const auto& from = call.roles[static_cast<std::size_t>(described.of_role)];
   if (described.source != Source::kCreatedChildren) {
     if (!FillDerived(described, from, call.roles[role])) return false;
-    const LabPattern& pattern = PatternAt(file_, order.pattern);
+    const LabPattern& pattern = FormOf(file_, order);
     if (pattern.each && described.entity == pattern.each->entity && role == 1) {
       std::erase_if(call.roles[role], [&](InstanceId id) {
         return !population_.Matches(id, pattern.each->constants);
@@ -110,7 +112,7 @@ bool LabCallMaker::FillPicked(const CallOrder& order, std::size_t role, LabCall&
   const CallRole& described = order.shape.roles[role];
   // The pattern says how the first role is picked.
   static const LabPick kUniform;
-  const LabPick& pick = role == 0 ? PatternAt(file_, order.pattern).pick : kUniform;
+  const LabPick& pick = role == 0 ? FormOf(file_, order).pick : kUniform;
   auto& picked = call.roles[role];
   const int most_draws = described.count == 1 ? 1 : described.count * kDrawsForAnother;
   for (int draw = 0; draw < most_draws && static_cast<int>(picked.size()) < described.count;
@@ -242,7 +244,7 @@ void LabCallMaker::AddNewValues(const CallOrder& order, const LabWrite& write, i
 template <typename Visit>
 void LabCallMaker::VisitWritten(int pattern, const CallShape& shape, const LabCall& call,
                                 LabWrite::Kind kind, Visit visit) {
-  const auto& writes = PatternAt(file_, pattern).writes;
+  const auto& writes = PatternForm(file_, pattern).writes;
   for (std::size_t i = 0; i < writes.size(); ++i) {
     if (writes[i].kind != kind) continue;
     const CallShape::WriteRoles& roles = shape.writes[i];

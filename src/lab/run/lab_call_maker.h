@@ -97,6 +97,7 @@ struct MadeCall {
 // Which call is to be made.
 struct CallOrder {
   int pattern = kLabNone;
+  int form = kLabNone;  // PatternPlan::form
   const CallShape& shape;
   std::uint64_t number = 0;
   std::int64_t now_epoch_ms = 0;

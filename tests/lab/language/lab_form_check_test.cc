@@ -127,7 +127,7 @@ constexpr Change kWrong[] = {
     {"[customer_id]", "[customer_id, {status: [1]}]",
      "x:5:56: access_patterns > customer > by > 2 > status: a list of 1 is not allowed here; allowed: a value"},
     {"rate: 4/s", "limit: 4",
-     R"(x:5:48: access_patterns > customer: the name "limit" is not known here; allowed: get, by, each, returns, consistent, batch, transaction, rate, pick)"},
+     R"(x:5:48: access_patterns > customer: the name "limit" is not known here; allowed: get, by, each, returns, consistent, batch, transaction, or, rate, pick)"},
     {"rate: 4/s", "consistent: yes",
      R"(x:5:60: access_patterns > customer > consistent: "yes" is not allowed here; allowed: true or false)"},
     {"rate: 4/s", "pick: hot",

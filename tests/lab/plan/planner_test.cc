@@ -35,8 +35,8 @@ INSTANTIATE_TEST_SUITE_P(Files, Planner,
                                          "reads/added_numbers", "reads/buckets", "reads/ahead",
                                          "reads/leftovers", "reads/together", "reads/gets",
                                          "reads/findings", "reads/sparse", "reads/roles",
-                                         "reads/steps", "reads/others", "writes/updates",
-                                         "writes/embedded", "writes/together",
+                                         "reads/steps", "reads/others", "reads/forms",
+                                         "writes/updates", "writes/embedded", "writes/together",
                                          "writes/read_before"),
                          [](const auto& test) {
                            std::string name = test.param;

@@ -98,15 +98,18 @@ double SumOfWeights(const std::vector<LabGenerator::Choice>& choices) {
 }  // namespace
 
 FileModel::FileModel(const LabFile& file) : file_(file) {
-  for (const LabPattern& pattern : file.patterns) shapes_.push_back(ShapeOfCalls(file, pattern));
+  const int forms = static_cast<int>(file.patterns.size() + file.other_forms.size());
+  for (int form = 0; form < forms; ++form) {
+    shapes_.push_back(ShapeOfCalls(file, PatternForm(file, form)));
+  }
   entities_.resize(file.entities.size());
   CountInitial();
   CountCreated();
   MakeBands();
-  for (std::size_t i = 0; i < file.patterns.size(); ++i) {
-    const CallRole& picked = shapes_[i].roles.front();
+  for (int form = 0; form < forms; ++form) {
+    const CallRole& picked = shape(form).roles.front();
     pick_shares_.push_back(picked.source == CallRole::Source::kPicked
-                               ? SharesOfPick(picked.entity, file.patterns[i].pick)
+                               ? SharesOfPick(picked.entity, PatternForm(file, form).pick)
                                : std::vector<double>());
   }
   MakeChildren();
@@ -118,9 +121,9 @@ FileModel::FileModel(const LabFile& file) : file_(file) {
       MakeValue({static_cast<int>(entity), static_cast<int>(i)}, 0);
     }
   }
-  for (std::size_t i = 0; i < file.patterns.size(); ++i) {
-    hottest_picks_.push_back(
-        HottestOf(shapes_[i].roles.front().entity, file.patterns[i].pick, pick_shares_[i]));
+  for (int form = 0; form < forms; ++form) {
+    hottest_picks_.push_back(HottestOf(shape(form).roles.front().entity,
+                                       PatternForm(file, form).pick, PickShares(form)));
   }
 }
 

@@ -49,6 +49,7 @@ class FileModel {
   FileModel& operator=(const FileModel&) = delete;
 
   const LabFile& file() const { return file_; }
+  // `pattern` is the number of a pattern, or of another form (PatternForm), in all functions.
   const CallShape& shape(int pattern) const { return At(shapes_, pattern); }
   // Returns how many instances the role has in a call of the pattern, on average.
   double MeanInRole(int pattern, int role) const;

@@ -72,7 +72,7 @@ LabAttributeRef OriginalOf(const LabFile& file, LabAttributeRef attribute) {
 }
 
 CallSubject SubjectOf(const FileModel& model, int pattern, int role) {
-  const LabPattern& declared = model.file().patterns[static_cast<std::size_t>(pattern)];
+  const LabPattern& declared = PatternForm(model.file(), pattern);
   const CallRole& one = model.shape(pattern).roles[static_cast<std::size_t>(role)];
   CallSubject subject = {.model = model, .entity = one.entity, .constants = declared.constants};
   if (one.source == CallRole::Source::kPicked && role == 0) {

@@ -177,7 +177,7 @@ PatternPlan PlanEach(const LayoutModel& model, int pattern) {
   const FileModel& numbers = model.file_model();
   const LabFile& file = numbers.file();
   const CallShape& shape = numbers.shape(pattern);
-  const LabPattern& asked = file.patterns[static_cast<std::size_t>(pattern)];
+  const LabPattern& asked = PatternForm(file, pattern);
   const LabPattern first = FirstQueryOf(asked);
   const CallSubject picked = SubjectOf(numbers, pattern, 0);
   PatternPlan plan = Answer({.model = model,
@@ -219,13 +219,13 @@ PatternPlan PlanEach(const LayoutModel& model, int pattern) {
 
 PatternPlan PlanRead(const LayoutModel& model, int pattern) {
   const FileModel& numbers = model.file_model();
-  if (numbers.file().patterns[static_cast<std::size_t>(pattern)].each) {
+  if (PatternForm(numbers.file(), pattern).each) {
     PatternPlan plan = PlanEach(model, pattern);
     plan.pattern = pattern;
     return plan;
   }
   PatternPlan plan = Answer({.model = model,
-                             .pattern = numbers.file().patterns[static_cast<std::size_t>(pattern)],
+                             .pattern = PatternForm(numbers.file(), pattern),
                              .subject = SubjectOf(numbers, pattern, 0),
                              .role = 0,
                              .role_entity = numbers.shape(pattern).roles.front().entity});

@@ -93,6 +93,7 @@ enum class PlanService : std::uint8_t {
 
 struct PatternPlan {
   int pattern = kLabNone;
+  int form = kLabNone;  // the other form in which its calls ask (PatternForm); kLabNone: its own
   PlanService service = PlanService::kKey;
   std::vector<PlanStep> steps = {};
   // What a call is expected to take; nothing is known of a plan that the layout declares itself.
