@@ -1,5 +1,9 @@
 // PatternCost: what one call of a pattern is expected to take in a layout, by table and index, on
 // average over the calls of the declared traffic. Plain data.
+//
+// Costs are monotone: with one more key, copy or other written item no write takes fewer units, and
+// with more items, or larger ones, in what a key condition or a Scan meets, no read by that key
+// does. (A pattern as a whole may take fewer units with one more key, since the cheapest is taken.)
 #pragma once
 
 #include <vector>
