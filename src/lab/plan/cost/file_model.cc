@@ -261,6 +261,16 @@ double FileModel::HottestOf(int entity, const LabPick& pick, std::span<const dou
          SumOfPowers(1, Whole(count), pick.exponent) / created;
 }
 
+double FileModel::CreatedPickShare(int pattern) const {
+  const int entity = shape(pattern).roles.front().entity;
+  const LabPick& pick = PatternForm(file_, pattern).pick;
+  const double count = std::max(1.0, Instances(entity));
+  const double created = std::clamp(Created(entity), 0.0, count);
+  if (pick.kind != LabPick::Kind::kLatest || created < 1) return created / count;
+  return SumOfPowers(1, Whole(created), pick.exponent) /
+         SumOfPowers(1, Whole(count), pick.exponent);
+}
+
 // Returns whether calls that create a parent create its children, too.
 bool FileModel::ComesAlong(int entity) const {
   const int parent = EntityAt(file_, entity).parent;

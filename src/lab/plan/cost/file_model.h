@@ -67,6 +67,8 @@ class FileModel {
   std::span<const double> PickShares(int pattern) const { return At(pick_shares_, pattern); }
   // Returns the share of a pattern's picks that the instance gets which is picked most.
   double HottestPick(int pattern) const { return At(hottest_picks_, pattern); }
+  // Returns the share of a pattern's picks that is of instances which calls have created.
+  double CreatedPickShare(int pattern) const;
   // Returns which share of an attribute's references falls into each band of the entity to which
   // the attribute refers; the attribute is a kRef.
   std::span<const double> ReferenceShares(LabAttributeRef attribute) const {

@@ -1,6 +1,7 @@
 #include "lab/plan/cost/key_matches.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "lab/language/lab_facts.h"
@@ -33,6 +34,22 @@ double ChildrenWith(const FileModel& model, int entity, LabAttributeRef ref) {
   return model.Instances(ref.entity) / std::max(1.0, model.Instances(entity));
 }
 
+// Returns what is in proportion to the numbers of one list, and for a share of it to those of the
+// other list, whose sum may be 0; all add up to 1.
+std::vector<double> Mixed(std::span<const double> one, std::span<const double> other,
+                          double share) {
+  const double of_one = std::accumulate(one.begin(), one.end(), 0.0);
+  const double of_other = std::accumulate(other.begin(), other.end(), 0.0);
+  if (of_other <= 0) share = 0;
+  if (of_one <= 0 && of_other > 0) share = 1;
+  std::vector<double> mixed;
+  for (std::size_t i = 0; i < one.size(); ++i) {
+    const double first = of_one > 0 ? one[i] / of_one : 1.0 / static_cast<double>(one.size());
+    mixed.push_back((1 - share) * first + (share > 0 ? share * other[i] / of_other : 0));
+  }
+  return mixed;
+}
+
 // Returns the share of an entity's instances that calls are about, for each band of its ranks.
 std::vector<double> SharesOfRanks(const CallSubject& subject, int entity,
                                   LabAttributeRef reference) {
@@ -48,18 +65,18 @@ std::vector<double> SharesOfRanks(const CallSubject& subject, int entity,
   }
   const bool is_ancestor = subject.entity != kLabNone && subject.entity != entity &&
                            IsAncestorOrSelf(model.file(), entity, subject.entity);
-  std::vector<double> shares;
-  double all = 0;
+  std::vector<double> old;
+  std::vector<double> created;
   for (std::size_t band = 0; band < bands.size(); ++band) {
     // An instance that has many descendants is met by way of each of them.
-    const double each =
-        is_ancestor ? model.Descendants(subject.entity, entity, static_cast<int>(band)).mean : 1;
-    shares.push_back(each * bands[band].count());
-    all += shares.back();
+    const int number = static_cast<int>(band);
+    const double all = is_ancestor ? model.Descendants(subject.entity, entity, number).mean : 1;
+    const double fresh =
+        is_ancestor ? model.CreatedDescendants(subject.entity, entity, number).mean : 0;
+    old.push_back(std::max(0.0, all - fresh) * bands[band].count());
+    created.push_back(fresh * bands[band].count());
   }
-  const double alike = 1.0 / static_cast<double>(shares.size());
-  for (double& share : shares) share = all > 0 ? share / all : alike;
-  return shares;
+  return Mixed(old, created, subject.created_share);
 }
 
 }  // namespace
@@ -79,6 +96,7 @@ CallSubject SubjectOf(const FileModel& model, int pattern, int role) {
     if (one.via != kLabNone) subject.referred_by = {one.entity, one.via};
     subject.pick_shares = model.PickShares(pattern);
     subject.hottest_pick = model.HottestPick(pattern);
+    subject.created_share = model.CreatedPickShare(pattern);
   } else if (one.source == CallRole::Source::kReferred) {
     const int from = model.shape(pattern).roles[static_cast<std::size_t>(one.of_role)].entity;
     subject.pick_shares = model.ReferenceShares({from, one.via});
@@ -216,11 +234,14 @@ namespace {
 // Returns the greatest share of an instance of the entity, an ancestor of the one that calls pick.
 double HottestAncestor(const CallSubject& subject, int entity) {
   const std::vector<double> shares = SharesOfRanks(subject, entity, {});
-  double share = subject.hottest_pick;
+  double greatest = 0;
+  double of_others = 0;  // of the ancestor of the hottest instance: what else is picked of it
   for (std::size_t band = 0; band < shares.size(); ++band) {
-    share = std::max(share, shares[band] / subject.model.Bands(entity)[band].count());
+    const double each = shares[band] / subject.model.Bands(entity)[band].count();
+    greatest = std::max(greatest, each);
+    of_others += shares[band] * each;
   }
-  return share;
+  return std::max(greatest, subject.hottest_pick + (1 - subject.hottest_pick) * of_others);
 }
 
 // The same as HottestOfPart for the value as it is, shards aside.

@@ -26,6 +26,7 @@ struct CallSubject {
   int entity = kLabNone;                       // the role's instance has the values
   std::span<const double> pick_shares = {};    // of each band of its ranks; empty: all alike
   double hottest_pick = 0;                     // the share of the instance that is picked most
+  double created_share = 0;                    // of the picks: instances that calls have created
   const std::vector<LabCondition>& constants;  // known besides
   // The attribute by which those that are asked for refer to the role's instance, where both are of
   // one entity; entity kLabNone: the role's instance is one of them.
