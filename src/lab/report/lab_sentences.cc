@@ -185,9 +185,13 @@ std::string ServiceText(const PatternPlan& plan) {
   std::string text(kServices[static_cast<std::size_t>(plan.service)]);
   for (const PlanStep& step : plan.steps) {
     const bool is_fan_out = step.buckets && plan.service == PlanService::kFannedOut;
-    if (is_fan_out)
+    if (is_fan_out && step.walk) {
+      text = "by a walk from " + std::string(BucketName(step.buckets->form)) + " to " +
+             BucketName(step.buckets->form);
+    } else if (is_fan_out) {
       text = "by one request for each " + std::string(step.shards > 1 ? "shard of each " : "") +
              BucketName(step.buckets->form);
+    }
   }
   return plan.sorts_at_client ? text + ", sorted by the client" : text;
 }

@@ -128,8 +128,27 @@ class ReadChooser {
       candidate.rest.obstacle = "each instance of a batch would be asked of each shard";
     }
     DecideEnd(candidate);
-    candidate.cost = CostOfRead(question_, candidate);
+    if (candidate.walk && candidate.rest.obstacle.empty()) {
+      candidate.rest.obstacle = ObstacleOfWalk(candidate);
+    }
+    if (!candidate.rest.obstacle.empty()) return candidate;
+    FindCostOfRead(question_, candidate);
+    constexpr double kFewCalls = 0.01;
+    if (candidate.unfinished > kFewCalls) {
+      candidate.rest.obstacle = ShortWalkSentence(question_, candidate);
+    }
     return candidate;
+  }
+
+  // Returns why it is not known when a walk has found enough; empty: it is.
+  std::string ObstacleOfWalk(const ReadCandidate& candidate) const {
+    const std::string walk = std::string("one ") + BucketName(candidate.interval.buckets->form) +
+                             " after another is asked only where each item counts, and ";
+    if (hosts_.size() > 1) return walk + "items of several entities are asked for";
+    if (!hosts_[0].parts.empty()) return walk + "what is asked for is inside of the items";
+    if (question_.pattern.batch > 1) return walk + "the pattern is a batch";
+    const std::vector<std::string>& left = candidate.rest.client_filters;
+    return left.empty() ? std::string() : walk + "the client leaves out those " + left.front();
   }
 
   bool IsPart(int entity) const {
@@ -149,8 +168,13 @@ class ReadChooser {
       return;
     }
     const bool is_ordered = candidate.interval.has_order;
-    candidate.sorts_at_client =
-        pattern.order.entity != kLabNone && (!is_ordered || FanOutOf(candidate.interval) > 1);
+    const bool is_walk = candidate.interval.is_walk;
+    if (is_walk) {
+      candidate.walk = {.is_backward = WalksBackward(pattern), .items = pattern.limit};
+    }
+    const std::size_t at_once = is_walk ? static_cast<std::size_t>(candidate.interval.shards)
+                                        : FanOutOf(candidate.interval);
+    candidate.sorts_at_client = pattern.order.entity != kLabNone && (!is_ordered || at_once > 1);
     // Parts are not items, and what the client leaves out does not count.
     const bool counts_items = hosts_[0].parts.empty() || !hosts_[0].is_asked;
     // The first items are known before they are fetched where the key has what they are sorted by.
@@ -201,7 +225,7 @@ class ReadChooser {
     scan.interval = WholeOf(question_, item, key);
     scan.rest = RestOf(question_, hosts_, scan.interval, true);
     DecideEnd(scan);
-    scan.cost = CostOfRead(question_, scan);
+    FindCostOfRead(question_, scan);
     if (!scan.rest.obstacle.empty()) {
       if (choice_.impossible.empty()) choice_.impossible = scan.rest.obstacle;
     } else if (!choice_.taken || IsCheaper(scan, *choice_.taken)) {

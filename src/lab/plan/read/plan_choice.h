@@ -28,6 +28,10 @@ struct ReadCandidate {
   // found.
   std::int64_t fetched_items = 0;
   PatternCost cost = {};
+  std::optional<PeriodWalk> walk = {};  // where periods are asked one after another
+  // The share of the calls whose walk has to end before it has found enough, and before the oldest
+  // of the data, or the newest.
+  double unfinished = 0;
 };
 
 struct ReadChoice {
@@ -42,9 +46,9 @@ struct ReadChoice {
 // is empty where no key holds all hosts.
 ReadChoice ChooseRead(const ReadQuestion& question, const std::vector<AskedHost>& hosts);
 
-// Returns what one call takes: of the key that is read, and of the table where items are fetched
-// from it (read_cost.cc). The candidate's own cost is not looked at.
-PatternCost CostOfRead(const ReadQuestion& question, const ReadCandidate& candidate);
+// Finds what one call takes: of the key that is read, and of the table where items are fetched from
+// it; and how many periods a walk asks (read_cost.cc).
+void FindCostOfRead(const ReadQuestion& question, ReadCandidate& candidate);
 
 // Returns the steps of a read that was chosen (read_requests.cc).
 std::vector<PlanStep> StepsOfRead(const ReadQuestion& question, const ReadCandidate& candidate);

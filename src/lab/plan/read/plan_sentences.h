@@ -20,6 +20,8 @@ std::string HoldsOnlySentence(const LabFile& file, const std::vector<LabConditio
 // "a, b and c"
 std::string Enumeration(const std::vector<std::string>& names);
 
+// Why a walk over periods, which ends after kMostTimeBuckets of them, does not serve.
+std::string ShortWalkSentence(const ReadQuestion& question, const ReadCandidate& candidate);
 // Returns why a read is made as it is, and what is left to the client.
 std::vector<std::string> ReasonsOf(const ReadQuestion& question, const ReadCandidate& candidate);
 // "GSI2: it would take about 12 read units, GSI1 takes 0.5"
