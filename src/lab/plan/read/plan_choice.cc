@@ -23,7 +23,7 @@ class ReadChooser {
 
   ReadChoice Choose() {
     for (const LabKey key : KeysOf(question_.layout)) TryKey(key);
-    if (!choice_.taken && hosts_.size() == 1) TryScans();
+    if (hosts_.size() == 1) TryScans();
     return std::move(choice_);
   }
 
@@ -201,7 +201,8 @@ class ReadChooser {
            (is_asked || rest.projection.empty());
   }
 
-  // Takes the Scan that costs least, of all tables and indexes that hold the items.
+  // Finds the Scan that costs least, of all tables and indexes that hold the items, and takes it
+  // where no key serves, or where it costs much less.
   void TryScans() {
     for (const LabKey key : KeysOf(question_.layout)) {
       const LabIndex* const index = IndexOf(question_.layout, key);
@@ -211,6 +212,10 @@ class ReadChooser {
       }
     }
     if (choice_.taken) {
+      if (scan_) HoldAgainstKey(*std::move(scan_));
+      choice_.impossible.clear();
+    } else if (scan_) {
+      choice_.taken = std::move(scan_);
       choice_.impossible.clear();
     } else if (choice_.impossible.empty()) {
       choice_.impossible = "the layout stores " +
@@ -228,14 +233,33 @@ class ReadChooser {
     FindCostOfRead(question_, scan);
     if (!scan.rest.obstacle.empty()) {
       if (choice_.impossible.empty()) choice_.impossible = scan.rest.obstacle;
-    } else if (!choice_.taken || IsCheaper(scan, *choice_.taken)) {
-      choice_.taken = std::move(scan);
+    } else if (!scan_ || IsCheaper(scan, *scan_)) {
+      scan_ = std::move(scan);
     }
+  }
+
+  // What a Scan costs grows with all data, and what a key costs often does not: so a key is
+  // preferred unless it costs more than twice as much, and more than a few units.
+  void HoldAgainstKey(ReadCandidate scan) {
+    constexpr double kMuchLess = 0.5;
+    constexpr double kFewUnits = 5;
+    const double by_key = choice_.taken->cost.ReadUnits();
+    const double by_scan = scan.cost.ReadUnits();
+    const bool is_query = question_.pattern.kind == LabPattern::Kind::kQuery;
+    if (!is_query || question_.is_look_up || by_scan >= by_key - kTolerance) return;
+    if (by_scan >= kMuchLess * by_key || by_key - by_scan < kFewUnits) {
+      choice_.rejected.push_back(CheaperScanSentence(question_.layout, scan, *choice_.taken));
+      return;
+    }
+    scan.beats_keys = true;
+    choice_.dearer.push_back(std::move(*choice_.taken));
+    choice_.taken = std::move(scan);
   }
 
   const ReadQuestion& question_;
   const std::vector<AskedHost>& hosts_;
   ReadChoice choice_;
+  std::optional<ReadCandidate> scan_ = {};  // the cheapest
 };
 
 }  // namespace

@@ -85,7 +85,10 @@ class ReasonWriter {
 
   void SayScan() {
     const bool is_index = candidate_.interval.key.index != kLabNone;
-    Say("No key serves: all of " + label_ + " is read" +
+    const char* const why =
+        candidate_.beats_keys ? "A key serves, but costs more than twice as much as a Scan: all of "
+                              : "No key serves: all of ";
+    Say(why + label_ + " is read" +
         (is_index ? ", which holds every " + LeadName() +
                         " that is asked for and is less to read than the table"
                   : ""));
@@ -376,6 +379,14 @@ std::vector<std::string> ReasonsOf(const ReadQuestion& question, const ReadCandi
   return ReasonWriter(question, candidate).Write();
 }
 
+std::string CheaperScanSentence(const LabLayout& layout, const ReadCandidate& scan,
+                                const ReadCandidate& taken) {
+  return KeyLabel(layout, scan.interval.key) + ": a Scan of it would take about " +
+         UnitsText(scan.cost.ReadUnits()) + " read units, " + KeyLabel(layout, taken.interval.key) +
+         " about " + UnitsText(taken.cost.ReadUnits()) +
+         ", but a Scan takes more with everything that is added";
+}
+
 std::string DearerSentence(const LabLayout& layout, const ReadCandidate& dearer,
                            const ReadCandidate& taken) {
   const std::string label = KeyLabel(layout, dearer.interval.key) + ": ";
@@ -383,7 +394,8 @@ std::string DearerSentence(const LabLayout& layout, const ReadCandidate& dearer,
                            : dearer.sorts_at_client && !taken.sorts_at_client
                                ? ", for it has another order"
                                : "";
-  const std::string taken_label = KeyLabel(layout, taken.interval.key);
+  const std::string taken_label =
+      (taken.is_scan ? "a Scan of " : "") + KeyLabel(layout, taken.interval.key);
   if (UnitsText(dearer.cost.ReadUnits()) != UnitsText(taken.cost.ReadUnits())) {
     return label + "it would take about " + UnitsText(dearer.cost.ReadUnits()) + " read units, " +
            taken_label + " about " + UnitsText(taken.cost.ReadUnits()) + what;

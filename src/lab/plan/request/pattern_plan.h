@@ -93,7 +93,7 @@ enum class PlanService : std::uint8_t {
   kFiltered,   // a key condition finds it among other items, which are read, too
   kFannedOut,  // one request for each shard, or for each period of a time
   kLookedUp,   // a write whose key has to be read first
-  kScanned,    // no key serves it
+  kScanned,    // no key serves it, or a Scan costs much less
   kDeclared,   // `serve:` says the requests
 };
 
@@ -106,6 +106,7 @@ struct PatternPlan {
   bool sorts_at_client = false;
   // Of kScanned: the Scan reads nothing that is not asked for, as of an index that holds no more.
   bool scans_only_asked = false;
+  bool scan_beats_keys = false;  // of kScanned: keys serve it, too, at more than twice the cost
   // Sentences: why these requests, and what is left to do: a filter, a fetch, sorting.
   std::vector<std::string> reasons = {};
   // Sentences, one for each other key of the layout that could have served: why it does not.
