@@ -75,5 +75,44 @@ TEST(ReadChoice, ScanThatSavesFewUnitsIsToldOnly) {
              "a Scan takes more with everything that is added"}));
 }
 
+// 720 slots are in 30 days from 10:00 on, one in an hour.
+constexpr const char* kSlots = R"(
+lab: 1
+start: "2026-01-01T10:00:00Z"
+entities:
+  Vet: {count: 100, attributes: {vet_id: {sequence: 4}}}
+  Slot: {of: Vet, count: 720, attributes: {slot_id: {uuid: true}, at: {time: {ahead: 30d}}}}
+access_patterns:
+  next 12 hours: {query: Slot, by: [vet_id], range: {at: {next: 12h}}, rate: 20/s}
+  next day: {query: Slot, by: [vet_id], range: {at: {next: 1d}}, rate: 20/s}
+  first of the day: {query: Slot, by: [vet_id], range: {at: {next: 1d}}, order: at, limit: 2, rate: 20/s}
+layouts:
+  with time: {tables: {app: {key: [PK, SK], items: {Vet: {PK: "V#{vet_id}", SK: V}, Slot: {PK: "S#{vet_id}#{at:day}", SK: "{at}#{slot_id}"}}}}}
+  without: {tables: {app: {key: [PK, SK], items: {Vet: {PK: "V#{vet_id}", SK: V}, Slot: {PK: "S#{vet_id}#{at:day}", SK: "{slot_id}"}}}}}
+traffic: [{for: 2s, rate: 1}]
+)";
+
+TEST(ReadChoice, PeriodsAreReadAsFarAsTheRangeTouchesThem) {
+  struct Row {
+    int layout;
+    const char* pattern;
+    double requests;
+    double items;
+  };
+  const std::vector<Row> rows = {
+      {0, "next 12 hours", 1, 12},   {0, "next day", 2, 24},
+      {0, "first of the day", 2, 4},  // 2 from each day
+      {1, "next 12 hours", 1, 14},    // until midnight
+      {1, "next day", 2, 14 + 24},
+  };
+  const LabFile file = FileOf(kSlots);
+  for (const Row& row : rows) {
+    SCOPED_TRACE(std::to_string(row.layout) + " " + row.pattern);
+    const PatternPlan plan = PlanNamed(file, PlanOf(file, row.layout), row.pattern);
+    EXPECT_NEAR(plan.cost.requests, row.requests, 1e-6);
+    EXPECT_NEAR(plan.cost.items, row.items, 0.01);
+  }
+}
+
 }  // namespace
 }  // namespace hashrange

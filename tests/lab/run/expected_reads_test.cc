@@ -37,7 +37,7 @@ TEST(ExpectedReads, WalksOverPeriods) {
   ExpectRunsTakeWhatIsExpected(R"(
 lab: 1
 entities:
-  Device: {count: 400, attributes: {device_id: {sequence: 6}}}
+  Device: {count: 300, attributes: {device_id: {sequence: 6}}}
   Event: {of: Device, count: 90, attributes: {event_id: {ulid: at}, at: {time: {past: 30d}}, status: {choice: {OK: 2, BAD: 1}}, note: {text: [400, 800]}}}
   Booking: {of: Device, count: [10, 50], attributes: {booking_id: {uuid: true}, due: {time: {ahead: 10d}}}}
 access_patterns:
@@ -68,6 +68,25 @@ layouts:
 traffic: [{for: 60s, rate: 1}]
 )",
                                0.06);
+}
+
+TEST(ExpectedReads, RangesThatTouchPeriodsInPart) {
+  ExpectRunsTakeWhatIsExpected(R"(
+lab: 1
+start: "2026-01-01T10:00:00Z"
+entities:
+  Vet: {count: 100, attributes: {vet_id: {sequence: 4}}}
+  Slot: {of: Vet, count: 300, attributes: {slot_id: {uuid: true}, at: {time: {ahead: 15d}}, note: {text: 1000}}}
+access_patterns:
+  next 12 hours: {query: Slot, by: [vet_id], range: {at: {next: 12h}}, order: at, rate: 10/s}
+  next day: {query: Slot, by: [vet_id], range: {at: {next: 1d}}, rate: 10/s}
+  book: {create: Slot, rate: 2/s}
+layouts:
+  with time: {tables: {app: {key: [PK, SK], items: {Vet: {PK: "V#{vet_id}", SK: V}, Slot: {PK: "S#{vet_id}#{at:day}", SK: "{at}#{slot_id}"}}}}}
+  without: {tables: {app: {key: [PK, SK], items: {Vet: {PK: "V#{vet_id}", SK: V}, Slot: {PK: "S#{vet_id}#{at:day}", SK: "{slot_id}"}}}}}
+traffic: [{for: 60s, rate: 1}]
+)",
+                               0.03);
 }
 
 }  // namespace

@@ -8,8 +8,8 @@
 #include "lab/language/lab_facts.h"
 #include "lab/plan/cost/key_matches.h"
 #include "lab/plan/cost/spread.h"
+#include "lab/plan/read/asked_periods.h"
 #include "lab/plan/read/plan_choice.h"
-#include "lab/plan/read/walked_periods.h"
 #include "value/capacity.h"
 
 namespace hashrange {
@@ -40,8 +40,9 @@ class ReadCostFinder {
   PatternCost Find() {
     if (candidate_.is_get) return CostOfGet();
     FindItems();
-    FindRequests();
-    if (candidate_.walk) walk_.emplace(question_, candidate_);
+    if (!interval_.buckets) requests_ = interval_.shards;
+    share_of_request_ = 1 / requests_;
+    if (interval_.buckets) periods_.emplace(question_, candidate_, WidenedMs());
     const KeyMatches matches(question_.subject, items_.front().item->entity,
                              candidate_.is_scan ? items_.front().asked : items_.front().inside);
     for (MetItem& met : items_) {
@@ -55,14 +56,14 @@ class ReadCostFinder {
     for (std::size_t i = 0; i < matches.cases(); ++i) {
       const double share = matches.share(i);
       if (share <= 0) continue;
-      const CaseCost one = candidate_.walk ? CostOfWalk(matches, i, share) : CostOfCase(matches, i);
+      const CaseCost one = periods_ ? CostOfPeriods(matches, i, share) : CostOfCase(matches, i);
       if (i == 0) hottest_units = one.units;
       units += share * one.units;
       cost.items += share * one.items;
       cost.requests += share * one.pages;
       fetched += share * one.fetched;
     }
-    if (walk_) share_of_request_ = walk_->HottestShare() / interval_.shards;
+    if (periods_) share_of_request_ = periods_->HottestShare() / interval_.shards;
     double hottest = HottestOfQuery();
     if (matches.ranked() != kLabNone && units > 0) {
       // What calls are about most has most items, too.
@@ -75,8 +76,8 @@ class ReadCostFinder {
     return cost;
   }
 
-  // Of a candidate that walks, after Find.
-  const std::optional<WalkedPeriods>& walk() const { return walk_; }
+  // Of a candidate whose interval has buckets, after Find.
+  const std::optional<AskedPeriods>& periods() const { return periods_; }
 
  private:
   struct CaseCost {
@@ -178,7 +179,7 @@ class ReadCostFinder {
   // inside.
   double WidenedMs() const {
     if (interval_.has_range) return interval_.has_exact_range ? 0 : CoarseMs() / 2;
-    return interval_.buckets && !interval_.is_walk ? MeanBucketMs(interval_.buckets->form) / 2 : -1;
+    return -1;
   }
 
   // Returns the share of the instances that begin like the beginning of the range's attribute that
@@ -250,20 +251,6 @@ class ReadCostFinder {
     return known;
   }
 
-  // How many requests a fan-out takes, pages aside.
-  void FindRequests() {
-    if (interval_.is_walk) return;
-    requests_ = interval_.shards;
-    if (interval_.buckets) {
-      const TimeBuckets& buckets = *interval_.buckets;
-      const double periods =
-          static_cast<double>(buckets.to_ms - buckets.from_ms) / MeanBucketMs(buckets.form) + 1;
-      const auto most = static_cast<double>(MostBuckets(buckets));
-      requests_ *= buckets.counts_from_call ? std::min(most, periods) : most;
-    }
-    share_of_request_ = 1 / requests_;
-  }
-
   // --- What one case costs ---
 
   // What one of the requests meets, and how many items of all requests are asked for.
@@ -273,11 +260,14 @@ class ReadCostFinder {
   };
 
   CaseLoad LoadOfCase(const KeyMatches& matches, std::size_t number) const {
+    // The range that says which periods are asked is held against each of them.
+    const bool has_range_of_periods = interval_.buckets && !candidate_.walk;
     PageLoad load;
     double bytes_squared = 0;
     Moments asked;
     for (const MetItem& met : items_) {
-      const double widened_ms = met.is_asked && !candidate_.is_scan ? WidenedMs() : -1;
+      const bool has_range = met.is_asked && !candidate_.is_scan && !has_range_of_periods;
+      const double widened_ms = has_range ? WidenedMs() : -1;
       const Moments count = InRange(matches, met.inside_group, number, widened_ms)
                                 .Thinned(met.share_in_key / requests_);
       const Spread& bytes = question_.model.Bytes(*met.item, interval_.key);
@@ -286,7 +276,8 @@ class ReadCostFinder {
       load.item_bytes.mean += count.mean * bytes.Mean();
       bytes_squared += count.mean * (bytes.Variance() + bytes.Mean() * bytes.Mean());
       if (met.is_asked) {
-        const Moments wanted = InRange(matches, met.asked_group, number, 0);
+        const Moments wanted =
+            InRange(matches, met.asked_group, number, has_range_of_periods ? -1 : 0);
         const bool is_fewer = wanted.mean < count.mean * requests_;
         asked.mean += is_fewer ? wanted.mean : count.mean * requests_;
         asked.variance += is_fewer ? wanted.variance : count.variance * requests_;
@@ -350,22 +341,23 @@ class ReadCostFinder {
   }
 
   // `weight` is the share of the calls that are about this case.
-  CaseCost CostOfWalk(const KeyMatches& matches, std::size_t number, double weight) {
+  CaseCost CostOfPeriods(const KeyMatches& matches, std::size_t number, double weight) {
     const CaseLoad load = LoadOfCase(matches, number);
     const KeyMatches::Group& group = items_.front().inside_group;
     const double all = matches.Count(group, number).mean;
     const double created =
         all > 0 ? std::clamp(matches.CountCreated(group, number).mean / all, 0.0, 1.0) : 0;
-    const WalkCost walk = walk_->Add({.page = load.page,
-                                      .asked = load.asked,
-                                      .created = created,
-                                      .factors = FactorsOf(group, load.page.items)},
-                                     weight);
-    const auto fetched = static_cast<double>(candidate_.fetched_items);
-    return {.units = walk.units,
-            .items = walk.items,
-            .pages = walk.requests,
-            .fetched = fetched > 0 ? std::min(walk.found, fetched) : walk.found};
+    const WalkCost walk = periods_->Add({.page = load.page,
+                                         .asked = load.asked,
+                                         .created = created,
+                                         .factors = FactorsOf(group, load.page.items)},
+                                        weight);
+    double fetched = walk.found;
+    if (!candidate_.walk && !candidate_.rest.client_filters.empty()) fetched = walk.items;
+    if (candidate_.fetched_items > 0) {
+      fetched = std::min(fetched, static_cast<double>(candidate_.fetched_items));
+    }
+    return {.units = walk.units, .items = walk.items, .pages = walk.requests, .fetched = fetched};
   }
 
   // A local index reads what it lacks by itself, and charges it in the same way.
@@ -389,7 +381,7 @@ class ReadCostFinder {
   double requests_ = 1;              // that are made at once, but for the pages of each
   double share_of_request_ = 1;      // which the key of one request has of all units
   double limit_ = 0;                 // items after which reading ends; 0: none
-  std::optional<WalkedPeriods> walk_ = {};
+  std::optional<AskedPeriods> periods_ = {};
 };
 
 }  // namespace
@@ -398,8 +390,8 @@ void FindCostOfRead(const ReadQuestion& question, ReadCandidate& candidate) {
   ReadCostFinder finder(question, candidate);
   candidate.cost = finder.Find();
   if (!candidate.walk) return;
-  candidate.unfinished = finder.walk()->unfinished();
-  candidate.walk = finder.walk()->Walk();
+  candidate.unfinished = finder.periods()->unfinished();
+  candidate.walk = finder.periods()->Walk();
 }
 
 }  // namespace hashrange
