@@ -219,6 +219,12 @@ double InstancesOf(const LabFile& file, int entity) {
   return count;
 }
 
+std::int64_t TrafficMs(const LabFile& file) {
+  std::int64_t length_ms = 0;
+  for (const LabPhase& phase : file.traffic) length_ms += phase.length_ms;
+  return length_ms;
+}
+
 // The numbers that an attribute can have.
 
 namespace {

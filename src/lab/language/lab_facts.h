@@ -110,6 +110,9 @@ double GreatestOf(const LabDistribution& distribution);
 // Returns how many instances of the entity the file asks for, on average.
 double InstancesOf(const LabFile& file, int entity);
 
+// Returns how long the traffic is.
+std::int64_t TrafficMs(const LabFile& file);
+
 // What is known of the values of an attribute, as items have them: rounded to its decimals.
 struct LabNumberBounds {
   // Of all values that the generators and the `set` of patterns give to the attribute.

@@ -51,6 +51,14 @@ void FindUnserved(const LabPattern& pattern, const PatternPlan& plan,
     finding.what = "The layout cannot serve the pattern.";
     finding.evidence = plan.impossible + ".";
     finding.advice = "Store what the pattern needs, or say its requests under `serve`.";
+  } else if (plan.service == PlanService::kScanned && plan.scan_beats_keys) {
+    finding.severity = "warning";
+    finding.what =
+        "The pattern is a Scan, which costs less than half of what keys that serve cost.";
+    finding.evidence = JoinedSentences(plan.rejected);
+    finding.advice =
+        "Project what the pattern needs into an index, or look at what the Scan reads "
+        "when there is more data, with `--scale 1,10`.";
   } else if (plan.scans_only_asked) {
     finding.severity = "warning";
     finding.what = "No key serves the pattern: it is a Scan, of nothing that is not asked for.";

@@ -44,6 +44,16 @@ void WritePlanMembers(const LabFile& file, const PatternPlan& plan, JsonWriter& 
     WriteTextMember("table", step.request.table, writer);
     WriteTextMember("index", step.request.index, writer);
     WriteTextMember("request", ReadableRequest(file, step.request), writer);
+    if (!step.walk) return;
+    writer.Name("walk");
+    writer.BeginObject();
+    WriteTextMember("period", BucketName(step.buckets->form), writer);
+    writer.Name("newest_first");
+    writer.Bool(step.walk->is_backward);
+    writer.IntegerMember("items", static_cast<std::uint64_t>(step.walk->items));
+    WriteFigureMember("expected_periods_a_call", step.walk->mean_periods, writer);
+    WriteFigureMember("expected_periods_p99", step.walk->p99_periods, writer);
+    writer.EndObject();
   });
 }
 

@@ -6,6 +6,7 @@
 #include <map>
 #include <utility>
 
+#include "lab/language/lab_facts.h"
 #include "lab/report/lab_sentences.h"
 #include "lab/run/layout_database.h"
 #include "measure/cost/price_list.h"
@@ -22,12 +23,11 @@ std::string RunName(const LayoutRun& run) {
 }
 
 void AddPartialRuns(const LabFile& file, const LabResult& result, std::vector<std::string>& notes) {
-  std::int64_t whole_ms = 0;
-  for (const LabPhase& phase : file.traffic) whole_ms += phase.length_ms;
   for (const LayoutRun& run : result.runs) {
     if (!run.is_partial) continue;
     notes.push_back("The run of " + RunName(run) + " was stopped after " +
-                    LengthOfTimeText(run.simulated_ms) + " of " + LengthOfTimeText(whole_ms) +
+                    LengthOfTimeText(run.simulated_ms) + " of " +
+                    LengthOfTimeText(TrafficMs(file)) +
                     ": its figures are of what there was until then.");
   }
 }

@@ -213,6 +213,20 @@ ReportCards CardsOfPlans(const std::vector<ExplainedLayout>& layouts) {
   return cards;
 }
 
+// ", day after day from the newest until 50 items were returned, 92 requests at most".
+std::string WalkText(const PlanStep& step) {
+  const std::string name = BucketName(step.buckets->form);
+  std::string text = ", " + name + " after " + name + " from the " +
+                     (step.walk->is_backward ? "newest" : "oldest") + " until " +
+                     CountedText(static_cast<double>(step.walk->items), "item was", "items were") +
+                     " returned";
+  if (step.shards > 1) {
+    text +=
+        ", at once for each of " + CountText(static_cast<std::uint64_t>(step.shards)) + " shards";
+  }
+  return text + ", " + CountText(MostFanOut(step)) + " requests at most";
+}
+
 }  // namespace
 
 std::vector<std::string> RequestLines(std::string_view json, std::size_t width) {
@@ -232,6 +246,7 @@ std::string StepTitle(const PlanStep& step) {
   if (step.is_of_others) return text + ", which has what the answer returns of another instance";
   if (step.is_lookup) text += ", which finds a key that the caller does not know";
   if (IsFetch(step)) text += ", of the items that were found, by 100";
+  if (step.walk) return text + WalkText(step);
   if (step.buckets) {
     text += ", once for each " + std::string(step.shards > 1 ? "shard of each " : "") +
             BucketName(step.buckets->form) + " of the range, " + CountText(MostFanOut(step)) +

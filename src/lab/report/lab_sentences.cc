@@ -186,9 +186,13 @@ std::string ServiceText(const PatternPlan& plan) {
   for (const PlanStep& step : plan.steps) {
     if (plan.service != PlanService::kFannedOut) break;
     if (step.each != kLabNone) text = "by requests for each instance that a first one finds";
-    if (step.buckets)
+    if (step.walk) {
+      text = "by a walk from " + std::string(BucketName(step.buckets->form)) + " to " +
+             BucketName(step.buckets->form);
+    } else if (step.buckets) {
       text = "by one request for each " + std::string(step.shards > 1 ? "shard of each " : "") +
              BucketName(step.buckets->form);
+    }
   }
   return plan.sorts_at_client ? text + ", sorted by the client" : text;
 }

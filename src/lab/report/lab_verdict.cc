@@ -183,6 +183,7 @@ class Judge {
     for (const LabPatternFigures& pattern : layout.patterns) {
       if (!pattern.plan || pattern.IsImpossible()) continue;
       if (pattern.plan->service != PlanService::kScanned) continue;
+      if (pattern.plan->scan_beats_keys) continue;
       scanned.push_back(QuotedName(pattern.name) +
                         (pattern.succeeded > 0 ? " (" + CallUnitsText(pattern) + " a call)" : ""));
     }

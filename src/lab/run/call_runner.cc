@@ -128,7 +128,8 @@ void CallRunner::Start(int pattern, const CallArrival& arrival, const std::map<i
   OpenLabCall& call = calls_[slot];
   call.pattern = pattern;
   call.number = arrival.number;
-  call.request_count = call.first_request = call.step = call.open_requests = 0;
+  call.request_count = call.first_request = call.step = call.open_requests = call.walked = 0;
+  call.found = 0;
   call.start_us = arrival.time_us;
   call.events = call.unanswered = 0;
   call.has_ended = false;
@@ -176,6 +177,10 @@ void CallRunner::RenderStep(std::size_t number, OpenLabCall& call) {
   const PlanStep& step = PlanOf(call).steps[number];
   if (IsFetch(step)) return;  // its keys are not known yet
   LabCall& made = call.made.call;
+  if (step.walk) {
+    made.period = PeriodAt(*step.buckets, made.now_epoch_ms, step.walk->is_backward, call.walked);
+    made.missing = step.walk->items - static_cast<std::int64_t>(call.found);
+  }
   const std::size_t count = CountRequests(step, made);
   for (std::size_t i = 0; i < count; ++i) {
     SelectRequest(step, i, made);
@@ -263,8 +268,20 @@ void CallRunner::Send(std::uint32_t slot, std::uint32_t place) {
 void CallRunner::EndRequest(std::uint32_t slot) {
   OpenLabCall& call = calls_[slot];
   if (--call.open_requests > 0) return;
+  if (WalksOn(call)) {
+    ++call.walked;
+    return Schedule(slot, LabEvent::Kind::kNextStep, 0, parts_.file.client.latency_ms * kUsPerMs);
+  }
+  call.walked = 0;
+  call.found = 0;
   if (++call.step == PlanOf(call).steps.size()) return End(slot, Outcome::kSucceeded);
   Schedule(slot, LabEvent::Kind::kNextStep, 0, parts_.file.client.latency_ms * kUsPerMs);
+}
+
+bool CallRunner::WalksOn(const OpenLabCall& call) const {
+  const PlanStep& step = PlanOf(call).steps[call.step];
+  return step.walk && call.found < static_cast<std::uint64_t>(step.walk->items) &&
+         call.walked + 1 < CountPeriods(*step.buckets, call.made.call.now_epoch_ms);
 }
 
 void CallRunner::End(std::uint32_t slot, Outcome outcome) {
@@ -376,8 +393,9 @@ void CallRunner::TakePage(std::uint32_t slot, std::uint32_t place, const LabAnsw
     AskForUnprocessed(answer.unprocessed, request.body);
     return SendAgain(slot, place);
   }
+  const std::int64_t wanted = step.walk && step.items > 0 ? call.made.call.missing : step.items;
   const bool wants_more =
-      step.is_paged && (step.items == 0 || request.items < static_cast<std::uint64_t>(step.items));
+      step.is_paged && (step.items == 0 || request.items < static_cast<std::uint64_t>(wanted));
   const bool goes_on = wants_more && !answer.last_evaluated_key.empty();
   if (goes_on) {
     request.body.resize(request.base_bytes - 1);
@@ -387,6 +405,7 @@ void CallRunner::TakePage(std::uint32_t slot, std::uint32_t place, const LabAnsw
   const std::vector<PlanStep>& steps = PlanOf(call).steps;
   TakeItems(request.step, answer.items, call);
   if (!goes_on) {
+    call.found += request.items;
     // The end of the call confirms what its last request has written.
     const bool is_last = call.open_requests == 1 && call.step + 1 == steps.size();
     if (!is_last) Confirm(request, {}, call);

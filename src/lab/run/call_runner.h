@@ -3,6 +3,8 @@
 //
 //   arrival → step 1: its requests, at once ─┬─ answered → the next step, after the latency
 //                                            ├─ a page → the next page, after the latency
+//                                            ├─ of a walk, whose items are not found yet → the
+//                                            │    next period, after the latency
 //                                            ├─ throttled, members of a batch left, or broken
 //                                            │    → the same again, after the client's wait
 //                                            ├─ a condition did not hold → the call ends
@@ -111,6 +113,8 @@ class CallRunner {
     std::size_t request_count = 0;  // the others are kept for their memory
     std::size_t first_request = 0;  // of those that are not sent yet
     std::size_t step = 0;
+    std::size_t walked = 0;         // periods that the present step has asked, if it is a walk
+    std::uint64_t found = 0;        // items that it has found in them
     std::size_t open_requests = 0;  // of the present step
     // What the call waits for: events that are in the queue, and answers that come later.
     std::uint32_t events = 0;
@@ -148,6 +152,8 @@ class CallRunner {
   void TakeError(std::uint32_t slot, const StepRequest& request, const ReadAnswer& read);
   void SendAgain(std::uint32_t slot, std::uint32_t place);
   void EndRequest(std::uint32_t slot);
+  // Returns whether the present step is a walk that has another period to ask.
+  bool WalksOn(const OpenLabCall& call) const;
   void End(std::uint32_t slot, Outcome outcome);
   void ReleaseIfDone(std::uint32_t slot);
   void Schedule(std::uint32_t slot, LabEvent::Kind kind, std::uint32_t detail,

@@ -9,6 +9,7 @@ constexpr const char* kServices[] = {"key",       "filtered", "fanned out",
 std::string StepText(const LabFile& file, const PlanStep& step) {
   std::string text = step.kind == PlanStep::Kind::kFetch ? "> fetch " : "> ";
   text += step.request.operation;
+  if (step.walk) text += step.walk->is_backward ? " walks backward" : " walks forward";
   if (MostFanOut(step) > 1) text += " x" + std::to_string(MostFanOut(step));
   if (step.each != kLabNone) text += " each " + std::to_string(step.each_count);
   if (step.is_paged) text += step.items > 0 ? " to " + std::to_string(step.items) : " to the end";

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/text/time_text.h"
 #include "lab/report/lab_example.h"
 #include "lab/report/lab_report.h"
 #include "measure/report/readable_text.h"
@@ -59,6 +60,11 @@ TEST(StepTitle, SaysWhatAStepDoes) {
   EXPECT_EQ(StepTitle(step),
             "Query shop / GSI1, once for each of 8 shards, page by page until 20 items were "
             "returned");
+  step.buckets = {.form = LabTemplatePart::Form::kDay, .from_ms = -400 * kDayMs};
+  step.walk = {.is_backward = true, .items = 20};
+  EXPECT_EQ(StepTitle(step),
+            "Query shop / GSI1, day after day from the newest until 20 items were returned, at "
+            "once for each of 8 shards, 800 requests at most");
 }
 
 TEST(ExplanationText, PatternsHaveRequestsUnitsAndReasons) {

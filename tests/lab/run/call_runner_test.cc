@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/text/time_text.h"
 #include "lab/run/layout_database.h"
 #include "lab/run/layout_run.h"
 #include "lab/run/request_sender.h"
@@ -127,6 +128,48 @@ TEST_F(CallRunnerTest, ShardsAreAskedAtOnce) {
   EXPECT_EQ(counts_[0].requests, 3U);
   EXPECT_EQ(counts_[0].calls, 1U);
   EXPECT_EQ(end_us, 0);
+}
+
+// A walk over the days from 2025-12-28 on, of which 2025-12-30 has three items, and 2025-12-29 ten.
+TEST_F(CallRunnerTest, PeriodsOfAWalkAreAskedOneAfterAnother) {
+  for (int i = 0; i < 13; ++i) {
+    const std::string key = std::string(R"({"PK":{"S":"2025-12-)") + (i < 3 ? "30" : "29") +
+                            R"("},"SK":{"S":")" + std::to_string(i) + R"("}})";
+    EXPECT_TRUE(
+        database_.CallForSetup("PutItem", R"({"TableName":"things","Item":)" + key + "}").ok());
+  }
+  const TimeBuckets days = {.form = LabTemplatePart::Form::kDay,
+                            .from_ms = -10 * kDayMs,
+                            .oldest_epoch_ms = file_.start_epoch_ms - 4 * kDayMs};
+  RequestTemplate query = {.operation = "Query", .table = "things"};
+  AppendText(
+      R"({"TableName":"things","KeyConditionExpression":"PK = :p","ExpressionAttributeValues":{":p":{"S":")",
+      query.nodes);
+  AppendSlot({.source = RequestSlot::Source::kBucket,
+              .part = {.form = LabTemplatePart::Form::kDay},
+              .buckets = days},
+             query.nodes);
+  AppendText(R"("}},"Limit":)", query.nodes);
+  AppendSlot({.source = RequestSlot::Source::kMissing, .count = 5}, query.nodes);
+  AppendText(R"(,"ReturnConsumedCapacity":"TOTAL"})", query.nodes);
+  const auto walk = [&](bool is_backward, std::int64_t items) {
+    return PlanStep{.request = query,
+                    .buckets = days,
+                    .walk = PeriodWalk{.is_backward = is_backward, .items = items},
+                    .is_paged = true,
+                    .items = items};
+  };
+  // 2026-01-01 and 2025-12-31 have nothing, 2025-12-30 three, and 2025-12-29 the two that are
+  // missing.
+  EXPECT_EQ(Run(0, {walk(true, 5)}), 3 * 5000);
+  EXPECT_EQ(counts_[0].requests, 4U);
+  EXPECT_EQ(counts_[0].items, 5U);
+  EXPECT_EQ(Run(0, {walk(false, 5)}), 1 * 5000);  // from 2025-12-28
+  EXPECT_EQ(counts_[0].requests, 4U + 2U);
+  // There is nothing beyond the last of five days; the next step is made, too.
+  EXPECT_EQ(Run(0, {walk(true, 20), walk(true, 1)}), (5 + 3 - 1) * 5000);
+  EXPECT_EQ(counts_[0].requests, 6U + 5U + 3U);
+  EXPECT_EQ(counts_[0].items, 10U + 13U + 1U);
 }
 
 TEST_F(CallRunnerTest, ConditionThatDoesNotHoldEndsTheCallAndIsUndone) {

@@ -611,7 +611,19 @@ double FileModel::ShareAlike(LabAttributeRef attribute, double alike_ms) const {
   return std::max(ShareOfTimes(attribute, -alike_ms, 0), ShareOfTimes(attribute, 0, alike_ms));
 }
 
-// `from_ms` and `to_ms` count from the beginning of the simulation.
+double FileModel::MomentOfCalls(double share) const {
+  double left = share * TrafficSeconds(file_) * 1000;
+  double moment_ms = 0;
+  for (const LabPhase& phase : file_.traffic) {
+    const auto length_ms = static_cast<double>(phase.length_ms);
+    const double calls = MeanFactor(phase) * length_ms;
+    if (calls >= left) return moment_ms + (calls > 0 ? left / calls * length_ms : 0);
+    left -= calls;
+    moment_ms += length_ms;
+  }
+  return moment_ms;
+}
+
 double FileModel::ShareOfTimes(LabAttributeRef attribute, double from_ms, double to_ms) const {
   const LabGenerator* generator = &LabAttributeAt(file_, attribute).generator;
   constexpr int kMostReferences = 8;

@@ -103,6 +103,11 @@ class FileModel {
   // Returns which share of the instances the range leaves, of those that were there when the
   // traffic began. `widened_ms` is how much longer a range of times is, as a coarse form makes it.
   double ShareOf(const LabRange& range, double widened_ms = 0) const;
+  // The same of the times between two instants, in milliseconds from the beginning of the traffic.
+  double ShareOfTimes(LabAttributeRef attribute, double from_ms, double to_ms) const;
+  // Returns when so large a share of the traffic's calls has been made, in milliseconds from its
+  // beginning; the rate of a phase counts as even.
+  double MomentOfCalls(double share) const;
 
  private:
   struct OfEntity {
@@ -146,7 +151,6 @@ class FileModel {
   double HottestOf(int entity, const LabPick& pick, std::span<const double> shares) const;
   bool ComesAlong(int entity) const;
   double ShareAlike(LabAttributeRef attribute, double alike_ms) const;
-  double ShareOfTimes(LabAttributeRef attribute, double from_ms, double to_ms) const;
   double ShareOfPrefix(LabAttributeRef attribute, int characters) const;
 
   const LabFile& file_;

@@ -39,6 +39,8 @@ const std::array<double, kSamples>& NormalSamples() {
   return samples;
 }
 
+constexpr double kFewItems = 24;  // of which each number is looked at by itself
+
 // Calls `visit` with each number and its probability, of a number of items that has these moments
 // (Panjer's class: binomial, Poisson or negative binomial).
 template <typename Visit>
@@ -271,11 +273,32 @@ Moments SumOfEach(const Moments& count, const Moments& each) {
           count.mean * each.variance + count.variance * each.mean * each.mean};
 }
 
+std::vector<double> SharesOfCounts(const Moments& count, std::size_t most) {
+  std::vector<double> shares(most);
+  const double deviation = std::sqrt(std::max(0.0, count.variance));
+  if (count.mean <= kFewItems) {
+    ForEachCount(count, [&](double number, double probability) {
+      if (number < static_cast<double>(most)) {
+        shares[static_cast<std::size_t>(number)] += probability;
+      }
+    });
+    return shares;
+  }
+  double above = 1;
+  for (std::size_t number = 0; number < most; ++number) {
+    const double end = static_cast<double>(number) + 0.5;
+    const double next = deviation > 0 ? ProbabilityAbove((end - count.mean) / deviation)
+                                      : (end < count.mean ? 1 : 0);
+    shares[number] = above - next;
+    above = next;
+  }
+  return shares;
+}
+
 PageCost MeanPageCost(const PageLoad& load) {
-  constexpr double kFew = 24;
   const double limit = load.limit > 0 ? load.limit : 1e18;
   const double deviation = std::sqrt(std::max(0.0, load.items.variance));
-  if (load.items.mean > kFew && load.items.mean > 3 * deviation) {
+  if (load.items.mean > kFewItems && load.items.mean > 3 * deviation) {
     const double items = MeanBelow(load.items, limit);
     // The more the limit cuts off, the less the number varies.
     const double share = items / load.items.mean;
@@ -290,7 +313,7 @@ PageCost MeanPageCost(const PageLoad& load) {
     cost.items += probability * one.items;
     cost.pages += probability * one.pages;
   };
-  if (load.items.mean <= kFew) {
+  if (load.items.mean <= kFewItems) {
     ForEachCount(load.items, add);
     return cost;
   }

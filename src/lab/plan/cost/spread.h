@@ -46,6 +46,7 @@ class Spread {
   Spread operator+(double number) const;
   // Returns which share of the numbers is less.
   double ShareBelow(double number) const;
+  friend bool operator==(const Spread&, const Spread&) = default;
 
  private:
   std::array<double, kParts> parts_ = {};
@@ -64,16 +65,23 @@ struct Moments {
 
   // Returns the moments of what is left when each is kept with the probability.
   Moments Thinned(double probability) const;
+  friend bool operator==(const Moments&, const Moments&) = default;
 };
 
 // Returns the moments of a sum: so many parts, each with these moments.
 Moments SumOfEach(const Moments& count, const Moments& each);
+
+// Returns how likely each number of items from 0 to `most` − 1 is; what is missing of 1 is `most`
+// and more.
+std::vector<double> SharesOfCounts(const Moments& count, std::size_t most);
 
 // What a Query or a Scan of one partition key, or one of a fan-out, meets.
 struct PageLoad {
   Moments items = {};       // in the interval
   Moments item_bytes = {};  // of one of them
   double limit = 0;         // the request's Limit; 0: it has none
+
+  friend bool operator==(const PageLoad&, const PageLoad&) = default;
 };
 struct PageCost {
   double units = 0;  // of 4 KB, as a consistent read takes them

@@ -98,20 +98,55 @@ std::optional<TimeBuckets> BucketsOf(const ReadQuestion& question, const LabTemp
   return std::nullopt;
 }
 
+// Returns whether values of the attribute are sorted as those of `other`: it is that attribute, or
+// an ULID that has its time.
+bool SortsBy(const LabFile& file, LabAttributeRef attribute, LabAttributeRef other) {
+  if (IsSameValue(file, attribute, other)) return true;
+  const LabGenerator& generator = LabAttributeAt(file, attribute).generator;
+  return generator.kind == LabGenerator::Kind::kUlid && generator.other == other;
+}
+
+// Returns the periods of a placeholder that may have data, from the oldest that a call may meet to
+// the newest, where the caller asks for the first items by that time and knows no range of it.
+std::optional<TimeBuckets> WalkedBuckets(const ReadQuestion& question,
+                                         const LabTemplatePart& part) {
+  const LabPattern& pattern = question.pattern;
+  const bool has_range = pattern.range.kind != LabRange::Kind::kNone &&
+                         IsSameValue(question.file, pattern.range.attribute, part.attribute);
+  const bool is_asked =
+      pattern.kind == LabPattern::Kind::kQuery && part.shards == 0 && IsTimeForm(part.form) &&
+      !has_range &&
+      (pattern.order.entity == kLabNone ? pattern.limit > 0
+                                        : SortsBy(question.file, pattern.order, part.attribute));
+  if (!is_asked) return std::nullopt;
+  const std::optional<std::int64_t> ahead_ms = AheadMs(question.file, part.attribute);
+  if (!ahead_ms) return std::nullopt;
+  const LabAttributeRef root = RootOf(question.file, part.attribute);
+  const LabGenerator& generator = LabAttributeAt(question.file, root).generator;
+  // The oldest is that of the data with which the traffic begins; the last call comes at its end.
+  return TimeBuckets{.form = part.form,
+                     .from_ms = generator.earliest_ms - TrafficMs(question.file),
+                     .to_ms = *ahead_ms,
+                     .oldest_epoch_ms = question.file.start_epoch_ms + generator.earliest_ms};
+}
+
 // Makes a slot for the numbered period where the placeholder is a part of a time and the caller
 // knows a range of that time. Returns why no slot can be made; empty also where the placeholder is
 // something else.
 std::string CoverBuckets(const ReadQuestion& question, const LabItemKey& key, KeyPiece& piece,
                          KeyCoverage& coverage) {
   if (piece.kind != Kind::kUnknown) return {};
-  const std::optional<TimeBuckets> buckets = BucketsOf(question, piece.slot.part);
+  std::optional<TimeBuckets> buckets = BucketsOf(question, piece.slot.part);
+  const bool is_walk = !buckets;
+  if (is_walk) buckets = WalkedBuckets(question, piece.slot.part);
   if (!buckets || coverage.buckets) return {};
   const std::size_t most = MostBuckets(*buckets);
-  if (most > kMostTimeBuckets) {
+  if (!is_walk && most > kMostTimeBuckets) {
     return "its partition key " + key.text.text + " would take " + std::to_string(most) +
            " requests, one for each " + BucketName(buckets->form) + ", which is too many";
   }
   coverage.buckets = buckets;
+  coverage.is_walk = is_walk;
   piece.kind = Kind::kSlot;
   piece.slot.source = RequestSlot::Source::kBucket;
   piece.slot.role = question.role;
@@ -145,6 +180,14 @@ std::string CoverHash(const ReadQuestion& question, const LabItemKey& key, KeyCo
       }
       return NeedsSentence(question.file, key.text, piece.slot.part.attribute);
     }
+  }
+  const auto walked = std::ranges::find_if(text, [](const KeyPiece& piece) {
+    return piece.slot.source == RequestSlot::Source::kBucket;
+  });
+  if (walked != text.end() && coverage.is_walk && question.pattern.limit == 0) {
+    return NeedsSentence(question.file, key.text, walked->slot.part.attribute) +
+           "; with a `limit`, one " + BucketName(walked->slot.part.form) +
+           " after another would be asked";
   }
   const LabTable& table = TableOf(question.layout, coverage.key);
   coverage.equal.push_back({.attribute = key.attribute,
@@ -447,14 +490,6 @@ void AddOpenTerm(const ReadQuestion& question, const OpenSortKey& open, AskedInt
   }
 }
 
-// Returns whether the placeholder sorts as `order` does: it is that attribute, or an ULID that has
-// its time.
-bool SortsBy(const LabFile& file, LabAttributeRef placeholder, LabAttributeRef order) {
-  if (IsSameValue(file, placeholder, order)) return true;
-  const LabGenerator& generator = LabAttributeAt(file, placeholder).generator;
-  return generator.kind == LabGenerator::Kind::kUlid && generator.other == order;
-}
-
 void DecideOrder(const ReadQuestion& question, const std::optional<OpenSortKey>& open,
                  AskedInterval& interval) {
   if (question.pattern.order.entity == kLabNone) {
@@ -559,7 +594,13 @@ void FindOthers(const ReadQuestion& question, AskedInterval& interval) {
 
 std::size_t FanOutOf(const AskedInterval& interval) {
   const auto shards = static_cast<std::size_t>(interval.shards);
-  return interval.buckets ? shards * MostBuckets(*interval.buckets) : shards;
+  if (!interval.buckets) return shards;
+  const std::size_t periods = MostBuckets(*interval.buckets);
+  return shards * (interval.is_walk ? std::min(periods, kMostTimeBuckets) : periods);
+}
+
+bool WalksBackward(const LabPattern& pattern) {
+  return pattern.order.entity == kLabNone || pattern.is_descending;
 }
 
 bool HaveSameHash(const KeyCoverage& one, const KeyCoverage& other) {
@@ -574,6 +615,7 @@ AskedInterval IntervalOf(const ReadQuestion& question, const std::vector<KeyCove
   AskedInterval interval = {.key = first.key,
                             .shards = first.shards,
                             .buckets = first.buckets,
+                            .is_walk = first.is_walk,
                             .hash_count = first.hash_count};
   for (const KeyCoverage& coverage : coverages) interval.items.push_back(coverage.item);
   if (coverages.size() == 1) {

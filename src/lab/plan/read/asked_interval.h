@@ -44,8 +44,10 @@ struct KeyCoverage {
   LabKey key = {};
   std::string obstacle = {};  // why the key does not serve; empty: it does
   int shards = 1;             // of a partition key with a shard that is unknown
-  // Of a partition key with a part of a time: the periods that the range touches.
+  // Of a partition key with a part of a time: the periods that the range touches, or those that
+  // have data, which are walked through one after another.
   std::optional<TimeBuckets> buckets = {};
+  bool is_walk = false;
   // The partition key, then the known attributes of the sort key.
   std::vector<AskedTerm> equal = {};
   std::size_t hash_count = 0;            // how many of them are the partition key
@@ -68,6 +70,7 @@ struct AskedInterval {
   std::vector<const LabItem*> items = {};  // of each entity that is asked
   int shards = 1;                          // in each of the periods, if there are any
   std::optional<TimeBuckets> buckets = {};
+  bool is_walk = false;  // periods are asked one after another, until enough items were returned
   std::vector<AskedTerm> terms = {};
   std::size_t hash_count = 0;        // how many of the terms are the partition key
   bool is_full = false;              // all attributes of the key are known
@@ -81,6 +84,8 @@ struct AskedInterval {
 
 // Returns how many requests there are at most: shards times periods.
 std::size_t FanOutOf(const AskedInterval& interval);
+// Returns whether a walk for the pattern asks the newest period first.
+bool WalksBackward(const LabPattern& pattern);
 
 // Returns the interval that holds the items of all coverages, which have the same key, no obstacle,
 // and the same partition key.

@@ -23,7 +23,7 @@ class ReadChooser {
 
   ReadChoice Choose() {
     for (const LabKey key : KeysOf(question_.layout)) TryKey(key);
-    if (!choice_.taken && hosts_.size() == 1) TryScans();
+    if (hosts_.size() == 1) TryScans();
     return std::move(choice_);
   }
 
@@ -128,8 +128,28 @@ class ReadChooser {
       candidate.rest.obstacle = "each instance of a batch would be asked of each shard";
     }
     DecideEnd(candidate);
-    candidate.cost = CostOfRead(question_, candidate);
+    if (candidate.walk && candidate.rest.obstacle.empty()) {
+      candidate.rest.obstacle = ObstacleOfWalk(candidate);
+    }
+    if (!candidate.rest.obstacle.empty()) return candidate;
+    FindCostOfRead(question_, candidate);
+    constexpr double kFewCalls = 0.01;
+    if (candidate.unfinished > kFewCalls) {
+      candidate.rest.obstacle = ShortWalkSentence(question_, candidate);
+    }
     return candidate;
+  }
+
+  // Returns why it is not known when a walk has found enough; empty: it is.
+  std::string ObstacleOfWalk(const ReadCandidate& candidate) const {
+    const std::string walk = std::string("one ") + BucketName(candidate.interval.buckets->form) +
+                             " after another is asked only where each item counts, and ";
+    if (hosts_.size() > 1) return walk + "items of several entities are asked for";
+    if (!hosts_[0].parts.empty()) return walk + "what is asked for is inside of the items";
+    if (question_.pattern.batch > 1) return walk + "the pattern is a batch";
+    if (question_.IsForEach()) return walk + "it is asked for each of several instances";
+    const std::vector<std::string>& left = candidate.rest.client_filters;
+    return left.empty() ? std::string() : walk + "the client leaves out those " + left.front();
   }
 
   bool IsPart(int entity) const {
@@ -150,9 +170,14 @@ class ReadChooser {
       return;
     }
     const bool is_ordered = candidate.interval.has_order;
+    const bool is_walk = candidate.interval.is_walk;
+    if (is_walk) {
+      candidate.walk = {.is_backward = WalksBackward(pattern), .items = pattern.limit};
+    }
+    const std::size_t at_once = is_walk ? static_cast<std::size_t>(candidate.interval.shards)
+                                        : FanOutOf(candidate.interval);
     candidate.sorts_at_client =
-        pattern.order.entity != kLabNone &&
-        (!is_ordered || FanOutOf(candidate.interval) > 1 || question_.IsForEach());
+        pattern.order.entity != kLabNone && (!is_ordered || at_once > 1 || question_.IsForEach());
     // Parts are not items, and what the client leaves out does not count.
     const bool counts_items = hosts_[0].parts.empty() || !hosts_[0].is_asked;
     // The first items are known before they are fetched where the key has what they are sorted by.
@@ -179,7 +204,8 @@ class ReadChooser {
            (is_asked || rest.projection.empty());
   }
 
-  // Takes the Scan that costs least, of all tables and indexes that hold the items.
+  // Finds the Scan that costs least, of all tables and indexes that hold the items, and takes it
+  // where no key serves, or where it costs much less.
   void TryScans() {
     for (const LabKey key : KeysOf(question_.layout)) {
       const LabIndex* const index = IndexOf(question_.layout, key);
@@ -189,6 +215,10 @@ class ReadChooser {
       }
     }
     if (choice_.taken) {
+      if (scan_) HoldAgainstKey(*std::move(scan_));
+      choice_.impossible.clear();
+    } else if (scan_) {
+      choice_.taken = std::move(scan_);
       choice_.impossible.clear();
     } else if (choice_.impossible.empty()) {
       choice_.impossible = "the layout stores " +
@@ -203,17 +233,36 @@ class ReadChooser {
     scan.interval = WholeOf(question_, item, key);
     scan.rest = RestOf(question_, hosts_, scan.interval, true);
     DecideEnd(scan);
-    scan.cost = CostOfRead(question_, scan);
+    FindCostOfRead(question_, scan);
     if (!scan.rest.obstacle.empty()) {
       if (choice_.impossible.empty()) choice_.impossible = scan.rest.obstacle;
-    } else if (!choice_.taken || IsCheaper(scan, *choice_.taken)) {
-      choice_.taken = std::move(scan);
+    } else if (!scan_ || IsCheaper(scan, *scan_)) {
+      scan_ = std::move(scan);
     }
+  }
+
+  // What a Scan costs grows with all data, and what a key costs often does not: so a key is
+  // preferred unless it costs more than twice as much, and more than a few units.
+  void HoldAgainstKey(ReadCandidate scan) {
+    constexpr double kMuchLess = 0.5;
+    constexpr double kFewUnits = 5;
+    const double by_key = choice_.taken->cost.ReadUnits();
+    const double by_scan = scan.cost.ReadUnits();
+    const bool is_query = question_.pattern.kind == LabPattern::Kind::kQuery;
+    if (!is_query || question_.is_look_up || by_scan >= by_key - kTolerance) return;
+    if (by_scan >= kMuchLess * by_key || by_key - by_scan < kFewUnits) {
+      choice_.rejected.push_back(CheaperScanSentence(question_.layout, scan, *choice_.taken));
+      return;
+    }
+    scan.beats_keys = true;
+    choice_.dearer.push_back(std::move(*choice_.taken));
+    choice_.taken = std::move(scan);
   }
 
   const ReadQuestion& question_;
   const std::vector<AskedHost>& hosts_;
   ReadChoice choice_;
+  std::optional<ReadCandidate> scan_ = {};  // the cheapest
 };
 
 }  // namespace

@@ -22,6 +22,13 @@ std::string UnitsText(double units) {
   return text;
 }
 
+// Returns a number that is 1 or more: "1.8", "4", "12".
+std::string CountText(double count) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3g", count);
+  return text;
+}
+
 std::string ItemsText(double items) {
   char text[32];
   std::snprintf(text, sizeof text, "%.0f", items);
@@ -78,7 +85,10 @@ class ReasonWriter {
 
   void SayScan() {
     const bool is_index = candidate_.interval.key.index != kLabNone;
-    Say("No key serves: all of " + label_ + " is read" +
+    const char* const why =
+        candidate_.beats_keys ? "A key serves, but costs more than twice as much as a Scan: all of "
+                              : "No key serves: all of ";
+    Say(why + label_ + " is read" +
         (is_index ? ", which holds every " + LeadName() +
                         " that is asked for and is less to read than the table"
                   : ""));
@@ -92,6 +102,7 @@ class ReasonWriter {
       return Say(label_ + ": the caller knows the whole key " + hash +
                  (range.empty() ? "" : ", " + range));
     }
+    if (candidate_.walk) return SayWalk(hash);
     if (candidate_.interval.buckets) return SayBuckets(hash);
     if (candidate_.interval.shards > 1) {
       return Say(label_ + ": the partition key " + hash +
@@ -100,6 +111,27 @@ class ReasonWriter {
                  " requests, whose answers the client merges");
     }
     Say(label_ + ": the caller knows the partition key " + hash);
+  }
+
+  void SayWalk(const std::string& hash) {
+    const AskedInterval& interval = candidate_.interval;
+    const PeriodWalk& walk = *candidate_.walk;
+    const std::string name = BucketName(interval.buckets->form);
+    const std::string shards =
+        interval.shards > 1 ? ", all " + std::to_string(interval.shards) + " shards of it at once,"
+                            : "";
+    Say(label_ + ": the partition key " + hash + " is known but for the " + name +
+        (interval.shards > 1 ? " and the shard" : "") + ", so the " +
+        (walk.is_backward ? "newest " : "oldest ") + name + " is asked first" + shards +
+        " and then the one " + (walk.is_backward ? "before" : "after") + ", until " +
+        std::to_string(walk.items) + " items were returned");
+    const std::string mean = CountText(walk.mean_periods);
+    Say("A call asks " + mean + " " + name + (mean == "1" ? "" : "s") + " on average, and " +
+        CountText(walk.p99_periods) + " at the 99th percentile");
+    if (MostBuckets(*interval.buckets) > kMostTimeBuckets) {
+      Say("The walk ends after " + std::to_string(kMostTimeBuckets) + " " + name +
+          "s, so the answer may lack items");
+    }
   }
 
   void SayBuckets(const std::string& hash) {
@@ -226,7 +258,14 @@ class ReasonWriter {
     if (pattern.order.entity != kLabNone && !candidate_.is_get) SayOrderOf(pattern);
     if (candidate_.is_get || pattern.limit == 0) return;
     const std::string limit = std::to_string(pattern.limit);
+    if (candidate_.has_limit && candidate_.walk) {
+      return Say("The first requests have Limit " + limit + ", later ones what is still missing");
+    }
     if (candidate_.has_limit) return Say("The request has Limit " + limit);
+    if (candidate_.walk && candidate_.items == 0) {
+      return Say("Each " + std::string(BucketName(candidate_.interval.buckets->form)) +
+                 " that is asked is read to its end");
+    }
     if (candidate_.items > 0) {
       return Say("Pages are read until " + limit +
                  " items passed the filter, so there is no Limit");
@@ -275,7 +314,7 @@ class ReasonWriter {
     const std::string& order = LabAttributeAt(question_.file, pattern.order).name;
     if (!candidate_.interval.has_order) return SayNoOrder(order);
     std::string sentence = "The sort key goes on with " + order + ", so items come in that order";
-    if (candidate_.interval.buckets) {
+    if (candidate_.interval.buckets && (!candidate_.walk || candidate_.interval.shards > 1)) {
       sentence += " from each request";
     } else if (candidate_.interval.shards > 1) {
       sentence += " from each shard";
@@ -319,8 +358,29 @@ std::string Enumeration(const std::vector<std::string>& names) {
   return text;
 }
 
+std::string ShortWalkSentence(const ReadQuestion& question, const ReadCandidate& candidate) {
+  const AskedInterval& interval = candidate.interval;
+  const std::string name = BucketName(interval.buckets->form);
+  char share[32];
+  const double percent = 100 * candidate.unfinished;
+  std::snprintf(share, sizeof share, percent < 10 ? "%.1f %%" : "%.0f %%", percent);
+  return "its partition key " +
+         KeyTextOf(*interval.items.front(), HashOf(question.layout, interval.key)) +
+         " would be asked for one " + name + " after another, and after " +
+         std::to_string(kMostTimeBuckets) + " " + name + "s, where that ends, " + share +
+         " of the calls would lack items";
+}
+
 std::vector<std::string> ReasonsOf(const ReadQuestion& question, const ReadCandidate& candidate) {
   return ReasonWriter(question, candidate).Write();
+}
+
+std::string CheaperScanSentence(const LabLayout& layout, const ReadCandidate& scan,
+                                const ReadCandidate& taken) {
+  return KeyLabel(layout, scan.interval.key) + ": a Scan of it would take about " +
+         UnitsText(scan.cost.ReadUnits()) + " read units, " + KeyLabel(layout, taken.interval.key) +
+         " about " + UnitsText(taken.cost.ReadUnits()) +
+         ", but a Scan takes more with everything that is added";
 }
 
 std::string DearerSentence(const LabLayout& layout, const ReadCandidate& dearer,
@@ -330,7 +390,8 @@ std::string DearerSentence(const LabLayout& layout, const ReadCandidate& dearer,
                            : dearer.sorts_at_client && !taken.sorts_at_client
                                ? ", for it has another order"
                                : "";
-  const std::string taken_label = KeyLabel(layout, taken.interval.key);
+  const std::string taken_label =
+      (taken.is_scan ? "a Scan of " : "") + KeyLabel(layout, taken.interval.key);
   if (UnitsText(dearer.cost.ReadUnits()) != UnitsText(taken.cost.ReadUnits())) {
     return label + "it would take about " + UnitsText(dearer.cost.ReadUnits()) + " read units, " +
            taken_label + " about " + UnitsText(taken.cost.ReadUnits()) + what;

@@ -20,8 +20,13 @@ std::string HoldsOnlySentence(const LabFile& file, const std::vector<LabConditio
 // "a, b and c"
 std::string Enumeration(const std::vector<std::string>& names);
 
+// Why a walk over periods, which ends after kMostTimeBuckets of them, does not serve.
+std::string ShortWalkSentence(const ReadQuestion& question, const ReadCandidate& candidate);
 // Returns why a read is made as it is, and what is left to the client.
 std::vector<std::string> ReasonsOf(const ReadQuestion& question, const ReadCandidate& candidate);
+// "shop: a Scan would take about 10 read units, GSI1 takes about 15, but the Scan …"
+std::string CheaperScanSentence(const LabLayout& layout, const ReadCandidate& scan,
+                                const ReadCandidate& taken);
 // "GSI2: it would take about 12 read units, GSI1 takes 0.5"
 std::string DearerSentence(const LabLayout& layout, const ReadCandidate& dearer,
                            const ReadCandidate& taken);

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <optional>
 
 #include "lab/language/lab_facts.h"
 #include "lab/plan/cost/key_matches.h"
 #include "lab/plan/cost/spread.h"
+#include "lab/plan/read/asked_periods.h"
 #include "lab/plan/read/plan_choice.h"
 #include "value/capacity.h"
 
@@ -38,7 +40,9 @@ class ReadCostFinder {
   PatternCost Find() {
     if (candidate_.is_get) return CostOfGet();
     FindItems();
-    FindRequests();
+    if (!interval_.buckets) requests_ = interval_.shards;
+    share_of_request_ = 1 / requests_;
+    if (interval_.buckets) periods_.emplace(question_, candidate_, WidenedMs());
     const KeyMatches matches(question_.subject, items_.front().item->entity,
                              candidate_.is_scan ? items_.front().asked : items_.front().inside);
     for (MetItem& met : items_) {
@@ -53,7 +57,7 @@ class ReadCostFinder {
     for (std::size_t i = 0; i < matches.cases(); ++i) {
       const double share = matches.share(i);
       if (share <= 0) continue;
-      const CaseCost one = CostOfCase(matches, i);
+      const CaseCost one = periods_ ? CostOfPeriods(matches, i, share) : CostOfCase(matches, i);
       if (i == 0) hottest_units = one.units;
       units += share * one.units;
       cost.items += share * one.items;
@@ -61,6 +65,7 @@ class ReadCostFinder {
       fetched += share * one.fetched;
       returned += share * one.returned;
     }
+    if (periods_) share_of_request_ = periods_->HottestShare() / interval_.shards;
     double hottest = HottestOfQuery();
     if (matches.ranked() != kLabNone && units > 0) {
       // What calls are about most has most items, too.
@@ -82,6 +87,9 @@ class ReadCostFinder {
     AddReferred(ReturnedOfAll(returned), cost);
     return cost;
   }
+
+  // Of a candidate whose interval has buckets, after Find.
+  const std::optional<AskedPeriods>& periods() const { return periods_; }
 
  private:
   struct CaseCost {
@@ -112,13 +120,13 @@ class ReadCostFinder {
 
   double HottestOfQuery() const {
     if (candidate_.is_scan) return HottestOfScan();
-    return HottestShare(question_.subject, KnownOfHash()) / requests_;
+    return HottestShare(question_.subject, KnownOfHash()) * share_of_request_;
   }
 
   // Returns the share of the calls that the first case's hottest key has: what else is in the key
   // divides the calls of that case.
   double ShareOfFirst(const KeyMatches& matches) const {
-    double share = matches.share(0) / requests_;
+    double share = matches.share(0) * share_of_request_;
     for (const LabTemplatePart& part : KnownOfHash()) {
       const LabAttributeRef ref = OriginalOf(question_.file, part.attribute);
       const LabGenerator& generator = LabAttributeAt(question_.file, ref).generator;
@@ -185,7 +193,7 @@ class ReadCostFinder {
   // inside.
   double WidenedMs() const {
     if (interval_.has_range) return interval_.has_exact_range ? 0 : CoarseMs() / 2;
-    return interval_.buckets ? MeanBucketMs(interval_.buckets->form) / 2 : -1;
+    return -1;
   }
 
   // Returns the share of the instances that begin like the beginning of the range's attribute that
@@ -257,25 +265,23 @@ class ReadCostFinder {
     return known;
   }
 
-  // How many requests a fan-out takes, pages aside.
-  void FindRequests() {
-    requests_ = interval_.shards;
-    if (!interval_.buckets) return;
-    const TimeBuckets& buckets = *interval_.buckets;
-    const double periods =
-        static_cast<double>(buckets.to_ms - buckets.from_ms) / MeanBucketMs(buckets.form) + 1;
-    const auto most = static_cast<double>(MostBuckets(buckets));
-    requests_ *= buckets.counts_from_call ? std::min(most, periods) : most;
-  }
-
   // --- What one case costs ---
 
-  CaseCost CostOfCase(const KeyMatches& matches, std::size_t number) const {
+  // What one of the requests meets, and how many items of all requests are asked for.
+  struct CaseLoad {
+    PageLoad page = {};
+    Moments asked = {};
+  };
+
+  CaseLoad LoadOfCase(const KeyMatches& matches, std::size_t number) const {
+    // The range that says which periods are asked is held against each of them.
+    const bool has_range_of_periods = interval_.buckets && !candidate_.walk;
     PageLoad load;
     double bytes_squared = 0;
-    double asked = 0;
+    Moments asked;
     for (const MetItem& met : items_) {
-      const double widened_ms = met.is_asked && !candidate_.is_scan ? WidenedMs() : -1;
+      const bool has_range = met.is_asked && !candidate_.is_scan && !has_range_of_periods;
+      const double widened_ms = has_range ? WidenedMs() : -1;
       const Moments count = InRange(matches, met.inside_group, number, widened_ms)
                                 .Thinned(met.share_in_key / requests_);
       const Spread& bytes = question_.model.Bytes(*met.item, interval_.key);
@@ -284,8 +290,11 @@ class ReadCostFinder {
       load.item_bytes.mean += count.mean * bytes.Mean();
       bytes_squared += count.mean * (bytes.Variance() + bytes.Mean() * bytes.Mean());
       if (met.is_asked) {
-        asked +=
-            std::min(count.mean * requests_, InRange(matches, met.asked_group, number, 0).mean);
+        const Moments wanted =
+            InRange(matches, met.asked_group, number, has_range_of_periods ? -1 : 0);
+        const bool is_fewer = wanted.mean < count.mean * requests_;
+        asked.mean += is_fewer ? wanted.mean : count.mean * requests_;
+        asked.variance += is_fewer ? wanted.variance : count.variance * requests_;
       }
     }
     if (load.items.mean > 0) {
@@ -293,8 +302,14 @@ class ReadCostFinder {
       load.item_bytes.variance = std::max(
           0.0, bytes_squared / load.items.mean - load.item_bytes.mean * load.item_bytes.mean);
     }
-    if (candidate_.has_limit) load.limit = limit_;
-    PageCost page = MeanPageCost(load);
+    return {load, asked};
+  }
+
+  CaseCost CostOfCase(const KeyMatches& matches, std::size_t number) const {
+    CaseLoad load = LoadOfCase(matches, number);
+    const double asked = load.asked.mean;
+    if (candidate_.has_limit) load.page.limit = limit_;
+    PageCost page = MeanPageCost(load.page);
     double share = 1;
     if (limit_ > 0 && !candidate_.has_limit && page.pages > 1) {
       // Pages are read until enough items have passed the filter: of n items that lie anywhere, the
@@ -374,6 +389,53 @@ class ReadCostFinder {
     }
   }
 
+  // Returns by which factors of the mean the items differ of what calls are about.
+  Spread FactorsOf(const KeyMatches::Group& group, const Moments& items) const {
+    constexpr double kAlike = 1.5;
+    if (items.mean < 1 || items.variance <= kAlike * items.mean) return Spread(1);
+    const LabEntity& entity = EntityAt(question_.file, group.entity);
+    const Spread& children = model_.Children(group.entity);
+    const bool is_of_parent = group.owner != kLabNone && group.owner == entity.parent &&
+                              entity.count.kind != LabDistribution::Kind::kZipf;
+    if (is_of_parent && children.Mean() > 0) {
+      std::vector<WeightedNumber> factors;
+      for (std::size_t i = 0; i < Spread::kParts; ++i) {
+        factors.push_back({children.part(i) / children.Mean()});
+      }
+      return Spread::Of(std::move(factors));
+    }
+    // A lognormal number of the same moments.
+    const double width = std::log1p(items.variance / (items.mean * items.mean));
+    return Spread::OfDraws({.kind = LabDistribution::Kind::kLognormal,
+                            .first = -width / 2,
+                            .second = std::sqrt(width)},
+                           1);
+  }
+
+  // `weight` is the share of the calls that are about this case.
+  CaseCost CostOfPeriods(const KeyMatches& matches, std::size_t number, double weight) {
+    const CaseLoad load = LoadOfCase(matches, number);
+    const KeyMatches::Group& group = items_.front().inside_group;
+    const double all = matches.Count(group, number).mean;
+    const double created =
+        all > 0 ? std::clamp(matches.CountCreated(group, number).mean / all, 0.0, 1.0) : 0;
+    const WalkCost walk = periods_->Add({.page = load.page,
+                                         .asked = load.asked,
+                                         .created = created,
+                                         .factors = FactorsOf(group, load.page.items)},
+                                        weight);
+    double fetched = walk.found;
+    if (!candidate_.walk && !candidate_.rest.client_filters.empty()) fetched = walk.items;
+    if (candidate_.fetched_items > 0) {
+      fetched = std::min(fetched, static_cast<double>(candidate_.fetched_items));
+    }
+    return {.units = walk.units,
+            .items = walk.items,
+            .pages = walk.requests,
+            .fetched = fetched,
+            .returned = walk.found};
+  }
+
   // A local index reads what it lacks by itself, and charges it in the same way.
   void AddFetch(double fetched, PatternCost& cost) const {
     const LabItem& item = *interval_.items.front();
@@ -395,14 +457,20 @@ class ReadCostFinder {
   const FileModel& model_;
   const double factor_;
   std::vector<MetItem> items_ = {};  // the asked ones first
-  double requests_ = 1;
-  double limit_ = 0;  // items after which reading ends; 0: none
+  double requests_ = 1;              // that are made at once, but for the pages of each
+  double share_of_request_ = 1;      // which the key of one request has of all units
+  double limit_ = 0;                 // items after which reading ends; 0: none
+  std::optional<AskedPeriods> periods_ = {};
 };
 
 }  // namespace
 
-PatternCost CostOfRead(const ReadQuestion& question, const ReadCandidate& candidate) {
-  return ReadCostFinder(question, candidate).Find();
+void FindCostOfRead(const ReadQuestion& question, ReadCandidate& candidate) {
+  ReadCostFinder finder(question, candidate);
+  candidate.cost = finder.Find();
+  if (!candidate.walk) return;
+  candidate.unfinished = finder.periods()->unfinished();
+  candidate.walk = finder.periods()->Walk();
 }
 
 }  // namespace hashrange

@@ -46,6 +46,7 @@ PatternPlan PlanOf(const ReadQuestion& question, ReadChoice choice) {
   plan.steps = StepsOfRead(question, taken);
   plan.sorts_at_client = taken.sorts_at_client;
   plan.scans_only_asked = ScansOnlyAsked(question, taken);
+  plan.scan_beats_keys = taken.beats_keys;
   plan.reasons = ReasonsOf(question, taken);
   plan.cost = taken.cost;
   return plan;
@@ -55,8 +56,13 @@ PatternPlan PlanOf(const ReadQuestion& question, ReadChoice choice) {
 void AddPlan(PatternPlan more, PatternPlan& plan) {
   if (!more.impossible.empty()) plan.impossible = std::move(more.impossible);
   const bool scans_more = ScansMore(plan) || ScansMore(more);
+  const bool scanned = plan.service == PlanService::kScanned;
+  const bool more_scanned = more.service == PlanService::kScanned;
   plan.service = std::max(plan.service, more.service);
   plan.scans_only_asked = plan.service == PlanService::kScanned && !scans_more;
+  plan.scan_beats_keys = plan.service == PlanService::kScanned &&
+                         (plan.scan_beats_keys || !scanned) &&
+                         (more.scan_beats_keys || !more_scanned);
   plan.sorts_at_client = plan.sorts_at_client || more.sorts_at_client;
   plan.cost.Add(more.cost);
   std::move(more.steps.begin(), more.steps.end(), std::back_inserter(plan.steps));
@@ -244,6 +250,7 @@ PatternPlan PlanLookUp(const LayoutModel& model, int pattern, const WriteLookUp&
                              .subject = subject,
                              .role = look_up.role,
                              .role_entity = look_up.entity,
+                             .is_look_up = true,
                              .assumed = look_up.assumed});
   for (PlanStep& step : plan.steps) step.is_lookup = true;
   return plan;

@@ -36,6 +36,7 @@ struct ReadQuestion {
   CallSubject subject;        // whose values the caller knows, in numbers
   int role = 0;               // whose instance has the values that the caller knows
   int role_entity = kLabNone;
+  bool is_look_up = false;  // what is read is for a write
   // What holds of the instance wherever the answer is of use, and is not asked for: the conditions
   // of the write that a look-up is for.
   std::vector<LabCondition> assumed = {};

@@ -309,6 +309,7 @@ class ReadRequestWriter {
     if (index_ != nullptr) step.request.index = index_->name;
     step.shards = candidate_.interval.shards;
     step.buckets = candidate_.interval.buckets;
+    step.walk = candidate_.walk;
     step.is_paged = true;
     step.items = candidate_.items;
     if (question_.IsRepeated()) step.each = question_.role;
@@ -354,7 +355,10 @@ class ReadRequestWriter {
       AppendText(R"(,"Select":"ALL_ATTRIBUTES")", nodes);
     }
     if (candidate_.interval.is_backward) AppendText(R"(,"ScanIndexForward":false)", nodes);
-    if (candidate_.has_limit) {
+    if (candidate_.has_limit && candidate_.walk) {
+      AppendText(R"(,"Limit":)", nodes);
+      AppendSlot({.source = RequestSlot::Source::kMissing, .count = candidate_.items}, nodes);
+    } else if (candidate_.has_limit) {
       AppendText(R"(,"Limit":)" + std::to_string(candidate_.items), nodes);
     }
     if (question_.pattern.is_consistent) AppendText(R"(,"ConsistentRead":true)", nodes);

@@ -110,6 +110,7 @@ struct LabCall {
   // Of a fan-out: the numbers of the shard and of the period that the request is for.
   int shard = 0;
   std::size_t period = 0;
+  std::int64_t missing = 0;  // of a walk over periods: how many items it still has to find
   LabCallWindow window = {};
 };
 

@@ -3,17 +3,20 @@
 namespace hashrange {
 namespace {
 
-// Returns how many requests the call takes for each instance.
+// Returns how many requests the call takes at once for each instance.
 std::size_t CountFanOut(const PlanStep& step, const LabCall& call) {
   const auto shards = static_cast<std::size_t>(step.shards);
-  return step.buckets ? shards * CountBuckets(*step.buckets, call.now_epoch_ms) : shards;
+  return step.buckets && !step.walk ? shards * CountBuckets(*step.buckets, call.now_epoch_ms)
+                                    : shards;
 }
 
 }  // namespace
 
 std::size_t MostFanOut(const PlanStep& step) {
   const auto shards = static_cast<std::size_t>(step.shards);
-  return step.buckets ? shards * MostBuckets(*step.buckets) : shards;
+  if (!step.buckets) return shards;
+  const std::size_t periods = MostBuckets(*step.buckets);
+  return shards * (step.walk ? std::min(periods, kMostTimeBuckets) : periods);
 }
 
 std::size_t CountRequests(const PlanStep& step, const LabCall& call) {
@@ -28,11 +31,20 @@ void SelectRequest(const PlanStep& step, std::size_t number, LabCall& call) {
   const std::size_t fan_out = CountFanOut(step, call);
   const auto shards = static_cast<std::size_t>(step.shards);
   call.shard = static_cast<int>(number % shards);
-  call.period = number % fan_out / shards;
+  if (!step.walk) call.period = number % fan_out / shards;
   call.window = {};
   if (step.each == kLabNone) return;
   const std::size_t from = step.each_from + number / fan_out * step.each_count;
   call.window = {.role = step.each, .from = from, .to = from + step.each_count};
+}
+
+std::size_t CountPeriods(const TimeBuckets& buckets, std::int64_t now_epoch_ms) {
+  return std::min(CountBuckets(buckets, now_epoch_ms), kMostTimeBuckets);
+}
+
+std::size_t PeriodAt(const TimeBuckets& buckets, std::int64_t now_epoch_ms, bool is_backward,
+                     std::size_t place) {
+  return is_backward ? CountBuckets(buckets, now_epoch_ms) - 1 - place : place;
 }
 
 }  // namespace hashrange

@@ -33,6 +33,18 @@ struct FetchedKeyAttribute {
   std::vector<std::string> from = {};
 };
 
+// How a step asks one period of a time after another: all shards of a period at once, then those of
+// the next period, until so many items were returned or no period is left. It ends after
+// kMostTimeBuckets periods at most.
+struct PeriodWalk {
+  bool is_backward = false;  // from the newest period to the oldest
+  std::int64_t items = 0;
+  // How many periods a call is expected to ask: on average, and the number that 99 of 100 calls do
+  // not exceed.
+  double mean_periods = 0;
+  double p99_periods = 0;
+};
+
 // One request, or several alike, of a call. The steps of a call follow each other.
 struct PlanStep {
   enum class Kind : std::uint8_t {
@@ -48,6 +60,7 @@ struct PlanStep {
   int shards = 1;  // the request is made once for each shard, LabCall::shard from 0
   // With periods, it is made once for each shard of each of these, LabCall::period from 0.
   std::optional<TimeBuckets> buckets = {};
+  std::optional<PeriodWalk> walk = {};  // over the periods, which are asked at once without it
   // Not kLabNone: the request is made for each `each_count` instances of the role, beginning with
   // the one at the place `each_from`; with `each_once` only for the first of them, even if there is
   // none.
@@ -76,10 +89,18 @@ inline bool IsFetch(const PlanStep& step) { return step.kind != PlanStep::Kind::
 
 // Returns how many requests there are at most for each instance: shards times periods.
 std::size_t MostFanOut(const PlanStep& step);
-// Returns how many requests the step takes for the call, pages and fetches aside.
+// Returns how many requests the step takes for the call, pages and fetches aside; of a walk, for
+// one period.
 std::size_t CountRequests(const PlanStep& step, const LabCall& call);
-// Makes the call be about one of these requests, from 0: sets its shard and its window.
+// Makes the call be about one of these requests, from 0: sets its shard, its window and, but for a
+// walk, its period.
 void SelectRequest(const PlanStep& step, std::size_t number, LabCall& call);
+
+// Returns how many periods a walk of the call asks at most.
+std::size_t CountPeriods(const TimeBuckets& buckets, std::int64_t now_epoch_ms);
+// Returns the number of the period, from 0, the earliest, that a walk asks at this place, from 0.
+std::size_t PeriodAt(const TimeBuckets& buckets, std::int64_t now_epoch_ms, bool is_backward,
+                     std::size_t place);
 
 // How well keys serve a pattern.
 enum class PlanService : std::uint8_t {
@@ -87,7 +108,7 @@ enum class PlanService : std::uint8_t {
   kFiltered,   // a key condition finds it among other items, which are read, too
   kFannedOut,  // one request for each shard, or for each period of a time
   kLookedUp,   // a write whose key has to be read first
-  kScanned,    // no key serves it
+  kScanned,    // no key serves it, or a Scan costs much less
   kDeclared,   // `serve:` says the requests
 };
 
@@ -101,6 +122,7 @@ struct PatternPlan {
   bool sorts_at_client = false;
   // Of kScanned: the Scan reads nothing that is not asked for, as of an index that holds no more.
   bool scans_only_asked = false;
+  bool scan_beats_keys = false;  // of kScanned: keys serve it, too, at more than twice the cost
   // Sentences: why these requests, and what is left to do: a filter, a fetch, sorting.
   std::vector<std::string> reasons = {};
   // Sentences, one for each other key of the layout that could have served: why it does not.

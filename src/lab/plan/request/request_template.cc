@@ -219,6 +219,7 @@ class RequestRenderer {
 
   void RenderSlot(const RequestSlot& slot, const BoundRole* bound) {
     if (slot.source == Source::kShard) return AppendInteger(call_.shard, out_);
+    if (slot.source == Source::kMissing) return AppendInteger(call_.missing, out_);
     const std::size_t start = out_.size();
     if (slot.source == Source::kNow) {
       AppendNow(slot);
@@ -322,6 +323,7 @@ std::string FactorText(double factor) {
 
 std::string SlotText(const LabFile& file, const RequestSlot& slot) {
   if (slot.source == Source::kShard) return "{shard}";
+  if (slot.source == Source::kMissing) return std::to_string(slot.count);
   if (slot.source == Source::kNow) {
     const std::string form = FormText(slot.part) + NowFormText(slot.now_form);
     if (slot.offset_ms == 0) return "{now" + form + "}";

@@ -47,7 +47,8 @@ struct RequestSlot {
     // The time of the call plus `offset_ms`, in the form that `part.attribute` has, or in
     // `now_form` where there is no attribute.
     kNow,
-    kStart,  // the first `part.width` characters of the attribute: the beginning of a range
+    kStart,    // the first `part.width` characters of the attribute: the beginning of a range
+    kMissing,  // LabCall::missing, a number; readers see `count`
   };
   Source source = Source::kAttribute;
   int role = 0;
@@ -55,8 +56,9 @@ struct RequestSlot {
   std::int64_t offset_ms = 0;
   LabGenerator::TimeForm now_form = LabGenerator::TimeForm::kIso;
   TimeBuckets buckets = {};
-  double factor = 1;    // of a number: what is put is its value times this
-  bool is_old = false;  // for readers: the call replaces the value by another
+  std::int64_t count = 0;  // of kMissing: what is missing at first
+  double factor = 1;       // of a number: what is put is its value times this
+  bool is_old = false;     // for readers: the call replaces the value by another
 };
 
 // For which instances of a role something is there: those that have all of `has` and match all of

@@ -55,7 +55,8 @@ std::int64_t StartOf(const BucketRow& row, std::int64_t number) {
 }
 
 std::int64_t EpochMs(const TimeBuckets& buckets, std::int64_t ms, std::int64_t now_epoch_ms) {
-  return std::clamp<std::int64_t>(buckets.counts_from_call ? now_epoch_ms + ms : ms, 0,
+  const std::int64_t epoch_ms = buckets.counts_from_call ? now_epoch_ms + ms : ms;
+  return std::clamp<std::int64_t>(std::max(epoch_ms, buckets.oldest_epoch_ms.value_or(0)), 0,
                                   kLastEpochMs);
 }
 
@@ -70,6 +71,10 @@ std::size_t CountBuckets(const TimeBuckets& buckets, std::int64_t now_epoch_ms) 
 
 std::size_t MostBuckets(const TimeBuckets& buckets) {
   if (!buckets.counts_from_call) return CountBuckets(buckets, 0);
+  // A call that comes later than this one does not ask for the oldest any more.
+  if (buckets.oldest_epoch_ms) {
+    return CountBuckets(buckets, *buckets.oldest_epoch_ms - buckets.from_ms);
+  }
   const std::int64_t shortest = FindBucket(buckets.form)->shortest_ms;
   // The range may begin at the end of a period, and end at the beginning of another one.
   const std::int64_t length = buckets.to_ms - buckets.from_ms;

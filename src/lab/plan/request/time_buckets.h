@@ -20,6 +20,8 @@ struct TimeBuckets {
   bool counts_from_call = true;  // `from_ms` and `to_ms` count from the time of the call, else 1970
   std::int64_t from_ms = 0;      // the range, both ends included
   std::int64_t to_ms = 0;
+  // Nothing before this time, since 1970, is asked for, although the range begins earlier.
+  std::optional<std::int64_t> oldest_epoch_ms = {};
 };
 
 // Returns how many periods a call at that time asks, and how many at most at any time.

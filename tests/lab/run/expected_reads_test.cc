@@ -1,0 +1,93 @@
+// What reads are expected to take is held against what calls take of a database.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+
+#include "lab/run/lab_run.h"
+#include "run_file.h"
+
+namespace hashrange {
+namespace {
+
+// Runs all layouts of the file, and expects of each read the units and requests of its plan, but
+// for this share.
+void ExpectRunsTakeWhatIsExpected(const char* yaml, double deviation) {
+  const LabFile file = FileOf(yaml);
+  const auto result = RunLab(file, {.confirms_first_limit = false});
+  ASSERT_TRUE(result.ok()) << result.error().message;
+  for (const LayoutRun& run : result->runs) {
+    for (std::size_t i = 0; i < file.patterns.size(); ++i) {
+      if (file.patterns[i].kind == LabPattern::Kind::kWrite) continue;
+      SCOPED_TRACE(run.layout + ": " + file.patterns[i].name);
+      const PatternRun& pattern = run.patterns[i];
+      const PatternCost& cost = run.plan.patterns[i].cost;
+      ASSERT_GT(pattern.calls, 300U);
+      ASSERT_EQ(pattern.throttled + pattern.failed, 0U);
+      const double requests =
+          static_cast<double>(pattern.requests) / static_cast<double>(pattern.calls);
+      EXPECT_NEAR(cost.requests, requests, requests * deviation);
+      EXPECT_NEAR(cost.ReadUnits(), pattern.read_units.mean(),
+                  pattern.read_units.mean() * deviation);
+    }
+  }
+}
+
+TEST(ExpectedReads, WalksOverPeriods) {
+  ExpectRunsTakeWhatIsExpected(R"(
+lab: 1
+entities:
+  Device: {count: 300, attributes: {device_id: {sequence: 6}}}
+  Event: {of: Device, count: 90, attributes: {event_id: {ulid: at}, at: {time: {past: 30d}}, status: {choice: {OK: 2, BAD: 1}}, note: {text: [400, 800]}}}
+  Booking: {of: Device, count: [10, 50], attributes: {booking_id: {uuid: true}, due: {time: {ahead: 10d}}}}
+access_patterns:
+  newest: {query: Event, by: [device_id], order: -at, limit: 20, rate: 10/s}
+  newest bad: {query: Event, by: [device_id, {status: BAD}], order: -at, limit: 5, rate: 10/s}
+  next: {query: Booking, by: [device_id], order: due, limit: 5, rate: 10/s}
+  last: {query: Booking, by: [device_id], order: -due, limit: 5, rate: 10/s}
+  add: {create: Event, rate: 10/s}
+  book: {create: Booking, rate: 2/s}
+layouts:
+  days:
+    tables:
+      app:
+        key: [PK, SK]
+        items:
+          Device: {PK: "D#{device_id}", SK: D}
+          Event: {PK: "E#{device_id}#{at:day}", SK: "{at}#{event_id}"}
+          Booking: {PK: "B#{device_id}#{due:day}", SK: "{booking_id}"}
+  sharded index:
+    tables:
+      app:
+        key: [PK, SK]
+        indexes: {ByDay: {key: [DayPK, DaySK], projection: [status]}}
+        items:
+          Device: {PK: "D#{device_id}", SK: D}
+          Event: {PK: "E#{event_id}", SK: E, DayPK: "E#{device_id}#{at:day}#{shard(event_id, 2)}", DaySK: "{at}"}
+          Booking: {PK: "B#{booking_id}", SK: B, DayPK: "B#{device_id}#{due:day}", DaySK: "{due}"}
+traffic: [{for: 60s, rate: 1}]
+)",
+                               0.06);
+}
+
+TEST(ExpectedReads, RangesThatTouchPeriodsInPart) {
+  ExpectRunsTakeWhatIsExpected(R"(
+lab: 1
+start: "2026-01-01T10:00:00Z"
+entities:
+  Vet: {count: 100, attributes: {vet_id: {sequence: 4}}}
+  Slot: {of: Vet, count: 300, attributes: {slot_id: {uuid: true}, at: {time: {ahead: 15d}}, note: {text: 1000}}}
+access_patterns:
+  next 12 hours: {query: Slot, by: [vet_id], range: {at: {next: 12h}}, order: at, rate: 10/s}
+  next day: {query: Slot, by: [vet_id], range: {at: {next: 1d}}, rate: 10/s}
+  book: {create: Slot, rate: 2/s}
+layouts:
+  with time: {tables: {app: {key: [PK, SK], items: {Vet: {PK: "V#{vet_id}", SK: V}, Slot: {PK: "S#{vet_id}#{at:day}", SK: "{at}#{slot_id}"}}}}}
+  without: {tables: {app: {key: [PK, SK], items: {Vet: {PK: "V#{vet_id}", SK: V}, Slot: {PK: "S#{vet_id}#{at:day}", SK: "{slot_id}"}}}}}
+traffic: [{for: 60s, rate: 1}]
+)",
+                               0.03);
+}
+
+}  // namespace
+}  // namespace hashrange
