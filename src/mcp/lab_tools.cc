@@ -153,6 +153,10 @@ Result<ToolResult> ImportModel(ToolCall& call) {
   const ImportedLab& lab = *imported;
   std::string text = FileLine("lab file", call.place.reports, "imported.lab.yaml", lab.text);
   for (const std::string& remark : lab.remarks) text += "note: " + remark + "\n";
+  if (lab.questions > 0) {
+    text += "note: the file has " + QuestionCountText(lab.questions) +
+            ", marked {?…}; write the answer in the place of each mark\n";
+  }
   text += lab.text;
   return ToolResult{.text = BoundedText(std::move(text), call.place.reports, "imported.txt")};
 }

@@ -43,7 +43,7 @@ TEST(ModelDetails, IdsThatOnlyKeysHaveKeepTheirFormAndAreNamed) {
   const ImportedLab lab = LabOfProfiles(R"("name":{"S":"Ann"})");
   ExpectPieces(lab, {"      user_id: {uuid: true}\n"});
   EXPECT_TRUE(HasRemark(lab,
-                        "entities: what only the keys of UserProfile have in the source is an "
+                        "table app: what only the keys of UserProfile have in the source is an "
                         "attribute here, which makes its items larger: user_id"))
       << lab.text;
 }
