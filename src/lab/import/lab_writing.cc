@@ -342,8 +342,10 @@ std::string MarkOf(const std::string& question, const std::string& text) {
 // Returns a comment that says which samples gave the templates; empty where no sample did.
 std::string EvidenceComment(const ImportedEntity& entity) {
   std::string comment;
+  std::vector<std::string> written;
   for (const ImportedKey& key : entity.keys) {
-    if (key.evidence.empty() || key.text.empty()) continue;
+    if (key.evidence.empty() || key.text.empty() || IsIn(key.attribute, written)) continue;
+    written.push_back(key.attribute);
     comment += (comment.empty() ? "" : "; ") + key.attribute + ": " + key.evidence;
   }
   return comment.empty() ? "" : "          # " + YamlComment(comment) + "\n";

@@ -62,6 +62,12 @@ struct KeyReading {
     if (PartsOf(*samples.front()).size() == 1) return key;
     return "the " + OrdinalOf(at) + " part of " + key;
   }
+  bool Varies(std::size_t at) const {
+    const std::string_view first = BodyAt(*samples.front(), {attribute, at});
+    return std::ranges::any_of(samples, [&](const Sample* sample) {
+      return BodyAt(*sample, {attribute, at}) != first;
+    });
+  }
   // Returns two different values of the part with the keys that they are in: "u#1#x".
   std::string Examples(std::size_t at) const;
   // Returns "in 2 of 3 samples".
@@ -111,11 +117,14 @@ class SampleKeys {
 
   NearlyAgreement NearlyAgreeing(const KeyReading& key, KeyPlace place) const;
   void AskWhich(KeyReading& key, std::size_t at, const std::vector<KeyAgreement>& agreeing) const;
+  std::string_view AttributeElsewhere(const KeyReading& key, KeyPlace place) const;
   std::string NameOfNoAttribute(KeyReading& key, KeyPlace place, NamesInKeys& names);
   void ReadGroup(const Samples& group, std::vector<KeyReading>* keys);
 
   const SampledTable& table_;
-  std::set<std::string> places_;   // behind which parts vary
+  std::set<std::string> places_;  // behind which parts vary
+  // Of these, the values that an attribute of a group has there.
+  std::map<std::string, std::map<std::string_view, std::set<std::string_view>>> named_;
   std::set<std::string> unnamed_;  // of these, where no attribute of some group has the part
   std::set<std::string> asked_;    // a place and the name that was asked for
 };
@@ -185,6 +194,25 @@ SampleKeys::NearlyAgreement SampleKeys::NearlyAgreeing(const KeyReading& key,
   return most == counts.end() ? NearlyAgreement() : NearlyAgreement{most->first, most->second};
 }
 
+// Returns the place of the next part of the key. Two key attributes do not begin in one place.
+std::string PlaceIn(const KeyReading& key) {
+  return key.place.empty() ? "@" + std::string(key.attribute) : key.place;
+}
+
+// Returns the attribute of other entities that has some of these values in the same place; empty:
+// none has.
+std::string_view SampleKeys::AttributeElsewhere(const KeyReading& key, KeyPlace place) const {
+  const auto named = named_.find(PlaceIn(key));
+  if (named == named_.end()) return {};
+  for (const auto& [attribute, values] : named->second) {
+    const bool has_some = std::ranges::any_of(key.samples, [&, &of = values](const Sample* sample) {
+      return of.contains(BodyAt(*sample, place));
+    });
+    if (has_some) return attribute;
+  }
+  return {};
+}
+
 // Asks which of several attributes it is, or says that none has the value, and which has it nearly.
 void SampleKeys::AskWhich(KeyReading& key, std::size_t at,
                           const std::vector<KeyAgreement>& agreeing) const {
@@ -198,22 +226,38 @@ void SampleKeys::AskWhich(KeyReading& key, std::size_t at,
     return key.Ask("is " + what + " " + names + "? Each of them has its value " +
                    key.InSamples(samples) + ", " + key.Examples(at) + ".");
   }
-  const NearlyAgreement nearly = NearlyAgreeing(key, {key.attribute, at});
-  key.Ask("what is " + what + ", " + key.Examples(at) + "? It varies, and " +
-          (nearly.samples == 0 ? "no attribute has its value"
-                               : std::string(nearly.attribute) + " has its value " +
-                                     key.InSamples(nearly.samples) + " only") +
-          ".");
+  const KeyPlace place = {key.attribute, at};
+  const bool is_constant = !key.Varies(at) && !places_.contains(PlaceIn(key));
+  const std::string_view elsewhere = AttributeElsewhere(key, place);
+  if (is_constant && elsewhere.empty()) {
+    return key.Ask("is " + what + " always " + QuotedPart(BodyAt(*key.samples.front(), place)) +
+                   ", or is it an id? It is the same " + key.InSamples(samples) +
+                   ", and no attribute has its value.");
+  }
+  const NearlyAgreement nearly = NearlyAgreeing(key, place);
+  std::string why = key.Varies(at) ? " It varies, and " : " It varies in other entities, and ";
+  if (nearly.samples > 0) {
+    why +=
+        std::string(nearly.attribute) + " has its value " + key.InSamples(nearly.samples) + " only";
+  } else {
+    why += "no attribute has its value";
+  }
+  if (!elsewhere.empty()) why += "; " + std::string(elsewhere) + " of another entity has";
+  key.Ask("what is " + what + ", " + key.Examples(at) + "?" + why + ".");
 }
 
-// Returns a name for a part that no attribute has, made of the text before it: "order_id" behind
-// "ORDER#". The same name is the same value in all samples of the group.
+// Returns a name for a part that no attribute has: of the attribute that has its values in other
+// entities, or made of the text before it, "order_id" behind "ORDER#". The same name is the same
+// value in all samples of the group.
 std::string SampleKeys::NameOfNoAttribute(KeyReading& key, KeyPlace place, NamesInKeys& names) {
   std::map<const Sample*, std::string_view> values;
   for (const Sample* const sample : key.samples) values[sample] = BodyAt(*sample, place);
   const auto before = ParseImportedTemplate(key.text, TemplateStyle::kBraces);
-  std::string name =
-      NameOfKeyPart(before.value_or(ImportedTemplate()), key.attribute, KindOf(key.samples, place));
+  std::string name(AttributeElsewhere(key, place));
+  if (name.empty()) {
+    name = NameOfKeyPart(before.value_or(ImportedTemplate()), key.attribute,
+                         KindOf(key.samples, place));
+  }
   const auto is_taken = [&] {
     const auto found = names.find(name);
     const bool differs = found != names.end() && std::ranges::any_of(values, [&](const auto& of) {
@@ -264,21 +308,28 @@ void SampleKeys::AddPlaceholder(KeyReading& key, KeyPlace place,
 void SampleKeys::ReadPart(KeyReading& key, std::size_t at, NamesInKeys& names) {
   const KeyPlace place = {key.attribute, at};
   const KeyToken& first = key.PartsOf(*key.samples.front())[at];
-  const bool varies = std::ranges::any_of(
-      key.samples, [&](const Sample* sample) { return BodyAt(*sample, place) != first.body(); });
+  const bool varies = key.Varies(at);
   const bool may_be_value = IsValueLike(first);
   const bool is_known = at > 0 && places_.contains(key.place);
   std::vector<KeyAgreement> agreeing;
   if (!first.body().empty()) agreeing = AgreeingAt(table_, key.samples, place);
   if (at > 0 && varies && agreeing.empty()) unnamed_.insert(key.place);
+  if (varies && agreeing.size() == 1 && agreeing.front().form.empty()) {
+    std::set<std::string_view>& values = named_[PlaceIn(key)][agreeing.front().attribute];
+    for (const Sample* const sample : key.samples) values.insert(BodyAt(*sample, place));
+  }
   // A number with zeros in front may agree by chance with what is an id in other keys.
   const bool is_form = !agreeing.empty() && !agreeing.front().form.empty();
   if (is_form && at > 0 && unnamed_.contains(key.place)) agreeing.clear();
   const bool is_of_one_value = !varies && may_be_value && !agreeing.empty();
   const bool is_known_value = !varies && is_known && (may_be_value || !agreeing.empty());
-  const bool is_single_value =
-      key.samples.size() == 1 && first.kind != KeyTokenKind::kText && !first.body().empty();
-  if (varies || is_of_one_value || is_known_value || is_single_value) {
+  // The same id in all samples is more likely one of many than a constant.
+  const bool is_whole_hash = key.attribute == table_.keys.front() && at == 0 &&
+                             key.PartsOf(*key.samples.front()).size() == 1;
+  const bool is_id = !first.body().empty() &&
+                     (first.kind != KeyTokenKind::kText || (is_whole_hash && may_be_value));
+  const bool is_elsewhere = (at > 0 || may_be_value) && !AttributeElsewhere(key, place).empty();
+  if (varies || is_of_one_value || is_known_value || is_id || is_elsewhere) {
     if (varies && at > 0) places_.insert(key.place);
     if (is_of_one_value && !is_known && key.samples.size() > 1) {
       key.Ask("is " + key.NameOfPart(at) + " always " + QuotedPart(first.body()) + ", or " +

@@ -216,11 +216,38 @@ Status DescribeByItems(TableData& data, ImportedModel& model) {
   return {};
 }
 
+namespace {
+
+// Returns the item with a text for each map and list, whose elements are often plain JSON in
+// models, and without attributes that are empty objects.
+std::string TextOfSimpleItem(const JsonValue& item) {
+  if (item.type != JsonValue::Type::kObject) return JsonText(item);
+  std::string text;
+  for (const JsonMember& attribute : item.members()) {
+    std::string_view tag;
+    const JsonValue* const content = FirstMember(attribute.value, tag);
+    if (content == nullptr) continue;
+    const bool is_simple = tag != "M" && tag != "L";
+    text +=
+        (text.empty() ? "" : ",") + JsonText(attribute.name) + ":" +
+        (is_simple ? JsonText(attribute.value) : "{\"S\":" + JsonText(JsonText(*content)) + "}");
+  }
+  return "{" + text + "}";
+}
+
+}  // namespace
+
 void PutSampleItem(std::string_view table, const JsonValue& item, const std::string& place,
                    TableData& data, std::vector<std::string>& remarks) {
-  const auto put = data.Call(
-      "PutItem", "{\"TableName\":" + JsonText(table) + ",\"Item\":" + JsonText(item) + "}");
-  if (!put.ok()) remarks.push_back(place + ": an item was left out: " + put.error().message);
+  const std::string begin = "{\"TableName\":" + JsonText(table) + ",\"Item\":";
+  const auto put = data.Call("PutItem", begin + JsonText(item) + "}");
+  if (put.ok()) return;
+  if (data.Call("PutItem", begin + TextOfSimpleItem(item) + "}").ok()) {
+    remarks.push_back(place + ": a text stands for each map and list, and what is empty was left " +
+                      "out: " + put.error().message);
+  } else {
+    remarks.push_back(place + ": an item was left out: " + put.error().message);
+  }
 }
 
 Result<MeasuredSamples> MeasureSamples(TableData& data) {

@@ -50,7 +50,7 @@ class TableData {
 Status DescribeByItems(TableData& data, ImportedModel& model);
 
 // Puts an item that a model has as an example into its table. One that the engine refuses is
-// remarked.
+// remarked; what can be put of it is put.
 void PutSampleItem(std::string_view table, const JsonValue& item, const std::string& place,
                    TableData& data, std::vector<std::string>& remarks);
 

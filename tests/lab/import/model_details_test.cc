@@ -155,6 +155,22 @@ TEST(ModelDetails, CalledPatternsLeaveTheItemsThatAreMeasured) {
                      "DeleteTable is no operation on items"});
 }
 
+TEST(ModelDetails, SamplesWithPlainJsonInMapsCountAndAreNamed) {
+  const ImportedLab lab = LabOfModel(
+      R"({"DataModel":[{"TableName":"app","KeyAttributes":{"PartitionKey":{"AttributeName":"id","AttributeType":"S"}},)"
+      R"("TableFacets":[{"FacetName":"f","TableData":[{"id":{"S":"a1"},"m":{"M":{"on":true}},"empty":{}},)"
+      R"({"id":{"S":"a2"},"m":{"M":{"on":true}}},{"id":{"S":"a3"},"n":{"N":"x"}}]}]}]})");
+  ExpectPieces(lab, {"          # id: itself in 2 of 2 samples\n", "      m: {text: 11}\n"});
+  EXPECT_TRUE(HasRemark(lab,
+                        "DataModel[0].TableFacets[0].TableData[1]: a text stands for each map and "
+                        "list, and what is empty was left out: Unexpected value type in payload"));
+  EXPECT_TRUE(
+      HasRemark(lab,
+                "DataModel[0].TableFacets[0].TableData[2]: an item was left out: 1 validation "
+                "error detected: The parameter cannot be converted to a numeric value: x"))
+      << lab.text;
+}
+
 TEST(ModelDetails, NumbersAreFiniteAndBounded) {
   for (const char* number : {"1e300", "\"inf\"", "\"nan\"", "-1", "1e13"}) {
     const ImportedLab lab = LabOfModel(

@@ -121,6 +121,14 @@ B: {PK: "{a}", SK: "{b}"}
             R"(# PK: a in 2 of 2 samples; SK: b in 2 of 2 samples
 App: {PK: "{a}", SK: "{b}"}
 )"},
+        Row{"WordsBehindIdsTellEntitiesApart",
+            {"PK=u#1#a SK=x#5 id=1 o=5", "PK=u#2#a SK=x#6 id=2 o=6", "PK=u#1#b SK=x#5 id=1 o=5",
+             "PK=u#2#b SK=x#6 id=2 o=6"},
+            R"(# PK: id in 2 of 2 samples; SK: o in 2 of 2 samples
+XA: {PK: "u#{id}#a", SK: "x#{o}"}
+# PK: id in 2 of 2 samples; SK: o in 2 of 2 samples
+XB: {PK: "u#{id}#b", SK: "x#{o}"}
+)"},
         Row{"SparseIndex",
             {"PK=1 SK=A a=1 g=T#5 t=5", "PK=2 SK=A a=2 g=T#6 t=6", "PK=3 SK=A a=3"},
             R"(# PK: a in 3 of 3 samples; SK: constant in 3 of 3 samples; g: t in 2 of 2 samples
@@ -142,6 +150,27 @@ INSTANTIATE_TEST_SUITE_P(
             {"PK=u#1 SK=x id=1"},
             R"(# PK: one sample; SK: one sample
 UX: {PK: "{?which parts of the keys are constants? There is one sample only: PK \"u#1\", SK \"x\". Proposal: \"u#{id}\".}", SK: "x"}
+)"},
+        Row{"OneIdInAllSamples",
+            {"PK=o#77 SK=p#1 p=1", "PK=o#77 SK=p#2 p=2", "PK=o#77 SK=s#1 s=1",
+             "PK=o#77 SK=s#2 s=2"},
+            R"(# PK: o_id only in the key; SK: p in 2 of 2 samples
+P: {PK: "{?is the second part of PK always \"77\", or is it an id? It is the same in 2 of 2 samples, and no attribute has its value. Proposal: \"o#{o_id}\".}", SK: "p#{p}"}
+# PK: o_id only in the key, as another key asks; SK: s in 2 of 2 samples
+S: {PK: "o#{o_id}", SK: "s#{s}"}
+)"},
+        Row{"OnePartitionKeyInAllSamples",
+            {"PK=player1 SK=p#1 p=1", "PK=player1 SK=p#2 p=2"},
+            R"(# PK: pk_id only in the key; SK: p in 2 of 2 samples
+P: {PK: "{?is PK always \"player1\", or is it an id? It is the same in 2 of 2 samples, and no attribute has its value. Proposal: \"{pk_id}\".}", SK: "p#{p}"}
+)"},
+        Row{"AnAttributeOfAnotherEntity",
+            {"PK=Case1 SK=meta case=Case1", "PK=Case2 SK=meta case=Case2", "PK=Case1 SK=c#1 c=1",
+             "PK=Case1 SK=c#2 c=2"},
+            R"(# PK: case in 2 of 2 samples; SK: constant in 2 of 2 samples
+Meta: {PK: "{case}", SK: "meta"}
+# PK: case only in the key; SK: c in 2 of 2 samples
+C: {PK: "{?what is PK, such as \"Case1\"? It varies in other entities, and no attribute has its value; case of another entity has. Proposal: \"{case}\".}", SK: "c#{c}"}
 )"},
         Row{"TwoAttributesAgree",
             {"PK=D#1 SK=x id=1 other=1", "PK=D#2 SK=x id=2 other=2"},

@@ -148,7 +148,9 @@ void GroupFinder::Split(const Samples& samples, std::size_t key, std::size_t at)
   if (key == table_.table_keys) return SplitByTypes(samples);
   const auto parts = samples.front()->keys.find(table_.keys[key]);
   const bool has_part = parts != samples.front()->keys.end() && at < parts->second.size();
-  if (!has_part) return Split(samples, key + 1, 0);
+  const bool is_attribute =
+      has_part && at == 0 && !AgreeingWithKey(table_, samples, parts->first).empty();
+  if (!has_part || is_attribute) return Split(samples, key + 1, 0);
   for (const Samples& part : SplitAt(samples, {parts->first, at})) Split(part, key, at + 1);
 }
 
@@ -182,6 +184,17 @@ std::vector<Samples> Joined(const std::vector<Samples>& parts, AreSame are_same)
   return groups;
 }
 
+// Returns whether words in that place say what an entity is, whatever attributes it has: "USER#"
+// and "ORDER#" at the beginning, and "follower" behind an id.
+bool IsLabelAt(const Samples& samples, KeyPlace place) {
+  const KeyParts& first = samples.front()->keys.at(place.attribute);
+  if (place.at == 0) return first.front().separator != 0;
+  const KeyPlace before = {place.attribute, place.at - 1};
+  return IsValueLike(first[before.at]) || std::ranges::any_of(samples, [&](const Sample* sample) {
+           return BodyAt(*sample, before) != first[before.at].body();
+         });
+}
+
 std::vector<Samples> GroupFinder::SplitAt(const Samples& samples, KeyPlace place) const {
   std::map<std::string_view, Samples> by_word;  // empty: what is like a value
   for (const Sample* const sample : samples) {
@@ -191,15 +204,11 @@ std::vector<Samples> GroupFinder::SplitAt(const Samples& samples, KeyPlace place
   const bool is_whole = by_word.size() == 1 || by_word.size() > kMostWords ||
                         !AgreeingAt(table_, samples, place).empty();
   if (is_whole) return {samples};
-  // "USER#" and "ORDER#" begin the keys of two entities, whatever attributes the entities have.
-  const KeyParts& first = samples.front()->keys.at(place.attribute);
-  const bool is_label =
-      first[place.at].separator != 0 && (place.at == 0 || IsValueLike(first[place.at - 1]));
+  const bool is_label = IsLabelAt(samples, place);
   std::vector<Samples> parts;
   for (auto& [word, of_word] : by_word) parts.push_back(std::move(of_word));
   return Joined(parts, [&](const Samples& a, const Samples& b) {
-    const bool may_be_label = is_label && (a.size() > 1 || b.size() > 1);
-    if (!may_be_label) return AreSame(a, b);
+    if (!is_label) return AreSame(a, b);
     // Words that an attribute has are values.
     Samples both = a;
     both.insert(both.end(), b.begin(), b.end());
