@@ -384,7 +384,8 @@ constexpr Tool kLabTools[] = {
          "Makes a lab file from what there is already: CreateTable inputs or DescribeTable answers "
          "with items, a measurement, a model of NoSQL Workbench, OneTable or ElectroDB, AWS Labs' "
          "schema.json or dynamodb_data_model.json. The file is written, and its text is returned "
-         "with notes about what was left out or guessed: check rates and counts before a run.",
+         "with notes about what was left out. Where the source does not decide, a mark {?…} "
+         "is a question: answer it. Check rates and counts before a run.",
      .arguments = kImportArguments,
      .effect = ToolEffect::kReads,
      .takes_long = true,

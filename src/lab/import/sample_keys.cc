@@ -399,7 +399,8 @@ void AskAboutSingle(const Samples& group, std::vector<KeyReading>& keys) {
             QuotedPart(key.ValueOf(*group.front()));
   }
   keys.front().question =
-      "which parts of the keys are constants? There is one sample only: " + list + ".";
+      "which parts of the keys are constants? There is one sample only: " + list +
+      ". Check the template of each.";
   for (KeyReading& key : keys) key.evidence = "one sample";
 }
 
@@ -416,7 +417,10 @@ std::vector<KeyReading> SampleKeys::Read(const TableMeasure& table, const Sample
   ReadGroup(group.samples, &keys);
   if (keys.empty()) return keys;
   if (group.samples.size() == 1) AskAboutSingle(group.samples, keys);
-  if (!group.question.empty()) keys.front().question = group.question;
+  if (!group.question.empty()) {
+    const std::string of_key = std::exchange(keys.front().question, group.question);
+    if (!of_key.empty()) keys.front().question += " And " + of_key;
+  }
   if (const KeyReading* const key = FindReading(keys, table.hash)) entity.partition_key = key->text;
   if (const KeyReading* const key = FindReading(keys, table.range)) entity.sort_key = key->text;
   for (const IndexMeasure& index : table.indexes) {

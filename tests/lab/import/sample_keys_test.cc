@@ -149,7 +149,7 @@ INSTANTIATE_TEST_SUITE_P(
         Row{"OneSample",
             {"PK=u#1 SK=x id=1"},
             R"(# PK: one sample; SK: one sample
-UX: {PK: "{?which parts of the keys are constants? There is one sample only: PK \"u#1\", SK \"x\". Proposal: \"u#{id}\".}", SK: "x"}
+UX: {PK: "{?which parts of the keys are constants? There is one sample only: PK \"u#1\", SK \"x\". Check the template of each. Proposal: \"u#{id}\".}", SK: "x"}
 )"},
         Row{"OneIdInAllSamples",
             {"PK=o#77 SK=p#1 p=1", "PK=o#77 SK=p#2 p=2", "PK=o#77 SK=s#1 s=1",
@@ -186,6 +186,12 @@ TX: {PK: "{?what is the second part of PK, such as \"T#1\" and \"T#3\"? It varie
             {"PK=u#1 SK=u#2", "PK=u#2 SK=u#3", "PK=u#3 SK=u#1"},
             R"(# PK: u_id only in the key; SK: u_id_of_sk only in the key
 U: {PK: "{?what is the second part of PK, such as \"u#2\" and \"u#3\"? It varies, and no attribute has its value. Proposal: \"u#{u_id}\".}", SK: "{?what is the second part of SK, such as \"u#3\" and \"u#1\"? It varies, and no attribute has its value. Proposal: \"u#{u_id_of_sk}\".}"}
+)"},
+        Row{"WordsAtTheEndOfSortKeys",
+            {"PK=1 SK=2026-01-01#OPEN a=1 d=2026-01-01",
+             "PK=2 SK=2026-01-02#PAID a=2 d=2026-01-02"},
+            R"(# PK: a in 2 of 2 samples; SK: d in 2 of 2 samples, sk_id only in the key
+App: {PK: "{a}", SK: "{?what is the second part of SK, such as \"2026-01-01#OPEN\" and \"2026-01-02#PAID\"? It varies, and no attribute has its value. Proposal: \"{d}#{sk_id}\".}"}
 )"},
         Row{"WordsThatVary",
             {"PK=1 SK=S#OPEN a=1", "PK=2 SK=S#PAID a=2", "PK=3 SK=S#OPEN a=3"},

@@ -185,10 +185,12 @@ std::vector<Samples> Joined(const std::vector<Samples>& parts, AreSame are_same)
 }
 
 // Returns whether words in that place say what an entity is, whatever attributes it has: "USER#"
-// and "ORDER#" at the beginning, and "follower" behind an id.
-bool IsLabelAt(const Samples& samples, KeyPlace place) {
+// and "ORDER#" at the beginning or behind an id, and "follower" at the end of a partition key. At
+// the end of a sort key, words such as "OPEN" may be values.
+bool IsLabelAt(const SampledTable& table, const Samples& samples, KeyPlace place) {
   const KeyParts& first = samples.front()->keys.at(place.attribute);
-  if (place.at == 0) return first.front().separator != 0;
+  const bool is_last = first[place.at].separator == 0;
+  if (place.at == 0 || (is_last && place.attribute != table.keys.front())) return !is_last;
   const KeyPlace before = {place.attribute, place.at - 1};
   return IsValueLike(first[before.at]) || std::ranges::any_of(samples, [&](const Sample* sample) {
            return BodyAt(*sample, before) != first[before.at].body();
@@ -204,7 +206,7 @@ std::vector<Samples> GroupFinder::SplitAt(const Samples& samples, KeyPlace place
   const bool is_whole = by_word.size() == 1 || by_word.size() > kMostWords ||
                         !AgreeingAt(table_, samples, place).empty();
   if (is_whole) return {samples};
-  const bool is_label = IsLabelAt(samples, place);
+  const bool is_label = IsLabelAt(table_, samples, place);
   std::vector<Samples> parts;
   for (auto& [word, of_word] : by_word) parts.push_back(std::move(of_word));
   return Joined(parts, [&](const Samples& a, const Samples& b) {
