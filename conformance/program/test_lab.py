@@ -38,6 +38,11 @@ def test_a_starter_is_written_once(tmp_path):
 MODELS = pathlib.Path(__file__).resolve().parent.parent.parent / "tests/lab/import/models"
 
 
+def answered(text):
+    """Returns the text of a lab file with the proposal of each open question in its place."""
+    return re.sub(r'\{\?[^\n]*? Proposal: \\"(.*?)\\"\.\}"', r'\1"', text)
+
+
 def test_models_become_lab_files(tmp_path):
     for models in (["schema.json"], ["measurement.json"], ["table.json", "items.jsonl"], ["data_model.json"], ["capacity_model.json"],
                    ["workbench_facets.json"], ["workbench_samples.json"], ["onetable.json"], ["electrodb.json"]):
@@ -46,6 +51,12 @@ def test_models_become_lab_files(tmp_path):
         assert (code, out) == (0, f"wrote {file}; next: hashrange lab explain {file}\n"), err
         assert all(line.startswith("hashrange: note: ") for line in err.splitlines())
         code, out, err = lab("explain", file)
+        questions = file.read_text().count('"{?')
+        if questions:
+            assert (code, out) == (2, "")
+            assert len(err.splitlines()) == questions and all(f"{file}:" in line and "? " in line for line in err.splitlines()), err
+            file.write_text(answered(file.read_text()))
+            code, out, err = lab("explain", file)
         assert code == 0 and "why:" in out, err
 
 

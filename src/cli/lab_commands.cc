@@ -57,7 +57,18 @@ std::string QuotedList(const std::vector<std::string_view>& names) {
 Result<LabFile> LoadLabFile(const std::string& name) {
   const bool is_stdin = name == kStdStream;
   HR_ASSIGN(const std::string text, is_stdin ? ReadStdin() : ReadFileText(name));
-  HR_ASSIGN(LabFile file, ReadLabFile(text, is_stdin ? "stdin" : name));
+  Result<LabFile> read = ReadLabFile(text, is_stdin ? "stdin" : name);
+  if (!read.ok()) {
+    // Open questions have a line each.
+    Error error = std::move(read).error();
+    for (std::size_t end = error.message.find('\n'); end != error.message.npos;
+         end = error.message.find('\n')) {
+      PrintError(error.message.substr(0, end));
+      error.message.erase(0, end + 1);
+    }
+    return error;
+  }
+  LabFile file = std::move(read).value();
   for (const std::string& warning : file.warnings) PrintError("warning: " + warning);
   return file;
 }
@@ -363,6 +374,10 @@ Result<int> ImportModels(const LabLine& line) {
   }
   HR_ASSIGN(const ImportedLab lab, ImportLab(line.models, line.kind));
   for (const std::string& remark : lab.remarks) PrintError("note: " + remark);
+  if (lab.questions > 0) {
+    PrintError("note: the file has " + QuestionCountText(lab.questions) +
+               ", marked {?…}, which `hashrange lab explain` lists");
+  }
   return WriteLabText(lab.text, std::move(out), line.out);
 }
 

@@ -153,6 +153,10 @@ Result<ToolResult> ImportModel(ToolCall& call) {
   const ImportedLab& lab = *imported;
   std::string text = FileLine("lab file", call.place.reports, "imported.lab.yaml", lab.text);
   for (const std::string& remark : lab.remarks) text += "note: " + remark + "\n";
+  if (lab.questions > 0) {
+    text += "note: the file has " + QuestionCountText(lab.questions) +
+            ", marked {?…}; write the answer in the place of each mark\n";
+  }
   text += lab.text;
   return ToolResult{.text = BoundedText(std::move(text), call.place.reports, "imported.txt")};
 }
@@ -380,7 +384,8 @@ constexpr Tool kLabTools[] = {
          "Makes a lab file from what there is already: CreateTable inputs or DescribeTable answers "
          "with items, a measurement, a model of NoSQL Workbench, OneTable or ElectroDB, AWS Labs' "
          "schema.json or dynamodb_data_model.json. The file is written, and its text is returned "
-         "with notes about what was left out or guessed: check rates and counts before a run.",
+         "with notes about what was left out. Where the source does not decide, a mark {?…} "
+         "is a question: answer it. Check rates and counts before a run.",
      .arguments = kImportArguments,
      .effect = ToolEffect::kReads,
      .takes_long = true,

@@ -363,9 +363,13 @@ TEST_F(Tools, AModelBecomesALabFile) {
   }
   std::filesystem::remove(pipe);
   const std::string file = folder_ + "/app.json";
-  std::ofstream(file) << R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST",)"
-                         R"("AttributeDefinitions":[{"AttributeName":"PK","AttributeType":"S"}],)"
-                         R"("KeySchema":[{"AttributeName":"PK","KeyType":"HASH"}]})";
+  const auto write_table = [&](const std::string& key) {
+    std::ofstream(file) << R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST",)"
+                           R"("AttributeDefinitions":[{"AttributeName":")"
+                        << key << R"(","AttributeType":"S"}],"KeySchema":[{"AttributeName":")"
+                        << key << R"(","KeyType":"HASH"}]})";
+  };
+  write_table("id");
   std::ofstream(folder_ + "/other.json") << R"({"nothing":"known"})";
   const std::string unknown = Tool("lab_import", R"({"paths":[")" + folder_ + R"(/other.json"]})");
   EXPECT_NE(unknown.find("is of no kind that is known; \"kind\" names the kind: "),
@@ -376,6 +380,16 @@ TEST_F(Tools, AModelBecomesALabFile) {
   EXPECT_EQ(Tool("lab_validate", R"({"path":")" + folder_ + R"(/0001-imported.lab.yaml"})")
                 .find("the lab file is right: "),
             0u);
+  write_table("PK");
+  const std::string asking = Tool("lab_import", R"({"paths":[")" + file + R"("]})");
+  EXPECT_NE(asking.find("\nnote: the file has 1 open question, marked {?…}; write the answer"),
+            std::string::npos)
+      << asking;
+  const std::string refused =
+      Tool("lab_validate", R"({"path":")" + folder_ + R"(/0002-imported.lab.yaml"})");
+  EXPECT_NE(refused.find(": what is the template of PK? The table has no items."),
+            std::string::npos)
+      << refused;
 }
 
 TEST_F(Tools, ALabFileIsCheckedAndExplained) {

@@ -91,8 +91,11 @@ void ReadEntity(ImportedObject& fields, ImportedModel& model) {
         std::ranges::find(entity.keys, name, &ImportedKey::attribute) == entity.keys.end();
     if (has(name)) return AddBareKey(name, index, entity);
     if (!is_new) return;
-    entity.keys.push_back({name, {{LowerCase(entity.name) + "#", id, ""}}, index});
-    entity.notes.push_back("the source has no template for " + name + ": fill it in");
+    entity.keys.push_back({.attribute = name,
+                           .text = {{LowerCase(entity.name) + "#", id, ""}},
+                           .index = index,
+                           .question = "what is the template of " + name + " of " + entity.name +
+                                       "? The source has none."});
   };
   add_key(table.hash, "", true);
   add_key(table.range, "", true);
@@ -244,13 +247,15 @@ void PutItems(ImportedObject& fields, TableData& data, std::vector<std::string>&
       remarks.push_back(place + " has to be a list and was left out");
       continue;
     }
-    for (const JsonValue& element : table.value.elements()) {
+    for (std::size_t at = 0; at < table.value.size; ++at) {
+      const JsonValue& element = table.value.elements()[at];
+      const std::string of_item = place + "[" + std::to_string(at) + "]";
       const JsonValue* const put = element.Find("PutRequest");
       const JsonValue* const item = put == nullptr ? nullptr : put->Find("Item");
       if (item != nullptr) {
-        PutSampleItem(table.name, *item, place, data, remarks);
+        PutSampleItem(table.name, *item, of_item, data, remarks);
       } else {
-        remarks.push_back(place + " has an element without PutRequest, which was left out");
+        remarks.push_back(of_item + " has no PutRequest with an Item and was left out");
       }
     }
   }
@@ -309,13 +314,15 @@ Result<ImportedModel> ReadDataModel(const JsonValue& json) {
   }
   PutItems(fields, data, remarks);
   // The items are measured before the patterns, which may delete them.
-  data.Begin();
-  HR_ASSIGN(const Measurement items, data.End());
+  HR_ASSIGN(const MeasuredSamples samples, MeasureSamples(data));
   data.Begin();
   std::vector<ImportedPattern> others;
   CallPatterns(fields, data, others);
   fields.NameUnknown();
-  HR_ASSIGN(ImportedModel model, MeasuredSample(data, &items));
+  HR_ASSIGN(Measurement called, data.End());
+  HR_ASSIGN(ImportedModel model, ModelOfSamples(samples, std::move(called)));
+  TakeAwayCounts(model);
+  AddTablesWithoutItems(model);
   model.source = "a dynamodb_data_model.json";
   model.remarks.insert(model.remarks.begin(), remarks.begin(), remarks.end());
   model.patterns.insert(model.patterns.end(), others.begin(), others.end());

@@ -5,8 +5,10 @@
 //            for each kind     identities, parents                     lab_draft.h
 #pragma once
 
+#include <map>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -14,6 +16,7 @@
 #include "lab/import/lab_draft.h"
 #include "measure/measurement.h"
 #include "wire/json.h"
+#include "wire/owned_json.h"
 
 namespace hashrange {
 
@@ -26,8 +29,22 @@ namespace hashrange {
 // The schema.json of AWS Labs (docs/service/21-layout-lab.md, section 1).
 Result<ImportedModel> ReadSchemaJsonModel(const JsonValue& json);
 
+// What the samples of an entity say about one of its keys.
+struct SampledKey {
+  std::string attribute = {};
+  std::string evidence = {};  // "user_id in 3 of 3 samples"
+  std::string question = {};  // what the samples do not decide; empty: they decide
+};
+struct SampledEntity {
+  std::string name = {};  // what the entity's name ends with: "#follower"; empty: nothing
+  std::vector<SampledKey> keys = {};
+};
+
 // A measurement: of live traffic, or of tables that were filled from files.
 Result<ImportedModel> ReadMeasuredModel(const Measurement& measurement);
+// A measurement of samples, after GroupSamples. `sampled` has an element for each entity.
+Result<ImportedModel> ReadSampledModel(const Measurement& measurement,
+                                       const std::vector<SampledEntity>& sampled);
 
 // dynamodb_data_model.json, in either of its forms: with CreateTable inputs, items and lines of the
 // AWS CLI, which are called in a database of this process; or with rates and sizes.
@@ -41,6 +58,23 @@ Result<ImportedModel> ReadOneTableModel(const JsonValue& json);
 
 // One or several entities of ElectroDB.
 Result<ImportedModel> ReadElectroModel(std::span<const JsonValue* const> entities);
+
+// The items of tables that are samples, by the name of the table. `pages` has their text.
+struct SampleItems {
+  std::vector<OwnedJson> pages = {};
+  std::map<std::string, std::vector<const JsonValue*>> by_table = {};
+};
+
+// Replaces the entities and the key templates of a measurement of samples: what few items show is
+// decided by the items themselves (sample_keys.cc). Returns an element for each entity. What
+// exceeds a limit is remarked.
+std::vector<SampledEntity> GroupSamples(const SampleItems& items, Measurement& measurement,
+                                        std::vector<std::string>& remarks);
+
+// Returns a name for what follows the template's text in a key attribute: "order_id" behind
+// "ORDER#", and "sk_id" where no word precedes. `kind` is of a PlaceholderMeasure.
+std::string NameOfKeyPart(const ImportedTemplate& before, std::string_view attribute,
+                          std::string_view kind);
 
 // The two steps around a measured model (measured_model.cc), which gives the entities of a
 // measurement their names and attributes by the templates of their keys.

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/text/short_text.h"
+#include "lab/import/sample/sampled_items.h"
 
 namespace hashrange {
 namespace {
@@ -284,6 +285,10 @@ void AddTablesWithoutItems(ImportedModel& model) {
     AddBareKey(table.range, "", entity);
     for (const ImportedIndex& index : table.indexes) {
       for (const std::string& name : index.Keys()) AddBareKey(name, index.name, entity);
+    }
+    for (ImportedKey& key : entity.keys) {
+      if (!IsNameOfKey(key.attribute)) continue;
+      key.question = "what is the template of " + key.attribute + "? The table has no items.";
     }
     model.entities.push_back(std::move(entity));
     model.remarks.push_back(

@@ -22,6 +22,11 @@ struct ImportedKey {
   std::string attribute = {};
   ImportedTemplate text = {};
   std::string index = {};  // empty: of the table
+  // Which samples gave the template: "user_id in 3 of 3 samples"; empty: there are none.
+  std::string evidence = {};
+  // What the source does not decide. The template is then what is read until somebody answers.
+  // Empty: the source decides.
+  std::string question = {};
 };
 
 enum class ImportedType : std::uint8_t { kText, kNumber, kFlag, kOther };

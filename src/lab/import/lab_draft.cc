@@ -43,8 +43,8 @@ void LabDraft::Add(std::string lines) {
   if (!lines.empty()) parts_.push_back({{std::move(lines)}, 0, true});
 }
 
-void LabDraft::AddPart(std::vector<std::string> forms) {
-  parts_.push_back({std::move(forms), 0, false});
+void LabDraft::AddPart(std::vector<std::string> forms, std::vector<std::string> marked) {
+  parts_.push_back({std::move(forms), 0, false, false, std::move(marked)});
 }
 
 void LabDraft::AddPartBelow(std::vector<std::string> forms) {
@@ -54,6 +54,15 @@ void LabDraft::AddPartBelow(std::vector<std::string> forms) {
 std::string LabDraft::Text() const {
   std::string text;
   for (const Part& part : parts_) text += part.forms[part.form];
+  return text;
+}
+
+std::string LabDraft::MarkedText() const {
+  std::string text;
+  for (const Part& part : parts_) {
+    const bool is_marked = part.form < part.marked.size();
+    text += is_marked ? part.marked[part.form] : part.forms[part.form];
+  }
   return text;
 }
 

@@ -16,7 +16,9 @@ class LabDraft {
   // Appends lines that stay as they are. Each ends with a line break.
   void Add(std::string lines);
   // Appends lines with other forms of them, which are tried in their order.
-  void AddPart(std::vector<std::string> forms);
+  // `marked` has, for each form, the text with the marks of open questions, which MarkedText
+  // returns in its place; empty: no form has a question.
+  void AddPart(std::vector<std::string> forms, std::vector<std::string> marked = {});
   // Appends a part that is left out, too, where the last part of AddPart is left out.
   void AddPartBelow(std::vector<std::string> forms);
 
@@ -25,6 +27,9 @@ class LabDraft {
   //         many parts that are refused one after the other
   // Cost:   at most 16 MB of text are read
   Result<std::string> MendedText();
+  // Returns the text after MendedText, with the marks of open questions (lab_reader.h refuses it
+  // where there is one).
+  std::string MarkedText() const;
   // Returns what MendedText replaced by a comment, a sentence each.
   const std::vector<std::string>& left_out() const { return left_out_; }
 
@@ -34,6 +39,7 @@ class LabDraft {
     std::size_t form = 0;
     bool is_fixed = false;
     bool is_below = false;
+    std::vector<std::string> marked = {};
   };
 
   std::string Text() const;

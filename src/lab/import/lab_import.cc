@@ -13,6 +13,7 @@
 #include "lab/import/table_data.h"
 #include "lab/import/yaml_text.h"
 #include "lab/language/joined_names.h"
+#include "lab/language/lab_reader.h"
 #include "measure/measurement_json.h"
 #include "wire/owned_json.h"
 
@@ -196,9 +197,8 @@ Result<ImportedModel> ReadTables(const std::vector<ImportFile>& files) {
     if (is_of_definition) definition = nullptr;
   }
   HR_RETURN_IF_ERROR(MakeEmptyTable(definition, data));
-  data.Begin();
-  HR_ASSIGN(const Measurement measurement, data.End());
-  HR_ASSIGN(ImportedModel model, ReadMeasuredModel(measurement));
+  HR_ASSIGN(const MeasuredSamples samples, MeasureSamples(data));
+  HR_ASSIGN(ImportedModel model, ModelOfSamples(samples, samples.measurement));
   model.source = "tables and their items";
   HR_RETURN_IF_ERROR(DescribeByItems(data, model));
   AddTablesWithoutItems(model);
@@ -246,7 +246,8 @@ Result<ImportedModel> ReadModel(const std::vector<ImportFile>& files, ImportKind
   }
 }
 
-std::string Head(const std::vector<ImportFile>& files, const ImportedModel& model) {
+std::string Head(const std::vector<ImportFile>& files, const ImportedModel& model,
+                 std::size_t questions) {
   std::string head = "# Made by `hashrange lab import` from " + YamlComment(files.front().name) +
                      ", " + model.source + ".\n";
   head +=
@@ -255,6 +256,10 @@ std::string Head(const std::vector<ImportFile>& files, const ImportedModel& mode
   head +=
       "# `rate` is how often, such as 50/s; `pick: zipf` beside it: few instances get most of "
       "the calls.\n";
+  if (questions > 0) {
+    head += "# " + QuestionCountText(questions) +
+            ": {?…} stands where the source does not decide. Write the answer in its place.\n";
+  }
   if (model.remarks.empty()) return head;
   head += "#\n# Left out or changed:\n";
   for (const std::string& remark : model.remarks) head += "# - " + YamlComment(remark) + "\n";
@@ -268,11 +273,19 @@ void LimitRemarks(std::vector<std::string>& remarks) {
   remarks.push_back("and " + std::to_string(more) + " more");
 }
 
+// Returns the text of the lab file, with the marks of its questions.
 Result<std::string> TextOf(ImportedModel& model) {
   LabDraft draft = WriteLabDraft(model);
-  Result<std::string> text = draft.MendedText();
+  const Result<std::string> text = draft.MendedText();
   for (const std::string& left_out : draft.left_out()) model.remarks.push_back(left_out);
-  return text;
+  if (!text.ok()) return text.error();
+  return draft.MarkedText();
+}
+
+// Returns how many open questions a reader finds.
+std::size_t CountQuestions(const std::string& text) {
+  std::vector<std::string> questions;
+  return ReadLabFile(text, "lab", &questions).ok() ? 0 : questions.size();
 }
 
 }  // namespace
@@ -312,13 +325,19 @@ Result<ImportedLab> ImportLab(const std::vector<std::string>& names,
   }
   if (!text.ok()) return InFile(name, std::move(text).error());
   LimitRemarks(model.remarks);
-  return ImportedLab{Head(files, model) + *text, std::move(model.remarks)};
+  const std::size_t questions = CountQuestions(*text);
+  std::string head = Head(files, model, questions);
+  return ImportedLab{std::move(head) + *text, std::move(model.remarks), questions};
 }
 
 std::optional<ImportKind> ImportKindNamed(std::string_view name) {
   const auto* const found = std::ranges::find(kImportKindNames, name);
   if (found == std::end(kImportKindNames)) return std::nullopt;
   return static_cast<ImportKind>(found - std::begin(kImportKindNames));
+}
+
+std::string QuestionCountText(std::size_t questions) {
+  return questions == 1 ? "1 open question" : std::to_string(questions) + " open questions";
 }
 
 std::string ImportKindNames() { return JoinedNames(kImportKindNames, "and"); }

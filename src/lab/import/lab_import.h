@@ -1,6 +1,7 @@
 // `hashrange lab import`: a lab file made from models that people have already. Used by one thread.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -31,9 +32,15 @@ std::optional<ImportKind> ImportKindNamed(std::string_view name);
 // Returns "schema, tables, … and electrodb" for sentences.
 std::string ImportKindNames();
 
+// Returns "3 open questions".
+std::string QuestionCountText(std::size_t questions);
+
 struct ImportedLab {
-  std::string text = {};                  // a lab file that is read without an error
+  // A lab file that is read without an error, once its open questions are answered.
+  std::string text = {};
   std::vector<std::string> remarks = {};  // what was left out or changed, a sentence each
+  // How many values of the text are the mark of a question, as the source does not decide.
+  std::size_t questions = 0;
 };
 
 // Returns the lab file. `files` are one model; of tables, definitions with the files of their items

@@ -331,7 +331,25 @@ ImportedTemplate WithoutForms(ImportedTemplate text) {
 struct ItemForm {
   bool has_indexes = true;
   bool has_forms = true;
+  bool has_marks = false;  // of open questions
 };
+
+// Returns the mark of an open question, with the template that may be the answer.
+std::string MarkOf(const std::string& question, const std::string& text) {
+  return "{?" + YamlComment(question) + " Proposal: \"" + text + "\".}";
+}
+
+// Returns a comment that says which samples gave the templates; empty where no sample did.
+std::string EvidenceComment(const ImportedEntity& entity) {
+  std::string comment;
+  std::vector<std::string> written;
+  for (const ImportedKey& key : entity.keys) {
+    if (key.evidence.empty() || key.text.empty() || IsIn(key.attribute, written)) continue;
+    written.push_back(key.attribute);
+    comment += (comment.empty() ? "" : "; ") + key.attribute + ": " + key.evidence;
+  }
+  return comment.empty() ? "" : "          # " + YamlComment(comment) + "\n";
+}
 
 std::string ItemYaml(const ImportedEntity& entity, const ImportedTable& table, ItemForm form) {
   std::string yaml;
@@ -341,10 +359,11 @@ std::string ItemYaml(const ImportedEntity& entity, const ImportedTable& table, I
     const bool is_there = IsIn(key.attribute, written);
     if (key.text.empty() || is_there || (!is_of_table && !form.has_indexes)) continue;
     written.push_back(key.attribute);
-    const std::string text = LabTextOf(form.has_forms ? key.text : WithoutForms(key.text));
+    std::string text = LabTextOf(form.has_forms ? key.text : WithoutForms(key.text));
+    if (form.has_marks && !key.question.empty()) text = MarkOf(key.question, text);
     yaml += (yaml.empty() ? "{" : ", ") + YamlPlain(key.attribute) + ": " + YamlQuoted(text);
   }
-  return "          " + YamlPlain(entity.name) + ": " + yaml + "}\n";
+  return EvidenceComment(entity) + "          " + YamlPlain(entity.name) + ": " + yaml + "}\n";
 }
 
 void WriteTable(ImportedModel& model, const ImportedTable& table, LabDraft& draft) {
@@ -369,8 +388,14 @@ void WriteTable(ImportedModel& model, const ImportedTable& table, LabDraft& draf
   draft.Add("        items:\n");
   for (const ImportedEntity& entity : model.entities) {
     if (entity.table != table.name || !entity.is_stored) continue;
-    draft.AddPart({ItemYaml(entity, table, {true, true}), ItemYaml(entity, table, {true, false}),
-                   ItemYaml(entity, table, {false, false})});
+    std::vector<std::string> forms;
+    std::vector<std::string> marked;
+    for (ItemForm form : {ItemForm{true, true}, ItemForm{true, false}, ItemForm{false, false}}) {
+      forms.push_back(ItemYaml(entity, table, form));
+      form.has_marks = true;
+      marked.push_back(ItemYaml(entity, table, form));
+    }
+    draft.AddPart(std::move(forms), std::move(marked));
   }
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/text/short_text.h"
+#include "lab/import/sample/sampled_items.h"
 #include "lab/import/yaml_text.h"
 #include "measure/measurement.h"
 
@@ -49,13 +50,6 @@ std::string CamelWords(std::string_view literal) {
   return name;
 }
 
-// Returns whether the name says only that this is a key.
-bool IsNameOfKey(std::string_view name) {
-  const std::string lower = LowerCase(name);
-  return lower.ends_with("pk") || lower.ends_with("sk") || lower == "key" || lower == "hash" ||
-         lower == "range";
-}
-
 bool HasMeasuredAttribute(const EntityMeasure& entity, std::string_view name) {
   return std::ranges::find(entity.attributes, name, &AttributeMeasure::name) !=
          entity.attributes.end();
@@ -84,12 +78,8 @@ std::string PlaceholderName(const EntityMeasure& entity, std::string_view attrib
   if (measured != nullptr && !measured->attribute.empty()) return PlainName(measured->attribute);
   const bool is_whole = text.size() == 1 && text.front().literal.empty();
   if (is_whole && !IsNameOfKey(attribute)) return PlainName(attribute);
-  const std::string kind = measured == nullptr ? "id" : NameOfKind(measured->kind);
-  std::string word;
-  for (std::size_t before = at + 1; before > 0 && word.empty(); --before) {
-    word = LastWord(text[before - 1].literal);
-  }
-  std::string name = word.empty() ? LowerCase(attribute) + "_" + kind : word + "_" + kind;
+  const ImportedTemplate before(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at) + 1);
+  std::string name = NameOfKeyPart(before, attribute, measured == nullptr ? "" : measured->kind);
   // What the measurement compared with all attributes is none of them.
   while (measured != nullptr && HasMeasuredAttribute(entity, name)) name += "_in_key";
   return PlainName(name);
@@ -120,7 +110,11 @@ std::optional<MeasuredTemplate> ReadMeasuredTemplate(const Measurement& measurem
     const bool is_measured = found != nullptr && number < found->placeholders.size();
     const PlaceholderMeasure* const measured = is_measured ? &found->placeholders[number] : nullptr;
     ++number;
-    part.form.clear();
+    // The text is "day" where it is the kind, and "created_at:day" where it has a form.
+    const std::size_t colon = measured == nullptr ? std::string::npos : measured->text.find(':');
+    const bool has_form = measured != nullptr && colon != std::string::npos &&
+                          measured->text.substr(0, colon) == PlainName(measured->attribute);
+    part.form = has_form ? measured->text.substr(colon + 1) : "";
     part.attribute = PlaceholderName(entity, attribute, *parsed, at, measured);
     made.measured.emplace(part.attribute, measured);
   }
@@ -249,7 +243,9 @@ double LargestCollection(const Measurement& measurement, std::string_view table,
 
 class MeasuredModel {
  public:
-  explicit MeasuredModel(const Measurement& measurement) : measurement_(measurement) {}
+  // `sampled` is null where the measurement is not one of samples.
+  MeasuredModel(const Measurement& measurement, const std::vector<SampledEntity>* sampled)
+      : measurement_(measurement), sampled_(sampled) {}
 
   Result<ImportedModel> Read() {
     const auto measured_ms =
@@ -265,18 +261,21 @@ class MeasuredModel {
       AddTable(table, model_);
       tables_.push_back(table.name);
     }
-    for (const EntityMeasure& entity : measurement_.entities) AddEntity(entity);
+    for (std::size_t at = 0; at < measurement_.entities.size(); ++at) {
+      AddEntity(measurement_.entities[at], sampled_ == nullptr ? nullptr : &(*sampled_)[at]);
+    }
     AddMeasuredPatterns(measurement_, entities_, model_);
     return std::move(model_);
   }
 
  private:
-  void AddEntity(const EntityMeasure& measured);
+  void AddEntity(const EntityMeasure& measured, const SampledEntity* sampled);
   void AddKey(const std::vector<std::string>& attributes, std::string_view index,
               const std::string& text, const EntityMeasure& measured, ImportedEntity& entity);
   double MostChildren(const EntityMeasure& measured, const ImportedEntity& entity) const;
 
   const Measurement& measurement_;
+  const std::vector<SampledEntity>* const sampled_;
   std::vector<std::string> tables_;  // the measurement's names of model_.tables
   std::vector<MeasuredEntity> entities_;
   ImportedModel model_;
@@ -313,10 +312,13 @@ double MeasuredModel::MostChildren(const EntityMeasure& measured,
   const auto has_placeholder = [](const std::string& text) { return text.find('{') != text.npos; };
   if (has_placeholder(measured.sort_key) && has_placeholder(measured.partition_key)) {
     const double most = LargestCollection(measurement_, measured.table, "");
+    const auto parsed = [](const std::string& text) {
+      return ParseImportedTemplate(text, TemplateStyle::kBraces).value_or(ImportedTemplate());
+    };
     const bool has_head =
         std::ranges::any_of(measurement_.entities, [&](const EntityMeasure& other) {
-          return other.table == measured.table && other.partition_key == measured.partition_key &&
-                 !has_placeholder(other.sort_key);
+          return other.table == measured.table && !has_placeholder(other.sort_key) &&
+                 HaveSameShape(parsed(other.partition_key), parsed(measured.partition_key));
         });
     return std::max(0.0, most - (has_head ? 1 : 0));
   }
@@ -328,14 +330,15 @@ double MeasuredModel::MostChildren(const EntityMeasure& measured,
   return most;
 }
 
-void MeasuredModel::AddEntity(const EntityMeasure& measured) {
+void MeasuredModel::AddEntity(const EntityMeasure& measured, const SampledEntity* sampled) {
   const auto at = std::ranges::find(tables_, measured.table);
   if (at == tables_.end()) return;
   const ImportedTable& table = model_.tables[static_cast<std::size_t>(at - tables_.begin())];
   ImportedEntity entity;
-  entity.place = "entities";
-  const std::string name = measured.type.empty() ? MeasuredEntityName(measured) : measured.type;
-  entity.name = NewEntityName(name, "entities", model_);
+  entity.place = sampled == nullptr ? "entities" : "table " + table.name;
+  std::string name = measured.type.empty() ? MeasuredEntityName(measured) : measured.type;
+  if (measured.type.empty() && sampled != nullptr) name += CamelWords(sampled->name);
+  entity.name = NewEntityName(name, entity.place, model_);
   entity.table = table.name;
   entity.type = measured.type;
   entity.items = static_cast<double>(measured.items);
@@ -363,16 +366,37 @@ void MeasuredModel::AddEntity(const EntityMeasure& measured) {
     }
   }
   entity.most_children = MostChildren(measured, entity);
+  for (ImportedKey& key : entity.keys) {
+    if (sampled == nullptr) break;
+    const auto known = std::ranges::find(sampled->keys, key.attribute, &SampledKey::attribute);
+    if (known == sampled->keys.end()) continue;
+    key.evidence = known->evidence;
+    key.question = known->question;
+  }
   const std::string added = entity.name;
   if (AddImportedEntity(std::move(entity), model_)) entities_.push_back({&measured, added});
 }
 
 }  // namespace
 
+std::string NameOfKeyPart(const ImportedTemplate& before, std::string_view attribute,
+                          std::string_view kind) {
+  std::string word;
+  for (auto part = before.rbegin(); part != before.rend() && word.empty(); ++part) {
+    word = LastWord(part->literal);
+  }
+  return (word.empty() ? LowerCase(attribute) : word) + "_" + NameOfKind(kind);
+}
+
 Result<ImportedModel> ReadMeasuredModel(const Measurement& measurement) {
   Measurement merged = measurement;
   MergeAlikeEntities(merged);
-  return MeasuredModel(merged).Read();
+  return MeasuredModel(merged, nullptr).Read();
+}
+
+Result<ImportedModel> ReadSampledModel(const Measurement& measurement,
+                                       const std::vector<SampledEntity>& sampled) {
+  return MeasuredModel(measurement, &sampled).Read();
 }
 
 }  // namespace hashrange

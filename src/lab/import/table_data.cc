@@ -77,6 +77,8 @@ Result<Measurement> TableData::End() {
 namespace {
 
 constexpr std::uint64_t kMostItemsRead = 10'000;
+// Of the items of one table that are compared with each other. A page has about 1 MB.
+constexpr int kMostComparedPages = 64;
 constexpr std::size_t kMostTextsOfChoice = 12;
 constexpr std::size_t kMostChoiceBytes = 40;
 constexpr std::uint64_t kLeastItems = 10;
@@ -143,21 +145,28 @@ void AddItem(const ImportedTable& table, const JsonValue& item, ItemValues& valu
   }
 }
 
-// Reads the first items of the table.
-Status ReadItems(const ImportedTable& table, TableData& data, ItemValues& values) {
-  const std::string scan = "{\"TableName\":" + JsonText(table.name);
+// Calls `read_page` with each page of the first items of the table, until it returns false.
+template <typename ReadPage>
+Status ReadItemPages(std::string_view table, TableData& data, ReadPage read_page) {
+  const std::string scan = "{\"TableName\":" + JsonText(table);
   std::string start;
   for (std::uint64_t read = 0; read < kMostItemsRead;) {
     HR_ASSIGN(std::string body, data.Call("Scan", scan + start + "}"));
-    HR_ASSIGN(const OwnedJson page, OwnedJson::Parse(std::move(body), JsonDialect::kRequest));
-    const auto items = ListMember(page.value(), "Items");
-    for (const JsonValue& item : items) AddItem(table, item, values);
-    read += items.size();
+    HR_ASSIGN(OwnedJson page, OwnedJson::Parse(std::move(body), JsonDialect::kRequest));
+    read += ListMember(page.value(), "Items").size();
     const JsonValue* const last = page.value().Find("LastEvaluatedKey");
-    if (last == nullptr) return {};
-    start = ",\"ExclusiveStartKey\":" + JsonText(*last);
+    const bool is_last = last == nullptr;
+    if (!is_last) start = ",\"ExclusiveStartKey\":" + JsonText(*last);
+    if (!read_page(std::move(page)) || is_last) return {};
   }
   return {};
+}
+
+Status ReadItems(const ImportedTable& table, TableData& data, ItemValues& values) {
+  return ReadItemPages(table.name, data, [&](const OwnedJson& page) {
+    for (const JsonValue& item : ListMember(page.value(), "Items")) AddItem(table, item, values);
+    return true;
+  });
 }
 
 std::string GeneratorFor(const ImportedAttribute& attribute, const SeenValues& seen) {
@@ -207,22 +216,79 @@ Status DescribeByItems(TableData& data, ImportedModel& model) {
   return {};
 }
 
-void PutSampleItem(std::string_view table, const JsonValue& item, const std::string& place,
-                   TableData& data, std::vector<std::string>& remarks) {
-  const auto put = data.Call(
-      "PutItem", "{\"TableName\":" + JsonText(table) + ",\"Item\":" + JsonText(item) + "}");
-  if (!put.ok()) remarks.push_back(place + ": an item was left out: " + put.error().message);
+namespace {
+
+// Returns the item with a text for each map and list, whose elements are often plain JSON in
+// models, and without attributes that are empty objects.
+std::string TextOfSimpleItem(const JsonValue& item) {
+  if (item.type != JsonValue::Type::kObject) return JsonText(item);
+  std::string text;
+  for (const JsonMember& attribute : item.members()) {
+    std::string_view tag;
+    const JsonValue* const content = FirstMember(attribute.value, tag);
+    if (content == nullptr) continue;
+    const bool is_simple = tag != "M" && tag != "L";
+    text +=
+        (text.empty() ? "" : ",") + JsonText(attribute.name) + ":" +
+        (is_simple ? JsonText(attribute.value) : "{\"S\":" + JsonText(JsonText(*content)) + "}");
+  }
+  return "{" + text + "}";
 }
 
-Result<ImportedModel> MeasuredSample(TableData& data, const Measurement* items) {
-  HR_ASSIGN(Measurement measurement, data.End());
-  if (items != nullptr) {
-    measurement.tables = items->tables;
-    measurement.resources = items->resources;
-    measurement.entities = items->entities;
-    measurement.key_templates = items->key_templates;
+}  // namespace
+
+void PutSampleItem(std::string_view table, const JsonValue& item, const std::string& place,
+                   TableData& data, std::vector<std::string>& remarks) {
+  const std::string begin = "{\"TableName\":" + JsonText(table) + ",\"Item\":";
+  const auto put = data.Call("PutItem", begin + JsonText(item) + "}");
+  if (put.ok()) return;
+  if (data.Call("PutItem", begin + TextOfSimpleItem(item) + "}").ok()) {
+    remarks.push_back(place + ": a text stands for each map and list, and what is empty was left " +
+                      "out: " + put.error().message);
+  } else {
+    remarks.push_back(place + ": an item was left out: " + put.error().message);
   }
-  HR_ASSIGN(ImportedModel model, ReadMeasuredModel(measurement));
+}
+
+Result<MeasuredSamples> MeasureSamples(TableData& data) {
+  data.Begin();
+  MeasuredSamples samples;
+  HR_ASSIGN(samples.measurement, data.End());
+  SampleItems items;
+  bool has_all = true;
+  for (const TableMeasure& table : samples.measurement.tables) {
+    std::vector<const JsonValue*>& of_table = items.by_table[table.name];
+    int pages = 0;
+    HR_RETURN_IF_ERROR(ReadItemPages(table.name, data, [&](OwnedJson page) {
+      for (const JsonValue& item : ListMember(page.value(), "Items")) of_table.push_back(&item);
+      has_all = page.value().Find("LastEvaluatedKey") == nullptr;
+      items.pages.push_back(std::move(page));
+      return ++pages < kMostComparedPages;
+    }));
+    if (has_all) continue;
+    samples.remarks.push_back("the table " + table.name +
+                              " has too many items to be "
+                              "compared one by one: the templates of its keys are those of a "
+                              "measurement");
+    return samples;
+  }
+  samples.entities = GroupSamples(items, samples.measurement, samples.remarks);
+  return samples;
+}
+
+Result<ImportedModel> ModelOfSamples(const MeasuredSamples& samples, Measurement called) {
+  called.tables = samples.measurement.tables;
+  called.resources = samples.measurement.resources;
+  called.entities = samples.measurement.entities;
+  called.key_templates = samples.measurement.key_templates;
+  HR_ASSIGN(ImportedModel model, samples.entities.empty()
+                                     ? ReadMeasuredModel(called)
+                                     : ReadSampledModel(called, samples.entities));
+  model.remarks.insert(model.remarks.end(), samples.remarks.begin(), samples.remarks.end());
+  return model;
+}
+
+void TakeAwayCounts(ImportedModel& model) {
   model.has_counts = false;
   for (ImportedEntity& entity : model.entities) {
     const bool is_single = std::ranges::all_of(
@@ -234,8 +300,6 @@ Result<ImportedModel> MeasuredSample(TableData& data, const Measurement* items) 
     pattern.calls_per_second = 0;
     pattern.picks_by_zipf = false;
   }
-  AddTablesWithoutItems(model);
-  return model;
 }
 
 }  // namespace hashrange

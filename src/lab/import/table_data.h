@@ -8,6 +8,7 @@
 
 #include "base/result.h"
 #include "hashrange/database.h"
+#include "lab/import/import_steps.h"
 #include "lab/import/imported_model.h"
 #include "measure/measurement.h"
 #include "wire/json.h"
@@ -49,13 +50,26 @@ class TableData {
 Status DescribeByItems(TableData& data, ImportedModel& model);
 
 // Puts an item that a model has as an example into its table. One that the engine refuses is
-// remarked.
+// remarked; what can be put of it is put.
 void PutSampleItem(std::string_view table, const JsonValue& item, const std::string& place,
                    TableData& data, std::vector<std::string>& remarks);
 
-// Returns the model of what was measured since Begin. Examples show the templates of keys, but
-// neither how many items there are nor how often they are read, so it has no counts and no rates.
-// `items` is a measurement of the tables before the patterns were called; null: none was called.
-Result<ImportedModel> MeasuredSample(TableData& data, const Measurement* items = nullptr);
+// What the items of all tables show as samples. Where there are too many to compare each with each
+// other, the measurement alone has to do.
+struct MeasuredSamples {
+  Measurement measurement = {};
+  std::vector<SampledEntity> entities = {};  // one for each of the measurement; empty: too many
+  std::vector<std::string> remarks = {};
+};
+// Errors: ValidationException  a table cannot be read
+Result<MeasuredSamples> MeasureSamples(TableData& data);
+
+// Returns the model of the samples, with the patterns of another measurement, in which they were
+// called.
+Result<ImportedModel> ModelOfSamples(const MeasuredSamples& samples, Measurement called);
+
+// Takes the counts and rates away. A model's samples show the templates of keys, but neither how
+// many items there are nor how often they are read.
+void TakeAwayCounts(ImportedModel& model);
 
 }  // namespace hashrange

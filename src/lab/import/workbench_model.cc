@@ -3,11 +3,14 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 
 #include "base/memory/output_buffer.h"
 #include "base/text/short_text.h"
 #include "lab/import/imported_object.h"
+#include "lab/import/sample/sampled_items.h"
 #include "lab/import/table_data.h"
+#include "lab/import/yaml_text.h"
 #include "wire/json_writer.h"
 #include "wire/owned_json.h"
 
@@ -62,12 +65,13 @@ class WorkbenchReader {
   void ReadIndexes(ImportedObject& fields, WorkbenchTable& table);
   void ReadFacets(const WorkbenchTable& table);
   void ReadFacet(const JsonValue& json, const std::string& place, const WorkbenchTable& table);
-  ImportedTemplate AliasTemplate(const std::string& alias, const std::string& key,
-                                 const WorkbenchTable& table) const;
+  ImportedKey KeyOfAlias(const std::string& alias, const std::string& key,
+                         const WorkbenchTable& table) const;
   Result<ImportedModel> ReadSamples();
 
   ImportedModel model_;
   std::vector<WorkbenchTable> tables_;
+  std::set<std::string> placeholders_;  // in braces or angles of aliases
 };
 
 bool WorkbenchReader::HasSamples(const JsonValue& table) {
@@ -136,24 +140,38 @@ void WorkbenchReader::ReadIndexes(ImportedObject& fields, WorkbenchTable& table)
 }
 
 // An alias is a template with placeholders in braces or angles; a text whose last token is in lower
-// case, "USER#name", where that token is a placeholder; or the name of an attribute.
-ImportedTemplate WorkbenchReader::AliasTemplate(const std::string& alias, const std::string& key,
-                                                const WorkbenchTable& table) const {
+// case, "USER#name", where that token may be a placeholder; or the name of an attribute.
+ImportedKey WorkbenchReader::KeyOfAlias(const std::string& alias, const std::string& key,
+                                        const WorkbenchTable& table) const {
   const auto parsed = ParseImportedTemplate(alias, TemplateStyle::kAngles);
   if (!parsed || parsed->empty() || !AttributesIn(*parsed).empty())
-    return parsed.value_or(ImportedTemplate());
-  const bool is_attribute = std::ranges::any_of(
-      table.attributes, [&](const NamedType& known) { return known.name == alias; });
-  if (is_attribute || alias == key) return BareImportedTemplate(PlainName(alias));
+    return {.attribute = key, .text = parsed.value_or(ImportedTemplate())};
+  const auto is_attribute = [&](const std::string& name) {
+    return std::ranges::any_of(table.attributes,
+                               [&](const NamedType& known) { return known.name == name; });
+  };
+  if (is_attribute(alias) || alias == key) {
+    ImportedKey bare = {.attribute = key, .text = BareImportedTemplate(PlainName(alias))};
+    if (IsNameOfKey(alias)) {
+      bare.question = "what is the template of " + key +
+                      "? The facet has no sample, and its alias is the name of the key.";
+    }
+    return bare;
+  }
   const std::size_t separator = alias.find_last_of("#:/|");
   const std::string last = separator == alias.npos ? alias : alias.substr(separator + 1);
   const bool is_name =
       std::ranges::any_of(last, IsLower) &&
       (separator != alias.npos || !std::ranges::any_of(last.substr(0, 1), IsUpper) ||
        LowerCase(last).ends_with("id"));
-  if (!is_name) return *parsed;
+  if (!is_name) return {.attribute = key, .text = *parsed};
   const std::string literal = separator == alias.npos ? "" : alias.substr(0, separator + 1);
-  return {{literal, PlainName(last), ""}};
+  ImportedKey made = {.attribute = key, .text = {{literal, PlainName(last), ""}}};
+  if (!is_attribute(last) && !placeholders_.contains(last)) {
+    made.question = "is " + YamlQuoted(last) + " in the alias " + YamlQuoted(alias) + " of " + key +
+                    " a value or a constant? No sample and no attribute shows it.";
+  }
+  return made;
 }
 
 void WorkbenchReader::ReadFacet(const JsonValue& json, const std::string& place,
@@ -167,11 +185,11 @@ void WorkbenchReader::ReadFacet(const JsonValue& json, const std::string& place,
     const auto add = [&](std::string_view member, const std::string& key) {
       const std::string alias = of.Text(member);
       if (key.empty()) return;
-      ImportedTemplate text = AliasTemplate(alias.empty() ? key : alias, key, table);
-      if (text.empty()) {
+      ImportedKey read = KeyOfAlias(alias.empty() ? key : alias, key, table);
+      if (read.text.empty()) {
         of.Fail(member, "is no template: each { needs its }, with a name between them");
       } else {
-        entity.keys.push_back({key, std::move(text), ""});
+        entity.keys.push_back(std::move(read));
       }
     };
     add("PartitionKeyAlias", table.table.hash);
@@ -198,6 +216,15 @@ void WorkbenchReader::ReadFacet(const JsonValue& json, const std::string& place,
 
 void WorkbenchReader::ReadFacets(const WorkbenchTable& table) {
   const auto facets = ListMember(*table.json, "TableFacets");
+  for (const JsonValue& facet : facets) {
+    const JsonValue* const aliases = facet.Find("KeyAttributeAlias");
+    for (const std::string_view name : {"PartitionKeyAlias", "SortKeyAlias"}) {
+      const auto alias = aliases == nullptr ? std::string_view() : TextMember(*aliases, name);
+      const auto parsed = ParseImportedTemplate(alias, TemplateStyle::kAngles);
+      const std::vector<std::string> names = AttributesIn(parsed.value_or(ImportedTemplate()));
+      placeholders_.insert(names.begin(), names.end());
+    }
+  }
   for (std::size_t at = 0; at < facets.size(); ++at) {
     ReadFacet(facets[at], table.place + ".TableFacets[" + std::to_string(at) + "]", table);
   }
@@ -274,17 +301,22 @@ Result<ImportedModel> WorkbenchReader::ReadSamples() {
     const Status made = data.MakeTable(DefinitionOf(table));
     if (!made.ok()) return ValidationError(table.place + ": " + made.error().message);
     const auto put = [&](const JsonValue& of, const std::string& place) {
-      for (const JsonValue& item : ListMember(of, "TableData")) {
-        PutSampleItem(table.table.name, item, place, data, model_.remarks);
+      const auto items = ListMember(of, "TableData");
+      for (std::size_t at = 0; at < items.size(); ++at) {
+        PutSampleItem(table.table.name, items[at], place + ".TableData[" + std::to_string(at) + "]",
+                      data, model_.remarks);
       }
     };
-    put(*table.json, table.place + ".TableData");
-    for (const JsonValue& facet : ListMember(*table.json, "TableFacets")) {
-      put(facet, table.place + ".TableFacets");
+    put(*table.json, table.place);
+    const auto facets = ListMember(*table.json, "TableFacets");
+    for (std::size_t at = 0; at < facets.size(); ++at) {
+      put(facets[at], table.place + ".TableFacets[" + std::to_string(at) + "]");
     }
   }
-  data.Begin();
-  HR_ASSIGN(ImportedModel model, MeasuredSample(data));
+  HR_ASSIGN(const MeasuredSamples samples, MeasureSamples(data));
+  HR_ASSIGN(ImportedModel model, ModelOfSamples(samples, Measurement()));
+  TakeAwayCounts(model);
+  AddTablesWithoutItems(model);
   model.source = "a model of NoSQL Workbench, by its sample data";
   for (ImportedTable& table : model.tables) {
     const auto of = std::ranges::find_if(

@@ -1,7 +1,10 @@
 #include "lab/language/lab_reader.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <set>
+#include <utility>
 
 #include "base/text/time_text.h"
 #include "lab/language/joined_names.h"
@@ -178,11 +181,64 @@ void ReadParts(const LabNode& root, LabReading& reading) {
   if (reading.ok() && limits) ReadLimits(*limits, reading);
 }
 
+// Open questions. An import writes "{?the question}" where a value has to stand, as its source does
+// not decide which. A literal brace is written twice, so no template has such a text.
+
+// Returns the question of a mark in the text; nothing where there is no mark.
+std::optional<std::string_view> QuestionIn(std::string_view text) {
+  for (std::size_t at = 0; at + 1 < text.size(); ++at) {
+    if (text[at] != '{' && text[at] != '}') continue;
+    if (text[at] == '{' && text[at + 1] == '?') {
+      std::string_view question = text.substr(at + 2);
+      if (question.ends_with('}')) question.remove_suffix(1);
+      return question;
+    }
+    if (text[at + 1] == text[at]) ++at;
+  }
+  return std::nullopt;
+}
+
+// Appends the errors of all marks below the node, one for each place: what has an alias is read
+// several times. The depth of a document is limited.
+void AddQuestions(const LabNode& node, std::string_view name, std::set<std::pair<int, int>>& places,
+                  std::vector<std::string>& errors) {
+  const auto question = QuestionIn(node.text);
+  if (question && places.insert({node.place.line, node.place.column}).second) {
+    const std::string sentence =
+        std::string(*question) + " Write the answer in the place of the mark {?…}.";
+    errors.push_back(LabErrorAt(name, node.place, sentence).message);
+  }
+  for (const LabNode& element : node.elements) AddQuestions(element, name, places, errors);
+  for (const LabNode::Member& member : node.members) {
+    AddQuestions(member.value, name, places, errors);
+  }
+}
+
+// Errors: ValidationException  the file has open questions; the sentence has a line for each of the
+//         first ones
+Status CheckAnswered(const LabNode& root, std::string_view name, std::vector<std::string>* faults) {
+  constexpr std::size_t kMostListed = 50;
+  std::set<std::pair<int, int>> places;
+  std::vector<std::string> questions;
+  AddQuestions(root, name, places, questions);
+  if (questions.empty()) return {};
+  std::string lines;
+  for (std::size_t at = 0; at < std::min(questions.size(), kMostListed); ++at) {
+    lines += (at == 0 ? "" : "\n") + questions[at];
+  }
+  if (questions.size() > kMostListed) {
+    lines += "\nand " + std::to_string(questions.size() - kMostListed) + " more";
+  }
+  if (faults) *faults = std::move(questions);
+  return ValidationError(std::move(lines));
+}
+
 }  // namespace
 
 Result<LabFile> ReadLabFile(std::string_view text, std::string_view name,
                             std::vector<std::string>* faults) {
   const Result<LabNode> root = ReadLabDocument(text, name);
+  if (root.ok()) HR_RETURN_IF_ERROR(CheckAnswered(*root, name, faults));
   LabReading reading(name);
   reading.file.name = name;
   const Status form =

@@ -13,10 +13,13 @@
 namespace hashrange {
 
 // Returns the lab file.
-// Errors: ValidationException  the text is no YAML, does not have the form of a lab file, or
-//         contradicts itself; the sentence begins with `name`, the line and the column
-//         ("shop.yaml:12:5: …") and says what is allowed. `faults` gets the sentences of all parts
-//         that are wrong by themselves, the one of the error among them; null: only the error
+// Errors: ValidationException  the text is no YAML, does not have the form of a lab file,
+//         contradicts itself, or has open questions; the sentence begins with `name`, the line and
+//         the column ("shop.yaml:12:5: …") and says what is allowed. An open question is a value
+//         with "{?the question}", which an import writes where its source does not decide; the
+//         error has a line for each of them. `faults` gets the sentences of all parts that are
+//         wrong by themselves, or all questions, the one of the error among them; null: only the
+//         error
 Result<LabFile> ReadLabFile(std::string_view text, std::string_view name,
                             std::vector<std::string>* faults = nullptr);
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "lab/language/lab_reader.h"
+#include "lab/import/model_file.h"
 #include "support/golden_text.h"
 #include "support/source_root.h"
 
@@ -41,8 +41,7 @@ TEST_P(LabImportOf, IsALabFile) {
   ASSERT_TRUE(lab.ok()) << lab.error().message;
   ExpectGolden("tests/lab/import/golden/" + std::string(GetParam().name) + ".yaml",
                WithoutFolder(lab->text));
-  const auto file = ReadLabFile(lab->text, "lab.yaml");
-  EXPECT_TRUE(file.ok()) << file.error().message;
+  ExpectAnswerable(*lab);
   // Nothing is named on stderr only.
   for (const std::string& remark : lab->remarks) {
     EXPECT_NE(lab->text.find("# - " + remark.substr(0, 60)), std::string::npos) << remark;
@@ -58,6 +57,10 @@ INSTANTIATE_TEST_SUITE_P(
                     Sample{"capacity_model", {"capacity_model.json"}},
                     Sample{"workbench_facets", {"workbench_facets.json"}},
                     Sample{"workbench_samples", {"workbench_samples.json"}},
+                    Sample{"workbench_followers", {"workbench_followers.json"}},
+                    Sample{"workbench_complaints", {"workbench_complaints.json"}},
+                    Sample{"workbench_mixed", {"workbench_mixed.json"}},
+                    Sample{"workbench_undecided", {"workbench_undecided.json"}},
                     Sample{"onetable", {"onetable.json"}}, Sample{"electrodb", {"electrodb.json"}}),
     [](const testing::TestParamInfo<Sample>& sample) { return std::string(sample.param.name); });
 

@@ -1,10 +1,13 @@
 // Models with many parts, with parts that lab files refuse, and with names that they do not have.
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "lab/import/model_file.h"
+#include "support/temporary_folder.h"
 
 namespace hashrange {
 namespace {
@@ -108,6 +111,28 @@ TEST(LargeModels, KeysThatNoTableHas) {
             left_out + "the attribute PK is there twice in its key");
   EXPECT_EQ(SentenceOf(SchemaWith(entity, R"("partition_key":")" + std::string(300, 'K') + "\"")),
             left_out + "the name of a key attribute has at most 255 bytes");
+}
+
+TEST(LargeModels, OfMoreItemsThanAreComparedAMeasurementHasTheTemplates) {
+  const test::TemporaryFolder folder;
+  const std::string table = folder.path() / "table.json";
+  const std::string items = folder.path() / "items.jsonl";
+  std::ofstream(table)
+      << R"({"TableName":"app","KeySchema":[{"AttributeName":"PK","KeyType":"HASH"}],)"
+      << R"("AttributeDefinitions":[{"AttributeName":"PK","AttributeType":"S"}],)"
+      << R"("BillingMode":"PAY_PER_REQUEST"})";
+  std::ofstream lines(items);
+  for (int number = 0; number < 100'000; ++number) {
+    lines << R"({"Item":{"PK":{"S":"USER#)" << number << "\"}}}\n";
+  }
+  lines.close();
+  const auto lab = ImportLab({table, items}, std::nullopt);
+  ASSERT_TRUE(lab.ok()) << lab.error().message;
+  EXPECT_EQ(lab->questions, 0U);
+  ExpectPieces(*lab, {"          User: {PK: \"USER#{user_id}\"}\n"});
+  EXPECT_TRUE(HasRemark(*lab,
+                        "the table app has too many items to be compared one by one: the templates "
+                        "of its keys are those of a measurement"));
 }
 
 }  // namespace

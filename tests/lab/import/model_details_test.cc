@@ -43,7 +43,7 @@ TEST(ModelDetails, IdsThatOnlyKeysHaveKeepTheirFormAndAreNamed) {
   const ImportedLab lab = LabOfProfiles(R"("name":{"S":"Ann"})");
   ExpectPieces(lab, {"      user_id: {uuid: true}\n"});
   EXPECT_TRUE(HasRemark(lab,
-                        "entities: what only the keys of UserProfile have in the source is an "
+                        "table app: what only the keys of UserProfile have in the source is an "
                         "attribute here, which makes its items larger: user_id"))
       << lab.text;
 }
@@ -153,6 +153,22 @@ TEST(ModelDetails, CalledPatternsLeaveTheItemsThatAreMeasured) {
       R"({"description":"drop","implementation":"aws dynamodb delete-table --table-name app"}]})");
   ExpectPieces(lab, {"      name: {text: 3}\n", "\n  remove:\n    # ",
                      "DeleteTable is no operation on items"});
+}
+
+TEST(ModelDetails, SamplesWithPlainJsonInMapsCountAndAreNamed) {
+  const ImportedLab lab = LabOfModel(
+      R"({"DataModel":[{"TableName":"app","KeyAttributes":{"PartitionKey":{"AttributeName":"id","AttributeType":"S"}},)"
+      R"("TableFacets":[{"FacetName":"f","TableData":[{"id":{"S":"a1"},"m":{"M":{"on":true}},"empty":{}},)"
+      R"({"id":{"S":"a2"},"m":{"M":{"on":true}}},{"id":{"S":"a3"},"n":{"N":"x"}}]}]}]})");
+  ExpectPieces(lab, {"          # id: itself in 2 of 2 samples\n", "      m: {text: 11}\n"});
+  EXPECT_TRUE(HasRemark(lab,
+                        "DataModel[0].TableFacets[0].TableData[1]: a text stands for each map and "
+                        "list, and what is empty was left out: Unexpected value type in payload"));
+  EXPECT_TRUE(
+      HasRemark(lab,
+                "DataModel[0].TableFacets[0].TableData[2]: an item was left out: 1 validation "
+                "error detected: The parameter cannot be converted to a numeric value: x"))
+      << lab.text;
 }
 
 TEST(ModelDetails, NumbersAreFiniteAndBounded) {

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "lab/import/lab_import.h"
 #include "lab/language/lab_reader.h"
@@ -27,21 +28,44 @@ class ModelFile {
   const std::string path_ = folder_.path() / "model.json";
 };
 
-// Returns the lab file of a model, which the lab reads; an empty one, with a failure of the test,
-// where there is none.
+// Returns the text of a lab file with the proposal of each open question in its place.
+inline std::string AnsweredText(std::string text) {
+  constexpr std::string_view kProposal = "Proposal: \\\"";
+  constexpr std::string_view kEnd = "\\\".}\"";
+  for (std::size_t at = text.find("{?", text.find("\nlab: ")); at != text.npos;
+       at = text.find("{?", at)) {
+    const std::size_t begin = text.find(kProposal, at) + kProposal.size();
+    const std::size_t end = text.find(kEnd, begin);
+    text = text.substr(0, at) + text.substr(begin, end - begin) + "\"" +
+           text.substr(end + kEnd.size());
+  }
+  return text;
+}
+
+// Expects that the lab reads the file once its questions are answered, and not before.
+inline void ExpectAnswerable(const ImportedLab& lab) {
+  std::vector<std::string> questions;
+  const auto read = ReadLabFile(lab.text, "lab.yaml", &questions);
+  EXPECT_EQ(questions.size(), lab.questions);
+  EXPECT_EQ(read.ok(), lab.questions == 0) << lab.text;
+  const auto answered = ReadLabFile(AnsweredText(lab.text), "lab.yaml");
+  EXPECT_TRUE(answered.ok()) << answered.error().message << "\n" << lab.text;
+}
+
+// Returns the lab file of a model, which the lab reads once its questions are answered; an empty
+// one, with a failure of the test, where there is none.
 inline ImportedLab LabOfModel(std::string_view model,
                               std::optional<ImportKind> kind = std::nullopt) {
   const ModelFile file(model);
   auto lab = ImportLab({file.path()}, kind);
   EXPECT_TRUE(lab.ok()) << lab.error().message;
   if (!lab.ok()) return {};
-  const auto read = ReadLabFile(lab->text, "lab.yaml");
-  EXPECT_TRUE(read.ok()) << read.error().message << "\n" << lab->text;
+  ExpectAnswerable(*lab);
   return std::move(lab).value();
 }
 
 // Returns why there is no lab file of a model, with FILE in the place of the file's name; empty:
-// there is one, which the lab reads.
+// there is one, which the lab reads once its questions are answered.
 inline std::string SentenceOf(std::string_view model,
                               std::optional<ImportKind> kind = std::nullopt) {
   const ModelFile file(model);
@@ -52,8 +76,7 @@ inline std::string SentenceOf(std::string_view model,
     if (at != sentence.npos) sentence.replace(at, file.path().size(), "FILE");
     return sentence;
   }
-  const auto read = ReadLabFile(lab->text, "lab.yaml");
-  EXPECT_TRUE(read.ok()) << read.error().message << "\n" << lab->text;
+  ExpectAnswerable(*lab);
   return "";
 }
 

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <string>
+#include <vector>
 
 #include "base/file_text.h"
 #include "lab/language/lab_facts.h"
@@ -208,6 +210,49 @@ TEST(LabReader, ReadsTheStarterWithoutAWarning) {
   EXPECT_EQ(file->warnings, std::vector<std::string>{});
   EXPECT_EQ(file->layouts.size(), 2U);
   EXPECT_EQ(file->patterns.size(), 6U);
+}
+
+// Returns a lab file with that item of its entity.
+std::string LabWithItem(const std::string& item) {
+  return "lab: 1\nentities:\n  User: {count: 1, attributes: {id: {sequence: 4}}}\n"
+         "access_patterns:\n  get: {get: User, by: [id]}\n"
+         "layouts:\n  one:\n    tables:\n      app:\n        key: [PK, SK]\n        items:\n"
+         "          User: " +
+         item + "\n";
+}
+
+TEST(LabQuestions, EachIsALineOfTheErrorWithItsPlace) {
+  std::vector<std::string> questions;
+  const auto read = ReadLabFile(
+      LabWithItem("{PK: \"{?is it id or {name}?}\", SK: \"A#{?what is it?\"}"), "a", &questions);
+  ASSERT_FALSE(read.ok());
+  const std::string first =
+      "a:12:22: is it id or {name}? Write the answer in the place of the mark {?…}.";
+  const std::string second = "a:12:52: what is it? Write the answer in the place of the mark {?…}.";
+  EXPECT_EQ(read.error().message, first + "\n" + second);
+  EXPECT_EQ(questions, (std::vector<std::string>{first, second}));
+}
+
+TEST(LabQuestions, AnAliasAsksOnce) {
+  std::vector<std::string> questions;
+  EXPECT_FALSE(ReadLabFile(LabWithItem("{PK: &key \"{?what?}\", SK: *key}"), "a", &questions).ok());
+  EXPECT_EQ(questions.size(), 1U);
+}
+
+TEST(LabQuestions, OnlyTheFirstFiftyAreInTheError) {
+  std::string list = "[";
+  for (int number = 0; number < 60; ++number) list += "\"{?q}\",";
+  std::vector<std::string> questions;
+  const auto read = ReadLabFile(LabWithItem(list + "]"), "a", &questions);
+  ASSERT_FALSE(read.ok());
+  EXPECT_EQ(questions.size(), 60U);
+  EXPECT_TRUE(read.error().message.ends_with("\nand 10 more")) << read.error().message;
+}
+
+TEST(LabQuestions, BracesThatAreWrittenTwiceAskNothing) {
+  const auto read = ReadLabFile(LabWithItem("{PK: \"{{?{id}}}\", SK: \"?{id}\"}"), "a");
+  ASSERT_TRUE(read.ok()) << read.error().message;
+  EXPECT_EQ(read->layouts.front().items.front().keys.front().text.text, "{{?{id}}}");
 }
 
 }  // namespace
