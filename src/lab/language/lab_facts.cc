@@ -87,6 +87,14 @@ std::vector<std::string> NamesInReach(const LabFile& file, int entity, LabReach 
   return names;
 }
 
+bool IsNeededByReads(const LabFile& file, int entity) {
+  return std::ranges::any_of(file.patterns, [&](const LabPattern& pattern) {
+    return pattern.kind != LabPattern::Kind::kWrite && pattern.or_form == kLabNone &&
+           (std::ranges::find(pattern.entities, entity) != pattern.entities.end() ||
+            (pattern.each && pattern.each->entity == entity));
+  });
+}
+
 std::vector<LabAttributeRef> IdentityOf(const LabFile& file, int entity) {
   std::vector<LabAttributeRef> identity;
   for (const int ancestor : EntitiesInReach(file, entity, LabReach::kKnown)) {

@@ -28,6 +28,9 @@ inline const LabPattern& PatternForm(const LabFile& file, int number) {
   return place < patterns ? file.patterns[place] : file.other_forms[place - patterns];
 }
 
+// Returns whether a read cannot be served where the entity is not stored.
+bool IsNeededByReads(const LabFile& file, int entity);
+
 // Returns whether the values are copies of another entity's attribute, `other`.
 inline bool IsCopy(const LabGenerator& generator) {
   return generator.kind == LabGenerator::Kind::kRef ||

@@ -391,16 +391,13 @@ void LayoutCheck::CheckTables() {
 
 // Returns whether a pattern cannot be served where the entity is not stored.
 bool IsNeeded(const LabFile& file, int entity) {
+  if (IsNeededByReads(file, entity)) return true;
   return std::ranges::any_of(file.patterns, [&](const LabPattern& pattern) {
-    const auto has = [&](const std::vector<int>& entities) {
-      return std::ranges::find(entities, entity) != entities.end();
-    };
-    if (pattern.kind != LabPattern::Kind::kWrite) {
-      return pattern.or_form == kLabNone && has(pattern.entities);
-    }
-    return std::ranges::any_of(pattern.writes, [&](const LabWrite& write) {
-      return write.entity == entity || has(write.with);
-    });
+    if (pattern.kind != LabPattern::Kind::kWrite) return false;
+    return pattern.writes.front().entity == entity ||
+           std::ranges::any_of(pattern.writes, [&](const LabWrite& write) {
+             return std::ranges::find(write.with, entity) != write.with.end();
+           });
   });
 }
 

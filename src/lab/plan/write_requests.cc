@@ -231,6 +231,40 @@ void TakeChildren(const WriteCall& call, Actions& all, WriteGroups& groups) {
   AddBatches(call, std::move(children), groups);
 }
 
+// Takes out of the actions what is written for each of the instances that were found: there may be
+// thousands, so it follows the rest, and each write may fail alone.
+Actions TakeFound(const WriteCall& call, Actions& all) {
+  Actions found;
+  if (WantsTransaction(call)) return found;
+  std::erase_if(all, [&](const WriteAction* action) {
+    const int role = RootRole(call.shape, action->role);
+    for (std::size_t i = 0; i < call.pattern.writes.size(); ++i) {
+      const bool is_found = call.pattern.writes[i].found_by.entity != kLabNone &&
+                            RootRole(call.shape, call.shape.writes[i].role) == role;
+      if (!is_found) continue;
+      found.push_back(action);
+      return true;
+    }
+    return false;
+  });
+  return found;
+}
+
+// Adds what was taken out: in batches, or one by one where a batch cannot have it.
+void AddFound(const WriteCall& call, Actions found, WriteGroups& groups) {
+  if (found.empty()) return;
+  const bool is_batchable = std::ranges::all_of(found, [](const WriteAction* action) {
+    return action->kind == ActionKind::kPut || action->kind == ActionKind::kDelete;
+  });
+  groups.reasons.push_back(EntityName(call, *found.front()) +
+                           (is_batchable ? " is written after the rest, in batches"
+                                         : " is written after the rest, by one request each") +
+                           ": there may be more than a transaction can hold, and readers may see "
+                           "some of them before others.");
+  if (is_batchable) return AddBatches(call, std::move(found), groups);
+  AddSingles(call, found, groups);
+}
+
 // Splits what may be more than 100 actions: the first transaction has what is done once, and as
 // many instances of the first role as fit; the others have the rest, role by role.
 void AddSplitTransactions(const WriteCall& call, const Actions& fixed, Actions left,
@@ -301,15 +335,13 @@ void AddForEach(const WriteCall& call, const Actions& all, bool has_conditions,
                            .each = RootRole(call.shape, all.front()->role)});
 }
 
-// Returns how the actions are grouped into requests, and why.
-WriteGroups GroupsOf(const WriteCall& call, const WriteActions& done) {
+// Returns how actions that do not depend on what was found are grouped into requests, and why.
+WriteGroups GroupsOf(const WriteCall& call, Actions all, bool requires_what_was_read) {
   WriteGroups groups;
-  Actions all;
-  for (const WriteAction& action : done.actions) all.push_back(&action);
   if (all.empty()) return groups;
   if (call.pattern.batch > 1 && !WantsTransaction(call)) {
     // Conditions that the writes depend on, which a batch cannot have.
-    const bool has_conditions = HasOwnConditions(call) || done.requires_what_was_read;
+    const bool has_conditions = HasOwnConditions(call) || requires_what_was_read;
     const bool is_batchable =
         !has_conditions && std::ranges::all_of(all, [](const WriteAction* action) {
           return action->kind == ActionKind::kPut || action->kind == ActionKind::kDelete;
@@ -343,6 +375,16 @@ WriteGroups GroupsOf(const WriteCall& call, const WriteActions& done) {
         "A check alone is a transaction of one, because no other request has only a condition.");
   }
   AddTransactions(call, all, groups);
+  return groups;
+}
+
+// Returns how all actions are grouped into requests, and why.
+WriteGroups GroupsOf(const WriteCall& call, const WriteActions& done) {
+  Actions all;
+  for (const WriteAction& action : done.actions) all.push_back(&action);
+  Actions found = TakeFound(call, all);
+  WriteGroups groups = GroupsOf(call, std::move(all), done.requires_what_was_read);
+  AddFound(call, std::move(found), groups);
   return groups;
 }
 

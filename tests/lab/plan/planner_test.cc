@@ -37,7 +37,7 @@ INSTANTIATE_TEST_SUITE_P(Files, Planner,
                                          "reads/gets", "reads/findings", "reads/sparse",
                                          "reads/roles", "reads/steps", "reads/others",
                                          "reads/forms", "writes/updates", "writes/embedded",
-                                         "writes/together", "writes/read_before"),
+                                         "writes/together", "writes/read_before", "writes/fan_out"),
                          [](const auto& test) {
                            std::string name = test.param;
                            std::ranges::replace(name, '/', '_');

@@ -89,6 +89,7 @@ LabAttributeRef OriginalOf(const LabFile& file, LabAttributeRef attribute) {
 }
 
 CallSubject SubjectOf(const FileModel& model, int pattern, int role) {
+  role = SameInstanceRole(model.shape(pattern), role);
   const LabPattern& declared = PatternForm(model.file(), pattern);
   const CallRole& one = model.shape(pattern).roles[static_cast<std::size_t>(role)];
   CallSubject subject = {.model = model, .entity = one.entity, .constants = declared.constants};
@@ -102,8 +103,8 @@ CallSubject SubjectOf(const FileModel& model, int pattern, int role) {
     subject.pick_shares = model.ReferenceShares({from, one.via});
     subject.hottest_pick = subject.pick_shares.empty() ? 0 : subject.pick_shares.front();
   } else if (one.source == CallRole::Source::kAncestor) {
-    // The instance is as hot as that of which it is the ancestor, at least.
-    subject.hottest_pick = SubjectOf(model, pattern, one.of_role).hottest_pick;
+    // An ancestor is met by way of the instance below it.
+    return SubjectOf(model, pattern, one.of_role);
   }
   return subject;
 }

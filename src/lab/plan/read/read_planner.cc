@@ -199,7 +199,7 @@ PatternPlan PlanEach(const LayoutModel& model, int pattern) {
   for (PlanStep& step : plan.steps) step.is_lookup = true;
   double share = 1;  // of those that the first query could find
   for (const LabCondition& one : first.constants) share *= numbers.ShareOf(one);
-  std::vector<CountCase> found = numbers.CountsInRole(pattern, 1);
+  std::vector<CountCase> found = numbers.CountsInRole(pattern, FirstQueryRole(asked, shape));
   for (CountCase& one : found) one.count = one.count.Thinned(share);
   const int role = static_cast<int>(shape.roles.size()) - 1;
   PatternPlan each = Answer({.model = model,
@@ -243,13 +243,16 @@ PatternPlan PlanLookUp(const LayoutModel& model, int pattern, const WriteLookUp&
   const LabPattern asked = {
       .kind = look_up.is_of_children ? LabPattern::Kind::kQuery : LabPattern::Kind::kGet,
       .entities = {look_up.entity},
-      .by = look_up.by};
+      .by = look_up.by,
+      .returns = look_up.returns};
+  const auto& roles = model.file_model().shape(pattern).roles;
+  const int owner = roles[static_cast<std::size_t>(look_up.role)].entity;
   CallSubject subject = SubjectOf(model.file_model(), pattern, look_up.role);
   PatternPlan plan = Answer({.model = model,
                              .pattern = asked,
                              .subject = subject,
                              .role = look_up.role,
-                             .role_entity = look_up.entity,
+                             .role_entity = look_up.is_of_children ? owner : look_up.entity,
                              .is_look_up = true,
                              .assumed = look_up.assumed});
   for (PlanStep& step : plan.steps) step.is_lookup = true;

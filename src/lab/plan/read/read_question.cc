@@ -48,6 +48,7 @@ ReadQuestion ReadQuestion::Asking(const LabPattern& other) const {
           .subject = subject,
           .role = role,
           .role_entity = role_entity,
+          .is_look_up = is_look_up,
           .assumed = assumed,
           .repeats = repeats,
           .beside = beside};
