@@ -75,8 +75,8 @@ struct KeyReading {
     return "in " + std::to_string(agreeing) + " of " + std::to_string(with_key) +
            (with_key == 1 ? " sample" : " samples");
   }
-  void Ask(std::string sentence) {
-    if (question.empty()) question = std::move(sentence);
+  void Ask(const std::string& sentence) {
+    question += question.empty() ? sentence : " Also, " + sentence;
   }
 };
 
@@ -285,6 +285,7 @@ void SampleKeys::AddPlaceholder(KeyReading& key, KeyPlace place,
   if (!agreeing.empty()) {
     measured.attribute = agreeing.front().attribute;
     form = agreeing.front().form;
+    key.text += WithDoubledBraces(agreeing.front().before);
   } else if (is_named) {
     measured.attribute = NameOfNoAttribute(key, place, names);
     evidence = " only in the key";
@@ -314,12 +315,12 @@ void SampleKeys::ReadPart(KeyReading& key, std::size_t at, NamesInKeys& names) {
   std::vector<KeyAgreement> agreeing;
   if (!first.body().empty()) agreeing = AgreeingAt(table_, key.samples, place);
   if (at > 0 && varies && agreeing.empty()) unnamed_.insert(key.place);
-  if (varies && agreeing.size() == 1 && agreeing.front().form.empty()) {
+  if (varies && agreeing.size() == 1 && agreeing.front().IsExact()) {
     std::set<std::string_view>& values = named_[PlaceIn(key)][agreeing.front().attribute];
     for (const Sample* const sample : key.samples) values.insert(BodyAt(*sample, place));
   }
   // A number with zeros in front may agree by chance with what is an id in other keys.
-  const bool is_form = !agreeing.empty() && !agreeing.front().form.empty();
+  const bool is_form = !agreeing.empty() && !agreeing.front().IsExact();
   if (is_form && at > 0 && unnamed_.contains(key.place)) agreeing.clear();
   const bool is_of_one_value = !varies && may_be_value && !agreeing.empty();
   const bool is_known_value = !varies && is_known && (may_be_value || !agreeing.empty());
@@ -368,13 +369,16 @@ KeyReading SampleKeys::ReadKey(const Samples& group, std::string_view attribute,
     key.text = "{" + measured.text + "}";
     key.evidence = "itself " + key.InSamples(key.samples.size());
     key.placeholders = {std::move(measured)};
-  } else if (varies && !agreeing.empty() && agreeing.front().form.empty()) {
+  } else if (varies && !agreeing.empty() && agreeing.front().IsExact()) {
     AddPlaceholder(key, {attribute, 0}, agreeing, names);
   } else {
     for (std::size_t at = 0; at < parts; ++at) ReadPart(key, at, names);
   }
   if (key.placeholders.empty()) key.evidence = "constant " + key.InSamples(key.samples.size());
-  if (key.samples.size() < key.with_key) {
+  if (key.with_key == 1 && group.size() > 1 && !IsItself(key)) {
+    key.Ask("which parts of " + std::string(attribute) +
+            " are constants? One sample only has it: " + QuotedPart(first) + ".");
+  } else if (key.samples.size() < key.with_key) {
     key.Ask("what is the template of " + std::string(attribute) + "? Only " +
             key.InSamples(key.samples.size()) + " it has as many parts as in " + QuotedPart(first) +
             ".");
@@ -419,7 +423,7 @@ std::vector<KeyReading> SampleKeys::Read(const TableMeasure& table, const Sample
   if (group.samples.size() == 1) AskAboutSingle(group.samples, keys);
   if (!group.question.empty()) {
     const std::string of_key = std::exchange(keys.front().question, group.question);
-    if (!of_key.empty()) keys.front().question += " And " + of_key;
+    if (!of_key.empty()) keys.front().Ask(of_key);
   }
   if (const KeyReading* const key = FindReading(keys, table.hash)) entity.partition_key = key->text;
   if (const KeyReading* const key = FindReading(keys, table.range)) entity.sort_key = key->text;

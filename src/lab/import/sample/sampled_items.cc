@@ -104,6 +104,24 @@ constexpr std::string_view kSampledForms[] = {"",     "lower",  "upper", "year",
                                               "hour", "minute", "02",    "03",   "04",    "05",
                                               "06",   "07",     "08",    "09"};
 
+// Adds the attributes whose values all parts end with, behind the same text that ends with a sign.
+template <typename PartOf>
+void AddBehindText(const Samples& samples, PartOf part_of, std::vector<KeyAgreement>& agreeing) {
+  const std::string_view part = part_of(*samples.front());
+  for (const auto& [name, value] : samples.front()->texts) {
+    if (value.empty() || value.size() >= part.size() || !part.ends_with(value)) continue;
+    const std::string_view before = part.substr(0, part.size() - value.size());
+    if (IsLetter(before.back()) || IsDigit(before.back())) continue;
+    const bool agrees = std::ranges::all_of(samples, [&, &of = name](const Sample* sample) {
+      const auto found = sample->texts.find(of);
+      const std::string_view text = part_of(*sample);
+      return found != sample->texts.end() && text.starts_with(before) &&
+             text.substr(before.size()) == found->second;
+    });
+    if (agrees) agreeing.push_back({name, {}, before});
+  }
+}
+
 // `part_of` returns the text of a sample that is compared.
 template <typename PartOf>
 std::vector<KeyAgreement> Agreeing(const SampledTable& table, const Samples& samples,
@@ -120,6 +138,10 @@ std::vector<KeyAgreement> Agreeing(const SampledTable& table, const Samples& sam
       if (agrees) agreeing.push_back({name, form});
     }
   }
+  if (agreeing.empty()) AddBehindText(samples, part_of, agreeing);
+  std::erase_if(agreeing, [&](const KeyAgreement& each) {
+    return each.attribute == key || table.excluded.contains(std::string(each.attribute));
+  });
   return agreeing;
 }
 
@@ -149,7 +171,8 @@ void GroupFinder::Split(const Samples& samples, std::size_t key, std::size_t at)
   const auto parts = samples.front()->keys.find(table_.keys[key]);
   const bool has_part = parts != samples.front()->keys.end() && at < parts->second.size();
   const bool is_attribute =
-      has_part && at == 0 && !AgreeingWithKey(table_, samples, parts->first).empty();
+      has_part && at == 0 &&
+      std::ranges::any_of(AgreeingWithKey(table_, samples, parts->first), &KeyAgreement::IsExact);
   if (!has_part || is_attribute) return Split(samples, key + 1, 0);
   for (const Samples& part : SplitAt(samples, {parts->first, at})) Split(part, key, at + 1);
 }

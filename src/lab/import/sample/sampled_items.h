@@ -71,8 +71,11 @@ std::string SeparatorsIn(const KeyParts& parts);
 
 // An attribute, and the form in which a key has its value.
 struct KeyAgreement {
+  bool IsExact() const { return form.empty() && before.empty(); }
+
   std::string_view attribute = {};
-  std::string_view form = {};  // as in a template of a lab file; empty: the value itself
+  std::string_view form = {};    // as in a template of a lab file; empty: the value itself
+  std::string_view before = {};  // the same text before each value: "isbn_" of "isbn_7"
 };
 // Return the attributes whose values all samples have in that place, or in the whole key. Where the
 // value itself is there, other forms do not count.
