@@ -515,10 +515,8 @@ void ReferToOthers(ImportedModel& model, ImportedEntity& entity) {
     // A choice of few ids is a reference to few instances.
     const bool is_open = attribute.generator.empty() || attribute.generator.starts_with("{choice:");
     if (IsGenericName(attribute.name) || !is_open || is_own) continue;
-    const ImportedEntity* other = EntityIdentifiedBy(model, attribute.name);
-    if (other == nullptr || other == &entity) {
-      other = EntityOfSameKey(model, entity, attribute.name);
-    }
+    const ImportedEntity* other = EntityOfSameKey(model, entity, attribute.name);
+    if (other == nullptr || other == &entity) other = EntityIdentifiedBy(model, attribute.name);
     if (other == nullptr || other == &entity || other->items == 1) continue;
     // An ancestor's identity is inherited, and a descendant's does not exist yet.
     if (IsBelow(model, other->name, entity.name)) continue;
