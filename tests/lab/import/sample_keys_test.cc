@@ -230,6 +230,11 @@ Org: {PK: "ORG#{id}", SK: "ORG#{id}"}
             R"(# PK: a in 2 of 2 samples; SK: b in 2 of 2 samples
 S: {PK: "{a}", SK: "{?is the second part of SK always \"5\", or b? Both are so in 2 of 2 samples. Proposal: \"S#{b}\".}"}
 )"},
+        Row{"EachATypeOfItsOwn",
+            {"PK=1 SK=2 type=Cat a=1 b=2", "PK=3 SK=4 type=Dog a=3 b=4"},
+            R"(# PK: a in 2 of 2 samples; SK: b in 2 of 2 samples
+App: {PK: "{?are samples of the types Cat, Dog one entity? Each has a type of its own, and their keys have the same shape. Proposal: \"{a}\".}", SK: "{b}"}
+)"},
         Row{"TwoEntitiesOfOneShape",
             {"PK=1 SK=5 u=1 a=5 street=x city=y", "PK=2 SK=6 u=2 a=6 street=x city=y",
              "PK=1 SK=7 u=1 o=7 total:=3 state=z", "PK=2 SK=8 u=2 o=8 total:=4 state=z"},

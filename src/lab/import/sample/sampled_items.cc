@@ -241,19 +241,25 @@ std::vector<Samples> GroupFinder::SplitAt(const Samples& samples, KeyPlace place
   });
 }
 
+std::string ListOf(const AttributeNames& names) {
+  std::string list;
+  for (const std::string_view name : names) {
+    list += (list.empty() ? "" : ", ") + (name.empty() ? "none" : std::string(name));
+  }
+  return list.empty() ? "none" : list;
+}
+
 void GroupFinder::SplitByTypes(const Samples& samples) {
   std::map<std::string_view, Samples> by_type;
   for (const Sample* const sample : samples) by_type[sample->type].push_back(sample);
-  // Where each sample has a type of its own, the type is one more id.
-  const bool tells = table_.types_tell && by_type.size() > 1 && by_type.size() < samples.size();
-  if (!tells) return SplitByAttributes(samples);
+  if (!table_.types_tell || by_type.size() == 1) return SplitByAttributes(samples);
+  if (by_type.size() == samples.size()) {
+    return groups_.push_back(
+        {samples, "are samples of the types " + ListOf(TypesOf(samples)) +
+                      " one entity? Each has a type of its own, and their keys have the same "
+                      "shape."});
+  }
   for (const auto& [type, of_type] : by_type) groups_.push_back({of_type, ""});
-}
-
-std::string ListOf(const AttributeNames& names) {
-  std::string list;
-  for (const std::string_view name : names) list += (list.empty() ? "" : ", ") + std::string(name);
-  return list.empty() ? "none" : list;
 }
 
 void GroupFinder::SplitByAttributes(const Samples& samples) {
@@ -335,7 +341,10 @@ SampledTable ReadSampledTable(TableMeasure& table, std::string_view separators,
     ++typed;
     types.insert(sample.type);
   }
-  sampled.types_tell = types.size() < typed;
+  // "Complaint1" and "Complaint2" are ids, and not types.
+  const bool are_ids = std::ranges::all_of(
+      types, [](std::string_view type) { return std::ranges::any_of(type, IsDigit); });
+  sampled.types_tell = types.size() < typed || !are_ids;
   if (sampled.types_tell) {
     sampled.excluded.insert(table.type_attribute);
   } else if (!table.type_attribute.empty()) {

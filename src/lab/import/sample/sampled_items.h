@@ -41,8 +41,8 @@ struct SampledTable {
   bool types_tell = false;  // the values of the type attribute tell entities apart
 };
 
-// Returns the samples. The type attribute of `table` is taken away where each sample has another
-// type. `arena` and `items` have to outlive the samples.
+// Returns the samples. The type attribute of `table` is taken away where its values are ids.
+// `arena` and `items` have to outlive the samples.
 SampledTable ReadSampledTable(TableMeasure& table, std::string_view separators,
                               std::span<const JsonValue* const> items, Arena& arena);
 
