@@ -269,10 +269,9 @@ Result<MeasuredSamples> MeasureSamples(TableData& data) {
       return compared_bytes < kMostComparedBytes;
     }));
     if (has_all) continue;
-    samples.remarks.push_back("the table " + table.name +
-                              " has too many items to be "
-                              "compared one by one: the templates of its keys are those of a "
-                              "measurement");
+    samples.remarks.push_back("with the table " + table.name +
+                              ", there are too many items to compare them one by one: the "
+                              "templates of all keys are those of a measurement");
     return samples;
   }
   samples.entities = GroupSamples(items, samples.measurement, samples.remarks);
