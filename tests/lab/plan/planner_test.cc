@@ -33,10 +33,11 @@ TEST_P(Planner, PlansAreAsExpected) {
 INSTANTIATE_TEST_SUITE_P(Files, Planner,
                          testing::Values("reads/shop", "reads/ranges", "reads/numbers",
                                          "reads/added_numbers", "reads/buckets", "reads/walks",
-                                         "reads/ahead", "reads/leftovers", "reads/together",
-                                         "reads/gets", "reads/findings", "reads/sparse",
-                                         "reads/roles", "writes/updates", "writes/embedded",
-                                         "writes/together", "writes/read_before"),
+                                         "reads/ahead", "reads/leftovers", "reads/parents",
+                                         "reads/together", "reads/gets", "reads/findings",
+                                         "reads/sparse", "reads/roles", "writes/updates",
+                                         "writes/embedded", "writes/together",
+                                         "writes/read_before"),
                          [](const auto& test) {
                            std::string name = test.param;
                            std::ranges::replace(name, '/', '_');

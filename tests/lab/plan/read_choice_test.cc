@@ -114,5 +114,46 @@ TEST(ReadChoice, PeriodsAreReadAsFarAsTheRangeTouchesThem) {
   }
 }
 
+// An item of Customer has PK 10, SK 10 or 11, customer_id 17, name 4,004 and entityType 18 bytes,
+// and one of Order PK 10, SK about 60, order_id 34, created_at 34, note 304, customer_id 17 and
+// entityType 15: a customer is a unit of 4 KB, ten orders are 2, and both together are 3.
+constexpr const char* kCustomers = R"(
+lab: 1
+entities:
+  Customer: {count: 300, attributes: {customer_id: {sequence: 6}, name: {text: 4000}}}
+  Order: {of: Customer, count: 60, attributes: {order_id: {ulid: created_at}, created_at: {time: {past: 90d}}, note: {text: 300}}}
+access_patterns:
+  newest: {query: [Customer, Order], by: [customer_id], order: -created_at, limit: 10, rate: 20/s}
+  oldest: {query: [Order, Customer], by: [customer_id], order: created_at, limit: 10, rate: 20/s}
+layouts:
+  behind: {tables: {app: {key: [PK, SK], items: {Customer: {PK: "C#{customer_id}", SK: CUSTOMER}, Order: {PK: "C#{customer_id}", SK: "#ORDER#{created_at}#{order_id}"}}}}}
+  before: {tables: {app: {key: [PK, SK], items: {Customer: {PK: "C#{customer_id}", SK: "#CUSTOMER"}, Order: {PK: "C#{customer_id}", SK: "ORDER#{created_at}#{order_id}"}}}}}
+  times: {tables: {app: {key: [PK, SK], items: {Customer: {PK: "C#{customer_id}", SK: CUSTOMER}, Order: {PK: "C#{customer_id}", SK: "{created_at}#{order_id}"}}}}}
+traffic: [{for: 2s, rate: 1}]
+)";
+
+TEST(ReadChoice, ParentIsReadWithItsLastChildrenWhereItSortsBeforeThem) {
+  struct Row {
+    int layout;
+    const char* pattern;
+    double requests;
+    double items;
+    double units;
+  };
+  const std::vector<Row> rows = {
+      {0, "newest", 1, 11, 1.5}, {0, "oldest", 2, 11, 1.5}, {1, "newest", 2, 11, 1.5},
+      {1, "oldest", 1, 11, 1.5}, {2, "newest", 1, 11, 1.5},
+  };
+  const LabFile file = FileOf(kCustomers);
+  for (const Row& row : rows) {
+    SCOPED_TRACE(std::to_string(row.layout) + " " + row.pattern);
+    const PatternPlan plan = PlanNamed(file, PlanOf(file, row.layout), row.pattern);
+    EXPECT_EQ(plan.steps.size(), static_cast<std::size_t>(row.requests));
+    EXPECT_NEAR(plan.cost.requests, row.requests, 1e-6);
+    EXPECT_NEAR(plan.cost.items, row.items, 0.01);
+    EXPECT_NEAR(plan.cost.ReadUnits(), row.units, 0.01);
+  }
+}
+
 }  // namespace
 }  // namespace hashrange

@@ -259,6 +259,13 @@ class ReadCostFinder {
     Moments asked = {};
   };
 
+  // Returns whether the item is one of those that are read before the sorted ones.
+  bool IsBeside(const MetItem& met) const {
+    return interval_.beside > 0 && met.is_asked &&
+           met.item->entity !=
+               HostOf(question_.layout, OrderedEntity(question_.file, question_.pattern));
+  }
+
   CaseLoad LoadOfCase(const KeyMatches& matches, std::size_t number) const {
     // The range that says which periods are asked is held against each of them.
     const bool has_range_of_periods = interval_.buckets && !candidate_.walk;
@@ -271,6 +278,13 @@ class ReadCostFinder {
       const Moments count = InRange(matches, met.inside_group, number, widened_ms)
                                 .Thinned(met.share_in_key / requests_);
       const Spread& bytes = question_.model.Bytes(*met.item, interval_.key);
+      if (IsBeside(met)) {
+        load.more_items += count.mean;
+        load.more_bytes.mean += count.mean * bytes.Mean();
+        load.more_bytes.variance += count.mean * bytes.Variance();
+        asked.mean += count.mean;
+        continue;
+      }
       load.items.mean += count.mean;
       load.items.variance += count.variance;
       load.item_bytes.mean += count.mean * bytes.Mean();
@@ -294,7 +308,7 @@ class ReadCostFinder {
   CaseCost CostOfCase(const KeyMatches& matches, std::size_t number) const {
     CaseLoad load = LoadOfCase(matches, number);
     const double asked = load.asked.mean;
-    if (candidate_.has_limit) load.page.limit = limit_;
+    if (candidate_.has_limit) load.page.limit = limit_ - interval_.beside;
     PageCost page = MeanPageCost(load.page);
     double share = 1;
     if (limit_ > 0 && !candidate_.has_limit && page.pages > 1) {
