@@ -51,6 +51,7 @@ class ReadCostFinder {
     }
     double units = 0;
     double fetched = 0;
+    double table_units = 0;
     double hottest_units = 0;  // of the first case, whose key calls are about most
     PatternCost cost;
     for (std::size_t i = 0; i < matches.cases(); ++i) {
@@ -62,6 +63,7 @@ class ReadCostFinder {
       cost.items += share * one.items;
       cost.requests += share * one.pages;
       fetched += share * one.fetched;
+      table_units += share * one.table_units;
     }
     if (periods_) share_of_request_ = periods_->HottestShare() / interval_.shards;
     double hottest = HottestOfQuery();
@@ -71,7 +73,13 @@ class ReadCostFinder {
     }
     cost.Add(
         {.key = interval_.key, .units = units * factor_, .hottest_share = std::min(1.0, hottest)});
-    if (!candidate_.rest.lacking.empty()) AddFetch(fetched, cost);
+    if (candidate_.fetches) {
+      AddFetch(fetched, cost);
+    } else if (LooksUp()) {
+      cost.Add({.key = {.table = interval_.key.table},
+                .units = table_units * factor_,
+                .hottest_share = std::min(1.0, hottest)});
+    }
     cost.Multiply(std::max(1, question_.pattern.batch));
     return cost;
   }
@@ -85,6 +93,7 @@ class ReadCostFinder {
     double items = 0;
     double pages = 0;
     double fetched = 0;
+    double table_units = 0;  // that a local index takes of the table for what it lacks
   };
 
   // Returns the placeholders of the item's partition key that the caller knows, or those that the
@@ -305,6 +314,20 @@ class ReadCostFinder {
     return {load, asked};
   }
 
+  // Returns whether a local index reads from the table what it lacks.
+  bool LooksUp() const { return !candidate_.fetches && !candidate_.rest.lacking.empty(); }
+
+  // Returns what pages take of the table for what a local index lacks: the service reads it of all
+  // that a page meets, whatever the filter drops, and rounds the sum of the bytes up.
+  PageCost CostOfLookUp(PageLoad load) const {
+    const LabItem& item = *items_.front().item;
+    const Spread& bytes = question_.model.Bytes(item, {.table = interval_.key.table});
+    load.item_bytes = {bytes.Mean(), bytes.Variance()};
+    PageCost cost = MeanPageCost(load);
+    cost.units -= SharesOfCounts(load.items, 1).front();  // nothing is read where nothing is met
+    return cost;
+  }
+
   CaseCost CostOfCase(const KeyMatches& matches, std::size_t number) const {
     CaseLoad load = LoadOfCase(matches, number);
     const double asked = load.asked.mean;
@@ -320,6 +343,12 @@ class ReadCostFinder {
     CaseCost cost = {.units = requests_ * page.units * share,
                      .items = requests_ * page.items * share,
                      .pages = requests_ * std::max(1.0, page.pages * share)};
+    if (LooksUp()) {
+      const PageCost table = CostOfLookUp(load.page);
+      cost.table_units = requests_ * table.units * share;
+      cost.pages = std::max(cost.pages, requests_ * table.pages * share);
+      return cost;
+    }
     // Filters are applied before the rest is fetched; what the client leaves out is fetched.
     const double returned = candidate_.rest.client_filters.empty() ? asked * share : cost.items;
     cost.fetched = std::min(returned, cost.items);
@@ -371,14 +400,24 @@ class ReadCostFinder {
     if (candidate_.fetched_items > 0) {
       fetched = std::min(fetched, static_cast<double>(candidate_.fetched_items));
     }
-    return {.units = walk.units, .items = walk.items, .pages = walk.requests, .fetched = fetched};
+    return {.units = walk.units,
+            .items = walk.items,
+            .pages = walk.requests,
+            .fetched = fetched,
+            .table_units = LooksUp() ? UnitsOfLookUps(walk) : 0};
   }
 
-  // A local index reads what it lacks by itself, and charges it in the same way.
+  // Of each request, the last begun unit is half full on average.
+  double UnitsOfLookUps(const WalkCost& cost) const {
+    const Spread& bytes =
+        question_.model.Bytes(*items_.front().item, {.table = interval_.key.table});
+    return cost.items * bytes.Mean() / kReadUnitBytes + std::min(cost.items, cost.requests) / 2;
+  }
+
   void AddFetch(double fetched, PatternCost& cost) const {
     const LabItem& item = *interval_.items.front();
     const LabKey table = {.table = interval_.key.table};
-    if (candidate_.fetches) cost.requests += std::ceil(fetched / kKeysOfBatch);
+    cost.requests += std::ceil(fetched / kKeysOfBatch);
     cost.Add(
         {.key = table,
          .units = fetched * factor_ * MeanUnits(question_.model.Bytes(item, table), kReadUnitBytes),
