@@ -261,7 +261,12 @@ void ReadOrder(const LabNode& node, LabPattern& pattern, LabReading& reading) {
   std::string_view name = node.text;
   pattern.is_descending = name.starts_with('-');
   if (pattern.is_descending) name.remove_prefix(1);
-  pattern.order = FindKnownAttribute(pattern.entities.front(), {name, node.place}, reading);
+  // The first entity that has the attribute is the one whose items are sorted.
+  for (const int entity : pattern.entities) {
+    pattern.order = KnownAttribute(reading.file, entity, name);
+    if (pattern.order.entity != kLabNone) return;
+  }
+  FindKnownAttribute(pattern.entities.front(), {name, node.place}, reading);
 }
 
 // `each`: what the caller queries first.

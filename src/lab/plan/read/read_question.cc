@@ -70,6 +70,15 @@ std::vector<AskedHost> AskedHosts(const ReadQuestion& question) {
   return hosts;
 }
 
+int OrderedEntity(const LabFile& file, const LabPattern& pattern) {
+  if (pattern.order.entity == kLabNone) return kLabNone;
+  const auto& entities = pattern.entities;
+  if (std::ranges::count(entities, pattern.order.entity) > 0) return pattern.order.entity;
+  const auto found = std::ranges::find_if(
+      entities, [&](int entity) { return IsAncestorOrSelf(file, pattern.order.entity, entity); });
+  return found == entities.end() ? entities.front() : *found;
+}
+
 bool IsPlaceholder(const LabFile& file, LabAttributeRef attribute, const LabTemplatePart& part) {
   const LabTemplatePart* const only = OnlyPlaceholder(file, attribute);
   return only != nullptr && IsSameValue(file, only->attribute, part.attribute) &&
