@@ -364,6 +364,19 @@ TEST(LabJson, HostileTextsAreValidUtf8WithoutControls) {
   EXPECT_EQ(json, ReadableText(json));
 }
 
+TEST(ExplanationJson, StepThatWalksSaysHowFar) {
+  std::vector<ExplainedLayout> layouts = ShopExplanation();
+  PlanStep& step = layouts[0].patterns[0].plan.steps[0];
+  step.buckets = {.form = LabTemplatePart::Form::kDay, .from_ms = -90};
+  step.walk = {.is_backward = true, .items = 50, .mean_periods = 1.8, .p99_periods = 4};
+  const std::string json = ExplanationOf(ShopLab(), layouts);
+  const std::size_t begin = json.find(R"("walk":)");
+  ASSERT_NE(begin, std::string::npos);
+  EXPECT_EQ(json.substr(begin, json.find('}', begin) + 1 - begin),
+            R"("walk":{"period":"day","newest_first":true,"items":50,)"
+            R"("expected_periods_a_call":1.8,"expected_periods_p99":4.0})");
+}
+
 TEST(ExplanationJson, PatternsHaveRequestsUnitsAndReasons) {
   ExpectGolden("tests/lab/report/golden/explain.json",
                InLines(ExplanationOf(ShopLab(), ShopExplanation())));
