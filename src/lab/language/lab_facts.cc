@@ -118,6 +118,18 @@ bool IdentifiesInstance(const LabFile& file, int entity,
                              [&](LabAttributeRef identity) { return HasAttribute(all, identity); });
 }
 
+bool KeyIdentifiesInstance(const LabFile& file, const LabTable& table, const LabItem& item) {
+  const std::vector<std::string> names = TableKeyOf(table);
+  std::vector<LabAttributeRef> whole;  // of each, the key has the whole value
+  for (const LabItemKey& key : item.keys) {
+    if (std::ranges::count(names, key.attribute) == 0) continue;
+    for (const LabTemplatePart& part : key.text.parts) {
+      if (KeepsWholeValue(part)) whole.push_back(part.attribute);
+    }
+  }
+  return IdentifiesInstance(file, item.entity, whole);
+}
+
 // Where a layout stores an entity.
 
 const LabEmbedding* EmbeddingOf(const LabLayout& layout, int entity) {

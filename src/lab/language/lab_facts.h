@@ -70,6 +70,10 @@ std::string IdentityText(const LabFile& file, int entity);
 // entity that has a single instance, nothing has to be known.
 bool IdentifiesInstance(const LabFile& file, int entity, const std::vector<LabAttributeRef>& known);
 
+// Returns whether the table's key of the item says which instance it is, so that no two instances
+// have the same.
+bool KeyIdentifiesInstance(const LabFile& file, const LabTable& table, const LabItem& item);
+
 // Where a layout stores an entity: in items of its own, or inside the items of its parent.
 //
 //   Line: {embed: Order.lines}   host of Line: Order; host of an entity that is embedded in Line:

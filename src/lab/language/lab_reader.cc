@@ -119,6 +119,7 @@ LabLimits ReadLimitsOf(const LabNode::Member& member, LabReading& reading) {
   TakeLabNumber(map, "headroom", limits.headroom);
   TakeLabNumber(map, "throttled", limits.throttled);
   TakeLabNumber(map, "failed", limits.failed);
+  TakeLabNumber(map, "wrong", limits.wrong);
   TakeLabNumber(map, "month_usd", limits.month_usd);
   TakeLabNumber(map, "storage_gb", limits.storage_gb);
   TakeLabNumber(map, "largest_collection_mb", limits.largest_collection_mb);

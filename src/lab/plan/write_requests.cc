@@ -435,6 +435,8 @@ std::vector<WrittenItem> WrittenBy(const WriteCall& call, const Actions& some) {
   for (const WriteAction* const action : some) {
     if (action->kind == ActionKind::kCheck) continue;
     WrittenItem& item = written.emplace_back();
+    if (action->kind == ActionKind::kUpdate) item.effect = WrittenItem::Effect::kUpdate;
+    if (action->kind == ActionKind::kDelete) item.effect = WrittenItem::Effect::kDelete;
     item.roles = {action->role};
     item.roles.insert(item.roles.end(), action->inner_roles.begin(), action->inner_roles.end());
     item.key.table = TableName(call, *action);

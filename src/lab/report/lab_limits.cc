@@ -76,6 +76,8 @@ constexpr LayoutRule kLayoutRules[] = {
     {"failed", &LabLimits::failed,
      [](const LabLayoutFigures& layout) { return ShareOfCalls(layout, layout.failed_share); },
      false},
+    {"wrong", &LabLimits::wrong,
+     [](const LabLayoutFigures& layout) { return ShareOfCalls(layout, layout.wrong.most); }, false},
     {"month_usd", &LabLimits::month_usd, Month, false},
     {"storage_gb", &LabLimits::storage_gb, Stored, false},
     {"largest_collection_mb", &LabLimits::largest_collection_mb, LargestCollectionSize, false},

@@ -44,6 +44,8 @@ struct LayoutRow {
   std::string_view method;  // "measured", "modelled"
   std::string (*text)(const LabLayoutFigures&);
   double (*value)(const LabLayoutFigures&);  // null: a difference says nothing
+  // Whether the row is shown, because of this layout; null: it always is.
+  bool (*is_shown)(const LabLayoutFigures&) = nullptr;
 };
 
 constexpr LayoutRow kLayoutRows[] = {
@@ -66,6 +68,11 @@ constexpr LayoutRow kLayoutRows[] = {
     {"failed calls of the run", "measured",
      [](const LabLayoutFigures& layout) { return ShareCell(layout, layout.failed_share); },
      nullptr},
+    {"wrong answers of the run", "measured",
+     [](const LabLayoutFigures& layout) {
+       return layout.requests == 0 ? "-" : WrongShareText(layout.wrong);
+     },
+     nullptr, [](const LabLayoutFigures& layout) { return !layout.KeepsEveryItem(); }},
     {"stored", "measured",
      [](const LabLayoutFigures& layout) { return StoredCell(layout, layout.StoredBytes()); },
      [](const LabLayoutFigures& layout) { return layout.StoredBytes(); }},
@@ -333,6 +340,7 @@ ReportTable SideBySideTable(const LabView& view) {
   }
   table.columns.push_back({"Method", ColumnKind::kText, {}, ShownIn::kPage});
   for (const LayoutRow& figure : kLayoutRows) {
+    if (figure.is_shown && std::ranges::none_of(layouts, figure.is_shown)) continue;
     std::vector<std::string> row = {std::string(figure.name)};
     for (const LabLayoutFigures& layout : layouts) {
       row.push_back(LayoutCell(figure, layout, layouts.front()));

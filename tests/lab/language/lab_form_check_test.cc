@@ -255,7 +255,7 @@ constexpr Change kWrong[] = {
     {"", "traffic: [{for: 1h, rate: 1, hot: {Product: 3}}]",
      "x:13:45: traffic > 1 > hot > Product: 3 is not allowed here; allowed: a share from 0 to 1"},
     {"", R"(limits: {"*": {headrom: 5}})",
-     R"(x:13:16: limits > *: the name "headrom" is not known here; allowed: headroom, throttled, failed, month_usd, storage_gb, largest_collection_mb, severe_findings, patterns; did you mean "headroom"?)"},
+     R"(x:13:16: limits > *: the name "headrom" is not known here; allowed: headroom, throttled, failed, wrong, month_usd, storage_gb, largest_collection_mb, severe_findings, patterns; did you mean "headroom"?)"},
     {"", "limits: {headroom: 5}",
      R"(x:13:20: limits > headroom: 5 is not allowed here; allowed: a map of the limits of one layout, or of "*" for all)"},
     {"", R"(limits: {"*": {throttled: 5}})",

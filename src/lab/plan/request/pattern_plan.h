@@ -18,6 +18,8 @@ namespace hashrange {
 
 // An item that a request writes for each instance of a role.
 struct WrittenItem {
+  enum class Effect : std::uint8_t { kPut, kUpdate, kDelete };
+  Effect effect = Effect::kPut;
   // The role, and the roles of the instances that are inside of the item and are written with it.
   std::vector<int> roles = {};
   // The JSON of the item's primary key, and its table. No nodes: the key is not known.
