@@ -170,6 +170,7 @@ void ReadParts(const LabNode& root, LabReading& reading) {
   if (reading.ok() && tenant) file.tenant = ReadTenant(*tenant, reading);
   if (reading.ok()) ReadPatterns(*root.Find("access_patterns"), reading);
   if (reading.ok()) CheckPatterns(reading);
+  if (reading.ok()) CheckUniqueAttributes(reading);
   if (reading.ok()) ReadLayouts(*root.Find("layouts"), reading);
   if (reading.ok()) CheckLayouts(reading);
   if (reading.ok()) file.traffic = ReadTraffic(root.Find("traffic"), reading);
