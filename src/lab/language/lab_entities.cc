@@ -313,6 +313,22 @@ void ReadEntities(const LabNode& node, LabReading& reading) {
   if (reading.ok()) ResolveAttributeTypes(reading);
 }
 
+// Numbers that are wider than their width do not sort as texts.
+void WarnOfNarrowSequences(int entity, LabReading& reading) {
+  const LabFile& file = reading.file;
+  const double instances = InstancesOf(file, entity);
+  for (const LabAttribute& attribute : EntityAt(file, entity).attributes) {
+    const LabGenerator& generator = attribute.generator;
+    if (generator.kind != Kind::kSequence) continue;
+    const double last = static_cast<double>(generator.first_number) + instances - 1;
+    if (last < std::pow(10, generator.width)) continue;
+    reading.Warn(attribute.place, "\"" + attribute.name + "\" goes to " + WholeText(last) +
+                                      ", which has more than " + std::to_string(generator.width) +
+                                      " digits, so its texts do not sort by number; {sequence: " +
+                                      std::to_string(WholeText(last).size()) + "} does");
+  }
+}
+
 void CheckUniqueAttributes(LabReading& reading) {
   const LabFile& file = reading.file;
   for (int entity = 0; entity < static_cast<int>(file.entities.size()); ++entity) {
@@ -338,6 +354,7 @@ void CheckEntities(LabReading& reading) {
   for (int entity = 0; entity < count; ++entity) {
     CheckDistinct(entity, reading);
     WarnOfIdentity(entity, reading);
+    WarnOfNarrowSequences(entity, reading);
   }
 }
 

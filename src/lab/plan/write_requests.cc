@@ -83,7 +83,7 @@ void AddNeed(const WriteCall& call, const WriteNeed& need, CallerKnowledge& know
   const bool is_for_each = MostInstances(call.input.file, call.shape, role) > 1;
   PatternPlan found = PlanLookUp(call.model, call.number, need.look_up);
   found.cost.Multiply(call.model.file_model().MeanInRole(call.number, role));
-  AddLookUp(std::move(found), is_for_each ? role : kLabNone, sentence + ".", plan);
+  AddLookUp(std::move(found), is_for_each ? role : kLabNone, AsSentence(sentence), plan);
   plan.unknown.push_back(sentence);
 }
 

@@ -54,7 +54,8 @@ void AddImpossiblePatterns(const LabFigures& figures, std::vector<std::string>& 
   for (const LabLayoutFigures& layout : figures.layouts) {
     for (const LabPatternFigures& pattern : layout.patterns) {
       if (pattern.IsImpossible()) {
-        impossible.Add(pattern.name, layout, " is not possible: " + pattern.plan->impossible);
+        impossible.Add(pattern.name, layout,
+                       " is not possible: " + AsSentence(pattern.plan->impossible));
       }
     }
   }
@@ -136,9 +137,9 @@ void AddErrors(const LabResult& result, std::vector<std::string>& notes) {
   for (const LayoutRun& run : result.runs) {
     for (const PatternRun& pattern : run.patterns) {
       if (pattern.error.empty()) continue;
-      notes.push_back(QuotedName(pattern.name) + " in " + RunName(run) +
-                      " had calls that failed by an error. The first: " + pattern.error +
-                      (pattern.error.ends_with('.') ? "" : "."));
+      notes.push_back(
+          QuotedName(pattern.name) + " in " + RunName(run) +
+          " had calls that failed by an error. The first: " + AsSentence(pattern.error));
     }
   }
 }

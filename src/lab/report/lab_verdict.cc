@@ -137,14 +137,14 @@ class Judge {
       text += ", fails every call of " + ListText(failed);
     }
     if (!layout.first_limit)
-      return text + ". Its first limit is " + FirstDeclaredLimitText(layout) + ".";
-    text += ", and breaks first at " + FirstDeclaredLimitText(layout) + ".";
+      return text + ". Its first limit is " + AsSentence(FirstDeclaredLimitText(layout));
+    text += ", and breaks first at " + AsSentence(FirstDeclaredLimitText(layout));
     const std::string doubt = NotConfirmedBecause(layout);
     if (doubt.empty()) return text;
     return text +
            (layout.run->trials.empty() ? " This limit is computed, and was not tried: "
                                        : " No trial confirms this limit: ") +
-           doubt + ".";
+           AsSentence(doubt);
   }
 
   // What speaks against the layout itself.

@@ -454,11 +454,11 @@ ReportParts FirstLimitParts(const LabView& view) {
 ReportParts TerminalFirstLimits(const LabView& view) {
   ReportParts parts;
   for (const LabLayoutFigures& layout : view.figures.layouts) {
-    std::string text = FirstDeclaredLimitText(layout) + ".";
+    std::string text = AsSentence(FirstDeclaredLimitText(layout));
     const std::string trials = TrialsText(*layout.run);
     if (!trials.empty()) text += " " + trials;
     const std::string reason = NotConfirmedBecause(layout);
-    if (!reason.empty()) text += " Not confirmed: " + reason + ".";
+    if (!reason.empty()) text += " Not confirmed: " + AsSentence(reason);
     const std::string early = EarlyThrottlesText(layout);
     if (!early.empty()) text += " " + early;
     parts.push_back(ReportParagraph{.text = text, .lead = ShortLayoutName(layout.name) + ": "});

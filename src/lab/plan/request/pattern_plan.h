@@ -99,6 +99,12 @@ struct PatternPlan {
   std::string impossible = {};
 };
 
+// Returns the text with one stop at its end.
+inline std::string AsSentence(std::string text) {
+  if (!text.ends_with('.')) text += '.';
+  return text;
+}
+
 // Lists of names without repeats, in the order in which the names came.
 inline bool HasName(const std::vector<std::string>& names, const std::string& name) {
   return std::ranges::find(names, name) != names.end();
