@@ -18,6 +18,8 @@ constexpr std::size_t kMostExamples = 2;
 constexpr std::uint64_t kInstancesBetweenStops = 4096;
 // The most instances that the answers of one pattern are compared with; then no more are judged.
 constexpr std::uint64_t kMostCompared = 20'000'000;
+// The most lost instances that are kept, over all patterns; patterns that lack some are not judged.
+constexpr std::uint64_t kMostKept = 10'000'000;
 
 // Returns the key of the item: it renders to nothing where an instance has no such item.
 RequestTemplate KeyTemplateOf(const PlannerInput& input, const LabItem& item) {
@@ -200,7 +202,12 @@ void ItemOwners::Lose(InstanceId id) {
       const Question::Asked& asked = question.asked[i];
       if (asked.entity != id.entity) continue;
       const auto values = asked.known ? ValuesOf(id, *asked.known) : std::string();
-      if (values) question.lost[i][*values].push_back(id);
+      if (!values) continue;
+      if (++kept_ > kMostKept) {
+        question.lacks_some = true;
+      } else {
+        question.lost[i][*values].push_back(id);
+      }
     }
   }
 }
@@ -219,7 +226,9 @@ void ItemOwners::AppendWrites(int pattern, LabCall& call, std::vector<OwnedWrite
         RenderRequest(item.key, population_, call, key);
         if (key.empty()) continue;
         // Several steps may be about the same items, each about a part of the instances.
-        const OwnedWrite write = {HashOfKey(item.key.table, key), ids[place], item.effect};
+        const InstanceId host =
+            population_.AncestorOf(ids[place], HostOf(layout_, ids[place].entity));
+        const OwnedWrite write = {HashOfKey(item.key.table, key), host, item.effect};
         if (std::ranges::count(writes, write) == 0) writes.push_back(write);
       }
     }
@@ -351,7 +360,7 @@ ItemOwners::Verdict ItemOwners::JudgeRead(const ReadCall& read) {
   const CallRole& picked = plan_.shapes[static_cast<std::size_t>(read.pattern)].roles.front();
   const bool asks_for_picked = picked.entity == pattern.entities.front() && picked.via == kLabNone;
   if (pattern.kind == LabPattern::Kind::kGet && asks_for_picked) return JudgeGet(read);
-  if (question.compared > kMostCompared) return Verdict::kNotJudged;
+  if (question.lacks_some || question.compared > kMostCompared) return Verdict::kNotJudged;
   const auto known = ValuesOf(read.call.roles.front().front(), question.known);
   Verdict verdict = Verdict::kRight;
   for (std::size_t i = 0; known && i < question.asked.size(); ++i) {

@@ -89,6 +89,7 @@ class ItemOwners {
     std::vector<Asked> asked = {};
     // The lost instances of these entities, by the values of what is known.
     std::vector<absl::flat_hash_map<std::string, std::vector<InstanceId>>> lost = {};
+    bool lacks_some = false;     // there were too many
     std::uint64_t compared = 0;  // instances, over all calls
   };
 
@@ -120,6 +121,7 @@ class ItemOwners {
   absl::flat_hash_map<std::uint64_t, InstanceId> owners_ = {};
   std::vector<absl::flat_hash_set<std::uint64_t>> lost_ = {};  // by entity
   std::vector<Question> questions_ = {};                       // by pattern
+  std::uint64_t kept_ = 0;                                     // instances in them
   mutable LabCall call_ = {};                                  // for KeyOf
   mutable std::string text_ = {};
 };

@@ -63,6 +63,8 @@ TEST(LabTextReport, WrongAnswersAreBesideTheFailedCalls) {
   run.patterns[0].wrong = run.patterns[0].calls / 50;
   run.patterns[1].wrong = run.patterns[1].calls / 10;
   run.patterns[1].doubtful = run.patterns[1].calls / 10;
+  EXPECT_EQ(LimitViolations(file, result),
+            std::vector<std::string>{"one key: wrong 0.0202 is above 0.01"});
   ExpectGolden("tests/lab/report/golden/wrong.txt", LabTextReport(file, result, {.columns = 100}));
   OutputBuffer out;
   JsonWriter writer(out);

@@ -53,6 +53,8 @@ constexpr const char* kByName =
     R"(User: {PK: "USER#{name}", SK: A}, Post: {PK: "USER#{id}", SK: "{post_id}"})";
 constexpr const char* kByDay =
     R"(User: {PK: "USER#{id}", SK: A}, Post: {PK: "USER#{id}", SK: "{day}"})";
+constexpr const char* kInside =
+    R"(User: {PK: "USER#{name}", SK: A}, Post: {embed: User.posts, map_by: post_id})";
 constexpr const char* kById =
     R"(User: {PK: "USER#{id}", SK: A}, Post: {PK: "USER#{id}", SK: "{post_id}"})";
 
@@ -108,6 +110,9 @@ constexpr WrongCase kWrongCases[] = {
     {"{update: Post, by: [post_id], set: {size: 2}, rate: 9/s}", kByDay, "some", "none"},
     {"{create: User, rate: 9/s}", kByName, "all", "none"},
     {"{create: User, rate: 9/s}", kByDay, "none", "none"},
+    // Two of the users have an item, and in it the posts of theirs.
+    {"{create: Post, rate: 9/s}", kInside, "some", "none"},
+    {"{query: Post, by: [id], rate: 9/s}", kInside, "none", "some"},
     // The first delete of a key takes the item of another along, whose delete then finds none.
     {"{delete: User, by: [id], rate: 9/s}", kByName, "all", "none"},
 };
