@@ -152,7 +152,13 @@ bool KeyIdentifiesInstance(const LabFile& file, const LabTable& table, const Lab
   for (const LabItemKey& key : item.keys) {
     if (std::ranges::count(names, key.attribute) == 0) continue;
     for (const LabTemplatePart& part : key.text.parts) {
-      if (KeepsWholeValue(part)) whole.push_back(part.attribute);
+      LabTemplatePart kept = part;
+      // No generator makes values that differ in their case only.
+      if (part.form == LabTemplatePart::Form::kLower ||
+          part.form == LabTemplatePart::Form::kUpper) {
+        kept.form = LabTemplatePart::Form::kAsIs;
+      }
+      if (KeepsWholeValue(kept)) whole.push_back(part.attribute);
     }
   }
   return IdentifiesInstance(file, item.entity, whole);

@@ -196,17 +196,20 @@ std::string ItemOwners::KeyText(std::size_t item, InstanceId id) const {
 }
 
 void ItemOwners::Lose(InstanceId id) {
-  if (!lost_[static_cast<std::size_t>(id.entity)].insert(id.number).second) return;
+  if (lost_[static_cast<std::size_t>(id.entity)].insert(id.number).second) KeepLost(id);
+}
+
+void ItemOwners::KeepLost(InstanceId id) {
   for (Question& question : questions_) {
     for (std::size_t i = 0; i < question.asked.size(); ++i) {
       const Question::Asked& asked = question.asked[i];
       if (asked.entity != id.entity) continue;
       const auto values = asked.known ? ValuesOf(id, *asked.known) : std::string();
       if (!values) continue;
-      if (++kept_ > kMostKept) {
+      if (kept_ >= kMostKept) {
         question.lacks_some = true;
-      } else {
-        question.lost[i][*values].push_back(id);
+      } else if (question.lost[i][*values].insert(id.number).second) {
+        ++kept_;
       }
     }
   }
@@ -245,6 +248,7 @@ ItemOwners::Verdict ItemOwners::TakeWrites(const std::vector<OwnedWrite>& writes
     const bool is_others = is_there && owner->second != write.id;
     is_wrong =
         is_wrong || is_others || (!is_there && write.effect != Effect::kPut && IsLost(write.id));
+    if (is_done && IsLost(write.id)) KeepLost(write.id);
     if (!is_done || (write.effect == Effect::kUpdate && is_there)) continue;
     if (is_others) Lose(owner->second);
     if (write.effect == Effect::kDelete) {
@@ -367,7 +371,8 @@ ItemOwners::Verdict ItemOwners::JudgeRead(const ReadCall& read) {
     const Question::Asked& asked = question.asked[i];
     const auto found = question.lost[i].find(asked.known ? *known : std::string());
     if (found == question.lost[i].end()) continue;
-    for (const InstanceId id : found->second) {
+    for (const std::uint64_t number : found->second) {
+      const InstanceId id = {.entity = asked.entity, .number = number};
       ++question.compared;
       if (!population_.Exists(id)) continue;
       if (asked.known && ValuesOf(id, *asked.known) != known) continue;

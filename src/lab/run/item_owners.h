@@ -12,6 +12,7 @@
 // do no work for it.
 #pragma once
 
+#include <absl/container/btree_set.h>
 #include <absl/container/flat_hash_map.h>
 #include <absl/container/flat_hash_set.h>
 
@@ -87,8 +88,9 @@ class ItemOwners {
       std::optional<std::vector<LabAttributeRef>> known = {};
     };
     std::vector<Asked> asked = {};
-    // The lost instances of these entities, by the values of what is known.
-    std::vector<absl::flat_hash_map<std::string, std::vector<InstanceId>>> lost = {};
+    // The numbers of the lost instances of these entities, by the values of what is known, present
+    // ones and earlier ones.
+    std::vector<absl::flat_hash_map<std::string, absl::btree_set<std::uint64_t>>> lost = {};
     bool lacks_some = false;     // there were too many
     std::uint64_t compared = 0;  // instances, over all calls
   };
@@ -98,6 +100,8 @@ class ItemOwners {
   std::optional<std::string> ValuesOf(InstanceId id,
                                       const std::vector<LabAttributeRef>& attributes) const;
   void Lose(InstanceId id);
+  // Puts a lost instance where questions for its present values find it.
+  void KeepLost(InstanceId id);
   bool IsLost(InstanceId id) const {
     return lost_[static_cast<std::size_t>(id.entity)].contains(id.number);
   }

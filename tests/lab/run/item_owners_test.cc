@@ -136,6 +136,16 @@ TEST(ItemOwners, CallsAboutLostItemsAreWrong) {
   }
 }
 
+// All posts get another value before they are asked for by it.
+TEST(ItemOwners, LostItemsAreAskedForByTheirPresentValues) {
+  const LabFile file = UsersWith(
+      "  change: {update: Post, by: [post_id], set: {size: 2}, rate: 200/s}\n"
+      "  list: {query: Post, by: [id, size], rate: 1/s}",
+      kByDay);
+  const LayoutRun run = OnlyRunOf(file);
+  EXPECT_GT(run.patterns[1].wrong, run.patterns[1].judged / 2);
+}
+
 // A template that gives each instance a key of its own until traffic creates others.
 TEST(ItemOwners, CreatesThatHitKeysOfOthersCount) {
   const LabFile file = FileOf(R"(
