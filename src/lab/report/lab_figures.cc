@@ -62,6 +62,7 @@ LabPatternFigures PatternOf(const std::string& name, const PatternPlan* plan,
   const auto judged = static_cast<double>(run->judged);
   figures.wrong.least = Share(static_cast<double>(run->wrong), judged);
   figures.wrong.most = Share(static_cast<double>(run->wrong + run->doubtful), judged);
+  figures.wrong.is_known = judged > 0;
   return figures;
 }
 
@@ -136,7 +137,7 @@ void AddWrongShare(LabLayoutFigures& figures) {
     wrong += calls * pattern.wrong.least;
     most_wrong += calls * pattern.wrong.most;
   }
-  figures.wrong = {Share(wrong, judged), Share(most_wrong, judged)};
+  figures.wrong = {Share(wrong, judged), Share(most_wrong, judged), judged > 0};
 }
 
 LabLayoutFigures LayoutOf(const LabFile& file, const LayoutRun& run) {

@@ -31,6 +31,7 @@ struct UnitsOfCalls {
 struct WrongShare {
   double least = 0;
   double most = 0;
+  bool is_known = false;  // calls were judged; they are not where no items have the same key
 };
 
 // What one layout does for one pattern of the file.

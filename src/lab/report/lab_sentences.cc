@@ -103,10 +103,12 @@ std::string WrongShareText(const WrongShare& wrong) {
 std::string WrongAnswersText(const LabLayoutFigures& layout) {
   if (layout.KeepsEveryItem()) return {};
   const std::uint64_t replaced = layout.run->items_replaced;
+  const std::string items =
+      CountText(replaced) + " of " + CountText(layout.run->items_loaded) + " items";
+  if (!layout.wrong.is_known) return "loses " + items + ", as others have the same keys";
   return "answers " + WrongShareText(layout.wrong) + " of its calls wrong, as " +
          (replaced == 0 ? "its traffic creates items with the keys of others"
-                        : CountText(replaced) + " of " + CountText(layout.run->items_loaded) +
-                              " items share a key with another");
+                        : items + " share a key with another");
 }
 
 std::string ThrottlePlaceText(const ThrottlePlace& place) {

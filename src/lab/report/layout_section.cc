@@ -70,7 +70,8 @@ constexpr LayoutRow kLayoutRows[] = {
      nullptr},
     {"wrong answers of the run", "measured",
      [](const LabLayoutFigures& layout) {
-       return layout.requests == 0 ? "-" : WrongShareText(layout.wrong);
+       const bool is_known = layout.wrong.is_known || layout.KeepsEveryItem();
+       return layout.requests > 0 && is_known ? WrongShareText(layout.wrong) : "-";
      },
      nullptr, [](const LabLayoutFigures& layout) { return !layout.KeepsEveryItem(); }},
     {"stored", "measured",

@@ -65,6 +65,11 @@ TEST(LabTextReport, WrongAnswersAreBesideTheFailedCalls) {
   run.patterns[1].doubtful = run.patterns[1].calls / 10;
   EXPECT_EQ(LimitViolations(file, result),
             std::vector<std::string>{"one key: wrong 0.0202 is above 0.01"});
+  LabResult not_judged = result;
+  for (PatternRun& pattern : not_judged.runs[0].patterns) pattern.judged = 0;
+  EXPECT_EQ(LimitViolations(file, not_judged),
+            std::vector<std::string>{"one key: wrong cannot be compared with 0.01: items share "
+                                     "keys, and no answer was judged"});
   ExpectGolden("tests/lab/report/golden/wrong.txt", LabTextReport(file, result, {.columns = 100}));
   OutputBuffer out;
   JsonWriter writer(out);

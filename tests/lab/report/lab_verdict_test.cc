@@ -182,7 +182,11 @@ TEST(LabVerdict, WhatLosesItemsIsNotTakenWhileAnotherServesEveryPattern) {
   const LayoutRun losing = {
       .trials = {{.multiple = 1e9, .throttled = 0.2}}, .items_loaded = 400, .items_replaced = 40};
   figures.layouts[0].run = &losing;
-  figures.layouts[0].wrong = {.least = 0.02, .most = 0.03};
+  EXPECT_TRUE(JudgeLayouts(figures, {})
+                  .reasons[0]
+                  .starts_with("\"a\" loses 40 of 400 items, as others have the same keys, costs "
+                               "US$ 10.00 a month"));
+  figures.layouts[0].wrong = {.least = 0.02, .most = 0.03, .is_known = true};
   LabVerdict verdict = JudgeLayouts(figures, {});
   EXPECT_EQ(verdict.layout, 1u);
   EXPECT_TRUE(verdict.reasons[0].starts_with(
