@@ -80,6 +80,21 @@ std::string IdentityText(const LabFile& file, int entity);
 // entity that has a single instance, nothing has to be known.
 bool IdentifiesInstance(const LabFile& file, int entity, const std::vector<LabAttributeRef>& known);
 
+// Returns whether a pattern creates the attribute as `unique`.
+bool IsUnique(const LabFile& file, LabAttributeRef attribute);
+
+// Returns whether the generator gives another value to each instance: a sequence, a ulid, a uuid,
+// or a template that has one of them.
+bool IsAlwaysAnother(const LabFile& file, LabAttributeRef attribute);
+
+// Returns which generators give another value to each of so many instances of the entity: "a
+// sequence, as {sequence: 5}, …".
+std::string EnoughValuesText(const LabFile& file, int entity, double instances);
+
+// Returns whether the table's key of the item says which instance it is, so that no two instances
+// have the same.
+bool KeyIdentifiesInstance(const LabFile& file, const LabTable& table, const LabItem& item);
+
 // Where a layout stores an entity: in items of its own, or inside the items of its parent.
 //
 //   Line: {embed: Order.lines}   host of Line: Order; host of an entity that is embedded in Line:

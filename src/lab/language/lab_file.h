@@ -411,6 +411,7 @@ struct LabLimits {
   std::optional<double> headroom = {};   // the first limit is at least this multiple of the rates
   std::optional<double> throttled = {};  // the greatest share of requests
   std::optional<double> failed = {};     // the greatest share of calls that fail after all attempts
+  std::optional<double> wrong = {};      // the greatest share of calls that are answered wrong
   std::optional<double> month_usd = {};
   std::optional<double> storage_gb = {};
   std::optional<double> largest_collection_mb = {};

@@ -806,6 +806,8 @@ constexpr LabMemberForm kLimitsMembers[] = {
     {"headroom", &kPositive, "The first limit is at least this multiple of the declared rates."},
     {"throttled", &kShare, "The greatest share of requests that are throttled."},
     {"failed", &kShare, "The greatest share of calls that fail after all attempts."},
+    {"wrong", &kShare,
+     "The greatest share of calls that are answered wrong, because items have the same key."},
     {"month_usd", &kPositive, "What a month costs at most, in US dollars."},
     {"storage_gb", &kPositive, "The size of all tables and indexes at most, in GB."},
     {"largest_collection_mb", &kPositive,

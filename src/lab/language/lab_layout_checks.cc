@@ -235,14 +235,7 @@ void LayoutCheck::CheckKeys() {
                            " in line " + std::to_string(other.place.line) +
                            ", so one of them would replace the other");
     }
-    std::vector<LabAttributeRef> in_key;
-    for (std::size_t part = 0; part < parts; ++part) {
-      for (const LabTemplatePart& placeholder : item.keys[part].text.parts) {
-        const bool is_whole = placeholder.attribute.entity != kLabNone && placeholder.shards == 0;
-        if (is_whole) in_key.push_back(placeholder.attribute);
-      }
-    }
-    if (IdentifiesInstance(file_, item.entity, in_key)) continue;
+    if (KeyIdentifiesInstance(file_, TableOf(item), item)) continue;
     const std::string& name = EntityAt(file_, item.entity).name;
     Warn(item.place, "items of " + name + " may replace each other: their key does not have " +
                          IdentityText(file_, item.entity) + ", by which they are identified");

@@ -22,6 +22,8 @@ namespace hashrange {
 // meant as a warning.
 void ReadEntities(const LabNode& node, LabReading& reading);
 void CheckEntities(LabReading& reading);
+// Checks that attributes which patterns create as `unique` have enough values.
+void CheckUniqueAttributes(LabReading& reading);
 void ReadPatterns(const LabNode& node, LabReading& reading);
 void CheckPatterns(LabReading& reading);
 void ReadLayouts(const LabNode& node, LabReading& reading);

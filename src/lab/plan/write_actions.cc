@@ -399,7 +399,7 @@ std::vector<LabAttributeRef> ReferencesOf(const LabFile& file, int entity) {
 
 void NoteNotStored(const WriteCall& call, int entity, WriteActions& done) {
   const std::string& name = EntityAt(call.input.file, entity).name;
-  Note(WriteObstacle{"The layout does not store " + name + "."}, done);
+  Note(WriteObstacle{"the layout does not store " + name}, done);
 }
 
 void Create(const WriteCall& call, const RoleWrite& write, const std::vector<int>& with_roles,

@@ -83,7 +83,7 @@ void AddNeed(const WriteCall& call, const WriteNeed& need, CallerKnowledge& know
   const bool is_for_each = MostInstances(call.input.file, call.shape, role) > 1;
   PatternPlan found = PlanLookUp(call.model, call.number, need.look_up);
   found.cost.Multiply(call.model.file_model().MeanInRole(call.number, role));
-  AddLookUp(std::move(found), is_for_each ? role : kLabNone, sentence + ".", plan);
+  AddLookUp(std::move(found), is_for_each ? role : kLabNone, AsSentence(sentence), plan);
   plan.unknown.push_back(sentence);
 }
 
@@ -477,6 +477,8 @@ std::vector<WrittenItem> WrittenBy(const WriteCall& call, const Actions& some) {
   for (const WriteAction* const action : some) {
     if (action->kind == ActionKind::kCheck) continue;
     WrittenItem& item = written.emplace_back();
+    if (action->kind == ActionKind::kUpdate) item.effect = WrittenItem::Effect::kUpdate;
+    if (action->kind == ActionKind::kDelete) item.effect = WrittenItem::Effect::kDelete;
     item.roles = {action->role};
     item.roles.insert(item.roles.end(), action->inner_roles.begin(), action->inner_roles.end());
     item.key.table = TableName(call, *action);
