@@ -58,17 +58,43 @@ void ReadAmount(const LabNode& node, int scope, LabChange& change, LabReading& r
   reading.Fail(node.place, "\"" + std::string(name) + "\" is no number, so `add` cannot add it");
 }
 
-// Returns the attribute of the first write's entity that "{name}" names, where the written entity
-// has none of that name; entity kLabNone: the text says something else.
-LabAttributeRef FindCopied(const LabNode& value, int entity, int copies, const LabFile& file) {
+// Returns the attribute of the first write's entity, `copies`, that "{name}" names, where the
+// written entity has no other attribute of that name than the one that is set; entity kLabNone: the
+// text says something else.
+LabAttributeRef FindCopied(const LabNode& value, LabAttributeRef set, int copies,
+                           const LabFile& file) {
   const std::string_view text = value.text;
   if (copies == kLabNone || value.kind != LabNode::Kind::kScalar || text.size() < 3 ||
       !text.starts_with('{') || !text.ends_with('}')) {
     return {};
   }
   const std::string_view name = text.substr(1, text.size() - 2);
-  if (KnownAttribute(file, entity, name).entity != kLabNone) return {};
+  const LabAttributeRef own = KnownAttribute(file, set.entity, name);
+  if (own.entity != kLabNone && own != set) return {};
   return KnownAttribute(file, copies, name);
+}
+
+// Adds what follows where the call creates an instance of the entity `first`: a new instance that
+// refers to such an entity refers to that one, and its copies are of that one.
+void AddReferencesTo(int first, LabWrite& write, const LabFile& file) {
+  const std::vector<LabAttribute>& attributes = EntityAt(file, write.entity).attributes;
+  const auto refers = [&](int attribute) {
+    const LabGenerator& one = attributes[static_cast<std::size_t>(attribute)].generator;
+    return one.kind == LabGenerator::Kind::kRef && one.other.entity == first;
+  };
+  for (std::size_t i = 0; i < attributes.size(); ++i) {
+    const int number = static_cast<int>(i);
+    const LabGenerator& generator = attributes[i].generator;
+    const bool is_copy = generator.kind == LabGenerator::Kind::kOfRef && refers(generator.with);
+    const bool is_given = std::ranges::any_of(
+        write.changes, [&](const LabChange& change) { return change.attribute == number; });
+    if (is_given || !(refers(number) || is_copy)) continue;
+    write.changes.push_back(
+        {.attribute = number,
+         .generator = {.kind = LabGenerator::Kind::kRef, .other = generator.other},
+         .by_attribute = generator.other,
+         .place = write.place});
+  }
 }
 
 // `copies` is the entity of the first write, whose values may be set; kLabNone: none may.
@@ -79,7 +105,7 @@ void ReadSet(const LabNode& set, int copies, LabWrite& write, LabReading& readin
     if (change.attribute == kLabNone) return;
     change.place = member.value.place;
     const LabAttributeRef attribute = {write.entity, change.attribute};
-    change.by_attribute = FindCopied(member.value, write.entity, copies, reading.file);
+    change.by_attribute = FindCopied(member.value, attribute, copies, reading.file);
     if (change.by_attribute.entity == kLabNone) {
       change.generator = ReadGeneratorFor(member.value, attribute, reading);
     } else {
@@ -355,6 +381,9 @@ void ReadAlso(const LabNode& map, LabPattern& pattern, LabReading& reading) {
   FindWrittenInstance(map, by, source, write, reading);
   write.by = by.attributes;
   ReadMembersOfWrite(map, {source, first}, write, reading);
+  const bool both_create = write.kind == LabWrite::Kind::kCreate &&
+                           pattern.writes.front().kind == LabWrite::Kind::kCreate;
+  if (both_create) AddReferencesTo(first, write, reading.file);
   pattern.writes.push_back(std::move(write));
 }
 

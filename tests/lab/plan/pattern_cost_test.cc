@@ -31,7 +31,7 @@ std::string TextOf(const std::filesystem::path& file) {
 
 // Returns the number before a word: 2.5 of "1.0 requests, 2.5 read units".
 double NumberBefore(const std::string& text, const std::string& word) {
-  const std::size_t end = text.find(" " + word);
+  const std::size_t end = text.rfind(" " + word);
   const std::size_t begin = text.rfind(' ', end - 1) + 1;
   double number = 0;
   std::from_chars(text.data() + begin, text.data() + end, number);
