@@ -115,7 +115,7 @@ std::vector<LabAttributeRef> ReadAttributes(const LabFile& file, const CallerKno
   for (const auto& notes : done.notes) {
     for (const WriteNote& note : notes) {
       const auto* const need = std::get_if<WriteNeed>(&note);
-      if (need == nullptr || need->look_up.role != role) continue;
+      if (need == nullptr || need->look_up.role != role || need->look_up.is_of_children) continue;
       for (const LabAttributeRef one : need->attributes) {
         if (!Knows(file, known, role, one)) read.push_back(one);
       }
@@ -422,18 +422,27 @@ void DeleteChildren(const WriteCall& call, const RoleWrite& write,
       AddInnerRole(call, write.role, with_roles[i], done);
       continue;
     }
+    std::vector<LabAttributeRef> needed;
+    for (const LabItem* const item : items) {
+      WriteAction& action = ActionFor(ActionKind::kDelete, *item, with_roles[i], done);
+      action.applies = ConditionOfItem(call.input, *item, with_roles[i]);
+      const std::vector<LabAttributeRef> key = AttributesOfKey(call.input.layout, *item);
+      needed.insert(needed.end(), key.begin(), key.end());
+      AppendAttributesOf(action.applies.when, needed);
+    }
+    std::erase_if(needed, [&](LabAttributeRef one) {
+      return std::ranges::any_of(write.declared.by, [&](LabAttributeRef known) {
+        return IsSameValue(call.input.file, known, one);
+      });
+    });
     Note(WriteNeed{.look_up = {.role = write.role,
                                .entity = child,
                                .is_of_children = true,
                                .by = write.declared.by},
-                   .is_whole_item = true,
+                   .attributes = std::move(needed),
                    .why = "Each " + EntityAt(call.input.file, child).name +
                           " is read first, because the caller does not know its key."},
          done);
-    for (const LabItem* const item : items) {
-      ActionFor(ActionKind::kDelete, *item, with_roles[i], done).applies =
-          ConditionOfItem(call.input, *item, with_roles[i]);
-    }
   }
 }
 

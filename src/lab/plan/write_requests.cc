@@ -69,19 +69,49 @@ std::string WhyLookedUp(const LabFile& file, const CallerKnowledge& known, const
   return need.why + " needs " + names + ", which the caller does not know";
 }
 
-void AddNeed(const WriteCall& call, const WriteNeed& need, CallerKnowledge& known,
-             PatternPlan& plan) {
+// Returns all that the actions need of the role's instances and the caller does not know; empty:
+// the whole item.
+std::vector<LabAttributeRef> NeededOfRole(const LabFile& file, const CallerKnowledge& known,
+                                          int role, const WriteActions& done) {
+  std::vector<LabAttributeRef> needed;
+  for (const auto& notes : done.notes) {
+    for (const WriteNote& note : notes) {
+      const auto* const need = std::get_if<WriteNeed>(&note);
+      if (need == nullptr || need->look_up.role != role || need->look_up.is_of_children) continue;
+      if (need->is_whole_item) return {};
+      for (const LabAttributeRef one : need->attributes) {
+        const bool is_new = std::ranges::find(needed, one) == needed.end();
+        if (is_new && !Knows(file, known, role, one)) needed.push_back(one);
+      }
+    }
+  }
+  return needed;
+}
+
+// Plans the look-up of what is needed, or of the whole item where no item holds all of that.
+PatternPlan PlanLookUpOf(const WriteCall& call, WriteLookUp look_up,
+                         std::vector<LabAttributeRef> needed) {
+  look_up.needed = std::move(needed);
+  PatternPlan found = PlanLookUp(call.model, call.number, look_up);
+  if (found.impossible.empty() || look_up.needed.empty()) return found;
+  look_up.needed.clear();
+  return PlanLookUp(call.model, call.number, look_up);
+}
+
+void AddNeed(const WriteCall& call, const WriteActions& done, const WriteNeed& need,
+             CallerKnowledge& known, PatternPlan& plan) {
   if (need.look_up.is_of_children) {
-    return AddLookUp(PlanLookUp(call.model, call.number, need.look_up), kLabNone, need.why, plan);
+    return AddLookUp(PlanLookUpOf(call, need.look_up, need.attributes), kLabNone, need.why, plan);
   }
   const int role = need.look_up.role;
   const std::string why = WhyLookedUp(call.input.file, known, need);
   if (why.empty() || known[role].is_all || !plan.impossible.empty()) return;
+  std::vector<LabAttributeRef> needed = NeededOfRole(call.input.file, known, role, done);
   known[role].is_all = true;  // from now on
   const std::string sentence =
       "The " + EntityAt(call.input.file, need.look_up.entity).name + " is read first: " + why;
   const bool is_for_each = MostInstances(call.input.file, call.shape, role) > 1;
-  PatternPlan found = PlanLookUp(call.model, call.number, need.look_up);
+  PatternPlan found = PlanLookUpOf(call, need.look_up, std::move(needed));
   found.cost.Multiply(call.model.file_model().MeanInRole(call.number, role));
   AddLookUp(std::move(found), is_for_each ? role : kLabNone, sentence + ".", plan);
   plan.unknown.push_back(sentence);
@@ -97,7 +127,7 @@ PatternPlan PlanLookUps(const WriteCall& call, CallerKnowledge known, const Writ
         const bool is_needed = reason->index.empty() || !IsSaid(reason->index, plan);
         if (is_needed) AddReason(reason->sentence, plan);
       } else if (const auto* const need = std::get_if<WriteNeed>(&note)) {
-        AddNeed(call, *need, known, plan);
+        AddNeed(call, done, *need, known, plan);
       } else {
         plan.impossible = std::get<WriteObstacle>(note).sentence;
       }

@@ -243,7 +243,8 @@ PatternPlan PlanLookUp(const LayoutModel& model, int pattern, const WriteLookUp&
   const LabPattern asked = {
       .kind = look_up.is_of_children ? LabPattern::Kind::kQuery : LabPattern::Kind::kGet,
       .entities = {look_up.entity},
-      .by = look_up.by};
+      .by = look_up.by,
+      .returns = look_up.needed};
   CallSubject subject = SubjectOf(model.file_model(), pattern, look_up.role);
   PatternPlan plan = Answer({.model = model,
                              .pattern = asked,

@@ -20,6 +20,8 @@ struct WriteLookUp {
   bool is_of_children = false;             // all instances with these values, else one of them
   std::vector<LabAttributeRef> by = {};    // what the caller knows
   std::vector<LabCondition> assumed = {};  // the write's conditions
+  // What the write needs to know of it, where the layout's items hold it; empty: all.
+  std::vector<LabAttributeRef> needed = {};
 };
 // Returns the steps by which a call of the pattern finds it, as PlanRead does; the cost is that of
 // one instance of the role.
