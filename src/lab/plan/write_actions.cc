@@ -503,15 +503,26 @@ void MoveItem(const WriteCall& call, const LabItem& item, const RoleWrite& write
   const LabLayout& layout = call.input.layout;
   const std::string& table = TableOfItem(layout, item).name;
   const std::vector<LabAttributeRef> key = AttributesOfKey(layout, item);
-  Need(call.input.file, write, write.declared.entity,
-       {.attributes = key, .why = "the old key in " + table}, done);
   std::vector<LabAttributeRef> changed;
   std::vector<std::string> causes;
+  std::vector<std::string> removed;
   for (const LabAttributeRef one : key) {
-    if (ChangeOf(write.declared, one) == nullptr) continue;
+    const LabChange* const change = ChangeOf(write.declared, one);
+    if (change == nullptr) continue;
+    const std::string& name = LabAttributeAt(call.input.file, one).name;
     changed.push_back(one);
-    AddName(LabAttributeAt(call.input.file, one).name, causes);
+    AddName(name, causes);
+    if (change->kind == ChangeKind::kRemove) AddName(name, removed);
   }
+  if (!removed.empty() && &item == MainItem(layout, write.declared.entity)) {
+    // Another item of the entity may go, as one that keeps a value unique does; with this one, all
+    // other attributes would go.
+    return Note(WriteObstacle{"The key of its item in " + table + " has " + JoinNames(removed) +
+                              ", which the update removes: nothing would be left of the item."},
+                done);
+  }
+  Need(call.input.file, write, write.declared.entity,
+       {.attributes = key, .why = "the old key in " + table}, done);
   const auto require_old = [&](ItemExpression& expression) {
     if (&item != MainItem(layout, write.declared.entity)) return;
     RequireItem(layout, item, kExists, expression);
@@ -523,7 +534,9 @@ void MoveItem(const WriteCall& call, const LabItem& item, const RoleWrite& write
   old_item.applies.changed = changed;
   require_old(old_item.expression);
   Say("The key of an item in " + table + " has " + JoinNames(causes) +
-          ": the item is deleted and put again.",
+          (removed.empty()
+               ? ": the item is deleted and put again."
+               : ": the item is deleted, for the update removes " + JoinNames(removed) + "."),
       done);
   RoleCondition stored = ConditionOfItem(call.input, item, write.role);
   if (!ResolveCondition(call.input.file, write.declared, stored)) return;

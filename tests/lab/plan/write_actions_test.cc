@@ -134,5 +134,21 @@ TEST(WriteActions, ChildrenThatAreDeletedAlongAreReadForTheirKeys) {
             "key.\n");
 }
 
+TEST(WriteActions, NoUpdateRemovesWhatTheKeyOfTheItemIsMadeOf) {
+  const LabFile file = FileOf(R"(
+lab: 1
+entities:
+  Task: {count: 9, attributes: {task_id: {sequence: 4}, owner: {text: 5, present: 0.5}, title: {text: 9}}}
+access_patterns:
+  release: {update: Task, by: [task_id], remove: [owner], rate: 1/s}
+layouts:
+  one: {tables: {tasks: {key: [PK, SK], items: {Task: [{PK: "O#{owner}", SK: "{task_id}"}, {PK: "T#{task_id}", SK: T, attributes: [task_id]}]}}}}
+)");
+  EXPECT_EQ(ValuesText(file),
+            "role 0: task_id\n"
+            "impossible: The key of its item in tasks has owner, which the update removes: nothing "
+            "would be left of the item.\n");
+}
+
 }  // namespace
 }  // namespace hashrange
