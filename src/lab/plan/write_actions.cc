@@ -616,14 +616,25 @@ void UpdateKey(const WriteCall& call, const LabItemKey& key, const RoleWrite& wr
   const KeyEffect effect = EffectOn(call.input, key, write);
   if (effect.kind == KeyEffect::Kind::kUntouched) return;
   std::string what = "the attribute " + key.attribute;
+  int indexes = 0;
+  int left = 0;  // of these: the item leaves them, and does not come back by this value of the key
   for (const LabIndex& index : TableOfItem(call.input.layout, *action.item).indexes) {
     const bool is_hash = HasName(index.hash, key.attribute);
     if (!is_hash && !HasName(index.range, key.attribute)) continue;
+    ++indexes;
     what = std::string(is_hash ? "the partition" : "the sort") + " key of " + index.name;
-    SayIndexChange(index, effect, is_hash, done);
+    const LabItemKey* const removed = RemovedBeside(call.input, index, *action.item, key, write);
+    if (removed == nullptr) {
+      SayIndexChange(index, effect, is_hash, done);
+    } else if (ComesBackWith(call.input, *removed, key, write)) {
+      ++left;
+    }
   }
   // A plain attribute is written as the attribute that it is.
   if (IsPlainAttribute(call.input.file, key)) return;
+  if (indexes > 0 && left == indexes) {
+    return action.expression.Remove(action.expression.Name(key.attribute));
+  }
   AddKeyChange(call.input, *action.item, key, write, action.expression);
   if (effect.kind == KeyEffect::Kind::kRemoved) return;
   std::vector<LabAttributeRef> needed;
