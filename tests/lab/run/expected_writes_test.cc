@@ -94,5 +94,51 @@ traffic: [{for: 60s, rate: 1}]
                   {.requests = 3, .read_units = 1, .write_units = 3});
 }
 
+// A customer of a picked order has 12.9 orders on average, not 10: of 1 to 19, whose variance is
+// 30, 10 + 30 / 10 = 13. The Query of so many items of 1,000 bytes reads 3.4 blocks of 4 KB, half
+// of a unit each.
+TEST(ExpectedWrites, ALookUpInACollectionMeetsTheLargerOnes) {
+  ExpectCallsTake(R"(
+lab: 1
+entities:
+  Customer: {count: 1000, attributes: {customer_id: {sequence: 6}}}
+  Order: {of: Customer, count: [1, 19], attributes: {order_id: {uuid: true}, zone: {text: 4}, note: {text: 850}}}
+access_patterns:
+  annotate: {update: Order, by: [customer_id, order_id], set: {note: {text: 850}}, rate: 40/s}
+layouts:
+  one:
+    tables:
+      shop:
+        key: [PK, SK]
+        items:
+          Customer: {PK: "CUSTOMER#{customer_id}", SK: C}
+          Order: {PK: "C#{customer_id}", SK: "O#{zone}#{order_id}"}
+traffic: [{for: 100s, rate: 1}]
+)",
+                  {.requests = 2, .read_units = 1.8, .write_units = 1}, 0.03);
+}
+
+// An order of a picked line has 13 lines, not 10, as above. The item has 13 times 1,000 bytes.
+TEST(ExpectedWrites, AnUpdateInsideOfAnItemMeetsTheLargerOnes) {
+  ExpectCallsTake(R"(
+lab: 1
+entities:
+  Order: {count: 1000, attributes: {order_id: {uuid: true}}}
+  Line: {of: Order, count: [1, 19], attributes: {line_id: {uuid: true}, note: {text: 900}}}
+access_patterns:
+  annotate: {update: Line, by: [order_id, line_id], set: {note: {text: 900}}, rate: 40/s}
+layouts:
+  one:
+    tables:
+      shop:
+        key: [PK]
+        items:
+          Order: {PK: "{order_id}"}
+          Line: {embed: Order.lines, map_by: line_id}
+traffic: [{for: 100s, rate: 1}]
+)",
+                  {.requests = 1, .read_units = 0, .write_units = 12.7}, 0.03);
+}
+
 }  // namespace
 }  // namespace hashrange

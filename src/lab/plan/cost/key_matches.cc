@@ -50,6 +50,11 @@ std::vector<double> Mixed(std::span<const double> one, std::span<const double> o
   return mixed;
 }
 
+// Returns the entity of which calls pick an instance.
+int PickedEntity(const CallSubject& subject) {
+  return subject.met_by == kLabNone ? subject.entity : subject.met_by;
+}
+
 // Returns the share of an entity's instances that calls are about, for each band of its ranks.
 std::vector<double> SharesOfRanks(const CallSubject& subject, int entity,
                                   LabAttributeRef reference) {
@@ -63,16 +68,16 @@ std::vector<double> SharesOfRanks(const CallSubject& subject, int entity,
     const std::span<const double> shares = model.ReferenceShares(reference);
     return {shares.begin(), shares.end()};
   }
-  const bool is_ancestor = subject.entity != kLabNone && subject.entity != entity &&
-                           IsAncestorOrSelf(model.file(), entity, subject.entity);
+  const int picked = PickedEntity(subject);
+  const bool is_ancestor =
+      picked != kLabNone && picked != entity && IsAncestorOrSelf(model.file(), entity, picked);
   std::vector<double> old;
   std::vector<double> created;
   for (std::size_t band = 0; band < bands.size(); ++band) {
     // An instance that has many descendants is met by way of each of them.
     const int number = static_cast<int>(band);
-    const double all = is_ancestor ? model.Descendants(subject.entity, entity, number).mean : 1;
-    const double fresh =
-        is_ancestor ? model.CreatedDescendants(subject.entity, entity, number).mean : 0;
+    const double all = is_ancestor ? model.Descendants(picked, entity, number).mean : 1;
+    const double fresh = is_ancestor ? model.CreatedDescendants(picked, entity, number).mean : 0;
     old.push_back(std::max(0.0, all - fresh) * bands[band].count());
     created.push_back(fresh * bands[band].count());
   }
@@ -88,6 +93,16 @@ LabAttributeRef OriginalOf(const LabFile& file, LabAttributeRef attribute) {
   return attribute;
 }
 
+namespace {
+
+// Returns whether the role's instances are created for those of another role.
+bool IsOfNew(const CallRole& role) {
+  return role.of_role != kLabNone && (role.source == CallRole::Source::kCreated ||
+                                      role.source == CallRole::Source::kCreatedChildren);
+}
+
+}  // namespace
+
 CallSubject SubjectOf(const FileModel& model, int pattern, int role) {
   const LabPattern& declared = PatternForm(model.file(), pattern);
   const CallRole& one = model.shape(pattern).roles[static_cast<std::size_t>(role)];
@@ -102,8 +117,18 @@ CallSubject SubjectOf(const FileModel& model, int pattern, int role) {
     subject.pick_shares = model.ReferenceShares({from, one.via});
     subject.hottest_pick = subject.pick_shares.empty() ? 0 : subject.pick_shares.front();
   } else if (one.source == CallRole::Source::kAncestor) {
+    // Of what is created for a picked instance, an ancestor may be that very instance.
+    const std::vector<CallRole>& roles = model.shape(pattern).roles;
+    int from = one.of_role;
+    while (IsOfNew(roles[static_cast<std::size_t>(from)])) {
+      from = roles[static_cast<std::size_t>(from)].of_role;
+    }
+    const CallSubject met = SubjectOf(model, pattern, from);
+    if (met.entity == one.entity) return met;
     // The instance is as hot as that of which it is the ancestor, at least.
-    subject.hottest_pick = SubjectOf(model, pattern, one.of_role).hottest_pick;
+    subject.hottest_pick = met.hottest_pick;
+    subject.created_share = met.created_share;
+    subject.met_by = PickedEntity(met);
   }
   return subject;
 }
@@ -206,11 +231,29 @@ int KeyMatches::BandOf(const Group& group, std::size_t number) const {
   return group.owner == ranked_ ? static_cast<int>(number) : kAnyBand;
 }
 
+// Returns by which factor the owner has more of the group's entity than owners have on average: an
+// owner is met by way of each of its descendants that calls may pick, so by way of many where it
+// has many.
+double KeyMatches::SizeBias(const Group& group, std::size_t number) const {
+  const LabFile& file = subject_.model.file();
+  const int picked = PickedEntity(subject_);
+  const bool is_met_by_way = group.owner != kLabNone && picked != kLabNone &&
+                             subject_.referred_by.entity == kLabNone &&
+                             IsAncestorOrSelf(file, group.owner, picked);
+  if (!is_met_by_way) return 1;
+  // The numbers of two entities go together as far as they have the same ancestors.
+  int common = group.entity;
+  while (!IsAncestorOrSelf(file, common, picked)) common = EntityAt(file, common).parent;
+  const Moments count = subject_.model.Descendants(common, group.owner, BandOf(group, number));
+  return count.mean > 0 ? 1 + count.variance / (count.mean * count.mean) : 1;
+}
+
 Moments KeyMatches::Count(const Group& group, std::size_t number) const {
   const FileModel& model = subject_.model;
   Moments count = {model.Instances(group.entity), 0};
   if (group.owner != kLabNone) {
     count = model.Descendants(group.entity, group.owner, BandOf(group, number));
+    count.mean *= SizeBias(group, number);
   }
   count = count.Thinned(ShareOf(group, number));
   // The instance that the call is about is one of them.
@@ -225,6 +268,7 @@ Moments KeyMatches::CountCreated(const Group& group, std::size_t number) const {
   Moments count = {std::max(0.0, model.Created(group.entity)), 0};
   if (group.owner != kLabNone) {
     count = model.CreatedDescendants(group.entity, group.owner, BandOf(group, number));
+    count.mean *= SizeBias(group, number);
   }
   return count.Thinned(ShareOf(group, number));
 }
