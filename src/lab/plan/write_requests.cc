@@ -20,6 +20,8 @@ using Actions = std::vector<const WriteAction*>;
 // The most actions of a TransactWriteItems, and of a BatchWriteItem.
 constexpr int kMostTransactionActions = 100;
 constexpr int kMostBatchActions = 25;
+// The most keys of a BatchGetItem.
+constexpr double kMostKeysOfFetch = 100;
 
 // --- Look-ups ---
 
@@ -42,7 +44,7 @@ void AddLookUp(PatternPlan found, int each, std::string why, PatternPlan& plan) 
   }
   for (PlanStep& step : found.steps) {
     step.is_lookup = true;
-    if (each != kLabNone) step.each = each;
+    if (each != kLabNone && !IsFetch(step)) step.each = each;
     plan.steps.push_back(std::move(step));
   }
   if (plan.service != PlanService::kScanned) {
@@ -112,7 +114,12 @@ void AddNeed(const WriteCall& call, const WriteActions& done, const WriteNeed& n
       "The " + EntityAt(call.input.file, need.look_up.entity).name + " is read first: " + why;
   const bool is_for_each = MostInstances(call.input.file, call.shape, role) > 1;
   PatternPlan found = PlanLookUpOf(call, need.look_up, std::move(needed));
-  found.cost.Multiply(call.model.file_model().MeanInRole(call.number, role));
+  const double instances = call.model.file_model().MeanInRole(call.number, role);
+  found.cost.Multiply(instances);
+  // What an index lacks is fetched for all instances together.
+  if (std::ranges::any_of(found.steps, IsFetch)) {
+    found.cost.requests -= instances - std::ceil(instances / kMostKeysOfFetch);
+  }
   AddLookUp(std::move(found), is_for_each ? role : kLabNone, sentence + ".", plan);
   plan.unknown.push_back(sentence);
 }

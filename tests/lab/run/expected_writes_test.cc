@@ -94,9 +94,33 @@ traffic: [{for: 60s, rate: 1}]
                   {.requests = 3, .read_units = 1, .write_units = 3});
 }
 
-// A customer of a picked order has 12.9 orders on average, not 10: of 1 to 19, whose variance is
-// 30, 10 + 30 / 10 = 13. The Query of so many items of 1,000 bytes reads 3.4 blocks of 4 KB, half
-// of a unit each.
+// Five queries of half a unit each, one BatchGetItem of five times half a unit, and one
+// BatchWriteItem of five times two items and an entry of ByOrder.
+TEST(ExpectedWrites, WhatAnIndexLacksIsFetchedForAllInstancesAtOnce) {
+  ExpectCallsTake(R"(
+lab: 1
+entities:
+  Customer: {count: 5000, attributes: {customer_id: {sequence: 6}}}
+  Order: {of: Customer, count: 2, attributes: {order_id: {uuid: true}, zone: {text: 4}}}
+access_patterns:
+  drop: {delete: Order, by: [order_id], batch: 5, rate: 10/s}
+layouts:
+  one:
+    tables:
+      shop:
+        key: [PK, SK]
+        indexes: {ByOrder: {key: [OrderPK], projection: keys_only}}
+        items:
+          Customer: {PK: "C#{customer_id}", SK: C}
+          Order: [{PK: "C#{customer_id}", SK: "O#{order_id}", OrderPK: "{order_id}"}, {PK: "Z#{zone}", SK: "{order_id}", attributes: [customer_id]}]
+traffic: [{for: 60s, rate: 1}]
+)",
+                  {.requests = 7, .read_units = 5, .write_units = 15});
+}
+
+// A customer of a picked order has 13 orders on average, not 10: of 1 to 19, whose variance is 30,
+// 10 + 30 / 10. The Query of so many items of 1,000 bytes reads 3.6 blocks of 4 KB, half of a unit
+// each.
 TEST(ExpectedWrites, ALookUpInACollectionMeetsTheLargerOnes) {
   ExpectCallsTake(R"(
 lab: 1
