@@ -212,6 +212,13 @@ EmbeddedPlace PlaceOfEmbedded(const WriteCall& call, const RoleWrite& write) {
     place.host_role = CanonicalRole(call.shape, at);
     break;
   }
+  // An `also` writes the same items by a role of its own.
+  const std::vector<CallRole>& roles = call.shape.roles;
+  for (std::size_t i = 0; i < roles.size(); ++i) {
+    const bool is_host = roles[i].source == CallRole::Source::kAncestor &&
+                         roles[i].entity == place.host && roles[i].of_role == write.role;
+    if (is_host) place.host_role = CanonicalRole(call.shape, static_cast<int>(i));
+  }
   return place;
 }
 

@@ -71,19 +71,30 @@ std::string WhyLookedUp(const LabFile& file, const CallerKnowledge& known, const
   return need.why + " needs " + names + ", which the caller does not know";
 }
 
-// Returns all that the actions need of the role's instances and the caller does not know; empty:
+// Returns whether the look-up finds the role's instances: it is about the role, or about the
+// ancestors of another role's instances, which are the instances of this one.
+bool Finds(const WriteCall& call, const WriteLookUp& look_up, int role) {
+  const CallRole& one = call.shape.roles[static_cast<std::size_t>(role)];
+  const bool is_ancestor = one.source == CallRole::Source::kAncestor &&
+                           one.entity == look_up.entity && one.of_role == look_up.role;
+  return role == look_up.role || is_ancestor;
+}
+
+// Returns all that the actions need of what the look-up finds and the caller does not know; empty:
 // the whole item.
-std::vector<LabAttributeRef> NeededOfRole(const LabFile& file, const CallerKnowledge& known,
-                                          int role, const WriteActions& done) {
+std::vector<LabAttributeRef> NeededOf(const WriteCall& call, const WriteLookUp& look_up,
+                                      const CallerKnowledge& known, const WriteActions& done) {
   std::vector<LabAttributeRef> needed;
   for (const auto& notes : done.notes) {
     for (const WriteNote& note : notes) {
       const auto* const need = std::get_if<WriteNeed>(&note);
-      if (need == nullptr || need->look_up.role != role || need->look_up.is_of_children) continue;
+      if (need == nullptr || need->look_up.is_of_children) continue;
+      const int role = need->look_up.role;
+      if (!Finds(call, look_up, role)) continue;
       if (need->is_whole_item) return {};
       for (const LabAttributeRef one : need->attributes) {
         const bool is_new = std::ranges::find(needed, one) == needed.end();
-        if (is_new && !Knows(file, known, role, one)) needed.push_back(one);
+        if (is_new && !Knows(call.input.file, known, role, one)) needed.push_back(one);
       }
     }
   }
@@ -108,8 +119,10 @@ void AddNeed(const WriteCall& call, const WriteActions& done, const WriteNeed& n
   const int role = need.look_up.role;
   const std::string why = WhyLookedUp(call.input.file, known, need);
   if (why.empty() || known[role].is_all || !plan.impossible.empty()) return;
-  std::vector<LabAttributeRef> needed = NeededOfRole(call.input.file, known, role, done);
-  known[role].is_all = true;  // from now on
+  std::vector<LabAttributeRef> needed = NeededOf(call, need.look_up, known, done);
+  for (int one = 0; one < static_cast<int>(call.shape.roles.size()); ++one) {
+    if (Finds(call, need.look_up, one)) known[one].is_all = true;  // from now on
+  }
   const std::string sentence =
       "The " + EntityAt(call.input.file, need.look_up.entity).name + " is read first: " + why;
   const bool is_for_each = MostInstances(call.input.file, call.shape, role) > 1;

@@ -164,5 +164,52 @@ traffic: [{for: 100s, rate: 1}]
                   {.requests = 1, .read_units = 0, .write_units = 12.7}, 0.03);
 }
 
+// An order of 1,000 bytes with 3 lines of 1,000 bytes.
+TEST(ExpectedWrites, WhatIsInsideOfAnItemAndTheItemItselfAreOneUpdate) {
+  ExpectCallsTake(R"(
+lab: 1
+entities:
+  Order: {count: 1000, attributes: {order_id: {uuid: true}, changes: {number: [0, 9]}, note: {text: 900}}}
+  Line: {of: Order, count: 3, attributes: {line_id: {uuid: true}, note: {text: 900}}}
+access_patterns:
+  annotate: {update: Line, by: [order_id, line_id], set: {note: {text: 900}}, also: [{update: Order, by: [order_id], add: {changes: 1}}], rate: 10/s}
+layouts:
+  one:
+    tables:
+      shop:
+        key: [PK]
+        items:
+          Order: {PK: "{order_id}"}
+          Line: {embed: Order.lines, map_by: line_id}
+traffic: [{for: 60s, rate: 1}]
+)",
+                  {.requests = 1, .read_units = 0, .write_units = 4});
+}
+
+// The item's key is read once, by a Query of half a unit.
+TEST(ExpectedWrites, WhatIsInsideOfAnItemAndTheItemItselfAreLookedUpOnce) {
+  ExpectCallsTake(R"(
+lab: 1
+entities:
+  Customer: {count: 500, attributes: {customer_id: {sequence: 6}}}
+  Order: {of: Customer, count: 2, attributes: {order_id: {uuid: true}, changes: {number: [0, 9]}}}
+  Line: {of: Order, count: 3, attributes: {line_id: {uuid: true}, note: {text: 90}}}
+access_patterns:
+  annotate: {update: Line, by: [order_id, line_id], set: {note: {text: 90}}, also: [{update: Order, by: [order_id], add: {changes: 1}}], rate: 10/s}
+layouts:
+  one:
+    tables:
+      shop:
+        key: [PK, SK]
+        indexes: {ByOrder: {key: [order_id], projection: keys_only}}
+        items:
+          Customer: {PK: "C#{customer_id}", SK: C}
+          Order: {PK: "C#{customer_id}", SK: "O#{order_id}"}
+          Line: {embed: Order.lines, map_by: line_id}
+traffic: [{for: 60s, rate: 1}]
+)",
+                  {.requests = 2, .read_units = 0.5, .write_units = 1});
+}
+
 }  // namespace
 }  // namespace hashrange
