@@ -45,7 +45,8 @@ constexpr const char* kLimitsFooter =
 
 constexpr const char* kImportFooter =
     "FILE may be - for stdin. Without --out, the lab file is written to stdout. What was left out\n"
-    "is named on stderr, and at the head of the file.";
+    "is named on stderr, and at the head of the file. Where the model does not decide, a value is\n"
+    "a question, {?...}, which the other commands refuse until it is answered.";
 
 OptionRow FileRow(LabLine& line) {
   return {"FILE", "", "The lab file", &line.file, OptionRules{.is_required = true}};

@@ -488,14 +488,35 @@ void FollowTwin(ImportedModel& model, ImportedEntity& entity) {
   }
 }
 
-// What has the name of another entity's identity refers to that entity.
+// Returns the entity whose items have that attribute of samples in the place of their own id: the
+// sort key "u#{follower_id}" has the id of the entity with the partition key "u#{u_id}". Null:
+// there is none.
+const ImportedEntity* EntityOfSameKey(const ImportedModel& model, const ImportedEntity& entity,
+                                      const std::string& attribute) {
+  for (const ImportedKey& key : entity.keys) {
+    const bool is_of_samples = !key.evidence.empty() && HasLiteral(key.text);
+    if (!is_of_samples || AttributesIn(key.text) != std::vector<std::string>{attribute}) continue;
+    for (const ImportedEntity& other : model.entities) {
+      const ImportedKeyPair keys = KeyPairOf(model, other, "");
+      const bool is_head = other.is_stored && other.parent.empty() && other.twin.empty() &&
+                           AttributesIn(keys.sort).empty() &&
+                           AttributesIn(keys.partition) == std::vector<std::string>{other.identity};
+      if (is_head && HaveSameShape(keys.partition, key.text)) return &other;
+    }
+  }
+  return nullptr;
+}
+
+// What has the name of another entity's identity, or the place of its id in keys, refers to that
+// entity.
 void ReferToOthers(ImportedModel& model, ImportedEntity& entity) {
   for (ImportedAttribute& attribute : entity.attributes) {
     const bool is_own = attribute.name == entity.identity && !entity.twin.empty();
     // A choice of few ids is a reference to few instances.
     const bool is_open = attribute.generator.empty() || attribute.generator.starts_with("{choice:");
     if (IsGenericName(attribute.name) || !is_open || is_own) continue;
-    const ImportedEntity* const other = EntityIdentifiedBy(model, attribute.name);
+    const ImportedEntity* other = EntityOfSameKey(model, entity, attribute.name);
+    if (other == nullptr || other == &entity) other = EntityIdentifiedBy(model, attribute.name);
     if (other == nullptr || other == &entity || other->items == 1) continue;
     // An ancestor's identity is inherited, and a descendant's does not exist yet.
     if (IsBelow(model, other->name, entity.name)) continue;

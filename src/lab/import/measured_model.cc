@@ -304,7 +304,17 @@ void MeasuredModel::AddKey(const std::vector<std::string>& attributes, std::stri
       entity.only_in_keys.push_back(AttributeOfPlaceholder(name, parsed->measured[name]));
     }
   }
-  entity.keys.push_back({attributes.front(), std::move(parsed->text), std::string(index)});
+  std::string evidence;
+  for (const std::string& name : AttributesIn(parsed->text)) {
+    const PlaceholderMeasure* const placeholder = parsed->measured[name];
+    const bool is_attribute = placeholder != nullptr && !placeholder->attribute.empty();
+    evidence += (evidence.empty() ? "" : ", ") + name +
+                (is_attribute ? " in all items" : " only in the key");
+  }
+  entity.keys.push_back({.attribute = attributes.front(),
+                         .text = std::move(parsed->text),
+                         .index = std::string(index),
+                         .evidence = std::move(evidence)});
 }
 
 double MeasuredModel::MostChildren(const EntityMeasure& measured,

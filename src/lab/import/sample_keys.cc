@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <map>
-#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -41,7 +40,6 @@ std::string WithDoubledBraces(std::string_view literal) {
 // A key attribute of an entity, while its parts are read.
 struct KeyReading {
   std::string_view attribute = {};
-  std::string_view index = {};
   std::size_t with_key = 0;  // how many samples have the key
   Samples samples = {};      // those of one shape, which are read
   std::string text = {};
@@ -75,8 +73,8 @@ struct KeyReading {
     return "in " + std::to_string(agreeing) + " of " + std::to_string(with_key) +
            (with_key == 1 ? " sample" : " samples");
   }
-  void Ask(std::string sentence) {
-    if (question.empty()) question = std::move(sentence);
+  void Ask(const std::string& sentence) {
+    question += question.empty() ? sentence : " Also, " + sentence;
   }
 };
 
@@ -102,6 +100,10 @@ class SampleKeys {
                                EntityMeasure& entity);
 
  private:
+  struct NearlyAgreement {
+    std::string_view attribute = {};
+    std::size_t samples = 0;
+  };
   // Names that only keys of one group have, with the part of each of its samples.
   using NamesInKeys = std::map<std::string, std::map<const Sample*, std::string_view>>;
 
@@ -110,11 +112,6 @@ class SampleKeys {
   void ReadPart(KeyReading& key, std::size_t at, NamesInKeys& names);
   void AddPlaceholder(KeyReading& key, KeyPlace place, const std::vector<KeyAgreement>& agreeing,
                       NamesInKeys& names);
-  struct NearlyAgreement {
-    std::string_view attribute = {};
-    std::size_t samples = 0;
-  };
-
   NearlyAgreement NearlyAgreeing(const KeyReading& key, KeyPlace place) const;
   void AskWhich(KeyReading& key, std::size_t at, const std::vector<KeyAgreement>& agreeing) const;
   std::string_view AttributeElsewhere(const KeyReading& key, KeyPlace place) const;
@@ -122,10 +119,10 @@ class SampleKeys {
   void ReadGroup(const Samples& group, std::vector<KeyReading>* keys);
 
   const SampledTable& table_;
-  std::set<std::string> places_;  // behind which parts vary
-  // Of these, the values that an attribute of a group has there.
+  std::set<std::string> places_;  // the texts behind which parts vary
+  // The values that an attribute of a group has in a place.
   std::map<std::string, std::map<std::string_view, std::set<std::string_view>>> named_;
-  std::set<std::string> unnamed_;  // of these, where no attribute of some group has the part
+  std::set<std::string> unnamed_;  // the places where no attribute of some group has the part
   std::set<std::string> asked_;    // a place and the name that was asked for
 };
 
@@ -274,6 +271,18 @@ std::string SampleKeys::NameOfNoAttribute(KeyReading& key, KeyPlace place, Names
   return name;
 }
 
+// Returns the one whose name has the word before the part, as owner_id behind "OWNER#"; otherwise
+// the first one.
+const KeyAgreement& LikeliestOf(const std::vector<KeyAgreement>& agreeing, const KeyReading& key) {
+  const auto before = ParseImportedTemplate(key.text, TemplateStyle::kBraces);
+  const std::string usual = NameOfKeyPart(before.value_or(ImportedTemplate()), key.attribute, "");
+  const std::string word = usual.substr(0, usual.rfind('_'));
+  const auto found = std::ranges::find_if(agreeing, [&](const KeyAgreement& each) {
+    return LowerCase(each.attribute).find(word) != std::string::npos;
+  });
+  return found == agreeing.end() ? agreeing.front() : *found;
+}
+
 void SampleKeys::AddPlaceholder(KeyReading& key, KeyPlace place,
                                 const std::vector<KeyAgreement>& agreeing, NamesInKeys& names) {
   PlaceholderMeasure measured = MeasurePart(key.samples, place);
@@ -283,8 +292,10 @@ void SampleKeys::AddPlaceholder(KeyReading& key, KeyPlace place,
   const NearlyAgreement nearly = NearlyAgreeing(key, place);
   const bool is_named = agreeing.empty() && nearly.samples * 2 <= samples;
   if (!agreeing.empty()) {
-    measured.attribute = agreeing.front().attribute;
-    form = agreeing.front().form;
+    const KeyAgreement& likeliest = LikeliestOf(agreeing, key);
+    measured.attribute = likeliest.attribute;
+    form = likeliest.form;
+    key.text += WithDoubledBraces(likeliest.before);
   } else if (is_named) {
     measured.attribute = NameOfNoAttribute(key, place, names);
     evidence = " only in the key";
@@ -314,12 +325,12 @@ void SampleKeys::ReadPart(KeyReading& key, std::size_t at, NamesInKeys& names) {
   std::vector<KeyAgreement> agreeing;
   if (!first.body().empty()) agreeing = AgreeingAt(table_, key.samples, place);
   if (at > 0 && varies && agreeing.empty()) unnamed_.insert(key.place);
-  if (varies && agreeing.size() == 1 && agreeing.front().form.empty()) {
+  if (varies && agreeing.size() == 1 && agreeing.front().IsExact()) {
     std::set<std::string_view>& values = named_[PlaceIn(key)][agreeing.front().attribute];
     for (const Sample* const sample : key.samples) values.insert(BodyAt(*sample, place));
   }
   // A number with zeros in front may agree by chance with what is an id in other keys.
-  const bool is_form = !agreeing.empty() && !agreeing.front().form.empty();
+  const bool is_form = !agreeing.empty() && !agreeing.front().IsExact();
   if (is_form && at > 0 && unnamed_.contains(key.place)) agreeing.clear();
   const bool is_of_one_value = !varies && may_be_value && !agreeing.empty();
   const bool is_known_value = !varies && is_known && (may_be_value || !agreeing.empty());
@@ -368,13 +379,16 @@ KeyReading SampleKeys::ReadKey(const Samples& group, std::string_view attribute,
     key.text = "{" + measured.text + "}";
     key.evidence = "itself " + key.InSamples(key.samples.size());
     key.placeholders = {std::move(measured)};
-  } else if (varies && !agreeing.empty() && agreeing.front().form.empty()) {
+  } else if (varies && !agreeing.empty() && agreeing.front().IsExact()) {
     AddPlaceholder(key, {attribute, 0}, agreeing, names);
   } else {
     for (std::size_t at = 0; at < parts; ++at) ReadPart(key, at, names);
   }
   if (key.placeholders.empty()) key.evidence = "constant " + key.InSamples(key.samples.size());
-  if (key.samples.size() < key.with_key) {
+  if (key.with_key == 1 && group.size() > 1 && !IsItself(key)) {
+    key.Ask("which parts of " + std::string(attribute) +
+            " are constants? One sample only has it: " + QuotedPart(first) + ".");
+  } else if (key.samples.size() < key.with_key) {
     key.Ask("what is the template of " + std::string(attribute) + "? Only " +
             key.InSamples(key.samples.size()) + " it has as many parts as in " + QuotedPart(first) +
             ".");
@@ -419,7 +433,7 @@ std::vector<KeyReading> SampleKeys::Read(const TableMeasure& table, const Sample
   if (group.samples.size() == 1) AskAboutSingle(group.samples, keys);
   if (!group.question.empty()) {
     const std::string of_key = std::exchange(keys.front().question, group.question);
-    if (!of_key.empty()) keys.front().question += " And " + of_key;
+    if (!of_key.empty()) keys.front().Ask(of_key);
   }
   if (const KeyReading* const key = FindReading(keys, table.hash)) entity.partition_key = key->text;
   if (const KeyReading* const key = FindReading(keys, table.range)) entity.sort_key = key->text;

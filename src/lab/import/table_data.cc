@@ -77,8 +77,8 @@ Result<Measurement> TableData::End() {
 namespace {
 
 constexpr std::uint64_t kMostItemsRead = 10'000;
-// Of the items of one table that are compared with each other. A page has about 1 MB.
-constexpr int kMostComparedPages = 64;
+// The JSON of all items that are compared with each other.
+constexpr std::size_t kMostComparedBytes = 64 << 20;
 constexpr std::size_t kMostTextsOfChoice = 12;
 constexpr std::size_t kMostChoiceBytes = 40;
 constexpr std::uint64_t kLeastItems = 10;
@@ -145,25 +145,27 @@ void AddItem(const ImportedTable& table, const JsonValue& item, ItemValues& valu
   }
 }
 
-// Calls `read_page` with each page of the first items of the table, until it returns false.
+// Calls `read_page` with each page of the first items of the table and how many bytes its JSON has,
+// until it returns false.
 template <typename ReadPage>
 Status ReadItemPages(std::string_view table, TableData& data, ReadPage read_page) {
   const std::string scan = "{\"TableName\":" + JsonText(table);
   std::string start;
   for (std::uint64_t read = 0; read < kMostItemsRead;) {
     HR_ASSIGN(std::string body, data.Call("Scan", scan + start + "}"));
+    const std::size_t bytes = body.size();
     HR_ASSIGN(OwnedJson page, OwnedJson::Parse(std::move(body), JsonDialect::kRequest));
     read += ListMember(page.value(), "Items").size();
     const JsonValue* const last = page.value().Find("LastEvaluatedKey");
     const bool is_last = last == nullptr;
     if (!is_last) start = ",\"ExclusiveStartKey\":" + JsonText(*last);
-    if (!read_page(std::move(page)) || is_last) return {};
+    if (!read_page(std::move(page), bytes) || is_last) return {};
   }
   return {};
 }
 
 Status ReadItems(const ImportedTable& table, TableData& data, ItemValues& values) {
-  return ReadItemPages(table.name, data, [&](const OwnedJson& page) {
+  return ReadItemPages(table.name, data, [&](const OwnedJson& page, std::size_t) {
     for (const JsonValue& item : ListMember(page.value(), "Items")) AddItem(table, item, values);
     return true;
   });
@@ -255,21 +257,21 @@ Result<MeasuredSamples> MeasureSamples(TableData& data) {
   MeasuredSamples samples;
   HR_ASSIGN(samples.measurement, data.End());
   SampleItems items;
+  std::size_t compared_bytes = 0;
   bool has_all = true;
   for (const TableMeasure& table : samples.measurement.tables) {
     std::vector<const JsonValue*>& of_table = items.by_table[table.name];
-    int pages = 0;
-    HR_RETURN_IF_ERROR(ReadItemPages(table.name, data, [&](OwnedJson page) {
+    HR_RETURN_IF_ERROR(ReadItemPages(table.name, data, [&](OwnedJson page, std::size_t bytes) {
       for (const JsonValue& item : ListMember(page.value(), "Items")) of_table.push_back(&item);
       has_all = page.value().Find("LastEvaluatedKey") == nullptr;
       items.pages.push_back(std::move(page));
-      return ++pages < kMostComparedPages;
+      compared_bytes += bytes;
+      return compared_bytes < kMostComparedBytes;
     }));
     if (has_all) continue;
-    samples.remarks.push_back("the table " + table.name +
-                              " has too many items to be "
-                              "compared one by one: the templates of its keys are those of a "
-                              "measurement");
+    samples.remarks.push_back("with the table " + table.name +
+                              ", there are too many items to compare them one by one: the "
+                              "templates of all keys are those of a measurement");
     return samples;
   }
   samples.entities = GroupSamples(items, samples.measurement, samples.remarks);

@@ -237,6 +237,11 @@ double CountOfValues(const LabFile& file, const LabAttribute& attribute) {
       if (numbers.kind == LabDistribution::Kind::kFixed) return 1;
       if (numbers.kind != LabDistribution::Kind::kUniform) return kEndless;
       return (numbers.second - numbers.first) * std::pow(10, generator.decimals) + 1;
+    case Kind::kTime:
+      if (generator.other.entity != kLabNone) return kEndless;
+      return static_cast<double>(generator.latest_ms - generator.earliest_ms) /
+                 (generator.time_form == LabGenerator::TimeForm::kSeconds ? 1000 : 1) +
+             1;
     default:
       return kEndless;
   }
@@ -272,13 +277,7 @@ bool MayRepeatIdentity(const LabFile& file, int entity) {
                                    : GreatestOf(described.count) <= 1) {
     return false;
   }
-  const LabGenerator& identity = described.attributes.front().generator;
-  const auto is_always_another = [&](const LabTemplatePart& part) {
-    if (part.attribute.entity != entity) return false;
-    const Kind kind = LabAttributeAt(file, part.attribute).generator.kind;
-    return kind == Kind::kSequence || kind == Kind::kUlid || kind == Kind::kUuid;
-  };
-  return std::ranges::none_of(identity.text_template.parts, is_always_another);
+  return !IsAlwaysAnother(file, {entity, 0});
 }
 
 void WarnOfIdentity(int entity, LabReading& reading) {
@@ -314,12 +313,48 @@ void ReadEntities(const LabNode& node, LabReading& reading) {
   if (reading.ok()) ResolveAttributeTypes(reading);
 }
 
+// Numbers that are wider than their width do not sort as texts.
+void WarnOfNarrowSequences(int entity, LabReading& reading) {
+  const LabFile& file = reading.file;
+  const double instances = InstancesOf(file, entity);
+  for (const LabAttribute& attribute : EntityAt(file, entity).attributes) {
+    const LabGenerator& generator = attribute.generator;
+    if (generator.kind != Kind::kSequence) continue;
+    const double last = static_cast<double>(generator.first_number) + instances - 1;
+    if (last < std::pow(10, generator.width)) continue;
+    reading.Warn(attribute.place, "\"" + attribute.name + "\" goes to " + WholeText(last) +
+                                      ", which has more than " + std::to_string(generator.width) +
+                                      " digits, so its texts do not sort by number; {sequence: " +
+                                      std::to_string(WholeText(last).size()) + "} does");
+  }
+}
+
+void CheckUniqueAttributes(LabReading& reading) {
+  const LabFile& file = reading.file;
+  for (int entity = 0; entity < static_cast<int>(file.entities.size()); ++entity) {
+    const std::vector<LabAttribute>& attributes = EntityAt(file, entity).attributes;
+    for (int i = 0; i < static_cast<int>(attributes.size()); ++i) {
+      const LabAttribute& attribute = attributes[static_cast<std::size_t>(i)];
+      if (!IsUnique(file, {entity, i})) continue;
+      const double values = CountOfValues(file, attribute);
+      const double instances = std::floor(InstancesOf(file, entity) * attribute.present);
+      if (instances <= values) continue;
+      reading.Fail(attribute.place, "\"" + attribute.name + "\" is to be `unique`, and has " +
+                                        WholeText(values) + (values < 2 ? " value" : " values") +
+                                        " at most for " + WholeText(instances) + " instances of " +
+                                        EntityAt(file, entity).name + "; " +
+                                        EnoughValuesText(file, entity, instances));
+    }
+  }
+}
+
 void CheckEntities(LabReading& reading) {
   const int count = static_cast<int>(reading.file.entities.size());
   for (int entity = 0; entity < count; ++entity) CheckCount(entity, reading);
   for (int entity = 0; entity < count; ++entity) {
     CheckDistinct(entity, reading);
     WarnOfIdentity(entity, reading);
+    WarnOfNarrowSequences(entity, reading);
   }
 }
 

@@ -28,16 +28,6 @@ bool HasAttribute(const std::vector<LabAttributeRef>& known, LabAttributeRef att
   return std::ranges::find(known, attribute) != known.end();
 }
 
-bool IsUnique(const LabFile& file, LabAttributeRef attribute) {
-  for (const LabPattern& pattern : file.patterns) {
-    for (const LabWrite& write : pattern.writes) {
-      if (write.entity != attribute.entity) continue;
-      if (std::ranges::find(write.unique, attribute.attribute) != write.unique.end()) return true;
-    }
-  }
-  return false;
-}
-
 bool KeepsWholeValue(const LabTemplatePart& part) {
   using Form = LabTemplatePart::Form;
   return part.attribute.entity != kLabNone && part.shards == 0 &&
@@ -87,6 +77,14 @@ std::vector<std::string> NamesInReach(const LabFile& file, int entity, LabReach 
   return names;
 }
 
+bool IsNeededByReads(const LabFile& file, int entity) {
+  return std::ranges::any_of(file.patterns, [&](const LabPattern& pattern) {
+    return pattern.kind != LabPattern::Kind::kWrite && pattern.or_form == kLabNone &&
+           (std::ranges::find(pattern.entities, entity) != pattern.entities.end() ||
+            (pattern.each && pattern.each->entity == entity));
+  });
+}
+
 std::vector<LabAttributeRef> IdentityOf(const LabFile& file, int entity) {
   std::vector<LabAttributeRef> identity;
   for (const int ancestor : EntitiesInReach(file, entity, LabReach::kKnown)) {
@@ -116,6 +114,62 @@ bool IdentifiesInstance(const LabFile& file, int entity,
   }
   return std::ranges::all_of(IdentityOf(file, entity),
                              [&](LabAttributeRef identity) { return HasAttribute(all, identity); });
+}
+
+bool IsUnique(const LabFile& file, LabAttributeRef attribute) {
+  for (const LabPattern& pattern : file.patterns) {
+    for (const LabWrite& write : pattern.writes) {
+      if (write.entity != attribute.entity) continue;
+      if (std::ranges::find(write.unique, attribute.attribute) != write.unique.end()) return true;
+    }
+  }
+  return false;
+}
+
+bool IsAlwaysAnother(const LabFile& file, LabAttributeRef attribute) {
+  const auto is_numbered = [&](LabAttributeRef part) {
+    const LabGenerator::Kind kind = LabAttributeAt(file, part).generator.kind;
+    return kind == LabGenerator::Kind::kSequence || kind == LabGenerator::Kind::kUlid ||
+           kind == LabGenerator::Kind::kUuid;
+  };
+  if (is_numbered(attribute)) return true;
+  const LabTemplate& text = LabAttributeAt(file, attribute).generator.text_template;
+  return std::ranges::any_of(text.parts, [&](const LabTemplatePart& part) {
+    return KeepsWholeValue(part) && part.attribute.entity == attribute.entity &&
+           is_numbered(part.attribute);
+  });
+}
+
+std::string EnoughValuesText(const LabFile& file, int entity, double instances) {
+  // Among n values that are drawn of 50 n² possible ones, two are alike in one of a hundred files.
+  const double possible = std::min(50 * instances * instances, 1e18);
+  const auto digits = std::to_string(static_cast<std::uint64_t>(instances)).size();
+  const LabAttribute& identity = EntityAt(file, entity).attributes.front();
+  return "a sequence, as {sequence: " + std::to_string(digits) +
+         "}, a ulid or a uuid is always "
+         "different" +
+         (IsAlwaysAnother(file, {entity, 0}) ? ", and so is a template with {" + identity.name + "}"
+                                             : "") +
+         "; of values that are drawn, about " +
+         std::to_string(static_cast<std::uint64_t>(possible)) + " possible ones would do";
+}
+
+bool KeyIdentifiesInstance(const LabFile& file, const LabTable& table, const LabItem& item) {
+  const std::vector<std::string> names = TableKeyOf(table);
+  std::vector<LabAttributeRef> whole;  // of each, the key has the whole value
+  for (const LabItemKey& key : item.keys) {
+    if (std::ranges::count(names, key.attribute) == 0) continue;
+    for (const LabTemplatePart& part : key.text.parts) {
+      LabTemplatePart kept = part;
+      // No generator makes values that differ in their case only.
+      if (part.form == LabTemplatePart::Form::kLower ||
+          part.form == LabTemplatePart::Form::kUpper) {
+        kept.form = LabTemplatePart::Form::kAsIs;
+      }
+      if (KeepsWholeValue(kept)) whole.push_back(part.attribute);
+    }
+  }
+  return IdentifiesInstance(file, item.entity, whole);
 }
 
 // Where a layout stores an entity.

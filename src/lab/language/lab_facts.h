@@ -28,6 +28,9 @@ inline const LabPattern& PatternForm(const LabFile& file, int number) {
   return place < patterns ? file.patterns[place] : file.other_forms[place - patterns];
 }
 
+// Returns whether a read cannot be served where the entity is not stored.
+bool IsNeededByReads(const LabFile& file, int entity);
+
 // Returns whether the values are copies of another entity's attribute, `other`.
 inline bool IsCopy(const LabGenerator& generator) {
   return generator.kind == LabGenerator::Kind::kRef ||
@@ -76,6 +79,21 @@ std::string IdentityText(const LabFile& file, int entity);
 // or make it known: a template that has it, an attribute that a pattern creates as `unique`. Of an
 // entity that has a single instance, nothing has to be known.
 bool IdentifiesInstance(const LabFile& file, int entity, const std::vector<LabAttributeRef>& known);
+
+// Returns whether a pattern creates the attribute as `unique`.
+bool IsUnique(const LabFile& file, LabAttributeRef attribute);
+
+// Returns whether the generator gives another value to each instance: a sequence, a ulid, a uuid,
+// or a template that has one of them.
+bool IsAlwaysAnother(const LabFile& file, LabAttributeRef attribute);
+
+// Returns which generators give another value to each of so many instances of the entity: "a
+// sequence, as {sequence: 5}, …".
+std::string EnoughValuesText(const LabFile& file, int entity, double instances);
+
+// Returns whether the table's key of the item says which instance it is, so that no two instances
+// have the same.
+bool KeyIdentifiesInstance(const LabFile& file, const LabTable& table, const LabItem& item);
 
 // Where a layout stores an entity: in items of its own, or inside the items of its parent.
 //

@@ -204,6 +204,8 @@ struct LabChange {
   int attribute = kLabNone;  // of the entity that is written
   LabGenerator generator = {};
   double amount = 0;
+  // Of kAdd, the factor. Of kSet, the value itself, in place of what `generator` makes: an
+  // attribute of the first write's instance; entity kLabNone: there is none.
   LabAttributeRef by_attribute = {};
   LabPlace place = {};  // of the given value
 };
@@ -219,9 +221,13 @@ struct LabWrite {
   Kind kind = Kind::kCreate;
   int entity = kLabNone;
   std::vector<int> with = {};  // child entities that are created, or deleted, along with it
-  // Which child role this write is repeated for (an entity of the first write's `with`); kLabNone:
-  // one write. Only of `also`.
+  // What this write is repeated for: the children of an entity of the first write's `with`, or
+  // instances that are found by a value (`found_by`); kLabNone: one write. Only of `also`.
   int each = kLabNone;
+  // Where `each` is not written by `with`: the existing instances of `each` whose `found_by` has
+  // the value that `found_from` of the first write's instance has. Entity kLabNone: it is.
+  LabAttributeRef found_by = {};
+  LabAttributeRef found_from = {};
   // What the caller knows of the written instance; of kCreate: everything.
   std::vector<LabAttributeRef> by = {};
   // Which instance an `also` writes, where it does not create one: `via` is an attribute of the
@@ -405,6 +411,7 @@ struct LabLimits {
   std::optional<double> headroom = {};   // the first limit is at least this multiple of the rates
   std::optional<double> throttled = {};  // the greatest share of requests
   std::optional<double> failed = {};     // the greatest share of calls that fail after all attempts
+  std::optional<double> wrong = {};      // the greatest share of calls that are answered wrong
   std::optional<double> month_usd = {};
   std::optional<double> storage_gb = {};
   std::optional<double> largest_collection_mb = {};

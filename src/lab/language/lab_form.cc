@@ -454,13 +454,18 @@ constexpr LabForm kAdditions =
          MapOf(kAddition, 1));
 constexpr LabMemberForm kEachMember = {
     "each", &kName,
-    "The write is repeated for each created or deleted instance of this child entity."};
+    "The write is repeated for each created or deleted instance of this child entity, or for each "
+    "existing instance of an entity that is found by a value of the first written one."};
 constexpr LabMemberForm kSetMember = {"set", &kChanges, "New values of attributes."};
 constexpr LabMemberForm kUniqueMember = {"unique", &kNames,
                                          "Attributes whose value nobody else may have."};
 constexpr LabMemberForm kWithMember = {"with", &kNames,
                                        "The child entities that are written along with it."};
-constexpr LabMemberForm kAlsoCreate[] = {kEachMember, kSetMember, kUniqueMember, kWithMember};
+constexpr LabMemberForm kFoundByMember = {
+    "by", &kBy,
+    "Where `each` is not written by `with`: the value by which its instances are found."};
+constexpr LabMemberForm kAlsoCreate[] = {kEachMember, kFoundByMember, kSetMember, kUniqueMember,
+                                         kWithMember};
 constexpr LabMemberForm kByMember = {"by", &kBy, "What the caller knows of the written instance.",
                                      kRequired};
 constexpr LabMemberForm kAddMember = {"add", &kAdditions, "What is added to number attributes."};
@@ -801,6 +806,8 @@ constexpr LabMemberForm kLimitsMembers[] = {
     {"headroom", &kPositive, "The first limit is at least this multiple of the declared rates."},
     {"throttled", &kShare, "The greatest share of requests that are throttled."},
     {"failed", &kShare, "The greatest share of calls that fail after all attempts."},
+    {"wrong", &kShare,
+     "The greatest share of calls that are answered wrong, because items have the same key."},
     {"month_usd", &kPositive, "What a month costs at most, in US dollars."},
     {"storage_gb", &kPositive, "The size of all tables and indexes at most, in GB."},
     {"largest_collection_mb", &kPositive,

@@ -480,7 +480,8 @@ void TrapSearch::Look(const LabNode& node, const LabForm* form) {
   }
 }
 
-// `{customer_id}` without quotes is a map with one name and nothing behind it.
+// `{customer_id}` without quotes is a map with one name and nothing behind it, and so is
+// `{score:08}`; in `{sequence:8}`, a blank is missing (LookAtName).
 void TrapSearch::LookForBraces(const LabNode& node, const Leaves& leaves) {
   const unsigned types = TypesOf(leaves);
   if ((types & kTextValue) == 0) return;
@@ -492,8 +493,10 @@ void TrapSearch::LookForBraces(const LabNode& node, const Leaves& leaves) {
   }
   if (node.members.size() != 1 || !IsNothing(node.members[0].value)) return;
   const std::string& name = node.members[0].name;
-  const auto has_member = [&](const LabForm* leaf) { return HasMember(*leaf, name); };
-  if (std::ranges::any_of(leaves, has_member) || name.find(':') != std::string::npos) return;
+  const std::string before_colon = name.substr(0, name.find(':'));
+  const auto has_member = [&](const LabForm* leaf) { return HasMember(*leaf, before_colon); };
+  if (std::ranges::any_of(leaves, has_member)) return;
+  if (before_colon != name && !AllowTemplate(leaves)) return;
   const std::string what = "YAML reads the unquoted {" + name + "} as a map; ";
   Trap(node.place, AllowTemplate(leaves) ? what + "put the template into quotes: \"{" + name + "}\""
                                          : what + "write " + name + " without braces");

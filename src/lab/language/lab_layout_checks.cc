@@ -235,14 +235,7 @@ void LayoutCheck::CheckKeys() {
                            " in line " + std::to_string(other.place.line) +
                            ", so one of them would replace the other");
     }
-    std::vector<LabAttributeRef> in_key;
-    for (std::size_t part = 0; part < parts; ++part) {
-      for (const LabTemplatePart& placeholder : item.keys[part].text.parts) {
-        const bool is_whole = placeholder.attribute.entity != kLabNone && placeholder.shards == 0;
-        if (is_whole) in_key.push_back(placeholder.attribute);
-      }
-    }
-    if (IdentifiesInstance(file_, item.entity, in_key)) continue;
+    if (KeyIdentifiesInstance(file_, TableOf(item), item)) continue;
     const std::string& name = EntityAt(file_, item.entity).name;
     Warn(item.place, "items of " + name + " may replace each other: their key does not have " +
                          IdentityText(file_, item.entity) + ", by which they are identified");
@@ -391,16 +384,13 @@ void LayoutCheck::CheckTables() {
 
 // Returns whether a pattern cannot be served where the entity is not stored.
 bool IsNeeded(const LabFile& file, int entity) {
+  if (IsNeededByReads(file, entity)) return true;
   return std::ranges::any_of(file.patterns, [&](const LabPattern& pattern) {
-    const auto has = [&](const std::vector<int>& entities) {
-      return std::ranges::find(entities, entity) != entities.end();
-    };
-    if (pattern.kind != LabPattern::Kind::kWrite) {
-      return pattern.or_form == kLabNone && has(pattern.entities);
-    }
-    return std::ranges::any_of(pattern.writes, [&](const LabWrite& write) {
-      return write.entity == entity || has(write.with);
-    });
+    if (pattern.kind != LabPattern::Kind::kWrite) return false;
+    return pattern.writes.front().entity == entity ||
+           std::ranges::any_of(pattern.writes, [&](const LabWrite& write) {
+             return std::ranges::find(write.with, entity) != write.with.end();
+           });
   });
 }
 

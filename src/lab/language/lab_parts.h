@@ -22,6 +22,8 @@ namespace hashrange {
 // meant as a warning.
 void ReadEntities(const LabNode& node, LabReading& reading);
 void CheckEntities(LabReading& reading);
+// Checks that attributes which patterns create as `unique` have enough values.
+void CheckUniqueAttributes(LabReading& reading);
 void ReadPatterns(const LabNode& node, LabReading& reading);
 void CheckPatterns(LabReading& reading);
 void ReadLayouts(const LabNode& node, LabReading& reading);
@@ -75,6 +77,22 @@ struct LabKnown {
   std::vector<LabCondition> constants = {};
 };
 LabKnown ReadBy(const LabNode& node, int entity, LabReading& reading);
+
+// A value of an instance by which instances of another entity are found, and the attribute of these
+// that has it. Each is an attribute of its entity or the identity of an ancestor.
+struct HandedValue {
+  LabAttributeRef from = {};
+  LabAttributeRef to = {};
+};
+struct HandedEntities {
+  int from = kLabNone;
+  int to = kLabNone;
+  std::vector<LabAttributeRef> except = {};  // values of `from` that are not meant
+};
+// Returns what a name means that is of the one entity or of the other; reports one that does not
+// say a single value of both.
+HandedValue ReadHandedValue(LabName name, const HandedEntities& entities, LabReading& reading);
+
 // Reads the members of a pattern that say what is written, into `pattern.writes`: the pattern's own
 // write, and the writes of `also`. The pattern's verb gives `kind` and `entity`.
 void ReadWrites(const LabNode& map, LabWrite::Kind kind, int entity, LabPattern& pattern,

@@ -261,74 +261,15 @@ void ReadOrder(const LabNode& node, LabPattern& pattern, LabReading& reading) {
   std::string_view name = node.text;
   pattern.is_descending = name.starts_with('-');
   if (pattern.is_descending) name.remove_prefix(1);
-  pattern.order = FindKnownAttribute(pattern.entities.front(), {name, node.place}, reading);
+  // The first entity that has the attribute is the one whose items are sorted.
+  for (const int entity : pattern.entities) {
+    pattern.order = KnownAttribute(reading.file, entity, name);
+    if (pattern.order.entity != kLabNone) return;
+  }
+  FindKnownAttribute(pattern.entities.front(), {name, node.place}, reading);
 }
 
 // `each`: what the caller queries first.
-
-// Returns those of an entity's values that are alike `known`, by the attribute that they are copies
-// of: its own attributes, or the identities of its ancestors, but for those of `except`.
-std::vector<LabAttributeRef> FindAlike(const LabFile& file, int entity, LabAttributeRef known,
-                                       const std::vector<LabAttributeRef>& except) {
-  const LabAttributeRef root = RootOf(file, known);
-  std::vector<LabAttributeRef> found;
-  const auto add = [&](LabAttributeRef one) {
-    if (RootOf(file, one) == root && std::ranges::find(except, one) == except.end()) {
-      found.push_back(one);
-    }
-  };
-  const std::size_t attributes = EntityAt(file, entity).attributes.size();
-  for (std::size_t i = 0; i < attributes; ++i) add({entity, static_cast<int>(i)});
-  for (int ancestor = EntityAt(file, entity).parent; ancestor != kLabNone;
-       ancestor = EntityAt(file, ancestor).parent) {
-    add({ancestor, 0});
-  }
-  return found;
-}
-
-// Reports that a name of `by` does not say which value of the other entity is meant.
-void FailNoOneAlike(LabName name, int entity, const std::vector<LabAttributeRef>& found,
-                    LabReading& reading) {
-  const std::string& other = EntityAt(reading.file, entity).name;
-  std::vector<std::string_view> names;
-  for (const LabAttributeRef one : found) names.push_back(LabAttributeAt(reading.file, one).name);
-  reading.Fail(name.place, std::string(name.text) +
-                               (found.empty() ? " is no value that a " + other + " has"
-                                              : " may be " + JoinedNames(names, "or") + " of a " +
-                                                    other + ": say which of them"));
-}
-
-// A value of one that is queried first, and the attribute of the asked entity that has it.
-struct HandedValue {
-  LabAttributeRef from = {};
-  LabAttributeRef to = {};
-};
-
-// Returns what a name of `by` means: an attribute of what is queried first, or of what is asked.
-HandedValue ReadHandedValue(LabName name, const LabPattern& pattern, LabReading& reading) {
-  const LabFile& file = reading.file;
-  const LabFirstQuery& first = *pattern.each;
-  const int asked = pattern.entities.front();
-  const LabAttributeRef from = KnownAttribute(file, first.entity, name.text);
-  const bool is_of_first = from.entity != kLabNone;
-  const LabAttributeRef known = is_of_first ? from : KnownAttribute(file, asked, name.text);
-  if (known.entity == kLabNone) {
-    FindKnownAttribute(first.entity, name, reading);  // says which names there are
-    return {};
-  }
-  const int other = is_of_first ? asked : first.entity;
-  std::vector<LabAttributeRef> alike =
-      FindAlike(file, other, known, is_of_first ? std::vector<LabAttributeRef>() : first.by);
-  // As everywhere in `by`, the identity of an ancestor goes before a reference.
-  const auto ancestor =
-      std::ranges::find_if(alike, [&](LabAttributeRef one) { return one.entity != other; });
-  if (ancestor != alike.end()) alike = {*ancestor};
-  if (alike.size() != 1) {
-    FailNoOneAlike(name, other, alike, reading);
-    return {};
-  }
-  return is_of_first ? HandedValue{from, alike.front()} : HandedValue{alike.front(), known};
-}
 
 // Returns whether an instance of the entity says the value of an attribute, which may be a copy.
 bool IsSuppliedBy(const LabFile& file, int entity, LabAttributeRef attribute) {
@@ -348,7 +289,8 @@ void ReadHandedValues(const LabNode& by, LabPattern& pattern, LabReading& readin
       }
       continue;
     }
-    const HandedValue value = ReadHandedValue(NameIn(element), pattern, reading);
+    const HandedValue value = ReadHandedValue(
+        NameIn(element), {first.entity, pattern.entities.front(), first.by}, reading);
     if (!reading.ok()) return;
     const int referred =
         value.from.entity == first.entity ? ReferredEntity(reading.file, value.from) : kLabNone;
@@ -490,7 +432,8 @@ void CheckPattern(const LabPattern& pattern, LabReading& reading) {
   }
   for (const LabWrite& write : pattern.writes) {
     const bool is_first = &write == &pattern.writes.front();
-    if (write.kind != LabWrite::Kind::kCreate) {
+    const bool is_found = write.found_by.entity != kLabNone;
+    if (write.kind != LabWrite::Kind::kCreate && !is_found) {
       CheckIdentified(write.entity, write.by,
                       is_first ? pattern.constants : std::vector<LabCondition>{}, write.place,
                       reading);

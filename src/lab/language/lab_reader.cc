@@ -122,6 +122,7 @@ LabLimits ReadLimitsOf(const LabNode::Member& member, LabReading& reading) {
   TakeLabNumber(map, "headroom", limits.headroom);
   TakeLabNumber(map, "throttled", limits.throttled);
   TakeLabNumber(map, "failed", limits.failed);
+  TakeLabNumber(map, "wrong", limits.wrong);
   TakeLabNumber(map, "month_usd", limits.month_usd);
   TakeLabNumber(map, "storage_gb", limits.storage_gb);
   TakeLabNumber(map, "largest_collection_mb", limits.largest_collection_mb);
@@ -172,6 +173,7 @@ void ReadParts(const LabNode& root, LabReading& reading) {
   if (reading.ok() && tenant) file.tenant = ReadTenant(*tenant, reading);
   if (reading.ok()) ReadPatterns(*root.Find("access_patterns"), reading);
   if (reading.ok()) CheckPatterns(reading);
+  if (reading.ok()) CheckUniqueAttributes(reading);
   if (reading.ok()) ReadLayouts(*root.Find("layouts"), reading);
   if (reading.ok()) CheckLayouts(reading);
   if (reading.ok()) file.traffic = ReadTraffic(root.Find("traffic"), reading);

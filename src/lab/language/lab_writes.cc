@@ -58,13 +58,38 @@ void ReadAmount(const LabNode& node, int scope, LabChange& change, LabReading& r
   reading.Fail(node.place, "\"" + std::string(name) + "\" is no number, so `add` cannot add it");
 }
 
-void ReadSet(const LabNode& set, LabWrite& write, LabReading& reading) {
+// Returns the attribute of the first write's entity that "{name}" names, where the written entity
+// has none of that name; entity kLabNone: the text says something else.
+LabAttributeRef FindCopied(const LabNode& value, int entity, int copies, const LabFile& file) {
+  const std::string_view text = value.text;
+  if (copies == kLabNone || value.kind != LabNode::Kind::kScalar || text.size() < 3 ||
+      !text.starts_with('{') || !text.ends_with('}')) {
+    return {};
+  }
+  const std::string_view name = text.substr(1, text.size() - 2);
+  if (KnownAttribute(file, entity, name).entity != kLabNone) return {};
+  return KnownAttribute(file, copies, name);
+}
+
+// `copies` is the entity of the first write, whose values may be set; kLabNone: none may.
+void ReadSet(const LabNode& set, int copies, LabWrite& write, LabReading& reading) {
   for (const LabNode::Member& member : set.members) {
     LabChange change;
     change.attribute = FindChanged(NameOf(member), write, reading);
     if (change.attribute == kLabNone) return;
     change.place = member.value.place;
-    change.generator = ReadGeneratorFor(member.value, {write.entity, change.attribute}, reading);
+    const LabAttributeRef attribute = {write.entity, change.attribute};
+    change.by_attribute = FindCopied(member.value, write.entity, copies, reading.file);
+    if (change.by_attribute.entity == kLabNone) {
+      change.generator = ReadGeneratorFor(member.value, attribute, reading);
+    } else {
+      change.generator = {.kind = LabGenerator::Kind::kRef, .other = change.by_attribute};
+      if (LabAttributeAt(reading.file, change.by_attribute).type !=
+          LabAttributeAt(reading.file, attribute).type) {
+        return reading.Fail(change.place,
+                            member.value.text + " is of another type than \"" + member.name + "\"");
+      }
+    }
     write.changes.push_back(std::move(change));
   }
 }
@@ -200,8 +225,15 @@ void ReadWith(const LabNode& node, LabWrite& write, LabReading& reading) {
   }
 }
 
-// Reads what all writes have. `scope` is the entity whose attributes amounts may name.
-void ReadMembersOfWrite(const LabNode& map, int scope, LabWrite& write, LabReading& reading) {
+// Of which entities a write may name attributes, besides its own: in amounts, and as what is set.
+struct WriteScope {
+  int amounts = kLabNone;
+  int copies = kLabNone;
+};
+
+// Reads what all writes have.
+void ReadMembersOfWrite(const LabNode& map, const WriteScope& scope, LabWrite& write,
+                        LabReading& reading) {
   if (const LabNode* const with = map.Find("with")) ReadWith(*with, write, reading);
   if (const LabNode* const unique = map.Find("unique")) {
     for (const LabName name : NamesInNode(*unique)) {
@@ -212,8 +244,8 @@ void ReadMembersOfWrite(const LabNode& map, int scope, LabWrite& write, LabReadi
   if (const LabNode* const condition = map.Find("if")) {
     write.conditions = ReadConditions(*condition, write.entity, reading);
   }
-  if (const LabNode* const set = map.Find("set")) ReadSet(*set, write, reading);
-  if (const LabNode* const add = map.Find("add")) ReadAdd(*add, scope, write, reading);
+  if (const LabNode* const set = map.Find("set")) ReadSet(*set, scope.copies, write, reading);
+  if (const LabNode* const add = map.Find("add")) ReadAdd(*add, scope.amounts, write, reading);
   if (const LabNode* const remove = map.Find("remove")) ReadRemove(*remove, write, reading);
   AddFollowingTemplates(reading.file, write);
   if (write.kind != LabWrite::Kind::kUpdate || !write.changes.empty()) return;
@@ -259,17 +291,37 @@ void FindWrittenInstance(const LabNode& node, const LabKnown& by, int source, La
                                name + " is none of its ancestors");
 }
 
-void ReadEach(const LabNode& node, const LabPattern& pattern, LabWrite& write,
-              LabReading& reading) {
+// Reads by which value the instances are found that the write is repeated for.
+void ReadFound(const LabNode& by, const LabPattern& pattern, LabWrite& write, LabReading& reading) {
+  const bool is_name =
+      by.elements.size() == 1 && by.elements.front().kind == LabNode::Kind::kScalar;
+  if (!is_name) {
+    return reading.Fail(by.place, "`by` beside this `each` has one name: the value by which each " +
+                                      EntityAt(reading.file, write.each).name + " is found");
+  }
+  const HandedValue value = ReadHandedValue(NameIn(by.elements.front()),
+                                            {pattern.writes.front().entity, write.each}, reading);
+  write.found_by = value.to;
+  write.found_from = value.from;
+}
+
+// Reads `each` and, where it is not an entity that the pattern writes by `with`, `by`.
+void ReadEach(const LabNode& map, const LabPattern& pattern, LabWrite& write, LabReading& reading) {
+  const LabNode& node = *map.Find("each");
   const int each = FindEntity(NameIn(node), reading);
   if (each == kLabNone) return;
-  const std::vector<int>& with = pattern.writes.front().with;
-  if (std::ranges::find(with, each) == with.end()) {
-    return reading.Fail(
-        node.place, "`each` names an entity that the pattern writes by `with`, and " + node.text +
-                        " is not among them");
-  }
   write.each = each;
+  const std::vector<int>& with = pattern.writes.front().with;
+  if (std::ranges::find(with, each) != with.end()) return;
+  const LabNode* const by = map.Find("by");
+  const bool is_own = write.kind == LabWrite::Kind::kCreate || write.entity == each;
+  if (by != nullptr && is_own && write.kind != LabWrite::Kind::kCheck) {
+    return ReadFound(*by, pattern, write, reading);
+  }
+  reading.Fail(node.place, "`each` names an entity that the pattern writes by `with`, and " +
+                               node.text +
+                               " is not among them; or one whose instances are found by `by`, for "
+                               "which something is created, or which are written themselves");
 }
 
 constexpr LabWord<LabWrite::Kind> kWrites[] = {
@@ -286,17 +338,86 @@ void ReadAlso(const LabNode& map, LabPattern& pattern, LabReading& reading) {
   write.kind = row.meaning;
   write.entity = FindEntity(NameIn(*map.Find(row.name)), reading);
   if (write.entity == kLabNone) return;
-  if (const LabNode* const each = map.Find("each")) ReadEach(*each, pattern, write, reading);
-  const int source = write.each != kLabNone ? write.each : pattern.writes.front().entity;
+  if (map.Find("each") != nullptr) ReadEach(map, pattern, write, reading);
+  if (!reading.ok()) return;
+  const int first = pattern.writes.front().entity;
+  const int source = write.each != kLabNone ? write.each : first;
   LabKnown by;
-  if (const LabNode* const known = map.Find("by")) by = ReadBy(*known, write.entity, reading);
+  const LabNode* const known = map.Find("by");
+  if (known != nullptr && write.found_by.entity == kLabNone) {
+    if (write.kind == LabWrite::Kind::kCreate) {
+      return reading.Fail(known->place,
+                          "`by` of a `create` says for which of `each` it is made, "
+                          "and is not for those of `with`");
+    }
+    by = ReadBy(*known, write.entity, reading);
+  }
   FindWrittenInstance(map, by, source, write, reading);
   write.by = by.attributes;
-  ReadMembersOfWrite(map, source, write, reading);
+  ReadMembersOfWrite(map, {source, first}, write, reading);
   pattern.writes.push_back(std::move(write));
 }
 
 }  // namespace
+
+namespace {
+
+// Returns those of an entity's values that are alike `known`, by the attribute that they are copies
+// of: its own attributes, or the identities of its ancestors, but for those of `except`.
+std::vector<LabAttributeRef> FindAlike(const LabFile& file, int entity, LabAttributeRef known,
+                                       const std::vector<LabAttributeRef>& except) {
+  const LabAttributeRef root = RootOf(file, known);
+  std::vector<LabAttributeRef> found;
+  const auto add = [&](LabAttributeRef one) {
+    if (RootOf(file, one) == root && std::ranges::find(except, one) == except.end()) {
+      found.push_back(one);
+    }
+  };
+  const std::size_t attributes = EntityAt(file, entity).attributes.size();
+  for (std::size_t i = 0; i < attributes; ++i) add({entity, static_cast<int>(i)});
+  for (int ancestor = EntityAt(file, entity).parent; ancestor != kLabNone;
+       ancestor = EntityAt(file, ancestor).parent) {
+    add({ancestor, 0});
+  }
+  return found;
+}
+
+// Reports that a name of `by` does not say which value of the other entity is meant.
+void FailNoOneAlike(LabName name, int entity, const std::vector<LabAttributeRef>& found,
+                    LabReading& reading) {
+  const std::string& other = EntityAt(reading.file, entity).name;
+  std::vector<std::string_view> names;
+  for (const LabAttributeRef one : found) names.push_back(LabAttributeAt(reading.file, one).name);
+  reading.Fail(name.place, std::string(name.text) +
+                               (found.empty() ? " is no value that a " + other + " has"
+                                              : " may be " + JoinedNames(names, "or") + " of a " +
+                                                    other + ": say which of them"));
+}
+
+}  // namespace
+
+HandedValue ReadHandedValue(LabName name, const HandedEntities& entities, LabReading& reading) {
+  const LabFile& file = reading.file;
+  const LabAttributeRef from = KnownAttribute(file, entities.from, name.text);
+  const bool is_of_from = from.entity != kLabNone;
+  const LabAttributeRef known = is_of_from ? from : KnownAttribute(file, entities.to, name.text);
+  if (known.entity == kLabNone) {
+    FindKnownAttribute(entities.from, name, reading);  // says which names there are
+    return {};
+  }
+  const int other = is_of_from ? entities.to : entities.from;
+  std::vector<LabAttributeRef> alike =
+      FindAlike(file, other, known, is_of_from ? std::vector<LabAttributeRef>() : entities.except);
+  // As everywhere in `by`, the identity of an ancestor goes before a reference.
+  const auto ancestor =
+      std::ranges::find_if(alike, [&](LabAttributeRef one) { return one.entity != other; });
+  if (ancestor != alike.end()) alike = {*ancestor};
+  if (alike.size() != 1) {
+    FailNoOneAlike(name, other, alike, reading);
+    return {};
+  }
+  return is_of_from ? HandedValue{from, alike.front()} : HandedValue{alike.front(), known};
+}
 
 LabKnown ReadBy(const LabNode& node, int entity, LabReading& reading) {
   LabKnown known;
@@ -324,7 +445,7 @@ void ReadWrites(const LabNode& map, LabWrite::Kind kind, int entity, LabPattern&
     pattern.constants = std::move(by.constants);
     write.by = std::move(by.attributes);
   }
-  ReadMembersOfWrite(map, entity, write, reading);
+  ReadMembersOfWrite(map, {.amounts = entity}, write, reading);
   pattern.writes.push_back(std::move(write));
   const LabNode* const also = map.Find("also");
   if (!also || !reading.ok()) return;

@@ -22,10 +22,10 @@
 namespace hashrange {
 
 // A design rule that the file itself contradicts (docs/service/21-layout-lab.md, section 5, rules
-// 39 to 42).
+// 39 to 43).
 struct PlanFinding {
   std::string rule = {};      // "pattern-without-rate", "unserved-pattern", "key-without-tenant",
-                              // "unenforced-unique"
+                              // "unenforced-unique", "colliding-items"
   std::string severity = {};  // "severe", "warning"
   std::string what = {};      // a sentence
   std::string where = {};     // "shop / GSI1, pattern orders of a product"

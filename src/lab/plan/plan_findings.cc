@@ -37,8 +37,11 @@ std::string PlacesOf(const PatternPlan& plan) {
 
 std::string JoinedSentences(const std::vector<std::string>& sentences) {
   std::string text;
-  for (const std::string& sentence : sentences) text += (text.empty() ? "" : "; ") + sentence;
-  return text.empty() ? text : text + ".";
+  for (const std::string& sentence : sentences) {
+    if (text.ends_with('.')) text.pop_back();
+    text += (text.empty() ? "" : "; ") + sentence;
+  }
+  return text.empty() ? text : AsSentence(std::move(text));
 }
 
 // Rule 40.
@@ -49,7 +52,7 @@ void FindUnserved(const LabPattern& pattern, const PatternPlan& plan,
   finding.where = (places.empty() ? "" : places + ", ") + "pattern " + pattern.name;
   if (!plan.impossible.empty()) {
     finding.what = "The layout cannot serve the pattern.";
-    finding.evidence = plan.impossible + ".";
+    finding.evidence = AsSentence(plan.impossible);
     finding.advice = "Store what the pattern needs, or say its requests under `serve`.";
   } else if (plan.service == PlanService::kScanned && plan.scan_beats_keys) {
     finding.severity = "warning";

@@ -115,7 +115,7 @@ std::vector<LabAttributeRef> ReadAttributes(const LabFile& file, const CallerKno
   for (const auto& notes : done.notes) {
     for (const WriteNote& note : notes) {
       const auto* const need = std::get_if<WriteNeed>(&note);
-      if (need == nullptr || need->look_up.role != role || need->look_up.is_of_children) continue;
+      if (need == nullptr || need->look_up.role != role) continue;
       for (const LabAttributeRef one : need->attributes) {
         if (!Knows(file, known, role, one)) read.push_back(one);
       }
@@ -377,9 +377,36 @@ void RequireUnique(const WriteCall& call, const RoleWrite& write, WriteActions& 
   }
 }
 
+// Returns what all keys of the entity's items are made of.
+std::vector<LabAttributeRef> AttributesOfKeys(const WriteCall& call, int entity) {
+  std::vector<LabAttributeRef> attributes;
+  for (const LabItem* const item : ItemsOf(call.input.layout, entity)) {
+    for (const LabItemKey& key : item->keys) {
+      AppendAttributesOf(key.text, attributes);
+      AppendAttributesOf(key.when, attributes);
+    }
+    AppendAttributesOf(item->when, attributes);
+  }
+  return attributes;
+}
+
+// Returns the attributes that say to whom an instance belongs and refers.
+std::vector<LabAttributeRef> ReferencesOf(const LabFile& file, int entity) {
+  std::vector<LabAttributeRef> references;
+  const int parent = EntityAt(file, entity).parent;
+  if (parent != kLabNone) references.push_back({parent, 0});
+  for (std::size_t i = 0; i < EntityAt(file, entity).attributes.size(); ++i) {
+    const LabAttributeRef one = {entity, static_cast<int>(i)};
+    if (LabAttributeAt(file, one).generator.kind == LabGenerator::Kind::kRef) {
+      references.push_back(one);
+    }
+  }
+  return references;
+}
+
 void NoteNotStored(const WriteCall& call, int entity, WriteActions& done) {
   const std::string& name = EntityAt(call.input.file, entity).name;
-  Note(WriteObstacle{"The layout does not store " + name + "."}, done);
+  Note(WriteObstacle{"the layout does not store " + name}, done);
 }
 
 void Create(const WriteCall& call, const RoleWrite& write, const std::vector<int>& with_roles,
@@ -445,8 +472,9 @@ void DeleteChildren(const WriteCall& call, const RoleWrite& write,
     Note(WriteNeed{.look_up = {.role = write.role,
                                .entity = child,
                                .is_of_children = true,
-                               .by = write.declared.by},
-                   .attributes = std::move(needed),
+                               .by = write.declared.by,
+                               .returns = std::move(needed)},
+                   .is_whole_item = true,
                    .why = "Each " + EntityAt(call.input.file, child).name +
                           " is read first, because the caller does not know its key."},
          done);
@@ -732,13 +760,47 @@ void UpdateItems(const WriteCall& call, const RoleWrite& write, WriteActions& do
   Check(call, write, done);
 }
 
+// Notes that the instances have to be read for which the write is repeated.
+void NoteFound(const WriteCall& call, const RoleWrite& write, WriteActions& done) {
+  const LabFile& file = call.input.file;
+  const LabWrite& declared = write.declared;
+  int role = write.role;
+  const auto is_found = [&](int one) {
+    const CallRole::Source source = call.shape.roles[static_cast<std::size_t>(one)].source;
+    return source == CallRole::Source::kChildren || source == CallRole::Source::kReferring;
+  };
+  while (!is_found(role)) role = call.shape.roles[static_cast<std::size_t>(role)].of_role;
+  WriteLookUp look_up = {.entity = declared.each, .is_of_children = true};
+  look_up.by = {declared.found_by};
+  look_up.returns = declared.kind == WriteKind::kCreate ? ReferencesOf(file, declared.each)
+                                                        : AttributesOfKeys(call, declared.entity);
+  while (is_found(role)) role = call.shape.roles[static_cast<std::size_t>(role)].of_role;
+  look_up.role = CanonicalRole(call.shape, SameInstanceRole(call.shape, role));
+  Note(WriteNeed{.look_up = std::move(look_up),
+                 .is_whole_item = true,
+                 .why = "Each " + EntityAt(file, declared.each).name + " is read first" +
+                        (declared.each == declared.entity
+                             ? "."
+                             : ", and for each of them a " + EntityAt(file, declared.entity).name +
+                                   " is written.")},
+       done);
+}
+
 void AddWrite(const WriteCall& call, const CallerKnowledge& known, std::size_t number,
               WriteActions& done) {
   const RoleWrite write = {call.pattern.writes[number],
                            CanonicalRole(call.shape, call.shape.writes[number].role)};
   const std::vector<int>& with_roles = call.shape.writes[number].with;
   const int entity = write.declared.entity;
-  if (!IsStored(call.input.layout, entity)) return NoteNotStored(call, entity, done);
+  if (!IsStored(call.input.layout, entity)) {
+    if (number == 0 || IsNeededByReads(call.input.file, entity)) {
+      return NoteNotStored(call, entity, done);
+    }
+    return Say(EntityAt(call.input.file, entity).name +
+                   " is not stored here and nothing needs it, so it is not written.",
+               done);
+  }
+  if (write.declared.found_by.entity != kLabNone) NoteFound(call, write, done);
   if (write.declared.kind == WriteKind::kCreate) return Create(call, write, with_roles, done);
   if (MainItem(call.input.layout, entity) == nullptr) return WriteEmbedded(call, write, done);
   switch (write.declared.kind) {
@@ -765,7 +827,7 @@ CallerKnowledge KnowledgeOfCaller(const WriteCall& call) {
     const LabWrite& write = call.pattern.writes[i];
     const CallShape::WriteRoles& roles = call.shape.writes[i];
     RoleKnowledge& known = knowledge[CanonicalRole(call.shape, roles.role)];
-    known.is_all |= write.kind == WriteKind::kCreate;
+    known.is_all |= write.kind == WriteKind::kCreate || write.found_by.entity != kLabNone;
     known.attributes.insert(known.attributes.end(), write.by.begin(), write.by.end());
     for (const LabCondition& condition : write.conditions) {
       if (condition.op != LabCondition::Op::kEqual) continue;

@@ -73,7 +73,7 @@ struct WriteNeed {
   WriteLookUp look_up = {};
   std::vector<LabAttributeRef> attributes = {};
   bool is_whole_item = false;  // in place of `attributes`
-  std::string why = {};  // "the key of shop"; of a whole item and of children all of the reason
+  std::string why = {};        // "the key of shop"; of a whole item all of the reason
 };
 // Why the layout cannot serve the pattern.
 struct WriteObstacle {

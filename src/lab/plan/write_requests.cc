@@ -102,38 +102,37 @@ std::vector<LabAttributeRef> NeededOf(const WriteCall& call, const WriteLookUp& 
 }
 
 // Plans the look-up of what is needed, or of the whole item where no item holds all of that.
-PatternPlan PlanLookUpOf(const WriteCall& call, WriteLookUp look_up,
-                         std::vector<LabAttributeRef> needed) {
-  look_up.needed = std::move(needed);
+PatternPlan PlanLookUpOf(const WriteCall& call, WriteLookUp look_up) {
   PatternPlan found = PlanLookUp(call.model, call.number, look_up);
-  if (found.impossible.empty() || look_up.needed.empty()) return found;
-  look_up.needed.clear();
+  if (found.impossible.empty() || look_up.returns.empty()) return found;
+  look_up.returns.clear();
   return PlanLookUp(call.model, call.number, look_up);
 }
 
 void AddNeed(const WriteCall& call, const WriteActions& done, const WriteNeed& need,
              CallerKnowledge& known, PatternPlan& plan) {
   if (need.look_up.is_of_children) {
-    return AddLookUp(PlanLookUpOf(call, need.look_up, need.attributes), kLabNone, need.why, plan);
+    return AddLookUp(PlanLookUp(call.model, call.number, need.look_up), kLabNone, need.why, plan);
   }
   const int role = need.look_up.role;
   const std::string why = WhyLookedUp(call.input.file, known, need);
   if (why.empty() || known[role].is_all || !plan.impossible.empty()) return;
-  std::vector<LabAttributeRef> needed = NeededOf(call, need.look_up, known, done);
+  WriteLookUp look_up = need.look_up;
+  look_up.returns = NeededOf(call, look_up, known, done);
   for (int one = 0; one < static_cast<int>(call.shape.roles.size()); ++one) {
     if (Finds(call, need.look_up, one)) known[one].is_all = true;  // from now on
   }
   const std::string sentence =
       "The " + EntityAt(call.input.file, need.look_up.entity).name + " is read first: " + why;
   const bool is_for_each = MostInstances(call.input.file, call.shape, role) > 1;
-  PatternPlan found = PlanLookUpOf(call, need.look_up, std::move(needed));
+  PatternPlan found = PlanLookUpOf(call, std::move(look_up));
   const double instances = call.model.file_model().MeanInRole(call.number, role);
   found.cost.Multiply(instances);
   // What an index lacks is fetched for all instances together.
   if (std::ranges::any_of(found.steps, IsFetch)) {
     found.cost.requests -= instances - std::ceil(instances / kMostKeysOfFetch);
   }
-  AddLookUp(std::move(found), is_for_each ? role : kLabNone, sentence + ".", plan);
+  AddLookUp(std::move(found), is_for_each ? role : kLabNone, AsSentence(sentence), plan);
   plan.unknown.push_back(sentence);
 }
 
@@ -281,6 +280,40 @@ void TakeChildren(const WriteCall& call, Actions& all, WriteGroups& groups) {
   AddBatches(call, std::move(children), groups);
 }
 
+// Takes out of the actions what is written for each of the instances that were found: there may be
+// thousands, so it follows the rest, and each write may fail alone.
+Actions TakeFound(const WriteCall& call, Actions& all) {
+  Actions found;
+  if (WantsTransaction(call)) return found;
+  std::erase_if(all, [&](const WriteAction* action) {
+    const int role = RootRole(call.shape, action->role);
+    for (std::size_t i = 0; i < call.pattern.writes.size(); ++i) {
+      const bool is_found = call.pattern.writes[i].found_by.entity != kLabNone &&
+                            RootRole(call.shape, call.shape.writes[i].role) == role;
+      if (!is_found) continue;
+      found.push_back(action);
+      return true;
+    }
+    return false;
+  });
+  return found;
+}
+
+// Adds what was taken out: in batches, or one by one where a batch cannot have it.
+void AddFound(const WriteCall& call, Actions found, WriteGroups& groups) {
+  if (found.empty()) return;
+  const bool is_batchable = std::ranges::all_of(found, [](const WriteAction* action) {
+    return action->kind == ActionKind::kPut || action->kind == ActionKind::kDelete;
+  });
+  groups.reasons.push_back(EntityName(call, *found.front()) +
+                           (is_batchable ? " is written after the rest, in batches"
+                                         : " is written after the rest, by one request each") +
+                           ": there may be more than a transaction can hold, and readers may see "
+                           "some of them before others.");
+  if (is_batchable) return AddBatches(call, std::move(found), groups);
+  AddSingles(call, found, groups);
+}
+
 // Splits what may be more than 100 actions: the first transaction has what is done once, and as
 // many instances of the first role as fit; the others have the rest, role by role.
 void AddSplitTransactions(const WriteCall& call, const Actions& fixed, Actions left,
@@ -351,15 +384,13 @@ void AddForEach(const WriteCall& call, const Actions& all, bool has_conditions,
                            .each = RootRole(call.shape, all.front()->role)});
 }
 
-// Returns how the actions are grouped into requests, and why.
-WriteGroups GroupsOf(const WriteCall& call, const WriteActions& done) {
+// Returns how actions that do not depend on what was found are grouped into requests, and why.
+WriteGroups GroupsOf(const WriteCall& call, Actions all, bool requires_what_was_read) {
   WriteGroups groups;
-  Actions all;
-  for (const WriteAction& action : done.actions) all.push_back(&action);
   if (all.empty()) return groups;
   if (call.pattern.batch > 1 && !WantsTransaction(call)) {
     // Conditions that the writes depend on, which a batch cannot have.
-    const bool has_conditions = HasOwnConditions(call) || done.requires_what_was_read;
+    const bool has_conditions = HasOwnConditions(call) || requires_what_was_read;
     const bool is_batchable =
         !has_conditions && std::ranges::all_of(all, [](const WriteAction* action) {
           return action->kind == ActionKind::kPut || action->kind == ActionKind::kDelete;
@@ -393,6 +424,16 @@ WriteGroups GroupsOf(const WriteCall& call, const WriteActions& done) {
         "A check alone is a transaction of one, because no other request has only a condition.");
   }
   AddTransactions(call, all, groups);
+  return groups;
+}
+
+// Returns how all actions are grouped into requests, and why.
+WriteGroups GroupsOf(const WriteCall& call, const WriteActions& done) {
+  Actions all;
+  for (const WriteAction& action : done.actions) all.push_back(&action);
+  Actions found = TakeFound(call, all);
+  WriteGroups groups = GroupsOf(call, std::move(all), done.requires_what_was_read);
+  AddFound(call, std::move(found), groups);
   return groups;
 }
 
@@ -485,6 +526,8 @@ std::vector<WrittenItem> WrittenBy(const WriteCall& call, const Actions& some) {
   for (const WriteAction* const action : some) {
     if (action->kind == ActionKind::kCheck) continue;
     WrittenItem& item = written.emplace_back();
+    if (action->kind == ActionKind::kUpdate) item.effect = WrittenItem::Effect::kUpdate;
+    if (action->kind == ActionKind::kDelete) item.effect = WrittenItem::Effect::kDelete;
     item.roles = {action->role};
     item.roles.insert(item.roles.end(), action->inner_roles.begin(), action->inner_roles.end());
     item.key.table = TableName(call, *action);

@@ -162,8 +162,8 @@ void AddUnits(const EndpointLayoutRun& run, const UnitComparison& units,
   }
   for (const EndpointPatternRun& pattern : run.patterns) {
     if (pattern.units.first_difference.empty()) continue;
-    out.push_back("An example of \"" + pattern.run.name + "\": " + pattern.units.first_difference +
-                  ".");
+    out.push_back("An example of \"" + pattern.run.name +
+                  "\": " + AsSentence(pattern.units.first_difference));
   }
   if (units.unreported > 0) {
     out.push_back("The endpoint reported no units for " +

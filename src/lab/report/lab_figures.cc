@@ -59,6 +59,10 @@ LabPatternFigures PatternOf(const std::string& name, const PatternPlan* plan,
   figures.requests_a_call = Share(requests, calls);
   figures.throttled_share = Share(static_cast<double>(run->throttled), requests);
   figures.failed_share = Share(static_cast<double>(run->failed), calls);
+  const auto judged = static_cast<double>(run->judged);
+  figures.wrong.least = Share(static_cast<double>(run->wrong), judged);
+  figures.wrong.most = Share(static_cast<double>(run->wrong + run->doubtful), judged);
+  figures.wrong.is_known = judged > 0;
   return figures;
 }
 
@@ -123,6 +127,19 @@ void AddShares(const LayoutRun& run, LabLayoutFigures& figures) {
   figures.throttle_place = MostThrottled(run.patterns, run.measurement);
 }
 
+// Weighs the patterns by their calls.
+void AddWrongShare(LabLayoutFigures& figures) {
+  double judged = 0, wrong = 0, most_wrong = 0;
+  for (const LabPatternFigures& pattern : figures.patterns) {
+    if (pattern.run == nullptr || pattern.run->judged == 0) continue;
+    const double calls = pattern.run->weight * static_cast<double>(pattern.run->calls);
+    judged += calls;
+    wrong += calls * pattern.wrong.least;
+    most_wrong += calls * pattern.wrong.most;
+  }
+  figures.wrong = {Share(wrong, judged), Share(most_wrong, judged), judged > 0};
+}
+
 LabLayoutFigures LayoutOf(const LabFile& file, const LayoutRun& run) {
   LabLayoutFigures figures{.run = &run, .name = run.layout};
   AssessmentOptions options;
@@ -155,6 +172,7 @@ LabLayoutFigures LayoutOf(const LabFile& file, const LayoutRun& run) {
     figures.patterns.back().month_usd =
         MonthOfPattern(name, assessment, options.rates, options.prices.month_hours);
   }
+  AddWrongShare(figures);
   return figures;
 }
 

@@ -26,6 +26,14 @@ struct UnitsOfCalls {
   double greatest = 0;
 };
 
+// The share of calls that were answered wrong, because of items with the same key: what is known of
+// it. They are equal unless some answers may be wrong or not.
+struct WrongShare {
+  double least = 0;
+  double most = 0;
+  bool is_known = false;  // calls were judged; they are not where no items have the same key
+};
+
 // What one layout does for one pattern of the file.
 struct LabPatternFigures {
   std::string name = {};
@@ -38,6 +46,7 @@ struct LabPatternFigures {
   double requests_a_call = 0;
   double throttled_share = 0;  // of requests
   double failed_share = 0;     // of calls
+  WrongShare wrong = {};
   // Of the declared rate, on demand; nothing where no rate is declared or no call was served.
   std::optional<double> month_usd = {};
 
@@ -78,14 +87,17 @@ struct LabLayoutFigures {
   std::uint64_t requests = 0;          // those that thinning left out included
   double throttled_share = 0;          // of requests
   double failed_share = 0;             // of calls, after all attempts
-  ThrottlePlace throttle_place = {};   // of the run
-  double greatest_factor = 1;          // of the traffic: a multiple of the declared rates
-  std::uint64_t thin = 1;              // of the run
+  WrongShare wrong = {};
+  ThrottlePlace throttle_place = {};  // of the run
+  double greatest_factor = 1;         // of the traffic: a multiple of the declared rates
+  std::uint64_t thin = 1;             // of the run
   double table_bytes = 0;
   double index_bytes = 0;
   std::optional<LabCollection> largest_collection = {};
   std::vector<LabPatternFigures> patterns = {};  // of each pattern of the file, in its order
 
+  // Whether no item took the place of another instance's, before the traffic and in it.
+  bool KeepsEveryItem() const { return run->items_replaced == 0 && wrong.most == 0; }
   double StoredBytes() const { return table_bytes + index_bytes; }
   std::size_t FindingCount(const std::string& severity) const;
   // Whether the month has all patterns that have a rate and are possible.

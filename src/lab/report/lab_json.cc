@@ -31,6 +31,11 @@ void WriteUnits(const LabPatternFigures& pattern, JsonWriter& writer) {
   }
 }
 
+void WriteWrongShare(const WrongShare& wrong, JsonWriter& writer) {
+  WriteFigureMember("least_wrong_share", wrong.least, writer);
+  WriteFigureMember("most_wrong_share", wrong.most, writer);
+}
+
 // Writes how the pattern is served, why, and its requests. The JSON of a request is a text, since
 // it may have a "…" where no JSON has one.
 void WritePlanMembers(const LabFile& file, const PatternPlan& plan, JsonWriter& writer) {
@@ -79,6 +84,7 @@ void WritePattern(const LabFile& file, const LabPatternFigures& pattern, JsonWri
   WriteFigureMember("requests_a_call", pattern.requests_a_call, writer);
   WriteFigureMember("throttled_share", pattern.throttled_share, writer);
   WriteFigureMember("failed_share", pattern.failed_share, writer);
+  WriteWrongShare(pattern.wrong, writer);
   WriteFigureMember("month_usd_on_demand", pattern.month_usd, writer);
 }
 
@@ -93,6 +99,22 @@ void WriteLimitRow(const LimitRow& row, JsonWriter& writer) {
   WriteFigureMember("units_a_call_of_the_mix", row.units_a_call, writer);
   WriteFigureMember("least_calls_per_second", row.least_calls_per_second, writer);
   WriteFigureMember("most_calls_per_second", row.greatest_calls_per_second, writer);
+}
+
+void WriteCollisions(const std::vector<ItemCollisions>& collisions, JsonWriter& writer) {
+  WriteObjectsMember("collisions", collisions, writer, [&](const ItemCollisions& found) {
+    WriteTextMember("table", found.table, writer);
+    WriteTextMember("entity", found.entity, writer);
+    WriteTextMember("replaced_by", found.by_entity, writer);
+    writer.IntegerMember("items", found.items);
+    writer.IntegerMember("items_replaced", found.replaced);
+    WriteObjectsMember("examples", found.examples, writer,
+                       [&](const ItemCollisions::Example& example) {
+                         WriteTextMember("key", example.key, writer);
+                         WriteTextMember("replaced", example.replaced, writer);
+                         WriteTextMember("by", example.by, writer);
+                       });
+  });
 }
 
 void WriteFirstLimit(const LabLayoutFigures& layout, JsonWriter& writer) {
@@ -174,11 +196,13 @@ void WriteLayout(const LabFile& file, const LabLayoutFigures& layout, const LabL
   writer.IntegerMember("simulated_ms", run.simulated_ms);
   writer.IntegerMember("items_loaded", run.items_loaded);
   writer.IntegerMember("items_replaced", run.items_replaced);
+  WriteCollisions(run.collisions, writer);
   writer.IntegerMember("bytes_loaded", run.bytes_loaded);
   writer.IntegerMember("requests", layout.requests);
   WriteFigureMember("throttled_share", layout.throttled_share, writer);
   WriteThrottlePlace(layout.throttle_place, writer);
   WriteFigureMember("failed_share", layout.failed_share, writer);
+  WriteWrongShare(layout.wrong, writer);
   WriteMonth(layout, writer);
   WriteFirstLimit(layout, writer);
   WriteObjectsMember("trials", run.trials, writer, [&](const LimitTrial& trial) {
@@ -309,6 +333,7 @@ void WriteExplanationJson(const LabFile& file, const std::vector<ExplainedLayout
     });
     WriteObjectsMember("findings", layout.findings, writer,
                        [&](const PlanFinding& finding) { WriteFinding(finding, writer); });
+    WriteCollisions(layout.collisions, writer);
   });
   writer.EndObject();
 }

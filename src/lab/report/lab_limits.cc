@@ -44,6 +44,13 @@ KnownFigure ShareOfCalls(const LabLayoutFigures& layout, double share) {
   return figure;
 }
 
+KnownFigure WrongAnswers(const LabLayoutFigures& layout) {
+  if (!layout.wrong.is_known && !layout.KeepsEveryItem()) {
+    return {.reason = "items share keys, and no answer was judged"};
+  }
+  return ShareOfCalls(layout, layout.wrong.most);
+}
+
 KnownFigure Month(const LabLayoutFigures& layout) {
   if (!layout.month) return {.reason = "the month is " + layout.month_basis};
   if (!layout.HasWholeMonth()) return {.reason = "the month is " + MonthText(layout)};
@@ -76,6 +83,7 @@ constexpr LayoutRule kLayoutRules[] = {
     {"failed", &LabLimits::failed,
      [](const LabLayoutFigures& layout) { return ShareOfCalls(layout, layout.failed_share); },
      false},
+    {"wrong", &LabLimits::wrong, WrongAnswers, false},
     {"month_usd", &LabLimits::month_usd, Month, false},
     {"storage_gb", &LabLimits::storage_gb, Stored, false},
     {"largest_collection_mb", &LabLimits::largest_collection_mb, LargestCollectionSize, false},

@@ -54,7 +54,8 @@ void AddImpossiblePatterns(const LabFigures& figures, std::vector<std::string>& 
   for (const LabLayoutFigures& layout : figures.layouts) {
     for (const LabPatternFigures& pattern : layout.patterns) {
       if (pattern.IsImpossible()) {
-        impossible.Add(pattern.name, layout, " is not possible: " + pattern.plan->impossible);
+        impossible.Add(pattern.name, layout,
+                       " is not possible: " + AsSentence(pattern.plan->impossible));
       }
     }
   }
@@ -117,14 +118,28 @@ void AddFailedCalls(const LabFigures& figures, std::vector<std::string>& notes) 
                   "traffic at the declared rates for these figures.");
 }
 
+void AddWrongAnswers(const LabFigures& figures, std::vector<std::string>& notes) {
+  for (const LabLayoutFigures& layout : figures.layouts) {
+    std::vector<std::string> wrong;
+    for (const LabPatternFigures& pattern : layout.patterns) {
+      if (pattern.wrong.most == 0) continue;
+      wrong.push_back(WrongShareText(pattern.wrong) + " of " + QuotedName(pattern.name));
+    }
+    if (wrong.empty()) continue;
+    notes.push_back("Calls that " + QuotedName(layout.name) +
+                    " answers wrong, because items of several instances have one key: " +
+                    ListText(wrong) + ".");
+  }
+}
+
 // Errors that a working application would not get, such as a request that the database refuses.
 void AddErrors(const LabResult& result, std::vector<std::string>& notes) {
   for (const LayoutRun& run : result.runs) {
     for (const PatternRun& pattern : run.patterns) {
       if (pattern.error.empty()) continue;
-      notes.push_back(QuotedName(pattern.name) + " in " + RunName(run) +
-                      " had calls that failed by an error. The first: " + pattern.error +
-                      (pattern.error.ends_with('.') ? "" : "."));
+      notes.push_back(
+          QuotedName(pattern.name) + " in " + RunName(run) +
+          " had calls that failed by an error. The first: " + AsSentence(pattern.error));
     }
   }
 }
@@ -216,6 +231,7 @@ std::vector<std::string> LabNotes(const LabFile& file, const LabResult& result,
   AddRoughThroughputs(file, result, figures, notes);
   AddMissingCalls(result, figures, notes);
   AddFailedCalls(figures, notes);
+  AddWrongAnswers(figures, notes);
   AddPatternsWithoutRate(file, notes);
   AddMethods(notes);
   return notes;

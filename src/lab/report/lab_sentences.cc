@@ -94,6 +94,23 @@ std::string FirstDeclaredLimitText(const LabLayoutFigures& layout) {
   return text + ": " + LimitPlaceText(limit.row);
 }
 
+std::string WrongShareText(const WrongShare& wrong) {
+  const std::string least = PercentText(wrong.least);
+  const std::string most = PercentText(wrong.most);
+  return least == most ? least : least + " to " + most;
+}
+
+std::string WrongAnswersText(const LabLayoutFigures& layout) {
+  if (layout.KeepsEveryItem()) return {};
+  const std::uint64_t replaced = layout.run->items_replaced;
+  const std::string items =
+      CountText(replaced) + " of " + CountText(layout.run->items_loaded) + " items";
+  if (!layout.wrong.is_known) return "loses " + items + ", as others have the same keys";
+  return "answers " + WrongShareText(layout.wrong) + " of its calls wrong, as " +
+         (replaced == 0 ? "its traffic creates items with the keys of others"
+                        : items + " share a key with another");
+}
+
 std::string ThrottlePlaceText(const ThrottlePlace& place) {
   if (place.pattern.empty()) return {};
   std::string text = place.pattern_share < 1 ? "mostly of " : "all of ";

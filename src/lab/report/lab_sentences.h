@@ -44,6 +44,13 @@ std::string LimitPlaceText(const LimitRow& row);
 // GSI1PK=CUSTOMER, writes", or why there is none.
 std::string FirstDeclaredLimitText(const LabLayoutFigures& layout);
 
+// Returns "3.2 %", or "3.2 % to 4.1 %" where it is not known more exactly.
+std::string WrongShareText(const WrongShare& wrong);
+
+// Returns "answers 3.2 % of its calls wrong, as 40 of 400 items share a key with another", or
+// which items it loses where no call was judged. Empty: the layout keeps every item.
+std::string WrongAnswersText(const LabLayoutFigures& layout);
+
 // Returns where most was throttled: "mostly of "sign up", at shop / GSI1, key GSI1PK=CUSTOMER".
 // Empty: nothing was.
 std::string ThrottlePlaceText(const ThrottlePlace& place);

@@ -16,17 +16,9 @@ std::vector<std::string> ImpossiblePatterns(const LabLayoutFigures& layout) {
   return PatternsWhere(layout, &LabPatternFigures::IsImpossible);
 }
 
-bool KeepsEveryItem(const LabLayoutFigures& layout) { return layout.run->items_replaced == 0; }
-
-std::string LostItemsText(const LabLayoutFigures& layout) {
-  return "loses " + CountText(layout.run->items_replaced) + " of " +
-         CountText(layout.run->items_loaded) + " items, as others have the same keys";
-}
-
 // Whether it is known that keys, or at least a Scan, serve every pattern.
 bool ServesEveryPattern(const LabLayoutFigures& layout) {
-  return KeepsEveryItem(layout) && ImpossiblePatterns(layout).empty() &&
-         FailedPatterns(layout).empty() &&
+  return ImpossiblePatterns(layout).empty() && FailedPatterns(layout).empty() &&
          std::ranges::all_of(layout.patterns, [](const LabPatternFigures& pattern) {
            return pattern.plan != nullptr;
          });
@@ -90,9 +82,13 @@ class Judge {
   std::size_t Choose() const {
     std::vector<std::size_t> left(layouts_.size());
     for (std::size_t at = 0; at < left.size(); ++at) left[at] = at;
-    Keep(left, [&](std::size_t at) { return KeepsEveryItem(layouts_[at]); });
+    Keep(left, [&](std::size_t at) {
+      return layouts_[at].KeepsEveryItem() && ImpossiblePatterns(layouts_[at]).empty() &&
+             FailedPatterns(layouts_[at]).empty();
+    });
     Keep(left, [&](std::size_t at) { return ImpossiblePatterns(layouts_[at]).empty(); });
     Keep(left, [&](std::size_t at) { return FailedPatterns(layouts_[at]).empty(); });
+    Keep(left, [&](std::size_t at) { return layouts_[at].KeepsEveryItem(); });
     Keep(left, [&](std::size_t at) { return CarriesDeclaredRates(layouts_[at]); });
     Keep(left, [&](std::size_t at) { return CountViolations(at) == 0; });
     Keep(left, [&](std::size_t at) { return layouts_[at].month.has_value(); });
@@ -136,19 +132,19 @@ class Judge {
     }
     text += layout.month ? HeadlineMonth(layout) : "has no month (" + layout.month_basis + ")";
     if (ServesEveryPattern(layout)) text += ", serves every pattern";
-    if (!KeepsEveryItem(layout)) text += ", " + LostItemsText(layout);
+    if (!layout.KeepsEveryItem()) text += ", but " + WrongAnswersText(layout);
     if (const auto failed = FailedPatterns(layout); !failed.empty()) {
       text += ", fails every call of " + ListText(failed);
     }
     if (!layout.first_limit)
-      return text + ". Its first limit is " + FirstDeclaredLimitText(layout) + ".";
-    text += ", and breaks first at " + FirstDeclaredLimitText(layout) + ".";
+      return text + ". Its first limit is " + AsSentence(FirstDeclaredLimitText(layout));
+    text += ", and breaks first at " + AsSentence(FirstDeclaredLimitText(layout));
     const std::string doubt = NotConfirmedBecause(layout);
     if (doubt.empty()) return text;
     return text +
            (layout.run->trials.empty() ? " This limit is computed, and was not tried: "
                                        : " No trial confirms this limit: ") +
-           doubt + ".";
+           AsSentence(doubt);
   }
 
   // What speaks against the layout itself.
@@ -198,7 +194,7 @@ class Judge {
     const LabLayoutFigures& layout = layouts_[other];
     std::string text = QuotedName(layout.name);
     std::vector<std::string> parts;
-    if (!KeepsEveryItem(layout)) parts.push_back(LostItemsText(layout));
+    if (!layout.KeepsEveryItem()) parts.push_back(WrongAnswersText(layout));
     if (const auto impossible = ImpossiblePatterns(layout); !impossible.empty()) {
       parts.push_back("cannot serve " + ListText(impossible));
     }
@@ -263,8 +259,8 @@ LabVerdict JudgeLayouts(const LabFigures& figures, const std::vector<LabViolatio
 }
 
 std::string VerdictRule() {
-  return "A layout that keeps every item, can serve every pattern and does not fail every call of "
-         "one is taken before others, then one that carries the declared rates, then one that "
+  return "A layout that can serve every pattern, does not fail every call of one and keeps every "
+         "item is taken before others, then one that carries the declared rates, then one that "
          "holds the file's limits, then one whose "
          "cost is known, then the cheapest.";
 }

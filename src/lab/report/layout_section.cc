@@ -44,6 +44,8 @@ struct LayoutRow {
   std::string_view method;  // "measured", "modelled"
   std::string (*text)(const LabLayoutFigures&);
   double (*value)(const LabLayoutFigures&);  // null: a difference says nothing
+  // Whether the row is shown, because of this layout; null: it always is.
+  bool (*is_shown)(const LabLayoutFigures&) = nullptr;
 };
 
 constexpr LayoutRow kLayoutRows[] = {
@@ -66,6 +68,12 @@ constexpr LayoutRow kLayoutRows[] = {
     {"failed calls of the run", "measured",
      [](const LabLayoutFigures& layout) { return ShareCell(layout, layout.failed_share); },
      nullptr},
+    {"wrong answers of the run", "measured",
+     [](const LabLayoutFigures& layout) {
+       const bool is_known = layout.wrong.is_known || layout.KeepsEveryItem();
+       return layout.requests > 0 && is_known ? WrongShareText(layout.wrong) : "-";
+     },
+     nullptr, [](const LabLayoutFigures& layout) { return !layout.KeepsEveryItem(); }},
     {"stored", "measured",
      [](const LabLayoutFigures& layout) { return StoredCell(layout, layout.StoredBytes()); },
      [](const LabLayoutFigures& layout) { return layout.StoredBytes(); }},
@@ -333,6 +341,7 @@ ReportTable SideBySideTable(const LabView& view) {
   }
   table.columns.push_back({"Method", ColumnKind::kText, {}, ShownIn::kPage});
   for (const LayoutRow& figure : kLayoutRows) {
+    if (figure.is_shown && std::ranges::none_of(layouts, figure.is_shown)) continue;
     std::vector<std::string> row = {std::string(figure.name)};
     for (const LabLayoutFigures& layout : layouts) {
       row.push_back(LayoutCell(figure, layout, layouts.front()));
@@ -446,11 +455,11 @@ ReportParts FirstLimitParts(const LabView& view) {
 ReportParts TerminalFirstLimits(const LabView& view) {
   ReportParts parts;
   for (const LabLayoutFigures& layout : view.figures.layouts) {
-    std::string text = FirstDeclaredLimitText(layout) + ".";
+    std::string text = AsSentence(FirstDeclaredLimitText(layout));
     const std::string trials = TrialsText(*layout.run);
     if (!trials.empty()) text += " " + trials;
     const std::string reason = NotConfirmedBecause(layout);
-    if (!reason.empty()) text += " Not confirmed: " + reason + ".";
+    if (!reason.empty()) text += " Not confirmed: " + AsSentence(reason);
     const std::string early = EarlyThrottlesText(layout);
     if (!early.empty()) text += " " + early;
     parts.push_back(ReportParagraph{.text = text, .lead = ShortLayoutName(layout.name) + ": "});

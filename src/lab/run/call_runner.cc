@@ -157,6 +157,8 @@ void CallRunner::Start(int pattern, const CallArrival& arrival, const std::map<i
   }
   if (IsWrite(call)) {
     for (std::size_t step = 0; step < PlanOf(call).steps.size(); ++step) RenderStep(step, call);
+    call.owned.clear();
+    if (parts_.owners != nullptr) parts_.owners->AppendWrites(pattern, call.made.call, call.owned);
     maker_.Apply(pattern, shape, call.made);
   }
   BeginStep(slot);
@@ -298,6 +300,7 @@ void CallRunner::End(std::uint32_t slot, Outcome outcome) {
   }
   call.has_ended = true;
   parts_.sender.NoteEnd({call.pattern, call.start_us, now_us_});
+  if (parts_.owners != nullptr && outcome != Outcome::kFailed) JudgeAnswer(call, outcome);
   if (IsWrite(call)) maker_.Close(outcome == Outcome::kSucceeded, call.made);
   PatternRun& counts = CountsOf(call);
   ++counts.calls;
@@ -314,6 +317,28 @@ void CallRunner::End(std::uint32_t slot, Outcome outcome) {
   ++counts.failed;
   counts.failed_read_units += call.read_units;
   counts.failed_write_units += call.write_units;
+}
+
+void CallRunner::JudgeAnswer(OpenLabCall& call, Outcome outcome) {
+  using Verdict = ItemOwners::Verdict;
+  Verdict verdict = Verdict::kRight;
+  if (IsWrite(call)) {
+    verdict = parts_.owners->TakeWrites(call.owned, outcome == Outcome::kSucceeded);
+  } else {
+    ItemOwners::ReadCall read = {
+        .pattern = call.pattern, .call = call.made.call, .items = call.items};
+    for (std::size_t i = 0; i < call.request_count; ++i) {
+      const PlanStep& step = StepOf(call, call.requests[i]);
+      if (step.kind != PlanStep::Kind::kFetch)
+        read.requests.push_back({step, call.requests[i].body});
+    }
+    verdict = parts_.owners->JudgeRead(read);
+  }
+  if (verdict == Verdict::kNotJudged) return;
+  PatternRun& counts = CountsOf(call);
+  ++counts.judged;
+  if (verdict == Verdict::kWrong) ++counts.wrong;
+  if (verdict == Verdict::kDoubtful) ++counts.doubtful;
 }
 
 void CallRunner::ReleaseIfDone(std::uint32_t slot) {

@@ -31,6 +31,7 @@
 #include "lab/plan/layout_plan.h"
 #include "lab/run/answer/answer_reader.h"
 #include "lab/run/answer/fetch_keys.h"
+#include "lab/run/item_owners.h"
 #include "lab/run/lab_call_maker.h"
 #include "lab/run/lab_result.h"
 #include "lab/run/request_sender.h"
@@ -53,8 +54,9 @@ struct LateAnswer {
 
 class CallRunner {
  public:
-  // All outlive the object. `patterns` has the counts of each pattern of the file; `log` and `stop`
-  // may be null. After `stop` has become true, no more calls are to be made.
+  // All outlive the object. `patterns` has the counts of each pattern of the file; `log`, `stop`
+  // and `owners`, by which answers are judged, may be null. After `stop` has become true, no more
+  // calls are to be made.
   struct Parts {
     RequestSender& sender;
     const LabFile& file;
@@ -64,6 +66,7 @@ class CallRunner {
     std::vector<PatternRun>& patterns;
     RequestsFile* log = nullptr;
     const std::atomic<bool>* stop = nullptr;
+    ItemOwners* owners = nullptr;
   };
   explicit CallRunner(const Parts& parts);
 
@@ -124,7 +127,8 @@ class CallRunner {
     std::uint64_t items = 0;
     double read_units = 0;
     double write_units = 0;
-    std::vector<FetchKeys> keys = {};  // of each step that fetches
+    std::vector<FetchKeys> keys = {};    // of each step that fetches
+    std::vector<OwnedWrite> owned = {};  // what a write writes, if answers are judged
   };
 
   const PatternPlan& PlanOf(const OpenLabCall& call) const;
@@ -155,6 +159,8 @@ class CallRunner {
   // Returns whether the present step is a walk that has another period to ask.
   bool WalksOn(const OpenLabCall& call) const;
   void End(std::uint32_t slot, Outcome outcome);
+  // Counts whether the answer is that of another instance, or lacks an item, because of their keys.
+  void JudgeAnswer(OpenLabCall& call, Outcome outcome);
   void ReleaseIfDone(std::uint32_t slot);
   void Schedule(std::uint32_t slot, LabEvent::Kind kind, std::uint32_t detail,
                 std::int64_t after_us);

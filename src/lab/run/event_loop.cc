@@ -21,7 +21,8 @@ EventLoop::EventLoop(const Parts& parts, const LabTraffic& traffic)
                .events = events_,
                .patterns = parts.patterns,
                .log = parts.log,
-               .stop = parts.stop}) {
+               .stop = parts.stop,
+               .owners = parts.owners}) {
   if (!parts.plan.update_ttls.empty() && arrivals_.length_s() * kUsPerSecond >= kMinuteUs) {
     events_.Add({.time_us = kMinuteUs, .kind = LabEvent::Kind::kMinute});
   }

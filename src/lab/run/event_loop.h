@@ -22,7 +22,7 @@ namespace hashrange {
 class EventLoop {
  public:
   // All outlive the object. `patterns` has the weights of all patterns of the file, and gets the
-  // counts. `log` and `stop` may be null.
+  // counts. `log`, `stop` and `owners` may be null.
   struct Parts {
     LayoutDatabase& database;
     const LabFile& file;
@@ -31,6 +31,7 @@ class EventLoop {
     std::vector<PatternRun>& patterns;
     RequestsFile* log = nullptr;
     const std::atomic<bool>* stop = nullptr;
+    ItemOwners* owners = nullptr;
   };
   EventLoop(const Parts& parts, const LabTraffic& traffic);
 

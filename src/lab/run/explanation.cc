@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "lab/plan/request/item_template.h"
 #include "lab/plan/unit_estimate.h"
 #include "lab/run/call_runner.h"
+#include "lab/run/item_owners.h"
 #include "lab/run/lab_call_maker.h"
 #include "lab/run/layout_database.h"
 #include "lab/run/layout_run.h"
@@ -79,6 +81,7 @@ class LayoutExplainer {
     ExplainedLayout explained;
     explained.name = LayoutOf().name;
     explained.findings = plan_.findings;
+    HR_RETURN_IF_ERROR(FindCollisions(fill.items(), explained));
     // What is computed comes first, as it changes nothing.
     for (std::size_t i = 0; i < file_.patterns.size(); ++i) {
       if (IsStopped()) return std::optional<ExplainedLayout>();
@@ -96,6 +99,16 @@ class LayoutExplainer {
  private:
   bool IsStopped() const { return stop_ != nullptr && stop_->load(std::memory_order_relaxed); }
   const LabLayout& LayoutOf() const { return file_.layouts[static_cast<std::size_t>(layout_)]; }
+
+  Status FindCollisions(std::uint64_t items_put, ExplainedLayout& explained) {
+    HR_ASSIGN(const std::uint64_t stored, database_.CountItems());
+    if (stored >= items_put) return {};
+    ItemOwners owners(LayoutOf(), plan_, population_);
+    explained.collisions = owners.Fill(stop_);
+    std::ranges::move(FindCollidingItems(explained.collisions),
+                      std::back_inserter(explained.findings));
+    return {};
+  }
 
   // Computes the units of a few calls, unless the units of one of them cannot be computed.
   void Compute(std::size_t pattern, ExplainedPattern& explained) {

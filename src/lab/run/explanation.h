@@ -12,6 +12,7 @@
 #include "base/result.h"
 #include "lab/language/lab_file.h"
 #include "lab/plan/layout_plan.h"
+#include "lab/run/lab_result.h"
 
 namespace hashrange {
 
@@ -37,6 +38,8 @@ struct ExplainedLayout {
   std::string name = {};
   std::vector<ExplainedPattern> patterns = {};
   std::vector<PlanFinding> findings = {};
+  // Of the small part of the data; more of it has more collisions.
+  std::vector<ItemCollisions> collisions = {};
 };
 
 struct ExplainOptions {

@@ -95,7 +95,9 @@ bool LabCallMaker::FillRole(const CallOrder& order, std::size_t role, LabCall& c
   if (described.source != Source::kCreatedChildren) {
     if (!FillDerived(described, from, call.roles[role])) return false;
     const LabPattern& pattern = FormOf(file_, order);
-    if (pattern.each && described.entity == pattern.each->entity && role == 1) {
+    const bool is_found =
+        pattern.each && static_cast<int>(role) == FirstQueryRole(pattern, order.shape);
+    if (is_found) {
       std::erase_if(call.roles[role], [&](InstanceId id) {
         return !population_.Matches(id, pattern.each->constants);
       });
@@ -153,6 +155,10 @@ bool LabCallMaker::FillDerived(const CallRole& role, const std::vector<InstanceI
       population_.AppendChildren(id, role.entity, out);
       continue;
     }
+    if (role.source == Source::kReferring) {
+      population_.AppendReferring(id, {role.entity, role.via}, out);
+      continue;
+    }
     const InstanceId derived = role.source == Source::kReferred
                                    ? population_.ReferredBy(id, role.via)
                                    : population_.AncestorOf(id, role.entity);
@@ -170,13 +176,30 @@ void LabCallMaker::Discard(const CallShape& shape, const LabCall& call) {
   }
 }
 
+std::optional<std::string> LabCallMaker::CopiedValue(const CallOrder& order,
+                                                     const LabChange& change,
+                                                     const LabCall& call) const {
+  const auto role = static_cast<std::size_t>(order.shape.writes.front().role);
+  const CallValues values(population_, call);
+  if (call.roles[role].empty()) return std::nullopt;
+  const InstanceId first = call.roles[role].front();
+  if (!values.Has(first, change.by_attribute, true)) return std::nullopt;
+  std::string value;
+  values.AppendValue(first, change.by_attribute, true, value);
+  return value;
+}
+
 InstanceWrite LabCallMaker::WriteOf(const CallOrder& order, const LabChange& change, InstanceId id,
-                                    InstanceId source) const {
+                                    InstanceId source, const LabCall& call) const {
   InstanceWrite write = {.id = id, .attribute = change.attribute};
   switch (change.kind) {
     case LabChange::Kind::kRemove:
       break;
     case LabChange::Kind::kSet: {
+      if (change.by_attribute.entity != kLabNone) {
+        write.value = CopiedValue(order, change, call);
+        break;
+      }
       const std::uint64_t draw =
           MixedHash({static_cast<std::uint64_t>(order.pattern), order.number});
       population_.AppendGenerated(id, change.attribute, change.generator, draw, order.now_epoch_ms,
@@ -200,7 +223,7 @@ void LabCallMaker::SetInCreated(const CallOrder& order, const LabWrite& write, i
                                 const LabCall& call) {
   for (const InstanceId id : call.roles[static_cast<std::size_t>(role)]) {
     for (const LabChange& change : write.changes) {
-      const InstanceWrite set = WriteOf(order, change, id, id);
+      const InstanceWrite set = WriteOf(order, change, id, id, call);
       if (set.value) {
         population_.Change(id, change.attribute, *set.value);
       } else {
@@ -229,7 +252,7 @@ void LabCallMaker::AddNewValues(const CallOrder& order, const LabWrite& write, i
                                                   .attribute = change.attribute,
                                                   .value = TextAfter(change.generator.text_template,
                                                                      ids[place], values)}
-                                  : WriteOf(order, change, ids[place], sources[place]));
+                                  : WriteOf(order, change, ids[place], sources[place], made.call));
       std::optional<std::string> value = update.value;
       if (update.added) {
         value = ValueOf(population_, ids[place], change.attribute);

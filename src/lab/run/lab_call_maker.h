@@ -129,7 +129,10 @@ class LabCallMaker {
   void AddNewValues(const CallOrder& order, const LabWrite& write, int role, MadeCall& made);
   // Returns what an update gives to the instance. `source` has the factor of what it adds.
   InstanceWrite WriteOf(const CallOrder& order, const LabChange& change, InstanceId id,
-                        InstanceId source) const;
+                        InstanceId source, const LabCall& call) const;
+  // Returns the value of the first write's instance that is set; nothing where it has none.
+  std::optional<std::string> CopiedValue(const CallOrder& order, const LabChange& change,
+                                         const LabCall& call) const;
   // Calls `visit` for each instance that the pattern's writes of the kind are about, children that
   // are written along included.
   template <typename Visit>

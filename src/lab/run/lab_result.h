@@ -39,6 +39,26 @@ struct PatternRun {
   // Of the calls that failed: of the requests that succeeded before, and of parts of batches.
   double failed_read_units = 0;
   double failed_write_units = 0;
+  // Where items replaced others (ItemCollisions): the calls of which it was looked whether they
+  // were answered wrong by that, those that were, and those that may have been.
+  std::uint64_t judged = 0;
+  std::uint64_t wrong = 0;
+  std::uint64_t doubtful = 0;
+};
+
+// Items of an entity that were replaced by items with the same key, of other instances.
+struct ItemCollisions {
+  struct Example {
+    std::string key = {};       // "PK=USER#Ann, SK=PROFILE"
+    std::string replaced = {};  // "User 00000012"
+    std::string by = {};
+  };
+  std::string table = {};
+  std::string entity = {};
+  std::string by_entity = {};
+  std::uint64_t replaced = 0;
+  std::uint64_t items = 0;             // of `entity` that were put into the table
+  std::vector<Example> examples = {};  // two at most
 };
 
 // Where most of the requests were throttled. All is empty where none was.
@@ -70,8 +90,9 @@ struct LayoutRun {
   std::string no_trial_because = {};    // where a first limit was computed: why none were made
   std::uint64_t items_loaded = 0;
   std::uint64_t items_replaced = 0;  // of these: by a later item with the same key
-  std::uint64_t bytes_loaded = 0;    // of the tables, as DynamoDB counts
-  bool is_partial = false;           // it was stopped
+  std::vector<ItemCollisions> collisions = {};
+  std::uint64_t bytes_loaded = 0;  // of the tables, as DynamoDB counts
+  bool is_partial = false;         // it was stopped
   std::int64_t simulated_ms = 0;
   // Of this machine, so never part of a report that has to reproduce.
   double load_seconds = 0;

@@ -9,6 +9,7 @@
 #include <thread>
 #include <utility>
 
+#include "lab/language/data/unique_values.h"
 #include "lab/run/layout_run.h"
 #include "lab/run/requests_file.h"
 #include "lab/run/traffic_arrivals.h"
@@ -98,6 +99,7 @@ Result<LabResult> RunLab(const LabFile& file, const LabRunOptions& options) {
   HR_ASSIGN(const std::vector<int> layouts, ChosenLayouts(file, options.only_layouts));
   HR_RETURN_IF_ERROR(CheckCallCount(file, options.thin));
   const std::vector<RunJob> jobs = JobsOf(layouts, options.scales);
+  if (!jobs.empty()) HR_RETURN_IF_ERROR(CheckUniqueValues(file, jobs.back().scale, options.stop));
   std::unique_ptr<RequestsFile> log;
   if (!options.requests_file.empty()) {
     HR_ASSIGN(log, RequestsFile::Open(options.requests_file));

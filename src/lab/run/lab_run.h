@@ -43,7 +43,8 @@ struct LabRunOptions {
 };
 
 // Returns what all layouts did. With `stop`, what they did until then.
-// Errors: ValidationException    a layout cannot be planned, an option has no such layout, the
+// Errors: ValidationException    a layout cannot be planned, values repeat that are to be unique
+//         (CheckUniqueValues), an option has no such layout, the
 //         traffic has too many calls, the data takes too much memory, or a request of `serve:` is
 //         refused by the engine as invalid
 //         InternalServerError    the file for the requests cannot be written to

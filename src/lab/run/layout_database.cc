@@ -1,9 +1,11 @@
 #include "lab/run/layout_database.h"
 
 #include <algorithm>
+#include <charconv>
 #include <limits>
 #include <utility>
 
+#include "base/memory/arena.h"
 #include "base/memory/live_memory.h"
 #include "base/memory/output_buffer.h"
 #include "lab/plan/planner.h"
@@ -11,6 +13,7 @@
 #include "measure/measurement_json.h"
 #include "measure/pattern_sums.h"
 #include "simulation/partitions/partition_parameters.h"
+#include "wire/json.h"
 #include "wire/json_writer.h"
 
 namespace hashrange {
@@ -79,6 +82,23 @@ Status LayoutDatabase::MakeTables(const LayoutPlan& plan, std::uint64_t thin) {
     HR_RETURN_IF_ERROR(CallForSetup("UpdateTimeToLive", ttl));
   }
   return {};
+}
+
+Result<std::uint64_t> LayoutDatabase::CountItems() {
+  std::uint64_t items = 0;
+  for (const LabTable& table : layout_.tables) {
+    database_.Call("DescribeTable", R"({"TableName":")" + table.name + "\"}", answer_);
+    Arena arena;
+    HR_ASSIGN(const JsonValue* const answer, ParseJsonData(answer_, JsonDialect::kDocument, arena));
+    const JsonValue* const described = answer->Find("Table");
+    const JsonValue* const count = described == nullptr ? nullptr : described->Find("ItemCount");
+    if (count == nullptr) return InternalError("the items of a table cannot be counted");
+    std::uint64_t of_table = 0;
+    const std::string_view text = count->string();
+    std::from_chars(text.data(), text.data() + text.size(), of_table);
+    items += of_table;
+  }
+  return items;
 }
 
 void LayoutDatabase::ModelPartitions(const LabPartitions& partitions) {

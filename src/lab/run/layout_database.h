@@ -41,6 +41,9 @@ class LayoutDatabase {
   // Errors: ValidationException  the data takes more memory than its bound
   Status CheckMemory() const;
 
+  // Returns how many items the tables have. It is no request of the application.
+  Result<std::uint64_t> CountItems();
+
   void ModelPartitions(const LabPartitions& partitions);
   void StartMeasurement();
   // Ends the measurement, and returns it without what is of this machine. Figures of what tables

@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
+#include <memory>
 #include <utility>
 
 #include "base/clock.h"
 #include "lab/language/data/population.h"
 #include "lab/run/event_loop.h"
+#include "lab/run/item_owners.h"
 #include "lab/run/layout_database.h"
 #include "lab/run/limit_trials.h"
 #include "lab/run/scan_weight.h"
@@ -45,6 +48,7 @@ class LayoutRunner {
     HR_RETURN_IF_ERROR(database_.MakeTables(run_.plan, order_.options.thin));
     HR_ASSIGN(const bool is_filled, Fill());
     if (is_filled) {
+      HR_RETURN_IF_ERROR(FindCollisions());
       WeighPatterns({database_, file_, run_.plan, order_.scale, order_.options.stop},
                     run_.patterns);
       if (MakesTrials()) database_.SaveTables();
@@ -91,6 +95,19 @@ class LayoutRunner {
     return is_filled;
   }
 
+  // The items that were put and are not there were replaced. Only then, or where traffic may
+  // replace some, is it worth knowing which.
+  Status FindCollisions() {
+    HR_ASSIGN(const std::uint64_t stored, database_.CountItems());
+    run_.items_replaced = run_.items_loaded - std::min(run_.items_loaded, stored);
+    const LabLayout& layout = database_.layout();
+    if (run_.items_replaced == 0 && !ItemOwners::MayShareKeys(file_, layout)) return {};
+    owners_ = std::make_unique<ItemOwners>(layout, run_.plan, population_);
+    run_.collisions = owners_->Fill(order_.options.stop);
+    std::ranges::move(FindCollidingItems(run_.collisions), std::back_inserter(run_.plan.findings));
+    return {};
+  }
+
   Status RunTraffic() {
     database_.SetTime(file_.start_epoch_ms);  // the patterns were weighed by calls
     database_.ModelPartitions({.seed = file_.seed, .thin = order_.options.thin});
@@ -102,7 +119,8 @@ class LayoutRunner {
                     .population = population_,
                     .patterns = run_.patterns,
                     .log = order_.log,
-                    .stop = order_.options.stop},
+                    .stop = order_.options.stop,
+                    .owners = owners_.get()},
                    {.phases = file_.traffic});
     HR_ASSIGN(const bool has_finished,
               loop.Run([&](double done) { Report(kFilled + (kRun - kFilled) * done); }));
@@ -111,12 +129,9 @@ class LayoutRunner {
     run_.simulated_ms = loop.simulated_ms();
     for (const PatternRun& pattern : run_.patterns) run_.requests += pattern.requests;
     HR_ASSIGN(run_.measurement, database_.StopMeasurement());
-    std::uint64_t stored = 0;
     for (const TableMeasure& table : run_.measurement.tables) {
       run_.bytes_loaded += static_cast<std::uint64_t>(table.size_bytes_at_begin);
-      stored += static_cast<std::uint64_t>(table.items_at_begin);
     }
-    run_.items_replaced = run_.items_loaded - std::min(run_.items_loaded, stored);
     return {};
   }
 
@@ -125,6 +140,7 @@ class LayoutRunner {
   LayoutDatabase database_;
   Population population_;
   LayoutRun run_ = {};
+  std::unique_ptr<ItemOwners> owners_ = {};  // null: no two instances have the same key
 };
 
 }  // namespace

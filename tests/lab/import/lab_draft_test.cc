@@ -69,6 +69,19 @@ TEST(LabDraft, WhatIsBelowIsLeftOutWithItsHead) {
       << *text;
 }
 
+TEST(LabDraft, MarksStandInTheFormThatIsRead) {
+  LabDraft draft;
+  draft.Add(kBefore);
+  draft.Add("access_patterns:\n  get: {get: User, by: [user_id]}\n");
+  draft.Add("layouts:\n  one:\n    tables:\n      app:\n        key: [PK]\n        items:\n");
+  draft.AddPart({"          User: {PK: \"{nothing}\"}\n", "          User: {PK: \"{user_id}\"}\n"},
+                {"          User: {PK: \"{?first}\"}\n", "          User: {PK: \"{?second}\"}\n"});
+  const auto text = draft.MendedText();
+  ASSERT_TRUE(text.ok()) << text.error().message;
+  EXPECT_TRUE(text->ends_with("          User: {PK: \"{user_id}\"}\n")) << *text;
+  EXPECT_EQ(draft.MarkedText(), text->substr(0, text->size() - 11) + "?second}\"}\n");
+}
+
 TEST(LabDraft, FixedLinesAreNotReplaced) {
   LabDraft draft;
   draft.Add("lab: 2\n");

@@ -131,8 +131,8 @@ TEST(LargeModels, OfMoreItemsThanAreComparedAMeasurementHasTheTemplates) {
   EXPECT_EQ(lab->questions, 0U);
   ExpectPieces(*lab, {"          User: {PK: \"USER#{user_id}\"}\n"});
   EXPECT_TRUE(HasRemark(*lab,
-                        "the table app has too many items to be compared one by one: the templates "
-                        "of its keys are those of a measurement"));
+                        "with the table app, there are too many items to compare them one by one: "
+                        "the templates of all keys are those of a measurement"));
 }
 
 }  // namespace

@@ -95,6 +95,12 @@ E: {PK: "E#{mail:upper}", SK: "{at:day}"}
             R"(# PK: n:05 in 2 of 2 samples; SK: constant in 2 of 2 samples
 NT: {PK: "N#{n:05}", SK: "T"}
 )"},
+        Row{"ValuesBehindTheSameText",
+            {"PK=$lib#isbn_7 SK=$book_1#copy_1 isbn=7 copy:=1",
+             "PK=$lib#isbn_8 SK=$book_1#copy_2 isbn=8 copy:=2"},
+            R"(# PK: isbn in 2 of 2 samples; SK: copy in 2 of 2 samples
+Book1Copy: {PK: "$lib#isbn_{isbn}", SK: "$book_1#copy_{copy}"}
+)"},
         Row{"WholeKeyWithSeparators",
             {"PK=http://a/b SK=PAGE url=http://a/b", "PK=http://c/d SK=PAGE url=http://c/d"},
             R"(# PK: url in 2 of 2 samples; SK: constant in 2 of 2 samples
@@ -224,6 +230,11 @@ Org: {PK: "ORG#{id}", SK: "ORG#{id}"}
             R"(# PK: a in 2 of 2 samples; SK: b in 2 of 2 samples
 S: {PK: "{a}", SK: "{?is the second part of SK always \"5\", or b? Both are so in 2 of 2 samples. Proposal: \"S#{b}\".}"}
 )"},
+        Row{"EachATypeOfItsOwn",
+            {"PK=1 SK=2 type=Cat a=1 b=2", "PK=3 SK=4 type=Dog a=3 b=4"},
+            R"(# PK: a in 2 of 2 samples; SK: b in 2 of 2 samples
+App: {PK: "{?are samples of the types Cat, Dog one entity? Each has a type of its own, and their keys have the same shape. Proposal: \"{a}\".}", SK: "{b}"}
+)"},
         Row{"TwoEntitiesOfOneShape",
             {"PK=1 SK=5 u=1 a=5 street=x city=y", "PK=2 SK=6 u=2 a=6 street=x city=y",
              "PK=1 SK=7 u=1 o=7 total:=3 state=z", "PK=2 SK=8 u=2 o=8 total:=4 state=z"},
@@ -231,6 +242,17 @@ S: {PK: "{a}", SK: "{?is the second part of SK always \"5\", or b? Both are so i
 App: {PK: "{u}", SK: "{a}"}
 # PK: u in 2 of 2 samples; SK: o in 2 of 2 samples
 App2: {PK: "{?are samples with o, state, total, u another entity than samples with a, city, street, u, although their keys have the same shape? If so, what in the keys tells them apart? Proposal: \"{u}\".}", SK: "{o}"}
+)"},
+        Row{"IndexKeyOfOneSample",
+            {"PK=1 SK=A a=1 GSI1PK=T#5 t=5", "PK=2 SK=A a=2"},
+            R"(# PK: a in 2 of 2 samples; SK: constant in 2 of 2 samples; GSI1PK: t in 1 of 1 sample
+A: {PK: "{a}", SK: "A", GSI1PK: "{?which parts of GSI1PK are constants? One sample only has it: \"T#5\". Proposal: \"T#{t}\".}"}
+)",
+            "GSI1PK"},
+        Row{"TwoPartsOfAKey",
+            {"PK=x#1#2 SK=A", "PK=x#3#4 SK=A"},
+            R"(# PK: x_id only in the key, x_id_of_pk only in the key; SK: constant in 2 of 2 samples
+XA: {PK: "{?what is the second part of PK, such as \"x#1#2\" and \"x#3#4\"? It varies, and no attribute has its value. Also, what is the third part of PK, such as \"x#1#2\" and \"x#3#4\"? It varies, and no attribute has its value. Proposal: \"x#{x_id}#{x_id_of_pk}\".}", SK: "A"}
 )"},
         Row{"KeysOfSeveralShapes",
             {"PK=1 SK=A a=1 GSI1PK=T#5 t=5", "PK=2 SK=A a=2 GSI1PK=T#6 t=6",

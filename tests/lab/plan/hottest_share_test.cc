@@ -56,10 +56,11 @@ TEST(HottestShare, IndependentPartsOfAKeyDivideTheCalls) {
   EXPECT_NEAR(HottestOf("trips of a city", "Kind"), 0.5 * 0.5, 0.005);
 }
 
-// The first of 2,000 ranks gets 5.4 % by zipf 0.8, and 11.8 % by zipf 0.99.
+// The first of 2,000 ranks gets 5.4 % of draws by zipf 0.8, and is one of ten different ones that
+// are drawn in 43.8 % of the cases. By zipf 0.99, it gets 11.8 %.
 TEST(HottestShare, ReferencesAndPicksFollowTheirRanks) {
-  EXPECT_NEAR(HottestOf("follow", "Inverse"), 0.0544, 0.002);
-  EXPECT_NEAR(HottestOf("unfollow", "Inverse"), 0.0544, 0.002);
+  EXPECT_NEAR(HottestOf("follow", "Inverse"), 0.0438, 0.002);
+  EXPECT_NEAR(HottestOf("unfollow", "Inverse"), 0.0438, 0.002);
   EXPECT_NEAR(HottestOf("user", ""), 0.1176, 0.002);
 }
 

@@ -130,8 +130,8 @@ TEST(WriteActions, ChildrenThatAreDeletedAlongAreReadForTheirKeys) {
             "\n"
             "delete Line of role 1\n"
             "needs order_id of role 0: the key \"ORDER#{order_id} / METADATA\"\n"
-            "needs sku of role 0: Each Line is read first, because the caller does not know its "
-            "key.\n");
+            "needs the item of role 0: Each Line is read first, because the caller does not know "
+            "its key.\n");
 }
 
 TEST(WriteActions, NoUpdateRemovesWhatTheKeyOfTheItemIsMadeOf) {

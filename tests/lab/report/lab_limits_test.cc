@@ -30,6 +30,7 @@ TEST(LimitViolations, LimitsThatHoldAreNotTold) {
               limits.headroom = 0.1;
               limits.throttled = 0.9;
               limits.failed = 0.9;
+              limits.wrong = 0;
               limits.month_usd = 1e6;
               limits.storage_gb = 10;
               limits.largest_collection_mb = 1'000;

@@ -46,6 +46,41 @@ TEST(LabTextReport, CallsAtAnEndpointAreBesideTheModel) {
   EXPECT_EQ(rest, LabTextReport(ShopLab(), ShopLabResult(), {.columns = 100}));
 }
 
+// The first layout, which would be taken, has items with the same key.
+TEST(LabTextReport, WrongAnswersAreBesideTheFailedCalls) {
+  LabFile file = ShopLab();
+  file.limits_of_all.wrong = 0.01;
+  LabResult result = ShopLabResult();
+  LayoutRun& run = result.runs[0];
+  run.items_replaced = 400;
+  run.collisions = {{.table = "shop",
+                     .entity = "Customer",
+                     .by_entity = "Customer",
+                     .replaced = 400,
+                     .items = 10'000,
+                     .examples = {{"PK=CUST#Ann", "Customer 1", "Customer 2"}}}};
+  for (PatternRun& pattern : run.patterns) pattern.judged = pattern.calls;
+  run.patterns[0].wrong = run.patterns[0].calls / 50;
+  run.patterns[1].wrong = run.patterns[1].calls / 10;
+  run.patterns[1].doubtful = run.patterns[1].calls / 10;
+  EXPECT_EQ(LimitViolations(file, result),
+            std::vector<std::string>{"one key: wrong 0.0202 is above 0.01"});
+  LabResult not_judged = result;
+  for (PatternRun& pattern : not_judged.runs[0].patterns) pattern.judged = 0;
+  EXPECT_EQ(LimitViolations(file, not_judged),
+            std::vector<std::string>{"one key: wrong cannot be compared with 0.01: items share "
+                                     "keys, and no answer was judged"});
+  ExpectGolden("tests/lab/report/golden/wrong.txt", LabTextReport(file, result, {.columns = 100}));
+  OutputBuffer out;
+  JsonWriter writer(out);
+  WriteLabJson(file, result, writer);
+  EXPECT_NE(
+      out.view().find(R"("items_replaced":400,"collisions":[{"table":"shop","entity":"Customer",)"
+                      R"("replaced_by":"Customer","items":10000,"items_replaced":400,"examples":[{)"
+                      R"("key":"PK=CUST#Ann","replaced":"Customer 1","by":"Customer 2"}]}])"),
+      std::string_view::npos);
+}
+
 TEST(LabTextReport, APatternThatFailsAtAGreaterScaleOnlyIsShown) {
   LabResult result = ShopLabAtTwoScales();
   PatternRun& sign_up = result.runs[1].patterns[3];
@@ -353,8 +388,8 @@ TEST(LabJson, NothingWasRun) {
   EXPECT_EQ(
       JsonOf(ShopLab(), {}),
       R"({"seed":7,"thin":1,"verdict":{"layout":null,"headline":"No layout was run.",)"
-      R"("reasons":[],"rule":"A layout that keeps every item, can serve every pattern and )"
-      R"(does not fail every call of one is taken before others, then one that carries the )"
+      R"("reasons":[],"rule":"A layout that can serve every pattern, does not fail every )"
+      R"(call of one and keeps every item is taken before others, then one that carries the )"
       R"(declared rates, then one that holds the file's limits, then one whose cost is known, then the cheapest."},"layouts":[],"scales":[],"violations":[],"notes":[]})");
 }
 
@@ -362,6 +397,19 @@ TEST(LabJson, HostileTextsAreValidUtf8WithoutControls) {
   const std::string json = JsonOf(HostileLab(), HostileLabResult());
   EXPECT_TRUE(IsValidUtf8(json));
   EXPECT_EQ(json, ReadableText(json));
+}
+
+TEST(ExplanationJson, StepThatWalksSaysHowFar) {
+  std::vector<ExplainedLayout> layouts = ShopExplanation();
+  PlanStep& step = layouts[0].patterns[0].plan.steps[0];
+  step.buckets = {.form = LabTemplatePart::Form::kDay, .from_ms = -90};
+  step.walk = {.is_backward = true, .items = 50, .mean_periods = 1.8, .p99_periods = 4};
+  const std::string json = ExplanationOf(ShopLab(), layouts);
+  const std::size_t begin = json.find(R"("walk":)");
+  ASSERT_NE(begin, std::string::npos);
+  EXPECT_EQ(json.substr(begin, json.find('}', begin) + 1 - begin),
+            R"("walk":{"period":"day","newest_first":true,"items":50,)"
+            R"("expected_periods_a_call":1.8,"expected_periods_p99":4.0})");
 }
 
 TEST(ExplanationJson, PatternsHaveRequestsUnitsAndReasons) {

@@ -89,5 +89,23 @@ traffic: [{for: 60s, rate: 1}]
                                0.03);
 }
 
+TEST(ExpectedReads, ParentsWithSomeChildren) {
+  ExpectRunsTakeWhatIsExpected(R"(
+lab: 1
+entities:
+  Customer: {count: 100, attributes: {customer_id: {sequence: 6}, name: {text: [1000, 3000]}}}
+  Order: {of: Customer, count: 60, attributes: {order_id: {ulid: created_at}, created_at: {time: {past: 90d}}, note: {text: [200, 400]}}}
+access_patterns:
+  newest: {query: [Customer, Order], by: [customer_id], order: -created_at, limit: 10, rate: 20/s}
+  oldest: {query: [Order, Customer], by: [customer_id], order: created_at, limit: 10, rate: 20/s}
+  order: {create: Order, rate: 5/s}
+layouts:
+  behind: {tables: {app: {key: [PK, SK], items: {Customer: {PK: "C#{customer_id}", SK: CUSTOMER}, Order: {PK: "C#{customer_id}", SK: "#ORDER#{created_at}#{order_id}"}}}}}
+  index: {tables: {app: {key: [PK, SK], indexes: {GSI1: {key: [GPK, GSK]}}, items: {Customer: {PK: "C#{customer_id}", SK: METADATA, GPK: "C#{customer_id}", GSK: "Z"}, Order: {PK: "O#{order_id}", SK: O, GPK: "C#{customer_id}", GSK: "O#{order_id}"}}}}}
+traffic: [{for: 30s, rate: 1}]
+)",
+                               0.02);
+}
+
 }  // namespace
 }  // namespace hashrange

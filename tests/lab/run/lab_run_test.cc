@@ -164,6 +164,35 @@ traffic: [{for: 10s, rate: 1}]
   EXPECT_EQ(result.runs.at(1).items_replaced, 98U);
 }
 
+// The reader cannot know how many values a text has, so they are compared.
+TEST(LabRun, ValuesThatAreToBeUniqueAreCompared) {
+  const auto message_of = [](const std::string& customer, const std::string& order) {
+    const LabFile file = FileOf(R"(
+lab: 1
+entities:
+  Customer: {count: 1000, attributes: {id: {sequence: 4}, code: )" +
+                                customer + R"(}}
+  Order: {of: Customer, count: 4, distinct: place, attributes: {place: )" +
+                                order + R"(}}
+access_patterns: {join: {create: Customer, unique: [code], rate: 1/s}}
+layouts: {only: {tables: {all: {key: [PK, SK], items: {Customer: {PK: "{id}", SK: A}, Order: {PK: "{id}", SK: "{place}"}}}}}}
+traffic: [{for: 1s, rate: 1}]
+)");
+    const auto result = RunLab(file, {.confirms_first_limit = false});
+    return result.ok() ? std::string() : result.error().message;
+  };
+  EXPECT_EQ(message_of("{text: 40}", "{text: 12}"), "");
+  EXPECT_EQ(message_of("\"x{id}\"", "{choice: [a, b, c, d]}"), "");
+  EXPECT_EQ(message_of("{text: 3}", "{text: 12}"),
+            "test.yaml:4:59: \"code\" is to be `unique`, and Customer 0002 and 0013 both have "
+            "\"foo\"; a sequence, as {sequence: 4}, a ulid or a uuid is always different, and so "
+            "is a template with {id}; of values that are drawn, about 50000000 possible ones would "
+            "do");
+  EXPECT_EQ(message_of("{uuid: true}", "\"{id}\""),
+            "test.yaml:5:65: \"place\" is to be `distinct`, and two of Order of Customer 0001 have "
+            "\"0001\"; let its generator have more values");
+}
+
 TEST(LabRun, ThinRunMakesOneOfSoManyCalls) {
   const LabResult result = RunOf(FileOf(kSmallShop), {.thin = 5, .only_layouts = {"items"}});
   const PatternRun& customer = result.runs.at(0).patterns[0];

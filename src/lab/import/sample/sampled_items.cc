@@ -104,6 +104,24 @@ constexpr std::string_view kSampledForms[] = {"",     "lower",  "upper", "year",
                                               "hour", "minute", "02",    "03",   "04",    "05",
                                               "06",   "07",     "08",    "09"};
 
+// Adds the attributes whose values all parts end with, behind the same text that ends with a sign.
+template <typename PartOf>
+void AddBehindText(const Samples& samples, PartOf part_of, std::vector<KeyAgreement>& agreeing) {
+  const std::string_view part = part_of(*samples.front());
+  for (const auto& [name, value] : samples.front()->texts) {
+    if (value.empty() || value.size() >= part.size() || !part.ends_with(value)) continue;
+    const std::string_view before = part.substr(0, part.size() - value.size());
+    if (IsLetter(before.back()) || IsDigit(before.back())) continue;
+    const bool agrees = std::ranges::all_of(samples, [&, &of = name](const Sample* sample) {
+      const auto found = sample->texts.find(of);
+      const std::string_view text = part_of(*sample);
+      return found != sample->texts.end() && text.starts_with(before) &&
+             text.substr(before.size()) == found->second;
+    });
+    if (agrees) agreeing.push_back({name, {}, before});
+  }
+}
+
 // `part_of` returns the text of a sample that is compared.
 template <typename PartOf>
 std::vector<KeyAgreement> Agreeing(const SampledTable& table, const Samples& samples,
@@ -120,6 +138,10 @@ std::vector<KeyAgreement> Agreeing(const SampledTable& table, const Samples& sam
       if (agrees) agreeing.push_back({name, form});
     }
   }
+  if (agreeing.empty()) AddBehindText(samples, part_of, agreeing);
+  std::erase_if(agreeing, [&](const KeyAgreement& each) {
+    return each.attribute == key || table.excluded.contains(std::string(each.attribute));
+  });
   return agreeing;
 }
 
@@ -149,7 +171,8 @@ void GroupFinder::Split(const Samples& samples, std::size_t key, std::size_t at)
   const auto parts = samples.front()->keys.find(table_.keys[key]);
   const bool has_part = parts != samples.front()->keys.end() && at < parts->second.size();
   const bool is_attribute =
-      has_part && at == 0 && !AgreeingWithKey(table_, samples, parts->first).empty();
+      has_part && at == 0 &&
+      std::ranges::any_of(AgreeingWithKey(table_, samples, parts->first), &KeyAgreement::IsExact);
   if (!has_part || is_attribute) return Split(samples, key + 1, 0);
   for (const Samples& part : SplitAt(samples, {parts->first, at})) Split(part, key, at + 1);
 }
@@ -218,19 +241,25 @@ std::vector<Samples> GroupFinder::SplitAt(const Samples& samples, KeyPlace place
   });
 }
 
+std::string ListOf(const AttributeNames& names) {
+  std::string list;
+  for (const std::string_view name : names) {
+    list += (list.empty() ? "" : ", ") + (name.empty() ? "none" : std::string(name));
+  }
+  return list.empty() ? "none" : list;
+}
+
 void GroupFinder::SplitByTypes(const Samples& samples) {
   std::map<std::string_view, Samples> by_type;
   for (const Sample* const sample : samples) by_type[sample->type].push_back(sample);
-  // Where each sample has a type of its own, the type is one more id.
-  const bool tells = table_.types_tell && by_type.size() > 1 && by_type.size() < samples.size();
-  if (!tells) return SplitByAttributes(samples);
+  if (!table_.types_tell || by_type.size() == 1) return SplitByAttributes(samples);
+  if (by_type.size() == samples.size()) {
+    return groups_.push_back(
+        {samples, "are samples of the types " + ListOf(TypesOf(samples)) +
+                      " one entity? Each has a type of its own, and their keys have the same "
+                      "shape."});
+  }
   for (const auto& [type, of_type] : by_type) groups_.push_back({of_type, ""});
-}
-
-std::string ListOf(const AttributeNames& names) {
-  std::string list;
-  for (const std::string_view name : names) list += (list.empty() ? "" : ", ") + std::string(name);
-  return list.empty() ? "none" : list;
 }
 
 void GroupFinder::SplitByAttributes(const Samples& samples) {
@@ -312,7 +341,10 @@ SampledTable ReadSampledTable(TableMeasure& table, std::string_view separators,
     ++typed;
     types.insert(sample.type);
   }
-  sampled.types_tell = types.size() < typed;
+  // "Complaint1" and "Complaint2" are ids, and not types.
+  const bool are_ids = std::ranges::all_of(
+      types, [](std::string_view type) { return std::ranges::any_of(type, IsDigit); });
+  sampled.types_tell = types.size() < typed || !are_ids;
   if (sampled.types_tell) {
     sampled.excluded.insert(table.type_attribute);
   } else if (!table.type_attribute.empty()) {

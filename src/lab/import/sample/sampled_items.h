@@ -41,8 +41,8 @@ struct SampledTable {
   bool types_tell = false;  // the values of the type attribute tell entities apart
 };
 
-// Returns the samples. The type attribute of `table` is taken away where each sample has another
-// type. `arena` and `items` have to outlive the samples.
+// Returns the samples. The type attribute of `table` is taken away where its values are ids.
+// `arena` and `items` have to outlive the samples.
 SampledTable ReadSampledTable(TableMeasure& table, std::string_view separators,
                               std::span<const JsonValue* const> items, Arena& arena);
 
@@ -71,8 +71,11 @@ std::string SeparatorsIn(const KeyParts& parts);
 
 // An attribute, and the form in which a key has its value.
 struct KeyAgreement {
+  bool IsExact() const { return form.empty() && before.empty(); }
+
   std::string_view attribute = {};
-  std::string_view form = {};  // as in a template of a lab file; empty: the value itself
+  std::string_view form = {};    // as in a template of a lab file; empty: the value itself
+  std::string_view before = {};  // the same text before each value: "isbn_" of "isbn_7"
 };
 // Return the attributes whose values all samples have in that place, or in the whole key. Where the
 // value itself is there, other forms do not count.

@@ -55,6 +55,27 @@ const std::optional<std::string>* Population::FindWritten(InstanceId id, int att
   return found == written.end() ? nullptr : &found->second;
 }
 
+void Population::AppendReferring(InstanceId id, LabAttributeRef attribute,
+                                 std::vector<InstanceId>& out) {
+  auto referring = std::ranges::find(referring_, attribute, &Referring::attribute);
+  if (referring == referring_.end()) {
+    referring = referring_.insert(referring_.end(), {.attribute = attribute});
+  }
+  const std::uint64_t count = Count(attribute.entity);
+  for (; referring->known < count; ++referring->known) {
+    const InstanceId one = {attribute.entity, referring->known};
+    const InstanceId referred = ReferredBy(one, attribute.attribute);
+    if (referred.entity == kLabNone) continue;
+    referring->numbers[referred.number].push_back(static_cast<std::uint32_t>(one.number));
+  }
+  const auto found = referring->numbers.find(id.number);
+  if (found == referring->numbers.end()) return;
+  for (const std::uint32_t number : found->second) {
+    const InstanceId one = {attribute.entity, number};
+    if (Exists(one) && Has(one, attribute)) out.push_back(one);
+  }
+}
+
 bool Population::Has(InstanceId id, LabAttributeRef attribute) const {
   const InstanceId owner = AncestorOf(id, attribute.entity);
   if (owner.entity == kLabNone) return false;

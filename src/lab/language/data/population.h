@@ -46,6 +46,11 @@ class Population : public Instances {
     return values_.ReferredBy(id, attribute);
   }
 
+  // Appends the instances that exist and refer to the instance by the attribute (ReferredBy), in
+  // the order of their numbers. The first call for an attribute finds those of all instances, in
+  // four bytes each.
+  void AppendReferring(InstanceId id, LabAttributeRef attribute, std::vector<InstanceId>& out);
+
   // Returns whether the instance has the attribute (LabAttribute::present, and removals). The
   // attribute is of the instance's entity, or of an ancestor's, as in all functions below.
   bool Has(InstanceId id, LabAttributeRef attribute) const;
@@ -78,7 +83,15 @@ class Population : public Instances {
 
   const LabFile& file_;
   ValueMaker values_;
-  std::vector<Written> written_;    // by entity
+  // The instances that refer to one by one attribute, of those with less than `known` numbers.
+  struct Referring {
+    LabAttributeRef attribute = {};
+    std::uint64_t known = 0;
+    absl::flat_hash_map<std::uint64_t, std::vector<std::uint32_t>> numbers = {};
+  };
+
+  std::vector<Written> written_;  // by entity
+  std::vector<Referring> referring_ = {};
   mutable std::string value_ = {};  // for Matches
 };
 

@@ -39,17 +39,6 @@ std::size_t DrawChoice(const LabGenerator& generator, DrawSequence& draws) {
   return chosen;
 }
 
-void AppendTime(std::int64_t epoch_ms, LabGenerator::TimeForm form, std::string& out) {
-  switch (form) {
-    case LabGenerator::TimeForm::kIso:
-      return AppendIsoTime(epoch_ms, out);
-    case LabGenerator::TimeForm::kSeconds:
-      return AppendDecimal(std::floor(static_cast<double>(epoch_ms) / 1000), 0, out);
-    case LabGenerator::TimeForm::kMilliseconds:
-      return AppendDecimal(static_cast<double>(epoch_ms), 0, out);
-  }
-}
-
 }  // namespace
 
 ValueMaker::ValueMaker(const LabFile& file, const Instances& instances)
@@ -210,7 +199,7 @@ void ValueMaker::AppendDrawn(const ValueDraw& draw, const LabGenerator& generato
     case LabGenerator::Kind::kUuid:
       return AppendUuid(draws, out);
     case LabGenerator::Kind::kTime:
-      return AppendTime(DrawTime(draw, generator), generator.time_form, out);
+      return AppendTimeInForm(DrawTime(draw, generator), generator.time_form, out);
     case LabGenerator::Kind::kChoice:
       if (generator.choices.empty()) return;
       out +=

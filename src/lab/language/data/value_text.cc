@@ -61,6 +61,17 @@ void AppendIsoTime(std::int64_t epoch_ms, std::string& out) {
   out.append(at, text.size());
 }
 
+void AppendTimeInForm(std::int64_t epoch_ms, LabGenerator::TimeForm form, std::string& out) {
+  switch (form) {
+    case LabGenerator::TimeForm::kIso:
+      return AppendIsoTime(epoch_ms, out);
+    case LabGenerator::TimeForm::kSeconds:
+      return AppendDecimal(std::floor(static_cast<double>(epoch_ms) / 1000), 0, out);
+    case LabGenerator::TimeForm::kMilliseconds:
+      return AppendDecimal(static_cast<double>(epoch_ms), 0, out);
+  }
+}
+
 void AppendPadded(std::uint64_t number, int width, std::string& out) {
   std::array<char, 24> digits = {};
   const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;

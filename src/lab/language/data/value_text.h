@@ -7,11 +7,15 @@
 #include <string_view>
 
 #include "lab/language/data/draws.h"
+#include "lab/language/lab_file.h"
 
 namespace hashrange {
 
 // Appends "2026-01-31T12:00:00.000Z".
 void AppendIsoTime(std::int64_t epoch_ms, std::string& out);
+
+// Appends the time as an attribute of that form has it.
+void AppendTimeInForm(std::int64_t epoch_ms, LabGenerator::TimeForm form, std::string& out);
 
 // Appends the number with zeros in front, so that it has `width` digits; all digits of a longer
 // one.

@@ -95,6 +95,36 @@ double SumOfWeights(const std::vector<LabGenerator::Choice>& choices) {
   return sum;
 }
 
+// Returns the role whose instance those of the role belong to, or refer to, over all steps.
+int OwnerOfFound(const CallShape& shape, int role) {
+  const CallRole& one = shape.roles[static_cast<std::size_t>(role)];
+  const bool is_found =
+      one.source == CallRole::Source::kChildren || one.source == CallRole::Source::kReferring;
+  return is_found ? OwnerOfFound(shape, one.of_role) : role;
+}
+
+// Returns how many instances a role has in a call, by what is known before there are bands.
+double MeanRoughly(const LabFile& file, const CallShape& shape, int role) {
+  const CallRole& one = shape.roles[static_cast<std::size_t>(role)];
+  const double of = one.of_role == kLabNone ? 1 : MeanRoughly(file, shape, one.of_role);
+  switch (one.source) {
+    case CallRole::Source::kPicked:
+    case CallRole::Source::kCreated:
+      return of * one.count;
+    case CallRole::Source::kChildren:
+    case CallRole::Source::kCreatedChildren:
+      return of * MeanOf(EntityAt(file, one.entity).count);
+    case CallRole::Source::kReferring: {
+      const int owner = shape.roles[static_cast<std::size_t>(one.of_role)].entity;
+      return of * InstancesOf(file, one.entity) / std::max(1.0, InstancesOf(file, owner));
+    }
+    case CallRole::Source::kReferred:
+    case CallRole::Source::kAncestor:
+      return of;
+  }
+  return of;
+}
+
 }  // namespace
 
 FileModel::FileModel(const LabFile& file) : file_(file) {
@@ -128,29 +158,85 @@ FileModel::FileModel(const LabFile& file) : file_(file) {
 }
 
 double FileModel::MeanInRole(int pattern, int role) const {
-  const CallRole& one = shape(pattern).roles[static_cast<std::size_t>(role)];
-  const bool is_of_picked =
-      one.source == CallRole::Source::kChildren && one.of_role == 0 && !PickShares(pattern).empty();
-  if (!is_of_picked) return MeanInstances(file_, shape(pattern), role);
-  double mean = 0;
-  for (const CountCase& one_case : CountsInRole(pattern, role)) {
-    mean += one_case.share * one_case.count.mean;
+  const CallRole& one = At(shape(pattern).roles, role);
+  const double of = one.of_role == kLabNone ? 1 : MeanInRole(pattern, one.of_role);
+  switch (one.source) {
+    case CallRole::Source::kPicked:
+    case CallRole::Source::kCreated:
+      return of * one.count;
+    case CallRole::Source::kCreatedChildren:
+      return of * MeanOf(EntityAt(file_, one.entity).count);
+    case CallRole::Source::kChildren:
+    case CallRole::Source::kReferring: {
+      double mean = 0;
+      for (const CountCase& some : CountsInRole(pattern, role)) {
+        mean += some.share * some.count.mean;
+      }
+      return mean * At(shape(pattern).roles, OwnerOfFound(shape(pattern), role)).count;
+    }
+    case CallRole::Source::kReferred:
+    case CallRole::Source::kAncestor:
+      return of;
   }
-  return mean * shape(pattern).roles.front().count;
+  return of;
 }
 
 std::vector<CountCase> FileModel::CountsInRole(int pattern, int role) const {
   const CallShape& calls = shape(pattern);
-  const int entity = calls.roles[static_cast<std::size_t>(role)].entity;
-  const int picked = calls.roles.front().entity;
-  const std::span<const double> shares = PickShares(pattern);
-  if (shares.empty()) return {{.share = 1, .count = Descendants(entity, picked, kAnyBand)}};
+  const CallRole& found = At(calls.roles, role);
+  const CallRole& owner = At(calls.roles, found.of_role);
+  const bool is_referring = found.source == CallRole::Source::kReferring;
+  const auto of_band = [&](int band) -> Moments {
+    if (!is_referring) return Descendants(found.entity, owner.entity, band);
+    const double all = Instances(found.entity) * Present({found.entity, found.via});
+    const double mean =
+        band == kAnyBand
+            ? all / std::max(1.0, Instances(owner.entity))
+            : all * ReferenceShares({found.entity, found.via})[static_cast<std::size_t>(band)] /
+                  At(Bands(owner.entity), band).count();
+    return {mean, mean};
+  };
+  const bool is_of_found =
+      owner.source == CallRole::Source::kChildren || owner.source == CallRole::Source::kReferring;
+  if (is_of_found) {
+    std::vector<CountCase> cases = CountsInRole(pattern, found.of_role);
+    for (CountCase& one : cases) one.count = SumOfEach(one.count, of_band(kAnyBand));
+    return cases;
+  }
+  const std::vector<double> shares = SharesInRole(pattern, found.of_role);
+  if (shares.empty()) return {{.share = 1, .count = of_band(kAnyBand)}};
   std::vector<CountCase> cases;
   for (std::size_t band = 0; band < shares.size(); ++band) {
-    cases.push_back(
-        {.share = shares[band], .count = Descendants(entity, picked, static_cast<int>(band))});
+    cases.push_back({.share = shares[band], .count = of_band(static_cast<int>(band))});
   }
   return cases;
+}
+
+// Returns which share of the role's instances falls into each band of its entity; empty: that is
+// not known.
+std::vector<double> FileModel::SharesInRole(int pattern, int role) const {
+  const CallShape& calls = shape(pattern);
+  role = SameInstanceRole(calls, role);
+  const CallRole& one = At(calls.roles, role);
+  if (one.source == CallRole::Source::kPicked && role == 0) {
+    const std::span<const double> shares = PickShares(pattern);
+    return {shares.begin(), shares.end()};
+  }
+  if (one.source == CallRole::Source::kReferred) {
+    const std::span<const double> shares =
+        ReferenceShares({At(calls.roles, one.of_role).entity, one.via});
+    return {shares.begin(), shares.end()};
+  }
+  if (one.source != CallRole::Source::kAncestor) return {};
+  // An instance that has many descendants is met by way of each of them.
+  const int below = At(calls.roles, one.of_role).entity;
+  const double all = std::max(1.0, Instances(below));
+  std::vector<double> shares;
+  for (std::size_t band = 0; band < Bands(one.entity).size(); ++band) {
+    shares.push_back(Descendants(below, one.entity, static_cast<int>(band)).mean *
+                     Bands(one.entity)[band].count() / all);
+  }
+  return shares;
 }
 
 // --- Instances ---
@@ -169,7 +255,7 @@ void FileModel::AddCreated(const LabPattern& pattern, const CallShape& shape, do
     const bool creates = write.kind == LabWrite::Kind::kCreate;
     if (!creates && write.kind != LabWrite::Kind::kDelete) continue;
     const double sign = creates ? 1 : -1;
-    const double count = calls * MeanInstances(file_, shape, shape.writes[i].role);
+    const double count = calls * MeanRoughly(file_, shape, shape.writes[i].role);
     entities_[static_cast<std::size_t>(write.entity)].created += sign * count;
     for (const int child : write.with) {
       entities_[static_cast<std::size_t>(child)].created +=
@@ -490,10 +576,49 @@ void FileModel::MakeDrawnValue(LabAttributeRef ref, OfValue& value) const {
       // References are to instances that were there before the traffic.
       value.reference_shares = SharesOfBands(
           generator.other.entity, Initial(generator.other.entity), generator.pick_exponent);
+      if (EntityAt(file_, ref.entity).distinct == ref.attribute) {
+        value.reference_shares =
+            DistinctShares(ref.entity, generator.other.entity, value.reference_shares);
+      }
       return;
     default:
       return;
   }
+}
+
+// Returns the shares of references of which no two children of one parent have the same: the more
+// children there are, the less the first ranks exceed the others. Of k draws without replacement,
+// one is of a rank that is drawn with probability p in about 1 − e^(−pt) of the cases, where t is
+// such that all ranks together have k.
+std::vector<double> FileModel::DistinctShares(int entity, int other,
+                                              const std::vector<double>& shares) const {
+  const std::vector<RankBand>& bands = Bands(other);
+  const auto drawn = [&](std::size_t band, double t) {
+    return bands[band].count() * -std::expm1(-shares[band] / bands[band].count() * t);
+  };
+  std::vector<double> distinct(shares.size(), 0);
+  double all = 0;
+  for (std::size_t part = 0; part < Spread::kParts; ++part) {
+    const double children = std::min(Children(entity).part(part), Initial(other) * 0.999);
+    if (children <= 0) continue;
+    double low = 0;
+    double high = 1;
+    const auto sum = [&](double t) {
+      double drawn_ones = 0;
+      for (std::size_t band = 0; band < shares.size(); ++band) drawn_ones += drawn(band, t);
+      return drawn_ones;
+    };
+    while (sum(high) < children && high < 1e12) high *= 2;
+    for (int step = 0; step < 50; ++step) {
+      const double middle = (low + high) / 2;
+      (sum(middle) < children ? low : high) = middle;
+    }
+    for (std::size_t band = 0; band < shares.size(); ++band) distinct[band] += drawn(band, high);
+    all += children;
+  }
+  if (all <= 0) return shares;
+  for (double& share : distinct) share /= all;
+  return distinct;
 }
 
 // Fills in the value of a generator that takes values of other attributes.

@@ -53,7 +53,8 @@ class FileModel {
   const CallShape& shape(int pattern) const { return At(shapes_, pattern); }
   // Returns how many instances the role has in a call of the pattern, on average.
   double MeanInRole(int pattern, int role) const;
-  // Returns how many instances of the role, which is of children, one picked instance has.
+  // Returns how many instances of the role, which is of children or of those that refer, there are
+  // for the instance that they belong or refer to.
   std::vector<CountCase> CountsInRole(int pattern, int role) const;
 
   // Return how many instances there are when the traffic begins, how many of them calls have
@@ -140,6 +141,7 @@ class FileModel {
     return At(At(values_, ref.entity), ref.attribute);
   }
 
+  std::vector<double> SharesInRole(int pattern, int role) const;
   void CountInitial();
   void CountCreated();
   void AddCreated(const LabPattern& pattern, const CallShape& shape, double calls);
@@ -149,6 +151,8 @@ class FileModel {
   void MakeDrawnValue(LabAttributeRef ref, OfValue& value) const;
   void MakeDerivedValue(LabAttributeRef ref, int depth, OfValue& value);
   std::vector<double> SharesOfBands(int entity, double count, double exponent) const;
+  std::vector<double> DistinctShares(int entity, int other,
+                                     const std::vector<double>& shares) const;
   std::vector<double> SharesOfPick(int entity, const LabPick& pick) const;
   double HottestOf(int entity, const LabPick& pick, std::span<const double> shares) const;
   bool ComesAlong(int entity) const;

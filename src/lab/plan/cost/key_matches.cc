@@ -50,11 +50,6 @@ std::vector<double> Mixed(std::span<const double> one, std::span<const double> o
   return mixed;
 }
 
-// Returns the entity of which calls pick an instance.
-int PickedEntity(const CallSubject& subject) {
-  return subject.met_by == kLabNone ? subject.entity : subject.met_by;
-}
-
 // Returns the share of an entity's instances that calls are about, for each band of its ranks.
 std::vector<double> SharesOfRanks(const CallSubject& subject, int entity,
                                   LabAttributeRef reference) {
@@ -68,16 +63,16 @@ std::vector<double> SharesOfRanks(const CallSubject& subject, int entity,
     const std::span<const double> shares = model.ReferenceShares(reference);
     return {shares.begin(), shares.end()};
   }
-  const int picked = PickedEntity(subject);
-  const bool is_ancestor =
-      picked != kLabNone && picked != entity && IsAncestorOrSelf(model.file(), entity, picked);
+  const bool is_ancestor = subject.entity != kLabNone && subject.entity != entity &&
+                           IsAncestorOrSelf(model.file(), entity, subject.entity);
   std::vector<double> old;
   std::vector<double> created;
   for (std::size_t band = 0; band < bands.size(); ++band) {
     // An instance that has many descendants is met by way of each of them.
     const int number = static_cast<int>(band);
-    const double all = is_ancestor ? model.Descendants(picked, entity, number).mean : 1;
-    const double fresh = is_ancestor ? model.CreatedDescendants(picked, entity, number).mean : 0;
+    const double all = is_ancestor ? model.Descendants(subject.entity, entity, number).mean : 1;
+    const double fresh =
+        is_ancestor ? model.CreatedDescendants(subject.entity, entity, number).mean : 0;
     old.push_back(std::max(0.0, all - fresh) * bands[band].count());
     created.push_back(fresh * bands[band].count());
   }
@@ -93,17 +88,8 @@ LabAttributeRef OriginalOf(const LabFile& file, LabAttributeRef attribute) {
   return attribute;
 }
 
-namespace {
-
-// Returns whether the role's instances are created for those of another role.
-bool IsOfNew(const CallRole& role) {
-  return role.of_role != kLabNone && (role.source == CallRole::Source::kCreated ||
-                                      role.source == CallRole::Source::kCreatedChildren);
-}
-
-}  // namespace
-
 CallSubject SubjectOf(const FileModel& model, int pattern, int role) {
+  role = SameInstanceRole(model.shape(pattern), role);
   const LabPattern& declared = PatternForm(model.file(), pattern);
   const CallRole& one = model.shape(pattern).roles[static_cast<std::size_t>(role)];
   CallSubject subject = {.model = model, .entity = one.entity, .constants = declared.constants};
@@ -117,18 +103,8 @@ CallSubject SubjectOf(const FileModel& model, int pattern, int role) {
     subject.pick_shares = model.ReferenceShares({from, one.via});
     subject.hottest_pick = subject.pick_shares.empty() ? 0 : subject.pick_shares.front();
   } else if (one.source == CallRole::Source::kAncestor) {
-    // Of what is created for a picked instance, an ancestor may be that very instance.
-    const std::vector<CallRole>& roles = model.shape(pattern).roles;
-    int from = one.of_role;
-    while (IsOfNew(roles[static_cast<std::size_t>(from)])) {
-      from = roles[static_cast<std::size_t>(from)].of_role;
-    }
-    const CallSubject met = SubjectOf(model, pattern, from);
-    if (met.entity == one.entity) return met;
-    // The instance is as hot as that of which it is the ancestor, at least.
-    subject.hottest_pick = met.hottest_pick;
-    subject.created_share = met.created_share;
-    subject.met_by = PickedEntity(met);
+    // An ancestor is met by way of the instance below it.
+    return SubjectOf(model, pattern, one.of_role);
   }
   return subject;
 }
@@ -236,7 +212,7 @@ int KeyMatches::BandOf(const Group& group, std::size_t number) const {
 // has many.
 double KeyMatches::SizeBias(const Group& group, std::size_t number) const {
   const LabFile& file = subject_.model.file();
-  const int picked = PickedEntity(subject_);
+  const int picked = subject_.entity;
   const bool is_met_by_way = group.owner != kLabNone && picked != kLabNone &&
                              subject_.referred_by.entity == kLabNone &&
                              IsAncestorOrSelf(file, group.owner, picked);

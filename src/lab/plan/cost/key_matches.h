@@ -31,9 +31,6 @@ struct CallSubject {
   // The attribute by which those that are asked for refer to the role's instance, where both are of
   // one entity; entity kLabNone: the role's instance is one of them.
   LabAttributeRef referred_by = {};
-  // The entity of which calls pick an instance whose ancestor is the role's instance; kLabNone:
-  // they pick the role's instance itself.
-  int met_by = kLabNone;
 };
 
 // Returns the subject of a pattern's calls that have an instance of the role.

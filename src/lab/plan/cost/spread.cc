@@ -296,6 +296,12 @@ std::vector<double> SharesOfCounts(const Moments& count, std::size_t most) {
 }
 
 PageCost MeanPageCost(const PageLoad& load) {
+  const auto cost_of = [&](const Moments& items) {
+    const Moments bytes = SumOfEach(items, load.item_bytes);
+    return CostOfBytes(
+        {bytes.mean + load.more_bytes.mean, bytes.variance + load.more_bytes.variance},
+        items.mean + load.more_items);
+  };
   const double limit = load.limit > 0 ? load.limit : 1e18;
   const double deviation = std::sqrt(std::max(0.0, load.items.variance));
   if (load.items.mean > kFewItems && load.items.mean > 3 * deviation) {
@@ -303,12 +309,12 @@ PageCost MeanPageCost(const PageLoad& load) {
     // The more the limit cuts off, the less the number varies.
     const double share = items / load.items.mean;
     const Moments read = {items, load.items.variance * std::pow(share, 3)};
-    return CostOfBytes(SumOfEach(read, load.item_bytes), items);
+    return cost_of(read);
   }
   PageCost cost;
   const auto add = [&](double count, double probability) {
     const double items = std::min(count, limit);
-    const PageCost one = CostOfBytes(SumOfEach({items, 0}, load.item_bytes), items);
+    const PageCost one = cost_of({items, 0});
     cost.units += probability * one.units;
     cost.items += probability * one.items;
     cost.pages += probability * one.pages;

@@ -80,6 +80,8 @@ struct PageLoad {
   Moments items = {};       // in the interval
   Moments item_bytes = {};  // of one of them
   double limit = 0;         // the request's Limit; 0: it has none
+  double more_items = 0;    // that are read besides, and their bytes
+  Moments more_bytes = {};
 
   friend bool operator==(const PageLoad&, const PageLoad&) = default;
 };

@@ -138,10 +138,16 @@ class WalkFollower {
 
   // Moves each call by what it finds in the period; calls that have enough leave.
   void Move(std::vector<double>& walking) const {
+    const double nothing = kNothing / static_cast<double>(wanted_);
+    // Of the numbers that a period may have, few are likely.
+    std::size_t least = 0;
+    std::size_t end = found_.size();
+    while (least < end && found_[least] < nothing) ++least;
+    while (end > least && found_[end - 1] < nothing) --end;
     std::vector<double> moved(wanted_);
     for (std::size_t steps = 0; steps < wanted_; ++steps) {
-      if (walking[steps] <= kNothing / static_cast<double>(wanted_)) continue;
-      for (std::size_t more = 0; more + steps < wanted_; ++more) {
+      if (walking[steps] <= nothing) continue;
+      for (std::size_t more = least; more < std::min(end, wanted_ - steps); ++more) {
         moved[steps + more] += walking[steps] * found_[more];
       }
     }

@@ -545,6 +545,75 @@ void AddCommonTerms(const ReadQuestion& question, const std::vector<KeyCoverage>
   }
 }
 
+// Returns whether the one text sorts before the other. What both begin with is the same.
+bool IsBefore(const LabFile& file, KeyText one, KeyText other) {
+  while (!one.empty() && !other.empty() && IsSamePiece(one.front(), other.front())) {
+    one.erase(one.begin());
+    other.erase(other.begin());
+  }
+  return IsAlwaysBefore(file, one, other);
+}
+
+// Returns the text that is read first of one item of each entity but `sorted`; nothing where they
+// do not all stand before the sorted items in the direction of reading.
+std::optional<KeyText> FirstBeside(const ReadQuestion& question,
+                                   const std::vector<KeyCoverage>& coverages,
+                                   const KeyCoverage& sorted, bool is_backward) {
+  const LabFile& file = question.file;
+  const auto is_first = [&](const KeyText& one, const KeyText& other) {
+    return is_backward ? IsBefore(file, other, one) : IsBefore(file, one, other);
+  };
+  const KeyText items =
+      ResolveTemplate(question, KeyOfItem(*sorted.item, sorted.open->attribute)->text);
+  std::optional<KeyText> first;
+  for (const KeyCoverage& coverage : coverages) {
+    if (&coverage == &sorted) continue;
+    if (coverage.open) return std::nullopt;
+    const KeyText& text = coverage.equal.back().value;
+    if (!is_first(text, items)) return std::nullopt;
+    if (first && !is_first(*first, text) && !is_first(text, *first)) return std::nullopt;
+    if (!first || is_first(text, *first)) first = text;
+  }
+  return first;
+}
+
+// Puts a condition into the interval by which the items of one entity come in the pattern's order,
+// behind one item of each other entity. Returns whether there is one.
+//
+//   SK: CUSTOMER, and #ORDER#{created_at}    order -created_at: from CUSTOMER backward to #ORDER#
+//                                            order created_at: none, as CUSTOMER is behind
+bool AddOrderedTerm(const ReadQuestion& question, const std::vector<KeyCoverage>& coverages,
+                    AskedInterval& interval) {
+  const LabPattern& pattern = question.pattern;
+  const int host = HostOf(question.layout, OrderedEntity(question.file, pattern));
+  const auto sorted = std::ranges::find_if(
+      coverages, [&](const KeyCoverage& one) { return one.item->entity == host; });
+  const bool is_asked =
+      pattern.order.entity != kLabNone && pattern.limit > 0 && interval.shards == 1 &&
+      !interval.buckets && RangeOf(question.layout, interval.key).size() == 1 &&
+      sorted != coverages.end() && sorted->open && sorted->open->type == LabType::kString;
+  if (!is_asked) return false;
+  AskedInterval ordered = interval;
+  DecideOrder(question, sorted->open, ordered);
+  if (!ordered.has_order) return false;
+  const std::optional<KeyText> first =
+      FirstBeside(question, coverages, *sorted, ordered.is_backward);
+  if (!first) return false;
+  const OpenSortKey& open = *sorted->open;
+  using Op = AskedTerm::Op;
+  if (open.prefix.empty()) {
+    ordered.terms.push_back(TermOf(open, ordered.is_backward ? Op::kAtMost : Op::kAtLeast, *first));
+  } else if (ordered.is_backward) {
+    ordered.terms.push_back(TermOf(open, Op::kBetween, open.prefix, *first));
+  } else {
+    ordered.terms.push_back(
+        TermOf(open, Op::kBetween, *first, WithLiteral(open.prefix, kAfterAll)));
+  }
+  ordered.beside = static_cast<int>(coverages.size()) - 1;
+  interval = std::move(ordered);
+  return true;
+}
+
 // Returns what the interval asks of an attribute of its key, as a text with placeholders.
 KeyText AskedText(const AskedInterval& interval, const std::string& attribute) {
   const KeyPiece any = {.kind = Kind::kUnknown};
@@ -565,6 +634,21 @@ KeyText AskedText(const AskedInterval& interval, const std::string& attribute) {
   return {any};
 }
 
+// Returns whether all values of the text are below or above what the interval asks of the
+// attribute.
+bool IsOutside(const LabFile& file, const KeyText& text, const std::string& attribute,
+               const AskedInterval& interval) {
+  using Op = AskedTerm::Op;
+  for (const AskedTerm& term : interval.terms) {
+    if (term.attribute != attribute || term.op == Op::kEqual || term.op == Op::kBeginsWith)
+      continue;
+    if (term.op != Op::kAtMost && IsBefore(file, text, term.value)) return true;
+    const KeyText& most = term.op == Op::kBetween ? term.end : term.value;
+    if (term.op != Op::kAtLeast && IsBefore(file, most, text)) return true;
+  }
+  return false;
+}
+
 bool MayLieInside(const ReadQuestion& question, const LabItem& item,
                   const AskedInterval& interval) {
   if (item.table != interval.key.table) return false;
@@ -573,8 +657,9 @@ bool MayLieInside(const ReadQuestion& question, const LabItem& item,
     for (const std::string& attribute : *attributes) {
       const LabItemKey* key = KeyOfItem(item, attribute);
       if (key == nullptr) return false;
-      if (!CanBeEqual(question.file, AskedText(interval, attribute),
-                      ResolveTemplate(question, key->text))) {
+      const KeyText text = ResolveTemplate(question, key->text);
+      if (!CanBeEqual(question.file, AskedText(interval, attribute), text) ||
+          IsOutside(question.file, text, attribute, interval)) {
         return false;
       }
     }
@@ -626,8 +711,10 @@ AskedInterval IntervalOf(const ReadQuestion& question, const std::vector<KeyCove
   } else {
     interval.terms.assign(first.equal.begin(),
                           first.equal.begin() + static_cast<std::ptrdiff_t>(first.hash_count));
-    AddCommonTerms(question, coverages, interval);
-    interval.has_order = question.pattern.order.entity == kLabNone;
+    if (!AddOrderedTerm(question, coverages, interval)) {
+      AddCommonTerms(question, coverages, interval);
+      interval.has_order = question.pattern.order.entity == kLabNone;
+    }
   }
   const bool is_one_item = interval.is_full && interval.key.index == kLabNone;
   if (!is_one_item) FindOthers(question, interval);

@@ -79,6 +79,9 @@ struct AskedInterval {
   bool has_order = false;            // items come in the order that the pattern asks
   std::string order_attribute = {};  // of the sort key, by which they do; empty: any order is asked
   bool is_backward = false;
+  // Of several entities in order: how many items there are of those that are not sorted. They are
+  // read first, besides the pattern's limit.
+  int beside = 0;
   std::vector<const LabItem*> others = {};  // items that may lie inside, too
 };
 

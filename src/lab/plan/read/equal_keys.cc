@@ -175,4 +175,42 @@ bool CanBeEqual(const LabFile& file, const KeyText& one, const KeyText& other) {
   return reachable[b.size()];
 }
 
+namespace {
+
+// Returns the characters with which what stands in the token's place begins.
+Alphabet BeginningsOf(const LabFile& file, const KeyPiece& piece) {
+  const LabTemplatePart& part = piece.slot.part;
+  const Alphabet alphabet = AlphabetOf(file, piece);
+  if (part.attribute.entity == kLabNone || part.shards > 0) return alphabet;
+  using GeneratorKind = LabGenerator::Kind;
+  const GeneratorKind kind = LabAttributeAt(file, RootOf(file, part.attribute)).generator.kind;
+  const bool begins_with_digit = kind == GeneratorKind::kTime || kind == GeneratorKind::kUlid;
+  return begins_with_digit ? alphabet & AlphabetOf(kDigits) : alphabet;
+}
+
+}  // namespace
+
+bool IsAlwaysBefore(const LabFile& file, const KeyText& one, const KeyText& other) {
+  // Literals are compared character by character, and the rest of one with the next piece.
+  const auto literal_of = [](const KeyText& text) {
+    const bool is_literal = !text.empty() && text.front().kind == Kind::kLiteral;
+    return is_literal ? std::string_view(text.front().text) : std::string_view();
+  };
+  const std::string_view a = literal_of(one);
+  const std::string_view b = literal_of(other);
+  const auto same = static_cast<std::size_t>(
+      std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin());
+  const auto next = [&](const KeyText& text, std::string_view literal) {
+    if (same < literal.size()) return AlphabetOf(literal.substr(same, 1));
+    const std::size_t piece = literal.empty() ? 0 : 1;
+    return piece < text.size() ? BeginningsOf(file, text[piece]) : Alphabet();
+  };
+  const Alphabet first = next(one, a);
+  const Alphabet second = next(other, b);
+  if (second.none()) return false;  // the other text has ended
+  std::size_t least = 0;
+  while (!second.test(least)) ++least;
+  return (first >> least).none();
+}
+
 }  // namespace hashrange

@@ -183,10 +183,10 @@ class ReadChooser {
     // The first items are known before they are fetched where the key has what they are sorted by.
     const bool knows_order = is_ordered || IsOrderInAnswer(candidate);
     if (candidate.fetches && knows_order && rest.client_filters.empty() && counts_items) {
-      candidate.fetched_items = pattern.limit;
+      candidate.fetched_items = pattern.limit > 0 ? pattern.limit + candidate.interval.beside : 0;
     }
     if (!is_ordered || !rest.client_filters.empty() || !counts_items) return;
-    candidate.items = LimitOf(pattern);
+    candidate.items = LimitOf(pattern) + candidate.interval.beside;
     candidate.has_limit = candidate.items > 0 && rest.filters.empty();
   }
 

@@ -185,7 +185,19 @@ class ReasonWriter {
     for (const LabItem* item : candidate_.interval.items) {
       names.push_back(EntityAt(question_.file, item->entity).name);
     }
-    Say(Enumeration(names) + " have the same partition key, so one Query returns all");
+    const AskedInterval& interval = candidate_.interval;
+    if (interval.beside == 0 || candidate_.items == 0) {
+      return Say(Enumeration(names) + " have the same partition key, so one Query returns all");
+    }
+    const int host = HostOf(question_.layout, OrderedEntity(question_.file, question_.pattern));
+    const std::string& sorted = EntityAt(question_.file, host).name;
+    std::erase(names, sorted);
+    const bool is_one = names.size() == 1;
+    Say("Read " + std::string(interval.is_backward ? "backward" : "forward") +
+        (is_one ? ", the item of " : ", the items of ") + Enumeration(names) +
+        (is_one ? " comes before all of " : " come before all of ") + sorted +
+        ", so one Query returns " + (is_one ? "it" : "them") + " and the first " +
+        std::to_string(question_.pattern.limit) + " of " + sorted);
   }
 
   void SayParts() {
@@ -261,13 +273,15 @@ class ReasonWriter {
     if (candidate_.has_limit && candidate_.walk) {
       return Say("The first requests have Limit " + limit + ", later ones what is still missing");
     }
-    if (candidate_.has_limit) return Say("The request has Limit " + limit);
+    if (candidate_.has_limit) {
+      return Say("The request has Limit " + std::to_string(candidate_.items));
+    }
     if (candidate_.walk && candidate_.items == 0) {
       return Say("Each " + std::string(BucketName(candidate_.interval.buckets->form)) +
                  " that is asked is read to its end");
     }
     if (candidate_.items > 0) {
-      return Say("Pages are read until " + limit +
+      return Say("Pages are read until " + std::to_string(candidate_.items) +
                  " items passed the filter, so there is no Limit");
     }
     Say("Everything is read before the client takes " + limit);
@@ -373,6 +387,11 @@ std::string ShortWalkSentence(const ReadQuestion& question, const ReadCandidate&
 
 std::vector<std::string> ReasonsOf(const ReadQuestion& question, const ReadCandidate& candidate) {
   return ReasonWriter(question, candidate).Write();
+}
+
+std::string ApartSentence(const std::string& names, double units_together) {
+  return names + " are asked for by themselves: one Query of all of them would take about " +
+         UnitsText(units_together) + " read units";
 }
 
 std::string CheaperScanSentence(const LabLayout& layout, const ReadCandidate& scan,

@@ -27,6 +27,8 @@ std::vector<std::string> ReasonsOf(const ReadQuestion& question, const ReadCandi
 // "shop: a Scan would take about 10 read units, GSI1 takes about 15, but the Scan …"
 std::string CheaperScanSentence(const LabLayout& layout, const ReadCandidate& scan,
                                 const ReadCandidate& taken);
+// "Order and Shop are asked for by themselves: one Query of all of them would take about 12 …"
+std::string ApartSentence(const std::string& names, double units_together);
 // "GSI2: it would take about 12 read units, GSI1 takes 0.5"
 std::string DearerSentence(const LabLayout& layout, const ReadCandidate& dearer,
                            const ReadCandidate& taken);

@@ -52,6 +52,7 @@ class ReadCostFinder {
     double units = 0;
     double fetched = 0;
     double returned = 0;
+    double table_units = 0;
     double hottest_units = 0;  // of the first case, whose key calls are about most
     PatternCost cost;
     for (std::size_t i = 0; i < matches.cases(); ++i) {
@@ -64,6 +65,7 @@ class ReadCostFinder {
       cost.requests += share * one.pages;
       fetched += share * one.fetched;
       returned += share * one.returned;
+      table_units += share * one.table_units;
     }
     if (periods_) share_of_request_ = periods_->HottestShare() / interval_.shards;
     double hottest = HottestOfQuery();
@@ -82,7 +84,13 @@ class ReadCostFinder {
       }
       fetched *= used / question_.Repeats();
     }
-    if (!candidate_.rest.lacking.empty()) AddFetch(fetched, cost);
+    if (candidate_.fetches) {
+      AddFetch(fetched, cost);
+    } else if (LooksUp()) {
+      cost.Add({.key = {.table = interval_.key.table},
+                .units = table_units * factor_,
+                .hottest_share = std::min(1.0, hottest)});
+    }
     cost.Multiply(question_.Repeats());
     AddReferred(ReturnedOfAll(returned), cost);
     return cost;
@@ -96,8 +104,9 @@ class ReadCostFinder {
     double units = 0;
     double items = 0;
     double pages = 0;
-    double fetched = 0;   // of what an index found
-    double returned = 0;  // at most: of several requests, the client may leave out the last ones
+    double fetched = 0;      // of what an index found
+    double returned = 0;     // at most: of several requests, the client may leave out the last ones
+    double table_units = 0;  // that a local index takes of the table for what it lacks
   };
 
   // Returns the placeholders of the item's partition key that the caller knows, or those that the
@@ -273,6 +282,13 @@ class ReadCostFinder {
     Moments asked = {};
   };
 
+  // Returns whether the item is one of those that are read before the sorted ones.
+  bool IsBeside(const MetItem& met) const {
+    return interval_.beside > 0 && met.is_asked &&
+           met.item->entity !=
+               HostOf(question_.layout, OrderedEntity(question_.file, question_.pattern));
+  }
+
   CaseLoad LoadOfCase(const KeyMatches& matches, std::size_t number) const {
     // The range that says which periods are asked is held against each of them.
     const bool has_range_of_periods = interval_.buckets && !candidate_.walk;
@@ -285,6 +301,13 @@ class ReadCostFinder {
       const Moments count = InRange(matches, met.inside_group, number, widened_ms)
                                 .Thinned(met.share_in_key / requests_);
       const Spread& bytes = question_.model.Bytes(*met.item, interval_.key);
+      if (IsBeside(met)) {
+        load.more_items += count.mean;
+        load.more_bytes.mean += count.mean * bytes.Mean();
+        load.more_bytes.variance += count.mean * bytes.Variance();
+        asked.mean += count.mean;
+        continue;
+      }
       load.items.mean += count.mean;
       load.items.variance += count.variance;
       load.item_bytes.mean += count.mean * bytes.Mean();
@@ -305,10 +328,24 @@ class ReadCostFinder {
     return {load, asked};
   }
 
+  // Returns whether a local index reads from the table what it lacks.
+  bool LooksUp() const { return !candidate_.fetches && !candidate_.rest.lacking.empty(); }
+
+  // Returns what pages take of the table for what a local index lacks: the service reads it of all
+  // that a page meets, whatever the filter drops, and rounds the sum of the bytes up.
+  PageCost CostOfLookUp(PageLoad load) const {
+    const LabItem& item = *items_.front().item;
+    const Spread& bytes = question_.model.Bytes(item, {.table = interval_.key.table});
+    load.item_bytes = {bytes.Mean(), bytes.Variance()};
+    PageCost cost = MeanPageCost(load);
+    cost.units -= SharesOfCounts(load.items, 1).front();  // nothing is read where nothing is met
+    return cost;
+  }
+
   CaseCost CostOfCase(const KeyMatches& matches, std::size_t number) const {
     CaseLoad load = LoadOfCase(matches, number);
     const double asked = load.asked.mean;
-    if (candidate_.has_limit) load.page.limit = limit_;
+    if (candidate_.has_limit) load.page.limit = limit_ - interval_.beside;
     PageCost page = MeanPageCost(load.page);
     double share = 1;
     if (limit_ > 0 && !candidate_.has_limit && page.pages > 1) {
@@ -320,6 +357,12 @@ class ReadCostFinder {
     CaseCost cost = {.units = requests_ * page.units * share,
                      .items = requests_ * page.items * share,
                      .pages = requests_ * std::max(1.0, page.pages * share)};
+    if (LooksUp()) {
+      const PageCost table = CostOfLookUp(load.page);
+      cost.table_units = requests_ * table.units * share;
+      cost.pages = std::max(cost.pages, requests_ * table.pages * share);
+      return cost;
+    }
     // Filters are applied before the rest is fetched; what the client leaves out is fetched.
     const double returned = candidate_.rest.client_filters.empty() ? asked * share : cost.items;
     cost.fetched = std::min(returned, cost.items);
@@ -433,17 +476,22 @@ class ReadCostFinder {
             .items = walk.items,
             .pages = walk.requests,
             .fetched = fetched,
-            .returned = walk.found};
+            .returned = walk.found,
+            .table_units = LooksUp() ? UnitsOfLookUps(walk) : 0};
   }
 
-  // A local index reads what it lacks by itself, and charges it in the same way.
+  // Of each request, the last begun unit is half full on average.
+  double UnitsOfLookUps(const WalkCost& cost) const {
+    const Spread& bytes =
+        question_.model.Bytes(*items_.front().item, {.table = interval_.key.table});
+    return cost.items * bytes.Mean() / kReadUnitBytes + std::min(cost.items, cost.requests) / 2;
+  }
+
   void AddFetch(double fetched, PatternCost& cost) const {
     const LabItem& item = *interval_.items.front();
     const LabKey table = {.table = interval_.key.table};
     const double repeats = question_.Repeats();
-    if (candidate_.fetches) {
-      cost.requests += std::ceil(fetched * repeats / kKeysOfBatch) / repeats;
-    }
+    cost.requests += std::ceil(fetched * repeats / kKeysOfBatch) / repeats;
     cost.Add(
         {.key = table,
          .units = fetched * factor_ * MeanUnits(question_.model.Bytes(item, table), kReadUnitBytes),

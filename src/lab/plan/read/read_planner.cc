@@ -70,16 +70,38 @@ void AddPlan(PatternPlan more, PatternPlan& plan) {
   std::move(more.rejected.begin(), more.rejected.end(), std::back_inserter(plan.rejected));
 }
 
-// Asks for each host by itself, where no key holds all of them.
+// Returns what the pattern asks of one host: its order and its limit are about one entity, and what
+// it returns of the entities of other hosts is theirs.
+LabPattern PatternOf(const ReadQuestion& question, const AskedHost& host) {
+  LabPattern pattern = question.pattern;
+  const bool returns_all = pattern.returns.empty();
+  std::erase_if(pattern.returns, [&](LabAttributeRef one) {
+    return std::ranges::count(pattern.entities, one.entity) > 0 &&
+           HostOf(question.layout, one.entity) != host.entity;
+  });
+  if (pattern.returns.empty() && !returns_all) pattern.returns = {{host.entity, 0}};
+  const int ordered = OrderedEntity(question.file, pattern);
+  if (ordered == kLabNone || HostOf(question.layout, ordered) == host.entity) return pattern;
+  pattern.order = {};
+  pattern.limit = 0;
+  return pattern;
+}
+
+// Asks for each host by itself. `why` is a sentence.
 PatternPlan PlanApart(const ReadQuestion& question, const std::vector<AskedHost>& hosts,
-                      std::vector<std::string> rejected) {
-  std::vector<std::string> names;
-  for (const AskedHost& host : hosts) names.push_back(EntityAt(question.file, host.entity).name);
+                      std::string why, std::vector<std::string> rejected) {
   PatternPlan plan;
-  plan.reasons.push_back("No key holds " + Enumeration(names) +
-                         " together, so each is asked for by itself");
+  plan.reasons.push_back(std::move(why));
   for (const AskedHost& host : hosts) {
-    AddPlan(PlanOf(question, ChooseRead(question, {host})), plan);
+    const LabPattern pattern = PatternOf(question, host);
+    const ReadQuestion one = {.model = question.model,
+                              .pattern = pattern,
+                              .subject = question.subject,
+                              .role = question.role,
+                              .role_entity = question.role_entity,
+                              .is_look_up = question.is_look_up,
+                              .assumed = question.assumed};
+    AddPlan(PlanOf(one, ChooseRead(one, {host})), plan);
   }
   for (std::string& sentence : rejected) {
     const auto& known = plan.rejected;
@@ -88,6 +110,32 @@ PatternPlan PlanApart(const ReadQuestion& question, const std::vector<AskedHost>
   }
   if (!plan.impossible.empty()) plan.steps.clear();
   return plan;
+}
+
+std::string NamesOf(const ReadQuestion& question, const std::vector<AskedHost>& hosts) {
+  std::vector<std::string> names;
+  for (const AskedHost& host : hosts) names.push_back(EntityAt(question.file, host.entity).name);
+  return Enumeration(names);
+}
+
+// Plans what is asked of several hosts: by a key that holds all of them, or of each by itself where
+// there is none, or where that costs less, because only some of one entity are asked for.
+PatternPlan PlanTogether(const ReadQuestion& question, const std::vector<AskedHost>& hosts,
+                         ReadChoice choice) {
+  const std::string names = NamesOf(question, hosts);
+  if (!choice.taken) {
+    return PlanApart(question, hosts,
+                     "No key holds " + names + " together, so each is asked for by itself",
+                     std::move(choice.rejected));
+  }
+  const bool is_some = question.pattern.limit > 0 && question.pattern.order.entity != kLabNone;
+  if (is_some) {
+    const double units = choice.taken->cost.ReadUnits();
+    PatternPlan apart = PlanApart(question, hosts, ApartSentence(names, units), choice.rejected);
+    const bool serves = apart.impossible.empty() && apart.service != PlanService::kScanned;
+    if (serves && apart.cost.ReadUnits() < units) return apart;
+  }
+  return PlanOf(question, std::move(choice));
 }
 
 // Gets an instance by way of another item of its entity, whose key the caller knows and which holds
@@ -141,9 +189,7 @@ PatternPlan AnswerAlone(const ReadQuestion& question) {
   }
   const std::vector<AskedHost> hosts = AskedHosts(question);
   ReadChoice choice = ChooseRead(question, hosts);
-  if (!choice.taken && hosts.size() > 1) {
-    return PlanApart(question, hosts, std::move(choice.rejected));
-  }
+  if (hosts.size() > 1) return PlanTogether(question, hosts, std::move(choice));
   if (!choice.taken || choice.taken->is_scan) {
     std::optional<PatternPlan> plan = PlanByWay(question, hosts.front());
     if (plan) return std::move(*plan);
@@ -199,7 +245,7 @@ PatternPlan PlanEach(const LayoutModel& model, int pattern) {
   for (PlanStep& step : plan.steps) step.is_lookup = true;
   double share = 1;  // of those that the first query could find
   for (const LabCondition& one : first.constants) share *= numbers.ShareOf(one);
-  std::vector<CountCase> found = numbers.CountsInRole(pattern, 1);
+  std::vector<CountCase> found = numbers.CountsInRole(pattern, FirstQueryRole(asked, shape));
   for (CountCase& one : found) one.count = one.count.Thinned(share);
   const int role = static_cast<int>(shape.roles.size()) - 1;
   PatternPlan each = Answer({.model = model,
@@ -244,13 +290,15 @@ PatternPlan PlanLookUp(const LayoutModel& model, int pattern, const WriteLookUp&
       .kind = look_up.is_of_children ? LabPattern::Kind::kQuery : LabPattern::Kind::kGet,
       .entities = {look_up.entity},
       .by = look_up.by,
-      .returns = look_up.needed};
+      .returns = look_up.returns};
+  const auto& roles = model.file_model().shape(pattern).roles;
+  const int owner = roles[static_cast<std::size_t>(look_up.role)].entity;
   CallSubject subject = SubjectOf(model.file_model(), pattern, look_up.role);
   PatternPlan plan = Answer({.model = model,
                              .pattern = asked,
                              .subject = subject,
                              .role = look_up.role,
-                             .role_entity = look_up.entity,
+                             .role_entity = look_up.is_of_children ? owner : look_up.entity,
                              .is_look_up = true,
                              .assumed = look_up.assumed});
   for (PlanStep& step : plan.steps) step.is_lookup = true;

@@ -15,13 +15,12 @@ PatternPlan PlanRead(const LayoutModel& model, int pattern);
 
 // What a write has to read first.
 struct WriteLookUp {
-  int role = 0;                            // whose instances have the values that the caller knows
-  int entity = kLabNone;                   // whose item is looked up
-  bool is_of_children = false;             // all instances with these values, else one of them
-  std::vector<LabAttributeRef> by = {};    // what the caller knows
-  std::vector<LabCondition> assumed = {};  // the write's conditions
-  // What the write needs to know of it, where the layout's items hold it; empty: all.
-  std::vector<LabAttributeRef> needed = {};
+  int role = 0;                          // whose instances have the values that the caller knows
+  int entity = kLabNone;                 // whose item is looked up
+  bool is_of_children = false;           // all instances with these values, else one of them
+  std::vector<LabAttributeRef> by = {};  // what the caller knows
+  std::vector<LabAttributeRef> returns = {};  // what has to be known; empty: all
+  std::vector<LabCondition> assumed = {};     // the write's conditions
 };
 // Returns the steps by which a call of the pattern finds it, as PlanRead does; the cost is that of
 // one instance of the role.

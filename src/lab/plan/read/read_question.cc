@@ -48,6 +48,7 @@ ReadQuestion ReadQuestion::Asking(const LabPattern& other) const {
           .subject = subject,
           .role = role,
           .role_entity = role_entity,
+          .is_look_up = is_look_up,
           .assumed = assumed,
           .repeats = repeats,
           .beside = beside};
@@ -67,6 +68,15 @@ std::vector<AskedHost> AskedHosts(const ReadQuestion& question) {
     }
   }
   return hosts;
+}
+
+int OrderedEntity(const LabFile& file, const LabPattern& pattern) {
+  if (pattern.order.entity == kLabNone) return kLabNone;
+  const auto& entities = pattern.entities;
+  if (std::ranges::count(entities, pattern.order.entity) > 0) return pattern.order.entity;
+  const auto found = std::ranges::find_if(
+      entities, [&](int entity) { return IsAncestorOrSelf(file, pattern.order.entity, entity); });
+  return found == entities.end() ? entities.front() : *found;
 }
 
 bool IsPlaceholder(const LabFile& file, LabAttributeRef attribute, const LabTemplatePart& part) {

@@ -79,6 +79,10 @@ struct AskedHost {
 // Returns the hosts of the entities that the pattern asks, in the pattern's order.
 std::vector<AskedHost> AskedHosts(const ReadQuestion& question);
 
+// Returns which of the pattern's entities `order` and `limit` are about; kLabNone: any order is
+// asked.
+int OrderedEntity(const LabFile& file, const LabPattern& pattern);
+
 // Returns whether the attribute is nothing but the placeholder, as due_day: "{due:day}" is of
 // {due:day}.
 bool IsPlaceholder(const LabFile& file, LabAttributeRef attribute, const LabTemplatePart& part);

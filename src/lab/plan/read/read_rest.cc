@@ -133,7 +133,11 @@ class ProjectionFinder {
       leaves_out = question_.pattern.returns.empty() ? ProjectAll(i) || leaves_out
                                                      : ProjectReturns(i) || leaves_out;
     }
-    if (!leaves_out) rest_.projection.clear();
+    if (leaves_out) {
+      for (const ReadFromKey& one : rest_.from_keys) AddPath(PathOfName(one.key));
+    } else {
+      rest_.projection.clear();
+    }
     for (const LabAttributeRef ref : question_.pattern.returns) {
       const std::string& name = LabAttributeAt(paths_.file(), ref).name;
       if (!HasName(found_, name)) AddName(name, rest_.unheld);
@@ -334,7 +338,10 @@ class RestFinder {
     const LabAttributeRef held = paths_.HeldAs(item, ref);
     const bool is_in_key =
         held.entity != kLabNone && paths_.IsInKey(LabAttributeAt(file(), held).name);
-    if (!is_in_key && paths_.KeyWith(item, ref) != nullptr) {
+    const LabItemKey* const key = is_in_key ? nullptr : paths_.KeyWith(item, ref);
+    if (key != nullptr) {
+      const bool is_equal = is_slot || condition.op == LabCondition::Op::kEqual;
+      if (is_equal && AddFilterOfKey(*key, ref)) return;
       return AddName("whose " + name + " differs", rest_.client_filters);
     }
     if (held.entity == kLabNone) {
@@ -410,6 +417,42 @@ class RestFinder {
     AddName(attribute.name, rest_.filtered);
   }
 
+  // Compares a key that has the value, as entries of an index have the key of the table, with as
+  // much of its text as is known. Returns whether a filter can.
+  bool AddFilterOfKey(const LabItemKey& key, LabAttributeRef ref) {
+    if (!is_scan_ && IsOfKeyRead(key.attribute)) return false;
+    KeyText text = ResolveTemplate(question_, key.text);
+    const auto unknown = std::ranges::find(text, KeyPiece::Kind::kUnknown, &KeyPiece::kind);
+    const bool is_whole = unknown == text.end();
+    text.erase(unknown, text.end());
+    // A text that begins so has the whole value only where something stands behind the value.
+    const bool is_known = KnownValue(question_, {.attribute = ref}).has_value() &&
+                          (is_whole || HasBefore(key.text, ref));
+    const auto& types = TableOf(question_.layout, interval_.key).key_types;
+    const auto type = types.find(key.attribute);
+    const bool is_text = type == types.end() || type->second == LabType::kString;
+    if (!is_known || (!is_whole && !is_text)) return false;
+    AddName(LabAttributeAt(file(), ref).name, rest_.filtered);
+    const bool is_there = std::ranges::any_of(rest_.filters, [&](const FilterTerm& one) {
+      return one.path.size() == 1 && one.path.front().hint == key.attribute;
+    });
+    if (is_there) return true;
+    rest_.filters.push_back({.path = PathOfName(key.attribute),
+                             .type = is_text ? LabType::kString : type->second,
+                             .op = is_whole ? FilterTerm::Op::kEqual : FilterTerm::Op::kBeginsWith,
+                             .values = {std::move(text)}});
+    return true;
+  }
+
+  // Returns whether the placeholder of the attribute stands before the first one that is unknown.
+  bool HasBefore(const LabTemplate& text, LabAttributeRef ref) const {
+    for (const LabTemplatePart& part : text.parts) {
+      if (part.attribute.entity == kLabNone || !KnownValue(question_, part)) return false;
+      if (IsExact(part) && IsSameValue(file(), part.attribute, ref)) return true;
+    }
+    return false;
+  }
+
   bool IsOfKeyRead(const std::string& name) const {
     return HasName(HashOf(question_.layout, interval_.key), name) ||
            HasName(RangeOf(question_.layout, interval_.key), name);
@@ -432,7 +475,13 @@ class RestFinder {
       const std::string& name = LabAttributeAt(file(), held).name;
       const bool is_refused = !is_scan_ && IsOfKeyRead(name);
       if (is_get_ || is_refused || !paths_.IsInKey(name)) {
-        if (!is_get_ && !is_refused) AddName(LabAttributeAt(file(), held).name, rest_.lacking);
+        const LabItemKey* const key =
+            is_get_ || is_refused ? nullptr : paths_.KeyWith(*item, range.attribute);
+        if (key != nullptr) {
+          rest_.from_keys.push_back({name, key->attribute});
+        } else if (!is_get_ && !is_refused) {
+          AddName(name, rest_.lacking);
+        }
         return AddName("whose " + attribute.name + " is outside of the range",
                        rest_.client_filters);
       }

@@ -92,18 +92,60 @@ class ShapeBuilder {
   // The picked instance, those that it leads to, and what these refer to.
   CallShape BuildWithEach() {
     const LabPattern first = FirstQueryOf(pattern_);
+    const int entity = first.entities.front();
     const int picked = PickedEntity(file_, first);
     const int from = Add({.entity = picked, .via = SelfReference(file_, first, picked).attribute});
-    const int each =
-        Add({.source = Source::kChildren, .entity = first.entities.front(), .of_role = from});
+    LabAttributeRef by = {picked, 0};  // of an ancestor
+    for (const LabAttributeRef one : first.by) {
+      if (one.entity == entity && ReferredEntity(file_, one) == picked) by = one;
+    }
+    const int each = AddFound(from, entity, by);
     if (pattern_.each->via != kLabNone) {
-      const LabAttributeRef via = {first.entities.front(), pattern_.each->via};
       Add({.source = Source::kReferred,
-           .entity = ReferredEntity(file_, via),
+           .entity = ReferredEntity(file_, {entity, pattern_.each->via}),
            .of_role = each,
-           .via = via.attribute});
+           .via = pattern_.each->via});
     }
     return std::move(shape_);
+  }
+
+  // Adds the existing instances of an entity that belong to the instances of the role, or refer to
+  // them by `by`, an attribute of the entity.
+  int AddFound(int role, int entity, LabAttributeRef by) {
+    if (by.entity == entity && ReferredEntity(file_, by) != kLabNone) {
+      return AddOnce(
+          {.source = Source::kReferring, .entity = entity, .of_role = role, .via = by.attribute});
+    }
+    const int parent = ParentEntity(file_, entity);
+    if (parent != kLabNone && parent != EntityOf(role)) role = AddFound(role, parent, by);
+    return AddOnce({.source = Source::kChildren, .entity = entity, .of_role = role});
+  }
+
+  // Returns the role of the instance of whose value `from` of an instance of the role is.
+  int AddOwner(int role, LabAttributeRef from) {
+    const LabGenerator& generator = LabAttributeAt(file_, from).generator;
+    const bool is_own = from.entity == EntityOf(role);
+    if (is_own && generator.kind == LabGenerator::Kind::kRef) {
+      return AddOnce({.source = Source::kReferred,
+                      .entity = generator.other.entity,
+                      .of_role = role,
+                      .via = from.attribute});
+    }
+    const int owner = RootOf(file_, from).entity;
+    if (owner == EntityOf(role)) return role;
+    return AddOnce({.source = Source::kAncestor, .entity = owner, .of_role = role});
+  }
+
+  // Returns the role that is like this one, which is added where there is none.
+  int AddOnce(const CallRole& role) {
+    for (std::size_t i = 0; i < shape_.roles.size(); ++i) {
+      const CallRole& one = shape_.roles[i];
+      if (one.source == role.source && one.entity == role.entity && one.of_role == role.of_role &&
+          one.via == role.via) {
+        return static_cast<int>(i);
+      }
+    }
+    return Add(role);
   }
 
   void AddFirstWrite(const LabWrite& write) {
@@ -140,6 +182,9 @@ class ShapeBuilder {
   // Returns the role that an `also` is repeated for, or the role of the first write.
   int BaseRole(const LabWrite& write) {
     const CallShape::WriteRoles& first = shape_.writes.front();
+    if (write.found_by.entity != kLabNone) {
+      return AddFound(AddOwner(first.role, write.found_from), write.each, write.found_by);
+    }
     if (write.each == kLabNone || write.each == EntityOf(first.role)) return first.role;
     for (const int role : first.with) {
       if (EntityOf(role) == write.each) return role;
@@ -147,12 +192,24 @@ class ShapeBuilder {
     return Add({.source = Source::kChildren, .entity = write.each, .of_role = first.role});
   }
 
+  bool RefersTo(int entity, int other) const {
+    const std::size_t attributes = EntityAt(file_, entity).attributes.size();
+    for (std::size_t i = 0; i < attributes; ++i) {
+      if (ReferredEntity(file_, {entity, static_cast<int>(i)}) == other) return true;
+    }
+    return false;
+  }
+
   // Returns the role whose instances, or whose ancestors, are the parents of what an `also`
   // creates.
   int CreatingRole(const LabWrite& write, int base) {
     const int parent = ParentEntity(file_, write.entity);
     if (parent == kLabNone) return write.each == kLabNone ? kLabNone : base;
-    if (IsAncestorOrSelf(file_, parent, EntityOf(base))) return base;
+    // Of those that were found by their ancestor, it is what they refer to besides.
+    const bool is_of_ancestor = write.found_by.entity != kLabNone &&
+                                write.found_by.entity != EntityOf(base) &&
+                                RefersTo(EntityOf(base), parent);
+    if (!is_of_ancestor && IsAncestorOrSelf(file_, parent, EntityOf(base))) return base;
     const LabEntity& entity = file_.entities[static_cast<std::size_t>(EntityOf(base))];
     for (std::size_t i = 0; i < entity.attributes.size(); ++i) {
       const int via = static_cast<int>(i);
@@ -231,8 +288,22 @@ LabPattern FirstQueryOf(const LabPattern& pattern) {
           .pick = pattern.pick};
 }
 
+int FirstQueryRole(const LabPattern& pattern, const CallShape& shape) {
+  const int last = static_cast<int>(shape.roles.size()) - 1;
+  return pattern.each->via == kLabNone ? last : last - 1;
+}
+
 CallShape ShapeOfCalls(const LabFile& file, const LabPattern& pattern) {
   return ShapeBuilder(file, pattern).Build();
+}
+
+int SameInstanceRole(const CallShape& shape, int role) {
+  const CallRole& one = shape.roles[static_cast<std::size_t>(role)];
+  if (one.source != CallRole::Source::kAncestor) return role;
+  const CallRole& below = shape.roles[static_cast<std::size_t>(one.of_role)];
+  if (below.source != CallRole::Source::kCreated || below.of_role == kLabNone) return role;
+  const CallRole& parent = shape.roles[static_cast<std::size_t>(below.of_role)];
+  return parent.entity == one.entity ? below.of_role : role;
 }
 
 int CanonicalRole(const CallShape& shape, int role) {
@@ -284,23 +355,8 @@ double MostInstances(const LabFile& file, const CallShape& shape, int role) {
       return of * MostChildren(EntityAt(file, one.entity));
     case CallRole::Source::kCreatedChildren:
       return of * MostChildren(EntityAt(file, one.entity));
-    case CallRole::Source::kReferred:
-    case CallRole::Source::kAncestor:
-      return of;
-  }
-  return of;
-}
-
-double MeanInstances(const LabFile& file, const CallShape& shape, int role) {
-  const CallRole& one = shape.roles[static_cast<std::size_t>(role)];
-  const double of = one.of_role == kLabNone ? 1 : MeanInstances(file, shape, one.of_role);
-  switch (one.source) {
-    case CallRole::Source::kPicked:
-    case CallRole::Source::kCreated:
-      return of * one.count;
-    case CallRole::Source::kChildren:
-    case CallRole::Source::kCreatedChildren:
-      return of * MeanOf(EntityAt(file, one.entity).count);
+    case CallRole::Source::kReferring:
+      return std::numeric_limits<double>::infinity();
     case CallRole::Source::kReferred:
     case CallRole::Source::kAncestor:
       return of;

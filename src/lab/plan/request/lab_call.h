@@ -36,6 +36,7 @@ struct CallRole {
     kChildren,         // the existing children of the instances of `of_role`
     kReferred,         // for each instance of `of_role`, the one that its attribute `via` refers to
     kAncestor,         // for each instance of `of_role`, its ancestor, or itself
+    kReferring,        // the existing instances whose attribute `via` refers to one of `of_role`
   };
   Source source = Source::kPicked;
   int entity = kLabNone;
@@ -62,8 +63,8 @@ LabPattern FirstQueryOf(const LabPattern& pattern);
 // Returns the shape of the pattern's calls. The picked entity of a get or a query is the one that
 // all of `by` comes from: an ancestor, or what an attribute refers to (`ref`), or else the entity
 // itself. With conditions (LabPick::where) it is always the entity that these are about. With
-// `each`, role 0 is picked for the first query, role 1 is what that finds, and the last role has
-// the values by which the pattern asks for each.
+// `each`, role 0 is picked for the first query, and the last role has the values by which the
+// pattern asks for each instance that this finds.
 CallShape ShapeOfCalls(const LabFile& file, const LabPattern& pattern);
 
 // Returns the attribute by which an instance of the entity, or its ancestor, has the value that a
@@ -75,6 +76,10 @@ LabAttributeRef AttributeFor(const LabFile& file, int entity, LabAttributeRef kn
 // instance of the other: one of them refers to the other.
 bool IsSameValue(const LabFile& file, LabAttributeRef one, LabAttributeRef other);
 
+// Returns the role of the instance to which a call gives the role's ancestor: of what is created
+// for a picked parent, the parent is that one. The role itself where there is none.
+int SameInstanceRole(const CallShape& shape, int role);
+
 // Returns the first role that has the same instances, for the same reason, as this one.
 int CanonicalRole(const CallShape& shape, int role);
 // Returns the role that has as many instances as this one has, each of them for one of this role,
@@ -82,10 +87,10 @@ int CanonicalRole(const CallShape& shape, int role);
 int RootRole(const CallShape& shape, int role);
 // Returns the roles between these two, the root included and `role` excluded.
 std::vector<int> BesideRoles(const CallShape& shape, int role);
+// Returns the role of what the first query of a pattern with `each` finds.
+int FirstQueryRole(const LabPattern& pattern, const CallShape& shape);
 // Returns the greatest number of instances that the role has in one call.
 double MostInstances(const LabFile& file, const CallShape& shape, int role);
-// Returns how many instances the role has in a call on average, by the counts of the file.
-double MeanInstances(const LabFile& file, const CallShape& shape, int role);
 
 // A value that a call gives to an attribute of an instance that it writes.
 struct LabNewValue {

@@ -18,6 +18,8 @@ namespace hashrange {
 
 // An item that a request writes for each instance of a role.
 struct WrittenItem {
+  enum class Effect : std::uint8_t { kPut, kUpdate, kDelete };
+  Effect effect = Effect::kPut;
   // The role, and the roles of the instances that are inside of the item and are written with it.
   std::vector<int> roles = {};
   // The JSON of the item's primary key, and its table. No nodes: the key is not known.
@@ -134,6 +136,12 @@ struct PatternPlan {
   // a pattern has no steps, and is not run.
   std::string impossible = {};
 };
+
+// Returns the text with one stop at its end.
+inline std::string AsSentence(std::string text) {
+  if (!text.ends_with('.')) text += '.';
+  return text;
+}
 
 // Lists of names without repeats, in the order in which the names came.
 inline bool HasName(const std::vector<std::string>& names, const std::string& name) {

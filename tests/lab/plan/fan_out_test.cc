@@ -1,0 +1,70 @@
+// What writes for each of the instances that are found are expected to take, held against figures
+// that were worked out by hand.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "plan_text.h"
+
+namespace hashrange {
+namespace {
+
+// Each of 100 users follows ten, so each is followed by ten, on average. All items have less than
+// 1 KB, and ten entries of an index less than 4 KB.
+constexpr const char* kFeeds = R"(
+lab: 1
+entities:
+  User: {count: 100, attributes: {user_id: {sequence: 4}, name: {text: 20}}}
+  Follow: {of: User, count: 10, distinct: followee, attributes: {followee: {ref: User.user_id}, followee_name: {ref: User.name, with: followee}}}
+  Post: {of: User, count: 5, attributes: {post_id: {ulid: at}, at: {time: {past: 90d}}, body: {text: 100}}}
+  FeedItem: {of: User, count: 40, attributes: {post_id: {ref: Post.post_id}, at: {ref: Post.at, with: post_id}}}
+access_patterns:
+  publish: {create: Post, also: [{create: FeedItem, each: Follow, by: [followee], set: {post_id: "{post_id}", at: "{at}"}}], rate: 1/min}
+  rename: {update: User, by: [user_id], set: {name: {text: 20}}, also: [{update: Follow, each: Follow, by: [followee], set: {followee_name: "{name}"}}], rate: 1/min}
+  leave: {delete: User, by: [user_id], also: [{delete: Follow, each: Follow, by: [user_id]}], rate: 0.001/s}
+layouts:
+  feeds:
+    tables:
+      app:
+        key: [PK, SK]
+        indexes: {GSI1: {key: [GSI1PK, GSI1SK], projection: keys_only}}
+        items:
+          User: {PK: "USER#{user_id}", SK: PROFILE}
+          Follow: {PK: "USER#{user_id}", SK: "FOLLOWS#{followee}", GSI1PK: "FOLLOWERS#{followee}", GSI1SK: "{user_id}"}
+          Post: {PK: "USER#{user_id}", SK: "POST#{at}#{post_id}"}
+          FeedItem: {PK: "FEED#{user_id}", SK: "{at}#{post_id}"}
+traffic: [{for: 1m, rate: 1}]
+)";
+
+PatternCost CostOfFanOut(const std::string& pattern) {
+  const LabFile file = FileOf(kFeeds);
+  for (const PatternPlan& one : PlanOf(file).patterns) {
+    if (file.patterns[static_cast<std::size_t>(one.pattern)].name == pattern) return one.cost;
+  }
+  ADD_FAILURE() << pattern;
+  return {};
+}
+
+// A Query of the followers, the post, and ten items of feeds in one batch.
+TEST(FanOut, PutsAnItemForEachThatIsFound) {
+  EXPECT_NEAR(CostOfFanOut("publish").ReadUnits(), 0.5, 0.02);
+  EXPECT_NEAR(CostOfFanOut("publish").WriteUnits(), 1 + 10, 0.05);
+  EXPECT_NEAR(CostOfFanOut("publish").requests, 3, 0.05);
+}
+
+// The copies are not in the index, which keeps its entries.
+TEST(FanOut, UpdatesEachThatIsFound) {
+  EXPECT_NEAR(CostOfFanOut("rename").ReadUnits(), 0.5, 0.02);
+  EXPECT_NEAR(CostOfFanOut("rename").WriteUnits(), 1 + 10, 0.05);
+  EXPECT_NEAR(CostOfFanOut("rename").requests, 1 + 1 + 10, 0.05);
+}
+
+// Each follow takes a unit of the table and one of the index.
+TEST(FanOut, DeletesEachThatIsFound) {
+  EXPECT_NEAR(CostOfFanOut("leave").ReadUnits(), 0.5, 0.02);
+  EXPECT_NEAR(CostOfFanOut("leave").WriteUnits(), 1 + 10 + 10, 0.1);
+  EXPECT_NEAR(CostOfFanOut("leave").requests, 3, 0.05);
+}
+
+}  // namespace
+}  // namespace hashrange
