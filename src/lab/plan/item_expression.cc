@@ -262,6 +262,37 @@ KeyEffect EffectOn(const PlannerInput& input, const LabItemKey& key, const RoleW
   return effect;
 }
 
+const LabItemKey* RemovedBeside(const PlannerInput& input, const LabIndex& index,
+                                const LabItem& item, const LabItemKey& key,
+                                const RoleWrite& write) {
+  const auto is_removed = [&](const LabItemKey& one) {
+    return EffectOn(input, one, write).kind == KeyEffect::Kind::kRemoved;
+  };
+  if (is_removed(key)) return nullptr;
+  for (const auto* const names : {&index.hash, &index.range}) {
+    for (const std::string& name : *names) {
+      const LabItemKey* const other = KeyOfItem(item, name);
+      if (other != nullptr && is_removed(*other)) return other;
+    }
+  }
+  return nullptr;
+}
+
+bool ComesBackWith(const PlannerInput& input, const LabItemKey& removed, const LabItemKey& key,
+                   const RoleWrite& write) {
+  const auto sets = [&](const LabWrite& other, const LabItemKey& one) {
+    const KeyEffect::Kind kind = EffectOn(input, one, {other, write.role}).kind;
+    return kind == KeyEffect::Kind::kSet || kind == KeyEffect::Kind::kSometimes;
+  };
+  return std::ranges::all_of(input.file.patterns, [&](const LabPattern& pattern) {
+    return std::ranges::all_of(pattern.writes, [&](const LabWrite& other) {
+      const bool is_update =
+          other.kind == LabWrite::Kind::kUpdate && other.entity == write.declared.entity;
+      return !is_update || !sets(other, removed) || sets(other, key);
+    });
+  });
+}
+
 bool ResolveCondition(const LabFile& file, const LabWrite& write, RoleCondition& condition) {
   bool holds = true;
   std::erase_if(condition.has, [&](LabAttributeRef one) {

@@ -94,6 +94,13 @@ struct KeyEffect {
   std::vector<std::string> causes = {};  // the attributes that are changed
 };
 KeyEffect EffectOn(const PlannerInput& input, const LabItemKey& key, const RoleWrite& write);
+// Returns the other attribute of the index's key that the update removes, so that the item leaves
+// the index whatever becomes of `key`, which the update changes; null: there is none.
+const LabItemKey* RemovedBeside(const PlannerInput& input, const LabIndex& index,
+                                const LabItem& item, const LabItemKey& key, const RoleWrite& write);
+// Returns whether each update of the file that puts `removed` back writes `key`, too.
+bool ComesBackWith(const PlannerInput& input, const LabItemKey& removed, const LabItemKey& key,
+                   const RoleWrite& write);
 // Takes out of the condition what holds for each call of the write; returns false where the
 // condition never holds.
 bool ResolveCondition(const LabFile& file, const LabWrite& write, RoleCondition& condition);

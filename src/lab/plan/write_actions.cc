@@ -212,6 +212,13 @@ EmbeddedPlace PlaceOfEmbedded(const WriteCall& call, const RoleWrite& write) {
     place.host_role = CanonicalRole(call.shape, at);
     break;
   }
+  // An `also` writes the same items by a role of its own.
+  const std::vector<CallRole>& roles = call.shape.roles;
+  for (std::size_t i = 0; i < roles.size(); ++i) {
+    const bool is_host = roles[i].source == CallRole::Source::kAncestor &&
+                         roles[i].entity == place.host && roles[i].of_role == write.role;
+    if (is_host) place.host_role = CanonicalRole(call.shape, static_cast<int>(i));
+  }
   return place;
 }
 
@@ -449,18 +456,28 @@ void DeleteChildren(const WriteCall& call, const RoleWrite& write,
       AddInnerRole(call, write.role, with_roles[i], done);
       continue;
     }
+    std::vector<LabAttributeRef> needed;
+    for (const LabItem* const item : items) {
+      WriteAction& action = ActionFor(ActionKind::kDelete, *item, with_roles[i], done);
+      action.applies = ConditionOfItem(call.input, *item, with_roles[i]);
+      const std::vector<LabAttributeRef> key = AttributesOfKey(call.input.layout, *item);
+      needed.insert(needed.end(), key.begin(), key.end());
+      AppendAttributesOf(action.applies.when, needed);
+    }
+    std::erase_if(needed, [&](LabAttributeRef one) {
+      return std::ranges::any_of(write.declared.by, [&](LabAttributeRef known) {
+        return IsSameValue(call.input.file, known, one);
+      });
+    });
     Note(WriteNeed{.look_up = {.role = write.role,
                                .entity = child,
                                .is_of_children = true,
-                               .by = write.declared.by},
+                               .by = write.declared.by,
+                               .returns = std::move(needed)},
                    .is_whole_item = true,
                    .why = "Each " + EntityAt(call.input.file, child).name +
                           " is read first, because the caller does not know its key."},
          done);
-    for (const LabItem* const item : items) {
-      ActionFor(ActionKind::kDelete, *item, with_roles[i], done).applies =
-          ConditionOfItem(call.input, *item, with_roles[i]);
-    }
   }
 }
 
@@ -521,15 +538,26 @@ void MoveItem(const WriteCall& call, const LabItem& item, const RoleWrite& write
   const LabLayout& layout = call.input.layout;
   const std::string& table = TableOfItem(layout, item).name;
   const std::vector<LabAttributeRef> key = AttributesOfKey(layout, item);
-  Need(call.input.file, write, write.declared.entity,
-       {.attributes = key, .why = "the old key in " + table}, done);
   std::vector<LabAttributeRef> changed;
   std::vector<std::string> causes;
+  std::vector<std::string> removed;
   for (const LabAttributeRef one : key) {
-    if (ChangeOf(write.declared, one) == nullptr) continue;
+    const LabChange* const change = ChangeOf(write.declared, one);
+    if (change == nullptr) continue;
+    const std::string& name = LabAttributeAt(call.input.file, one).name;
     changed.push_back(one);
-    AddName(LabAttributeAt(call.input.file, one).name, causes);
+    AddName(name, causes);
+    if (change->kind == ChangeKind::kRemove) AddName(name, removed);
   }
+  if (!removed.empty() && &item == MainItem(layout, write.declared.entity)) {
+    // Another item of the entity may go, as one that keeps a value unique does; with this one, all
+    // other attributes would go.
+    return Note(WriteObstacle{"The key of its item in " + table + " has " + JoinNames(removed) +
+                              ", which the update removes: nothing would be left of the item."},
+                done);
+  }
+  Need(call.input.file, write, write.declared.entity,
+       {.attributes = key, .why = "the old key in " + table}, done);
   const auto require_old = [&](ItemExpression& expression) {
     if (&item != MainItem(layout, write.declared.entity)) return;
     RequireItem(layout, item, kExists, expression);
@@ -541,7 +569,9 @@ void MoveItem(const WriteCall& call, const LabItem& item, const RoleWrite& write
   old_item.applies.changed = changed;
   require_old(old_item.expression);
   Say("The key of an item in " + table + " has " + JoinNames(causes) +
-          ": the item is deleted and put again.",
+          (removed.empty()
+               ? ": the item is deleted and put again."
+               : ": the item is deleted, for the update removes " + JoinNames(removed) + "."),
       done);
   RoleCondition stored = ConditionOfItem(call.input, item, write.role);
   if (!ResolveCondition(call.input.file, write.declared, stored)) return;
@@ -621,14 +651,25 @@ void UpdateKey(const WriteCall& call, const LabItemKey& key, const RoleWrite& wr
   const KeyEffect effect = EffectOn(call.input, key, write);
   if (effect.kind == KeyEffect::Kind::kUntouched) return;
   std::string what = "the attribute " + key.attribute;
+  int indexes = 0;
+  int left = 0;  // of these: the item leaves them, and does not come back by this value of the key
   for (const LabIndex& index : TableOfItem(call.input.layout, *action.item).indexes) {
     const bool is_hash = HasName(index.hash, key.attribute);
     if (!is_hash && !HasName(index.range, key.attribute)) continue;
+    ++indexes;
     what = std::string(is_hash ? "the partition" : "the sort") + " key of " + index.name;
-    SayIndexChange(index, effect, is_hash, done);
+    const LabItemKey* const removed = RemovedBeside(call.input, index, *action.item, key, write);
+    if (removed == nullptr) {
+      SayIndexChange(index, effect, is_hash, done);
+    } else if (ComesBackWith(call.input, *removed, key, write)) {
+      ++left;
+    }
   }
   // A plain attribute is written as the attribute that it is.
   if (IsPlainAttribute(call.input.file, key)) return;
+  if (indexes > 0 && left == indexes) {
+    return action.expression.Remove(action.expression.Name(key.attribute));
+  }
   AddKeyChange(call.input, *action.item, key, write, action.expression);
   if (effect.kind == KeyEffect::Kind::kRemoved) return;
   std::vector<LabAttributeRef> needed;

@@ -157,10 +157,24 @@ class WriteCostFinder {
     return source == CallRole::Source::kCreated || source == CallRole::Source::kCreatedChildren;
   }
 
+  // Returns the entity inside of the action's item of which calls pick an instance; kLabNone: they
+  // pick none of these.
+  int PickedInside(const WriteAction& action) const {
+    for (const int role : action.inner_roles) {
+      const CallRole& one = call_.shape.roles[static_cast<std::size_t>(role)];
+      const bool is_picked =
+          one.source == CallRole::Source::kPicked || one.source == CallRole::Source::kReferred;
+      if (is_picked) return one.entity;
+    }
+    return kLabNone;
+  }
+
   Spread BytesOf(const WriteAction& action, LabKey key) const {
     const LabItem& item = *action.item;
     if (action.kind != ActionKind::kPut || !IsCreated(action.role)) {
-      return call_.model.Bytes(item, key);
+      const int picked = PickedInside(action);
+      return picked == kLabNone ? call_.model.Bytes(item, key)
+                                : call_.model.BytesByChild(item, key, picked);
     }
     // Only the children that are created along are inside of a new item.
     const std::vector<const LabEmbedding*> embedded = EmbeddedIn(call_.input, item);

@@ -20,6 +20,8 @@ using Actions = std::vector<const WriteAction*>;
 // The most actions of a TransactWriteItems, and of a BatchWriteItem.
 constexpr int kMostTransactionActions = 100;
 constexpr int kMostBatchActions = 25;
+// The most keys of a BatchGetItem.
+constexpr double kMostKeysOfFetch = 100;
 
 // --- Look-ups ---
 
@@ -42,7 +44,7 @@ void AddLookUp(PatternPlan found, int each, std::string why, PatternPlan& plan) 
   }
   for (PlanStep& step : found.steps) {
     step.is_lookup = true;
-    if (each != kLabNone) step.each = each;
+    if (each != kLabNone && !IsFetch(step)) step.each = each;
     plan.steps.push_back(std::move(step));
   }
   if (plan.service != PlanService::kScanned) {
@@ -69,20 +71,67 @@ std::string WhyLookedUp(const LabFile& file, const CallerKnowledge& known, const
   return need.why + " needs " + names + ", which the caller does not know";
 }
 
-void AddNeed(const WriteCall& call, const WriteNeed& need, CallerKnowledge& known,
-             PatternPlan& plan) {
+// Returns whether the look-up finds the role's instances: it is about the role, or about the
+// ancestors of another role's instances, which are the instances of this one.
+bool Finds(const WriteCall& call, const WriteLookUp& look_up, int role) {
+  const CallRole& one = call.shape.roles[static_cast<std::size_t>(role)];
+  const bool is_ancestor = one.source == CallRole::Source::kAncestor &&
+                           one.entity == look_up.entity && one.of_role == look_up.role;
+  return role == look_up.role || is_ancestor;
+}
+
+// Returns all that the actions need of what the look-up finds and the caller does not know; empty:
+// the whole item.
+std::vector<LabAttributeRef> NeededOf(const WriteCall& call, const WriteLookUp& look_up,
+                                      const CallerKnowledge& known, const WriteActions& done) {
+  std::vector<LabAttributeRef> needed;
+  for (const auto& notes : done.notes) {
+    for (const WriteNote& note : notes) {
+      const auto* const need = std::get_if<WriteNeed>(&note);
+      if (need == nullptr || need->look_up.is_of_children) continue;
+      const int role = need->look_up.role;
+      if (!Finds(call, look_up, role)) continue;
+      if (need->is_whole_item) return {};
+      for (const LabAttributeRef one : need->attributes) {
+        const bool is_new = std::ranges::find(needed, one) == needed.end();
+        if (is_new && !Knows(call.input.file, known, role, one)) needed.push_back(one);
+      }
+    }
+  }
+  return needed;
+}
+
+// Plans the look-up of what is needed, or of the whole item where no item holds all of that.
+PatternPlan PlanLookUpOf(const WriteCall& call, WriteLookUp look_up) {
+  PatternPlan found = PlanLookUp(call.model, call.number, look_up);
+  if (found.impossible.empty() || look_up.returns.empty()) return found;
+  look_up.returns.clear();
+  return PlanLookUp(call.model, call.number, look_up);
+}
+
+void AddNeed(const WriteCall& call, const WriteActions& done, const WriteNeed& need,
+             CallerKnowledge& known, PatternPlan& plan) {
   if (need.look_up.is_of_children) {
     return AddLookUp(PlanLookUp(call.model, call.number, need.look_up), kLabNone, need.why, plan);
   }
   const int role = need.look_up.role;
   const std::string why = WhyLookedUp(call.input.file, known, need);
   if (why.empty() || known[role].is_all || !plan.impossible.empty()) return;
-  known[role].is_all = true;  // from now on
+  WriteLookUp look_up = need.look_up;
+  look_up.returns = NeededOf(call, look_up, known, done);
+  for (int one = 0; one < static_cast<int>(call.shape.roles.size()); ++one) {
+    if (Finds(call, need.look_up, one)) known[one].is_all = true;  // from now on
+  }
   const std::string sentence =
       "The " + EntityAt(call.input.file, need.look_up.entity).name + " is read first: " + why;
   const bool is_for_each = MostInstances(call.input.file, call.shape, role) > 1;
-  PatternPlan found = PlanLookUp(call.model, call.number, need.look_up);
-  found.cost.Multiply(call.model.file_model().MeanInRole(call.number, role));
+  PatternPlan found = PlanLookUpOf(call, std::move(look_up));
+  const double instances = call.model.file_model().MeanInRole(call.number, role);
+  found.cost.Multiply(instances);
+  // What an index lacks is fetched for all instances together.
+  if (std::ranges::any_of(found.steps, IsFetch)) {
+    found.cost.requests -= instances - std::ceil(instances / kMostKeysOfFetch);
+  }
   AddLookUp(std::move(found), is_for_each ? role : kLabNone, AsSentence(sentence), plan);
   plan.unknown.push_back(sentence);
 }
@@ -97,7 +146,7 @@ PatternPlan PlanLookUps(const WriteCall& call, CallerKnowledge known, const Writ
         const bool is_needed = reason->index.empty() || !IsSaid(reason->index, plan);
         if (is_needed) AddReason(reason->sentence, plan);
       } else if (const auto* const need = std::get_if<WriteNeed>(&note)) {
-        AddNeed(call, *need, known, plan);
+        AddNeed(call, done, *need, known, plan);
       } else {
         plan.impossible = std::get<WriteObstacle>(note).sentence;
       }

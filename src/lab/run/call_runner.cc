@@ -200,11 +200,17 @@ void CallRunner::RenderStep(std::size_t number, OpenLabCall& call) {
 void CallRunner::RenderFetch(const PlanStep& step, OpenLabCall& call) {
   FetchKeys& fetched = call.keys[call.step];
   const std::size_t keys = fetched.Finish(step);
+  const std::size_t later = call.request_count;
   for (std::size_t from = 0; from < keys; from += kMostKeysOfBatch) {
     StepRequest& request = AddRequest(call.step, call);
     RenderRequest(step.request, parts_.population, call.made.call, request.body);
     fetched.PutInto(request.body, from, std::min(keys, from + kMostKeysOfBatch));
   }
+  // The requests of a write's later steps are there already, and none of them has been sent.
+  const auto begin = call.requests.begin();
+  std::rotate(begin + static_cast<std::ptrdiff_t>(call.first_request),
+              begin + static_cast<std::ptrdiff_t>(later),
+              begin + static_cast<std::ptrdiff_t>(call.request_count));
   fetched.Clear();
 }
 

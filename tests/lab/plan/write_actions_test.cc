@@ -134,5 +134,74 @@ TEST(WriteActions, ChildrenThatAreDeletedAlongAreReadForTheirKeys) {
             "its key.\n");
 }
 
+TEST(WriteActions, NoUpdateRemovesWhatTheKeyOfTheItemIsMadeOf) {
+  const LabFile file = FileOf(R"(
+lab: 1
+entities:
+  Task: {count: 9, attributes: {task_id: {sequence: 4}, owner: {text: 5, present: 0.5}, title: {text: 9}}}
+access_patterns:
+  release: {update: Task, by: [task_id], remove: [owner], rate: 1/s}
+layouts:
+  one: {tables: {tasks: {key: [PK, SK], items: {Task: [{PK: "O#{owner}", SK: "{task_id}"}, {PK: "T#{task_id}", SK: T, attributes: [task_id]}]}}}}
+)");
+  EXPECT_EQ(ValuesText(file),
+            "role 0: task_id\n"
+            "impossible: The key of its item in tasks has owner, which the update removes: nothing "
+            "would be left of the item.\n");
+}
+
+LabFile FileOfTasks(const std::string& patterns) {
+  return FileOf(R"(
+lab: 1
+entities:
+  Task: {count: 9, attributes: {task_id: {sequence: 4}, zone: {text: 5}, state: {choice: [NEW, DONE]}, due: {time: {ahead: 9d}, present: 0.5}}}
+access_patterns:
+)" + patterns + R"(
+layouts:
+  one:
+    tables:
+      tasks:
+        key: [PK]
+        indexes: {Due: {key: [DuePK, DueSK]}}
+        items: {Task: {PK: "T#{task_id}", DuePK: "{zone}#{state}", DueSK: "{due}"}}
+)");
+}
+
+TEST(WriteActions, NothingIsReadForTheKeyOfAnIndexThatTheItemLeaves) {
+  const LabFile file = FileOfTasks(R"(
+  finish: {update: Task, by: [task_id], set: {state: DONE}, remove: [due], rate: 1/s}
+  again: {update: Task, by: [task_id], set: {state: NEW, due: {time: {ahead: 9d}}}, rate: 1/s})");
+  EXPECT_EQ(ValuesText(file),
+            "role 0: task_id\n"
+            "update Task of role 0"
+            R"(,"UpdateExpression":"SET #n0 = :v0 REMOVE #n1, #n2, #n3")"
+            R"x(,"ConditionExpression":"attribute_exists(#n4)")x"
+            R"(,"ExpressionAttributeNames":{"#n0":"state","#n1":"due","#n2":"DuePK","#n3":"DueSK",)"
+            R"("#n4":"PK"})"
+            R"(,"ExpressionAttributeValues":{":v0":{"S":"DONE"}})"
+            "\n"
+            "needs task_id of role 0: the key of its item in tasks\n"
+            "+ Takes the item out of Due: its sort key depends on due.\n");
+}
+
+// The second update writes DueSK alone, so DuePK has to be right until then.
+TEST(WriteActions, TheKeyOfAnIndexToWhichTheItemComesBackIsWritten) {
+  const LabFile file = FileOfTasks(R"(
+  finish: {update: Task, by: [task_id], set: {state: DONE}, remove: [due], rate: 1/s}
+  plan: {update: Task, by: [task_id], set: {due: {time: {ahead: 9d}}}, rate: 1/s})");
+  EXPECT_EQ(ValuesText(file),
+            "role 0: task_id\n"
+            "update Task of role 0"
+            R"(,"UpdateExpression":"SET #n0 = :v0, #n2 = :v1 REMOVE #n1, #n3")"
+            R"x(,"ConditionExpression":"attribute_exists(#n4)")x"
+            R"(,"ExpressionAttributeNames":{"#n0":"state","#n1":"due","#n2":"DuePK","#n3":"DueSK",)"
+            R"("#n4":"PK"})"
+            R"(,"ExpressionAttributeValues":{":v0":{"S":"DONE"},":v1":{"S":"{zone}#DONE"}})"
+            "\n"
+            "needs task_id of role 0: the key of its item in tasks\n"
+            "needs zone of role 0: the partition key of Due\n"
+            "+ Takes the item out of Due: its sort key depends on due.\n");
+}
+
 }  // namespace
 }  // namespace hashrange

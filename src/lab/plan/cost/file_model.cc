@@ -416,6 +416,23 @@ void FileModel::MakeChildren() {
   }
 }
 
+Spread FileModel::ChildrenWithSiblings(int entity) const {
+  const OfEntity& own = At(entities_, entity);
+  std::vector<WeightedNumber> counts;
+  if (EntityAt(file_, entity).count.kind == LabDistribution::Kind::kZipf) {
+    const std::vector<RankBand>& bands = Bands(EntityAt(file_, entity).parent);
+    for (std::size_t band = 0; band < bands.size(); ++band) {
+      const double each = own.children_by_band[band].mean;
+      counts.push_back({each, each * bands[band].count()});
+    }
+  } else {
+    for (std::size_t i = 0; i < Spread::kParts; ++i) {
+      counts.push_back({own.children.part(i), own.children.part(i)});
+    }
+  }
+  return Spread::Of(std::move(counts));
+}
+
 Moments FileModel::Descendants(int entity, int ancestor, int band) const {
   if (entity == ancestor) return {1, 0};
   const int parent = EntityAt(file_, entity).parent;

@@ -83,6 +83,8 @@ class FileModel {
   Moments CreatedDescendants(int entity, int ancestor, int band) const;
   // Returns how many children one parent has.
   const Spread& Children(int entity) const { return At(entities_, entity).children; }
+  // Returns how many children the parent of one child has: parents of many are met more often.
+  Spread ChildrenWithSiblings(int entity) const;
 
   // Returns the bytes of an attribute's value in an item that has it.
   const Spread& ValueBytes(LabAttributeRef attribute) const {

@@ -207,11 +207,29 @@ int KeyMatches::BandOf(const Group& group, std::size_t number) const {
   return group.owner == ranked_ ? static_cast<int>(number) : kAnyBand;
 }
 
+// Returns by which factor the owner has more of the group's entity than owners have on average: an
+// owner is met by way of each of its descendants that calls may pick, so by way of many where it
+// has many.
+double KeyMatches::SizeBias(const Group& group, std::size_t number) const {
+  const LabFile& file = subject_.model.file();
+  const int picked = subject_.entity;
+  const bool is_met_by_way = group.owner != kLabNone && picked != kLabNone &&
+                             subject_.referred_by.entity == kLabNone &&
+                             IsAncestorOrSelf(file, group.owner, picked);
+  if (!is_met_by_way) return 1;
+  // The numbers of two entities go together as far as they have the same ancestors.
+  int common = group.entity;
+  while (!IsAncestorOrSelf(file, common, picked)) common = EntityAt(file, common).parent;
+  const Moments count = subject_.model.Descendants(common, group.owner, BandOf(group, number));
+  return count.mean > 0 ? 1 + count.variance / (count.mean * count.mean) : 1;
+}
+
 Moments KeyMatches::Count(const Group& group, std::size_t number) const {
   const FileModel& model = subject_.model;
   Moments count = {model.Instances(group.entity), 0};
   if (group.owner != kLabNone) {
     count = model.Descendants(group.entity, group.owner, BandOf(group, number));
+    count.mean *= SizeBias(group, number);
   }
   count = count.Thinned(ShareOf(group, number));
   // The instance that the call is about is one of them.
@@ -226,6 +244,7 @@ Moments KeyMatches::CountCreated(const Group& group, std::size_t number) const {
   Moments count = {std::max(0.0, model.Created(group.entity)), 0};
   if (group.owner != kLabNone) {
     count = model.CreatedDescendants(group.entity, group.owner, BandOf(group, number));
+    count.mean *= SizeBias(group, number);
   }
   return count.Thinned(ShareOf(group, number));
 }

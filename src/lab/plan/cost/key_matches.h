@@ -71,6 +71,7 @@ class KeyMatches {
   bool IsIdentified(int owner, const std::vector<LabTemplatePart>& known) const;
   double SharePicked(LabAttributeRef reference) const;
   double ShareOf(const Group& group, std::size_t number) const;
+  double SizeBias(const Group& group, std::size_t number) const;
   // Returns the band of the owner's ranks that the case is about.
   int BandOf(const Group& group, std::size_t number) const;
 

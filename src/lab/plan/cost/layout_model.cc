@@ -18,6 +18,11 @@ bool Contains(const std::vector<std::string>& names, const std::string& name) {
   return std::ranges::find(names, name) != names.end();
 }
 
+// Returns the bytes of a list or a map without its elements.
+double ContainerBytes(const LabEmbedding& embedding) {
+  return static_cast<double>(embedding.attribute.size()) + kContainerBytes;
+}
+
 }  // namespace
 
 LayoutModel::LayoutModel(const FileModel& model, const LabLayout& layout)
@@ -87,14 +92,29 @@ Spread LayoutModel::ChildBytes(const LabEmbedding& embedding) const {
   return bytes;
 }
 
-// Returns the bytes of the list, or the map, that has all children of one parent.
-Spread LayoutModel::EmbeddedBytes(const LabEmbedding& embedding) const {
+// Returns the bytes of the list, or the map, that has all children of one parent; of the parent of
+// a picked child where the children, or what is inside of them, are of the entity `picked`.
+Spread LayoutModel::EmbeddedBytes(const LabEmbedding& embedding, int picked) const {
+  const bool is_by_child =
+      picked != kLabNone && IsAncestorOrSelf(model_.file(), embedding.entity, picked);
   const double each = ChildBytes(embedding).Mean();
-  const Spread& counts = model_.Children(embedding.entity);
+  const Spread counts = is_by_child ? model_.ChildrenWithSiblings(embedding.entity)
+                                    : model_.Children(embedding.entity);
   std::vector<WeightedNumber> sums;
   for (std::size_t i = 0; i < Spread::kParts; ++i) sums.push_back({counts.part(i) * each, 1});
-  return Spread::Of(std::move(sums)) +
-         (static_cast<double>(embedding.attribute.size()) + kContainerBytes);
+  return Spread::Of(std::move(sums)) + ContainerBytes(embedding);
+}
+
+Spread LayoutModel::BytesByChild(const LabItem& item, LabKey key, int entity) const {
+  const LabIndex* const index = IndexOf(layout_, key);
+  Spread bytes = BytesWithoutChildren(item, key);
+  for (const LabEmbedding* const embedding : EmbeddedIn({model_.file(), layout_}, item)) {
+    const bool is_held = index == nullptr || index->projection == LabIndex::Projection::kAll ||
+                         Contains(index->included, embedding->attribute);
+    if (!is_held) continue;
+    bytes = SumOf(bytes, EmbeddedBytes(*embedding, entity) + -ContainerBytes(*embedding));
+  }
+  return bytes;
 }
 
 // A key of a sparse index is there only for some items, but for all that are in the index.
@@ -132,7 +152,7 @@ LayoutModel::KeyBytes LayoutModel::BytesInTable(const LabItem& item) const {
   }
   KeyBytes sizes = {.own = bytes, .whole = bytes};
   for (const LabEmbedding* const embedding : EmbeddedIn({model_.file(), layout_}, item)) {
-    sizes.own = sizes.own + (static_cast<double>(embedding->attribute.size()) + kContainerBytes);
+    sizes.own = sizes.own + ContainerBytes(*embedding);
     sizes.whole = SumOf(sizes.whole, EmbeddedBytes(*embedding));
   }
   return sizes;
@@ -158,7 +178,7 @@ LayoutModel::KeyBytes LayoutModel::BytesInIndex(const LabItem& item, const LabIn
   KeyBytes sizes = {.own = bytes, .whole = bytes};
   for (const LabEmbedding* const embedding : EmbeddedIn({model_.file(), layout_}, item)) {
     if (!Contains(index.included, embedding->attribute)) continue;
-    sizes.own = sizes.own + (static_cast<double>(embedding->attribute.size()) + kContainerBytes);
+    sizes.own = sizes.own + ContainerBytes(*embedding);
     sizes.whole = SumOf(sizes.whole, EmbeddedBytes(*embedding));
   }
   return sizes;

@@ -30,6 +30,10 @@ class LayoutModel {
     return At(item, key).own;
   }
 
+  // Returns the bytes of the item where a call picks one of the children inside of it, which are of
+  // `entity`: of a large item more are picked.
+  Spread BytesByChild(const LabItem& item, LabKey key, int entity) const;
+
   // Returns which share of the entity's instances have this item in the key, a sparse index. What
   // `known` are the attributes of counts as met: it is the same for all that are asked for.
   double ShareInKey(const LabItem& item, LabKey key,
@@ -50,7 +54,7 @@ class LayoutModel {
 
   const KeyBytes& At(const LabItem& item, LabKey key) const;
   Spread AttributeBytes(LabAttributeRef attribute) const;
-  Spread EmbeddedBytes(const LabEmbedding& embedding) const;
+  Spread EmbeddedBytes(const LabEmbedding& embedding, int picked = kLabNone) const;
   double BytesOfKey(const LabItem& item, const LabItemKey& key, bool is_in_index) const;
   KeyBytes BytesInTable(const LabItem& item) const;
   KeyBytes BytesInIndex(const LabItem& item, const LabIndex& index) const;
