@@ -60,11 +60,15 @@ class WindowOfCall {
         return place / static_cast<std::size_t>(described.count);
       case CallRole::Source::kCreatedChildren:
       case CallRole::Source::kChildren:
+      case CallRole::Source::kReferring:
         break;
     }
     const auto& origins = call_.roles[static_cast<std::size_t>(described.of_role)];
     const InstanceId id = call_.roles[static_cast<std::size_t>(role)][place];
-    const auto found = std::ranges::find(origins, population_.ParentOf(id));
+    const InstanceId origin = described.source == CallRole::Source::kReferring
+                                  ? population_.ReferredBy(id, described.via)
+                                  : population_.ParentOf(id);
+    const auto found = std::ranges::find(origins, origin);
     return static_cast<std::size_t>(found - origins.begin());
   }
 

@@ -18,7 +18,7 @@ namespace hashrange {
 
 // The items of an answer, with the memory that they are in.
 struct ParsedItems {
-  Arena arena = {};
+  Arena arena;
   std::vector<const JsonValue*> items = {};
 };
 // Replaces what was parsed by the items in an answer of GetItem, BatchGetItem, Query or Scan, which
