@@ -196,6 +196,7 @@ TEST(LabVerdict, WhatLosesItemsIsNotTakenWhileAnotherServesEveryPattern) {
   PatternPlan impossible;
   impossible.impossible = "it is not stored";
   figures.layouts[1].patterns = {{.name = "look", .plan = &impossible}};
+  figures.layouts[0].patterns = {{.name = "look"}};
   EXPECT_EQ(JudgeLayouts(figures, {}).layout, 0u);
   figures.layouts.pop_back();
   verdict = JudgeLayouts(figures, {});
