@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "lab/language/joined_names.h"
 #include "lab/language/lab_parts.h"
 
 namespace hashrange {

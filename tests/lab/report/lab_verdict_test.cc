@@ -196,7 +196,8 @@ TEST(LabVerdict, WhatLosesItemsIsNotTakenWhileAnotherServesEveryPattern) {
   PatternPlan impossible;
   impossible.impossible = "it is not stored";
   figures.layouts[1].patterns = {{.name = "look", .plan = &impossible}};
-  figures.layouts[0].patterns = {{.name = "look"}};
+  PatternPlan served;
+  figures.layouts[0].patterns = {{.name = "look", .plan = &served, .month_usd = 10}};
   EXPECT_EQ(JudgeLayouts(figures, {}).layout, 0u);
   figures.layouts.pop_back();
   verdict = JudgeLayouts(figures, {});
