@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <string>
 #include <string_view>
 
@@ -592,32 +593,35 @@ void FileModel::MakeDrawnValue(LabAttributeRef ref, OfValue& value) const {
 // such that all ranks together have k.
 std::vector<double> FileModel::DistinctShares(int entity, int other,
                                               const std::vector<double>& shares) const {
+  constexpr int kSteps = 8;
   const std::vector<RankBand>& bands = Bands(other);
-  const auto drawn = [&](std::size_t band, double t) {
-    return bands[band].count() * -std::expm1(-shares[band] / bands[band].count() * t);
-  };
   std::vector<double> distinct(shares.size(), 0);
-  double all = 0;
-  for (std::size_t part = 0; part < Spread::kParts; ++part) {
-    const double children = std::min(Children(entity).part(part), Initial(other) * 0.999);
+  for (std::size_t part = 0; part < Spread::kParts;) {
+    const double count = Children(entity).part(part);
+    double weight = 0;  // of the parts that are alike
+    for (; part < Spread::kParts && Children(entity).part(part) == count; ++part) ++weight;
+    const double children = std::min(count, Initial(other) * 0.999);
     if (children <= 0) continue;
-    double low = 0;
-    double high = 1;
-    const auto sum = [&](double t) {
-      double drawn_ones = 0;
-      for (std::size_t band = 0; band < shares.size(); ++band) drawn_ones += drawn(band, t);
-      return drawn_ones;
-    };
-    while (sum(high) < children && high < 1e12) high *= 2;
-    for (int step = 0; step < 50; ++step) {
-      const double middle = (low + high) / 2;
-      (sum(middle) < children ? low : high) = middle;
+    double t = children;  // the sum rises less and less, so Newton's steps never go too far
+    std::vector<double> drawn(shares.size(), 0);
+    for (int step = 0; step <= kSteps; ++step) {
+      double sum = 0;
+      double slope = 0;
+      for (std::size_t band = 0; band < shares.size(); ++band) {
+        const double each = shares[band] / bands[band].count();
+        const double missed = std::exp(-each * t);
+        drawn[band] = bands[band].count() * (1 - missed);
+        sum += drawn[band];
+        slope += shares[band] * missed;
+      }
+      if (children - sum < 1e-6 * children || slope <= 0) break;
+      t += (children - sum) / slope;
     }
-    for (std::size_t band = 0; band < shares.size(); ++band) distinct[band] += drawn(band, high);
-    all += children;
+    for (std::size_t band = 0; band < shares.size(); ++band) distinct[band] += weight * drawn[band];
   }
-  if (all <= 0) return shares;
-  for (double& share : distinct) share /= all;
+  const double sum = std::accumulate(distinct.begin(), distinct.end(), 0.0);
+  if (sum <= 0) return shares;
+  for (double& share : distinct) share /= sum;
   return distinct;
 }
 

@@ -5,6 +5,7 @@
 
 #include "lab/language/lab_facts.h"
 #include "lab/plan/read/plan_sentences.h"
+#include "value/capacity.h"
 
 namespace hashrange {
 namespace {
@@ -227,7 +228,24 @@ class ReadChooser {
     }
   }
 
+  // Returns whether a Scan may cost less than the key that serves, by what it reads of the item
+  // alone. Nothing but a key serves gets, and look-ups of writes.
+  bool MayBeCheaper(const LabItem& item, LabKey key) const {
+    const LabPattern& pattern = question_.pattern;
+    if (pattern.kind != LabPattern::Kind::kQuery || question_.is_look_up) return false;
+    const bool ends_early = pattern.limit > 0 && pattern.order.entity == kLabNone;
+    if (ends_early) return true;
+    constexpr double kAtLeast = 0.9;  // the estimate is of means
+    const double bytes = question_.model.Bytes(item, key).Mean() *
+                         question_.model.ShareInKey(item, key, {}) *
+                         question_.model.file_model().Instances(item.entity);
+    const double factor = pattern.is_consistent ? 1 : 0.5;
+    return kAtLeast * factor * bytes / static_cast<double>(kReadUnitBytes) <
+           choice_.taken->cost.ReadUnits();
+  }
+
   void TryScan(const LabItem& item, LabKey key) {
+    if (choice_.taken && !MayBeCheaper(item, key)) return;
     if (!GapOfKey(question_, item, key).empty()) return;
     ReadCandidate scan = {.hosts = hosts_, .is_scan = true};
     scan.interval = WholeOf(question_, item, key);
