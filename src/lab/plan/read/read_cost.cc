@@ -25,6 +25,7 @@ struct MetItem {
   KeyMatches::Group inside_group = {};
   KeyMatches::Group asked_group = {};
   double share_in_key = 1;  // of the instances with these values
+  Moments bytes = {};       // of one item
   bool is_asked = false;
 };
 
@@ -237,6 +238,8 @@ class ReadCostFinder {
       met.inside = candidate_.is_scan ? std::vector<LabTemplatePart>()
                                       : KnownPlaceholders(question_, item, interval_);
       met.share_in_key = question_.model.ShareInKey(item, interval_.key, AttributesOf(met.inside));
+      const Spread& bytes = question_.model.Bytes(item, interval_.key);
+      met.bytes = {bytes.Mean(), bytes.Variance()};
       if (is_asked) met.asked = AskedOf(met.inside);
       items_.push_back(std::move(met));
     };
@@ -300,18 +303,18 @@ class ReadCostFinder {
       const double widened_ms = has_range ? WidenedMs() : -1;
       const Moments count = InRange(matches, met.inside_group, number, widened_ms)
                                 .Thinned(met.share_in_key / requests_);
-      const Spread& bytes = question_.model.Bytes(*met.item, interval_.key);
+      const Moments& bytes = met.bytes;
       if (IsBeside(met)) {
         load.more_items += count.mean;
-        load.more_bytes.mean += count.mean * bytes.Mean();
-        load.more_bytes.variance += count.mean * bytes.Variance();
+        load.more_bytes.mean += count.mean * bytes.mean;
+        load.more_bytes.variance += count.mean * bytes.variance;
         asked.mean += count.mean;
         continue;
       }
       load.items.mean += count.mean;
       load.items.variance += count.variance;
-      load.item_bytes.mean += count.mean * bytes.Mean();
-      bytes_squared += count.mean * (bytes.Variance() + bytes.Mean() * bytes.Mean());
+      load.item_bytes.mean += count.mean * bytes.mean;
+      bytes_squared += count.mean * (bytes.variance + bytes.mean * bytes.mean);
       if (met.is_asked) {
         const Moments wanted =
             InRange(matches, met.asked_group, number, has_range_of_periods ? -1 : 0);
