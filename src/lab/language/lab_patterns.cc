@@ -317,6 +317,12 @@ void ReadFirstQuery(const LabNode& map, LabPattern& pattern, LabReading& reading
   LabKnown known = ReadBy(*each.Find("by"), first.entity, reading);
   first.by = std::move(known.attributes);
   first.constants = std::move(known.constants);
+  if (!reading.ok()) return;
+  const bool is_one = !first.by.empty() && IdentifiesInstance(reading.file, first.entity, first.by);
+  if (first.by.empty() || is_one) {
+    return reading.Fail(each.place, "`by` of `each` has to say a value that several of " +
+                                        EntityAt(reading.file, first.entity).name + " have");
+  }
   for (const char* const other : {"batch", "transaction"}) {
     if (const LabNode* const node = map.Find(other)) {
       return reading.Fail(node->place, "a pattern with `each` has no `" + std::string(other) + "`");

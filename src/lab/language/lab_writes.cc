@@ -341,6 +341,10 @@ void ReadEach(const LabNode& map, const LabPattern& pattern, LabWrite& write, La
   const std::vector<int>& with = pattern.writes.front().with;
   if (std::ranges::find(with, each) != with.end()) return;
   const LabNode* const by = map.Find("by");
+  if (write.kind == LabWrite::Kind::kCreate && write.entity == each) {
+    return reading.Fail(node.place, "each call would create as many of " + node.text +
+                                        " as it finds, so that there are twice as many each time");
+  }
   const bool is_own = write.kind == LabWrite::Kind::kCreate || write.entity == each;
   if (by != nullptr && is_own && write.kind != LabWrite::Kind::kCheck) {
     return ReadFound(*by, pattern, write, reading);
@@ -392,22 +396,32 @@ void ReadAlso(const LabNode& map, LabPattern& pattern, LabReading& reading) {
 
 namespace {
 
-// Returns those of an entity's values that are alike `known`, by the attribute that they are copies
-// of: its own attributes, or the identities of its ancestors, but for those of `except`.
+// Returns whether the attribute is the root itself, or refers to it or copies it directly.
+bool IsOneOf(const LabFile& file, LabAttributeRef attribute, LabAttributeRef root) {
+  const LabGenerator& generator = LabAttributeAt(file, attribute).generator;
+  const bool is_direct = generator.kind == LabGenerator::Kind::kRef ||
+                         generator.kind == LabGenerator::Kind::kOfAncestor;
+  return attribute == root || (is_direct && generator.other == root);
+}
+
+// Returns those of an entity's values that are alike `known`: an identity, its references and its
+// copies in what belongs to it. They are its own attributes, or the identities of its ancestors,
+// but for those of `except`.
 std::vector<LabAttributeRef> FindAlike(const LabFile& file, int entity, LabAttributeRef known,
                                        const std::vector<LabAttributeRef>& except) {
   const LabAttributeRef root = RootOf(file, known);
   std::vector<LabAttributeRef> found;
   const auto add = [&](LabAttributeRef one) {
-    if (RootOf(file, one) == root && std::ranges::find(except, one) == except.end()) {
-      found.push_back(one);
-    }
+    if (std::ranges::find(except, one) == except.end()) found.push_back(one);
   };
   const std::size_t attributes = EntityAt(file, entity).attributes.size();
-  for (std::size_t i = 0; i < attributes; ++i) add({entity, static_cast<int>(i)});
+  for (std::size_t i = 0; i < attributes; ++i) {
+    const LabAttributeRef one = {entity, static_cast<int>(i)};
+    if (IsOneOf(file, one, root)) add(one);
+  }
   for (int ancestor = EntityAt(file, entity).parent; ancestor != kLabNone;
        ancestor = EntityAt(file, ancestor).parent) {
-    add({ancestor, 0});
+    if (LabAttributeRef{ancestor, 0} == root) add(root);
   }
   return found;
 }
@@ -433,6 +447,13 @@ HandedValue ReadHandedValue(LabName name, const HandedEntities& entities, LabRea
   const LabAttributeRef known = is_of_from ? from : KnownAttribute(file, entities.to, name.text);
   if (known.entity == kLabNone) {
     FindKnownAttribute(entities.from, name, reading);  // says which names there are
+    return {};
+  }
+  const LabAttributeRef root = RootOf(file, known);
+  const bool is_value_of_both = root.attribute == 0 && IsOneOf(file, known, root);
+  if (!is_value_of_both) {
+    reading.Fail(name.place, std::string(name.text) +
+                                 " neither is the identity of an entity nor refers to one");
     return {};
   }
   const int other = is_of_from ? entities.to : entities.from;

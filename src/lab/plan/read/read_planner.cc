@@ -231,6 +231,12 @@ PatternPlan PlanEach(const LayoutModel& model, int pattern) {
   const CallShape& shape = numbers.shape(pattern);
   const LabPattern& asked = PatternForm(file, pattern);
   const LabPattern first = FirstQueryOf(asked);
+  if (shape.roles.size() == 1) {
+    PatternPlan plan;
+    plan.impossible = "the caller knows nothing to which each " +
+                      EntityAt(file, first.entities.front()).name + " belongs or refers";
+    return plan;
+  }
   const CallSubject picked = SubjectOf(numbers, pattern, 0);
   PatternPlan plan = Answer({.model = model,
                              .pattern = first,

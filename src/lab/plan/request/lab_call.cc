@@ -95,10 +95,13 @@ class ShapeBuilder {
     const int entity = first.entities.front();
     const int picked = PickedEntity(file_, first);
     const int from = Add({.entity = picked, .via = SelfReference(file_, first, picked).attribute});
-    LabAttributeRef by = {picked, 0};  // of an ancestor
+    LabAttributeRef by;  // entity kLabNone: they belong to the picked one
     for (const LabAttributeRef one : first.by) {
       if (one.entity == entity && ReferredEntity(file_, one) == picked) by = one;
     }
+    const bool is_found =
+        by.entity == entity || (picked != entity && IsAncestorOrSelf(file_, picked, entity));
+    if (!is_found) return std::move(shape_);  // nothing leads from the picked one to the others
     const int each = AddFound(from, entity, by);
     if (pattern_.each->via != kLabNone) {
       Add({.source = Source::kReferred,
@@ -112,7 +115,7 @@ class ShapeBuilder {
   // Adds the existing instances of an entity that belong to the instances of the role, or refer to
   // them by `by`, an attribute of the entity.
   int AddFound(int role, int entity, LabAttributeRef by) {
-    if (by.entity == entity && ReferredEntity(file_, by) != kLabNone) {
+    if (by.entity == entity && ReferredEntity(file_, by) == EntityOf(role)) {
       return AddOnce(
           {.source = Source::kReferring, .entity = entity, .of_role = role, .via = by.attribute});
     }
