@@ -334,6 +334,10 @@ void ReadFirstQuery(const LabNode& map, LabPattern& pattern, LabReading& reading
                                         EntityAt(reading.file, first.entity).name);
   }
   if (reading.ok()) ReadHandedValues(*by, pattern, reading);
+  if (reading.ok() && pattern.by.empty()) {
+    reading.Fail(by->place,
+                 "`by` names no value of each " + EntityAt(reading.file, first.entity).name);
+  }
 }
 
 void ReadRead(const LabNode& map, LabPattern& pattern, LabReading& reading) {

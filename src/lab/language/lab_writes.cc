@@ -79,6 +79,10 @@ LabAttributeRef FindCopied(const LabNode& value, LabAttributeRef set, int copies
 // refers to such an entity refers to that one, and its copies are of that one.
 void AddReferencesTo(int first, LabWrite& write, const LabFile& file) {
   const std::vector<LabAttribute>& attributes = EntityAt(file, write.entity).attributes;
+  const std::vector<LabChange> given = write.changes;
+  const auto is_given = [&](int attribute) {
+    return std::ranges::find(given, attribute, &LabChange::attribute) != given.end();
+  };
   const auto refers = [&](int attribute) {
     const LabGenerator& one = attributes[static_cast<std::size_t>(attribute)].generator;
     return one.kind == LabGenerator::Kind::kRef && one.other.entity == first;
@@ -86,10 +90,9 @@ void AddReferencesTo(int first, LabWrite& write, const LabFile& file) {
   for (std::size_t i = 0; i < attributes.size(); ++i) {
     const int number = static_cast<int>(i);
     const LabGenerator& generator = attributes[i].generator;
-    const bool is_copy = generator.kind == LabGenerator::Kind::kOfRef && refers(generator.with);
-    const bool is_given = std::ranges::any_of(
-        write.changes, [&](const LabChange& change) { return change.attribute == number; });
-    if (is_given || !(refers(number) || is_copy)) continue;
+    const bool is_copy = generator.kind == LabGenerator::Kind::kOfRef && refers(generator.with) &&
+                         !is_given(generator.with);
+    if (is_given(number) || !(refers(number) || is_copy)) continue;
     write.changes.push_back(
         {.attribute = number,
          .generator = {.kind = LabGenerator::Kind::kRef, .other = generator.other},
@@ -256,6 +259,7 @@ void ReadWith(const LabNode& node, LabWrite& write, LabReading& reading) {
 struct WriteScope {
   int amounts = kLabNone;
   int copies = kLabNone;
+  int created = kLabNone;  // an entity that the call creates, to which a new instance refers
 };
 
 // Reads what all writes have.
@@ -274,6 +278,7 @@ void ReadMembersOfWrite(const LabNode& map, const WriteScope& scope, LabWrite& w
   if (const LabNode* const set = map.Find("set")) ReadSet(*set, scope.copies, write, reading);
   if (const LabNode* const add = map.Find("add")) ReadAdd(*add, scope.amounts, write, reading);
   if (const LabNode* const remove = map.Find("remove")) ReadRemove(*remove, write, reading);
+  if (scope.created != kLabNone) AddReferencesTo(scope.created, write, reading.file);
   AddFollowingTemplates(reading.file, write);
   if (write.kind != LabWrite::Kind::kUpdate || !write.changes.empty()) return;
   reading.Fail(map.place, "an update needs `set`, `add` or `remove`");
@@ -385,10 +390,9 @@ void ReadAlso(const LabNode& map, LabPattern& pattern, LabReading& reading) {
   }
   FindWrittenInstance(map, by, source, write, reading);
   write.by = by.attributes;
-  ReadMembersOfWrite(map, {source, first}, write, reading);
   const bool both_create = write.kind == LabWrite::Kind::kCreate &&
                            pattern.writes.front().kind == LabWrite::Kind::kCreate;
-  if (both_create) AddReferencesTo(first, write, reading.file);
+  ReadMembersOfWrite(map, {source, first, both_create ? first : kLabNone}, write, reading);
   pattern.writes.push_back(std::move(write));
 }
 

@@ -299,19 +299,25 @@ Actions TakeFound(const WriteCall& call, Actions& all) {
   return found;
 }
 
-// Adds what was taken out: in batches, or one by one where a batch cannot have it.
-void AddFound(const WriteCall& call, Actions found, WriteGroups& groups) {
-  if (found.empty()) return;
-  const bool is_batchable = std::ranges::all_of(found, [](const WriteAction* action) {
-    return action->kind == ActionKind::kPut || action->kind == ActionKind::kDelete;
-  });
-  groups.reasons.push_back(EntityName(call, *found.front()) +
-                           (is_batchable ? " is written after the rest, in batches"
-                                         : " is written after the rest, by one request each") +
-                           ": there may be more than a transaction can hold, and readers may see "
-                           "some of them before others.");
-  if (is_batchable) return AddBatches(call, std::move(found), groups);
-  AddSingles(call, found, groups);
+// Adds what was taken out: in batches, and one by one what a batch cannot have.
+void AddFound(const WriteCall& call, const Actions& found, WriteGroups& groups) {
+  Actions batched;
+  Actions singles;
+  for (const WriteAction* const action : found) {
+    const bool is_batchable =
+        action->kind == ActionKind::kPut || action->kind == ActionKind::kDelete;
+    (is_batchable ? batched : singles).push_back(action);
+  }
+  const auto say = [&](const Actions& some, const char* how) {
+    AddName(EntityName(call, *some.front()) + " is written after the rest, " + how +
+                ": there may be more than a transaction can hold, and readers may see some of "
+                "them before others.",
+            groups.reasons);
+  };
+  if (!batched.empty()) say(batched, "in batches");
+  AddBatches(call, batched, groups);
+  if (!singles.empty()) say(singles, "by one request each");
+  AddSingles(call, singles, groups);
 }
 
 // Splits what may be more than 100 actions: the first transaction has what is done once, and as
@@ -431,9 +437,9 @@ WriteGroups GroupsOf(const WriteCall& call, Actions all, bool requires_what_was_
 WriteGroups GroupsOf(const WriteCall& call, const WriteActions& done) {
   Actions all;
   for (const WriteAction& action : done.actions) all.push_back(&action);
-  Actions found = TakeFound(call, all);
+  const Actions found = TakeFound(call, all);
   WriteGroups groups = GroupsOf(call, std::move(all), done.requires_what_was_read);
-  AddFound(call, std::move(found), groups);
+  AddFound(call, found, groups);
   return groups;
 }
 

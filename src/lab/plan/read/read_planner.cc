@@ -94,13 +94,9 @@ PatternPlan PlanApart(const ReadQuestion& question, const std::vector<AskedHost>
   plan.reasons.push_back(std::move(why));
   for (const AskedHost& host : hosts) {
     const LabPattern pattern = PatternOf(question, host);
-    const ReadQuestion one = {.model = question.model,
-                              .pattern = pattern,
-                              .subject = question.subject,
-                              .role = question.role,
-                              .role_entity = question.role_entity,
-                              .is_look_up = question.is_look_up,
-                              .assumed = question.assumed};
+    ReadQuestion one = question.Asking(pattern);
+    one.referred = question.referred;
+    one.by_name = question.by_name;
     AddPlan(PlanOf(one, ChooseRead(one, {host})), plan);
   }
   for (std::string& sentence : rejected) {
@@ -144,7 +140,8 @@ PatternPlan PlanTogether(const ReadQuestion& question, const std::vector<AskedHo
 std::optional<PatternPlan> PlanByWay(const ReadQuestion& question, const AskedHost& host) {
   // The call knows what the item on the way holds only where it is about that very instance.
   const bool is_own = question.role_entity == host.entity;
-  if (question.pattern.kind != LabPattern::Kind::kGet || !is_own) return std::nullopt;
+  const bool is_get = question.pattern.kind == LabPattern::Kind::kGet;
+  if (!is_get || !is_own || question.IsForEach()) return std::nullopt;
   for (const LabItem& item : question.layout.items) {
     if (item.entity != host.entity || !item.attributes) continue;
     LabPattern first = question.pattern;
@@ -157,6 +154,7 @@ std::optional<PatternPlan> PlanByWay(const ReadQuestion& question, const AskedHo
                           .subject = question.subject,
                           .role = question.role,
                           .role_entity = host.entity,
+                          .is_look_up = question.is_look_up,
                           .assumed = question.assumed};
     };
     const ReadQuestion way = asking(first);

@@ -93,9 +93,14 @@ class OthersFinder {
     for (const LabReturnedOther& one : others) AddRef(one.attribute, get.returns);
     get.is_consistent = question_.pattern.is_consistent;
     const std::vector<LabAttributeRef> identity = IdentityOf(file(), entity);
-    const bool is_known = std::ranges::all_of(identity, [&](LabAttributeRef one) {
-      return KnownValue(question_, {.attribute = one}).has_value();
-    });
+    // A caller that knows another instance of the entity does not know this one.
+    const std::vector<LabAttributeRef>& by = question_.pattern.by;
+    const bool is_this_one =
+        first.via == kLabNone ||
+        std::ranges::find(by, LabAttributeRef{first.of, first.via}) != by.end();
+    const bool is_known = is_this_one && std::ranges::all_of(identity, [&](LabAttributeRef one) {
+                            return KnownValue(question_, {.attribute = one}).has_value();
+                          });
     if (is_known && !question_.IsRepeated() && HasKeyFor(get)) {
       found_.reasons.push_back(Enumeration(names) + (names.size() > 1 ? " are" : " is") +
                                " read from the item of " + EntityAt(file(), entity).name +
