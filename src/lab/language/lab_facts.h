@@ -38,6 +38,12 @@ inline bool IsCopy(const LabGenerator& generator) {
          generator.kind == LabGenerator::Kind::kOfAncestor;
 }
 
+// Returns the entity to which one of an entity's attributes refers; kLabNone: it is no `ref`.
+inline int ReferredEntity(const LabFile& file, LabAttributeRef attribute) {
+  const LabGenerator& generator = LabAttributeAt(file, attribute).generator;
+  return generator.kind == LabGenerator::Kind::kRef ? generator.other.entity : kLabNone;
+}
+
 // Returns the attribute of which the values are copies, over as many references as there are;
 // itself where they are none. The reader of lab files refuses circles.
 inline LabAttributeRef RootOf(const LabFile& file, LabAttributeRef attribute) {

@@ -488,10 +488,9 @@ constexpr LabForm kAlso =
          "What is written along with the pattern's own write.", Either(kAlsoWrites));
 
 // Access patterns.
-constexpr LabMemberForm kCalls[] = {
-    {"rate", &kRate, "How often the application calls."},
-    {"pick", &kPick, "Which instances the calls are about."},
-};
+constexpr LabMemberForm kRateMember = {"rate", &kRate, "How often the application calls."};
+constexpr LabMemberForm kPickMember = {"pick", &kPick, "Which instances the calls are about."};
+constexpr LabMemberForm kCalls[] = {kRateMember, kPickMember};
 constexpr LabForm kReturns = Titled("a list of names", ListOf(kName, 1));
 constexpr LabForm kFlag = Any(kFlagValue);
 constexpr LabForm kBatch = Titled("a whole number, 1 to 10000", Whole(1, 10000));
@@ -524,13 +523,13 @@ constexpr LabMemberForm kOrderMember = {
 constexpr LabMemberForm kLimitMember = {"limit", &kMillion, "How many instances the caller wants."};
 constexpr LabMemberForm kRangeMember = {"range", &kRange,
                                         "Bounds of one attribute that the caller knows."};
-constexpr LabMemberForm kOtherGet[] = {
+constexpr LabMemberForm kGetMembers[] = {
     {"by", &kBy, "What the caller knows.", kRequired},
     kFirstQueryMember,
     kReturnsMember,
     kConsistentMember,
 };
-constexpr LabMemberForm kOtherQuery[] = {
+constexpr LabMemberForm kQueryMembers[] = {
     {"by", &kBy, "What the caller knows."},
     kFirstQueryMember,
     kRangeMember,
@@ -541,38 +540,23 @@ constexpr LabMemberForm kOtherQuery[] = {
 };
 constexpr LabForm kOtherForms[] = {
     Led("Reads instances by their identity.", {"get", &kName, "The entity that is read."},
-        kOtherGet),
-    Led("Reads several instances.", {"query", &kName, "The entity that is read."}, kOtherQuery),
+        kGetMembers),
+    Led("Reads several instances.", {"query", &kName, "The entity that is read."}, kQueryMembers),
 };
 constexpr LabForm kOtherForm = Titled("a map with get or query", Either(kOtherForms));
 constexpr LabMemberForm kOrMember = {
     "or", &kOtherForm,
     "The same in another form: where a layout does not serve the first one, or serves this one "
     "for less, calls are made so."};
-constexpr LabMemberForm kPatternGet[] = {
-    {"by", &kBy, "What the caller knows.", kRequired},
-    kFirstQueryMember,
-    kReturnsMember,
-    kConsistentMember,
-    kBatchMember,
-    kTransactionMember,
-    kOrMember,
+constexpr LabMemberForm kCallsOfGet[] = {
+    kBatchMember, kTransactionMember, kOrMember, kRateMember, kPickMember,
 };
+constexpr LabMemberForm kCallsOfQuery[] = {kOrMember, kRateMember, kPickMember};
 constexpr LabForm kQueriedEntities[] = {
     kName,
     Form("", "a list of entities", "Several entities, of which the first leads.", ListOf(kName, 1)),
 };
 constexpr LabForm kQueried = Titled("an entity, or a list of entities", Either(kQueriedEntities));
-constexpr LabMemberForm kPatternQuery[] = {
-    {"by", &kBy, "What the caller knows."},
-    kFirstQueryMember,
-    kRangeMember,
-    kOrderMember,
-    kLimitMember,
-    kReturnsMember,
-    kConsistentMember,
-    kOrMember,
-};
 constexpr LabForm kAlsoList = ListOf(kAlso, 1);
 constexpr LabMemberForm kAlsoMember = {"also", &kAlsoList, "What else the call writes."};
 constexpr LabMemberForm kPatternCreate[] = {kWithMember, kUniqueMember, kSetMember,
@@ -583,10 +567,10 @@ constexpr LabMemberForm kPatternDelete[] = {kByMember,   kWithMember,  kIfMember
                                             kAlsoMember, kBatchMember, kTransactionMember};
 constexpr LabForm kKindsOfPattern[] = {
     Led("Reads instances by their identity.", {"get", &kName, "The entity that is read."},
-        kPatternGet, kCalls),
+        kGetMembers, kCallsOfGet),
     Led("Reads several instances.",
         {"query", &kQueried, "The entity that is read, or several of which the first leads."},
-        kPatternQuery, kCalls),
+        kQueryMembers, kCallsOfQuery),
     Led("Creates an instance.", {"create", &kName, "The entity that is created."}, kPatternCreate,
         kCalls),
     Led("Changes an instance.", {"update", &kName, "The entity that is changed."}, kPatternUpdate,

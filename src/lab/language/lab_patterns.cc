@@ -187,12 +187,6 @@ void ReadEntitiesOfRead(const LabNode& node, LabPattern& pattern, LabReading& re
   }
 }
 
-// Returns the entity to which one of the entity's attributes refers; kLabNone: it is no `ref`.
-int ReferredEntity(const LabFile& file, LabAttributeRef attribute) {
-  const LabGenerator& generator = LabAttributeAt(file, attribute).generator;
-  return generator.kind == LabGenerator::Kind::kRef ? generator.other.entity : kLabNone;
-}
-
 // Finds what a name before a point means for an asked entity: an attribute that refers to another
 // one, an ancestor, or an entity to which a single attribute refers. `other.attribute` gets the
 // entity only. Returns false where it means nothing.
@@ -392,6 +386,9 @@ void ReadOtherForm(const LabNode& node, LabPattern& pattern, LabReading& reading
   LabPattern other = {.name = pattern.name, .pick = pattern.pick, .place = node.place};
   if (!pattern.pick.where.empty()) {
     return reading.Fail(node.place, "a pattern with `or` has no `pick` with `where`");
+  }
+  if (pattern.batch > 1 || pattern.is_transaction) {
+    return reading.Fail(node.place, "a pattern with `or` has no `batch` and no `transaction`");
   }
   if (ReadVerb(node, other, reading) == kLabNone) return;
   pattern.or_form = static_cast<int>(reading.file.other_forms.size());

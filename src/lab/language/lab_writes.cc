@@ -75,8 +75,8 @@ LabAttributeRef FindCopied(const LabNode& value, LabAttributeRef set, int copies
   return KnownAttribute(file, copies, name);
 }
 
-// Adds what follows where the call creates an instance of the entity `first`: a new instance that
-// refers to such an entity refers to that one, and its copies are of that one.
+// Adds what follows where the call creates or changes an instance of the entity `first`: a new
+// instance that refers to such an entity refers to that one, and its copies are of that one.
 void AddReferencesTo(int first, LabWrite& write, const LabFile& file) {
   const std::vector<LabAttribute>& attributes = EntityAt(file, write.entity).attributes;
   const std::vector<LabChange> given = write.changes;
@@ -259,7 +259,7 @@ void ReadWith(const LabNode& node, LabWrite& write, LabReading& reading) {
 struct WriteScope {
   int amounts = kLabNone;
   int copies = kLabNone;
-  int created = kLabNone;  // an entity that the call creates, to which a new instance refers
+  int referred = kLabNone;  // an entity to whose written instance a new instance refers
 };
 
 // Reads what all writes have.
@@ -278,7 +278,7 @@ void ReadMembersOfWrite(const LabNode& map, const WriteScope& scope, LabWrite& w
   if (const LabNode* const set = map.Find("set")) ReadSet(*set, scope.copies, write, reading);
   if (const LabNode* const add = map.Find("add")) ReadAdd(*add, scope.amounts, write, reading);
   if (const LabNode* const remove = map.Find("remove")) ReadRemove(*remove, write, reading);
-  if (scope.created != kLabNone) AddReferencesTo(scope.created, write, reading.file);
+  if (scope.referred != kLabNone) AddReferencesTo(scope.referred, write, reading.file);
   AddFollowingTemplates(reading.file, write);
   if (write.kind != LabWrite::Kind::kUpdate || !write.changes.empty()) return;
   reading.Fail(map.place, "an update needs `set`, `add` or `remove`");
@@ -311,8 +311,11 @@ void FindWrittenInstance(const LabNode& node, const LabKnown& by, int source, La
   if (write.kind == LabWrite::Kind::kCreate) {
     const int parent = EntityAt(file, write.entity).parent;
     if (parent == kLabNone || IsAncestorOrSelf(file, parent, source)) return;
+    if (AttributeThatRefersTo(parent, source, {}, file) != kLabNone) return;
     return reading.Fail(node.place, "a new " + name + " needs its " + EntityAt(file, parent).name +
-                                        ", and " + source_name + " does not belong to one");
+                                        ", and " + source_name +
+                                        " neither belongs to one nor refers to one by a single "
+                                        "attribute");
   }
   if (IsAncestorOrSelf(file, write.entity, source)) return;
   write.via = AttributeThatRefersTo(write.entity, source, by, file);
@@ -390,9 +393,9 @@ void ReadAlso(const LabNode& map, LabPattern& pattern, LabReading& reading) {
   }
   FindWrittenInstance(map, by, source, write, reading);
   write.by = by.attributes;
-  const bool both_create = write.kind == LabWrite::Kind::kCreate &&
-                           pattern.writes.front().kind == LabWrite::Kind::kCreate;
-  ReadMembersOfWrite(map, {source, first, both_create ? first : kLabNone}, write, reading);
+  const bool is_referred = write.kind == LabWrite::Kind::kCreate &&
+                           pattern.writes.front().kind != LabWrite::Kind::kDelete;
+  ReadMembersOfWrite(map, {source, first, is_referred ? first : kLabNone}, write, reading);
   pattern.writes.push_back(std::move(write));
 }
 
@@ -401,7 +404,7 @@ void ReadAlso(const LabNode& map, LabPattern& pattern, LabReading& reading) {
 namespace {
 
 // Returns whether the attribute is the root itself, or refers to it or copies it directly.
-bool IsOneOf(const LabFile& file, LabAttributeRef attribute, LabAttributeRef root) {
+bool HasValueOf(const LabFile& file, LabAttributeRef attribute, LabAttributeRef root) {
   const LabGenerator& generator = LabAttributeAt(file, attribute).generator;
   const bool is_direct = generator.kind == LabGenerator::Kind::kRef ||
                          generator.kind == LabGenerator::Kind::kOfAncestor;
@@ -421,7 +424,7 @@ std::vector<LabAttributeRef> FindAlike(const LabFile& file, int entity, LabAttri
   const std::size_t attributes = EntityAt(file, entity).attributes.size();
   for (std::size_t i = 0; i < attributes; ++i) {
     const LabAttributeRef one = {entity, static_cast<int>(i)};
-    if (IsOneOf(file, one, root)) add(one);
+    if (HasValueOf(file, one, root)) add(one);
   }
   for (int ancestor = EntityAt(file, entity).parent; ancestor != kLabNone;
        ancestor = EntityAt(file, ancestor).parent) {
@@ -431,8 +434,8 @@ std::vector<LabAttributeRef> FindAlike(const LabFile& file, int entity, LabAttri
 }
 
 // Reports that a name of `by` does not say which value of the other entity is meant.
-void FailNoOneAlike(LabName name, int entity, const std::vector<LabAttributeRef>& found,
-                    LabReading& reading) {
+void FailToFindOne(LabName name, int entity, const std::vector<LabAttributeRef>& found,
+                   LabReading& reading) {
   const std::string& other = EntityAt(reading.file, entity).name;
   std::vector<std::string_view> names;
   for (const LabAttributeRef one : found) names.push_back(LabAttributeAt(reading.file, one).name);
@@ -454,7 +457,7 @@ HandedValue ReadHandedValue(LabName name, const HandedEntities& entities, LabRea
     return {};
   }
   const LabAttributeRef root = RootOf(file, known);
-  const bool is_value_of_both = root.attribute == 0 && IsOneOf(file, known, root);
+  const bool is_value_of_both = root.attribute == 0 && HasValueOf(file, known, root);
   if (!is_value_of_both) {
     reading.Fail(name.place, std::string(name.text) +
                                  " neither is the identity of an entity nor refers to one");
@@ -468,7 +471,7 @@ HandedValue ReadHandedValue(LabName name, const HandedEntities& entities, LabRea
       std::ranges::find_if(alike, [&](LabAttributeRef one) { return one.entity != other; });
   if (ancestor != alike.end()) alike = {*ancestor};
   if (alike.size() != 1) {
-    FailNoOneAlike(name, other, alike, reading);
+    FailToFindOne(name, other, alike, reading);
     return {};
   }
   return is_of_from ? HandedValue{from, alike.front()} : HandedValue{alike.front(), known};

@@ -36,34 +36,43 @@ layouts:
 traffic: [{for: 1m, rate: 1}]
 )";
 
-PatternCost CostOfFanOut(const std::string& pattern) {
-  const LabFile file = FileOf(kFeeds);
-  for (const PatternPlan& one : PlanOf(file).patterns) {
-    if (file.patterns[static_cast<std::size_t>(one.pattern)].name == pattern) return one.cost;
-  }
-  ADD_FAILURE() << pattern;
-  return {};
-}
-
 // A Query of the followers, the post, and ten items of feeds in one batch.
 TEST(FanOut, PutsAnItemForEachThatIsFound) {
-  EXPECT_NEAR(CostOfFanOut("publish").ReadUnits(), 0.5, 0.02);
-  EXPECT_NEAR(CostOfFanOut("publish").WriteUnits(), 1 + 10, 0.05);
-  EXPECT_NEAR(CostOfFanOut("publish").requests, 3, 0.05);
+  EXPECT_NEAR(CostOfPattern(FileOf(kFeeds), "publish").ReadUnits(), 0.5, 0.02);
+  EXPECT_NEAR(CostOfPattern(FileOf(kFeeds), "publish").WriteUnits(), 1 + 10, 0.05);
+  EXPECT_NEAR(CostOfPattern(FileOf(kFeeds), "publish").requests, 3, 0.05);
 }
 
 // The copies are not in the index, which keeps its entries.
 TEST(FanOut, UpdatesEachThatIsFound) {
-  EXPECT_NEAR(CostOfFanOut("rename").ReadUnits(), 0.5, 0.02);
-  EXPECT_NEAR(CostOfFanOut("rename").WriteUnits(), 1 + 10, 0.05);
-  EXPECT_NEAR(CostOfFanOut("rename").requests, 1 + 1 + 10, 0.05);
+  EXPECT_NEAR(CostOfPattern(FileOf(kFeeds), "rename").ReadUnits(), 0.5, 0.02);
+  EXPECT_NEAR(CostOfPattern(FileOf(kFeeds), "rename").WriteUnits(), 1 + 10, 0.05);
+  EXPECT_NEAR(CostOfPattern(FileOf(kFeeds), "rename").requests, 1 + 1 + 10, 0.05);
 }
 
 // Each follow takes a unit of the table and one of the index.
 TEST(FanOut, DeletesEachThatIsFound) {
-  EXPECT_NEAR(CostOfFanOut("leave").ReadUnits(), 0.5, 0.02);
-  EXPECT_NEAR(CostOfFanOut("leave").WriteUnits(), 1 + 10 + 10, 0.1);
-  EXPECT_NEAR(CostOfFanOut("leave").requests, 3, 0.05);
+  EXPECT_NEAR(CostOfPattern(FileOf(kFeeds), "leave").ReadUnits(), 0.5, 0.02);
+  EXPECT_NEAR(CostOfPattern(FileOf(kFeeds), "leave").WriteUnits(), 1 + 10 + 10, 0.1);
+  EXPECT_NEAR(CostOfPattern(FileOf(kFeeds), "leave").requests, 3, 0.05);
+}
+
+// One of two rooms is picked with probability 2 to 1, and each call writes its 10 members.
+TEST(FanOut, IsAsHotAsWhatItIsFoundBy) {
+  const LabFile file = FileOf(R"(
+lab: 1
+entities:
+  Room: {count: 2, attributes: {room_id: {sequence: 2}, topic: {text: 20}}}
+  Member: {of: Room, count: 10, attributes: {member_id: {sequence: 4}, topic: {of: Room.topic}}}
+access_patterns:
+  rename: {update: Room, by: [room_id], set: {topic: {text: 20}}, also: [{update: Member, each: Member, by: [room_id], set: {topic: "{topic}"}}], rate: 1/s, pick: {zipf: 1}}
+layouts:
+  one: {tables: {app: {key: [PK, SK], items: {Room: {PK: "ROOM#{room_id}", SK: ROOM}, Member: {PK: "ROOM#{room_id}", SK: "{member_id}"}}}}}
+traffic: [{for: 1m, rate: 1}]
+)");
+  for (const KeyCost& one : CostOfPattern(file, "rename").keys) {
+    EXPECT_NEAR(one.hottest_share, 2.0 / 3, 0.001) << one.is_write;
+  }
 }
 
 }  // namespace

@@ -41,42 +41,34 @@ layouts:
 traffic: [{for: 1m, rate: 1}]
 )";
 
-PatternCost CostOf(const std::string& pattern, int layout) {
-  const LabFile file = FileOf(kTimeline);
-  for (const PatternPlan& one : PlanOf(file, layout).patterns) {
-    if (file.patterns[static_cast<std::size_t>(one.pattern)].name == pattern) return one.cost;
-  }
-  ADD_FAILURE() << pattern;
-  return {};
-}
-
 TEST(FirstQuery, TakesARequestForEachThatItFinds) {
   // 0.5 for the five follows; then five times 10 posts of 1.1 KB, which are 3 times 4 KB.
-  const PatternCost timeline = CostOf("timeline", 0);
+  const PatternCost timeline = CostOfPattern(FileOf(kTimeline), "timeline", 0);
   EXPECT_NEAR(timeline.ReadUnits(), 0.5 + 5 * 1.5, 0.01);
   EXPECT_NEAR(timeline.requests, 1 + 5, 0.01);
   // Two of five follows are close; three posts of each are less than 4 KB.
-  const PatternCost close = CostOf("close ones", 0);
+  const PatternCost close = CostOfPattern(FileOf(kTimeline), "close ones", 0);
   EXPECT_NEAR(close.ReadUnits(), 0.5 + 2 * 0.5, 0.01);
   EXPECT_NEAR(close.requests, 1 + 2, 0.01);
 }
 
 // Five queries of an index find 50 posts, of which the ten newest are fetched.
 TEST(FirstQuery, FetchesNoMoreThanTheLimitOfAll) {
-  const PatternCost timeline = CostOf("timeline", 1);
+  const PatternCost timeline = CostOfPattern(FileOf(kTimeline), "timeline", 1);
   EXPECT_NEAR(timeline.ReadUnits(), 0.5 + 5 * 0.5 + 10 * 0.5, 0.01);
   EXPECT_NEAR(timeline.requests, 1 + 5 + 1, 0.01);
 }
 
 TEST(FirstQuery, GetsWhatIsReferredToInOneBatch) {
-  const PatternCost profiles = CostOf("profiles", 0);
+  const PatternCost profiles = CostOfPattern(FileOf(kTimeline), "profiles", 0);
   EXPECT_NEAR(profiles.ReadUnits(), 0.5 + 5 * 0.5, 0.01);
   EXPECT_NEAR(profiles.requests, 1 + 1, 0.01);
 }
 
 // All users are followed alike, so each of the 100 partition keys gets a hundredth of the reads.
 TEST(FirstQuery, IsAsHotAsWhatIsReferredTo) {
-  EXPECT_NEAR(CostOf("timeline", 0).keys.front().hottest_share, 0.01, 0.002);
+  EXPECT_NEAR(CostOfPattern(FileOf(kTimeline), "timeline", 0).keys.front().hottest_share, 0.01,
+              0.002);
 }
 
 }  // namespace

@@ -29,6 +29,14 @@ std::string PlanText(const LabFile& file, const PatternPlan& plan) {
   return text;
 }
 
+PatternCost CostOfPattern(const LabFile& file, const std::string& pattern, int layout) {
+  for (const PatternPlan& one : PlanOf(file, layout).patterns) {
+    if (file.patterns[static_cast<std::size_t>(one.pattern)].name == pattern) return one.cost;
+  }
+  ADD_FAILURE() << "there is no pattern " << pattern;
+  return {};
+}
+
 std::string AllPlansText(const LabFile& file) {
   std::string text;
   for (std::size_t i = 0; i < file.layouts.size(); ++i) {

@@ -32,31 +32,22 @@ layouts:
 traffic: [{for: 1m, rate: 1}]
 )";
 
-PatternCost CostOf(const std::string& pattern) {
-  const LabFile file = FileOf(kPosts);
-  for (const PatternPlan& one : PlanOf(file).patterns) {
-    if (file.patterns[static_cast<std::size_t>(one.pattern)].name == pattern) return one.cost;
-  }
-  ADD_FAILURE() << pattern;
-  return {};
-}
-
 // Of 100 users, five comments have 100 × (1 − 0.99⁵) different writers, who take half a unit each.
 TEST(ReturnedOthers, AreFetchedOnceEach) {
   const double writers = 100 * (1 - std::pow(0.99, 5));
-  EXPECT_NEAR(CostOf("comments").ReadUnits(), 0.5 + writers * 0.5, 0.01);
-  EXPECT_NEAR(CostOf("comments").requests, 2, 0.01);
+  EXPECT_NEAR(CostOfPattern(FileOf(kPosts), "comments").ReadUnits(), 0.5 + writers * 0.5, 0.01);
+  EXPECT_NEAR(CostOfPattern(FileOf(kPosts), "comments").requests, 2, 0.01);
 }
 
 TEST(ReturnedOthers, ThatTheCallerKnowsAreOneItem) {
-  EXPECT_NEAR(CostOf("with the post").ReadUnits(), 0.5 + 0.5, 0.01);
-  EXPECT_NEAR(CostOf("with the post").requests, 2, 0.01);
+  EXPECT_NEAR(CostOfPattern(FileOf(kPosts), "with the post").ReadUnits(), 0.5 + 0.5, 0.01);
+  EXPECT_NEAR(CostOfPattern(FileOf(kPosts), "with the post").requests, 2, 0.01);
 }
 
 // A post says its user_id, by which the name is fetched.
 TEST(ReturnedOthers, OfAGetAreFetchedByWhatItReturns) {
-  EXPECT_NEAR(CostOf("post").ReadUnits(), 0.5 + 0.5, 0.01);
-  EXPECT_NEAR(CostOf("post").requests, 2, 0.01);
+  EXPECT_NEAR(CostOfPattern(FileOf(kPosts), "post").ReadUnits(), 0.5 + 0.5, 0.01);
+  EXPECT_NEAR(CostOfPattern(FileOf(kPosts), "post").requests, 2, 0.01);
 }
 
 }  // namespace

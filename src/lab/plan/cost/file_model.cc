@@ -213,6 +213,24 @@ std::vector<CountCase> FileModel::CountsInRole(int pattern, int role) const {
   return cases;
 }
 
+std::vector<double> FileModel::SharesOfFound(int pattern, int role) const {
+  const CallShape& calls = shape(pattern);
+  const int owner = At(calls.roles, role).of_role;
+  const std::vector<CountCase> cases = CountsInRole(pattern, role);
+  const bool has_bands = owner == OwnerOfFound(calls, role) &&
+                         cases.size() == Bands(At(calls.roles, owner).entity).size();
+  if (!has_bands) return {};
+  std::vector<double> shares;
+  double all = 0;
+  for (const CountCase& one : cases) {
+    shares.push_back(one.share * one.count.mean);
+    all += shares.back();
+  }
+  if (all <= 0) return {};
+  for (double& share : shares) share /= all;
+  return shares;
+}
+
 // Returns which share of the role's instances falls into each band of its entity; empty: that is
 // not known.
 std::vector<double> FileModel::SharesInRole(int pattern, int role) const {

@@ -63,6 +63,10 @@ class FileModel {
   double Created(int entity) const { return At(entities_, entity).created; }
   double Instances(int entity) const { return Initial(entity) + Created(entity); }
 
+  // Returns which share of all instances that calls are about, of such a role, belongs or refers to
+  // those of each band of the owner's entity; empty where that is not known.
+  std::vector<double> SharesOfFound(int pattern, int role) const;
+
   const std::vector<RankBand>& Bands(int entity) const { return At(entities_, entity).bands; }
   // Returns which share of a pattern's picks falls into each band of the picked entity, role 0.
   std::span<const double> PickShares(int pattern) const { return At(pick_shares_, pattern); }

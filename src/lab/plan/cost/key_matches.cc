@@ -55,6 +55,7 @@ std::vector<double> SharesOfRanks(const CallSubject& subject, int entity,
                                   LabAttributeRef reference) {
   const FileModel& model = subject.model;
   const std::vector<RankBand>& bands = model.Bands(entity);
+  if (entity == subject.owner) return subject.owner_shares;
   if (subject.entity == entity && !subject.pick_shares.empty()) {
     return {subject.pick_shares.begin(), subject.pick_shares.end()};
   }
@@ -102,6 +103,11 @@ CallSubject SubjectOf(const FileModel& model, int pattern, int role) {
     const int from = model.shape(pattern).roles[static_cast<std::size_t>(one.of_role)].entity;
     subject.pick_shares = model.ReferenceShares({from, one.via});
     subject.hottest_pick = subject.pick_shares.empty() ? 0 : subject.pick_shares.front();
+  } else if (one.source == CallRole::Source::kChildren ||
+             one.source == CallRole::Source::kReferring) {
+    subject.owner_shares = model.SharesOfFound(pattern, role);
+    const int owner = model.shape(pattern).roles[static_cast<std::size_t>(one.of_role)].entity;
+    if (!subject.owner_shares.empty()) subject.owner = owner;
   } else if (one.source == CallRole::Source::kAncestor) {
     // An ancestor is met by way of the instance below it.
     return SubjectOf(model, pattern, one.of_role);
@@ -274,7 +280,10 @@ double HottestValue(const CallSubject& subject, const LabTemplatePart& part) {
   const LabAttributeRef supplied = AttributeFor(file, subject.entity, part.attribute);
   const LabAttributeRef ref =
       OriginalOf(file, supplied.entity == kLabNone ? part.attribute : supplied);
-  if (IsReference(model, ref)) return share;
+  if (IsReference(model, ref)) {
+    const bool is_to_owner = GeneratorOf(model, ref).other.entity == subject.owner;
+    return is_to_owner ? HottestAncestor(subject, subject.owner) : share;
+  }
   if (ref.entity == subject.entity) {
     // A value that hardly two instances share is as hot as the instance.
     const bool is_shared = model.SameValueShare(part) >= kHardlyShared;

@@ -23,10 +23,14 @@ namespace hashrange {
 // Whose values a caller knows.
 struct CallSubject {
   const FileModel& model;
-  int entity = kLabNone;                       // the role's instance has the values
-  std::span<const double> pick_shares = {};    // of each band of its ranks; empty: all alike
-  double hottest_pick = 0;                     // the share of the instance that is picked most
-  double created_share = 0;                    // of the picks: instances that calls have created
+  int entity = kLabNone;                     // the role's instance has the values
+  std::span<const double> pick_shares = {};  // of each band of its ranks; empty: all alike
+  double hottest_pick = 0;                   // the share of the instance that is picked most
+  double created_share = 0;                  // of the picks: instances that calls have created
+  // Where a call is about all instances that belong or refer to one of `owner`: which share of all
+  // these falls into each band of the owner's ranks.
+  int owner = kLabNone;
+  std::vector<double> owner_shares = {};
   const std::vector<LabCondition>& constants;  // known besides
   // The attribute by which those that are asked for refer to the role's instance, where both are of
   // one entity; entity kLabNone: the role's instance is one of them.

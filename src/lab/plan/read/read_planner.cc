@@ -148,17 +148,8 @@ std::optional<PatternPlan> PlanByWay(const ReadQuestion& question, const AskedHo
     first.returns = *item.attributes;
     LabPattern second = question.pattern;
     second.by.insert(second.by.end(), item.attributes->begin(), item.attributes->end());
-    const auto asking = [&](const LabPattern& pattern) {
-      return ReadQuestion{.model = question.model,
-                          .pattern = pattern,
-                          .subject = question.subject,
-                          .role = question.role,
-                          .role_entity = host.entity,
-                          .is_look_up = question.is_look_up,
-                          .assumed = question.assumed};
-    };
-    const ReadQuestion way = asking(first);
-    ReadQuestion end = asking(second);
+    const ReadQuestion way = question.Asking(first);
+    ReadQuestion end = question.Asking(second);
     end.referred = question.referred;
     end.by_name = question.by_name;
     ReadChoice way_choice = ChooseRead(way, {host});

@@ -51,8 +51,10 @@ struct ReadQuestion {
   bool IsForEach() const { return !repeats.empty(); }
   bool IsRepeated() const { return IsForEach() || pattern.batch > 1; }
   double Repeats() const;
-  // Returns what the same caller asks by another pattern, which outlives the question.
+  // Returns what the same caller asks by another pattern, which outlives the question. What is
+  // fetched besides (`referred`, `by_name`) is not asked for.
   ReadQuestion Asking(const LabPattern& other) const;
+  ReadQuestion Asking(LabPattern&& other) const = delete;
 };
 
 // A piece of the text of a key, as a caller sees it.

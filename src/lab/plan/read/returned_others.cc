@@ -132,6 +132,12 @@ class OthersFinder {
         .role = question_.role,
         .role_entity = entity};
     const std::optional<ReadCandidate> taken = ChooseRead(asked, AskedHosts(asked)).taken;
+    const bool is_inside = HostOf(question_.layout, other.of) != other.of;
+    if (is_inside) {
+      found_.impossible = EntityAt(file(), other.of).name +
+                          " is inside of other items, and has no copy of " + Enumeration(names);
+      return;
+    }
     if (!taken || !taken->is_get) return FailToFetch(other, names);
     const LabKey table = {.table = taken->interval.key.table};
     ReferredItems referred = {.of = other.of,

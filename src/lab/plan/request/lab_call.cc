@@ -23,12 +23,6 @@ bool Supplies(const LabFile& file, int entity, const std::vector<LabAttributeRef
   return true;
 }
 
-// Returns the entity to which an attribute refers; kLabNone: it is no `ref`.
-int ReferredEntity(const LabFile& file, LabAttributeRef ref) {
-  const LabGenerator& generator = LabAttributeAt(file, ref).generator;
-  return generator.kind == LabGenerator::Kind::kRef ? generator.other.entity : kLabNone;
-}
-
 // Returns the entity of which a get or a query picks an instance.
 int PickedEntity(const LabFile& file, const LabPattern& pattern) {
   const int asked = pattern.entities.front();
@@ -124,7 +118,7 @@ class ShapeBuilder {
     return AddOnce({.source = Source::kChildren, .entity = entity, .of_role = role});
   }
 
-  // Returns the role of the instance of whose value `from` of an instance of the role is.
+  // Returns the role of the instance whose identity the role's instance has as `from`.
   int AddOwner(int role, LabAttributeRef from) {
     const LabGenerator& generator = LabAttributeAt(file_, from).generator;
     const bool is_own = from.entity == EntityOf(role);
@@ -219,7 +213,7 @@ class ShapeBuilder {
       if (ReferredEntity(file_, {EntityOf(base), via}) != parent) continue;
       return Add({.source = Source::kReferred, .entity = parent, .of_role = base, .via = via});
     }
-    return Add({.entity = parent});
+    return base;  // the reader of lab files refuses a write whose parent nothing says
   }
 
   void AddWrite(const LabWrite& write, int role) {
