@@ -125,10 +125,14 @@ void AddRole(const LabCall& call, int role, std::vector<InstanceId>& instances) 
 // rendered from what the layout stores, and not from the call's requests.
 class ItemImages {
  public:
-  // All outlive the object.
+  // All but the call outlive the object.
   ItemImages(const PlannerInput& input, const LayoutPlan& layout, int pattern,
              const Population& population, const LabCall& call)
-      : input_(input), layout_(layout), population_(population), call_(call) {
+      : input_(input),
+        layout_(layout),
+        population_(population),
+        before_{.now_epoch_ms = call.now_epoch_ms},
+        after_{.now_epoch_ms = call.now_epoch_ms, .new_values = call.new_values} {
     const CallShape& shape = layout.shapes[static_cast<std::size_t>(pattern)];
     for (std::size_t i = 0; i < shape.roles.size(); ++i) {
       const CallRole::Source source = shape.roles[i].source;
@@ -184,8 +188,8 @@ class ItemImages {
   }
 
   void AddImage(const StoredItem& stored, InstanceId id, bool is_after) {
-    LabCall rendered = {.now_epoch_ms = call_.now_epoch_ms};
-    rendered.roles.push_back({id});
+    LabCall& rendered = is_after ? after_ : before_;
+    rendered.roles = {{id}};
     for (const int entity : stored.embedded) {
       std::vector<InstanceId> children;
       population_.AppendChildren(id, entity, children);
@@ -193,13 +197,6 @@ class ItemImages {
         return HasInstance(is_after ? deleted_ : created_, child);
       });
       rendered.roles.push_back(std::move(children));
-    }
-    if (is_after) {
-      // The roles of the call stand behind the roles of the item, for what the call writes.
-      const auto offset = static_cast<int>(rendered.roles.size());
-      rendered.roles.insert(rendered.roles.end(), call_.roles.begin(), call_.roles.end());
-      rendered.new_values = call_.new_values;
-      for (LabNewValue& value : rendered.new_values) value.role += offset;
     }
     std::string text;
     RenderRequest(stored.item, population_, rendered, text);
@@ -229,7 +226,9 @@ class ItemImages {
   const PlannerInput& input_;
   const LayoutPlan& layout_;
   const Population& population_;
-  const LabCall& call_;
+  // What an item is rendered with: the roles of its template, and what the call writes.
+  LabCall before_;
+  LabCall after_;
   std::vector<InstanceId> created_ = {};
   std::vector<InstanceId> deleted_ = {};
   std::vector<InstanceId> added_ = {};

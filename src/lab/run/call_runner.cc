@@ -85,8 +85,12 @@ void AppendWrittenInstances(const WrittenItem& item, const CallShape& shape,
   const WindowOfCall window(shape, population, call);
   for (const int role : item.roles) {
     const auto& instances = call.roles[static_cast<std::size_t>(role)];
-    for (std::size_t place = 0; place < instances.size(); ++place) {
-      if (window.Has(role, place)) out.push_back(instances[place]);
+    const bool is_of_window = RootRole(shape, role) == call.window.role;  // place by place
+    const std::size_t from = is_of_window ? call.window.from : 0;
+    const std::size_t to =
+        is_of_window ? std::min(call.window.to, instances.size()) : instances.size();
+    for (std::size_t place = from; place < to; ++place) {
+      if (is_of_window || window.Has(role, place)) out.push_back(instances[place]);
     }
   }
 }

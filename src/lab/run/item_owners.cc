@@ -219,6 +219,7 @@ void ItemOwners::KeepLost(InstanceId id) {
 
 void ItemOwners::AppendWrites(int pattern, LabCall& call, std::vector<OwnedWrite>& writes) const {
   std::string key;
+  absl::flat_hash_set<std::pair<std::uint64_t, WrittenItem::Effect>> seen;
   for (const PlanStep& step : plan_.patterns[static_cast<std::size_t>(pattern)].steps) {
     for (const WrittenItem& item : step.written) {
       const int role = item.roles.front();
@@ -232,7 +233,7 @@ void ItemOwners::AppendWrites(int pattern, LabCall& call, std::vector<OwnedWrite
         const InstanceId host =
             population_.AncestorOf(ids[place], HostOf(layout_, ids[place].entity));
         const OwnedWrite write = {HashOfKey(item.key.table, key), host, item.effect};
-        if (std::ranges::count(writes, write) == 0) writes.push_back(write);
+        if (seen.insert({write.key, write.effect}).second) writes.push_back(write);
       }
     }
   }

@@ -1,7 +1,11 @@
 #include "lab/run/lab_call_maker.h"
 
+#include <absl/container/flat_hash_set.h>
+
 #include <algorithm>
 #include <charconv>
+#include <functional>
+#include <numeric>
 #include <utility>
 
 #include "lab/language/data/draws.h"
@@ -39,6 +43,8 @@ std::optional<std::string> ValueOf(const Population& population, InstanceId id, 
   return population.Has(id, ref) ? std::optional(population.Value(id, ref)) : std::nullopt;
 }
 
+std::pair<int, std::uint64_t> InstanceOrder(InstanceId id) { return {id.entity, id.number}; }
+
 bool Contains(const std::vector<InstanceId>& ids, InstanceId id) {
   return std::ranges::find(ids, id) != ids.end();
 }
@@ -70,6 +76,7 @@ bool LabCallMaker::Make(const CallOrder& order, MadeCall& made) {
   call.window = {};
   made.number = calls_++;
   made.writes.clear();
+  made.by_instance.clear();
   call.roles.resize(order.shape.roles.size());
   for (auto& role : call.roles) role.clear();
   for (std::size_t role = 0; role < call.roles.size(); ++role) {
@@ -242,10 +249,10 @@ void LabCallMaker::AddNewValues(const CallOrder& order, const LabWrite& write, i
   const auto& sources =
       is_derived ? made.call.roles[static_cast<std::size_t>(described.of_role)] : ids;
   const CallValues values(population_, made.call);  // with the new values as they are added
+  absl::flat_hash_set<std::uint64_t> seen;
   for (std::size_t place = 0; place < ids.size(); ++place) {
     // A request writes an instance once, even if the role has it twice.
-    const auto here = ids.begin() + static_cast<std::ptrdiff_t>(place);
-    if (std::find(ids.begin(), here, ids[place]) != here) continue;
+    if (ids.size() > 1 && !seen.insert(ids[place].number).second) continue;
     for (const LabChange& change : write.changes) {
       InstanceWrite& update = made.writes.emplace_back(
           IsSetToTemplate(change) ? InstanceWrite{.id = ids[place],
@@ -258,8 +265,7 @@ void LabCallMaker::AddNewValues(const CallOrder& order, const LabWrite& write, i
         value = ValueOf(population_, ids[place], change.attribute);
         if (*update.added != 0) value = SumText(value, *update.added);
       }
-      made.call.new_values.push_back(
-          {.role = role, .place = place, .attribute = change.attribute, .value = std::move(value)});
+      made.call.new_values.insert_or_assign({ids[place], change.attribute}, std::move(value));
     }
   }
 }
@@ -284,18 +290,29 @@ void LabCallMaker::Apply(int pattern, const CallShape& shape, MadeCall& made) {
   VisitWritten(pattern, shape, made.call, LabWrite::Kind::kDelete,
                [&](InstanceId id) { made.writes.push_back({.id = id}); });
   for (const InstanceWrite& write : made.writes) open_.Begin(made.number, write);
-}
-
-void LabCallMaker::Confirm(const std::vector<InstanceId>& written, MadeCall& made) {
-  std::erase_if(made.writes, [&](const InstanceWrite& write) {
-    if (!Contains(written, write.id)) return false;
-    open_.End(made.number, write, true);
-    return true;
+  made.by_instance.resize(made.writes.size());
+  std::iota(made.by_instance.begin(), made.by_instance.end(), 0U);
+  std::ranges::sort(made.by_instance, {}, [&](std::uint32_t place) {
+    return std::pair(InstanceOrder(made.writes[place].id), place);
   });
 }
 
+void LabCallMaker::Confirm(const std::vector<InstanceId>& written, MadeCall& made) {
+  const auto order = [&](std::uint32_t place) { return InstanceOrder(made.writes[place].id); };
+  for (const InstanceId id : written) {
+    const auto found =
+        std::ranges::equal_range(made.by_instance, InstanceOrder(id), std::ranges::less(), order);
+    for (const std::uint32_t place : found) {
+      InstanceWrite& write = made.writes[place];
+      if (std::exchange(write.is_open, false)) open_.End(made.number, write, true);
+    }
+  }
+}
+
 void LabCallMaker::Close(bool is_written, MadeCall& made) {
-  for (const InstanceWrite& write : made.writes) open_.End(made.number, write, is_written);
+  for (const InstanceWrite& write : made.writes) {
+    if (write.is_open) open_.End(made.number, write, is_written);
+  }
   made.writes.clear();
 }
 

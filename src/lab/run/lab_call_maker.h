@@ -33,6 +33,7 @@ struct InstanceWrite {
   int attribute = kLabNone;  // kLabNone: whether the instance exists, which is any value
   std::optional<std::string> value = {};  // nothing: the attribute is removed
   std::optional<double> added = {};       // in place of `value`: it is added to what is there
+  bool is_open = true;                    // it is neither confirmed nor taken back
 };
 
 // What calls that have not ended write to the population. Later calls see it at once,
@@ -55,16 +56,7 @@ class OpenWrites {
   void End(std::uint64_t call, const InstanceWrite& write, bool is_written);
 
  private:
-  struct Place {
-    InstanceId id = {};
-    int attribute = kLabNone;
-
-    friend bool operator==(const Place&, const Place&) = default;
-    template <typename H>
-    friend H AbslHashValue(H hash, const Place& place) {
-      return H::combine(std::move(hash), place.id.entity, place.id.number, place.attribute);
-    }
-  };
+  using Place = AttributeOfInstance;
   struct OpenWrite {
     std::uint64_t call = 0;
     std::optional<std::string> value = {};
@@ -90,8 +82,11 @@ std::string SumText(const std::optional<std::string>& value, double added);
 
 struct MadeCall {
   LabCall call = {};
-  std::uint64_t number = 0;                // of all calls that the maker made
-  std::vector<InstanceWrite> writes = {};  // that are neither confirmed nor taken back
+  std::uint64_t number = 0;  // of all calls that the maker made
+  std::vector<InstanceWrite> writes = {};
+  // The places in `writes`, by their instances; a call may write thousands, and confirms a few at
+  // once.
+  std::vector<std::uint32_t> by_instance = {};
 };
 
 // Which call is to be made.

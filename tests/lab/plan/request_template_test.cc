@@ -84,8 +84,7 @@ TEST_F(RequestTemplateTest, NewValuesReplaceOldOnes) {
   RequestSlot after = Slot(kScore);
   after.source = Source::kNewValue;
   AppendSlot(after, nodes);
-  const LabCall call = {.roles = {{{0, 1}}},
-                        .new_values = {{.attribute = kScore.attribute, .value = "8"}}};
+  const LabCall call = {.roles = {{{0, 1}}}, .new_values = {{{{0, 1}, kScore.attribute}, "8"}}};
   EXPECT_EQ(Render(nodes, call), "7 8");
 }
 
@@ -197,7 +196,7 @@ TEST_F(RequestTemplateTest, AnEmptyListLeavesNothing) {
   nodes.push_back({RequestJoined{.before = "[", .between = ",", .after = "]", .members = members}});
   LabCall call = {.roles = {{{0, 0}}}};
   EXPECT_EQ(Render(nodes, call), "[x]");
-  call.new_values = {{.attribute = kQuote.attribute, .value = std::nullopt}};
+  call.new_values = {{{{0, 0}, kQuote.attribute}, std::nullopt}};
   EXPECT_EQ(Render(nodes, call), "");
 }
 
@@ -208,10 +207,9 @@ TEST_F(RequestTemplateTest, WhatACallChangesCanBeACondition) {
   AppendWhere({.changed = {kScore}}, text, nodes);
   text = {{RequestText{"stays"}}};
   AppendWhere({.unchanged = {kScore}}, text, nodes);
-  LabCall call = {.roles = {{{0, 0}}},
-                  .new_values = {{.attribute = kScore.attribute, .value = "8"}}};
+  LabCall call = {.roles = {{{0, 0}}}, .new_values = {{{{0, 0}, kScore.attribute}, "8"}}};
   EXPECT_EQ(Render(nodes, call), "moved");
-  call.new_values.front().value = "7";
+  call.new_values.begin()->second = "7";
   EXPECT_EQ(Render(nodes, call), "stays");
   EXPECT_EQ(Readable(nodes), "moved");
 }

@@ -62,7 +62,7 @@ TEST_F(LabCallMakerTest, UpdateCountsForLaterCallsAndIsUndone) {
   EXPECT_EQ(order.entity, kOrder);
   EXPECT_EQ(ValueOf(order, kStatus), "OPEN");
   ASSERT_EQ(made.call.new_values.size(), 1U);
-  EXPECT_EQ(made.call.new_values[0].value, "PAID");
+  EXPECT_EQ(made.call.new_values.begin()->second, "PAID");
   Apply(kPay, made);
   EXPECT_EQ(ValueOf(order, kStatus), "PAID");
   maker_.Close(false, made);
@@ -185,9 +185,9 @@ layouts:
     MadeCall made;
     EXPECT_TRUE(calls.Make(pattern, 0, made));
     std::map<std::string, std::string> values;
-    for (const LabNewValue& value : made.call.new_values) {
-      values[calls.file_.entities[0].attributes[static_cast<std::size_t>(value.attribute)].name] =
-          value.value.value_or("absent");
+    for (const auto& [of, value] : made.call.new_values) {
+      const auto attribute = static_cast<std::size_t>(of.attribute);
+      values[calls.file_.entities[0].attributes[attribute].name] = value.value_or("absent");
     }
     calls.Apply(pattern, made);
     calls.maker_.Close(true, made);

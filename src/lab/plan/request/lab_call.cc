@@ -363,22 +363,18 @@ double MostInstances(const LabFile& file, const CallShape& shape, int role) {
 
 // --- Values ---
 
-const LabNewValue* CallValues::NewValue(InstanceId id, LabAttributeRef attribute) const {
-  // A later value of the same attribute replaces an earlier one.
-  for (auto value = call_.new_values.rbegin(); value != call_.new_values.rend(); ++value) {
-    if (value->attribute != attribute.attribute) continue;
-    const std::vector<InstanceId>& role = call_.roles[static_cast<std::size_t>(value->role)];
-    if (value->place >= role.size() || role[value->place].entity != attribute.entity) continue;
-    const InstanceId owner =
-        id.entity == attribute.entity ? id : population_.AncestorOf(id, attribute.entity);
-    if (role[value->place] == owner) return &*value;
-  }
-  return nullptr;
+const std::optional<std::string>* CallValues::NewValue(InstanceId id,
+                                                       LabAttributeRef attribute) const {
+  if (call_.new_values.empty()) return nullptr;
+  const InstanceId owner =
+      id.entity == attribute.entity ? id : population_.AncestorOf(id, attribute.entity);
+  const auto found = call_.new_values.find({owner, attribute.attribute});
+  return found == call_.new_values.end() ? nullptr : &found->second;
 }
 
 bool CallValues::Has(InstanceId id, LabAttributeRef attribute, bool after) const {
   if (after) {
-    if (const LabNewValue* value = NewValue(id, attribute)) return value->value.has_value();
+    if (const auto* const value = NewValue(id, attribute)) return value->has_value();
   }
   return population_.Has(id, attribute);
 }
@@ -386,8 +382,8 @@ bool CallValues::Has(InstanceId id, LabAttributeRef attribute, bool after) const
 void CallValues::AppendValue(InstanceId id, LabAttributeRef attribute, bool after,
                              std::string& out) const {
   if (after) {
-    if (const LabNewValue* value = NewValue(id, attribute)) {
-      if (value->value.has_value()) out += *value->value;
+    if (const auto* const value = NewValue(id, attribute)) {
+      if (value->has_value()) out += **value;
       return;
     }
   }

@@ -12,10 +12,13 @@
 //                                         new Lines, 3: for each Line its Product
 #pragma once
 
+#include <absl/container/flat_hash_map.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "lab/language/data/population.h"
@@ -92,13 +95,20 @@ int FirstQueryRole(const LabPattern& pattern, const CallShape& shape);
 // Returns the greatest number of instances that the role has in one call.
 double MostInstances(const LabFile& file, const CallShape& shape, int role);
 
-// A value that a call gives to an attribute of an instance that it writes.
-struct LabNewValue {
-  int role = 0;
-  std::size_t place = 0;  // of the instance in the role
+// An attribute of one instance.
+struct AttributeOfInstance {
+  InstanceId id = {};
   int attribute = kLabNone;
-  std::optional<std::string> value = {};  // nothing: the attribute is removed
+
+  friend bool operator==(const AttributeOfInstance&, const AttributeOfInstance&) = default;
+  template <typename H>
+  friend H AbslHashValue(H hash, const AttributeOfInstance& one) {
+    return H::combine(std::move(hash), one.id.entity, one.id.number, one.attribute);
+  }
 };
+
+// The values that a call gives to attributes of what it writes; nothing: the attribute is removed.
+using LabNewValues = absl::flat_hash_map<AttributeOfInstance, std::optional<std::string>>;
 
 // Of a step that is made several times, for a few instances of a role each time (PlanStep::each):
 // the places from `from` to `to`, `to` excluded, of those instances.
@@ -111,7 +121,7 @@ struct LabCallWindow {
 struct LabCall {
   std::int64_t now_epoch_ms = 0;
   std::vector<std::vector<InstanceId>> roles = {};
-  std::vector<LabNewValue> new_values = {};
+  LabNewValues new_values = {};
   // Of a fan-out: the numbers of the shard and of the period that the request is for.
   int shard = 0;
   std::size_t period = 0;
@@ -136,7 +146,7 @@ class CallValues {
 
  private:
   // Returns what the call gives to the attribute; null when it leaves the attribute alone.
-  const LabNewValue* NewValue(InstanceId id, LabAttributeRef attribute) const;
+  const std::optional<std::string>* NewValue(InstanceId id, LabAttributeRef attribute) const;
   bool HoldsAfter(InstanceId id, const LabCondition& condition) const;
 
   const Population& population_;
