@@ -335,7 +335,7 @@ ToolResult ReportLabRun(const LabFile& file, const LabResult& result, bool was_s
                         ReportFolder& reports) {
   const LabFigures figures = MakeLabFigures(file, result);
   const std::vector<LabViolation> violations = CheckLabLimits(file, figures);
-  RunSummary summary{.verdict = JudgeLayouts(figures, violations),
+  RunSummary summary{.verdict = JudgeLayouts(file, figures, violations),
                      .was_stopped = was_stopped,
                      .thin = result.thin};
   for (const LabViolation& violation : violations) {

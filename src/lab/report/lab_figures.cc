@@ -151,6 +151,7 @@ LabLayoutFigures LayoutOf(const LabFile& file, const LayoutRun& run) {
   figures.input.title = run.layout;
   AddPlanFindings(run.plan.findings, figures.input.findings);
   figures.first_limit = FirstDeclaredLimit(run, assessment.limits);
+  figures.key_limit = FirstDeclaredLimit(run, assessment.limits, LimitsCounted::kOfKeys);
   figures.month = MonthOf(assessment.costs);
   figures.month_basis = figures.month ? assessment.costs.month.sentence
                                       : "not computed: no call of a pattern with a rate succeeded";
@@ -158,6 +159,7 @@ LabLayoutFigures LayoutOf(const LabFile& file, const LayoutRun& run) {
   AddShares(run, figures);
   figures.greatest_factor = TrafficFactor(file.traffic).greatest();
   for (const TableMeasure& table : run.measurement.tables) {
+    figures.indexes += table.indexes.size();
     figures.table_bytes += static_cast<double>(table.size_bytes);
     for (const IndexMeasure& index : table.indexes) {
       figures.index_bytes += static_cast<double>(index.size_bytes);

@@ -82,7 +82,8 @@ struct LabLayoutFigures {
   // What the sections of a measurement's report show. Findings of the plan stand among the others.
   ReportInput input = {};
   std::optional<DeclaredLimit> first_limit = {};
-  std::string month_basis = {};        // where the month comes from, or why there is none
+  std::optional<DeclaredLimit> key_limit = {};  // the first limit of a key or an item
+  std::string month_basis = {};                 // where the month comes from, or why there is none
   std::optional<LabMonth> month = {};  // nothing: no rate is declared, or no call was served
   std::uint64_t requests = 0;          // those that thinning left out included
   double throttled_share = 0;          // of requests
@@ -91,6 +92,7 @@ struct LabLayoutFigures {
   ThrottlePlace throttle_place = {};  // of the run
   double greatest_factor = 1;         // of the traffic: a multiple of the declared rates
   std::uint64_t thin = 1;             // of the run
+  std::size_t indexes = 0;            // of all tables
   double table_bytes = 0;
   double index_bytes = 0;
   std::optional<LabCollection> largest_collection = {};

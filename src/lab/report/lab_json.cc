@@ -82,6 +82,10 @@ void WritePattern(const LabFile& file, const LabPatternFigures& pattern, JsonWri
   }
   WriteUnits(pattern, writer);
   WriteFigureMember("requests_a_call", pattern.requests_a_call, writer);
+  WriteObjectMember("round_trips_a_call", pattern.succeeded > 0, writer, [&] {
+    WriteFigureMember("mean", pattern.run->round_trips.mean(), writer);
+    WriteFigureMember("p99", pattern.run->round_trips.Percentile(0.99), writer);
+  });
   WriteFigureMember("throttled_share", pattern.throttled_share, writer);
   WriteFigureMember("failed_share", pattern.failed_share, writer);
   WriteWrongShare(pattern.wrong, writer);
@@ -118,6 +122,10 @@ void WriteCollisions(const std::vector<ItemCollisions>& collisions, JsonWriter& 
 }
 
 void WriteFirstLimit(const LabLayoutFigures& layout, JsonWriter& writer) {
+  WriteObjectMember("first_limit_of_keys", layout.key_limit.has_value(), writer, [&] {
+    WriteFigureMember("multiple_of_declared", layout.key_limit->multiple, writer);
+    WriteLimitRow(layout.key_limit->row, writer);
+  });
   WriteObjectMember("first_limit", layout.first_limit.has_value(), writer, [&] {
     WriteFigureMember("multiple_of_declared", layout.first_limit->multiple, writer);
     writer.BoolMember("is_of_the_mix", layout.first_limit->is_of_mix);
@@ -211,6 +219,8 @@ void WriteLayout(const LabFile& file, const LabLayoutFigures& layout, const LabL
     writer.BoolMember("is_thinned", trial.is_thinned);
     WriteThrottlePlace(trial.place, writer);
   });
+  writer.IntegerMember("indexes", layout.indexes);
+  WriteFigureMember("round_trips_a_call", RoundTripsOf(layout), writer);
   WriteStorage(layout, writer);
   for (const char* severity : {"severe", "warning", "hint"}) {
     writer.IntegerMember(std::string(severity) + "_findings", layout.FindingCount(severity));
@@ -241,6 +251,12 @@ void WriteVerdict(const LabFigures& figures, const LabVerdict& verdict, JsonWrit
     WriteTextMember("headline", verdict.headline, writer);
     WriteTextsMember("reasons", verdict.reasons, writer);
     WriteTextMember("rule", VerdictRule(), writer);
+    WriteObjectsMember("changes", verdict.choice.changes, writer, [&](const ChoiceChange& change) {
+      WriteFigureMember(
+          change.multiple < 1 ? "below_multiple_of_declared" : "above_multiple_of_declared",
+          change.multiple, writer);
+      WriteTextMember("layout", figures.layouts[change.layout].name, writer);
+    });
   });
 }
 

@@ -2,15 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 
+#include "lab/plan/request/layout_keys.h"
 #include "lab/report/lab_sentences.h"
 #include "measure/number_text.h"
+#include "measure/report/report_figures.h"
 
 namespace hashrange {
 namespace {
 
-constexpr double kEqualMonths = 0.005;  // months that differ by a smaller share cost the same
+constexpr double kSmallDifference = 0.005;  // of months, of which no pattern is named
 
 std::vector<std::string> ImpossiblePatterns(const LabLayoutFigures& layout) {
   return PatternsWhere(layout, &LabPatternFigures::IsImpossible);
@@ -39,18 +40,63 @@ std::string FailedCallsText(const LabLayoutFigures& layout) {
   return most ? text + ", mostly of " + QuotedName(most->name) : text;
 }
 
-double MultipleOf(const LabLayoutFigures& layout) {
-  return layout.first_limit ? layout.first_limit->multiple : 0;
-}
-
 bool CarriesDeclaredRates(const LabLayoutFigures& layout) {
   return !layout.first_limit || layout.first_limit->multiple >= 1;
 }
 
+// Returns "stands at 96 % of the writes that one partition key takes at the declared rates (shop,
+// key PK=X)".
+std::string KeyLoadText(const LabLayoutFigures& layout) {
+  const DeclaredLimit& limit = *layout.key_limit;
+  const std::string what = limit.row.what == "item" ? "one item" : "one partition key";
+  return "stands at " + PercentText(1 / limit.multiple) + " of the " + limit.row.direction +
+         "s that " + what + " takes at the declared rates (" +
+         ResourceLabel(limit.row.table, limit.row.index) + ", " + limit.row.key + ")";
+}
+
+// Returns "scans a table for "report" (230 r a call)".
+std::string ScansText(const LabLayoutFigures& layout) {
+  std::vector<std::string> scans;
+  for (const std::size_t at : ScansThatWeigh(layout)) {
+    const LabPatternFigures& pattern = layout.patterns[at];
+    scans.push_back(QuotedName(pattern.name) + " (" + CallUnitsText(pattern) + " a call)");
+  }
+  return "scans a table for " + ListText(scans);
+}
+
+// Returns the number and name of the pattern that makes almost all of the load on the partition key
+// or item of a limit, with its number in the file; nothing: there is none.
+std::optional<std::size_t> DrivingPattern(const LabFile& file, const LabLayoutFigures& layout,
+                                          const LimitRow& row) {
+  constexpr double kAlmostAll = 0.9;
+  const auto declared = std::ranges::find(file.layouts, layout.name, &LabLayout::name);
+  if (declared == file.layouts.end()) return std::nullopt;
+  std::vector<double> loads;
+  double all = 0;
+  for (const LabPatternFigures& pattern : layout.patterns) {
+    double units = 0;
+    if (pattern.plan != nullptr) {
+      for (const KeyCost& cost : pattern.plan->cost.keys) {
+        const LabIndex* const index = IndexOf(*declared, cost.key);
+        const bool is_here = TableOf(*declared, cost.key).name == row.table &&
+                             (index ? index->name : std::string()) == row.index &&
+                             cost.is_write == (row.direction == "write");
+        if (is_here) units += cost.units * cost.hottest_share;
+      }
+    }
+    const double rate = pattern.run ? std::max(pattern.run->declared_calls_per_second, 0.0) : 0;
+    loads.push_back(units * rate);
+    all += loads.back();
+  }
+  const auto most = std::ranges::max_element(loads);
+  if (most == loads.end() || *most < kAlmostAll * all || all == 0) return std::nullopt;
+  return static_cast<std::size_t>(most - loads.begin());
+}
+
 class Judge {
  public:
-  Judge(const LabFigures& figures, const std::vector<LabViolation>& violations)
-      : layouts_(figures.layouts), violations_(violations) {}
+  Judge(const LabFile& file, const LabFigures& figures, const std::vector<LabViolation>& violations)
+      : file_(file), figures_(figures), layouts_(figures.layouts), violations_(violations) {}
 
   LabVerdict Run() const {
     LabVerdict verdict;
@@ -64,12 +110,16 @@ class Judge {
           "verdict.";
       return verdict;
     }
-    const std::size_t chosen = Choose();
-    verdict.layout = chosen;
-    verdict.headline = HeadlineOf(chosen);
-    AddOwnFlaws(chosen, verdict.reasons);
+    verdict.choice = ChooseLayout(figures_, violations_);
+    const LayoutChoice& choice = verdict.choice;
+    verdict.layout = choice.layout;
+    verdict.headline = HeadlineOf(choice);
+    AddOwnFlaws(choice.layout, verdict.reasons);
     for (std::size_t at = 0; at < layouts_.size(); ++at) {
-      if (at != chosen) verdict.reasons.push_back(AgainstText(at, chosen));
+      if (at != choice.layout) verdict.reasons.push_back(AgainstText(at, choice));
+    }
+    for (const ChoiceChange& change : choice.changes) {
+      verdict.reasons.push_back(ChangeSentence(change));
     }
     return verdict;
   }
@@ -79,41 +129,49 @@ class Judge {
     return static_cast<std::size_t>(std::ranges::count(violations_, layout, &LabViolation::layout));
   }
 
-  std::size_t Choose() const {
-    std::vector<std::size_t> left(layouts_.size());
-    for (std::size_t at = 0; at < left.size(); ++at) left[at] = at;
-    Keep(left, [&](std::size_t at) {
-      return layouts_[at].KeepsEveryItem() && ImpossiblePatterns(layouts_[at]).empty() &&
-             FailedPatterns(layouts_[at]).empty();
-    });
-    Keep(left, [&](std::size_t at) { return ImpossiblePatterns(layouts_[at]).empty(); });
-    Keep(left, [&](std::size_t at) { return FailedPatterns(layouts_[at]).empty(); });
-    Keep(left, [&](std::size_t at) { return layouts_[at].KeepsEveryItem(); });
-    Keep(left, [&](std::size_t at) { return CarriesDeclaredRates(layouts_[at]); });
-    Keep(left, [&](std::size_t at) { return CountViolations(at) == 0; });
-    Keep(left, [&](std::size_t at) { return layouts_[at].month.has_value(); });
-    Keep(left, [&](std::size_t at) { return layouts_[at].HasWholeMonth(); });
-    std::size_t best = left.front();
-    for (const std::size_t at : left) {
-      if (IsBetter(layouts_[at], layouts_[best])) best = at;
+  // Returns what a layout was left out for, as what follows "which".
+  std::string FlawText(std::size_t at, LayoutFlaw flaw) const {
+    const LabLayoutFigures& layout = layouts_[at];
+    switch (flaw) {
+      case LayoutFlaw::kImpossible:
+        return "cannot serve " + ListText(ImpossiblePatterns(layout));
+      case LayoutFlaw::kFails:
+        return "fails every call of " + ListText(FailedPatterns(layout));
+      case LayoutFlaw::kLosesItems:
+        return WrongAnswersText(layout);
+      case LayoutFlaw::kOverloaded:
+        return "breaks first at " + FirstDeclaredLimitText(layout);
+      case LayoutFlaw::kBreaksLimits:
+        return LimitsText(at);
+      case LayoutFlaw::kNoMonth:
+        return "has no known cost";
+      case LayoutFlaw::kPartOfMonth:
+        return "costs " + MonthText(layout);
+      case LayoutFlaw::kLittleHeadroom:
+        return KeyLoadText(layout);
+      case LayoutFlaw::kScans:
+        return ScansText(layout);
     }
-    return best;
+    return {};
   }
 
-  // Keeps the layouts for which it holds, unless it holds for none.
-  static void Keep(std::vector<std::size_t>& left,
-                   const std::function<bool(std::size_t layout)>& holds) {
-    if (std::ranges::any_of(left, holds)) std::erase_if(left, std::not_fn(holds));
+  std::string LimitsText(std::size_t layout) const {
+    return "does not hold " + CountedText(static_cast<double>(CountViolations(layout)), "limit") +
+           " of the file";
   }
 
-  static bool IsBetter(const LabLayoutFigures& a, const LabLayoutFigures& b) {
-    if (a.month && b.month) {
-      const double greater = std::max(a.month->usd, b.month->usd);
-      if (std::abs(a.month->usd - b.month->usd) > greater * kEqualMonths) {
-        return a.month->usd < b.month->usd;
-      }
+  // Returns the cheapest of the layouts that were left out for a flaw and cost less than the chosen
+  // one; nothing: there is none.
+  std::optional<std::size_t> CheaperWithFlaw(const LayoutChoice& choice) const {
+    std::optional<std::size_t> cheapest;
+    const auto& month = layouts_[choice.layout].month;
+    for (std::size_t at = 0; at < layouts_.size(); ++at) {
+      const auto& other = layouts_[at].month;
+      if (!choice.left_out_for[at] || !month || !other) continue;
+      if (other->usd > month->usd || CostTheSame(other->usd, month->usd)) continue;
+      if (!cheapest || other->usd < layouts_[*cheapest].month->usd) cheapest = at;
     }
-    return MultipleOf(a) > MultipleOf(b);
+    return cheapest;
   }
 
   static std::string HeadlineMonth(const LabLayoutFigures& layout) {
@@ -122,11 +180,17 @@ class Judge {
            (missing.empty() ? "" : ", " + missing);
   }
 
-  std::string HeadlineOf(std::size_t chosen) const {
-    const LabLayoutFigures& layout = layouts_[chosen];
+  std::string HeadlineOf(const LayoutChoice& choice) const {
+    const LabLayoutFigures& layout = layouts_[choice.layout];
     std::string text;
     if (layouts_.size() == 1) {
       text = QuotedName(layout.name) + " ";
+    } else if (const auto cheaper = CheaperWithFlaw(choice)) {
+      const LabLayoutFigures& other = layouts_[*cheaper];
+      text = "Take " + QuotedName(layout.name) + ": " +
+             UsdText(layout.month->usd - other.month->usd) + " a month more than " +
+             QuotedName(other.name) + ", which " +
+             AsSentence(FlawText(*cheaper, *choice.left_out_for[*cheaper])) + " It ";
     } else {
       text = "Take " + QuotedName(layout.name) + ": it ";
     }
@@ -162,10 +226,12 @@ class Judge {
                                              : "It does not carry the declared rates: ") +
                         name + " meets its first limit before them.");
     }
-    if (const std::size_t count = CountViolations(chosen); count > 0) {
-      reasons.push_back(name + " does not hold " +
-                        CountedText(static_cast<double>(count), "limit") + " of the file.");
+    if (CarriesDeclaredRates(layout) && HeadroomOf(layout) < kLeastHeadroom) {
+      reasons.push_back((layouts_.size() > 1 ? "No layout has room for " : "It has no room for ") +
+                        NumberText(kLeastHeadroom) + " times the declared rates: " + name + " " +
+                        KeyLoadText(layout) + ".");
     }
+    if (CountViolations(chosen) > 0) reasons.push_back(name + " " + LimitsText(chosen) + ".");
     if (const std::string below = ThrottledBelowText(layout); !below.empty()) {
       reasons.push_back("Below that limit, " + below + ".");
     }
@@ -190,7 +256,8 @@ class Judge {
   }
 
   // What speaks against another layout than the chosen one.
-  std::string AgainstText(std::size_t other, std::size_t chosen) const {
+  std::string AgainstText(std::size_t other, const LayoutChoice& choice) const {
+    const std::size_t chosen = choice.layout;
     const LabLayoutFigures& layout = layouts_[other];
     std::string text = QuotedName(layout.name);
     std::vector<std::string> parts;
@@ -201,10 +268,7 @@ class Judge {
     if (const auto never_served = FailedPatterns(layout); !never_served.empty()) {
       parts.push_back("fails every call of " + ListText(never_served));
     }
-    if (const std::size_t count = CountViolations(other); count > 0) {
-      parts.push_back("does not hold " + CountedText(static_cast<double>(count), "limit") +
-                      " of the file");
-    }
+    if (CountViolations(other) > 0) parts.push_back(LimitsText(other));
     if (layout.month) parts.push_back(CostText(layout, layouts_[chosen]));
     if (layout.first_limit) {
       const bool is_confirmed = NotConfirmedBecause(layout).empty();
@@ -214,8 +278,34 @@ class Judge {
     if (const std::string failed = FailedCallsText(layout); !failed.empty()) {
       parts.push_back("failed " + failed);
     }
+    if (!ScansThatWeigh(layout).empty()) parts.push_back(ScansText(layout));
+    if (const auto& better = choice.dominated_by[other]) {
+      parts.push_back("is better than " + QuotedName(layouts_[*better].name) +
+                      " in nothing (month, headroom, round trips, indexes)");
+    }
     if (parts.empty()) parts.emplace_back("has no figures");
     return text + " " + ListText(parts) + ".";
+  }
+
+  // Returns "Below 0.31 × the declared rates (62 calls/s of "submit"), take "one key": its keys
+  // have room enough there, and it costs less."
+  std::string ChangeSentence(const ChoiceChange& change) const {
+    std::string text = (change.multiple < 1 ? "Below " : "Above ") + MultipleText(change.multiple);
+    if (change.by_headroom_of) {
+      const LabLayoutFigures& limited = layouts_[*change.by_headroom_of];
+      const auto pattern =
+          limited.key_limit ? DrivingPattern(file_, limited, limited.key_limit->row) : std::nullopt;
+      if (pattern) {
+        const LabPatternFigures& driving = limited.patterns[*pattern];
+        text += " (" + NumberText(driving.run->declared_calls_per_second * change.multiple) +
+                " calls/s of " + QuotedName(driving.name) + ")";
+      }
+    }
+    text += ", take " + QuotedName(layouts_[change.layout].name) + ": ";
+    if (!change.by_headroom_of) return text + "it costs less there.";
+    if (*change.by_headroom_of == change.layout) return text + "its keys have room enough there.";
+    return text + "the keys of " + QuotedName(layouts_[*change.by_headroom_of].name) +
+           " have too little room there.";
   }
 
   // Returns "costs US$ 412.20 a month (+43 % against "a"), mostly for "x" (US$ 300 on demand, not
@@ -228,7 +318,7 @@ class Judge {
         " (" + change + (change == "same" ? " as " : " against ") + QuotedName(chosen.name) + ")";
     const double difference = layout.month->usd - chosen.month->usd;
     const double greater = std::max(layout.month->usd, chosen.month->usd);
-    if (std::abs(difference) <= greater * kEqualMonths) return text;
+    if (std::abs(difference) <= greater * kSmallDifference) return text;
     std::size_t most = layout.patterns.size();
     double most_usd = 0;
     for (std::size_t at = 0; at < layout.patterns.size(); ++at) {
@@ -248,21 +338,27 @@ class Judge {
            QuotedName(chosen.name) + ")";
   }
 
+  const LabFile& file_;
+  const LabFigures& figures_;
   const std::vector<LabLayoutFigures>& layouts_;
   const std::vector<LabViolation>& violations_;
 };
 
 }  // namespace
 
-LabVerdict JudgeLayouts(const LabFigures& figures, const std::vector<LabViolation>& violations) {
-  return Judge(figures, violations).Run();
+LabVerdict JudgeLayouts(const LabFile& file, const LabFigures& figures,
+                        const std::vector<LabViolation>& violations) {
+  return Judge(file, figures, violations).Run();
 }
 
 std::string VerdictRule() {
-  return "A layout that can serve every pattern, does not fail every call of one and keeps every "
-         "item is taken before others, then one that carries the declared rates, then one that "
-         "holds the file's limits, then one whose "
-         "cost is known, then the cheapest.";
+  return "What fails first counts before what it costs. A layout is taken before others if it can "
+         "serve every pattern, does not fail every call of one and keeps every item; then if it "
+         "carries the declared rates, holds the file's limits, and its cost is known; then if its "
+         "keys carry 3 times the declared rates; then if no Scan takes over 10 % of its month or "
+         "50 units a call. Of the rest the cheapest is taken, and of months within 2 % or US$ 1 "
+         "the "
+         "layout with more headroom, then with fewer round trips a call, then with fewer indexes.";
 }
 
 }  // namespace hashrange

@@ -62,6 +62,24 @@ constexpr LayoutRow kLayoutRows[] = {
      [](const LabLayoutFigures& layout) {
        return layout.first_limit ? layout.first_limit->multiple : 0;
      }},
+    {"  of keys and items", "modelled",
+     [](const LabLayoutFigures& layout) {
+       return layout.key_limit ? NumberText(layout.key_limit->multiple) + " ×" : "-";
+     },
+     [](const LabLayoutFigures& layout) {
+       return layout.key_limit ? layout.key_limit->multiple : 0;
+     },
+     [](const LabLayoutFigures& layout) {
+       return layout.first_limit && layout.first_limit->multiple < HeadroomOf(layout);
+     }},
+    {"round trips a call", "measured",
+     [](const LabLayoutFigures& layout) {
+       const double trips = RoundTripsOf(layout);
+       return trips > 0 ? NumberText(trips) : "-";
+     },
+     RoundTripsOf},
+    {"indexes", "", [](const LabLayoutFigures& layout) { return CountText(layout.indexes); },
+     nullptr},
     {"throttled requests of the run", "modelled",
      [](const LabLayoutFigures& layout) { return ShareCell(layout, layout.throttled_share); },
      nullptr},
@@ -95,6 +113,25 @@ constexpr LayoutRow kLayoutRows[] = {
      },
      nullptr},
 };
+
+// What the choice says of each layout, in a word.
+void AddVerdictRow(const LayoutChoice& choice, ReportTable& table) {
+  constexpr std::string_view kFlaws[kLayoutFlaws] = {
+      "not possible",  "fails",         "wrong answers",   "overloaded", "breaks limits",
+      "no known cost", "no known cost", "little headroom", "scans"};
+  std::vector<std::string> row = {"verdict"};
+  for (std::size_t at = 0; at < choice.left_out_for.size(); ++at) {
+    if (at == choice.layout) {
+      row.emplace_back("taken");
+    } else if (const auto& flaw = choice.left_out_for[at]) {
+      row.emplace_back(kFlaws[static_cast<std::size_t>(*flaw)]);
+    } else {
+      row.emplace_back(choice.dominated_by[at] ? "better in nothing" : "possible");
+    }
+  }
+  row.emplace_back();
+  table.rows.push_back(std::move(row));
+}
 
 bool IsKnown(const std::string& text) { return text != "-" && !text.ends_with(kMissing); }
 
@@ -322,7 +359,7 @@ LabView LabViewOf(const LabFile& file, const LabResult& result) {
   LabView view{file, result};
   view.figures = MakeLabFigures(file, result);
   view.violations = CheckLabLimits(file, view.figures);
-  view.verdict = JudgeLayouts(view.figures, view.violations);
+  view.verdict = JudgeLayouts(file, view.figures, view.violations);
   return view;
 }
 
@@ -340,6 +377,7 @@ ReportTable SideBySideTable(const LabView& view) {
     table.columns.push_back({layout.name, ColumnKind::kNumber, ShortLayoutName(layout.name)});
   }
   table.columns.push_back({"Method", ColumnKind::kText, {}, ShownIn::kPage});
+  if (layouts.size() > 1 && view.verdict.layout) AddVerdictRow(view.verdict.choice, table);
   for (const LayoutRow& figure : kLayoutRows) {
     if (figure.is_shown && std::ranges::none_of(layouts, figure.is_shown)) continue;
     std::vector<std::string> row = {std::string(figure.name)};

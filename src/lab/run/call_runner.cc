@@ -137,6 +137,7 @@ void CallRunner::Start(int pattern, const CallArrival& arrival, const std::map<i
   call.pattern = pattern;
   call.number = arrival.number;
   call.request_count = call.first_request = call.step = call.open_requests = call.walked = 0;
+  call.round_trips_before = call.round_trips = 0;
   call.found = 0;
   call.start_us = arrival.time_us;
   call.events = call.unanswered = 0;
@@ -179,6 +180,7 @@ CallRunner::StepRequest& CallRunner::AddRequest(std::size_t step, OpenLabCall& c
   request.step = step;
   request.window = {};
   request.items = 0;
+  request.pages = 0;
   request.attempts = 0;
   return request;
 }
@@ -238,6 +240,7 @@ void CallRunner::BeginStep(std::uint32_t slot) {
     const std::size_t begin = call.first_request;
     call.open_requests = end - begin;
     call.first_request = end;
+    call.round_trips_before += std::exchange(call.round_trips, 1);
     // The first requests of a call are sent at once. If one of them fails, the others are not sent.
     for (std::size_t i = begin; i < end && !call.has_ended; ++i) {
       Send(slot, static_cast<std::uint32_t>(i));
@@ -316,6 +319,7 @@ void CallRunner::End(std::uint32_t slot, Outcome outcome) {
     counts.items += call.items;
     counts.read_units.Add(call.read_units);
     counts.write_units.Add(call.write_units);
+    counts.round_trips.Add(call.round_trips_before + call.round_trips);
     return;
   }
   if (outcome == Outcome::kCondition) {
@@ -440,6 +444,7 @@ void CallRunner::TakePage(std::uint32_t slot, std::uint32_t place, const LabAnsw
     request.body.resize(request.base_bytes - 1);
     request.body.append(R"(,"ExclusiveStartKey":)").append(answer.last_evaluated_key) += '}';
     request.attempts = 0;
+    call.round_trips = std::max(call.round_trips, ++request.pages + 1);
   }
   const std::vector<PlanStep>& steps = PlanOf(call).steps;
   TakeItems(request.step, answer.items, call);

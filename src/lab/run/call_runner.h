@@ -104,7 +104,8 @@ class CallRunner {
     std::size_t step = 0;
     LabCallWindow window = {};
     std::uint64_t items = 0;
-    int attempts = 0;  // of the present page
+    std::uint32_t pages = 0;  // that are answered
+    int attempts = 0;         // of the present page
   };
   // A call that has not ended. Calls that ended are used again, with their memory.
   struct OpenLabCall {
@@ -119,6 +120,9 @@ class CallRunner {
     std::size_t walked = 0;         // periods that the present step has asked, if it is a walk
     std::uint64_t found = 0;        // items that it has found in them
     std::size_t open_requests = 0;  // of the present step
+    // Requests that follow each other, retries aside: of the steps before, and of the present one.
+    std::uint32_t round_trips_before = 0;
+    std::uint32_t round_trips = 0;
     // What the call waits for: events that are in the queue, and answers that come later.
     std::uint32_t events = 0;
     std::uint32_t unanswered = 0;  // the latter

@@ -36,6 +36,9 @@ struct PatternRun {
   std::string error = {};
   Distribution read_units = {};  // of a call that succeeded, all of its requests together
   Distribution write_units = {};
+  // Of such a call: its requests that follow each other. Those that are sent together, as to all
+  // shards, count as one; retries do not count.
+  Distribution round_trips = {};
   // Of the calls that failed: of the requests that succeeded before, and of parts of batches.
   double failed_read_units = 0;
   double failed_write_units = 0;

@@ -85,11 +85,14 @@ std::vector<CallRate> MeteredRates(const LayoutRun& run) {
 }
 
 std::optional<DeclaredLimit> FirstDeclaredLimit(const LayoutRun& run,
-                                                std::span<const LimitRow> rows) {
+                                                std::span<const LimitRow> rows,
+                                                LimitsCounted counted) {
   const double mix = MixCallsPerSecond(run);
   std::optional<DeclaredLimit> first;
   for (const LimitRow& row : rows) {
     if (row.what == "partition") continue;
+    const bool is_of_key = row.what == "key" || row.what == "item";
+    if (counted == LimitsCounted::kOfKeys && !is_of_key) continue;
     DeclaredLimit limit{.row = row, .multiple = row.multiple_of_declared};
     if (limit.multiple <= 0 && mix > 0) {
       limit.multiple = row.least_calls_per_second / mix;

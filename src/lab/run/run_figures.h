@@ -4,6 +4,7 @@
 // thread.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
@@ -37,12 +38,18 @@ struct DeclaredLimit {
   bool is_of_mix = false;
 };
 
+enum class LimitsCounted : std::uint8_t {
+  kAll,
+  kOfKeys,  // of keys and items; quotas and declared capacity can be raised
+};
+
 // Returns the limit that is met at the smallest multiple of the declared rates; nothing when no
 // rate is declared, or no call succeeded. `rows` are FirstLimits of the run's measurement by
 // MeteredRates. Rows of modelled partitions are left out, as a partition is cut before it limits
 // for long.
 std::optional<DeclaredLimit> FirstDeclaredLimit(const LayoutRun& run,
-                                                std::span<const LimitRow> rows);
+                                                std::span<const LimitRow> rows,
+                                                LimitsCounted counted = LimitsCounted::kAll);
 
 // Returns the pattern with most of the throttled requests, where each counts as all that it stands
 // for; the table or index that throttled most accesses; and its key that had half of these at

@@ -14,6 +14,7 @@
 #include "base/memory/output_buffer.h"
 #include "base/text/text_encodings.h"
 #include "lab/report/lab_example.h"
+#include "lab/report/lab_verdict.h"
 #include "measure/report/readable_text.h"
 #include "support/golden_text.h"
 #include "support/html_tags.h"
@@ -385,12 +386,11 @@ TEST(LabJson, TimesOfTheMachineAreNot) {
 }
 
 TEST(LabJson, NothingWasRun) {
-  EXPECT_EQ(
-      JsonOf(ShopLab(), {}),
-      R"({"seed":7,"thin":1,"verdict":{"layout":null,"headline":"No layout was run.",)"
-      R"("reasons":[],"rule":"A layout that can serve every pattern, does not fail every )"
-      R"(call of one and keeps every item is taken before others, then one that carries the )"
-      R"(declared rates, then one that holds the file's limits, then one whose cost is known, then the cheapest."},"layouts":[],"scales":[],"violations":[],"notes":[]})");
+  EXPECT_EQ(JsonOf(ShopLab(), {}),
+            R"({"seed":7,"thin":1,"verdict":{"layout":null,"headline":"No layout was run.",)"
+            R"("reasons":[],"rule":")" +
+                VerdictRule() +
+                R"(","changes":[]},"layouts":[],"scales":[],"violations":[],"notes":[]})");
 }
 
 TEST(LabJson, HostileTextsAreValidUtf8WithoutControls) {

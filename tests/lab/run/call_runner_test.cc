@@ -98,6 +98,7 @@ TEST_F(CallRunnerTest, PagesAreReadToTheEnd) {
   EXPECT_EQ(counts_[0].calls, 1U);
   EXPECT_NEAR(counts_[0].read_units.sum(), 10 * 300.0 / 8 * 1000 / 1024, 5);
   EXPECT_EQ(end_us, 2 * 5000);  // each page is asked for after the latency
+  EXPECT_EQ(counts_[0].round_trips.sum(), 3);
 }
 
 TEST_F(CallRunnerTest, PagesEndWhenEnoughItemsAreThere) {
@@ -120,6 +121,7 @@ TEST_F(CallRunnerTest, ItemsAreFetchedByTheKeysThatAnIndexReturned) {
   EXPECT_EQ(counts_[0].items, 10U);  // by the fetch only
   EXPECT_GT(counts_[0].read_units.sum(), 300);
   EXPECT_EQ(end_us, 5000);
+  EXPECT_EQ(counts_[0].round_trips.sum(), 2);
   EXPECT_EQ(counts_[0].error, "");
 }
 
@@ -128,6 +130,7 @@ TEST_F(CallRunnerTest, ShardsAreAskedAtOnce) {
   EXPECT_EQ(counts_[0].requests, 3U);
   EXPECT_EQ(counts_[0].calls, 1U);
   EXPECT_EQ(end_us, 0);
+  EXPECT_EQ(counts_[0].round_trips.sum(), 1);
 }
 
 // A walk over the days from 2025-12-28 on, of which 2025-12-30 has three items, and 2025-12-29 ten.
@@ -170,6 +173,7 @@ TEST_F(CallRunnerTest, PeriodsOfAWalkAreAskedOneAfterAnother) {
   EXPECT_EQ(Run(0, {walk(true, 20), walk(true, 1)}), (5 + 3 - 1) * 5000);
   EXPECT_EQ(counts_[0].requests, 6U + 5U + 3U);
   EXPECT_EQ(counts_[0].items, 10U + 13U + 1U);
+  EXPECT_EQ(counts_[0].round_trips.sum(), 4 + 2 + 8);
 }
 
 TEST_F(CallRunnerTest, ConditionThatDoesNotHoldEndsTheCallAndIsUndone) {
