@@ -126,6 +126,20 @@ bool IsUnique(const LabFile& file, LabAttributeRef attribute) {
   return false;
 }
 
+LabAttributeRef TimeOfUlid(const LabFile& file, LabAttributeRef attribute) {
+  const LabGenerator& generator = LabAttributeAt(file, attribute).generator;
+  if (generator.kind != LabGenerator::Kind::kUlid) return {};
+  for (const LabPattern& pattern : file.patterns) {
+    for (const LabWrite& write : pattern.writes) {
+      if (write.entity != generator.other.entity) continue;
+      for (const LabChange& change : write.changes) {
+        if (change.attribute == generator.other.attribute) return {};
+      }
+    }
+  }
+  return generator.other;
+}
+
 bool IsAlwaysAnother(const LabFile& file, LabAttributeRef attribute) {
   const auto is_numbered = [&](LabAttributeRef part) {
     const LabGenerator::Kind kind = LabAttributeAt(file, part).generator.kind;

@@ -93,6 +93,10 @@ bool IsUnique(const LabFile& file, LabAttributeRef attribute);
 // or a template that has one of them.
 bool IsAlwaysAnother(const LabFile& file, LabAttributeRef attribute);
 
+// Returns the attribute whose time an ULID has, so that who knows the one knows the other; entity
+// kLabNone: the attribute is no ULID, or a pattern sets that time later.
+LabAttributeRef TimeOfUlid(const LabFile& file, LabAttributeRef attribute);
+
 // Returns which generators give another value to each of so many instances of the entity: "a
 // sequence, as {sequence: 5}, …".
 std::string EnoughValuesText(const LabFile& file, int entity, double instances);

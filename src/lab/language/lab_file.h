@@ -73,6 +73,9 @@ struct LabTemplatePart {
     kLower,
     kUpper,
     kPrefix,  // {sku:prefix3}: the first `width` characters
+    // Of a time: the 10 characters with which an ULID of that time begins. No file can say it: a
+    // request has it where a key has an ULID, and the caller knows a time.
+    kUlidTime,
   };
   std::string literal = {};
   LabAttributeRef attribute = {};  // entity kLabNone: the template ends with the literal

@@ -848,7 +848,7 @@ bool Knows(const LabFile& file, const CallerKnowledge& known, int role, LabAttri
   if (found == known.end()) return false;
   const auto& attributes = found->second.attributes;
   return found->second.is_all || std::ranges::any_of(attributes, [&](LabAttributeRef one) {
-           return IsSameValue(file, one, attribute);
+           return IsSameValue(file, one, attribute) || TimeOfUlid(file, one) == attribute;
          });
 }
 

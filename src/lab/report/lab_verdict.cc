@@ -168,7 +168,7 @@ class Judge {
     for (std::size_t at = 0; at < layouts_.size(); ++at) {
       const auto& other = layouts_[at].month;
       if (!choice.left_out_for[at] || !month || !other) continue;
-      if (other->usd > month->usd || CostTheSame(other->usd, month->usd)) continue;
+      if (other->usd >= month->usd) continue;
       if (!cheapest || other->usd < layouts_[*cheapest].month->usd) cheapest = at;
     }
     return cheapest;

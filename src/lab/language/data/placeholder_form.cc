@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "base/text/short_text.h"
+#include "base/text/time_text.h"
 #include "lab/language/data/value_text.h"
 
 namespace hashrange {
@@ -53,14 +54,20 @@ void Descend(int width, std::size_t begin, std::string& text) {
   AppendPadded(is_negative ? greatest + *number : rest, width, text);
 }
 
+// Returns the time that is a number of seconds or milliseconds since 1970, in milliseconds; nothing
+// where the text is no such number.
+std::optional<std::int64_t> NumberOfTime(std::size_t begin, const std::string& text) {
+  const std::size_t digits = text.size() - begin;
+  if (digits <= 4 || DigitsAt(text, begin) != digits) return std::nullopt;
+  const std::uint64_t number = NumberAt(text, begin, digits).value_or(0);
+  return static_cast<std::int64_t>(number < kMillisecondsFrom ? number * 1000 : number);
+}
+
 // Cuts a time after its first characters, and writes it in ISO 8601 before where it is a number.
 void CutTime(std::size_t characters, std::size_t begin, std::string& text) {
-  const std::size_t digits = text.size() - begin;
-  if (digits > 4 && DigitsAt(text, begin) == digits) {
-    const std::uint64_t number = NumberAt(text, begin, digits).value_or(0);
+  if (const auto epoch_ms = NumberOfTime(begin, text)) {
     text.resize(begin);
-    AppendIsoTime(static_cast<std::int64_t>(number < kMillisecondsFrom ? number * 1000 : number),
-                  text);
+    AppendIsoTime(*epoch_ms, text);
   }
   if (text.size() > begin + characters) text.resize(begin + characters);
 }
@@ -72,6 +79,15 @@ void CutCharacters(int characters, std::size_t begin, std::string& text) {
     if (starts_character && characters-- <= 0) break;
   }
   text.resize(end);
+}
+
+// Writes a time as the beginning of an ULID; what is no time stays as it is.
+void WriteUlidTime(std::size_t begin, std::string& text) {
+  std::optional<std::int64_t> epoch_ms = NumberOfTime(begin, text);
+  if (!epoch_ms) epoch_ms = ParseInstant(std::string_view(text).substr(begin));
+  if (!epoch_ms) return;
+  text.resize(begin);
+  AppendUlidTime(*epoch_ms, text);
 }
 
 char UpperCase(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
@@ -113,6 +129,8 @@ void FormPlaceholder(const LabTemplatePart& part, std::size_t begin, std::string
       return;
     case Form::kPrefix:
       return CutCharacters(part.width, begin, text);
+    case Form::kUlidTime:
+      return WriteUlidTime(begin, text);
   }
 }
 

@@ -13,7 +13,8 @@ namespace hashrange {
 // Puts the value, which is the text from `begin` on, into the placeholder's form.
 //
 //   kPadded, kDescend  of the whole part of a number; other text stays as it is
-//   kYear … kMinute    of a time in ISO 8601, or in seconds or milliseconds since 1970
+//   kYear … kMinute,   of a time in ISO 8601, or in seconds or milliseconds since 1970
+//   kUlidTime
 void FormPlaceholder(const LabTemplatePart& part, std::size_t begin, std::string& text);
 
 // Returns the number from 0 to `shards` − 1 that `shard(attribute, shards)` is for a value.

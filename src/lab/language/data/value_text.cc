@@ -103,16 +103,20 @@ void AppendDecimal(double number, int decimals, std::string& out) {
   out += digits;
 }
 
-void AppendUlid(std::int64_t epoch_ms, DrawSequence& draws, std::string& out) {
-  constexpr std::size_t kTimeCharacters = 10;
-  constexpr std::size_t kCharacters = 26;
-  std::array<char, kCharacters> text = {};
+void AppendUlidTime(std::int64_t epoch_ms, std::string& out) {
+  std::array<char, 10> text = {};
   auto time = static_cast<std::uint64_t>(std::max<std::int64_t>(0, epoch_ms));
-  for (std::size_t i = kTimeCharacters; i-- > 0; time >>= 5) text[i] = kCrockford[time & 31];
+  for (std::size_t i = text.size(); i-- > 0; time >>= 5) text[i] = kCrockford[time & 31];
+  out.append(text.data(), text.size());
+}
+
+void AppendUlid(std::int64_t epoch_ms, DrawSequence& draws, std::string& out) {
+  AppendUlidTime(epoch_ms, out);
+  std::array<char, 16> text = {};
   std::uint64_t bits = 0;
-  for (std::size_t i = kTimeCharacters; i < kCharacters; ++i, bits >>= 5) {
+  for (std::size_t i = 0; i < text.size(); ++i, bits >>= 5) {
     // 64 bits are enough for 12 characters.
-    if ((i - kTimeCharacters) % 12 == 0) bits = draws.Next();
+    if (i % 12 == 0) bits = draws.Next();
     text[i] = kCrockford[bits & 31];
   }
   out.append(text.data(), text.size());

@@ -25,6 +25,9 @@ void AppendPadded(std::uint64_t number, int width, std::string& out);
 // without zeros at the end. Numbers beyond 1e37 become 1e37, which DynamoDB still stores.
 void AppendDecimal(double number, int decimals, std::string& out);
 
+// Appends the 10 characters of the time with which an ULID begins.
+void AppendUlidTime(std::int64_t epoch_ms, std::string& out);
+
 // Appends 26 characters: 10 of the time, then 16 that are drawn.
 void AppendUlid(std::int64_t epoch_ms, DrawSequence& draws, std::string& out);
 

@@ -101,9 +101,7 @@ std::optional<TimeBuckets> BucketsOf(const ReadQuestion& question, const LabTemp
 // Returns whether values of the attribute are sorted as those of `other`: it is that attribute, or
 // an ULID that has its time.
 bool SortsBy(const LabFile& file, LabAttributeRef attribute, LabAttributeRef other) {
-  if (IsSameValue(file, attribute, other)) return true;
-  const LabGenerator& generator = LabAttributeAt(file, attribute).generator;
-  return generator.kind == LabGenerator::Kind::kUlid && generator.other == other;
+  return IsSameValue(file, attribute, other) || TimeOfUlid(file, attribute) == other;
 }
 
 // Returns the periods of a placeholder that may have data, from the oldest that a call may meet to
@@ -309,6 +307,7 @@ SortableForm FormOfOrder(const LabFile& file, const OpenSortKey& open) {
     case Form::kUpper:
       return SortableForm::kNot;
     case Form::kAsIs:
+    case Form::kUlidTime:
       break;
   }
   // Numbers in text sort as numbers only where all have as many digits, as times have.
@@ -438,8 +437,27 @@ KeyText TimeBoundOf(const ReadQuestion& question, const OpenSortKey& open, std::
                                           .offset_ms = offset_ms}});
 }
 
+// Returns what a range of a time is asked by, where the sort key goes on with an ULID of that time:
+// the time with which the ULID begins.
+OpenSortKey AskedByTime(const ReadQuestion& question, OpenSortKey open) {
+  const LabAttributeRef time = question.pattern.range.attribute;
+  const bool is_ulid = open.next.form == Form::kAsIs && open.next.shards == 0 &&
+                       open.type == LabType::kString && time.entity != kLabNone &&
+                       TimeOfUlid(question.file, open.next.attribute) == time;
+  // The ULIDs of a second begin in a thousand ways.
+  if (!is_ulid ||
+      LabAttributeAt(question.file, time).generator.time_form == LabGenerator::TimeForm::kSeconds) {
+    return open;
+  }
+  open.next.attribute = time;
+  open.next.form = Form::kUlidTime;
+  open.is_last = false;
+  return open;
+}
+
 // Returns the pattern's range as a condition of the sort key; nothing where it cannot be one.
-std::optional<AskedTerm> RangeTerm(const ReadQuestion& question, const OpenSortKey& open) {
+std::optional<AskedTerm> RangeTerm(const ReadQuestion& question, const OpenSortKey& sort_key) {
+  const OpenSortKey open = AskedByTime(question, sort_key);
   const LabRange& range = question.pattern.range;
   if (range.kind == LabRange::Kind::kNone ||
       !IsSameValue(question.file, range.attribute, open.next.attribute)) {

@@ -33,6 +33,11 @@ bool IsImplied(const ReadQuestion& question, const LabCondition& condition) {
   return value != nullptr && ConditionHolds(condition, type, *value);
 }
 
+// Returns whether the caller asks for one instance by an ULID that has the time.
+bool TellsTime(const ReadQuestion& question, LabAttributeRef known, LabAttributeRef time) {
+  return known.entity == question.role_entity && TimeOfUlid(question.file, known) == time;
+}
+
 }  // namespace
 
 double ReadQuestion::Repeats() const {
@@ -104,6 +109,7 @@ std::optional<KeyPiece> KnownValue(const ReadQuestion& question, const LabTempla
   }
   for (const LabAttributeRef known : question.pattern.by) {
     KeyPiece piece = {.kind = KeyPiece::Kind::kSlot, .slot = {.role = question.role, .part = part}};
+    if (TellsTime(question, known, part.attribute)) return piece;
     if (IsPlaceholder(question.file, known, part)) {
       piece.slot.part = {.attribute = part.attribute};
     } else if (!IsSameValue(question.file, known, part.attribute)) {

@@ -281,7 +281,8 @@ std::string FormText(const LabTemplatePart& part) {
                                    {Form::kYear, ":year"},      {Form::kMonth, ":month"},
                                    {Form::kDay, ":day"},        {Form::kHour, ":hour"},
                                    {Form::kMinute, ":minute"},  {Form::kLower, ":lower"},
-                                   {Form::kUpper, ":upper"},    {Form::kPrefix, ":prefix", true}};
+                                   {Form::kUpper, ":upper"},    {Form::kPrefix, ":prefix", true},
+                                   {Form::kUlidTime, ":ulid"}};
   for (const Row& row : kForms) {
     if (row.form == part.form) return row.text + (row.has_width ? std::to_string(part.width) : "");
   }

@@ -130,6 +130,11 @@ TEST(PlaceholderForm, WritesEachForm) {
            {Form::kLower, 0, "A-b-Ü", "a-b-Ü"},
            {Form::kUpper, 0, "a-B-ü", "A-B-ü"},
            {Form::kPrefix, 3, "abcdef", "abc"},
+           {Form::kUlidTime, 0, "2016-07-30T22:36:16.385Z",
+            "01ARYZ6S41"},  // an example of ULIDs' specification
+           {Form::kUlidTime, 0, "1469918176385", "01ARYZ6S41"},
+           {Form::kUlidTime, 0, "2016-07-30", "01ARWHKC00"},
+           {Form::kUlidTime, 0, "no time", "no time"},
            {Form::kPrefix, 3, "ab", "ab"},
            {Form::kPrefix, 2, "éàü", "éà"},
        }) {
