@@ -54,6 +54,15 @@ std::string KeyLoadText(const LabLayoutFigures& layout) {
          ResourceLabel(limit.row.table, limit.row.index) + ", " + limit.row.key + ")";
 }
 
+// Returns "breaks 2 rules of the file (key-without-tenant)".
+std::string RulesText(const LabLayoutFigures& layout) {
+  const std::vector<const PlanFinding*> broken = BrokenRules(layout);
+  std::vector<std::string> rules;
+  for (const PlanFinding* finding : broken) AddName(finding->rule, rules);
+  return "breaks " + CountedText(static_cast<double>(broken.size()), "rule") + " of the file (" +
+         ListText(rules) + ")";
+}
+
 // Returns "scans a table for "report" (230 r a call)".
 std::string ScansText(const LabLayoutFigures& layout) {
   std::vector<std::string> scans;
@@ -143,6 +152,8 @@ class Judge {
         return "breaks first at " + FirstDeclaredLimitText(layout);
       case LayoutFlaw::kBreaksLimits:
         return LimitsText(at);
+      case LayoutFlaw::kBreaksRules:
+        return RulesText(layout);
       case LayoutFlaw::kNoMonth:
         return "has no known cost";
       case LayoutFlaw::kPartOfMonth:
@@ -231,6 +242,7 @@ class Judge {
                         NumberText(kLeastHeadroom) + " times the declared rates: " + name + " " +
                         KeyLoadText(layout) + ".");
     }
+    if (!BrokenRules(layout).empty()) reasons.push_back(name + " " + RulesText(layout) + ".");
     if (CountViolations(chosen) > 0) reasons.push_back(name + " " + LimitsText(chosen) + ".");
     if (const std::string below = ThrottledBelowText(layout); !below.empty()) {
       reasons.push_back("Below that limit, " + below + ".");
@@ -269,6 +281,7 @@ class Judge {
       parts.push_back("fails every call of " + ListText(never_served));
     }
     if (CountViolations(other) > 0) parts.push_back(LimitsText(other));
+    if (!BrokenRules(layout).empty()) parts.push_back(RulesText(layout));
     if (layout.month) parts.push_back(CostText(layout, layouts_[chosen]));
     if (layout.first_limit) {
       const bool is_confirmed = NotConfirmedBecause(layout).empty();
@@ -354,7 +367,9 @@ LabVerdict JudgeLayouts(const LabFile& file, const LabFigures& figures,
 std::string VerdictRule() {
   return "What fails first counts before what it costs. A layout is taken before others if it can "
          "serve every pattern, does not fail every call of one and keeps every item; then if it "
-         "carries the declared rates, holds the file's limits, and its cost is known; then if its "
+         "carries the declared rates, holds the file's limits, enforces what is `unique` and "
+         "begins "
+         "each partition key with the `tenant`, and its cost is known; then if its "
          "keys carry 3 times the declared rates; then if no Scan takes over 10 % of its month or "
          "50 units a call. Of the rest the cheapest is taken, and of months within 2 % or US$ 1 "
          "the "

@@ -67,6 +67,8 @@ class Chooser {
         return layout.first_limit && layout.first_limit->multiple < multiple_;
       case LayoutFlaw::kBreaksLimits:
         return std::ranges::count(violations_, at, &LabViolation::layout) > 0;
+      case LayoutFlaw::kBreaksRules:
+        return !BrokenRules(layout).empty();
       case LayoutFlaw::kNoMonth:
         return !layout.month;
       case LayoutFlaw::kPartOfMonth:
@@ -247,6 +249,16 @@ double RoundTripsOf(const LabLayoutFigures& layout) {
     calls += rate;
   }
   return calls > 0 ? trips / calls : 0;
+}
+
+std::vector<const PlanFinding*> BrokenRules(const LabLayoutFigures& layout) {
+  std::vector<const PlanFinding*> broken;
+  for (const PlanFinding& finding : layout.run->plan.findings) {
+    if (finding.rule == "unenforced-unique" || finding.rule == "key-without-tenant") {
+      broken.push_back(&finding);
+    }
+  }
+  return broken;
 }
 
 std::vector<std::size_t> ScansThatWeigh(const LabLayoutFigures& layout) {

@@ -24,12 +24,13 @@ enum class LayoutFlaw : std::uint8_t {
   kLosesItems,      // items have the same key
   kOverloaded,      // it meets its first limit before the declared rates
   kBreaksLimits,    // it does not hold the file's own limits
+  kBreaksRules,     // it does not enforce what the file declares: `unique`, `tenant`
   kNoMonth,         // what it costs is not known
   kPartOfMonth,     // a part of what it costs is not known
   kLittleHeadroom,  // a key meets its limit before kLeastHeadroom times the declared rates
   kScans,           // ScansThatWeigh
 };
-inline constexpr std::size_t kLayoutFlaws = 9;
+inline constexpr std::size_t kLayoutFlaws = 10;
 
 inline constexpr double kLeastHeadroom = 3;
 
@@ -61,6 +62,9 @@ double HeadroomOf(const LabLayoutFigures& layout);
 
 // Returns the round trips of a call on average over the declared traffic.
 double RoundTripsOf(const LabLayoutFigures& layout);
+
+// Returns the findings of the plan that the layout does not enforce what the file declares.
+std::vector<const PlanFinding*> BrokenRules(const LabLayoutFigures& layout);
 
 // Returns the patterns, by number, which no key serves and whose Scans take more than 10 % of the
 // month or more than 50 units a call. A Scan that reads nothing else, or that is cheaper than keys,

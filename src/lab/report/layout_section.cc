@@ -117,8 +117,8 @@ constexpr LayoutRow kLayoutRows[] = {
 // What the choice says of each layout, in a word.
 void AddVerdictRow(const LayoutChoice& choice, ReportTable& table) {
   constexpr std::string_view kFlaws[kLayoutFlaws] = {
-      "not possible",  "fails",         "wrong answers",   "overloaded", "breaks limits",
-      "no known cost", "no known cost", "little headroom", "scans"};
+      "not possible", "fails",         "wrong answers", "overloaded",      "breaks limits",
+      "breaks rules", "no known cost", "no known cost", "little headroom", "scans"};
   std::vector<std::string> row = {"verdict"};
   for (std::size_t at = 0; at < choice.left_out_for.size(); ++at) {
     if (at == choice.layout) {

@@ -89,6 +89,21 @@ TEST(LabVerdict, AQuotaIsNoLimitOfTheLayout) {
   EXPECT_EQ(JudgeLayouts(kFile, figures, {}).layout, 0u);
 }
 
+TEST(LabVerdict, WhatDoesNotEnforceWhatTheFileDeclaresIsNotTaken) {
+  LabFigures figures = FiguresOf({{10, 9}, {20, 9}});
+  LayoutRun run = *figures.layouts[0].run;
+  run.plan.findings = {{.rule = "key-without-tenant"}, {.rule = "key-without-tenant"}};
+  figures.layouts[0].run = &run;
+  const LabVerdict verdict = JudgeLayouts(kFile, figures, {});
+  EXPECT_EQ(verdict.layout, 1u);
+  EXPECT_TRUE(verdict.headline.starts_with(
+      "Take \"b\": US$ 10.00 a month more than \"a\", which breaks 2 rules of the file "
+      "(key-without-tenant). It costs"))
+      << verdict.headline;
+  run.plan.findings = {{.rule = "unserved-pattern"}};
+  EXPECT_EQ(JudgeLayouts(kFile, figures, {}).layout, 0u);
+}
+
 TEST(LabVerdict, AScanThatWeighsIsNotTaken) {
   const PatternPlan scan = {.service = PlanService::kScanned};
   PatternPlan index_scan = scan;
