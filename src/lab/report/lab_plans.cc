@@ -130,9 +130,8 @@ ReportList ReasonList(const std::vector<std::string>& reasons, std::string_view 
 }
 
 // Whether the plan is the same as in the layout before: then it is not shown twice.
-bool IsSamePlan(const LabFile& file, const PatternPlan& plan, const PatternPlan& other) {
+bool HasSameRequests(const LabFile& file, const PatternPlan& plan, const PatternPlan& other) {
   if (plan.service != other.service || plan.impossible != other.impossible ||
-      plan.reasons != other.reasons || plan.rejected != other.rejected ||
       plan.steps.size() != other.steps.size()) {
     return false;
   }
@@ -158,6 +157,19 @@ void AddPlan(const LabFile& file, const PatternPlan& plan, ReportParts& parts) {
   if (plan.rejected.empty()) return;
   parts.push_back(
       ReportDetails{"Keys that do not serve it", {ReasonList(plan.rejected, "  not: ")}});
+}
+
+// Returns the first of the layouts before this one that makes the same requests for the pattern;
+// null: none does.
+const LabLayoutFigures* FirstWithRequests(const LabView& view, std::size_t layout,
+                                          std::size_t pattern) {
+  const PatternPlan& plan = *view.figures.layouts[layout].patterns[pattern].plan;
+  for (std::size_t before = 0; before < layout; ++before) {
+    const LabLayoutFigures& other = view.figures.layouts[before];
+    const PatternPlan* const its_plan = other.patterns[pattern].plan;
+    if (its_plan && HasSameRequests(view.file, plan, *its_plan)) return &other;
+  }
+  return nullptr;
 }
 
 // --- The explanation ---
@@ -300,17 +312,15 @@ ReportParts PlanParts(const LabView& view) {
   ReportParts parts;
   for (std::size_t at = 0; at < view.file.patterns.size(); ++at) {
     parts.push_back(ReportHeading{view.file.patterns[at].name});
-    const PatternPlan* before = nullptr;
-    for (const LabLayoutFigures& layout : view.figures.layouts) {
-      const LabPatternFigures& pattern = layout.patterns[at];
+    for (std::size_t number = 0; number < view.figures.layouts.size(); ++number) {
+      const LabPatternFigures& pattern = view.figures.layouts[number].patterns[at];
       if (!pattern.plan) continue;
-      std::string head = layout.name + ": " + ServiceText(*pattern.plan);
+      std::string head = MarkedName(view, number) + ": " + ServiceText(*pattern.plan);
       if (pattern.succeeded > 0) head += ", " + CallUnitsText(pattern) + " a call";
-      const bool is_same = before && IsSamePlan(view.file, *pattern.plan, *before);
-      if (is_same) head += ", by the same requests";
+      const LabLayoutFigures* const same = FirstWithRequests(view, number, at);
+      if (same) head += ", by the same requests as " + QuotedName(same->name);
       parts.push_back(ReportParagraph{.text = std::move(head), .is_strong = true});
-      if (!is_same) AddPlan(view.file, *pattern.plan, parts);
-      before = pattern.plan;
+      if (!same) AddPlan(view.file, *pattern.plan, parts);
     }
   }
   return parts;

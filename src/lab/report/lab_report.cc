@@ -79,7 +79,15 @@ struct LabPageSection {
   bool (*is_shown)(const LabView& view);
 };
 
+ReportParts ReasonParts(const LabView& view) {
+  ReportParts parts;
+  if (!view.verdict.reasons.empty()) parts.push_back(ListOf(view.verdict.reasons));
+  parts.push_back(ReportParagraph{.text = VerdictRule(), .css_class = "note"});
+  return parts;
+}
+
 constexpr LabPageSection kLabSections[] = {
+    {"reasons", "Reasons", "Why, and what would change it", "", ReasonParts, HasLayouts},
     {"layouts", "Side by side", "The layouts side by side", "", SideBySideParts, HasLayouts},
     {"limits", "Limits", "Limits of the file that do not hold", "",
      [](const LabView& view) { return ReportParts{ListOfViolations(view)}; },
@@ -103,10 +111,9 @@ constexpr LabPageSection kLabSections[] = {
      PlanParts, HasLayouts},
 };
 
-ReportParts HeaderParts(const LabVerdict& verdict) {
-  ReportParts parts = {ReportParagraph{verdict.headline}};
-  if (!verdict.reasons.empty()) parts.push_back(ListOf(verdict.reasons));
-  parts.push_back(ReportParagraph{.text = VerdictRule(), .css_class = "note"});
+ReportParts HeaderParts(const LabView& view) {
+  ReportParts parts = {ReportParagraph{view.verdict.headline}};
+  if (HasLayouts(view)) AppendParts(FirstScreenParts(view), parts);
   return parts;
 }
 
@@ -132,12 +139,14 @@ std::string LabHtmlReport(const LabFile& file, const LabResult& result) {
   const LabView view = LabViewOf(file, result);
   ReportPage page{.eyebrow = "Hashrange layout lab",
                   .heading = "Which layout, at what cost, and what breaks first",
-                  .header = HeaderParts(view.verdict),
+                  .header = HeaderParts(view),
                   .skip_text = "Skip to the figures"};
   std::vector<ReportInput> inputs;
-  for (const LabLayoutFigures& layout : view.figures.layouts) {
+  for (std::size_t at = 0; at < view.figures.layouts.size(); ++at) {
+    const LabLayoutFigures& layout = view.figures.layouts[at];
     page.title += (page.title.empty() ? "" : " against ") + layout.name;
     inputs.push_back(layout.input);
+    inputs.back().title = MarkedName(view, at);
   }
   page.title = (page.title.empty() ? "No layout" : page.title) + ": layout lab";
   for (const LabPageSection& section : kLabSections) {

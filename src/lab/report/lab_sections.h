@@ -26,12 +26,19 @@ struct LabView {
 
 LabView LabViewOf(const LabFile& file, const LabResult& result);
 
+// Returns the name of a layout, by its number, for a page: "sharded (taken)" of the one that the
+// verdict takes.
+std::string MarkedName(const LabView& view, std::size_t layout);
+
 // Returns the name of a layout for a column or a lead of a terminal.
 std::string ShortLayoutName(const std::string& layout);
 
 // The layouts as wholes, one row for each figure. There is at least one layout.
 ReportTable SideBySideTable(const LabView& view);
 ReportParts SideBySideParts(const LabView& view);
+// The first screen of a page: what the verdict weighs, in a table of a row for each layout, and a
+// picture of the months.
+ReportParts FirstScreenParts(const LabView& view);
 
 // Units a call, by pattern and layout. In a terminal, two layouts stand side by side, if need be
 // without their percentiles; the section's heading says which it has.

@@ -114,23 +114,16 @@ constexpr LayoutRow kLayoutRows[] = {
      nullptr},
 };
 
-// What the choice says of each layout, in a word.
-void AddVerdictRow(const LayoutChoice& choice, ReportTable& table) {
+// What the choice says of a layout, in a word.
+std::string VerdictWord(const LayoutChoice& choice, std::size_t layout) {
   constexpr std::string_view kFlaws[kLayoutFlaws] = {
       "not possible", "fails",         "wrong answers", "overloaded",      "breaks limits",
       "breaks rules", "no known cost", "no known cost", "little headroom", "scans"};
-  std::vector<std::string> row = {"verdict"};
-  for (std::size_t at = 0; at < choice.left_out_for.size(); ++at) {
-    if (at == choice.layout) {
-      row.emplace_back("taken");
-    } else if (const auto& flaw = choice.left_out_for[at]) {
-      row.emplace_back(kFlaws[static_cast<std::size_t>(*flaw)]);
-    } else {
-      row.emplace_back(choice.dominated_by[at] ? "better in nothing" : "possible");
-    }
+  if (layout == choice.layout) return "taken";
+  if (const auto& flaw = choice.left_out_for[layout]) {
+    return std::string(kFlaws[static_cast<std::size_t>(*flaw)]);
   }
-  row.emplace_back();
-  table.rows.push_back(std::move(row));
+  return choice.dominated_by[layout] ? "better in nothing" : "possible";
 }
 
 bool IsKnown(const std::string& text) { return text != "-" && !text.ends_with(kMissing); }
@@ -166,8 +159,9 @@ void AddMonthFigure(const LabView& view, ReportParts& parts) {
   BarPlot plot;
   for (const std::size_t at : dearest) plot.series.push_back(view.file.patterns[at].name);
   plot.series.emplace_back("others");
-  for (const LabLayoutFigures& layout : view.figures.layouts) {
-    PlotBar bar{.label = layout.name};
+  for (std::size_t number = 0; number < view.figures.layouts.size(); ++number) {
+    const LabLayoutFigures& layout = view.figures.layouts[number];
+    PlotBar bar{.label = MarkedName(view, number)};
     double all = 0;
     double shown = 0;
     for (const LabPatternFigures& pattern : layout.patterns) all += pattern.month_usd.value_or(0);
@@ -191,11 +185,13 @@ void AddMonthFigure(const LabView& view, ReportParts& parts) {
 
 void AddFirstLimitFigure(const LabView& view, ReportParts& parts) {
   BarPlot plot{.cuts_outlier = true};
-  for (const LabLayoutFigures& layout : view.figures.layouts) {
+  for (std::size_t at = 0; at < view.figures.layouts.size(); ++at) {
+    const LabLayoutFigures& layout = view.figures.layouts[at];
     if (!layout.first_limit || !std::isfinite(layout.first_limit->multiple)) continue;
-    plot.bars.push_back({.label = layout.name + ": " + LimitPlaceText(layout.first_limit->row),
-                         .values = {layout.first_limit->multiple},
-                         .value_text = NumberText(layout.first_limit->multiple) + " ×"});
+    plot.bars.push_back(
+        {.label = MarkedName(view, at) + ": " + LimitPlaceText(layout.first_limit->row),
+         .values = {layout.first_limit->multiple},
+         .value_text = NumberText(layout.first_limit->multiple) + " ×"});
   }
   if (plot.bars.empty()) return;
   parts.push_back(ReportFigure{
@@ -363,6 +359,12 @@ LabView LabViewOf(const LabFile& file, const LabResult& result) {
   return view;
 }
 
+std::string MarkedName(const LabView& view, std::size_t layout) {
+  const std::string& name = view.figures.layouts[layout].name;
+  return view.figures.layouts.size() > 1 && view.verdict.layout == layout ? name + " (taken)"
+                                                                          : name;
+}
+
 std::string ShortLayoutName(const std::string& layout) {
   constexpr std::size_t kMostCharacters = 22;
   return ClippedText(layout, kMostCharacters);
@@ -373,11 +375,19 @@ ReportTable SideBySideTable(const LabView& view) {
   ReportTable table{.caption = "The layouts side by side, with differences from the first",
                     .group_columns = 1};
   table.columns = {{"", ColumnKind::kText, layouts.size() > 1 ? "(change from the first)" : ""}};
-  for (const LabLayoutFigures& layout : layouts) {
-    table.columns.push_back({layout.name, ColumnKind::kNumber, ShortLayoutName(layout.name)});
+  for (std::size_t at = 0; at < layouts.size(); ++at) {
+    table.columns.push_back(
+        {MarkedName(view, at), ColumnKind::kNumber, ShortLayoutName(layouts[at].name)});
   }
   table.columns.push_back({"Method", ColumnKind::kText, {}, ShownIn::kPage});
-  if (layouts.size() > 1 && view.verdict.layout) AddVerdictRow(view.verdict.choice, table);
+  if (layouts.size() > 1 && view.verdict.layout) {
+    std::vector<std::string> row = {"verdict"};
+    for (std::size_t at = 0; at < layouts.size(); ++at) {
+      row.push_back(VerdictWord(view.verdict.choice, at));
+    }
+    row.emplace_back();
+    table.rows.push_back(std::move(row));
+  }
   for (const LayoutRow& figure : kLayoutRows) {
     if (figure.is_shown && std::ranges::none_of(layouts, figure.is_shown)) continue;
     std::vector<std::string> row = {std::string(figure.name)};
@@ -399,8 +409,30 @@ ReportParts SideBySideParts(const LabView& view) {
                 NumberText(layout.month->units_above_capacity) + " units a month.",
         .css_class = "note"});
   }
-  AddMonthFigure(view, parts);
   AddFirstLimitFigure(view, parts);
+  return parts;
+}
+
+ReportParts FirstScreenParts(const LabView& view) {
+  const std::vector<LabLayoutFigures>& layouts = view.figures.layouts;
+  ReportTable table{.caption = "What the verdict weighs",
+                    .columns = {{"Layout", ColumnKind::kText},
+                                {"Verdict", ColumnKind::kText},
+                                {"US$ a month"},
+                                {"Keys carry"},
+                                {"Round trips a call"},
+                                {"Indexes"}}};
+  for (std::size_t at = 0; at < layouts.size(); ++at) {
+    const LabLayoutFigures& layout = layouts[at];
+    const double trips = RoundTripsOf(layout);
+    table.rows.push_back(
+        {MarkedName(view, at), view.verdict.layout ? VerdictWord(view.verdict.choice, at) : "-",
+         MonthCell(layout, &LabMonth::usd),
+         layout.key_limit ? NumberText(layout.key_limit->multiple) + " × the rates" : "-",
+         trips > 0 ? NumberText(trips) : "-", CountText(layout.indexes)});
+  }
+  ReportParts parts = {std::move(table)};
+  AddMonthFigure(view, parts);
   return parts;
 }
 

@@ -229,6 +229,8 @@ void WriteContents(const ReportPage& page, HtmlWriter& html) {
     html.Close("li");
   }
   html.Close("ul");
+  html.Element("p", "A table that is wider than the screen has a shadow at its side: it scrolls.",
+               {{"class", "note sideways"}});
   html.Close("nav");
 }
 

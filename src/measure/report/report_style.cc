@@ -63,7 +63,16 @@ figcaption { margin-bottom: 0.75rem; }
 .caption { font-weight: 600; overflow-wrap: anywhere; }
 details { margin: 0.75rem 0; }
 summary { color: var(--accent); cursor: pointer; font-size: 0.875rem; overflow-wrap: anywhere; }
-.scroll { overflow-x: auto; margin: 1rem 0; }
+.scroll {
+  overflow-x: auto; margin: 1rem 0;
+  /* A shadow at the side to which there is more. */
+  background:
+    linear-gradient(to right, var(--ground) 40%, transparent) left / 2.5rem 100% no-repeat local,
+    linear-gradient(to left, var(--ground) 40%, transparent) right / 2.5rem 100% no-repeat local,
+    linear-gradient(to right, var(--rule), transparent) left / 0.75rem 100% no-repeat scroll,
+    linear-gradient(to left, var(--rule), transparent) right / 0.75rem 100% no-repeat scroll;
+}
+.sideways { display: none; }
 table { border-collapse: collapse; min-width: 100%; font-size: 0.875rem; line-height: 1.4; }
 caption { padding: 0 0 0.375rem; font-weight: 600; text-align: left; overflow-wrap: anywhere; }
 th, td {
@@ -164,6 +173,7 @@ line.limit { stroke: var(--limit); stroke-width: 1.5; stroke-dasharray: 5 3; }
   h1 { font-size: 1.5rem; }
   header { padding-top: 1.5rem; }
   .second { display: none; }
+  .sideways { display: block; }
   .finding dl { grid-template-columns: 1fr; gap: 0; }
   .finding dt { margin-top: 0.25rem; }
 }
@@ -180,7 +190,7 @@ line.limit { stroke: var(--limit); stroke-width: 1.5; stroke-dasharray: 5 3; }
   figure, .finding, tr, p { break-inside: avoid; }
   h2, h3, .intro, caption, figcaption { break-after: avoid; }
   section { margin-top: 1.25rem; padding-top: 1rem; }
-  .scroll { overflow: visible; }
+  .scroll { overflow: visible; background: none; }
   table { font-size: 12px; }
   .words { min-width: 4.5rem; }
   .code { min-width: 6.5rem; }
