@@ -107,6 +107,26 @@ function(hashrange_library folder)
   set_property(GLOBAL APPEND PROPERTY hashrange_libraries ${target})
 endfunction()
 
+# hashrange_embed(<folder> <file> <name>): puts the text of a file of the project into the library, as the
+# std::string_view `name` of the namespace hashrange. The text has no line `)text"`.
+function(hashrange_embed folder file name)
+  hashrange_targets(target ${folder})
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${file})
+  file(READ ${PROJECT_SOURCE_DIR}/${file} text)
+  set(source ${CMAKE_CURRENT_BINARY_DIR}/${name}.cc)
+  file(CONFIGURE OUTPUT ${source} @ONLY CONTENT [=[
+#include <string_view>
+
+namespace hashrange {
+
+extern const std::string_view @name@;
+const std::string_view @name@ = R"text(@text@)text";
+
+}  // namespace hashrange
+]=])
+  target_sources(${target} PRIVATE ${source})
+endfunction()
+
 # hashrange_test(<folder> ROOMS <room>… USES <folder or target>…): the program of all sources of a folder
 # of tests/ and of the named rooms, registered with CTest: engine/stream is engine_stream_test. Each of its
 # cases has a time limit (tests/support/case_limit.cc).

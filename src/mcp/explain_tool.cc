@@ -15,7 +15,8 @@
 namespace hashrange {
 namespace {
 
-constexpr std::size_t kMostAccesses = 25;  // in the text
+constexpr std::size_t kMostExplanationBytes = 3'000;  // as data of a result
+constexpr std::size_t kMostAccesses = 25;             // in the text
 
 constexpr ToolArgument kExplainArguments[] = {
     {.name = "operation",
@@ -184,7 +185,7 @@ Result<ToolResult> Explain(ToolCall& call) {
   HR_ASSIGN(const OwnedJson json, OwnedJson::Parse(body, JsonDialect::kDocument));
   ToolResult result{.text = BoundedText(ExplanationSentences(json.value()), call.place.reports,
                                         "explanation.txt")};
-  if (body.size() <= kMostStructuredBytes) {
+  if (body.size() <= kMostExplanationBytes) {
     result.structured = std::move(body);
   } else {
     result.text += FileLine("as JSON", call.place.reports, "explanation.json", body);

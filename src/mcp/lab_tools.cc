@@ -34,6 +34,7 @@
 #include "mcp/report_folder.h"
 #include "mcp/tool.h"
 #include "measure/number_text.h"
+#include "measure/report/readable_text.h"
 #include "wire/json_writer.h"
 #include "wire/owned_json.h"
 
@@ -60,12 +61,13 @@ constexpr ToolArgument kLabTextArgument = {
     .name = "lab", .description = "The lab file's text (YAML), in place of `path`"};
 
 constexpr ToolArgument kImportArguments[] = {
-    {.name = "paths",
+    {.name = "path",
      .type = ArgumentType::kTexts,
      .is_required = true,
      .description =
-         "The files of one model, on this machine; of tables, definitions with the files "
-         "of their items behind them, or folders; of ElectroDB, one or several entities"},
+         "The file of a model, on this machine, or a list of the files of one model; of tables, "
+         "definitions with the files of their items behind them, or folders; of ElectroDB, one or "
+         "several entities"},
     {.name = "kind",
      .description = "What the files are; without it, their content shows it",
      .values = kImportKindNames}};
@@ -143,7 +145,7 @@ Error WithArgumentName(Error error) {
 
 Result<ToolResult> ImportModel(ToolCall& call) {
   const auto kind = ImportKindNamed(call.arguments.Text("kind"));
-  const std::vector<std::string> paths = call.arguments.Texts("paths");
+  const std::vector<std::string> paths = TextsOf(call.arguments, "path");
   for (const std::string& path : paths) {
     if (path == "-") return ValidationError("\"-\" is stdin, which the tool does not read");
     HR_RETURN_IF_ERROR(CheckIsStored(path));
@@ -227,7 +229,7 @@ Status KeepNamed(std::string_view kind, const std::vector<std::string>& wanted,
 // Returns the names of the layouts that are asked for; empty: all.
 // Errors: ValidationException  a layout is not there, or there are too many for one answer
 Result<std::vector<std::string>> LayoutsIn(ObjectReader& arguments, const LabFile& file) {
-  std::vector<std::string> names = arguments.Texts("layouts");
+  std::vector<std::string> names = TextsOf(arguments, "layouts");
   std::vector<std::string_view> known;
   for (const LabLayout& layout : file.layouts) known.push_back(layout.name);
   HR_RETURN_IF_ERROR(CheckNames("layout", names, known));
@@ -253,7 +255,7 @@ std::jthread StartTimer(std::chrono::milliseconds time, std::atomic<bool>& flag)
 Result<ToolResult> ExplainLayoutsOfLab(ToolCall& call) {
   HR_ASSIGN(const LabFile file, ReadLabArgument(call.arguments));
   HR_ASSIGN(std::vector<std::string> names, LayoutsIn(call.arguments, file));
-  const std::vector<std::string> patterns = call.arguments.Texts("patterns");
+  const std::vector<std::string> patterns = TextsOf(call.arguments, "patterns");
   const std::size_t asked = names.empty() ? file.layouts.size() : names.size();
   const std::jthread timer = StartTimer(kExplainTime, call.stop);
   HR_ASSIGN(std::vector<ExplainedLayout> layouts,
@@ -308,17 +310,48 @@ struct RunSummary {
   std::uint64_t thin = 1;
 };
 
+constexpr std::string_view kSummarySchema =
+    R"({"type":"object","properties":{)"
+    R"("verdict":{"type":"string","description":"Which layout to take, and why"},)"
+    R"("taken":{"type":["string","null"],"description":"The name of that layout"},)"
+    R"("reasons":{"type":"array","items":{"type":"string"},)"
+    R"("description":"What speaks against each layout, and what would change the verdict"},)"
+    R"("layouts":{"type":"array","items":{"type":"object","properties":{)"
+    R"("name":{"type":"string"},"month_usd":{"type":"string"},"first_limit":{"type":"string"},)"
+    R"("stored":{"type":"string"},"throttled":{"type":"string"}},)"
+    R"("required":["name","first_limit","stored","throttled"],"additionalProperties":false}},)"
+    R"("limits_exceeded":{"type":"array","items":{"type":"string"}},)"
+    R"("thin":{"type":"integer","description":"One of so many calls was made"},)"
+    R"("was_stopped":{"type":"boolean"},)"
+    R"("files":{"type":"string","description":"Where the page and all figures are"}},)"
+    R"("required":["verdict","taken","reasons","layouts","limits_exceeded","thin","was_stopped",)"
+    R"("files"],"additionalProperties":false})";
+
+// Its size is less than kMostStructuredBytes.
 std::string SummaryJson(const LabFigures& figures, const RunSummary& summary,
                         std::string_view files) {
+  constexpr std::size_t kMostReasons = 8;
+  constexpr std::size_t kMostSentence = 600;
+  constexpr std::size_t kMostName = 60;
+  const LabVerdict& verdict = summary.verdict;
+  std::vector<std::string> reasons = verdict.reasons;
+  if (reasons.size() > kMostReasons) reasons.resize(kMostReasons);
+  for (std::string& reason : reasons) reason = ClippedText(reason, kMostSentence);
   return JsonObjectText([&](JsonWriter& writer) {
-    writer.StringMember("verdict", summary.verdict.headline);
-    WriteStrings("reasons", summary.verdict.reasons, writer);
+    writer.StringMember("verdict", ClippedText(verdict.headline, kMostSentence));
+    writer.Name("taken");
+    if (verdict.layout) {
+      writer.String(figures.layouts[*verdict.layout].name);
+    } else {
+      writer.Raw("null");
+    }
+    WriteStrings("reasons", reasons, writer);
     writer.BeginArray("layouts");
     for (const LabLayoutFigures& layout : figures.layouts) {
       writer.BeginObject();
-      writer.StringMember("name", layout.name);
+      writer.StringMember("name", ClippedText(layout.name, kMostName));
       if (layout.month) writer.StringMember("month_usd", AmountText(layout.month->usd));
-      writer.StringMember("first_limit", FirstDeclaredLimitText(layout));
+      writer.StringMember("first_limit", ClippedText(FirstDeclaredLimitText(layout), 120));
       writer.StringMember("stored", BytesText(layout.StoredBytes()));
       writer.StringMember("throttled", PercentText(layout.throttled_share));
       writer.EndObject();
@@ -340,7 +373,7 @@ ToolResult ReportLabRun(const LabFile& file, const LabResult& result, bool was_s
                      .thin = result.thin};
   for (const LabViolation& violation : violations) {
     if (summary.violations.size() >= kMostStructuredViolations) break;
-    summary.violations.push_back(violation.sentence);
+    summary.violations.push_back(ClippedText(violation.sentence, 200));
   }
   OutputBuffer json;
   JsonWriter writer(json);
@@ -428,6 +461,7 @@ constexpr Tool kLabTools[] = {
          "most), and `thin` makes one of N calls (usually about 50,000 calls in each layout). "
          "Needs no tables; the page (HTML) and all figures (JSON) are written to files.",
      .arguments = kRunLabArguments,
+     .output_schema = kSummarySchema,
      .effect = ToolEffect::kReads,
      .takes_long = true,
      .function = RunLayoutsOfLab}};

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text/text_encodings.h"
+#include "mcp/mcp_resources.h"
 #include "wire/json_writer.h"
 #include "wire/owned_json.h"
 
@@ -62,7 +63,9 @@ void WriteLife(JsonWriter& writer) {
   writer.StringMember("cacheScope", "public");
 }
 
-void WriteCapabilities(JsonWriter& writer) { writer.RawMember("capabilities", R"({"tools":{}})"); }
+void WriteCapabilities(JsonWriter& writer) {
+  writer.RawMember("capabilities", R"({"tools":{},"resources":{}})");
+}
 
 RpcFailure UnsupportedRevision(std::string_view revision) {
   return {RpcCode::kUnsupportedProtocolVersion, "Unsupported protocol version",
@@ -239,6 +242,43 @@ std::string ToolListResult(const McpIdentity& identity, const ToolTable& tools,
       WriteStatelessMembers(identity, writer);
     }
   });
+}
+
+std::string ResourceListResult(const McpIdentity& identity, const RequestMeta& meta) {
+  return JsonObjectText([&](JsonWriter& writer) {
+    writer.Name("resources");
+    WriteResourceList(writer);
+    if (meta.is_stateless) {
+      WriteLife(writer);
+      WriteStatelessMembers(identity, writer);
+    }
+  });
+}
+
+std::string ResourceTemplateListResult(const McpIdentity& identity, const RequestMeta& meta) {
+  return JsonObjectText([&](JsonWriter& writer) {
+    writer.RawMember("resourceTemplates", "[]");
+    if (meta.is_stateless) {
+      WriteLife(writer);
+      WriteStatelessMembers(identity, writer);
+    }
+  });
+}
+
+std::optional<std::string> ResourceResult(const McpIdentity& identity, std::string_view uri,
+                                          const RequestMeta& meta) {
+  bool is_known = false;
+  std::string result = JsonObjectText([&](JsonWriter& writer) {
+    writer.Name("contents");
+    is_known = WriteResourceContents(uri, writer);
+    if (!is_known) writer.Raw("[]");
+    if (meta.is_stateless) {
+      WriteLife(writer);
+      WriteStatelessMembers(identity, writer);
+    }
+  });
+  if (!is_known) return std::nullopt;
+  return result;
 }
 
 std::string ToolCallResult(const McpIdentity& identity, const Result<ToolResult>& result,

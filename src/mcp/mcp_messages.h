@@ -25,6 +25,7 @@ enum class RpcCode : std::int16_t {
   kInvalidParams = -32602,
   kInternalError = -32603,
   kUnsupportedProtocolVersion = -32022,
+  kResourceNotFound = -32002,  // before the revision 2026-07-28, which takes kInvalidParams
 };
 
 struct RpcMessage {
@@ -90,6 +91,11 @@ std::string SubscriptionResult(const McpIdentity& identity, std::string_view id)
 bool HasNullIds(std::string_view revision);
 std::string ToolListResult(const McpIdentity& identity, const ToolTable& tools,
                            const RequestMeta& meta);
+std::string ResourceListResult(const McpIdentity& identity, const RequestMeta& meta);
+std::string ResourceTemplateListResult(const McpIdentity& identity, const RequestMeta& meta);
+// Returns nothing where there is no resource with the URI.
+std::optional<std::string> ResourceResult(const McpIdentity& identity, std::string_view uri,
+                                          const RequestMeta& meta);
 std::string ToolCallResult(const McpIdentity& identity, const Result<ToolResult>& result,
                            const RequestMeta& meta);
 

@@ -195,6 +195,11 @@ void McpServer::HandleRequest(const RpcMessage& message, const Origin& origin) {
   };
   if (message.method == "tools/call") return CallTool(message, meta, origin);
   if (message.method == "tools/list") return answer(ToolListResult(identity_, tools_, meta));
+  if (message.method == "resources/list") return answer(ResourceListResult(identity_, meta));
+  if (message.method == "resources/templates/list") {
+    return answer(ResourceTemplateListResult(identity_, meta));
+  }
+  if (message.method == "resources/read") return ReadResource(message, meta, origin);
   if (message.method == "server/discover") return answer(DiscoverResult(identity_));
   if (meta.is_stateless && message.method == "subscriptions/listen") {
     return Listen(message, origin);
@@ -214,6 +219,22 @@ void McpServer::HandleRequest(const RpcMessage& message, const Origin& origin) {
   Reply(origin,
         RpcError(message.id, RpcCode::kMethodNotFound,
                  "there is no method \"" + ClippedText(message.method, kLongestName) + "\""));
+}
+
+void McpServer::ReadResource(const RpcMessage& message, const RequestMeta& meta,
+                             const Origin& origin) {
+  const JsonValue* const uri = message.params ? message.params->Find("uri") : nullptr;
+  if (!uri || uri->type != JsonValue::Type::kString) {
+    return Reply(origin,
+                 RpcError(message.id, RpcCode::kInvalidParams, "\"uri\" is the URI of a resource"));
+  }
+  if (const auto result = ResourceResult(identity_, uri->string(), meta)) {
+    return Reply(origin, RpcResult(message.id, *result));
+  }
+  Reply(origin, RpcError(message.id,
+                         meta.is_stateless ? RpcCode::kInvalidParams : RpcCode::kResourceNotFound,
+                         "there is no resource \"" + ClippedText(uri->string(), kLongestName) +
+                             "\"; resources/list has all"));
 }
 
 // Nothing of the server changes while it runs, so no notification follows the first. The request is

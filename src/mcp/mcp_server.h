@@ -68,6 +68,7 @@ class McpServer {
   void Handle(const JsonValue& json, const Origin& origin);
   void HandleRequest(const RpcMessage& message, const Origin& origin);
   void HandleNotification(const RpcMessage& message);
+  void ReadResource(const RpcMessage& message, const RequestMeta& meta, const Origin& origin);
   void CallTool(const RpcMessage& message, const RequestMeta& meta, const Origin& origin);
   CallLane& LaneOf(const Tool& tool);
   void RunTool(OpenCall& call);

@@ -72,7 +72,7 @@ std::string AdviceLines(const Assessment& assessment) {
 
 Result<ToolResult> StartMeasuring(ToolCall& call) {
   const std::string name = call.arguments.Text("name");
-  HR_RETURN_IF_ERROR(BeginMeasurement(call.place.target, name, call.arguments.Texts("tables")));
+  HR_RETURN_IF_ERROR(BeginMeasurement(call.place.target, name, TextsOf(call.arguments, "tables")));
   return ToolResult{.text = "measurement " + name +
                             " counts the calls from now on; make them, then measurement_read\n"};
 }

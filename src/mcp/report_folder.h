@@ -42,7 +42,7 @@ class ReportFolder {
 // The most bytes of a result's text, of a result's data, and of the text that a tool cuts itself,
 // so that the names of files fit behind it.
 inline constexpr std::size_t kMostResultBytes = 12'000;
-inline constexpr std::size_t kMostStructuredBytes = 3'000;
+inline constexpr std::size_t kMostStructuredBytes = 12'000;
 inline constexpr std::size_t kMostToolBytes = 11'000;
 
 // Returns the text; if it is longer than `most`, its first lines, and a last line that names the

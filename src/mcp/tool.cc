@@ -24,6 +24,7 @@ void WriteTool(const Tool& tool, JsonWriter& writer) {
   writer.StringMember("description", tool.description);
   writer.Name("inputSchema");
   WriteArgumentSchema(tool.arguments, writer);
+  if (!tool.output_schema.empty()) writer.RawMember("outputSchema", tool.output_schema);
   writer.BeginObject("annotations");
   writer.BoolMember("readOnlyHint", tool.effect == ToolEffect::kReads);
   writer.BoolMember("destructiveHint", tool.effect == ToolEffect::kDestroys);

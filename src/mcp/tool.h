@@ -59,6 +59,8 @@ struct Tool {
   std::string_view title;
   std::string_view description;
   std::span<const ToolArgument> arguments = {};
+  // The JSON Schema of ToolResult::structured, which each result has then. Empty: none is promised.
+  std::string_view output_schema = {};
   ToolEffect effect = ToolEffect::kReads;
   bool is_idempotent = true;  // a second call with the same arguments changes nothing more
   bool takes_long = false;    // it runs beside the tools that work on tables

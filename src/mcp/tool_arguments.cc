@@ -14,8 +14,10 @@ namespace {
 
 constexpr std::size_t kMostTexts = 100;
 
+// Returns the JSON of the schema's member "type".
 std::string_view SchemaType(ArgumentType type) {
-  constexpr std::string_view kTypes[] = {"string", "boolean", "integer", "object", "array"};
+  constexpr std::string_view kTypes[] = {R"("string")", R"("boolean")", R"("integer")",
+                                         R"("object")", R"(["string","array"])"};
   return kTypes[static_cast<std::size_t>(type)];
 }
 
@@ -55,6 +57,7 @@ bool IsAllowed(const JsonValue& json, const ToolArgument& argument) {
     case ArgumentType::kTexts:
       break;
   }
+  if (IsFilledText(json)) return true;
   return json.type == JsonValue::Type::kArray && json.size >= LeastTexts(argument) &&
          json.size <= kMostTexts && std::ranges::all_of(json.elements(), IsFilledText);
 }
@@ -86,8 +89,8 @@ std::string AllowedText(const ToolArgument& argument) {
     case ArgumentType::kTexts:
       break;
   }
-  return "a list of " + (argument.is_required ? "1 to " : std::string("at most ")) +
-         std::to_string(kMostTexts) + " texts that are not empty";
+  return "a text, or a list of " + (argument.is_required ? "1 to " : std::string("at most ")) +
+         std::to_string(kMostTexts) + " texts, that are not empty";
 }
 
 Error Unknown(std::string_view name, std::span<const ToolArgument> known) {
@@ -118,20 +121,28 @@ Status CheckArguments(const JsonValue& json, std::span<const ToolArgument> known
   return {};
 }
 
+std::vector<std::string> TextsOf(ObjectReader& arguments, std::string_view name) {
+  const JsonValue* const given = arguments.Member(name);
+  if (given && given->type == JsonValue::Type::kString) return {std::string(given->string())};
+  return arguments.Texts(name);
+}
+
 void WriteArgumentSchema(std::span<const ToolArgument> arguments, JsonWriter& writer) {
   writer.BeginObject();
   writer.StringMember("type", "object");
   writer.BeginObject("properties");
   for (const ToolArgument& argument : arguments) {
     writer.BeginObject(argument.name);
-    writer.StringMember("type", SchemaType(argument.type));
+    writer.RawMember("type", SchemaType(argument.type));
     writer.StringMember("description", argument.description);
     if (!argument.values.empty()) {
       writer.BeginArray("enum");
       for (const std::string_view value : argument.values) writer.String(value);
       writer.EndArray();
     }
-    if (argument.type == ArgumentType::kText && argument.values.empty()) {
+    const bool is_text =
+        argument.type == ArgumentType::kText || argument.type == ArgumentType::kTexts;
+    if (is_text && argument.values.empty()) {
       writer.IntegerMember("minLength", 1);
     }
     if (argument.type == ArgumentType::kTexts) {

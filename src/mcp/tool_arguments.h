@@ -6,11 +6,14 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 #include "wire/json.h"
 #include "wire/json_writer.h"
+#include "wire/object_reader.h"
 
 namespace hashrange {
 
@@ -19,7 +22,7 @@ enum class ArgumentType : std::uint8_t {
   kBoolean,  // true or false
   kWhole,    // a whole number, from `least` to `greatest`
   kObject,
-  kTexts,  // a list of texts
+  kTexts,  // a text, or a list of texts
 };
 
 struct ToolArgument {
@@ -37,6 +40,9 @@ struct ToolArgument {
 // Errors: ValidationException  an argument is not known, is missing, or has a wrong value; the
 //         sentence says what is allowed
 Status CheckArguments(const JsonValue& json, std::span<const ToolArgument> known);
+
+// Returns the texts of an argument of the type kTexts.
+std::vector<std::string> TextsOf(ObjectReader& arguments, std::string_view name);
 
 // Writes the JSON Schema (2020-12) of an object with these arguments.
 void WriteArgumentSchema(std::span<const ToolArgument> arguments, JsonWriter& writer);

@@ -45,7 +45,7 @@ constexpr char kServerInfo[] = R"({"name":"hashrange","title":"Hashrange","versi
 
 std::string Initialized(const std::string& revision) {
   return R"({"jsonrpc":"2.0","id":1,"result":{"protocolVersion":")" + revision +
-         R"(","capabilities":{"tools":{}},"serverInfo":)" + kServerInfo +
+         R"(","capabilities":{"tools":{},"resources":{}},"serverInfo":)" + kServerInfo +
          R"(,"instructions":"Use the tools."}})" + "\n";
 }
 
@@ -180,11 +180,41 @@ TEST_F(McpServerTest, ABatchIsAnsweredByOne) {
       "\n");
 }
 
+TEST_F(McpServerTest, ResourcesAreListedAndRead) {
+  const auto request = [this](const std::string& method, const std::string& params) {
+    return SendOne(R"({"jsonrpc":"2.0","id":1,"method":")" + method + R"(","params":{)" + params +
+                   "}}");
+  };
+  const std::string list = request("resources/list", "");
+  EXPECT_NE(list.find(R"({"resources":[{"uri":"hashrange://lab/reference","name":)"),
+            std::string::npos);
+  EXPECT_EQ(request("resources/templates/list", ""),
+            R"({"jsonrpc":"2.0","id":1,"result":{"resourceTemplates":[]}})"
+            "\n");
+  const std::string read = request("resources/read", R"("uri":"hashrange://lab/reference")");
+  EXPECT_TRUE(read.starts_with(
+      R"({"jsonrpc":"2.0","id":1,"result":{"contents":[{"uri":"hashrange://lab/reference",)"
+      R"("mimeType":"text/markdown","text":"# )"))
+      << read.substr(0, 200);
+  EXPECT_NE(request("resources/read", R"("uri":"hashrange://lab/schema")").find("$schema"),
+            std::string::npos);
+  EXPECT_EQ(request("resources/read", R"("uri":"file:///etc/passwd")"),
+            Refusal("1", -32002,
+                    R"(there is no resource \"file:///etc/passwd\"; resources/list has all)"));
+  EXPECT_EQ(request("resources/read", R"("uri":7)"),
+            Refusal("1", -32602, R"(\"uri\" is the URI of a resource)"));
+  EXPECT_EQ(request("resources/read", Stateless() + R"(,"uri":"x:y")"),
+            Refusal("1", -32602, R"(there is no resource \"x:y\"; resources/list has all)"));
+  EXPECT_NE(request("resources/list", Stateless())
+                .find(R"(],"ttlMs":3600000,"cacheScope":"public","resultType":"complete")"),
+            std::string::npos);
+}
+
 TEST_F(McpServerTest, StatelessRequestsNeedNoHandshake) {
   EXPECT_EQ(SendOne(R"({"jsonrpc":"2.0","id":"d","method":"server/discover","params":{)" +
                     Stateless() + "}}"),
             R"({"jsonrpc":"2.0","id":"d","result":{"supportedVersions":["2026-07-28","2025-11-25",)"
-            R"("2025-06-18","2025-03-26","2024-11-05"],"capabilities":{"tools":{}},)"
+            R"("2025-06-18","2025-03-26","2024-11-05"],"capabilities":{"tools":{},"resources":{}},)"
             R"("instructions":"Use the tools.","ttlMs":3600000,"cacheScope":"public",)"
             R"("resultType":"complete","_meta":{"io.modelcontextprotocol/serverInfo":)" +
                 std::string(kServerInfo) + "}}}\n");

@@ -51,8 +51,9 @@ TEST(ToolArguments, EachIsChecked) {
             "\"count\" has to be a whole number from 1 to 9");
   EXPECT_EQ(Check(R"({"name":"a","is_big":1})"), "\"is_big\" has to be true or false");
   EXPECT_EQ(Check(R"({"name":"a","input":[]})"), "\"input\" has to be a JSON object");
+  EXPECT_EQ(Check(R"({"name":"a","tables":"a"})"), "ok");
   EXPECT_EQ(Check(R"({"name":"a","tables":["a",""]})"),
-            "\"tables\" has to be a list of at most 100 texts that are not empty");
+            "\"tables\" has to be a text, or a list of at most 100 texts, that are not empty");
   EXPECT_EQ(Check(R"({"nme":"a"})"), "unknown argument \"nme\"; did you mean name?");
   EXPECT_EQ(
       Check(R"({"zzzzzz":"a"})"),
@@ -79,7 +80,7 @@ TEST(ToolArguments, TheSchemaSaysTheSame) {
       R"("count":{"type":"integer","description":"So many","minimum":1,"maximum":9},)"
       R"("is_big":{"type":"boolean","description":"Whether it is"},)"
       R"("input":{"type":"object","description":"Anything"},)"
-      R"("tables":{"type":"array","description":"Tables","items":{"type":"string","minLength":1},)"
+      R"("tables":{"type":["string","array"],"description":"Tables","minLength":1,"items":{"type":"string","minLength":1},)"
       R"("maxItems":100}},"required":["name"],"additionalProperties":false})");
 }
 

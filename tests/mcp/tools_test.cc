@@ -343,22 +343,22 @@ TEST_F(Tools, ASeedMakesTables) {
 }
 
 TEST_F(Tools, AModelBecomesALabFile) {
-  EXPECT_EQ(Tool("lab_import", R"({"paths":["/none/such.json"]})"),
+  EXPECT_EQ(Tool("lab_import", R"({"path":["/none/such.json"]})"),
             "ERROR cannot read /none/such.json: No such file or directory");
-  EXPECT_EQ(Tool("lab_import", R"({"paths":[]})"),
-            "ERROR \"paths\" has to be a list of 1 to 100 texts that are not empty");
+  EXPECT_EQ(Tool("lab_import", R"({"path":[]})"),
+            "ERROR \"path\" has to be a text, or a list of 1 to 100 texts, that are not empty");
   EXPECT_EQ(
-      Tool("lab_import", R"({"paths":["a"],"kind":"other"})"),
+      Tool("lab_import", R"({"path":["a"],"kind":"other"})"),
       R"(ERROR "kind" has to be "schema", "tables", "measurement", "data-model", "workbench", )"
       R"("onetable" or "electrodb")");
-  EXPECT_EQ(Tool("lab_import", R"({"paths":["/dev/stdin"]})"),
+  EXPECT_EQ(Tool("lab_import", R"({"path":["/dev/stdin"]})"),
             "ERROR cannot read /dev/stdin: it is no file and no folder");
-  EXPECT_EQ(Tool("lab_import", R"({"paths":["-"]})"),
+  EXPECT_EQ(Tool("lab_import", R"({"path":["-"]})"),
             R"(ERROR "-" is stdin, which the tool does not read)");
   const std::string pipe = folder_ + "/pipe";
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
   for (const std::string& path : {pipe, folder_}) {
-    EXPECT_EQ(Tool("lab_import", R"({"paths":[")" + path + R"("]})"),
+    EXPECT_EQ(Tool("lab_import", R"({"path":[")" + path + R"("]})"),
               "ERROR cannot read " + pipe + ": it is no file and no folder");
   }
   std::filesystem::remove(pipe);
@@ -371,17 +371,17 @@ TEST_F(Tools, AModelBecomesALabFile) {
   };
   write_table("id");
   std::ofstream(folder_ + "/other.json") << R"({"nothing":"known"})";
-  const std::string unknown = Tool("lab_import", R"({"paths":[")" + folder_ + R"(/other.json"]})");
+  const std::string unknown = Tool("lab_import", R"({"path":[")" + folder_ + R"(/other.json"]})");
   EXPECT_NE(unknown.find("is of no kind that is known; \"kind\" names the kind: "),
             std::string::npos)
       << unknown;
-  const std::string imported = Tool("lab_import", R"({"paths":[")" + file + R"("]})");
+  const std::string imported = Tool("lab_import", R"({"path":[")" + file + R"("]})");
   EXPECT_EQ(imported.find("lab file: " + folder_ + "/0001-imported.lab.yaml\n"), 0u) << imported;
   EXPECT_EQ(Tool("lab_validate", R"({"path":")" + folder_ + R"(/0001-imported.lab.yaml"})")
                 .find("the lab file is right: "),
             0u);
   write_table("PK");
-  const std::string asking = Tool("lab_import", R"({"paths":[")" + file + R"("]})");
+  const std::string asking = Tool("lab_import", R"({"path":[")" + file + R"("]})");
   EXPECT_NE(asking.find("\nnote: the file has 1 open question, marked {?…}; write the answer"),
             std::string::npos)
       << asking;

@@ -29,6 +29,17 @@ describe.skipIf(!program).each(Object.entries(styles))('an agent, by %s,', (_, m
     ])
   })
 
+  it('reads what the language of lab files is', async () => {
+    const { resources } = await it_.client.listResources()
+    expect(resources.map(({ uri, mimeType }) => [uri, mimeType])).toEqual([
+      ['hashrange://lab/reference', 'text/markdown'], ['hashrange://lab/schema', 'application/schema+json'],
+    ])
+    const [reference, schema] = await Promise.all(resources.map(({ uri }) => it_.client.readResource({ uri })))
+    expect(reference.contents[0].text).toEqual(readFileSync(new URL('../../../docs/lab-reference.md', import.meta.url), 'utf8'))
+    expect(JSON.parse(schema.contents[0].text).properties).toHaveProperty('access_patterns')
+    await expect(it_.client.readResource({ uri: 'hashrange://lab/none' })).rejects.toThrow('there is no resource "hashrange://lab/none"')
+  })
+
   it('makes tables and items, and sees the units', async () => {
     const made = await tool('dynamodb_call', { operation: 'CreateTable', input: shop })
     expect(made.isError).toBe(false)
