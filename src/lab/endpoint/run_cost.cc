@@ -80,9 +80,9 @@ RunCost EstimateRun(const LabFile& file, const LayoutRun& modelled, double fill_
 
 std::string RunCostText(const std::string& layout, const RunCost& cost) {
   std::string text = "\"" + layout + "\": about " + UsdText(cost.usd) + " for " +
-                     NumberText(cost.fill_write_units) + " write units of the fill, " +
-                     NumberText(cost.read_units) + " read units and " +
-                     NumberText(cost.write_units) + " write units of the traffic";
+                     CountedText(cost.fill_write_units, "write unit") + " of the fill, " +
+                     CountedText(cost.read_units, "read unit") + " and " +
+                     CountedText(cost.write_units, "write unit") + " of the traffic";
   for (std::size_t at = 0; at < cost.unknown.size(); ++at) {
     text += (at == 0 ? ", and what \"" : "\", \"") + cost.unknown[at];
   }

@@ -195,7 +195,7 @@ void ReadPattern(ImportedObject& fields, ImportedModel& model) {
   pattern.calls_per_second = average > 0 ? average : peak;
   if (average > 0 && peak > average) {
     pattern.notes.push_back("at the peak " + std::to_string(static_cast<std::int64_t>(peak)) +
-                            " calls a second: a phase of `traffic`");
+                            (peak < 2 ? " call" : " calls") + " a second: a phase of `traffic`");
   }
   const std::string consistency = fields.Text("consistency");
   pattern.is_consistent = consistency == "strong";

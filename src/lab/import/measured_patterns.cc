@@ -11,6 +11,7 @@
 #include "lab/import/imported_model.h"
 #include "lab/import/imported_template.h"
 #include "measure/key_templates.h"
+#include "measure/number_text.h"
 
 namespace hashrange {
 namespace {
@@ -327,8 +328,8 @@ void AddMeasuredPatterns(const Measurement& measurement,
                             " patterns were turned over");
   }
   if (measurement.limits.other_patterns > 0) {
-    model.remarks.push_back(std::to_string(measurement.limits.other_patterns) +
-                            " calls are of patterns that the measurement does not tell apart");
+    model.remarks.push_back(CountedText(measurement.limits.other_patterns, "call is", "calls are") +
+                            " of patterns that the measurement does not tell apart");
   }
 }
 

@@ -581,8 +581,10 @@ std::vector<SampledEntity> GroupSamples(const SampleItems& items, Measurement& m
     if (of_table != items.by_table.end()) entities.Add(table, of_table->second);
   }
   if (entities.left_out() > 0) {
-    remarks.push_back("the samples show more entities or attributes than a model may have: " +
-                      std::to_string(entities.left_out()) + " entities were left out");
+    remarks.push_back(
+        "the samples show more entities or attributes than a model may have: " +
+        std::to_string(entities.left_out()) +
+        (entities.left_out() == 1 ? " entity was left out" : " entities were left out"));
   }
   return entities.Take();
 }

@@ -324,7 +324,8 @@ void WarnOfNarrowSequences(int entity, LabReading& reading) {
     if (last < std::pow(10, generator.width)) continue;
     reading.Warn(attribute.place, "\"" + attribute.name + "\" goes to " + WholeText(last) +
                                       ", which has more than " + std::to_string(generator.width) +
-                                      " digits, so its texts do not sort by number; {sequence: " +
+                                      (generator.width == 1 ? " digit" : " digits") +
+                                      ", so its texts do not sort by number; {sequence: " +
                                       std::to_string(WholeText(last).size()) + "} does");
   }
 }

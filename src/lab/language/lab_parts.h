@@ -88,6 +88,7 @@ struct HandedEntities {
   int from = kLabNone;
   int to = kLabNone;
   std::vector<LabAttributeRef> except = {};  // values of `from` that are not meant
+  bool is_get = false;                       // the value identifies an instance of `to`
 };
 // Returns what a name means that is of the one entity or of the other; reports one that does not
 // say a single value of both.

@@ -263,6 +263,37 @@ void ReadOrder(const LabNode& node, LabPattern& pattern, LabReading& reading) {
   FindKnownAttribute(pattern.entities.front(), {name, node.place}, reading);
 }
 
+// Returns whether instances of the entity may have the value of an attribute of another entity: as
+// their own, as a reference or a copy, or by way of an ancestor.
+bool MayHaveValue(const LabFile& file, int entity, LabAttributeRef value) {
+  if (IsAncestorOrSelf(file, value.entity, entity)) return true;
+  for (int one = entity; one != kLabNone; one = EntityAt(file, one).parent) {
+    const std::size_t attributes = EntityAt(file, one).attributes.size();
+    for (std::size_t i = 0; i < attributes; ++i) {
+      if (RootOf(file, {one, static_cast<int>(i)}) == RootOf(file, value)) return true;
+    }
+  }
+  return false;
+}
+
+// Reports an entity that nothing of what the caller knows leads to.
+void CheckAskedTogether(const LabNode& by, const LabPattern& pattern, LabReading& reading) {
+  const LabFile& file = reading.file;
+  std::vector<std::string_view> names;
+  for (const LabAttributeRef one : pattern.by) names.push_back(LabAttributeAt(file, one).name);
+  for (const int entity : pattern.entities) {
+    const bool is_led_to = pattern.by.empty() || std::ranges::any_of(pattern.by, [&](auto one) {
+                             return MayHaveValue(file, entity, one);
+                           });
+    if (is_led_to) continue;
+    const bool is_one = names.size() == 1;
+    return reading.Fail(by.place, EntityAt(file, entity).name + " has " +
+                                      (is_one ? "no " : "neither ") +
+                                      JoinedNames(names, is_one ? "" : "nor") +
+                                      ", so `by` does not say which of them are asked for");
+  }
+}
+
 // `each`: what the caller queries first.
 
 // Returns whether an instance of the entity says the value of an attribute, which may be a copy.
@@ -283,8 +314,12 @@ void ReadHandedValues(const LabNode& by, LabPattern& pattern, LabReading& readin
       }
       continue;
     }
-    const HandedValue value = ReadHandedValue(
-        NameIn(element), {first.entity, pattern.entities.front(), first.by}, reading);
+    const HandedValue value = ReadHandedValue(NameIn(element),
+                                              {.from = first.entity,
+                                               .to = pattern.entities.front(),
+                                               .except = first.by,
+                                               .is_get = pattern.kind == LabPattern::Kind::kGet},
+                                              reading);
     if (!reading.ok()) return;
     const int referred =
         value.from.entity == first.entity ? ReferredEntity(reading.file, value.from) : kLabNone;
@@ -295,7 +330,7 @@ void ReadHandedValues(const LabNode& by, LabPattern& pattern, LabReading& readin
     }
     first.returns.push_back(value.from);
     if (!IsSuppliedBy(reading.file, giver, value.to)) {
-      return reading.Fail(element.place, std::string(element.text) + " is no value of a " +
+      return reading.Fail(element.place, std::string(element.text) + " is no value of " +
                                              EntityAt(reading.file, giver).name +
                                              ", of which the other values are");
     }
@@ -341,6 +376,7 @@ void ReadRead(const LabNode& map, LabPattern& pattern, LabReading& reading) {
   } else if (const LabNode* const by = map.Find("by")) {
     LabKnown known = ReadBy(*by, entity, reading);
     pattern.by = std::move(known.attributes);
+    if (reading.ok()) CheckAskedTogether(*by, pattern, reading);
     pattern.constants = std::move(known.constants);
   }
   if (const LabNode* const range = map.Find("range")) {

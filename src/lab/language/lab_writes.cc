@@ -440,9 +440,9 @@ void FailToFindOne(LabName name, int entity, const std::vector<LabAttributeRef>&
   std::vector<std::string_view> names;
   for (const LabAttributeRef one : found) names.push_back(LabAttributeAt(reading.file, one).name);
   reading.Fail(name.place, std::string(name.text) +
-                               (found.empty() ? " is no value that a " + other + " has"
-                                              : " may be " + JoinedNames(names, "or") + " of a " +
-                                                    other + ": say which of them"));
+                               (found.empty() ? " is no value that " + other + " has"
+                                              : " may be " + JoinedNames(names, "or") + " of " +
+                                                    other + ": write the one that is meant"));
 }
 
 }  // namespace
@@ -464,12 +464,22 @@ HandedValue ReadHandedValue(LabName name, const HandedEntities& entities, LabRea
     return {};
   }
   const int other = is_of_from ? entities.to : entities.from;
+  // Of an entity that refers to itself, a name finds the instances that refer, not the one itself.
+  const bool finds_referring = entities.from == entities.to && !entities.is_get;
+  if (finds_referring && known != root && known.entity == other) return {root, known};
   std::vector<LabAttributeRef> alike =
       FindAlike(file, other, known, is_of_from ? std::vector<LabAttributeRef>() : entities.except);
-  // As everywhere in `by`, the identity of an ancestor goes before a reference.
+  // As everywhere in `by`, the identity of an ancestor goes before a reference; and so does the
+  // instance's own.
   const auto ancestor =
       std::ranges::find_if(alike, [&](LabAttributeRef one) { return one.entity != other; });
-  if (ancestor != alike.end()) alike = {*ancestor};
+  if (ancestor != alike.end()) {
+    alike = {*ancestor};
+  } else if (finds_referring) {
+    std::erase(alike, root);
+  } else if (std::ranges::find(alike, root) != alike.end()) {
+    alike = {root};
+  }
   if (alike.size() != 1) {
     FailToFindOne(name, other, alike, reading);
     return {};

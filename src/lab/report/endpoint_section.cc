@@ -150,9 +150,9 @@ void AddCounted(std::uint64_t count, const char* one, const char* several, const
 void AddUnits(const EndpointLayoutRun& run, const UnitComparison& units,
               std::vector<std::string>& out) {
   if (units.compared > 0) {
-    std::string text = "Of " + CountText(units.compared) + " requests, the endpoint reported " +
-                       NumberText(units.reported_units) +
-                       " units, and the twin in this process took " + NumberText(units.twin_units) +
+    std::string text = "Of " + CountedText(units.compared, "request") + ", the endpoint reported " +
+                       CountedText(units.reported_units, "unit") +
+                       ", and the twin in this process took " + NumberText(units.twin_units) +
                        "; " + Counted(units.different, "request differs", "requests differ");
     if (units.uncertain > 0) {
       text += ", of which " + CountText(units.uncertain) +

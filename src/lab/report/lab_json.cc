@@ -48,7 +48,7 @@ void WritePlanMembers(const LabFile& file, const PatternPlan& plan, JsonWriter& 
     WriteTextMember("operation", step.request.operation, writer);
     WriteTextMember("table", step.request.table, writer);
     WriteTextMember("index", step.request.index, writer);
-    WriteTextMember("request", ReadableRequest(file, step.request), writer);
+    WriteTextMember("request", ReadableStep(file, step), writer);
     if (!step.walk) return;
     writer.Name("walk");
     writer.BeginObject();

@@ -118,7 +118,7 @@ void AddLines(std::string_view part, std::string_view tail, std::size_t level, s
 void AddSteps(const LabFile& file, const PatternPlan& plan, std::size_t width, ReportParts& parts) {
   for (const PlanStep& step : plan.steps) {
     parts.push_back(ReportParagraph{.text = StepTitle(step), .css_class = "note", .lead = "  "});
-    parts.push_back(ReportLines{RequestLines(ReadableRequest(file, step.request), width)});
+    parts.push_back(ReportLines{RequestLines(ReadableStep(file, step), width)});
   }
 }
 
@@ -139,7 +139,7 @@ bool HasSameRequests(const LabFile& file, const PatternPlan& plan, const Pattern
     const PlanStep& step = plan.steps[at];
     const PlanStep& same = other.steps[at];
     if (StepTitle(step) != StepTitle(same) ||
-        ReadableRequest(file, step.request) != ReadableRequest(file, same.request)) {
+        ReadableStep(file, step) != ReadableStep(file, same)) {
       return false;
     }
   }
@@ -236,7 +236,11 @@ std::string WalkText(const PlanStep& step) {
     text +=
         ", at once for each of " + CountText(static_cast<std::uint64_t>(step.shards)) + " shards";
   }
-  return text + ", " + CountText(MostFanOut(step)) + " requests at most";
+  if (step.each != kLabNone) {
+    text += step.shards > 1 ? " of each item" : ", at once for each item";
+  }
+  return text + ", " + CountedText(MostFanOut(step), "request") + " at most" +
+         (step.each == kLabNone ? "" : " for each item");
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ std::string StepTitle(const PlanStep& step);
 
 // Returns the JSON in lines of at most `width` columns, unless one text in it is longer: what fits
 // into a line stays there, and what does not has a line for each member or element. Nothing is cut
-// and no text is divided. `json` comes from ReadableRequest, so it may have a "…" where no JSON has
+// and no text is divided. `json` comes from ReadableStep, so it may have a "…" where no JSON has
 // one. The lines are readable text (readable_text.h).
 std::vector<std::string> RequestLines(std::string_view json, std::size_t width);
 

@@ -71,7 +71,7 @@ std::vector<std::string> PatternsWhere(const LabLayoutFigures& layout,
 }
 
 std::string LimitPlaceText(const LimitRow& row) {
-  const std::string units = NumberText(row.limit) + " " + row.direction + " units a second";
+  const std::string units = CountedText(row.limit, row.direction + " unit") + " a second";
   std::string text = ResourceLabel(row.table, row.index) + ", ";
   if (row.what == "quota") return text + "the default quota of " + units;
   if (row.what == "throughput") return text + "the declared " + units;
@@ -205,7 +205,8 @@ std::string ServiceText(const PatternPlan& plan) {
     if (step.each != kLabNone) text = "by requests for each instance that a first one finds";
     if (step.walk) {
       text = "by a walk from " + std::string(BucketName(step.buckets->form)) + " to " +
-             BucketName(step.buckets->form);
+             BucketName(step.buckets->form) +
+             (step.each == kLabNone ? "" : " for all instances that a first request finds");
     } else if (step.buckets) {
       text = "by one request for each " + std::string(step.shards > 1 ? "shard of each " : "") +
              BucketName(step.buckets->form);

@@ -406,7 +406,7 @@ ReportParts SideBySideParts(const LabView& view) {
     if (!layout.month || layout.month->units_above_capacity <= 0) continue;
     parts.push_back(ReportParagraph{
         .text = layout.name + ": the declared capacity is less than the rates need, by " +
-                NumberText(layout.month->units_above_capacity) + " units a month.",
+                CountedText(layout.month->units_above_capacity, "unit") + " a month.",
         .css_class = "note"});
   }
   AddFirstLimitFigure(view, parts);

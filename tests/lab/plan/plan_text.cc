@@ -13,7 +13,7 @@ std::string StepText(const LabFile& file, const PlanStep& step) {
   if (MostFanOut(step) > 1) text += " x" + std::to_string(MostFanOut(step));
   if (step.each != kLabNone) text += " each " + std::to_string(step.each_count);
   if (step.is_paged) text += step.items > 0 ? " to " + std::to_string(step.items) : " to the end";
-  return text + " " + ReadableRequest(file, step.request) + "\n";
+  return text + " " + ReadableStep(file, step) + "\n";
 }
 
 }  // namespace

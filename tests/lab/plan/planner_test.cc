@@ -30,20 +30,20 @@ TEST_P(Planner, PlansAreAsExpected) {
   ExpectGolden(path + ".txt", AllPlansText(file));
 }
 
-INSTANTIATE_TEST_SUITE_P(Files, Planner,
-                         testing::Values("reads/shop", "reads/ranges", "reads/numbers",
-                                         "reads/added_numbers", "reads/buckets", "reads/walks",
-                                         "reads/ahead", "reads/leftovers", "reads/parents",
-                                         "reads/together", "reads/gets", "reads/findings",
-                                         "reads/sparse", "reads/roles", "reads/steps",
-                                         "reads/others", "reads/forms", "writes/updates",
-                                         "writes/embedded", "writes/together", "writes/read_before",
-                                         "writes/fan_out"),
-                         [](const auto& test) {
-                           std::string name = test.param;
-                           std::ranges::replace(name, '/', '_');
-                           return name;
-                         });
+INSTANTIATE_TEST_SUITE_P(
+    Files, Planner,
+    testing::Values("reads/shop", "reads/ranges", "reads/numbers", "reads/added_numbers",
+                    "reads/buckets", "reads/walks", "reads/ahead", "reads/leftovers",
+                    "reads/parents", "reads/together", "reads/gets", "reads/findings",
+                    "reads/sparse", "reads/roles", "reads/steps", "reads/others", "reads/forms",
+                    "reads/each_walks", "reads/literals", "reads/key_values",
+                    "reads/self_references", "writes/updates", "writes/embedded", "writes/together",
+                    "writes/read_before", "writes/fan_out"),
+    [](const auto& test) {
+      std::string name = test.param;
+      std::ranges::replace(name, '/', '_');
+      return name;
+    });
 
 }  // namespace
 }  // namespace hashrange

@@ -175,6 +175,53 @@ TEST(MeanPageCost, CountsPagesOfAMegabyte) {
   EXPECT_NEAR(cost.units, 2500, 10);
 }
 
+TEST(CostUntilFound, ReadsWholePages) {
+  constexpr double kPage = 256.5;  // a page of 1 MB, with half a unit for the last begun one
+  struct Row {
+    const char* what;
+    PageCost all;
+    Moments found;
+    double wanted;
+    double units;
+    double pages;
+  };
+  const PageCost two_and_a_half = {.units = 2.5 * kPage, .items = 1000, .pages = 3};
+  const Row rows[] = {
+      {"one page", {.units = 7, .items = 3, .pages = 1}, {2, 1}, 1, 7, 1},
+      // It lies before the second page in 40 % of the cases, before the third in 80 %.
+      {"the only one", two_and_a_half, {1, 0}, 1, kPage * (1 + 0.6 + 0.2 / 2), 1.8},
+      {"both of two", two_and_a_half, {2, 0}, 2, kPage * (1 + 0.84 + 0.36 / 2), 2.2},
+      {"one of two", two_and_a_half, {2, 0}, 1, kPage * (1 + 0.36 + 0.04 / 2), 1.4},
+      {"one of many", two_and_a_half, {1000, 0}, 1, kPage, 1},
+      {"there is none", two_and_a_half, {0, 0}, 1, 2.5 * kPage, 3},
+      {"fewer than are wanted", two_and_a_half, {4, 0}, 5, 2.5 * kPage, 3},
+      {"many pages", {.units = 5000 * kPage, .pages = 5000}, {1, 0}, 1, 2500.5 * kPage, 2500.5},
+  };
+  for (const Row& row : rows) {
+    SCOPED_TRACE(row.what);
+    const PageCost cost = CostUntilFound(row.all, row.found, row.wanted);
+    EXPECT_NEAR(cost.units, row.units, row.units * 1e-6);
+    EXPECT_NEAR(cost.pages, row.pages, row.pages * 1e-6);
+    EXPECT_NEAR(cost.items, row.all.items * row.units / row.all.units, 1e-3);
+  }
+}
+
+TEST(AppendCounts, KeepsTheMoments) {
+  for (const Moments count :
+       {Moments{3, 0}, Moments{3, 3}, Moments{2.5, 9}, Moments{400, 400}, Moments{400, 90'000}}) {
+    std::vector<WeightedNumber> numbers;
+    AppendCounts(count, 0.5, numbers);
+    double weight = 0;
+    double mean = 0;
+    for (const WeightedNumber& one : numbers) {
+      weight += one.weight;
+      mean += one.weight * one.number;
+    }
+    EXPECT_NEAR(weight, 0.5, 1e-9);
+    EXPECT_NEAR(mean, count.mean / 2, count.mean / 100) << count.variance;
+  }
+}
+
 // More items never make a page cheaper, nor do larger ones.
 TEST(MeanPageCost, IsMonotone) {
   double last = 0;

@@ -121,6 +121,19 @@ TEST(WalkCost, IsWhatIsWorkedOutByHand) {
   }
 }
 
+// Two shards have one item each on average, of a unit: by chance as two coins fall, and where they
+// differ more, as a Poisson number.
+TEST(WalkCost, OfShardsThatDifferTakesMoreUnits) {
+  WalkLoad load = {.items = {{2, 0}, {2, 0}, {1}},
+                   .item_bytes = {4096, 0},
+                   .shards = 2,
+                   .wanted = 2,
+                   .end = End::kOfData};
+  EXPECT_NEAR(MeanWalkCost(load).units, 2 * 1.25, 1e-6);
+  load.shard_variation = 0.5;
+  EXPECT_NEAR(MeanWalkCost(load).units, 2 * (1 + std::exp(-1.0)), 1e-6);
+}
+
 // Half of the calls are about one who has nothing of what was there; each finds one in what is more
 // with a probability of a half, in one period of two.
 TEST(WalkCost, OneWhoHasFewItemsHasFewInAllPeriods) {

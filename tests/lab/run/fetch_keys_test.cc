@@ -74,7 +74,7 @@ TEST(FetchKeys, MakesKeysOfWhatItemsReferTo) {
   const LabTemplate text = {.text = "USER#{user_id}",
                             .parts = {{.literal = "USER#", .attribute = {0, 0}}}};
   PlanStep step =
-      FetchOf({{.name = "PK", .text = text, .from = {"writer"}},
+      FetchOf({{.name = "PK", .text = text, .from = {{"writer"}}},
                {.name = "n", .type = LabType::kNumber, .text = {.parts = {{.literal = "7"}}}}});
   step.kind = PlanStep::Kind::kFetchReferred;
   step.items = 3;
@@ -90,10 +90,30 @@ TEST(FetchKeys, MakesKeysOfWhatItemsReferTo) {
       R"({"RequestItems":{"t":{"Keys":[{"PK":{"S":"USER#1"},"n":{"N":"7"}},{"PK":{"S":"USER#2"},"n":{"N":"7"}}]}}})");
 }
 
+// The user_id of W#{user_id}#{at}, and of {at}#W#{user_id}; a text that is neither gives no key.
+TEST(FetchKeys, ReadsValuesOutOfKeys) {
+  const LabTemplatePart user = {.literal = "W#", .attribute = {0, 0}};
+  const LabTemplatePart at = {.literal = "#", .attribute = {0, 1}};
+  const LabTemplate front = {.parts = {user, at}};
+  const LabTemplate back = {
+      .parts = {{.attribute = {0, 1}}, {.literal = "#W#", .attribute = {0, 0}}}};
+  const LabTemplate text = {.parts = {{.literal = "USER#", .attribute = {0, 0}}}};
+  PlanStep step = FetchOf({{.name = "PK", .text = text, .from = {{"SK", front, 0}}},
+                           {.name = "SK", .text = text, .from = {{"H", back, 1}}}});
+  FetchKeys keys;
+  AddAll(R"({"Items":[{"SK":{"S":"W#7#2026"},"H":{"S":"2026#W#8"}},)"
+         R"({"SK":{"S":"V#7#2026"},"H":{"S":"2026#W#8"}},{"SK":{"S":"W#7"},"H":{"S":"2026#W#8"}},)"
+         R"({"SK":{"S":"W#7#2026"},"H":{"S":"2026#8"}},{"SK":{"S":"W#7#2026"}}]})",
+         step, keys);
+  ASSERT_EQ(keys.Finish(step), 1U);
+  EXPECT_EQ(TextOf(keys, 0, 1),
+            R"({"RequestItems":{"t":{"Keys":[{"PK":{"S":"USER#7"},"SK":{"S":"USER#8"}}]}}})");
+}
+
 // What is no answer, or has other values than texts and numbers, gives no key.
 TEST(FetchKeys, TakesNothingFromOtherAnswers) {
   const PlanStep step =
-      FetchOf({{.name = "PK", .text = {.parts = {{.attribute = {0, 0}}}}, .from = {"writer"}}});
+      FetchOf({{.name = "PK", .text = {.parts = {{.attribute = {0, 0}}}}, .from = {{"writer"}}}});
   FetchKeys keys;
   for (const char* answer :
        {"", "[]", "{", R"({"Items":{}})", R"({"Items":[{"writer":{"BOOL":true}}]})",

@@ -298,9 +298,11 @@ double HottestValue(const CallSubject& subject, const LabTemplatePart& part) {
 
 double HottestOfPart(const CallSubject& subject, const LabTemplatePart& part) {
   if (ConstantOf(subject, part.attribute) != nullptr) return 1;
-  if (part.attribute == subject.referred_by) return subject.hottest_pick;
   LabTemplatePart value = part;
   value.shards = 0;
+  if (part.attribute == subject.referred_by) {
+    value.attribute = GeneratorOf(subject.model, part.attribute).other;
+  }
   const double share = HottestValue(subject, value);
   return part.shards > 0 ? share + (1 - share) / part.shards : share;
 }

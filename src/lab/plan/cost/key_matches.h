@@ -32,8 +32,8 @@ struct CallSubject {
   int owner = kLabNone;
   std::vector<double> owner_shares = {};
   const std::vector<LabCondition>& constants;  // known besides
-  // The attribute by which those that are asked for refer to the role's instance, where both are of
-  // one entity; entity kLabNone: the role's instance is one of them.
+  // The attribute by which those that are asked for refer to the role's instance, where that one
+  // has the attribute, too; entity kLabNone: the role's instance is one of them.
   LabAttributeRef referred_by = {};
 };
 

@@ -295,6 +295,38 @@ std::vector<double> SharesOfCounts(const Moments& count, std::size_t most) {
   return shares;
 }
 
+double ShareOfCountsBelow(const Moments& count, double number) {
+  if (count.mean > kFewItems) {
+    const double deviation = std::sqrt(std::max(0.0, count.variance));
+    const double above = number - 0.5 - count.mean;
+    return deviation > 0 ? 1 - ProbabilityAbove(above / deviation) : (above > 0 ? 1 : 0);
+  }
+  double below = 0;
+  ForEachCount(count, [&](double one, double probability) {
+    if (one < number) below += probability;
+  });
+  return below;
+}
+
+void AppendCounts(const Moments& count, double weight, std::vector<WeightedNumber>& numbers) {
+  if (count.mean <= kFewItems) {
+    ForEachCount(count, [&](double number, double probability) {
+      numbers.push_back({number, weight * probability});
+    });
+    return;
+  }
+  const double deviation = std::sqrt(std::max(0.0, count.variance));
+  const bool is_normal = count.mean > 3 * deviation;
+  // Few of many have most: a lognormal number of the same moments.
+  const double width = std::log1p(count.variance / (count.mean * count.mean));
+  const double middle = std::log(count.mean) - width / 2;
+  for (const double normal : NormalSamples()) {
+    numbers.push_back(
+        {is_normal ? count.mean + deviation * normal : std::exp(middle + std::sqrt(width) * normal),
+         weight / static_cast<double>(kSamples)});
+  }
+}
+
 PageCost MeanPageCost(const PageLoad& load) {
   const auto cost_of = [&](const Moments& items) {
     const Moments bytes = SumOfEach(items, load.item_bytes);
@@ -311,24 +343,34 @@ PageCost MeanPageCost(const PageLoad& load) {
     const Moments read = {items, load.items.variance * std::pow(share, 3)};
     return cost_of(read);
   }
+  std::vector<WeightedNumber> counts;
+  AppendCounts(load.items, 1, counts);
   PageCost cost;
-  const auto add = [&](double count, double probability) {
-    const double items = std::min(count, limit);
-    const PageCost one = cost_of({items, 0});
-    cost.units += probability * one.units;
-    cost.items += probability * one.items;
-    cost.pages += probability * one.pages;
-  };
-  if (load.items.mean <= kFewItems) {
-    ForEachCount(load.items, add);
-    return cost;
+  for (const WeightedNumber& count : counts) {
+    const PageCost one = cost_of({std::min(count.number, limit), 0});
+    cost.units += count.weight * one.units;
+    cost.items += count.weight * one.items;
+    cost.pages += count.weight * one.pages;
   }
-  // Few of many have most: a lognormal number of the same moments.
-  const double width = std::log1p(load.items.variance / (load.items.mean * load.items.mean));
-  const double middle = std::log(load.items.mean) - width / 2;
-  for (const double normal : NormalSamples()) {
-    add(std::exp(middle + std::sqrt(width) * normal), 1.0 / static_cast<double>(kSamples));
+  return cost;
+}
+
+PageCost CostUntilFound(const PageCost& all, const Moments& found, double wanted) {
+  constexpr double kUnitsOfPage = kPageBytes / kReadUnitBytes + 0.5;
+  constexpr double kMostSteps = 1000;  // of which each is a page, or several
+  const double step = kUnitsOfPage * std::max(1.0, all.units / kUnitsOfPage / kMostSteps);
+  PageCost cost;
+  for (double from = 0; from < all.units || from == 0; from += step) {
+    // The page, or the middle one of several, is read where fewer were found before it.
+    const double before = from + (step - kUnitsOfPage) / 2;
+    const double share = from == 0 && step == kUnitsOfPage
+                             ? 1
+                             : ShareOfCountsBelow(found.Thinned(before / all.units), wanted);
+    const double units = std::min(step, all.units - from);
+    cost.units += share * units;
+    cost.pages += share * std::max(1.0, units / kUnitsOfPage);
   }
+  cost.items = all.items * cost.units / all.units;
   return cost;
 }
 

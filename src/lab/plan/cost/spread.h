@@ -75,6 +75,12 @@ Moments SumOfEach(const Moments& count, const Moments& each);
 // and more.
 std::vector<double> SharesOfCounts(const Moments& count, std::size_t most);
 
+// Returns how likely the number of items is less.
+double ShareOfCountsBelow(const Moments& count, double number);
+
+// Appends the numbers that a number of items may be, with weights whose sum is `weight`.
+void AppendCounts(const Moments& count, double weight, std::vector<WeightedNumber>& numbers);
+
 // What a Query or a Scan of one partition key, or one of a fan-out, meets.
 struct PageLoad {
   Moments items = {};       // in the interval
@@ -93,5 +99,9 @@ struct PageCost {
 // Returns what reading the interval costs on average, to its end or until the limit. A request that
 // meets nothing takes one unit.
 PageCost MeanPageCost(const PageLoad& load);
+
+// Returns the part of it that is read until `wanted` of the items that are asked for were found,
+// which lie anywhere: whole pages, and all of them where `found` items are too few.
+PageCost CostUntilFound(const PageCost& all, const Moments& found, double wanted);
 
 }  // namespace hashrange

@@ -89,12 +89,18 @@ class WalkFollower {
     return SharesOfCounts({items.mean / grain_, items.variance / grain_ / grain_}, wanted_);
   }
 
+  // Returns how many of the items that a period has are in one shard.
+  Moments InShard(const Moments& items) const {
+    Moments one = items.Thinned(1 / load_.shards);
+    one.variance += load_.shard_variation * one.mean * one.mean;
+    return one;
+  }
+
   // Finds what all shards of a period cost by how many steps are missing.
   void FindCosts(const Moments& read, const Moments& found) {
-    const double of_shard = 1.0 / load_.shards;
     costs_.assign(wanted_ + 1, {});
     if (load_.end == WalkLoad::End::kLimit) {
-      const std::vector<double> shares = SharesOfSteps(found.Thinned(of_shard));
+      const std::vector<double> shares = SharesOfSteps(InShard(found));
       PageCost fewer;  // of the shards that have fewer than are missing
       double rest = 1;
       for (std::size_t missing = 1; missing <= wanted_; ++missing) {
@@ -105,15 +111,11 @@ class WalkFollower {
       }
       return;
     }
-    const PageCost all =
-        MeanPageCost({.items = read.Thinned(of_shard), .item_bytes = load_.item_bytes});
+    const PageCost all = MeanPageCost({.items = InShard(read), .item_bytes = load_.item_bytes});
     for (std::size_t missing = 1; missing <= wanted_; ++missing) {
-      // Of n items that lie anywhere, the k-th is found after k of n + 1 equal parts.
       const double wanted = static_cast<double>(missing) * grain_;
-      const double until = std::min(1.0, wanted / (found.mean * of_shard + 1));
       const bool ends_early = load_.end == WalkLoad::End::kFound && all.pages > 1;
-      const double share = ends_early ? std::max(until, 1 / all.pages) : 1;
-      AddTo(costs_[missing], all, share);
+      AddTo(costs_[missing], ends_early ? CostUntilFound(all, InShard(found), wanted) : all, 1);
       costs_[missing].pages = std::max(1.0, costs_[missing].pages);
     }
   }

@@ -26,8 +26,10 @@ struct WalkLoad {
   Spread factors = Spread(1);
   WalkedItems more = {};  // whose numbers do not depend on the factor; with as many shares, or none
   Moments item_bytes = {};
-  int shards = 1;     // which are asked at once, and have the items of a period evenly
-  double wanted = 1;  // items after which no further period is asked; 1 at least
+  double shards =
+      1;  // which are asked at once, and have the items of a period evenly but for chance
+  double shard_variation = 0;  // and for this variance, of a shard that has one item on average
+  double wanted = 1;           // items after which no further period is asked; 1 at least
   enum class End : std::uint8_t {
     kLimit,   // each request has a Limit of what is still missing, and finds all that it reads
     kFound,   // pages are read until enough items have passed a filter

@@ -508,6 +508,22 @@ void AddOpenTerm(const ReadQuestion& question, const OpenSortKey& open, AskedInt
   }
 }
 
+// Returns whether the time of which the key has a part is behind it as a whole, so that the key
+// sorts by it: {at:day}#{at}.
+bool GoesOnFinely(const ReadQuestion& question, const OpenSortKey& open) {
+  const std::vector<LabTemplatePart>& parts = open.text->parts;
+  const auto is_next = [&](const LabTemplatePart& part) {
+    return part.attribute == open.next.attribute && part.form == open.next.form;
+  };
+  auto part = std::ranges::find_if(parts, is_next);
+  while (part != parts.end() && part->attribute == open.next.attribute && part->shards == 0 &&
+         IsTimeForm(part->form)) {
+    ++part;
+  }
+  return part != parts.end() && part->attribute.entity != kLabNone && part->shards == 0 &&
+         part->form == Form::kAsIs && SortsBy(question.file, part->attribute, open.next.attribute);
+}
+
 void DecideOrder(const ReadQuestion& question, const std::optional<OpenSortKey>& open,
                  AskedInterval& interval) {
   if (question.pattern.order.entity == kLabNone) {
@@ -515,7 +531,8 @@ void DecideOrder(const ReadQuestion& question, const std::optional<OpenSortKey>&
     return;
   }
   if (!open || !SortsBy(question.file, open->next.attribute, question.pattern.order)) return;
-  const SortableForm form = FormOfOrder(question.file, *open);
+  SortableForm form = FormOfOrder(question.file, *open);
+  if (form == SortableForm::kCoarse && GoesOnFinely(question, *open)) form = SortableForm::kForward;
   interval.has_order = form == SortableForm::kForward || form == SortableForm::kBackward;
   if (interval.has_order) interval.order_attribute = open->attribute;
   interval.is_backward =
@@ -693,6 +710,35 @@ void FindOthers(const ReadQuestion& question, AskedInterval& interval) {
   }
 }
 
+// Returns whether all values of the placeholder begin with a digit.
+bool BeginsWithDigit(const LabFile& file, const LabTemplatePart& part) {
+  if (part.shards > 0) return true;
+  using GeneratorKind = LabGenerator::Kind;
+  const GeneratorKind kind = LabAttributeAt(file, RootOf(file, part.attribute)).generator.kind;
+  return (kind == GeneratorKind::kTime || kind == GeneratorKind::kUlid ||
+          kind == GeneratorKind::kSequence) &&
+         (part.form == Form::kAsIs || IsTimeForm(part.form));
+}
+
+// Puts bounds into the interval where they leave out all other items.
+//
+//   SK: "{message_id}" beside ROOM and MEMBER#{member}    between "0" and "9~"
+void AddBounds(const ReadQuestion& question, const OpenSortKey& open, AskedInterval& interval) {
+  const bool has_open_term = !open.prefix.empty() && open.type == LabType::kString;
+  if (interval.others.empty() || interval.has_range || open.type != LabType::kString ||
+      !BeginsWithDigit(question.file, open.next)) {
+    return;
+  }
+  AskedInterval bounded = interval;
+  if (has_open_term) bounded.terms.pop_back();
+  bounded.terms.push_back(TermOf(open, AskedTerm::Op::kBetween, WithLiteral(open.prefix, "0"),
+                                 WithLiteral(WithLiteral(open.prefix, "9"), kAfterAll)));
+  bounded.leaves_out_others = true;
+  bounded.others.clear();
+  FindOthers(question, bounded);
+  if (bounded.others.empty()) interval = std::move(bounded);
+}
+
 }  // namespace
 
 std::size_t FanOutOf(const AskedInterval& interval) {
@@ -736,6 +782,7 @@ AskedInterval IntervalOf(const ReadQuestion& question, const std::vector<KeyCove
   }
   const bool is_one_item = interval.is_full && interval.key.index == kLabNone;
   if (!is_one_item) FindOthers(question, interval);
+  if (coverages.size() == 1 && first.open) AddBounds(question, *first.open, interval);
   return interval;
 }
 

@@ -83,6 +83,7 @@ struct AskedInterval {
   // read first, besides the pattern's limit.
   int beside = 0;
   std::vector<const LabItem*> others = {};  // items that may lie inside, too
+  bool leaves_out_others = false;           // the last of the terms is there for nothing else
 };
 
 // Returns how many requests there are at most: shards times periods.

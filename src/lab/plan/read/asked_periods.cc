@@ -110,7 +110,8 @@ WalkLoad AskedPeriods::LoadOf(const PeriodCase& one, const Moment& moment) const
       .factors = one.factors,
       .more = {created(one.page.items), created(one.asked), moment.of_created},
       .item_bytes = one.page.item_bytes,
-      .shards = candidate_.interval.shards,
+      .shards = candidate_.interval.shards * one.instances,
+      .shard_variation = one.variation,
       .wanted = static_cast<double>(candidate_.walk ? candidate_.walk->items : candidate_.items),
       .end = candidate_.has_limit   ? End::kLimit
              : candidate_.items > 0 ? End::kFound
@@ -125,24 +126,24 @@ WalkCost AskedPeriods::CostAtOnce(const WalkLoad& load, const Moment& moment) co
   for (std::size_t period = 0; period < moment.begins_ms.size(); ++period) {
     const Moments items = load.items.read.Thinned(moment.of_initial[period] * of_shard);
     const Moments more = load.more.read.Thinned(moment.of_created[period] * of_shard);
-    const double found = (load.items.found.mean * moment.asked_of_initial[period] +
-                          load.more.found.mean * moment.asked_of_created[period]) *
-                         of_shard;
+    const Moments found = load.items.found.Thinned(moment.asked_of_initial[period] * of_shard);
+    const Moments found_more = load.more.found.Thinned(moment.asked_of_created[period] * of_shard);
+    const double all_found = found.mean + found_more.mean;
     const bool has_limit = load.end == WalkLoad::End::kLimit;
-    const PageCost page =
-        MeanPageCost({.items = {items.mean + more.mean, items.variance + more.variance},
-                      .item_bytes = load.item_bytes,
-                      .limit = has_limit ? load.wanted : 0});
-    double share = 1;
+    PageCost page = MeanPageCost({.items = {items.mean + more.mean, items.variance + more.variance},
+                                  .item_bytes = load.item_bytes,
+                                  .limit = has_limit ? load.wanted : 0});
+    double returned = has_limit ? page.items : all_found;
     if (load.end == WalkLoad::End::kFound && page.pages > 1) {
-      // Of n items that lie anywhere, the k-th is found after k of n + 1 equal parts.
-      share = std::max(std::min(1.0, load.wanted / (found + 1)), 1 / page.pages);
+      const double all_items = page.items;
+      page = CostUntilFound(page, {all_found, found.variance + found_more.variance}, load.wanted);
+      returned *= all_items > 0 ? page.items / all_items : 1;
     }
-    sum.units_of_period.push_back(load.shards * page.units * share);
+    sum.units_of_period.push_back(load.shards * page.units);
     sum.units += sum.units_of_period.back();
-    sum.items += load.shards * page.items * share;
-    sum.requests += load.shards * std::max(1.0, page.pages * share);
-    sum.found += load.shards * (has_limit ? page.items : found * share);
+    sum.items += load.shards * page.items;
+    sum.requests += load.shards * page.pages;
+    sum.found += load.shards * returned;
   }
   return sum;
 }

@@ -19,8 +19,11 @@
 
 namespace hashrange {
 
-// What one kind of calls meets in all periods, by the average call of the traffic.
+// What one kind of calls meets in all periods, by the average call of the traffic, of all instances
+// that it asks for together.
 struct PeriodCase {
+  double instances = 1;
+  double variation = 0;  // WalkLoad::shard_variation, of what the instances have
   PageLoad page = {};
   Moments asked = {};          // of the items of `page`
   double created = 0;          // the share of both that calls have created

@@ -148,7 +148,6 @@ class ReadChooser {
     if (hosts_.size() > 1) return walk + "items of several entities are asked for";
     if (!hosts_[0].parts.empty()) return walk + "what is asked for is inside of the items";
     if (question_.pattern.batch > 1) return walk + "the pattern is a batch";
-    if (question_.IsForEach()) return walk + "it is asked for each of several instances";
     const std::vector<std::string>& left = candidate.rest.client_filters;
     return left.empty() ? std::string() : walk + "the client leaves out those " + left.front();
   }

@@ -123,8 +123,10 @@ class ReasonWriter {
     Say(label_ + ": the partition key " + hash + " is known but for the " + name +
         (interval.shards > 1 ? " and the shard" : "") + ", so the " +
         (walk.is_backward ? "newest " : "oldest ") + name + " is asked first" + shards +
-        " and then the one " + (walk.is_backward ? "before" : "after") + ", until " +
-        std::to_string(walk.items) + " items were returned");
+        (question_.IsForEach() ? " for all instances," : "") + " and then the one " +
+        (walk.is_backward ? "before" : "after") + ", until " + std::to_string(walk.items) +
+        (walk.items == 1 ? " item was returned" : " items were returned") +
+        (question_.IsForEach() ? " of all of them together" : ""));
     const std::string mean = CountText(walk.mean_periods);
     Say("A call asks " + mean + " " + name + (mean == "1" ? "" : "s") + " on average, and " +
         CountText(walk.p99_periods) + " at the 99th percentile");
@@ -157,6 +159,9 @@ class ReasonWriter {
       if (interval.has_range && i + 1 == interval.terms.size()) {
         const std::string caveat = CaveatOf(question_.pattern.range.attribute);
         if (!caveat.empty()) sentence += ", which finds all " + caveat;
+      }
+      if (interval.leaves_out_others && i + 1 == interval.terms.size()) {
+        sentence += ", where every " + LeadName() + " is and no other item";
       }
       Say(std::move(sentence));
     }
@@ -282,7 +287,8 @@ class ReasonWriter {
     }
     if (candidate_.items > 0) {
       return Say("Pages are read until " + std::to_string(candidate_.items) +
-                 " items passed the filter, so there is no Limit");
+                 (candidate_.items == 1 ? " item" : " items") +
+                 " passed the filter, so there is no Limit");
     }
     Say("Everything is read before the client takes " + limit);
   }

@@ -50,33 +50,28 @@ class ReadCostFinder {
       met.inside_group = matches.GroupOf(met.item->entity, met.inside);
       if (met.is_asked) met.asked_group = matches.GroupOf(met.item->entity, met.asked);
     }
-    double units = 0;
-    double fetched = 0;
-    double returned = 0;
-    double table_units = 0;
+    CaseCost sum;
     double hottest_units = 0;  // of the first case, whose key calls are about most
-    PatternCost cost;
-    for (std::size_t i = 0; i < matches.cases(); ++i) {
+    for (std::size_t i = 0; i < matches.cases() && !WalksForEach(); ++i) {
       const double share = matches.share(i);
       if (share <= 0) continue;
       const CaseCost one = periods_ ? CostOfPeriods(matches, i, share) : CostOfCase(matches, i);
       if (i == 0) hottest_units = one.units;
-      units += share * one.units;
-      cost.items += share * one.items;
-      cost.requests += share * one.pages;
-      fetched += share * one.fetched;
-      returned += share * one.returned;
-      table_units += share * one.table_units;
+      sum.Add(one, share);
     }
+    if (WalksForEach()) sum.Add(CostOfWalkForEach(matches), 1 / question_.Repeats());
+    PatternCost cost = {.requests = sum.pages, .items = sum.items};
+    double fetched = sum.fetched;
     if (periods_) share_of_request_ = periods_->HottestShare() / interval_.shards;
     double hottest = HottestOfQuery();
-    if (matches.ranked() != kLabNone && units > 0) {
+    if (matches.ranked() != kLabNone && sum.units > 0) {
       // What calls are about most has most items, too.
-      hottest = std::max(hottest, ShareOfFirst(matches) * hottest_units / units);
+      hottest = std::max(hottest, ShareOfFirst(matches) * hottest_units / sum.units);
     }
-    cost.Add(
-        {.key = interval_.key, .units = units * factor_, .hottest_share = std::min(1.0, hottest)});
-    if (question_.IsForEach() && candidate_.fetched_items > 0 && fetched > 0) {
+    cost.Add({.key = interval_.key,
+              .units = sum.units * factor_,
+              .hottest_share = std::min(1.0, hottest)});
+    if (question_.IsForEach() && !WalksForEach() && candidate_.fetched_items > 0 && fetched > 0) {
       // Of what all of the requests find, the first items are fetched: what so many of them find.
       const double enough = static_cast<double>(candidate_.fetched_items) / fetched;
       double used = 0;
@@ -89,11 +84,11 @@ class ReadCostFinder {
       AddFetch(fetched, cost);
     } else if (LooksUp()) {
       cost.Add({.key = {.table = interval_.key.table},
-                .units = table_units * factor_,
+                .units = sum.table_units * factor_,
                 .hottest_share = std::min(1.0, hottest)});
     }
     cost.Multiply(question_.Repeats());
-    AddReferred(ReturnedOfAll(returned), cost);
+    AddReferred(ReturnedOfAll(sum.returned), cost);
     return cost;
   }
 
@@ -108,6 +103,15 @@ class ReadCostFinder {
     double fetched = 0;      // of what an index found
     double returned = 0;     // at most: of several requests, the client may leave out the last ones
     double table_units = 0;  // that a local index takes of the table for what it lacks
+
+    void Add(const CaseCost& one, double share) {
+      units += share * one.units;
+      items += share * one.items;
+      pages += share * one.pages;
+      fetched += share * one.fetched;
+      returned += share * one.returned;
+      table_units += share * one.table_units;
+    }
   };
 
   // Returns the placeholders of the item's partition key that the caller knows, or those that the
@@ -352,14 +356,14 @@ class ReadCostFinder {
     PageCost page = MeanPageCost(load.page);
     double share = 1;
     if (limit_ > 0 && !candidate_.has_limit && page.pages > 1) {
-      // Pages are read until enough items have passed the filter: of n items that lie anywhere, the
-      // k-th is found after k of n + 1 equal parts.
-      const double found = asked < limit_ ? 1 : limit_ / (asked + 1);
-      share = std::max(found, 1 / page.pages);
+      // Pages are read until enough items have passed the filter.
+      const double all_items = page.items;
+      page = CostUntilFound(page, load.asked.Thinned(1 / requests_), limit_);
+      share = page.items / all_items;
     }
-    CaseCost cost = {.units = requests_ * page.units * share,
-                     .items = requests_ * page.items * share,
-                     .pages = requests_ * std::max(1.0, page.pages * share)};
+    CaseCost cost = {.units = requests_ * page.units,
+                     .items = requests_ * page.items,
+                     .pages = requests_ * std::max(1.0, page.pages)};
     if (LooksUp()) {
       const PageCost table = CostOfLookUp(load.page);
       cost.table_units = requests_ * table.units * share;
@@ -383,7 +387,7 @@ class ReadCostFinder {
   double ReturnedOfAll(double returned) const {
     double all = 0;
     const auto limit = static_cast<double>(question_.pattern.limit);
-    if (!question_.IsForEach()) {
+    if (!question_.IsForEach() || WalksForEach()) {
       all = returned * question_.Repeats();
     } else {
       for (const CountCase& one : question_.repeats) {
@@ -417,6 +421,10 @@ class ReadCostFinder {
       different.most = std::max(different.most, share);
     }
     different.instances = std::min(different.instances, references);
+    // The instances for each of which it is asked are all that the answers refer to.
+    const bool is_of_each = !is_ref && question_.IsForEach() &&
+                            KnownValue(question_, {.attribute = referred.reference}).has_value();
+    if (is_of_each) different.instances = std::min(different.instances, question_.Repeats());
     return different;
   }
 
@@ -441,7 +449,8 @@ class ReadCostFinder {
     if (items.mean < 1 || items.variance <= kAlike * items.mean) return Spread(1);
     const LabEntity& entity = EntityAt(question_.file, group.entity);
     const Spread& children = model_.Children(group.entity);
-    const bool is_of_parent = group.owner != kLabNone && group.owner == entity.parent &&
+    const bool is_of_parent = !question_.IsForEach() && group.owner != kLabNone &&
+                              group.owner == entity.parent &&
                               entity.count.kind != LabDistribution::Kind::kZipf;
     if (is_of_parent && children.Mean() > 0) {
       std::vector<WeightedNumber> factors;
@@ -460,16 +469,72 @@ class ReadCostFinder {
 
   // `weight` is the share of the calls that are about this case.
   CaseCost CostOfPeriods(const KeyMatches& matches, std::size_t number, double weight) {
+    return CostOfWalk(PeriodCaseOf(matches, number), weight);
+  }
+
+  PeriodCase PeriodCaseOf(const KeyMatches& matches, std::size_t number) const {
     const CaseLoad load = LoadOfCase(matches, number);
     const KeyMatches::Group& group = items_.front().inside_group;
     const double all = matches.Count(group, number).mean;
     const double created =
         all > 0 ? std::clamp(matches.CountCreated(group, number).mean / all, 0.0, 1.0) : 0;
-    const WalkCost walk = periods_->Add({.page = load.page,
-                                         .asked = load.asked,
-                                         .created = created,
-                                         .factors = FactorsOf(group, load.page.items)},
-                                        weight);
+    return {.page = load.page,
+            .asked = load.asked,
+            .created = created,
+            .factors = FactorsOf(group, load.page.items)};
+  }
+
+  // Returns whether one walk asks for all instances of a call together.
+  bool WalksForEach() const { return candidate_.walk && question_.IsForEach(); }
+
+  // Returns what the walk of a call takes, which asks a period for all instances and ends when the
+  // items of all of them are enough.
+  CaseCost CostOfWalkForEach(const KeyMatches& matches) {
+    // The instances of one call are about all cases.
+    PeriodCase each = {.factors = Spread(1)};
+    double read_squared = 0;
+    double asked_squared = 0;
+    double created = 0;
+    for (std::size_t i = 0; i < matches.cases(); ++i) {
+      const double share = matches.share(i);
+      if (share <= 0) continue;
+      const PeriodCase one = PeriodCaseOf(matches, i);
+      const auto sum = [&](const Moments& more, Moments& all, double& squared) {
+        all.mean += share * more.mean;
+        squared += share * (more.variance + more.mean * more.mean);
+      };
+      sum(one.page.items, each.page.items, read_squared);
+      sum(one.asked, each.asked, asked_squared);
+      each.page.item_bytes = one.page.item_bytes;
+      created += share * one.page.items.mean * one.created;
+    }
+    each.page.items.variance = read_squared - each.page.items.mean * each.page.items.mean;
+    each.asked.variance = asked_squared - each.asked.mean * each.asked.mean;
+    each.created = each.page.items.mean > 0 ? created / each.page.items.mean : 0;
+    CaseCost cost;
+    std::vector<WeightedNumber> numbers;
+    for (const CountCase& one : question_.repeats) AppendCounts(one.count, one.share, numbers);
+    const Spread counts = Spread::Of(std::move(numbers));
+    for (std::size_t part = 0; part < Spread::kParts; ++part) {
+      // Less than one instance on average is one, or none.
+      PeriodCase all = each;
+      all.instances = std::max(1.0, counts.part(part));
+      const double weight = std::min(1.0, counts.part(part)) / Spread::kParts;
+      const Moments& own = each.page.items;
+      if (own.mean > 0) {
+        all.variation = std::max(0.0, own.variance - own.mean) / (own.mean * own.mean) *
+                        (1 - 1 / all.instances);
+      }
+      all.page.items = SumOfEach({.mean = all.instances}, each.page.items);
+      all.asked = SumOfEach({.mean = all.instances}, each.asked);
+      all.factors = FactorsOf(items_.front().inside_group, all.page.items);
+      cost.Add(CostOfWalk(all, weight), weight);
+    }
+    return cost;
+  }
+
+  CaseCost CostOfWalk(const PeriodCase& one, double weight) {
+    const WalkCost walk = periods_->Add(one, weight);
     double fetched = walk.found;
     if (!candidate_.walk && !candidate_.rest.client_filters.empty()) fetched = walk.items;
     if (candidate_.fetched_items > 0) {

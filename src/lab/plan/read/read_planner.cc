@@ -213,6 +213,19 @@ PatternPlan Answer(const ReadQuestion& question) {
 
 namespace {
 
+// Returns the attribute by which those that are asked for refer to an instance that has such an
+// attribute itself, as the parts of an issue refer to the issue; entity kLabNone: there is none.
+LabAttributeRef ReferringAttribute(const LabFile& file, const std::vector<LabAttributeRef>& by,
+                                   int entity) {
+  for (const LabAttributeRef one : by) {
+    const int referred = ReferredEntity(file, one);
+    const bool is_of_both = referred != kLabNone && IsAncestorOrSelf(file, one.entity, entity) &&
+                            IsAncestorOrSelf(file, referred, entity);
+    if (is_of_both) return one;
+  }
+  return {};
+}
+
 // Plans what is queried first, and then what is asked for each instance that it finds.
 PatternPlan PlanEach(const LayoutModel& model, int pattern) {
   const FileModel& numbers = model.file_model();
@@ -243,9 +256,11 @@ PatternPlan PlanEach(const LayoutModel& model, int pattern) {
   std::vector<CountCase> found = numbers.CountsInRole(pattern, FirstQueryRole(asked, shape));
   for (CountCase& one : found) one.count = one.count.Thinned(share);
   const int role = static_cast<int>(shape.roles.size()) - 1;
+  CallSubject subject = SubjectOf(numbers, pattern, role);
+  subject.referred_by = ReferringAttribute(file, asked.by, subject.entity);
   PatternPlan each = Answer({.model = model,
                              .pattern = asked,
-                             .subject = SubjectOf(numbers, pattern, role),
+                             .subject = subject,
                              .role = role,
                              .role_entity = shape.roles.back().entity,
                              .repeats = found,
@@ -289,6 +304,9 @@ PatternPlan PlanLookUp(const LayoutModel& model, int pattern, const WriteLookUp&
   const auto& roles = model.file_model().shape(pattern).roles;
   const int owner = roles[static_cast<std::size_t>(look_up.role)].entity;
   CallSubject subject = SubjectOf(model.file_model(), pattern, look_up.role);
+  if (look_up.is_of_children) {
+    subject.referred_by = ReferringAttribute(model.file_model().file(), asked.by, owner);
+  }
   PatternPlan plan = Answer({.model = model,
                              .pattern = asked,
                              .subject = subject,

@@ -41,7 +41,7 @@ struct ReadQuestion {
   // of the write that a look-up is for.
   std::vector<LabCondition> assumed = {};
   std::vector<ReferredItems> referred = {};
-  // Attributes that the answer must have under their own names, and not as a part of a key.
+  // Attributes that the answer must have as they are, and not in another form as a part of a key.
   std::vector<LabAttributeRef> by_name = {};
   // Not empty: it is asked for each instance of the role, of which there are so many in a call.
   std::vector<CountCase> repeats = {};

@@ -183,7 +183,11 @@ class ReadRequestWriter {
     for (const ReferredItems& one : question_.referred) {
       const bool is_asked = std::ranges::any_of(
           candidate_.interval.items, [&](const LabItem* item) { return item->entity == one.of; });
-      if (is_asked) steps.push_back(LimitedStep(one.fetch));
+      if (!is_asked) continue;
+      steps.push_back(LimitedStep(one.fetch));
+      for (FetchedKeyAttribute& attribute : steps.back().fetched_key) {
+        for (AnsweredValue& value : attribute.from) ReadFromKeyOf(one.of, value);
+      }
     }
     return steps;
   }
@@ -220,6 +224,21 @@ class ReadRequestWriter {
   bool MergesReferred() const {
     return !question_.referred.empty() && question_.pattern.limit > 0 &&
            candidate_.sorts_at_client && candidate_.fetched_items == 0;
+  }
+
+  // Makes the value be read out of a key where the answer has no attribute of its name.
+  void ReadFromKeyOf(int entity, AnsweredValue& value) const {
+    const std::vector<ReadFromKey>& from_keys = candidate_.rest.from_keys;
+    const auto from = std::ranges::find(from_keys, value.name, &ReadFromKey::name);
+    const auto item = std::ranges::find(candidate_.interval.items, entity,
+                                        [](const LabItem* one) { return one->entity; });
+    if (from == from_keys.end()) return;
+    const LabItemKey& key = *KeyOfItem(**item, from->key);
+    for (const LabAttributeRef one : question_.by_name) {
+      if (LabAttributeAt(question_.file, one).name != value.name) continue;
+      value = {from->key, key.text, *PlaceOfWhole(question_.file, key.text, one)};
+      return;
+    }
   }
 
   PlanStep LimitedStep(PlanStep step) const {
@@ -375,7 +394,11 @@ class ReadRequestWriter {
     // Of a global index, which has no consistent reads, nothing is fetched for such a pattern.
     if (question_.pattern.is_consistent) AppendText(R"(,"ConsistentRead":true)", nodes);
     AppendText("}}," + std::string(kReturnConsumedCapacity) + "}", nodes);
-    for (const std::string& name : TableKeyOf(table_)) step.fetched_key.push_back({.name = name});
+    for (const std::string& name : TableKeyOf(table_)) {
+      const auto type = table_.key_types.find(name);
+      step.fetched_key.push_back(
+          {.name = name, .type = type == table_.key_types.end() ? LabType::kString : type->second});
+    }
     step.items = candidate_.fetched_items;
     const LabPattern& pattern = question_.pattern;
     if (step.items == 0 || pattern.order.entity == kLabNone) return step;

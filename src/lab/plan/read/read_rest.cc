@@ -30,6 +30,38 @@ bool CanBeSplit(const LabTemplate& text) {
   return true;
 }
 
+// Returns whether the value of a placeholder can be cut out of each text of the template as it is:
+// what stands behind a value is never a part of the value.
+bool CanBeCutOut(const LabFile& file, const LabTemplate& text, std::size_t place) {
+  using GeneratorKind = LabGenerator::Kind;
+  if (text.parts[place].form != Form::kAsIs) return false;
+  for (std::size_t i = 0; i <= place && i + 1 < text.parts.size(); ++i) {
+    const LabAttributeRef root = RootOf(file, text.parts[i].attribute);
+    const GeneratorKind kind = LabAttributeAt(file, root).generator.kind;
+    const bool is_plain = kind == GeneratorKind::kSequence || kind == GeneratorKind::kUlid ||
+                          kind == GeneratorKind::kUuid || kind == GeneratorKind::kTime;
+    const char next = text.parts[i + 1].literal.front();
+    const bool is_behind = next == '#' || next == '|' || next == '/' || next == '_' || next == '@';
+    if (!is_plain || !is_behind) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::optional<std::size_t> PlaceOfWhole(const LabFile& file, const LabTemplate& text,
+                                        LabAttributeRef attribute) {
+  if (!CanBeSplit(text)) return std::nullopt;
+  for (std::size_t i = 0; i < text.parts.size(); ++i) {
+    const LabTemplatePart& part = text.parts[i];
+    if (part.attribute.entity == kLabNone || !IsExact(part)) continue;
+    if (IsSameValue(file, part.attribute, attribute)) return i;
+  }
+  return std::nullopt;
+}
+
+namespace {
+
 // Where the attributes that a question is about lie in the items of one key.
 class ItemPaths {
  public:
@@ -89,11 +121,8 @@ bool ItemPaths::IsAlways(const LabItem& item, const LabItemKey& key) const {
 
 const LabItemKey* ItemPaths::KeyWith(const LabItem& item, LabAttributeRef ref) const {
   for (const LabItemKey& key : item.keys) {
-    if (!IsInKey(key.attribute) || !CanBeSplit(key.text) || !IsAlways(item, key)) continue;
-    for (const LabTemplatePart& part : key.text.parts) {
-      if (part.attribute.entity == kLabNone || !IsExact(part)) continue;
-      if (IsSameValue(file(), part.attribute, ref)) return &key;
-    }
+    const bool has_all = IsInKey(key.attribute) && IsAlways(item, key);
+    if (has_all && PlaceOfWhole(file(), key.text, ref)) return &key;
   }
   return nullptr;
 }
@@ -214,9 +243,12 @@ class ProjectionFinder {
   void AddHeld(const LabItem& item, LabAttributeRef held) {
     const std::string& name = LabAttributeAt(paths_.file(), held).name;
     const bool is_by_name = std::ranges::find(question_.by_name, held) != question_.by_name.end();
-    const LabItemKey* const key =
-        paths_.IsInKey(name) || is_by_name ? nullptr : paths_.KeyWith(item, held);
-    if (key != nullptr) return AddFromKey(name, *key);
+    const LabItemKey* const key = paths_.IsInKey(name) ? nullptr : paths_.KeyWith(item, held);
+    const bool can_read =
+        key != nullptr &&
+        (!is_by_name ||
+         CanBeCutOut(paths_.file(), key->text, *PlaceOfWhole(paths_.file(), key->text, held)));
+    if (can_read) return AddFromKey(name, *key);
     if (!paths_.IsInKey(name)) AddName(name, rest_.lacking);
     AddPath(PathOfName(name));
   }

@@ -2,7 +2,10 @@
 // an index lacks. Pure functions; any thread.
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "lab/plan/read/asked_interval.h"
@@ -17,6 +20,10 @@ struct ItemPathStep {
 using ItemPath = std::vector<ItemPathStep>;  // lines, or lines.‹sku›
 
 ItemPath PathOfName(const std::string& name);
+// Returns the place of the placeholder that writes all of the attribute's value, in a text of which
+// the values can be told apart; nothing where there is none.
+std::optional<std::size_t> PlaceOfWhole(const LabFile& file, const LabTemplate& text,
+                                        LabAttributeRef attribute);
 KeyText LiteralText(std::string_view literal);
 
 struct FilterTerm {

@@ -45,6 +45,12 @@ class OthersFinder {
 
   // Asks for the attribute of the asked entity that is a copy, where an item holds one.
   bool FindCopy(const LabReturnedOther& other) {
+    // The items of children hold the identity of the parent.
+    if (other.via == kLabNone && IsHeld(other.of, other.attribute)) {
+      AddRef(other.attribute, found_.pattern.returns);
+      found_.reasons.push_back(EntityAt(file(), other.of).name + " has " + other.name + " itself");
+      return true;
+    }
     const std::size_t attributes = EntityAt(file(), other.of).attributes.size();
     for (std::size_t i = 0; i < attributes; ++i) {
       const LabAttributeRef copy = {other.of, static_cast<int>(i)};
@@ -171,7 +177,7 @@ class OthersFinder {
       if (part.attribute.entity == kLabNone) continue;
       const LabAttributeRef from = HolderOf(other, part.attribute);
       if (from.entity == kLabNone) return false;
-      attribute.from.push_back(LabAttributeAt(file(), from).name);
+      attribute.from.push_back({.name = LabAttributeAt(file(), from).name});
       AddRef(from, found_.pattern.returns);
       AddRef(from, found_.by_name);
     }

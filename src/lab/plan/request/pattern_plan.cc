@@ -10,7 +10,39 @@ std::size_t CountFanOut(const PlanStep& step, const LabCall& call) {
                                     : shards;
 }
 
+// Returns the text of one attribute of a fetched key, with placeholders.
+std::string ReadableKeyText(const LabFile& file, const FetchedKeyAttribute& attribute) {
+  if (attribute.text.parts.empty()) return "{" + attribute.name + "}";
+  std::string text;
+  std::size_t value = 0;
+  for (const LabTemplatePart& part : attribute.text.parts) {
+    text += part.literal;
+    if (part.attribute.entity == kLabNone) continue;
+    const AnsweredValue& from = attribute.from[value++];
+    text += "{" +
+            (from.text.parts.empty()
+                 ? from.name
+                 : LabAttributeAt(file, from.text.parts[from.part].attribute).name) +
+            "}";
+  }
+  return text;
+}
+
 }  // namespace
+
+std::string ReadableStep(const LabFile& file, const PlanStep& step) {
+  std::string text = ReadableRequest(file, step.request);
+  constexpr std::string_view kNoKeys = R"("Keys":[])";
+  const std::size_t at = text.find(kNoKeys);
+  if (!IsFetch(step) || at == text.npos) return text;
+  std::string key;
+  for (const FetchedKeyAttribute& attribute : step.fetched_key) {
+    key += (key.empty() ? "{" : ",") + QuotedJson(attribute.name) +
+           (attribute.type == LabType::kNumber ? ":{\"N\":" : ":{\"S\":") +
+           QuotedJson(ReadableKeyText(file, attribute)) + "}";
+  }
+  return text.insert(at + kNoKeys.size() - 1, key + "},…");
+}
 
 std::size_t MostFanOut(const PlanStep& step) {
   const auto shards = static_cast<std::size_t>(step.shards);

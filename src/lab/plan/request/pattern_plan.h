@@ -26,13 +26,20 @@ struct WrittenItem {
   RequestTemplate key = {};
 };
 
+// A value that an item of an answer has: of the attribute `name`, or where that is a key of the
+// template `text`, of the placeholder at the place `part` in it.
+struct AnsweredValue {
+  std::string name = {};
+  LabTemplate text = {};
+  std::size_t part = 0;
+};
+
 // An attribute of a key that is made from an item of an answer.
 struct FetchedKeyAttribute {
   std::string name = {};
   LabType type = LabType::kString;
-  LabTemplate text = {};  // no parts: it is the item's attribute of the same name
-  // Of each of these parts: the attribute of the item that has the placeholder's value.
-  std::vector<std::string> from = {};
+  LabTemplate text = {};                 // no parts: it is the item's attribute of the same name
+  std::vector<AnsweredValue> from = {};  // of each placeholder of `text`
 };
 
 // How a step asks one period of a time after another: all shards of a period at once, then those of
@@ -88,6 +95,10 @@ struct PlanStep {
 };
 
 inline bool IsFetch(const PlanStep& step) { return step.kind != PlanStep::Kind::kRequest; }
+
+// Returns the JSON of the step's request for readers, as ReadableRequest does; of a fetch with one
+// key, whose placeholders are what items of the answer have: {"PK":{"S":"USER#{author}"}}.
+std::string ReadableStep(const LabFile& file, const PlanStep& step);
 
 // Returns how many requests there are at most for each instance: shards times periods.
 std::size_t MostFanOut(const PlanStep& step);

@@ -24,6 +24,23 @@ const JsonMember* ScalarIn(const JsonValue* value) {
   return is_scalar ? &tagged : nullptr;
 }
 
+// Appends the text of the placeholder at the place `part` of a text of the template. Returns false
+// where the text is no such text.
+bool AppendPartOf(std::string_view text, const LabTemplate& from, std::size_t part,
+                  std::string& out) {
+  for (std::size_t i = 0; i <= part; ++i) {
+    const std::string& literal = from.parts[i].literal;
+    if (!text.starts_with(literal)) return false;
+    text.remove_prefix(literal.size());
+    const bool is_last = i + 1 == from.parts.size();
+    const std::size_t end = is_last ? text.size() : text.find(from.parts[i + 1].literal);
+    if (end == text.npos) return false;
+    if (i == part) out += text.substr(0, end);
+    text.remove_prefix(end);
+  }
+  return true;
+}
+
 // Appends the attribute of a key. Returns false where the item lacks what it is made of.
 bool AppendKeyAttribute(const JsonValue& item, const FetchedKeyAttribute& attribute,
                         JsonWriter& writer) {
@@ -37,9 +54,14 @@ bool AppendKeyAttribute(const JsonValue& item, const FetchedKeyAttribute& attrib
   std::size_t part = 0;
   std::string text;
   const auto append_value = [&](LabAttributeRef, std::string& out) {
-    const JsonMember* const value = ScalarIn(item.Find(attribute.from[part++]));
-    if (value != nullptr) out += value->value.string();
-    return value != nullptr;
+    const AnsweredValue& from = attribute.from[part++];
+    const JsonMember* const value = ScalarIn(item.Find(from.name));
+    if (value == nullptr) return false;
+    if (!from.text.parts.empty()) {
+      return AppendPartOf(value->value.string(), from.text, from.part, out);
+    }
+    out += value->value.string();
+    return true;
   };
   if (!AppendTemplateText(attribute.text, append_value, text)) return false;
   writer.BeginObject(attribute.name);
