@@ -295,6 +295,49 @@ std::vector<double> SharesOfCounts(const Moments& count, std::size_t most) {
   return shares;
 }
 
+namespace {
+
+// Returns whether the number is a sum of many, so that it is distributed about normally.
+bool IsOfMany(const Moments& count) {
+  return count.mean > kFewItems && count.mean > 3 * std::sqrt(std::max(0.0, count.variance));
+}
+
+// Calls `visit` with likely numbers of items and the probability of each, where the number is not
+// of many.
+template <typename Visit>
+void ForEachLikely(const Moments& count, Visit visit) {
+  if (count.mean <= kFewItems) return ForEachCount(count, visit);
+  // Few of many have most: a lognormal number of the same moments.
+  const double width = std::log1p(count.variance / (count.mean * count.mean));
+  const double middle = std::log(count.mean) - width / 2;
+  for (const double normal : NormalSamples()) {
+    visit(std::exp(middle + std::sqrt(width) * normal), 1.0 / static_cast<double>(kSamples));
+  }
+}
+
+}  // namespace
+
+double MeanBatches(const Moments& count, double batch_items) {
+  double batches = 0;
+  const auto add = [&](double number, double probability) {
+    batches += probability * std::ceil(std::round(number) / batch_items - 1e-9);
+  };
+  constexpr double kFixed = 1e-6;
+  if (count.variance <= kFixed) {
+    ForEachCount(count, add);
+    return batches;
+  }
+  if (!IsOfMany(count)) {
+    ForEachLikely(count, add);
+    return batches;
+  }
+  const double deviation = std::sqrt(std::max(0.0, count.variance));
+  for (const double normal : NormalSamples()) {
+    add(count.mean + deviation * normal, 1.0 / static_cast<double>(kSamples));
+  }
+  return batches;
+}
+
 PageCost MeanPageCost(const PageLoad& load) {
   const auto cost_of = [&](const Moments& items) {
     const Moments bytes = SumOfEach(items, load.item_bytes);
@@ -303,8 +346,7 @@ PageCost MeanPageCost(const PageLoad& load) {
         items.mean + load.more_items);
   };
   const double limit = load.limit > 0 ? load.limit : 1e18;
-  const double deviation = std::sqrt(std::max(0.0, load.items.variance));
-  if (load.items.mean > kFewItems && load.items.mean > 3 * deviation) {
+  if (IsOfMany(load.items)) {
     const double items = MeanBelow(load.items, limit);
     // The more the limit cuts off, the less the number varies.
     const double share = items / load.items.mean;
@@ -319,16 +361,7 @@ PageCost MeanPageCost(const PageLoad& load) {
     cost.items += probability * one.items;
     cost.pages += probability * one.pages;
   };
-  if (load.items.mean <= kFewItems) {
-    ForEachCount(load.items, add);
-    return cost;
-  }
-  // Few of many have most: a lognormal number of the same moments.
-  const double width = std::log1p(load.items.variance / (load.items.mean * load.items.mean));
-  const double middle = std::log(load.items.mean) - width / 2;
-  for (const double normal : NormalSamples()) {
-    add(std::exp(middle + std::sqrt(width) * normal), 1.0 / static_cast<double>(kSamples));
-  }
+  ForEachLikely(load.items, add);
   return cost;
 }
 

@@ -75,6 +75,10 @@ Moments SumOfEach(const Moments& count, const Moments& each);
 // and more.
 std::vector<double> SharesOfCounts(const Moments& count, std::size_t most);
 
+// Returns how many batches of so many items are needed on average, of which the last may be
+// smaller: none for no items.
+double MeanBatches(const Moments& count, double batch_items);
+
 // What a Query or a Scan of one partition key, or one of a fan-out, meets.
 struct PageLoad {
   Moments items = {};       // in the interval

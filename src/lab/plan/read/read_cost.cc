@@ -51,8 +51,8 @@ class ReadCostFinder {
       if (met.is_asked) met.asked_group = matches.GroupOf(met.item->entity, met.asked);
     }
     double units = 0;
-    double fetched = 0;
-    double returned = 0;
+    std::vector<CountCase> fetched;
+    std::vector<CountCase> returned;
     double table_units = 0;
     double hottest_units = 0;  // of the first case, whose key calls are about most
     PatternCost cost;
@@ -64,8 +64,8 @@ class ReadCostFinder {
       units += share * one.units;
       cost.items += share * one.items;
       cost.requests += share * one.pages;
-      fetched += share * one.fetched;
-      returned += share * one.returned;
+      fetched.push_back({share, one.fetched});
+      returned.push_back({share, one.returned});
       table_units += share * one.table_units;
     }
     if (periods_) share_of_request_ = periods_->HottestShare() / interval_.shards;
@@ -76,24 +76,16 @@ class ReadCostFinder {
     }
     cost.Add(
         {.key = interval_.key, .units = units * factor_, .hottest_share = std::min(1.0, hottest)});
-    if (question_.IsForEach() && candidate_.fetched_items > 0 && fetched > 0) {
-      // Of what all of the requests find, the first items are fetched: what so many of them find.
-      const double enough = static_cast<double>(candidate_.fetched_items) / fetched;
-      double used = 0;
-      for (const CountCase& one : question_.repeats) {
-        used += one.share * MeanPageCost({.items = one.count, .limit = enough}).items;
-      }
-      fetched *= used / question_.Repeats();
-    }
-    if (candidate_.fetches) {
-      AddFetch(fetched, cost);
-    } else if (LooksUp()) {
+    if (LooksUp()) {
       cost.Add({.key = {.table = interval_.key.table},
                 .units = table_units * factor_,
                 .hottest_share = std::min(1.0, hottest)});
     }
     cost.Multiply(question_.Repeats());
-    AddReferred(ReturnedOfAll(returned), cost);
+    if (candidate_.fetches) {
+      AddFetch(OfAll(fetched, static_cast<double>(candidate_.fetched_items)), cost);
+    }
+    AddReferred(OfAll(returned, static_cast<double>(question_.pattern.limit)), cost);
     return cost;
   }
 
@@ -105,8 +97,8 @@ class ReadCostFinder {
     double units = 0;
     double items = 0;
     double pages = 0;
-    double fetched = 0;      // of what an index found
-    double returned = 0;     // at most: of several requests, the client may leave out the last ones
+    Moments fetched = {};    // of what an index found
+    Moments returned = {};   // at most: of several requests, the client may leave out the last ones
     double table_units = 0;  // that a local index takes of the table for what it lacks
   };
 
@@ -165,13 +157,14 @@ class ReadCostFinder {
     const LabPattern& pattern = question_.pattern;
     const double factor = pattern.is_transaction.value_or(false) ? 2 : factor_;
     const double count = question_.Repeats();
+    const std::vector<CountCase> repeats = RepeatCases();
     const LabItem& item = *interval_.items.front();
-    PatternCost cost = {.requests = std::ceil(count / kKeysOfBatch), .items = count};
+    PatternCost cost = {.requests = BatchesOf(repeats), .items = count};
     cost.Add({.key = interval_.key,
               .units = count * factor *
                        MeanUnits(question_.model.Bytes(item, interval_.key), kReadUnitBytes),
               .hottest_share = HottestShare(question_.subject, KnownOfHash())});
-    AddReferred(count, cost);
+    AddReferred(repeats, cost);
     return cost;
   }
 
@@ -364,34 +357,80 @@ class ReadCostFinder {
       const PageCost table = CostOfLookUp(load.page);
       cost.table_units = requests_ * table.units * share;
       cost.pages = std::max(cost.pages, requests_ * table.pages * share);
-      return cost;
     }
     // Filters are applied before the rest is fetched; what the client leaves out is fetched.
-    const double returned = candidate_.rest.client_filters.empty() ? asked * share : cost.items;
-    cost.fetched = std::min(returned, cost.items);
-    cost.returned = asked * share;
-    if (limit_ > 0) cost.returned = std::min(cost.returned, limit_ * requests_);
+    double fetched = candidate_.rest.client_filters.empty() ? asked * share : cost.items;
+    fetched = std::min(fetched, cost.items);
+    double returned = asked * share;
+    if (limit_ > 0) returned = std::min(returned, limit_ * requests_);
     if (candidate_.fetched_items > 0) {
-      cost.fetched = std::min(cost.fetched, static_cast<double>(candidate_.fetched_items));
+      fetched = std::min(fetched, static_cast<double>(candidate_.fetched_items));
     } else if (limit_ > 0) {
-      cost.fetched = std::min(cost.fetched, limit_ * requests_);
+      fetched = std::min(fetched, limit_ * requests_);
     }
+    cost.fetched = CutTo(fetched, load.asked);
+    cost.returned = CutTo(returned, load.asked);
     return cost;
   }
 
-  // Returns how many items the pattern gets of what all requests of a call return.
-  double ReturnedOfAll(double returned) const {
-    double all = 0;
-    const auto limit = static_cast<double>(question_.pattern.limit);
-    if (!question_.IsForEach()) {
-      all = returned * question_.Repeats();
-    } else {
-      for (const CountCase& one : question_.repeats) {
-        const double enough = limit > 0 && returned > 0 ? limit / returned : 0;
-        all += one.share * returned * MeanPageCost({.items = one.count, .limit = enough}).items;
+  // Returns what is left of so many items where a limit leaves so many of them, on average: the
+  // more it cuts off, the less their number varies.
+  static Moments CutTo(double mean, const Moments& items) {
+    const double share = items.mean > 0 ? mean / items.mean : 0;
+    return {mean, items.variance * std::min(share, share * share * share)};
+  }
+
+  // Returns how many items all requests of a call give, by how many each of them gives: the first
+  // ones, where there is a limit above 0.
+  std::vector<CountCase> OfAll(const std::vector<CountCase>& of_each, double limit) const {
+    std::vector<CountCase> all = of_each;
+    if (question_.IsRepeated()) {
+      const Moments each = MomentsOf(of_each);
+      const double enough = limit > 0 && each.mean > 0 ? limit / each.mean : 0;
+      all.clear();
+      for (const CountCase& one : RepeatCases()) {
+        // Calls that find nothing to ask for are a case of their own.
+        const double some = 1 - SharesOfCounts(one.count, 1).front();
+        all.push_back({.share = one.share * (1 - some), .count = {}});
+        if (some <= 0) continue;
+        const double used = MeanPageCost({.items = one.count, .limit = enough}).items / some;
+        const double mean = one.count.mean / some;
+        const double squares = (one.count.variance + one.count.mean * one.count.mean) / some;
+        const Moments asked = {mean, std::max(0.0, squares - mean * mean)};
+        all.push_back({one.share * some, SumOfEach(CutTo(used, asked), each)});
       }
     }
-    return limit > 0 ? std::min(all, limit) : all;
+    for (CountCase& one : all) {
+      if (limit > 0 && one.count.mean > limit) one.count = CutTo(limit, one.count);
+    }
+    return all;
+  }
+
+  // Returns how often one call asks.
+  std::vector<CountCase> RepeatCases() const {
+    if (question_.IsForEach()) return question_.repeats;
+    return {{.share = 1, .count = {question_.Repeats(), 0}}};
+  }
+
+  static Moments MomentsOf(const std::vector<CountCase>& cases) {
+    Moments all;
+    double squares = 0;
+    for (const CountCase& one : cases) {
+      all.mean += one.share * one.count.mean;
+      squares += one.share * (one.count.variance + one.count.mean * one.count.mean);
+    }
+    all.variance = std::max(0.0, squares - all.mean * all.mean);
+    return all;
+  }
+
+  // Returns how many BatchGetItem fetch a share of the items, on average.
+  static double BatchesOf(const std::vector<CountCase>& cases, double share = 1) {
+    double batches = 0;
+    for (const CountCase& one : cases) {
+      const Moments fetched = {one.count.mean * share, one.count.variance * share * share};
+      batches += one.share * MeanBatches(fetched, kKeysOfBatch);
+    }
+    return batches;
   }
 
   // To how many different instances so many references are, on average, and how often one of them
@@ -421,14 +460,15 @@ class ReadCostFinder {
   }
 
   // Adds the fetch of what the answer refers to.
-  void AddReferred(double returned, PatternCost& cost) const {
+  void AddReferred(const std::vector<CountCase>& of_all, PatternCost& cost) const {
+    const double returned = MomentsOf(of_all).mean;
     for (const ReferredItems& one : question_.referred) {
       const bool is_asked = std::ranges::any_of(
           interval_.items, [&](const LabItem* item) { return item->entity == one.of; });
       if (!is_asked) continue;
       const Different different = DifferentOnes(one, returned);
       const Spread& bytes = question_.model.Bytes(*one.item, one.table);
-      cost.requests += std::min(returned, std::max(1.0, different.instances / kKeysOfBatch));
+      if (returned > 0) cost.requests += BatchesOf(of_all, different.instances / returned);
       cost.Add({.key = one.table,
                 .units = different.instances * factor_ * MeanUnits(bytes, kReadUnitBytes),
                 .hottest_share = different.most / std::max(different.most, different.instances)});
@@ -478,8 +518,8 @@ class ReadCostFinder {
     return {.units = walk.units,
             .items = walk.items,
             .pages = walk.requests,
-            .fetched = fetched,
-            .returned = walk.found,
+            .fetched = CutTo(fetched, load.asked),
+            .returned = CutTo(walk.found, load.asked),
             .table_units = LooksUp() ? UnitsOfLookUps(walk) : 0};
   }
 
@@ -490,16 +530,16 @@ class ReadCostFinder {
     return cost.items * bytes.Mean() / kReadUnitBytes + std::min(cost.items, cost.requests) / 2;
   }
 
-  void AddFetch(double fetched, PatternCost& cost) const {
+  void AddFetch(const std::vector<CountCase>& of_all, PatternCost& cost) const {
     const LabItem& item = *interval_.items.front();
     const LabKey table = {.table = interval_.key.table};
-    const double repeats = question_.Repeats();
-    cost.requests += std::ceil(fetched * repeats / kKeysOfBatch) / repeats;
+    const double fetched = MomentsOf(of_all).mean;
+    const double of_each = std::max(1.0, fetched / question_.Repeats());
+    cost.requests += BatchesOf(of_all);
     cost.Add(
         {.key = table,
          .units = fetched * factor_ * MeanUnits(question_.model.Bytes(item, table), kReadUnitBytes),
-         .hottest_share =
-             cost.keys.empty() ? 0 : cost.keys.front().hottest_share / std::max(1.0, fetched)});
+         .hottest_share = cost.keys.empty() ? 0 : cost.keys.front().hottest_share / of_each});
   }
 
   const ReadQuestion& question_;
