@@ -82,6 +82,9 @@ void WritePattern(const LabFile& file, const LabPatternFigures& pattern, JsonWri
   }
   WriteUnits(pattern, writer);
   WriteFigureMember("requests_a_call", pattern.requests_a_call, writer);
+  WriteFigureMember("requests_a_call_p99",
+                    pattern.succeeded > 0 ? std::optional(pattern.requests_p99) : std::nullopt,
+                    writer);
   WriteFigureMember("throttled_share", pattern.throttled_share, writer);
   WriteFigureMember("failed_share", pattern.failed_share, writer);
   WriteWrongShare(pattern.wrong, writer);

@@ -36,6 +36,7 @@ struct PatternRun {
   std::string error = {};
   Distribution read_units = {};  // of a call that succeeded, all of its requests together
   Distribution write_units = {};
+  Distribution call_requests = {};  // of such a call, retries included
   // Of the calls that failed: of the requests that succeeded before, and of parts of batches.
   double failed_read_units = 0;
   double failed_write_units = 0;
