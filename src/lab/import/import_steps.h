@@ -6,6 +6,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -37,8 +38,14 @@ struct SampledKey {
 };
 struct SampledEntity {
   std::string name = {};  // what the entity's name ends with: "#follower"; empty: nothing
+  // The whole name, where the source has one for these samples; empty: it has none.
+  std::string given_name = {};
   std::vector<SampledKey> keys = {};
+  std::set<std::string> samples = {};  // SampleName of each
 };
+// Returns what tells a sample from others of the model: its table, and the texts of the table's
+// keys.
+std::string SampleName(std::string_view table, std::string_view hash, std::string_view range);
 
 // A measurement: of live traffic, or of tables that were filled from files.
 Result<ImportedModel> ReadMeasuredModel(const Measurement& measurement);

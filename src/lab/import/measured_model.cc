@@ -348,6 +348,7 @@ void MeasuredModel::AddEntity(const EntityMeasure& measured, const SampledEntity
   entity.place = sampled == nullptr ? "entities" : "table " + table.name;
   std::string name = measured.type.empty() ? MeasuredEntityName(measured) : measured.type;
   if (measured.type.empty() && sampled != nullptr) name += CamelWords(sampled->name);
+  if (sampled != nullptr && !sampled->given_name.empty()) name = sampled->given_name;
   entity.name = NewEntityName(name, entity.place, model_);
   entity.table = table.name;
   entity.type = measured.type;

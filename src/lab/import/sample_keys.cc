@@ -522,6 +522,12 @@ std::string WordsBehindIds(std::string_view text) {
   return words;
 }
 
+// Returns the text of the attribute, which is one of keys; empty: there is none.
+std::string_view TextOf(const Sample& sample, const std::vector<std::string>& names) {
+  const auto found = names.empty() ? sample.texts.end() : sample.texts.find(names.front());
+  return found == sample.texts.end() ? std::string_view() : found->second;
+}
+
 void SampledEntities::AddEntity(const TableMeasure& table, const SampleGroup& group,
                                 SampleKeys& keys) {
   EntityMeasure entity;
@@ -535,6 +541,10 @@ void SampledEntities::AddEntity(const TableMeasure& table, const SampleGroup& gr
   AddSampledAttributes(group.samples, measurement_, entity);
   attributes_ += entity.attributes.size();
   SampledEntity sampled = {.name = WordsBehindIds(entity.partition_key)};
+  for (const Sample* const sample : group.samples) {
+    sampled.samples.insert(
+        SampleName(table.name, TextOf(*sample, table.hash), TextOf(*sample, table.range)));
+  }
   for (const KeyReading& key : read) {
     sampled.keys.push_back({std::string(key.attribute), key.evidence, key.question});
     if (IsIn(key.attribute, table.hash) || IsIn(key.attribute, table.range)) {
@@ -572,6 +582,12 @@ void SampledEntities::Add(TableMeasure& table, std::span<const JsonValue* const>
 }
 
 }  // namespace
+
+std::string SampleName(std::string_view table, std::string_view hash, std::string_view range) {
+  std::string name(table);
+  for (const std::string_view key : {hash, range}) name.append("\n").append(key);
+  return name;
+}
 
 std::vector<SampledEntity> GroupSamples(const SampleItems& items, Measurement& measurement,
                                         std::vector<std::string>& remarks) {

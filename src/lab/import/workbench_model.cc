@@ -295,8 +295,32 @@ std::string DefinitionOf(const WorkbenchTable& table) {
   return std::string(out.view());
 }
 
+// A facet, and the samples that it has.
+struct SampledFacet {
+  std::string name = {};
+  std::set<std::string> samples = {};  // SampleName of each
+};
+
+// Returns the text of the attribute of an item; empty: there is none.
+std::string_view TextIn(const JsonValue& item, const std::string& attribute) {
+  const JsonValue* const value = item.Find(attribute);
+  if (value == nullptr || value->type != JsonValue::Type::kObject || value->size != 1) return {};
+  const JsonValue& text = value->members().front().value;
+  return text.type == JsonValue::Type::kString ? text.string() : std::string_view();
+}
+
+SampledFacet SampledFacetOf(const ImportedTable& table, const JsonValue& facet) {
+  SampledFacet sampled = {.name = CapitalizedWords(TextMember(facet, "FacetName"), " _-")};
+  for (const JsonValue& item : ListMember(facet, "TableData")) {
+    const std::string_view range = table.range.empty() ? "" : TextIn(item, table.range);
+    sampled.samples.insert(SampleName(table.name, TextIn(item, table.hash), range));
+  }
+  return sampled;
+}
+
 Result<ImportedModel> WorkbenchReader::ReadSamples() {
   TableData data;
+  std::vector<SampledFacet> of_facets;
   for (const WorkbenchTable& table : tables_) {
     const Status made = data.MakeTable(DefinitionOf(table));
     if (!made.ok()) return ValidationError(table.place + ": " + made.error().message);
@@ -311,9 +335,15 @@ Result<ImportedModel> WorkbenchReader::ReadSamples() {
     const auto facets = ListMember(*table.json, "TableFacets");
     for (std::size_t at = 0; at < facets.size(); ++at) {
       put(facets[at], table.place + ".TableFacets[" + std::to_string(at) + "]");
+      of_facets.push_back(SampledFacetOf(table.table, facets[at]));
     }
   }
-  HR_ASSIGN(const MeasuredSamples samples, MeasureSamples(data));
+  HR_ASSIGN(MeasuredSamples samples, MeasureSamples(data));
+  for (SampledEntity& entity : samples.entities) {
+    // A facet that has samples of several entities, or some of one entity, is a view of them.
+    const auto facet = std::ranges::find(of_facets, entity.samples, &SampledFacet::samples);
+    if (facet != of_facets.end()) entity.given_name = facet->name;
+  }
   HR_ASSIGN(ImportedModel model, ModelOfSamples(samples, Measurement()));
   TakeAwayCounts(model);
   AddTablesWithoutItems(model);

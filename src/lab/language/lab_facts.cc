@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/text/time_text.h"
 #include "lab/language/joined_names.h"
 
 namespace hashrange {
@@ -52,6 +53,13 @@ void AddWhatFollows(const LabFile& file, LabAttributeRef attribute,
 }
 
 }  // namespace
+
+LabAttributeRef AttributeFor(const LabFile& file, int entity, LabAttributeRef known) {
+  if (IsAncestorOrSelf(file, known.entity, entity)) return known;
+  const LabGenerator& generator = LabAttributeAt(file, known).generator;
+  const bool is_copy = IsCopy(generator) && IsAncestorOrSelf(file, generator.other.entity, entity);
+  return is_copy ? generator.other : LabAttributeRef();
+}
 
 LabAttributeRef AttributeInReach(const LabFile& file, int entity, std::string_view name,
                                  LabReach reach) {
@@ -293,7 +301,7 @@ std::int64_t TrafficMs(const LabFile& file) {
   return length_ms;
 }
 
-// The numbers that an attribute can have.
+// The numbers and the times that an attribute can have.
 
 namespace {
 
@@ -301,10 +309,21 @@ constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
 bool IsWhole(double number) { return std::floor(number) == number; }
 
-double NumberIn(const std::string& text) {
+double NumberIn(std::string_view text) {
   double number = 0;
   std::from_chars(text.data(), text.data() + text.size(), number);
   return number;
+}
+
+// "2026-03-31T23" begins 2026-03-31T23:00:00.000Z.
+std::optional<std::int64_t> InstantThatBegins(std::string_view text) {
+  constexpr std::string_view kFirst = "0000-01-01T00:00:00.000Z";
+  constexpr std::size_t kEndsOfParts[] = {4, 7, 10, 13, 16, 19, 23};
+  if (std::ranges::find(kEndsOfParts, text.size()) != std::end(kEndsOfParts)) {
+    const auto instant = ParseInstant(std::string(text).append(kFirst.substr(text.size())));
+    if (instant) return instant;
+  }
+  return ParseInstant(text);
 }
 
 LabNumberBounds UnionOf(const LabNumberBounds& one, const LabNumberBounds& other) {
@@ -400,6 +419,16 @@ LabNumberBounds BoundsOfAttribute(const LabFile& file, LabAttributeRef attribute
 }
 
 }  // namespace
+
+std::optional<std::int64_t> InstantOfValue(const LabFile& file, LabAttributeRef attribute,
+                                           std::string_view value) {
+  const LabGenerator& generator = LabAttributeAt(file, RootOf(file, attribute)).generator;
+  if (generator.kind != LabGenerator::Kind::kTime) return std::nullopt;
+  if (generator.time_form == LabGenerator::TimeForm::kIso) return InstantThatBegins(value);
+  constexpr double kGreatest = 1e18;
+  const double unit_ms = generator.time_form == LabGenerator::TimeForm::kSeconds ? 1000 : 1;
+  return static_cast<std::int64_t>(std::clamp(NumberIn(value) * unit_ms, -kGreatest, kGreatest));
+}
 
 LabNumberBounds BoundsOfDraws(const LabDistribution& distribution) {
   // A normal number is made of 53 random bits, so that it has no more deviations than this: a true

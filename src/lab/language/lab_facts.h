@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,6 +39,20 @@ inline bool IsCopy(const LabGenerator& generator) {
          generator.kind == LabGenerator::Kind::kOfAncestor;
 }
 
+// Returns whether the values of `copy` are copies of the attribute's `original`, directly.
+inline bool IsCopyOf(const LabFile& file, LabAttributeRef copy, LabAttributeRef original) {
+  const LabGenerator& generator = LabAttributeAt(file, copy).generator;
+  return IsCopy(generator) && generator.other == original;
+}
+
+// Returns the attribute, of the same entity, that refers to the instance whose values a copy has: a
+// `ref` itself, or the one that `with` names. kLabNone: that instance is an ancestor, or the
+// attribute is no copy.
+inline int ReferenceOfCopy(const LabFile& file, LabAttributeRef copy) {
+  const LabGenerator& generator = LabAttributeAt(file, copy).generator;
+  return generator.kind == LabGenerator::Kind::kRef ? copy.attribute : generator.with;
+}
+
 // Returns the entity to which one of an entity's attributes refers; kLabNone: it is no `ref`.
 inline int ReferredEntity(const LabFile& file, LabAttributeRef attribute) {
   const LabGenerator& generator = LabAttributeAt(file, attribute).generator;
@@ -58,6 +73,17 @@ inline bool IsAncestorOrSelf(const LabFile& file, int ancestor, int entity) {
   while (entity != kLabNone && entity != ancestor) entity = EntityAt(file, entity).parent;
   return entity != kLabNone;
 }
+
+// Returns the attribute by which an instance of the entity, or its ancestor, has the value that a
+// caller knows as `known`: the same attribute, or the one to which it refers. Entity kLabNone: an
+// instance does not say it.
+LabAttributeRef AttributeFor(const LabFile& file, int entity, LabAttributeRef known);
+
+// Returns the instant of a value of the attribute, in milliseconds since 1970: a number in the form
+// of its times, or an instant in ISO 8601, of which the value may be the beginning, as "2026-03".
+// Nothing: the attribute has no times, or the value is no such time.
+std::optional<std::int64_t> InstantOfValue(const LabFile& file, LabAttributeRef attribute,
+                                           std::string_view value);
 
 // Which attributes a name may stand for: the entity's own, also the identity of its parent, which
 // its items store, or also the identities of all ancestors.

@@ -409,6 +409,7 @@ struct LabPatternLimits {
   std::optional<double> read_units_p99 = {};
   std::optional<double> write_units_p99 = {};
   std::optional<double> requests = {};  // of a call, on average
+  std::optional<double> requests_p99 = {};
 };
 struct LabLimits {
   std::optional<double> headroom = {};   // the first limit is at least this multiple of the rates

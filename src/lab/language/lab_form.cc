@@ -779,6 +779,7 @@ constexpr LabMemberForm kPatternLimitsMembers[] = {
     {"read_units_p99", &kNotNegative, "Read units of 99 in 100 calls."},
     {"write_units_p99", &kNotNegative, "Write units of 99 in 100 calls."},
     {"requests", &kNotNegative, "Requests, on average."},
+    {"requests_p99", &kNotNegative, "Requests of 99 in 100 calls."},
 };
 constexpr LabForm kPatternLimits =
     Form("pattern_limits", "a map of limits", "The limits of one pattern, for one call.",

@@ -25,23 +25,12 @@ bool IsIsoTime(const LabFile& file, LabAttributeRef attribute) {
          generator.time_form == LabGenerator::TimeForm::kIso;
 }
 
-// Returns the instant that the text is, or that begins with the text, in UTC: "2026-03-31T23" is
-// 2026-03-31T23:00:00.000Z.
-std::optional<std::int64_t> ReadInstant(const std::string& text) {
-  constexpr std::string_view kFirst = "0000-01-01T00:00:00.000Z";
-  constexpr std::size_t kEndsOfParts[] = {4, 7, 10, 13, 16, 19, 23};
-  if (std::ranges::find(kEndsOfParts, text.size()) != std::end(kEndsOfParts)) {
-    const auto instant = ParseInstant(text + std::string(kFirst.substr(text.size())));
-    if (instant) return instant;
-  }
-  return ParseInstant(text);
-}
-
 // Returns a bound of the range as items have it.
 std::string ReadBound(const LabNode& node, const LabRange& range, LabReading& reading) {
   std::string value = ReadValueOf(node, range.attribute, reading);
   if (!reading.ok() || !IsIsoTime(reading.file, range.attribute)) return value;
-  if (const auto instant = ReadInstant(value)) return InstantText(*instant);
+  const auto instant = InstantOfValue(reading.file, range.attribute, value);
+  if (instant) return InstantText(*instant);
   reading.Fail(node.place, "a value of \"" + LabAttributeAt(reading.file, range.attribute).name +
                                "\" has to be an instant such as \"2026-01-31T12:00:00Z\", or the "
                                "beginning of one such as \"2026-01-31\", and this is \"" +
@@ -296,13 +285,6 @@ void CheckAskedTogether(const LabNode& by, const LabPattern& pattern, LabReading
 
 // `each`: what the caller queries first.
 
-// Returns whether an instance of the entity says the value of an attribute, which may be a copy.
-bool IsSuppliedBy(const LabFile& file, int entity, LabAttributeRef attribute) {
-  const LabGenerator& generator = LabAttributeAt(file, attribute).generator;
-  return IsAncestorOrSelf(file, attribute.entity, entity) ||
-         (IsCopy(generator) && IsAncestorOrSelf(file, generator.other.entity, entity));
-}
-
 // Reads `by` of a pattern with `each`.
 void ReadHandedValues(const LabNode& by, LabPattern& pattern, LabReading& reading) {
   LabFirstQuery& first = *pattern.each;
@@ -329,7 +311,7 @@ void ReadHandedValues(const LabNode& by, LabPattern& pattern, LabReading& readin
       if (refers) first.via = value.from.attribute;
     }
     first.returns.push_back(value.from);
-    if (!IsSuppliedBy(reading.file, giver, value.to)) {
+    if (AttributeFor(reading.file, giver, value.to).entity == kLabNone) {
       return reading.Fail(element.place, std::string(element.text) + " is no value of " +
                                              EntityAt(reading.file, giver).name +
                                              ", of which the other values are");

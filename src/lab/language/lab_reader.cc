@@ -140,6 +140,7 @@ LabLimits ReadLimitsOf(const LabNode::Member& member, LabReading& reading) {
     TakeLabNumber(pattern.value, "read_units_p99", of_pattern.read_units_p99);
     TakeLabNumber(pattern.value, "write_units_p99", of_pattern.write_units_p99);
     TakeLabNumber(pattern.value, "requests", of_pattern.requests);
+    TakeLabNumber(pattern.value, "requests_p99", of_pattern.requests_p99);
   }
   return limits;
 }

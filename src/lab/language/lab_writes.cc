@@ -403,12 +403,11 @@ void ReadAlso(const LabNode& map, LabPattern& pattern, LabReading& reading) {
 
 namespace {
 
-// Returns whether the attribute is the root itself, or refers to it or copies it directly.
+// Returns whether the attribute is the root itself, or refers to it or copies it from an ancestor.
 bool HasValueOf(const LabFile& file, LabAttributeRef attribute, LabAttributeRef root) {
-  const LabGenerator& generator = LabAttributeAt(file, attribute).generator;
-  const bool is_direct = generator.kind == LabGenerator::Kind::kRef ||
-                         generator.kind == LabGenerator::Kind::kOfAncestor;
-  return attribute == root || (is_direct && generator.other == root);
+  const bool is_beside_reference =
+      LabAttributeAt(file, attribute).generator.kind == LabGenerator::Kind::kOfRef;
+  return attribute == root || (IsCopyOf(file, attribute, root) && !is_beside_reference);
 }
 
 // Returns those of an entity's values that are alike `known`: an identity, its references and its

@@ -57,6 +57,7 @@ LabPatternFigures PatternOf(const std::string& name, const PatternPlan* plan,
   const auto calls = static_cast<double>(run->calls);
   const auto requests = static_cast<double>(run->requests);
   figures.requests_a_call = Share(requests, calls);
+  figures.requests_p99 = run->call_requests.Percentile(0.99);
   figures.throttled_share = Share(static_cast<double>(run->throttled), requests);
   figures.failed_share = Share(static_cast<double>(run->failed), calls);
   const auto judged = static_cast<double>(run->judged);

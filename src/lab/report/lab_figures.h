@@ -44,6 +44,7 @@ struct LabPatternFigures {
   UnitsOfCalls read_units = {};
   UnitsOfCalls write_units = {};
   double requests_a_call = 0;
+  double requests_p99 = 0;     // of calls that succeeded
   double throttled_share = 0;  // of requests
   double failed_share = 0;     // of calls
   WrongShare wrong = {};

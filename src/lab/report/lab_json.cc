@@ -82,6 +82,9 @@ void WritePattern(const LabFile& file, const LabPatternFigures& pattern, JsonWri
   }
   WriteUnits(pattern, writer);
   WriteFigureMember("requests_a_call", pattern.requests_a_call, writer);
+  WriteFigureMember("requests_a_call_p99",
+                    pattern.succeeded > 0 ? std::optional(pattern.requests_p99) : std::nullopt,
+                    writer);
   WriteObjectMember("round_trips_a_call", pattern.succeeded > 0, writer, [&] {
     WriteFigureMember("mean", pattern.run->round_trips.mean(), writer);
     WriteFigureMember("p99", pattern.run->round_trips.Percentile(0.99), writer);

@@ -105,6 +105,8 @@ constexpr PatternRule kPatternRules[] = {
      [](const LabPatternFigures& pattern) { return pattern.write_units.p99; }},
     {"requests", &LabPatternLimits::requests,
      [](const LabPatternFigures& pattern) { return pattern.requests_a_call; }},
+    {"requests_p99", &LabPatternLimits::requests_p99,
+     [](const LabPatternFigures& pattern) { return pattern.requests_p99; }},
 };
 
 template <typename Value>

@@ -244,6 +244,7 @@ ReportTable TableOfPatterns(const LabLayoutFigures& layout) {
                                 {"Served", ColumnKind::kText},
                                 {"Calls"},
                                 {"Requests a call"},
+                                {"their p99"},
                                 {"Units a call"},
                                 {"their p99"},
                                 {"Throttled"},
@@ -254,7 +255,8 @@ ReportTable TableOfPatterns(const LabLayoutFigures& layout) {
     table.rows.push_back(
         {pattern.name, pattern.plan ? ServiceText(*pattern.plan) : "",
          pattern.run ? CountText(pattern.run->calls) : "-",
-         has_calls ? NumberText(pattern.requests_a_call) : "-", CallUnitsText(pattern),
+         has_calls ? NumberText(pattern.requests_a_call) : "-",
+         pattern.succeeded > 0 ? NumberText(pattern.requests_p99) : "-", CallUnitsText(pattern),
          CallUnitsP99Text(pattern), has_calls ? PercentText(pattern.throttled_share) : "-",
          has_calls ? PercentText(pattern.failed_share) : "-", PatternMonthText(pattern)});
   }

@@ -144,6 +144,7 @@ void CallRunner::Start(int pattern, const CallArrival& arrival, const std::map<i
   call.has_ended = false;
   call.ends_with.reset();
   call.items = 0;
+  call.sent = 0;
   call.read_units = call.write_units = 0;
   const std::vector<PlanStep>& steps = PlanOf(call).steps;
   for (std::size_t step = 0; step < steps.size(); ++step) {
@@ -267,6 +268,7 @@ void CallRunner::Send(std::uint32_t slot, std::uint32_t place) {
   StepRequest& request = call.requests[place];
   PatternRun& counts = CountsOf(call);
   ++request.attempts;
+  ++call.sent;
   ++counts.requests;
   const std::optional<int> status =
       parts_.sender.Send({.pattern = counts.name,
@@ -319,6 +321,7 @@ void CallRunner::End(std::uint32_t slot, Outcome outcome) {
     counts.items += call.items;
     counts.read_units.Add(call.read_units);
     counts.write_units.Add(call.write_units);
+    counts.call_requests.Add(call.sent);
     counts.round_trips.Add(call.round_trips_before + call.round_trips);
     return;
   }

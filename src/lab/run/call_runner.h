@@ -129,6 +129,7 @@ class CallRunner {
     bool has_ended = false;
     std::optional<Outcome> ends_with = {};  // when what is unanswered is answered
     std::uint64_t items = 0;
+    std::uint32_t sent = 0;  // requests, retries included
     double read_units = 0;
     double write_units = 0;
     std::vector<FetchKeys> keys = {};    // of each step that fetches

@@ -45,10 +45,6 @@ std::optional<std::string> ValueOf(const Population& population, InstanceId id, 
 
 std::pair<int, std::uint64_t> InstanceOrder(InstanceId id) { return {id.entity, id.number}; }
 
-bool Contains(const std::vector<InstanceId>& ids, InstanceId id) {
-  return std::ranges::find(ids, id) != ids.end();
-}
-
 // Makes the value be what it is after a write.
 void WriteTo(const std::optional<std::string>& value, const std::optional<double>& added,
              std::optional<std::string>& written) {
@@ -123,6 +119,7 @@ bool LabCallMaker::FillPicked(const CallOrder& order, std::size_t role, LabCall&
   static const LabPick kUniform;
   const LabPick& pick = role == 0 ? FormOf(file_, order).pick : kUniform;
   auto& picked = call.roles[role];
+  absl::flat_hash_set<std::uint64_t> known;
   const int most_draws = described.count == 1 ? 1 : described.count * kDrawsForAnother;
   for (int draw = 0; draw < most_draws && static_cast<int>(picked.size()) < described.count;
        ++draw) {
@@ -132,7 +129,7 @@ bool LabCallMaker::FillPicked(const CallOrder& order, std::size_t role, LabCall&
     const auto id = picker_.Pick(described.entity, pick, static_cast<std::uint64_t>(order.pattern),
                                  number, order.hot);
     if (!id) break;
-    if (!Contains(picked, *id)) picked.push_back(*id);
+    if (described.count == 1 || known.insert(id->number).second) picked.push_back(*id);
   }
   return !picked.empty();
 }

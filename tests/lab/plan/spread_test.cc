@@ -223,6 +223,18 @@ TEST(AppendCounts, KeepsTheMoments) {
 }
 
 // More items never make a page cheaper, nor do larger ones.
+// Of batches of 100, which are begun as often as there is something left.
+TEST(MeanBatches, CountsWhatIsBegun) {
+  EXPECT_DOUBLE_EQ(MeanBatches({0, 0}, 100), 0);
+  EXPECT_DOUBLE_EQ(MeanBatches({100, 0}, 100), 1);
+  EXPECT_DOUBLE_EQ(MeanBatches({130, 0}, 100), 2);
+  EXPECT_NEAR(MeanBatches({100.25, 0}, 100), 1.25, 1e-9);
+  EXPECT_NEAR(MeanBatches({0.5, 0.5}, 100), 1 - std::exp(-0.5), 1e-6);  // a Poisson number
+  EXPECT_NEAR(MeanBatches({100, 100}, 100), 1.48, 0.03);                // of 90 to 110
+  EXPECT_NEAR(MeanBatches({1000, 10'000}, 100), 10.5, 0.02);
+  EXPECT_NEAR(MeanBatches({1000, 4'000'000}, 100), 10.5, 0.2);  // few have most
+}
+
 TEST(MeanPageCost, IsMonotone) {
   double last = 0;
   for (double items = 0; items < 120; items += 0.5) {

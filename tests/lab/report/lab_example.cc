@@ -258,6 +258,7 @@ PatternRun RunOf(const ExamplePattern& row, double thinned_calls) {
     distribution->Add(units, row.calls - more);
     distribution->Add(units * 1.5, more);
   }
+  run.call_requests.Add(row.requests, row.calls);
   return run;
 }
 

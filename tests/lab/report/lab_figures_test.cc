@@ -25,6 +25,7 @@ TEST_F(LabFiguresTest, ACallOfSeveralRequestsIsPricedWhole) {
   const LabPatternFigures& pattern = figures.layouts[1].patterns[1];
   EXPECT_DOUBLE_EQ(pattern.month_usd.value(), 5 * kSecondsOfMonth * 8 * 0.125e-6);
   EXPECT_DOUBLE_EQ(pattern.requests_a_call, 8);
+  EXPECT_DOUBLE_EQ(pattern.requests_p99, 8);
   EXPECT_DOUBLE_EQ(figures.layouts[0].patterns[1].month_usd.value(),
                    5 * kSecondsOfMonth * 4 * 0.125e-6);
 }

@@ -39,7 +39,8 @@ TEST(LimitViolations, LimitsThatHoldAreNotTold) {
                                     .write_units = 0,
                                     .read_units_p99 = 1,
                                     .write_units_p99 = 0,
-                                    .requests = 1};
+                                    .requests = 1,
+                                    .requests_p99 = 1};
             }),
             Sentences{});
 }
@@ -61,6 +62,7 @@ constexpr LimitCase kLimitCases[] = {
     {"read p99", [](LabLimits& limits) { limits.patterns[0].read_units_p99 = 0.5; }},
     {"write p99", [](LabLimits& limits) { limits.patterns[3].write_units_p99 = 5; }},
     {"requests", [](LabLimits& limits) { limits.patterns[1].requests = 1; }},
+    {"requests p99", [](LabLimits& limits) { limits.patterns[1].requests_p99 = 7; }},
     {"no call", [](LabLimits& limits) { limits.patterns[4].read_units = 1; }},
 };
 

@@ -106,6 +106,9 @@ TEST_F(CallRunnerTest, PagesEndWhenEnoughItemsAreThere) {
   EXPECT_EQ(counts_[0].requests, 1U);
   Run(0, {{.request = Text("Query", kQueryBig), .is_paged = true, .items = 5}});
   EXPECT_EQ(counts_[0].requests, 1U + 2U);
+  EXPECT_EQ(counts_[0].call_requests.count(), 2U);
+  EXPECT_EQ(counts_[0].call_requests.Percentile(0.5), 1);
+  EXPECT_EQ(counts_[0].call_requests.max(), 2);
 }
 
 TEST_F(CallRunnerTest, ItemsAreFetchedByTheKeysThatAnIndexReturned) {

@@ -107,5 +107,44 @@ traffic: [{for: 30s, rate: 1}]
                                0.02);
 }
 
+// Many calls find nothing to fetch, and some find more than one batch has.
+TEST(ExpectedReads, BatchesOfWhatIsFetched) {
+  ExpectRunsTakeWhatIsExpected(R"(
+lab: 1
+entities:
+  Customer: {count: 200, attributes: {customer_id: {sequence: 6}, name: {text: [5, 20]}}}
+  Order: {of: Customer, count: [20, 200], attributes: {order_id: {uuid: true}, at: {time: {past: 100d}}, status: {choice: {OPEN: 1, DONE: 99}}, note: {text: [100, 300]}}}
+  Gift: {of: Customer, count: {poisson: 0.5}, attributes: {gift_id: {uuid: true}, at: {time: {past: 100d}}, note: {text: [100, 300]}, giver: {ref: Customer.customer_id}}}
+access_patterns:
+  orders: {query: Order, by: [customer_id], returns: [note, at], rate: 20/s}
+  open orders: {query: Order, by: [customer_id, {status: OPEN}], returns: [note], rate: 20/s}
+  gifts: {query: Gift, by: [customer_id], returns: [note], rate: 20/s}
+  gifts with givers: {query: Gift, by: [customer_id], returns: [note, giver.name], rate: 20/s}
+  givers: {get: Customer, each: {query: Gift, by: [customer_id]}, by: [giver], rate: 30/s}
+  orders of givers: {query: Order, each: {query: Gift, by: [customer_id]}, by: [giver], order: -at, limit: 10, returns: [note], rate: 20/s}
+layouts:
+  index of keys:
+    tables:
+      app:
+        key: [PK, SK]
+        indexes: {GSI: {key: [GPK, GSK], projection: keys_only}, OPEN: {key: [OPK, GSK], projection: keys_only}}
+        items:
+          Customer: {PK: "C#{customer_id}", SK: C}
+          Order: {PK: "O#{order_id}", SK: O, GPK: "C#{customer_id}", GSK: "{at}", OPK: {template: "C#{customer_id}", when: {status: OPEN}}}
+          Gift: {PK: "G#{gift_id}", SK: G, GPK: "G#{customer_id}", GSK: "{at}"}
+  local index:
+    tables:
+      app:
+        key: [PK, SK]
+        indexes: {LSI: {key: [PK, LSK], projection: keys_only, local: true}}
+        items:
+          Customer: {PK: "C#{customer_id}", SK: C}
+          Order: {PK: "C#{customer_id}", SK: "O#{order_id}", LSK: "{at}"}
+          Gift: {PK: "C#{customer_id}", SK: "G#{gift_id}", LSK: "G{at}"}
+traffic: [{for: 40s, rate: 1}]
+)",
+                               0.08);
+}
+
 }  // namespace
 }  // namespace hashrange

@@ -69,6 +69,25 @@ TEST(FetchKeys, MergesTheAnswersOfSeveralQueriesByTheirOrder) {
             R"({"RequestItems":{"t":{"Keys":[{"k":{"S":"c"}},{"k":{"S":"b"}}]}}})");
 }
 
+// Numbers have 38 digits, more than a double keeps.
+TEST(FetchKeys, MergesLongNumbersExactly) {
+  PlanStep step = FetchOf({{.name = "k"}});
+  step.merge_by = "n";
+  FetchKeys keys;
+  AddAll(
+      R"({"Items":[{"k":{"S":"a"},"n":{"N":"9007199254740993"}},{"k":{"S":"b"},"n":{"N":"-0.5"}}]})",
+      step, keys);
+  AddAll(
+      R"({"Items":[{"k":{"S":"c"},"n":{"N":"9007199254740992"}},{"k":{"S":"d"},"n":{"N":"12345678901234567890123456789012345678"}}]})",
+      step, keys);
+  AddAll(R"({"Items":[{"k":{"S":"e"},"n":{"N":"12345678901234567890123456789012345677"}}]})", step,
+         keys);
+  ASSERT_EQ(keys.Finish(step), 5U);
+  EXPECT_EQ(
+      TextOf(keys, 0, 5),
+      R"({"RequestItems":{"t":{"Keys":[{"k":{"S":"b"}},{"k":{"S":"c"}},{"k":{"S":"a"}},{"k":{"S":"e"}},{"k":{"S":"d"}}]}}})");
+}
+
 // USER#{user_id} of the writers of comments: of the first three comments, two are of one writer.
 TEST(FetchKeys, MakesKeysOfWhatItemsReferTo) {
   const LabTemplate text = {.text = "USER#{user_id}",

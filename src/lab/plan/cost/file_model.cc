@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 #include <string>
 #include <string_view>
@@ -25,6 +26,7 @@ constexpr double kIsoTimeBytes = 24;  // 2026-01-31T12:34:56.789Z
 constexpr double kUlidBytes = 26;
 constexpr double kUuidBytes = 36;
 constexpr double kUsualShare = 0.3;  // of a range of which nothing is known
+constexpr double kFarMs = 1e18;      // before or after all times
 
 std::uint64_t Whole(double number) { return static_cast<std::uint64_t>(std::max(1.0, number)); }
 
@@ -683,8 +685,7 @@ void FileModel::MakeDerivedValue(LabAttributeRef ref, int depth, OfValue& value)
     same = 1 / std::max(1.0, Instances(generator.other.entity));
     greatest = same;
   } else {
-    const LabAttributeRef reference =
-        generator.kind == GeneratorKind::kRef ? ref : LabAttributeRef{ref.entity, generator.with};
+    const LabAttributeRef reference = {ref.entity, ReferenceOfCopy(file_, ref)};
     MakeValue(reference, depth + 1);
     const std::vector<RankBand>& bands = Bands(generator.other.entity);
     const std::vector<double>& shares = OfAttribute(reference).reference_shares;
@@ -738,18 +739,15 @@ std::optional<double> ShareMade(const LabCondition& condition, LabType type,
 }
 
 double FileModel::ShareOf(const LabCondition& condition) const {
-  const LabAttribute& attribute = LabAttributeAt(file_, condition.attribute);
-  const LabGenerator& generator = attribute.generator;
-  const double present = Present(condition.attribute);
-  if (const std::optional<double> share = ShareMade(condition, attribute.type, generator)) {
-    return present * *share;
-  }
+  const LabAttributeRef attribute = condition.attribute;
+  const double present = Present(attribute);
+  // Copies have each value as often as what they are copies of.
+  const std::optional<double> made =
+      ShareMade(condition, LabAttributeAt(file_, attribute).type,
+                LabAttributeAt(file_, RootOf(file_, attribute)).generator);
+  if (made) return present * *made;
   using Op = LabCondition::Op;
-  const double number = NumberIn(condition.values.front());
-  const bool is_number = attribute.type == LabType::kNumber;
-  const Spread& numbers = OfAttribute(condition.attribute).numbers;
-  const double half = HalfStep(LabAttributeAt(file_, RootOf(file_, condition.attribute)).generator);
-  const double same = SameValueShare(condition.attribute);
+  const double same = SameValueShare(attribute);
   switch (condition.op) {
     case Op::kEqual:
       return present * same;
@@ -757,16 +755,38 @@ double FileModel::ShareOf(const LabCondition& condition) const {
       return present * std::min(1.0, same * static_cast<double>(condition.values.size()));
     case Op::kNotEqual:
       return present * (1 - same);
-    case Op::kLess:
-      return present * (is_number ? numbers.ShareBelow(number - half) : kUsualShare);
-    case Op::kAtMost:
-      return present * (is_number ? numbers.ShareBelow(number + half) : kUsualShare);
-    case Op::kGreater:
-      return present * (is_number ? 1 - numbers.ShareBelow(number + half) : kUsualShare);
-    case Op::kAtLeast:
-      return present * (is_number ? 1 - numbers.ShareBelow(number - half) : kUsualShare);
+    default:
+      break;
   }
-  return present;
+  const bool is_least = condition.op == Op::kGreater || condition.op == Op::kAtLeast;
+  const bool is_in = condition.op == Op::kAtMost || condition.op == Op::kGreater;
+  const std::optional<double> below =
+      ShareBelow(attribute, {.value = condition.values.front(), .is_in = is_in});
+  if (!below) return present * kUsualShare;
+  return present * (is_least ? 1 - *below : *below);
+}
+
+std::optional<double> FileModel::ShareBelow(LabAttributeRef attribute, const Bound& bound) const {
+  const LabType type = LabAttributeAt(file_, attribute).type;
+  const LabAttributeRef root = RootOf(file_, attribute);
+  const LabGenerator& original = LabAttributeAt(file_, root).generator;
+  const LabCondition below = {
+      .attribute = attribute,
+      .op = bound.is_in ? LabCondition::Op::kAtMost : LabCondition::Op::kLess,
+      .values = {std::string(bound.value)}};
+  if (const auto share = ShareMade(below, type, original)) return share;
+  if (const auto instant = InstantOfValue(file_, attribute, bound.value)) {
+    const auto of_start = static_cast<double>(*instant - file_.start_epoch_ms);
+    return ShareOfTimes(attribute, -kFarMs, of_start + bound.later_ms);
+  }
+  if (original.kind == GeneratorKind::kSequence) {
+    const double before =
+        NumberIn(bound.value) - static_cast<double>(original.first_number) + (bound.is_in ? 1 : 0);
+    return std::clamp(before / std::max(1.0, Instances(root.entity)), 0.0, 1.0);
+  }
+  if (type != LabType::kNumber) return std::nullopt;
+  const double half = HalfStep(original) * (bound.is_in ? 1 : -1);
+  return OfAttribute(attribute).numbers.ShareBelow(NumberIn(bound.value) + half);
 }
 
 // Returns the share of the times that one period of that length has, whether the times are over or
@@ -810,7 +830,7 @@ double FileModel::ShareOfTimes(LabAttributeRef attribute, double from_ms, double
     if (generator->other.entity == kLabNone) break;
     generator = &LabAttributeAt(file_, generator->other).generator;
   }
-  if (!(latest > earliest)) return 1;
+  if (!(latest > earliest)) return from_ms <= earliest && earliest <= to_ms ? 1 : 0;
   const double inside = std::min(to_ms, latest) - std::max(from_ms, earliest);
   return std::clamp(inside / (latest - earliest), 0.0, 1.0);
 }
@@ -830,16 +850,14 @@ double FileModel::ShareOfPrefix(LabAttributeRef attribute, int characters) const
       return std::max(1 / count, ShareAlike(attribute, alike_ms));
     }
     case GeneratorKind::kChoice: {
-      double same = 0;
+      std::map<std::string_view, double> shares;  // of each beginning
       const double all = SumOfWeights(generator.choices);
-      const auto start = [&](const LabGenerator::Choice& choice) {
-        return std::string_view(choice.value).substr(0, static_cast<std::size_t>(characters));
-      };
-      for (const LabGenerator::Choice& one : generator.choices) {
-        for (const LabGenerator::Choice& other : generator.choices) {
-          if (start(one) == start(other)) same += one.weight * other.weight / all / all;
-        }
+      for (const LabGenerator::Choice& choice : generator.choices) {
+        const auto length = static_cast<std::size_t>(characters);
+        shares[std::string_view(choice.value).substr(0, length)] += choice.weight / all;
       }
+      double same = 0;
+      for (const auto& [start, share] : shares) same += share * share;
       return same;
     }
     case GeneratorKind::kText:
@@ -866,7 +884,8 @@ double FileModel::ShareOf(const LabRange& range, double widened_ms) const {
     case LabRange::Kind::kNone:
       return 1;
     case LabRange::Kind::kLast:
-      return ShareOfTimes(range.attribute, -static_cast<double>(range.last_ms) - widened_ms, 1e18);
+      return ShareOfTimes(range.attribute, -static_cast<double>(range.last_ms) - widened_ms,
+                          kFarMs);
     case LabRange::Kind::kNext:
       return ShareOfTimes(range.attribute, -widened_ms,
                           static_cast<double>(range.next_ms) + widened_ms);
@@ -875,33 +894,13 @@ double FileModel::ShareOf(const LabRange& range, double widened_ms) const {
     case LabRange::Kind::kBetween:
       break;
   }
-  const LabAttribute& attribute = LabAttributeAt(file_, range.attribute);
-  const LabGenerator& original = LabAttributeAt(file_, RootOf(file_, range.attribute)).generator;
-  const bool is_time = original.kind == GeneratorKind::kTime;
-  if (attribute.type == LabType::kNumber && !is_time) {
-    const Spread& numbers = OfAttribute(range.attribute).numbers;
-    const double half = HalfStep(original);
-    const double from = range.from ? numbers.ShareBelow(NumberIn(*range.from) - half) : 0;
-    const double to = range.to ? numbers.ShareBelow(NumberIn(*range.to) + half) : 1;
-    return std::max(0.0, to - from);
-  }
-  if (attribute.generator.kind == GeneratorKind::kChoice) {
-    double inside = 0;
-    for (const LabGenerator::Choice& choice : attribute.generator.choices) {
-      const bool is_inside =
-          (!range.from || choice.value >= *range.from) && (!range.to || choice.value <= *range.to);
-      if (is_inside) inside += choice.weight;
-    }
-    return inside / std::max(1e-9, SumOfWeights(attribute.generator.choices));
-  }
-  const auto instant = [&](const std::optional<std::string>& text, double otherwise) {
-    const std::optional<std::int64_t> time = ParseInstant(text.value_or(""));
-    return time ? static_cast<double>(*time - file_.start_epoch_ms) : otherwise;
-  };
-  const double from = instant(range.from, -1e18);
-  const double to = instant(range.to, 1e18);
-  if (from == -1e18 && to == 1e18) return kUsualShare;
-  return ShareOfTimes(range.attribute, from - widened_ms, to + widened_ms);
+  const LabAttributeRef attribute = range.attribute;
+  const std::optional<double> before =
+      range.from ? ShareBelow(attribute, {.value = *range.from, .later_ms = -widened_ms}) : 0;
+  const std::optional<double> until =
+      range.to ? ShareBelow(attribute, {.value = *range.to, .is_in = true, .later_ms = widened_ms})
+               : 1;
+  return before && until ? std::max(0.0, *until - *before) : kUsualShare;
 }
 
 }  // namespace hashrange

@@ -16,6 +16,7 @@
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "lab/language/lab_file.h"
@@ -160,6 +161,14 @@ class FileModel {
   std::vector<double> SharesOfPick(int entity, const LabPick& pick) const;
   double HottestOf(int entity, const LabPick& pick, std::span<const double> shares) const;
   bool ComesAlong(int entity) const;
+  struct Bound {
+    std::string_view value;
+    bool is_in = false;   // the value counts as below the bound
+    double later_ms = 0;  // of a time
+  };
+  // Returns which share of the attribute's values is below the bound; nothing where that is not
+  // known.
+  std::optional<double> ShareBelow(LabAttributeRef attribute, const Bound& bound) const;
   double ShareAlike(LabAttributeRef attribute, double alike_ms) const;
   double ShareOfPrefix(LabAttributeRef attribute, int characters) const;
 

@@ -178,12 +178,15 @@ KeyMatches::Group KeyMatches::GroupOf(int entity, const std::vector<LabTemplateP
   std::vector<LabAttributeRef> counted;
   for (const LabTemplatePart& part : known) {
     const LabAttributeRef ref = OriginalOf(file, part.attribute);
-    const bool is_same = group.owner != kLabNone && IsAncestorOrSelf(file, ref.entity, group.owner);
+    const LabCondition* const constant = ConstantOf(subject_, part.attribute);
+    // An owner has the constant of which its descendants have copies, or has not.
+    const bool is_copy = constant != nullptr && ref != part.attribute && ref.attribute != 0;
+    const bool is_same =
+        group.owner != kLabNone && IsAncestorOrSelf(file, ref.entity, group.owner) && !is_copy;
     if (is_same || std::ranges::find(counted, ref) != counted.end()) continue;
     counted.push_back(ref);
     const bool is_reference = part.shards == 0 && IsReference(model, ref);
     const int referred = is_reference ? GeneratorOf(model, ref).other.entity : kLabNone;
-    const LabCondition* const constant = ConstantOf(subject_, ref);
     if (constant == nullptr && is_reference && referred == ranked_) {
       group.by_case.push_back(ref);
       continue;

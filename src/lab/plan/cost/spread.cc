@@ -295,6 +295,15 @@ std::vector<double> SharesOfCounts(const Moments& count, std::size_t most) {
   return shares;
 }
 
+namespace {
+
+// Returns whether the number is a sum of many, so that it is distributed about normally.
+bool IsOfMany(const Moments& count) {
+  return count.mean > kFewItems && count.mean > 3 * std::sqrt(std::max(0.0, count.variance));
+}
+
+}  // namespace
+
 double ShareOfCountsBelow(const Moments& count, double number) {
   if (count.mean > kFewItems) {
     const double deviation = std::sqrt(std::max(0.0, count.variance));
@@ -316,7 +325,7 @@ void AppendCounts(const Moments& count, double weight, std::vector<WeightedNumbe
     return;
   }
   const double deviation = std::sqrt(std::max(0.0, count.variance));
-  const bool is_normal = count.mean > 3 * deviation;
+  const bool is_normal = IsOfMany(count);
   // Few of many have most: a lognormal number of the same moments.
   const double width = std::log1p(count.variance / (count.mean * count.mean));
   const double middle = std::log(count.mean) - width / 2;
@@ -327,6 +336,22 @@ void AppendCounts(const Moments& count, double weight, std::vector<WeightedNumbe
   }
 }
 
+double MeanBatches(const Moments& count, double batch_items) {
+  double batches = 0;
+  const auto add = [&](double number, double probability) {
+    batches += probability * std::ceil(std::round(number) / batch_items - 1e-9);
+  };
+  constexpr double kFixed = 1e-6;
+  if (count.variance <= kFixed) {
+    ForEachCount(count, add);
+    return batches;
+  }
+  std::vector<WeightedNumber> numbers;
+  AppendCounts(count, 1, numbers);
+  for (const WeightedNumber& one : numbers) add(one.number, one.weight);
+  return batches;
+}
+
 PageCost MeanPageCost(const PageLoad& load) {
   const auto cost_of = [&](const Moments& items) {
     const Moments bytes = SumOfEach(items, load.item_bytes);
@@ -335,8 +360,7 @@ PageCost MeanPageCost(const PageLoad& load) {
         items.mean + load.more_items);
   };
   const double limit = load.limit > 0 ? load.limit : 1e18;
-  const double deviation = std::sqrt(std::max(0.0, load.items.variance));
-  if (load.items.mean > kFewItems && load.items.mean > 3 * deviation) {
+  if (IsOfMany(load.items)) {
     const double items = MeanBelow(load.items, limit);
     // The more the limit cuts off, the less the number varies.
     const double share = items / load.items.mean;

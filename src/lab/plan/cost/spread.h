@@ -81,6 +81,10 @@ double ShareOfCountsBelow(const Moments& count, double number);
 // Appends the numbers that a number of items may be, with weights whose sum is `weight`.
 void AppendCounts(const Moments& count, double weight, std::vector<WeightedNumber>& numbers);
 
+// Returns how many batches of so many items are needed on average, of which the last may be
+// smaller: none for no items.
+double MeanBatches(const Moments& count, double batch_items);
+
 // What a Query or a Scan of one partition key, or one of a fan-out, meets.
 struct PageLoad {
   Moments items = {};       // in the interval

@@ -724,15 +724,28 @@ bool BeginsWithDigit(const LabFile& file, const LabTemplatePart& part) {
 //
 //   SK: "{message_id}" beside ROOM and MEMBER#{member}    between "0" and "9~"
 void AddBounds(const ReadQuestion& question, const OpenSortKey& open, AskedInterval& interval) {
-  const bool has_open_term = !open.prefix.empty() && open.type == LabType::kString;
-  if (interval.others.empty() || interval.has_range || open.type != LabType::kString ||
+  using Op = AskedTerm::Op;
+  if (interval.others.empty() || open.type != LabType::kString ||
       !BeginsWithDigit(question.file, open.next)) {
     return;
   }
   AskedInterval bounded = interval;
+  AskedTerm term = TermOf(open, Op::kBetween, WithLiteral(open.prefix, "0"),
+                          WithLiteral(WithLiteral(open.prefix, "9"), kAfterAll));
+  if (interval.has_range) {
+    // The range has one end, and gets the other.
+    const AskedTerm& range = interval.terms.back();
+    if (range.op == Op::kAtLeast) {
+      term.value = range.value;
+    } else if (range.op == Op::kAtMost) {
+      term.end = range.value;
+    } else {
+      return;
+    }
+  }
+  const bool has_open_term = interval.has_range || !open.prefix.empty();
   if (has_open_term) bounded.terms.pop_back();
-  bounded.terms.push_back(TermOf(open, AskedTerm::Op::kBetween, WithLiteral(open.prefix, "0"),
-                                 WithLiteral(WithLiteral(open.prefix, "9"), kAfterAll)));
+  bounded.terms.push_back(std::move(term));
   bounded.leaves_out_others = true;
   bounded.others.clear();
   FindOthers(question, bounded);

@@ -50,45 +50,36 @@ class ReadCostFinder {
       met.inside_group = matches.GroupOf(met.item->entity, met.inside);
       if (met.is_asked) met.asked_group = matches.GroupOf(met.item->entity, met.asked);
     }
-    CaseCost sum;
+    AllCases all;
     double hottest_units = 0;  // of the first case, whose key calls are about most
     for (std::size_t i = 0; i < matches.cases() && !WalksForEach(); ++i) {
       const double share = matches.share(i);
       if (share <= 0) continue;
       const CaseCost one = periods_ ? CostOfPeriods(matches, i, share) : CostOfCase(matches, i);
       if (i == 0) hottest_units = one.units;
-      sum.Add(one, share);
+      all.Add(one, share);
     }
-    if (WalksForEach()) sum.Add(CostOfWalkForEach(matches), 1 / question_.Repeats());
-    PatternCost cost = {.requests = sum.pages, .items = sum.items};
-    double fetched = sum.fetched;
+    if (WalksForEach()) AddWalkForEach(matches, all);
+    PatternCost cost = {.requests = all.sum.pages, .items = all.sum.items};
     if (periods_) share_of_request_ = periods_->HottestShare() / interval_.shards;
     double hottest = HottestOfQuery();
-    if (matches.ranked() != kLabNone && sum.units > 0) {
+    if (matches.ranked() != kLabNone && all.sum.units > 0) {
       // What calls are about most has most items, too.
-      hottest = std::max(hottest, ShareOfFirst(matches) * hottest_units / sum.units);
+      hottest = std::max(hottest, ShareOfFirst(matches) * hottest_units / all.sum.units);
     }
     cost.Add({.key = interval_.key,
-              .units = sum.units * factor_,
+              .units = all.sum.units * factor_,
               .hottest_share = std::min(1.0, hottest)});
-    if (question_.IsForEach() && !WalksForEach() && candidate_.fetched_items > 0 && fetched > 0) {
-      // Of what all of the requests find, the first items are fetched: what so many of them find.
-      const double enough = static_cast<double>(candidate_.fetched_items) / fetched;
-      double used = 0;
-      for (const CountCase& one : question_.repeats) {
-        used += one.share * MeanPageCost({.items = one.count, .limit = enough}).items;
-      }
-      fetched *= used / question_.Repeats();
-    }
-    if (candidate_.fetches) {
-      AddFetch(fetched, cost);
-    } else if (LooksUp()) {
+    if (LooksUp()) {
       cost.Add({.key = {.table = interval_.key.table},
-                .units = sum.table_units * factor_,
+                .units = all.sum.table_units * factor_,
                 .hottest_share = std::min(1.0, hottest)});
     }
     cost.Multiply(question_.Repeats());
-    AddReferred(ReturnedOfAll(sum.returned), cost);
+    if (candidate_.fetches) {
+      AddFetch(OfAll(all.fetched, static_cast<double>(candidate_.fetched_items)), cost);
+    }
+    AddReferred(OfAll(all.returned, static_cast<double>(question_.pattern.limit)), cost);
     return cost;
   }
 
@@ -100,17 +91,25 @@ class ReadCostFinder {
     double units = 0;
     double items = 0;
     double pages = 0;
-    double fetched = 0;      // of what an index found
-    double returned = 0;     // at most: of several requests, the client may leave out the last ones
+    Moments fetched = {};    // of what an index found
+    Moments returned = {};   // at most: of several requests, the client may leave out the last ones
     double table_units = 0;  // that a local index takes of the table for what it lacks
+  };
 
-    void Add(const CaseCost& one, double share) {
-      units += share * one.units;
-      items += share * one.items;
-      pages += share * one.pages;
-      fetched += share * one.fetched;
-      returned += share * one.returned;
-      table_units += share * one.table_units;
+  // What all cases take on average, and what an index found and what was returned in each of them.
+  struct AllCases {
+    CaseCost sum = {};
+    std::vector<CountCase> fetched = {};
+    std::vector<CountCase> returned = {};
+
+    // `share` is of the calls, each of which makes so many of these.
+    void Add(const CaseCost& one, double share, double times = 1) {
+      sum.units += share * times * one.units;
+      sum.items += share * times * one.items;
+      sum.pages += share * times * one.pages;
+      sum.table_units += share * times * one.table_units;
+      fetched.push_back({share, one.fetched});
+      returned.push_back({share, one.returned});
     }
   };
 
@@ -169,13 +168,14 @@ class ReadCostFinder {
     const LabPattern& pattern = question_.pattern;
     const double factor = pattern.is_transaction.value_or(false) ? 2 : factor_;
     const double count = question_.Repeats();
+    const std::vector<CountCase> repeats = RepeatCases();
     const LabItem& item = *interval_.items.front();
-    PatternCost cost = {.requests = std::ceil(count / kKeysOfBatch), .items = count};
+    PatternCost cost = {.requests = BatchesOf(repeats), .items = count};
     cost.Add({.key = interval_.key,
               .units = count * factor *
                        MeanUnits(question_.model.Bytes(item, interval_.key), kReadUnitBytes),
               .hottest_share = HottestShare(question_.subject, KnownOfHash())});
-    AddReferred(count, cost);
+    AddReferred(repeats, cost);
     return cost;
   }
 
@@ -368,34 +368,80 @@ class ReadCostFinder {
       const PageCost table = CostOfLookUp(load.page);
       cost.table_units = requests_ * table.units * share;
       cost.pages = std::max(cost.pages, requests_ * table.pages * share);
-      return cost;
     }
     // Filters are applied before the rest is fetched; what the client leaves out is fetched.
-    const double returned = candidate_.rest.client_filters.empty() ? asked * share : cost.items;
-    cost.fetched = std::min(returned, cost.items);
-    cost.returned = asked * share;
-    if (limit_ > 0) cost.returned = std::min(cost.returned, limit_ * requests_);
+    double fetched = candidate_.rest.client_filters.empty() ? asked * share : cost.items;
+    fetched = std::min(fetched, cost.items);
+    double returned = asked * share;
+    if (limit_ > 0) returned = std::min(returned, limit_ * requests_);
     if (candidate_.fetched_items > 0) {
-      cost.fetched = std::min(cost.fetched, static_cast<double>(candidate_.fetched_items));
+      fetched = std::min(fetched, static_cast<double>(candidate_.fetched_items));
     } else if (limit_ > 0) {
-      cost.fetched = std::min(cost.fetched, limit_ * requests_);
+      fetched = std::min(fetched, limit_ * requests_);
     }
+    cost.fetched = CutTo(fetched, load.asked);
+    cost.returned = CutTo(returned, load.asked);
     return cost;
   }
 
-  // Returns how many items the pattern gets of what all requests of a call return.
-  double ReturnedOfAll(double returned) const {
-    double all = 0;
-    const auto limit = static_cast<double>(question_.pattern.limit);
-    if (!question_.IsForEach() || WalksForEach()) {
-      all = returned * question_.Repeats();
-    } else {
-      for (const CountCase& one : question_.repeats) {
-        const double enough = limit > 0 && returned > 0 ? limit / returned : 0;
-        all += one.share * returned * MeanPageCost({.items = one.count, .limit = enough}).items;
+  // Returns what is left of so many items where a limit leaves so many of them, on average: the
+  // more it cuts off, the less their number varies.
+  static Moments CutTo(double mean, const Moments& items) {
+    const double share = items.mean > 0 ? mean / items.mean : 0;
+    return {mean, items.variance * std::min(share, share * share * share)};
+  }
+
+  // Returns how many items all requests of a call give, by how many each of them gives: the first
+  // ones, where there is a limit above 0.
+  std::vector<CountCase> OfAll(const std::vector<CountCase>& of_each, double limit) const {
+    std::vector<CountCase> all = of_each;
+    if (question_.IsRepeated() && !WalksForEach()) {
+      const Moments each = MomentsOf(of_each);
+      const double enough = limit > 0 && each.mean > 0 ? limit / each.mean : 0;
+      all.clear();
+      for (const CountCase& one : RepeatCases()) {
+        // Calls that find nothing to ask for are a case of their own.
+        const double some = 1 - SharesOfCounts(one.count, 1).front();
+        all.push_back({.share = one.share * (1 - some), .count = {}});
+        if (some <= 0) continue;
+        const double used = MeanPageCost({.items = one.count, .limit = enough}).items / some;
+        const double mean = one.count.mean / some;
+        const double squares = (one.count.variance + one.count.mean * one.count.mean) / some;
+        const Moments asked = {mean, std::max(0.0, squares - mean * mean)};
+        all.push_back({one.share * some, SumOfEach(CutTo(used, asked), each)});
       }
     }
-    return limit > 0 ? std::min(all, limit) : all;
+    for (CountCase& one : all) {
+      if (limit > 0 && one.count.mean > limit) one.count = CutTo(limit, one.count);
+    }
+    return all;
+  }
+
+  // Returns how often one call asks.
+  std::vector<CountCase> RepeatCases() const {
+    if (question_.IsForEach()) return question_.repeats;
+    return {{.share = 1, .count = {question_.Repeats(), 0}}};
+  }
+
+  static Moments MomentsOf(const std::vector<CountCase>& cases) {
+    Moments all;
+    double squares = 0;
+    for (const CountCase& one : cases) {
+      all.mean += one.share * one.count.mean;
+      squares += one.share * (one.count.variance + one.count.mean * one.count.mean);
+    }
+    all.variance = std::max(0.0, squares - all.mean * all.mean);
+    return all;
+  }
+
+  // Returns how many BatchGetItem fetch a share of the items, on average.
+  static double BatchesOf(const std::vector<CountCase>& cases, double share = 1) {
+    double batches = 0;
+    for (const CountCase& one : cases) {
+      const Moments fetched = {one.count.mean * share, one.count.variance * share * share};
+      batches += one.share * MeanBatches(fetched, kKeysOfBatch);
+    }
+    return batches;
   }
 
   // To how many different instances so many references are, on average, and how often one of them
@@ -429,14 +475,15 @@ class ReadCostFinder {
   }
 
   // Adds the fetch of what the answer refers to.
-  void AddReferred(double returned, PatternCost& cost) const {
+  void AddReferred(const std::vector<CountCase>& of_all, PatternCost& cost) const {
+    const double returned = MomentsOf(of_all).mean;
     for (const ReferredItems& one : question_.referred) {
       const bool is_asked = std::ranges::any_of(
           interval_.items, [&](const LabItem* item) { return item->entity == one.of; });
       if (!is_asked) continue;
       const Different different = DifferentOnes(one, returned);
       const Spread& bytes = question_.model.Bytes(*one.item, one.table);
-      cost.requests += std::min(returned, std::max(1.0, different.instances / kKeysOfBatch));
+      if (returned > 0) cost.requests += BatchesOf(of_all, different.instances / returned);
       cost.Add({.key = one.table,
                 .units = different.instances * factor_ * MeanUnits(bytes, kReadUnitBytes),
                 .hottest_share = different.most / std::max(different.most, different.instances)});
@@ -487,9 +534,9 @@ class ReadCostFinder {
   // Returns whether one walk asks for all instances of a call together.
   bool WalksForEach() const { return candidate_.walk && question_.IsForEach(); }
 
-  // Returns what the walk of a call takes, which asks a period for all instances and ends when the
+  // Adds what the walk of a call takes, which asks a period for all instances and ends when the
   // items of all of them are enough.
-  CaseCost CostOfWalkForEach(const KeyMatches& matches) {
+  void AddWalkForEach(const KeyMatches& matches, AllCases& sum) {
     // The instances of one call are about all cases.
     PeriodCase each = {.factors = Spread(1)};
     double read_squared = 0;
@@ -499,19 +546,18 @@ class ReadCostFinder {
       const double share = matches.share(i);
       if (share <= 0) continue;
       const PeriodCase one = PeriodCaseOf(matches, i);
-      const auto sum = [&](const Moments& more, Moments& all, double& squared) {
+      const auto add = [&](const Moments& more, Moments& all, double& squared) {
         all.mean += share * more.mean;
         squared += share * (more.variance + more.mean * more.mean);
       };
-      sum(one.page.items, each.page.items, read_squared);
-      sum(one.asked, each.asked, asked_squared);
+      add(one.page.items, each.page.items, read_squared);
+      add(one.asked, each.asked, asked_squared);
       each.page.item_bytes = one.page.item_bytes;
       created += share * one.page.items.mean * one.created;
     }
     each.page.items.variance = read_squared - each.page.items.mean * each.page.items.mean;
     each.asked.variance = asked_squared - each.asked.mean * each.asked.mean;
     each.created = each.page.items.mean > 0 ? created / each.page.items.mean : 0;
-    CaseCost cost;
     std::vector<WeightedNumber> numbers;
     for (const CountCase& one : question_.repeats) AppendCounts(one.count, one.share, numbers);
     const Spread counts = Spread::Of(std::move(numbers));
@@ -528,9 +574,8 @@ class ReadCostFinder {
       all.page.items = SumOfEach({.mean = all.instances}, each.page.items);
       all.asked = SumOfEach({.mean = all.instances}, each.asked);
       all.factors = FactorsOf(items_.front().inside_group, all.page.items);
-      cost.Add(CostOfWalk(all, weight), weight);
+      sum.Add(CostOfWalk(all, weight), weight, 1 / question_.Repeats());
     }
-    return cost;
   }
 
   CaseCost CostOfWalk(const PeriodCase& one, double weight) {
@@ -543,8 +588,8 @@ class ReadCostFinder {
     return {.units = walk.units,
             .items = walk.items,
             .pages = walk.requests,
-            .fetched = fetched,
-            .returned = walk.found,
+            .fetched = CutTo(fetched, one.asked),
+            .returned = CutTo(walk.found, one.asked),
             .table_units = LooksUp() ? UnitsOfLookUps(walk) : 0};
   }
 
@@ -555,16 +600,16 @@ class ReadCostFinder {
     return cost.items * bytes.Mean() / kReadUnitBytes + std::min(cost.items, cost.requests) / 2;
   }
 
-  void AddFetch(double fetched, PatternCost& cost) const {
+  void AddFetch(const std::vector<CountCase>& of_all, PatternCost& cost) const {
     const LabItem& item = *interval_.items.front();
     const LabKey table = {.table = interval_.key.table};
-    const double repeats = question_.Repeats();
-    cost.requests += std::ceil(fetched * repeats / kKeysOfBatch) / repeats;
+    const double fetched = MomentsOf(of_all).mean;
+    const double of_each = std::max(1.0, fetched / question_.Repeats());
+    cost.requests += BatchesOf(of_all);
     cost.Add(
         {.key = table,
          .units = fetched * factor_ * MeanUnits(question_.model.Bytes(item, table), kReadUnitBytes),
-         .hottest_share =
-             cost.keys.empty() ? 0 : cost.keys.front().hottest_share / std::max(1.0, fetched)});
+         .hottest_share = cost.keys.empty() ? 0 : cost.keys.front().hottest_share / of_each});
   }
 
   const ReadQuestion& question_;

@@ -24,7 +24,7 @@ class OthersFinder {
   ReturnedOthers Find() {
     std::vector<LabReturnedOther> left;
     for (const LabReturnedOther& other : question_.pattern.returned_others) {
-      if (!FindCopy(other)) left.push_back(other);
+      if (!FindCopy(other) && !FindInHost(other)) left.push_back(other);
     }
     while (!left.empty() && found_.impossible.empty()) {
       const LabReturnedOther first = left.front();
@@ -54,7 +54,7 @@ class OthersFinder {
     const std::size_t attributes = EntityAt(file(), other.of).attributes.size();
     for (std::size_t i = 0; i < attributes; ++i) {
       const LabAttributeRef copy = {other.of, static_cast<int>(i)};
-      if (!IsCopyOf(copy, other) || !IsHeld(other.of, copy)) continue;
+      if (!IsCopyFor(other, copy) || !IsHeld(other.of, copy)) continue;
       AddRef(copy, found_.pattern.returns);
       found_.reasons.push_back(EntityAt(file(), other.of).name + " has a copy of " + other.name +
                                ", in " + LabAttributeAt(file(), copy).name);
@@ -63,22 +63,41 @@ class OthersFinder {
     return false;
   }
 
-  bool IsCopyOf(LabAttributeRef copy, const LabReturnedOther& other) const {
-    const LabGenerator& generator = LabAttributeAt(file(), copy).generator;
-    if (generator.other != other.attribute) return false;
-    if (other.via == kLabNone) return generator.kind == LabGenerator::Kind::kOfAncestor;
-    return (generator.kind == LabGenerator::Kind::kOfRef && generator.with == other.via) ||
-           (generator.kind == LabGenerator::Kind::kRef && copy.attribute == other.via);
+  // Asks for the attribute of the item inside of which is what the caller asks for, where all items
+  // of that entity hold the attribute.
+  bool FindInHost(const LabReturnedOther& other) {
+    const LabPattern& asked = found_.pattern;
+    const int host = HostOf(question_.layout, other.of);
+    const bool is_inside = host != other.of && host == other.attribute.entity &&
+                           other.via == kLabNone && asked.entities.size() == 1;
+    // Without `returns`, all of what is asked for is read, and nothing else of the item.
+    if (!is_inside || asked.returns.empty() || !IsHeldByAll(host, other.attribute)) return false;
+    AddRef(other.attribute, found_.pattern.returns);
+    found_.reasons.push_back(other.name + " is in the same item, inside of which " +
+                             EntityAt(file(), other.of).name + " is");
+    return true;
+  }
+
+  bool IsCopyFor(const LabReturnedOther& other, LabAttributeRef copy) const {
+    return IsCopyOf(file(), copy, other.attribute) && ReferenceOfCopy(file(), copy) == other.via;
   }
 
   // Returns whether an item of the asked entity has the attribute, which may be an ancestor's.
   bool IsHeld(int asked, LabAttributeRef ref) const {
-    const PlannerInput input = {file(), question_.layout};
     return std::ranges::any_of(question_.layout.items, [&](const LabItem& item) {
-      if (item.entity != asked) return false;
-      const std::vector<LabAttributeRef> held = HeldAttributes(input, item);
-      return std::ranges::find(held, ref) != held.end();
+      return item.entity == asked && Holds(item, ref);
     });
+  }
+
+  bool IsHeldByAll(int entity, LabAttributeRef ref) const {
+    return std::ranges::all_of(question_.layout.items, [&](const LabItem& item) {
+      return item.entity != entity || Holds(item, ref);
+    });
+  }
+
+  bool Holds(const LabItem& item, LabAttributeRef ref) const {
+    const std::vector<LabAttributeRef> held = HeldAttributes({file(), question_.layout}, item);
+    return std::ranges::find(held, ref) != held.end();
   }
 
   // Finds the items of others to which one attribute refers.
@@ -197,7 +216,7 @@ class OthersFinder {
       const LabAttributeRef copy = {other.of, static_cast<int>(i)};
       LabReturnedOther wanted = other;
       wanted.attribute = value;
-      if (IsCopyOf(copy, wanted) && IsHeld(other.of, copy)) return copy;
+      if (IsCopyFor(wanted, copy) && IsHeld(other.of, copy)) return copy;
     }
     return {};
   }

@@ -247,32 +247,18 @@ bool IsCreatedByTraffic(const LabFile& file, int entity) {
   return false;
 }
 
-// Returns whether `ref` is written as a copy of `other`.
-bool IsCopyOf(const LabFile& file, LabAttributeRef ref, LabAttributeRef other) {
-  const LabGenerator& generator = LabAttributeAt(file, ref).generator;
-  if (generator.other != other) return false;
-  if (generator.kind == LabGenerator::Kind::kOfAncestor) return true;
+// Returns whether `copy` has the value of `original` wherever it belongs to an instance with that.
+bool HasValueOfOwner(const LabFile& file, LabAttributeRef copy, LabAttributeRef original) {
   // Of an instance that refers to one of its own ancestor's entity, as a follower does to the one
   // who is followed, the attribute of that entity means the ancestor.
-  return !IsAncestorOrSelf(file, other.entity, ref.entity) &&
-         (generator.kind == LabGenerator::Kind::kRef ||
-          generator.kind == LabGenerator::Kind::kOfRef);
+  return IsCopyOf(file, copy, original) && (ReferenceOfCopy(file, copy) == kLabNone ||
+                                            !IsAncestorOrSelf(file, original.entity, copy.entity));
 }
 
 }  // namespace
 
-LabAttributeRef AttributeFor(const LabFile& file, int entity, LabAttributeRef known) {
-  if (IsAncestorOrSelf(file, known.entity, entity)) return known;
-  const LabGenerator& generator = LabAttributeAt(file, known).generator;
-  const bool refers = generator.kind == LabGenerator::Kind::kRef ||
-                      generator.kind == LabGenerator::Kind::kOfRef ||
-                      generator.kind == LabGenerator::Kind::kOfAncestor;
-  if (refers && IsAncestorOrSelf(file, generator.other.entity, entity)) return generator.other;
-  return {};
-}
-
 bool IsSameValue(const LabFile& file, LabAttributeRef one, LabAttributeRef other) {
-  return one == other || IsCopyOf(file, one, other) || IsCopyOf(file, other, one);
+  return one == other || HasValueOfOwner(file, one, other) || HasValueOfOwner(file, other, one);
 }
 
 LabPattern FirstQueryOf(const LabPattern& pattern) {

@@ -70,11 +70,6 @@ LabPattern FirstQueryOf(const LabPattern& pattern);
 // pattern asks for each instance that this finds.
 CallShape ShapeOfCalls(const LabFile& file, const LabPattern& pattern);
 
-// Returns the attribute by which an instance of the entity, or its ancestor, has the value that a
-// caller knows as `known`: the same attribute, or the one to which it refers. Entity kLabNone: an
-// instance does not say it.
-LabAttributeRef AttributeFor(const LabFile& file, int entity, LabAttributeRef known);
-
 // Returns whether two attributes have the same value wherever an instance of the one belongs to an
 // instance of the other: one of them refers to the other.
 bool IsSameValue(const LabFile& file, LabAttributeRef one, LabAttributeRef other);

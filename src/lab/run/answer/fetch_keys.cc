@@ -3,9 +3,9 @@
 #include <absl/container/flat_hash_set.h>
 
 #include <algorithm>
-#include <charconv>
 
 #include "lab/language/data/placeholder_form.h"
+#include "value/number.h"
 #include "wire/json.h"
 #include "wire/json_writer.h"
 #include "wire/owned_json.h"
@@ -108,9 +108,9 @@ void FetchKeys::Add(const JsonValue& item, const PlanStep& step) {
       step.merge_by.empty() ? nullptr : ScalarIn(item.Find(step.merge_by));
   if (order == nullptr) return;
   entry.order = order->value.string();
-  if (order->name != "N") return;
-  std::from_chars(entry.order.data(), entry.order.data() + entry.order.size(), entry.number);
-  entry.order.clear();
+  Number number;
+  if (order->name != "N" || Number::Parse(entry.order, &number) != NumberError::kNone) return;
+  entry.order = number.stored();
 }
 
 std::size_t FetchKeys::Finish(const PlanStep& step) {
@@ -130,10 +130,7 @@ std::size_t FetchKeys::Finish(const PlanStep& step) {
 
 void FetchKeys::Sort(bool is_backward) {
   std::ranges::stable_sort(entries_, [is_backward](const Entry& one, const Entry& other) {
-    const Entry& first = is_backward ? other : one;
-    const Entry& second = is_backward ? one : other;
-    return first.number != second.number ? first.number < second.number
-                                         : first.order < second.order;
+    return is_backward ? other.order < one.order : one.order < other.order;
   });
 }
 

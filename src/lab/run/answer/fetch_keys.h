@@ -43,8 +43,7 @@ class FetchKeys {
   struct Entry {
     std::size_t begin = 0;  // in `text_`
     std::size_t size = 0;
-    std::string order = {};  // the value of `merge_by`
-    double number = 0;       // the same as a number, where it is one
+    std::string order = {};  // the value of `merge_by`; of a number its stored form, which sorts
   };
 
   // Puts the keys into the order of the step's `merge_by`, a number or a text.
