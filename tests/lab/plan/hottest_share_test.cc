@@ -64,6 +64,25 @@ TEST(HottestShare, ReferencesAndPicksFollowTheirRanks) {
   EXPECT_NEAR(HottestOf("user", ""), 0.1176, 0.002);
 }
 
+// A text that is made of an identity is as hot as the identity, also together with it and as a copy
+// in what belongs to it: of half of the calls, and of one of 1,000 of the others.
+TEST(HottestShare, ATemplateIsAsHotAsWhatItIsMadeOf) {
+  const LabFile file = FileOf(R"(
+lab: 1
+entities:
+  Rider: {count: 1000, attributes: {rider_id: {sequence: 6}, email: "r{rider_id}@x.com", login: "{email}!"}}
+  Trip: {of: Rider, count: 1, attributes: {trip_id: {sequence: 6}, email: {of: Rider.email}, note: {text: 9}}}
+access_patterns:
+  by login: {get: Rider, by: [login, rider_id], rate: 1/s}
+  note: {update: Trip, by: [trip_id, rider_id, email], set: {note: {text: 9}}, rate: 1/s}
+layouts:
+  one: {tables: {riders: {key: [PK], items: {Rider: {PK: "{login}#{rider_id}"}}}, trips: {key: [PK, SK], items: {Trip: {PK: "{email}#{rider_id}", SK: "{trip_id}"}}}}}
+traffic: [{for: 1m, rate: 1, hot: {Rider: 0.5, Trip: 0.5}}]
+)");
+  EXPECT_NEAR(CostOfPattern(file, "by login").keys.front().hottest_share, 0.5005, 0.001);
+  EXPECT_NEAR(CostOfPattern(file, "note").keys.front().hottest_share, 0.5005, 0.001);
+}
+
 // Uniform picks of 20,000 follows of 2,000 users.
 TEST(HottestShare, OfAnEvenPickIsThatOfOneParent) {
   EXPECT_NEAR(HottestOf("unfollow", ""), 1.0 / 2000, 0.0002);
