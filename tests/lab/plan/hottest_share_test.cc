@@ -83,6 +83,24 @@ traffic: [{for: 1m, rate: 1, hot: {Rider: 0.5, Trip: 0.5}}]
   EXPECT_NEAR(CostOfPattern(file, "note").keys.front().hottest_share, 0.5005, 0.001);
 }
 
+// 100 posts come, beside 1,000; the newest gets 1 of 7.78 picks: 1,050 ranks by zipf 0.99. Each of
+// the new ones gets 0.0068 of all picks: those of the first 100 ranks, 5.29 of 7.78, divided by
+// 100. The longest of their times as the newest is 5.18 times the mean, which adds 4.18 of 778.
+TEST(HottestShare, OfTheLatestIsThatOfTheOneThatStaysNewestForLongest) {
+  const LabFile file = FileOf(R"(
+lab: 1
+entities:
+  Post: {count: 1000, attributes: {post_id: {sequence: 6}}}
+access_patterns:
+  post: {get: Post, by: [post_id], rate: 1/s, pick: latest}
+  publish: {create: Post, rate: 1/s}
+layouts:
+  one: {tables: {app: {key: [PK], items: {Post: {PK: "P#{post_id}"}}}}}
+traffic: [{for: 100s, rate: 1}]
+)");
+  EXPECT_NEAR(CostOfPattern(file, "post").keys.front().hottest_share, 0.01218, 0.00002);
+}
+
 // Uniform picks of 20,000 follows of 2,000 users.
 TEST(HottestShare, OfAnEvenPickIsThatOfOneParent) {
   EXPECT_NEAR(HottestOf("unfollow", ""), 1.0 / 2000, 0.0002);

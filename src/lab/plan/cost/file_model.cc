@@ -367,10 +367,13 @@ double FileModel::HottestOf(int entity, const LabPick& pick, std::span<const dou
                    : std::min(1.0, shares.front() / std::max(matching, 1e-9));
   }
   if (pick.kind != LabPick::Kind::kLatest) return shares.front();
-  // Each new instance is picked most until the next one comes, and less and less after that.
+  // Each new instance is picked most until the next one comes, and less and less after that. Of n
+  // that come at random, the longest time until the next one is about ln n + 0.577 times the mean.
+  constexpr double kEuler = 0.5772;
   const double count = Bands(entity).back().last;
   const double created = std::clamp(2 * Created(entity), 1.0, count);
-  return SumOfPowers(1, Whole(created), pick.exponent) /
+  const double longest = std::max(1.0, std::log(created) + kEuler);
+  return (SumOfPowers(1, Whole(created), pick.exponent) + longest - 1) /
          SumOfPowers(1, Whole(count), pick.exponent) / created;
 }
 
