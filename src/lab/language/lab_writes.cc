@@ -302,6 +302,23 @@ int AttributeThatRefersTo(int entity, int source, const LabKnown& by, const LabF
   return found.size() == 1 ? found.front() : kLabNone;
 }
 
+// Returns the attribute of the source that `by` names where the entity itself has none of the name,
+// and that refers to the identity of one; kLabNone: it names none.
+int ReferenceNamed(const LabNode& by, int entity, int source, const LabFile& file) {
+  const bool is_name =
+      by.elements.size() == 1 && by.elements.front().kind == LabNode::Kind::kScalar;
+  if (!is_name || IdentityOf(file, entity).size() != 1) return kLabNone;
+  const std::string& name = by.elements.front().text;
+  if (KnownAttribute(file, entity, name).entity != kLabNone) return kLabNone;
+  const std::vector<LabAttribute>& attributes = EntityAt(file, source).attributes;
+  const auto found = std::ranges::find(attributes, name, &LabAttribute::name);
+  if (found == attributes.end()) return kLabNone;
+  const LabGenerator& generator = found->generator;
+  const bool refers =
+      generator.kind == LabGenerator::Kind::kRef && generator.other == LabAttributeRef{entity, 0};
+  return refers ? static_cast<int>(found - attributes.begin()) : kLabNone;
+}
+
 // Finds out which instance an `also` is about.
 void FindWrittenInstance(const LabNode& node, const LabKnown& by, int source, LabWrite& write,
                          LabReading& reading) {
@@ -317,7 +334,7 @@ void FindWrittenInstance(const LabNode& node, const LabKnown& by, int source, La
                                         " neither belongs to one nor refers to one by a single "
                                         "attribute");
   }
-  if (IsAncestorOrSelf(file, write.entity, source)) return;
+  if (write.via != kLabNone || IsAncestorOrSelf(file, write.entity, source)) return;
   write.via = AttributeThatRefersTo(write.entity, source, by, file);
   if (write.via != kLabNone) return;
   reading.Fail(node.place, "which " + name + " is written cannot be found: " + source_name +
@@ -389,7 +406,12 @@ void ReadAlso(const LabNode& map, LabPattern& pattern, LabReading& reading) {
                           "`by` of a `create` says for which of `each` it is made, "
                           "and is not for those of `with`");
     }
-    by = ReadBy(*known, write.entity, reading);
+    write.via = ReferenceNamed(*known, write.entity, source, reading.file);
+    if (write.via == kLabNone) {
+      by = ReadBy(*known, write.entity, reading);
+    } else {
+      by.attributes = {{write.entity, 0}};
+    }
   }
   FindWrittenInstance(map, by, source, write, reading);
   write.by = by.attributes;

@@ -147,7 +147,9 @@ class ItemImages {
       for (const int child : shape.writes[i].with) AddRole(call, child, deleted_);
     }
     for (const auto& role : call.roles) {
-      for (const InstanceId id : role) AddInstance(id);
+      for (const InstanceId id : role) {
+        if (id.entity != kLabNone) AddInstance(id);
+      }
     }
   }
 
@@ -296,7 +298,7 @@ class CallEstimate {
     const CallShape& shape = layout.shapes[static_cast<std::size_t>(pattern)];
     for (std::size_t i = 0; i < writes.size(); ++i) {
       for (const InstanceId id : call.roles[static_cast<std::size_t>(shape.writes[i].role)]) {
-        if (writes[i].kind == LabWrite::Kind::kCreate) continue;
+        if (writes[i].kind == LabWrite::Kind::kCreate || id.entity == kLabNone) continue;
         is_refused_ |= !population.Matches(id, writes[i].conditions);
       }
     }

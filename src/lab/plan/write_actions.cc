@@ -786,6 +786,29 @@ void NoteFound(const WriteCall& call, const RoleWrite& write, WriteActions& done
        done);
 }
 
+// Says why a call may leave out the write.
+void SayMayBeMissing(const WriteCall& call, const RoleWrite& write, WriteActions& done) {
+  const LabFile& file = call.input.file;
+  const std::string& name = EntityAt(file, write.declared.entity).name;
+  if (!RolesWrittenBefore(call.shape, write.role).empty()) {
+    Say("Where the call writes one " + name +
+            " twice, it is written once, by the first of the "
+            "writes.",
+        done);
+  }
+  const auto at = [&](int one) -> const CallRole& {
+    return call.shape.roles[static_cast<std::size_t>(one)];
+  };
+  for (int role = write.role; role != kLabNone; role = at(role).of_role) {
+    if (at(role).source != CallRole::Source::kReferred) continue;
+    const LabAttributeRef via = {at(at(role).of_role).entity, at(role).via};
+    if (!MayLack(file, via)) continue;
+    Say(name + " is written only where " + EntityAt(file, via.entity).name + " has " +
+            LabAttributeAt(file, via).name + ".",
+        done);
+  }
+}
+
 void AddWrite(const WriteCall& call, const CallerKnowledge& known, std::size_t number,
               WriteActions& done) {
   const RoleWrite write = {call.pattern.writes[number],
@@ -801,6 +824,7 @@ void AddWrite(const WriteCall& call, const CallerKnowledge& known, std::size_t n
                done);
   }
   if (write.declared.found_by.entity != kLabNone) NoteFound(call, write, done);
+  if (MayBeMissing(call.input.file, call.shape, write.role)) SayMayBeMissing(call, write, done);
   if (write.declared.kind == WriteKind::kCreate) return Create(call, write, with_roles, done);
   if (MainItem(call.input.layout, entity) == nullptr) return WriteEmbedded(call, write, done);
   switch (write.declared.kind) {
@@ -861,6 +885,9 @@ WriteActions ActionsOf(const WriteCall& call, const CallerKnowledge& known) {
     done.notes.emplace_back();
     AddWrite(call, known, i, done);
     if (std::ranges::any_of(done.notes.back(), is_obstacle)) break;
+  }
+  for (WriteAction& action : done.actions) {
+    action.applies.may_be_missing = MayBeMissing(call.input.file, call.shape, action.role);
   }
   return done;
 }

@@ -8,6 +8,7 @@
 #include "lab/language/lab_facts.h"
 #include "lab/plan/cost/key_matches.h"
 #include "lab/plan/cost/spread.h"
+#include "lab/plan/cost/value_drift.h"
 #include "lab/plan/write_actions.h"
 #include "value/capacity.h"
 
@@ -27,6 +28,21 @@ void AppendNew(const std::vector<LabCondition>& more, std::vector<LabCondition>&
   }
 }
 
+// Returns the values that an update gives where they are a few; empty: there are many.
+std::vector<LabGenerator::Choice> ValuesSet(const LabGenerator& generator) {
+  switch (generator.kind) {
+    case GeneratorKind::kConstant:
+      return {{.value = generator.text}};
+    case GeneratorKind::kFlag:
+      return {{.value = "true", .weight = generator.probability},
+              {.value = "false", .weight = 1 - generator.probability}};
+    case GeneratorKind::kChoice:
+      return generator.choices;
+    default:
+      return {};
+  }
+}
+
 class WriteCostFinder {
  public:
   explicit WriteCostFinder(const WriteCall& call)
@@ -34,16 +50,23 @@ class WriteCostFinder {
         file_(call.input.file),
         layout_(call.input.layout),
         model_(call.model.file_model()) {
-    for (const LabWrite& write : call.pattern.writes) {
+    for (std::size_t i = 0; i < call.pattern.writes.size(); ++i) {
+      const LabWrite& write = call.pattern.writes[i];
+      const CallShape::WriteRoles& roles = call.shape.writes[i];
       if (write.kind == LabWrite::Kind::kCreate) continue;
-      for (const LabCondition& condition : write.conditions) success_ *= ShareBefore(condition);
+      for (const LabCondition& condition : write.conditions) {
+        success_ *= ShareBefore(roles.role, condition);
+      }
     }
   }
 
   void Add(const PlannedAction& planned) {
     const WriteAction& action = *planned.action;
     const LabItem& item = *action.item;
-    const double count = model_.MeanInRole(call_.number, action.role) * ShareOf(action);
+    const double instances = planned.is_in_transaction
+                                 ? model_.MeanDifferent(call_.number, action.role)
+                                 : model_.MeanInRole(call_.number, action.role);
+    const double count = instances * ShareOf(action);
     const double factor = planned.is_in_transaction ? 2 : 1;
     const LabKey table = {.table = item.table};
     cost_.Add({.key = table,
@@ -54,11 +77,12 @@ class WriteCostFinder {
     const auto& indexes = TableOfItem(layout_, item).indexes;
     for (std::size_t i = 0; i < indexes.size(); ++i) {
       const LabKey key = {.table = item.table, .index = static_cast<int>(i)};
+      const Entries entries = EntriesOf(action, key);
       cost_.Add({.key = key,
                  .is_write = true,
-                 .units = count * success_ * EntriesOf(action, key) *
+                 .units = count * success_ * entries.All() *
                           MeanUnits(BytesOf(action, key), kWriteUnitBytes),
-                 .hottest_share = HottestOf(action, key)});
+                 .hottest_share = HottestOfEntries(action, key, entries)});
     }
   }
 
@@ -67,8 +91,8 @@ class WriteCostFinder {
  private:
   // --- What holds before and after the call ---
 
-  // Returns which share of the written instances meets the condition before the call.
-  double ShareBefore(const LabCondition& condition) const {
+  // Returns which share of the role's instances meets the condition before the call.
+  double ShareBefore(int role, const LabCondition& condition) const {
     const LabType type = LabAttributeAt(file_, condition.attribute).type;
     const auto decides = [&](const std::vector<LabCondition>& known) -> const LabCondition* {
       for (const LabCondition& one : known) {
@@ -83,7 +107,7 @@ class WriteCostFinder {
       const LabCondition* const own = decides(write.conditions);
       if (own != nullptr && own != &condition) known = own;
     }
-    if (known == nullptr) return model_.ShareOf(condition);
+    if (known == nullptr) return ShareBeforeCall(model_, call_.number, role, condition);
     return ConditionHolds(condition, type, known->values.front()) ? 1 : 0;
   }
 
@@ -100,7 +124,7 @@ class WriteCostFinder {
 
   double ShareAfter(int role, const LabCondition& condition) const {
     const LabChange* const change = ChangeIn(role, condition.attribute);
-    if (change == nullptr) return ShareBefore(condition);
+    if (change == nullptr) return ShareBefore(role, condition);
     if (change->kind == LabChange::Kind::kRemove) return 0;
     const LabType type = LabAttributeAt(file_, condition.attribute).type;
     if (change->kind == LabChange::Kind::kSet) {
@@ -114,17 +138,21 @@ class WriteCostFinder {
     const LabChange* const change = ChangeIn(role, attribute);
     if (change == nullptr) return 0;
     if (change->kind != LabChange::Kind::kSet) return 1;
-    if (change->generator.kind == GeneratorKind::kConstant) {
-      const LabCondition same = {.attribute = attribute, .values = {change->generator.text}};
-      return 1 - ShareBefore(same);
+    const std::vector<LabGenerator::Choice> values = ValuesSet(change->generator);
+    if (values.empty()) return 1 - model_.SameValueShare(attribute);
+    double all = 0;
+    double same = 0;
+    for (const LabGenerator::Choice& one : values) {
+      all += one.weight;
+      same += one.weight * ShareBefore(role, {.attribute = attribute, .values = {one.value}});
     }
-    return 1 - model_.SameValueShare(attribute);
+    return all > 0 ? 1 - same / all : 0;
   }
 
   double ShareOfAll(int role, const std::vector<LabCondition>& conditions, bool is_after) const {
     double share = 1;
     for (const LabCondition& one : conditions) {
-      share *= is_after ? ShareAfter(role, one) : ShareBefore(one);
+      share *= is_after ? ShareAfter(role, one) : ShareBefore(role, one);
     }
     return share;
   }
@@ -188,8 +216,16 @@ class WriteCostFinder {
 
   // --- Entries of an index ---
 
-  // Returns how many entries the action writes: of an item that moves, two.
-  double EntriesOf(const WriteAction& action, LabKey key) const {
+  // How many entries an action writes: of an item that moves, it removes one and puts another.
+  struct Entries {
+    double removed = 0;
+    double put = 0;     // or changed in place
+    double before = 0;  // that are there before the call
+
+    double All() const { return removed + put; }
+  };
+
+  Entries EntriesOf(const WriteAction& action, LabKey key) const {
     const LabItem& item = *action.item;
     double unmoved = 1;
     std::vector<LabCondition> conditions;
@@ -197,7 +233,7 @@ class WriteCostFinder {
     for (const auto* const names : {&HashOf(layout_, key), &RangeOf(layout_, key)}) {
       for (const std::string& name : *names) {
         const LabItemKey* const own = KeyOfItem(item, name);
-        if (own == nullptr) return 0;
+        if (own == nullptr) return {};
         AppendNew(own->when, conditions);
         AppendAttributesOf(own->text, attributes);
       }
@@ -213,16 +249,20 @@ class WriteCostFinder {
       after *= ShareWith(action, ref, true);
       unmoved *= 1 - ShareChanged(action.role, ref);
     }
-    if (action.kind == ActionKind::kDelete) return before;
-    if (action.kind == ActionKind::kPut) return after;
+    if (action.kind == ActionKind::kDelete) return {.removed = before};
+    if (action.kind == ActionKind::kPut) return {.put = after};
     // Of the entries that are there before and after, those whose key keeps its value stay in
     // place.
     const double stays = std::min(before, after) * unmoved;
-    return (before - stays) + (after - stays) + stays * ShareProjected(action, key);
+    return {.removed = before - stays,
+            .put = after - stays + stays * ShareProjected(action, key, attributes),
+            .before = before};
   }
 
-  // Returns for which share of the instances an attribute changes that the index holds.
-  double ShareProjected(const WriteAction& action, LabKey key) const {
+  // Returns for which share of the instances an attribute changes that the index holds, of those
+  // instances that keep the attributes of its key.
+  double ShareProjected(const WriteAction& action, LabKey key,
+                        const std::vector<LabAttributeRef>& kept) const {
     const LabIndex& index = *IndexOf(layout_, key);
     double same = 1;
     for (std::size_t i = 0; i < call_.pattern.writes.size(); ++i) {
@@ -235,7 +275,8 @@ class WriteCostFinder {
       }
       for (const LabChange& change : write.changes) {
         const LabAttributeRef ref = {write.entity, change.attribute};
-        if (Holds(index, *action.item, ref)) same *= 1 - ShareChanged(role, ref);
+        const bool is_kept = std::ranges::find(kept, ref) != kept.end();
+        if (!is_kept && Holds(index, *action.item, ref)) same *= 1 - ShareChanged(role, ref);
       }
     }
     return 1 - same;
@@ -257,24 +298,80 @@ class WriteCostFinder {
 
   // --- Heat ---
 
-  double HottestOf(const WriteAction& action, LabKey key) const {
+  // Returns the placeholders of the item's partition key.
+  std::vector<LabTemplatePart> PartsOfHash(const LabItem& item, LabKey key) const {
     std::vector<LabTemplatePart> parts;
     for (const std::string& name : HashOf(layout_, key)) {
-      const LabItemKey* const own = KeyOfItem(*action.item, name);
-      if (own == nullptr) return 0;
+      const LabItemKey* const own = KeyOfItem(item, name);
+      if (own == nullptr) continue;
       for (const LabTemplatePart& part : own->text.parts) {
         if (part.attribute.entity != kLabNone) parts.push_back(part);
       }
     }
-    return HottestOfAll(file_, parts, [&](const LabTemplatePart& part) {
+    return parts;
+  }
+
+  double HottestOf(const WriteAction& action, LabKey key) const {
+    return HottestOfAll(file_, PartsOfHash(*action.item, key), [&](const LabTemplatePart& part) {
       return HottestOfWrite(action.role, part);
     });
   }
 
-  double HottestOfWrite(int role, LabTemplatePart part) const {
-    const LabChange* const change = ChangeIn(role, part.attribute);
+  // Returns the constant that the call gives to the attribute; null: it gives none.
+  const std::string* ConstantSet(int role, LabAttributeRef attribute) const {
+    const LabChange* const change = ChangeIn(role, attribute);
     const bool is_set = change != nullptr && change->kind == LabChange::Kind::kSet;
-    if (is_set && change->generator.kind == GeneratorKind::kConstant) return 1;
+    const bool is_constant = is_set && change->generator.kind == GeneratorKind::kConstant;
+    return is_constant ? &change->generator.text : nullptr;
+  }
+
+  // Returns the greatest share of the entries' units that one partition key gets: an entry that
+  // moves to another key is removed from the key of the old value and put at the one of the new
+  // value, so one key gets both only of different instances.
+  double HottestOfEntries(const WriteAction& action, LabKey key, const Entries& entries) const {
+    const std::vector<LabTemplatePart> parts = PartsOfHash(*action.item, key);
+    const double put = HottestOf(action, key);
+    double removed = put;
+    double unmoved = 1;  // the share of the instances whose partition key stays the same
+    for (const LabTemplatePart& part : parts) {
+      unmoved *= 1 - ShareChanged(action.role, part.attribute);
+    }
+    const bool is_to_constant = std::ranges::any_of(parts, [&](const LabTemplatePart& part) {
+      return ConstantSet(action.role, part.attribute) != nullptr;
+    });
+    if (is_to_constant) {
+      removed = HottestOfAll(file_, parts, [&](const LabTemplatePart& part) {
+        return HottestOfOld(action.role, part);
+      });
+    }
+    const double moved = std::min(entries.removed, entries.before * (1 - unmoved));
+    const double at_new = put * (entries.put + entries.removed - moved);
+    const double at_old = removed * moved;
+    const double all = std::max(entries.All(), 1e-9);
+    return (is_to_constant ? std::max(at_new, at_old) : at_new + at_old) / all;
+  }
+
+  // Returns the share of the hottest old value among the instances whose value the call changes to
+  // a constant.
+  double HottestOfOld(int role, const LabTemplatePart& part) const {
+    const std::string* const constant = ConstantSet(role, part.attribute);
+    if (constant == nullptr) return HottestOfWrite(role, part);
+    const LabGenerator& generator = LabAttributeAt(file_, part.attribute).generator;
+    const double changed = std::max(ShareChanged(role, part.attribute), 1e-9);
+    double greatest = 0;
+    std::vector<LabGenerator::Choice> values = ValuesSet(generator);
+    if (values.empty()) return std::min(1.0, model_.GreatestValueShare(part) / changed);
+    for (const LabGenerator::Choice& one : values) {
+      if (one.value == *constant) continue;
+      const LabCondition is_value = {.attribute = part.attribute, .values = {one.value}};
+      greatest = std::max(greatest, ShareBefore(role, is_value));
+    }
+    const double share = std::min(1.0, greatest / changed);
+    return part.shards > 0 ? share + (1 - share) / part.shards : share;
+  }
+
+  double HottestOfWrite(int role, LabTemplatePart part) const {
+    if (ConstantSet(role, part.attribute) != nullptr) return 1;
     part.attribute = OriginalOf(file_, part.attribute);
     const int shards = part.shards;
     part.shards = 0;
@@ -313,10 +410,22 @@ class WriteCostFinder {
       case GeneratorKind::kUuid:
         return 1 / all;
       case GeneratorKind::kTemplate:
-        return part.attribute.attribute == 0 ? 1 / all : model_.GreatestValueShare(part);
+        return part.attribute.attribute == 0 ? 1 / all : HottestOfNewText(part);
       default:
         return model_.GreatestValueShare(part);
     }
+  }
+
+  // The same of a template: it is no hotter than what it is made of.
+  double HottestOfNewText(const LabTemplatePart& part) const {
+    double share = model_.GreatestValueShare(part);
+    for (const LabTemplatePart& one :
+         LabAttributeAt(file_, part.attribute).generator.text_template.parts) {
+      if (one.attribute.entity != part.attribute.entity) continue;
+      const LabGenerator& generator = LabAttributeAt(file_, one.attribute).generator;
+      if (generator.kind != GeneratorKind::kTemplate) share = std::min(share, HottestOfNew(one));
+    }
+    return share;
   }
 
   const WriteCall& call_;

@@ -35,6 +35,13 @@ bool IsSaid(const std::string& index, const PatternPlan& plan) {
   });
 }
 
+// Makes the request only where the call has an instance of the role.
+void AskWhereThereIsOne(int role, RequestTemplate& request) {
+  RequestNodes nodes;
+  AppendWhere({.role = role, .may_be_missing = true}, std::move(request.nodes), nodes);
+  request.nodes = std::move(nodes);
+}
+
 // Adds the steps of a look-up, which is made for each instance of the role `each`; kLabNone: once.
 // `why` is its reason.
 void AddLookUp(PatternPlan found, int each, std::string why, PatternPlan& plan) {
@@ -128,8 +135,13 @@ void AddNeed(const WriteCall& call, const WriteActions& done, const WriteNeed& n
   PatternPlan found = PlanLookUpOf(call, std::move(look_up));
   const double instances = call.model.file_model().MeanInRole(call.number, role);
   found.cost.Multiply(instances);
+  if (MayBeMissing(call.input.file, call.shape, role)) {
+    for (PlanStep& step : found.steps) {
+      if (!IsFetch(step)) AskWhereThereIsOne(role, step.request);
+    }
+  }
   // What an index lacks is fetched for all instances together.
-  if (std::ranges::any_of(found.steps, IsFetch)) {
+  if (instances > 1 && std::ranges::any_of(found.steps, IsFetch)) {
     found.cost.requests -= instances - std::ceil(instances / kMostKeysOfFetch);
   }
   AddLookUp(std::move(found), is_for_each ? role : kLabNone, AsSentence(sentence), plan);
@@ -629,8 +641,14 @@ PlanStep StepOf(const RequestSource& source, const WriteGroup& group) {
 
 // Returns how many requests a call takes for the group on average.
 double RequestsOf(const WriteCall& call, const WriteGroup& group) {
-  if (group.each == kLabNone || group.each_once) return 1;
-  const double instances = call.model.file_model().MeanInRole(call.number, group.each);
+  const FileModel& model = call.model.file_model();
+  const bool is_single = group.kind == WriteGroup::Kind::kSingle;
+  const bool is_of_one = group.each == kLabNone || group.each_once;
+  const int first = group.actions.front()->role;
+  if (is_of_one) return is_single ? std::min(1.0, model.MeanInRole(call.number, first)) : 1;
+  const double instances = model.MeanInRole(call.number, group.each);
+  // An instance that is missing takes no request.
+  if (is_single) return instances;
   const double rest = std::max(0.0, instances - static_cast<double>(group.each_from));
   const auto each = static_cast<double>(std::max<std::size_t>(1, group.each_count));
   return std::max(std::min(1.0, rest), std::ceil(rest / each - 1e-9));

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "lab/language/lab_facts.h"
+#include "lab/plan/cost/file_model.h"
 #include "lab/report/lab_sentences.h"
 #include "lab/run/layout_database.h"
 #include "measure/cost/price_list.h"
@@ -98,6 +99,31 @@ void AddMissingCalls(const LabResult& result, const LabFigures& figures,
       notes.push_back(QuotedName(pattern.name) + " in " + RunName(run) +
                       " had no call that succeeded, so its units are unknown there.");
     }
+  }
+}
+
+// Entities of which the traffic deletes more than there are.
+void AddExhausted(const LabFile& file, const LabResult& result, std::vector<std::string>& notes) {
+  const bool deletes = std::ranges::any_of(file.patterns, [](const LabPattern& pattern) {
+    return std::ranges::count(pattern.writes, LabWrite::Kind::kDelete, &LabWrite::kind) > 0;
+  });
+  if (!deletes) return;
+  const FileModel model(file);
+  double scale = 1e18;
+  for (const LayoutRun& run : result.runs) scale = std::min(scale, static_cast<double>(run.scale));
+  for (int entity = 0; entity < static_cast<int>(file.entities.size()); ++entity) {
+    const double initial = std::round(scale * model.Initial(entity));
+    const double created = std::round(model.CreatedInAll(entity));
+    const double deleted = std::round(model.DeletedInAll(entity));
+    if (deleted <= initial + created) continue;
+    notes.push_back("The traffic would delete about " + CountedText(deleted, "instance") + " of " +
+                    EntityAt(file, entity).name + ", and there are " +
+                    CountText(static_cast<std::uint64_t>(initial)) + " when it begins and about " +
+                    CountText(static_cast<std::uint64_t>(created)) +
+                    " that it creates: after about " +
+                    NumberText(std::floor(100 * initial / (deleted - created))) +
+                    " % of its calls none is left, and what is about one is left out. Raise "
+                    "`count`, or create as many as are deleted.");
   }
 }
 
@@ -230,6 +256,7 @@ std::vector<std::string> LabNotes(const LabFile& file, const LabResult& result,
   }
   AddRoughThroughputs(file, result, figures, notes);
   AddMissingCalls(result, figures, notes);
+  AddExhausted(file, result, notes);
   AddFailedCalls(figures, notes);
   AddWrongAnswers(figures, notes);
   AddPatternsWithoutRate(file, notes);

@@ -90,6 +90,7 @@ void AppendWrittenInstances(const WrittenItem& item, const CallShape& shape,
     const std::size_t to =
         is_of_window ? std::min(call.window.to, instances.size()) : instances.size();
     for (std::size_t place = from; place < to; ++place) {
+      if (instances[place].entity == kLabNone) continue;
       if (is_of_window || window.Has(role, place)) out.push_back(instances[place]);
     }
   }

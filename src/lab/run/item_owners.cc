@@ -225,6 +225,7 @@ void ItemOwners::AppendWrites(int pattern, LabCall& call, std::vector<OwnedWrite
       const int role = item.roles.front();
       const std::vector<InstanceId>& ids = call.roles[static_cast<std::size_t>(role)];
       for (std::size_t place = 0; place < ids.size(); ++place) {
+        if (ids[place].entity == kLabNone) continue;
         call.window = {role, place, place + 1};
         key.clear();
         RenderRequest(item.key, population_, call, key);

@@ -98,6 +98,15 @@ bool LabCallMaker::FillRole(const CallOrder& order, std::size_t role, LabCall& c
   if (described.source != Source::kCreatedChildren) {
     if (!FillDerived(described, from, call.roles[role])) return false;
     const LabPattern& pattern = FormOf(file_, order);
+    // What is read of others has no place beside them.
+    const auto is_missing = [](InstanceId id) { return id.entity == kLabNone; };
+    if (pattern.kind != LabPattern::Kind::kWrite) std::erase_if(call.roles[role], is_missing);
+    for (const int other : RolesWrittenBefore(order.shape, static_cast<int>(role))) {
+      for (InstanceId& id : call.roles[role]) {
+        const auto& written = call.roles[static_cast<std::size_t>(other)];
+        if (std::ranges::find(written, id) != written.end()) id = {};
+      }
+    }
     const bool is_found =
         pattern.each && static_cast<int>(role) == FirstQueryRole(pattern, order.shape);
     if (is_found) {
@@ -108,6 +117,7 @@ bool LabCallMaker::FillRole(const CallOrder& order, std::size_t role, LabCall& c
     return true;
   }
   for (const InstanceId parent : from) {
+    if (parent.entity == kLabNone) continue;
     population_.CreateChildren(parent, described.entity, order.now_epoch_ms, call.roles[role]);
   }
   return true;
@@ -147,6 +157,10 @@ bool LabCallMaker::FillCreated(const CallOrder& order, std::size_t role, LabCall
     return true;
   }
   for (const InstanceId from : call.roles[static_cast<std::size_t>(described.of_role)]) {
+    if (from.entity == kLabNone) {
+      call.roles[role].resize(call.roles[role].size() + static_cast<std::size_t>(described.count));
+      continue;
+    }
     create(parent_entity == kLabNone ? InstanceId() : population_.AncestorOf(from, parent_entity));
   }
   return true;
@@ -155,19 +169,23 @@ bool LabCallMaker::FillCreated(const CallOrder& order, std::size_t role, LabCall
 bool LabCallMaker::FillDerived(const CallRole& role, const std::vector<InstanceId>& from,
                                std::vector<InstanceId>& out) {
   for (const InstanceId id : from) {
-    if (role.source == Source::kChildren) {
-      population_.AppendChildren(id, role.entity, out);
-      continue;
+    const bool is_missing = id.entity == kLabNone;
+    switch (role.source) {
+      case Source::kChildren:
+        if (!is_missing) population_.AppendChildren(id, role.entity, out);
+        break;
+      case Source::kReferring:
+        if (!is_missing) population_.AppendReferring(id, {role.entity, role.via}, out);
+        break;
+      case Source::kReferred:
+        out.push_back(is_missing ? InstanceId() : population_.ReferredBy(id, role.via));
+        break;
+      default: {
+        const InstanceId derived = is_missing ? id : population_.AncestorOf(id, role.entity);
+        if (!is_missing && derived.entity == kLabNone) return false;
+        out.push_back(derived);
+      }
     }
-    if (role.source == Source::kReferring) {
-      population_.AppendReferring(id, {role.entity, role.via}, out);
-      continue;
-    }
-    const InstanceId derived = role.source == Source::kReferred
-                                   ? population_.ReferredBy(id, role.via)
-                                   : population_.AncestorOf(id, role.entity);
-    if (derived.entity == kLabNone) return false;
-    out.push_back(derived);
   }
   return true;
 }
@@ -176,7 +194,9 @@ void LabCallMaker::Discard(const CallShape& shape, const LabCall& call) {
   for (std::size_t role = 0; role < call.roles.size(); ++role) {
     const Source source = shape.roles[role].source;
     if (source != Source::kCreated && source != Source::kCreatedChildren) continue;
-    for (const InstanceId id : call.roles[role]) population_.Delete(id);
+    for (const InstanceId id : call.roles[role]) {
+      if (id.entity != kLabNone) population_.Delete(id);
+    }
   }
 }
 
@@ -226,6 +246,7 @@ InstanceWrite LabCallMaker::WriteOf(const CallOrder& order, const LabChange& cha
 void LabCallMaker::SetInCreated(const CallOrder& order, const LabWrite& write, int role,
                                 const LabCall& call) {
   for (const InstanceId id : call.roles[static_cast<std::size_t>(role)]) {
+    if (id.entity == kLabNone) continue;
     for (const LabChange& change : write.changes) {
       const InstanceWrite set = WriteOf(order, change, id, id, call);
       if (set.value) {
@@ -248,6 +269,7 @@ void LabCallMaker::AddNewValues(const CallOrder& order, const LabWrite& write, i
   const CallValues values(population_, made.call);  // with the new values as they are added
   absl::flat_hash_set<std::uint64_t> seen;
   for (std::size_t place = 0; place < ids.size(); ++place) {
+    if (ids[place].entity == kLabNone) continue;
     // A request writes an instance once, even if the role has it twice.
     if (ids.size() > 1 && !seen.insert(ids[place].number).second) continue;
     for (const LabChange& change : write.changes) {
@@ -273,10 +295,12 @@ void LabCallMaker::VisitWritten(int pattern, const CallShape& shape, const LabCa
   const auto& writes = PatternForm(file_, pattern).writes;
   for (std::size_t i = 0; i < writes.size(); ++i) {
     if (writes[i].kind != kind) continue;
-    const CallShape::WriteRoles& roles = shape.writes[i];
-    for (const InstanceId id : call.roles[static_cast<std::size_t>(roles.role)]) visit(id);
-    for (const int with : roles.with) {
-      for (const InstanceId id : call.roles[static_cast<std::size_t>(with)]) visit(id);
+    std::vector<int> roles = shape.writes[i].with;
+    roles.insert(roles.begin(), shape.writes[i].role);
+    for (const int role : roles) {
+      for (const InstanceId id : call.roles[static_cast<std::size_t>(role)]) {
+        if (id.entity != kLabNone) visit(id);
+      }
     }
   }
 }

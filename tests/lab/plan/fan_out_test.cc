@@ -57,6 +57,42 @@ TEST(FanOut, DeletesEachThatIsFound) {
   EXPECT_NEAR(CostOfPattern(FileOf(kFeeds), "leave").requests, 3, 0.05);
 }
 
+// In a minute, 600 posts of users who each have ten followers, on average: 6,000 items of 100
+// feeds, of which half are there by the average call; with the 40 of each at first, 70.
+TEST(FanOut, GrowsWhatReadsFind) {
+  LabFile file = FileOf(kFeeds);
+  file.patterns[0].calls_per_second = 10;
+  const FileModel model(file);
+  constexpr int kUser = 0;
+  constexpr int kFeedItem = 3;
+  EXPECT_NEAR(model.Created(kFeedItem), 3000, 1);
+  EXPECT_NEAR(model.Descendants(kFeedItem, kUser, 0).mean, 40 + 30, 0.1);
+  EXPECT_NEAR(model.CreatedDescendants(kFeedItem, kUser, 0).mean, 30, 0.1);
+}
+
+// The first of two users gets 2 of 3 posts and 2 of 3 follows: of the four follows of each user, 16
+// thirds are of the first user and 8 thirds of the second one. A post is found by 2/3 · 16/3 + 1/3
+// · 8/3 follows. The feeds of both grow alike, for both follow as much.
+TEST(FanOut, FindsMoreOfWhatIsPickedMost) {
+  const LabFile file = FileOf(R"(
+lab: 1
+entities:
+  User: {count: 2, attributes: {user_id: {sequence: 4}}}
+  Follow: {of: User, count: 4, attributes: {followee: {ref: User.user_id, pick: {zipf: 1}}}}
+  Post: {of: User, count: 1, attributes: {post_id: {uuid: true}}}
+  FeedItem: {of: User, count: 1, attributes: {item_id: {uuid: true}}}
+access_patterns:
+  publish: {create: Post, also: [{create: FeedItem, each: Follow, by: [followee]}], rate: 1/s, pick: {zipf: 1}}
+layouts:
+  one: {tables: {app: {key: [PK, SK], items: {User: {PK: "U#{user_id}", SK: U}, Follow: {PK: "F#{followee}", SK: "U#{user_id}"}, Post: {PK: "P#{user_id}", SK: "P#{post_id}"}, FeedItem: {PK: "I#{user_id}", SK: "I#{item_id}"}}}}}
+traffic: [{for: 60s, rate: 1}]
+)");
+  const FileModel model(file);
+  EXPECT_NEAR(model.Created(3), 30 * 40.0 / 9, 0.1);
+  EXPECT_NEAR(model.CreatedDescendants(3, 0, 0).mean, 15 * 40.0 / 9, 0.1);
+  EXPECT_NEAR(model.CreatedDescendants(3, 0, 1).mean, 15 * 40.0 / 9, 0.1);
+}
+
 // One of two rooms is picked with probability 2 to 1, and each call writes its 10 members.
 TEST(FanOut, IsAsHotAsWhatItIsFoundBy) {
   const LabFile file = FileOf(R"(

@@ -64,6 +64,43 @@ TEST(HottestShare, ReferencesAndPicksFollowTheirRanks) {
   EXPECT_NEAR(HottestOf("user", ""), 0.1176, 0.002);
 }
 
+// A text that is made of an identity is as hot as the identity, also together with it and as a copy
+// in what belongs to it: of half of the calls, and of one of 1,000 of the others.
+TEST(HottestShare, ATemplateIsAsHotAsWhatItIsMadeOf) {
+  const LabFile file = FileOf(R"(
+lab: 1
+entities:
+  Rider: {count: 1000, attributes: {rider_id: {sequence: 6}, email: "r{rider_id}@x.com", login: "{email}!"}}
+  Trip: {of: Rider, count: 1, attributes: {trip_id: {sequence: 6}, email: {of: Rider.email}, note: {text: 9}}}
+access_patterns:
+  by login: {get: Rider, by: [login, rider_id], rate: 1/s}
+  note: {update: Trip, by: [trip_id, rider_id, email], set: {note: {text: 9}}, rate: 1/s}
+layouts:
+  one: {tables: {riders: {key: [PK], items: {Rider: {PK: "{login}#{rider_id}"}}}, trips: {key: [PK, SK], items: {Trip: {PK: "{email}#{rider_id}", SK: "{trip_id}"}}}}}
+traffic: [{for: 1m, rate: 1, hot: {Rider: 0.5, Trip: 0.5}}]
+)");
+  EXPECT_NEAR(CostOfPattern(file, "by login").keys.front().hottest_share, 0.5005, 0.001);
+  EXPECT_NEAR(CostOfPattern(file, "note").keys.front().hottest_share, 0.5005, 0.001);
+}
+
+// 100 posts come, beside 1,000; the newest gets 1 of 7.78 picks: 1,050 ranks by zipf 0.99. Each of
+// the new ones gets 0.0068 of all picks: those of the first 100 ranks, 5.29 of 7.78, divided by
+// 100. The longest of their times as the newest is 5.18 times the mean, which adds 4.18 of 778.
+TEST(HottestShare, OfTheLatestIsThatOfTheOneThatStaysNewestForLongest) {
+  const LabFile file = FileOf(R"(
+lab: 1
+entities:
+  Post: {count: 1000, attributes: {post_id: {sequence: 6}}}
+access_patterns:
+  post: {get: Post, by: [post_id], rate: 1/s, pick: latest}
+  publish: {create: Post, rate: 1/s}
+layouts:
+  one: {tables: {app: {key: [PK], items: {Post: {PK: "P#{post_id}"}}}}}
+traffic: [{for: 100s, rate: 1}]
+)");
+  EXPECT_NEAR(CostOfPattern(file, "post").keys.front().hottest_share, 0.01218, 0.00002);
+}
+
 // Uniform picks of 20,000 follows of 2,000 users.
 TEST(HottestShare, OfAnEvenPickIsThatOfOneParent) {
   EXPECT_NEAR(HottestOf("unfollow", ""), 1.0 / 2000, 0.0002);

@@ -20,6 +20,25 @@ void ExpectFigures(const CallFigures& found, const CallFigures& expected, double
   EXPECT_NEAR(found.write_units, expected.write_units, expected.write_units * deviation);
 }
 
+constexpr const char* kCoupons = R"(
+lab: 1
+entities:
+  Coupon: {count: 100, attributes: {coupon_id: {sequence: 6}, zone: {text: 4}, used: 0}}
+  Order: {count: 100, attributes: {order_id: {sequence: 6}, coupon_id: {ref: Coupon.coupon_id, present: 0.1}}}
+access_patterns:
+  place: {create: Order, also: [{update: Coupon, by: [coupon_id], add: {used: 1}}], rate: 20/s}
+layouts:
+  one:
+    tables:
+      app:
+        key: [PK]
+        indexes: {ByCoupon: {key: [GPK], projection: [zone]}}
+        items:
+          Coupon: {PK: "P#{coupon_id}", GPK: "{coupon_id}"}
+          Order: {PK: "O#{order_id}"}
+traffic: [{for: 120s, rate: 1}]
+)";
+
 // Runs the file, and expects that the calls of its first pattern in its first layout take these
 // figures, but for a share, both by the plan and by the run.
 void ExpectCallsTake(const char* yaml, const CallFigures& expected, double deviation = 0.002) {
@@ -209,6 +228,60 @@ layouts:
 traffic: [{for: 60s, rate: 1}]
 )",
                   {.requests = 2, .read_units = 0.5, .write_units = 1});
+}
+
+// One of ten orders has a coupon: the transaction takes two units for the order, and two more for
+// the coupon where there is one.
+TEST(ExpectedWrites, WhatAnAbsentReferenceLeadsToIsNotWritten) {
+  ExpectCallsTake(kCoupons, {.requests = 1, .write_units = 2 + 0.1 * 2}, 0.02);
+}
+
+// Without a transaction, the coupon is a request of its own, whose key has to be read first.
+TEST(ExpectedWrites, WhatAnAbsentReferenceLeadsToIsNotLookedUp) {
+  std::string text = kCoupons;
+  const auto replace = [&](const std::string& old, const std::string& by) {
+    text.replace(text.find(old), old.size(), by);
+  };
+  replace("rate: 20/s", "transaction: false, rate: 20/s");
+  replace("P#{coupon_id}", "P#{zone}#{coupon_id}");
+  ExpectCallsTake(text.c_str(),
+                  {.requests = 1 + 0.1 * 2, .read_units = 0.1 * 0.5, .write_units = 1 + 0.1 * 1},
+                  0.1);
+}
+
+// Sender and receiver are one account in 7.84 % of the transfers: the sum of the squares of 50
+// shares by zipf 0.99. Then the account is written once.
+TEST(ExpectedWrites, TwoRolesOfOneEntityMayBeOneInstance) {
+  ExpectCallsTake(R"(
+lab: 1
+entities:
+  Account: {count: 50, attributes: {account_id: {sequence: 6}, balance: {number: [100, 999]}}}
+  Transfer: {count: 100, attributes: {transfer_id: {sequence: 6}, sender: {ref: Account.account_id, pick: zipf}, receiver: {ref: Account.account_id, pick: zipf}, amount: {number: [1, 99]}}}
+access_patterns:
+  transfer: {create: Transfer, also: [{update: Account, by: [sender], add: {balance: "-{amount}"}}, {update: Account, by: [receiver], add: {balance: "{amount}"}}], rate: 5/s}
+layouts:
+  one: {tables: {app: {key: [PK], items: {Account: {PK: "A#{account_id}"}, Transfer: {PK: "T#{transfer_id}"}}}}}
+traffic: [{for: 300s, rate: 1}]
+)",
+                  {.requests = 1, .write_units = 2 * (1 + 1 + 1 - 0.0784)}, 0.01);
+}
+
+// Three lines refer to 2.51 different ones of ten products by zipf 0.99, and a transaction writes
+// each once.
+TEST(ExpectedWrites, WhatIsReferredToTwiceIsWrittenOnce) {
+  ExpectCallsTake(R"(
+lab: 1
+entities:
+  Product: {count: 10, attributes: {sku: {sequence: 4}, stock: {number: [100, 999]}}}
+  Order: {count: 10, attributes: {order_id: {sequence: 6}}}
+  Line: {of: Order, count: 3, attributes: {line_id: {sequence: 6}, sku: {ref: Product.sku, pick: zipf}}}
+access_patterns:
+  place: {create: Order, with: [Line], also: [{update: Product, each: Line, by: [sku], add: {stock: -1}}], rate: 5/s}
+layouts:
+  one: {tables: {app: {key: [PK, SK], items: {Product: {PK: "P#{sku}", SK: P}, Order: {PK: "O#{order_id}", SK: O}, Line: {PK: "O#{order_id}", SK: "{line_id}"}}}}}
+traffic: [{for: 300s, rate: 1}]
+)",
+                  {.requests = 1, .write_units = 2 * (1 + 3 + 2.51)}, 0.01);
 }
 
 }  // namespace

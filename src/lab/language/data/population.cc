@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/text/parse_whole.h"
 #include "lab/language/lab_document.h"
 #include "lab/language/lab_facts.h"
 
@@ -66,7 +67,7 @@ void Population::AppendReferring(InstanceId id, LabAttributeRef attribute,
     const InstanceId one = {attribute.entity, referring->known};
     const InstanceId referred = ReferredBy(one, attribute.attribute);
     if (referred.entity == kLabNone) continue;
-    referring->numbers[referred.number].push_back(static_cast<std::uint32_t>(one.number));
+    referring->numbers[referred.number].insert(static_cast<std::uint32_t>(one.number));
   }
   const auto found = referring->numbers.find(id.number);
   if (found == referring->numbers.end()) return;
@@ -74,6 +75,39 @@ void Population::AppendReferring(InstanceId id, LabAttributeRef attribute,
     const InstanceId one = {attribute.entity, number};
     if (Exists(one) && Has(one, attribute)) out.push_back(one);
   }
+}
+
+InstanceId Population::ReferredBy(InstanceId id, int attribute) const {
+  const LabGenerator& generator = LabAttributeAt(file_, {id.entity, attribute}).generator;
+  if (generator.kind == LabGenerator::Kind::kOfRef) return ReferredBy(id, generator.with);
+  if (const std::optional<std::string>* const written = FindWritten(id, attribute)) {
+    return written->has_value() ? FindByValue(generator.other, **written) : InstanceId();
+  }
+  return values_.Has(id, attribute) ? values_.ReferredBy(id, attribute) : InstanceId();
+}
+
+InstanceId Population::FindByValue(LabAttributeRef attribute, const std::string& value) const {
+  const LabGenerator& generator = LabAttributeAt(file_, attribute).generator;
+  const std::uint64_t count = Count(attribute.entity);
+  InstanceId found = {attribute.entity, count};
+  if (generator.kind == LabGenerator::Kind::kSequence) {
+    const auto number = ParseWhole<std::uint64_t>(value);
+    if (number && *number >= generator.first_number)
+      found.number = *number - generator.first_number;
+  } else {
+    ByValue& by_value = by_value_[{attribute.entity, attribute.attribute}];
+    for (; by_value.known < count; ++by_value.known) {
+      const InstanceId one = {attribute.entity, by_value.known};
+      if (!Has(one, attribute)) continue;
+      by_value.numbers.try_emplace(absl::HashOf(Value(one, attribute)),
+                                   static_cast<std::uint32_t>(one.number));
+    }
+    const auto same = by_value.numbers.find(absl::HashOf(value));
+    if (same != by_value.numbers.end()) found.number = same->second;
+  }
+  const bool is_same =
+      found.number < count && Has(found, attribute) && Value(found, attribute) == value;
+  return is_same ? found : InstanceId();
 }
 
 bool Population::Has(InstanceId id, LabAttributeRef attribute) const {
@@ -111,15 +145,17 @@ void Population::CreateChildren(InstanceId parent, int entity, std::int64_t now_
   for (std::uint64_t i = 0; i < count; ++i) out.push_back(Create(entity, parent, now_epoch_ms));
 }
 
-std::optional<std::string>& Population::WrittenAt(InstanceId id, int attribute) {
-  return written_[static_cast<std::size_t>(id.entity)][AttributePlace(id, attribute)];
+void Population::Write(InstanceId id, int attribute, std::optional<std::string> value) {
+  const auto referring =
+      std::ranges::find(referring_, LabAttributeRef{id.entity, attribute}, &Referring::attribute);
+  const bool is_followed = referring != referring_.end() && id.number < referring->known;
+  const auto number = static_cast<std::uint32_t>(id.number);
+  if (is_followed) referring->numbers[ReferredBy(id, attribute).number].erase(number);
+  written_[static_cast<std::size_t>(id.entity)][AttributePlace(id, attribute)] = std::move(value);
+  if (!is_followed) return;
+  const InstanceId referred = ReferredBy(id, attribute);
+  if (referred.entity != kLabNone) referring->numbers[referred.number].insert(number);
 }
-
-void Population::Change(InstanceId id, int attribute, std::string value) {
-  WrittenAt(id, attribute) = std::move(value);
-}
-
-void Population::Remove(InstanceId id, int attribute) { WrittenAt(id, attribute).reset(); }
 
 void Population::AppendGenerated(InstanceId id, int attribute, const LabGenerator& generator,
                                  std::uint64_t draw, std::int64_t now_epoch_ms,

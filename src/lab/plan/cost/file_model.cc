@@ -135,29 +135,67 @@ FileModel::FileModel(const LabFile& file) : file_(file) {
   for (int form = 0; form < forms; ++form) {
     shapes_.push_back(ShapeOfCalls(file, PatternForm(file, form)));
   }
-  entities_.resize(file.entities.size());
+  bool has_found = false;
+  for (std::size_t i = 0; i < file.patterns.size(); ++i) {
+    std::vector<double>& written = written_.emplace_back();
+    for (std::size_t write = 0; write < file.patterns[i].writes.size(); ++write) {
+      written.push_back(MeanRoughly(file, shapes_[i], shapes_[i].writes[write].role));
+      has_found |= file.patterns[i].writes[write].found_by.entity != kLabNone;
+    }
+  }
+  Make();
+  if (!has_found) return;
+  // Who is picked most may be found by most, which is known when there are bands.
+  for (std::size_t i = 0; i < file.patterns.size(); ++i) {
+    for (std::size_t write = 0; write < written_[i].size(); ++write) {
+      written_[i][write] = MeanInRole(static_cast<int>(i), shapes_[i].writes[write].role);
+    }
+  }
+  Make();
+}
+
+// Makes all figures anew from `written_`.
+void FileModel::Make() {
+  entities_.assign(file_.entities.size(), {});
+  values_.clear();
   CountInitial();
   CountCreated();
   MakeBands();
-  for (int form = 0; form < forms; ++form) {
-    const CallRole& picked = shape(form).roles.front();
-    pick_shares_.push_back(picked.source == CallRole::Source::kPicked
-                               ? SharesOfPick(picked.entity, PatternForm(file, form).pick)
-                               : std::vector<double>());
-  }
+  MakePicks();
   MakeChildren();
-  for (std::size_t entity = 0; entity < file.entities.size(); ++entity) {
-    values_.emplace_back(file.entities[entity].attributes.size());
+  for (std::size_t entity = 0; entity < file_.entities.size(); ++entity) {
+    values_.emplace_back(file_.entities[entity].attributes.size());
   }
-  for (std::size_t entity = 0; entity < file.entities.size(); ++entity) {
-    for (std::size_t i = 0; i < file.entities[entity].attributes.size(); ++i) {
+  for (std::size_t entity = 0; entity < file_.entities.size(); ++entity) {
+    for (std::size_t i = 0; i < file_.entities[entity].attributes.size(); ++i) {
       MakeValue({static_cast<int>(entity), static_cast<int>(i)}, 0);
     }
   }
-  for (int form = 0; form < forms; ++form) {
-    hottest_picks_.push_back(HottestOf(shape(form).roles.front().entity,
-                                       PatternForm(file, form).pick, PickShares(form)));
+  AddCreatedChildren();
+  for (std::size_t entity = 0; entity < file_.entities.size(); ++entity) {
+    for (std::size_t i = 0; i < file_.entities[entity].attributes.size(); ++i) {
+      MixReferences({static_cast<int>(entity), static_cast<int>(i)});
+    }
   }
+  hottest_picks_.clear();
+  for (int form = 0; form < static_cast<int>(shapes_.size()); ++form) {
+    hottest_picks_.push_back(HottestOf(shape(form).roles.front().entity,
+                                       PatternForm(file_, form).pick, PickShares(form)));
+  }
+}
+
+void FileModel::MakePicks() {
+  pick_shares_.clear();
+  for (int form = 0; form < static_cast<int>(shapes_.size()); ++form) {
+    const CallRole& picked = shape(form).roles.front();
+    pick_shares_.push_back(picked.source == CallRole::Source::kPicked
+                               ? SharesOfPick(picked.entity, PatternForm(file_, form).pick)
+                               : std::vector<double>());
+  }
+}
+
+double FileModel::Calls(int pattern) const {
+  return std::max(0.0, PatternForm(file_, pattern).calls_per_second) * TrafficSeconds(file_);
 }
 
 double FileModel::MeanInRole(int pattern, int role) const {
@@ -178,8 +216,10 @@ double FileModel::MeanInRole(int pattern, int role) const {
       return mean * At(shape(pattern).roles, OwnerOfFound(shape(pattern), role)).count;
     }
     case CallRole::Source::kReferred:
+      return of * Present({At(shape(pattern).roles, one.of_role).entity, one.via}) *
+             (1 - ShareWrittenBefore(pattern, role));
     case CallRole::Source::kAncestor:
-      return of;
+      return of * (1 - ShareWrittenBefore(pattern, role));
   }
   return of;
 }
@@ -233,8 +273,6 @@ std::vector<double> FileModel::SharesOfFound(int pattern, int role) const {
   return shares;
 }
 
-// Returns which share of the role's instances falls into each band of its entity; empty: that is
-// not known.
 std::vector<double> FileModel::SharesInRole(int pattern, int role) const {
   const CallShape& calls = shape(pattern);
   role = SameInstanceRole(calls, role);
@@ -266,36 +304,6 @@ void FileModel::CountInitial() {
   for (std::size_t i = 0; i < entities_.size(); ++i) {
     const int entity = static_cast<int>(i);
     entities_[i].initial = InstancesOf(file_, entity);
-  }
-}
-
-// Adds what one pattern creates and deletes by the average call of the traffic.
-void FileModel::AddCreated(const LabPattern& pattern, const CallShape& shape, double calls) {
-  for (std::size_t i = 0; i < pattern.writes.size(); ++i) {
-    const LabWrite& write = pattern.writes[i];
-    const bool creates = write.kind == LabWrite::Kind::kCreate;
-    if (!creates && write.kind != LabWrite::Kind::kDelete) continue;
-    const double sign = creates ? 1 : -1;
-    const double count = calls * MeanRoughly(file_, shape, shape.writes[i].role);
-    entities_[static_cast<std::size_t>(write.entity)].created += sign * count;
-    for (const int child : write.with) {
-      entities_[static_cast<std::size_t>(child)].created +=
-          sign * count * MeanOf(EntityAt(file_, child).count);
-    }
-  }
-}
-
-void FileModel::CountCreated() {
-  const double seconds = TrafficSeconds(file_);
-  for (std::size_t i = 0; i < file_.patterns.size(); ++i) {
-    const LabPattern& pattern = file_.patterns[i];
-    if (!(pattern.calls_per_second > 0)) continue;
-    // On average, a call has half of the others before it.
-    AddCreated(pattern, shapes_[i], pattern.calls_per_second * seconds / 2);
-  }
-  for (OfEntity& entity : entities_) {
-    entity.created =
-        std::clamp(entity.created, -entity.initial / 2, static_cast<double>(kMostInstances));
   }
 }
 
@@ -361,10 +369,13 @@ double FileModel::HottestOf(int entity, const LabPick& pick, std::span<const dou
                    : std::min(1.0, shares.front() / std::max(matching, 1e-9));
   }
   if (pick.kind != LabPick::Kind::kLatest) return shares.front();
-  // Each new instance is picked most until the next one comes, and less and less after that.
+  // Each new instance is picked most until the next one comes, and less and less after that. Of n
+  // that come at random, the longest time until the next one is about ln n + 0.577 times the mean.
+  constexpr double kEuler = 0.5772;
   const double count = Bands(entity).back().last;
   const double created = std::clamp(2 * Created(entity), 1.0, count);
-  return SumOfPowers(1, Whole(created), pick.exponent) /
+  const double longest = std::max(1.0, std::log(created) + kEuler);
+  return (SumOfPowers(1, Whole(created), pick.exponent) + longest - 1) /
          SumOfPowers(1, Whole(count), pick.exponent) / created;
 }
 
@@ -415,24 +426,6 @@ void FileModel::MakeChildren() {
       entity.children_by_band.push_back(
           {of_band.mean * old + any.mean * fresh, of_band.variance * old + any.variance * fresh});
       entity.created_by_band.push_back(any.mean * fresh);
-    }
-  }
-  // What calls create is for parents that they pick.
-  const double seconds = TrafficSeconds(file_);
-  for (std::size_t i = 0; i < file_.patterns.size(); ++i) {
-    const LabPattern& pattern = file_.patterns[i];
-    if (pattern.kind != LabPattern::Kind::kWrite || !(pattern.calls_per_second > 0)) continue;
-    const LabWrite& write = pattern.writes.front();
-    if (write.kind != LabWrite::Kind::kCreate || pick_shares_[i].empty()) continue;
-    const int parent = EntityAt(file_, write.entity).parent;
-    if (shapes_[i].roles.front().entity != parent) continue;
-    const double calls = pattern.calls_per_second * seconds / 2 * pattern.batch;
-    OfEntity& created = entities_[static_cast<std::size_t>(write.entity)];
-    for (std::size_t band = 0; band < created.children_by_band.size(); ++band) {
-      const double mean = calls * pick_shares_[i][band] / Bands(parent)[band].count();
-      created.children_by_band[band].mean += mean;
-      created.children_by_band[band].variance += mean;
-      created.created_by_band[band] += mean;
     }
   }
 }

@@ -54,6 +54,8 @@ class FileModel {
   const CallShape& shape(int pattern) const { return At(shapes_, pattern); }
   // Returns how many instances the role has in a call of the pattern, on average.
   double MeanInRole(int pattern, int role) const;
+  // Returns how many different ones there are: a transaction writes each once.
+  double MeanDifferent(int pattern, int role) const;
   // Returns how many instances of the role, which is of children or of those that refer, there are
   // for the instance that they belong or refer to.
   std::vector<CountCase> CountsInRole(int pattern, int role) const;
@@ -63,6 +65,15 @@ class FileModel {
   double Initial(int entity) const { return At(entities_, entity).initial; }
   double Created(int entity) const { return At(entities_, entity).created; }
   double Instances(int entity) const { return Initial(entity) + Created(entity); }
+
+  // Returns how many calls of the pattern the whole traffic has.
+  double Calls(int pattern) const;
+  // Returns which share of the role's instances falls into each band of its entity; empty: that is
+  // not known.
+  std::vector<double> SharesInRole(int pattern, int role) const;
+  // Return how many instances the whole traffic would create and delete, if there are enough.
+  double CreatedInAll(int entity) const { return At(entities_, entity).created_in_all; }
+  double DeletedInAll(int entity) const { return At(entities_, entity).deleted_in_all; }
 
   // Returns which share of all instances that calls are about, of such a role, belongs or refers to
   // those of each band of the owner's entity; empty where that is not known.
@@ -76,7 +87,8 @@ class FileModel {
   // Returns the share of a pattern's picks that is of instances which calls have created.
   double CreatedPickShare(int pattern) const;
   // Returns which share of an attribute's references falls into each band of the entity to which
-  // the attribute refers; the attribute is a kRef.
+  // the attribute refers, by the average call of the traffic, whose updates give other references;
+  // the attribute is a kRef.
   std::span<const double> ReferenceShares(LabAttributeRef attribute) const {
     return OfAttribute(attribute).reference_shares;
   }
@@ -121,6 +133,8 @@ class FileModel {
   struct OfEntity {
     double initial = 0;
     double created = 0;
+    double created_in_all = 0;
+    double deleted_in_all = 0;
     std::vector<RankBand> bands = {};
     Spread children = Spread(1);
     // Of each band of the parent's ranks: how many children one parent has.
@@ -146,12 +160,16 @@ class FileModel {
     return At(At(values_, ref.entity), ref.attribute);
   }
 
-  std::vector<double> SharesInRole(int pattern, int role) const;
+  void Make();
+  void MakePicks();
   void CountInitial();
   void CountCreated();
-  void AddCreated(const LabPattern& pattern, const CallShape& shape, double calls);
   void MakeBands();
   void MakeChildren();
+  void AddCreatedChildren();
+  void MixReferences(LabAttributeRef attribute);
+  std::vector<double> SharesOfParents(int pattern, int role) const;
+  double ShareWrittenBefore(int pattern, int role) const;
   void MakeValue(LabAttributeRef ref, int depth);
   void MakeDrawnValue(LabAttributeRef ref, OfValue& value) const;
   void MakeDerivedValue(LabAttributeRef ref, int depth, OfValue& value);
@@ -174,6 +192,8 @@ class FileModel {
 
   const LabFile& file_;
   std::vector<CallShape> shapes_ = {};
+  // Of each write of each pattern: how many instances a call writes.
+  std::vector<std::vector<double>> written_ = {};
   std::vector<OfEntity> entities_ = {};
   std::vector<std::vector<OfValue>> values_ = {};
   std::vector<std::vector<double>> pick_shares_ = {};

@@ -273,6 +273,25 @@ double HottestAncestor(const CallSubject& subject, int entity) {
   return std::max(greatest, subject.hottest_pick + (1 - subject.hottest_pick) * of_others);
 }
 
+// Returns the template that a placeholder's value is made of; null: it is not, or not wholly.
+const LabTemplate* TextOf(const LabFile& file, const LabTemplatePart& part) {
+  const LabGenerator& generator = LabAttributeAt(file, OriginalOf(file, part.attribute)).generator;
+  const bool is_template = generator.kind == GeneratorKind::kTemplate && part.shards == 0 &&
+                           part.form == LabTemplatePart::Form::kAsIs;
+  return is_template ? &generator.text_template : nullptr;
+}
+
+// Appends the placeholder, or those of the template that its value is made of. `depth` is how many
+// templates it is inside of.
+void AppendPartsOf(const LabFile& file, const LabTemplatePart& part, int depth,
+                   std::vector<LabTemplatePart>& parts) {
+  constexpr int kMostTemplates = 8;
+  if (part.attribute.entity == kLabNone) return;
+  const LabTemplate* const text = depth < kMostTemplates ? TextOf(file, part) : nullptr;
+  if (text == nullptr) return parts.push_back(part);
+  for (const LabTemplatePart& one : text->parts) AppendPartsOf(file, one, depth + 1, parts);
+}
+
 // The same as HottestOfPart for the value as it is, shards aside.
 double HottestValue(const CallSubject& subject, const LabTemplatePart& part) {
   constexpr double kHardlyShared = 0.001;
@@ -283,6 +302,17 @@ double HottestValue(const CallSubject& subject, const LabTemplatePart& part) {
   const LabAttributeRef supplied = AttributeFor(file, subject.entity, part.attribute);
   const LabAttributeRef ref =
       OriginalOf(file, supplied.entity == kLabNone ? part.attribute : supplied);
+  LabTemplatePart own = part;
+  own.attribute = ref;
+  if (TextOf(file, own) != nullptr) {
+    // The text is as hot as what it is made of.
+    std::vector<LabTemplatePart> values;
+    AppendPartsOf(file, own, 0, values);
+    return HottestOfAll(file, values, [&](const LabTemplatePart& one) {
+      return TextOf(file, one) == nullptr ? HottestOfPart(subject, one)
+                                          : model.GreatestValueShare(one);
+    });
+  }
   if (IsReference(model, ref)) {
     const bool is_to_owner = GeneratorOf(model, ref).other.entity == subject.owner;
     return is_to_owner ? HottestAncestor(subject, subject.owner) : share;
@@ -312,9 +342,11 @@ double HottestOfPart(const CallSubject& subject, const LabTemplatePart& part) {
 
 double HottestOfAll(const LabFile& file, const std::vector<LabTemplatePart>& parts,
                     absl::FunctionRef<double(const LabTemplatePart&)> hottest) {
-  // An identity says all of its instance and of the ancestors.
+  // An identity says all of its instance and of the ancestors, also inside of a template.
   int identified = kLabNone;
-  for (const LabTemplatePart& part : parts) {
+  std::vector<LabTemplatePart> values;
+  for (const LabTemplatePart& part : parts) AppendPartsOf(file, part, 0, values);
+  for (const LabTemplatePart& part : values) {
     const LabAttributeRef ref = OriginalOf(file, part.attribute);
     const bool is_identity = part.shards == 0 && part.form == LabTemplatePart::Form::kAsIs &&
                              ref.attribute == 0 &&

@@ -324,6 +324,54 @@ std::vector<int> BesideRoles(const CallShape& shape, int role) {
   return beside;
 }
 
+std::vector<int> RolesWrittenBefore(const CallShape& shape, int role) {
+  const auto at = [&](int one) -> const CallRole& {
+    return shape.roles[static_cast<std::size_t>(one)];
+  };
+  const auto is_of_one = [&](int one) {
+    return at(one).source == CallRole::Source::kReferred ||
+           at(one).source == CallRole::Source::kAncestor ||
+           at(one).source == CallRole::Source::kPicked;
+  };
+  std::vector<int> before;
+  if (!is_of_one(role)) return before;
+  const int own = CanonicalRole(shape, role);
+  for (const CallShape::WriteRoles& write : shape.writes) {
+    if (CanonicalRole(shape, write.role) == own) return before;
+    const bool is_alike = at(write.role).entity == at(role).entity && is_of_one(write.role);
+    if (is_alike && write.role < role) before.push_back(write.role);
+  }
+  before.clear();  // the call does not write the role
+  return before;
+}
+
+bool MayLack(const LabFile& file, LabAttributeRef attribute) {
+  if (LabAttributeAt(file, attribute).present < 1) return true;
+  const auto removes = [&](const LabWrite& write) {
+    return write.entity == attribute.entity &&
+           std::ranges::any_of(write.changes, [&](const LabChange& change) {
+             return change.attribute == attribute.attribute &&
+                    change.kind == LabChange::Kind::kRemove;
+           });
+  };
+  return std::ranges::any_of(file.patterns, [&](const LabPattern& pattern) {
+    return std::ranges::any_of(pattern.writes, removes);
+  });
+}
+
+bool MayBeMissing(const LabFile& file, const CallShape& shape, int role) {
+  if (!RolesWrittenBefore(shape, role).empty()) return true;
+  const CallRole& one = shape.roles[static_cast<std::size_t>(role)];
+  using Source = CallRole::Source;
+  const bool has_place_of_other = one.of_role != kLabNone && one.source != Source::kChildren &&
+                                  one.source != Source::kReferring &&
+                                  one.source != Source::kCreatedChildren;
+  if (!has_place_of_other) return false;
+  if (MayBeMissing(file, shape, one.of_role)) return true;
+  if (one.source != Source::kReferred) return false;
+  return MayLack(file, {shape.roles[static_cast<std::size_t>(one.of_role)].entity, one.via});
+}
+
 double MostInstances(const LabFile& file, const CallShape& shape, int role) {
   const CallRole& one = shape.roles[static_cast<std::size_t>(role)];
   const double of = one.of_role == kLabNone ? 1 : MostInstances(file, shape, one.of_role);

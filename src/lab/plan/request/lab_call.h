@@ -37,9 +37,13 @@ struct CallRole {
     kCreated,
     kCreatedChildren,  // the new children of the instances of `of_role`
     kChildren,         // the existing children of the instances of `of_role`
-    kReferred,         // for each instance of `of_role`, the one that its attribute `via` refers to
-    kAncestor,         // for each instance of `of_role`, its ancestor, or itself
-    kReferring,        // the existing instances whose attribute `via` refers to one of `of_role`
+    // For each instance of `of_role`, the one that its attribute `via` refers to. Where it lacks
+    // the
+    // attribute, and where it is missing itself, there is none: InstanceId of no entity in a write,
+    // whose roles that depend on each other have the same places, and no place in a read.
+    kReferred,
+    kAncestor,   // for each instance of `of_role`, its ancestor, or itself
+    kReferring,  // the existing instances whose attribute `via` refers to one of `of_role`
   };
   Source source = Source::kPicked;
   int entity = kLabNone;
@@ -87,6 +91,15 @@ int RootRole(const CallShape& shape, int role);
 std::vector<int> BesideRoles(const CallShape& shape, int role);
 // Returns the role of what the first query of a pattern with `each` finds.
 int FirstQueryRole(const LabPattern& pattern, const CallShape& shape);
+// Returns whether the place of an instance of the role may be empty: what it is found by is an
+// attribute that some instances lack, or lose by a pattern's `remove`; or it may be the one that an
+// earlier write of the call writes (RolesWrittenBefore).
+bool MayBeMissing(const LabFile& file, const CallShape& shape, int role);
+// Returns whether some instances lack the attribute, or lose it by a pattern's `remove`.
+bool MayLack(const LabFile& file, LabAttributeRef attribute);
+// Returns the roles of earlier writes that may have the same instances as this role of an `also`: a
+// call writes an instance once, by the first of these writes.
+std::vector<int> RolesWrittenBefore(const CallShape& shape, int role);
 // Returns the greatest number of instances that the role has in one call.
 double MostInstances(const LabFile& file, const CallShape& shape, int role);
 

@@ -164,7 +164,8 @@ class RequestRenderer {
     const std::size_t last = is_limited ? std::min(window.to, instances.size()) : instances.size();
     bool is_first = true;
     for (std::size_t place = first; place < last; ++place) {
-      if (!IsOfBound(instances[place], bound)) continue;
+      const bool is_missing = instances[place].entity == kLabNone;
+      if (is_missing || !IsOfBound(instances[place], bound)) continue;
       const auto begin = instances.begin() + static_cast<std::ptrdiff_t>(first);
       const auto here = instances.begin() + static_cast<std::ptrdiff_t>(place);
       if (!each.beside.empty() && std::find(begin, here, *here) != here) continue;

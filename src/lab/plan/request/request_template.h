@@ -68,6 +68,7 @@ struct RoleCondition {
   int role = 0;
   bool is_negated = false;  // the instances for which the rest does not hold
   bool is_before = false;   // `has` and `when` are as of before the call's new values, else after
+  bool may_be_missing = false;  // a call may have no instance of the role (MayBeMissing)
   std::vector<LabAttributeRef> has = {};
   std::vector<LabCondition> when = {};
   std::vector<LabAttributeRef> changed = {};
@@ -75,7 +76,7 @@ struct RoleCondition {
 
   // Returns whether the condition says nothing, so that it is meant for all instances.
   bool IsForAll() const {
-    return has.empty() && when.empty() && changed.empty() && unchanged.empty();
+    return !may_be_missing && has.empty() && when.empty() && changed.empty() && unchanged.empty();
   }
 };
 
