@@ -59,6 +59,13 @@ class LabSource {
  private:
   std::string_view text_;
   std::vector<std::size_t> lines_;  // the offset of each line; at least one
+  // The latest place. The next one is mostly behind it, in a line that may be as long as the text.
+  struct CountedColumn {
+    int line = 0;
+    std::size_t bytes = 0;
+    int characters = 0;
+  };
+  mutable CountedColumn latest_ = {};
 };
 
 // Returns whether the byte is a control character that YAML does not allow.
@@ -107,11 +114,15 @@ std::size_t LabSource::OffsetOf(int mark_line, int mark_column) const {
 LabPlace LabSource::PlaceOf(int mark_line, int mark_column) const {
   if (mark_line < 0) return {1, 1};
   if (mark_line >= static_cast<int>(lines_.size())) return {static_cast<int>(lines_.size()), 1};
-  const std::size_t bytes = std::max(mark_column, 0);
-  const std::string_view before = Line(mark_line).substr(0, bytes);
+  const std::string_view line = Line(mark_line);
+  const std::size_t bytes = std::min<std::size_t>(std::max(mark_column, 0), line.size());
+  if (latest_.line != mark_line || latest_.bytes > bytes) latest_ = {.line = mark_line};
   const auto starts_character = [](char c) { return (c & 0xC0) != 0x80; };
-  const auto characters = std::count_if(before.begin(), before.end(), starts_character);
-  return {mark_line + 1, static_cast<int>(characters) + 1};
+  latest_.characters += static_cast<int>(
+      std::count_if(line.begin() + static_cast<std::ptrdiff_t>(latest_.bytes),
+                    line.begin() + static_cast<std::ptrdiff_t>(bytes), starts_character));
+  latest_.bytes = bytes;
+  return {mark_line + 1, latest_.characters + 1};
 }
 
 std::pair<int, int> LabSource::MarkOf(std::size_t offset) const {
@@ -137,11 +148,10 @@ bool LabSource::ClosesQuote(std::size_t offset) const {
 bool LabSource::IsCutAt(std::size_t offset, std::string_view value) const {
   if (value.empty() || !StartsWith(offset, value)) return false;
   std::string_view rest = text_.substr(offset + value.size());
-  rest = rest.substr(0, rest.find('\n'));
   const std::size_t blanks = std::min(rest.find_first_not_of(" \t"), rest.size());
   rest.remove_prefix(blanks);
   if (blanks == 0 || !rest.starts_with('#')) return false;
-  rest.remove_prefix(1);
+  rest = rest.substr(1, rest.find('\n') - 1);
   if (rest.empty()) return false;
   const std::size_t brace = rest.find('{');
   const bool has_placeholder = brace != rest.npos && rest.find('}', brace) != rest.npos;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <deque>
 #include <map>
+#include <set>
 #include <span>
 #include <utility>
 
@@ -112,13 +113,16 @@ struct ItemImage {
   RenderedItem after = {};
 };
 
-bool HasInstance(const std::vector<InstanceId>& instances, InstanceId id) {
-  return std::ranges::find(instances, id) != instances.end();
-}
+struct IsEarlierInstance {
+  bool operator()(InstanceId one, InstanceId other) const {
+    return std::pair(one.entity, one.number) < std::pair(other.entity, other.number);
+  }
+};
+using InstanceSet = std::set<InstanceId, IsEarlierInstance>;
 
-void AddRole(const LabCall& call, int role, std::vector<InstanceId>& instances) {
+void AddRole(const LabCall& call, int role, InstanceSet& instances) {
   const auto& more = call.roles[static_cast<std::size_t>(role)];
-  instances.insert(instances.end(), more.begin(), more.end());
+  instances.insert(more.begin(), more.end());
 }
 
 // The items of the instances that one call is about, as they are before and after it. They are
@@ -180,12 +184,11 @@ class ItemImages {
     while (const LabEmbedding* const embedding = EmbeddingOf(input_.layout, id.entity)) {
       id = population_.AncestorOf(id, embedding->parent);
     }
-    if (HasInstance(added_, id)) return;
-    added_.push_back(id);
+    if (!added_.insert(id).second) return;
     for (const StoredItem& stored : layout_.items) {
       if (stored.entity != id.entity) continue;
-      if (!HasInstance(created_, id)) AddImage(stored, id, false);
-      if (!HasInstance(deleted_, id)) AddImage(stored, id, true);
+      if (!created_.contains(id)) AddImage(stored, id, false);
+      if (!deleted_.contains(id)) AddImage(stored, id, true);
     }
   }
 
@@ -196,7 +199,7 @@ class ItemImages {
       std::vector<InstanceId> children;
       population_.AppendChildren(id, entity, children);
       std::erase_if(children, [&](InstanceId child) {
-        return HasInstance(is_after ? deleted_ : created_, child);
+        return (is_after ? deleted_ : created_).contains(child);
       });
       rendered.roles.push_back(std::move(children));
     }
@@ -231,9 +234,9 @@ class ItemImages {
   // What an item is rendered with: the roles of its template, and what the call writes.
   LabCall before_;
   LabCall after_;
-  std::vector<InstanceId> created_ = {};
-  std::vector<InstanceId> deleted_ = {};
-  std::vector<InstanceId> added_ = {};
+  InstanceSet created_ = {};
+  InstanceSet deleted_ = {};
+  InstanceSet added_ = {};
   std::map<std::string, ItemImage> images_ = {};
   std::deque<std::string> texts_ = {};
   Arena arena_;

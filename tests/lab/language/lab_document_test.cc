@@ -154,6 +154,18 @@ TEST(LabDocument, AliasesCannotGrowWithoutBound) {
             "included, and 64 levels of lists and maps");
 }
 
+// Many values in one line are read in seconds, as each place is found behind the one before.
+TEST(LabDocument, LongLinesAreReadInTimeThatGrowsWithThem) {
+  std::string text = "[";
+  constexpr int kValues = 100'000;
+  for (int i = 0; i < kValues; ++i) text += "ä ,";
+  const auto tree = ReadLabDocument(text + "b]", "app.yaml");
+  ASSERT_TRUE(tree.ok()) << tree.error().message;
+  ASSERT_EQ(tree->elements.size(), kValues + 1U);
+  EXPECT_EQ(tree->elements[1].place.column, 5);
+  EXPECT_EQ(tree->elements.back().place.column, 3 * kValues + 2);
+}
+
 TEST(LabDocument, LargeTextsAreRefused) {
   EXPECT_EQ(Read(std::string(kMaxLabBytes + 1, ' ')),
             "x.yaml:1:1: a lab file may have 16777216 bytes");

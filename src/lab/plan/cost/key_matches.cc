@@ -179,12 +179,14 @@ KeyMatches::Group KeyMatches::GroupOf(int entity, const std::vector<LabTemplateP
   for (const LabTemplatePart& part : known) {
     const LabAttributeRef ref = OriginalOf(file, part.attribute);
     const LabCondition* const constant = ConstantOf(subject_, part.attribute);
-    // An owner has the constant of which its descendants have copies, or has not.
     const bool is_copy = constant != nullptr && ref != part.attribute && ref.attribute != 0;
-    const bool is_same =
-        group.owner != kLabNone && IsAncestorOrSelf(file, ref.entity, group.owner) && !is_copy;
-    if (is_same || std::ranges::find(counted, ref) != counted.end()) continue;
+    const bool is_same = group.owner != kLabNone && IsAncestorOrSelf(file, ref.entity, group.owner);
+    if ((is_same && !is_copy) || std::ranges::find(counted, ref) != counted.end()) continue;
     counted.push_back(ref);
+    if (is_same) {
+      group.of_owners *= model.ShareOf(*constant);
+      continue;
+    }
     const bool is_reference = part.shards == 0 && IsReference(model, ref);
     const int referred = is_reference ? GeneratorOf(model, ref).other.entity : kLabNone;
     if (constant == nullptr && is_reference && referred == ranked_) {
@@ -240,7 +242,7 @@ Moments KeyMatches::Count(const Group& group, std::size_t number) const {
     count = model.Descendants(group.entity, group.owner, BandOf(group, number));
     count.mean *= SizeBias(group, number);
   }
-  count = count.Thinned(ShareOf(group, number));
+  count = count.Thinned(ShareOf(group, number)).OrNone(group.of_owners);
   // The instance that the call is about is one of them.
   const bool is_one_of_them =
       subject_.entity == group.entity && subject_.referred_by.entity == kLabNone;
@@ -255,7 +257,7 @@ Moments KeyMatches::CountCreated(const Group& group, std::size_t number) const {
     count = model.CreatedDescendants(group.entity, group.owner, BandOf(group, number));
     count.mean *= SizeBias(group, number);
   }
-  return count.Thinned(ShareOf(group, number));
+  return count.Thinned(ShareOf(group, number)).OrNone(group.of_owners);
 }
 
 namespace {

@@ -54,6 +54,9 @@ class KeyMatches {
     // case, and the attributes that refer to another instance in each case.
     double share = 1;
     std::vector<LabAttributeRef> by_case = {};
+    // The share of the owners that have the constants of which the instances have copies: others
+    // have none of the instances.
+    double of_owners = 1;
   };
 
   // The cases are those of the values of `known`. `subject` outlives the object.

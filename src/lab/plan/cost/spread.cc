@@ -268,6 +268,11 @@ Moments Moments::Thinned(double probability) const {
   return {mean * kept, variance * kept * kept + mean * kept * (1 - kept)};
 }
 
+Moments Moments::OrNone(double probability) const {
+  const double kept = std::clamp(probability, 0.0, 1.0);
+  return {mean * kept, kept * (variance + mean * mean * (1 - kept))};
+}
+
 Moments SumOfEach(const Moments& count, const Moments& each) {
   return {count.mean * each.mean,
           count.mean * each.variance + count.variance * each.mean * each.mean};

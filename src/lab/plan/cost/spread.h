@@ -65,6 +65,8 @@ struct Moments {
 
   // Returns the moments of what is left when each is kept with the probability.
   Moments Thinned(double probability) const;
+  // Returns the moments where all are kept together with the probability, else none.
+  Moments OrNone(double probability) const;
   friend bool operator==(const Moments&, const Moments&) = default;
 };
 
