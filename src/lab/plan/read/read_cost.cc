@@ -74,8 +74,10 @@ class ReadCostFinder {
       // What calls are about most has most items, too.
       hottest = std::max(hottest, ShareOfFirst(matches) * hottest_units / units);
     }
-    cost.Add(
-        {.key = interval_.key, .units = units * factor_, .hottest_share = std::min(1.0, hottest)});
+    cost.Add({.key = interval_.key,
+              .units = units * factor_,
+              .hottest_share = std::min(1.0, hottest),
+              .hottest_template = TemplateOf(*interval_.items.front(), interval_.key)});
     if (question_.IsForEach() && candidate_.fetched_items > 0 && fetched > 0) {
       // Of what all of the requests find, the first items are fetched: what so many of them find.
       const double enough = static_cast<double>(candidate_.fetched_items) / fetched;
@@ -90,7 +92,9 @@ class ReadCostFinder {
     } else if (LooksUp()) {
       cost.Add({.key = {.table = interval_.key.table},
                 .units = table_units * factor_,
-                .hottest_share = std::min(1.0, hottest)});
+                .hottest_share = std::min(1.0, hottest),
+                .hottest_template =
+                    TemplateOf(*interval_.items.front(), {.table = interval_.key.table})});
     }
     cost.Multiply(question_.Repeats());
     AddReferred(ReturnedOfAll(returned), cost);
@@ -126,6 +130,10 @@ class ReadCostFinder {
   }
   std::vector<LabTemplatePart> KnownOfHash() const {
     return PartsOfHash(*interval_.items.front(), true);
+  }
+
+  std::string TemplateOf(const LabItem& item, LabKey key) const {
+    return HashTemplate(question_.layout, key, item);
   }
 
   double HottestOfQuery() const {
@@ -170,7 +178,8 @@ class ReadCostFinder {
     cost.Add({.key = interval_.key,
               .units = count * factor *
                        MeanUnits(question_.model.Bytes(item, interval_.key), kReadUnitBytes),
-              .hottest_share = HottestShare(question_.subject, KnownOfHash())});
+              .hottest_share = HottestShare(question_.subject, KnownOfHash()),
+              .hottest_template = TemplateOf(item, interval_.key)});
     AddReferred(count, cost);
     return cost;
   }
@@ -431,7 +440,8 @@ class ReadCostFinder {
       cost.requests += std::min(returned, std::max(1.0, different.instances / kKeysOfBatch));
       cost.Add({.key = one.table,
                 .units = different.instances * factor_ * MeanUnits(bytes, kReadUnitBytes),
-                .hottest_share = different.most / std::max(different.most, different.instances)});
+                .hottest_share = different.most / std::max(different.most, different.instances),
+                .hottest_template = TemplateOf(*one.item, one.table)});
     }
   }
 
@@ -499,7 +509,8 @@ class ReadCostFinder {
         {.key = table,
          .units = fetched * factor_ * MeanUnits(question_.model.Bytes(item, table), kReadUnitBytes),
          .hottest_share =
-             cost.keys.empty() ? 0 : cost.keys.front().hottest_share / std::max(1.0, fetched)});
+             cost.keys.empty() ? 0 : cost.keys.front().hottest_share / std::max(1.0, fetched),
+         .hottest_template = TemplateOf(item, table)});
   }
 
   const ReadQuestion& question_;
