@@ -136,6 +136,34 @@ TEST(LayoutForecast, ProvisionedTablesPayForWhatTheyDeclare) {
               (730 * 50 - 18'600) * 0.00065 + (730 * 30 - 18'600) * 0.00013, 0.001);
 }
 
+// Of 100 posts a second, 90 are of one user, whose followers differ: of 1,000 items of feeds, each
+// of 100 users gets ten.
+TEST(LayoutForecast, WhatAHotAuthorWritesGoesToManyFeeds) {
+  const std::vector<LayoutForecast> forecasts = ForecastOf(R"(
+lab: 1
+entities:
+  User: {count: 100, attributes: {user_id: {sequence: 4}}}
+  Follow: {of: User, count: 10, distinct: followee, attributes: {followee: {ref: User.user_id}}}
+  Post: {of: User, count: 5, attributes: {post_id: {ulid: at}, at: {time: {past: 90d}}}}
+  FeedItem: {of: User, count: 40, attributes: {post_id: {ref: Post.post_id}, at: {ref: Post.at, with: post_id}}}
+access_patterns:
+  publish: {create: Post, also: [{create: FeedItem, each: Follow, by: [followee], set: {post_id: "{post_id}", at: "{at}"}}], rate: 100/s, pick: {hot: {share: 0.01, traffic: 0.9}}}
+layouts:
+  feeds:
+    tables:
+      app:
+        key: [PK, SK]
+        indexes: {GSI1: {key: [GSI1PK, GSI1SK], projection: keys_only}}
+        items:
+          User: {PK: "USER#{user_id}", SK: PROFILE}
+          Follow: {PK: "USER#{user_id}", SK: "FOLLOWS#{followee}", GSI1PK: "FOLLOWERS#{followee}", GSI1SK: "{user_id}"}
+          Post: {PK: "USER#{user_id}", SK: "POST#{at}#{post_id}"}
+          FeedItem: {PK: "FEED#{user_id}", SK: "{at}#{post_id}"}
+)");
+  ASSERT_EQ(forecasts.size(), 1u);
+  EXPECT_EQ(LimitText(forecasts[0]), "11.1 × app / , key PK=USER#{user_id}, write");
+}
+
 TEST(LayoutForecast, LayoutsAreChosenByName) {
   const auto file = ReadLabFile(kEvents, "test.yaml");
   ASSERT_TRUE(file.ok());
