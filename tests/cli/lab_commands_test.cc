@@ -80,7 +80,7 @@ traffic: [{for: 1m, rate: 1}]
   EXPECT_NE(curve.find("20/s (declared)"), curve.npos) << curve;
   EXPECT_EQ(explained("rates.lok=10/s..30/s"),
             "hashrange: unknown number \"rates.lok\"; did you mean rates.look? Numbers of the "
-            "file are \"counts.Page\", \"Page.id.sequence\", \"rates.look\", "
+            "file are \"counts.Page\", \"rates.look\", \"Page.id.sequence\", "
             "\"traffic.0.for\", \"traffic.0.rate\"\n");
 }
 

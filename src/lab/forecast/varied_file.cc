@@ -121,14 +121,16 @@ std::string ShortForm(const std::string& path) {
          path.substr(attributes + kAttributes.size());
 }
 
-// The numbers of a file, for sentences: the first ones, and none with a very long path.
+// The numbers of a file, for sentences: the first ones, and none with a very long path. Rates,
+// counts and shards come before the others.
 class NumberList {
  public:
   void Add(const LabNode& node, const std::string& path) {
     constexpr std::size_t kMostPaths = 1000;
     constexpr std::size_t kLongestPath = 200;
     if (paths_.size() >= kMostPaths || path.size() > kLongestPath) return;
-    if (IsNumber(node) && path != "lab") paths_.push_back(ShortForm(path));
+    const bool is_setting = path == "lab" || path == "seed";
+    if (IsNumber(node) && !is_setting) paths_.push_back(ShortForm(path));
     bool has_shards = false;
     ForEachShards(node.text, [&](std::size_t, std::size_t) { has_shards = true; });
     const std::size_t layout_end = path.find('.', path.find('.') + 1);
@@ -142,7 +144,10 @@ class NumberList {
   // Returns why there is no such number, and some that there are.
   std::string MissingSentence(std::string_view path) const {
     constexpr std::size_t kMostNamed = 12;
-    const std::vector<std::string_view> names(paths_.begin(), paths_.end());
+    std::vector<std::string_view> names(paths_.begin(), paths_.end());
+    std::ranges::stable_partition(names, [](std::string_view name) {
+      return name.starts_with("rates.") || name.starts_with("counts.") || name.ends_with(kShards);
+    });
     std::string text = UnknownNameSentence("number", path, names);
     text += text.ends_with('?') ? " " : ". ";
     text += "Numbers of the file are ";

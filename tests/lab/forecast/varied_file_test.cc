@@ -63,11 +63,11 @@ TEST(VariedFile, FindsNumbersByTheirPaths) {
 
 TEST(VariedFile, NamesNumbersWhereNoneHasThePath) {
   const std::string others =
-      "Numbers of the file are \"counts.Player\", \"Player.player_id.sequence\", "
-      "\"Player.note.text.0\", \"Player.note.text.1\", \"Player.team.choice.a.b\", "
-      "\"Player.team.choice.c\", \"entities.Score.count.zipf\", \"entities.Score.count.mean\", "
-      "\"Score.at.time.past\", \"rates.submit a score\", \"rates.v1.5\", "
-      "\"layouts.plain.tables.app.billing.read\" and 5 more";
+      "Numbers of the file are \"counts.Player\", \"rates.submit a score\", \"rates.v1.5\", "
+      "\"layouts.shards.shards\", \"layouts.uneven.shards\", "
+      "\"Player.player_id.sequence\", \"Player.note.text.0\", \"Player.note.text.1\", "
+      "\"Player.team.choice.a.b\", \"Player.team.choice.c\", "
+      "\"entities.Score.count.zipf\", \"entities.Score.count.mean\" and 5 more";
   const auto text = [](std::string_view path) {
     const auto file = Varied(path);
     return file.ok() ? "" : file.error().message;
