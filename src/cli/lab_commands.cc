@@ -20,6 +20,7 @@
 #include "cli/terminal/program_output.h"
 #include "cli/terminal/progress_line.h"
 #include "lab/endpoint/endpoint_lab.h"
+#include "lab/forecast/forecast_curve.h"
 #include "lab/import/lab_import.h"
 #include "lab/language/lab_reader.h"
 #include "lab/language/lab_texts.h"
@@ -53,11 +54,19 @@ std::string QuotedList(const std::vector<std::string_view>& names) {
   return list;
 }
 
+// A lab file and the tree that it was read from.
+struct LoadedLab {
+  LabNode document;
+  LabFile file;
+};
+
 // Returns the lab file of that name; "-" is stdin. Its warnings are printed to stderr, a line each.
-Result<LabFile> LoadLabFile(const std::string& name) {
+Result<LoadedLab> LoadLabFile(const std::string& name) {
   const bool is_stdin = name == kStdStream;
+  const std::string shown = is_stdin ? "stdin" : name;
   HR_ASSIGN(const std::string text, is_stdin ? ReadStdin() : ReadFileText(name));
-  Result<LabFile> read = ReadLabFile(text, is_stdin ? "stdin" : name);
+  HR_ASSIGN(LabNode document, ReadLabDocument(text, shown));
+  Result<LabFile> read = ReadLabFile(document, shown);
   if (!read.ok()) {
     // Open questions have a line each.
     Error error = std::move(read).error();
@@ -70,7 +79,19 @@ Result<LabFile> LoadLabFile(const std::string& name) {
   }
   LabFile file = std::move(read).value();
   for (const std::string& warning : file.warnings) PrintError("warning: " + warning);
-  return file;
+  return LoadedLab{std::move(document), std::move(file)};
+}
+
+// Returns the curves that the line asks for.
+Result<std::vector<ForecastCurve>> DrawCurves(const LabLine& line, const LoadedLab& lab) {
+  std::vector<ForecastCurve> curves;
+  for (const std::string& varied : line.varied) {
+    HR_ASSIGN(const VariedRange range, ReadVariedRange(varied));
+    HR_ASSIGN(ForecastCurve curve,
+              DrawForecastCurve(lab.document, lab.file.name, range, line.options.only_layouts));
+    curves.push_back(std::move(curve));
+  }
+  return curves;
 }
 
 // Returns an error that names the layout that the lab file does not have, and the layouts that it
@@ -231,11 +252,13 @@ struct FinishedRun {
 };
 
 Result<FinishedRun> RunLayouts(const LabLine& line, const std::atomic<bool>& stop) {
-  HR_ASSIGN(LabFile file, LoadLabFile(line.file));
+  HR_ASSIGN(LoadedLab lab, LoadLabFile(line.file));
+  LabFile& file = lab.file;
   HR_RETURN_IF_ERROR(CheckLayoutNames(file, line.options.only_layouts));
   if (line.command == LabLine::Command::kCheck && !HasLimits(file)) {
     return ValidationError(line.file + " has no limits");
   }
+  HR_ASSIGN(std::vector<ForecastCurve> curves, DrawCurves(line, lab));
   HR_ASSIGN(LabOutputs outputs, OpenOutputs(line));
   ProgressBar bar;
   // The modelled run and the one at the endpoint count as one half each.
@@ -249,6 +272,7 @@ Result<FinishedRun> RunLayouts(const LabLine& line, const std::atomic<bool>& sto
   options.stop = &stop;
   options.progress = [&](double done) { bar.Show(has_endpoint ? done / 2 : done); };
   HR_ASSIGN(LabResult result, RunLab(file, options));
+  result.curves = std::move(curves);
   Status at_endpoint;
   if (endpoint && !stop) {
     auto run = endpoint->lab->Run(result);
@@ -327,9 +351,11 @@ Result<int> CheckRun(const LabLine& line) {
 }
 
 Result<int> ExplainLayouts(const LabLine& line) {
-  HR_ASSIGN(const LabFile file, LoadLabFile(line.file));
+  HR_ASSIGN(const LoadedLab lab, LoadLabFile(line.file));
+  const LabFile& file = lab.file;
   const std::vector<std::string>& names = line.options.only_layouts;
   HR_RETURN_IF_ERROR(CheckLayoutNames(file, names));
+  HR_ASSIGN(const std::vector<ForecastCurve> curves, DrawCurves(line, lab));
   HR_ASSIGN(LabOutputs outputs, OpenOutputs(line));
   HR_ASSIGN(std::vector<ExplainedLayout> layouts, ExplainLab(file));
   std::erase_if(layouts, [&names](const ExplainedLayout& layout) {
@@ -337,10 +363,13 @@ Result<int> ExplainLayouts(const LabLine& line) {
   });
   if (line.json) {
     HR_RETURN_IF_ERROR(WriteJsonResult(
-        outputs, [&](JsonWriter& writer) { WriteExplanationJson(file, layouts, writer); }));
+        outputs, [&](JsonWriter& writer) { WriteExplanationJson(file, layouts, writer, curves); }));
   }
   if (!PrintsResult(line)) {
-    HR_RETURN_IF_ERROR(PrintText(ExplanationText(file, layouts, StdoutReportForm())));
+    const TextReportForm form = StdoutReportForm();
+    std::string text = ExplanationText(file, layouts, form);
+    if (!curves.empty()) text += "\n" + CurvesText(curves, form);
+    HR_RETURN_IF_ERROR(PrintText(std::move(text)));
   }
   return 0;
 }

@@ -56,6 +56,12 @@ OptionRow LayoutRow(LabLine& line) {
   return {"--layout", "NAME", "Only this layout", &line.options.only_layouts};
 }
 
+OptionRow VaryRow(LabLine& line) {
+  return {"--vary", "PATH=FROM..TO",
+          "What is expected while this number of the file changes, such as rates.NAME=1/s..100/s",
+          &line.varied};
+}
+
 // Returns the name of a result's file; empty: stdout.
 std::string FileOrStdout(const std::string& file) { return file == "-" ? "" : file; }
 
@@ -67,7 +73,8 @@ OptionRow JsonRow(LabLine& line, const char* help) {
 void AddExplain(LabLine& line, CommandRow& row) {
   row.arguments = {FileRow(line)};
   row.options = {LayoutRow(line),
-                 JsonRow(line, "Write the plans as JSON to this file, or to stdout")};
+                 JsonRow(line, "Write the plans as JSON to this file, or to stdout"),
+                 VaryRow(line)};
 }
 
 // The options of a run and of a check.
@@ -130,6 +137,7 @@ void AddRun(LabLine& line, CommandRow& row) {
     return std::string();
   };
   AddRunOptions(line, row);
+  row.options.push_back(VaryRow(line));
   for (OptionRow& added : EndpointRows(line.endpoint)) row.options.push_back(std::move(added));
   row.options.push_back(
       {"--requests", "FILE",

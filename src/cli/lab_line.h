@@ -46,6 +46,8 @@ struct LabLine {
   // Of kExplain, only `only_layouts` counts. The scales ascend.
   LabRunOptions options;
   LabEndpointLine endpoint;  // of kRun
+  // Of kRun and kExplain: the numbers that vary, "rates.submit=0.1/s..100/s".
+  std::vector<std::string> varied;
   // A file for the page, and one for the JSON; empty: stdout, in place of the text; nothing: none.
   std::optional<std::string> html;
   std::optional<std::string> json;

@@ -57,6 +57,33 @@ TEST(LabCommands, WarningsSayThatTheyAreWarnings) {
   EXPECT_TRUE(ExplainComplaint(name).starts_with("warning: " + name + ":3:"));
 }
 
+TEST(LabCommands, NumbersThatVaryAreFoundInTheFileOrRefused) {
+  const StoredFiles files;
+  const std::string name = files.Add("plain.yaml", R"(lab: 1
+entities: {Page: {count: 9, attributes: {id: {sequence: 4}}}}
+access_patterns: {look: {get: Page, by: [id], rate: 20/s}}
+layouts: {only: {tables: {pages: {key: [id], items: {Page: {}}}}}}
+traffic: [{for: 1m, rate: 1}]
+)");
+  const auto explained = [&](const std::string& varied) {
+    LabLine line;
+    line.command = LabLine::Command::kExplain;
+    line.file = name;
+    line.varied = {varied};
+    testing::internal::CaptureStdout();
+    testing::internal::CaptureStderr();
+    RunLabLine(line);
+    return testing::internal::GetCapturedStdout() + testing::internal::GetCapturedStderr();
+  };
+  const std::string curve = explained("rates.look=10/s..30/s");
+  EXPECT_NE(curve.find("US$ a month and headroom, by rates.look"), curve.npos) << curve;
+  EXPECT_NE(curve.find("20/s (declared)"), curve.npos) << curve;
+  EXPECT_EQ(explained("rates.lok=10/s..30/s"),
+            "hashrange: unknown number \"rates.lok\"; did you mean rates.look? Numbers of the "
+            "file are \"counts.Page\", \"rates.look\", \"Page.id.sequence\", "
+            "\"traffic.0.for\", \"traffic.0.rate\"\n");
+}
+
 TEST(LabCommands, UnknownLayoutsAreNamedWithThoseOfTheFile) {
   const StoredFiles files;
   const std::string name = files.Add("layouts.yaml", R"(lab: 1

@@ -106,6 +106,17 @@ TEST(LabLine, AllOptionsOfARun) {
   EXPECT_EQ(line.json, "a.json");
 }
 
+TEST(LabLine, NumbersVaryInARunAndInAnExplanation) {
+  const std::vector<std::string> varied = {"rates.sign up=1/s..9/s", "counts.Order=x0.5..x2"};
+  for (const char* const command : {"run", "explain"}) {
+    EXPECT_EQ(ParseLab({command, "a.yaml", "--vary", "rates.sign up=1/s..9/s", "--vary",
+                        "counts.Order=x0.5..x2"})
+                  .varied,
+              varied);
+  }
+  EXPECT_EQ(LabRefusal({"check", "a.yaml", "--vary", "a=1..2"}), "unknown argument: --vary");
+}
+
 TEST(LabLine, JsonWithoutAFileGoesToStdout) {
   EXPECT_EQ(ParseLab({"run", "shop.yaml", "--json"}).json, "");
   EXPECT_EQ(ParseLab({"run", "shop.yaml", "--json", "--thin", "2"}).json, "");

@@ -241,16 +241,22 @@ Status CheckAnswered(const LabNode& root, std::string_view name, std::vector<std
 Result<LabFile> ReadLabFile(std::string_view text, std::string_view name,
                             std::vector<std::string>* faults) {
   const Result<LabNode> root = ReadLabDocument(text, name);
-  if (root.ok()) HR_RETURN_IF_ERROR(CheckAnswered(*root, name, faults));
+  if (root.ok()) return ReadLabFile(*root, name, faults);
+  if (faults) *faults = {root.error().message};
+  return root.error();
+}
+
+Result<LabFile> ReadLabFile(const LabNode& root, std::string_view name,
+                            std::vector<std::string>* faults) {
+  HR_RETURN_IF_ERROR(CheckAnswered(root, name, faults));
   LabReading reading(name);
   reading.file.name = name;
-  const Status form =
-      root.ok() ? CheckLabForms(*root, name, &reading.file.warnings) : Status(root.error());
+  const Status form = CheckLabForms(root, name, &reading.file.warnings);
   if (!form.ok()) {
     if (faults) *faults = {form.error().message};
     return form.error();
   }
-  ReadParts(*root, reading);
+  ReadParts(root, reading);
   if (faults) *faults = reading.Faults();
   return reading.TakeFile();
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "lab/language/lab_document.h"
 #include "lab/language/lab_file.h"
 
 namespace hashrange {
@@ -21,6 +22,9 @@ namespace hashrange {
 //         wrong by themselves, or all questions, the one of the error among them; null: only the
 //         error
 Result<LabFile> ReadLabFile(std::string_view text, std::string_view name,
+                            std::vector<std::string>* faults = nullptr);
+// The same of a text whose tree was read already, by ReadLabDocument.
+Result<LabFile> ReadLabFile(const LabNode& root, std::string_view name,
                             std::vector<std::string>* faults = nullptr);
 
 }  // namespace hashrange

@@ -72,7 +72,8 @@ class WriteCostFinder {
     cost_.Add({.key = table,
                .is_write = true,
                .units = count * factor * MeanUnits(BytesOf(action, table), kWriteUnitBytes),
-               .hottest_share = HottestOf(action, table)});
+               .hottest_share = HottestOf(action, table),
+               .hottest_template = HashTemplate(layout_, table, item)});
     if (action.kind == ActionKind::kCheck) return;
     const auto& indexes = TableOfItem(layout_, item).indexes;
     for (std::size_t i = 0; i < indexes.size(); ++i) {
@@ -82,7 +83,8 @@ class WriteCostFinder {
                  .is_write = true,
                  .units = count * success_ * entries.All() *
                           MeanUnits(BytesOf(action, key), kWriteUnitBytes),
-                 .hottest_share = HottestOfEntries(action, key, entries)});
+                 .hottest_share = HottestOfEntries(action, key, entries),
+                 .hottest_template = HashTemplate(layout_, key, item)});
     }
   }
 

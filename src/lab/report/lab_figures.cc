@@ -93,12 +93,12 @@ void AddPlanFindings(const std::vector<PlanFinding>& added,
 }
 
 std::optional<LabMonth> MonthOf(const Costs& costs) {
-  if (costs.month.basis != MonthBasis::kDeclared) return std::nullopt;
-  LabMonth month{.storage_usd = costs.storage.usd};
-  month.usd = costs.month.as_declared.usd + month.storage_usd;
+  const std::optional<double> usd = DeclaredMonthUsd(costs);
+  if (!usd) return std::nullopt;
+  LabMonth month{.usd = *usd, .storage_usd = costs.storage.usd};
   month.on_demand_usd = costs.month.on_demand.usd + month.storage_usd;
   month.units_above_capacity = costs.month.as_declared.units_above_capacity;
-  if (!std::isfinite(month.usd) || !std::isfinite(month.on_demand_usd)) return std::nullopt;
+  if (!std::isfinite(month.on_demand_usd)) return std::nullopt;
   return month;
 }
 

@@ -330,6 +330,7 @@ void WriteLabJson(const LabFile& file, const LabResult& result, JsonWriter& writ
                        [&](const LabScaleFigures& scale) { WriteScale(scale, writer); });
   });
   WriteEndpointMember(file, result, writer);
+  WriteCurvesMember(result.curves, writer);
   WriteTextsMember("violations", LimitViolations(file, result), writer);
   WriteTextsMember("notes", figures.notes, writer);
   // The whole of what the reports of a measurement have, findings included.
@@ -343,7 +344,7 @@ void WriteLabJson(const LabFile& file, const LabResult& result, JsonWriter& writ
 }
 
 void WriteExplanationJson(const LabFile& file, const std::vector<ExplainedLayout>& layouts,
-                          JsonWriter& writer) {
+                          JsonWriter& writer, const std::vector<ForecastCurve>& curves) {
   writer.BeginObject();
   WriteObjectsMember("layouts", layouts, writer, [&](const ExplainedLayout& layout) {
     WriteTextMember("name", layout.name, writer);
@@ -354,6 +355,7 @@ void WriteExplanationJson(const LabFile& file, const std::vector<ExplainedLayout
                        [&](const PlanFinding& finding) { WriteFinding(finding, writer); });
     WriteCollisions(layout.collisions, writer);
   });
+  WriteCurvesMember(curves, writer);
   writer.EndObject();
 }
 

@@ -102,6 +102,8 @@ constexpr LabPageSection kLabSections[] = {
      EndpointParts, [](const LabView& view) { return view.result.endpoint.has_value(); }},
     {"growth", "Growth", "Units a call as the data grow", "", GrowthParts,
      [](const LabView& view) { return !view.figures.scales.empty(); }},
+    {"curves", "Curves", "What is expected while a number of the file changes", "", CurveParts,
+     [](const LabView& view) { return !view.result.curves.empty(); }},
     {"trials", "First limits", "What breaks first, and whether it does",
      "The first limit is computed; the traffic is then run below it and above it. Throttles are "
      "those of modelled partitions.",
@@ -128,11 +130,18 @@ std::string LabTextReport(const LabFile& file, const LabResult& result,
   sections.push_back(TerminalUnits(view, WidthOf(form)));
   AddSection("Units a call as the data grow, by scale", TerminalGrowth(view), sections);
   for (ReportSection& section : TerminalEndpoint(view)) sections.push_back(std::move(section));
+  for (ReportSection& section : TerminalCurves(result.curves)) {
+    sections.push_back(std::move(section));
+  }
   AddSection("What breaks first", TerminalFirstLimits(view), sections);
   AddViolations(view, sections);
   AddSection("Worst findings", WorstFindings(view), sections);
   AddSection("Notes", TerminalNotes(view.figures.notes), sections);
   return TerminalText(sections, form);
+}
+
+std::string CurvesText(const std::vector<ForecastCurve>& curves, const TextReportForm& form) {
+  return TerminalText(TerminalCurves(curves), form);
 }
 
 std::string LabHtmlReport(const LabFile& file, const LabResult& result) {

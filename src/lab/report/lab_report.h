@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "lab/forecast/forecast_curve.h"
 #include "lab/language/lab_file.h"
 #include "lab/run/explanation.h"
 #include "lab/run/lab_result.h"
@@ -30,8 +31,11 @@ std::vector<std::string> LimitViolations(const LabFile& file, const LabResult& r
 std::string ExplanationText(const LabFile& file, const std::vector<ExplainedLayout>& layouts,
                             const TextReportForm& form);
 
-// The same as data: an object for each layout, with its patterns and findings.
+// The same as data: an object for each layout, with its patterns and findings, and the curves.
 void WriteExplanationJson(const LabFile& file, const std::vector<ExplainedLayout>& layouts,
-                          JsonWriter& writer);
+                          JsonWriter& writer, const std::vector<ForecastCurve>& curves = {});
+
+// What is printed of curves behind an explanation.
+std::string CurvesText(const std::vector<ForecastCurve>& curves, const TextReportForm& form);
 
 }  // namespace hashrange

@@ -49,6 +49,13 @@ ReportSection TerminalUnits(const LabView& view, std::size_t width);
 ReportParts GrowthParts(const LabView& view);
 ReportParts TerminalGrowth(const LabView& view);
 
+// What is expected while numbers of the file change (curve_section.cc): a section of a terminal for
+// each curve, and what a page shows below one heading.
+ReportParts CurveParts(const LabView& view);
+std::vector<ReportSection> TerminalCurves(const std::vector<ForecastCurve>& curves);
+// Writes the member "curves" of the JSON; nothing where there are none.
+void WriteCurvesMember(const std::vector<ForecastCurve>& curves, JsonWriter& writer);
+
 // What breaks first, and whether it does.
 ReportParts FirstLimitParts(const LabView& view);
 ReportParts TerminalFirstLimits(const LabView& view);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "lab/forecast/forecast_curve.h"
 #include "lab/plan/layout_plan.h"
 #include "measure/distribution.h"
 #include "measure/measurement.h"
@@ -165,6 +166,8 @@ struct LabResult {
   std::vector<LayoutRun> runs = {};  // layout by layout in the file's order, ascending by scale
   // What the same calls did elsewhere, if they were made there.
   std::optional<EndpointResult> endpoint = {};
+  // What is expected while numbers of the file change; nothing of it was run.
+  std::vector<ForecastCurve> curves = {};
 };
 
 }  // namespace hashrange

@@ -1,6 +1,7 @@
 #include "measure/cost/cost.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <map>
 #include <span>
@@ -325,6 +326,12 @@ Costs ComputeCosts(const Measurement& measurement, const CostInput& input) {
   costs.rates_without_calls = rates.without_calls;
   costs.assumptions = AssumptionsOf(measurement, input.prices, costs.month, rates);
   return costs;
+}
+
+std::optional<double> DeclaredMonthUsd(const Costs& costs) {
+  if (costs.month.basis != MonthBasis::kDeclared) return std::nullopt;
+  const double usd = costs.month.as_declared.usd + costs.storage.usd;
+  return std::isfinite(usd) ? std::optional(usd) : std::nullopt;
 }
 
 double UsdOfTable(const CostPlan& plan, std::string_view table) {

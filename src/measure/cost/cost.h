@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -96,6 +97,10 @@ struct Costs {
 //       a few thousand stretches of time for each table and global index, for an extrapolated
 //       month.
 Costs ComputeCosts(const Measurement& measurement, const CostInput& input);
+
+// Returns a month of the declared rates, each table as it declares to be billed, storage included;
+// nothing where no rate is declared, or the sum is beyond all numbers.
+std::optional<double> DeclaredMonthUsd(const Costs& costs);
 
 // Returns what the calls of one pattern cost.
 PatternPrice PriceOfPattern(const Measurement& measurement, const PatternMeasure& pattern,

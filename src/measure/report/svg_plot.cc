@@ -341,14 +341,22 @@ std::string LineCommands(const std::vector<double>& line, const PlotAxis& axis) 
   return commands;
 }
 
-void Write(const LinePlot& plot, const PlotText& text, HtmlWriter& html) {
+PlotAxis AxisOf(const LinePlot& plot) {
+  double least = 0;
   double greatest = 0;
-  std::size_t columns = 0;
   for (const std::vector<double>& line : plot.lines) {
-    for (const double value : line) greatest = std::max(greatest, value);
-    columns = std::max(columns, line.size());
+    for (const double value : line) {
+      greatest = std::max(greatest, value);
+      if (value > 0) least = least > 0 ? std::min(least, value) : value;
+    }
   }
-  const PlotAxis axis = VerticalAxis(greatest);
+  return plot.is_log && least > 0 ? LogAxis(least, greatest) : VerticalAxis(greatest);
+}
+
+void Write(const LinePlot& plot, const PlotText& text, HtmlWriter& html) {
+  std::size_t columns = 0;
+  for (const std::vector<double>& line : plot.lines) columns = std::max(columns, line.size());
+  const PlotAxis axis = AxisOf(plot);
   const auto class_of = [](std::size_t line) { return "line l" + std::to_string(line); };
   html.Open("ul", {{"class", "legend"}});
   for (std::size_t at = 0; at < plot.series.size(); ++at) {

@@ -43,11 +43,12 @@ struct ColumnPlot {
   std::vector<PlotTick> limits = {};  // lines across the plot that columns should stay below
 };
 
-// Lines over the same columns of time.
+// Lines over the same columns, of time or of another quantity.
 struct LinePlot {
   std::vector<std::string> series = {};
   std::vector<std::vector<double>> lines = {};  // one for each series, all of one length
   std::vector<PlotTick> ticks = {};
+  bool is_log = false;  // the vertical axis; values of 0 are at its lower end
 };
 
 struct PlotDot {

@@ -83,6 +83,13 @@ TEST(SvgPlot, LinesGoThroughTheMiddlesOfTheirColumns) {
   EXPECT_THAT(AttributesOf(page, "line l0", "d"), ElementsAre("M0 7H26", "M0.5 160L1.5 0L2.5 80"));
 }
 
+TEST(SvgPlot, AVerticalAxisOfLinesMayBeLogarithmic) {
+  const std::string page =
+      PageOf(LinePlot{.series = {"a"}, .lines = {{1, 100, 10, 0}}, .is_log = true});
+  EXPECT_THAT(AttributesOf(page, "line l0", "d"),
+              ElementsAre("M0 7H26", "M0.5 160L1.5 0L2.5 80L3.5 160"));
+}
+
 TEST(SvgPlot, SharesFillHalfOfTheirColumn) {
   const std::string page =
       PageOf(SharePlot{.columns = {"GSI1", "GSI2"}, .rows = {{"Order", {1, 0.5}}}});

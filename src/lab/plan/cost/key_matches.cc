@@ -108,6 +108,7 @@ CallSubject SubjectOf(const FileModel& model, int pattern, int role) {
     subject.owner_shares = model.SharesOfFound(pattern, role);
     const int owner = model.shape(pattern).roles[static_cast<std::size_t>(one.of_role)].entity;
     if (!subject.owner_shares.empty()) subject.owner = owner;
+    subject.refers_to_owner = one.source == CallRole::Source::kReferring;
   } else if (one.source == CallRole::Source::kAncestor) {
     // An ancestor is met by way of the instance below it.
     return SubjectOf(model, pattern, one.of_role);
@@ -326,7 +327,11 @@ double HottestValue(const CallSubject& subject, const LabTemplatePart& part) {
   }
   const bool is_identity_of_ancestor =
       ref.attribute == 0 && IsAncestorOrSelf(file, ref.entity, subject.entity);
-  return is_identity_of_ancestor ? HottestAncestor(subject, ref.entity) : share;
+  if (!is_identity_of_ancestor) return share;
+  // The ancestors of what refers to the owner are others, also where they are of its entity.
+  CallSubject found = subject;
+  if (subject.refers_to_owner) found.owner = kLabNone;
+  return HottestAncestor(found, ref.entity);
 }
 
 }  // namespace

@@ -31,6 +31,7 @@ struct CallSubject {
   // these falls into each band of the owner's ranks.
   int owner = kLabNone;
   std::vector<double> owner_shares = {};
+  bool refers_to_owner = false;  // those that a call is about refer to it, and are not its own
   const std::vector<LabCondition>& constants;  // known besides
   // The attribute by which those that are asked for refer to the role's instance, where that one
   // has the attribute, too; entity kLabNone: the role's instance is one of them.

@@ -69,11 +69,14 @@ class ReadCostFinder {
     }
     cost.Add({.key = interval_.key,
               .units = all.sum.units * factor_,
-              .hottest_share = std::min(1.0, hottest)});
+              .hottest_share = std::min(1.0, hottest),
+              .hottest_template = TemplateOf(*interval_.items.front(), interval_.key)});
     if (LooksUp()) {
       cost.Add({.key = {.table = interval_.key.table},
                 .units = all.sum.table_units * factor_,
-                .hottest_share = std::min(1.0, hottest)});
+                .hottest_share = std::min(1.0, hottest),
+                .hottest_template =
+                    TemplateOf(*interval_.items.front(), {.table = interval_.key.table})});
     }
     cost.Multiply(question_.Repeats());
     if (candidate_.fetches) {
@@ -131,6 +134,10 @@ class ReadCostFinder {
     return PartsOfHash(*interval_.items.front(), true);
   }
 
+  std::string TemplateOf(const LabItem& item, LabKey key) const {
+    return HashTemplate(question_.layout, key, item);
+  }
+
   double HottestOfQuery() const {
     if (candidate_.is_scan) return HottestOfScan();
     return HottestShare(question_.subject, KnownOfHash()) * share_of_request_;
@@ -174,7 +181,8 @@ class ReadCostFinder {
     cost.Add({.key = interval_.key,
               .units = count * factor *
                        MeanUnits(question_.model.Bytes(item, interval_.key), kReadUnitBytes),
-              .hottest_share = HottestShare(question_.subject, KnownOfHash())});
+              .hottest_share = HottestShare(question_.subject, KnownOfHash()),
+              .hottest_template = TemplateOf(item, interval_.key)});
     AddReferred(repeats, cost);
     return cost;
   }
@@ -486,7 +494,8 @@ class ReadCostFinder {
       if (returned > 0) cost.requests += BatchesOf(of_all, different.instances / returned);
       cost.Add({.key = one.table,
                 .units = different.instances * factor_ * MeanUnits(bytes, kReadUnitBytes),
-                .hottest_share = different.most / std::max(different.most, different.instances)});
+                .hottest_share = different.most / std::max(different.most, different.instances),
+                .hottest_template = TemplateOf(*one.item, one.table)});
     }
   }
 
@@ -609,7 +618,8 @@ class ReadCostFinder {
     cost.Add(
         {.key = table,
          .units = fetched * factor_ * MeanUnits(question_.model.Bytes(item, table), kReadUnitBytes),
-         .hottest_share = cost.keys.empty() ? 0 : cost.keys.front().hottest_share / of_each});
+         .hottest_share = cost.keys.empty() ? 0 : cost.keys.front().hottest_share / of_each,
+         .hottest_template = TemplateOf(item, table)});
   }
 
   const ReadQuestion& question_;

@@ -39,4 +39,12 @@ const LabItemKey* KeyOfItem(const LabItem& item, const std::string& attribute) {
   return nullptr;
 }
 
+std::string HashTemplate(const LabLayout& layout, LabKey key, const LabItem& item) {
+  std::string text;
+  for (const std::string& name : HashOf(layout, key)) {
+    if (const LabItemKey* const own = KeyOfItem(item, name)) text += own->text.text;
+  }
+  return text;
+}
+
 }  // namespace hashrange

@@ -26,4 +26,8 @@ std::vector<LabKey> KeysOf(const LabLayout& layout);
 // Returns what an item has in an attribute of a key; null: nothing.
 const LabItemKey* KeyOfItem(const LabItem& item, const std::string& attribute);
 
+// Returns the templates of what an item has in the partition key: "CUST#{customer_id}", and of a
+// partition key of several attributes one behind the other.
+std::string HashTemplate(const LabLayout& layout, LabKey key, const LabItem& item);
+
 }  // namespace hashrange

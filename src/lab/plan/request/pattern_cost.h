@@ -6,6 +6,7 @@
 // does. (A pattern as a whole may take fewer units with one more key, since the cheapest is taken.)
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "lab/plan/request/layout_keys.h"
@@ -19,19 +20,59 @@ struct KeyCost {
   double units = 0;
   // Of these units, the share of the partition key value that gets most of them.
   double hottest_share = 0;
+  // The template of that value, as the layout has it: "CUST#{customer_id}".
+  std::string hottest_template = {};
+};
+
+// What a call takes of the hottest partition key value that one template makes.
+struct KeyHeat {
+  LabKey key = {};
+  bool is_write = false;
+  std::string text = {};  // the template
+  double units = 0;
 };
 
 struct PatternCost {
   std::vector<KeyCost> keys = {};
+  std::vector<KeyHeat> heats = {};
   double requests = 0;  // pages, look-ups and fetches included
   double items = 0;     // that are read
 
   double ReadUnits() const { return UnitsOf(false); }
   double WriteUnits() const { return UnitsOf(true); }
 
-  // Adds what a call takes besides; units of one key are added up, and their shares averaged.
+  // Adds what a call takes besides; units of one key are added up, and their shares averaged. Heats
+  // of one template are added up, as if its hottest value were the same each time.
   void Add(const KeyCost& more) {
     if (more.units <= 0) return;
+    AddHeat({more.key, more.is_write, more.hottest_template, more.units * more.hottest_share});
+    AddUnits(more);
+  }
+  void Add(const PatternCost& more) {
+    for (const KeyCost& one : more.keys) AddUnits(one);
+    for (const KeyHeat& one : more.heats) AddHeat(one);
+    requests += more.requests;
+    items += more.items;
+  }
+
+  void Multiply(double factor) {
+    for (KeyCost& one : keys) one.units *= factor;
+    for (KeyHeat& one : heats) one.units *= factor;
+    requests *= factor;
+    items *= factor;
+  }
+
+ private:
+  void AddHeat(const KeyHeat& more) {
+    for (KeyHeat& one : heats) {
+      if (one.key != more.key || one.is_write != more.is_write || one.text != more.text) continue;
+      one.units += more.units;
+      return;
+    }
+    heats.push_back(more);
+  }
+
+  void AddUnits(const KeyCost& more) {
     for (KeyCost& one : keys) {
       if (one.key != more.key || one.is_write != more.is_write) continue;
       const double units = one.units + more.units;
@@ -41,19 +82,7 @@ struct PatternCost {
     }
     keys.push_back(more);
   }
-  void Add(const PatternCost& more) {
-    for (const KeyCost& one : more.keys) Add(one);
-    requests += more.requests;
-    items += more.items;
-  }
 
-  void Multiply(double factor) {
-    for (KeyCost& one : keys) one.units *= factor;
-    requests *= factor;
-    items *= factor;
-  }
-
- private:
   double UnitsOf(bool is_write) const {
     double sum = 0;
     for (const KeyCost& one : keys) sum += one.is_write == is_write ? one.units : 0;
