@@ -139,12 +139,8 @@ class Judge {
     if (!layout.first_limit)
       return text + ". Its first limit is " + AsSentence(FirstDeclaredLimitText(layout));
     text += ", and breaks first at " + AsSentence(FirstDeclaredLimitText(layout));
-    const std::string doubt = NotConfirmedBecause(layout);
-    if (doubt.empty()) return text;
-    return text +
-           (layout.run->trials.empty() ? " This limit is computed, and was not tried: "
-                                       : " No trial confirms this limit: ") +
-           AsSentence(doubt);
+    const std::string doubt = LimitDoubtText(layout);
+    return doubt.empty() ? text : text + " " + doubt;
   }
 
   // What speaks against the layout itself.
@@ -165,9 +161,6 @@ class Judge {
     if (const std::size_t count = CountViolations(chosen); count > 0) {
       reasons.push_back(name + " does not hold " +
                         CountedText(static_cast<double>(count), "limit") + " of the file.");
-    }
-    if (const std::string below = ThrottledBelowText(layout); !below.empty()) {
-      reasons.push_back("Below that limit, " + below + ".");
     }
     if (std::string early = EarlyThrottlesText(layout); !early.empty()) {
       reasons.push_back(std::move(early));
@@ -206,11 +199,7 @@ class Judge {
                       " of the file");
     }
     if (layout.month) parts.push_back(CostText(layout, layouts_[chosen]));
-    if (layout.first_limit) {
-      const bool is_confirmed = NotConfirmedBecause(layout).empty();
-      parts.push_back("breaks first at " + FirstDeclaredLimitText(layout) +
-                      (is_confirmed ? "" : " (not confirmed)"));
-    }
+    if (layout.first_limit) parts.push_back("breaks first at " + FirstDeclaredLimitText(layout));
     if (const std::string failed = FailedCallsText(layout); !failed.empty()) {
       parts.push_back("failed " + failed);
     }
