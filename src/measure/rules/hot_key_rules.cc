@@ -221,6 +221,8 @@ std::optional<WriteRate> WriteRateOf(const Measurement& measurement, const Patte
       DeclaredUnitsOfKey(measurement, rates, resource, *share,
                          {.is_item = &top == &resource.written_items, .direction = "write"});
   if (declared) return WriteRate{declared->least, FigureBasis::kExtrapolated};
+  const double of_mix = share->least * DeclaredWriteUnits(measurement, rates, resource);
+  if (of_mix > 0) return WriteRate{of_mix, FigureBasis::kExtrapolated};
   const double seconds = SecondsOf(measurement);
   if (seconds < kLeastSeconds) return std::nullopt;
   return WriteRate{share->least * top.total_units / seconds, FigureBasis::kMeasured};

@@ -329,7 +329,9 @@ bool IsFarFromLimit(const Measurement& measurement, const PatternRates& rates,
   if (!share) return false;
   const auto needed =
       DeclaredUnitsOfKey(measurement, rates, resource, *share, {.direction = "write"});
-  return needed && needed->most < kFar;
+  if (needed) return needed->most < kFar;
+  const double of_mix = share->most * DeclaredWriteUnits(measurement, rates, resource);
+  return of_mix > 0 && of_mix < kFar;
 }
 
 }  // namespace

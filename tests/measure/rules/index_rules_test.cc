@@ -284,6 +284,15 @@ TEST(FewIndexValuesRule, JudgesWhatWasMeasured) {
        WrittenShards(),
        "clean",
        {.rates = {{"sign up", 100}}}},
+      // It is not known which of two patterns writes the shards: by the mix, a quarter of all.
+      {"what the mix of the rates needs is far from the limit",
+       Changed(WrittenShards(),
+               [](auto& shop) {
+                 shop.patterns.push_back(shop.patterns[0]);
+                 shop.patterns[1].name = "move";
+               }),
+       "clean",
+       {.rates = {{"sign up", 100}, {"move", 1800}}}},
       {"shards at half of their limit are found",
        WrittenShards(),
        "warning [shop/GSI1 key GSI1PK=CUSTOMER#{digits}]: 1,000 items have 4 values of the "
