@@ -243,6 +243,13 @@ bool HasLimits(const LabFile& file) {
   return file.limits_of_all.place.line > 0 || !file.limits.empty();
 }
 
+// Returns whether the first limit of a layout has to be confirmed for a check.
+bool HasHeadroom(const LabFile& file) {
+  return file.limits_of_all.headroom || std::ranges::any_of(file.limits, [](const auto& own) {
+           return own.second.headroom.has_value();
+         });
+}
+
 // A finished or interrupted run, and where its reports go.
 struct FinishedRun {
   LabFile file;
@@ -269,6 +276,9 @@ Result<FinishedRun> RunLayouts(const LabLine& line, const std::atomic<bool>& sto
               OpenLabEndpoint(line, file, stop, [&bar](double done) { bar.Show((1 + done) / 2); }));
   }
   LabRunOptions options = line.options;
+  if (line.command == LabLine::Command::kCheck && !HasHeadroom(file)) {
+    options.confirms_first_limit = false;
+  }
   options.stop = &stop;
   options.progress = [&](double done) { bar.Show(has_endpoint ? done / 2 : done); };
   HR_ASSIGN(LabResult result, RunLab(file, options));

@@ -143,15 +143,8 @@ void AddRun(LabLine& line, CommandRow& row) {
       {"--requests", "FILE",
        "Write each request and what it consumed to this file, a line of JSON each",
        &line.options.requests_file, OptionRules{.check = CheckRequestsFile}});
-  row.options.push_back({"--no-confirm", "",
-                         "Do not confirm the first limit by a run below it and one above",
+  row.options.push_back({"--no-confirm", "", "Do not confirm the first limit by runs about it",
                          kNoTarget, OptionRules{.check = leave_out_confirmation}});
-}
-
-// The verdict takes the first limit as it is computed.
-void AddCheck(LabLine& line, CommandRow& row) {
-  AddRunOptions(line, row);
-  line.options.confirms_first_limit = false;
 }
 
 void AddInit(LabLine& line, CommandRow& row) {
@@ -194,7 +187,7 @@ constexpr LabEntry kEntries[] = {
     {"explain", "Print the requests by which each layout serves each pattern, and why",
      LabCommand::kExplain, AddExplain, kExplainFooter},
     {"check", "Exit with 1 if a layout exceeds the limits of the file", LabCommand::kCheck,
-     AddCheck, kLimitsFooter},
+     AddRunOptions, kLimitsFooter},
     {"init", "Write a lab file to start from", LabCommand::kInit, AddInit},
     {"import", "Make a lab file from a model that you have", LabCommand::kImport, AddImport,
      kImportFooter},

@@ -107,8 +107,8 @@ constexpr ToolArgument kRunLabArguments[] = {
      .greatest = kGreatestScaleOfTool},
     {.name = "confirm_first_limit",
      .type = ArgumentType::kBoolean,
-     .description = "Whether further runs below and above the first limit look if it holds, which "
-                    "takes several times as long (usually false)"}};
+     .description = "Whether further runs about the first limit look where it holds, which takes "
+                    "several times as long (usually false)"}};
 
 // Checks that the path is a file, or a folder of files and folders: a device or a pipe could be
 // read without an end, and stdin is the protocol's.

@@ -17,20 +17,9 @@
 
 #include "base/error.h"
 #include "engine/table_version.h"
-#include "simulation/partitions/draw.h"
+#include "simulation/partitions/throttling_reason.h"
 
 namespace hashrange {
-
-struct ThrottlingReason {
-  bool is_index = false;  // an index is throttled; false: the table
-  bool is_write = false;  // a write is throttled; false: a read
-  ThrottlingLimit limit = ThrottlingLimit::kProvisioned;
-};
-
-// Returns the name of the reason, such as "TableWriteKeyRangeThroughputExceeded".
-std::string ThrottlingReasonName(const ThrottlingReason& reason);
-// Returns the reason of that name; nullopt when the name is none of the 16.
-std::optional<ThrottlingReason> ParseThrottlingReason(std::string_view name);
 
 // The access that is throttled.
 struct ThrottledAccess {

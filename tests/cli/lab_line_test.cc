@@ -132,10 +132,10 @@ TEST(LabLine, ThePageMayGoToStdoutAndTheRequestsMayNot) {
             "--requests: has to be a file: stdout has the report");
 }
 
-TEST(LabLine, ACheckTakesTheFirstLimitAsItIsComputed) {
+TEST(LabLine, ACheckConfirmsTheFirstLimitAsARunDoes) {
   const LabLine line = ParseLab({"check", "shop.yaml", "--layout", "plain"});
   EXPECT_EQ(line.command, LabCommand::kCheck);
-  EXPECT_FALSE(line.options.confirms_first_limit);
+  EXPECT_TRUE(line.options.confirms_first_limit);
   EXPECT_EQ(line.options.only_layouts, (std::vector<std::string>{"plain"}));
 }
 

@@ -151,8 +151,12 @@ LabLayoutFigures LayoutOf(const LabFile& file, const LayoutRun& run) {
   figures.input = MakeReportInput(assessment);
   figures.input.title = run.layout;
   AddPlanFindings(run.plan.findings, figures.input.findings);
-  figures.first_limit = FirstDeclaredLimit(run, assessment.limits);
-  figures.key_limit = FirstDeclaredLimit(run, assessment.limits, LimitsCounted::kOfKeys);
+  if (auto computed = FirstDeclaredLimit(run, assessment.limits)) {
+    figures.first_limit = TriedLimit(run, std::move(*computed), assessment.limits);
+  }
+  figures.key_limit = figures.first_limit && IsOfKeys(figures.first_limit->row)
+                          ? figures.first_limit
+                          : FirstDeclaredLimit(run, assessment.limits, LimitsCounted::kOfKeys);
   figures.month = MonthOf(assessment.costs);
   figures.month_basis = figures.month ? assessment.costs.month.sentence
                                       : "not computed: no call of a pattern with a rate succeeded";

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "lab/plan/request/request_template.h"
@@ -101,6 +102,7 @@ void WriteLimitRow(const LimitRow& row, JsonWriter& writer) {
   WriteTextMember("index", row.index, writer);
   WriteTextMember("key", row.key, writer);
   WriteTextMember("direction", row.direction, writer);
+  WriteTextMember("reason", row.reason, writer);
   writer.BoolMember("is_eventually_consistent", row.is_eventually_consistent);
   WriteFigureMember("limit_units_per_second", row.limit, writer);
   WriteFigureMember("units_a_call_of_the_mix", row.units_a_call, writer);
@@ -130,15 +132,20 @@ void WriteFirstLimit(const LabLayoutFigures& layout, JsonWriter& writer) {
     WriteLimitRow(layout.key_limit->row, writer);
   });
   WriteObjectMember("first_limit", layout.first_limit.has_value(), writer, [&] {
-    WriteFigureMember("multiple_of_declared", layout.first_limit->multiple, writer);
-    writer.BoolMember("is_of_the_mix", layout.first_limit->is_of_mix);
+    const DeclaredLimit& limit = *layout.first_limit;
+    WriteFigureMember("multiple_of_declared", limit.multiple, writer);
+    WriteFigureMember("computed_multiple_of_declared", limit.computed, writer);
+    writer.BoolMember("is_of_the_mix", limit.is_of_mix);
     writer.BoolMember("is_of_warm_tables", layout.HasTableOnDemand());
     writer.BoolMember("has_all_patterns", FailedPatterns(layout).empty());
-    WriteLimitRow(layout.first_limit->row, writer);
+    WriteLimitRow(limit.row, writer);
     WriteTextMember("sentence", FirstDeclaredLimitText(layout), writer);
-    const std::string reason = NotConfirmedBecause(layout);
-    writer.BoolMember("is_confirmed", reason.empty());
-    if (!reason.empty()) WriteTextMember("not_confirmed_because", reason, writer);
+    writer.BoolMember("is_confirmed", limit.not_confirmed_because.empty());
+    for (const auto& [name, reason] :
+         {std::pair("not_confirmed_because", &limit.not_confirmed_because),
+          std::pair("differs_because", &limit.differs_because)}) {
+      if (!reason->empty()) WriteTextMember(name, *reason, writer);
+    }
   });
 }
 
@@ -149,6 +156,7 @@ void WriteThrottlePlace(const ThrottlePlace& place, JsonWriter& writer) {
     WriteTextMember("table", place.table, writer);
     WriteTextMember("index", place.index, writer);
     WriteTextMember("key", place.key, writer);
+    WriteTextMember("reason", place.reason, writer);
   });
 }
 
@@ -218,6 +226,7 @@ void WriteLayout(const LabFile& file, const LabLayoutFigures& layout, const LabL
   WriteFirstLimit(layout, writer);
   WriteObjectsMember("trials", run.trials, writer, [&](const LimitTrial& trial) {
     WriteFigureMember("multiple_of_declared", trial.multiple, writer);
+    WriteTextMember("outcome", TrialOutcomeText(trial), writer);
     WriteFigureMember("throttled_share", trial.throttled, writer);
     writer.BoolMember("is_thinned", trial.is_thinned);
     WriteThrottlePlace(trial.place, writer);

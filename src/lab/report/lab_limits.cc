@@ -32,8 +32,10 @@ KnownFigure Headroom(const LabLayoutFigures& layout) {
   if (const auto failed = FailedPatterns(layout); !failed.empty()) {
     return {.reason = "no call of " + ListText(failed) + " succeeded"};
   }
-  return {.value = layout.first_limit->multiple,
-          .more = "first limit: " + LimitPlaceText(layout.first_limit->row)};
+  const DeclaredLimit& limit = *layout.first_limit;
+  return {.value = limit.multiple,
+          .more = std::string(limit.not_confirmed_because.empty() ? "" : "computed ") +
+                  "first limit: " + LimitPlaceText(limit.row)};
 }
 
 KnownFigure ShareOfCalls(const LabLayoutFigures& layout, double share) {

@@ -236,7 +236,8 @@ void AddMethods(std::vector<std::string>& notes) {
       "they throttle; the month, which has the declared rates at every hour and takes every call "
       "as served, by prices of " +
       prices.region + " of " + prices.published + FreeTierText(prices) +
-      "; first limits, which are computed from the units of the run for tables that are warm.");
+      "; first limits, which are computed from the units of the run for tables that are warm, and "
+      "tried where they are not called computed.");
 }
 
 }  // namespace

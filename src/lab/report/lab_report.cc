@@ -105,8 +105,10 @@ constexpr LabPageSection kLabSections[] = {
     {"curves", "Curves", "What is expected while a number of the file changes", "", CurveParts,
      [](const LabView& view) { return !view.result.curves.empty(); }},
     {"trials", "First limits", "What breaks first, and whether it does",
-     "The first limit is computed; the traffic is then run below it and above it. Throttles are "
-     "those of modelled partitions.",
+     "The first limit is computed, and runs of the traffic look where it holds: there, at most 0.1 "
+     "% "
+     "of the requests at a key, table or index are throttled; where it breaks, more than 1 %. The "
+     "first 10 s do not count. Throttles are those of modelled partitions.",
      FirstLimitParts, HasLayouts},
     {"plans", "Requests", "How each pattern is served",
      "The requests are exactly those that were made; what a call puts in stands in braces.",

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <optional>
 #include <string_view>
 
 #include "measure/number_text.h"
@@ -25,15 +24,6 @@ constexpr std::string_view kServices[] = {
     "by a Scan",
     "by the requests that the file says",
 };
-
-// Returns whether a trial throttled at another table, index or key than the limit is of. A place
-// without a key stands for many keys.
-bool IsElsewhere(const ThrottlePlace& place, const LimitRow& row) {
-  if (place.table.empty()) return false;
-  if (place.table != row.table || place.index != row.index) return true;
-  const bool is_of_keys = row.what == "key" || row.what == "item";
-  return is_of_keys && !place.key.empty() && !row.key.starts_with(place.key);
-}
 
 }  // namespace
 
@@ -73,11 +63,16 @@ std::vector<std::string> PatternsWhere(const LabLayoutFigures& layout,
 std::string LimitPlaceText(const LimitRow& row) {
   const std::string units = CountedText(row.limit, row.direction + " unit") + " a second";
   std::string text = ResourceLabel(row.table, row.index) + ", ";
-  if (row.what == "quota") return text + "the default quota of " + units;
-  if (row.what == "throughput") return text + "the declared " + units;
-  text += row.what + " " + row.key + ", ";
-  if (row.is_eventually_consistent) text += "eventually consistent ";
-  return text + row.direction + "s";
+  if (row.what == "quota") {
+    text += "the default quota of " + units;
+  } else if (row.what == "throughput") {
+    text += "the declared " + units;
+  } else {
+    text += row.key.empty() ? "keys of one partition, " : row.what + " " + row.key + ", ";
+    if (row.is_eventually_consistent) text += "eventually consistent ";
+    text += row.direction + "s";
+  }
+  return row.reason.empty() ? text : text + " (" + row.reason + ")";
 }
 
 std::string FirstDeclaredLimitText(const LabLayoutFigures& layout) {
@@ -88,9 +83,12 @@ std::string FirstDeclaredLimitText(const LabLayoutFigures& layout) {
   const DeclaredLimit& limit = *layout.first_limit;
   std::string text = MultipleText(limit.multiple);
   if (layout.HasTableOnDemand()) text += " once its tables are warm";
-  if (limit.is_of_mix) text += " (by the mix of the run)";
-  const std::vector<std::string> failed = FailedPatterns(layout);
-  if (!failed.empty()) text += " (without " + ListText(failed) + ")";
+  std::string how = limit.not_confirmed_because.empty() ? "" : "computed";
+  if (limit.is_of_mix) how += std::string(how.empty() ? "" : " ") + "by the mix of the run";
+  if (const auto failed = FailedPatterns(layout); !failed.empty()) {
+    how += (how.empty() ? "without " : ", without ") + ListText(failed);
+  }
+  if (!how.empty()) text += " (" + how + ")";
   return text + ": " + LimitPlaceText(limit.row);
 }
 
@@ -117,7 +115,8 @@ std::string ThrottlePlaceText(const ThrottlePlace& place) {
   text += QuotedName(place.pattern);
   if (place.table.empty()) return text;
   text += ", at " + ResourceLabel(place.table, place.index);
-  return place.key.empty() ? text : text + ", key " + place.key;
+  if (!place.key.empty()) text += ", key " + place.key;
+  return place.reason.empty() ? text : text + " (" + place.reason + ")";
 }
 
 std::string EarlyThrottlesText(const LabLayoutFigures& layout) {
@@ -132,53 +131,39 @@ std::string EarlyThrottlesText(const LabLayoutFigures& layout) {
   return text + ".";
 }
 
-std::string ThrottledBelowText(const LabLayoutFigures& layout) {
-  if (!layout.first_limit) return {};
-  for (const LimitTrial& trial : layout.run->trials) {
-    const bool is_below = trial.multiple < layout.first_limit->multiple;
-    if (!is_below || trial.throttled <= kFewThrottled) continue;
-    return "at " + MultipleText(trial.multiple) + ", " + PercentText(trial.throttled) +
-           " of the requests were throttled, " + ThrottlePlaceText(trial.place);
-  }
-  return {};
+std::string TrialOutcomeText(const LimitTrial& trial) {
+  const TrialOutcome outcome = OutcomeOf(trial);
+  if (outcome == TrialOutcome::kUndecided) return "undecided";
+  return outcome == TrialOutcome::kHolds ? "holds" : "breaks";
 }
 
 std::string TrialsText(const LayoutRun& run) {
+  const LimitBracket bracket = BracketOf(run.trials);
   std::string text;
-  for (const LimitTrial& trial : run.trials) {
+  for (const LimitTrial* const trial : {bracket.holds, bracket.undecided, bracket.breaks}) {
+    if (trial == nullptr) continue;
     text += text.empty() ? "Run at " : "; at ";
-    text += NumberText(trial.multiple) + " ×: " + PercentText(trial.throttled) + " throttled";
-    if (trial.is_thinned) text += " (thinned)";
-    if (const std::string place = ThrottlePlaceText(trial.place); !place.empty()) {
+    text += NumberText(trial->multiple) + " ×: " + TrialOutcomeText(*trial) + ", " +
+            PercentText(trial->throttled) + " throttled";
+    if (trial->is_thinned) text += " (thinned)";
+    if (const std::string place = ThrottlePlaceText(trial->place); !place.empty()) {
       text += ", " + place;
     }
   }
   return text.empty() ? text : text + ".";
 }
 
-std::string NotConfirmedBecause(const LabLayoutFigures& layout) {
+std::string LimitDoubtText(const LabLayoutFigures& layout) {
   if (!layout.first_limit) return {};
-  std::optional<double> below;
-  std::optional<double> above;
-  for (const LimitTrial& trial : layout.run->trials) {
-    std::optional<double>& side = trial.multiple < layout.first_limit->multiple ? below : above;
-    side = std::max(side.value_or(0), trial.throttled);
-    const bool is_above = &side == &above;
-    if (is_above && trial.throttled > 0 && IsElsewhere(trial.place, layout.first_limit->row)) {
-      const std::string& key = trial.place.key;
-      return "above it, " + ResourceLabel(trial.place.table, trial.place.index) +
-             (key.empty() ? "" : ", key " + key + ",") + " throttled most";
-    }
+  const DeclaredLimit& limit = *layout.first_limit;
+  if (!limit.not_confirmed_because.empty()) {
+    return (layout.run->trials.empty() ? "This limit is computed, and was not tried: "
+                                       : "No trials confirm this limit: ") +
+           AsSentence(limit.not_confirmed_because);
   }
-  if (!above) {
-    const std::string& reason = layout.run->no_trial_because;
-    return reason.empty() ? "there was no run above it" : reason;
-  }
-  if (*above <= 0) return "above it, nothing was throttled";
-  // Below the limit, a few requests that meet by chance may be throttled.
-  constexpr double kMuchLess = 0.5;
-  if (below && *below > kMuchLess * *above) return "below it, more than half as much was throttled";
-  return {};
+  if (limit.differs_because.empty()) return {};
+  return "The formula gives " + NumberText(limit.computed) +
+         " ×: " + AsSentence(limit.differs_because);
 }
 
 std::string MissingInMonthText(const LabLayoutFigures& layout) {

@@ -37,11 +37,13 @@ inline std::vector<std::string> FailedPatterns(const LabLayoutFigures& layout) {
   return PatternsWhere(layout, &LabPatternFigures::HasOnlyFailures);
 }
 
-// Returns what the limit is of: "shop / GSI1, key GSI1PK=CUSTOMER, writes".
+// Returns what the limit is of, and why it throttles: "shop / GSI1, key GSI1PK=CUSTOMER, writes
+// (IndexWriteKeyRangeThroughputExceeded)".
 std::string LimitPlaceText(const LimitRow& row);
 
 // Returns the first limit: "3.1 × the declared rates once its tables are warm: shop / GSI1, key
-// GSI1PK=CUSTOMER, writes", or why there is none.
+// GSI1PK=CUSTOMER, writes (IndexWriteKeyRangeThroughputExceeded)", or why there is none. What no
+// trials confirm is called computed.
 std::string FirstDeclaredLimitText(const LabLayoutFigures& layout);
 
 // Returns "3.2 %", or "3.2 % to 4.1 %" where it is not known more exactly.
@@ -51,8 +53,8 @@ std::string WrongShareText(const WrongShare& wrong);
 // which items it loses where no call was judged. Empty: the layout keeps every item.
 std::string WrongAnswersText(const LabLayoutFigures& layout);
 
-// Returns where most was throttled: "mostly of "sign up", at shop / GSI1, key GSI1PK=CUSTOMER".
-// Empty: nothing was.
+// Returns where most was throttled, and why: "mostly of "sign up", at shop / GSI1, key
+// GSI1PK=CUSTOMER (IndexWriteKeyRangeThroughputExceeded)". Empty: nothing was.
 std::string ThrottlePlaceText(const ThrottlePlace& place);
 
 // Returns a sentence about what the traffic of the file throttled although it is below the first
@@ -61,17 +63,17 @@ std::string ThrottlePlaceText(const ThrottlePlace& place);
 // nothing was throttled but a few requests.
 std::string EarlyThrottlesText(const LabLayoutFigures& layout);
 
-// Returns what a trial below the first limit throttled: "at 2.8 × the declared rates, 1.4 % of the
-// requests were throttled, all of "sign up"". Empty: nothing but a few requests.
-std::string ThrottledBelowText(const LabLayoutFigures& layout);
+// Returns "holds", "undecided" or "breaks".
+std::string TrialOutcomeText(const LimitTrial& trial);
 
-// Returns what the trials of the first limit gave: "Run at 2.8 ×: 0 % throttled; at 3.4 ×: 8.2 %
-// throttled, all of "sign up"." Empty: there were none.
+// Returns between which trials the first limit is: "Run at 2.8 ×: holds, 0 % throttled; at 3 ×:
+// breaks, 8.2 % throttled, all of "sign up"." Empty: there were none.
 std::string TrialsText(const LayoutRun& run);
 
-// Returns why no trial confirms the first limit of the layout: "no trial was asked for", "above it,
-// nothing was throttled". Empty: trials confirm it, or no limit was computed.
-std::string NotConfirmedBecause(const LabLayoutFigures& layout);
+// Returns why no trials confirm the first limit of the layout, or why what they confirm differs
+// from the formula: "The formula gives 4 ×: a partition was cut in the trials." Empty: there is
+// nothing to say.
+std::string LimitDoubtText(const LabLayoutFigures& layout);
 
 // Returns what the month lacks: "without "look", whose cost is not known". Empty: nothing.
 std::string MissingInMonthText(const LabLayoutFigures& layout);

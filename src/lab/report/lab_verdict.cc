@@ -214,12 +214,8 @@ class Judge {
     if (!layout.first_limit)
       return text + ". Its first limit is " + AsSentence(FirstDeclaredLimitText(layout));
     text += ", and breaks first at " + AsSentence(FirstDeclaredLimitText(layout));
-    const std::string doubt = NotConfirmedBecause(layout);
-    if (doubt.empty()) return text;
-    return text +
-           (layout.run->trials.empty() ? " This limit is computed, and was not tried: "
-                                       : " No trial confirms this limit: ") +
-           AsSentence(doubt);
+    const std::string doubt = LimitDoubtText(layout);
+    return doubt.empty() ? text : text + " " + doubt;
   }
 
   // What speaks against the layout itself.
@@ -244,9 +240,6 @@ class Judge {
     }
     if (!BrokenRules(layout).empty()) reasons.push_back(name + " " + RulesText(layout) + ".");
     if (CountViolations(chosen) > 0) reasons.push_back(name + " " + LimitsText(chosen) + ".");
-    if (const std::string below = ThrottledBelowText(layout); !below.empty()) {
-      reasons.push_back("Below that limit, " + below + ".");
-    }
     if (std::string early = EarlyThrottlesText(layout); !early.empty()) {
       reasons.push_back(std::move(early));
     }
@@ -283,11 +276,7 @@ class Judge {
     if (CountViolations(other) > 0) parts.push_back(LimitsText(other));
     if (!BrokenRules(layout).empty()) parts.push_back(RulesText(layout));
     if (layout.month) parts.push_back(CostText(layout, layouts_[chosen]));
-    if (layout.first_limit) {
-      const bool is_confirmed = NotConfirmedBecause(layout).empty();
-      parts.push_back("breaks first at " + FirstDeclaredLimitText(layout) +
-                      (is_confirmed ? "" : " (not confirmed)"));
-    }
+    if (layout.first_limit) parts.push_back("breaks first at " + FirstDeclaredLimitText(layout));
     if (const std::string failed = FailedCallsText(layout); !failed.empty()) {
       parts.push_back("failed " + failed);
     }

@@ -38,6 +38,11 @@ std::string StoredCell(const LabLayoutFigures& layout, double bytes) {
   return layout.run->measurement.tables.empty() ? "-" : BytesText(bytes);
 }
 
+std::string MultipleCell(const DeclaredLimit& limit) {
+  return NumberText(limit.multiple) + " ×" +
+         (limit.not_confirmed_because.empty() ? "" : " computed");
+}
+
 // A figure by which layouts are compared as wholes.
 struct LayoutRow {
   std::string_view name;
@@ -57,7 +62,7 @@ constexpr LayoutRow kLayoutRows[] = {
      [](const LabLayoutFigures& layout) { return layout.month ? layout.month->on_demand_usd : 0; }},
     {"first limit, × declared rates", "modelled",
      [](const LabLayoutFigures& layout) {
-       return layout.first_limit ? NumberText(layout.first_limit->multiple) + " ×" : "-";
+       return layout.first_limit ? MultipleCell(*layout.first_limit) : "-";
      },
      [](const LabLayoutFigures& layout) {
        return layout.first_limit ? layout.first_limit->multiple : 0;
@@ -191,13 +196,13 @@ void AddFirstLimitFigure(const LabView& view, ReportParts& parts) {
     plot.bars.push_back(
         {.label = MarkedName(view, at) + ": " + LimitPlaceText(layout.first_limit->row),
          .values = {layout.first_limit->multiple},
-         .value_text = NumberText(layout.first_limit->multiple) + " ×"});
+         .value_text = MultipleCell(*layout.first_limit)});
   }
   if (plot.bars.empty()) return;
   parts.push_back(ReportFigure{
       .caption = "First limit, as a multiple of the declared rates",
       .method = "modelled",
-      .note = "Computed from the units of the run, for tables that are warm.",
+      .note = "For tables that are warm. Trials confirm what is not marked as computed.",
       .title = "First limit of each layout, as a multiple of the declared rates",
       .description = "One bar for each layout. Below 1, the layout does not carry the rates.",
       .plot = std::move(plot)});
@@ -493,25 +498,31 @@ ReportParts TerminalGrowth(const LabView& view) {
 }
 
 ReportParts FirstLimitParts(const LabView& view) {
-  ReportTable table{.caption = "Runs below and above the first limit",
+  ReportTable table{.caption = "Runs about the first limit",
                     .columns = {{"Layout", ColumnKind::kText},
                                 {"First limit", ColumnKind::kText},
                                 {"Run at"},
-                                {"Throttled requests"},
+                                {"Outcome", ColumnKind::kText},
+                                {"Throttled there"},
                                 {"Where", ColumnKind::kText},
                                 {"Confirmed", ColumnKind::kText}}};
   ReportParts early_throttles;
   for (const LabLayoutFigures& layout : view.figures.layouts) {
     const std::string limit = FirstDeclaredLimitText(layout);
-    const std::string reason = NotConfirmedBecause(layout);
-    const std::string confirmed = !layout.first_limit ? "-"
-                                  : reason.empty()    ? "yes"
-                                                      : "not confirmed: " + reason;
+    std::string confirmed = "-";
+    if (layout.first_limit) {
+      const std::string& reason = layout.first_limit->not_confirmed_because;
+      confirmed = reason.empty() ? "yes" : "no: " + reason;
+      if (reason.empty() && !LimitDoubtText(layout).empty()) {
+        confirmed += ". " + LimitDoubtText(layout);
+      }
+    }
     if (layout.run->trials.empty()) {
-      table.rows.push_back({layout.name, limit, "-", "-", "", confirmed});
+      table.rows.push_back({layout.name, limit, "-", "-", "-", "", confirmed});
     }
     for (const LimitTrial& trial : layout.run->trials) {
       table.rows.push_back({layout.name, limit, NumberText(trial.multiple) + " ×",
+                            TrialOutcomeText(trial),
                             PercentText(trial.throttled) + (trial.is_thinned ? ", thinned" : ""),
                             ThrottlePlaceText(trial.place), confirmed});
     }
@@ -530,8 +541,8 @@ ReportParts TerminalFirstLimits(const LabView& view) {
     std::string text = AsSentence(FirstDeclaredLimitText(layout));
     const std::string trials = TrialsText(*layout.run);
     if (!trials.empty()) text += " " + trials;
-    const std::string reason = NotConfirmedBecause(layout);
-    if (!reason.empty()) text += " Not confirmed: " + AsSentence(reason);
+    const std::string doubt = LimitDoubtText(layout);
+    if (!doubt.empty()) text += " " + doubt;
     const std::string early = EarlyThrottlesText(layout);
     if (!early.empty()) text += " " + early;
     parts.push_back(ReportParagraph{.text = text, .lead = ShortLayoutName(layout.name) + ": "});

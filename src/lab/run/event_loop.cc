@@ -1,6 +1,7 @@
 #include "lab/run/event_loop.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace hashrange {
 namespace {
@@ -49,8 +50,9 @@ void EventLoop::Process(const LabEvent& event) {
   }
 }
 
-Result<bool> EventLoop::Run(const std::function<void(double)>& progress) {
-  for (std::uint64_t processed = 1; !events_.empty(); ++processed) {
+Result<bool> EventLoop::RunUntil(std::int64_t time_us,
+                                 const std::function<void(double)>& progress) {
+  for (std::uint64_t processed = 1; !events_.empty() && events_.NextTime() < time_us; ++processed) {
     if (parts_.stop != nullptr && parts_.stop->load(std::memory_order_relaxed)) return false;
     Process(events_.Take());
     if (!runner_.refusal().empty()) return ValidationError(runner_.refusal());
@@ -59,6 +61,12 @@ Result<bool> EventLoop::Run(const std::function<void(double)>& progress) {
     const double seconds = static_cast<double>(now_us_) / kUsPerSecond;
     progress(std::min(1.0, seconds / arrivals_.length_s()));
   }
+  return true;
+}
+
+Result<bool> EventLoop::Run(const std::function<void(double)>& progress) {
+  HR_ASSIGN(const bool has_finished, RunUntil(std::numeric_limits<std::int64_t>::max(), progress));
+  if (!has_finished) return false;
   // The latest calls may have ended later. A measurement ends with the traffic at least, even if
   // nothing happened at the end.
   const auto length_us = static_cast<std::int64_t>(arrivals_.length_s() * kUsPerSecond);

@@ -35,6 +35,9 @@ class EventLoop {
   };
   EventLoop(const Parts& parts, const LabTraffic& traffic);
 
+  // Runs what happens before that time, and returns whether that was finished. Run goes on from
+  // there. Errors: as Run.
+  Result<bool> RunUntil(std::int64_t time_us, const std::function<void(double)>& progress);
   // Runs all calls that arrive, to their ends, and returns whether that was finished: false, when
   // `stop` has become true. `progress` is called now and then with the share that is done.
   // Errors: ValidationException  the engine refuses a request of `serve:` as invalid

@@ -74,14 +74,17 @@ struct ThrottlePlace {
   // none or it is not known.
   std::string table = {};
   std::string index = {};
-  std::string key = {};  // "GSI1PK=CUSTOMER"
+  std::string key = {};     // "GSI1PK=CUSTOMER"
+  std::string reason = {};  // "IndexWriteKeyRangeThroughputExceeded"
 };
 
-// A run at a multiple of the declared rates, which looks whether the first limit holds.
+// A run of warm tables at a multiple of the declared rates, which looks whether the first limit
+// holds. Its first 10 s do not count.
 struct LimitTrial {
   double multiple = 0;
-  double throttled = 0;  // the share of requests; a request counts as all that it stands for
+  double throttled = 0;  // of the requests at `place`
   bool is_thinned = false;
+  bool has_cuts = false;  // whether a partition was cut because it was hot
   ThrottlePlace place = {};
 };
 
@@ -91,8 +94,9 @@ struct LayoutRun {
   LayoutPlan plan = {};
   Measurement measurement = {};  // of the tables of this layout, without times of the machine
   std::vector<PatternRun> patterns = {};
-  std::vector<LimitTrial> trials = {};  // below and above the first limit; empty: none were made
-  std::string no_trial_because = {};    // where a first limit was computed: why none were made
+  std::vector<LimitTrial> trials = {};  // of the first limit, in the order in which they were made
+  // Where the trials do not decide: why there are none, or no more.
+  std::string no_trial_because = {};
   std::uint64_t items_loaded = 0;
   std::uint64_t items_replaced = 0;  // of these: by a later item with the same key
   std::vector<ItemCollisions> collisions = {};

@@ -20,7 +20,8 @@ namespace hashrange {
 struct LabPartitions {
   std::uint64_t seed = 0;
   std::uint64_t thin = 1;  // every figure of units is divided by this
-  bool is_warm = false;    // tables on demand serve their quota from the beginning
+  // Tables on demand serve their quota from the beginning, and are cut where they are hot.
+  bool is_warm = false;
 };
 
 class LayoutDatabase {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 #include "lab/language/data/population.h"
 #include "lab/run/event_loop.h"
@@ -12,12 +13,27 @@
 #include "lab/run/traffic_arrivals.h"
 #include "measure/call_rates.h"
 #include "measure/cost/first_limit.h"
-#include "measure/pattern_sums.h"
+#include "measure/partition_load.h"
 
 namespace hashrange {
 namespace {
 
-constexpr double kMultiples[] = {0.9, 1.1};
+// The first seconds of a trial do not count: partitions begin with what they have saved.
+constexpr std::int64_t kWarmUpMs = 10'000;
+constexpr double kLeastSeconds = 20;
+// What a table that provisions its throughput has saved at the beginning, the units of one second,
+// lasts for 20 s at 1.05 times the throughput.
+constexpr double kLeastSecondsOfThroughput = 60;
+constexpr double kMostSeconds = 3600;
+// So many calls meet the limit in a trial at least. Their number varies by 2.5 % by chance, and a
+// trial is 5 % below or above the limit.
+constexpr double kCallsAtLimit = 1600;
+// What a partition serves in a second, in calls at the limit, after thinning. It saves the units of
+// half a second, which at 5 % below the limit are used up by chance once in 1,000 times.
+constexpr double kLeastCallsOfSecond = 150;
+// Requests and read units, of which the engine serves about 100,000 in a second of processor.
+constexpr double kUsualWork = 200'000;   // of a trial
+constexpr double kMostWork = 3'000'000;  // of all trials of a layout
 
 const LabLayout& LayoutOf(const LabFile& file, const LayoutRun& run) {
   return *std::ranges::find(file.layouts, run.layout, &LabLayout::name);
@@ -31,6 +47,41 @@ LabPhase TrialPhase(const LabFile& file, const LimitRow& row, std::int64_t lengt
   const std::size_t phase =
       TrafficFactor(file.traffic).PhaseAt(static_cast<double>(window_ms) / kMsPerSecond);
   return {.length_ms = length_ms, .hot = file.traffic[phase].hot};
+}
+
+// Sets where the greatest share of requests was throttled, and the share.
+void SetPlace(const std::vector<PatternRun>& patterns, const Measurement& measurement,
+              const LimitRow& row, LimitTrial& trial) {
+  constexpr std::int64_t kLeastThrottled = 10;  // fewer requests are chance
+  const ThrottlePlace most = MostThrottled(patterns, measurement);
+  for (const PartitionMap& map : measurement.partitions) {
+    for (const ThrottleCount& throttles : map.throttles) {
+      if (throttles.count < kLeastThrottled) continue;
+      ThrottlePlace place = {.pattern = most.pattern,
+                             .pattern_share = most.pattern_share,
+                             .table = map.table,
+                             .index = map.index,
+                             .reason = throttles.reason};
+      place.key = MostThrottledKey(place, measurement);
+      const bool is_there =
+          map.table == row.table && map.index == row.index && throttles.reason == row.reason;
+      // What a write of an index throttles is counted by the keys of the table.
+      if (is_there && place.key.empty() && row.what == "key") place.key = row.key;
+      if (IsOfKeyRange(place) && !FillsPartition(place, measurement)) place.key.clear();
+      const double throttled = ThrottledShareAt(place, measurement);
+      if (throttled <= trial.throttled) continue;
+      trial.throttled = throttled;
+      trial.place = std::move(place);
+    }
+  }
+}
+
+bool HasCuts(const Measurement& measurement) {
+  return std::ranges::any_of(measurement.partitions, [](const PartitionMap& map) {
+    return std::ranges::any_of(map.partitions, [](const PartitionMeasure& partition) {
+      return partition.cause == "heat";
+    });
+  });
 }
 
 // Returns the database in which a trial runs, with the tables as they were filled. The
@@ -55,21 +106,10 @@ Result<LayoutDatabase*> FilledDatabase(const TrialParts& parts, const LayoutRun&
   return is_filled ? &*own : nullptr;
 }
 
-// Returns the share of requests that were throttled. Of some patterns fewer calls are made than of
-// others, so each request counts as all that it stands for.
-double ThrottledShare(const std::vector<PatternRun>& patterns) {
-  double requests = 0;
-  double throttled = 0;
-  for (const PatternRun& pattern : patterns) {
-    requests += pattern.weight * static_cast<double>(pattern.requests);
-    throttled += pattern.weight * static_cast<double>(pattern.throttled);
-  }
-  return requests == 0 ? 0 : throttled / requests;
-}
-
-// Returns what one run of the traffic gave; nothing when it was stopped.
+// Returns what one run of the traffic says of the limit of the row; nothing when it was stopped.
 Result<std::optional<LimitTrial>> RunTrial(const TrialParts& parts, const LayoutRun& run,
-                                           const LabTraffic& traffic, const TrialSize& size) {
+                                           const LimitRow& row, const LabTraffic& traffic,
+                                           const TrialSize& size) {
   std::optional<LayoutDatabase> own;
   HR_ASSIGN(LayoutDatabase* const database, FilledDatabase(parts, run, size.thin, own));
   if (database == nullptr) return std::optional<LimitTrial>();
@@ -78,7 +118,6 @@ Result<std::optional<LimitTrial>> RunTrial(const TrialParts& parts, const Layout
   std::vector<PatternRun> patterns = FreshPatternRuns(parts.file, size.thin);
   const std::vector<double> weights = TrialWeights(run, size);
   for (std::size_t i = 0; i < patterns.size(); ++i) patterns[i].weight = weights[i];
-  database->StartMeasurement();
   EventLoop loop({.database = *database,
                   .file = parts.file,
                   .plan = run.plan,
@@ -86,13 +125,18 @@ Result<std::optional<LimitTrial>> RunTrial(const TrialParts& parts, const Layout
                   .patterns = patterns,
                   .stop = parts.stop},
                  traffic);
+  HR_ASSIGN(const bool is_warm, loop.RunUntil(kWarmUpMs * kUsPerMs, [](double) {}));
+  if (!is_warm) return std::optional<LimitTrial>();
+  database->SetTime(parts.file.start_epoch_ms + kWarmUpMs);
+  for (PatternRun& pattern : patterns) pattern.throttled = 0;
+  database->StartMeasurement();
   HR_ASSIGN(const bool has_finished, loop.Run([](double) {}));
   HR_ASSIGN(const Measurement measurement, database->StopMeasurement());
   if (!has_finished) return std::optional<LimitTrial>();
-  return std::optional(LimitTrial{.multiple = traffic.multiple,
-                                  .throttled = ThrottledShare(patterns),
-                                  .is_thinned = size.thin > 1,
-                                  .place = MostThrottled(patterns, measurement)});
+  LimitTrial trial{
+      .multiple = traffic.multiple, .is_thinned = size.thin > 1, .has_cuts = HasCuts(measurement)};
+  SetPlace(patterns, measurement, row, trial);
+  return std::optional(std::move(trial));
 }
 
 }  // namespace
@@ -103,59 +147,45 @@ Result<LimitTrials> RunLimitTrials(const TrialParts& parts, const LayoutRun& run
   const std::optional<DeclaredLimit> first = FirstDeclaredLimit(run, rows);
   LimitTrials done;
   if (!first || !std::isfinite(first->multiple)) return done;
-  for (const double part : kMultiples) {
-    const double multiple = part * first->multiple;
-    const std::optional<TrialSize> size = SizeOfTrial(run, first->row, multiple);
-    if (!size) return LimitTrials{.none_because = "a trial would take too many requests"};
+  double work = 0;
+  while (const auto multiple = NextTrialMultiple(first->multiple, done.trials)) {
+    const std::optional<TrialSize> size = SizeOfTrial(run, first->row, *multiple);
+    // One trial alone decides nothing.
+    const double needed = size ? size->work * (done.trials.empty() ? 2 : 1) : 0;
+    if (!size || work + needed > kMostWork) {
+      done.none_because = done.trials.empty() ? "a trial would take too many requests"
+                                              : "further trials would take too many requests";
+      break;
+    }
+    work += size->work;
     const LabPhase phase = TrialPhase(parts.file, first->row, size->length_ms);
     HR_ASSIGN(const std::optional<LimitTrial> trial,
-              RunTrial(parts, run, {.phases = {phase}, .multiple = multiple}, *size));
+              RunTrial(parts, run, first->row, {.phases = {phase}, .multiple = *multiple}, *size));
     if (!trial) return LimitTrials{.none_because = "the trials were interrupted"};
     done.trials.push_back(*trial);
   }
   return done;
 }
 
+std::optional<double> NextTrialMultiple(double computed, std::span<const LimitTrial> trials) {
+  // Two trials about the computed limit, so far from it, are within 10 % of each other.
+  constexpr double kStep = 1.048;
+  constexpr double kWideStep = 1.25;
+  constexpr std::size_t kMostTrials = 8;
+  if (trials.empty()) return computed / kStep;
+  if (trials.size() >= kMostTrials) return std::nullopt;
+  const LimitBracket bracket = BracketOf(trials);
+  if (bracket.IsClosed()) return std::nullopt;
+  const auto [least, greatest] = std::ranges::minmax(trials, {}, &LimitTrial::multiple);
+  if (!bracket.holds) return least.multiple / kWideStep;
+  if (!bracket.breaks) {
+    return greatest.multiple < computed ? computed * kStep : greatest.multiple * kWideStep;
+  }
+  if (bracket.undecided) return std::nullopt;
+  return std::sqrt(bracket.holds->multiple * bracket.breaks->multiple);
+}
+
 namespace {
-
-constexpr double kLeastSeconds = 20;
-// What a table that provisions its throughput has saved at the beginning, the units of one second,
-// lasts for 10 s at 1.1 times the throughput.
-constexpr double kLeastSecondsOfThroughput = 60;
-constexpr double kMostSeconds = 3600;
-// So many calls meet the limit in a trial. Their number varies by 5 % by chance, and a trial is 10
-// % below or above the limit. A partition then saves the units of ten calls in half a second.
-constexpr double kCallsAtLimit = 400;
-// Whole units are served, so this many units a second are right to 1 %.
-constexpr double kLeastUnits = 50;
-// Requests and read units, of which the engine serves about 100,000 a second.
-constexpr double kUsualWork = 200'000;
-constexpr double kMostWork = 3'000'000;
-
-// Returns the units that the pattern took of what the limit is of.
-double UnitsAtLimit(const PatternMeasure& pattern, const LimitRow& row) {
-  double sum = 0;
-  for (const ResourceUnits& units : pattern.units) {
-    if (units.table != row.table || units.index != row.index) continue;
-    sum += row.direction == "read" ? units.read_units : units.write_units;
-  }
-  return sum;
-}
-
-// Returns how many units one of the calls that meet the limit takes, with all of its pages, as
-// these follow one another at once. Calls of many units count for more, as they make the units of a
-// second vary more.
-double UnitsOfCall(const Measurement& measurement, const LimitRow& row) {
-  double sum = 0;
-  double of_squares = 0;
-  for (const PatternMeasure& pattern : measurement.patterns) {
-    const double units = UnitsAtLimit(pattern, row);
-    if (units <= 0) continue;
-    sum += units;
-    of_squares += units * units / CallsOf(pattern);
-  }
-  return sum > 0 ? std::max(1.0, of_squares / sum) : 1;
-}
 
 double LeastWeight(const LayoutRun& run) {
   double least = 0;
@@ -205,17 +235,18 @@ std::vector<double> TrialWeights(const LayoutRun& run, const TrialSize& size) {
 
 std::optional<TrialSize> SizeOfTrial(const LayoutRun& run, const LimitRow& row, double multiple) {
   TrialSize size{.makes_all_patterns_alike = DependsOnWeighed(run, row)};
-  const double units = UnitsOfCall(run.measurement, row);
+  const double units = UnitsOfCallAt(run.measurement, row);
   const double least = row.what == "throughput" ? kLeastSecondsOfThroughput : kLeastSeconds;
-  const double seconds =
-      std::clamp(std::ceil(kCallsAtLimit * units / row.limit), least, kMostSeconds);
+  const double counted = std::max(least, std::ceil(kCallsAtLimit * units / row.limit));
+  if (!(counted <= kMostSeconds)) return std::nullopt;
+  size.length_ms = kWarmUpMs + static_cast<std::int64_t>(counted * kMsPerSecond);
+  const double seconds = static_cast<double>(size.length_ms) / kMsPerSecond;
   const double work = WorkPerSecond(run, TrialWeights(run, size)) * multiple * seconds;
-  const double most_thin = std::max(
-      1.0,
-      std::floor(std::min(row.limit / kLeastUnits, seconds * row.limit / (kCallsAtLimit * units))));
+  const double of_partition = std::min(row.limit, kPartitionWriteUnits);
+  const double most_thin = std::max(1.0, std::floor(of_partition / (kLeastCallsOfSecond * units)));
   const double thin = std::clamp(std::ceil(work / kUsualWork), 1.0, most_thin);
-  if (!(work / thin <= kMostWork)) return std::nullopt;
-  size.length_ms = static_cast<std::int64_t>(seconds * kMsPerSecond);
+  size.work = work / thin;
+  if (!(size.work <= kMostWork)) return std::nullopt;
   size.thin = static_cast<std::uint64_t>(thin);
   return size;
 }

@@ -1,10 +1,16 @@
-// LimitTrials: two short runs of a layout, below and above the first limit that was computed, which
-// look whether it holds, and how large they are. Used by one thread at a time.
+// LimitTrials: short runs of a layout about the first limit that was computed, which look where it
+// holds and where it breaks, and how large they are. Used by one thread at a time.
+//
+//   multiple   ──┬───────────────┬────────┬──────────>    the next trial is between those that hold
+//              holds           holds   breaks             and those that break, until two are
+//              within
+//                                                         10 % of each other (run_figures.h)
 #pragma once
 
 #include <atomic>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -19,19 +25,19 @@ namespace hashrange {
 // How long a trial takes, and which part of its calls is made.
 //
 // When one of n calls is made, what tables and partitions serve is divided by n. That is rough if a
-// call then takes a large part of the units that are served in a second: whole units are served,
-// few calls meet the limit, and chance decides. So no more calls are left out than the limit
-// allows.
+// call then takes a large part of the units that are served in a second: what is saved is used up
+// by chance. So no more calls are left out than the limit allows.
 struct TrialSize {
   std::int64_t length_ms = 0;
   std::uint64_t thin = 1;  // one of so many calls is made
+  double work = 0;         // requests and read units
   // Whether one of as many calls is made of all patterns. Else fewer are made of patterns that read
   // very much, as in the run; these are patterns that the limit does not depend on.
   bool makes_all_patterns_alike = false;
 };
 
-// Returns the size of a trial at the multiple of the declared rates; nothing where it would take
-// too many requests.
+// Returns the size of a trial at the multiple of the declared rates, in which 1,600 calls at least
+// meet the limit; nothing where it would take too many requests or more than an hour of traffic.
 std::optional<TrialSize> SizeOfTrial(const LayoutRun& run, const LimitRow& row, double multiple);
 
 // Returns the weights of the patterns in a trial of that size: of how many calls one is made.
@@ -47,15 +53,20 @@ struct TrialParts {
 
 struct LimitTrials {
   std::vector<LimitTrial> trials = {};
-  std::string none_because = {};  // where there is a limit: why there are no trials
+  std::string none_because = {};  // where they do not decide: why there are none, or no more
 };
 
-// Returns the runs at 0.9 and at 1.1 of the multiple of the first limit; none when there is no
-// limit, when they would take too many requests, or when `stop` has become true. A trial is thinned
-// as TrialSize says; its partitions then serve less by the same factor. Tables on demand are
-// warm, as the computed limit takes them. Tables that provision their throughput have saved the
-// throughput of one second, as new ones have; a trial is so long that this is used up early.
-// Errors: as EventLoop::Run, TableFill::Run and LayoutDatabase::StopMeasurement
+// Returns the multiple of the next trial of a limit that was computed as `computed`; nothing when
+// the trials decide, when one between what holds and what breaks does not, or after eight trials.
+std::optional<double> NextTrialMultiple(double computed, std::span<const LimitTrial> trials);
+
+// Returns the trials at multiples as NextTrialMultiple gives them; none when there is no limit, or
+// when `stop` has become true; no more when all of them would take more than 3,000,000 requests and
+// read units, of which a processor serves about 100,000 in a second. A trial is thinned as
+// TrialSize says; its partitions then serve less by the same factor. Tables on demand are warm, as
+// the computed limit takes them. Tables that provision their throughput have saved the throughput
+// of one second, as new ones have; a trial is so long that this is used up early. Errors: as
+// EventLoop::Run, TableFill::Run and LayoutDatabase::StopMeasurement
 Result<LimitTrials> RunLimitTrials(const TrialParts& parts, const LayoutRun& run);
 
 }  // namespace hashrange

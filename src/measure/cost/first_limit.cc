@@ -11,6 +11,7 @@
 #include "measure/pattern_sums.h"
 #include "measure/rules/declared_key_load.h"
 #include "simulation/partitions/partition_parameters.h"
+#include "simulation/partitions/throttling_reason.h"
 
 namespace hashrange {
 namespace {
@@ -214,6 +215,10 @@ class LimitFinder {
 
   void Push(LimitRow row, const Direction& direction) {
     row.direction = direction.name;
+    const ThrottlingLimit limit = row.what == "throughput" ? ThrottlingLimit::kProvisioned
+                                  : row.what == "quota"    ? ThrottlingLimit::kAccount
+                                                           : ThrottlingLimit::kKeyRange;
+    row.reason = ThrottlingReasonName({!row.index.empty(), direction.name == "write", limit});
     row.least_calls_per_second = row.limit / row.units_a_call;
     row.sentence = SentenceOf(row, direction);
     rows_.push_back(std::move(row));

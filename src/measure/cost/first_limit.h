@@ -48,8 +48,10 @@ struct LimitRow {
   // "throughput": what a provisioned table or index declares. "quota": the default quota of a
   // table.
   std::string what = {};
-  std::string key = {};                    // "GSI1PK=CUSTOMER", "partition 3"; or empty
-  std::string direction = {};              // "read", "write"
+  std::string key = {};        // "GSI1PK=CUSTOMER", "partition 3"; or empty
+  std::string direction = {};  // "read", "write"
+  // Why the service throttles there: "IndexWriteKeyRangeThroughputExceeded".
+  std::string reason = {};
   double limit = 0;                        // units a second, at least
   double units_a_call = 0;                 // of the mix, at most
   std::int64_t window_begin_epoch_ms = 0;  // of the hottest window; 0: the whole measurement

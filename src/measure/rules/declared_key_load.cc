@@ -257,4 +257,17 @@ std::optional<DeclaredRange> DeclaredUnitsOfKey(const Measurement& measurement,
                        most->strong_read_units / most->units};
 }
 
+double DeclaredWriteUnits(const Measurement& measurement, const PatternRates& rates,
+                          const ResourceMeasure& resource) {
+  double units = 0;
+  for (std::size_t i = 0; i < measurement.patterns.size(); ++i) {
+    const PatternMeasure& pattern = measurement.patterns[i];
+    const double calls = CallsOf(pattern);
+    if (rates.total <= 0 || calls <= 0) continue;
+    units += rates.calls_per_second[i] / calls *
+             UnitsOn(pattern.units, resource.table, resource.index).write_units;
+  }
+  return units;
+}
+
 }  // namespace hashrange

@@ -90,4 +90,10 @@ std::optional<DeclaredRange> DeclaredUnitsOfKey(const Measurement& measurement,
                                                 const ResourceMeasure& resource,
                                                 const KeyShare& share, LoadedKey key);
 
+// Returns the write units a second that the declared rates put on the table or index, whatever the
+// keys; 0 without rates. Where it is not known which patterns use a key, the key's share of them is
+// what the key needs if the rates have the proportions of the measurement.
+double DeclaredWriteUnits(const Measurement& measurement, const PatternRates& rates,
+                          const ResourceMeasure& resource);
+
 }  // namespace hashrange

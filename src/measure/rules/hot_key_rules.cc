@@ -202,7 +202,37 @@ RuleOutcome AssessDatePartitionKeys(const Measurement& measurement, const RuleIn
   return outcome;
 }
 
-RuleOutcome AssessRisingSortKeys(const Measurement& measurement, const RuleInput&) {
+namespace {
+
+// Units a second, and where they are from.
+struct WriteRate {
+  double units = 0;
+  FigureBasis basis = FigureBasis::kMeasured;
+};
+
+// Returns what the first of the keys, or items, takes at least; nothing where that is not known.
+std::optional<WriteRate> WriteRateOf(const Measurement& measurement, const PatternRates& rates,
+                                     const ResourceMeasure& resource, const TopKeys& top) {
+  // A shorter time is a burst, which no rate follows from.
+  constexpr double kLeastSeconds = 60;
+  const auto share = FirstKeyShare(top);
+  if (!share) return std::nullopt;
+  const auto declared =
+      DeclaredUnitsOfKey(measurement, rates, resource, *share,
+                         {.is_item = &top == &resource.written_items, .direction = "write"});
+  if (declared) return WriteRate{declared->least, FigureBasis::kExtrapolated};
+  const double of_mix = share->least * DeclaredWriteUnits(measurement, rates, resource);
+  if (of_mix > 0) return WriteRate{of_mix, FigureBasis::kExtrapolated};
+  const double seconds = SecondsOf(measurement);
+  if (seconds < kLeastSeconds) return std::nullopt;
+  return WriteRate{share->least * top.total_units / seconds, FigureBasis::kMeasured};
+}
+
+}  // namespace
+
+RuleOutcome AssessRisingSortKeys(const Measurement& measurement, const RuleInput& input) {
+  // A collection that takes less is far from a limit.
+  constexpr double kNearLimit = 0.5 * kPartitionWriteUnits;
   constexpr double kNearlyAll = 0.9;
   constexpr double kBusyShare = 0.1;
   // A test that fills one collection writes some hundred items.
@@ -210,6 +240,7 @@ RuleOutcome AssessRisingSortKeys(const Measurement& measurement, const RuleInput
   RuleOutcome outcome{.missing = "No table or index took " +
                                  CountedText(kLeastUnits, "write unit") +
                                  " in collections that were written repeatedly."};
+  const PatternRates rates = RatesOfPatterns(measurement, input.rates);
   for (const ResourceMeasure& resource : measurement.resources) {
     const auto known = static_cast<double>(resource.writes_in_order_known);
     const auto share = FirstKeyShare(resource.written_keys);
@@ -219,7 +250,9 @@ RuleOutcome AssessRisingSortKeys(const Measurement& measurement, const RuleInput
     outcome.has_evidence = true;
     const double rising = static_cast<double>(resource.rising_writes) / known;
     if (rising < kNearlyAll || share->least < kBusyShare) continue;
-    outcome.Add(FindingSeverity::kWarning,
+    const auto rate = WriteRateOf(measurement, rates, resource, resource.written_keys);
+    if (rate && rate->units < kNearLimit) continue;
+    outcome.Add(rate ? FindingSeverity::kWarning : FindingSeverity::kHint,
                 {.table = resource.table, .index = resource.index, .key = share->key},
                 PercentText(rising) + " of " + CountedText(known, "write") +
                     " had a greater sort key than the write before in their collection, and this "
@@ -247,25 +280,6 @@ std::string ShapeOfKey(const PatternMember& member) {
   return shape;
 }
 
-// Units a second, and where they are from.
-struct WriteRate {
-  double units = 0;
-  FigureBasis basis = FigureBasis::kMeasured;
-};
-
-// Returns what the item takes at least.
-std::optional<WriteRate> WriteRateOf(const Measurement& measurement, const PatternRates& rates,
-                                     const ResourceMeasure& resource, const KeyShare& share) {
-  // A shorter time is a burst, which no rate follows from.
-  constexpr double kLeastSeconds = 60;
-  const auto declared = DeclaredUnitsOfKey(measurement, rates, resource, share,
-                                           {.is_item = true, .direction = "write"});
-  if (declared) return WriteRate{declared->least, FigureBasis::kExtrapolated};
-  const double seconds = SecondsOf(measurement);
-  if (seconds < kLeastSeconds) return std::nullopt;
-  return WriteRate{share.least * resource.write_units / seconds, FigureBasis::kMeasured};
-}
-
 }  // namespace
 
 RuleOutcome AssessHotCounters(const Measurement& measurement, const RuleInput& input) {
@@ -277,19 +291,21 @@ RuleOutcome AssessHotCounters(const Measurement& measurement, const RuleInput& i
   ForEachMember(measurement, [&](const PatternMeasure& pattern, const PatternMember& member) {
     if (!IsCounterUpdate(member) || pattern.calls == 0) return;
     const ResourceMeasure* const resource = FindResourceMeasure(measurement, member.table, {});
-    if (!resource || resource->written_items.keys.empty()) return;
-    const bool is_it = resource->written_items.keys[0].shape == ShapeOfKey(member);
+    if (!resource) return;
+    // Without a sort key, items are not counted apart from their keys.
+    const bool is_key = KeyAttributesOf(measurement, member.table, {}).range.empty();
+    const TopKeys& top = is_key ? resource->written_keys : resource->written_items;
+    if (top.keys.empty()) return;
+    const bool is_it = top.keys[0].shape == ShapeOfKey(member);
     // Other counters are evidence only, of which one is enough.
     if (!is_it && outcome.has_evidence) return;
-    const auto share = FirstKeyShare(resource->written_items);
-    if (!share) return;
-    const auto rate = WriteRateOf(measurement, rates, *resource, *share);
+    const auto rate = WriteRateOf(measurement, rates, *resource, top);
     if (!rate) return;
     outcome.has_evidence = true;
     const double units = rate->units;
     if (!is_it || units < kNearLimit) return;
     FindingPlace place = PlaceOf(pattern, member);
-    place.key = share->key;
+    place.key = top.keys[0].key;
     const bool is_declared = rate->basis == FigureBasis::kExtrapolated;
     outcome
         .Add(units >= kPartitionWriteUnits ? FindingSeverity::kSevere : FindingSeverity::kWarning,

@@ -7,8 +7,11 @@
 #include <string_view>
 #include <vector>
 
+#include "measure/call_rates.h"
 #include "measure/key_templates.h"
 #include "measure/number_text.h"
+#include "measure/partition_load.h"
+#include "measure/rules/declared_key_load.h"
 #include "measure/rules/design_rules.h"
 
 namespace hashrange {
@@ -286,7 +289,10 @@ std::map<std::string, ValueGroup> GroupPartitionKeys(const Measurement& measurem
                                                      std::string_view table,
                                                      const IndexMeasure& index) {
   std::map<std::string, ValueGroup> groups;
+  const ResourceMeasure* const resource = FindResourceMeasure(measurement, table, index.name);
+  const std::uint64_t counted = resource ? resource->collections.count : 0;
   for (const KeyTemplateMeasure& each : measurement.key_templates) {
+    const std::uint64_t stored = counted > 0 ? counted : each.items;
     const bool is_hash = each.table == table && each.index == index.name &&
                          index.hash.size() == 1 && each.attribute == index.hash[0];
     if (!is_hash || each.items == 0) continue;
@@ -295,8 +301,10 @@ std::map<std::string, ValueGroup> GroupPartitionKeys(const Measurement& measurem
     if (IsConstantTemplate(each.text)) {
       name = std::string(WithoutLastToken(each.text, measurement.settings.separators)) + "…";
     }
+    // A shard behind a status makes as many keys as both together, at most the stored ones.
     for (const PlaceholderMeasure& placeholder : each.placeholders) {
-      values = std::max(values, placeholder.distinct);
+      const std::uint64_t distinct = std::max<std::uint64_t>(1, placeholder.distinct);
+      values = distinct > stored / values ? stored : values * distinct;
     }
     ValueGroup& group = groups[name];
     group.values += values;
@@ -305,24 +313,50 @@ std::map<std::string, ValueGroup> GroupPartitionKeys(const Measurement& measurem
   return groups;
 }
 
+// Returns whether the declared rates need less than half of what a partition serves of each key
+// that is written with that template, `name` as in GroupPartitionKeys; false where it is not known.
+bool IsFarFromLimit(const Measurement& measurement, const PatternRates& rates,
+                    const ResourceMeasure& resource, std::string_view name) {
+  constexpr double kFar = 0.5 * kPartitionWriteUnits;
+  constexpr std::string_view kCut = "…";
+  const bool is_cut = name.ends_with(kCut);
+  if (is_cut) name.remove_suffix(kCut.size());
+  TopKeys top{.total_units = resource.written_keys.total_units};
+  for (const KeyCount& key : resource.written_keys.keys) {
+    if (is_cut ? key.shape.starts_with(name) : key.shape == name) top.keys.push_back(key);
+  }
+  const auto share = FirstKeyShare(top);
+  if (!share) return false;
+  const auto needed =
+      DeclaredUnitsOfKey(measurement, rates, resource, *share, {.direction = "write"});
+  if (needed) return needed->most < kFar;
+  const double of_mix = share->most * DeclaredWriteUnits(measurement, rates, resource);
+  return of_mix > 0 && of_mix < kFar;
+}
+
 }  // namespace
 
-RuleOutcome AssessFewIndexValues(const Measurement& measurement, const RuleInput&) {
+RuleOutcome AssessFewIndexValues(const Measurement& measurement, const RuleInput& input) {
   constexpr std::uint64_t kFewValues = 100;
   constexpr std::uint64_t kVeryFewValues = 10;
   // Below, each value has so few items that the index is a small one, not one with few values.
   constexpr std::uint64_t kLeastItemsOfKey = 1000;
   RuleOutcome outcome{.missing = "No index has " + CountedText(kLeastItemsOfKey, "item") +
                                  " whose partition keys have one template."};
+  const PatternRates rates = RatesOfPatterns(measurement, input.rates);
   ForEachIndex(measurement, [&](const TableMeasure& table, const IndexMeasure& index) {
+    const ResourceMeasure* const resource =
+        FindResourceMeasure(measurement, table.name, index.name);
     for (const auto& [name, group] : GroupPartitionKeys(measurement, table.name, index)) {
       if (group.items < kLeastItemsOfKey) continue;
       outcome.has_evidence = true;
       // One value is a constant, which is rule 25.
       if (group.values < 2 || group.values >= kFewValues) continue;
+      const std::string key = index.hash[0] + "=" + name;
+      if (resource && IsFarFromLimit(measurement, rates, *resource, key)) continue;
       outcome.Add(
           group.values < kVeryFewValues ? FindingSeverity::kWarning : FindingSeverity::kHint,
-          {.table = table.name, .index = index.name, .key = index.hash[0] + "=" + name},
+          {.table = table.name, .index = index.name, .key = key},
           CountedText(group.items, "item") + " have " + NumberText(group.values) +
               " values of the partition key: " +
               NumberText(static_cast<double>(group.values) * kPartitionWriteUnits) +

@@ -165,27 +165,44 @@ TEST(LabTextReport, StoppedRunsSaySo) {
   }
 }
 
-TEST(LabTextReport, AFirstLimitThatNoTrialConfirmsSaysWhy) {
+// Returns what the text says of the first limit of "one key", 55.6 ×, after these trials.
+std::string FirstLimitSaid(const std::vector<LimitTrial>& trials, const std::string& ended = {}) {
   LabResult result = ShopLabResult();
-  const auto text_of = [&](double below, double above) {
-    result.runs[0].trials = {{.multiple = 50, .throttled = below},
-                             {.multiple = 61, .throttled = above}};
-    return LabTextReport(ShopLab(), result, {.columns = 1000});
-  };
-  const auto has = [](const std::string& text, const char* part) {
-    return text.find(part) != text.npos;
-  };
-  EXPECT_TRUE(has(text_of(0.01, 0.1), "at 61 ×: 10 % throttled."));
-  EXPECT_TRUE(has(text_of(0, 0), "throttled. Not confirmed: above it, nothing was throttled."));
-  EXPECT_TRUE(
-      has(text_of(0.06, 0.1), "Not confirmed: below it, more than half as much was throttled."));
-  result.runs[0].trials[1].place = {"look", 1, "shop", "GSI1", "GSI1PK=OTHER"};
-  EXPECT_TRUE(has(LabTextReport(ShopLab(), result, {.columns = 1000}),
-                  "Not confirmed: above it, shop / GSI1, key GSI1PK=OTHER, throttled most."));
-  result.runs[0].no_trial_because = "no trial was asked for";
-  result.runs[0].trials.clear();
-  EXPECT_TRUE(has(LabTextReport(ShopLab(), result, {.columns = 1000}),
-                  ". Not confirmed: no trial was asked for."));
+  result.runs[0].trials = trials;
+  result.runs[0].no_trial_because = ended;
+  const std::string text = LabTextReport(ShopLab(), result, {.columns = 1000});
+  const std::size_t from = text.find("one key: ", text.find("What breaks first"));
+  return text.substr(from, text.find(" In the traffic of the file", from) - from);
+}
+
+TEST(LabTextReport, AFirstLimitIsConfirmedComputedOrWhatTheTrialsSaw) {
+  const std::string place =
+      ": shop / GSI1, key GSI1PK=CUSTOMER, writes (IndexWriteKeyRangeThroughputExceeded).";
+  const std::string warm = " × the declared rates once its tables are warm";
+  EXPECT_EQ(FirstLimitSaid({{.multiple = 53}, {.multiple = 58, .throttled = 0.1}}),
+            "one key: 55.6" + warm + place +
+                " Run at 53 ×: holds, 0 % throttled; at 58 ×: breaks, 10 % throttled.");
+  EXPECT_EQ(FirstLimitSaid({}, "no trial was asked for"),
+            "one key: 55.6" + warm + " (computed)" + place +
+                " This limit is computed, and was not tried: no trial was asked for.");
+  EXPECT_EQ(
+      FirstLimitSaid({{.multiple = 42},
+                      {.multiple = 53, .throttled = 0.004},
+                      {.multiple = 58, .throttled = 0.1}}),
+      "one key: 55.6" + warm + " (computed)" + place +
+          " Run at 42 ×: holds, 0 % throttled; at 53 ×: undecided, 0.4 % throttled; at 58 ×: "
+          "breaks, 10 % throttled. No trials confirm this limit: undecided: at 53 ×, 0.4 % of "
+          "the requests were throttled.");
+  const ThrottlePlace other = {"look", 1,      "shop",
+                               "",     "PK=P", "TableReadKeyRangeThroughputExceeded"};
+  EXPECT_EQ(
+      FirstLimitSaid({{.multiple = 40}, {.multiple = 44, .throttled = 0.1, .place = other}}),
+      "one key: 40" + warm +
+          ": shop, key PK=P, reads (TableReadKeyRangeThroughputExceeded). Run at 40 ×: holds, "
+          "0 % throttled; at 44 ×: breaks, 10 % throttled, all of \"look\", at shop, key "
+          "PK=P (TableReadKeyRangeThroughputExceeded). The formula gives 55.6 ×: shop, key "
+          "PK=P (TableReadKeyRangeThroughputExceeded) breaks before "
+          "IndexWriteKeyRangeThroughputExceeded at GSI1PK=CUSTOMER.");
 }
 
 TEST(LabTextReport, APatternWithoutCallsIsMissingInTheMonth) {

@@ -13,8 +13,7 @@ const LabFile kFile;
 
 // Figures of layouts whose months and first limits are given; nothing else is known.
 LabFigures FiguresOf(std::initializer_list<std::pair<double, double>> months_and_multiples) {
-  // A trial above every limit confirms it.
-  static const LayoutRun kRun = {.trials = {{.multiple = 1e9, .throttled = 0.2}}};
+  static const LayoutRun kRun;
   LabFigures figures;
   for (const auto& [usd, multiple] : months_and_multiples) {
     LabLayoutFigures& layout = figures.layouts.emplace_back();
@@ -245,28 +244,27 @@ TEST(LabVerdict, AMonthThatLacksAPatternIsNotTheCheapest) {
 
 TEST(LabVerdict, AFirstLimitThatNoTrialConfirmsIsDoubted) {
   LabFigures figures = FiguresOf({{10, 9}, {20, 9.5}});
-  LayoutRun run = {
-      .trials = {{.multiple = 8, .throttled = 0.0187}, {.multiple = 10, .throttled = 0.0362}}};
-  for (LabLayoutFigures& layout : figures.layouts) layout.run = &run;
-  run.trials[0].place = {"look", 0.6, "shop", "GSI1", "PK=X"};
+  LayoutRun run = {.trials = {{.multiple = 8, .throttled = 0.004}}};
+  for (LabLayoutFigures& layout : figures.layouts) {
+    layout.run = &run;
+    layout.first_limit->not_confirmed_because = "above it, nothing broke";
+  }
   LabVerdict verdict = JudgeLayouts(kFile, figures, {});
   EXPECT_TRUE(verdict.headline.ends_with(
-      ", writes. No trial confirms this limit: below it, more than half as much was throttled."))
+      "first at 9 × the declared rates (computed): shop, key PK=X, writes. No trials confirm this "
+      "limit: above it, nothing broke."))
       << verdict.headline;
-  EXPECT_EQ(verdict.reasons[0],
-            "Below that limit, at 8 × the declared rates, 1.87 % of the requests were throttled, "
-            "mostly of \"look\", at shop / GSI1, key PK=X.");
-  EXPECT_TRUE(verdict.reasons[1].ends_with("key PK=X, writes (not confirmed)."))
-      << verdict.reasons[1];
-  run.trials[1].throttled = 0.3;
-  verdict = JudgeLayouts(kFile, figures, {});
-  EXPECT_TRUE(verdict.headline.ends_with("key PK=X, writes.")) << verdict.headline;
-  EXPECT_TRUE(verdict.reasons[0].starts_with("Below that limit, at 8 ×")) << verdict.reasons[0];
+  EXPECT_TRUE(verdict.reasons[0].ends_with(
+      "breaks first at 9.5 × the declared rates (computed): shop, key PK=X, writes."))
+      << verdict.reasons[0];
   run.trials.clear();
-  run.no_trial_because = "no trial was asked for";
   verdict = JudgeLayouts(kFile, figures, {});
   EXPECT_TRUE(verdict.headline.ends_with(
-      ", writes. This limit is computed, and was not tried: no trial was asked for."))
+      ", writes. This limit is computed, and was not tried: above it, nothing broke."))
+      << verdict.headline;
+  figures.layouts[0].first_limit->not_confirmed_because = "";
+  verdict = JudgeLayouts(kFile, figures, {});
+  EXPECT_TRUE(verdict.headline.ends_with("9 × the declared rates: shop, key PK=X, writes."))
       << verdict.headline;
 }
 
@@ -317,8 +315,7 @@ TEST(LabVerdict, WhatFailsEveryCallOfAPatternIsNotTaken) {
 
 TEST(LabVerdict, WhatLosesItemsIsNotTakenWhileAnotherServesEveryPattern) {
   LabFigures figures = FiguresOf({{10, 9}, {20, 9}});
-  const LayoutRun losing = {
-      .trials = {{.multiple = 1e9, .throttled = 0.2}}, .items_loaded = 400, .items_replaced = 40};
+  const LayoutRun losing = {.items_loaded = 400, .items_replaced = 40};
   figures.layouts[0].run = &losing;
   EXPECT_TRUE(JudgeLayouts(kFile, figures, {})
                   .reasons[0]

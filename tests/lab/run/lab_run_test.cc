@@ -13,6 +13,7 @@
 #include "base/memory/output_buffer.h"
 #include "lab/run/explanation.h"
 #include "lab/run/layout_database.h"
+#include "lab/run/run_figures.h"
 #include "measure/measurement_json.h"
 #include "run_file.h"
 #include "wire/json_writer.h"
@@ -120,23 +121,58 @@ layouts: {only: {tables: {pages: {key: [id], billing: on_demand, items: {Page: {
 traffic: [{for: 20s, rate: 1}]
 )";
   LabFile file = FileOf(kOneItem);
-  const auto check = [&](double multiple) {
+  const auto check = [&](double multiple, const std::string& where) {
     const LabResult result = RunOf(file, {});
     const auto& trials = result.runs.at(0).trials;
     ASSERT_EQ(trials.size(), 2U);
     EXPECT_EQ(result.runs[0].no_trial_because, "");
-    EXPECT_NEAR(trials[0].multiple, 0.9 * multiple, 0.01 * multiple);
-    EXPECT_NEAR(trials[1].multiple / trials[0].multiple, 1.1 / 0.9, 1e-9);
+    EXPECT_NEAR(trials[0].multiple, multiple / 1.048, 0.01 * multiple);
+    EXPECT_NEAR(trials[1].multiple, multiple * 1.048, 0.01 * multiple);
+    EXPECT_EQ(OutcomeOf(trials[0]), TrialOutcome::kHolds);
     EXPECT_EQ(trials[0].throttled, 0);
-    EXPECT_GT(trials[1].throttled, 0.02);
     EXPECT_EQ(trials[0].place.pattern, "");
-    EXPECT_EQ(trials[1].place.pattern, "look");
-    EXPECT_EQ(trials[1].place.table, "pages");
-    EXPECT_EQ(trials[1].place.key, "id=0001");
+    EXPECT_EQ(OutcomeOf(trials[1]), TrialOutcome::kBreaks);
+    EXPECT_LT(trials[1].throttled, 0.5);  // retries included
+    const ThrottlePlace& place = trials[1].place;
+    EXPECT_EQ(place.pattern + ": " + place.table + ", " + place.key + ", " + place.reason, where);
   };
-  check(90);  // 4,500 units a second, of 50
+  // 4,500 units a second, of 50
+  check(90, "look: pages, id=0001, TableReadKeyRangeThroughputExceeded");
   file.layouts[0].tables[0].throughput = {.on_demand = false, .read_units = 60, .write_units = 5};
-  check(1.2);
+  check(1.2, "look: pages, id=0001, TableReadProvisionedThroughputExceeded");
+}
+
+// A key of an index takes 1,000 write units a second, whatever the table has left.
+TEST(LabRun, TheHottestKeyOfAnIndexBreaksAtAThousandWrites) {
+  const LabFile file = FileOf(R"(
+lab: 1
+entities: {Person: {count: 100, attributes: {id: {sequence: 6}, name: {text: [20, 20]}}}}
+access_patterns: {sign up: {create: Person, rate: 20/s}}
+layouts: {only: {tables: {people: {key: [id], billing: on_demand, indexes: {all: {key: [kind, id]}}, items: {Person: {kind: PERSON}}}}}}
+traffic: [{for: 10s, rate: 1}]
+)");
+  const LabResult result = RunOf(file, {});
+  const LayoutRun& run = result.runs.at(0);
+  const auto rows = FirstLimits(run.measurement, MeteredRates(run));
+  const DeclaredLimit limit = TriedLimit(run, FirstDeclaredLimit(run, rows).value(), rows);
+  EXPECT_NEAR(limit.multiple, 50, 0.01);
+  EXPECT_EQ(limit.not_confirmed_because, "");
+  EXPECT_EQ(limit.row.reason, "IndexWriteKeyRangeThroughputExceeded");
+  EXPECT_EQ(run.trials.back().place.key, "kind=PERSON");
+}
+
+// 1,600 calls of 25 units each would take more than an hour at one unit a second.
+TEST(LabRun, ATrialThatTakesTooLongIsNotMade) {
+  const LabFile file = FileOf(R"(
+lab: 1
+entities: {Page: {count: 1, attributes: {id: {sequence: 4}, text: {text: [200000, 200000]}}}}
+access_patterns: {look: {get: Page, by: [id], rate: 1/s}}
+layouts: {only: {tables: {pages: {key: [id], billing: {read: 1, write: 1}, items: {Page: {}}}}}}
+traffic: [{for: 20s, rate: 1}]
+)");
+  const LabResult result = RunOf(file, {});
+  EXPECT_TRUE(result.runs.at(0).trials.empty());
+  EXPECT_EQ(result.runs[0].no_trial_because, "a trial would take too many requests");
 }
 
 TEST(LabRun, WithoutTrialsTheReasonIsTold) {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -32,20 +33,23 @@ TEST(TrialSize, ASmallTrialMakesAllCalls) {
   AddReads("get", 1, 1, run);
   const auto size = SizeOfTrial(run, LimitOf(4500, "key"), 2);
   ASSERT_TRUE(size);
-  EXPECT_EQ(size->length_ms, 20'000);
-  EXPECT_EQ(size->thin, 1U);  // 100 requests a second × 2 × 20 s, and as many units
+  EXPECT_EQ(size->length_ms, 30'000);
+  EXPECT_EQ(size->thin, 1U);
+  EXPECT_EQ(size->work, 12'000);  // 100 requests a second × 2 × 30 s, and as many units
   EXPECT_FALSE(size->makes_all_patterns_alike);
 }
 
 TEST(TrialSize, ALargeTrialIsThinnedAsFarAsTheLimitAllows) {
   LayoutRun run;
   AddReads("get", 1, 1, run);
-  // 200 × 400 × 20 s are 1.6 million requests and units.
-  EXPECT_EQ(SizeOfTrial(run, LimitOf(4500, "key"), 400)->thin, 8U);
-  // 100 units a second are at least 50 after thinning.
-  EXPECT_EQ(SizeOfTrial(run, LimitOf(100, "throughput"), 100)->thin, 2U);
-  // One of 90 of 800 million would be too many.
-  EXPECT_FALSE(SizeOfTrial(run, LimitOf(4500, "key"), 200'000));
+  // 200 × 100 × 30 s are 600,000 requests and units.
+  EXPECT_EQ(SizeOfTrial(run, LimitOf(4500, "key"), 100)->thin, 3U);
+  // A partition serves 150 calls a second at least after thinning.
+  EXPECT_EQ(SizeOfTrial(run, LimitOf(4500, "key"), 400)->thin, 6U);
+  EXPECT_EQ(SizeOfTrial(run, LimitOf(4500, "key"), 400)->work, 400'000);
+  EXPECT_EQ(SizeOfTrial(run, LimitOf(310, "throughput"), 100)->thin, 2U);
+  // One of six of 24 million would be too many.
+  EXPECT_FALSE(SizeOfTrial(run, LimitOf(4500, "key"), 4000));
 }
 
 TEST(TrialSize, UnitsOfOtherResourcesAndDirectionsDoNotCount) {
@@ -64,16 +68,20 @@ TEST(TrialSize, UnitsOfOtherResourcesAndDirectionsDoNotCount) {
 TEST(TrialSize, ThroughputIsTriedUntilItsSavingsAreUsedUp) {
   LayoutRun run;
   AddReads("get", 1, 1, run);
-  EXPECT_EQ(SizeOfTrial(run, LimitOf(100, "throughput"), 1)->length_ms, 60'000);
-  // 400 calls.
-  EXPECT_EQ(SizeOfTrial(run, LimitOf(5, "throughput"), 0.05)->length_ms, 80'000);
+  EXPECT_EQ(SizeOfTrial(run, LimitOf(100, "throughput"), 1)->length_ms, 70'000);
+  // 1,600 calls.
+  EXPECT_EQ(SizeOfTrial(run, LimitOf(5, "throughput"), 0.05)->length_ms, 330'000);
+  // More than an hour.
+  EXPECT_FALSE(SizeOfTrial(run, LimitOf(0.4, "throughput"), 0.004));
 }
 
 TEST(TrialSize, CallsOfManyUnitsAreNotThinned) {
   LayoutRun run;
   AddReads("scan", 100, 1, run);
-  // 100 × 101 × 10 × 20 s are 2 million; 4,500 units a second are 900 calls in 20 s.
-  EXPECT_EQ(SizeOfTrial(run, LimitOf(4500, "key"), 10)->thin, 2U);
+  // 1,600 calls at the limit take 36 s, which are 2.1 million requests and units.
+  const auto size = SizeOfTrial(run, LimitOf(4500, "key"), 4.5);
+  EXPECT_EQ(size->thin, 1U);
+  EXPECT_EQ(size->length_ms, 46'000);
 }
 
 TEST(TrialSize, PatternsOfWhichFewCallsAreMadeStayFewUnlessTheLimitIsOfThem) {
@@ -87,8 +95,37 @@ TEST(TrialSize, PatternsOfWhichFewCallsAreMadeStayFewUnlessTheLimitIsOfThem) {
   const auto reads = SizeOfTrial(run, LimitOf(40'000, "quota"), 3);
   ASSERT_TRUE(reads);
   EXPECT_TRUE(reads->makes_all_patterns_alike);
-  EXPECT_EQ(reads->thin, 4U);  // 618,000, not 24,000
-  EXPECT_EQ(TrialWeights(run, *reads), (std::vector<double>{4, 4}));
+  EXPECT_EQ(reads->work, 100 * (2 + 101) * 3 * 30);  // of all calls of both
+  EXPECT_EQ(TrialWeights(run, *reads), (std::vector<double>{1, 1}));
+}
+
+// Returns the trials of a limit that was computed as 100 and is `real`: up to 2 % above it, a trial
+// is undecided where `has_doubt`.
+std::string TrialsOf(double real, bool has_doubt = false) {
+  std::vector<LimitTrial> trials;
+  std::string text;
+  while (const auto multiple = NextTrialMultiple(100, trials)) {
+    double throttled = *multiple > real ? 0.02 : 0;
+    if (has_doubt && *multiple > real && *multiple <= 1.02 * real) throttled = 0.005;
+    trials.push_back({.multiple = *multiple, .throttled = throttled});
+    text += (text.empty() ? "" : " ") + std::to_string(std::lround(*multiple)) +
+            (throttled == 0     ? ""
+             : throttled < 0.01 ? "?"
+                                : "!");
+  }
+  return text;
+}
+
+TEST(NextTrialMultiple, NarrowsUntilWhatHoldsAndWhatBreaksAreNear) {
+  EXPECT_EQ(TrialsOf(100), "95 105!");
+  EXPECT_EQ(TrialsOf(90), "95! 76 85 90!");
+  EXPECT_EQ(TrialsOf(60), "95! 76! 61! 49 55 58");
+  EXPECT_EQ(TrialsOf(110), "95 105 131! 117! 111!");
+  EXPECT_EQ(TrialsOf(1e9), "95 105 131 164 205 256 320 400");
+  EXPECT_EQ(TrialsOf(0), "95! 76! 61! 49! 39! 31! 25! 20!");
+  // What is undecided between the two ends the search.
+  EXPECT_EQ(TrialsOf(95, true), "95? 76 105!");
+  EXPECT_EQ(TrialsOf(104, true), "95 105? 131!");
 }
 
 }  // namespace

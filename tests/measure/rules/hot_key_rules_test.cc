@@ -227,12 +227,25 @@ Measurement Rising(std::uint64_t rising, double units_of_key) {
   return measurement;
 }
 
+// Returns the same of 90 % in order, at so many units a second in one collection.
+Measurement RisingAt(double units_a_second) {
+  Measurement measurement = Rising(900, 60 * units_a_second);
+  measurement.ended_epoch_ms = 60'000;
+  measurement.resources[0].written_keys.total_units = 60 * 1000;
+  return measurement;
+}
+
 TEST(RisingSortKeyRule, JudgesWhatWasMeasured) {
   const JudgedRow rows[] = {
-      {"busy collection that grows at its end is found", Rising(900, 100),
-       "warning [shop key PK=LOG]: 90 % of 1,000 writes had a greater sort key than the write "
+      {"busy collection that grows at its end is found, if at an unknown rate", Rising(900, 100),
+       "hint [shop key PK=LOG]: 90 % of 1,000 writes had a greater sort key than the write "
        "before in their collection, and this collection took at least 10 % of the write units. "
        "(measured)"},
+      {"half of what a partition serves is a warning", RisingAt(500),
+       "warning [shop key PK=LOG]: 90 % of 1,000 writes had a greater sort key than the write "
+       "before in their collection, and this collection took at least 50 % of the write units. "
+       "(measured)"},
+      {"less is far from the limit", RisingAt(499), "clean"},
       {"less than 90 % in order is clean", Rising(899, 100), "clean"},
       {"less than 10 % in one collection is clean", Rising(1000, 99), "clean"},
       {"needs a thousand units",
@@ -285,6 +298,17 @@ TEST(HotCounterRule, JudgesWhatWasMeasured) {
                  shop.resources[0].written_items.keys[0].shape = "PK=OTHER, SK=VIEWS";
                }),
        "clean"},
+      {"without a sort key, a counter is its partition key",
+       Changed(Counter(60'000),
+               [](auto& shop) {
+                 shop.tables[0].range.clear();
+                 shop.patterns[0].members[0].key.pop_back();
+                 ResourceMeasure& table = shop.resources[0];
+                 table.written_items = {};
+                 table.written_keys = {60'000, 0, {{"PK=STATS", "PK=STATS", 48'000, 0}}};
+               }),
+       "warning [shop pattern p key PK=STATS]: The counter took at least 800 write units a second, "
+       "of 1,000 that an item has. (measured)"},
       {"needs a minute or rates",
        Changed(Counter(60'000), [](auto& shop) { shop.ended_epoch_ms = 59'999; }), missing},
       {"needs a counter",

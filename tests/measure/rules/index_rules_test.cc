@@ -239,6 +239,20 @@ Measurement IndexValues(std::uint64_t values, std::uint64_t items) {
   return measurement;
 }
 
+// 1,000 writes by "sign up", a quarter of them in each of four shards of the index.
+Measurement WrittenShards() {
+  Measurement measurement = IndexValues(4, 1000);
+  measurement.key_templates[0].text = "CUSTOMER#{digits}";
+  PatternMeasure pattern = OnePattern("PutItem", "put", 1000);
+  pattern.name = "sign up";
+  pattern.units = {{"shop", "", 0, 1000}, {"shop", "GSI1", 0, 1000}};
+  measurement.patterns = {pattern};
+  ResourceMeasure index{.table = "shop", .index = "GSI1", .write_units = 1000};
+  index.written_keys = {1000, 0, {{"GSI1PK=CUSTOMER#1", "GSI1PK=CUSTOMER#{digits}", 250, 0}}};
+  measurement.resources = {index};
+  return measurement;
+}
+
 TEST(FewIndexValuesRule, JudgesWhatWasMeasured) {
   const JudgedRow rows[] = {
       {"very few values are a warning", IndexValues(9, 1000),
@@ -248,6 +262,43 @@ TEST(FewIndexValuesRule, JudgesWhatWasMeasured) {
        "hint [shop/GSI1 key GSI1PK=STATUS#{status}]: 1,000 items have 99 values of the partition "
        "key: 99,000 write units a second at most, if all values are written alike. (measured)"},
       {"100 values are clean", IndexValues(100, 1000), "clean"},
+      {"shards behind a status are more values",
+       Changed(IndexValues(5, 1000),
+               [](auto& shop) {
+                 shop.key_templates[0].text = "STATUS#{status}#{digits}";
+                 shop.key_templates[0].placeholders.push_back({.text = "digits", .distinct = 8});
+               }),
+       "hint [shop/GSI1 key GSI1PK=STATUS#{status}#{digits}]: 1,000 items have 40 values of the "
+       "partition key: 40,000 write units a second at most, if all values are written alike. "
+       "(measured)"},
+      {"no more values than stored keys",
+       Changed(IndexValues(5, 1000),
+               [](auto& shop) {
+                 shop.key_templates[0].placeholders.push_back({.text = "digits", .distinct = 8});
+                 shop.resources = {{.table = "shop", .index = "GSI1", .collections = {.count = 9}}};
+               }),
+       "warning [shop/GSI1 key GSI1PK=STATUS#{status}]: 1,000 items have 9 values of the partition "
+       "key: 9,000 write units a second at most, if all values are written alike. (measured)"},
+      // A quarter of the writes are of one shard: 25 a second of 100 sign-ups, or 500 of 2,000.
+      {"shards far from their limit are clean",
+       WrittenShards(),
+       "clean",
+       {.rates = {{"sign up", 100}}}},
+      // It is not known which of two patterns writes the shards: by the mix, a quarter of all.
+      {"what the mix of the rates needs is far from the limit",
+       Changed(WrittenShards(),
+               [](auto& shop) {
+                 shop.patterns.push_back(shop.patterns[0]);
+                 shop.patterns[1].name = "move";
+               }),
+       "clean",
+       {.rates = {{"sign up", 100}, {"move", 1800}}}},
+      {"shards at half of their limit are found",
+       WrittenShards(),
+       "warning [shop/GSI1 key GSI1PK=CUSTOMER#{digits}]: 1,000 items have 4 values of the "
+       "partition key: 4,000 write units a second at most, if all values are written alike. "
+       "(measured)",
+       {.rates = {{"sign up", 2000}}}},
       {"literals that differ in the last token are values",
        Changed(ShopMeasurement(),
                [](auto& shop) {
