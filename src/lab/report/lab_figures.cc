@@ -160,6 +160,11 @@ LabLayoutFigures LayoutOf(const LabFile& file, const LayoutRun& run) {
   figures.month = MonthOf(assessment.costs);
   figures.month_basis = figures.month ? assessment.costs.month.sentence
                                       : "not computed: no call of a pattern with a rate succeeded";
+  if (figures.month) {
+    const Measurement& named = assessment.measurement;
+    figures.billing = BillingOf(file, DeclaredLoads(named, RatesOfPatterns(named, options.rates)),
+                                figures.month->storage_usd);
+  }
   figures.largest_collection = LargestCollection(run.measurement);
   AddShares(run, figures);
   figures.greatest_factor = TrafficFactor(file.traffic).greatest();

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "lab/language/lab_file.h"
+#include "lab/report/lab_billing.h"
 #include "lab/run/lab_result.h"
 #include "lab/run/run_figures.h"
 #include "measure/report/report_input.h"
@@ -86,9 +87,11 @@ struct LabLayoutFigures {
   std::optional<DeclaredLimit> key_limit = {};  // the first limit of a key or an item
   std::string month_basis = {};                 // where the month comes from, or why there is none
   std::optional<LabMonth> month = {};  // nothing: no rate is declared, or no call was served
-  std::uint64_t requests = 0;          // those that thinning left out included
-  double throttled_share = 0;          // of requests
-  double failed_share = 0;             // of calls, after all attempts
+  // Of the same units, over the day of the traffic; nothing: there is no month.
+  std::optional<BillingFigures> billing = {};
+  std::uint64_t requests = 0;  // those that thinning left out included
+  double throttled_share = 0;  // of requests
+  double failed_share = 0;     // of calls, after all attempts
   WrongShare wrong = {};
   ThrottlePlace throttle_place = {};  // of the run
   double greatest_factor = 1;         // of the traffic: a multiple of the declared rates

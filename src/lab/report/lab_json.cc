@@ -8,10 +8,12 @@
 #include <vector>
 
 #include "lab/plan/request/request_template.h"
+#include "lab/report/lab_growth.h"
 #include "lab/report/lab_plans.h"
 #include "lab/report/lab_report.h"
 #include "lab/report/lab_sections.h"
 #include "lab/report/lab_sentences.h"
+#include "lab/report/lab_warm_up.h"
 #include "measure/report/json_report_members.h"
 #include "measure/report/measure_report.h"
 #include "measure/report/readable_text.h"
@@ -240,6 +242,10 @@ void WriteLayout(const LabFile& file, const LabLayoutFigures& layout, const LabL
   WriteObjectsMember("patterns", layout.patterns, writer, [&](const LabPatternFigures& pattern) {
     WritePattern(file, pattern, writer);
   });
+  WriteBillingMember(layout.billing, writer);
+  const auto grown = GrownLayoutOf(file, layout.name, run.growth);
+  WriteGrowthMember(grown, writer);
+  WriteTextsMember("warm_up", grown ? WarmUpSentences(*grown) : std::vector<std::string>(), writer);
   if (&layout != &first) WriteDifferences(layout, first, writer);
 }
 
@@ -363,6 +369,11 @@ void WriteExplanationJson(const LabFile& file, const std::vector<ExplainedLayout
     WriteObjectsMember("findings", layout.findings, writer,
                        [&](const PlanFinding& finding) { WriteFinding(finding, writer); });
     WriteCollisions(layout.collisions, writer);
+    const auto grown = GrownLayoutOf(file, layout.name, layout.growth);
+    WriteBillingMember(grown ? std::optional(ExpectedBilling(*grown)) : std::nullopt, writer);
+    WriteGrowthMember(grown, writer);
+    WriteTextsMember("warm_up", grown ? WarmUpSentences(*grown) : std::vector<std::string>(),
+                     writer);
   });
   WriteCurvesMember(curves, writer);
   writer.EndObject();

@@ -4,8 +4,10 @@
 #include <utility>
 
 #include "lab/plan/request/request_template.h"
+#include "lab/report/lab_growth.h"
 #include "lab/report/lab_report.h"
 #include "lab/report/lab_sentences.h"
+#include "lab/report/lab_warm_up.h"
 #include "measure/number_text.h"
 #include "measure/report/readable_text.h"
 #include "measure/report/report_figures.h"
@@ -344,6 +346,18 @@ std::string ExplanationText(const LabFile& file, const std::vector<ExplainedLayo
     }
     sections.push_back(std::move(section));
   }
+  std::vector<GrownLayout> grown;
+  for (const ExplainedLayout& layout : layouts) {
+    const auto one = GrownLayoutOf(file, layout.name, layout.growth);
+    if (one) grown.push_back(*one);
+  }
+  std::vector<LayoutBilling> billing;
+  for (const GrownLayout& layout : grown) {
+    billing.push_back({ShortLayoutName(layout.layout->name), ExpectedBilling(layout)});
+  }
+  AddSection(std::string(kBillingHeading), BillingParts(file, billing), sections);
+  AddSection(std::string(kGrowthHeading), PartsOfGrowth(grown, kMostGrownInText), sections);
+  AddSection(std::string(kWarmUpHeading), WarmUpParts(grown), sections);
   ReportCards cards = CardsOfPlans(layouts);
   if (!cards.findings.empty()) {
     sections.push_back({.heading = "Findings", .parts = {std::move(cards)}});

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "lab/report/lab_growth.h"
 #include "lab/report/lab_plans.h"
 #include "lab/report/lab_sections.h"
 #include "lab/report/lab_sentences.h"
+#include "lab/report/lab_warm_up.h"
 #include "measure/number_text.h"
 #include "measure/report/html_page.h"
 #include "measure/report/measure_report.h"
@@ -19,6 +21,14 @@ ReportList ListOfViolations(const LabView& view) {
   std::vector<std::string> sentences;
   for (const LabViolation& violation : view.violations) sentences.push_back(violation.sentence);
   return ListOf(std::move(sentences));
+}
+
+ReportParts PartsOfBilling(const LabView& view) {
+  std::vector<LayoutBilling> layouts;
+  for (const LabLayoutFigures& layout : view.figures.layouts) {
+    if (layout.billing) layouts.push_back({ShortLayoutName(layout.name), *layout.billing});
+  }
+  return BillingParts(view.file, layouts);
 }
 
 // --- The terminal ---
@@ -104,6 +114,20 @@ constexpr LabPageSection kLabSections[] = {
      [](const LabView& view) { return !view.figures.scales.empty(); }},
     {"curves", "Curves", "What is expected while a number of the file changes", "", CurveParts,
      [](const LabView& view) { return !view.result.curves.empty(); }},
+    {"billing", "Billing", kBillingHeading, "", PartsOfBilling,
+     [](const LabView& view) { return !PartsOfBilling(view).empty(); }},
+    {"months", "Months", kGrowthHeading,
+     "Expected from the declarations: the declared rates at every hour create and delete, and what "
+     "has a `ttl` expires. The month is that of the declared rates then, with storage, by the "
+     "requests that are the cheapest then.",
+     [](const LabView& view) {
+       return PartsOfGrowth(GrownLayoutsOf(view), view.file.patterns.size());
+     },
+     [](const LabView& view) { return !GrownLayoutsOf(view).empty(); }},
+    {"warm-up", "Warm-up", kWarmUpHeading,
+     "Where the declared rates are more than the partitions of new tables serve.",
+     [](const LabView& view) { return WarmUpParts(GrownLayoutsOf(view)); },
+     [](const LabView& view) { return !WarmUpParts(GrownLayoutsOf(view)).empty(); }},
     {"trials", "First limits", "What breaks first, and whether it does",
      "The first limit is computed, and runs of the traffic look where it holds: there, at most 0.1 "
      "% "
@@ -131,6 +155,10 @@ std::string LabTextReport(const LabFile& file, const LabResult& result,
   AppendParts({ReportBlankLine{}, SideBySideTable(view)}, sections[0].parts);
   sections.push_back(TerminalUnits(view, WidthOf(form)));
   AddSection("Units a call as the data grow, by scale", TerminalGrowth(view), sections);
+  AddSection(std::string(kBillingHeading), PartsOfBilling(view), sections);
+  AddSection(std::string(kGrowthHeading), PartsOfGrowth(GrownLayoutsOf(view), kMostGrownInText),
+             sections);
+  AddSection(std::string(kWarmUpHeading), WarmUpParts(GrownLayoutsOf(view)), sections);
   for (ReportSection& section : TerminalEndpoint(view)) sections.push_back(std::move(section));
   for (ReportSection& section : TerminalCurves(result.curves)) {
     sections.push_back(std::move(section));

@@ -74,6 +74,7 @@ class LayoutExplainer {
   // Returns nothing when it was stopped.
   Result<std::optional<ExplainedLayout>> Explain() {
     HR_ASSIGN(plan_, PlanLayout(whole_, LayoutOf()));
+    HR_ASSIGN(LayoutGrowth growth, GrowthOfLayout(whole_, LayoutOf()));
     HR_RETURN_IF_ERROR(database_.MakeTables(plan_, 1));
     TableFill fill(database_, plan_, population_);
     HR_ASSIGN(const bool is_filled, fill.Run(stop_, [](double) {}));
@@ -81,6 +82,7 @@ class LayoutExplainer {
     ExplainedLayout explained;
     explained.name = LayoutOf().name;
     explained.findings = plan_.findings;
+    explained.growth = std::move(growth);
     HR_RETURN_IF_ERROR(FindCollisions(fill.items(), explained));
     // What is computed comes first, as it changes nothing.
     for (std::size_t i = 0; i < file_.patterns.size(); ++i) {

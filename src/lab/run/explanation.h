@@ -11,6 +11,7 @@
 
 #include "base/result.h"
 #include "lab/language/lab_file.h"
+#include "lab/plan/layout_growth.h"
 #include "lab/plan/layout_plan.h"
 #include "lab/run/lab_result.h"
 
@@ -38,6 +39,7 @@ struct ExplainedLayout {
   std::string name = {};
   std::vector<ExplainedPattern> patterns = {};
   std::vector<PlanFinding> findings = {};
+  LayoutGrowth growth = {};
   // Of the small part of the data; more of it has more collisions.
   std::vector<ItemCollisions> collisions = {};
 };

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "lab/forecast/forecast_curve.h"
+#include "lab/plan/layout_growth.h"
 #include "lab/plan/layout_plan.h"
 #include "measure/distribution.h"
 #include "measure/measurement.h"
@@ -92,6 +93,7 @@ struct LayoutRun {
   std::string layout = {};
   std::uint64_t scale = 1;
   LayoutPlan plan = {};
+  LayoutGrowth growth = {};      // of the file's data, whatever the scale
   Measurement measurement = {};  // of the tables of this layout, without times of the machine
   std::vector<PatternRun> patterns = {};
   std::vector<LimitTrial> trials = {};  // of the first limit, in the order in which they were made

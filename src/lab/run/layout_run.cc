@@ -44,7 +44,9 @@ class LayoutRunner {
     run_.scale = order_.scale;
     run_.patterns = FreshPatternRuns(file_, order_.options.thin);
     HR_RETURN_IF_ERROR(population_.Check());
-    HR_ASSIGN(run_.plan, PlanLayout(file_, order_.layout));
+    const FileModel model(file_);
+    HR_ASSIGN(run_.plan, PlanLayout(model, LayoutAt(file_, order_.layout)));
+    HR_ASSIGN(run_.growth, GrowthOfLayout(model, LayoutAt(file_, order_.layout)));
     HR_RETURN_IF_ERROR(database_.MakeTables(run_.plan, order_.options.thin));
     HR_ASSIGN(const bool is_filled, Fill());
     if (is_filled) {

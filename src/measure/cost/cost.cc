@@ -10,7 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include "measure/cost/throughput_load.h"
 #include "measure/measured_tables.h"
 #include "measure/number_text.h"
 #include "measure/pattern_sums.h"
@@ -308,6 +307,12 @@ PatternPrice PriceOfPattern(const Measurement& measurement, const PatternMeasure
       price.calls;
   price.usd_per_million += price.failed_usd_per_million;
   return price;
+}
+
+MonthCost MonthOfLoads(std::span<const ThroughputLoad> loads, const PriceList& prices) {
+  MonthCost month{.basis = MonthBasis::kDeclared};
+  FillPlans(loads, prices, kMethodModelled, month);
+  return month;
 }
 
 Costs ComputeCosts(const Measurement& measurement, const CostInput& input) {

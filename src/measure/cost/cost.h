@@ -10,12 +10,14 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "measure/call_rates.h"
 #include "measure/cost/price_list.h"
+#include "measure/cost/throughput_load.h"
 #include "measure/measurement.h"
 
 namespace hashrange {
@@ -101,6 +103,9 @@ Costs ComputeCosts(const Measurement& measurement, const CostInput& input);
 // Returns a month of the declared rates, each table as it declares to be billed, storage included;
 // nothing where no rate is declared, or the sum is beyond all numbers.
 std::optional<double> DeclaredMonthUsd(const Costs& costs);
+
+// Returns the three plans of a month in which the loads repeat, with quantities that are modelled.
+MonthCost MonthOfLoads(std::span<const ThroughputLoad> loads, const PriceList& prices);
 
 // Returns what the calls of one pattern cost.
 PatternPrice PriceOfPattern(const Measurement& measurement, const PatternMeasure& pattern,

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/text/parse_whole.h"
 #include "base/text/time_text.h"
@@ -25,8 +26,7 @@ using GeneratorKind = LabGenerator::Kind;
 constexpr double kIsoTimeBytes = 24;  // 2026-01-31T12:34:56.789Z
 constexpr double kUlidBytes = 26;
 constexpr double kUuidBytes = 36;
-constexpr double kUsualShare = 0.3;  // of a range of which nothing is known
-constexpr double kFarMs = 1e18;      // before or after all times
+constexpr double kFarMs = 1e18;  // before or after all times
 
 std::uint64_t Whole(double number) { return static_cast<std::uint64_t>(std::max(1.0, number)); }
 
@@ -130,7 +130,7 @@ double MeanRoughly(const LabFile& file, const CallShape& shape, int role) {
 
 }  // namespace
 
-FileModel::FileModel(const LabFile& file) : file_(file) {
+FileModel::FileModel(const LabFile& file, FileAge age) : file_(file), age_(std::move(age)) {
   const int forms = static_cast<int>(file.patterns.size() + file.other_forms.size());
   for (int form = 0; form < forms; ++form) {
     shapes_.push_back(ShapeOfCalls(file, PatternForm(file, form)));
@@ -170,6 +170,9 @@ void FileModel::Make() {
     for (std::size_t i = 0; i < file_.entities[entity].attributes.size(); ++i) {
       MakeValue({static_cast<int>(entity), static_cast<int>(i)}, 0);
     }
+  }
+  for (std::size_t entity = 0; entity < age_.entities.size(); ++entity) {
+    if (file_.entities[entity].parent != kLabNone) AgeChildren(static_cast<int>(entity));
   }
   AddCreatedChildren();
   for (std::size_t entity = 0; entity < file_.entities.size(); ++entity) {
@@ -303,7 +306,8 @@ std::vector<double> FileModel::SharesInRole(int pattern, int role) const {
 void FileModel::CountInitial() {
   for (std::size_t i = 0; i < entities_.size(); ++i) {
     const int entity = static_cast<int>(i);
-    entities_[i].initial = InstancesOf(file_, entity);
+    entities_[i].initial = FirstInstances(entity);
+    if (!age_.entities.empty()) entities_[i].initial += At(age_.entities, entity).later;
   }
 }
 
@@ -406,7 +410,8 @@ void FileModel::MakeChildren() {
     const LabEntity& described = file_.entities[i];
     OfEntity& entity = entities_[i];
     if (described.parent == kLabNone) continue;
-    const double parents = std::max(1.0, Initial(described.parent));
+    const double parents = std::max(1.0, FirstInstances(described.parent));
+    const double parents_at_call = std::max(1.0, Initial(described.parent));
     const bool is_zipf = described.count.kind == LabDistribution::Kind::kZipf;
     entity.children = Spread::OfDraws(described.count, parents);
     std::optional<ZipfSizes> sizes;
@@ -425,7 +430,9 @@ void FileModel::MakeChildren() {
       const double fresh = comes_along ? 1 - old : 0;
       entity.children_by_band.push_back(
           {of_band.mean * old + any.mean * fresh, of_band.variance * old + any.variance * fresh});
-      entity.created_by_band.push_back(any.mean * fresh);
+      const double before_call =
+          std::clamp((parents_at_call - band.first + 1) / band.count(), 0.0, 1.0);
+      entity.created_by_band.push_back(comes_along ? any.mean * (1 - before_call) : 0);
     }
   }
 }
@@ -769,7 +776,7 @@ std::optional<double> FileModel::ShareBelow(LabAttributeRef attribute, const Bou
       .values = {std::string(bound.value)}};
   if (const auto share = ShareMade(below, type, original)) return share;
   if (const auto instant = InstantOfValue(file_, attribute, bound.value)) {
-    const auto of_start = static_cast<double>(*instant - file_.start_epoch_ms);
+    const auto of_start = static_cast<double>(*instant - file_.start_epoch_ms) - age_.age_ms;
     return ShareOfTimes(attribute, -kFarMs, of_start + bound.later_ms);
   }
   if (original.kind == GeneratorKind::kSequence) {
@@ -785,7 +792,10 @@ std::optional<double> FileModel::ShareBelow(LabAttributeRef attribute, const Bou
 // Returns the share of the times that one period of that length has, whether the times are over or
 // ahead.
 double FileModel::ShareAlike(LabAttributeRef attribute, double alike_ms) const {
-  return std::max(ShareOfTimes(attribute, -alike_ms, 0), ShareOfTimes(attribute, 0, alike_ms));
+  const double share =
+      std::max(ShareOfTimes(attribute, -alike_ms, 0), ShareOfTimes(attribute, 0, alike_ms));
+  if (age_.entities.empty()) return share;
+  return std::max(share, ShareOfTimes(attribute, -age_.age_ms - alike_ms, -age_.age_ms));
 }
 
 double FileModel::MomentOfCalls(double share) const {
@@ -799,33 +809,6 @@ double FileModel::MomentOfCalls(double share) const {
     moment_ms += length_ms;
   }
   return moment_ms;
-}
-
-double FileModel::ShareOfTimes(LabAttributeRef attribute, double from_ms, double to_ms) const {
-  const LabGenerator* generator = &LabAttributeAt(file_, attribute).generator;
-  constexpr int kMostReferences = 8;
-  double earliest = 0;
-  double latest = 0;
-  for (int i = 0; i < kMostReferences; ++i) {
-    switch (generator->kind) {
-      case GeneratorKind::kTime:
-        earliest += static_cast<double>(generator->earliest_ms);
-        latest += static_cast<double>(generator->latest_ms);
-        break;
-      case GeneratorKind::kUlid:
-      case GeneratorKind::kRef:
-      case GeneratorKind::kOfRef:
-      case GeneratorKind::kOfAncestor:
-        break;
-      default:
-        return kUsualShare;
-    }
-    if (generator->other.entity == kLabNone) break;
-    generator = &LabAttributeAt(file_, generator->other).generator;
-  }
-  if (!(latest > earliest)) return from_ms <= earliest && earliest <= to_ms ? 1 : 0;
-  const double inside = std::min(to_ms, latest) - std::max(from_ms, earliest);
-  return std::clamp(inside / (latest - earliest), 0.0, 1.0);
 }
 
 // How likely it is that two values begin with the same characters.

@@ -39,17 +39,46 @@ struct CountCase {
   Moments count = {};
 };
 
+// What the declared traffic has made of the data by the time at which the costs are asked for.
+// Empty: the traffic begins then.
+struct FileAge {
+  struct OfEntity {
+    double first = 0;     // instances that were there at the beginning, and still are
+    double later = 0;     // instances that calls have created since, and that still are
+    double later_ms = 0;  // how long ago the first of these was created
+  };
+  double age_ms = 0;
+  std::vector<OfEntity> entities = {};  // of each entity of the file
+};
+
+// The times that an attribute has, or those that its value is a copy of, in milliseconds. Those of
+// the first instances count from the beginning of the traffic, those of an instance that a call
+// creates from the call.
+struct AttributeTimes {
+  int entity = kLabNone;  // the one that has the time
+  double earliest_ms = 0;
+  double latest_ms = 0;
+  double earliest_of_new_ms = 0;
+  double latest_of_new_ms = 0;
+};
+// Returns nothing where the values are no times.
+std::optional<AttributeTimes> TimesOf(const LabFile& file, LabAttributeRef attribute);
+
+// Of a range of which nothing is known.
+inline constexpr double kUsualShare = 0.3;
+
 // No particular band: an instance that is any of its entity, all alike.
 inline constexpr int kAnyBand = -1;
 
 class FileModel {
  public:
   // The file outlives the model.
-  explicit FileModel(const LabFile& file);
+  explicit FileModel(const LabFile& file, FileAge age = {});
   FileModel(const FileModel&) = delete;
   FileModel& operator=(const FileModel&) = delete;
 
   const LabFile& file() const { return file_; }
+  double age_ms() const { return age_.age_ms; }
   // `pattern` is the number of a pattern, or of another form (PatternForm), in all functions.
   const CallShape& shape(int pattern) const { return At(shapes_, pattern); }
   // Returns how many instances the role has in a call of the pattern, on average.
@@ -60,8 +89,8 @@ class FileModel {
   // for the instance that they belong or refer to.
   std::vector<CountCase> CountsInRole(int pattern, int role) const;
 
-  // Return how many instances there are when the traffic begins, how many of them calls have
-  // created by the average call of the traffic, and both together.
+  // Return how many instances there are when the traffic of the file begins, how many of them calls
+  // have created by the average call of the traffic, and both together.
   double Initial(int entity) const { return At(entities_, entity).initial; }
   double Created(int entity) const { return At(entities_, entity).created; }
   double Instances(int entity) const { return Initial(entity) + Created(entity); }
@@ -179,6 +208,10 @@ class FileModel {
   std::vector<double> SharesOfPick(int entity, const LabPick& pick) const;
   double HottestOf(int entity, const LabPick& pick, std::span<const double> shares) const;
   bool ComesAlong(int entity) const;
+  double FirstInstances(int entity) const;
+  void AgeChildren(int entity);
+  std::vector<double> SharesOfLater(int entity) const;
+  std::vector<double> SharesOfPicksSince(int pattern) const;
   struct Bound {
     std::string_view value;
     bool is_in = false;   // the value counts as below the bound
@@ -191,6 +224,7 @@ class FileModel {
   double ShareOfPrefix(LabAttributeRef attribute, int characters) const;
 
   const LabFile& file_;
+  const FileAge age_;
   std::vector<CallShape> shapes_ = {};
   // Of each write of each pattern: how many instances a call writes.
   std::vector<std::vector<double>> written_ = {};

@@ -386,19 +386,20 @@ PageCost MeanPageCost(const PageLoad& load) {
 
 PageCost CostUntilFound(const PageCost& all, const Moments& found, double wanted) {
   constexpr double kUnitsOfPage = kPageBytes / kReadUnitBytes + 0.5;
-  constexpr double kMostSteps = 1000;  // of which each is a page, or several
-  const double step = kUnitsOfPage * std::max(1.0, all.units / kUnitsOfPage / kMostSteps);
+  constexpr double kLongStep = 0.01;  // of what was read before, where that is more than a page
   PageCost cost;
-  for (double from = 0; from < all.units || from == 0; from += step) {
+  double from = 0;
+  do {
+    const double step = std::max(kUnitsOfPage, kLongStep * from);
     // The page, or the middle one of several, is read where fewer were found before it.
     const double before = from + (step - kUnitsOfPage) / 2;
-    const double share = from == 0 && step == kUnitsOfPage
-                             ? 1
-                             : ShareOfCountsBelow(found.Thinned(before / all.units), wanted);
+    const double share =
+        from == 0 ? 1 : ShareOfCountsBelow(found.Thinned(before / all.units), wanted);
     const double units = std::min(step, all.units - from);
     cost.units += share * units;
     cost.pages += share * std::max(1.0, units / kUnitsOfPage);
-  }
+    from += step;
+  } while (from < all.units);
   cost.items = all.items * cost.units / all.units;
   return cost;
 }

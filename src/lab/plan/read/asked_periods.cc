@@ -62,11 +62,15 @@ void AskedPeriods::FindShares(double moment_ms, const TimeSpan& period, Moment& 
     const double to_ms = origin_ms + static_cast<double>(buckets.to_ms) + widened_ms;
     return TimeSpan{std::max(period.from_ms, from_ms), std::min(period.to_ms, to_ms)};
   };
+  const FileModel& model = question_.model.file_model();
+  // Fixed instants are as much earlier as the data are older.
+  const double earlier_ms = buckets.counts_from_call || candidate_.walk ? 0 : model.age_ms();
   const auto add = [&](const TimeSpan& span, std::vector<double>& initial,
                        std::vector<double>& created) {
-    initial.push_back(
-        question_.model.file_model().ShareOfTimes(attribute_, span.from_ms, span.to_ms));
-    created.push_back(ShareOfCreated(attribute_, moment_ms, span.from_ms, span.to_ms));
+    const double from_ms = span.from_ms - earlier_ms;
+    const double to_ms = span.to_ms - earlier_ms;
+    initial.push_back(model.ShareOfTimes(attribute_, from_ms, to_ms));
+    created.push_back(ShareOfCreated(attribute_, moment_ms, from_ms, to_ms));
   };
   add(widened_ms_ < 0 ? period : within(widened_ms_), moment.of_initial, moment.of_created);
   add(within(0), moment.asked_of_initial, moment.asked_of_created);
