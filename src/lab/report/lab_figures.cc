@@ -5,6 +5,7 @@
 #include <iterator>
 #include <utility>
 
+#include "lab/report/lab_growth.h"
 #include "lab/report/lab_sentences.h"
 #include "lab/run/run_figures.h"
 #include "lab/run/traffic_arrivals.h"
@@ -167,6 +168,9 @@ LabLayoutFigures LayoutOf(const LabFile& file, const LayoutRun& run) {
   }
   figures.largest_collection = LargestCollection(run.measurement);
   AddShares(run, figures);
+  if (const auto grown = GrownLayoutOf(file, run.layout, run.growth)) {
+    figures.outgrown = OutgrownSentences(*grown);
+  }
   figures.greatest_factor = TrafficFactor(file.traffic).greatest();
   for (const TableMeasure& table : run.measurement.tables) {
     figures.indexes += table.indexes.size();

@@ -72,7 +72,13 @@ bool HasLocalIndex(const LabTable& table) {
   return std::ranges::any_of(table.indexes, &LabIndex::is_local);
 }
 
-void AddCollections(const GrownLayout& layout, std::vector<std::string>& sentences) {
+// A sentence about what grows, and whether writes fail for it from then on.
+struct GrowthSentence {
+  std::string text = {};
+  bool ends_writes = false;
+};
+
+void AddCollections(const GrownLayout& layout, std::vector<GrowthSentence>& sentences) {
   for (std::size_t i = 0; i < FirstStage(layout).keys.size(); ++i) {
     const KeySize& last = LastStage(layout).keys[i];
     const LabTable& table = TableOf(*layout.layout, last.key);
@@ -86,7 +92,8 @@ void AddCollections(const GrownLayout& layout, std::vector<std::string>& sentenc
     if (!months) continue;
     std::string text = ResourceOf(layout, last.key) + ": the largest item collection, " +
                        last.collection + ", " + PassesText(*months, "10 GB");
-    if (index == nullptr && HasLocalIndex(table)) {
+    const bool ends_writes = index == nullptr && HasLocalIndex(table);
+    if (ends_writes) {
       text +=
           "; the table has a local index, so writes that make it larger fail from then on "
           "(ItemCollectionSizeLimitExceededException)";
@@ -95,11 +102,11 @@ void AddCollections(const GrownLayout& layout, std::vector<std::string>& sentenc
     } else {
       text += ", more than one partition holds; the service cuts it by the sort key";
     }
-    sentences.push_back(text + ".");
+    sentences.push_back({text + ".", ends_writes});
   }
 }
 
-void AddFullItems(const GrownLayout& layout, std::vector<std::string>& sentences) {
+void AddFullItems(const GrownLayout& layout, std::vector<GrowthSentence>& sentences) {
   for (std::size_t i = 0; i < LastStage(layout).fullest.size(); ++i) {
     const FullestItem& last = LastStage(layout).fullest[i];
     std::vector<double> bytes;
@@ -109,12 +116,22 @@ void AddFullItems(const GrownLayout& layout, std::vector<std::string>& sentences
     const std::optional<double> months = MonthsUntil(layout, bytes, kMostItemBytes);
     if (!months) continue;
     const std::string child = EntityAt(*layout.file, last.embedded).name;
-    sentences.push_back("The item of the " + EntityAt(*layout.file, last.entity).name +
-                        " with the most of " + child + " inside " + PassesText(*months, "400 KB") +
-                        ", the most that an item may have: writes that make it larger fail "
-                        "(ValidationException), and what follows in these figures does not come "
-                        "about.");
+    sentences.push_back({"The item of the " + EntityAt(*layout.file, last.entity).name +
+                             " with the most of " + child + " inside " +
+                             PassesText(*months, "400 KB") +
+                             ", the most that an item may have: writes that make it larger fail "
+                             "(ValidationException), and what follows in these figures does not "
+                             "come about.",
+                         true});
   }
+}
+
+// Returns what grows beyond a limit of the service: items and item collections.
+std::vector<GrowthSentence> SizeSentences(const GrownLayout& layout) {
+  std::vector<GrowthSentence> sentences;
+  AddFullItems(layout, sentences);
+  AddCollections(layout, sentences);
+  return sentences;
 }
 
 void AddCapacity(const GrownLayout& layout, std::vector<std::string>& sentences) {
@@ -243,10 +260,20 @@ std::vector<std::string> GrowthSentences(const GrownLayout& layout) {
         "No pattern with a rate creates or deletes what this layout stores, and nothing "
         "expires, so the data stay as they are."};
   }
-  AddFullItems(layout, sentences);
-  AddCollections(layout, sentences);
+  for (GrowthSentence& sentence : SizeSentences(layout)) {
+    sentences.push_back(std::move(sentence.text));
+  }
   AddCapacity(layout, sentences);
   AddLeftOut(layout, sentences);
+  return sentences;
+}
+
+std::vector<std::string> OutgrownSentences(const GrownLayout& layout) {
+  std::vector<std::string> sentences;
+  if (!layout.growth->has_changes) return sentences;
+  for (GrowthSentence& sentence : SizeSentences(layout)) {
+    if (sentence.ends_writes) sentences.push_back(std::move(sentence.text));
+  }
   return sentences;
 }
 

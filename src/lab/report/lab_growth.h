@@ -52,6 +52,9 @@ BillingFigures ExpectedBilling(const GrownLayout& layout);
 // Returns what no longer works, or changes, in the course of the growth, a sentence each: item
 // collections above 10 GB, items above 400 KB, too little capacity, patterns that are left out.
 std::vector<std::string> GrowthSentences(const GrownLayout& layout);
+// Returns those of them for which writes fail: of collections in tables with a local index, and of
+// items.
+std::vector<std::string> OutgrownSentences(const GrownLayout& layout);
 
 // Returns for each layout a table and its sentences; at most `most_patterns` of those that come to
 // take more.

@@ -63,6 +63,9 @@ std::string RulesText(const LabLayoutFigures& layout) {
          ListText(rules) + ")";
 }
 
+constexpr std::string_view kOutgrows =
+    "outgrows the service within 36 months of the declared traffic (After months)";
+
 // Returns "scans a table for "report" (230 r a call)".
 std::string ScansText(const LabLayoutFigures& layout) {
   std::vector<std::string> scans;
@@ -160,6 +163,8 @@ class Judge {
         return "costs " + MonthText(layout);
       case LayoutFlaw::kLittleHeadroom:
         return KeyLoadText(layout);
+      case LayoutFlaw::kOutgrown:
+        return std::string(kOutgrows);
       case LayoutFlaw::kScans:
         return ScansText(layout);
     }
@@ -246,6 +251,7 @@ class Judge {
     if (const std::string failed = FailedCallsText(layout); !failed.empty()) {
       reasons.push_back("In the traffic of the file, " + name + " failed " + failed + ".");
     }
+    for (const std::string& sentence : layout.outgrown) reasons.push_back(name + ": " + sentence);
     std::vector<std::string> scanned;
     for (const LabPatternFigures& pattern : layout.patterns) {
       if (!pattern.plan || pattern.IsImpossible()) continue;
@@ -275,6 +281,7 @@ class Judge {
     }
     if (CountViolations(other) > 0) parts.push_back(LimitsText(other));
     if (!BrokenRules(layout).empty()) parts.push_back(RulesText(layout));
+    if (!layout.outgrown.empty()) parts.emplace_back(kOutgrows);
     if (layout.month) parts.push_back(CostText(layout, layouts_[chosen]));
     if (layout.first_limit) parts.push_back("breaks first at " + FirstDeclaredLimitText(layout));
     if (const std::string failed = FailedCallsText(layout); !failed.empty()) {
@@ -359,7 +366,9 @@ std::string VerdictRule() {
          "carries the declared rates, holds the file's limits, enforces what is `unique` and "
          "begins "
          "each partition key with the `tenant`, and its cost is known; then if its "
-         "keys carry 3 times the declared rates; then if no Scan takes over 10 % of its month or "
+         "keys carry 3 times the declared rates; then if no item and no collection with a local "
+         "index becomes too large within 36 months; then if no Scan takes over 10 % of its month "
+         "or "
          "50 units a call. Of the rest the cheapest is taken, and of months within 2 % or US$ 1 "
          "the "
          "layout with more headroom, then with fewer round trips a call, then with fewer indexes.";

@@ -75,6 +75,8 @@ class Chooser {
         return !layout.HasWholeMonth();
       case LayoutFlaw::kLittleHeadroom:
         return HeadroomOf(layout) < least_headroom_ * multiple_;
+      case LayoutFlaw::kOutgrown:
+        return !layout.outgrown.empty();
       case LayoutFlaw::kScans:
         return !ScansThatWeigh(layout).empty();
     }

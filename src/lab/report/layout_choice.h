@@ -28,9 +28,10 @@ enum class LayoutFlaw : std::uint8_t {
   kNoMonth,         // what it costs is not known
   kPartOfMonth,     // a part of what it costs is not known
   kLittleHeadroom,  // a key meets its limit before kLeastHeadroom times the declared rates
+  kOutgrown,        // within 36 months, writes fail as an item or a collection is too large
   kScans,           // ScansThatWeigh
 };
-inline constexpr std::size_t kLayoutFlaws = 10;
+inline constexpr std::size_t kLayoutFlaws = 11;
 
 inline constexpr double kLeastHeadroom = 3;
 

@@ -122,8 +122,9 @@ constexpr LayoutRow kLayoutRows[] = {
 // What the choice says of a layout, in a word.
 std::string VerdictWord(const LayoutChoice& choice, std::size_t layout) {
   constexpr std::string_view kFlaws[kLayoutFlaws] = {
-      "not possible", "fails",         "wrong answers", "overloaded",      "breaks limits",
-      "breaks rules", "no known cost", "no known cost", "little headroom", "scans"};
+      "not possible",    "fails",         "wrong answers", "overloaded",
+      "breaks limits",   "breaks rules",  "no known cost", "no known cost",
+      "little headroom", "grows too far", "scans"};
   if (layout == choice.layout) return "taken";
   if (const auto& flaw = choice.left_out_for[layout]) {
     return std::string(kFlaws[static_cast<std::size_t>(*flaw)]);

@@ -103,6 +103,21 @@ TEST(LabVerdict, WhatDoesNotEnforceWhatTheFileDeclaresIsNotTaken) {
   EXPECT_EQ(JudgeLayouts(kFile, figures, {}).layout, 0u);
 }
 
+TEST(LabVerdict, WhatOutgrowsTheServiceIsNotTaken) {
+  LabFigures figures = FiguresOf({{10, 9}, {20, 9}});
+  figures.layouts[0].outgrown = {"The item of the Order passes 400 KB after 3 months."};
+  const LabVerdict verdict = JudgeLayouts(kFile, figures, {});
+  EXPECT_EQ(verdict.layout, 1u);
+  EXPECT_TRUE(
+      verdict.headline.starts_with("Take \"b\": US$ 10.00 a month more than \"a\", which outgrows "
+                                   "the service within 36 months of "
+                                   "the declared traffic (After months). It costs"))
+      << verdict.headline;
+  figures.layouts.pop_back();
+  EXPECT_EQ(JudgeLayouts(kFile, figures, {}).reasons[0],
+            "\"a\": The item of the Order passes 400 KB after 3 months.");
+}
+
 TEST(LabVerdict, AScanThatWeighsIsNotTaken) {
   const PatternPlan scan = {.service = PlanService::kScanned};
   PatternPlan index_scan = scan;
