@@ -1,5 +1,7 @@
 #include "lab/plan/request/pattern_plan.h"
 
+#include "lab/language/lab_facts.h"
+
 namespace hashrange {
 namespace {
 
