@@ -386,7 +386,8 @@ PageCost MeanPageCost(const PageLoad& load) {
 
 PageCost CostUntilFound(const PageCost& all, const Moments& found, double wanted) {
   constexpr double kUnitsOfPage = kPageBytes / kReadUnitBytes + 0.5;
-  constexpr double kLongStep = 0.01;  // of what was read before, where that is more than a page
+  constexpr double kLongStep = 0.05;  // of what was read before, where that is more than a page
+  constexpr double kNever = 1e-9;
   PageCost cost;
   double from = 0;
   do {
@@ -395,6 +396,7 @@ PageCost CostUntilFound(const PageCost& all, const Moments& found, double wanted
     const double before = from + (step - kUnitsOfPage) / 2;
     const double share =
         from == 0 ? 1 : ShareOfCountsBelow(found.Thinned(before / all.units), wanted);
+    if (share < kNever) break;
     const double units = std::min(step, all.units - from);
     cost.units += share * units;
     cost.pages += share * std::max(1.0, units / kUnitsOfPage);
