@@ -83,13 +83,10 @@ std::vector<std::string> CurveSentences(const ForecastCurve& curve) {
 
 // --- The table ---
 
-// The end of a month in which patterns are missing.
-constexpr std::string_view kMissingPatterns = " + ?";
-
 std::string MonthOfForecast(const LayoutForecast& layout) {
   if (!layout.month_usd) return "-";
   std::string text = AmountText(*layout.month_usd);
-  return layout.HasAllPatterns() ? text : text.append(kMissingPatterns);
+  return layout.HasAllPatterns() ? text : text.append(kMissingInMonth);
 }
 
 std::string HeadroomText(const LayoutForecast& layout) {
@@ -170,11 +167,7 @@ void WriteForecast(const LayoutForecast& layout, JsonWriter& writer) {
   WriteObjectMember("first_limit", layout.first_limit.has_value(), writer, [&] {
     const LimitRow& row = *layout.first_limit;
     WriteFigureMember("multiple_of_declared", row.multiple_of_declared, writer);
-    WriteTextMember("what", row.what, writer);
-    WriteTextMember("table", row.table, writer);
-    WriteTextMember("index", row.index, writer);
-    WriteTextMember("key", row.key, writer);
-    WriteTextMember("direction", row.direction, writer);
+    WriteLimitPlace(row, writer);
     WriteFigureMember("limit_units_per_second", row.limit, writer);
   });
   WriteTextsMember("impossible", layout.impossible, writer);

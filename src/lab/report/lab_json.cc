@@ -99,11 +99,7 @@ void WritePattern(const LabFile& file, const LabPatternFigures& pattern, JsonWri
 }
 
 void WriteLimitRow(const LimitRow& row, JsonWriter& writer) {
-  WriteTextMember("what", row.what, writer);
-  WriteTextMember("table", row.table, writer);
-  WriteTextMember("index", row.index, writer);
-  WriteTextMember("key", row.key, writer);
-  WriteTextMember("direction", row.direction, writer);
+  WriteLimitPlace(row, writer);
   WriteTextMember("reason", row.reason, writer);
   writer.BoolMember("is_eventually_consistent", row.is_eventually_consistent);
   WriteFigureMember("limit_units_per_second", row.limit, writer);
@@ -328,6 +324,14 @@ void WriteFinding(const PlanFinding& finding, JsonWriter& writer) {
 }
 
 }  // namespace
+
+void WriteLimitPlace(const LimitRow& row, JsonWriter& writer) {
+  WriteTextMember("what", row.what, writer);
+  WriteTextMember("table", row.table, writer);
+  WriteTextMember("index", row.index, writer);
+  WriteTextMember("key", row.key, writer);
+  WriteTextMember("direction", row.direction, writer);
+}
 
 void WriteLabJson(const LabFile& file, const LabResult& result, JsonWriter& writer) {
   const LabView view = LabViewOf(file, result);

@@ -5,11 +5,13 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "lab/report/lab_figures.h"
 #include "lab/report/lab_limits.h"
 #include "lab/report/lab_verdict.h"
+#include "measure/cost/first_limit.h"
 #include "measure/report/report_section.h"
 #include "wire/json_writer.h"
 
@@ -29,6 +31,12 @@ LabView LabViewOf(const LabFile& file, const LabResult& result);
 // Returns the name of a layout, by its number, for a page: "sharded (taken)" of the one that the
 // verdict takes.
 std::string MarkedName(const LabView& view, std::size_t layout);
+
+// Stands behind the figure of a month in which patterns are missing whose cost is not known.
+inline constexpr std::string_view kMissingInMonth = " + ?";
+
+// Writes the members that say what a limit is of.
+void WriteLimitPlace(const LimitRow& row, JsonWriter& writer);
 
 // Returns the name of a layout for a column or a lead of a terminal.
 std::string ShortLayoutName(const std::string& layout);

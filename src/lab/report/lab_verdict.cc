@@ -64,7 +64,7 @@ std::string RulesText(const LabLayoutFigures& layout) {
 }
 
 constexpr std::string_view kOutgrows =
-    "outgrows the service within 36 months of the declared traffic (After months)";
+    "meets a size limit of the service within 36 months of the declared traffic";
 
 // Returns "scans a table for "report" (230 r a call)".
 std::string ScansText(const LabLayoutFigures& layout) {
@@ -76,8 +76,8 @@ std::string ScansText(const LabLayoutFigures& layout) {
   return "scans a table for " + ListText(scans);
 }
 
-// Returns the number and name of the pattern that makes almost all of the load on the partition key
-// or item of a limit, with its number in the file; nothing: there is none.
+// Returns the number, in the file, of the pattern that makes almost all of the load on the
+// partition key or the item that a limit is of; nothing where no pattern does.
 std::optional<std::size_t> DrivingPattern(const LabFile& file, const LabLayoutFigures& layout,
                                           const LimitRow& row) {
   constexpr double kAlmostAll = 0.9;

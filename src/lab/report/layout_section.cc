@@ -20,13 +20,10 @@ constexpr std::size_t kMostTerminalPatterns = 24;
 
 // --- Side by side ---
 
-// The end of a month in which patterns are missing whose cost is not known.
-constexpr std::string_view kMissing = " + ?";
-
 std::string MonthCell(const LabLayoutFigures& layout, double LabMonth::*usd) {
   if (!layout.month) return "-";
   std::string text = AmountText(layout.month.value().*usd);
-  return layout.HasWholeMonth() ? text : text.append(kMissing);
+  return layout.HasWholeMonth() ? text : text.append(kMissingInMonth);
 }
 
 std::string ShareCell(const LabLayoutFigures& layout, double share) {
@@ -132,7 +129,7 @@ std::string VerdictWord(const LayoutChoice& choice, std::size_t layout) {
   return choice.dominated_by[layout] ? "better in nothing" : "possible";
 }
 
-bool IsKnown(const std::string& text) { return text != "-" && !text.ends_with(kMissing); }
+bool IsKnown(const std::string& text) { return text != "-" && !text.ends_with(kMissingInMonth); }
 
 // Returns the figure with its difference from the first layout: "288.10 (-30 %)".
 std::string LayoutCell(const LayoutRow& row, const LabLayoutFigures& layout,

@@ -108,10 +108,9 @@ TEST(LabVerdict, WhatOutgrowsTheServiceIsNotTaken) {
   figures.layouts[0].outgrown = {"The item of the Order passes 400 KB after 3 months."};
   const LabVerdict verdict = JudgeLayouts(kFile, figures, {});
   EXPECT_EQ(verdict.layout, 1u);
-  EXPECT_TRUE(
-      verdict.headline.starts_with("Take \"b\": US$ 10.00 a month more than \"a\", which outgrows "
-                                   "the service within 36 months of "
-                                   "the declared traffic (After months). It costs"))
+  EXPECT_TRUE(verdict.headline.starts_with(
+      "Take \"b\": US$ 10.00 a month more than \"a\", which meets a size limit of the service "
+      "within 36 months of the declared traffic. It costs"))
       << verdict.headline;
   figures.layouts.pop_back();
   EXPECT_EQ(JudgeLayouts(kFile, figures, {}).reasons[0],
