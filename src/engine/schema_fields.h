@@ -23,12 +23,22 @@ void VisitFields(Fields& fields, KeySchema& key) {
 }
 
 template <typename Fields>
+void VisitFields(Fields& fields, VectorSchema& vector) {
+  fields.Field(1, vector.attribute);
+  fields.Field(2, vector.dimensions);
+  fields.Enum(3, vector.function, DistanceFunction::kDotProduct);
+  fields.Field(4, vector.filters);
+  fields.Field(5, vector.hash_place);
+}
+
+template <typename Fields>
 void VisitFields(Fields& fields, IndexSchema& index) {
   fields.Field(1, index.name);
   fields.Field(2, index.is_local);
   fields.Field(3, index.key);
   fields.Enum(4, index.projection, ProjectionType::kInclude);
   fields.Field(5, index.non_key_attributes);
+  fields.Field(6, index.vector);
 }
 
 // Returns whether the key has at least one HASH part, no more than `most_hash` and `most_range`

@@ -167,8 +167,20 @@ Error DamagedTable(std::string_view problem) {
 constexpr std::string_view kViewTypes[] = {"KEYS_ONLY", "NEW_IMAGE", "OLD_IMAGE",
                                            "NEW_AND_OLD_IMAGES"};
 
+bool IsUsableVectorIndex(const IndexSchema& index) {
+  const VectorSchema& vector = *index.vector;
+  const bool has_usable_key =
+      (index.key.hash.empty() && index.key.range.empty()) || IsUsableKey(index.key, 1, 0);
+  const auto is_usable = [](const KeyPart& filter) {
+    return !filter.name.empty() && IsScalarKey(filter.type);
+  };
+  return has_usable_key && !vector.attribute.empty() && vector.dimensions >= 1 &&
+         vector.dimensions <= kMaxDimensions && std::ranges::all_of(vector.filters, is_usable);
+}
+
 bool IsUsableIndex(const KeySchema& table, const IndexSchema& index) {
   if (index.name.empty() || !std::ranges::is_sorted(index.non_key_attributes)) return false;
+  if (index.vector) return !index.is_local && IsUsableVectorIndex(index);
   if (!index.is_local) return IsUsableKey(index.key, kMaxKeyParts / 2, kMaxKeyParts / 2);
   const KeyPart& hash = table.hash[0];
   return IsUsableTableKey(index.key) && index.key.hash[0].name == hash.name &&
@@ -192,7 +204,10 @@ bool MayFollow(const TableVersion& next, const TableVersion& table) {
     const IndexVersion* const same = table.FindIndex(index.schema.name);
     if (!same) return !index.schema.is_local;
     return same->schema.is_local == index.schema.is_local &&
-           EncodeRecord(same->schema.key) == EncodeRecord(index.schema.key);
+           EncodeRecord(same->schema.key) == EncodeRecord(index.schema.key) &&
+           same->schema.is_vector() == index.schema.is_vector() &&
+           (!index.schema.vector ||
+            EncodeRecord(*same->schema.vector) == EncodeRecord(*index.schema.vector));
   });
   return are_usable && std::ranges::all_of(table.indexes, [&](const IndexVersion& index) {
            return index.status() != ResourceStatus::kCreating || next.FindIndex(index.schema.name);

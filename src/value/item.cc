@@ -15,6 +15,7 @@
 #include "platform/memory.h"
 #include "value/key.h"
 #include "value/value_writer.h"
+#include "value/vector.h"
 
 namespace hashrange {
 namespace {
@@ -94,16 +95,24 @@ Item::Layout Item::Layout::Compute(const KeySchema& schema, std::span<const Attr
 
 namespace {
 
-// Calls `visit(name)` once for every name that `index` projects. The index's projection is not ALL.
+// Calls `visit(name)` once for every name that `index` projects, but for the attribute of its
+// vectors. The index's projection is not ALL.
 template <typename Visit>
 void ForEachProjectedName(const IndexSchema& index, const KeySchema& table, Visit&& visit) {
   for (std::size_t i = 0; i < table.parts(); ++i) visit(table.part(i).name);
-  for (std::size_t i = 0; i < index.key.parts(); ++i) {
-    if (!table.Find(index.key.part(i).name)) visit(index.key.part(i).name);
+  const auto visit_others = [&](const std::string& name, const auto&... before) {
+    if (!table.Find(name) && !(before.Find(name) || ...)) visit(name);
+  };
+  for (std::size_t i = 0; i < index.key.parts(); ++i) visit_others(index.key.part(i).name);
+  if (index.vector) {
+    for (const KeyPart& filter : index.vector->filters) visit_others(filter.name, index.key);
   }
   if (index.projection != ProjectionType::kInclude) return;
   for (const std::string& name : index.non_key_attributes) {
-    if (!table.Find(name) && !index.key.Find(name)) visit(name);
+    if (index.vector && (index.vector->FindFilter(name) || index.vector->attribute == name)) {
+      continue;
+    }
+    visit_others(name, index.key);
   }
 }
 
@@ -288,12 +297,20 @@ std::size_t ItemSizeBytes(std::span<const Attribute> attributes) {
 }
 
 std::size_t ProjectedSizeBytes(const IndexSchema& index, ItemView item) {
-  if (!item.exists() || index.projection == ProjectionType::kAll) return item.size_bytes();
+  if (!item.exists()) return 0;
+  const auto size_of = [&](std::string_view name) {
+    const auto value = item.Find(name);
+    return value ? name.size() + SizeBytes(*value) : 0;
+  };
   std::size_t size = 0;
-  ForEachProjectedName(index, item.schema(), [&](std::string_view name) {
-    if (const auto value = item.Find(name)) size += name.size() + SizeBytes(*value);
-  });
-  return size;
+  if (index.projection == ProjectionType::kAll) {
+    size = item.size_bytes();
+    if (index.vector) size -= size_of(index.vector->attribute);
+  } else {
+    ForEachProjectedName(index, item.schema(),
+                         [&](std::string_view name) { size += size_of(name); });
+  }
+  return index.vector ? size + VectorSizeBytes(*index.vector) : size;
 }
 
 std::size_t VisibleSizeBytes(ItemView item) {
@@ -304,9 +321,10 @@ bool SameProjection(const IndexSchema& index, ItemView a, ItemView b) {
   if (a.item() == b.item()) return true;
   if (!a.exists() || !b.exists()) return false;
   if (index.projection == ProjectionType::kAll) return a.SameAttributes(b);
-  bool same = true;
+  const auto is_same = [&](std::string_view name) { return a.Find(name) == b.Find(name); };
+  bool same = !index.vector || is_same(index.vector->attribute);
   ForEachProjectedName(index, a.schema(),
-                       [&](std::string_view name) { same = same && a.Find(name) == b.Find(name); });
+                       [&](std::string_view name) { same = same && is_same(name); });
   return same;
 }
 

@@ -171,7 +171,8 @@ void ItemView::ForEach(Visit&& visit) const {
 // Returns the size of an item with these attributes.
 std::size_t ItemSizeBytes(std::span<const Attribute> attributes);
 // Returns the size of the item's entry in `index`: the keys of table and index, and the other
-// attributes that the index projects.
+// attributes that the index projects. An entry of a vector index also has the vector, as
+// VectorSizeBytes counts it (value/vector.h).
 std::size_t ProjectedSizeBytes(const IndexSchema& index, ItemView item);
 // Returns the size of the attributes that the view shows: of all of them, or of those that its
 // index projects.

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -47,18 +49,50 @@ struct KeySchema {
 
 enum class ProjectionType { kAll, kKeysOnly, kInclude };
 
+// How a search compares two vectors (docs/service/15-vector-search.md, section 7).
+enum class DistanceFunction : std::uint8_t { kCosine, kEuclidean, kDotProduct };
+
+// The limits of a vector index (docs/service/15-vector-search.md, section 2).
+inline constexpr int kMaxDimensions = 4096;
+inline constexpr std::size_t kMaxFilters = 18;
+
+// What a vector index has that other indexes do not have. The HASH element of its search schema is
+// the key of the index (IndexSchema::key): it has at most one HASH part, and no RANGE part.
+struct VectorSchema {
+  std::string attribute;  // the attribute whose value is the vector: a list of numbers
+  int dimensions = 0;
+  DistanceFunction function = DistanceFunction::kCosine;
+  std::vector<KeyPart> filters;  // the INLINE_FILTER elements of the search schema, as declared
+  int hash_place = 0;            // how many of the filters are declared before the HASH element
+
+  // Returns the filter on that attribute, or null.
+  const KeyPart* FindFilter(std::string_view name) const {
+    for (const KeyPart& filter : filters) {
+      if (SameText(filter.name, name)) return &filter;
+    }
+    return nullptr;
+  }
+};
+
 struct IndexSchema {
   std::string name;
   bool is_local = false;
   KeySchema key;
   ProjectionType projection = ProjectionType::kAll;
   std::vector<std::string> non_key_attributes;  // with kInclude: ascending, without repeats
+  std::optional<VectorSchema> vector;           // set: this is a vector index
+
+  bool is_vector() const { return vector.has_value(); }
+  bool is_global() const { return !is_local && !is_vector(); }
 
   // Returns whether the entries of the index contain the attribute: a key attribute of the index
-  // or of `table`, an included attribute, or any attribute with ALL.
+  // or of `table`, an included attribute, or any attribute with ALL. The entries of a vector index
+  // also contain the attributes of its filters; its vectors are not attributes of its entries.
   bool Projects(const KeySchema& table, std::string_view attribute) const {
+    if (vector && SameText(vector->attribute, attribute)) return false;
     if (projection == ProjectionType::kAll) return true;
     if (key.Find(attribute) || table.Find(attribute)) return true;
+    if (vector && vector->FindFilter(attribute)) return true;
     return projection == ProjectionType::kInclude &&
            std::find(non_key_attributes.begin(), non_key_attributes.end(), attribute) !=
                non_key_attributes.end();

@@ -25,11 +25,22 @@ inline IndexVersion FullIndex(std::string name, IndexPhase phase) {
   return index;
 }
 
-// Returns a table whose settings are all set, with a global and a local index.
+inline IndexVersion FullVectorIndex(std::string name, IndexPhase phase) {
+  IndexVersion index;
+  index.schema.name = std::move(name);
+  index.schema.key = {{{"tenant", AttributeType::kB}}, {}};
+  index.schema.vector = VectorSchema{
+      "embedding", 1536, DistanceFunction::kDotProduct, {{"colour"}, {"n", AttributeType::kN}}, 1};
+  index.phase = phase;
+  return index;
+}
+
+// Returns a table whose settings are all set, with an index of each kind.
 inline std::unique_ptr<TableVersion> FullTable(std::string name) {
   auto table = NewTable(
       std::move(name), KeysOf("pk", "sk"),
-      {FullIndex("global", IndexPhase::kUpdating), LocalIndex("local", KeysOf("pk", "day"))});
+      {FullIndex("global", IndexPhase::kUpdating), LocalIndex("local", KeysOf("pk", "day")),
+       FullVectorIndex("vectors", IndexPhase::kActive)});
   table->table_id = "5a1b-c";
   table->arn = "arn:aws:dynamodb:us-east-1:123456789012:table/" + table->name;
   table->creation_epoch_ms = 1'700'000'000'123;
@@ -107,12 +118,21 @@ inline bool Same(const ThroughputHistory& a, const ThroughputHistory& b) {
 // The bindings name every member: a new member does not compile until it is stored and compared.
 inline void ExpectSame(const IndexVersion& a, const IndexVersion& b) {
   const auto& [schema, id, phase, throughput, history, on_demand, warm, storage] = a;
-  const auto& [name, is_local, key, projection, non_key_attributes] = schema;
+  const auto& [name, is_local, key, projection, non_key_attributes, vector] = schema;
   EXPECT_EQ(name, b.schema.name);
   EXPECT_EQ(is_local, b.schema.is_local);
   EXPECT_TRUE(Same(key, b.schema.key));
   EXPECT_EQ(projection, b.schema.projection);
   EXPECT_EQ(non_key_attributes, b.schema.non_key_attributes);
+  ASSERT_EQ(vector.has_value(), b.schema.vector.has_value());
+  if (vector) {
+    const auto& [attribute, dimensions, function, filters, hash_place] = *vector;
+    EXPECT_EQ(attribute, b.schema.vector->attribute);
+    EXPECT_EQ(dimensions, b.schema.vector->dimensions);
+    EXPECT_EQ(function, b.schema.vector->function);
+    EXPECT_TRUE(Same(filters, b.schema.vector->filters));
+    EXPECT_EQ(hash_place, b.schema.vector->hash_place);
+  }
   EXPECT_EQ(phase, b.phase);
   EXPECT_TRUE(Same(throughput, b.throughput));
   EXPECT_TRUE(Same(history, b.throughput_history));
