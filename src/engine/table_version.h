@@ -164,7 +164,7 @@ struct TableVersion {
   std::int64_t creation_epoch_ms = 0;
   TablePhase phase;
   KeySchema key;
-  std::vector<IndexVersion> indexes;  // as declared: global indexes, then local indexes
+  std::vector<IndexVersion> indexes;  // as declared: global, then local, then vector indexes
   TableSettings settings;
   std::shared_ptr<Table> table;  // shared by all versions; set by the catalog
   std::shared_ptr<TagSet> tags;  // shared by all versions; set by the catalog if null

@@ -91,6 +91,26 @@ std::string IndexLines(const JsonValue& table, std::string_view list, std::strin
   return text;
 }
 
+std::string VectorIndexLines(const JsonValue& table) {
+  std::string text;
+  for (const JsonValue& index : ListMember(table, "VectorIndexes")) {
+    const JsonValue* const vector = index.Find("VectorAttribute");
+    text += "  vector index " + MemberText(index, "IndexName") + ": vector " +
+            (vector ? MemberText(*vector, "AttributeName") : std::string()) + ", " +
+            CountedText(NumberMember(index, "Dimensions"), "dimension") + ", " +
+            MemberText(index, "DistanceFunction");
+    for (const JsonValue& element : ListMember(index, "SearchSchema")) {
+      text += "; " + MemberText(element, "SearchSchemaElementType") + " " +
+              MemberText(element, "AttributeName");
+    }
+    text += "; projection " + ProjectionText(index) + "; " + StoredCounts(index, "IndexSizeBytes");
+    const std::string status = MemberText(index, "IndexStatus");
+    if (!status.empty() && status != "ACTIVE") text += "; " + status;
+    text += "\n";
+  }
+  return text;
+}
+
 // Returns the definition and the counts of a table, with a line for each index. `answer` is the
 // answer of DescribeTable and may be any JSON.
 std::string TableDefinitionText(const JsonValue& answer) {
@@ -102,7 +122,8 @@ std::string TableDefinitionText(const JsonValue& answer) {
   if (status != "ACTIVE") text += "; " + status;
   if (table->Find("LatestStreamArn")) text += "; has a stream";
   text += "\n" + IndexLines(*table, "GlobalSecondaryIndexes", "global index");
-  return text + IndexLines(*table, "LocalSecondaryIndexes", "local index");
+  text += IndexLines(*table, "LocalSecondaryIndexes", "local index");
+  return text + VectorIndexLines(*table);
 }
 
 std::string Shown(const std::string& text) {

@@ -102,8 +102,9 @@ void TableLag::Append(const Change& change) {
 
 TableRef TableLag::PastOf(const TableVersion& table, const IndexVersion* index) {
   if (!BelongsTo(table)) return nullptr;
-  const bool is_global = index && !index->schema.is_local;
-  return (is_global ? indexes_ : items_).Advance(table);
+  // A local index is as old as its table's items; the entries of other indexes come later.
+  const bool lags_alone = index && !index->schema.is_local;
+  return (lags_alone ? indexes_ : items_).Advance(table);
 }
 
 std::shared_ptr<ReadLag> TableLag::CopyWithoutPast() const {

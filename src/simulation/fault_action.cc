@@ -103,7 +103,7 @@ const IndexVersion* ThrottledIndex(const Access& access, std::string_view name) 
   if (access.index) return access.index;
   if (!name.empty()) return access.table->FindIndex(name);
   const auto global = std::ranges::find_if(
-      access.table->indexes, [](const IndexVersion& index) { return !index.schema.is_local; });
+      access.table->indexes, [](const IndexVersion& index) { return index.schema.is_global(); });
   return global == access.table->indexes.end() ? nullptr : &*global;
 }
 

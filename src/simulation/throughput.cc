@@ -65,9 +65,9 @@ void AddMove(const IndexVersion& index, const IndexMove& move, bool is_update,
 }
 
 // Returns the index whose throughput an access by `index` uses; null: it uses the table's, as a
-// local index does.
+// local index does. A vector index has no throughput in units.
 const IndexVersion* GlobalIndexOf(const IndexVersion* index) {
-  return index && !index->schema.is_local ? index : nullptr;
+  return index && index->schema.is_global() ? index : nullptr;
 }
 
 // Calls visit(index) for what has throughput of its own: the table (null) and each global index.

@@ -27,7 +27,8 @@ export async function untilActive(db, TableName, timeoutMs = 120_000) {
   const deadline = Date.now() + timeoutMs
   for (;;) {
     const { Table } = await db.describeTable({ TableName })
-    const states = [Table.TableStatus, ...(Table.GlobalSecondaryIndexes ?? []).map((index) => index.IndexStatus)]
+    const indexes = [...(Table.GlobalSecondaryIndexes ?? []), ...(Table.VectorIndexes ?? [])]
+    const states = [Table.TableStatus, ...indexes.map((index) => index.IndexStatus)]
     if (states.every((state) => state === 'ACTIVE')) return Table
     if (Date.now() > deadline) throw new Error(`${TableName} is still ${states}`)
     await new Promise((resolve) => setTimeout(resolve, 100))

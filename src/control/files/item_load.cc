@@ -353,8 +353,12 @@ void ItemLoad::CheckMemoryForCommit() const {
   constexpr std::size_t kItemBytes = 24, kIndexEntryBytes = 48;
   std::size_t bytes = 0;
   for (std::size_t table = 0; table < tables_.size(); ++table) {
-    const std::size_t indexes = tables_[table]->indexes.size();
-    bytes += static_cast<std::size_t>(count(table)) * (kItemBytes + kIndexEntryBytes * indexes);
+    std::size_t of_item = kItemBytes;
+    for (const IndexVersion& index : tables_[table]->indexes) {
+      of_item += kIndexEntryBytes;
+      if (index.schema.is_vector()) of_item += VectorSizeBytes(*index.schema.vector);
+    }
+    bytes += static_cast<std::size_t>(count(table)) * of_item;
   }
   ::operator delete(::operator new(bytes));
 }

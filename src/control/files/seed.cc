@@ -99,9 +99,16 @@ bool SameKey(const KeySchema& a, const KeySchema& b) {
   return SameParts(a.hash, b.hash) && SameParts(a.range, b.range);
 }
 
+bool SameVector(const std::optional<VectorSchema>& a, const std::optional<VectorSchema>& b) {
+  if (!a || !b) return a.has_value() == b.has_value();
+  return a->attribute == b->attribute && a->dimensions == b->dimensions &&
+         a->function == b->function && SameParts(a->filters, b->filters);
+}
+
 bool SameIndex(const IndexSchema& a, const IndexSchema& b) {
   return a.name == b.name && a.is_local == b.is_local && SameKey(a.key, b.key) &&
-         a.projection == b.projection && a.non_key_attributes == b.non_key_attributes;
+         SameVector(a.vector, b.vector) && a.projection == b.projection &&
+         a.non_key_attributes == b.non_key_attributes;
 }
 
 bool SameKeysAndIndexes(const TableVersion& a, const TableVersion& b) {

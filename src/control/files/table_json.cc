@@ -100,7 +100,8 @@ void AddIndexes(const JsonValue& description, std::string_view kind, bool on_dem
   for (std::size_t i = 0; i < indexes.size(); ++i) {
     const JsonValue& index = described->elements()[i];
     ObjectMaker maker(arena);
-    maker.Copy(index, {"IndexName", "KeySchema", "Projection"});
+    maker.Copy(index, {"IndexName", "KeySchema", "VectorAttribute", "SearchSchema", "Projection",
+                       "Dimensions", "DistanceFunction"});
     if (kind == "GlobalSecondaryIndexes") {
       AddCapacity(index, on_demand, arena, &maker);
     }
@@ -134,6 +135,7 @@ JsonValue ToCreateTable(const JsonValue& description, Arena& arena) {
   AddCapacity(description, on_demand, arena, &maker);
   AddIndexes(description, "GlobalSecondaryIndexes", on_demand, arena, &maker);
   AddIndexes(description, "LocalSecondaryIndexes", on_demand, arena, &maker);
+  AddIndexes(description, "VectorIndexes", on_demand, arena, &maker);
   const JsonValue* const stream = Member(&description, "StreamSpecification");
   const JsonValue* const enabled = Member(stream, "StreamEnabled");
   if (enabled && enabled->type == Type::kTrue) maker.Add("StreamSpecification", *stream);

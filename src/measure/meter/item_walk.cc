@@ -200,7 +200,8 @@ void ItemWalk::Walk(const TablePin& pin, TableMeasure* measure) {
   const TableVersion& version = *table.version;
   table.resource = keys_.NumberOf(ResourceName(version, nullptr));
   table.excluded = NamesOfNoPlaceholder(version, settings_.type_attribute);
-  for (std::size_t i = 0; i < version.indexes.size(); ++i) {
+  // The vector indexes, which have no keys to walk, are behind the other indexes.
+  for (std::size_t i = 0; i < measure->indexes.size(); ++i) {
     const IndexVersion& index = version.indexes[i];
     table.index_resources.push_back(keys_.NumberOf(ResourceName(version, &index)));
     measure->indexes[i].items = CountItems(pin.indexes[i]);
@@ -222,7 +223,7 @@ void ItemWalk::Walk(const TablePin& pin, TableMeasure* measure) {
       std::ranges::max_element(table.types, {}, [](const auto& type) { return type.second; });
   if (most != table.types.end()) measure->type_attribute = most->first;
   WalkCollections(table, nullptr, table.resource);
-  for (std::size_t i = 0; i < version.indexes.size(); ++i) {
+  for (std::size_t i = 0; i < table.index_resources.size(); ++i) {
     if (version.indexes[i].schema.is_local) continue;  // its collections are the table's
     WalkCollections(table, &version.indexes[i], table.index_resources[i]);
   }

@@ -48,7 +48,7 @@ TableMeasure DescribeTable(const TableVersion& table) {
   measure.provisioned_write_units = table.settings.throughput.write_units;
   measure.has_stream = table.settings.stream && table.settings.stream->enabled;
   for (const IndexVersion& index : table.indexes) {
-    measure.indexes.push_back(DescribeIndex(index));
+    if (!index.schema.is_vector()) measure.indexes.push_back(DescribeIndex(index));
   }
   return measure;
 }

@@ -11,6 +11,7 @@
 #include "engine/engine.h"
 #include "operation/call/gate.h"
 #include "value/key.h"
+#include "value/vector.h"
 #include "wire/binder.h"
 #include "wire/json_writer.h"
 #include "wire/validation_layer.h"
@@ -91,11 +92,16 @@ class GrowthLimit {
 
  private:
   static std::size_t MemoryOf(const TableVersion& table, ItemView item) {
-    constexpr std::size_t kEntryBytes = 48;  // about what an entry takes in the map of its index
+    constexpr std::size_t kEntryBytes = 48;  // about what an entry takes in its index
     if (!item.exists()) return 0;
     std::size_t bytes = item.item()->memory_bytes();
     for (const IndexVersion& index : table.indexes) {
-      if (BelongsTo(index.schema.key, item)) bytes += kEntryBytes;
+      const IndexSchema& schema = index.schema;
+      if (!schema.is_vector()) {
+        if (BelongsTo(schema.key, item)) bytes += kEntryBytes;
+      } else if (HasVectorEntry(schema, item)) {
+        bytes += kEntryBytes + VectorSizeBytes(*schema.vector);
+      }
     }
     return bytes;
   }

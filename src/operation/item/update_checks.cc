@@ -46,16 +46,30 @@ Status CheckKeyIsKept(const KeySchema& key, const Update& update) {
   return {};
 }
 
-// Checks the types and values of an index's key attributes as far as the request alone determines
-// them: `SET g = a + :n` gives a number.
+Status CheckTypeGivenTo(const KeyPart& part, const IndexSchema& index, const Update& update) {
+  const UpdateAction* action = ActionOn(part.name, update);
+  const auto type = action ? GivenType(*action) : std::nullopt;
+  return type ? CheckIndexKeyType(index, part, *type) : Status();
+}
+
+// Checks the vector and the filters that the request gives a vector index.
+Status CheckVectorTargets(const IndexSchema& index, const Update& update) {
+  if (const ValueView* value = ValueGivenTo(index.vector->attribute, update)) {
+    HR_RETURN_IF_ERROR(CheckVectorValue(index, *value));
+  }
+  for (const KeyPart& filter : index.vector->filters) {
+    HR_RETURN_IF_ERROR(CheckTypeGivenTo(filter, index, update));
+  }
+  return {};
+}
+
+// Checks the types and values of an index's key attributes, and what a vector index takes, as far
+// as the request alone determines them: `SET g = a + :n` gives a number.
 Status CheckIndexKeyTargets(const IndexSchema& index, const Update& update) {
+  if (index.is_vector()) HR_RETURN_IF_ERROR(CheckVectorTargets(index, update));
   for (std::size_t i = 0; i < index.key.parts(); ++i) {
     const KeyPart& part = index.key.part(i);
-    const UpdateAction* action = ActionOn(part.name, update);
-    if (!action) continue;
-    if (const auto type = GivenType(*action)) {
-      HR_RETURN_IF_ERROR(CheckIndexKeyType(index, part, *type));
-    }
+    HR_RETURN_IF_ERROR(CheckTypeGivenTo(part, index, update));
     if (const ValueView* value = ValueGivenTo(part.name, update)) {
       HR_RETURN_IF_ERROR(CheckIndexKeyNotEmpty(*value));
     }
@@ -72,11 +86,14 @@ Status CheckIndexKeyLength(const ValueView& value, bool is_hash) {
       "limits");
 }
 
-// Checks the index keys whose values are known only when the update has been applied, and the
-// lengths of all index keys.
+// Checks the index keys whose values are known only when the update has been applied, the lengths
+// of all index keys, and what the update has changed for a vector index.
 Status CheckComputedIndexKeys(const TableVersion& table, std::span<const Attribute> updated,
                               ItemView before) {
   for (const IndexVersion& index : table.indexes) {
+    if (index.schema.is_vector()) {
+      HR_RETURN_IF_ERROR(CheckVectorAttributes(index.schema, updated, before));
+    }
     for (std::size_t i = 0; i < index.schema.key.parts(); ++i) {
       const KeyPart& part = index.schema.key.part(i);
       const ValueView* value = FindAttribute(updated, part.name);

@@ -1,6 +1,6 @@
-// Update checks: the functions here refuse what an update must not do to the keys of a table and
-// its indexes, and make the item after the update. UpdateItem, transactions and statements use
-// them. Pure functions; any thread.
+// Update checks: the functions here refuse what an update must not do to the keys of a table and to
+// what its indexes take, and make the item after the update. UpdateItem, transactions and
+// statements use them. Pure functions; any thread.
 #pragma once
 
 #include <span>
@@ -26,7 +26,8 @@ Status CheckNoEmptyIndexKey(const TableVersion& table, const Update& update);
 // Returns what the commit does: applies the update to the stored item `before`, which may be
 // absent. `key` is the request's Key. The commit calls this function while the partition is locked.
 // Refuses: ValidationException  run-time errors of the update; an index key of another type,
-//          empty or too long; an updated item over the size limit
+//          empty or too long; a changed attribute that a vector index cannot take; an updated item
+//          over the size limit
 Decision DecideUpdate(const TableVersion& table, const Update& update,
                       std::span<const Attribute> key, ItemView before, Arena& arena);
 

@@ -11,6 +11,7 @@ namespace {
 // Returns the units that a write costs an index: the rows of "Writes: index arms" in
 // docs/service/08-capacity.md, section 2.
 double IndexWriteUnits(const IndexSchema& index, ItemView before, ItemView after) {
+  if (index.is_vector()) return 0;  // a vector index is charged bytes
   const bool was_in_index = before.exists() && BelongsTo(index.key, before);
   const bool is_in_index = after.exists() && BelongsTo(index.key, after);
   if (!was_in_index && !is_in_index) return 0;
@@ -131,7 +132,7 @@ void WriteConsumedCapacityList(std::span<const CapacityMeter> meters, ReturnCons
 
 namespace {
 
-// Returns what the write did to each index in which the item has or had an entry.
+// Returns what the write did to each global and local index in which the item has or had an entry.
 std::span<const IndexMove> IndexMovesOf(const CapacityMeter& meter, ItemView before, ItemView after,
                                         Arena& arena) {
   const auto& indexes = meter.table().indexes;
@@ -139,6 +140,7 @@ std::span<const IndexMove> IndexMovesOf(const CapacityMeter& meter, ItemView bef
   std::size_t count = 0;
   for (std::size_t i = 0; i < indexes.size(); ++i) {
     const IndexSchema& index = indexes[i].schema;
+    if (index.is_vector()) continue;
     IndexMove move{.index = i, .units = meter.index_units()[i]};
     if (before.exists()) move.before = IndexPosition(index.key, before, arena);
     if (after.exists()) move.after = IndexPosition(index.key, after, arena);

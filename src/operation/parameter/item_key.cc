@@ -8,11 +8,15 @@
 #include "base/text/short_text.h"
 #include "operation/call/error_texts.h"
 #include "value/item.h"
+#include "value/number.h"
+#include "value/vector.h"
 
 namespace hashrange {
 namespace {
 
 constexpr std::string_view kNotValid = "One or more parameter values are not valid. ";
+// The texts about what a vector index takes have a full stop here, where other texts have a colon.
+constexpr std::string_view kInvalidForVectorIndex = "One or more parameter values were invalid. ";
 
 bool IsEmpty(const ValueView& value) {
   return value.size == 0 && (value.type == AttributeType::kS || value.type == AttributeType::kB);
@@ -33,6 +37,46 @@ Status CheckIndexKeyPart(const IndexSchema& index, const KeyPart& part, const Va
          StringOrBinary(value), " value. IndexName: ", index.name, ", IndexKey: ", part.name}));
   }
   return CheckKeyLength(value, is_hash);
+}
+
+// Returns a number that is no 32-bit floating-point number, "1.5E+39". Such a number has more
+// digits before its point than a number may have at all, and so it ends with zeros.
+std::string ScientificText(const ValueView& number) {
+  char text[Number::kMaxTextBytes];
+  const int size = WriteNumberText(number.bytes(), text);
+  std::string_view digits(text, static_cast<std::size_t>(size));
+  const std::string_view sign = digits.starts_with('-') ? "-" : "";
+  digits.remove_prefix(sign.size());
+  const std::string exponent = std::to_string(digits.size() - 1);
+  digits = digits.substr(0, digits.find_last_not_of('0') + 1);
+  const std::string_view point = digits.size() > 1 ? "." : "";
+  return Concatenated({sign, digits.substr(0, 1), point, digits.substr(1), "E+", exponent});
+}
+
+// Returns the text about a problem of a vector without the name of the index. The service ends some
+// of these texts with a full stop and others not.
+std::string VectorProblemText(const VectorSchema& vector, const VectorCheck& check) {
+  const std::string element = vector.attribute + "[" + std::to_string(check.at) + "]";
+  switch (check.problem) {
+    case VectorProblem::kNotAList:
+      return "Invalid type for parameter " + vector.attribute +
+             ", Expected: 32-bit floating point number list";
+    case VectorProblem::kWrongLength:
+      return "Invalid size for parameter " + vector.attribute +
+             ", Expected: " + std::to_string(vector.dimensions) +
+             ", Actual: " + std::to_string(check.at);
+    case VectorProblem::kNotANumber:
+      return Concatenated(
+          {"Invalid type for parameter ", element,
+           ", Expected: 32-bit floating point number, Actual: ", TypeTag(check.element.type), "."});
+    case VectorProblem::kOutOfRange:
+      return "Invalid value for parameter " + element +
+             ", Value: " + ScientificText(check.element) +
+             " is outside valid range [-3.4028235E38, 3.4028235E38].";
+    case VectorProblem::kNone:
+      break;
+  }
+  return {};
 }
 
 }  // namespace
@@ -68,9 +112,40 @@ Status CheckKeyValue(const KeyPart& part, const ValueView& value, bool is_hash) 
 
 Status CheckIndexKeyType(const IndexSchema& index, const KeyPart& part, AttributeType type) {
   if (type == part.type) return {};
+  if (index.is_vector()) {
+    return ValidationError(Concatenated(
+        {kInvalidForVectorIndex, "Attribute '", part.name, "' type mismatch. Expected: ",
+         TypeTag(part.type), ", Actual: ", TypeTag(type), ". IndexName: ", index.name}));
+  }
   return InvalidParameters(
       Concatenated({"Type mismatch for Index Key ", part.name, " Expected: ", TypeTag(part.type),
                     " Actual: ", TypeTag(type), " IndexName: ", index.name}));
+}
+
+Status CheckVectorValue(const IndexSchema& index, const ValueView& value) {
+  const VectorCheck check = CheckVector(value, index.vector->dimensions);
+  if (check.problem == VectorProblem::kNone) return {};
+  return ValidationError(
+      Concatenated({kInvalidForVectorIndex, VectorProblemText(*index.vector, check),
+                    " IndexName: ", index.name}));
+}
+
+Status CheckVectorAttributes(const IndexSchema& index, std::span<const Attribute> item,
+                             ItemView before) {
+  const auto find_new = [&](std::string_view name) {
+    const ValueView* const value = FindAttribute(item, name);
+    return value && before.Find(name) != *value ? value : nullptr;
+  };
+  if (const ValueView* vector = find_new(index.vector->attribute)) {
+    HR_RETURN_IF_ERROR(CheckVectorValue(index, *vector));
+  }
+  for (const auto* parts : {&index.key.hash, &index.vector->filters}) {
+    for (const KeyPart& part : *parts) {
+      const ValueView* value = find_new(part.name);
+      if (value) HR_RETURN_IF_ERROR(CheckIndexKeyType(index, part, value->type));
+    }
+  }
+  return {};
 }
 
 Status CheckItemKey(const KeySchema& schema, std::span<const Attribute> item) {
@@ -92,6 +167,9 @@ Status CheckItemKey(const KeySchema& schema, std::span<const Attribute> item) {
 Status CheckIndexKeys(const TableVersion& table, std::span<const Attribute> item) {
   for (const IndexVersion& index : table.indexes) {
     const KeySchema& key = index.schema.key;
+    if (index.schema.is_vector()) {
+      HR_RETURN_IF_ERROR(CheckVectorAttributes(index.schema, item, ItemView()));
+    }
     for (std::size_t i = 0; i < key.parts(); ++i) {
       const ValueView* value = FindAttribute(item, key.part(i).name);
       if (!value) continue;

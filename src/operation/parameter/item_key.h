@@ -1,6 +1,7 @@
-// Item keys: the checks of a written item's key attributes, of its index keys and of the Keys of a
-// request (docs/service/02-types-and-sizes.md, section 6), and the position of an item. Pure
-// functions; any thread.
+// Item keys: the checks of a written item's key attributes, of the attributes that its indexes take
+// and of the Keys of a request (docs/service/02-types-and-sizes.md, section 6; vector indexes:
+// docs/service/15-vector-search.md, section 6), and the position of an item. Pure functions; any
+// thread.
 #pragma once
 
 #include <span>
@@ -10,6 +11,7 @@
 #include "engine/engine.h"
 #include "engine/table_version.h"
 #include "value/attribute_value.h"
+#include "value/item.h"
 #include "value/key.h"
 
 namespace hashrange {
@@ -22,9 +24,9 @@ const ValueView* FindAttribute(std::span<const Attribute> attributes, std::strin
 // Errors: ValidationException, never enveloped
 Status CheckItemKey(const KeySchema& schema, std::span<const Attribute> item);
 
-// Checks the item's attributes that are key attributes of an index: none is of another type, empty
-// or too long. The first error is returned. The indexes are checked in the order of their
-// definition, global indexes before local ones.
+// Checks the item's attributes that are key attributes of an index, or that a vector index takes:
+// none is of another type, no key attribute is empty or too long, and a vector is one. The first
+// error is returned. The indexes are checked in the order of TableVersion::indexes.
 // Errors: ValidationException, never enveloped
 Status CheckIndexKeys(const TableVersion& table, std::span<const Attribute> item);
 
@@ -36,9 +38,22 @@ Status CheckItemFits(const TableVersion& table, std::span<const Attribute> item)
 // Errors: ValidationException  the item is larger than 400 KB
 Status CheckItemSize(std::span<const Attribute> item);
 
-// Checks that a value of this type may be stored in the key attribute `part` of the index.
-// Errors: ValidationException "… Type mismatch for Index Key <a> Expected: …"
+// Checks that a value of this type may be stored in the attribute `part` of the index's key or
+// search schema.
+// Errors: ValidationException "… Type mismatch for Index Key <a> Expected: …"; for a vector index
+//         "… Attribute '<a>' type mismatch. Expected: …"
 Status CheckIndexKeyType(const IndexSchema& index, const KeyPart& part, AttributeType type);
+
+// Checks that the value may be stored in the vector attribute of the vector index: it is a list of
+// as many numbers as the index has dimensions, each of which is a 32-bit floating-point number.
+// Errors: ValidationException, never enveloped, about the first problem that CheckVector finds
+Status CheckVectorValue(const IndexSchema& index, const ValueView& value);
+
+// Checks the item's attributes that the vector index takes: CheckVectorValue, then the types of the
+// attributes of its search schema. Attributes that `before` has with the same value are not
+// checked. Errors: ValidationException, never enveloped
+Status CheckVectorAttributes(const IndexSchema& index, std::span<const Attribute> item,
+                             ItemView before);
 
 // Returns whether the attributes have every key attribute, each with a value of its type.
 bool HasKey(const KeySchema& schema, std::span<const Attribute> attributes);

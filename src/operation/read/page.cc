@@ -97,18 +97,28 @@ Status CheckBackfilled(const IndexVersion& index) {
 
 Result<const IndexVersion*> FindReadIndex(const TableVersion& table,
                                           std::optional<std::string_view> index_name,
-                                          bool consistent) {
+                                          bool consistent, Access::Kind kind) {
   if (!index_name) return nullptr;
   const IndexVersion* index = table.FindIndex(*index_name);
   if (!index || index->is_allocating()) {
     return ValidationError(
         std::string("The table does not have the specified index: ").append(*index_name));
   }
+  // The service checks ConsistentRead of a Query before the type of the index, but of a Scan after
+  // it, and has the same text for a vector index as for a global one.
+  if (index->schema.is_vector() && kind == Access::Kind::kScan) return ScanNotSupported();
   if (consistent && !index->schema.is_local) {
     return ValidationError("Consistent reads are not supported on global secondary indexes");
   }
+  if (index->schema.is_vector()) {
+    return ValidationError("Query operation not supported on this index type.");
+  }
   HR_RETURN_IF_ERROR(CheckBackfilled(*index));
   return index;
+}
+
+Error ScanNotSupported() {
+  return ValidationError("Scan operation not supported on this index type");
 }
 
 Access AccessOfPage(const PageRequest& page, Access::Kind kind) {

@@ -57,12 +57,18 @@ PageOptions ReadPageOptions(const RequestObject& request);
 // Errors: ValidationException  the index is backfilling, or is being deleted and was never ACTIVE
 Status CheckBackfilled(const IndexVersion& index);
 
-// Returns the index of the request, or null for the table.
-// Errors: ValidationException  the table has no such index; a consistent read of a global index;
+// Returns the index of the request, or null for the table. `kind`: kQuery or kScan.
+// Errors: ValidationException  the table has no such index; a vector index, which only
+// SearchVectors
+//         reads (docs/service/15-vector-search.md, section 2); a consistent read of a global index;
 //         the errors of CheckBackfilled
 Result<const IndexVersion*> FindReadIndex(const TableVersion& table,
                                           std::optional<std::string_view> index_name,
-                                          bool consistent);
+                                          bool consistent, Access::Kind kind);
+
+// Returns ValidationException "Scan operation not supported on this index type", with which a Scan
+// and a statement refuse a vector index.
+Error ScanNotSupported();
 
 struct PageTotals {
   std::int64_t count = 0;              // items that passed the filter

@@ -124,8 +124,9 @@ Status Query(Context& context, const RequestObject& json, JsonWriter& answer) {
   HR_ASSIGN(const BoundQuery query, BindQuery(context, json, request));
 
   HR_ASSIGN(const TableRef table, FindTable(context, request.table_name));
-  HR_ASSIGN(const IndexVersion* index,
-            FindReadIndex(*table, request.index_name, request.options.consistent));
+  HR_ASSIGN(
+      const IndexVersion* index,
+      FindReadIndex(*table, request.index_name, request.options.consistent, Access::Kind::kQuery));
   HR_ASSIGN(const PageInterval left,
             IntervalToQuery(context, query, request.forward, *table, index));
   HR_RETURN_IF_ERROR(CheckQueryPaths(*table, index, query));

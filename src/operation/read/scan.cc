@@ -121,8 +121,9 @@ Status Scan(Context& context, const RequestObject& json, JsonWriter& answer) {
   HR_ASSIGN(const Select select, ReadSelect(json));
 
   HR_ASSIGN(const TableRef table, FindTable(context, request.table_name));
-  HR_ASSIGN(const IndexVersion* index,
-            FindReadIndex(*table, request.index_name, request.options.consistent));
+  HR_ASSIGN(
+      const IndexVersion* index,
+      FindReadIndex(*table, request.index_name, request.options.consistent, Access::Kind::kScan));
   if (start) HR_RETURN_IF_ERROR(CheckStartKeyShape(*table, index, *start));
   HR_RETURN_IF_ERROR(CheckSelectOfIndex(select, index));
   HR_ASSIGN(const PageInterval left, IntervalToScan(context, request, *table, index, start));

@@ -100,6 +100,7 @@ Result<LocatedStatement> LocateRead(const Context& context, const PreparedStatem
   if (statement.has_index && (!index || index->is_allocating())) {
     return ValidationError("The table does not have the specified index");
   }
+  if (index && index->schema.is_vector()) return ScanNotSupported();
   if (index) HR_RETURN_IF_ERROR(CheckBackfilled(*index));
   return located;
 }

@@ -22,7 +22,7 @@ namespace {
 // Members of CreateTable that are refused: a table without them would look like the requested table
 // but would not work like it. A ResourcePolicy is accepted and has no effect, because
 // nobody's rights are checked.
-constexpr std::string_view kNotImplemented[] = {"VectorIndexes", "GlobalTableSourceArn",
+constexpr std::string_view kNotImplemented[] = {"GlobalTableSourceArn",
                                                 "GlobalTableSettingsReplicationMode"};
 
 // The binder checks a name but accepts any text as an ARN; so the name in an ARN is checked here.
@@ -79,6 +79,7 @@ std::unique_ptr<TableVersion> MakeTableVersion(const Context& context, const New
   version->key = MakeKeySchema(table.key, table.attributes);
   AddIndexes(table.global_indexes, table, version.get());
   AddIndexes(table.local_indexes, table, version.get());
+  AddIndexes(table.vector_indexes, table, version.get());
   version->settings = new_table.settings;
   version->tags = std::make_shared<TagSet>(new_table.tags);
   return version;

@@ -1,8 +1,10 @@
 #include "operation/table/table_definition.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "operation/call/error_texts.h"
 
@@ -30,12 +32,35 @@ std::vector<KeyElement> ReadKeySchema(const RequestObject& request) {
   return key;
 }
 
+std::vector<KeyElement> ReadSearchSchema(const RequestObject& request) {
+  std::vector<KeyElement> schema;
+  for (const JsonValue& element : request.List("SearchSchema")) {
+    const RequestObject part(element);
+    schema.push_back(
+        {TextMember(part, "AttributeName"), part.String("SearchSchemaElementType") == "HASH"});
+  }
+  return schema;
+}
+
+void ReadProjection(const RequestObject& request, IndexDefinition* index) {
+  const auto projection = request.Object("Projection");
+  if (!projection) return;
+  if (const auto type = projection->String("ProjectionType")) index->projection_type = *type;
+  if (!projection->Has("NonKeyAttributes")) return;
+  index->non_key_attributes.emplace();
+  for (const JsonValue& name : projection->List("NonKeyAttributes")) {
+    index->non_key_attributes->emplace_back(name.string());
+  }
+}
+
+// Returns the definitions in the list `member`, each read by `read`; nullopt: there is no list.
+template <typename Read>
 std::optional<std::vector<IndexDefinition>> ReadIndexes(const RequestObject& request,
-                                                        std::string_view member, bool is_local) {
+                                                        std::string_view member, Read read) {
   if (!request.Has(member)) return std::nullopt;
   std::vector<IndexDefinition> indexes;
   for (const JsonValue& index : request.List(member)) {
-    indexes.push_back(ReadIndexDefinition(RequestObject(index), is_local));
+    indexes.push_back(read(RequestObject(index)));
   }
   return indexes;
 }
@@ -63,18 +88,24 @@ IndexDefinition ReadIndexDefinition(const RequestObject& request, bool is_local)
   index.name = TextMember(request, "IndexName");
   index.is_local = is_local;
   index.key = ReadKeySchema(request);
-  if (const auto projection = request.Object("Projection")) {
-    if (const auto type = projection->String("ProjectionType")) index.projection_type = *type;
-    if (projection->Has("NonKeyAttributes")) {
-      index.non_key_attributes.emplace();
-      for (const JsonValue& name : projection->List("NonKeyAttributes")) {
-        index.non_key_attributes->emplace_back(name.string());
-      }
-    }
-  }
+  ReadProjection(request, &index);
   index.throughput = ReadThroughput(request);
   index.on_demand = ReadOnDemandUnits(request);
   index.warm = ReadWarmUnits(request);
+  return index;
+}
+
+IndexDefinition ReadVectorIndexDefinition(const RequestObject& request) {
+  IndexDefinition index;
+  index.name = TextMember(request, "IndexName");
+  index.key = ReadSearchSchema(request);
+  ReadProjection(request, &index);
+  const auto function =
+      std::ranges::find(kDistanceFunctionNames, *request.String("DistanceFunction"));
+  index.vector = VectorDefinition{
+      .attribute = TextMember(*request.Object("VectorAttribute"), "AttributeName"),
+      .dimensions = *request.Integer("Dimensions"),
+      .function = static_cast<DistanceFunction>(function - kDistanceFunctionNames)};
   return index;
 }
 
@@ -85,8 +116,13 @@ TableDefinition ReadTableDefinition(const RequestObject& request) {
   table.key = ReadKeySchema(request);
   table.on_demand = request.String("BillingMode") == "PAY_PER_REQUEST";
   table.throughput = ReadThroughput(request);
-  table.local_indexes = ReadIndexes(request, "LocalSecondaryIndexes", true);
-  table.global_indexes = ReadIndexes(request, "GlobalSecondaryIndexes", false);
+  table.local_indexes =
+      ReadIndexes(request, "LocalSecondaryIndexes",
+                  [](const RequestObject& index) { return ReadIndexDefinition(index, true); });
+  table.global_indexes =
+      ReadIndexes(request, "GlobalSecondaryIndexes",
+                  [](const RequestObject& index) { return ReadIndexDefinition(index, false); });
+  table.vector_indexes = ReadIndexes(request, "VectorIndexes", ReadVectorIndexDefinition);
   return table;
 }
 
@@ -198,7 +234,8 @@ Status CheckBilling(const TableDefinition& table) {
   return table.throughput ? CheckUnitsInBounds(*table.throughput) : Status();
 }
 
-// The attributes that keys name, each once, in the order in which they are first named.
+// The attributes that keys and search schemas name, each once, in the order in which they are first
+// named.
 class UsedNames {
  public:
   void Add(const std::vector<KeyElement>& key) {
@@ -222,20 +259,21 @@ class UsedNames {
 // many attributes as its key has (row 9).
 Status CheckDefinitions(const TableDefinition& table) {
   HR_RETURN_IF_ERROR(CheckDefinedOnce(table.attributes));
-  const bool has_indexes = table.local_indexes || table.global_indexes;
+  const bool has_indexes = table.local_indexes || table.global_indexes || table.vector_indexes;
   if (has_indexes || table.attributes.size() == table.key.size()) return {};
   return InvalidParameters(
       "Number of attributes in KeySchema does not exactly match number of attributes defined in "
       "AttributeDefinitions");
 }
 
-// Checks that each definition is used by at least one key (row 10). The service checks this after
-// it has found the attributes of all index keys, and before anything else about the indexes.
+// Checks that each definition is used by a key or a search schema (row 10). The service checks this
+// after it has found the attributes of all index keys, and before anything else about the indexes.
 Status CheckAllUsed(const TableDefinition& table, const AttributeNames& attributes) {
   UsedNames used;
   used.Add(table.key);
   used.Add(table.local_indexes);
   used.Add(table.global_indexes);
+  used.Add(table.vector_indexes);
   for (const KeyPart& attribute : table.attributes) {
     if (used.Has(attribute.name)) continue;
     return InvalidParameters("Some AttributeDefinitions are not used. AttributeDefinitions: " +
@@ -277,13 +315,17 @@ Status CheckIndexDefinition(const IndexDefinition& index, const TableDefinition&
   return index.is_local ? Status() : CheckIndexThroughput(index, table);
 }
 
+// Adds the name to `names`, the names of the indexes before it (row 21).
+Status CheckNameIsNew(const IndexDefinition& index, std::set<std::string_view>* names) {
+  if (names->insert(index.name).second) return {};
+  return InvalidParameters("Duplicate index name: " + index.name);
+}
+
 Status CheckIndexList(const TableDefinition& table, const std::vector<IndexDefinition>& indexes,
                       const AttributeNames& attributes, std::set<std::string_view>* names) {
   for (const IndexDefinition& index : indexes) {
     HR_RETURN_IF_ERROR(CheckIndexDefinition(index, table, attributes));
-    if (!names->insert(index.name).second) {
-      return InvalidParameters("Duplicate index name: " + index.name);
-    }
+    HR_RETURN_IF_ERROR(CheckNameIsNew(index, names));
   }
   return {};
 }
@@ -298,7 +340,7 @@ Status CheckKeysDefined(const std::optional<std::vector<IndexDefinition>>& index
 }
 
 // Checks that the lists of indexes are not empty and fit the table (rows 12, 13 and 23), and that
-// the attributes of all index keys are defined (row 5).
+// the attributes of all index keys and search schemas are defined (row 5).
 Status CheckIndexLists(const TableDefinition& table, const AttributeNames& attributes) {
   if (table.local_indexes && table.local_indexes->empty()) {
     return InvalidParameters("List of LocalSecondaryIndexes is empty");
@@ -312,11 +354,34 @@ Status CheckIndexLists(const TableDefinition& table, const AttributeNames& attri
   if (table.global_indexes && table.global_indexes->empty()) {
     return InvalidParameters("List of GlobalSecondaryIndexes is empty");
   }
-  return CheckKeysDefined(table.global_indexes, attributes);
+  HR_RETURN_IF_ERROR(CheckKeysDefined(table.global_indexes, attributes));
+  if (!table.vector_indexes) return {};
+  if (table.vector_indexes->empty()) return InvalidParameters("List of VectorIndexes is empty");
+  for (const IndexDefinition& index : *table.vector_indexes) {
+    HR_RETURN_IF_ERROR(CheckDefinedForVector(index, attributes));
+  }
+  return {};
+}
+
+// Checks the vector indexes. `names`: the names of the other indexes.
+Status CheckVectorIndexes(const TableDefinition& table, std::set<std::string_view>* names) {
+  if (!table.vector_indexes) return {};
+  HR_RETURN_IF_ERROR(CheckVectorBilling(table.on_demand));
+  std::map<std::string_view, std::int64_t> dimensions;  // of the vector attributes
+  for (const IndexDefinition& index : *table.vector_indexes) {
+    HR_RETURN_IF_ERROR(CheckVectorIndex(index));
+    HR_RETURN_IF_ERROR(CheckProjection(index));
+    const VectorDefinition& vector = *index.vector;
+    const auto first = dimensions.try_emplace(vector.attribute, vector.dimensions).first;
+    HR_RETURN_IF_ERROR(CheckSameDimensions(vector, first->second));
+    HR_RETURN_IF_ERROR(CheckNameIsNew(index, names));
+  }
+  if (table.vector_indexes->size() <= kMaxVectorIndexes) return {};
+  return InvalidParameters("VectorIndex count exceeds the per-table limit of 5");
 }
 
 Status CheckIndexes(const TableDefinition& table, const AttributeNames& attributes) {
-  std::set<std::string_view> names;  // of local and global indexes together
+  std::set<std::string_view> names;  // of all indexes together
   if (table.local_indexes) {
     HR_RETURN_IF_ERROR(CheckIndexList(table, *table.local_indexes, attributes, &names));
     if (table.local_indexes->size() > kMaxLocalIndexes) {
@@ -329,17 +394,47 @@ Status CheckIndexes(const TableDefinition& table, const AttributeNames& attribut
       return InvalidParameters("GlobalSecondaryIndex count exceeds the per-table limit of 20");
     }
   }
-  return {};
+  return CheckVectorIndexes(table, &names);
 }
 
 std::size_t ProjectedTotal(const TableDefinition& table) {
   std::size_t total = 0;
-  for (const auto* indexes : {&table.local_indexes, &table.global_indexes}) {
+  for (const auto* indexes : {&table.local_indexes, &table.global_indexes, &table.vector_indexes}) {
     for (const IndexDefinition& index : indexes->value_or(std::vector<IndexDefinition>())) {
-      if (index.non_key_attributes) total += index.non_key_attributes->size();
+      total += ProjectedCount(index);
     }
   }
   return total;
+}
+
+// Returns how many elements of a search schema are HASH, or INLINE_FILTER.
+std::size_t CountElements(const IndexDefinition& index, bool are_hash) {
+  return static_cast<std::size_t>(std::ranges::count(index.key, are_hash, &KeyElement::is_hash));
+}
+
+Error TooManyElements(std::size_t count, std::string_view type, std::size_t most) {
+  return InvalidParameters(
+      Concatenated({"Value '", std::to_string(count),
+                    "' at 'SearchSchema' failed to satisfy constraint: Member must have ", type,
+                    " count less than or equal to ", std::to_string(most)}));
+}
+
+Status CheckSearchSchema(const IndexDefinition& index) {
+  const std::size_t hashes = CountElements(index, true);
+  if (hashes > 1) return TooManyElements(hashes, "HASH", 1);
+  const std::size_t filters = CountElements(index, false);
+  if (filters > kMaxFilters) return TooManyElements(filters, "INLINE_FILTER", kMaxFilters);
+  std::set<std::string_view> names;
+  for (const KeyElement& element : index.key) {
+    if (names.insert(element.name).second) continue;
+    return InvalidParameters("SearchSchema contains a duplicate AttributeName");
+  }
+  return {};
+}
+
+Error ConflictingDefinition(std::string_view attribute, std::string_view reason) {
+  return InvalidParameters(
+      Concatenated({"Conflicting attribute definition for '", attribute, "'. ", reason}));
 }
 
 }  // namespace
@@ -369,6 +464,48 @@ Status CheckProjectedTotal(std::size_t total) {
       std::to_string(kMaxProjectedAttributes));
 }
 
+std::size_t ProjectedCount(const IndexDefinition& index) {
+  const std::size_t of_vector = index.vector ? 1 + CountElements(index, false) : 0;
+  return of_vector + (index.non_key_attributes ? index.non_key_attributes->size() : 0);
+}
+
+std::size_t ProjectedCount(const IndexSchema& index) {
+  const std::size_t of_vector = index.vector ? 1 + index.vector->filters.size() : 0;
+  return of_vector + index.non_key_attributes.size();
+}
+
+Status CheckVectorBilling(bool on_demand) {
+  if (on_demand) return {};
+  return InvalidParameters("Vector indexes are only supported for PAY_PER_REQUEST tables");
+}
+
+Status CheckDefinedForVector(const IndexDefinition& index, const AttributeNames& attributes) {
+  if (attributes.Has(index.vector->attribute)) {
+    return ConflictingDefinition(
+        index.vector->attribute,
+        "An attribute cannot be defined in AttributeDefinitions when used as a VectorAttribute.");
+  }
+  for (const KeyElement& element : index.key) {
+    if (attributes.Has(element.name)) continue;
+    return InvalidParameters("One element in SearchSchema is not defined in attribute definitions");
+  }
+  return {};
+}
+
+Status CheckVectorIndex(const IndexDefinition& index) {
+  if (index.vector->dimensions > kMaxDimensions) {
+    return InvalidParameters("Number of dimensions must be between 1 and 4096 inclusive.");
+  }
+  return CheckSearchSchema(index);
+}
+
+Status CheckSameDimensions(const VectorDefinition& index, std::int64_t dimensions) {
+  if (index.dimensions == dimensions) return {};
+  return ConflictingDefinition(
+      index.attribute,
+      "All VectorIndexes on the same vector attribute must use the same dimensions.");
+}
+
 Status CheckTableDefinition(const TableDefinition& table) {
   HR_RETURN_IF_ERROR(CheckBilling(table));
   if (table.key.size() > table.attributes.size()) {
@@ -395,11 +532,27 @@ KeySchema MakeKeySchema(const std::vector<KeyElement>& key,
   return schema;
 }
 
+namespace {
+
+// Moves the filters of a search schema out of `key`, where MakeKeySchema has put them behind the
+// HASH element.
+VectorSchema MakeVectorSchema(const IndexDefinition& index, KeySchema* key) {
+  const auto hash = std::ranges::find(index.key, true, &KeyElement::is_hash);
+  return {.attribute = index.vector->attribute,
+          .dimensions = static_cast<int>(index.vector->dimensions),
+          .function = index.vector->function,
+          .filters = std::exchange(key->range, {}),
+          .hash_place = hash == index.key.end() ? 0 : static_cast<int>(hash - index.key.begin())};
+}
+
+}  // namespace
+
 IndexSchema MakeIndexSchema(const IndexDefinition& index, const std::vector<KeyPart>& attributes) {
   IndexSchema schema;
   schema.name = index.name;
   schema.is_local = index.is_local;
   schema.key = MakeKeySchema(index.key, attributes);
+  if (index.vector) schema.vector = MakeVectorSchema(index, &schema.key);
   if (index.projection_type == "KEYS_ONLY") schema.projection = ProjectionType::kKeysOnly;
   if (index.projection_type == "INCLUDE") schema.projection = ProjectionType::kInclude;
   schema.non_key_attributes = index.non_key_attributes.value_or(std::vector<std::string>());
@@ -407,10 +560,19 @@ IndexSchema MakeIndexSchema(const IndexDefinition& index, const std::vector<KeyP
   return schema;
 }
 
+std::vector<KeyPart> AttributesOf(const IndexSchema& index) {
+  std::vector<KeyPart> attributes;
+  for (std::size_t i = 0; i < index.key.parts(); ++i) attributes.push_back(index.key.part(i));
+  if (!index.vector) return attributes;
+  attributes.insert(attributes.end(), index.vector->filters.begin(), index.vector->filters.end());
+  return attributes;
+}
+
 IndexVersion MakeIndexVersion(const IndexDefinition& definition,
                               const std::vector<KeyPart>& attributes, bool on_demand) {
   IndexVersion index;
   index.schema = MakeIndexSchema(definition, attributes);
+  if (index.schema.is_vector()) return index;  // it has no throughput
   index.throughput = definition.throughput.value_or(ProvisionedThroughput());
   index.on_demand = NewOnDemandThroughput(definition.on_demand);
   index.warm =

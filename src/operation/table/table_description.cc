@@ -5,6 +5,7 @@
 #include <string>
 
 #include "engine/throughput_history.h"
+#include "operation/table/table_definition.h"
 
 namespace hashrange {
 namespace {
@@ -85,39 +86,114 @@ void WriteIndexStatus(const IndexVersion& index, ResourceStatus status, JsonWrit
   writer.BoolMember("Backfilling", !index.is_allocating());
 }
 
-void WriteIndex(const Context& context, const TableVersion& table, const IndexVersion& index,
-                ResourceStatus status, JsonWriter& writer) {
+// Writes the members with which every description of an index ends.
+void WriteIndexSizeAndArn(const Context& context, const TableVersion& table,
+                          const IndexVersion& index, JsonWriter& writer) {
   // An index that is being allocated has no entries, and perhaps no storage.
   const TableStatistics statistics =
       index.is_allocating() ? TableStatistics() : context.engine.StatisticsOf(table, &index);
+  writer.IntegerMember("IndexSizeBytes", statistics.size_bytes);
+  writer.IntegerMember("ItemCount", statistics.item_count);
+  writer.StringMember("IndexArn", table.arn + "/index/" + index.schema.name);
+}
+
+// While the table is CREATING, its indexes are CREATING, too. `status`: of the table.
+ResourceStatus StatusOfIndex(const IndexVersion& index, ResourceStatus status) {
+  return status == ResourceStatus::kCreating ? status : index.status();
+}
+
+void WriteKeyIndex(const Context& context, const TableVersion& table, const IndexVersion& index,
+                   ResourceStatus status, JsonWriter& writer) {
   writer.BeginObject();
   writer.StringMember("IndexName", index.schema.name);
   WriteKeySchema(index.schema.key, writer);
   WriteProjection(index.schema, writer);
-  if (!index.schema.is_local) {
-    // While the table is CREATING, its indexes are CREATING, too.
-    const bool creating = status == ResourceStatus::kCreating;
-    const ResourceStatus own_status = creating ? status : index.status();
+  if (index.schema.is_global()) {
+    const ResourceStatus own_status = StatusOfIndex(index, status);
     WriteIndexStatus(index, own_status, writer);
     WriteThroughput(context, index.throughput, index.throughput_history, writer);
     WriteOnDemandThroughput(index.on_demand, writer);
     WriteWarmThroughput(index.warm, own_status, writer);
   }
-  writer.IntegerMember("IndexSizeBytes", statistics.size_bytes);
-  writer.IntegerMember("ItemCount", statistics.item_count);
-  writer.StringMember("IndexArn", table.arn + "/index/" + index.schema.name);
+  WriteIndexSizeAndArn(context, table, index, writer);
   writer.EndObject();
 }
 
-void WriteIndexes(const Context& context, const TableVersion& table, bool local,
-                  ResourceStatus status, JsonWriter& writer) {
-  const auto is_kind = [&](const IndexVersion& index) { return index.schema.is_local == local; };
-  if (std::ranges::none_of(table.indexes, is_kind)) return;
-  writer.BeginArray(local ? "LocalSecondaryIndexes" : "GlobalSecondaryIndexes");
-  for (const IndexVersion& index : table.indexes) {
-    if (is_kind(index)) WriteIndex(context, table, index, status, writer);
+void WriteSearchElement(const KeyPart& part, std::string_view type, JsonWriter& writer) {
+  writer.BeginObject();
+  writer.StringMember("AttributeName", part.name);
+  writer.StringMember("SearchSchemaElementType", type);
+  writer.EndObject();
+}
+
+// Writes SearchSchema, if the index has one.
+void WriteSearchSchema(const IndexSchema& index, JsonWriter& writer) {
+  const VectorSchema& vector = *index.vector;
+  if (index.key.hash.empty() && vector.filters.empty()) return;
+  writer.BeginArray("SearchSchema");
+  for (std::size_t i = 0; i <= vector.filters.size(); ++i) {
+    const bool is_hash_place = static_cast<int>(i) == vector.hash_place;
+    if (is_hash_place && !index.key.hash.empty()) {
+      WriteSearchElement(index.key.hash[0], "HASH", writer);
+    }
+    if (i < vector.filters.size()) WriteSearchElement(vector.filters[i], "INLINE_FILTER", writer);
   }
   writer.EndArray();
+}
+
+void WriteVectorIndex(const Context& context, const TableVersion& table, const IndexVersion& index,
+                      ResourceStatus status, JsonWriter& writer) {
+  const VectorSchema& vector = *index.schema.vector;
+  writer.BeginObject();
+  writer.StringMember("IndexName", index.schema.name);
+  WriteSearchSchema(index.schema, writer);
+  WriteProjection(index.schema, writer);
+  writer.BeginObject("VectorAttribute");
+  writer.StringMember("AttributeName", vector.attribute);
+  writer.EndObject();
+  writer.IntegerMember("Dimensions", vector.dimensions);
+  writer.StringMember("DistanceFunction",
+                      kDistanceFunctionNames[static_cast<std::size_t>(vector.function)]);
+  WriteIndexStatus(index, StatusOfIndex(index, status), writer);
+  WriteIndexSizeAndArn(context, table, index, writer);
+  writer.EndObject();
+}
+
+// Writes the list of the indexes for which `is_listed(schema)` is true, each by `write(index)`;
+// nothing when there are none.
+template <typename IsListed, typename Write>
+void WriteIndexes(const TableVersion& table, std::string_view member, IsListed is_listed,
+                  Write write, JsonWriter& writer) {
+  const auto is_one = [&](const IndexVersion& index) { return is_listed(index.schema); };
+  if (std::ranges::none_of(table.indexes, is_one)) return;
+  writer.BeginArray(member);
+  for (const IndexVersion& index : table.indexes) {
+    if (is_one(index)) write(index);
+  }
+  writer.EndArray();
+}
+
+void WriteAllIndexes(const Context& context, const TableVersion& table, ResourceStatus status,
+                     JsonWriter& writer) {
+  const auto write_key_index = [&](const IndexVersion& index) {
+    WriteKeyIndex(context, table, index, status, writer);
+  };
+  const auto write_vector_index = [&](const IndexVersion& index) {
+    WriteVectorIndex(context, table, index, status, writer);
+  };
+  const bool is_deleting = status == ResourceStatus::kDeleting;
+  if (!is_deleting) {
+    WriteIndexes(
+        table, "GlobalSecondaryIndexes", [](const IndexSchema& index) { return index.is_global(); },
+        write_key_index, writer);
+  }
+  WriteIndexes(
+      table, "LocalSecondaryIndexes", [](const IndexSchema& index) { return index.is_local; },
+      write_key_index, writer);
+  if (is_deleting) return;
+  WriteIndexes(
+      table, "VectorIndexes", [](const IndexSchema& index) { return index.is_vector(); },
+      write_vector_index, writer);
 }
 
 void WriteBillingMode(const TableSettings& settings, ResourceStatus status, JsonWriter& writer) {
@@ -198,10 +274,7 @@ void WriteTableDescription(const Context& context, const TableVersion& table, Re
   writer.TimestampMember("CreationDateTime", table.creation_epoch_ms);
   WriteThroughputAndSize(context, table, writer);
   WriteBillingMode(table.settings, status, writer);
-  if (status != ResourceStatus::kDeleting) {
-    WriteIndexes(context, table, false, status, writer);
-  }
-  WriteIndexes(context, table, true, status, writer);
+  WriteAllIndexes(context, table, status, writer);
   WriteWarmThroughput(table.settings.warm, status, writer);
   WriteOtherSettings(table, writer);
   writer.EndObject();

@@ -10,7 +10,8 @@ namespace hashrange {
 
 // Writes the description of a table with the given status, which may differ from the version's own:
 // CreateTable answers CREATING even if the table is ACTIVE at once. When the status is CREATING,
-// the global indexes are described as CREATING, too. When it is DELETING, they are not listed.
+// the global and vector indexes are described as CREATING, too. When it is DELETING, they are not
+// listed.
 void WriteTableDescription(const Context& context, const TableVersion& table, ResourceStatus status,
                            JsonWriter& writer);
 

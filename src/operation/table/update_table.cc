@@ -57,12 +57,12 @@ void SwitchToOnDemand(std::int64_t now_ms, TableChange* change) {
   after.last_on_demand_epoch_ms = now_ms;
   RaiseWarm(InitialWarmThroughput(true, {}), &after.warm);
   for (IndexVersion& index : change->during->indexes) {
-    if (index.schema.is_local) continue;
+    if (!index.schema.is_global()) continue;
     index.throughput = {};
     MarkUpdating(&index);
   }
   for (IndexVersion& index : change->after->indexes) {
-    if (index.schema.is_local) continue;
+    if (!index.schema.is_global()) continue;
     RecordChange(index.throughput, {}, now_ms, &index.throughput_history);
     index.throughput = {};
     RaiseWarm(InitialWarmThroughput(true, {}), &index.warm);
@@ -77,7 +77,7 @@ void SwitchToProvisioned(const UpdateTableRequest& request, TableChange* change)
     version->settings.throughput = *request.throughput;
     version->settings.on_demand_throughput.reset();
     for (IndexVersion& index : version->indexes) {
-      if (index.schema.is_local) continue;
+      if (!index.schema.is_global()) continue;
       const PartialUnits& units = *request.FindIndexUpdate(index.schema.name)->throughput;
       index.throughput = {*units.read, *units.write};
       index.on_demand.reset();
@@ -87,7 +87,7 @@ void SwitchToProvisioned(const UpdateTableRequest& request, TableChange* change)
     RaiseWarm(InitialWarmThroughput(false, index.throughput), &index.warm);
   }
   for (IndexVersion& index : change->during->indexes) {
-    if (!index.schema.is_local) MarkUpdating(&index);
+    if (index.schema.is_global()) MarkUpdating(&index);
   }
   RaiseWarm(InitialWarmThroughput(false, *request.throughput), &change->after->settings.warm);
 }
@@ -130,7 +130,7 @@ void ApplyIndexThroughput(const PartialUnits& units, std::int64_t now_ms, IndexV
 void ApplyIndexUpdates(const UpdateTableRequest& request, bool is_switch, std::int64_t now_ms,
                        TableChange* change) {
   for (IndexVersion& after : change->after->indexes) {
-    const GlobalSecondaryIndexUpdate* asked = request.FindIndexUpdate(after.schema.name);
+    const IndexUpdate* asked = request.FindIndexUpdate(after.schema.name);
     if (!asked) continue;
     // An index of `after` that is not created by this request is in `during`, too.
     IndexVersion& during = *change->during->FindIndex(asked->name);
@@ -156,10 +156,13 @@ void AddAttributeDefinition(const KeyPart& attribute, std::vector<KeyPart>* defi
   definitions->insert(at, attribute);
 }
 
-bool IsKeyAttribute(const TableVersion& table, std::string_view attribute) {
+// Returns whether a key or a search schema of the table names the attribute.
+bool IsUsed(const TableVersion& table, std::string_view attribute) {
   return table.key.Find(attribute) ||
          std::ranges::any_of(table.indexes, [attribute](const IndexVersion& index) {
-           return index.schema.key.Find(attribute) != nullptr;
+           const IndexSchema& schema = index.schema;
+           return schema.key.Find(attribute) ||
+                  (schema.vector && schema.vector->FindFilter(attribute));
          });
 }
 
@@ -168,26 +171,27 @@ void AddIndex(const IndexDefinition& definition, const std::vector<KeyPart>& att
   IndexVersion index = MakeIndexVersion(definition, attributes, table->settings.on_demand);
   index.phase = phase;
   index.warm.is_given = definition.warm.has_value();
-  for (std::size_t i = 0; i < index.schema.key.parts(); ++i) {
-    AddAttributeDefinition(index.schema.key.part(i), &table->settings.attribute_definitions);
+  for (const KeyPart& attribute : AttributesOf(index.schema)) {
+    AddAttributeDefinition(attribute, &table->settings.attribute_definitions);
   }
-  const auto first_local = std::ranges::find_if(
-      table->indexes, [](const IndexVersion& other) { return other.schema.is_local; });
-  table->indexes.insert(first_local, std::move(index));
+  // Global indexes stand before local indexes, and vector indexes after them.
+  const auto behind_global = std::ranges::find_if(
+      table->indexes, [](const IndexVersion& other) { return !other.schema.is_global(); });
+  table->indexes.insert(index.schema.is_vector() ? table->indexes.end() : behind_global,
+                        std::move(index));
 }
 
 void RemoveIndex(std::string_view name, TableVersion* table) {
   std::erase_if(table->indexes,
                 [name](const IndexVersion& index) { return index.schema.name == name; });
-  std::erase_if(table->settings.attribute_definitions, [table](const KeyPart& attribute) {
-    return !IsKeyAttribute(*table, attribute.name);
-  });
+  std::erase_if(table->settings.attribute_definitions,
+                [table](const KeyPart& attribute) { return !IsUsed(*table, attribute.name); });
 }
 
 // Creates or deletes an index. It is called after ApplyIndexUpdates, which expects every index of
 // `after` in `during`.
 void ApplyOnlineIndex(const UpdateTableRequest& request, TableChange* change) {
-  const GlobalSecondaryIndexUpdate* online = request.FindCreationOrDeletion();
+  const IndexUpdate* online = request.FindCreationOrDeletion();
   if (!online) return;
   change->takes_time = true;
   change->is_updating = true;
@@ -284,8 +288,7 @@ TableChange MakeTableChange(const Context& context, const UpdateTableRequest& re
 
 // Fills the new index, or lets the backfiller do it. The published version of the table already has
 // the index.
-void StartFilling(const Context& context, const TableVersion& table,
-                  const GlobalSecondaryIndexUpdate& index) {
+void StartFilling(const Context& context, const TableVersion& table, const IndexUpdate& index) {
   IndexAddress address{table.account_id, table.region, table.name, index.name};
   if (context.backfiller) {
     context.backfiller->Start(std::move(address));
@@ -299,7 +302,7 @@ void StartFilling(const Context& context, const TableVersion& table,
 Result<TableRef> RunUpdateTable(Context& context, const UpdateTableRequest& request) {
   HR_RETURN_IF_ERROR(CheckArn(context, request.table_name));
   HR_RETURN_IF_ERROR(CheckUpdateTableRequest(request));
-  const GlobalSecondaryIndexUpdate* online = request.FindCreationOrDeletion();
+  const IndexUpdate* online = request.FindCreationOrDeletion();
   if (online && online->created) HR_RETURN_IF_ERROR(context.AdmitGrowth());
   for (;;) {
     HR_ASSIGN(const TableRef table, FindTableToManage(context, request.table_name));

@@ -10,7 +10,7 @@
 namespace hashrange {
 namespace {
 
-using Action = GlobalSecondaryIndexUpdate::Action;
+using Action = IndexUpdate::Action;
 
 // Returns the index that is being created or deleted, or null. A table has at most one.
 const IndexVersion* FindOnlineIndex(const TableVersion& table) {
@@ -42,7 +42,7 @@ enum class Asked { kIndexUpdate, kOnlineIndex, kThroughput, kOnDemandLimit, kStr
 bool AsksFor(const UpdateTableRequest& request, const TableVersion& table, Asked asked) {
   switch (asked) {
     case Asked::kIndexUpdate:
-      return request.indexes && !request.FindCreationOrDeletion();
+      return !request.index_updates.empty() && !request.FindCreationOrDeletion();
     case Asked::kOnlineIndex:
       return request.FindCreationOrDeletion();
     case Asked::kThroughput:
@@ -148,7 +148,7 @@ Error IndexInUse(std::string_view text, const TableVersion& table, const IndexVe
 }
 
 // Checks the status of the index that the request changes.
-Status CheckIndexFree(const GlobalSecondaryIndexUpdate& change, const TableVersion& table) {
+Status CheckIndexFree(const IndexUpdate& change, const TableVersion& table) {
   const IndexVersion* index = table.FindIndex(change.name);
   if (!index) return {};
   if (index->status() == ResourceStatus::kDeleting) {
@@ -158,9 +158,9 @@ Status CheckIndexFree(const GlobalSecondaryIndexUpdate& change, const TableVersi
     return IndexInUse("Index is being updated.", table, *index);
   }
   if (index->status() != ResourceStatus::kCreating) return {};
-  // The text is made by analogy with an index that is being deleted (unverified).
+  // The service's text has two spaces here.
   if (change.action == Action::kCreate) {
-    return IndexInUse("Index is being created.", table, *index);
+    return IndexInUse("Index is being created. ", table, *index);
   }
   if (!index->is_allocating()) return {};
   return change.IsUpdate()
@@ -174,7 +174,7 @@ Status CheckIndexFree(const GlobalSecondaryIndexUpdate& change, const TableVersi
 // Only one index can be created or deleted at a time. A request may name the index that is being
 // created: an index that is backfilling can be deleted.
 Status CheckOnlyOnlineIndex(const UpdateTableRequest& request, const TableVersion& table) {
-  const GlobalSecondaryIndexUpdate* asked = request.FindCreationOrDeletion();
+  const IndexUpdate* asked = request.FindCreationOrDeletion();
   const IndexVersion* online = FindOnlineIndex(table);
   if (!asked || !online || asked->name == online->schema.name) return {};
   return TooManyOnlineIndexes();
@@ -191,10 +191,8 @@ Error TooManyOnlineIndexes() {
 
 Status CheckUpdateAdmitted(const UpdateTableRequest& request, const TableVersion& table) {
   HR_RETURN_IF_ERROR(CheckNotCreatingOrDeleting(table));
-  if (request.indexes) {
-    for (const GlobalSecondaryIndexUpdate& change : *request.indexes) {
-      HR_RETURN_IF_ERROR(CheckIndexFree(change, table));
-    }
+  for (const IndexUpdate& change : request.index_updates) {
+    HR_RETURN_IF_ERROR(CheckIndexFree(change, table));
   }
   HR_RETURN_IF_ERROR(CheckOnlyOnlineIndex(request, table));
   const Busy busy = BusyWith(table);

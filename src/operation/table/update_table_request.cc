@@ -11,10 +11,11 @@
 namespace hashrange {
 namespace {
 
-using Action = GlobalSecondaryIndexUpdate::Action;
+using Action = IndexUpdate::Action;
 
-GlobalSecondaryIndexUpdate ReadIndexUpdate(const RequestObject& element) {
-  GlobalSecondaryIndexUpdate change;
+// Reads an element of GlobalSecondaryIndexUpdates.
+IndexUpdate ReadIndexUpdate(const RequestObject& element) {
+  IndexUpdate change;
   const auto read = [&](std::string_view member, Action action) {
     const auto json = element.Object(member);
     if (!json) return;
@@ -32,6 +33,22 @@ GlobalSecondaryIndexUpdate ReadIndexUpdate(const RequestObject& element) {
   return change;
 }
 
+// Reads an element of VectorIndexUpdates.
+IndexUpdate ReadVectorIndexUpdate(const RequestObject& element) {
+  IndexUpdate change;
+  change.is_vector = true;
+  if (const auto created = element.Object("Create")) {
+    change.action = Action::kCreate;
+    change.created = ReadVectorIndexDefinition(*created);
+    change.name = change.created->name;
+  }
+  if (const auto deleted = element.Object("Delete")) {
+    change.action = change.action == Action::kNone ? Action::kDelete : Action::kSeveral;
+    change.name = deleted->String("IndexName").value_or("");
+  }
+  return change;
+}
+
 // The service treats an empty object as absent.
 std::optional<PartialUnits> UnlessEmpty(std::optional<PartialUnits> units) {
   return units && !units->empty() ? units : std::nullopt;
@@ -39,19 +56,16 @@ std::optional<PartialUnits> UnlessEmpty(std::optional<PartialUnits> units) {
 
 }  // namespace
 
-const GlobalSecondaryIndexUpdate* UpdateTableRequest::FindCreationOrDeletion() const {
-  if (!indexes) return nullptr;
-  const auto found = std::ranges::find_if(*indexes, &GlobalSecondaryIndexUpdate::IsCreateOrDelete);
-  return found == indexes->end() ? nullptr : &*found;
+const IndexUpdate* UpdateTableRequest::FindCreationOrDeletion() const {
+  const auto found = std::ranges::find_if(index_updates, &IndexUpdate::IsCreateOrDelete);
+  return found == index_updates.end() ? nullptr : &*found;
 }
 
-const GlobalSecondaryIndexUpdate* UpdateTableRequest::FindIndexUpdate(
-    std::string_view index_name) const {
-  if (!indexes) return nullptr;
-  const auto found = std::ranges::find_if(*indexes, [&](const GlobalSecondaryIndexUpdate& change) {
+const IndexUpdate* UpdateTableRequest::FindIndexUpdate(std::string_view index_name) const {
+  const auto found = std::ranges::find_if(index_updates, [&](const IndexUpdate& change) {
     return change.IsUpdate() && change.name == index_name;
   });
-  return found == indexes->end() ? nullptr : &*found;
+  return found == index_updates.end() ? nullptr : &*found;
 }
 
 UpdateTableRequest ReadUpdateTableRequest(const RequestObject& json) {
@@ -61,11 +75,11 @@ UpdateTableRequest ReadUpdateTableRequest(const RequestObject& json) {
   request.throughput = ReadThroughput(json);
   request.max_on_demand = UnlessEmpty(ReadOnDemandUnits(json));
   request.warm = UnlessEmpty(ReadWarmUnits(json));
-  if (json.Has("GlobalSecondaryIndexUpdates")) {
-    request.indexes.emplace();
-    for (const JsonValue& element : json.List("GlobalSecondaryIndexUpdates")) {
-      request.indexes->push_back(ReadIndexUpdate(RequestObject(element)));
-    }
+  for (const JsonValue& element : json.List("GlobalSecondaryIndexUpdates")) {
+    request.index_updates.push_back(ReadIndexUpdate(RequestObject(element)));
+  }
+  for (const JsonValue& element : json.List("VectorIndexUpdates")) {
+    request.index_updates.push_back(ReadVectorIndexUpdate(RequestObject(element)));
   }
   request.deletion_protection = json.Boolean("DeletionProtectionEnabled");
   if (const auto name = json.String("TableClass")) request.table_class = *name;
@@ -111,9 +125,9 @@ constexpr LoneChange kLoneChanges[] = {
 };
 
 // The changes that Hashrange does not implement. They are refused after all other checks.
-constexpr std::string_view kUnsupportedChanges[] = {
-    "ReplicaUpdates", "MultiRegionConsistency", "GlobalTableWitnessUpdates",
-    "GlobalTableSettingsReplicationMode", "VectorIndexUpdates"};
+constexpr std::string_view kUnsupportedChanges[] = {"ReplicaUpdates", "MultiRegionConsistency",
+                                                    "GlobalTableWitnessUpdates",
+                                                    "GlobalTableSettingsReplicationMode"};
 
 bool AsksFor(const UpdateTableRequest& request, std::string_view member) {
   if (member == "OnDemandThroughput") return request.max_on_demand.has_value();
@@ -134,10 +148,22 @@ bool HasOnlyEmptyThroughput(const UpdateTableRequest& request) {
          (request.json.Has("OnDemandThroughput") || request.json.Has("WarmThroughput"));
 }
 
+// The lists of index changes.
+constexpr std::string_view kIndexUpdateLists[] = {"GlobalSecondaryIndexUpdates",
+                                                  "VectorIndexUpdates"};
+
+bool IsEmptyList(const UpdateTableRequest& request, std::string_view member) {
+  return request.json.Has(member) && request.json.List(member).empty();
+}
+
 Status CheckSomethingToDo(const UpdateTableRequest& request) {
   if (HasOnlyEmptyThroughput(request)) return {};
   const std::ptrdiff_t asked = CountAsked(request);
-  const bool only_empty_list = asked == 1 && request.indexes && request.indexes->empty();
+  // The service is known to answer so for GlobalSecondaryIndexUpdates.
+  const bool only_empty_list =
+      asked == 1 && std::ranges::any_of(kIndexUpdateLists, [&](std::string_view member) {
+        return IsEmptyList(request, member);
+      });
   const bool only_consistency = asked == 1 && AsksFor(request, "MultiRegionConsistency");
   if (asked > 0 && !only_empty_list && !only_consistency) return {};
   return ValidationError(
@@ -153,11 +179,12 @@ Status CheckSomethingToDo(const UpdateTableRequest& request) {
 // section 2).
 Status CheckCombination(const UpdateTableRequest& request) {
   const std::ptrdiff_t asked = CountAsked(request);
-  const bool creates_or_deletes_index = request.FindCreationOrDeletion();
-  if (request.indexes && request.indexes->empty()) {
-    return InvalidParameters("List of GlobalSecondaryIndexUpdates is empty");
+  const IndexUpdate* const online = request.FindCreationOrDeletion();
+  for (const std::string_view member : kIndexUpdateLists) {
+    if (!IsEmptyList(request, member)) continue;
+    return InvalidParameters(Concatenated({"List of ", member, " is empty"}));
   }
-  if (asked > 1 && request.warm && creates_or_deletes_index) {
+  if (asked > 1 && request.warm && online && !online->is_vector) {
     return InvalidParameters(
         "Create global secondary index cannot be specified when updating WarmThroughput");
   }
@@ -172,10 +199,12 @@ Status CheckCombination(const UpdateTableRequest& request) {
   if (request.throughput && switches_stream) {
     return InvalidParameters("You cannot modify stream status while updating table IOPS");
   }
-  if (request.throughput && creates_or_deletes_index) {
+  // A switch to PROVISIONED is refused later for each table that has, or would get, a vector index.
+  const bool is_switch_of_vectors = online && online->is_vector && request.on_demand == false;
+  if (request.throughput && online && !is_switch_of_vectors) {
     return InvalidParameters("You cannot create or delete index while updating table IOPS");
   }
-  if (switches_stream && creates_or_deletes_index) {
+  if (switches_stream && online) {
     return InvalidParameters("You cannot create or delete index while changing stream status");
   }
   return {};
@@ -237,6 +266,11 @@ Status CheckBilling(const UpdateTableRequest& request, const TableVersion& table
       asked->write_units == now.write_units) {
     return ThroughputUnchanged(now, "the table", "the table");
   }
+  const bool has_vectors = std::ranges::any_of(
+      table.indexes, [](const IndexVersion& index) { return index.schema.is_vector(); });
+  if (!on_demand && has_vectors) {
+    return InvalidParameters("Tables with vector indexes must be in PAY_PER_REQUEST mode");
+  }
   return {};
 }
 
@@ -270,38 +304,58 @@ Status CheckSse(const UpdateTableRequest& request, const TableVersion& table) {
       "want to change Master Key");
 }
 
-Error IncompleteThroughputError(const GlobalSecondaryIndexUpdate& change) {
+Error IncompleteThroughputError(const IndexUpdate& change) {
   return InvalidParameters(
       "Both ReadCapacityUnits and WriteCapacityUnits must be specified for index: " + change.name);
 }
 
-Error ThroughputNotAllowedError(const GlobalSecondaryIndexUpdate& change) {
+Error ThroughputNotAllowedError(const IndexUpdate& change) {
   return InvalidParameters(
       "Neither ReadCapacityUnits nor WriteCapacityUnits can be specified for index: " +
       change.name + " when BillingMode is PAY_PER_REQUEST");
 }
 
-// Returns "Schema:[SchemaElement: key{a:S:HASH}, SchemaElement: key{b:N:RANGE}]". The separator is
-// unverified.
-std::string SchemaText(const KeySchema& key) {
-  std::string text = "Schema:[";
+// Returns "SchemaElement: key{a:S:HASH}, SchemaElement: key{b:N:RANGE}", where "SchemaElement" is
+// `element`, and "RANGE" is `other`.
+std::string ElementsText(const KeySchema& key, std::string_view element, std::string_view other) {
+  std::string text;
   for (std::size_t i = 0; i < key.parts(); ++i) {
     const KeyPart& part = key.part(i);
-    text.append(i > 0 ? ", " : "")
-        .append("SchemaElement: key{")
-        .append(part.name)
-        .append(":")
-        .append(TypeTag(part.type))
-        .append(i < key.hash.size() ? ":HASH}" : ":RANGE}");
+    text.append(Concatenated({i > 0 ? ", " : "", element, ": key{", part.name, ":",
+                              TypeTag(part.type), ":", i < key.hash.size() ? "HASH" : other, "}"}));
   }
-  return text + "]";
+  return text;
 }
 
-// An attribute must have the same type in the new key as in an existing one.
-Status CheckNotRedefined(const KeySchema& created, const KeySchema& existing) {
-  for (std::size_t i = 0; i < created.parts(); ++i) {
-    const KeyPart* same = existing.Find(created.part(i).name);
-    if (!same || same->type == created.part(i).type) continue;
+// Returns "Schema:[…]" with the elements of the key, or for a vector index
+// "VectorIndexSchema:[VectorAttribute: key{e:L:3}, …]". The separator and the elements of a search
+// schema are unverified.
+std::string SchemaText(const IndexSchema& schema) {
+  if (!schema.vector) return "Schema:[" + ElementsText(schema.key, "SchemaElement", "RANGE") + "]";
+  const VectorSchema& vector = *schema.vector;
+  const KeySchema search{schema.key.hash, vector.filters};
+  return Concatenated({"VectorIndexSchema:[VectorAttribute: key{", vector.attribute, ":L:",
+                       std::to_string(vector.dimensions), "}", search.parts() > 0 ? ", " : "",
+                       ElementsText(search, "SearchSchemaElement", "INLINE_FILTER"), "]"});
+}
+
+// Returns the type that the schema gives the attribute, L for a vector attribute; nullopt: the
+// schema does not name the attribute.
+std::optional<AttributeType> TypeIn(const IndexSchema& schema, std::string_view attribute) {
+  if (schema.vector && schema.vector->attribute == attribute) return AttributeType::kL;
+  const KeyPart* part = schema.key.Find(attribute);
+  if (!part && schema.vector) part = schema.vector->FindFilter(attribute);
+  return part ? std::optional(part->type) : std::nullopt;
+}
+
+// An attribute must have the same type in the new schema as in an existing one.
+Status CheckNotRedefined(const IndexSchema& created, const IndexSchema& existing) {
+  std::vector<std::string_view> names;
+  if (created.vector) names.push_back(created.vector->attribute);
+  for (const KeyPart& part : AttributesOf(created)) names.push_back(part.name);
+  for (const std::string_view name : names) {
+    const auto type = TypeIn(existing, name);
+    if (!type || type == TypeIn(created, name)) continue;
     return InvalidParameters(
         "Attributes cannot be redefined. Please check that your attribute has the same type as "
         "previously defined. Existing schema: " +
@@ -310,7 +364,18 @@ Status CheckNotRedefined(const KeySchema& created, const KeySchema& existing) {
   return {};
 }
 
-Status CheckCreatedKey(const UpdateTableRequest& request, const GlobalSecondaryIndexUpdate& change,
+// Checks the attributes of the new index against the keys of the table and of its indexes.
+Status CheckNoneRedefined(const IndexSchema& created, const TableVersion& table) {
+  IndexSchema table_key;
+  table_key.key = table.key;
+  HR_RETURN_IF_ERROR(CheckNotRedefined(created, table_key));
+  for (const IndexVersion& index : table.indexes) {
+    HR_RETURN_IF_ERROR(CheckNotRedefined(created, index.schema));
+  }
+  return {};
+}
+
+Status CheckCreatedKey(const UpdateTableRequest& request, const IndexUpdate& change,
                        const TableVersion& table) {
   const std::vector<KeyPart> attributes = ReadAttributeDefinitions(request.json);
   if (attributes.empty()) {
@@ -318,16 +383,28 @@ Status CheckCreatedKey(const UpdateTableRequest& request, const GlobalSecondaryI
   }
   HR_RETURN_IF_ERROR(CheckDefinedOnce(attributes));
   HR_RETURN_IF_ERROR(CheckKeySchema(change.created->key, AttributeNames(attributes), true));
-  const KeySchema created = MakeKeySchema(change.created->key, attributes);
-  HR_RETURN_IF_ERROR(CheckNotRedefined(created, table.key));
+  return CheckNoneRedefined(MakeIndexSchema(*change.created, attributes), table);
+}
+
+// Checks the vector and the search schema of a new vector index.
+Status CheckCreatedVector(const UpdateTableRequest& request, const IndexUpdate& change,
+                          const TableVersion& table) {
+  const IndexDefinition& created = *change.created;
+  HR_RETURN_IF_ERROR(CheckVectorBilling(request.OnDemandAfter(table)));
+  const std::vector<KeyPart> attributes = ReadAttributeDefinitions(request.json);
+  HR_RETURN_IF_ERROR(CheckDefinedOnce(attributes));
+  HR_RETURN_IF_ERROR(CheckDefinedForVector(created, AttributeNames(attributes)));
+  HR_RETURN_IF_ERROR(CheckVectorIndex(created));
   for (const IndexVersion& index : table.indexes) {
-    HR_RETURN_IF_ERROR(CheckNotRedefined(created, index.schema.key));
+    const auto& vector = index.schema.vector;
+    if (!vector || vector->attribute != created.vector->attribute) continue;
+    HR_RETURN_IF_ERROR(CheckSameDimensions(*created.vector, vector->dimensions));
   }
-  return {};
+  return CheckNoneRedefined(MakeIndexSchema(created, attributes), table);
 }
 
 // `on_demand`: the table's billing mode after the call.
-Status CheckCreatedThroughput(const GlobalSecondaryIndexUpdate& change, bool on_demand) {
+Status CheckCreatedThroughput(const IndexUpdate& change, bool on_demand) {
   const IndexDefinition& created = *change.created;
   if (on_demand && change.throughput) return ThroughputNotAllowedError(change);
   if (!on_demand && !change.throughput) {
@@ -347,42 +424,50 @@ Status CheckCreatedThroughput(const GlobalSecondaryIndexUpdate& change, bool on_
   return CheckWarmOfNew(*created.warm, on_demand, start, change.name);
 }
 
-Status CheckCreation(const UpdateTableRequest& request, const GlobalSecondaryIndexUpdate& change,
+// Checks that the table has room for another index of the kind of the new one.
+Status CheckIndexCount(const IndexUpdate& change, const TableVersion& table) {
+  const std::size_t most = change.is_vector ? kMaxVectorIndexes : kMaxGlobalIndexes;
+  const auto count = std::ranges::count_if(table.indexes, [&](const IndexVersion& index) {
+    return change.is_vector ? index.schema.is_vector() : index.schema.is_global();
+  });
+  if (count < static_cast<std::ptrdiff_t>(most)) return {};
+  return Error{
+      ErrorCode::kLimitExceededException,
+      Concatenated({"Subscriber limit exceeded: Number of ", change.is_vector ? "vector" : "global",
+                    " secondary indexes exceeds per-table limit of ", std::to_string(most)}),
+      nullptr};
+}
+
+Status CheckCreation(const UpdateTableRequest& request, const IndexUpdate& change,
                      const TableVersion& table) {
   if (table.FindIndex(change.name)) {
     return ValidationError("Attempting to create an index which already exists");
   }
-  std::size_t count = 0;
-  std::size_t projected = 0;
-  for (const IndexVersion& index : table.indexes) {
-    count += index.schema.is_local ? 0 : 1;
-    projected += index.schema.non_key_attributes.size();
-  }
-  if (count >= kMaxGlobalIndexes) {
-    return Error{ErrorCode::kLimitExceededException,
-                 "Subscriber limit exceeded: Number of global secondary indexes exceeds per-table "
-                 "limit of 20",
-                 nullptr};
-  }
-  HR_RETURN_IF_ERROR(CheckCreatedKey(request, change, table));
+  HR_RETURN_IF_ERROR(CheckIndexCount(change, table));
+  HR_RETURN_IF_ERROR(change.is_vector ? CheckCreatedVector(request, change, table)
+                                      : CheckCreatedKey(request, change, table));
   HR_RETURN_IF_ERROR(CheckProjection(*change.created));
-  if (change.created->non_key_attributes) projected += change.created->non_key_attributes->size();
+  std::size_t projected = ProjectedCount(*change.created);
+  for (const IndexVersion& index : table.indexes) projected += ProjectedCount(index.schema);
   HR_RETURN_IF_ERROR(CheckProjectedTotal(projected));
+  if (change.is_vector) return {};
   return CheckCreatedThroughput(change, request.OnDemandAfter(table));
 }
 
-Status CheckExists(const GlobalSecondaryIndexUpdate& change, const TableVersion& table) {
+// The text for an index that is no vector index is made after the other one (unverified).
+Status CheckExists(const IndexUpdate& change, const TableVersion& table) {
   const IndexVersion* index = table.FindIndex(change.name);
   if (!index) {
     if (change.warm) return Error{ErrorCode::kInternalFailure, "", nullptr};
     return ResourceNotFound("Index " + change.name + " for table " + table.name);
   }
-  if (!index->schema.is_local) return {};
-  return ValidationError(std::string("Cannot ") + (change.IsUpdate() ? "update" : "delete") +
-                         " an index that is not a GlobalSecondaryIndex: " + change.name);
+  if (change.is_vector ? index->schema.is_vector() : index->schema.is_global()) return {};
+  return ValidationError(
+      Concatenated({"Cannot ", change.IsUpdate() ? "update" : "delete", " an index that is not a ",
+                    change.is_vector ? "VectorIndex" : "GlobalSecondaryIndex", ": ", change.name}));
 }
 
-Status CheckNewThroughput(const GlobalSecondaryIndexUpdate& change, const IndexVersion& index,
+Status CheckNewThroughput(const IndexUpdate& change, const IndexVersion& index,
                           bool was_on_demand) {
   const std::int64_t read = *change.throughput->read;
   const std::int64_t write = *change.throughput->write;
@@ -393,7 +478,7 @@ Status CheckNewThroughput(const GlobalSecondaryIndexUpdate& change, const IndexV
 }
 
 // Checks which members an update may have. `on_demand`: the table's billing mode after the call.
-Status CheckMode(const GlobalSecondaryIndexUpdate& change, bool on_demand) {
+Status CheckMode(const IndexUpdate& change, bool on_demand) {
   const bool has_limit = change.on_demand && !change.on_demand->empty();
   if (!on_demand) {
     const bool is_whole = change.throughput && change.throughput->read && change.throughput->write;
@@ -407,7 +492,7 @@ Status CheckMode(const GlobalSecondaryIndexUpdate& change, bool on_demand) {
                            "OnDemandThroughput, WarmThroughput");
 }
 
-Status CheckUpdate(const UpdateTableRequest& request, const GlobalSecondaryIndexUpdate& change,
+Status CheckUpdate(const UpdateTableRequest& request, const IndexUpdate& change,
                    const TableVersion& table) {
   const IndexVersion& index = *table.FindIndex(change.name);
   const bool on_demand = request.OnDemandAfter(table);
@@ -426,8 +511,8 @@ Status CheckAllProvisioned(const UpdateTableRequest& request, const TableVersion
   if (request.on_demand != false || !table.settings.on_demand) return {};
   std::string missing;
   for (const IndexVersion& index : table.indexes) {
-    if (index.schema.is_local) continue;
-    const GlobalSecondaryIndexUpdate* change = request.FindIndexUpdate(index.schema.name);
+    if (!index.schema.is_global()) continue;
+    const IndexUpdate* change = request.FindIndexUpdate(index.schema.name);
     if (change && change->throughput) continue;
     missing.append(missing.empty() ? "" : ",").append(index.schema.name);
   }
@@ -435,21 +520,30 @@ Status CheckAllProvisioned(const UpdateTableRequest& request, const TableVersion
   return InvalidParameters("ProvisionedThroughput must be specified for index: " + missing);
 }
 
-// Checks that the list of index changes is well-formed.
-Status CheckIndexUpdateList(const std::vector<GlobalSecondaryIndexUpdate>& changes) {
-  std::set<std::string_view> names;
-  for (const GlobalSecondaryIndexUpdate& change : changes) {
-    if (change.action == Action::kNone) {
-      return InvalidParameters(
-          "One of GlobalSecondaryIndexUpdate.Update, GlobalSecondaryIndexUpdate.Create, "
-          "GlobalSecondaryIndexUpdate.Delete must not be null");
-    }
+// The texts about the elements of a list of index changes.
+struct IndexUpdateTexts {
+  std::string_view no_action;
+  std::string_view several_actions;
+};
+constexpr IndexUpdateTexts kGlobalIndexTexts = {
+    "One of GlobalSecondaryIndexUpdate.Update, GlobalSecondaryIndexUpdate.Create, "
+    "GlobalSecondaryIndexUpdate.Delete must not be null",
+    "Only one global secondary index action is allowed per GlobalSecondaryIndexUpdate object"};
+// The first text is made after that for global indexes (unverified).
+constexpr IndexUpdateTexts kVectorIndexTexts = {
+    "One of VectorIndexUpdate.Create, VectorIndexUpdate.Delete must not be null",
+    "Only one vector index action is allowed per VectorIndexUpdate object"};
+
+// Checks that the lists of index changes are well-formed.
+Status CheckIndexUpdateList(const std::vector<IndexUpdate>& changes) {
+  std::set<std::string_view> names;  // of global indexes
+  for (const IndexUpdate& change : changes) {
+    const IndexUpdateTexts& texts = change.is_vector ? kVectorIndexTexts : kGlobalIndexTexts;
+    if (change.action == Action::kNone) return InvalidParameters(std::string(texts.no_action));
     if (change.action == Action::kSeveral) {
-      return InvalidParameters(
-          "Only one global secondary index action is allowed per GlobalSecondaryIndexUpdate "
-          "object");
+      return InvalidParameters(std::string(texts.several_actions));
     }
-    if (!names.insert(change.name).second) {
+    if (!change.is_vector && !names.insert(change.name).second) {
       return InvalidParameters(
           "Only one global secondary index update per index is allowed simultaneously. Index: " +
           change.name);
@@ -468,14 +562,14 @@ Status CheckIndexUpdateList(const std::vector<GlobalSecondaryIndexUpdate>& chang
 // Errors: ValidationException
 //         ResourceNotFoundException  an index does not exist
 //         InternalFailure            an index does not exist, and its WarmThroughput is to change
-//         LimitExceededException     more than one creation or deletion; a 21st global index
+//         LimitExceededException     more than one creation or deletion; a 21st global index; a
+//                                    6th vector index
 Status CheckIndexUpdates(const UpdateTableRequest& request, const TableVersion& table) {
   HR_RETURN_IF_ERROR(CheckAllProvisioned(request, table));
-  if (!request.indexes) return {};
-  if (std::ranges::count_if(*request.indexes, &GlobalSecondaryIndexUpdate::IsCreateOrDelete) > 1) {
+  if (std::ranges::count_if(request.index_updates, &IndexUpdate::IsCreateOrDelete) > 1) {
     return TooManyOnlineIndexes();
   }
-  for (const GlobalSecondaryIndexUpdate& change : *request.indexes) {
+  for (const IndexUpdate& change : request.index_updates) {
     if (change.action == Action::kCreate) {
       HR_RETURN_IF_ERROR(CheckCreation(request, change, table));
       continue;
@@ -492,7 +586,7 @@ Status CheckUpdateTableRequest(const UpdateTableRequest& request) {
   HR_RETURN_IF_ERROR(CheckSomethingToDo(request));
   HR_RETURN_IF_ERROR(CheckCombination(request));
   HR_RETURN_IF_ERROR(CheckValues(request));
-  return request.indexes ? CheckIndexUpdateList(*request.indexes) : Status();
+  return CheckIndexUpdateList(request.index_updates);
 }
 
 Status CheckUpdateOfTable(const UpdateTableRequest& request, const TableVersion& table) {

@@ -1,6 +1,6 @@
 // UpdateTableRequest: what UpdateTable asks for, as read, and the service's checks of the request
 // (docs/service/03-tables-and-indexes.md, section 7; 13-update-table-and-gsi-lifecycle.md, sections
-// 1 to 5). Pure functions; any thread.
+// 1 to 5; vector indexes: 15-vector-search.md, section 4). Pure functions; any thread.
 #pragma once
 
 #include <optional>
@@ -16,15 +16,16 @@
 
 namespace hashrange {
 
-// An element of GlobalSecondaryIndexUpdates. CheckIndexUpdateList refuses kNone and kSeveral: the
-// element has no action, or more than one.
-struct GlobalSecondaryIndexUpdate {
+// An element of GlobalSecondaryIndexUpdates or of VectorIndexUpdates. CheckIndexUpdateList refuses
+// kNone and kSeveral: the element has no action, or more than one.
+struct IndexUpdate {
   enum class Action { kNone, kCreate, kUpdate, kDelete, kSeveral };
 
   Action action = Action::kNone;
+  bool is_vector = false;  // an element of VectorIndexUpdates, which has no kUpdate
   std::string name;
   std::optional<IndexDefinition> created;  // kCreate
-  std::optional<PartialUnits> throughput;  // kCreate and kUpdate
+  std::optional<PartialUnits> throughput;  // kCreate and kUpdate of a global index
   std::optional<PartialUnits> on_demand;   // kUpdate
   std::optional<PartialUnits> warm;        // kUpdate
 
@@ -41,14 +42,14 @@ struct UpdateTableRequest {
   std::optional<ProvisionedThroughput> throughput;
   std::optional<PartialUnits> max_on_demand;  // OnDemandThroughput; nullopt: absent or {}
   std::optional<PartialUnits> warm;           // WarmThroughput; nullopt: absent or {}
-  std::optional<std::vector<GlobalSecondaryIndexUpdate>> indexes;
+  std::vector<IndexUpdate> index_updates;     // of global indexes, then of vector indexes
   std::optional<bool> deletion_protection;
   std::optional<std::string> table_class;
 
   // Returns the first element that creates or deletes an index, or null.
-  const GlobalSecondaryIndexUpdate* FindCreationOrDeletion() const;
+  const IndexUpdate* FindCreationOrDeletion() const;
   // Returns the element that updates the index, or null.
-  const GlobalSecondaryIndexUpdate* FindIndexUpdate(std::string_view index_name) const;
+  const IndexUpdate* FindIndexUpdate(std::string_view index_name) const;
   // Returns whether the table will be on demand after this request.
   bool OnDemandAfter(const TableVersion& table) const {
     return on_demand.value_or(table.settings.on_demand);
@@ -58,7 +59,7 @@ struct UpdateTableRequest {
 UpdateTableRequest ReadUpdateTableRequest(const RequestObject& request);
 
 // Makes the checks that need no table: the request asks for a change, its changes may be combined,
-// their values are valid, and the list of index changes is well-formed.
+// their values are valid, and the lists of index changes are well-formed.
 // Errors: ValidationException
 Status CheckUpdateTableRequest(const UpdateTableRequest& request);
 
@@ -78,7 +79,8 @@ Error TooManyOnlineIndexes();
 //         ResourceNotFoundException  an index does not exist
 //         InternalFailure  the request has no change but an empty OnDemandThroughput or
 //         WarmThroughput; or an index does not exist, and its WarmThroughput is to change
-//         LimitExceededException  more than one creation or deletion; a 21st global index
+//         LimitExceededException  more than one creation or deletion; a 21st global index; a 6th
+//         vector index
 Status CheckUpdateOfTable(const UpdateTableRequest& request, const TableVersion& table);
 
 }  // namespace hashrange

@@ -15,7 +15,7 @@ TEST_F(UpdateAdmissionTest, WhileAnIndexIsAllocated) {
       "or when the index is active. Table: app Index: by-b");
   ExpectInUse("UpdateTable", Throughput("by-b", 3),
               "Index is being created but is not backfilling yet. Table: app Index: by-b");
-  ExpectInUse("UpdateTable", Creation("by-b"), "Index is being created. Table: app Index: by-b");
+  ExpectInUse("UpdateTable", Creation("by-b"), "Index is being created.  Table: app Index: by-b");
   api_.Fails("UpdateTable", Creation("by-c", "c"), "LimitExceededException", kOneAtATime);
   api_.Fails("UpdateTable", Deletion("by-a"), "LimitExceededException", kOneAtATime);
   api_.Fails("UpdateTable", Deletion("ghost"), "LimitExceededException", kOneAtATime);
@@ -51,7 +51,7 @@ TEST_F(UpdateAdmissionTest, WhileAnIndexIsAllocated) {
 TEST_F(UpdateAdmissionTest, WhileAnIndexIsBackfilling) {
   api_.Ok("UpdateTable", Creation("by-b"));
   Settle();
-  ExpectInUse("UpdateTable", Creation("by-b"), "Index is being created. Table: app Index: by-b");
+  ExpectInUse("UpdateTable", Creation("by-b"), "Index is being created.  Table: app Index: by-b");
   api_.Fails("UpdateTable", Creation("by-c", "c"), "LimitExceededException", kOneAtATime);
   api_.Fails("UpdateTable", Deletion("by-a"), "LimitExceededException", kOneAtATime);
   ExpectInUse("DeleteTable", kName,
