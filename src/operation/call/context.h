@@ -11,6 +11,7 @@
 #include "engine/engine.h"
 #include "operation/call/gate.h"
 #include "value/key.h"
+#include "value/vector.h"
 #include "wire/binder.h"
 #include "wire/json_writer.h"
 #include "wire/validation_layer.h"
@@ -95,7 +96,11 @@ class GrowthLimit {
     if (!item.exists()) return 0;
     std::size_t bytes = item.item()->memory_bytes();
     for (const IndexVersion& index : table.indexes) {
-      if (BelongsTo(index.schema.key, item)) bytes += kEntryBytes;
+      if (!BelongsTo(index.schema.key, item)) continue;
+      bytes += kEntryBytes;
+      if (index.schema.vector && item.Find(index.schema.vector->attribute)) {
+        bytes += VectorSizeBytes(*index.schema.vector);
+      }
     }
     return bytes;
   }
