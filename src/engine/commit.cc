@@ -13,10 +13,13 @@
 #include "base/memory/memory_reserve.h"
 #include "engine/engine.h"
 #include "engine/map/partition.h"
+#include "engine/map/vector_map.h"
 #include "engine/table.h"
 #include "engine/table_version.h"
+#include "engine/vectors/distance.h"
 #include "value/item.h"
 #include "value/key.h"
+#include "value/vector.h"
 
 namespace hashrange {
 namespace {
@@ -34,14 +37,25 @@ namespace {
 // An index that is being filled (kCreating) also gets the entry of an item that stayed as it was.
 // To erase an entry that such an index does not have yet changes nothing.
 
+// What a change of a vector index has beside. The bytes of IndexChange::position are the key of the
+// item in its table.
+struct RowChange {
+  CountedVectors* vectors = nullptr;
+  std::uint64_t row_hash = 0;
+  const float* floats = nullptr;     // null: the row keeps its floats
+  std::int64_t old_value_bytes = 0;  // CountedVectors::value_bytes of the entry
+  std::int64_t new_value_bytes = 0;
+};
+
 // One entry to put or to erase.
 struct IndexChange {
   PartitionLock lock;  // without a partition for a local index: its partition is locked already
-  CountedMap* entries = nullptr;
+  CountedMap* entries = nullptr;  // null for a vector index
   Position position;
   const Item* item = nullptr;       // the item to put, without a reference; null: erase
   std::int64_t old_size_bytes = 0;  // the entry's size now, if the entry exists
   std::int64_t new_size_bytes = 0;
+  const RowChange* row = nullptr;  // of a vector index
 };
 
 // One item of the table's partition `partition` that is about to change. Where `before` and `after`
@@ -70,6 +84,9 @@ class IndexChanges {
  private:
   void AddFor(const IndexVersion& index, const ItemChange& change);
   IndexChange* AddAt(const IndexVersion& index, const ItemChange& change, const Item* item);
+  void AddForVectors(const IndexVersion& index, const ItemChange& change);
+  std::pair<IndexChange*, RowChange*> AddRowAt(const IndexVersion& index, const ItemChange& change,
+                                               ItemView item);
 
   Arena& arena_;
   std::span<IndexChange> all_;
@@ -84,7 +101,11 @@ void IndexChanges::Add(const ItemChange& change) {
   const bool stays = change.before == change.after;
   for (const IndexVersion& index : change.table->indexes) {
     if (stays && index.status() != ResourceStatus::kCreating) continue;
-    AddFor(index, change);
+    if (index.schema.vector) [[unlikely]] {
+      AddForVectors(index, change);
+    } else {
+      AddFor(index, change);
+    }
   }
 }
 
@@ -128,6 +149,56 @@ IndexChange* IndexChanges::AddAt(const IndexVersion& index, const ItemChange& ch
   return added;
 }
 
+std::int64_t VectorValueSize(const VectorSchema& vector, ItemView item) {
+  return static_cast<std::int64_t>(SizeBytes(*item.Find(vector.attribute)));
+}
+
+void IndexChanges::AddForVectors(const IndexVersion& index, const ItemChange& change) {
+  const IndexSchema& schema = index.schema;
+  const VectorSchema& vector = *schema.vector;
+  const ItemView before(change.table->key, change.before);
+  const ItemView after(change.table->key, change.after);
+  const bool was_member = HasVectorEntry(schema, before), is_member = HasVectorEntry(schema, after);
+  const bool stays_in_group = was_member && is_member && SameIndexKey(schema.key, before, after);
+  if (was_member && !stays_in_group) {
+    auto [erase, row] = AddRowAt(index, change, before);
+    erase->old_size_bytes = EntrySize(schema, before);
+    row->old_value_bytes = VectorValueSize(vector, before);
+  }
+  if (!is_member) return;
+  auto [put, row] = AddRowAt(index, change, after);
+  put->item = change.after;
+  put->new_size_bytes = EntrySize(schema, after);
+  row->new_value_bytes = VectorValueSize(vector, after);
+  if (stays_in_group) {
+    put->old_size_bytes = EntrySize(schema, before);
+    row->old_value_bytes = VectorValueSize(vector, before);
+    // An index that is being filled may not have the row yet.
+    const bool keeps_floats = index.status() != ResourceStatus::kCreating &&
+                              before.Find(vector.attribute) == after.Find(vector.attribute);
+    if (keeps_floats) return;
+  }
+  const std::span<float> floats = arena_.NewArray<float>(RowStride(vector.dimensions));
+  ReadVector(*after.Find(vector.attribute), floats);
+  row->floats = floats.data();
+}
+
+// Adds a change of the row of `item`, which belongs to the vector index.
+std::pair<IndexChange*, RowChange*> IndexChanges::AddRowAt(const IndexVersion& index,
+                                                           const ItemChange& change,
+                                                           ItemView item) {
+  IndexChange* const added = &all_[count_++];
+  RowChange* const row = arena_.NewArray<RowChange>(1).data();
+  added->row = row;
+  added->position = {IndexHash(index.schema.key, item), item.item()->key()};
+  row->row_hash = RowHash(item.item()->key());
+  const int number = PartitionSet::NumberOf(added->position.hash);
+  Partition& partition = index.storage->MakePartition(number);
+  row->vectors = partition.vectors.get();
+  added->lock = {change.table->table->id(), index.storage->id(), number, &partition};
+  return {added, row};
+}
+
 std::span<PartitionLock> IndexChanges::Locks() const {
   if (count_ == 0) return {};
   const std::span<PartitionLock> locks = arena_.NewArray<PartitionLock>(count_);
@@ -138,8 +209,36 @@ std::span<PartitionLock> IndexChanges::Locks() const {
   return locks.first(count);
 }
 
+// What the maps have dropped in a commit.
+struct Dropped {
+  DroppedNodes nodes;
+  DroppedVectorNodes vector_nodes;
+};
+
+void ApplyRow(const IndexChange& change, DroppedVectorNodes* dropped) noexcept {
+  const RowChange& row = *change.row;
+  CountedVectors& vectors = *row.vectors;
+  const RowAddress address{change.position.hash, row.row_hash, change.position.bytes};
+  ItemRef old;
+  if (change.item) {
+    old = vectors.map.Put(address, ItemRef::Share(change.item), row.floats, dropped);
+    ++vectors.item_count;
+    vectors.size_bytes += change.new_size_bytes;
+    vectors.value_bytes += row.new_value_bytes;
+  } else {
+    old = vectors.map.Erase(address, dropped);
+  }
+  if (!old) return;
+  --vectors.item_count;
+  vectors.size_bytes -= change.old_size_bytes;
+  vectors.value_bytes -= row.old_value_bytes;
+}
+
 // Applies one change while the partitions are locked. Nothing is freed.
-void Apply(const IndexChange& change, DroppedNodes* dropped) noexcept {
+void Apply(const IndexChange& change, Dropped* all_dropped) noexcept {
+  if (change.row) [[unlikely]]
+    return ApplyRow(change, &all_dropped->vector_nodes);
+  DroppedNodes* const dropped = &all_dropped->nodes;
   CountedMap& entries = *change.entries;
   // The outcome of the write keeps the replaced item, so that `old` frees nothing.
   ItemRef old;
@@ -194,7 +293,7 @@ class CommitRun {
   const std::span<WriteOutcome> outcomes_;
   Arena& arena_;
   std::span<WriteState> states_;
-  DroppedNodes dropped_;  // destroyed after the lock sets below, when nothing is locked
+  Dropped dropped_;  // destroyed after the lock sets below, when nothing is locked
   // Bit n: a partition of number n has changed, so that a place found before may not be valid.
   std::uint32_t changed_partitions_ = 0;
   LockSet table_locks_;
@@ -305,7 +404,8 @@ void CommitRun::DrawMemory(std::size_t times) const {
     if (states_[i].is_changed) bytes += states_[i].partition->items.map.MostBytesOfWrite();
   }
   for (const IndexChange& change : index_changes_.changes()) {
-    bytes += change.entries->map.MostBytesOfWrite();
+    bytes += change.row ? change.row->vectors->map.MostBytesOfWrite()
+                        : change.entries->map.MostBytesOfWrite();
   }
   DrawReserve(bytes);
 }
@@ -333,9 +433,9 @@ void CommitRun::ApplyOne(std::size_t i) {
   if (outcome.after) {
     ++items.item_count;
     items.size_bytes += outcome.after->size_bytes();
-    items.map.PutAt(place, outcome.after, &dropped_);
+    items.map.PutAt(place, outcome.after, &dropped_.nodes);
   } else {
-    items.map.EraseAt(place, &dropped_);
+    items.map.EraseAt(place, &dropped_.nodes);
   }
 }
 

@@ -1,7 +1,10 @@
 #include "engine/engine.h"
 
 #include <cassert>
+#include <map>
 #include <mutex>
+#include <string_view>
+#include <utility>
 
 #include "absl/container/inlined_vector.h"
 #include "engine/map/partition.h"
@@ -34,6 +37,42 @@ bool LockExistingPartitions(std::span<const ItemAddress> addresses,
     if (!partitions[i] && FindPartition(addresses[i])) return false;
   }
   return true;
+}
+
+struct VectorStatistics {
+  TableStatistics entries;
+  std::int64_t value_bytes = 0;  // CountedVectors::value_bytes
+};
+
+VectorStatistics StatisticsOfVectors(const IndexVersion& index) {
+  VectorStatistics sum;
+  index.storage->partitions().ForEach([&](const Partition& partition) {
+    std::lock_guard lock(partition.mutex);
+    sum.entries.item_count += partition.vectors->item_count;
+    sum.entries.size_bytes += partition.vectors->size_bytes;
+    sum.value_bytes += partition.vectors->value_bytes;
+  });
+  return sum;
+}
+
+// Returns how many bytes less than as ordinary lists the table's indexed vectors count. Of several
+// indexes of one attribute, the one with the most entries decides.
+std::int64_t BytesSavedByVectors(const TableVersion& table) {
+  struct Saved {
+    std::int64_t entries = 0, bytes = 0;
+  };
+  std::map<std::string_view, Saved> by_attribute;
+  for (const IndexVersion& index : table.indexes) {
+    if (!index.schema.vector) continue;
+    const VectorStatistics vectors = StatisticsOfVectors(index);
+    Saved& saved = by_attribute[index.schema.vector->attribute];
+    if (vectors.entries.item_count <= saved.entries) continue;
+    const std::int64_t floats = 4 * std::int64_t{index.schema.vector->dimensions};
+    saved = {vectors.entries.item_count, vectors.value_bytes - vectors.entries.item_count * floats};
+  }
+  std::int64_t sum = 0;
+  for (const auto& entry : by_attribute) sum += entry.second.bytes;
+  return sum;
 }
 
 }  // namespace
@@ -80,7 +119,20 @@ RangeReader Engine::Range(const TableVersion& table, const IndexVersion* index,
   return RangeReader(source, interval, forward);
 }
 
+VectorReader Engine::Range(const IndexVersion& index, std::uint64_t group) const {
+  const Partition* const partition =
+      index.storage->partitions().Find(PartitionSet::NumberOf(group));
+  if (!partition) return VectorReader(nullptr);
+  VectorRoot rows;
+  {
+    std::lock_guard lock(partition->mutex);
+    rows = partition->vectors->map.PinGroup(group);
+  }
+  return VectorReader(std::move(rows));
+}
+
 TableStatistics Engine::StatisticsOf(const TableVersion& table, const IndexVersion* index) const {
+  if (index && index->schema.vector) return StatisticsOfVectors(*index).entries;
   const bool is_global = index && !index->storage->is_local();
   const PartitionSet& partitions =
       is_global ? index->storage->partitions() : table.table->partitions();
@@ -95,6 +147,7 @@ TableStatistics Engine::StatisticsOf(const TableVersion& table, const IndexVersi
     sum.item_count += counted.item_count;
     sum.size_bytes += counted.size_bytes;
   }
+  if (!index) sum.size_bytes -= BytesSavedByVectors(table);
   return sum;
 }
 

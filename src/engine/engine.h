@@ -25,6 +25,7 @@
 #include "engine/change_log.h"
 #include "engine/idempotency_tokens.h"
 #include "engine/map/range_reader.h"
+#include "engine/map/vector_map.h"
 #include "engine/table_version.h"
 #include "value/item.h"
 #include "value/key.h"
@@ -115,8 +116,14 @@ class Engine {
   RangeReader Range(const TableVersion& table, const IndexVersion* index, const Interval& interval,
                     bool forward) const;
 
+  // Returns a reader of the rows of a vector index in the group with that hash (HashOfParts of the
+  // value of its HASH element, or of no value), as of one instant; they are read with no lock held.
+  // Rows of other groups are among them only when both groups have the same hash.
+  VectorReader Range(const IndexVersion& index, std::uint64_t group) const;
+
   // Returns the exact number and size of the items of a table (`index` is null) or of the entries
-  // of one of its indexes. Cost: a lock for each partition.
+  // of one of its indexes. A vector that has an entry counts 4 bytes for each dimension
+  // (docs/service/15-vector-search.md, section 8). Cost: a lock for each partition.
   TableStatistics StatisticsOf(const TableVersion& table, const IndexVersion* index) const;
 
   // Adds a reader of the log, which outlives the engine's last commit. Call it before the first

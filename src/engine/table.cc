@@ -8,7 +8,9 @@ namespace hashrange {
 
 Partition& Index::MakePartition(int number) {
   if (Partition* there = partitions_.Find(number)) return *there;
-  return *partitions_.Publish(number, std::make_unique<Partition>(order()));
+  auto made = std::make_unique<Partition>(order());
+  if (is_vector()) made->vectors = std::make_unique<CountedVectors>(dimensions_);
+  return *partitions_.Publish(number, std::move(made));
 }
 
 // The partition is made under `making_`, so that no partition is made while an Exclusive lives.

@@ -16,26 +16,29 @@
 
 namespace hashrange {
 
-// The entries of an index. A global index has its own partitions, by the hash of its own key. The
-// entries of a local index are in the partitions of its table, under its ordinal. Thread-safe.
+// The entries of an index. A global index has its own partitions, by the hash of its own key, and
+// so has a vector index; without a HASH element it has one partition. The entries of a local index
+// are in the partitions of its table, under its ordinal. Thread-safe.
 class Index {
  public:
-  // `local_ordinal`: the number of local indexes before it; −1 for a global index.
+  // `local_ordinal`: the number of local indexes before it; −1 for any other index.
   Index(Reclaimer& reclaimer, const KeySchema& table, const IndexSchema& schema, std::uint32_t id,
         int local_ordinal)
       : reclaimer_(reclaimer),
         table_(table),
         key_(schema.key),
         id_(id),
-        local_ordinal_(local_ordinal) {}
+        local_ordinal_(local_ordinal),
+        dimensions_(schema.vector ? schema.vector->dimensions : 0) {}
   ~Index() { reclaimer_.Free(partitions_); }
 
   std::uint32_t id() const { return id_; }
   bool is_local() const { return local_ordinal_ >= 0; }
+  bool is_vector() const { return dimensions_ > 0; }
   int local_ordinal() const { return local_ordinal_; }
   PositionOrder order() const { return {&table_, &key_}; }
 
-  // The partitions of a global index.
+  // The partitions of a global index or a vector index.
   const PartitionSet& partitions() const { return partitions_; }
   Partition& MakePartition(int number);
 
@@ -45,6 +48,7 @@ class Index {
   const KeySchema key_;
   const std::uint32_t id_;
   const int local_ordinal_;
+  const int dimensions_;  // 0: this is no vector index
   PartitionSet partitions_;
 };
 

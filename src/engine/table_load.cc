@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <mutex>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -9,6 +10,7 @@
 #include "engine/map/map_builder.h"
 #include "engine/table.h"
 #include "value/key.h"
+#include "value/vector.h"
 
 namespace hashrange {
 namespace {
@@ -39,6 +41,8 @@ class Entries {
 
   // Moves the entries, in the order of `order`, into a map, which is empty.
   void MoveTo(const PositionOrder& order, CountedMap* map) noexcept;
+  // Moves the entries of a vector index into a map, which is empty.
+  void MoveTo(const VectorSchema& schema, const KeySchema& table, CountedVectors* vectors) noexcept;
 
  private:
   std::vector<Slot> slots_;
@@ -72,6 +76,39 @@ void Entries::MoveTo(const PositionOrder& order, CountedMap* map) noexcept {
   map->item_count = static_cast<std::int64_t>(slots_.size());
   map->size_bytes = size_bytes_;
   slots_ = {};
+}
+
+void Entries::MoveTo(const VectorSchema& schema, const KeySchema& table,
+                     CountedVectors* vectors) noexcept {
+  std::vector<float> floats(RowStride(schema.dimensions));
+  DroppedVectorNodes dropped;
+  for (const Slot& slot : slots_) {
+    const Item* const item = slot.item();
+    const ValueView value = *ItemView(table, item).Find(schema.attribute);
+    ReadVector(value, floats);
+    vectors->map.Put({slot.hash, RowHash(item->key()), item->key()}, ItemRef::Adopt(item),
+                     floats.data(), &dropped);
+    dropped.clear();
+    vectors->value_bytes += static_cast<std::int64_t>(SizeBytes(value));
+  }
+  vectors->item_count = static_cast<std::int64_t>(slots_.size());
+  vectors->size_bytes = size_bytes_;
+  slots_ = {};
+}
+
+// Returns the hash and the digest of the item's entry in an index, or none when it has no entry.
+struct EntryPlace {
+  std::uint64_t hash = 0;
+  std::uint16_t digest = 0;
+};
+std::optional<EntryPlace> PlaceOf(const IndexSchema& index, ItemView item, Arena& arena) {
+  if (index.vector) {
+    if (!HasVectorEntry(index, item)) return std::nullopt;
+    return EntryPlace{IndexHash(index.key, item), 0};
+  }
+  const std::optional<Position> position = IndexPosition(index.key, item, arena);
+  if (!position) return std::nullopt;
+  return EntryPlace{position->hash, DigestOf(position->bytes)};
 }
 
 }  // namespace
@@ -113,10 +150,10 @@ bool TableLoad::Add(ItemRef item) {
   const ItemView view(table_->key, item.get());
   const auto add_to = [&](const IndexVersion& index, auto entries_of) {
     part->arena.Reset();
-    const auto entry = IndexPosition(index.schema.key, view, part->arena);
+    const std::optional<EntryPlace> entry = PlaceOf(index.schema, view, part->arena);
     if (!entry) return;
     entries_of(entry->hash)
-        .Add(Slot(entry->hash, item.get(), DigestOf(entry->bytes)),
+        .Add(Slot(entry->hash, item.get(), entry->digest),
              static_cast<std::int64_t>(ProjectedSizeBytes(index.schema, view)));
   };
   for (std::size_t i = 0; i < global_.size(); ++i) {
@@ -171,9 +208,13 @@ void TableLoad::MakeIndexPartition(std::size_t index, int number) {
   for (const auto& part : parts_) {
     if (part) all.Take(&entries_of(*part));
   }
-  Index& storage = *table_->indexes[global_[index]].storage;
+  const IndexVersion& version = table_->indexes[global_[index]];
+  Index& storage = *version.storage;
   Partition& partition = storage.MakePartition(number);
   std::lock_guard lock(partition.mutex);
+  if (version.schema.vector) {
+    return all.MoveTo(*version.schema.vector, table_->key, partition.vectors.get());
+  }
   all.MoveTo(storage.order(), &partition.items);
 }
 

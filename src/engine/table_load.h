@@ -47,11 +47,12 @@ class TableLoad {
 
   // Makes the items and the local indexes of a partition.
   void MakeItems(int number);
-  // Makes the partition of a global index.
+  // Makes the partition of an index that has its own partitions.
   void MakeIndexPartition(std::size_t index, int number);
 
   const TableRef table_;
-  // The indexes to make: their places in the table's list of indexes.
+  // The indexes to make: their places in the table's list of indexes. Vector indexes are among the
+  // global ones, as both have their own partitions.
   std::vector<std::size_t> global_;
   std::vector<std::size_t> local_;
   Parts parts_;  // null: the partition has no item. Written by the thread that adds its items.

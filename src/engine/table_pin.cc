@@ -7,7 +7,12 @@
 namespace hashrange {
 namespace {
 
-PinnedMap PinMap(const CountedMap& map) { return {map.map.Pin(), map.item_count, map.size_bytes}; }
+PinnedMap PinMap(const CountedMap& map) {
+  return {map.map.Pin(), nullptr, map.item_count, map.size_bytes, 0};
+}
+PinnedMap PinVectors(const CountedVectors& vectors) {
+  return {nullptr, vectors.map.Pin(), vectors.item_count, vectors.size_bytes, vectors.value_bytes};
+}
 
 void StartMapFrom(const PinnedMap& pin, CountedMap* map) {
   map->map.StartFrom(pin.root);
@@ -15,19 +20,30 @@ void StartMapFrom(const PinnedMap& pin, CountedMap* map) {
   map->size_bytes = pin.size_bytes;
 }
 
-// Returns the map of an index in partition `number`, or null when the partition does not exist.
-const CountedMap* FindMap(const Table& table, const Index& index, int number) {
-  if (index.is_local()) {
-    const Partition* partition = table.partitions().Find(number);
-    return partition ? &partition->local_indexes[index.local_ordinal()] : nullptr;
-  }
-  const Partition* partition = index.partitions().Find(number);
-  return partition ? &partition->items : nullptr;
+void StartVectorsFrom(const PinnedMap& pin, CountedVectors* vectors) {
+  vectors->map.StartFrom(pin.vectors);
+  vectors->item_count = pin.item_count;
+  vectors->size_bytes = pin.size_bytes;
+  vectors->value_bytes = pin.value_bytes;
 }
 
-CountedMap& MakeMap(Table& table, Index& index, int number) {
-  if (index.is_local()) return table.MakePartition(number).local_indexes[index.local_ordinal()];
-  return index.MakePartition(number).items;
+// Returns the content of an index in partition `number`; nothing when the partition does not exist.
+PinnedMap PinIndex(const Table& table, const Index& index, int number) {
+  const PartitionSet& partitions = index.is_local() ? table.partitions() : index.partitions();
+  const Partition* const partition = partitions.Find(number);
+  if (!partition) return {};
+  if (index.is_local()) return PinMap(partition->local_indexes[index.local_ordinal()]);
+  return partition->vectors ? PinVectors(*partition->vectors) : PinMap(partition->items);
+}
+
+void StartIndexFrom(const PinnedMap& pin, Table& table, Index& index, int number) {
+  if (!pin.root && !pin.vectors) return;
+  if (index.is_local()) {
+    return StartMapFrom(pin, &table.MakePartition(number).local_indexes[index.local_ordinal()]);
+  }
+  Partition& partition = index.MakePartition(number);
+  if (pin.vectors) return StartVectorsFrom(pin, partition.vectors.get());
+  StartMapFrom(pin, &partition.items);
 }
 
 }  // namespace
@@ -42,8 +58,7 @@ TablePin PinTable(TableRef version) {
     if (const Partition* base = table.partitions().Find(number))
       pin.items[number] = PinMap(base->items);
     for (std::size_t i = 0; i < pin.indexes.size(); ++i) {
-      const CountedMap* map = FindMap(table, *version->indexes[i].storage, number);
-      if (map) pin.indexes[i][number] = PinMap(*map);
+      pin.indexes[i][number] = PinIndex(table, *version->indexes[i].storage, number);
     }
   }
   pin.version = std::move(version);
@@ -60,8 +75,7 @@ void StartFrom(const TablePin& pin, const TableVersion& version) {
     const IndexVersion* index = version.FindIndex(pin.version->indexes[i].schema.name);
     if (!index) continue;
     for (int number = 0; number < PartitionSet::kPartitions; ++number) {
-      const PinnedMap& map = pin.indexes[i][number];
-      if (map.root) StartMapFrom(map, &MakeMap(table, *index->storage, number));
+      StartIndexFrom(pin.indexes[i][number], table, *index->storage, number);
     }
   }
 }

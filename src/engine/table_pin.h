@@ -16,11 +16,14 @@
 
 namespace hashrange {
 
-// A map and its totals (CountedMap). The root of an empty map is null.
+// A map and its totals (CountedMap), or the map of a vector index (CountedVectors). The root of an
+// empty map is null.
 struct PinnedMap {
   MapRoot root;
+  VectorRoot vectors;
   std::int64_t item_count = 0;
   std::int64_t size_bytes = 0;
+  std::int64_t value_bytes = 0;  // of a vector index
 };
 
 struct TablePin {

@@ -266,6 +266,12 @@ bool BelongsTo(const KeySchema& index, ItemView item) {
   return item.exists() && ReadParts(index, item, &parts);
 }
 
+std::uint64_t IndexHash(const KeySchema& index, ItemView item) {
+  PartValues parts;
+  ReadParts(index, item, &parts);
+  return HashOfParts(parts.first(index.hash.size()));
+}
+
 bool SameIndexKey(const KeySchema& index, ItemView a, ItemView b) {
   for (std::size_t i = 0; i < index.parts(); ++i) {
     if (a.Find(index.part(i).name) != b.Find(index.part(i).name)) return false;

@@ -109,6 +109,9 @@ std::optional<Position> IndexPosition(const KeySchema& index, ItemView item, Are
 // Returns whether IndexPosition gives a position, without computing the position.
 bool BelongsTo(const KeySchema& index, ItemView item);
 
+// Returns the hash of an item's position in an index that the item belongs to.
+std::uint64_t IndexHash(const KeySchema& index, ItemView item);
+
 // Returns whether two items with the same primary key have the same values for all parts of the
 // index's key. Then their entries have the same position.
 bool SameIndexKey(const KeySchema& index, ItemView a, ItemView b);

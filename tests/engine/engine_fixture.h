@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "engine/engine.h"
 #include "engine/table.h"
 #include "support/items.h"
+#include "value/vector.h"
 
 namespace hashrange {
 
@@ -35,6 +37,16 @@ inline IndexVersion GlobalIndex(std::string name, KeySchema key) {
 inline IndexVersion LocalIndex(std::string name, KeySchema key) {
   IndexVersion index = GlobalIndex(std::move(name), std::move(key));
   index.schema.is_local = true;
+  return index;
+}
+
+// Returns an index of the vectors in the attribute "v", by the attribute `hash` or, if that is
+// empty, without a HASH element.
+inline IndexVersion VectorIndex(std::string name, int dimensions, const std::string& hash = "") {
+  IndexVersion index = GlobalIndex(std::move(name), {});
+  if (!hash.empty()) index.schema.key = KeysOf(hash);
+  index.schema.projection = ProjectionType::kKeysOnly;
+  index.schema.vector = VectorSchema{"v", dimensions, DistanceFunction::kEuclidean, {}, 0};
   return index;
 }
 
@@ -124,11 +136,77 @@ inline std::vector<ItemRef> ExpectedEntries(const TableVersion& table, const Ind
   return expected;
 }
 
+// The rows of a vector index: the floats of each item.
+using Rows =
+    std::map<ItemRef, std::vector<float>,
+             decltype([](const ItemRef& a, const ItemRef& b) { return a.get() < b.get(); })>;
+
+inline Rows RowsOf(VectorReader reader, int dimensions) {
+  Rows found;
+  for (VectorRows rows; reader.Next(&rows);) {
+    for (std::size_t i = 0; i < rows.block.count; ++i) {
+      const float* const row = rows.block.rows + i * RowStride(dimensions);
+      EXPECT_EQ(rows.block.norms[i], NormOf(row, dimensions));
+      const bool is_new =
+          found.emplace(ItemRef::Share(rows.items[i]), std::vector<float>(row, row + dimensions))
+              .second;
+      EXPECT_TRUE(is_new);
+    }
+  }
+  return found;
+}
+
+// Checks that a vector index has exactly the rows of these items, each in its group.
+inline void ExpectExactVectors(const Engine& engine, const TableVersion& table,
+                               const IndexVersion& index, const std::vector<ItemRef>& items) {
+  std::map<std::uint64_t, Rows> groups;
+  TableStatistics statistics;
+  for (const ItemRef& item : items) {
+    const ItemView view(table.key, item.get());
+    if (!HasVectorEntry(index.schema, view)) continue;
+    std::vector<float> floats(static_cast<std::size_t>(index.schema.vector->dimensions));
+    ReadVector(*view.Find(index.schema.vector->attribute), floats);
+    groups[IndexHash(index.schema.key, view)].emplace(item, std::move(floats));
+    ++statistics.item_count;
+    statistics.size_bytes += static_cast<std::int64_t>(ProjectedSizeBytes(index.schema, view));
+  }
+  EXPECT_EQ(engine.StatisticsOf(table, &index), statistics);
+  for (const auto& [group, rows] : groups) {
+    EXPECT_EQ(RowsOf(engine.Range(index, group), index.schema.vector->dimensions), rows);
+  }
+  index.storage->partitions().ForEach(
+      [](const Partition& partition) { EXPECT_EQ(partition.vectors->map.CheckInvariants(), ""); });
+}
+
+// Returns the statistics of a table with these items. Vectors that have entries count 4 bytes for
+// each dimension.
+inline TableStatistics ExpectedStatistics(const TableVersion& table,
+                                          const std::vector<ItemRef>& items) {
+  TableStatistics statistics;
+  for (const ItemRef& item : items) {
+    ++statistics.item_count;
+    statistics.size_bytes += item->size_bytes();
+    const ItemView view(table.key, item.get());
+    for (const IndexVersion& index : table.indexes) {
+      if (!index.schema.vector || !HasVectorEntry(index.schema, view)) continue;
+      const VectorSchema& vector = *index.schema.vector;
+      statistics.size_bytes += 4 * vector.dimensions;
+      statistics.size_bytes -= static_cast<std::int64_t>(SizeBytes(*view.Find(vector.attribute)));
+      break;
+    }
+  }
+  return statistics;
+}
+
 // Checks that every index of the table has exactly the entries of the table's items.
 inline void ExpectExactIndexes(const Engine& engine, const TableVersion& table) {
   const std::vector<ItemRef> items = RangeAll(engine, table, nullptr);
   for (const IndexVersion& index : table.indexes) {
     SCOPED_TRACE(index.schema.name);
+    if (index.schema.vector) {
+      ExpectExactVectors(engine, table, index, items);
+      continue;
+    }
     TableStatistics statistics;
     EXPECT_EQ(RangeAll(engine, table, &index), ExpectedEntries(table, index, items, &statistics));
     EXPECT_EQ(engine.StatisticsOf(table, &index), statistics);

@@ -60,6 +60,8 @@ std::pair<std::uint64_t, std::string> KeyOf(const Item& item) {
   return {item.hash(), std::string(item.key())};
 }
 
+constexpr int kDimensions = 150;
+
 std::unique_ptr<TableVersion> SingleTable() {
   IndexVersion sparse = GlobalIndex("sparse", KeysOf("gpk", "gsk"));
   sparse.schema.key.range[0].type = AttributeType::kN;
@@ -73,7 +75,8 @@ std::unique_ptr<TableVersion> SingleTable() {
   local.schema.key.range[0].type = AttributeType::kN;
   return NewTable("single", KeysOf("pk", "sk"),
                   {GlobalIndex("inverse", KeysOf("sk", "pk")), sparse, parts, local,
-                   LocalIndex("by-note", KeysOf("pk", "note"))});
+                   LocalIndex("by-note", KeysOf("pk", "note")), VectorIndex("vectors", kDimensions),
+                   VectorIndex("by-kind", kDimensions, "kind")});
 }
 
 class EngineModel {
@@ -137,6 +140,11 @@ ItemRef EngineModel::RandomItem(int t) {
   }
   if (Below(4) != 0) attributes.push_back({"kind", S(Below(2) ? "order" : "user")});
   if (Below(2)) attributes.push_back({"note", maker.Text(std::string(Below(20), 'n'))});
+  if (t == 0 && Below(3) != 0) {
+    const int dimensions = Below(10) == 0 ? kDimensions - 1 : kDimensions;
+    attributes.push_back(
+        {"v", maker.Numbers(static_cast<std::int64_t>(Below(3)) - 100, dimensions)});
+  }
   return maker.Make(std::move(attributes));
 }
 
@@ -248,14 +256,9 @@ void EngineModel::Commit() {
 void EngineModel::CheckRead(const ModelTable& table) {
   const std::vector<ItemRef> all = table.All();
   EXPECT_EQ(RangeAll(engine_, *table.version, nullptr), all);
-  TableStatistics statistics;
   std::vector<ItemAddress> addresses;
-  for (const ItemRef& item : all) {
-    ++statistics.item_count;
-    statistics.size_bytes += item->size_bytes();
-    addresses.push_back({table.version.get(), PositionOf(*item)});
-  }
-  EXPECT_EQ(engine_.StatisticsOf(*table.version, nullptr), statistics);
+  for (const ItemRef& item : all) addresses.push_back({table.version.get(), PositionOf(*item)});
+  EXPECT_EQ(engine_.StatisticsOf(*table.version, nullptr), ExpectedStatistics(*table.version, all));
   std::vector<ItemRef> read(all.size());
   engine_.Read(addresses, read);
   EXPECT_EQ(read, all);
@@ -263,6 +266,7 @@ void EngineModel::CheckRead(const ModelTable& table) {
 
 void EngineModel::CheckIndex(const ModelTable& table, const IndexVersion& index) {
   SCOPED_TRACE(index.schema.name);
+  if (index.schema.vector) return ExpectExactVectors(engine_, *table.version, index, table.All());
   TableStatistics statistics;
   const auto expected = ExpectedEntries(*table.version, index, table.All(), &statistics);
   EXPECT_EQ(engine_.StatisticsOf(*table.version, &index), statistics);

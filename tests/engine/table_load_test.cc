@@ -26,6 +26,7 @@ std::string CheckMaps(const TableVersion& table) {
   const auto check = [&](Partition& partition) {
     problems += partition.items.map.CheckInvariants();
     for (const CountedMap& local : partition.local_indexes) problems += local.map.CheckInvariants();
+    if (partition.vectors) problems += partition.vectors->map.CheckInvariants();
   };
   table.table->partitions().ForEach(check);
   for (const IndexVersion& index : table.indexes) {
@@ -48,6 +49,7 @@ class TableLoadTest : public ::testing::Test {
           {"sk", maker_.Text(number)},
           {"filler", maker_.Text(std::string(random.Next() % 100, 'x'))}};
       if (i % 4 != 0) attributes.push_back({"kind", maker_.Text("k" + std::to_string(i % 5))});
+      if (i % 7 != 0) attributes.push_back({"v", maker_.Numbers(i, i % 8 == 0 ? 39 : 40)});
       if (i % 5 != 0) attributes.push_back({"who", maker_.Text(std::to_string(random.Next()))});
       items.push_back(maker_.Make(std::move(attributes)));
     }
@@ -60,7 +62,8 @@ class TableLoadTest : public ::testing::Test {
     return NewTable(
         "t", KeysOf("pk", "sk"),
         {by_kind, GlobalIndex("by-who", KeysOf("who")), LocalIndex("local", KeysOf("pk", "who")),
-         LocalIndex("by-filler", KeysOf("pk", "filler"))});
+         LocalIndex("by-filler", KeysOf("pk", "filler")), VectorIndex("vectors", 40),
+         VectorIndex("by-kind-vectors", 40, "kind")});
   }
   // Returns a prepared table that `threads` threads have filled.
   TableRef Load(const std::vector<ItemRef>& items, std::unique_ptr<TableVersion> version,
@@ -88,9 +91,7 @@ class TableLoadTest : public ::testing::Test {
   }
   void ExpectContent(const TableVersion& table, const std::vector<ItemRef>& items) {
     EXPECT_EQ(RangeAll(engine_, table, nullptr), items);
-    TableStatistics statistics{static_cast<std::int64_t>(items.size()), 0};
-    for (const ItemRef& item : items) statistics.size_bytes += item->size_bytes();
-    EXPECT_EQ(engine_.StatisticsOf(table, nullptr), statistics);
+    EXPECT_EQ(engine_.StatisticsOf(table, nullptr), ExpectedStatistics(table, items));
     ExpectExactIndexes(engine_, table);
     EXPECT_EQ(CheckMaps(table), "");
   }

@@ -20,7 +20,8 @@ class TablePinTest : public testing::Test {
  protected:
   std::unique_ptr<TableVersion> Definition(AccountName account = kAccount) {
     return NewTable("t", KeysOf("pk", "sk"),
-                    {GlobalIndex("g", KeysOf("g", "pk")), LocalIndex("l", KeysOf("pk", "l"))},
+                    {GlobalIndex("g", KeysOf("g", "pk")), LocalIndex("l", KeysOf("pk", "l")),
+                     VectorIndex("v", 40, "g")},
                     account);
   }
   ItemRef Item(int number, const std::string& text) {
@@ -28,7 +29,8 @@ class TablePinTest : public testing::Test {
     return maker_.Make({{"pk", maker_.Text(key)},
                         {"sk", S("s")},
                         {"g", maker_.Text(text)},
-                        {"l", maker_.Text(text + key)}});
+                        {"l", maker_.Text(text + key)},
+                        {"v", maker_.Numbers(text.empty() ? 0 : text[0] + number, 40)}});
   }
   void PutAll(const TableRef& table, int from, int to, const std::string& text) {
     for (int i = from; i < to; ++i) Put(engine_, *table, Item(i, text));

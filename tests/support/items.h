@@ -42,6 +42,14 @@ class ItemMaker {
   void Reset() { arena_.Reset(); }
 
   ValueView N(std::int64_t value) { return MakeNumber(Number::FromInteger(value), arena_); }
+  // Returns a list of `count` numbers: `first`, `first` + 1, …
+  ValueView Numbers(std::int64_t first, int count) {
+    ValueWriter writer(arena_);
+    writer.BeginList(static_cast<std::uint32_t>(count));
+    for (int i = 0; i < count; ++i) writer.Value(N(first + i));
+    writer.End();
+    return writer.Finish();
+  }
   // Returns a string whose text is copied into the arena.
   ValueView Text(std::string_view text) { return S(arena_.Copy(text)); }
 

@@ -14,7 +14,7 @@ using live_memory::ThreadCounters;
 
 constexpr std::string_view kPartNames[] = {
     "items",  "leaves",  "inner_nodes", "separators", "stream_records", "expiries",    "tokens",
-    "arenas", "buffers", "lookups",     "journal",    "tables",         "measurements"};
+    "arenas", "buffers", "lookups",     "journal",    "tables",         "measurements", "vectors"};
 static_assert(std::size(kPartNames) == kMemoryParts);
 
 std::int64_t BytesOf(const void* block) { return static_cast<std::int64_t>(AllocatedBytes(block)); }

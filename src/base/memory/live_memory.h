@@ -39,8 +39,9 @@ enum class MemoryPart : std::uint8_t {
   kJournal,        // the changes that wait for the disk, without their items
   kTables,         // tables, indexes and streams themselves, without what they contain
   kMeasurements,   // what measurements have counted
+  kVectors,        // the rows of vector indexes, and the nodes above them
 };
-inline constexpr std::size_t kMemoryParts = 13;
+inline constexpr std::size_t kMemoryParts = 14;
 
 // Returns the part as metrics name it: "items".
 std::string_view MemoryPartName(MemoryPart part);

@@ -20,6 +20,7 @@
 #include "base/memory/live_memory.h"
 #include "engine/map/ordered_map.h"
 #include "engine/map/ordered_map_node.h"
+#include "engine/map/vector_map.h"
 
 namespace hashrange {
 
@@ -48,7 +49,8 @@ struct alignas(64) Partition {
 
   mutable std::mutex mutex;
   CountedMap items;
-  std::vector<CountedMap> local_indexes;  // in the order of their ordinals; empty for an index
+  std::vector<CountedMap> local_indexes;    // in the order of their ordinals; empty for an index
+  std::unique_ptr<CountedVectors> vectors;  // of a vector index, which has no items; else null
 };
 
 // The partitions of one table or global index. Thread-safe.

@@ -25,6 +25,9 @@ int CountToFree(const PartitionSet& partitions, int limit) {
   partitions.ForEach([&](const Partition& partition) {
     add(partition.items);
     for (const CountedMap& index : partition.local_indexes) add(index);
+    if (partition.vectors && count < limit) {
+      count += partition.vectors->map.CountToFree(limit - count);
+    }
   });
   return count;
 }
@@ -51,6 +54,7 @@ void Reclaimer::Free(PartitionSet& partitions) {
     for (CountedMap& index : partition.local_indexes) {
       if (is_accepted) is_accepted = Post(index.map.TakeAll());
     }
+    if (partition.vectors && is_accepted) is_accepted = Post(partition.vectors->map.TakeAll());
   });
 }
 

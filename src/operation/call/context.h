@@ -92,15 +92,14 @@ class GrowthLimit {
 
  private:
   static std::size_t MemoryOf(const TableVersion& table, ItemView item) {
-    constexpr std::size_t kEntryBytes = 48;  // about what an entry takes in its index
+    constexpr std::size_t kEntryBytes = 48;  // about what an entry takes in the map of its index
     if (!item.exists()) return 0;
     std::size_t bytes = item.item()->memory_bytes();
     for (const IndexVersion& index : table.indexes) {
-      const IndexSchema& schema = index.schema;
-      if (!schema.is_vector()) {
-        if (BelongsTo(schema.key, item)) bytes += kEntryBytes;
-      } else if (HasVectorEntry(schema, item)) {
-        bytes += kEntryBytes + VectorSizeBytes(*schema.vector);
+      if (!BelongsTo(index.schema.key, item)) continue;
+      bytes += kEntryBytes;
+      if (index.schema.vector && item.Find(index.schema.vector->attribute)) {
+        bytes += VectorSizeBytes(*index.schema.vector);
       }
     }
     return bytes;

@@ -21,8 +21,10 @@ class BackfillFixture : public ::testing::Test {
     const ValueView pk = maker.Text(std::to_string(i));
     const int kind = (i + round) % 3;
     if (kind == 0) return maker.Make({{"pk", pk}, {"n", maker.N(round)}});
-    return maker.Make(
-        {{"pk", pk}, {"kind", maker.Text("k" + std::to_string(kind))}, {"n", maker.N(round)}});
+    return maker.Make({{"pk", pk},
+                       {"kind", maker.Text("k" + std::to_string(kind))},
+                       {"n", maker.N(round)},
+                       {"v", maker.Numbers(round, i % 5 == 0 ? 3 : 4)}});
   }
   void PutItems(int count, std::string_view table = "t") {
     for (int i = 0; i < count; ++i) {
@@ -39,9 +41,11 @@ class BackfillFixture : public ::testing::Test {
   TableRef Republish(const Change& change, std::string_view table = "t") {
     return PublishChange(engine_.catalog(), Published(table), change);
   }
+  // Adds a global index or, if the name begins with "vector", a vector index.
   TableRef AddIndex(const std::string& name, std::string_view table = "t") {
     const auto add = [&](TableVersion* version) {
-      version->indexes.push_back(GlobalIndex(name, KeysOf("kind")));
+      version->indexes.push_back(name.starts_with("vector") ? VectorIndex(name, 4, "kind")
+                                                            : GlobalIndex(name, KeysOf("kind")));
       version->indexes.back().phase = IndexPhase::kAllocating;
     };
     return Republish(add, table);

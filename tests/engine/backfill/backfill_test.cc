@@ -30,6 +30,16 @@ TEST_F(BackfillTest, StepsVisitTheWholeTable) {
   EXPECT_TRUE(backfill.Step(7));
 }
 
+TEST_F(BackfillTest, AVectorIndexIsFilledWithTheVectorsOfItsLength) {
+  PutItems(100);
+  AddIndex("vectors");
+  FillIndex(engine_, AddressOf("vectors"));
+  EXPECT_TRUE(IsFilled("vectors"));
+  // A third of the items have no kind, and a fifth of the others have a shorter vector.
+  EXPECT_EQ(EntriesOf("vectors"), 53);
+  ExpectExact();
+}
+
 TEST_F(BackfillTest, ABatchAsLargeAsTheTableIsFollowedByAnEmptyOne) {
   PutItems(6);
   AddIndex("kinds");

@@ -32,6 +32,7 @@ using test::kAccount;
 using test::KeysOf;
 using test::LocalIndex;
 using test::RangeAll;
+using test::VectorIndex;
 
 using Key = std::pair<std::uint64_t, std::string>;
 using Items = std::map<Key, ItemRef>;
@@ -61,7 +62,7 @@ class CommitFailures : public testing::TestWithParam<Failing> {
     engine_.AddObserver(streams_);
     AddTable("orders", KeysOf("pk", "sk"),
              {GlobalIndex("by-group", KeysOf("group", "sk")),
-              LocalIndex("by-note", KeysOf("pk", "note"))});
+              LocalIndex("by-note", KeysOf("pk", "note")), VectorIndex("vectors", 400, "group")});
     AddTable("users", KeysOf("pk"), {GlobalIndex("by-group", KeysOf("group"))});
   }
 
@@ -86,6 +87,9 @@ class CommitFailures : public testing::TestWithParam<Failing> {
     attributes.push_back({"pk", maker.Text(has_range ? std::to_string(Below(2)) : sort)});
     if (has_range) attributes.push_back({"sk", maker.Text(sort)});
     if (Below(3) > 0) attributes.push_back({"group", maker.Text(std::to_string(Below(2)))});
+    if (has_range && Below(3) == 0) {
+      attributes.push_back({"v", maker.Numbers(static_cast<int>(Below(2)), 400)});
+    }
     if (Below(3) > 0) attributes.push_back({"note", maker.Text(std::to_string(Below(90)))});
     if (Below(3) > 0) {
       attributes.push_back({"expires", maker.N(1'900'000'000 + static_cast<int>(Below(1000)))});
@@ -181,11 +185,13 @@ class CommitFailures : public testing::TestWithParam<Failing> {
       const std::vector<ItemRef> items = InOrder(table.items);
       most_items_ = std::max(most_items_, items.size());
       ASSERT_EQ(RangeAll(engine_, *table.version, nullptr), items);
-      std::int64_t size_bytes = 0;
-      for (const ItemRef& item : items) size_bytes += item->size_bytes();
       EXPECT_EQ(engine_.StatisticsOf(*table.version, nullptr),
-                (TableStatistics{static_cast<std::int64_t>(items.size()), size_bytes}));
+                test::ExpectedStatistics(*table.version, items));
       for (const IndexVersion& index : table.version->indexes) {
+        if (index.schema.vector) {
+          test::ExpectExactVectors(engine_, *table.version, index, items);
+          continue;
+        }
         TableStatistics statistics;
         const auto expected = test::ExpectedEntries(*table.version, index, items, &statistics);
         ASSERT_EQ(RangeAll(engine_, *table.version, &index), expected) << index.schema.name;
