@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,6 +47,10 @@ struct KeySchema {
 };
 
 enum class ProjectionType { kAll, kKeysOnly, kInclude };
+
+// How a search compares the vectors of an index with its own
+// (docs/service/15-vector-search.md, section 7).
+enum class DistanceFunction : std::uint8_t { kCosine, kEuclidean, kDotProduct };
 
 struct IndexSchema {
   std::string name;
