@@ -50,7 +50,7 @@ struct LocatedStatement {
 // look-up of the statement's table has returned.
 // Errors: any error of the look-up
 //         ValidationException  as BindStatement; the index does not exist, has a
-//         multi-attribute key, or is not backfilled yet
+//         multi-attribute key, is a vector index, or is not backfilled yet
 Result<LocatedStatement> LocateRead(const Context& context, const PreparedStatement& prepared,
                                     Result<TableRef> table);
 
