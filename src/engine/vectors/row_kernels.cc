@@ -9,43 +9,22 @@ namespace {
 
 typedef float Quad __attribute__((vector_size(16)));
 
-// Returns the sum of the elements of each argument.
-inline __attribute__((always_inline)) Quad AcrossFour(Quad a, Quad b, Quad c, Quad d) {
+// Writes the sum of the elements of each argument.
+inline __attribute__((always_inline)) void WriteFour(Quad a, Quad b, Quad c, Quad d, float* sums) {
   const Quad ab =
       __builtin_shufflevector(a, b, 0, 4, 1, 5) + __builtin_shufflevector(a, b, 2, 6, 3, 7);
   const Quad cd =
       __builtin_shufflevector(c, d, 0, 4, 1, 5) + __builtin_shufflevector(c, d, 2, 6, 3, 7);
-  return __builtin_shufflevector(ab, cd, 0, 1, 4, 5) + __builtin_shufflevector(ab, cd, 2, 3, 6, 7);
+  const Quad four =
+      __builtin_shufflevector(ab, cd, 0, 1, 4, 5) + __builtin_shufflevector(ab, cd, 2, 3, 6, 7);
+  std::memcpy(sums, &four, sizeof(four));
 }
 
-// Four rows; at the end of the block, the last row stands for those that are not there.
-struct FourRows {
-  inline __attribute__((always_inline)) FourRows(const RowKernelInput& input, std::size_t row)
-      : first(At(input, row)),
-        second(At(input, row + 1)),
-        third(At(input, row + 2)),
-        fourth(At(input, row + 3)) {}
-
-  static inline __attribute__((always_inline)) const float* At(const RowKernelInput& input,
-                                                               std::size_t row) {
-    return input.rows + std::min(row, input.count - 1) * input.stride;
-  }
-
-  // Asks for what the next four rows have at the same place. The address may be after the block:
-  // then nothing happens, or a line is loaded in vain.
-  inline __attribute__((always_inline)) void Prefetch(std::size_t i, std::size_t stride) const {
-    if (i % kRowUnit != 0) return;
-    __builtin_prefetch(first + 4 * stride + i);
-    __builtin_prefetch(second + 4 * stride + i);
-    __builtin_prefetch(third + 4 * stride + i);
-    __builtin_prefetch(fourth + 4 * stride + i);
-  }
-
-  const float* first;
-  const float* second;
-  const float* third;
-  const float* fourth;
-};
+// After the last row, the last row again: its sum is one that nobody asked for.
+inline __attribute__((always_inline)) const float* RowAt(const RowKernelInput& input,
+                                                         std::size_t row) {
+  return input.rows + std::min(row, input.count - 1) * input.stride;
+}
 
 #define HR_KERNEL_SET BaselineKernels
 #define HR_KERNEL_TARGET

@@ -35,11 +35,12 @@ struct RowKernels {
 };
 RowKernels KernelsOf(InstructionSet set);
 
-// The most roundings that one element of a row goes through in a kernel of any set: the difference,
-// which is squared, and the product; an addition for each vector of four floats or more; and four
-// additions of the elements of a vector of sixteen.
+// The most roundings that one element of a row goes through in a kernel of any set: those of the
+// difference, which is squared, and of the product (3); the additions to one of four sums, each of
+// which is a vector of four floats or more (stride / 16, and 3 of vectors that are left); those
+// that make one sum of the four, four floats of sixteen, and one of four (6).
 constexpr double MostRoundings(std::size_t stride) {
-  return 3.0 + static_cast<double>(stride) / 4 + 4;
+  return 3 + (static_cast<double>(stride) / 16 + 3) + 6;
 }
 
 }  // namespace hashrange

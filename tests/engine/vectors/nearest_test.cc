@@ -195,7 +195,7 @@ TEST_P(NearestTest, GivesWhatAScanInDoubleGives) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Rows, NearestTest, ::testing::ValuesIn(RowKinds()),
-                         [](const auto& info) { return info.param.name; });
+                         [](const auto& test) { return test.param.name; });
 
 VectorRows RowsOfOne(const std::vector<float>& elements, std::size_t rows_per_block) {
   VectorRows rows(1, rows_per_block);
