@@ -123,8 +123,7 @@ class Judge {
       return verdict;
     }
     verdict.choice = ChooseLayout(figures_, violations_);
-    const LayoutChoice& choice = verdict.choice;
-    verdict.layout = choice.layout;
+    const LayoutChoice& choice = *verdict.choice;
     verdict.headline = HeadlineOf(choice);
     AddOwnFlaws(choice.layout, verdict.reasons);
     for (std::size_t at = 0; at < layouts_.size(); ++at) {
@@ -312,6 +311,9 @@ class Judge {
     }
     text += ", take " + QuotedName(layouts_[change.layout].name) + ": ";
     if (!change.by_headroom_of) return text + "it costs less there.";
+    if (change.is_of_equal_months && *change.by_headroom_of != change.layout) {
+      return text + "it costs about the same, and its keys have more room there.";
+    }
     if (*change.by_headroom_of == change.layout) return text + "its keys have room enough there.";
     return text + "the keys of " + QuotedName(layouts_[*change.by_headroom_of].name) +
            " have too little room there.";
