@@ -170,9 +170,16 @@ class Judge {
     return {};
   }
 
+  // Returns "does not hold 1 limit of the file (headroom 3.1 is below 5)".
   std::string LimitsText(std::size_t layout) const {
-    return "does not hold " + CountedText(static_cast<double>(CountViolations(layout)), "limit") +
-           " of the file";
+    constexpr std::size_t kMostNamed = 2;
+    std::vector<std::string> named;
+    for (const LabViolation& violation : violations_) {
+      if (violation.layout == layout && !violation.what.empty()) named.push_back(violation.what);
+    }
+    const std::size_t count = CountViolations(layout);
+    return "does not hold " + CountedText(static_cast<double>(count), "limit") + " of the file" +
+           (named.empty() || count > kMostNamed ? "" : " (" + ListText(named) + ")");
   }
 
   // Returns the cheapest of the layouts that were left out for a flaw and cost less than the chosen

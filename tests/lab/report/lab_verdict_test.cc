@@ -216,8 +216,19 @@ TEST(LabVerdict, WhatDoesNotCarryTheRatesIsNotTaken) {
 }
 
 TEST(LabVerdict, WhatBreaksALimitIsNotTaken) {
-  const LabVerdict verdict = JudgeLayouts(kFile, FiguresOf({{10, 4}, {20, 5}}), {{0, "a: …"}});
+  const LabVerdict verdict =
+      JudgeLayouts(kFile, FiguresOf({{10, 4}, {20, 5}}), {{0, "a: …", "headroom 4 is below 5"}});
   EXPECT_EQ(verdict.layout(), 1u);
+  EXPECT_TRUE(verdict.headline.starts_with(
+      "Take \"b\": US$ 10.00 a month more than \"a\", which does not hold 1 limit of the file "
+      "(headroom 4 is below 5). It costs"))
+      << verdict.headline;
+  // Of many, the number is enough.
+  EXPECT_TRUE(
+      JudgeLayouts(kFile, FiguresOf({{10, 4}, {20, 5}}),
+                   {{0, "", "headroom 4 is below 5"}, {0, "", "throttled …"}, {0, "", "failed …"}})
+          .reasons[0]
+          .starts_with("\"a\" does not hold 3 limits of the file, costs"));
   EXPECT_EQ(JudgeLayouts(kFile, FiguresOf({{10, 4}, {20, 5}}), {{0, "a: …"}, {1, "b: …"}}).layout(),
             0u);
 }
