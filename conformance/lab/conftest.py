@@ -27,9 +27,9 @@ def lab(*arguments):
 
 
 def small_copy(name, folder, seconds):
-    """Returns the path of an example with a twentieth of its data, and a short traffic at the declared rates: nothing is throttled."""
+    """Returns the path of an example with a tenth of its data, and a short traffic at the declared rates: nothing is throttled."""
     text = (EXAMPLES / f"{name}.yaml").read_text()
-    text = re.sub(r"^(    count: )(\d+)$", lambda match: match[1] + str(max(5, int(match[2]) // 20)), text, flags=re.M)
+    text = re.sub(r"^(    count: )(\d+)$", lambda match: match[1] + str(max(5, int(match[2]) // 10)), text, flags=re.M)
     text, changed = re.subn(r"^traffic: .*$", f"traffic: [{{for: {seconds}s, rate: 1}}]", text, flags=re.M)
     assert changed == 1
     file = folder / f"{name}.yaml"

@@ -1,11 +1,12 @@
 #!/usr/bin/python3
-"""The key figures of the lab's examples, which are in lab/examples/figures.json.
+"""The key figures of the lab's examples, and verdicts that were held against experts, which are in lab/examples/figures.json and verdicts.json.
 
-    conformance/lab/figures.py [--server PATH]    writes the file anew, by build/release/hashrange or another program
+    conformance/lab/figures.py [--server PATH]    writes the files anew, by build/release/hashrange or another program
 
-A change of the figures is a change of behaviour: look at the difference before you commit it."""
+A change of the files is a change of behaviour: look at the difference before you commit it."""
 
 import argparse
+import functools
 import json
 import pathlib
 import subprocess
@@ -13,18 +14,33 @@ import subprocess
 REPOSITORY = pathlib.Path(__file__).resolve().parent.parent.parent
 EXAMPLES = REPOSITORY / "lab/examples"
 FIGURES = EXAMPLES / "figures.json"
+VERDICTS = EXAMPLES / "verdicts.json"
 OPTIONS = ("--no-confirm",)
+# The examples whose layouts experts ranked by hand.
+RANKED = ("chat", "devices", "leaderboard", "organisation", "saas", "shop", "timeline")
 
 
 def names():
     return sorted(path.stem for path in EXAMPLES.glob("*.yaml"))
 
 
-def run_example(program, name):
-    """Returns the key figures of an example, by layout."""
+@functools.cache
+def report_of(program, name):
+    """Returns what a run of an example reports, as data."""
     done = subprocess.run([program, "lab", "run", EXAMPLES / f"{name}.yaml", *OPTIONS, "--json"],
                           stdout=subprocess.PIPE, text=True, check=True, timeout=300)
-    return {layout["name"]: of_layout(layout) for layout in json.loads(done.stdout)["layouts"]}
+    return json.loads(done.stdout)
+
+
+def run_example(program, name):
+    """Returns the key figures of an example, by layout."""
+    return {layout["name"]: of_layout(layout) for layout in report_of(program, name)["layouts"]}
+
+
+def verdict_of(program, name):
+    """Returns the layout that is taken, and all that the verdict says in sentences."""
+    verdict = report_of(program, name)["verdict"]
+    return {name: verdict[name] for name in ("layout", "headline", "reasons")}
 
 
 def of_layout(layout):
@@ -62,8 +78,9 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--server", default=REPOSITORY / "build/release/hashrange")
     program = parser.parse_args().server
-    figures = {name: run_example(program, name) for name in names()}
-    FIGURES.write_text(json.dumps(figures, indent=2, ensure_ascii=False) + "\n")
+    for file, examples, figures_of in ((FIGURES, names(), run_example), (VERDICTS, RANKED, verdict_of)):
+        figures = {name: figures_of(program, name) for name in examples}
+        file.write_text(json.dumps(figures, indent=2, ensure_ascii=False) + "\n")
 
 
 if __name__ == "__main__":

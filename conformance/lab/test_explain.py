@@ -39,7 +39,7 @@ def test_the_units_that_explain_prints_are_charged(name, tmp_path):
     layouts = [layout["name"] for layout in report["layouts"]]
     patterns = [pattern["name"] for pattern in report["layouts"][0]["patterns"]]
     spreads = explained(lab("explain", small), patterns, layouts)
-    wrong, exact = [], 0
+    wrong, figures, exact = [], 0, 0
     for layout in report["layouts"]:
         for pattern in layout["patterns"]:
             for kind in ("read", "write") if pattern["succeeded"] else ():
@@ -49,6 +49,7 @@ def test_the_units_that_explain_prints_are_charged(name, tmp_path):
                 holds = least * 0.95 - step <= charged["mean"] <= greatest * 1.05 + step
                 if not holds:
                     wrong.append(f"{layout['name']}, {pattern['name']}: {kind} units {charged}, explained {least} to {greatest}")
+                figures += 1
                 exact += is_computed and charged["mean"] == charged["max"] == least == greatest
     assert wrong == []
-    assert exact > 20
+    assert exact > figures / 3

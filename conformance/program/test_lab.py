@@ -216,6 +216,18 @@ def test_ctrl_c_reports_what_there_is(long):
     assert code == 130 and "interrupted: the report is about what was done until then" in out and "order first" in out
 
 
+@pytest.mark.parametrize("command", ["run", "explain"])
+def test_ctrl_c_ends_what_draws_curves(command, long):
+    curves = ["--vary", "rates.ship=0.01/s..1000/s"] * 400
+    process = subprocess.Popen([PROGRAM, "lab", command, long, *curves], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(1)
+    process.send_signal(signal.SIGINT)
+    began = time.monotonic()
+    out, err = process.communicate(timeout=20)
+    assert (process.returncode, out, err) == (130, "", "hashrange: interrupted before anything was done\n")
+    assert time.monotonic() - began < 1
+
+
 def test_two_signals_that_come_together_are_one(long):
     page = long.with_name("page.html")
     process = subprocess.Popen([PROGRAM, "lab", "run", long, "--html", page], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)

@@ -83,12 +83,14 @@ Result<LoadedLab> LoadLabFile(const std::string& name) {
 }
 
 // Returns the curves that the line asks for.
-Result<std::vector<ForecastCurve>> DrawCurves(const LabLine& line, const LoadedLab& lab) {
+// Errors: as DrawForecastCurve
+Result<std::vector<ForecastCurve>> DrawCurves(const LabLine& line, const LoadedLab& lab,
+                                              const std::atomic<bool>& stop) {
   std::vector<ForecastCurve> curves;
   for (const std::string& varied : line.varied) {
     HR_ASSIGN(const VariedRange range, ReadVariedRange(varied));
-    HR_ASSIGN(ForecastCurve curve,
-              DrawForecastCurve(lab.document, lab.file.name, range, line.options.only_layouts));
+    HR_ASSIGN(ForecastCurve curve, DrawForecastCurve(lab.document, lab.file.name, range,
+                                                     line.options.only_layouts, &stop));
     curves.push_back(std::move(curve));
   }
   return curves;
@@ -265,7 +267,7 @@ Result<FinishedRun> RunLayouts(const LabLine& line, const std::atomic<bool>& sto
   if (line.command == LabLine::Command::kCheck && !HasLimits(file)) {
     return ValidationError(line.file + " has no limits");
   }
-  HR_ASSIGN(std::vector<ForecastCurve> curves, DrawCurves(line, lab));
+  HR_ASSIGN(std::vector<ForecastCurve> curves, DrawCurves(line, lab, stop));
   HR_ASSIGN(LabOutputs outputs, OpenOutputs(line));
   ProgressBar bar;
   // The modelled run and the one at the endpoint count as one half each.
@@ -324,13 +326,19 @@ std::optional<int> NoteInterruption(const std::atomic<bool>& stop, const Finishe
 // Returns whether stdout has a result for other programs, so that no text may be there.
 bool PrintsResult(const LabLine& line) { return IsStdout(line.html) || IsStdout(line.json); }
 
+// Returns the exit code of work that an interruption ended with an error; nothing when the work has
+// another end.
+template <typename T>
+std::optional<int> NoteInterruptedError(const std::atomic<bool>& stop, const Result<T>& result) {
+  if (result.ok() || !stop) return std::nullopt;
+  PrintError(result.error().message);
+  return kInterrupted;
+}
+
 Result<int> ReportRun(const LabLine& line) {
   const std::atomic<bool>& stop = CatchInterruption(kInterrupted);
   auto finished = RunLayouts(line, stop);
-  if (!finished.ok() && stop) {
-    PrintError(finished.error().message);
-    return kInterrupted;
-  }
+  if (const auto interrupted = NoteInterruptedError(stop, finished)) return *interrupted;
   HR_ASSIGN(FinishedRun run, std::move(finished));
   const std::optional<int> interrupted = NoteInterruption(stop, run);
   if (run.result.runs.empty()) return interrupted.value_or(0);
@@ -365,9 +373,18 @@ Result<int> ExplainLayouts(const LabLine& line) {
   const LabFile& file = lab.file;
   const std::vector<std::string>& names = line.options.only_layouts;
   HR_RETURN_IF_ERROR(CheckLayoutNames(file, names));
-  HR_ASSIGN(const std::vector<ForecastCurve> curves, DrawCurves(line, lab));
+  // Without curves, nothing takes so long that it has to be interrupted in an orderly way.
+  static const std::atomic<bool> kNever = false;
+  const std::atomic<bool>& stop = line.varied.empty() ? kNever : CatchInterruption(kInterrupted);
+  auto drawn = DrawCurves(line, lab, stop);
+  if (const auto interrupted = NoteInterruptedError(stop, drawn)) return *interrupted;
+  HR_ASSIGN(const std::vector<ForecastCurve> curves, std::move(drawn));
   HR_ASSIGN(LabOutputs outputs, OpenOutputs(line));
-  HR_ASSIGN(std::vector<ExplainedLayout> layouts, ExplainLab(file));
+  HR_ASSIGN(std::vector<ExplainedLayout> layouts, ExplainLab(file, {.stop = &stop}));
+  if (stop) {
+    PrintError("interrupted before anything was done");
+    return kInterrupted;
+  }
   std::erase_if(layouts, [&names](const ExplainedLayout& layout) {
     return !names.empty() && std::ranges::find(names, layout.name) == names.end();
   });

@@ -20,6 +20,7 @@
 #include "base/memory/live_memory.h"
 #include "base/memory/output_buffer.h"
 #include "base/text/nearest_name.h"
+#include "lab/forecast/forecast_curve.h"
 #include "lab/import/lab_import.h"
 #include "lab/language/lab_file.h"
 #include "lab/language/lab_reader.h"
@@ -54,11 +55,20 @@ constexpr std::chrono::seconds kExplainTime{60};
 // How much the data of a lab may take beside the tables that are in the process already.
 constexpr std::int64_t kMostLabBytes = std::int64_t{2} << 30;
 constexpr std::size_t kMostStructuredViolations = 10;
+constexpr std::size_t kMostCurves = 5;
 
 constexpr ToolArgument kLabPathArgument = {.name = "path",
                                            .description = "The lab file (YAML), on this machine"};
 constexpr ToolArgument kLabTextArgument = {
     .name = "lab", .description = "The lab file's text (YAML), in place of `path`"};
+
+constexpr ToolArgument kVaryArgument = {
+    .name = "vary",
+    .type = ArgumentType::kTexts,
+    .description =
+        "What is expected while numbers of the file change, at most 5: \"PATH=FROM..TO\", such as "
+        "\"rates.NAME=1/s..100/s\", \"counts.NAME=1000..100000\", \"layouts.NAME.shards=1..20\" "
+        "or \"NAME.PATH=x0.1..x10\""};
 
 constexpr ToolArgument kImportArguments[] = {
     {.name = "path",
@@ -74,14 +84,14 @@ constexpr ToolArgument kImportArguments[] = {
 
 constexpr ToolArgument kReadLabArguments[] = {kLabPathArgument, kLabTextArgument};
 
-constexpr ToolArgument kExplainLabArguments[] = {kLabPathArgument,
-                                                 kLabTextArgument,
-                                                 {.name = "layouts",
-                                                  .type = ArgumentType::kTexts,
-                                                  .description = "Only these layouts, at most 20"},
-                                                 {.name = "patterns",
-                                                  .type = ArgumentType::kTexts,
-                                                  .description = "Only these access patterns"}};
+constexpr ToolArgument kExplainLabArguments[] = {
+    kLabPathArgument,
+    kLabTextArgument,
+    {.name = "layouts",
+     .type = ArgumentType::kTexts,
+     .description = "Only these layouts, at most 20"},
+    {.name = "patterns", .type = ArgumentType::kTexts, .description = "Only these access patterns"},
+    kVaryArgument};
 
 constexpr ToolArgument kRunLabArguments[] = {
     kLabPathArgument,
@@ -108,7 +118,8 @@ constexpr ToolArgument kRunLabArguments[] = {
     {.name = "confirm_first_limit",
      .type = ArgumentType::kBoolean,
      .description = "Whether further runs about the first limit look where it holds, which takes "
-                    "several times as long (usually false)"}};
+                    "several times as long (usually false)"},
+    kVaryArgument};
 
 // Checks that the path is a file, or a folder of files and folders: a device or a pipe could be
 // read without an end, and stdin is the protocol's.
@@ -163,17 +174,29 @@ Result<ToolResult> ImportModel(ToolCall& call) {
   return ToolResult{.text = BoundedText(std::move(text), call.place.reports, "imported.txt")};
 }
 
+// A lab file and the tree that it was read from.
+struct LabArgument {
+  LabNode document;
+  LabFile file;
+};
+
+Result<LabArgument> ReadLabText(std::string_view text, std::string_view name) {
+  HR_ASSIGN(LabNode document, ReadLabDocument(text, name));
+  HR_ASSIGN(LabFile file, ReadLabFile(document, name));
+  return LabArgument{std::move(document), std::move(file)};
+}
+
 // Errors: ValidationException  neither or both arguments were given, the file cannot be read or is
 //         longer than 16 MiB, or it is wrong; the sentence has the place
-Result<LabFile> ReadLabArgument(ObjectReader& arguments) {
+Result<LabArgument> ReadLabArgument(ObjectReader& arguments) {
   const std::string path = arguments.Text(kLabPathArgument.name);
   const std::string text = arguments.Text(kLabTextArgument.name);
   if (path.empty() == text.empty()) {
     return ValidationError("give either \"path\" or \"lab\", the text of a lab file");
   }
-  if (!text.empty()) return ReadLabFile(text, "lab");
+  if (!text.empty()) return ReadLabText(text, "lab");
   HR_ASSIGN(const std::string read, ReadFileText(path, kMaxFileTextBytes, FileKinds::kFile));
-  return ReadLabFile(read, path);
+  return ReadLabText(read, path);
 }
 
 Result<ToolResult> StartLab(ToolCall& call) {
@@ -190,7 +213,8 @@ std::string WarningLines(const LabFile& file) {
 }
 
 Result<ToolResult> ValidateLab(ToolCall& call) {
-  HR_ASSIGN(const LabFile file, ReadLabArgument(call.arguments));
+  HR_ASSIGN(const LabArgument lab, ReadLabArgument(call.arguments));
+  const LabFile& file = lab.file;
   HR_RETURN_IF_ERROR(CheckCallCount(file, kGreatestThin));
   std::string text = "the lab file is right: " +
                      CountedText(static_cast<double>(file.entities.size()), "entity", "entities") +
@@ -252,12 +276,33 @@ std::jthread StartTimer(std::chrono::milliseconds time, std::atomic<bool>& flag)
   });
 }
 
+// Returns the curves that the call asks for, of these layouts; empty: of all.
+// Errors: as DrawForecastCurve; ValidationException  there are too many
+Result<std::vector<ForecastCurve>> DrawCurvesOf(ToolCall& call, const LabArgument& lab,
+                                                const std::vector<std::string>& layouts) {
+  const std::vector<std::string> varied = TextsOf(call.arguments, kVaryArgument.name);
+  if (varied.size() > kMostCurves) {
+    return ValidationError("a call varies at most " + std::to_string(kMostCurves) +
+                           " numbers, and these are " + std::to_string(varied.size()));
+  }
+  std::vector<ForecastCurve> curves;
+  for (const std::string& one : varied) {
+    HR_ASSIGN(const VariedRange range, ReadVariedRange(one));
+    HR_ASSIGN(ForecastCurve curve,
+              DrawForecastCurve(lab.document, lab.file.name, range, layouts, &call.stop));
+    curves.push_back(std::move(curve));
+  }
+  return curves;
+}
+
 Result<ToolResult> ExplainLayoutsOfLab(ToolCall& call) {
-  HR_ASSIGN(const LabFile file, ReadLabArgument(call.arguments));
+  HR_ASSIGN(const LabArgument lab, ReadLabArgument(call.arguments));
+  const LabFile& file = lab.file;
   HR_ASSIGN(std::vector<std::string> names, LayoutsIn(call.arguments, file));
   const std::vector<std::string> patterns = TextsOf(call.arguments, "patterns");
   const std::size_t asked = names.empty() ? file.layouts.size() : names.size();
   const std::jthread timer = StartTimer(kExplainTime, call.stop);
+  HR_ASSIGN(const std::vector<ForecastCurve> curves, DrawCurvesOf(call, lab, names));
   HR_ASSIGN(std::vector<ExplainedLayout> layouts,
             ExplainLab(file, {.only_layouts = std::move(names),
                               .max_memory_bytes = ApproximateLiveBytes() + kMostLabBytes,
@@ -272,8 +317,9 @@ Result<ToolResult> ExplainLayoutsOfLab(ToolCall& call) {
   }
   OutputBuffer json;
   JsonWriter writer(json);
-  WriteExplanationJson(file, layouts, writer);
+  WriteExplanationJson(file, layouts, writer, curves);
   text += WarningLines(file) + ExplanationText(file, layouts, {});
+  if (!curves.empty()) text += "\n" + CurvesText(curves, {});
   text = BoundedText(std::move(text), call.place.reports, "lab-explain.txt");
   text += FileLine("data", call.place.reports, "lab-explain.json", json.view());
   return ToolResult{.text = std::move(text)};
@@ -306,6 +352,7 @@ void WriteStrings(std::string_view name, const std::vector<std::string>& texts,
 struct RunSummary {
   LabVerdict verdict;
   std::vector<std::string> violations = {};
+  const std::vector<ForecastCurve>& curves;
   bool was_stopped = false;
   std::uint64_t thin = 1;
 };
@@ -321,11 +368,30 @@ constexpr std::string_view kSummarySchema =
     R"("stored":{"type":"string"},"throttled":{"type":"string"}},)"
     R"("required":["name","first_limit","stored","throttled"],"additionalProperties":false}},)"
     R"("limits_exceeded":{"type":"array","items":{"type":"string"}},)"
+    R"("curves":{"type":"array","items":{"type":"object","properties":{"vary":{"type":"string"},)"
+    R"("sentences":{"type":"array","items":{"type":"string"}}},)"
+    R"("required":["vary","sentences"],"additionalProperties":false},)"
+    R"("description":"What is expected while the numbers of `vary` change"},)"
     R"("thin":{"type":"integer","description":"One of so many calls was made"},)"
     R"("was_stopped":{"type":"boolean"},)"
     R"("files":{"type":"string","description":"Where the page and all figures are"}},)"
-    R"("required":["verdict","taken","reasons","layouts","limits_exceeded","thin","was_stopped",)"
-    R"("files"],"additionalProperties":false})";
+    R"("required":["verdict","taken","reasons","layouts","limits_exceeded","curves","thin",)"
+    R"("was_stopped","files"],"additionalProperties":false})";
+
+void WriteCurveSentences(const std::vector<ForecastCurve>& curves, JsonWriter& writer) {
+  constexpr std::size_t kMostSentences = 4;
+  writer.BeginArray("curves");
+  for (const ForecastCurve& curve : curves) {
+    std::vector<std::string> sentences = CurveSentences(curve);
+    if (sentences.size() > kMostSentences) sentences.resize(kMostSentences);
+    for (std::string& sentence : sentences) sentence = ClippedText(sentence, 200);
+    writer.BeginObject();
+    writer.StringMember("vary", ClippedText(curve.path, 100));
+    WriteStrings("sentences", sentences, writer);
+    writer.EndObject();
+  }
+  writer.EndArray();
+}
 
 // Its size is less than kMostStructuredBytes.
 std::string SummaryJson(const LabFigures& figures, const RunSummary& summary,
@@ -340,8 +406,8 @@ std::string SummaryJson(const LabFigures& figures, const RunSummary& summary,
   return JsonObjectText([&](JsonWriter& writer) {
     writer.StringMember("verdict", ClippedText(verdict.headline, kMostSentence));
     writer.Name("taken");
-    if (verdict.layout) {
-      writer.String(figures.layouts[*verdict.layout].name);
+    if (verdict.layout()) {
+      writer.String(figures.layouts[*verdict.layout()].name);
     } else {
       writer.Raw("null");
     }
@@ -358,6 +424,7 @@ std::string SummaryJson(const LabFigures& figures, const RunSummary& summary,
     }
     writer.EndArray();
     WriteStrings("limits_exceeded", summary.violations, writer);
+    WriteCurveSentences(summary.curves, writer);
     writer.IntegerMember("thin", static_cast<std::int64_t>(summary.thin));
     writer.BoolMember("was_stopped", summary.was_stopped);
     writer.StringMember("files", files);
@@ -369,6 +436,7 @@ ToolResult ReportLabRun(const LabFile& file, const LabResult& result, bool was_s
   const LabFigures figures = MakeLabFigures(file, result);
   const std::vector<LabViolation> violations = CheckLabLimits(file, figures);
   RunSummary summary{.verdict = JudgeLayouts(file, figures, violations),
+                     .curves = result.curves,
                      .was_stopped = was_stopped,
                      .thin = result.thin};
   for (const LabViolation& violation : violations) {
@@ -388,7 +456,8 @@ ToolResult ReportLabRun(const LabFile& file, const LabResult& result, bool was_s
 }
 
 Result<ToolResult> RunLayoutsOfLab(ToolCall& call) {
-  HR_ASSIGN(const LabFile file, ReadLabArgument(call.arguments));
+  HR_ASSIGN(const LabArgument lab, ReadLabArgument(call.arguments));
+  const LabFile& file = lab.file;
   LabRunOptions options;
   options.scales = {static_cast<std::uint64_t>(call.arguments.Number("scale", 1))};
   HR_RETURN_IF_ERROR(CheckInstances(AllInstancesOf(file) * static_cast<double>(options.scales[0])));
@@ -401,7 +470,9 @@ Result<ToolResult> RunLayoutsOfLab(ToolCall& call) {
   const auto seconds = std::chrono::seconds(
       static_cast<std::int64_t>(call.arguments.Number("seconds", kUsualSeconds)));
   const std::jthread timer = StartTimer(seconds, call.stop);
-  HR_ASSIGN(const LabResult result, RunLab(file, options));
+  HR_ASSIGN(std::vector<ForecastCurve> curves, DrawCurvesOf(call, lab, options.only_layouts));
+  HR_ASSIGN(LabResult result, RunLab(file, options));
+  result.curves = std::move(curves);
   if (result.runs.empty()) {
     return ValidationError(
         "the run ended before anything was done; give it more \"seconds\", or a greater \"thin\"");
@@ -446,7 +517,8 @@ constexpr Tool kLabTools[] = {
          "For each layout and access pattern of a lab file: the exact DynamoDB requests that serve "
          "it, whether by key, with a filter or by a Scan, the units of a call, why, and design "
          "findings. Takes a second or a few, and a minute at most. Write keys, explain, and "
-         "repeat; narrow long answers by `layouts` and `patterns`.",
+         "repeat; narrow long answers by `layouts` and `patterns`. `vary` adds what each layout "
+         "costs and carries while a number of the file changes.",
      .arguments = kExplainLabArguments,
      .effect = ToolEffect::kReads,
      .takes_long = true,

@@ -54,8 +54,8 @@ class AgentFixture : public testing::Test {
         .append(arguments)
         .append("}}");
   }
-  // Returns the text of a tool's result, with "ERROR " before the text of an error.
-  std::string Tool(std::string_view tool, std::string_view arguments = "{}") {
+  // Returns the answer to a call of a tool.
+  std::string Answer(std::string_view tool, std::string_view arguments) {
     server_->Receive(CallOf(tool, arguments));
     // The end of the input would stop a tool that takes long.
     const auto is_answered = [this] {
@@ -63,7 +63,11 @@ class AgentFixture : public testing::Test {
       return !messages_.empty();
     };
     while (!is_answered()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    const std::string answer = Send({});
+    return Send({});
+  }
+  // Returns the text of a tool's result, with "ERROR " before the text of an error.
+  std::string Tool(std::string_view tool, std::string_view arguments = "{}") {
+    const std::string answer = Answer(tool, arguments);
     const auto json = OwnedJson::Parse(answer, JsonDialect::kDocument);
     if (!json.ok()) return "not JSON: " + answer;
     const JsonValue* const result = json->value().Find("result");

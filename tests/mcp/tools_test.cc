@@ -254,6 +254,26 @@ TEST_F(Tools, TooManyLayoutsAreRefused) {
   }
 }
 
+// A call takes half a read unit: US$ 0.164 a month at one call a second.
+TEST_F(Tools, NumbersOfALabFileAreVaried) {
+  const std::string lab = R"({"lab":")" + LabOfNotes("10") + R"(","vary":)";
+  const std::string vary = R"("rates.note=1/s..4000/s")";
+  for (const char* const tool : {"lab_explain", "lab_run"}) {
+    const std::string text = Tool(tool, lab + "[" + vary + "]}");
+    EXPECT_NE(text.find("1/s (declared)"), std::string::npos) << text;
+    EXPECT_EQ(Tool(tool, lab + R"("rates.nte=1..2"})").substr(0, 46),
+              "ERROR unknown number \"rates.nte\"; did you mean");
+    EXPECT_EQ(Tool(tool, lab + R"("rates.note"})"),
+              "ERROR \"rates.note\" is no range of a number: it is written as "
+              "rates.NAME=0.1/s..100/s, counts.NAME=1000..100000 or NAME=x0.1..x10");
+    EXPECT_EQ(Tool(tool, lab + R"(["a","a","a","a","a","a"]})"),
+              "ERROR a call varies at most 5 numbers, and these are 6");
+  }
+  const std::string answer = Answer("lab_run", lab + vary + "}");
+  EXPECT_NE(answer.find(R"("curves":[{"vary":"rates.note","sentences":[]}])"), std::string::npos)
+      << answer;
+}
+
 TEST_F(Tools, TablesAreDescribedWithTheirEntities) {
   EXPECT_EQ(Tool("describe_tables"), "there are no tables\n");
   MakeShop();

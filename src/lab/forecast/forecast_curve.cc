@@ -22,8 +22,9 @@ double Rounded(double number) {
 
 class CurveDrawer {
  public:
-  CurveDrawer(VariedFile& file, const VariedRange& range, const std::vector<std::string>& layouts)
-      : file_(file), range_(range), only_layouts_(layouts) {
+  CurveDrawer(VariedFile& file, const VariedRange& range, const std::vector<std::string>& layouts,
+              const std::atomic<bool>* stop)
+      : file_(file), range_(range), only_layouts_(layouts), stop_(stop) {
     curve_.path = range.path;
     curve_.declared = file.declared();
     unit_ = range.unit.empty() ? file.declared().unit : range.unit;
@@ -98,7 +99,8 @@ class CurveDrawer {
       point.refused = file.error().message;
       return point;
     }
-    HR_ASSIGN(point.layouts, ForecastLayouts(*file, layouts));
+    HR_ASSIGN(point.layouts, ForecastLayouts(*file, layouts, stop_));
+    if (stop_ != nullptr && *stop_) return ValidationError("interrupted before anything was done");
     return point;
   }
 
@@ -203,6 +205,7 @@ class CurveDrawer {
   VariedFile& file_;
   const VariedRange& range_;
   const std::vector<std::string>& only_layouts_;
+  const std::atomic<bool>* stop_;
   std::string unit_ = {};
   double from_ = 0;
   double to_ = 0;
@@ -214,9 +217,10 @@ class CurveDrawer {
 
 Result<ForecastCurve> DrawForecastCurve(const LabNode& document, std::string_view name,
                                         const VariedRange& range,
-                                        const std::vector<std::string>& only_layouts) {
+                                        const std::vector<std::string>& only_layouts,
+                                        const std::atomic<bool>* stop) {
   HR_ASSIGN(VariedFile file, VariedFile::Find(document, name, range.path));
-  return CurveDrawer(file, range, only_layouts).Draw();
+  return CurveDrawer(file, range, only_layouts, stop).Draw();
 }
 
 }  // namespace hashrange

@@ -8,6 +8,7 @@
 //   from 331/s on, "ten shards" is the cheapest
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -60,10 +61,12 @@ struct ForecastCurve {
 
 // Returns the curve of one range, for all layouts or those that are named. `document` is the tree
 // of a file that ReadLabFile reads; `name` is the file's name, for sentences.
-// Errors: as VariedFile::Find and ForecastLayouts
+// Errors: as VariedFile::Find and ForecastLayouts; ValidationException  `stop` became true before
+//         the end
 // Cost: ten forecasts, and about ten of one layout for each crossing.
 Result<ForecastCurve> DrawForecastCurve(const LabNode& document, std::string_view name,
                                         const VariedRange& range,
-                                        const std::vector<std::string>& only_layouts);
+                                        const std::vector<std::string>& only_layouts,
+                                        const std::atomic<bool>* stop = nullptr);
 
 }  // namespace hashrange

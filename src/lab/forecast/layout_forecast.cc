@@ -275,13 +275,15 @@ Result<LayoutForecast> ForecastLayout(const FileModel& model, const FileModel& m
 }  // namespace
 
 Result<std::vector<LayoutForecast>> ForecastLayouts(const LabFile& file,
-                                                    const std::vector<std::string>& only_layouts) {
+                                                    const std::vector<std::string>& only_layouts,
+                                                    const std::atomic<bool>* stop) {
   const FileModel model(file);
   const LabFile moment_file = MomentOf(file);
   const FileModel moment(moment_file);
   std::vector<LayoutForecast> forecasts;
   for (const LabLayout& layout : file.layouts) {
     if (!only_layouts.empty() && std::ranges::count(only_layouts, layout.name) == 0) continue;
+    if (stop != nullptr && *stop) break;
     HR_ASSIGN(LayoutForecast forecast, ForecastLayout(model, moment, layout));
     forecasts.push_back(std::move(forecast));
   }

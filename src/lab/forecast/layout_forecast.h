@@ -7,6 +7,7 @@
 //   ten shards    US$ 104.55 a month   413 ×: scores, key PK=BOARD#{shard(player_id, 10)}, writes
 #pragma once
 
+#include <atomic>
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,10 +36,12 @@ struct LayoutForecast {
   bool HasAllPatterns() const { return impossible.empty() && unknown.empty(); }
 };
 
-// Returns the forecast of each layout of the file, or of the named ones, in the file's order.
+// Returns the forecast of each layout of the file, or of the named ones, in the file's order. When
+// `stop` becomes true, no layout follows.
 // Errors: as PlanLayout
 // Cost: two plans for each layout.
 Result<std::vector<LayoutForecast>> ForecastLayouts(
-    const LabFile& file, const std::vector<std::string>& only_layouts = {});
+    const LabFile& file, const std::vector<std::string>& only_layouts = {},
+    const std::atomic<bool>* stop = nullptr);
 
 }  // namespace hashrange

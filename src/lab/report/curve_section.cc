@@ -60,27 +60,6 @@ std::vector<std::string> MissingPatterns(const ForecastCurve& curve, const std::
   return missing;
 }
 
-std::vector<std::string> CurveSentences(const ForecastCurve& curve) {
-  std::vector<std::string> sentences;
-  if (const auto cheapest = AlwaysCheapest(curve)) {
-    sentences.push_back(QuotedName(*cheapest) + " is the cheapest at all of these.");
-  }
-  for (const CurveCrossing& crossing : curve.crossings) {
-    sentences.push_back(CrossingText(crossing));
-  }
-  for (const std::string& layout : curve.not_compared) {
-    const std::vector<std::string> missing = MissingPatterns(curve, layout);
-    sentences.push_back(QuotedName(layout) + " is not compared: its month lacks " +
-                        (missing.empty() ? "every pattern" : ListText(missing)) + ".");
-  }
-  for (const CurvePoint& point : curve.points) {
-    if (!point.refused.empty()) {
-      sentences.push_back("With " + point.text + ", the file is refused: " + point.refused + ".");
-    }
-  }
-  return sentences;
-}
-
 // --- The table ---
 
 std::string MonthOfForecast(const LayoutForecast& layout) {
@@ -190,7 +169,29 @@ void WriteCrossing(const CurveCrossing& crossing, JsonWriter& writer) {
 
 }  // namespace
 
+std::vector<std::string> CurveSentences(const ForecastCurve& curve) {
+  std::vector<std::string> sentences;
+  if (const auto cheapest = AlwaysCheapest(curve)) {
+    sentences.push_back(QuotedName(*cheapest) + " is the cheapest at all of these.");
+  }
+  for (const CurveCrossing& crossing : curve.crossings) {
+    sentences.push_back(CrossingText(crossing));
+  }
+  for (const std::string& layout : curve.not_compared) {
+    const std::vector<std::string> missing = MissingPatterns(curve, layout);
+    sentences.push_back(QuotedName(layout) + " is not compared: its month lacks " +
+                        (missing.empty() ? "every pattern" : ListText(missing)) + ".");
+  }
+  for (const CurvePoint& point : curve.points) {
+    if (!point.refused.empty()) {
+      sentences.push_back("With " + point.text + ", the file is refused: " + point.refused + ".");
+    }
+  }
+  return sentences;
+}
+
 ReportParts CurveParts(const LabView& view) {
+  if (view.result.curves.empty()) return {};
   ReportParts parts = {ReportParagraph{.text = std::string(kHowExpected), .css_class = "note"}};
   for (const ForecastCurve& curve : view.result.curves) {
     for (const CurveFigure& figure : kCurveFigures) AddCurveFigure(curve, figure, parts);

@@ -257,15 +257,16 @@ void WriteScale(const LabScaleFigures& scale, JsonWriter& writer) {
 void WriteVerdict(const LabFigures& figures, const LabVerdict& verdict, JsonWriter& writer) {
   WriteObjectMember("verdict", true, writer, [&] {
     writer.Name("layout");
-    if (verdict.layout) {
-      writer.String(ReadableText(figures.layouts[*verdict.layout].name));
+    if (verdict.layout()) {
+      writer.String(ReadableText(figures.layouts[*verdict.layout()].name));
     } else {
       writer.Raw("null");
     }
     WriteTextMember("headline", verdict.headline, writer);
     WriteTextsMember("reasons", verdict.reasons, writer);
     WriteTextMember("rule", VerdictRule(), writer);
-    WriteObjectsMember("changes", verdict.choice.changes, writer, [&](const ChoiceChange& change) {
+    const auto changes = verdict.choice.value_or(LayoutChoice()).changes;
+    WriteObjectsMember("changes", changes, writer, [&](const ChoiceChange& change) {
       WriteFigureMember(
           change.multiple < 1 ? "below_multiple_of_declared" : "above_multiple_of_declared",
           change.multiple, writer);

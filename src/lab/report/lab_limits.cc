@@ -1,6 +1,7 @@
 #include "lab/report/lab_limits.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -119,10 +120,11 @@ void Replace(const std::optional<Value>& own, std::optional<Value>& value) {
 // Collects what exceeds the limits of one layout.
 class LimitCheck {
  public:
-  LimitCheck(const LabFile& file, const LabLayoutFigures& layout)
-      : file_(file), layout_(layout), limits_(LimitsOfLayout(file, layout.name)) {}
+  // `number` is the layout's.
+  LimitCheck(const LabFile& file, const LabLayoutFigures& layout, std::size_t number)
+      : file_(file), layout_(layout), number_(number), limits_(LimitsOfLayout(file, layout.name)) {}
 
-  std::vector<std::string> Run() && {
+  std::vector<LabViolation> Run() && {
     for (const LayoutRule& rule : kLayoutRules) {
       if (const auto& limit = limits_.*rule.limit) {
         Compare(std::string(rule.name), *limit, rule.is_least, rule.figure(layout_));
@@ -134,9 +136,9 @@ class LimitCheck {
     }
     for (const auto& [pattern, limits] : limits_.patterns) CheckPattern(pattern, limits);
     if (has_limits_ && layout_.run->is_partial) {
-      Add("the run was stopped, so it is not known whether the limits hold");
+      Add("the run was stopped", ", so it is not known whether the limits hold");
     }
-    return std::move(sentences_);
+    return std::move(violations_);
   }
 
  private:
@@ -161,7 +163,7 @@ class LimitCheck {
   void Compare(const std::string& what, double limit, bool is_least, const KnownFigure& figure) {
     has_limits_ = true;
     if (!figure.value) {
-      Add(what + " cannot be compared with " + NumberText(limit) + ": " + figure.reason);
+      Add(what + " cannot be compared with " + NumberText(limit), ": " + figure.reason);
       return;
     }
     const double is = *figure.value;
@@ -172,19 +174,21 @@ class LimitCheck {
       is_text = std::to_string(is);
       limit_text = std::to_string(limit);
     }
-    Add(what + " " + is_text + (is_least ? " is below " : " is above ") + limit_text +
-        (figure.more.empty() ? "" : " (" + figure.more + ")"));
+    Add(what + " " + is_text + (is_least ? " is below " : " is above ") + limit_text,
+        figure.more.empty() ? "" : " (" + figure.more + ")");
   }
 
-  void Add(const std::string& text) {
-    sentences_.push_back(ReadableText(layout_.name + ": " + text));
+  void Add(const std::string& what, const std::string& more) {
+    violations_.push_back(
+        {number_, ReadableText(layout_.name + ": " + what + more), ReadableText(what)});
   }
 
   const LabFile& file_;
   const LabLayoutFigures& layout_;
+  const std::size_t number_;
   const LabLimits limits_;
   bool has_limits_ = false;
-  std::vector<std::string> sentences_;
+  std::vector<LabViolation> violations_;
 };
 
 bool HasAnyLimits(const LabLimits& limits) {
@@ -214,9 +218,8 @@ LabLimits LimitsOfLayout(const LabFile& file, const std::string& layout) {
 std::vector<LabViolation> CheckLabLimits(const LabFile& file, const LabFigures& figures) {
   std::vector<LabViolation> violations;
   for (std::size_t at = 0; at < figures.layouts.size(); ++at) {
-    for (std::string& sentence : LimitCheck(file, figures.layouts[at]).Run()) {
-      violations.push_back({at, std::move(sentence)});
-    }
+    std::ranges::move(LimitCheck(file, figures.layouts[at], at).Run(),
+                      std::back_inserter(violations));
   }
   return violations;
 }

@@ -12,6 +12,7 @@ namespace hashrange {
 struct LabViolation {
   std::size_t layout = 0;     // of LabFigures::layouts
   std::string sentence = {};  // "sharded: headroom 3.1 is below 5 (first limit: …)"
+  std::string what = {};      // "headroom 3.1 is below 5"
 };
 
 // Returns the limits that a layout asks for: the limits for all layouts, each member of which the

@@ -86,7 +86,8 @@ struct LabPageSection {
   std::string_view heading;
   std::string_view intro;
   ReportParts (*parts)(const LabView& view);
-  bool (*is_shown)(const LabView& view);
+  // Whether `parts` may be asked for; null: always. A section without parts is not shown.
+  bool (*may_show)(const LabView& view) = nullptr;
 };
 
 ReportParts ReasonParts(const LabView& view) {
@@ -110,24 +111,19 @@ constexpr LabPageSection kLabSections[] = {
      "Each call began at its instant; its latency is counted from there, within 3 %. Units are "
      "those that the endpoint reported, or where it reported none, those of the twin.",
      EndpointParts, [](const LabView& view) { return view.result.endpoint.has_value(); }},
-    {"growth", "Growth", "Units a call as the data grow", "", GrowthParts,
-     [](const LabView& view) { return !view.figures.scales.empty(); }},
-    {"curves", "Curves", "What is expected while a number of the file changes", "", CurveParts,
-     [](const LabView& view) { return !view.result.curves.empty(); }},
-    {"billing", "Billing", kBillingHeading, "", PartsOfBilling,
-     [](const LabView& view) { return !PartsOfBilling(view).empty(); }},
+    {"growth", "Growth", "Units a call as the data grow", "", GrowthParts},
+    {"curves", "Curves", "What is expected while a number of the file changes", "", CurveParts},
+    {"billing", "Billing", kBillingHeading, "", PartsOfBilling},
     {"months", "Months", kGrowthHeading,
      "Expected from the declarations: the declared rates at every hour create and delete, and what "
      "has a `ttl` expires. The month is that of the declared rates then, with storage, by the "
      "requests that are the cheapest then.",
      [](const LabView& view) {
        return PartsOfGrowth(GrownLayoutsOf(view), view.file.patterns.size());
-     },
-     [](const LabView& view) { return !GrownLayoutsOf(view).empty(); }},
+     }},
     {"warm-up", "Warm-up", kWarmUpHeading,
      "Where the declared rates are more than the partitions of new tables serve.",
-     [](const LabView& view) { return WarmUpParts(GrownLayoutsOf(view)); },
-     [](const LabView& view) { return !WarmUpParts(GrownLayoutsOf(view)).empty(); }},
+     [](const LabView& view) { return WarmUpParts(GrownLayoutsOf(view)); }},
     {"trials", "First limits", "What breaks first, and whether it does",
      "The first limit is computed, and runs of the traffic look where it holds: there, at most 0.1 "
      "% "
@@ -189,13 +185,15 @@ std::string LabHtmlReport(const LabFile& file, const LabResult& result) {
   }
   page.title = (page.title.empty() ? "No layout" : page.title) + ": layout lab";
   for (const LabPageSection& section : kLabSections) {
-    if (!section.is_shown(view)) continue;
+    if (section.may_show != nullptr && !section.may_show(view)) continue;
+    ReportParts parts = section.parts(view);
+    if (parts.empty()) continue;
     page.sections.push_back({section.id,
                              section.name,
                              std::string(section.heading),
                              section.intro,
                              {},
-                             section.parts(view)});
+                             std::move(parts)});
   }
   if (!inputs.empty()) {
     for (ReportSection& section : MeasurementSections(ViewsOf(inputs))) {

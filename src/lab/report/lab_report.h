@@ -35,6 +35,10 @@ std::string ExplanationText(const LabFile& file, const std::vector<ExplainedLayo
 void WriteExplanationJson(const LabFile& file, const std::vector<ExplainedLayout>& layouts,
                           JsonWriter& writer, const std::vector<ForecastCurve>& curves = {});
 
+// Returns what a curve says in sentences: the cheapest layout, where another one becomes the
+// cheapest, where a headroom becomes small, and which layouts and numbers it lacks.
+std::vector<std::string> CurveSentences(const ForecastCurve& curve);
+
 // What is printed of curves behind an explanation.
 std::string CurvesText(const std::vector<ForecastCurve>& curves, const TextReportForm& form);
 

@@ -123,8 +123,7 @@ class Judge {
       return verdict;
     }
     verdict.choice = ChooseLayout(figures_, violations_);
-    const LayoutChoice& choice = verdict.choice;
-    verdict.layout = choice.layout;
+    const LayoutChoice& choice = *verdict.choice;
     verdict.headline = HeadlineOf(choice);
     AddOwnFlaws(choice.layout, verdict.reasons);
     for (std::size_t at = 0; at < layouts_.size(); ++at) {
@@ -171,9 +170,16 @@ class Judge {
     return {};
   }
 
+  // Returns "does not hold 1 limit of the file (headroom 3.1 is below 5)".
   std::string LimitsText(std::size_t layout) const {
-    return "does not hold " + CountedText(static_cast<double>(CountViolations(layout)), "limit") +
-           " of the file";
+    constexpr std::size_t kMostNamed = 2;
+    std::vector<std::string> named;
+    for (const LabViolation& violation : violations_) {
+      if (violation.layout == layout && !violation.what.empty()) named.push_back(violation.what);
+    }
+    const std::size_t count = CountViolations(layout);
+    return "does not hold " + CountedText(static_cast<double>(count), "limit") + " of the file" +
+           (named.empty() || count > kMostNamed ? "" : " (" + ListText(named) + ")");
   }
 
   // Returns the cheapest of the layouts that were left out for a flaw and cost less than the chosen
@@ -312,6 +318,9 @@ class Judge {
     }
     text += ", take " + QuotedName(layouts_[change.layout].name) + ": ";
     if (!change.by_headroom_of) return text + "it costs less there.";
+    if (change.is_of_equal_months && *change.by_headroom_of != change.layout) {
+      return text + "it costs about the same, and its keys have more room there.";
+    }
     if (*change.by_headroom_of == change.layout) return text + "its keys have room enough there.";
     return text + "the keys of " + QuotedName(layouts_[*change.by_headroom_of].name) +
            " have too little room there.";

@@ -16,11 +16,14 @@
 namespace hashrange {
 
 struct LabVerdict {
-  // Of LabFigures::layouts; nothing: none was run, or a run was interrupted.
-  std::optional<std::size_t> layout = {};
-  LayoutChoice choice = {};               // empty without a layout
-  std::string headline = {};              // one or two sentences
-  std::vector<std::string> reasons = {};  // what speaks against it, and about each other layout
+  std::optional<LayoutChoice> choice = {};  // nothing: no layout was run, or a run was interrupted
+  std::string headline = {};                // one or two sentences
+  std::vector<std::string> reasons = {};    // what speaks against it, and about each other layout
+
+  // Returns the layout that is taken, of LabFigures::layouts.
+  std::optional<std::size_t> layout() const {
+    return choice ? std::optional(choice->layout) : std::nullopt;
+  }
 };
 
 // Returns the verdict. `file` is the one whose layouts were run.

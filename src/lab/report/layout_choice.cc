@@ -158,12 +158,14 @@ bool Dominates(const LabLayoutFigures& better, const LabLayoutFigures& layout) {
 struct Breakpoint {
   double multiple = 1;
   std::optional<std::size_t> by_headroom_of = {};
+  bool is_of_equal_months = false;
 };
 
 std::vector<Breakpoint> Breakpoints(const std::vector<LabLayoutFigures>& layouts) {
   std::vector<Breakpoint> points;
   for (std::size_t at = 0; at < layouts.size(); ++at) {
     points.push_back({HeadroomOf(layouts[at]) / kLeastHeadroom, at});
+    points.push_back({HeadroomOf(layouts[at]) / kMostHeadroom, at, true});
     if (layouts[at].first_limit) points.push_back({layouts[at].first_limit->multiple, at});
     for (std::size_t other = 0; other < at; ++other) {
       const auto& one = layouts[at].month;
@@ -203,12 +205,13 @@ std::vector<ChoiceChange> ChangesOf(const LabFigures& figures,
       const std::size_t other = chooser.Choose();
       if (other == chosen) continue;
       if (chooser.Has(other, LayoutFlaw::kOverloaded)) break;
-      changes.push_back({point.multiple, other, point.by_headroom_of});
+      changes.push_back({point.multiple, other, point.by_headroom_of, point.is_of_equal_months});
       // The taken layout is named where it and others change there.
       for (const Breakpoint& near : points) {
         const double ratio = near.multiple / point.multiple;
         if (near.by_headroom_of == chosen && ratio < kBeside && ratio > 1 / kBeside) {
           changes.back().by_headroom_of = chosen;
+          changes.back().is_of_equal_months = near.is_of_equal_months;
         }
       }
       break;

@@ -41,6 +41,7 @@ struct ChoiceChange {
   std::size_t layout = 0;  // which is taken there
   // The layout whose headroom or whose flaw changes there; nothing: months become equal there.
   std::optional<std::size_t> by_headroom_of = {};
+  bool is_of_equal_months = false;  // months are equal there, so that more headroom counts
 };
 
 struct LayoutChoice {

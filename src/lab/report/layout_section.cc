@@ -366,8 +366,8 @@ LabView LabViewOf(const LabFile& file, const LabResult& result) {
 
 std::string MarkedName(const LabView& view, std::size_t layout) {
   const std::string& name = view.figures.layouts[layout].name;
-  return view.figures.layouts.size() > 1 && view.verdict.layout == layout ? name + " (taken)"
-                                                                          : name;
+  return view.figures.layouts.size() > 1 && view.verdict.layout() == layout ? name + " (taken)"
+                                                                            : name;
 }
 
 std::string ShortLayoutName(const std::string& layout) {
@@ -385,10 +385,10 @@ ReportTable SideBySideTable(const LabView& view) {
         {MarkedName(view, at), ColumnKind::kNumber, ShortLayoutName(layouts[at].name)});
   }
   table.columns.push_back({"Method", ColumnKind::kText, {}, ShownIn::kPage});
-  if (layouts.size() > 1 && view.verdict.layout) {
+  if (layouts.size() > 1 && view.verdict.layout()) {
     std::vector<std::string> row = {"verdict"};
     for (std::size_t at = 0; at < layouts.size(); ++at) {
-      row.push_back(VerdictWord(view.verdict.choice, at));
+      row.push_back(VerdictWord(*view.verdict.choice, at));
     }
     row.emplace_back();
     table.rows.push_back(std::move(row));
@@ -431,7 +431,7 @@ ReportParts FirstScreenParts(const LabView& view) {
     const LabLayoutFigures& layout = layouts[at];
     const double trips = RoundTripsOf(layout);
     table.rows.push_back(
-        {MarkedName(view, at), view.verdict.layout ? VerdictWord(view.verdict.choice, at) : "-",
+        {MarkedName(view, at), view.verdict.layout() ? VerdictWord(*view.verdict.choice, at) : "-",
          MonthCell(layout, &LabMonth::usd),
          layout.key_limit ? NumberText(layout.key_limit->multiple) + " × the rates" : "-",
          trips > 0 ? NumberText(trips) : "-", CountText(layout.indexes)});

@@ -81,12 +81,20 @@ struct ThrottlePlace {
 
 // A run of warm tables at a multiple of the declared rates, which looks whether the first limit
 // holds. Its first 10 s do not count.
+// A pattern whose calls take more as the traffic of a trial creates more.
+struct GrownCalls {
+  std::string pattern = {};  // empty: there is none
+  double units = 0;          // of a call of the trial, on average
+  double units_before = 0;   // of a call of the run
+};
+
 struct LimitTrial {
   double multiple = 0;
   double throttled = 0;  // of the requests at `place`
   bool is_thinned = false;
   bool has_cuts = false;  // whether a partition was cut because it was hot
   ThrottlePlace place = {};
+  GrownCalls grown = {};  // of the patterns that take units at the place
 };
 
 struct LayoutRun {

@@ -57,7 +57,7 @@ struct LimitTrials {
 };
 
 // Returns the multiple of the next trial of a limit that was computed as `computed`; nothing when
-// the trials decide, when one between what holds and what breaks does not, or after eight trials.
+// the trials decide, when one between what holds and what breaks does not, or after ten trials.
 std::optional<double> NextTrialMultiple(double computed, std::span<const LimitTrial> trials);
 
 // Returns the trials at multiples as NextTrialMultiple gives them; none when there is no limit, or

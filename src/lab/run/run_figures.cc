@@ -207,6 +207,13 @@ LimitRow RowOfPlace(const ThrottlePlace& place, std::span<const LimitRow> rows) 
           .reason = place.reason};
 }
 
+// Makes the limit one of the place that broke, if it was computed for another one.
+void TakePlace(const ThrottlePlace& place, std::span<const LimitRow> rows, DeclaredLimit& limit) {
+  if (!IsElsewhere(place, limit.row)) return;
+  limit.row = RowOfPlace(place, rows);
+  limit.is_of_mix = false;
+}
+
 // Returns "shop / GSI1, key GSI1PK=OTHER" and why it throttled.
 std::string TextOfPlace(const ThrottlePlace& place) {
   std::string text = place.table + (place.index.empty() ? "" : " / " + place.index);
@@ -238,6 +245,10 @@ std::string DifferenceOf(const LayoutRun& run, const DeclaredLimit& limit,
                          const LimitBracket& bracket) {
   constexpr double kLargeCall = 0.02;  // of what is served in a second
   const LimitTrial& breaks = *bracket.breaks;
+  if (const GrownCalls& grown = breaks.grown; !grown.pattern.empty()) {
+    return "at higher rates more is created, and a call of \"" + grown.pattern + "\" took " +
+           NumberText(grown.units) + " units, not " + NumberText(grown.units_before);
+  }
   if (IsElsewhere(breaks.place, limit.row)) {
     return TextOfPlace(breaks.place) + " breaks before " + limit.row.reason +
            (limit.row.key.empty() ? "" : " at " + limit.row.key);
@@ -289,7 +300,10 @@ DeclaredLimit TriedLimit(const LayoutRun& run, DeclaredLimit computed,
   const LimitBracket bracket = BracketOf(run.trials);
   if (!bracket.IsClosed()) {
     limit.not_confirmed_because = OpenBecause(run, bracket);
-    if (bracket.breaks) limit.multiple = std::min(limit.multiple, bracket.breaks->multiple);
+    if (bracket.breaks && bracket.breaks->multiple < limit.multiple) {
+      limit.multiple = bracket.breaks->multiple;
+      TakePlace(bracket.breaks->place, rows, limit);
+    }
     return limit;
   }
   const double holds = bracket.holds->multiple;
@@ -300,10 +314,7 @@ DeclaredLimit TriedLimit(const LayoutRun& run, DeclaredLimit computed,
   if (std::abs(holds / limit.computed - 1) > kLargeDifference) {
     limit.differs_because = DifferenceOf(run, limit, bracket);
   }
-  if (is_elsewhere) {
-    limit.row = RowOfPlace(bracket.breaks->place, rows);
-    limit.is_of_mix = false;
-  }
+  TakePlace(bracket.breaks->place, rows, limit);
   return limit;
 }
 
@@ -314,6 +325,10 @@ double UnitsAtLimit(const PatternMeasure& pattern, const LimitRow& row) {
     sum += row.direction == "read" ? units.read_units : units.write_units;
   }
   return sum;
+}
+
+double UnitsAtPlace(const PatternMeasure& pattern, const ThrottlePlace& place) {
+  return UnitsAtLimit(pattern, RowOfPlace(place, {}));
 }
 
 double UnitsOfCallAt(const Measurement& measurement, const LimitRow& row) {

@@ -33,7 +33,7 @@ std::vector<CallRate> MeteredRates(const LayoutRun& run);
 
 // The first limit of a layout: all that reports, verdicts and checks say of it.
 struct DeclaredLimit {
-  LimitRow row = {};    // the place that the trials saw break, if they confirm the limit
+  LimitRow row = {};  // the place of `multiple`: as it was computed, or as the trials saw it break
   double multiple = 0;  // of the declared rates
   // Whether the multiple is computed from the mix of the run, as it is not known which patterns use
   // the key.
@@ -86,8 +86,9 @@ LimitBracket BracketOf(std::span<const LimitTrial> trials);
 
 // Returns the computed limit with what the trials of the run say of it. They confirm it when the
 // bracket is closed: as it was computed, if it is between the two trials and broke where it was
-// computed to; else at the multiple that holds, and at the place that broke. `rows` are as in
-// FirstDeclaredLimit.
+// computed to; else at the multiple that holds, and at the place that broke. Where the bracket is
+// open and something broke below what was computed, the limit is the multiple and the place that
+// broke. `rows` are as in FirstDeclaredLimit.
 DeclaredLimit TriedLimit(const LayoutRun& run, DeclaredLimit computed,
                          std::span<const LimitRow> rows);
 
@@ -98,6 +99,10 @@ double UnitsOfCallAt(const Measurement& measurement, const LimitRow& row);
 
 // Returns the units that the pattern took of what the limit is of.
 double UnitsAtLimit(const PatternMeasure& pattern, const LimitRow& row);
+
+// Returns the units that the pattern took of the place's table or index, in the direction that was
+// throttled.
+double UnitsAtPlace(const PatternMeasure& pattern, const ThrottlePlace& place);
 
 // Returns whether the place throttled because of what a partition serves.
 bool IsOfKeyRange(const ThrottlePlace& place);

@@ -4,10 +4,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "lab/forecast/score_lab.h"
 #include "measure/number_text.h"
 
 namespace hashrange {
@@ -48,29 +50,9 @@ std::string CrossingsText(const ForecastCurve& curve) {
   return text;
 }
 
-constexpr const char* kSubmitted = R"(
-lab: 1
-entities:
-  Score: {count: 100000, attributes: {player_id: {sequence: 6}, score: {number: [0, 9999]}}}
-access_patterns:
-  submit: {create: Score, rate: 20/s}
-  top ten: {query: Score, order: -score, limit: 10, rate: 100/s}
-layouts:
-  one key:
-    tables:
-      scores:
-        key: [PK]
-        indexes: {ByScore: {key: [BOARD, RANK], projection: all}}
-        items: {Score: {PK: "{player_id}", BOARD: ALL, RANK: "{score:04}"}}
-  ten shards:
-    like: one key
-    tables: {scores: {items: {Score: {BOARD: "S#{shard(player_id, 10)}"}}}}
-traffic: [{for: 1m, rate: 1}]
-)";
-
 // The one key takes 1,000 of the writes that are submitted.
 TEST(ForecastCurve, HeadroomFallsAsTheRateOfWritesRises) {
-  const ForecastCurve curve = CurveOf(kSubmitted, "rates.submit=10/s..2000/s");
+  const ForecastCurve curve = CurveOf(kScoreLab, "rates.submit=10/s..2000/s");
   EXPECT_EQ(PointsText(curve), "10/s 19.4/s 20/s* 37.6/s 72.9/s 141/s 274/s 532/s 1030/s 2000/s");
   EXPECT_TRUE(curve.is_logarithmic);
   EXPECT_EQ(curve.layouts, (std::vector<std::string>{"one key", "ten shards"}));
@@ -91,8 +73,7 @@ TEST(ForecastCurve, HeadroomFallsAsTheRateOfWritesRises) {
 // Of n shards, each gets a part of the writes: 50 n ×. Each list reads half a unit of each of them:
 // 90 × of a shard, and 800 / n of the index.
 TEST(ForecastCurve, ShardsAreVariedInTheTemplatesOfALayout) {
-  const ForecastCurve curve =
-      CurveOf(kSubmitted, "layouts.ten shards.shards=1..40", {"ten shards"});
+  const ForecastCurve curve = CurveOf(kScoreLab, "layouts.ten shards.shards=1..40", {"ten shards"});
   EXPECT_EQ(PointsText(curve), "1 2 3 4 6 10* 16 25 40");
   for (const CurvePoint& point : curve.points) {
     ASSERT_TRUE(point.refused.empty()) << point.refused;
@@ -121,6 +102,17 @@ layouts:
 traffic: [{for: 1m, rate: 1}]
 )";
 
+// What is drawn until then is not told: where things change is not known.
+TEST(ForecastCurve, EndsWhenItIsStopped) {
+  const std::atomic<bool> stop = true;
+  const auto document = ReadLabDocument(kScoreLab, "test.yaml");
+  const auto range = ReadVariedRange("rates.submit=10/s..2000/s");
+  ASSERT_TRUE(document.ok() && range.ok());
+  const auto curve = DrawForecastCurve(*document, "test.yaml", *range, {}, &stop);
+  ASSERT_FALSE(curve.ok());
+  EXPECT_EQ(curve.error().message, "interrupted before anything was done");
+}
+
 // Both months are straight lines over the rate of the reads, so where they cross is known.
 TEST(ForecastCurve, AnIndexPaysFromSomeRateOn) {
   const ForecastCurve curve = CurveOf(kTeams, "rates.team=x0.1..x6000");
@@ -146,7 +138,7 @@ TEST(ForecastCurve, AnIndexPaysFromSomeRateOn) {
 }
 
 TEST(ForecastCurve, TellsWhatTheFileRefuses) {
-  const ForecastCurve curve = CurveOf(kSubmitted, "rates.submit=0..100000000");
+  const ForecastCurve curve = CurveOf(kScoreLab, "rates.submit=0..100000000");
   ASSERT_EQ(curve.points.size(), 10u);
   EXPECT_FALSE(curve.is_logarithmic);
   EXPECT_FALSE(curve.points.front().refused.empty());
@@ -158,10 +150,10 @@ TEST(ForecastCurve, TellsWhatTheFileRefuses) {
 
 // Away from the declared number, whole numbers stay whole, and none is there twice.
 TEST(ForecastCurve, PointsAreEvenlyApartOrMultiplesOfOneAnother) {
-  EXPECT_EQ(PointsText(CurveOf(kSubmitted, "counts.Score=1000..9000")),
-            "1000 2000 3000 4000 5000 6000 7000 8000 9000");
-  EXPECT_EQ(PointsText(CurveOf(kSubmitted, "layouts.ten shards.shards=2..4")), "2 3 4");
-  EXPECT_EQ(PointsText(CurveOf(kSubmitted, "rates.submit=x0.5..x2")),
+  EXPECT_EQ(PointsText(CurveOf(kScoreLab, "counts.Score=1000..9000")),
+            "1000 2000* 3000 4000 5000 6000 7000 8000 9000");
+  EXPECT_EQ(PointsText(CurveOf(kScoreLab, "layouts.ten shards.shards=2..4")), "2 3 4");
+  EXPECT_EQ(PointsText(CurveOf(kScoreLab, "rates.submit=x0.5..x2")),
             "10/s 13.8/s 17.5/s 20/s* 21.3/s 25/s 28.8/s 32.5/s 36.3/s 40/s");
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "lab/forecast/score_lab.h"
 #include "lab/language/lab_reader.h"
 #include "measure/number_text.h"
 
@@ -31,29 +32,8 @@ std::string LimitText(const LayoutForecast& forecast) {
          row.what + (row.key.empty() ? "" : " " + row.key) + ", " + row.direction;
 }
 
-// A score is smaller than 1 KB: one unit to write it, and one to write its entry.
-constexpr const char* kScores = R"(
-lab: 1
-entities:
-  Score: {count: 100000, attributes: {player_id: {sequence: 6}, score: {number: [0, 9999]}}}
-access_patterns:
-  submit: {create: Score, rate: 20/s}
-  top ten: {query: Score, order: -score, limit: 10, rate: 100/s}
-layouts:
-  one key:
-    tables:
-      scores:
-        key: [PK]
-        indexes: {ByScore: {key: [BOARD, RANK], projection: all}}
-        items: {Score: {PK: "{player_id}", BOARD: ALL, RANK: "{score:04}"}}
-  ten shards:
-    like: one key
-    tables: {scores: {items: {Score: {BOARD: "S#{shard(player_id, 10)}"}}}}
-traffic: [{for: 10m, rate: 1}]
-)";
-
 TEST(LayoutForecast, OneKeyAgainstTenShards) {
-  const std::vector<LayoutForecast> forecasts = ForecastOf(kScores);
+  const std::vector<LayoutForecast> forecasts = ForecastOf(kScoreLab);
   ASSERT_EQ(forecasts.size(), 2u);
   EXPECT_EQ(forecasts[0].layout, "one key");
   EXPECT_EQ(forecasts[1].layout, "ten shards");

@@ -30,7 +30,7 @@ LabFigures FiguresOf(std::initializer_list<std::pair<double, double>> months_and
 
 TEST(LabVerdict, TheCheapestIsTaken) {
   const LabVerdict verdict = JudgeLayouts(kFile, FiguresOf({{20, 9}, {10, 4}}), {});
-  EXPECT_EQ(verdict.layout, 1u);
+  EXPECT_EQ(verdict.layout(), 1u);
   EXPECT_EQ(verdict.headline,
             "Take \"b\": it costs US$ 10.00 a month after AWS's free tier, serves every pattern, "
             "and breaks first at 4 × "
@@ -43,32 +43,32 @@ TEST(LabVerdict, TheCheapestIsTaken) {
 
 TEST(LabVerdict, OfEqualMonthsTheGreaterHeadroomIsTaken) {
   const LabVerdict verdict = JudgeLayouts(kFile, FiguresOf({{10, 4}, {10.01, 6}}), {});
-  EXPECT_EQ(verdict.layout, 1u);
+  EXPECT_EQ(verdict.layout(), 1u);
   EXPECT_TRUE(verdict.reasons[0].starts_with("\"a\" costs US$ 10.00 a month (same as \"b\")"))
       << verdict.reasons[0];
   // Months that differ by 2 % or US$ 1 are equal, and headroom above 10 counts the same.
-  EXPECT_EQ(JudgeLayouts(kFile, FiguresOf({{10, 4}, {10.9, 6}}), {}).layout, 1u);
-  EXPECT_EQ(JudgeLayouts(kFile, FiguresOf({{10, 4}, {11.1, 6}}), {}).layout, 0u);
-  EXPECT_EQ(JudgeLayouts(kFile, FiguresOf({{100, 4}, {101.9, 6}}), {}).layout, 1u);
-  EXPECT_EQ(JudgeLayouts(kFile, FiguresOf({{100, 11}, {100.5, 60}}), {}).layout, 0u);
+  EXPECT_EQ(JudgeLayouts(kFile, FiguresOf({{10, 4}, {10.9, 6}}), {}).layout(), 1u);
+  EXPECT_EQ(JudgeLayouts(kFile, FiguresOf({{10, 4}, {11.1, 6}}), {}).layout(), 0u);
+  EXPECT_EQ(JudgeLayouts(kFile, FiguresOf({{100, 4}, {101.9, 6}}), {}).layout(), 1u);
+  EXPECT_EQ(JudgeLayouts(kFile, FiguresOf({{100, 11}, {100.5, 60}}), {}).layout(), 0u);
 }
 
 TEST(LabVerdict, OfEqualMonthsAndHeadroomFewerRoundTripsAndIndexesAreTaken) {
   LabFigures figures = FiguresOf({{10, 9}, {10.5, 9}});
   figures.layouts[0].indexes = 1;
-  EXPECT_EQ(JudgeLayouts(kFile, figures, {}).layout, 1u);
+  EXPECT_EQ(JudgeLayouts(kFile, figures, {}).layout(), 1u);
   PatternRun two = {.name = "look", .declared_calls_per_second = 1};
   two.round_trips.Add(2);
   PatternRun one = {.name = "look", .declared_calls_per_second = 1};
   one.round_trips.Add(1);
   figures.layouts[0].patterns = {{.name = "look", .run = &one, .month_usd = 1}};
   figures.layouts[1].patterns = {{.name = "look", .run = &two, .month_usd = 1}};
-  EXPECT_EQ(JudgeLayouts(kFile, figures, {}).layout, 0u);
+  EXPECT_EQ(JudgeLayouts(kFile, figures, {}).layout(), 0u);
 }
 
 TEST(LabVerdict, AKeyWithLittleHeadroomIsNotTakenThoughItIsCheaper) {
   const LabVerdict verdict = JudgeLayouts(kFile, FiguresOf({{100, 1.04}, {260, 10.4}}), {});
-  EXPECT_EQ(verdict.layout, 1u);
+  EXPECT_EQ(verdict.layout(), 1u);
   EXPECT_EQ(
       verdict.headline,
       "Take \"b\": US$ 160.00 a month more than \"a\", which stands at 96.2 % of the writes "
@@ -76,7 +76,7 @@ TEST(LabVerdict, AKeyWithLittleHeadroomIsNotTakenThoughItIsCheaper) {
       "month after AWS's free tier, serves every pattern, and breaks first at 10.4 × the "
       "declared rates: shop, key PK=X, writes.");
   // Of layouts all of whose keys have little headroom, those with the most are left.
-  EXPECT_EQ(JudgeLayouts(kFile, FiguresOf({{100, 1.1}, {260, 2.5}, {250, 2.4}}), {}).layout, 2u);
+  EXPECT_EQ(JudgeLayouts(kFile, FiguresOf({{100, 1.1}, {260, 2.5}, {250, 2.4}}), {}).layout(), 2u);
   EXPECT_EQ(JudgeLayouts(kFile, FiguresOf({{100, 1.1}, {260, 2.5}}), {}).reasons[0],
             "No layout has room for 3 times the declared rates: \"b\" stands at 40 % of the writes "
             "that one partition key takes at the declared rates (shop, PK=X).");
@@ -85,7 +85,7 @@ TEST(LabVerdict, AKeyWithLittleHeadroomIsNotTakenThoughItIsCheaper) {
 TEST(LabVerdict, AQuotaIsNoLimitOfTheLayout) {
   LabFigures figures = FiguresOf({{100, 2}, {260, 10}});
   figures.layouts[0].key_limit.reset();
-  EXPECT_EQ(JudgeLayouts(kFile, figures, {}).layout, 0u);
+  EXPECT_EQ(JudgeLayouts(kFile, figures, {}).layout(), 0u);
 }
 
 TEST(LabVerdict, WhatDoesNotEnforceWhatTheFileDeclaresIsNotTaken) {
@@ -94,20 +94,20 @@ TEST(LabVerdict, WhatDoesNotEnforceWhatTheFileDeclaresIsNotTaken) {
   run.plan.findings = {{.rule = "key-without-tenant"}, {.rule = "key-without-tenant"}};
   figures.layouts[0].run = &run;
   const LabVerdict verdict = JudgeLayouts(kFile, figures, {});
-  EXPECT_EQ(verdict.layout, 1u);
+  EXPECT_EQ(verdict.layout(), 1u);
   EXPECT_TRUE(verdict.headline.starts_with(
       "Take \"b\": US$ 10.00 a month more than \"a\", which breaks 2 rules of the file "
       "(key-without-tenant). It costs"))
       << verdict.headline;
   run.plan.findings = {{.rule = "unserved-pattern"}};
-  EXPECT_EQ(JudgeLayouts(kFile, figures, {}).layout, 0u);
+  EXPECT_EQ(JudgeLayouts(kFile, figures, {}).layout(), 0u);
 }
 
 TEST(LabVerdict, WhatOutgrowsTheServiceIsNotTaken) {
   LabFigures figures = FiguresOf({{10, 9}, {20, 9}});
   figures.layouts[0].outgrown = {"The item of the Order passes 400 KB after 3 months."};
   const LabVerdict verdict = JudgeLayouts(kFile, figures, {});
-  EXPECT_EQ(verdict.layout, 1u);
+  EXPECT_EQ(verdict.layout(), 1u);
   EXPECT_TRUE(verdict.headline.starts_with(
       "Take \"b\": US$ 10.00 a month more than \"a\", which meets a size limit of the service "
       "within 36 months of the declared traffic. It costs"))
@@ -144,7 +144,7 @@ TEST(LabVerdict, AScanThatWeighsIsNotTaken) {
                                     .month_usd = usd}};
     figures.layouts[1].patterns = {{.name = "look"}};
     const LabVerdict verdict = JudgeLayouts(kFile, figures, {});
-    EXPECT_EQ(verdict.layout, taken) << units << " " << usd;
+    EXPECT_EQ(verdict.layout(), taken) << units << " " << usd;
     if (units != 51 || taken == 0) continue;
     EXPECT_TRUE(verdict.headline.starts_with(
         "Take \"b\": US$ 10.00 a month more than \"a\", which scans a table for \"look\" (51 r a "
@@ -155,7 +155,7 @@ TEST(LabVerdict, AScanThatWeighsIsNotTaken) {
 
 TEST(LabVerdict, WhatIsBetterInNothingIsTold) {
   const LabVerdict verdict = JudgeLayouts(kFile, FiguresOf({{10, 9}, {20, 9}, {20, 12}}), {});
-  EXPECT_EQ(verdict.choice.dominated_by,
+  EXPECT_EQ(verdict.choice->dominated_by,
             (std::vector<std::optional<std::size_t>>{std::nullopt, 0, std::nullopt}));
   EXPECT_TRUE(verdict.reasons[0].ends_with(
       "writes and is better than \"a\" in nothing (month, headroom, round trips, indexes)."))
@@ -166,7 +166,7 @@ TEST(LabVerdict, WhatWouldChangeTheChoiceIsTold) {
   LabFigures figures = FiguresOf({{100, 1.5}, {260, 15}});
   for (LabLayoutFigures& layout : figures.layouts) layout.month->on_demand_usd = layout.month->usd;
   LabVerdict verdict = JudgeLayouts(kFile, figures, {});
-  EXPECT_EQ(verdict.layout, 1u);
+  EXPECT_EQ(verdict.layout(), 1u);
   EXPECT_EQ(verdict.reasons.back(),
             "Below 0.5 × the declared rates, take \"a\": its keys have room enough there.");
   // The same layouts at a tenth of the rates, which one pattern makes.
@@ -181,7 +181,7 @@ TEST(LabVerdict, WhatWouldChangeTheChoiceIsTold) {
     layout.patterns = {{.name = "submit", .plan = &plan, .run = &run, .month_usd = 1}};
   }
   verdict = JudgeLayouts(file, figures, {});
-  EXPECT_EQ(verdict.layout, 0u);
+  EXPECT_EQ(verdict.layout(), 0u);
   EXPECT_EQ(verdict.reasons.back(),
             "Above 5 × the declared rates (100 calls/s of \"submit\"), take \"b\": the keys of "
             "\"a\" have too little room there.");
@@ -191,11 +191,22 @@ TEST(LabVerdict, WhatWouldChangeTheChoiceIsTold) {
   for (LabLayoutFigures& layout : figures.layouts) layout.month->on_demand_usd = layout.month->usd;
   EXPECT_EQ(JudgeLayouts(kFile, figures, {}).reasons.back(),
             "Above 1.67 × the declared rates, take \"b\": it costs less there.");
+  // Of equal months, ten times the rates are room enough.
+  const auto change_of = [](std::initializer_list<std::pair<double, double>> layouts) {
+    LabFigures equal = FiguresOf(layouts);
+    for (LabLayoutFigures& layout : equal.layouts) layout.month->on_demand_usd = layout.month->usd;
+    return JudgeLayouts(kFile, equal, {}).reasons.back();
+  };
+  EXPECT_EQ(change_of({{1000, 1.04}, {1010, 9.9}}),
+            "Below 0.104 × the declared rates, take \"a\": its keys have room enough there.");
+  EXPECT_EQ(change_of({{1000, 20}, {1010, 200}}),
+            "Above 2 × the declared rates, take \"b\": it costs about the same, and its keys have "
+            "more room there.");
 }
 
 TEST(LabVerdict, WhatDoesNotCarryTheRatesIsNotTaken) {
   const LabVerdict verdict = JudgeLayouts(kFile, FiguresOf({{10, 0.9}, {20, 3}}), {});
-  EXPECT_EQ(verdict.layout, 1u);
+  EXPECT_EQ(verdict.layout(), 1u);
   EXPECT_TRUE(verdict.headline.starts_with(
       "Take \"b\": US$ 10.00 a month more than \"a\", which breaks first at 0.9 × the declared "
       "rates: shop, key PK=X, writes. It costs US$ 20.00"))
@@ -205,9 +216,20 @@ TEST(LabVerdict, WhatDoesNotCarryTheRatesIsNotTaken) {
 }
 
 TEST(LabVerdict, WhatBreaksALimitIsNotTaken) {
-  const LabVerdict verdict = JudgeLayouts(kFile, FiguresOf({{10, 4}, {20, 5}}), {{0, "a: …"}});
-  EXPECT_EQ(verdict.layout, 1u);
-  EXPECT_EQ(JudgeLayouts(kFile, FiguresOf({{10, 4}, {20, 5}}), {{0, "a: …"}, {1, "b: …"}}).layout,
+  const LabVerdict verdict =
+      JudgeLayouts(kFile, FiguresOf({{10, 4}, {20, 5}}), {{0, "a: …", "headroom 4 is below 5"}});
+  EXPECT_EQ(verdict.layout(), 1u);
+  EXPECT_TRUE(verdict.headline.starts_with(
+      "Take \"b\": US$ 10.00 a month more than \"a\", which does not hold 1 limit of the file "
+      "(headroom 4 is below 5). It costs"))
+      << verdict.headline;
+  // Of many, the number is enough.
+  EXPECT_TRUE(
+      JudgeLayouts(kFile, FiguresOf({{10, 4}, {20, 5}}),
+                   {{0, "", "headroom 4 is below 5"}, {0, "", "throttled …"}, {0, "", "failed …"}})
+          .reasons[0]
+          .starts_with("\"a\" does not hold 3 limits of the file, costs"));
+  EXPECT_EQ(JudgeLayouts(kFile, FiguresOf({{10, 4}, {20, 5}}), {{0, "a: …"}, {1, "b: …"}}).layout(),
             0u);
 }
 
@@ -218,7 +240,7 @@ TEST(LabVerdict, WhatCannotServeAPatternIsNotTaken) {
   figures.layouts[0].patterns = {{.name = "p", .plan = &plan}};
   figures.layouts[1].patterns = {{.name = "p"}};
   const LabVerdict verdict = JudgeLayouts(kFile, figures, {});
-  EXPECT_EQ(verdict.layout, 1u);
+  EXPECT_EQ(verdict.layout(), 1u);
   EXPECT_TRUE(verdict.reasons[1].starts_with("\"a\" cannot serve \"p\", costs"))
       << verdict.reasons[1];
 }
@@ -228,7 +250,7 @@ TEST(LabVerdict, AnInterruptedRunHasNoVerdict) {
   const LayoutRun partial = {.is_partial = true};
   figures.layouts[1].run = &partial;
   const LabVerdict verdict = JudgeLayouts(kFile, figures, {});
-  EXPECT_EQ(verdict.layout, std::nullopt);
+  EXPECT_EQ(verdict.layout(), std::nullopt);
   EXPECT_EQ(verdict.headline,
             "The run was interrupted: its figures are of a part of the traffic, and there is no "
             "verdict.");
@@ -242,7 +264,7 @@ TEST(LabVerdict, AMonthThatLacksAPatternIsNotTheCheapest) {
   figures.layouts[0].patterns = {{.name = "look", .plan = &plan, .run = &run}};
   figures.layouts[1].patterns = {{.name = "look", .plan = &plan, .run = &run, .month_usd = 15}};
   LabVerdict verdict = JudgeLayouts(kFile, figures, {});
-  EXPECT_EQ(verdict.layout, 1u);
+  EXPECT_EQ(verdict.layout(), 1u);
   EXPECT_EQ(
       verdict.reasons,
       std::vector<std::string>{
@@ -314,7 +336,7 @@ TEST(LabVerdict, WhatFailsEveryCallOfAPatternIsNotTaken) {
   figures.layouts[0].patterns = {{.name = "look", .plan = &plan, .run = &failing}};
   figures.layouts[1].patterns = {{.name = "look", .plan = &plan, .run = &served, .month_usd = 15}};
   LabVerdict verdict = JudgeLayouts(kFile, figures, {});
-  EXPECT_EQ(verdict.layout, 1u);
+  EXPECT_EQ(verdict.layout(), 1u);
   EXPECT_TRUE(verdict.reasons.back().starts_with("\"a\" fails every call of \"look\", costs "))
       << verdict.reasons.back();
   figures.layouts.pop_back();
@@ -337,7 +359,7 @@ TEST(LabVerdict, WhatLosesItemsIsNotTakenWhileAnotherServesEveryPattern) {
                                "US$ 10.00 a month"));
   figures.layouts[0].wrong = {.least = 0.02, .most = 0.03, .is_known = true};
   LabVerdict verdict = JudgeLayouts(kFile, figures, {});
-  EXPECT_EQ(verdict.layout, 1u);
+  EXPECT_EQ(verdict.layout(), 1u);
   EXPECT_TRUE(verdict.reasons[0].starts_with(
       "\"a\" answers 2 % to 3 % of its calls wrong, as 40 of 400 items share a key with another, "
       "costs US$ 10.00 a month"))
@@ -347,7 +369,7 @@ TEST(LabVerdict, WhatLosesItemsIsNotTakenWhileAnotherServesEveryPattern) {
   figures.layouts[1].patterns = {{.name = "look", .plan = &impossible}};
   PatternPlan served;
   figures.layouts[0].patterns = {{.name = "look", .plan = &served, .month_usd = 10}};
-  EXPECT_EQ(JudgeLayouts(kFile, figures, {}).layout, 0u);
+  EXPECT_EQ(JudgeLayouts(kFile, figures, {}).layout(), 0u);
   figures.layouts.pop_back();
   verdict = JudgeLayouts(kFile, figures, {});
   EXPECT_EQ(
@@ -359,7 +381,7 @@ TEST(LabVerdict, WhatLosesItemsIsNotTakenWhileAnotherServesEveryPattern) {
 
 TEST(LabVerdict, NoLayoutHasNoVerdict) {
   const LabVerdict verdict = JudgeLayouts(kFile, {}, {});
-  EXPECT_EQ(verdict.layout, std::nullopt);
+  EXPECT_EQ(verdict.layout(), std::nullopt);
   EXPECT_EQ(verdict.headline, "No layout was run.");
 }
 

@@ -121,8 +121,8 @@ TEST(NextTrialMultiple, NarrowsUntilWhatHoldsAndWhatBreaksAreNear) {
   EXPECT_EQ(TrialsOf(90), "95! 76 85 90!");
   EXPECT_EQ(TrialsOf(60), "95! 76! 61! 49 55 58");
   EXPECT_EQ(TrialsOf(110), "95 105 131! 117! 111!");
-  EXPECT_EQ(TrialsOf(1e9), "95 105 131 164 205 256 320 400");
-  EXPECT_EQ(TrialsOf(0), "95! 76! 61! 49! 39! 31! 25! 20!");
+  EXPECT_EQ(TrialsOf(1e9), "95 105 131 164 205 256 320 400 500 625");
+  EXPECT_EQ(TrialsOf(0), "95! 76! 61! 49! 39! 31! 25! 20! 16! 13!");
   // What is undecided between the two ends the search.
   EXPECT_EQ(TrialsOf(95, true), "95? 76 105!");
   EXPECT_EQ(TrialsOf(104, true), "95 105? 131!");

@@ -207,6 +207,16 @@ TEST(TriedLimit, IsTheComputedOneOrWhatTheTrialsSaw) {
       {{{.multiple = 80}, {.multiple = 86, .throttled = 0.04, .place = at}},
        "",
        "80 × " + here + "; differs: why is not known"},
+      // What broke below the computed limit is where the limit is, though no trial near it held.
+      {{{.multiple = 30}, {.multiple = 50, .throttled = 0.04, .place = index}},
+       "no trials near it decide",
+       "50 × shop GSI1 key GSI1PK=B IndexWriteKeyRangeThroughputExceeded; open: no trials near it "
+       "decide"},
+      {{{.multiple = 50},
+        {.multiple = 54, .throttled = 0.04, .place = index, .grown = {"list", 45, 6.5}}},
+       "",
+       "50 × shop GSI1 key GSI1PK=B IndexWriteKeyRangeThroughputExceeded; differs: at higher rates "
+       "more is created, and a call of \"list\" took 45 units, not 6.5"},
       {{{.multiple = 90}, {.multiple = 97, .throttled = 0.04, .place = at}}, "", "90 × " + here},
   };
   for (const Row& row : rows) EXPECT_EQ(TriedText(row.trials, row.ended), row.text);
