@@ -79,8 +79,6 @@ struct ThrottlePlace {
   std::string reason = {};  // "IndexWriteKeyRangeThroughputExceeded"
 };
 
-// A run of warm tables at a multiple of the declared rates, which looks whether the first limit
-// holds. Its first 10 s do not count.
 // A pattern whose calls take more as the traffic of a trial creates more.
 struct GrownCalls {
   std::string pattern = {};  // empty: there is none
@@ -88,6 +86,8 @@ struct GrownCalls {
   double units_before = 0;   // of a call of the run
 };
 
+// A run of warm tables at a multiple of the declared rates, which looks whether the first limit
+// holds. Its first 10 s do not count.
 struct LimitTrial {
   double multiple = 0;
   double throttled = 0;  // of the requests at `place`

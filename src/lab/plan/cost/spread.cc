@@ -315,6 +315,8 @@ double ShareOfCountsBelow(const Moments& count, double number) {
     const double above = number - 0.5 - count.mean;
     return deviation > 0 ? 1 - ProbabilityAbove(above / deviation) : (above > 0 ? 1 : 0);
   }
+  // ForEachCount visits no greater number.
+  if (number > count.mean + 10 * std::sqrt(std::max(0.0, count.variance)) + 11) return 1;
   double below = 0;
   ForEachCount(count, [&](double one, double probability) {
     if (one < number) below += probability;
