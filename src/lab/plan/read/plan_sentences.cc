@@ -16,6 +16,13 @@ std::string ConditionText(const LabFile& file, const LabCondition& condition) {
   return text + Enumeration(condition.values);
 }
 
+// "a, b, c"
+std::string Listed(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
 std::string UnitsText(double units) {
   char text[32];
   std::snprintf(text, sizeof text, units < 10 ? "%.1f" : "%.0f", units);
@@ -358,17 +365,6 @@ std::string KeyLabel(const LabLayout& layout, LabKey key) {
   return layout.tables.size() == 1 ? index->name : table.name + " / " + index->name;
 }
 
-std::string NeedsSentence(const LabFile& file, const LabTemplate& text, LabAttributeRef attribute) {
-  return "its partition key " + text.text + " needs " + LabAttributeAt(file, attribute).name +
-         ", which the caller does not know";
-}
-
-std::string HoldsOnlySentence(const LabFile& file, const std::vector<LabCondition>& conditions) {
-  std::vector<std::string> texts;
-  for (const LabCondition& condition : conditions) texts.push_back(ConditionText(file, condition));
-  return "it holds only items whose " + Enumeration(texts);
-}
-
 std::string Enumeration(const std::vector<std::string>& names) {
   std::string text;
   for (std::size_t i = 0; i < names.size(); ++i) {
@@ -378,17 +374,126 @@ std::string Enumeration(const std::vector<std::string>& names) {
   return text;
 }
 
-std::string ShortWalkSentence(const ReadQuestion& question, const ReadCandidate& candidate) {
-  const AskedInterval& interval = candidate.interval;
-  const std::string name = BucketName(interval.buckets->form);
+namespace {
+
+std::string PartitionKeyText(const ReadObstacle& obstacle) {
+  std::string text;
+  for (const LabTemplate* const one : obstacle.hash) {
+    text += (text.empty() ? "" : " and ") + one->text;
+  }
+  return "its partition key " + text;
+}
+
+// The sentences about a key that has a part of a time, one of which is called `name`.
+std::string PeriodSentence(const ReadObstacle& obstacle, const std::string& name) {
+  const std::string walk =
+      "one " + name + " after another is asked only where each item counts, and ";
+  switch (obstacle.kind) {
+    case ReadObstacle::Kind::kTooManyPeriods:
+      return PartitionKeyText(obstacle) + " would take " + std::to_string(obstacle.periods) +
+             " requests, one for each " + name + ", which is too many";
+    case ReadObstacle::Kind::kWalkOfSeveral:
+      return walk + "items of several entities are asked for";
+    case ReadObstacle::Kind::kWalkOfParts:
+      return walk + "what is asked for is inside of the items";
+    case ReadObstacle::Kind::kWalkOfBatch:
+      return walk + "the pattern is a batch";
+    case ReadObstacle::Kind::kWalkOfLeftOut:
+      return walk + "the client leaves out those " + obstacle.names.front();
+    default:
+      break;
+  }
   char share[32];
-  const double percent = 100 * candidate.unfinished;
+  const double percent = 100 * obstacle.share;
   std::snprintf(share, sizeof share, percent < 10 ? "%.1f %%" : "%.0f %%", percent);
-  return "its partition key " +
-         KeyTextOf(*interval.items.front(), HashOf(question.layout, interval.key)) +
-         " would be asked for one " + name + " after another, and after " +
-         std::to_string(kMostTimeBuckets) + " " + name + "s, where that ends, " + share +
-         " of the calls would lack items";
+  return PartitionKeyText(obstacle) + " would be asked for one " + name +
+         " after another, and after " + std::to_string(kMostTimeBuckets) + " " + name +
+         "s, where that ends, " + share + " of the calls would lack items";
+}
+
+std::string NeedsSentence(const LabFile& file, const ReadObstacle& obstacle) {
+  const std::string needs =
+      PartitionKeyText(obstacle) + " needs " + LabAttributeAt(file, obstacle.attribute).name;
+  if (obstacle.kind == ReadObstacle::Kind::kNeedsTwoEnds) {
+    return needs + ", and the range has no two ends that are known";
+  }
+  const std::string unknown = needs + ", which the caller does not know";
+  return obstacle.kind == ReadObstacle::Kind::kNeeds
+             ? unknown
+             : unknown + "; with a `limit`, one " + BucketName(obstacle.period) +
+                   " after another would be asked";
+}
+
+std::string HoldsOnlySentence(const LabFile& file, const std::vector<LabCondition>& conditions) {
+  std::vector<std::string> texts;
+  for (const LabCondition& condition : conditions) texts.push_back(ConditionText(file, condition));
+  return "it holds only items whose " + Enumeration(texts);
+}
+
+// "shop: a Scan would take about 10 read units, GSI1 takes about 15, but the Scan …"
+std::string CheaperScanSentence(const LabLayout& layout, const ReadCandidate& scan,
+                                const ReadCandidate& taken) {
+  return KeyLabel(layout, scan.interval.key) + ": a Scan of it would take about " +
+         UnitsText(scan.cost.ReadUnits()) + " read units, " + KeyLabel(layout, taken.interval.key) +
+         " about " + UnitsText(taken.cost.ReadUnits()) +
+         ", but a Scan takes more with everything that is added";
+}
+
+}  // namespace
+
+std::string ObstacleSentence(const LabFile& file, const ReadObstacle& obstacle) {
+  using Kind = ReadObstacle::Kind;
+  const auto name = [&](int entity) { return EntityAt(file, entity).name; };
+  switch (obstacle.kind) {
+    case Kind::kHoldsNone:
+      return "it holds no items of " + name(obstacle.entity);
+    case Kind::kHoldsOnlyWhere:
+      return HoldsOnlySentence(file, obstacle.conditions);
+    case Kind::kHoldsOnlyWith:
+      return "it holds only items that have " + LabAttributeAt(file, obstacle.attribute).name;
+    case Kind::kHoldsApart:
+      return "it does not hold " + name(obstacle.entity) + " under the partition key of " +
+             name(obstacle.other);
+    case Kind::kNotConsistent:
+      return "a global index has no consistent reads";
+    case Kind::kStoredWhere:
+      return "the layout stores " + name(obstacle.entity) +
+             " only where a condition holds that the pattern does not have";
+    case Kind::kNeeds:
+    case Kind::kNeedsTwoEnds:
+    case Kind::kNeedsLimit:
+      return NeedsSentence(file, obstacle);
+    case Kind::kTooManyPeriods:
+    case Kind::kWalkOfSeveral:
+    case Kind::kWalkOfParts:
+    case Kind::kWalkOfBatch:
+    case Kind::kWalkOfLeftOut:
+    case Kind::kWalkTooShort:
+      return PeriodSentence(obstacle, BucketName(obstacle.period));
+    case Kind::kBatchOfShards:
+      return "each instance of a batch would be asked of each shard";
+    case Kind::kHoldOnly:
+      return "its items of " + name(obstacle.entity) + " hold only " + Listed(obstacle.names);
+    case Kind::kHoldNot:
+      return "its items of " + name(obstacle.entity) + " do not hold " +
+             Enumeration(obstacle.names);
+    case Kind::kHoldNoFilter:
+      return name(obstacle.entity) + "'s items do not hold " + obstacle.names.front() +
+             ", so nothing can be filtered by it";
+  }
+  return {};
+}
+
+std::vector<std::string> RejectedSentences(const ReadQuestion& question, const ReadChoice& choice) {
+  std::vector<std::string> sentences;
+  for (const RejectedKey& one : choice.rejected) {
+    sentences.push_back(KeyLabel(question.layout, one.key) + ": " +
+                        ObstacleSentence(question.file, one.why));
+  }
+  if (choice.cheaper_scan) {
+    sentences.push_back(CheaperScanSentence(question.layout, *choice.cheaper_scan, *choice.taken));
+  }
+  return sentences;
 }
 
 std::vector<std::string> ReasonsOf(const ReadQuestion& question, const ReadCandidate& candidate) {
@@ -398,14 +503,6 @@ std::vector<std::string> ReasonsOf(const ReadQuestion& question, const ReadCandi
 std::string ApartSentence(const std::string& names, double units_together) {
   return names + " are asked for by themselves: one Query of all of them would take about " +
          UnitsText(units_together) + " read units";
-}
-
-std::string CheaperScanSentence(const LabLayout& layout, const ReadCandidate& scan,
-                                const ReadCandidate& taken) {
-  return KeyLabel(layout, scan.interval.key) + ": a Scan of it would take about " +
-         UnitsText(scan.cost.ReadUnits()) + " read units, " + KeyLabel(layout, taken.interval.key) +
-         " about " + UnitsText(taken.cost.ReadUnits()) +
-         ", but a Scan takes more with everything that is added";
 }
 
 std::string DearerSentence(const LabLayout& layout, const ReadCandidate& dearer,

@@ -33,9 +33,9 @@ bool ScansMore(const PatternPlan& plan) {
 
 PatternPlan PlanOf(const ReadQuestion& question, ReadChoice choice) {
   PatternPlan plan;
-  plan.rejected = std::move(choice.rejected);
+  plan.rejected = RejectedSentences(question, choice);
   if (!choice.taken) {
-    plan.impossible = std::move(choice.impossible);
+    if (choice.impossible) plan.impossible = ObstacleSentence(question.file, *choice.impossible);
     return plan;
   }
   const ReadCandidate& taken = *choice.taken;
@@ -122,12 +122,13 @@ PatternPlan PlanTogether(const ReadQuestion& question, const std::vector<AskedHo
   if (!choice.taken) {
     return PlanApart(question, hosts,
                      "No key holds " + names + " together, so each is asked for by itself",
-                     std::move(choice.rejected));
+                     RejectedSentences(question, choice));
   }
   const bool is_some = question.pattern.limit > 0 && question.pattern.order.entity != kLabNone;
   if (is_some) {
     const double units = choice.taken->cost.ReadUnits();
-    PatternPlan apart = PlanApart(question, hosts, ApartSentence(names, units), choice.rejected);
+    PatternPlan apart = PlanApart(question, hosts, ApartSentence(names, units),
+                                  RejectedSentences(question, choice));
     const bool serves = apart.impossible.empty() && apart.service != PlanService::kScanned;
     if (serves && apart.cost.ReadUnits() < units) return apart;
   }

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "lab/plan/read/equal_keys.h"
-#include "lab/plan/read/plan_sentences.h"
 #include "lab/plan/request/pattern_plan.h"
 
 namespace hashrange {
@@ -184,8 +183,9 @@ class ProjectionFinder {
       return true;
     }
     if (item.attributes && !IsWholeItem(item)) {
-      rest_.obstacle = "its items of " + EntityAt(paths_.file(), item.entity).name + " hold only " +
-                       NamesOf(*item.attributes);
+      rest_.obstacle = ReadObstacle{.kind = ReadObstacle::Kind::kHoldOnly,
+                                    .entity = item.entity,
+                                    .names = NamesOf(*item.attributes)};
     }
     for (const LabAttributeRef ref : HeldAttributes(paths_.input(), item)) AddHeld(item, ref);
     for (const LabEmbedding* embedding : EmbeddedIn(paths_.input(), item)) {
@@ -202,10 +202,10 @@ class ProjectionFinder {
     return own >= all;
   }
 
-  std::string NamesOf(const std::vector<LabAttributeRef>& refs) const {
-    std::string names;
+  std::vector<std::string> NamesOf(const std::vector<LabAttributeRef>& refs) const {
+    std::vector<std::string> names;
     for (const LabAttributeRef ref : refs) {
-      names += (names.empty() ? "" : ", ") + LabAttributeAt(paths_.file(), ref).name;
+      names.push_back(LabAttributeAt(paths_.file(), ref).name);
     }
     return names;
   }
@@ -314,9 +314,10 @@ class RestFinder {
     FindRangeFilter();
     if (!is_get_) FindTypeFilter();
     ProjectionFinder(question_, hosts_, interval_, rest_).Find();
-    if (!rest_.unheld.empty() && rest_.obstacle.empty()) {
-      rest_.obstacle = "its items of " + EntityAt(file(), interval_.items.front()->entity).name +
-                       " do not hold " + Enumeration(rest_.unheld);
+    if (!rest_.unheld.empty() && !rest_.obstacle) {
+      rest_.obstacle = ReadObstacle{.kind = ReadObstacle::Kind::kHoldNot,
+                                    .entity = interval_.items.front()->entity,
+                                    .names = rest_.unheld};
     }
     return std::move(rest_);
   }
@@ -377,8 +378,8 @@ class RestFinder {
       return AddName("whose " + name + " differs", rest_.client_filters);
     }
     if (held.entity == kLabNone) {
-      rest_.obstacle = EntityAt(file(), item.entity).name + "'s items do not hold " + name +
-                       ", so nothing can be filtered by it";
+      rest_.obstacle = ReadObstacle{
+          .kind = ReadObstacle::Kind::kHoldNoFilter, .entity = item.entity, .names = {name}};
       return;
     }
     AddFilter(held, condition, is_slot ? ValueOf(ref) : std::vector<KeyText>());
