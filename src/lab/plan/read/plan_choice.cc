@@ -156,7 +156,7 @@ class ReadChooser {
   // Returns why it is not known when a walk has found enough; nothing: it is.
   std::optional<ReadObstacle> ObstacleOfWalk(const ReadCandidate& candidate) const {
     ReadObstacle found = {.period = candidate.interval.buckets->form};
-    const std::vector<std::string>& left = candidate.rest.client_filters;
+    const std::vector<ClientFilter>& left = candidate.rest.client_filters;
     if (hosts_.size() > 1) {
       found.kind = ObstacleKind::kWalkOfSeveral;
     } else if (!hosts_[0].parts.empty()) {
@@ -165,7 +165,7 @@ class ReadChooser {
       found.kind = ObstacleKind::kWalkOfBatch;
     } else if (!left.empty()) {
       found.kind = ObstacleKind::kWalkOfLeftOut;
-      found.names = {left.front()};
+      found.left_out = left.front();
     } else {
       return std::nullopt;
     }

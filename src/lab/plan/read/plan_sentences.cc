@@ -60,6 +60,13 @@ std::string ReadableText(const LabFile& file, const KeyText& text) {
   return ReadableRequest(file, request);
 }
 
+// "those whose status differs"
+std::string LeftOutText(const ClientFilter& left) {
+  if (left.kind == ClientFilter::Kind::kOtherItems) return "those that are other items";
+  return "those " + (left.inside.empty() ? "" : "of " + left.inside + " ") + "whose " + left.name +
+         (left.kind == ClientFilter::Kind::kDiffers ? " differs" : " is outside of the range");
+}
+
 // Collects the reasons of one candidate.
 class ReasonWriter {
  public:
@@ -245,8 +252,8 @@ class ReasonWriter {
       Say("A filter on " + Enumeration(names) +
           " drops other items only after they were read and charged");
     }
-    for (const std::string& left : rest.client_filters) {
-      Say("The client leaves out those " + left + ": no filter can");
+    for (const ClientFilter& left : rest.client_filters) {
+      Say("The client leaves out " + LeftOutText(left) + ": no filter can");
     }
     SayFromKeys();
   }
@@ -399,7 +406,7 @@ std::string PeriodSentence(const ReadObstacle& obstacle, const std::string& name
     case ReadObstacle::Kind::kWalkOfBatch:
       return walk + "the pattern is a batch";
     case ReadObstacle::Kind::kWalkOfLeftOut:
-      return walk + "the client leaves out those " + obstacle.names.front();
+      return walk + "the client leaves out " + LeftOutText(obstacle.left_out);
     default:
       break;
   }

@@ -1,5 +1,5 @@
-// ReadObstacle: why a key does not serve a read, or why nothing does, as a value. plan_sentences.h
-// says it in words.
+// ReadObstacle: why a key does not serve a read, or why nothing does, as a value; and ClientFilter:
+// what an answer has too much. plan_sentences.h says them in words.
 #pragma once
 
 #include <cstddef>
@@ -10,6 +10,20 @@
 #include "lab/language/lab_file.h"
 
 namespace hashrange {
+
+// What the client has to leave out of what is read, because no filter of the request can.
+struct ClientFilter {
+  enum class Kind : std::uint8_t {
+    kDiffers,       // those whose `name` is not what is asked for
+    kOutsideRange,  // those whose `name` is outside of the range
+    kOtherItems,    // items that are not asked for
+  };
+  Kind kind = Kind::kDiffers;
+  std::string name = {};
+  std::string inside = {};  // the attribute that holds them; empty: they are items
+
+  bool operator==(const ClientFilter& other) const = default;
+};
 
 struct ReadObstacle {
   enum class Kind : std::uint8_t {
@@ -30,7 +44,7 @@ struct ReadObstacle {
     kWalkOfSeveral,  // items of several entities are asked for
     kWalkOfParts,    // what is asked for is inside of the items
     kWalkOfBatch,
-    kWalkOfLeftOut,  // the client leaves out those `names`
+    kWalkOfLeftOut,  // the client has to leave out `left_out`
     kWalkTooShort,   // `share` of the calls would lack items
     // What the items of `entity` hold.
     kHoldOnly,      // only `names`
@@ -43,6 +57,7 @@ struct ReadObstacle {
   LabAttributeRef attribute = {};
   std::vector<LabCondition> conditions = {};
   std::vector<std::string> names = {};
+  ClientFilter left_out = {};
   std::vector<const LabTemplate*> hash = {};  // of the layout
   LabTemplatePart::Form period = LabTemplatePart::Form::kMonth;
   std::size_t periods = 0;

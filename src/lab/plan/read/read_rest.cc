@@ -365,7 +365,7 @@ class RestFinder {
     if (!Concerns(host, item, ref) || AreValuesExpressed(item, condition, is_slot)) return;
     const std::string& name = LabAttributeAt(file(), ref).name;
     if (is_get_) {
-      if (!is_slot) AddName("whose " + name + " differs", rest_.client_filters);
+      if (!is_slot) LeaveOut({.name = name});
       return;
     }
     const LabAttributeRef held = paths_.HeldAs(item, ref);
@@ -375,7 +375,7 @@ class RestFinder {
     if (key != nullptr) {
       const bool is_equal = is_slot || condition.op == LabCondition::Op::kEqual;
       if (is_equal && AddFilterOfKey(*key, ref)) return;
-      return AddName("whose " + name + " differs", rest_.client_filters);
+      return LeaveOut({.name = name});
     }
     if (held.entity == kLabNone) {
       rest_.obstacle = ReadObstacle{
@@ -383,6 +383,11 @@ class RestFinder {
       return;
     }
     AddFilter(held, condition, is_slot ? ValueOf(ref) : std::vector<KeyText>());
+  }
+
+  void LeaveOut(ClientFilter left) {
+    std::vector<ClientFilter>& filters = rest_.client_filters;
+    if (std::ranges::find(filters, left) == filters.end()) filters.push_back(std::move(left));
   }
 
   bool AreValuesExpressed(const LabItem& item, const LabCondition& condition, bool is_slot) const {
@@ -423,8 +428,7 @@ class RestFinder {
     if (is_key && is_get_) return;
     if (!is_get_ && !is_in_key) AddName(embedding.attribute, rest_.lacking);
     if (!is_key || !is_in_key) {
-      return AddName("of " + embedding.attribute + " whose " + name + " differs",
-                     rest_.client_filters);
+      return LeaveOut({.name = name, .inside = embedding.attribute});
     }
     rest_.filters.push_back({.path = paths_.PathOfPart(embedding), .op = FilterTerm::Op::kExists});
     AddName(name, rest_.filtered);
@@ -435,11 +439,11 @@ class RestFinder {
     if (HasName(rest_.filtered, attribute.name) && values.size() == 1) return;
     if (!paths_.IsInKey(attribute.name)) {
       AddName(attribute.name, rest_.lacking);
-      return AddName("whose " + attribute.name + " differs", rest_.client_filters);
+      return LeaveOut({.name = attribute.name});
     }
     // A Query refuses a filter on an attribute of the key that it reads by.
     if (!is_scan_ && IsOfKeyRead(attribute.name)) {
-      return AddName("whose " + attribute.name + " differs", rest_.client_filters);
+      return LeaveOut({.name = attribute.name});
     }
     for (const std::string& value : condition.values) values.push_back(LiteralText(value));
     rest_.filters.push_back({.path = PathOfName(attribute.name),
@@ -515,12 +519,11 @@ class RestFinder {
         } else if (!is_get_ && !is_refused) {
           AddName(name, rest_.lacking);
         }
-        return AddName("whose " + attribute.name + " is outside of the range",
-                       rest_.client_filters);
+        return LeaveOut({.kind = ClientFilter::Kind::kOutsideRange, .name = attribute.name});
       }
       return AddRangeFilters(held, range);
     }
-    AddName("whose " + attribute.name + " is outside of the range", rest_.client_filters);
+    LeaveOut({.kind = ClientFilter::Kind::kOutsideRange, .name = attribute.name});
   }
 
   void AddRangeFilters(LabAttributeRef held, const LabRange& range) {
@@ -579,7 +582,7 @@ class RestFinder {
     if (has_strangers && has_type) AddTypeFilter(table.type_attribute);
     if (!has_doubles && (has_type || !has_strangers)) return;
     if (is_scan_) return AddKeyFilter(table);
-    AddName("that are other items", rest_.client_filters);
+    LeaveOut({.kind = ClientFilter::Kind::kOtherItems});
   }
 
   void AddTypeFilter(const std::string& type_attribute) {
@@ -610,7 +613,7 @@ class RestFinder {
     }
     for (const LabItem* other : interval_.others) {
       if (rest_.filters_type && other->entity != item.entity) continue;
-      if (PassesKeyFilter(*other, terms)) AddName("that are other items", rest_.client_filters);
+      if (PassesKeyFilter(*other, terms)) LeaveOut({.kind = ClientFilter::Kind::kOtherItems});
     }
     rest_.filters.insert(rest_.filters.begin(), terms.begin(), terms.end());
   }

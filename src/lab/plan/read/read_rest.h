@@ -53,8 +53,7 @@ struct ReadFromKey {
 
 struct ReadRest {
   std::vector<FilterTerm> filters = {};
-  // What the client has to leave out, because no filter can: sentences' ends, "whose sku differs".
-  std::vector<std::string> client_filters = {};
+  std::vector<ClientFilter> client_filters = {};
   std::vector<std::string> filtered = {};  // names of what the filters compare
   bool filters_type = false;
   std::vector<ItemPath> projection = {};  // empty: whole items
