@@ -23,10 +23,19 @@ std::string Listed(const std::vector<std::string>& names) {
   return text;
 }
 
+// "0.5", "4", "12"
 std::string UnitsText(double units) {
-  char text[32];
-  std::snprintf(text, sizeof text, units < 10 ? "%.1f" : "%.0f", units);
+  char digits[32];
+  std::snprintf(digits, sizeof digits, units < 10 ? "%.1f" : "%.0f", units);
+  std::string text = digits;
+  if (text.ends_with(".0")) text.resize(text.size() - 2);
   return text;
+}
+
+// "0.5 read units", "1 read unit"
+std::string ReadUnitsText(double units) {
+  const std::string number = UnitsText(units);
+  return number + (number == "1" ? " read unit" : " read units");
 }
 
 // Returns a number that is 1 or more: "1.8", "4", "12".
@@ -441,7 +450,7 @@ std::string HoldsOnlySentence(const LabFile& file, const std::vector<LabConditio
 std::string CheaperScanSentence(const LabLayout& layout, const ReadCandidate& scan,
                                 const ReadCandidate& taken) {
   return KeyLabel(layout, scan.interval.key) + ": a Scan of it would take about " +
-         UnitsText(scan.cost.ReadUnits()) + " read units, " + KeyLabel(layout, taken.interval.key) +
+         ReadUnitsText(scan.cost.ReadUnits()) + ", " + KeyLabel(layout, taken.interval.key) +
          " about " + UnitsText(taken.cost.ReadUnits()) +
          ", but a Scan takes more with everything that is added";
 }
@@ -509,7 +518,7 @@ std::vector<std::string> ReasonsOf(const ReadQuestion& question, const ReadCandi
 
 std::string ApartSentence(const std::string& names, double units_together) {
   return names + " are asked for by themselves: one Query of all of them would take about " +
-         UnitsText(units_together) + " read units";
+         ReadUnitsText(units_together);
 }
 
 std::string DearerSentence(const LabLayout& layout, const ReadCandidate& dearer,
@@ -522,7 +531,7 @@ std::string DearerSentence(const LabLayout& layout, const ReadCandidate& dearer,
   const std::string taken_label =
       (taken.is_scan ? "a Scan of " : "") + KeyLabel(layout, taken.interval.key);
   if (UnitsText(dearer.cost.ReadUnits()) != UnitsText(taken.cost.ReadUnits())) {
-    return label + "it would take about " + UnitsText(dearer.cost.ReadUnits()) + " read units, " +
+    return label + "it would take about " + ReadUnitsText(dearer.cost.ReadUnits()) + ", " +
            taken_label + " about " + UnitsText(taken.cost.ReadUnits()) + what;
   }
   if (ItemsText(dearer.cost.items) != ItemsText(taken.cost.items)) {
