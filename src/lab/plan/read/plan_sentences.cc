@@ -475,6 +475,8 @@ std::string ObstacleSentence(const LabFile& file, const ReadObstacle& obstacle) 
     case Kind::kStoredWhere:
       return "the layout stores " + name(obstacle.entity) +
              " only where a condition holds that the pattern does not have";
+    case Kind::kNotStored:
+      return "the layout does not store " + name(obstacle.entity);
     case Kind::kNeeds:
     case Kind::kNeedsTwoEnds:
     case Kind::kNeedsLimit:
@@ -496,6 +498,19 @@ std::string ObstacleSentence(const LabFile& file, const ReadObstacle& obstacle) 
     case Kind::kHoldNoFilter:
       return name(obstacle.entity) + "'s items do not hold " + obstacle.names.front() +
              ", so nothing can be filtered by it";
+    case Kind::kOthersNotStored:
+      return "the layout does not store " + name(obstacle.other) + ", and has no copy of " +
+             Enumeration(obstacle.names);
+    case Kind::kOthersOfParts:
+      return name(obstacle.entity) + " is inside of other items, and has no copy of " +
+             Enumeration(obstacle.names);
+    case Kind::kOthersNoKey:
+      return "no item of " + name(obstacle.entity) + " has a copy of " +
+             Enumeration(obstacle.names) + ", and what it has is not the key of the item of " +
+             name(obstacle.other);
+    case Kind::kNothingToFollow:
+      return "the caller knows nothing to which each " + name(obstacle.entity) +
+             " belongs or refers";
   }
   return {};
 }
@@ -514,6 +529,29 @@ std::vector<std::string> RejectedSentences(const ReadQuestion& question, const R
 
 std::vector<std::string> ReasonsOf(const ReadQuestion& question, const ReadCandidate& candidate) {
   return ReasonWriter(question, candidate).Write();
+}
+
+std::string WaySentence(const ReadQuestion& question, const ReturnedWay& way) {
+  using Kind = ReturnedWay::Kind;
+  const std::string names = Enumeration(way.names);
+  const std::string are = way.names.size() > 1 ? " are" : " is";
+  const std::string& asked = EntityAt(question.file, way.asked).name;
+  const std::string& other = EntityAt(question.file, way.other).name;
+  switch (way.kind) {
+    case Kind::kItself:
+      return asked + " has " + names + " itself";
+    case Kind::kCopy:
+      return asked + " has a copy of " + names + ", in " +
+             LabAttributeAt(question.file, way.copy).name;
+    case Kind::kSameItem:
+      return names + " is in the same item, inside of which " + asked + " is";
+    case Kind::kKnown:
+      return names + are + " read from the item of " + other + ", which the caller knows";
+    case Kind::kFetched:
+      return names + are + " fetched from " + TableOf(question.layout, way.table).name +
+             ", once for each " + other + " to which the answer refers";
+  }
+  return {};
 }
 
 std::string ApartSentence(const std::string& names, double units_together) {

@@ -7,6 +7,7 @@
 #include "lab/language/lab_file.h"
 #include "lab/plan/read/asked_interval.h"
 #include "lab/plan/read/plan_choice.h"
+#include "lab/plan/read/returned_others.h"
 
 namespace hashrange {
 
@@ -22,6 +23,8 @@ std::string ObstacleSentence(const LabFile& file, const ReadObstacle& obstacle);
 std::vector<std::string> RejectedSentences(const ReadQuestion& question, const ReadChoice& choice);
 // Returns why a read is made as it is, and what is left to the client.
 std::vector<std::string> ReasonsOf(const ReadQuestion& question, const ReadCandidate& candidate);
+// "User.name is read from the item of User, which the caller knows"
+std::string WaySentence(const ReadQuestion& question, const ReturnedWay& way);
 // "Order and Shop are asked for by themselves: one Query of all of them would take about 12 …"
 std::string ApartSentence(const std::string& names, double units_together);
 // "GSI2: it would take about 12 read units, GSI1 takes 0.5"

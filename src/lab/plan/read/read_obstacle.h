@@ -34,6 +34,7 @@ struct ReadObstacle {
     kHoldsApart,      // the items of `entity` are not under the partition key of `other`
     kNotConsistent,   // it is a global index
     kStoredWhere,     // nothing in the layout holds all of `entity`
+    kNotStored,       // the layout has no items of `entity`
     // What its partition key, `hash`, needs.
     kNeeds,           // `attribute`, which the caller does not know
     kNeedsTwoEnds,    // `attribute`, a time, of which the range has an end that is not known
@@ -50,6 +51,12 @@ struct ReadObstacle {
     kHoldOnly,      // only `names`
     kHoldNot,       // not `names`, which are asked for
     kHoldNoFilter,  // not `names`, by which they would be filtered
+    // Why `names`, which are of `other`, are not found for `entity`, which has no copy of them.
+    kOthersNotStored,  // the layout has no items of `other`
+    kOthersOfParts,    // `entity` is inside of other items
+    kOthersNoKey,      // the items of `entity` do not hold the key of `other`
+    // `entity` is queried first, and the caller knows nothing to which it belongs or refers.
+    kNothingToFollow,
   };
   Kind kind = Kind::kHoldsNone;
   int entity = kLabNone;
