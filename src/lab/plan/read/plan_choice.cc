@@ -161,8 +161,6 @@ class ReadChooser {
       found.kind = ObstacleKind::kWalkOfSeveral;
     } else if (!hosts_[0].parts.empty()) {
       found.kind = ObstacleKind::kWalkOfParts;
-    } else if (question_.pattern.batch > 1) {
-      found.kind = ObstacleKind::kWalkOfBatch;
     } else if (!left.empty()) {
       found.kind = ObstacleKind::kWalkOfLeftOut;
       found.left_out = left.front();

@@ -412,8 +412,6 @@ std::string PeriodSentence(const ReadObstacle& obstacle, const std::string& name
       return walk + "items of several entities are asked for";
     case ReadObstacle::Kind::kWalkOfParts:
       return walk + "what is asked for is inside of the items";
-    case ReadObstacle::Kind::kWalkOfBatch:
-      return walk + "the pattern is a batch";
     case ReadObstacle::Kind::kWalkOfLeftOut:
       return walk + "the client leaves out " + LeftOutText(obstacle.left_out);
     default:
@@ -484,7 +482,6 @@ std::string ObstacleSentence(const LabFile& file, const ReadObstacle& obstacle) 
     case Kind::kTooManyPeriods:
     case Kind::kWalkOfSeveral:
     case Kind::kWalkOfParts:
-    case Kind::kWalkOfBatch:
     case Kind::kWalkOfLeftOut:
     case Kind::kWalkTooShort:
       return PeriodSentence(obstacle, BucketName(obstacle.period));

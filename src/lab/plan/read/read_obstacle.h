@@ -44,7 +44,6 @@ struct ReadObstacle {
     // Why periods are not asked one after another.
     kWalkOfSeveral,  // items of several entities are asked for
     kWalkOfParts,    // what is asked for is inside of the items
-    kWalkOfBatch,
     kWalkOfLeftOut,  // the client has to leave out `left_out`
     kWalkTooShort,   // `share` of the calls would lack items
     // What the items of `entity` hold.
