@@ -71,7 +71,7 @@ TEST(ReadChoice, ScanThatSavesFewUnitsIsToldOnly) {
   EXPECT_EQ(
       few.rejected,
       (Texts{"few: its partition key F#{few_id} needs few_id, which the caller does not know",
-             "few: a Scan of it would take about 0.5 read units, few / Sharded about 4.0, but "
+             "few: a Scan of it would take about 0.5 read units, few / Sharded about 4, but "
              "a Scan takes more with everything that is added"}));
 }
 

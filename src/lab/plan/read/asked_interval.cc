@@ -6,13 +6,13 @@
 #include "base/text/time_text.h"
 #include "lab/language/lab_facts.h"
 #include "lab/plan/read/equal_keys.h"
-#include "lab/plan/read/plan_sentences.h"
 
 namespace hashrange {
 namespace {
 
 using Form = LabTemplatePart::Form;
 using Kind = KeyPiece::Kind;
+using ObstacleKind = ReadObstacle::Kind;
 
 // --- Coverage ---
 
@@ -129,10 +129,10 @@ std::optional<TimeBuckets> WalkedBuckets(const ReadQuestion& question,
 }
 
 // Makes a slot for the numbered period where the placeholder is a part of a time and the caller
-// knows a range of that time. Returns why no slot can be made; empty also where the placeholder is
-// something else.
-std::string CoverBuckets(const ReadQuestion& question, const LabItemKey& key, KeyPiece& piece,
-                         KeyCoverage& coverage) {
+// knows a range of that time. Returns why no slot can be made; nothing also where the placeholder
+// is something else.
+std::optional<ReadObstacle> CoverBuckets(const ReadQuestion& question, const LabItemKey& key,
+                                         KeyPiece& piece, KeyCoverage& coverage) {
   if (piece.kind != Kind::kUnknown) return {};
   std::optional<TimeBuckets> buckets = BucketsOf(question, piece.slot.part);
   const bool is_walk = !buckets;
@@ -140,8 +140,10 @@ std::string CoverBuckets(const ReadQuestion& question, const LabItemKey& key, Ke
   if (!buckets || coverage.buckets) return {};
   const std::size_t most = MostBuckets(*buckets);
   if (!is_walk && most > kMostTimeBuckets) {
-    return "its partition key " + key.text.text + " would take " + std::to_string(most) +
-           " requests, one for each " + BucketName(buckets->form) + ", which is too many";
+    return ReadObstacle{.kind = ObstacleKind::kTooManyPeriods,
+                        .hash = {&key.text},
+                        .period = buckets->form,
+                        .periods = most};
   }
   coverage.buckets = buckets;
   coverage.is_walk = is_walk;
@@ -161,31 +163,31 @@ bool IsRangeWithoutEnd(const ReadQuestion& question, const LabTemplatePart& part
 }
 
 // Puts one attribute of the partition key into the coverage. Returns why the key does not serve.
-std::string CoverHash(const ReadQuestion& question, const LabItemKey& key, KeyCoverage& coverage) {
+std::optional<ReadObstacle> CoverHash(const ReadQuestion& question, const LabItemKey& key,
+                                      KeyCoverage& coverage) {
   KeyText text = ResolveTemplate(question, key.text);
   for (KeyPiece& piece : text) {
     std::optional<KeyPiece> shard = ShardPiece(piece);
-    std::string obstacle = CoverBuckets(question, key, piece, coverage);
-    if (!obstacle.empty()) return obstacle;
+    std::optional<ReadObstacle> obstacle = CoverBuckets(question, key, piece, coverage);
+    if (obstacle) return obstacle;
     if (shard && coverage.shards == 1) {
       coverage.shards = piece.slot.part.shards;
       piece = std::move(*shard);
     } else if (piece.kind == Kind::kUnknown) {
-      if (IsRangeWithoutEnd(question, piece.slot.part)) {
-        return "its partition key " + key.text.text + " needs " +
-               LabAttributeAt(question.file, piece.slot.part.attribute).name +
-               ", and the range has no two ends that are known";
-      }
-      return NeedsSentence(question.file, key.text, piece.slot.part.attribute);
+      const bool has_range = IsRangeWithoutEnd(question, piece.slot.part);
+      return ReadObstacle{.kind = has_range ? ObstacleKind::kNeedsTwoEnds : ObstacleKind::kNeeds,
+                          .attribute = piece.slot.part.attribute,
+                          .hash = {&key.text}};
     }
   }
   const auto walked = std::ranges::find_if(text, [](const KeyPiece& piece) {
     return piece.slot.source == RequestSlot::Source::kBucket;
   });
   if (walked != text.end() && coverage.is_walk && question.pattern.limit == 0) {
-    return NeedsSentence(question.file, key.text, walked->slot.part.attribute) +
-           "; with a `limit`, one " + BucketName(walked->slot.part.form) +
-           " after another would be asked";
+    return ReadObstacle{.kind = ObstacleKind::kNeedsLimit,
+                        .attribute = walked->slot.part.attribute,
+                        .hash = {&key.text},
+                        .period = walked->slot.part.form};
   }
   const LabTable& table = TableOf(question.layout, coverage.key);
   coverage.equal.push_back({.attribute = key.attribute,
@@ -226,13 +228,15 @@ void CoverRange(const ReadQuestion& question, KeyCoverage& coverage) {
 }
 
 // Returns why one attribute of the key is not there for all of the instances that the caller may
-// ask for; empty: it is.
-std::string GapOfAttribute(const ReadQuestion& question, const LabItemKey& key) {
-  if (!AreImplied(question, key.when)) return HoldsOnlySentence(question.file, key.when);
+// ask for; nothing: it is.
+std::optional<ReadObstacle> GapOfAttribute(const ReadQuestion& question, const LabItemKey& key) {
+  if (!AreImplied(question, key.when)) {
+    return ReadObstacle{.kind = ObstacleKind::kHoldsOnlyWhere, .conditions = key.when};
+  }
   for (const LabTemplatePart& part : key.text.parts) {
     if (part.attribute.entity == kLabNone || KnownValue(question, part)) continue;
     if (CanBeAbsent(question.file, part.attribute)) {
-      return "it holds only items that have " + LabAttributeAt(question.file, part.attribute).name;
+      return ReadObstacle{.kind = ObstacleKind::kHoldsOnlyWith, .attribute = part.attribute};
     }
   }
   return {};
@@ -255,34 +259,38 @@ SortableForm FormOfNumber(const LabFile& file, const OpenSortKey& open) {
 
 }  // namespace
 
-std::string GapOfKey(const ReadQuestion& question, const LabItem& item, LabKey key) {
-  const std::string& entity = EntityAt(question.file, item.entity).name;
+std::optional<ReadObstacle> GapOfKey(const ReadQuestion& question, const LabItem& item,
+                                     LabKey key) {
   std::vector<std::string> attributes = HashOf(question.layout, key);
   const std::vector<std::string>& range = RangeOf(question.layout, key);
   attributes.insert(attributes.end(), range.begin(), range.end());
   for (const std::string& attribute : attributes) {
-    if (KeyOfItem(item, attribute) == nullptr) return "it holds no items of " + entity;
+    if (KeyOfItem(item, attribute) == nullptr) {
+      return ReadObstacle{.kind = ObstacleKind::kHoldsNone, .entity = item.entity};
+    }
   }
-  if (!AreImplied(question, item.when)) return HoldsOnlySentence(question.file, item.when);
+  if (!AreImplied(question, item.when)) {
+    return ReadObstacle{.kind = ObstacleKind::kHoldsOnlyWhere, .conditions = item.when};
+  }
   for (const std::string& attribute : attributes) {
-    std::string gap = GapOfAttribute(question, *KeyOfItem(item, attribute));
-    if (!gap.empty()) return gap;
+    std::optional<ReadObstacle> gap = GapOfAttribute(question, *KeyOfItem(item, attribute));
+    if (gap) return gap;
   }
-  return {};
+  return std::nullopt;
 }
 
 KeyCoverage CoverKey(const ReadQuestion& question, const LabItem& item, LabKey key) {
   KeyCoverage coverage = {.item = &item, .key = key};
   coverage.obstacle = GapOfKey(question, item, key);
-  if (!coverage.obstacle.empty()) return coverage;
+  if (coverage.obstacle) return coverage;
   for (const std::string& attribute : HashOf(question.layout, key)) {
     coverage.obstacle = CoverHash(question, *KeyOfItem(item, attribute), coverage);
-    if (!coverage.obstacle.empty()) return coverage;
+    if (coverage.obstacle) return coverage;
   }
   coverage.hash_count = coverage.equal.size();
   const LabIndex* index = IndexOf(question.layout, key);
   if (question.pattern.is_consistent && index != nullptr && !index->is_local) {
-    coverage.obstacle = "a global index has no consistent reads";
+    coverage.obstacle = ReadObstacle{.kind = ObstacleKind::kNotConsistent};
     return coverage;
   }
   CoverRange(question, coverage);

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "lab/plan/read/read_obstacle.h"
 #include "lab/plan/read/read_question.h"
 #include "lab/plan/request/layout_keys.h"
 
@@ -42,8 +43,8 @@ struct OpenSortKey {
 struct KeyCoverage {
   const LabItem* item = nullptr;
   LabKey key = {};
-  std::string obstacle = {};  // why the key does not serve; empty: it does
-  int shards = 1;             // of a partition key with a shard that is unknown
+  std::optional<ReadObstacle> obstacle = {};  // why the key does not serve; nothing: it does
+  int shards = 1;                             // of a partition key with a shard that is unknown
   // Of a partition key with a part of a time: the periods that the range touches, or those that
   // have data, which are walked through one after another.
   std::optional<TimeBuckets> buckets = {};
@@ -55,8 +56,8 @@ struct KeyCoverage {
 };
 
 // Returns why the key does not hold all of the item's instances that the caller may ask for, as a
-// sparse index does not; empty: it does.
-std::string GapOfKey(const ReadQuestion& question, const LabItem& item, LabKey key);
+// sparse index does not; nothing: it does.
+std::optional<ReadObstacle> GapOfKey(const ReadQuestion& question, const LabItem& item, LabKey key);
 
 KeyCoverage CoverKey(const ReadQuestion& question, const LabItem& item, LabKey key);
 

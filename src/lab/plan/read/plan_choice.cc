@@ -4,11 +4,12 @@
 #include <cmath>
 
 #include "lab/language/lab_facts.h"
-#include "lab/plan/read/plan_sentences.h"
 #include "value/capacity.h"
 
 namespace hashrange {
 namespace {
+
+using ObstacleKind = ReadObstacle::Kind;
 
 constexpr double kTolerance = 1e-9;
 
@@ -41,28 +42,26 @@ class ReadChooser {
   }
 
   void TryKey(LabKey key) {
-    std::string obstacle;
+    std::optional<ReadObstacle> obstacle;
     std::optional<ReadCandidate> best;
     for (const KeyCoverage& lead : Coverages(hosts_.front(), key)) {
-      if (!lead.obstacle.empty()) {
-        NoteObstacle(lead.obstacle, obstacle);
+      if (lead.obstacle) {
+        NoteObstacle(*lead.obstacle, obstacle);
         continue;
       }
       std::vector<KeyCoverage> coverages = {lead};
       if (!AddOthers(key, coverages, obstacle)) continue;
       ReadCandidate candidate = CandidateOf(coverages);
-      if (!candidate.rest.obstacle.empty()) {
-        NoteObstacle(candidate.rest.obstacle, obstacle);
+      if (candidate.rest.obstacle) {
+        NoteObstacle(*candidate.rest.obstacle, obstacle);
       } else if (!best || IsCheaper(candidate, *best)) {
         best = std::move(candidate);
       }
     }
     if (best) return Take(std::move(*best));
     if (!HoldsInTable(key.table)) return;
-    if (obstacle.empty()) {
-      obstacle = "it holds no items of " + EntityAt(question_.file, hosts_.front().entity).name;
-    }
-    choice_.rejected.push_back(KeyLabel(question_.layout, key) + ": " + obstacle);
+    const ReadObstacle none = {.kind = ObstacleKind::kHoldsNone, .entity = hosts_.front().entity};
+    choice_.rejected.push_back({key, obstacle.value_or(none)});
   }
 
   // Returns whether the table has items that are asked for; of others nothing has to be said.
@@ -75,24 +74,24 @@ class ReadChooser {
 
   // The first obstacle belongs to the main item. That an index holds nothing says less than why
   // another item is not found.
-  static void NoteObstacle(const std::string& found, std::string& obstacle) {
-    if (obstacle.empty() || obstacle.starts_with("it holds no")) obstacle = found;
+  static void NoteObstacle(const ReadObstacle& found, std::optional<ReadObstacle>& obstacle) {
+    if (!obstacle || obstacle->kind == ObstacleKind::kHoldsNone) obstacle = found;
   }
 
   // Adds the items of the other hosts that have the same partition key.
-  bool AddOthers(LabKey key, std::vector<KeyCoverage>& coverages, std::string& obstacle) const {
+  bool AddOthers(LabKey key, std::vector<KeyCoverage>& coverages,
+                 std::optional<ReadObstacle>& obstacle) const {
     for (std::size_t i = 1; i < hosts_.size(); ++i) {
       bool is_found = false;
       for (KeyCoverage& other : Coverages(hosts_[i], key)) {
-        if (is_found || !other.obstacle.empty() || !HaveSameHash(coverages.front(), other))
-          continue;
+        if (is_found || other.obstacle || !HaveSameHash(coverages.front(), other)) continue;
         coverages.push_back(std::move(other));
         is_found = true;
       }
       if (is_found) continue;
-      NoteObstacle("it does not hold " + EntityAt(question_.file, hosts_[i].entity).name +
-                       " under the partition key of " +
-                       EntityAt(question_.file, hosts_.front().entity).name,
+      NoteObstacle({.kind = ObstacleKind::kHoldsApart,
+                    .entity = hosts_[i].entity,
+                    .other = hosts_.front().entity},
                    obstacle);
       return false;
     }
@@ -126,30 +125,49 @@ class ReadChooser {
     candidate.is_get = candidate.interval.is_full && candidate.interval.key.index == kLabNone;
     candidate.rest = RestOf(question_, hosts_, candidate.interval, false);
     if (question_.pattern.batch > 1 && FanOutOf(candidate.interval) > 1) {
-      candidate.rest.obstacle = "each instance of a batch would be asked of each shard";
+      candidate.rest.obstacle = ReadObstacle{.kind = ObstacleKind::kBatchOfShards};
     }
     DecideEnd(candidate);
-    if (candidate.walk && candidate.rest.obstacle.empty()) {
+    if (candidate.walk && !candidate.rest.obstacle) {
       candidate.rest.obstacle = ObstacleOfWalk(candidate);
     }
-    if (!candidate.rest.obstacle.empty()) return candidate;
+    if (candidate.rest.obstacle) return candidate;
     FindCostOfRead(question_, candidate);
     constexpr double kFewCalls = 0.01;
     if (candidate.unfinished > kFewCalls) {
-      candidate.rest.obstacle = ShortWalkSentence(question_, candidate);
+      candidate.rest.obstacle = ReadObstacle{.kind = ObstacleKind::kWalkTooShort,
+                                             .hash = HashTexts(candidate.interval),
+                                             .period = candidate.interval.buckets->form,
+                                             .share = candidate.unfinished};
     }
     return candidate;
   }
 
-  // Returns why it is not known when a walk has found enough; empty: it is.
-  std::string ObstacleOfWalk(const ReadCandidate& candidate) const {
-    const std::string walk = std::string("one ") + BucketName(candidate.interval.buckets->form) +
-                             " after another is asked only where each item counts, and ";
-    if (hosts_.size() > 1) return walk + "items of several entities are asked for";
-    if (!hosts_[0].parts.empty()) return walk + "what is asked for is inside of the items";
-    if (question_.pattern.batch > 1) return walk + "the pattern is a batch";
-    const std::vector<std::string>& left = candidate.rest.client_filters;
-    return left.empty() ? std::string() : walk + "the client leaves out those " + left.front();
+  // Returns the texts of the partition key of the items.
+  std::vector<const LabTemplate*> HashTexts(const AskedInterval& interval) const {
+    std::vector<const LabTemplate*> texts;
+    for (const std::string& name : HashOf(question_.layout, interval.key)) {
+      const LabItemKey* const key = KeyOfItem(*interval.items.front(), name);
+      if (key != nullptr) texts.push_back(&key->text);
+    }
+    return texts;
+  }
+
+  // Returns why it is not known when a walk has found enough; nothing: it is.
+  std::optional<ReadObstacle> ObstacleOfWalk(const ReadCandidate& candidate) const {
+    ReadObstacle found = {.period = candidate.interval.buckets->form};
+    const std::vector<ClientFilter>& left = candidate.rest.client_filters;
+    if (hosts_.size() > 1) {
+      found.kind = ObstacleKind::kWalkOfSeveral;
+    } else if (!hosts_[0].parts.empty()) {
+      found.kind = ObstacleKind::kWalkOfParts;
+    } else if (!left.empty()) {
+      found.kind = ObstacleKind::kWalkOfLeftOut;
+      found.left_out = left.front();
+    } else {
+      return std::nullopt;
+    }
+    return found;
   }
 
   bool IsPart(int entity) const {
@@ -216,14 +234,13 @@ class ReadChooser {
     }
     if (choice_.taken) {
       if (scan_) HoldAgainstKey(*std::move(scan_));
-      choice_.impossible.clear();
+      choice_.impossible.reset();
     } else if (scan_) {
       choice_.taken = std::move(scan_);
-      choice_.impossible.clear();
-    } else if (choice_.impossible.empty()) {
-      choice_.impossible = "the layout stores " +
-                           EntityAt(question_.file, hosts_.front().entity).name +
-                           " only where a condition holds that the pattern does not have";
+      choice_.impossible.reset();
+    } else if (!choice_.impossible) {
+      choice_.impossible =
+          ReadObstacle{.kind = ObstacleKind::kStoredWhere, .entity = hosts_.front().entity};
     }
   }
 
@@ -245,14 +262,14 @@ class ReadChooser {
 
   void TryScan(const LabItem& item, LabKey key) {
     if (choice_.taken && !MayBeCheaper(item, key)) return;
-    if (!GapOfKey(question_, item, key).empty()) return;
+    if (GapOfKey(question_, item, key)) return;
     ReadCandidate scan = {.hosts = hosts_, .is_scan = true};
     scan.interval = WholeOf(question_, item, key);
     scan.rest = RestOf(question_, hosts_, scan.interval, true);
     DecideEnd(scan);
     FindCostOfRead(question_, scan);
-    if (!scan.rest.obstacle.empty()) {
-      if (choice_.impossible.empty()) choice_.impossible = scan.rest.obstacle;
+    if (scan.rest.obstacle) {
+      if (!choice_.impossible) choice_.impossible = scan.rest.obstacle;
     } else if (!scan_ || IsCheaper(scan, *scan_)) {
       scan_ = std::move(scan);
     }
@@ -268,7 +285,7 @@ class ReadChooser {
     const bool is_query = question_.pattern.kind == LabPattern::Kind::kQuery;
     if (!is_query || question_.is_look_up || by_scan >= by_key - kTolerance) return;
     if (by_scan >= kMuchLess * by_key || by_key - by_scan < kFewUnits) {
-      choice_.rejected.push_back(CheaperScanSentence(question_.layout, scan, *choice_.taken));
+      choice_.cheaper_scan = std::move(scan);
       return;
     }
     scan.beats_keys = true;

@@ -35,11 +35,17 @@ struct ReadCandidate {
   double unfinished = 0;
 };
 
+struct RejectedKey {
+  LabKey key = {};
+  ReadObstacle why = {};
+};
+
 struct ReadChoice {
-  std::optional<ReadCandidate> taken = {};  // nothing: `impossible` says why
-  std::vector<ReadCandidate> dearer = {};   // one for each other key that serves
-  std::vector<std::string> rejected = {};   // why each other key does not
-  std::string impossible = {};
+  std::optional<ReadCandidate> taken = {};         // nothing: `impossible` says why
+  std::vector<ReadCandidate> dearer = {};          // one for each other key that serves
+  std::vector<RejectedKey> rejected = {};          // each other key
+  std::optional<ReadCandidate> cheaper_scan = {};  // than `taken`, but grows with all data
+  std::optional<ReadObstacle> impossible = {};
 };
 
 // Returns how items of the hosts are read together: by the key that costs least, or, where there is

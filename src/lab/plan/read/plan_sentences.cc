@@ -16,10 +16,26 @@ std::string ConditionText(const LabFile& file, const LabCondition& condition) {
   return text + Enumeration(condition.values);
 }
 
-std::string UnitsText(double units) {
-  char text[32];
-  std::snprintf(text, sizeof text, units < 10 ? "%.1f" : "%.0f", units);
+// "a, b, c"
+std::string Listed(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
   return text;
+}
+
+// "0.5", "4", "12"
+std::string UnitsText(double units) {
+  char digits[32];
+  std::snprintf(digits, sizeof digits, units < 10 ? "%.1f" : "%.0f", units);
+  std::string text = digits;
+  if (text.ends_with(".0")) text.resize(text.size() - 2);
+  return text;
+}
+
+// "0.5 read units", "1 read unit"
+std::string ReadUnitsText(double units) {
+  const std::string number = UnitsText(units);
+  return number + (number == "1" ? " read unit" : " read units");
 }
 
 // Returns a number that is 1 or more: "1.8", "4", "12".
@@ -51,6 +67,13 @@ std::string ReadableText(const LabFile& file, const KeyText& text) {
   RequestTemplate request;
   AppendKeyText(text, request.nodes);
   return ReadableRequest(file, request);
+}
+
+// "those whose status differs"
+std::string LeftOutText(const ClientFilter& left) {
+  if (left.kind == ClientFilter::Kind::kOtherItems) return "those that are other items";
+  return "those " + (left.inside.empty() ? "" : "of " + left.inside + " ") + "whose " + left.name +
+         (left.kind == ClientFilter::Kind::kDiffers ? " differs" : " is outside of the range");
 }
 
 // Collects the reasons of one candidate.
@@ -238,8 +261,8 @@ class ReasonWriter {
       Say("A filter on " + Enumeration(names) +
           " drops other items only after they were read and charged");
     }
-    for (const std::string& left : rest.client_filters) {
-      Say("The client leaves out those " + left + ": no filter can");
+    for (const ClientFilter& left : rest.client_filters) {
+      Say("The client leaves out " + LeftOutText(left) + ": no filter can");
     }
     SayFromKeys();
   }
@@ -358,17 +381,6 @@ std::string KeyLabel(const LabLayout& layout, LabKey key) {
   return layout.tables.size() == 1 ? index->name : table.name + " / " + index->name;
 }
 
-std::string NeedsSentence(const LabFile& file, const LabTemplate& text, LabAttributeRef attribute) {
-  return "its partition key " + text.text + " needs " + LabAttributeAt(file, attribute).name +
-         ", which the caller does not know";
-}
-
-std::string HoldsOnlySentence(const LabFile& file, const std::vector<LabCondition>& conditions) {
-  std::vector<std::string> texts;
-  for (const LabCondition& condition : conditions) texts.push_back(ConditionText(file, condition));
-  return "it holds only items whose " + Enumeration(texts);
-}
-
 std::string Enumeration(const std::vector<std::string>& names) {
   std::string text;
   for (std::size_t i = 0; i < names.size(); ++i) {
@@ -378,34 +390,170 @@ std::string Enumeration(const std::vector<std::string>& names) {
   return text;
 }
 
-std::string ShortWalkSentence(const ReadQuestion& question, const ReadCandidate& candidate) {
-  const AskedInterval& interval = candidate.interval;
-  const std::string name = BucketName(interval.buckets->form);
+namespace {
+
+std::string PartitionKeyText(const ReadObstacle& obstacle) {
+  std::string text;
+  for (const LabTemplate* const one : obstacle.hash) {
+    text += (text.empty() ? "" : " and ") + one->text;
+  }
+  return "its partition key " + text;
+}
+
+// The sentences about a key that has a part of a time, one of which is called `name`.
+std::string PeriodSentence(const ReadObstacle& obstacle, const std::string& name) {
+  const std::string walk =
+      "one " + name + " after another is asked only where each item counts, and ";
+  switch (obstacle.kind) {
+    case ReadObstacle::Kind::kTooManyPeriods:
+      return PartitionKeyText(obstacle) + " would take " + std::to_string(obstacle.periods) +
+             " requests, one for each " + name + ", which is too many";
+    case ReadObstacle::Kind::kWalkOfSeveral:
+      return walk + "items of several entities are asked for";
+    case ReadObstacle::Kind::kWalkOfParts:
+      return walk + "what is asked for is inside of the items";
+    case ReadObstacle::Kind::kWalkOfLeftOut:
+      return walk + "the client leaves out " + LeftOutText(obstacle.left_out);
+    default:
+      break;
+  }
   char share[32];
-  const double percent = 100 * candidate.unfinished;
+  const double percent = 100 * obstacle.share;
   std::snprintf(share, sizeof share, percent < 10 ? "%.1f %%" : "%.0f %%", percent);
-  return "its partition key " +
-         KeyTextOf(*interval.items.front(), HashOf(question.layout, interval.key)) +
-         " would be asked for one " + name + " after another, and after " +
-         std::to_string(kMostTimeBuckets) + " " + name + "s, where that ends, " + share +
-         " of the calls would lack items";
+  return PartitionKeyText(obstacle) + " would be asked for one " + name +
+         " after another, and after " + std::to_string(kMostTimeBuckets) + " " + name +
+         "s, where that ends, " + share + " of the calls would lack items";
+}
+
+std::string NeedsSentence(const LabFile& file, const ReadObstacle& obstacle) {
+  const std::string needs =
+      PartitionKeyText(obstacle) + " needs " + LabAttributeAt(file, obstacle.attribute).name;
+  if (obstacle.kind == ReadObstacle::Kind::kNeedsTwoEnds) {
+    return needs + ", and the range has no two ends that are known";
+  }
+  const std::string unknown = needs + ", which the caller does not know";
+  return obstacle.kind == ReadObstacle::Kind::kNeeds
+             ? unknown
+             : unknown + "; with a `limit`, one " + BucketName(obstacle.period) +
+                   " after another would be asked";
+}
+
+std::string HoldsOnlySentence(const LabFile& file, const std::vector<LabCondition>& conditions) {
+  std::vector<std::string> texts;
+  for (const LabCondition& condition : conditions) texts.push_back(ConditionText(file, condition));
+  return "it holds only items whose " + Enumeration(texts);
+}
+
+// "shop: a Scan would take about 10 read units, GSI1 takes about 15, but the Scan …"
+std::string CheaperScanSentence(const LabLayout& layout, const ReadCandidate& scan,
+                                const ReadCandidate& taken) {
+  return KeyLabel(layout, scan.interval.key) + ": a Scan of it would take about " +
+         ReadUnitsText(scan.cost.ReadUnits()) + ", " + KeyLabel(layout, taken.interval.key) +
+         " about " + UnitsText(taken.cost.ReadUnits()) +
+         ", but a Scan takes more with everything that is added";
+}
+
+}  // namespace
+
+std::string ObstacleSentence(const LabFile& file, const ReadObstacle& obstacle) {
+  using Kind = ReadObstacle::Kind;
+  const auto name = [&](int entity) { return EntityAt(file, entity).name; };
+  switch (obstacle.kind) {
+    case Kind::kHoldsNone:
+      return "it holds no items of " + name(obstacle.entity);
+    case Kind::kHoldsOnlyWhere:
+      return HoldsOnlySentence(file, obstacle.conditions);
+    case Kind::kHoldsOnlyWith:
+      return "it holds only items that have " + LabAttributeAt(file, obstacle.attribute).name;
+    case Kind::kHoldsApart:
+      return "it does not hold " + name(obstacle.entity) + " under the partition key of " +
+             name(obstacle.other);
+    case Kind::kNotConsistent:
+      return "a global index has no consistent reads";
+    case Kind::kStoredWhere:
+      return "the layout stores " + name(obstacle.entity) +
+             " only where a condition holds that the pattern does not have";
+    case Kind::kNotStored:
+      return "the layout does not store " + name(obstacle.entity);
+    case Kind::kNeeds:
+    case Kind::kNeedsTwoEnds:
+    case Kind::kNeedsLimit:
+      return NeedsSentence(file, obstacle);
+    case Kind::kTooManyPeriods:
+    case Kind::kWalkOfSeveral:
+    case Kind::kWalkOfParts:
+    case Kind::kWalkOfLeftOut:
+    case Kind::kWalkTooShort:
+      return PeriodSentence(obstacle, BucketName(obstacle.period));
+    case Kind::kBatchOfShards:
+      return "each instance of a batch would be asked of each shard";
+    case Kind::kHoldOnly:
+      return "its items of " + name(obstacle.entity) + " hold only " + Listed(obstacle.names);
+    case Kind::kHoldNot:
+      return "its items of " + name(obstacle.entity) + " do not hold " +
+             Enumeration(obstacle.names);
+    case Kind::kHoldNoFilter:
+      return name(obstacle.entity) + "'s items do not hold " + obstacle.names.front() +
+             ", so nothing can be filtered by it";
+    case Kind::kOthersNotStored:
+      return "the layout does not store " + name(obstacle.other) + ", and has no copy of " +
+             Enumeration(obstacle.names);
+    case Kind::kOthersOfParts:
+      return name(obstacle.entity) + " is inside of other items, and has no copy of " +
+             Enumeration(obstacle.names);
+    case Kind::kOthersNoKey:
+      return "no item of " + name(obstacle.entity) + " has a copy of " +
+             Enumeration(obstacle.names) + ", and what it has is not the key of the item of " +
+             name(obstacle.other);
+    case Kind::kNothingToFollow:
+      return "the caller knows nothing to which each " + name(obstacle.entity) +
+             " belongs or refers";
+  }
+  return {};
+}
+
+std::vector<std::string> RejectedSentences(const ReadQuestion& question, const ReadChoice& choice) {
+  std::vector<std::string> sentences;
+  for (const RejectedKey& one : choice.rejected) {
+    sentences.push_back(KeyLabel(question.layout, one.key) + ": " +
+                        ObstacleSentence(question.file, one.why));
+  }
+  if (choice.cheaper_scan) {
+    sentences.push_back(CheaperScanSentence(question.layout, *choice.cheaper_scan, *choice.taken));
+  }
+  return sentences;
 }
 
 std::vector<std::string> ReasonsOf(const ReadQuestion& question, const ReadCandidate& candidate) {
   return ReasonWriter(question, candidate).Write();
 }
 
-std::string ApartSentence(const std::string& names, double units_together) {
-  return names + " are asked for by themselves: one Query of all of them would take about " +
-         UnitsText(units_together) + " read units";
+std::string WaySentence(const ReadQuestion& question, const ReturnedWay& way) {
+  using Kind = ReturnedWay::Kind;
+  const std::string names = Enumeration(way.names);
+  const std::string are = way.names.size() > 1 ? " are" : " is";
+  const std::string& asked = EntityAt(question.file, way.asked).name;
+  const std::string& other = EntityAt(question.file, way.other).name;
+  switch (way.kind) {
+    case Kind::kItself:
+      return asked + " has " + names + " itself";
+    case Kind::kCopy:
+      return asked + " has a copy of " + names + ", in " +
+             LabAttributeAt(question.file, way.copy).name;
+    case Kind::kSameItem:
+      return names + " is in the same item, inside of which " + asked + " is";
+    case Kind::kKnown:
+      return names + are + " read from the item of " + other + ", which the caller knows";
+    case Kind::kFetched:
+      return names + are + " fetched from " + TableOf(question.layout, way.table).name +
+             ", once for each " + other + " to which the answer refers";
+  }
+  return {};
 }
 
-std::string CheaperScanSentence(const LabLayout& layout, const ReadCandidate& scan,
-                                const ReadCandidate& taken) {
-  return KeyLabel(layout, scan.interval.key) + ": a Scan of it would take about " +
-         UnitsText(scan.cost.ReadUnits()) + " read units, " + KeyLabel(layout, taken.interval.key) +
-         " about " + UnitsText(taken.cost.ReadUnits()) +
-         ", but a Scan takes more with everything that is added";
+std::string ApartSentence(const std::string& names, double units_together) {
+  return names + " are asked for by themselves: one Query of all of them would take about " +
+         ReadUnitsText(units_together);
 }
 
 std::string DearerSentence(const LabLayout& layout, const ReadCandidate& dearer,
@@ -418,7 +566,7 @@ std::string DearerSentence(const LabLayout& layout, const ReadCandidate& dearer,
   const std::string taken_label =
       (taken.is_scan ? "a Scan of " : "") + KeyLabel(layout, taken.interval.key);
   if (UnitsText(dearer.cost.ReadUnits()) != UnitsText(taken.cost.ReadUnits())) {
-    return label + "it would take about " + UnitsText(dearer.cost.ReadUnits()) + " read units, " +
+    return label + "it would take about " + ReadUnitsText(dearer.cost.ReadUnits()) + ", " +
            taken_label + " about " + UnitsText(taken.cost.ReadUnits()) + what;
   }
   if (ItemsText(dearer.cost.items) != ItemsText(taken.cost.items)) {

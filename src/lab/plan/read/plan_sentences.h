@@ -7,26 +7,24 @@
 #include "lab/language/lab_file.h"
 #include "lab/plan/read/asked_interval.h"
 #include "lab/plan/read/plan_choice.h"
+#include "lab/plan/read/returned_others.h"
 
 namespace hashrange {
 
 // Returns what a key is called: "shop", "GSI1", or "shop / GSI1" where there are several tables.
 std::string KeyLabel(const LabLayout& layout, LabKey key);
 
-// "its partition key PRODUCT#{sku} needs sku, which the caller does not know"
-std::string NeedsSentence(const LabFile& file, const LabTemplate& text, LabAttributeRef attribute);
-// "it holds only items whose status is OPEN"
-std::string HoldsOnlySentence(const LabFile& file, const std::vector<LabCondition>& conditions);
 // "a, b and c"
 std::string Enumeration(const std::vector<std::string>& names);
 
-// Why a walk over periods, which ends after kMostTimeBuckets of them, does not serve.
-std::string ShortWalkSentence(const ReadQuestion& question, const ReadCandidate& candidate);
+// "its partition key PRODUCT#{sku} needs sku, which the caller does not know"
+std::string ObstacleSentence(const LabFile& file, const ReadObstacle& obstacle);
+// "GSI1: it holds no items of Line", of each other key; and of a Scan that was not taken.
+std::vector<std::string> RejectedSentences(const ReadQuestion& question, const ReadChoice& choice);
 // Returns why a read is made as it is, and what is left to the client.
 std::vector<std::string> ReasonsOf(const ReadQuestion& question, const ReadCandidate& candidate);
-// "shop: a Scan would take about 10 read units, GSI1 takes about 15, but the Scan …"
-std::string CheaperScanSentence(const LabLayout& layout, const ReadCandidate& scan,
-                                const ReadCandidate& taken);
+// "User.name is read from the item of User, which the caller knows"
+std::string WaySentence(const ReadQuestion& question, const ReturnedWay& way);
 // "Order and Shop are asked for by themselves: one Query of all of them would take about 12 …"
 std::string ApartSentence(const std::string& names, double units_together);
 // "GSI2: it would take about 12 read units, GSI1 takes 0.5"

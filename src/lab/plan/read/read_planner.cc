@@ -31,11 +31,17 @@ bool ScansMore(const PatternPlan& plan) {
   return plan.service == PlanService::kScanned && !plan.scans_only_asked;
 }
 
+PatternPlan ImpossiblePlan(const LabFile& file, const ReadObstacle& why) {
+  PatternPlan plan;
+  plan.impossible = ObstacleSentence(file, why);
+  return plan;
+}
+
 PatternPlan PlanOf(const ReadQuestion& question, ReadChoice choice) {
   PatternPlan plan;
-  plan.rejected = std::move(choice.rejected);
+  plan.rejected = RejectedSentences(question, choice);
   if (!choice.taken) {
-    plan.impossible = std::move(choice.impossible);
+    if (choice.impossible) plan.impossible = ObstacleSentence(question.file, *choice.impossible);
     return plan;
   }
   const ReadCandidate& taken = *choice.taken;
@@ -122,12 +128,13 @@ PatternPlan PlanTogether(const ReadQuestion& question, const std::vector<AskedHo
   if (!choice.taken) {
     return PlanApart(question, hosts,
                      "No key holds " + names + " together, so each is asked for by itself",
-                     std::move(choice.rejected));
+                     RejectedSentences(question, choice));
   }
   const bool is_some = question.pattern.limit > 0 && question.pattern.order.entity != kLabNone;
   if (is_some) {
     const double units = choice.taken->cost.ReadUnits();
-    PatternPlan apart = PlanApart(question, hosts, ApartSentence(names, units), choice.rejected);
+    PatternPlan apart = PlanApart(question, hosts, ApartSentence(names, units),
+                                  RejectedSentences(question, choice));
     const bool serves = apart.impossible.empty() && apart.service != PlanService::kScanned;
     if (serves && apart.cost.ReadUnits() < units) return apart;
   }
@@ -172,9 +179,8 @@ std::optional<PatternPlan> PlanByWay(const ReadQuestion& question, const AskedHo
 PatternPlan AnswerAlone(const ReadQuestion& question) {
   for (const int entity : question.pattern.entities) {
     if (IsStored(question.layout, entity)) continue;
-    PatternPlan plan;
-    plan.impossible = "the layout does not store " + EntityAt(question.file, entity).name;
-    return plan;
+    return ImpossiblePlan(question.file,
+                          {.kind = ReadObstacle::Kind::kNotStored, .entity = entity});
   }
   const std::vector<AskedHost> hosts = AskedHosts(question);
   ReadChoice choice = ChooseRead(question, hosts);
@@ -190,11 +196,7 @@ PatternPlan AnswerAlone(const ReadQuestion& question) {
 PatternPlan Answer(const ReadQuestion& question) {
   if (question.pattern.returned_others.empty()) return AnswerAlone(question);
   ReturnedOthers others = FindReturnedOthers(question);
-  if (!others.impossible.empty()) {
-    PatternPlan plan;
-    plan.impossible = std::move(others.impossible);
-    return plan;
-  }
+  if (others.impossible) return ImpossiblePlan(question.file, *others.impossible);
   ReadQuestion own = question.Asking(others.pattern);
   own.referred = std::move(others.referred);
   own.by_name = std::move(others.by_name);
@@ -204,7 +206,7 @@ PatternPlan Answer(const ReadQuestion& question) {
     for (PlanStep& step : known.steps) step.is_lookup = step.is_of_others = true;
     AddPlan(std::move(known), plan);
   }
-  std::ranges::move(others.reasons, std::back_inserter(plan.reasons));
+  for (const ReturnedWay& way : others.ways) plan.reasons.push_back(WaySentence(question, way));
   if (!plan.impossible.empty()) plan.steps.clear();
   return plan;
 }
@@ -234,10 +236,8 @@ PatternPlan PlanEach(const LayoutModel& model, int pattern) {
   const LabPattern& asked = PatternForm(file, pattern);
   const LabPattern first = FirstQueryOf(asked);
   if (shape.roles.size() == 1) {
-    PatternPlan plan;
-    plan.impossible = "the caller knows nothing to which each " +
-                      EntityAt(file, first.entities.front()).name + " belongs or refers";
-    return plan;
+    return ImpossiblePlan(
+        file, {.kind = ReadObstacle::Kind::kNothingToFollow, .entity = first.entities.front()});
   }
   const CallSubject picked = SubjectOf(numbers, pattern, 0);
   PatternPlan plan = Answer({.model = model,

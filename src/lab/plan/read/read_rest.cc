@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "lab/plan/read/equal_keys.h"
-#include "lab/plan/read/plan_sentences.h"
 #include "lab/plan/request/pattern_plan.h"
 
 namespace hashrange {
@@ -184,8 +183,9 @@ class ProjectionFinder {
       return true;
     }
     if (item.attributes && !IsWholeItem(item)) {
-      rest_.obstacle = "its items of " + EntityAt(paths_.file(), item.entity).name + " hold only " +
-                       NamesOf(*item.attributes);
+      rest_.obstacle = ReadObstacle{.kind = ReadObstacle::Kind::kHoldOnly,
+                                    .entity = item.entity,
+                                    .names = NamesOf(*item.attributes)};
     }
     for (const LabAttributeRef ref : HeldAttributes(paths_.input(), item)) AddHeld(item, ref);
     for (const LabEmbedding* embedding : EmbeddedIn(paths_.input(), item)) {
@@ -202,10 +202,10 @@ class ProjectionFinder {
     return own >= all;
   }
 
-  std::string NamesOf(const std::vector<LabAttributeRef>& refs) const {
-    std::string names;
+  std::vector<std::string> NamesOf(const std::vector<LabAttributeRef>& refs) const {
+    std::vector<std::string> names;
     for (const LabAttributeRef ref : refs) {
-      names += (names.empty() ? "" : ", ") + LabAttributeAt(paths_.file(), ref).name;
+      names.push_back(LabAttributeAt(paths_.file(), ref).name);
     }
     return names;
   }
@@ -314,9 +314,10 @@ class RestFinder {
     FindRangeFilter();
     if (!is_get_) FindTypeFilter();
     ProjectionFinder(question_, hosts_, interval_, rest_).Find();
-    if (!rest_.unheld.empty() && rest_.obstacle.empty()) {
-      rest_.obstacle = "its items of " + EntityAt(file(), interval_.items.front()->entity).name +
-                       " do not hold " + Enumeration(rest_.unheld);
+    if (!rest_.unheld.empty() && !rest_.obstacle) {
+      rest_.obstacle = ReadObstacle{.kind = ReadObstacle::Kind::kHoldNot,
+                                    .entity = interval_.items.front()->entity,
+                                    .names = rest_.unheld};
     }
     return std::move(rest_);
   }
@@ -364,7 +365,7 @@ class RestFinder {
     if (!Concerns(host, item, ref) || AreValuesExpressed(item, condition, is_slot)) return;
     const std::string& name = LabAttributeAt(file(), ref).name;
     if (is_get_) {
-      if (!is_slot) AddName("whose " + name + " differs", rest_.client_filters);
+      if (!is_slot) LeaveOut({.name = name});
       return;
     }
     const LabAttributeRef held = paths_.HeldAs(item, ref);
@@ -374,14 +375,19 @@ class RestFinder {
     if (key != nullptr) {
       const bool is_equal = is_slot || condition.op == LabCondition::Op::kEqual;
       if (is_equal && AddFilterOfKey(*key, ref)) return;
-      return AddName("whose " + name + " differs", rest_.client_filters);
+      return LeaveOut({.name = name});
     }
     if (held.entity == kLabNone) {
-      rest_.obstacle = EntityAt(file(), item.entity).name + "'s items do not hold " + name +
-                       ", so nothing can be filtered by it";
+      rest_.obstacle = ReadObstacle{
+          .kind = ReadObstacle::Kind::kHoldNoFilter, .entity = item.entity, .names = {name}};
       return;
     }
     AddFilter(held, condition, is_slot ? ValueOf(ref) : std::vector<KeyText>());
+  }
+
+  void LeaveOut(ClientFilter left) {
+    std::vector<ClientFilter>& filters = rest_.client_filters;
+    if (std::ranges::find(filters, left) == filters.end()) filters.push_back(std::move(left));
   }
 
   bool AreValuesExpressed(const LabItem& item, const LabCondition& condition, bool is_slot) const {
@@ -422,8 +428,7 @@ class RestFinder {
     if (is_key && is_get_) return;
     if (!is_get_ && !is_in_key) AddName(embedding.attribute, rest_.lacking);
     if (!is_key || !is_in_key) {
-      return AddName("of " + embedding.attribute + " whose " + name + " differs",
-                     rest_.client_filters);
+      return LeaveOut({.name = name, .inside = embedding.attribute});
     }
     rest_.filters.push_back({.path = paths_.PathOfPart(embedding), .op = FilterTerm::Op::kExists});
     AddName(name, rest_.filtered);
@@ -434,11 +439,11 @@ class RestFinder {
     if (HasName(rest_.filtered, attribute.name) && values.size() == 1) return;
     if (!paths_.IsInKey(attribute.name)) {
       AddName(attribute.name, rest_.lacking);
-      return AddName("whose " + attribute.name + " differs", rest_.client_filters);
+      return LeaveOut({.name = attribute.name});
     }
     // A Query refuses a filter on an attribute of the key that it reads by.
     if (!is_scan_ && IsOfKeyRead(attribute.name)) {
-      return AddName("whose " + attribute.name + " differs", rest_.client_filters);
+      return LeaveOut({.name = attribute.name});
     }
     for (const std::string& value : condition.values) values.push_back(LiteralText(value));
     rest_.filters.push_back({.path = PathOfName(attribute.name),
@@ -514,12 +519,11 @@ class RestFinder {
         } else if (!is_get_ && !is_refused) {
           AddName(name, rest_.lacking);
         }
-        return AddName("whose " + attribute.name + " is outside of the range",
-                       rest_.client_filters);
+        return LeaveOut({.kind = ClientFilter::Kind::kOutsideRange, .name = attribute.name});
       }
       return AddRangeFilters(held, range);
     }
-    AddName("whose " + attribute.name + " is outside of the range", rest_.client_filters);
+    LeaveOut({.kind = ClientFilter::Kind::kOutsideRange, .name = attribute.name});
   }
 
   void AddRangeFilters(LabAttributeRef held, const LabRange& range) {
@@ -578,7 +582,7 @@ class RestFinder {
     if (has_strangers && has_type) AddTypeFilter(table.type_attribute);
     if (!has_doubles && (has_type || !has_strangers)) return;
     if (is_scan_) return AddKeyFilter(table);
-    AddName("that are other items", rest_.client_filters);
+    LeaveOut({.kind = ClientFilter::Kind::kOtherItems});
   }
 
   void AddTypeFilter(const std::string& type_attribute) {
@@ -609,7 +613,7 @@ class RestFinder {
     }
     for (const LabItem* other : interval_.others) {
       if (rest_.filters_type && other->entity != item.entity) continue;
-      if (PassesKeyFilter(*other, terms)) AddName("that are other items", rest_.client_filters);
+      if (PassesKeyFilter(*other, terms)) LeaveOut({.kind = ClientFilter::Kind::kOtherItems});
     }
     rest_.filters.insert(rest_.filters.begin(), terms.begin(), terms.end());
   }

@@ -53,15 +53,14 @@ struct ReadFromKey {
 
 struct ReadRest {
   std::vector<FilterTerm> filters = {};
-  // What the client has to leave out, because no filter can: sentences' ends, "whose sku differs".
-  std::vector<std::string> client_filters = {};
+  std::vector<ClientFilter> client_filters = {};
   std::vector<std::string> filtered = {};  // names of what the filters compare
   bool filters_type = false;
   std::vector<ItemPath> projection = {};  // empty: whole items
   std::vector<std::string> lacking = {};  // names of what the index does not have
   std::vector<ReadFromKey> from_keys = {};
-  std::vector<std::string> unheld = {};  // names that are asked for and no item holds
-  std::string obstacle = {};             // why the items cannot be found so; empty: they can
+  std::vector<std::string> unheld = {};       // names that are asked for and no item holds
+  std::optional<ReadObstacle> obstacle = {};  // why the items cannot be found so; nothing: they can
 };
 
 // Returns what is left of the question by a key condition, or by a Scan when `is_scan`; the

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "lab/plan/read/plan_choice.h"
-#include "lab/plan/read/plan_sentences.h"
 
 namespace hashrange {
 namespace {
@@ -26,7 +25,7 @@ class OthersFinder {
     for (const LabReturnedOther& other : question_.pattern.returned_others) {
       if (!FindCopy(other) && !FindInHost(other)) left.push_back(other);
     }
-    while (!left.empty() && found_.impossible.empty()) {
+    while (!left.empty() && !found_.impossible) {
       const LabReturnedOther first = left.front();
       std::vector<LabReturnedOther> alike;
       std::erase_if(left, [&](const LabReturnedOther& one) {
@@ -41,6 +40,9 @@ class OthersFinder {
   }
 
  private:
+  using WayKind = ReturnedWay::Kind;
+  using ObstacleKind = ReadObstacle::Kind;
+
   const LabFile& file() const { return question_.file; }
 
   // Asks for the attribute of the asked entity that is a copy, where an item holds one.
@@ -48,7 +50,7 @@ class OthersFinder {
     // The items of children hold the identity of the parent.
     if (other.via == kLabNone && IsHeld(other.of, other.attribute)) {
       AddRef(other.attribute, found_.pattern.returns);
-      found_.reasons.push_back(EntityAt(file(), other.of).name + " has " + other.name + " itself");
+      AddWay({.kind = WayKind::kItself, .names = {other.name}}, other);
       return true;
     }
     const std::size_t attributes = EntityAt(file(), other.of).attributes.size();
@@ -56,8 +58,7 @@ class OthersFinder {
       const LabAttributeRef copy = {other.of, static_cast<int>(i)};
       if (!IsCopyFor(other, copy) || !IsHeld(other.of, copy)) continue;
       AddRef(copy, found_.pattern.returns);
-      found_.reasons.push_back(EntityAt(file(), other.of).name + " has a copy of " + other.name +
-                               ", in " + LabAttributeAt(file(), copy).name);
+      AddWay({.kind = WayKind::kCopy, .names = {other.name}, .copy = copy}, other);
       return true;
     }
     return false;
@@ -73,8 +74,7 @@ class OthersFinder {
     // Without `returns`, all of what is asked for is read, and nothing else of the item.
     if (!is_inside || asked.returns.empty() || !IsHeldByAll(host, other.attribute)) return false;
     AddRef(other.attribute, found_.pattern.returns);
-    found_.reasons.push_back(other.name + " is in the same item, inside of which " +
-                             EntityAt(file(), other.of).name + " is");
+    AddWay({.kind = WayKind::kSameItem, .names = {other.name}}, other);
     return true;
   }
 
@@ -107,9 +107,7 @@ class OthersFinder {
     std::vector<std::string> names;
     for (const LabReturnedOther& one : others) names.push_back(one.name);
     if (!IsStored(question_.layout, entity)) {
-      found_.impossible = "the layout does not store " + EntityAt(file(), entity).name +
-                          ", and has no copy of " + Enumeration(names);
-      return;
+      return Fail(ObstacleKind::kOthersNotStored, first, names);
     }
     LabPattern get = {.kind = LabPattern::Kind::kGet,
                       .entities = {entity},
@@ -127,9 +125,7 @@ class OthersFinder {
                             return KnownValue(question_, {.attribute = one}).has_value();
                           });
     if (is_known && !question_.IsRepeated() && HasKeyFor(get)) {
-      found_.reasons.push_back(Enumeration(names) + (names.size() > 1 ? " are" : " is") +
-                               " read from the item of " + EntityAt(file(), entity).name +
-                               ", which the caller knows");
+      AddWay({.kind = WayKind::kKnown, .names = names}, first);
       found_.known.push_back(std::move(get));
       return;
     }
@@ -158,12 +154,8 @@ class OthersFinder {
         .role_entity = entity};
     const std::optional<ReadCandidate> taken = ChooseRead(asked, AskedHosts(asked)).taken;
     const bool is_inside = HostOf(question_.layout, other.of) != other.of;
-    if (is_inside) {
-      found_.impossible = EntityAt(file(), other.of).name +
-                          " is inside of other items, and has no copy of " + Enumeration(names);
-      return;
-    }
-    if (!taken || !taken->is_get) return FailToFetch(other, names);
+    if (is_inside) return Fail(ObstacleKind::kOthersOfParts, other, names);
+    if (!taken || !taken->is_get) return Fail(ObstacleKind::kOthersNoKey, other, names);
     const LabKey table = {.table = taken->interval.key.table};
     ReferredItems referred = {.of = other.of,
                               .reference = ReferenceOf(other),
@@ -171,12 +163,11 @@ class OthersFinder {
                               .table = table,
                               .fetch = ReferredStep(asked, *taken)};
     for (FetchedKeyAttribute& attribute : referred.fetch.fetched_key) {
-      if (!MakeKey(other, *referred.item, attribute)) return FailToFetch(other, names);
+      if (!MakeKey(other, *referred.item, attribute)) {
+        return Fail(ObstacleKind::kOthersNoKey, other, names);
+      }
     }
-    const LabTable& in = TableOf(question_.layout, table);
-    found_.reasons.push_back(Enumeration(names) + (names.size() > 1 ? " are" : " is") +
-                             " fetched from " + in.name + ", once for each " +
-                             EntityAt(file(), entity).name + " to which the answer refers");
+    AddWay({.kind = WayKind::kFetched, .names = names, .table = table}, other);
     found_.referred.push_back(std::move(referred));
   }
 
@@ -221,10 +212,16 @@ class OthersFinder {
     return {};
   }
 
-  void FailToFetch(const LabReturnedOther& other, const std::vector<std::string>& names) {
-    found_.impossible = "no item of " + EntityAt(file(), other.of).name + " has a copy of " +
-                        Enumeration(names) + ", and what it has is not the key of the item of " +
-                        EntityAt(file(), other.attribute.entity).name;
+  void AddWay(ReturnedWay way, const LabReturnedOther& other) {
+    way.asked = other.of;
+    way.other = other.attribute.entity;
+    found_.ways.push_back(std::move(way));
+  }
+
+  void Fail(ObstacleKind kind, const LabReturnedOther& other,
+            const std::vector<std::string>& names) {
+    found_.impossible = ReadObstacle{
+        .kind = kind, .entity = other.of, .other = other.attribute.entity, .names = names};
   }
 
   const ReadQuestion& question_;

@@ -6,12 +6,33 @@
 //   fetched  the answer has the author's user_id, from which the key of the item is made
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "lab/plan/read/read_obstacle.h"
 #include "lab/plan/read/read_question.h"
+#include "lab/plan/request/layout_keys.h"
 
 namespace hashrange {
+
+// Where attributes of one other entity are read.
+struct ReturnedWay {
+  enum class Kind : std::uint8_t {
+    kItself,    // in the items of `asked`, which hold the attribute of their parent
+    kCopy,      // in `copy`, an attribute of `asked`
+    kSameItem,  // in the item inside of which `asked` is
+    kKnown,     // in an item of `other` that the caller knows
+    kFetched,   // in items of `other`, which are fetched from `table`
+  };
+  Kind kind = Kind::kItself;
+  int asked = kLabNone;
+  int other = kLabNone;
+  std::vector<std::string> names = {};  // as the pattern names them
+  LabAttributeRef copy = {};
+  LabKey table = {};
+};
 
 struct ReturnedOthers {
   LabPattern pattern =
@@ -19,8 +40,8 @@ struct ReturnedOthers {
   std::vector<LabPattern> known = {};  // gets of those whose identity the caller knows
   std::vector<ReferredItems> referred = {};
   std::vector<LabAttributeRef> by_name = {};  // what their keys are made of
-  std::vector<std::string> reasons = {};      // sentences
-  std::string impossible = {};                // why something cannot be returned; empty: all can
+  std::vector<ReturnedWay> ways = {};
+  std::optional<ReadObstacle> impossible = {};  // why not all are returned; nothing: all are
 };
 
 // Returns how what the question's pattern returns of others is found in its layout.
