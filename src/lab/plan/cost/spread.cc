@@ -311,8 +311,10 @@ bool IsOfMany(const Moments& count) {
 
 double ShareOfCountsBelow(const Moments& count, double number) {
   if (count.mean > kFewItems) {
+    constexpr double kSurely = 8;  // deviations
     const double deviation = std::sqrt(std::max(0.0, count.variance));
     const double above = number - 0.5 - count.mean;
+    if (above > kSurely * deviation) return 1;
     return deviation > 0 ? 1 - ProbabilityAbove(above / deviation) : (above > 0 ? 1 : 0);
   }
   // ForEachCount visits no greater number.
@@ -344,12 +346,15 @@ void AppendCounts(const Moments& count, double weight, std::vector<WeightedNumbe
 }
 
 double MeanBatches(const Moments& count, double batch_items) {
+  const auto batches_of = [&](double number) {
+    return std::ceil(std::round(number) / batch_items - 1e-9);
+  };
   double batches = 0;
   const auto add = [&](double number, double probability) {
-    batches += probability * std::ceil(std::round(number) / batch_items - 1e-9);
+    batches += probability * batches_of(number);
   };
   constexpr double kFixed = 1e-6;
-  if (count.variance <= kFixed) {
+  if (count.variance <= kFixed || count.mean <= kFewItems) {
     ForEachCount(count, add);
     return batches;
   }
