@@ -69,6 +69,8 @@ struct Request {
   const JsonValue* body;  // null: none was sent
   Caller caller;
   std::string_view host;
+  std::unique_ptr<std::string> text;  // the body as it was sent, of an operation that kSearches
+  bool may_leave = false;             // ApiRequest::may_leave, of such an operation
 };
 
 // A call and its gate, if there is one. The call keeps this gate until it ends.
@@ -115,12 +117,22 @@ Result<const JsonValue*> ParseBody(std::span<char> body, Arena& arena) {
   return ParseJson(body, arena);
 }
 
+// Returns a copy of the body for an operation that kSearches, else null: a body is overwritten when
+// it is parsed.
+std::unique_ptr<std::string> TextFor(const OperationRow* row, std::string_view body) {
+  if (!row || row->effect != OperationEffect::kSearches) [[likely]]
+    return nullptr;
+  return std::make_unique<std::string>(body);
+}
+
 // Returns the request after the steps of docs/service/01-wire-protocol.md, section 2, from the JSON
-// to the caller. For an unknown operation, also sets in `*call` what a gate learns of the call.
+// to the caller. For an unknown operation, also sets in `*call` what a gate learns of the call. The
+// body is overwritten.
 Result<Request> ReadRequest(const DispatcherParts& parts, const ApiRequest& request, Arena& arena,
                             Call* call) {
-  HR_ASSIGN(const JsonValue* body, ParseBody(request.body, arena));
   const OperationRow* row = FindRowOfTarget(request.target);
+  std::unique_ptr<std::string> text = TextFor(row, {request.body.data(), request.body.size()});
+  HR_ASSIGN(const JsonValue* body, ParseBody(request.body, arena));
   if (!row) {
     const auto unknown =
         UnknownOperationOf(request.target, FindShapeOfTarget(request.target), arena);
@@ -131,35 +143,41 @@ Result<Request> ReadRequest(const DispatcherParts& parts, const ApiRequest& requ
     return RefuseUnknown(unknown);
   }
   HR_ASSIGN(const Caller caller, Authenticate(request, arena));
-  return Request{row, body, caller, request.host};
+  const bool may_leave = text && request.may_leave;
+  return Request{row, body, caller, request.host, std::move(text), may_leave};
 }
 
 // Returns the request of a call in process. The body of the call must not be overwritten, so a copy
 // of the body is parsed.
 Result<Request> ReadRequest(const DispatcherParts& parts, const ApiCall& request, Arena& arena,
                             Call* call) {
+  const OperationRow* row = FindOperation(request.operation);
+  std::unique_ptr<std::string> text = TextFor(row, request.body);
   const std::size_t size = request.body.size();
   char* const copy = arena.AllocateBytes(size + 1);
   request.body.copy(copy, size);
   HR_ASSIGN(const JsonValue* body, ParseBody({copy, size}, arena));
-  const OperationRow* row = FindOperation(request.operation);
   if (!row) {
     const OperationShape* const shape = FindOperationShape(request.operation);
     const auto unknown = UnknownOperationOf(request.operation, shape, arena);
     IdentifyCall(parts, unknown.name, request.caller, call);
     return RefuseUnknown(unknown);
   }
-  return Request{row, body, request.caller, {}};
+  return Request{row, body, request.caller, {}, std::move(text), false};
 }
 
-// Binds and runs the operation. Appends the answer's body.
+// Binds and runs the operation. Appends the answer's body. Sets `*leaves` to whether the call is to
+// be made on another thread; then nothing was done.
 Status RunOperation(const DispatcherParts& parts, const Request& request, Arena& arena,
-                    GatedCall* gated, OutputBuffer& out) {
-  const auto& [row, body, caller, host] = request;
+                    GatedCall* gated, bool* leaves, OutputBuffer& out) {
+  const auto& [row, body, caller, host, text, may_leave] = request;
   if (!body || body->type != JsonValue::Type::kObject) {
     return ErrorWithoutMessage(ErrorCode::kSerializationException);
   }
   if (gated->gate) IdentifyCall(parts, row->name, caller, &gated->call);
+  // A gate sees a call on one thread only. So the call leaves at once where there is a gate.
+  *leaves = may_leave && gated->gate;
+  if (*leaves) return {};
   ValidationLayer handled_by;
   HR_RETURN_IF_ERROR(BindRequest(*row->shape, *body, &handled_by));
   OpenAccesses accesses(gated->gate, gated->call);
@@ -176,7 +194,9 @@ Status RunOperation(const DispatcherParts& parts, const Request& request, Arena&
                   .transition_ms = parts.options.transition_ms,
                   .layer = row->shape->layer,
                   .is_too_deep_for_layer = handled_by != row->shape->layer,
-                  .memory = parts.options.memory};
+                  .memory = parts.options.memory,
+                  .text = text ? std::string_view(*text) : std::string_view(),
+                  .may_leave = may_leave};
   JsonWriter writer(out);
   if (parts.options.durability && row->effect == OperationEffect::kChanges) {
     HR_RETURN_IF_ERROR(parts.options.durability->AdmitChange());
@@ -187,7 +207,9 @@ Status RunOperation(const DispatcherParts& parts, const Request& request, Arena&
     gated->has_begun = true;
     if (auto refused = gated->gate->Begin(gated->call)) return *std::move(refused);
   }
-  return row->function(context, RequestObject(*body), writer);
+  Status status = row->function(context, RequestObject(*body), writer);
+  *leaves = context.leaves;
+  return status;
 }
 
 // Memory may be what is missing, so the text is on the stack.
@@ -229,8 +251,15 @@ ApiAnswer AnswerRequest(const DispatcherParts& parts, const AnyRequest& received
   try {
     Arena& arena = FreshArena();
     Result<Request> request = ReadRequest(parts, received, arena, &gated.call);
-    status = request.ok() ? RunOperation(parts, *request, arena, &gated, out)
+    bool leaves = false;
+    status = request.ok() ? RunOperation(parts, *request, arena, &gated, &leaves, out)
                           : Status(std::move(request).error());
+    if (leaves) {
+      out.Truncate(begin);
+      ApiAnswer repeated;
+      repeated.body_to_repeat = std::move(request->text);
+      return repeated;
+    }
   } catch (const std::exception& exception) {
     status = ErrorOf(exception);
   }

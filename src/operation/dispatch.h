@@ -8,8 +8,10 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "base/durability.h"
@@ -35,6 +37,7 @@ struct ApiRequest {
   std::string_view pattern;                       // X-Hashrange-Pattern; empty when absent
   std::string_view user_agent;                    // User-Agent; empty when absent
   std::uint64_t connection = 0;                   // unique in the process; 0: not known
+  bool may_leave = false;                         // see ApiAnswer::body_to_repeat
   std::span<char> body;  // overwritten; the byte behind the body must be writable too
 };
 
@@ -52,6 +55,9 @@ struct ApiAnswer {
   bool drop = false;               // the connection is closed and no answer is sent
   // The answer is sent when this position of the log is safe; 0: it need not wait.
   Durability::Position safe_after = 0;
+  // Not null: nothing was done and nothing is answered, as the call would take long. It is to be
+  // made again with this body, on a thread that may take long, and without `may_leave`.
+  std::unique_ptr<std::string> body_to_repeat;
 };
 
 class Dispatcher {

@@ -10,7 +10,7 @@ namespace {
 
 TEST(ShapeTable, FindsEveryOperationByItsName) {
   const auto operations = OperationShapes();
-  EXPECT_EQ(operations.size(), 62u);
+  EXPECT_EQ(operations.size(), 66u);
   EXPECT_TRUE(std::ranges::is_sorted(operations, {}, &OperationShape::name));
   for (const OperationShape& operation : operations) {
     EXPECT_EQ(FindOperationShape(operation.name), &operation);

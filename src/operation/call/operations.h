@@ -14,8 +14,9 @@ namespace hashrange {
 #include "operation/call/operations.def"
 
 // What a call may do to tables, items and tags. A call that kChanges waits until what it did, and
-// what it saw, is safe (base/durability.h).
-enum class OperationEffect { kReads, kChanges };
+// what it saw, is safe (base/durability.h). A call that kSearches reads, and may take so long that
+// it is better made on another thread (Context::leaves).
+enum class OperationEffect { kReads, kChanges, kSearches };
 
 // One operation that Hashrange implements. `shape` is the shape of its request.
 struct OperationRow {

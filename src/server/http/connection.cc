@@ -252,9 +252,22 @@ Connection::Next Connection::AnswerOne(Output& out) {
   if (has_spare_place_ && worker_.limits().AreConnectionsExceeded() && !IsHealthRequest(request)) {
     return Refuse(kNoPlace, request.path, out);
   }
+  const Next next = close ? Next::kLinger : Next::kServe;
   const ApiAnswer answer = RouteRequest(worker_.handler(), worker_.browsers(), request, close, out);
+  if (answer.body_to_repeat) [[unlikely]] {
+    // As for a control request, the buffer's bytes stay counted in place of the copy's.
+    long_call_ = std::make_shared<OwnedRequest>(request, *answer.body_to_repeat);
+    parser_.Finish(buffer_);
+    after_held_ = next;
+    return Next::kLongCall;
+  }
   parser_.Finish(buffer_);
-  const Next next = answer.drop ? Next::kClose : close ? Next::kLinger : Next::kServe;
+  return Settle(answer, before, next, out);
+}
+
+Connection::Next Connection::Settle(const ApiAnswer& answer, std::size_t before, Next next,
+                                    Output& out) {
+  if (answer.drop) next = Next::kClose;
   const bool must_wait = worker_.waiting().MustWait(answer.safe_after);
   if (!answer.drop && answer.send_after_ms <= 0 && !must_wait) return next;
   if (!answer.drop) held_.Append(out.bytes.view().substr(std::max(before, out.begin)));
@@ -387,6 +400,8 @@ void Connection::Proceed(Next next) {
       return worker_.waiting().Add(*this, safe_after_);
     case Next::kControl:
       return PostControl();
+    case Next::kLongCall:
+      return PostLongCall();
     case Next::kLinger: {
       Code ignored;
       const bool unread = !buffer_.empty() || socket_.available(ignored) > 0;
@@ -434,6 +449,44 @@ void Connection::PostControl() {
     });
   };
   worker_.control().Post(std::move(*std::exchange(control_, nullptr)), std::move(done));
+}
+
+// The answer is settled and sent on the worker's thread, as that of any other call.
+void Connection::PostLongCall() {
+  struct LongAnswer {
+    Output out;
+    ApiAnswer answer;
+  };
+  const Next next = after_held_;
+  const auto call = std::exchange(long_call_, nullptr);
+  const auto memory = std::make_shared<StepMemory>();
+  const auto long_answer = std::make_shared<LongAnswer>();
+  const auto make = [call, long_answer, close = next == Next::kLinger, &handler = worker_.handler(),
+                     &browsers = worker_.browsers()] {
+    Output& out = long_answer->out;
+    try {
+      long_answer->answer = RouteRequest(handler, browsers, call->request(), close, out);
+    } catch (const std::exception& failure) {
+      Log(LogLevel::kError, failure.what());
+      long_answer->answer.drop = true;
+    }
+  };
+  const auto settle = [this, long_answer, next] {
+    if (closed_) return Remove();
+    Guard([&] {
+      Output& out = long_answer->out;
+      const Next then = Settle(long_answer->answer, 0, next, out);
+      Send(out.pending(), then);
+    });
+  };
+  const bool is_posted =
+      worker_.long_calls().Post(call->size_bytes(), [&io = worker_.io(), memory, make, settle] {
+        make();
+        PostWithMemory(io, memory, settle);
+      });
+  if (is_posted) return;
+  make();
+  settle();
 }
 
 // Closing a socket with unread input resets the connection, and the peer may lose the last answer.

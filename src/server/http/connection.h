@@ -7,6 +7,7 @@
 //                                          ├────► hold (send_after) ──► send
 //                                          ├────► wait until the changes are safe ──► send
 //                                          ├────► control (on its thread) ──► send
+//                                          ├────► long call (on its thread) ──► hold, wait or send
 //                                          └────► linger: no more output; discard
 //                                                 input until the peer closes
 //
@@ -30,8 +31,10 @@
 
 #include "base/durability.h"
 #include "control/control_request.h"
+#include "operation/dispatch.h"
 #include "platform/socket_owner.h"
 #include "server/http/http_answer.h"
+#include "server/http/long_calls.h"
 #include "server/http/request_parser.h"
 
 namespace hashrange {
@@ -85,7 +88,7 @@ class Connection {
  private:
   using Code = boost::system::error_code;
   // What the connection does after the output is sent.
-  enum class Next { kRead, kServe, kHold, kWait, kControl, kLinger, kClose };
+  enum class Next { kRead, kServe, kHold, kWait, kControl, kLongCall, kLinger, kClose };
 
   template <typename Step>
   void Guard(Step step);
@@ -95,6 +98,9 @@ class Connection {
   // Answers the complete requests in the buffer. `begun`: the time at which the call started.
   Next AnswerBuffered(Output& out, SteadyClock::time_point begun);
   Next AnswerOne(Output& out);
+  // Returns what is to be done with the answer, which begins at `before` in the output. An answer
+  // that is not to be sent yet is moved to held_.
+  Next Settle(const ApiAnswer& answer, std::size_t before, Next next, Output& out);
   void Send(std::string_view answers, Next next);
   void SendRest();
   void Proceed(Next next);
@@ -109,6 +115,7 @@ class Connection {
   void CountAnswers();
   void Hold();
   void PostControl();
+  void PostLongCall();
   void Linger();
   void Remove();
 
@@ -124,6 +131,7 @@ class Connection {
   OutputBuffer held_;                        // the answer that is held; empty: no answer is sent
   std::int64_t counted_bytes_ = 0;           // of unsent_ and held_, in the server's limits
   std::unique_ptr<ControlRequest> control_;  // the control request to be posted to its thread
+  std::shared_ptr<OwnedRequest> long_call_;  // the long call to be posted to its thread
   Next after_held_ = Next::kServe;  // the step after a held answer, or a control answer, is sent
   std::int64_t hold_ms_ = 0;
   Durability::Position safe_after_ = 0;  // the held answer may be sent when this is safe

@@ -37,6 +37,7 @@ struct HttpRequest {
   bool is_http_1_0 = false;
   bool keep_alive = true;        // the client wants to use the connection again
   std::uint64_t connection = 0;  // unique in the process; not 0
+  bool may_leave = true;         // see ApiAnswer::body_to_repeat
   std::span<char> body;          // without chunk framing; the byte behind it is writable
 };
 

@@ -55,7 +55,8 @@ struct HttpServer::State {
                from.file_folders,
                from.patience,
                ControlThreads(std::move(handlers.control)),
-               handlers.durability} {}
+               handlers.durability,
+               LongCalls((threads + 1) / 2)} {}
 
   const Options options;
   const int threads;
@@ -67,10 +68,12 @@ struct HttpServer::State {
 
 HttpServer::HttpServer(std::unique_ptr<State> state) : state_(std::move(state)) {}
 
-// The control threads post their answers to the workers, so the workers are destroyed later.
+// The threads of control calls and of long calls post answers to the workers, so the workers are
+// destroyed later.
 HttpServer::~HttpServer() {
   Stop();
   state_->shared.control.Stop();
+  state_->shared.long_calls.Stop();
 }
 
 std::unique_ptr<HttpServer> HttpServer::Start(Handlers handlers, const Options& options,

@@ -110,6 +110,7 @@ ApiAnswer AppendApiAnswer(const ApiHandler& handler, const HttpRequest& request,
   api.pattern = request.pattern;
   api.user_agent = request.user_agent;
   api.connection = request.connection;
+  api.may_leave = request.may_leave;
   api.body = request.body;
   const std::size_t start = out.bytes.size();
   const std::size_t body_start = start + kAnswerHeadRoom;
@@ -118,8 +119,12 @@ ApiAnswer AppendApiAnswer(const ApiHandler& handler, const HttpRequest& request,
   // The handler may overwrite the byte after the body, which may be the first of the next request.
   char* const behind = request.body.data() + request.body.size();
   const char saved = *behind;
-  const ApiAnswer answer = handler(api, out.bytes);
+  ApiAnswer answer = handler(api, out.bytes);
   *behind = saved;
+  if (answer.body_to_repeat) [[unlikely]] {
+    out.DropFrom(start);
+    return answer;
+  }
 
   head.status = answer.http_status;
   head.body = out.bytes.view().substr(body_start);

@@ -14,10 +14,9 @@ namespace hashrange {
 // Returns whether the request asks whether the server is up.
 bool IsHealthRequest(const HttpRequest& request);
 
-// Returns the status that was written, and whether the caller must delay or drop the answer.
-// Appends the whole answer, head and body, to `out`. `close`: the answer says that the connection
-// ends after it.
-// Cost: no allocation when `out` has the room.
+// Returns the status that was written, and whether the caller must delay or drop the answer, or
+// repeat the request. Appends the whole answer, head and body, to `out`. `close`: the answer says
+// that the connection ends after it. Cost: no allocation when `out` has the room.
 ApiAnswer RouteRequest(const ApiHandler& handler, const BrowserAccess& browsers,
                        const HttpRequest& request, bool close, Output& out);
 

@@ -24,6 +24,7 @@
 #include "server/http/http_access.h"
 #include "server/http/http_answer.h"
 #include "server/http/limits.h"
+#include "server/http/long_calls.h"
 
 namespace hashrange {
 
@@ -83,6 +84,7 @@ class Worker {
     std::chrono::milliseconds patience;     // see HttpServer::Options
     ControlThreads control;
     Durability* durability;  // null: no answer waits
+    LongCalls long_calls;
   };
 
   explicit Worker(Shared& shared);
@@ -122,6 +124,7 @@ class Worker {
   const std::vector<std::string>& file_folders() const { return shared_.file_folders; }
   const std::string& control_token() const { return shared_.control_token; }
   ControlThreads& control() { return shared_.control; }
+  LongCalls& long_calls() { return shared_.long_calls; }
   WaitingAnswers& waiting() { return waiting_; }
   bool draining() const { return draining_; }
   // Returns the output with a new slice. All connections share one output, so that idle connections

@@ -26,7 +26,8 @@ TEST(Listener, AStepThatIsLeftWithAWorkerOutlivesTheListener) {
                         {},
                         std::chrono::seconds(30),
                         ControlThreads({}),
-                        nullptr};
+                        nullptr,
+                        LongCalls(1)};
   std::vector<std::unique_ptr<Worker>> workers;
   for (int i = 0; i < 2; ++i) workers.push_back(std::make_unique<Worker>(shared));
   std::optional<Listener> listener(std::in_place, workers, shared.limits);
