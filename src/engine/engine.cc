@@ -63,7 +63,8 @@ std::int64_t BytesSavedByVectors(const TableVersion& table) {
   };
   std::map<std::string_view, Saved> by_attribute;
   for (const IndexVersion& index : table.indexes) {
-    if (!index.schema.vector) continue;
+    // A version that is only described may have an index without storage.
+    if (!index.schema.vector || !index.storage) continue;
     const VectorStatistics vectors = StatisticsOfVectors(index);
     Saved& saved = by_attribute[index.schema.vector->attribute];
     if (vectors.entries.item_count <= saved.entries) continue;

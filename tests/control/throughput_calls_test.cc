@@ -47,6 +47,22 @@ TEST_F(ThroughputCalls, ARuleKeepsNoLongNames) {
   }
 }
 
+TEST_F(ThroughputCalls, AVectorIndexHasNoThroughput) {
+  Ok("CreateTable", R"({"TableName":"docs","BillingMode":"PAY_PER_REQUEST",
+    "AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"},
+      {"AttributeName":"g","AttributeType":"S"}],
+    "KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],
+    "GlobalSecondaryIndexes":[{"IndexName":"byG","Projection":{"ProjectionType":"ALL"},
+      "KeySchema":[{"AttributeName":"g","KeyType":"HASH"}]}],
+    "VectorIndexes":[{"IndexName":"vix","Projection":{"ProjectionType":"ALL"},"Dimensions":1,
+      "VectorAttribute":{"AttributeName":"e"},"DistanceFunction":"COSINE"}]})");
+  Post("throughput", R"({"table":"docs","enforce":true})");
+  Ok("PutItem", R"({"TableName":"docs","Item":{"pk":{"S":"1"},"e":{"L":[{"N":"1"}]}}})");
+  Answers("GET", "",
+          R"({"rules":[{"table":"docs","enforce":true}],"tables":[{"account":"000000000000",)"
+          R"("region":"us-east-1","table":"docs","indexes":{"byG":{}}}]})");
+}
+
 TEST_F(ThroughputCalls, LimitsAreEnforcedAndLifted) {
   Answers("GET", "", kNoRules);
   Answers("POST", R"({"enforce":false})", kNoRules);

@@ -275,6 +275,42 @@ TEST_F(Tools, TablesAreDescribedWithTheirEntities) {
   EXPECT_NE(Tool("server_status").find("{\"measurements\":[]}"), std::string::npos);
 }
 
+TEST_F(Tools, VectorIndexesAreDescribed) {
+  EXPECT_EQ(
+      database_
+          .Call(
+              "CreateTable",
+              R"({"TableName":"docs","BillingMode":"PAY_PER_REQUEST","AttributeDefinitions":[)"
+              R"({"AttributeName":"PK","AttributeType":"S"},)"
+              R"({"AttributeName":"tenant","AttributeType":"S"}],)"
+              R"("KeySchema":[{"AttributeName":"PK","KeyType":"HASH"}],"VectorIndexes":[)"
+              R"({"IndexName":"vix","VectorAttribute":{"AttributeName":"e"},"Dimensions":3,)"
+              R"("DistanceFunction":"COSINE","Projection":{"ProjectionType":"KEYS_ONLY"},)"
+              R"("SearchSchema":[{"AttributeName":"tenant","SearchSchemaElementType":"HASH"}]}]})",
+              {"111122223333", "us-east-1"})
+          .status,
+      200);
+  const std::string definition =
+      "docs: key PK (S); on demand; 0 items, 0 B\n"
+      "  vector index vix: vector e, 3 dimensions, COSINE; HASH tenant; projection KEYS_ONLY; 0 "
+      "items, 0 B\n";
+  EXPECT_EQ(Tool("describe_tables"), definition);
+  EXPECT_EQ(Tool("dynamodb_call",
+                 R"({"operation":"PutItem","input":{"TableName":"docs","Item":{"PK":{"S":"a"},)"
+                 R"("tenant":{"S":"t"},"e":{"L":[{"N":"1"},{"N":"0"},{"N":"0"}]}}}})"),
+            "1 write unit (docs: table 1)\n{}");
+  // A walk over the items finds no keys in a vector index.
+  EXPECT_EQ(
+      Tool("describe_tables", R"({"table":"docs"})"),
+      "docs: key PK (S); on demand; 1 item, 23 B\n"
+      "  vector index vix: vector e, 3 dimensions, COSINE; HASH tenant; projection KEYS_ONLY; "
+      "1 item, 23 B\n"
+      "entities (type: partition key / sort key, as templates):\n"
+      "- (no type): a; 1 item, mean 21 B\n"
+      "item collections:\n"
+      "- table: 1; items of one: mean 1; largest: PK=a 21 B\n");
+}
+
 TEST_F(Tools, AMeasurementCountsAndAdvises) {
   EXPECT_EQ(Tool("measurement_start", R"({"name":"m 1"})"),
             "measurement m 1 counts the calls from now on; make them, then measurement_read\n");

@@ -24,9 +24,9 @@ constexpr std::size_t RowStride(int dimensions) {
 
 // Rows of one stride, which are finite, and the NormOf() of each row.
 struct RowBlock {
-  const float* rows;
-  std::size_t count;
-  const float* norms;
+  const float* rows = nullptr;
+  std::size_t count = 0;
+  const float* norms = nullptr;
 };
 
 // What RowBlock::norms has for a row: its Euclidean length, rounded to float. NaN if the length is

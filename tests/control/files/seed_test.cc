@@ -152,6 +152,27 @@ TEST_F(Seed, AnExistingTableWithAnotherKeyOrIndexIsAnError) {
             "409 app.table.json: the table app is there, with another key or other indexes");
 }
 
+TEST_F(Seed, AVectorIndexIsComparedAndItsVectorsAreChecked) {
+  const auto definition = [](const std::string& dimensions) {
+    return R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST",
+      "AttributeDefinitions":[{"AttributeName":"PK","AttributeType":"S"}],
+      "KeySchema":[{"AttributeName":"PK","KeyType":"HASH"}],
+      "VectorIndexes":[{"IndexName":"vix","VectorAttribute":{"AttributeName":"e"},"Dimensions":)" +
+           dimensions + R"(,"DistanceFunction":"COSINE","Projection":{"ProjectionType":"ALL"}}]})";
+  };
+  Write("app.table.json", definition("2"));
+  Write("app.jsonl", R"({"PK":"a","e":[1,2]})");
+  EXPECT_EQ(Load(""), "app 1");
+  EXPECT_EQ(Load(""), "app 1");
+  Write("app.jsonl", R"({"PK":"a","e":[1]})");
+  EXPECT_EQ(Load(""),
+            "400 app.jsonl:1: One or more parameter values were invalid. Invalid size for "
+            "parameter e, Expected: 2, Actual: 1 IndexName: vix");
+  Write("app.table.json", definition("3"));
+  EXPECT_EQ(Load(""),
+            "409 app.table.json: the table app is there, with another key or other indexes");
+}
+
 TEST_F(Seed, IndexesContainTheLoadedItems) {
   Write("app.table.json", Definition("app"));
   Write("app.jsonl", "{\"PK\":\"a\",\"SK\":\"1\",\"age\":7}\n{\"PK\":\"b\",\"SK\":\"1\"}\n");
