@@ -13,11 +13,16 @@ export type Key = Record<string, { S: string } | { N: string } | { B: string }>
 
 export type Operation =
   // operations: begin (scripts/update-operations)
-  | 'BatchExecuteStatement' | 'BatchGetItem' | 'BatchWriteItem' | 'CreateTable' | 'DeleteItem' | 'DeleteTable' | 'DescribeEndpoints'
-  | 'DescribeLimits' | 'DescribeStream' | 'DescribeTable' | 'DescribeTimeToLive' | 'ExecuteStatement' | 'ExecuteTransaction'
-  | 'GetItem' | 'GetRecords' | 'GetShardIterator' | 'ListStreams' | 'ListTables' | 'ListTagsOfResource' | 'PutItem' | 'Query'
-  | 'Scan' | 'SearchVectors' | 'TagResource' | 'TransactGetItems' | 'TransactWriteItems' | 'UntagResource' | 'UpdateItem'
-  | 'UpdateTable' | 'UpdateTimeToLive'
+  | 'BatchExecuteStatement' | 'BatchGetItem' | 'BatchWriteItem' | 'CreateGlobalTable' | 'CreateTable' | 'DeleteItem'
+  | 'DeleteResourcePolicy' | 'DeleteTable' | 'DescribeContinuousBackups' | 'DescribeContributorInsights' | 'DescribeEndpoints'
+  | 'DescribeGlobalTable' | 'DescribeGlobalTableSettings' | 'DescribeKinesisStreamingDestination' | 'DescribeLimits'
+  | 'DescribeStream' | 'DescribeTable' | 'DescribeTableReplicaAutoScaling' | 'DescribeTimeToLive' | 'ExecuteStatement'
+  | 'ExecuteTransaction' | 'GetItem' | 'GetRecords' | 'GetResourcePolicy' | 'GetShardIterator' | 'ListBackups'
+  | 'ListBulkOperations' | 'ListContributorInsights' | 'ListExports' | 'ListGlobalTables' | 'ListImports' | 'ListStreams'
+  | 'ListTables' | 'ListTagsOfResource' | 'PutItem' | 'PutResourcePolicy' | 'Query' | 'Scan' | 'SearchVectors' | 'TagResource'
+  | 'TransactGetItems' | 'TransactWriteItems' | 'UntagResource' | 'UpdateContinuousBackups' | 'UpdateContributorInsights'
+  | 'UpdateGlobalTable' | 'UpdateGlobalTableSettings' | 'UpdateItem' | 'UpdateTable' | 'UpdateTableReplicaAutoScaling'
+  | 'UpdateTimeToLive'
   // operations: end
 
 /** All tables, or only those of an account, a Region or a name. */

@@ -46,6 +46,49 @@ void VisitFields(Fields& fields, ThroughputHistory& history) {
 }
 
 template <typename Fields>
+void VisitFields(Fields& fields, ContributorInsights& insights) {
+  fields.Field(1, insights.enabled);
+  fields.Enum(2, insights.mode, InsightsMode::kThrottledKeys);
+  fields.Field(3, insights.rules_epoch_ms);
+  fields.Field(4, insights.updated_epoch_ms);
+}
+
+template <typename Fields>
+void VisitFields(Fields& fields, PointInTimeRecovery& recovery) {
+  fields.Field(1, recovery.period_days);
+  fields.Field(2, recovery.enabled_epoch_ms);
+}
+
+namespace {
+
+struct StoredPolicy {
+  std::string text;
+  std::string revision_id;
+};
+
+}  // namespace
+
+template <typename Fields>
+void VisitFields(Fields& fields, StoredPolicy& policy) {
+  fields.Field(1, policy.text);
+  fields.Field(2, policy.revision_id);
+}
+
+template <typename Fields>
+void VisitPolicy(Fields& fields, int number, PolicyRef& policy) {
+  std::optional<StoredPolicy> stored;
+  if constexpr (!Fields::kIsReading) {
+    if (policy) stored = {policy->text(), policy->revision_id()};
+  }
+  fields.Field(number, stored);
+  if constexpr (Fields::kIsReading) {
+    policy = stored ? std::make_shared<const ResourcePolicy>(std::move(stored->text),
+                                                             std::move(stored->revision_id))
+                    : nullptr;
+  }
+}
+
+template <typename Fields>
 void VisitFields(Fields& fields, IndexVersion& index) {
   fields.Field(1, index.schema);
   fields.Enum(2, index.phase, IndexPhase::kDeletingUnfilled);
@@ -53,6 +96,7 @@ void VisitFields(Fields& fields, IndexVersion& index) {
   fields.Field(4, index.throughput_history);
   fields.Field(5, index.on_demand);
   fields.Field(6, index.warm);
+  fields.Field(7, index.insights);
 }
 
 template <typename Fields>
@@ -66,6 +110,7 @@ void VisitFields(Fields& fields, StreamSpecification& stream) {
   fields.Field(1, stream.enabled);
   fields.Field(2, stream.view_type);
   fields.Field(3, stream.id);
+  VisitPolicy(fields, 4, stream.policy);
 }
 
 template <typename Fields>
@@ -85,6 +130,9 @@ void VisitFields(Fields& fields, TableSettings& settings) {
   fields.Field(13, settings.latest_stream_label);
   fields.Enum(14, settings.stream_switch, StreamSwitch::kDisabling);
   fields.Field(15, settings.ttl_attribute);
+  fields.Field(16, settings.recovery);
+  VisitPolicy(fields, 17, settings.policy);
+  fields.Field(18, settings.insights);
 }
 
 namespace {

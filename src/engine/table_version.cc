@@ -4,6 +4,15 @@
 
 namespace hashrange {
 
+ResourcePolicy::ResourcePolicy(std::string text, std::string revision_id)
+    : text_(std::move(text)),
+      revision_id_(std::move(revision_id)),
+      counted_bytes_(static_cast<std::int64_t>(sizeof(*this) + text_.capacity())) {
+  CountMemory(MemoryPart::kTables, counted_bytes_);
+}
+
+ResourcePolicy::~ResourcePolicy() { CountMemory(MemoryPart::kTables, -counted_bytes_); }
+
 ResourceStatus IndexVersion::status() const {
   switch (phase) {
     case IndexPhase::kAllocating:

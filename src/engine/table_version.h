@@ -24,6 +24,42 @@ class Stream;     // engine/stream/stream.h: the records of a stream
 class ExpirySet;  // engine/ttl/expiry_set.h
 class ReadLag;    // operation/read/read_lag.h
 
+// The resource policy of a table or of its stream (docs/service/17-global-tables-and-account.md,
+// section D). Immutable; the versions of a table share it.
+class ResourcePolicy {
+ public:
+  ResourcePolicy(std::string text, std::string revision_id);
+  ~ResourcePolicy();
+  ResourcePolicy(const ResourcePolicy&) = delete;
+  ResourcePolicy& operator=(const ResourcePolicy&) = delete;
+
+  const std::string& text() const { return text_; }  // a JSON document, as it was given
+  const std::string& revision_id() const { return revision_id_; }
+
+ private:
+  std::string text_;
+  std::string revision_id_;
+  std::int64_t counted_bytes_;
+};
+using PolicyRef = std::shared_ptr<const ResourcePolicy>;  // null: there is no policy
+
+// Which requests Contributor Insights look at.
+enum class InsightsMode { kAccessedAndThrottledKeys, kThrottledKeys };
+// The Contributor Insights of a table or index for which they were enabled once
+// (docs/service/17-global-tables-and-account.md, section C). They are kept after they are disabled.
+struct ContributorInsights {
+  bool enabled = false;
+  InsightsMode mode = InsightsMode::kAccessedAndThrottledKeys;
+  std::int64_t rules_epoch_ms = 0;    // in the names of the rules: when they were enabled
+  std::int64_t updated_epoch_ms = 0;  // LastUpdateDateTime
+};
+
+// Point-in-time recovery that is on (docs/service/16-backup-export-import.md, section B).
+struct PointInTimeRecovery {
+  std::int64_t period_days = 0;
+  std::int64_t enabled_epoch_ms = 0;
+};
+
 enum class ResourceStatus { kCreating, kUpdating, kDeleting, kActive };
 
 struct ProvisionedThroughput {
@@ -76,6 +112,7 @@ struct IndexVersion {
   ThroughputHistory throughput_history;
   std::optional<OnDemandThroughput> on_demand;
   WarmThroughput warm;
+  std::optional<ContributorInsights> insights;  // of a global index; nullopt: never enabled
   // Copied from version to version; null in a new index. Where it is null, Publish sets it to the
   // storage of the index of the same name in the version before, or to new storage.
   std::shared_ptr<Index> storage;
@@ -95,6 +132,7 @@ struct StreamSpecification {
   std::string view_type;
   std::shared_ptr<Stream> storage = {};  // shared by all versions; null: nothing is recorded
   std::uint64_t id = 0;                  // of the stream, never used twice; 0: no storage
+  PolicyRef policy = {};                 // of the stream
 };
 enum class StreamSwitch { kNone, kEnabling, kDisabling };
 struct SseSpecification {
@@ -121,6 +159,9 @@ struct TableSettings {
   std::optional<std::string> ttl_attribute;          // set while time to live is enabled
   std::shared_ptr<ExpirySet> expiries;               // set while time to live is enabled
   std::shared_ptr<ReadLag> lag;                      // null: reads see what is stored
+  std::optional<PointInTimeRecovery> recovery;       // set while point-in-time recovery is on
+  PolicyRef policy;                                  // of the table
+  std::optional<ContributorInsights> insights;       // of the table; nullopt: never enabled
 };
 
 // A count of references. A copy does not take over the count but starts with one owner. Every

@@ -22,6 +22,7 @@ inline IndexVersion FullIndex(std::string name, IndexPhase phase) {
   index.throughput_history = {1, 2, 3};
   index.on_demand = OnDemandThroughput{-1, std::nullopt};
   index.warm = {5, 6, true, true};
+  index.insights = ContributorInsights{true, InsightsMode::kThrottledKeys, 12, 13};
   return index;
 }
 
@@ -56,10 +57,14 @@ inline std::unique_ptr<TableVersion> FullTable(std::string name) {
   settings.table_class = "STANDARD_INFREQUENT_ACCESS";
   settings.last_table_class_epoch_ms = 77;
   settings.sse = SseSpecification{"arn:key", true};
-  settings.stream = StreamSpecification{true, "OLD_IMAGE", nullptr, 9};
+  settings.stream = StreamSpecification{true, "OLD_IMAGE", nullptr, 9,
+                                        std::make_shared<ResourcePolicy>("{\"a\":1}", "one")};
   settings.latest_stream_label = "2026-01-31T12:00:00.000";
   settings.stream_switch = StreamSwitch::kDisabling;
   settings.ttl_attribute = "ttl";
+  settings.recovery = PointInTimeRecovery{7, 1'700'000'000'456};
+  settings.policy = std::make_shared<ResourcePolicy>("{\"b\":2}", "two");
+  settings.insights = ContributorInsights{false, InsightsMode::kThrottledKeys, 14, 15};
   return table;
 }
 
@@ -109,6 +114,19 @@ inline bool Same(const WarmThroughput& a, const WarmThroughput& b) {
          is_updating == b.is_updating && is_given == b.is_given;
 }
 
+inline bool Same(const std::optional<ContributorInsights>& a,
+                 const std::optional<ContributorInsights>& b) {
+  if (!a || !b) return a.has_value() == b.has_value();
+  const auto& [enabled, mode, rules, updated] = *a;
+  return enabled == b->enabled && mode == b->mode && rules == b->rules_epoch_ms &&
+         updated == b->updated_epoch_ms;
+}
+
+inline bool Same(const PolicyRef& a, const PolicyRef& b) {
+  if (!a || !b) return a == b;
+  return a->text() == b->text() && a->revision_id() == b->revision_id();
+}
+
 inline bool Same(const ThroughputHistory& a, const ThroughputHistory& b) {
   const auto& [increase, decrease, today] = a;
   return increase == b.last_increase_epoch_ms && decrease == b.last_decrease_epoch_ms &&
@@ -117,7 +135,7 @@ inline bool Same(const ThroughputHistory& a, const ThroughputHistory& b) {
 
 // The bindings name every member: a new member does not compile until it is stored and compared.
 inline void ExpectSame(const IndexVersion& a, const IndexVersion& b) {
-  const auto& [schema, id, phase, throughput, history, on_demand, warm, storage] = a;
+  const auto& [schema, id, phase, throughput, history, on_demand, warm, insights, storage] = a;
   const auto& [name, is_local, key, projection, non_key_attributes, vector] = schema;
   EXPECT_EQ(name, b.schema.name);
   EXPECT_EQ(is_local, b.schema.is_local);
@@ -138,12 +156,13 @@ inline void ExpectSame(const IndexVersion& a, const IndexVersion& b) {
   EXPECT_TRUE(Same(history, b.throughput_history));
   EXPECT_TRUE(Same(on_demand, b.on_demand));
   EXPECT_TRUE(Same(warm, b.warm));
+  EXPECT_TRUE(Same(insights, b.insights));
 }
 
 inline void ExpectSame(const TableSettings& a, const TableSettings& b) {
   const auto& [definitions, on_demand, last_on_demand, throughput, history, on_demand_throughput,
                warm, protection, table_class, last_class, sse, stream, label, stream_switch, ttl,
-               expiries, lag] = a;
+               expiries, lag, recovery, policy, insights] = a;
   EXPECT_TRUE(Same(definitions, b.attribute_definitions));
   EXPECT_EQ(on_demand, b.on_demand);
   EXPECT_EQ(last_on_demand, b.last_on_demand_epoch_ms);
@@ -162,14 +181,23 @@ inline void ExpectSame(const TableSettings& a, const TableSettings& b) {
   }
   ASSERT_EQ(stream.has_value(), b.stream.has_value());
   if (stream) {
-    const auto& [enabled, view, storage, id] = *stream;
+    const auto& [enabled, view, storage, id, stream_policy] = *stream;
     EXPECT_EQ(enabled, b.stream->enabled);
     EXPECT_EQ(view, b.stream->view_type);
     EXPECT_EQ(id, b.stream->id);
+    EXPECT_TRUE(Same(stream_policy, b.stream->policy));
   }
   EXPECT_EQ(label, b.latest_stream_label);
   EXPECT_EQ(stream_switch, b.stream_switch);
   EXPECT_EQ(ttl, b.ttl_attribute);
+  ASSERT_EQ(recovery.has_value(), b.recovery.has_value());
+  if (recovery) {
+    const auto& [days, enabled] = *recovery;
+    EXPECT_EQ(days, b.recovery->period_days);
+    EXPECT_EQ(enabled, b.recovery->enabled_epoch_ms);
+  }
+  EXPECT_TRUE(Same(policy, b.policy));
+  EXPECT_TRUE(Same(insights, b.insights));
 }
 
 // Compares everything that a stored table has.

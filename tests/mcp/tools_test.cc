@@ -61,10 +61,9 @@ TEST_F(Tools, OnlyReadsAreReads) {
   EXPECT_EQ(Tool("dynamodb_read", R"({"operation":"PutItem","input":{}})"),
             "ERROR PutItem is no operation that only reads, such as GetItem, Query or "
             "DescribeTable; dynamodb_call, unless the server is read-only, makes any call");
-  EXPECT_EQ(Tool("dynamodb_read",
-                 R"({"operation":"DescribeContinuousBackups","input":{"TableName":"none"}})")
-                .substr(0, 32),
-            "ERROR UnknownOperationException:");
+  EXPECT_EQ(
+      Tool("dynamodb_read", R"({"operation":"DescribeBulkOperation","input":{}})").substr(0, 32),
+      "ERROR UnknownOperationException:");
   EXPECT_EQ(Tool("dynamodb_call", R"({"operation":"Foo","input":{}})"),
             "ERROR UnknownOperationException: there is no operation Foo");
   EXPECT_EQ(

@@ -290,6 +290,33 @@ TEST_F(DurableState, TablesAndItemsAnswerAsBefore) {
   EXPECT_EQ(stored_.items.size(), 1u);
 }
 
+TEST_F(DurableState, RecoveryPoliciesAndInsightsAnswerAsBefore) {
+  Api& first = first_.api;
+  const auto of_resource = [](std::string_view arn, std::string_view more = "") {
+    return R"({"ResourceArn":")" + std::string(arn) + "\"" + std::string(more) + "}";
+  };
+  constexpr std::string_view kDurablePolicy =
+      R"(,"Policy":"{\"Statement\":{\"Effect\":\"Deny\",\"Principal\":\"*\",)"
+      R"(\"Action\":\"*\",\"Resource\":\"*\"}}")";
+  const std::string by_kind = R"({"TableName":"app","IndexName":"by-kind"})";
+  first.Ok("UpdateContinuousBackups", R"({"TableName":"app","PointInTimeRecoverySpecification":)"
+                                      R"({"PointInTimeRecoveryEnabled":true}})");
+  first.Ok("PutResourcePolicy", of_resource(kDurableArn, kDurablePolicy));
+  first.Ok("PutResourcePolicy", of_resource(StreamArn(), kDurablePolicy));
+  first.Ok("UpdateContributorInsights",
+           R"({"TableName":"app","ContributorInsightsAction":"ENABLE"})");
+  first.Ok("UpdateContributorInsights",
+           R"({"TableName":"app","IndexName":"by-kind","ContributorInsightsAction":"ENABLE",)"
+           R"("ContributorInsightsMode":"THROTTLED_KEYS"})");
+  Settle();
+  Restart();
+  ExpectSameAnswer("DescribeContinuousBackups", kDurableName);
+  ExpectSameAnswer("GetResourcePolicy", of_resource(kDurableArn));
+  ExpectSameAnswer("GetResourcePolicy", of_resource(StreamArn()));
+  ExpectSameAnswer("DescribeContributorInsights", kDurableName);
+  ExpectSameAnswer("DescribeContributorInsights", by_kind);
+}
+
 TEST_F(DurableState, TheSecondDatabaseIsStoredToo) {
   Put(first_.api, 1);
   Api& second = Restart();

@@ -10,6 +10,7 @@
 #include "base/random.h"
 #include "operation/call/error_texts.h"
 #include "operation/call/operations.h"
+#include "operation/parameter/policy_document.h"
 #include "operation/table/resource_tags.h"
 #include "operation/table/table_description.h"
 #include "operation/table/table_lookup.h"
@@ -20,8 +21,7 @@ namespace hashrange {
 namespace {
 
 // Members of CreateTable that are refused: a table without them would look like the requested table
-// but would not work like it. A ResourcePolicy is accepted and has no effect, because
-// nobody's rights are checked.
+// but would not work like it.
 constexpr std::string_view kNotImplemented[] = {"GlobalTableSourceArn",
                                                 "GlobalTableSettingsReplicationMode"};
 
@@ -63,6 +63,10 @@ Result<NewTable> ReadNewTable(const Context& context, const RequestObject& reque
   HR_RETURN_IF_ERROR(CheckTableDefinition(table.definition));
   HR_ASSIGN(table.settings, ReadTableSettings(request, table.definition, context));
   HR_ASSIGN(table.tags, ReadTags(request.List("Tags")));
+  if (const auto policy = request.String("ResourcePolicy")) {
+    HR_RETURN_IF_ERROR(CheckPolicyDocument(*policy));
+    table.settings.policy = MakePolicy(*policy);
+  }
   return table;
 }
 

@@ -1,0 +1,11 @@
+// DescribeGlobalTableSettings (docs/service/17-global-tables-and-account.md, section A).
+#include "operation/call/operations.h"
+#include "operation/management/fixed_answers.h"
+
+namespace hashrange {
+
+Status DescribeGlobalTableSettings(Context&, const RequestObject& json, JsonWriter&) {
+  return GlobalTableNotFound(json);
+}
+
+}  // namespace hashrange

@@ -1,0 +1,11 @@
+// UpdateGlobalTable (docs/service/17-global-tables-and-account.md, section A).
+#include "operation/call/operations.h"
+#include "operation/management/fixed_answers.h"
+
+namespace hashrange {
+
+Status UpdateGlobalTable(Context&, const RequestObject&, JsonWriter&) {
+  return LegacyGlobalTablesRefused();
+}
+
+}  // namespace hashrange
