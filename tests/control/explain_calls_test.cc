@@ -87,7 +87,7 @@ TEST_F(ExplainCalls, SearchesAndWritesOfVectorsHaveTheBytesOfTheirIndexes) {
       R"(200 {"operation":"SearchVectors","status":200,"read_units":0.0,"write_units":0.0,)"
       R"("accesses":[{"kind":"search","table":"vec","index":"vix","filter":"t = ?",)"
       R"("projection":"PK","limit":3,"units":0.0,"index_units":{},"vector_bytes":{"vix":1024.0},)"
-      R"("items_examined":1,"items_returned":1,"bytes_examined":8,"bytes_returned":5}],)"
+      R"("items_examined":1,"items_returned":1,"bytes_examined":8,"bytes_returned":3}],)"
       R"("answer_bytes":57})");
 }
 

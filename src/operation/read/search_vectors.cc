@@ -219,10 +219,9 @@ Position GroupOf(const VectorSearch& search, Arena& arena) {
 // Sets context.leaves and returns no results when the search takes long and the call may leave.
 SearchResults RunSearch(Context& context, const VectorSearch& search, std::uint64_t group) {
   ReadView view = ReadViewOf(search.table, &search.index, false);
-  // An index of that name may have had other dimensions in the past.
-  if (view.index->schema.vector->dimensions != search.vector().dimensions) {
-    view.index = &search.index;
-  }
+  // In the past, an index of that name may have had other dimensions, or none.
+  const std::optional<VectorSchema>& of_view = view.index->schema.vector;
+  if (!of_view || of_view->dimensions != search.vector().dimensions) view.index = &search.index;
   SearchResults found{.reader = context.engine.Range(*view.index, group)};
   Nearest nearest(search.vector().function, search.query, search.top_k);
   std::vector<VectorRows> chunks;
@@ -246,25 +245,6 @@ SearchResults RunSearch(Context& context, const VectorSearch& search, std::uint6
   return found;
 }
 
-// Drops the results from the one on with which the items exceed the largest answer. Returns the
-// size of the items that are left, without their vectors.
-std::size_t LimitResults(const VectorSearch& search, std::vector<SearchResult>* results) {
-  std::size_t bytes = 0;
-  for (std::size_t i = 0; i < results->size(); ++i) {
-    const ItemView item(search.table.key, (*results)[i].item);
-    const std::size_t size =
-        ProjectedSizeBytes(search.schema(), item) - VectorSizeBytes(search.vector());
-    if (bytes + size > kMaxAnswerBytes) {
-      results->resize(i);
-      break;
-    }
-    bytes += size;
-  }
-  return bytes;
-}
-
-// The answer.
-
 // Which elements of the vector a projection names; all of them when `elements` is empty.
 struct NamedVector {
   bool is_named = false;
@@ -283,6 +263,39 @@ NamedVector VectorOf(const VectorSearch& search) {
   named.is_named = !named.elements.empty();
   return named;
 }
+
+// The sizes of the results of a search.
+struct ResultBytes {
+  std::size_t entries = 0;   // of what the index projects, whatever is answered of it
+  std::size_t answered = 0;  // of what is answered
+};
+
+// Drops the results from the one on with which the items exceed the largest answer. Returns the
+// sizes of the results that are left.
+ResultBytes LimitResults(const VectorSearch& search, const NamedVector& named,
+                         std::vector<SearchResult>* results, Arena& arena) {
+  const std::size_t vector_bytes = VectorSizeBytes(search.vector());
+  ResultBytes sum;
+  for (std::size_t i = 0; i < results->size(); ++i) {
+    const Item* const item = (*results)[i].item;
+    const ItemView whole(search.table.key, item);
+    const std::size_t entry = ProjectedSizeBytes(search.schema(), whole) - vector_bytes;
+    std::size_t answered = entry;
+    if (!search.projection.empty()) {
+      answered = ItemSizeBytes(search.projection.Apply(search.Entry(item), arena));
+    }
+    const std::size_t of_vector = named.is_named ? vector_bytes : 0;
+    if (sum.answered + answered + of_vector > kMaxAnswerBytes) {
+      results->resize(i);
+      break;
+    }
+    sum.entries += entry + of_vector;
+    sum.answered += answered + of_vector;
+  }
+  return sum;
+}
+
+// The answer.
 
 void WriteVectorMember(const VectorSearch& search, const NamedVector& named, const float* vector,
                        JsonWriter& answer) {
@@ -362,8 +375,7 @@ Status SearchVectors(Context& context, const RequestObject& json, JsonWriter& an
   SearchResults found = RunSearch(context, search, group.hash);
   if (context.leaves) return {};
   const NamedVector named = VectorOf(search);
-  std::size_t returned_bytes = LimitResults(search, &found.results);
-  if (named.is_named) returned_bytes += found.results.size() * VectorSizeBytes(search.vector());
+  const ResultBytes returned = LimitResults(search, named, &found.results, context.arena);
   answer.BeginObject();
   answer.BeginArray("SearchResults");
   for (const SearchResult& result : found.results) {
@@ -374,7 +386,7 @@ Status SearchVectors(Context& context, const RequestObject& json, JsonWriter& an
     answer.EndObject();
   }
   answer.EndArray();
-  const double bytes = SearchBytes(search, found.rows_examined, returned_bytes);
+  const double bytes = SearchBytes(search, found.rows_examined, returned.entries);
   if (request.capacity != ReturnConsumedCapacity::kNone) {
     answer.BeginObject("ConsumedCapacity");
     answer.DoubleMember("VectorSearchRequestBytes", bytes);
@@ -384,7 +396,7 @@ Status SearchVectors(Context& context, const RequestObject& json, JsonWriter& an
     CapacityMeter meter(*table, request.table_name, context.arena);
     meter.AddSearch(search.index, bytes);
     const std::size_t row_bytes = 4 * search.query.size();
-    context.Leave(access, UsageOfSearch(meter, found, row_bytes, returned_bytes));
+    context.Leave(access, UsageOfSearch(meter, found, row_bytes, returned.answered));
   }
   answer.EndObject();
   return {};

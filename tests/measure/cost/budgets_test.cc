@@ -71,8 +71,8 @@ TEST(Budgets, BytesOfVectorsAreOfACallInTheMean) {
   measurement.patterns[0].vector_bytes_searched = 600 * 2048;
   EXPECT_THAT(Sentences(measurement, R"({"patterns": {"sign up": {"vector_bytes_written": 1000,
                                                           "vector_bytes_searched": 2000}}})"),
-              ElementsAre("sign up: vector_bytes_searched is 2048; at most 2000 is allowed.",
-                          "sign up: vector_bytes_written is 1024; at most 1000 is allowed."));
+              ElementsAre("sign up: vector_bytes_searched is 2,048; at most 2,000 is allowed.",
+                          "sign up: vector_bytes_written is 1,024; at most 1,000 is allowed."));
 }
 
 TEST(Budgets, EachFigureHasItsSentence) {

@@ -145,10 +145,11 @@ TEST(SearchVectors, ALongSearchLeavesItsThreadIfItMay) {
                              vector + "}";
   const auto handle = [&](bool may_leave, OutputBuffer& out) {
     std::string body = search + " ";  // the byte behind the body is written to
-    ApiRequest request{.target = "DynamoDB_20120810.SearchVectors",
-                       .authorization =
-                           "AWS4-HMAC-SHA256 Credential=AKIA/20260101/us-east-1/"
-                           "dynamodb/aws4_request, SignedHeaders=host, Signature=0"};
+    ApiRequest request;
+    request.target = "DynamoDB_20120810.SearchVectors";
+    request.authorization =
+        "AWS4-HMAC-SHA256 Credential=AKIA/20260101/us-east-1/dynamodb/aws4_request, "
+        "SignedHeaders=host, Signature=0";
     request.has_date = true;
     request.may_leave = may_leave;
     request.body = {body.data(), search.size()};
@@ -181,6 +182,10 @@ TEST(SearchVectors, AnAnswerHas16MegabytesOfItemsAtMost) {
              R"({"TableName":"vec","IndexName":"all","TopK":100,"SearchVector":[{"N":"10"}]})"));
   ASSERT_EQ(found.size(), 41u);
   EXPECT_EQ(found.back().first, "50");
+  const Ranking of_keys =
+      RankingOf(api.Ok("SearchVectors", R"({"TableName":"vec","IndexName":"all","TopK":100,
+        "SearchVector":[{"N":"10"}],"ProjectionExpression":"pk"})"));
+  EXPECT_EQ(of_keys.size(), 45u);
 }
 
 }  // namespace
