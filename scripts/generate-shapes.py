@@ -227,6 +227,8 @@ class Table:
                 parts.append(f".alone = kAlone{name}")
             if "older_without" in row:
                 parts.append(f'.older_without = "{row["older_without"]}"')
+            if row.get("strict"):
+                parts.append(".is_strict = true")
             rows.append(f"  {{{', '.join(parts)}}},")
         self.lines += ["// Ascending by name.", "constexpr OperationShape kOperations[] = {"]
         self.lines += [*rows, "};"]

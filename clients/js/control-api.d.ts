@@ -16,8 +16,8 @@ export type Operation =
   | 'BatchExecuteStatement' | 'BatchGetItem' | 'BatchWriteItem' | 'CreateTable' | 'DeleteItem' | 'DeleteTable' | 'DescribeEndpoints'
   | 'DescribeLimits' | 'DescribeStream' | 'DescribeTable' | 'DescribeTimeToLive' | 'ExecuteStatement' | 'ExecuteTransaction'
   | 'GetItem' | 'GetRecords' | 'GetShardIterator' | 'ListStreams' | 'ListTables' | 'ListTagsOfResource' | 'PutItem' | 'Query'
-  | 'Scan' | 'TagResource' | 'TransactGetItems' | 'TransactWriteItems' | 'UntagResource' | 'UpdateItem' | 'UpdateTable'
-  | 'UpdateTimeToLive'
+  | 'Scan' | 'SearchVectors' | 'TagResource' | 'TransactGetItems' | 'TransactWriteItems' | 'UntagResource' | 'UpdateItem'
+  | 'UpdateTable' | 'UpdateTimeToLive'
   // operations: end
 
 /** All tables, or only those of an account, a Region or a name. */
@@ -267,13 +267,15 @@ export interface Snapshot {
 export interface Access {
   table: string
   index?: string
-  kind: 'read' | 'write' | 'condition_check' | 'query' | 'scan'
+  kind: 'read' | 'write' | 'condition_check' | 'query' | 'scan' | 'search'
   /** For a query: its condition on the sort key. */
   sort_key?: '=' | '<' | '<=' | '>' | '>=' | 'BETWEEN' | 'begins_with' | 'none'
   count: number
   units: number
   table_units: number
   index_units?: Record<string, number>
+  /** Bytes that vector indexes charged. */
+  vector_bytes?: number
   examined: number
   returned: number
   written: number
@@ -312,7 +314,7 @@ export interface RecorderState {
 
 /** What one access of a request reads or writes, and takes. Members that do not concern it are absent. */
 export interface ExplainedAccess {
-  kind: 'get' | 'query' | 'scan' | 'put' | 'update' | 'delete' | 'check'
+  kind: 'get' | 'query' | 'scan' | 'search' | 'put' | 'update' | 'delete' | 'check'
   table: string
   index?: string
   /** The key of the item, or the key condition. */
@@ -330,6 +332,8 @@ export interface ExplainedAccess {
   continues?: true
   units: number
   index_units: Record<string, number>
+  /** Bytes that each vector index charged; only for a table with vector indexes. */
+  vector_bytes?: Record<string, number>
   /** The condition does not hold: nothing is written, and the units are charged. */
   is_failed?: true
   items_examined?: number
@@ -422,6 +426,9 @@ export interface PatternBudget {
   errors?: number
   throttled?: number
   failed_conditions?: number
+  /** Bytes that vector indexes charged for a call, in the mean. */
+  vector_bytes_searched?: number
+  vector_bytes_written?: number
   usd_per_million?: number
 }
 

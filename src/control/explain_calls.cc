@@ -50,6 +50,8 @@ std::string_view KindName(const Access& access) {
       return "check";
     case Access::Kind::kQuery:
       return "query";
+    case Access::Kind::kSearch:
+      return "search";
     case Access::Kind::kScan:
       break;
   }
@@ -97,9 +99,10 @@ std::string KeyConditionText(std::span<const KeyClause> clauses) {
   return text;
 }
 
-// Returns the key of the item, or what is asked of the keys of a Query; empty for a Scan.
+// Returns the key of the item, or what is asked of the keys of a Query; empty for a Scan, and for a
+// search, whose condition names the HASH element.
 std::string KeyOf(const Access& access) {
-  if (access.kind == Access::Kind::kScan) return {};
+  if (access.kind == Access::Kind::kScan || access.kind == Access::Kind::kSearch) return {};
   if (access.kind == Access::Kind::kQuery) return KeyConditionText(access.clauses);
   return KeyText(access.table->key, access.key.bytes, kMaxPositionBytes);
 }
@@ -161,6 +164,17 @@ void WriteIndexUnits(const Access& access, const Usage& usage, JsonWriter& write
   writer.EndObject();
 }
 
+// Writes {"vix":1024.0}: what the vector indexes were charged, if there are any.
+void WriteVectorBytes(const Access& access, const Usage& usage, JsonWriter& writer) {
+  if (usage.vector_bytes.empty()) return;
+  writer.BeginObject("vector_bytes");
+  for (std::size_t at = 0; at < usage.vector_bytes.size(); ++at) {
+    if (usage.vector_bytes[at] == 0) continue;
+    writer.DoubleMember(access.table->indexes[at].schema.name, usage.vector_bytes[at]);
+  }
+  writer.EndObject();
+}
+
 std::string_view ChangeOf(const IndexMove& move) {
   if (!move.before) return "inserted";
   if (!move.after) return "removed";
@@ -206,6 +220,7 @@ void WriteAccess(const Call& call, const Access& access, const Usage& usage, Jso
   WriteTerms(call, access, writer);
   writer.DoubleMember("units", usage.units);
   WriteIndexUnits(access, usage, writer);
+  WriteVectorBytes(access, usage, writer);
   WriteTrue("is_failed", usage.is_failed, writer);
   if (usage.failure) writer.StringMember("failure", ErrorInfoOf(usage.failure->code).name);
   if (IsWrite(access)) {

@@ -27,7 +27,8 @@ Result<RequestFilter> ReadFilter(const ControlCall& call) {
 }
 
 // The names are in the order of Access::Kind.
-constexpr std::string_view kAccessKinds[] = {"read", "write", "condition_check", "query", "scan"};
+constexpr std::string_view kAccessKinds[] = {"read",  "write", "condition_check",
+                                             "query", "scan",  "search"};
 
 // Writes the sum of all units, the units of the table itself and, if there are any, of its indexes.
 void WriteUnits(const RequestAccess& access, JsonWriter& answer) {
@@ -51,6 +52,7 @@ void WriteAccess(const RequestAccess& access, JsonWriter& answer) {
   if (!access.sort_key.empty()) answer.StringMember("sort_key", access.sort_key);
   answer.IntegerMember("count", access.count);
   WriteUnits(access, answer);
+  if (access.vector_bytes > 0) answer.DoubleMember("vector_bytes", access.vector_bytes);
   answer.IntegerMember("examined", access.examined);
   answer.IntegerMember("returned", access.returned);
   answer.IntegerMember("written", access.written);

@@ -182,6 +182,9 @@ struct TableVersion {
     return settings.stream || settings.ttl_attribute || settings.lag || is_durable;
   }
 
+  // Returns whether the table has vector indexes, which are the last of its indexes.
+  bool HasVectorIndexes() const { return !indexes.empty() && indexes.back().schema.is_vector(); }
+
   // Returns the index of that name, or null.
   const IndexVersion* FindIndex(std::string_view index_name) const;
   IndexVersion* FindIndex(std::string_view index_name);

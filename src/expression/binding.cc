@@ -19,9 +19,13 @@ Grammar GrammarOf(ExpressionKind kind) {
 }  // namespace
 
 std::string_view ExpressionKindName(ExpressionKind kind) {
-  static constexpr std::string_view kNames[] = {"UpdateExpression",       "ConditionExpression",
-                                                "KeyConditionExpression", "FilterExpression",
-                                                "ProjectionExpression",   ""};
+  static constexpr std::string_view kNames[] = {"UpdateExpression",
+                                                "ConditionExpression",
+                                                "KeyConditionExpression",
+                                                "FilterExpression",
+                                                "ProjectionExpression",
+                                                "SearchConditionExpression",
+                                                ""};
   return kNames[static_cast<int>(kind)];
 }
 

@@ -29,7 +29,15 @@ namespace hashrange {
 
 // kStatement: a clause of a PartiQL statement (expression/partiql/statement.h); its messages name
 // no kind.
-enum class ExpressionKind { kUpdate, kCondition, kKeyCondition, kFilter, kProjection, kStatement };
+enum class ExpressionKind {
+  kUpdate,
+  kCondition,
+  kKeyCondition,
+  kFilter,
+  kProjection,
+  kSearchCondition,
+  kStatement
+};
 
 // Returns the kind as messages name it, "UpdateExpression", …; empty for kStatement.
 std::string_view ExpressionKindName(ExpressionKind kind);
@@ -57,7 +65,7 @@ class Condition {
   std::span<const Path> paths_;
 };
 
-// Returns the bound condition; `kind` is kCondition or kFilter.
+// Returns the bound condition; `kind` is kCondition, kFilter or kSearchCondition.
 // Errors: ValidationException "Invalid <Kind>: …"
 Result<Condition> BindCondition(ExpressionKind kind, std::string_view text,
                                 Placeholders& placeholders, Arena& arena);

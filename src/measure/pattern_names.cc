@@ -23,7 +23,8 @@ void AppendKey(const PatternMember& member, std::string* text) {
 }
 
 void AppendTerms(const PatternMember& member, std::string* text) {
-  const bool is_read = member.kind == "get" || member.kind == "query" || member.kind == "scan";
+  const bool is_read = member.kind == "get" || member.kind == "query" || member.kind == "scan" ||
+                       member.kind == "search";
   if (member.consistent) text->append(", consistent");
   if (member.backward) text->append(", backward");
   if (member.counts_only) text->append(", count only");

@@ -54,10 +54,9 @@ constexpr std::uint64_t PatternMeasure::*kCounters[] = {
     &PatternMeasure::changed,     &PatternMeasure::removed,
 };
 constexpr double PatternMeasure::*kSums[] = {
-    &PatternMeasure::failed_read_units,
-    &PatternMeasure::failed_write_units,
-    &PatternMeasure::item_bytes_written,
-    &PatternMeasure::changed_bytes,
+    &PatternMeasure::failed_read_units,     &PatternMeasure::failed_write_units,
+    &PatternMeasure::item_bytes_written,    &PatternMeasure::changed_bytes,
+    &PatternMeasure::vector_bytes_searched, &PatternMeasure::vector_bytes_written,
 };
 constexpr Distribution PatternMeasure::*kDistributions[] = {
     &PatternMeasure::members_a_call,

@@ -13,6 +13,7 @@
 #include "operation/unknown_operation.h"
 #include "wire/error_body.h"
 #include "wire/json.h"
+#include "wire/strict_text.h"
 
 namespace hashrange {
 namespace {
@@ -112,7 +113,11 @@ void DescribeRequest(const ApiCall& request, Call* call) {
   call->pattern = request.pattern;
 }
 
-Result<const JsonValue*> ParseBody(std::span<char> body, Arena& arena) {
+// Returns the body of a request of that operation; `row` is null for an unknown operation.
+Result<const JsonValue*> ParseBody(const OperationRow* row, std::span<char> body, Arena& arena) {
+  if (row && row->shape->is_strict) {
+    HR_RETURN_IF_ERROR(CheckStrictText(*row->shape->input, {body.data(), body.size()}));
+  }
   if (body.empty()) return nullptr;
   return ParseJson(body, arena);
 }
@@ -132,7 +137,7 @@ Result<Request> ReadRequest(const DispatcherParts& parts, const ApiRequest& requ
                             Call* call) {
   const OperationRow* row = FindRowOfTarget(request.target);
   std::unique_ptr<std::string> text = TextFor(row, {request.body.data(), request.body.size()});
-  HR_ASSIGN(const JsonValue* body, ParseBody(request.body, arena));
+  HR_ASSIGN(const JsonValue* body, ParseBody(row, request.body, arena));
   if (!row) {
     const auto unknown =
         UnknownOperationOf(request.target, FindShapeOfTarget(request.target), arena);
@@ -156,7 +161,7 @@ Result<Request> ReadRequest(const DispatcherParts& parts, const ApiCall& request
   const std::size_t size = request.body.size();
   char* const copy = arena.AllocateBytes(size + 1);
   request.body.copy(copy, size);
-  HR_ASSIGN(const JsonValue* body, ParseBody({copy, size}, arena));
+  HR_ASSIGN(const JsonValue* body, ParseBody(row, {copy, size}, arena));
   if (!row) {
     const OperationShape* const shape = FindOperationShape(request.operation);
     const auto unknown = UnknownOperationOf(request.operation, shape, arena);

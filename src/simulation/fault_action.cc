@@ -88,7 +88,7 @@ Error UsualError(ErrorCode code, const Call& call, std::string_view table) {
 using Kind = FaultAction::Kind;
 
 bool IsRead(Access::Kind kind) {
-  return kind == Access::Kind::kRead || kind == Access::Kind::kQuery || kind == Access::Kind::kScan;
+  return kind != Access::Kind::kWrite && kind != Access::Kind::kConditionCheck;
 }
 
 bool IsTransaction(std::string_view operation) {

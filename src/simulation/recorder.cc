@@ -17,7 +17,9 @@ std::uint64_t NextRegistration() {
   return next.fetch_add(1, std::memory_order_relaxed);
 }
 
-bool IsEmpty(const Usage& usage) { return usage.units == 0 && usage.items_examined == 0; }
+bool IsEmpty(const Usage& usage) {
+  return usage.units == 0 && usage.items_examined == 0 && usage.vector_bytes.empty();
+}
 
 // Returns the element of `sums` that adds up accesses like this one. Adds the element if needed.
 RequestAccess& FindOrAddSum(std::vector<RequestAccess>& sums, const Access& access) {
@@ -44,6 +46,7 @@ void AddUsage(const Access& access, const Usage& usage, RequestAccess* sum) {
   sum->examined += usage.items_examined;
   sum->returned += usage.items_returned;
   sum->written += usage.items_written;
+  for (const double bytes : usage.vector_bytes) sum->vector_bytes += bytes;
   const auto& indexes = access.table->indexes;
   for (std::size_t i = 0; i < std::min(usage.index_units.size(), indexes.size()); ++i) {
     if (usage.index_units[i] == 0) continue;

@@ -39,6 +39,7 @@ struct RequestAccess {
   std::int64_t count = 0;               // accesses, without those that were refused or retried
   double units = 0;                     // of the table and of its indexes
   std::vector<IndexUnits> index_units;  // the part of each index, each index once
+  double vector_bytes = 0;  // that the vector indexes were charged (Usage::vector_bytes)
   std::int64_t examined = 0;
   std::int64_t returned = 0;
   std::int64_t written = 0;

@@ -263,8 +263,9 @@ std::vector<PartitionMap> Throughput::PartitionMapsOf(const TableVersion& table)
   return maps;
 }
 
+// A search takes no units: vector indexes have no throughput that is enforced.
 std::optional<Error> Throughput::Enter(Call& call, const Access& access) {
-  if (!is_enforcing_) return std::nullopt;
+  if (!is_enforcing_ || access.kind == Access::Kind::kSearch) return std::nullopt;
   const TableVersion& table = *access.table;
   const Draw draw = DrawOf(access);
   const IndexVersion* const index = GlobalIndexOf(access.index);
@@ -337,6 +338,7 @@ Error Throughput::Refuse(TableState& state, const Call& call, const Access& acce
 }
 
 void Throughput::Leave(Call&, const Access& access, const Usage& usage) {
+  if (access.kind == Access::Kind::kSearch) return;
   std::lock_guard lock(mutex_);
   TableState* const state = FindState(*access.table);
   if (!state) return;

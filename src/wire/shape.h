@@ -93,6 +93,8 @@ struct OperationShape {
   // A request without this member is answered by the older layer
   // (docs/service/01-wire-protocol.md, section 10). Empty: the operation has no such member.
   std::string_view older_without = {};
+  // The text of a request is read strictly (wire/strict_text.h) before it is parsed.
+  bool is_strict = false;
 };
 
 // The most members an operation's input has.

@@ -68,6 +68,12 @@ double ShareOfRequests(double count, const PatternMeasure& pattern) {
   return requests == 0 ? 0 : count / requests;
 }
 
+// Returns the bytes of a call, in the mean.
+double BytesOfCall(double bytes, const PatternMeasure& pattern) {
+  const double calls = CallsOf(pattern);
+  return calls == 0 ? 0 : bytes / calls;
+}
+
 constexpr PatternMetric kPatternMetrics[] = {
     {"examined_per_returned",
      [](const PatternMeasure& p, const PatternPrice&) { return ExaminedPerReturned(p); }},
@@ -78,6 +84,14 @@ constexpr PatternMetric kPatternMetrics[] = {
     {"failed_conditions",
      [](const PatternMeasure& p, const PatternPrice&) {
        return ShareOfRequests(static_cast<double>(p.failed_conditions), p);
+     }},
+    {"vector_bytes_searched",
+     [](const PatternMeasure& p, const PatternPrice&) {
+       return BytesOfCall(p.vector_bytes_searched, p);
+     }},
+    {"vector_bytes_written",
+     [](const PatternMeasure& p, const PatternPrice&) {
+       return BytesOfCall(p.vector_bytes_written, p);
      }},
     {"usd_per_million",
      [](const PatternMeasure&, const PatternPrice& price) { return price.usd_per_million; }},

@@ -15,7 +15,8 @@
 // read_units, write_units, items_examined, items_returned, bytes_examined, bytes_returned and pages
 // are of a call, and limit p50, p95, p99, max or mean; a number alone limits max. The shares
 // errors, throttled and failed_conditions are of the requests, 0 to 1, or more where a request has
-// several members that fail. The first limit is one that is reproducible: it is not of a partition
+// several members that fail. vector_bytes_searched and vector_bytes_written are of a call, in the
+// mean. The first limit is one that is reproducible: it is not of a partition
 // that was modelled. Likewise, findings of the rule "hot-partition" are not counted.
 #pragma once
 

@@ -94,6 +94,22 @@ void AddOnDemand(PlanBuilder& plan, const ThroughputLoad& load, double month_hou
            load.read_units * months, load.write_units * months);
 }
 
+// Adds what the vector indexes of a table charge, which is the same under each plan.
+void AddVectors(PlanBuilder& plan, const ThroughputLoad& load, const PriceList& prices,
+                std::string_view method) {
+  const auto add = [&](const char* what, double bytes, Charge charge) {
+    if (bytes == 0) return;
+    plan.Add({.what = what,
+              .table = load.table,
+              .method = std::string(method),
+              .quantity = bytes * prices.month_hours / HoursOf(load) / prices.gigabyte_bytes,
+              .unit = "GB"},
+             charge, load.infrequent_access);
+  };
+  add("vector searches", load.vector_bytes_searched, Charge::kVectorSearch);
+  add("vector writes", load.vector_bytes_written, Charge::kVectorWrite);
+}
+
 constexpr LineKind kCapacity = {kMethodModelled, "unit-hours", Charge::kReadCapacity,
                                 Charge::kWriteCapacity};
 
@@ -135,6 +151,9 @@ void FillPlans(std::span<const ThroughputLoad> loads, const PriceList& prices,
   for (const ThroughputLoad& load : loads) {
     AddOnDemand(on_demand, load, hours, method);
     AddAutoscaled(provisioned, load, hours);
+    for (PlanBuilder* const plan : {&on_demand, &provisioned, &as_declared}) {
+      AddVectors(*plan, load, prices, method);
+    }
     if (load.on_demand) {
       AddOnDemand(as_declared, load, hours, method);
     } else {
@@ -161,6 +180,12 @@ CostPlan StoragePlan(const Measurement& measurement, const PriceList& prices) {
     };
     add("", table.items, table.size_bytes);
     for (const IndexMeasure& index : table.indexes) add(index.name, index.items, index.size_bytes);
+    plan.Add({.what = "vector storage",
+              .table = table.name,
+              .method = MethodOf(measurement),
+              .quantity = static_cast<double>(table.vector_index_bytes) / prices.gigabyte_bytes,
+              .unit = "GB"},
+             Charge::kStorage, infrequent);
   }
   return plan.Finish();
 }
@@ -188,13 +213,17 @@ constexpr double kMsPerHour = 3'600'000;
 struct UnitRates {
   double read_usd = 0;
   double write_usd = 0;
+  double vector_search_usd = 0;  // a byte
+  double vector_write_usd = 0;
 };
 UnitRates UnitRatesOf(const Measurement& measurement, const PriceList& prices,
                       std::string_view table) {
   const TableMeasure* const found = FindTable(measurement, table);
   const bool infrequent = found && IsInfrequentAccess(*found);
   return {UnitUsd(prices, UsageTypeOf(Charge::kReadRequest, infrequent)),
-          UnitUsd(prices, UsageTypeOf(Charge::kWriteRequest, infrequent))};
+          UnitUsd(prices, UsageTypeOf(Charge::kWriteRequest, infrequent)),
+          UnitUsd(prices, UsageTypeOf(Charge::kVectorSearch, infrequent)) / prices.gigabyte_bytes,
+          UnitUsd(prices, UsageTypeOf(Charge::kVectorWrite, infrequent)) / prices.gigabyte_bytes};
 }
 
 // --- The month ---
@@ -305,7 +334,11 @@ PatternPrice PriceOfPattern(const Measurement& measurement, const PatternMeasure
       kMillionCalls *
       (pattern.failed_read_units * rates.read_usd + pattern.failed_write_units * rates.write_usd) /
       price.calls;
-  price.usd_per_million += price.failed_usd_per_million;
+  price.vector_usd_per_million = kMillionCalls *
+                                 (pattern.vector_bytes_searched * rates.vector_search_usd +
+                                  pattern.vector_bytes_written * rates.vector_write_usd) /
+                                 price.calls;
+  price.usd_per_million += price.failed_usd_per_million + price.vector_usd_per_million;
   return price;
 }
 

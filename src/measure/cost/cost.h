@@ -51,11 +51,12 @@ struct PatternPrice {
   double calls = 0;
   std::vector<ResourcePrice> resources = {};
   double failed_usd_per_million = 0;  // what failed calls took, for a million calls of all
+  double vector_usd_per_million = 0;  // what vector indexes charged
   double usd_per_million = 0;         // the sum
 };
 
 struct CostLine {
-  std::string what = {};  // "reads", "writes", "storage", "stream reads"
+  std::string what = {};  // "reads", "writes", "vector searches", "storage", "stream reads", …
   std::string table = {};
   std::string index = {};
   std::string method = {};  // kMethodMeasured, kMethodModelled, kMethodExtrapolated

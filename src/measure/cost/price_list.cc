@@ -30,11 +30,21 @@ constexpr UsageTypeRow kUsageTypes[] = {
     {Charge::kStorage, true, "IA-TimedStorage-ByteHrs", "GB-Mo"},
     // Streams have one price for both classes.
     {Charge::kStreamRead, false, "Streams-Requests-Count", "Requests"},
+    // The names of these usage types are unverified.
+    {Charge::kVectorSearch, false, "VectorSearchRequestBytes", "GB"},
+    {Charge::kVectorSearch, true, "IA-VectorSearchRequestBytes", "GB"},
+    {Charge::kVectorWrite, false, "VectorWriteRequestBytes", "GB"},
+    {Charge::kVectorWrite, true, "IA-VectorWriteRequestBytes", "GB"},
 };
+
+bool IsOfVectors(const UsageTypeRow& row) {
+  return row.charge == Charge::kVectorSearch || row.charge == Charge::kVectorWrite;
+}
 
 constexpr double kNoEnd = std::numeric_limits<double>::infinity();
 
-// The built-in prices (docs/service/21-layout-lab.md, section 3).
+// The built-in prices (docs/service/21-layout-lab.md, section 3; of vectors:
+// 15-vector-search.md, section 8).
 struct BuiltInPrice {
   std::string_view usage_type;
   double begin;
@@ -57,6 +67,10 @@ constexpr BuiltInPrice kBuiltInPrices[] = {
     {"IA-TimedStorage-ByteHrs", 0, kNoEnd, 0.10},
     {"Streams-Requests-Count", 0, 2'500'000, 0},
     {"Streams-Requests-Count", 2'500'000, kNoEnd, 0.0000002},
+    {"VectorSearchRequestBytes", 0, kNoEnd, 0.002},
+    {"IA-VectorSearchRequestBytes", 0, kNoEnd, 0.0025},
+    {"VectorWriteRequestBytes", 0, kNoEnd, 0.52},
+    {"IA-VectorWriteRequestBytes", 0, kNoEnd, 0.65},
 };
 
 const UsageTypeRow* FindUsageType(std::string_view usage_type) {
@@ -131,6 +145,18 @@ const PriceList& BuiltInPrices() {
   return list;
 }
 
+namespace {
+
+// Adds the built-in prices of a usage type to a list that has none.
+void AddBuiltInPrices(std::string_view usage_type, PriceList* list) {
+  if (std::ranges::find(list->prices, usage_type, &Price::usage_type) != list->prices.end()) return;
+  for (const Price& price : BuiltInPrices().prices) {
+    if (price.usage_type == usage_type) list->prices.push_back(price);
+  }
+}
+
+}  // namespace
+
 std::string_view UsageTypeOf(Charge charge, bool infrequent_access) {
   std::string_view standard;
   for (const UsageTypeRow& row : kUsageTypes) {
@@ -200,7 +226,10 @@ Result<PriceList> ReadPriceList(const JsonValue& json) {
     HR_ASSIGN(Price price, ReadPrice(element, place));
     list.prices.push_back(std::move(price));
   }
-  for (const UsageTypeRow& row : kUsageTypes) HR_RETURN_IF_ERROR(CheckBands(list, row.usage_type));
+  for (const UsageTypeRow& row : kUsageTypes) {
+    if (IsOfVectors(row)) AddBuiltInPrices(row.usage_type, &list);
+    HR_RETURN_IF_ERROR(CheckBands(list, row.usage_type));
+  }
   return list;
 }
 

@@ -28,6 +28,8 @@ enum class Charge : std::uint8_t {
   kWriteCapacity,  // a write unit a second, provisioned for an hour
   kStorage,        // a gigabyte for a month
   kStreamRead,     // a GetRecords call
+  kVectorSearch,   // a gigabyte that searches of vectors were charged
+  kVectorWrite,    // a gigabyte that writes were charged by vector indexes
 };
 
 // The price of a unit in one band of the month's quantity.
@@ -65,6 +67,7 @@ double UnitUsd(const PriceList& prices, std::string_view usage_type);
 double AmountUsd(const PriceList& prices, std::string_view usage_type, double quantity);
 
 // Returns the list in a file.
+// A list without prices of vectors, as older lists are, has the built-in ones.
 // Errors: ValidationException  a member has another type, is missing or is not known; the currency
 //         is not USD; a usage type is not known, has another unit, is missing, or its bands have a
 //         gap; the sentence says which

@@ -141,6 +141,14 @@ void AddOverTime(std::vector<LoadStretch>& stretches, const Stretches& time,
   }
 }
 
+// Adds the bytes of vectors of a pattern, which are those of its table, times `factor`.
+void AddVectorBytes(LoadTable& loads, const PatternMeasure& pattern, double factor) {
+  if (pattern.vector_bytes_searched == 0 && pattern.vector_bytes_written == 0) return;
+  ThroughputLoad& load = loads.For(MainTableOf(pattern), "");
+  load.vector_bytes_searched += pattern.vector_bytes_searched * factor;
+  load.vector_bytes_written += pattern.vector_bytes_written * factor;
+}
+
 // Adds `calls` calls of a pattern. Failed calls took units, too; these are the table's.
 void AddCalls(LoadTable& loads, const PatternMeasure& pattern, double calls) {
   const double factor = ShareOf(calls, CallsOf(pattern));
@@ -155,6 +163,7 @@ void AddCalls(LoadTable& loads, const PatternMeasure& pattern, double calls) {
     add(units.table, units.index, units.read_units, units.write_units);
   }
   add(MainTableOf(pattern), "", pattern.failed_read_units, pattern.failed_write_units);
+  AddVectorBytes(loads, pattern, factor);
 }
 
 LoadTable SumsOf(const Measurement& measurement) {
@@ -164,6 +173,7 @@ LoadTable SumsOf(const Measurement& measurement) {
     load.read_units += resource.read_units + resource.failed_read_units;
     load.write_units += resource.write_units + resource.failed_write_units;
   }
+  for (const PatternMeasure& pattern : measurement.patterns) AddVectorBytes(loads, pattern, 1);
   return loads;
 }
 

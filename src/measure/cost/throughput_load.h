@@ -28,6 +28,9 @@ struct ThroughputLoad {
   double provisioned_write_units = 0;
   double read_units = 0;  // failed calls included, since they are charged
   double write_units = 0;
+  // Of a table: the bytes that its vector indexes were charged.
+  double vector_bytes_searched = 0;
+  double vector_bytes_written = 0;
   std::vector<LoadStretch> stretches = {};
 };
 

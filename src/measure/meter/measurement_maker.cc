@@ -327,7 +327,8 @@ class PatternMaker {
     PatternMember member = shape.member;
     const MergedKeys::Resource& resource = keys_.At(keys_.NumberOf(stripe, identity.resource));
     member.table = resource.name.table;
-    member.index = resource.name.index;
+    // A search is counted for its table, and names its vector index.
+    if (member.kind != "search") member.index = resource.name.index;
     std::size_t node = 0;
     const auto next = [&](std::size_t part) {
       return resource.trees[part].TemplateOf(
@@ -648,6 +649,18 @@ std::vector<TableSizes> SizesOfTables(Engine& engine, const MeasurementScope& sc
   return sizes;
 }
 
+namespace {
+
+std::int64_t VectorIndexBytesOf(const Engine& engine, const TableVersion& table) {
+  std::int64_t bytes = 0;
+  for (const IndexVersion& index : table.indexes) {
+    if (index.schema.is_vector()) bytes += engine.StatisticsOf(table, &index).size_bytes;
+  }
+  return bytes;
+}
+
+}  // namespace
+
 Measurement MakeMeasurement(Engine& engine, const MeasuredTraffic& traffic) {
   Measurement measurement;
   measurement.name = traffic.name;
@@ -667,6 +680,7 @@ Measurement MakeMeasurement(Engine& engine, const MeasuredTraffic& traffic) {
     TableMeasure& table = measurement.tables.emplace_back(DescribeTable(*pin.version));
     AddSizesAtBegin(traffic.sizes_at_begin, &table);
     table.stream_reads = StreamReadsOf(traffic.stripes, *pin.version);
+    table.vector_index_bytes = VectorIndexBytesOf(engine, *pin.version);
     walk.Walk(pin, &table);
   }
   keys.NameTables();

@@ -75,6 +75,8 @@ void KeepType(ItemView item, std::string_view type_attribute, MeteredAccess* acc
 
 void KeepUsage(const Usage& usage, MeteredAccess* access) {
   access->units = usage.units;
+  access->vector_bytes = 0;
+  for (const double bytes : usage.vector_bytes) access->vector_bytes += bytes;
   access->index_units.clear();
   access->index_moves.clear();
   if (!usage.index_units.empty()) {

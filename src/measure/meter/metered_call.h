@@ -20,6 +20,7 @@ struct AccessFigures {
   static constexpr std::size_t kMaxTypeBytes = 48;
 
   double units = 0;
+  double vector_bytes = 0;  // the sum of Usage::vector_bytes
   std::int64_t items_examined = 0;
   std::int64_t items_returned = 0;
   std::size_t bytes_examined = 0;

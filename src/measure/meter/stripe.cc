@@ -168,6 +168,8 @@ std::string_view KindOfAccess(const Access& access) {
       return "query";
     case Access::Kind::kScan:
       return "scan";
+    case Access::Kind::kSearch:
+      return "search";
     case Access::Kind::kConditionCheck:
       return "check";
     case Access::Kind::kWrite:
@@ -175,6 +177,15 @@ std::string_view KindOfAccess(const Access& access) {
   }
   if (access.write_kind == WriteKind::kPut) return "put";
   return access.write_kind == WriteKind::kUpdate ? "update" : "delete";
+}
+
+// A vector index is no resource of its own: its table is, and a search has no key of the table.
+const IndexVersion* ResourceIndexOf(const Access& access) {
+  return access.kind == Access::Kind::kSearch ? nullptr : access.index;
+}
+
+bool HasKey(const Access& access) {
+  return access.kind != Access::Kind::kScan && access.kind != Access::Kind::kSearch;
 }
 
 const KeySchema& KeyOfAccess(const Access& access) {
@@ -239,7 +250,7 @@ void Stripe::Identify(const MeteredAccess& access, MemberIdentity* identity) {
   const AccessTerms& terms = access.terms;
   identity->nodes.clear();
   identity->shape = 0;
-  identity->resource = ResourceOf(*access.table, asked.index);
+  identity->resource = ResourceOf(*access.table, ResourceIndexOf(asked));
   if (!identity->is_counted()) return;
   ResourceCounters& resource = counters_.resources[identity->resource];
   const std::uint64_t merges = resource.merges();
@@ -251,6 +262,7 @@ void Stripe::Identify(const MeteredAccess& access, MemberIdentity* identity) {
   // The number of the resource is another one in each stripe; pages are linked across stripes.
   const ResourceId& id = resource.id();
   std::uint64_t shape = MixHashes(MixHashes(MixHashes(1, id.table), id.index), what);
+  if (asked.kind == Access::Kind::kSearch) shape = MixHashes(shape, asked.index->id);
   if (terms.limit != 0) shape = MixHashes(shape, static_cast<std::uint64_t>(terms.limit));
   if (asked.kind == Access::Kind::kQuery) {
     const KeySchema& key = KeyOfAccess(asked);
@@ -262,7 +274,7 @@ void Stripe::Identify(const MeteredAccess& access, MemberIdentity* identity) {
       if (clause->op != KeyOperator::kBetween) continue;
       identity->nodes.push_back(resource.Insert(i, clause->upper));
     }
-  } else if (asked.kind != Access::Kind::kScan) {
+  } else if (HasKey(asked)) {
     resource.InsertPosition(asked.key.bytes, &identity->nodes);
   }
   text_.clear();
@@ -286,7 +298,7 @@ const AccessShape* Stripe::ShapeOf(const MeteredAccess& access, const MemberIden
   if (found != counters_.shapes.end()) return &found->second;
   if (counters_.shapes.size() >= StripeCounters::kMaxShapes || !shared_.has_room()) return nullptr;
   AccessShape& shape = counters_.shapes[identity.shape];
-  shape.resource = ResourceIdOf(*access.table, access.access.index);
+  shape.resource = ResourceIdOf(*access.table, ResourceIndexOf(access.access));
   shape.node_count = identity.nodes.size();
   Describe(access, &shape);
   return &shape;
@@ -295,7 +307,7 @@ const AccessShape* Stripe::ShapeOf(const MeteredAccess& access, const MemberIden
 void Stripe::Describe(const MeteredAccess& access, AccessShape* shape) {
   const Access& asked = access.access;
   shape->member = DescribeMember(access);
-  if (asked.kind == Access::Kind::kScan) return;
+  if (!HasKey(asked)) return;
   const KeySchema& key = KeyOfAccess(asked);
   for (std::size_t i = 0; i < key.parts(); ++i) {
     std::string_view op = "=";
@@ -424,6 +436,9 @@ void Stripe::CountUnits(const MeteredCall& call, PatternCounters* counters) {
           access->units;
       continue;
     }
+    const bool is_search = access->access.kind == Access::Kind::kSearch;
+    (is_search ? counters->counts.vector_bytes_searched : counters->counts.vector_bytes_written) +=
+        access->vector_bytes;
     const auto direction = is_write ? &UnitsOfResource::write_units : &UnitsOfResource::read_units;
     const auto add = [&](const IndexVersion* index, double units) {
       const std::uint32_t resource = units == 0 ? kNoResource : ResourceOf(*access->table, index);
@@ -558,6 +573,7 @@ void Stripe::CountResources(const MeteredAccess& access, const MemberIdentity& m
     CountWrite(access, table, member.nodes);
     return;
   }
+  if (access.access.kind == Access::Kind::kSearch) return;  // it takes no units of a key
   resource.read_units += access.table_units();
   if (!access.access.index) return CountRead(access, table, access.units);
   // A local index has the partition keys of its table, of which it may have fetched whole items.

@@ -35,17 +35,18 @@ enum class ItemExistence {
 
 // What a request asks of an access besides its key.
 struct AccessTerms {
-  // The filter of a Query, a Scan or a SELECT, or the condition of a write or a condition check,
-  // in any syntax. Empty: there is none. The condition of a statement is its whole WHERE, which
-  // names the key, too.
+  // The filter of a Query, a Scan or a SELECT, or the condition of a write, a condition check or a
+  // search, in any syntax. Empty: there is none. The condition of a statement is its whole WHERE,
+  // which names the key, too.
   Condition condition = {};
   // What a read answers. Without paths it answers everything. A SELECT's projection has only its
   // paths and cannot be applied: columns of a row have names of their own.
   Projection projection = {};
   const Update* update = nullptr;  // of an update
   bool forward = true;             // for a Query: ascending by the sort key
-  std::int64_t limit = 0;          // the Limit of a Query, a Scan or a SELECT; 0: none
-  bool counts_only = false;        // Select is COUNT
+  // The Limit of a Query, a Scan or a SELECT, the TopK of a search; 0: none.
+  std::int64_t limit = 0;
+  bool counts_only = false;  // Select is COUNT
   ItemExistence existence = ItemExistence::kAny;
 };
 // The terms of an access of which the request asks nothing.
@@ -54,14 +55,17 @@ inline constexpr AccessTerms kNoTerms;
 enum class WriteKind : std::uint8_t { kPut, kUpdate, kDelete };
 
 // One access of a call: the call reads or writes one item by its key, or it reads the items of a
-// Query or a Scan. A SELECT that reads several ranges makes an access for each.
+// Query or a Scan, or searches the vectors of an index. A SELECT that reads several ranges makes an
+// access for each.
 struct Access {
-  enum class Kind { kRead, kWrite, kConditionCheck, kQuery, kScan };
+  enum class Kind { kRead, kWrite, kConditionCheck, kQuery, kScan, kSearch };
 
   Kind kind = Kind::kRead;
   const TableVersion* table = nullptr;
   const IndexVersion* index = nullptr;  // null: the table itself
-  Position key;                         // the item's position; for a Query or Scan, its start
+  // The item's position; for a Query or Scan, its start; for a search, the value of the HASH
+  // element, and its hash.
+  Position key;
   bool in_transaction = false;
   // For a write, the attributes in the request that end up in the item: all of them for a put, the
   // key for an update, none for a delete.
@@ -97,9 +101,13 @@ struct IndexMove {
 struct Usage {
   double units = 0;                          // capacity units of the table and its indexes
   std::span<const double> index_units = {};  // the part of each of the table's indexes
-  std::int64_t items_examined = 0;           // stored items that were read
-  std::int64_t items_returned = 0;           // items in the answer, or counted in it
-  std::int64_t items_written = 0;            // items that were put, changed or deleted
+  // The bytes that each of the table's vector indexes was charged: bytes written by a write, bytes
+  // searched by a search (docs/service/15-vector-search.md, section 8). 0 for any other index;
+  // empty when the table has no vector index.
+  std::span<const double> vector_bytes = {};
+  std::int64_t items_examined = 0;  // stored items that were read
+  std::int64_t items_returned = 0;  // items in the answer, or counted in it
+  std::int64_t items_written = 0;   // items that were put, changed or deleted
   // For a write, the stored item before and after it; for a condition check and for a write that
   // the commit refused, `before` is the item that was read. For a read of one key, `after` is the
   // stored item.
@@ -114,7 +122,8 @@ struct Usage {
   // For a page that ended before its interval did: the position of the last item that was read, in
   // the table or index that was read.
   std::optional<Position> resume = {};
-  // For a committed write, ascending by index.
+  // For a committed write, ascending by index; vector indexes, whose entries have no order, have
+  // none.
   std::span<const IndexMove> index_moves = {};
   // The commit refused the write, or another action of its transaction. The units are charged
   // (docs/service/08-capacity.md, section 2), but only the answer of a batch of statements reports

@@ -37,8 +37,9 @@ void LeaveRefusedWrite(const Context& context, const Access& access, const Write
   if (!context.gate) return;
   if (outcome.error->code == ErrorCode::kInternalServerError) return context.Leave(access, {});
   const ItemView stored(access.table->key, outcome.before.get());
-  context.Leave(access, UsageOfRefusal(std::max(stored.size_bytes(), attempted_bytes), kWriteFactor,
-                                       stored, &*outcome.error));
+  context.Leave(access,
+                UsageOfRefusal(std::max(WrittenSizeBytes(*access.table, stored), attempted_bytes),
+                               kWriteFactor, stored, &*outcome.error));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include "value/capacity.h"
 #include "value/key.h"
+#include "value/vector.h"
 
 namespace hashrange {
 namespace {
@@ -21,6 +22,30 @@ double IndexWriteUnits(const IndexSchema& index, ItemView before, ItemView after
   const double new_units = WriteUnitsOfSize(ProjectedSizeBytes(index, after));
   if (!SameIndexKey(index.key, before, after)) return old_units + new_units;
   return SameProjection(index, before, after) ? 0 : std::max(old_units, new_units);
+}
+
+// Of a write, for each index (docs/service/15-vector-search.md, section 8).
+constexpr std::size_t kLeastVectorWriteBytes = 1024;
+
+// Returns the bytes that a write costs a vector index: the size of the larger entry, or 0 when the
+// entry stays as it is.
+double VectorWriteBytes(const IndexSchema& index, ItemView before, ItemView after) {
+  const bool was_in_index = HasVectorEntry(index, before);
+  const bool is_in_index = HasVectorEntry(index, after);
+  if (!was_in_index && !is_in_index) return 0;
+  if (was_in_index && is_in_index && SameProjection(index, before, after)) return 0;
+  const std::size_t old_bytes = was_in_index ? ProjectedSizeBytes(index, before) : 0;
+  const std::size_t new_bytes = is_in_index ? ProjectedSizeBytes(index, after) : 0;
+  return static_cast<double>(std::max({kLeastVectorWriteBytes, old_bytes, new_bytes}));
+}
+
+// Returns whether an index before the i-th is a vector index of the same attribute.
+bool IsOfEarlierVector(const TableVersion& table, std::size_t i) {
+  const std::string& attribute = table.indexes[i].schema.vector->attribute;
+  return std::any_of(table.indexes.begin(), table.indexes.begin() + static_cast<std::ptrdiff_t>(i),
+                     [&](const IndexVersion& index) {
+                       return index.schema.vector && index.schema.vector->attribute == attribute;
+                     });
 }
 
 void WriteCapacityUnitsMembers(double units, CapacityTwin twin, JsonWriter& writer) {
@@ -48,6 +73,20 @@ void WriteIndexes(const CapacityMeter& meter, bool is_local, CapacityTwin twin,
   if (has_opened) writer.EndObject();
 }
 
+// Writes the map of vector indexes; no member when none of them was charged.
+void WriteVectorIndexes(const CapacityMeter& meter, JsonWriter& writer) {
+  const std::span<const double> bytes = meter.vector_bytes();
+  if (std::ranges::all_of(bytes, [](double of_index) { return of_index == 0; })) return;
+  writer.BeginObject("VectorIndexes");
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    if (bytes[i] == 0) continue;
+    writer.BeginObject(meter.table().indexes[i].schema.name);
+    writer.DoubleMember("VectorWriteRequestBytes", bytes[i]);
+    writer.EndObject();
+  }
+  writer.EndObject();
+}
+
 }  // namespace
 
 ReturnConsumedCapacity ReadReturnConsumedCapacity(const RequestObject& request) {
@@ -58,11 +97,24 @@ ReturnConsumedCapacity ReadReturnConsumedCapacity(const RequestObject& request) 
 }
 
 void CapacityMeter::AddWrite(ItemView before, ItemView after, double factor) {
-  table_units_ += factor * std::max(WriteUnitsOfSize(before.size_bytes()),
-                                    WriteUnitsOfSize(after.size_bytes()));
+  table_units_ += factor * WriteUnitsOfSize(std::max(WrittenSizeBytes(*table_, before),
+                                                     WrittenSizeBytes(*table_, after)));
   for (std::size_t i = 0; i < index_units_.size(); ++i) {
     index_units_[i] += IndexWriteUnits(table_->indexes[i].schema, before, after);
   }
+  if (!vector_bytes_.empty()) [[unlikely]]
+    AddVectorWrite(before, after);
+}
+
+void CapacityMeter::AddVectorWrite(ItemView before, ItemView after) {
+  for (std::size_t i = 0; i < vector_bytes_.size(); ++i) {
+    const IndexSchema& index = table_->indexes[i].schema;
+    if (index.is_vector()) vector_bytes_[i] += VectorWriteBytes(index, before, after);
+  }
+}
+
+void CapacityMeter::AddSearch(const IndexVersion& index, double bytes) {
+  vector_bytes_[static_cast<std::size_t>(&index - table_->indexes.data())] += bytes;
 }
 
 void CapacityMeter::AddItemRead(std::size_t size_bytes, double factor) {
@@ -84,12 +136,30 @@ void CapacityMeter::Add(const CapacityMeter& other) {
   for (std::size_t i = 0; i < index_units_.size() && i < other.index_units_.size(); ++i) {
     index_units_[i] += other.index_units_[i];
   }
+  for (std::size_t i = 0; i < vector_bytes_.size() && i < other.vector_bytes_.size(); ++i) {
+    vector_bytes_[i] += other.vector_bytes_[i];
+  }
 }
 
 double CapacityMeter::total() const {
   double units = table_units_ + total_only_units_;
   for (double index : index_units_) units += index;
   return units;
+}
+
+std::size_t WrittenSizeBytes(const TableVersion& table, ItemView item) {
+  std::size_t size_bytes = item.size_bytes();
+  if (!item.exists() || !table.HasVectorIndexes()) [[likely]]
+    return size_bytes;
+  for (std::size_t i = 0; i < table.indexes.size(); ++i) {
+    const std::optional<VectorSchema>& vector = table.indexes[i].schema.vector;
+    if (!vector || IsOfEarlierVector(table, i)) continue;
+    const std::optional<ValueView> value = item.Find(vector->attribute);
+    if (!value || CheckVector(*value, vector->dimensions).problem != VectorProblem::kNone) continue;
+    size_bytes += 4 * static_cast<std::size_t>(vector->dimensions);
+    size_bytes -= SizeBytes(*value);
+  }
+  return size_bytes;
 }
 
 CapacityMeter& MeterOf(const TableVersion& table, std::string_view name, Arena& arena,
@@ -111,6 +181,7 @@ void WriteConsumedCapacity(const CapacityMeter& meter, ReturnConsumedCapacity de
     writer.EndObject();
     WriteIndexes(meter, false, twin, writer);
     WriteIndexes(meter, true, twin, writer);
+    WriteVectorIndexes(meter, writer);
   }
   writer.EndObject();
 }
@@ -166,6 +237,7 @@ Usage UsageOfRead(double units, ItemView stored, std::size_t bytes_returned) {
 Usage UsageOfWrite(const CapacityMeter& meter, ItemView before, ItemView after, Arena& arena) {
   return {.units = meter.total(),
           .index_units = meter.index_units(),
+          .vector_bytes = meter.vector_bytes(),
           .items_examined = before.exists() ? 1 : 0,
           .items_written = before.exists() || after.exists() ? 1 : 0,
           .before = before,

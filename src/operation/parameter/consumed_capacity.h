@@ -36,12 +36,15 @@ class CapacityMeter {
   CapacityMeter() = default;
   // `name` is what the request calls the table, its name or its ARN; it outlives the meter.
   CapacityMeter(const TableVersion& table, std::string_view name, Arena& arena)
-      : table_(&table), name_(name), index_units_(arena.NewArray<double>(table.indexes.size())) {}
+      : table_(&table), name_(name), index_units_(arena.NewArray<double>(table.indexes.size())) {
+    if (table.HasVectorIndexes()) vector_bytes_ = arena.NewArray<double>(table.indexes.size());
+  }
 
   const TableVersion& table() const { return *table_; }
   std::string_view name() const { return name_; }
 
-  // Adds a write: the table's units times `factor`, and the units of each index without the factor.
+  // Adds a write: the table's units times `factor`, and the units or bytes of each index without
+  // the factor.
   void AddWrite(ItemView before, ItemView after, double factor);
   // Adds the read of one item by its key. `size_bytes` is 0 when no item is stored, which costs the
   // same as a small item.
@@ -49,6 +52,8 @@ class CapacityMeter {
   // Adds a page that was read from the index, or from the table when `index` is null. `size_bytes`
   // is the sum of the sizes of all that was read; only the sum is rounded up to whole units.
   void AddPage(const IndexVersion* index, std::size_t size_bytes, double factor);
+  // Adds the bytes of a search in a vector index of the table.
+  void AddSearch(const IndexVersion& index, double bytes);
   void AddTableUnits(double units) { table_units_ += units; }
   // Adds what another meter of the same table counted.
   void Add(const CapacityMeter& other);
@@ -59,14 +64,25 @@ class CapacityMeter {
   double total() const;
   double table_units() const { return table_units_; }
   std::span<const double> index_units() const { return index_units_; }
+  // The bytes that each of the table's indexes was charged: those of a vector index, and 0 of any
+  // other one. Empty when the table has no vector index.
+  std::span<const double> vector_bytes() const { return vector_bytes_; }
 
  private:
+  void AddVectorWrite(ItemView before, ItemView after);
+
   const TableVersion* table_ = nullptr;
   std::string_view name_;
   double table_units_ = 0;
   double total_only_units_ = 0;
   std::span<double> index_units_;
+  std::span<double> vector_bytes_;
 };
+
+// Returns the size by which a write of the item, or of one that replaces or deletes it, is charged
+// its units: the item's size, but a vector that an index of the table takes counts 4 bytes for each
+// dimension (docs/service/15-vector-search.md, section 8). 0 for an item that does not exist.
+std::size_t WrittenSizeBytes(const TableVersion& table, ItemView item);
 
 // Returns the meter of a table; adds one with this name when the table has none yet.
 CapacityMeter& MeterOf(const TableVersion& table, std::string_view name, Arena& arena,

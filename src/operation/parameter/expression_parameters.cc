@@ -103,6 +103,10 @@ Status BindAll(const ExpressionParameters& texts, Placeholders& placeholders, Ar
   if (texts.projection) {
     HR_ASSIGN(bound->projection, BindProjection(*texts.projection, placeholders, arena));
   }
+  if (texts.search_condition) {
+    HR_ASSIGN(bound->search_condition, BindCondition(ExpressionKind::kSearchCondition,
+                                                     *texts.search_condition, placeholders, arena));
+  }
   HR_RETURN_IF_ERROR(placeholders.CheckAllUsed());
   return key_structure;
 }
@@ -117,12 +121,13 @@ std::string NullExpressions(std::initializer_list<ExpressionKind> kinds) {
 
 // The member for each kind of expression, in the order of ExpressionKind.
 constexpr std::optional<std::string_view> ExpressionParameters::*kTexts[] = {
-    &ExpressionParameters::update, &ExpressionParameters::condition,
+    &ExpressionParameters::update,        &ExpressionParameters::condition,
     &ExpressionParameters::key_condition, &ExpressionParameters::filter,
-    &ExpressionParameters::projection};
+    &ExpressionParameters::projection,    &ExpressionParameters::search_condition};
 
 bool HasExpressionWithValues(const ExpressionParameters& texts) {
-  return texts.update || texts.condition || texts.key_condition || texts.filter;
+  return texts.update || texts.condition || texts.key_condition || texts.filter ||
+         texts.search_condition;
 }
 
 // Refuses expressions together with legacy members (row 1).

@@ -23,10 +23,13 @@ struct ExpressionParameters {
   std::optional<std::string_view> key_condition;
   std::optional<std::string_view> filter;
   std::optional<std::string_view> projection;
+  std::optional<std::string_view> search_condition;
   const JsonValue* names = nullptr;   // ExpressionAttributeNames
   const JsonValue* values = nullptr;  // ExpressionAttributeValues
 
-  bool any() const { return update || condition || key_condition || filter || projection; }
+  bool any() const {
+    return update || condition || key_condition || filter || projection || search_condition;
+  }
 };
 
 // Returns the request's expressions of these kinds, the names, and the values if one of the kinds
@@ -54,6 +57,7 @@ struct BoundExpressions {
   std::span<const KeyClause> key_condition;
   Condition filter;
   Projection projection;
+  Condition search_condition;
   // The placeholders of the request and what each one stands for.
   std::span<const Placeholders::NameEntry> names;
   std::span<const Placeholders::ValueEntry> values;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "operation/item/update_checks.h"
+#include "operation/parameter/consumed_capacity.h"
 #include "operation/parameter/item_key.h"
 #include "operation/parameter/return_values.h"
 #include "wire/attribute_json.h"
@@ -110,7 +111,7 @@ Result<SingleWriteOutcome> RunStatementWrite(Context& context, const BoundStatem
     return target;
   };
   const auto decide = [&](const TableVersion& table, ItemView before) {
-    *charged_bytes = std::max(before.size_bytes(), options.attempted_bytes);
+    *charged_bytes = std::max(WrittenSizeBytes(table, before), options.attempted_bytes);
     return write.Decide(table, before);
   };
   return CommitOne(context, bound.statement->table, options, check, decide);

@@ -66,8 +66,8 @@ void LeaveRefused(const Context& context, std::span<const Access> accesses,
   for (std::size_t i = 0; i < accesses.size(); ++i) {
     const ItemView stored(accesses[i].table->key, outcomes[i].before.get());
     const Error* const failure = outcomes[i].error ? &*outcomes[i].error : nullptr;
-    context.Leave(accesses[i],
-                  UsageOfRefusal(stored.size_bytes(), kTransactionFactor, stored, failure));
+    context.Leave(accesses[i], UsageOfRefusal(WrittenSizeBytes(*accesses[i].table, stored),
+                                              kTransactionFactor, stored, failure));
   }
 }
 
