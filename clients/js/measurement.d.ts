@@ -118,11 +118,11 @@ export interface KeyTerm {
 
 /** One kind of access that the calls of a pattern make, on one table or index. */
 export interface PatternMember {
-  /** "get", "query", "scan", "put", "update", "delete", "check" */
+  /** "get", "query", "scan", "search", "put", "update", "delete", "check" */
   kind: string
   table: string
   index: string
-  /** the partition key's parts, then the sort key's; empty for a scan */
+  /** the partition key's parts, then the sort key's; empty for a scan and a search */
   key: KeyTerm[]
   /** The filter of a read or the condition of a write, with `?` for each value; empty: none. */
   condition: string
@@ -226,6 +226,10 @@ export interface PatternMeasure {
   item_bytes_written: number
   /** sizes of the attributes that updates set */
   changed_bytes: number
+  /** that searches of vectors were charged */
+  vector_bytes_searched: number
+  /** that writes were charged by vector indexes */
+  vector_bytes_written: number
   index_moves: IndexMoves[]
   /** calls by the SDK's app id */
   callers: NamedCount[]
@@ -294,6 +298,8 @@ export interface TableMeasure {
   size_bytes: number
   items_at_begin: number
   size_bytes_at_begin: number
+  /** what the vector indexes held, which are no `indexes` */
+  vector_index_bytes: number
   /** before the measurement was read: what was stored is not known */
   is_deleted: boolean
   /** How much of the table the walk visited, 0 to 1. Below 1, counts are multiplied up, and what is largest is the largest that was seen. */

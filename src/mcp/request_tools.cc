@@ -128,8 +128,8 @@ constexpr std::size_t kMostAnswerBytes = 8'000;
 
 // The operations that change nothing, whatever their input is, beside those that describe and list.
 constexpr std::string_view kReadingOperations[] = {
-    "BatchGetItem",     "GetItem", "GetRecords", "GetResourcePolicy",
-    "GetShardIterator", "Query",   "Scan",       "TransactGetItems"};
+    "BatchGetItem", "GetItem", "GetRecords",    "GetResourcePolicy", "GetShardIterator",
+    "Query",        "Scan",    "SearchVectors", "TransactGetItems"};
 
 constexpr ToolArgument kOperationArguments[] = {
     {.name = "operation",

@@ -200,7 +200,6 @@ Status RunOperation(const DispatcherParts& parts, const Request& request, Arena&
                   .layer = row->shape->layer,
                   .is_too_deep_for_layer = handled_by != row->shape->layer,
                   .memory = parts.options.memory,
-                  .text = text ? std::string_view(*text) : std::string_view(),
                   .may_leave = may_leave};
   JsonWriter writer(out);
   if (parts.options.durability && row->effect == OperationEffect::kChanges) {

@@ -23,6 +23,7 @@ constexpr std::string_view kOperationsWithAccesses[] = {
     "PutItem",
     "Query",
     "Scan",
+    "SearchVectors",
     "TransactGetItems",
     "TransactWriteItems",
     "UpdateItem",

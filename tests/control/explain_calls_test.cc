@@ -62,6 +62,35 @@ TEST_F(ExplainCalls, AWriteHasItsIndexEntries) {
       R"("answer_bytes":2})");
 }
 
+TEST_F(ExplainCalls, SearchesAndWritesOfVectorsHaveTheBytesOfTheirIndexes) {
+  Ok("CreateTable",
+     R"({"TableName":"vec","BillingMode":"PAY_PER_REQUEST","AttributeDefinitions":[)"
+     R"({"AttributeName":"PK","AttributeType":"S"},{"AttributeName":"t","AttributeType":"S"}],)"
+     R"("KeySchema":[{"AttributeName":"PK","KeyType":"HASH"}],"VectorIndexes":[)"
+     R"({"IndexName":"vix","VectorAttribute":{"AttributeName":"e"},"Dimensions":2,)"
+     R"("DistanceFunction":"COSINE","Projection":{"ProjectionType":"ALL"},"SearchSchema":[)"
+     R"({"AttributeName":"t","SearchSchemaElementType":"HASH"}]}]})",
+     kA);
+  const std::string put =
+      R"({"TableName":"vec","Item":{"PK":{"S":"a"},"t":{"S":"x"},"e":{"L":[{"N":"1"},{"N":"0"}]}}})";
+  EXPECT_EQ(Explain("PutItem", put),
+            R"(200 {"operation":"PutItem","status":200,"read_units":0.0,"write_units":1.0,)"
+            R"("accesses":[{"kind":"put","table":"vec","key":"PK=a","units":1.0,"index_units":{},)"
+            R"("vector_bytes":{"vix":1024.0},"bytes_before":0,"bytes_after":14,"indexes":[]}],)"
+            R"("answer_bytes":2})");
+  Ok("PutItem", put, kA);
+  EXPECT_EQ(
+      Explain("SearchVectors",
+              R"({"TableName":"vec","IndexName":"vix","SearchVector":[{"N":"1"},{"N":"0"}],)"
+              R"("TopK":3,"SearchConditionExpression":"t = :t","ProjectionExpression":"PK",)"
+              R"("ExpressionAttributeValues":{":t":{"S":"x"}}})"),
+      R"(200 {"operation":"SearchVectors","status":200,"read_units":0.0,"write_units":0.0,)"
+      R"("accesses":[{"kind":"search","table":"vec","index":"vix","filter":"t = ?",)"
+      R"("projection":"PK","limit":3,"units":0.0,"index_units":{},"vector_bytes":{"vix":1024.0},)"
+      R"("items_examined":1,"items_returned":1,"bytes_examined":8,"bytes_returned":5}],)"
+      R"("answer_bytes":57})");
+}
+
 TEST_F(ExplainCalls, AConditionThatDoesNotHoldIsChargedAndWritesNothing) {
   EXPECT_EQ(Explain("PutItem", R"({"TableName":"app","Item":{"PK":{"S":"p"},"SK":{"S":"1"}},)"
                                R"-("ConditionExpression":"attribute_not_exists(PK)"})-"),

@@ -267,6 +267,9 @@ TEST_F(FaultOperations, TablesAreManagedUnderFaultsToo) {
 TEST_F(FaultOperations, ARuleAboutATableMeetsEachOperationOnIt) {
   api_.Ok("UpdateTable", R"({"TableName":"app","StreamSpecification":
       {"StreamEnabled":true,"StreamViewType":"KEYS_ONLY"}})");
+  api_.Ok("UpdateTable", R"({"TableName":"app","VectorIndexUpdates":[{"Create":{"IndexName":"vix",
+      "VectorAttribute":{"AttributeName":"v"},"Dimensions":1,"DistanceFunction":"COSINE",
+      "Projection":{"ProjectionType":"KEYS_ONLY"}}}]})");
   const auto text = [](const std::string& body, const std::string& member) {
     const std::string begin = "\"" + member + "\":\"";
     const std::size_t at = body.find(begin) + begin.size();
@@ -305,6 +308,8 @@ TEST_F(FaultOperations, ARuleAboutATableMeetsEachOperationOnIt) {
       {"PutItem", kPutWithoutIndex},
       {"Query", kSingleReads[1].request},
       {"Scan", R"({"TableName":"app","IndexName":"GSI1"})"},
+      {"SearchVectors",
+       R"({"TableName":"app","IndexName":"vix","SearchVector":[{"N":"1"}],"TopK":1})"},
       {"TagResource", "{" + arn + R"(,"Tags":[{"Key":"k","Value":"v"}]})"},
       {"TransactGetItems", std::string(R"({"TransactItems":[{"Get":)") + kKey + "}]}"},
       {"TransactWriteItems", R"({"TransactItems":[{"Put":)" + put_in + "}]}"},

@@ -80,7 +80,7 @@ TEST(StrictText, NamesTheTypeOfAWrongValue) {
       {R"({"TopK":{}})", "invalid type: map, expected i32 at line 1 column 8"},
       {R"({"TableName":7})", "invalid type: integer `7`, expected a string at line 1 column 14"},
       {R"({"SearchVector":"a\"b\\\n"})",
-       R"(invalid type: string "a\"b\\\n", expected a sequence at line 1 column 27)"},
+       R"(invalid type: string "a\"b\\\n", expected a sequence at line 1 column 26)"},
       {R"({"SearchVector":[null]})", "invalid type: null, expected a map at line 1 column 21"},
       {R"({"SearchVector":[1.5]})",
        "invalid type: floating point `1.5`, expected a map at line 1 column 20"},
@@ -151,7 +151,7 @@ TEST(StrictText, NamesTheFirstErrorOfTextThatIsNotJson) {
 TEST(StrictText, LimitsTheNestingOfValues) {
   std::string text = R"({"SearchVector":[)";
   for (int i = 0; i < 200; ++i) text += R"({"L":[)";
-  EXPECT_EQ(Checked(text), kSerialization + "recursion limit exceeded at line 1 column 394");
+  EXPECT_EQ(Checked(text), kSerialization + "recursion limit exceeded at line 1 column 395");
 }
 
 }  // namespace

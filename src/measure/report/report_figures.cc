@@ -51,6 +51,7 @@ MixFigures MixOf(const ReportInput& input) {
   for (const TableMeasure& table : measurement.tables) {
     mix.items += static_cast<std::uint64_t>(table.items);
     mix.table_bytes += static_cast<double>(table.size_bytes);
+    mix.index_bytes += static_cast<double>(table.vector_index_bytes);
     for (const IndexMeasure& index : table.indexes) {
       mix.index_bytes += static_cast<double>(index.size_bytes);
     }
@@ -83,6 +84,8 @@ PatternFigures PatternFiguresOf(const ReportInput& input, const NamedPattern& na
   AddUnits(pattern.units, read, write);
   figures.read_units_a_call = PerCall(read, pattern.calls);
   figures.write_units_a_call = PerCall(write, pattern.calls);
+  figures.vector_bytes_searched_a_call = PerCall(pattern.vector_bytes_searched, pattern.calls);
+  figures.vector_bytes_written_a_call = PerCall(pattern.vector_bytes_written, pattern.calls);
   for (const PatternMeasure& part : input.measurement.patterns) {
     if (std::ranges::find(named.ids, part.id) == named.ids.end()) continue;
     const PatternPrice* const cost = FindCost(input, part.id);

@@ -42,6 +42,8 @@ struct PatternFigures {
   double usd_per_million = 0;
   double usd_of_mix = 0;  // what it adds to a million calls of the mix
   double share_of_cost = 0;
+  double vector_bytes_searched_a_call = 0;
+  double vector_bytes_written_a_call = 0;
   double examined_per_returned = -1;  // below 0: it read nothing, or returned nothing
   std::vector<ResourcePrice> resource_costs = {};
 };

@@ -50,6 +50,12 @@ void WritePattern(const PatternFigures& figures, JsonWriter& writer) {
   Number("read_units_p99", pattern.call.read_units.Percentile(0.99), writer);
   Number("write_units_a_call", figures.write_units_a_call, writer);
   Number("write_units_p99", pattern.call.write_units.Percentile(0.99), writer);
+  if (figures.vector_bytes_searched_a_call > 0) {
+    Number("vector_bytes_searched_a_call", figures.vector_bytes_searched_a_call, writer);
+  }
+  if (figures.vector_bytes_written_a_call > 0) {
+    Number("vector_bytes_written_a_call", figures.vector_bytes_written_a_call, writer);
+  }
   if (figures.examined_per_returned >= 0) {
     Number("examined_per_returned", figures.examined_per_returned, writer);
   }

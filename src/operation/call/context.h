@@ -39,7 +39,6 @@ struct Context {
   bool is_too_deep_for_layer = false;
 
   MemoryBound* memory = nullptr;  // null: memory is not bounded
-  std::string_view text = {};     // the body as it was sent, of an operation that kSearches
   // True: an operation that kSearches and would take long may set `leaves` and return without an
   // answer. The caller then makes the call again, on a thread that may take long.
   bool may_leave = false;

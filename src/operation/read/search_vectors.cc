@@ -251,8 +251,9 @@ SearchResults RunSearch(Context& context, const VectorSearch& search, std::uint6
 std::size_t LimitResults(const VectorSearch& search, std::vector<SearchResult>* results) {
   std::size_t bytes = 0;
   for (std::size_t i = 0; i < results->size(); ++i) {
+    const ItemView item(search.table.key, (*results)[i].item);
     const std::size_t size =
-        VisibleSizeBytes(search.Entry((*results)[i].item)) - VectorSizeBytes(search.vector());
+        ProjectedSizeBytes(search.schema(), item) - VectorSizeBytes(search.vector());
     if (bytes + size > kMaxAnswerBytes) {
       results->resize(i);
       break;

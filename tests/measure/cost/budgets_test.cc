@@ -65,6 +65,16 @@ TEST(Budgets, WhatIsWithinTheBudgetIsNoViolation) {
               IsEmpty());
 }
 
+TEST(Budgets, BytesOfVectorsAreOfACallInTheMean) {
+  Measurement measurement = SignUpMeasurement();
+  measurement.patterns[0].vector_bytes_written = 600 * 1024;
+  measurement.patterns[0].vector_bytes_searched = 600 * 2048;
+  EXPECT_THAT(Sentences(measurement, R"({"patterns": {"sign up": {"vector_bytes_written": 1000,
+                                                          "vector_bytes_searched": 2000}}})"),
+              ElementsAre("sign up: vector_bytes_searched is 2048; at most 2000 is allowed.",
+                          "sign up: vector_bytes_written is 1024; at most 1000 is allowed."));
+}
+
 TEST(Budgets, EachFigureHasItsSentence) {
   struct Case {
     std::string limit;
@@ -232,7 +242,7 @@ TEST(Budgets, ErrorsOfTheFileNameTheMember) {
        R"("patterns.a.read_unit" is not known here. The members are "read_units", "write_units", )"
        R"("items_examined", "items_returned", "bytes_examined", "bytes_returned", "pages", )"
        R"("examined_per_returned", "errors", "throttled", "failed_conditions", )"
-       R"("usd_per_million".)"},
+       R"("vector_bytes_searched", "vector_bytes_written", "usd_per_million".)"},
       {R"({"patterns":{"a":{"read_units":{"p90":1}}}})",
        R"("patterns.a.read_units.p90" is not known here. The members are "p50", "p95", "p99", )"
        R"("max", "mean".)"},

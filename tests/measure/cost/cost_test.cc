@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 
 #include "measure/sign_up_measurement.h"
@@ -68,6 +69,40 @@ TEST(Cost, AnHourIsExtrapolatedToAMonth) {
   EXPECT_EQ(month.provisioned.usd, 0);
   EXPECT_EQ(month.provisioned.lines.size(), 4u);
   EXPECT_EQ(month.as_declared.usd, month.on_demand.usd);
+}
+
+// 600 calls wrote 6 GB and searched 600 GB: a million calls cost 10,000 times 0.52 and 1,000,000
+// times 0.002. The hour of the measurement is repeated 730 times. 30 GB of vectors and less than
+// 0.002 GB of items are stored, of which 25 GB are free.
+TEST(Cost, VectorsAreChargedByTheGigabyte) {
+  Measurement measurement = SignUpMeasurement();
+  measurement.patterns[0].vector_bytes_written = 6 * kGigabyte;
+  measurement.patterns[0].vector_bytes_searched = 600 * kGigabyte;
+  measurement.tables[0].vector_index_bytes = static_cast<std::int64_t>(30 * kGigabyte);
+  const Costs costs = ComputeCosts(measurement, {});
+  EXPECT_DOUBLE_EQ(costs.patterns[0].vector_usd_per_million, 10'000 * 0.52 + 1e6 * 0.002);
+  EXPECT_DOUBLE_EQ(costs.patterns[0].usd_per_million, 1.25 + 7200);
+  for (const CostPlan* const plan :
+       {&costs.month.on_demand, &costs.month.provisioned, &costs.month.as_declared}) {
+    const auto usd_of = [&](std::string_view what) {
+      const auto line = std::ranges::find(plan->lines, what, &CostLine::what);
+      return line == plan->lines.end() ? -1 : line->usd;
+    };
+    EXPECT_DOUBLE_EQ(usd_of("vector searches"), 600 * 730 * 0.002) << plan->name;
+    EXPECT_DOUBLE_EQ(usd_of("vector writes"), 6 * 730 * 0.52) << plan->name;
+  }
+  const auto stored = std::ranges::find(costs.storage.lines, "vector storage", &CostLine::what);
+  ASSERT_NE(stored, costs.storage.lines.end());
+  EXPECT_EQ(stored->quantity, 30);
+  EXPECT_NEAR(costs.storage.usd, 5 * 0.25, 0.001);
+}
+
+TEST(Cost, VectorsOfInfrequentAccessCostAQuarterMore) {
+  Measurement measurement = SignUpMeasurement();
+  measurement.tables[0].table_class = "STANDARD_INFREQUENT_ACCESS";
+  measurement.patterns[0].vector_bytes_written = 6 * kGigabyte;
+  measurement.patterns[0].vector_bytes_searched = 600 * kGigabyte;
+  EXPECT_DOUBLE_EQ(ComputeCosts(measurement, {}).patterns[0].vector_usd_per_million, 9000);
 }
 
 TEST(Cost, LessThanAnHourIsNotExtrapolated) {

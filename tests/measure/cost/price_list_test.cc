@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "wire/owned_json.h"
 
@@ -41,6 +42,10 @@ TEST(PriceList, EveryChargeHasABuiltInPrice) {
   EXPECT_EQ(UnitUsd(prices, UsageTypeOf(Charge::kStorage, false)), 0.25);
   EXPECT_EQ(UnitUsd(prices, UsageTypeOf(Charge::kStorage, true)), 0.10);
   EXPECT_DOUBLE_EQ(1e6 * UnitUsd(prices, UsageTypeOf(Charge::kStreamRead, true)), 0.20);
+  EXPECT_EQ(UnitUsd(prices, UsageTypeOf(Charge::kVectorSearch, false)), 0.002);
+  EXPECT_EQ(UnitUsd(prices, UsageTypeOf(Charge::kVectorSearch, true)), 0.0025);
+  EXPECT_EQ(UnitUsd(prices, UsageTypeOf(Charge::kVectorWrite, false)), 0.52);
+  EXPECT_EQ(UnitUsd(prices, UsageTypeOf(Charge::kVectorWrite, true)), 0.65);
 }
 
 TEST(PriceList, TheFreeTierIsTheFirstBand) {
@@ -52,6 +57,17 @@ TEST(PriceList, TheFreeTierIsTheFirstBand) {
   // 18,600 hours are free: 20,000 cost 1,400 of 0.00065.
   EXPECT_DOUBLE_EQ(AmountUsd(prices, "WriteCapacityUnit-Hrs", 20'000), 0.91);
   EXPECT_DOUBLE_EQ(AmountUsd(prices, "ReadRequestUnits", 8e6), 1);
+}
+
+TEST(PriceList, AnOlderListHasTheBuiltInPricesOfVectors) {
+  PriceList older = BuiltInPrices();
+  std::erase_if(older.prices, [](const Price& price) {
+    return price.usage_type.find("Vector") != std::string::npos;
+  });
+  ASSERT_EQ(older.prices.size() + 4, BuiltInPrices().prices.size());
+  const auto read = ReadList(JsonOf(older));
+  ASSERT_TRUE(read.ok()) << read.error().message;
+  EXPECT_EQ(read->prices, BuiltInPrices().prices);
 }
 
 TEST(PriceList, IsReadAsItWasWritten) {

@@ -59,6 +59,43 @@ TEST_F(MeterTest, PatternsHaveTheTemplatesOfTheirKeys) {
                           "consistent, backward, limit 5"));
 }
 
+TEST_F(MeterTest, SearchesAndWritesOfVectorsAreCountedInBytes) {
+  api.Ok("CreateTable", R"({"TableName":"vec","BillingMode":"PAY_PER_REQUEST",
+    "AttributeDefinitions":[{"AttributeName":"id","AttributeType":"S"},
+                            {"AttributeName":"tenant","AttributeType":"S"}],
+    "KeySchema":[{"AttributeName":"id","KeyType":"HASH"}],
+    "VectorIndexes":[{"IndexName":"vix","VectorAttribute":{"AttributeName":"e"},"Dimensions":2,
+      "DistanceFunction":"COSINE","Projection":{"ProjectionType":"ALL"},
+      "SearchSchema":[{"AttributeName":"tenant","SearchSchemaElementType":"HASH"}]}]})");
+  Start();
+  for (const char* const id : {"a", "b"}) {
+    api.Ok("PutItem", R"({"TableName":"vec","Item":{"id":{"S":")" + std::string(id) +
+                          R"("},"tenant":{"S":"t"},"e":{"L":[{"N":"1"},{"N":"0"}]}}})");
+  }
+  for (const char* const tenant : {"t", "nobody"}) {
+    api.Ok("SearchVectors", R"({"TableName":"vec","IndexName":"vix","SearchVector":[{"N":"1"},
+      {"N":"2"}],"TopK":5,"SearchConditionExpression":"tenant = :t",
+      "ExpressionAttributeValues":{":t":{"S":")" +
+                                std::string(tenant) + "\"}}}");
+  }
+  const Measurement measurement = Read();
+  const PatternMeasure writes = PatternOfText(measurement, "PutItem vec where id = a");
+  EXPECT_EQ(writes.vector_bytes_written, 1024);
+  const PatternMeasure searches =
+      PatternOfText(measurement, "SearchVectors vec/vix, limit 5, filter tenant = ?");
+  EXPECT_EQ(searches.calls, 2u);
+  EXPECT_EQ(searches.members[0].kind, "search");
+  EXPECT_EQ(searches.vector_bytes_searched, 2048);
+  EXPECT_EQ(searches.vector_bytes_written, 0);
+  EXPECT_EQ(searches.call.items_returned.max(), 2);
+  EXPECT_TRUE(searches.units.empty());
+  const auto table = std::ranges::find(measurement.tables, "vec", &TableMeasure::name);
+  ASSERT_NE(table, measurement.tables.end());
+  // id, tenant and e with their values: 3 + 7 + 9 bytes each.
+  EXPECT_EQ(table->vector_index_bytes, 38);
+  for (const ResourceMeasure& resource : measurement.resources) EXPECT_NE(resource.index, "vix");
+}
+
 TEST_F(MeterTest, AttributesNameThePlaceholders) {
   Put({"PK", "CUST#ada", "SK", "META", "customerId", "ada", "GSI1PK", "STATUS#OPEN", "GSI1SK", "1",
        "status", "OPEN"});
