@@ -7,7 +7,7 @@ import loading
 import peers
 import wrk
 from comparison_table import ceiling, ours
-from servers import Server, ServerFailed
+from servers import Server
 from workloads import NAMES, WORKLOADS
 
 CUSTOMERS = 2_500
@@ -23,30 +23,13 @@ def run(options):
         for server in servers.values():
             loading.create_and_fill(server, customers)
         if options.peers:
-            servers.update(start_peers(running, customers))
+            servers.update(peers.start_all(running, lambda server: loading.create_and_fill(server, customers)))
         print(table.heading())
         for name in options.only or NAMES:
             results.append(compare(name, servers, customers, options))
             print(table.rows(results[-1]), flush=True)
     print(table.summary(results))
     return results
-
-
-def start_peers(running, customers):
-    """Returns {name: server} of the filled servers. Prints why a server is left out."""
-    servers = {}
-    for peer in peers.available():
-        with contextlib.ExitStack() as starting:
-            try:
-                server = starting.enter_context(peer.start())
-                loaded = loading.create_and_fill(server, customers)
-            except ServerFailed as failure:
-                print(f"bench: {peer.name} is skipped: {failure}", flush=True)
-                continue
-            print(f"bench: {peer.name} loaded in {loaded['seconds']:.0f} s", flush=True)
-            running.push(starting.pop_all())
-            servers[peer.name] = server
-    return servers
 
 
 def compare(name, servers, customers, options):

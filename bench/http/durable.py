@@ -17,7 +17,7 @@ import loading
 import peers
 import shop
 import wrk
-from servers import RELEASE, Server, ServerFailed
+from servers import RELEASE, Server
 from workloads import WORKLOADS
 
 CUSTOMERS = 2_500
@@ -69,7 +69,7 @@ def measure_writes(folder, options):
         for server in servers.values():
             loading.create_and_fill(server, customers)
         if options.peers:
-            servers.update(start_peers(running, folder, customers))
+            servers.update(peers.start_all(running, lambda server: loading.create_and_fill(server, customers), folder / "peers"))
         print(f"{'':20} {'':>11} " + " ".join(f"{name:>22}" for name in servers))
         for name in options.only or NAMES:
             for connections in CONNECTIONS:
@@ -77,18 +77,6 @@ def measure_writes(folder, options):
                 results.append(measure_one(name, servers, customers, options))
                 print(row(results[-1]), flush=True)
     return results
-
-
-def start_peers(running, folder, customers):
-    servers = {}
-    for peer in peers.available(folder / "peers"):
-        try:
-            server = running.enter_context(peer.start())
-            loading.create_and_fill(server, customers)
-            servers[peer.name] = server
-        except ServerFailed as failure:
-            print(f"bench: {peer.name} is skipped: {failure}", flush=True)
-    return servers
 
 
 def measure_one(name, servers, customers, options):

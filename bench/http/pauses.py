@@ -74,12 +74,12 @@ def read_pages(ceiling, sizes_of_segments):
         list(pool.map(read, sizes_of_segments))
 
 
-def post(connection, path, request):
-    connection.request("POST", path, shop.compact(request).encode(), headers_of("Scan"))
+def post(connection, path, request, operation="Scan"):
+    connection.request("POST", path, shop.compact(request).encode(), headers_of(operation))
     answer = connection.getresponse()
     content = answer.read()
     if answer.status != 200:
-        raise ServerFailed(f"Scan answered {answer.status}: {content[:500].decode(errors='replace')}")
+        raise ServerFailed(f"{operation} answered {answer.status}: {content[:500].decode(errors='replace')}")
     return content
 
 

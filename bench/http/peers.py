@@ -1,11 +1,13 @@
 """Other servers of the same API, from npm: installed into the build folder, and started."""
 
+import contextlib
 import os
 import pathlib
 import shutil
 import subprocess
+import time
 
-from servers import Server
+from servers import Server, ServerFailed
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 LOCK = REPOSITORY / "bench/peers"
@@ -43,6 +45,25 @@ def available(data=None):
         else:
             peers.append(peer)
     return peers
+
+
+def start_all(running, fill, data=None):
+    """Returns {name: server} of the peers, which run until `running` is left, and have been filled by `fill(server)`. Their
+    data are in memory, or in files below the folder `data`. Prints why a peer is left out."""
+    servers = {}
+    for peer in available(data):
+        with contextlib.ExitStack() as starting:
+            try:
+                server = starting.enter_context(peer.start())
+                started = time.perf_counter()
+                fill(server)
+            except ServerFailed as failure:
+                print(f"bench: {peer.name} is skipped: {failure}", flush=True)
+                continue
+            print(f"bench: {peer.name} loaded in {time.perf_counter() - started:.0f} s", flush=True)
+            running.push(starting.pop_all())
+            servers[peer.name] = server
+    return servers
 
 
 def dynoxide(data):

@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['{apps,single-table,operations,v2,control,mcp}/**/*.test.js'],
+    include: ['{apps,single-table,operations,replays,v2,control,mcp}/**/*.test.js'],
     pool: 'threads',
     isolate: false, // every file creates its own clients and tables, so a thread can load the SDK once for all
     maxWorkers: 2,

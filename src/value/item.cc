@@ -298,8 +298,10 @@ std::size_t ItemSizeBytes(std::span<const Attribute> attributes) {
 
 std::size_t ProjectedSizeBytes(const IndexSchema& index, ItemView item) {
   if (!item.exists()) return 0;
+  // A view through the index does not show the vector.
+  const ItemView whole(item.schema(), item.item());
   const auto size_of = [&](std::string_view name) {
-    const auto value = item.Find(name);
+    const auto value = whole.Find(name);
     return value ? name.size() + SizeBytes(*value) : 0;
   };
   std::size_t size = 0;

@@ -139,6 +139,8 @@ TEST_F(VectorTest, AnEntryHasFourBytesForEachDimensionAndItsAttributes) {
   EXPECT_EQ(ProjectedSizeBytes(VectorIndex(ProjectionType::kAll), view),
             keys + vector + 4 + 3 + 5 + 5);
   EXPECT_EQ(VectorSizeBytes(*VectorIndex(ProjectionType::kAll).vector), vector);
+  const IndexSchema all = VectorIndex(ProjectionType::kAll);
+  EXPECT_EQ(VisibleSizeBytes({kSimpleKey, item.get(), &all}), ProjectedSizeBytes(all, view));
   EXPECT_FALSE(VectorIndex(ProjectionType::kAll).Projects(kSimpleKey, "e"));
   EXPECT_TRUE(VectorIndex(ProjectionType::kKeysOnly).Projects(kSimpleKey, "size"));
   EXPECT_FALSE(VectorIndex(ProjectionType::kKeysOnly).Projects(kSimpleKey, "kept"));
