@@ -16,13 +16,14 @@ export type Operation =
   | 'BatchExecuteStatement' | 'BatchGetItem' | 'BatchWriteItem' | 'CreateGlobalTable' | 'CreateTable' | 'DeleteItem'
   | 'DeleteResourcePolicy' | 'DeleteTable' | 'DescribeContinuousBackups' | 'DescribeContributorInsights' | 'DescribeEndpoints'
   | 'DescribeGlobalTable' | 'DescribeGlobalTableSettings' | 'DescribeKinesisStreamingDestination' | 'DescribeLimits'
-  | 'DescribeStream' | 'DescribeTable' | 'DescribeTableReplicaAutoScaling' | 'DescribeTimeToLive' | 'ExecuteStatement'
-  | 'ExecuteTransaction' | 'GetItem' | 'GetRecords' | 'GetResourcePolicy' | 'GetShardIterator' | 'ListBackups'
-  | 'ListBulkOperations' | 'ListContributorInsights' | 'ListExports' | 'ListGlobalTables' | 'ListImports' | 'ListStreams'
-  | 'ListTables' | 'ListTagsOfResource' | 'PutItem' | 'PutResourcePolicy' | 'Query' | 'Scan' | 'SearchVectors' | 'TagResource'
-  | 'TransactGetItems' | 'TransactWriteItems' | 'UntagResource' | 'UpdateContinuousBackups' | 'UpdateContributorInsights'
-  | 'UpdateGlobalTable' | 'UpdateGlobalTableSettings' | 'UpdateItem' | 'UpdateTable' | 'UpdateTableReplicaAutoScaling'
-  | 'UpdateTimeToLive'
+  | 'DescribeStream' | 'DescribeTable' | 'DescribeTableReplicaAutoScaling' | 'DescribeTimeToLive'
+  | 'DisableKinesisStreamingDestination' | 'EnableKinesisStreamingDestination' | 'ExecuteStatement' | 'ExecuteTransaction'
+  | 'GetItem' | 'GetRecords' | 'GetResourcePolicy' | 'GetShardIterator' | 'ListBackups' | 'ListBulkOperations'
+  | 'ListContributorInsights' | 'ListExports' | 'ListGlobalTables' | 'ListImports' | 'ListStreams' | 'ListTables'
+  | 'ListTagsOfResource' | 'PutItem' | 'PutResourcePolicy' | 'Query' | 'Scan' | 'SearchVectors' | 'TagResource' | 'TransactGetItems'
+  | 'TransactWriteItems' | 'UntagResource' | 'UpdateContinuousBackups' | 'UpdateContributorInsights' | 'UpdateGlobalTable'
+  | 'UpdateGlobalTableSettings' | 'UpdateItem' | 'UpdateKinesisStreamingDestination' | 'UpdateTable'
+  | 'UpdateTableReplicaAutoScaling' | 'UpdateTimeToLive'
   // operations: end
 
 /** All tables, or only those of an account, a Region or a name. */

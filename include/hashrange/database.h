@@ -74,6 +74,10 @@ class Database {
     // call returns; kNeverFlushed: the system flushes. In all cases, a change has been given to
     // the system before its call returns.
     std::int64_t sync_interval_ms = 0;
+    // Where the records of Kinesis streaming destinations are written, one file of JSON lines for
+    // each stream. The directory is made if it is not there. Empty: destinations fail
+    // (ENABLE_FAILED).
+    std::string kinesis_directory = "";
   };
   static constexpr std::int64_t kNeverFlushed = -1;
 
@@ -132,9 +136,9 @@ class Database {
   bool Seed(const std::string& path, std::string* error, const Credential& as = {},
             SeedReport* report = nullptr);
 
-  // Writes what is kept to the disk and ends that: further changes are refused. For a program that
-  // ends without destroying the database. Returns false, with a sentence in `*error`, when the
-  // disk fails.
+  // Writes what is kept to the disk and ends that: further changes are refused. Writes the records
+  // of Kinesis destinations that wait. For a program that ends without destroying the database.
+  // Returns false, with a sentence in `*error`, when the disk fails.
   bool Close(std::string* error);
 
   // Returns the answer to a call of the control API (docs/control-api.md): Control("POST", "fork",

@@ -186,6 +186,10 @@ std::vector<OptionRow> DataRows(CommandLine& line) {
        OptionRules{.words = {"always", "never", "100ms", "1s"},
                    .check = Take(TakeSync, line),
                    .needs = {"--data"}}},
+      {"--kinesis-dir", "DIR",
+       "Write the changes of tables that have a Kinesis destination to this directory, one file of "
+       "JSON lines for each stream (default: destinations are ENABLE_FAILED)",
+       &line.database.kinesis_directory},
       {"--seed", "PATH",
        "Load tables and items first, from a file or folder of JSON, CSV or what `aws dynamodb "
        "scan` prints (docs/seed-and-dump.md)",

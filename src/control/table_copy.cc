@@ -47,7 +47,15 @@ void MakeVersionOfCopy(const SharedParts& shared, TableVersion* copy) {
   if (settings.sse) {
     ReplaceAccountInArn(copy->account_id, shared.account_id, &settings.sse->kms_key_arn);
   }
-  if (copy->account_id != shared.account_id) settings.latest_stream_label.clear();
+  if (copy->account_id != shared.account_id) {
+    settings.latest_stream_label.clear();
+    // What is written to a fork must not be sent to the streams of the original.
+    for (KinesisDestination& each : settings.destinations) {
+      if (each.settled != DestinationStatus::kActive) continue;
+      each.settled = DestinationStatus::kDisabled;
+      each.change = DestinationStatus::kDisabling;
+    }
+  }
   if (settings.stream) {
     settings.stream->storage = nullptr;
     settings.stream->id = 0;

@@ -114,6 +114,15 @@ void VisitFields(Fields& fields, StreamSpecification& stream) {
 }
 
 template <typename Fields>
+void VisitFields(Fields& fields, KinesisDestination& destination) {
+  fields.Field(1, destination.stream_arn);
+  fields.Enum(2, destination.precision, TimePrecision::kMicrosecond);
+  fields.Enum(3, destination.settled, DestinationStatus::kUpdating);
+  fields.Enum(4, destination.change, DestinationStatus::kUpdating);
+  fields.Field(5, destination.changed_epoch_ms);
+}
+
+template <typename Fields>
 void VisitFields(Fields& fields, TableSettings& settings) {
   fields.Field(1, settings.attribute_definitions);
   fields.Field(2, settings.on_demand);
@@ -133,6 +142,7 @@ void VisitFields(Fields& fields, TableSettings& settings) {
   fields.Field(16, settings.recovery);
   VisitPolicy(fields, 17, settings.policy);
   fields.Field(18, settings.insights);
+  fields.Field(60, settings.destinations);
 }
 
 namespace {

@@ -13,6 +13,7 @@
 
 #include "base/memory/live_memory.h"
 #include "base/memory/ref_counted.h"
+#include "engine/kinesis_destination.h"
 #include "engine/tags.h"
 #include "value/schema.h"
 
@@ -162,6 +163,16 @@ struct TableSettings {
   std::optional<PointInTimeRecovery> recovery;       // set while point-in-time recovery is on
   PolicyRef policy;                                  // of the table
   std::optional<ContributorInsights> insights;       // of the table; nullopt: never enabled
+  // In the order of the first requests for them. At most one of them is settled as kActive.
+  std::vector<KinesisDestination> destinations;
+
+  // Returns the destination to which changes are sent, or null.
+  const KinesisDestination* ActiveDestination() const {
+    for (const KinesisDestination& each : destinations) {
+      if (each.settled == DestinationStatus::kActive) return &each;
+    }
+    return nullptr;
+  }
 };
 
 // A count of references. A copy does not take over the count but starts with one owner. Every
@@ -217,10 +228,11 @@ struct TableVersion {
   // The settings and indexes that the table has when its phase has ended.
   const TableVersion& AfterPhase() const { return phase.next ? *phase.next : *this; }
 
-  // Returns whether the table's changes are logged, for a stream, time to live, lagging reads or
-  // durability.
+  // Returns whether the table's changes are logged, for a stream, time to live, lagging reads,
+  // durability or a Kinesis stream.
   bool IsLogged() const {
-    return settings.stream || settings.ttl_attribute || settings.lag || is_durable;
+    return settings.stream || settings.ttl_attribute || settings.lag || is_durable ||
+           settings.ActiveDestination() != nullptr;
   }
 
   // Returns whether the table has vector indexes, which are the last of its indexes.

@@ -200,6 +200,7 @@ Status RunOperation(const DispatcherParts& parts, const Request& request, Arena&
                   .layer = row->shape->layer,
                   .is_too_deep_for_layer = handled_by != row->shape->layer,
                   .memory = parts.options.memory,
+                  .kinesis = parts.options.kinesis,
                   .may_leave = may_leave};
   JsonWriter writer(out);
   if (parts.options.durability && row->effect == OperationEffect::kChanges) {

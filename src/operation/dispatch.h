@@ -23,9 +23,10 @@
 
 namespace hashrange {
 
-class Backfiller;  // engine/backfill/backfiller.h
-class StreamSet;   // engine/stream/stream_set.h
-class TimeToLive;  // engine/ttl/time_to_live.h
+class Backfiller;   // engine/backfill/backfiller.h
+class KinesisSink;  // operation/kinesis/kinesis_sink.h
+class StreamSet;    // engine/stream/stream_set.h
+class TimeToLive;   // engine/ttl/time_to_live.h
 
 // The parts of an HTTP request that matter to an API call. Views into the connection's buffer.
 struct ApiRequest {
@@ -74,6 +75,8 @@ class Dispatcher {
     Durability* durability = nullptr;
     // Bounds the memory of the data; null: there is no bound.
     MemoryBound* memory = nullptr;
+    // Writes the changes of tables that have destinations; null: there is no Kinesis stream.
+    KinesisSink* kinesis = nullptr;
     // How long a table is CREATING, UPDATING or DELETING, in milliseconds; 0 or more.
     std::int64_t transition_ms = 0;
   };

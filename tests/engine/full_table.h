@@ -65,6 +65,11 @@ inline std::unique_ptr<TableVersion> FullTable(std::string name) {
   settings.recovery = PointInTimeRecovery{7, 1'700'000'000'456};
   settings.policy = std::make_shared<ResourcePolicy>("{\"b\":2}", "two");
   settings.insights = ContributorInsights{false, InsightsMode::kThrottledKeys, 14, 15};
+  settings.destinations = {
+      {"arn:aws:kinesis:us-east-1:000000000000:stream/old", TimePrecision::kMillisecond,
+       DestinationStatus::kDisabled, DestinationStatus::kDisabling, 16},
+      {"arn:aws:kinesis:us-east-1:000000000000:stream/new", TimePrecision::kMicrosecond,
+       DestinationStatus::kActive, DestinationStatus::kUpdating, 17}};
   return table;
 }
 
@@ -162,7 +167,7 @@ inline void ExpectSame(const IndexVersion& a, const IndexVersion& b) {
 inline void ExpectSame(const TableSettings& a, const TableSettings& b) {
   const auto& [definitions, on_demand, last_on_demand, throughput, history, on_demand_throughput,
                warm, protection, table_class, last_class, sse, stream, label, stream_switch, ttl,
-               expiries, lag, recovery, policy, insights] = a;
+               expiries, lag, recovery, policy, insights, destinations] = a;
   EXPECT_TRUE(Same(definitions, b.attribute_definitions));
   EXPECT_EQ(on_demand, b.on_demand);
   EXPECT_EQ(last_on_demand, b.last_on_demand_epoch_ms);
@@ -198,6 +203,7 @@ inline void ExpectSame(const TableSettings& a, const TableSettings& b) {
   }
   EXPECT_TRUE(Same(policy, b.policy));
   EXPECT_TRUE(Same(insights, b.insights));
+  EXPECT_EQ(destinations, b.destinations);
 }
 
 // Compares everything that a stored table has.

@@ -18,8 +18,9 @@
 
 namespace hashrange {
 
-class StreamSet;   // engine/stream/stream_set.h
-class TimeToLive;  // engine/ttl/time_to_live.h
+class KinesisSink;  // operation/kinesis/kinesis_sink.h
+class StreamSet;    // engine/stream/stream_set.h
+class TimeToLive;   // engine/ttl/time_to_live.h
 
 struct Context {
   Engine& engine;
@@ -38,7 +39,8 @@ struct Context {
   // deep that the older layer handles the request (docs/service/01-wire-protocol.md, section 8).
   bool is_too_deep_for_layer = false;
 
-  MemoryBound* memory = nullptr;  // null: memory is not bounded
+  MemoryBound* memory = nullptr;   // null: memory is not bounded
+  KinesisSink* kinesis = nullptr;  // null: there is no Kinesis stream
   // True: an operation that kSearches and would take long may set `leaves` and return without an
   // answer. The caller then makes the call again, on a thread that may take long.
   bool may_leave = false;

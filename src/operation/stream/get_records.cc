@@ -1,10 +1,8 @@
 // GetRecords (docs/service/12-streams-and-ttl.md, section A).
-#include <array>
-
 #include "engine/stream/shard_iterator.h"
 #include "operation/call/operations.h"
+#include "operation/stream/record_json.h"
 #include "operation/stream/stream_lookup.h"
-#include "wire/attribute_json.h"
 
 namespace hashrange {
 namespace {
@@ -48,64 +46,22 @@ Result<GetRecordsOutcome> RunGetRecords(Context& context, const GetRecordsReques
   return outcome;
 }
 
-// What a record shows: the key of its item, and the images that the stream's view type asks for.
-class RecordView {
- public:
-  RecordView(const StreamDefinition& stream, const StreamRecord& record)
-      : before_(stream.key, record.before.get()), after_(stream.key, record.after.get()) {
-    const ItemView any = after_.exists() ? after_ : before_;
-    keys_ = stream.key.parts();
-    for (std::size_t i = 0; i < keys_; ++i) {
-      key_[i] = {stream.key.part(i).name, any.KeyValue(i)};
-    }
-    if (!ShowsNewImage(stream.view) || record.event == StreamEvent::kRemove) after_ = {};
-    if (!ShowsOldImage(stream.view) || record.event == StreamEvent::kInsert) before_ = {};
-  }
-
-  std::span<const Attribute> key() const { return {key_.data(), keys_}; }
-  ItemView old_image() const { return before_; }
-  ItemView new_image() const { return after_; }
-  std::size_t size_bytes() const {
-    return ItemSizeBytes(key()) + before_.size_bytes() + after_.size_bytes();
-  }
-
- private:
-  ItemView before_;
-  ItemView after_;
-  std::array<Attribute, kMaxTableKeyParts> key_;
-  std::size_t keys_ = 0;
-};
-
-std::string_view EventName(StreamEvent event) {
-  static constexpr std::string_view kNames[] = {"INSERT", "MODIFY", "REMOVE"};
-  return kNames[static_cast<int>(event)];
-}
-
-void WriteImage(std::string_view name, ItemView image, JsonWriter& writer) {
-  if (!image.exists()) return;
-  writer.Name(name);
-  WriteItem(image, writer);
+RecordView ViewOf(const StreamDefinition& stream, const StreamRecord& record) {
+  return {stream.key,
+          ItemView(stream.key, record.before.get()),
+          ItemView(stream.key, record.after.get()),
+          {.old_image = ShowsOldImage(stream.view) && record.event != StreamEvent::kInsert,
+           .new_image = ShowsNewImage(stream.view) && record.event != StreamEvent::kRemove}};
 }
 
 void WriteChange(const Stream& stream, const StreamRecord& record, const RecordView& view,
                  std::uint64_t number, JsonWriter& writer) {
   writer.BeginObject("dynamodb");
   writer.IntegerMember("ApproximateCreationDateTime", record.epoch_ms / 1000);
-  writer.Name("Keys");
-  WriteAttributes(view.key(), writer);
-  WriteImage("NewImage", view.new_image(), writer);
-  WriteImage("OldImage", view.old_image(), writer);
+  WriteKeyAndImages(view, writer);
   writer.StringMember("SequenceNumber", SequenceNumberText(number));
   writer.IntegerMember("SizeBytes", static_cast<std::int64_t>(view.size_bytes()));
   writer.StringMember("StreamViewType", StreamViewName(stream.definition().view));
-  writer.EndObject();
-}
-
-void WriteUserIdentity(WriteOrigin origin, JsonWriter& writer) {
-  if (origin != WriteOrigin::kTimeToLive) return;
-  writer.BeginObject("userIdentity");
-  writer.StringMember("PrincipalId", "dynamodb.amazonaws.com");
-  writer.StringMember("Type", "Service");
   writer.EndObject();
 }
 
@@ -116,7 +72,7 @@ std::uint64_t WriteRecords(const GetRecordsOutcome& outcome, JsonWriter& writer)
   std::uint64_t number = outcome.page.first;
   std::size_t size_bytes = 0;
   for (const StreamRecord& record : outcome.page.records) {
-    const RecordView view(stream.definition(), record);
+    const RecordView view = ViewOf(stream.definition(), record);
     size_bytes += view.size_bytes();
     if (size_bytes > kMaxPageBytes && number > outcome.page.first) break;
     writer.BeginObject();
@@ -126,7 +82,7 @@ std::uint64_t WriteRecords(const GetRecordsOutcome& outcome, JsonWriter& writer)
     writer.StringMember("eventSource", "aws:dynamodb");
     writer.StringMember("awsRegion", stream.definition().region);
     WriteChange(stream, record, view, number, writer);
-    WriteUserIdentity(record.origin, writer);
+    if (record.origin == WriteOrigin::kTimeToLive) WriteTimeToLiveIdentity(writer);
     writer.EndObject();
     ++number;
   }

@@ -44,14 +44,25 @@ std::unique_ptr<Database> Database::Open(const Options& options, std::string* er
 std::unique_ptr<Database::State> Database::OpenState(const Options& options, std::string* error,
                                                      OpenReport& report) {
   static_assert(kNeverFlushed == KeptData::kNeverFlushed);
-  if (options.data_directory.empty()) return std::make_unique<State>(options, nullptr);
+  std::unique_ptr<KinesisSink> kinesis;
+  if (!options.kinesis_directory.empty()) {
+    auto opened = KinesisSink::Open(options.kinesis_directory);
+    if (!opened.ok()) {
+      *error = std::move(opened).error().message;
+      return nullptr;
+    }
+    kinesis = std::move(*opened);
+  }
+  if (options.data_directory.empty()) {
+    return std::make_unique<State>(options, nullptr, std::move(kinesis));
+  }
   auto kept = KeptData::Open(
       {.directory = options.data_directory, .sync_interval_ms = options.sync_interval_ms});
   if (!kept.ok()) {
     *error = std::move(kept).error().message;
     return nullptr;
   }
-  auto state = std::make_unique<State>(options, std::move(*kept));
+  auto state = std::make_unique<State>(options, std::move(*kept), std::move(kinesis));
   const auto tables = state->kept->Load({.engine = state->engine,
                                          .streams = state->streams,
                                          .time_to_live = state->time_to_live,
@@ -148,6 +159,7 @@ bool Database::Seed(const std::string& path, std::string* error, const Credentia
 }
 
 bool Database::Close(std::string* error) {
+  if (state_->kinesis) state_->kinesis->Flush();
   if (!state_->kept) return true;
   Status stopped = state_->kept->Stop();
   if (!stopped.ok()) *error = std::move(stopped).error().message;

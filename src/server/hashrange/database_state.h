@@ -18,6 +18,7 @@
 #include "hashrange/database.h"
 #include "measure/meter/meter.h"
 #include "operation/dispatch.h"
+#include "operation/kinesis/kinesis_sink.h"
 #include "simulation/consistency.h"
 #include "simulation/fault_plan.h"
 #include "simulation/gate_chain.h"
@@ -30,13 +31,16 @@ namespace hashrange {
 
 struct Database::State {
   // `kept_data` keeps the tables; its data are loaded later. Null: the tables are in memory only.
-  State(const Options& options, std::unique_ptr<KeptData> kept_data)
+  // `kinesis_sink`: null: there is no Kinesis stream.
+  State(const Options& options, std::unique_ptr<KeptData> kept_data,
+        std::unique_ptr<KinesisSink> kinesis_sink)
       : shared_tables(options.shared_tables),
         memory(options.max_memory_bytes),
         streams(clock, {.shards = std::clamp(options.stream_shards, 1, kMaxStreamShards),
                         .buffer_bytes = options.stream_buffer_bytes}),
         engine(clock),
         kept(std::move(kept_data)),
+        kinesis(std::move(kinesis_sink)),
         time_to_live(engine, options.ttl_interval_ms, durability()),
         backfiller(engine),
         dispatcher(engine, streams,
@@ -46,6 +50,7 @@ struct Database::State {
                     .time_to_live = &time_to_live,
                     .durability = durability(),
                     .memory = &memory,
+                    .kinesis = kinesis.get(),
                     .transition_ms = options.transition_ms}),
         snapshots(engine.catalog()),
         control({.engine = engine,
@@ -67,6 +72,7 @@ struct Database::State {
                  .shared_tables = options.shared_tables,
                  .start_epoch_ms = clock.NowEpochMs()}) {
     engine.AddObserver(streams);
+    if (kinesis) engine.AddObserver(*kinesis);
     if (options.metrics) recorder.StartCounting();
     if (IsLogged(LogLevel::kDebug)) recorder.StartLog();
   }
@@ -81,6 +87,8 @@ struct Database::State {
   Engine engine;
   // Outlives everything that commits or answers; its own threads use the engine and the streams.
   std::unique_ptr<KeptData> kept;
+  // Outlives everything that commits; it refers to tables until its last change is written.
+  std::unique_ptr<KinesisSink> kinesis;
   TimeToLive time_to_live;
   Consistency consistency{engine};
   Backfiller backfiller;  // until its destruction, its threads commit to the engine
