@@ -135,37 +135,3 @@ def test_a_durable_fork_is_one_step(tmp_path):
         outcomes.append(fork["to"] in listed)
     server.stop()
     print(f"{SEED_ROUNDS} forks, {sum(outcomes)} of them are there")
-
-
-def call(server, operation, body):
-    """Makes a call that the SDK of this system does not know yet. Returns the answer's body."""
-    headers = {"X-Amz-Target": f"DynamoDB_20120810.{operation}", "Content-Type": "application/x-amz-json-1.0",
-               "X-Amz-Date": "20260101T000000Z",
-               "Authorization": "AWS4-HMAC-SHA256 Credential=111122223333/20260101/us-east-1/dynamodb/aws4_request, "
-                                "SignedHeaders=host, Signature=0"}
-    with urllib.request.urlopen(urllib.request.Request(server.endpoint, json.dumps(body).encode(), headers), timeout=60) as answer:
-        return json.load(answer)
-
-
-def test_recovery_policies_and_insights_survive(tmp_path):
-    server = KeptServer(tmp_path / "data", "--sync", "always")
-    server.start()
-    create_app(server.client())
-    arn = server.client().describe_table(TableName="app")["Table"]["TableArn"]
-    statement = {"Effect": "Deny", "Principal": "*", "Action": "*", "Resource": "*"}
-    reads = [("DescribeContinuousBackups", {"TableName": "app"}), ("GetResourcePolicy", {"ResourceArn": arn}),
-             ("DescribeContributorInsights", {"TableName": "app"}),
-             ("DescribeContributorInsights", {"TableName": "app", "IndexName": "rounds"})]
-    for number in range(SEED_ROUNDS):
-        call(server, "UpdateContinuousBackups", {"TableName": "app", "PointInTimeRecoverySpecification": {
-            "PointInTimeRecoveryEnabled": True, "RecoveryPeriodInDays": 1 + number % 35}})
-        call(server, "PutResourcePolicy", {"ResourceArn": arn, "Policy": json.dumps({"Statement": {**statement, "Sid": f"s{number}"}})})
-        for more in {}, {"IndexName": "rounds"}:
-            mode = ["THROTTLED_KEYS", "ACCESSED_AND_THROTTLED_KEYS"][number % 2]
-            call(server, "UpdateContributorInsights", {
-                "TableName": "app", "ContributorInsightsAction": "ENABLE", "ContributorInsightsMode": mode, **more})
-        before = [call(server, *read) for read in reads]
-        server.kill()
-        server.start()
-        assert [call(server, *read) for read in reads] == before
-    server.stop()

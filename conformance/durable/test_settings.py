@@ -16,6 +16,7 @@ from kept_server import KeptServer
 
 ROUNDS = max(4, int(os.environ.get("DURABLE_ROUNDS", "40")) // 4)
 TABLE = {"TableName": "app"}
+INDEX = {**TABLE, "IndexName": "by-kind"}
 RESOURCE = {"ResourceArn": "arn:aws:dynamodb:us-east-1:111122223333:table/app"}
 HEADERS = {
     "Content-Type": "application/x-amz-json-1.0",
@@ -62,14 +63,14 @@ def read_policy(server):
         return None
 
 
-def set_insights(server, mode):
+def set_insights(server, mode, of=TABLE):
     action = {"ContributorInsightsAction": "DISABLE"} if mode is None else {
         "ContributorInsightsAction": "ENABLE", "ContributorInsightsMode": mode}
-    call(server, "UpdateContributorInsights", {**TABLE, **action})
+    call(server, "UpdateContributorInsights", {**of, **action})
 
 
-def read_insights(server):
-    description = call(server, "DescribeContributorInsights", TABLE)
+def read_insights(server, of=TABLE):
+    description = call(server, "DescribeContributorInsights", of)
     return description["ContributorInsightsMode"] if description["ContributorInsightsStatus"] == "ENABLED" else None
 
 
@@ -79,11 +80,16 @@ def some_policy():
     return json.dumps({"Version": "2012-10-17", "Statement": [statement]})
 
 
+def some_mode():
+    return random.choice(["ACCESSED_AND_THROTTLED_KEYS", "THROTTLED_KEYS"])
+
+
 SETTINGS = {
     "recovery": (set_recovery, read_recovery, lambda: random.randint(1, 35)),
     "policy": (set_policy, read_policy, some_policy),
-    "insights": (set_insights, read_insights,
-                 lambda: random.choice(["ACCESSED_AND_THROTTLED_KEYS", "THROTTLED_KEYS"])),
+    "insights": (set_insights, read_insights, some_mode),
+    "insights of an index": (lambda server, mode: set_insights(server, mode, INDEX),
+                             lambda server: read_insights(server, INDEX), some_mode),
 }
 
 
@@ -115,8 +121,11 @@ class Setter(threading.Thread):
 def test_settings_survive(tmp_path):
     server = KeptServer(tmp_path / "data")
     server.start()
+    index = {"IndexName": INDEX["IndexName"], "KeySchema": [{"AttributeName": "kind", "KeyType": "HASH"}],
+             "Projection": {"ProjectionType": "ALL"}}
     server.client().create_table(**TABLE, BillingMode="PAY_PER_REQUEST", KeySchema=[{"AttributeName": "PK", "KeyType": "HASH"}],
-                                 AttributeDefinitions=[{"AttributeName": "PK", "AttributeType": "S"}])
+                                 AttributeDefinitions=[{"AttributeName": name, "AttributeType": "S"} for name in ("PK", "kind")],
+                                 GlobalSecondaryIndexes=[index])
     values = dict.fromkeys(SETTINGS)
     acknowledged = 0
     for _ in range(ROUNDS):
