@@ -353,9 +353,10 @@ std::optional<AttributeType> TypeIn(const IndexSchema& schema, std::string_view 
 
 // An attribute must have the same type in the new schema as in an existing one.
 Status CheckNotRedefined(const IndexSchema& created, const IndexSchema& existing) {
+  const std::vector<KeyPart> parts = AttributesOf(created);
   std::vector<std::string_view> names;
   if (created.vector) names.push_back(created.vector->attribute);
-  for (const KeyPart& part : AttributesOf(created)) names.push_back(part.name);
+  for (const KeyPart& part : parts) names.push_back(part.name);
   for (const std::string_view name : names) {
     const auto type = TypeIn(existing, name);
     if (!type || type == TypeIn(created, name)) continue;
