@@ -269,9 +269,7 @@ Status CheckBilling(const UpdateTableRequest& request, const TableVersion& table
       asked->write_units == now.write_units) {
     return ThroughputUnchanged(now, "the table", "the table");
   }
-  const bool has_vectors = std::ranges::any_of(
-      table.indexes, [](const IndexVersion& index) { return index.schema.is_vector(); });
-  if (!on_demand && has_vectors) {
+  if (!on_demand && table.HasVectorIndexes()) {
     return InvalidParameters("Tables with vector indexes must be in PAY_PER_REQUEST mode");
   }
   return {};
