@@ -70,8 +70,8 @@ struct Request {
   const JsonValue* body;  // null: none was sent
   Caller caller;
   std::string_view host;
-  std::unique_ptr<std::string> text;  // the body as it was sent, of an operation that kSearches
-  bool may_leave = false;             // ApiRequest::may_leave, of such an operation
+  // A copy of the body, as parsing overwrites the body. Set: the call may leave its thread.
+  std::unique_ptr<std::string> body_to_repeat = {};
 };
 
 // A call and its gate, if there is one. The call keeps this gate until it ends.
@@ -122,21 +122,16 @@ Result<const JsonValue*> ParseBody(const OperationRow* row, std::span<char> body
   return ParseJson(body, arena);
 }
 
-// Returns a copy of the body for an operation that kSearches, else null: a body is overwritten when
-// it is parsed.
-std::unique_ptr<std::string> TextFor(const OperationRow* row, std::string_view body) {
-  if (!row || row->effect != OperationEffect::kSearches) [[likely]]
-    return nullptr;
-  return std::make_unique<std::string>(body);
-}
-
 // Returns the request after the steps of docs/service/01-wire-protocol.md, section 2, from the JSON
 // to the caller. For an unknown operation, also sets in `*call` what a gate learns of the call. The
 // body is overwritten.
 Result<Request> ReadRequest(const DispatcherParts& parts, const ApiRequest& request, Arena& arena,
                             Call* call) {
   const OperationRow* row = FindRowOfTarget(request.target);
-  std::unique_ptr<std::string> text = TextFor(row, {request.body.data(), request.body.size()});
+  std::unique_ptr<std::string> body_to_repeat;
+  if (row && row->effect == OperationEffect::kSearches && request.may_leave) [[unlikely]] {
+    body_to_repeat = std::make_unique<std::string>(request.body.data(), request.body.size());
+  }
   HR_ASSIGN(const JsonValue* body, ParseBody(row, request.body, arena));
   if (!row) {
     const auto unknown =
@@ -148,8 +143,7 @@ Result<Request> ReadRequest(const DispatcherParts& parts, const ApiRequest& requ
     return RefuseUnknown(unknown);
   }
   HR_ASSIGN(const Caller caller, Authenticate(request, arena));
-  const bool may_leave = text && request.may_leave;
-  return Request{row, body, caller, request.host, std::move(text), may_leave};
+  return Request{row, body, caller, request.host, std::move(body_to_repeat)};
 }
 
 // Returns the request of a call in process. The body of the call must not be overwritten, so a copy
@@ -157,7 +151,6 @@ Result<Request> ReadRequest(const DispatcherParts& parts, const ApiRequest& requ
 Result<Request> ReadRequest(const DispatcherParts& parts, const ApiCall& request, Arena& arena,
                             Call* call) {
   const OperationRow* row = FindOperation(request.operation);
-  std::unique_ptr<std::string> text = TextFor(row, request.body);
   const std::size_t size = request.body.size();
   char* const copy = arena.AllocateBytes(size + 1);
   request.body.copy(copy, size);
@@ -168,14 +161,15 @@ Result<Request> ReadRequest(const DispatcherParts& parts, const ApiCall& request
     IdentifyCall(parts, unknown.name, request.caller, call);
     return RefuseUnknown(unknown);
   }
-  return Request{row, body, request.caller, {}, std::move(text), false};
+  return Request{row, body, request.caller, {}};
 }
 
 // Binds and runs the operation. Appends the answer's body. Sets `*leaves` to whether the call is to
 // be made on another thread; then nothing was done.
 Status RunOperation(const DispatcherParts& parts, const Request& request, Arena& arena,
                     GatedCall* gated, bool* leaves, OutputBuffer& out) {
-  const auto& [row, body, caller, host, text, may_leave] = request;
+  const auto& [row, body, caller, host, body_to_repeat] = request;
+  const bool may_leave = body_to_repeat != nullptr;
   if (!body || body->type != JsonValue::Type::kObject) {
     return ErrorWithoutMessage(ErrorCode::kSerializationException);
   }
@@ -262,7 +256,7 @@ ApiAnswer AnswerRequest(const DispatcherParts& parts, const AnyRequest& received
     if (leaves) {
       out.Truncate(begin);
       ApiAnswer repeated;
-      repeated.body_to_repeat = std::move(request->text);
+      repeated.body_to_repeat = std::move(request->body_to_repeat);
       return repeated;
     }
   } catch (const std::exception& exception) {

@@ -137,8 +137,7 @@ void CallStatistics::Count(const Access& access, const Usage& usage) {
   const Slots& slots = SlotsOf(*access.table);
   Stripe& stripe = StripeOfThisThread();
   SeriesCounters& table = stripe.At(slots.table);
-  const bool reads =
-      access.kind != Access::Kind::kWrite && access.kind != Access::Kind::kConditionCheck;
+  const bool reads = Access::IsRead(access.kind);
   const auto units_of = [reads](SeriesCounters& series) -> Counter& {
     return reads ? series.read_halves : series.write_halves;
   };

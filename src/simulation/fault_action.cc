@@ -87,10 +87,6 @@ Error UsualError(ErrorCode code, const Call& call, std::string_view table) {
 
 using Kind = FaultAction::Kind;
 
-bool IsRead(Access::Kind kind) {
-  return kind != Access::Kind::kWrite && kind != Access::Kind::kConditionCheck;
-}
-
 bool IsTransaction(std::string_view operation) {
   return operation == "TransactWriteItems" || operation == "ExecuteTransaction" ||
          operation == "TransactGetItems";
@@ -108,7 +104,7 @@ const IndexVersion* ThrottledIndex(const Access& access, std::string_view name) 
 }
 
 bool CanThrottle(const ThrottlingReason& reason, const Access& access) {
-  if (reason.is_write == IsRead(access.kind)) return false;
+  if (reason.is_write == Access::IsRead(access.kind)) return false;
   if (!reason.is_index) return true;
   return reason.is_write ? ThrottledIndex(access, {}) != nullptr : access.index != nullptr;
 }

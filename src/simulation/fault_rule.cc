@@ -109,10 +109,12 @@ bool HasAccesses(std::string_view operation) {
 
 std::string_view TableNamedBy(const Call& call) {
   if (!call.request) return {};
-  for (const std::string_view member : {"TableName", "ResourceArn", "StreamArn", "ShardIterator"}) {
+  for (const std::string_view member :
+       {"TableName", "GlobalTableName", "ResourceArn", "TableArn", "StreamArn", "ShardIterator"}) {
     const JsonValue* const named = call.request->Find(member);
     if (!named || named->type != JsonValue::Type::kString) continue;
-    const std::string_view name = member == "TableName" ? named->string() : std::string_view();
+    const std::string_view name =
+        member.ends_with("TableName") ? named->string() : std::string_view();
     return TableNameInArn(named->string()).value_or(name);
   }
   return {};

@@ -67,8 +67,9 @@ KeyPartMatch BeginningWith(std::string_view attribute, std::string_view text);
 // Returns whether the operation reads or writes items, so that its accesses pass the gate.
 bool HasAccesses(std::string_view operation);
 
-// Returns the table that a request names, by TableName, by the ARN of the table, of its stream or
-// of an index, or by a shard iterator; empty when the request names no table, or several.
+// Returns the table that a request names, by TableName or GlobalTableName, by the ARN of the table,
+// of its stream or of an index, or by a shard iterator; empty when the request names no table, or
+// several.
 std::string_view TableNamedBy(const Call& call);
 
 // The description of a rule, as a client gives it.

@@ -479,7 +479,7 @@ Status StrictReader::ReadValue(const Shape& shape) {
 Status StrictReader::ReadRequest(const Shape& input) {
   if (Peek() != '{') return WrongType("struct " + std::string(input.name));
   std::vector<bool> is_given(input.members.size());
-  HR_RETURN_IF_ERROR(ReadObject([&](auto read_colon) -> Status {
+  const auto read_member = [&](auto read_colon) -> Status {
     const auto member = std::ranges::find(input.members, name_, &ShapeMember::name);
     const auto i = static_cast<std::size_t>(member - input.members.begin());
     if (i == input.members.size()) {
@@ -494,7 +494,8 @@ Status StrictReader::ReadRequest(const Shape& input) {
     HR_RETURN_IF_ERROR(read_colon());
     if (Peek() == 'n' && !member->is_required) return ReadWord("null");
     return ReadValue(*member->shape);
-  }));
+  };
+  HR_RETURN_IF_ERROR(ReadObject(read_member));
   for (std::size_t i = 0; i < is_given.size(); ++i) {
     if (is_given[i] || !input.members[i].is_required) continue;
     return ErrorAt(at_, "missing field `" + std::string(input.members[i].name) + "`",

@@ -251,6 +251,40 @@ TEST_F(StateCalls, AKeyOfTheAccountsOwnMovesWithAFork) {
   EXPECT_EQ(key("two", kB), "arn:aws:kms:us-east-1:999999999999:key/shared");
 }
 
+TEST_F(StateCalls, RecoveryPoliciesAndInsightsMoveWithAForkAndGoWithAReset) {
+  MakeApp(kA);
+  const auto of_resource = [](const std::string& arn, std::string_view more = "") {
+    return R"({"ResourceArn":")" + arn + "\"" + std::string(more) + "}";
+  };
+  const auto table_arn = [](std::string_view account) {
+    return "arn:aws:dynamodb:us-east-1:" + std::string(account) + ":table/app";
+  };
+  constexpr std::string_view kForkedPolicy =
+      R"(,"Policy":"{\"Statement\":{\"Effect\":\"Deny\",\"Principal\":\"*\",)"
+      R"(\"Action\":\"*\",\"Resource\":\"*\"}}")";
+  Ok("UpdateContinuousBackups",
+     R"({"TableName":"app","PointInTimeRecoverySpecification":{"PointInTimeRecoveryEnabled":true}})",
+     kA);
+  Ok("PutResourcePolicy", of_resource(table_arn(kA), kForkedPolicy), kA);
+  Ok("PutResourcePolicy", of_resource(StreamArn(kA), kForkedPolicy), kA);
+  Ok("UpdateContributorInsights", R"({"TableName":"app","ContributorInsightsAction":"ENABLE"})",
+     kA);
+  Post("fork", R"({"from":"111122223333","to":"444455556666"})");
+  for (const char* operation : {"DescribeContinuousBackups", "DescribeContributorInsights"}) {
+    EXPECT_EQ(Ok(operation, kListApp, kB), Ok(operation, kListApp, kA));
+  }
+  EXPECT_EQ(Ok("GetResourcePolicy", of_resource(table_arn(kB)), kB),
+            Ok("GetResourcePolicy", of_resource(table_arn(kA)), kA));
+  EXPECT_EQ(Ok("GetResourcePolicy", of_resource(StreamArn(kB)), kB),
+            Ok("GetResourcePolicy", of_resource(StreamArn(kA)), kA));
+  Post("reset", R"({"account":"444455556666"})");
+  MakeApp(kB);
+  EXPECT_EQ(Call("GetResourcePolicy", of_resource(table_arn(kB)), kB).substr(0, 3), "400");
+  EXPECT_EQ(Call("GetResourcePolicy", of_resource(StreamArn(kB)), kB).substr(0, 3), "400");
+  EXPECT_EQ(Ok("DescribeContributorInsights", kListApp, kB),
+            R"({"TableName":"app","ContributorInsightsStatus":"DISABLED"})");
+}
+
 TEST_F(StateCalls, ResetKeepsTheSimulationByDefault) {
   MakeApp(kA);
   const auto simulated = [this] {

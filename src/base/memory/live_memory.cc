@@ -13,7 +13,7 @@ namespace {
 using live_memory::ThreadCounters;
 
 constexpr std::string_view kPartNames[] = {
-    "items",  "leaves",  "inner_nodes", "separators", "stream_records", "expiries",    "tokens",
+    "items",  "leaves",  "inner_nodes", "separators", "stream_records", "expiries",     "tokens",
     "arenas", "buffers", "lookups",     "journal",    "tables",         "measurements", "vectors"};
 static_assert(std::size(kPartNames) == kMemoryParts);
 

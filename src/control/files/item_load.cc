@@ -13,6 +13,7 @@
 #include "control/files/folder.h"
 #include "control/files/json_tree.h"
 #include "operation/parameter/item_key.h"
+#include "value/vector.h"
 #include "wire/attribute_json.h"
 #include "wire/binder.h"
 #include "wire/shape.h"

@@ -83,10 +83,10 @@ void SetGrown(const std::vector<PatternRun>& patterns, const LayoutRun& run, Lim
   double most = 0;
   for (std::size_t at = 0; at < patterns.size(); ++at) {
     const PatternRun& before = run.patterns[at];
-    const auto measured =
-        std::ranges::find(run.measurement.patterns, before.name, &PatternMeasure::name);
-    if (measured == run.measurement.patterns.end()) continue;
-    if (UnitsAtPlace(*measured, trial.place) <= 0) continue;
+    const auto takes_units = [&](const PatternMeasure& measured) {
+      return measured.name == before.name && UnitsAtPlace(measured, trial.place) > 0;
+    };
+    if (std::ranges::none_of(run.measurement.patterns, takes_units)) continue;
     const double units = patterns[at].read_units.mean() + patterns[at].write_units.mean();
     const double units_before = before.read_units.mean() + before.write_units.mean();
     const double more = (units - units_before) * before.declared_calls_per_second;

@@ -59,6 +59,9 @@ enum class WriteKind : std::uint8_t { kPut, kUpdate, kDelete };
 // access for each.
 struct Access {
   enum class Kind { kRead, kWrite, kConditionCheck, kQuery, kScan, kSearch };
+  static constexpr bool IsRead(Kind kind) {
+    return kind != Kind::kWrite && kind != Kind::kConditionCheck;
+  }
 
   Kind kind = Kind::kRead;
   const TableVersion* table = nullptr;

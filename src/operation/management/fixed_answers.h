@@ -30,7 +30,7 @@ Error LegacyGlobalTablesRefused();
 Error GlobalTableNotFound(const RequestObject& request);
 
 // Returns the error of an operation on the replicas of a table: no table has any.
-// Errors: ResourceNotFoundException "Global table with name: <T> does not exist."
+// Errors: ResourceNotFoundException "Global table with name: '<T>' does not exist."
 //         ValidationException  an ARN of another Region
 Error ReplicasNotFound(const Context& context, const RequestObject& request);
 

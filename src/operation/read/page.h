@@ -58,9 +58,9 @@ PageOptions ReadPageOptions(const RequestObject& request);
 Status CheckBackfilled(const IndexVersion& index);
 
 // Returns the index of the request, or null for the table. `kind`: kQuery or kScan.
-// Errors: ValidationException  the table has no such index; a vector index, which only
-// SearchVectors
-//         reads (docs/service/15-vector-search.md, section 2); a consistent read of a global index;
+// Errors: ValidationException  the table has no such index; a vector index, which SearchVectors
+//         alone reads (docs/service/15-vector-search.md, section 2); a consistent read of a global
+//         index;
 //         the errors of CheckBackfilled
 Result<const IndexVersion*> FindReadIndex(const TableVersion& table,
                                           std::optional<std::string_view> index_name,

@@ -269,9 +269,7 @@ Status CheckBilling(const UpdateTableRequest& request, const TableVersion& table
       asked->write_units == now.write_units) {
     return ThroughputUnchanged(now, "the table", "the table");
   }
-  const bool has_vectors = std::ranges::any_of(
-      table.indexes, [](const IndexVersion& index) { return index.schema.is_vector(); });
-  if (!on_demand && has_vectors) {
+  if (!on_demand && table.HasVectorIndexes()) {
     return InvalidParameters("Tables with vector indexes must be in PAY_PER_REQUEST mode");
   }
   return {};
@@ -353,9 +351,10 @@ std::optional<AttributeType> TypeIn(const IndexSchema& schema, std::string_view 
 
 // An attribute must have the same type in the new schema as in an existing one.
 Status CheckNotRedefined(const IndexSchema& created, const IndexSchema& existing) {
+  const std::vector<KeyPart> parts = AttributesOf(created);
   std::vector<std::string_view> names;
   if (created.vector) names.push_back(created.vector->attribute);
-  for (const KeyPart& part : AttributesOf(created)) names.push_back(part.name);
+  for (const KeyPart& part : parts) names.push_back(part.name);
   for (const std::string_view name : names) {
     const auto type = TypeIn(existing, name);
     if (!type || type == TypeIn(created, name)) continue;

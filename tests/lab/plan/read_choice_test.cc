@@ -68,11 +68,10 @@ TEST(ReadChoice, ScanThatSavesFewUnitsIsToldOnly) {
   const PatternPlan few = PlanNamed(file, PlanOf(file), "few");
   EXPECT_EQ(few.service, PlanService::kFannedOut);
   EXPECT_DOUBLE_EQ(few.cost.ReadUnits(), 8 * 0.5);
-  EXPECT_EQ(
-      few.rejected,
-      (Texts{"few: its partition key F#{few_id} needs few_id, which the caller does not know",
-             "few: a Scan of it would take about 0.5 read units, few / Sharded about 4, but "
-             "a Scan takes more with everything that is added"}));
+  EXPECT_EQ(few.rejected,
+            (Texts{"few: its partition key F#{few_id} needs few_id, which the caller does not know",
+                   "few: a Scan of it would take about 0.5 read units, few / Sharded about 4, but "
+                   "a Scan takes more with everything that is added"}));
 }
 
 // 720 slots are in 30 days from 10:00 on, one in an hour.

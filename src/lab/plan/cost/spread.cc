@@ -346,12 +346,9 @@ void AppendCounts(const Moments& count, double weight, std::vector<WeightedNumbe
 }
 
 double MeanBatches(const Moments& count, double batch_items) {
-  const auto batches_of = [&](double number) {
-    return std::ceil(std::round(number) / batch_items - 1e-9);
-  };
   double batches = 0;
   const auto add = [&](double number, double probability) {
-    batches += probability * batches_of(number);
+    batches += probability * std::ceil(std::round(number) / batch_items - 1e-9);
   };
   constexpr double kFixed = 1e-6;
   if (count.variance <= kFixed || count.mean <= kFewItems) {
