@@ -142,7 +142,7 @@ void VisitFields(Fields& fields, TableSettings& settings) {
   fields.Field(16, settings.recovery);
   VisitPolicy(fields, 17, settings.policy);
   fields.Field(18, settings.insights);
-  fields.Field(60, settings.destinations);
+  fields.Field(19, settings.destinations);
 }
 
 namespace {
