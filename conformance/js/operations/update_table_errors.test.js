@@ -1,7 +1,7 @@
 // What UpdateTable refuses, and with which messages. The table does not change.
 
 import { describe, expect, it } from 'vitest'
-import { connect } from '../support/endpoint.js'
+import { connect, isAws, region } from '../support/endpoint.js'
 import { answer, failure, notFound, validation } from '../support/answers.js'
 import { definition, uniqueName, useTable } from '../support/tables.js'
 
@@ -44,6 +44,7 @@ describe('UpdateTable of a provisioned table refuses', () => {
     ['too many units', { ProvisionedThroughput: units(1_000_000_000_001, 1) }, 'Given value 1000000000001 for ReadCapacityUnits is out of bounds'],
     ['a mode it does not know', { BillingMode: 'X' }, `1 validation error detected: ${constraint("'X'", 'billingMode', 'satisfy enum value set: [PROVISIONED, PAY_PER_REQUEST]')}`],
     ['a class it does not know', { TableClass: 'X' }, 'Invalid table-class parameter provided. Please try again with a valid table-class value: [STANDARD, STANDARD_INFREQUENT_ACCESS].'],
+    ['a replica', { ReplicaUpdates: [{ Create: { RegionName: 'eu-north-1' } }] }, 'Table write capacity should either be Pay-Per-Request or AutoScaled.'],
     ['a limit', { OnDemandThroughput: { MaxReadRequestUnits: 1 } }, `${P}MaxReadRequestUnits for OnDemandThroughput cannot be specified when the table BillingMode is PROVISIONED`],
     ['a limit of writes', { OnDemandThroughput: { MaxWriteRequestUnits: 0 } }, `${P}MaxWriteRequestUnits for OnDemandThroughput cannot be specified when the table BillingMode is PROVISIONED`],
     ['a limit of an index', update('byA', { OnDemandThroughput: { MaxReadRequestUnits: 1 } }),
@@ -127,5 +128,34 @@ describe('UpdateTable', () => {
   it('of a table that does not exist is not found', async () => {
     const TableName = uniqueName('none')
     expect(await failure(db.updateTable({ TableName, DeletionProtectionEnabled: true }))).toEqual(notFound(`Requested resource not found: Table: ${TableName} not found`))
+  })
+})
+
+describe('UpdateTable of a table without replicas refuses', () => {
+  const TableName = useTable(db, onDemand)
+  const unknown = (...regions) => 'Update global table operation failed because one or more replicas were not part of the global table. '
+    + `Please retry the request without these replicas: [${regions.join(', ')}].`
+  const own = 'Cannot add, delete, or update the local region through ReplicaUpdates. Use CreateTable, DeleteTable, or UpdateTable as required.'
+  it.each([
+    ['an action that is none', [{}], 'There are no actions specified in the Replica Update Action of the request.'],
+    ['two new replicas', ['eu-west-1', 'eu-west-2'].map((RegionName) => ({ Create: { RegionName } })),
+      'Update table operation with more than one create or delete replica actions not allowed'],
+    ['a replica in its own Region', [{ Create: { RegionName: region } }], own],
+    ['to delete the table of its own Region', [{ Delete: { RegionName: region } }], own],
+    ['to delete a replica', [{ Delete: { RegionName: 'eu-north-1' } }], unknown('eu-north-1')],
+    ['to update a replica', [{ Update: { RegionName: 'eu-north-1' } }], unknown('eu-north-1')],
+  ])('%s', async (_, ReplicaUpdates, message) => {
+    expect(await failure(db.updateTable({ TableName, ReplicaUpdates }))).toEqual(validation(message))
+  })
+
+  it.skipIf(isAws)('to disassociate itself', async () => {
+    const ReplicaUpdates = [{ Disassociate: { RegionName: region, DisassociationMode: 'WAIT_FOR_REPLICATION' } }]
+    expect(await failure(db.updateTable({ TableName, ReplicaUpdates }))).toEqual(validation(unknown(region)))
+  })
+
+  it('a witness without strong consistency', async () => {
+    const GlobalTableWitnessUpdates = [{ Create: { RegionName: 'eu-west-1' } }]
+    expect(await failure(db.updateTable({ TableName, GlobalTableWitnessUpdates }))).toEqual(
+      validation('MultiRegionConsistency must be set as STRONG when GlobalTableWitnessUpdates parameter is present.'))
   })
 })

@@ -1,9 +1,12 @@
 #include "operation/table/update_table_request.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "operation/call/error_texts.h"
 #include "operation/table/table_settings.h"
@@ -105,12 +108,12 @@ constexpr std::string_view kChanges[] = {"BillingMode",
                                          "GlobalTableSettingsReplicationMode",
                                          "VectorIndexUpdates"};
 
-// A member that must be the only change in a request, or may have one companion; in the order of
-// the checks.
+// A member that must be the only change in a request, or may have companions; in the order of the
+// checks.
 struct LoneChange {
   std::string_view member;
   std::string_view message;
-  std::string_view companion = {};
+  std::array<std::string_view, 2> companions = {};  // empty where there are fewer
 };
 constexpr LoneChange kLoneChanges[] = {
     {"SSESpecification",
@@ -120,10 +123,12 @@ constexpr LoneChange kLoneChanges[] = {
      "DeletionProtection modification must be the only operation in the request"},
     {"DisassociationProtectionEnabled",
      "DisassociationProtection modification must be the only operation in the request"},
-    {"ReplicaUpdates", "Replica modification must be the only operation in the request"},
+    {"ReplicaUpdates",
+     "Replica modification must be the only operation in the request",
+     {"MultiRegionConsistency", "GlobalTableWitnessUpdates"}},
     {"OnDemandThroughput",
      "OnDemandThroughput can only be combined with BillingMode in an UpdateTable request",
-     "BillingMode"},
+     {"BillingMode"}},
     {"WarmThroughput", "WarmThroughput must be the only operation in the request"},
 };
 
@@ -192,9 +197,10 @@ Status CheckCombination(const UpdateTableRequest& request) {
         "Create global secondary index cannot be specified when updating WarmThroughput");
   }
   for (const LoneChange& row : kLoneChanges) {
-    const bool accompanied = !row.companion.empty() && AsksFor(request, row.companion);
-    const std::ptrdiff_t allowed = accompanied ? 2 : 1;
-    if (AsksFor(request, row.member) && asked > allowed) {
+    const auto companions = std::ranges::count_if(row.companions, [&](std::string_view companion) {
+      return !companion.empty() && AsksFor(request, companion);
+    });
+    if (AsksFor(request, row.member) && asked > 1 + companions) {
       return InvalidParameters(std::string(row.message));
     }
   }
@@ -271,6 +277,88 @@ Status CheckBilling(const UpdateTableRequest& request, const TableVersion& table
   }
   if (!on_demand && table.HasVectorIndexes()) {
     return InvalidParameters("Tables with vector indexes must be in PAY_PER_REQUEST mode");
+  }
+  return {};
+}
+
+// The kinds of actions that an element of ReplicaUpdates may have.
+constexpr std::string_view kReplicaActionKinds[] = {"Create", "Update", "Delete", "Disassociate"};
+
+struct ReplicaAction {
+  std::string_view kind;
+  std::string_view region;
+};
+
+Result<std::vector<ReplicaAction>> ReadReplicaActions(const UpdateTableRequest& request) {
+  std::vector<ReplicaAction> actions;
+  for (const JsonValue& element : request.json.List("ReplicaUpdates")) {
+    const RequestObject update(element);
+    const std::size_t before = actions.size();
+    for (const std::string_view kind : kReplicaActionKinds) {
+      if (const auto action = update.Object(kind)) {
+        actions.push_back({kind, *action->String("RegionName")});
+      }
+    }
+    if (actions.size() > before) continue;
+    return ValidationError(
+        "There are no actions specified in the Replica Update Action of the request.");
+  }
+  return actions;
+}
+
+// Checks which replica actions one request may combine. The replicas of a table with strong
+// consistency are created together.
+Status CheckReplicaCombination(const UpdateTableRequest& request,
+                               std::span<const ReplicaAction> actions) {
+  const bool is_strong = request.json.String("MultiRegionConsistency") == "STRONG";
+  const auto is_create_or_delete = [](const ReplicaAction& action) {
+    return action.kind == "Create" || action.kind == "Delete";
+  };
+  if (!is_strong && std::ranges::count_if(actions, is_create_or_delete) > 1) {
+    return ValidationError(
+        "Update table operation with more than one create or delete replica actions not allowed");
+  }
+  const auto is_of_other_kind = [&](const ReplicaAction& action) {
+    return action.kind != actions.front().kind;
+  };
+  if (std::ranges::any_of(actions, is_of_other_kind)) {
+    return ValidationError(
+        "Update table operation with more than one type of replica actions not allowed.");
+  }
+  return {};
+}
+
+// Refuses what the service refuses of changes of replicas and witnesses when a table has none
+// (docs/service/17-global-tables-and-account.md, section A; section G has their order, which is
+// unverified).
+Status CheckReplicas(const UpdateTableRequest& request, const TableVersion& table) {
+  HR_ASSIGN(const std::vector<ReplicaAction> actions, ReadReplicaActions(request));
+  HR_RETURN_IF_ERROR(CheckReplicaCombination(request, actions));
+  std::vector<std::string_view> unknown_regions;
+  for (const ReplicaAction& action : actions) {
+    if (action.kind != "Disassociate" && action.region == table.region) {
+      return ValidationError(
+          "Cannot add, delete, or update the local region through ReplicaUpdates. Use CreateTable, "
+          "DeleteTable, or UpdateTable as required.");
+    }
+    if (action.kind != "Create") {
+      unknown_regions.push_back(action.region);
+    } else if (!table.settings.on_demand) {
+      return ValidationError(
+          "Table write capacity should either be Pay-Per-Request or AutoScaled.");
+    }
+  }
+  if (!unknown_regions.empty()) {
+    return ValidationError(Concatenated(
+        {"Update global table operation failed because one or more replicas were not "
+         "part of the global table. Please retry the request without these replicas: [",
+         Joined(unknown_regions), "]."}));
+  }
+  if (request.json.Has("GlobalTableWitnessUpdates") &&
+      request.json.String("MultiRegionConsistency") != "STRONG") {
+    return ValidationError(
+        "MultiRegionConsistency must be set as STRONG when GlobalTableWitnessUpdates parameter is "
+        "present.");
   }
   return {};
 }
@@ -604,6 +692,7 @@ Status CheckUpdateOfTable(const UpdateTableRequest& request, const TableVersion&
   HR_RETURN_IF_ERROR(CheckSse(request, table));
   HR_RETURN_IF_ERROR(CheckIndexUpdates(request, table));
   HR_RETURN_IF_ERROR(CheckStream(request, table));
+  HR_RETURN_IF_ERROR(CheckReplicas(request, table));
   return CheckImplemented(request.json, kUnsupportedChanges, "UpdateTable");
 }
 
