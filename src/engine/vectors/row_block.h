@@ -66,8 +66,10 @@ struct CoarseQuery {
     std::int16_t elements[kLineElements] = {};
   };
   std::vector<Line> lines;
-  double scale = 0;     // not negative
-  double residual = 0;  // at least the length of what `scale` times the elements leaves out
+  double scale = 0;  // not negative
+  // The length of what `scale` times the elements leaves out, rounded up but for 2^-50 of the
+  // query's length.
+  double residual = 0;
 };
 
 }  // namespace hashrange

@@ -24,7 +24,8 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 //        <= q' x' + p |x| + (|q| + p) r                 as |x'| <= |x| + r
 //
 // q' x' is the product of the scales and of the integers' dot product, which is exact. The stored r
-// and p are not too small. So a row that is better than the worst score w obeys
+// is not too small, and the stored p by less than 2^-50 of |q|. So a row that is better than the
+// worst score w obeys
 //
 //   dot product:  w < q' x' + (|q| + p) r + p |x|
 //   cosine:       0 < q' x' + (|q| + p) r + (p - (1 - w) |q|) |x|,  or x is zero
