@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstring>
 #include <map>
 #include <memory>
 #include <string>
@@ -143,10 +144,13 @@ using Rows =
 
 inline Rows RowsOf(VectorReader reader, int dimensions) {
   Rows found;
+  std::vector<std::int8_t> coarse(RowStride(dimensions));
   for (VectorRows rows; reader.Next(&rows);) {
     for (std::size_t i = 0; i < rows.block.count; ++i) {
       const float* const row = rows.block.rows + i * RowStride(dimensions);
-      EXPECT_EQ(rows.block.norms[i], NormOf(row, dimensions));
+      EXPECT_EQ(rows.block.measures[i], MakeCoarse(row, dimensions, coarse.data()));
+      EXPECT_EQ(std::memcmp(rows.block.coarse + i * coarse.size(), coarse.data(), coarse.size()),
+                0);
       const bool is_new =
           found.emplace(ItemRef::Share(rows.items[i]), std::vector<float>(row, row + dimensions))
               .second;

@@ -37,6 +37,10 @@ constexpr std::string_view kSystemFolders[] = {"sys/", "netinet/", "arpa/", "net
 const std::set<std::string, std::less<>> kMayIncludeSystemHeaders = {"platform", "server/net",
                                                                      "main.cc"};
 
+// The compilers' headers of a processor's instructions need no target either.
+const std::set<std::string, std::less<>> kInstructionHeaders = {"immintrin.h", "arm_neon.h"};
+constexpr std::string_view kMayIncludeInstructions = "engine/vectors";
+
 // The folder of which include/hashrange is the surface.
 constexpr const char* kPublic = "server/hashrange";
 
@@ -90,6 +94,7 @@ bool IsAllowed(const Uses& uses, const std::string& folder, const Include& inclu
     const bool is_spelled_well = include.in_quotes || FindThirdParty(include) || needed == kPublic;
     return uses.at(folder).contains(needed) && is_spelled_well;
   }
+  if (kInstructionHeaders.contains(include.name)) return folder == kMayIncludeInstructions;
   return !IsSystemHeader(include) || kMayIncludeSystemHeaders.contains(folder);
 }
 
@@ -152,6 +157,7 @@ constexpr std::string_view kMadeUpRows = R"(
 hashrange_library(platform ROOMS linux)
 hashrange_library(base USES hr_deflate)
 hashrange_library(value USES base hr_absl)
+hashrange_library(engine/vectors USES value)
 hashrange_library(engine USES value
        base hr_absl)
 hashrange_library(wire SMALL USES value base hr_rapidjson)
@@ -199,6 +205,11 @@ TEST(IncludeRules, MadeUpLinesAreJudged) {
       {"platform/linux/a.cc", "#include \"platform/a.h\"", ""},
       {"base/a.cc", "#include <sys/random.h>", "base/a.cc:1: base may not include <sys/random.h>"},
       {"server/net/a.cc", "#include <netdb.h>", ""},
+      {"engine/vectors/a.cc", "#include <arm_neon.h>", ""},
+      {"engine/vectors/a.cc", "#include <unistd.h>",
+       "engine/vectors/a.cc:1: engine/vectors may not include <unistd.h>"},
+      {"engine/a.cc", "#include <immintrin.h>",
+       "engine/a.cc:1: engine may not include <immintrin.h>"},
       {"server/http/a.cc", "#include \"operation/dispatch.h\"", ""},
       {"wire/a.cc", "#include <rapidjson/reader.h>", ""},
       {"main.cc", "#include <spdlog/spdlog.h>", ""},

@@ -12,8 +12,8 @@
 #include "control/files/data_format.h"
 #include "control/files/folder.h"
 #include "control/files/json_tree.h"
+#include "engine/map/vector_map.h"
 #include "operation/parameter/item_key.h"
-#include "value/vector.h"
 #include "wire/attribute_json.h"
 #include "wire/binder.h"
 #include "wire/shape.h"
@@ -357,7 +357,7 @@ void ItemLoad::CheckMemoryForCommit() const {
     std::size_t of_item = kItemBytes;
     for (const IndexVersion& index : tables_[table]->indexes) {
       of_item += kIndexEntryBytes;
-      if (index.schema.is_vector()) of_item += VectorSizeBytes(*index.schema.vector);
+      if (index.schema.is_vector()) of_item += VectorRowBytes(index.schema.vector->dimensions);
     }
     bytes += static_cast<std::size_t>(count(table)) * of_item;
   }

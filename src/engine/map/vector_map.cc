@@ -5,6 +5,7 @@
 #include <cstring>
 #include <new>
 #include <utility>
+#include <vector>
 
 #include "base/checksums.h"
 #include "base/memory/memory_reserve.h"
@@ -40,17 +41,16 @@ struct GroupNode : VectorNode {
   VectorNode* rows = nullptr;  // owns a reference; null only while it is made or about to be erased
 };
 
-// header · hash (8 bytes), item (8 bytes), norm (4 bytes) × capacity · row × capacity
+// header · hash, item, measures × capacity · coarse copy × capacity · row × capacity
 class ChunkNode : public VectorNode {
  public:
-  static std::size_t BytesOf(std::size_t capacity, std::size_t stride) {
-    return sizeof(ChunkNode) + capacity * kBytesBeside + kRowAlign +
-           capacity * stride * sizeof(float);
+  static std::size_t BytesOf(std::size_t capacity, int dimensions) {
+    return sizeof(ChunkNode) + 2 * kRowAlign + capacity * VectorRowBytes(dimensions);
   }
   // The most rows that a chunk may have.
-  static std::size_t MostRows(std::size_t stride) {
-    const std::size_t room = kMaxChunkBytes - sizeof(ChunkNode) - kRowAlign;
-    return std::max<std::size_t>(1, room / (kBytesBeside + stride * sizeof(float)));
+  static std::size_t MostRows(int dimensions) {
+    const std::size_t room = kMaxChunkBytes - BytesOf(0, dimensions);
+    return std::max<std::size_t>(1, room / VectorRowBytes(dimensions));
   }
   static ChunkNode* Make(std::size_t capacity, int dimensions);
   void ReleaseItems() const {
@@ -65,8 +65,12 @@ class ChunkNode : public VectorNode {
   const Item* const* items() const {
     return At<const Item* const>(sizeof(ChunkNode) + capacity_ * sizeof(std::uint64_t));
   }
-  const float* norms() const { return At<const float>(sizeof(ChunkNode) + capacity_ * 16); }
+  const RowMeasures* measures() const {
+    return At<const RowMeasures>(sizeof(ChunkNode) + capacity_ * 2 * sizeof(std::uint64_t));
+  }
+  const std::int8_t* coarse() const { return coarse_; }
   const float* rows() const { return rows_; }
+  RowBlock block() const { return {rows_, coarse_, measures(), count_}; }
 
   // Returns the index of the row, or −1.
   int Find(const RowAddress& address) const;
@@ -80,9 +84,6 @@ class ChunkNode : public VectorNode {
   ChunkNode* Copy(std::size_t capacity) const;
 
  private:
-  static constexpr std::size_t kBytesBeside =
-      sizeof(std::uint64_t) + sizeof(const Item*) + sizeof(float);
-
   ChunkNode(std::size_t capacity, int dimensions)
       : VectorNode(Kind::kChunk),
         dimensions_(static_cast<std::uint16_t>(dimensions)),
@@ -94,12 +95,15 @@ class ChunkNode : public VectorNode {
   }
   std::uint64_t* mutable_hashes() { return const_cast<std::uint64_t*>(hashes()); }
   const Item** mutable_items() { return const_cast<const Item**>(items()); }
-  float* mutable_norms() { return const_cast<float*>(norms()); }
+  RowMeasures* mutable_measures() { return const_cast<RowMeasures*>(measures()); }
   void SetRow(std::size_t at, const float* floats);
+  // Copies all of a row, which may be in another chunk or in this one.
+  void CopyRow(std::size_t to, const ChunkNode& other, std::size_t at);
 
   const std::uint16_t dimensions_;
   const std::uint32_t capacity_;
   std::uint32_t count_ = 0;
+  std::int8_t* coarse_ = nullptr;
   float* rows_ = nullptr;
 };
 
@@ -116,12 +120,15 @@ Node* MakeNode(Arguments... arguments) {
 }
 
 ChunkNode* ChunkNode::Make(std::size_t capacity, int dimensions) {
-  const std::size_t stride = RowStride(dimensions);
-  void* const memory = AllocateReserved(MemoryPart::kVectors, BytesOf(capacity, stride));
+  void* const memory = AllocateReserved(MemoryPart::kVectors, BytesOf(capacity, dimensions));
   auto* const chunk = new (memory) ChunkNode(capacity, dimensions);
-  const std::uintptr_t beside =
-      reinterpret_cast<std::uintptr_t>(memory) + sizeof(ChunkNode) + capacity * kBytesBeside;
-  chunk->rows_ = reinterpret_cast<float*>((beside + kRowAlign - 1) / kRowAlign * kRowAlign);
+  const auto aligned = [](std::uintptr_t address) {
+    return (address + kRowAlign - 1) / kRowAlign * kRowAlign;
+  };
+  const std::uintptr_t coarse =
+      aligned(reinterpret_cast<std::uintptr_t>(chunk->measures() + capacity));
+  chunk->coarse_ = reinterpret_cast<std::int8_t*>(coarse);
+  chunk->rows_ = reinterpret_cast<float*>(aligned(coarse + capacity * RowStride(dimensions)));
   return chunk;
 }
 
@@ -134,7 +141,15 @@ int ChunkNode::Find(const RowAddress& address) const {
 
 void ChunkNode::SetRow(std::size_t at, const float* floats) {
   std::memcpy(rows_ + at * stride(), floats, stride() * sizeof(float));
-  mutable_norms()[at] = NormOf(floats, dimensions_);
+  mutable_measures()[at] = MakeCoarse(floats, dimensions_, coarse_ + at * stride());
+}
+
+void ChunkNode::CopyRow(std::size_t to, const ChunkNode& other, std::size_t at) {
+  mutable_hashes()[to] = other.hashes()[at];
+  mutable_items()[to] = other.items()[at];
+  mutable_measures()[to] = other.measures()[at];
+  std::memcpy(coarse_ + to * stride(), other.coarse_ + at * stride(), stride());
+  std::memcpy(rows_ + to * stride(), other.rows_ + at * stride(), stride() * sizeof(float));
 }
 
 void ChunkNode::Append(std::uint64_t hash, const Item* item, const float* floats) {
@@ -146,13 +161,8 @@ void ChunkNode::Append(std::uint64_t hash, const Item* item, const float* floats
 }
 
 void ChunkNode::AppendRowOf(const ChunkNode& other, std::size_t at) {
-  const Item* const item = other.items()[at];
-  item->AddRef();
-  const std::size_t to = count_++;
-  mutable_hashes()[to] = other.hashes()[at];
-  mutable_items()[to] = item;
-  mutable_norms()[to] = other.norms()[at];
-  std::memcpy(rows_ + to * stride(), other.rows() + at * stride(), stride() * sizeof(float));
+  other.items()[at]->AddRef();
+  CopyRow(count_++, other, at);
 }
 
 ItemRef ChunkNode::Replace(std::size_t at, const Item* item, const float* floats) {
@@ -165,12 +175,7 @@ ItemRef ChunkNode::Replace(std::size_t at, const Item* item, const float* floats
 ItemRef ChunkNode::Remove(std::size_t at) {
   ItemRef old = ItemRef::Adopt(mutable_items()[at]);
   const std::size_t last = --count_;
-  if (at != last) {
-    mutable_hashes()[at] = hashes()[last];
-    mutable_items()[at] = items()[last];
-    mutable_norms()[at] = norms()[last];
-    std::memcpy(rows_ + at * stride(), rows_ + last * stride(), stride() * sizeof(float));
-  }
+  if (at != last) CopyRow(at, *this, last);
   return old;
 }
 
@@ -331,7 +336,7 @@ class Eraser {
     }
     const ChunkNode &first = *AsChunk(children[0]), &second = *AsChunk(children[1]);
     const std::size_t rows = first.count() + second.count();
-    const std::size_t most = ChunkNode::MostRows(first.stride());
+    const std::size_t most = ChunkNode::MostRows(first.dimensions());
     if (2 * rows > most) return;
     ChunkNode* const both = first.Copy(std::min(most, 2 * rows));
     for (std::size_t i = 0; i < second.count(); ++i) both->AppendRowOf(second, i);
@@ -389,11 +394,19 @@ class InvariantCheck {
     if (chunk.count() == 0) Note("a chunk has no rows");
     if (chunk.count() > chunk.capacity()) Note("a chunk has more rows than room");
     if (chunk.dimensions() != dimensions_) Note("a chunk has other dimensions");
-    if (reinterpret_cast<std::uintptr_t>(chunk.rows()) % kRowAlign != 0) Note("rows lie askew");
+    for (const void* const begin :
+         {static_cast<const void*>(chunk.coarse()), static_cast<const void*>(chunk.rows())}) {
+      if (reinterpret_cast<std::uintptr_t>(begin) % kRowAlign != 0) Note("rows lie askew");
+    }
+    std::vector<std::int8_t> coarse(chunk.stride());
     for (std::size_t i = 0; i < chunk.count(); ++i) {
       if (!IsOnPath(chunk.hashes()[i], path, depth)) Note("a row is not on the path of its hash");
-      if (chunk.norms()[i] != NormOf(chunk.rows() + i * chunk.stride(), dimensions_)) {
-        Note("a row has another norm");
+      const std::size_t at = i * chunk.stride();
+      if (chunk.measures()[i] != MakeCoarse(chunk.rows() + at, dimensions_, coarse.data())) {
+        Note("a row has other measures");
+      }
+      if (std::memcmp(coarse.data(), chunk.coarse() + at, chunk.stride()) != 0) {
+        Note("a row has another coarse copy");
       }
     }
   }
@@ -447,7 +460,7 @@ ItemRef VectorMap::Put(const RowAddress& address, ItemRef item, const float* flo
       at = &AsInner(*at)->children[BitOf(address.row, depth++) ? 1 : 0];
       continue;
     }
-    const std::size_t most = ChunkNode::MostRows(RowStride(dimensions_));
+    const std::size_t most = ChunkNode::MostRows(dimensions_);
     if (!*at) *at = ChunkNode::Make(std::min(kFirstCapacity, most), dimensions_);
     ChunkNode* chunk = AsChunk(*at);
     const int found = chunk->Find(address);
@@ -480,9 +493,9 @@ std::size_t VectorMap::MostBytesOfWrite() const {
   // A path has nodes for each bit of both hashes, and the group between. A Put divides a chunk into
   // two and copies one of these; an Erase copies a chunk and joins it with another.
   constexpr std::size_t kMostNodes = 2 * (kHashBits + 1), kMostChunks = 3;
-  const std::size_t stride = RowStride(dimensions_);
+  const std::size_t most_rows = ChunkNode::MostRows(dimensions_);
   return kMostNodes * ReservedBytes(std::max(sizeof(InnerNode), sizeof(GroupNode))) +
-         kMostChunks * ReservedBytes(ChunkNode::BytesOf(ChunkNode::MostRows(stride), stride));
+         kMostChunks * ReservedBytes(ChunkNode::BytesOf(most_rows, dimensions_));
 }
 
 VectorRoot VectorMap::PinGroup(std::uint64_t group) const {
@@ -532,9 +545,10 @@ const VectorNode* VectorReader::NextChunk() {
 bool VectorReader::Next(VectorRows* rows) {
   if (!next_) return false;
   const ChunkNode& chunk = *AsChunk(next_);
-  *rows = {{chunk.rows(), chunk.count(), chunk.norms()}, chunk.items()};
   next_ = NextChunk();
-  if (next_) __builtin_prefetch(AsChunk(next_)->rows());
+  *rows = {.block = chunk.block(),
+           .next = next_ ? AsChunk(next_)->block() : RowBlock{},
+           .items = chunk.items()};
   return true;
 }
 

@@ -25,13 +25,20 @@
 
 #include "absl/container/inlined_vector.h"
 #include "base/memory/ref_counted.h"
-#include "engine/vectors/distance.h"
+#include "engine/vectors/row_block.h"
 #include "value/item.h"
 
 namespace hashrange {
 
 // A chunk has rows up to this size in all, and at least one row.
 inline constexpr std::size_t kMaxChunkBytes = 64 << 10;
+
+// The bytes of a row in a chunk: its hash and item, its measures, its coarse copy, its floats. Of
+// the room of a chunk, a half or more is used, but for the first rows of a group.
+constexpr std::size_t VectorRowBytes(int dimensions) {
+  return sizeof(std::uint64_t) + sizeof(const Item*) + sizeof(RowMeasures) +
+         RowStride(dimensions) * (sizeof(std::int8_t) + sizeof(float));
+}
 
 struct VectorNode {
   enum class Kind : std::uint8_t { kInner, kGroup, kChunk };
@@ -60,6 +67,7 @@ using DroppedVectorNodes = absl::InlinedVector<VectorRoot, 4>;
 // The rows of a chunk. Row i is the vector of items[i].
 struct VectorRows {
   RowBlock block;
+  RowBlock next;  // of the chunk that comes next; empty at the end
   const Item* const* items = nullptr;
 };
 
@@ -132,7 +140,7 @@ class VectorReader {
   // `group`: what VectorMap::PinGroup returned.
   explicit VectorReader(VectorRoot group);
 
-  // Returns false at the end. The reader starts to fetch the rows that come next.
+  // Returns false at the end.
   bool Next(VectorRows* rows);
 
  private:

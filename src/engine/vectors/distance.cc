@@ -43,12 +43,6 @@ double CosineDistance(const float* a, const float* b, std::size_t dimensions) {
 
 }  // namespace
 
-float NormOf(const float* row, int dimensions) {
-  const double length = std::sqrt(DotProduct(row, row, static_cast<std::size_t>(dimensions)));
-  return length <= std::numeric_limits<float>::max() ? static_cast<float>(length)
-                                                     : std::numeric_limits<float>::quiet_NaN();
-}
-
 double ExactScore(DistanceFunction function, const float* a, const float* b,
                   std::size_t dimensions) {
   switch (function) {

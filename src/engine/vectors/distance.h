@@ -1,11 +1,4 @@
-// How vectors are stored for a search, and the exact score of one vector.
-//
-// A row is one vector: its elements as floats, then zeros, RowStride() floats in all. A block has
-// rows one after another. The first row of a block begins at a multiple of 64 bytes, and so does
-// every other row.
-//
-//   rows ─► │ row 0: elements, zeros │ row 1: elements, zeros │ … │ row count - 1 │
-//   norms ─►│ norm of row 0 │ norm of row 1 │ … │
+// The exact score of one vector.
 #pragma once
 
 #include <cstddef>
@@ -13,25 +6,6 @@
 #include "value/schema.h"
 
 namespace hashrange {
-
-// A row takes a multiple of this many floats, which are 64 bytes.
-inline constexpr std::size_t kRowUnit = 16;
-
-// The distance from one row to the next, in floats.
-constexpr std::size_t RowStride(int dimensions) {
-  return (static_cast<std::size_t>(dimensions) + kRowUnit - 1) / kRowUnit * kRowUnit;
-}
-
-// Rows of one stride, which are finite, and the NormOf() of each row.
-struct RowBlock {
-  const float* rows = nullptr;
-  std::size_t count = 0;
-  const float* norms = nullptr;
-};
-
-// What RowBlock::norms has for a row: its Euclidean length, rounded to float. NaN if the length is
-// greater than any float. Zero only for a vector of zeros.
-float NormOf(const float* row, int dimensions);
 
 // Returns the score of two vectors, each with that many elements, before it is rounded to float:
 // 1 - cos, the distance, or the dot product. Sums are accumulated in double, in the order of the

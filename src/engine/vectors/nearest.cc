@@ -2,44 +2,23 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
+
+#include "engine/vectors/distance.h"
 
 namespace hashrange {
 namespace {
 
-constexpr double kGreatestFloat = std::numeric_limits<float>::max();
-constexpr double kSmallestFloat = std::numeric_limits<float>::denorm_min();
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+// After a block of which most rows were left, this many blocks are not looked at in their coarse
+// copies: then a search of rows that are nearly the same takes little longer than a read of them.
+constexpr std::uint32_t kBlocksPassed = 7;
 
-// The kernels sum this many rows at a time. What must be scored exactly is then still in the
-// nearest cache.
-constexpr std::size_t kRowsAtOnce = 16;
-
-// The bounds. Let u = 2^-24 be the relative error of one rounding to float, and d the most
-// roundings that an element goes through. In whatever order the products are added,
-//
-//   | sum in float - sum |  <=  g * (the sum of the products' magnitudes) + t,   g = d u / (1 - d
-//   u)
-//
-// (Higham, "Accuracy and Stability of Numerical Algorithms", section 3.1), unless a sum is
-// infinite, and then the sum in float is infinite or NaN, and the row is not left out. t is what
-// products lose that are less than the smallest normal float: at most half of the smallest float
-// for each, which the further roundings at most double. A sum or difference of floats loses nothing
-// there.
-//
-// - The magnitudes of the products of a dot product add up to at most |row| |query|.
-// - The squares of differences are not negative, so the error of their sum is relative.
-//
-// The score in double has errors, too: at most (n + 8) 2^-53 for n <= 4,096 of the same magnitudes,
-// which is less than a millionth of g. The norm of a row is rounded to float, by u at most, or by
-// half of the smallest float. Everything is computed with a bound that is greater by a hundredth.
-double RelativeError(std::size_t stride) {
-  const double roundings = MostRoundings(stride) * std::ldexp(1.0, -24);
-  return 1.01 * roundings / (1 - roundings);
+void FetchMeasures(const RowMeasures* begin, std::size_t count) {
+  const char* const bytes = reinterpret_cast<const char*>(begin);
+  for (std::size_t i = 0; i < count * sizeof(RowMeasures); i += kCacheLineBytes) {
+    __builtin_prefetch(bytes + i);
+  }
 }
-
-double AbsoluteError(std::size_t stride) { return static_cast<double>(stride) * kSmallestFloat; }
 
 }  // namespace
 
@@ -51,30 +30,61 @@ Nearest::Nearest(DistanceFunction function, std::span<const float> query, int k,
       query_(stride_ / kRowUnit),
       query_norm_(std::sqrt(
           ExactScore(DistanceFunction::kDotProduct, query.data(), query.data(), query.size()))),
+      coarse_query_(query),
       kernel_(function == DistanceFunction::kEuclidean ? KernelsOf(set).minus_squared_distance
                                                        : KernelsOf(set).dot_product),
-      limit_{-kInfinity, 0} {
+      coarse_kernel_(KernelsOf(set).coarse_dot_product) {
   for (std::size_t i = 0; i < query.size(); ++i) {
     query_[i / kRowUnit].elements[i % kRowUnit] = query[i];
   }
 }
 
-void Nearest::Add(const RowBlock& block, absl::FunctionRef<bool(std::size_t row)> accepts) {
+void Nearest::Add(const RowBlock& block, const RowBlock& next,
+                  absl::FunctionRef<bool(std::size_t row)> accepts) {
   const std::uint32_t number = blocks_++;
   if (k_ == 0) return;
-  float similarities[kRowsAtOnce];
+  const bool reads_coarse = number >= next_coarse_block_;
+  std::size_t left = 0;
   for (std::size_t begin = 0; begin < block.count; begin += kRowsAtOnce) {
-    const float* rows = block.rows + begin * stride_;
-    const std::size_t count = std::min(kRowsAtOnce, block.count - begin);
-    kernel_({.rows = rows, .count = count, .stride = stride_, .query = query()}, similarities);
-    for (std::size_t i = 0; i < count; ++i) {
-      const double similarity = similarities[i];
-      const double norm = block.norms[begin + i];
-      // Not the opposite comparisons: what is not a number is not left out.
-      if (similarity >= -kGreatestFloat && similarity < limit_.base + limit_.slope * norm) continue;
-      Consider({.score = 0, .block = number, .row = static_cast<std::uint32_t>(begin + i)},
-               rows + i * stride_, accepts);
-    }
+    const RowList rows =
+        reads_coarse ? LeftByCoarse(block, next, begin) : RowList::From(begin, block.count);
+    left += rows.count;
+    if (rows.count > 0) AddRows(number, block, rows, accepts);
+  }
+  if (reads_coarse && 4 * left > 3 * block.count) next_coarse_block_ = number + 1 + kBlocksPassed;
+}
+
+// Returns which of the block's rows from `begin` on, kRowsAtOnce at most, may be among the best.
+Nearest::RowList Nearest::LeftByCoarse(const RowBlock& block, const RowBlock& next,
+                                       std::size_t begin) const {
+  const std::size_t count = std::min(kRowsAtOnce, block.count - begin);
+  const RowBlock& ahead = begin < next.count ? next : block;
+  std::int32_t products[kRowsAtOnce];
+  coarse_kernel_({.rows = block.coarse + begin * stride_,
+                  .count = count,
+                  .stride = stride_,
+                  .query = coarse_query_.lines.data()->elements,
+                  .ahead = ahead.coarse + begin * stride_},
+                 products);
+  FetchMeasures(ahead.measures + begin, count);
+  RowList left;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!coarse_limit_.LeavesOut(block.measures[begin + i], products[i])) left.Add(begin + i);
+  }
+  return left;
+}
+
+void Nearest::AddRows(std::uint32_t number, const RowBlock& block, const RowList& rows,
+                      absl::FunctionRef<bool(std::size_t row)> accepts) {
+  const float* floats[kRowsAtOnce];
+  for (std::size_t i = 0; i < rows.count; ++i) floats[i] = block.rows + rows.rows[i] * stride_;
+  float similarities[kRowsAtOnce];
+  kernel_({.rows = floats, .count = rows.count, .stride = stride_, .query = query()}, similarities);
+  for (std::size_t i = 0; i < rows.count; ++i) {
+    const std::size_t row = rows.rows[i];
+    if (limit_.LeavesOut(block.measures[row], similarities[i])) continue;
+    Consider({.score = 0, .block = number, .row = static_cast<std::uint32_t>(row)}, floats[i],
+             accepts);
   }
 }
 
@@ -91,7 +101,14 @@ void Nearest::Consider(Neighbour neighbour, const float* row,
   }
   best_.push_back(neighbour);
   std::push_heap(best_.begin(), best_.end(), better);
-  if (best_.size() == k_) limit_ = LimitFor(best_.front().score);
+  if (best_.size() < k_) return;
+  const QueryMeasures query{.function = function_,
+                            .stride = stride_,
+                            .norm = query_norm_,
+                            .coarse_scale = coarse_query_.scale,
+                            .coarse_residual = coarse_query_.residual};
+  limit_ = FloatLimit(query, best_.front().score);
+  coarse_limit_ = CoarseLimit(query, best_.front().score);
 }
 
 std::vector<Neighbour> Nearest::Best() {
@@ -106,41 +123,6 @@ bool Nearest::IsBetter(const Neighbour& a, const Neighbour& b) const {
     return function_ == DistanceFunction::kDotProduct ? a.score > b.score : a.score < b.score;
   }
   return a.block != b.block ? a.block < b.block : a.row < b.row;
-}
-
-Nearest::Limit Nearest::LimitFor(double worst_score) const {
-  switch (function_) {
-    case DistanceFunction::kCosine:
-      return CosineLimit(worst_score);
-    case DistanceFunction::kEuclidean:
-      return EuclideanLimit(worst_score);
-    case DistanceFunction::kDotProduct:
-      return DotProductLimit(worst_score);
-  }
-  return {-kInfinity, 0};
-}
-
-// A row is better than the worst score w if its dot product is greater than (1 - w) |row| |query|.
-// The norm is |row|, but for an error of u |row| and half of the smallest float. A vector of zeros
-// has the limit -t, and its similarity is 0, so it is not left out.
-Nearest::Limit Nearest::CosineLimit(double worst_score) const {
-  const double error = RelativeError(stride_) + std::ldexp(1.0, -22);
-  const double slope = (1 - worst_score - error) * query_norm_;
-  return {-AbsoluteError(stride_) - std::abs(slope) * kSmallestFloat, slope};
-}
-
-// A row is better than the worst score w if the square of its distance is less than w². Where the
-// limit is near the greatest float, a sum may be infinite or not, and no row is left out.
-Nearest::Limit Nearest::EuclideanLimit(double worst_score) const {
-  const double limit =
-      worst_score * worst_score * (1 + RelativeError(stride_)) + AbsoluteError(stride_);
-  return {limit < kGreatestFloat / 2 ? -limit : -kInfinity, 0};
-}
-
-// A row is better than the worst score w if its dot product is greater than w.
-Nearest::Limit Nearest::DotProductLimit(double worst_score) const {
-  const double error = RelativeError(stride_) * query_norm_;
-  return {worst_score - AbsoluteError(stride_) - error * kSmallestFloat, -error};
 }
 
 }  // namespace hashrange

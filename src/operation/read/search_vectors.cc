@@ -28,7 +28,7 @@ namespace {
 constexpr std::int64_t kMaxTopK = 100;
 // The results end before the one with which their items exceed this size.
 constexpr std::size_t kMaxAnswerBytes = 16 << 20;
-// A search of more vectors than these takes long: some 0.1 ms for each megabyte.
+// A search of more vectors than these takes long: up to 0.1 ms for each megabyte.
 constexpr std::size_t kMaxShortSearchBytes = 2 << 20;
 
 struct SearchRequest {
@@ -232,7 +232,7 @@ SearchResults RunSearch(Context& context, const VectorSearch& search, std::uint6
     const std::size_t bytes = found.rows_examined * search.query.size() * sizeof(float);
     context.leaves = context.may_leave && bytes > kMaxShortSearchBytes;
     if (context.leaves) return found;
-    nearest.Add(rows.block, [&](std::size_t row) {
+    nearest.Add(rows.block, rows.next, [&](std::size_t row) {
       return search.condition.Matches(search.Entry(rows.items[row]));
     });
   }

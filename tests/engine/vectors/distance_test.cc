@@ -54,24 +54,5 @@ TEST(DistanceTest, ScoresAreAnsweredAsFloats) {
   }
 }
 
-TEST(DistanceTest, NormIsTheLengthOrNotANumber) {
-  const std::vector<float> row = {3, 4};
-  EXPECT_EQ(NormOf(row.data(), 2), 5);
-  EXPECT_EQ(NormOf(row.data(), 1), 3);
-  const std::vector<float> zeros = {0, -0.0F};
-  EXPECT_EQ(NormOf(zeros.data(), 2), 0);
-  EXPECT_EQ(NormOf(&kLeast, 1), kLeast);
-  EXPECT_EQ(NormOf(&kMost, 1), kMost);
-  const std::vector<float> long_row = {kMost, kMost};
-  EXPECT_TRUE(std::isnan(NormOf(long_row.data(), 2)));
-}
-
-TEST(DistanceTest, RowsTakeWholeLines) {
-  EXPECT_EQ(RowStride(1), 16U);
-  EXPECT_EQ(RowStride(16), 16U);
-  EXPECT_EQ(RowStride(17), 32U);
-  EXPECT_EQ(RowStride(4096), 4096U);
-}
-
 }  // namespace
 }  // namespace hashrange

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/vectors/vector_numbers.h"
 #include "engine/vectors/vector_rows.h"
 
 namespace hashrange {
@@ -77,9 +78,11 @@ std::vector<Neighbour> PlainScan(const Search& search, const VectorRows& rows) {
 std::vector<Neighbour> Found(const Search& search, const VectorRows& rows, InstructionSet set) {
   Nearest nearest(search.function, search.query, search.k, set);
   std::size_t first = 0;
-  for (const RowBlock& block : rows.blocks()) {
-    nearest.Add(block, [&](std::size_t row) { return search.accepts(first + row); });
-    first += block.count;
+  const std::vector<RowBlock> blocks = rows.blocks();
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    nearest.Add(blocks[i], i + 1 < blocks.size() ? blocks[i + 1] : RowBlock{},
+                [&](std::size_t row) { return search.accepts(first + row); });
+    first += blocks[i].count;
   }
   return nearest.Best();
 }
@@ -119,6 +122,9 @@ std::vector<RowKind> RowKinds() {
        [](Random& random, float q, std::size_t) {
          return std::uniform_int_distribution(0, 3)(random) ? q : std::nextafter(q, 1e9F);
        }},
+      // Rows that their coarse copies cannot tell apart.
+      {"NearTheQueryByAHundredth", normal,
+       [](Random& random, float q, std::size_t) { return q * (1 + 0.01F * Normal(random)); }},
       {"NearARow", normal,
        [](Random& random, float, std::size_t i) {
          const float base = static_cast<float>(i % 7) - 3.1F;
@@ -152,9 +158,19 @@ std::vector<RowKind> RowKinds() {
   };
 }
 
+void ExpectPlainScan(const Search& search, const VectorRows& rows) {
+  const std::vector<Neighbour> expected = PlainScan(search, rows);
+  for (const InstructionSet set : MachineInstructionSets()) {
+    ASSERT_EQ(Found(search, rows, set), expected)
+        << "function " << static_cast<int>(search.function) << ", k " << search.k << ", set "
+        << static_cast<int>(set) << ", dimensions " << search.query.size() << ", rows "
+        << rows.count();
+  }
+}
+
 class NearestTest : public ::testing::TestWithParam<RowKind> {
  protected:
-  void ExpectPlainScan(std::size_t dimensions, std::size_t count, Random& random) {
+  void ExpectPlainScans(std::size_t dimensions, std::size_t count, Random& random) {
     std::vector<float> query(dimensions);
     for (float& element : query) element = GetParam().query_element(random);
     VectorRows rows(dimensions, kRowsPerBlock);
@@ -172,30 +188,56 @@ class NearestTest : public ::testing::TestWithParam<RowKind> {
       }
     }
   }
-
- private:
-  static void ExpectPlainScan(const Search& search, const VectorRows& rows) {
-    const std::vector<Neighbour> expected = PlainScan(search, rows);
-    for (const InstructionSet set : MachineInstructionSets()) {
-      ASSERT_EQ(Found(search, rows, set), expected)
-          << "function " << static_cast<int>(search.function) << ", k " << search.k << ", set "
-          << static_cast<int>(set) << ", dimensions " << search.query.size() << ", rows "
-          << rows.count();
-    }
-  }
 };
 
 TEST_P(NearestTest, GivesWhatAScanInDoubleGives) {
   Random random(20261128);
   for (const std::size_t dimensions : {1, 3, 16, 17, 100, 256, 600}) {
     for (const std::size_t count : {1, 38, 300}) {
-      ASSERT_NO_FATAL_FAILURE(ExpectPlainScan(dimensions, count, random));
+      ASSERT_NO_FATAL_FAILURE(ExpectPlainScans(dimensions, count, random));
     }
   }
 }
 
 INSTANTIATE_TEST_SUITE_P(Rows, NearestTest, ::testing::ValuesIn(RowKinds()),
                          [](const auto& test) { return test.param.name; });
+
+// Rows of different magnitudes, and copies of some rows.
+TEST(NearestMagnitudesTest, GivesWhatAScanInDoubleGives) {
+  Numbers numbers(6);
+  for (const std::size_t dimensions : {1, 3, 16, 256, 4096}) {
+    for (int round = 0; round < (dimensions > 1000 ? 3 : 30); ++round) {
+      const std::vector<float> query = numbers.Vector(dimensions);
+      VectorRows rows(dimensions, kRowsPerBlock);
+      std::vector<float> row;
+      for (int i = 0; i < 150; ++i) {
+        if (i == 0 || numbers.Below(5) > 0) row = numbers.Vector(dimensions);
+        rows.Append(row);
+      }
+      for (const DistanceFunction function : kFunctions) {
+        for (const int k : {1, 7}) {
+          ASSERT_NO_FATAL_FAILURE(ExpectPlainScan({function, query, k, AcceptAll}, rows));
+        }
+      }
+    }
+  }
+}
+
+// More blocks than those that are passed after one whose rows were left.
+TEST(NearestMagnitudesTest, FindsRowsAmongManyBlocks) {
+  Random random(7);
+  VectorRows rows(16, 4);
+  std::vector<float> query(16), row(16);
+  for (float& element : query) element = Normal(random);
+  for (int i = 0; i < 1000; ++i) {
+    const float scale = i / 100 % 2 ? 0.001F : 1;
+    for (std::size_t j = 0; j < row.size(); ++j) row[j] = query[j] + scale * Normal(random);
+    rows.Append(row);
+  }
+  for (const DistanceFunction function : kFunctions) {
+    ExpectPlainScan({function, query, 10, AcceptAll}, rows);
+  }
+}
 
 VectorRows RowsOfOne(const std::vector<float>& elements, std::size_t rows_per_block) {
   VectorRows rows(1, rows_per_block);

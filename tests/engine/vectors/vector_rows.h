@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "engine/vectors/distance.h"
+#include "engine/vectors/row_block.h"
 
 namespace hashrange {
 
@@ -22,7 +22,9 @@ class VectorRows {
   void Append(std::span<const float> elements) {
     lines_.resize(lines_.size() + stride_ / kRowUnit);
     std::copy(elements.begin(), elements.end(), data() + count_ * stride_);
-    norms_.push_back(NormOf(row(count_), static_cast<int>(dimensions_)));
+    coarse_.resize(coarse_.size() + stride_);
+    measures_.push_back(
+        MakeCoarse(row(count_), static_cast<int>(dimensions_), coarse_.data() + count_ * stride_));
     ++count_;
   }
 
@@ -40,8 +42,9 @@ class VectorRows {
     std::vector<RowBlock> blocks;
     for (std::size_t i = 0; i < count_; i += rows_per_block_) {
       blocks.push_back({.rows = row(i),
-                        .count = std::min(rows_per_block_, count_ - i),
-                        .norms = norms_.data() + i});
+                        .coarse = coarse_.data() + i * stride_,
+                        .measures = measures_.data() + i,
+                        .count = std::min(rows_per_block_, count_ - i)});
     }
     return blocks;
   }
@@ -58,7 +61,8 @@ class VectorRows {
   std::size_t rows_per_block_;
   std::size_t count_ = 0;
   std::vector<Line> lines_;
-  std::vector<float> norms_;
+  std::vector<std::int8_t> coarse_;
+  std::vector<RowMeasures> measures_;
 };
 
 }  // namespace hashrange
