@@ -92,12 +92,14 @@ Spread SpreadOfNumbers(const LabGenerator& generator) {
   return SpreadWithin(numbers, -kMostNumber, kMostNumber);
 }
 
-// Returns the bytes of lists of numbers that are vectors, by a few of them.
+// Returns the bytes of lists of numbers that are vectors, by a few of them. `dimensions` is more
+// than 0.
 Spread SpreadOfVectors(int dimensions) {
   constexpr double kListBytes = 3;
-  constexpr std::size_t kVectors = 16;
+  // The more numbers a vector has, the less its size varies.
+  const int vectors = std::clamp(4096 / dimensions, 1, 16);
   std::vector<WeightedNumber> sizes;
-  for (std::size_t i = 0; i < kVectors; ++i) {
+  for (std::uint64_t i = 0; i < static_cast<std::uint64_t>(vectors); ++i) {
     DrawSequence draws(MixedHash({i}));
     std::string elements;
     AppendVector(dimensions, draws, elements);
