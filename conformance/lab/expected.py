@@ -3,7 +3,8 @@
 
     conformance/lab/expected.py [--server PATH]    prints the table of docs/lab-reference.md
 
-A row has the figures of all patterns in all layouts of one example: requests, read and write units of a call."""
+A row has the figures of all patterns in all layouts of one example: requests, read and write units of a call,
+and bytes of vectors where there are any."""
 
 import argparse
 import json
@@ -30,6 +31,9 @@ def figures_of(program, name):
             for direction in ("read", "write"):
                 units = sum(key["units_a_call"] for key in expected["expected"] if key["direction"] == direction)
                 yield f"{direction} units of {where}", units, measured[f"{direction}_units_a_call"]["mean"]
+            for name, what in figures.VECTOR_BYTES:
+                if name in measured:
+                    yield f"bytes of vectors {what} of {where}", expected[f"expected_{name}"], measured[name]
 
 
 def deviation(expected, measured):

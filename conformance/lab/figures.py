@@ -16,6 +16,7 @@ EXAMPLES = REPOSITORY / "lab/examples"
 FIGURES = EXAMPLES / "figures.json"
 VERDICTS = EXAMPLES / "verdicts.json"
 OPTIONS = ("--no-confirm",)
+VECTOR_BYTES = (("vector_bytes_searched_a_call", "searched"), ("vector_bytes_written_a_call", "written"))
 # The examples whose layouts experts ranked by hand.
 RANKED = ("chat", "devices", "leaderboard", "organisation", "saas", "shop", "timeline")
 
@@ -65,8 +66,9 @@ def of_layout(layout):
 def of_pattern(pattern):
     """Returns a text of one line: how the pattern is served, calls, and what a call takes."""
     read, write = (pattern[units] and rounded(pattern[units]["mean"]) for units in ("read_units_a_call", "write_units_a_call"))
+    vectors = "".join(f", {rounded(pattern[name])} bytes of vectors {what}" for name, what in VECTOR_BYTES if name in pattern)
     return (f"{pattern['service']}: {pattern['calls']} calls, {pattern['failed_conditions']} failed conditions; "
-            f"a call {rounded(pattern['requests_a_call'])} requests, {read} read units, {write} write units")
+            f"a call {rounded(pattern['requests_a_call'])} requests, {read} read units, {write} write units{vectors}")
 
 
 def rounded(number):

@@ -66,4 +66,11 @@ bool HasVectorEntry(const IndexSchema& index, ItemView item) {
   return vector && CheckVector(*vector, index.vector->dimensions).problem == VectorProblem::kNone;
 }
 
+double SearchRequestBytes(int dimensions, double vectors, double returned_bytes) {
+  constexpr double kLeastVectors = 4.4;
+  const double examined =
+      std::round(4 * std::max(kLeastVectors, std::log2(vectors + 1)) * dimensions);
+  return std::max(kLeastVectorRequestBytes, examined + returned_bytes);
+}
+
 }  // namespace hashrange

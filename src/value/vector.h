@@ -53,4 +53,13 @@ inline std::size_t VectorSizeBytes(const VectorSchema& vector) {
   return vector.attribute.size() + 4 * static_cast<std::size_t>(vector.dimensions);
 }
 
+// Of a search, and of a write for each index: what it is charged at least.
+inline constexpr double kLeastVectorRequestBytes = 1024;
+
+// Returns the bytes that a search is charged of an index of which it examines so many vectors and
+// returns so many bytes. The service's figure is not reproducible. This one grows as the measured
+// and documented figures do: by the dimensions, by the logarithm of the number of vectors, and by
+// what is returned (docs/service/15-vector-search.md, section 8).
+double SearchRequestBytes(int dimensions, double vectors, double returned_bytes);
+
 }  // namespace hashrange

@@ -176,6 +176,17 @@ Status CheckLength(const LabFile& file, const EndpointTraffic& traffic) {
                          NumberText(whole_s) + " s long");
 }
 
+// AWS answers searches at another host than all other calls, and what they cost is not counted
+// here.
+Status CheckVectors(const LabLayout& layout, const EndpointRunOptions& options) {
+  const bool has_vectors = std::ranges::any_of(
+      layout.tables, [](const LabTable& table) { return !table.vector_indexes.empty(); });
+  if (!has_vectors || !options.is_charged) return {};
+  return ValidationError("\"" + layout.name +
+                         "\" has vector indexes, and no traffic is sent to those of AWS: take "
+                         "other layouts with --layout");
+}
+
 // A layout that is to be run.
 struct ChosenLayout {
   int number = 0;
@@ -259,6 +270,7 @@ Result<std::unique_ptr<EndpointLab>> EndpointLab::Open(const LabFile& file,
       {.client = *lab->tables_client_, .limits = lab->options_.limits, .stop = options.stop});
   for (const LabLayout& layout : lab->file_.layouts) {
     if (!IsChosen(options, layout.name)) continue;
+    HR_RETURN_IF_ERROR(CheckVectors(layout, options));
     for (const LabTable& table : layout.tables) {
       HR_RETURN_IF_ERROR(tables.CheckMissing(table.name));
     }

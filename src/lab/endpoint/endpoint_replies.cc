@@ -66,10 +66,31 @@ bool AddUnits(const JsonValue& json, double& units) {
     return has_any;
   }
   if (json.type != Type::kObject) return false;
+  if (json.Find("VectorSearchRequestBytes") != nullptr) return true;  // a search takes no units
   const JsonValue* const own = json.Find("CapacityUnits");
   if (own == nullptr) return false;
   units += NumberOf<double>(*own);
   return true;
+}
+
+// Returns the bytes of vectors of a ConsumedCapacity, or of a list of them.
+double VectorBytesOf(const JsonValue& json) {
+  double bytes = 0;
+  if (json.type == Type::kArray) {
+    for (const JsonValue& one : json.elements()) bytes += VectorBytesOf(one);
+  }
+  if (json.type != Type::kObject) return bytes;
+  if (const JsonValue* const own = json.Find("VectorSearchRequestBytes")) {
+    bytes += NumberOf<double>(*own);
+  }
+  const JsonValue* const indexes = json.Find("VectorIndexes");
+  if (indexes == nullptr || indexes->type != Type::kObject) return bytes;
+  for (const JsonMember& index : indexes->members()) {
+    const JsonValue* const own =
+        index.value.type == Type::kObject ? index.value.Find("VectorWriteRequestBytes") : nullptr;
+    if (own != nullptr) bytes += NumberOf<double>(*own);
+  }
+  return bytes;
 }
 
 // Returns how many items "Responses" has: of TransactGetItems a list of objects, which are empty
@@ -110,6 +131,7 @@ void EndpointAnswer::ReadSuccess(const std::string& body) {
     const JsonValue& value = member.value;
     if (member.name == "ConsumedCapacity") {
       has_units_ = AddUnits(value, answer_.units);
+      answer_.vector_bytes = VectorBytesOf(value);
     } else if (member.name == "LastEvaluatedKey" && IsFilledObject(value)) {
       last_evaluated_key_ = JsonText(value);
     } else if ((member.name == "UnprocessedKeys" || member.name == "UnprocessedItems") &&
@@ -118,7 +140,8 @@ void EndpointAnswer::ReadSuccess(const std::string& body) {
     } else if (member.name == "Count") {
       answer_.items = NumberOf<std::uint64_t>(value);
       has_count = true;
-    } else if (member.name == "Items" && value.type == Type::kArray && !has_count) {
+    } else if ((member.name == "Items" || member.name == "SearchResults") &&
+               value.type == Type::kArray && !has_count) {
       answer_.items = value.size;
     } else if (member.name == "Item" && value.type == Type::kObject) {
       answer_.items = 1;

@@ -58,7 +58,7 @@ StoredItems StoredIn(const LayoutModel& model, LabKey key) {
     const double items =
         InstancesAtEnd(model.file_model(), item.entity) * model.ShareInKey(item, key, {});
     stored.items += items;
-    stored.bytes += items * model.Bytes(item, key).Mean();
+    stored.bytes += items * model.Bytes(item, key, SizeOfItem::kWritten).Mean();
   }
   return stored;
 }
@@ -79,6 +79,12 @@ TableMeasure TableOfModel(const LayoutModel& model, int number) {
       .provisioned_write_units = table.throughput.write_units,
       .items = Whole(stored.items),
       .size_bytes = Whole(stored.bytes)};
+  double vector_bytes = 0;
+  for (const LabItem& item : model.layout().items) {
+    if (item.table != number) continue;
+    vector_bytes += InstancesAtEnd(model.file_model(), item.entity) * model.VectorIndexBytes(item);
+  }
+  measure.vector_index_bytes = Whole(vector_bytes);
   for (std::size_t i = 0; i < table.indexes.size(); ++i) {
     const LabIndex& index = table.indexes[i];
     const StoredItems entries = StoredIn(model, {.table = number, .index = static_cast<int>(i)});
@@ -110,7 +116,7 @@ Measurement ExpectedMeasurement(const LayoutModel& model, const LayoutPlan& plan
   }
   std::vector<ResourceUnits> all;
   for (const PatternPlan& one : plan.patterns) {
-    if (one.cost.keys.empty()) continue;
+    if (!one.cost.IsKnown()) continue;
     const std::string& name = file.patterns[static_cast<std::size_t>(one.pattern)].name;
     PatternMeasure measure{.id = name, .name = name, .calls = 1, .requests = 1};
     for (const KeyCost& cost : one.cost.keys) {
@@ -118,6 +124,12 @@ Measurement ExpectedMeasurement(const LayoutModel& model, const LayoutPlan& plan
            {&UnitsAt(measure.units, layout, cost.key), &UnitsAt(all, layout, cost.key)}) {
         (cost.is_write ? units->write_units : units->read_units) += cost.units;
       }
+    }
+    // The bytes of vectors are those of the pattern's main table.
+    measure.vector_bytes_searched = one.cost.SearchedBytes();
+    measure.vector_bytes_written = one.cost.VectorWriteBytes();
+    for (const VectorCost& vectors : one.cost.vectors) {
+      UnitsAt(measure.units, layout, {.table = vectors.table});
     }
     measurement.patterns.push_back(std::move(measure));
   }
@@ -257,7 +269,7 @@ Result<LayoutForecast> ForecastLayout(const FileModel& model, const FileModel& m
   HR_ASSIGN(const LayoutPlan of_moment, PlanLayout(moment, layout));
   LayoutForecast forecast{.layout = layout.name};
   for (const PatternPlan& one : plan.patterns) {
-    if (RateOf(file, one) <= 0 || !one.cost.keys.empty()) continue;
+    if (RateOf(file, one) <= 0 || one.cost.IsKnown()) continue;
     const std::string& name = file.patterns[static_cast<std::size_t>(one.pattern)].name;
     (one.impossible.empty() ? forecast.unknown : forecast.impossible).push_back(name);
   }

@@ -61,6 +61,13 @@ std::vector<std::string> ListedValues(const LabFile& file, LabAttributeRef attri
 
 }  // namespace
 
+void RefuseVector(LabAttributeRef attribute, LabPlace place, LabReading& reading) {
+  if (attribute.entity == kLabNone) return;
+  const LabAttribute& described = LabAttributeAt(reading.file, attribute);
+  if (described.type != LabType::kVector) return;
+  reading.Fail(place, "\"" + described.name + "\" is a vector, which has no text and no order");
+}
+
 std::string ReadValueOf(const LabNode& node, LabAttributeRef attribute, LabReading& reading) {
   const LabAttribute& described = LabAttributeAt(reading.file, attribute);
   const std::string& text = node.text;
@@ -79,6 +86,9 @@ std::string ReadValueOf(const LabNode& node, LabAttributeRef attribute, LabReadi
       if (auto plain = PlainNumberText(text)) return *std::move(plain);
       fail("a number");
       return "0";
+    case LabType::kVector:
+      RefuseVector(attribute, node.place, reading);
+      break;
   }
   return text;
 }

@@ -311,6 +311,9 @@ void ReadEntities(const LabNode& node, LabReading& reading) {
   for (int entity = 0; entity < count; ++entity) ReadEntity(map_of(entity), entity, reading);
   reading.EndParts();
   if (reading.ok()) ResolveAttributeTypes(reading);
+  for (int entity = 0; entity < count; ++entity) {
+    RefuseVector({entity, 0}, EntityAt(reading.file, entity).attributes.front().place, reading);
+  }
 }
 
 // Numbers that are wider than their width do not sort as texts.

@@ -231,11 +231,21 @@ std::vector<std::string> TableKeyOf(const LabTable& table) {
   return names;
 }
 
+std::vector<std::string> SearchSchemaOf(const LabVectorIndex& index) {
+  std::vector<std::string> names;
+  if (!index.hash.empty()) names.push_back(index.hash);
+  names.insert(names.end(), index.filters.begin(), index.filters.end());
+  return names;
+}
+
 std::vector<std::string> AllKeysOf(const LabTable& table) {
   std::vector<std::string> names = TableKeyOf(table);
   for (const LabIndex& index : table.indexes) {
     AppendNew(index.hash, names);
     AppendNew(index.range, names);
+  }
+  for (const LabVectorIndex& index : table.vector_indexes) {
+    AppendNew(SearchSchemaOf(index), names);
   }
   return names;
 }

@@ -68,6 +68,12 @@ inline LabAttributeRef RootOf(const LabFile& file, LabAttributeRef attribute) {
   return attribute;
 }
 
+// Returns how many dimensions the vectors of the attribute have; 0: it has no vectors.
+inline int DimensionsOf(const LabFile& file, LabAttributeRef attribute) {
+  const LabGenerator& root = LabAttributeAt(file, RootOf(file, attribute)).generator;
+  return root.kind == LabGenerator::Kind::kVector ? root.width : 0;
+}
+
 // Returns whether `ancestor` is the entity itself, its parent, the parent's parent, …
 inline bool IsAncestorOrSelf(const LabFile& file, int ancestor, int entity) {
   while (entity != kLabNone && entity != ancestor) entity = EntityAt(file, entity).parent;
@@ -147,9 +153,11 @@ int HostOf(const LabLayout& layout, int entity);
 bool IsStored(const LabLayout& layout, int entity);
 
 // Return the key attributes of the table, in their order; AllKeysOf has the keys of its indexes
-// behind them.
+// behind them, and the attributes of the search schemas of its vector indexes.
 std::vector<std::string> TableKeyOf(const LabTable& table);
 std::vector<std::string> AllKeysOf(const LabTable& table);
+// Returns the attributes of the search schema: the HASH element, if there is one, and the filters.
+std::vector<std::string> SearchSchemaOf(const LabVectorIndex& index);
 
 // The most bytes of the values of keys (docs/service/02-types-and-sizes.md, section 6).
 inline constexpr std::size_t kMostHashKeyBytes = 2048;

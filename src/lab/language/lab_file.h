@@ -30,8 +30,8 @@ inline constexpr int kLabNone = -1;  // no entity, attribute, table, …
 // The most instances of one entity. More would not fit into memory, and are an error of the file.
 inline constexpr std::uint64_t kMostInstances = 2'000'000'000;
 
-// The types of DynamoDB that attributes of entities have.
-enum class LabType : std::uint8_t { kString, kNumber, kBool };
+// The types of DynamoDB that attributes of entities have. A vector is a list of numbers.
+enum class LabType : std::uint8_t { kString, kNumber, kBool, kVector };
 
 // A number that is drawn: `[1, 5]`, `{zipf: 0.9, mean: 10, max: 2000}`, `{lognormal: [4, 1]}`.
 struct LabDistribution {
@@ -113,6 +113,7 @@ struct LabGenerator {
     kTime,
     kChoice,      // one of `choices`, by their weights
     kText,        // words, whose number of bytes is drawn
+    kVector,      // `width` numbers, a vector of length 1
     kNumber,      // drawn, with `decimals`
     kFlag,        // true in a share of `probability`
     kRef,         // `other` of an entity that is drawn by `pick`
@@ -266,10 +267,12 @@ struct LabReturnedOther {
 };
 
 struct LabPattern {
-  enum class Kind : std::uint8_t { kGet, kQuery, kWrite };
+  enum class Kind : std::uint8_t { kGet, kQuery, kSearch, kWrite };
   std::string name = {};
   Kind kind = Kind::kGet;
-  std::vector<int> entities = {};  // of kGet one, of kQuery one or several: the first leads
+  // Of kGet and kSearch one, of kQuery one or several: the first leads.
+  std::vector<int> entities = {};
+  LabAttributeRef search_vector = {};  // of kSearch: the vectors that are compared
   std::optional<LabFirstQuery> each = {};
   // Known by the caller, from the picked instance, or from each of those that are queried first.
   std::vector<LabAttributeRef> by = {};
@@ -341,14 +344,31 @@ struct LabIndex {
   LabPlace place = {};
 };
 
+// An index of vectors (docs/service/15-vector-search.md).
+struct LabVectorIndex {
+  enum class Distance : std::uint8_t { kCosine, kEuclidean, kDotProduct };
+  std::string name = {};
+  std::string attribute = {};  // of items: the vector
+  int dimensions = 0;          // 0 until the items of the table were read, if the file has none
+  Distance distance = Distance::kCosine;
+  // The elements of the search schema: attribute names.
+  std::string hash = {};  // empty: it has no HASH element
+  std::vector<std::string> filters = {};
+  LabIndex::Projection projection = LabIndex::Projection::kAll;
+  std::vector<std::string> included = {};
+  LabPlace place = {};
+};
+
 struct LabTable {
   std::string name = {};
   std::vector<std::string> hash = {};
   std::vector<std::string> range = {};
-  std::map<std::string, LabType> key_types = {};  // of all key attributes, also of indexes
+  // Of all key attributes, also of indexes, and of the search schemas of vector indexes.
+  std::map<std::string, LabType> key_types = {};
   LabThroughput throughput = {};
   bool is_infrequent_access = false;
   std::vector<LabIndex> indexes = {};
+  std::vector<LabVectorIndex> vector_indexes = {};
   std::string type_attribute = {};  // holds the entity's name; empty: there is none
   std::string ttl_attribute = {};   // empty: none
   bool has_stream = false;

@@ -282,6 +282,7 @@ constexpr LabForm kFirstNumber =
 constexpr LabMemberForm kSequenceStart[] = {
     {"start", &kFirstNumber, "The first number, 1 by default."},
 };
+constexpr LabForm kDimensions = Titled("a whole number, 1 to 4096", Whole(1, 4096));
 constexpr LabForm kTrue = OneOf("true", kFlagValue);
 constexpr LabForm kChoices[] = {
     kWeights,
@@ -325,6 +326,8 @@ constexpr LabForm kGenerators[] = {
     Led("Words.", {"text", &kDistribution, "How many bytes the text has."}, kPresence),
     Led("A number.", {"number", &kNumberDistribution, "What the number is drawn from."},
         kNumberDecimals, kPresence),
+    Led("A vector: a list of 32-bit floating-point numbers that are drawn, of length 1.",
+        {"vector", &kDimensions, "How many numbers it has."}, kPresence),
     Led("True or false.", {"flag", &kShare, "The share of the instances that have true."},
         kPresence),
     Led("The same value for all; also text that has braces.",
@@ -538,6 +541,16 @@ constexpr LabMemberForm kQueryMembers[] = {
     kReturnsMember,
     kConsistentMember,
 };
+constexpr LabForm kTopK = Titled("a whole number, 1 to 100", Whole(1, 100));
+constexpr LabMemberForm kSearchMembers[] = {
+    {"vector", &kName,
+     "The attribute whose vectors are compared with the one that the caller gives; without it, the "
+     "only vector of the entity."},
+    {"by", &kBy, "What the caller knows, of which each has to be equal."},
+    {"limit", &kTopK, "TopK: how many of the nearest the caller wants.", kRequired},
+    {"returns", &kReturns,
+     "The attributes that the caller needs; without it, every attribute but the vectors."},
+};
 constexpr LabForm kOtherForms[] = {
     Led("Reads instances by their identity.", {"get", &kName, "The entity that is read."},
         kGetMembers),
@@ -571,6 +584,8 @@ constexpr LabForm kKindsOfPattern[] = {
     Led("Reads several instances.",
         {"query", &kQueried, "The entity that is read, or several of which the first leads."},
         kQueryMembers, kCallsOfQuery),
+    Led("Finds the instances whose vectors are the nearest to one that the caller gives.",
+        {"search", &kName, "The entity that is searched."}, kSearchMembers, kCalls),
     Led("Creates an instance.", {"create", &kName, "The entity that is created."}, kPatternCreate,
         kCalls),
     Led("Changes an instance.", {"update", &kName, "The entity that is changed."}, kPatternUpdate,
@@ -579,7 +594,7 @@ constexpr LabForm kKindsOfPattern[] = {
         kCalls),
 };
 constexpr LabForm kPattern =
-    Form("pattern", "a map with get, query, create, update or delete",
+    Form("pattern", "a map with get, query, search, create, update or delete",
          "What the application asks, in terms of entities, without keys.", Either(kKindsOfPattern));
 constexpr LabForm kUpToFourHash = Titled("a list of one to four names", ListOf(kName, 1, 4));
 constexpr LabForm kUpToFourRange = Titled("a list of up to four names", ListOf(kName, 0, 4));
@@ -639,6 +654,24 @@ constexpr LabMemberForm kIndexMembers[] = {
 constexpr LabForm kIndex =
     Form("index", "a map of an index", "A secondary index; null removes one that `like` brought.",
          OrNull(Map(kIndexMembers)));
+constexpr LabForm kNameOrNull = Titled("a name, or null", OrNull(FilledText()));
+constexpr LabForm kDistance = OrNull(OneOf("cosine euclidean dot_product", kTextValue));
+constexpr LabForm kDimensionsOrNull = Titled("a whole number, 1 to 4096", OrNull(Whole(1, 4096)));
+constexpr LabForm kFilters = Titled("a list of up to 18 names", OrNull(ListOf(kName, 0, 18)));
+constexpr LabMemberForm kVectorIndexMembers[] = {
+    {"attribute", &kName, "The attribute of items that is the vector."},
+    {"dimensions", &kDimensionsOrNull, "Without it, those of the attribute's generator."},
+    {"distance_function", &kDistance, "How vectors are compared, cosine by default."},
+    {"hash", &kNameOrNull,
+     "The HASH element of the search schema: each search names its value, and reads the vectors of "
+     "that value only."},
+    {"filters", &kFilters,
+     "The INLINE_FILTER elements of the search schema, by which searches may be narrowed."},
+    {"projection", &kProjection},
+};
+constexpr LabForm kVectorIndex =
+    Form("vector_index", "a map of a vector index",
+         "A vector index; null removes one that `like` brought.", OrNull(Map(kVectorIndexMembers)));
 constexpr LabMemberForm kSparseKey[] = {
     {"when", &kConditions, "The attribute is there only where this holds."},
 };
@@ -689,8 +722,9 @@ constexpr LabForm kItems =
          "For each entity its item, or a list of several; null removes what `like` brought.",
          MapOf(kItemsOfEntity));
 constexpr LabForm kTableClass = OrNull(OneOf("standard infrequent_access", kTextValue));
-constexpr LabForm kNameOrNull = Titled("a name, or null", OrNull(FilledText()));
 constexpr LabForm kIndexes = Titled("a map of indexes", OrNull(MapOf(kIndex)));
+constexpr LabForm kVectorIndexes =
+    Titled("a map of up to five vector indexes", OrNull(MapOf(kVectorIndex, 0, 5)));
 constexpr LabMemberForm kTableMembers[] = {
     {"key", &kTableKey},
     kBillingMember,
@@ -700,6 +734,7 @@ constexpr LabMemberForm kTableMembers[] = {
     {"ttl", &kNameOrNull, "The attribute that holds the time at which an item expires."},
     {"stream", &kFlagOrNull, "Whether the table has a stream."},
     {"indexes", &kIndexes, "The secondary indexes by name."},
+    {"vector_indexes", &kVectorIndexes, "The vector indexes by name."},
     {"items", &kItems},
 };
 constexpr LabForm kTable =
@@ -837,19 +872,19 @@ constexpr LabForm kFile =
          "and traffic.",
          Map(kRootMembers));
 constexpr const LabForm* kNamedForms[] = {
-    &kName,       &kNames,      &kAttributeOf,  &kConstant,
-    &kTemplate,   &kDuration,   &kLength,       &kRate,
-    &kShare,      &kNumber,     &kFactor,       &kTwoFactors,
-    &kTwoNumbers, &kTwoCounts,  &kDistribution, &kNumberDistribution,
-    &kTimeSpan,   &kWeights,    &kConstants,    &kGenerator,
-    &kAttributes, &kEntity,     &kKnown,        &kBy,
-    &kComparison, &kConditions, &kRange,        &kPlainPick,
-    &kPick,       &kChanges,    &kAdditions,    &kAlso,
-    &kPattern,    &kKey,        &kTableKey,     &kBilling,
-    &kProjection, &kIndex,      &kKeyTemplate,  &kItem,
-    &kItems,      &kTable,      &kRequest,      &kRequests,
-    &kLayout,     &kPhase,      &kClient,       &kPatternLimits,
-    &kLimits};
+    &kName,          &kNames,      &kAttributeOf,  &kConstant,
+    &kTemplate,      &kDuration,   &kLength,       &kRate,
+    &kShare,         &kNumber,     &kFactor,       &kTwoFactors,
+    &kTwoNumbers,    &kTwoCounts,  &kDistribution, &kNumberDistribution,
+    &kTimeSpan,      &kWeights,    &kConstants,    &kGenerator,
+    &kAttributes,    &kEntity,     &kKnown,        &kBy,
+    &kComparison,    &kConditions, &kRange,        &kPlainPick,
+    &kPick,          &kChanges,    &kAdditions,    &kAlso,
+    &kPattern,       &kKey,        &kTableKey,     &kBilling,
+    &kProjection,    &kIndex,      &kVectorIndex,  &kKeyTemplate,
+    &kItem,          &kItems,      &kTable,        &kRequest,
+    &kRequests,      &kLayout,     &kPhase,        &kClient,
+    &kPatternLimits, &kLimits};
 }  // namespace
 }  // namespace lab_forms
 

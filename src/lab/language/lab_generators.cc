@@ -166,6 +166,10 @@ void ReadTextLength(const LabNode& value, const GeneratorMap& generator) {
   generator.reading.Fail(value.place, "`text` is longer than an item may be, 400 KB");
 }
 
+void ReadDimensions(const LabNode& value, const GeneratorMap& generator) {
+  generator.target.width = static_cast<int>(LabWholeIn(value));
+}
+
 void ReadNumberDraw(const LabNode& value, const GeneratorMap& generator) {
   constexpr double kAnyNumber = -std::numeric_limits<double>::infinity();
   generator.target.distribution =
@@ -226,6 +230,7 @@ constexpr GeneratorRow kGenerators[] = {
     {"choice", Kind::kChoice, LabType::kString, ReadChoice},
     {"text", Kind::kText, LabType::kString, ReadTextLength},
     {"number", Kind::kNumber, LabType::kNumber, ReadNumberDraw},
+    {"vector", Kind::kVector, LabType::kVector, ReadDimensions},
     {"flag", Kind::kFlag, LabType::kBool, ReadProbability},
     {"ref", Kind::kRef, std::nullopt, ReadRef},
     {"of", Kind::kOfAncestor, std::nullopt, ReadOfAncestor},
@@ -239,8 +244,22 @@ const char* TypeName(LabType type) {
       return "number";
     case LabType::kBool:
       return "true or false";
+    case LabType::kVector:
+      return "vector";
   }
   return "text";
+}
+
+// Reports a vector that has another length than those of the attribute.
+void CheckDimensions(const LabNode& node, const LabGenerator& made, LabAttributeRef attribute,
+                     LabReading& reading) {
+  const LabFile& file = reading.file;
+  const int given = IsCopy(made) ? DimensionsOf(file, made.other) : made.width;
+  const int wanted = DimensionsOf(file, attribute);
+  if (given == wanted) return;
+  reading.Fail(node.place, "\"" + LabAttributeAt(file, attribute).name + "\" has " +
+                               std::to_string(wanted) + " dimensions, and this has " +
+                               std::to_string(given));
 }
 
 bool GivesType(const LabFile& file, const DescribedGenerator& made, LabType type) {
@@ -288,6 +307,7 @@ LabGenerator ReadGeneratorFor(const LabNode& node, LabAttributeRef attribute, La
     reading.Fail(node.place, "\"" + target.name + "\" is a " + TypeName(target.type) +
                                  ", and this gives something else");
   }
+  if (target.type == LabType::kVector) CheckDimensions(node, made.generator, attribute, reading);
   CheckTemplateForms(made.generator.text_template, reading);
   return made.generator;
 }

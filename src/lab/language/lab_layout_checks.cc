@@ -22,9 +22,11 @@ bool Has(const std::vector<std::string>& names, const std::string& name) {
 }
 
 bool IsHash(const LabTable& table, const std::string& name) {
-  return Has(table.hash, name) || std::ranges::any_of(table.indexes, [&](const LabIndex& index) {
-           return Has(index.hash, name);
-         });
+  return Has(table.hash, name) ||
+         std::ranges::any_of(table.indexes,
+                             [&](const LabIndex& index) { return Has(index.hash, name); }) ||
+         std::ranges::find(table.vector_indexes, name, &LabVectorIndex::hash) !=
+             table.vector_indexes.end();
 }
 
 bool IsRange(const LabTable& table, const std::string& name) {
@@ -51,6 +53,12 @@ void ReportUnusedKey(const LabLayout& layout, const LabTable& table, const std::
     way_out = "; `" + index.name + ": null` leaves an index of another layout out";
     break;
   }
+  for (const LabVectorIndex& index : table.vector_indexes) {
+    if (!Has(SearchSchemaOf(index), name)) continue;
+    return reading.Fail(index.place,
+                        "in the layout \"" + layout.name + "\", no item has \"" + name +
+                            "\", an attribute of the search schema of the index " + index.name);
+  }
   reading.Fail(place, "in the layout \"" + layout.name + "\", no item has \"" + name +
                           "\", a key attribute of " + where + way_out);
 }
@@ -58,9 +66,10 @@ void ReportUnusedKey(const LabLayout& layout, const LabTable& table, const std::
 // Reports a template whose type the key cannot have.
 void CheckType(LabType type, std::optional<LabType> others, const LabItemKey& key,
                LabReading& reading) {
-  if (type == LabType::kBool) {
-    reading.Fail(key.text.place, "the key \"" + key.attribute +
-                                     "\" would be true or false, and a key is a text or a number");
+  if (type == LabType::kBool || type == LabType::kVector) {
+    reading.Fail(key.text.place, "the key \"" + key.attribute + "\" would be " +
+                                     (type == LabType::kBool ? "true or false" : "a vector") +
+                                     ", and a key is a text or a number");
   }
   if (others && *others != type) {
     reading.Fail(key.text.place,
@@ -90,6 +99,17 @@ LabType TypeOfKey(const LabLayout& layout, int table, const std::string& name,
 }
 
 }  // namespace
+
+void SetDimensions(LabLayout& layout, const LabFile& file) {
+  for (const LabItem& item : layout.items) {
+    for (LabVectorIndex& index :
+         layout.tables[static_cast<std::size_t>(item.table)].vector_indexes) {
+      const LabAttributeRef ref = StoredAttribute(file, item.entity, index.attribute);
+      if (index.dimensions > 0 || ref.entity == kLabNone) continue;
+      index.dimensions = DimensionsOf(file, ref);
+    }
+  }
+}
 
 void SetKeyTypes(LabLayout& layout, LabReading& reading) {
   for (std::size_t table = 0; table < layout.tables.size(); ++table) {
@@ -189,7 +209,9 @@ class LayoutCheck {
   }
   void CheckOrderOfForms(const LabItem& item, const LabItemKey& key);
   void CheckOtherAttribute(const LabItem& item, const LabItemKey& key);
-  void CheckProjection(const LabIndex& index, const LabTable& table);
+  template <typename Index>
+  void CheckProjection(const Index& index, const LabTable& table);
+  void CheckVectors(const LabVectorIndex& index, int table);
   void CheckTtl(const LabTable& table, int number);
   std::string Prefix() const { return "in the layout \"" + layout_.name + "\", "; }
   void Fail(LabPlace place, const std::string& sentence) {
@@ -337,7 +359,9 @@ bool MayHaveAttribute(const LabFile& file, const LabLayout& layout, const LabTab
   });
 }
 
-void LayoutCheck::CheckProjection(const LabIndex& index, const LabTable& table) {
+// `Index` is LabIndex or LabVectorIndex.
+template <typename Index>
+void LayoutCheck::CheckProjection(const Index& index, const LabTable& table) {
   for (const std::string& name : index.included) {
     if (MayHaveAttribute(file_, layout_, table, name)) continue;
     std::vector<std::string_view> names;
@@ -346,6 +370,33 @@ void LayoutCheck::CheckProjection(const LabIndex& index, const LabTable& table) 
     }
     Warn(index.place, "the index " + index.name + " projects \"" + name + "\", which no item has" +
                           DidYouMean(name, names));
+  }
+}
+
+// The items of the table that have the attribute of the index have vectors in it, all of one
+// length.
+void LayoutCheck::CheckVectors(const LabVectorIndex& index, int table) {
+  for (const LabItem& item : layout_.items) {
+    if (item.table != table) continue;
+    const LabAttributeRef ref = StoredAttribute(file_, item.entity, index.attribute);
+    const bool is_other =
+        std::ranges::find(item.keys, index.attribute, &LabItemKey::attribute) != item.keys.end();
+    const bool is_stored =
+        ref.entity != kLabNone &&
+        (!item.attributes || std::ranges::find(*item.attributes, ref) != item.attributes->end());
+    if (!is_other && !is_stored) continue;
+    const int dimensions = is_other ? 0 : DimensionsOf(file_, ref);
+    if (dimensions == index.dimensions) continue;
+    return Fail(index.place,
+                "\"" + index.attribute + "\" of " + EntityAt(file_, item.entity).name +
+                    (dimensions == 0
+                         ? " is no vector"
+                         : " has " + std::to_string(dimensions) + " dimensions, and the index " +
+                               index.name + " has " + std::to_string(index.dimensions)));
+  }
+  if (index.dimensions == 0) {
+    Fail(index.place, "no item of its table has \"" + index.attribute +
+                          "\", whose vectors the index " + index.name + " has");
   }
 }
 
@@ -378,6 +429,10 @@ void LayoutCheck::CheckTables() {
   for (std::size_t table = 0; table < layout_.tables.size(); ++table) {
     const LabTable& described = layout_.tables[table];
     for (const LabIndex& index : described.indexes) CheckProjection(index, described);
+    for (const LabVectorIndex& index : described.vector_indexes) {
+      CheckProjection(index, described);
+      CheckVectors(index, static_cast<int>(table));
+    }
     CheckTtl(described, static_cast<int>(table));
   }
 }

@@ -179,7 +179,9 @@ LabThroughput ReadBilling(const LabNode& node) {
   return throughput;
 }
 
-void ReadProjection(const LabNode& node, LabIndex& index, LabReading& reading) {
+// `Index` is LabIndex or LabVectorIndex.
+template <typename Index>
+void ReadProjection(const LabNode& node, Index& index, LabReading& reading) {
   using Projection = LabIndex::Projection;
   if (node.kind == LabNode::Kind::kList) {
     index.projection = Projection::kInclude;
@@ -228,6 +230,55 @@ LabIndex ReadIndex(const LabNode::Member& member, const LabTable& table, LabRead
   return index;
 }
 
+constexpr LabWord<LabVectorIndex::Distance> kDistances[] = {
+    {"cosine", LabVectorIndex::Distance::kCosine},
+    {"euclidean", LabVectorIndex::Distance::kEuclidean},
+    {"dot_product", LabVectorIndex::Distance::kDotProduct},
+};
+
+LabVectorIndex ReadVectorIndex(const LabNode::Member& member, LabReading& reading) {
+  const LabNode& map = member.value;
+  LabVectorIndex index;
+  index.name = member.name;
+  index.place = member.place;
+  CheckServiceName(member, "an index", reading);
+  if (const auto* const name = Require(map, "attribute", "the index " + member.name, reading)) {
+    index.attribute = name->text;
+  }
+  TakeLabWhole(map, "dimensions", index.dimensions);
+  if (const LabNode* const distance = map.Given("distance_function")) {
+    using Row = LabWord<LabVectorIndex::Distance>;
+    index.distance = std::ranges::find(kDistances, distance->text, &Row::name)->meaning;
+  }
+  if (const LabNode* const hash = map.Given("hash")) index.hash = hash->text;
+  if (const LabNode* const filters = map.Given("filters")) {
+    index.filters = ReadKeyNames(*filters, reading);
+  }
+  if (const LabNode* const projection = map.Given("projection")) {
+    ReadProjection(*projection, index, reading);
+  }
+  std::vector<std::string> names = SearchSchemaOf(index);
+  names.push_back(index.attribute);
+  std::ranges::sort(names);
+  if (std::ranges::adjacent_find(names) != names.end()) {
+    reading.Fail(map.place, "the index " + member.name + " names an attribute twice");
+  }
+  return index;
+}
+
+void ReadVectorIndexes(const LabNode& node, LabTable& table, LabReading& reading) {
+  for (const LabNode::Member& member : node.members) {
+    if (member.value.IsNull()) continue;
+    table.vector_indexes.push_back(ReadVectorIndex(member, reading));
+    const bool is_taken =
+        std::ranges::find(table.indexes, member.name, &LabIndex::name) != table.indexes.end();
+    if (is_taken) reading.Fail(member.place, "the table has another index " + member.name);
+  }
+  if (!table.throughput.on_demand && !table.vector_indexes.empty()) {
+    reading.Fail(node.place, "a table with vector indexes is billed on demand");
+  }
+}
+
 // Reads all of a table but its items.
 void ReadTable(const LabNode& map, LabTable& table, LabReading& reading) {
   const LabNode* const key = Require(map, "key", "the table " + table.name, reading);
@@ -246,11 +297,13 @@ void ReadTable(const LabNode& map, LabTable& table, LabReading& reading) {
   }
   if (const LabNode* const ttl = map.Given("ttl")) table.ttl_attribute = ttl->text;
   TakeLabFlag(map, "stream", table.has_stream);
-  const LabNode* const indexes = map.Given("indexes");
-  if (!indexes) return;
-  for (const LabNode::Member& member : indexes->members) {
-    if (!member.value.IsNull()) table.indexes.push_back(ReadIndex(member, table, reading));
+  if (const LabNode* const indexes = map.Given("indexes")) {
+    for (const LabNode::Member& member : indexes->members) {
+      if (!member.value.IsNull()) table.indexes.push_back(ReadIndex(member, table, reading));
+    }
   }
+  const LabNode* const vectors = map.Given("vector_indexes");
+  if (vectors) ReadVectorIndexes(*vectors, table, reading);
 }
 
 // Items.
@@ -327,6 +380,9 @@ void ItemReader::ReadItemKey(const std::string& name, bool is_of_table) {
     key.attribute = name;
     key.text = BareTemplate(name, is_of_table ? known : stored, node_.place);
     item_.keys.push_back(std::move(key));
+  } else if (name == table_.type_attribute) {
+    item_.keys.push_back(
+        {.attribute = name, .text = {.text = EntityName(), .parts = {{.literal = EntityName()}}}});
   } else if (is_of_table) {
     reading_.Fail(node_.place, "an item of " + EntityName() + " needs a template for the key \"" +
                                    name + "\", since " + EntityName() +
@@ -373,6 +429,8 @@ void ReadEmbedding(const LabNode& map, int entity, LabLayout& layout, LabReading
   embedding.attribute = target.text.substr(point + 1);
   if (const LabNode* const map_by = map.Find("map_by")) {
     embedding.map_by = FindOwnAttribute(entity, NameIn(*map_by), reading);
+    if (embedding.map_by != kLabNone)
+      RefuseVector({entity, embedding.map_by}, map_by->place, reading);
   }
   layout.embeddings.push_back(std::move(embedding));
 }
@@ -492,6 +550,7 @@ LabLayout ReadLayout(const LabNode::Member& member, LabReading& reading) {
     layout.serves = ReadServes(*serve, reading);
   }
   if (reading.ok()) SetKeyTypes(layout, reading);
+  if (reading.ok()) SetDimensions(layout, reading.file);
   return layout;
 }
 

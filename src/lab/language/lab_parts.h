@@ -40,6 +40,10 @@ std::vector<LabNode::Member> ResolveLikes(const LabNode& layouts, LabReading& re
 // attribute that no item has, and true or false as a key.
 void SetKeyTypes(LabLayout& layout, LabReading& reading);
 
+// Sets the dimensions of vector indexes that do not say them, to those of the vectors of their
+// items.
+void SetDimensions(LabLayout& layout, const LabFile& file);
+
 // How the values of an attribute come about: `{sequence: 8}`, `{choice: {OPEN: 3, PAID: 7}}`.
 struct DescribedGenerator {
   LabGenerator generator = {};
@@ -65,6 +69,8 @@ std::string ReadValueOf(const LabNode& node, LabAttributeRef attribute, LabReadi
 // Returns conditions, `{status: OPEN, stock: {at_least: 1}}`, about attributes that an item of the
 // entity stores.
 std::vector<LabCondition> ReadConditions(const LabNode& node, int entity, LabReading& reading);
+// Reports an attribute that is a vector, which has no text and no order.
+void RefuseVector(LabAttributeRef attribute, LabPlace place, LabReading& reading);
 // Warns of conditions that ask for a value which the attribute's `choice` does not have and no
 // pattern sets. All patterns were read.
 void WarnOfMissingValues(const std::vector<LabCondition>& conditions, LabReading& reading);

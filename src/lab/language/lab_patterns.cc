@@ -64,7 +64,8 @@ LabRange ReadRange(const LabNode& node, int entity, LabReading& reading) {
   const LabNode::Member& member = node.members.front();
   const LabNode& bounds = member.value;
   range.attribute = FindKnownAttribute(entity, NameOf(member), reading);
-  if (range.attribute.entity == kLabNone) return range;
+  RefuseVector(range.attribute, member.place, reading);
+  if (range.attribute.entity == kLabNone || !reading.ok()) return range;
   range.kind = LabRange::Kind::kBetween;
   if (const LabNode* const last = bounds.Find("last")) {
     range.kind = LabRange::Kind::kLast;
@@ -247,7 +248,7 @@ void ReadOrder(const LabNode& node, LabPattern& pattern, LabReading& reading) {
   // The first entity that has the attribute is the one whose items are sorted.
   for (const int entity : pattern.entities) {
     pattern.order = KnownAttribute(reading.file, entity, name);
-    if (pattern.order.entity != kLabNone) return;
+    if (pattern.order.entity != kLabNone) return RefuseVector(pattern.order, node.place, reading);
   }
   FindKnownAttribute(pattern.entities.front(), {name, node.place}, reading);
 }
@@ -302,6 +303,7 @@ void ReadHandedValues(const LabNode& by, LabPattern& pattern, LabReading& readin
                                                .except = first.by,
                                                .is_get = pattern.kind == LabPattern::Kind::kGet},
                                               reading);
+    RefuseVector(value.to, element.place, reading);
     if (!reading.ok()) return;
     const int referred =
         value.from.entity == first.entity ? ReferredEntity(reading.file, value.from) : kLabNone;
@@ -370,6 +372,29 @@ void ReadRead(const LabNode& map, LabPattern& pattern, LabReading& reading) {
   TakeLabFlag(map, "consistent", pattern.is_consistent);
 }
 
+// Finds the attribute whose vectors a search compares.
+void ReadSearchVector(const LabNode& map, LabPattern& pattern, LabReading& reading) {
+  const int entity = pattern.entities.front();
+  const std::vector<LabAttribute>& attributes = EntityAt(reading.file, entity).attributes;
+  if (const LabNode* const vector = map.Find("vector")) {
+    const int attribute = FindOwnAttribute(entity, NameIn(*vector), reading);
+    if (attribute == kLabNone) return;
+    pattern.search_vector = {entity, attribute};
+    if (LabAttributeAt(reading.file, pattern.search_vector).type == LabType::kVector) return;
+    return reading.Fail(vector->place, "\"" + vector->text + "\" is no vector");
+  }
+  const auto is_vector = [](const LabAttribute& one) { return one.type == LabType::kVector; };
+  const auto found = std::ranges::find_if(attributes, is_vector);
+  if (std::ranges::count_if(attributes, is_vector) == 1) {
+    pattern.search_vector = {entity, static_cast<int>(found - attributes.begin())};
+    return;
+  }
+  reading.Fail(map.Find("search")->place,
+               EntityAt(reading.file, entity).name +
+                   (found == attributes.end() ? " has no vector, as {vector: 256} is one"
+                                              : " has several vectors; `vector` says which one"));
+}
+
 struct VerbRow {
   std::string_view name;
   LabPattern::Kind kind;
@@ -378,6 +403,7 @@ struct VerbRow {
 constexpr VerbRow kVerbs[] = {
     {"get", LabPattern::Kind::kGet},
     {"query", LabPattern::Kind::kQuery},
+    {"search", LabPattern::Kind::kSearch},
     {"create", LabPattern::Kind::kWrite, LabWrite::Kind::kCreate},
     {"update", LabPattern::Kind::kWrite, LabWrite::Kind::kUpdate},
     {"delete", LabPattern::Kind::kWrite, LabWrite::Kind::kDelete},
@@ -396,6 +422,13 @@ int ReadVerb(const LabNode& map, LabPattern& pattern, LabReading& reading) {
   ReadEntitiesOfRead(value, pattern, reading);
   if (!reading.ok()) return kLabNone;
   ReadRead(map, pattern, reading);
+  if (verb.kind != LabPattern::Kind::kSearch || !reading.ok()) return pattern.entities.front();
+  ReadSearchVector(map, pattern, reading);
+  if (!pattern.returned_others.empty()) {
+    reading.Fail(map.Find("returns")->place,
+                 "a search returns attributes of what it finds only, and this is \"" +
+                     pattern.returned_others.front().name + "\"");
+  }
   return pattern.entities.front();
 }
 

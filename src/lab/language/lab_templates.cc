@@ -200,9 +200,13 @@ bool HasBraces(std::string_view text) { return text.find_first_of("{}") != std::
 void CheckTemplateForms(const LabTemplate& text, LabReading& reading) {
   for (const LabTemplatePart& part : text.parts) {
     if (part.attribute.entity == kLabNone) continue;
+    const LabAttribute& attribute = LabAttributeAt(reading.file, part.attribute);
+    if (attribute.type == LabType::kVector) {
+      reading.Fail(text.place, "in the template \"" + text.text + "\", \"" + attribute.name +
+                                   "\" is a vector, which has no text");
+    }
     const auto* const row = std::ranges::find(kForms, part.form, &FormRow::form);
     if (row == std::end(kForms)) continue;
-    const LabAttribute& attribute = LabAttributeAt(reading.file, part.attribute);
     if (Fits(attribute, row->of)) continue;
     reading.Fail(text.place, "in the template \"" + text.text + "\", the form of \"" +
                                  attribute.name + "\" is for " +

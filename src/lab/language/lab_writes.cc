@@ -269,7 +269,9 @@ void ReadMembersOfWrite(const LabNode& map, const WriteScope& scope, LabWrite& w
   if (const LabNode* const unique = map.Find("unique")) {
     for (const LabName name : NamesInNode(*unique)) {
       const int attribute = FindOwnAttribute(write.entity, name, reading);
-      if (attribute != kLabNone) write.unique.push_back(attribute);
+      if (attribute == kLabNone) continue;
+      RefuseVector({write.entity, attribute}, name.place, reading);
+      write.unique.push_back(attribute);
     }
   }
   if (const LabNode* const condition = map.Find("if")) {
@@ -513,6 +515,7 @@ LabKnown ReadBy(const LabNode& node, int entity, LabReading& reading) {
   for (const LabNode& element : node.elements) {
     if (element.kind == LabNode::Kind::kScalar) {
       known.attributes.push_back(FindKnownAttribute(entity, NameIn(element), reading));
+      RefuseVector(known.attributes.back(), element.place, reading);
     }
     for (LabCondition& constant : ReadConditions(element, entity, reading)) {
       known.constants.push_back(std::move(constant));

@@ -46,7 +46,9 @@ void WriteThroughput(const LabThroughput& throughput, JsonWriter& writer) {
   writer.EndObject();
 }
 
-void WriteProjection(const LabIndex& index, JsonWriter& writer) {
+// `Index` is LabIndex or LabVectorIndex.
+template <typename Index>
+void WriteProjection(const Index& index, JsonWriter& writer) {
   writer.BeginObject("Projection");
   const bool is_all = index.projection == Projection::kAll;
   const bool is_list = index.projection == Projection::kInclude;
@@ -81,6 +83,39 @@ void WriteIndexes(const LabTable& table, bool are_local, JsonWriter& writer) {
   writer.EndArray();
 }
 
+const char* DistanceFunctionName(LabVectorIndex::Distance distance) {
+  switch (distance) {
+    case LabVectorIndex::Distance::kCosine:
+      return "COSINE";
+    case LabVectorIndex::Distance::kEuclidean:
+      return "EUCLIDEAN";
+    case LabVectorIndex::Distance::kDotProduct:
+      return "DOT_PRODUCT";
+  }
+  return "COSINE";
+}
+
+void WriteVectorIndex(const LabVectorIndex& index, JsonWriter& writer) {
+  writer.BeginObject();
+  writer.StringMember("IndexName", index.name);
+  writer.BeginObject("VectorAttribute");
+  writer.StringMember("AttributeName", index.attribute);
+  writer.EndObject();
+  writer.IntegerMember("Dimensions", index.dimensions);
+  writer.StringMember("DistanceFunction", DistanceFunctionName(index.distance));
+  const std::vector<std::string> elements = SearchSchemaOf(index);
+  if (!elements.empty()) writer.BeginArray("SearchSchema");
+  for (const std::string& name : elements) {
+    writer.BeginObject();
+    writer.StringMember("AttributeName", name);
+    writer.StringMember("SearchSchemaElementType", name == index.hash ? "HASH" : "INLINE_FILTER");
+    writer.EndObject();
+  }
+  if (!elements.empty()) writer.EndArray();
+  WriteProjection(index, writer);
+  writer.EndObject();
+}
+
 }  // namespace
 
 std::string CreateTableRequest(const LabTable& table) {
@@ -96,6 +131,11 @@ std::string CreateTableRequest(const LabTable& table) {
   if (table.is_infrequent_access) writer.StringMember("TableClass", "STANDARD_INFREQUENT_ACCESS");
   WriteIndexes(table, false, writer);
   WriteIndexes(table, true, writer);
+  if (!table.vector_indexes.empty()) {
+    writer.BeginArray("VectorIndexes");
+    for (const LabVectorIndex& index : table.vector_indexes) WriteVectorIndex(index, writer);
+    writer.EndArray();
+  }
   if (table.has_stream) {
     writer.BeginObject("StreamSpecification");
     writer.BoolMember("StreamEnabled", true);

@@ -233,7 +233,12 @@ class GrowthFinder {
     for (const LabKey key : KeysOf(layout_)) {
       stage.keys.push_back(SizeOf(layout_model, key, moment));
     }
-    for (const LabItem& item : layout_.items) AddFullest(layout_model, item, stage.fullest);
+    stage.vector_bytes.resize(layout_.tables.size());
+    for (const LabItem& item : layout_.items) {
+      stage.vector_bytes[static_cast<std::size_t>(item.table)] +=
+          InstancesOfItem(item, moment) * layout_model.VectorIndexBytes(item);
+      AddFullest(layout_model, item, stage.fullest);
+    }
     HR_ASSIGN(const LayoutPlan plan, PlanLayout(model, layout_));
     for (const PatternPlan& pattern : plan.patterns) {
       stage.patterns.push_back(pattern.cost);
@@ -258,7 +263,7 @@ class GrowthFinder {
       if (!IsInKey(item, key)) continue;
       const double instances = InstancesOfItem(item, moment);
       const double items = instances * model.ShareInKey(item, key, {});
-      const double bytes = items * model.Bytes(item, key).Mean();
+      const double bytes = items * model.Bytes(item, key, SizeOfItem::kWritten).Mean();
       size.items += items;
       size.bytes += bytes;
       const std::string hash = HashText(item, key);

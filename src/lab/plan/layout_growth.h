@@ -47,6 +47,7 @@ struct FullestItem {
 struct GrowthStage {
   double months = 0;
   std::vector<KeySize> keys = {};         // as KeysOf has them
+  std::vector<double> vector_bytes = {};  // that the vector indexes of each table hold
   std::vector<FullestItem> fullest = {};  // in the layout's order
   // Of each pattern. Without keys: it is not possible, or takes the requests of `serve:`.
   std::vector<PatternCost> patterns = {};

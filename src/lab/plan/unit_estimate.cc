@@ -10,7 +10,9 @@
 #include "base/memory/output_buffer.h"
 #include "lab/language/data/value_text.h"
 #include "lab/language/lab_facts.h"
+#include "lab/plan/cost/layout_model.h"
 #include "value/capacity.h"
+#include "value/vector.h"
 #include "wire/json_writer.h"
 
 namespace hashrange {
@@ -82,11 +84,13 @@ std::size_t RenderedItem::SizeBytes() const {
 
 std::size_t RenderedItem::SizeBytesOf(const std::vector<std::string>& attributes) const {
   std::size_t bytes = 0;
-  for (const std::string& name : attributes) {
-    if (const JsonValue* const value = Find(name))
-      bytes += name.size() + SizeOfAttributeJson(*value);
-  }
+  for (const std::string& name : attributes) bytes += SizeBytesOf(name);
   return bytes;
+}
+
+std::size_t RenderedItem::SizeBytesOf(const std::string& attribute) const {
+  const JsonValue* const value = Find(attribute);
+  return value == nullptr ? 0 : attribute.size() + SizeOfAttributeJson(*value);
 }
 
 bool RenderedItem::HasSame(const RenderedItem& other,
@@ -283,10 +287,47 @@ double IndexUnits(const LabTable& table, const LabIndex& index, const ItemImage&
   return is_same ? 0 : std::max(old_units, new_units);
 }
 
+// Returns the size of an item that is written: of each vector, by its index.
+std::size_t WrittenSizeBytes(const LabTable& table, const RenderedItem& item) {
+  double bytes = static_cast<double>(item.SizeBytes());
+  const std::vector<LabVectorIndex>& indexes = table.vector_indexes;
+  for (auto index = indexes.begin(); index != indexes.end(); ++index) {
+    const bool is_counted = std::ranges::find(indexes.begin(), index, index->attribute,
+                                              &LabVectorIndex::attribute) != index;
+    if (is_counted || item.Find(index->attribute) == nullptr) continue;
+    bytes += VectorBytesOf(*index) - static_cast<double>(item.SizeBytesOf(index->attribute));
+  }
+  return static_cast<std::size_t>(bytes);
+}
+
+// Returns the bytes that a write takes of one vector index.
+double VectorWriteBytes(const LabTable& table, const LabVectorIndex& index,
+                        const ItemImage& image) {
+  const bool has_all = index.projection == LabIndex::Projection::kAll;
+  std::vector<std::string> projected = TableKeyOf(table);
+  for (const std::string& name : SearchSchemaOf(index)) AddName(name, projected);
+  for (const std::string& name : index.included) AddName(name, projected);
+  const auto bytes_of = [&](const RenderedItem& item) {
+    const bool is_in = item.Find(index.attribute) != nullptr &&
+                       (index.hash.empty() || item.Find(index.hash) != nullptr);
+    if (!is_in) return 0.0;
+    const std::size_t others = has_all ? item.SizeBytes() - item.SizeBytesOf(index.attribute)
+                                       : item.SizeBytesOf(projected);
+    return VectorBytesOf(index) + static_cast<double>(others);
+  };
+  const double before = bytes_of(image.before);
+  const double after = bytes_of(image.after);
+  AddName(index.attribute, projected);
+  const bool is_same =
+      has_all ? image.before.HasSame(image.after) : image.before.HasSame(image.after, projected);
+  const bool stays = before > 0 && after > 0 && is_same;
+  return stays || before + after == 0 ? 0 : std::max({kLeastVectorRequestBytes, before, after});
+}
+
 // Returns the units of a write that is done.
 double CommittedUnits(const LabTable& table, const ItemImage& image, double factor) {
-  double units =
-      factor * WriteUnitsOfSize(std::max(image.before.SizeBytes(), image.after.SizeBytes()));
+  double units = factor * WriteUnitsOfSize(std::max(WrittenSizeBytes(table, image.before),
+                                                    WrittenSizeBytes(table, image.after)));
   for (const LabIndex& index : table.indexes) units += IndexUnits(table, index, image);
   return units;
 }
@@ -370,8 +411,12 @@ class CallEstimate {
   bool AddImage(const LabTable* table, const JsonValue* key, double factor, bool is_done) {
     const ItemImage* const image = ImageOf(table, key);
     if (image == nullptr) return false;
-    units_.write_units += is_done ? CommittedUnits(*table, *image, factor)
-                                  : factor * WriteUnitsOfSize(image->before.SizeBytes());
+    units_.write_units += is_done
+                              ? CommittedUnits(*table, *image, factor)
+                              : factor * WriteUnitsOfSize(WrittenSizeBytes(*table, image->before));
+    for (const LabVectorIndex& index : table->vector_indexes) {
+      if (is_done) units_.vector_write_bytes += VectorWriteBytes(*table, index, *image);
+    }
     return true;
   }
 

@@ -25,6 +25,7 @@ namespace hashrange {
 struct CallUnits {
   double read_units = 0;
   double write_units = 0;
+  double vector_write_bytes = 0;
 };
 
 // Returns the units of all requests of the call, look-ups included, if the population has not been
@@ -51,6 +52,8 @@ class RenderedItem {
   // Returns the item's size in bytes; 0 of one that is not there
   // (docs/service/02-types-and-sizes.md, section 7).
   std::size_t SizeBytes() const;
+  // Returns the size of an attribute with its name; 0 where the item lacks it.
+  std::size_t SizeBytesOf(const std::string& attribute) const;
   // Returns the size of an item with some of the attributes only.
   std::size_t SizeBytesOf(const std::vector<std::string>& attributes) const;
   // Returns whether both have the same values in some attributes, or in all of them.

@@ -11,6 +11,7 @@
 #include "lab/plan/cost/value_drift.h"
 #include "lab/plan/write_actions.h"
 #include "value/capacity.h"
+#include "value/vector.h"
 
 namespace hashrange {
 namespace {
@@ -71,7 +72,8 @@ class WriteCostFinder {
     const LabKey table = {.table = item.table};
     cost_.Add({.key = table,
                .is_write = true,
-               .units = count * factor * MeanUnits(BytesOf(action, table), kWriteUnitBytes),
+               .units = count * factor *
+                        MeanUnits(BytesOf(action, table, SizeOfItem::kWritten), kWriteUnitBytes),
                .hottest_share = HottestOf(action, table),
                .hottest_template = HashTemplate(layout_, table, item)});
     if (action.kind == ActionKind::kCheck) return;
@@ -82,9 +84,17 @@ class WriteCostFinder {
       cost_.Add({.key = key,
                  .is_write = true,
                  .units = count * success_ * entries.All() *
-                          MeanUnits(BytesOf(action, key), kWriteUnitBytes),
+                          MeanUnits(BytesOf(action, key, SizeOfItem::kRead), kWriteUnitBytes),
                  .hottest_share = HottestOfEntries(action, key, entries),
                  .hottest_template = HashTemplate(layout_, key, item)});
+    }
+    const auto& vectors = TableOfItem(layout_, item).vector_indexes;
+    for (std::size_t i = 0; i < vectors.size(); ++i) {
+      const int index = static_cast<int>(i);
+      cost_.Add(VectorCost{
+          .table = item.table,
+          .written_bytes = count * success_ * ShareOfVectorWrites(action, vectors[i]) *
+                           MeanVectorBytes(call_.model.EntryBytes(item, index), vectors[i])});
     }
   }
 
@@ -199,12 +209,12 @@ class WriteCostFinder {
     return kLabNone;
   }
 
-  Spread BytesOf(const WriteAction& action, LabKey key) const {
+  Spread BytesOf(const WriteAction& action, LabKey key, SizeOfItem size) const {
     const LabItem& item = *action.item;
     if (action.kind != ActionKind::kPut || !IsCreated(action.role)) {
       const int picked = PickedInside(action);
-      return picked == kLabNone ? call_.model.Bytes(item, key)
-                                : call_.model.BytesByChild(item, key, picked);
+      return picked == kLabNone ? call_.model.Bytes(item, key, size)
+                                : call_.model.BytesByChild(item, key, picked, size);
     }
     // Only the children that are created along are inside of a new item.
     const std::vector<const LabEmbedding*> embedded = EmbeddedIn(call_.input, item);
@@ -213,7 +223,8 @@ class WriteCostFinder {
     };
     bool has_all = true;
     for (std::size_t i = 0; i < embedded.size(); ++i) has_all = has_all && is_created(i);
-    return has_all ? call_.model.Bytes(item, key) : call_.model.BytesWithoutChildren(item, key);
+    return has_all ? call_.model.Bytes(item, key, size)
+                   : call_.model.BytesWithoutChildren(item, key, size);
   }
 
   // --- Entries of an index ---
@@ -266,32 +277,88 @@ class WriteCostFinder {
   double ShareProjected(const WriteAction& action, LabKey key,
                         const std::vector<LabAttributeRef>& kept) const {
     const LabIndex& index = *IndexOf(layout_, key);
+    return ShareChangedIn(action, HoldsChildren(index, *action.item), [&](LabAttributeRef ref) {
+      return std::ranges::find(kept, ref) == kept.end() && Holds(index, *action.item, ref);
+    });
+  }
+
+  // Returns for which share of the instances an attribute changes of which `is_held` is true, or
+  // something changes inside of the item where the index holds that.
+  template <typename IsHeld>
+  double ShareChangedIn(const WriteAction& action, bool holds_children,
+                        const IsHeld& is_held) const {
     double same = 1;
     for (std::size_t i = 0; i < call_.pattern.writes.size(); ++i) {
       const LabWrite& write = call_.pattern.writes[i];
       const int role = CanonicalRole(call_.shape, call_.shape.writes[i].role);
       if (role != action.role) {
         const bool is_inside = std::ranges::count(action.inner_roles, role) > 0;
-        if (is_inside && HoldsChildren(index, *action.item)) return 1;
+        if (is_inside && holds_children) return 1;
         continue;
       }
       for (const LabChange& change : write.changes) {
         const LabAttributeRef ref = {write.entity, change.attribute};
-        const bool is_kept = std::ranges::find(kept, ref) != kept.end();
-        if (!is_kept && Holds(index, *action.item, ref)) same *= 1 - ShareChanged(role, ref);
+        if (is_held(ref)) same *= 1 - ShareChanged(role, ref);
       }
     }
     return 1 - same;
   }
 
-  bool HoldsChildren(const LabIndex& index, const LabItem& item) const {
+  // --- Vector indexes ---
+
+  // An entry takes 1 KB at least, by the larger one of before and after.
+  static double MeanVectorBytes(const Spread& entry, const LabVectorIndex& index) {
+    double sum = 0;
+    for (std::size_t i = 0; i < Spread::kParts; ++i) {
+      sum += std::max(kLeastVectorRequestBytes, entry.part(i) + VectorBytesOf(index));
+    }
+    return sum / Spread::kParts;
+  }
+
+  // Returns for which share of the instances the action writes an entry.
+  double ShareOfVectorWrites(const WriteAction& action, const LabVectorIndex& index) const {
+    const LabItem& item = *action.item;
+    if (!HoldsVector(file_, layout_, item, index)) return 0;
+    const LabAttributeRef vector = StoredAttribute(file_, item.entity, index.attribute);
+    std::vector<LabCondition> conditions;
+    std::vector<LabAttributeRef> attributes = {vector};
+    if (const LabItemKey* const hash = KeyOfItem(item, index.hash)) {
+      AppendNew(hash->when, conditions);
+      AppendAttributesOf(hash->text, attributes);
+    }
+    double before = ShareOfAll(action.role, conditions, false);
+    double after = ShareOfAll(action.role, conditions, true);
+    for (const LabAttributeRef ref : attributes) {
+      before *= ShareWith(action, ref, false);
+      after *= ShareWith(action, ref, true);
+    }
+    if (action.kind == ActionKind::kDelete) return before;
+    if (action.kind == ActionKind::kPut) return after;
+    for (const std::string& name : SearchSchemaOf(index)) {
+      const LabItemKey* const key = KeyOfItem(item, name);
+      if (key == nullptr) continue;
+      AppendAttributesOf(key->text, attributes);
+      AppendAttributesOf(key->when, attributes);
+    }
+    const double changed =
+        ShareChangedIn(action, HoldsChildren(index, item), [&](LabAttributeRef ref) {
+          return std::ranges::find(attributes, ref) != attributes.end() || Holds(index, item, ref);
+        });
+    const double stays = std::min(before, after);
+    return before - stays + after - stays + stays * changed;
+  }
+
+  // `Index` is LabIndex or LabVectorIndex.
+  template <typename Index>
+  bool HoldsChildren(const Index& index, const LabItem& item) const {
     if (index.projection == LabIndex::Projection::kAll) return true;
     return std::ranges::any_of(EmbeddedIn(call_.input, item), [&](const LabEmbedding* embedding) {
       return HasName(index.included, embedding->attribute);
     });
   }
 
-  bool Holds(const LabIndex& index, const LabItem& item, LabAttributeRef ref) const {
+  template <typename Index>
+  bool Holds(const Index& index, const LabItem& item, LabAttributeRef ref) const {
     const std::vector<LabAttributeRef> held = HeldAttributes(call_.input, item);
     if (std::ranges::find(held, ref) == held.end()) return false;
     return index.projection == LabIndex::Projection::kAll ||

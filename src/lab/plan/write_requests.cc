@@ -566,11 +566,18 @@ std::string TableOfAll(const WriteCall& call, const Actions& some) {
   return is_one ? name : std::string();
 }
 
+std::string CapacityMember(const WriteCall& call) {
+  const bool has_vectors = std::ranges::any_of(call.input.layout.tables, [](const LabTable& table) {
+    return !table.vector_indexes.empty();
+  });
+  return std::string(has_vectors ? kReturnIndexCapacity : kReturnConsumedCapacity);
+}
+
 void WriteSingle(const RequestSource& source, const WriteAction& action, RequestNodes& nodes) {
   RequestNodes body;
   AppendText("{", body);
   AppendNodes(MembersOf(source, action), body);
-  AppendText("," + std::string(kReturnConsumedCapacity) + "}", body);
+  AppendText("," + CapacityMember(source.call) + "}", body);
   AppendForInstances(source.call, action, std::move(body), nodes);
 }
 
@@ -596,7 +603,7 @@ void WriteBatch(const RequestSource& source, Actions some, RequestNodes& nodes) 
   }
   nodes.push_back({RequestJoined{.before = R"({"RequestItems":{)",
                                  .between = ",",
-                                 .after = "}," + std::string(kReturnConsumedCapacity) + "}",
+                                 .after = "}," + CapacityMember(source.call) + "}",
                                  .members = std::move(tables)}});
 }
 
@@ -611,7 +618,7 @@ void WriteTransaction(const RequestSource& source, const Actions& some, RequestN
   }
   nodes.push_back({RequestJoined{.before = R"({"TransactItems":[)",
                                  .between = ",",
-                                 .after = "]," + std::string(kReturnConsumedCapacity) + "}",
+                                 .after = "]," + CapacityMember(source.call) + "}",
                                  .members = std::move(members)}});
 }
 

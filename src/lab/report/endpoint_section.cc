@@ -57,7 +57,12 @@ std::string ShareOf(std::uint64_t part, std::uint64_t whole) {
 
 std::string UnitsOfRun(const PatternRun& run) {
   if (run.read_units.count() + run.write_units.count() == 0) return "-";
-  return UnitsText(run.read_units.mean(), run.write_units.mean());
+  const auto succeeded =
+      static_cast<double>(std::max(run.read_units.count(), run.write_units.count()));
+  return UnitsText({.read_units = run.read_units.mean(),
+                    .write_units = run.write_units.mean(),
+                    .searched_bytes = run.searched_bytes / std::max(1.0, succeeded),
+                    .vector_write_bytes = run.vector_write_bytes / std::max(1.0, succeeded)});
 }
 
 bool HasCalls(const EndpointPatternRun& pattern) {

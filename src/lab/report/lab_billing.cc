@@ -76,6 +76,8 @@ BillingFigures BillingOf(const LabFile& file, std::vector<ThroughputLoad> loads,
   for (ThroughputLoad& load : loads) {
     const double reads = load.read_units / kLoadSeconds;
     const double writes = load.write_units / kLoadSeconds;
+    load.vector_bytes_searched *= area * 60 / kLoadSeconds;
+    load.vector_bytes_written *= area * 60 / kLoadSeconds;
     load.read_units = reads * area * 60;
     load.write_units = writes * area * 60;
     load.stretches.clear();

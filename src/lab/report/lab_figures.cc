@@ -55,6 +55,9 @@ LabPatternFigures PatternOf(const std::string& name, const PatternPlan* plan,
   figures.succeeded = SucceededCalls(*run);
   figures.read_units = UnitsOf(run->read_units);
   figures.write_units = UnitsOf(run->write_units);
+  const auto succeeded = static_cast<double>(figures.succeeded);
+  figures.searched_bytes = Share(run->searched_bytes, succeeded);
+  figures.vector_write_bytes = Share(run->vector_write_bytes, succeeded);
   const auto calls = static_cast<double>(run->calls);
   const auto requests = static_cast<double>(run->requests);
   figures.requests_a_call = Share(requests, calls);
@@ -175,6 +178,7 @@ LabLayoutFigures LayoutOf(const LabFile& file, const LayoutRun& run) {
   for (const TableMeasure& table : run.measurement.tables) {
     figures.indexes += table.indexes.size();
     figures.table_bytes += static_cast<double>(table.size_bytes);
+    figures.index_bytes += static_cast<double>(table.vector_index_bytes);
     for (const IndexMeasure& index : table.indexes) {
       figures.index_bytes += static_cast<double>(index.size_bytes);
     }

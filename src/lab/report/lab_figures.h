@@ -44,6 +44,8 @@ struct LabPatternFigures {
   std::uint64_t succeeded = 0;  // calls whose units are known
   UnitsOfCalls read_units = {};
   UnitsOfCalls write_units = {};
+  double searched_bytes = 0;  // of vectors, of a call that succeeded, on average
+  double vector_write_bytes = 0;
   double requests_a_call = 0;
   double requests_p99 = 0;     // of calls that succeeded
   double throttled_share = 0;  // of requests

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -40,6 +41,10 @@ double StorageUsd(const GrownLayout& layout, const GrowthStage& stage, const Pri
   for (const KeySize& size : stage.keys) {
     gigabytes[TableOf(*layout.layout, size.key).is_infrequent_access ? 1 : 0] +=
         BilledBytes(size.items, size.bytes) / prices.gigabyte_bytes;
+  }
+  for (std::size_t i = 0; i < stage.vector_bytes.size(); ++i) {
+    gigabytes[layout.layout->tables[i].is_infrequent_access ? 1 : 0] +=
+        stage.vector_bytes[i] / prices.gigabyte_bytes;
   }
   return AmountUsd(prices, UsageTypeOf(Charge::kStorage, false), gigabytes[0]) +
          AmountUsd(prices, UsageTypeOf(Charge::kStorage, true), gigabytes[1]);
@@ -159,7 +164,12 @@ void AddLeftOut(const GrownLayout& layout, std::vector<std::string>& sentences) 
 
 // --- Patterns ---
 
-double AllUnits(const PatternCost& cost) { return cost.ReadUnits() + cost.WriteUnits(); }
+// As much of vectors as a read unit has counts as a unit.
+double AllUnits(const PatternCost& cost) {
+  constexpr double kUnitBytes = 4096;
+  return cost.ReadUnits() + cost.WriteUnits() +
+         (cost.SearchedBytes() + cost.VectorWriteBytes()) / kUnitBytes;
+}
 
 // Returns the patterns that take 5 % more, or less, at the end, those that change most first.
 std::vector<std::size_t> ChangedPatterns(const GrownLayout& layout) {
@@ -195,7 +205,11 @@ ReportTable TableOfGrowth(const GrownLayout& layout, std::size_t most_patterns) 
     std::vector<std::string> row = {
         QuotedName(PatternForm(*layout.file, static_cast<int>(at)).name)};
     for (const GrowthStage& stage : layout.growth->stages) {
-      row.push_back(UnitsText(stage.patterns[at].ReadUnits(), stage.patterns[at].WriteUnits()));
+      const PatternCost& cost = stage.patterns[at];
+      row.push_back(UnitsText({.read_units = cost.ReadUnits(),
+                               .write_units = cost.WriteUnits(),
+                               .searched_bytes = cost.SearchedBytes(),
+                               .vector_write_bytes = cost.VectorWriteBytes()}));
     }
     table.rows.push_back(std::move(row));
   }
@@ -231,6 +245,11 @@ std::vector<ThroughputLoad> ExpectedLoads(const GrownLayout& layout,
       const auto load = load_of(cost.key);
       (cost.is_write ? load->write_units : load->read_units) += rate * cost.units * kLoadSeconds;
     }
+    for (const VectorCost& cost : patterns[i].vectors) {
+      const auto load = load_of({.table = cost.table});
+      load->vector_bytes_searched += rate * cost.searched_bytes * kLoadSeconds;
+      load->vector_bytes_written += rate * cost.written_bytes * kLoadSeconds;
+    }
   }
   for (ThroughputLoad& load : loads) {
     load.stretches = {{60, load.read_units / kLoadSeconds, load.write_units / kLoadSeconds}};
@@ -244,6 +263,7 @@ std::vector<GrowthCost> CostsOfGrowth(const GrownLayout& layout) {
   for (const GrowthStage& stage : layout.growth->stages) {
     GrowthCost cost{.months = stage.months};
     for (const KeySize& size : stage.keys) cost.stored_bytes += size.bytes;
+    for (const double bytes : stage.vector_bytes) cost.stored_bytes += bytes;
     cost.storage_usd = StorageUsd(layout, stage, prices);
     const MonthCost month = MonthOfLoads(ExpectedLoads(layout, stage.patterns), prices);
     cost.month_usd = month.as_declared.usd + cost.storage_usd;
@@ -336,6 +356,9 @@ void WriteGrowthMember(const std::optional<GrownLayout>& grown, JsonWriter& writ
         WriteTextMember("largest_collection", size.collection, writer);
         WriteFigureMember("largest_collection_bytes", size.collection_bytes, writer);
       });
+      const double vector_bytes =
+          std::accumulate(stage.vector_bytes.begin(), stage.vector_bytes.end(), 0.0);
+      if (vector_bytes > 0) WriteFigureMember("vector_index_bytes", vector_bytes, writer);
       WriteObjectsMember("fullest_items", stage.fullest, writer, [&](const FullestItem& item) {
         WriteTextMember("entity", EntityAt(*layout.file, item.entity).name, writer);
         WriteTextMember("inside", EntityAt(*layout.file, item.embedded).name, writer);
@@ -343,12 +366,13 @@ void WriteGrowthMember(const std::optional<GrownLayout>& grown, JsonWriter& writ
       });
       int pattern = 0;
       WriteObjectsMember("patterns", stage.patterns, writer, [&](const PatternCost& units) {
-        const PatternCost* const known = units.keys.empty() ? nullptr : &units;
+        const PatternCost* const known = units.IsKnown() ? &units : nullptr;
         WriteTextMember("name", PatternForm(*layout.file, pattern++).name, writer);
         WriteFigureMember("read_units_a_call",
                           known ? std::optional(units.ReadUnits()) : std::nullopt, writer);
         WriteFigureMember("write_units_a_call",
                           known ? std::optional(units.WriteUnits()) : std::nullopt, writer);
+        WriteVectorMembers(units.SearchedBytes(), units.VectorWriteBytes(), writer);
       });
     });
     WriteTextsMember("sentences", GrowthSentences(layout), writer);

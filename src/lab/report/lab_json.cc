@@ -84,6 +84,7 @@ void WritePattern(const LabFile& file, const LabPatternFigures& pattern, JsonWri
     writer.IntegerMember("items", run.items);
   }
   WriteUnits(pattern, writer);
+  WriteVectorMembers(pattern.searched_bytes, pattern.vector_write_bytes, writer);
   WriteFigureMember("requests_a_call", pattern.requests_a_call, writer);
   WriteFigureMember("requests_a_call_p99",
                     pattern.succeeded > 0 ? std::optional(pattern.requests_p99) : std::nullopt,
@@ -298,6 +299,7 @@ void WriteCost(const LabLayout& layout, const PatternCost& cost, JsonWriter& wri
     WriteFigureMember("units_a_call", one.units, writer);
     WriteFigureMember("hottest_key_share", one.hottest_share, writer);
   });
+  WriteVectorMembers(cost.SearchedBytes(), cost.VectorWriteBytes(), writer, "expected_");
   WriteFigureMember("expected_requests_a_call", cost.requests, writer);
 }
 
@@ -313,6 +315,12 @@ void WriteExplained(const LabFile& file, const std::string& layout, const Explai
   if (planned != file.layouts.end()) WriteCost(*planned, pattern.plan.cost, writer);
   WriteSpread("read_units_a_call", pattern.read_units, writer);
   WriteSpread("write_units_a_call", pattern.write_units, writer);
+  if (pattern.searched_bytes.greatest > 0) {
+    WriteSpread("vector_bytes_searched_a_call", pattern.searched_bytes, writer);
+  }
+  if (pattern.vector_write_bytes.greatest > 0) {
+    WriteSpread("vector_bytes_written_a_call", pattern.vector_write_bytes, writer);
+  }
 }
 
 void WriteFinding(const PlanFinding& finding, JsonWriter& writer) {
@@ -325,6 +333,16 @@ void WriteFinding(const PlanFinding& finding, JsonWriter& writer) {
 }
 
 }  // namespace
+
+void WriteVectorMembers(double searched_bytes, double written_bytes, JsonWriter& writer,
+                        const std::string& before) {
+  if (searched_bytes > 0) {
+    WriteFigureMember(before + "vector_bytes_searched_a_call", searched_bytes, writer);
+  }
+  if (written_bytes > 0) {
+    WriteFigureMember(before + "vector_bytes_written_a_call", written_bytes, writer);
+  }
+}
 
 void WriteLimitPlace(const LimitRow& row, JsonWriter& writer) {
   WriteTextMember("what", row.what, writer);

@@ -188,6 +188,14 @@ std::vector<std::string> ExpectedTexts(const LabLayout& layout, const PatternCos
                                   index == nullptr ? std::string() : index->name) +
                     ", of which the hottest key gets " + PercentText(one.hottest_share));
   }
+  for (const VectorCost& one : cost.vectors) {
+    const std::string& table = TableOf(layout, {.table = one.table}).name;
+    const auto add = [&](double bytes, const std::string& what) {
+      if (bytes > 0) texts.push_back(BytesText(bytes) + what + table);
+    };
+    add(one.searched_bytes, " of vectors searched of ");
+    add(one.written_bytes, " of vectors written to ");
+  }
   return texts;
 }
 
@@ -298,6 +306,17 @@ std::string SpreadText(const UnitSpread& units, std::string_view noun) {
   return text + ")";
 }
 
+namespace {
+
+// Returns "14 KB", or "12 KB to 15 KB, mean 14 KB".
+std::string BytesSpreadText(const UnitSpread& bytes) {
+  const std::string least = BytesText(bytes.least);
+  const std::string greatest = BytesText(bytes.greatest);
+  return least == greatest ? least : least + " to " + greatest + ", mean " + BytesText(bytes.mean);
+}
+
+}  // namespace
+
 std::string SpreadsText(const ExplainedPattern& pattern) {
   const UnitSpread& read = pattern.read_units;
   const UnitSpread& write = pattern.write_units;
@@ -307,11 +326,19 @@ std::string SpreadsText(const ExplainedPattern& pattern) {
   if (!is_known(read) && !is_known(write)) return "units not known: no call succeeded";
   const bool has_reads = is_known(read) && read.greatest > 0;
   const bool has_writes = is_known(write) && write.greatest > 0;
+  std::string vectors;
+  const auto add = [&](const UnitSpread& bytes, const char* what) {
+    if (is_known(bytes) && bytes.greatest > 0) vectors += ", " + BytesSpreadText(bytes) + what;
+  };
+  add(pattern.searched_bytes, " of vectors searched");
+  add(pattern.vector_write_bytes, " of vectors written");
+  if (!vectors.empty() && !has_reads && !has_writes) return vectors.substr(2);
   if (has_reads && has_writes) {
-    return SpreadText(read, "read unit") + ", " + SpreadText(write, "write unit");
+    return SpreadText(read, "read unit") + ", " + SpreadText(write, "write unit") + vectors;
   }
-  if (has_writes) return SpreadText(write, "write unit");
-  return SpreadText(is_known(read) ? read : write, is_known(read) ? "read unit" : "write unit");
+  if (has_writes) return SpreadText(write, "write unit") + vectors;
+  return SpreadText(is_known(read) ? read : write, is_known(read) ? "read unit" : "write unit") +
+         vectors;
 }
 
 ReportParts PlanParts(const LabView& view) {

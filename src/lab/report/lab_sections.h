@@ -35,6 +35,11 @@ std::string MarkedName(const LabView& view, std::size_t layout);
 // Stands behind the figure of a month in which patterns are missing whose cost is not known.
 inline constexpr std::string_view kMissingInMonth = " + ?";
 
+// Writes what a call takes of vector indexes, on average; nothing where it takes nothing. `before`
+// is what the names of the members begin with.
+void WriteVectorMembers(double searched_bytes, double written_bytes, JsonWriter& writer,
+                        const std::string& before = {});
+
 // Writes the members that say what a limit is of.
 void WriteLimitPlace(const LimitRow& row, JsonWriter& writer);
 

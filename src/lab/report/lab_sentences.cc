@@ -23,6 +23,7 @@ constexpr std::string_view kServices[] = {
     "by key, after a read that finds the key",
     "by a Scan",
     "by the requests that the file says",
+    "by a search of vectors",
 };
 
 }  // namespace
@@ -206,14 +207,34 @@ std::string UnitsText(double read_units, double write_units) {
   return read_units > 0 ? NumberText(read_units) + " r + " + writes : writes;
 }
 
+std::string UnitsText(const TakenOfCall& taken) {
+  std::string text;
+  const auto add = [&](double bytes, const char* what) {
+    if (bytes <= 0) return;
+    text += (text.empty() ? "" : " + ") + BytesText(bytes) + what;
+  };
+  const bool has_vectors = taken.searched_bytes > 0 || taken.vector_write_bytes > 0;
+  if (!has_vectors || taken.read_units > 0 || taken.write_units > 0) {
+    text = UnitsText(taken.read_units, taken.write_units);
+  }
+  add(taken.searched_bytes, " searched");
+  add(taken.vector_write_bytes, " of vectors");
+  return text;
+}
+
 std::string CallUnitsText(const LabPatternFigures& pattern) {
   if (pattern.IsImpossible()) return "not possible";
   if (pattern.succeeded == 0) return "-";
-  return UnitsText(pattern.read_units.mean, pattern.write_units.mean);
+  return UnitsText({.read_units = pattern.read_units.mean,
+                    .write_units = pattern.write_units.mean,
+                    .searched_bytes = pattern.searched_bytes,
+                    .vector_write_bytes = pattern.vector_write_bytes});
 }
 
 std::string CallUnitsP99Text(const LabPatternFigures& pattern) {
-  if (pattern.IsImpossible() || pattern.succeeded == 0) return "-";
+  const bool has_units = pattern.read_units.greatest > 0 || pattern.write_units.greatest > 0;
+  const bool has_vectors_only = !has_units && pattern.searched_bytes > 0;
+  if (pattern.IsImpossible() || pattern.succeeded == 0 || has_vectors_only) return "-";
   return UnitsText(pattern.read_units.p99, pattern.write_units.p99);
 }
 

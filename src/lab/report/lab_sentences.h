@@ -101,4 +101,14 @@ std::string ScaleUnitsText(const LabPatternFigures& pattern);
 // Returns mean units of a call, of both kinds: "3.1 r", "0.5 r + 10 w", "0".
 std::string UnitsText(double read_units, double write_units);
 
+// What a call takes, on average.
+struct TakenOfCall {
+  double read_units = 0;
+  double write_units = 0;
+  double searched_bytes = 0;  // of vectors
+  double vector_write_bytes = 0;
+};
+// "0.5 r + 13.9 KB searched", "2 w + 1.5 KB of vectors"; as above where there are no vectors.
+std::string UnitsText(const TakenOfCall& taken);
+
 }  // namespace hashrange

@@ -26,8 +26,11 @@ std::int64_t RetryWaitUs(const LabClient& client, int attempts_made, std::uint64
 
 // Replaces a batch by one of its unprocessed members.
 void AskForUnprocessed(std::string_view unprocessed, std::string& body) {
+  const std::string_view rest = body.ends_with(R"("INDEXES"})")
+                                    ? R"(,"ReturnConsumedCapacity":"INDEXES"})"
+                                    : R"(,"ReturnConsumedCapacity":"TOTAL"})";
   std::string again = R"({"RequestItems":)";
-  again.append(unprocessed).append(R"(,"ReturnConsumedCapacity":"TOTAL"})");
+  again.append(unprocessed).append(rest);
   body = std::move(again);
 }
 
@@ -147,6 +150,7 @@ void CallRunner::Start(int pattern, const CallArrival& arrival, const std::map<i
   call.items = 0;
   call.sent = 0;
   call.read_units = call.write_units = 0;
+  call.searched_bytes = call.vector_write_bytes = 0;
   const std::vector<PlanStep>& steps = PlanOf(call).steps;
   for (std::size_t step = 0; step < steps.size(); ++step) {
     if (!IsFetch(steps[step])) continue;
@@ -322,6 +326,8 @@ void CallRunner::End(std::uint32_t slot, Outcome outcome) {
     counts.items += call.items;
     counts.read_units.Add(call.read_units);
     counts.write_units.Add(call.write_units);
+    counts.searched_bytes += call.searched_bytes;
+    counts.vector_write_bytes += call.vector_write_bytes;
     counts.call_requests.Add(call.sent);
     counts.round_trips.Add(call.round_trips_before + call.round_trips);
     return;
@@ -397,6 +403,7 @@ void CallRunner::CountAnswer(const StepRequest& request, const LabAnswer& answer
                              OpenLabCall& call) {
   const bool reads = IsReadOperation(StepOf(call, request).request.operation);
   (reads ? call.read_units : call.write_units) += answer.units;
+  (reads ? call.searched_bytes : call.vector_write_bytes) += answer.vector_bytes;
   if (answer.kind == LabAnswer::Kind::kThrottled) ++CountsOf(call).throttled;
   if (answer.kind == LabAnswer::Kind::kBroken) ++CountsOf(call).broken;
   if (answer.kind == LabAnswer::Kind::kError) ++CountsOf(call).refused;

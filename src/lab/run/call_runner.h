@@ -132,6 +132,8 @@ class CallRunner {
     std::uint32_t sent = 0;  // requests, retries included
     double read_units = 0;
     double write_units = 0;
+    double searched_bytes = 0;  // of vectors
+    double vector_write_bytes = 0;
     std::vector<FetchKeys> keys = {};    // of each step that fetches
     std::vector<OwnedWrite> owned = {};  // what a write writes, if answers are judged
   };

@@ -121,6 +121,7 @@ class LayoutExplainer {
     MadeCall made;
     UnitSample reads;
     UnitSample writes;
+    UnitSample vectors;
     for (int call = 0; call < kCalls && !plan.steps.empty(); ++call) {
       const std::map<int, double> hot;
       const CallOrder order = {.pattern = static_cast<int>(pattern),
@@ -136,9 +137,11 @@ class LayoutExplainer {
       if (!units) return;
       reads.Add(units->read_units);
       writes.Add(units->write_units);
+      vectors.Add(units->vector_write_bytes);
     }
     explained.read_units = reads.Spread(true);
     explained.write_units = writes.Spread(true);
+    explained.vector_write_bytes = vectors.Spread(true);
   }
 
   // Makes a few calls, one after another.
@@ -155,9 +158,12 @@ class LayoutExplainer {
                        .patterns = counts});
     UnitSample reads;
     UnitSample writes;
+    UnitSample searched;
+    UnitSample vectors;
     for (int call = 0; call < kCalls; ++call) {
       counts[pattern].read_units = {};
       counts[pattern].write_units = {};
+      counts[pattern].searched_bytes = counts[pattern].vector_write_bytes = 0;
       runner.Start(static_cast<int>(pattern),
                    {.time_us = call * kUsBetweenCalls, .number = static_cast<std::uint64_t>(call)},
                    {});
@@ -166,9 +172,13 @@ class LayoutExplainer {
       if (counts[pattern].read_units.count() == 0) continue;  // it did not succeed
       reads.Add(counts[pattern].read_units.sum());
       writes.Add(counts[pattern].write_units.sum());
+      searched.Add(counts[pattern].searched_bytes);
+      vectors.Add(counts[pattern].vector_write_bytes);
     }
     explained.read_units = reads.Spread(false, data_share_);
     explained.write_units = writes.Spread(false, data_share_);
+    explained.searched_bytes = searched.Spread(false, data_share_);
+    explained.vector_write_bytes = vectors.Spread(false, data_share_);
     return {};
   }
 

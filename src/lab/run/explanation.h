@@ -33,6 +33,8 @@ struct ExplainedPattern {
   PatternPlan plan = {};
   UnitSpread read_units = {};
   UnitSpread write_units = {};
+  UnitSpread searched_bytes = {};  // of vectors, as the figure below
+  UnitSpread vector_write_bytes = {};
 };
 
 struct ExplainedLayout {

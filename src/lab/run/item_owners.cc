@@ -104,7 +104,9 @@ ItemOwners::ItemOwners(const LabLayout& layout, const LayoutPlan& plan,
 ItemOwners::Question ItemOwners::QuestionOf(int number) const {
   Question question;
   const LabPattern& pattern = file_.patterns[static_cast<std::size_t>(number)];
-  if (pattern.kind == LabPattern::Kind::kWrite) return question;
+  const bool is_judged =
+      pattern.kind == LabPattern::Kind::kGet || pattern.kind == LabPattern::Kind::kQuery;
+  if (!is_judged) return question;
   const CallRole& picked = plan_.shapes[static_cast<std::size_t>(number)].roles.front();
   for (const LabAttributeRef known : pattern.by) {
     const bool is_self =
@@ -362,6 +364,8 @@ ItemOwners::Verdict ItemOwners::JudgeLack(InstanceId id, const ReadCall& read,
 
 ItemOwners::Verdict ItemOwners::JudgeRead(const ReadCall& read) {
   const LabPattern& pattern = file_.patterns[static_cast<std::size_t>(read.pattern)];
+  // Which of the vectors are the nearest is not known without a search.
+  if (pattern.kind == LabPattern::Kind::kSearch) return Verdict::kNotJudged;
   Question& question = questions_[static_cast<std::size_t>(read.pattern)];
   const CallRole& picked = plan_.shapes[static_cast<std::size_t>(read.pattern)].roles.front();
   const bool asks_for_picked = picked.entity == pattern.entities.front() && picked.via == kLabNone;

@@ -38,6 +38,8 @@ struct PatternRun {
   std::string error = {};
   Distribution read_units = {};  // of a call that succeeded, all of its requests together
   Distribution write_units = {};
+  double searched_bytes = 0;  // of vectors, of all calls that succeeded
+  double vector_write_bytes = 0;
   Distribution call_requests = {};  // of such a call, retries included
   // Of such a call: its requests that follow each other. Those that are sent together, as to all
   // shards, count as one; retries do not count.

@@ -42,8 +42,8 @@ Status RequestsFile::Close() {
 }
 
 bool IsReadOperation(std::string_view operation) {
-  constexpr std::string_view kReads[] = {"GetItem", "BatchGetItem", "TransactGetItems", "Query",
-                                         "Scan"};
+  constexpr std::string_view kReads[] = {"GetItem", "BatchGetItem", "TransactGetItems",
+                                         "Query",   "Scan",         "SearchVectors"};
   return std::ranges::find(kReads, operation) != std::end(kReads);
 }
 

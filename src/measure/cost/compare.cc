@@ -148,6 +148,8 @@ PatternSide PatternSideOf(const Measurement& measurement, const PatternMeasure& 
   if (side.calls > 0) {
     side.read_units_a_call /= side.calls;
     side.write_units_a_call /= side.calls;
+    side.vector_bytes_searched_a_call = pattern.vector_bytes_searched / side.calls;
+    side.vector_bytes_written_a_call = pattern.vector_bytes_written / side.calls;
   }
   side.p99_read_units = pattern.call.read_units.Percentile(0.99);
   side.p99_write_units = pattern.call.write_units.Percentile(0.99);
@@ -197,6 +199,10 @@ void AddStorage(std::vector<StorageRow>& rows, const Measurement& measurement, s
     for (const IndexMeasure& index : table.indexes) {
       add(table.name, index.name, index.items, index.size_bytes);
     }
+    if (table.vector_index_bytes > 0) {
+      RowFor(rows, table.name, "vector indexes", sides).sides[side] = {
+          true, 0, static_cast<double>(table.vector_index_bytes)};
+    }
   }
 }
 
@@ -214,10 +220,11 @@ MeasurementSide MeasurementSideOf(const Measurement& measurement, const CompareI
 
 // The figures of a pattern in one measurement.
 struct SideFigure {
-  std::string_view name;  // in JSON
+  enum class Unit : std::uint8_t { kUnits, kUsd, kVectorBytes };
+  std::string_view name;  // in JSON, which lacks bytes of vectors where there are none
   double PatternSide::*of;
   std::string_view what;  // in sentences; empty: a greater figure is not worse
-  bool is_usd = false;
+  Unit unit = Unit::kUnits;
 };
 constexpr SideFigure kSideFigures[] = {
     {"calls", &PatternSide::calls, ""},
@@ -227,7 +234,12 @@ constexpr SideFigure kSideFigures[] = {
     {"p99_write_units", &PatternSide::p99_write_units, "p99 of write units"},
     {"examined_per_returned", &PatternSide::examined_per_returned,
      "items examined for each returned"},
-    {"usd_per_million", &PatternSide::usd_per_million, "US$ per million calls", true},
+    {"usd_per_million", &PatternSide::usd_per_million, "US$ per million calls",
+     SideFigure::Unit::kUsd},
+    {"vector_bytes_searched_a_call", &PatternSide::vector_bytes_searched_a_call,
+     "bytes of vectors searched a call", SideFigure::Unit::kVectorBytes},
+    {"vector_bytes_written_a_call", &PatternSide::vector_bytes_written_a_call,
+     "bytes of vectors written a call", SideFigure::Unit::kVectorBytes},
 };
 
 // Keeps a difference of exactly the tolerated amount from being lost in rounding.
@@ -264,7 +276,10 @@ class RegressionSearch {
       if (figure.what.empty()) continue;
       const double before = row.sides[0].*figure.of;
       const double now = row.sides[side].*figure.of;
-      const double amount = figure.is_usd ? tolerated_usd_ : tolerance_.units;
+      const double amount = figure.unit == SideFigure::Unit::kUsd ? tolerated_usd_
+                            : figure.unit == SideFigure::Unit::kVectorBytes
+                                ? tolerance_.vector_bytes
+                                : tolerance_.units;
       if (!IsWorse(before, now, amount)) continue;
       AddRise(side, std::string(figure.what), row.title, before, now);
     }
@@ -326,7 +341,8 @@ void WriteSide(const PatternSide& side, JsonWriter& writer) {
   writer.BoolMember("is_present", side.is_present);
   if (!side.is_present) return;
   for (const SideFigure& figure : kSideFigures) {
-    WriteFigureMember(figure.name, side.*figure.of, writer);
+    const bool is_left_out = figure.unit == SideFigure::Unit::kVectorBytes && side.*figure.of == 0;
+    if (!is_left_out) WriteFigureMember(figure.name, side.*figure.of, writer);
   }
 }
 

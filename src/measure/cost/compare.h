@@ -39,6 +39,7 @@ struct Tolerance {
   double share = 0.05;
   double units = 0.5;          // capacity units a call, and items examined for each returned
   double bytes = 1024 * 1024;  // of a table or an index
+  double vector_bytes = 1024;  // that a call searches or writes
 };
 
 struct CompareInput {
@@ -57,6 +58,8 @@ struct PatternSide {
   double p99_write_units = 0;
   double examined_per_returned = 0;  // infinity when nothing was returned
   double usd_per_million = 0;
+  double vector_bytes_searched_a_call = 0;
+  double vector_bytes_written_a_call = 0;
 };
 
 struct PatternRow {

@@ -148,9 +148,19 @@ void FillPlans(std::span<const ThroughputLoad> loads, const PriceList& prices,
   PlanBuilder on_demand("on demand", prices);
   PlanBuilder provisioned("provisioned with autoscaling", prices);
   PlanBuilder as_declared("as declared", prices);
+  // A table with vector indexes cannot be provisioned.
+  const auto has_vectors = [&](const std::string& table) {
+    return std::ranges::any_of(loads, [&](const ThroughputLoad& load) {
+      return load.table == table && load.vector_bytes_searched + load.vector_bytes_written > 0;
+    });
+  };
   for (const ThroughputLoad& load : loads) {
     AddOnDemand(on_demand, load, hours, method);
-    AddAutoscaled(provisioned, load, hours);
+    if (has_vectors(load.table)) {
+      AddOnDemand(provisioned, load, hours, method);
+    } else {
+      AddAutoscaled(provisioned, load, hours);
+    }
     for (PlanBuilder* const plan : {&on_demand, &provisioned, &as_declared}) {
       AddVectors(*plan, load, prices, method);
     }

@@ -229,6 +229,13 @@ ReportTable PatternTable(const ReportView& view) {
                    {"their p99", kNumber, "p99"},
                    {"Examined for one returned", kNumber, "exam/ret"},
                    {"What it asks for", ColumnKind::kCode, {}, ShownIn::kPage}};
+  const bool has_vectors = std::ranges::any_of(view.patterns, [](const PatternFigures& figures) {
+    return figures.vector_bytes_searched_a_call + figures.vector_bytes_written_a_call > 0;
+  });
+  if (has_vectors) {
+    table.columns.push_back({"Vectors searched a call", kNumber, "searched"});
+    table.columns.push_back({"Vectors written a call", kNumber, "vectors"});
+  }
   for (const PatternFigures& figures : view.patterns) {
     const PatternMeasure& pattern = *figures.pattern;
     table.rows.push_back(
@@ -240,6 +247,9 @@ ReportTable PatternTable(const ReportView& view) {
          NumberText(pattern.call.write_units.Percentile(0.99)),
          figures.examined_per_returned < 0 ? "-" : NumberText(figures.examined_per_returned),
          RequestOf(figures)});
+    if (!has_vectors) continue;
+    table.rows.back().push_back(BytesText(figures.vector_bytes_searched_a_call));
+    table.rows.back().push_back(BytesText(figures.vector_bytes_written_a_call));
   }
   return table;
 }

@@ -24,9 +24,6 @@ double IndexWriteUnits(const IndexSchema& index, ItemView before, ItemView after
   return SameProjection(index, before, after) ? 0 : std::max(old_units, new_units);
 }
 
-// Of a write, for each index (docs/service/15-vector-search.md, section 8).
-constexpr std::size_t kLeastVectorWriteBytes = 1024;
-
 // Returns the bytes that a write costs a vector index: the size of the larger entry, or 0 when the
 // entry stays as it is.
 double VectorWriteBytes(const IndexSchema& index, ItemView before, ItemView after) {
@@ -36,7 +33,7 @@ double VectorWriteBytes(const IndexSchema& index, ItemView before, ItemView afte
   if (was_in_index && is_in_index && SameProjection(index, before, after)) return 0;
   const std::size_t old_bytes = was_in_index ? ProjectedSizeBytes(index, before) : 0;
   const std::size_t new_bytes = is_in_index ? ProjectedSizeBytes(index, after) : 0;
-  return static_cast<double>(std::max({kLeastVectorWriteBytes, old_bytes, new_bytes}));
+  return std::max(kLeastVectorRequestBytes, static_cast<double>(std::max(old_bytes, new_bytes)));
 }
 
 // Returns whether an index before the i-th is a vector index of the same attribute.

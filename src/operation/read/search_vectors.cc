@@ -1,7 +1,6 @@
 // SearchVectors (docs/service/15-vector-search.md, sections 7 and 8). Its body has been read
 // strictly before it was parsed (wire/strict_text.h).
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <span>
 #include <string>
@@ -334,17 +333,6 @@ void WriteFoundItem(const VectorSearch& search, const NamedVector& named,
   answer.EndObject();
 }
 
-// Returns the bytes that a search is charged. The service's figure is not reproducible. This one
-// grows as the measured and documented figures do: by the dimensions, by the logarithm of the
-// number of vectors, and by what is returned (docs/service/15-vector-search.md, section 8).
-double SearchBytes(const VectorSearch& search, std::size_t rows, std::size_t returned_bytes) {
-  constexpr double kLeastBytes = 1024;
-  constexpr double kLeastVectors = 4.4;
-  const double vectors = std::max(kLeastVectors, std::log2(static_cast<double>(rows) + 1));
-  const double examined = std::round(4 * vectors * search.vector().dimensions);
-  return std::max(kLeastBytes, examined + static_cast<double>(returned_bytes));
-}
-
 Usage UsageOfSearch(const CapacityMeter& meter, const SearchResults& found, std::size_t row_bytes,
                     std::size_t returned_bytes) {
   return {.index_units = meter.index_units(),
@@ -386,7 +374,9 @@ Status SearchVectors(Context& context, const RequestObject& json, JsonWriter& an
     answer.EndObject();
   }
   answer.EndArray();
-  const double bytes = SearchBytes(search, found.rows_examined, returned.entries);
+  const double bytes =
+      SearchRequestBytes(search.vector().dimensions, static_cast<double>(found.rows_examined),
+                         static_cast<double>(returned.entries));
   if (request.capacity != ReturnConsumedCapacity::kNone) {
     answer.BeginObject("ConsumedCapacity");
     answer.DoubleMember("VectorSearchRequestBytes", bytes);

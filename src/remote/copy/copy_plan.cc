@@ -12,6 +12,7 @@
 #include "measure/number_text.h"
 #include "remote/copy/table_stages.h"
 #include "value/capacity.h"
+#include "value/vector.h"
 
 namespace hashrange {
 namespace {
@@ -24,6 +25,14 @@ double WriteUnitsOf(const PlannedTable& table) {
          static_cast<double>(1 + table.destination.indexes) * table.share_left;
 }
 
+double VectorBytesOf(const PlannedTable& table) {
+  const EndpointTable& source = table.source;
+  if (source.items == 0) return 0;
+  const double average = static_cast<double>(source.size_bytes) / static_cast<double>(source.items);
+  return static_cast<double>(source.items * table.destination.vector_indexes) *
+         std::max(kLeastVectorRequestBytes, average) * table.share_left;
+}
+
 std::string UnitsText(double units, std::string_view kind) {
   return NumberText(units) + " " + std::string(kind) + (units == 1 ? " unit" : " units");
 }
@@ -34,7 +43,8 @@ CopyUnitPrices CopyUnitPricesOf(const EndpointTable& table, const PriceList& pri
   if (!table.is_on_demand) return {};
   const bool is_rare = table.is_infrequent_access;
   return {UnitUsd(prices, UsageTypeOf(Charge::kReadRequest, is_rare)),
-          UnitUsd(prices, UsageTypeOf(Charge::kWriteRequest, is_rare))};
+          UnitUsd(prices, UsageTypeOf(Charge::kWriteRequest, is_rare)),
+          UnitUsd(prices, UsageTypeOf(Charge::kVectorWrite, is_rare)) / prices.gigabyte_bytes};
 }
 
 CopyCost EstimateCopy(std::span<const PlannedTable> tables, const CopyCostTerms& terms) {
@@ -44,15 +54,18 @@ CopyCost EstimateCopy(std::span<const PlannedTable> tables, const CopyCostTerms&
     const double units = std::ceil(static_cast<double>(table.source.size_bytes) / kReadUnitBytes);
     const double reads = std::ceil(units * table.share_left);
     const double writes = std::ceil(WriteUnitsOf(table));
+    const double vector_bytes = VectorBytesOf(table);
     const double verifying = terms.verifies ? units : 0;
     cost.read_units += reads;
     cost.write_units += writes;
     cost.verifying_units += verifying;
+    cost.vector_bytes += vector_bytes;
     if (terms.pays_source) {
       cost.usd += reads * CopyUnitPricesOf(table.source, terms.prices).read_usd;
     }
     if (terms.pays_destination) {
-      cost.usd += writes * there.write_usd + verifying * there.read_usd;
+      cost.usd += writes * there.write_usd + verifying * there.read_usd +
+                  vector_bytes * there.vector_write_usd;
     }
   }
   return cost;
@@ -65,6 +78,7 @@ std::string CopyCostText(const CopyCost& cost, const CopyCostTerms& terms, const
   if (terms.pays_destination) {
     if (terms.pays_source) text += ", ";
     text += UnitsText(cost.write_units, "write");
+    if (cost.vector_bytes > 0) text += " and " + BytesText(cost.vector_bytes) + " of vectors";
     if (terms.verifies) {
       text += " and, to verify it, " + UnitsText(cost.verifying_units, "read");
     }

@@ -29,6 +29,7 @@ struct PlannedTable {
 struct CopyUnitPrices {
   double read_usd = 0;
   double write_usd = 0;
+  double vector_write_usd = 0;  // of a byte
 };
 CopyUnitPrices CopyUnitPricesOf(const EndpointTable& table, const PriceList& prices);
 
@@ -38,6 +39,7 @@ struct CopyCost {
   double read_units = 0;       // at the source
   double write_units = 0;      // at the destination
   double verifying_units = 0;  // reads at the destination
+  double vector_bytes = 0;     // written to vector indexes of the destination
   double usd = 0;
 };
 
@@ -49,8 +51,8 @@ struct CopyCostTerms {
 };
 
 // Returns about what the copy of these tables takes: of the items of the source, at the prices of
-// each side. A write takes the units of each index of the destination, too, as if each item were in
-// each index.
+// each side. A write takes the units of each index of the destination, too, and the bytes of each
+// vector index, as if each item were in each index, and whole in each vector index.
 CopyCost EstimateCopy(std::span<const PlannedTable> tables, const CopyCostTerms& terms);
 
 // Returns "the copy takes about 25 read units at https://there, 100 write units and, to verify it,

@@ -92,6 +92,7 @@ EndpointTable FiguresOf(const JsonValue& table) {
   for (std::string_view kind : {"GlobalSecondaryIndexes", "LocalSecondaryIndexes"}) {
     figures.indexes += static_cast<std::int64_t>(ListMember(table, kind).size());
   }
+  figures.vector_indexes = static_cast<std::int64_t>(ListMember(table, "VectorIndexes").size());
   figures.is_on_demand = TextIn(table, "BillingModeSummary", "BillingMode") == "PAY_PER_REQUEST";
   figures.is_infrequent_access =
       TextIn(table, "TableClassSummary", "TableClass") == "STANDARD_INFREQUENT_ACCESS";

@@ -27,6 +27,7 @@ struct EndpointTable {
   std::int64_t items = 0;       // as DescribeTable counts them, which may be hours old
   std::int64_t size_bytes = 0;  // likewise
   std::int64_t indexes = 0;     // global and local ones
+  std::int64_t vector_indexes = 0;
   bool is_on_demand = false;
   bool is_infrequent_access = false;
   // Sentences about what could not be learned: "the tags of app are not copied: …".

@@ -188,6 +188,42 @@ TEST_F(EndpointLabTest, WhatCostsMoneyIsSaidAndNeedsAnAmount) {
   EXPECT_GT(run.spent_usd, 500 * 2 * 0.625e-6);
 }
 
+TEST_F(EndpointLabTest, SearchesAreSentButNotToAws) {
+  const LabFile file = FileOf(R"(
+lab: 1
+entities: {Thing: {count: 60, attributes: {thing_id: {sequence: 4}, kind: {choice: [a, b]}, v: {vector: 300}}}}
+access_patterns:
+  near: {search: Thing, by: [kind], limit: 3, returns: [thing_id], rate: 200/s}
+  make: {create: Thing, rate: 50/s}
+layouts: {only: {tables: {things: {key: [thing_id], vector_indexes: {byV: {attribute: v, hash: kind}}, items: {Thing: {thing_id: "{thing_id}"}}}}}}
+traffic: [{for: 1s, rate: 1}]
+)");
+  const EndpointLayoutRun run = RunOne(file);
+  EXPECT_EQ(run.ended_early_because, "");
+  for (std::size_t i = 0; i < 2; ++i) {
+    const PatternRun& here = modelled_.patterns[i];
+    const EndpointPatternRun& there = run.patterns[i];
+    EXPECT_GT(there.run.calls, 20U);
+    EXPECT_EQ(there.run.failed, 0U) << there.run.error;
+    EXPECT_EQ(there.units.different, 0U) << there.units.first_difference;
+    EXPECT_GT(there.units.compared, 20U);
+    const double share = static_cast<double>(there.run.calls) / static_cast<double>(here.calls);
+    EXPECT_NEAR(there.run.searched_bytes, here.searched_bytes * share, 0.02 * here.searched_bytes);
+    EXPECT_NEAR(there.run.vector_write_bytes, here.vector_write_bytes * share,
+                0.02 * here.vector_write_bytes);
+  }
+  EXPECT_GT(run.patterns[0].run.searched_bytes, 0);
+  EXPECT_GT(run.patterns[1].run.vector_write_bytes, 0);
+  options_.is_charged = true;
+  options_.spend_usd = 1;
+  const auto lab = EndpointLab::Open(file, options_);
+  ASSERT_FALSE(lab.ok());
+  EXPECT_EQ(
+      lab.error().message,
+      "\"only\" has vector indexes, and no traffic is sent to those of AWS: take other layouts "
+      "with --layout");
+}
+
 TEST_F(EndpointLabTest, APatternWhoseCostIsNotKnownIsNotRunWhereItCostsMoney) {
   const LabFile file = FileOf(kCreates);
   options_.is_charged = true;

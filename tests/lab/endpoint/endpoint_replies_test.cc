@@ -66,6 +66,23 @@ TEST(EndpointAnswer, BatchesAndTransactions) {
             "0 2 no units key  left ");
 }
 
+TEST(EndpointAnswer, SearchesAndVectorsOfWrites) {
+  const auto vectors = [](const std::string& body) {
+    return EndpointAnswer({.status = 200, .body = body, .error = {}, .message = {}})
+        .answer()
+        .vector_bytes;
+  };
+  const std::string search =
+      R"({"SearchResults":[{"Item":{},"Score":0.5}],"ConsumedCapacity":{"VectorSearchRequestBytes":1024}})";
+  EXPECT_EQ(TextOfBody(search), "0 1 0.000000 key  left ");
+  EXPECT_EQ(vectors(search), 1024);
+  EXPECT_EQ(vectors(R"({"ConsumedCapacity":[{"CapacityUnits":1.0,"VectorIndexes":{"a":)"
+                    R"({"VectorWriteRequestBytes":1100.0},"b":{"VectorWriteRequestBytes":1.5e3}}},)"
+                    R"({"CapacityUnits":1.0,"VectorIndexes":[]}]})"),
+            2600);
+  EXPECT_EQ(vectors(R"({"ConsumedCapacity":null})"), 0);
+}
+
 TEST(EndpointAnswer, ErrorsHaveTheirKinds) {
   const auto kind = [](int status, const std::string& error, const std::string& message = "") {
     return EndpointAnswer({.status = status, .body = "{", .error = error, .message = message})

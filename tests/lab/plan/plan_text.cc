@@ -3,8 +3,8 @@
 namespace hashrange {
 namespace {
 
-constexpr const char* kServices[] = {"key",       "filtered", "fanned out",
-                                     "looked up", "scanned",  "declared"};
+constexpr const char* kServices[] = {"key",     "filtered", "fanned out", "looked up",
+                                     "scanned", "declared", "searched"};
 
 std::string StepText(const LabFile& file, const PlanStep& step) {
   std::string text = step.kind == PlanStep::Kind::kFetch ? "> fetch " : "> ";

@@ -37,8 +37,8 @@ INSTANTIATE_TEST_SUITE_P(
                     "reads/parents", "reads/together", "reads/gets", "reads/findings",
                     "reads/sparse", "reads/roles", "reads/steps", "reads/others", "reads/forms",
                     "reads/each_walks", "reads/literals", "reads/key_values",
-                    "reads/self_references", "reads/obstacles", "writes/updates", "writes/embedded",
-                    "writes/together", "writes/read_before", "writes/fan_out"),
+                    "reads/self_references", "reads/obstacles", "reads/searches", "writes/updates",
+                    "writes/embedded", "writes/together", "writes/read_before", "writes/fan_out"),
     [](const auto& test) {
       std::string name = test.param;
       std::ranges::replace(name, '/', '_');

@@ -9,6 +9,7 @@
 #include "base/text/time_text.h"
 #include "lab/report/lab_example.h"
 #include "lab/report/lab_report.h"
+#include "lab/report/lab_sentences.h"
 #include "measure/report/readable_text.h"
 #include "support/golden_text.h"
 
@@ -46,6 +47,27 @@ TEST(RequestLines, AnyTextGivesLines) {
   EXPECT_EQ(RequestLines("\x1B", 10), Lines{"\\u{1B}"});
   const std::string deep = std::string(10'000, '[') + std::string(10'000, ']');
   EXPECT_LT(RequestLines(deep, 10).size(), 100u);
+}
+
+TEST(UnitsText, SaysWhatACallTakesOfVectors) {
+  EXPECT_EQ(UnitsText({.read_units = 0.5}), "0.5 r");
+  EXPECT_EQ(UnitsText(TakenOfCall{}), "0");
+  EXPECT_EQ(UnitsText({.searched_bytes = 13'648.8}), "13.3 KB searched");
+  EXPECT_EQ(UnitsText({.read_units = 10, .searched_bytes = 2048}), "10 r + 2 KB searched");
+  EXPECT_EQ(UnitsText({.write_units = 2.5, .vector_write_bytes = 1024}), "2.5 w + 1 KB of vectors");
+}
+
+TEST(SpreadsText, SaysWhatCallsTakeOfVectors) {
+  const UnitSpread nothing = {.calls = 100};
+  const UnitSpread searched = {.calls = 100, .least = 1024, .mean = 3072, .greatest = 4096};
+  EXPECT_EQ(
+      SpreadsText({.read_units = nothing, .write_units = nothing, .searched_bytes = searched}),
+      "1 KB to 4 KB, mean 3 KB of vectors searched");
+  const UnitSpread two = {.is_computed = true, .calls = 9, .least = 2, .mean = 2, .greatest = 2};
+  const UnitSpread bytes = {
+      .is_computed = true, .calls = 9, .least = 1024, .mean = 1024, .greatest = 1024};
+  EXPECT_EQ(SpreadsText({.write_units = two, .vector_write_bytes = bytes}),
+            "2 write units (computed), 1 KB of vectors written");
 }
 
 TEST(StepTitle, SaysWhatAStepDoes) {

@@ -69,6 +69,21 @@ TEST(AnswerReader, AddsUnitsOfIndexesOnce) {
   EXPECT_EQ(ReadLabAnswer(200, body).units, 3);
 }
 
+TEST(AnswerReader, ReadsASearchAndTheVectorsOfWrites) {
+  const LabAnswer search = ReadLabAnswer(
+      200, R"({"SearchResults":[{"Item":{"PK":{"S":"a,b"}},"Score":0.1},{"Item":{},"Score":1}],)"
+           R"("ConsumedCapacity":{"VectorSearchRequestBytes":13648.5}})");
+  EXPECT_EQ(search.items, 2U);
+  EXPECT_EQ(search.units, 0);
+  EXPECT_EQ(search.vector_bytes, 13648.5);
+  const LabAnswer write = ReadLabAnswer(
+      200, R"({"ConsumedCapacity":[{"TableName":"t","CapacityUnits":2.0,"Table":)"
+           R"({"CapacityUnits":2.0},"VectorIndexes":{"one":{"VectorWriteRequestBytes":1024.0},)"
+           R"("two":{"VectorWriteRequestBytes":2000.0}}},{"TableName":"u","CapacityUnits":1.0}]})");
+  EXPECT_EQ(write.units, 3);
+  EXPECT_EQ(write.vector_bytes, 3024);
+}
+
 TEST(AnswerReader, TellsErrorsApart) {
   const auto kind = [](const std::string& name, const std::string& message) {
     return ReadLabAnswer(400, R"({"__type":"com.amazonaws.dynamodb.v20120810#)" + name +

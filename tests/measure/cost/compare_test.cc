@@ -44,6 +44,26 @@ Measurement WithQueriesOf(double units) {
   return measurement;
 }
 
+TEST(Compare, BytesOfVectorsAreCompared) {
+  Measurement before = SignUpMeasurement();
+  before.patterns[0].vector_bytes_written = 600 * 2000;
+  before.patterns[1].vector_bytes_searched = 400 * 14'000;
+  before.tables[0].vector_index_bytes = 3 << 20;
+  Measurement now = before;
+  now.patterns[0].vector_bytes_written = 600 * 2900;  // by less than 1 KB more
+  now.patterns[1].vector_bytes_searched = 400 * 16'000;
+  now.tables[0].vector_index_bytes = 5 << 20;
+  std::vector<std::string> of_vectors;
+  for (const std::string& sentence : Regressions(before, now)) {
+    if (sentence.find("US$") == sentence.npos) of_vectors.push_back(sentence);
+  }
+  EXPECT_THAT(of_vectors,
+              ElementsAre(testing::HasSubstr("bytes of vectors searched a call rose from 14,000 to "
+                                             "16,000."),
+                          testing::HasSubstr("vector indexes of shop: stored bytes rose "
+                                             "from 3,145,728 to 5,242,880.")));
+}
+
 TEST(Compare, TheSameIsNoRegression) {
   const Comparison comparison = CompareTwo(SignUpMeasurement(), SignUpMeasurement());
   EXPECT_THAT(comparison.regressions, IsEmpty());

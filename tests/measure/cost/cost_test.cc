@@ -97,6 +97,16 @@ TEST(Cost, VectorsAreChargedByTheGigabyte) {
   EXPECT_NEAR(costs.storage.usd, 5 * 0.25, 0.001);
 }
 
+// Such a table is on demand in each plan.
+TEST(Cost, ATableWithVectorsCannotBeProvisioned) {
+  Measurement measurement = SignUpMeasurement();
+  EXPECT_NE(ComputeCosts(measurement, {}).month.provisioned.usd,
+            ComputeCosts(measurement, {}).month.on_demand.usd);
+  measurement.patterns[0].vector_bytes_written = 1;
+  const Costs costs = ComputeCosts(measurement, {});
+  EXPECT_EQ(costs.month.provisioned.usd, costs.month.on_demand.usd);
+}
+
 TEST(Cost, VectorsOfInfrequentAccessCostAQuarterMore) {
   Measurement measurement = SignUpMeasurement();
   measurement.tables[0].table_class = "STANDARD_INFREQUENT_ACCESS";

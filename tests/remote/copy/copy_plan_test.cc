@@ -31,6 +31,21 @@ TEST(CopyCost, WritesTakeTheUnitsOfEachIndex) {
             "https://there: US$ 1.89 at the prices of us-east-1");
 }
 
+// Each item counts as whole, and as 1 KB at least, in each vector index.
+TEST(CopyCost, VectorIndexesTakeBytes) {
+  PlannedTable tables[] = {Planned(Table(1'000'000, 2'048'000'000, 0)),
+                           Planned(Table(1'000'000, 100'000'000, 0))};
+  tables[0].destination.vector_indexes = 1;
+  tables[1].destination.vector_indexes = 2;
+  const CopyCostTerms terms{.pays_destination = true, .verifies = false, .prices = BuiltInPrices()};
+  const CopyCost cost = EstimateCopy(tables, terms);
+  EXPECT_EQ(cost.vector_bytes, 4'096'000'000);
+  EXPECT_DOUBLE_EQ(cost.usd, 3'000'000 * 0.000000625 + 4'096'000'000 * 0.52 / (1 << 30));
+  EXPECT_EQ(CopyCostText(cost, terms, "./dump", "https://there"),
+            "the copy takes about 3,000,000 write units and 3.81 GB of vectors at https://there: "
+            "US$ 3.86 at the prices of us-east-1");
+}
+
 TEST(CopyCost, OnlyTheSourceIsPaidFor) {
   const PlannedTable tables[] = {Planned(Table(2, 2'000, 0))};
   const CopyCostTerms terms{.pays_source = true, .prices = BuiltInPrices()};

@@ -57,7 +57,8 @@ class Population : public Instances {
   // attribute is of the instance's entity, or of an ancestor's, as in all functions below.
   bool Has(InstanceId id, LabAttributeRef attribute) const;
   // Appends the value as DynamoDB's JSON has it between the quotes, without escapes: text, the
-  // number's canonical text, "true" or "false". Precondition: Has.
+  // number's canonical text, "true" or "false"; of a vector its elements, which are JSON.
+  // Precondition: Has.
   void AppendValue(InstanceId id, LabAttributeRef attribute, std::string& out) const;
   std::string Value(InstanceId id, LabAttributeRef attribute) const;
   // Returns whether all conditions hold. One about an attribute that is absent does not hold.

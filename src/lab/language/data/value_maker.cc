@@ -210,6 +210,8 @@ void ValueMaker::AppendDrawn(const ValueDraw& draw, const LabGenerator& generato
       return AppendWords(
           static_cast<std::size_t>(std::clamp(DrawNumber(generator, draws), 0.0, kMostTextBytes)),
           draws, out);
+    case LabGenerator::Kind::kVector:
+      return AppendVector(generator.width, draws, out);
     case LabGenerator::Kind::kNumber:
       return AppendDecimal(DrawNumber(generator, draws), generator.decimals, out);
     case LabGenerator::Kind::kFlag:

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <vector>
 
 namespace hashrange {
 namespace {
@@ -139,6 +140,30 @@ void AppendUuid(DrawSequence& draws, std::string& out) {
     out += c == 'x' ? kHex[bits & 15] : kHex[8 | (bits & 3)];
     bits >>= 4;
     --left;
+  }
+}
+
+void AppendVector(int dimensions, DrawSequence& draws, std::string& out) {
+  // The sum of four numbers of 16 bits each is nearly normal, so that all directions are alike.
+  constexpr double kMean = 2 * 65535.0;
+  std::vector<double> elements(static_cast<std::size_t>(dimensions));
+  double squares = 0;
+  for (double& element : elements) {
+    const std::uint64_t bits = draws.Next();
+    const std::uint64_t sum =
+        (bits & 0xffff) + (bits >> 16 & 0xffff) + (bits >> 32 & 0xffff) + (bits >> 48);
+    element = static_cast<double>(sum) - kMean;
+    squares += element * element;
+  }
+  const double length = std::sqrt(std::max(squares, 1.0));
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    std::array<char, 64> text = {};
+    const auto number = static_cast<float>(elements[i] / length);
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), number + 0.0F,
+                                   std::chars_format::fixed)
+                         .ptr;
+    out += i == 0 ? R"({"N":")" : R"(,{"N":")";
+    out.append(text.data(), end).append(R"("})");
   }
 }
 

@@ -34,6 +34,10 @@ void AppendUlid(std::int64_t epoch_ms, DrawSequence& draws, std::string& out);
 // Appends a random UUID in lower case.
 void AppendUuid(DrawSequence& draws, std::string& out);
 
+// Appends the elements of a vector of length 1 as DynamoDB's JSON has them: {"N":"0.125"},…. Each
+// is the shortest decimal that names its 32-bit floating-point number.
+void AppendVector(int dimensions, DrawSequence& draws, std::string& out);
+
 // Appends English words with a space between them, `bytes` bytes. The last word is cut to fit.
 void AppendWords(std::size_t bytes, DrawSequence& draws, std::string& out);
 

@@ -92,6 +92,31 @@ Spread SpreadOfNumbers(const LabGenerator& generator) {
   return SpreadWithin(numbers, -kMostNumber, kMostNumber);
 }
 
+// Returns the bytes of lists of numbers that are vectors, by a few of them. `dimensions` is more
+// than 0.
+Spread SpreadOfVectors(int dimensions) {
+  constexpr double kListBytes = 3;
+  // The more numbers a vector has, the less its size varies.
+  const int vectors = std::clamp(4096 / dimensions, 1, 16);
+  std::vector<WeightedNumber> sizes;
+  for (std::uint64_t i = 0; i < static_cast<std::uint64_t>(vectors); ++i) {
+    DrawSequence draws(MixedHash({i}));
+    std::string elements;
+    AppendVector(dimensions, draws, elements);
+    double bytes = kListBytes;
+    for (std::size_t at = 0; at < elements.size();) {
+      constexpr std::string_view kBefore = R"({"N":")";
+      const std::size_t begin = elements.find(kBefore, at) + kBefore.size();
+      const std::size_t end = elements.find('"', begin);
+      bytes += 1 + static_cast<double>(
+                       SizeOfNumberText(std::string_view(elements).substr(begin, end - begin)));
+      at = end + 2;
+    }
+    sizes.push_back({bytes});
+  }
+  return Spread::Of(std::move(sizes));
+}
+
 double SumOfWeights(const std::vector<LabGenerator::Choice>& choices) {
   double sum = 0;
   for (const LabGenerator::Choice& choice : choices) sum += choice.weight;
@@ -568,6 +593,10 @@ void FileModel::MakeDrawnValue(LabAttributeRef ref, OfValue& value) const {
     case GeneratorKind::kText:
       value.value_bytes = SpreadWithin(generator.distribution, 0, kMostTextBytes);
       value.text_bytes = value.value_bytes.Mean();
+      return;
+    case GeneratorKind::kVector:
+      value.value_bytes = SpreadOfVectors(generator.width);
+      value.same = value.greatest = 0;
       return;
     case GeneratorKind::kNumber: {
       value.numbers = SpreadOfNumbers(generator);

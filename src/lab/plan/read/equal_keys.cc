@@ -57,6 +57,8 @@ Alphabet AlphabetOf(const LabFile& file, const LabGenerator& generator, int dept
       return AlphabetOf("0123456789-.");
     case GeneratorKind::kFlag:
       return AlphabetOf("truefalse");
+    case GeneratorKind::kVector:  // no key has it
+      break;
     case GeneratorKind::kText:
       return AlphabetOf("abcdefghijklmnopqrstuvwxyz ");
     case GeneratorKind::kChoice: {

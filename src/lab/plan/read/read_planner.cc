@@ -8,6 +8,7 @@
 #include "lab/plan/read/plan_choice.h"
 #include "lab/plan/read/plan_sentences.h"
 #include "lab/plan/read/returned_others.h"
+#include "lab/plan/read/search_plan.h"
 
 namespace hashrange {
 namespace {
@@ -286,11 +287,13 @@ PatternPlan PlanRead(const LayoutModel& model, int pattern) {
     plan.pattern = pattern;
     return plan;
   }
-  PatternPlan plan = Answer({.model = model,
-                             .pattern = PatternForm(numbers.file(), pattern),
-                             .subject = SubjectOf(numbers, pattern, 0),
-                             .role = 0,
-                             .role_entity = numbers.shape(pattern).roles.front().entity});
+  const ReadQuestion question = {.model = model,
+                                 .pattern = PatternForm(numbers.file(), pattern),
+                                 .subject = SubjectOf(numbers, pattern, 0),
+                                 .role = 0,
+                                 .role_entity = numbers.shape(pattern).roles.front().entity};
+  const bool is_search = question.pattern.kind == LabPattern::Kind::kSearch;
+  PatternPlan plan = is_search ? PlanSearch(question) : Answer(question);
   plan.pattern = pattern;
   return plan;
 }

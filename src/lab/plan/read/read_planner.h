@@ -10,7 +10,7 @@
 
 namespace hashrange {
 
-// Returns how the layout serves a get or a query.
+// Returns how the layout serves a get, a query or a search.
 PatternPlan PlanRead(const LayoutModel& model, int pattern);
 
 // What a write has to read first.

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "lab/plan/read/plan_choice.h"
+#include "lab/plan/read/search_plan.h"
 #include "lab/plan/request/pattern_plan.h"
 
 namespace hashrange {
@@ -91,6 +92,8 @@ void AppendTypedValue(LabType type, const KeyText& value, RequestNodes& nodes) {
     case LabType::kBool:
       AppendText(R"({"BOOL":)", nodes);
       break;
+    case LabType::kVector:  // no expression has one
+      return;
   }
   AppendKeyText(value, nodes);
   AppendText(type == LabType::kBool ? "}" : "\"}", nodes);
@@ -163,6 +166,17 @@ std::string FilterText(const FilterTerm& term, ExpressionNames& names) {
   return term.or_absent ? "(attribute_not_exists(" + path + ") OR " + text + ")" : text;
 }
 
+std::string PathsText(const std::vector<ItemPath>& paths, ExpressionNames& names) {
+  std::string text;
+  for (const ItemPath& path : paths) text += (text.empty() ? "" : ", ") + names.Path(path);
+  return text;
+}
+
+// Appends a member that is an expression, if there is one.
+void AppendExpression(const char* member, const std::string& text, RequestNodes& nodes) {
+  if (!text.empty()) AppendText(",\"" + std::string(member) + "\":" + QuotedJson(text), nodes);
+}
+
 // Writes the requests of one candidate.
 class ReadRequestWriter {
  public:
@@ -192,7 +206,8 @@ class ReadRequestWriter {
     return steps;
   }
 
-  PlanStep WriteReferred() {
+  PlanStep WriteFetch() const { return FetchStep(); }
+  PlanStep WriteReferred() const {
     PlanStep step = FetchStep();
     step.kind = PlanStep::Kind::kFetchReferred;
     step.is_lookup = true;
@@ -253,7 +268,6 @@ class ReadRequestWriter {
   }
 
   std::string ProjectionText(ExpressionNames& names) const {
-    std::string text;
     std::vector<ItemPath> paths = candidate_.rest.projection;
     const std::string& by_key = candidate_.interval.order_attribute;
     const bool is_there = std::ranges::any_of(
@@ -261,8 +275,7 @@ class ReadRequestWriter {
     if (MergesReferred() && !paths.empty() && !by_key.empty() && !is_there) {
       paths.push_back(PathOfName(by_key));
     }
-    for (const ItemPath& path : paths) text += (text.empty() ? "" : ", ") + names.Path(path);
-    return text;
+    return PathsText(paths, names);
   }
 
   PlanStep GetStep() const {
@@ -363,10 +376,6 @@ class ReadRequestWriter {
     return condition;
   }
 
-  static void AppendExpression(const char* member, const std::string& text, RequestNodes& nodes) {
-    if (!text.empty()) AppendText(",\"" + std::string(member) + "\":" + QuotedJson(text), nodes);
-  }
-
   void AppendChoices(RequestNodes& nodes) const {
     // A local index reads from the table what it lacks, where whole items are asked for.
     if (index_ != nullptr && index_->is_local && candidate_.rest.projection.empty() &&
@@ -423,6 +432,41 @@ std::vector<PlanStep> StepsOfRead(const ReadQuestion& question, const ReadCandid
 
 PlanStep ReferredStep(const ReadQuestion& question, const ReadCandidate& candidate) {
   return ReadRequestWriter(question, candidate).WriteReferred();
+}
+
+std::vector<PlanStep> StepsOfSearch(const ReadQuestion& question,
+                                    const SearchCandidate& candidate) {
+  PlanStep step;
+  step.request.operation = "SearchVectors";
+  step.request.table = TableOfItem(question.layout, *candidate.item).name;
+  step.request.index = candidate.index->name;
+  RequestNodes& nodes = step.request.nodes;
+  AppendText(R"({"TableName":)" + QuotedJson(step.request.table) + R"(,"IndexName":)" +
+                 QuotedJson(step.request.index) + R"(,"SearchVector":[)",
+             nodes);
+  AppendSlot({.source = RequestSlot::Source::kSearchVector,
+              .role = question.role,
+              .part = {.attribute = question.pattern.search_vector}},
+             nodes);
+  AppendText(R"(],"TopK":)" + std::to_string(question.pattern.limit), nodes);
+  ExpressionNames names;
+  std::string condition;
+  for (const AskedTerm& term : candidate.terms) {
+    condition += (condition.empty() ? "" : " AND ") + KeyTermText(term, names);
+  }
+  AppendExpression("SearchConditionExpression", condition, nodes);
+  const bool fetches = !candidate.lacking.empty();
+  if (!fetches) {
+    AppendExpression("ProjectionExpression", PathsText(candidate.projection, names), nodes);
+  }
+  names.AppendMembers(nodes);
+  AppendText("," + std::string(kReturnConsumedCapacity) + "}", nodes);
+  std::vector<PlanStep> steps = {std::move(step)};
+  if (!fetches) return steps;
+  ReadCandidate fetched = {.interval = {.key = {.table = candidate.item->table}}};
+  fetched.rest.projection = candidate.projection;
+  steps.push_back(ReadRequestWriter(question, fetched).WriteFetch());
+  return steps;
 }
 
 }  // namespace hashrange

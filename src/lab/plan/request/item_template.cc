@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "lab/language/lab_facts.h"
+#include "lab/plan/request/layout_keys.h"
 
 namespace hashrange {
 namespace {
@@ -19,6 +20,8 @@ std::string_view TypeTag(LabType type) {
       return "N";
     case LabType::kBool:
       return "BOOL";
+    case LabType::kVector:
+      return "L";
   }
   return "S";
 }
@@ -92,10 +95,15 @@ bool IsPrimaryKeyOf(const LabTable& table, const std::string& attribute) {
 void AppendAttributeValue(const LabFile& file, LabAttributeRef attribute, const RoleSource& from,
                           RequestNodes& nodes) {
   const LabType type = LabAttributeAt(file, attribute).type;
+  const bool is_vector = type == LabType::kVector;
   const std::string quote = type == LabType::kBool ? "" : "\"";
-  AppendText("{\"" + std::string(TypeTag(type)) + "\":" + quote, nodes);
-  AppendSlot({.source = from.source, .role = from.role, .part = {.attribute = attribute}}, nodes);
-  AppendText(quote + "}", nodes);
+  AppendText("{\"" + std::string(TypeTag(type)) + "\":" + (is_vector ? "[" : quote), nodes);
+  AppendSlot({.source = from.source,
+              .role = from.role,
+              .part = {.attribute = attribute},
+              .is_json = is_vector},
+             nodes);
+  AppendText((is_vector ? "]" : quote) + "}", nodes);
 }
 
 void AppendChild(const PlannerInput& input, const LabEmbedding& embedding, int role,
@@ -255,7 +263,8 @@ void AppendItem(const PlannerInput& input, const LabItem& item, int role,
     if (!IsPrimaryKeyOf(table, key.attribute)) condition = ConditionOfKey(input, key, role);
     AppendSometimes(std::move(condition), std::move(member), nodes);
   }
-  if (!table.type_attribute.empty()) {
+  const bool has_type = KeyOfItem(item, table.type_attribute) != nullptr;
+  if (!table.type_attribute.empty() && !has_type) {
     AppendText(before + QuotedName(table.type_attribute) + R"({"S":")" +
                    EntityAt(input.file, item.entity).name + "\"}",
                nodes);

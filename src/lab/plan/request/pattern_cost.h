@@ -32,14 +32,26 @@ struct KeyHeat {
   double units = 0;
 };
 
+// What a call takes of the vector indexes of one table, in bytes.
+struct VectorCost {
+  int table = kLabNone;
+  double searched_bytes = 0;
+  double written_bytes = 0;
+};
+
 struct PatternCost {
   std::vector<KeyCost> keys = {};
   std::vector<KeyHeat> heats = {};
+  std::vector<VectorCost> vectors = {};
   double requests = 0;  // pages, look-ups and fetches included
   double items = 0;     // that are read
 
   double ReadUnits() const { return UnitsOf(false); }
   double WriteUnits() const { return UnitsOf(true); }
+  double SearchedBytes() const { return BytesOf(&VectorCost::searched_bytes); }
+  double VectorWriteBytes() const { return BytesOf(&VectorCost::written_bytes); }
+  // Returns whether anything is expected of a call.
+  bool IsKnown() const { return !keys.empty() || !vectors.empty(); }
 
   // Adds what a call takes besides; units of one key are added up, and their shares averaged. Heats
   // of one template are added up, as if its hottest value were the same each time.
@@ -48,7 +60,17 @@ struct PatternCost {
     AddHeat({more.key, more.is_write, more.hottest_template, more.units * more.hottest_share});
     AddUnits(more);
   }
+  void Add(const VectorCost& more) {
+    for (VectorCost& one : vectors) {
+      if (one.table != more.table) continue;
+      one.searched_bytes += more.searched_bytes;
+      one.written_bytes += more.written_bytes;
+      return;
+    }
+    if (more.searched_bytes > 0 || more.written_bytes > 0) vectors.push_back(more);
+  }
   void Add(const PatternCost& more) {
+    for (const VectorCost& one : more.vectors) Add(one);
     for (const KeyCost& one : more.keys) AddUnits(one);
     for (const KeyHeat& one : more.heats) AddHeat(one);
     requests += more.requests;
@@ -58,6 +80,10 @@ struct PatternCost {
   void Multiply(double factor) {
     for (KeyCost& one : keys) one.units *= factor;
     for (KeyHeat& one : heats) one.units *= factor;
+    for (VectorCost& one : vectors) {
+      one.searched_bytes *= factor;
+      one.written_bytes *= factor;
+    }
     requests *= factor;
     items *= factor;
   }
@@ -81,6 +107,12 @@ struct PatternCost {
       return;
     }
     keys.push_back(more);
+  }
+
+  double BytesOf(double VectorCost::*bytes) const {
+    double sum = 0;
+    for (const VectorCost& one : vectors) sum += one.*bytes;
+    return sum;
   }
 
   double UnitsOf(bool is_write) const {

@@ -123,6 +123,7 @@ enum class PlanService : std::uint8_t {
   kLookedUp,   // a write whose key has to be read first
   kScanned,    // no key serves it, or a Scan costs much less
   kDeclared,   // `serve:` says the requests
+  kSearched,   // a vector index serves a search
 };
 
 struct PatternPlan {

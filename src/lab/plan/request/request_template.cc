@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/text/time_text.h"
+#include "lab/language/data/draws.h"
 #include "lab/language/data/placeholder_form.h"
 #include "lab/language/data/value_text.h"
 #include "lab/language/lab_facts.h"
@@ -221,6 +222,7 @@ class RequestRenderer {
   void RenderSlot(const RequestSlot& slot, const BoundRole* bound) {
     if (slot.source == Source::kShard) return AppendInteger(call_.shard, out_);
     if (slot.source == Source::kMissing) return AppendInteger(call_.missing, out_);
+    if (slot.source == Source::kSearchVector) return AppendSearchVector(slot);
     const std::size_t start = out_.size();
     if (slot.source == Source::kNow) {
       AppendNow(slot);
@@ -229,7 +231,7 @@ class RequestRenderer {
     } else {
       AppendSlotValue(slot, bound);
     }
-    if (out_.size() == start) return;
+    if (out_.size() == start || slot.is_json) return;
     if (slot.source == Source::kStart) {
       LabTemplatePart beginning;
       beginning.form = LabTemplatePart::Form::kPrefix;
@@ -252,6 +254,17 @@ class RequestRenderer {
                               : LabAttributeAt(population_.file(), attribute).generator.time_form;
     if (form == TimeForm::kIso) return AppendIsoTime(epoch_ms, out_);
     AppendInteger(form == TimeForm::kSeconds ? epoch_ms / 1000 : epoch_ms, out_);
+  }
+
+  // Calls of another time, or about another instance, search for another vector.
+  void AppendSearchVector(const RequestSlot& slot) {
+    const LabFile& file = population_.file();
+    const InstanceId id = InstanceOf(slot.role, nullptr);
+    const LabAttributeRef attribute = slot.part.attribute;
+    DrawSequence draws(MixedHash({file.seed, static_cast<std::uint64_t>(attribute.entity),
+                                  static_cast<std::uint64_t>(attribute.attribute), id.number,
+                                  static_cast<std::uint64_t>(call_.now_epoch_ms)}));
+    AppendVector(DimensionsOf(file, attribute), draws, out_);
   }
 
   void AppendSlotValue(const RequestSlot& slot, const BoundRole* bound) {

@@ -37,7 +37,7 @@ struct RequestText {
   std::string text = {};
 };
 
-// What is put into a slot, escaped for a JSON string.
+// What is put into a slot, escaped for a JSON string unless it is JSON itself.
 struct RequestSlot {
   enum class Source : std::uint8_t {
     kAttribute,  // `part` of an instance of the role: its value before the call's new values
@@ -49,6 +49,8 @@ struct RequestSlot {
     kNow,
     kStart,    // the first `part.width` characters of the attribute: the beginning of a range
     kMissing,  // LabCall::missing, a number; readers see `count`
+    // The elements of a vector that is drawn for the call, as long as those of `part.attribute`.
+    kSearchVector,
   };
   Source source = Source::kAttribute;
   int role = 0;
@@ -58,6 +60,7 @@ struct RequestSlot {
   TimeBuckets buckets = {};
   std::int64_t count = 0;  // of kMissing: what is missing at first
   double factor = 1;       // of a number: what is put is its value times this
+  bool is_json = false;    // the value is that of a vector
   bool is_old = false;     // for readers: the call replaces the value by another
 };
 
@@ -146,6 +149,8 @@ std::string ReadableRequest(const LabFile& file, const RequestTemplate& request)
 
 // A member of each request.
 inline constexpr std::string_view kReturnConsumedCapacity = R"("ReturnConsumedCapacity":"TOTAL")";
+// The same of a write in a layout with vector indexes, whose bytes no total has.
+inline constexpr std::string_view kReturnIndexCapacity = R"("ReturnConsumedCapacity":"INDEXES")";
 
 // Appends text, which is joined with text that stands there.
 void AppendText(std::string_view json, RequestNodes& nodes);

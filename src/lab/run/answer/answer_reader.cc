@@ -110,6 +110,17 @@ double UnitsIn(std::string_view json) {
   return units;
 }
 
+// Returns the bytes of vectors of a ConsumedCapacity, or of a list of them: of a search, or of each
+// vector index that a write changed.
+double VectorBytesIn(std::string_view json) {
+  constexpr std::string_view kBytes = R"(RequestBytes":)";
+  double bytes = 0;
+  for (std::size_t at = json.find(kBytes); at != json.npos; at = json.find(kBytes, at + 1)) {
+    bytes += NumberAt<double>(json.substr(at + kBytes.size()));
+  }
+  return bytes;
+}
+
 // Returns how often the character stands outside of strings while `at_depth` brackets are open. A
 // bracket that opens counts itself.
 std::uint64_t CountAtDepth(std::string_view json, char counted, int at_depth) {
@@ -145,6 +156,7 @@ LabAnswer ReadOk(std::string_view body) {
     const std::string_view name = members.name();
     if (name == "ConsumedCapacity") {
       answer.units = UnitsIn(members.value());
+      answer.vector_bytes = VectorBytesIn(members.value());
       // What stands before the capacity in an answer of GetItem is the item.
       if (!members.is_first() && body.starts_with(R"({"Item":)")) {
         answer.items = 1;
@@ -159,7 +171,7 @@ LabAnswer ReadOk(std::string_view body) {
       if (members.value() != "{}") answer.unprocessed = members.value();
     } else if (name == "Responses") {
       answer.items = ItemsInResponses(members.value());
-    } else if (name == "Items") {
+    } else if (name == "Items" || name == "SearchResults") {
       answer.items = CountElements(members.value());
     } else if (name == "Item") {
       answer.items = 1;

@@ -32,6 +32,7 @@ struct LabAnswer {
   };
   Kind kind = Kind::kOk;
   double units = 0;         // consumed, of all tables
+  double vector_bytes = 0;  // that a search, or a write, was charged of vector indexes
   std::uint64_t items = 0;  // returned
   // JSON, within the body; empty: there is none.
   std::string_view last_evaluated_key = {};

@@ -84,6 +84,12 @@ void ParseItems(std::string& answer, ParsedItems& parsed) {
   if (!json.ok()) return;
   AddItems((*json)->Find("Items"), parsed.items);
   if (const JsonValue* const item = (*json)->Find("Item")) parsed.items.push_back(item);
+  const JsonValue* const results = (*json)->Find("SearchResults");
+  if (results != nullptr && results->type == JsonValue::Type::kArray) {
+    for (const JsonValue& result : results->elements()) {
+      if (const JsonValue* const item = result.Find("Item")) parsed.items.push_back(item);
+    }
+  }
   const JsonValue* const tables = (*json)->Find("Responses");
   if (tables == nullptr || tables->type != JsonValue::Type::kObject) return;
   for (const JsonMember& table : tables->members()) AddItems(&table.value, parsed.items);

@@ -2,11 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
 
+#include "lab/language/data/draws.h"
 #include "lab/language/data/placeholder_form.h"
 #include "lab/language/data/shop_file.h"
 
@@ -82,6 +84,29 @@ TEST(ValueText, UuidsAreOfVersionFour) {
     ASSERT_NE(std::string("89ab").find(out[19]), std::string::npos);
     ASSERT_EQ(out.find_first_not_of("0123456789abcdef-"), std::string::npos);
   }
+}
+
+TEST(ValueText, VectorsHaveTheLengthOneAndAreShort) {
+  for (const int dimensions : {1, 3, 256}) {
+    DrawSequence draws(7);
+    std::string elements;
+    AppendVector(dimensions, draws, elements);
+    int count = 0;
+    double squares = 0;
+    for (std::size_t at = elements.find(R"("N":")"); at != elements.npos;
+         at = elements.find(R"("N":")", at + 1)) {
+      const float number = std::strtof(elements.c_str() + at + 5, nullptr);
+      squares += static_cast<double>(number) * static_cast<double>(number);
+      ++count;
+    }
+    EXPECT_EQ(count, dimensions);
+    EXPECT_NEAR(squares, 1, 1e-6);
+    EXPECT_EQ(elements.find('e'), elements.npos) << elements;
+  }
+  DrawSequence draws(7);
+  std::string elements;
+  AppendVector(1, draws, elements);
+  EXPECT_TRUE(elements == R"({"N":"1"})" || elements == R"({"N":"-1"})") << elements;
 }
 
 TEST(ValueText, WordsHaveTheExactNumberOfBytes) {
