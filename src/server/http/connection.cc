@@ -253,7 +253,7 @@ Connection::Next Connection::AnswerOne(Output& out) {
     return Refuse(kNoPlace, request.path, out);
   }
   const Next next = close ? Next::kLinger : Next::kServe;
-  const ApiAnswer answer = RouteRequest(worker_.handler(), worker_.browsers(), request, close, out);
+  const ApiAnswer answer = RouteRequest(worker_.handler(), worker_.routing(), request, close, out);
   if (answer.body_to_repeat) [[unlikely]] {
     // As for a control request, the buffer's bytes stay counted in place of the copy's.
     long_call_ = std::make_shared<OwnedRequest>(request, *answer.body_to_repeat);
@@ -462,10 +462,10 @@ void Connection::PostLongCall() {
   const auto memory = std::make_shared<StepMemory>();
   const auto long_answer = std::make_shared<LongAnswer>();
   const auto make = [call, long_answer, close = next == Next::kLinger, &handler = worker_.handler(),
-                     &browsers = worker_.browsers()] {
+                     &routing = worker_.routing()] {
     Output& out = long_answer->out;
     try {
-      long_answer->answer = RouteRequest(handler, browsers, call->request(), close, out);
+      long_answer->answer = RouteRequest(handler, routing, call->request(), close, out);
     } catch (const std::exception& failure) {
       Log(LogLevel::kError, failure.what());
       long_answer->answer.drop = true;
