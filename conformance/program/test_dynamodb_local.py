@@ -3,6 +3,7 @@
 import contextlib
 import http.client
 import json
+import socket
 import subprocess
 
 import pytest
@@ -78,6 +79,9 @@ def test_the_root_answers_400(local):
     assert (status, json.loads(body)) == (400, UNSIGNED)
     assert server.ask("HEAD") == (400, "")
     assert server.ask("GET", "/shell/")[0] == 404
+    with contextlib.closing(socket.create_connection(("127.0.0.1", server.port), 60)) as client:
+        client.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert b"\r\nConnection: close\r\n" in b"".join(iter(lambda: client.recv(4096), b""))
     assert run("healthcheck", "--port", str(server.port)) == (0, "", "")
 
 

@@ -244,7 +244,8 @@ Connection::Next Connection::AnswerOne(Output& out) {
   deadline_ = 0;
   const std::size_t before = out.bytes.size();
   const HttpRequest& request = parser_.request();
-  const bool close = worker_.draining() || !request.keep_alive;
+  const bool close =
+      worker_.draining() || !request.keep_alive || IsRefusedRoot(worker_.routing(), request);
   if (worker_.limits().AreBytesExceeded()) return Refuse(kNoMemory, request.path, out);
   if (IsControlPath(request.path) && worker_.control().has_handler()) {
     return AnswerControl(close, out);

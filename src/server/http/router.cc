@@ -160,6 +160,11 @@ bool IsHealthRequest(const HttpRequest& request) {
   return request.method == HttpMethod::kGet && request.path == "/";
 }
 
+bool IsRefusedRoot(const Routing& routing, const HttpRequest& request) {
+  const bool reads = request.method == HttpMethod::kGet || request.method == HttpMethod::kHead;
+  return routing.answers_root_with_400 && reads && request.path == "/";
+}
+
 void AppendControlAnswer(const ControlAnswer& answer, bool close, bool with_body, Output& out) {
   AnswerHead head;
   head.status = answer.http_status;
@@ -187,10 +192,7 @@ ApiAnswer RouteRequest(const ApiHandler& handler, const Routing& routing,
   if (request.method == HttpMethod::kOptions && request.origin) {
     return AppendPreflight(request, head, out);
   }
-  const bool is_head_of_root = request.method == HttpMethod::kHead && request.path == "/";
-  if (routing.answers_root_with_400 && (is_head_of_root || IsHealthRequest(request))) {
-    return AppendUnsigned(head, with_body, out);
-  }
+  if (IsRefusedRoot(routing, request)) return AppendUnsigned(head, with_body, out);
   if (IsHealthRequest(request)) return AppendHealth(request, head, out);
   const std::string_view type = MediaType(request.content_type);
   const bool known_type = type == kAmzJson || type == kJson || request.body.empty();

@@ -22,6 +22,11 @@ struct Routing {
 // Returns whether the request asks whether the server is up.
 bool IsHealthRequest(const HttpRequest& request);
 
+// Returns whether the request is refused as `answers_root_with_400` says. The connection ends
+// behind such an answer: a program that waits for the status may leave the body unread, as
+// jest-dynamodb does, and its process would not end before the connection does.
+bool IsRefusedRoot(const Routing& routing, const HttpRequest& request);
+
 // Returns the status that was written, and whether the caller must delay or drop the answer, or
 // repeat the request. Appends the whole answer, head and body, to `out`. `close`: the answer says
 // that the connection ends after it. Cost: no allocation when `out` has the room.
