@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <iterator>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -15,6 +16,7 @@
 #include "cli/ctl/ctl.h"
 #include "cli/ctl/server_call.h"
 #include "cli/data_commands.h"
+#include "cli/health_stand_in.h"
 #include "cli/lab_line.h"
 #include "cli/mcp_command.h"
 #include "cli/serve.h"
@@ -50,6 +52,9 @@ void UseBuiltInHostLookups() { __nss_configure_lookup("hosts", "files dns"); }
 int main(int argc, char** argv) {
   using hashrange::CommandLine;
   UseBuiltInHostLookups();
+  if (argc > 0 && hashrange::IsHealthStandIn(argv[0])) {
+    return hashrange::RunHealthStandIn(std::span(argv + 1, argv + argc));
+  }
   // These have command lines of their own, whose many rows would slow down the start of a server.
   const std::string_view command = argc > 1 ? argv[1] : "";
   if (command == "ctl") return hashrange::RunCtl(argc - 1, argv + 1);

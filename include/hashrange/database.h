@@ -45,10 +45,17 @@ class Database {
   struct Options {
     // One set of tables for every access key and Region, instead of one for each pair.
     bool shared_tables = false;
+    // Tables of its own for each access key that a request by HTTP is signed with: a key that is
+    // not 12 digits stands for an account whose id is a hash of the key. False: such keys share the
+    // account 000000000000. Without effect with `shared_tables`.
+    bool tables_of_each_key = false;
     // How long a table is CREATING, UPDATING or DELETING, in milliseconds. With 0, the next call
     // already sees that the table is ACTIVE or deleted; an index that is added to a table of 1,000
     // items or more is ACTIVE once it is filled.
     std::int64_t transition_ms = 0;
+    // The same for each phase of an index that is added to a table or deleted from it; less than
+    // `transition_ms`: as long as `transition_ms`.
+    std::int64_t index_transition_ms = 0;
     // The number of shards of a stream, from 1 to kMaxStreamShards; any other number counts as the
     // nearest of these. Each shard is a range of the hashes of partition keys.
     int stream_shards = 1;

@@ -30,6 +30,9 @@ class Server {
     // loopback addresses only refuses other names, so that no web page of another site reaches the
     // server under a name of that site.
     std::vector<std::string> allowed_hosts = {};
+    // GET and HEAD of "/" are answered with 400, as DynamoDB Local answers them: some programs wait
+    // for that. False: GET is answered with 200, as the service answers it.
+    bool answers_root_with_400 = false;
     // How much memory the bodies of all unfinished requests may take, at least 32 MiB; and how many
     // connections there may be at a time. 0 connections: 10,000. There are never more
     // connections than the process may have file descriptors for.

@@ -4,6 +4,7 @@
 #include <climits>
 #include <cstdio>
 #include <cstdlib>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -13,6 +14,7 @@
 #include "base/text/time_text.h"
 #include "cli/copy_command.h"
 #include "cli/ctl/ctl.h"
+#include "cli/dynamodb_local_line.h"
 #include "cli/lab_line.h"
 #include "cli/mcp_command.h"
 #include "cli/options/command_parser.h"
@@ -21,6 +23,7 @@
 #include "cli/terminal/program_output.h"
 #include "hashrange/database.h"
 #include "platform/streams.h"
+#include "remote/client/environment.h"
 #include "server/http/http_access.h"
 #include "server/http/limits.h"
 
@@ -122,6 +125,13 @@ std::string TakeMaxMemory(const std::string& text, CommandLine& line) {
   return "";
 }
 
+// The only word is "dynamodb-local".
+std::string TakeLike(const std::string&, CommandLine& line) {
+  line.database.tables_of_each_key = true;
+  line.server.answers_root_with_400 = true;
+  return "";
+}
+
 std::string TakeParent(const std::string& text, CommandLine& line) {
   line.exits_with_parent = true;
   if (text == kWithoutValue) return "";
@@ -162,6 +172,11 @@ std::vector<OptionRow> DataRows(CommandLine& line) {
        &line.database.transition_ms,
        OptionRules{.default_value = std::to_string(line.database.transition_ms),
                    .range = NumberRange{0, kDayMs}}},
+      {"--index-transition-ms", "MS",
+       "How many milliseconds each phase of an index lasts that is added to a table or deleted "
+       "from "
+       "it (default: as --transition-ms)",
+       &line.database.index_transition_ms, OptionRules{.range = NumberRange{0, kDayMs}}},
       {"--ttl-interval", "TIME",
        "How often expired items are deleted: 500ms, 1s, 5m; 0: only when the clock is advanced "
        "(default: 1s)",
@@ -200,7 +215,13 @@ std::vector<OptionRow> DataRows(CommandLine& line) {
       {"--seed-region", "REGION", "The Region that gets the seed's tables (default: us-east-1)",
        &line.seed_region, OptionRules{.check = CheckRegion, .needs = {"--seed"}}},
       {"--shared", "", "Use one set of tables for all access keys and Regions",
-       &line.database.shared_tables}};
+       &line.database.shared_tables},
+      {"--like", "SERVER",
+       "Take the place of another server. dynamodb-local: each access key has tables of its own, "
+       "and GET / answers 400 (docs/moving.md)",
+       kNoTarget,
+       OptionRules{
+           .words = {"dynamodb-local"}, .takes_only_words = true, .check = Take(TakeLike, line)}}};
 }
 
 // The options that say who may call the server, and how much of the machine callers may use.
@@ -261,9 +282,11 @@ std::vector<OptionRow> StarterRows(CommandLine& line) {
 }
 
 std::vector<OptionRow> ServeRows(CommandLine& line) {
-  std::vector<OptionRow> rows =
-      AddressRows(line, "Listen on this address only (default: 127.0.0.1 and ::1)",
-                  "Listen on this port; 0 picks a free one");
+  std::vector<OptionRow> rows = AddressRows(
+      line,
+      "Listen on this address only (default: what HASHRANGE_HOST says, or else 127.0.0.1 "
+      "and ::1)",
+      "Listen on this port; 0 picks a free one");
   for (auto* const part : {DataRows, AccessRows, StarterRows}) {
     for (OptionRow& row : part(line)) rows.push_back(std::move(row));
   }
@@ -361,11 +384,8 @@ int Print(const std::string& text) {
   return kFailure;
 }
 
-}  // namespace
-
-std::string_view ProgramVersion() { return HASHRANGE_VERSION; }
-
-CommandLine ParseCommandLine(int argc, const char* const* argv) {
+// Parses a command line of Hashrange itself.
+CommandLine ParseOwnLine(int argc, const char* const* argv) {
   CommandLine line;
   const ParsedLine parsed = ParseRows(ProgramRow(line), argc, argv);
   if (!parsed.wrong.empty()) return RefusedLine(parsed.wrong);
@@ -375,6 +395,41 @@ CommandLine ParseCommandLine(int argc, const char* const* argv) {
       *std::ranges::find(kCommands, parsed.commands.front(), &CommandName::name);
   if (*given.refusal != '\0') return RefusedLine(given.refusal);
   line.command = given.command;
+  return line;
+}
+
+// Parses a command line of DynamoDB Local, which begins with the program.
+CommandLine ParseDynamoDbLocalLine(std::span<const char* const> words) {
+  const DynamoDbLocalLine rewritten = RewriteDynamoDbLocalLine(words.subspan(1));
+  if (!rewritten.wrong.empty()) return RefusedLine(rewritten.wrong);
+  if (rewritten.asks_help) {
+    CommandLine printed;
+    printed.command = ProgramCommand::kNothing;
+    printed.exit_code = Print(DynamoDbLocalHelp());
+    return printed;
+  }
+  if (!rewritten.folder.empty()) {
+    if (const std::string why = CheckDatabaseFolder(rewritten.folder); !why.empty()) {
+      return RefusedLine(why);
+    }
+  }
+  std::vector<const char*> arguments = {words[0]};
+  for (const std::string& argument : rewritten.arguments) arguments.push_back(argument.c_str());
+  return ParseOwnLine(static_cast<int>(arguments.size()), arguments.data());
+}
+
+}  // namespace
+
+std::string_view ProgramVersion() { return HASHRANGE_VERSION; }
+
+CommandLine ParseCommandLine(int argc, const char* const* argv) {
+  const std::span<const char* const> words(argv, static_cast<std::size_t>(argc));
+  CommandLine line = words.size() > 1 && IsDynamoDbLocalLine(words.subspan(1))
+                         ? ParseDynamoDbLocalLine(words)
+                         : ParseOwnLine(argc, argv);
+  if (line.command == ProgramCommand::kServe && line.server.host.empty()) {
+    line.server.host = EnvironmentVariable("HASHRANGE_HOST");
+  }
   return line;
 }
 

@@ -42,9 +42,9 @@ struct CommandLine {
   std::string shell = {};               // of kCompletion: bash, zsh or fish
 };
 
-// Returns what the arguments ask for; not for `copy`, `ctl`, `lab` and `mcp`. Prints the help or
-// the version to stdout when the user asks for it, and one line to stderr when an argument is wrong
-// (exit code 2).
+// Returns what the arguments ask for; not for `copy`, `ctl`, `lab` and `mcp`. A command line of
+// DynamoDB Local is understood, too (dynamodb_local_line.h). Prints the help or the version to
+// stdout when the user asks for it, and one line to stderr when an argument is wrong (exit code 2).
 CommandLine ParseCommandLine(int argc, const char* const* argv);
 
 // Returns the whole program with all commands and options, complete (CompleteRow), for texts: no

@@ -21,6 +21,24 @@
 namespace hashrange {
 namespace {
 
+// Prints the lines with which DynamoDB Local begins, but for its version: scripts and classes of
+// Testcontainers wait for one of them.
+void PrintLikeDynamoDbLocal(const CommandLine& line, int port) {
+  const auto word = [](bool is_true) { return is_true ? "true" : "false"; };
+  const std::string& path = line.database.data_directory;
+  std::string origins;
+  for (const std::string& origin : line.server.cors) {
+    origins.append(origins.empty() ? "" : ",").append(origin);
+  }
+  std::printf(
+      "Initializing DynamoDB Local with the following configuration:\n"
+      "Port:\t%d\nInMemory:\t%s\nDbPath:\t%s\nSharedDb:\t%s\n"
+      "shouldDelayTransientStatuses:\t%s\nCorsParams:\t%s\n\n",
+      port, word(path.empty()), path.empty() ? "null" : path.c_str(),
+      word(line.database.shared_tables), word(line.database.index_transition_ms > 0),
+      origins.empty() ? "null" : origins.c_str());
+}
+
 // Prints where the server listens, for people, and writes the ready line, for a program. If both
 // would go to stdout, only the ready line does. Returns false when the ready line cannot be
 // written.
@@ -33,6 +51,7 @@ bool Announce(const CommandLine& line, const Server& server,
       endpoints.append(endpoints.empty() ? "" : ", ").append(each);
     }
     std::printf("Hashrange %s listens on %s\n", ProgramVersion().data(), endpoints.c_str());
+    if (line.server.answers_root_with_400) PrintLikeDynamoDbLocal(line, server.port());
   }
   for (const std::string& sentence : sentences) {
     if (sentence.empty()) continue;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <string>
 
 namespace hashrange {
@@ -81,14 +82,26 @@ std::optional<std::string_view> QueryParameter(std::string_view query, std::stri
   return std::nullopt;
 }
 
+// How the caller of a credential is found.
+struct CallerSearch {
+  KeyOwners owners;
+  Arena& arena;
+};
+
 // Returns the caller of "AKID/date/region/service/aws4_request".
-Caller CallerOfCredential(std::string_view credential) {
+Caller CallerOfCredential(std::string_view credential, const CallerSearch& search) {
   const std::string_view access_key = TakeUntil('/', &credential);
   TakeUntil('/', &credential);
-  return CallerOf(access_key, TakeUntil('/', &credential));
+  Caller caller = CallerOf(access_key, TakeUntil('/', &credential));
+  if (search.owners == KeyOwners::kEachKey) {
+    char* const digits = search.arena.AllocateBytes(kAccountDigits);
+    caller.account_id =
+        AccountOfKey(access_key, std::span<char, kAccountDigits>(digits, kAccountDigits));
+  }
+  return caller;
 }
 
-Result<Caller> CallerFromHeader(const ApiRequest& request) {
+Result<Caller> CallerFromHeader(const ApiRequest& request, const CallerSearch& search) {
   const std::string_view header = *request.authorization;
   const HeaderParameters parameters = ReadAuthorizationHeader(header);
   std::string missing;
@@ -107,10 +120,10 @@ Result<Caller> CallerFromHeader(const ApiRequest& request) {
     return Error{ErrorCode::kIncompleteSignatureException,
                  missing.append("Authorization=").append(header), nullptr};
   }
-  return CallerOfCredential(*parameters.credential);
+  return CallerOfCredential(*parameters.credential, search);
 }
 
-Result<Caller> CallerFromQuery(const ApiRequest& request, Arena& arena) {
+Result<Caller> CallerFromQuery(const ApiRequest& request, const CallerSearch& search) {
   std::string missing;
   for (std::string_view name : {"X-Amz-Algorithm", "X-Amz-Credential", "X-Amz-Signature",
                                 "X-Amz-SignedHeaders", "X-Amz-Date"}) {
@@ -123,12 +136,13 @@ Result<Caller> CallerFromQuery(const ApiRequest& request, Arena& arena) {
                  missing.append("Re-examine the query-string parameters."), nullptr};
   }
   return CallerOfCredential(
-      PercentDecode(*QueryParameter(request.query, "X-Amz-Credential"), arena));
+      PercentDecode(*QueryParameter(request.query, "X-Amz-Credential"), search.arena), search);
 }
 
 }  // namespace
 
-Result<Caller> Authenticate(const ApiRequest& request, Arena& arena) {
+Result<Caller> Authenticate(const ApiRequest& request, KeyOwners owners, Arena& arena) {
+  const CallerSearch search{owners, arena};
   // An empty X-Amz-Algorithm counts as missing.
   const bool in_query = !QueryParameter(request.query, "X-Amz-Algorithm").value_or("").empty();
   if (request.authorization && in_query) {
@@ -137,12 +151,12 @@ Result<Caller> Authenticate(const ApiRequest& request, Arena& arena) {
                  "header.",
                  nullptr};
   }
-  if (in_query) return CallerFromQuery(request, arena);
+  if (in_query) return CallerFromQuery(request, search);
   if (!request.authorization || !request.authorization->starts_with("AWS4-")) {
     return Error{ErrorCode::kMissingAuthenticationTokenException,
                  "Request is missing Authentication Token", nullptr};
   }
-  return CallerFromHeader(request);
+  return CallerFromHeader(request, search);
 }
 
 }  // namespace hashrange

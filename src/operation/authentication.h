@@ -14,6 +14,6 @@ namespace hashrange {
 // request's Credential has its default (caller.h).
 // Errors: MissingAuthenticationTokenException, InvalidSignatureException,
 //         IncompleteSignatureException
-Result<Caller> Authenticate(const ApiRequest& request, Arena& arena);
+Result<Caller> Authenticate(const ApiRequest& request, KeyOwners owners, Arena& arena);
 
 }  // namespace hashrange

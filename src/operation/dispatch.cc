@@ -138,11 +138,11 @@ Result<Request> ReadRequest(const DispatcherParts& parts, const ApiRequest& requ
         UnknownOperationOf(request.target, FindShapeOfTarget(request.target), arena);
     call->operation = unknown.name;
     // The answer does not depend on the caller; a gate gets the caller when it is known.
-    const auto caller = Authenticate(request, arena);
+    const auto caller = Authenticate(request, parts.options.key_owners, arena);
     if (caller.ok()) IdentifyCall(parts, unknown.name, *caller, call);
     return RefuseUnknown(unknown);
   }
-  HR_ASSIGN(const Caller caller, Authenticate(request, arena));
+  HR_ASSIGN(const Caller caller, Authenticate(request, parts.options.key_owners, arena));
   return Request{row, body, caller, request.host, std::move(body_to_repeat)};
 }
 
@@ -191,6 +191,7 @@ Status RunOperation(const DispatcherParts& parts, const Request& request, Arena&
                   .region = caller.region,
                   .host = host,
                   .transition_ms = parts.options.transition_ms,
+                  .index_transition_ms = parts.options.index_transition_ms,
                   .layer = row->shape->layer,
                   .is_too_deep_for_layer = handled_by != row->shape->layer,
                   .memory = parts.options.memory,

@@ -7,6 +7,7 @@
 // the request it is working on.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -66,6 +67,8 @@ class Dispatcher {
   struct Options {
     // True: all accounts and Regions share one set of tables, which account 000000000000 owns.
     bool shared_tables = false;
+    // Whose tables a request by HTTP sees; a call in process names its account itself.
+    KeyOwners key_owners = KeyOwners::kDefaultAccount;
     const GateSlot* gate = nullptr;  // null: nothing is simulated
     // Fills the indexes that are added to tables; null: UpdateTable fills them before it answers.
     Backfiller* backfiller = nullptr;
@@ -79,12 +82,17 @@ class Dispatcher {
     KinesisSink* kinesis = nullptr;
     // How long a table is CREATING, UPDATING or DELETING, in milliseconds; 0 or more.
     std::int64_t transition_ms = 0;
+    // How long each phase of an index lasts that is added to a table or deleted from it, in
+    // milliseconds; less than `transition_ms`: as long as `transition_ms`.
+    std::int64_t index_transition_ms = 0;
   };
 
   // `streams` is a reader of the engine's log. The engine, the streams and what `options` points to
   // outlive the dispatcher.
   Dispatcher(Engine& engine, StreamSet& streams, Options options)
-      : engine_(engine), streams_(streams), options_(options) {}
+      : engine_(engine), streams_(streams), options_(options) {
+    options_.index_transition_ms = std::max(options_.index_transition_ms, options_.transition_ms);
+  }
 
   // Handle and Call append the body of the answer to `out` and return the rest of the answer. Every
   // error is an answer, too: an exception that a library or the allocator throws during the
@@ -95,7 +103,7 @@ class Dispatcher {
  private:
   Engine& engine_;
   StreamSet& streams_;
-  const Options options_;
+  Options options_;  // not changed after the construction
 };
 
 }  // namespace hashrange

@@ -73,7 +73,7 @@ TEST(Authentication, ShapeOfTheSignatureDecides) {
     request.query = row.query;
     request.has_date = row.has_date;
     Arena arena;
-    const auto caller = Authenticate(request, arena);
+    const auto caller = Authenticate(request, KeyOwners::kDefaultAccount, arena);
     std::string answer;
     if (caller.ok()) {
       answer.append(caller->account_id).append("/").append(caller->region);
@@ -83,6 +83,37 @@ TEST(Authentication, ShapeOfTheSignatureDecides) {
           .append(caller.error().message);
     }
     EXPECT_EQ(answer, row.answer);
+  }
+}
+
+// Returns the account of a request that the key signs.
+std::string AccountOf(const std::string& access_key, KeyOwners owners) {
+  const std::string header = "AWS4-HMAC-SHA256 Credential=" + access_key +
+                             "/20260101/eu-west-1/dynamodb/aws4_request, SignedHeaders=h, "
+                             "Signature=s";
+  ApiRequest request;
+  request.authorization = header;
+  request.has_date = true;
+  Arena arena;
+  const auto caller = Authenticate(request, owners, arena);
+  return caller.ok() ? std::string(caller->account_id) : caller.error().message;
+}
+
+TEST(Authentication, EachKeyMayHaveAnAccountOfItsOwn) {
+  struct Case {
+    const char* access_key;
+    const char* own;  // with KeyOwners::kEachKey
+    const char* by_default;
+  };
+  // The first 8 bytes of MD5("access key " + key), as a number, modulo 10^12.
+  const Case cases[] = {
+      {"111122223333", "111122223333", "111122223333"},  {"", "000000000000", "000000000000"},
+      {"local", "682493137844", "000000000000"},         {"Local", "508512747381", "000000000000"},
+      {"1111222233334", "927300814961", "000000000000"},
+  };
+  for (const Case& row : cases) {
+    EXPECT_EQ(AccountOf(row.access_key, KeyOwners::kEachKey), row.own) << row.access_key;
+    EXPECT_EQ(AccountOf(row.access_key, KeyOwners::kDefaultAccount), row.by_default);
   }
 }
 

@@ -31,7 +31,7 @@ class HashrangeContainer(DockerContainer):
         self.with_exposed_ports(PORT)
         self.with_env("HASHRANGE_TOKEN", self.token)
         if args:
-            self.with_command(["serve", "--host", "0.0.0.0", *args])  # a command replaces the image's own: its first three words
+            self.with_command(["serve", "--host", "0.0.0.0", *args])  # a command replaces the image's own
 
     @property
     def endpoint(self):

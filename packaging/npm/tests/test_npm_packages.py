@@ -9,7 +9,8 @@ import pytest
 from npm_project import ARCHES, CARRIERS, CPUS, DIST, REPOSITORY, VERSION, clean_environment
 
 FILES = {
-    "hashrange": """LICENSE README.md bin/hashrange.js bin/machine.js bin/missing.js bin/parent.js index.d.ts index.js package.json""",
+    "hashrange": """LICENSE README.md bin/hashrange.js bin/machine.js bin/missing.js bin/parent.js index.d.ts index.js package.json
+        skills/hashrange/SKILL.md""",
     "@hashrange/testing": """
         LICENSE README.md control-api.d.ts index.cjs index.d.ts index.mjs jest.cjs jest.d.ts
         lib/account.cjs lib/arguments.cjs lib/begun.cjs lib/binary.cjs lib/control.cjs lib/jest-global-setup.cjs lib/jest-global-teardown.cjs

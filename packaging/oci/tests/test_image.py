@@ -10,7 +10,7 @@ import pytest
 
 from machines import ITEM, VERSION, command, need_root, need_tool, read_item, wait_until, write_item
 
-USER = 65532
+USER = 1000
 
 
 @pytest.fixture(scope="module")
@@ -61,8 +61,9 @@ def test_the_configuration_says_how_to_run_it(image, architectures):
         labels = config["config"].pop("Labels")
         assert config["architecture"] == architecture
         assert config["config"] == {
-            "User": f"{USER}:{USER}", "Entrypoint": ["hashrange"], "Cmd": ["serve", "--host", "0.0.0.0"],
-            "ExposedPorts": {"8000/tcp": {}}, "Volumes": {"/data": {}}, "Env": ["PATH=/usr/bin"], "WorkingDir": "/",
+            "User": f"{USER}:{USER}", "Entrypoint": ["hashrange"], "Cmd": ["serve"],
+            "ExposedPorts": {"8000/tcp": {}}, "Volumes": {"/data": {}}, "Env": ["PATH=/usr/bin", "HASHRANGE_HOST=0.0.0.0"],
+            "WorkingDir": "/home/dynamodblocal",
             "StopSignal": "SIGTERM", "Healthcheck": {"Test": ["CMD", "hashrange", "healthcheck"], "Interval": 10**9,
                                                      "Timeout": 2 * 10**9, "Retries": 30}}
         assert labels.pop("org.opencontainers.image.version") == VERSION
@@ -79,23 +80,27 @@ def test_docker_load_finds_the_same_image_in_its_own_form(image, architectures):
 
 
 def test_the_image_has_the_program_the_licences_and_a_folder_for_data(rootfs, dist):
-    files = {str(path.relative_to(rootfs / "rootfs")) for path in (rootfs / "rootfs").rglob("*") if path.is_file()}
+    root = rootfs / "rootfs"
+    links = {str(path.relative_to(root)): os.readlink(path) for path in root.rglob("*") if path.is_symlink()}
+    assert links == {"bin/sh": "../usr/bin/hashrange", **{f"usr/bin/{name}": "hashrange" for name in ("java", "curl", "wget", "nc")}}
+    files = {str(path.relative_to(root)) for path in root.rglob("*") if path.is_file() and not path.is_symlink()}
     licenses = {name for name in files if name.startswith("usr/share/doc/hashrange/licenses/")}
     assert files - licenses == {"usr/bin/hashrange"}
     assert len(licenses) == sum(path.is_file() for path in (dist / "licenses").rglob("*"))
     assert (rootfs / "rootfs/usr/bin/hashrange").read_bytes() == (dist / "bin/amd64/hashrange").read_bytes()
-    assert os.stat(rootfs / "rootfs/data").st_uid == USER
+    for folder in ("data", "home/dynamodblocal", "home/dynamodblocal/data"):
+        assert os.stat(root / folder).st_uid == USER
 
 
 class Container:
-    """A container of the image, with a network of its own. `volume` is mounted on /data, as Docker mounts a volume."""
+    """A container of the image, with a network of its own. `volume` is mounted on `folder`, as Docker mounts a volume."""
 
-    def __init__(self, bundle, name, arguments, volume, variables=()):
+    def __init__(self, bundle, name, arguments, volume, variables=(), folder="/data", program="hashrange"):
         config = json.loads((bundle / "config.json").read_text())
         config["process"] |= {"terminal": False, "env": config["process"]["env"] + list(variables)}
-        config["process"]["args"] = ["hashrange", *arguments]
-        config["mounts"] = [mount for mount in config["mounts"] if mount["destination"] != "/data"]
-        config["mounts"].append({"destination": "/data", "type": "bind", "source": str(volume), "options": ["bind", "rw"]})
+        config["process"]["args"] = [program, *arguments]
+        config["mounts"] = [mount for mount in config["mounts"] if mount["destination"] != folder]
+        config["mounts"].append({"destination": folder, "type": "bind", "source": str(volume), "options": ["bind", "rw"]})
         config["root"] = {"path": str(bundle / "rootfs"), "readonly": True}
         own = volume.parent / name
         own.mkdir()
@@ -160,9 +165,29 @@ def test_the_container_serves_without_rights_and_ends_with_0(runc, rootfs, image
 
 
 def test_data_in_the_volume_stays(runc, rootfs, volume):
-    arguments = ["serve", "--host", "0.0.0.0", "--data", "/data"]
+    arguments = ["serve", "--data", "/data"]
     with Container(rootfs, "first", arguments, volume) as container:
         write_item(enter=container.network())
     with Container(rootfs, "second", arguments, volume) as container:
         assert read_item(enter=container.network()) == ITEM
     assert os.stat(volume / "HASHRANGE").st_uid == USER
+
+
+@pytest.mark.parametrize("program", ["hashrange", "java"])
+def test_it_takes_the_place_of_dynamodb_local(runc, rootfs, volume, program):
+    """The command of a compose file, its health checks, and the folder of its working directory."""
+    command_line = ["-Djava.library.path=./DynamoDBLocal_lib", "-jar", "DynamoDBLocal.jar", "-sharedDb", "-dbPath", "./data"]
+    with Container(rootfs, f"local-{program}", command_line, volume, folder="/home/dynamodblocal/data", program=program) as container:
+        address = "http://10.1.2.3:8000"
+        command(*container.network(), "ip", "address", "add", "10.1.2.3/32", "dev", "lo")
+        write_item(enter=container.network(), endpoint=address)
+        assert read_item(enter=container.network(), endpoint=address) == ITEM
+        asked = command(*container.network(), "curl", "--silent", "--head", "--write-out", "%{http_code}", "--output", os.devnull, address)
+        assert asked == "400"
+        for check in (["curl", "-s", "http://localhost:8000"], ["wget", "-q", "--spider", "http://localhost:8000"],
+                      ["nc", "-z", "localhost", "8000"], ["/bin/sh", "-c", "curl -s http://localhost:8000 | grep -q Missing || exit 1"]):
+            container.run(*check)
+        for refused, status in ((["curl", "http://localhost:1"], 1), (["/bin/sh", "-c", "ls"], 127)):
+            assert subprocess.run([*container.runc, "exec", container.name, *refused], capture_output=True).returncode == status
+    assert container.status == 0
+    assert (volume / "hashrange-data/HASHRANGE").is_file()

@@ -18,6 +18,7 @@ INFO = f"hashrange-{VERSION}.dist-info"
 X86_64 = "manylinux_2_17_x86_64.manylinux2014_x86_64.musllinux_1_1_x86_64"
 AARCH64 = X86_64.replace("x86_64", "aarch64")
 PROGRAM = "hashrange/bin/hashrange"
+SKILL = "hashrange/skills/hashrange/SKILL.md"
 
 
 @pytest.fixture
@@ -35,7 +36,7 @@ def test_files(archive):
     sources = {str(path.relative_to(REPOSITORY / "clients/pytest"))
                for package in ("hashrange", "pytest_hashrange") for path in (REPOSITORY / "clients/pytest" / package).glob("*.py")}
     metadata = {f"{INFO}/{name}" for name in ("LICENSE", "METADATA", "RECORD", "WHEEL", "entry_points.txt", "top_level.txt")}
-    assert set(archive.namelist()) == {*sources, PROGRAM, *metadata, *licences()}
+    assert set(archive.namelist()) == {*sources, PROGRAM, SKILL, *metadata, *licences()}
 
 
 def test_the_files_are_those_of_the_repository(archive):
@@ -43,6 +44,7 @@ def test_the_files_are_those_of_the_repository(archive):
         if name.endswith(".py"):
             assert archive.read(name) == (REPOSITORY / "clients/pytest" / name).read_bytes()
     assert archive.read(f"{INFO}/LICENSE") == (REPOSITORY / "LICENSE").read_bytes()
+    assert archive.read(SKILL) == (REPOSITORY / "skills/hashrange/SKILL.md").read_bytes()
     assert archive.read(PROGRAM) == (DIST / "bin" / ARCH / "hashrange").read_bytes()
 
 

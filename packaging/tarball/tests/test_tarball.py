@@ -7,7 +7,7 @@ import pytest
 
 from machines import ITEM, Server, command, need_root, need_tool, read_item, write_item
 
-TOP = {"hashrange", "hashrange.1", "completions", "README", "LICENSE", "CHANGELOG.md", "licenses"}
+TOP = {"hashrange", "hashrange.1", "completions", "README", "LICENSE", "CHANGELOG.md", "licenses", "skills"}
 
 
 @pytest.fixture

@@ -39,6 +39,7 @@ constexpr ManEntry kEnvironment[] = {
      "it, as does mcp to an endpoint. The options --control-token and --control-token-file of "
      "serve, "
      "and --token of ctl and mcp, come first."},
+    {"HASHRANGE_HOST", "The address on which serve listens. The option --host comes first."},
     {"HASHRANGE_ENDPOINT",
      "The server that ctl calls, as http://HOST:PORT. The options --endpoint, --host and --port "
      "come first."},

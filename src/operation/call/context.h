@@ -34,7 +34,9 @@ struct Context {
   std::string_view region;         // of the request's credential scope, for ARNs and messages
   std::string_view host;           // the Host header of the request; may be empty
   std::int64_t transition_ms = 0;  // how long a table is CREATING, UPDATING or DELETING
-  ValidationLayer layer;           // the operation's own layer
+  // How long each phase of an index lasts that is added or deleted; at least `transition_ms`.
+  std::int64_t index_transition_ms = 0;
+  ValidationLayer layer;  // the operation's own layer
   // True when the request is a PutItem, UpdateItem or DeleteItem with a value that is nested so
   // deep that the older layer handles the request (docs/service/01-wire-protocol.md, section 8).
   bool is_too_deep_for_layer = false;

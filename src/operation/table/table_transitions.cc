@@ -14,17 +14,26 @@ namespace {
 // nothing when another look-up was first; in both cases the caller looks the table up again.
 void EndPhase(const Context& context, const TableRef& table) {
   Catalog& catalog = context.engine.catalog();
-  if (auto next = VersionAfter(*table, PhaseEnd{context.transition_ms, context.NowEpochMs()})) {
+  if (auto next =
+          VersionAfter(*table, PhaseEnd{context.index_transition_ms, context.NowEpochMs()})) {
     catalog.Publish(table, std::move(next));
   } else {
     catalog.Remove(table);
   }
 }
 
-// Returns the end of a phase that begins now; nullopt: phases take no time.
-std::optional<std::int64_t> PhaseEndEpochMs(const Context& context) {
-  if (context.transition_ms == 0) return std::nullopt;
-  return context.NowEpochMs() + context.transition_ms;
+// Returns the end of a phase that begins now and lasts that long; nullopt: it takes no time.
+std::optional<std::int64_t> PhaseEndEpochMs(const Context& context, std::int64_t duration_ms) {
+  if (duration_ms == 0) return std::nullopt;
+  return context.NowEpochMs() + duration_ms;
+}
+
+// Returns whether an index is added to the table or deleted from it.
+bool ChangesIndexes(const TableChange& change) {
+  return std::ranges::any_of(change.during->indexes, [](const IndexVersion& index) {
+    return index.status() == ResourceStatus::kCreating ||
+           index.status() == ResourceStatus::kDeleting;
+  });
 }
 
 }  // namespace
@@ -49,12 +58,13 @@ bool AnyIsDropped(const Context& context, std::span<const std::string> names) {
 
 TableRef BeginCreation(const Context& context, std::unique_ptr<TableVersion> version) {
   return context.engine.catalog().Create(
-      VersionAfter(*version, TableCreation{PhaseEndEpochMs(context)}));
+      VersionAfter(*version, TableCreation{PhaseEndEpochMs(context, context.transition_ms)}));
 }
 
 TableRef BeginUpdate(const Context& context, const TableRef& current, TableChange change) {
   Catalog& catalog = context.engine.catalog();
-  change.ends_epoch_ms = PhaseEndEpochMs(context);
+  change.ends_epoch_ms = PhaseEndEpochMs(
+      context, ChangesIndexes(change) ? context.index_transition_ms : context.transition_ms);
   auto during = VersionAfter(*current, std::move(change));
   if (during->phase.ends_epoch_ms != kNeverEnds) return catalog.Publish(current, std::move(during));
   TableRef described = TableRef::Adopt(during.release());
@@ -63,7 +73,8 @@ TableRef BeginUpdate(const Context& context, const TableRef& current, TableChang
 
 TableRef BeginDeletion(const Context& context, const TableRef& current) {
   Catalog& catalog = context.engine.catalog();
-  auto deleting = VersionAfter(*current, TableDeletion{PhaseEndEpochMs(context)});
+  auto deleting =
+      VersionAfter(*current, TableDeletion{PhaseEndEpochMs(context, context.transition_ms)});
   if (deleting) return catalog.Publish(current, std::move(deleting));
   return catalog.Remove(current) ? current : TableRef();
 }

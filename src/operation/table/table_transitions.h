@@ -1,7 +1,8 @@
 // Table transitions: what an operation does to begin the creation, change or deletion of a table.
 // It opens or closes the table's stream, publishes the first phase, and logs it. These functions
 // also end a phase when its time is over (engine/table_life_cycle.h). CREATING, UPDATING and
-// DELETING last for Context::transition_ms; when that is 0, these phases are skipped
+// DELETING last for Context::transition_ms, and for Context::index_transition_ms where an index is
+// added or deleted; when that is 0, these phases are skipped
 // (docs/service/03-tables-and-indexes.md, section 4).
 //
 // No timer runs. A version says when its phase ends, and the first look-up of the table after that

@@ -63,6 +63,10 @@ bool ProbeHealth(const std::string& host, std::uint16_t port, std::chrono::milli
   call.timeout = timeout;
   const HttpReply reply = SendHttpCall(call, reason);
   if (reply.status == 200 && reply.body.starts_with("healthy: ")) return true;
+  // A server with --like dynamodb-local.
+  constexpr std::string_view kUnsigned =
+      R"({"__type":"com.amazonaws.dynamodb.v20120810#MissingAuthenticationToken",)";
+  if (reply.status == 400 && reply.body.starts_with(kUnsigned)) return true;
   if (reply.status != 0) *reason = "something else answers there";
   return false;
 }

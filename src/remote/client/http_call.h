@@ -37,8 +37,9 @@ struct HttpReply {
 //         not HTTP
 HttpReply SendHttpCall(const HttpCall& call, std::string* reason);
 
-// Returns whether GET / at host:port answers 200 with the health text, within `timeout` for each
-// step. If not, `*reason` says why.
+// Returns whether GET / at host:port answers as a server of Hashrange does, within `timeout` for
+// each step: 200 with the health text, or 400 as with --like dynamodb-local. If not, `*reason` says
+// why.
 bool ProbeHealth(const std::string& host, std::uint16_t port, std::chrono::milliseconds timeout,
                  std::string* reason);
 

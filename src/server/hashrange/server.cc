@@ -33,6 +33,7 @@ std::unique_ptr<Server> Server::Bind(Database& database, const Options& options,
   http.control_token = options.control_token;
   http.cors = options.cors;
   http.allowed_hosts = options.allowed_hosts;
+  http.answers_root_with_400 = options.answers_root_with_400;
   http.request_memory_bytes = options.request_memory_bytes;
   http.max_connections = options.max_connections;
   for (const std::string& folder : options.files) {

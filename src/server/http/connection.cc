@@ -244,7 +244,8 @@ Connection::Next Connection::AnswerOne(Output& out) {
   deadline_ = 0;
   const std::size_t before = out.bytes.size();
   const HttpRequest& request = parser_.request();
-  const bool close = worker_.draining() || !request.keep_alive;
+  const bool close =
+      worker_.draining() || !request.keep_alive || IsRefusedRoot(worker_.routing(), request);
   if (worker_.limits().AreBytesExceeded()) return Refuse(kNoMemory, request.path, out);
   if (IsControlPath(request.path) && worker_.control().has_handler()) {
     return AnswerControl(close, out);
@@ -253,7 +254,7 @@ Connection::Next Connection::AnswerOne(Output& out) {
     return Refuse(kNoPlace, request.path, out);
   }
   const Next next = close ? Next::kLinger : Next::kServe;
-  const ApiAnswer answer = RouteRequest(worker_.handler(), worker_.browsers(), request, close, out);
+  const ApiAnswer answer = RouteRequest(worker_.handler(), worker_.routing(), request, close, out);
   if (answer.body_to_repeat) [[unlikely]] {
     // As for a control request, the buffer's bytes stay counted in place of the copy's.
     long_call_ = std::make_shared<OwnedRequest>(request, *answer.body_to_repeat);
@@ -462,10 +463,10 @@ void Connection::PostLongCall() {
   const auto memory = std::make_shared<StepMemory>();
   const auto long_answer = std::make_shared<LongAnswer>();
   const auto make = [call, long_answer, close = next == Next::kLinger, &handler = worker_.handler(),
-                     &browsers = worker_.browsers()] {
+                     &routing = worker_.routing()] {
     Output& out = long_answer->out;
     try {
-      long_answer->answer = RouteRequest(handler, browsers, call->request(), close, out);
+      long_answer->answer = RouteRequest(handler, routing, call->request(), close, out);
     } catch (const std::exception& failure) {
       Log(LogLevel::kError, failure.what());
       long_answer->answer.drop = true;

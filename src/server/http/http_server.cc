@@ -49,7 +49,7 @@ struct HttpServer::State {
       : options(from),
         threads(ThreadCount(from.threads)),
         shared{std::move(handlers.api),
-               BrowserAccess(from.cors, from.allowed_hosts),
+               Routing{BrowserAccess(from.cors, from.allowed_hosts), from.answers_root_with_400},
                Limits(from.request_memory_bytes, MaxConnections(from.max_connections, threads)),
                from.control_token,
                from.file_folders,
@@ -95,7 +95,7 @@ std::unique_ptr<HttpServer> HttpServer::Bind(Handlers handlers, const Options& o
     *error = state.listener.Bind(options.host, options.port);
     if (!error->empty()) return nullptr;
     if (state.listener.is_loopback_only()) {
-      state.shared.browsers.EnableHostCheck(state.listener.port());
+      state.shared.routing.browsers.EnableHostCheck(state.listener.port());
     }
     return server;
   } catch (const std::exception& failure) {
@@ -112,8 +112,8 @@ bool HttpServer::Listen(std::string* error) {
     for (const auto& worker : state_->workers) worker->Start();
     std::string all;
     for (const std::string& each : endpoints()) all.append(all.empty() ? "" : ", ").append(each);
-    WarnOfOpenDoors(all, state_->listener.is_loopback_only(), state_->shared.browsers.OpenOrigins(),
-                    state_->options.control_token);
+    WarnOfOpenDoors(all, state_->listener.is_loopback_only(),
+                    state_->shared.routing.browsers.OpenOrigins(), state_->options.control_token);
     return true;
   } catch (const std::exception& failure) {
     *error = std::string("cannot start: ") + failure.what();

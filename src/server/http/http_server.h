@@ -39,6 +39,8 @@ class HttpServer {
     // The `origins` and `hosts` of BrowserAccess.
     std::vector<std::string> cors;
     std::vector<std::string> allowed_hosts;
+    // Whether "/" is answered as DynamoDB Local answers it (Routing).
+    bool answers_root_with_400 = false;
     // See limits.h: the memory of requests and of unsent answers. `max_connections` 0:
     // Limits::kUsualConnections. MaxConnections may lower it.
     std::int64_t request_memory_bytes = 256LL << 20;

@@ -12,6 +12,11 @@ constexpr std::string_view kAmzJson = "application/x-amz-json-1.0";
 constexpr std::string_view kJson = "application/json";
 constexpr std::string_view kUnknown = "<UnknownOperationException/>\n";
 constexpr std::size_t kMaxRegionLength = 32;
+// What DynamoDB Local 2 answers to a request without a signature, as its users have published it.
+constexpr std::string_view kUnsigned =
+    R"({"__type":"com.amazonaws.dynamodb.v20120810#MissingAuthenticationToken",)"
+    R"("Message":"Request must contain either a valid (registered) AWS access key ID or X.509 )"
+    R"(certificate."})";
 
 // Returns the type without parameters and surrounding blanks.
 std::string_view MediaType(std::string_view content_type) {
@@ -76,6 +81,13 @@ ApiAnswer AppendHealth(const HttpRequest& request, AnswerHead head, Output& out)
   text.append(SigningRegion(request)).append(".amazonaws.com ");
   head.body = text;
   return AppendPage(head, true, out);
+}
+
+ApiAnswer AppendUnsigned(AnswerHead head, bool with_body, Output& out) {
+  head.status = 400;
+  head.content_type = kAmzJson;
+  head.body = kUnsigned;
+  return AppendPage(head, with_body, out);
 }
 
 ApiAnswer AppendPreflight(const HttpRequest& request, const AnswerHead& head, Output& out) {
@@ -148,6 +160,11 @@ bool IsHealthRequest(const HttpRequest& request) {
   return request.method == HttpMethod::kGet && request.path == "/";
 }
 
+bool IsRefusedRoot(const Routing& routing, const HttpRequest& request) {
+  const bool reads = request.method == HttpMethod::kGet || request.method == HttpMethod::kHead;
+  return routing.answers_root_with_400 && reads && request.path == "/";
+}
+
 void AppendControlAnswer(const ControlAnswer& answer, bool close, bool with_body, Output& out) {
   AnswerHead head;
   head.status = answer.http_status;
@@ -163,25 +180,26 @@ void AppendApiRefusal(const Refusal& refusal, bool close, Output& out) {
   AppendRefusal(refusal, head, true, out);
 }
 
-ApiAnswer RouteRequest(const ApiHandler& handler, const BrowserAccess& browsers,
+ApiAnswer RouteRequest(const ApiHandler& handler, const Routing& routing,
                        const HttpRequest& request, bool close, Output& out) {
   AnswerHead head = HeadFor(request, close);
+  const BrowserAccess& browsers = routing.browsers;
+  const bool with_body = request.method != HttpMethod::kHead;
   if (const auto refusal = browsers.Refuse(request)) {
-    return AppendRefusal(*refusal, head, request.method != HttpMethod::kHead, out);
+    return AppendRefusal(*refusal, head, with_body, out);
   }
   if (request.origin) head.allowed_origin = browsers.AllowedOrigin(request);
   if (request.method == HttpMethod::kOptions && request.origin) {
     return AppendPreflight(request, head, out);
   }
-  if (IsHealthRequest(request)) {
-    return AppendHealth(request, head, out);
-  }
+  if (IsRefusedRoot(routing, request)) return AppendUnsigned(head, with_body, out);
+  if (IsHealthRequest(request)) return AppendHealth(request, head, out);
   const std::string_view type = MediaType(request.content_type);
   const bool known_type = type == kAmzJson || type == kJson || request.body.empty();
   if (request.method != HttpMethod::kPost || !known_type) {
     head.status = 404;
     head.body = kUnknown;
-    return AppendPage(head, request.method != HttpMethod::kHead, out);
+    return AppendPage(head, with_body, out);
   }
   head.content_type = type == kAmzJson ? kAmzJson : kJson;
   return AppendApiAnswer(handler, request, head, out);

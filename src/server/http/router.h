@@ -11,13 +11,26 @@
 
 namespace hashrange {
 
+// What the router knows of the server.
+struct Routing {
+  BrowserAccess browsers;
+  // GET and HEAD of "/" are refused as DynamoDB Local refuses every request without a signature:
+  // programs that start it wait for the status 400 (docs/moving.md).
+  bool answers_root_with_400 = false;
+};
+
 // Returns whether the request asks whether the server is up.
 bool IsHealthRequest(const HttpRequest& request);
+
+// Returns whether the request is refused as `answers_root_with_400` says. The connection ends
+// behind such an answer: a program that waits for the status may leave the body unread, as
+// jest-dynamodb does, and its process would not end before the connection does.
+bool IsRefusedRoot(const Routing& routing, const HttpRequest& request);
 
 // Returns the status that was written, and whether the caller must delay or drop the answer, or
 // repeat the request. Appends the whole answer, head and body, to `out`. `close`: the answer says
 // that the connection ends after it. Cost: no allocation when `out` has the room.
-ApiAnswer RouteRequest(const ApiHandler& handler, const BrowserAccess& browsers,
+ApiAnswer RouteRequest(const ApiHandler& handler, const Routing& routing,
                        const HttpRequest& request, bool close, Output& out);
 
 // Appends the whole answer to an API request that is refused.

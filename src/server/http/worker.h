@@ -21,10 +21,10 @@
 #include "server/http/connection.h"
 #include "server/http/control_threads.h"
 #include "server/http/handlers.h"
-#include "server/http/http_access.h"
 #include "server/http/http_answer.h"
 #include "server/http/limits.h"
 #include "server/http/long_calls.h"
+#include "server/http/router.h"
 
 namespace hashrange {
 
@@ -77,7 +77,7 @@ class Worker {
   // The parts that all workers of a server share. They outlive the workers.
   struct Shared {
     ApiHandler handler;
-    BrowserAccess browsers;
+    Routing routing;
     Limits limits;
     std::string control_token;
     std::vector<std::string> file_folders;  // see HttpServer::Options
@@ -119,7 +119,7 @@ class Worker {
 
   // The functions from here on are called by this worker's connections.
   const ApiHandler& handler() const { return shared_.handler; }
-  const BrowserAccess& browsers() const { return shared_.browsers; }
+  const Routing& routing() const { return shared_.routing; }
   Limits& limits() { return shared_.limits; }
   const std::vector<std::string>& file_folders() const { return shared_.file_folders; }
   const std::string& control_token() const { return shared_.control_token; }

@@ -357,5 +357,41 @@ TEST_F(TableTransitions, ManyThreadsSettleATableOnce) {
   }
 }
 
+// As -delayTransientStatuses of DynamoDB Local: only the phases of added and deleted indexes last.
+TEST(IndexTransitions, MayLastLongerThanTheOthers) {
+  Api api({.index_transition_ms = kPhaseMs});
+  const auto status = [&](std::string_view name) {
+    const std::string body = api.Ok("DescribeTable", kPhaseName);
+    const std::string member = "\"" + std::string(name) + "\":\"";
+    const std::size_t at = body.find(member);
+    if (at == body.npos) return std::string("none");
+    const std::size_t begin = at + member.size();
+    return body.substr(begin, body.find('"', begin) - begin);
+  };
+  api.Ok("CreateTable", kPhaseTable);
+  EXPECT_EQ(status("TableStatus"), "ACTIVE");
+  api.Ok("UpdateTable", kPhaseRaise);
+  EXPECT_EQ(status("TableStatus"), "ACTIVE");
+  api.Ok("UpdateTable",
+         R"({"TableName":"app","GlobalSecondaryIndexUpdates":[{"Delete":{"IndexName":"by-a"}}]})");
+  EXPECT_EQ(status("TableStatus") + " " + status("IndexStatus"), "UPDATING DELETING");
+  api.Ok("PutItem", kPhasePut);
+  api.clock().Advance(kPhaseMs);
+  EXPECT_EQ(status("TableStatus") + " " + status("IndexStatus"), "ACTIVE none");
+  api.Ok("UpdateTable", R"({"TableName":"app",
+      "AttributeDefinitions":[{"AttributeName":"a","AttributeType":"S"}],
+      "GlobalSecondaryIndexUpdates":[{"Create":{"IndexName":"by-a",
+        "KeySchema":[{"AttributeName":"a","KeyType":"HASH"}],"Projection":{"ProjectionType":"ALL"},
+        "ProvisionedThroughput":{"ReadCapacityUnits":2,"WriteCapacityUnits":2}}}]})");
+  EXPECT_EQ(status("TableStatus") + " " + status("IndexStatus"), "UPDATING CREATING");
+  api.clock().Advance(kPhaseMs);
+  EXPECT_EQ(status("TableStatus") + " " + status("IndexStatus"), "ACTIVE CREATING");
+  api.clock().Advance(kPhaseMs);
+  EXPECT_EQ(status("TableStatus") + " " + status("IndexStatus"), "ACTIVE ACTIVE");
+  api.Ok("DeleteTable", kPhaseName);
+  api.Fails("DescribeTable", kPhaseName, "ResourceNotFoundException",
+            "Requested resource not found: Table: app not found");
+}
+
 }  // namespace
 }  // namespace hashrange

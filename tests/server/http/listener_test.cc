@@ -20,7 +20,7 @@ using tcp = boost::asio::ip::tcp;
 // with the listener, the address sanitizer would say so.
 TEST(Listener, AStepThatIsLeftWithAWorkerOutlivesTheListener) {
   Worker::Shared shared{[](const ApiRequest&, OutputBuffer&) { return ApiAnswer{}; },
-                        BrowserAccess({}, {}),
+                        Routing{{{}, {}}},
                         Limits(Limits::kMinRequestBytes, 1),
                         {},
                         {},

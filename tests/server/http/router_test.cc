@@ -36,8 +36,7 @@ class RouterTest : public testing::Test {
   }
 
   // Returns the whole answer. The handler echoes the body and overwrites the byte after it.
-  std::string Answer(int status = 200, bool close = false,
-                     const BrowserAccess& browsers = {{}, {}}) {
+  std::string Answer(int status = 200, bool close = false, const Routing& routing = {{{}, {}}}) {
     Output out;
     const ApiAnswer answer = RouteRequest(
         [status](const ApiRequest& request, OutputBuffer& bytes) {
@@ -47,7 +46,7 @@ class RouterTest : public testing::Test {
           said.http_status = status;
           return said;
         },
-        browsers, request_, close, out);
+        routing, request_, close, out);
     std::string text(out.pending());
     EXPECT_EQ(text.substr(9, 3), std::to_string(answer.http_status));
     return WithoutIdsAndDates(text);
@@ -104,7 +103,7 @@ TEST_F(RouterTest, TheRequestReachesTheHandler) {
         seen.append(api.body.data(), api.body.size());
         return ApiAnswer{};
       },
-      BrowserAccess({}, {}), request, false, out);
+      Routing{{{}, {}}}, request, false, out);
   EXPECT_EQ(seen, "target AWS4 date localhost:8000 a=b pattern agent 7 {}");
 }
 
@@ -186,13 +185,31 @@ TEST_F(RouterTest, GetIsHealthyInTheRegionOfTheRequest) {
   }
 }
 
+TEST_F(RouterTest, TheRootMayBeRefusedAsDynamoDbLocalDoes) {
+  const Routing routing{.browsers = {{}, {}}, .answers_root_with_400 = true};
+  const std::string body =
+      R"({"__type":"com.amazonaws.dynamodb.v20120810#MissingAuthenticationToken","Message":)"
+      R"("Request must contain either a valid (registered) AWS access key ID or X.509 certificate."})";
+  const std::string head =
+      "HTTP/1.1 400 Bad Request\r\nServer: Server\r\nDate: <date>\r\n"
+      "Content-Type: application/x-amz-json-1.0\r\nContent-Length: " +
+      std::to_string(body.size()) +
+      "\r\nx-amzn-RequestId: <id>\r\nx-amz-crc32: " + std::to_string(Crc32(body)) + "\r\n\r\n";
+  Request(HttpMethod::kGet, "", "");
+  EXPECT_EQ(Answer(400, false, routing), head + body);
+  Request(HttpMethod::kHead, "", "");
+  EXPECT_EQ(Answer(400, false, routing), head);
+  Request(HttpMethod::kGet, "", "").path = "/shell/";
+  EXPECT_EQ(Answer(404, false, routing), kNotFound);
+}
+
 TEST_F(RouterTest, APageOfThisMachineMayReadTheAnswer) {
   Request(HttpMethod::kPost, "application/json", "{}").origin = "http://localhost:3000";
   EXPECT_EQ(
       Answer(),
       OkAnswer("{}", "Access-Control-Allow-Origin: http://localhost:3000\r\nVary: Origin\r\n" +
                          kExposed));
-  const BrowserAccess all({"*"}, {});
+  const Routing all{{{"*"}, {}}};
   EXPECT_EQ(Answer(200, false, all),
             OkAnswer("{}", "Access-Control-Allow-Origin: *\r\n" + kExposed));
 }
@@ -212,7 +229,7 @@ TEST_F(RouterTest, ACallOfAnotherOriginIsRefusedAndNotCarriedOut) {
       ADD_FAILURE() << "the request was carried out";
       return ApiAnswer{};
     };
-    EXPECT_EQ(RouteRequest(never, BrowserAccess({}, {}), request, false, out).http_status, 403);
+    EXPECT_EQ(RouteRequest(never, Routing{{{}, {}}}, request, false, out).http_status, 403);
     EXPECT_EQ(WithoutIdsAndDates(std::string(out.pending())),
               "HTTP/1.1 403 Forbidden\r\nServer: Server\r\nDate: <date>\r\n"
               "Content-Type: application/x-amz-json-1.0\r\nContent-Length: " +
@@ -264,10 +281,10 @@ TEST_F(RouterTest, AnswersOfOneOutputFollowWithoutAGap) {
     bytes.Append({request.body.data(), request.body.size()});
     return ApiAnswer{};
   };
-  const BrowserAccess browsers({}, {});
+  const Routing routing{{{}, {}}};
   std::string expected;
   for (const std::string& body : {std::string("{}"), std::string(100'000, 'x'), std::string()}) {
-    RouteRequest(echo, browsers, Request(HttpMethod::kPost, "application/json", body), false, out);
+    RouteRequest(echo, routing, Request(HttpMethod::kPost, "application/json", body), false, out);
     expected += OkAnswer(body);
   }
   EXPECT_EQ(WithoutIdsAndDates(std::string(out.pending())), expected);
