@@ -4,7 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
+#include <string>
 
 namespace hashrange {
 
@@ -35,6 +35,6 @@ std::int64_t ResidentBytes();
 // memory of the machine when that is less; 0 when neither is known. `root` is the folder in which
 // the system's files are looked up: "/", but for tests.
 // Cost: some files are read.
-std::int64_t MemoryOfSystem(const std::filesystem::path& root = "/");
+std::int64_t MemoryOfSystem(const std::string& root = "/");
 
 }  // namespace hashrange

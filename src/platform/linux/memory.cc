@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <filesystem>
 #include <fstream>
 #include <string>
 #include <string_view>
@@ -92,7 +93,8 @@ std::int64_t ResidentBytes() {
   return resident_pages * ::sysconf(_SC_PAGESIZE);
 }
 
-std::int64_t MemoryOfSystem(const fs::path& root) {
+std::int64_t MemoryOfSystem(const std::string& root_path) {
+  const fs::path root = root_path;
   std::int64_t least = MemoryOfMachine();
   std::ifstream groups(root / "proc/self/cgroup");
   for (std::string line; std::getline(groups, line);) {

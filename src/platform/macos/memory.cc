@@ -25,7 +25,7 @@ std::int64_t ResidentBytes() {
 }
 
 // The system has no control groups.
-std::int64_t MemoryOfSystem(const std::filesystem::path&) {
+std::int64_t MemoryOfSystem(const std::string&) {
   std::uint64_t bytes = 0;
   std::size_t size = sizeof bytes;
   if (::sysctlbyname("hw.memsize", &bytes, &size, nullptr, 0) != 0) return 0;

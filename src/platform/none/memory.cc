@@ -8,6 +8,6 @@ void LimitUnusedHeap() {}
 void ReturnFreeMemory() {}
 void WaitForMemoryOnThisThread() {}
 std::int64_t ResidentBytes() { return 0; }
-std::int64_t MemoryOfSystem(const std::filesystem::path&) { return 0; }
+std::int64_t MemoryOfSystem(const std::string&) { return 0; }
 
 }  // namespace hashrange
