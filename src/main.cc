@@ -1,5 +1,4 @@
 // The program: runs the command that the command line names, and sets up the log of `serve`.
-#include <nss.h>
 #include <spdlog/logger.h>
 #include <spdlog/sinks/stdout_sinks.h>
 
@@ -18,6 +17,7 @@
 #include "cli/lab_line.h"
 #include "cli/mcp_command.h"
 #include "cli/serve.h"
+#include "platform/net/host_lookup.h"
 #include "platform/signals.h"
 
 namespace {
@@ -41,15 +41,11 @@ void StartLog(const std::string& level_name) {
       static_cast<hashrange::LogLevel>(level - std::begin(kLevels)));
 }
 
-// Names of hosts are looked up in /etc/hosts and by DNS. Other sources that /etc/nsswitch.conf may
-// name are shared objects, which a program that is linked statically cannot load safely.
-void UseBuiltInHostLookups() { __nss_configure_lookup("hosts", "files dns"); }
-
 }  // namespace
 
 int main(int argc, char** argv) {
   using hashrange::CommandLine;
-  UseBuiltInHostLookups();
+  hashrange::UseBuiltInHostLookups();
   // These have command lines of their own, whose many rows would slow down the start of a server.
   const std::string_view command = argc > 1 ? argv[1] : "";
   if (command == "ctl") return hashrange::RunCtl(argc - 1, argv + 1);

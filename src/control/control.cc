@@ -131,7 +131,7 @@ ControlAnswer Control::Answer(const ControlRequest& request) {
         "This call is only for programs of the server's own user and of root, unless "
         "the server was started with --control-token and the call sends that token.");
   }
-  std::unique_lock one_at_a_time(route->takes_long ? long_calls_ : short_calls_);
+  MovableLock one_at_a_time(route->takes_long ? long_calls_ : short_calls_);
   Arena arena;
   std::string text = request.body;
   const auto body = ParseBody(text, route->dialect, arena);

@@ -8,8 +8,8 @@
 #pragma once
 
 #include <cstdint>
-#include <mutex>
 
+#include "base/threads.h"
 #include "control/control_request.h"
 
 namespace hashrange {
@@ -66,8 +66,8 @@ class Control {
   static bool TakesLong(const ControlRequest& request);
 
  private:
-  std::mutex short_calls_;
-  std::mutex long_calls_;
+  Mutex short_calls_;
+  Mutex long_calls_;
   ControlParts parts_;
 };
 

@@ -5,6 +5,9 @@
 #include <optional>
 #include <string_view>
 #include <system_error>
+#include <type_traits>
+
+#include "base/library_gaps.h"
 
 namespace hashrange {
 
@@ -14,8 +17,13 @@ template <typename T>
 std::optional<T> ParseWhole(std::string_view text) {
   T number{};
   const char* const end = text.data() + text.size();
-  const auto [stop, failure] = std::from_chars(text.data(), end, number);
-  if (failure != std::errc() || stop != end) return std::nullopt;
+  std::from_chars_result result;
+  if constexpr (std::is_floating_point_v<T>) {
+    result = ReadDecimal(text.data(), end, number);
+  } else {
+    result = std::from_chars(text.data(), end, number);
+  }
+  if (result.ec != std::errc() || result.ptr != end) return std::nullopt;
   return number;
 }
 

@@ -17,7 +17,6 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -27,6 +26,7 @@
 #include "base/durability.h"
 #include "base/memory_bound.h"
 #include "base/result.h"
+#include "base/threads.h"
 #include "control/files/block_reader.h"
 #include "control/files/csv.h"
 #include "control/files/data_format.h"
@@ -119,7 +119,7 @@ class BlockSource {
   const std::optional<DataFormat> forced_format_;
   const std::size_t block_bytes_;
 
-  mutable std::mutex mutex_;  // guards what follows
+  mutable Mutex mutex_;  // guards what follows
   std::size_t next_file_ = 0;
   std::unique_ptr<BlockReader> reader_;  // of the file before `next_file_`
   std::optional<DataFormat> format_;     // of the file of `reader_`; nullopt: not known yet

@@ -27,7 +27,7 @@ std::uint64_t Shard::Append(StreamRecord record) {
   RecordChunks dropped;
   std::uint64_t number;
   {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     if (is_closed_) return kStartNumber;
     number = std::max(next_, least_);
     AddToChunk(number, std::move(record), &dropped);
@@ -39,7 +39,7 @@ std::uint64_t Shard::Append(StreamRecord record) {
 bool Shard::AddStored(std::uint64_t number, StreamRecord record) {
   RecordChunks dropped;
   {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     if (number < next_) return false;
     AddToChunk(number, std::move(record), &dropped);
   }
@@ -48,7 +48,7 @@ bool Shard::AddStored(std::uint64_t number, StreamRecord record) {
 }
 
 void Shard::GoOnFrom(std::uint64_t number) {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   least_ = number;
 }
 
@@ -64,7 +64,7 @@ void Shard::AddToChunk(std::uint64_t number, StreamRecord&& record, RecordChunks
 }
 
 void Shard::Close() {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   is_closed_ = true;
 }
 
@@ -72,7 +72,7 @@ ShardExtent Shard::ExtentAt(std::int64_t now_ms) {
   RecordChunks dropped;
   ShardExtent now;
   {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     DropExpired(now_ms, &dropped);
     now = extent();
   }
@@ -85,7 +85,7 @@ ShardPage Shard::Read(std::uint64_t position, std::size_t limit, std::int64_t no
   ShardPage page;
   page.records.reserve(limit);
   {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     DropExpired(now_ms, &dropped);
     page.extent = extent();
     page.is_trimmed = position < first_;

@@ -30,7 +30,7 @@ std::string_view TableOfIterator(const JsonValue* request) {
 }  // namespace
 
 void Stripe::Count(const MeteredCall& call) {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   if (is_closed_) return;
   StartAnewIfBroken();
   ++calls_;
@@ -689,7 +689,7 @@ void Stripe::WatchNames(const MeteredAccess& access, std::uint32_t table) {
 // --- Readers ---
 
 StripeCounters Stripe::Collect() {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   StartAnewIfBroken();
   is_broken_ = !is_closed_;  // unless all is merged to its end
   FinishSecond();
@@ -700,7 +700,7 @@ StripeCounters Stripe::Collect() {
 }
 
 void Stripe::Close() {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   is_closed_ = true;
   counters_ = {};
   second_ = {};

@@ -11,7 +11,6 @@
 #include <array>
 #include <cstdint>
 #include <deque>
-#include <mutex>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/threads.h"
 #include "measure/measurement.h"
 #include "measure/meter/metered_call.h"
 #include "measure/meter/pattern_table.h"
@@ -141,7 +141,7 @@ class Stripe {
   void MergePatterns();
 
   SharedCounters& shared_;
-  std::mutex mutex_;  // guards what follows
+  Mutex mutex_;  // guards what follows
   bool is_closed_ = false;
   bool is_broken_ = false;  // something did not come to its end, for want of memory
   std::uint64_t calls_ = 0;

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <chrono>
 #include <stdexcept>
-#include <thread>
 #include <utility>
 
 #include "base/log.h"
 #include "base/memory/output_buffer.h"
 #include "base/memory/thread_object.h"
+#include "base/threads.h"
 #include "control/files/seed.h"
 #include "operation/call/caller.h"
 #include "server/hashrange/database_state.h"
