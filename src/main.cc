@@ -13,7 +13,7 @@
 #include "cli/copy_command.h"
 #include "cli/ctl/ctl.h"
 #include "cli/ctl/server_call.h"
-#include "cli/data_commands.h"
+#include "cli/data/data_commands.h"
 #include "cli/lab_line.h"
 #include "cli/mcp_command.h"
 #include "cli/serve.h"

@@ -77,6 +77,10 @@ class ConditionVariable {
  public:
   void notify_one() {}
   void wait(MovableLock&) { std::abort(); }
+  template <typename IsDone>
+  void wait(MovableLock&, IsDone is_done) {
+    if (!is_done()) std::abort();
+  }
   template <typename Time>
   void wait_until(MovableLock&, const Time&) {
     std::abort();

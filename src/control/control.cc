@@ -11,7 +11,7 @@
 #include "control/routes.h"
 #include "engine/engine.h"
 #include "platform/process.h"
-#include "store/load/kept_data.h"
+#include "store/kept/kept_tables.h"
 #include "wire/owned_json.h"
 
 namespace hashrange {
@@ -139,7 +139,7 @@ ControlAnswer Control::Answer(const ControlRequest& request) {
   if (const Status status = CheckInput(*route, request, **body); !status.ok()) {
     return ErrorAnswer(400, status.error().message);
   }
-  KeptData* const kept = route->changes_kept ? parts_.kept : nullptr;
+  KeptTables* const kept = route->changes_kept ? parts_.kept : nullptr;
   if (kept) {
     const Status admitted = kept->durability().AdmitChange();
     if (!admitted.ok()) return ErrorAnswer(500, admitted.error().message);

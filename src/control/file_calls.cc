@@ -13,7 +13,7 @@
 #include "control/files/folder.h"
 #include "control/files/seed.h"
 #include "control/routes.h"
-#include "store/load/kept_data.h"
+#include "store/kept/kept_tables.h"
 
 namespace hashrange {
 namespace {
