@@ -54,7 +54,7 @@ std::string_view OperationName(std::size_t number) {
 
 std::size_t BucketOf(std::chrono::nanoseconds duration) {
   const auto& bounds = OperationTotals::kBoundsUs;
-  const auto* const at = std::ranges::lower_bound(
+  const auto at = std::ranges::lower_bound(
       bounds, duration, {}, [](std::int64_t us) { return std::chrono::microseconds(us); });
   return static_cast<std::size_t>(at - bounds.begin());
 }
