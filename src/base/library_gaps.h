@@ -11,13 +11,14 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <type_traits>
 
 namespace hashrange {
 
-// What ReadDecimal does without std::from_chars for floating-point numbers: it asks the C library,
+// What FromChars does without std::from_chars for floating-point numbers: it asks the C library,
 // which also takes blanks, a plus sign and hexadecimal digits.
 template <typename Float>
-std::from_chars_result ReadDecimalByC(const char* first, const char* last, Float& value) {
+std::from_chars_result FromCharsByC(const char* first, const char* last, Float& value) {
   const std::string_view all(first, static_cast<std::size_t>(last - first));
   const std::size_t sign = all.starts_with('-') ? 1 : 0;
   std::size_t size = std::min(all.find_first_not_of("0123456789.eE+-", sign), all.size());
@@ -46,14 +47,20 @@ std::from_chars_result ReadDecimalByC(const char* first, const char* last, Float
   return {first + taken.size(), std::errc()};
 }
 
-// std::from_chars for a float or a double.
-template <typename Float>
-std::from_chars_result ReadDecimal(const char* first, const char* last, Float& value) {
 #ifdef __cpp_lib_to_chars
-  return std::from_chars(first, last, value);
+inline constexpr bool kFromCharsReadsDecimals = true;
 #else
-  return ReadDecimalByC(first, last, value);
+inline constexpr bool kFromCharsReadsDecimals = false;
 #endif
+
+// std::from_chars for a number of any type, in decimal.
+template <typename T>
+std::from_chars_result FromChars(const char* first, const char* last, T& value) {
+  if constexpr (kFromCharsReadsDecimals || std::is_integral_v<T>) {
+    return std::from_chars(first, last, value);
+  } else {
+    return FromCharsByC(first, last, value);
+  }
 }
 
 // std::lexicographical_compare_three_way.

@@ -130,7 +130,7 @@ JsonValue ParseNumber(std::string_view text) {
   }
   // The parser has refused numbers that overflow; one that is still out of range is almost zero.
   number.decimal = 0;
-  ReadDecimal(text.data(), end, number.decimal);
+  FromChars(text.data(), end, number.decimal);
   return number;
 }
 

@@ -45,7 +45,7 @@ std::optional<double> JsonNumber(const JsonValue& json) {
     case JsonValue::Type::kNumberText: {
       double number = 0;
       const std::string_view text = json.string();
-      ReadDecimal(text.data(), text.data() + text.size(), number);
+      FromChars(text.data(), text.data() + text.size(), number);
       return number;
     }
     default:

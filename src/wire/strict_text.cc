@@ -258,8 +258,8 @@ StrictNumber NumberOf(std::string_view text) {
     }
   }
   double decimal = 0;
-  const bool is_far = ReadDecimal(text.data(), end, decimal).ec != std::errc();
-  // ReadDecimal gives no value for a number that is too large or too small.
+  const bool is_far = FromChars(text.data(), end, decimal).ec != std::errc();
+  // FromChars gives no value for a number that is too large or too small.
   if (is_far) decimal = std::strtod(std::string(text).c_str(), nullptr);
   number.is_decimal = true;
   number.is_finite = std::isfinite(decimal);

@@ -33,7 +33,8 @@ constexpr ThirdParty kThirdParty[] = {
 
 // The system's headers need no target: <unistd.h>, <netdb.h>, … and those in these folders. Only
 // some folders may include them.
-constexpr std::string_view kSystemFolders[] = {"sys/", "netinet/", "arpa/", "net/", "linux/"};
+constexpr std::string_view kSystemFolders[] = {"sys/",   "netinet/", "arpa/",  "net/",
+                                               "linux/", "mach/",    "malloc/"};
 const std::set<std::string, std::less<>> kMayIncludeSystemHeaders = {"platform", "platform/net"};
 
 // The folder of which include/hashrange is the surface.

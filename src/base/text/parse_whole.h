@@ -5,7 +5,6 @@
 #include <optional>
 #include <string_view>
 #include <system_error>
-#include <type_traits>
 
 #include "base/library_gaps.h"
 
@@ -17,12 +16,7 @@ template <typename T>
 std::optional<T> ParseWhole(std::string_view text) {
   T number{};
   const char* const end = text.data() + text.size();
-  std::from_chars_result result;
-  if constexpr (std::is_floating_point_v<T>) {
-    result = ReadDecimal(text.data(), end, number);
-  } else {
-    result = std::from_chars(text.data(), end, number);
-  }
+  const std::from_chars_result result = FromChars(text.data(), end, number);
   if (result.ec != std::errc() || result.ptr != end) return std::nullopt;
   return number;
 }

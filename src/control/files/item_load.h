@@ -47,9 +47,10 @@ class SourcePlace {
  public:
   SourcePlace() = default;
   // `line` counts from 1; 0: the file as a whole.
-  SourcePlace(std::size_t file, std::uint64_t line) : value_(file << kLineBits | line) {}
+  SourcePlace(std::size_t file, std::uint64_t line)
+      : value_(std::uint64_t{file} << kLineBits | line) {}
 
-  std::size_t file() const { return value_ >> kLineBits; }
+  std::size_t file() const { return static_cast<std::size_t>(value_ >> kLineBits); }
   std::uint64_t line() const { return value_ & ((std::uint64_t{1} << kLineBits) - 1); }
   friend auto operator<=>(const SourcePlace&, const SourcePlace&) = default;
 

@@ -136,7 +136,9 @@ void Shard::DropExpired(std::int64_t now_ms, RecordChunks* dropped) {
   // There may be a gap before the chunk. If the clock was set back, the chunk may end at `first_`
   // or before.
   for (std::uint64_t at = std::max(first_, oldest.first);
-       at < oldest.end() && oldest.records[at - oldest.first].epoch_ms <= expired_ms; ++at) {
+       at < oldest.end() &&
+       oldest.records[static_cast<std::size_t>(at - oldest.first)].epoch_ms <= expired_ms;
+       ++at) {
     first_ = at + 1;
   }
 }
@@ -148,7 +150,7 @@ void Shard::CopyRecords(std::uint64_t position, std::size_t limit, ShardPage* pa
   auto chunk =
       std::ranges::upper_bound(chunks_, position, {}, [](const auto& each) { return each->end(); });
   page->first = std::max(position, (*chunk)->first);
-  std::size_t at = page->first - (*chunk)->first;
+  auto at = static_cast<std::size_t>(page->first - (*chunk)->first);
   std::vector<StreamRecord>& records = page->records;
   for (; chunk != chunks_.end() && records.size() < limit; ++chunk, at = 0) {
     if ((*chunk)->first > page->first + records.size()) return;

@@ -66,8 +66,9 @@ std::uint32_t Stripe::FindResource(const TableVersion& table, const IndexVersion
     latest_table_ = id.table;
     latest_numbers_.fill(kNoResource);
   }
-  std::uint32_t* const at_hand =
-      id.index < latest_numbers_.size() ? &latest_numbers_[id.index] : nullptr;
+  std::uint32_t* const at_hand = id.index < latest_numbers_.size()
+                                     ? &latest_numbers_[static_cast<std::size_t>(id.index)]
+                                     : nullptr;
   constexpr int kIndexBits = 16;
   const std::uint64_t key = id.table << kIndexBits | id.index;
   const auto found = resource_numbers_.find(key);

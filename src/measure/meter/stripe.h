@@ -108,7 +108,7 @@ class Stripe {
   std::uint32_t ResourceOf(const TableVersion& table, const IndexVersion* index) {
     const ResourceId id = ResourceIdOf(table, index);
     if (id.table == latest_table_ && id.index < kNumbersAtHand) {
-      const std::uint32_t number = latest_numbers_[id.index];
+      const std::uint32_t number = latest_numbers_[static_cast<std::size_t>(id.index)];
       if (number != kNoResource) return number;
     }
     return FindResource(table, index);
