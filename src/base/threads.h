@@ -76,6 +76,7 @@ class MovableLock {
 class ConditionVariable {
  public:
   void notify_one() {}
+  void notify_all() {}
   void wait(MovableLock&) { std::abort(); }
   template <typename IsDone>
   void wait(MovableLock&, IsDone is_done) {
