@@ -60,6 +60,11 @@ if(NOT hashrange_missing AND NOT TARGET hashrange::absl)
   target_link_libraries(hashrange::leveldb INTERFACE ${HASHRANGE_leveldb} ${HASHRANGE_snappy}
                                                      Threads::Threads)
   add_library(hashrange::absl INTERFACE IMPORTED GLOBAL)
-  target_link_libraries(hashrange::absl INTERFACE
-    -Wl,--start-group ${hashrange_absl} -Wl,--end-group Threads::Threads)
+  if(CMAKE_SYSTEM_PROCESSOR STREQUAL wasm32)
+    # This linker reads archives again by itself.
+    target_link_libraries(hashrange::absl INTERFACE ${hashrange_absl})
+  else()
+    target_link_libraries(hashrange::absl INTERFACE
+      -Wl,--start-group ${hashrange_absl} -Wl,--end-group Threads::Threads)
+  endif()
 endif()
