@@ -11,19 +11,19 @@
 namespace hashrange {
 namespace {
 
-constexpr const char* kTable =
+constexpr const char* kCreateApp =
     R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST",)"
     R"("AttributeDefinitions":[{"AttributeName":"p","AttributeType":"S"}],)"
     R"("KeySchema":[{"AttributeName":"p","KeyType":"HASH"}]})";
 
-std::string PutOf(int number) {
+std::string PutInApp(int number) {
   return R"({"TableName":"app","Item":{"p":{"S":")" + std::to_string(number) +
          R"("},"g":{"S":"x"},"expires":{"N":"1"}}})";
 }
 
 TEST(DueWorks, ADelayedAnswerIsTheCallersToHold) {
   Database database;
-  ASSERT_TRUE(database.Call("CreateTable", kTable).ok());
+  ASSERT_TRUE(database.Call("CreateTable", kCreateApp).ok());
   ASSERT_EQ(database.Call("GetItem", R"({"TableName":"app","Key":{"p":{"S":"a"}}})").send_after_ms,
             0);
   const Answer fault = database.Control(
@@ -40,9 +40,9 @@ TEST(DueWorks, ADelayedAnswerIsTheCallersToHold) {
 // The table has so many items that its new index is not filled within UpdateTable.
 TEST(DueWorks, AnIndexIsFilled) {
   Database database;
-  ASSERT_TRUE(database.Call("CreateTable", kTable).ok());
+  ASSERT_TRUE(database.Call("CreateTable", kCreateApp).ok());
   constexpr int kItems = 5000;
-  for (int i = 0; i < kItems; ++i) ASSERT_TRUE(database.Call("PutItem", PutOf(i)).ok());
+  for (int i = 0; i < kItems; ++i) ASSERT_TRUE(database.Call("PutItem", PutInApp(i)).ok());
   const Answer update = database.Call(
       "UpdateTable",
       R"({"TableName":"app","AttributeDefinitions":[{"AttributeName":"g","AttributeType":"S"}],)"
@@ -63,12 +63,12 @@ TEST(DueWorks, AnIndexIsFilled) {
 
 TEST(DueWorks, TheHostLearnsWhenTheNextWorkIsDue) {
   Database database({.ttl_interval_ms = 60'000});
-  ASSERT_TRUE(database.Call("CreateTable", kTable).ok());
+  ASSERT_TRUE(database.Call("CreateTable", kCreateApp).ok());
   ASSERT_TRUE(database
                   .Call("UpdateTimeToLive", R"({"TableName":"app","TimeToLiveSpecification":)"
                                             R"({"Enabled":true,"AttributeName":"expires"}})")
                   .ok());
-  ASSERT_TRUE(database.Call("PutItem", PutOf(1)).ok());
+  ASSERT_TRUE(database.Call("PutItem", PutInApp(1)).ok());
   const std::int64_t next_ms = Database::RunDueWorks(10);
   if (kHasThreads) {
     EXPECT_EQ(next_ms, -1);
