@@ -2,7 +2,7 @@
 # hashrange::deflate, hashrange::leveldb and hashrange::zlib. The build includes this file; it is also installed, where
 # hashrangeConfig.cmake includes it. The archives that are not found are listed in hashrange_missing.
 set(hashrange_missing)
-if(NOT DEFINED HASHRANGE_THREADS OR HASHRANGE_THREADS)
+if(HASHRANGE_THREADS)
   find_package(Threads)
   if(NOT Threads_FOUND)
     list(APPEND hashrange_missing "threads")
@@ -24,7 +24,7 @@ if(NOT HASHRANGE_ZLIB)
 endif()
 
 # LevelDB compresses with Snappy.
-if(NOT DEFINED HASHRANGE_STORE OR HASHRANGE_STORE)
+if(HASHRANGE_STORE)
   foreach(part leveldb snappy)
     find_library(HASHRANGE_${part} NAMES lib${part}.a)
     mark_as_advanced(HASHRANGE_${part})
