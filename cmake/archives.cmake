@@ -2,9 +2,13 @@
 # hashrange::deflate, hashrange::leveldb and hashrange::zlib. The build includes this file; it is also installed, where
 # hashrangeConfig.cmake includes it. The archives that are not found are listed in hashrange_missing.
 set(hashrange_missing)
-find_package(Threads)
-if(NOT Threads_FOUND)
-  list(APPEND hashrange_missing "threads")
+if(HASHRANGE_THREADS)
+  find_package(Threads)
+  if(NOT Threads_FOUND)
+    list(APPEND hashrange_missing "threads")
+  endif()
+elseif(NOT TARGET Threads::Threads)
+  add_library(Threads::Threads INTERFACE IMPORTED GLOBAL)
 endif()
 
 find_library(HASHRANGE_DEFLATE NAMES libdeflate.a)
@@ -20,13 +24,15 @@ if(NOT HASHRANGE_ZLIB)
 endif()
 
 # LevelDB compresses with Snappy.
-foreach(part leveldb snappy)
-  find_library(HASHRANGE_${part} NAMES lib${part}.a)
-  mark_as_advanced(HASHRANGE_${part})
-  if(NOT HASHRANGE_${part})
-    list(APPEND hashrange_missing "lib${part}.a (package lib${part}-dev)")
-  endif()
-endforeach()
+if(HASHRANGE_STORE)
+  foreach(part leveldb snappy)
+    find_library(HASHRANGE_${part} NAMES lib${part}.a)
+    mark_as_advanced(HASHRANGE_${part})
+    if(NOT HASHRANGE_${part})
+      list(APPEND hashrange_missing "lib${part}.a (package lib${part}-dev)")
+    endif()
+  endforeach()
+endif()
 
 # Releases of Abseil have different parts, so a part that is not found is left out.
 set(hashrange_absl)
@@ -54,6 +60,11 @@ if(NOT hashrange_missing AND NOT TARGET hashrange::absl)
   target_link_libraries(hashrange::leveldb INTERFACE ${HASHRANGE_leveldb} ${HASHRANGE_snappy}
                                                      Threads::Threads)
   add_library(hashrange::absl INTERFACE IMPORTED GLOBAL)
-  target_link_libraries(hashrange::absl INTERFACE
-    -Wl,--start-group ${hashrange_absl} -Wl,--end-group Threads::Threads)
+  if(CMAKE_SYSTEM_PROCESSOR STREQUAL wasm32)
+    # This linker reads archives again by itself.
+    target_link_libraries(hashrange::absl INTERFACE ${hashrange_absl})
+  else()
+    target_link_libraries(hashrange::absl INTERFACE
+      -Wl,--start-group ${hashrange_absl} -Wl,--end-group Threads::Threads)
+  endif()
 endif()

@@ -1,4 +1,6 @@
 # The package of an installed Hashrange: the target hashrange::hashrange.
+set(HASHRANGE_STORE @HASHRANGE_STORE@)
+set(HASHRANGE_THREADS @HASHRANGE_THREADS@)
 include(${CMAKE_CURRENT_LIST_DIR}/archives.cmake)
 if(hashrange_missing)
   set(hashrange_FOUND FALSE)

@@ -3,7 +3,9 @@
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/hashrange)
 
-install(TARGETS hashrange RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+if(HASHRANGE_NET)
+  install(TARGETS hashrange RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
 install(TARGETS hashrange_archive EXPORT hashrangeTargets
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY include/hashrange DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
@@ -14,6 +16,8 @@ install(EXPORT hashrangeTargets NAMESPACE hashrange:: DESTINATION ${package_dir}
 # Until 1.0, a minor version may change the API.
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/hashrangeConfigVersion.cmake
                                  COMPATIBILITY SameMinorVersion)
-install(FILES cmake/hashrangeConfig.cmake cmake/archives.cmake
+# The package asks for the archives that this build needs.
+configure_file(cmake/hashrangeConfig.cmake ${PROJECT_BINARY_DIR}/hashrangeConfig.cmake @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/hashrangeConfig.cmake cmake/archives.cmake
               ${PROJECT_BINARY_DIR}/hashrangeConfigVersion.cmake
         DESTINATION ${package_dir})

@@ -15,6 +15,9 @@ target_compile_options(hr_flags INTERFACE -Wall -Wextra -Wpedantic -Wconversion
                        $<$<NOT:$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>>:-Wshadow> -Wno-sign-conversion -fno-omit-frame-pointer)
 target_include_directories(hr_flags INTERFACE ${PROJECT_SOURCE_DIR}/src
                            ${PROJECT_SOURCE_DIR}/include)
+if(NOT HASHRANGE_THREADS)
+  target_compile_definitions(hr_flags INTERFACE HASHRANGE_THREADS=0)
+endif()
 
 if(HASHRANGE_FUZZ)
   # Adds the instrumentation that guides libFuzzer; the fuzz targets link its main (tests/fuzz).
@@ -81,14 +84,45 @@ function(hashrange_targets result names)
   set(${result} ${targets} PARENT_SCOPE)
 endfunction()
 
-# hashrange_library(<folder> [SMALL] ROOMS <room>… USES <folder or target>… HEADERS_OF <folder>… LINKS <folder>…): the
-# library of all sources of a folder of src/, without its other rooms.
+# Returns in `result` whether the row of `folder` is built. A row NEEDS options (NET: HASHRANGE_NET), or
+# is for builds WITHOUT one, and needs the folders that it uses.
+function(hashrange_is_built result folder uses needs without)
+  set(is_built ON)
+  foreach(option ${needs})
+    if(NOT HASHRANGE_${option})
+      set(is_built OFF)
+    endif()
+  endforeach()
+  foreach(option ${without})
+    if(HASHRANGE_${option})
+      set(is_built OFF)
+    endif()
+  endforeach()
+  get_property(left_out GLOBAL PROPERTY hashrange_left_out)
+  foreach(used ${uses})
+    if(used IN_LIST left_out)
+      set(is_built OFF)
+    endif()
+  endforeach()
+  if(NOT is_built)
+    set_property(GLOBAL APPEND PROPERTY hashrange_left_out ${folder})
+  endif()
+  set(${result} ${is_built} PARENT_SCOPE)
+endfunction()
+
+# hashrange_library(<folder> [SMALL] NEEDS <option>… WITHOUT <option>… ROOMS <room>… USES <folder or target>…
+# HEADERS_OF <folder>… LINKS <folder>…): the library of all sources of a folder of src/, without its other rooms.
+# NEEDS, WITHOUT: see hashrange_is_built.
 # ROOMS: rooms whose sources belong to the library, too.
 # SMALL: no operation of the service runs this code, so it is compiled for size.
 # HEADERS_OF: folders of which only headers are included; nothing of them is linked.
 # LINKS: folders that are linked; nothing of them is included.
 function(hashrange_library folder)
-  cmake_parse_arguments(arg "SMALL" "" "ROOMS;USES;HEADERS_OF;LINKS" ${ARGN})
+  cmake_parse_arguments(arg "SMALL" "" "NEEDS;WITHOUT;ROOMS;USES;HEADERS_OF;LINKS" ${ARGN})
+  hashrange_is_built(is_built ${folder} "${arg_USES};${arg_LINKS}" "${arg_NEEDS}" "${arg_WITHOUT}")
+  if(NOT is_built)
+    return()
+  endif()
   hashrange_targets(target ${folder})
   hashrange_targets(uses "${arg_USES};${arg_LINKS}")
   set(sources)
@@ -111,6 +145,9 @@ endfunction()
 # std::string_view `name` of the namespace hashrange. The text has no line `)text"`.
 function(hashrange_embed folder file name)
   hashrange_targets(target ${folder})
+  if(NOT TARGET ${target})
+    return()
+  endif()
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${file})
   file(READ ${PROJECT_SOURCE_DIR}/${file} text)
   set(source ${CMAKE_CURRENT_BINARY_DIR}/${name}.cc)
@@ -127,11 +164,27 @@ const std::string_view @name@ = R"text(@text@)text";
   target_sources(${target} PRIVATE ${source})
 endfunction()
 
-# hashrange_test(<folder> ROOMS <room>… USES <folder or target>…): the program of all sources of a folder
+# Returns in `result` the sources that start no threads. The others test what a build without threads lacks.
+function(hashrange_leave_out_threads result sources)
+  set(left)
+  foreach(source ${sources})
+    file(STRINGS ${source} starts REGEX "^#include (<(thread|future)>|\"base/workers.h\")")
+    if(NOT starts)
+      list(APPEND left ${source})
+    endif()
+  endforeach()
+  set(${result} ${left} PARENT_SCOPE)
+endfunction()
+
+# hashrange_test(<folder> NEEDS <option>… ROOMS <room>… USES <folder or target>…): the program of all sources of a folder
 # of tests/ and of the named rooms, registered with CTest: engine/stream is engine_stream_test. Each of its
 # cases has a time limit (tests/support/case_limit.cc).
 function(hashrange_test folder)
-  cmake_parse_arguments(arg "" "" "ROOMS;USES" ${ARGN})
+  cmake_parse_arguments(arg "" "" "NEEDS;ROOMS;USES" ${ARGN})
+  hashrange_is_built(is_built ${folder}_test "${arg_USES}" "${arg_NEEDS}" "")
+  if(NOT is_built)
+    return()
+  endif()
   string(REPLACE / _ name ${folder})
   hashrange_targets(uses "${arg_USES}")
   set(sources)
@@ -139,6 +192,9 @@ function(hashrange_test folder)
     file(GLOB found CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/${folder}/${room}/*.cc)
     list(APPEND sources ${found})
   endforeach()
+  if(NOT HASHRANGE_THREADS)
+    hashrange_leave_out_threads(sources "${sources}")
+  endif()
   add_executable(${name}_test ${sources})
   target_link_libraries(${name}_test PRIVATE hr_case_limit hr_flags hr_test_flags ${uses} GTest::gmock_main)
   target_include_directories(${name}_test PRIVATE ${PROJECT_SOURCE_DIR}/tests)

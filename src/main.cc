@@ -1,5 +1,4 @@
 // The program: runs the command that the command line names, and sets up the log of `serve`.
-#include <nss.h>
 #include <spdlog/logger.h>
 #include <spdlog/sinks/stdout_sinks.h>
 
@@ -15,11 +14,12 @@
 #include "cli/copy_command.h"
 #include "cli/ctl/ctl.h"
 #include "cli/ctl/server_call.h"
-#include "cli/data_commands.h"
+#include "cli/data/data_commands.h"
 #include "cli/health_stand_in.h"
 #include "cli/lab_line.h"
 #include "cli/mcp_command.h"
 #include "cli/serve.h"
+#include "platform/net/host_lookup.h"
 #include "platform/signals.h"
 
 namespace {
@@ -43,15 +43,11 @@ void StartLog(const std::string& level_name) {
       static_cast<hashrange::LogLevel>(level - std::begin(kLevels)));
 }
 
-// Names of hosts are looked up in /etc/hosts and by DNS. Other sources that /etc/nsswitch.conf may
-// name are shared objects, which a program that is linked statically cannot load safely.
-void UseBuiltInHostLookups() { __nss_configure_lookup("hosts", "files dns"); }
-
 }  // namespace
 
 int main(int argc, char** argv) {
   using hashrange::CommandLine;
-  UseBuiltInHostLookups();
+  hashrange::UseBuiltInHostLookups();
   if (argc > 0 && hashrange::IsHealthStandIn(argv[0])) {
     return hashrange::RunHealthStandIn(std::span(argv + 1, argv + argc));
   }

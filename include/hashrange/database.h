@@ -34,6 +34,9 @@ struct Answer {
   // JSON: the output, or an error such as {"__type":"…","message":"…"}. An HTML page with 503;
   // empty with 413 and 0.
   std::string body;
+  // For how long the caller is to hold the answer back, as a fault asks for. 0 in a build with
+  // threads: there, Call waits before it returns.
+  std::int64_t send_after_ms = 0;
 
   bool ok() const { return status == 200; }
 };
@@ -118,9 +121,16 @@ class Database {
   //         this may follow a change that was made
   // Cost: no allocation for a body that fits into the string.
   // `pattern` is the name under which measurements count the call, as the header
-  // X-Hashrange-Pattern is for a call by HTTP; empty: none.
+  // X-Hashrange-Pattern is for a call by HTTP; empty: none. In a build without threads, an answer
+  // is not held back.
   int Call(std::string_view operation, std::string_view json, std::string& body,
            const Credential& as = {}, std::string_view pattern = {});
+
+  // For a build without threads (HASHRANGE_THREADS in docs/cpp.md): does what is due by now in all
+  // databases of the process, such as deleting expired items and filling indexes, until nothing is
+  // due or `budget_ms` have passed. Each Call and Control does so, too, for 5 ms at most. Returns in how many
+  // milliseconds something else is due; −1: nothing waits. With threads, returns −1 at once.
+  static std::int64_t RunDueWorks(std::int64_t budget_ms);
 
   // Stops the clock that all dates, expiries and limits follow, at a time in milliseconds since
   // 1970, from 0 to the end of the year 9999. What is due by then, such as items to expire, is not
@@ -157,7 +167,14 @@ class Database {
   friend class Server;
   struct State;
 
+  struct Outcome {
+    int status = 0;
+    std::int64_t send_after_ms = 0;
+  };
+  struct Request;
+
   explicit Database(std::unique_ptr<State> state);
+  Outcome Run(const Request& request, std::string& body);
   // Returns null, with a sentence in `*error`, on failure.
   static std::unique_ptr<State> OpenState(const Options& options, std::string* error,
                                           OpenReport& report);

@@ -37,7 +37,7 @@ std::int64_t AdjustableClock::NowEpochMs() const {
     case Mode::kScaled:
       break;
   }
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   return NowLocked();
 }
 
@@ -62,7 +62,7 @@ void AdjustableClock::StartScaled(std::int64_t epoch_ms, double scale) {
 }
 
 void AdjustableClock::RunReal() {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   scale_ = 1;
   offset_ms_ = 0;
   mode_.store(Mode::kReal, std::memory_order_release);
@@ -74,18 +74,18 @@ void AdjustableClock::FreezeAt(std::int64_t epoch_ms) {
     frozen_epoch_ms_.store(at, std::memory_order_relaxed);
     return;
   }
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   frozen_epoch_ms_.store(at);
   mode_.store(Mode::kFrozen, std::memory_order_release);
 }
 
 void AdjustableClock::RunScaled(double scale) {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   StartScaled(NowLocked(), scale);
 }
 
 void AdjustableClock::Advance(std::int64_t ms) {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   const std::int64_t now = NowLocked();
   const std::int64_t then = ClampedEpochMs(static_cast<double>(now) + static_cast<double>(ms));
   switch (mode_.load()) {
@@ -101,7 +101,7 @@ void AdjustableClock::Advance(std::int64_t ms) {
 }
 
 AdjustableClock::State AdjustableClock::state() const {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   const Mode mode = mode_.load();
   return {mode, mode == Mode::kFrozen ? 0 : scale_, NowLocked()};
 }

@@ -5,7 +5,8 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
-#include <mutex>
+
+#include "base/threads.h"
 
 namespace hashrange {
 
@@ -65,8 +66,8 @@ class AdjustableClock : public Clock {
   std::atomic<Mode> mode_{Mode::kReal};
   std::atomic<std::int64_t> offset_ms_{0};  // with kReal: added to the machine's time
   std::atomic<std::int64_t> frozen_epoch_ms_{
-      0};                     // with kFrozen; FreezeAt changes it without the lock
-  mutable std::mutex mutex_;  // guards what follows, which is for kScaled
+      0};                // with kFrozen; FreezeAt changes it without the lock
+  mutable Mutex mutex_;  // guards what follows, which is for kScaled
   double scale_ = 1;
   std::int64_t start_epoch_ms_ = 0;
   std::int64_t start_steady_ms_ = 0;

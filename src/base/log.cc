@@ -64,7 +64,7 @@ void Log(LogLevel level, std::string_view message) noexcept {
 }
 
 bool RepeatLimit::Admits(std::size_t cause, TimePoint now) {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   LoggedLine& last = last_lines_[cause % last_lines_.size()];
   const bool is_known = last.cause == cause && last.at != TimePoint();
   if (is_known && now - last.at < kPause) return false;

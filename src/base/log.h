@@ -6,8 +6,9 @@
 #include <chrono>
 #include <cstddef>
 #include <functional>
-#include <mutex>
 #include <string_view>
+
+#include "base/threads.h"
 
 namespace hashrange {
 
@@ -48,7 +49,7 @@ class RepeatLimit {
     TimePoint at;  // the epoch: nothing was logged yet
   };
 
-  std::mutex mutex_;                        // guards what follows
+  Mutex mutex_;                             // guards what follows
   std::array<LoggedLine, 256> last_lines_;  // by the cause's last bits
   TimePoint second_begin_;                  // when the present second began
   int lines_in_second_ = 0;

@@ -13,8 +13,6 @@
 namespace hashrange {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr int kMostLinks = 40;  // as the kernel follows
 constexpr int kMostNames = 100;
 

@@ -28,7 +28,6 @@
 // path and say why. One thread at a time.
 #pragma once
 
-#include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
@@ -36,6 +35,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/file_path.h"
 #include "base/result.h"
 #include "platform/files.h"
 
@@ -48,18 +48,18 @@ class OutputFolder {
 
   // Opens the folder.
   // Errors: ResourceNotFoundException  it does not exist
-  static Result<OutputFolder> Open(const std::filesystem::path& path);
+  static Result<OutputFolder> Open(const fs::path& path);
   // Opens the folder of a file, which the messages name.
   // Errors: ResourceNotFoundException  the folder does not exist
-  static Result<OutputFolder> OpenOf(const std::filesystem::path& file);
+  static Result<OutputFolder> OpenOf(const fs::path& file);
   // Opens the folder. Makes it, and the folders above it, where they do not exist: but nothing in a
   // folder that breaks the rules or that `allows` refuses.
-  static Result<OutputFolder> Make(const std::filesystem::path& path, const Allows& allows = {});
+  static Result<OutputFolder> Make(const fs::path& path, const Allows& allows = {});
 
   // Removes the folders that Make() made, as far as they are empty.
   void Unmake();
 
-  const std::filesystem::path& path() const { return path_; }
+  const fs::path& path() const { return path_; }
   int descriptor() const { return folder_.number(); }
   // Returns whether other users may write to the folder, which is sticky then.
   bool is_shared() const { return is_shared_; }
@@ -104,14 +104,14 @@ class OutputFolder {
     std::string name;
   };
 
-  OutputFolder(std::filesystem::path path, Descriptor folder)
+  OutputFolder(fs::path path, Descriptor folder)
       : path_(std::move(path)), folder_(std::move(folder)) {}
 
-  static Result<OutputFolder> CheckedFolder(std::filesystem::path path, Descriptor folder);
+  static Result<OutputFolder> CheckedFolder(fs::path path, Descriptor folder);
   Error ErrorAbout(const std::string& name, int error_number) const;
 
-  std::filesystem::path path_;  // as it was given, for messages
-  Descriptor folder_;           // for use as a place only (O_PATH)
+  fs::path path_;      // as it was given, for messages
+  Descriptor folder_;  // for use as a place only (O_PATH)
   bool is_shared_ = false;
   std::vector<MadeFolder> made_ = {};
 };
@@ -125,9 +125,9 @@ class OutputFolder {
 class OutputFile {
  public:
   // Returns the file; nothing is made or changed before Write.
-  static Result<OutputFile> Open(const std::filesystem::path& path);
+  static Result<OutputFile> Open(const fs::path& path);
   // Makes a file that was not there before.
-  static Result<OutputFile> Make(const std::filesystem::path& path);
+  static Result<OutputFile> Make(const fs::path& path);
 
   OutputFile(OutputFile&& other) noexcept;
   OutputFile& operator=(OutputFile&&) = delete;
@@ -144,11 +144,11 @@ class OutputFile {
   Status WriteWhole(std::string_view text);
 
  private:
-  OutputFile(std::filesystem::path path, std::optional<OutputFolder> folder)
+  OutputFile(fs::path path, std::optional<OutputFolder> folder)
       : path_(std::move(path)), folder_(std::move(folder)) {}
   Status CannotBeWritten() const;
 
-  std::filesystem::path path_;
+  fs::path path_;
   std::optional<OutputFolder> folder_;  // none: a pipe or a device
   std::string name_ = {};               // in the folder
   std::string temporary_ = {};          // the name until Finish; empty: there is no new file

@@ -84,8 +84,8 @@ bool StoredFieldReader::ReadPlace(std::size_t* at, Place* place) {
     SetProblem(place->number, "is longer than the record");
     return false;
   }
-  place->bytes = bytes_.substr(*at, value);
-  *at += value;
+  place->bytes = bytes_.substr(*at, static_cast<std::size_t>(value));
+  *at += static_cast<std::size_t>(value);
   return true;
 }
 

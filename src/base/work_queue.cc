@@ -3,11 +3,31 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <vector>
 
 #include "base/memory/thread_object.h"
 #include "platform/process.h"
 
 namespace hashrange {
+namespace {
+
+// In a build without threads: the queues that would have one.
+std::vector<WorkQueue*>& QueuesToRun() {
+  static std::vector<WorkQueue*> queues;
+  return queues;
+}
+
+}  // namespace
+
+WorkQueue::WorkQueue(const Options& options) : options_(options) {
+  if (!kHasThreads && options_.has_thread) QueuesToRun().push_back(this);
+}
+
+WorkQueue::~WorkQueue() {
+  Stop();
+  if (!kHasThreads) std::erase(QueuesToRun(), this);
+}
+
 bool WorkQueue::Add(std::unique_ptr<Work> work, const Terms& terms) {
   if (!work) {
     LogFailure(LogLevel::kWarning, "no memory");
@@ -17,9 +37,10 @@ bool WorkQueue::Add(std::unique_ptr<Work> work, const Terms& terms) {
     Entries added;
     added.push_back(
         {std::move(work), std::chrono::steady_clock::now() + terms.delay, terms.size_bytes});
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     if (is_stopping() || waiting_bytes_ > options_.max_waiting_bytes) return false;
-    if (options_.has_thread && !thread_.joinable()) thread_ = std::thread([this] { Run(); });
+    if (kHasThreads && options_.has_thread && !thread_.joinable())
+      thread_ = Thread([this] { Run(); });
     waiting_bytes_ += terms.size_bytes;
     waiting_.splice(waiting_.end(), added);
   } catch (const std::exception& failure) {
@@ -32,7 +53,7 @@ bool WorkQueue::Add(std::unique_ptr<Work> work, const Terms& terms) {
 
 void WorkQueue::Hurry() {
   {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     is_hurried_ = true;
     for (Entry& entry : waiting_) entry.due = Time::min();
   }
@@ -41,36 +62,65 @@ void WorkQueue::Hurry() {
 
 void WorkQueue::Stop() {
   {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     is_stopping_.store(true, std::memory_order_relaxed);
   }
   wake_.notify_one();
   if (thread_.joinable()) thread_.join();
+  if (!kHasThreads && options_.has_thread && options_.at_end == AtEnd::kFinish) {
+    while (RunNext()) continue;
+  }
   Entries dropped;  // destroyed with nothing locked
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   dropped.swap(waiting_);
   waiting_bytes_ = 0;
 }
 
 std::int64_t WorkQueue::waiting_bytes() const {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   return waiting_bytes_;
 }
 
 bool WorkQueue::RunNext() {
-  std::unique_lock lock(mutex_);
+  MovableLock lock(mutex_);
   return RunFirstDue(lock);
+}
+
+std::optional<WorkQueue::Time> WorkQueue::NextDue() const {
+  MutexLock lock(mutex_);
+  if (waiting_.empty()) return std::nullopt;
+  return std::ranges::min_element(waiting_, {}, &Entry::due)->due;
+}
+
+std::optional<std::chrono::milliseconds> RunDueWorks(std::chrono::milliseconds budget) {
+  using std::chrono::steady_clock;
+  static bool is_running = false;
+  if (kHasThreads || is_running) return std::nullopt;
+  is_running = true;
+  const auto end = steady_clock::now() + budget;
+  for (bool has_run = true; has_run && steady_clock::now() < end;) {
+    has_run = false;
+    for (WorkQueue* const queue : QueuesToRun()) has_run |= queue->RunNext();
+  }
+  is_running = false;
+  std::optional<steady_clock::time_point> next;
+  for (const WorkQueue* const queue : QueuesToRun()) {
+    if (const auto due = queue->NextDue()) next = std::min(next.value_or(*due), *due);
+  }
+  if (!next) return std::nullopt;
+  return std::max(std::chrono::milliseconds(0),
+                  std::chrono::ceil<std::chrono::milliseconds>(*next - steady_clock::now()));
 }
 
 void WorkQueue::Run() {
   PrepareThread();
   if (options_.is_low_priority) LowerPriorityOfThisThread();
-  std::unique_lock lock(mutex_);
+  MovableLock lock(mutex_);
   while (WaitUntilOneIsDue(lock)) RunFirstDue(lock);
 }
 
 // Returns false when the thread must end.
-bool WorkQueue::WaitUntilOneIsDue(std::unique_lock<std::mutex>& lock) {
+bool WorkQueue::WaitUntilOneIsDue(MovableLock& lock) {
   for (;;) {
     if (is_stopping() && options_.at_end == AtEnd::kDrop) return false;
     if (FirstDue() != waiting_.end()) return true;
@@ -84,7 +134,7 @@ bool WorkQueue::WaitUntilOneIsDue(std::unique_lock<std::mutex>& lock) {
   }
 }
 
-bool WorkQueue::RunFirstDue(std::unique_lock<std::mutex>& lock) {
+bool WorkQueue::RunFirstDue(MovableLock& lock) {
   const auto first = FirstDue();
   if (first == waiting_.end()) return false;
   Entries running;  // entries change lists without an allocation, which could fail

@@ -5,7 +5,9 @@
 //                  ▲── a work that wants to run again, at once or after a time ──┘
 //
 // The same rules hold for every queue:
-//   thread      It is started by the first work and ends with the queue.
+//   thread      It is started by the first work and ends with the queue. In a build without
+//   threads,
+//               the works run when RunDueWorks is called.
 //   bounds      Post refuses a work when more than Options::max_waiting_bytes are waiting already,
 //               and when the system has no memory or no thread for it. The caller then does the
 //               work itself, or leaves it undone.
@@ -17,18 +19,16 @@
 
 #include <atomic>
 #include <chrono>
-#include <condition_variable>
 #include <cstdint>
 #include <list>
 #include <memory>
-#include <mutex>
 #include <new>
 #include <optional>
-#include <thread>
 #include <type_traits>
 #include <utility>
 
 #include "base/log.h"
+#include "base/threads.h"
 
 namespace hashrange {
 
@@ -58,8 +58,8 @@ class WorkQueue {
     std::int64_t size_bytes = 0;                // counted in waiting_bytes until the work is done
   };
 
-  explicit WorkQueue(const Options& options) : options_(options) {}
-  ~WorkQueue() { Stop(); }
+  explicit WorkQueue(const Options& options);
+  ~WorkQueue();
   WorkQueue(const WorkQueue&) = delete;
   WorkQueue& operator=(const WorkQueue&) = delete;
 
@@ -90,6 +90,9 @@ class WorkQueue {
   // Runs the first work that is due, on the calling thread. Returns false when none is due.
   bool RunNext();
 
+  // Returns when the first of the waiting works is due; nothing when none waits.
+  std::optional<std::chrono::steady_clock::time_point> NextDue() const;
+
  private:
   using Time = std::chrono::steady_clock::time_point;
 
@@ -112,8 +115,8 @@ class WorkQueue {
   bool Add(std::unique_ptr<Work> work, const Terms& terms);
   void Run();
   // `lock` is a lock of `mutex_`. It is held when these functions are called and when they return.
-  bool WaitUntilOneIsDue(std::unique_lock<std::mutex>& lock);
-  bool RunFirstDue(std::unique_lock<std::mutex>& lock);
+  bool WaitUntilOneIsDue(MovableLock& lock);
+  bool RunFirstDue(MovableLock& lock);
   Entries::iterator FirstDue();  // called with `mutex_` held
   // These two are called without the lock.
   NextRun RunGuarded(Work& work) const;
@@ -121,13 +124,19 @@ class WorkQueue {
 
   const Options options_;
   std::atomic<bool> is_stopping_{false};  // written with `mutex_` held
-  mutable std::mutex mutex_;              // guards what follows
-  std::condition_variable wake_;
+  mutable Mutex mutex_;                   // guards what follows
+  ConditionVariable wake_;
   Entries waiting_;
   std::int64_t waiting_bytes_ = 0;
   bool is_hurried_ = false;  // Hurry was called after the running work was started
-  std::thread thread_;
+  Thread thread_;
 };
+
+// In a build without threads (base/threads.h), runs the works of all queues, one of each queue in
+// turn, until none is due or `budget` has passed. Returns the time until the next work is due;
+// nothing when none waits. A work that calls this changes nothing. With threads, the queues need no
+// help, and the result is nothing.
+std::optional<std::chrono::milliseconds> RunDueWorks(std::chrono::milliseconds budget);
 
 template <typename Function>
 class WorkQueue::FunctionWork : public Work {

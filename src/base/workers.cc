@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
-#include <mutex>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "base/log.h"
 #include "base/memory/thread_object.h"
+#include "base/threads.h"
 
 namespace hashrange {
 namespace {
@@ -19,21 +18,21 @@ constexpr std::size_t kLeastMemoryOfThread = 1 << 20;
 }  // namespace
 
 void RunOnThreads(int threads, const std::function<void(int worker)>& work) {
-  std::mutex mutex;
+  Mutex mutex;
   std::exception_ptr failure_of_one;  // guarded by `mutex`
   const auto guarded_work = [&](int worker) {
     try {
       work(worker);
     } catch (...) {
-      std::lock_guard lock(mutex);
+      MutexLock lock(mutex);
       failure_of_one = std::current_exception();
     }
   };
-  std::vector<std::thread> others;
+  std::vector<Thread> others;
   bool lacks_threads = false;
   try {
     others.reserve(static_cast<std::size_t>(std::max(threads, 1)));
-    for (int worker = 1; worker < threads; ++worker) {
+    for (int worker = 1; kHasThreads && worker < threads; ++worker) {
       // A thread that starts without any memory could not be prepared.
       ::operator delete(::operator new(kLeastMemoryOfThread));
       others.emplace_back([&guarded_work, worker] {
@@ -45,14 +44,14 @@ void RunOnThreads(int threads, const std::function<void(int worker)>& work) {
     lacks_threads = true;  // the system has no thread or no memory left
   }
   guarded_work(0);
-  for (std::thread& other : others) other.join();
+  for (Thread& other : others) other.join();
   if (failure_of_one) std::rethrow_exception(failure_of_one);
   if (lacks_threads) Log(LogLevel::kWarning, "fewer threads work than asked for");
 }
 
 Status RunJobs(int threads, std::size_t count, const std::function<Status(std::size_t)>& job) {
   std::atomic<std::size_t> next{0};
-  std::mutex mutex;
+  Mutex mutex;
   Status first_error;  // guarded by `mutex`
   RunOnThreads(static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(threads), count)),
                [&](int) {
@@ -66,15 +65,13 @@ Status RunJobs(int threads, std::size_t count, const std::function<Status(std::s
                    }
                    if (done.ok()) continue;
                    next = count;
-                   const std::lock_guard lock(mutex);
+                   const MutexLock lock(mutex);
                    if (first_error.ok()) first_error = std::move(done);
                  }
                });
   return first_error;
 }
 
-int ThreadsOfMachine() {
-  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-}
+int ThreadsOfMachine() { return std::max(1, static_cast<int>(Thread::hardware_concurrency())); }
 
 }  // namespace hashrange

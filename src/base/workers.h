@@ -10,7 +10,8 @@ namespace hashrange {
 
 // Runs `work(worker)` on `threads` threads, one of which is the caller's, with worker numbers from
 // 0, and returns when all have ended. If the system cannot start so many threads, fewer run the
-// work. If `work` throws, RunOnThreads throws one of the exceptions after all threads have ended.
+// work; in a build without threads, only the caller's does. If `work` throws, RunOnThreads throws
+// one of the exceptions after all threads have ended.
 void RunOnThreads(int threads, const std::function<void(int worker)>& work);
 
 // Calls `job` once for each number below `count`, on the caller's thread and on up to `threads` − 1

@@ -11,7 +11,7 @@
 #include "control/routes.h"
 #include "engine/engine.h"
 #include "platform/process.h"
-#include "store/load/kept_data.h"
+#include "store/kept/kept_tables.h"
 #include "wire/owned_json.h"
 
 namespace hashrange {
@@ -131,7 +131,7 @@ ControlAnswer Control::Answer(const ControlRequest& request) {
         "This call is only for programs of the server's own user and of root, unless "
         "the server was started with --control-token and the call sends that token.");
   }
-  std::unique_lock one_at_a_time(route->takes_long ? long_calls_ : short_calls_);
+  MovableLock one_at_a_time(route->takes_long ? long_calls_ : short_calls_);
   Arena arena;
   std::string text = request.body;
   const auto body = ParseBody(text, route->dialect, arena);
@@ -139,7 +139,7 @@ ControlAnswer Control::Answer(const ControlRequest& request) {
   if (const Status status = CheckInput(*route, request, **body); !status.ok()) {
     return ErrorAnswer(400, status.error().message);
   }
-  KeptData* const kept = route->changes_kept ? parts_.kept : nullptr;
+  KeptTables* const kept = route->changes_kept ? parts_.kept : nullptr;
   if (kept) {
     const Status admitted = kept->durability().AdmitChange();
     if (!admitted.ok()) return ErrorAnswer(500, admitted.error().message);

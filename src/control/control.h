@@ -8,8 +8,8 @@
 #pragma once
 
 #include <cstdint>
-#include <mutex>
 
+#include "base/threads.h"
 #include "control/control_request.h"
 
 namespace hashrange {
@@ -21,7 +21,7 @@ class Engine;               // engine/engine.h
 class FaultPlan;            // simulation/fault_plan.h
 class GateChain;            // simulation/gate_chain.h
 class Holds;                // simulation/holds.h
-class KeptData;             // store/load/kept_data.h
+class KeptTables;           // store/kept/kept_tables.h
 class RunningMeasurements;  // control/running_measurements.h
 class MemoryBound;          // base/memory_bound.h
 class Meter;                // measure/meter/meter.h
@@ -47,7 +47,7 @@ struct ControlParts {
   Recorder& recorder;
   Meter& meter;
   RunningMeasurements& running_measurements;
-  KeptData* kept = nullptr;         // null: the tables are in memory only
+  KeptTables* kept = nullptr;       // null: the tables are in memory only
   MemoryBound* memory = nullptr;    // null: memory is not bounded
   bool shared_tables = false;       // one set of tables for all accounts and Regions
   std::int64_t start_epoch_ms = 0;  // by the machine's clock
@@ -66,8 +66,8 @@ class Control {
   static bool TakesLong(const ControlRequest& request);
 
  private:
-  std::mutex short_calls_;
-  std::mutex long_calls_;
+  Mutex short_calls_;
+  Mutex long_calls_;
   ControlParts parts_;
 };
 

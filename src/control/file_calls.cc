@@ -1,11 +1,11 @@
 // seed, dump and backup: the calls that name files of the server's machine. A seed loads tables
 // from files (control/files/seed.h), a dump writes tables into files (control/files/dump.h), and a
 // backup copies what the server keeps in its data directory, while it serves.
-#include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "base/file_path.h"
 #include "base/text/text_encodings.h"
 #include "control/call_input.h"
 #include "control/files/dump.h"
@@ -13,7 +13,7 @@
 #include "control/files/folder.h"
 #include "control/files/seed.h"
 #include "control/routes.h"
-#include "store/load/kept_data.h"
+#include "store/kept/kept_tables.h"
 
 namespace hashrange {
 namespace {
@@ -109,8 +109,7 @@ void WriteSeed(const LoadedSeed& loaded, JsonWriter& answer) {
 // Does nothing for a caller who may name any file. For another caller, replaces the path by the
 // absolute path, and sets in `bounds` which files the caller may use. Returns an error when the
 // caller may not use the path.
-ControlResult RestrictPath(const ControlCall& call, std::filesystem::path* path,
-                           FileBounds* bounds) {
+ControlResult RestrictPath(const ControlCall& call, fs::path* path, FileBounds* bounds) {
   const FileRights& rights = call.request.files;
   if (rights.may_name_any_file) return std::nullopt;
   *bounds = FileBounds(rights.folders ? *rights.folders : std::vector<std::string>());
@@ -205,7 +204,7 @@ ControlResult DumpTables(ControlCall& call, JsonWriter& answer) {
   HR_ASSIGN(DumpRequest request, ReadDumpRequest(body));
   const TransferParts parts = TransferPartsOf(call.parts);
   if (const auto text = body.Text("path")) {
-    std::filesystem::path path = *text;
+    fs::path path = *text;
     if (auto refused = RestrictPath(call, &path, &request.bounds)) return refused;
     auto dumped = Dump(parts, request, path);
     if (!dumped.ok() && request.bounds.are_set()) {

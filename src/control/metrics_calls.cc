@@ -3,7 +3,6 @@
 #include <prometheus/text_serializer.h>
 
 #include <cstdint>
-#include <fstream>
 #include <ostream>
 #include <streambuf>
 #include <string>
@@ -19,7 +18,7 @@
 #include "control/metric_families.h"
 #include "control/routes.h"
 #include "engine/engine.h"
-#include "platform/process.h"
+#include "platform/memory.h"
 #include "simulation/recorder.h"
 
 namespace hashrange {
@@ -33,14 +32,6 @@ using prometheus::MetricType;
 constexpr std::size_t kMaxTables = 1000;
 
 double Seconds(std::int64_t ms) { return static_cast<double>(ms) / 1000; }
-
-// Returns the resident memory of this process; 0 where the system does not provide this number.
-double ResidentBytes() {
-  std::ifstream file("/proc/self/statm");
-  double all_pages = 0, resident_pages = 0;
-  file >> all_pages >> resident_pages;
-  return resident_pages * static_cast<double>(PageBytes());
-}
 
 MetricFamily Gauge(std::string name, std::string help, double value) {
   MetricFamily family = MakeFamily(MetricType::Gauge, std::move(name), std::move(help));
@@ -58,7 +49,7 @@ void AddProcess(const ControlParts& parts, MetricFamilies& families) {
   families.push_back(Gauge("hashrange_uptime_seconds", "How long the server has been running.",
                            Seconds(SystemClock().NowEpochMs() - parts.start_epoch_ms)));
   families.push_back(Gauge("process_resident_memory_bytes", "Memory of the server that is in use.",
-                           ResidentBytes()));
+                           static_cast<double>(ResidentBytes())));
 }
 
 void AddMemory(const ControlParts& parts, MetricFamilies& families) {

@@ -30,7 +30,7 @@ Status RunningMeasurements::Start(std::string name, MeasurementScope scope,
                                   MeasurementSettings settings) {
   auto maps = std::make_shared<const MapsByResource>(MapsOf(scope));
   // Who reads or stops the measurement from now on waits for its maps.
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   HR_RETURN_IF_ERROR(meter_.Start(name, std::move(scope), std::move(settings)));
   kept_.insert_or_assign(std::move(name), std::move(maps));
   return {};
@@ -59,13 +59,13 @@ bool RunningMeasurements::Discard(std::string_view name) {
 }
 
 RunningMeasurements::KeptMaps RunningMeasurements::Find(std::string_view name) const {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   const auto found = kept_.find(name);
   return found == kept_.end() ? nullptr : found->second;
 }
 
 RunningMeasurements::KeptMaps RunningMeasurements::Take(std::string_view name) {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   const auto found = kept_.find(name);
   if (found == kept_.end()) return nullptr;
   KeptMaps maps = std::move(found->second);

@@ -7,12 +7,12 @@
 
 #include <map>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "base/result.h"
+#include "base/threads.h"
 #include "measure/measurement.h"
 #include "measure/meter/meter.h"
 #include "simulation/partitions/partition_map.h"
@@ -64,7 +64,7 @@ class RunningMeasurements {
   Engine& engine_;
   Throughput& throughput_;
   Meter& meter_;
-  mutable std::mutex mutex_;  // guards `kept_`; held while a measurement starts
+  mutable Mutex mutex_;  // guards `kept_`; held while a measurement starts
   // By the name of the measurement: the maps when it began. They are bounded, as the meter bounds
   // the number of measurements.
   std::map<std::string, KeptMaps, std::less<>> kept_;

@@ -39,7 +39,7 @@ Result<SnapshotRef> Snapshots::Take(std::string_view name,
   }
   SnapshotRef replaced = taken;
   {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     if (snapshots_.size() >= kMaxSnapshots && !snapshots_.contains(name)) {
       return Error{ErrorCode::kLimitExceededException,
                    "There are " + std::to_string(kMaxSnapshots) +
@@ -53,13 +53,13 @@ Result<SnapshotRef> Snapshots::Take(std::string_view name,
 }
 
 SnapshotRef Snapshots::Find(std::string_view name) const {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   const auto found = snapshots_.find(name);
   return found == snapshots_.end() ? nullptr : found->second;
 }
 
 std::vector<SnapshotRef> Snapshots::All() const {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   std::vector<SnapshotRef> all;
   for (const auto& [name, snapshot] : snapshots_) all.push_back(snapshot);
   return all;
@@ -68,7 +68,7 @@ std::vector<SnapshotRef> Snapshots::All() const {
 bool Snapshots::Drop(std::string_view name) {
   SnapshotRef dropped;
   {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     const auto found = snapshots_.find(name);
     if (found == snapshots_.end()) return false;
     dropped = std::move(found->second);

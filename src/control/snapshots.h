@@ -7,13 +7,13 @@
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/result.h"
+#include "base/threads.h"
 #include "engine/catalog.h"
 
 namespace hashrange {
@@ -56,7 +56,7 @@ class Snapshots {
 
  private:
   Catalog& catalog_;
-  mutable std::mutex mutex_;  // guards what follows
+  mutable Mutex mutex_;  // guards what follows
   std::map<std::string, SnapshotRef, std::less<>> snapshots_;
 };
 

@@ -5,11 +5,11 @@
 #include <cassert>
 #include <cstdint>
 #include <functional>
-#include <mutex>
 #include <set>
 #include <utility>
 
 #include "base/memory/memory_reserve.h"
+#include "base/threads.h"
 #include "engine/catalog_observer.h"
 #include "engine/change_log.h"
 #include "engine/published_tables.h"
@@ -79,7 +79,7 @@ struct Catalog::Impl {
   bool IsDurable(std::string_view account_id, Keeping keeping) {
     if (!observer || keeping == Keeping::kInMemory) return false;
     if (keeping == Keeping::kDurable) return true;
-    std::lock_guard lock(stripes.OfThisThread().mutex);
+    MutexLock lock(stripes.OfThisThread().mutex);
     return !only_in_memory.contains(account_id);
   }
   // Returns the accounts that are in memory once `in` is published.
@@ -148,7 +148,7 @@ TableRef Catalog::Find(AccountName account, std::string_view table) const {
   const FullNameView name{account.account_id, account.region, table};
   const std::size_t hash = FullNameHash()(name);
   CatalogStripe& stripe = impl_->stripes.OfThisThread();
-  std::lock_guard lock(stripe.mutex);
+  MutexLock lock(stripe.mutex);
   if (const auto copy = stripe.copies.find(name, hash); copy != stripe.copies.end()) {
     return copy->second;
   }
@@ -245,12 +245,12 @@ void Catalog::ReserveTableIds(std::uint64_t next) {
 
 void Catalog::RestoreTokens(std::vector<TokenRecord> records) {
   std::ranges::sort(records, {}, &TokenRecord::expiry_epoch_ms);
-  std::lock_guard lock(impl_->stripes);
+  LockOf<CatalogStripes> lock(impl_->stripes);
   for (const TokenRecord& record : records) impl_->published.accounts().RestoreToken(record);
 }
 
 void Catalog::SetObserver(CatalogObserver& observer) {
-  std::lock_guard lock(impl_->stripes);
+  LockOf<CatalogStripes> lock(impl_->stripes);
   impl_->observer = &observer;
   for (const auto& [name, table] : impl_->published.tables()) {
     if (table->is_durable) impl_->ListenToTags(*table);
@@ -263,7 +263,7 @@ bool Catalog::IsDurable(std::string_view account_id, Keeping keeping) const {
 
 std::vector<AccountSummary> Catalog::Accounts() const {
   std::vector<AccountSummary> all;
-  std::lock_guard lock(impl_->stripes.OfThisThread().mutex);
+  MutexLock lock(impl_->stripes.OfThisThread().mutex);
   const auto& in_memory = impl_->only_in_memory;
   impl_->published.accounts().ForEach({}, [&](AccountName name, const AccountSet::Account& found) {
     if (found.table_names.empty()) return;
@@ -294,7 +294,7 @@ TableRef Catalog::Publish(const TableRef& current, std::unique_ptr<TableVersion>
   copies.reserve(CatalogStripes::kStripes);
   if (impl_->observer) DrawReserve(2 * kMostBytesOfObserver);
   Table::Exclusive table(*current->table);
-  std::lock_guard lock(impl_->stripes);
+  LockOf<CatalogStripes> lock(impl_->stripes);
   TableRef* const place = impl_->published.PlaceOf(*current);
   if (!place) return nullptr;
   impl_->stripes.TakeCopies(FullNameOf(*current), &copies);
@@ -320,7 +320,7 @@ bool Catalog::Exchange(std::span<const TableRef> out, std::span<const TableRef> 
   for (const TableRef& table : out) removed_numbers.push_back(table->number);
   std::ranges::sort(removed_numbers);
   ExclusiveTables locked(out);
-  std::lock_guard lock(impl_->stripes);
+  LockOf<CatalogStripes> lock(impl_->stripes);
   for (const TableRef& table : out) {
     if (!impl_->published.PlaceOf(*table)) return false;
   }
@@ -345,7 +345,7 @@ bool Catalog::Exchange(std::span<const TableRef> out, std::span<const TableRef> 
 }
 
 std::vector<TableRef> Catalog::TablesOf(const Scope& scope) const {
-  std::lock_guard lock(impl_->stripes.OfThisThread().mutex);
+  MutexLock lock(impl_->stripes.OfThisThread().mutex);
   return impl_->published.TablesOf(scope);
 }
 
@@ -387,7 +387,7 @@ std::uint64_t Catalog::exchanges() const {
 
 std::vector<std::string> Catalog::List(AccountName account, std::optional<std::string_view> after,
                                        std::size_t limit, bool* more) const {
-  std::lock_guard lock(impl_->stripes.OfThisThread().mutex);
+  MutexLock lock(impl_->stripes.OfThisThread().mutex);
   std::vector<std::string> names;
   *more = false;
   const AccountSet::Account* found = impl_->published.accounts().Find(account);
@@ -399,7 +399,7 @@ std::vector<std::string> Catalog::List(AccountName account, std::optional<std::s
 }
 
 std::vector<std::string> Catalog::AccountsWith(std::string_view table, std::size_t limit) const {
-  std::lock_guard lock(impl_->stripes.OfThisThread().mutex);
+  MutexLock lock(impl_->stripes.OfThisThread().mutex);
   std::vector<std::string> names;
   impl_->published.accounts().ForEach(
       {}, [&](AccountName name, const AccountSet::Account& account) {
@@ -410,7 +410,7 @@ std::vector<std::string> Catalog::AccountsWith(std::string_view table, std::size
 }
 
 std::shared_ptr<IdempotencyTokens> Catalog::TokensOf(AccountName account) const {
-  std::lock_guard lock(impl_->stripes.OfThisThread().mutex);
+  MutexLock lock(impl_->stripes.OfThisThread().mutex);
   const AccountSet::Account* found = impl_->published.accounts().Find(account);
   return found ? found->tokens : nullptr;
 }

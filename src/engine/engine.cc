@@ -2,11 +2,11 @@
 
 #include <cassert>
 #include <map>
-#include <mutex>
 #include <string_view>
 #include <utility>
 
 #include "absl/container/inlined_vector.h"
+#include "base/threads.h"
 #include "engine/map/partition.h"
 #include "engine/table.h"
 
@@ -47,7 +47,7 @@ struct VectorStatistics {
 VectorStatistics StatisticsOfVectors(const IndexVersion& index) {
   VectorStatistics sum;
   index.storage->partitions().ForEach([&](const Partition& partition) {
-    std::lock_guard lock(partition.mutex);
+    MutexLock lock(partition.mutex);
     sum.entries.item_count += partition.vectors->item_count;
     sum.entries.size_bytes += partition.vectors->size_bytes;
     sum.value_bytes += partition.vectors->value_bytes;
@@ -84,7 +84,7 @@ void Engine::Read(std::span<const ItemAddress> addresses, std::span<ItemRef> ite
   if (addresses.size() == 1) {
     const Partition* partition = FindPartition(addresses[0]);
     if (!partition) return;
-    std::lock_guard lock(partition->mutex);
+    MutexLock lock(partition->mutex);
     items[0] = ItemRef::Share(partition->items.map.Find(addresses[0].position));
     return;
   }
@@ -126,7 +126,7 @@ VectorReader Engine::Range(const IndexVersion& index, std::uint64_t group) const
   if (!partition) return VectorReader(nullptr);
   VectorRoot rows;
   {
-    std::lock_guard lock(partition->mutex);
+    MutexLock lock(partition->mutex);
     rows = partition->vectors->map.PinGroup(group);
   }
   return VectorReader(std::move(rows));
@@ -141,7 +141,7 @@ TableStatistics Engine::StatisticsOf(const TableVersion& table, const IndexVersi
   for (int number = 0; number < PartitionSet::kPartitions; ++number) {
     const Partition* partition = partitions.Find(number);
     if (!partition) continue;
-    std::lock_guard lock(partition->mutex);
+    MutexLock lock(partition->mutex);
     const CountedMap& counted = index && !is_global
                                     ? partition->local_indexes[index->storage->local_ordinal()]
                                     : partition->items;

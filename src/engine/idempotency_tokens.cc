@@ -66,7 +66,7 @@ IdempotencyTokens::State IdempotencyTokens::Begin(Api api, std::string_view toke
                                                   const RequestDigest& digest, std::int64_t now_ms,
                                                   std::vector<std::uint32_t>* size_bytes) {
   const Token key = DigestOf(api, token);
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   Expire(now_ms);
   MakeRoom(entries_);
   const auto [found, is_new] = entries_.try_emplace(key);
@@ -87,7 +87,7 @@ void IdempotencyTokens::Complete(Api api, std::string_view token, std::int64_t n
                                  const CompletedRequest& completed) {
   const Token key = DigestOf(api, token);
   auto packed = Pack(completed);
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   const auto found = entries_.find(key);
   if (found == entries_.end() || found->second.completed) return;
   --in_progress_;
@@ -108,7 +108,7 @@ void IdempotencyTokens::Complete(Api api, std::string_view token, std::int64_t n
 
 void IdempotencyTokens::Restore(const TokenRecord& record) {
   auto packed = Pack(record.completed);
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   const auto [found, is_new] = entries_.try_emplace(record.token);
   if (!is_new) return;
   found->second = {.digest = record.request,
@@ -121,7 +121,7 @@ void IdempotencyTokens::Restore(const TokenRecord& record) {
 
 void IdempotencyTokens::Abandon(Api api, std::string_view token) {
   const Token key = DigestOf(api, token);
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   const auto found = entries_.find(key);
   if (found == entries_.end() || found->second.completed) return;
   --in_progress_;
@@ -129,13 +129,13 @@ void IdempotencyTokens::Abandon(Api api, std::string_view token) {
 }
 
 void IdempotencyTokens::Clear() {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   ++generation_;
   newest_expiry_epoch_ms_ = INT64_MIN;
 }
 
 void IdempotencyTokens::ForgetTable(std::uint64_t table_id, std::int64_t now_ms) {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   ExpireForgottenTables(now_ms);
   if (entries_.empty()) return;
   // If the clock was set back, some tokens live longer than a token that is completed now.
@@ -144,7 +144,7 @@ void IdempotencyTokens::ForgetTable(std::uint64_t table_id, std::int64_t now_ms)
 }
 
 bool IdempotencyTokens::IsIdle(std::int64_t now_ms) const {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   return in_progress_ == 0 && newest_expiry_epoch_ms_ <= now_ms;
 }
 

@@ -13,7 +13,6 @@
 #include <deque>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -23,6 +22,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "base/memory/memory_reserve.h"
 #include "base/result.h"
+#include "base/threads.h"
 
 namespace hashrange {
 
@@ -131,7 +131,7 @@ class IdempotencyTokens {
   void Expire(std::int64_t now_ms);
   void ExpireForgottenTables(std::int64_t now_ms);
 
-  mutable std::mutex mutex_;  // guards what follows
+  mutable Mutex mutex_;  // guards what follows
   template <typename T>
   using Counted = ReservedAllocator<T, MemoryPart::kTokens>;
   absl::flat_hash_map<Token, Entry, TokenHash, std::equal_to<Token>,

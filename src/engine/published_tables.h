@@ -15,7 +15,6 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <set>
 #include <span>
 #include <string>
@@ -26,6 +25,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "base/clock.h"
 #include "base/memory/memory_reserve.h"
+#include "base/threads.h"
 #include "engine/account_name.h"
 #include "engine/idempotency_tokens.h"
 #include "engine/table_version.h"
@@ -120,9 +120,10 @@ struct FullNameHash {
   using is_transparent = void;
   template <typename Text>
   std::size_t operator()(const FullName<Text>& name) const {
-    constexpr std::size_t kSpread = 0x9e3779b97f4a7c15;
+    constexpr std::uint64_t kSpread = 0x9e3779b97f4a7c15;
     const std::hash<std::string_view> hash;
-    return (hash(name.table) * kSpread ^ hash(name.account_id)) * kSpread ^ hash(name.region);
+    return static_cast<std::size_t>((hash(name.table) * kSpread ^ hash(name.account_id)) * kSpread ^
+                                    hash(name.region));
   }
 };
 
@@ -147,7 +148,7 @@ using Tables = absl::flat_hash_map<
 // that use one table share neither the cache line of a lock nor the cache line of a reference
 // count.
 struct alignas(64) CatalogStripe {
-  std::mutex mutex;
+  Mutex mutex;
   Tables copies;
 };
 

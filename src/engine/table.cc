@@ -16,7 +16,7 @@ Partition& Index::MakePartition(int number) {
 // The partition is made under `making_`, so that no partition is made while an Exclusive lives.
 Partition& Table::MakePartition(int number) {
   if (Partition* there = partitions_.Find(number)) return *there;
-  std::lock_guard lock(making_);
+  MutexLock lock(making_);
   if (Partition* there = partitions_.Find(number)) return *there;
   auto made = std::make_unique<Partition>(order());
   made->local_indexes.reserve(local_indexes_.size());
@@ -25,7 +25,7 @@ Partition& Table::MakePartition(int number) {
 }
 
 void Table::MakeIndexes(TableVersion& version, const TableVersion* current) {
-  std::lock_guard lock(making_);
+  MutexLock lock(making_);
   for (IndexVersion& index : version.indexes) {
     if (index.storage) continue;
     if (const IndexVersion* same = current ? current->FindIndex(index.schema.name) : nullptr) {

@@ -5,9 +5,9 @@
 
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <vector>
 
+#include "base/threads.h"
 #include "engine/map/ordered_map_node.h"
 #include "engine/map/partition.h"
 #include "engine/map/reclaimer.h"
@@ -91,7 +91,7 @@ class Table {
 
    private:
     Table& table_;
-    std::lock_guard<std::mutex> no_new_partition_;
+    MutexLock no_new_partition_;
   };
 
  private:
@@ -99,7 +99,7 @@ class Table {
   const std::uint64_t id_;
   const KeySchema key_;
   PartitionSet partitions_;
-  std::mutex making_;  // taken before the locks of this table's partitions, or without them
+  Mutex making_;  // taken before the locks of this table's partitions, or without them
   // The number of the published version. Written while `making_` and all partitions are locked;
   // read while any partition is locked.
   std::uint64_t published_ = 0;

@@ -1,12 +1,12 @@
 #include "engine/table_load.h"
 
 #include <algorithm>
-#include <mutex>
 #include <optional>
 #include <string_view>
 #include <utility>
 
 #include "base/memory/arena.h"
+#include "base/threads.h"
 #include "engine/map/map_builder.h"
 #include "engine/table.h"
 #include "value/key.h"
@@ -186,7 +186,7 @@ void TableLoad::MakeItems(int number) {
   Part* const part = parts_[static_cast<std::size_t>(number)].get();
   if (!part) return;
   Partition& partition = table_->table->MakePartition(number);
-  std::lock_guard lock(partition.mutex);
+  MutexLock lock(partition.mutex);
   partition.items.map.StartFrom(part->items.Finish());
   partition.items.item_count = part->item_count;
   partition.items.size_bytes = part->size_bytes;
@@ -211,7 +211,7 @@ void TableLoad::MakeIndexPartition(std::size_t index, int number) {
   const IndexVersion& version = table_->indexes[global_[index]];
   Index& storage = *version.storage;
   Partition& partition = storage.MakePartition(number);
-  std::lock_guard lock(partition.mutex);
+  MutexLock lock(partition.mutex);
   if (version.schema.vector) {
     return all.MoveTo(*version.schema.vector, table_->key, partition.vectors.get());
   }

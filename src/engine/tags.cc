@@ -5,7 +5,7 @@
 namespace hashrange {
 
 bool TagSet::Add(std::span<const Tag> tags) {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   std::vector<Tag> all = tags_;
   for (const Tag& tag : tags) {
     const auto there = std::ranges::find(all, tag.key, &Tag::key);
@@ -22,19 +22,19 @@ bool TagSet::Add(std::span<const Tag> tags) {
 }
 
 void TagSet::Remove(std::span<const std::string> keys) {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   std::erase_if(tags_,
                 [&](const Tag& tag) { return std::ranges::find(keys, tag.key) != keys.end(); });
   if (listener_) listener_(tags_);
 }
 
 void TagSet::SetListener(Listener listener) {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   listener_ = std::move(listener);
 }
 
 std::vector<Tag> TagSet::All() const {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   return tags_;
 }
 

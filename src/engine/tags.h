@@ -5,11 +5,12 @@
 
 #include <cstddef>
 #include <functional>
-#include <mutex>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "base/threads.h"
 
 namespace hashrange {
 
@@ -39,7 +40,7 @@ class TagSet {
   void SetListener(Listener listener);
 
  private:
-  mutable std::mutex mutex_;
+  mutable Mutex mutex_;
   std::vector<Tag> tags_;
   Listener listener_;
 };

@@ -151,7 +151,7 @@ void KeyTree::Seen::Add(std::string_view body, std::uint64_t hash) {
   least_length = std::min(least_length, length);
   greatest_length = std::max(greatest_length, length);
   has_leading_zeros = has_leading_zeros || (length > 1 && body[0] == '0');
-  const std::uint64_t bit = (hash * kMultiplier) >> 55;
+  const auto bit = static_cast<std::size_t>((hash * kMultiplier) >> 55);
   marks[bit / 64] |= std::uint64_t{1} << (bit % 64);
 }
 

@@ -4,7 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
+#include <string>
 
 namespace hashrange {
 
@@ -27,10 +27,14 @@ void ReturnFreeMemory();
 // still called for other threads.
 void WaitForMemoryOnThisThread();
 
+// Returns how many bytes of the machine's memory the process has; 0 when it is not known.
+// Cost: a file is read.
+std::int64_t ResidentBytes();
+
 // Returns the least limit of memory of the process's control groups (cgroup v1 or v2), or the
 // memory of the machine when that is less; 0 when neither is known. `root` is the folder in which
 // the system's files are looked up: "/", but for tests.
 // Cost: some files are read.
-std::int64_t MemoryOfSystem(const std::filesystem::path& root = "/");
+std::int64_t MemoryOfSystem(const std::string& root = "/");
 
 }  // namespace hashrange

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <chrono>
-#include <cstdint>
 #include <optional>
 
 namespace hashrange {
@@ -11,9 +10,6 @@ int ProcessId();
 
 // Returns the processor time that all threads of the process have used so far.
 std::chrono::nanoseconds ProcessorTime();
-
-// Returns the bytes of one page of the system's memory.
-std::int64_t PageBytes();
 
 // Returns how many files and sockets the process may have open at a time; nothing when it is not
 // known.

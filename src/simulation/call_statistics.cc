@@ -54,7 +54,7 @@ std::string_view OperationName(std::size_t number) {
 
 std::size_t BucketOf(std::chrono::nanoseconds duration) {
   const auto& bounds = OperationTotals::kBoundsUs;
-  const auto* const at = std::ranges::lower_bound(
+  const auto at = std::ranges::lower_bound(
       bounds, duration, {}, [](std::int64_t us) { return std::chrono::microseconds(us); });
   return static_cast<std::size_t>(at - bounds.begin());
 }
@@ -177,7 +177,7 @@ const CallStatistics::Slots& CallStatistics::SlotsOf(const TableVersion& table) 
   if (found != remembered.slots.end()) return found->second;
   Slots slots;
   {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     slots.table = SlotOf(table, {});
     for (const IndexVersion& index : table.indexes) {
       slots.indexes.push_back(SlotOf(table, index.schema.name));
@@ -243,7 +243,7 @@ std::vector<SeriesTotals> CallStatistics::Series() const {
     const bool is_any = totals.read_units + totals.write_units > 0 || totals.examined > 0;
     if (is_any) all.push_back(std::move(totals));
   };
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   for (const auto& [name, slot] : slots_) add(name, slot);
   add({}, 0);
   return all;

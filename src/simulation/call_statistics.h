@@ -14,11 +14,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/threads.h"
 #include "operation/call/gate.h"
 
 namespace hashrange {
@@ -102,7 +102,7 @@ class CallStatistics {
 
   const std::uint64_t number_;  // of this object, unique in the process
   std::array<std::atomic<Stripe*>, kStripes> stripes_ = {};
-  mutable std::mutex mutex_;  // guards what follows
+  mutable Mutex mutex_;  // guards what follows
   std::map<std::array<std::string, 4>, Slot> slots_;
 };
 

@@ -4,11 +4,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <tuple>
 #include <utility>
 
+#include "base/threads.h"
 #include "engine/engine.h"
 #include "engine/table_life_cycle.h"
 #include "operation/read/read_lag.h"
@@ -56,7 +56,7 @@ class TableLag : public ReadLag {
   bool BelongsTo(const TableVersion& version);
 
   Engine& engine_;
-  mutable std::mutex mutex_;  // guards what follows, up to the empty line
+  mutable Mutex mutex_;  // guards what follows, up to the empty line
   std::weak_ptr<Table> table_;
   bool has_table_ = false;
   std::uint64_t seed_ = 0;
@@ -71,21 +71,21 @@ TableLag* TableLag::Of(const TableVersion& version) {
 }
 
 bool TableLag::BelongsTo(const TableVersion& version) {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   if (!has_table_) table_ = version.table;
   has_table_ = true;
   return !table_.owner_before(version.table) && !version.table.owner_before(table_);
 }
 
 std::uint64_t TableLag::seed() const {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   return seed_;
 }
 
 void TableLag::Set(const LagSettings& settings) {
   if (settings.seed) {
     {
-      std::lock_guard lock(mutex_);
+      MutexLock lock(mutex_);
       seed_ = *settings.seed;
     }
     indexes_.Seed(*settings.seed);

@@ -105,8 +105,8 @@ std::unique_ptr<TableVersion> VersionForCopy(const TableVersion& table) {
 
 void DelayedCopy::SetDelays(const DelayRange& delays) {
   TableRef released;  // is freed after the locks are released
-  std::lock_guard advancing(advancing_);
-  std::lock_guard lock(mutex_);
+  MutexLock advancing(advancing_);
+  MutexLock lock(mutex_);
   waiting_.SetDelays(delays);
   if (delays.is_on()) return;
   waiting_.Clear();
@@ -114,22 +114,22 @@ void DelayedCopy::SetDelays(const DelayRange& delays) {
 }
 
 DelayRange DelayedCopy::delays() const {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   return waiting_.delays();
 }
 
 void DelayedCopy::Seed(std::uint64_t seed) {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   waiting_.Seed(seed);
 }
 
 std::size_t DelayedCopy::waiting() const {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   return waiting_.size();
 }
 
 void DelayedCopy::Append(const Change& change) {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   if (!waiting_.delays().is_on()) return;
   // The time is read under the lock, so times ascend in the order of the queue, unlike the times at
   // which the changes were made. A time that goes back means that the clock was set back.
@@ -149,7 +149,7 @@ void DelayedCopy::Append(const Change& change) {
 
 TableRef DelayedCopy::Advance(const TableVersion& table) {
   TableRef released;  // is freed after the locks are released
-  std::lock_guard advancing(advancing_);
+  MutexLock advancing(advancing_);
   if (!delays().is_on()) return nullptr;
   const bool is_usable = IsUsableFor(table);
   // When memory runs out while changes are applied, `copy_` is null and the copy is made anew.
@@ -169,7 +169,7 @@ TableRef DelayedCopy::Advance(const TableVersion& table) {
 bool DelayedCopy::IsUsableFor(const TableVersion& table) {
   if (!copy_) return false;
   {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     if (has_missed_) return false;
   }
   if (table.number <= number_) return true;
@@ -181,7 +181,7 @@ bool DelayedCopy::IsUsableFor(const TableVersion& table) {
 TableRef DelayedCopy::MakeCopy(const TableVersion& table) {
   {
     // This comes before the pin: a change that is dropped from now on is missing from this copy.
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     has_missed_ = false;
   }
   const std::vector<TablePin> pins =
@@ -197,7 +197,7 @@ TableRef DelayedCopy::MakeCopy(const TableVersion& table) {
 void DelayedCopy::UndoWaiting(const TableVersion& copy) {
   std::vector<DelayedChanges::Waiting> first;
   {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     for (const DelayedChanges::Waiting* change : waiting_.FirstOfEachItem()) {
       first.push_back(*change);
     }
@@ -217,7 +217,7 @@ void DelayedCopy::ApplyDue(const TableVersion& copy) {
 }
 
 std::optional<DelayedChanges::Waiting> DelayedCopy::TakeDue() {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   return waiting_.TakeDue(engine_.clock().NowEpochMs());
 }
 

@@ -20,7 +20,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <unordered_map>
 #include <utility>
@@ -28,6 +27,7 @@
 
 #include "base/memory/arena.h"
 #include "base/random.h"
+#include "base/threads.h"
 #include "engine/change_log.h"
 #include "engine/engine.h"
 #include "value/item.h"
@@ -146,13 +146,13 @@ class DelayedCopy {
   std::optional<DelayedChanges::Waiting> TakeDue();
 
   Engine& engine_;
-  std::mutex advancing_;      // taken before `mutex_`; guards what follows
+  Mutex advancing_;           // taken before `mutex_`; guards what follows
   TableRef copy_;             // null: the next reader makes it
   Indexes indexes_;           // of the table of which the copy was made
   std::uint64_t number_ = 0;  // of the latest version of the table that has these indexes
   Arena arena_{4 << 10};
 
-  mutable std::mutex mutex_;  // guards what follows
+  mutable Mutex mutex_;  // guards what follows
   DelayedChanges waiting_;
   bool has_missed_ = false;  // since the copy was last made
 };

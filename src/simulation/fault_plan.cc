@@ -155,7 +155,7 @@ std::optional<Error> CallFaults::Refuse(const FaultRule& rule, Decision* decisio
 }  // namespace
 
 Result<std::vector<FaultPlan::RuleRef>> FaultPlan::Add(std::vector<FaultSpec> specs) {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   if (rules_->size() + specs.size() > kMaxRules) {
     return Error{ErrorCode::kLimitExceededException,
                  "There may be " + std::to_string(kMaxRules) +
@@ -184,7 +184,7 @@ FaultPlan::RuleRef FaultPlan::Find(std::uint64_t id) const {
 }
 
 bool FaultPlan::Remove(std::uint64_t id) {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   FaultRules rules = *rules_;
   if (std::erase_if(rules, [id](const auto& rule) { return rule->id() == id; }) == 0) return false;
   Set(std::move(rules));
@@ -192,7 +192,7 @@ bool FaultPlan::Remove(std::uint64_t id) {
 }
 
 std::size_t FaultPlan::Clear() {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   const std::size_t count = rules_->size();
   Set({});
   return count;
@@ -209,7 +209,7 @@ void FaultPlan::Set(FaultRules rules) {
 }
 
 std::shared_ptr<const FaultRules> FaultPlan::Rules() const {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   return rules_;
 }
 

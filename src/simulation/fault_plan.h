@@ -9,10 +9,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <vector>
 
 #include "base/result.h"
+#include "base/threads.h"
 #include "operation/call/gate.h"
 #include "simulation/fault_rule.h"
 #include "simulation/gate_chain.h"
@@ -50,7 +50,7 @@ class FaultPlan : public Gate {
   void Set(FaultRules rules);
 
   GateChain& chain_;
-  mutable std::mutex mutex_;  // held to copy or change what follows
+  mutable Mutex mutex_;  // held to copy or change what follows
   std::shared_ptr<const FaultRules> rules_ = std::make_shared<FaultRules>();
   std::uint64_t next_id_ = 1;
 };

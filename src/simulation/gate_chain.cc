@@ -8,7 +8,7 @@ void GateChain::Activate(Place place, Gate& gate) { Set(place, &gate); }
 void GateChain::Deactivate(Place place) { Set(place, nullptr); }
 
 void GateChain::Set(Place place, Gate* gate) {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   gates_[static_cast<std::size_t>(place)] = gate;
   const bool is_any = std::ranges::any_of(gates_, [](const auto& each) { return each.load(); });
   slot_ = is_any ? this : nullptr;

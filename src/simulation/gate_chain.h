@@ -11,8 +11,8 @@
 #include <array>
 #include <atomic>
 #include <cstddef>
-#include <mutex>
 
+#include "base/threads.h"
 #include "operation/call/gate.h"
 
 namespace hashrange {
@@ -41,7 +41,7 @@ class GateChain : public Gate {
 
   void Set(Place place, Gate* gate);
 
-  std::mutex mutex_;  // held to change what follows
+  Mutex mutex_;  // held to change what follows
   std::array<std::atomic<Gate*>, kPlaces> gates_ = {};
   GateSlot slot_{nullptr};
 };

@@ -7,7 +7,7 @@ namespace hashrange {
 
 Result<std::uint64_t> Holds::Add(const TableVersion& table, const Position& key,
                                  std::string key_json, std::optional<std::int64_t> timeout_ms) {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   Prune();
   if (entries_.size() >= kMaxHolds) {
     return Error{ErrorCode::kLimitExceededException,
@@ -22,7 +22,7 @@ Result<std::uint64_t> Holds::Add(const TableVersion& table, const Position& key,
 }
 
 std::vector<Hold> Holds::List() {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   Prune();
   std::vector<Hold> holds;
   for (const Entry& entry : entries_) holds.push_back(entry.hold);
@@ -30,7 +30,7 @@ std::vector<Hold> Holds::List() {
 }
 
 bool Holds::Release(std::uint64_t id) {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   Prune();
   const std::size_t count =
       std::erase_if(entries_, [id](const Entry& entry) { return entry.hold.id == id; });
@@ -39,7 +39,7 @@ bool Holds::Release(std::uint64_t id) {
 }
 
 std::size_t Holds::Clear() {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   Prune();
   const std::size_t count = entries_.size();
   entries_.clear();
@@ -49,7 +49,7 @@ std::size_t Holds::Clear() {
 
 std::optional<Error> Holds::Enter(Call&, const Access& access) {
   if (!CanConflict(access)) return std::nullopt;
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   const std::int64_t now_epoch_ms = clock_.NowEpochMs();
   const bool is_held = std::ranges::any_of(entries_, [&](const Entry& entry) {
     const auto until = entry.hold.until_epoch_ms;

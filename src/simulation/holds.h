@@ -15,7 +15,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,6 +22,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/result.h"
+#include "base/threads.h"
 #include "engine/catalog.h"
 #include "operation/call/gate.h"
 #include "simulation/gate_chain.h"
@@ -95,7 +95,7 @@ class Holds : public Gate {
   const Catalog& catalog_;
   const Clock& clock_;
   GateChain& chain_;
-  std::mutex mutex_;  // guards what follows
+  Mutex mutex_;  // guards what follows
   std::vector<Entry> entries_;
   std::uint64_t next_id_ = 1;
 };

@@ -114,27 +114,27 @@ struct Recorder::CallUnderWay {
 };
 
 void Recorder::StartList(std::size_t limit) {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   list_.SetLimit(limit);
   is_listing_ = true;
   UpdateRegistration();
 }
 
 void Recorder::StopList() {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   is_listing_ = false;
   UpdateRegistration();
 }
 
 void Recorder::StartLog() {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   is_logging_ = true;
   UpdateRegistration();
 }
 
 void Recorder::StartCounting() {
   if (is_counting_) return;
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   is_counting_ = true;
   UpdateRegistration();
 }

@@ -6,9 +6,9 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <mutex>
 
 #include "base/clock.h"
+#include "base/threads.h"
 #include "operation/call/gate.h"
 #include "simulation/call_statistics.h"
 #include "simulation/gate_chain.h"
@@ -55,7 +55,7 @@ class Recorder : public Gate {
 
   GateChain& chain_;
   const Clock& clock_;
-  std::mutex mutex_;  // held to start or stop anything
+  Mutex mutex_;  // held to start or stop anything
   std::atomic<bool> is_listing_{false};
   std::atomic<bool> is_logging_{false};
   std::atomic<bool> is_counting_{false};

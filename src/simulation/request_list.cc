@@ -123,7 +123,7 @@ bool RequestFilter::Matches(const RequestRecord& record) const {
 
 void RequestList::SetLimit(std::size_t limit) {
   std::vector<Record> forgotten;
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   state_.limit = limit;
   Trim(&forgotten);
 }
@@ -132,7 +132,7 @@ void RequestList::Add(RequestRecord record) {
   std::vector<Record> forgotten;  // is freed after the lock is released
   auto shared = std::make_shared<RequestRecord>(std::move(record));
   const std::size_t bytes = BytesOf(*shared);
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   shared->id = ++state_.last_id;
   records_.push_back(std::move(shared));
   bytes_ += bytes;
@@ -155,7 +155,7 @@ void RequestList::Trim(std::vector<Record>* forgotten) {
 
 std::size_t RequestList::Remove(const RequestFilter& filter) {
   std::vector<Record> removed;
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   const auto kept =
       std::stable_partition(records_.begin(), records_.end(),
                             [&](const Record& record) { return !filter.Matches(*record); });
@@ -176,7 +176,7 @@ std::uint64_t RequestList::ForgottenAfter(std::uint64_t id) const {
 
 RequestList::Page RequestList::Find(const RequestFilter& filter) const {
   Page page;
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   for (const Record& record : records_) {
     if (filter.Matches(*record)) page.records.push_back(record);
   }
@@ -187,7 +187,7 @@ RequestList::Page RequestList::Find(const RequestFilter& filter) const {
 }
 
 RequestList::State RequestList::state() const {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   State state = state_;
   state.size = records_.size();
   return state;

@@ -9,13 +9,13 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/threads.h"
 #include "expression/expression.h"
 #include "operation/call/gate.h"
 #include "value/schema.h"
@@ -128,7 +128,7 @@ class RequestList {
   // Returns how many of the calls that were dropped for lack of space have a greater id.
   std::uint64_t ForgottenAfter(std::uint64_t id) const;
 
-  mutable std::mutex mutex_;  // guards what follows
+  mutable Mutex mutex_;  // guards what follows
   std::deque<Record> records_;
   std::size_t bytes_ = 0;
   State state_{.limit = kDefaultLimit};

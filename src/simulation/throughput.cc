@@ -178,7 +178,7 @@ Error TooManyRules(const char* kind) {
 
 Status Throughput::Enforce(EnforcementScope scope, bool is_enforced) {
   const std::int64_t now_ms = engine_.clock().NowEpochMs();
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   EnforcementRules rules = rules_;
   rules.Add(std::move(scope), is_enforced, now_ms);
   if (rules.all().size() > kMaxRules) return TooManyRules("throughput");
@@ -188,19 +188,19 @@ Status Throughput::Enforce(EnforcementScope scope, bool is_enforced) {
 }
 
 void Throughput::Clear(const EnforcementScope& scope) {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   rules_.Remove(scope);
   AcceptRules();
 }
 
 std::vector<EnforcementRule> Throughput::Rules() const {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   return rules_.all();
 }
 
 Status Throughput::ModelPartitions(PartitionRule rule) {
   const std::int64_t now_ms = engine_.clock().NowEpochMs();
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   PartitionRules rules = partition_rules_;
   rules.Add(std::move(rule), now_ms);
   if (rules.all().size() > kMaxRules) return TooManyRules("partition");
@@ -210,13 +210,13 @@ Status Throughput::ModelPartitions(PartitionRule rule) {
 }
 
 void Throughput::EndPartitions(const EnforcementScope& scope) {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   partition_rules_.Remove(scope);
   AcceptRules();
 }
 
 std::vector<PartitionRule> Throughput::ListPartitionRules() const {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   return partition_rules_.all();
 }
 
@@ -236,7 +236,7 @@ void Throughput::AcceptRules() {
 
 std::vector<ResourceState> Throughput::StateOf(const TableVersion& table) {
   std::vector<ResourceState> states;
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   TableState* const state = FindState(table);
   if (!state || state->regime.enforcement == 0) return states;
   ForEachResource(table, [&](const IndexVersion* index) {
@@ -249,7 +249,7 @@ std::vector<ResourceState> Throughput::StateOf(const TableVersion& table) {
 
 std::vector<PartitionMap> Throughput::PartitionMapsOf(const TableVersion& table) {
   std::vector<PartitionMap> maps;
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   TableState* const state = FindState(table);
   if (!state || state->regime.partitions == 0) return maps;
   ForEachResource(table, [&](const IndexVersion* index) {
@@ -271,7 +271,7 @@ std::optional<Error> Throughput::Enter(Call& call, const Access& access) {
   const IndexVersion* const index = GlobalIndexOf(access.index);
   Indexes short_of_units;
   {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     TableState* const state = FindState(table);
     if (!state || state->regime.enforced.empty()) return std::nullopt;
     const LimitSet limits = state->regime.enforced;
@@ -310,7 +310,7 @@ std::optional<Error> Throughput::EnterIndexes(const Call& call, const Access& ac
     std::optional<Position> was;
     if (before.exists()) was = IndexPosition(key, before, arena);
     const auto will_be = PositionInIndex(key, access.attributes, access.key, arena);
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     TableState* const state = FindState(table);
     if (!state) return std::nullopt;
     const LimitSet limits = state->regime.enforced;
@@ -339,7 +339,7 @@ Error Throughput::Refuse(TableState& state, const Call& call, const Access& acce
 
 void Throughput::Leave(Call&, const Access& access, const Usage& usage) {
   if (access.kind == Access::Kind::kSearch) return;
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   TableState* const state = FindState(*access.table);
   if (!state) return;
   const LimitSet limits = state->regime.enforced;
@@ -353,7 +353,7 @@ void Throughput::Leave(Call&, const Access& access, const Usage& usage) {
 }
 
 void Throughput::Charge(Call&, const Access& access, const Usage& usage) {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   if (TableState* const state = FindState(*access.table)) Settle(*state, access, usage, false);
 }
 

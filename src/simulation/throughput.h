@@ -36,7 +36,6 @@
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -44,6 +43,7 @@
 #include <vector>
 
 #include "absl/container/inlined_vector.h"
+#include "base/threads.h"
 #include "engine/engine.h"
 #include "operation/call/gate.h"
 #include "simulation/gate_chain.h"
@@ -145,7 +145,7 @@ class Throughput : public Gate {
   Engine& engine_;
   GateChain& chain_;
   std::atomic<bool> is_enforcing_{false};  // whether a rule puts any limits in force
-  mutable std::mutex mutex_;               // guards what follows
+  mutable Mutex mutex_;                    // guards what follows
   EnforcementRules rules_;
   PartitionRules partition_rules_;
   std::uint64_t rules_version_ = 1;  // of both kinds of rules

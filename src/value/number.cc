@@ -11,6 +11,8 @@
 #include <span>
 #include <string_view>
 
+#include "base/library_gaps.h"
+
 namespace hashrange {
 namespace {
 
@@ -329,8 +331,7 @@ constexpr int kPlaces = 63 + 84 + 1;
 
 std::strong_ordering CompareMagnitudes(const Base100& a, const Base100& b) {
   if (a.exponent != b.exponent) return a.exponent <=> b.exponent;
-  return std::lexicographical_compare_three_way(a.digits, a.digits + a.count, b.digits,
-                                                b.digits + b.count);
+  return CompareRanges(a.digits, a.digits + a.count, b.digits, b.digits + b.count);
 }
 
 // The error of a result that needs more than 38 significant digits: the service calls it an

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "base/library_gaps.h"
 #include "value/key.h"
 #include "value/number.h"
 
@@ -25,9 +26,9 @@ std::optional<float> NearestFloat(std::string_view stored_number) {
   char text[Number::kMaxTextBytes];
   const int size = WriteNumberText(stored_number, text);
   float value = 0;
-  const std::from_chars_result result = std::from_chars(text, text + size, value);
+  const std::from_chars_result result = FromChars(text, text + size, value);
   if (result.ec == std::errc() && std::isfinite(value)) return value;
-  // from_chars gives no value for a number that is too large or too small.
+  // FromChars gives no value for a number that is too large or too small.
   if (!IsSurelyInRange(stored_number)) return std::nullopt;
   return 0.0f;
 }

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/library_gaps.h"
 #include "base/memory/thread_object.h"
 #include "base/text/short_text.h"
 #include "base/text/text_encodings.h"
@@ -129,7 +130,7 @@ JsonValue ParseNumber(std::string_view text) {
   }
   // The parser has refused numbers that overflow; one that is still out of range is almost zero.
   number.decimal = 0;
-  std::from_chars(text.data(), end, number.decimal);
+  FromChars(text.data(), end, number.decimal);
   return number;
 }
 

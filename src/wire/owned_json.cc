@@ -1,8 +1,8 @@
 #include "wire/owned_json.h"
 
-#include <charconv>
 #include <utility>
 
+#include "base/library_gaps.h"
 #include "base/memory/output_buffer.h"
 #include "wire/json_writer.h"
 
@@ -45,7 +45,7 @@ std::optional<double> JsonNumber(const JsonValue& json) {
     case JsonValue::Type::kNumberText: {
       double number = 0;
       const std::string_view text = json.string();
-      std::from_chars(text.data(), text.data() + text.size(), number);
+      FromChars(text.data(), text.data() + text.size(), number);
       return number;
     }
     default:

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/library_gaps.h"
 #include "base/text/float_text.h"
 #include "wire/attribute_json.h"
 
@@ -257,8 +258,8 @@ StrictNumber NumberOf(std::string_view text) {
     }
   }
   double decimal = 0;
-  const bool is_far = std::from_chars(text.data(), end, decimal).ec != std::errc();
-  // from_chars gives no value for a number that is too large or too small.
+  const bool is_far = FromChars(text.data(), end, decimal).ec != std::errc();
+  // FromChars gives no value for a number that is too large or too small.
   if (is_far) decimal = std::strtod(std::string(text).c_str(), nullptr);
   number.is_decimal = true;
   number.is_finite = std::isfinite(decimal);

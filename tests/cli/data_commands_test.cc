@@ -1,4 +1,4 @@
-#include "cli/data_commands.h"
+#include "cli/data/data_commands.h"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
 #include "base/memory/live_memory.h"
 
 #include <iterator>
-#include <mutex>
 #include <new>
 #include <numeric>
 
+#include "base/threads.h"
 #include "platform/memory.h"
 
 namespace hashrange {
@@ -21,7 +21,7 @@ std::int64_t BytesOf(const void* block) { return static_cast<std::int64_t>(Alloc
 
 // Guards what follows. The objects of this file are constants at first and have no destructors, so
 // that they can be used until the process ends.
-constinit std::mutex mutex;
+constinit Mutex mutex;
 constinit ThreadCounters* first_thread = nullptr;
 // The sums of the threads that have ended.
 constinit std::array<std::int64_t, kMemoryParts> of_ended_threads = {};
@@ -52,7 +52,7 @@ struct ThreadEnd {
   ~ThreadEnd() {
     ThreadCounters& mine = live_memory::this_thread;
     live_memory::Report();
-    std::lock_guard lock(mutex);
+    MutexLock lock(mutex);
     MoveToEnded(mine);
     Remove(mine);
     mine.has_ended = true;
@@ -77,7 +77,7 @@ void Report() noexcept {
   }
   reported.fetch_add(mine.unreported - ThreadCounters::kNotKnown, std::memory_order_relaxed);
   if (!mine.has_ended) thread_end.Register();
-  std::lock_guard lock(mutex);
+  MutexLock lock(mutex);
   if (mine.has_ended) {
     MoveToEnded(mine);
     mine.unreported = ThreadCounters::kNotKnown;
@@ -116,7 +116,7 @@ std::int64_t LiveMemory::total() const {
 }
 
 LiveMemory CountLiveMemory() {
-  std::lock_guard lock(mutex);
+  MutexLock lock(mutex);
   LiveMemory live{of_ended_threads};
   for (const ThreadCounters* thread = first_thread; thread; thread = thread->next) {
     for (std::size_t i = 0; i < kMemoryParts; ++i) {

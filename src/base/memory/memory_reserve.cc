@@ -2,8 +2,9 @@
 
 #include <atomic>
 #include <cstdint>
-#include <mutex>
 #include <new>
+
+#include "base/threads.h"
 
 namespace hashrange {
 namespace {
@@ -35,7 +36,7 @@ struct alignas(16) BlockHeader {
 };
 static_assert(ReservedBytes(1) == 2 * sizeof(BlockHeader));
 
-constinit std::mutex reserves_mutex;
+constinit Mutex reserves_mutex;
 constinit Reserve* first_used = nullptr;  // guarded by the mutex
 // The length of the list. It was incremented before a block of a listed reserve was given to
 // anybody, so whoever frees such a block does not see 0.
@@ -60,7 +61,7 @@ void ReleaseReserve() {
   reserve_of_thread = nullptr;
   if (!mine) return;
   if (mine->used_bytes > 0) {
-    std::lock_guard lock(reserves_mutex);
+    MutexLock lock(reserves_mutex);
     mine->is_owned = false;
     if (mine->blocks > 0) return;
     Unlist(mine);
@@ -79,7 +80,7 @@ void* TakeFromReserve(MemoryPart part, std::size_t bytes) {
   Reserve* const mine = reserve_of_thread;
   const std::size_t taken = ReservedBytes(bytes);
   if (!mine || mine->size_bytes - mine->used_bytes < taken) throw std::bad_alloc();
-  std::lock_guard lock(reserves_mutex);
+  MutexLock lock(reserves_mutex);
   if (mine->used_bytes == 0) {
     mine->next = first_used;
     first_used = mine;
@@ -95,7 +96,7 @@ void* TakeFromReserve(MemoryPart part, std::size_t bytes) {
 
 // Returns whether the block is of a reserve. If so, it is freed.
 bool GiveToReserve(MemoryPart part, void* block) {
-  std::lock_guard lock(reserves_mutex);
+  MutexLock lock(reserves_mutex);
   Reserve* reserve = first_used;
   while (reserve && !reserve->Contains(block)) reserve = reserve->next;
   if (!reserve) return false;

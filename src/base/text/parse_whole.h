@@ -6,6 +6,8 @@
 #include <string_view>
 #include <system_error>
 
+#include "base/library_gaps.h"
+
 namespace hashrange {
 
 // Returns the number, in the form that std::from_chars reads; none for any other text, also for one
@@ -14,8 +16,8 @@ template <typename T>
 std::optional<T> ParseWhole(std::string_view text) {
   T number{};
   const char* const end = text.data() + text.size();
-  const auto [stop, failure] = std::from_chars(text.data(), end, number);
-  if (failure != std::errc() || stop != end) return std::nullopt;
+  const std::from_chars_result result = FromChars(text.data(), end, number);
+  if (result.ec != std::errc() || result.ptr != end) return std::nullopt;
   return number;
 }
 

@@ -72,21 +72,20 @@ class PeekedSource : public ByteSource {
 };
 
 // Other kinds of files are refused: opening a pipe, for example, might wait forever.
-Status CheckIsFile(const std::filesystem::path& path) {
+Status CheckIsFile(const fs::path& path) {
   std::error_code error;
-  const std::filesystem::file_status status = std::filesystem::status(path, error);
-  if (status.type() == std::filesystem::file_type::not_found) {
+  const fs::file_status status = fs::status(path, error);
+  if (status.type() == fs::file_type::not_found) {
     return Error{ErrorCode::kResourceNotFoundException, "there is no such file", nullptr};
   }
   if (error) return CannotRead(error.value());
-  if (!std::filesystem::is_regular_file(status)) return ValidationError("it is no regular file");
+  if (!fs::is_regular_file(status)) return ValidationError("it is no regular file");
   return {};
 }
 
 }  // namespace
 
-Result<std::unique_ptr<ByteSource>> OpenFile(const std::filesystem::path& path,
-                                             const FileBounds& bounds) {
+Result<std::unique_ptr<ByteSource>> OpenFile(const fs::path& path, const FileBounds& bounds) {
   HR_RETURN_IF_ERROR(CheckIsFile(path));
   Descriptor opened(bounds.OpenForReading(path));
   if (!opened.is_open()) return CannotRead(errno);
@@ -121,7 +120,7 @@ std::string PeekHead(std::unique_ptr<ByteSource>* source, std::size_t bytes) {
   return head;
 }
 
-Result<std::string> ReadWholeFile(const std::filesystem::path& path, std::size_t max_bytes,
+Result<std::string> ReadWholeFile(const fs::path& path, std::size_t max_bytes,
                                   const FileBounds& bounds) {
   constexpr std::size_t kStepBytes = 64 << 10;
   HR_ASSIGN(const std::unique_ptr<ByteSource> source, OpenFile(path, bounds));

@@ -4,12 +4,12 @@
 #pragma once
 
 #include <cstddef>
-#include <filesystem>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 
+#include "base/file_path.h"
 #include "base/result.h"
 #include "control/files/file_bounds.h"
 
@@ -27,8 +27,7 @@ class ByteSource {
 // Errors: ResourceNotFoundException  there is no such file
 //         ValidationException        the file is not regular, may not be read, is outside of
 //                                    `bounds`, or is named .gz and is no gzip
-Result<std::unique_ptr<ByteSource>> OpenFile(const std::filesystem::path& path,
-                                             const FileBounds& bounds = {});
+Result<std::unique_ptr<ByteSource>> OpenFile(const fs::path& path, const FileBounds& bounds = {});
 
 // Returns a source of the bytes of `text`, which outlives the source.
 std::unique_ptr<ByteSource> OpenText(std::string_view text);
@@ -42,7 +41,7 @@ inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 // Returns a whole text of at most `max_bytes`, without its byte order mark.
 // Errors: as OpenFile; ValidationException  the file is larger
-Result<std::string> ReadWholeFile(const std::filesystem::path& path, std::size_t max_bytes,
+Result<std::string> ReadWholeFile(const fs::path& path, std::size_t max_bytes,
                                   const FileBounds& bounds = {});
 
 }  // namespace hashrange

@@ -151,7 +151,7 @@ Result<TransferredTable> DumpTable(const Context& context, const DumpRequest& re
 }  // namespace
 
 Result<std::vector<TransferredTable>> Dump(const TransferParts& parts, const DumpRequest& request,
-                                           const std::filesystem::path& path) {
+                                           const fs::path& path) {
   Arena arena;
   const Context context = MakeContext(parts, request.caller, arena);
   HR_ASSIGN(const std::vector<TablePin> pins, PinTables(context, request));

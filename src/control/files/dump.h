@@ -3,11 +3,11 @@
 // program's rights. Any thread.
 #pragma once
 
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "base/file_path.h"
 #include "base/memory/output_buffer.h"
 #include "base/result.h"
 #include "control/files/data_format.h"
@@ -34,7 +34,7 @@ struct DumpRequest {
 //                                    express an item
 //         The folder then has no file of this dump, unless the final renaming has failed.
 Result<std::vector<TransferredTable>> Dump(const TransferParts& parts, const DumpRequest& request,
-                                           const std::filesystem::path& folder);
+                                           const fs::path& folder);
 
 // Appends the items of the table `request.table`, which is set, to `text`, a line each.
 // Errors: as Dump; ValidationException  the items are more than 256 MB of text

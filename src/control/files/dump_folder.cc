@@ -51,7 +51,7 @@ bool IsTableName(std::string_view name) {
          });
 }
 
-Result<DumpManifest> ReadManifest(const std::filesystem::path& path, const FileBounds& bounds) {
+Result<DumpManifest> ReadManifest(const fs::path& path, const FileBounds& bounds) {
   auto text = ReadWholeFile(path, kMaxManifestBytes, bounds);
   if (!text.ok()) return WithFileName(path.string(), std::move(text).error());
   auto manifest = ParseManifest(*text);
@@ -71,7 +71,7 @@ std::string ManifestText(const DumpManifest& manifest) {
 
 namespace {
 
-Error CannotWrite(const std::filesystem::path& path, int error_number) {
+Error CannotWrite(const fs::path& path, int error_number) {
   return ValidationError(
       path.string() + ": it cannot be written: " + std::generic_category().message(error_number));
 }
@@ -80,7 +80,7 @@ Error CannotWrite(const std::filesystem::path& path, int error_number) {
 
 Result<std::unique_ptr<ByteSink>> ByteSink::Create(const OutputFolder& folder,
                                                    const std::string& name, bool compresses) {
-  const std::filesystem::path path = folder.path() / name;
+  const fs::path path = folder.path() / name;
   HR_ASSIGN(Descriptor made, folder.Replace(name));
   std::FILE* const file = fdopen(made.number(), "wb");
   if (!file) return CannotWrite(path, errno);
@@ -88,7 +88,7 @@ Result<std::unique_ptr<ByteSink>> ByteSink::Create(const OutputFolder& folder,
   return std::unique_ptr<ByteSink>(new ByteSink(path, file, compresses));
 }
 
-ByteSink::ByteSink(const std::filesystem::path& path, std::FILE* file, bool compresses)
+ByteSink::ByteSink(const fs::path& path, std::FILE* file, bool compresses)
     : path_(path), file_(file) {
   if (compresses) compressor_ = std::make_unique<GzipCompressor>();
 }
@@ -120,8 +120,6 @@ Status ByteSink::Finish() {
 }
 
 namespace {
-
-namespace fs = std::filesystem;
 
 std::string PartialOf(std::string_view file) { return std::string(file) + ".partial"; }
 

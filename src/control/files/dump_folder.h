@@ -22,7 +22,6 @@
 
 #include <array>
 #include <cstdio>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <set>
@@ -31,6 +30,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/file_path.h"
 #include "base/memory/output_buffer.h"
 #include "base/output_folder.h"
 #include "base/result.h"
@@ -63,7 +63,7 @@ bool IsTableName(std::string_view name);
 // Returns the manifest in the file.
 // Errors: ValidationException  the file cannot be read, or has another form. The message begins
 //                              with the path.
-Result<DumpManifest> ReadManifest(const std::filesystem::path& path, const FileBounds& bounds = {});
+Result<DumpManifest> ReadManifest(const fs::path& path, const FileBounds& bounds = {});
 
 // Returns the text of the file.
 std::string ManifestText(const DumpManifest& manifest);
@@ -86,10 +86,10 @@ class ByteSink {
   Status Finish();
 
  private:
-  ByteSink(const std::filesystem::path& path, std::FILE* file, bool compresses);
+  ByteSink(const fs::path& path, std::FILE* file, bool compresses);
   Status WriteThrough(std::string_view bytes);
 
-  const std::filesystem::path path_;
+  const fs::path path_;
   std::FILE* file_;
   std::unique_ptr<GzipCompressor> compressor_;  // null: the file is not compressed
   OutputBuffer compressed_;
@@ -109,8 +109,7 @@ class DumpFolder {
   // finished or not, which the new dump replaces.
   // Errors: ValidationException  the folder cannot or may not be written to. The message begins
   //                              with the path.
-  static Result<std::unique_ptr<DumpFolder>> Open(const std::filesystem::path& path,
-                                                  DumpFolderOptions options);
+  static Result<std::unique_ptr<DumpFolder>> Open(const fs::path& path, DumpFolderOptions options);
   ~DumpFolder();
   DumpFolder(const DumpFolder&) = delete;
   DumpFolder& operator=(const DumpFolder&) = delete;
@@ -129,7 +128,7 @@ class DumpFolder {
     std::string name;
   };
 
-  DumpFolder(std::filesystem::path path, DumpFolderOptions options)
+  DumpFolder(fs::path path, DumpFolderOptions options)
       : path_(std::move(path)), options_(std::move(options)) {}
 
   // Checks and creates the folder, and writes the .partial manifest.
@@ -138,7 +137,7 @@ class DumpFolder {
   Status RemoveEarlierFiles() const;
   Status RemoveEarlierFilesOf(const std::string& table) const;
 
-  const std::filesystem::path path_;
+  const fs::path path_;
   const DumpFolderOptions options_;
   std::optional<OutputFolder> folder_;
   std::set<std::string> earlier_tables_;  // earlier dumps may have files of these

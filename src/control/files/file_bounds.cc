@@ -10,8 +10,6 @@
 namespace hashrange {
 namespace {
 
-namespace fs = std::filesystem;
-
 // Returns whether a resolved path still contains a link. Such a link leads to nothing that exists.
 bool HasLink(fs::path path) {
   std::error_code error;
@@ -31,9 +29,10 @@ std::optional<std::string> ResolveFolder(const std::string& folder) {
 }
 
 bool FileBounds::Contains(const fs::path& resolved) const {
-  return std::ranges::any_of(*folders_, [&](const fs::path& folder) {
-    return std::mismatch(folder.begin(), folder.end(), resolved.begin(), resolved.end()).first ==
-           folder.end();
+  const std::string below = resolved.string();
+  return std::ranges::any_of(*folders_, [&below](const std::string& folder) {
+    return below.starts_with(folder) &&
+           (below.size() == folder.size() || folder.ends_with('/') || below[folder.size()] == '/');
   });
 }
 

@@ -4,11 +4,12 @@
 // between gives no access. Any thread.
 #pragma once
 
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "base/file_path.h"
 
 namespace hashrange {
 
@@ -24,18 +25,18 @@ class FileBounds {
   // Returns `path` as an absolute path, without links as far as it exists; nullopt when it cannot
   // be resolved. With bounds also nullopt when it is outside of the bounds, or contains a link that
   // leads to nothing.
-  std::optional<std::filesystem::path> Resolve(const std::filesystem::path& path) const;
+  std::optional<fs::path> Resolve(const fs::path& path) const;
 
   // Opens a file. Returns the descriptor; on failure −1, with the reason in errno: EACCES for a
   // path outside of the bounds.
-  int OpenForReading(const std::filesystem::path& path) const;
+  int OpenForReading(const fs::path& path) const;
 
   // Returns whether an open file or folder is inside of the bounds, whatever path it was opened by.
   // Otherwise errno is EACCES.
   bool AllowsOpened(int descriptor) const;
 
  private:
-  bool Contains(const std::filesystem::path& resolved) const;
+  bool Contains(const fs::path& resolved) const;
 
   std::optional<std::vector<std::string>> folders_;  // nullopt: any file
 };

@@ -9,7 +9,7 @@
 
 namespace hashrange {
 
-Result<std::vector<std::string>> EntryNamesIn(const std::filesystem::path& folder) {
+Result<std::vector<std::string>> EntryNamesIn(const fs::path& folder) {
   auto names = NamesInFolder(folder.string());
   if (!names) {
     const std::string why = std::generic_category().message(errno);
@@ -19,14 +19,14 @@ Result<std::vector<std::string>> EntryNamesIn(const std::filesystem::path& folde
   return std::move(*names);
 }
 
-bool IsFolder(const std::filesystem::path& path) {
+bool IsFolder(const fs::path& path) {
   std::error_code error;
-  return std::filesystem::is_directory(path, error);
+  return fs::is_directory(path, error);
 }
 
-bool PathExists(const std::filesystem::path& path) {
+bool PathExists(const fs::path& path) {
   std::error_code error;
-  return std::filesystem::exists(path, error);
+  return fs::exists(path, error);
 }
 
 Error WithFileName(std::string_view file, Error error) {

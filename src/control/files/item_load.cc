@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <atomic>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include "base/threads.h"
 #include "base/workers.h"
 #include "control/files/block_reader.h"
 #include "control/files/data_format.h"
@@ -40,7 +40,7 @@ BlockSource::BlockSource(std::vector<LoadFile> files, std::optional<DataFormat> 
     : files_(std::move(files)), forced_format_(format), block_bytes_(block_bytes) {}
 
 bool BlockSource::Next(LoadBlock* block) {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   while (!error_ && !is_stopped_) {
     if (!reader_ && !OpenNext()) return false;
     if (reader_ && ReadBlock(block)) return true;
@@ -126,17 +126,17 @@ Status BlockSource::ReadHeader(LoadBlock* block) {
 }
 
 void BlockSource::StopWithError(LoadError error) {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   StopWithErrorLocked(std::move(error));
 }
 
 void BlockSource::Stop() {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   is_stopped_ = true;
 }
 
 std::vector<std::string> BlockSource::PartialFiles() const {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   return partial_files_;
 }
 
@@ -146,7 +146,7 @@ void BlockSource::StopWithErrorLocked(LoadError error) {
 }
 
 Status BlockSource::status() const {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   if (!error_) return {};
   return WithFileName(PlaceText(error_->place), error_->error);
 }
@@ -293,14 +293,14 @@ Status ItemLoad::Sort() {
   sorted_.resize(tables_.size());
   const std::size_t jobs = tables_.size() * std::tuple_size_v<Parts>;
   std::atomic<std::size_t> next{0};
-  std::mutex mutex;
+  Mutex mutex;
   std::optional<Duplicate> first_duplicate;
   RunOnThreads(threads_, [&](int) {
     for (std::size_t job = next++; job < jobs; job = next++) {
       const std::size_t parts = std::tuple_size_v<Parts>;
       const auto duplicate = SortPart(job / parts, job % parts);
       if (!duplicate) continue;
-      std::lock_guard lock(mutex);
+      MutexLock lock(mutex);
       if (!first_duplicate || duplicate->place < first_duplicate->place) {
         first_duplicate = duplicate;
       }
@@ -379,14 +379,14 @@ PendingSeed ItemLoad::Keep(Catalog& catalog, std::size_t table) const {
 Status ItemLoad::Commit(const Target& target, std::size_t table, FindTable find) {
   Parts& parts = sorted_[table];
   std::atomic<std::size_t> next{0};
-  std::mutex mutex;
+  Mutex mutex;
   Status status;
   RunOnThreads(threads_, [&](int) {
     for (std::size_t number = next++; number < parts.size(); number = next++) {
       Status committed = CommitPart(target, *tables_[table], parts[number], find);
       parts[number] = Part();
       if (committed.ok()) continue;
-      std::lock_guard lock(mutex);
+      MutexLock lock(mutex);
       status = std::move(committed);
     }
   });

@@ -17,7 +17,6 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -27,6 +26,7 @@
 #include "base/durability.h"
 #include "base/memory_bound.h"
 #include "base/result.h"
+#include "base/threads.h"
 #include "control/files/block_reader.h"
 #include "control/files/csv.h"
 #include "control/files/data_format.h"
@@ -47,9 +47,10 @@ class SourcePlace {
  public:
   SourcePlace() = default;
   // `line` counts from 1; 0: the file as a whole.
-  SourcePlace(std::size_t file, std::uint64_t line) : value_(file << kLineBits | line) {}
+  SourcePlace(std::size_t file, std::uint64_t line)
+      : value_(std::uint64_t{file} << kLineBits | line) {}
 
-  std::size_t file() const { return value_ >> kLineBits; }
+  std::size_t file() const { return static_cast<std::size_t>(value_ >> kLineBits); }
   std::uint64_t line() const { return value_ & ((std::uint64_t{1} << kLineBits) - 1); }
   friend auto operator<=>(const SourcePlace&, const SourcePlace&) = default;
 
@@ -119,7 +120,7 @@ class BlockSource {
   const std::optional<DataFormat> forced_format_;
   const std::size_t block_bytes_;
 
-  mutable std::mutex mutex_;  // guards what follows
+  mutable Mutex mutex_;  // guards what follows
   std::size_t next_file_ = 0;
   std::unique_ptr<BlockReader> reader_;  // of the file before `next_file_`
   std::optional<DataFormat> format_;     // of the file of `reader_`; nullopt: not known yet

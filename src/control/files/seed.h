@@ -15,11 +15,11 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "base/file_path.h"
 #include "base/result.h"
 #include "control/files/data_format.h"
 #include "control/files/file_bounds.h"
@@ -33,7 +33,7 @@ namespace hashrange {
 struct SeedRequest {
   Caller caller = {};
   // One of these two is set.
-  std::optional<std::filesystem::path> path = {};
+  std::optional<fs::path> path = {};
   std::optional<std::string> data = {};  // items of one table
   // For a folder of several tables: the table to load. Otherwise: the name of the table.
   std::optional<std::string> table = {};

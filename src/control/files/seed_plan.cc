@@ -1,7 +1,6 @@
 #include "control/files/seed_plan.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
@@ -9,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/file_path.h"
 #include "base/memory/arena.h"
 #include "base/result.h"
 #include "control/files/byte_source.h"
@@ -19,8 +19,6 @@
 
 namespace hashrange {
 namespace {
-
-namespace fs = std::filesystem;
 
 // The files that ExportTableToPointInTime leaves in a bucket
 // (docs/service/16-backup-export-import.md, section C).

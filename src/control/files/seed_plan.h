@@ -15,11 +15,11 @@
 // Files with other names, and names that begin with a dot, are ignored. Any thread.
 #pragma once
 
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "base/file_path.h"
 #include "base/result.h"
 #include "control/files/data_format.h"
 #include "control/files/file_bounds.h"
@@ -29,7 +29,7 @@ namespace hashrange {
 // A file of a seed, or a text in its place.
 struct SeedFile {
   std::string name;  // for messages
-  std::filesystem::path path;
+  fs::path path;
   std::optional<std::string> text = {};
   FileBounds bounds = {};
 };
@@ -56,6 +56,6 @@ struct SeedPlan {
 // Errors: ResourceNotFoundException  there is no such path
 //         ValidationException        the path cannot be read, contains no part of a seed, or is an
 //                                    unfinished dump. The message begins with the path.
-Result<SeedPlan> PlanSeed(const std::filesystem::path& path, const FileBounds& bounds = {});
+Result<SeedPlan> PlanSeed(const fs::path& path, const FileBounds& bounds = {});
 
 }  // namespace hashrange

@@ -2,8 +2,9 @@
 
 #include <memory>
 #include <new>
-#include <thread>
 #include <utility>
+
+#include "base/threads.h"
 
 namespace hashrange {
 namespace {
@@ -26,7 +27,7 @@ void Backfiller::Start(IndexAddress address) {
   }
   const bool is_posted = queue_.Post([backfill]() -> WorkQueue::NextRun {
     if (backfill->Step(kBatch)) return WorkQueue::kDone;
-    std::this_thread::yield();
+    YieldThread();
     return WorkQueue::kAtOnce;
   });
   if (is_posted) return;

@@ -76,17 +76,19 @@ std::uint16_t DigestOf(std::string_view bytes);
 struct Slot {
   Slot(std::uint64_t position_hash, const Item* item, std::uint16_t digest)
       : hash(position_hash),
-        bits(reinterpret_cast<std::uintptr_t>(item) | std::uintptr_t{digest} << kAddressBits) {}
+        bits(reinterpret_cast<std::uintptr_t>(item) | std::uint64_t{digest} << kAddressBits) {}
 
-  const Item* item() const { return reinterpret_cast<const Item*>(bits & kAddressMask); }
+  const Item* item() const {
+    return reinterpret_cast<const Item*>(static_cast<std::uintptr_t>(bits & kAddressMask));
+  }
   std::uint16_t digest() const { return static_cast<std::uint16_t>(bits >> kAddressBits); }
 
   static constexpr int kAddressBits = 48;
-  static constexpr std::uintptr_t kAddressMask = (std::uintptr_t{1} << kAddressBits) - 1;
-  static_assert(sizeof(std::uintptr_t) == 8);
+  static constexpr std::uint64_t kAddressMask = (std::uint64_t{1} << kAddressBits) - 1;
+  static_assert(sizeof(std::uintptr_t) <= sizeof(std::uint64_t));
 
   std::uint64_t hash;
-  std::uintptr_t bits;
+  std::uint64_t bits;
 };
 
 // The key bytes of a separator: one block, shared by the copies of its node.

@@ -11,13 +11,13 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <new>
 #include <span>
 #include <tuple>
 #include <vector>
 
 #include "base/memory/live_memory.h"
+#include "base/threads.h"
 #include "engine/map/ordered_map.h"
 #include "engine/map/ordered_map_node.h"
 #include "engine/map/vector_map.h"
@@ -47,7 +47,7 @@ struct alignas(64) Partition {
     ::operator delete(block, align);
   }
 
-  mutable std::mutex mutex;
+  mutable Mutex mutex;
   CountedMap items;
   std::vector<CountedMap> local_indexes;    // in the order of their ordinals; empty for an index
   std::unique_ptr<CountedVectors> vectors;  // of a vector index, which has no items; else null

@@ -1,7 +1,8 @@
 #include "engine/map/range_reader.h"
 
-#include <mutex>
 #include <utility>
+
+#include "base/threads.h"
 
 namespace hashrange {
 namespace {
@@ -40,7 +41,7 @@ bool RangeReader::EnterPartition() {
   if (!partition) return true;
   MapRoot root;
   {
-    std::lock_guard lock(partition->mutex);
+    MutexLock lock(partition->mutex);
     const int local = source_.local_ordinal;
     root = (local < 0 ? partition->items : partition->local_indexes[local]).map.Pin();
   }

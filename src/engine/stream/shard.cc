@@ -27,7 +27,7 @@ std::uint64_t Shard::Append(StreamRecord record) {
   RecordChunks dropped;
   std::uint64_t number;
   {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     if (is_closed_) return kStartNumber;
     number = std::max(next_, least_);
     AddToChunk(number, std::move(record), &dropped);
@@ -39,7 +39,7 @@ std::uint64_t Shard::Append(StreamRecord record) {
 bool Shard::AddStored(std::uint64_t number, StreamRecord record) {
   RecordChunks dropped;
   {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     if (number < next_) return false;
     AddToChunk(number, std::move(record), &dropped);
   }
@@ -48,7 +48,7 @@ bool Shard::AddStored(std::uint64_t number, StreamRecord record) {
 }
 
 void Shard::GoOnFrom(std::uint64_t number) {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   least_ = number;
 }
 
@@ -64,7 +64,7 @@ void Shard::AddToChunk(std::uint64_t number, StreamRecord&& record, RecordChunks
 }
 
 void Shard::Close() {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   is_closed_ = true;
 }
 
@@ -72,7 +72,7 @@ ShardExtent Shard::ExtentAt(std::int64_t now_ms) {
   RecordChunks dropped;
   ShardExtent now;
   {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     DropExpired(now_ms, &dropped);
     now = extent();
   }
@@ -85,7 +85,7 @@ ShardPage Shard::Read(std::uint64_t position, std::size_t limit, std::int64_t no
   ShardPage page;
   page.records.reserve(limit);
   {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     DropExpired(now_ms, &dropped);
     page.extent = extent();
     page.is_trimmed = position < first_;
@@ -136,7 +136,9 @@ void Shard::DropExpired(std::int64_t now_ms, RecordChunks* dropped) {
   // There may be a gap before the chunk. If the clock was set back, the chunk may end at `first_`
   // or before.
   for (std::uint64_t at = std::max(first_, oldest.first);
-       at < oldest.end() && oldest.records[at - oldest.first].epoch_ms <= expired_ms; ++at) {
+       at < oldest.end() &&
+       oldest.records[static_cast<std::size_t>(at - oldest.first)].epoch_ms <= expired_ms;
+       ++at) {
     first_ = at + 1;
   }
 }
@@ -148,7 +150,7 @@ void Shard::CopyRecords(std::uint64_t position, std::size_t limit, ShardPage* pa
   auto chunk =
       std::ranges::upper_bound(chunks_, position, {}, [](const auto& each) { return each->end(); });
   page->first = std::max(position, (*chunk)->first);
-  std::size_t at = page->first - (*chunk)->first;
+  auto at = static_cast<std::size_t>(page->first - (*chunk)->first);
   std::vector<StreamRecord>& records = page->records;
   for (; chunk != chunks_.end() && records.size() < limit; ++chunk, at = 0) {
     if ((*chunk)->first > page->first + records.size()) return;

@@ -20,10 +20,10 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
-#include <mutex>
 #include <vector>
 
 #include "base/memory/live_memory.h"
+#include "base/threads.h"
 #include "engine/stream/record_reclaimer.h"
 #include "engine/stream/stream_record.h"
 
@@ -104,7 +104,7 @@ class Shard {
   const std::int64_t buffer_bytes_;
   RecordReclaimer& reclaimer_;
 
-  std::mutex mutex_;  // guards what follows
+  Mutex mutex_;  // guards what follows
   using ChunkAllocator =
       ReservedAllocator<std::unique_ptr<RecordChunk>, MemoryPart::kStreamRecords>;
   std::deque<std::unique_ptr<RecordChunk>, ChunkAllocator>

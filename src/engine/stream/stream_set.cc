@@ -25,7 +25,7 @@ AccountKey StreamSet::MakeAccountKey(AccountName account) {
 
 StreamRef StreamSet::Open(AccountName account, StreamDefinition definition) {
   std::vector<StreamRef> gone;  // released when nothing is locked
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   gone = RemoveGoneStreams();
   definition.id = next_id_++;
   definition.account_id = account.account_id;
@@ -66,7 +66,7 @@ std::int64_t StreamSet::FirstLabelEpochMs(const std::string& table_arn, std::int
 
 void StreamSet::Abandon(AccountName account, const Stream& stream) {
   StreamRef abandoned;
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   const auto its_account = accounts_.find(account);
   if (its_account == accounts_.end()) return;
   const auto found = its_account->second.find(stream.arn());
@@ -76,7 +76,7 @@ void StreamSet::Abandon(AccountName account, const Stream& stream) {
 
 void StreamSet::Close(AccountName account, Stream& stream, std::int64_t now_ms,
                       std::int64_t disabled_epoch_ms) {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   decltype(closed_) added;  // made first, as memory may be missing
   added.emplace(ClosedStream{now_ms, &stream}, MakeAccountKey(account));
   if (!stream.Close(now_ms, disabled_epoch_ms)) return;
@@ -85,7 +85,7 @@ void StreamSet::Close(AccountName account, Stream& stream, std::int64_t now_ms,
 }
 
 void StreamSet::ForgetClosed(const Scope& scope, std::vector<StreamRef>* forgotten) {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   const AccountKey first{std::string(scope.account_id.value_or("")),
                          std::string(scope.account_id ? scope.region.value_or("") : "")};
   for (auto next = accounts_.lower_bound(first); next != accounts_.end();) {
@@ -127,7 +127,7 @@ void StreamSet::RememberLabel(const StreamDefinition& definition) {
 
 StreamRef StreamSet::Find(AccountName account, std::string_view arn) {
   const std::int64_t now_ms = clock_.NowEpochMs();
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   Account* const streams = FindAccount(account);
   if (!streams) return nullptr;
   const auto found = streams->find(arn);
@@ -140,7 +140,7 @@ std::vector<StreamRef> StreamSet::List(AccountName account, const Selection& sel
   *more = false;
   std::vector<StreamRef> gone;  // released when nothing is locked
   std::vector<StreamRef> listed;
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   gone = RemoveGoneStreams();
   Account* const streams = FindAccount(account);
   if (!streams) return listed;
@@ -193,7 +193,7 @@ Result<StreamRef> StreamSet::Restore(const StoredStream& stored) {
                                              stored.first_numbers, options_, reclaimer_);
   const StreamDefinition& definition = stored.definition;
   AccountKey key{definition.account_id, definition.account_region};
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   if (accounts_[key].contains(stream->arn()) || restored_.contains(definition.id)) {
     return InternalError("the stream " + stream->arn() + " is stored twice");
   }
@@ -208,13 +208,13 @@ Result<StreamRef> StreamSet::Restore(const StoredStream& stored) {
 }
 
 void StreamSet::ReserveIds(std::uint64_t next) {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   next_id_ = std::max(next_id_, next);
 }
 
 Status StreamSet::Attach(TableVersion* version) {
   Status status;
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   EditWithNextPhase(version, [&](TableVersion* each) {
     auto& specification = each->settings.stream;
     if (!specification || specification->id == 0) return;
@@ -235,7 +235,7 @@ Status StreamSet::Attach(TableVersion* version) {
 }
 
 void StreamSet::SetObserver(StreamObserver& observer) {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   observer_ = &observer;
   for (const auto& [id, restored] : restored_) ListenToTags(*restored.first);
 }
@@ -243,7 +243,7 @@ void StreamSet::SetObserver(StreamObserver& observer) {
 void StreamSet::CloseUnused(std::int64_t now_ms) {
   std::map<std::uint64_t, std::pair<StreamRef, bool>> restored;
   {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     restored = std::exchange(restored_, {});
   }
   for (const auto& [id, stream] : restored) {

@@ -13,7 +13,6 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -23,6 +22,7 @@
 
 #include "base/clock.h"
 #include "base/result.h"
+#include "base/threads.h"
 #include "engine/account_name.h"
 #include "engine/catalog.h"
 #include "engine/change_log.h"
@@ -129,7 +129,7 @@ class StreamSet : public ChangeObserver {
   const StreamOptions options_;
   StreamObserver* observer_ = nullptr;                    // set before the first commit
   RecordReclaimer reclaimer_;                             // outlives the streams
-  std::mutex mutex_;                                      // guards what follows
+  Mutex mutex_;                                           // guards what follows
   std::map<AccountKey, Account, AccountOrder> accounts_;  // no account is empty
   std::map<ClosedStream, AccountKey> closed_;
   std::uint64_t next_id_ = 1;

@@ -44,7 +44,7 @@ void ExpirySet::Update(const Change& change) {
   const auto after = ExpiryOf({key, change.after.get()});
   if (!before && !after) return;
   Shard& shard = ShardOf(change.after ? *change.after : *change.before);
-  std::lock_guard lock(shard.mutex);
+  MutexLock lock(shard.mutex);
   // While the set is being filled, the old entry may not exist. The commit has a reference to the
   // item too, so that nothing is freed here.
   if (before) shard.entries.erase(Place{*before, change.before.get()});
@@ -56,14 +56,14 @@ void ExpirySet::Insert(ItemView item) {
   if (!expiry) return;
   DrawReserve(kMostBytesOfObserver);  // the set does not run out of memory while it changes
   Shard& shard = ShardOf(*item.item());
-  std::lock_guard lock(shard.mutex);
+  MutexLock lock(shard.mutex);
   shard.entries.insert({*expiry, ItemRef::Share(item.item())});
 }
 
 std::vector<ItemRef> ExpirySet::Due(int shard, std::int64_t now_epoch_ms, std::size_t limit) const {
   std::vector<ItemRef> due;
   const Shard& from = shards_[static_cast<std::size_t>(shard)];
-  std::lock_guard lock(from.mutex);
+  MutexLock lock(from.mutex);
   auto entry = from.entries.lower_bound(Place{now_epoch_ms - kLongestPastMs, nullptr});
   for (; entry != from.entries.end() && due.size() < limit; ++entry) {
     if (!IsDue(entry->epoch_ms, now_epoch_ms)) break;
@@ -75,7 +75,7 @@ std::vector<ItemRef> ExpirySet::Due(int shard, std::int64_t now_epoch_ms, std::s
 std::size_t ExpirySet::size() const {
   std::size_t sum = 0;
   for (const Shard& shard : shards_) {
-    std::lock_guard lock(shard.mutex);
+    MutexLock lock(shard.mutex);
     sum += shard.entries.size();
   }
   return sum;

@@ -21,7 +21,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <utility>
@@ -29,6 +28,7 @@
 
 #include "absl/container/btree_set.h"
 #include "base/memory/memory_reserve.h"
+#include "base/threads.h"
 #include "engine/change_log.h"
 #include "value/attribute_value.h"
 #include "value/item.h"
@@ -98,7 +98,7 @@ class ExpirySet {
     }
   };
   struct alignas(64) Shard {
-    mutable std::mutex mutex;
+    mutable Mutex mutex;
     absl::btree_set<Entry, Order, ReservedAllocator<Entry, MemoryPart::kExpiries>> entries;
   };
 

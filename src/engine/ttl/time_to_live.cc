@@ -28,7 +28,7 @@ void TimeToLive::StartWatch(const TableVersion& version, bool is_filled) {
   auto gone = std::make_shared<std::vector<std::shared_ptr<ExpiringTable>>>();
   bool was_sweeping;
   {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     // A sweeper that seldom or never sweeps leaves dropped tables in the list.
     if (tables_.size() >= purge_at_) *gone = RemoveGoneTables();
     tables_.push_back(std::make_shared<ExpiringTable>(engine_, version, is_filled));
@@ -40,7 +40,7 @@ void TimeToLive::StartWatch(const TableVersion& version, bool is_filled) {
   if (was_sweeping) return sweeper_.Hurry();
   if (sweeper_.Post([this] { return SweepAndWait(); })) return;
   Log(LogLevel::kError, "expired items are not deleted: the sweeper has not started");
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   is_sweeping_ = false;  // the next table to watch tries to start the sweeper
 }
 
@@ -65,10 +65,10 @@ void TimeToLive::Sweep() {
 bool TimeToLive::SweepForAWhile() {
   if (durability_ && !durability_->AdmitChange().ok()) return false;
   const auto end = std::chrono::steady_clock::now() + kSweepTime;
-  std::lock_guard one_at_a_time(sweeping_);
+  MutexLock one_at_a_time(sweeping_);
   std::vector<std::shared_ptr<ExpiringTable>> tables;
   {
-    std::lock_guard lock(mutex_);
+    MutexLock lock(mutex_);
     tables = tables_;
   }
   while (!tables.empty()) {
@@ -76,7 +76,7 @@ bool TimeToLive::SweepForAWhile() {
       if (sweeper_.is_stopping()) return true;
       const ExpiringTable::Progress progress = table->Step();
       if (progress == ExpiringTable::Progress::kGone) {
-        std::lock_guard lock(mutex_);
+        MutexLock lock(mutex_);
         std::erase(tables_, table);
       }
       return progress != ExpiringTable::Progress::kMore;
@@ -95,7 +95,7 @@ void TimeToLive::OnCommit(std::span<const Change> changes, const TokenRef& /*tok
 
 WorkQueue::NextRun TimeToLive::SweepAndWait() {
   if (SweepForAWhile()) return WorkQueue::kAtOnce;
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   is_sweeping_ = !tables_.empty();
   if (!is_sweeping_) return WorkQueue::kDone;
   return std::chrono::milliseconds(interval_ms_);

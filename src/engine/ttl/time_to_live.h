@@ -14,11 +14,11 @@
 
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <span>
 #include <vector>
 
 #include "base/durability.h"
+#include "base/threads.h"
 #include "base/work_queue.h"
 #include "engine/engine.h"
 #include "engine/ttl/expiring_table.h"
@@ -59,8 +59,8 @@ class TimeToLive : public ChangeObserver {
   Engine& engine_;
   const std::int64_t interval_ms_;
   Durability* const durability_;
-  std::mutex sweeping_;  // held by the thread that sweeps; taken before `mutex_`
-  std::mutex mutex_;     // guards what follows
+  Mutex sweeping_;  // held by the thread that sweeps; taken before `mutex_`
+  Mutex mutex_;     // guards what follows
   std::vector<std::shared_ptr<ExpiringTable>> tables_;
   std::size_t purge_at_;      // with this number of tables, Watch removes those that are gone
   bool is_sweeping_ = false;  // the sweeper has work, which runs or waits

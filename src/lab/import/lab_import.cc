@@ -1,13 +1,13 @@
 #include "lab/import/lab_import.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <initializer_list>
 #include <iterator>
 #include <optional>
 #include <system_error>
 #include <utility>
 
+#include "base/file_path.h"
 #include "base/file_text.h"
 #include "lab/import/import_steps.h"
 #include "lab/import/table_data.h"
@@ -52,9 +52,9 @@ Result<ImportFile> OpenImportFile(const std::string& name) {
   file.is_stdin = name == kStdinName;
   file.name = file.is_stdin ? "stdin" : name;
   std::error_code error;
-  file.is_folder = std::filesystem::is_directory(name, error);
+  file.is_folder = fs::is_directory(name, error);
   if (file.is_folder) return file;
-  const auto bytes = std::filesystem::file_size(name, error);
+  const auto bytes = fs::file_size(name, error);
   if (!error && bytes > kMostItemBytes) {
     return ValidationError(name + " has more than " + MegabytesText(kMostItemBytes) +
                            "; a part of the items is enough to see the templates of their keys");

@@ -1,13 +1,13 @@
 #include "lab/import/table_data.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <cstdio>
 #include <map>
 #include <tuple>
 #include <utility>
 
+#include "base/library_gaps.h"
 #include "base/memory/live_memory.h"
 #include "lab/import/import_steps.h"
 #include "lab/import/yaml_text.h"
@@ -122,7 +122,7 @@ void AddValue(const JsonValue& value, SeenValues& seen) {
   }
   if (tag != "N") return;
   double number = 0;
-  const auto parsed = std::from_chars(text.data(), text.data() + text.size(), number);
+  const auto parsed = FromChars(text.data(), text.data() + text.size(), number);
   if (parsed.ec != std::errc()) return;
   seen.least = seen.numbers == 0 ? number : std::min(seen.least, number);
   seen.greatest = seen.numbers == 0 ? number : std::max(seen.greatest, number);

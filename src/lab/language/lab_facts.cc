@@ -1,10 +1,10 @@
 #include "lab/language/lab_facts.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 
+#include "base/library_gaps.h"
 #include "base/text/time_text.h"
 #include "lab/language/joined_names.h"
 
@@ -340,7 +340,7 @@ bool IsWhole(double number) { return std::floor(number) == number; }
 
 double NumberIn(std::string_view text) {
   double number = 0;
-  std::from_chars(text.data(), text.data() + text.size(), number);
+  FromChars(text.data(), text.data() + text.size(), number);
   return number;
 }
 

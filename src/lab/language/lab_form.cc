@@ -110,7 +110,7 @@ constexpr LabForm MapWithOthers(std::span<const LabMemberForm> members, const La
   return {.types = kMapValue, .others = &others, .members = members, .excluded = excluded};
 }
 constexpr LabForm Either(std::span<const LabForm> alternatives) {
-  return {.alternatives = alternatives};
+  return {.alternatives = {alternatives.data(), alternatives.size()}};
 }
 constexpr LabForm Counted(LabForm form, std::size_t least,
                           std::size_t greatest = LabForm::kAnyCount) {

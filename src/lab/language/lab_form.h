@@ -46,6 +46,16 @@ struct LabMemberForm {
   Presence presence = Presence::kOptional;
 };
 
+// Forms in a row. (A std::span may not have elements of an incomplete type.)
+struct LabForms {
+  const LabForm* first = nullptr;
+  std::size_t count = 0;
+
+  constexpr bool empty() const { return count == 0; }
+  constexpr const LabForm* begin() const { return first; }
+  constexpr const LabForm* end() const;
+};
+
 struct LabForm {
   static constexpr std::int64_t kLeast = std::numeric_limits<std::int64_t>::min();
   static constexpr std::int64_t kGreatest = std::numeric_limits<std::int64_t>::max();
@@ -54,7 +64,7 @@ struct LabForm {
   std::string_view name = {};         // in the schema's definitions; "": it is written where used
   std::string_view title = {};        // what is allowed, in sentences: "a share from 0 to 1"
   std::string_view description = {};  // for editors
-  std::span<const LabForm> alternatives = {};
+  LabForms alternatives = {};
 
   unsigned types = 0;  // bits of LabValueType
   // Of scalars. `words` are the only texts, with blanks between them; "": any text.
@@ -77,6 +87,8 @@ struct LabForm {
   std::span<const LabMemberForm> shared = {};
   std::string_view excluded = {};  // a name that `others` do not include
 };
+
+constexpr const LabForm* LabForms::end() const { return first + count; }
 
 // Calls `use(member)` for each member of the form.
 template <typename Use>

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <optional>
 
+#include "base/library_gaps.h"
 #include "base/text/short_text.h"
 #include "lab/language/joined_names.h"
 #include "lab/language/lab_form.h"
@@ -93,7 +94,7 @@ bool IsJsonNumber(std::string_view text, bool& is_whole) {
   }
   if (at != text.size()) return false;
   double value = 0;
-  return std::from_chars(text.data(), text.data() + text.size(), value).ec == std::errc();
+  return FromChars(text.data(), text.data() + text.size(), value).ec == std::errc();
 }
 
 // Returns the type that a scalar has where the mask of types is allowed.
@@ -304,7 +305,7 @@ bool IsInBounds(std::string_view text, unsigned type, const LabForm& leaf) {
            whole >= leaf.least && whole <= leaf.greatest;
   }
   double number = 0;
-  std::from_chars(text.data(), end, number);
+  FromChars(text.data(), end, number);
   const auto least = static_cast<double>(leaf.least);
   return (leaf.least == LabForm::kLeast ||
           (leaf.excludes_least ? number > least : number >= least)) &&

@@ -8,6 +8,7 @@
 #include <numeric>
 #include <utility>
 
+#include "base/library_gaps.h"
 #include "lab/language/data/draws.h"
 #include "lab/language/data/placeholder_form.h"
 #include "lab/language/lab_facts.h"
@@ -341,7 +342,7 @@ void LabCallMaker::Close(bool is_written, MadeCall& made) {
 
 double NumberIn(const std::optional<std::string>& text) {
   double number = 0;
-  if (text) std::from_chars(text->data(), text->data() + text->size(), number);
+  if (text) FromChars(text->data(), text->data() + text->size(), number);
   return number;
 }
 

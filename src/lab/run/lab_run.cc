@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <mutex>
 #include <numeric>
 #include <optional>
-#include <thread>
 #include <utility>
 
+#include "base/threads.h"
+#include "base/workers.h"
 #include "lab/language/data/unique_values.h"
 #include "lab/run/layout_run.h"
 #include "lab/run/requests_file.h"
@@ -21,15 +21,11 @@ namespace {
 // Calls `job` once for each number below `jobs`, on at most `threads` threads, and returns when all
 // calls have returned. Numbers are begun in ascending order. 0 threads: as many as the machine has.
 void RunJobs(std::size_t jobs, int threads, const std::function<void(std::size_t)>& job) {
-  const std::size_t wanted = threads > 0 ? static_cast<std::size_t>(threads)
-                                         : std::max(1U, std::thread::hardware_concurrency());
+  const auto wanted = static_cast<std::size_t>(threads > 0 ? threads : ThreadsOfMachine());
   std::atomic<std::size_t> next{0};
-  const auto work = [&] {
+  RunOnThreads(static_cast<int>(std::min(wanted, jobs)), [&](int) {
     for (std::size_t number = next++; number < jobs; number = next++) job(number);
-  };
-  std::vector<std::thread> workers;
-  for (std::size_t i = 0; i < std::min(wanted, jobs); ++i) workers.emplace_back(work);
-  for (std::thread& worker : workers) worker.join();
+  });
 }
 
 // A layout at a scale.
@@ -82,13 +78,13 @@ class JobProgress {
 
   void Set(std::size_t job, double done) {
     if (!report_) return;
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     done_[job] = done;
     report_(std::accumulate(done_.begin(), done_.end(), 0.0) / static_cast<double>(done_.size()));
   }
 
  private:
-  std::mutex mutex_;
+  Mutex mutex_;
   std::vector<double> done_;
   const std::function<void(double)>& report_;
 };

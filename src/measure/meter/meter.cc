@@ -210,7 +210,7 @@ Meter::CallUnderWay& Meter::OfThisThread() { return OfThread<CallUnderWay>(); }
 void Meter::TakeList(CallUnderWay* under_way) const {
   const std::uint64_t changes = changes_.load(std::memory_order_acquire);
   if (under_way->meter == number_ && under_way->changes == changes) return;
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   under_way->list = running_;
   under_way->meter = number_;
   under_way->changes = changes;
@@ -218,7 +218,7 @@ void Meter::TakeList(CallUnderWay* under_way) const {
 }
 
 std::shared_ptr<Meter::Running> Meter::Find(std::string_view name) const {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   const auto found =
       std::ranges::find_if(*running_, [&](const auto& each) { return each->name == name; });
   return found == running_->end() ? nullptr : *found;
@@ -241,7 +241,7 @@ Status Meter::Start(std::string name, MeasurementScope scope, MeasurementSetting
       std::make_shared<Running>(std::move(name), std::move(scope), std::move(settings), memory_);
   made->began_epoch_ms = engine_.clock().NowEpochMs();
   made->sizes_at_begin = SizesOfTables(engine_, made->scope);
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   RunningList list = *running_;
   const bool is_taken =
       std::ranges::any_of(list, [&](const auto& each) { return each->name == made->name; });
@@ -287,7 +287,7 @@ Result<Measurement> Meter::Read(std::string_view name) {
 }
 
 std::shared_ptr<Meter::Running> Meter::Remove(std::string_view name) {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   RunningList list = *running_;
   const auto found =
       std::ranges::find_if(list, [&](const auto& each) { return each->name == name; });
@@ -319,7 +319,7 @@ bool Meter::Discard(std::string_view name) {
 }
 
 std::vector<MeasurementSummary> Meter::List() const {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   std::vector<MeasurementSummary> list;
   for (const auto& each : *running_) {
     list.push_back({each->name, each->scope, each->began_epoch_ms});

@@ -12,7 +12,6 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,6 +19,7 @@
 
 #include "base/memory_bound.h"
 #include "base/result.h"
+#include "base/threads.h"
 #include "engine/engine.h"
 #include "measure/measurement.h"
 #include "operation/call/gate.h"
@@ -98,7 +98,7 @@ class Meter : public Gate {
   Engine& engine_;
   MemoryBound* const memory_;
   const std::uint64_t number_;  // of this object, unique in the process
-  mutable std::mutex mutex_;    // guards `running_`
+  mutable Mutex mutex_;         // guards `running_`
   std::shared_ptr<const RunningList> running_;
   std::atomic<std::uint64_t> changes_{0};  // of `running_`
 };

@@ -82,7 +82,7 @@ PatternTable::Number PatternTable::NumberOf(std::string_view operation, std::str
   pattern.identity = {operation, std::string(name), {}};
   std::vector<MemberIdentity>& kept = pattern.identity.members;
   std::ranges::copy_if(members, std::back_inserter(kept), &MemberIdentity::is_counted);
-  std::ranges::sort(kept);
+  std::sort(kept.begin(), kept.end());
   const auto repeats = std::ranges::unique(kept);
   kept.erase(repeats.begin(), repeats.end());
   return number;

@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
@@ -143,7 +144,11 @@ struct MemberIdentity {
   bool is_counted() const { return resource != kNoResource; }
   std::uint64_t Hash() const;
 
-  friend auto operator<=>(const MemberIdentity&, const MemberIdentity&) = default;
+  friend bool operator==(const MemberIdentity&, const MemberIdentity&) = default;
+  // Not by <=>, which libc++ 16 does not have for vectors.
+  friend bool operator<(const MemberIdentity& a, const MemberIdentity& b) {
+    return std::tie(a.resource, a.shape, a.nodes) < std::tie(b.resource, b.shape, b.nodes);
+  }
 };
 
 // Returns a hash of two: of what was hashed so far, and of what follows.

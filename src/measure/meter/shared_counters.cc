@@ -35,7 +35,7 @@ std::int64_t TimeCounter::BucketOf(std::int64_t epoch_ms) const {
 }
 
 void TimeCounter::Add(std::int64_t second_epoch_ms, const SecondSums& sums) {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   while (buckets_.size() >= kMaxBuckets && !buckets_.contains(BucketOf(second_epoch_ms))) Widen();
   buckets_[BucketOf(second_epoch_ms)].sums.Add(sums);
   Units& second = seconds_[second_epoch_ms];
@@ -70,7 +70,7 @@ void TimeCounter::Widen() {
 }
 
 TimeMeasure TimeCounter::Buckets() const {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   TimeMeasure time;
   time.bucket_ms = bucket_ms_;
   for (const auto& [begin, bucket] : buckets_) {
@@ -92,7 +92,7 @@ TimeMeasure TimeCounter::Buckets() const {
 }
 
 std::vector<HeatSlice> TimeCounter::HeatOf(const ResourceId& resource) const {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   std::vector<HeatSlice> slices;
   for (const auto& [begin, bucket] : buckets_) {
     const auto found = bucket.sums.heat.find(resource);
@@ -105,7 +105,7 @@ std::vector<HeatSlice> TimeCounter::HeatOf(const ResourceId& resource) const {
 }
 
 void TimeCounter::Clear() {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   buckets_.clear();
   seconds_.clear();
   minutes_.clear();
@@ -143,7 +143,7 @@ void WindowCounter::Keep(const HottestKey& window, std::vector<HottestKey>* hott
 
 void WindowCounter::Add(std::int64_t begin_epoch_ms, std::uint64_t calls,
                         const std::vector<WindowPart>& parts) {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   Window& window = open_[begin_epoch_ms];
   window.calls += calls;
   for (const WindowPart& part : parts) {
@@ -169,7 +169,7 @@ void WindowCounter::Add(std::int64_t begin_epoch_ms, std::uint64_t calls,
 std::vector<HottestKey> WindowCounter::Hottest(const ResourceId& resource,
                                                MeterDirection direction) const {
   const Side side{resource, direction};
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   std::vector<HottestKey> hottest;
   if (const auto found = hottest_.find(side); found != hottest_.end()) hottest = found->second;
   for (const auto& [begin, window] : open_) {
@@ -180,7 +180,7 @@ std::vector<HottestKey> WindowCounter::Hottest(const ResourceId& resource,
 }
 
 void WindowCounter::Clear() {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   open_.clear();
   hottest_.clear();
 }
@@ -188,7 +188,7 @@ void WindowCounter::Clear() {
 // --- Open pages ---
 
 void OpenPages::Put(std::uint64_t place, const PagesSoFar& pages) {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   MakeRoom(at_);
   auto& there = at_[place];
   there.reserve(there.size() + 1);  // what may fail for want of memory comes first
@@ -201,7 +201,7 @@ void OpenPages::Put(std::uint64_t place, const PagesSoFar& pages) {
 }
 
 std::optional<PagesSoFar> OpenPages::Take(std::uint64_t place) {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   const auto found = at_.find(place);
   if (found == at_.end() || found->second.empty()) return std::nullopt;
   const PagesSoFar pages = found->second.front()->pages;
@@ -216,12 +216,12 @@ void OpenPages::Remove(CallsByPlace::iterator found) {
 }
 
 std::uint64_t OpenPages::forgotten() const {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   return forgotten_;
 }
 
 void OpenPages::Clear() {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   at_.clear();
   calls_.clear();
 }

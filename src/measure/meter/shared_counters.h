@@ -11,7 +11,6 @@
 #include <cstdint>
 #include <list>
 #include <map>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <utility>
@@ -20,6 +19,7 @@
 #include "absl/container/inlined_vector.h"
 #include "base/memory/memory_reserve.h"
 #include "base/memory_bound.h"
+#include "base/threads.h"
 #include "measure/measurement.h"
 #include "measure/meter/key_counters.h"
 #include "measure/meter/pattern_table.h"
@@ -79,7 +79,7 @@ class TimeCounter {
   void Widen();
   void TakePeaks(std::int64_t second_epoch_ms);
 
-  mutable std::mutex mutex_;  // guards what follows
+  mutable Mutex mutex_;  // guards what follows
   std::int64_t bucket_ms_ = kSecondMs;
   std::map<std::int64_t, Bucket> buckets_;  // by their beginning
   std::map<std::int64_t, Units> seconds_;   // the latest seconds and minutes
@@ -144,7 +144,7 @@ class WindowCounter {
   static void Keep(const HottestKey& window, std::vector<HottestKey>* hottest);
 
   const std::int64_t window_ms_;
-  mutable std::mutex mutex_;  // guards what follows
+  mutable Mutex mutex_;  // guards what follows
   std::map<std::int64_t, Window> open_;
   std::map<Side, std::vector<HottestKey>> hottest_;
 };
@@ -185,8 +185,8 @@ class OpenPages {
   // Forgets the oldest call of a place. Called with `mutex_` held.
   void Remove(CallsByPlace::iterator found);
 
-  mutable std::mutex mutex_;  // guards what follows
-  OpenCalls calls_;           // the oldest first
+  mutable Mutex mutex_;  // guards what follows
+  OpenCalls calls_;      // the oldest first
   CallsByPlace at_;
   std::uint64_t forgotten_ = 0;
 };

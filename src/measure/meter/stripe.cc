@@ -30,7 +30,7 @@ std::string_view TableOfIterator(const JsonValue* request) {
 }  // namespace
 
 void Stripe::Count(const MeteredCall& call) {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   if (is_closed_) return;
   StartAnewIfBroken();
   ++calls_;
@@ -66,8 +66,9 @@ std::uint32_t Stripe::FindResource(const TableVersion& table, const IndexVersion
     latest_table_ = id.table;
     latest_numbers_.fill(kNoResource);
   }
-  std::uint32_t* const at_hand =
-      id.index < latest_numbers_.size() ? &latest_numbers_[id.index] : nullptr;
+  std::uint32_t* const at_hand = id.index < latest_numbers_.size()
+                                     ? &latest_numbers_[static_cast<std::size_t>(id.index)]
+                                     : nullptr;
   constexpr int kIndexBits = 16;
   const std::uint64_t key = id.table << kIndexBits | id.index;
   const auto found = resource_numbers_.find(key);
@@ -689,7 +690,7 @@ void Stripe::WatchNames(const MeteredAccess& access, std::uint32_t table) {
 // --- Readers ---
 
 StripeCounters Stripe::Collect() {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   StartAnewIfBroken();
   is_broken_ = !is_closed_;  // unless all is merged to its end
   FinishSecond();
@@ -700,7 +701,7 @@ StripeCounters Stripe::Collect() {
 }
 
 void Stripe::Close() {
-  std::lock_guard lock(mutex_);
+  MutexLock lock(mutex_);
   is_closed_ = true;
   counters_ = {};
   second_ = {};

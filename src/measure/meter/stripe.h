@@ -11,7 +11,6 @@
 #include <array>
 #include <cstdint>
 #include <deque>
-#include <mutex>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/threads.h"
 #include "measure/measurement.h"
 #include "measure/meter/metered_call.h"
 #include "measure/meter/pattern_table.h"
@@ -108,7 +108,7 @@ class Stripe {
   std::uint32_t ResourceOf(const TableVersion& table, const IndexVersion* index) {
     const ResourceId id = ResourceIdOf(table, index);
     if (id.table == latest_table_ && id.index < kNumbersAtHand) {
-      const std::uint32_t number = latest_numbers_[id.index];
+      const std::uint32_t number = latest_numbers_[static_cast<std::size_t>(id.index)];
       if (number != kNoResource) return number;
     }
     return FindResource(table, index);
@@ -141,7 +141,7 @@ class Stripe {
   void MergePatterns();
 
   SharedCounters& shared_;
-  std::mutex mutex_;  // guards what follows
+  Mutex mutex_;  // guards what follows
   bool is_closed_ = false;
   bool is_broken_ = false;  // something did not come to its end, for want of memory
   std::uint64_t calls_ = 0;

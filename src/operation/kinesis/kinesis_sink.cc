@@ -30,17 +30,20 @@ Error FileError(const OutputFolder& folder, const std::string& name, int error_n
 }  // namespace
 
 Result<std::unique_ptr<KinesisSink>> KinesisSink::Open(const std::filesystem::path& folder) {
+  if constexpr (!kHasThreads) {
+    return ValidationError("without threads, no record of a Kinesis destination is written");
+  }
   HR_ASSIGN(OutputFolder opened, OutputFolder::Make(folder));
   return std::unique_ptr<KinesisSink>(new KinesisSink(std::move(opened)));
 }
 
 KinesisSink::KinesisSink(OutputFolder folder) : folder_(std::move(folder)) {
-  thread_ = std::thread([this] { Run(); });
+  thread_ = Thread([this] { Run(); });
 }
 
 KinesisSink::~KinesisSink() {
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     is_stopping_ = true;
   }
   wake_.notify_one();
@@ -57,7 +60,7 @@ void KinesisSink::OnCommit(std::span<const Change> changes, const TokenRef& /*to
   if (sent.empty()) return;
   bool was_empty;
   {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     was_empty = waiting_.empty();
     queued_ += sent.size();
     waiting_.splice(waiting_.end(), sent);
@@ -66,13 +69,13 @@ void KinesisSink::OnCommit(std::span<const Change> changes, const TokenRef& /*to
 }
 
 void KinesisSink::Flush() {
-  std::unique_lock lock(mutex_);
+  MovableLock lock(mutex_);
   const std::uint64_t until = queued_;
   written_all_.wait(lock, [this, until] { return written_ >= until; });
 }
 
 std::string KinesisSink::ProblemOf(std::string_view stream_arn) const {
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   const auto found = losses_.find(stream_arn);
   if (found == losses_.end()) return {};
   const std::uint64_t records = found->second.records;
@@ -94,7 +97,7 @@ void KinesisSink::AddLine(const SentChange& change, Lines& lines) {
 }
 
 void KinesisSink::Run() {
-  std::unique_lock lock(mutex_);
+  MovableLock lock(mutex_);
   for (;;) {
     wake_.wait(lock, [this] { return is_stopping_ || !waiting_.empty(); });
     if (waiting_.empty()) return;
@@ -136,7 +139,7 @@ void KinesisSink::Append(const std::string& stream_arn, Lines& lines) {
   }
   lines.text.Clear();
   if (!appended.ok()) return NoteLoss(stream_arn, count, appended.error().message);
-  const std::lock_guard lock(mutex_);
+  const MutexLock lock(mutex_);
   const auto found = losses_.find(stream_arn);
   if (found != losses_.end()) found->second.is_logged = false;
 }
@@ -158,7 +161,7 @@ Status KinesisSink::AppendToFile(const std::string& name, std::string_view text)
 void KinesisSink::NoteLoss(const std::string& stream_arn, std::uint64_t records,
                            std::string_view reason) {
   try {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     Loss& loss = losses_[stream_arn];
     loss.records += records;
     loss.reason = reason;

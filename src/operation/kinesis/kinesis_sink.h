@@ -13,22 +13,20 @@
 // Thread-safe, but for its destructor.
 #pragma once
 
-#include <condition_variable>
 #include <cstdint>
 #include <filesystem>
 #include <list>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <span>
 #include <string>
 #include <string_view>
-#include <thread>
 
 #include "base/memory/memory_reserve.h"
 #include "base/memory/output_buffer.h"
 #include "base/output_folder.h"
 #include "base/result.h"
+#include "base/threads.h"
 #include "engine/change_log.h"
 #include "operation/kinesis/kinesis_record.h"
 
@@ -37,7 +35,8 @@ namespace hashrange {
 class KinesisSink : public ChangeObserver {
  public:
   // Opens the folder, and makes it if it is not there.
-  // Errors: ValidationException  the folder cannot be used (base/output_folder.h)
+  // Errors: ValidationException  the folder cannot be used (base/output_folder.h), or the build has
+  //                              no threads
   static Result<std::unique_ptr<KinesisSink>> Open(const std::filesystem::path& folder);
   // Writes everything that waits. The engine makes no commit any more.
   ~KinesisSink() override;
@@ -79,15 +78,15 @@ class KinesisSink : public ChangeObserver {
   void NoteLoss(const std::string& stream_arn, std::uint64_t records, std::string_view reason);
 
   const OutputFolder folder_;  // used by the thread only
-  mutable std::mutex mutex_;   // guards what follows
-  std::condition_variable wake_;
-  std::condition_variable written_all_;
+  mutable Mutex mutex_;        // guards what follows
+  ConditionVariable wake_;
+  ConditionVariable written_all_;
   Changes waiting_;
   std::uint64_t queued_ = 0;   // changes that have ever been queued
   std::uint64_t written_ = 0;  // of these, the changes that are written or lost
   bool is_stopping_ = false;
   std::map<std::string, Loss, std::less<>> losses_;  // by the stream's ARN
-  std::thread thread_;
+  Thread thread_;
 };
 
 }  // namespace hashrange

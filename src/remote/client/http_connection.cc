@@ -22,7 +22,7 @@
 #include <utility>
 
 #include "platform/files.h"
-#include "platform/sockets.h"
+#include "platform/net/sockets.h"
 #include "remote/client/environment.h"
 #include "server/net/host_name.h"
 

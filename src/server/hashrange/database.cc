@@ -3,16 +3,16 @@
 #include <algorithm>
 #include <chrono>
 #include <stdexcept>
-#include <thread>
 #include <utility>
 
 #include "base/log.h"
 #include "base/memory/output_buffer.h"
 #include "base/memory/thread_object.h"
+#include "base/threads.h"
+#include "base/work_queue.h"
 #include "control/files/seed.h"
 #include "operation/call/caller.h"
 #include "server/hashrange/database_state.h"
-#include "server/http/http_request.h"
 #include "wire/error_body.h"
 
 namespace hashrange {
@@ -20,6 +20,9 @@ namespace {
 
 // A thread releases its output after an answer if the output has more memory than this.
 constexpr std::size_t kKeptOutputBytes = 4 << 20;
+
+// Without threads, each call gives so much time to works that are due.
+constexpr std::chrono::milliseconds kBudgetOfCall{5};
 
 constexpr int kTooLarge = 413;
 constexpr int kDropped = 0;
@@ -43,7 +46,7 @@ std::unique_ptr<Database> Database::Open(const Options& options, std::string* er
 
 std::unique_ptr<Database::State> Database::OpenState(const Options& options, std::string* error,
                                                      OpenReport& report) {
-  static_assert(kNeverFlushed == KeptData::kNeverFlushed);
+  static_assert(kNeverFlushed == KeptTables::kNeverFlushed);
   std::unique_ptr<KinesisSink> kinesis;
   if (!options.kinesis_directory.empty()) {
     auto opened = KinesisSink::Open(options.kinesis_directory);
@@ -56,7 +59,7 @@ std::unique_ptr<Database::State> Database::OpenState(const Options& options, std
   if (options.data_directory.empty()) {
     return std::make_unique<State>(options, nullptr, std::move(kinesis));
   }
-  auto kept = KeptData::Open(
+  auto kept = OpenKeptTables(
       {.directory = options.data_directory, .sync_interval_ms = options.sync_interval_ms});
   if (!kept.ok()) {
     *error = std::move(kept).error().message;
@@ -89,17 +92,30 @@ Database::Database(const Options& options) {
 Database::Database(std::unique_ptr<State> state) : state_(std::move(state)) {}
 Database::~Database() = default;
 
+struct Database::Request {
+  std::string_view operation;
+  std::string_view json;
+  const Credential& as;
+  std::string_view pattern = {};
+};
+
 Answer Database::Call(std::string_view operation, std::string_view json, const Credential& as) {
   Answer answer;
-  answer.status = Call(operation, json, answer.body, as);
+  const Outcome outcome = Run({operation, json, as}, answer.body);
+  answer.status = outcome.status;
+  answer.send_after_ms = outcome.send_after_ms;
   return answer;
 }
 
 int Database::Call(std::string_view operation, std::string_view json, std::string& body,
                    const Credential& as, std::string_view pattern) {
-  if (json.size() > kMaxBodyBytes) {
+  return Run({operation, json, as, pattern}, body).status;
+}
+
+Database::Outcome Database::Run(const Request& request, std::string& body) {
+  if (request.json.size() > kMaxInputBytes) {
     body.clear();
-    return kTooLarge;
+    return {kTooLarge, 0};
   }
   struct CallOutput {
     OutputBuffer bytes;
@@ -107,18 +123,24 @@ int Database::Call(std::string_view operation, std::string_view json, std::strin
   OutputBuffer& out = OfThread<CallOutput>().bytes;
   out.Clear();
   const ApiAnswer answer =
-      state_->dispatcher.Call({operation, json, CallerOf(as.access_key, as.region), pattern}, out);
+      state_->dispatcher.Call({request.operation, request.json,
+                               CallerOf(request.as.access_key, request.as.region), request.pattern},
+                              out);
   int http_status = answer.http_status;
   if (answer.safe_after > 0) {
     const Status safe = state_->durability()->WaitUntilSafe(answer.safe_after);
     if (!safe.ok()) http_status = ReplaceByError(safe.error(), out);
   }
-  if (answer.send_after_ms > 0) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(answer.send_after_ms));
-  }
+  if (answer.send_after_ms > 0) SleepFor(std::chrono::milliseconds(answer.send_after_ms));
   body.assign(answer.drop ? std::string_view() : out.view());
   if (out.capacity() > kKeptOutputBytes) out = {};
-  return answer.drop ? kDropped : http_status;
+  if constexpr (!kHasThreads) hashrange::RunDueWorks(kBudgetOfCall);
+  return {answer.drop ? kDropped : http_status, kHasThreads ? 0 : answer.send_after_ms};
+}
+
+std::int64_t Database::RunDueWorks(std::int64_t budget_ms) {
+  const auto next = hashrange::RunDueWorks(std::chrono::milliseconds(budget_ms));
+  return next ? next->count() : -1;
 }
 
 void Database::SetTime(std::int64_t epoch_ms) {
@@ -173,6 +195,7 @@ Answer Database::Control(std::string_view method, std::string_view path, std::st
                               .path = std::string(path.substr(0, mark)),
                               .query = std::string(path.substr(mark)).erase(0, 1),
                               .body = std::string(json)});
+  if constexpr (!kHasThreads) hashrange::RunDueWorks(kBudgetOfCall);
   return {.status = answer.http_status, .body = std::move(answer.body)};
 }
 

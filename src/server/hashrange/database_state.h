@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <memory>
 #include <utility>
 
@@ -25,21 +26,24 @@
 #include "simulation/holds.h"
 #include "simulation/recorder.h"
 #include "simulation/throughput.h"
-#include "store/load/kept_data.h"
+#include "store/kept/kept_tables.h"
 
 namespace hashrange {
 
+// The most bytes of a call's input (docs/service/01-wire-protocol.md, sections 1 and 2).
+inline constexpr std::size_t kMaxInputBytes = 16 << 20;
+
 struct Database::State {
-  // `kept_data` keeps the tables; its data are loaded later. Null: the tables are in memory only.
+  // `kept_tables` keeps the tables; its data are loaded later. Null: the tables are in memory only.
   // `kinesis_sink`: null: there is no Kinesis stream.
-  State(const Options& options, std::unique_ptr<KeptData> kept_data,
+  State(const Options& options, std::unique_ptr<KeptTables> kept_tables,
         std::unique_ptr<KinesisSink> kinesis_sink)
       : shared_tables(options.shared_tables),
         memory(options.max_memory_bytes),
         streams(clock, {.shards = std::clamp(options.stream_shards, 1, kMaxStreamShards),
                         .buffer_bytes = options.stream_buffer_bytes}),
         engine(clock),
-        kept(std::move(kept_data)),
+        kept(std::move(kept_tables)),
         kinesis(std::move(kinesis_sink)),
         time_to_live(engine, options.ttl_interval_ms, durability()),
         backfiller(engine),
@@ -89,7 +93,7 @@ struct Database::State {
   StreamSet streams;  // outlives the engine, because tables hold streams
   Engine engine;
   // Outlives everything that commits or answers; its own threads use the engine and the streams.
-  std::unique_ptr<KeptData> kept;
+  std::unique_ptr<KeptTables> kept;
   // Outlives everything that commits; it refers to tables until its last change is written.
   std::unique_ptr<KinesisSink> kinesis;
   TimeToLive time_to_live;

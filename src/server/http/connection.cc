@@ -11,8 +11,8 @@
 #include <utility>
 
 #include "base/log.h"
-#include "platform/socket_owner.h"
-#include "platform/sockets.h"
+#include "platform/net/socket_owner.h"
+#include "platform/net/sockets.h"
 #include "server/http/control_threads.h"
 #include "server/http/http_access.h"
 #include "server/http/http_answer.h"

@@ -32,7 +32,7 @@
 #include "base/durability.h"
 #include "control/control_request.h"
 #include "operation/dispatch.h"
-#include "platform/socket_owner.h"
+#include "platform/net/socket_owner.h"
 #include "server/http/http_answer.h"
 #include "server/http/long_calls.h"
 #include "server/http/request_parser.h"

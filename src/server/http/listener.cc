@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "base/log.h"
-#include "platform/sockets.h"
+#include "platform/net/sockets.h"
 #include "server/net/host_name.h"
 
 namespace hashrange {

@@ -39,6 +39,13 @@ Result<std::unique_ptr<KeptData>> KeptData::Open(const Options& options) {
   return std::unique_ptr<KeptData>(new KeptData(std::move(directory), journal));
 }
 
+Result<std::unique_ptr<KeptTables>> OpenKeptTables(const KeptTablesPlace& place) {
+  HR_ASSIGN(
+      std::unique_ptr<KeptData> kept,
+      KeptData::Open({.directory = place.directory, .sync_interval_ms = place.sync_interval_ms}));
+  return std::unique_ptr<KeptTables>(std::move(kept));
+}
+
 Result<int> KeptData::Load(const Parts& parts, std::atomic<std::int64_t>& items) {
   StoredSummary summary;
   {

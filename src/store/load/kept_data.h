@@ -1,7 +1,4 @@
-// KeptData: the part of a database that keeps its tables in a directory.
-//
-//   Open ──▶ Load fills the database and begins to write its changes ──▶ …, Backup, … ──▶ Stop
-//
+// KeptData: the tables that a database keeps in a LevelDB directory (store/kept/kept_tables.h).
 // Thread-safe, but for Open, Load, Stop and the destructor.
 #pragma once
 
@@ -24,49 +21,30 @@
 #include "store/directory_check.h"
 #include "store/files/disk.h"
 #include "store/journal.h"
+#include "store/kept/kept_tables.h"
 #include "store/load/change_writer.h"
 #include "store/load/store_trimmer.h"
 #include "store/load/stored_load.h"
 
 namespace hashrange {
 
-class KeptData {
+class KeptData final : public KeptTables {
  public:
-  static constexpr std::int64_t kNeverFlushed = -1;
-
   struct Options {
     std::string directory;
-    // How often changes are flushed; 0: before their answers; kNeverFlushed: the system does it.
-    std::int64_t sync_interval_ms = 0;
-    Disk* disk = nullptr;  // null: the system's; outlives the object
-  };
-
-  // The parts of the database; all of them outlive the object. No commit is made before Load.
-  struct Parts {
-    Engine& engine;
-    StreamSet& streams;
-    TimeToLive& time_to_live;
-    Backfiller& backfiller;
-    AdjustableClock& clock;
+    std::int64_t sync_interval_ms = 0;  // as that of KeptTablesPlace
+    Disk* disk = nullptr;               // null: the system's; outlives the object
   };
 
   // Opens the directory.
   // Errors: as DataDirectory::Open
   static Result<std::unique_ptr<KeptData>> Open(const Options& options);
 
-  // Loads what the directory has, on all cores, and keeps what changes from then on. Returns the
-  // number of tables; `items` counts the items, and any thread may read it. Called once.
-  // Errors: as StoredLoad::Run; the database is not usable then
-  Result<int> Load(const Parts& parts, std::atomic<std::int64_t>& items);
-
-  Durability& durability() { return journal_; }
-  // Keeps the time of the clock, which was set.
-  void ClockWasSet() { writer_->WriteClock(); }
-  // Errors: as Journal::Backup
-  Status Backup(const std::string& directory) { return journal_.Backup(directory); }
-  // Writes and flushes what is left; nothing changes any more. Idempotent.
-  // Errors: as Journal::Stop
-  Status Stop();
+  Result<int> Load(const Parts& parts, std::atomic<std::int64_t>& items) override;
+  Durability& durability() override { return journal_; }
+  void ClockWasSet() override { writer_->WriteClock(); }
+  Status Backup(const std::string& directory) override { return journal_.Backup(directory); }
+  Status Stop() override;
 
  private:
   KeptData(std::unique_ptr<DataDirectory> directory, const Journal::Options& options)

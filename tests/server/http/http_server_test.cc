@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "platform/sockets.h"
+#include "platform/net/sockets.h"
 #include "remote/client/http_call.h"
 #include "server/http/started_server.h"
 #include "support/log_lines.h"

@@ -1,8 +1,8 @@
 #include "lab/language/data/population.h"
 
 #include <algorithm>
-#include <charconv>
 
+#include "base/library_gaps.h"
 #include "base/text/parse_whole.h"
 #include "lab/language/lab_document.h"
 #include "lab/language/lab_facts.h"
@@ -19,7 +19,7 @@ std::uint64_t AttributePlace(InstanceId id, int attribute) {
 
 double AsDouble(std::string_view text) {
   double number = 0;
-  std::from_chars(text.data(), text.data() + text.size(), number);
+  FromChars(text.data(), text.data() + text.size(), number);
   return number;
 }
 

@@ -6,6 +6,7 @@
 #include <span>
 #include <utility>
 
+#include "base/library_gaps.h"
 #include "base/text/time_text.h"
 #include "lab/language/data/draws.h"
 #include "lab/language/data/placeholder_form.h"
@@ -49,7 +50,7 @@ void Multiply(std::size_t from, double factor, std::string& out) {
     return;
   }
   double number = 0;
-  std::from_chars(out.data() + from, out.data() + out.size(), number);
+  FromChars(out.data() + from, out.data() + out.size(), number);
   out.resize(from);
   constexpr int kDecimals = 10;  // of the product; more would show how doubles are rounded
   AppendDecimal(number * factor, kDecimals, out);

@@ -1,8 +1,8 @@
 #include "lab/run/answer/answer_reader.h"
 
 #include <algorithm>
-#include <charconv>
 
+#include "base/library_gaps.h"
 #include "wire/json.h"
 #include "wire/owned_json.h"
 
@@ -92,7 +92,7 @@ class MembersFromEnd {
 template <typename Number>
 Number NumberAt(std::string_view text) {
   Number number = 0;
-  std::from_chars(text.data(), text.data() + text.size(), number);
+  FromChars(text.data(), text.data() + text.size(), number);
   return number;
 }
 

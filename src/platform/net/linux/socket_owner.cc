@@ -1,4 +1,4 @@
-#include "platform/socket_owner.h"
+#include "platform/net/socket_owner.h"
 
 #include <linux/inet_diag.h>
 #include <linux/netlink.h>
@@ -13,6 +13,8 @@
 #include <fstream>
 #include <sstream>
 #include <string>
+
+#include "platform/net/linux/socket_list.h"
 
 namespace hashrange {
 namespace {

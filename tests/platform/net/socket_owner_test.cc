@@ -1,4 +1,4 @@
-#include "platform/socket_owner.h"
+#include "platform/net/socket_owner.h"
 
 #include <gtest/gtest.h>
 #include <linux/netlink.h>
@@ -10,6 +10,8 @@
 #include <fstream>
 #include <sstream>
 #include <string>
+
+#include "platform/net/linux/socket_list.h"
 
 namespace hashrange {
 namespace {

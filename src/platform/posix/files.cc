@@ -2,16 +2,15 @@
 
 #include <dirent.h>
 #include <fcntl.h>
-#include <linux/magic.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
-#include <sys/sysmacros.h>
-#include <sys/vfs.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <memory>
+
+#include "platform/posix/null_device.h"
 
 namespace hashrange {
 namespace {
@@ -19,29 +18,26 @@ namespace {
 constexpr mode_t kFileMode = 0600;
 constexpr mode_t kFolderMode = 0700;
 constexpr int kStream = O_WRONLY | O_APPEND | O_NOCTTY | O_CLOEXEC;
-constexpr int kFolderPlace = O_PATH | O_DIRECTORY | O_CLOEXEC;
 
 FileKind KindOf(const struct stat& file) {
-  constexpr unsigned kMemoryDevices = 1, kNull = 3;  // as Linux numbers them
   if (S_ISREG(file.st_mode)) return FileKind::kFile;
   if (S_ISDIR(file.st_mode)) return FileKind::kFolder;
   if (S_ISLNK(file.st_mode)) return FileKind::kLink;
   if (S_ISFIFO(file.st_mode)) return FileKind::kPipe;
-  const bool is_null = S_ISCHR(file.st_mode) && file.st_rdev == makedev(kMemoryDevices, kNull);
-  return is_null ? FileKind::kNullDevice : FileKind::kOther;
+  return IsNullDevice(file) ? FileKind::kNullDevice : FileKind::kOther;
 }
 
 FileFacts FactsOf(const struct stat& file) {
   return {.kind = KindOf(file),
           .owner = file.st_uid,
           .group = file.st_gid,
-          .mode = file.st_mode & 07777,
+          .mode = static_cast<std::uint32_t>(file.st_mode & 07777),
           .group_may_write = (file.st_mode & S_IWGRP) != 0,
           .others_may_write = (file.st_mode & S_IWOTH) != 0,
           .is_sticky = (file.st_mode & S_ISVTX) != 0,
           .names = file.st_nlink,
           .file_number = file.st_ino,
-          .device_number = file.st_dev};
+          .device_number = static_cast<std::uint64_t>(file.st_dev)};
 }
 
 }  // namespace
@@ -70,17 +66,6 @@ bool OthersMayRead(const std::string& path) {
 }
 
 std::uint32_t EffectiveUser() { return ::geteuid(); }
-
-Descriptor OpenRootPlace() { return Descriptor(::open("/", kFolderPlace)); }
-Descriptor OpenCurrentPlace() { return Descriptor(::open(".", kFolderPlace)); }
-
-Descriptor OpenPlaceIn(int folder, const std::string& name) {
-  return Descriptor(::openat(folder, name.c_str(), O_PATH | O_CLOEXEC | O_NOFOLLOW));
-}
-
-Descriptor FollowPlaceIn(int folder, const std::string& name) {
-  return Descriptor(::openat(folder, name.c_str(), kFolderPlace));
-}
 
 Descriptor CreateFileIn(int folder, const std::string& name) {
   Descriptor file(::openat(folder, name.c_str(),
@@ -146,11 +131,9 @@ bool CutOpenFile(int descriptor, std::int64_t size_bytes) {
   return ::ftruncate(descriptor, size_bytes) == 0 && ::lseek(descriptor, size_bytes, SEEK_SET) >= 0;
 }
 
-bool FlushFile(int descriptor) { return ::fsync(descriptor) == 0; }
-
 bool FlushFolder(int folder) {
   const Descriptor opened(::openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  return opened.is_open() && (::fsync(opened.number()) == 0 || errno == EINVAL);
+  return opened.is_open() && (FlushFile(opened.number()) || errno == EINVAL);
 }
 
 bool MakeFolderIn(int folder, const std::string& name) {
@@ -172,27 +155,6 @@ bool RemoveFolderIn(int folder, const std::string& name) {
 }
 
 bool MayMakeFilesIn(int folder) { return ::faccessat(folder, ".", W_OK | X_OK, AT_EACCESS) == 0; }
-
-std::optional<std::string> TargetOfLink(int link) {
-  char target[4096];
-  const ssize_t size = ::readlinkat(link, "", target, sizeof target);
-  if (size == sizeof target) errno = ELOOP;
-  if (size < 0 || size == sizeof target) return std::nullopt;
-  return std::string(target, static_cast<std::size_t>(size));
-}
-
-std::optional<std::string> PathOfOpen(int descriptor) {
-  char path[4096];
-  const std::string link = "/proc/self/fd/" + std::to_string(descriptor);
-  const ssize_t size = ::readlink(link.c_str(), path, sizeof path);
-  if (size < 0 || size == sizeof path) return std::nullopt;
-  return std::string(path, static_cast<std::size_t>(size));
-}
-
-bool IsOfProcesses(int folder) {
-  struct statfs system {};
-  return ::fstatfs(folder, &system) == 0 && system.f_type == PROC_SUPER_MAGIC;
-}
 
 std::optional<std::vector<std::string>> NamesInFolder(const std::string& path) {
   // std::filesystem's iterator ends the program when it runs out of memory.

@@ -5,9 +5,12 @@
 
 #include "control/files/file_bounds.h"
 #include "server/hashrange/database_state.h"
+#include "server/http/http_request.h"
 #include "server/http/http_server.h"
 
 namespace hashrange {
+
+static_assert(kMaxInputBytes == kMaxBodyBytes);
 
 struct Server::State {
   std::unique_ptr<HttpServer> http;

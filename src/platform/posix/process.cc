@@ -17,24 +17,10 @@ std::chrono::nanoseconds ProcessorTime() {
   return std::chrono::seconds(used.tv_sec) + std::chrono::nanoseconds(used.tv_nsec);
 }
 
-std::int64_t PageBytes() { return ::sysconf(_SC_PAGESIZE); }
-
 std::optional<int> MaxOpenFiles() {
   rlimit files{};
   if (::getrlimit(RLIMIT_NOFILE, &files) != 0) return std::nullopt;
   return static_cast<int>(std::min<rlim_t>(files.rlim_cur, INT_MAX));
-}
-
-void RaiseMaxOpenFiles() {
-  rlimit files{};
-  if (::getrlimit(RLIMIT_NOFILE, &files) != 0) return;
-  files.rlim_cur = files.rlim_max;
-  ::setrlimit(RLIMIT_NOFILE, &files);
-}
-
-void LowerPriorityOfThisThread() {
-  constexpr int kNice = 10;
-  ::setpriority(PRIO_PROCESS, 0, kNice);  // on Linux this changes only the calling thread
 }
 
 }  // namespace hashrange

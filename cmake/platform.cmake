@@ -1,0 +1,20 @@
+# HASHRANGE_PLATFORM names the room of src/platform that is compiled; HASHRANGE_PLATFORM_ROOMS has that
+# room and those that it shares with other systems.
+if(CMAKE_SYSTEM_NAME STREQUAL Linux)
+  set(system linux)
+elseif(CMAKE_SYSTEM_NAME STREQUAL Darwin)
+  set(system macos)
+elseif(CMAKE_SYSTEM_NAME STREQUAL Windows)
+  set(system windows)
+else()
+  set(system none)
+endif()
+set(HASHRANGE_PLATFORM ${system} CACHE STRING "What src/platform is made of: linux, macos or none")
+
+if(HASHRANGE_PLATFORM MATCHES "^(linux|macos)$")
+  set(HASHRANGE_PLATFORM_ROOMS posix ${HASHRANGE_PLATFORM})
+elseif(HASHRANGE_PLATFORM STREQUAL none)
+  set(HASHRANGE_PLATFORM_ROOMS none)
+else()
+  message(FATAL_ERROR "src/platform has no room for the system `${HASHRANGE_PLATFORM}`")
+endif()

@@ -1,0 +1,10 @@
+#include "platform/net/socket_owner.h"
+
+namespace hashrange {
+
+PeerUser FindPeerUser(const boost::asio::ip::tcp::endpoint&,
+                      const boost::asio::ip::tcp::endpoint&) {
+  return PeerUser::kUnknown;
+}
+
+}  // namespace hashrange
