@@ -17,6 +17,7 @@ from kept_server import KeptServer
 ROUNDS = max(4, int(os.environ.get("DURABLE_ROUNDS", "40")) // 4)
 TABLE = {"TableName": "app"}
 INDEX = {**TABLE, "IndexName": "by-kind"}
+DESTINATION = {**TABLE, "StreamArn": "arn:aws:kinesis:us-east-1:111122223333:stream/changes"}
 RESOURCE = {"ResourceArn": "arn:aws:dynamodb:us-east-1:111122223333:table/app"}
 HEADERS = {
     "Content-Type": "application/x-amz-json-1.0",
@@ -74,6 +75,24 @@ def read_insights(server, of=TABLE):
     return description["ContributorInsightsMode"] if description["ContributorInsightsStatus"] == "ENABLED" else None
 
 
+def set_destination(server, precision):
+    before = read_destination(server)
+    if precision == before:
+        return
+    if precision is None:
+        call(server, "DisableKinesisStreamingDestination", DESTINATION)
+        return
+    verb = "Enable" if before is None else "Update"
+    call(server, f"{verb}KinesisStreamingDestination", {
+        **DESTINATION, f"{verb}KinesisStreamingConfiguration": {"ApproximateCreationDateTimePrecision": precision}})
+
+
+def read_destination(server):
+    destinations = call(server, "DescribeKinesisStreamingDestination", TABLE)["KinesisDataStreamDestinations"]
+    active = [each for each in destinations if each["DestinationStatus"] == "ACTIVE"]
+    return active[0]["ApproximateCreationDateTimePrecision"] if active else None
+
+
 def some_policy():
     statement = {"Effect": "Allow", "Principal": {"AWS": f"{random.randrange(10**12):012}"},
                  "Action": "dynamodb:GetItem", "Resource": "*"}
@@ -90,6 +109,7 @@ SETTINGS = {
     "insights": (set_insights, read_insights, some_mode),
     "insights of an index": (lambda server, mode: set_insights(server, mode, INDEX),
                              lambda server: read_insights(server, INDEX), some_mode),
+    "destination": (set_destination, read_destination, lambda: random.choice(["MILLISECOND", "MICROSECOND"])),
 }
 
 
@@ -119,7 +139,7 @@ class Setter(threading.Thread):
 
 
 def test_settings_survive(tmp_path):
-    server = KeptServer(tmp_path / "data")
+    server = KeptServer(tmp_path / "data", "--kinesis-dir", str(tmp_path / "kinesis"))
     server.start()
     index = {"IndexName": INDEX["IndexName"], "KeySchema": [{"AttributeName": "kind", "KeyType": "HASH"}],
              "Projection": {"ProjectionType": "ALL"}}
