@@ -276,6 +276,22 @@ export interface ExpiryMeasure {
   similar_attributes: string[]
 }
 
+/** What the partitions of a table and of its indexes serve in a second: as the service's do, or by the rule that models the table's partitions. */
+export interface PartitionLimits {
+  /** one partition, of strongly consistent reads; of eventually consistent ones 1.5 times as many */
+  read_units: number
+  /** one partition */
+  write_units: number
+  /** all partitions of a table or an index on demand that was just made */
+  new_table_read_units: number
+  /** as `new_table_read_units` */
+  new_table_write_units: number
+  /** at most a table or an index on demand */
+  quota_read_units: number
+  /** as `quota_read_units` */
+  quota_write_units: number
+}
+
 export interface TableMeasure {
   account: string
   region: string
@@ -310,6 +326,7 @@ export interface TableMeasure {
   /** empty: none was found */
   type_attribute: string
   expiry: ExpiryMeasure
+  partition_limits: PartitionLimits
 }
 
 /** A partition key, or a whole key, and what was counted for it. */

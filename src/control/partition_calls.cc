@@ -9,7 +9,6 @@
 
 #include "base/error.h"
 #include "base/result.h"
-#include "base/text/time_text.h"
 #include "control/call_input.h"
 #include "control/routes.h"
 #include "engine/engine.h"
@@ -25,74 +24,26 @@ namespace hashrange {
 namespace {
 
 constexpr std::string_view kPlace = "\"parameters\"";
-constexpr std::string_view kSplitDelay = "split_delay";
 constexpr std::string_view kKeyRangeError = "key_range_error";
 constexpr ErrorCode kKeyRangeErrors[] = {ErrorCode::kThrottlingException,
                                          ErrorCode::kProvisionedThroughputExceededException,
                                          ErrorCode::kRequestLimitExceeded};
 
-constexpr std::int64_t kLongestMs = 30 * kDayMs;
-constexpr std::int64_t kMostBytes = 1LL << 50;
-
 using Parameters = PartitionParameters;
 
-// A parameter that is a whole number, or a time in milliseconds.
-struct WholeParameter {
-  std::string_view name;
-  std::int64_t Parameters::*value;
-  MemberType type;
-  std::int64_t least;
-  std::int64_t greatest;
-  std::string_view range;  // for sentences
-};
-
-// What one partition serves: so little that the model can multiply it by what a table provisions.
-constexpr WholeParameter PartitionUnits(std::string_view name, std::int64_t Parameters::*value) {
-  return {name, value, MemberType::kWhole, 1, 1'000'000, "from 1 to 1,000,000"};
+bool IsTime(const WholePartitionParameter& row) {
+  return row.kind == PartitionParameterKind::kTime;
 }
-
-constexpr WholeParameter TableUnits(std::string_view name, std::int64_t Parameters::*value) {
-  return {name, value, MemberType::kWhole, 1, 1'000'000'000, "from 1 to 1,000,000,000"};
-}
-
-constexpr WholeParameter kWholeParameters[] = {
-    PartitionUnits("read_units", &Parameters::read_units),
-    PartitionUnits("write_units", &Parameters::write_units),
-    TableUnits("new_table_read_units", &Parameters::new_read_units),
-    TableUnits("new_table_write_units", &Parameters::new_write_units),
-    TableUnits("quota_read_units", &Parameters::quota_read_units),
-    TableUnits("quota_write_units", &Parameters::quota_write_units),
-    {"partition_bytes", &Parameters::size_bytes, MemberType::kWhole, 1, kMostBytes,
-     "from 1 to 2^50"},
-    {"burst", &Parameters::burst_ms, MemberType::kDuration, 1, 300 * kSecondMs, "from 1ms to 300s"},
-    {"average", &Parameters::average_ms, MemberType::kDuration, kSecondMs, kLongestMs,
-     "from 1s to 30d"},
-    {"split_after", &Parameters::split_after_ms, MemberType::kDuration, 0, kLongestMs,
-     "at most 30d"},
-    {"growth_after", &Parameters::growth_after_ms, MemberType::kDuration, 0, kLongestMs,
-     "at most 30d"},
-};
-
-// A parameter above 0.
-struct ShareParameter {
-  std::string_view name;
-  double Parameters::*value;
-  double greatest;
-  std::string_view range;
-};
-
-constexpr ShareParameter kShareParameters[] = {
-    {"split_heat", &Parameters::split_heat, 100, "more than 0 and at most 100"},
-    {"one_item_share", &Parameters::one_item_share, 1, "more than 0 and at most 1"},
-};
 
 std::vector<Member> AllMembers() {
   std::vector<Member> members;
-  for (const WholeParameter& row : kWholeParameters) members.push_back({row.name, row.type});
-  for (const ShareParameter& row : kShareParameters) {
+  for (const WholePartitionParameter& row : kWholePartitionParameters) {
+    members.push_back({row.name, IsTime(row) ? MemberType::kDuration : MemberType::kWhole});
+  }
+  for (const SharePartitionParameter& row : kSharePartitionParameters) {
     members.push_back({row.name, MemberType::kNumber});
   }
-  members.push_back({kSplitDelay, MemberType::kAny});
+  members.push_back({kSplitDelayParameter, MemberType::kAny});
   members.push_back({kKeyRangeError, MemberType::kText});
   return members;
 }
@@ -103,9 +54,8 @@ Error OutOfRange(std::string_view name, std::string_view range) {
 }
 
 Status ReadWholes(const ControlObject& json, Parameters* parameters) {
-  for (const WholeParameter& row : kWholeParameters) {
-    const auto value =
-        row.type == MemberType::kDuration ? json.DurationMs(row.name) : json.Whole(row.name);
+  for (const WholePartitionParameter& row : kWholePartitionParameters) {
+    const auto value = IsTime(row) ? json.DurationMs(row.name) : json.Whole(row.name);
     if (!value) continue;
     if (*value < row.least || *value > row.greatest) return OutOfRange(row.name, row.range);
     parameters->*row.value = *value;
@@ -114,7 +64,7 @@ Status ReadWholes(const ControlObject& json, Parameters* parameters) {
 }
 
 Status ReadShares(const ControlObject& json, Parameters* parameters) {
-  for (const ShareParameter& row : kShareParameters) {
+  for (const SharePartitionParameter& row : kSharePartitionParameters) {
     const auto value = json.Number(row.name);
     if (!value) continue;
     if (!(*value > 0 && *value <= row.greatest)) return OutOfRange(row.name, row.range);
@@ -124,9 +74,11 @@ Status ReadShares(const ControlObject& json, Parameters* parameters) {
 }
 
 Status ReadSplitDelay(const ControlObject& json, Parameters* parameters) {
-  HR_ASSIGN(const std::optional<DelayRange> delays, ReadDelays(json, kSplitDelay, kPlace));
+  HR_ASSIGN(const std::optional<DelayRange> delays, ReadDelays(json, kSplitDelayParameter, kPlace));
   if (!delays) return {};
-  if (delays->max_ms > kLongestMs) return OutOfRange(kSplitDelay, "at most 30d");
+  if (delays->max_ms > kLongestPartitionTimeMs) {
+    return OutOfRange(kSplitDelayParameter, "at most 30d");
+  }
   parameters->least_split_delay_ms = delays->min_ms;
   parameters->greatest_split_delay_ms = delays->max_ms;
   return {};
@@ -161,16 +113,16 @@ void WritePartitionParameters(const PartitionRule& rule, JsonWriter& answer) {
   const Parameters& own = rule.parameters;
   const Parameters by_default;
   answer.BeginObject();
-  for (const WholeParameter& row : kWholeParameters) {
+  for (const WholePartitionParameter& row : kWholePartitionParameters) {
     if (own.*row.value != by_default.*row.value) answer.IntegerMember(row.name, own.*row.value);
   }
-  for (const ShareParameter& row : kShareParameters) {
+  for (const SharePartitionParameter& row : kSharePartitionParameters) {
     if (own.*row.value == by_default.*row.value) continue;
     answer.DoubleMember(row.name, own.*row.value);
   }
   const DelayRange delays{own.least_split_delay_ms, own.greatest_split_delay_ms};
   const DelayRange usual{by_default.least_split_delay_ms, by_default.greatest_split_delay_ms};
-  if (delays != usual) WriteDelays(kSplitDelay, delays, answer);
+  if (delays != usual) WriteDelays(kSplitDelayParameter, delays, answer);
   if (rule.key_range_error) {
     answer.StringMember(kKeyRangeError, ErrorInfoOf(*rule.key_range_error).name);
   }

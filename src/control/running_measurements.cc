@@ -2,6 +2,7 @@
 
 #include "engine/engine.h"
 #include "measure/measured_tables.h"
+#include "measure/partition_load.h"
 #include "simulation/partitions/partition_map.h"
 #include "simulation/throughput.h"
 
@@ -74,11 +75,12 @@ RunningMeasurements::KeptMaps RunningMeasurements::Take(std::string_view name) {
 }
 
 void RunningMeasurements::AddMaps(const KeptMaps& kept, Measurement* measurement) {
-  for (const TableMeasure& measured : measurement->tables) {
+  for (TableMeasure& measured : measurement->tables) {
     if (measured.is_deleted) continue;
     const TableRef table =
         engine_.catalog().Find({measured.account, measured.region}, OwnTableName(measured.name));
     if (!table) continue;
+    measured.partition_limits = LimitsOf(throughput_.PartitionParametersOf(*table));
     for (PartitionMap& map : throughput_.PartitionMapsOf(*table)) {
       if (kept) map = WithoutKept(std::move(map), table->table_id, *kept);
       map.table = measured.name;

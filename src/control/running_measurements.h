@@ -1,8 +1,8 @@
 // RunningMeasurements begins, reads and ends measurements, and puts the maps of the measured
-// tables' partitions into them, where partitions are modelled. A map has the counts since its model
-// began; so the maps are kept as they were when the measurement began, and their counts are
-// subtracted. Thread-safe; calls that start or discard measurements do not wait for those that read
-// them.
+// tables' partitions and what these serve into them, where partitions are modelled. A map has the
+// counts since its model began; so the maps are kept as they were when the measurement began, and
+// their counts are subtracted. Thread-safe; calls that start or discard measurements do not wait
+// for those that read them.
 #pragma once
 
 #include <map>

@@ -1,7 +1,10 @@
 #include "measure/measured_tables.h"
 
 #include <algorithm>
+#include <optional>
 #include <vector>
+
+#include "measure/number_text.h"
 
 namespace hashrange {
 namespace {
@@ -19,6 +22,30 @@ std::string WhatThereIs(const std::vector<std::string>& names, const char* noun)
 const TableMeasure* FindTable(const Measurement& measurement, std::string_view table) {
   const auto found = std::ranges::find(measurement.tables, table, &TableMeasure::name);
   return found == measurement.tables.end() ? nullptr : &*found;
+}
+
+const PartitionLimits& PartitionLimitsOf(const Measurement& measurement, std::string_view table) {
+  static constexpr PartitionLimits kUsual;
+  const TableMeasure* const found = FindTable(measurement, table);
+  return found ? found->partition_limits : kUsual;
+}
+
+UnitsRange RangeOfTables(const Measurement& measurement, double PartitionLimits::*units) {
+  std::optional<UnitsRange> range;
+  for (const TableMeasure& table : measurement.tables) {
+    if (table.is_deleted) continue;  // no rule is known of it
+    const double of_table = table.partition_limits.*units;
+    if (!range) range = {of_table, of_table};
+    range = {std::min(range->least, of_table), std::max(range->greatest, of_table)};
+  }
+  const double usual = PartitionLimits().*units;
+  return range.value_or(UnitsRange{usual, usual});
+}
+
+std::string UnitsRangeText(const UnitsRange& range) {
+  const std::string least = NumberText(range.least);
+  const std::string greatest = NumberText(range.greatest);
+  return least == greatest ? least : least + " to " + greatest;
 }
 
 std::string_view OwnTableName(std::string_view table) {

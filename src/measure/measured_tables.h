@@ -19,6 +19,20 @@ std::string_view OwnTableName(std::string_view table);
 // Returns whether the table has the class with dearer units and cheaper storage.
 bool IsInfrequentAccess(const TableMeasure& table);
 
+// Returns what the partitions of the table serve; what the service's do when the measurement has no
+// table of that name.
+const PartitionLimits& PartitionLimitsOf(const Measurement& measurement, std::string_view table);
+
+// Returns the least and the greatest number of these units of the tables that were not deleted;
+// what the service's partitions serve when there are none.
+struct UnitsRange {
+  double least = 0;
+  double greatest = 0;
+};
+UnitsRange RangeOfTables(const Measurement& measurement, double PartitionLimits::*units);
+// Returns "1,000", or "10 to 1,000".
+std::string UnitsRangeText(const UnitsRange& range);
+
 // Returns the index; null when the measurement has none of that name, or `index` is empty.
 const IndexMeasure* FindIndex(const Measurement& measurement, std::string_view table,
                               std::string_view index);

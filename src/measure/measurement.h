@@ -22,6 +22,7 @@
 
 #include "measure/distribution.h"
 #include "simulation/partitions/partition_map.h"
+#include "simulation/partitions/partition_parameters.h"
 
 namespace hashrange {
 

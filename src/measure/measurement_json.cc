@@ -339,6 +339,13 @@ class FigureReader {
       Fail(place + ".bucket_ms", "a length of buckets above 0");
     }
   }
+  void Read(const JsonValue& json, const std::string& place, PartitionLimits& limits) {
+    ReadPart(json, place, limits);
+    const auto check = [&](const char* name, double units) {
+      if (units < 1) Fail(place + "." + name, "a number of 1 or more");
+    };
+    VisitFigures(check, limits);
+  }
   void Read(const JsonValue& json, const std::string& place, PartitionMap& map) {
     ReadPart(json, place, map);
     FillMissingDemand(&map);

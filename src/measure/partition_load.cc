@@ -76,12 +76,21 @@ ResourceMeasure WithoutHeat(const ResourceMeasure& resource) {
 
 }  // namespace
 
-double PartitionReadUnitsOf(double strong_share) {
+PartitionLimits LimitsOf(const PartitionParameters& parameters) {
+  return {.read_units = static_cast<double>(parameters.read_units),
+          .write_units = static_cast<double>(parameters.write_units),
+          .new_table_read_units = static_cast<double>(parameters.new_read_units),
+          .new_table_write_units = static_cast<double>(parameters.new_write_units),
+          .quota_read_units = static_cast<double>(parameters.quota_read_units),
+          .quota_write_units = static_cast<double>(parameters.quota_write_units)};
+}
+
+double PartitionReadUnitsOf(const PartitionLimits& limits, double strong_share) {
   const double of_leader = strong_share;
   // What each of the replicas does when all share the work: an eventually consistent read costs
   // half a unit, but is a whole read.
   const double of_each = (strong_share + 2 * (1 - strong_share)) / static_cast<double>(kReplicas);
-  return kPartitionReadUnits / std::max(of_leader, of_each);
+  return limits.read_units / std::max(of_leader, of_each);
 }
 
 bool IsLocalIndex(const Measurement& measurement, const ResourceMeasure& resource) {

@@ -13,15 +13,15 @@
 
 namespace hashrange {
 
-// What a partition serves in a second, and so at most what one key or item gets.
-inline constexpr double kPartitionReadUnits = PartitionParameters().read_units;
-inline constexpr double kPartitionWriteUnits = PartitionParameters().write_units;
+// Returns what a model with these parameters serves.
+PartitionLimits LimitsOf(const PartitionParameters& parameters);
 
 // Returns the read units that a partition serves in a second when `strong_share` of them, from 0 to
 // 1, are of reads that are strongly consistent or in transactions. Such reads all go to one of
-// three replicas; eventually consistent ones go to all three, each read at half a unit. So the
-// share 1 gives 3,000 units, 0 gives 4,500, and the greatest number, 6,000, is at 1/2.
-double PartitionReadUnitsOf(double strong_share);
+// three replicas; eventually consistent ones go to all three, each read at half a unit. So with the
+// usual limits the share 1 gives 3,000 units, 0 gives 4,500, and the greatest number, 6,000, is at
+// 1/2.
+double PartitionReadUnitsOf(const PartitionLimits& limits, double strong_share);
 
 // Returns whether the resource is a local index. A local index has no partitions of its own: its
 // entries are in its table's partitions, so what calls take of a key there, they take of the

@@ -220,6 +220,12 @@ std::vector<PartitionRule> Throughput::ListPartitionRules() const {
   return partition_rules_.all();
 }
 
+PartitionParameters Throughput::PartitionParametersOf(const TableVersion& table) const {
+  std::lock_guard lock(mutex_);
+  const PartitionRule* const rule = partition_rules_.RuleOf(table);
+  return rule ? rule->parameters : PartitionParameters();
+}
+
 // The object is in the chain as long as there is a rule.
 void Throughput::AcceptRules() {
   ++rules_version_;

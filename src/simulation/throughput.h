@@ -89,6 +89,9 @@ class Throughput : public Gate {
   // Drops the rules whose tables are all in this scope.
   void EndPartitions(const EnforcementScope& scope = {});
   std::vector<PartitionRule> ListPartitionRules() const;  // the earliest first
+  // Returns the parameters of the rule that decides about the table; the usual ones when no
+  // partitions are modelled for it.
+  PartitionParameters PartitionParametersOf(const TableVersion& table) const;
   // Returns the maps of the table and its global indexes; empty when no partitions are modelled for
   // the table.
   std::vector<PartitionMap> PartitionMapsOf(const TableVersion& table);

@@ -70,6 +70,41 @@ TEST_F(RunningMeasurements, AMeasurementHasTheMapsOfItsTables) {
   EXPECT_EQ(Measured("DELETE"), maps);
 }
 
+TEST_F(RunningMeasurements, EachTableHasTheLimitsOfItsRule) {
+  Ok("CreateTable", SimpleTable("app"));
+  Ok("CreateTable", SimpleTable("other"));
+  Post("measurements", R"({"name":"m"})");
+  ModelSmall("watch");
+  const std::string json = Control("GET", "measurements/m");
+  EXPECT_NE(json.find(R"("partition_limits":{"read_units":2.0,"write_units":2.0,)"
+                      R"("new_table_read_units":2.0,"new_table_write_units":2.0,)"
+                      R"("quota_read_units":40000.0,"quota_write_units":40000.0})"),
+            json.npos)
+      << json;
+  EXPECT_NE(json.find(R"("partition_limits":{"read_units":3000.0,"write_units":1000.0,)"
+                      R"("new_table_read_units":12000.0,"new_table_write_units":4000.0,)"
+                      R"("quota_read_units":40000.0,"quota_write_units":40000.0})"),
+            json.npos)
+      << json;
+}
+
+// One put a second in each of ten seconds, of a partition that serves two units a second.
+TEST_F(RunningMeasurements, AReportSaysWhatTheRuleServes) {
+  Ok("CreateTable", SimpleTable("app"));
+  ModelSmall("watch");
+  Post("measurements", R"({"name":"m"})");
+  for (int i = 0; i < 10; ++i) {
+    Put();
+    Post("clock", R"({"advance":"1s"})");
+  }
+  const std::string json = Post("measurements/m/report", "{}");
+  EXPECT_NE(json.find("at 2 calls/s of this mix: app, key k=1, writes (a partition serves 2 write "
+                      "units here)"),
+            json.npos)
+      << json;
+  EXPECT_EQ(json.find("1,000"), json.npos) << json;
+}
+
 TEST_F(RunningMeasurements, AMeasurementHasWhatHappenedSinceItBegan) {
   Ok("CreateTable", SimpleTable("app"));
   ModelSmall("watch");

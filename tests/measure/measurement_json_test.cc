@@ -32,6 +32,7 @@ Measurement SmallMeasurement() {
   measurement.ended_epoch_ms = 1'700'000'060'000;
   measurement.tables = {{.account = "000000000000", .region = "us-east-1", .name = "shop"}};
   measurement.tables[0].hash = {"PK"};
+  measurement.tables[0].partition_limits.write_units = 100;
   measurement.tables[0].indexes = {{.name = "GSI1", .hash = {"GSI1PK"}, .projection = "ALL"}};
   PatternMeasure pattern{.id = "0123456789ab", .operation = "Query"};
   pattern.members = {{.kind = "query", .table = "shop", .index = "GSI1"}};
@@ -129,6 +130,20 @@ TEST(MeasurementJson, ErrorsNameTheMember) {
        "\"tables[0].indexes[0].is_local\" is not a boolean."},
   };
   for (const Case& each : cases) EXPECT_EQ(Refusal(each.json), each.sentence) << each.json;
+}
+
+TEST(MeasurementJson, WhatPartitionsServeIsUsualWhereItIsMissing) {
+  const std::string version = R"({"version":2,"tables":[{"name":"shop")";
+  const auto old = ReadMeasurementText(version + "}]}");
+  ASSERT_TRUE(old.ok()) << old.error().message;
+  EXPECT_EQ(old->tables[0].partition_limits.write_units, 1000);
+  EXPECT_EQ(old->tables[0].partition_limits.quota_read_units, 40'000);
+  const auto other = ReadMeasurementText(version + R"(,"partition_limits":{"write_units":10}}]})");
+  ASSERT_TRUE(other.ok()) << other.error().message;
+  EXPECT_EQ(other->tables[0].partition_limits.write_units, 10);
+  EXPECT_EQ(other->tables[0].partition_limits.read_units, 3000);
+  EXPECT_EQ(Refusal(version + R"(,"partition_limits":{"read_units":0}}]})"),
+            R"("tables[0].partition_limits.read_units" is not a number of 1 or more.)");
 }
 
 TEST(MeasurementJson, TimesAreInOrder) {

@@ -69,6 +69,7 @@ std::int64_t Whole(double number) {
 }
 
 TableMeasure TableOfModel(const LayoutModel& model, int number) {
+  const LabFile& file = model.file_model().file();
   const LabTable& table = TableOf(model.layout(), {.table = number});
   const StoredItems stored = StoredIn(model, {.table = number});
   TableMeasure measure{
@@ -78,7 +79,8 @@ TableMeasure TableOfModel(const LayoutModel& model, int number) {
       .provisioned_read_units = table.throughput.read_units,
       .provisioned_write_units = table.throughput.write_units,
       .items = Whole(stored.items),
-      .size_bytes = Whole(stored.bytes)};
+      .size_bytes = Whole(stored.bytes),
+      .partition_limits = LimitsOf(file.partitions)};
   double vector_bytes = 0;
   for (const LabItem& item : model.layout().items) {
     if (item.table != number) continue;
@@ -205,8 +207,8 @@ bool MayBeOneKey(std::string_view one, std::string_view other) {
   return one.substr(0, both) == other.substr(0, both);
 }
 
-LimitRow LimitOfKey(const LabLayout& layout, const std::vector<TemplateLoad>& loads,
-                    const TemplateLoad& load) {
+LimitRow LimitOfKey(const PartitionLimits& limits, const LabLayout& layout,
+                    const std::vector<TemplateLoad>& loads, const TemplateLoad& load) {
   double units = 0;
   double strong_units = 0;
   for (const TemplateLoad& other : loads) {
@@ -216,7 +218,11 @@ LimitRow LimitOfKey(const LabLayout& layout, const std::vector<TemplateLoad>& lo
     strong_units += other.strong_units;
   }
   const double limit =
-      load.is_write ? kPartitionWriteUnits : PartitionReadUnitsOf(strong_units / units);
+      load.is_write ? limits.write_units : PartitionReadUnitsOf(limits, strong_units / units);
+  constexpr PartitionLimits kUsual;
+  const double PartitionLimits::*const of_partition =
+      load.is_write ? &PartitionLimits::write_units : &PartitionLimits::read_units;
+  const bool is_usual = limits.*of_partition == kUsual.*of_partition;
   return {.table = TableOf(layout, load.key).name,
           .index = IndexName(layout, load.key),
           .what = "key",
@@ -224,7 +230,8 @@ LimitRow LimitOfKey(const LabLayout& layout, const std::vector<TemplateLoad>& lo
           .direction = load.is_write ? "write" : "read",
           .limit = limit,
           .is_eventually_consistent = !load.is_write && strong_units == 0,
-          .multiple_of_declared = limit / units};
+          .multiple_of_declared = limit / units,
+          .unusual_partition_units = is_usual ? 0 : limits.*of_partition};
 }
 
 // Returns the row without what is of the mix, which no measurement has given.
@@ -279,7 +286,8 @@ Result<LayoutForecast> ForecastLayout(const FileModel& model, const FileModel& m
   std::vector<LimitRow> rows;
   for (const LimitRow& row : FirstLimits(expected, rates)) rows.push_back(WithoutMix(row));
   const std::vector<TemplateLoad> loads = TemplateLoadsOf(file, layout, of_moment);
-  for (const TemplateLoad& load : loads) rows.push_back(LimitOfKey(layout, loads, load));
+  const PartitionLimits limits = LimitsOf(file.partitions);
+  for (const TemplateLoad& load : loads) rows.push_back(LimitOfKey(limits, layout, loads, load));
   forecast.first_limit = FirstOf(rows);
   return forecast;
 }

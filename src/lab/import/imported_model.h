@@ -133,7 +133,8 @@ struct ImportedModel {
   std::vector<ImportedEntity> entities = {};
   std::vector<ImportedPattern> patterns = {};
   std::vector<std::string> remarks = {};
-  bool has_counts = false;  // the source says how many items there are
+  bool has_counts = false;      // the source says how many items there are
+  std::string partitions = {};  // "{write_units: 100}"; empty: as the service's
 };
 
 // Return what has that name; null when there is none.

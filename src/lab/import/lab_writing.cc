@@ -423,6 +423,9 @@ LabDraft WriteLabDraft(ImportedModel& model) {
     }
   }
   draft.Add("traffic: [{for: 5m, rate: 1}] # multiples of the rates above\n");
+  if (!model.partitions.empty()) {
+    draft.AddPart({"partitions: " + model.partitions + " # as the measured tables had them\n"});
+  }
   draft.Add("limits: {\"*\": {failed: 0.01}} # what `hashrange lab check` holds: fill in\n");
   return draft;
 }

@@ -7,11 +7,13 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/text/short_text.h"
 #include "lab/import/sample/sampled_items.h"
 #include "lab/import/yaml_text.h"
+#include "measure/measured_tables.h"
 #include "measure/measurement.h"
 
 namespace hashrange {
@@ -261,6 +263,7 @@ class MeasuredModel {
       AddTable(table, model_);
       tables_.push_back(table.name);
     }
+    TakePartitions();
     for (std::size_t at = 0; at < measurement_.entities.size(); ++at) {
       AddEntity(measurement_.entities[at], sampled_ == nullptr ? nullptr : &(*sampled_)[at]);
     }
@@ -269,6 +272,7 @@ class MeasuredModel {
   }
 
  private:
+  void TakePartitions();
   void AddEntity(const EntityMeasure& measured, const SampledEntity* sampled);
   void AddKey(const std::vector<std::string>& attributes, std::string_view index,
               const std::string& text, const EntityMeasure& measured, ImportedEntity& entity);
@@ -386,6 +390,32 @@ void MeasuredModel::AddEntity(const EntityMeasure& measured, const SampledEntity
   }
   const std::string added = entity.name;
   if (AddImportedEntity(std::move(entity), model_)) entities_.push_back({&measured, added});
+}
+
+// Takes what the partitions of the measured tables serve, where that is not what the service's do.
+// A lab file says it of all tables together.
+void MeasuredModel::TakePartitions() {
+  constexpr std::pair<const char*, double PartitionLimits::*> kUnits[] = {
+      {"read_units", &PartitionLimits::read_units},
+      {"write_units", &PartitionLimits::write_units},
+      {"new_table_read_units", &PartitionLimits::new_table_read_units},
+      {"new_table_write_units", &PartitionLimits::new_table_write_units},
+      {"quota_read_units", &PartitionLimits::quota_read_units},
+      {"quota_write_units", &PartitionLimits::quota_write_units},
+  };
+  std::string members;
+  for (const auto& [name, units] : kUnits) {
+    const auto [least, greatest] = RangeOfTables(measurement_, units);
+    if (least != greatest) {
+      model_.remarks.push_back(
+          "tables were measured with different rules of partitions, and a lab file has one: "
+          "`partitions` was left out");
+      return;
+    }
+    if (least == PartitionLimits().*units) continue;
+    members += (members.empty() ? "" : ", ") + std::string(name) + ": " + YamlNumber(least);
+  }
+  if (!members.empty()) model_.partitions = "{" + members + "}";
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 //            ├─ patterns                    what the application asks, without keys
 //            ├─ layouts ── tables ── items  where each entity's items lie, by key templates
 //            ├─ traffic, client             when it asks, and how it tries again
+//            ├─ partitions                  what the service's partitions serve
 //            └─ limits                      what `lab check` holds
 #pragma once
 
@@ -16,6 +17,8 @@
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "simulation/partitions/partition_parameters.h"
 
 namespace hashrange {
 
@@ -455,6 +458,7 @@ struct LabFile {
   std::vector<LabLayout> layouts = {};
   std::vector<LabPhase> traffic = {};  // not empty
   LabClient client = {};
+  PartitionParameters partitions = {};     // of the model, and of all figures about what keys get
   LabLimits limits_of_all = {};            // "*"
   std::map<int, LabLimits> limits = {};    // by layout; each member that is given counts there
   std::vector<std::string> warnings = {};  // sentences about what other readers would understand

@@ -808,6 +808,53 @@ constexpr LabMemberForm kClientMembers[] = {
 };
 constexpr LabForm kClient = Form("client", "a map of the client's settings",
                                  "What the application's SDK does.", Map(kClientMembers));
+constexpr LabForm kUnitsOfPartition = Titled("a whole number, 1 to 1000000", Whole(1, 1'000'000));
+constexpr LabForm kUnitsOfTable =
+    Titled("a whole number, 1 to 1000000000", Whole(1, 1'000'000'000));
+constexpr LabForm kPartitionBytes =
+    Titled("a whole number, 1 to 1125899906842624", Whole(1, 1LL << 50));
+constexpr LabForm kSplitHeat = {.title = "a number of more than 0, 100 at most",
+                                .types = kNumberValue,
+                                .least = 0,
+                                .greatest = 100,
+                                .excludes_least = true};
+constexpr LabForm kItemShare = {.title = "a share of more than 0, 1 at most",
+                                .types = kNumberValue,
+                                .least = 0,
+                                .greatest = 1,
+                                .excludes_least = true};
+constexpr LabMemberForm kSplitDelayMembers[] = {
+    {"min", &kDuration, "At least; 0 by default."},
+    {"max", &kDuration, "At most.", kRequired},
+};
+constexpr LabForm kSplitDelay = Titled("a map with max, and min", Map(kSplitDelayMembers));
+constexpr LabMemberForm kPartitionsMembers[] = {
+    {"read_units", &kUnitsOfPartition,
+     "What one partition serves in a second, of strongly consistent reads; 3000 by default."},
+    {"write_units", &kUnitsOfPartition, "What one partition serves in a second; 1000 by default."},
+    {"new_table_read_units", &kUnitsOfTable,
+     "What a new table or index on demand serves in a second; 12000 by default."},
+    {"new_table_write_units", &kUnitsOfTable, "As new_table_read_units; 4000 by default."},
+    {"quota_read_units", &kUnitsOfTable,
+     "The most that a table or an index on demand serves in a second; 40000 by default."},
+    {"quota_write_units", &kUnitsOfTable, "As quota_read_units."},
+    {"partition_bytes", &kPartitionBytes, "The greatest size of a partition; 10 GB by default."},
+    {"burst", &kDuration, "How long a partition saves its units; 500ms by default, 300s at most."},
+    {"average", &kLength, "Over how long the demand is averaged; 60s by default, 1s at least."},
+    {"split_heat", &kSplitHeat,
+     "The share of what a partition serves above which it is cut; 0.9 by default."},
+    {"split_after", &kDuration,
+     "How long a partition has to be so hot until it is cut; 5m by default."},
+    {"split_delay", &kSplitDelay, "How much longer a cut takes; 1m to 5m by default."},
+    {"one_item_share", &kItemShare,
+     "A partition is not cut when one item takes this share of its demand; 0.8 by default."},
+    {"growth_after", &kDuration,
+     "How long after its busiest minute a table on demand serves twice as much; 30m by default."},
+};
+constexpr LabForm kPartitions =
+    Form("partitions", "a map of what partitions serve, and when they are cut",
+         "Other partitions than the service has, such as smaller ones for less traffic.",
+         Map(kPartitionsMembers));
 constexpr LabMemberForm kPatternLimitsMembers[] = {
     {"read_units", &kNotNegative, "Read units, on average."},
     {"write_units", &kNotNegative, "Write units, on average."},
@@ -863,6 +910,7 @@ constexpr LabMemberForm kRootMembers[] = {
     {"traffic", &kTraffic,
      "How the rates go over the simulated time; without it, the declared rates for ten minutes."},
     {"client", &kClient},
+    {"partitions", &kPartitions},
     {"limits", &kLimitsOfLayouts,
      "What `hashrange lab check` holds, under \"*\" for all layouts or under a layout's name."},
 };
@@ -872,19 +920,19 @@ constexpr LabForm kFile =
          "and traffic.",
          Map(kRootMembers));
 constexpr const LabForm* kNamedForms[] = {
-    &kName,          &kNames,      &kAttributeOf,  &kConstant,
-    &kTemplate,      &kDuration,   &kLength,       &kRate,
-    &kShare,         &kNumber,     &kFactor,       &kTwoFactors,
-    &kTwoNumbers,    &kTwoCounts,  &kDistribution, &kNumberDistribution,
-    &kTimeSpan,      &kWeights,    &kConstants,    &kGenerator,
-    &kAttributes,    &kEntity,     &kKnown,        &kBy,
-    &kComparison,    &kConditions, &kRange,        &kPlainPick,
-    &kPick,          &kChanges,    &kAdditions,    &kAlso,
-    &kPattern,       &kKey,        &kTableKey,     &kBilling,
-    &kProjection,    &kIndex,      &kVectorIndex,  &kKeyTemplate,
-    &kItem,          &kItems,      &kTable,        &kRequest,
-    &kRequests,      &kLayout,     &kPhase,        &kClient,
-    &kPatternLimits, &kLimits};
+    &kName,       &kNames,         &kAttributeOf,  &kConstant,
+    &kTemplate,   &kDuration,      &kLength,       &kRate,
+    &kShare,      &kNumber,        &kFactor,       &kTwoFactors,
+    &kTwoNumbers, &kTwoCounts,     &kDistribution, &kNumberDistribution,
+    &kTimeSpan,   &kWeights,       &kConstants,    &kGenerator,
+    &kAttributes, &kEntity,        &kKnown,        &kBy,
+    &kComparison, &kConditions,    &kRange,        &kPlainPick,
+    &kPick,       &kChanges,       &kAdditions,    &kAlso,
+    &kPattern,    &kKey,           &kTableKey,     &kBilling,
+    &kProjection, &kIndex,         &kVectorIndex,  &kKeyTemplate,
+    &kItem,       &kItems,         &kTable,        &kRequest,
+    &kRequests,   &kLayout,        &kPhase,        &kClient,
+    &kPartitions, &kPatternLimits, &kLimits};
 }  // namespace
 }  // namespace lab_forms
 

@@ -51,6 +51,41 @@ LabClient ReadClient(const LabNode& map, LabReading& reading) {
   return client;
 }
 
+// Reports a parameter that is not in its range, which the sentence says.
+void CheckRange(const LabNode& map, std::string_view name, bool is_in_range, std::string_view range,
+                LabReading& reading) {
+  if (is_in_range) return;
+  reading.Fail(map.Find(name)->place,
+               "`" + std::string(name) + "` has to be " + std::string(range));
+}
+
+PartitionParameters ReadPartitions(const LabNode& map, LabReading& reading) {
+  PartitionParameters parameters;
+  for (const WholePartitionParameter& row : kWholePartitionParameters) {
+    if (map.Given(row.name) == nullptr) continue;
+    std::int64_t& value = parameters.*row.value;
+    if (row.kind == PartitionParameterKind::kTime) {
+      TakeLabDuration(map, row.name, value, reading);
+    } else {
+      TakeLabWhole(map, row.name, value);
+    }
+    CheckRange(map, row.name, value >= row.least && value <= row.greatest, row.range, reading);
+  }
+  for (const SharePartitionParameter& row : kSharePartitionParameters) {
+    TakeLabNumber(map, row.name, parameters.*row.value);
+  }
+  const LabNode* const delay = map.Given(kSplitDelayParameter);
+  if (delay == nullptr) return parameters;
+  std::int64_t& least = parameters.least_split_delay_ms = 0;
+  std::int64_t& greatest = parameters.greatest_split_delay_ms;
+  TakeLabDuration(*delay, "min", least, reading);
+  TakeLabDuration(*delay, "max", greatest, reading);
+  const bool is_in_range = least <= greatest && greatest <= kLongestPartitionTimeMs;
+  CheckRange(map, kSplitDelayParameter, is_in_range, "from its `min` to its `max`, 30d at most",
+             reading);
+  return parameters;
+}
+
 // Traffic.
 
 constexpr LabWord<LabPhase::Kind> kPhases[] = {
@@ -180,6 +215,8 @@ void ReadParts(const LabNode& root, LabReading& reading) {
   if (reading.ok()) file.traffic = ReadTraffic(root.Find("traffic"), reading);
   const LabNode* const client = root.Find("client");
   if (reading.ok() && client) file.client = ReadClient(*client, reading);
+  const LabNode* const partitions = root.Find("partitions");
+  if (reading.ok() && partitions) file.partitions = ReadPartitions(*partitions, reading);
   const LabNode* const limits = root.Find("limits");
   if (reading.ok() && limits) ReadLimits(*limits, reading);
 }

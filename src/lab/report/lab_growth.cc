@@ -93,11 +93,13 @@ void AddCollections(const GrownLayout& layout, std::vector<GrowthSentence>& sent
     for (const GrowthStage& stage : layout.growth->stages) {
       bytes.push_back(stage.keys[i].collection_bytes);
     }
-    const std::optional<double> months = MonthsUntil(layout, bytes, kMostCollectionBytes);
+    const bool ends_writes = index == nullptr && HasLocalIndex(table);
+    const double most = ends_writes ? kMostCollectionBytes
+                                    : static_cast<double>(layout.file->partitions.size_bytes);
+    const std::optional<double> months = MonthsUntil(layout, bytes, most);
     if (!months) continue;
     std::string text = ResourceOf(layout, last.key) + ": the largest item collection, " +
-                       last.collection + ", " + PassesText(*months, "10 GB");
-    const bool ends_writes = index == nullptr && HasLocalIndex(table);
+                       last.collection + ", " + PassesText(*months, BytesText(most));
     if (ends_writes) {
       text +=
           "; the table has a local index, so writes that make it larger fail from then on "

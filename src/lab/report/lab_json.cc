@@ -255,6 +255,16 @@ void WriteScale(const LabScaleFigures& scale, JsonWriter& writer) {
   });
 }
 
+// Writes the units of a second that partitions, new tables and quotas have.
+void WritePartitionUnits(const PartitionParameters& parameters, JsonWriter& writer) {
+  writer.BeginObject("partitions");
+  for (const WholePartitionParameter& row : kWholePartitionParameters) {
+    if (row.kind != PartitionParameterKind::kUnits) continue;
+    writer.IntegerMember(row.name, static_cast<std::uint64_t>(parameters.*row.value));
+  }
+  writer.EndObject();
+}
+
 void WriteVerdict(const LabFigures& figures, const LabVerdict& verdict, JsonWriter& writer) {
   WriteObjectMember("verdict", true, writer, [&] {
     writer.Name("layout");
@@ -358,6 +368,7 @@ void WriteLabJson(const LabFile& file, const LabResult& result, JsonWriter& writ
   writer.BeginObject();
   writer.IntegerMember("seed", file.seed);
   writer.IntegerMember("thin", result.thin);
+  WritePartitionUnits(file.partitions, writer);
   WriteVerdict(figures, view.verdict, writer);
   WriteObjectsMember("layouts", figures.layouts, writer, [&](const LabLayoutFigures& layout) {
     WriteLayout(file, layout, figures.layouts.front(), writer);
@@ -384,6 +395,7 @@ void WriteLabJson(const LabFile& file, const LabResult& result, JsonWriter& writ
 void WriteExplanationJson(const LabFile& file, const std::vector<ExplainedLayout>& layouts,
                           JsonWriter& writer, const std::vector<ForecastCurve>& curves) {
   writer.BeginObject();
+  WritePartitionUnits(file.partitions, writer);
   WriteObjectsMember("layouts", layouts, writer, [&](const ExplainedLayout& layout) {
     WriteTextMember("name", layout.name, writer);
     WriteObjectsMember("patterns", layout.patterns, writer, [&](const ExplainedPattern& pattern) {

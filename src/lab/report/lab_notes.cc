@@ -190,6 +190,10 @@ void AddRoughThroughputs(const LabFile& file, const LabResult& result, const Lab
   for (const LabLayout& layout : file.layouts) {
     if (std::ranges::count(figures.layouts, layout.name, &LabLayoutFigures::name) == 0) continue;
     std::vector<std::string> rough;
+    AddRoughThroughput({.on_demand = false,
+                        .read_units = file.partitions.read_units,
+                        .write_units = file.partitions.write_units},
+                       result.thin, "a partition", rough);
     for (const LabTable& table : layout.tables) {
       AddRoughThroughput(table.throughput, result.thin, table.name, rough);
       for (const LabIndex& index : table.indexes) {
@@ -228,6 +232,24 @@ std::string FreeTierText(const PriceList& prices) {
          "account share";
 }
 
+}  // namespace
+
+std::string UnusualPartitionsText(const LabFile& file) {
+  const PartitionParameters usual;
+  std::string text;
+  for (const WholePartitionParameter& row : kWholePartitionParameters) {
+    const std::int64_t units = file.partitions.*row.value;
+    if (row.kind != PartitionParameterKind::kUnits || units == usual.*row.value) continue;
+    text += (text.empty() ? "" : "; ") + std::string(row.name) + " " + NumberText(units) +
+            ", not " + NumberText(usual.*row.value);
+  }
+  if (text.empty()) return {};
+  return "`partitions` of the file gives units a second that are not the service's: " + text +
+         ". Limits, findings and throttles are those of such partitions.";
+}
+
+namespace {
+
 void AddMethods(std::vector<std::string>& notes) {
   const PriceList& prices = BuiltInPrices();
   notes.push_back(
@@ -261,6 +283,9 @@ std::vector<std::string> LabNotes(const LabFile& file, const LabResult& result,
   AddFailedCalls(figures, notes);
   AddWrongAnswers(figures, notes);
   AddPatternsWithoutRate(file, notes);
+  if (std::string text = UnusualPartitionsText(file); !text.empty()) {
+    notes.push_back(std::move(text));
+  }
   AddMethods(notes);
   return notes;
 }

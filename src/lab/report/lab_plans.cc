@@ -385,6 +385,9 @@ std::string ExplanationText(const LabFile& file, const std::vector<ExplainedLayo
   AddSection(std::string(kBillingHeading), BillingParts(file, billing), sections);
   AddSection(std::string(kGrowthHeading), PartsOfGrowth(grown, kMostGrownInText), sections);
   AddSection(std::string(kWarmUpHeading), WarmUpParts(grown), sections);
+  if (const std::string text = UnusualPartitionsText(file); !text.empty()) {
+    sections.push_back({.heading = "Partitions", .parts = {ReportParagraph{text}}});
+  }
   ReportCards cards = CardsOfPlans(layouts);
   if (!cards.findings.empty()) {
     sections.push_back({.heading = "Findings", .parts = {std::move(cards)}});

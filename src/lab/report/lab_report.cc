@@ -8,9 +8,11 @@
 #include "lab/report/lab_sections.h"
 #include "lab/report/lab_sentences.h"
 #include "lab/report/lab_warm_up.h"
+#include "lab/run/run_figures.h"
 #include "measure/number_text.h"
 #include "measure/report/html_page.h"
 #include "measure/report/measure_report.h"
+#include "measure/report/report_time.h"
 
 namespace hashrange {
 namespace {
@@ -128,12 +130,21 @@ constexpr LabPageSection kLabSections[] = {
      "The first limit is computed, and runs of the traffic look where it holds: there, at most 0.1 "
      "% "
      "of the requests at a key, table or index are throttled; where it breaks, more than 1 %. The "
-     "first 10 s do not count. Throttles are those of modelled partitions.",
+     "first {warm-up} do not count. Throttles are those of modelled partitions.",
      FirstLimitParts, HasLayouts},
     {"plans", "Requests", "How each pattern is served",
      "The requests are exactly those that were made; what a call puts in stands in braces.",
      PlanParts, HasLayouts},
 };
+
+std::string WithWarmUp(std::string_view intro, const LabFile& file) {
+  constexpr std::string_view kPlaceholder = "{warm-up}";
+  std::string text(intro);
+  const std::size_t at = text.find(kPlaceholder);
+  if (at == text.npos) return text;
+  const std::int64_t warm_up_ms = TrialWarmUpMs(file.partitions);
+  return text.replace(at, kPlaceholder.size(), LengthOfTimeText(warm_up_ms));
+}
 
 ReportParts HeaderParts(const LabView& view) {
   ReportParts parts = {ReportParagraph{view.verdict.headline}};
@@ -191,7 +202,7 @@ std::string LabHtmlReport(const LabFile& file, const LabResult& result) {
     page.sections.push_back({section.id,
                              section.name,
                              std::string(section.heading),
-                             section.intro,
+                             WithWarmUp(section.intro, file),
                              {},
                              std::move(parts)});
   }

@@ -65,7 +65,10 @@ std::string LimitPlaceText(const LimitRow& row) {
   const std::string units = CountedText(row.limit, row.direction + " unit") + " a second";
   std::string text = ResourceLabel(row.table, row.index) + ", ";
   if (row.what == "quota") {
-    text += "the default quota of " + units;
+    constexpr PartitionLimits kUsual;
+    const bool is_usual = row.limit == (row.direction == "write" ? kUsual.quota_write_units
+                                                                 : kUsual.quota_read_units);
+    text += (is_usual ? "the default quota of " : "the quota of ") + units;
   } else if (row.what == "throughput") {
     text += "the declared " + units;
   } else {
@@ -73,7 +76,11 @@ std::string LimitPlaceText(const LimitRow& row) {
     if (row.is_eventually_consistent) text += "eventually consistent ";
     text += row.direction + "s";
   }
-  return row.reason.empty() ? text : text + " (" + row.reason + ")";
+  std::string why = row.reason;
+  if (const std::string unusual = UnusualPartitionText(row); !unusual.empty()) {
+    why += (why.empty() ? "" : "; ") + unusual;
+  }
+  return why.empty() ? text : text + " (" + why + ")";
 }
 
 std::string FirstDeclaredLimitText(const LabLayoutFigures& layout) {

@@ -26,6 +26,10 @@ std::string FindingText(const std::string& layout, const std::string& what,
 std::vector<std::string> LabNotes(const LabFile& file, const LabResult& result,
                                   const LabFigures& figures);
 
+// Returns a sentence with the units a second by which the partitions of the file are not those of
+// the service; empty where there are none (lab_notes.cc).
+std::string UnusualPartitionsText(const LabFile& file);
+
 // Returns "3.1 × the declared rates".
 std::string MultipleText(double multiple);
 

@@ -51,42 +51,65 @@ std::vector<KeyLoad> LoadsOfKeys(const GrownLayout& layout) {
   return loads;
 }
 
-double PartitionsOfNew(const LabThroughput& throughput) {
-  const PartitionParameters model;
+double PartitionsOfNew(const PartitionParameters& model, const LabThroughput& throughput) {
   const auto share = [](std::int64_t units, std::int64_t of_partition) {
     return static_cast<double>(units) / static_cast<double>(of_partition);
   };
-  if (throughput.on_demand) return share(model.new_write_units, model.write_units);
+  if (throughput.on_demand) {
+    return std::ceil(std::max(share(model.new_read_units, model.read_units),
+                              share(model.new_write_units, model.write_units)));
+  }
   return std::max(1.0, std::ceil(share(throughput.read_units, model.read_units) +
                                  share(throughput.write_units, model.write_units)));
 }
 
+// Returns that a new table serves less in all than is asked of it; empty where it does not.
+std::string AboveNewTableText(const PartitionParameters& model, const KeyLoad& load,
+                              const std::string& where) {
+  const auto served =
+      static_cast<double>(load.is_write ? model.new_write_units : model.new_read_units);
+  if (load.units <= served) return {};
+  return where + ": it gets " + NumberText(load.units) + (load.is_write ? " write" : " read") +
+         " units a second, and a new table or index on demand serves " + NumberText(served) +
+         ". By the model, it serves twice its busiest minute " +
+         CountedText(static_cast<double>(model.growth_after_ms) / kMsPerMinute, "minute") +
+         " after that; until then it throttles.";
+}
+
 // Returns what has to be cut, and whether that helps.
 std::string WarmUpText(const GrownLayout& layout, const KeyLoad& load) {
-  const PartitionParameters model;
+  const PartitionParameters& model = layout.file->partitions;
   const LabTable& table = TableOf(*layout.layout, load.key);
   const LabIndex* const index = IndexOf(*layout.layout, load.key);
-  const double partitions =
-      PartitionsOfNew(index == nullptr ? table.throughput : index->throughput);
+  const LabThroughput& throughput = index == nullptr ? table.throughput : index->throughput;
+  const double partitions = PartitionsOfNew(model, throughput);
   const auto limit = static_cast<double>(load.is_write ? model.write_units : model.read_units);
+  const std::string direction = load.is_write ? "write" : "read";
+  const std::string unusual =
+      limit == static_cast<double>(load.is_write ? PartitionParameters().write_units
+                                                 : PartitionParameters().read_units)
+          ? std::string()
+          : " (" + NumberText(limit) + " " + direction + " units a second)";
   const double hottest = load.hottest_units + (load.units - load.hottest_units) / partitions;
-  if (hottest <= limit) return {};
+  const std::string where =
+      ResourceLabel(table.name, index == nullptr ? std::string() : index->name) + ", " + direction +
+      "s";
+  if (hottest <= limit) {
+    return throughput.on_demand ? AboveNewTableText(model, load, where) : std::string();
+  }
   const double least =
       static_cast<double>(model.split_after_ms + model.least_split_delay_ms) / kMsPerMinute;
   const double greatest =
       static_cast<double>(model.split_after_ms + model.greatest_split_delay_ms) / kMsPerMinute;
-  const std::string where =
-      ResourceLabel(table.name, index == nullptr ? std::string() : index->name) +
-      (load.is_write ? ", writes" : ", reads");
   const std::string minutes = NumberText(least) + " to " + NumberText(greatest) + " minutes";
   if (load.hottest_units <= limit) {
     return where + ": the hottest key range of a new table gets " + NumberText(hottest / limit) +
-           " × what one partition serves. By the model, a cut helps after " + minutes +
-           " of such traffic; until then it throttles.";
+           " × what one partition serves" + unusual + ". By the model, a cut helps after " +
+           minutes + " of such traffic; until then it throttles.";
   }
   const bool has_local = std::ranges::any_of(table.indexes, &LabIndex::is_local);
   const std::string one_key = where + ": one key gets " + NumberText(load.hottest_units / limit) +
-                              " × what one partition serves";
+                              " × what one partition serves" + unusual;
   if (RangeOf(*layout.layout, load.key).empty() || (index == nullptr && has_local)) {
     return one_key + ", and no cut helps: its item collection cannot be cut.";
   }

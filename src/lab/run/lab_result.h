@@ -89,7 +89,7 @@ struct GrownCalls {
 };
 
 // A run of warm tables at a multiple of the declared rates, which looks whether the first limit
-// holds. Its first 10 s do not count.
+// holds. Its first seconds do not count (TrialWarmUpMs).
 struct LimitTrial {
   double multiple = 0;
   double throttled = 0;  // of the requests at `place`

@@ -11,6 +11,7 @@
 #include "lab/plan/planner.h"
 #include "lab/run/answer/answer_reader.h"
 #include "measure/measurement_json.h"
+#include "measure/partition_load.h"
 #include "measure/pattern_sums.h"
 #include "simulation/partitions/partition_parameters.h"
 #include "wire/json.h"
@@ -27,6 +28,34 @@ Database::Options DatabaseOptions() {
   options.ttl_interval_ms = 0;
   options.metrics = false;
   return options;
+}
+
+std::string MillisecondsText(std::int64_t ms) { return std::to_string(ms) + "ms"; }
+
+// Writes the members of the parameters, with all units divided by `thin`.
+void WriteParameters(const PartitionParameters& parameters, std::uint64_t thin,
+                     JsonWriter& writer) {
+  for (const WholePartitionParameter& row : kWholePartitionParameters) {
+    const std::int64_t value = parameters.*row.value;
+    switch (row.kind) {
+      case PartitionParameterKind::kUnits:
+        writer.IntegerMember(row.name, std::min(ThinnedUnits(value, thin), row.greatest));
+        break;
+      case PartitionParameterKind::kBytes:
+        writer.IntegerMember(row.name, value);
+        break;
+      case PartitionParameterKind::kTime:
+        writer.StringMember(row.name, MillisecondsText(value));
+        break;
+    }
+  }
+  for (const SharePartitionParameter& row : kSharePartitionParameters) {
+    writer.DoubleMember(row.name, parameters.*row.value);
+  }
+  writer.BeginObject(kSplitDelayParameter);
+  writer.StringMember("min", MillisecondsText(parameters.least_split_delay_ms));
+  writer.StringMember("max", MillisecondsText(parameters.greatest_split_delay_ms));
+  writer.EndObject();
 }
 
 }  // namespace
@@ -102,7 +131,14 @@ Result<std::uint64_t> LayoutDatabase::CountItems() {
 }
 
 void LayoutDatabase::ModelPartitions(const LabPartitions& partitions) {
-  const PartitionParameters usual;
+  // A table that took its traffic for long was cut where keys met in a partition. So many
+  // partitions that keys seldom meet stand for that; the quota limits the table.
+  constexpr std::int64_t kPartitionsOfWarm = 4;
+  PartitionParameters parameters = file_.partitions;
+  if (partitions.is_warm) {
+    parameters.new_read_units = kPartitionsOfWarm * parameters.quota_read_units;
+    parameters.new_write_units = kPartitionsOfWarm * parameters.quota_write_units;
+  }
   OutputBuffer body;
   JsonWriter writer(body);
   writer.BeginObject();
@@ -110,20 +146,7 @@ void LayoutDatabase::ModelPartitions(const LabPartitions& partitions) {
   constexpr auto kMostSeed = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
   writer.IntegerMember("seed", static_cast<std::int64_t>(partitions.seed & kMostSeed));
   writer.BeginObject("parameters");
-  const auto units = [&](std::string_view name, std::int64_t value) {
-    writer.IntegerMember(name, ThinnedUnits(value, partitions.thin));
-  };
-  units("read_units", usual.read_units);
-  units("write_units", usual.write_units);
-  // A table that took its traffic for long was cut where keys met in a partition. So many
-  // partitions that keys seldom meet stand for that; the quota limits the table.
-  constexpr std::int64_t kPartitionsOfWarm = 4;
-  units("new_table_read_units",
-        partitions.is_warm ? kPartitionsOfWarm * usual.quota_read_units : usual.new_read_units);
-  units("new_table_write_units",
-        partitions.is_warm ? kPartitionsOfWarm * usual.quota_write_units : usual.new_write_units);
-  units("quota_read_units", usual.quota_read_units);
-  units("quota_write_units", usual.quota_write_units);
+  WriteParameters(parameters, partitions.thin, writer);
   writer.EndObject();
   writer.EndObject();
   database_.Control("POST", "partitions", body.view());
@@ -150,6 +173,7 @@ Result<Measurement> LayoutDatabase::StopMeasurement() {
 
 void LayoutDatabase::DescribeAsDeclared(Measurement& measurement) const {
   for (TableMeasure& measured : measurement.tables) {
+    measured.partition_limits = LimitsOf(file_.partitions);
     const auto table = std::ranges::find(layout_.tables, measured.name, &LabTable::name);
     if (table == layout_.tables.end() || table->throughput.on_demand) continue;
     measured.provisioned_read_units = table->throughput.read_units;

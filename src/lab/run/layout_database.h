@@ -16,7 +16,7 @@
 
 namespace hashrange {
 
-// What differs from a partition model with the usual figures.
+// What differs from a partition model with the parameters of the file.
 struct LabPartitions {
   std::uint64_t seed = 0;
   std::uint64_t thin = 1;  // every figure of units is divided by this
@@ -48,7 +48,7 @@ class LayoutDatabase {
   void ModelPartitions(const LabPartitions& partitions);
   void StartMeasurement();
   // Ends the measurement, and returns it without what is of this machine. Figures of what tables
-  // provision are as the layout says.
+  // provision and partitions serve are as the file says.
   // Errors: InternalServerError  the measurement cannot be read
   Result<Measurement> StopMeasurement();
 

@@ -13,13 +13,10 @@
 #include "lab/run/traffic_arrivals.h"
 #include "measure/call_rates.h"
 #include "measure/cost/first_limit.h"
-#include "measure/partition_load.h"
 
 namespace hashrange {
 namespace {
 
-// The first seconds of a trial do not count: partitions begin with what they have saved.
-constexpr std::int64_t kWarmUpMs = 10'000;
 constexpr double kLeastSeconds = 20;
 // What a table that provisions its throughput has saved at the beginning, the units of one second,
 // lasts for 20 s at 1.05 times the throughput.
@@ -145,9 +142,9 @@ Result<std::optional<LimitTrial>> RunTrial(const TrialParts& parts, const Layout
                   .patterns = patterns,
                   .stop = parts.stop},
                  traffic);
-  HR_ASSIGN(const bool is_warm, loop.RunUntil(kWarmUpMs * kUsPerMs, [](double) {}));
+  HR_ASSIGN(const bool is_warm, loop.RunUntil(size.warm_up_ms * kUsPerMs, [](double) {}));
   if (!is_warm) return std::optional<LimitTrial>();
-  database->SetTime(parts.file.start_epoch_ms + kWarmUpMs);
+  database->SetTime(parts.file.start_epoch_ms + size.warm_up_ms);
   for (PatternRun& pattern : patterns) pattern.throttled = 0;
   database->StartMeasurement();
   HR_ASSIGN(const bool has_finished, loop.Run([](double) {}));
@@ -170,7 +167,8 @@ Result<LimitTrials> RunLimitTrials(const TrialParts& parts, const LayoutRun& run
   if (!first || !std::isfinite(first->multiple)) return done;
   double work = 0;
   while (const auto multiple = NextTrialMultiple(first->multiple, done.trials)) {
-    const std::optional<TrialSize> size = SizeOfTrial(run, first->row, *multiple);
+    const std::optional<TrialSize> size =
+        SizeOfTrial(run, first->row, *multiple, parts.file.partitions);
     // One trial alone decides nothing.
     const double needed = size ? size->work * (done.trials.empty() ? 2 : 1) : 0;
     if (!size || work + needed > kMostWork) {
@@ -254,16 +252,21 @@ std::vector<double> TrialWeights(const LayoutRun& run, const TrialSize& size) {
   return weights;
 }
 
-std::optional<TrialSize> SizeOfTrial(const LayoutRun& run, const LimitRow& row, double multiple) {
-  TrialSize size{.makes_all_patterns_alike = DependsOnWeighed(run, row)};
+std::optional<TrialSize> SizeOfTrial(const LayoutRun& run, const LimitRow& row, double multiple,
+                                     const PartitionParameters& partitions) {
+  TrialSize size{.warm_up_ms = TrialWarmUpMs(partitions),
+                 .makes_all_patterns_alike = DependsOnWeighed(run, row)};
   const double units = UnitsOfCallAt(run.measurement, row);
-  const double least = row.what == "throughput" ? kLeastSecondsOfThroughput : kLeastSeconds;
+  // What is saved may last a little longer than the warm-up.
+  const double of_burst = 4.0 * static_cast<double>(partitions.burst_ms) / kMsPerSecond;
+  const double least =
+      std::max(of_burst, row.what == "throughput" ? kLeastSecondsOfThroughput : kLeastSeconds);
   const double counted = std::max(least, std::ceil(kCallsAtLimit * units / row.limit));
   if (!(counted <= kMostSeconds)) return std::nullopt;
-  size.length_ms = kWarmUpMs + static_cast<std::int64_t>(counted * kMsPerSecond);
+  size.length_ms = size.warm_up_ms + static_cast<std::int64_t>(counted * kMsPerSecond);
   const double seconds = static_cast<double>(size.length_ms) / kMsPerSecond;
   const double work = WorkPerSecond(run, TrialWeights(run, size)) * multiple * seconds;
-  const double of_partition = std::min(row.limit, kPartitionWriteUnits);
+  const double of_partition = std::min(row.limit, static_cast<double>(partitions.write_units));
   const double most_thin = std::max(1.0, std::floor(of_partition / (kLeastCallsOfSecond * units)));
   const double thin = std::clamp(std::ceil(work / kUsualWork), 1.0, most_thin);
   size.work = work / thin;

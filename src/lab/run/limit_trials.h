@@ -28,6 +28,7 @@ namespace hashrange {
 // call then takes a large part of the units that are served in a second: what is saved is used up
 // by chance. So no more calls are left out than the limit allows.
 struct TrialSize {
+  std::int64_t warm_up_ms = 0;  // the part of the length that does not count
   std::int64_t length_ms = 0;
   std::uint64_t thin = 1;  // one of so many calls is made
   double work = 0;         // requests and read units
@@ -38,7 +39,9 @@ struct TrialSize {
 
 // Returns the size of a trial at the multiple of the declared rates, in which 1,600 calls at least
 // meet the limit; nothing where it would take too many requests or more than an hour of traffic.
-std::optional<TrialSize> SizeOfTrial(const LayoutRun& run, const LimitRow& row, double multiple);
+// `partitions` are those of the file.
+std::optional<TrialSize> SizeOfTrial(const LayoutRun& run, const LimitRow& row, double multiple,
+                                     const PartitionParameters& partitions = {});
 
 // Returns the weights of the patterns in a trial of that size: of how many calls one is made.
 std::vector<double> TrialWeights(const LayoutRun& run, const TrialSize& size);

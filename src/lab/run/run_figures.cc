@@ -199,12 +199,17 @@ LimitRow RowOfPlace(const ThrottlePlace& place, std::span<const LimitRow> rows) 
     return IsOfKey(row) == is_of_key && !IsElsewhere(place, row);
   });
   if (found != rows.end()) return *found;
-  return {.table = place.table,
-          .index = place.index,
-          .what = is_of_key ? "key" : "partition",
-          .key = is_of_key ? place.key : "",
-          .direction = reason && reason->is_write ? "write" : "read",
-          .reason = place.reason};
+  LimitRow made = {.table = place.table,
+                   .index = place.index,
+                   .what = is_of_key ? "key" : "partition",
+                   .key = is_of_key ? place.key : "",
+                   .direction = reason && reason->is_write ? "write" : "read",
+                   .reason = place.reason};
+  for (const LimitRow& row : rows) {
+    const bool is_there = row.table == made.table && row.direction == made.direction;
+    if (is_there && IsOfKey(row)) made.unusual_partition_units = row.unusual_partition_units;
+  }
+  return made;
 }
 
 // Makes the limit one of the place that broke, if it was computed for another one.
@@ -214,7 +219,7 @@ void TakePlace(const ThrottlePlace& place, std::span<const LimitRow> rows, Decla
   limit.is_of_mix = false;
 }
 
-// Returns "shop / GSI1, key GSI1PK=OTHER" and why it throttled.
+// Returns "shop / GSI1, key GSI1PK=OTHER" and why it throttles.
 std::string TextOfPlace(const ThrottlePlace& place) {
   std::string text = place.table + (place.index.empty() ? "" : " / " + place.index);
   if (!place.key.empty()) {
@@ -250,8 +255,12 @@ std::string DifferenceOf(const LayoutRun& run, const DeclaredLimit& limit,
            NumberText(grown.units) + " units, not " + NumberText(grown.units_before);
   }
   if (IsElsewhere(breaks.place, limit.row)) {
-    return TextOfPlace(breaks.place) + " breaks before " + limit.row.reason +
-           (limit.row.key.empty() ? "" : " at " + limit.row.key);
+    const ThrottlePlace computed = {.table = limit.row.table,
+                                    .index = limit.row.index,
+                                    .key = limit.row.key,
+                                    .reason = limit.row.reason};
+    return "that is the limit of " + TextOfPlace(computed) +
+           ", but in the trials another place throttled first: " + TextOfPlace(breaks.place);
   }
   if (breaks.has_cuts || bracket.holds->has_cuts) return "a partition was cut in the trials";
   const double units = UnitsOfCallAt(run.measurement, limit.row);
@@ -268,6 +277,12 @@ std::string DifferenceOf(const LayoutRun& run, const DeclaredLimit& limit,
 TrialOutcome OutcomeOf(const LimitTrial& trial) {
   if (trial.throttled <= kMostOfHolds) return TrialOutcome::kHolds;
   return trial.throttled > kLeastOfBreaks ? TrialOutcome::kBreaks : TrialOutcome::kUndecided;
+}
+
+std::int64_t TrialWarmUpMs(const PartitionParameters& partitions) {
+  constexpr std::int64_t kLeastMs = 10'000;
+  constexpr std::int64_t kTimesSaved = 20;
+  return std::max(kLeastMs, kTimesSaved * partitions.burst_ms);
 }
 
 bool LimitBracket::IsClosed() const {

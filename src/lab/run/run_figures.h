@@ -14,6 +14,7 @@
 #include "measure/call_rates.h"
 #include "measure/cost/first_limit.h"
 #include "measure/measurement.h"
+#include "simulation/partitions/partition_parameters.h"
 
 namespace hashrange {
 
@@ -69,6 +70,11 @@ enum class TrialOutcome : std::uint8_t { kHolds, kUndecided, kBreaks };
 // Returns whether the limit holds in a trial: at most 0.1 % of the requests at the place that
 // throttled most were throttled; or breaks: more than 1 %.
 TrialOutcome OutcomeOf(const LimitTrial& trial);
+
+// Returns for how long a trial does not count: partitions begin with what they have saved, which
+// lasts for 20 times the time in which they saved it when 5 % more is asked than they serve; 10 s
+// at least.
+std::int64_t TrialWarmUpMs(const PartitionParameters& partitions);
 
 // Between which trials the limit is: the greatest multiple that holds, the least that breaks, and
 // one between them that did not decide. Each is null where there is none.

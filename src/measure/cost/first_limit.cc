@@ -10,32 +10,30 @@
 #include "measure/partition_load.h"
 #include "measure/pattern_sums.h"
 #include "measure/rules/declared_key_load.h"
-#include "simulation/partitions/partition_parameters.h"
 #include "simulation/partitions/throttling_reason.h"
 
 namespace hashrange {
 namespace {
 
 constexpr double kSecondsPerHour = 3600;
-constexpr PartitionParameters kUsual;
-// Of a table, by default, of reads and of writes.
-constexpr double kQuota = kUsual.quota_write_units;
-static_assert(kUsual.quota_read_units == kUsual.quota_write_units);
 
 // Reads and writes have limits of their own.
 struct Direction : PartitionDirection {
-  double partition_limit;  // of a partition, so of a key and of an item; reads: if all are strong
-  double new_table_limit;  // of a table on demand that was just made
+  // Of a partition, so of a key and of an item; reads: if all are strong.
+  double PartitionLimits::*partition_limit;
+  double PartitionLimits::*new_table_limit;  // of a table on demand that was just made
+  double PartitionLimits::*quota;
   TopKeys ResourceMeasure::*items;
   double ThroughputLoad::*load_units;
   double ThroughputLoad::*provisioned;
 };
 constexpr Direction kDirections[] = {
-    {kPartitionReads, kPartitionReadUnits, kUsual.new_read_units, &ResourceMeasure::read_items,
-     &ThroughputLoad::read_units, &ThroughputLoad::provisioned_read_units},
-    {kPartitionWrites, kPartitionWriteUnits, kUsual.new_write_units,
-     &ResourceMeasure::written_items, &ThroughputLoad::write_units,
-     &ThroughputLoad::provisioned_write_units},
+    {kPartitionReads, &PartitionLimits::read_units, &PartitionLimits::new_table_read_units,
+     &PartitionLimits::quota_read_units, &ResourceMeasure::read_items, &ThroughputLoad::read_units,
+     &ThroughputLoad::provisioned_read_units},
+    {kPartitionWrites, &PartitionLimits::write_units, &PartitionLimits::new_table_write_units,
+     &PartitionLimits::quota_write_units, &ResourceMeasure::written_items,
+     &ThroughputLoad::write_units, &ThroughputLoad::provisioned_write_units},
 };
 
 // A key with its units for each call of the mix, between two bounds.
@@ -63,9 +61,10 @@ HotKey HotKeyOf(const KeyCount& count, double calls, double total_units) {
 
 // Sets what a partition serves of reads of which this share is strongly consistent. Between the
 // bounds, it serves at most what it serves of the share 1/2.
-void SetReadLimits(const StrongShare& strong, HotKey& key) {
-  key.least_limit = std::min(PartitionReadUnitsOf(strong.least), PartitionReadUnitsOf(strong.most));
-  key.greatest_limit = PartitionReadUnitsOf(std::clamp(0.5, strong.least, strong.most));
+void SetReadLimits(const PartitionLimits& limits, const StrongShare& strong, HotKey& key) {
+  key.least_limit = std::min(PartitionReadUnitsOf(limits, strong.least),
+                             PartitionReadUnitsOf(limits, strong.most));
+  key.greatest_limit = PartitionReadUnitsOf(limits, std::clamp(0.5, strong.least, strong.most));
 }
 
 const ThroughputLoad* FindLoad(const std::vector<ThroughputLoad>& loads,
@@ -155,11 +154,12 @@ class LimitFinder {
   }
 
   void SetLimits(const KeysOf& keys, const KeyCount& count, HotKey& key) const {
-    key.least_limit = key.greatest_limit = keys.direction.partition_limit;
+    const PartitionLimits& limits = PartitionLimitsOf(measurement_, keys.resource.table);
+    key.least_limit = key.greatest_limit = limits.*keys.direction.partition_limit;
     if (keys.direction.name != "read") return;
     const LoadedKey loaded{key.shape, keys.is_item, keys.direction.name, key.share};
     const double least_units = std::max(0.0, count.units - count.error);
-    SetReadLimits(StrongShareOfKey(measurement_, keys.resource, loaded, least_units), key);
+    SetReadLimits(limits, StrongShareOfKey(measurement_, keys.resource, loaded, least_units), key);
   }
 
   void Add(const ResourceMeasure& resource, const char* what, const Direction& direction,
@@ -171,15 +171,18 @@ class LimitFinder {
     row.greatest_calls_per_second = key.least_units_a_call > 0
                                         ? key.greatest_limit / key.least_units_a_call
                                         : std::numeric_limits<double>::infinity();
+    const PartitionLimits& limits = PartitionLimitsOf(measurement_, resource.table);
     row.is_eventually_consistent =
-        direction.name == "read" && key.greatest_limit == PartitionReadUnitsOf(0);
+        direction.name == "read" && key.greatest_limit == PartitionReadUnitsOf(limits, 0);
     const LoadedKey loaded{key.shape, row.what == "item", direction.name, key.share};
     if (const auto declared = DeclaredKeyLoad(measurement_, rates_, resource, loaded)) {
-      const double limit = direction.name == "read"
-                               ? PartitionReadUnitsOf(declared->strong_read_units / declared->units)
-                               : row.limit;
+      const double limit =
+          direction.name == "read"
+              ? PartitionReadUnitsOf(limits, declared->strong_read_units / declared->units)
+              : row.limit;
       row.multiple_of_declared = limit / declared->units;
     }
+    SetUnusualUnits(limits.*direction.partition_limit, direction, row);
     Push(std::move(row), direction);
   }
 
@@ -189,10 +192,13 @@ class LimitFinder {
     const double provisioned = load.on_demand ? 0 : load.*direction.provisioned;
     LimitRow row{.table = load.table, .index = load.index};
     row.what = provisioned > 0 ? "throughput" : "quota";
-    row.limit = provisioned > 0 ? provisioned : kQuota;
+    const PartitionLimits& limits = PartitionLimitsOf(measurement_, load.table);
+    row.limit = provisioned > 0 ? provisioned : limits.*direction.quota;
     row.units_a_call = units_a_call;
     row.greatest_calls_per_second = row.limit / units_a_call;
-    if (load.on_demand) row.new_table_calls_per_second = direction.new_table_limit / units_a_call;
+    if (load.on_demand) {
+      row.new_table_calls_per_second = limits.*direction.new_table_limit / units_a_call;
+    }
     // A declared load is one of an hour.
     const ThroughputLoad* const declared = FindLoad(declared_, load);
     const double needed = declared ? declared->*direction.load_units / kSecondsPerHour : 0;
@@ -210,7 +216,12 @@ class LimitFinder {
     row.units_a_call = load.units_a_call;
     row.window_begin_epoch_ms = load.window_begin_epoch_ms;
     row.greatest_calls_per_second = limit / load.units_a_call;
+    SetUnusualUnits(limit, direction, row);
     Push(std::move(row), direction);
+  }
+
+  static void SetUnusualUnits(double units, const Direction& direction, LimitRow& row) {
+    if (units != PartitionLimits().*direction.partition_limit) row.unusual_partition_units = units;
   }
 
   void Push(LimitRow row, const Direction& direction) {
@@ -235,19 +246,16 @@ class LimitFinder {
     sentence += row.key + ", ";
     if (row.is_eventually_consistent) sentence += "eventually consistent ";
     sentence += direction.plural;
-    if (is_partition) sentence += " (modelled" + UnusualLimitText(row, direction) + ")";
+    const std::string unusual = UnusualPartitionText(row);
+    if (is_partition) {
+      sentence += " (modelled" + (unusual.empty() ? unusual : "; " + unusual) + ")";
+    } else if (!unusual.empty()) {
+      sentence += " (" + unusual + ")";
+    }
     if (row.multiple_of_declared > 0) {
       sentence += " (" + NumberText(row.multiple_of_declared) + " × the declared rates)";
     }
     return sentence;
-  }
-
-  // Returns "; a partition serves 10 write units here"; empty where it serves what the service's
-  // do.
-  static std::string UnusualLimitText(const LimitRow& row, const Direction& direction) {
-    if (row.limit == direction.partition_limit) return {};
-    return "; a partition serves " + NumberText(row.limit) + " " + std::string(direction.name) +
-           " units here";
   }
 
   const Measurement& measurement_;
@@ -286,7 +294,22 @@ std::string ModelledText(const Measurement& measurement, std::span<const LimitRo
   return text + " are modelled, as they were at the end. Besides, tables ";
 }
 
+// Returns "40,000", or "4,000 read and 1,000 to 2,000 write".
+std::string QuotaText(const Measurement& measurement) {
+  const std::string reads =
+      UnitsRangeText(RangeOfTables(measurement, &PartitionLimits::quota_read_units));
+  const std::string writes =
+      UnitsRangeText(RangeOfTables(measurement, &PartitionLimits::quota_write_units));
+  return reads == writes ? reads : reads + " read and " + writes + " write";
+}
+
 }  // namespace
+
+std::string UnusualPartitionText(const LimitRow& row) {
+  if (row.unusual_partition_units == 0) return {};
+  return "a partition serves " + NumberText(row.unusual_partition_units) + " " + row.direction +
+         " units here";
+}
 
 const LimitRow* FirstReproducibleLimit(std::span<const LimitRow> rows) {
   const auto first = std::ranges::find_if_not(rows, IsOfPartition);
@@ -297,7 +320,7 @@ std::string FirstLimitAssumption(const Measurement& measurement, std::span<const
   if (rows.empty()) return {};
   const std::string modelled = ModelledText(measurement, rows);
   std::string text = (modelled.empty() ? "Tables " : modelled) +
-                     "are taken as warm, with a quota of " + NumberText(kQuota) +
+                     "are taken as warm, with a quota of " + QuotaText(measurement) +
                      " units a second each.";
   const LimitRow* least = nullptr;
   for (const LimitRow& row : rows) {

@@ -10,10 +10,10 @@
 // greatest of these counts. So a key that is hot on one day only counts as hot. The counters of
 // keys have an error, so the number of calls is an interval.
 //
-// A partition serves 3,000 read units a second of strongly consistent reads, and 4,500 of
-// eventually consistent ones. How much of a key's reads is of which kind follows from the patterns
-// that may read the key (declared_key_load.h). Where patterns of both kinds may, the share is not
-// known, and the interval is wider.
+// What a partition serves are the PartitionLimits of the table: usually 3,000 read units a second
+// of strongly consistent reads, and 4,500 of eventually consistent ones. How much of a key's reads
+// is of which kind follows from the patterns that may read the key (declared_key_load.h). Where
+// patterns of both kinds may, the share is not known, and the interval is wider.
 //
 // Where partitions were modelled (Measurement::partitions), each partition that is there at the end
 // is taken as a key is: in the whole measurement, and in each window of slices. One that was cut
@@ -60,8 +60,11 @@ struct LimitRow {
   // How many times the declared rates meet the limit: what is served ÷ the units a second that
   // these rates need there. 0 without rates, or when these units are not known.
   double multiple_of_declared = 0;
+  // What one partition serves of this direction in a second, where that is not what the service's
+  // partitions do and limits the row; else 0.
+  double unusual_partition_units = 0;
   // Of a quota on demand: at how many calls a second a table that was just made meets what it
-  // serves, 12,000 reads and 4,000 writes. A quota is what a table has that took such
+  // serves, usually 12,000 reads and 4,000 writes. A quota is what a table has that took such
   // traffic before.
   double new_table_calls_per_second = 0;
   std::string sentence = {};
@@ -74,6 +77,10 @@ std::vector<LimitRow> FirstLimits(const Measurement& measurement, std::span<cons
 // Returns the first row that is reproducible, which is not of a partition: what budgets and
 // comparisons use. Null when there is none. The row is one of `rows`.
 const LimitRow* FirstReproducibleLimit(std::span<const LimitRow> rows);
+
+// Returns "a partition serves 10 write units here"; empty where partitions serve what the service's
+// do, or do not limit the row.
+std::string UnusualPartitionText(const LimitRow& row);
 
 // Returns what the first of the rows takes for granted, and what a new table on demand takes where
 // that is less: "Tables are taken as warm, with a quota of 40,000 units a second each. A new table

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "measure/measured_tables.h"
 #include "measure/number_text.h"
-#include "measure/partition_load.h"
 #include "measure/report/measure_sections.h"
 #include "measure/report/readable_text.h"
 #include "measure/report/report_time.h"
@@ -88,8 +88,11 @@ ReportTable HotKeyTable(const std::vector<HotKey>& keys) {
 void AddHotKeys(const ReportView& view, bool is_write, ReportParts& parts) {
   const std::vector<HotKey> keys = HotKeysOf(view, is_write ? "write" : "read");
   if (keys.empty()) return;
-  const double limit = is_write ? kPartitionWriteUnits : kPartitionReadUnits;
-  DotPlot plot{.limit = limit, .limit_label = "one partition: " + NumberText(limit) + " a second"};
+  const UnitsRange limit = RangeOfTables(
+      view.measurement(), is_write ? &PartitionLimits::write_units : &PartitionLimits::read_units);
+  // Where the limits of tables differ, the line stands at the least.
+  DotPlot plot{.limit = limit.least,
+               .limit_label = "one partition: " + UnitsRangeText(limit) + " a second"};
   for (const HotKey& key : keys) {
     plot.dots.push_back({ClippedText(key.resource + ": " + key.window->key.key, kMostDotCharacters),
                          key.least_units_a_second, key.units_a_second,
@@ -101,7 +104,7 @@ void AddHotKeys(const ReportView& view, bool is_write, ReportParts& parts) {
       .note = "Units a second, logarithmic. A whisker is the error of the counters: the true "
               "value is on it.",
       .description = "Dots on a logarithmic scale of units a second; a line marks the " +
-                     NumberText(limit) + " units a second of one partition.",
+                     UnitsRangeText(limit) + " units a second of one partition.",
       .plot = std::move(plot),
       .details = HotKeyTable(keys)});
 }
@@ -157,6 +160,24 @@ void AddFirstLimits(const ReportView& view, ReportParts& parts) {
 }
 
 }  // namespace
+
+std::string KeyIntro(ReportViews views) {
+  const auto units = [&](double PartitionLimits::*of, double factor) {
+    UnitsRange range = RangeOfTables(views.front().measurement(), of);
+    for (const ReportView& view : views) {
+      const UnitsRange other = RangeOfTables(view.measurement(), of);
+      range = {std::min(range.least, other.least), std::max(range.greatest, other.greatest)};
+    }
+    return UnitsRangeText({factor * range.least, factor * range.greatest});
+  };
+  constexpr double kEventualReads = 1.5;
+  return "One partition serves " + units(&PartitionLimits::write_units, 1) + " write units and " +
+         units(&PartitionLimits::read_units, 1) +
+         " read units a second, of eventually consistent reads " +
+         units(&PartitionLimits::read_units, kEventualReads) +
+         ", and all items with one partition key begin in one partition. A key that nears these "
+         "lines is throttled however much the table may use.";
+}
 
 ReportParts KeyParts(ReportViews views) {
   ReportParts parts;

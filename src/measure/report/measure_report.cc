@@ -92,6 +92,8 @@ struct PageSection {
   ReportParts (*parts)(ReportViews views);
   // Whether the page has the section; null: it always has.
   bool (*is_shown)(ReportViews views) = nullptr;
+  // Returns the introduction in the place of `intro`, where it has figures of the measurements.
+  std::string (*make_intro)(ReportViews views) = nullptr;
 };
 
 constexpr PageSection kPageSections[] = {
@@ -112,11 +114,8 @@ constexpr PageSection kPageSections[] = {
      "them cannot serve. When the service cuts a partition, and when a table on demand grows, is "
      "published nowhere: what depends on it is modelled.",
      "", PartitionParts, HasPartitions},
-    {"keys", "Hottest keys", "Hottest keys and first limits",
-     "One partition serves 1,000 write units and 3,000 read units a second, of eventually "
-     "consistent reads 4,500, and all items with one partition key begin in one partition. A key "
-     "that nears these lines is throttled however much the table may use.",
-     "No key was read or written.", KeyParts},
+    {"keys", "Hottest keys", "Hottest keys and first limits", "", "No key was read or written.",
+     KeyParts, nullptr, KeyIntro},
     {"collections", "Item collections", "Item collections",
      "All items with one partition key. With a local index a collection ends at 10 GB; without one "
      "it may grow beyond, over several partitions.",
@@ -142,7 +141,8 @@ std::vector<ReportSection> MeasurementSections(std::span<const ReportView> views
   std::vector<ReportSection> sections;
   for (const PageSection& section : kPageSections) {
     if (section.is_shown && !section.is_shown(views)) continue;
-    sections.push_back({section.id, section.name, std::string(section.heading), section.intro,
+    sections.push_back({section.id, section.name, std::string(section.heading),
+                        section.make_intro ? section.make_intro(views) : std::string(section.intro),
                         section.nothing, section.parts(views)});
   }
   return sections;

@@ -35,6 +35,7 @@ ReportParts AssumptionParts(ReportViews views);  // finding_section.cc
 ReportParts TrafficParts(ReportViews views);     // time_section.cc
 ReportParts HeatParts(ReportViews views);        // time_section.cc
 ReportParts KeyParts(ReportViews views);         // key_section.cc
+std::string KeyIntro(ReportViews views);         // key_section.cc; there is a view
 ReportParts CollectionParts(ReportViews views);  // stored_section.cc
 ReportParts EntityParts(ReportViews views);      // stored_section.cc
 

@@ -153,7 +153,7 @@ struct ReportSection {
   std::string_view id = {};    // of the element of a page; no two sections have the same
   std::string_view name = {};  // in the list of contents of a page
   std::string heading = {};    // empty, in a terminal: none
-  std::string_view intro = {};
+  std::string intro = {};
   std::string_view nothing = {};  // what the section says if it has no parts
   ReportParts parts = {};
 };

@@ -33,7 +33,7 @@ struct DesignRule {
   std::int64_t number;      // in docs/service/21-layout-lab.md, section 5
   std::string_view slug;    // by which budgets name the rule; no two rows have the same
   unsigned profiles;        // bits of RuleProfile
-  std::string_view what;    // a sentence
+  std::string_view what;    // a sentence, which may have placeholders
   std::string_view advice;  // a sentence
   RuleOutcome (*assess)(const Measurement& measurement, const RuleInput& input);
 

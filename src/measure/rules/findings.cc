@@ -36,6 +36,21 @@ RuleState StateOf(const RuleOutcome& outcome) {
   return outcome.findings.empty() ? RuleState::kClean : RuleState::kFound;
 }
 
+// Returns what is wrong by a rule, with the units that the partitions of the tables serve.
+std::string WithPartitionUnits(std::string_view what, const Measurement& measurement) {
+  constexpr std::pair<std::string_view, double PartitionLimits::*> kPlaceholders[] = {
+      {"{write_units}", &PartitionLimits::write_units},
+      {"{read_units}", &PartitionLimits::read_units},
+  };
+  std::string text(what);
+  for (const auto& [name, units] : kPlaceholders) {
+    const std::size_t at = text.find(name);
+    if (at == text.npos) continue;
+    text.replace(at, name.size(), UnitsRangeText(RangeOfTables(measurement, units)));
+  }
+  return text;
+}
+
 }  // namespace
 
 DesignFindings AssessDesign(const Measurement& measurement, const RuleInput& input) {
@@ -46,7 +61,7 @@ DesignFindings AssessDesign(const Measurement& measurement, const RuleInput& inp
     RuleAssessment& assessment = result.rules.emplace_back();
     assessment.rule = rule.number;
     assessment.slug = rule.slug;
-    assessment.what = rule.what;
+    assessment.what = WithPartitionUnits(rule.what, measurement);
     assessment.state = StateOf(outcome);
     if (assessment.state == RuleState::kNotAssessed) assessment.reason = std::move(outcome.missing);
     assessment.findings = outcome.findings.size();

@@ -124,8 +124,9 @@ void JudgeDirection(const Measurement& measurement, const PatternRates& rates,
   if (!declared) return;
   outcome->has_evidence = true;
   const auto [least, most, strong_share] = *declared;
+  const PartitionLimits& limits = PartitionLimitsOf(measurement, resource.table);
   const double limit_units =
-      direction == "write" ? kPartitionWriteUnits : PartitionReadUnitsOf(strong_share);
+      direction == "write" ? limits.write_units : PartitionReadUnitsOf(limits, strong_share);
   if (most <= limit_units) return;
   std::string range = NumberText(least);
   if (most > least) range += " to " + NumberText(most);
@@ -231,8 +232,8 @@ std::optional<WriteRate> WriteRateOf(const Measurement& measurement, const Patte
 }  // namespace
 
 RuleOutcome AssessRisingSortKeys(const Measurement& measurement, const RuleInput& input) {
-  // A collection that takes less is far from a limit.
-  constexpr double kNearLimit = 0.5 * kPartitionWriteUnits;
+  // A collection that takes less of what a partition serves is far from a limit.
+  constexpr double kNearLimit = 0.5;
   constexpr double kNearlyAll = 0.9;
   constexpr double kBusyShare = 0.1;
   // A test that fills one collection writes some hundred items.
@@ -251,7 +252,8 @@ RuleOutcome AssessRisingSortKeys(const Measurement& measurement, const RuleInput
     const double rising = static_cast<double>(resource.rising_writes) / known;
     if (rising < kNearlyAll || share->least < kBusyShare) continue;
     const auto rate = WriteRateOf(measurement, rates, resource, resource.written_keys);
-    if (rate && rate->units < kNearLimit) continue;
+    const double limit = PartitionLimitsOf(measurement, resource.table).write_units;
+    if (rate && rate->units < kNearLimit * limit) continue;
     outcome.Add(rate ? FindingSeverity::kWarning : FindingSeverity::kHint,
                 {.table = resource.table, .index = resource.index, .key = share->key},
                 PercentText(rising) + " of " + CountedText(known, "write") +
@@ -283,7 +285,7 @@ std::string ShapeOfKey(const PatternMember& member) {
 }  // namespace
 
 RuleOutcome AssessHotCounters(const Measurement& measurement, const RuleInput& input) {
-  constexpr double kNearLimit = 0.8 * kPartitionWriteUnits;
+  constexpr double kNearLimit = 0.8;  // of what a partition serves
   RuleOutcome outcome{.missing =
                           "No updates of counters were seen at declared rates, or for a "
                           "minute."};
@@ -303,16 +305,17 @@ RuleOutcome AssessHotCounters(const Measurement& measurement, const RuleInput& i
     if (!rate) return;
     outcome.has_evidence = true;
     const double units = rate->units;
-    if (!is_it || units < kNearLimit) return;
+    const double limit = PartitionLimitsOf(measurement, member.table).write_units;
+    if (!is_it || units < kNearLimit * limit) return;
     FindingPlace place = PlaceOf(pattern, member);
     place.key = top.keys[0].key;
     const bool is_declared = rate->basis == FigureBasis::kExtrapolated;
     outcome
-        .Add(units >= kPartitionWriteUnits ? FindingSeverity::kSevere : FindingSeverity::kWarning,
-             place,
+        .Add(units >= limit ? FindingSeverity::kSevere : FindingSeverity::kWarning, place,
              "The counter " + std::string(is_declared ? "takes" : "took") + " at least " +
                  CountedText(units, "write unit") + " a second" +
-                 (is_declared ? " at the declared rates" : "") + ", of 1,000 that an item has.")
+                 (is_declared ? " at the declared rates" : "") + ", of " + NumberText(limit) +
+                 " that an item has.")
         .basis = rate->basis;
   });
   return outcome;

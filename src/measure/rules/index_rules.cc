@@ -317,7 +317,7 @@ std::map<std::string, ValueGroup> GroupPartitionKeys(const Measurement& measurem
 // that is written with that template, `name` as in GroupPartitionKeys; false where it is not known.
 bool IsFarFromLimit(const Measurement& measurement, const PatternRates& rates,
                     const ResourceMeasure& resource, std::string_view name) {
-  constexpr double kFar = 0.5 * kPartitionWriteUnits;
+  const double far = 0.5 * PartitionLimitsOf(measurement, resource.table).write_units;
   constexpr std::string_view kCut = "…";
   const bool is_cut = name.ends_with(kCut);
   if (is_cut) name.remove_suffix(kCut.size());
@@ -329,9 +329,9 @@ bool IsFarFromLimit(const Measurement& measurement, const PatternRates& rates,
   if (!share) return false;
   const auto needed =
       DeclaredUnitsOfKey(measurement, rates, resource, *share, {.direction = "write"});
-  if (needed) return needed->most < kFar;
+  if (needed) return needed->most < far;
   const double of_mix = share->most * DeclaredWriteUnits(measurement, rates, resource);
-  return of_mix > 0 && of_mix < kFar;
+  return of_mix > 0 && of_mix < far;
 }
 
 }  // namespace
@@ -359,7 +359,7 @@ RuleOutcome AssessFewIndexValues(const Measurement& measurement, const RuleInput
           {.table = table.name, .index = index.name, .key = key},
           CountedText(group.items, "item") + " have " + NumberText(group.values) +
               " values of the partition key: " +
-              NumberText(static_cast<double>(group.values) * kPartitionWriteUnits) +
+              NumberText(static_cast<double>(group.values) * table.partition_limits.write_units) +
               " write units a second at most, if all values are written alike.");
     }
   });

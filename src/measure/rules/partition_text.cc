@@ -4,8 +4,8 @@
 #include <cmath>
 #include <cstdint>
 
+#include "measure/measurement.h"
 #include "measure/number_text.h"
-#include "measure/partition_load.h"
 
 namespace hashrange {
 namespace {
@@ -67,11 +67,12 @@ std::string UncutText(const PartitionMeasure& partition) {
 }
 
 std::string UnusualUnitsText(const PartitionMap& map) {
+  constexpr PartitionLimits kUsual;
   std::string units;
-  if (map.partition_read_units != kPartitionReadUnits) {
+  if (map.partition_read_units != kUsual.read_units) {
     units = NumberText(map.partition_read_units) + " read ";
   }
-  if (map.partition_write_units != kPartitionWriteUnits) {
+  if (map.partition_write_units != kUsual.write_units) {
     if (!units.empty()) units += "and ";
     units += NumberText(map.partition_write_units) + " write ";
   }

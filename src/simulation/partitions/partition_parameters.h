@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 namespace hashrange {
 
@@ -39,5 +40,67 @@ struct PartitionParameters {
   // An on-demand table serves twice its highest minute, this long after that minute.
   std::int64_t growth_after_ms = 1'800'000;
 };
+
+// --- The parameters by the names that the control API and lab files have for them ---
+
+enum class PartitionParameterKind : std::uint8_t { kUnits, kBytes, kTime };
+
+// A parameter that is a whole number, or a time in milliseconds.
+struct WholePartitionParameter {
+  std::string_view name;
+  std::int64_t PartitionParameters::*value;
+  PartitionParameterKind kind;
+  std::int64_t least;
+  std::int64_t greatest;
+  std::string_view range;  // for sentences
+};
+
+// What one partition serves: so little that the model can multiply it by what a table provisions.
+constexpr WholePartitionParameter UnitsOfPartition(std::string_view name,
+                                                   std::int64_t PartitionParameters::*value) {
+  return {name, value, PartitionParameterKind::kUnits, 1, 1'000'000, "from 1 to 1,000,000"};
+}
+
+constexpr WholePartitionParameter UnitsOfTable(std::string_view name,
+                                               std::int64_t PartitionParameters::*value) {
+  return {name, value, PartitionParameterKind::kUnits, 1, 1'000'000'000, "from 1 to 1,000,000,000"};
+}
+
+inline constexpr std::int64_t kLongestPartitionTimeMs = 30LL * 86'400'000;
+
+inline constexpr WholePartitionParameter kWholePartitionParameters[] = {
+    UnitsOfPartition("read_units", &PartitionParameters::read_units),
+    UnitsOfPartition("write_units", &PartitionParameters::write_units),
+    UnitsOfTable("new_table_read_units", &PartitionParameters::new_read_units),
+    UnitsOfTable("new_table_write_units", &PartitionParameters::new_write_units),
+    UnitsOfTable("quota_read_units", &PartitionParameters::quota_read_units),
+    UnitsOfTable("quota_write_units", &PartitionParameters::quota_write_units),
+    {"partition_bytes", &PartitionParameters::size_bytes, PartitionParameterKind::kBytes, 1,
+     1LL << 50, "from 1 to 2^50"},
+    {"burst", &PartitionParameters::burst_ms, PartitionParameterKind::kTime, 1, 300'000,
+     "from 1ms to 300s"},
+    {"average", &PartitionParameters::average_ms, PartitionParameterKind::kTime, 1000,
+     kLongestPartitionTimeMs, "from 1s to 30d"},
+    {"split_after", &PartitionParameters::split_after_ms, PartitionParameterKind::kTime, 0,
+     kLongestPartitionTimeMs, "at most 30d"},
+    {"growth_after", &PartitionParameters::growth_after_ms, PartitionParameterKind::kTime, 0,
+     kLongestPartitionTimeMs, "at most 30d"},
+};
+
+// A parameter above 0.
+struct SharePartitionParameter {
+  std::string_view name;
+  double PartitionParameters::*value;
+  double greatest;
+  std::string_view range;  // for sentences
+};
+
+inline constexpr SharePartitionParameter kSharePartitionParameters[] = {
+    {"split_heat", &PartitionParameters::split_heat, 100, "more than 0 and at most 100"},
+    {"one_item_share", &PartitionParameters::one_item_share, 1, "more than 0 and at most 1"},
+};
+
+// The name of the two delays of a cut, an object of "min" and "max".
+inline constexpr std::string_view kSplitDelayParameter = "split_delay";
 
 }  // namespace hashrange

@@ -51,6 +51,20 @@ TEST(LayoutForecast, OneKeyAgainstTenShards) {
   EXPECT_TRUE(forecasts[0].HasAllPatterns());
 }
 
+// All but the quotas is a tenth: 2 of 20 scores a second would take a tenth of the key.
+TEST(LayoutForecast, FollowsThePartitionsOfTheFile) {
+  const std::vector<LayoutForecast> forecasts =
+      ForecastOf(std::string(kScoreLab) + "partitions: {write_units: 100, read_units: 300}\n");
+  ASSERT_EQ(forecasts.size(), 2u);
+  EXPECT_EQ(LimitText(forecasts[0]), "5 × scores / ByScore, key BOARD=ALL, write");
+  EXPECT_EQ(LimitText(forecasts[1]),
+            "9 × scores / ByScore, key BOARD=S#{shard(player_id, 10)}, read");
+  const std::vector<LayoutForecast> of_quota =
+      ForecastOf(std::string(kScoreLab) + "partitions: {quota_read_units: 4000}\n");
+  ASSERT_EQ(of_quota.size(), 2u);
+  EXPECT_EQ(LimitText(of_quota[1]), "8 × scores / ByScore, quota, read");
+}
+
 // Half of 900 strongly consistent reads are of one user. No event has a user's key.
 TEST(LayoutForecast, KeysOfOtherTemplatesDoNotAddUp) {
   const std::vector<LayoutForecast> forecasts = ForecastOf(R"(

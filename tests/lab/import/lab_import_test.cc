@@ -3,7 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <iterator>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "lab/import/model_file.h"
@@ -76,6 +79,21 @@ TEST(LabImport, AModelIsOneFile) {
   ASSERT_FALSE(lab.ok());
   EXPECT_EQ(WithoutFolder(lab.error().message),
             "schema.json: a model of this kind is one file, and onetable.json is a second one");
+}
+
+TEST(LabImport, PartitionsAreThoseOfTheMeasuredTables) {
+  std::ifstream in(kModels + "measurement.json");
+  std::string text{std::istreambuf_iterator<char>(in), {}};
+  EXPECT_FALSE(Has(LabOfModel(text), "\npartitions:"));
+  constexpr std::string_view kTable = R"("on_demand":)";
+  const std::size_t at = text.find(kTable);
+  ASSERT_NE(at, text.npos);
+  text.insert(at, R"("partition_limits":{"write_units":100,"quota_read_units":4000},)");
+  const ImportedLab lab = LabOfModel(text);
+  EXPECT_TRUE(Has(lab,
+                  "\npartitions: {write_units: 100, quota_read_units: 4000} # as the measured "
+                  "tables had them\n"))
+      << lab.text;
 }
 
 TEST(LabImport, ItemsNeedADefinition) {

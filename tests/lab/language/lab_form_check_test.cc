@@ -59,7 +59,7 @@ constexpr Change kWrong[] = {
     {"lab: 1\n", "",
      "x:1:1: lab is missing; write `lab: 1`"},
     {"entities:", "entites:",
-     R"(x:2:1: the name "entites" is not known here; allowed: lab, seed, start, tenant, entities, access_patterns, layouts, traffic, client, limits; did you mean "entities"?)"},
+     R"(x:2:1: the name "entites" is not known here; allowed: lab, seed, start, tenant, entities, access_patterns, layouts, traffic, client, partitions, limits; did you mean "entities"?)"},
     {"count: 5", "count: many",
      R"(x:3:21: entities > Customer > count: "many" is not allowed here; allowed: a number, a list of two numbers, or a map with a distribution)"},
     {"count: 5", "count: [1]",

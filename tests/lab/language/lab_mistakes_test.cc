@@ -66,6 +66,7 @@ layouts:
 traffic: [{for: 1h, sinusoid: [1, 2], period: 30m}]
 client: {attempts: 3, latency: 5ms}
 limits: {"*": {headroom: 2, throttled: 0.1, severe_findings: 1, patterns: {read: {read_units: 1}}}}
+partitions: {write_units: 100, burst: 500ms, split_heat: 0.9, split_delay: {max: 5m}}
 )";
 
 // One change of a valid file.

@@ -101,7 +101,8 @@ TEST(LabGrowth, AMonthIsOfTheTrafficAndWhatIsStoredByThen) {
   }
 }
 
-std::vector<std::string> WarmUpOf(const std::string& devices, const std::string& rate) {
+std::vector<std::string> WarmUpOf(const std::string& devices, const std::string& rate,
+                                  const std::string& more = "") {
   const LabFile file = FileOf(R"(
 lab: 1
 entities:
@@ -113,7 +114,7 @@ access_patterns:
                               rate + R"(}
 layouts:
   one: {tables: {app: {key: [device_id, at], items: {Reading: {}}}}}
-)");
+)" + more);
   const auto growth = GrowthOfLayout(FileModel(file), file.layouts.front());
   return WarmUpSentences(*GrownLayoutOf(file, "one", *growth));
 }
@@ -132,6 +133,36 @@ TEST(LabWarmUp, RatesAboveTheFirstPartitionsNeedCuts) {
             Sentences{"app, writes: one key gets 1.5 × what one partition serves. By the model, a "
                       "cut inside of its item collection helps after 6 to 10 minutes of such "
                       "traffic, unless the calls are for one item or for sort keys that rise."});
+}
+
+// 40 partitions for 100 write units each.
+TEST(LabWarmUp, FollowsThePartitionsOfTheFile) {
+  using Sentences = std::vector<std::string>;
+  const std::string small =
+      "partitions: {write_units: 100, split_after: 1m, split_delay: {max: 1m}}\n";
+  EXPECT_EQ(WarmUpOf("1000000", "3900/s", small), Sentences());
+  EXPECT_EQ(
+      WarmUpOf("1", "150/s", small),
+      Sentences{"app, writes: one key gets 1.5 × what one partition serves (100 write units a "
+                "second). By the model, a cut inside of its item collection helps after 1 to "
+                "2 minutes of such traffic, unless the calls are for one item or for sort "
+                "keys that rise."});
+  EXPECT_EQ(WarmUpOf("1000000", "80/s",
+                     "partitions: {new_table_read_units: 120, new_table_write_units: 40}\n"),
+            Sentences{"app, writes: it gets 80 write units a second, and a new table or index on "
+                      "demand serves 40. By the model, it serves twice its busiest minute 30 "
+                      "minutes after that; until then it throttles."});
+}
+
+TEST(LabGrowth, APartitionOfTheFileHoldsLess) {
+  const LabFile file = FileOf(DeviceFile("{key: [device_id, at], items: {Reading: {}}}") +
+                              "partitions: {partition_bytes: 1073741824}\n");
+  const auto growth = GrowthOfLayout(FileModel(file), file.layouts.front());
+  ASSERT_TRUE(growth.ok());
+  EXPECT_EQ(GrowthSentences(*GrownLayoutOf(file, "one", *growth)),
+            std::vector<std::string>{
+                "app: the largest item collection, device_id={device_id}, passes 1 GB after 0.417 "
+                "months, more than one partition holds; the service cuts it by the sort key."});
 }
 
 // 50 write units a second for half of the day need a capacity of 72, 150 for the other half 215,

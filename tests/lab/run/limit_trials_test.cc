@@ -39,6 +39,18 @@ TEST(TrialSize, ASmallTrialMakesAllCalls) {
   EXPECT_FALSE(size->makes_all_patterns_alike);
 }
 
+// At 5 % above the limit, the units of half a second last for 10 s, and those of 30 s for ten
+// minutes.
+TEST(TrialSize, WhatPartitionsHaveSavedDoesNotCount) {
+  LayoutRun run;
+  AddReads("get", 1, 1, run);
+  EXPECT_EQ(SizeOfTrial(run, LimitOf(4500, "key"), 2)->warm_up_ms, 10'000);
+  const auto size = SizeOfTrial(run, LimitOf(450, "key"), 0.2, {.burst_ms = 30'000});
+  ASSERT_TRUE(size);
+  EXPECT_EQ(size->warm_up_ms, 600'000);
+  EXPECT_EQ(size->length_ms, 720'000);
+}
+
 TEST(TrialSize, ALargeTrialIsThinnedAsFarAsTheLimitAllows) {
   LayoutRun run;
   AddReads("get", 1, 1, run);

@@ -188,19 +188,22 @@ TEST(TriedLimit, IsTheComputedOneOrWhatTheTrialsSaw) {
        "95 × shop GSI1 key GSI1PK=B IndexWriteKeyRangeThroughputExceeded"},
       {{{.multiple = 50}, {.multiple = 54, .throttled = 0.04, .place = index}},
        "",
-       "50 × shop GSI1 key GSI1PK=B IndexWriteKeyRangeThroughputExceeded; differs: shop / GSI1, "
-       "key GSI1PK=B (IndexWriteKeyRangeThroughputExceeded) breaks before "
-       "TableWriteKeyRangeThroughputExceeded at PK=A"},
+       "50 × shop GSI1 key GSI1PK=B IndexWriteKeyRangeThroughputExceeded; differs: that is the "
+       "limit of shop, key PK=A "
+       "(TableWriteKeyRangeThroughputExceeded), but in the trials another place throttled first: "
+       "shop / GSI1, key GSI1PK=B (IndexWriteKeyRangeThroughputExceeded)"},
       {{{.multiple = 50}, {.multiple = 54, .throttled = 0.04, .place = partition}},
        "",
-       "50 × shop  partition  TableWriteKeyRangeThroughputExceeded; differs: shop, keys of one "
-       "partition (TableWriteKeyRangeThroughputExceeded) breaks before "
-       "TableWriteKeyRangeThroughputExceeded at PK=A"},
+       "50 × shop  partition  TableWriteKeyRangeThroughputExceeded; differs: that is the limit of "
+       "shop, key PK=A "
+       "(TableWriteKeyRangeThroughputExceeded), but in the trials another place throttled first: "
+       "shop, keys of one partition (TableWriteKeyRangeThroughputExceeded)"},
       {{{.multiple = 50}, {.multiple = 54, .throttled = 0.04, .place = quota}},
        "",
-       "50 × shop  partition  TableWriteAccountLimitExceeded; differs: shop "
-       "(TableWriteAccountLimitExceeded) breaks before TableWriteKeyRangeThroughputExceeded at "
-       "PK=A"},
+       "50 × shop  partition  TableWriteAccountLimitExceeded; differs: that is the limit of shop, "
+       "key PK=A "
+       "(TableWriteKeyRangeThroughputExceeded), but in the trials another place throttled first: "
+       "shop (TableWriteAccountLimitExceeded)"},
       {{{.multiple = 150}, {.multiple = 160, .throttled = 0.04, .has_cuts = true, .place = at}},
        "",
        "150 × " + here + "; differs: a partition was cut in the trials"},

@@ -327,6 +327,34 @@ TEST(FirstLimit, APartitionThatServesOtherUnitsThanTheServicesDoesIsTold) {
             "write units here)");
 }
 
+// A tenth of what is usual, of one of two tables.
+TEST(FirstLimit, ATableHasTheLimitsOfItsPartitions) {
+  Measurement measurement = OnlySignUps();
+  measurement.tables[0].partition_limits = {.read_units = 300,
+                                            .write_units = 100,
+                                            .new_table_read_units = 1200,
+                                            .new_table_write_units = 400,
+                                            .quota_read_units = 4000,
+                                            .quota_write_units = 2000};
+  const CallRate rates[] = {{"sign up", 50}};
+  const auto limits = FirstLimits(measurement, rates);
+  ASSERT_EQ(limits.size(), 4u);
+  EXPECT_EQ(limits[0].sentence,
+            "at 100 calls/s of this mix: GSI1, key GSI1PK=CUSTOMER, writes (a partition serves 100 "
+            "write units here) (2 × the declared rates)");
+  EXPECT_EQ(limits[0].limit, 100);
+  EXPECT_EQ(limits[1].sentence,
+            "at 2,000 calls/s of this mix: shop, quota, writes (40 × the declared rates)");
+  EXPECT_EQ(limits[1].new_table_calls_per_second, 400);
+  EXPECT_EQ(FirstLimitAssumption(measurement, limits),
+            "Tables are taken as warm, with a quota of 4,000 read and 2,000 write units a second "
+            "each.");
+  measurement.tables.push_back({.name = "other"});
+  EXPECT_EQ(FirstLimitAssumption(measurement, limits),
+            "Tables are taken as warm, with a quota of 4,000 to 40,000 read and 2,000 to 40,000 "
+            "write units a second each.");
+}
+
 TEST(FirstLimit, ThePartitionsAreNotReproducible) {
   Measurement measurement = OnlySignUps();
   measurement.partitions = {FourPartitions(measurement.began_epoch_ms)};
@@ -383,11 +411,12 @@ LimitRow FirstOf(const Measurement& measurement, const std::vector<CallRate>& ra
 }
 
 TEST(FirstLimitOfReads, APartitionServesByTheShareOfStrongReads) {
-  EXPECT_DOUBLE_EQ(PartitionReadUnitsOf(0), 4500);
-  EXPECT_DOUBLE_EQ(PartitionReadUnitsOf(1), 3000);
+  EXPECT_DOUBLE_EQ(PartitionReadUnitsOf({}, 0), 4500);
+  EXPECT_DOUBLE_EQ(PartitionReadUnitsOf({}, 1), 3000);
   // The leader serves all of the strong half, and the two others the rest.
-  EXPECT_DOUBLE_EQ(PartitionReadUnitsOf(0.5), 6000);
-  EXPECT_DOUBLE_EQ(PartitionReadUnitsOf(0.75), 4000);
+  EXPECT_DOUBLE_EQ(PartitionReadUnitsOf({}, 0.5), 6000);
+  EXPECT_DOUBLE_EQ(PartitionReadUnitsOf({}, 0.75), 4000);
+  EXPECT_DOUBLE_EQ(PartitionReadUnitsOf({.read_units = 300}, 0), 450);
 }
 
 TEST(FirstLimitOfReads, EventuallyConsistentReadsOfAKeyGetHalfAsMuchAgain) {
@@ -397,6 +426,18 @@ TEST(FirstLimitOfReads, EventuallyConsistentReadsOfAKeyGetHalfAsMuchAgain) {
             "at 4,500 calls/s of this mix: shop, key PK=A, eventually consistent reads (9 × the "
             "declared rates)");
   EXPECT_DOUBLE_EQ(row.limit, 4500);
+  EXPECT_TRUE(row.is_eventually_consistent);
+}
+
+TEST(FirstLimitOfReads, ReadsHaveTheLimitsOfTheirTable) {
+  Measurement measurement =
+      MeasurementOf({ReadsOf("look", "A", 100, false)}, {{"PK=A", "", 100, 0}});
+  measurement.tables[0].partition_limits.read_units = 300;
+  const LimitRow row = FirstOf(measurement, {{"look", 500}});
+  EXPECT_EQ(row.sentence,
+            "at 450 calls/s of this mix: shop, key PK=A, eventually consistent reads (a partition "
+            "serves 300 read units here) (0.9 × the declared rates)");
+  EXPECT_DOUBLE_EQ(row.limit, 450);
   EXPECT_TRUE(row.is_eventually_consistent);
 }
 

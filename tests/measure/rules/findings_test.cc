@@ -87,6 +87,24 @@ TEST(Findings, RulesSayWhetherTheyWereAssessed) {
   EXPECT_EQ(bursts->reason, "No pattern of reads of one item had 100 calls.");
 }
 
+// "All items … which takes at most 1,000 write and 3,000 read units a second."
+TEST(Findings, ARuleSaysWhatPartitionsServe) {
+  const auto what_of = [](const Measurement& measurement) {
+    for (const RuleAssessment& rule : AssessDesign(measurement, {}).rules) {
+      if (rule.slug == "constant-partition-key") return rule.what.substr(rule.what.find(", ") + 2);
+    }
+    return std::string();
+  };
+  Measurement measurement;
+  EXPECT_EQ(what_of(measurement), "which takes at most 1,000 write and 3,000 read units a second.");
+  measurement.tables = {{.name = "small"}};
+  measurement.tables[0].partition_limits.write_units = 10;
+  EXPECT_EQ(what_of(measurement), "which takes at most 10 write and 3,000 read units a second.");
+  measurement.tables.push_back({.name = "usual"});
+  EXPECT_EQ(what_of(measurement),
+            "which takes at most 10 to 1,000 write and 3,000 read units a second.");
+}
+
 TEST(Findings, NothingIsCleanWithoutTraffic) {
   for (const RuleProfile profile : {RuleProfile::kSingleTable, RuleProfile::kAws}) {
     const DesignFindings findings = AssessDesign(Measurement(), {.profile = profile});

@@ -5,6 +5,13 @@
 namespace hashrange {
 namespace {
 
+// Makes the partitions of the first table serve a tenth of what is usual.
+Measurement AtATenth(Measurement measurement) {
+  measurement.tables[0].partition_limits.read_units = 300;
+  measurement.tables[0].partition_limits.write_units = 100;
+  return measurement;
+}
+
 // --- Rule 25 ---
 
 Measurement Customers(std::string key, std::uint64_t items, double write_units) {
@@ -158,6 +165,10 @@ TEST(HotKeyRule, JudgesWhatWasMeasured) {
        "declared rates it needs 960 to 1,200 units a second of at most 1,000. (extrapolated)",
        AtRate(1200)},
       {"key at its limit is clean", SignUps(100, 0), "clean", AtRate(1000)},
+      {"key has the limit of its table", AtATenth(SignUps(100, 0)),
+       "severe [shop/GSI1 key GSI1PK=CUSTOMER]: The key had 100 % of the write units; at the "
+       "declared rates it needs 120 units a second of at most 100. (extrapolated)",
+       AtRate(120)},
       {"half of the units at twice the rate are clean", SignUps(50, 0), "clean", AtRate(2000)},
       {"largest share of a window counts",
        Changed(SignUps(10, 0),
@@ -246,6 +257,7 @@ TEST(RisingSortKeyRule, JudgesWhatWasMeasured) {
        "before in their collection, and this collection took at least 50 % of the write units. "
        "(measured)"},
       {"less is far from the limit", RisingAt(499), "clean"},
+      {"less is far from the limit of small partitions", AtATenth(RisingAt(49)), "clean"},
       {"less than 90 % in order is clean", Rising(899, 100), "clean"},
       {"less than 10 % in one collection is clean", Rising(1000, 99), "clean"},
       {"needs a thousand units",
@@ -282,6 +294,11 @@ TEST(HotCounterRule, JudgesWhatWasMeasured) {
        "warning [shop pattern p key PK=STATS, SK=VIEWS]: The counter took at least 800 write units "
        "a second, of 1,000 that an item has. (measured)"},
       {"less than 80 % of the limit is clean", Counter(47'900), "clean"},
+      {"counter near the limit of small partitions is found", AtATenth(Counter(4'800)),
+       "warning [shop pattern p key PK=STATS, SK=VIEWS]: The counter took at least 80 write units "
+       "a second, of 100 that an item has. (measured)"},
+      {"less than 80 % of the limit of small partitions is clean", AtATenth(Counter(4'790)),
+       "clean"},
       // It was measured at 1,000 a second, and is declared at 1,000 or 700.
       {"lower declared rate is taken before the measured one",
        Counter(60'000),

@@ -299,6 +299,13 @@ TEST(FewIndexValuesRule, JudgesWhatWasMeasured) {
        "partition key: 4,000 write units a second at most, if all values are written alike. "
        "(measured)",
        {.rates = {{"sign up", 2000}}}},
+      {"shards at half of the limit of small partitions are found",
+       Changed(WrittenShards(),
+               [](auto& shop) { shop.tables[0].partition_limits.write_units = 100; }),
+       "warning [shop/GSI1 key GSI1PK=CUSTOMER#{digits}]: 1,000 items have 4 values of the "
+       "partition key: 400 write units a second at most, if all values are written alike. "
+       "(measured)",
+       {.rates = {{"sign up", 200}}}},
       {"literals that differ in the last token are values",
        Changed(ShopMeasurement(),
                [](auto& shop) {
