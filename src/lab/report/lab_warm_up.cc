@@ -15,13 +15,14 @@ constexpr double kMsPerMinute = 60'000;
 // Eventually consistent reads go to all three replicas (docs/service/21-layout-lab.md, section 4).
 constexpr double kEventualReads = 1.5;
 
-// The declared rates of one direction of a table or a global index, in units a second; reads that
-// are eventually consistent count as so much less.
+// The declared rates of one direction of a table or a global index, in units a second.
 struct KeyLoad {
   LabKey key = {};
   bool is_write = false;
   double units = 0;
-  double hottest_units = 0;  // of the partition key value that gets most
+  // Of these, what partitions feel: reads that are eventually consistent count as so much less.
+  double partition_units = 0;
+  double hottest_units = 0;  // of partition_units, those of the partition key value that gets most
 };
 
 LabKey ThroughputKey(const LabLayout& layout, LabKey key) {
@@ -42,10 +43,11 @@ std::vector<KeyLoad> LoadsOfKeys(const GrownLayout& layout) {
       });
       if (load == loads.end()) load = loads.insert(load, {key, cost.is_write});
       const bool is_eventual = !cost.is_write && !pattern.is_consistent;
-      const double units =
-          pattern.calls_per_second * cost.units / (is_eventual ? kEventualReads : 1);
+      const double units = pattern.calls_per_second * cost.units;
+      const double partition_units = units / (is_eventual ? kEventualReads : 1);
       load->units += units;
-      load->hottest_units += units * cost.hottest_share;
+      load->partition_units += partition_units;
+      load->hottest_units += partition_units * cost.hottest_share;
     }
   }
   return loads;
@@ -90,7 +92,8 @@ std::string WarmUpText(const GrownLayout& layout, const KeyLoad& load) {
                                                  : PartitionParameters().read_units)
           ? std::string()
           : " (" + NumberText(limit) + " " + direction + " units a second)";
-  const double hottest = load.hottest_units + (load.units - load.hottest_units) / partitions;
+  const double hottest =
+      load.hottest_units + (load.partition_units - load.hottest_units) / partitions;
   const std::string where =
       ResourceLabel(table.name, index == nullptr ? std::string() : index->name) + ", " + direction +
       "s";

@@ -135,6 +135,29 @@ TEST(LabWarmUp, RatesAboveTheFirstPartitionsNeedCuts) {
                       "traffic, unless the calls are for one item or for sort keys that rise."});
 }
 
+// Partitions feel two thirds of reads that are eventually consistent, but the table serves 12,000
+// units in all.
+TEST(LabWarmUp, EventuallyConsistentReadsCountInFullForTheTable) {
+  const LabFile file = FileOf(R"(
+lab: 1
+entities:
+  Device: {count: 1000000, attributes: {device_id: {sequence: 7}}}
+access_patterns:
+  read: {get: Device, by: [device_id], rate: 28000/s}
+layouts:
+  one: {tables: {app: {key: [device_id], items: {Device: {}}}}}
+)");
+  const auto growth = GrowthOfLayout(FileModel(file), file.layouts.front());
+  ASSERT_TRUE(growth.ok());
+  const std::vector<std::string> sentences = WarmUpSentences(*GrownLayoutOf(file, "one", *growth));
+  EXPECT_EQ(
+      sentences,
+      std::vector<std::string>{
+          "app, reads: it gets 14,000 read units a second, and a new table or index on demand "
+          "serves 12,000. By the model, it serves twice its busiest minute 30 minutes after "
+          "that; until then it throttles."});
+}
+
 // 40 partitions for 100 write units each.
 TEST(LabWarmUp, FollowsThePartitionsOfTheFile) {
   using Sentences = std::vector<std::string>;
