@@ -104,7 +104,7 @@ TEST(ExpectedSearches, AreWhatCallsTake) {
       const double of_writes = pattern.name == "recategorise" ? 0.1 : 0.05;
       EXPECT_EQ(plan.service == PlanService::kSearched, is_search);
       ExpectNear(plan.cost.SearchedBytes(), pattern.searched_bytes / calls, 0.01, "searched");
-      ExpectNear(plan.cost.VectorWriteBytes(), pattern.vector_write_bytes / calls, 0.025,
+      ExpectNear(plan.cost.VectorWriteBytes(), pattern.vector_write_bytes / calls, of_writes,
                  "written");
       ExpectNear(plan.cost.ReadUnits(), pattern.read_units.mean(), 0.02, "read");
       ExpectNear(plan.cost.WriteUnits(), pattern.write_units.mean(), of_writes, "write");
