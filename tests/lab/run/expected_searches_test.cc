@@ -26,7 +26,7 @@ entities:
       brand: {choice: {acme: 1, other: 3}}
       title: {text: [20, 40]}
       text: {text: [200, 600]}
-      embedding: {vector: 256}
+      embedding: {vector: 64}
 access_patterns:
   in a category: {search: Product, by: [category], limit: 10, returns: [product_id, title], rate: 40/s}
   of a brand: {search: Product, by: [category, {brand: acme}], limit: 5, returns: [title, embedding], rate: 40/s}
@@ -34,9 +34,9 @@ access_patterns:
   product: {get: Product, by: [shop_id, product_id], rate: 10/s}
   products of a shop: {query: Product, by: [shop_id], limit: 20, rate: 10/s}
   add: {create: Product, rate: 5/s}
-  embed again: {update: Product, by: [shop_id, product_id], set: {embedding: {vector: 256}}, rate: 10/s}
+  embed again: {update: Product, by: [shop_id, product_id], set: {embedding: {vector: 64}}, rate: 10/s}
   rename: {update: Product, by: [shop_id, product_id], set: {title: {text: 30}}, rate: 10/s}
-  recategorise: {update: Product, by: [shop_id, product_id], set: {category: {choice: {tents: 60, bags: 30, stoves: 9, rare: 1}}}, rate: 40/s}
+  recategorise: {update: Product, by: [shop_id, product_id], set: {category: {choice: {tents: 60, bags: 30, stoves: 9, rare: 1}}}, rate: 20/s}
   drop: {delete: Product, by: [shop_id, product_id], rate: 5/s}
 layouts:
   by category:
@@ -50,7 +50,7 @@ layouts:
     like: by category
     tables: {shop: {vector_indexes: {byMeaning: {hash: null, filters: [category, brand], projection: all}}}}
   without an index: {like: by category, tables: {shop: {vector_indexes: null}}}
-traffic: [{for: 40s, rate: 1}]
+traffic: [{for: 30s, rate: 1}]
 )";
 
 void ExpectNear(double expected, double measured, double deviation, const std::string& what) {
@@ -97,16 +97,17 @@ TEST(ExpectedSearches, AreWhatCallsTake) {
         EXPECT_EQ(pattern.calls, 0U);
         continue;
       }
-      ASSERT_GT(pattern.calls, 150U);
+      ASSERT_GT(pattern.calls, 100U);
       ASSERT_EQ(pattern.throttled + pattern.failed + pattern.conditions, 0U) << pattern.error;
       const auto calls = static_cast<double>(pattern.calls);
-      constexpr double kOfWrites = 0.05;  // whether a new category is another one is drawn
+      // Whether a new category is another one is drawn.
+      const double of_writes = pattern.name == "recategorise" ? 0.1 : 0.05;
       EXPECT_EQ(plan.service == PlanService::kSearched, is_search);
       ExpectNear(plan.cost.SearchedBytes(), pattern.searched_bytes / calls, 0.01, "searched");
-      ExpectNear(plan.cost.VectorWriteBytes(), pattern.vector_write_bytes / calls, 0.025,
+      ExpectNear(plan.cost.VectorWriteBytes(), pattern.vector_write_bytes / calls, of_writes,
                  "written");
       ExpectNear(plan.cost.ReadUnits(), pattern.read_units.mean(), 0.02, "read");
-      ExpectNear(plan.cost.WriteUnits(), pattern.write_units.mean(), kOfWrites, "write");
+      ExpectNear(plan.cost.WriteUnits(), pattern.write_units.mean(), of_writes, "write");
       ExpectNear(plan.cost.requests, static_cast<double>(pattern.requests) / calls, 0.01,
                  "requests");
     }
