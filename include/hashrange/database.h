@@ -128,8 +128,9 @@ class Database {
 
   // For a build without threads (HASHRANGE_THREADS in docs/cpp.md): does what is due by now in all
   // databases of the process, such as deleting expired items and filling indexes, until nothing is
-  // due or `budget_ms` have passed. Each Call and Control does so, too, for 5 ms at most. Returns in how many
-  // milliseconds something else is due; −1: nothing waits. With threads, returns −1 at once.
+  // due or `budget_ms` have passed. Each Call and Control does so, too, for 5 ms at most. Returns
+  // in how many milliseconds something else is due; −1: nothing waits. With threads, returns −1 at
+  // once.
   static std::int64_t RunDueWorks(std::int64_t budget_ms);
 
   // Stops the clock that all dates, expiries and limits follow, at a time in milliseconds since
