@@ -204,12 +204,13 @@ TEST(ProgramRows, FilesAndDirectoriesAreKnown) {
     if (option.offer() == OptionRow::Offer::kDirectories) directories.push_back(name);
     if (option.offer() == OptionRow::Offer::kFiles) files.push_back(name);
   });
-  EXPECT_THAT(directories,
-              testing::UnorderedElementsAre("hashrange --data", "hashrange --files",
-                                            "hashrange serve --data", "hashrange serve --files",
-                                            "hashrange check DIR", "hashrange compact DIR",
-                                            "hashrange repair DIR", "hashrange ctl backup DIR",
-                                            "hashrange mcp --data", "hashrange mcp --reports"));
+  EXPECT_THAT(
+      directories,
+      testing::UnorderedElementsAre(
+          "hashrange --data", "hashrange --kinesis-dir", "hashrange --files",
+          "hashrange serve --data", "hashrange serve --kinesis-dir", "hashrange serve --files",
+          "hashrange check DIR", "hashrange compact DIR", "hashrange repair DIR",
+          "hashrange ctl backup DIR", "hashrange mcp --data", "hashrange mcp --reports"));
   EXPECT_THAT(
       files, testing::IsSupersetOf({"hashrange serve --seed", "hashrange ctl seed PATH",
                                     "hashrange ctl dump PATH", "hashrange ctl faults --file",

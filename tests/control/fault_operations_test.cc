@@ -285,6 +285,8 @@ TEST_F(FaultOperations, ARuleAboutATableMeetsEachOperationOnIt) {
   const std::string arn = R"("ResourceArn":"arn:aws:dynamodb:us-east-1:000000000000:table/app")";
   const std::string of_table_arn =
       R"({"TableArn":"arn:aws:dynamodb:us-east-1:000000000000:table/app"})";
+  const std::string of_destination =
+      R"({"TableName":"app","StreamArn":"arn:aws:kinesis:us-east-1:000000000000:stream/s"})";
   const std::string put_in = R"({"TableName":"app","Item":{"PK":{"S":"a"},"SK":{"N":"1"}}})";
   const std::pair<std::string, std::string> calls[] = {
       {"BatchExecuteStatement",
@@ -302,6 +304,8 @@ TEST_F(FaultOperations, ARuleAboutATableMeetsEachOperationOnIt) {
       {"DescribeGlobalTableSettings", R"({"GlobalTableName":"app"})"},
       {"DescribeKinesisStreamingDestination", R"({"TableName":"app"})"},
       {"DescribeStream", in_stream + "}"},
+      {"DisableKinesisStreamingDestination", of_destination},
+      {"EnableKinesisStreamingDestination", of_destination},
       {"DescribeTable", R"({"TableName":"app"})"},
       {"DescribeTable", R"({"TableName":"arn:aws:dynamodb:us-east-1:000000000000:table/app"})"},
       {"DescribeTableReplicaAutoScaling", R"({"TableName":"app"})"},
@@ -336,6 +340,9 @@ TEST_F(FaultOperations, ARuleAboutATableMeetsEachOperationOnIt) {
       {"UpdateGlobalTable", R"({"GlobalTableName":"app","ReplicaUpdates":[]})"},
       {"UpdateGlobalTableSettings", R"({"GlobalTableName":"app"})"},
       {"UpdateItem", kKey},
+      {"UpdateKinesisStreamingDestination",
+       R"({"TableName":"app","StreamArn":"arn:aws:kinesis:us-east-1:000000000000:stream/s",)"
+       R"("UpdateKinesisStreamingConfiguration":{"ApproximateCreationDateTimePrecision":"MICROSECOND"}})"},
       {"UpdateTable", R"({"TableName":"app","DeletionProtectionEnabled":false})"},
       {"UpdateTableReplicaAutoScaling", R"({"TableName":"app"})"},
       {"UpdateTimeToLive",

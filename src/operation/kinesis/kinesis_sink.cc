@@ -29,7 +29,7 @@ Error FileError(const OutputFolder& folder, const std::string& name, int error_n
 
 }  // namespace
 
-Result<std::unique_ptr<KinesisSink>> KinesisSink::Open(const std::filesystem::path& folder) {
+Result<std::unique_ptr<KinesisSink>> KinesisSink::Open(const fs::path& folder) {
   if constexpr (!kHasThreads) {
     return ValidationError("without threads, no record of a Kinesis destination is written");
   }

@@ -14,7 +14,6 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <list>
 #include <map>
 #include <memory>
@@ -22,6 +21,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/file_path.h"
 #include "base/memory/memory_reserve.h"
 #include "base/memory/output_buffer.h"
 #include "base/output_folder.h"
@@ -37,7 +37,7 @@ class KinesisSink : public ChangeObserver {
   // Opens the folder, and makes it if it is not there.
   // Errors: ValidationException  the folder cannot be used (base/output_folder.h), or the build has
   //                              no threads
-  static Result<std::unique_ptr<KinesisSink>> Open(const std::filesystem::path& folder);
+  static Result<std::unique_ptr<KinesisSink>> Open(const fs::path& folder);
   // Writes everything that waits. The engine makes no commit any more.
   ~KinesisSink() override;
   KinesisSink(const KinesisSink&) = delete;
