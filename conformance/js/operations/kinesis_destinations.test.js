@@ -73,7 +73,7 @@ describe.skipIf(!program)('a server with a folder for records', () => {
     const EnableKinesisStreamingConfiguration = { ApproximateCreationDateTimePrecision: 'MICROSECOND' }
     expect(await answer(db.enableKinesisStreamingDestination({ TableName, StreamArn, EnableKinesisStreamingConfiguration })))
       .toEqual({ TableName, StreamArn, DestinationStatus: 'ENABLING', EnableKinesisStreamingConfiguration })
-    await waitUntilKinesisStreamingDestinationActive({ client: db, maxWaitTime: 20 }, { TableName })
+    await waitUntilKinesisStreamingDestinationActive({ client: db, maxWaitTime: 20, minDelay: 1, maxDelay: 1 }, { TableName })
     expect(await failure(db.enableKinesisStreamingDestination({ TableName, StreamArn }))).toEqual(mustBeDisabled)
 
     await db.putItem({ TableName, Item: { pk: S('a') } })
