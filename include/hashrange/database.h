@@ -113,23 +113,25 @@ class Database {
   Database& operator=(const Database&) = delete;
 
   // Returns the answer to one call of an operation such as "GetItem", with its input as JSON.
+  // `pattern` is the name under which measurements count the call, as the header
+  // X-Hashrange-Pattern is for a call by HTTP; empty: none.
   // Errors: those of the service, in the answer; 413 when the input exceeds 16 MiB
-  Answer Call(std::string_view operation, std::string_view json, const Credential& as = {});
+  Answer Call(std::string_view operation, std::string_view json, const Credential& as = {},
+              std::string_view pattern = {});
   // Returns the status of the answer, and replaces the content of `body` by the answer's body.
   // Errors: throws std::bad_alloc when there is no memory for the body; like any
   // InternalServerError,
   //         this may follow a change that was made
   // Cost: no allocation for a body that fits into the string.
-  // `pattern` is the name under which measurements count the call, as the header
-  // X-Hashrange-Pattern is for a call by HTTP; empty: none. In a build without threads, an answer
-  // is not held back.
+  // In a build without threads, an answer is not held back.
   int Call(std::string_view operation, std::string_view json, std::string& body,
            const Credential& as = {}, std::string_view pattern = {});
 
   // For a build without threads (HASHRANGE_THREADS in docs/cpp.md): does what is due by now in all
   // databases of the process, such as deleting expired items and filling indexes, until nothing is
-  // due or `budget_ms` have passed. Each Call and Control does so, too, for 5 ms at most. Returns in how many
-  // milliseconds something else is due; −1: nothing waits. With threads, returns −1 at once.
+  // due or `budget_ms` have passed. Each Call and Control does so, too, for 5 ms at most. Returns
+  // in how many milliseconds something else is due; −1: nothing waits. With threads, returns −1 at
+  // once.
   static std::int64_t RunDueWorks(std::int64_t budget_ms);
 
   // Stops the clock that all dates, expiries and limits follow, at a time in milliseconds since
