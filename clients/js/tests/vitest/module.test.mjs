@@ -143,6 +143,17 @@ describe.skipIf(!process.env.HASHRANGE_MODULE)('a database in this process', () 
     expect((await client.scan({ TableName: 'app' })).Count).toBe(1)
   })
 
+  test('a search among vectors finds the nearest', async () => {
+    const { client } = await open()
+    const VectorIndexes = [{ IndexName: 'near', VectorAttribute: { AttributeName: 'at' }, Dimensions: 64, DistanceFunction: 'EUCLIDEAN',
+      Projection: { ProjectionType: 'KEYS_ONLY' } }]
+    await client.createTable({ ...definition, VectorIndexes })
+    const vector = (n) => Array.from({ length: 64 }, (_, i) => ({ N: String(i === 0 ? n : 1) }))
+    for (let n = 0; n < 500; ++n) await client.putItem({ TableName: 'app', Item: { ...ada, SK: { S: `${n}` }, at: { L: vector(n) } } })
+    const { SearchResults } = await client.searchVectors({ TableName: 'app', IndexName: 'near', SearchVector: vector(123), TopK: 3 })
+    expect(SearchResults.map(({ Item, Score }) => [Item.SK.S, Score]).sort()).toEqual([['122', 1], ['123', 0], ['124', 1]])
+  })
+
   test('two databases of a process are apart', async () => {
     const [one, other] = [await open({ setup }), await open()]
     expect((await one.client.listTables({})).TableNames).toEqual(['app'])
