@@ -113,16 +113,17 @@ class Database {
   Database& operator=(const Database&) = delete;
 
   // Returns the answer to one call of an operation such as "GetItem", with its input as JSON.
+  // `pattern` is the name under which measurements count the call, as the header
+  // X-Hashrange-Pattern is for a call by HTTP; empty: none.
   // Errors: those of the service, in the answer; 413 when the input exceeds 16 MiB
-  Answer Call(std::string_view operation, std::string_view json, const Credential& as = {});
+  Answer Call(std::string_view operation, std::string_view json, const Credential& as = {},
+              std::string_view pattern = {});
   // Returns the status of the answer, and replaces the content of `body` by the answer's body.
   // Errors: throws std::bad_alloc when there is no memory for the body; like any
   // InternalServerError,
   //         this may follow a change that was made
   // Cost: no allocation for a body that fits into the string.
-  // `pattern` is the name under which measurements count the call, as the header
-  // X-Hashrange-Pattern is for a call by HTTP; empty: none. In a build without threads, an answer
-  // is not held back.
+  // In a build without threads, an answer is not held back.
   int Call(std::string_view operation, std::string_view json, std::string& body,
            const Credential& as = {}, std::string_view pattern = {});
 

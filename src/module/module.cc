@@ -111,16 +111,18 @@ HR_EXPORT(hashrange_input)(std::size_t bytes)->char* {
   }
 }
 
-// Answers a call: the input has the operation, its JSON, the access key and the Region. Returns the
-// status (Answer::status).
+// Answers a call: the input has the operation, its JSON, the access key, the Region and the pattern
+// (Database::Call). Returns the status (Answer::status).
 HR_EXPORT(hashrange_call)(std::size_t operation_bytes, std::size_t json_bytes,
-                          std::size_t access_key_bytes, std::size_t region_bytes)->int {
+                          std::size_t access_key_bytes, std::size_t region_bytes,
+                          std::size_t pattern_bytes)->int {
   return KeepAnswer([&](Module& module) {
     InputTexts texts(module.input);
     const std::string_view operation = texts.Next(operation_bytes);
     const std::string_view json = texts.Next(json_bytes);
     const std::string_view access_key = texts.Next(access_key_bytes);
-    return module.database->Call(operation, json, {access_key, texts.Next(region_bytes)});
+    const std::string_view region = texts.Next(region_bytes);
+    return module.database->Call(operation, json, {access_key, region}, texts.Next(pattern_bytes));
   });
 }
 

@@ -38,7 +38,8 @@ constexpr std::string_view kSystemFolders[] = {"sys/",   "netinet/", "arpa/",  "
 const std::set<std::string, std::less<>> kMayIncludeSystemHeaders = {"platform", "platform/net"};
 
 // The compilers' headers of a processor's instructions need no target either.
-const std::set<std::string, std::less<>> kInstructionHeaders = {"immintrin.h", "arm_neon.h"};
+const std::set<std::string, std::less<>> kInstructionHeaders = {"immintrin.h", "arm_neon.h",
+                                                                "wasm_simd128.h"};
 constexpr std::string_view kMayIncludeInstructions = "engine/vectors";
 
 // The folder of which include/hashrange is the surface.

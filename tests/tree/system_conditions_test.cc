@@ -16,11 +16,13 @@
 namespace hashrange {
 namespace {
 
-// The beginnings of the macros by which compilers and C libraries name a system.
+// The beginnings of the macros by which compilers and C libraries name a system. That of a set of
+// instructions, such as __wasm_simd128__, is none of them.
 constexpr std::string_view kSystemMacros[] = {
-    "__linux",  "__unix",    "__APPLE__", "__MACH__",     "_WIN32",     "_WIN64",        "__MINGW",
-    "__CYGWIN", "__wasm",    "__wasi",    "__EMSCRIPTEN", "__FreeBSD",  "__OpenBSD",     "__NetBSD",
-    "__sun",    "__ANDROID", "__GLIBC__", "__MUSL__",     "TARGET_OS_", "__has_include", "SYS_"};
+    "__linux",      "__unix",    "__APPLE__",  "__MACH__",      "_WIN32",   "_WIN64",
+    "__MINGW",      "__CYGWIN",  "__wasm__",   "__wasm32",      "__wasm64", "__wasi",
+    "__EMSCRIPTEN", "__FreeBSD", "__OpenBSD",  "__NetBSD",      "__sun",    "__ANDROID",
+    "__GLIBC__",    "__MUSL__",  "TARGET_OS_", "__has_include", "SYS_"};
 
 bool IsCondition(std::string_view line) {
   line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));

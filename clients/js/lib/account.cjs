@@ -12,7 +12,8 @@ class Account {
   #root
 
   /**
-   * `seed` is the id of the account that fork() copies; `server` is {endpoint, token}. `endsWithTest`: whatever a test
+   * `seed` is the id of the account that fork() copies; `server` is {endpoint, token}, or that of a database in
+   * this process (module.cjs). `endsWithTest`: whatever a test
    * starts with this object ends with that test. Paths of files are relative to `root`.
    */
   constructor(server, { id, seed, region = process.env.AWS_REGION ?? 'us-east-1', endsWithTest = false, root = process.cwd() }) {
@@ -29,7 +30,8 @@ class Account {
   connection(...values) {
     given(values, 0, 'connection()')
     return { endpoint: this.endpoint, region: this.region,
-      credentials: { accessKeyId: this.id, secretAccessKey: 'hashrange' } }
+      credentials: { accessKeyId: this.id, secretAccessKey: 'hashrange' },
+      ...(this.server.requestHandler && { requestHandler: this.server.requestHandler }) }
   }
 
   /** Returns the same as environment variables for SDKs. Variables that would take precedence are undefined. */

@@ -1,6 +1,7 @@
 // The endpoint of the suites, and clients for it.
 //
 //   CONFORMANCE_ENDPOINT   the endpoint's URL, set by conformance/run
+//   CONFORMANCE_MODULE     hashrange.wasm: the clients call it inside this process, and nothing listens at the endpoint
 //   AWS_REGION             the Region named in requests (us-east-1)
 
 import { randomInt } from 'node:crypto'
@@ -12,6 +13,7 @@ export const endpoint = process.env.CONFORMANCE_ENDPOINT
 if (!endpoint) throw new Error('CONFORMANCE_ENDPOINT is not set: start the suites with conformance/run')
 
 export const region = process.env.AWS_REGION ?? 'us-east-1'
+export const isInProcess = process.env.CONFORMANCE_MODULE !== undefined
 export const isAws = new URL(endpoint).hostname.endsWith('.amazonaws.com')
 
 /**
@@ -21,7 +23,15 @@ export const isAws = new URL(endpoint).hostname.endsWith('.amazonaws.com')
 export function connection() {
   if (isAws) return { endpoint, region }
   const accessKeyId = String(randomInt(1e11, 1e12))
-  return { endpoint, region, credentials: { accessKeyId, secretAccessKey: 'secret' } }
+  return { endpoint, region, credentials: { accessKeyId, secretAccessKey: 'secret' }, ...inProcess }
+}
+
+const inProcess = isInProcess ? { requestHandler: await openModule() } : {}
+
+async function openModule() {
+  process.env.HASHRANGE_MODULE = process.env.CONFORMANCE_MODULE
+  const { openDatabase } = await import('../../../clients/js/module.cjs')
+  return (await openDatabase()).requestHandler
 }
 
 /** Returns a low-level, a document and a streams client of one account. The clients do not retry, so errors are seen at once. */

@@ -66,7 +66,8 @@ class ChunkNode : public VectorNode {
     return At<const Item* const>(sizeof(ChunkNode) + capacity_ * sizeof(std::uint64_t));
   }
   const RowMeasures* measures() const {
-    return At<const RowMeasures>(sizeof(ChunkNode) + capacity_ * 2 * sizeof(std::uint64_t));
+    return At<const RowMeasures>(sizeof(ChunkNode) +
+                                 capacity_ * (sizeof(std::uint64_t) + sizeof(const Item*)));
   }
   const std::int8_t* coarse() const { return coarse_; }
   const float* rows() const { return rows_; }

@@ -9,6 +9,8 @@
 #include <immintrin.h>
 #elif defined(__aarch64__)
 #include <arm_neon.h>
+#elif defined(__wasm_simd128__)
+#include <wasm_simd128.h>
 #endif
 
 #include "engine/vectors/row_block.h"
@@ -55,6 +57,9 @@ inline __attribute__((always_inline)) IntegerQuad MultiplyEight(const std::int8_
 #elif defined(__aarch64__)
   const int16x8_t shorts = vmovl_s8(vld1_s8(x));
   return vmlal_high_s16(vmull_s16(vget_low_s16(shorts), vget_low_s16(y)), shorts, y);
+#elif defined(__wasm_simd128__)
+  return reinterpret_cast<IntegerQuad>(
+      wasm_i32x4_dot_i16x8(wasm_i16x8_load8x8(x), reinterpret_cast<v128_t>(y)));
 #else
   IntegerQuad sums{};
   for (int i = 0; i < 8; ++i) sums[i % 4] += x[i] * y[i];

@@ -99,9 +99,10 @@ struct Database::Request {
   std::string_view pattern = {};
 };
 
-Answer Database::Call(std::string_view operation, std::string_view json, const Credential& as) {
+Answer Database::Call(std::string_view operation, std::string_view json, const Credential& as,
+                      std::string_view pattern) {
   Answer answer;
-  const Outcome outcome = Run({operation, json, as}, answer.body);
+  const Outcome outcome = Run({operation, json, as, pattern}, answer.body);
   answer.status = outcome.status;
   answer.send_after_ms = outcome.send_after_ms;
   return answer;

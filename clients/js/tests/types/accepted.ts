@@ -3,6 +3,7 @@
 import { account, clock, connection, control, faults, fork, hold, measure, pattern, requests, reset, restore, snapshot, start } from '@hashrange/testing'
 import type { Account, Fault, FaultRule, Time } from '@hashrange/testing'
 import { globalSetup, globalTeardown, hashrange as jest } from '@hashrange/testing/jest'
+import { openDatabase } from '@hashrange/testing/module'
 import { hashrange as vitest } from '@hashrange/testing/vitest'
 
 reset(); reset('app'); reset({ table: 'app' })
@@ -88,3 +89,6 @@ start({ setup: (seed) => seed.control('GET', ''), args: ['--shared'] }).then((se
 start({ setup: './tables.mjs', fork: false }).then((server) => server.stop())
 vitest({ setup: () => 1, fork: 'test' }).name; vitest()
 jest({ setup: './tables.mjs' }).globalSetup; globalSetup({}, {}); globalTeardown()
+
+openDatabase().then((db) => [db.connection().requestHandler.metadata, db.account('111122223333').fork(), db.clock.advance('2d'), db.close()])
+openDatabase({ setup: async (seed) => seed.reset(), transitionMs: 50, sharedTables: true, region: 'eu-west-1', maxMemoryBytes: 1e9 })

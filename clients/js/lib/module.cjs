@@ -1,0 +1,186 @@
+// A database inside this process: an instance of hashrange.wasm, whose functions src/module/module.cc describes.
+
+'use strict'
+
+const { randomFillSync } = require('node:crypto')
+const { existsSync } = require('node:fs')
+const { readFile } = require('node:fs/promises')
+const { resolve } = require('node:path')
+
+// Tests replace the timers and the clocks of their global scope: the database keeps the real ones.
+const { clearTimeout, setTimeout } = globalThis
+const dateNow = Date.now
+const monotonicMs = performance.now.bind(performance)
+
+const VARIABLE = 'HASHRANGE_MODULE'
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+const BUDGET_MS = 5 // for works that are due, before other code of this process runs
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+
+let compiled // a promise of the module, for all databases of the process
+
+/** Resolves to the compiled module: the file that HASHRANGE_MODULE names, or that of this package. */
+function compile() {
+  compiled ??= readFile(modulePath()).then((bytes) => WebAssembly.compile(bytes))
+  return compiled.catch((error) => {
+    compiled = undefined // the next call tries again
+    throw error
+  })
+}
+
+function modulePath() {
+  const named = process.env[VARIABLE]
+  const path = named ? resolve(named) : resolve(__dirname, '../hashrange.wasm')
+  if (existsSync(path)) return path
+  throw new Error(named ? `hashrange: ${VARIABLE} names ${named}, which is no file.`
+    : `hashrange: this package has no hashrange.wasm: build it (scripts/build wasm), and name it in ${VARIABLE}.`)
+}
+
+/**
+ * One database. `options` are {sharedTables, transitionMs, streamShards, ttlIntervalMs, maxMemoryBytes}. A method throws an
+ * Error after close(), or after the module has stopped at an error of its own.
+ */
+class ModuleDatabase {
+  #exports
+  #problem // why no call can be made
+  #timer
+  #timerEndsAt = Infinity
+  #runsDueWorks = () => this.#atTimer()
+
+  static async open(options) {
+    const database = new ModuleDatabase()
+    const imports = systemOf(() => database.#exports.memory.buffer)
+    database.#exports = (await WebAssembly.instantiate(await compile(), { wasi_snapshot_preview1: imports })).exports
+    const { sharedTables = false, transitionMs = 0, streamShards = 1, ttlIntervalMs = 1000, maxMemoryBytes = 0 } = options
+    database.#run((module) => {
+      module._initialize()
+      if (!module.hashrange_open(sharedTables, transitionMs, streamShards, ttlIntervalMs, maxMemoryBytes)) {
+        throw new Error('hashrange: there is not enough memory for a database.')
+      }
+    })
+    return database
+  }
+
+  /**
+   * Makes a call of the API: `as` is {accessKey, region, pattern}, `json` a text or bytes. Returns {status, body, sendAfterMs}:
+   * `body` are bytes; status 0: a fault drops the call; 413: the call is too large.
+   */
+  call(operation, json, { accessKey, region, pattern = '' }) {
+    return this.#run((module) => this.#answer(module, module.hashrange_call, [operation, json, accessKey, region, pattern]))
+  }
+
+  /** Makes a call of the control API. Returns the same. */
+  control(method, path, json = '') {
+    return this.#run((module) => this.#answer(module, module.hashrange_control, [method, path, json]))
+  }
+
+  /** Ends the database, whose memory is released. */
+  close() {
+    this.#end('hashrange: the database is closed.')
+  }
+
+  get isClosed() {
+    return this.#problem !== undefined
+  }
+
+  #answer(module, call, texts) {
+    const parts = texts.map((text) => (typeof text === 'string' ? encoder.encode(text) : text))
+    const sizes = parts.map(({ length }) => length)
+    let at = module.hashrange_input(sizes.reduce((sum, size) => sum + size, 0))
+    if (at === 0) return { status: 413, body: new Uint8Array(), sendAfterMs: 0 }
+    const memory = new Uint8Array(module.memory.buffer)
+    for (const part of parts) {
+      memory.set(part, at)
+      at += part.length
+    }
+    const status = call(...sizes)
+    this.#setTimer(module.hashrange_run_due_works(0))
+    const begin = module.hashrange_answer()
+    // The memory may have grown, so this is another buffer.
+    const body = new Uint8Array(module.memory.buffer).slice(begin, begin + module.hashrange_answer_bytes())
+    return { status, body, sendAfterMs: module.hashrange_send_after_ms() }
+  }
+
+  // An error that leaves the module has left its data half changed.
+  #run(work) {
+    if (this.#problem) throw new Error(this.#problem)
+    try {
+      return work(this.#exports)
+    } catch (error) {
+      this.#end(`hashrange: the database has stopped: ${error.message}`)
+      throw new Error(this.#problem, { cause: error })
+    }
+  }
+
+  #end(problem) {
+    this.#problem ??= problem
+    this.#exports = undefined
+    clearTimeout(this.#timer)
+  }
+
+  // Works are due in `dueMs`; never when it is less than 0. A timer that ends earlier stays.
+  #setTimer(dueMs) {
+    if (dueMs < 0) return
+    const endsAt = monotonicMs() + dueMs
+    if (endsAt >= this.#timerEndsAt) return
+    clearTimeout(this.#timer)
+    this.#timerEndsAt = endsAt
+    this.#timer = setTimeout(this.#runsDueWorks, Math.min(Math.ceil(dueMs), LONGEST_TIMER_MS))
+    this.#timer.unref?.() // in jsdom, a timer is a number
+  }
+
+  #atTimer() {
+    this.#timerEndsAt = Infinity
+    if (!this.#problem) this.#run((module) => this.#setTimer(module.hashrange_run_due_works(BUDGET_MS)))
+  }
+}
+
+const DONE = 0
+const IS_NO_FILE = 8
+const IS_NOT_THERE = 52
+const REALTIME = 0
+
+/** Returns the functions of WASI that the module imports. There are no files. `buffer` returns the module's memory. */
+function systemOf(buffer) {
+  const view = () => new DataView(buffer())
+  const counts = (count, bytes) => {
+    view().setUint32(count, 0, true)
+    view().setUint32(bytes, 0, true)
+    return DONE
+  }
+  const known = {
+    clock_time_get: (clock, _, at) => {
+      view().setBigUint64(at, BigInt(Math.round((clock === REALTIME ? dateNow() : monotonicMs()) * 1e6)), true)
+      return DONE
+    },
+    environ_get: () => DONE,
+    environ_sizes_get: counts,
+    fd_prestat_get: () => IS_NO_FILE,
+    fd_write: (file, parts, count, written) => write(view(), { file, parts, count, written }),
+    proc_exit: (code) => {
+      throw new Error(`it ended with ${code}`)
+    },
+    random_get: (at, size) => {
+      randomFillSync(new Uint8Array(buffer(), at, size))
+      return DONE
+    },
+  }
+  return new Proxy(known, { get: (functions, name) => functions[name] ?? (() => IS_NOT_THERE) })
+}
+
+// The module writes warnings of its log to stderr; it has no other output.
+function write(memory, { file, parts, count, written }) {
+  if (file !== 1 && file !== 2) return IS_NO_FILE
+  let size = 0
+  for (let at = parts; at < parts + 8 * count; at += 8) {
+    const bytes = new Uint8Array(memory.buffer, memory.getUint32(at, true), memory.getUint32(at + 4, true))
+    process.stderr.write(decoder.decode(bytes))
+    size += bytes.length
+  }
+  memory.setUint32(written, size, true)
+  return DONE
+}
+
+module.exports = { ModuleDatabase }
