@@ -1,10 +1,10 @@
-// hashrange.wasm: one Database behind functions that a host can call, such as clients/js/lib/module.
+// hashrange.wasm: one Database behind functions that a host calls (clients/js/lib/module.cjs).
 //
-//   at = hashrange_input(bytes)      the host writes the texts of a call there, one behind the other
-//   status = hashrange_call(…)       their sizes, in order
-//   hashrange_answer()               where the answer's body is, until the next call
+//   at = hashrange_input(bytes)   there the host writes the texts of a call, one behind the other
+//   status = hashrange_call(…)    their sizes, in order
+//   hashrange_answer()            where the answer's body is, until the next call
 //   hashrange_answer_bytes()
-//   hashrange_send_after_ms()        for how long the host holds the answer back
+//   hashrange_send_after_ms()     for how long the host holds the answer back
 //
 // The host calls hashrange_open first, and hashrange_run_due_works whenever its timer says so. All
 // numbers of 64 bits are doubles, which every host has. No exception leaves a function.
@@ -84,8 +84,10 @@ using hashrange::TheModule;
 
 // Opens the database. The parameters are those of Database::Options. Returns whether there was
 // memory for the database.
-HR_EXPORT(hashrange_open)(bool shared_tables, double transition_ms, int stream_shards,
-                          double ttl_interval_ms, double max_memory_bytes)->bool {
+HR_EXPORT(hashrange_open)
+(bool shared_tables, double transition_ms, int stream_shards, double ttl_interval_ms,
+ double max_memory_bytes)
+    ->bool {
   Database::Options options;
   options.shared_tables = shared_tables;
   options.transition_ms = static_cast<std::int64_t>(transition_ms);
@@ -100,7 +102,8 @@ HR_EXPORT(hashrange_open)(bool shared_tables, double transition_ms, int stream_s
   }
 }
 
-// Returns where the host writes `bytes` bytes of input; null: there is no memory, or it is too much.
+// Returns where the host writes `bytes` bytes of input; null: there is no memory, or it is too
+// much.
 HR_EXPORT(hashrange_input)(std::size_t bytes)->char* {
   if (bytes > hashrange::kMostInputBytes) return nullptr;
   try {
@@ -113,9 +116,10 @@ HR_EXPORT(hashrange_input)(std::size_t bytes)->char* {
 
 // Answers a call: the input has the operation, its JSON, the access key, the Region and the pattern
 // (Database::Call). Returns the status (Answer::status).
-HR_EXPORT(hashrange_call)(std::size_t operation_bytes, std::size_t json_bytes,
-                          std::size_t access_key_bytes, std::size_t region_bytes,
-                          std::size_t pattern_bytes)->int {
+HR_EXPORT(hashrange_call)
+(std::size_t operation_bytes, std::size_t json_bytes, std::size_t access_key_bytes,
+ std::size_t region_bytes, std::size_t pattern_bytes)
+    ->int {
   return KeepAnswer([&](Module& module) {
     InputTexts texts(module.input);
     const std::string_view operation = texts.Next(operation_bytes);
@@ -128,8 +132,8 @@ HR_EXPORT(hashrange_call)(std::size_t operation_bytes, std::size_t json_bytes,
 
 // Answers a call of the control API: the input has the method, the path behind "/_hashrange/" and
 // the body. Returns the status.
-HR_EXPORT(hashrange_control)(std::size_t method_bytes, std::size_t path_bytes,
-                             std::size_t body_bytes)->int {
+HR_EXPORT(hashrange_control)
+(std::size_t method_bytes, std::size_t path_bytes, std::size_t body_bytes)->int {
   return KeepAnswer([&](Module& module) {
     InputTexts texts(module.input);
     const std::string_view method = texts.Next(method_bytes);
@@ -144,8 +148,8 @@ HR_EXPORT(hashrange_send_after_ms)()->double {
   return static_cast<double>(TheModule().answer.send_after_ms);
 }
 
-// Does what is due, for about `budget_ms`. Returns in how many milliseconds more is due; -1: nothing
-// waits.
+// Does what is due, for about `budget_ms`. Returns in how many milliseconds more is due; -1:
+// nothing waits.
 HR_EXPORT(hashrange_run_due_works)(double budget_ms)->double {
   return static_cast<double>(Database::RunDueWorks(static_cast<std::int64_t>(budget_ms)));
 }
