@@ -14,9 +14,9 @@ FILES = {
     "@hashrange/testing": """
         LICENSE README.md control-api.d.ts index.cjs index.d.ts index.mjs jest.cjs jest.d.ts
         lib/account.cjs lib/arguments.cjs lib/begun.cjs lib/binary.cjs lib/control.cjs lib/jest-global-setup.cjs lib/jest-global-teardown.cjs
-        lib/jest-setup-after-env.cjs lib/jest-setup.cjs lib/measured.cjs lib/pattern.cjs lib/process.cjs lib/run.cjs lib/setup-process.cjs
+        lib/jest-setup-after-env.cjs lib/jest-setup.cjs lib/measured.cjs lib/module-handler.cjs lib/module.cjs lib/pattern.cjs lib/process.cjs lib/run.cjs lib/setup-process.cjs
         lib/version.cjs lib/vitest-global-setup.mjs lib/vitest-setup.mjs lib/warnings.cjs lib/worker.cjs
-        measurement.d.ts package.json testcontainers.cjs testcontainers.d.ts vitest.d.ts vitest.mjs""",
+        measurement.d.ts module.cjs module.d.ts package.json testcontainers.cjs testcontainers.d.ts vitest.d.ts vitest.mjs""",
     **{name: "LICENSE README.md bin/hashrange package.json" for name in CARRIERS},
 }
 
