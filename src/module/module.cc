@@ -6,45 +6,21 @@
 //   hashrange_answer_bytes()
 //   hashrange_send_after_ms()     for how long the host holds the answer back
 //
-// The host calls hashrange_open first, and hashrange_run_due_works whenever its timer says so. All
-// numbers of 64 bits are doubles, which every host has. No exception leaves a function.
+// The host calls hashrange_open first, and hashrange_run_due_works whenever its timer says so. A
+// host that has sockets also serves the database (module/serving.cc). All numbers of 64 bits are
+// doubles, which every host has. No exception leaves a function.
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <new>
 #include <string>
 #include <string_view>
 
 #include "hashrange/database.h"
+#include "module/module_state.h"
 
 namespace hashrange {
 namespace {
-
-struct Module {
-  std::unique_ptr<Database> database;
-  std::string input;
-  Answer answer;
-};
-
-Module& TheModule() {
-  static Module module;
-  return module;
-}
-
-// Takes the texts of the input one after the other. A size that is too large takes what is left.
-class InputTexts {
- public:
-  explicit InputTexts(std::string_view input) : rest_(input) {}
-  std::string_view Next(std::size_t size) {
-    const std::string_view text = rest_.substr(0, size);
-    rest_.remove_prefix(text.size());
-    return text;
-  }
-
- private:
-  std::string_view rest_;
-};
 
 constexpr std::size_t kMostInputBytes = 64 << 20;
 
@@ -74,8 +50,6 @@ int KeepAnswer(Call call) noexcept {
 }  // namespace
 }  // namespace hashrange
 
-#define HR_EXPORT(name) extern "C" __attribute__((export_name(#name))) auto name
-
 using hashrange::Database;
 using hashrange::InputTexts;
 using hashrange::KeepAnswer;
@@ -85,15 +59,20 @@ using hashrange::TheModule;
 // Opens the database. The parameters are those of Database::Options. Returns whether there was
 // memory for the database.
 HR_EXPORT(hashrange_open)
-(bool shared_tables, double transition_ms, int stream_shards, double ttl_interval_ms,
- double max_memory_bytes)
+(bool shared_tables, bool tables_of_each_key, double transition_ms, double index_transition_ms,
+ int stream_shards, double stream_buffer_bytes, double ttl_interval_ms, double max_memory_bytes,
+ bool metrics)
     ->bool {
   Database::Options options;
   options.shared_tables = shared_tables;
+  options.tables_of_each_key = tables_of_each_key;
   options.transition_ms = static_cast<std::int64_t>(transition_ms);
+  options.index_transition_ms = static_cast<std::int64_t>(index_transition_ms);
   options.stream_shards = stream_shards;
+  options.stream_buffer_bytes = static_cast<std::int64_t>(stream_buffer_bytes);
   options.ttl_interval_ms = static_cast<std::int64_t>(ttl_interval_ms);
   options.max_memory_bytes = static_cast<std::int64_t>(max_memory_bytes);
+  options.metrics = metrics;
   try {
     TheModule().database = std::make_unique<Database>(options);
     return true;
