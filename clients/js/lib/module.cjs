@@ -3,16 +3,15 @@
 'use strict'
 
 const { randomFillSync } = require('node:crypto')
-const { existsSync } = require('node:fs')
 const { readFile } = require('node:fs/promises')
-const { resolve } = require('node:path')
+
+const { findModule } = require('./module-file.cjs')
 
 // Tests replace the timers and the clocks of their global scope: the database keeps the real ones.
 const { clearTimeout, setTimeout } = globalThis
 const dateNow = Date.now
 const monotonicMs = performance.now.bind(performance)
 
-const VARIABLE = 'HASHRANGE_MODULE'
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 const BUDGET_MS = 5 // for works that are due, before other code of this process runs
 
@@ -21,7 +20,7 @@ const decoder = new TextDecoder()
 
 let compiled // a promise of the module, for all databases of the process
 
-/** Resolves to the compiled module: the file that HASHRANGE_MODULE names, or that of this package. */
+/** Resolves to the compiled module of the file that findModule() names. */
 function compile() {
   compiled ??= readFile(modulePath()).then((bytes) => WebAssembly.compile(bytes))
   return compiled.catch((error) => {
@@ -31,11 +30,9 @@ function compile() {
 }
 
 function modulePath() {
-  const named = process.env[VARIABLE]
-  const path = named ? resolve(named) : resolve(__dirname, '../hashrange.wasm')
-  if (existsSync(path)) return path
-  throw new Error(named ? `hashrange: ${VARIABLE} names ${named}, which is no file.`
-    : `hashrange: this package has no hashrange.wasm: build it (scripts/build wasm), and name it in ${VARIABLE}.`)
+  const path = findModule()
+  if (path) return path
+  throw new Error('hashrange: there is no hashrange.wasm: install the npm package hashrange, or build it (scripts/build wasm) and name it in HASHRANGE_MODULE.')
 }
 
 /**
@@ -74,6 +71,28 @@ class ModuleDatabase {
   /** Makes a call of the control API. Returns the same. */
   control(method, path, json = '') {
     return this.#run((module) => this.#answer(module, module.hashrange_control, [method, path, json]))
+  }
+
+  /**
+   * Begins a dump of all tables as they are now. Returns false when nothing has changed since the last dump that was kept. Throws
+   * when there is not enough memory.
+   */
+  beginDump() {
+    return this.#run((module) => isDone(module.hashrange_begin_dump()))
+  }
+
+  /** Returns the next lines of the dump (Database::TextDump), as bytes; undefined at its end. */
+  nextDumpLines() {
+    return this.#run((module) => {
+      if (!isDone(module.hashrange_next_dump_lines())) return undefined
+      const begin = module.hashrange_answer()
+      return new Uint8Array(module.memory.buffer).slice(begin, begin + module.hashrange_answer_bytes())
+    })
+  }
+
+  /** Ends the dump, at its end or before. `isKept`: what it has is no longer new. */
+  endDump(isKept) {
+    this.#run((module) => module.hashrange_end_dump(isKept))
   }
 
   /** Ends the database, whose memory is released. */
@@ -135,6 +154,11 @@ class ModuleDatabase {
     this.#timerEndsAt = Infinity
     if (!this.#problem) this.#run((module) => this.#setTimer(module.hashrange_run_due_works(BUDGET_MS)))
   }
+}
+
+function isDone(result) {
+  if (result < 0) throw new Error('hashrange: there is not enough memory for a dump.')
+  return result === 1
 }
 
 const DONE = 0
