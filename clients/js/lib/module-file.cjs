@@ -1,34 +1,41 @@
-// Finds hashrange.wasm.
+// Finds the files of the WebAssembly modules.
 
 'use strict'
 
 const { existsSync } = require('node:fs')
-const { resolve } = require('node:path')
+const { dirname, join, resolve } = require('node:path')
 
-const VARIABLE = 'HASHRANGE_MODULE'
+// file -> the variable that names another one
+const VARIABLES = { 'hashrange.wasm': 'HASHRANGE_MODULE', 'lab.wasm': 'HASHRANGE_LAB' }
 
 /**
- * Returns the path of the module: that in HASHRANGE_MODULE, or that of this package, or that of the npm package `hashrange`, in
- * this order; undefined when there is none. Throws when the variable names no file.
+ * Returns the path of a module: the one that its variable names, or the one of this package, or that of the npm package
+ * `hashrange`, in this order; undefined when there is none. Throws when the variable names no file.
  */
-function findModule() {
-  const named = process.env[VARIABLE]
+function findModule(name = 'hashrange.wasm') {
+  const variable = VARIABLES[name]
+  const named = process.env[variable]
   if (named) {
-    const path = resolve(named)
-    if (existsSync(path)) return path
-    throw new Error(`hashrange: ${VARIABLE} names ${named}, which is no file.`)
+    if (existsSync(named)) return resolve(named)
+    throw new Error(`hashrange: ${variable} names ${named}, which is no file.`)
   }
-  const own = resolve(__dirname, '../hashrange.wasm')
-  return existsSync(own) ? own : moduleOfPackage()
+  return [resolve(__dirname, '..'), folderOfPackage()].map((folder) => folder && join(folder, name)).find((path) => path && existsSync(path))
 }
 
-function moduleOfPackage() {
+function folderOfPackage() {
   try {
-    return require('hashrange').module
+    return dirname(require.resolve('hashrange/package.json'))
   } catch (error) {
     if (error.code !== 'MODULE_NOT_FOUND') throw error
     return undefined
   }
 }
 
-module.exports = { findModule }
+/** Returns the path of a module. Throws when there is none. */
+function requireModule(name) {
+  const path = findModule(name)
+  if (path) return path
+  throw new Error(`hashrange: there is no ${name}: install the npm package hashrange, or build it (scripts/build wasm) and name it in ${VARIABLES[name]}.`)
+}
+
+module.exports = { findModule, requireModule }
