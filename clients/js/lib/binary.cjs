@@ -16,7 +16,7 @@ function findServer(binary) {
   const isModuleNamed = process.env.HASHRANGE_MODULE && !binary && !process.env.HASHRANGE_BINARY
   const program = isModuleNamed ? undefined : findBinary(binary)
   if (program) return { program, words: [] }
-  if (findModule()) return { program: process.execPath, words: [require.resolve('./module-command.cjs')] }
+  if (findModule()) return { program: process.execPath, words: [require.resolve('./serve/command.cjs')] }
   throw new Error('hashrange: no server to start. Put `hashrange` on PATH, or its path into HASHRANGE_BINARY or the option `binary`. ' +
     'The npm package `hashrange` has it for Linux on x64 and arm64, and as a module for all systems. In a checkout, `scripts/build release hashrange` builds it as build/release/hashrange.')
 }

@@ -9,6 +9,7 @@ const { resolve } = require('node:path')
 const zlib = require('node:zlib')
 const { tableCrc32 } = require('./crc32.cjs')
 const { requireModule } = require('./module-file.cjs')
+const { filesOf } = require('./module-files.cjs')
 
 const compiled = new Map() // file -> a promise of the module, for all databases of the process
 
@@ -41,4 +42,4 @@ const showLog = (text) => process.stderr.write(text)
 
 const crc32 = zlib.crc32 ?? tableCrc32 // Node.js has zlib.crc32 since 20.15
 
-module.exports = { compile, crc32, currentFolder, fileName, fillRandomly, readText, showLog, variable, writeText }
+module.exports = { compile, crc32, currentFolder, fileName, filesOf, fillRandomly, readText, showLog, variable, writeText }

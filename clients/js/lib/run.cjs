@@ -29,13 +29,14 @@ async function startRun(options = {}, { root = process.cwd(), load = loadModule 
 async function startServer(options, root, load) {
   checkOptions(options)
   const { endpoint, token, region, fork: forkEach = 'file' } = options
-  const server = endpoint ? { endpoint, stop: async () => {} } : await startProcess(options)
   // A server that was already running may have accounts of other runs.
   const run = endpoint ? randomInt(100_000, 1_000_000) : 100_000
+  const seed = options.seed && { path: resolve(root, options.seed), account: accountId(run, SEED) }
+  const server = endpoint ? { endpoint, stop: async () => {} } : await startProcess(options, seed)
   const settings = { endpoint: server.endpoint, token, region, fork: forkEach, run, root }
   try {
     await checkVersion(settings)
-    await fill(settings, options, load)
+    await fill(settings, server.isSeeded ? { ...options, seed: undefined } : options, load)
   } catch (error) {
     await server.stop()
     throw error

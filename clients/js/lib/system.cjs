@@ -1,8 +1,8 @@
-// The functions of WASI that a module imports. There are no files, and the environment is empty.
+// The functions of WASI that a module imports. The environment is empty.
 
 'use strict'
 
-const { fillRandomly, showLog } = require('./host.cjs')
+const { filesOf, fillRandomly, showLog } = require('./host.cjs')
 
 // Tests replace the clocks of their global scope: a module keeps the real ones.
 const dateNow = Date.now
@@ -32,6 +32,7 @@ function systemOf(buffer) {
     environ_get: () => DONE,
     environ_sizes_get: counts,
     fd_prestat_get: () => IS_NO_FILE,
+    ...filesOf(buffer),
     fd_write: (file, parts, count, written) => write(view(), { file, parts, count, written }),
     proc_exit: (code) => {
       throw new Error(`it ended with ${code}`)

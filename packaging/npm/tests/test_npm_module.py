@@ -166,7 +166,7 @@ def test_ctl_makes_plain_calls(begin, project):
 
 
 class TestData:
-    """--data: what clients/js/tests/vitest/module-data.test.mjs does not see."""
+    """--data: what clients/js/tests/vitest/serve-data.test.mjs does not see."""
 
     def serve(self, begin, folder, *words):
         server = begin("node", LAUNCHER, "serve", "--port", "0", "--data", str(folder), *words)

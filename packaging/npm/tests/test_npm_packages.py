@@ -10,14 +10,15 @@ from npm_project import ARCHES, CARRIERS, CPUS, DIST, REPOSITORY, VERSION, clean
 
 FILES = {
     "hashrange": """LICENSE README.md bin/hashrange.js bin/machine.js bin/missing.js bin/parent.js hashrange.wasm index.d.ts index.js
-        lib/control.cjs lib/module-command.cjs lib/module-data.cjs lib/module-file.cjs lib/module-options.cjs lib/module-server.cjs
+        lib/control.cjs lib/serve/command.cjs lib/module-data.cjs lib/module-file.cjs lib/module-options.cjs lib/module-server.cjs
         lib/module.cjs package.json skills/hashrange/SKILL.md""",
     "@hashrange/testing": """
         LICENSE README.md control-api.d.ts index.cjs index.d.ts index.mjs jest.cjs jest.d.ts
-        lib/account.cjs lib/arguments.cjs lib/begun.cjs lib/binary.cjs lib/control.cjs lib/jest-global-setup.cjs lib/jest-global-teardown.cjs
-        lib/jest-setup-after-env.cjs lib/jest-setup.cjs lib/measured.cjs lib/module-command.cjs lib/module-data.cjs lib/module-file.cjs
-        lib/module-handler.cjs lib/module-options.cjs lib/module-server.cjs lib/module.cjs lib/pattern.cjs lib/process.cjs lib/run.cjs
-        lib/setup-process.cjs lib/version.cjs lib/vitest-global-setup.mjs lib/vitest-setup.mjs lib/warnings.cjs lib/worker.cjs
+        lib/account.cjs lib/arguments.cjs lib/begun.cjs lib/binary.cjs lib/control-answer.cjs lib/control.cjs lib/crc32.cjs lib/host.cjs
+        lib/jest-global-setup.cjs lib/jest-global-teardown.cjs lib/jest-setup-after-env.cjs lib/jest-setup.cjs lib/measured.cjs
+        lib/module-file.cjs lib/module-files.cjs lib/module-handler.cjs lib/module-server.cjs lib/module.cjs lib/open-accounts.cjs
+        lib/pattern.cjs lib/process.cjs lib/run.cjs lib/serve/command.cjs lib/serve/data.cjs lib/serve/options.cjs lib/setup-process.cjs
+        lib/system.cjs lib/version.cjs lib/vitest-global-setup.mjs lib/vitest-setup.mjs lib/warnings.cjs lib/worker.cjs
         measurement.d.ts module.cjs module.d.ts package.json testcontainers.cjs testcontainers.d.ts vitest.d.ts vitest.mjs""",
     **{name: "LICENSE README.md bin/hashrange package.json" for name in CARRIERS},
 }

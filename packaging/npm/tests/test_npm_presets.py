@@ -55,7 +55,7 @@ def test_the_sample_runs_by_the_module_where_there_is_no_program(runner):
         server = f"require('{project.path('@hashrange/testing/lib/binary.cjs')}').findServer()"
         found = json.loads(project.run("node", "-p", f"JSON.stringify({server})")[0])
         node = project.run("node", "-p", "process.execPath")[0].strip()
-    assert found == {"program": node, "words": [str(project.path("@hashrange/testing/lib/module-command.cjs"))]}
+    assert found == {"program": node, "words": [str(project.path("@hashrange/testing/lib/serve/command.cjs"))]}
 
 
 def test_a_test_without_a_server_runs_where_there_is_no_program(runner):

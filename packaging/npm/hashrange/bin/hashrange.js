@@ -80,7 +80,7 @@ function runModule(words) {
   const watchesParent = isForParent(words)
   if (watchesParent && !hasStarted(PARENT)) return fail('the process that was to use the server has ended.')
   const isAsked = words.some((word) => word.startsWith('--exit-with-parent'))
-  require('../lib/module-command.cjs').main(watchesParent && !isAsked ? [...words, '--exit-with-parent'] : words)
+  require('../lib/serve/command.cjs').main(watchesParent && !isAsked ? [...words, '--exit-with-parent'] : words)
 }
 
 const words = process.argv.slice(2)

@@ -90,17 +90,23 @@ const tokenIn = (path) => {
   return token
 }
 
+const account = (value) => {
+  if (!/^\d{12}$/.test(value)) throw new LineError(`not an account of 12 digits: ${value}`)
+  return value
+}
+
+const region = (value) => {
+  if (!/^[a-z0-9-]{1,32}$/.test(value)) throw new LineError(`not a Region like us-east-1: ${value}`)
+  return value
+}
+
 // What a module does not do. `refused`: without it, the server would lose data or answer otherwise than was asked for.
-const NO_FILES = 'the module reads and writes no files'
 const MODULE_ONLY = {
   '--threads': { form: 'N', ignored: 'it has no effect, as the module has one thread' },
   '--log-level': { form: 'LEVEL', check: word('debug', 'info', 'warning', 'error'), ignored: 'it has no effect: the module logs warnings and errors' },
   '--sync': { form: 'WHEN', refused: 'the module does not write each change: it writes all tables some seconds after a change, and at its end' },
-  '--kinesis-dir': { form: 'DIR', refused: NO_FILES },
-  '--seed': { form: 'PATH', refused: `${NO_FILES}; POST /_hashrange/seed takes items in its body` },
-  '--seed-account': { form: 'ACCOUNT', refused: NO_FILES },
-  '--seed-region': { form: 'REGION', refused: NO_FILES },
-  '--files': { form: 'DIR', refused: NO_FILES },
+  '--kinesis-dir': { form: 'DIR', refused: 'the module writes no files but those of --data' },
+  '--files': { form: 'DIR', refused: 'the module does not see whose program calls it; callers with the control token may name any path of a seed' },
 }
 
 // option -> what its value is called, how it is checked, and the member of the command line that gets it; `many`: a list.
@@ -113,6 +119,9 @@ const OPTIONS = {
   '--stream-shards': { form: 'N', check: whole(1, 256), to: 'streamShards', help: 'How many shards a stream has (default: 1)' },
   '--stream-buffer': { form: 'SIZE', check: bytes(SCALE.M, SCALE.T), to: 'streamBufferBytes', help: 'How much a stream keeps (default: 256MB)' },
   '--data': { form: 'DIR', check: text, to: 'data', help: 'Keep tables in this directory: a dump some seconds after a change, and at the end' },
+  '--seed': { form: 'PATH', check: text, to: 'seed', help: 'Load tables and items first, from a file or folder (docs/seed-and-dump.md)' },
+  '--seed-account': { form: 'ACCOUNT', check: account, to: 'seedAccount', needs: '--seed', help: 'The account that gets them (default: 000000000000)' },
+  '--seed-region': { form: 'REGION', check: region, to: 'seedRegion', needs: '--seed', help: 'The Region that gets them (default: us-east-1)' },
   '--shared': { to: 'sharedTables', help: 'Use one set of tables for all access keys and Regions' },
   '--like': { form: 'SERVER', check: word('dynamodb-local'), to: 'like', help: 'Take the place of another server: dynamodb-local' },
   '--control-token': { form: 'TOKEN', check: text, to: 'controlToken', help: 'Answer the control API to callers with this token only' },
@@ -128,17 +137,19 @@ const OPTIONS = {
 }
 
 /**
- * Reads the words behind `serve`. Returns {options, data, like, readyFd, parent, warnings}: `options` are those of serveModule,
- * `parent` the process to end with, `warnings` are sentences. Throws a LineError.
+ * Reads the words behind `serve`. Returns {options, data, seed, like, readyFd, parent, warnings}: `options` are those of
+ * serveModule, `seed` is the body of a call of the control API, `parent` the process to end with, `warnings` are sentences. Throws a
+ * LineError.
  */
 function readServeLine(words, env = process.env) {
   const given = valuesOf(words)
-  const { data, like, readyFd, parent, warnings, ...options } = given
+  const { data, seed: path, seedAccount, seedRegion, like, readyFd, parent, warnings, ...options } = given
   options.host ??= env.HASHRANGE_HOST || undefined
   options.controlToken ??= env.HASHRANGE_TOKEN || undefined
   options.maxMemoryBytes ??= Math.floor(memoryOfSystem() * 0.8)
   if (like) Object.assign(options, { tablesOfEachKey: true, answersRootWith400: true })
-  return { options, data, like, readyFd, parent, warnings }
+  const seed = path === undefined ? undefined : { path, account: seedAccount, region: seedRegion }
+  return { options, data, seed, like, readyFd, parent, warnings }
 }
 
 function valuesOf(words) {
@@ -155,6 +166,10 @@ function valuesOf(words) {
     if (seen.has(name) && !row.many) throw new LineError(`${name}: given more than once`)
     seen.add(name)
     take(name, row, value, values)
+  }
+  for (const name of seen) {
+    const { needs } = OPTIONS[name] ?? {}
+    if (needs && !seen.has(needs)) throw new LineError(`${name} requires ${needs}`)
   }
   if (seen.has('--control-token') && seen.has('--control-token-file')) throw new LineError('--control-token excludes --control-token-file')
   return values

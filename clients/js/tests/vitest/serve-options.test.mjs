@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { helpOfOptions, readServeLine } from '../../lib/module-options.cjs'
+import { helpOfOptions, readServeLine } from '../../lib/serve/options.cjs'
 
 const MIB = 2 ** 20
 const read = (words, env = {}) => readServeLine(words, env)
@@ -20,11 +20,12 @@ describe('the options of serve', () => {
   test('become those of the server and of the database', () => {
     expect(read(['--host', '0.0.0.0', '--port=0', '--transition-ms', '50', '--index-transition-ms', '70', '--ttl-interval', '5m', '--stream-shards', '3',
       '--stream-buffer', '16MB', '--shared', '--control-token', 'secret', '--cors', '*', '--cors', 'https://app.example', '--allow-host', 'db',
-      '--request-memory', '1GB', '--max-memory', '512m', '--max-connections', '7', '--metrics', '--data', 'dir', '--exit-with-parent=12'])).toEqual({
+      '--request-memory', '1GB', '--max-memory', '512m', '--max-connections', '7', '--metrics', '--data', 'dir', '--exit-with-parent=12',
+      '--seed', 'files', '--seed-account', '111122223333', '--seed-region', 'eu-west-1'])).toEqual({
       options: { host: '0.0.0.0', port: 0, transitionMs: 50, indexTransitionMs: 70, ttlIntervalMs: 300_000, streamShards: 3, streamBufferBytes: 16 * MIB,
         sharedTables: true, controlToken: 'secret', cors: ['*', 'https://app.example'], allowedHosts: ['db'], requestMemoryBytes: 1024 * MIB,
         maxMemoryBytes: 512 * MIB, maxConnections: 7, metrics: true },
-      data: 'dir', parent: 12, warnings: [] })
+      data: 'dir', seed: { path: 'files', account: '111122223333', region: 'eu-west-1' }, parent: 12, warnings: [] })
   })
 
   test('have defaults from the environment, which an option replaces', () => {
@@ -79,9 +80,11 @@ describe('the options of serve', () => {
     [['--exit-with-parent=x'], '--exit-with-parent: not the number of a process: x'],
     [['--log-level', 'x'], '--log-level: x not in {debug,info,warning,error}'],
     [['--sync', '1s'], '--sync: the module does not write each change: it writes all tables some seconds after a change, and at its end'],
-    [['--seed', 'x'], '--seed: the module reads and writes no files; POST /_hashrange/seed takes items in its body'],
-    [['--kinesis-dir', 'x'], '--kinesis-dir: the module reads and writes no files'],
-    [['--files=x'], '--files: the module reads and writes no files'],
+    [['--seed', 'x', '--seed-account', '1'], '--seed-account: not an account of 12 digits: 1'],
+    [['--seed', 'x', '--seed-region', 'US'], '--seed-region: not a Region like us-east-1: US'],
+    [['--seed-region', 'eu-west-1'], '--seed-region requires --seed'],
+    [['--kinesis-dir', 'x'], '--kinesis-dir: the module writes no files but those of --data'],
+    [['--files=x'], '--files: the module does not see whose program calls it; callers with the control token may name any path of a seed'],
   ])('%j is refused', (words, sentence) => {
     expect(refusalOf(...words)).toBe(sentence)
   })

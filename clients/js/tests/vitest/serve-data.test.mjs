@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { ModuleDatabase } from '../../lib/module.cjs'
-import { DataDirectory } from '../../lib/module-data.cjs'
+import { DataDirectory } from '../../lib/serve/data.cjs'
 
 const US = { accessKey: '000000000000', region: 'us-east-1' }
 const EU = { accessKey: '111122223333', region: 'eu-west-1' }

@@ -14,7 +14,7 @@ const { createHash } = require('node:crypto')
 const { createReadStream } = require('node:fs')
 const fs = require('node:fs/promises')
 const { join } = require('node:path')
-const { version } = require('../package.json')
+const { version } = require('../../package.json')
 
 const DUMP = 'hashrange-module.jsonl'
 const PART = `${DUMP}.part`

@@ -1,13 +1,13 @@
 // The command `hashrange` where there is no program for the machine: it serves a module, and makes plain calls of the control API.
-// `node lib/module-command.cjs serve --port 0`
+// `node lib/serve/command.cjs serve --port 0`
 
 'use strict'
 
 const { closeSync, writeSync } = require('node:fs')
-const { control } = require('./control.cjs')
-const { DataDirectory, DataError } = require('./module-data.cjs')
-const { LineError, helpOfOptions, readServeLine } = require('./module-options.cjs')
-const { version } = require('../package.json')
+const { control } = require('../control.cjs')
+const { DataDirectory, DataError } = require('./data.cjs')
+const { LineError, helpOfOptions, readServeLine } = require('./options.cjs')
+const { version } = require('../../package.json')
 
 const LOOK_MS = 500 // for a parent that has ended
 const STOP_SIGNALS = process.platform === 'win32' ? ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'] : ['SIGINT', 'SIGTERM']
@@ -49,17 +49,18 @@ async function main(words) {
 
 // ---- serve ----
 
-async function serve({ options, data, like, readyFd, parent, warnings }) {
+async function serve({ options, data, seed, like, readyFd, parent, warnings }) {
   for (const warning of warnings) log(warning)
   // Loaded here, because the other commands do without it.
-  const { serveModule } = require('./module-server.cjs')
+  const { serveModule } = require('../module-server.cjs')
   const stopped = stopSignal(parent)
-  const began = performance.now()
   const directory = data === undefined ? undefined : await DataDirectory.open(data, { shared: options.sharedTables })
-  let loaded
+  const sentences = []
   const starting = serveModule({ ...options,
     prepare: async (database) => {
-      loaded = await directory?.load(database)
+      const loaded = directory && await timed('Loaded', data, () => directory.load(database), sentences)
+      if (seed && loaded?.tables > 0) sentences.push(`${data} has tables already, so ${seed.path} is not loaded`)
+      else if (seed) await timed('Seeded', seed.path, () => seedFrom(seed, database), sentences)
     } })
   const server = await Promise.race([starting, stopped]).catch(async (error) => {
     await directory?.abandon()
@@ -70,7 +71,7 @@ async function serve({ options, data, like, readyFd, parent, warnings }) {
     process.exit(0)
   }
   directory?.keep(server.database, log)
-  announce(server, { like, options, data, readyFd, sentence: loaded && loadedText(loaded, data, (performance.now() - began) / 1000) })
+  announce(server, { like, options, data, readyFd, sentences })
   await stopped
   await end(server, directory)
 }
@@ -104,14 +105,14 @@ async function end(server, directory) {
 }
 
 // The texts are those of the program (src/cli/serve.cc).
-function announce(server, { like, options, data, readyFd, sentence }) {
+function announce(server, { like, options, data, readyFd, sentences }) {
   const isReadByProgram = readyFd === 1
   if (!isReadByProgram) {
     const endpoints = server.addresses.map((address) => `http://${address}:${server.port}`)
     process.stdout.write(`Hashrange ${version} listens on ${endpoints.join(', ')}\n`)
     if (like) process.stdout.write(likeDynamoDbLocal(server.port, options, data))
   }
-  if (sentence) (isReadByProgram ? process.stderr : process.stdout).write(`${sentence}\n`)
+  for (const sentence of sentences) (isReadByProgram ? process.stderr : process.stdout).write(`${sentence}\n`)
   if (readyFd === undefined) return
   writeSync(readyFd, `${JSON.stringify({ endpoint: server.endpoint, port: server.port, pid: process.pid })}\n`)
   closeSync(readyFd)
@@ -123,9 +124,27 @@ function likeDynamoDbLocal(port, { sharedTables = false, indexTransitionMs = 0, 
     `shouldDelayTransientStatuses:\t${indexTransitionMs > 0}\nCorsParams:\t${cors.join(',') || 'null'}\n\n`
 }
 
-function loadedText({ tables, items }, path, seconds) {
+/** Loads the tables of a seed. Returns {tables, items}. */
+function seedFrom(seed, database) {
+  const { status, body } = database.control('POST', 'seed', JSON.stringify(seed))
+  const { error, tables, warnings = [] } = JSON.parse(Buffer.from(body).toString())
+  if (status !== 200) throw new Error(`--seed: ${error.replace(/\.$/, '')}`)
+  for (const warning of warnings) log(warning)
+  const counts = Object.values(tables)
+  return { tables: counts.length, items: counts.reduce((sum, count) => sum + count, 0) }
+}
+
+/** Runs a load, adds the sentence that says what it has loaded, and returns {tables, items}. */
+async function timed(done, path, load, sentences) {
+  const began = performance.now()
+  const loaded = await load()
+  sentences.push(loadedText(done, loaded, path, (performance.now() - began) / 1000))
+  return loaded
+}
+
+function loadedText(done, { tables, items }, path, seconds) {
   const counted = (count, noun) => `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
-  return `Loaded ${counted(tables, 'table')} with ${counted(items, 'item')} from ${path} in ${seconds.toFixed(seconds < 0.1 ? 3 : 1)} s`
+  return `${done} ${counted(tables, 'table')} with ${counted(items, 'item')} from ${path} in ${seconds.toFixed(seconds < 0.1 ? 3 : 1)} s`
 }
 
 function log(sentence) {
