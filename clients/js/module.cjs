@@ -2,9 +2,10 @@
 
 'use strict'
 
+const { ControlError } = require('./lib/control-answer.cjs')
 const { ModuleDatabase } = require('./lib/module.cjs')
 const { openAccounts } = require('./lib/open-accounts.cjs')
 
 const openDatabase = (options = {}) => openAccounts(options, (settings) => ModuleDatabase.open(settings))
 
-module.exports = { openDatabase }
+module.exports = { ControlError, openDatabase }

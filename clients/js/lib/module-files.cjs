@@ -1,15 +1,15 @@
 // The functions of WASI by which a module opens and reads files of this machine, such as those of a seed. It changes none.
 //
-// The module finds a path in one of two folders that are open from the start: an absolute path in "/", any other path in ".", the
-// current folder. On Windows, every path is of the second kind.
+// The module has one folder that is open from the start, "/", and names files without this beginning. So it knows absolute paths
+// only: a relative path of a call would begin there, too. On Windows, a path such as C:\fixtures is found in it as well.
 
 'use strict'
 
 const fs = require('node:fs')
 const { resolve } = require('node:path')
 
-const FOLDERS = ['/', '.'] // the descriptors 3 and 4
-const FIRST = 3
+const ROOT = 3 // the descriptor of the folder
+const ROOT_NAME = '/'
 
 const DONE = 0
 const IS_NO_FILE = 8 // EBADF
@@ -27,7 +27,7 @@ const decoder = new TextDecoder()
 
 /** Returns the functions. `buffer` returns the module's memory. */
 function filesOf(buffer) {
-  const open = new Map(FOLDERS.map((path, at) => [FIRST + at, { path: resolve(path), isFolder: true, names: undefined }]))
+  const open = new Map([[ROOT, { path: resolve(ROOT_NAME), isFolder: true }]])
   const view = () => new DataView(buffer())
   const bytesAt = (at, size) => new Uint8Array(buffer(), at, size)
   const pathAt = (folder, at, size) => resolve(open.get(folder).path, decoder.decode(bytesAt(at, size)))
@@ -50,19 +50,19 @@ function filesOf(buffer) {
       fs.closeSync(fd)
       throw Object.assign(new Error(path), { code: 'ENOTDIR' })
     }
-    let number = FIRST
+    let number = ROOT
     while (open.has(number)) ++number
     open.set(number, { path, fd, isFolder, at: 0 })
     return number
   }
 
   return {
-    fd_prestat_get: (fd, at) => attempt(FOLDERS[fd - FIRST] ? fd : -1, () => {
+    fd_prestat_get: (fd, at) => attempt(fd === ROOT ? fd : -1, () => {
       view().setUint32(at, 0, true)
-      view().setUint32(at + 4, FOLDERS[fd - FIRST].length, true)
+      view().setUint32(at + 4, ROOT_NAME.length, true)
     }),
-    fd_prestat_dir_name: (fd, at, size) => attempt(FOLDERS[fd - FIRST] ? fd : -1, () => {
-      bytesAt(at, size).set(encoder.encode(FOLDERS[fd - FIRST]).subarray(0, size))
+    fd_prestat_dir_name: (fd, at, size) => attempt(fd === ROOT ? fd : -1, () => {
+      bytesAt(at, size).set(encoder.encode(ROOT_NAME).subarray(0, size))
     }),
     fd_fdstat_get: (fd, at) => attempt(fd, ({ isFolder }) => {
       bytesAt(at, 24).fill(0)

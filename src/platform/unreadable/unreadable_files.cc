@@ -1,4 +1,5 @@
-// The part of platform/files.h that opens and reads files, where there are none: it fails with ENOSYS.
+// The part of platform/files.h that opens and reads files, where there are none: it fails with
+// ENOSYS.
 #include <cerrno>
 
 #include "platform/files.h"

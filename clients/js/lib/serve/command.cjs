@@ -4,6 +4,7 @@
 'use strict'
 
 const { closeSync, writeSync } = require('node:fs')
+const { resolve } = require('node:path')
 const { control } = require('../control.cjs')
 const { DataDirectory, DataError } = require('./data.cjs')
 const { LineError, helpOfOptions, readServeLine } = require('./options.cjs')
@@ -126,7 +127,7 @@ function likeDynamoDbLocal(port, { sharedTables = false, indexTransitionMs = 0, 
 
 /** Loads the tables of a seed. Returns {tables, items}. */
 function seedFrom(seed, database) {
-  const { status, body } = database.control('POST', 'seed', JSON.stringify(seed))
+  const { status, body } = database.control('POST', 'seed', JSON.stringify({ ...seed, path: resolve(seed.path) }))
   const { error, tables, warnings = [] } = JSON.parse(Buffer.from(body).toString())
   if (status !== 200) throw new Error(`--seed: ${error.replace(/\.$/, '')}`)
   for (const warning of warnings) log(warning)

@@ -51,8 +51,8 @@ const keysOf = (database, as = US) => call(database, 'Scan', { TableName: 'app' 
 // What a definition has beside ids, dates and counts.
 function settingsOf(database, as) {
   const { Table } = call(database, 'DescribeTable', { TableName: 'app' }, as)
-  const { TableId, CreationDateTime, LatestStreamArn, LatestStreamLabel, ...rest } = Table
-  return rest
+  const { TableId, CreationDateTime, LatestStreamArn, LatestStreamLabel, BillingModeSummary: { BillingMode }, ...rest } = Table
+  return { ...rest, BillingMode }
 }
 
 describe.skipIf(!process.env.HASHRANGE_MODULE)('the data directory of a module', () => {
@@ -60,7 +60,7 @@ describe.skipIf(!process.env.HASHRANGE_MODULE)('the data directory of a module',
     const path = join(newFolder(), 'data')
     const first = await begin(path)
     expect(first.loaded).toEqual({ tables: 0, items: 0 })
-    call(first.database, 'CreateTable', { ...DEFINITION, DeletionProtectionEnabled: true, Tags: [{ Key: 'team', Value: 'a "b"' }] })
+    call(first.database, 'CreateTable', { ...DEFINITION, DeletionProtectionEnabled: true, Tags: [{ Key: 'team', Value: 'a é' }] })
     call(first.database, 'UpdateTimeToLive', { TableName: 'app', TimeToLiveSpecification: { AttributeName: 'ends', Enabled: true } })
     put(first.database, 'é\n"\u{1f600}', { GK: { N: '1.50' }, bytes: { B: 'AP8=' }, set: { NS: ['2', '1'] }, deep: { M: { l: { L: [{ NULL: true }] } } } })
     call(first.database, 'CreateTable', DEFINITION, EU)
@@ -75,7 +75,7 @@ describe.skipIf(!process.env.HASHRANGE_MODULE)('the data directory of a module',
     expect(keysOf(database, EU)).toEqual(['of another account'])
     expect(call(database, 'DescribeTimeToLive', { TableName: 'app' })).toEqual({ TimeToLiveDescription: { TimeToLiveStatus: 'ENABLED', AttributeName: 'ends' } })
     const { TableArn } = call(database, 'DescribeTable', { TableName: 'app' }).Table
-    expect(call(database, 'ListTagsOfResource', { ResourceArn: TableArn })).toEqual({ Tags: [{ Key: 'team', Value: 'a "b"' }] })
+    expect(call(database, 'ListTagsOfResource', { ResourceArn: TableArn })).toEqual({ Tags: [{ Key: 'team', Value: 'a é' }] })
     expect(call(database, 'Query', { TableName: 'app', IndexName: 'byGK', KeyConditionExpression: 'GK = :n', ExpressionAttributeValues: { ':n': { N: '1.5' } } }).Count).toBe(1)
     await close()
   })
@@ -96,12 +96,12 @@ describe.skipIf(!process.env.HASHRANGE_MODULE)('the data directory of a module',
     const path = newFolder()
     const { database, close } = await begin(path)
     call(database, 'CreateTable', { ...DEFINITION, StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' } })
-    for (let number = 0; number < 40; ++number) put(database, `item ${number}`, { text: { S: '"'.repeat(300_000) } })
+    for (let number = 0; number < 20; ++number) put(database, `item ${number}`, { text: { S: '"'.repeat(300_000) } })
     await close()
     const again = await begin(path)
-    expect(again.loaded).toEqual({ tables: 1, items: 40 })
-    expect(keysOf(again.database)).toHaveLength(40)
-    const { LatestStreamArn, StreamSpecification } = call(again.database, 'DescribeTable', { TableName: 'app' }).Table
+    expect(again.loaded).toEqual({ tables: 1, items: 20 })
+    const { ItemCount, LatestStreamArn, StreamSpecification } = call(again.database, 'DescribeTable', { TableName: 'app' }).Table
+    expect(ItemCount).toBe(20)
     expect(StreamSpecification).toEqual({ StreamEnabled: true, StreamViewType: 'NEW_IMAGE' })
     const { Shards: [{ ShardId }] } = call(again.database, 'DescribeStream', { StreamArn: LatestStreamArn }).StreamDescription
     const { ShardIterator } = call(again.database, 'GetShardIterator', { StreamArn: LatestStreamArn, ShardId, ShardIteratorType: 'TRIM_HORIZON' })
