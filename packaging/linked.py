@@ -85,7 +85,8 @@ def files_of_link(command, build, program):
     with tempfile.TemporaryDirectory() as folder:
         step = steps[0].replace(f" -o {program} ", f" -o {folder}/{program} -Wl,--trace ")
         lines = run(["bash", "-c", step], build).splitlines()
-    paths = {pathlib.Path(line).resolve() for line in lines if line.startswith("/")}
+    # The linker for WebAssembly names the members of an archive: libc.a(malloc.o).
+    paths = {pathlib.Path(re.sub(r"\([^()]*\)$", "", line)).resolve() for line in lines if line.startswith("/")}
     return {path for path in paths if path.exists() and build not in path.parents}
 
 
