@@ -2,6 +2,17 @@
 # hashrange::deflate, hashrange::leveldb and hashrange::zlib. The build includes this file; it is also installed, where
 # hashrangeConfig.cmake includes it. The archives that are not found are listed in hashrange_missing.
 set(hashrange_missing)
+
+# Finds the archive of a library. macOS has few archives: there, a shared object will do.
+macro(hashrange_find_archive variable name)
+  set(hashrange_names lib${name}.a)
+  if(APPLE)
+    list(APPEND hashrange_names ${name})
+  endif()
+  find_library(${variable} NAMES ${hashrange_names})
+  mark_as_advanced(${variable})
+endmacro()
+
 if(HASHRANGE_THREADS)
   find_package(Threads)
   if(NOT Threads_FOUND)
@@ -11,14 +22,12 @@ elseif(NOT TARGET Threads::Threads)
   add_library(Threads::Threads INTERFACE IMPORTED GLOBAL)
 endif()
 
-find_library(HASHRANGE_DEFLATE NAMES libdeflate.a)
-mark_as_advanced(HASHRANGE_DEFLATE)
+hashrange_find_archive(HASHRANGE_DEFLATE deflate)
 if(NOT HASHRANGE_DEFLATE)
   list(APPEND hashrange_missing "libdeflate.a (package libdeflate-dev)")
 endif()
 
-find_library(HASHRANGE_ZLIB NAMES libz.a)
-mark_as_advanced(HASHRANGE_ZLIB)
+hashrange_find_archive(HASHRANGE_ZLIB z)
 if(NOT HASHRANGE_ZLIB)
   list(APPEND hashrange_missing "libz.a (package zlib1g-dev)")
 endif()
@@ -26,8 +35,7 @@ endif()
 # LevelDB compresses with Snappy.
 if(HASHRANGE_STORE)
   foreach(part leveldb snappy)
-    find_library(HASHRANGE_${part} NAMES lib${part}.a)
-    mark_as_advanced(HASHRANGE_${part})
+    hashrange_find_archive(HASHRANGE_${part} ${part})
     if(NOT HASHRANGE_${part})
       list(APPEND hashrange_missing "lib${part}.a (package lib${part}-dev)")
     endif()
@@ -41,8 +49,7 @@ foreach(part raw_hash_set hashtablez_sampler exponential_biased hash city low_le
              debugging_internal malloc_internal time time_zone civil_time int128 strings
              strings_internal throw_delegate bad_optional_access bad_variant_access base
              spinlock_wait raw_logging_internal log_severity)
-  find_library(HASHRANGE_absl_${part} NAMES libabsl_${part}.a)
-  mark_as_advanced(HASHRANGE_absl_${part})
+  hashrange_find_archive(HASHRANGE_absl_${part} absl_${part})
   if(HASHRANGE_absl_${part})
     list(APPEND hashrange_absl ${HASHRANGE_absl_${part}})
   endif()
@@ -60,8 +67,8 @@ if(NOT hashrange_missing AND NOT TARGET hashrange::absl)
   target_link_libraries(hashrange::leveldb INTERFACE ${HASHRANGE_leveldb} ${HASHRANGE_snappy}
                                                      Threads::Threads)
   add_library(hashrange::absl INTERFACE IMPORTED GLOBAL)
-  if(CMAKE_SYSTEM_PROCESSOR STREQUAL wasm32)
-    # This linker reads archives again by itself.
+  if(CMAKE_SYSTEM_PROCESSOR STREQUAL wasm32 OR APPLE)
+    # These linkers read archives again by themselves.
     target_link_libraries(hashrange::absl INTERFACE ${hashrange_absl})
   else()
     target_link_libraries(hashrange::absl INTERFACE

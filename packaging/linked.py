@@ -14,6 +14,19 @@ import tempfile
 REPOSITORY = pathlib.Path(__file__).resolve().parent.parent
 SOURCES = (REPOSITORY / "build/source").resolve()  # the projects that are compiled here: see scripts/packages
 SYSROOTS = REPOSITORY / "build/sysroot"  # the systems of other architectures: see scripts/install
+WASM = SYSROOTS / "wasm32"  # copied and compiled by scripts/wasm-sysroot
+
+# The beginning of a path in WASM -> the package from which it was copied, or from whose source it was compiled.
+WASM_COPIED = {"include/rapidjson/": "rapidjson-dev", "include/wasm32-wasi/": "wasi-libc", "lib/wasm32-wasi/": "wasi-libc"}
+WASM_COMPILED = {
+    "include/absl/": "libabsl-dev", "lib/wasm32-wasi/libabsl_": "libabsl-dev",
+    "include/c++/": "libc++-19-dev-wasm32", "lib/wasm32-wasi/libc++.a": "libc++-19-dev-wasm32",
+    "lib/wasm32-wasi/libunwind.a": "libc++-19-dev-wasm32",
+    "include/libdeflate.h": "libdeflate-dev", "lib/wasm32-wasi/libdeflate.a": "libdeflate-dev",
+    "include/yaml-cpp/": "libyaml-cpp-dev", "lib/wasm32-wasi/libyaml-cpp.a": "libyaml-cpp-dev",
+    "include/zconf.h": "zlib1g-dev", "include/zlib.h": "zlib1g-dev", "lib/wasm32-wasi/libz.a": "zlib1g-dev",
+}
+WASM_OWN = ("include/c++/__external_threading", "include/pthread.h", "include/sys/")  # of this repository, or empty
 
 
 class CannotTell(Exception):
@@ -33,19 +46,21 @@ class Component:
     is_debian: bool = True
 
 
-def linked(build):
-    """Returns the components of build/hashrange, in the order of their names.
+def linked(build, program="hashrange"):
+    """Returns the components of a built program or module, in the order of their names.
 
     Errors: CannotTell  nothing was built there, or a file belongs to no package
     """
     build = pathlib.Path(build).resolve()
-    if not (build / "build.ninja").is_file() or not (build / "hashrange").is_file():
+    if not (build / "build.ninja").is_file() or not (build / program).is_file():
         raise CannotTell(f"{build} has no built program: run scripts/build first")
-    commands = run(["ninja", "-C", build, "-t", "commands", "hashrange"], build).splitlines()
-    linked_files = files_of_link(commands[-1], build)
+    commands = run(["ninja", "-C", build, "-t", "commands", program], build).splitlines()
+    linked_files = files_of_link(commands[-1], build, program)
     headers = headers_of(objects_of(commands), build)
     components = {}
-    add_packages(components, linked_files, headers)
+    of_system = {path for path in {*linked_files, *headers} if WASM not in path.parents}
+    add_packages(components, linked_files & of_system, headers & of_system)
+    add_wasm(components, linked_files - of_system, headers - of_system)
     add_sources(components, headers)
     return sorted(components.values(), key=lambda component: (component.name, component.architecture))
 
@@ -59,18 +74,19 @@ def run(command, folder):
 
 def objects_of(commands):
     """Returns the objects that the commands compile."""
-    return [found[1] for command in commands if (found := re.search(r" -o (\S+\.o) -c ", command))]
+    return [found[1] for command in commands if (found := re.search(r" -o (\S+\.o(?:bj)?) -c ", command))]
 
 
-def files_of_link(command, build):
+def files_of_link(command, build, program):
     """Returns the files of other projects that the linker reads: archives, and the objects of the C library's start."""
-    steps = [step for step in command.split(" && ") if " -o hashrange " in step]
+    steps = [step for step in command.split(" && ") if f" -o {program} " in step]
     if len(steps) != 1:
-        raise CannotTell(f"the command that links hashrange is not understood: {command[:200]}")
+        raise CannotTell(f"the command that links {program} is not understood: {command[:200]}")
     with tempfile.TemporaryDirectory() as folder:
-        step = steps[0].replace(" -o hashrange ", f" -o {folder}/hashrange -Wl,--trace ")
+        step = steps[0].replace(f" -o {program} ", f" -o {folder}/{program} -Wl,--trace ")
         lines = run(["bash", "-c", step], build).splitlines()
-    paths = {pathlib.Path(line).resolve() for line in lines if line.startswith("/")}
+    # The linker for WebAssembly names the members of an archive: libc.a(malloc.o).
+    paths = {pathlib.Path(re.sub(r"\([^()]*\)$", "", line)).resolve() for line in lines if line.startswith("/")}
     return {path for path in paths if path.exists() and build not in path.parents}
 
 
@@ -138,6 +154,28 @@ def component_of(root, package):
     if not found:
         raise CannotTell(f"{places[0]} is not there: the licence of {name} is not known")
     return Component(name, *fields, found[0].resolve(), [])
+
+
+def add_wasm(components, linked_files, headers):
+    """Adds what is in the system of WebAssembly. What is compiled there has the name and the version of the package's source."""
+    for path in sorted({*linked_files, *headers}):
+        name = str(path.relative_to(WASM))
+        if name.startswith(WASM_OWN):
+            continue
+        compiled, copied = (first_of(table, name) for table in (WASM_COMPILED, WASM_COPIED))
+        if not compiled and not copied:
+            raise CannotTell(f"no package owns {path}, which is in the program")
+        key = ("wasm32", compiled or copied)
+        if key not in components:
+            component = component_of(pathlib.Path("/"), compiled or copied)
+            components[key] = component if not compiled else dataclasses.replace(
+                component, name=component.source, version=component.source_version, architecture="source")
+        if path in linked_files:
+            components[key].archives.append(path.name)
+
+
+def first_of(table, name):
+    return next((package for beginning, package in table.items() if name.startswith(beginning)), None)
 
 
 def add_sources(components, headers):

@@ -3,7 +3,7 @@
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-const { findBinary } = createRequire(import.meta.url)('./lib/binary.cjs')
+const { findServer } = createRequire(import.meta.url)('./lib/binary.cjs')
 
 const file = (name) => fileURLToPath(new URL(`./lib/${name}`, import.meta.url))
 const OWN_SETUP = file('vitest-global-setup.mjs')
@@ -20,19 +20,19 @@ export function hashrange(options = {}) {
         server: { deps: { inline: [/vitest-setup\.mjs$/] } },
       },
     }),
-    configureVitest: ({ project, vitest }) => checkProgram(options, [vitest.config, project.config]),
+    configureVitest: ({ project, vitest }) => checkServer(options, [vitest.config, project.config]),
     // Vitest 4 imports a setup in TypeScript in this environment: packages are then imported as in tests, not as for a
     // browser, which takes seconds for an AWS SDK.
     configEnvironment: (name) => (name === '__vitest__' ? { resolve: { mainFields: [] } } : undefined),
   }
 }
 
-// Vitest runs its global setups late, after messages of its own. So this reports a missing program earlier and without a stack,
+// Vitest runs its global setups late, after messages of its own. So this reports a missing server earlier and without a stack,
 // unless another global setup may still name a server.
-function checkProgram({ binary, endpoint = process.env.HASHRANGE_ENDPOINT }, configs) {
+function checkServer({ binary, endpoint = process.env.HASHRANGE_ENDPOINT }, configs) {
   if (endpoint || configs.some(({ globalSetup = [] }) => [globalSetup].flat().some((path) => path !== OWN_SETUP))) return
   try {
-    findBinary(binary)
+    findServer(binary)
   } catch (error) {
     error.stack = error.message
     throw error

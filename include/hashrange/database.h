@@ -155,6 +155,26 @@ class Database {
   bool Seed(const std::string& path, std::string* error, const Credential& as = {},
             SeedReport* report = nullptr);
 
+  // A dump of the tables of all accounts and Regions as of one instant, for a program that keeps
+  // them in its own way. One thread at a time; destroy it before the database.
+  class TextDump {
+   public:
+    ~TextDump();
+    // Replaces the content of `lines` by the next lines: for each table a line
+    // {"account":"…","region":"…","Table":{…},…}, which is a definition for Control's "seed", and
+    // then its items, a line for each: {"Item":{…}}. Returns false at the end.
+    bool Next(std::string& lines);
+    // Returns whether the other dump has the same tables, settings and items. Cost: O(tables).
+    bool HasSameContent(const TextDump& other) const;
+
+   private:
+    friend class Database;
+    struct State;
+    explicit TextDump(std::unique_ptr<State> state);
+    std::unique_ptr<State> state_;
+  };
+  std::unique_ptr<TextDump> DumpAll();
+
   // Writes what is kept to the disk and ends that: further changes are refused. Writes the records
   // of Kinesis destinations that wait. For a program that ends without destroying the database.
   // Returns false, with a sentence in `*error`, when the disk fails.

@@ -41,9 +41,18 @@ def test_the_parts_without_an_archive_of_their_own_are_named(bill, architectures
             assert any(name.startswith(expected) for name in names), f"{expected} is not in {sorted(names)}"
 
 
+def test_the_parts_of_the_module_are_named(bill):
+    linked_files = {name: part.get("comment", "").removeprefix("linked: ").split() for name, part in parts_of(bill, "wasm").items()}
+    expected = {"llvm-toolchain-19": ["libc++.a", "libunwind.a"], "abseil": ["libabsl_raw_hash_set.a"], "libdeflate": ["libdeflate.a"],
+                "zlib": ["libz.a"]}
+    assert expected.items() <= linked_files.items()
+    assert "libc.a" in linked_files["wasi-libc"]
+    assert {"rapidjson-dev", "prometheus-cpp"} <= linked_files.keys()
+
+
 def test_the_programs_are_those_in_dist(bill, dist, architectures):
     programs = {package["packageFileName"]: package for package in bill["packages"] if package["name"] == "hashrange"}
-    assert sorted(programs) == [f"bin/{architecture}/hashrange" for architecture in architectures]
+    assert sorted(programs) == [*(f"bin/{architecture}/hashrange" for architecture in architectures), "wasm/hashrange.wasm"]
     for name, package in programs.items():
         assert package["versionInfo"] == VERSION
         assert package["checksums"][0]["checksumValue"] == hashlib.sha256((dist / name).read_bytes()).hexdigest()

@@ -28,18 +28,23 @@ def test_every_file_has_its_sum(dist):
 
 
 def test_a_second_run_in_another_place_gives_the_same_files(dist, architectures, tmp_path):
-    for name in NOT_UPLOADED - {"SHA256SUMS"}:
+    for name in NOT_UPLOADED - {"SHA256SUMS"} | {"wasm"}:
         command("cp", "-r", "--no-preserve=timestamps", dist / name, tmp_path / name)
     variables = dict(os.environ, VERSION=VERSION, DIST=str(tmp_path), ARCHES=" ".join(architectures), LC_ALL="C", TZ="UTC",
                      SOURCE_DATE_EPOCH=instant_of(dist))
     assert variables["SOURCE_DATE_EPOCH"] == command("git", "log", "-1", "--format=%ct", cwd=REPOSITORY).strip(), (
         "dist/ is of another commit: run scripts/package again")
     builds = [f"{architecture}=build/{'release' if architecture == 'amd64' else architecture}" for architecture in architectures]
-    command("packaging/bill", VERSION, tmp_path, *builds, cwd=REPOSITORY, env=variables)
+    command("packaging/bill", VERSION, tmp_path, *builds, "wasm=build/wasm", cwd=REPOSITORY, env=variables)
     for make in sorted(REPOSITORY.glob("packaging/*/make")):
         command("bash", "-c", f"umask 077; {make}", env=variables)
     assert {name: path.read_bytes() == (dist / name).read_bytes() for name, path in uploads(tmp_path).items()} == {
         name: True for name in uploads(dist)}
+
+
+def test_no_folder_of_this_machine_is_in_the_module(dist):
+    module = (dist / "wasm/hashrange.wasm").read_bytes()
+    assert [path for path in (REPOSITORY, "/usr/lib", "/usr/include") if str(path).encode() in module] == []
 
 
 def test_wrong_words_are_refused_in_one_sentence():

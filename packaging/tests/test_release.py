@@ -6,9 +6,9 @@ from machines import VERSION, command
 OTHER = "9.8.7"
 
 PACKAGE = """#!/bin/sh
-mkdir -p dist/npm dist/python
+mkdir -p dist/npm dist/python dist/wasm
 for file in hashrange-{0}-linux-amd64.tar.gz hashrange_{0}_amd64.deb npm/hashrange-{0}.tgz npm/hashrange-linux-arm64-{0}.tgz \\
-    npm/hashrange-linux-x64-{0}.tgz npm/hashrange-testing-{0}.tgz python/hashrange-{0}-py3-none-any.whl; do
+    npm/hashrange-linux-x64-{0}.tgz npm/hashrange-testing-{0}.tgz python/hashrange-{0}-py3-none-any.whl wasm/hashrange.wasm; do
   echo "$file" >"dist/$file"
 done
 cd dist && sha256sum hashrange* >SHA256SUMS

@@ -20,6 +20,8 @@ struct Module {
   std::unique_ptr<HostedServer> server;  // null: the host has no sockets
   std::string input;
   Answer answer;
+  std::unique_ptr<Database::TextDump> dump;       // whose lines are read
+  std::unique_ptr<Database::TextDump> last_dump;  // that the host has kept
 };
 
 inline Module& TheModule() {

@@ -4,7 +4,7 @@
 
 const { spawn } = require('node:child_process')
 const { once } = require('node:events')
-const { findBinary } = require('./binary.cjs')
+const { findServer } = require('./binary.cjs')
 const { showWarnings } = require('./warnings.cjs')
 
 const START_TIMEOUT_MS = 10_000
@@ -14,15 +14,19 @@ const READY_FD = 3
 const LOG_BYTES = 4_096
 
 /**
- * Starts `binary` (see findBinary) with `args` in addition to the preset's arguments. Returns {endpoint, stop()} once the server
- * answers. The server's warnings are shown on this process's stderr until stop(). Throws when there is no such program, or when
+ * Starts the server that findServer(binary) names, with `args` in addition to the preset's arguments. Returns {endpoint, isSeeded,
+ * stop()} once the server answers. `seed`, {path, account}: a module reads these files at its start, because it lets no caller name
+ * a path (`isSeeded`). The server's warnings are shown on this process's stderr until stop(). Throws when there is no such program, or when
  * the program ends or does not get ready in time; the error's text has what the program wrote to stderr.
  */
-async function startProcess({ binary, args = [], token } = {}) {
-  const program = findBinary(binary)
+async function startProcess({ binary, args = [], token } = {}, seed) {
+  const { program, words } = findServer(binary)
+  const isSeeded = seed !== undefined && words.length > 0
+  const seeding = isSeeded ? ['--seed', seed.path, '--seed-account', seed.account] : []
   const own = ['--port', '0', '--ready-fd', `${READY_FD}`, `--exit-with-parent=${process.pid}`]
-  const env = { ...process.env, HASHRANGE_TOKEN: token ?? '' } // other users could see an argument; '' means no token
-  const child = spawn(program, ['serve', ...own, ...args], { env, stdio: ['ignore', 'ignore', 'pipe', 'pipe'] })
+  // Other users could see an argument; '' means no token. The options of a test runner are not for the Node.js of a module.
+  const env = { ...process.env, HASHRANGE_TOKEN: token ?? '', NODE_OPTIONS: undefined }
+  const child = spawn(program, [...words, 'serve', ...own, ...seeding, ...args], { env, stdio: ['ignore', 'ignore', 'pipe', 'pipe'] })
   const log = lastBytes(child.stderr)
   showWarnings(child.stderr)
   const closed = new Promise((ended) => {
@@ -37,10 +41,10 @@ async function startProcess({ binary, args = [], token } = {}) {
   ])
   if (first.problem) {
     await stop()
-    throw new Error(`hashrange: ${program} ${first.problem}.${log() && `\n${log()}`}`)
+    throw new Error(`hashrange: ${words[0] ?? program} ${first.problem}.${log() && `\n${log()}`}`)
   }
   letGo(child)
-  return { endpoint: JSON.parse(first.line).endpoint, stop }
+  return { endpoint: JSON.parse(first.line).endpoint, isSeeded, stop }
 }
 
 /** Resolves to the first line of a stream; never settles if the stream has no line. */

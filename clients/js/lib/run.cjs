@@ -8,6 +8,7 @@ const { resolve } = require('node:path')
 const { pathToFileURL } = require('node:url')
 const { Account } = require('./account.cjs')
 const { isObject } = require('./arguments.cjs')
+const { control } = require('./control.cjs')
 const { startProcess } = require('./process.cjs')
 const { checkVersion } = require('./version.cjs')
 
@@ -28,13 +29,14 @@ async function startRun(options = {}, { root = process.cwd(), load = loadModule 
 async function startServer(options, root, load) {
   checkOptions(options)
   const { endpoint, token, region, fork: forkEach = 'file' } = options
-  const server = endpoint ? { endpoint, stop: async () => {} } : await startProcess(options)
   // A server that was already running may have accounts of other runs.
   const run = endpoint ? randomInt(100_000, 1_000_000) : 100_000
+  const seed = options.seed && { path: resolve(root, options.seed), account: accountId(run, SEED) }
+  const server = endpoint ? { endpoint, stop: async () => {} } : await startProcess(options, seed)
   const settings = { endpoint: server.endpoint, token, region, fork: forkEach, run, root }
   try {
     await checkVersion(settings)
-    await fill(settings, options, load)
+    await fill(settings, server.isSeeded ? { ...options, seed: undefined } : options, load)
   } catch (error) {
     await server.stop()
     throw error
@@ -79,7 +81,8 @@ function checkOptions(options, names = Object.keys(OPTIONS)) {
 }
 
 function accountOf({ endpoint, token, region, run, root }, worker, options) {
-  return new Account({ endpoint, token }, { id: accountId(run, worker), seed: accountId(run, SEED), region, root, ...options })
+  const server = { endpoint, control: (...call) => control({ endpoint, token }, ...call) }
+  return new Account(server, { id: accountId(run, worker), seed: accountId(run, SEED), region, root, ...options })
 }
 
 const seedAccountOf = (settings) => accountOf(settings, SEED)

@@ -26,7 +26,8 @@ def binary():
     raise RuntimeError(
         f"hashrange: no server to start: this installation has no program for {platform.system()} {platform.machine()}, so put "
         "`hashrange` on PATH, or its path into HASHRANGE_BINARY (in a checkout, `scripts/build release hashrange` builds "
-        "build/release/hashrange); pytest also takes a server that runs already, such as a container, from HASHRANGE_ENDPOINT.")
+        "build/release/hashrange). With Node.js, `npx hashrange serve` serves on any system; pytest takes a server that runs already, such as "
+        "this one or a container, from HASHRANGE_ENDPOINT.")
 
 
 def named_program(path):

@@ -1,6 +1,8 @@
-// Where the program is: `import { binary } from 'hashrange'`.
+// Where the server is: `import { binary, module } from 'hashrange'`.
 
 'use strict'
+
+const { join } = require('node:path')
 
 /** The npm package that has the program for this machine, if there is such a package. */
 const carrier = `@hashrange/${process.platform}-${process.arch}`
@@ -16,3 +18,4 @@ function find() {
 
 exports.carrier = carrier
 exports.binary = find()
+exports.module = join(__dirname, 'hashrange.wasm')

@@ -1,6 +1,5 @@
 """`npx hashrange` and `import { binary } from 'hashrange'`, as npm installs them."""
 
-import contextlib
 import json
 import os
 import pathlib
@@ -8,56 +7,17 @@ import re
 import signal
 import subprocess
 import time
-import urllib.request
 
 import pytest
 from npm_project import CARRIERS, DIST, OWN_CARRIER, REPOSITORY, VERSION
+from npm_servers import LAUNCHER, TIMEOUT_S, info, read_endpoint, servers_of, wait_for_end
 from suites import install_node_modules
-
-LAUNCHER = "node_modules/hashrange/bin/hashrange.js"
-INSTEAD = re.escape(f"Run the container image (docker run --rm -p 127.0.0.1:8000:8000 hashrange/hashrange:{VERSION}), or put the path of a program that you have "
-                    "built into the variable HASHRANGE_BINARY.")
-TIMEOUT_S = 60
-
-
-def read_endpoint(process):
-    """Returns the endpoint in the first line of a server's output."""
-    return re.search(r"listens on (http://[^,\s]+)", process.stdout.readline())[1]
-
-
-def info(endpoint):
-    with urllib.request.urlopen(f"{endpoint}/_hashrange/", timeout=TIMEOUT_S) as answer:
-        return json.load(answer)
-
-
-def wait_for_end(pid):
-    """Waits until a process has ended; one that nobody has waited for yet has."""
-    deadline = time.monotonic() + TIMEOUT_S
-    while True:
-        try:
-            with open(f"/proc/{pid}/stat") as file:
-                if re.search(r"\) [ZX] ", file.read()):
-                    return
-        except (FileNotFoundError, ProcessLookupError):
-            return
-        assert time.monotonic() < deadline, f"process {pid} still runs"
-        time.sleep(0.02)
 
 
 @pytest.fixture
 def begin(installed):
-    """Starts a command in the project. What still runs after the test is killed."""
-    begun = []
-
-    def start(*command, **options):
-        begun.append(installed.start(*command, start_new_session=True, **options))
-        return begun[-1]
-
-    yield start
-    for process in begun:
-        with contextlib.suppress(ProcessLookupError):  # a server may have outlived its launcher
-            os.killpg(process.pid, signal.SIGKILL)
-        process.communicate()
+    with servers_of(installed) as start:
+        yield start
 
 
 def test_npm_installs_only_what_this_machine_needs(installed):
@@ -275,15 +235,16 @@ def test_the_path_of_the_program_is_exported(installed):
     imports = "import { binary, carrier } from 'hashrange'; console.log(binary, carrier)"
     assert installed.run("node", "--input-type=module", "-e", imports)[0] == expected
     assert installed.run("node", "-e", "const { binary, carrier } = require('hashrange'); console.log(binary, carrier)")[0] == expected
+    assert installed.run("node", "-p", "require('hashrange').module")[0] == f"{installed.path('hashrange')}/hashrange.wasm\n"
 
 
 def test_the_types_are_those_of_the_exports(installed, tsc):
     (installed.folder / "uses.mts").write_text("""
-        import { binary, carrier } from 'hashrange'
-        const path: string | undefined = binary; const name: string = carrier
+        import { binary, carrier, module } from 'hashrange'
+        const path: string | undefined = binary; const name: string = carrier; const wasm: string = module
         // @ts-expect-error
         const always: string = binary
-        export default [path, name, always]""")
+        export default [path, name, always, wasm]""")
     options = {"strict": True, "noEmit": True, "module": "nodenext", "types": []}
     (installed.folder / "tsconfig.json").write_text(json.dumps({"compilerOptions": options, "files": ["uses.mts"]}))
     installed.run("node", tsc)
@@ -293,31 +254,6 @@ def test_the_types_are_those_of_the_exports(installed, tsc):
 def tsc():
     install_node_modules(REPOSITORY / "clients/js")
     return str(REPOSITORY / "clients/js/node_modules/typescript/bin/tsc")
-
-
-@pytest.mark.parametrize("words", [["--os=darwin", "--cpu=arm64"], ["--os=win32", "--cpu=x64"], ["--omit=optional"], ["--no-optional"]])
-def test_without_the_package_of_the_platform_a_sentence_says_what_to_do(new_project, words):
-    project = new_project("hashrange", *words)
-    assert not project.path("@hashrange").exists()
-    for command in (["node", LAUNCHER, "serve"], ["npx", "hashrange", "serve"]):
-        out, err = project.run(*command, status=1)
-        assert out == ""
-        assert re.fullmatch(rf"hashrange: the package {OWN_CARRIER}, which has the program, is not installed\. Install hashrange with its optional packages "
-                            rf"\(without --omit=optional and --no-optional\); if a package-lock\.json of another platform left the program out, "
-                            rf"remove it and node_modules, and install again\. {INSTEAD}\n", err)
-    assert project.run("node", "-e", "console.log(require('hashrange').binary)")[0] == "undefined\n"
-    version = project.run("npx", "hashrange", "--version", env={"HASHRANGE_BINARY": os.path.abspath(f"{REPOSITORY}/packaging/npm/tests/own_program")})
-    assert version[0] == "a program of one's own\n"
-
-
-@pytest.mark.parametrize("platform, arch", [("darwin", "arm64"), ("win32", "x64"), ("linux", "riscv64")])
-def test_on_a_platform_without_a_package_a_sentence_says_what_to_do(installed, tmp_path, platform, arch):
-    fake = tmp_path / "platform.cjs"
-    fake.write_text(f"Object.defineProperties(process, {{ platform: {{ value: '{platform}' }}, arch: {{ value: '{arch}' }} }})\n")
-    out, err = installed.run("node", "--require", str(fake), LAUNCHER, "serve", status=1)
-    known = " and ".join(name.removeprefix("@hashrange/") for name in sorted(CARRIERS))
-    assert out == ""
-    assert re.fullmatch(rf"hashrange: there is no program for {platform}-{arch}, only for {known}\. {INSTEAD}\n", err)
 
 
 def test_every_package_can_be_had_from_the_registry(registry, new_project):

@@ -9,16 +9,20 @@ import pytest
 from npm_project import ARCHES, CARRIERS, CPUS, DIST, REPOSITORY, VERSION, clean_environment
 
 FILES = {
-    "hashrange": """LICENSE README.md bin/hashrange.js bin/machine.js bin/missing.js bin/parent.js index.d.ts index.js package.json
-        skills/hashrange/SKILL.md""",
+    "hashrange": """LICENSE README.md bin/hashrange.js bin/machine.js bin/missing.js bin/parent.js hashrange.wasm index.d.ts index.js
+        lib/control.cjs lib/serve/command.cjs lib/module-data.cjs lib/module-file.cjs lib/module-options.cjs lib/module-server.cjs
+        lib/module.cjs package.json skills/hashrange/SKILL.md""",
     "@hashrange/testing": """
         LICENSE README.md control-api.d.ts index.cjs index.d.ts index.mjs jest.cjs jest.d.ts
-        lib/account.cjs lib/arguments.cjs lib/begun.cjs lib/binary.cjs lib/control.cjs lib/jest-global-setup.cjs lib/jest-global-teardown.cjs
-        lib/jest-setup-after-env.cjs lib/jest-setup.cjs lib/measured.cjs lib/module-handler.cjs lib/module.cjs lib/pattern.cjs lib/process.cjs lib/run.cjs lib/setup-process.cjs
-        lib/version.cjs lib/vitest-global-setup.mjs lib/vitest-setup.mjs lib/warnings.cjs lib/worker.cjs
+        lib/account.cjs lib/arguments.cjs lib/begun.cjs lib/binary.cjs lib/control-answer.cjs lib/control.cjs lib/crc32.cjs lib/host.cjs
+        lib/jest-global-setup.cjs lib/jest-global-teardown.cjs lib/jest-setup-after-env.cjs lib/jest-setup.cjs lib/measured.cjs
+        lib/module-file.cjs lib/module-files.cjs lib/module-handler.cjs lib/module-server.cjs lib/module.cjs lib/open-accounts.cjs
+        lib/pattern.cjs lib/process.cjs lib/run.cjs lib/serve/command.cjs lib/serve/data.cjs lib/serve/options.cjs lib/setup-process.cjs
+        lib/system.cjs lib/version.cjs lib/vitest-global-setup.mjs lib/vitest-setup.mjs lib/warnings.cjs lib/worker.cjs
         measurement.d.ts module.cjs module.d.ts package.json testcontainers.cjs testcontainers.d.ts vitest.d.ts vitest.mjs""",
     **{name: "LICENSE README.md bin/hashrange package.json" for name in CARRIERS},
 }
+HAVE_LINKED = ["hashrange", *CARRIERS]  # with the module or a program
 
 
 def file_of(name):
@@ -48,7 +52,7 @@ def test_there_are_these_packages(packages):
 
 @pytest.mark.parametrize("name", FILES)
 def test_a_package_has_these_files(name):
-    expected = {*FILES[name].split(), *(licences() if name in CARRIERS else [])}
+    expected = {*FILES[name].split(), *(licences() if name in HAVE_LINKED else [])}
     assert set(members(name)) == expected
 
 
@@ -58,7 +62,7 @@ def test_a_package_has_the_licence(name):
     assert members(name)["LICENSE"][1] == (REPOSITORY / "LICENSE").read_bytes()
 
 
-@pytest.mark.parametrize("name", CARRIERS)
+@pytest.mark.parametrize("name", HAVE_LINKED)
 def test_a_program_comes_with_the_licences_of_what_is_linked(name):
     if not licences():
         pytest.skip("there is no dist/licenses")
@@ -89,13 +93,17 @@ def test_a_program_is_that_of_the_platform(name, arch):
     assert members(name)["bin/hashrange"] == (True, (DIST / "bin" / arch / "hashrange").read_bytes())
 
 
+def test_the_module_is_that_of_dist():
+    assert members("hashrange")["hashrange.wasm"] == (False, (DIST / "wasm/hashrange.wasm").read_bytes())
+
+
 def make(dist, arches):
     return subprocess.run([REPOSITORY / "packaging/npm/make"], env={**clean_environment(), "VERSION": VERSION, "DIST": str(dist), "ARCHES": arches},
                           capture_output=True, text=True)
 
 
 def test_the_same_input_gives_the_same_bytes(tmp_path, packages):
-    for name in ("bin", "licenses"):
+    for name in ("bin", "licenses", "wasm"):
         if (DIST / name).exists():
             (tmp_path / name).symlink_to(DIST / name)
     made = make(tmp_path, " ".join(ARCHES))
@@ -108,11 +116,24 @@ def test_the_same_input_gives_the_same_bytes(tmp_path, packages):
     ("amd64", "npm: there is no program {dist}/bin/amd64/hashrange"),
 ])
 def test_what_cannot_be_made_is_told(tmp_path, arches, sentence):
+    put_module(tmp_path)
     made = make(tmp_path, arches)
     assert (made.returncode, made.stderr) == (1, sentence.format(dist=tmp_path) + "\n")
 
 
+def test_no_package_is_made_without_the_module(tmp_path):
+    made = make(tmp_path, "amd64")
+    assert (made.returncode, made.stderr) == (1, f"npm: there is no module {tmp_path}/wasm/hashrange.wasm\n")
+    assert not (tmp_path / "npm").exists()
+
+
+def put_module(dist):
+    (dist / "wasm").mkdir()
+    (dist / "wasm/hashrange.wasm").write_bytes(b"")
+
+
 def test_make_prints_the_sizes(tmp_path):
+    put_module(tmp_path)
     (tmp_path / "bin/amd64").mkdir(parents=True)
     program = tmp_path / "bin/amd64/hashrange"
     program.write_text("#!/bin/sh\n")

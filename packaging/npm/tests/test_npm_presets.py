@@ -1,5 +1,7 @@
 """The samples of docs/testing.md run as they are written, after one `npm install`, and without any variable."""
 
+import contextlib
+import json
 import re
 
 import pytest
@@ -35,15 +37,38 @@ def test_the_sample_runs(runner):
     project.run("npm", "ls", "--all")
 
 
-def test_a_project_without_the_program_is_told_what_to_do(runner):
-    project, command, _ = runner
+@contextlib.contextmanager
+def without_program(project):
+    """Takes away the package that npm has installed for this machine."""
     carrier = project.path(OWN_CARRIER)
     carrier.rename(project.folder / "away")
     try:
-        output = "".join(project.run("bash", "-c", command, status=1))
+        yield
     finally:
         (project.folder / "away").rename(carrier)
-    assert "hashrange: no server to start. Put `hashrange` on PATH" in output  # npx puts the launcher on PATH, which is not taken
+
+
+def test_the_sample_runs_by_the_module_where_there_is_no_program(runner):
+    project, command, passed = runner
+    with without_program(project):
+        assert re.search(passed, "".join(project.shell(command)))
+        server = f"require('{project.path('@hashrange/testing/lib/binary.cjs')}').findServer()"
+        found = json.loads(project.run("node", "-p", f"JSON.stringify({server})")[0])
+        node = project.run("node", "-p", "process.execPath")[0].strip()
+    assert found == {"program": node, "words": [str(project.path("@hashrange/testing/lib/serve/command.cjs"))]}
+
+
+def test_a_test_without_a_server_runs_where_there_is_no_program(runner):
+    project, *_ = runner
+    (project.folder / "without.mjs").write_text("""
+        import { DynamoDB } from '@aws-sdk/client-dynamodb'
+        import { openDatabase } from '@hashrange/testing/module'
+        const db = await openDatabase()
+        const { TableNames } = await new DynamoDB(db.connection()).listTables()
+        console.log(TableNames.length)
+        await db.close()""")
+    with without_program(project):
+        assert project.run("node", "without.mjs")[0] == "0\n"
 
 
 def test_a_program_is_named_by_its_path(runner, tmp_path):
@@ -69,8 +94,5 @@ def test_the_order_in_which_a_program_is_found(runner, tmp_path):
     assert found("'/bin/true'", HASHRANGE_BINARY="/bin/false", PATH=path) == "/bin/true"
     assert found(HASHRANGE_BINARY="/bin/false", PATH=path) == "/bin/false"
     assert found(PATH=path) == str(carrier / "bin/hashrange")
-    carrier.rename(project.folder / "away")
-    try:
+    with without_program(project):
         assert found(PATH=path) == str(own)
-    finally:
-        (project.folder / "away").rename(carrier)

@@ -1,5 +1,6 @@
 #include "control/files/dump.h"
 
+#include <algorithm>
 #include <memory>
 #include <string_view>
 #include <utility>
@@ -97,10 +98,8 @@ Result<std::int64_t> WriteItems(const Context& context, const TableVersion& tabl
   return count;
 }
 
-// {"Table":{…},"TimeToLiveDescription":{…},"Tags":[…]}
-void WriteDefinition(const Context& context, const TableVersion& table, OutputBuffer& out) {
-  JsonWriter json(out);
-  json.BeginObject();
+// "Table":{…},"TimeToLiveDescription":{…},"Tags":[…]
+void WriteDefinitionMembers(const Context& context, const TableVersion& table, JsonWriter& json) {
   json.Name("Table");
   WriteTableDescription(context, table, ResourceStatus::kActive, json);
   if (const auto& attribute = table.settings.ttl_attribute) {
@@ -120,8 +119,49 @@ void WriteDefinition(const Context& context, const TableVersion& table, OutputBu
     }
     json.EndArray();
   }
+}
+
+void WriteDefinition(const Context& context, const TableVersion& table, OutputBuffer& out) {
+  JsonWriter json(out);
+  json.BeginObject();
+  WriteDefinitionMembers(context, table, json);
   json.EndObject();
   out.Append('\n');
+}
+
+// Returns the line of a table in a dump of all.
+std::string DefinitionWithOwner(const TransferParts& parts, const TableVersion& table) {
+  Arena arena;
+  const Context context = MakeContext(parts, {table.account_id, table.region}, arena);
+  OutputBuffer out;
+  JsonWriter json(out);
+  json.BeginObject();
+  json.StringMember("account", table.account_id);
+  json.StringMember("region", table.region);
+  WriteDefinitionMembers(context, table, json);
+  json.EndObject();
+  out.Append('\n');
+  return std::string(out.view());
+}
+
+// Pins all tables but those that are being deleted, at one instant.
+std::vector<TablePin> PinAllTables(const TransferParts& parts) {
+  Catalog& catalog = parts.engine.catalog();
+  for (const TableRef& table : catalog.TablesOf(Scope{})) {
+    Arena arena;
+    FindSettled(MakeContext(parts, {table->account_id, table->region}, arena), table->name);
+  }
+  std::vector<TablePin> pins = catalog.Pin(Scope{});
+  std::erase_if(
+      pins, [](const TablePin& pin) { return pin.version->status() == ResourceStatus::kDeleting; });
+  return pins;
+}
+
+// A pinned map keeps its root: a change makes another.
+bool HaveSameItems(const TablePin& one, const TablePin& other) {
+  return std::ranges::equal(one.items, other.items, [](const PinnedMap& a, const PinnedMap& b) {
+    return a.root == b.root;
+  });
 }
 
 std::vector<std::string> NamesOfTables(const std::vector<TablePin>& pins) {
@@ -182,6 +222,45 @@ Status DumpText(const TransferParts& parts, const DumpRequest& request, OutputBu
   };
   const auto count = WriteItems(context, *table, request.format, append);
   return count.ok() ? Status() : Status(count.error());
+}
+
+DumpOfAll::DumpOfAll(const TransferParts& parts) : parts_(parts), pins_(PinAllTables(parts)) {
+  for (const TablePin& pin : pins_)
+    definitions_.push_back(DefinitionWithOwner(parts_, *pin.version));
+}
+
+bool DumpOfAll::HasSameContent(const DumpOfAll& other) const {
+  return definitions_ == other.definitions_ &&
+         std::ranges::equal(pins_, other.pins_, HaveSameItems);
+}
+
+void DumpOfAll::BeginTable() {
+  Arena arena;
+  const TablePin& pin = pins_[next_];
+  table_ = MakePrivateCopy(
+      MakeContext(parts_, {pin.version->account_id, pin.version->region}, arena), pin);
+  items_.emplace(parts_.engine.Range(*table_, nullptr, all_, true));
+}
+
+bool DumpOfAll::Next(OutputBuffer& lines) {
+  lines.Clear();
+  while (lines.size() < kWriteBytes) {
+    if (!items_) {
+      if (next_ == pins_.size()) break;
+      lines.Append(definitions_[next_]);
+      BeginTable();
+      ++next_;
+    }
+    const Item* const item = items_->Next();
+    if (!item) {
+      items_.reset();
+      table_ = {};
+      continue;
+    }
+    // Every item has this form.
+    (void)WriteItemLine(*table_, *item, DataFormat::kDynamoDb, lines);
+  }
+  return lines.size() > 0;
 }
 
 }  // namespace hashrange

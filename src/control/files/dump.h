@@ -3,6 +3,7 @@
 // program's rights. Any thread.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,6 +14,8 @@
 #include "control/files/data_format.h"
 #include "control/files/file_bounds.h"
 #include "control/files/transfer_parts.h"
+#include "engine/map/range_reader.h"
+#include "engine/table_pin.h"
 #include "operation/call/caller.h"
 
 namespace hashrange {
@@ -39,5 +42,36 @@ Result<std::vector<TransferredTable>> Dump(const TransferParts& parts, const Dum
 // Appends the items of the table `request.table`, which is set, to `text`, a line each.
 // Errors: as Dump; ValidationException  the items are more than 256 MB of text
 Status DumpText(const TransferParts& parts, const DumpRequest& request, OutputBuffer& text);
+
+// The tables of all accounts and Regions as of the instant of its construction, as lines of text:
+//
+//   {"account":"000000000000","region":"us-east-1","Table":{…},"Tags":[…]}   a table's definition,
+//   {"Item":{"PK":{"S":"USER#1"}}}                                           and its items
+//
+// The first line of a table is also a definition for a seed (table_json.h). A table that is being
+// deleted is left out. With shared tables, the Region is "". One thread at a time; the parts
+// outlive the object, which keeps the items in memory.
+class DumpOfAll {
+ public:
+  explicit DumpOfAll(const TransferParts& parts);
+
+  // Replaces the content of `lines` by the next lines, which are 256 KiB or one line more. Returns
+  // false at the end.
+  bool Next(OutputBuffer& lines);
+  // Returns whether the other dump has the same tables, settings and items.
+  // Cost: O(tables), however many items they have.
+  bool HasSameContent(const DumpOfAll& other) const;
+
+ private:
+  void BeginTable();
+
+  const TransferParts parts_;
+  std::vector<TablePin> pins_;
+  std::vector<std::string> definitions_;  // a line for each pin
+  std::size_t next_ = 0;                  // the pin whose definition comes next
+  TableRef table_;                        // whose items are read; null: none
+  const Interval all_;
+  std::optional<RangeReader> items_;
+};
 
 }  // namespace hashrange

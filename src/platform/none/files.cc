@@ -1,4 +1,5 @@
-// No files: whatever is asked fails with ENOSYS, whose text is the reason that people read.
+// No files are made or changed: whatever is asked fails with ENOSYS, whose text is the reason that
+// people read. The rooms reading and unreadable have what reads files.
 #include "platform/files.h"
 
 #include <cerrno>
@@ -15,8 +16,6 @@ T Failed() {
 
 }  // namespace
 
-Descriptor::~Descriptor() = default;
-
 std::optional<FileFacts> FactsOf(int) { return Failed<std::optional<FileFacts>>(); }
 std::optional<FileFacts> FactsIn(int, const std::string&) {
   return Failed<std::optional<FileFacts>>();
@@ -32,15 +31,9 @@ Descriptor CreateFileIn(int, const std::string&) { return Failed<Descriptor>(); 
 Descriptor OpenFileIn(int, const std::string&) { return Failed<Descriptor>(); }
 Descriptor OpenStreamIn(int, const std::string&) { return Failed<Descriptor>(); }
 Descriptor OpenStream(const std::string&) { return Failed<Descriptor>(); }
-Descriptor OpenForReading(const std::string&, PipeWaits) { return Failed<Descriptor>(); }
 Descriptor OpenForWriting(const std::string&) { return Failed<Descriptor>(); }
 
-std::optional<std::size_t> ReadSome(int, std::span<char>) {
-  return Failed<std::optional<std::size_t>>();
-}
 bool WriteAll(int, std::string_view) { return Failed<bool>(); }
-std::FILE* ReadableFile(Descriptor) { return Failed<std::FILE*>(); }
-std::optional<std::int64_t> SizeOfFile(int) { return Failed<std::optional<std::int64_t>>(); }
 bool CutOpenFile(int, std::int64_t) { return Failed<bool>(); }
 bool FlushFile(int) { return Failed<bool>(); }
 bool FlushFolder(int) { return Failed<bool>(); }
@@ -54,9 +47,6 @@ bool MayMakeFilesIn(int) { return Failed<bool>(); }
 std::optional<std::string> TargetOfLink(int) { return Failed<std::optional<std::string>>(); }
 std::optional<std::string> PathOfOpen(int) { return Failed<std::optional<std::string>>(); }
 bool IsOfProcesses(int) { return false; }
-std::optional<std::vector<std::string>> NamesInFolder(const std::string&) {
-  return Failed<std::optional<std::vector<std::string>>>();
-}
 
 bool LockFile(int) { return Failed<bool>(); }
 bool IsLockedByOther(int) { return false; }

@@ -1,6 +1,5 @@
 #include "platform/files.h"
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -8,7 +7,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <memory>
 
 #include "platform/posix/null_device.h"
 
@@ -41,12 +39,6 @@ FileFacts FactsOf(const struct stat& file) {
 }
 
 }  // namespace
-
-Descriptor::~Descriptor() {
-  const int reason = errno;
-  if (number_ >= 0) ::close(number_);
-  errno = reason;
-}
 
 std::optional<FileFacts> FactsOf(int descriptor) {
   struct stat found {};
@@ -86,22 +78,8 @@ Descriptor OpenStreamIn(int folder, const std::string& name) {
 
 Descriptor OpenStream(const std::string& path) { return Descriptor(::open(path.c_str(), kStream)); }
 
-Descriptor OpenForReading(const std::string& path, PipeWaits waits) {
-  const int waiting = waits == PipeWaits::kYes ? 0 : O_NONBLOCK;
-  return Descriptor(::open(path.c_str(), O_RDONLY | O_NOCTTY | O_CLOEXEC | waiting));
-}
-
 Descriptor OpenForWriting(const std::string& path) {
   return Descriptor(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
-}
-
-std::optional<std::size_t> ReadSome(int descriptor, std::span<char> room) {
-  ssize_t bytes = 0;
-  do {
-    bytes = ::read(descriptor, room.data(), room.size());
-  } while (bytes < 0 && errno == EINTR);
-  if (bytes < 0) return std::nullopt;
-  return static_cast<std::size_t>(bytes);
 }
 
 bool WriteAll(int descriptor, std::string_view text) {
@@ -113,18 +91,6 @@ bool WriteAll(int descriptor, std::string_view text) {
     text.remove_prefix(static_cast<std::size_t>(written));
   }
   return true;
-}
-
-std::FILE* ReadableFile(Descriptor descriptor) {
-  std::FILE* const file = ::fdopen(descriptor.number(), "rb");
-  if (file) descriptor.Release();
-  return file;
-}
-
-std::optional<std::int64_t> SizeOfFile(int descriptor) {
-  const off_t end = ::lseek(descriptor, 0, SEEK_END);
-  if (end < 0) return std::nullopt;
-  return end;
 }
 
 bool CutOpenFile(int descriptor, std::int64_t size_bytes) {
@@ -155,20 +121,6 @@ bool RemoveFolderIn(int folder, const std::string& name) {
 }
 
 bool MayMakeFilesIn(int folder) { return ::faccessat(folder, ".", W_OK | X_OK, AT_EACCESS) == 0; }
-
-std::optional<std::vector<std::string>> NamesInFolder(const std::string& path) {
-  // std::filesystem's iterator ends the program when it runs out of memory.
-  errno = 0;
-  const std::unique_ptr<DIR, int (*)(DIR*)> entries(::opendir(path.c_str()), ::closedir);
-  std::vector<std::string> names;
-  while (const dirent* const entry = entries ? ::readdir(entries.get()) : nullptr) {
-    const std::string_view name = entry->d_name;
-    if (name != "." && name != "..") names.emplace_back(name);
-    errno = 0;
-  }
-  if (errno != 0) return std::nullopt;
-  return names;
-}
 
 bool LockFile(int descriptor) { return ::flock(descriptor, LOCK_EX | LOCK_NB) == 0; }
 

@@ -10,6 +10,7 @@
 #include "base/memory/thread_object.h"
 #include "base/threads.h"
 #include "base/work_queue.h"
+#include "control/files/dump.h"
 #include "control/files/seed.h"
 #include "operation/call/caller.h"
 #include "server/hashrange/database_state.h"
@@ -157,8 +158,7 @@ bool Database::Seed(const std::string& path, std::string* error, const Credentia
       return false;
     }
   }
-  const TransferParts parts{state_->engine,  state_->streams,       state_->time_to_live,
-                            &state_->memory, state_->shared_tables, state_->durability()};
+  const TransferParts parts = state_->transfer_parts();
   SeedRequest request{.caller = CallerOf(as.access_key, as.region), .path = path};
   if (report) request.counters = {&report->items_read, &report->items_stored};
   auto loaded = hashrange::Seed(parts, request);
@@ -179,6 +179,30 @@ bool Database::Seed(const std::string& path, std::string* error, const Credentia
     report->warnings = std::move(loaded->warnings);
   }
   return true;
+}
+
+struct Database::TextDump::State {
+  explicit State(const TransferParts& parts) : dump(parts) {}
+  DumpOfAll dump;
+  OutputBuffer lines;
+};
+
+Database::TextDump::TextDump(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Database::TextDump::~TextDump() = default;
+
+bool Database::TextDump::Next(std::string& lines) {
+  const bool has_lines = state_->dump.Next(state_->lines);
+  lines.assign(state_->lines.view());
+  return has_lines;
+}
+
+bool Database::TextDump::HasSameContent(const TextDump& other) const {
+  return state_->dump.HasSameContent(other.state_->dump);
+}
+
+std::unique_ptr<Database::TextDump> Database::DumpAll() {
+  auto state = std::make_unique<TextDump::State>(state_->transfer_parts());
+  return std::unique_ptr<TextDump>(new TextDump(std::move(state)));
 }
 
 bool Database::Close(std::string* error) {

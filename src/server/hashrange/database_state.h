@@ -10,6 +10,7 @@
 #include "base/log.h"
 #include "base/memory_bound.h"
 #include "control/control.h"
+#include "control/files/transfer_parts.h"
 #include "control/running_measurements.h"
 #include "control/snapshots.h"
 #include "engine/backfill/backfiller.h"
@@ -86,6 +87,10 @@ struct Database::State {
 
   // Null: the tables are in memory only.
   Durability* durability() { return kept ? &kept->durability() : nullptr; }
+
+  TransferParts transfer_parts() {
+    return {engine, streams, time_to_live, &memory, shared_tables, durability()};
+  }
 
   const bool shared_tables;
   MemoryBound memory;

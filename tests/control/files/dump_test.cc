@@ -2,9 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
+#include <regex>
 #include <string>
 #include <thread>
+#include <utility>
 
 #include "control/files/transfer_fixture.h"
 
@@ -124,6 +127,99 @@ TEST_F(Dump, TheItemsOfOneTableMayBeText) {
   EXPECT_TRUE(DumpText(parts(), request, text).ok());
   EXPECT_EQ(text.view(),
             "{\"Item\":{\"PK\":{\"S\":\"a\"},\"SK\":{\"S\":\"1\"},\"n\":{\"N\":\"7\"}}}\n");
+}
+
+// Returns the text, with each definition cut behind its TableName.
+std::string TextOf(DumpOfAll&& dump) {
+  std::string text;
+  OutputBuffer lines;
+  while (dump.Next(lines)) text += lines.view();
+  return std::regex_replace(
+      text, std::regex(R"((\{"account":"\d+","region":"[^"]*",)[^\n]*("TableName":"[^"]*")[^\n]*)"),
+      "$1$2");
+}
+
+TEST_F(Dump, AllAccountsAndRegionsAreOneText) {
+  api_.SignAs("111122223333", "eu-west-1");
+  api_.Ok("CreateTable", Definition("one"));
+  Put("one", "b");
+  Put("one", "c");
+  EXPECT_EQ(TextOf(DumpOfAll(parts())),
+            R"({"account":"000000000000","region":"us-east-1","TableName":"one"
+{"Item":{"PK":{"S":"a"},"SK":{"S":"1"},"n":{"N":"7"}}}
+{"account":"000000000000","region":"us-east-1","TableName":"two"
+{"account":"111122223333","region":"eu-west-1","TableName":"one"
+{"Item":{"PK":{"S":"b"},"SK":{"S":"1"},"n":{"N":"7"}}}
+{"Item":{"PK":{"S":"c"},"SK":{"S":"1"},"n":{"N":"7"}}}
+)");
+}
+
+TEST_F(Dump, ADefinitionInATextOfAllIsThatOfASeed) {
+  OutputBuffer lines;
+  DumpOfAll dump(parts());
+  ASSERT_TRUE(dump.Next(lines));
+  const std::string definition(lines.view().substr(0, lines.view().find('\n')));
+  EXPECT_EQ(DumpInto("out"), "one 1, two 0");
+  EXPECT_EQ(definition + "\n", R"({"account":"000000000000","region":"us-east-1",)" +
+                                   Read("out/one/table.json").substr(1));
+}
+
+TEST_F(Dump, ADumpOfAllIsOfItsInstant) {
+  DumpOfAll dump(parts());
+  Put("one", "b");
+  Put("two", "b");
+  api_.Ok("DeleteTable", R"({"TableName":"two"})");
+  EXPECT_EQ(TextOf(std::move(dump)),
+            R"({"account":"000000000000","region":"us-east-1","TableName":"one"
+{"Item":{"PK":{"S":"a"},"SK":{"S":"1"},"n":{"N":"7"}}}
+{"account":"000000000000","region":"us-east-1","TableName":"two"
+)");
+}
+
+TEST_F(Dump, PiecesOfADumpOfAllEndWithALine) {
+  constexpr int kItems = 3000;
+  for (int i = 0; i < kItems; ++i) {
+    api_.Ok("PutItem", R"({"TableName":"two","Item":{"PK":{"S":")" + std::to_string(i) +
+                           R"("},"SK":{"S":"1"},"x":{"S":")" + std::string(500, 'x') + R"("}}})");
+  }
+  DumpOfAll dump(parts());
+  OutputBuffer lines;
+  int pieces = 0;
+  std::ptrdiff_t count = 0;
+  for (; dump.Next(lines); ++pieces) {
+    EXPECT_TRUE(lines.view().ends_with('\n'));
+    count += std::ranges::count(lines.view(), '\n');
+  }
+  EXPECT_EQ(count, 2 + 1 + kItems);
+  EXPECT_EQ(pieces, 7);
+}
+
+TEST_F(Dump, WhatChangesTheContentOfAllTablesIsSeen) {
+  const auto changes = [&](const auto& change) {
+    const DumpOfAll before(parts());
+    const DumpOfAll same(parts());
+    EXPECT_TRUE(same.HasSameContent(before));
+    change();
+    return !DumpOfAll(parts()).HasSameContent(before);
+  };
+  EXPECT_FALSE(changes([&] { api_.Ok("Scan", R"({"TableName":"one"})"); }));
+  EXPECT_FALSE(changes([&] { Put("one", "a"); }));  // as it was
+  EXPECT_TRUE(changes([&] {                         // of the same size
+    api_.Ok("PutItem",
+            R"({"TableName":"one","Item":{"PK":{"S":"a"},"SK":{"S":"1"},"n":{"N":"8"}}})");
+  }));
+  EXPECT_TRUE(changes([&] { Put("two", "a"); }));
+  EXPECT_TRUE(changes([&] {
+    api_.Ok("TagResource", R"({"ResourceArn":"arn:aws:dynamodb:us-east-1:000000000000:table/one",)"
+                           R"("Tags":[{"Key":"a","Value":"b"}]})");
+  }));
+  EXPECT_TRUE(changes([&] {
+    api_.Ok(
+        "UpdateTimeToLive",
+        R"({"TableName":"one","TimeToLiveSpecification":{"AttributeName":"t","Enabled":true}})");
+  }));
+  EXPECT_TRUE(changes([&] { api_.Ok("CreateTable", Definition("three")); }));
+  EXPECT_TRUE(changes([&] { api_.Ok("DeleteTable", R"({"TableName":"three"})"); }));
 }
 
 // Each transaction writes the same item to two tables, so the tables are alike in a dump.

@@ -50,6 +50,20 @@ TEST_F(DatabaseTest, AnswersAreTheServices) {
             R"("CachePeriodInMinutes":1440}]})");
 }
 
+TEST_F(DatabaseTest, ADumpOfAllTablesIsText) {
+  const auto dump = database_.DumpAll();
+  EXPECT_TRUE(database_.DumpAll()->HasSameContent(*dump));
+  std::string lines;
+  ASSERT_TRUE(dump->Next(lines));
+  const std::string items = lines.substr(lines.find('\n') + 1);
+  EXPECT_EQ(lines.substr(0, 60), R"({"account":"000000000000","region":"us-east-1","Table":{"Att)");
+  EXPECT_EQ(items, std::string(kFound) + "\n");
+  EXPECT_FALSE(dump->Next(lines));
+  EXPECT_EQ(lines, "");
+  EXPECT_TRUE(database_.Call("DeleteTable", R"({"TableName":"app"})").ok());
+  EXPECT_FALSE(database_.DumpAll()->HasSameContent(*dump));
+}
+
 TEST_F(DatabaseTest, ErrorsAreAnswers) {
   const struct {
     const char* operation;

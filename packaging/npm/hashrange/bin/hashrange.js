@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// Runs the program with the same arguments, streams and exit code: `npx hashrange serve`.
+// Runs the program with the same arguments, streams and exit code: `npx hashrange serve`. Where there is no program, the WebAssembly
+// module serves in this process.
 
 'use strict'
 
@@ -8,6 +9,7 @@ const { closeSync, fstatSync } = require('node:fs')
 const { resolve } = require('node:path')
 const { binary } = require('../index.js')
 const { isForAnotherMachine } = require('./machine.js')
+const { sentence } = require('./missing.js')
 const { hasStarted, isForParent, isServer } = require('./parent.js')
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
@@ -74,8 +76,22 @@ function fail(sentence) {
   process.exitCode = 1
 }
 
+function runModule(words) {
+  const watchesParent = isForParent(words)
+  if (watchesParent && !hasStarted(PARENT)) return fail('the process that was to use the server has ended.')
+  const isAsked = words.some((word) => word.startsWith('--exit-with-parent'))
+  require('../lib/serve/command.cjs').main(watchesParent && !isAsked ? [...words, '--exit-with-parent'] : words)
+}
+
+const words = process.argv.slice(2)
 const named = process.env.HASHRANGE_BINARY && resolve(process.env.HASHRANGE_BINARY)
-const program = named || binary
-if (!program) fail(require('./missing.js').sentence())
-else if (named && named === process.env.HASHRANGE_LAUNCHED) fail(`HASHRANGE_BINARY names ${named}, which starts this command again, and no server.`)
-else run(program, process.argv.slice(2))
+const program = named || (process.env.HASHRANGE_MODULE ? undefined : binary)
+if (named && named === process.env.HASHRANGE_LAUNCHED) {
+  fail(`HASHRANGE_BINARY names ${named}, which starts this command again, and no server.`)
+} else if (program) {
+  run(program, words)
+} else {
+  const why = process.env.HASHRANGE_MODULE ? undefined : sentence()
+  if (why) process.stderr.write(`hashrange: ${why}\n`)
+  runModule(words)
+}
