@@ -3,7 +3,7 @@
 'use strict'
 
 const { Account } = require('./lib/account.cjs')
-const { ControlError } = require('./lib/control.cjs')
+const { ControlError } = require('./lib/control-answer.cjs')
 const { pattern } = require('./lib/pattern.cjs')
 const { start } = require('./lib/run.cjs')
 const { current, root } = require('./lib/worker.cjs')

@@ -3,21 +3,20 @@
 'use strict'
 
 const { given, isObject, members, refusal, text } = require('./arguments.cjs')
-const { leaveAccount, note } = require('./begun.cjs')
-const { control } = require('./control.cjs')
+const { currentFolder, variable } = require('./host.cjs')
 const { measure } = require('./measured.cjs')
 
 class Account {
-  #endsWithTest
+  #begun
   #root
 
   /**
-   * `seed` is the id of the account that fork() copies; `server` is {endpoint, token}, or that of a database in
-   * this process (module.cjs). `endsWithTest`: whatever a test
-   * starts with this object ends with that test. Paths of files are relative to `root`.
+   * `server` is {endpoint, control, requestHandler}: `control(method, path, body)` makes a call of the control API, and a database
+   * without a server has a request handler. `seed` is the id of the account that fork() copies. With `begun` (begun.cjs), whatever
+   * a test starts with this object ends with that test. Paths of files are relative to `root`.
    */
-  constructor(server, { id, seed, region = process.env.AWS_REGION ?? 'us-east-1', endsWithTest = false, root = process.cwd() }) {
-    this.#endsWithTest = endsWithTest
+  constructor(server, { id, seed, region = variable('AWS_REGION') ?? 'us-east-1', begun, root = currentFolder() }) {
+    this.#begun = begun
     this.#root = root
     Object.assign(this, { server, id, seed, region })
     this.endpoint = server.endpoint
@@ -54,15 +53,15 @@ class Account {
     if (!['GET', 'POST', 'DELETE'].includes(method)) throw refusal(form, method)
     if (typeof path !== 'string') throw refusal(form, path)
     if (body !== undefined && !isObject(body)) throw refusal(form, body)
-    const answer = await control(this.server, method, path, body)
-    if (this.#endsWithTest) note(this, method, path, body, answer)
+    const answer = await this.server.control(method, path, body)
+    this.#begun?.note(this, method, path, body, answer)
     return answer
   }
 
   /** Replaces the account's tables by those of the seed account, and ends the simulations of this account. */
   async fork(...values) {
     given(values, 0, 'fork()')
-    if (this.#endsWithTest) await leaveAccount(this.id, (...call) => control(this.server, ...call))
+    await this.#begun?.leaveAccount(this.id, this.server.control)
     await this.faults.clear()
     await this.control('POST', 'fork', { from: this.seed, to: this.id })
   }

@@ -1,37 +1,17 @@
-// Calls of the control API: docs/control-api.md.
+// Calls of a server's control API: docs/control-api.md.
 
 'use strict'
 
 const http = require('node:http')
-
-/** The server refused a control call: `message` is its sentence, `status` the HTTP status. */
-class ControlError extends Error {
-  constructor(message, status) {
-    super(message)
-    this.name = 'ControlError'
-    this.status = status
-  }
-}
+const { ControlError, answerOf } = require('./control-answer.cjs')
 
 /**
- * Makes one call: `control({ endpoint, token }, 'POST', 'clock', { advance: '2d' })`. With a `database`, the call is made to
- * that database in this process. Returns the answer: parsed if it is JSON, otherwise its text. Throws a ControlError when the
- * call is refused, an Error when no server answers.
+ * Makes one call: `control({ endpoint, token }, 'POST', 'clock', { advance: '2d' })`. Returns the answer: parsed if it is JSON,
+ * otherwise its text. Throws a ControlError when the call is refused, an Error when no server answers.
  */
-async function control({ endpoint, token, database }, method, path, body) {
+async function control({ endpoint, token }, method, path, body) {
   const headers = token ? { authorization: `Bearer ${token}` } : {}
-  const { status, type, text } = database ? askModule(database, method, path, body)
-    : await send(new URL(`/_hashrange/${path}`, endpoint), method, headers, body)
-  const answer = type.startsWith('application/json') && text ? JSON.parse(text) : text
-  if (status >= 300) throw new ControlError(`hashrange: ${method} ${path}: ${answer.error ?? (text || status)}`, status)
-  return answer
-}
-
-// The answer of a database in this process has no type: JSON is what begins like an object or a list.
-function askModule(database, method, path, body) {
-  const answer = database.control(method, path, body === undefined ? '' : JSON.stringify(body))
-  const text = Buffer.from(answer.body).toString()
-  return { status: answer.status, type: /^[{[]/.test(text) ? 'application/json' : '', text }
+  return answerOf(method, path, await send(new URL(`/_hashrange/${path}`, endpoint), method, headers, body))
 }
 
 /** Resolves to {status, type, text}. */

@@ -2,9 +2,8 @@
 
 'use strict'
 
-const { readFile, writeFile } = require('node:fs/promises')
-const { resolve } = require('node:path')
 const { given, isObject, members, refusal, text } = require('./arguments.cjs')
+const { fileName, readText, variable, writeText } = require('./host.cjs')
 
 const MEASURE = "measure('checkout') or measure('checkout', { tables: ['app'] })"
 const MEASURE_OPTIONS = ['tables', 'region', 'separators', 'window', 'type_attribute']
@@ -74,10 +73,10 @@ class Measured {
   async compare(...values) {
     const [baseline, choice = {}] = given(values, 2, COMPARE)
     if (!isObject(choice)) throw refusal(COMPARE, choice)
-    const { update = process.env[UPDATE] === '1', ...options } = choice
+    const { update = variable(UPDATE) === '1', ...options } = choice
     if (typeof update !== 'boolean') throw refusal(COMPARE, update)
     if (isObject(baseline)) return this.#compareWith(baseline, options)
-    if (update) return writeFile(this.#resolve(text(baseline, COMPARE)), `${JSON.stringify(baselineOf(await this.read()), null, 1)}\n`)
+    if (update) return writeText(this.#root, text(baseline, COMPARE), `${JSON.stringify(baselineOf(await this.read()), null, 1)}\n`)
     return this.#compareWith(await this.#readFile(text(baseline, COMPARE), ` To write it: ${UPDATE}=1.`), options)
   }
 
@@ -92,19 +91,15 @@ class Measured {
     return { ...measurement, name: this.name }
   }
 
-  #resolve(path) {
-    return resolve(this.#root, path)
-  }
-
   async #readFile(path, advice = '') {
-    const content = await readFile(this.#resolve(path), 'utf8').catch((error) => {
+    const content = await readText(this.#root, path).catch((error) => {
       if (error.code !== 'ENOENT') throw error
-      throw new Error(`hashrange: there is no file ${this.#resolve(path)}.${advice}`)
+      throw new Error(`hashrange: there is no file ${fileName(this.#root, path)}.${advice}`)
     })
     try {
       return JSON.parse(content)
     } catch (error) {
-      throw new Error(`hashrange: ${this.#resolve(path)} is no JSON: ${error.message}`)
+      throw new Error(`hashrange: ${fileName(this.#root, path)} is no JSON: ${error.message}`)
     }
   }
 }

@@ -1,17 +1,19 @@
-// The request handler with which AWS SDK clients (version 3) call a database inside this process. It answers with the status, the
-// headers and the body of a server: docs/service/01-wire-protocol.md.
+// The request handler with which AWS SDK clients (version 3) call a database inside this process, or in a worker of a browser. It
+// answers with the status, the headers and the body of a server: docs/service/01-wire-protocol.md.
 
 'use strict'
 
-const { randomFillSync } = require('node:crypto')
-const zlib = require('node:zlib')
+const { crc32, fillRandomly } = require('./host.cjs')
 
 const { clearTimeout, setTimeout } = globalThis
 
-const AMZ_JSON = 'application/x-amz-json-1.0'
-const TOO_LARGE = JSON.stringify({ __type: 'com.amazon.coral.service#RequestEntityTooLargeException',
-  Message: 'A body may have 16 MiB; a seed of more is read from a path.' })
+const encoder = new TextEncoder()
 
+const AMZ_JSON = 'application/x-amz-json-1.0'
+const TOO_LARGE = encoder.encode(JSON.stringify({ __type: 'com.amazon.coral.service#RequestEntityTooLargeException',
+  Message: 'A body may have 16 MiB; a seed of more is read from a path.' }))
+
+/** `database` is a ModuleDatabase, or an object with such a method call() that returns a promise. */
 class ModuleHandler {
   metadata = { handlerProtocol: 'http/1.1' }
   #database
@@ -25,18 +27,18 @@ class ModuleHandler {
     const body = await bytesOf(request.body)
     const headers = lowerCased(request.headers)
     const problem = refusedSignature(headers)
-    const { status, body: answer, sendAfterMs } = problem ?? this.#call(headers, body)
+    const { status, body: answer, sendAfterMs } = problem ?? await unlessAborted(this.#call(headers, body), abortSignal)
     if (sendAfterMs > 0) await pause(sendAfterMs, abortSignal)
     if (status === 0) throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })
     return { response: responseOf(status, headers, answer) }
   }
 
-  #call(headers, body) {
+  async #call(headers, body) {
     const [service = '', operation = ''] = (headers['x-amz-target'] ?? '').split('.')
     const known = service.startsWith('DynamoDB') ? operation : ''
     const as = { ...credentialOf(headers.authorization), pattern: headers['x-hashrange-pattern'] }
-    const answer = this.#database.call(known, body, as)
-    return answer.status === 413 ? { ...answer, body: Buffer.from(TOO_LARGE) } : answer
+    const answer = await this.#database.call(known, body, as)
+    return answer.status === 413 ? { ...answer, body: TOO_LARGE } : answer
   }
 
   // The handler has no settings.
@@ -58,8 +60,10 @@ async function bytesOf(body) {
   if (body === undefined || body === null) return ''
   if (typeof body === 'string' || ArrayBuffer.isView(body)) return body
   const parts = []
-  for await (const part of body) parts.push(Buffer.from(part))
-  return Buffer.concat(parts)
+  for await (const part of body) parts.push(typeof part === 'string' ? encoder.encode(part) : part)
+  const bytes = new Uint8Array(parts.reduce((size, { length }) => size + length, 0))
+  parts.reduce((at, part) => (bytes.set(part, at), at + part.length), 0)
+  return bytes
 }
 
 // "AWS4-HMAC-SHA256 Credential=KEY/DATE/REGION/dynamodb/aws4_request, SignedHeaders=…, Signature=…"
@@ -82,7 +86,7 @@ function refusedSignature({ authorization, 'x-amz-date': amzDate, date }) {
 
 function refusal(name, message) {
   const body = JSON.stringify({ __type: `com.amazon.coral.service#${name}`, message })
-  return { status: 400, body: Buffer.from(body), sendAfterMs: 0 }
+  return { status: 400, body: encoder.encode(body), sendAfterMs: 0 }
 }
 
 // The shape of an HttpResponse of the SDK.
@@ -103,12 +107,12 @@ function responseOf(statusCode, request, body) {
 }
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUV'
-const pool = Buffer.alloc(52 * 256)
+const pool = new Uint8Array(52 * 256)
 let used = pool.length
 
 function requestId() {
   if (used === pool.length) {
-    randomFillSync(pool)
+    fillRandomly(pool)
     used = 0
   }
   let id = ''
@@ -116,28 +120,18 @@ function requestId() {
   return id
 }
 
-// Node.js has zlib.crc32 since 20.15.
-const crc32 = zlib.crc32 ?? ((bytes) => {
-  let rest = 0xffffffff
-  for (const byte of bytes) {
-    rest ^= byte
-    for (let bit = 0; bit < 8; ++bit) rest = (rest >>> 1) ^ (rest & 1 ? 0xedb88320 : 0)
-  }
-  return ~rest >>> 0
-})
+const pause = (ms, signal) => {
+  let timer
+  return unlessAborted(new Promise((done) => (timer = setTimeout(done, ms))), signal).finally(() => clearTimeout(timer))
+}
 
-// Resolves after `ms`, or rejects when the signal aborts.
-function pause(ms, signal) {
+// Settles as `promise` does, or rejects when the signal aborts before.
+function unlessAborted(promise, signal) {
+  if (!signal?.addEventListener) return promise
   return new Promise((done, failed) => {
-    const timer = setTimeout(() => {
-      signal?.removeEventListener?.('abort', end)
-      done()
-    }, ms)
-    const end = () => {
-      clearTimeout(timer)
-      failed(abortError())
-    }
-    signal?.addEventListener?.('abort', end, { once: true })
+    const end = () => failed(abortError())
+    signal.addEventListener('abort', end, { once: true })
+    promise.then(done, failed).finally(() => signal.removeEventListener('abort', end))
   })
 }
 

@@ -1,46 +1,23 @@
-// A database inside this process: an instance of hashrange.wasm, whose functions src/module/module.cc describes.
+// A database inside this process, or in a worker of a browser: an instance of hashrange.wasm, whose functions src/module/module.cc
+// describes.
 
 'use strict'
 
-const { randomFillSync } = require('node:crypto')
-const { existsSync } = require('node:fs')
-const { readFile } = require('node:fs/promises')
-const { resolve } = require('node:path')
+const { compile } = require('./host.cjs')
+const { systemOf } = require('./system.cjs')
 
-// Tests replace the timers and the clocks of their global scope: the database keeps the real ones.
+// Tests replace the timers and the clock of their global scope: the database keeps the real ones.
 const { clearTimeout, setTimeout } = globalThis
-const dateNow = Date.now
 const monotonicMs = performance.now.bind(performance)
 
-const VARIABLE = 'HASHRANGE_MODULE'
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 const BUDGET_MS = 5 // for works that are due, before other code of this process runs
 
 const encoder = new TextEncoder()
-const decoder = new TextDecoder()
-
-let compiled // a promise of the module, for all databases of the process
-
-/** Resolves to the compiled module: the file that HASHRANGE_MODULE names, or that of this package. */
-function compile() {
-  compiled ??= readFile(modulePath()).then((bytes) => WebAssembly.compile(bytes))
-  return compiled.catch((error) => {
-    compiled = undefined // the next call tries again
-    throw error
-  })
-}
-
-function modulePath() {
-  const named = process.env[VARIABLE]
-  const path = named ? resolve(named) : resolve(__dirname, '../hashrange.wasm')
-  if (existsSync(path)) return path
-  throw new Error(named ? `hashrange: ${VARIABLE} names ${named}, which is no file.`
-    : `hashrange: this package has no hashrange.wasm: build it (scripts/build wasm), and name it in ${VARIABLE}.`)
-}
 
 /**
- * One database. `options` are {sharedTables, transitionMs, streamShards, ttlIntervalMs, maxMemoryBytes}. A method throws an
- * Error after close(), or after the module has stopped at an error of its own.
+ * One database. `options` are {sharedTables, transitionMs, streamShards, ttlIntervalMs, maxMemoryBytes}; `compiled` is the module
+ * hashrange.wasm. A method throws an Error after close(), or after the module has stopped at an error of its own.
  */
 class ModuleDatabase {
   #exports
@@ -49,10 +26,10 @@ class ModuleDatabase {
   #timerEndsAt = Infinity
   #runsDueWorks = () => this.#atTimer()
 
-  static async open(options) {
+  static async open(options, compiled = compile()) {
     const database = new ModuleDatabase()
     const imports = systemOf(() => database.#exports.memory.buffer)
-    database.#exports = (await WebAssembly.instantiate(await compile(), { wasi_snapshot_preview1: imports })).exports
+    database.#exports = (await WebAssembly.instantiate(await compiled, { wasi_snapshot_preview1: imports })).exports
     const { sharedTables = false, transitionMs = 0, streamShards = 1, ttlIntervalMs = 1000, maxMemoryBytes = 0 } = options
     database.#run((module) => {
       module._initialize()
@@ -135,52 +112,6 @@ class ModuleDatabase {
     this.#timerEndsAt = Infinity
     if (!this.#problem) this.#run((module) => this.#setTimer(module.hashrange_run_due_works(BUDGET_MS)))
   }
-}
-
-const DONE = 0
-const IS_NO_FILE = 8
-const IS_NOT_THERE = 52
-const REALTIME = 0
-
-/** Returns the functions of WASI that the module imports. There are no files. `buffer` returns the module's memory. */
-function systemOf(buffer) {
-  const view = () => new DataView(buffer())
-  const counts = (count, bytes) => {
-    view().setUint32(count, 0, true)
-    view().setUint32(bytes, 0, true)
-    return DONE
-  }
-  const known = {
-    clock_time_get: (clock, _, at) => {
-      view().setBigUint64(at, BigInt(Math.round((clock === REALTIME ? dateNow() : monotonicMs()) * 1e6)), true)
-      return DONE
-    },
-    environ_get: () => DONE,
-    environ_sizes_get: counts,
-    fd_prestat_get: () => IS_NO_FILE,
-    fd_write: (file, parts, count, written) => write(view(), { file, parts, count, written }),
-    proc_exit: (code) => {
-      throw new Error(`it ended with ${code}`)
-    },
-    random_get: (at, size) => {
-      randomFillSync(new Uint8Array(buffer(), at, size))
-      return DONE
-    },
-  }
-  return new Proxy(known, { get: (functions, name) => functions[name] ?? (() => IS_NOT_THERE) })
-}
-
-// The module writes warnings of its log to stderr; it has no other output.
-function write(memory, { file, parts, count, written }) {
-  if (file !== 1 && file !== 2) return IS_NO_FILE
-  let size = 0
-  for (let at = parts; at < parts + 8 * count; at += 8) {
-    const bytes = new Uint8Array(memory.buffer, memory.getUint32(at, true), memory.getUint32(at + 4, true))
-    process.stderr.write(decoder.decode(bytes))
-    size += bytes.length
-  }
-  memory.setUint32(written, size, true)
-  return DONE
 }
 
 module.exports = { ModuleDatabase }

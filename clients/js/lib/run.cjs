@@ -8,6 +8,7 @@ const { resolve } = require('node:path')
 const { pathToFileURL } = require('node:url')
 const { Account } = require('./account.cjs')
 const { isObject } = require('./arguments.cjs')
+const { control } = require('./control.cjs')
 const { startProcess } = require('./process.cjs')
 const { checkVersion } = require('./version.cjs')
 
@@ -79,7 +80,8 @@ function checkOptions(options, names = Object.keys(OPTIONS)) {
 }
 
 function accountOf({ endpoint, token, region, run, root }, worker, options) {
-  return new Account({ endpoint, token }, { id: accountId(run, worker), seed: accountId(run, SEED), region, root, ...options })
+  const server = { endpoint, control: (...call) => control({ endpoint, token }, ...call) }
+  return new Account(server, { id: accountId(run, worker), seed: accountId(run, SEED), region, root, ...options })
 }
 
 const seedAccountOf = (settings) => accountOf(settings, SEED)

@@ -3,7 +3,6 @@
 'use strict'
 
 const begun = require('./begun.cjs')
-const { control } = require('./control.cjs')
 const { accountOf, putEnvironment } = require('./run.cjs')
 
 const VARIABLE = 'HASHRANGE_TESTING'
@@ -19,7 +18,7 @@ function publish(settings) {
 function current() {
   const text = process.env[VARIABLE]
   if (!text) throw new Error('hashrange: no server runs for this test: the plugin (Vitest) or preset (Jest) is not configured.')
-  if (known.text !== text) known = { text, account: accountOf(JSON.parse(text), workerNumber(), { endsWithTest: true }) }
+  if (known.text !== text) known = { text, account: accountOf(JSON.parse(text), workerNumber(), { begun }) }
   return known.account
 }
 
@@ -45,7 +44,7 @@ async function enterTest() {
   if (forkEach() === 'test') await current().fork()
 }
 
-const send = (...call) => control(current().server, ...call)
+const send = (...call) => current().server.control(...call)
 
 /** Called after a test, and after all tests of a file. */
 const leaveTest = () => begun.leaveTest(send)
