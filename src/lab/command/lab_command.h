@@ -25,9 +25,9 @@ struct LabOrder {
   enum class Command : std::uint8_t { kRun, kCheck, kExplain };
   Command command = Command::kRun;
   // Of kExplain, only `only_layouts`, `max_memory_bytes` and `stop` count.
-  LabRunOptions options;
+  LabRunOptions options = {};
   // The numbers that vary: "rates.submit=0.1/s..100/s".
-  std::vector<std::string> varied;
+  std::vector<std::string> varied = {};
 };
 
 // Does what LoadLab does. `messages` gets the warnings of a file that is right, and of an error

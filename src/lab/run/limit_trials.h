@@ -55,7 +55,7 @@ struct TrialParts {
   const std::atomic<bool>* stop = nullptr;
   // Called now and then with how much is done, 0 to 1. How many trials follow is not known, so each
   // takes half of what is left.
-  std::function<void(double done)> progress;
+  std::function<void(double done)> progress = {};
 };
 
 struct LimitTrials {
