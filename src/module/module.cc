@@ -10,13 +10,13 @@
 // numbers of 64 bits are doubles, which every host has. No exception leaves a function.
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <new>
 #include <string>
 #include <string_view>
 
 #include "hashrange/database.h"
+#include "module/host_calls.h"
 
 namespace hashrange {
 namespace {
@@ -31,22 +31,6 @@ Module& TheModule() {
   static Module module;
   return module;
 }
-
-// Takes the texts of the input one after the other. A size that is too large takes what is left.
-class InputTexts {
- public:
-  explicit InputTexts(std::string_view input) : rest_(input) {}
-  std::string_view Next(std::size_t size) {
-    const std::string_view text = rest_.substr(0, size);
-    rest_.remove_prefix(text.size());
-    return text;
-  }
-
- private:
-  std::string_view rest_;
-};
-
-constexpr std::size_t kMostInputBytes = 64 << 20;
 
 constexpr char kNoMemory[] =
     R"({"__type":"com.amazonaws.dynamodb.v20120810#InternalServerError","message":"There is not enough memory."})";
@@ -73,8 +57,6 @@ int KeepAnswer(Call call) noexcept {
 
 }  // namespace
 }  // namespace hashrange
-
-#define HR_EXPORT(name) extern "C" __attribute__((export_name(#name))) auto name
 
 using hashrange::Database;
 using hashrange::InputTexts;

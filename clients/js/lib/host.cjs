@@ -11,7 +11,7 @@ const zlib = require('node:zlib')
 const { tableCrc32 } = require('./crc32.cjs')
 
 // file -> the variable that names another one
-const VARIABLES = { 'hashrange.wasm': 'HASHRANGE_MODULE' }
+const VARIABLES = { 'hashrange.wasm': 'HASHRANGE_MODULE', 'lab.wasm': 'HASHRANGE_LAB' }
 
 const compiled = new Map() // file -> a promise of the module, for all databases of the process
 
