@@ -12,17 +12,17 @@ import { fileURLToPath } from 'node:url'
 const HERE = dirname(fileURLToPath(import.meta.url))
 const JS = join(HERE, '../js')
 
-const SCRIPTS = ['index.mjs', 'database-worker.mjs']
-const COPIES = ['README.md', 'package.json']
-const TYPES = ['account.d.ts', 'control-api.d.ts', 'measurement.d.ts', 'module.d.ts']
+const SCRIPTS = ['index.mjs', 'database-worker.mjs', 'lab-worker.mjs']
+const TYPES = ['account.d.ts', 'control-api.d.ts', 'lab.d.ts', 'measurement.d.ts', 'module.d.ts']
 
 /** Makes `folder` anew. `modules` are paths of .wasm files. */
 export function assemble(folder, modules = []) {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(join(folder, 'lib'), { recursive: true })
-  for (const name of COPIES) copyFileSync(join(HERE, name), join(folder, name))
+  copyFileSync(join(HERE, 'README.md'), join(folder, 'README.md'))
+  writeFileSync(join(folder, 'package.json'), manifest())
   for (const path of modules) copyFileSync(path, join(folder, basename(path)))
-  writeFileSync(join(folder, 'index.d.ts'), readFileSync(join(HERE, 'index.d.ts')))
+  copyFileSync(join(HERE, 'index.d.ts'), join(folder, 'index.d.ts'))
   for (const name of TYPES) writeFileSync(join(folder, name), typesOf(readFileSync(join(JS, name), 'utf8')))
 
   const waiting = [...SCRIPTS], known = new Set(SCRIPTS)
@@ -36,6 +36,12 @@ export function assemble(folder, modules = []) {
       waiting.push(`lib/${name}`)
     }
   }
+}
+
+// The manifest without what is for work on the package.
+function manifest() {
+  const { scripts, devDependencies, overrides, ...rest } = JSON.parse(readFileSync(join(HERE, 'package.json'), 'utf8'))
+  return `${JSON.stringify(rest, null, 2)}\n`
 }
 
 function sourceOf(path) {

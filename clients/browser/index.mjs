@@ -2,6 +2,7 @@
 
 import { openAccounts } from './lib/open-accounts.mjs'
 import { WorkerDatabase } from './lib/worker-database.mjs'
+import { labOfPage } from './lib/worker-lab.mjs'
 
 export { Account } from './lib/account.mjs'
 export { ControlError } from './lib/control-answer.mjs'
@@ -11,3 +12,5 @@ const OPTIONS = {
 }
 
 export const openDatabase = (options = {}) => openAccounts(options, WorkerDatabase.open, OPTIONS)
+
+export const { LabError, checkLab, explainLab, labSchema, labStarter, runLab } = labOfPage()

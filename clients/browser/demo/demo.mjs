@@ -2,7 +2,7 @@
 
 import { DynamoDBClient, PutItemCommand, QueryCommand, CreateTableCommand } from '@aws-sdk/client-dynamodb'
 import { openDatabase, runLab } from '@hashrange/browser'
-import example from './bookmarks.yaml?raw'
+import example from './orders.yaml?raw'
 
 const find = (selector) => document.querySelector(selector)
 const valuesOf = (form) => Object.fromEntries(new FormData(form))
@@ -69,7 +69,7 @@ async function run({ file }) {
   lab.stop.disabled = false
   find('#verdict').textContent = 'The lab runs …'
   try {
-    const { text, html } = await runLab(file, { html: true, signal: ends.signal, onProgress: (done) => (lab.progress.value = done) })
+    const { text, html } = await runLab(file, { html: true, noConfirm: true, signal: ends.signal, onProgress: (done) => (lab.progress.value = done) })
     lab.progress.value = 1
     lab.page.srcdoc = html
     lab.details.querySelector('pre').textContent = text

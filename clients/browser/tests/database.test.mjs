@@ -1,15 +1,16 @@
 // A database in a page: clients of the AWS SDK, the control API, and what keeps pages apart.
 
-import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { openCalls, startBrowser } from './support/chromium.mjs'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { CALLS, openCalls, startBrowser } from './support/chromium.mjs'
 
-let browser
+let browser, page
 beforeAll(async () => {
   browser = await startBrowser()
+  page = await openCalls(browser, { until: afterAll })
 })
 
-/** Runs a function in a new page. Resolves to what it returns. */
-const inPage = async (work, given) => (await openCalls(browser)).evaluate(work, given)
+/** Runs a function in the page, in which each test opens a database of its own. Resolves to what it returns. */
+const inPage = (work, given) => page.evaluate(work, given)
 
 describe('operations', () => {
   test('items are put, read, changed, queried and scanned', async () => {
@@ -129,7 +130,7 @@ describe('control', () => {
     const context = await browser.newContext()
     const tabs = [await context.newPage(), await context.newPage()]
     for (const tab of tabs) {
-      await tab.goto(`${inject('site')}/built/tests/pages/calls.html`)
+      await tab.goto(inject('site') + CALLS)
       await tab.waitForFunction(() => document.title === 'ready')
       await tab.evaluate(async () => Object.assign(globalThis, { own: await open() }))
     }

@@ -14,15 +14,16 @@ export async function startBrowser() {
 }
 
 /**
- * Opens a page of the site for a test: '/built/tests/pages/calls.html'. `prepare(page)` is called before it loads. The test fails when the page
- * throws, or writes an error to its console, except those of `expected`, a regular expression.
+ * Opens a page of the site for a test: '/built/tests/pages/calls.html'. `prepare(page)` is called before it loads. The test fails
+ * when the page throws, or writes an error to its console, except those of `expected`, a regular expression. With `until: afterAll`,
+ * the page is for all tests of a file.
  */
-export async function openPage(browser, path, { prepare, expected = /^$/, ...options } = {}) {
+export async function openPage(browser, path, { prepare, expected = /^$/, until = onTestFinished, ...options } = {}) {
   const page = await (await browser.newContext(options)).newPage()
   const problems = []
   page.on('pageerror', (error) => problems.push(error.message))
   page.on('console', (message) => message.type() === 'error' && !expected.test(message.text()) && problems.push(message.text()))
-  onTestFinished(async () => {
+  until(async () => {
     await page.context().close()
     expect(problems).toEqual([])
   })
