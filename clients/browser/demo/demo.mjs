@@ -36,7 +36,7 @@ async function query({ customer, prefix }) {
     ...(prefix && { ExpressionAttributeNames: { '#order': 'order' } }),
   }))
   show(Items)
-  return `${customer} has ${Items.length} such orders.`
+  return `${customer} has ${Items.length} such ${Items.length === 1 ? 'order' : 'orders'}.`
 }
 
 function show(items) {
