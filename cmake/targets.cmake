@@ -141,6 +141,20 @@ function(hashrange_library folder)
   set_property(GLOBAL APPEND PROPERTY hashrange_libraries ${target})
 endfunction()
 
+# hashrange_module(<target> <folder> <name>): the WebAssembly module <name>.wasm in the build folder, whose exports are
+# those of the sources of <folder>.
+function(hashrange_module target folder name)
+  hashrange_targets(library ${folder})
+  add_executable(${target} $<TARGET_OBJECTS:${library}>)
+  target_link_libraries(${target} PRIVATE ${library})
+  # -O0 keeps the driver from running wasm-opt, which a machine may have or lack. (With --no-wasm-opt, clang 19 does not link
+  # at all, and reports no error.)
+  target_link_options(${target} PRIVATE -mexec-model=reactor -O0 -Wl,--gc-sections,--strip-all)
+  set_target_properties(${target} PROPERTIES
+                        LINKER_LANGUAGE CXX OUTPUT_NAME ${name} SUFFIX .wasm
+                        RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
+endfunction()
+
 # hashrange_embed(<folder> <file> <name>): puts the text of a file of the project into the library, as the
 # std::string_view `name` of the namespace hashrange. The text has no line `)text"`.
 function(hashrange_embed folder file name)

@@ -1,6 +1,6 @@
-import type { Account } from './index'
+import type { Account } from './account'
 
-export { Account, ControlError } from './index'
+export { Account, ControlError } from './account'
 
 export interface DatabaseOptions {
   /** Creates the first tables and items, once. Its account is the one that fork() copies. */

@@ -1,6 +1,5 @@
 // The commands of `hashrange lab`, which read a lab file and print or write a result.
 
-#include <algorithm>
 #include <atomic>
 #include <filesystem>
 #include <functional>
@@ -15,10 +14,10 @@
 
 #include "base/file_text.h"
 #include "base/output_folder.h"
-#include "base/text/nearest_name.h"
 #include "cli/lab_line.h"
 #include "cli/terminal/program_output.h"
 #include "cli/terminal/progress_line.h"
+#include "lab/command/lab_command.h"
 #include "lab/endpoint/endpoint_lab.h"
 #include "lab/forecast/forecast_curve.h"
 #include "lab/import/lab_import.h"
@@ -45,69 +44,15 @@ Result<std::string> ReadStdin() {
   return text;
 }
 
-// Returns `"plain", "sharded"`.
-std::string QuotedList(const std::vector<std::string_view>& names) {
-  std::string list;
-  for (const std::string_view name : names) {
-    list.append(list.empty() ? "\"" : ", \"").append(name).append("\"");
-  }
-  return list;
-}
-
-// A lab file and the tree that it was read from.
-struct LoadedLab {
-  LabNode document;
-  LabFile file;
-};
-
-// Returns the lab file of that name; "-" is stdin. Its warnings are printed to stderr, a line each.
+// Returns the lab file of that name; "-" is stdin. What is said of it is printed to stderr, a line
+// each.
 Result<LoadedLab> LoadLabFile(const std::string& name) {
   const bool is_stdin = name == kStdStream;
-  const std::string shown = is_stdin ? "stdin" : name;
   HR_ASSIGN(const std::string text, is_stdin ? ReadStdin() : ReadFileText(name));
-  HR_ASSIGN(LabNode document, ReadLabDocument(text, shown));
-  Result<LabFile> read = ReadLabFile(document, shown);
-  if (!read.ok()) {
-    // Open questions have a line each.
-    Error error = std::move(read).error();
-    for (std::size_t end = error.message.find('\n'); end != error.message.npos;
-         end = error.message.find('\n')) {
-      PrintError(error.message.substr(0, end));
-      error.message.erase(0, end + 1);
-    }
-    return error;
-  }
-  LabFile file = std::move(read).value();
-  for (const std::string& warning : file.warnings) PrintError("warning: " + warning);
-  return LoadedLab{std::move(document), std::move(file)};
-}
-
-// Returns the curves that the line asks for.
-// Errors: as DrawForecastCurve
-Result<std::vector<ForecastCurve>> DrawCurves(const LabLine& line, const LoadedLab& lab,
-                                              const std::atomic<bool>& stop) {
-  std::vector<ForecastCurve> curves;
-  for (const std::string& varied : line.varied) {
-    HR_ASSIGN(const VariedRange range, ReadVariedRange(varied));
-    HR_ASSIGN(ForecastCurve curve, DrawForecastCurve(lab.document, lab.file.name, range,
-                                                     line.options.only_layouts, &stop));
-    curves.push_back(std::move(curve));
-  }
-  return curves;
-}
-
-// Returns an error that names the layout that the lab file does not have, and the layouts that it
-// has.
-Status CheckLayoutNames(const LabFile& file, const std::vector<std::string>& names) {
-  std::vector<std::string_view> known;
-  for (const LabLayout& layout : file.layouts) known.push_back(layout.name);
-  for (const std::string& name : names) {
-    if (std::ranges::find(known, name) != known.end()) continue;
-    std::string sentence = UnknownNameSentence("layout", name, known);
-    sentence += sentence.ends_with('?') ? " The file has " : ". The file has ";
-    return ValidationError(sentence + QuotedList(known));
-  }
-  return {};
+  std::vector<std::string> messages;
+  Result<LoadedLab> lab = ReadLabText(text, is_stdin ? "stdin" : name, messages);
+  for (const std::string& message : messages) PrintError(message);
+  return lab;
 }
 
 // The endpoint at which `lab run` makes its calls, too.
@@ -240,18 +185,6 @@ Result<LabOutputs> OpenOutputs(const LabLine& line) {
   return LabOutputs{std::move(html), std::move(json)};
 }
 
-// A file that has limits knows where they stand.
-bool HasLimits(const LabFile& file) {
-  return file.limits_of_all.place.line > 0 || !file.limits.empty();
-}
-
-// Returns whether the first limit of a layout has to be confirmed for a check.
-bool HasHeadroom(const LabFile& file) {
-  return file.limits_of_all.headroom || std::ranges::any_of(file.limits, [](const auto& own) {
-           return own.second.headroom.has_value();
-         });
-}
-
 // A finished or interrupted run, and where its reports go.
 struct FinishedRun {
   LabFile file;
@@ -260,31 +193,28 @@ struct FinishedRun {
   Status at_endpoint;  // why nothing was run there, which leaves the modelled runs as they are
 };
 
-Result<FinishedRun> RunLayouts(const LabLine& line, const std::atomic<bool>& stop) {
+LabOrder OrderOf(const LabLine& line, LabOrder::Command command, const std::atomic<bool>& stop) {
+  LabOrder order{.command = command, .options = line.options, .varied = line.varied};
+  order.options.stop = &stop;
+  return order;
+}
+
+Result<FinishedRun> FinishRun(const LabLine& line, LabOrder::Command command,
+                              const std::atomic<bool>& stop) {
   HR_ASSIGN(LoadedLab lab, LoadLabFile(line.file));
-  LabFile& file = lab.file;
-  HR_RETURN_IF_ERROR(CheckLayoutNames(file, line.options.only_layouts));
-  if (line.command == LabLine::Command::kCheck && !HasLimits(file)) {
-    return ValidationError(line.file + " has no limits");
-  }
-  HR_ASSIGN(std::vector<ForecastCurve> curves, DrawCurves(line, lab, stop));
+  LabOrder order = OrderOf(line, command, stop);
+  HR_ASSIGN(std::vector<ForecastCurve> curves, PrepareLab(lab, order));
   HR_ASSIGN(LabOutputs outputs, OpenOutputs(line));
   ProgressBar bar;
   // The modelled run and the one at the endpoint count as one half each.
   const bool has_endpoint = !line.endpoint.url.empty();
   std::optional<OpenedEndpoint> endpoint;
   if (has_endpoint) {
-    HR_ASSIGN(endpoint,
-              OpenLabEndpoint(line, file, stop, [&bar](double done) { bar.Show((1 + done) / 2); }));
+    HR_ASSIGN(endpoint, OpenLabEndpoint(line, lab.file, stop,
+                                        [&bar](double done) { bar.Show((1 + done) / 2); }));
   }
-  LabRunOptions options = line.options;
-  if (line.command == LabLine::Command::kCheck && !HasHeadroom(file)) {
-    options.confirms_first_limit = false;
-  }
-  options.stop = &stop;
-  options.progress = [&](double done) { bar.Show(has_endpoint ? done / 2 : done); };
-  HR_ASSIGN(LabResult result, RunLab(file, options));
-  result.curves = std::move(curves);
+  order.options.progress = [&](double done) { bar.Show(has_endpoint ? done / 2 : done); };
+  HR_ASSIGN(LabResult result, RunLayouts(lab, order, std::move(curves)));
   Status at_endpoint;
   if (endpoint && !stop) {
     auto run = endpoint->lab->Run(result);
@@ -294,7 +224,7 @@ Result<FinishedRun> RunLayouts(const LabLine& line, const std::atomic<bool>& sto
       at_endpoint = std::move(run).error();
     }
   }
-  return FinishedRun{std::move(file), std::move(result), std::move(outputs),
+  return FinishedRun{std::move(lab.file), std::move(result), std::move(outputs),
                      std::move(at_endpoint)};
 }
 
@@ -317,9 +247,7 @@ Status WriteResults(FinishedRun& run, const LabLine& line) {
 // Returns the exit code of a run that was interrupted; nothing when it was not.
 std::optional<int> NoteInterruption(const std::atomic<bool>& stop, const FinishedRun& run) {
   if (!stop) return std::nullopt;
-  const bool has_runs = !run.result.runs.empty();
-  PrintError(has_runs ? "interrupted: the report is about what was done until then"
-                      : "interrupted before anything was done");
+  PrintError(InterruptionSentence(!run.result.runs.empty()));
   return kInterrupted;
 }
 
@@ -337,7 +265,7 @@ std::optional<int> NoteInterruptedError(const std::atomic<bool>& stop, const Res
 
 Result<int> ReportRun(const LabLine& line) {
   const std::atomic<bool>& stop = CatchInterruption(kInterrupted);
-  auto finished = RunLayouts(line, stop);
+  auto finished = FinishRun(line, LabOrder::Command::kRun, stop);
   if (const auto interrupted = NoteInterruptedError(stop, finished)) return *interrupted;
   HR_ASSIGN(FinishedRun run, std::move(finished));
   const std::optional<int> interrupted = NoteInterruption(stop, run);
@@ -354,49 +282,37 @@ Result<int> ReportRun(const LabLine& line) {
 
 Result<int> CheckRun(const LabLine& line) {
   const std::atomic<bool>& stop = CatchInterruption(kInterrupted);
-  HR_ASSIGN(FinishedRun run, RunLayouts(line, stop));
+  HR_ASSIGN(FinishedRun run, FinishRun(line, LabOrder::Command::kCheck, stop));
   if (const auto interrupted = NoteInterruption(stop, run)) return *interrupted;
   HR_RETURN_IF_ERROR(WriteResults(run, line));
-  const std::vector<std::string> violations = LimitViolations(run.file, run.result);
-  std::string text = violations.empty() ? "within limits\n" : "";
-  for (const std::string& violation : violations) text += violation + "\n";
-  if (run.result.thin > 1) {
-    PrintError("note: one of " + std::to_string(run.result.thin) +
-               " calls was made, so throttles and failed calls are rough");
-  }
-  if (!PrintsResult(line)) HR_RETURN_IF_ERROR(PrintText(std::move(text)));
-  return violations.empty() ? 0 : kFailure;
+  LabCheckText check = CheckText(run.file, run.result);
+  for (const std::string& note : check.notes) PrintError(note);
+  if (!PrintsResult(line)) HR_RETURN_IF_ERROR(PrintText(check.text));
+  return check.holds ? 0 : kFailure;
 }
 
-Result<int> ExplainLayouts(const LabLine& line) {
+Result<int> ExplainFile(const LabLine& line) {
   HR_ASSIGN(const LoadedLab lab, LoadLabFile(line.file));
-  const LabFile& file = lab.file;
-  const std::vector<std::string>& names = line.options.only_layouts;
-  HR_RETURN_IF_ERROR(CheckLayoutNames(file, names));
   // Without curves, nothing takes so long that it has to be interrupted in an orderly way.
   static const std::atomic<bool> kNever = false;
   const std::atomic<bool>& stop = line.varied.empty() ? kNever : CatchInterruption(kInterrupted);
-  auto drawn = DrawCurves(line, lab, stop);
+  const LabOrder order = OrderOf(line, LabOrder::Command::kExplain, stop);
+  auto drawn = PrepareLab(lab, order);
   if (const auto interrupted = NoteInterruptedError(stop, drawn)) return *interrupted;
   HR_ASSIGN(const std::vector<ForecastCurve> curves, std::move(drawn));
   HR_ASSIGN(LabOutputs outputs, OpenOutputs(line));
-  HR_ASSIGN(std::vector<ExplainedLayout> layouts, ExplainLab(file, {.stop = &stop}));
+  HR_ASSIGN(const std::vector<ExplainedLayout> layouts, ExplainLayouts(lab, order));
   if (stop) {
-    PrintError("interrupted before anything was done");
+    PrintError(InterruptionSentence(false));
     return kInterrupted;
   }
-  std::erase_if(layouts, [&names](const ExplainedLayout& layout) {
-    return !names.empty() && std::ranges::find(names, layout.name) == names.end();
-  });
   if (line.json) {
-    HR_RETURN_IF_ERROR(WriteJsonResult(
-        outputs, [&](JsonWriter& writer) { WriteExplanationJson(file, layouts, writer, curves); }));
+    HR_RETURN_IF_ERROR(WriteJsonResult(outputs, [&](JsonWriter& writer) {
+      WriteExplanationJson(lab.file, layouts, writer, curves);
+    }));
   }
   if (!PrintsResult(line)) {
-    const TextReportForm form = StdoutReportForm();
-    std::string text = ExplanationText(file, layouts, form);
-    if (!curves.empty()) text += "\n" + CurvesText(curves, form);
-    HR_RETURN_IF_ERROR(PrintText(std::move(text)));
+    HR_RETURN_IF_ERROR(PrintText(ExplanationText(lab.file, layouts, StdoutReportForm(), curves)));
   }
   return 0;
 }
@@ -444,7 +360,7 @@ Result<int> PrintSchema(const LabLine&) {
 
 // The functions are in the order of LabLine::Command.
 constexpr Result<int> (*kRunCommand[])(const LabLine& line) = {
-    ReportRun, ExplainLayouts, CheckRun, WriteStarter, ImportModels, PrintSchema};
+    ReportRun, ExplainFile, CheckRun, WriteStarter, ImportModels, PrintSchema};
 static_assert(std::size(kRunCommand) == static_cast<std::size_t>(LabLine::Command::kNothing));
 
 }  // namespace

@@ -88,7 +88,7 @@ void AddRunOptions(LabLine& line, CommandRow& row) {
       LayoutRow(line),
       {"--scale", "N",
        "How many times the data of the file: 1,10,100 runs three sizes (default: 1)", set_scales,
-       OptionRules{.check = Scales()}},
+       OptionRules{.check = Scales(kGreatestScale)}},
       {"--thin", "N", "Make one of N calls, which counts as N (default: 1)", &line.options.thin,
        OptionRules{.check = WholeNumber(kGreatestThin)}},
       {"--threads", "N", "How many layouts and sizes run at a time (default: one per core)",

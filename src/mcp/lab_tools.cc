@@ -174,29 +174,17 @@ Result<ToolResult> ImportModel(ToolCall& call) {
   return ToolResult{.text = BoundedText(std::move(text), call.place.reports, "imported.txt")};
 }
 
-// A lab file and the tree that it was read from.
-struct LabArgument {
-  LabNode document;
-  LabFile file;
-};
-
-Result<LabArgument> ReadLabText(std::string_view text, std::string_view name) {
-  HR_ASSIGN(LabNode document, ReadLabDocument(text, name));
-  HR_ASSIGN(LabFile file, ReadLabFile(document, name));
-  return LabArgument{std::move(document), std::move(file)};
-}
-
 // Errors: ValidationException  neither or both arguments were given, the file cannot be read or is
 //         longer than 16 MiB, or it is wrong; the sentence has the place
-Result<LabArgument> ReadLabArgument(ObjectReader& arguments) {
+Result<LoadedLab> ReadLabArgument(ObjectReader& arguments) {
   const std::string path = arguments.Text(kLabPathArgument.name);
   const std::string text = arguments.Text(kLabTextArgument.name);
   if (path.empty() == text.empty()) {
     return ValidationError("give either \"path\" or \"lab\", the text of a lab file");
   }
-  if (!text.empty()) return ReadLabText(text, "lab");
+  if (!text.empty()) return LoadLab(text, "lab");
   HR_ASSIGN(const std::string read, ReadFileText(path, kMaxFileTextBytes, FileKinds::kFile));
-  return ReadLabText(read, path);
+  return LoadLab(read, path);
 }
 
 Result<ToolResult> StartLab(ToolCall& call) {
@@ -213,7 +201,7 @@ std::string WarningLines(const LabFile& file) {
 }
 
 Result<ToolResult> ValidateLab(ToolCall& call) {
-  HR_ASSIGN(const LabArgument lab, ReadLabArgument(call.arguments));
+  HR_ASSIGN(const LoadedLab lab, ReadLabArgument(call.arguments));
   const LabFile& file = lab.file;
   HR_RETURN_IF_ERROR(CheckCallCount(file, kGreatestThin));
   std::string text = "the lab file is right: " +
@@ -277,26 +265,19 @@ std::jthread StartTimer(std::chrono::milliseconds time, std::atomic<bool>& flag)
 }
 
 // Returns the curves that the call asks for, of these layouts; empty: of all.
-// Errors: as DrawForecastCurve; ValidationException  there are too many
-Result<std::vector<ForecastCurve>> DrawCurvesOf(ToolCall& call, const LabArgument& lab,
+// Errors: as DrawForecastCurves; ValidationException  there are too many
+Result<std::vector<ForecastCurve>> DrawCurvesOf(ToolCall& call, const LoadedLab& lab,
                                                 const std::vector<std::string>& layouts) {
   const std::vector<std::string> varied = TextsOf(call.arguments, kVaryArgument.name);
   if (varied.size() > kMostCurves) {
     return ValidationError("a call varies at most " + std::to_string(kMostCurves) +
                            " numbers, and these are " + std::to_string(varied.size()));
   }
-  std::vector<ForecastCurve> curves;
-  for (const std::string& one : varied) {
-    HR_ASSIGN(const VariedRange range, ReadVariedRange(one));
-    HR_ASSIGN(ForecastCurve curve,
-              DrawForecastCurve(lab.document, lab.file.name, range, layouts, &call.stop));
-    curves.push_back(std::move(curve));
-  }
-  return curves;
+  return DrawForecastCurves(lab, varied, layouts, &call.stop);
 }
 
 Result<ToolResult> ExplainLayoutsOfLab(ToolCall& call) {
-  HR_ASSIGN(const LabArgument lab, ReadLabArgument(call.arguments));
+  HR_ASSIGN(const LoadedLab lab, ReadLabArgument(call.arguments));
   const LabFile& file = lab.file;
   HR_ASSIGN(std::vector<std::string> names, LayoutsIn(call.arguments, file));
   const std::vector<std::string> patterns = TextsOf(call.arguments, "patterns");
@@ -318,8 +299,7 @@ Result<ToolResult> ExplainLayoutsOfLab(ToolCall& call) {
   OutputBuffer json;
   JsonWriter writer(json);
   WriteExplanationJson(file, layouts, writer, curves);
-  text += WarningLines(file) + ExplanationText(file, layouts, {});
-  if (!curves.empty()) text += "\n" + CurvesText(curves, {});
+  text += WarningLines(file) + ExplanationText(file, layouts, {}, curves);
   text = BoundedText(std::move(text), call.place.reports, "lab-explain.txt");
   text += FileLine("data", call.place.reports, "lab-explain.json", json.view());
   return ToolResult{.text = std::move(text)};
@@ -456,7 +436,7 @@ ToolResult ReportLabRun(const LabFile& file, const LabResult& result, bool was_s
 }
 
 Result<ToolResult> RunLayoutsOfLab(ToolCall& call) {
-  HR_ASSIGN(const LabArgument lab, ReadLabArgument(call.arguments));
+  HR_ASSIGN(const LoadedLab lab, ReadLabArgument(call.arguments));
   const LabFile& file = lab.file;
   LabRunOptions options;
   options.scales = {static_cast<std::uint64_t>(call.arguments.Number("scale", 1))};

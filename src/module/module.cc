@@ -17,12 +17,11 @@
 #include <string_view>
 
 #include "hashrange/database.h"
+#include "module/host_calls.h"
 #include "module/module_state.h"
 
 namespace hashrange {
 namespace {
-
-constexpr std::size_t kMostInputBytes = 64 << 20;
 
 constexpr char kNoMemory[] =
     R"({"__type":"com.amazonaws.dynamodb.v20120810#InternalServerError","message":"There is not enough memory."})";

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "module/host_calls.h"
 #include "module/module_state.h"
 #include "server/hosted/hosted_server.h"
 

@@ -56,7 +56,6 @@ void Complete(CommandRow& row) {
   }
 }
 
-constexpr std::uint64_t kGreatestScale = 1'000'000;
 constexpr double kGreatestShare = 100;
 constexpr double kGreatestNumber = 1e12;
 
@@ -147,12 +146,12 @@ ValueCheck Duration() {
   };
 }
 
-ValueCheck Scales() {
-  return [](const std::string& text) {
+ValueCheck Scales(std::uint64_t greatest) {
+  return [greatest](const std::string& text) {
     for (std::size_t begin = 0; begin <= text.size();) {
       const std::size_t end = std::min(text.find(',', begin), text.size());
-      if (!IsWholeNumber(std::string_view(text).substr(begin, end - begin), kGreatestScale)) {
-        return Complaint("whole numbers from 1 to " + std::to_string(kGreatestScale) +
+      if (!IsWholeNumber(std::string_view(text).substr(begin, end - begin), greatest)) {
+        return Complaint("whole numbers from 1 to " + std::to_string(greatest) +
                              " with commas between them, such as 1,10,100",
                          text);
       }

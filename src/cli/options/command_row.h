@@ -129,8 +129,8 @@ std::optional<double> ReadShare(std::string_view text);
 ValueCheck Duration();
 
 // Allows whole numbers with commas between them.
-ValueCheck Scales();
-// Returns the numbers of a text that Scales() allows: ascending, each once.
+ValueCheck Scales(std::uint64_t greatest);
+// Returns the numbers of a text that Scales allows: ascending, each once.
 std::vector<std::uint64_t> ReadScales(std::string_view text);
 
 // Returns the words of a list with commas between them, without empty words.

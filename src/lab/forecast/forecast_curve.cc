@@ -223,4 +223,18 @@ Result<ForecastCurve> DrawForecastCurve(const LabNode& document, std::string_vie
   return CurveDrawer(file, range, only_layouts, stop).Draw();
 }
 
+Result<std::vector<ForecastCurve>> DrawForecastCurves(const LoadedLab& lab,
+                                                      const std::vector<std::string>& varied,
+                                                      const std::vector<std::string>& only_layouts,
+                                                      const std::atomic<bool>* stop) {
+  std::vector<ForecastCurve> curves;
+  for (const std::string& one : varied) {
+    HR_ASSIGN(const VariedRange range, ReadVariedRange(one));
+    HR_ASSIGN(ForecastCurve curve,
+              DrawForecastCurve(lab.document, lab.file.name, range, only_layouts, stop));
+    curves.push_back(std::move(curve));
+  }
+  return curves;
+}
+
 }  // namespace hashrange

@@ -20,6 +20,7 @@
 #include "lab/forecast/layout_forecast.h"
 #include "lab/forecast/varied_file.h"
 #include "lab/language/lab_document.h"
+#include "lab/language/lab_reader.h"
 
 namespace hashrange {
 
@@ -68,5 +69,12 @@ Result<ForecastCurve> DrawForecastCurve(const LabNode& document, std::string_vie
                                         const VariedRange& range,
                                         const std::vector<std::string>& only_layouts,
                                         const std::atomic<bool>* stop = nullptr);
+
+// Returns the curves of several ranges, each written as ReadVariedRange reads it.
+// Errors: as ReadVariedRange and DrawForecastCurve
+Result<std::vector<ForecastCurve>> DrawForecastCurves(const LoadedLab& lab,
+                                                      const std::vector<std::string>& varied,
+                                                      const std::vector<std::string>& only_layouts,
+                                                      const std::atomic<bool>* stop);
 
 }  // namespace hashrange

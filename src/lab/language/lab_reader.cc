@@ -298,4 +298,10 @@ Result<LabFile> ReadLabFile(const LabNode& root, std::string_view name,
   return reading.TakeFile();
 }
 
+Result<LoadedLab> LoadLab(std::string_view text, std::string_view name) {
+  HR_ASSIGN(LabNode document, ReadLabDocument(text, name));
+  HR_ASSIGN(LabFile file, ReadLabFile(document, name));
+  return LoadedLab{std::move(document), std::move(file)};
+}
+
 }  // namespace hashrange

@@ -27,4 +27,13 @@ Result<LabFile> ReadLabFile(std::string_view text, std::string_view name,
 Result<LabFile> ReadLabFile(const LabNode& root, std::string_view name,
                             std::vector<std::string>* faults = nullptr);
 
+// A lab file and the tree that it was read from, of which curves are drawn (lab/forecast).
+struct LoadedLab {
+  LabNode document;
+  LabFile file;
+};
+
+// Errors: as ReadLabFile
+Result<LoadedLab> LoadLab(std::string_view text, std::string_view name);
+
 }  // namespace hashrange

@@ -360,7 +360,7 @@ ReportParts PlanParts(const LabView& view) {
 }
 
 std::string ExplanationText(const LabFile& file, const std::vector<ExplainedLayout>& layouts,
-                            const TextReportForm& form) {
+                            const TextReportForm& form, const std::vector<ForecastCurve>& curves) {
   std::vector<ReportSection> sections;
   if (layouts.empty()) sections.push_back({.parts = {ReportParagraph{"No layout was explained."}}});
   for (std::size_t at = 0; !layouts.empty() && at < layouts.front().patterns.size(); ++at) {
@@ -392,7 +392,9 @@ std::string ExplanationText(const LabFile& file, const std::vector<ExplainedLayo
   if (!cards.findings.empty()) {
     sections.push_back({.heading = "Findings", .parts = {std::move(cards)}});
   }
-  return TerminalText(sections, form);
+  std::string text = TerminalText(sections, form);
+  if (!curves.empty()) text += "\n" + CurvesText(curves, form);
+  return text;
 }
 
 }  // namespace hashrange

@@ -27,9 +27,10 @@ void WriteLabJson(const LabFile& file, const LabResult& result, JsonWriter& writ
 // What exceeds the file's limits, a sentence each; empty: all hold.
 std::vector<std::string> LimitViolations(const LabFile& file, const LabResult& result);
 
-// What `lab explain` prints.
+// What `lab explain` prints: the layouts, and the curves behind them.
 std::string ExplanationText(const LabFile& file, const std::vector<ExplainedLayout>& layouts,
-                            const TextReportForm& form);
+                            const TextReportForm& form,
+                            const std::vector<ForecastCurve>& curves = {});
 
 // The same as data: an object for each layout, with its patterns and findings, and the curves.
 void WriteExplanationJson(const LabFile& file, const std::vector<ExplainedLayout>& layouts,

@@ -25,6 +25,8 @@ namespace hashrange {
 inline constexpr double kMostCallsOfRun = 1e9;
 // The greatest number of calls of which a run makes one.
 inline constexpr std::uint64_t kGreatestThin = 1'000'000;
+// The greatest multiple of a file's data.
+inline constexpr std::uint64_t kGreatestScale = 1'000'000;
 
 struct LabRunOptions {
   std::vector<std::uint64_t> scales = {1};

@@ -18,7 +18,7 @@
 namespace hashrange {
 namespace {
 
-// How the progress of a run is divided.
+// How the progress of a run is divided; trials of the first limit are the rest.
 constexpr double kFilled = 0.3;
 constexpr double kRun = 0.8;
 
@@ -77,7 +77,8 @@ class LayoutRunner {
   Status TryFirstLimit() {
     run_.no_trial_because = NoTrialBecause();
     if (!MakesTrials()) return {};
-    const TrialParts parts = {database_, file_, order_.options.thin, order_.options.stop};
+    const TrialParts parts = {database_, file_, order_.options.thin, order_.options.stop,
+                              [&](double done) { Report(kRun + (1 - kRun) * done); }};
     HR_ASSIGN(LimitTrials done, RunLimitTrials(parts, run_));
     run_.trials = std::move(done.trials);
     run_.no_trial_because = std::move(done.none_because);

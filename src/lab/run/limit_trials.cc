@@ -119,11 +119,12 @@ Result<LayoutDatabase*> FilledDatabase(const TrialParts& parts, const LayoutRun&
   HR_RETURN_IF_ERROR(own->MakeTables(run.plan, thin));
   const Population population(parts.file, run.scale, parts.stop);
   TableFill fill(*own, run.plan, population);
-  HR_ASSIGN(const bool is_filled, fill.Run(parts.stop, [](double) {}));
+  HR_ASSIGN(const bool is_filled, fill.Run(parts.stop, [&](double) { parts.progress(0); }));
   return is_filled ? &*own : nullptr;
 }
 
 // Returns what one run of the traffic says of the limit of the row; nothing when it was stopped.
+// `parts.progress` is that of this trial.
 Result<std::optional<LimitTrial>> RunTrial(const TrialParts& parts, const LayoutRun& run,
                                            const LimitRow& row, const LabTraffic& traffic,
                                            const TrialSize& size) {
@@ -142,12 +143,12 @@ Result<std::optional<LimitTrial>> RunTrial(const TrialParts& parts, const Layout
                   .patterns = patterns,
                   .stop = parts.stop},
                  traffic);
-  HR_ASSIGN(const bool is_warm, loop.RunUntil(size.warm_up_ms * kUsPerMs, [](double) {}));
+  HR_ASSIGN(const bool is_warm, loop.RunUntil(size.warm_up_ms * kUsPerMs, parts.progress));
   if (!is_warm) return std::optional<LimitTrial>();
   database->SetTime(parts.file.start_epoch_ms + size.warm_up_ms);
   for (PatternRun& pattern : patterns) pattern.throttled = 0;
   database->StartMeasurement();
-  HR_ASSIGN(const bool has_finished, loop.Run([](double) {}));
+  HR_ASSIGN(const bool has_finished, loop.Run(parts.progress));
   HR_ASSIGN(const Measurement measurement, database->StopMeasurement());
   if (!has_finished) return std::optional<LimitTrial>();
   LimitTrial trial{
@@ -178,8 +179,14 @@ Result<LimitTrials> RunLimitTrials(const TrialParts& parts, const LayoutRun& run
     }
     work += size->work;
     const LabPhase phase = TrialPhase(parts.file, first->row, size->length_ms);
-    HR_ASSIGN(const std::optional<LimitTrial> trial,
-              RunTrial(parts, run, first->row, {.phases = {phase}, .multiple = *multiple}, *size));
+    const auto before = static_cast<int>(done.trials.size());
+    TrialParts of_trial = parts;
+    of_trial.progress = [&](double share) {
+      parts.progress(1 - std::ldexp(1 - share / 2, -before));
+    };
+    HR_ASSIGN(
+        const std::optional<LimitTrial> trial,
+        RunTrial(of_trial, run, first->row, {.phases = {phase}, .multiple = *multiple}, *size));
     if (!trial) return LimitTrials{.none_because = "the trials were interrupted"};
     done.trials.push_back(*trial);
   }

@@ -9,6 +9,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -52,6 +53,9 @@ struct TrialParts {
   const LabFile& file;
   std::uint64_t thin = 1;  // of that run
   const std::atomic<bool>* stop = nullptr;
+  // Called now and then with how much is done, 0 to 1. How many trials follow is not known, so each
+  // takes half of what is left.
+  std::function<void(double done)> progress = {};
 };
 
 struct LimitTrials {

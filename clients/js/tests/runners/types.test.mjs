@@ -125,7 +125,7 @@ test('the names of operations, errors and reasons are those of the server', asyn
 }, 60_000)
 
 test('the package exports what the types declare', () => {
-  const text = readFileSync(new URL('../../index.d.ts', import.meta.url), 'utf8')
+  const text = ['index.d.ts', 'account.d.ts'].map((name) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8')).join('')
   const declared = [...text.matchAll(/^export (?:const|function|class) (\w+)/gm)].map(([, name]) => name)
   expect(Object.keys(testing).sort()).toEqual(declared.sort())
 })
