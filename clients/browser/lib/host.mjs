@@ -51,6 +51,9 @@ export const writeText = noFile
 export const fileName = (root, path) => path
 export const currentFolder = () => ''
 
+/** A page has no files. */
+export const filesOf = () => ({})
+
 /** A page has no environment variables. */
 export const variable = () => undefined
 
