@@ -10,8 +10,8 @@ from npm_project import ARCHES, CARRIERS, CPUS, DIST, REPOSITORY, VERSION, clean
 
 FILES = {
     "hashrange": """LICENSE README.md bin/hashrange.js bin/machine.js bin/missing.js bin/parent.js hashrange.wasm index.d.ts index.js
-        lib/control.cjs lib/serve/command.cjs lib/module-data.cjs lib/module-file.cjs lib/module-options.cjs lib/module-server.cjs
-        lib/module.cjs package.json skills/hashrange/SKILL.md""",
+        lib/control-answer.cjs lib/control.cjs lib/crc32.cjs lib/host.cjs lib/module-file.cjs lib/module-files.cjs lib/module-server.cjs
+        lib/module.cjs lib/serve/command.cjs lib/serve/data.cjs lib/serve/options.cjs lib/system.cjs package.json skills/hashrange/SKILL.md""",
     "@hashrange/testing": """
         LICENSE README.md control-api.d.ts index.cjs index.d.ts index.mjs jest.cjs jest.d.ts
         lib/account.cjs lib/arguments.cjs lib/begun.cjs lib/binary.cjs lib/control-answer.cjs lib/control.cjs lib/crc32.cjs lib/host.cjs

@@ -13,6 +13,9 @@ const { version } = require('../../package.json')
 const LOOK_MS = 500 // for a parent that has ended
 const STOP_SIGNALS = process.platform === 'win32' ? ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'] : ['SIGINT', 'SIGTERM']
 
+/** A command that the module does not have. */
+class AbsentError extends Error {}
+
 const OF_PROGRAM = ['healthcheck', 'check', 'compact', 'repair', 'copy', 'lab', 'mcp', 'completion', 'man']
 const CTL_FORMS = 'hashrange ctl get PATH, hashrange ctl post PATH [JSON] or hashrange ctl delete PATH [JSON]'
 const WHERE = 'needs the program, which is for Linux: run it in a container (docs/install.md)'
@@ -33,8 +36,8 @@ async function main(words) {
   try {
     const [command = '', ...rest] = words
     if (command === 'ctl') return await runCtl(rest)
-    if (OF_PROGRAM.includes(command)) throw new LineError(`hashrange ${command} ${WHERE}`)
-    if (/^-Djava|^-jar$/.test(command)) throw new LineError(`a command line of DynamoDB Local ${WHERE}; here, it is: hashrange serve --like dynamodb-local`)
+    if (OF_PROGRAM.includes(command)) throw new AbsentError(`hashrange ${command} ${WHERE}`)
+    if (/^-Djava|^-jar$/.test(command)) throw new AbsentError(`a command line of DynamoDB Local ${WHERE}; here, it is: hashrange serve --like dynamodb-local`)
     const isNamed = command === 'serve'
     if (command !== '' && !isNamed && !command.startsWith('-')) throw new LineError(`unknown argument: ${command}`)
     const own = isNamed ? rest : words
@@ -44,7 +47,7 @@ async function main(words) {
   } catch (error) {
     const isLine = error instanceof LineError
     process.stderr.write(`hashrange: ${error.message.replace(/^hashrange: /, '')}${isLine ? ' (see hashrange --help)' : ''}\n`)
-    process.exit(isLine ? 2 : 1)
+    process.exit(isLine || error instanceof AbsentError ? 2 : 1)
   }
 }
 
@@ -161,7 +164,7 @@ function log(sentence) {
 async function runCtl(words) {
   const { values, rest: [verb, path, json] } = ctlOptions(words)
   const method = { get: 'GET', post: 'POST', delete: 'DELETE' }[verb]
-  if (!method) throw new LineError(`hashrange ctl ${verb ?? ''}`.trimEnd() + ` ${WHERE}; here there are ${CTL_FORMS}`)
+  if (!method) throw new AbsentError(`${`hashrange ctl ${verb ?? ''}`.trimEnd()} ${WHERE}; here there are ${CTL_FORMS}`)
   if (path === undefined) throw new LineError(`ctl ${verb}: 1 required PATH missing`)
   const endpoint = values.endpoint ?? (values.host || values.port ? `http://${values.host ?? '127.0.0.1'}:${values.port ?? 8000}`
     : process.env.HASHRANGE_ENDPOINT || 'http://127.0.0.1:8000')
