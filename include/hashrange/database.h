@@ -187,6 +187,7 @@ class Database {
 
  private:
   friend class Server;
+  friend class HostedServer;
   struct State;
 
   struct Outcome {

@@ -24,8 +24,8 @@
 #include "hashrange/database.h"
 #include "platform/streams.h"
 #include "remote/client/environment.h"
-#include "server/http/http_access.h"
-#include "server/http/limits.h"
+#include "server/exchange/http_access.h"
+#include "server/exchange/limits.h"
 
 namespace hashrange {
 namespace {

@@ -11,9 +11,9 @@ inline constexpr char kControlPath[] = "/_hashrange/";
 // Says which files of the machine the server reads and writes for a caller: any file that the
 // server's own user may read or write, or only files below some folders.
 struct FileRights {
-  // False: only files below `folders`. The connection decides this when it has read the request
-  // (server/http/connection.cc). On a server without a token, the connection has to find the owner
-  // of the caller's socket for this, which may take a millisecond.
+  // False: only files below `folders`. This is decided when the request has been read
+  // (server/exchange/exchange.cc). On a server without a token, the connection has to find the
+  // owner of the caller's socket for this, which may take a millisecond.
   bool may_name_any_file = true;
   // Absolute paths without links; null: there are no such folders.
   const std::vector<std::string>* folders = nullptr;

@@ -4,11 +4,11 @@
 #include <chrono>
 #include <utility>
 
+#include "base/text/host_name.h"
 #include "remote/client/credential_source.h"
 #include "remote/client/endpoint_url.h"
 #include "remote/client/http_call.h"
 #include "remote/client/service_client.h"
-#include "server/net/host_name.h"
 #include "wire/owned_json.h"
 
 namespace hashrange {

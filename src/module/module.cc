@@ -6,47 +6,21 @@
 //   hashrange_answer_bytes()
 //   hashrange_send_after_ms()     for how long the host holds the answer back
 //
-// The host calls hashrange_open first, and hashrange_run_due_works whenever its timer says so. All
-// numbers of 64 bits are doubles, which every host has. No exception leaves a function.
+// The host calls hashrange_open first, and hashrange_run_due_works whenever its timer says so. A
+// host that has sockets also serves the database (module/serving.cc). All numbers of 64 bits are
+// doubles, which every host has. No exception leaves a function.
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <new>
 #include <string>
 #include <string_view>
 
 #include "hashrange/database.h"
+#include "module/module_state.h"
 
 namespace hashrange {
 namespace {
-
-struct Module {
-  std::unique_ptr<Database> database;
-  std::string input;
-  Answer answer;
-  std::unique_ptr<Database::TextDump> dump;       // whose lines are read
-  std::unique_ptr<Database::TextDump> last_dump;  // that the host has kept
-};
-
-Module& TheModule() {
-  static Module module;
-  return module;
-}
-
-// Takes the texts of the input one after the other. A size that is too large takes what is left.
-class InputTexts {
- public:
-  explicit InputTexts(std::string_view input) : rest_(input) {}
-  std::string_view Next(std::size_t size) {
-    const std::string_view text = rest_.substr(0, size);
-    rest_.remove_prefix(text.size());
-    return text;
-  }
-
- private:
-  std::string_view rest_;
-};
 
 constexpr std::size_t kMostInputBytes = 64 << 20;
 
@@ -76,8 +50,6 @@ int KeepAnswer(Call call) noexcept {
 }  // namespace
 }  // namespace hashrange
 
-#define HR_EXPORT(name) extern "C" __attribute__((export_name(#name))) auto name
-
 using hashrange::Database;
 using hashrange::InputTexts;
 using hashrange::KeepAnswer;
@@ -87,15 +59,20 @@ using hashrange::TheModule;
 // Opens the database. The parameters are those of Database::Options. Returns whether there was
 // memory for the database.
 HR_EXPORT(hashrange_open)
-(bool shared_tables, double transition_ms, int stream_shards, double ttl_interval_ms,
- double max_memory_bytes)
+(bool shared_tables, bool tables_of_each_key, double transition_ms, double index_transition_ms,
+ int stream_shards, double stream_buffer_bytes, double ttl_interval_ms, double max_memory_bytes,
+ bool metrics)
     ->bool {
   Database::Options options;
   options.shared_tables = shared_tables;
+  options.tables_of_each_key = tables_of_each_key;
   options.transition_ms = static_cast<std::int64_t>(transition_ms);
+  options.index_transition_ms = static_cast<std::int64_t>(index_transition_ms);
   options.stream_shards = stream_shards;
+  options.stream_buffer_bytes = static_cast<std::int64_t>(stream_buffer_bytes);
   options.ttl_interval_ms = static_cast<std::int64_t>(ttl_interval_ms);
   options.max_memory_bytes = static_cast<std::int64_t>(max_memory_bytes);
+  options.metrics = metrics;
   try {
     TheModule().database = std::make_unique<Database>(options);
     return true;
@@ -154,36 +131,4 @@ HR_EXPORT(hashrange_send_after_ms)()->double {
 // nothing waits.
 HR_EXPORT(hashrange_run_due_works)(double budget_ms)->double {
   return static_cast<double>(Database::RunDueWorks(static_cast<std::int64_t>(budget_ms)));
-}
-
-// Begins a dump of all tables as of now. Returns 1; 0: there is nothing new since the last dump
-// that was kept; −1: there is no memory.
-HR_EXPORT(hashrange_begin_dump)()->int {
-  Module& module = TheModule();
-  try {
-    module.dump = module.database->DumpAll();
-    if (!module.last_dump || !module.dump->HasSameContent(*module.last_dump)) return 1;
-    module.dump.reset();
-    return 0;
-  } catch (const std::bad_alloc&) {
-    return -1;
-  }
-}
-
-// Keeps the dump's next lines for the host, as the body of an answer (Database::TextDump). Returns
-// 1; 0 at the end; −1: there is no memory.
-HR_EXPORT(hashrange_next_dump_lines)()->int {
-  Module& module = TheModule();
-  try {
-    return module.dump && module.dump->Next(module.answer.body) ? 1 : 0;
-  } catch (const std::bad_alloc&) {
-    return -1;
-  }
-}
-
-// Ends the dump, read to its end or not. `is_kept`: from now on, this is what is not new.
-HR_EXPORT(hashrange_end_dump)(bool is_kept)->void {
-  Module& module = TheModule();
-  if (is_kept) module.last_dump = std::move(module.dump);
-  module.dump.reset();
 }

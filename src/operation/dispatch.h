@@ -1,5 +1,5 @@
-// Dispatcher: takes one API request and gives one answer. It knows no socket: server/http passes
-// the body and the few header fields that matter, and sends the answer.
+// Dispatcher: takes one API request and gives one answer. It knows no socket: server/exchange
+// passes the body and the few header fields that matter, and sends the answer.
 //
 //   body → JSON → operation of the target → caller of the signature → the operation → its answer
 //

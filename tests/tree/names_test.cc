@@ -261,7 +261,7 @@ TEST(Names, NoTypeIsDefinedInTwoHeaders) {
   const std::map<std::string, std::string> texts = HeadersOfProject();
   EXPECT_THAT(TypesOf(texts.at("src/base/clock.h")),
               testing::IsSupersetOf({"hashrange::Clock", "hashrange::SystemClock"}));
-  EXPECT_THAT(TypesOf(texts.at("src/server/http/limits.h")),
+  EXPECT_THAT(TypesOf(texts.at("src/server/exchange/limits.h")),
               testing::ElementsAre("hashrange::Limits"));
   EXPECT_THAT(RepeatedTypes(texts), testing::IsEmpty());
   for (const auto& [file, text] : texts) {

@@ -11,13 +11,16 @@ const { clearTimeout, setTimeout } = globalThis
 const monotonicMs = performance.now.bind(performance)
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1
+const STREAM_BUFFER = 256 * 2 ** 20
 const BUDGET_MS = 5 // for works that are due, before other code of this process runs
 
 const encoder = new TextEncoder()
 
 /**
- * One database. `options` are {sharedTables, transitionMs, streamShards, ttlIntervalMs, maxMemoryBytes}; `compiled` is the module
- * hashrange.wasm. A method throws an Error after close(), or after the module has stopped at an error of its own.
+ * One database. `options` are the members of Database::Options (include/hashrange/database.h) that need no files: {sharedTables,
+ * tablesOfEachKey, transitionMs, indexTransitionMs, streamShards, streamBufferBytes, ttlIntervalMs, maxMemoryBytes, metrics};
+ * `compiled` is the module hashrange.wasm. A method throws an Error after close(), or after the module has stopped at an error of its
+ * own.
  */
 class ModuleDatabase {
   #exports
@@ -30,10 +33,12 @@ class ModuleDatabase {
     const database = new ModuleDatabase()
     const imports = systemOf(() => database.#exports.memory.buffer)
     database.#exports = (await WebAssembly.instantiate(await compiled, { wasi_snapshot_preview1: imports })).exports
-    const { sharedTables = false, transitionMs = 0, streamShards = 1, ttlIntervalMs = 1000, maxMemoryBytes = 0 } = options
+    const { sharedTables = false, tablesOfEachKey = false, transitionMs = 0, indexTransitionMs = 0, streamShards = 1 } = options
+    const { streamBufferBytes = STREAM_BUFFER, ttlIntervalMs = 1000, maxMemoryBytes = 0, metrics = false } = options
     database.#run((module) => {
       module._initialize()
-      if (!module.hashrange_open(sharedTables, transitionMs, streamShards, ttlIntervalMs, maxMemoryBytes)) {
+      if (!module.hashrange_open(sharedTables, tablesOfEachKey, transitionMs, indexTransitionMs, streamShards, streamBufferBytes,
+        ttlIntervalMs, maxMemoryBytes, metrics)) {
         throw new Error('hashrange: there is not enough memory for a database.')
       }
     })
@@ -73,6 +78,15 @@ class ModuleDatabase {
   /** Ends the dump, at its end or before. `isKept`: what it has is no longer new. */
   endDump(isKept) {
     this.#run((module) => module.hashrange_end_dump(isKept))
+  }
+
+  /** Returns work(exports), where `exports` are the functions of the module; then does what is due. For ./module-server.cjs. */
+  run(work) {
+    return this.#run((module) => {
+      const result = work(module)
+      this.#setTimer(module.hashrange_run_due_works(BUDGET_MS))
+      return result
+    })
   }
 
   /** Ends the database, whose memory is released. */

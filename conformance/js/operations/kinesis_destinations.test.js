@@ -7,13 +7,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DynamoDB, waitUntilKinesisStreamingDestinationActive } from '@aws-sdk/client-dynamodb'
-import { connect, isAws } from '../support/endpoint.js'
+import { connect, isAws, isModule } from '../support/endpoint.js'
 import { answer, failure, notFound, validation } from '../support/answers.js'
 import { createTable, definition, uniqueName, useTable } from '../support/tables.js'
 import { S } from '../support/values.js'
 
-// The program that the runner started; empty with --endpoint.
-const program = process.env.CONFORMANCE_SERVER ?? ''
+// The program that the runner started; empty with --endpoint, and with --module, which writes no files.
+const program = isModule ? '' : process.env.CONFORMANCE_SERVER ?? ''
 const StreamArn = 'arn:aws:kinesis:us-east-1:111122223333:stream/orders'
 const inState = (detail) => validation(`Table is not in a valid state to enable Kinesis Streaming Destination: ${detail}`)
 const mustBeActive = inState('KinesisStreamingDestination must be ACTIVE to perform DISABLE operation.')

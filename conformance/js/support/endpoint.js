@@ -1,7 +1,7 @@
 // The endpoint of the suites, and clients for it.
 //
 //   CONFORMANCE_ENDPOINT   the endpoint's URL, set by conformance/run
-//   CONFORMANCE_MODULE     hashrange.wasm: the clients call it inside this process, and nothing listens at the endpoint
+//   CONFORMANCE_MODULE     hashrange.wasm is tested: 'served', or 'in process', and then nothing listens at the endpoint
 //   AWS_REGION             the Region named in requests (us-east-1)
 
 import { randomInt } from 'node:crypto'
@@ -13,7 +13,8 @@ export const endpoint = process.env.CONFORMANCE_ENDPOINT
 if (!endpoint) throw new Error('CONFORMANCE_ENDPOINT is not set: start the suites with conformance/run')
 
 export const region = process.env.AWS_REGION ?? 'us-east-1'
-export const isInProcess = process.env.CONFORMANCE_MODULE !== undefined
+export const isModule = process.env.CONFORMANCE_MODULE !== undefined
+export const isInProcess = process.env.CONFORMANCE_MODULE === 'in process'
 export const isAws = new URL(endpoint).hostname.endsWith('.amazonaws.com')
 
 /**
@@ -29,7 +30,6 @@ export function connection() {
 const inProcess = isInProcess ? { requestHandler: await openModule() } : {}
 
 async function openModule() {
-  process.env.HASHRANGE_MODULE = process.env.CONFORMANCE_MODULE
   const { openDatabase } = await import('../../../clients/js/module.cjs')
   return (await openDatabase()).requestHandler
 }

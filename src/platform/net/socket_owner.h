@@ -6,13 +6,9 @@
 
 #include <boost/asio/ip/tcp.hpp>
 
-namespace hashrange {
+#include "platform/net/peer_user.h"
 
-enum class PeerUser {
-  kOwn,      // this process's own user, or root
-  kOther,    // another user, or the process has closed its end
-  kUnknown,  // the system tells nothing of either end, as in some sandboxes
-};
+namespace hashrange {
 
 // Returns which user's process is the peer of a connection. `local` is this process's end of it.
 PeerUser FindPeerUser(const boost::asio::ip::tcp::endpoint& peer,

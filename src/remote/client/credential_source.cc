@@ -10,12 +10,12 @@
 
 #include "base/clock.h"
 #include "base/file_text.h"
+#include "base/text/host_name.h"
 #include "base/text/short_text.h"
 #include "base/text/time_text.h"
 #include "remote/client/endpoint_url.h"
 #include "remote/client/environment.h"
 #include "remote/client/http_call.h"
-#include "server/net/host_name.h"
 #include "wire/owned_json.h"
 
 namespace hashrange {

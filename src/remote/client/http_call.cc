@@ -7,7 +7,7 @@
 
 #include "remote/client/endpoint_url.h"
 #include "remote/client/http_connection.h"
-#include "server/net/host_name.h"
+#include "server/net/resolve_host.h"
 
 namespace hashrange {
 namespace {

@@ -21,10 +21,11 @@
 #include <thread>
 #include <utility>
 
+#include "base/text/host_name.h"
 #include "platform/files.h"
 #include "platform/net/sockets.h"
 #include "remote/client/environment.h"
-#include "server/net/host_name.h"
+#include "server/net/resolve_host.h"
 
 namespace hashrange {
 namespace {

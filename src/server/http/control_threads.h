@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "base/work_queue.h"
-#include "server/http/handlers.h"
+#include "server/exchange/handlers.h"
 
 namespace hashrange {
 

@@ -20,49 +20,30 @@ int ThreadCount(int asked) {
   return asked > 0 ? asked : static_cast<int>(cores);
 }
 
-// Logs by which options the server is open to others, once it listens.
-void WarnOfOpenDoors(const std::string& endpoints, bool is_loopback_only,
-                     const std::string& open_origins, const std::string& token) {
-  constexpr std::size_t kShortTokenBytes = 16;
-  if (!is_loopback_only) {
-    Log(LogLevel::kWarning,
-        "other machines may reach " + endpoints +
-            ": whoever does can read and change all tables, as signatures are not verified; the "
-            "control API answers " +
-            (token.empty() ? "this machine only" : "every caller with the control token"));
-  }
-  if (!open_origins.empty()) {
-    Log(LogLevel::kWarning, open_origins +
-                                " lets pages of every site that a browser on this network opens "
-                                "read and change all tables");
-  }
-  if (!token.empty() && token.size() < kShortTokenBytes) {
-    Log(LogLevel::kWarning, "the control token has less than " + std::to_string(kShortTokenBytes) +
-                                " characters, so that others may guess it");
-  }
-}
-
 }  // namespace
 
 struct HttpServer::State {
   State(Handlers handlers, const Options& from)
       : options(from),
         threads(ThreadCount(from.threads)),
-        shared{std::move(handlers.api),
-               Routing{BrowserAccess(from.cors, from.allowed_hosts), from.answers_root_with_400},
-               Limits(from.request_memory_bytes, MaxConnections(from.max_connections, threads)),
-               from.control_token,
-               from.file_folders,
-               from.patience,
-               ControlThreads(std::move(handlers.control)),
-               handlers.durability,
-               LongCalls((threads + 1) / 2)} {}
+        shared{
+            {.handler = std::move(handlers.api),
+             .routing = {BrowserAccess(from.cors, from.allowed_hosts), from.answers_root_with_400},
+             .limits =
+                 Limits(from.request_memory_bytes, MaxConnections(from.max_connections, threads)),
+             .control_token = from.control_token,
+             .file_folders = from.file_folders,
+             .has_control = handlers.control.answer != nullptr,
+             .durability = handlers.durability},
+            from.patience,
+            ControlThreads(std::move(handlers.control)),
+            LongCalls((threads + 1) / 2)} {}
 
   const Options options;
   const int threads;
   Worker::Shared shared;
   std::vector<std::unique_ptr<Worker>> workers;
-  Listener listener{workers, shared.limits};  // its sockets belong to the first worker
+  Listener listener{workers, shared.server.limits};  // its sockets belong to the first worker
   std::once_flag stopped;
 };
 
@@ -95,7 +76,7 @@ std::unique_ptr<HttpServer> HttpServer::Bind(Handlers handlers, const Options& o
     *error = state.listener.Bind(options.host, options.port);
     if (!error->empty()) return nullptr;
     if (state.listener.is_loopback_only()) {
-      state.shared.routing.browsers.EnableHostCheck(state.listener.port());
+      state.shared.server.routing.browsers.EnableHostCheck(state.listener.port());
     }
     return server;
   } catch (const std::exception& failure) {
@@ -112,8 +93,7 @@ bool HttpServer::Listen(std::string* error) {
     for (const auto& worker : state_->workers) worker->Start();
     std::string all;
     for (const std::string& each : endpoints()) all.append(all.empty() ? "" : ", ").append(each);
-    WarnOfOpenDoors(all, state_->listener.is_loopback_only(),
-                    state_->shared.routing.browsers.OpenOrigins(), state_->options.control_token);
+    WarnOfOpenDoors(state_->shared.server, all, state_->listener.is_loopback_only());
     return true;
   } catch (const std::exception& failure) {
     *error = std::string("cannot start: ") + failure.what();

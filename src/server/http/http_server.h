@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "base/durability.h"
-#include "server/http/handlers.h"
+#include "server/exchange/handlers.h"
 
 namespace hashrange {
 

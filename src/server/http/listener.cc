@@ -9,7 +9,7 @@
 
 #include "base/log.h"
 #include "platform/net/sockets.h"
-#include "server/net/host_name.h"
+#include "server/net/resolve_host.h"
 
 namespace hashrange {
 namespace {
@@ -203,20 +203,15 @@ void Listener::MakeRoom(ListeningSocket& listening) {
     Newcomer& placed = *listening.newcomer;
     if (placed.needs_room) {
       limits_.ReturnConnection();
-      WarnOfTooMany("a new one was closed");
+      limits_.WarnOfTooMany("a new one was closed");
     } else {
-      if (!placed.has_spare_place) WarnOfTooMany("the one that was idle longest was closed");
+      if (!placed.has_spare_place)
+        limits_.WarnOfTooMany("the one that was idle longest was closed");
       HandToWorker(placed.worker, std::move(placed.socket), placed.has_spare_place);
     }
     listening.newcomer.reset();
     if (listening.acceptor.is_open()) AcceptNext(listening);
   });
-}
-
-void Listener::WarnOfTooMany(const char* what_was_closed) {
-  if (!too_many_.Admits(0, RepeatLimit::TimePoint::clock::now())) return;
-  Log(LogLevel::kWarning, "all " + std::to_string(limits_.max_connections()) +
-                              " connections were taken (--max-connections): " + what_was_closed);
 }
 
 void Listener::Close() {

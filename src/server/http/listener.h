@@ -12,8 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "base/log.h"
-#include "server/http/limits.h"
+#include "server/exchange/limits.h"
 #include "server/http/step_memory.h"
 #include "server/http/worker.h"
 
@@ -87,14 +86,12 @@ class Listener {
   void Post(Worker& worker, ListeningSocket& listening, Step step);
   void AskWorkers(ListeningSocket& listening, std::size_t first);
   void MakeRoom(ListeningSocket& listening);
-  void WarnOfTooMany(const char* what_was_closed);
 
   std::vector<std::unique_ptr<Worker>>& workers_;
   Limits& limits_;
   std::list<ListeningSocket> sockets_;
   std::uint16_t port_ = 0;
   boost::asio::ip::address refused_;  // the address at which BindAll has failed
-  RepeatLimit too_many_;              // limits how often the log reports too many connections
 };
 
 }  // namespace hashrange

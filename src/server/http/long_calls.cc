@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <exception>
-#include <optional>
-#include <string_view>
 #include <utility>
 
 #include "base/log.h"
@@ -17,51 +15,7 @@ constexpr std::int64_t kMaxWaitingBytes = 16 << 20;
 // What a waiting call takes beside its request.
 constexpr std::size_t kBytesOfCall = 4 << 10;
 
-// Appends texts to one string, and makes views of them when all of them are there.
-class TextCopier {
- public:
-  explicit TextCopier(std::string* bytes) : bytes_(bytes) {}
-
-  void Add(std::string_view* text) {
-    texts_.push_back({text, bytes_->size()});
-    bytes_->append(*text);
-  }
-  void Add(std::optional<std::string_view>* text) {
-    if (*text) Add(&**text);
-  }
-  void MakeViews() {
-    for (const Text& each : texts_) *each.text = {bytes_->data() + each.begin, each.text->size()};
-  }
-
- private:
-  struct Text {
-    std::string_view* text;
-    std::size_t begin;
-  };
-  std::string* const bytes_;
-  std::vector<Text> texts_;
-};
-
 }  // namespace
-
-OwnedRequest::OwnedRequest(const HttpRequest& request, const std::string& body)
-    : request_(request) {
-  TextCopier copier(&bytes_);
-  for (std::string_view* text :
-       {&request_.path, &request_.query, &request_.host, &request_.content_type,
-        &request_.api_target, &request_.pattern, &request_.user_agent}) {
-    copier.Add(text);
-  }
-  for (auto* text : {&request_.authorization, &request_.requested_headers,
-                     &request_.requested_method, &request_.origin, &request_.fetch_site}) {
-    copier.Add(text);
-  }
-  const std::size_t body_begin = bytes_.size();
-  bytes_.append(body).push_back('\0');  // the byte behind the body may be overwritten, too
-  copier.MakeViews();
-  request_.body = {bytes_.data() + body_begin, body.size()};
-  request_.may_leave = false;
-}
 
 LongCalls::LongCalls(int threads) {
   for (int i = 0; i < threads; ++i) {

@@ -6,29 +6,11 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
-#include <string>
 #include <vector>
 
 #include "base/work_queue.h"
-#include "server/http/http_request.h"
 
 namespace hashrange {
-
-// A request that no longer needs the connection's buffer: it owns a copy of all its parts.
-class OwnedRequest {
- public:
-  // `body` takes the place of the request's own body.
-  OwnedRequest(const HttpRequest& request, const std::string& body);
-  OwnedRequest(const OwnedRequest&) = delete;
-  OwnedRequest& operator=(const OwnedRequest&) = delete;
-
-  const HttpRequest& request() const { return request_; }
-  std::size_t size_bytes() const { return bytes_.size(); }
-
- private:
-  std::string bytes_;
-  HttpRequest request_;
-};
 
 class LongCalls {
  public:

@@ -1,6 +1,5 @@
 #include "server/http/worker.h"
 
-#include <algorithm>
 #include <boost/asio/post.hpp>
 #include <exception>
 #include <iterator>
@@ -65,11 +64,11 @@ constexpr std::size_t kMaxDeferredBytes = 64 << 10;
 
 Worker::Worker(Shared& shared)
     : shared_(shared),
-      tick_length_(std::max(shared.patience / kPatienceTicks, std::chrono::milliseconds(1))),
+      clock_(shared.patience),
       work_(io_.get_executor()),
       tick_timer_(io_),
       grace_timer_(io_),
-      waiting_(shared.durability, io_) {
+      waiting_(shared.server.durability, io_) {
   deferred_.reserve(kMaxDeferred);
 }
 
@@ -102,12 +101,12 @@ void Worker::Adopt(Socket socket, bool has_spare_place) {
 }
 
 void Worker::Add(Socket socket, bool has_spare_place) {
-  if (draining_) return limits().ReturnConnection();
+  if (clock_.is_draining()) return shared_.server.limits.ReturnConnection();
   std::unique_ptr<Connection> connection;
   try {
     connection = std::make_unique<Connection>(*this, std::move(socket), has_spare_place);
   } catch (...) {
-    limits().ReturnConnection();  // as the connection's destructor would
+    shared_.server.limits.ReturnConnection();  // as the connection's destructor would
     throw;
   }
   connections_.push_back(std::move(connection));
@@ -170,22 +169,22 @@ void Worker::SendDeferred() {
 }
 
 void Worker::SendOverdue(SteadyClock::time_point now) {
-  if (!deferred_.empty() && now - first_deferred_ > kMaxDeferral) SendDeferred();
+  if (!deferred_.empty() && now - first_deferred_ > Exchange::kMaxDeferral) SendDeferred();
 }
 
 void Worker::Tick() {
   ticking_ = true;
-  tick_timer_.expires_after(tick_length_);
+  tick_timer_.expires_after(clock_.tick_length());
   tick_timer_.async_wait([this](const Code&) {
     ticking_ = false;
     if (connections_.empty()) return;
-    ++tick_;
+    clock_.Tick();
     waiting_.SendSafe();
     // When all connections are taken, those whose client gave up waiting for a held answer are
     // closed.
-    const bool is_full = limits().AreConnectionsTaken();
+    const bool is_full = shared_.server.limits.AreConnectionsTaken();
     for (const auto& connection : connections_) {
-      if (connection->IsOverdue(tick_) || (is_full && connection->IsAbandoned())) {
+      if (connection->IsOverdue() || (is_full && connection->IsAbandoned())) {
         connection->Close();
       }
     }
@@ -198,7 +197,7 @@ void Worker::Stop(std::chrono::milliseconds grace) {
 }
 
 void Worker::Drain(std::chrono::milliseconds grace) {
-  draining_ = true;
+  clock_.Drain();
   work_.reset();
   if (connections_.empty()) return;
   for (const auto& connection : connections_) connection->Drain();

@@ -13,18 +13,17 @@
 #include <limits>
 #include <list>
 #include <memory>
-#include <string>
 #include <thread>
 #include <vector>
 
 #include "base/durability.h"
+#include "server/exchange/exchange.h"
+#include "server/exchange/exchange_clock.h"
+#include "server/exchange/http_answer.h"
+#include "server/exchange/limits.h"
 #include "server/http/connection.h"
 #include "server/http/control_threads.h"
-#include "server/http/handlers.h"
-#include "server/http/http_answer.h"
-#include "server/http/limits.h"
 #include "server/http/long_calls.h"
-#include "server/http/router.h"
 
 namespace hashrange {
 
@@ -70,20 +69,11 @@ class Worker {
  public:
   using SteadyClock = std::chrono::steady_clock;
 
-  // How long a ready answer may wait for the answers of other connections; a connection that takes
-  // longer to serve counts as slow.
-  static constexpr std::chrono::microseconds kMaxDeferral{200};
-
   // The parts that all workers of a server share. They outlive the workers.
   struct Shared {
-    ApiHandler handler;
-    Routing routing;
-    Limits limits;
-    std::string control_token;
-    std::vector<std::string> file_folders;  // see HttpServer::Options
-    std::chrono::milliseconds patience;     // see HttpServer::Options
+    ExchangeServer server;
+    std::chrono::milliseconds patience;  // see HttpServer::Options
     ControlThreads control;
-    Durability* durability;  // null: no answer waits
     LongCalls long_calls;
   };
 
@@ -118,15 +108,11 @@ class Worker {
   Closable FindClosable() const;
 
   // The functions from here on are called by this worker's connections.
-  const ApiHandler& handler() const { return shared_.handler; }
-  const Routing& routing() const { return shared_.routing; }
-  Limits& limits() { return shared_.limits; }
-  const std::vector<std::string>& file_folders() const { return shared_.file_folders; }
-  const std::string& control_token() const { return shared_.control_token; }
+  ExchangeServer& server() { return shared_.server; }
+  ExchangeClock& clock() { return clock_; }
   ControlThreads& control() { return shared_.control; }
   LongCalls& long_calls() { return shared_.long_calls; }
   WaitingAnswers& waiting() { return waiting_; }
-  bool draining() const { return draining_; }
   // Returns the output with a new slice. All connections share one output, so that idle connections
   // need no memory for answers.
   Output& BeginAnswers();
@@ -139,15 +125,8 @@ class Worker {
   bool Defer(Connection& connection, SteadyClock::time_point now);
   // Sends all deferred answers. A slow connection calls it before it serves its next requests.
   void SendDeferred();
-  // Sends all deferred answers if the oldest has waited longer than kMaxDeferral.
+  // Sends all deferred answers if the oldest has waited longer than Exchange::kMaxDeferral.
   void SendOverdue(SteadyClock::time_point now);
-  // Returns the tick at which a request that begins now is overdue.
-  std::int64_t Deadline() const { return tick_ + kPatienceTicks; }
-  // Returns the tick until which the peer has to take a byte of an answer.
-  std::int64_t SendDeadline() const { return tick_ + kSendTicks; }
-  // Returns whether a request with this deadline began long ago.
-  bool IsLongBefore(std::int64_t deadline) const { return deadline - tick_ < kSendTicks * 2; }
-  std::int64_t tick() const { return tick_; }
   // Called for a connection that now waits for a request: the connections are in the order of their
   // idle_since().
   void MoveToEnd(Connection::Place place) {
@@ -157,11 +136,6 @@ class Worker {
   void Remove(Connection::Place place);
 
  private:
-  // One timer counts time in coarse ticks for all connections, so that a deadline costs a request
-  // only one store.
-  static constexpr int kPatienceTicks = 30;
-  static constexpr int kSendTicks = 10;
-
   // The answers of one connection that wait in the output.
   struct Deferred {
     Connection* connection;
@@ -174,7 +148,7 @@ class Worker {
   void Drain(std::chrono::milliseconds grace);
 
   Shared& shared_;
-  const std::chrono::milliseconds tick_length_;
+  ExchangeClock clock_;  // one timer for all connections
   boost::asio::io_context io_{1};
   boost::asio::executor_work_guard<boost::asio::io_context::executor_type> work_;
   boost::asio::steady_timer tick_timer_;
@@ -185,9 +159,7 @@ class Worker {
   std::vector<Deferred> deferred_;
   SteadyClock::time_point first_deferred_;  // when the oldest of `deferred_` was answered
   bool sending_is_due_ = false;             // a call of SendDeferred is posted
-  std::int64_t tick_ = 1;
   bool ticking_ = false;
-  bool draining_ = false;
   std::thread thread_;
 };
 

@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "control/files/file_bounds.h"
+#include "server/exchange/http_request.h"
 #include "server/hashrange/database_state.h"
-#include "server/http/http_request.h"
 #include "server/http/http_server.h"
 
 namespace hashrange {

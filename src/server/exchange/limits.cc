@@ -1,10 +1,9 @@
-#include "server/http/limits.h"
+#include "server/exchange/limits.h"
 
 #include <algorithm>
 #include <climits>
 #include <string>
 
-#include "base/log.h"
 #include "platform/process.h"
 
 namespace hashrange {
@@ -28,6 +27,12 @@ bool Limits::TakeBytes(std::int64_t count) {
   if (bytes_.fetch_add(count) + count <= max_bytes_) return true;
   bytes_ -= count;
   return false;
+}
+
+void Limits::WarnOfTooMany(const char* what_was_closed) {
+  if (!too_many_.Admits(0, RepeatLimit::TimePoint::clock::now())) return;
+  Log(LogLevel::kWarning, "all " + std::to_string(max_connections_) +
+                              " connections were taken (--max-connections): " + what_was_closed);
 }
 
 int MaxConnections(int asked, int threads) {

@@ -29,8 +29,8 @@
 #include <vector>
 
 #include "base/log.h"
-#include "server/http/http_answer.h"
-#include "server/http/http_request.h"
+#include "server/exchange/http_answer.h"
+#include "server/exchange/http_request.h"
 
 namespace hashrange {
 

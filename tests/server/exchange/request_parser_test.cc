@@ -1,4 +1,4 @@
-#include "server/http/request_parser.h"
+#include "server/exchange/request_parser.h"
 
 #include <gtest/gtest.h>
 

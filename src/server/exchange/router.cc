@@ -1,9 +1,9 @@
-#include "server/http/router.h"
+#include "server/exchange/router.h"
 
 #include <algorithm>
 #include <cstring>
 
-#include "server/http/http_answer.h"
+#include "server/exchange/http_answer.h"
 
 namespace hashrange {
 namespace {

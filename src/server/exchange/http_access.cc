@@ -1,4 +1,4 @@
-#include "server/http/http_access.h"
+#include "server/exchange/http_access.h"
 
 #include <algorithm>
 #include <functional>
@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "base/log.h"
+#include "base/text/host_name.h"
 #include "base/text/short_text.h"
 #include "control/control_request.h"
-#include "server/net/host_name.h"
 
 namespace hashrange {
 namespace {

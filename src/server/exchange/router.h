@@ -4,10 +4,10 @@
 #pragma once
 
 #include "control/control_request.h"
-#include "server/http/handlers.h"
-#include "server/http/http_access.h"
-#include "server/http/http_answer.h"
-#include "server/http/http_request.h"
+#include "server/exchange/handlers.h"
+#include "server/exchange/http_access.h"
+#include "server/exchange/http_answer.h"
+#include "server/exchange/http_request.h"
 
 namespace hashrange {
 

@@ -1,4 +1,4 @@
-#include "server/net/host_name.h"
+#include "server/net/resolve_host.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -13,6 +13,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/log.h"
+
 namespace hashrange {
 
 class Limits {
@@ -53,13 +55,16 @@ class Limits {
   // Returns whether so many bytes are taken that idle connections should give theirs back.
   bool AreBytesScarce() const { return bytes_.load(std::memory_order_relaxed) > max_bytes_ / 4; }
   std::int64_t bytes() const { return bytes_; }
-  int max_connections() const { return max_connections_; }
+
+  // Logs now and then that all connections were taken, and what was closed: "a new one was closed".
+  void WarnOfTooMany(const char* what_was_closed);
 
  private:
   const std::int64_t max_bytes_;
   const int max_connections_;
   std::atomic<std::int64_t> bytes_{0};
   std::atomic<int> connections_{0};
+  RepeatLimit too_many_;  // limits how often the log reports too many connections
 };
 
 // Returns how many connections a server with `threads` threads accepts at a time: `asked`, or

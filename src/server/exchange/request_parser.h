@@ -16,8 +16,8 @@
 #include <string_view>
 
 #include "base/memory/live_memory.h"
-#include "server/http/http_request.h"
-#include "server/http/limits.h"
+#include "server/exchange/http_request.h"
+#include "server/exchange/limits.h"
 
 namespace hashrange {
 

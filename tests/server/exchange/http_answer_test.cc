@@ -1,4 +1,4 @@
-#include "server/http/http_answer.h"
+#include "server/exchange/http_answer.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "server/http/router.h"
+#include "server/exchange/router.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "server/http/request_parser.h"
+#include "server/exchange/request_parser.h"
 
 #include <algorithm>
 #include <boost/beast/core/string.hpp>
@@ -327,8 +327,9 @@ RequestParser::Progress RequestParser::ReadHead(ReadBuffer& buffer) {
 
 RequestParser::Progress RequestParser::ReadSizedBody(ReadBuffer& buffer) {
   const BeastParser& parser = *state_->parser;
-  const std::size_t bytes =
-      parser.chunked() ? parser.body_bytes() : parser.content_length().value_or(0);
+  const std::size_t bytes = parser.chunked()
+                                ? parser.body_bytes()
+                                : static_cast<std::size_t>(parser.content_length().value_or(0));
   if (buffer.size() < state_->body_offset + bytes) return Wait();
   state_->body_bytes = bytes;
   FillRequest(buffer.data());

@@ -1,14 +1,14 @@
-#include "server/http/http_answer.h"
+#include "server/exchange/http_answer.h"
 
 #include <charconv>
 #include <chrono>
 #include <cstdint>
 #include <cstring>
-#include <ctime>
 #include <string_view>
 
 #include "base/checksums.h"
 #include "base/random.h"
+#include "platform/coarse_time.h"
 
 namespace hashrange {
 namespace {
@@ -135,11 +135,9 @@ void WriteHttpDate(std::int64_t epoch_s, char* out) {
 
 const char* ServerLines() {
   static thread_local constinit Lines lines;
-  timespec now{};
-  clock_gettime(CLOCK_REALTIME_COARSE, &now);
-  if (now.tv_sec != lines.epoch_s) {
-    WriteHttpDate(now.tv_sec, lines.text + kServerLinesBytes - 2 - kHttpDateBytes);
-    lines.epoch_s = now.tv_sec;
+  if (const std::int64_t now_s = CoarseEpochSeconds(); now_s != lines.epoch_s) {
+    WriteHttpDate(now_s, lines.text + kServerLinesBytes - 2 - kHttpDateBytes);
+    lines.epoch_s = now_s;
   }
   return lines.text;
 }

@@ -1,9 +1,9 @@
-#include "server/net/host_name.h"
+#include "base/text/host_name.h"
 
 #include <algorithm>
+#include <cstddef>
 
 #include "base/text/short_text.h"
-#include "platform/net/host_lookup.h"
 
 namespace hashrange {
 namespace {
@@ -47,17 +47,6 @@ bool IsLocalhost(std::string_view name) {
   const std::string_view end = name.substr(name.size() - kLocalhost.size());
   if (!SameName(end, kLocalhost)) return false;
   return end.size() == name.size() || name[name.size() - end.size() - 1] == '.';
-}
-
-std::vector<boost::asio::ip::address> ResolveHost(const std::string& host, std::string* reason) {
-  namespace asio = boost::asio;
-  boost::system::error_code is_a_name;
-  const asio::ip::address literal = asio::ip::make_address(host, is_a_name);
-  if (!is_a_name) return {literal};
-  const bool ends_with_dot = host.ends_with('.');
-  if (IsLocalhost(std::string_view(host).substr(0, host.size() - (ends_with_dot ? 1 : 0))))
-    return {asio::ip::address_v4::loopback(), asio::ip::address_v6::loopback()};
-  return LookUpHost(host, reason);
 }
 
 }  // namespace hashrange
