@@ -61,6 +61,7 @@ async function serve({ options, data, seed, like, readyFd, parent, warnings }) {
   const directory = data === undefined ? undefined : await DataDirectory.open(data, { shared: options.sharedTables })
   const sentences = []
   const starting = serveModule({ ...options,
+    onFailure: (error) => failed(error, directory),
     prepare: async (database) => {
       const loaded = directory && await timed('Loaded', data, () => directory.load(database), sentences)
       if (seed && loaded?.tables > 0) sentences.push(`${data} has tables already, so ${seed.path} is not loaded`)
@@ -106,6 +107,13 @@ async function end(server, directory) {
   await server.close()
   await directory?.close(server.database)
   process.exit(0)
+}
+
+/** The module has stopped at an error of its own. What it has may be half changed, so the last dump stays. */
+async function failed(error, directory) {
+  await directory?.abandon()
+  process.stderr.write(`${error.message}\n`)
+  process.exit(1)
 }
 
 // The texts are those of the program (src/cli/serve.cc).
