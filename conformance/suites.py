@@ -63,6 +63,13 @@ def count_vitest(results):
             counts["numPendingTests"] + counts["numTodoTests"])
 
 
+def skipped_of_vitest(results):
+    """Returns a line for each skipped test, as pytest prints it."""
+    files = json.loads(results.read_text())["testResults"] if results.exists() else []
+    tests = [test for file in files for test in file["assertionResults"]]
+    return "".join(f"SKIPPED {test['fullName'].strip()}\n" for test in tests if test["status"] in ("pending", "skipped", "todo"))
+
+
 def count_pytest(results):
     if not results.exists():
         return 0, 0, 0
@@ -94,6 +101,7 @@ def run_suite(name, command, count, logs, *, shows_all=False, **options):
     text = log.read_text(errors="replace")
     if not counts[1] and not shows_all:
         text = "".join(line for line in text.splitlines(keepends=True) if line.startswith("SKIPPED "))
+        text += skipped_of_vitest(results) if count is count_vitest else ""
     return finish(name, counts, time.monotonic() - start, f"log {log}", text)
 
 

@@ -22,6 +22,9 @@ def run(options):
         servers = {ours(threads): running.enter_context(Server.hashrange(threads)) for threads in options.threads}
         for server in servers.values():
             loading.create_and_fill(server, customers)
+        if options.module:
+            servers["module"] = running.enter_context(Server.module(options.module))
+            loading.create_and_fill(servers["module"], customers)
         if options.peers:
             servers.update(peers.start_all(running, lambda server: loading.create_and_fill(server, customers)))
         print(table.heading())

@@ -8,7 +8,8 @@ import socket
 import subprocess
 import time
 
-RELEASE = pathlib.Path(__file__).resolve().parents[2] / "build/release"
+REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
+RELEASE = REPOSITORY / "build/release"
 AUTHORIZATION = ("AWS4-HMAC-SHA256 Credential=AKIDBENCH0000000/20260101/us-east-1/dynamodb/aws4_request, "
                  "SignedHeaders=content-type;host;x-amz-date;x-amz-target, Signature=" + "0" * 64)
 
@@ -26,18 +27,23 @@ def headers_of(operation):
 class Server:
     """A running server. Use as `with Server.hashrange(threads=1) as server:`."""
 
-    def __init__(self, command, port_option="--port", start_timeout_s=20, warm_up_s=1, errors=None):
+    def __init__(self, command, port_option="--port", start_timeout_s=20, warm_up_s=1, errors=None, variables=None):
         self.port = free_port()
         self.start_timeout_s = start_timeout_s
         self.warm_up_s = warm_up_s
         self.started = time.perf_counter()
         self.process = subprocess.Popen([*command, port_option, str(self.port)],
-                                        stdout=subprocess.DEVNULL, stderr=errors)
+                                        stdout=subprocess.DEVNULL, stderr=errors, env={**os.environ, **(variables or {})})
         self.connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
 
     @classmethod
     def hashrange(cls, threads, *options, **arguments):
         return cls([RELEASE / "hashrange", "serve", "--threads", str(threads), "--log-level", "warning", *options], **arguments)
+
+    @classmethod
+    def module(cls, path, **arguments):
+        """hashrange.wasm, served by Node.js."""
+        return cls([REPOSITORY / "conformance/module-server", "serve"], variables={"HASHRANGE_MODULE": str(path)}, **arguments)
 
     @classmethod
     def ceiling(cls, threads, answer_bytes, large_bytes=0):

@@ -16,7 +16,9 @@ const REQUEST_MEMORY = 256 * 2 ** 20
 const GRACE_MS = 800 // for requests under way when the server is closed
 const BACKLOG = 4096
 const FREE_PORT_TRIES = 16 // with port 0: of the first address, on the others
-const PIECE_BYTES = 256 * 1024 // of an answer that is sent in pieces, so that the module learns that its client reads
+// A long answer is sent in pieces, so that the module learns that its client reads: a client for which the system takes no
+// piece for 10 s is disconnected. (The program counts what a client acknowledges, so a slower one may stay.)
+const PIECE_BYTES = 256 * 1024
 
 // What the module wants next of a connection: HostedServer::Next (src/server/hosted/hosted_server.h).
 const READ = 0

@@ -6,9 +6,9 @@
 //                                          ├────► serve ──────────────┘
 //                                          ├────► hold (send_after) ──► send
 //                                          ├────► wait until the changes are safe ──► send
-//                                          ├────► control (made by the owner) ──► send
-//                                          ├────► long call (made by the owner) ──► hold, wait or
-//                                          send └────► linger: no more output; discard
+//                                          ├────► control (the owner's call) ──► send
+//                                          ├────► long call (the owner's) ──► hold, wait or send
+//                                          └────► linger: no more output; discard
 //                                                 input until the peer closes
 //
 // The owner reads bytes into BeginReading(), says Received(), and calls Answer(), which appends the

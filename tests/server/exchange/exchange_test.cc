@@ -40,9 +40,8 @@ ApiAnswer Obey(const ApiRequest& request, OutputBuffer& out) {
   const std::string body(request.body.data(), request.body.size());
   out.Append(body);
   ApiAnswer answer;
-  if (body == "drop") answer.drop = true;
-  if (body == "late") answer.send_after_ms = 20;
-  if (body == "late drop") answer = {.send_after_ms = 20, .drop = true};
+  answer.drop = body.ends_with("drop");
+  if (body.starts_with("late")) answer.send_after_ms = 20;
   if (body.starts_with("safe after ")) answer.safe_after = std::stoull(body.substr(11));
   if (body == "long" && request.may_leave) {
     answer.body_to_repeat = std::make_unique<std::string>(body);
