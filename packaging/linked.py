@@ -16,8 +16,7 @@ SOURCES = (REPOSITORY / "build/source").resolve()  # the projects that are compi
 SYSROOTS = REPOSITORY / "build/sysroot"  # the systems of other architectures: see scripts/install
 WASM = SYSROOTS / "wasm32"  # copied and compiled by scripts/wasm-sysroot
 
-# The beginning of a path in WASM -> the package from which it was copied, or from whose source it was compiled.
-WASM_COPIED = {"include/rapidjson/": "rapidjson-dev", "include/wasm32-wasi/": "wasi-libc", "lib/wasm32-wasi/": "wasi-libc"}
+# The beginning of a path in WASM -> the package from whose source it was compiled.
 WASM_COMPILED = {
     "include/absl/": "libabsl-dev", "lib/wasm32-wasi/libabsl_": "libabsl-dev",
     "include/c++/": "libc++-19-dev-wasm32", "lib/wasm32-wasi/libc++.a": "libc++-19-dev-wasm32",
@@ -26,6 +25,9 @@ WASM_COMPILED = {
     "include/yaml-cpp/": "libyaml-cpp-dev", "lib/wasm32-wasi/libyaml-cpp.a": "libyaml-cpp-dev",
     "include/zconf.h": "zlib1g-dev", "include/zlib.h": "zlib1g-dev", "lib/wasm32-wasi/libz.a": "zlib1g-dev",
 }
+# The beginning of another path in WASM -> where it was copied from.
+WASM_COPIED = {"include/rapidjson/": "/usr/include/rapidjson/", "include/wasm32-wasi/": "/usr/include/wasm32-wasi/",
+               "lib/wasm32-wasi/": "/usr/lib/wasm32-wasi/"}
 WASM_OWN = ("include/c++/__external_threading", "include/pthread.h", "include/sys/")  # of this repository, or empty
 
 
@@ -57,10 +59,11 @@ def linked(build, program="hashrange"):
     commands = run(["ninja", "-C", build, "-t", "commands", program], build).splitlines()
     linked_files = files_of_link(commands[-1], build, program)
     headers = headers_of(objects_of(commands), build)
+    linked_files, headers = originals_of(linked_files), originals_of(headers)
     components = {}
-    of_system = {path for path in {*linked_files, *headers} if WASM not in path.parents}
-    add_packages(components, linked_files & of_system, headers & of_system)
-    add_wasm(components, linked_files - of_system, headers - of_system)
+    add_wasm(components, {path for path in linked_files if WASM in path.parents}, {path for path in headers if WASM in path.parents})
+    add_packages(components, {path for path in linked_files if WASM not in path.parents},
+                 {path for path in headers if WASM not in path.parents})
     add_sources(components, headers)
     return sorted(components.values(), key=lambda component: (component.name, component.architecture))
 
@@ -156,26 +159,35 @@ def component_of(root, package):
     return Component(name, *fields, found[0].resolve(), [])
 
 
+def originals_of(paths):
+    """Returns the paths, with those of which a file in WASM is a copy in the place of the copies."""
+    return {original_of(str(path.relative_to(WASM)), path) if WASM in path.parents else path for path in paths}
+
+
+def original_of(name, path):
+    copied = next((beginning for beginning in WASM_COPIED if name.startswith(beginning)), None)
+    return pathlib.Path(WASM_COPIED[copied], name.removeprefix(copied)).resolve() if copied and not compiled_from(name) else path
+
+
+def compiled_from(name):
+    """Returns the package from whose source a file in WASM was compiled; None: from none."""
+    return next((package for beginning, package in WASM_COMPILED.items() if name.startswith(beginning)), None)
+
+
 def add_wasm(components, linked_files, headers):
-    """Adds what is in the system of WebAssembly. What is compiled there has the name and the version of the package's source."""
+    """Adds what scripts/wasm-sysroot has compiled. It has the name and the version of the package's source."""
     for path in sorted({*linked_files, *headers}):
         name = str(path.relative_to(WASM))
         if name.startswith(WASM_OWN):
             continue
-        compiled, copied = (first_of(table, name) for table in (WASM_COMPILED, WASM_COPIED))
-        if not compiled and not copied:
+        package = compiled_from(name)
+        if not package:
             raise CannotTell(f"no package owns {path}, which is in the program")
-        key = ("wasm32", compiled or copied)
-        if key not in components:
-            component = component_of(pathlib.Path("/"), compiled or copied)
-            components[key] = component if not compiled else dataclasses.replace(
-                component, name=component.source, version=component.source_version, architecture="source")
+        if ("wasm32", package) not in components:
+            found = component_of(pathlib.Path("/"), package)
+            components["wasm32", package] = dataclasses.replace(found, name=found.source, version=found.source_version, architecture="source")
         if path in linked_files:
-            components[key].archives.append(path.name)
-
-
-def first_of(table, name):
-    return next((package for beginning, package in table.items() if name.startswith(beginning)), None)
+            components["wasm32", package].archives.append(path.name)
 
 
 def add_sources(components, headers):

@@ -61,7 +61,7 @@ def test_jest(project):
 @pytest.fixture
 def engine():
     """A stand-in for a Docker engine. Returns the environment in which only a container gives a project a server."""
-    environment = {**os.environ, "HASHRANGE_BINARY": ""}
+    environment = {**os.environ, "HASHRANGE_BINARY": "", "HASHRANGE_MODULE": ""}
     process = subprocess.Popen(["node", JS / "tests/support/engine.mjs"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     yield {**environment, "DOCKER_HOST": process.stdout.readline().strip(), "TESTCONTAINERS_RYUK_DISABLED": "true"}
     containers = process.communicate()[0]

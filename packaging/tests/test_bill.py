@@ -52,7 +52,7 @@ def test_the_parts_of_the_module_are_named(bill):
 
 def test_the_programs_are_those_in_dist(bill, dist, architectures):
     programs = {package["packageFileName"]: package for package in bill["packages"] if package["name"] == "hashrange"}
-    assert sorted(programs) == [*(f"bin/{architecture}/hashrange" for architecture in architectures), "wasm/hashrange.wasm"]
+    assert sorted(programs) == [*(f"bin/{architecture}/hashrange" for architecture in architectures), *(f"wasm/{path.name}" for path in sorted((dist / "wasm").iterdir()))]
     for name, package in programs.items():
         assert package["versionInfo"] == VERSION
         assert package["checksums"][0]["checksumValue"] == hashlib.sha256((dist / name).read_bytes()).hexdigest()

@@ -131,35 +131,3 @@ HR_EXPORT(hashrange_send_after_ms)()->double {
 HR_EXPORT(hashrange_run_due_works)(double budget_ms)->double {
   return static_cast<double>(Database::RunDueWorks(static_cast<std::int64_t>(budget_ms)));
 }
-
-// Begins a dump of all tables as of now. Returns 1; 0: there is nothing new since the last dump
-// that was kept; −1: there is no memory.
-HR_EXPORT(hashrange_begin_dump)()->int {
-  Module& module = TheModule();
-  try {
-    module.dump = module.database->DumpAll();
-    if (!module.last_dump || !module.dump->HasSameContent(*module.last_dump)) return 1;
-    module.dump.reset();
-    return 0;
-  } catch (const std::bad_alloc&) {
-    return -1;
-  }
-}
-
-// Keeps the dump's next lines for the host, as the body of an answer (Database::TextDump). Returns
-// 1; 0 at the end; −1: there is no memory.
-HR_EXPORT(hashrange_next_dump_lines)()->int {
-  Module& module = TheModule();
-  try {
-    return module.dump && module.dump->Next(module.answer.body) ? 1 : 0;
-  } catch (const std::bad_alloc&) {
-    return -1;
-  }
-}
-
-// Ends the dump, read to its end or not. `is_kept`: from now on, this is what is not new.
-HR_EXPORT(hashrange_end_dump)(bool is_kept)->void {
-  Module& module = TheModule();
-  if (is_kept) module.last_dump = std::move(module.dump);
-  module.dump.reset();
-}

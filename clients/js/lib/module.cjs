@@ -89,6 +89,15 @@ class ModuleDatabase {
     this.#run((module) => module.hashrange_end_dump(isKept))
   }
 
+  /** Returns work(exports), where `exports` are the functions of the module; then does what is due. For ./module-server.cjs. */
+  run(work) {
+    return this.#run((module) => {
+      const result = work(module)
+      this.#setTimer(module.hashrange_run_due_works(BUDGET_MS))
+      return result
+    })
+  }
+
   /** Ends the database, whose memory is released. */
   close() {
     this.#end('hashrange: the database is closed.')

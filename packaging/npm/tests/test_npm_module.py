@@ -134,9 +134,9 @@ def test_a_server_ends_with_npx(begin):
     (["bogus"], "unknown argument: bogus (see hashrange --help)"),
     (["serve", "--sync", "1s"], "--sync: the module does not write each change: it writes all tables some seconds after a change, and at its end "
                                 "(see hashrange --help)"),
-    (["lab", "run", "x.yaml"], "hashrange lab needs the program, which is for Linux: run it in a container (docs/install.md) (see hashrange --help)"),
+    (["lab", "run", "x.yaml"], "hashrange lab needs the program, which is for Linux: run it in a container (docs/install.md)"),
     (["ctl", "requests", "--follow"], "hashrange ctl requests needs the program, which is for Linux: run it in a container (docs/install.md); here there are "
-                                      "hashrange ctl get PATH, hashrange ctl post PATH [JSON] or hashrange ctl delete PATH [JSON] (see hashrange --help)"),
+                                      "hashrange ctl get PATH, hashrange ctl post PATH [JSON] or hashrange ctl delete PATH [JSON]"),
 ])
 def test_what_it_does_not_do_is_told(project, words, sentence):
     assert project.run("node", LAUNCHER, *words, status=2) == ("", f"{NOTE}hashrange: {sentence}\n")

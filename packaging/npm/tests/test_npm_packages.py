@@ -9,9 +9,9 @@ import pytest
 from npm_project import ARCHES, CARRIERS, CPUS, DIST, REPOSITORY, VERSION, clean_environment
 
 FILES = {
-    "hashrange": """LICENSE README.md bin/hashrange.js bin/machine.js bin/missing.js bin/parent.js hashrange.wasm index.d.ts index.js
-        lib/control.cjs lib/serve/command.cjs lib/module-data.cjs lib/module-file.cjs lib/module-options.cjs lib/module-server.cjs
-        lib/module.cjs package.json skills/hashrange/SKILL.md""",
+    "hashrange": """LICENSE README.md bin/hashrange.js bin/machine.js bin/missing.js bin/parent.js index.d.ts index.js
+        lib/control-answer.cjs lib/control.cjs lib/crc32.cjs lib/host.cjs lib/module-file.cjs lib/module-files.cjs lib/module-server.cjs
+        lib/module.cjs lib/serve/command.cjs lib/serve/data.cjs lib/serve/options.cjs lib/system.cjs package.json skills/hashrange/SKILL.md""",
     "@hashrange/testing": """
         LICENSE README.md control-api.d.ts index.cjs index.d.ts index.mjs jest.cjs jest.d.ts
         lib/account.cjs lib/arguments.cjs lib/begun.cjs lib/binary.cjs lib/control-answer.cjs lib/control.cjs lib/crc32.cjs lib/host.cjs
@@ -39,6 +39,11 @@ def manifest(name):
     return json.loads(members(name)["package.json"][1])
 
 
+def modules():
+    """Returns the modules of dist/wasm, as they are named in a package."""
+    return {path.name: path.read_bytes() for path in (DIST / "wasm").glob("*.wasm")}
+
+
 def licences():
     """Returns the files of dist/licenses, as they are named in a package."""
     return {f"licenses/{file.relative_to(DIST / 'licenses')}": file.read_bytes()
@@ -52,7 +57,7 @@ def test_there_are_these_packages(packages):
 
 @pytest.mark.parametrize("name", FILES)
 def test_a_package_has_these_files(name):
-    expected = {*FILES[name].split(), *(licences() if name in HAVE_LINKED else [])}
+    expected = {*FILES[name].split(), *(licences() if name in HAVE_LINKED else []), *(modules() if name == "hashrange" else [])}
     assert set(members(name)) == expected
 
 
@@ -93,8 +98,10 @@ def test_a_program_is_that_of_the_platform(name, arch):
     assert members(name)["bin/hashrange"] == (True, (DIST / "bin" / arch / "hashrange").read_bytes())
 
 
-def test_the_module_is_that_of_dist():
-    assert members("hashrange")["hashrange.wasm"] == (False, (DIST / "wasm/hashrange.wasm").read_bytes())
+def test_the_modules_are_those_of_dist():
+    found = members("hashrange")
+    assert "hashrange.wasm" in modules()
+    assert {name: found[name] for name in modules()} == {name: (False, content) for name, content in modules().items()}
 
 
 def make(dist, arches):

@@ -24,8 +24,9 @@ struct HostedServer::Hosted final : ExchangePeer {
         exchange(server.server_, server.clock_, *this, has_spare_place) {}
 
   bool IsLoopback() override { return is_loopback; }
-  // Nobody knows the user. Only files are for some users, and the module has none.
-  PeerUser User() override { return PeerUser::kOwn; }
+  // The host does not know the user. So a caller without the control token names no file, and makes
+  // all other calls.
+  PeerUser User() override { return PeerUser::kUnknown; }
   // The host hands over what arrives.
   bool HasSent() override { return false; }
 

@@ -136,6 +136,18 @@ TEST_F(HostedServerTest, ControlCallsAreMadeAtOnce) {
   EXPECT_EQ(After(server_->Serve(connection)), (Step{"", Next::kRead}));
 }
 
+TEST_F(HostedServerTest, OnlyACallerWithTheTokenNamesFiles) {
+  const std::string path = R"({"path":"/nowhere"})";
+  EXPECT_EQ(BodyOf(Receive(server_->Open(true), ControlCall("seed", path)).sent),
+            R"({"error":"Only the server's own user and callers with its control token may use )"
+            R"(any path; other callers may use paths below the folders of hashrange serve )"
+            R"(--files."})");
+  Start({.control_token = "a token of some length"});
+  const std::string token = "Authorization: Bearer a token of some length\r\n";
+  EXPECT_EQ(BodyOf(Receive(server_->Open(true), ControlCall("seed", path, token)).sent),
+            R"({"error":"/nowhere: there is no such file or folder."})");
+}
+
 TEST_F(HostedServerTest, ControlCallsFromElsewhereAreRefused) {
   const Step step = Receive(server_->Open(false), ControlCall("reset", ""));
   EXPECT_EQ(BodyOf(step.sent),

@@ -13,6 +13,9 @@ const { version } = require('../../package.json')
 const LOOK_MS = 500 // for a parent that has ended
 const STOP_SIGNALS = process.platform === 'win32' ? ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'] : ['SIGINT', 'SIGTERM']
 
+/** A command that the module does not have. */
+class AbsentError extends Error {}
+
 const OF_PROGRAM = ['healthcheck', 'check', 'compact', 'repair', 'copy', 'lab', 'mcp', 'completion', 'man']
 const CTL_FORMS = 'hashrange ctl get PATH, hashrange ctl post PATH [JSON] or hashrange ctl delete PATH [JSON]'
 const WHERE = 'needs the program, which is for Linux: run it in a container (docs/install.md)'
@@ -33,8 +36,8 @@ async function main(words) {
   try {
     const [command = '', ...rest] = words
     if (command === 'ctl') return await runCtl(rest)
-    if (OF_PROGRAM.includes(command)) throw new LineError(`hashrange ${command} ${WHERE}`)
-    if (/^-Djava|^-jar$/.test(command)) throw new LineError(`a command line of DynamoDB Local ${WHERE}; here, it is: hashrange serve --like dynamodb-local`)
+    if (OF_PROGRAM.includes(command)) throw new AbsentError(`hashrange ${command} ${WHERE}`)
+    if (/^-Djava|^-jar$/.test(command)) throw new AbsentError(`a command line of DynamoDB Local ${WHERE}; here, it is: hashrange serve --like dynamodb-local`)
     const isNamed = command === 'serve'
     if (command !== '' && !isNamed && !command.startsWith('-')) throw new LineError(`unknown argument: ${command}`)
     const own = isNamed ? rest : words
@@ -44,7 +47,7 @@ async function main(words) {
   } catch (error) {
     const isLine = error instanceof LineError
     process.stderr.write(`hashrange: ${error.message.replace(/^hashrange: /, '')}${isLine ? ' (see hashrange --help)' : ''}\n`)
-    process.exit(isLine ? 2 : 1)
+    process.exit(isLine || error instanceof AbsentError ? 2 : 1)
   }
 }
 
@@ -58,6 +61,7 @@ async function serve({ options, data, seed, like, readyFd, parent, warnings }) {
   const directory = data === undefined ? undefined : await DataDirectory.open(data, { shared: options.sharedTables })
   const sentences = []
   const starting = serveModule({ ...options,
+    onFailure: (error) => failed(error, directory),
     prepare: async (database) => {
       const loaded = directory && await timed('Loaded', data, () => directory.load(database), sentences)
       if (seed && loaded?.tables > 0) sentences.push(`${data} has tables already, so ${seed.path} is not loaded`)
@@ -103,6 +107,13 @@ async function end(server, directory) {
   await server.close()
   await directory?.close(server.database)
   process.exit(0)
+}
+
+/** The module has stopped at an error of its own. What it has may be half changed, so the last dump stays. */
+async function failed(error, directory) {
+  await directory?.abandon()
+  process.stderr.write(`${error.message}\n`)
+  process.exit(1)
 }
 
 // The texts are those of the program (src/cli/serve.cc).
@@ -161,7 +172,7 @@ function log(sentence) {
 async function runCtl(words) {
   const { values, rest: [verb, path, json] } = ctlOptions(words)
   const method = { get: 'GET', post: 'POST', delete: 'DELETE' }[verb]
-  if (!method) throw new LineError(`hashrange ctl ${verb ?? ''}`.trimEnd() + ` ${WHERE}; here there are ${CTL_FORMS}`)
+  if (!method) throw new AbsentError(`${`hashrange ctl ${verb ?? ''}`.trimEnd()} ${WHERE}; here there are ${CTL_FORMS}`)
   if (path === undefined) throw new LineError(`ctl ${verb}: 1 required PATH missing`)
   const endpoint = values.endpoint ?? (values.host || values.port ? `http://${values.host ?? '127.0.0.1'}:${values.port ?? 8000}`
     : process.env.HASHRANGE_ENDPOINT || 'http://127.0.0.1:8000')

@@ -57,8 +57,12 @@ describe.each(RUNNERS)('%s', (runner) => {
     expect(await make({}, null).run(runner)).toMatch(PASSED[runner])
   })
 
+  test.skipIf(!process.env.HASHRANGE_MODULE)('runs by the module where there is no program', async () => {
+    expect(await make().run(runner, { HASHRANGE_BINARY: '', PATH: '/nowhere' })).toMatch(PASSED[runner])
+  })
+
   test('says what to do where there is no server', async () => {
-    const output = await make().run(runner, { HASHRANGE_BINARY: '', PATH: '/nowhere' })
+    const output = await make().run(runner, { HASHRANGE_BINARY: '', HASHRANGE_MODULE: '', PATH: '/nowhere' })
     expect(output).toContain('hashrange: no server to start. Put `hashrange` on PATH, or its path into HASHRANGE_BINARY')
     expect(output).toMatch(/status 1$/)
     if (runner === 'vitest') expect(output).not.toMatch(/No test files found|\.cjs:\d/) // no other failure, and no stack
@@ -97,7 +101,7 @@ describe.each(RUNNERS)('%s', (runner) => {
           await globalTeardown()
           console.log('down')
         }`,
-    }).run(runner, { HASHRANGE_BINARY: '', PATH: '/nowhere' })
+    }).run(runner, { HASHRANGE_BINARY: '', HASHRANGE_MODULE: '', PATH: '/nowhere' })
     expect(output).toMatch(PASSED[runner])
     if (runner === 'jest') expect(output).toContain('down')
     expect((await server.control('GET', '')).tables).toBe(1) // the table of the seed account

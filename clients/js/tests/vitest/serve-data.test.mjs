@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { ModuleDatabase } from '../../lib/module.cjs'
 import { DataDirectory } from '../../lib/serve/data.cjs'
+import { version } from '../../package.json'
 
 const US = { accessKey: '000000000000', region: 'us-east-1' }
 const EU = { accessKey: '111122223333', region: 'eu-west-1' }
@@ -171,8 +172,8 @@ describe.skipIf(!process.env.HASHRANGE_MODULE)('the data directory of a module',
       ['nothing', () => '', 'is damaged: it is empty. Nothing was loaded or changed'],
       ['another file', () => '{"PK":{"S":"a"}}\n', 'is damaged: its first line is not that of a dump. Nothing was loaded or changed'],
       ['no JSON', () => 'PK,SK\n', 'is damaged: its first line is not that of a dump. Nothing was loaded or changed'],
-      ['a newer format', (text) => text.replace('"format":1,"version":"0.1.0"', '"format":2,"version":"3.0.0"'),
-        'has the format 2 of Hashrange 3.0.0; this is 0.1.0, which reads the format 1'],
+      ['a newer format', (text) => text.replace(/"format":1,"version":"[^"]*"/, '"format":2,"version":"3.0.0"'),
+        `has the format 2 of Hashrange 3.0.0; this is ${version}, which reads the format 1`],
     ])('%s in its place is refused, and stays', async (_, change, sentence) => {
       const { path, file } = await dumped()
       writeFileSync(file, change(readFileSync(file, 'utf8')))
