@@ -1,5 +1,7 @@
 // Calls of functions in a worker: messages {id, name, given} there, and {id, value} or {id, problem} back.
 
+import { ADVICE } from './host.mjs'
+
 /** The calls to one worker. Each is answered or fails, also when the worker does not load, stops, or is ended. */
 export class WorkerCalls {
   #worker
@@ -16,7 +18,7 @@ export class WorkerCalls {
     worker.onerror = (event) => {
       event.preventDefault()
       this.end(this.#hasLoaded ? `hashrange: ${script} has stopped: ${event.message}`
-        : `hashrange: ${script} did not load${event.message ? `: ${event.message}` : ''}. The page must be allowed to load it as a worker, and its lib/ beside it.`)
+        : `hashrange: ${script} did not load${event.message ? `: ${event.message}` : ''}. ${ADVICE}`)
     }
   }
 
