@@ -90,9 +90,9 @@ test('a worker that stops fails the calls that wait, and later ones', async () =
   // This worker answers the first call, and throws at the second one.
   const body = `
     let calls = 0
-    onmessage = ({ data: { id } }) => {
+    onmessage = ({ data: [{ id }] }) => {
       if (++calls === 2) setTimeout(() => { throw new Error('it is broken') })
-      else if (calls < 2) postMessage({ id })
+      else if (calls < 2) postMessage([{ id }])
     }
     postMessage({ hasLoaded: true })`
   const page = await openPlain({ prepare: (own) => own.context().route('**/database-worker.mjs', (route) =>
