@@ -148,7 +148,9 @@ function(hashrange_module target folder name)
   add_executable(${target} $<TARGET_OBJECTS:${library}>)
   target_link_libraries(${target} PRIVATE ${library})
   # -O0 keeps clang from running wasm-opt where one is installed; its option for that, --no-wasm-opt, leaves out the link.
-  target_link_options(${target} PRIVATE -O0 -mexec-model=reactor -Wl,--gc-sections,--strip-all)
+  # With the stack first, a stack that overflows leaves the memory, and is an error; otherwise it would write over data.
+  target_link_options(${target} PRIVATE -O0 -mexec-model=reactor
+                      -Wl,--gc-sections,--strip-all,--compress-relocations,--stack-first)
   set_target_properties(${target} PROPERTIES
                         LINKER_LANGUAGE CXX OUTPUT_NAME ${name} SUFFIX .wasm
                         RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
