@@ -147,7 +147,10 @@ function(hashrange_module target folder name)
   hashrange_targets(library ${folder})
   add_executable(${target} $<TARGET_OBJECTS:${library}>)
   target_link_libraries(${target} PRIVATE ${library})
-  target_link_options(${target} PRIVATE -mexec-model=reactor --no-wasm-opt -Wl,--gc-sections,--strip-all)
+  # -O0 keeps clang from running wasm-opt where one is installed; its option for that, --no-wasm-opt, leaves out the link.
+  # With the stack first, a stack that overflows leaves the memory, and is an error; otherwise it would write over data.
+  target_link_options(${target} PRIVATE -O0 -mexec-model=reactor
+                      -Wl,--gc-sections,--strip-all,--compress-relocations,--stack-first)
   set_target_properties(${target} PROPERTIES
                         LINKER_LANGUAGE CXX OUTPUT_NAME ${name} SUFFIX .wasm
                         RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})

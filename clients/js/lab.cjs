@@ -13,8 +13,10 @@ async function perform(call, { onProgress, signal }) {
   signal?.throwIfAborted()
   return new Promise((done, failed) => {
     const thread = new Worker(join(__dirname, 'lib/lab-thread.cjs'), { workerData: { module, call } })
+    let ended = false
     const abort = () => end(failed, signal.reason)
     const end = (settle, value) => {
+      ended = true
       signal?.removeEventListener('abort', abort)
       settle(value)
       thread.terminate()
@@ -24,6 +26,7 @@ async function perform(call, { onProgress, signal }) {
     thread.on('error', (error) => end(failed, new Error(`hashrange: the lab has stopped: ${error.message}`, { cause: error })))
 
     function tell(share) {
+      if (ended) return
       try {
         onProgress?.(share)
       } catch (error) {

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <utility>
 
+#include "base/portable_math.h"
 #include "base/text/short_text.h"
 
 namespace hashrange {
@@ -167,7 +168,7 @@ std::uint64_t KeyTree::Seen::CountDistinct() const {
   std::size_t set = 0;
   for (const std::uint64_t word : marks) set += static_cast<std::size_t>(std::popcount(word));
   const double clear = std::max<double>(1, static_cast<double>(kMarkBits - set));
-  return static_cast<std::uint64_t>(std::llround(kMarkBits * std::log(kMarkBits / clear)));
+  return static_cast<std::uint64_t>(std::llround(kMarkBits * PortableLog(kMarkBits / clear)));
 }
 
 KeyTree::KeyTree(std::string_view separators) : separators_(separators) { nodes_.emplace_back(); }

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <string_view>
 
+#include "base/portable_math.h"
+
 namespace hashrange {
 namespace {
 
@@ -43,7 +45,7 @@ int DecimalsForThreeDigits(double value) {
   // Half a unit is what a read of one item takes.
   const bool has_half = std::abs(value) < 1000 && std::fmod(std::abs(value), 1) == 0.5;
   if (value == 0 || std::abs(value) >= 100) return has_half ? 1 : 0;
-  const int magnitude = static_cast<int>(std::floor(std::log10(std::abs(value))));
+  const int magnitude = static_cast<int>(std::floor(PortableLog10(std::abs(value))));
   return std::min(2 - magnitude, kMostDecimals);
 }
 

@@ -5,6 +5,8 @@
 #include <optional>
 #include <utility>
 
+#include "base/portable_math.h"
+
 namespace hashrange {
 namespace {
 
@@ -16,7 +18,7 @@ constexpr double kSameMonthUsd = 0.005;
 // Returns the number to three digits.
 double Rounded(double number) {
   if (number <= 0) return number;
-  const double unit = std::pow(10, std::floor(std::log10(number)) - 2);
+  const double unit = PortablePow(10, std::floor(PortableLog10(number)) - 2);
   return std::round(number / unit) * unit;
 }
 
@@ -68,7 +70,7 @@ class CurveDrawer {
   }
 
   double NumberAt(double share) const {
-    return curve_.is_logarithmic ? from_ * std::pow(to_ / from_, share)
+    return curve_.is_logarithmic ? from_ * PortablePow(to_ / from_, share)
                                  : from_ + (to_ - from_) * share;
   }
 

@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/portable_math.h"
 #include "base/text/nearest_name.h"
 #include "base/text/parse_whole.h"
 #include "lab/language/lab_reader.h"
@@ -170,7 +171,7 @@ std::string TextOfNumber(const NumberWithUnit& number) {
   constexpr int kDigits = 3;
   int decimals = 0;
   if (!number.is_whole && number.number > 0) {
-    const int magnitude = static_cast<int>(std::floor(std::log10(number.number)));
+    const int magnitude = static_cast<int>(std::floor(PortableLog10(number.number)));
     decimals = std::clamp(kDigits - 1 - magnitude, 0, 12);
   }
   char digits[64];

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/portable_math.h"
 #include "lab/language/lab_parts.h"
 #include "lab/language/lab_templates.h"
 
@@ -236,7 +237,7 @@ double CountOfValues(const LabFile& file, const LabAttribute& attribute) {
     case Kind::kNumber:
       if (numbers.kind == LabDistribution::Kind::kFixed) return 1;
       if (numbers.kind != LabDistribution::Kind::kUniform) return kEndless;
-      return (numbers.second - numbers.first) * std::pow(10, generator.decimals) + 1;
+      return (numbers.second - numbers.first) * PortablePow(10, generator.decimals) + 1;
     case Kind::kTime:
       if (generator.other.entity != kLabNone) return kEndless;
       return static_cast<double>(generator.latest_ms - generator.earliest_ms) /
@@ -324,7 +325,7 @@ void WarnOfNarrowSequences(int entity, LabReading& reading) {
     const LabGenerator& generator = attribute.generator;
     if (generator.kind != Kind::kSequence) continue;
     const double last = static_cast<double>(generator.first_number) + instances - 1;
-    if (last < std::pow(10, generator.width)) continue;
+    if (last < PortablePow(10, generator.width)) continue;
     reading.Warn(attribute.place, "\"" + attribute.name + "\" goes to " + WholeText(last) +
                                       ", which has more than " + std::to_string(generator.width) +
                                       (generator.width == 1 ? " digit" : " digits") +

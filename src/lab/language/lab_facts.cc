@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "base/library_gaps.h"
+#include "base/portable_math.h"
 #include "base/text/time_text.h"
 #include "lab/language/joined_names.h"
 
@@ -267,7 +268,7 @@ double Unclamped(const LabDistribution& distribution, double deviations) {
     case LabDistribution::Kind::kPoisson:
       return first + deviations * std::sqrt(first);
     case LabDistribution::Kind::kLognormal:
-      return std::exp(first + (deviations > 0 ? deviations * second : second * second / 2));
+      return PortableExp(first + (deviations > 0 ? deviations * second : second * second / 2));
     case LabDistribution::Kind::kNormal:
       return first + deviations * second;
   }
@@ -283,7 +284,7 @@ double Clamped(const LabDistribution& distribution, double number) {
 double MeanOfPoisson(const LabDistribution& distribution) {
   const double mean = distribution.first;
   const double most = mean + 10 * std::sqrt(mean) + 20;  // greater ones are one in 10^20
-  double probability = std::exp(-mean);
+  double probability = PortableExp(-mean);
   double sum = 0;
   for (double number = 0; number < most; ++number) {
     sum += probability * Clamped(distribution, number);
@@ -365,7 +366,7 @@ LabNumberBounds UnionOf(const LabNumberBounds& one, const LabNumberBounds& other
 // Makes the bounds hold for what is written, which is rounded to so many decimals.
 void RoundOutward(int decimals, LabNumberBounds& bounds) {
   constexpr double kTolerance = 1e-6;  // 999.9 × 10 is not always 9999
-  const double power = std::pow(10, decimals);
+  const double power = PortablePow(10, decimals);
   bounds.least = std::floor(bounds.least * power + kTolerance) / power;
   bounds.greatest = std::ceil(bounds.greatest * power - kTolerance) / power;
 }
@@ -480,7 +481,7 @@ LabNumberBounds BoundsOfDraws(const LabDistribution& distribution) {
       bounds.greatest = first + kDeviations * (1 + std::sqrt(first));
       break;
     case LabDistribution::Kind::kLognormal:
-      bounds.greatest = std::exp(first + kDeviations * second);
+      bounds.greatest = PortableExp(first + kDeviations * second);
       break;
     case LabDistribution::Kind::kNormal:
       bounds = {.least = first - kDeviations * second, .greatest = first + kDeviations * second};
@@ -501,7 +502,7 @@ const char* WhyFormDoesNotSort(const LabNumberBounds& bounds, LabTemplatePart::F
   using Form = LabTemplatePart::Form;
   if (form != Form::kPadded && form != Form::kDescend) return nullptr;
   if (bounds.least < 0) return "may be below 0";
-  if (bounds.greatest >= std::pow(10, width)) return "may have more digits";
+  if (bounds.greatest >= PortablePow(10, width)) return "may have more digits";
   const bool drops_decimals = form == Form::kDescend;
   return bounds.has_decimals && drops_decimals ? "has decimals, which the form leaves out"
                                                : nullptr;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/portable_math.h"
 #include "lab/language/data/draws.h"
 
 namespace hashrange {
@@ -56,7 +57,7 @@ void TrafficFactor::AddSinusoid(const LabPhase& phase) {
   const double period_s =
       phase.period_ms > 0 ? static_cast<double>(phase.period_ms) / kMsPerSecond : length_s;
   const auto factor_at = [&](double seconds) {
-    const double rise = (1 - std::cos(kTurn * seconds / period_s)) / 2;
+    const double rise = (1 - PortableCos(kTurn * seconds / period_s)) / 2;
     return phase.from + (phase.to - phase.from) * rise;
   };
   const double line_s = period_s / kLinesOfPeriod;

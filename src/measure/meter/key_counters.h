@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/memory/memory_reserve.h"
+#include "base/portable_math.h"
 
 namespace hashrange {
 
@@ -52,7 +53,7 @@ class DistinctCounter {
     }
     const double raw = kAlpha * kCount * kCount / sum;
     if (raw > 2.5 * kCount || zeros == 0) return raw;
-    return kCount * std::log(kCount / static_cast<double>(zeros));  // linear counting
+    return kCount * PortableLog(kCount / static_cast<double>(zeros));  // linear counting
   }
 
  private:

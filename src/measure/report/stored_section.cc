@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/portable_math.h"
 #include "measure/number_text.h"
 #include "measure/report/measure_sections.h"
 #include "measure/report/readable_text.h"
@@ -29,7 +30,7 @@ std::size_t ColumnOfSize(double bytes) {
 }
 
 double PlaceOfSize(double bytes) {
-  return (std::log2(bytes) - kFirstPower) / (kLastPower - kFirstPower);
+  return (PortableLog2(bytes) - kFirstPower) / (kLastPower - kFirstPower);
 }
 
 ColumnPlot HistogramOf(const CollectionMeasure& collections) {

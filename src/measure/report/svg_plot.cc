@@ -8,6 +8,7 @@
 #include <span>
 #include <string_view>
 
+#include "base/portable_math.h"
 #include "measure/number_text.h"
 #include "measure/report/readable_text.h"
 
@@ -17,7 +18,7 @@ namespace {
 // --- Axes ---
 
 // Powers of ten that a rounding error of log10 cannot move.
-double PowerOfTen(int exponent) { return std::pow(10.0, exponent); }
+double PowerOfTen(int exponent) { return PortablePow(10.0, exponent); }
 
 // Returns a figure that axes can hold: no infinite one, whose power of ten nobody would find.
 double WithinAxes(double figure) {
@@ -26,7 +27,7 @@ double WithinAxes(double figure) {
 }
 
 int FloorLog10(double value) {
-  int exponent = static_cast<int>(std::floor(std::log10(value)));
+  int exponent = static_cast<int>(std::floor(PortableLog10(value)));
   while (PowerOfTen(exponent + 1) <= value) ++exponent;
   while (PowerOfTen(exponent) > value) --exponent;
   return exponent;
@@ -647,7 +648,7 @@ void WritePlot(const ReportPlot& plot, const PlotText& text, HtmlWriter& html) {
 double PlotAxis::ShareOf(double value) const {
   if (!is_log) return std::clamp((value - least) / (greatest - least), 0.0, 1.0);
   if (value <= least) return 0;
-  const double share = std::log10(value / least) / std::log10(greatest / least);
+  const double share = PortableLog10(value / least) / PortableLog10(greatest / least);
   return std::clamp(share, 0.0, 1.0);
 }
 

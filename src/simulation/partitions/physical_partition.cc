@@ -4,16 +4,18 @@
 #include <cmath>
 #include <utility>
 
+#include "base/portable_math.h"
+
 namespace hashrange {
 
 void DemandAverage::EndSeconds(std::int64_t seconds, double keep) {
   average_ = average_ * keep + current_ * (1 - keep);
-  average_ *= std::pow(keep, static_cast<double>(seconds - 1));
+  average_ *= PortablePow(keep, static_cast<double>(seconds - 1));
   current_ = 0;
 }
 
 double DemandAverage::KeptInASecond(std::int64_t average_ms) {
-  return std::exp(-1000.0 / static_cast<double>(std::max<std::int64_t>(1, average_ms)));
+  return PortableExp(-1000.0 / static_cast<double>(std::max<std::int64_t>(1, average_ms)));
 }
 
 namespace {
@@ -152,7 +154,7 @@ void PhysicalPartition::WatchHeat(HeatWatch& watch, double heat_at_first, double
     if (watch.hot_since_ms == 0) watch.hot_since_ms = first_ms;
     double hot_seconds = static_cast<double>(seconds - 1);
     if (heat <= least) {
-      hot_seconds = std::min(hot_seconds, std::log(heat_at_first / least) / -std::log(keep));
+      hot_seconds = std::min(hot_seconds, PortableLog(heat_at_first / least) / -PortableLog(keep));
     }
     const std::int64_t hot_until_ms = first_ms + static_cast<std::int64_t>(hot_seconds * 1000);
     const std::int64_t ready_ms = watch.hot_since_ms + parameters_->split_after_ms;

@@ -35,8 +35,9 @@ TEST(ReadLabText, OpenQuestionsAreMessagesAndTheLastIsTheError) {
 
 LoadedLab SmallLab(std::string_view text) {
   auto lab = LoadLab(text, "small.yaml");
-  EXPECT_TRUE(lab.ok()) << lab.error().message;
-  return std::move(*lab);
+  if (lab.ok()) return std::move(*lab);
+  ADD_FAILURE() << lab.error().message;
+  return {};
 }
 
 TEST(PrepareLab, AnUnknownLayoutIsRefusedWithThoseOfTheFile) {
@@ -49,7 +50,7 @@ TEST(PrepareLab, AnUnknownLayoutIsRefusedWithThoseOfTheFile) {
 TEST(PrepareLab, ACheckNeedsLimits) {
   const LabOrder order{.command = LabOrder::Command::kCheck};
   EXPECT_EQ(PrepareLab(SmallLab(kSmallLab), order).error().message, "small.yaml has no limits");
-  const std::string limited = std::string(kSmallLab) + "limits: {throttled: 1%}\n";
+  const std::string limited = std::string(kSmallLab) + "limits: {\"*\": {throttled: 0.01}}\n";
   EXPECT_TRUE(PrepareLab(SmallLab(limited), order).ok());
 }
 
@@ -61,8 +62,8 @@ TEST(RunLayouts, ACheckConfirmsTheFirstLimitOnlyForALimitOfHeadroom) {
     EXPECT_TRUE(result.ok()) << result.error().message;
     return result->runs.front().no_trial_because;
   };
-  EXPECT_EQ(trials("limits: {throttled: 1%}\n"), "no trial was asked for");
-  EXPECT_NE(trials("limits: {headroom: 2}\n"), "no trial was asked for");
+  EXPECT_EQ(trials("limits: {\"*\": {throttled: 0.01}}\n"), "no trial was asked for");
+  EXPECT_NE(trials("limits: {\"*\": {headroom: 2}}\n"), "no trial was asked for");
 }
 
 TEST(ExplainLayouts, OnlyTheLayoutsOfTheOrderAreExplained) {
@@ -75,7 +76,7 @@ TEST(ExplainLayouts, OnlyTheLayoutsOfTheOrderAreExplained) {
 }
 
 TEST(CheckText, SaysThatAThinnedRunIsRough) {
-  const LoadedLab lab = SmallLab(std::string(kSmallLab) + "limits: {throttled: 1%}\n");
+  const LoadedLab lab = SmallLab(std::string(kSmallLab) + "limits: {\"*\": {throttled: 0.01}}\n");
   LabOrder order{.command = LabOrder::Command::kCheck};
   order.options.thin = 5;
   const auto result = RunLayouts(lab, order, {});

@@ -10,6 +10,7 @@ layouts:
   plain: {tables: {pages: {key: [id], items: {Page: {}}}}}
   by kind: {tables: {pages: {key: [id], indexes: {ByKind: {key: [kind, id]}}, items: {Page: {}}}}}
 traffic: [{for: 20s, rate: 1}]
+partitions: {read_units: 30, write_units: 30, new_table_read_units: 60, new_table_write_units: 60, quota_read_units: 60, quota_write_units: 60}
 )";
 
 // The pattern asks for a value that no entity has, which is worth a warning.

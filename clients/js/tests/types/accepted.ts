@@ -3,6 +3,7 @@
 import { account, clock, connection, control, faults, fork, hold, measure, pattern, requests, reset, restore, snapshot, start } from '@hashrange/testing'
 import type { Account, Fault, FaultRule, Time } from '@hashrange/testing'
 import { globalSetup, globalTeardown, hashrange as jest } from '@hashrange/testing/jest'
+import { checkLab, explainLab, LabError, labSchema, labStarter, runLab } from '@hashrange/testing/lab'
 import { openDatabase } from '@hashrange/testing/module'
 import { hashrange as vitest } from '@hashrange/testing/vitest'
 
@@ -92,3 +93,9 @@ jest({ setup: './tables.mjs' }).globalSetup; globalSetup({}, {}); globalTeardown
 
 openDatabase().then((db) => [db.connection().requestHandler.metadata, db.account('111122223333').fork(), db.clock.advance('2d'), db.close()])
 openDatabase({ setup: async (seed) => seed.reset(), transitionMs: 50, sharedTables: true, region: 'eu-west-1', maxMemoryBytes: 1e9 })
+
+runLab('lab: 1', { scale: [1, 10], thin: 2, vary: ['rates.a=1/s..2/s'], html: true, seconds: 5, noConfirm: true, onProgress: (done) => done.toFixed() })
+  .then(({ stopped, html, messages }) => [stopped === true, html?.length, messages[0]?.length])
+checkLab(new Uint8Array(), { layout: 'plain', signal: new AbortController().signal }).then(({ holds }) => holds === true)
+explainLab('lab: 1', { columns: 90, json: true }).then(({ json }) => json?.length); labSchema().then((text) => text.length); labStarter()
+new LabError('no').message.length

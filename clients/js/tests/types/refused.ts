@@ -2,6 +2,7 @@
 
 import { clock, connection, control, faults, fork, hold, measure, pattern, requests, reset, snapshot, start } from '@hashrange/testing'
 import { hashrange as jest } from '@hashrange/testing/jest'
+import { checkLab, runLab } from '@hashrange/testing/lab'
 import { hashrange as vitest } from '@hashrange/testing/vitest'
 
 // @ts-expect-error
@@ -200,3 +201,9 @@ control('POST', 'dump', { format: 'json' })
 control('POST', 'dump', { path: '.', format: 'csv' })
 // @ts-expect-error
 control('GET', 'requests').then(({ request }) => request)
+// @ts-expect-error
+runLab()
+// @ts-expect-error
+runLab('lab: 1', { scales: [1] })
+// @ts-expect-error
+checkLab('lab: 1', { vary: 'rates.a=1/s..2/s' })

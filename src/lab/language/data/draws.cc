@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 
+#include "base/portable_math.h"
 #include "base/random.h"
 #include "lab/language/data/zipf.h"
 
@@ -57,13 +58,13 @@ std::uint64_t DrawSequence::Below(std::uint64_t limit) {
   return Next() % limit;
 }
 
-double DrawSequence::Exponential(double mean) { return -mean * std::log1p(-Unit()); }
+double DrawSequence::Exponential(double mean) { return -mean * PortableLog1p(-Unit()); }
 
 double DrawSequence::Normal() {
   // Box and Muller's method; the second of its two numbers is not used.
   constexpr double kTurn = 6.283185307179586;
-  const double radius = std::sqrt(-2 * std::log1p(-Unit()));
-  return radius * std::cos(kTurn * Unit());
+  const double radius = std::sqrt(-2 * PortableLog1p(-Unit()));
+  return radius * PortableCos(kTurn * Unit());
 }
 
 std::uint64_t DrawSequence::Poisson(double mean) {
@@ -74,7 +75,7 @@ std::uint64_t DrawSequence::Poisson(double mean) {
     return number < 0 ? 0 : static_cast<std::uint64_t>(number);
   }
   const double unit = Unit();
-  double probability = std::exp(-mean);
+  double probability = PortableExp(-mean);
   double sum = probability;
   std::uint64_t number = 0;
   while (unit >= sum && probability > 0) {
@@ -106,7 +107,7 @@ double DrawFrom(const LabDistribution& distribution, DrawSequence& draws, int de
       number = static_cast<double>(draws.Poisson(distribution.first));
       break;
     case LabDistribution::Kind::kLognormal:
-      number = std::exp(distribution.first + distribution.second * draws.Normal());
+      number = PortableExp(distribution.first + distribution.second * draws.Normal());
       break;
     case LabDistribution::Kind::kNormal:
       number = distribution.first + distribution.second * draws.Normal();

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "base/portable_math.h"
 #include "lab/language/data/zipf.h"
 #include "lab/language/lab_facts.h"
 
@@ -116,7 +117,7 @@ std::uint64_t DifferentNumbers(const LabGenerator& generator) {
   const LabDistribution& numbers = generator.distribution;
   if (numbers.kind == LabDistribution::Kind::kFixed) return 1;
   if (numbers.kind != LabDistribution::Kind::kUniform) return kMostInstances;
-  const double power = std::pow(10, generator.decimals);
+  const double power = PortablePow(10, generator.decimals);
   const double count =
       std::floor(numbers.second * power + 1e-6) - std::ceil(numbers.first * power - 1e-6) + 1;
   return std::clamp<std::uint64_t>(WholeNumber(count), 1, kMostInstances);

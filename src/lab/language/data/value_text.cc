@@ -8,6 +8,8 @@
 #include <cstdio>
 #include <vector>
 
+#include "base/portable_math.h"
+
 namespace hashrange {
 namespace {
 
@@ -86,7 +88,7 @@ void AppendDecimal(double number, int decimals, std::string& out) {
   constexpr double kGreatest = 1e37;
   constexpr double kExact = 9e15;
   number = std::clamp(std::isnan(number) ? 0.0 : number, -kGreatest, kGreatest);
-  const double scaled = number * std::pow(10.0, decimals);
+  const double scaled = number * PortablePow(10.0, decimals);
   if (std::abs(scaled) < kExact) {
     AppendScaled(std::llround(scaled), decimals, out);
     return;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/portable_math.h"
 #include "lab/language/data/draws.h"
 
 namespace hashrange {
@@ -13,28 +14,28 @@ namespace hashrange {
 namespace {
 
 // Returns log(1 + x) ÷ x.
-double LogRatio(double x) { return std::abs(x) > 1e-8 ? std::log1p(x) / x : 1 - x / 2; }
+double LogRatio(double x) { return std::abs(x) > 1e-8 ? PortableLog1p(x) / x : 1 - x / 2; }
 
 // Returns (e^x − 1) ÷ x.
-double ExpRatio(double x) { return std::abs(x) > 1e-8 ? std::expm1(x) / x : 1 + x / 2; }
+double ExpRatio(double x) { return std::abs(x) > 1e-8 ? PortableExpm1(x) / x : 1 + x / 2; }
 
 }  // namespace
 
 double ZipfRanks::Area(double x) const {
-  const double log_x = std::log(x);
+  const double log_x = PortableLog(x);
   return ExpRatio((1 - exponent_) * log_x) * log_x;
 }
 
 double ZipfRanks::PlaceOfArea(double area) const {
   // Rounding may lead to just below −1, where the logarithm ends.
   const double t = std::max(-1.0, area * (1 - exponent_));
-  return std::exp(LogRatio(t) * area);
+  return PortableExp(LogRatio(t) * area);
 }
 
 ZipfRanks::ZipfRanks(std::uint64_t count, double exponent) : count_(count), exponent_(exponent) {
   least_area_ = Area(1.5) - 1;
   greatest_area_ = Area(static_cast<double>(count) + 0.5);
-  sure_distance_ = 2 - PlaceOfArea(Area(2.5) - std::pow(2, -exponent));
+  sure_distance_ = 2 - PlaceOfArea(Area(2.5) - PortablePow(2, -exponent));
 }
 
 std::uint64_t ZipfRanks::Draw(DrawSequence& draws) const {
@@ -45,7 +46,7 @@ std::uint64_t ZipfRanks::Draw(DrawSequence& draws) const {
     const double place = PlaceOfArea(area);
     const double rank = std::clamp(std::floor(place + 0.5), 1.0, last);
     if (rank - place <= sure_distance_ ||
-        area >= Area(rank + 0.5) - std::exp(-exponent_ * std::log(rank))) {
+        area >= Area(rank + 0.5) - PortableExp(-exponent_ * PortableLog(rank))) {
       return static_cast<std::uint64_t>(rank) - 1;
     }
   }
@@ -67,17 +68,17 @@ double SumOfPowers(std::uint64_t first, std::uint64_t last, double exponent) {
   constexpr std::uint64_t kExact = 64;
   double sum = 0;
   std::uint64_t k = first;
-  for (; k <= last && k < kExact; ++k) sum += std::pow(static_cast<double>(k), -exponent);
+  for (; k <= last && k < kExact; ++k) sum += PortablePow(static_cast<double>(k), -exponent);
   if (k > last) return sum;
   const double from = static_cast<double>(k);
   const double to = static_cast<double>(last);
   const double integral =
       std::abs(exponent - 1) < 1e-9
-          ? std::log(to / from)
-          : (std::pow(to, 1 - exponent) - std::pow(from, 1 - exponent)) / (1 - exponent);
-  const double ends = (std::pow(from, -exponent) + std::pow(to, -exponent)) / 2;
+          ? PortableLog(to / from)
+          : (PortablePow(to, 1 - exponent) - PortablePow(from, 1 - exponent)) / (1 - exponent);
+  const double ends = (PortablePow(from, -exponent) + PortablePow(to, -exponent)) / 2;
   const double slopes =
-      exponent * (std::pow(from, -exponent - 1) - std::pow(to, -exponent - 1)) / 12;
+      exponent * (PortablePow(from, -exponent - 1) - PortablePow(to, -exponent - 1)) / 12;
   return sum + integral + ends + slopes;
 }
 
@@ -93,7 +94,7 @@ ZipfSizes::ZipfSizes(std::uint64_t ranks, const LabDistribution& distribution)
   // which the last rank alone is as large as the mean.
   double low = 0;
   double high = (wanted / static_cast<double>(ranks) + 1) *
-                std::pow(static_cast<double>(ranks), distribution.first);
+                PortablePow(static_cast<double>(ranks), distribution.first);
   constexpr int kHalvings = 100;
   for (int i = 0; i < kHalvings; ++i) {
     const double middle = (low + high) / 2;
@@ -109,9 +110,9 @@ double ZipfSizes::SumWith(double scale) const {
   const double ranks = static_cast<double>(ranks_);
   if (exponent == 0) return ranks * std::clamp(scale, least, greatest);
   // The ranks up to `full` have the greatest size, and those after `last` the least.
-  const double full = std::min(ranks, std::floor(std::pow(scale / greatest, 1 / exponent)));
+  const double full = std::min(ranks, std::floor(PortablePow(scale / greatest, 1 / exponent)));
   const double last =
-      least > 0 ? std::clamp(std::floor(std::pow(scale / least, 1 / exponent)), full, ranks)
+      least > 0 ? std::clamp(std::floor(PortablePow(scale / least, 1 / exponent)), full, ranks)
                 : ranks;
   double sum = (full > 0 ? full * greatest : 0) + (ranks - last) * least;
   if (last > full) {
@@ -122,7 +123,7 @@ double ZipfSizes::SumWith(double scale) const {
 }
 
 double ZipfSizes::At(std::uint64_t rank) const {
-  return std::clamp(scale_ * std::pow(static_cast<double>(rank) + 1, -distribution_.first),
+  return std::clamp(scale_ * PortablePow(static_cast<double>(rank) + 1, -distribution_.first),
                     distribution_.least, std::max(distribution_.least, distribution_.greatest));
 }
 

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/portable_math.h"
 #include "base/text/parse_whole.h"
 #include "base/text/time_text.h"
 #include "lab/language/data/draws.h"
@@ -77,7 +78,7 @@ Spread SpreadWithin(LabDistribution distribution, double least, double greatest)
 }
 
 // Half of the distance between two numbers that the generator makes.
-double HalfStep(const LabGenerator& generator) { return std::pow(10, -generator.decimals) / 2; }
+double HalfStep(const LabGenerator& generator) { return PortablePow(10, -generator.decimals) / 2; }
 
 // Returns the spread of the numbers as if each of them filled its step, so that shares of steps are
 // right.
@@ -403,7 +404,7 @@ double FileModel::HottestOf(int entity, const LabPick& pick, std::span<const dou
   constexpr double kEuler = 0.5772;
   const double count = Bands(entity).back().last;
   const double created = std::clamp(2 * Created(entity), 1.0, count);
-  const double longest = std::max(1.0, std::log(created) + kEuler);
+  const double longest = std::max(1.0, PortableLog(created) + kEuler);
   return (SumOfPowers(1, Whole(created), pick.exponent) + longest - 1) /
          SumOfPowers(1, Whole(count), pick.exponent) / created;
 }
@@ -510,7 +511,7 @@ double FileModel::TextBytes(const LabTemplate& text) const {
     if (part.attribute.entity == kLabNone) continue;
     const double value = OfAttribute(part.attribute).text_bytes;
     if (part.shards > 0) {
-      bytes += std::floor(std::log10(std::max(1, part.shards - 1))) + 1;
+      bytes += std::floor(PortableLog10(std::max(1, part.shards - 1))) + 1;
     } else if (part.form == Form::kPadded || part.form == Form::kDescend) {
       bytes += std::max<double>(part.width, value);
     } else if (part.form == Form::kPrefix) {
@@ -559,7 +560,7 @@ void FileModel::MakeDrawnValue(LabAttributeRef ref, OfValue& value) const {
       return;
     case GeneratorKind::kSequence: {
       const double last = static_cast<double>(generator.first_number) + Instances(ref.entity);
-      const double digits = std::max<double>(generator.width, std::floor(std::log10(last)) + 1);
+      const double digits = std::max<double>(generator.width, std::floor(PortableLog10(last)) + 1);
       return set_bytes(digits, 1 + std::ceil(digits / 2));
     }
     case GeneratorKind::kUlid:
@@ -610,7 +611,7 @@ void FileModel::MakeDrawnValue(LabAttributeRef ref, OfValue& value) const {
       }
       value.value_bytes = Spread::Of(std::move(bytes));
       const double width = value.numbers.part(Spread::kParts - 1) - value.numbers.part(0);
-      const double different = width * std::pow(10, generator.decimals) + 1;
+      const double different = width * PortablePow(10, generator.decimals) + 1;
       value.same = std::max(value.same, 1 / different);
       value.greatest = value.same;
       return;
@@ -658,7 +659,7 @@ std::vector<double> FileModel::DistinctShares(int entity, int other,
       double slope = 0;
       for (std::size_t band = 0; band < shares.size(); ++band) {
         const double each = shares[band] / bands[band].count();
-        const double missed = std::exp(-each * t);
+        const double missed = PortableExp(-each * t);
         drawn[band] = bands[band].count() * (1 - missed);
         sum += drawn[band];
         slope += shares[band] * missed;
@@ -846,12 +847,12 @@ double FileModel::ShareOfPrefix(LabAttributeRef attribute, int characters) const
   const double count = std::max(1.0, Instances(attribute.entity));
   switch (generator.kind) {
     case GeneratorKind::kSequence:
-      return std::min(1.0, std::pow(10, generator.width - characters) / count);
+      return std::min(1.0, PortablePow(10, generator.width - characters) / count);
     case GeneratorKind::kUuid:
-      return std::max(1 / count, std::pow(16, -characters));
+      return std::max(1 / count, PortablePow(16, -characters));
     case GeneratorKind::kUlid: {
       constexpr int kCharactersOfTime = 10;
-      const double alike_ms = std::pow(32, kCharactersOfTime - characters);
+      const double alike_ms = PortablePow(32, kCharactersOfTime - characters);
       return std::max(1 / count, ShareAlike(attribute, alike_ms));
     }
     case GeneratorKind::kChoice: {
@@ -867,7 +868,7 @@ double FileModel::ShareOfPrefix(LabAttributeRef attribute, int characters) const
     }
     case GeneratorKind::kText:
       // Of the generator's 256 words, which are not as many for each letter.
-      return std::max({1 / count, 1.0 / 256, 0.07 * std::pow(0.33, characters - 1)});
+      return std::max({1 / count, 1.0 / 256, 0.07 * PortablePow(0.33, characters - 1)});
     case GeneratorKind::kRef:
     case GeneratorKind::kOfRef:
     case GeneratorKind::kOfAncestor:

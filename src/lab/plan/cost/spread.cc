@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "base/portable_math.h"
 #include "lab/language/data/zipf.h"
 #include "lab/language/lab_facts.h"
 #include "value/capacity.h"
@@ -14,7 +15,7 @@ namespace {
 constexpr double kParts = Spread::kParts;
 
 // Returns the probability that a normal number of mean 0 and deviation 1 is greater.
-double ProbabilityAbove(double deviations) { return std::erfc(deviations / std::sqrt(2.0)) / 2; }
+double ProbabilityAbove(double deviations) { return PortableErfc(deviations / std::sqrt(2.0)) / 2; }
 
 // How many numbers stand for each part of a distribution.
 constexpr std::size_t kSamplesOfPart = 16;
@@ -113,7 +114,7 @@ double MeanBelow(const Moments& count, double limit) {
   const double deviation = std::sqrt(count.variance);
   if (deviation < 1e-9) return std::min(count.mean, limit);
   const double z = (limit - count.mean) / deviation;
-  const double density = std::exp(-z * z / 2) / std::sqrt(2 * 3.14159265358979);
+  const double density = PortableExp(-z * z / 2) / std::sqrt(2 * 3.14159265358979);
   const double above = ProbabilityAbove(z);
   return count.mean * (1 - above) - deviation * density + limit * above;
 }
@@ -174,7 +175,7 @@ Spread Spread::OfDraws(const LabDistribution& distribution, double zipf_ranks) {
       break;
     }
     case LabDistribution::Kind::kLognormal:
-      for (const double normal : NormalSamples()) add(std::exp(first + second * normal));
+      for (const double normal : NormalSamples()) add(PortableExp(first + second * normal));
       break;
     case LabDistribution::Kind::kNormal:
       for (const double normal : NormalSamples()) add(first + second * normal);
@@ -336,12 +337,12 @@ void AppendCounts(const Moments& count, double weight, std::vector<WeightedNumbe
   const double deviation = std::sqrt(std::max(0.0, count.variance));
   const bool is_normal = IsOfMany(count);
   // Few of many have most: a lognormal number of the same moments.
-  const double width = std::log1p(count.variance / (count.mean * count.mean));
-  const double middle = std::log(count.mean) - width / 2;
+  const double width = PortableLog1p(count.variance / (count.mean * count.mean));
+  const double middle = PortableLog(count.mean) - width / 2;
   for (const double normal : NormalSamples()) {
-    numbers.push_back(
-        {is_normal ? count.mean + deviation * normal : std::exp(middle + std::sqrt(width) * normal),
-         weight / static_cast<double>(kSamples)});
+    numbers.push_back({is_normal ? count.mean + deviation * normal
+                                 : PortableExp(middle + std::sqrt(width) * normal),
+                       weight / static_cast<double>(kSamples)});
   }
 }
 
@@ -373,7 +374,7 @@ PageCost MeanPageCost(const PageLoad& load) {
     const double items = MeanBelow(load.items, limit);
     // The more the limit cuts off, the less the number varies.
     const double share = items / load.items.mean;
-    const Moments read = {items, load.items.variance * std::pow(share, 3)};
+    const Moments read = {items, load.items.variance * PortablePow(share, 3)};
     return cost_of(read);
   }
   std::vector<WeightedNumber> counts;

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "base/portable_math.h"
 #include "lab/language/lab_facts.h"
 #include "lab/plan/cost/file_model.h"
 #include "lab/plan/request/lab_call.h"
@@ -48,7 +49,7 @@ double FileModel::MeanDifferent(int pattern, int role) const {
     const double factor = mean > 0 ? Children(from.entity).part(part) / mean : 1;
     for (std::size_t band = 0; band < shares.size(); ++band) {
       const double count = Bands(one.entity)[band].count();
-      different += count * (1 - std::pow(1 - shares[band] / count, all * factor));
+      different += count * (1 - PortablePow(1 - shares[band] / count, all * factor));
     }
   }
   return different / Spread::kParts;
@@ -132,7 +133,7 @@ void FileModel::MixReferences(LabAttributeRef attribute) {
   if (all < 1e-9) return;
   OfValue& value = values_[static_cast<std::size_t>(attribute.entity)]
                           [static_cast<std::size_t>(attribute.attribute)];
-  const double kept = (1 - std::exp(-all)) / all;
+  const double kept = (1 - PortableExp(-all)) / all;
   value.same = 0;
   for (std::size_t band = 0; band < bands; ++band) {
     double& share = value.reference_shares[band];

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/portable_math.h"
 #include "lab/language/data/population.h"
 #include "lab/language/lab_facts.h"
 
@@ -123,8 +124,8 @@ double MeanShare(const std::vector<Writer>& writers, std::size_t band, double sh
     const double before = share;
     if (lost > 1e-9) {
       const double end = gained / lost;
-      const double mean = end + (share - end) * (1 - std::exp(-lost)) / lost;
-      share = end + (share - end) * std::exp(-lost);
+      const double mean = end + (share - end) * (1 - PortableExp(-lost)) / lost;
+      share = end + (share - end) * PortableExp(-lost);
       sum += std::clamp(mean, 0.0, 1.0);
     } else {
       share += gained;

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <optional>
 
+#include "base/portable_math.h"
 #include "lab/language/lab_facts.h"
 #include "lab/plan/cost/key_matches.h"
 #include "lab/plan/cost/spread.h"
@@ -470,7 +471,7 @@ class ReadCostFinder {
       const double each =
           is_ref ? model_.ReferenceShares(referred.reference)[band] / count
                  : model_.Descendants(referred.of, other, static_cast<int>(band)).mean / all;
-      const double share = 1 - std::pow(1 - std::min(each, 1.0), references);
+      const double share = 1 - PortablePow(1 - std::min(each, 1.0), references);
       different.instances += count * share;
       different.most = std::max(different.most, share);
     }
@@ -516,7 +517,7 @@ class ReadCostFinder {
       return Spread::Of(std::move(factors));
     }
     // A lognormal number of the same moments.
-    const double width = std::log1p(items.variance / (items.mean * items.mean));
+    const double width = PortableLog1p(items.variance / (items.mean * items.mean));
     return Spread::OfDraws({.kind = LabDistribution::Kind::kLognormal,
                             .first = -width / 2,
                             .second = std::sqrt(width)},
