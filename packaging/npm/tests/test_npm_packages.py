@@ -17,6 +17,11 @@ FILES = {
         lib/jest-setup-after-env.cjs lib/jest-setup.cjs lib/measured.cjs lib/pattern.cjs lib/process.cjs lib/run.cjs lib/setup-process.cjs
         lib/version.cjs lib/vitest-global-setup.mjs lib/vitest-setup.mjs lib/warnings.cjs lib/worker.cjs
         measurement.d.ts package.json testcontainers.cjs testcontainers.d.ts vitest.d.ts vitest.mjs""",
+    "@hashrange/browser": """
+        LICENSE README.md account.d.ts control-api.d.ts database-worker.mjs hashrange.wasm index.d.ts index.mjs lab-worker.mjs lab.d.ts lab.wasm
+        lib/account.mjs lib/arguments.mjs lib/control-answer.mjs lib/crc32.mjs lib/host.mjs lib/lab-calls.mjs lib/lab-module.mjs
+        lib/measured.mjs lib/module-handler.mjs lib/module.mjs lib/open-accounts.mjs lib/system.mjs lib/worker-answers.mjs
+        lib/worker-calls.mjs lib/worker-database.mjs lib/worker-lab.mjs measurement.d.ts module.d.ts package.json""",
     **{name: "LICENSE README.md bin/hashrange package.json" for name in CARRIERS},
 }
 
@@ -48,7 +53,7 @@ def test_there_are_these_packages(packages):
 
 @pytest.mark.parametrize("name", FILES)
 def test_a_package_has_these_files(name):
-    expected = {*FILES[name].split(), *(licences() if name in CARRIERS else [])}
+    expected = {*FILES[name].split(), *(licences() if name in [*CARRIERS, "@hashrange/browser"] else [])}
     assert set(members(name)) == expected
 
 
