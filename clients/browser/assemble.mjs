@@ -1,12 +1,12 @@
 // Makes the folder of the package @hashrange/browser: the files of this folder, those of clients/js that they import, and the modules.
 //
-//   node clients/browser/assemble.mjs FOLDER [WASM…]      (hashrange.wasm and lab.wasm)
+//   node clients/browser/assemble.mjs FOLDER [hashrange.wasm [lab.wasm]]
 //
 // The files of clients/js are CommonJS, for Jest. Browsers load ES modules without a bundler, so the lines that import and export
 // are rewritten. A file that needs Node.js is refused.
 
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const HERE = dirname(fileURLToPath(import.meta.url))
@@ -15,13 +15,13 @@ const JS = join(HERE, '../js')
 const SCRIPTS = ['index.mjs', 'database-worker.mjs', 'lab-worker.mjs']
 const TYPES = ['account.d.ts', 'control-api.d.ts', 'lab.d.ts', 'measurement.d.ts', 'module.d.ts']
 
-/** Makes `folder` anew. `modules` are paths of .wasm files. */
-export function assemble(folder, modules = []) {
+/** Makes `folder` anew. `modules` are {name: path of a .wasm file}; one without a path is left out. */
+export function assemble(folder, modules = {}) {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(join(folder, 'lib'), { recursive: true })
   copyFileSync(join(HERE, 'README.md'), join(folder, 'README.md'))
   writeFileSync(join(folder, 'package.json'), manifest())
-  for (const path of modules) copyFileSync(path, join(folder, basename(path)))
+  for (const [name, path] of Object.entries(modules)) if (path) copyFileSync(path, join(folder, name))
   copyFileSync(join(HERE, 'index.d.ts'), join(folder, 'index.d.ts'))
   for (const name of TYPES) writeFileSync(join(folder, name), typesOf(readFileSync(join(JS, name), 'utf8')))
 
@@ -64,10 +64,10 @@ export function asModule(text, name) {
 const typesOf = (text) => text.replace(/from '(\.\/[\w-]+)'/g, "from '$1.js'")
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const [folder, ...modules] = process.argv.slice(2)
+  const [folder, database, lab] = process.argv.slice(2)
   if (!folder) {
-    console.error('assemble: node clients/browser/assemble.mjs FOLDER [WASM…]')
+    console.error('assemble: node clients/browser/assemble.mjs FOLDER [hashrange.wasm [lab.wasm]]')
     process.exit(1)
   }
-  assemble(folder, modules)
+  assemble(folder, { 'hashrange.wasm': database, 'lab.wasm': lab })
 }

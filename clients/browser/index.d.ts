@@ -2,6 +2,7 @@ import type { LabCheckOptions, LabCheckResult, LabExplainOptions, LabResult, Lab
 import type { DatabaseOptions, ModuleDatabase } from './module.js'
 
 export * from './account.js'
+export { Account } from './account.js' // and not the type of that name of the control API
 export * from './control-api.js'
 export { LabError } from './lab.js'
 export type * from './lab.js'

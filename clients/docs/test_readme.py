@@ -52,7 +52,7 @@ def anchors(document: pathlib.Path):
 
 def test_no_example_lets_the_network_call_a_container():
     """`docker run -p 8000:8000` listens on all addresses of the machine."""
-    documents = [file for folder in ("docs", "packaging", "clients/js", "clients/pytest", "clients/go") for file in (REPOSITORY / folder).rglob("*.md")
+    documents = [file for folder in ("docs", "packaging", "clients/js", "clients/browser", "clients/pytest", "clients/go") for file in (REPOSITORY / folder).rglob("*.md")
                  if "node_modules" not in file.parts]
     wide = [f"{document.relative_to(REPOSITORY)}: {line}" for document in [REPOSITORY / "README.md", *documents]
             for line in document.read_text().splitlines() if re.search(r"docker run .*-p \d+:\d+", line)]

@@ -1,6 +1,7 @@
 import type { Account, Clock, Faults, Requests } from './account'
 
 export * from './account'
+export { Account } from './account' // and not the type of that name of the control API
 export * from './control-api'
 export * from './measurement'
 

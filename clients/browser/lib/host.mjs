@@ -8,6 +8,9 @@ const PLACES = {
   'lab.wasm': () => new URL('../lab.wasm', import.meta.url),
 }
 
+/** The end of sentences about files that a page cannot load. */
+export const ADVICE = 'The README of @hashrange/browser says how its files get to a page.'
+
 const compiled = new Map() // URL -> a promise of the module, for all databases of the page
 
 /**
@@ -33,13 +36,13 @@ export function placeIn(files, name) {
 async function fetchModule(url) {
   const response = await fetch(url).catch((error) => ({ problem: error.message }))
   const problem = response.problem ?? (response.ok ? undefined : `the answer has the status ${response.status}`)
-  if (problem) throw new Error(`hashrange: ${url} cannot be fetched: ${problem}`)
+  if (problem) throw new Error(`hashrange: ${url} cannot be fetched: ${problem}. ${ADVICE}`)
   // Only an answer of this type is compiled while it arrives. Some servers send another one.
   const isTyped = /^application\/wasm\b/.test(response.headers.get('content-type') ?? '')
   try {
     return isTyped ? await WebAssembly.compileStreaming(response) : await WebAssembly.compile(await response.arrayBuffer())
   } catch (error) {
-    throw new Error(`hashrange: ${url} cannot be compiled: ${error.message}`, { cause: error })
+    throw new Error(`hashrange: ${url} cannot be compiled: ${error.message}. ${ADVICE}`, { cause: error })
   }
 }
 

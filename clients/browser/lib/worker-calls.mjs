@@ -1,9 +1,13 @@
-// Calls of functions in a worker: messages {id, name, given} there, and {id, value} or {id, problem} back.
+// Calls of functions in a worker. A message there is a list of calls {id, name, given}, and one back a list of {id, value} or
+// {id, problem}: a message costs more than a call.
+
+import { ADVICE } from './host.mjs'
 
 /** The calls to one worker. Each is answered or fails, also when the worker does not load, stops, or is ended. */
 export class WorkerCalls {
   #worker
   #waiting = new Map() // id -> {done, failed}
+  #unsent = []
   #lastId = 0
   #problem // why no call can be made
   #hasLoaded = false
@@ -16,7 +20,7 @@ export class WorkerCalls {
     worker.onerror = (event) => {
       event.preventDefault()
       this.end(this.#hasLoaded ? `hashrange: ${script} has stopped: ${event.message}`
-        : `hashrange: ${script} did not load${event.message ? `: ${event.message}` : ''}. The page must be allowed to load it as a worker, and its lib/ beside it.`)
+        : `hashrange: ${script} did not load${event.message ? `: ${event.message}` : ''}. ${ADVICE}`)
     }
   }
 
@@ -25,9 +29,20 @@ export class WorkerCalls {
     return new Promise((done, failed) => {
       if (this.#problem) throw new Error(this.#problem)
       const id = ++this.#lastId
-      this.#worker.postMessage({ id, name, given })
       this.#waiting.set(id, { done, failed })
+      if (this.#unsent.push({ id, name, given }) === 1) queueMicrotask(() => this.#send())
     })
+  }
+
+  // Sends the calls that this task and its microtasks have made so far.
+  #send() {
+    const calls = this.#unsent
+    this.#unsent = []
+    try {
+      if (!this.#problem) this.#worker.postMessage(calls)
+    } catch (error) {
+      for (const { id } of calls) this.#settle({ id, problem: error.message }) // it has what cannot be sent
+    }
   }
 
   /** Ends the worker. All calls without an answer, and all later ones, fail with the sentence `problem`. */
@@ -38,16 +53,19 @@ export class WorkerCalls {
     this.#waiting.clear()
   }
 
-  // A worker says {hasLoaded: true} first.
-  #receive({ hasLoaded, id, value, problem, news }, onNews) {
-    if (hasLoaded) this.#hasLoaded = true
-    else if (id === undefined) onNews(news)
-    else {
-      const { done, failed } = this.#waiting.get(id)
-      this.#waiting.delete(id)
-      if (problem === undefined) done(value)
-      else failed(new Error(problem))
-    }
+  // A worker says {hasLoaded: true} first. Messages may arrive after the end.
+  #receive(message, onNews) {
+    if (this.#problem) return
+    if (Array.isArray(message)) message.forEach((answer) => this.#settle(answer))
+    else if (message.hasLoaded) this.#hasLoaded = true
+    else onNews(message.news)
+  }
+
+  #settle({ id, value, problem }) {
+    const { done, failed } = this.#waiting.get(id)
+    this.#waiting.delete(id)
+    if (problem === undefined) done(value)
+    else failed(new Error(problem))
   }
 }
 

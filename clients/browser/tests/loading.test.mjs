@@ -55,10 +55,11 @@ test('a server that sends another type of content', async () => {
   expect(await opened(await openPlain({ prepare }))).toEqual(SNAPSHOT)
 })
 
-const WORKER = 'database-worker.mjs did not load. The page must be allowed to load it as a worker, and its lib/ beside it.'
+const ADVICE = 'The README of @hashrange/browser says how its files get to a page.'
+const WORKER = `database-worker.mjs did not load. ${ADVICE}`
 
 test.each([
-  ['there is no module', '**/*.wasm', { status: 404 }, 'SITE/package/hashrange.wasm cannot be fetched: the answer has the status 404'],
+  ['there is no module', '**/*.wasm', { status: 404 }, `SITE/package/hashrange.wasm cannot be fetched: the answer has the status 404. ${ADVICE}`],
   ['a page stands in the place of the module', '**/*.wasm', { contentType: 'text/html', body: '<p>home' },
     /^SITE\/package\/hashrange\.wasm cannot be compiled: .*expected magic word/],
   ['the module is cut off', '**/*.wasm', { contentType: 'application/wasm', body: '\0asm\x01\0\0\0\x01' }, /^SITE\/package\/hashrange\.wasm cannot be compiled: /],
@@ -66,7 +67,7 @@ test.each([
   ['a page stands in the place of the worker', '**/database-worker.mjs', { contentType: 'text/html', body: '<p>home' }, WORKER],
   ['a file of the worker is missing', '**/worker-answers.mjs', { status: 404 }, WORKER],
   ['the worker throws', '**/worker-answers.mjs', { contentType: 'text/javascript', body: "export const answerBy = () => { throw new Error('broken') }" },
-    'database-worker.mjs did not load: Uncaught Error: broken. The page must be allowed to load it as a worker, and its lib/ beside it.'],
+    `database-worker.mjs did not load: Uncaught Error: broken. ${ADVICE}`],
 ])('%s', async (_, files, answer, message) => {
   const page = await openPlain({ expected: FAILED_TO_LOAD, prepare: (own) => own.context().route(files, (route) => route.fulfill(answer)) })
   const said = (await opened(page)).replace(inject('site'), 'SITE')
@@ -89,9 +90,9 @@ test('a worker that stops fails the calls that wait, and later ones', async () =
   // This worker answers the first call, and throws at the second one.
   const body = `
     let calls = 0
-    onmessage = ({ data: { id } }) => {
+    onmessage = ({ data: [{ id }] }) => {
       if (++calls === 2) setTimeout(() => { throw new Error('it is broken') })
-      else if (calls < 2) postMessage({ id })
+      else if (calls < 2) postMessage([{ id }])
     }
     postMessage({ hasLoaded: true })`
   const page = await openPlain({ prepare: (own) => own.context().route('**/database-worker.mjs', (route) =>

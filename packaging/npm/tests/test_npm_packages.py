@@ -16,13 +16,19 @@ FILES = {
         LICENSE README.md control-api.d.ts index.cjs index.d.ts index.mjs jest.cjs jest.d.ts
         lib/account.cjs lib/arguments.cjs lib/begun.cjs lib/binary.cjs lib/control-answer.cjs lib/control.cjs lib/crc32.cjs lib/host.cjs
         lib/jest-global-setup.cjs lib/jest-global-teardown.cjs lib/jest-setup-after-env.cjs lib/jest-setup.cjs lib/measured.cjs
+        lib/lab-calls.cjs lib/lab-module.cjs lib/lab-thread.cjs
         lib/module-file.cjs lib/module-files.cjs lib/module-handler.cjs lib/module-server.cjs lib/module.cjs lib/open-accounts.cjs
         lib/pattern.cjs lib/process.cjs lib/run.cjs lib/serve/command.cjs lib/serve/data.cjs lib/serve/options.cjs lib/setup-process.cjs
         lib/system.cjs lib/version.cjs lib/vitest-global-setup.mjs lib/vitest-setup.mjs lib/warnings.cjs lib/worker.cjs
-        measurement.d.ts module.cjs module.d.ts package.json testcontainers.cjs testcontainers.d.ts vitest.d.ts vitest.mjs""",
+        lab.cjs lab.d.ts measurement.d.ts module.cjs module.d.ts package.json testcontainers.cjs testcontainers.d.ts vitest.d.ts vitest.mjs""",
+    "@hashrange/browser": """
+        LICENSE README.md account.d.ts control-api.d.ts database-worker.mjs hashrange.wasm index.d.ts index.mjs lab-worker.mjs lab.d.ts lab.wasm
+        lib/account.mjs lib/arguments.mjs lib/control-answer.mjs lib/crc32.mjs lib/host.mjs lib/lab-calls.mjs lib/lab-module.mjs
+        lib/measured.mjs lib/module-handler.mjs lib/module.mjs lib/open-accounts.mjs lib/system.mjs lib/worker-answers.mjs
+        lib/worker-calls.mjs lib/worker-database.mjs lib/worker-lab.mjs measurement.d.ts module.d.ts package.json""",
     **{name: "LICENSE README.md bin/hashrange package.json" for name in CARRIERS},
 }
-HAVE_LINKED = ["hashrange", *CARRIERS]  # with the module or a program
+HAVE_LINKED = ["hashrange", "@hashrange/browser", *CARRIERS]  # with the module or a program
 
 
 def file_of(name):

@@ -1,14 +1,11 @@
-// A headless Chromium for the tests of a file.
+// A headless Chromium for the tests of a file, and pages in it.
 
-import { chromium } from 'playwright-core'
 import { afterAll, expect, inject, onTestFinished } from 'vitest'
-
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
-  '--disable-component-update', '--disable-sync']
+import { launch } from './launch.mjs'
 
 /** Starts the browser; it ends after all tests of the file. */
 export async function startBrowser() {
-  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS })
+  const browser = await launch()
   afterAll(() => browser.close())
   return browser
 }
