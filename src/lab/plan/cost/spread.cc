@@ -122,7 +122,7 @@ double MeanBelow(const Moments& count, double limit) {
 }  // namespace
 
 Spread Spread::Of(std::vector<WeightedNumber> numbers) {
-  std::ranges::sort(numbers, {}, &WeightedNumber::number);
+  std::ranges::stable_sort(numbers, {}, &WeightedNumber::number);
   double all = 0;
   for (const WeightedNumber& one : numbers) all += one.weight;
   Spread spread;
