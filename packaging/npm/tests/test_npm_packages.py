@@ -13,7 +13,7 @@ FILES = {
         lib/control-answer.cjs lib/control.cjs lib/crc32.cjs lib/host.cjs lib/module-file.cjs lib/module-files.cjs lib/module-server.cjs
         lib/module.cjs lib/serve/command.cjs lib/serve/data.cjs lib/serve/options.cjs lib/system.cjs package.json skills/hashrange/SKILL.md""",
     "@hashrange/testing": """
-        LICENSE README.md control-api.d.ts index.cjs index.d.ts index.mjs jest.cjs jest.d.ts
+        LICENSE README.md account.d.ts control-api.d.ts index.cjs index.d.ts index.mjs jest.cjs jest.d.ts
         lib/account.cjs lib/arguments.cjs lib/begun.cjs lib/binary.cjs lib/control-answer.cjs lib/control.cjs lib/crc32.cjs lib/host.cjs
         lib/jest-global-setup.cjs lib/jest-global-teardown.cjs lib/jest-setup-after-env.cjs lib/jest-setup.cjs lib/measured.cjs
         lib/lab-calls.cjs lib/lab-module.cjs lib/lab-thread.cjs
