@@ -348,7 +348,7 @@ class ServedConnection {
   }
 
   #sent() {
-    this.#step((module) => module.hashrange_sent(this.#handle))
+    this.#later((module) => module.hashrange_sent(this.#handle))
   }
 
   #proceed(next) {
