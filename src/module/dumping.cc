@@ -1,9 +1,9 @@
 // The functions of hashrange.wasm with which a host keeps all tables
 // (clients/js/lib/serve/data.cjs):
 //
-//   hashrange_begin_dump()           1: a dump has begun; 0: nothing has changed since the last one
-//   hashrange_next_dump_lines()      1: the next lines are the body of an answer (module.cc); 0:
-//   the end hashrange_end_dump(is_kept)      the host has kept the dump, or gives it up
+//   hashrange_begin_dump()        1: a dump has begun; 0: nothing has changed since the last one
+//   hashrange_next_dump_lines()   1: the next lines are the body of an answer; 0: the end
+//   hashrange_end_dump(is_kept)   the host has kept the dump, or gives it up
 //
 // Between these calls, others may change the tables: a dump is of the instant at which it began.
 #include <memory>
@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "hashrange/database.h"
+#include "module/host_calls.h"
 #include "module/module_state.h"
 
 using hashrange::Module;
