@@ -58,6 +58,10 @@ export interface LabRunResult extends LabResult {
   html?: string
 }
 
+/** A result that has what its options ask for. */
+export type Asked<Options, Result> = Result & (Options extends { html: true } ? { html: string } : {}) &
+  (Options extends { json: true } ? { json: string } : {})
+
 /** The lab file or an option is wrong; the sentences have the places in the file. Or there was not enough memory. */
 export class LabError extends Error {}
 
@@ -65,9 +69,9 @@ export class LabError extends Error {}
  * Compares the layouts of a lab file, whose text is YAML, as `hashrange lab run` does: the same file, options and result, to the byte.
  * A thread of its own does the work.
  */
-export function runLab(text: string | Uint8Array, options?: LabRunOptions): Promise<LabRunResult>
-export function checkLab(text: string | Uint8Array, options?: LabCheckOptions): Promise<LabCheckResult>
-export function explainLab(text: string | Uint8Array, options?: LabExplainOptions): Promise<LabResult>
+export function runLab<Options extends LabRunOptions>(text: string | Uint8Array, options?: Options): Promise<Asked<Options, LabRunResult>>
+export function checkLab<Options extends LabCheckOptions>(text: string | Uint8Array, options?: Options): Promise<Asked<Options, LabCheckResult>>
+export function explainLab<Options extends LabExplainOptions>(text: string | Uint8Array, options?: Options): Promise<Asked<Options, LabResult>>
 /** The JSON Schema of lab files, for editors. */
 export function labSchema(): Promise<string>
 /** A small lab file to start from. */
