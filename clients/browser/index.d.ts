@@ -1,4 +1,4 @@
-import type { LabCheckOptions, LabCheckResult, LabExplainOptions, LabResult, LabRunOptions, LabRunResult } from './lab.js'
+import type { Asked, LabCheckOptions, LabCheckResult, LabExplainOptions, LabResult, LabRunOptions, LabRunResult } from './lab.js'
 import type { DatabaseOptions, ModuleDatabase } from './module.js'
 
 export * from './account.js'
@@ -26,9 +26,9 @@ export interface BrowserOptions extends Omit<DatabaseOptions, 'region'>, FilesOp
 export function openDatabase(options?: BrowserOptions): Promise<ModuleDatabase>
 
 /** Compares the layouts of a lab file, whose text is YAML, as `hashrange lab run` does. A worker of its own does the work. */
-export function runLab(text: string | Uint8Array, options?: LabRunOptions & FilesOption): Promise<LabRunResult>
-export function checkLab(text: string | Uint8Array, options?: LabCheckOptions & FilesOption): Promise<LabCheckResult>
-export function explainLab(text: string | Uint8Array, options?: LabExplainOptions & FilesOption): Promise<LabResult>
+export function runLab<Options extends LabRunOptions & FilesOption>(text: string | Uint8Array, options?: Options): Promise<Asked<Options, LabRunResult>>
+export function checkLab<Options extends LabCheckOptions & FilesOption>(text: string | Uint8Array, options?: Options): Promise<Asked<Options, LabCheckResult>>
+export function explainLab<Options extends LabExplainOptions & FilesOption>(text: string | Uint8Array, options?: Options): Promise<Asked<Options, LabResult>>
 /** The JSON Schema of lab files, for editors. */
 export function labSchema(options?: FilesOption): Promise<string>
 /** A small lab file to start from. */
