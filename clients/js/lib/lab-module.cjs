@@ -50,10 +50,11 @@ class LabModule {
 }
 
 /**
- * What a thread of its own does: makes the call {request, text, seconds} and returns the answer. `tell(done)` is called at most
- * ten times a second. A run ends after `seconds`.
+ * What a thread of its own does: makes the call {request, text, seconds, stop} and returns the answer. `tell(done)` is called at
+ * most ten times a second. A run ends after `seconds`, and when another thread sets the first number of `stop`, an Int32Array of
+ * shared memory.
  */
-async function performLabCall(module, { request, text, seconds = Infinity }, tell) {
+async function performLabCall(module, { request, text, seconds = Infinity, stop = new Int32Array(1) }, tell) {
   const endsAt = nowMs() + seconds * 1000
   let nextAt = 0
   const lab = await LabModule.open(module, (done) => {
@@ -62,7 +63,7 @@ async function performLabCall(module, { request, text, seconds = Infinity }, tel
       nextAt = now + PROGRESS_INTERVAL_MS
       tell(done)
     }
-    return now >= endsAt
+    return now >= endsAt || Atomics.load(stop, 0) !== 0
   })
   return lab.call(request, text)
 }

@@ -134,7 +134,7 @@ def test_a_server_ends_with_npx(begin):
     (["bogus"], "unknown argument: bogus (see hashrange --help)"),
     (["serve", "--sync", "1s"], "--sync: the module does not write each change: it writes all tables some seconds after a change, and at its end "
                                 "(see hashrange --help)"),
-    (["lab", "run", "x.yaml"], "hashrange lab needs the program, which is for Linux: run it in a container (docs/install.md)"),
+    (["lab", "import", "x.json"], "hashrange lab import needs the program, which is for Linux: run it in a container (docs/install.md)"),
     (["ctl", "requests", "--follow"], "hashrange ctl requests needs the program, which is for Linux: run it in a container (docs/install.md); here there are "
                                       "hashrange ctl get PATH, hashrange ctl post PATH [JSON] or hashrange ctl delete PATH [JSON]"),
 ])

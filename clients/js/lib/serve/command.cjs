@@ -1,4 +1,5 @@
-// The command `hashrange` where there is no program for the machine: it serves a module, and makes plain calls of the control API.
+// The command `hashrange` where there is no program for the machine: it serves a module, makes plain calls of the control API, and
+// compares layouts.
 // `node lib/serve/command.cjs serve --port 0`
 
 'use strict'
@@ -7,23 +8,20 @@ const { closeSync, writeSync } = require('node:fs')
 const { resolve } = require('node:path')
 const { control } = require('../control.cjs')
 const { DataDirectory, DataError } = require('./data.cjs')
-const { LineError, helpOfOptions, readServeLine } = require('./options.cjs')
+const { AbsentError, LineError, NEEDS_PROGRAM, helpOfOptions, readServeLine } = require('./options.cjs')
 const { version } = require('../../package.json')
 
 const LOOK_MS = 500 // for a parent that has ended
 const STOP_SIGNALS = process.platform === 'win32' ? ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'] : ['SIGINT', 'SIGTERM']
 
-/** A command that the module does not have. */
-class AbsentError extends Error {}
-
-const OF_PROGRAM = ['healthcheck', 'check', 'compact', 'repair', 'copy', 'lab', 'mcp', 'completion', 'man']
+const OF_PROGRAM = ['healthcheck', 'check', 'compact', 'repair', 'copy', 'mcp', 'completion', 'man']
 const CTL_FORMS = 'hashrange ctl get PATH, hashrange ctl post PATH [JSON] or hashrange ctl delete PATH [JSON]'
-const WHERE = 'needs the program, which is for Linux: run it in a container (docs/install.md)'
 
 const HELP = `Hashrange: an in-memory, DynamoDB-compatible server. This is its WebAssembly module, for machines without its program.
 
 Usage: hashrange [serve] [OPTIONS]
        hashrange ctl get|post|delete PATH [JSON] [--endpoint URL | --host ADDRESS --port PORT] [--token TOKEN]
+       hashrange lab run|check|explain|init|schema [OPTIONS] [FILE]
 
 Options of serve:
 ${helpOfOptions()}
@@ -36,8 +34,9 @@ async function main(words) {
   try {
     const [command = '', ...rest] = words
     if (command === 'ctl') return await runCtl(rest)
-    if (OF_PROGRAM.includes(command)) throw new AbsentError(`hashrange ${command} ${WHERE}`)
-    if (/^-Djava|^-jar$/.test(command)) throw new AbsentError(`a command line of DynamoDB Local ${WHERE}; here, it is: hashrange serve --like dynamodb-local`)
+    if (command === 'lab') return void (process.exitCode = await require('./lab.cjs').runLabCommand(rest))
+    if (OF_PROGRAM.includes(command)) throw new AbsentError(`hashrange ${command} ${NEEDS_PROGRAM}`)
+    if (/^-Djava|^-jar$/.test(command)) throw new AbsentError(`a command line of DynamoDB Local ${NEEDS_PROGRAM}; here, it is: hashrange serve --like dynamodb-local`)
     const isNamed = command === 'serve'
     if (command !== '' && !isNamed && !command.startsWith('-')) throw new LineError(`unknown argument: ${command}`)
     const own = isNamed ? rest : words
@@ -46,7 +45,7 @@ async function main(words) {
     await serve(readServeLine(own))
   } catch (error) {
     const isLine = error instanceof LineError
-    process.stderr.write(`hashrange: ${error.message.replace(/^hashrange: /, '')}${isLine ? ' (see hashrange --help)' : ''}\n`)
+    process.stderr.write(`hashrange: ${error.message.replace(/^hashrange: /, '')}${isLine ? ` (see ${error.command} --help)` : ''}\n`)
     process.exit(isLine || error instanceof AbsentError ? 2 : 1)
   }
 }
@@ -172,7 +171,7 @@ function log(sentence) {
 async function runCtl(words) {
   const { values, rest: [verb, path, json] } = ctlOptions(words)
   const method = { get: 'GET', post: 'POST', delete: 'DELETE' }[verb]
-  if (!method) throw new AbsentError(`${`hashrange ctl ${verb ?? ''}`.trimEnd()} ${WHERE}; here there are ${CTL_FORMS}`)
+  if (!method) throw new AbsentError(`${`hashrange ctl ${verb ?? ''}`.trimEnd()} ${NEEDS_PROGRAM}; here there are ${CTL_FORMS}`)
   if (path === undefined) throw new LineError(`ctl ${verb}: 1 required PATH missing`)
   const endpoint = values.endpoint ?? (values.host || values.port ? `http://${values.host ?? '127.0.0.1'}:${values.port ?? 8000}`
     : process.env.HASHRANGE_ENDPOINT || 'http://127.0.0.1:8000')

@@ -6,8 +6,15 @@
 const { fstatSync, readFileSync } = require('node:fs')
 const { totalmem } = require('node:os')
 
-/** A command line that is refused: a sentence without a full stop. */
-class LineError extends Error {}
+/** A command line that is wrong: a sentence without a full stop. */
+class LineError extends Error {
+  command = 'hashrange' // whose --help helps
+}
+
+/** What cannot be done, however it is written. */
+class AbsentError extends Error {}
+
+const NEEDS_PROGRAM = 'needs the program, which is for Linux: run it in a container (docs/install.md)'
 
 const DAY_MS = 86_400_000
 const MOST_PORT = 65_535
@@ -206,4 +213,4 @@ function helpOfOptions() {
   return [...rows, ...none].map(([name, help]) => `  ${name.padEnd(width)}  ${help}`).join('\n')
 }
 
-module.exports = { LineError, helpOfOptions, readServeLine }
+module.exports = { AbsentError, LineError, NEEDS_PROGRAM, helpOfOptions, readServeLine }
