@@ -107,7 +107,7 @@ def test_a_program_is_that_of_the_platform(name, arch):
 
 def test_the_modules_are_those_of_dist():
     found = members("hashrange")
-    assert "hashrange.wasm" in modules()
+    assert set(modules()) == {"hashrange.wasm", "lab.wasm"}
     assert {name: found[name] for name in modules()} == {name: (False, content) for name, content in modules().items()}
 
 
@@ -130,24 +130,25 @@ def test_the_same_input_gives_the_same_bytes(tmp_path, packages):
     ("amd64", "npm: there is no program {dist}/bin/amd64/hashrange"),
 ])
 def test_what_cannot_be_made_is_told(tmp_path, arches, sentence):
-    put_module(tmp_path)
+    put_modules(tmp_path)
     made = make(tmp_path, arches)
     assert (made.returncode, made.stderr) == (1, sentence.format(dist=tmp_path) + "\n")
 
 
-def test_no_package_is_made_without_the_module(tmp_path):
+def test_no_package_is_made_without_the_modules(tmp_path):
     made = make(tmp_path, "amd64")
     assert (made.returncode, made.stderr) == (1, f"npm: there is no module {tmp_path}/wasm/hashrange.wasm\n")
     assert not (tmp_path / "npm").exists()
 
 
-def put_module(dist):
+def put_modules(dist):
     (dist / "wasm").mkdir()
-    (dist / "wasm/hashrange.wasm").write_bytes(b"")
+    for name in ("hashrange.wasm", "lab.wasm"):
+        (dist / "wasm" / name).write_bytes(b"")
 
 
 def test_make_prints_the_sizes(tmp_path):
-    put_module(tmp_path)
+    put_modules(tmp_path)
     (tmp_path / "bin/amd64").mkdir(parents=True)
     program = tmp_path / "bin/amd64/hashrange"
     program.write_text("#!/bin/sh\n")
