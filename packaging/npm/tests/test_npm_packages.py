@@ -12,14 +12,14 @@ FILES = {
     "hashrange": """LICENSE README.md bin/hashrange.js bin/machine.js bin/missing.js bin/parent.js index.d.ts index.js
         lib/control-answer.cjs lib/control.cjs lib/crc32.cjs lib/host.cjs lib/module-file.cjs lib/module-files.cjs lib/module-server.cjs
         lib/lab-module.cjs lib/lab-perform.cjs lib/lab-thread.cjs lib/module.cjs lib/serve/command.cjs lib/serve/data.cjs lib/serve/lab.cjs
-        lib/serve/options.cjs lib/system.cjs package.json skills/hashrange/SKILL.md""",
+        lib/serve/line.cjs lib/serve/options.cjs lib/system.cjs package.json skills/hashrange/SKILL.md""",
     "@hashrange/testing": """
         LICENSE README.md account.d.ts control-api.d.ts index.cjs index.d.ts index.mjs jest.cjs jest.d.ts
         lib/account.cjs lib/arguments.cjs lib/begun.cjs lib/binary.cjs lib/control-answer.cjs lib/control.cjs lib/crc32.cjs lib/host.cjs
         lib/jest-global-setup.cjs lib/jest-global-teardown.cjs lib/jest-setup-after-env.cjs lib/jest-setup.cjs lib/measured.cjs
         lib/lab-calls.cjs lib/lab-module.cjs lib/lab-perform.cjs lib/lab-thread.cjs
         lib/module-file.cjs lib/module-files.cjs lib/module-handler.cjs lib/module-server.cjs lib/module.cjs lib/open-accounts.cjs
-        lib/pattern.cjs lib/process.cjs lib/run.cjs lib/serve/command.cjs lib/serve/data.cjs lib/serve/lab.cjs lib/serve/options.cjs lib/setup-process.cjs
+        lib/pattern.cjs lib/process.cjs lib/run.cjs lib/serve/command.cjs lib/serve/data.cjs lib/serve/lab.cjs lib/serve/line.cjs lib/serve/options.cjs lib/setup-process.cjs
         lib/system.cjs lib/version.cjs lib/vitest-global-setup.mjs lib/vitest-setup.mjs lib/warnings.cjs lib/worker.cjs
         lab.cjs lab.d.ts measurement.d.ts module.cjs module.d.ts package.json testcontainers.cjs testcontainers.d.ts vitest.d.ts vitest.mjs""",
     "@hashrange/browser": """

@@ -8,13 +8,21 @@ const { closeSync, writeSync } = require('node:fs')
 const { resolve } = require('node:path')
 const { control } = require('../control.cjs')
 const { DataDirectory, DataError } = require('./data.cjs')
-const { AbsentError, LineError, NEEDS_PROGRAM, helpOfOptions, readServeLine } = require('./options.cjs')
+const { AbsentError, LineError, NEEDS_PROGRAM, readLine } = require('./line.cjs')
+const { helpOfOptions, readServeLine } = require('./options.cjs')
 const { version } = require('../../package.json')
 
 const LOOK_MS = 500 // for a parent that has ended
 const STOP_SIGNALS = process.platform === 'win32' ? ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'] : ['SIGINT', 'SIGTERM']
 
 const OF_PROGRAM = ['healthcheck', 'check', 'compact', 'repair', 'copy', 'mcp', 'completion', 'man']
+const OF_CTL = {
+  '--endpoint': { form: 'URL', to: 'endpoint' },
+  '--host': { form: 'ADDRESS', to: 'host' },
+  '--port': { form: 'PORT', to: 'port' },
+  '--token': { form: 'TOKEN', to: 'token' },
+  '--json': { to: 'json' }, // an answer is JSON without it, too
+}
 const CTL_FORMS = 'hashrange ctl get PATH, hashrange ctl post PATH [JSON] or hashrange ctl delete PATH [JSON]'
 
 const HELP = `Hashrange: an in-memory, DynamoDB-compatible server. This is its WebAssembly module, for machines without its program.
@@ -169,26 +177,15 @@ function log(sentence) {
 // ---- ctl ----
 
 async function runCtl(words) {
-  const { values, rest: [verb, path, json] } = ctlOptions(words)
+  const [verb = '', ...others] = words
   const method = { get: 'GET', post: 'POST', delete: 'DELETE' }[verb]
-  if (!method) throw new AbsentError(`${`hashrange ctl ${verb ?? ''}`.trimEnd()} ${NEEDS_PROGRAM}; here there are ${CTL_FORMS}`)
+  if (!method) throw new AbsentError(`${`hashrange ctl ${verb}`.trimEnd()} ${NEEDS_PROGRAM}; here there are ${CTL_FORMS}`)
+  const { values, rest: [path, json] } = readLine(others, OF_CTL)
   if (path === undefined) throw new LineError(`ctl ${verb}: 1 required PATH missing`)
   const endpoint = values.endpoint ?? (values.host || values.port ? `http://${values.host ?? '127.0.0.1'}:${values.port ?? 8000}`
     : process.env.HASHRANGE_ENDPOINT || 'http://127.0.0.1:8000')
   const answer = await control({ endpoint, token: values.token ?? process.env.HASHRANGE_TOKEN }, method, path, bodyOf(json))
   process.stdout.write(`${typeof answer === 'string' ? answer.replace(/\n$/, '') : JSON.stringify(answer)}\n`)
-}
-
-function ctlOptions(words) {
-  const values = {}
-  const rest = []
-  for (let at = 0; at < words.length; ++at) {
-    const [, name, , joined] = /^--(endpoint|host|port|token)(=(.*))?$/s.exec(words[at]) ?? []
-    if (words[at] === '--json') continue // it is JSON
-    if (name === undefined) rest.push(words[at])
-    else values[name] = joined ?? words[++at]
-  }
-  return { values, rest }
 }
 
 function bodyOf(json) {

@@ -6,7 +6,7 @@
 const { readFileSync, writeFileSync } = require('node:fs')
 const { resolve } = require('node:path')
 const { perform } = require('../lab-perform.cjs')
-const { AbsentError, LineError, NEEDS_PROGRAM } = require('./options.cjs')
+const { AbsentError, LineError, NEEDS_PROGRAM, readLine } = require('./line.cjs')
 
 const MOST_TIMES = 1_000_000
 const STATUS = { done: 0, exceeded: 1, failed: 1, wrong: 2, interrupted: 130 }
@@ -18,19 +18,19 @@ const whole = (value) => {
   throw new LineError(`has to be a whole number from 1 to ${MOST_TIMES}, and this is "${value}"`)
 }
 
-// Each takes the text of an option and returns a member of the request (src/lab/command/lab_request.h).
+// The rows of ./line.cjs. They set members of the request (src/lab/command/lab_request.h).
 const LAYOUT = { form: 'NAME', many: true, to: 'layout' }
 const VARY = { form: 'PATH=FROM..TO', many: true, to: 'vary' }
-const JSON_FILE = { form: 'FILE', optional: true, to: 'json' }
+const JSON_FILE = { form: 'FILE', leftOut: () => '-', takesNext: true, to: 'json' }
 const OF_RUNS = {
   '--layout': LAYOUT,
   '--scale': { form: 'N', many: true, to: 'scale', check: (value) => value.split(',').map(whole) },
   '--thin': { form: 'N', to: 'thin', check: whole },
-  '--threads': { form: 'N', ignored: 'has no effect: the module runs layouts one after another' },
+  '--threads': { form: 'N', ignored: 'it has no effect, as the module runs layouts one after another' },
   '--html': { form: 'FILE', to: 'html' },
   '--json': JSON_FILE,
 }
-const refused = (...names) => Object.fromEntries(names.map((name) => [name, { form: 'VALUE', refused: NEEDS_PROGRAM }]))
+const refused = (...names) => Object.fromEntries(names.map((name) => [name, { form: 'VALUE', refused: `it ${NEEDS_PROGRAM}` }]))
 
 const COMMANDS = {
   run: { ...OF_RUNS, '--vary': VARY, '--no-confirm': { to: 'no_confirm' },
@@ -83,43 +83,15 @@ async function run([command, ...words]) {
 
 /** Returns {request, file, html, json}: the last two are the names of files, '-' is stdout. */
 function read(command, words) {
-  const request = { command }
-  const rest = [...words]
-  let file
-  while (rest.length > 0) {
-    const word = rest.shift()
-    const [, name, , joined] = /^(--[^=]+)(=(.*))?$/s.exec(word) ?? []
-    if (name === undefined && (file !== undefined || command === 'schema')) throw new LineError(`unknown argument: ${word}`)
-    if (name === undefined) {
-      file = word
-      continue
-    }
-    const row = COMMANDS[command][name]
-    if (!row) throw new LineError(`unknown argument: ${name}`)
-    const isLeftOut = joined === undefined && row.optional && (rest.length === 0 || /^--./.test(rest[0]))
-    const value = row.form === undefined ? true : isLeftOut ? '-' : joined ?? rest.shift()
-    if (value === undefined) throw new LineError(`${name}: 1 required ${row.form} missing`)
-    take(name, row, value, request)
-  }
-  const { html, json, ...members } = request
+  const { values: { html, json, ...members }, rest: [file, ...others], warnings } = readLine(words, COMMANDS[command])
+  const unknown = command === 'schema' ? file : others[0]
+  if (unknown !== undefined) throw new LineError(`unknown argument: ${unknown}`)
+  for (const warning of warnings) complain(warning)
   if (html === '-' && json === '-') throw new AbsentError('--html and --json would both write to stdout')
   if (html !== undefined && html !== '-' && json !== undefined && resolve(html) === resolve(json)) {
     throw new AbsentError('--html and --json would both write to one file')
   }
-  return { request: { ...members, ...(html !== undefined && { html: true }), ...(json !== undefined && { json: true }) }, file, html, json }
-}
-
-function take(name, { check = (value) => value, to, many, refused: why, ignored }, value, request) {
-  if (why) throw new AbsentError(`${name} ${why}`)
-  if (ignored) return complain(`${name}: ${ignored}`)
-  let member
-  try {
-    member = check(value)
-  } catch (error) {
-    throw new LineError(`${name}: ${error.message}`)
-  }
-  if (!many && request[to] !== undefined) throw new LineError(`${name}: given more than once`)
-  request[to] = many ? [...(request[to] ?? []), member].flat() : member
+  return { request: { command, ...members, ...(html !== undefined && { html: true }), ...(json !== undefined && { json: true }) }, file, html, json }
 }
 
 // Ctrl-C ends a run with a report of what was done until then; a second one ends the process.

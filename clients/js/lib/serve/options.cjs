@@ -5,16 +5,7 @@
 
 const { fstatSync, readFileSync } = require('node:fs')
 const { totalmem } = require('node:os')
-
-/** A command line that is wrong: a sentence without a full stop. */
-class LineError extends Error {
-  command = 'hashrange' // whose --help helps
-}
-
-/** What cannot be done, however it is written. */
-class AbsentError extends Error {}
-
-const NEEDS_PROGRAM = 'needs the program, which is for Linux: run it in a container (docs/install.md)'
+const { LineError, readLine } = require('./line.cjs')
 
 const DAY_MS = 86_400_000
 const MOST_PORT = 65_535
@@ -116,7 +107,7 @@ const MODULE_ONLY = {
   '--files': { form: 'DIR', refused: 'the module does not see whose program calls it; callers with the control token may name any path of a seed' },
 }
 
-// option -> what its value is called, how it is checked, and the member of the command line that gets it; `many`: a list.
+// The rows of ./line.cjs; `help` is the line of --help.
 const OPTIONS = {
   '--host': { form: 'ADDRESS', check: text, to: 'host', help: 'Listen on this address only (default: HASHRANGE_HOST, or else 127.0.0.1 and ::1)' },
   '--port': { form: 'PORT', check: whole(0, MOST_PORT), to: 'port', help: 'Listen on this port; 0 picks a free one (default: 8000)' },
@@ -139,7 +130,7 @@ const OPTIONS = {
   '--max-memory': { form: 'SIZE', check: maxMemory, to: 'maxMemoryBytes', help: 'Refuse writes when the data takes more (default: 80% of the memory; at most 4 GiB)' },
   '--max-connections': { form: 'N', check: whole(1, 1_000_000), to: 'maxConnections', help: 'Connections at a time (default: 10000)' },
   '--ready-fd': { form: 'N', check: writable, to: 'readyFd', help: 'Write the address to this descriptor once the server listens, and close it' },
-  '--exit-with-parent': { form: 'PID', check: processNumber, to: 'parent', optional: true, help: 'End when the process that started the server ends, or PID' },
+  '--exit-with-parent': { form: 'PID', check: processNumber, to: 'parent', leftOut: () => process.ppid, help: 'End when the process that started the server ends, or PID' },
   '--metrics': { to: 'metrics', help: 'Count calls for /_hashrange/metrics from the start' },
 }
 
@@ -149,54 +140,16 @@ const OPTIONS = {
  * LineError.
  */
 function readServeLine(words, env = process.env) {
-  const given = valuesOf(words)
-  const { data, seed: path, seedAccount, seedRegion, like, readyFd, parent, warnings, ...options } = given
+  const { values: given, names, rest, warnings } = readLine(words, { ...OPTIONS, ...MODULE_ONLY })
+  if (rest.length > 0) throw new LineError(`unknown argument: ${rest[0]}`)
+  if (names.has('--control-token') && names.has('--control-token-file')) throw new LineError('--control-token excludes --control-token-file')
+  const { data, seed: path, seedAccount, seedRegion, like, readyFd, parent, ...options } = given
   options.host ??= env.HASHRANGE_HOST || undefined
   options.controlToken ??= env.HASHRANGE_TOKEN || undefined
   options.maxMemoryBytes ??= Math.floor(memoryOfSystem() * 0.8)
   if (like) Object.assign(options, { tablesOfEachKey: true, answersRootWith400: true })
   const seed = path === undefined ? undefined : { path, account: seedAccount, region: seedRegion }
   return { options, data, seed, like, readyFd, parent, warnings }
-}
-
-function valuesOf(words) {
-  const values = { warnings: [] }
-  const seen = new Set()
-  const rest = [...words]
-  while (rest.length > 0) {
-    const [, name, , joined] = /^(--[^=]*)(=(.*))?$/s.exec(rest[0]) ?? []
-    const row = OPTIONS[name] ?? MODULE_ONLY[name]
-    if (!row) throw new LineError(`unknown argument: ${rest[0]}`)
-    rest.shift()
-    const value = row.form === undefined ? true : joined ?? (row.optional ? undefined : rest.shift())
-    if (row.form !== undefined && value === undefined && !row.optional) throw new LineError(`${name}: 1 required ${row.form} missing`)
-    if (seen.has(name) && !row.many) throw new LineError(`${name}: given more than once`)
-    seen.add(name)
-    take(name, row, value, values)
-  }
-  for (const name of seen) {
-    const { needs } = OPTIONS[name] ?? {}
-    if (needs && !seen.has(needs)) throw new LineError(`${name} requires ${needs}`)
-  }
-  if (seen.has('--control-token') && seen.has('--control-token-file')) throw new LineError('--control-token excludes --control-token-file')
-  return values
-}
-
-function take(name, { check, to, many, refused, ignored }, value, values) {
-  const read = named(name, () => (check && value !== undefined ? check(value) : value))
-  if (refused) throw new LineError(`${name}: ${refused}`)
-  if (ignored) values.warnings.push(`${name}: ${ignored}`)
-  else if (many) values[to] = [...(values[to] ?? []), read]
-  else values[to] = read ?? process.ppid // --exit-with-parent without a number
-}
-
-function named(name, work) {
-  try {
-    return work()
-  } catch (error) {
-    if (error instanceof LineError) throw new LineError(`${name}: ${error.message}`)
-    throw error
-  }
 }
 
 // In a container, the bound of the container.
@@ -207,10 +160,10 @@ function memoryOfSystem() {
 
 /** Returns the lines that describe the options. */
 function helpOfOptions() {
-  const rows = Object.entries(OPTIONS).map(([name, { form, help, optional }]) => [form ? (optional ? `${name}[=${form}]` : `${name} ${form}`) : name, help])
+  const rows = Object.entries(OPTIONS).map(([name, { form, help, leftOut }]) => [form ? (leftOut ? `${name}[=${form}]` : `${name} ${form}`) : name, help])
   const none = Object.entries(MODULE_ONLY).map(([name, { form, refused, ignored }]) => [`${name} ${form}`, refused ? `Refused: ${refused}` : `Accepted: ${ignored}`])
   const width = Math.max(...[...rows, ...none].map(([name]) => name.length))
   return [...rows, ...none].map(([name, help]) => `  ${name.padEnd(width)}  ${help}`).join('\n')
 }
 
-module.exports = { AbsentError, LineError, NEEDS_PROGRAM, helpOfOptions, readServeLine }
+module.exports = { helpOfOptions, readServeLine }

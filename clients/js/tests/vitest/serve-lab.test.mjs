@@ -87,13 +87,13 @@ describe.skipIf(!lab)('hashrange lab without the program', () => {
   test('says what needs the program', () => {
     const refused = (stderr) => ({ status: 2, stdout: '', stderr: `hashrange: ${stderr}\n` })
     expect(byModule(['import', 'model.json'])).toEqual(refused(`hashrange lab import ${NEEDS_PROGRAM}`))
-    expect(byModule(['run', 'small.yaml', '--endpoint', 'http://127.0.0.1:1'])).toEqual(refused(`--endpoint ${NEEDS_PROGRAM}`))
+    expect(byModule(['run', 'small.yaml', '--endpoint', 'http://127.0.0.1:1'])).toEqual(refused(`--endpoint: it ${NEEDS_PROGRAM} (see hashrange lab run --help)`))
   })
 
   test('says that threads have no effect', () => {
     const { stdout } = byModule(['check', 'limited.yaml', '--thin', '10'])
     expect(byModule(['check', 'limited.yaml', '--thin', '10', '--threads', '2'])).toMatchObject({ status: 1, stdout,
-      stderr: expect.stringContaining('hashrange: --threads: has no effect: the module runs layouts one after another\n') })
+      stderr: expect.stringContaining('hashrange: --threads: it has no effect, as the module runs layouts one after another\n') })
   })
 
   test('ends at Ctrl-C with a report', { timeout: 120_000 }, async () => {
