@@ -11,6 +11,11 @@ endif()
 
 add_library(hr_flags INTERFACE)
 target_link_libraries(hr_flags INTERFACE hr_sanitizers)
+# A processor that can fuse a multiplication with an addition does not, so that it computes what the others do
+# (base/portable_math.h).
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")
+  target_compile_options(hr_flags INTERFACE -ffp-contract=off)
+endif()
 target_compile_options(hr_flags INTERFACE -Wall -Wextra -Wpedantic -Wconversion
                        $<$<NOT:$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>>:-Wshadow> -Wno-sign-conversion -fno-omit-frame-pointer)
 target_include_directories(hr_flags INTERFACE ${PROJECT_SOURCE_DIR}/src
