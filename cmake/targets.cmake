@@ -154,9 +154,11 @@ function(hashrange_module target folder name)
   target_link_libraries(${target} PRIVATE ${library})
   # -O0 keeps the driver from running wasm-opt, which a machine may have or lack. (With --no-wasm-opt, clang 19 does not link
   # at all, and reports no error.)
+  # The driver keeps the section target_features where it finds wasm-opt, so it is kept everywhere: all machines link the same bytes.
   # With the stack first, a stack that overflows leaves the memory, and is an error; otherwise it would write over data.
   target_link_options(${target} PRIVATE -O0 -mexec-model=reactor
-                      -Wl,--gc-sections,--strip-all,--compress-relocations,--stack-first)
+                      -Wl,--gc-sections,--strip-all,--keep-section=target_features
+                      -Wl,--compress-relocations,--stack-first)
   set_target_properties(${target} PROPERTIES
                         LINKER_LANGUAGE CXX OUTPUT_NAME ${name} SUFFIX .wasm
                         RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
