@@ -2,10 +2,12 @@
 
 The answer comes from the build itself: the compiler's record of the headers that each object of the program has read,
 and the linker's own list of the files that it reads when the program is linked once more. So a new library cannot be
-forgotten here. A file that belongs to no package is an error.
+forgotten here. A file that belongs to no package is an error. A program with the console also has what the console's
+lock file says is bundled with it.
 """
 
 import dataclasses
+import json
 import pathlib
 import re
 import subprocess
@@ -13,6 +15,7 @@ import tempfile
 
 REPOSITORY = pathlib.Path(__file__).resolve().parent.parent
 SOURCES = (REPOSITORY / "build/source").resolve()  # the projects that are compiled here: see scripts/packages
+CONSOLE = REPOSITORY / "console"
 SYSROOTS = REPOSITORY / "build/sysroot"  # the systems of other architectures: see scripts/install
 WASM = SYSROOTS / "wasm32"  # copied and compiled by scripts/wasm-sysroot
 
@@ -45,7 +48,7 @@ class Component:
     source_version: str
     copyright: pathlib.Path  # the file with its licence texts
     archives: list  # the names of the files that the linker read, without their folders
-    is_debian: bool = True
+    origin: str = "debian"  # or "source", which is compiled here, or "npm"
 
 
 def linked(build, program="hashrange"):
@@ -65,6 +68,7 @@ def linked(build, program="hashrange"):
     add_packages(components, {path for path in linked_files if WASM not in path.parents},
                  {path for path in headers if WASM not in path.parents})
     add_sources(components, headers)
+    add_console(components, build)
     return sorted(components.values(), key=lambda component: (component.name, component.architecture))
 
 
@@ -196,4 +200,18 @@ def add_sources(components, headers):
         version = re.search(r"project\([^)]*?VERSION\s+([0-9.]+)", (SOURCES / name / "CMakeLists.txt").read_text())
         if not version or not (SOURCES / name / "LICENSE").is_file():
             raise CannotTell(f"{SOURCES / name} does not say its version or its licence")
-        components["source", name] = Component(name, version[1], "source", name, version[1], SOURCES / name / "LICENSE", [], False)
+        components["source", name] = Component(name, version[1], "source", name, version[1], SOURCES / name / "LICENSE", [], "source")
+
+
+def add_console(components, build):
+    """Adds the npm packages in the console, where the build has embedded it."""
+    source = build / "src/generated/console_files.cc"
+    if not source.is_file() or "index.html" not in source.read_text():
+        return
+    for path, package in json.loads((CONSOLE / "package-lock.json").read_text())["packages"].items():
+        if not path or package.get("dev"):
+            continue
+        name, version, text = path.removeprefix("node_modules/"), package["version"], CONSOLE / path / "LICENSE"
+        if not text.is_file():
+            raise CannotTell(f"{text} is not there: run scripts/console first")
+        components["npm", name] = Component(name, version, "npm", name, version, text, [], "npm")

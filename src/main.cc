@@ -11,6 +11,7 @@
 
 #include "base/log.h"
 #include "cli/command_line.h"
+#include "cli/console_command.h"
 #include "cli/copy_command.h"
 #include "cli/ctl/ctl.h"
 #include "cli/ctl/server_call.h"
@@ -54,6 +55,7 @@ int main(int argc, char** argv) {
   // These have command lines of their own, whose many rows would slow down the start of a server.
   const std::string_view command = argc > 1 ? argv[1] : "";
   if (command == "ctl") return hashrange::RunCtl(argc - 1, argv + 1);
+  if (command == "console") return hashrange::RunConsole(argc - 1, argv + 1);
   if (command == "copy") {
     return hashrange::RunCopyLine(hashrange::ParseCopyLine(argc - 1, argv + 1));
   }

@@ -532,7 +532,7 @@ interface RulesToAdd {
 /** method -> path -> the parameters and the answer of the call. */
 export interface ControlCalls {
   GET: {
-    '': Call<{ version: string; pid: number; uptime_ms: number; tables: number }>
+    '': Call<{ version: string; pid: number; uptime_ms: number; tables: number; console: 'on' | 'read-only' | 'off' }>
     accounts: Call<{ accounts: Account[] }>
     snapshots: Call<{ snapshots: Snapshot[] }>
     clock: Call<ClockState>

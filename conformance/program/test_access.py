@@ -82,7 +82,7 @@ def test_the_banner_lists_each_address(serve):
         with contextlib.suppress(OSError):
             probe.connect(("192.0.2.1", 9))  # sends nothing
             own.add(probe.getsockname()[0])
-    endpoints = banner.split(" listens on ")[1].strip().split(", ")
+    endpoints = banner.split(" listens on ")[1].splitlines()[0].split(", ")
     assert endpoints[0] == f"http://127.0.0.1:{server.ready['port']}"
     assert {f"http://{address}:{server.ready['port']}" for address in own} <= set(endpoints)
 

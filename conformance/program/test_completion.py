@@ -40,7 +40,7 @@ def files(tmp_path_factory):
 
 # What may follow a line; a "|" is where the shell cuts the words. All shells offer the same words.
 OFFERED = [
-    ("hashrange |", {"serve", "healthcheck", "check", "compact", "repair", "copy", "ctl", "lab", "mcp", "completion", "man"}),
+    ("hashrange |", {"serve", "healthcheck", "check", "compact", "repair", "console", "copy", "ctl", "lab", "mcp", "completion", "man"}),
     ("hashrange |he", {"healthcheck"}),
     ("hashrange |--stream-", {"--stream-shards", "--stream-buffer"}),
     ("hashrange |serve |--stream-", {"--stream-shards", "--stream-buffer"}),

@@ -138,7 +138,7 @@ def small_seed(tmp_path):
 
 def test_a_line_tells_what_was_loaded(small_seed):
     out, _ = loaded(small_seed)
-    assert re.fullmatch(rf"Hashrange \S+ listens on .+\nSeeded 1 table with 2 items from {re.escape(str(small_seed))} in [\d.]+ s\n", out)
+    assert re.fullmatch(rf"Hashrange \S+ listens on .+\nConsole: http://127\.0\.0\.1:\d+/_hashrange/console\nSeeded 1 table with 2 items from {re.escape(str(small_seed))} in [\d.]+ s\n", out)
     out, err = loaded(small_seed, ready_fd=1)  # stdout is only for the program that reads the ready line
     assert out == "" and err.startswith("Seeded 1 table with 2 items from ")
 
@@ -160,7 +160,7 @@ def test_a_terminal_sees_how_far_a_seed_is(large_seed):
     code, out = run_on_terminal("--port", "0", "--seed", large_seed, until=lambda sent: "Seeded" in sent)
     assert code == 0
     assert re.search(r"\rSeeding: [\d,]+ items read\x1b\[K", out)
-    assert re.search(r"\r\x1b\[KHashrange \S+ listens on .+\nSeeded 1 table with 2,000,000 items from \S+ in [\d.]+ s\n", out)
+    assert re.search(r"\r\x1b\[KHashrange \S+ listens on .+\nConsole: .+\nSeeded 1 table with 2,000,000 items from \S+ in [\d.]+ s\n", out)
 
 
 def limited(megabytes):

@@ -33,6 +33,9 @@ class Server {
     // GET and HEAD of "/" are answered with 400, as DynamoDB Local answers them: some programs wait
     // for that. False: GET is answered with 200, as the service answers it.
     bool answers_root_with_400 = false;
+    // Whether the server has the page /_hashrange/console (docs/console.md): "on", "off", or
+    // "read-only", with which the page shows nothing that writes.
+    std::string console = "off";
     // How much memory the bodies of all unfinished requests may take, at least 32 MiB; and how many
     // connections there may be at a time. 0 connections: 10,000. There are never more
     // connections than the process may have file descriptors for.
@@ -42,7 +45,8 @@ class Server {
 
   // Returns a server that listens and answers; null, with the reason in `*error`, on failure.
   // `database` outlives the server.
-  // Errors: the host does not resolve, the port is taken, or a folder of `files` does not exist
+  // Errors: the host does not resolve, the port is taken, a folder of `files` does not exist, or
+  //         `console` is another word
   static std::unique_ptr<Server> Start(Database& database, const Options& options,
                                        std::string* error);
   // Start in two steps, so that a taken port is noticed before tables are loaded. Bind returns a

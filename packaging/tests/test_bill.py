@@ -41,6 +41,15 @@ def test_the_parts_without_an_archive_of_their_own_are_named(bill, architectures
             assert any(name.startswith(expected) for name in names), f"{expected} is not in {sorted(names)}"
 
 
+def test_the_parts_of_the_console_are_named(bill, architectures):
+    lock = json.loads((REPOSITORY / "console/package-lock.json").read_text())["packages"]
+    bundled = {path.removeprefix("node_modules/"): package["version"] for path, package in lock.items() if path and not package.get("dev")}
+    assert "preact" in bundled
+    for architecture in [*architectures, "wasm"]:
+        parts = {name: part["versionInfo"] for name, part in parts_of(bill, architecture).items() if name in bundled}
+        assert parts == ({} if architecture == "wasm" else bundled)
+
+
 def test_the_parts_of_the_module_are_named(bill):
     linked_files = {name: part.get("comment", "").removeprefix("linked: ").split() for name, part in parts_of(bill, "wasm").items()}
     expected = {"llvm-toolchain-19": ["libc++.a", "libunwind.a"], "abseil": ["libabsl_raw_hash_set.a"], "libdeflate": ["libdeflate.a"],

@@ -42,6 +42,14 @@ def test_a_second_run_in_another_place_gives_the_same_files(dist, architectures,
         name: True for name in uploads(dist)}
 
 
+def test_the_programs_have_the_console_and_the_modules_have_not(dist, architectures):
+    page = (REPOSITORY / "console/dist/index.html").read_bytes()
+    assert b"/_hashrange/console/" in page
+    files = [*dist.glob("bin/*/hashrange"), *dist.glob("wasm/*.wasm")]
+    assert {str(path.relative_to(dist)) for path in files if page in path.read_bytes()} == {
+        f"bin/{architecture}/hashrange" for architecture in architectures}
+
+
 def test_no_folder_of_this_machine_is_in_the_modules(dist):
     for module in (dist / "wasm").iterdir():
         content = module.read_bytes()

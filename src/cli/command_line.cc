@@ -12,6 +12,7 @@
 
 #include "base/text/parse_whole.h"
 #include "base/text/time_text.h"
+#include "cli/console_command.h"
 #include "cli/copy_command.h"
 #include "cli/ctl/ctl.h"
 #include "cli/dynamodb_local_line.h"
@@ -247,6 +248,13 @@ std::vector<OptionRow> AccessRows(CommandLine& line) {
       {"--allow-host", "NAME",
        "Accept this name as Host, too, when the server listens on loopback addresses only",
        &line.server.allowed_hosts, OptionRules{.check = CheckHostName}},
+      {"--console", "MODE",
+       "Whether the server has the page /_hashrange/console for browsers: on; read-only, in which "
+       "the page shows nothing that writes; off (docs/console.md)",
+       &line.server.console,
+       OptionRules{.default_value = line.server.console,
+                   .words = {"on", "read-only", "off"},
+                   .takes_only_words = true}},
       {"--request-memory", "SIZE",
        "Memory for all unfinished requests and all answers that are not sent yet; above that, the "
        "answer is 503 (default: 256MB)",
@@ -303,7 +311,7 @@ CommandRow RowOfOwnParser(const char* name, const char* help) {
   return {.path = name, .help = help, .takes_any_arguments = true};
 }
 
-// The whole command line but for the options of `copy`, `ctl`, `lab` and `mcp`.
+// The whole command line but for the options of `console`, `copy`, `ctl`, `lab` and `mcp`.
 CommandRow ProgramRow(CommandLine& line) {
   return {
       .path = kProgram,
@@ -330,6 +338,7 @@ CommandRow ProgramRow(CommandLine& line) {
                     .help = "Cut damaged ends off the logs of a directory, and keep what is cut",
                     .footer = kRepairFooter,
                     .arguments = DirectoryRows(line)},
+                   RowOfOwnParser("console", "Open a server's console, its page in the browser"),
                    RowOfOwnParser("copy",
                                   "Copy tables between endpoints, or from and into folders"),
                    RowOfOwnParser(
@@ -361,6 +370,7 @@ constexpr CommandName kCommands[] = {
     {"check", ProgramCommand::kCheck},
     {"compact", ProgramCommand::kCompact},
     {"repair", ProgramCommand::kRepair},
+    {"console", ProgramCommand::kNothing, "write console first: hashrange console --port …"},
     {"copy", ProgramCommand::kNothing, "write copy first: hashrange copy --from …"},
     {"ctl", ProgramCommand::kNothing, "write the options of ctl after it: hashrange ctl --port …"},
     {"lab", ProgramCommand::kNothing, "write lab first: hashrange lab run …"},
@@ -437,7 +447,8 @@ CommandRow DescribeProgram() {
   CommandLine line;
   CommandRow program = ProgramRow(line);
   program.footer.clear();  // without a command the program serves, so `serve` has the same one
-  for (CommandRow (*const describe)() : {DescribeCopy, DescribeCtl, DescribeLab, DescribeMcp}) {
+  for (CommandRow (*const describe)() :
+       {DescribeConsole, DescribeCopy, DescribeCtl, DescribeLab, DescribeMcp}) {
     CommandRow row = describe();
     CommandRow& listed = *std::ranges::find(program.commands, row.Name(), &CommandRow::path);
     row.path = listed.path;

@@ -1,6 +1,7 @@
-// The command line of the program: the command and its options. The commands `copy`
-// (copy_command.h), `ctl` (ctl/ctl.h), `lab` (lab_line.h) and `mcp` (mcp_command.h) have command
-// lines of their own: their many rows would slow down the start of a server.
+// The command line of the program: the command and its options. The commands `console`
+// (console_command.h), `copy` (copy_command.h), `ctl` (ctl/ctl.h), `lab` (lab_line.h) and `mcp`
+// (mcp_command.h) have command lines of their own: their many rows would slow down the start of a
+// server.
 #pragma once
 
 #include <string>
@@ -30,7 +31,7 @@ struct CommandLine {
   // (serving_process.cc). Check, compact and repair work on the data directory; healthcheck asks at
   // the address of the server.
   Database::Options database = {.max_memory_bytes = -1};
-  Server::Options server = {};
+  Server::Options server = {.console = "on"};
   std::string log_level = "info";  // debug, info, warning or error
   std::string seed = {};           // a file or folder to load before serving; empty: none
   std::string seed_account = {};   // 12 digits; empty: the default account
@@ -42,7 +43,8 @@ struct CommandLine {
   std::string shell = {};               // of kCompletion: bash, zsh or fish
 };
 
-// Returns what the arguments ask for; not for `copy`, `ctl`, `lab` and `mcp`. A command line of
+// Returns what the arguments ask for; not for `console`, `copy`, `ctl`, `lab` and
+// `mcp`. A command line of
 // DynamoDB Local is understood, too (dynamodb_local_line.h). Prints the help or the version to
 // stdout when the user asks for it, and one line to stderr when an argument is wrong (exit code 2).
 CommandLine ParseCommandLine(int argc, const char* const* argv);

@@ -15,6 +15,7 @@
 #include "platform/parent_watch.h"
 #include "platform/process.h"
 #include "platform/streams.h"
+#include "server/exchange/console_page.h"
 #include "wire/json_writer.h"
 #include "wire/owned_json.h"
 
@@ -52,6 +53,9 @@ bool Announce(const CommandLine& line, const Server& server,
     }
     std::printf("Hashrange %s listens on %s\n", ProgramVersion().data(), endpoints.c_str());
     if (line.server.answers_root_with_400) PrintLikeDynamoDbLocal(line, server.port());
+    if (line.server.console != "off") {
+      std::printf("Console: %s%s\n", server.endpoint().c_str(), kConsolePath.data());
+    }
   }
   for (const std::string& sentence : sentences) {
     if (sentence.empty()) continue;

@@ -171,6 +171,7 @@ ControlResult DescribeServer(ControlCall& call, JsonWriter& answer) {
   answer.IntegerMember("uptime_ms", SystemClock().NowEpochMs() - parts.start_epoch_ms);
   answer.IntegerMember("tables",
                        static_cast<std::int64_t>(parts.engine.catalog().TablesOf({}).size()));
+  answer.StringMember("console", call.request.console);
   answer.EndObject();
   return std::nullopt;
 }

@@ -27,6 +27,8 @@ struct ControlRequest {
   FileRights files = {};
   // Whether a program of another user than the server's and root makes the call, without a token.
   bool is_of_other_user = false;
+  // Whether the server that was called has the console: "on", "read-only" or "off".
+  std::string console = "off";
 };
 
 struct ControlAnswer {

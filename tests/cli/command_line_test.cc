@@ -130,6 +130,15 @@ TEST(CommandLine, AParentMayBeNamed) {
   }
 }
 
+TEST(CommandLine, TheConsoleIsOnUnlessTheUserSaysOtherwise) {
+  EXPECT_EQ(ParseProgram({}).server.console, "on");
+  EXPECT_EQ(ParseProgram({"--console", "read-only"}).server.console, "read-only");
+  EXPECT_EQ(ParseProgram({"serve", "--console=off"}).server.console, "off");
+  EXPECT_EQ(ProgramRefusal({"--console", "yes"}), "--console: yes not in {on,read-only,off}");
+  EXPECT_EQ(ProgramRefusal({"--port", "1", "console"}),
+            "write console first: hashrange console --port …");
+}
+
 std::vector<std::string> CommandNames(const CommandRow& command) {
   std::vector<std::string> names;
   for (const CommandRow& below : command.commands) names.push_back(below.Name());
@@ -151,9 +160,10 @@ void EachOption(const CommandRow& command, const Visit& visit) {
 
 TEST(ProgramRows, AllCommandsAreThere) {
   const CommandRow program = DescribeProgram();
-  EXPECT_EQ(CommandNames(program),
-            (std::vector<std::string>{"serve", "healthcheck", "check", "compact", "repair", "copy",
-                                      "ctl", "lab", "mcp", "completion", "man"}));
+  EXPECT_EQ(
+      CommandNames(program),
+      (std::vector<std::string>{"serve", "healthcheck", "check", "compact", "repair", "console",
+                                "copy", "ctl", "lab", "mcp", "completion", "man"}));
   const CommandRow& ctl = Below(program, "ctl");
   std::vector<std::string> rows = {"measure"};
   for (const CtlCommand& row : CtlCommands()) rows.emplace_back(row.name);

@@ -156,7 +156,9 @@ Exchange::Next Exchange::AnswerOne(Output& out) {
   const bool close =
       clock_.is_draining() || !request.keep_alive || IsRefusedRoot(server_.routing, request);
   if (server_.limits.AreBytesExceeded()) return Refuse(kNoMemory, request.path, out);
-  if (IsControlPath(request.path) && server_.has_control) return AnswerControl(close, out);
+  if (IsControlPath(request.path) && server_.has_control && !IsConsolePath(request.path)) {
+    return AnswerControl(close, out);
+  }
   if (has_spare_place_ && server_.limits.AreConnectionsExceeded() && !IsHealthRequest(request)) {
     return Refuse(kNoPlace, request.path, out);
   }
@@ -195,6 +197,7 @@ Exchange::Next Exchange::AnswerControl(bool close, Output& out) {
   const Next next = close ? Next::kLinger : Next::kServe;
   if (!refusal) {
     control_ = std::make_unique<ControlRequest>(ToControlRequest(request));
+    control_->console = server_.routing.console;
     control_->files.folders = &server_.file_folders;
     if (server_.control_token.empty()) {
       const PeerUser user = peer_.User();

@@ -124,7 +124,9 @@ std::optional<Refusal> BrowserAccess::Refuse(const HttpRequest& request) const {
                    "This server is asked by a name that is none of this machine: hashrange serve "
                    "--allow-host NAME lets it in."};
   }
-  if (request.origin && !IsAllowedOrigin(*request.origin)) return RefuseOrigin(*request.origin);
+  if (request.origin && !IsAllowedOrigin(*request.origin) && !IsOwnPage(request)) {
+    return RefuseOrigin(*request.origin);
+  }
   return std::nullopt;
 }
 
@@ -149,6 +151,11 @@ bool BrowserAccess::IsAllowedHost(std::string_view host) const {
   return !name.empty() && std::ranges::any_of(hosts_, [&](const std::string& allowed) {
     return SameName(allowed, name);
   });
+}
+
+bool BrowserAccess::IsOwnPage(const HttpRequest& request) const {
+  return request.origin->size() <= kMaxOriginBytes && !request.is_ambiguous &&
+         IsOwnOrigin(request) && IsAllowedHost(request.host);
 }
 
 // A browser hides the answer from the page that was refused, so the log shows the reason to the

@@ -6,7 +6,8 @@
 //
 //   Origin   says which page sends the request. Pages of this machine (localhost, a name below
 //            localhost, or a loopback address, with any port) and the origins of --cors are
-//            allowed.
+//            allowed, and so is the server's own page, the console, when it was opened by a name
+//            that Host may have in any case.
 //   Host     says by which name the page calls the server. It is checked only if the server
 //            listens on nothing but loopback addresses. Names of this machine, IP addresses and
 //            the names of --allow-host are allowed. Any other name may be an attack: a site made
@@ -57,6 +58,9 @@ class BrowserAccess {
  private:
   bool IsAllowedOrigin(std::string_view origin) const;
   bool IsAllowedHost(std::string_view host) const;
+  // Returns whether the server's own page sends the request. A page that was opened by an unknown
+  // name is not taken for its own, since a site may have made that name resolve to the server.
+  bool IsOwnPage(const HttpRequest& request) const;
   Refusal RefuseOrigin(std::string_view origin) const;
 
   const std::vector<std::string> origins_;

@@ -17,6 +17,8 @@ std::string_view StatusLine(int status) {
   switch (status) {
     case 200:
       return "HTTP/1.1 200 OK\r\n";
+    case 304:
+      return "HTTP/1.1 304 Not Modified\r\n";
     case 400:
       return "HTTP/1.1 400 Bad Request\r\n";
     case 401:
@@ -27,6 +29,8 @@ std::string_view StatusLine(int status) {
       return "HTTP/1.1 404 Not Found\r\n";
     case 405:
       return "HTTP/1.1 405 Method Not Allowed\r\n";
+    case 406:
+      return "HTTP/1.1 406 Not Acceptable\r\n";
     case 409:
       return "HTTP/1.1 409 Conflict\r\n";
     case 413:

@@ -30,6 +30,8 @@ struct HttpRequest {
   std::optional<std::string_view> requested_method;   // Access-Control-Request-Method
   std::optional<std::string_view> origin;             // Origin
   std::optional<std::string_view> fetch_site;         // Sec-Fetch-Site
+  std::optional<std::string_view> accept_encoding;    // Accept-Encoding
+  std::optional<std::string_view> if_none_match;      // If-None-Match
   // Host, Origin, Sec-Fetch-Site or Authorization is sent twice; the members hold the last one.
   bool is_ambiguous = false;
   bool is_forwarded = false;  // a proxy added the field Forwarded or X-Forwarded-…

@@ -43,7 +43,8 @@ OwnedRequest::OwnedRequest(const HttpRequest& request, const std::string& body)
     copier.Add(text);
   }
   for (auto* text : {&request_.authorization, &request_.requested_headers,
-                     &request_.requested_method, &request_.origin, &request_.fetch_site}) {
+                     &request_.requested_method, &request_.origin, &request_.fetch_site,
+                     &request_.accept_encoding, &request_.if_none_match}) {
     copier.Add(text);
   }
   const std::size_t body_begin = bytes_.size();

@@ -100,7 +100,7 @@ struct Piece {
 struct Head {
   HttpMethod method = HttpMethod::kOther;
   Piece url, host, content_type, api_target, authorization, requested_headers, requested_method;
-  Piece origin, fetch_site, pattern, user_agent;
+  Piece origin, fetch_site, pattern, user_agent, accept_encoding, if_none_match;
   bool is_ambiguous = false;
   bool is_forwarded = false;
   bool has_date = false;
@@ -198,6 +198,12 @@ class RequestParser::BeastParser final : public http::basic_parser<true> {
         break;
       case http::field::user_agent:
         head_.user_agent = ToPiece(value, ec);
+        break;
+      case http::field::accept_encoding:
+        head_.accept_encoding = ToPiece(value, ec);
+        break;
+      case http::field::if_none_match:
+        head_.if_none_match = ToPiece(value, ec);
         break;
       case http::field::date:
         head_.has_date = true;
@@ -382,6 +388,8 @@ void RequestParser::FillRequest(char* base) {
   request_.requested_method = head.requested_method.IfPresentIn(base);
   request_.origin = head.origin.IfPresentIn(base);
   request_.fetch_site = head.fetch_site.IfPresentIn(base);
+  request_.accept_encoding = head.accept_encoding.IfPresentIn(base);
+  request_.if_none_match = head.if_none_match.IfPresentIn(base);
   request_.is_ambiguous = head.is_ambiguous;
   request_.is_forwarded = head.is_forwarded;
   request_.has_date = head.has_date;

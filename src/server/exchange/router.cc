@@ -90,6 +90,21 @@ ApiAnswer AppendUnsigned(AnswerHead head, bool with_body, Output& out) {
   return AppendPage(head, with_body, out);
 }
 
+// The page is not for pages of other origins, so the answer allows none of them.
+ApiAnswer AppendConsole(const Routing& routing, const HttpRequest& request, AnswerHead head,
+                        Output& out) {
+  const ConsoleAnswer console = AnswerConsole(request, routing.console, routing.console_files);
+  head.status = console.http_status;
+  head.content_type = console.content_type;
+  head.body = console.body;
+  ApiAnswer answer = AppendPage(head, false, out);
+  out.bytes.Truncate(out.bytes.size() - 2);  // the empty line: more fields follow
+  out.bytes.Append(console.lines);
+  out.bytes.Append("\r\n");
+  if (request.method != HttpMethod::kHead && head.status != 304) out.bytes.Append(console.body);
+  return answer;
+}
+
 ApiAnswer AppendPreflight(const HttpRequest& request, const AnswerHead& head, Output& out) {
   AppendPage(head, false, out);
   out.bytes.Truncate(out.bytes.size() - 2);  // the empty line: more fields follow
@@ -188,6 +203,7 @@ ApiAnswer RouteRequest(const ApiHandler& handler, const Routing& routing,
   if (const auto refusal = browsers.Refuse(request)) {
     return AppendRefusal(*refusal, head, with_body, out);
   }
+  if (IsConsolePath(request.path)) return AppendConsole(routing, request, head, out);
   if (request.origin) head.allowed_origin = browsers.AllowedOrigin(request);
   if (request.method == HttpMethod::kOptions && request.origin) {
     return AppendPreflight(request, head, out);

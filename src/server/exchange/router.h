@@ -1,9 +1,14 @@
 // The router takes one HTTP request and gives the bytes of one answer. It decides whether the
-// request may be answered, and whether it is an API request, a request for the health page, a CORS
-// preflight or an unknown request (docs/service/01-wire-protocol.md, sections 1 and 2). Any thread.
+// request may be answered, and whether it is an API request, a request for a file of the console, a
+// request for the health page, a CORS preflight or an unknown request
+// (docs/service/01-wire-protocol.md, sections 1 and 2). Any thread.
 #pragma once
 
+#include <span>
+#include <string>
+
 #include "control/control_request.h"
+#include "server/exchange/console_page.h"
 #include "server/exchange/handlers.h"
 #include "server/exchange/http_access.h"
 #include "server/exchange/http_answer.h"
@@ -17,6 +22,10 @@ struct Routing {
   // GET and HEAD of "/" are refused as DynamoDB Local refuses every request without a signature:
   // programs that start it wait for the status 400 (docs/moving.md).
   bool answers_root_with_400 = false;
+  // "on", "read-only" or "off". The console itself keeps to "read-only": it learns the word from
+  // the control API, and then shows nothing that writes.
+  std::string console = "off";
+  std::span<const ConsoleFile> console_files = ConsoleFiles();
 };
 
 // Returns whether the request asks whether the server is up.

@@ -26,18 +26,19 @@ struct HttpServer::State {
   State(Handlers handlers, const Options& from)
       : options(from),
         threads(ThreadCount(from.threads)),
-        shared{
-            {.handler = std::move(handlers.api),
-             .routing = {BrowserAccess(from.cors, from.allowed_hosts), from.answers_root_with_400},
-             .limits =
-                 Limits(from.request_memory_bytes, MaxConnections(from.max_connections, threads)),
-             .control_token = from.control_token,
-             .file_folders = from.file_folders,
-             .has_control = handlers.control.answer != nullptr,
-             .durability = handlers.durability},
-            from.patience,
-            ControlThreads(std::move(handlers.control)),
-            LongCalls((threads + 1) / 2)} {}
+        shared{{.handler = std::move(handlers.api),
+                .routing = {.browsers = BrowserAccess(from.cors, from.allowed_hosts),
+                            .answers_root_with_400 = from.answers_root_with_400,
+                            .console = from.console},
+                .limits = Limits(from.request_memory_bytes,
+                                 MaxConnections(from.max_connections, threads)),
+                .control_token = from.control_token,
+                .file_folders = from.file_folders,
+                .has_control = handlers.control.answer != nullptr,
+                .durability = handlers.durability},
+               from.patience,
+               ControlThreads(std::move(handlers.control)),
+               LongCalls((threads + 1) / 2)} {}
 
   const Options options;
   const int threads;

@@ -41,6 +41,7 @@ class HttpServer {
     std::vector<std::string> allowed_hosts;
     // Whether "/" is answered as DynamoDB Local answers it (Routing).
     bool answers_root_with_400 = false;
+    std::string console = "off";  // or "on" or "read-only" (Routing)
     // See limits.h: the memory of requests and of unsent answers. `max_connections` 0:
     // Limits::kUsualConnections. MaxConnections may lower it.
     std::int64_t request_memory_bytes = 256LL << 20;

@@ -396,6 +396,25 @@ TEST_F(ExchangeTest, TheUserOfAControlCallIsAskedFor) {
   }
 }
 
+// The files of the console need no token, and are for other machines, too: they hold no data.
+TEST_F(ExchangeTest, TheConsoleIsNoControlCall) {
+  const ConsoleFile file{"index.html", "text/html", "\"1\"", false, "<p>"};
+  server_.routing.console = "read-only";
+  server_.routing.console_files = std::span(&file, 1);
+  server_.control_token = "secret";
+  peer_.is_loopback = false;
+  const Step page = Receive("GET /_hashrange/console HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  EXPECT_EQ(page.sent.substr(0, 15), "HTTP/1.1 200 OK");
+  EXPECT_TRUE(page.sent.ends_with("\r\n\r\n<p>"));
+  EXPECT_EQ(page.next, Next::kRead);
+  const Step call = Receive(ControlPost("{}"));
+  EXPECT_EQ(call.sent.substr(0, 12), "HTTP/1.1 401");
+  server_.control_token.clear();
+  peer_.is_loopback = true;
+  EXPECT_EQ(Receive(ControlPost("{}")).next, Next::kControl);
+  EXPECT_EQ(exchange_->TakeControl()->console, "read-only");
+}
+
 TEST_F(ExchangeTest, AControlCallFromElsewhereIsRefused) {
   peer_.is_loopback = false;
   const std::string refused =

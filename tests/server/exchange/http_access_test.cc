@@ -191,6 +191,35 @@ TEST(BrowserAccess, TheLogNamesOriginsThatWereRefused) {
                              no_origin, no_origin}));
 }
 
+// The console on a server that other machines reach; see also ControlAccess.
+TEST(BrowserAccess, TheServersOwnPageMayCallByAKnownName) {
+  const BrowserAccess browsers({}, {"db.test"});
+  for (const auto& [host, origin] : std::vector<std::pair<const char*, const char*>>{
+           {"192.168.1.5:8000", "http://192.168.1.5:8000"},
+           {"192.168.1.5", "http://192.168.1.5:80"},
+           {"[fe80::1]:8000", "http://[fe80::1]:8000"},
+           {"db.test:8000", "http://DB.test:8000"}}) {
+    EXPECT_EQ(Decide(browsers, host, origin), origin);
+  }
+  for (const auto& [host, origin] : std::vector<std::pair<const char*, const char*>>{
+           {"192.168.1.5:8000", "http://192.168.1.5:3000"},
+           {"192.168.1.5:8000", "http://192.168.1.6:8000"},
+           {"192.168.1.5:8000", "https://192.168.1.5:8000"},
+           {"192.168.1.5:8000", "null"},
+           {"", "http://192.168.1.5:8000"},
+           // A site may make its own name mean the server.
+           {"evil.example:8000", "http://evil.example:8000"}}) {
+    EXPECT_EQ(Decide(browsers, host, origin), "403") << origin;
+  }
+  HttpRequest twice;
+  twice.host = "192.168.1.5:8000";
+  twice.origin = "http://192.168.1.5:8000";
+  twice.is_ambiguous = true;
+  EXPECT_TRUE(browsers.Refuse(twice));
+  const std::string port(300, '0');
+  EXPECT_EQ(Decide(browsers, "192.168.1.5:" + port, "http://192.168.1.5:" + port), "403");
+}
+
 TEST(BrowserAccess, AllOriginsMayBeAllowed) {
   const BrowserAccess browsers({"*"}, {});
   for (const char* origin : {"null", "http://evil.example", "http://localhost"}) {

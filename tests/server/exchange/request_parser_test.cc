@@ -203,6 +203,21 @@ TEST(RequestParserTest, TheProgramIsFoundHoweverItsFieldsAreWritten) {
   EXPECT_EQ(Program("X-Hashrange-Patterns: p\r\nX-Amz-User-Agent: u\r\n"), "||7");
 }
 
+TEST(RequestParserTest, WhatTheClientTakesAndHasIsKnown) {
+  ReadBuffer buffer;
+  RequestParser parser;
+  Append(buffer,
+         "GET / HTTP/1.1\r\naccept-encoding: gzip, br\r\nIF-NONE-MATCH:\"a\"\r\n\r\nGET / "
+         "HTTP/1.1\r\n\r\n");
+  ASSERT_EQ(parser.Advance(buffer), Progress::kComplete);
+  EXPECT_EQ(parser.request().accept_encoding, "gzip, br");
+  EXPECT_EQ(parser.request().if_none_match, "\"a\"");
+  parser.Finish(buffer);
+  ASSERT_EQ(parser.Advance(buffer), Progress::kComplete);
+  EXPECT_EQ(parser.request().accept_encoding, std::nullopt);
+  EXPECT_EQ(parser.request().if_none_match, std::nullopt);
+}
+
 TEST(RequestParserTest, ASenderThatIsNamedTwiceIsAmbiguous) {
   EXPECT_EQ(Sender("Host: evil\r\nhost: h\r\n"), "h|none|none|none ambiguous");
   EXPECT_EQ(Sender("Host: h\r\nHost: h\r\n"), "h|none|none|none ambiguous");

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -265,6 +266,36 @@ TEST_F(RouterTest, TheLongestOriginFitsIntoTheHead) {
   const std::string longer = "http://a" + origin.substr(7);
   request.origin = longer;
   EXPECT_EQ(Answer(403).find("Access-Control"), std::string::npos);
+}
+
+// What the answers say is tested in console_page_test.cc.
+TEST_F(RouterTest, TheConsoleIsAnsweredByFilesForItsOwnPageOnly) {
+  const ConsoleFile file{"index.html", "text/html", "\"1\"", false, "<p>"};
+  const Routing routing{
+      .browsers = {{}, {}}, .console = "on", .console_files = std::span(&file, 1)};
+  HttpRequest& request = Request(HttpMethod::kGet, "", "");
+  request.path = kConsolePath;
+  const auto lines = AnswerConsole(request, "on", routing.console_files).lines;
+  const auto page = [&](const std::string& status) {
+    return "HTTP/1.1 " + status +
+           "\r\nServer: Server\r\nDate: <date>\r\nContent-Type: text/html\r\n"
+           "Content-Length: 3\r\nx-amzn-RequestId: <id>\r\nx-amz-crc32: " +
+           std::to_string(Crc32("<p>")) + "\r\n" + lines + "\r\n";
+  };
+  EXPECT_EQ(Answer(200, false, routing), page("200 OK") + "<p>");
+  request.if_none_match = "\"1\"";
+  EXPECT_EQ(Answer(304, false, routing), page("304 Not Modified"));
+  request.if_none_match = std::nullopt;
+  request.method = HttpMethod::kHead;
+  EXPECT_EQ(Answer(200, false, routing), page("200 OK"));
+  // A page of another origin that may call cannot read it.
+  request.method = HttpMethod::kGet;
+  request.origin = "http://localhost:3000";
+  EXPECT_EQ(Answer(200, false, routing), page("200 OK") + "<p>");
+  request.origin = "http://evil.example";
+  EXPECT_EQ(Answer(403, false, routing).substr(0, 12), "HTTP/1.1 403");
+  request.origin = std::nullopt;
+  EXPECT_EQ(Answer(404).substr(0, 12), "HTTP/1.1 404");  // the console is off
 }
 
 TEST_F(RouterTest, TheConnectionFieldIsSentWhenNeeded) {

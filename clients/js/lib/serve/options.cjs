@@ -104,6 +104,7 @@ const MODULE_ONLY = {
   '--log-level': { form: 'LEVEL', check: word('debug', 'info', 'warning', 'error'), ignored: 'it has no effect: the module logs warnings and errors' },
   '--sync': { form: 'WHEN', refused: 'the module does not write each change: it writes all tables some seconds after a change, and at its end' },
   '--kinesis-dir': { form: 'DIR', refused: 'the module writes no files but those of --data' },
+  '--console': { form: 'MODE', check: word('on', 'read-only', 'off'), ignored: 'it has no effect, as the module has no console' },
   '--files': { form: 'DIR', refused: 'the module does not see whose program calls it; callers with the control token may name any path of a seed' },
 }
 

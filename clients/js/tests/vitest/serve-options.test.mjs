@@ -52,8 +52,9 @@ describe('the options of serve', () => {
   })
 
   test('without an effect are taken with a warning', () => {
-    expect(read(['--threads', '4', '--log-level', 'debug']).warnings).toEqual([
-      '--threads: it has no effect, as the module has one thread', '--log-level: it has no effect: the module logs warnings and errors'])
+    expect(read(['--threads', '4', '--log-level', 'debug', '--console', 'off']).warnings).toEqual([
+      '--threads: it has no effect, as the module has one thread', '--log-level: it has no effect: the module logs warnings and errors',
+      '--console: it has no effect, as the module has no console'])
   })
 
   test('--exit-with-parent without a number means the parent', () => {

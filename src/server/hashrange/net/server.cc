@@ -29,6 +29,10 @@ std::unique_ptr<Server> Server::Start(Database& database, const Options& options
 
 std::unique_ptr<Server> Server::Bind(Database& database, const Options& options,
                                      std::string* error) {
+  if (options.console != "on" && options.console != "read-only" && options.console != "off") {
+    *error = "the console is on, read-only or off, not " + options.console;
+    return nullptr;
+  }
   HttpServer::Options http;
   http.host = options.host;
   http.port = options.port;
@@ -37,6 +41,7 @@ std::unique_ptr<Server> Server::Bind(Database& database, const Options& options,
   http.cors = options.cors;
   http.allowed_hosts = options.allowed_hosts;
   http.answers_root_with_400 = options.answers_root_with_400;
+  http.console = options.console;
   http.request_memory_bytes = options.request_memory_bytes;
   http.max_connections = options.max_connections;
   for (const std::string& folder : options.files) {

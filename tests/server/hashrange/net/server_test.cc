@@ -53,6 +53,22 @@ TEST(Server, SaysWhyItDoesNotStart) {
                        " on 127.0.0.1 is taken by another program (choose one with --port)");
   EXPECT_EQ(Server::Start(database, {.port = 0, .files = {"/no/such/folder"}}, &error), nullptr);
   EXPECT_EQ(error, "there is no folder /no/such/folder");
+  EXPECT_EQ(Server::Start(database, {.port = 0, .console = "maybe"}, &error), nullptr);
+  EXPECT_EQ(error, "the console is on, read-only or off, not maybe");
+}
+
+TEST(Server, TheControlApiSaysWhetherThereIsAConsole) {
+  Database database;
+  EXPECT_TRUE(database.Control("GET", "").body.ends_with(R"(,"tables":0,"console":"off"})"));
+  for (const std::string console : {"on", "read-only", "off"}) {
+    std::string error;
+    const auto server =
+        Server::Start(database, {.port = 0, .threads = 1, .console = console}, &error);
+    ASSERT_EQ(error, "");
+    RawClient client(server->port());
+    client.Send("GET /_hashrange/ HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    EXPECT_TRUE(client.ReadAnswer().ends_with(",\"tables\":0,\"console\":\"" + console + "\"}"));
+  }
 }
 
 TEST(Server, OptionsNameOriginsAndHosts) {
