@@ -1,0 +1,24 @@
+// The views of the page, in the order of the navigation.
+//
+// To add a view: a folder in views/, and one row here.
+
+import type { FunctionComponent } from 'preact'
+import { CollectionsView } from '../views/collections/collections-view'
+import { TablesView } from '../views/tables/tables-view'
+import type { Place } from './routes'
+
+export interface View {
+  /** As in the URL. */
+  name: string
+  title: string
+  /** "g t"; a view without one has no place in the navigation: a link leads to it. */
+  shortcut?: string
+  /** The view shows a table, so that it needs one. */
+  needs_table: boolean
+  View: FunctionComponent<{ place: Place }>
+}
+
+export const views: readonly View[] = [
+  { name: 'tables', title: 'Tables', shortcut: 'g t', needs_table: false, View: TablesView },
+  { name: 'collections', title: 'Collections', shortcut: 'g c', needs_table: true, View: CollectionsView }
+]
