@@ -1,7 +1,7 @@
 // A request as code: SDK for JavaScript v3, boto3, AWS CLI. Every text is quoted by the rules of its language, because names and
 // values come from data. Pure functions.
 
-import { printJson, type Json } from './exact_json'
+import { printJson, type Json } from './exact-json'
 import type { AttributeValue } from '../api/values'
 import { canonicalNumber, contentOf, typeOf } from './values'
 

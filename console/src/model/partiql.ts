@@ -16,8 +16,8 @@ const kKeywords = new Set((
 const kFunctions = ['attribute_exists', 'attribute_not_exists', 'attribute_type', 'begins_with', 'contains', 'size',
   'if_not_exists', 'list_append', 'set_add', 'set_delete']
 
-// Each alternative has its kind; what none of them takes is one wrong character.
-const kToken = /(?<space>\s+)|(?<comment>--[^\n]*|\/\*[\s\S]*?\*\/)|(?<string>'(?:[^']|'')*')|(?<name>"(?:[^"]|"")*")|(?<number>-?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)|(?<word>[A-Za-z_$][\w$]*)|(?<parameter>\?)|(?<sign><<|>>|<>|!=|<=|>=|[=<>,.*()[\]{}:;+-])|(?<wrong>[\s\S])/gy
+// Each alternative has its kind; what none of them takes is one wrong character. What is not closed goes to the end of the text.
+const kToken = /(?<space>\s+)|(?<comment>--[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|(?<string>'(?:[^']|'')*(?:'|$))|(?<name>"(?:[^"]|"")*(?:"|$))|(?<number>-?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)|(?<word>[A-Za-z_$][\w$]*)|(?<parameter>\?)|(?<sign><<|>>|<>|!=|<=|>=|[=<>,.*()[\]{}:;+-])|(?<wrong>[\s\S])/gy
 
 /** Returns the tokens of a text; their texts one behind the other are the text. */
 export function tokensOf(text: string): Token[] {
@@ -100,12 +100,11 @@ const kMaxOptions = 8
 
 /** Returns what can stand at the cursor. Without a begun word there are options only behind FROM, INTO, UPDATE and a dot. */
 export function completionAt(text: string, cursor: number, known: Known): Completion {
-  const before = tokensOf(text.slice(0, cursor))
-  const open = openQuote(text.slice(0, cursor))
-  if (open === undefined && (before.at(-1)?.kind === 'comment' || before.at(-1)?.kind === 'string')) return { from: cursor, options: [] }
-  const last = before.at(-1)
-  const is_word = open === undefined && last !== undefined && ['name', 'keyword', 'function'].includes(last.kind) && !last.text.endsWith('"')
-  const from = open ?? (is_word ? cursor - last.text.length : cursor)
+  const last = tokensOf(text.slice(0, cursor)).at(-1)
+  if (!last || last.kind === 'comment' || last.kind === 'string') return { from: cursor, options: [] }
+  const is_word = ['name', 'keyword', 'function'].includes(last.kind) && !isClosed(last.text)
+  const is_quoted = is_word && last.text.startsWith('"')
+  const from = is_word ? cursor - last.text.length : cursor
   const word = text.slice(from, cursor).replace(/^"/, '').toLowerCase()
   const meant = tokensOf(text.slice(0, from)).filter(isMeant)
   const [before_table, table, dot] = meant.slice(-3)
@@ -118,10 +117,9 @@ export function completionAt(text: string, cursor: number, known: Known): Comple
   } else if (dot?.text === '.' && isKeyword(before_table, 'FROM') && table) {
     options = quoted(known.indexes(nameOf(table)), 'index')
   } else {
-    if (word === '' && open === undefined) return { from, options: [] }
-    const keywords = open === undefined
-      ? [...kKeywords, ...kFunctions].map((keyword) => ({ text: keyword, name: keyword, kind: 'keyword' as const })) : []
-    options = [...quoted(known.attributes(subjectOf(text).table), 'attribute'), ...keywords]
+    if (word === '' && !is_quoted) return { from, options: [] }
+    const keywords = is_quoted ? [] : [...kKeywords, ...kFunctions].map((keyword) => ({ text: keyword, name: keyword, kind: 'keyword' as const }))
+    options = [...quoted(known.attributes(subjectOf(text.slice(0, from) + text.slice(cursor)).table), 'attribute'), ...keywords]
   }
   const found = options.filter(({ name }) => name.toLowerCase().includes(word) && !(name === text.slice(from, cursor)))
   const isBeginning = ({ name }: { name: string }) => name.toLowerCase().startsWith(word)
@@ -129,13 +127,7 @@ export function completionAt(text: string, cursor: number, known: Known): Comple
   return { from, options: sorted.slice(0, kMaxOptions).map(({ text: option, kind }) => ({ text: option, kind })) }
 }
 
-/** Returns where a name in double quotes begins that is not closed at the end of the text. */
-function openQuote(text: string): number | undefined {
-  let at = 0
-  for (const token of tokensOf(text)) {
-    if (token.kind === 'wrong' && token.text === '"') return at
-    if (token.kind === 'wrong' && token.text === "'") return undefined
-    at += token.text.length
-  }
-  return undefined
+/** Returns whether a token is a name in double quotes that has its second one. */
+function isClosed(text: string): boolean {
+  return /^"(?:[^"]|"")*"$/.test(text)
 }

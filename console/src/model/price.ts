@@ -63,12 +63,12 @@ export function usdPerMillion(rows: readonly { read_units: number; write_units: 
   return rows.reduce((sum, row) => sum + row.read_units * prices.read_unit + row.write_units * prices.write_unit, 0)
 }
 
-/** Returns a price as a text of at least two digits: "$0.0625", "$1.25", "$1,250". */
+/** Returns a price as a text: "$0.0625", "$1.25", "$1,250". */
 export function usdText(usd: number): string {
   if (usd === 0) return '$0'
-  const digits = usd >= 1000 ? 0 : usd >= 0.1 ? 2 : Math.min(6, 1 - Math.floor(Math.log10(usd)))
-  const text = usd.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: Math.max(digits, usd < 1000 ? 4 : 0) })
-  return `$${text}`
+  if (usd < 0.1) return `$${usd.toLocaleString('en-US', { maximumSignificantDigits: 3 })}`
+  const digits = usd >= 1000 ? 0 : 2
+  return `$${usd.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: usd < 1 ? 4 : digits })}`
 }
 
 /** Returns units as a text: "0.5", "1", "12.5", "1,024". */

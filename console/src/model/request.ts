@@ -1,6 +1,6 @@
 // The form of the view *query* → the input of Query or Scan, and the reason where it is a Scan. Pure functions.
 
-import { parseJson } from './exact_json'
+import { parseJson } from './exact-json'
 import { parsePath, Placeholders, printPath } from './paths'
 import { keyPlanOf, type KeyAttribute, type KeyPlan, type TablePlan } from './tables'
 import type { SortOperator } from './templates'

@@ -8,7 +8,7 @@
 // Names come from data: "__proto__" is one. Objects are made and read as api/values.ts says.
 
 import { attributeOf, type AttributeValue, type Item } from '../api/values'
-import { ExactNumber, isJsonObject, parseJson, printJson, type Json } from './exact_json'
+import { ExactNumber, isJsonObject, parseJson, printJson, type Json } from './exact-json'
 
 export type AttributeType = 'S' | 'N' | 'B' | 'BOOL' | 'NULL' | 'SS' | 'NS' | 'BS' | 'L' | 'M'
 

@@ -3,7 +3,7 @@ import type { AttributeValue, Item } from '../../src/api/values'
 import {
   areEqual, areItemsEqual, base64Problem, canonicalNumber, fromDynamoJson, numberProblem, parseItem, printItem, valueText,
 } from '../../src/model/values'
-import { parseJson } from '../../src/model/exact_json'
+import { parseJson } from '../../src/model/exact-json'
 import { changeNode, itemOfTree, problems, treeOf, withNewChild, withType, type TreeNode } from '../../src/model/tree'
 
 const kEverything: Item = {

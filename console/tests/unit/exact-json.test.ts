@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ExactNumber, parseJson, printJson } from '../../src/model/exact_json'
+import { ExactNumber, parseJson, printJson } from '../../src/model/exact-json'
 
 describe('parseJson', () => {
   it('keeps the text of every number', () => {
