@@ -4,6 +4,8 @@
 
 import type { FunctionComponent } from 'preact'
 import { CollectionsView } from '../views/collections/collections-view'
+import { PartiqlView } from '../views/partiql/partiql-view'
+import { QueryView } from '../views/query/query-view'
 import { TablesView } from '../views/tables/tables-view'
 import type { Place } from './routes'
 
@@ -20,5 +22,7 @@ export interface View {
 
 export const views: readonly View[] = [
   { name: 'tables', title: 'Tables', shortcut: 'g t', needs_table: false, View: TablesView },
-  { name: 'collections', title: 'Collections', shortcut: 'g c', needs_table: true, View: CollectionsView }
+  { name: 'collections', title: 'Collections', shortcut: 'g c', needs_table: true, View: CollectionsView },
+  { name: 'query', title: 'Query', shortcut: 'g q', needs_table: true, View: QueryView },
+  { name: 'partiql', title: 'PartiQL', shortcut: 'g p', needs_table: false, View: PartiqlView }
 ]

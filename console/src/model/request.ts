@@ -292,3 +292,66 @@ export function valueTypeOf(value: AttributeValue): ValueType {
   const type = typeOf(value)
   return type === 'S' || type === 'N' || type === 'B' || type === 'BOOL' || type === 'NULL' ? type : 'JSON'
 }
+
+// --- A form that was kept ---
+
+const kMaxKept = 100
+
+/** Returns the form of a value that comes from a URL or from the browser's storage, where anything may stand. */
+export function restoreForm(kept: unknown, table: string): QueryForm {
+  const usual = emptyForm(table)
+  const from = isObject(kept) ? kept : {}
+  const conditionOf = (each: unknown) => {
+    const { operator, values } = isObject(each) ? each : {}
+    return { operator: oneOf(Object.keys(kSortOperators) as SortOperator[], operator, '='), values: texts(values) }
+  }
+  const filterOf = (each: unknown): Filter => {
+    const { path, operator, type, values, is_negated } = isObject(each) ? each : {}
+    return {
+      path: textOr(path, ''), operator: oneOf(Object.keys(kFilterOperators) as FilterOperator[], operator, '='),
+      type: oneOf(Object.keys(kValueTypes) as ValueType[], type, 'S'), values: texts(values), is_negated: is_negated === true
+    }
+  }
+  return {
+    table,
+    index: textOr(from['index'], usual.index),
+    hash: texts(from['hash']),
+    range: listOf(from['range']).map(conditionOf),
+    filters: listOf(from['filters']).map(filterOf),
+    joined_by: oneOf(['AND', 'OR'], from['joined_by'], 'AND'),
+    projection: textOr(from['projection'], ''),
+    is_backward: from['is_backward'] === true,
+    is_consistent: from['is_consistent'] === true,
+    counts_only: from['counts_only'] === true,
+    limit: textOr(from['limit'], usual.limit)
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value.slice(0, kMaxKept) : []
+}
+
+function texts(value: unknown): string[] {
+  return listOf(value).map((each) => textOr(each, ''))
+}
+
+function textOr(value: unknown, usual: string): string {
+  return typeof value === 'string' ? value : usual
+}
+
+function oneOf<Value extends string>(values: readonly Value[], value: unknown, usual: Value): Value {
+  return values.includes(value as Value) ? (value as Value) : usual
+}
+
+/** Returns a form in one line: "GSI1 · STATUS#open · begins_with ORDER# · total > 5". */
+export function formText(form: QueryForm): string {
+  const conditions = form.range.filter(isFilled).map(({ operator, values }) => `${operator} ${values.filter((value) => value !== '').join(' and ')}`)
+  const filters = form.filters.map(({ path, operator, values, is_negated }) =>
+    `${is_negated ? 'not ' : ''}${path} ${operator} ${values.slice(0, 3).join(', ')}`.trim())
+  const parts = [form.index || 'table', ...form.hash.filter((value) => value !== ''), ...conditions, ...filters, form.is_backward ? 'backward' : '']
+  return parts.filter((part) => part !== '').join(' · ')
+}

@@ -25,7 +25,7 @@ export async function downloadDefinition(place: Place): Promise<void> {
   else toast(answer.error.message, { kind: 'error' })
 }
 
-function saveFile(name: string, text: string): void {
+export function saveFile(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'application/octet-stream' }))
   const link = document.createElement('a')
   link.href = url
