@@ -1,12 +1,11 @@
 // The views of the page, in the order of the navigation.
 //
-// To add a view: a folder in views/, and one row here.
+// To add a view: a folder in views/, and one row here. The views that a reader opens later are fetched then.
 
 import type { FunctionComponent } from 'preact'
 import { CollectionsView } from '../views/collections/collections-view'
-import { PartiqlView } from '../views/partiql/partiql-view'
-import { QueryView } from '../views/query/query-view'
 import { TablesView } from '../views/tables/tables-view'
+import { lazyView } from './lazy-view'
 import type { Place } from './routes'
 
 export interface View {
@@ -23,6 +22,6 @@ export interface View {
 export const views: readonly View[] = [
   { name: 'tables', title: 'Tables', shortcut: 'g t', needs_table: false, View: TablesView },
   { name: 'collections', title: 'Collections', shortcut: 'g c', needs_table: true, View: CollectionsView },
-  { name: 'query', title: 'Query', shortcut: 'g q', needs_table: true, View: QueryView },
-  { name: 'partiql', title: 'PartiQL', shortcut: 'g p', needs_table: false, View: PartiqlView }
+  { name: 'query', title: 'Query', shortcut: 'g q', needs_table: true, View: lazyView(async () => (await import('../views/query/query-view')).QueryView) },
+  { name: 'partiql', title: 'PartiQL', shortcut: 'g p', needs_table: false, View: lazyView(async () => (await import('../views/partiql/partiql-view')).PartiqlView) }
 ]

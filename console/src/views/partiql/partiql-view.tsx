@@ -18,7 +18,6 @@ import { HistoryButtons } from '../query/history-dialog'
 import { startRun } from '../query/run'
 import { statementSessionOf } from '../query/session'
 import { StatementEditor } from './statement-editor'
-import '../query/query.css'
 
 const kActions: Record<string, string> = { SELECT: 'Run the SELECT', INSERT: 'Insert the item', UPDATE: 'Update the item', DELETE: 'Delete the item', FROM: 'Update the item' }
 

@@ -22,7 +22,6 @@ import { keyTemplates } from './key-templates'
 import { QueryFields } from './query-form'
 import { startRun } from './run'
 import { sessionOf } from './session'
-import './query.css'
 
 export function QueryView({ place }: { place: Place }) {
   const description = described_table.value
