@@ -150,3 +150,16 @@ export function changeThatHappened(change: Change, operation: WriteRequest['oper
   const added = Object.entries(old).filter(([name]) => !Object.hasOwn(before, name) && !Object.hasOwn(after, name))
   return { before: old, after: Object.fromEntries([...Object.entries(after), ...added]) }
 }
+
+/**
+ * Returns what a reader's draft means for an item that somebody else changed meanwhile: attributes that the reader changed are as in
+ * the draft, the others as they are now.
+ */
+export function rebased(seen: Item, draft: Item, present: Item): Item {
+  const isOwn = (name: string) => !areEqual(attributeOf(seen, name), attributeOf(draft, name))
+  const names = [...new Set([...Object.keys(present), ...Object.keys(draft)])]
+  return Object.fromEntries(names.flatMap((name) => {
+    const value = attributeOf(isOwn(name) ? draft : present, name)
+    return value ? [[name, value] as const] : []
+  }))
+}

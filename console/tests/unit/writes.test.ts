@@ -3,7 +3,7 @@ import type { Item } from '../../src/api/values'
 import { differenceRows, differenceText } from '../../src/model/difference'
 import { addRows, unitRows, unitsText, usdPerMillion, usdText } from '../../src/model/price'
 import { planOf } from '../../src/model/tables'
-import { changeThatHappened, reversed, writeOf } from '../../src/model/writes'
+import { changeThatHappened, rebased, reversed, writeOf } from '../../src/model/writes'
 
 const kTable = planOf({
   TableName: 'app', KeySchema: [{ AttributeName: 'PK', KeyType: 'HASH' }, { AttributeName: 'SK', KeyType: 'RANGE' }],
@@ -101,6 +101,13 @@ describe('undo', () => {
     expect(changeThatHappened({ before: seen, after }, 'PutItem', old)).toEqual({ before: old, after })
     expect(changeThatHappened({ after }, 'PutItem', undefined)).toEqual({ after })
   })
+})
+
+it('a draft goes onto an item that somebody else changed', () => {
+  const seen: Item = { ...kKey, a: { S: '1' }, b: { S: '1' }, c: { S: '1' }, d: { S: '1' } }
+  const draft: Item = { ...kKey, a: { S: 'mine' }, b: { S: '1' }, d: { S: '1' }, mine: { N: '1' } }
+  const present: Item = { ...kKey, a: { S: 'theirs' }, b: { S: 'theirs' }, c: { S: 'theirs' }, ['__proto__']: { S: 'theirs' } }
+  expect(rebased(seen, draft, present)).toEqual({ ...kKey, a: { S: 'mine' }, b: { S: 'theirs' }, ['__proto__']: { S: 'theirs' }, mine: { N: '1' } })
 })
 
 describe('the difference of two images', () => {

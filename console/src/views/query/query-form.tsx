@@ -167,7 +167,8 @@ function Blanks({ plan, hash, range, fillings, onFill }: BlanksProps) {
             onInput={(event) => set(event.currentTarget.value)}
           />
         )
-        if (is_hash) return field(title, filling.text ?? '', title, (text) => onFill(at, { text }))
+        // Ids have no order that means something: only dates, numbers and the like are asked for by a range.
+        if (is_hash || part.text === '…') return field(title, filling.text ?? '', title, (text) => onFill(at, { text }))
         const first = filling.to ? filling.from ?? '' : filling.text ?? ''
         const fill = (text: string, to: string) => onFill(at, to ? { from: text, to } : { text })
         return (
