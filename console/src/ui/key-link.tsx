@@ -5,7 +5,7 @@ import { hrefOf } from '../frame/routes'
 import { DataText, keyText, valueText } from './item-value'
 
 /** Returns the URL of the collection with the HASH attributes `key`. */
-export function collectionHref(key: Key, index?: string): string {
+export function collectionHref(key: Key, index?: string | undefined): string {
   return hrefOf({ view: 'collections', parameters: { index, key: JSON.stringify(key) } })
 }
 
@@ -14,10 +14,10 @@ export function itemHref(key: Key): string {
   return hrefOf({ view: 'item', parameters: { key: JSON.stringify(key) } })
 }
 
-/** `hash_key`: the HASH attributes, of the table or of `index`. */
-export function KeyLink({ hash_key, index }: { hash_key: Key; index?: string }) {
+/** `hash_key`: the HASH attributes, of the table or of `index`. `tab_index` -1 keeps it out of Tab's way, in a grid. */
+export function KeyLink({ hash_key, index, tab_index }: { hash_key: Key; index?: string | undefined; tab_index?: number }) {
   return (
-    <a class="key-link" href={collectionHref(hash_key, index)} title={`The collection ${keyText(hash_key)}${index ? ` in ${index}` : ''}`}>
+    <a class="key-link" tabIndex={tab_index} href={collectionHref(hash_key, index)} title={`The collection ${keyText(hash_key)}${index ? ` in ${index}` : ''}`}>
       {Object.values(hash_key).map((value, i) => (
         <>
           {i > 0 && ' · '}
