@@ -1,5 +1,5 @@
-// Builds the page: src/ → dist/index.html, dist/app-HASH.js, dist/app-HASH.css, and a file for what several of
-// the views share that are fetched when they are opened (frame/lazy-view.tsx), and for each of these.
+// Builds the page: src/ → dist/index.html, dist/app-HASH.js, dist/app-HASH.css, later-HASH.js (views that
+// are fetched when they are opened: views/later.ts), and chunk-HASH.js for what both scripts share.
 //
 // The page asks for its files below /_hashrange/console/, where the server answers them. Their names
 // have a hash of their content, so a browser may keep them for ever. Two builds of the same sources

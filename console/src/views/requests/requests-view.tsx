@@ -75,7 +75,7 @@ export function RequestsView({ place }: { place: Place }) {
           tabs={[{ name: 'server', title: 'Of all clients' }, { name: 'own', title: `Of this page (${own_requests.value.length})` }]}
         />
       </header>
-      {shown === 'server' ? <ServerRequests place={place} /> : <OwnRequests place={place} />}
+      {shown === 'server' ? <ServerRequests place={place} /> : <OwnRequests />}
     </div>
   )
 }
@@ -246,7 +246,7 @@ function isRead({ operation, input }: OwnRequest): boolean {
   return kReads.has(operation) || (operation === 'ExecuteStatement' && /^\s*(?:--[^\n]*\s*)*select\b/i.test(String(input['Statement'])))
 }
 
-function OwnRequests({ place }: { place: Place }) {
+function OwnRequests() {
   const [chosen_id, setChosen] = useState<number | null>(null)
   const rows = own_requests.value
   const chosen = rows.find((each) => each.id === chosen_id) ?? rows[0]
@@ -262,12 +262,12 @@ function OwnRequests({ place }: { place: Place }) {
         label="Requests of this page" columns={columns} rows={rows} keyOf={(each) => String(each.id)} onOpen={(each) => setChosen(each.id)}
         rowClass={(each) => (each === chosen ? 'grid-chosen' : undefined)} empty="This page has not asked for or written items yet."
       />
-      {chosen && <OwnDetails key={chosen.id} request={chosen} place={place} />}
+      {chosen && <OwnDetails key={chosen.id} request={chosen} />}
     </div>
   )
 }
 
-function OwnDetails({ request }: { request: OwnRequest; place: Place }) {
+function OwnDetails({ request }: { request: OwnRequest }) {
   const is_read = isRead(request)
   const [answer, setAnswer] = useState<string | null>(null)
   useEffect(() => setAnswer(null), [request])
