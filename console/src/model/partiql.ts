@@ -121,8 +121,10 @@ export function completionAt(text: string, cursor: number, known: Known): Comple
     const keywords = is_quoted ? [] : [...kKeywords, ...kFunctions].map((keyword) => ({ text: keyword, name: keyword, kind: 'keyword' as const }))
     options = [...quoted(known.attributes(subjectOf(text.slice(0, from) + text.slice(cursor)).table), 'attribute'), ...keywords]
   }
-  const found = options.filter(({ name }) => name.toLowerCase().includes(word) && !(name === text.slice(from, cursor)))
   const isBeginning = ({ name }: { name: string }) => name.toLowerCase().startsWith(word)
+  // Of keywords, only those that begin with the word are meant.
+  const found = options.filter((option) => option.name !== text.slice(from, cursor)
+    && (isBeginning(option) || (option.kind !== 'keyword' && option.name.toLowerCase().includes(word))))
   const sorted = [...found.filter(isBeginning), ...found.filter((option) => !isBeginning(option))]
   return { from, options: sorted.slice(0, kMaxOptions).map(({ text: option, kind }) => ({ text: option, kind })) }
 }

@@ -108,10 +108,10 @@ function Tail({ place, description, source, arn }: { place: Place; description: 
   const shown = wanted === '' ? records : records.filter((record) => searchText(record).includes(wanted))
   const chosen = shown.find((record) => record.id === chosen_id) ?? shown[0]
   const columns: GridColumn<ChangeRecord>[] = [
-    { name: 'time', title: 'time', width: 92, cell: (record) => <span class="mono">{clockText(record.epoch_ms)}</span> },
+    { name: 'time', title: 'time', width: 104, cell: (record) => <span class="mono">{clockText(record.epoch_ms)}</span> },
     { name: 'event', title: 'event', width: 84, cell: ({ event, by_ttl }) => <span class={`tag ${kEvents[event]?.hue ?? ''}`}>{by_ttl ? 'expired' : kEvents[event]?.text ?? event}</span> },
-    { name: 'key', title: 'key', width: 300, cell: (record) => <DataText text={keyText(record.key)} max_length={100} /> },
-    { name: 'what', title: 'what differs', width: 260, cell: (record) => <span class="muted">{whatDiffers(record)}</span> }
+    { name: 'key', title: 'key', width: 250, cell: (record) => <DataText text={keyText(record.key)} max_length={100} /> },
+    { name: 'what', title: 'what differs', width: 200, cell: (record) => <span class="muted">{whatDiffers(record)}</span> }
   ]
   return (
     <>

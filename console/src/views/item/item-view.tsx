@@ -2,7 +2,7 @@
 // was read, and its places in the table and in the indexes.
 
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import { control } from '../../api/control'
+import { fetchPlaces, type PlacesAnswer } from '../../api/collections'
 import { call } from '../../api/dynamodb'
 import type { Item, Key } from '../../api/values'
 import { useShortcut } from '../../frame/keyboard'
@@ -21,7 +21,7 @@ import { Tabs } from '../../ui/tabs'
 import { toast } from '../../ui/toast'
 import { Difference } from '../changes/difference'
 import { ItemTree } from './item-tree'
-import { PlacesOfItem, type Places } from './places'
+import { PlacesOfItem } from './places'
 import { UndoButton } from './undo'
 import { undone, writeItem } from './writes'
 
@@ -39,15 +39,14 @@ interface Read {
   state: 'reading' | 'there' | 'absent' | 'failed'
   /** The item as it was seen; undefined for a new one. */
   seen?: Item
-  places?: Places
+  places?: PlacesAnswer
   problem?: string
 }
 
 async function readItem(place: Place, key: Key): Promise<Read> {
-  const { account, region, table } = place
-  const told = await control<Places & { item: Item }>('POST', 'places', { account, region, table, key })
+  const told = await fetchPlaces(place, key)
   if (told.ok) return { state: 'there', seen: told.value.item, places: told.value }
-  const got = await call<{ Item?: Item }>(place, 'GetItem', { TableName: table, Key: key, ConsistentRead: true })
+  const got = await call<{ Item?: Item }>(place, 'GetItem', { TableName: place.table, Key: key, ConsistentRead: true })
   if (!got.ok) return { state: 'failed', problem: got.error.message }
   return got.value.Item ? { state: 'there', seen: got.value.Item } : { state: 'absent' }
 }
@@ -217,7 +216,7 @@ function ItemOfKey({ place, table, key_text }: { place: Place; table: TablePlan;
               </p>
             </section>
           )}
-          {seen && <PlacesOfItem table={table} places={read.places} />}
+          {seen && <PlacesOfItem places={read.places} />}
           {seen && <p><a href={hrefOf({ view: 'query', parameters: { key: JSON.stringify(keyOf(table, seen)) } })}>Query this key</a></p>}
         </aside>
       </div>

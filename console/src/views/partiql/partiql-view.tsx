@@ -14,8 +14,9 @@ import { confirmAction } from '../../ui/dialog'
 import { Answer, columnNames } from '../query/answer'
 import { Explained, explainInto, scanOf } from '../query/explained'
 import { keepQuery } from '../query/history'
+import { keyTemplates, knownAttributes, needKeyTemplates } from '../query/key-templates'
 import { HistoryButtons } from '../query/history-dialog'
-import { startRun } from '../query/run'
+import { explain, startRun } from '../query/run'
 import { statementSessionOf } from '../query/session'
 import { StatementEditor } from './statement-editor'
 
@@ -45,11 +46,17 @@ function Statement({ place }: { place: Place }) {
     indexes: (name) => (table?.name === name ? table.indexes.map((plan) => plan.index!) : []),
     attributes: (name) => {
       if (!table || (name !== undefined && table.name !== name)) return []
-      const keys = [table.table, ...table.indexes].flatMap((plan) => [...plan.hash, ...plan.range]).map((attribute) => attribute.name)
-      return [...new Set([...keys, ...columnNames(items, [])])]
+      return [...new Set([...knownAttributes(place, table), ...columnNames(items, [])])]
     }
-  }), [table, items, table_names.value])
+  }), [table, items, table_names.value, keyTemplates(place, '')])
+  useEffect(() => {
+    if (table) void needKeyTemplates(place, '')
+  }, [table])
 
+  const changeText = (next: string) => {
+    session.text.value = next
+    session.scan.value = undefined
+  }
   const run = async () => {
     if (!is_allowed) return
     const input = { Statement: text }
@@ -59,9 +66,15 @@ function Statement({ place }: { place: Place }) {
     }
     keepQuery({ kind: 'PartiQL', content: text, text: text.replace(/\s+/g, ' ').slice(0, 300), table: place.table, epoch_ms: Date.now() })
     session.explanation.value = null
+    session.scan.value = undefined
     // What a SELECT examines stands in no answer of it, so the server explains the statement as well.
-    if (!subject.is_write) void explainInto(session.explanation, place, 'ExecuteStatement', input)
+    const explained = subject.is_write ? undefined : explain(place, 'ExecuteStatement', input)
     await startRun(session.run, { place, operation: 'ExecuteStatement', input, is_write: subject.is_write })
+    const told = await explained
+    const now = session.run.peek()
+    if (!told?.ok || now?.input !== input || now.pages !== 1) return
+    session.scan.value = scanOf(told.value)
+    session.run.value = { ...now, examined: told.value.accesses.reduce((sum, access) => sum + (access.items_examined ?? 0), 0) }
   }
   useShortcut('mod+Enter', 'Run the statement', () => void run())
   useShortcut('/', 'Go to the statement', () => document.querySelector<HTMLElement>('.statement textarea')?.focus())
@@ -76,7 +89,7 @@ function Statement({ place }: { place: Place }) {
           onChoose={(content) => typeof content === 'string' && (session.text.value = content)}
         />
       </header>
-      <StatementEditor text={text} onInput={(next) => (session.text.value = next)} known={known} />
+      <StatementEditor text={text} onInput={(next) => changeText(next)} known={known} />
       <div class="query-run">
         <Button kind={subject.is_write ? 'danger' : 'main'} disabled={!is_allowed} title="Ctrl+Enter" onClick={() => void run()}>
           {kActions[subject.verb] ?? 'Run the statement'}
@@ -94,7 +107,7 @@ function Statement({ place }: { place: Place }) {
 }
 
 function StatementScan({ session, table, text }: { session: ReturnType<typeof statementSessionOf>; table: TablePlan | undefined; text: string }) {
-  const scan = scanOf(session.explanation.value)
+  const scan = session.scan.value ?? scanOf(session.explanation.value)
   if (!scan) return null
   const subject = subjectOf(text)
   const better = table && subject.table === table.name && subject.index === undefined ? servingPlan(table, subject.equalities) : undefined

@@ -89,7 +89,7 @@ export function StatementEditor({ text, onInput, known }: StatementEditorProps) 
         autocapitalize="off"
         autocomplete="off"
         maxLength={8192}
-        rows={7}
+        rows={5}
         onInput={(event) => {
           onInput(event.currentTarget.value)
           openList(event.currentTarget.value, event.currentTarget.selectionStart)

@@ -2,17 +2,12 @@
 // until the reader asks again.
 
 import { signal } from '@preact/signals'
-import { control } from '../../api/control'
+import { fetchCollections, type Entity } from '../../api/collections'
 import type { Place } from '../../frame/routes'
-
-export interface EntityTemplate {
-  /** The template of each key attribute: {"PK": "USER#{…}", "SK": "PROFILE"}. */
-  key: Record<string, string>
-  items: number
-}
+import type { TablePlan } from '../../model/tables'
 
 export interface KeyTemplates {
-  entities: EntityTemplate[]
+  entities: Entity[]
   /** Why there are none. */
   problem?: string
   is_loading: boolean
@@ -39,10 +34,14 @@ export async function needKeyTemplates(place: Place, index: string, again = fals
     kept.value = new Map([...kept.peek()].filter(([each]) => each !== name).slice(-20).concat([[name, templates]]))
   }
   keep({ entities: known?.entities ?? [], is_loading: true })
-  const { account, region, table } = place
-  const answer = await control<{ entities?: EntityTemplate[] }>(
-    'POST', 'collections', { account, region, table, order: 'key', limit: 1, ...(index && { index }) })
+  const answer = await fetchCollections(place, { order: 'key', limit: 1, ...(index && { index }) })
   keep(answer.ok
     ? { entities: answer.value.entities ?? [], is_loading: false }
     : { entities: [], is_loading: false, problem: answer.error.message })
+}
+
+/** Returns the attributes of the table that are known: those of its keys, and those that its entities have. */
+export function knownAttributes(place: Place, table: TablePlan): string[] {
+  const keys = [table.table, ...table.indexes].flatMap((plan) => [...plan.hash, ...plan.range]).map(({ name }) => name)
+  return [...new Set([...keys, ...keyTemplates(place, '').entities.flatMap((entity) => entity.attributes)])]
 }

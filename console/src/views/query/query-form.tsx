@@ -1,6 +1,7 @@
 // The form of a Query or Scan: key templates with blanks, key condition, filters, and what comes back.
 
 import { useState } from 'preact/hooks'
+import type { Entity } from '../../api/collections'
 import type { Place } from '../../frame/routes'
 import {
   kFilterOperators, kSortOperators, kValueTypes, type Filter, type FilterOperator, type QueryForm, type ValueType
@@ -12,7 +13,7 @@ import { Button } from '../../ui/button'
 import { CheckField, SelectField, TextField } from '../../ui/field'
 import { countOf } from '../../ui/figures'
 import { DataText } from '../../ui/item-value'
-import { keyTemplates, needKeyTemplates, type EntityTemplate } from './key-templates'
+import { keyTemplates, needKeyTemplates } from './key-templates'
 
 export interface QueryFormProps {
   place: Place
@@ -69,7 +70,7 @@ interface TemplatesProps {
 }
 
 /** Returns the templates of an entity's key in the plan's order; undefined where one is missing. */
-function templatesOf(plan: KeyPlan, entity: EntityTemplate): { hash: string[]; range: string[] } | undefined {
+function templatesOf(plan: KeyPlan, entity: Entity): { hash: string[]; range: string[] } | undefined {
   const all = (part: 'hash' | 'range') => plan[part].flatMap(({ name }) => (Object.hasOwn(entity.key, name) ? [entity.key[name]!] : []))
   const found = { hash: all('hash'), range: all('range') }
   return found.hash.length === plan.hash.length && found.range.length === plan.range.length ? found : undefined

@@ -18,7 +18,7 @@ import { CodeText } from './code-text'
 import { Explained, explainInto } from './explained'
 import { keepQuery } from './history'
 import { HistoryButtons } from './history-dialog'
-import { keyTemplates } from './key-templates'
+import { keyTemplates, knownAttributes } from './key-templates'
 import { QueryFields } from './query-form'
 import { startRun } from './run'
 import { sessionOf } from './session'
@@ -72,9 +72,8 @@ function TableQuery({ place, table }: { place: Place; table: TablePlan }) {
 
   const items = session.run.value?.items ?? []
   const attributes = useMemo(() => {
-    const keys = [table.table, ...table.indexes].flatMap((plan) => [...plan.hash, ...plan.range]).map(({ name }) => name)
-    return [...new Set([...keys, ...columnNames(items, [])])]
-  }, [items, table])
+    return [...new Set([...knownAttributes(place, table), ...columnNames(items, [])])]
+  }, [items, table, keyTemplates(place, '')])
 
   return (
     <div class="query">

@@ -99,7 +99,7 @@ export async function fetchPage(run: RunSignal): Promise<void> {
   const { next: __, ...without_next } = now
   const examined = ScannedCount === undefined ? now.examined : (now.examined ?? 0) + ScannedCount
   run.value = {
-    ...without_next,
+    ...(before.operation === 'ExecuteStatement' ? withoutExamined(without_next) : without_next),
     is_running: false,
     items: [...now.items, ...Items],
     pages: now.pages + 1,
@@ -111,6 +111,11 @@ export async function fetchPage(run: RunSignal): Promise<void> {
       ? NextToken && { next: { NextToken } }
       : LastEvaluatedKey && { next: { ExclusiveStartKey: LastEvaluatedKey } })
   }
+}
+
+// What `explain` told of a statement is of its first page.
+function withoutExamined({ examined: _, ...rest }: Run): Run {
+  return rest
 }
 
 /** Fetches pages until the last one, or until the page has kMaxItems. */

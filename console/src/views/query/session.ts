@@ -3,7 +3,7 @@
 import { signal, type Signal } from '@preact/signals'
 import type { Place } from '../../frame/routes'
 import { emptyForm, type QueryForm } from '../../model/request'
-import type { Explanation, Run } from './run'
+import type { ExplainedAccess, Explanation, Run } from './run'
 
 export interface Session {
   form: Signal<QueryForm>
@@ -15,6 +15,8 @@ export interface Session {
 
 export interface StatementSession {
   text: Signal<string>
+  /** The Scan that the statement was when it ran. */
+  scan: Signal<ExplainedAccess | undefined>
   run: Signal<Run | null>
   explanation: Signal<Explanation | { problem: string } | null>
 }
@@ -37,5 +39,5 @@ export function sessionOf(place: Place): Session {
 }
 
 export function statementSessionOf(place: Place): StatementSession {
-  return kept(statement_sessions, place, () => ({ text: signal(''), run: signal(null), explanation: signal(null) }))
+  return kept(statement_sessions, place, () => ({ text: signal(''), scan: signal(undefined), run: signal(null), explanation: signal(null) }))
 }

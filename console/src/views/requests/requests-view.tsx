@@ -149,12 +149,12 @@ function ServerRequests({ place }: { place: Place }) {
   const chosen = shown.find((record) => record.id === chosen_id) ?? shown[0]
   const units = shown.reduce((sum, record) => sum + accessesUnits(record), 0)
   const columns: GridColumn<ListedRequest>[] = [
-    { name: 'time', title: 'time', width: 92, cell: (record) => <span class="mono">{clockText(Date.parse(record.time))}</span> },
-    { name: 'operation', title: 'operation', width: 136, cell: (record) => <span class={isScan(record) ? 'request-scan' : ''}><DataText text={record.operation ?? '(none)'} max_length={40} /></span> },
-    { name: 'where', title: 'table and index', width: 170, cell: (record) => <DataText text={whereText(record)} max_length={80} /> },
+    { name: 'time', title: 'time', width: 104, cell: (record) => <span class="mono">{clockText(Date.parse(record.time))}</span> },
+    { name: 'operation', title: 'operation', width: 130, cell: (record) => <span class={isScan(record) ? 'request-scan' : ''}><DataText text={record.operation ?? '(none)'} max_length={40} /></span> },
+    { name: 'where', title: 'table and index', width: 150, cell: (record) => <DataText text={whereText(record)} max_length={80} /> },
     { name: 'units', title: 'units', width: 62, is_numeric: true, cell: (record) => unitsText(accessesUnits(record)) },
-    { name: 'returned', title: 'of examined', width: 86, is_numeric: true, cell: (record) => examinedText(record) },
-    { name: 'status', title: 'status', width: 52, is_numeric: true, cell: (record) => <span class={record.status >= 400 ? 'request-failed' : 'muted'}>{record.status}</span> },
+    { name: 'returned', title: 'examined', width: 92, is_numeric: true, cell: (record) => examinedText(record) },
+    { name: 'status', title: 'status', width: 58, is_numeric: true, cell: (record) => <span class={record.status >= 400 ? 'request-failed' : 'muted'}>{record.status}</span> },
     { name: 'time_us', title: 'µs', width: 66, is_numeric: true, cell: (record) => countText(record.duration_us) }
   ]
   return (
@@ -251,7 +251,7 @@ function OwnRequests() {
   const rows = own_requests.value
   const chosen = rows.find((each) => each.id === chosen_id) ?? rows[0]
   const columns: GridColumn<OwnRequest>[] = [
-    { name: 'time', title: 'time', width: 92, cell: (each) => <span class="mono">{clockText(each.epoch_ms)}</span> },
+    { name: 'time', title: 'time', width: 104, cell: (each) => <span class="mono">{clockText(each.epoch_ms)}</span> },
     { name: 'operation', title: 'operation', width: 150, cell: (each) => each.operation },
     { name: 'table', title: 'table', width: 160, cell: (each) => <DataText text={each.place.table} max_length={60} /> },
     { name: 'units', title: 'units', width: 70, is_numeric: true, cell: (each) => unitsText(each.units.reduce((sum, row) => sum + row.read_units + row.write_units, 0)) }
