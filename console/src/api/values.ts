@@ -1,0 +1,31 @@
+// The shapes of DynamoDB JSON that several views use.
+//
+// An Item comes from JSON.parse, so that its own members may have any name, "__proto__" included.
+// Read a member by `attributeOf`, list them by Object.entries, and copy an Item by a spread or
+// Object.fromEntries: an assignment `item[name] = value` would set the prototype for that one name.
+
+export type AttributeValue =
+  | { S: string }
+  | { N: string }
+  | { B: string }
+  | { BOOL: boolean }
+  | { NULL: true }
+  | { SS: string[] }
+  | { NS: string[] }
+  | { BS: string[] }
+  | { L: AttributeValue[] }
+  | { M: Item }
+
+export type Item = { [name: string]: AttributeValue }
+/** The key attributes of an item, a collection or an index entry, in the order of the schema. */
+export type Key = { [name: string]: AttributeValue }
+
+/** Returns the attribute; undefined where the item has none of its own with this name. */
+export function attributeOf(item: Item, name: string): AttributeValue | undefined {
+  return Object.hasOwn(item, name) ? item[name] : undefined
+}
+
+/** Returns the members of `item` that are named, in the order of `names`. */
+export function pickAttributes(item: Item, names: readonly string[]): Item {
+  return Object.fromEntries(names.filter((name) => Object.hasOwn(item, name)).map((name) => [name, item[name]!]))
+}

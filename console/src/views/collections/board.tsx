@@ -1,0 +1,276 @@
+// The board: collections one below the other, the items of each in sort-key order under the names of
+// their entity's attributes. Only the lines in sight are in the page.
+
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useShortcut } from '../../frame/keyboard'
+import { countText } from '../../ui/figures'
+import { DataText, ItemValue, keyText } from '../../ui/item-value'
+import { AttributeCell } from './attribute-cell'
+import { entryAt, heightOf, kHeadHeight, kLineHeight, linesOf, moveLine, startsOf, type Line, type LinePosition } from './board-layout'
+import type { Entry } from './collection-list'
+import type { EntityColumns } from './columns'
+import { hueClass } from './entities'
+import { EntityTag } from './entity-tag'
+import type { BoardItem, ItemStore } from './item-store'
+
+export interface BoardProps {
+  entries: readonly Entry[]
+  store: ItemStore
+  columns: EntityColumns
+  /** Collections whose items are not shown; with `is_inverse`, those whose items are. */
+  folds: { ids: ReadonlySet<string>; is_inverse: boolean }
+  onFold: (entry: Entry) => void
+  onOpen: (item: BoardItem) => void
+  /** The item that is open beside the board. */
+  open_id: string
+  onNearEnd: () => void
+  onEdit: (item: BoardItem) => void
+}
+
+const kAround = 400
+
+export function Board(props: BoardProps) {
+  const { entries, store, columns, folds } = props
+  const { source } = store
+  const id = useId()
+  const scroller = useRef<HTMLDivElement>(null)
+  const [sight, setSight] = useState({ top: 0, height: 700, width: 0 })
+  const [active, setActive] = useState<LinePosition>({ entry: 0, line: 0 })
+  const version = store.version.value
+
+  const isFolded = (entry: Entry) => folds.ids.has(entry.id) !== folds.is_inverse
+  const { lines, starts } = useMemo(() => {
+    const all = entries.map((entry) => linesOf(entry, store.get(entry.id), isFolded(entry)))
+    return { lines: all, starts: startsOf(all) }
+  }, [entries, version, folds])
+
+  const measure = () => {
+    const element = scroller.current
+    if (element) setSight({ top: element.scrollTop, height: element.clientHeight, width: element.clientWidth })
+  }
+  useLayoutEffect(() => {
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(scroller.current!)
+    return () => observer.disconnect()
+  }, [])
+
+  // What stands at the top stays there when items above it turn out to need other space.
+  const anchor = useRef({ id: '', y: 0 })
+  useLayoutEffect(() => {
+    const element = scroller.current!
+    const at = entries.findIndex((entry) => entry.id === anchor.current.id)
+    if (at >= 0 && starts[at]! + anchor.current.y !== element.scrollTop && element.scrollTop > 0) element.scrollTop = starts[at]! + anchor.current.y
+  }, [starts])
+  const first = entryAt(starts, sight.top)
+  anchor.current = { id: entries[first]?.id ?? '', y: sight.top - (starts[first] ?? 0) }
+
+  const from = entryAt(starts, Math.max(0, sight.top - kAround))
+  const to = Math.min(entries.length, entryAt(starts, sight.top + sight.height + kAround) + 1)
+  useEffect(() => {
+    store.want(entries.slice(from, to).filter((entry) => !isFolded(entry)))
+    if (to >= entries.length - 5) props.onNearEnd()
+  }, [entries, from, to, folds])
+
+  const activate = (next: LinePosition) => {
+    setActive(next)
+    const element = scroller.current!
+    const top = next.line === 0 ? starts[next.entry]! : starts[next.entry]! + heightOf(next.line)
+    const height = next.line === 0 ? kHeadHeight : kLineHeight
+    if (top - kHeadHeight < element.scrollTop) element.scrollTop = next.line === 0 ? top : top - kHeadHeight
+    if (top + height > element.scrollTop + element.clientHeight) element.scrollTop = top + height - element.clientHeight
+  }
+  const act = (position: LinePosition) => {
+    const entry = entries[position.entry]
+    const line = lines[position.entry]?.[position.line]
+    if (!entry || !line) return
+    if (line.kind === 'head') props.onFold(entry)
+    if (line.kind === 'item') props.onOpen(line.item)
+    if (line.kind === 'more') store.more(entry)
+  }
+  const activeLine = lines[active.entry]?.[active.line]
+  useShortcut('e', 'Edit the item', () => activeLine?.kind === 'item' && props.onEdit(activeLine.item))
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target !== scroller.current || event.ctrlKey || event.metaKey || event.altKey) return
+    const page = Math.max(1, Math.floor(sight.height / kLineHeight) - 3)
+    const entry = entries[active.entry]
+    const steps: Record<string, () => void> = {
+      ArrowDown: () => activate(moveLine(lines, active, 1)),
+      ArrowUp: () => activate(moveLine(lines, active, -1)),
+      PageDown: () => activate(moveLine(lines, active, page)),
+      PageUp: () => activate(moveLine(lines, active, -page)),
+      Home: () => activate({ entry: 0, line: 0 }),
+      End: () => activate({ entry: entries.length - 1, line: 0 }),
+      n: () => activate({ entry: Math.min(active.entry + 1, entries.length - 1), line: 0 }),
+      p: () => activate({ entry: active.line > 0 ? active.entry : Math.max(active.entry - 1, 0), line: 0 }),
+      ArrowRight: () => (entry && isFolded(entry) ? props.onFold(entry) : (scroller.current!.scrollLeft += 120)),
+      ArrowLeft: () => {
+        if (scroller.current!.scrollLeft > 0) scroller.current!.scrollLeft -= 120
+        else if (active.line > 0) activate({ entry: active.entry, line: 0 })
+        else if (entry && !isFolded(entry)) props.onFold(entry)
+      },
+      Enter: () => act(active)
+    }
+    if (entries.length === 0 || !steps[event.key]) return
+    event.preventDefault()
+    steps[event.key]!()
+  }
+
+  const shown = entries.slice(from, to)
+  for (const entry of shown) for (const line of lines[entries.indexOf(entry, from)] ?? []) if (line.kind === 'item') columns.add(line.item)
+  const pinned = entries[first]
+  return (
+    <div class="board-frame">
+      {pinned && sight.top > starts[first]! && !isFolded(pinned) && (
+        <div class="board-pinned" aria-hidden="true" style={{ width: `${sight.width}px` }}>
+          <HeadContent entry={pinned} is_folded={false} board={props} />
+        </div>
+      )}
+      <div
+        ref={scroller}
+        class="board"
+        role="treegrid"
+        aria-label={`Item collections of ${source.place.table}${source.index ? ` in ${source.index.IndexName}` : ''}`}
+        aria-activedescendant={active.entry >= from && active.entry < to ? `${id}-${active.entry}-${active.line}` : undefined}
+        tabIndex={0}
+        onScroll={measure}
+        onKeyDown={onKeyDown}
+        style={{ '--board-width': `${sight.width}px` }}
+      >
+        <div role="presentation" style={{ height: `${starts[from] ?? 0}px` }} />
+        {shown.map((entry, i) => (
+          <CollectionLines
+            key={entry.id}
+            id={`${id}-${from + i}`}
+            entry={entry}
+            lines={lines[from + i]!}
+            is_folded={isFolded(entry)}
+            top={starts[from + i]!}
+            sight={sight}
+            active_line={active.entry === from + i ? active.line : -1}
+            board={props}
+            onPress={(line) => {
+              setActive({ entry: from + i, line })
+              act({ entry: from + i, line })
+            }}
+          />
+        ))}
+        <div role="presentation" style={{ height: `${starts.at(-1)! - (starts[to] ?? 0)}px` }} />
+      </div>
+    </div>
+  )
+}
+
+interface CollectionLinesProps {
+  id: string
+  entry: Entry
+  lines: readonly Line[]
+  is_folded: boolean
+  top: number
+  sight: { top: number; height: number }
+  active_line: number
+  board: BoardProps
+  onPress: (line: number) => void
+}
+
+// A long collection has many lines, of which only those in sight are drawn.
+function CollectionLines({ id, entry, lines, is_folded, top, sight, active_line, board, onPress }: CollectionLinesProps) {
+  const lineAt = (y: number) => Math.floor((y - top - kHeadHeight) / kLineHeight) + 1
+  const from = Math.max(1, Math.min(lines.length, lineAt(sight.top - kAround)))
+  const to = Math.max(from, Math.min(lines.length, lineAt(sight.top + sight.height + kAround) + 1))
+  return (
+    <>
+      <div
+        id={`${id}-0`}
+        class={`board-head${active_line === 0 ? ' board-active' : ''}`}
+        role="row"
+        aria-level={1}
+        aria-expanded={!is_folded}
+        onClick={(event) => !(event.target as HTMLElement).closest('a') && onPress(0)}
+      >
+        <div role="gridcell" class="board-head-cell"><HeadContent entry={entry} is_folded={is_folded} board={board} /></div>
+      </div>
+      <div role="presentation" style={{ height: `${(from - 1) * kLineHeight}px` }} />
+      {lines.slice(from, to).map((line, i) => (
+        <BoardLine key={line.kind === 'item' ? line.item.id : from + i} id={`${id}-${from + i}`} line={line} is_active={active_line === from + i} board={board} onPress={() => onPress(from + i)} />
+      ))}
+      <div role="presentation" style={{ height: `${(lines.length - to) * kLineHeight}px` }} />
+    </>
+  )
+}
+
+function HeadContent({ entry, is_folded, board }: { entry: Entry; is_folded: boolean; board: BoardProps }) {
+  const { source } = board.store
+  const loaded = board.store.get(entry.id)
+  const items = entry.items ?? loaded?.items.length
+  const is_more = entry.has_more_items || (entry.items === undefined && loaded?.next !== undefined)
+  return (
+    <>
+      <span class="fold" aria-hidden="true">{is_folded ? '▸' : '▾'}</span>
+      {Object.entries(entry.key).map(([name, value]) => (
+        <span class="board-key" key={name}>
+          <span class="board-key-name"><DataText text={name} max_length={40} /></span>
+          <strong><ItemValue value={value} max_length={120} /></strong>
+        </span>
+      ))}
+      <span class="board-count">{items !== undefined && `${countText(items)}${is_more ? '+' : ''} ${items === 1 ? 'item' : 'items'}`}</span>
+      <span class="board-tags">
+        {entry.entities?.map((count) => (
+          <EntityTag key={count.entity} entity={entityNumbered(board, count.entity)} names={source.range_names} {...(count.items > 1 && { count: count.items })} />
+        ))}
+      </span>
+      {entry.at !== undefined && <span class="board-at" title="The place among all hashes">{(entry.at * 100).toFixed(2)} %</span>}
+    </>
+  )
+}
+
+function entityNumbered(board: BoardProps, number: number) {
+  return board.store.entities.find((entity) => entity.entity === number)
+}
+
+function BoardLine({ id, line, is_active, board, onPress }: { id: string; line: Line; is_active: boolean; board: BoardProps; onPress: () => void }) {
+  const active = is_active ? ' board-active' : ''
+  if (line.kind === 'head') return null
+  if (line.kind === 'waiting') return <div class="board-line board-waiting" role="row" aria-level={2}><div role="gridcell"><span class="for-screen-readers">Reading …</span></div></div>
+  if (line.kind === 'more' || line.kind === 'error') {
+    return (
+      <div id={id} class={`board-line board-${line.kind}${active}`} role="row" aria-level={2} onClick={onPress}>
+        <div role="gridcell">{line.text}</div>
+      </div>
+    )
+  }
+  const entity = line.kind === 'item' ? line.item.entity : line.entity
+  const columns = board.columns.of(entity)
+  const template = { gridTemplateColumns: columns.map((column) => `${column.width}px`).join(' ') }
+  if (line.kind === 'names') {
+    return (
+      <div class="board-line board-names" role="row" aria-level={2} style={template}>
+        {columns.map((column, i) => (
+          <div key={column.name} role="columnheader" class={cellClass(i, column.is_numeric, entity)}><DataText text={column.name} max_length={60} /></div>
+        ))}
+      </div>
+    )
+  }
+  const { item } = line
+  return (
+    <div
+      id={id}
+      class={`board-line board-item${active}${item.id === board.open_id ? ' board-open' : ''}`}
+      role="row"
+      aria-level={2}
+      aria-label={keyText(item.key)}
+      style={template}
+      onClick={(event) => !(event.target as HTMLElement).closest('a') && onPress()}
+    >
+      {columns.map((column, i) => (
+        <div key={column.name} role="gridcell" class={cellClass(i, column.is_numeric, entity)}>
+          <AttributeCell source={board.store.source} item={item} name={column.name} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function cellClass(index: number, is_numeric: boolean, entity: BoardItem['entity']): string {
+  return `board-cell${index === 0 ? ` board-first ${hueClass(entity)}-edge` : ''}${is_numeric ? ' grid-number' : ''}`
+}

@@ -1,0 +1,130 @@
+// The collections of a table or an index, in pages, in one of two orders.
+
+import { signal } from '@preact/signals'
+import type { CallError } from '../../api/answer'
+import { fetchCollections, type Collection, type Directory, type Entity } from '../../api/collections'
+import type { Key } from '../../api/values'
+import type { Place } from '../../frame/routes'
+
+const kPageCollections = 50
+
+export interface Entry extends Omit<Collection, 'items'> {
+  /** Unique among the collections of a list. */
+  id: string
+  /** Undefined for a collection that a link names, until its items were read. */
+  items?: number
+}
+
+export interface ListRequest {
+  index: string
+  order: 'hash' | 'key'
+  /** In hash order: where the list begins, from 0 to 1. */
+  at: number
+  /** In key order: what the HASH value begins with. */
+  prefix: string
+  /** In key order: the name of an entity (entityName) that the collections have items of. */
+  entity: string
+  /** One collection alone. */
+  key: Key | null
+}
+
+/** Directories are kept from list to list, so that a list that is filtered otherwise needs no new pass. */
+export interface KeptDirectory {
+  id?: string
+}
+
+export function entryOf(collection: Collection | { key: Key }): Entry {
+  return { ...collection, id: JSON.stringify(collection.key) }
+}
+
+/** One list: a filter, an order or another table makes a new one. */
+export class CollectionList {
+  readonly entries = signal<readonly Entry[]>([])
+  readonly entities = signal<readonly Entity[]>([])
+  readonly directory = signal<Directory | null>(null)
+  readonly error = signal<CallError | null>(null)
+  readonly is_loading = signal(false)
+  /** Whether all collections are in `entries`. */
+  readonly is_complete = signal(false)
+
+  private after: unknown = undefined
+  private readonly stopped = new AbortController()
+
+  constructor(
+    readonly place: Place,
+    readonly request: ListRequest,
+    private readonly kept: KeptDirectory,
+    private readonly entityNumber: (entities: readonly Entity[], name: string) => number | undefined
+  ) {}
+
+  /** Reads the next page, unless one is being read or all are there. */
+  async loadMore(): Promise<void> {
+    if (this.is_loading.peek() || this.is_complete.peek() || this.error.peek()) return
+    this.is_loading.value = true
+    const { key, order } = this.request
+    const has_entities = this.directory.peek() !== null
+    if (!has_entities && order === 'key' && this.request.entity !== '') await this.loadEntities()
+    if (this.stopped.signal.aborted) return
+    if (key !== null) {
+      this.entries.value = [entryOf({ key })]
+      this.is_complete.value = true
+    } else if (!this.error.peek() && !this.is_complete.peek()) {
+      await this.loadPage()
+    }
+    // The collections are shown before the pass that finds the entities has ended.
+    if (this.directory.peek() === null && !this.error.peek()) await this.loadEntities()
+    this.is_loading.value = false
+  }
+
+  stop(): void {
+    this.stopped.abort()
+  }
+
+  private async loadEntities(): Promise<void> {
+    const { index } = this.request
+    const answer = await fetchCollections(
+      this.place, { ...(index && { index }), order: 'key', limit: 1, ...(this.kept.id && { directory: this.kept.id }) }, { signal: this.stopped.signal })
+    if (this.stopped.signal.aborted) return
+    // Without a filter, the list is there without its entities, too.
+    if (!answer.ok && this.request.entity !== '') this.error.value = answer.error
+    if (answer.ok) this.keep(answer.value.directory, answer.value.entities)
+  }
+
+  private async loadPage(): Promise<void> {
+    const { index, order, at, prefix, entity } = this.request
+    const entity_number = entity === '' ? undefined : this.entityNumber(this.entities.peek(), entity)
+    if (entity !== '' && entity_number === undefined) {
+      this.is_complete.value = true
+      return
+    }
+    const answer = await fetchCollections(
+      this.place,
+      {
+        order,
+        limit: kPageCollections,
+        ...(index && { index }),
+        ...(this.after !== undefined ? { after: this.after } : order === 'hash' && at > 0 ? { at } : {}),
+        ...(order === 'key' && prefix && { prefix }),
+        ...(entity_number !== undefined && { entity: entity_number }),
+        ...(order === 'key' && this.kept.id && { directory: this.kept.id })
+      },
+      { signal: this.stopped.signal })
+    if (this.stopped.signal.aborted) return
+    if (!answer.ok) {
+      this.error.value = answer.error
+      return
+    }
+    this.keep(answer.value.directory, answer.value.entities)
+    this.after = answer.value.after
+    this.is_complete.value = this.after === undefined
+    this.entries.value = [...this.entries.peek(), ...answer.value.collections.map(entryOf)]
+  }
+
+  private keep(directory: Directory | undefined, entities: Entity[] | undefined): void {
+    if (directory) {
+      this.kept.id = directory.id
+      this.directory.value = directory
+    }
+    if (entities) this.entities.value = entities
+  }
+}

@@ -1,0 +1,285 @@
+// Item collections: a table as its designer draws it, and the same as each of its indexes sees it.
+//
+// The parameters of the URL: index, order (key, hash), at, prefix, entity and as (board, table), key
+// (one collection alone), item (the one that is open beside the board).
+
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { parseJson } from '../../api/answer'
+import type { Entity } from '../../api/collections'
+import type { Key } from '../../api/values'
+import { useShortcut } from '../../frame/keyboard'
+import { go, hrefOf, route, setParameters, type Place } from '../../frame/routes'
+import { indexesOf, loadTable, table, type IndexDescription, type TableDescription } from '../../state/tables'
+import { Button } from '../../ui/button'
+import { TextField } from '../../ui/field'
+import { countOf, countText } from '../../ui/figures'
+import { keyText } from '../../ui/item-value'
+import { itemHref } from '../../ui/key-link'
+import { projectionText } from '../tables/table-details'
+import { Board } from './board'
+import { CollectionList, type KeptDirectory, type ListRequest } from './collection-list'
+import './collections.css'
+import { EntityColumns } from './columns'
+import { entityName, hueClass } from './entities'
+import { EntityTable } from './entity-table'
+import { TemplateText } from './entity-tag'
+import { ItemPanel } from './item-panel'
+import { ItemStore, sourceOf, type BoardItem, type Source } from './item-store'
+
+export function CollectionsView({ place }: { place: Place }) {
+  const description = table.value
+  const index = route.value.parameters.get('index') ?? ''
+  const source = useMemo(() => description && sourceOf(place, description, index), [place, description, index])
+  if (!description) return <p class="muted">Reading …</p>
+  if (!source) return <p class="notice notice-error" role="alert">{place.table} has no index {index}.</p>
+  return (
+    <div class="collections">
+      <IndexPivot description={description} chosen={source.index} />
+      <Collections key={`${description.TableName} ${index}`} source={source} description={description} />
+    </div>
+  )
+}
+
+/** The tabs that choose who sees the data: the table, or one of its indexes. */
+function IndexPivot({ description, chosen }: { description: TableDescription; chosen: IndexDescription | undefined }) {
+  const places = [undefined, ...indexesOf(description)]
+  return (
+    <nav class="pivot" aria-label="Seen by the table or an index">
+      {places.map((index) => {
+        const schema = index?.KeySchema ?? description.KeySchema
+        return (
+          <a key={index?.IndexName ?? ''} href={hrefOf({ parameters: { index: index?.IndexName } })} aria-current={index === chosen ? 'true' : undefined} class="pivot-place">
+            <span class="pivot-name">{index?.IndexName ?? 'Table'}</span>
+            <span class="pivot-key mono">{schema.map((part) => part.AttributeName).join(' · ')}</span>
+            <span class="pivot-count">{countText(index ? index.ItemCount ?? 0 : description.ItemCount)}</span>
+          </a>
+        )
+      })}
+    </nav>
+  )
+}
+
+// A parameter that is no key is as if it were not there.
+function parseKey(text: string | undefined): Key | null {
+  const key = text === undefined ? undefined : parseJson(text)
+  return typeof key === 'object' && key !== null && !Array.isArray(key) && Object.values(key).every((value) => typeof value === 'object' && value !== null)
+    ? (key as Key)
+    : null
+}
+
+function numberOf(entities: readonly Entity[], name: string): number | undefined {
+  return entities.find((entity) => entityName(entity) === name)?.entity
+}
+
+function Collections({ source, description }: { source: Source; description: TableDescription }) {
+  const parameters = route.value.parameters
+  const parameter = (name: string) => parameters.get(name) ?? ''
+  const [generation, setGeneration] = useState(0)
+  const kept = useRef<KeptDirectory>({})
+  const [folds, setFolds] = useState<{ ids: ReadonlySet<string>; is_inverse: boolean }>({ ids: new Set(), is_inverse: false })
+
+  const request: ListRequest = {
+    index: source.index?.IndexName ?? '',
+    order: parameter('order') === 'hash' ? 'hash' : 'key',
+    at: Math.min(1, Math.max(0, Number(parameter('at')) || 0)),
+    prefix: parameter('prefix'),
+    entity: parameter('entity'),
+    key: parseKey(parameters.get('key'))
+  }
+  const list = useMemo(() => new CollectionList(source.place, request, kept.current, numberOf), [source, generation, JSON.stringify(request)])
+  const store = useMemo(() => new ItemStore(source), [source, generation])
+  const columns = useMemo(() => new EntityColumns(source), [store])
+  // The figures of a list that is being made are not there yet; those of the one before are as good.
+  const known = useRef<{ entities: readonly Entity[]; directory: CollectionList['directory']['value'] }>({ entities: [], directory: null })
+  if (list.directory.value) known.current = { entities: list.entities.value, directory: list.directory.value }
+  const { entities, directory } = known.current
+  useEffect(() => {
+    void list.loadMore()
+    return () => list.stop()
+  }, [list])
+  useEffect(() => () => store.stop(), [store])
+  useEffect(() => store.setEntities(entities), [store, entities])
+
+  const refresh = () => {
+    kept.current = {}
+    setGeneration(generation + 1)
+    void loadTable()
+  }
+  useShortcut('r', 'Read the collections again', refresh)
+  useShortcut('f', 'Fold or unfold all', () => setFolds({ ids: new Set(), is_inverse: !folds.is_inverse }))
+
+  const entity = entities.find((each) => entityName(each) === request.entity)
+  const is_table = entity !== undefined && parameter('as') === 'table'
+  const item_key = parseKey(parameters.get('item'))
+  const open = (item: BoardItem) => setParameters({ item: JSON.stringify(item.key) })
+  const total = entity ? entity.collections : directory?.collections
+  return (
+    <>
+      <PivotNote source={source} description={description} />
+      <div class="toolbar collections-toolbar">
+        <FindField request={request} />
+        <OrderChoice request={request} />
+        {entity && (
+          <div class="choice" role="group" aria-label="How to show the entity">
+            <Button kind="quiet" pressed={!is_table} onClick={() => setParameters({ as: undefined })}>Board</Button>
+            <Button kind="quiet" pressed={is_table} onClick={() => setParameters({ as: 'table' })}>Table</Button>
+          </div>
+        )}
+        {!is_table && request.key === null && (
+          <Button kind="quiet" onClick={() => setFolds({ ids: new Set(), is_inverse: !folds.is_inverse })}>{folds.is_inverse ? 'Unfold all' : 'Fold all'}</Button>
+        )}
+        <span class="toolbar-space" />
+        <span class="muted collections-count" role="status">
+          {request.key === null && total !== undefined && !request.prefix && `${countText(list.entries.value.length)} of ${countOf(total, 'collection')}`}
+          {list.is_loading.value && ' · reading …'}
+        </span>
+        {directory && (
+          <Button kind="quiet" label="Read the collections again" title={`As of ${new Date(directory.made_epoch_ms).toLocaleTimeString('en-GB')}; made in ${directory.took_ms} ms`} onClick={refresh}>↻</Button>
+        )}
+      </div>
+      {request.key && (
+        <p class="notice one-collection">
+          <span>One collection: <strong class="mono">{keyText(request.key)}</strong></span>
+          <a href={hrefOf({ parameters: { index: request.index } })}>All collections</a>
+        </p>
+      )}
+      {directory?.is_cut && <p class="notice notice-warning">There are more collections than a directory holds: this is an even selection of them.</p>}
+      {list.error.value && (
+        <p class="notice notice-error" role="alert">{list.error.value.message} <Button kind="quiet" onClick={refresh}>Try again</Button></p>
+      )}
+      <div class="collections-body">
+        {request.order === 'key' && <EntityList entities={entities} request={request} source={source} />}
+        {is_table ? (
+          <EntityTable source={source} entity={entity} entities={entities} prefix={request.prefix} kept={kept.current} onOpen={open} open_id={JSON.stringify(item_key)} />
+        ) : list.entries.value.length === 0 && !list.is_loading.value && list.is_complete.value ? (
+          <p class="notice collections-empty">{emptyText(source, description, request)}</p>
+        ) : (
+          <Board
+            entries={list.entries.value}
+            store={store}
+            columns={columns}
+            folds={folds}
+            onFold={(entry) => {
+              const ids = new Set(folds.ids)
+              if (!ids.delete(entry.id)) ids.add(entry.id)
+              setFolds({ ...folds, ids })
+            }}
+            onOpen={open}
+            open_id={JSON.stringify(item_key)}
+            onNearEnd={() => void list.loadMore()}
+            onEdit={(item) => (location.hash = itemHref(item.key))}
+          />
+        )}
+        {item_key && <ItemPanel place={source.place} description={description} item_key={item_key} onClose={() => setParameters({ item: undefined })} />}
+      </div>
+    </>
+  )
+}
+
+function emptyText(source: Source, description: TableDescription, request: ListRequest): string {
+  if (request.prefix) return `No collection begins with ${request.prefix}.`
+  if (request.entity) return 'No collection has items of this entity.'
+  if (source.index && description.ItemCount > 0) return `No item of the table is in ${source.index.IndexName}: none has all attributes of its key.`
+  return 'The table is empty.'
+}
+
+/** What the index lacks of the table: items without its key, and attributes out of its projection. */
+function PivotNote({ source, description }: { source: Source; description: TableDescription }) {
+  if (!source.index) return null
+  const { index } = source
+  const has = index.ItemCount ?? 0
+  const lacking = description.ItemCount - has
+  const key = [...source.hash_names, ...source.range_names].join(' and ')
+  return (
+    <p class="pivot-note">
+      <span>
+        {lacking > 0
+          ? `${countText(has)} of the table's ${countOf(description.ItemCount, 'item')}: ${countText(lacking)} ${lacking === 1 ? 'has' : 'have'} no ${key}.`
+          : `All ${countOf(description.ItemCount, 'item')} of the table.`}
+      </span>
+      <span>
+        Projection: {projectionText(index)}.
+        {index.Projection.ProjectionType !== 'ALL' && <> <span class="left-out">Grey</span> is what it leaves out, read from the table.</>}
+      </span>
+    </p>
+  )
+}
+
+const kTypingMs = 120
+
+function FindField({ request }: { request: ListRequest }) {
+  const [text, setText] = useState(request.prefix)
+  const field = useRef<HTMLInputElement | HTMLTextAreaElement | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => setText(request.prefix), [request.prefix])
+  useShortcut('/', 'Find a key or a prefix', () => field.current?.focus())
+  const apply = (prefix: string) => setParameters({ prefix, key: undefined, order: undefined, at: undefined })
+  return (
+    <TextField
+      label="Key or prefix"
+      has_hidden_label
+      type="search"
+      is_mono
+      placeholder="Key or prefix  /"
+      value={text}
+      input_ref={(element) => (field.current = element)}
+      onInput={(typed) => {
+        setText(typed)
+        clearTimeout(timer.current)
+        timer.current = setTimeout(() => apply(typed), kTypingMs)
+      }}
+      onCommit={apply}
+    />
+  )
+}
+
+function OrderChoice({ request }: { request: ListRequest }) {
+  if (request.key) return null
+  const is_hash = request.order === 'hash'
+  return (
+    <>
+      <div class="choice" role="group" aria-label="Order of the collections">
+        <Button kind="quiet" pressed={!is_hash} onClick={() => setParameters({ order: undefined, at: undefined })}>By key</Button>
+        <Button kind="quiet" pressed={is_hash} title="As a Scan reads them" onClick={() => setParameters({ order: 'hash', prefix: undefined, entity: undefined, as: undefined })}>By hash</Button>
+      </div>
+      {is_hash && (
+        <label class="hash-place">
+          <span class="muted">from</span>
+          <input type="range" min={0} max={1} step={0.001} value={request.at} aria-label="Place among the hashes" onInput={(event) => setParameters({ at: event.currentTarget.value })} />
+          <span class="muted number">{(request.at * 100).toFixed(1)} %</span>
+        </label>
+      )}
+    </>
+  )
+}
+
+function EntityList({ entities, request, source }: { entities: readonly Entity[]; request: ListRequest; source: Source }) {
+  if (entities.length === 0) return null
+  return (
+    <section class="entities" aria-label="Entities">
+      <h2 class="entities-title">Entities <span class="muted">{entities.length}</span></h2>
+      <ul>
+        {entities.map((entity) => {
+          const is_chosen = entityName(entity) === request.entity
+          return (
+            <li key={entity.entity}>
+              <button
+                type="button"
+                class={`entity ${hueClass(entity)}-edge`}
+                aria-pressed={is_chosen}
+                onClick={() => go({ parameters: { index: request.index, ...(!is_chosen && { entity: entityName(entity), as: route.value.parameters.get('as') }) } })}
+              >
+                <span class="entity-key">
+                  {[...source.hash_names, ...source.range_names].map((name) => entity.key[name] !== undefined && (
+                    <span key={name} class="entity-part"><TemplateText template={entity.key[name]} /></span>
+                  ))}
+                </span>
+                <span class="entity-count" title={`${countOf(entity.items, 'item')} in ${countOf(entity.collections, 'collection')}`}>{countText(entity.items)}</span>
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

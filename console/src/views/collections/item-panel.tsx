@@ -1,0 +1,105 @@
+// One item beside the board: every place it has, in the table and in its indexes, and its attributes.
+
+import { useEffect, useState } from 'preact/hooks'
+import type { CallError } from '../../api/answer'
+import { fetchPlaces, type PlacesAnswer } from '../../api/collections'
+import { pickAttributes, type Key } from '../../api/values'
+import type { Place } from '../../frame/routes'
+import { is_read_only } from '../../state/server'
+import { indexesOf, keyNames, type TableDescription } from '../../state/tables'
+import { Button } from '../../ui/button'
+import { bytesText } from '../../ui/figures'
+import { DataText, ItemValue, keyText, typeOf, valueText } from '../../ui/item-value'
+import { itemHref, KeyLink } from '../../ui/key-link'
+
+export interface ItemPanelProps {
+  place: Place
+  description: TableDescription
+  item_key: Key
+  onClose: () => void
+}
+
+export function ItemPanel({ place, description, item_key, onClose }: ItemPanelProps) {
+  const [answer, setAnswer] = useState<PlacesAnswer | null>(null)
+  const [error, setError] = useState<CallError | null>(null)
+  const id = JSON.stringify(item_key)
+  useEffect(() => {
+    const stop = new AbortController()
+    setError(null)
+    void fetchPlaces(place, item_key, { signal: stop.signal }).then((got) => {
+      if (stop.signal.aborted) return
+      setAnswer(got.ok ? got.value : null)
+      setError(got.ok ? null : got.error)
+    })
+    return () => stop.abort()
+  }, [place, id])
+  return (
+    <aside class="item-panel" aria-label={`The item ${keyText(item_key)}`}>
+      <header class="details-head">
+        <h2><span class="mono">{keyText(item_key, 60)}</span></h2>
+        <Button kind="quiet" label="Close the item" onClick={onClose}>✕</Button>
+      </header>
+      {error && <p class="notice notice-error" role="alert">{error.message}</p>}
+      {answer && (
+        <>
+          <div class="details-actions">
+            <a class="button button-plain" href={itemHref(item_key)}>{is_read_only.value ? 'Show as JSON' : 'Edit'} <kbd>e</kbd></a>
+            <span class="muted item-size">{bytesText(answer.size_bytes)}</span>
+          </div>
+          <h3>Where it is</h3>
+          <ul class="places">
+            {answer.places.map((each) => <PlaceRow key={each.index ?? ''} each={each} description={description} />)}
+            {answer.absent.map(({ index, reason }) => (
+              <li key={index} class="place-absent">
+                <span class="place-name"><DataText text={index} /></span>
+                <span class="place-note"><DataText text={reason} max_length={400} /></span>
+              </li>
+            ))}
+          </ul>
+          <h3>Attributes</h3>
+          <dl class="attributes">
+            {Object.entries(answer.item).map(([name, value]) => (
+              <div key={name}>
+                <dt><DataText text={name} max_length={400} /> <span class="key-type">{typeOf(value)}</span></dt>
+                <dd><LongValue text={valueText(value, Infinity)}><ItemValue value={value} max_length={kShortValue} /></LongValue></dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+    </aside>
+  )
+}
+
+const kShortValue = 300
+const kLongValue = 20_000
+
+function LongValue({ text, children }: { text: string; children: preact.ComponentChildren }) {
+  const [is_open, setOpen] = useState(false)
+  if (text.length <= kShortValue) return <>{children}</>
+  return (
+    <>
+      {is_open ? <DataText text={text} max_length={kLongValue} /> : children}{' '}
+      <Button kind="quiet" onClick={() => setOpen(!is_open)}>{is_open ? 'Less' : text.length > kLongValue ? `The first ${kLongValue.toLocaleString('en')} characters` : 'All of it'}</Button>
+    </>
+  )
+}
+
+export function PlaceRow({ each, description }: { each: PlacesAnswer['places'][number]; description: TableDescription }) {
+  const index = each.index === undefined ? undefined : indexesOf(description).find((one) => one.IndexName === each.index)
+  const schema = index?.KeySchema ?? description.KeySchema
+  const range_key = pickAttributes(each.key, keyNames(schema, 'RANGE'))
+  return (
+    <li>
+      <span class="place-name">{each.index === undefined ? 'Table' : <DataText text={each.index} />}</span>
+      <span class="place-key">
+        <KeyLink hash_key={pickAttributes(each.key, keyNames(schema, 'HASH'))} index={each.index} />
+        {Object.keys(range_key).length > 0 && <span class="place-range">{Object.values(range_key).map((value, i) => <>{i > 0 && ' · '}<ItemValue value={value} max_length={120} /></>)}</span>}
+        {each.missing && each.missing.length > 0 && (
+          <span class="place-note">without {each.missing.map((name, i) => <>{i > 0 && ', '}<DataText text={name} max_length={60} /></>)}</span>
+        )}
+      </span>
+      {each.size_bytes !== undefined && <span class="muted place-size">{bytesText(each.size_bytes)}</span>}
+    </li>
+  )
+}

@@ -1,0 +1,204 @@
+// The items of collections: read by Query in pages when a collection comes into sight, and kept.
+//
+// An item of an index has what the projection left out beside it, read from the table, so that the
+// board can show what a reader of the index does not get.
+
+import { signal } from '@preact/signals'
+import { call } from '../../api/dynamodb'
+import type { Entity } from '../../api/collections'
+import { pickAttributes, type AttributeValue, type Item, type Key } from '../../api/values'
+import type { Place } from '../../frame/routes'
+import { indexesOf, keyNames, type IndexDescription, type TableDescription } from '../../state/tables'
+import type { Entry } from './collection-list'
+import { entityFinder } from './entities'
+
+export interface BoardItem {
+  item: Item
+  /** The key in the table. */
+  key: Key
+  id: string
+  /** What the index's projection leaves out; null in the table, and in an index that has all. */
+  left_out: Item | null
+  entity: Entity | undefined
+}
+
+export interface LoadedItems {
+  items: readonly BoardItem[]
+  next: Key | undefined
+  is_loading: boolean
+  error: string | null
+}
+
+export const kFirstItems = 25
+const kMoreItems = 100
+const kCallsAtOnce = 6
+
+/** What the items of a table or an index are read by. */
+export interface Source {
+  place: Place
+  description: TableDescription
+  index: IndexDescription | undefined
+  hash_names: string[]
+  range_names: string[]
+  key_names: string[]
+}
+
+/** Returns null when the table has no such index. */
+export function sourceOf(place: Place, description: TableDescription, index_name: string): Source | null {
+  const index = index_name ? indexesOf(description).find((each) => each.IndexName === index_name) : undefined
+  if (index_name && !index) return null
+  const schema = index?.KeySchema ?? description.KeySchema
+  return {
+    place, description, index,
+    hash_names: keyNames(schema, 'HASH'),
+    range_names: keyNames(schema, 'RANGE'),
+    key_names: keyNames(description.KeySchema)
+  }
+}
+
+/** Returns the input of a Query that reads a collection; `begins_with` is a condition on the first RANGE attribute. */
+export function collectionQuery(source: Source, hash_key: Key, begins_with = ''): Record<string, unknown> {
+  const names: Record<string, string> = {}
+  const values: Record<string, AttributeValue> = {}
+  const conditions = Object.entries(hash_key).map(([name, value], i) => {
+    names[`#h${i}`] = name
+    values[`:h${i}`] = value
+    return `#h${i} = :h${i}`
+  })
+  if (begins_with !== '' && source.range_names[0] !== undefined) {
+    names['#r'] = source.range_names[0]
+    values[':r'] = { S: begins_with }
+    conditions.push('begins_with(#r, :r)')
+  }
+  return {
+    TableName: source.place.table,
+    ...(source.index && { IndexName: source.index.IndexName }),
+    KeyConditionExpression: conditions.join(' AND '),
+    ExpressionAttributeNames: names,
+    ExpressionAttributeValues: values
+  }
+}
+
+interface Page {
+  Items: Item[]
+  LastEvaluatedKey?: Key
+}
+
+/** Reads one page of a Query, and what the projection leaves out. Returns a sentence when it fails. */
+export async function readItems(
+  source: Source,
+  input: Record<string, unknown>,
+  findEntity: (item: Item) => Entity | undefined,
+  signal?: AbortSignal
+): Promise<{ items: BoardItem[]; next: Key | undefined } | string> {
+  const options = signal ? { signal } : {}
+  const answer = await call<Page>(source.place, 'Query', input, options)
+  if (!answer.ok) return answer.error.message
+  const full = source.index && source.index.Projection.ProjectionType !== 'ALL' ? await readWhole(source, answer.value.Items, options) : null
+  if (typeof full === 'string') return full
+  const items = answer.value.Items.map((item): BoardItem => {
+    const key = pickAttributes(item, source.key_names)
+    const id = JSON.stringify(key)
+    const whole = full?.get(id)
+    const left_out = full && Object.fromEntries(Object.entries(whole ?? {}).filter(([name]) => !Object.hasOwn(item, name)))
+    return { item, key, id, left_out, entity: findEntity(item) }
+  })
+  return { items, next: answer.value.LastEvaluatedKey }
+}
+
+const kBatchKeys = 100
+
+// Returns the items of the table by the text of their key; a sentence when it fails.
+async function readWhole(source: Source, items: Item[], options: { signal?: AbortSignal }): Promise<Map<string, Item> | string> {
+  return readByKeys(source, items.map((item) => pickAttributes(item, source.key_names)), options)
+}
+
+/** Reads the items of the table with these keys, by the text of the key; a sentence when it fails. */
+export async function readByKeys(source: Source, keys: Key[], options: { signal?: AbortSignal }): Promise<Map<string, Item> | string> {
+  const { table } = source.place
+  const found = new Map<string, Item>()
+  let left = keys
+  while (left.length > 0) {
+    const answer = await call<{ Responses: Record<string, Item[]>; UnprocessedKeys?: Record<string, { Keys: Key[] }> }>(
+      source.place, 'BatchGetItem', { RequestItems: { [table]: { Keys: left.slice(0, kBatchKeys) } } }, options)
+    if (!answer.ok) return answer.error.message
+    for (const item of answer.value.Responses[table] ?? []) found.set(JSON.stringify(pickAttributes(item, source.key_names)), item)
+    left = [...(answer.value.UnprocessedKeys?.[table]?.Keys ?? []), ...left.slice(kBatchKeys)]
+  }
+  return found
+}
+
+export class ItemStore {
+  /** Changes whenever items came. */
+  readonly version = signal(0)
+
+  entities: readonly Entity[] = []
+  private readonly loaded = new Map<string, LoadedItems>()
+  private wanted: readonly Entry[] = []
+  private calls = 0
+  private findEntity: (item: Item) => Entity | undefined = () => undefined
+  private readonly stopped = new AbortController()
+
+  constructor(readonly source: Source) {}
+
+  /** Items that were read before get their entities, too. */
+  setEntities(entities: readonly Entity[]): void {
+    this.entities = entities
+    this.findEntity = entityFinder(entities)
+    for (const [id, state] of this.loaded) {
+      this.loaded.set(id, { ...state, items: state.items.map((each) => ({ ...each, entity: this.findEntity({ ...each.left_out, ...each.item }) })) })
+    }
+    this.version.value += 1
+  }
+
+  /** What is known of a collection's items; undefined before they are asked for. */
+  get(id: string): LoadedItems | undefined {
+    return this.loaded.get(id)
+  }
+
+  /** Reads the first items of the collections in sight. What was wanted before, and is not begun, is not read. */
+  want(entries: readonly Entry[]): void {
+    this.wanted = entries
+    this.pump()
+  }
+
+  more(entry: Entry): void {
+    void this.load(entry)
+  }
+
+  stop(): void {
+    this.stopped.abort()
+    this.wanted = []
+  }
+
+  private pump(): void {
+    for (const entry of this.wanted) {
+      if (this.calls >= kCallsAtOnce) return
+      if (!this.loaded.has(entry.id)) void this.load(entry)
+    }
+  }
+
+  private async load(entry: Entry): Promise<void> {
+    const before = this.loaded.get(entry.id)
+    if (before?.is_loading || (before && !before.next)) return
+    const known = before?.items ?? []
+    this.set(entry.id, { items: known, next: before?.next, is_loading: true, error: null })
+    ++this.calls
+    const input = {
+      ...collectionQuery(this.source, entry.key),
+      Limit: before ? kMoreItems : kFirstItems,
+      ...(before?.next && { ExclusiveStartKey: before.next })
+    }
+    const page = await readItems(this.source, input, (item) => this.findEntity(item), this.stopped.signal)
+    --this.calls
+    if (this.stopped.signal.aborted) return
+    if (typeof page === 'string') this.set(entry.id, { items: known, next: before?.next, is_loading: false, error: page })
+    else this.set(entry.id, { items: [...known, ...page.items], next: page.next, is_loading: false, error: null })
+    this.pump()
+  }
+
+  private set(id: string, state: LoadedItems): void {
+    this.loaded.set(id, state)
+    this.version.value += 1
+  }
+}
