@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "measure/measured_tables.h"
+#include "measure/stable_sort.h"
 #include "simulation/partitions/draw.h"
 
 namespace hashrange {
@@ -39,7 +40,7 @@ void AddKeys(const TopKeys& others, TopKeys* keys) {
   }
   keys->total_units += others.total_units;
   keys->missed_at_most += others.missed_at_most;
-  std::ranges::stable_sort(keys->keys, std::greater<>(), &KeyCount::units);
+  StableSort(keys->keys, std::greater<>(), &KeyCount::units);
 }
 
 void AddWindow(const HotWindow& other, std::vector<HotWindow>* windows) {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/portable_math.h"
+#include "measure/stable_sort.h"
 
 namespace hashrange {
 namespace {
@@ -85,7 +86,7 @@ class CurveDrawer {
     const double declared = file_.declared().number;
     const bool is_inside = declared > from_ && declared < to_;
     if (is_inside && IsDeclared(declared)) numbers.push_back(declared);
-    std::ranges::sort(numbers);
+    StableSort(numbers);
     const auto repeated = std::ranges::unique(numbers);
     numbers.erase(repeated.begin(), repeated.end());
     return numbers;

@@ -13,6 +13,7 @@
 #include "measure/cost/assessment.h"
 #include "measure/report/report_figures.h"
 #include "measure/report/report_input.h"
+#include "measure/stable_sort.h"
 
 namespace hashrange {
 namespace {
@@ -91,8 +92,8 @@ void AddPlanFindings(const std::vector<PlanFinding>& added,
                    .advice = finding.advice});
   }
   std::ranges::move(findings, std::back_inserter(all));
-  std::ranges::stable_sort(
-      all, {}, [](const ReportedFinding& finding) { return SeverityRank(finding.severity); });
+  StableSort(all, {},
+             [](const ReportedFinding& finding) { return SeverityRank(finding.severity); });
   findings = std::move(all);
 }
 

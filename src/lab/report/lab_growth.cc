@@ -15,6 +15,7 @@
 #include "measure/number_text.h"
 #include "measure/report/json_report_members.h"
 #include "measure/report/report_figures.h"
+#include "measure/stable_sort.h"
 
 namespace hashrange {
 namespace {
@@ -182,7 +183,7 @@ std::vector<std::size_t> ChangedPatterns(const GrownLayout& layout) {
     const double change = AllUnits(LastStage(layout).patterns[i]) - before;
     if (std::abs(change) > kLeastChange * before) changes.emplace_back(-std::abs(change), i);
   }
-  std::ranges::sort(changes);
+  StableSort(changes);
   std::vector<std::size_t> patterns;
   for (const auto& [change, pattern] : changes) patterns.push_back(pattern);
   return patterns;

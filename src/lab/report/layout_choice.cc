@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "lab/report/lab_sentences.h"
+#include "measure/stable_sort.h"
 
 namespace hashrange {
 namespace {
@@ -195,7 +196,7 @@ std::vector<ChoiceChange> ChangesOf(const LabFigures& figures,
   if (!std::ranges::all_of(figures.layouts, GrowsWithRates)) return changes;
   std::vector<Breakpoint> points = Breakpoints(figures.layouts);
   for (const bool is_above : {false, true}) {
-    std::ranges::sort(points, [&](const Breakpoint& a, const Breakpoint& b) {
+    StableSort(points, [&](const Breakpoint& a, const Breakpoint& b) {
       return is_above ? a.multiple < b.multiple : a.multiple > b.multiple;
     });
     for (const Breakpoint& point : points) {

@@ -10,6 +10,7 @@
 #include "measure/number_text.h"
 #include "measure/report/readable_text.h"
 #include "measure/report/terminal_text.h"
+#include "measure/stable_sort.h"
 
 namespace hashrange {
 namespace {
@@ -149,7 +150,7 @@ std::vector<std::size_t> DearestPatterns(const LabFigures& figures) {
     }
     if (sum > 0) sums.emplace_back(-sum, at);
   }
-  std::ranges::sort(sums);
+  StableSort(sums);
   if (sums.size() >= kSeriesColours) sums.resize(kSeriesColours - 1);
   std::vector<std::size_t> patterns;
   for (const auto& [sum, at] : sums) patterns.push_back(at);

@@ -14,6 +14,7 @@
 #include "lab/run/requests_file.h"
 #include "lab/run/traffic_arrivals.h"
 #include "measure/number_text.h"
+#include "measure/stable_sort.h"
 
 namespace hashrange {
 namespace {
@@ -61,7 +62,7 @@ Result<std::vector<int>> ChosenLayouts(const LabFile& file, const std::vector<st
 }
 
 std::vector<RunJob> JobsOf(const std::vector<int>& layouts, std::vector<std::uint64_t> scales) {
-  std::ranges::sort(scales);
+  StableSort(scales);
   scales.erase(std::unique(scales.begin(), scales.end()), scales.end());
   std::vector<RunJob> jobs;
   for (const int layout : layouts) {

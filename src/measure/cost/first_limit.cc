@@ -10,6 +10,7 @@
 #include "measure/partition_load.h"
 #include "measure/pattern_sums.h"
 #include "measure/rules/declared_key_load.h"
+#include "measure/stable_sort.h"
 #include "simulation/partitions/throttling_reason.h"
 
 namespace hashrange {
@@ -98,7 +99,7 @@ class LimitFinder {
     for (const PartitionMap& map : measurement_.partitions) {
       for (const Direction& direction : kDirections) AddPartition(map, direction);
     }
-    std::ranges::stable_sort(rows_, {}, &LimitRow::least_calls_per_second);
+    StableSort(rows_, {}, &LimitRow::least_calls_per_second);
     return std::move(rows_);
   }
 

@@ -4,6 +4,8 @@
 #include <cstring>
 #include <unordered_map>
 
+#include "measure/stable_sort.h"
+
 namespace hashrange {
 
 // The bits in the middle: the top bits of a position's hash are the range of heat, and a caller may
@@ -59,7 +61,7 @@ std::vector<TopCounter::Counted> TopCounter::All() const {
                      std::string(set.keys[i].data(), set.sizes[i])});
     }
   }
-  std::ranges::sort(all, [](const Counted& a, const Counted& b) {
+  StableSort(all, [](const Counted& a, const Counted& b) {
     return a.units != b.units ? a.units > b.units : a.key < b.key;
   });
   return all;
@@ -99,7 +101,7 @@ TopSum SumOf(const std::vector<const TopCounter*>& counters) {
     counted.error += of_others;
     sum.keys.push_back(std::move(counted));
   }
-  std::ranges::sort(sum.keys, [](const auto& a, const auto& b) {
+  StableSort(sum.keys, [](const auto& a, const auto& b) {
     return a.units != b.units ? a.units > b.units : a.key < b.key;
   });
   return sum;

@@ -17,6 +17,7 @@
 #include "measure/meter/stripe.h"
 #include "measure/pattern_names.h"
 #include "measure/pattern_sums.h"
+#include "measure/stable_sort.h"
 #include "value/key.h"
 
 namespace hashrange {
@@ -188,10 +189,10 @@ class EntityMaker {
   std::vector<EntityMeasure> Finish() {
     std::vector<EntityMeasure> entities;
     for (auto& [name, entity] : made_) {
-      std::ranges::stable_sort(entity.attributes, std::greater<>(), &AttributeMeasure::size_bytes);
+      StableSort(entity.attributes, std::greater<>(), &AttributeMeasure::size_bytes);
       entities.push_back(std::move(entity));
     }
-    std::ranges::stable_sort(entities, std::greater<>(), &EntityMeasure::items);
+    StableSort(entities, std::greater<>(), &EntityMeasure::items);
     return entities;
   }
 
@@ -280,7 +281,7 @@ class PatternMaker {
     }
     AddSequences(has_ended, measurement);
     const auto weight = [](const PatternMeasure& pattern) { return WeightOf(pattern.units); };
-    std::ranges::stable_sort(measurement->patterns, std::ranges::greater(), weight);
+    StableSort(measurement->patterns, std::ranges::greater(), weight);
   }
 
  private:
@@ -362,7 +363,7 @@ class PatternMaker {
       }
       if (units.moved > 0) pattern.index_moves.push_back({name.table, name.index, units.moved});
     }
-    std::ranges::sort(pattern.units, {}, [](const ResourceUnits& units) {
+    StableSort(pattern.units, {}, [](const ResourceUnits& units) {
       return std::pair(std::string_view(units.table), std::string_view(units.index));
     });
     measurement->server_time.push_back({pattern.id, std::move(made.counters.microseconds)});
@@ -403,8 +404,7 @@ class PatternMaker {
                            sequence.first != sequence.second;
       if (is_pair) measurement->sequences.push_back(std::move(sequence));
     }
-    std::ranges::stable_sort(measurement->sequences, std::ranges::greater(),
-                             &SequenceMeasure::count);
+    StableSort(measurement->sequences, std::ranges::greater(), &SequenceMeasure::count);
     for (PatternMeasure& pattern : measurement->patterns) {
       if (const auto found = abandoned.find(pattern.id); found != abandoned.end()) {
         pattern.abandoned_unprocessed = found->second;
@@ -420,7 +420,7 @@ class PatternMaker {
       if (made.described.operation != kOtherOperation)
         order.emplace_back(WeightOf(made.counters.units.all()), key);
     }
-    std::ranges::stable_sort(order, std::ranges::greater(), &std::pair<double, std::string>::first);
+    StableSort(order, std::ranges::greater(), &std::pair<double, std::string>::first);
     MadePattern other;
     other.described.operation = kOtherOperation;
     for (std::size_t i = kMaxReportedPatterns - 1; i < order.size(); ++i) {
@@ -459,7 +459,7 @@ void AddTo(std::vector<double>* sums, const std::vector<double>& added) {
 // Orders the slices by time. Slices of one time, of a table that was made several times, become
 // one.
 void AddUpSlices(std::vector<HeatSlice>* slices) {
-  std::ranges::stable_sort(*slices, {}, &HeatSlice::begin_epoch_ms);
+  StableSort(*slices, {}, &HeatSlice::begin_epoch_ms);
   std::vector<HeatSlice> sums;
   for (HeatSlice& slice : *slices) {
     if (sums.empty() || sums.back().begin_epoch_ms != slice.begin_epoch_ms) {
@@ -608,8 +608,7 @@ void AddKeyTemplates(const ItemWalk& walk, const MergedKeys& keys, Measurement* 
     made.items = items;
     measurement->key_templates.push_back(std::move(made));
   }
-  std::ranges::stable_sort(measurement->key_templates, std::ranges::greater(),
-                           &KeyTemplateMeasure::items);
+  StableSort(measurement->key_templates, std::ranges::greater(), &KeyTemplateMeasure::items);
   if (measurement->key_templates.size() > kMaxTemplates) {
     measurement->key_templates.resize(kMaxTemplates);
   }

@@ -13,6 +13,7 @@
 #include "measure/meter/metered_call.h"
 #include "measure/meter/stripe.h"
 #include "measure/meter/type_attribute.h"
+#include "measure/stable_sort.h"
 #include "wire/error_body.h"
 
 namespace hashrange {
@@ -255,7 +256,7 @@ Status Meter::Start(std::string name, MeasurementScope scope, MeasurementSetting
                  nullptr};
   }
   list.push_back(std::move(made));
-  std::ranges::sort(list, {}, [](const auto& each) { return std::string_view(each->name); });
+  StableSort(list, {}, [](const auto& each) { return std::string_view(each->name); });
   Replace(std::move(list));
   return {};
 }

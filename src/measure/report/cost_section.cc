@@ -10,6 +10,7 @@
 #include "measure/number_text.h"
 #include "measure/report/measure_sections.h"
 #include "measure/report/readable_text.h"
+#include "measure/stable_sort.h"
 
 namespace hashrange {
 namespace {
@@ -135,7 +136,7 @@ std::vector<std::string> SeriesOfResources(ReportViews views) {
   std::vector<std::string> series;
   const std::size_t kept = totals.size() > kSeriesColours ? kSeriesColours - 1 : totals.size();
   UnitsByLabel by_units = totals;
-  std::ranges::stable_sort(by_units, std::greater<>{}, &UnitsByLabel::value_type::second);
+  StableSort(by_units, std::greater<>{}, &UnitsByLabel::value_type::second);
   by_units.resize(kept);
   for (const auto& [label, units] : totals) {
     if (HasLabel(by_units, label)) series.push_back(label);
@@ -183,7 +184,7 @@ std::vector<UnitsBar> UnitsBars(ReportViews views, bool is_write,
     }
   }
   if (views.size() == 1) {
-    std::ranges::stable_sort(bars, std::greater<>{}, &UnitsBar::total);
+    StableSort(bars, std::greater<>{}, &UnitsBar::total);
   }
   return bars;
 }

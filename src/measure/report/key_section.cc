@@ -11,6 +11,7 @@
 #include "measure/report/measure_sections.h"
 #include "measure/report/readable_text.h"
 #include "measure/report/report_time.h"
+#include "measure/stable_sort.h"
 
 namespace hashrange {
 namespace {
@@ -56,7 +57,7 @@ std::vector<HotKey> HotKeysOf(const ReportView& view, std::string_view direction
       hot.push_back(HotKeyOf(resource, window, view.measurement()));
     }
   }
-  std::ranges::stable_sort(hot, std::greater<>{}, &HotKey::units_a_second);
+  StableSort(hot, std::greater<>{}, &HotKey::units_a_second);
   std::vector<HotKey> once;
   for (const HotKey& key : hot) {
     const bool is_there = std::ranges::any_of(once, [&](const HotKey& other) {

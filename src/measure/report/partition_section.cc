@@ -8,6 +8,7 @@
 #include "measure/number_text.h"
 #include "measure/report/readable_text.h"
 #include "measure/rules/partition_text.h"
+#include "measure/stable_sort.h"
 
 namespace hashrange {
 namespace {
@@ -34,7 +35,7 @@ PartsOf FindParts(const PartitionMap& map) {
   for (auto& [number, list] : parts) {
     const auto parent = by_number.find(number);
     const std::string first_key = parent == by_number.end() ? "" : parent->second->first_key;
-    std::ranges::stable_sort(list, [&](const PartitionMeasure* a, const PartitionMeasure* b) {
+    StableSort(list, [&](const PartitionMeasure* a, const PartitionMeasure* b) {
       const auto place = [&](const PartitionMeasure* part) {
         return std::tuple<const std::string&, bool, const std::string&>(
             part->first_hash, part->first_key != first_key, part->first_key);
@@ -80,8 +81,8 @@ std::vector<PartitionSplit> SplitsOf(const PartitionMap& map, const PartsOf& par
     const auto own = parts.find(partition.number);
     if (own != parts.end()) splits.push_back({&partition, own->second});
   }
-  std::ranges::stable_sort(
-      splits, {}, [](const PartitionSplit& split) { return split.parts.front()->began_epoch_ms; });
+  StableSort(splits, {},
+             [](const PartitionSplit& split) { return split.parts.front()->began_epoch_ms; });
   return splits;
 }
 
@@ -381,9 +382,9 @@ std::vector<PartitionFigure> HottestOf(const std::vector<PartitionFigure>& parti
   std::vector<std::size_t> order(partitions.size());
   for (std::size_t at = 0; at < order.size(); ++at) order[at] = at;
   const auto heat = [&](std::size_t at) { return partitions[at].peak_heat; };
-  std::ranges::stable_sort(order, std::ranges::greater(), heat);
+  StableSort(order, std::ranges::greater(), heat);
   order.resize(most);
-  std::ranges::sort(order);
+  StableSort(order);
   std::vector<PartitionFigure> hottest;
   for (const std::size_t at : order) hottest.push_back(partitions[at]);
   return hottest;

@@ -8,6 +8,7 @@
 #include "measure/measured_tables.h"
 #include "measure/number_text.h"
 #include "measure/pattern_names.h"
+#include "measure/stable_sort.h"
 
 namespace hashrange {
 namespace {
@@ -117,7 +118,7 @@ std::vector<PatternFigures> AllPatterns(const ReportInput& input,
     figures.share_of_cost = usd > 0 ? TotalUsd(figures) / usd : 0;
     figures.usd_of_mix = PerCall(TotalUsd(figures) * kMillion, calls);
   }
-  std::ranges::stable_sort(all, [](const PatternFigures& a, const PatternFigures& b) {
+  StableSort(all, [](const PatternFigures& a, const PatternFigures& b) {
     if (TotalUsd(a) != TotalUsd(b)) return TotalUsd(a) > TotalUsd(b);
     return a.pattern->calls > b.pattern->calls;
   });
@@ -250,7 +251,7 @@ void AddToCounts(const std::vector<NamedCount>& counts, std::vector<NamedCount>&
 std::vector<NamedCount> CallersOf(const Measurement& measurement) {
   std::vector<NamedCount> callers;
   for (const PatternMeasure& pattern : measurement.patterns) AddToCounts(pattern.callers, callers);
-  std::ranges::stable_sort(callers, std::ranges::greater(), &NamedCount::count);
+  StableSort(callers, std::ranges::greater(), &NamedCount::count);
   return callers;
 }
 

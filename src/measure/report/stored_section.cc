@@ -11,6 +11,7 @@
 #include "measure/number_text.h"
 #include "measure/report/measure_sections.h"
 #include "measure/report/readable_text.h"
+#include "measure/stable_sort.h"
 
 namespace hashrange {
 namespace {
@@ -110,7 +111,7 @@ Entities EntitiesOf(const Measurement& measurement, const std::string& table) {
   for (const EntityMeasure& entity : measurement.entities) {
     if (entity.table == table) entities.push_back(&entity);
   }
-  std::ranges::stable_sort(entities, std::greater<>{}, &EntityMeasure::items);
+  StableSort(entities, std::greater<>{}, &EntityMeasure::items);
   return entities;
 }
 

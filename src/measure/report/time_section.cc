@@ -10,6 +10,7 @@
 #include "measure/number_text.h"
 #include "measure/report/measure_sections.h"
 #include "measure/report/report_time.h"
+#include "measure/stable_sort.h"
 
 namespace hashrange {
 namespace {
@@ -96,7 +97,7 @@ void AddTraffic(const ReportView& view, ReportParts& parts) {
 std::vector<std::string> ReasonsOf(const TimeMeasure& time) {
   std::vector<NamedCount> totals;
   for (const TimeBucket& bucket : time.buckets) AddToCounts(bucket.throttles, totals);
-  std::ranges::stable_sort(totals, std::greater<>{}, &NamedCount::count);
+  StableSort(totals, std::greater<>{}, &NamedCount::count);
   std::vector<std::string> names;
   for (const NamedCount& total : totals) names.push_back(total.name);
   if (names.size() > kSeriesColours) {
@@ -239,7 +240,7 @@ ReportTable ProfileTable(const std::vector<double>& profile, double sum,
   constexpr std::size_t kMostRows = 20;
   std::vector<std::size_t> order(profile.size());
   for (std::size_t at = 0; at < order.size(); ++at) order[at] = at;
-  std::ranges::stable_sort(order, std::greater<>{}, [&](std::size_t at) { return profile[at]; });
+  StableSort(order, std::greater<>{}, [&](std::size_t at) { return profile[at]; });
   order.resize(std::min(order.size(), kMostRows));
   ReportTable table{
       .caption = caption + ", the hottest places",
@@ -337,7 +338,7 @@ ReportParts HeatParts(ReportViews views) {
     for (const ResourceFigures& resource : view.resources) {
       if (resource.measure != nullptr) used.push_back(&resource);
     }
-    std::ranges::stable_sort(used, std::greater<>{}, [](const ResourceFigures* resource) {
+    StableSort(used, std::greater<>{}, [](const ResourceFigures* resource) {
       return resource->read_units + resource->write_units;
     });
     for (std::size_t at = 0; at < std::min(used.size(), kMostResources); ++at) {

@@ -6,6 +6,7 @@
 
 #include "measure/number_text.h"
 #include "measure/rules/design_rules.h"
+#include "measure/stable_sort.h"
 
 namespace hashrange {
 namespace {
@@ -24,7 +25,7 @@ bool PrecedesInList(const Finding& a, const Finding& b) {
 // Drops the least of the findings, if there are too many.
 void LimitFindings(std::vector<Finding>* findings) {
   if (findings->size() <= kMostFindingsOfRule) return;
-  std::ranges::stable_sort(*findings, PrecedesInList);
+  StableSort(*findings, PrecedesInList);
   const std::size_t left_out = findings->size() - kMostFindingsOfRule;
   findings->resize(kMostFindingsOfRule);
   findings->back().evidence +=
@@ -73,7 +74,7 @@ DesignFindings AssessDesign(const Measurement& measurement, const RuleInput& inp
       result.findings.push_back(std::move(finding));
     }
   }
-  std::ranges::stable_sort(result.findings, PrecedesInList);
+  StableSort(result.findings, PrecedesInList);
   return result;
 }
 

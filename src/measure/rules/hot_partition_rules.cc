@@ -11,6 +11,7 @@
 #include "measure/pattern_sums.h"
 #include "measure/rules/design_rules.h"
 #include "measure/rules/partition_text.h"
+#include "measure/stable_sort.h"
 
 namespace hashrange {
 namespace {
@@ -37,8 +38,8 @@ class PartitionLives {
       begins_.push_back(partition.began_epoch_ms);
       if (partition.ended_epoch_ms > 0) ends_.push_back(partition.ended_epoch_ms);
     }
-    std::ranges::sort(begins_);
-    std::ranges::sort(ends_);
+    StableSort(begins_);
+    StableSort(ends_);
   }
 
   double CountAt(std::int64_t epoch_ms) const {
