@@ -67,6 +67,13 @@ def test_another_name_is_answered_when_it_is_allowed(serve):
     assert status(serve("--host", "0.0.0.0"), Host="db.test:8000") == 200  # as from a container's network
 
 
+def test_the_servers_own_page_may_call_by_an_address_or_an_allowed_name(serve):
+    server = serve("--allow-host", "db.test")
+    for host, code in (("192.168.1.5:8000", 200), ("db.test:8000", 200), ("evil.test:8000", 403)):
+        assert status(server, Host=host, Origin=f"http://{host}") == code
+    assert status(server, Host="192.168.1.5:8000", Origin="http://192.168.1.5:3000") == 403
+
+
 def test_an_address_in_use_is_named(serve):
     server = serve("--host", "127.0.0.2")
     code, _, err = run("--host", "127.0.0.2", "--port", str(server.ready["port"]))

@@ -246,7 +246,8 @@ std::vector<OptionRow> AccessRows(CommandLine& line) {
        "machine; *: of all origins",
        &line.server.cors, OptionRules{.check = CheckOrigin}},
       {"--allow-host", "NAME",
-       "Accept this name as Host, too, when the server listens on loopback addresses only",
+       "Accept this name as Host, too, when the server listens on loopback addresses only; the "
+       "console may be opened by it in any case",
        &line.server.allowed_hosts, OptionRules{.check = CheckHostName}},
       {"--console", "MODE",
        "Whether the server has the page /_hashrange/console for browsers: on; read-only, in which "

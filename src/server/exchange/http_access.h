@@ -6,8 +6,8 @@
 //
 //   Origin   says which page sends the request. Pages of this machine (localhost, a name below
 //            localhost, or a loopback address, with any port) and the origins of --cors are
-//            allowed, and so is the server's own page, the console, when it was opened by a name
-//            that Host may have in any case.
+//            allowed. So is the server's own page, the console, when it was opened by an address,
+//            by a name of this machine or by a name of --allow-host.
 //   Host     says by which name the page calls the server. It is checked only if the server
 //            listens on nothing but loopback addresses. Names of this machine, IP addresses and
 //            the names of --allow-host are allowed. Any other name may be an attack: a site made
