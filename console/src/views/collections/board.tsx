@@ -55,6 +55,12 @@ export function Board(props: BoardProps) {
     return () => observer.disconnect()
   }, [])
 
+  // Another list begins at its top.
+  useLayoutEffect(() => {
+    scroller.current!.scrollTop = 0
+    setActive({ entry: 0, line: 0 })
+  }, [entries[0]?.id])
+
   // What stands at the top stays there when items above it turn out to need other space.
   const anchor = useRef({ id: '', y: 0 })
   useLayoutEffect(() => {

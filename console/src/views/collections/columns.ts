@@ -15,6 +15,8 @@ const kLeastWidth = 56
 const kGreatestWidth = 300
 const kCharacterWidth = 7.3
 const kPadding = 20
+/** The first column has the edge in the colour of its entity, too. */
+const kEdge = 12
 /** Widths are settled after so many items, so that columns do not move while a reader scrolls. */
 const kSettledItems = 40
 
@@ -42,7 +44,8 @@ export class EntityColumns {
           state.all.set(name, column)
         }
         if (state.seen > kSettledItems) continue
-        column.width = Math.max(column.width, widthOf(valueText(value, 60)))
+        const edge = name === this.source.range_names[0] ? kEdge : 0
+        column.width = Math.max(column.width, widthOf(valueText(value, 60)) + edge)
         if (typeOf(value) !== 'N') column.is_numeric = false
       }
     }
