@@ -3,20 +3,12 @@
 import assert from 'node:assert/strict'
 import { findViolations, takePicture, textOf, waitForText } from './support/browser.mjs'
 import { story } from './support/story.mjs'
-import { loadApplication, placeHash, withPage } from './support/with-page.mjs'
+import { loadApplication, placeHash, settled, withPage } from './support/with-page.mjs'
 
 const ecommerce = (parameters = {}) => ({
   prepare: (server) => loadApplication(server, 'ecommerce'),
   hash: placeHash({ table: 'ecommerce', view: 'collections', ...parameters })
 })
-
-// Waits until the page reads nothing any more.
-async function settled(page) {
-  await page.waitForFunction(() => {
-    const main = document.querySelector('main')
-    return main.querySelector('.board, .grid-row, .collections-empty') && !main.querySelector('.board-waiting') && !main.innerText.includes('reading …')
-  })
-}
 
 /** Returns what the board shows: a line of text for each of its lines, with " | " between the cells. */
 function boardLines(page) {

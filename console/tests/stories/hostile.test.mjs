@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { findViolations, takePicture, textOf } from './support/browser.mjs'
 import { story } from './support/story.mjs'
-import { placeHash, withPage } from './support/with-page.mjs'
+import { placeHash, settled, withPage } from './support/with-page.mjs'
 
 const kMarkup = '<img src=x onerror="window.broken=1"><script>window.broken=1</script>'
 const kTexts = [
@@ -63,6 +63,7 @@ story('Hostile data is inert and can be told apart, on the board, in a table, an
     const prefix = '\u202E'
     await page.goto(page.url().replace(/#.*/, `#${placeHash({ table: 'hostile', view: 'collections', prefix })}`))
     await page.waitForFunction(() => [...document.querySelectorAll('.board-head .sign')].some((sign) => sign.innerText === 'U+202E'))
+    await settled(page)
     await page.click('.board-item')
     await page.waitForSelector('.places li')
     await seen()

@@ -143,25 +143,27 @@ export function Board(props: BoardProps) {
         onKeyDown={onKeyDown}
         style={{ '--board-width': `${sight.width}px` }}
       >
-        <div role="presentation" style={{ height: `${starts[from] ?? 0}px` }} />
-        {shown.map((entry, i) => (
-          <CollectionLines
-            key={entry.id}
-            id={`${id}-${from + i}`}
-            entry={entry}
-            lines={lines[from + i]!}
-            is_folded={isFolded(entry)}
-            top={starts[from + i]!}
-            sight={sight}
-            active_line={active.entry === from + i ? active.line : -1}
-            board={props}
-            onPress={(line) => {
-              setActive({ entry: from + i, line })
-              act({ entry: from + i, line })
-            }}
-          />
-        ))}
-        <div role="presentation" style={{ height: `${starts.at(-1)! - (starts[to] ?? 0)}px` }} />
+        <div class="board-lines" role="presentation">
+          <div role="presentation" style={{ height: `${starts[from] ?? 0}px` }} />
+          {shown.map((entry, i) => (
+            <CollectionLines
+              key={entry.id}
+              id={`${id}-${from + i}`}
+              entry={entry}
+              lines={lines[from + i]!}
+              is_folded={isFolded(entry)}
+              top={starts[from + i]!}
+              sight={sight}
+              active_line={active.entry === from + i ? active.line : -1}
+              board={props}
+              onPress={(line) => {
+                setActive({ entry: from + i, line })
+                act({ entry: from + i, line })
+              }}
+            />
+          ))}
+          <div role="presentation" style={{ height: `${starts.at(-1)! - (starts[to] ?? 0)}px` }} />
+        </div>
       </div>
     </div>
   )

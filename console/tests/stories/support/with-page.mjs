@@ -33,3 +33,11 @@ export async function loadApplication(server, name) {
 export function placeHash({ account = '000000000000', region = 'us-east-1', table = '-', view = 'tables', ...parameters }) {
   return `/${account}/${region}/${table}/${view}?${new URLSearchParams(parameters)}`
 }
+
+/** Waits until the view of collections reads nothing any more. */
+export async function settled(page) {
+  await page.waitForFunction(() => {
+    const main = document.querySelector('main')
+    return main.querySelector('.board, .grid-row, .collections-empty') && !main.querySelector('.board-waiting') && !main.innerText.includes('reading …')
+  })
+}
