@@ -85,7 +85,7 @@ function LongValue({ text, children }: { text: string; children: preact.Componen
   )
 }
 
-function PlaceRow({ each, description }: { each: PlacesAnswer['places'][number]; description: TableDescription }) {
+export function PlaceRow({ each, description }: { each: PlacesAnswer['places'][number]; description: TableDescription }) {
   const index = each.index === undefined ? undefined : indexesOf(description).find((one) => one.IndexName === each.index)
   const schema = index?.KeySchema ?? description.KeySchema
   const range_key = pickAttributes(each.key, keyNames(schema, 'RANGE'))

@@ -25,8 +25,8 @@ export async function downloadDefinition(place: Place): Promise<void> {
   else toast(answer.error.message, { kind: 'error' })
 }
 
-function saveFile(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/octet-stream' }))
+export function saveFile(name: string, content: string | Uint8Array<ArrayBuffer>): void {
+  const url = URL.createObjectURL(new Blob([content], { type: 'application/octet-stream' }))
   const link = document.createElement('a')
   link.href = url
   link.download = name

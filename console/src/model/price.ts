@@ -1,0 +1,77 @@
+// Units → US$ for a million calls, on demand. The figures are those of kBuiltInPrices in src/measure/cost/price_list.cc (us-east-1).
+// Pure functions.
+
+interface Prices {
+  read_unit: number
+  write_unit: number
+}
+
+// US$ for a million units.
+const kStandard: Prices = { read_unit: 0.125, write_unit: 0.625 }
+const kInfrequentAccess: Prices = { read_unit: 0.155, write_unit: 0.78 }
+
+/** The units that one place took: the table itself ("") or an index. */
+export interface UnitRow {
+  index: string
+  read_units: number
+  write_units: number
+}
+
+interface Capacity {
+  CapacityUnits?: number
+  ReadCapacityUnits?: number
+  WriteCapacityUnits?: number
+}
+
+/** ConsumedCapacity of an answer. */
+export interface ConsumedCapacity extends Capacity {
+  TableName?: string
+  Table?: Capacity
+  GlobalSecondaryIndexes?: Record<string, Capacity>
+  LocalSecondaryIndexes?: Record<string, Capacity>
+}
+
+/** Returns a row for the table and one for each index that took units. `kind` says what units are that are only called units. */
+export function unitRows(consumed: ConsumedCapacity, kind: 'read' | 'write'): UnitRow[] {
+  const row = (index: string, capacity: Capacity): UnitRow => {
+    const is_split = capacity.ReadCapacityUnits !== undefined || capacity.WriteCapacityUnits !== undefined
+    const units = capacity.CapacityUnits ?? 0
+    return {
+      index,
+      read_units: is_split ? capacity.ReadCapacityUnits ?? 0 : kind === 'read' ? units : 0,
+      write_units: is_split ? capacity.WriteCapacityUnits ?? 0 : kind === 'write' ? units : 0,
+    }
+  }
+  const indexes = { ...consumed.GlobalSecondaryIndexes, ...consumed.LocalSecondaryIndexes }
+  const rows = [row('', consumed.Table ?? consumed), ...Object.entries(indexes).map(([index, capacity]) => row(index, capacity))]
+  return rows.filter(({ read_units, write_units }) => read_units + write_units > 0)
+}
+
+/** Returns the rows of several answers as one: sums by place, in the order in which places come. */
+export function addRows(a: readonly UnitRow[], b: readonly UnitRow[]): UnitRow[] {
+  const sums = new Map<string, UnitRow>()
+  for (const row of [...a, ...b]) {
+    const sum = sums.get(row.index)
+    sums.set(row.index, sum ? { index: row.index, read_units: sum.read_units + row.read_units, write_units: sum.write_units + row.write_units } : row)
+  }
+  return [...sums.values()]
+}
+
+/** Returns the US$ of a million calls that each take these units. */
+export function usdPerMillion(rows: readonly { read_units: number; write_units: number }[], has_infrequent_access: boolean): number {
+  const prices = has_infrequent_access ? kInfrequentAccess : kStandard
+  return rows.reduce((sum, row) => sum + row.read_units * prices.read_unit + row.write_units * prices.write_unit, 0)
+}
+
+/** Returns a price as a text: "$0.0625", "$1.25", "$1,250". */
+export function usdText(usd: number): string {
+  if (usd === 0) return '$0'
+  if (usd < 0.1) return `$${usd.toLocaleString('en-US', { maximumSignificantDigits: 3 })}`
+  const digits = usd >= 1000 ? 0 : 2
+  return `$${usd.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: usd < 1 ? 4 : digits })}`
+}
+
+/** Returns units as a text: "0.5", "1", "12.5", "1,024". */
+export function unitsText(units: number): string {
+  return units.toLocaleString('en-US', { maximumFractionDigits: 2 })
+}

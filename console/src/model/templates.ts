@@ -1,0 +1,97 @@
+// Key templates with blanks, as the control call `collections` gives them ("USER#{…}", "ORDER#{date}#{…}"), and the key conditions
+// that follow when blanks are filled. Pure functions.
+//
+//   USER#{…}            filled "ada"                  =            USER#ada
+//   ORDER#{date}#{…}    nothing filled                begins_with  ORDER#
+//   ORDER#{date}#{…}    date "2026-01-31"             begins_with  ORDER#2026-01-31#
+//   ORDER#{date}#{…}    date from "2026-01" to "…-03" BETWEEN      ORDER#2026-01  AND  ORDER#2026-03\uffff
+
+import type { KeyType } from './tables'
+
+export interface TemplatePart {
+  /** The literal text, or the name of the blank ("…", "date", "digits"). */
+  text: string
+  is_blank: boolean
+}
+
+/** What a person has written into a blank: a text, or the bounds of a range. */
+export interface Filling {
+  text?: string
+  from?: string
+  to?: string
+}
+
+export type SortOperator = '=' | '<' | '<=' | '>' | '>=' | 'BETWEEN' | 'begins_with'
+export interface KeyCondition {
+  operator: SortOperator
+  values: string[]
+}
+
+/** Returns the parts of a template. A brace that does not close is literal text. */
+export function parseTemplate(template: string): TemplatePart[] {
+  const parts: TemplatePart[] = []
+  for (const found of template.matchAll(/\{([^{}]*)\}|[^{]+|\{/g)) {
+    const is_blank = found[1] !== undefined
+    const text = found[1] ?? found[0]
+    const last = parts[parts.length - 1]
+    if (!is_blank && last && !last.is_blank) last.text += text
+    else parts.push({ text, is_blank })
+  }
+  return parts
+}
+
+/** Returns how many blanks a template has. */
+export function countBlanks(template: string): number {
+  return parseTemplate(template).filter((part) => part.is_blank).length
+}
+
+// The greatest character of the Basic Multilingual Plane: an upper bound behind all keys that begin with a text.
+const kLast = '\uffff'
+
+/** Returns the text of a HASH key, which must be whole; undefined while a blank is empty. */
+export function fillWhole(template: string, fillings: readonly Filling[]): string | undefined {
+  let blank = 0
+  let whole = ''
+  for (const part of parseTemplate(template)) {
+    const text = part.is_blank ? fillings[blank++]?.text : part.text
+    if (!text) return undefined
+    whole += text
+  }
+  return whole
+}
+
+/**
+ * Returns the condition on a sort key. Blanks count up to the first empty one, or to the first one with bounds; what stands behind
+ * it is open. Undefined: the template has no text before its first empty blank, so every sort key is possible.
+ */
+export function sortCondition(template: string, fillings: readonly Filling[], type: KeyType = 'S'): KeyCondition | undefined {
+  const parts = parseTemplate(template)
+  let blank = 0
+  let prefix = ''
+  for (let at = 0; at < parts.length; at += 1) {
+    const part = parts[at]!
+    if (!part.is_blank) {
+      prefix += part.text
+      continue
+    }
+    const { text, from, to } = fillings[blank++] ?? {}
+    if (from || to) return rangeCondition(prefix, part.text, parts.slice(at + 1), from, to, type)
+    if (!text) return prefix === '' || type === 'N' ? undefined : { operator: 'begins_with', values: [prefix] }
+    prefix += text
+  }
+  return prefix === '' ? undefined : { operator: '=', values: [prefix] }
+}
+
+function rangeCondition(
+  prefix: string, blank: string, behind: readonly TemplatePart[], from: string | undefined, to: string | undefined, type: KeyType,
+): KeyCondition {
+  if (type === 'N' || (prefix === '' && (!from || !to))) {
+    if (from && to) return { operator: 'BETWEEN', values: [from, to] }
+    return from ? { operator: '>=', values: [from] } : { operator: '<=', values: [to!] }
+  }
+  // A date is a beginning: "2026-01" means all of January, and "2026-01-31" all times of that day. Any other blank means itself: 10 is
+  // not 100, so the text that follows the blank belongs to the bound.
+  const follows = behind[0] && !behind[0].is_blank ? behind[0].text : ''
+  const end = blank === 'date' ? kLast : follows ? follows + kLast : behind.length > 0 ? kLast : ''
+  return { operator: 'BETWEEN', values: [prefix + (from ?? ''), to ? prefix + to + end : prefix + kLast] }
+}

@@ -1,0 +1,167 @@
+// Changes of a table as they come: from its stream, or from the tail of changes that the server keeps of
+// a table without one. Of the chosen change, the old and the new image stand side by side.
+
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import type { CallError } from '../../api/answer'
+import { useShortcut } from '../../frame/keyboard'
+import type { Place } from '../../frame/routes'
+import { differenceRows, differenceText } from '../../model/difference'
+import { keyNames, table as described_table, type TableDescription } from '../../state/tables'
+import { usePoll } from '../../state/poll'
+import { Button } from '../../ui/button'
+import { DataGrid, type GridColumn } from '../../ui/data-grid'
+import { TextField } from '../../ui/field'
+import { countOf, countText } from '../../ui/figures'
+import { DataText, keyText } from '../../ui/item-value'
+import { itemHref } from '../../ui/key-link'
+import { Tabs } from '../../ui/tabs'
+import { Difference } from './difference'
+import { keepsChanges, streamSource, switchChanges, tailSource, type ChangeRecord } from './tail'
+
+type SourceName = 'stream' | 'tail'
+
+const kMaxShown = 2000
+const kEvents = { INSERT: { text: 'put', hue: 'hue-0' }, MODIFY: { text: 'changed', hue: 'hue-1' }, REMOVE: { text: 'deleted', hue: 'hue-5' } }
+
+export function ChangesView({ place }: { place: Place }) {
+  const description = described_table.value
+  if (!description || description.TableName !== place.table) return <p class="muted">Reading the table…</p>
+  return <Changes key={JSON.stringify([place, description.LatestStreamArn])} place={place} description={description} />
+}
+
+/** Returns the ARN of the table's stream, if it is on. */
+function streamArn(description: TableDescription): string | undefined {
+  return description.StreamSpecification?.StreamEnabled ? description.LatestStreamArn : undefined
+}
+
+function Changes({ place, description }: { place: Place; description: TableDescription }) {
+  const arn = streamArn(description)
+  const view_type = description.StreamSpecification?.StreamViewType
+  const [source, setSource] = useState<SourceName>(arn ? 'stream' : 'tail')
+  const [is_kept, setKept] = useState<boolean | null>(null)
+  const [problem, setProblem] = useState<CallError | null>(null)
+
+  useEffect(() => {
+    void keepsChanges(place).then((kept) => {
+      if (typeof kept === 'boolean') setKept(kept)
+      else if (source === 'tail') setProblem(kept)
+    })
+  }, [])
+
+  const turn = async (enabled: boolean) => {
+    const error = await switchChanges(place, enabled)
+    setProblem(error ?? null)
+    if (!error) setKept(enabled)
+  }
+  const keeps = source === 'tail' && is_kept === true
+  return (
+    <div class="changes">
+      <header class="toolbar">
+        <h1>Changes</h1>
+        {arn && (
+          <Tabs
+            label="Source" chosen={source} onChoose={setSource}
+            tabs={[{ name: 'stream', title: `Stream (${(view_type ?? '').toLowerCase().replaceAll('_', ' ')})` }, { name: 'tail', title: 'Latest changes' }]}
+          />
+        )}
+        <span class="toolbar-space" />
+        {keeps && <Button kind="quiet" onClick={() => void turn(false)}>Stop keeping the changes</Button>}
+      </header>
+      {problem && <p class="notice notice-error" role="alert">{problem.message}</p>}
+      {source === 'tail' && is_kept === false && (
+        <div class="notice scan-notice">
+          <p>{arn ? 'The stream shows the changes of this table.' : 'This table has no stream.'} The server can keep its latest 1,000 changes in memory, with the old and the new image of each.</p>
+          <Button kind="main" onClick={() => void turn(true)}>Keep the changes of <DataText text={place.table} max_length={60} /> from now on</Button>
+        </div>
+      )}
+      {(source === 'stream' || keeps) && <Tail key={source} place={place} description={description} source={source} arn={arn} />}
+    </div>
+  )
+}
+
+function Tail({ place, description, source, arn }: { place: Place; description: TableDescription; source: SourceName; arn: string | undefined }) {
+  const [records, setRecords] = useState<readonly ChangeRecord[]>([])
+  const [missed, setMissed] = useState(0)
+  const [error, setError] = useState<CallError | null>(null)
+  const [is_paused, setPaused] = useState(false)
+  const [filter, setFilter] = useState('')
+  const [chosen_id, setChosen] = useState<string | null>(null)
+  const find = useRef<HTMLInputElement | HTMLTextAreaElement | null>(null)
+  const changes = useMemo(() => (source === 'stream' ? streamSource(place, arn!) : tailSource(place)), [])
+  const first = keyNames(description.KeySchema)
+
+  usePoll(!is_paused, source, async (signal) => {
+    const fetched = await changes.fetchNew(signal)
+    if (signal.aborted) return 'wait'
+    setError(fetched.error ?? null)
+    if (fetched.missed > 0) setMissed((count) => count + fetched.missed)
+    if (fetched.records.length > 0) {
+      const fresh = [...fetched.records].reverse()
+      setRecords((known) => [...fresh, ...known].slice(0, kMaxShown))
+    }
+    return fetched.error ? 'failed' : fetched.has_more ? 'more' : 'wait'
+  })
+  useShortcut('/', 'Find a change', () => find.current?.focus())
+  useShortcut('p', 'Pause the tail', () => setPaused(!is_paused))
+
+  const wanted = filter.toLowerCase()
+  const shown = wanted === '' ? records : records.filter((record) => searchText(record).includes(wanted))
+  const chosen = shown.find((record) => record.id === chosen_id) ?? shown[0]
+  const columns: GridColumn<ChangeRecord>[] = [
+    { name: 'time', title: 'time', width: 104, cell: (record) => <span class="mono">{clockText(record.epoch_ms)}</span> },
+    { name: 'event', title: 'event', width: 84, cell: ({ event, by_ttl }) => <span class={`tag ${kEvents[event]?.hue ?? ''}`}>{by_ttl ? 'expired' : kEvents[event]?.text ?? event}</span> },
+    { name: 'key', title: 'key', width: 250, cell: (record) => <DataText text={keyText(record.key)} max_length={100} /> },
+    { name: 'what', title: 'what differs', width: 200, cell: (record) => <span class="muted">{whatDiffers(record)}</span> }
+  ]
+  return (
+    <>
+      <div class="tail-head">
+        <TextField label="Find a change" has_hidden_label type="search" placeholder="Find in keys and values  /" value={filter} onInput={setFilter} input_ref={(element) => (find.current = element)} />
+        <Button pressed={is_paused} onClick={() => setPaused(!is_paused)}>{is_paused ? 'Continue' : 'Pause'}</Button>
+        <Button kind="quiet" onClick={() => setRecords([])}>Clear</Button>
+        <span class="muted" role="status">
+          {error ? '' : is_paused ? 'paused · ' : 'live · '}{countOf(shown.length, 'change')}{missed > 0 && ` · ${countText(missed)} were forgotten before they could be read`}
+        </span>
+      </div>
+      {error && <p class="notice notice-error" role="alert">{error.message} {error.status === 0 && 'The page asks again every 3 seconds.'}</p>}
+      <div class="changes-body">
+        <DataGrid
+          label="Changes" columns={columns} rows={shown} keyOf={(record) => record.id} onOpen={(record) => setChosen(record.id)}
+          rowClass={(record) => (record === chosen ? 'grid-chosen' : undefined)} empty="No change has come yet. This page asks every second."
+        />
+        {chosen && (
+          <section class="change" aria-label="The chosen change">
+            <header>
+              <span class={`tag ${kEvents[chosen.event]?.hue ?? ''}`}>{chosen.by_ttl ? 'expired' : kEvents[chosen.event]?.text ?? chosen.event}</span>
+              <strong><DataText text={keyText(chosen.key)} max_length={120} /></strong>
+              <span class="toolbar-space" />
+              <a href={itemHref(chosen.key)}>Open the item</a>
+            </header>
+            {chosen.old || chosen.next ? (
+              <Difference old={chosen.old} next={chosen.next} first={first} />
+            ) : (
+              <p class="muted">The stream has only keys.</p>
+            )}
+          </section>
+        )}
+      </div>
+    </>
+  )
+}
+
+function searchText(record: ChangeRecord): string {
+  return JSON.stringify([record.key, record.old, record.next, kEvents[record.event]?.text]).toLowerCase()
+}
+
+/** Returns the names of the attributes that differ, or what the images do not tell. */
+function whatDiffers({ old, next, event }: ChangeRecord): string {
+  if (!old || !next) return event === 'MODIFY' ? '' : countOf(Object.keys(next ?? old ?? {}).length, 'attribute')
+  const rows = differenceRows(old, next).filter((row) => row.kind !== 'same')
+  return rows.length <= 3 ? rows.map((row) => row.path).join(', ') : differenceText(rows)
+}
+
+/** "12:00:00.123" in the reader's own time zone. */
+export function clockText(epoch_ms: number): string {
+  const date = new Date(epoch_ms)
+  return `${date.toLocaleTimeString('en-GB')}.${String(date.getMilliseconds()).padStart(3, '0')}`
+}

@@ -1,0 +1,325 @@
+// The form of a Query or Scan: key templates with blanks, key condition, filters, and what comes back.
+
+import { useState } from 'preact/hooks'
+import type { Entity } from '../../api/collections'
+import type { Place } from '../../frame/routes'
+import {
+  kFilterOperators, kSortOperators, kValueTypes, type Filter, type FilterOperator, type QueryForm, type ValueType
+} from '../../model/request'
+import { keyPlanOf, type KeyPlan, type TablePlan } from '../../model/tables'
+import { countBlanks, fillWhole, parseTemplate, sortCondition, type Filling, type SortOperator } from '../../model/templates'
+import { kTypes } from '../../model/values'
+import { Button } from '../../ui/button'
+import { CheckField, SelectField, TextField } from '../../ui/field'
+import { countOf } from '../../ui/figures'
+import { DataText } from '../../ui/item-value'
+import { keyTemplates, needKeyTemplates } from './key-templates'
+
+export interface QueryFormProps {
+  place: Place
+  table: TablePlan
+  form: QueryForm
+  onChange: (form: QueryForm) => void
+  /** Attributes that are known, for completion. */
+  attributes: readonly string[]
+}
+
+export function QueryFields({ place, table, form, onChange, attributes }: QueryFormProps) {
+  const plan = keyPlanOf(table, form.index || undefined)
+  const change = (members: Partial<QueryForm>) => onChange({ ...form, ...members })
+  return (
+    <>
+      <SelectField
+        label="Read from"
+        value={form.index}
+        onChange={(index) => onChange({ ...form, index, hash: [], range: [], is_consistent: false })}
+        options={[table.table, ...table.indexes].map((each) => ({ value: each.index ?? '', title: planText(table, each) }))}
+      />
+      <Templates key={form.index} place={place} plan={plan} index={form.index} onFill={change} />
+      <KeyFields plan={plan} form={form} onChange={change} />
+      <Filters form={form} onChange={change} attributes={attributes} />
+      <TextField
+        label="Attributes that come back" is_mono value={form.projection} placeholder="all" suggestions={attributes}
+        hint="Paths, with commas between them. What is left out is charged as well."
+        onInput={(projection) => change({ projection })}
+      />
+      <div class="query-switches">
+        <div class="query-limit"><TextField label="Limit of a page" value={form.limit} placeholder="1 MB" onInput={(limit) => change({ limit })} /></div>
+        <CheckField label="Backward" checked={form.is_backward} onChange={(is_backward) => change({ is_backward })} />
+        {(!plan.index || plan.is_local) && (
+          <CheckField label="Consistent" checked={form.is_consistent} onChange={(is_consistent) => change({ is_consistent })} />
+        )}
+        <CheckField label="Only count" checked={form.counts_only} onChange={(counts_only) => change({ counts_only })} />
+      </div>
+    </>
+  )
+}
+
+function planText(table: TablePlan, plan: KeyPlan): string {
+  const key = [...plan.hash, ...plan.range].map(({ name }) => name).join(', ')
+  return `${plan.index ?? table.name} (${key})`
+}
+
+// --- Templates ---
+
+interface TemplatesProps {
+  place: Place
+  plan: KeyPlan
+  index: string
+  onFill: (members: Partial<QueryForm>) => void
+}
+
+/** Returns the templates of an entity's key in the plan's order; undefined where one is missing. */
+function templatesOf(plan: KeyPlan, entity: Entity): { hash: string[]; range: string[] } | undefined {
+  const all = (part: 'hash' | 'range') => plan[part].flatMap(({ name }) => (Object.hasOwn(entity.key, name) ? [entity.key[name]!] : []))
+  const found = { hash: all('hash'), range: all('range') }
+  return found.hash.length === plan.hash.length && found.range.length === plan.range.length ? found : undefined
+}
+
+function Templates({ place, plan, index, onFill }: TemplatesProps) {
+  const { entities, problem, is_loading } = keyTemplates(place, index)
+  const [chosen, setChosen] = useState(-1)
+  const [fillings, setFillings] = useState<Filling[]>([])
+  if (!problem && entities.length === 0 && !is_loading) void needKeyTemplates(place, index)
+  const usable = entities.flatMap((entity) => {
+    const templates = templatesOf(plan, entity)
+    return templates ? [{ ...templates, items: entity.items }] : []
+  })
+  const fill = (at: number, filled: Filling[]) => {
+    setChosen(at)
+    setFillings(filled)
+    const { hash, range } = usable[at]!
+    let from = 0
+    const take = (template: string) => {
+      from += countBlanks(template)
+      return filled.slice(from - countBlanks(template), from)
+    }
+    onFill({
+      hash: hash.map((template) => fillWhole(template, take(template)) ?? ''),
+      range: range.map((template, at_range) => {
+        const condition = sortCondition(template, take(template), plan.range[at_range]!.type)
+        return condition ?? { operator: '=' as const, values: [] }
+      })
+    })
+  }
+  return (
+    <fieldset class="query-part">
+      <legend class="field-label">Key template</legend>
+      {is_loading && <p class="muted">Reading the keys…</p>}
+      {problem && <p class="field-note">No key templates: {problem}</p>}
+      {!is_loading && !problem && usable.length === 0 && <p class="field-note">There are no items, so there are no key templates.</p>}
+      {usable.length > 0 && (
+        <ul class="templates">
+          {usable.map(({ hash, range, items }, at) => (
+            <li key={at}>
+              <button type="button" class="template" aria-pressed={at === chosen} onClick={() => fill(at, [])}>
+                <span class="template-key">
+                  {[...hash, ...range].map((template) => <TemplateText text={template} />)}
+                </span>
+                <span class="muted">{countOf(items, 'item')}</span>
+              </button>
+              {at === chosen && (
+                <Blanks
+                  plan={plan} hash={hash} range={range} fillings={fillings}
+                  onFill={(place_of_blank, filling) => {
+                    const filled = Array.from({ length: Math.max(fillings.length, place_of_blank + 1) }, (_, each) => fillings[each] ?? {})
+                    filled[place_of_blank] = filling
+                    fill(at, filled)
+                  }}
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </fieldset>
+  )
+}
+
+function TemplateText({ text }: { text: string }) {
+  return (
+    <span class="template-text">
+      {parseTemplate(text).map((part) => (part.is_blank ? <span class="blank"><DataText text={part.text} /></span> : <DataText text={part.text} />))}
+    </span>
+  )
+}
+
+interface BlanksProps {
+  plan: KeyPlan
+  hash: string[]
+  range: string[]
+  fillings: Filling[]
+  onFill: (blank: number, filling: Filling) => void
+}
+
+function Blanks({ plan, hash, range, fillings, onFill }: BlanksProps) {
+  let blank = 0
+  const row = (name: string, template: string, is_hash: boolean) => (
+    <div class="blanks-row" key={name}>
+      <span class="blanks-name"><DataText text={name} /></span>
+      {parseTemplate(template).map((part) => {
+        if (!part.is_blank) return <DataText text={part.text} />
+        const at = blank++
+        const filling = fillings[at] ?? {}
+        const title = part.text === '…' ? 'text' : part.text
+        const field = (label: string, value: string, placeholder: string, set: (text: string) => void) => (
+          <input
+            class="input mono blank-input" aria-label={`${name}: ${label}`} value={value} placeholder={placeholder} spellcheck={false} autocomplete="off"
+            onInput={(event) => set(event.currentTarget.value)}
+          />
+        )
+        // Ids have no order that means something: only dates, numbers and the like are asked for by a range.
+        if (is_hash || part.text === '…') return field(title, filling.text ?? '', title, (text) => onFill(at, { text }))
+        const first = filling.to ? filling.from ?? '' : filling.text ?? ''
+        const fill = (text: string, to: string) => onFill(at, to ? { from: text, to } : { text })
+        return (
+          <>
+            {field(title, first, title, (text) => fill(text, filling.to ?? ''))}
+            <span class="muted">–</span>
+            {field(`${title}, up to`, filling.to ?? '', 'up to', (to) => fill(first, to))}
+          </>
+        )
+      })}
+    </div>
+  )
+  return (
+    <div class="blanks">
+      {hash.map((template, at) => row(plan.hash[at]!.name, template, true))}
+      {range.map((template, at) => row(plan.range[at]!.name, template, false))}
+    </div>
+  )
+}
+
+// --- The key condition ---
+
+interface PartProps {
+  form: QueryForm
+  onChange: (members: Partial<QueryForm>) => void
+}
+
+function replaced<Value>(list: readonly Value[], at: number, value: Value, filler: Value): Value[] {
+  return Array.from({ length: Math.max(list.length, at + 1) }, (_, each) => (each === at ? value : list[each] ?? filler))
+}
+
+function KeyFields({ plan, form, onChange }: PartProps & { plan: KeyPlan }) {
+  const no_condition = { operator: '=' as SortOperator, values: [] as string[] }
+  return (
+    <fieldset class="query-part">
+      <legend class="field-label">Key condition</legend>
+      {plan.hash.map(({ name, type }, at) => (
+        <div class="condition" key={name}>
+          <span class="condition-name"><DataText text={name} /> <span class="key-type">{type}</span></span>
+          <span class="condition-sign">=</span>
+          <TextField
+            label={`${name} equals`} has_hidden_label is_mono value={form.hash[at] ?? ''} placeholder="without a value: Scan"
+            onInput={(text) => onChange({ hash: replaced(form.hash, at, text, '') })}
+          />
+        </div>
+      ))}
+      {plan.range.map(({ name, type }, at) => {
+        const condition = form.range[at] ?? no_condition
+        const set = (members: Partial<typeof condition>) => onChange({ range: replaced(form.range, at, { ...condition, ...members }, no_condition) })
+        return (
+          <div class="condition" key={name}>
+            <span class="condition-name"><DataText text={name} /> <span class="key-type">{type}</span></span>
+            <SelectField
+              label={`Operator of ${name}`} has_hidden_label value={condition.operator}
+              options={(Object.keys(kSortOperators) as SortOperator[]).filter((operator) => operator !== 'begins_with' || type !== 'N')}
+              onChange={(operator) => set({ operator: operator as SortOperator })}
+            />
+            <ValueFields
+              name={name} count={kSortOperators[condition.operator]} values={condition.values} placeholder="any"
+              onChange={(values) => set({ values })}
+            />
+          </div>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+function ValueFields({ name, count, values, placeholder, onChange }: {
+  name: string; count: number; values: readonly string[]; placeholder?: string; onChange: (values: string[]) => void
+}) {
+  return (
+    <div class="condition-values">
+      {Array.from({ length: count }, (_, at) => (
+        <TextField
+          key={at} label={count > 1 ? `Value ${at + 1} of ${name}` : `Value of ${name}`} has_hidden_label is_mono value={values[at] ?? ''}
+          {...(placeholder && { placeholder })}
+          onInput={(text) => onChange(replaced(values, at, text, ''))}
+        />
+      ))}
+    </div>
+  )
+}
+
+// --- Filters ---
+
+const kNewFilter: Filter = { path: '', operator: '=', type: 'S', values: [''], is_negated: false }
+
+function Filters({ form, onChange, attributes }: PartProps & { attributes: readonly string[] }) {
+  const set = (at: number, members: Partial<Filter>) =>
+    onChange({ filters: form.filters.map((filter, each) => (each === at ? { ...filter, ...members } : filter)) })
+  return (
+    <fieldset class="query-part">
+      <legend class="field-label">Filters</legend>
+      {form.filters.length > 1 && (
+        <SelectField
+          label="Filters are joined by" has_hidden_label value={form.joined_by} onChange={(joined_by) => onChange({ joined_by: joined_by as 'AND' | 'OR' })}
+          options={[{ value: 'AND', title: 'All of them hold' }, { value: 'OR', title: 'At least one of them holds' }]}
+        />
+      )}
+      {form.filters.map((filter, at) => (
+        <div class="filter" key={at}>
+          <TextField
+            label={`Attribute of filter ${at + 1}`} has_hidden_label is_mono value={filter.path} placeholder="attribute" suggestions={attributes}
+            onInput={(path) => set(at, { path })}
+          />
+          <SelectField
+            label={`Operator of filter ${at + 1}`} has_hidden_label value={filter.operator} options={Object.keys(kFilterOperators)}
+            onChange={(operator) => set(at, { operator: operator as FilterOperator, ...(operator === 'attribute_type' && { values: ['S'] }) })}
+          />
+          <FilterValue filter={filter} at={at} onChange={(members) => set(at, members)} />
+          <div class="filter-end">
+            <Button kind="quiet" pressed={filter.is_negated} label={`Negate filter ${at + 1}`} onClick={() => set(at, { is_negated: !filter.is_negated })}>not</Button>
+            <Button kind="quiet" label={`Remove filter ${at + 1}`} onClick={() => onChange({ filters: form.filters.filter((_, each) => each !== at) })}>✕</Button>
+          </div>
+        </div>
+      ))}
+      <div><Button kind="quiet" onClick={() => onChange({ filters: [...form.filters, kNewFilter] })}>+ Add a filter</Button></div>
+    </fieldset>
+  )
+}
+
+function FilterValue({ filter, at, onChange }: { filter: Filter; at: number; onChange: (members: Partial<Filter>) => void }) {
+  const name = `filter ${at + 1}`
+  const { operator, type, values } = filter
+  if (kFilterOperators[operator] === 0) return null
+  if (operator === 'attribute_type') {
+    return (
+      <SelectField label={`Type of ${name}`} has_hidden_label value={values[0] || 'S'} options={kTypes} onChange={(value) => onChange({ values: [value] })} />
+    )
+  }
+  const is_size = operator.startsWith('size')
+  return (
+    <>
+      {!is_size && (
+        <SelectField
+          label={`Type of the value of ${name}`} has_hidden_label value={type} onChange={(value) => onChange({ type: value as ValueType })}
+          options={Object.entries(kValueTypes).map(([value, title]) => ({ value, title }))}
+        />
+      )}
+      {!is_size && type === 'BOOL' ? (
+        <SelectField label={`Value of ${name}`} has_hidden_label value={values[0] || 'false'} options={['true', 'false']} onChange={(value) => onChange({ values: [value] })} />
+      ) : !is_size && type === 'NULL' ? null : operator === 'IN' ? (
+        <TextField
+          label={`Values of ${name}, one in each line`} has_hidden_label is_mono rows={3} value={values.join('\n')} placeholder="one in each line"
+          onInput={(text) => onChange({ values: text.split('\n').slice(0, 100) })}
+        />
+      ) : (
+        <ValueFields name={name} count={kFilterOperators[operator]} values={values} onChange={(next) => onChange({ values: next })} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,180 @@
+// A Query or Scan from a form: the request as JSON and as code, the answer, and what it cost.
+
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useShortcut } from '../../frame/keyboard'
+import { route, setParameters, type Place } from '../../frame/routes'
+import { printJson, type Json } from '../../model/exact-json'
+import { codeOf, type CodePlace, type Language } from '../../model/code'
+import { buildRequest, formOfKey, formText, restoreForm, scanReason, type BuiltRequest, type QueryForm } from '../../model/request'
+import { statementOf } from '../../model/statement'
+import { planOf, type TablePlan } from '../../model/tables'
+import { parseItem } from '../../model/values'
+import { table as described_table } from '../../state/tables'
+import { Button } from '../../ui/button'
+import { Tabs } from '../../ui/tabs'
+import { UndoButton } from '../item/undo'
+import { Answer, columnNames } from './answer'
+import { CodeText } from './code-text'
+import { Explained, explainInto } from './explained'
+import { keepQuery } from './history'
+import { HistoryButtons } from './history-dialog'
+import { keyTemplates, knownAttributes } from './key-templates'
+import { QueryFields } from './query-form'
+import { startRun } from './run'
+import { sessionOf } from './session'
+
+export function QueryView({ place }: { place: Place }) {
+  const description = described_table.value
+  const table = useMemo(() => (description ? planOf(description) : undefined), [description])
+  if (!table || table.name !== place.table) return <p class="muted">Reading the table…</p>
+  return <TableQuery key={JSON.stringify(place)} place={place} table={table} />
+}
+
+/** Returns the form that the URL asks for: `form`, or `key` (and `index`) of a collection or an item. */
+function formOfRoute(table: TablePlan): QueryForm | undefined {
+  const { parameters } = route.peek()
+  try {
+    const form = parameters.get('form')
+    if (form) return restoreForm(JSON.parse(form), table.name)
+    const key = parameters.get('key')
+    if (key) return formOfKey(table, parameters.get('index'), parseItem(key, 'dynamodb'))
+    const index = parameters.get('index')
+    return index ? restoreForm({ index }, table.name) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function TableQuery({ place, table }: { place: Place; table: TablePlan }) {
+  const session = sessionOf(place)
+  const form = session.form.value
+  const [shown, setShown] = useState<'answer' | 'code'>('answer')
+  const fields = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    const asked = formOfRoute(table)
+    if (asked && JSON.stringify(asked) !== JSON.stringify(session.form.peek())) session.form.value = asked
+  }, [route.value.parameters.get('form'), route.value.parameters.get('key'), route.value.parameters.get('index')])
+
+  const request = buildRequest(form, table)
+  const can_run = request.problems.length === 0
+  const run = () => {
+    if (!can_run) return
+    setShown('answer')
+    session.explanation.value = null
+    session.run_index.value = form.index
+    keepQuery({ kind: 'Query', content: form, text: formText(form), table: place.table, epoch_ms: Date.now() })
+    setParameters({ form: JSON.stringify(form), key: undefined, index: undefined })
+    void startRun(session.run, { place, operation: request.operation, input: { ...request.input }, is_write: false })
+  }
+  useShortcut('mod+Enter', 'Run the request', run)
+  useShortcut('/', 'Go to the key condition', () => fields.current?.querySelector<HTMLElement>('.condition input')?.focus())
+
+  const items = session.run.value?.items ?? []
+  const attributes = useMemo(() => {
+    return [...new Set([...knownAttributes(place, table), ...columnNames(items, [])])]
+  }, [items, table, keyTemplates(place, '')])
+
+  return (
+    <div class="query">
+      <div class="query-side" ref={fields}>
+        <form
+          class="query-form" aria-label="The request"
+          onSubmit={(event) => {
+            event.preventDefault()
+            run()
+          }}
+        >
+          <header class="toolbar">
+            <h1>Query</h1>
+            <span class="toolbar-space" />
+            <HistoryButtons
+              kind="Query" table={place.table} content={form} text={formText(form)}
+              onChoose={(content) => (session.form.value = restoreForm(content, table.name))}
+            />
+          </header>
+          <QueryFields place={place} table={table} form={form} onChange={(next) => (session.form.value = next)} attributes={attributes} />
+          {request.problems.map((problem) => <p class="field-note field-error" key={problem}>{problem}</p>)}
+          <div class="query-run">
+            <Button kind="main" type="submit" disabled={!can_run} title="Ctrl+Enter">{request.operation === 'Query' ? 'Run the Query' : 'Run the Scan'}</Button>
+            <Button
+              disabled={!can_run} title="What it would read and cost, without reading it"
+              onClick={() => {
+                setShown('answer')
+                void explainInto(session.explanation, place, request.operation, request.input)
+              }}
+            >
+              Explain
+            </Button>
+          </div>
+        </form>
+      </div>
+      <section class="query-main" aria-label="The answer">
+        {request.operation === 'Scan' && <ScanNotice form={form} table={table} place={place} onChange={(next) => (session.form.value = next)} />}
+        <div class="query-tabs">
+          <Tabs label="What is shown" chosen={shown} onChoose={setShown} tabs={[{ name: 'answer', title: 'Answer' }, { name: 'code', title: 'Request and code' }]} />
+          <UndoButton />
+        </div>
+        {shown === 'code' ? (
+          <Code request={request} form={form} table={table} place={place} />
+        ) : (
+          <>
+            <Explained explanation={session.explanation} has_infrequent_access={table.has_infrequent_access} />
+            {!(session.explanation.value && !session.run.value) && <Answer run={session.run} table={table} index={session.run_index.value || undefined} />}
+          </>
+        )}
+      </section>
+    </div>
+  )
+}
+
+function ScanNotice({ form, table, place, onChange }: { form: QueryForm; table: TablePlan; place: Place; onChange: (form: QueryForm) => void }) {
+  const { reason, remedy, better } = scanReason(form, table)
+  const { entities } = keyTemplates(place, form.index)
+  return (
+    <div class="notice notice-warning scan-notice">
+      <p><strong>This is a Scan.</strong> {reason}</p>
+      {remedy && <p>{remedy}</p>}
+      {better && <Button onClick={() => onChange(better)}>Use {better.index ? `index ${better.index}` : "the table's key"}</Button>}
+      {!better && entities.length > 0 && <p>A key template fills in the key.</p>}
+    </div>
+  )
+}
+
+// --- The request as JSON and as code ---
+
+const kCodes: { name: 'json' | Language | 'partiql'; title: string }[] = [
+  { name: 'json', title: 'JSON' }, { name: 'javascript', title: 'SDK v3' }, { name: 'python', title: 'boto3' }, { name: 'cli', title: 'AWS CLI' },
+  { name: 'partiql', title: 'PartiQL' }
+]
+
+/** Where the code that is shown connects to. */
+export function codePlace(place: Place): CodePlace {
+  return { endpoint: location.origin, account: place.account, region: place.region }
+}
+
+function Code({ request, form, table, place }: { request: BuiltRequest; form: QueryForm; table: TablePlan; place: Place }) {
+  const [chosen, setChosen] = useState<(typeof kCodes)[number]['name']>('json')
+  const { text, notes } = codeText(chosen, request, form, table, place)
+  return (
+    <>
+      <Tabs label="Language" chosen={chosen} onChoose={setChosen} tabs={kCodes} />
+      {request.problems.length > 0 ? <p class="notice muted">{request.problems.join(' ')}</p> : <CodeText text={text} is_partiql={chosen === 'partiql'} />}
+      {notes.map((note) => <p class="field-note" key={note}>{note}</p>)}
+    </>
+  )
+}
+
+function codeText(
+  language: (typeof kCodes)[number]['name'], request: BuiltRequest, form: QueryForm, table: TablePlan, place: Place
+): { text: string; notes: string[] } {
+  if (request.problems.length > 0) return { text: '', notes: [] }
+  if (language === 'json') return { text: printJson(request.input as unknown as Json, 2), notes: [`The body of ${request.operation}.`] }
+  if (language !== 'partiql') {
+    const notes = language === 'cli' && JSON.stringify(request.input).includes('{"B') ? ['Binary is Base64, as version 2 of the AWS CLI takes it.'] : []
+    return { text: codeOf(language, { operation: request.operation, input: request.input }, codePlace(place)), notes }
+  }
+  const { input, notes } = statementOf(form, table)
+  const parameters = input.Parameters ? `\n\n-- Parameters: ${JSON.stringify(input.Parameters)}` : ''
+  return { text: input.Statement + parameters, notes }
+}
