@@ -3,6 +3,7 @@
 
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { useShortcut } from '../../frame/keyboard'
+import { hrefOf } from '../../frame/routes'
 import { countText } from '../../ui/figures'
 import { DataText, ItemValue, keyText } from '../../ui/item-value'
 import { AttributeCell } from './attribute-cell'
@@ -227,6 +228,7 @@ function HeadContent({ entry, is_folded, board }: { entry: Entry; is_folded: boo
           <EntityTag key={count.entity} entity={entityNumbered(board, count.entity)} names={source.range_names} {...(count.items > 1 && { count: count.items })} />
         ))}
       </span>
+      <a class="board-query" tabIndex={-1} href={hrefOf({ view: 'query', parameters: { index: source.index?.IndexName, key: JSON.stringify(entry.key) } })}>Query</a>
       {entry.at !== undefined && <span class="board-at" title="The place among all hashes">{(entry.at * 100).toFixed(2)} %</span>}
     </>
   )
