@@ -142,6 +142,27 @@ story('Several items are deleted by one click, and undo brings back those that n
     assert.deepEqual([after.Items.length, after.Items.filter((item) => item.taken).length], [5, 1])
   }))
 
+story('A read-only console shows nothing that writes', () =>
+  onPage(viewOf(kUser), seedShop, async (page) => {
+    await waitForValue(page, 'Value of age', '21')
+    const buttons = () => page.$$eval('main button, main .button', (all) => all.map((each) => each.innerText.trim()))
+    assert.deepEqual(await buttons(), ['Tree', 'JSON', 'DynamoDB JSON'])
+    assert.equal(await page.$eval('.tree-value textarea', (field) => field.readOnly), true)
+    await assertNoViolations(page)
+    await goTo(page, 'shop/query')
+    await fillIn(page, 'PK equals', 'USER#u0001')
+    await pressWithCtrl(page, 'Enter')
+    await page.waitForSelector('.grid-row')
+    await focusOn(page, 'Items', '[role=grid]')
+    await page.keyboard.press(' ')
+    await waitForText(page, '1 item selected')
+    assert.deepEqual((await buttons()).filter((name) => /delete|new|undo/i.test(name)), [])
+    await goTo(page, 'shop/partiql')
+    await fillIn(page, 'PartiQL statement', `DELETE FROM "shop" WHERE PK = 'USER#u0001' AND SK = 'PROFILE'`)
+    await waitForText(page, 'This console is read-only.')
+    assert.equal(await page.$eval('.query-run button', (button) => button.disabled), true)
+  }, { server_options: ['--console', 'read-only'] }))
+
 story('An item at 390 pixels, and of a server that stops', () =>
   onPage(viewOf(kUser), seedShop, async (page, server) => {
     await waitForText(page, 'Where it is')

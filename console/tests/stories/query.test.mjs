@@ -166,6 +166,30 @@ story('Hostile names, keys and values stay text in a query and in an item', () =
     await assertNoViolations(page)
   }))
 
+story('Items are exported as JSON and as CSV', () =>
+  onPage('shop/query', seedShop, async (page) => {
+    await page.evaluate(() => {
+      URL.createObjectURL = (blob) => {
+        blob.text().then((text) => (window.exported = text))
+        return '#'
+      }
+    })
+    const exported = async (title) => {
+      await page.evaluate(() => (window.exported = undefined))
+      await press(page, 'Export 2 items')
+      await press(page, title, '[role=menuitem]')
+      return (await page.waitForFunction(() => window.exported)).jsonValue()
+    }
+    await fillIn(page, 'PK equals', 'ORDER#o00001')
+    await fillIn(page, 'Attributes that come back', 'PK, SK, total')
+    await pressWithCtrl(page, 'Enter')
+    await page.waitForSelector('.grid-row')
+    assert.equal(await exported('JSON'), '[\n{"PK":"ORDER#o00001","SK":"ITEM#1"},\n{"PK":"ORDER#o00001","SK":"META","total":11}\n]\n')
+    assert.equal(await exported('CSV'), 'PK:S,SK:S,total:N\nORDER#o00001,ITEM#1,\nORDER#o00001,META,11\n')
+    assert.equal(await exported('DynamoDB JSON'),
+      '{"PK":{"S":"ORDER#o00001"},"SK":{"S":"ITEM#1"}}\n{"PK":{"S":"ORDER#o00001"},"SK":{"S":"META"},"total":{"N":"11"}}\n')
+  }))
+
 story('A query at 390 pixels', () =>
   onPage('shop/query', seedShop, async (page) => {
     await chooseTemplate(page, 'USER#… PROFILE')
@@ -173,6 +197,7 @@ story('A query at 390 pixels', () =>
     await pressWithCtrl(page, 'Enter')
     await waitForText(page, 'User 2')
     await assertFits(page)
+    await page.waitForFunction(() => document.querySelector('.figures').getBoundingClientRect().top < 844)
     await takePicture(page, 'query-390')
     await assertNoViolations(page)
   }, { width: 390, height: 844, scheme: 'dark' }))

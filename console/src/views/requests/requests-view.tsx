@@ -1,7 +1,7 @@
 // The latest calls of the server, with their units: a tail that can be filtered. The server's list has no
 // bodies, so only the requests that this page made itself can be repeated.
 
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useMemo, useRef, useState } from 'preact/hooks'
 import type { CallError } from '../../api/answer'
 import { control } from '../../api/control'
 import { call } from '../../api/dynamodb'
@@ -262,16 +262,17 @@ function OwnRequests() {
         label="Requests of this page" columns={columns} rows={rows} keyOf={(each) => String(each.id)} onOpen={(each) => setChosen(each.id)}
         rowClass={(each) => (each === chosen ? 'grid-chosen' : undefined)} empty="This page has not asked for or written items yet."
       />
-      {chosen && <OwnDetails key={chosen.id} request={chosen} />}
+      {chosen && <OwnDetails key={chosen.id} request={chosen} onRepeat={() => setChosen(chosen.id)} />}
     </div>
   )
 }
 
-function OwnDetails({ request }: { request: OwnRequest }) {
+function OwnDetails({ request, onRepeat }: { request: OwnRequest; onRepeat: () => void }) {
   const is_read = isRead(request)
   const [answer, setAnswer] = useState<string | null>(null)
-  useEffect(() => setAnswer(null), [request])
   const repeat = async () => {
+    // The repeated request is a new one in the list: this one stays chosen.
+    onRepeat()
     if (!is_read && !(await confirmAction({ title: `Repeat the ${request.operation}?`, text: 'It writes again, under the same condition.', action: `Repeat the ${request.operation}` }))) return
     const got = await call<{ ConsumedCapacity?: ConsumedCapacity; Count?: number; Items?: unknown[] }>(request.place, request.operation, request.input)
     if (!got.ok) return setAnswer(`${got.error.type}: ${got.error.message}`)
