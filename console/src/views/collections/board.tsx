@@ -3,6 +3,7 @@
 
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { useShortcut } from '../../frame/keyboard'
+import { hrefOf } from '../../frame/routes'
 import { countText } from '../../ui/figures'
 import { DataText, ItemValue, keyText } from '../../ui/item-value'
 import { AttributeCell } from './attribute-cell'
@@ -54,6 +55,12 @@ export function Board(props: BoardProps) {
     observer.observe(scroller.current!)
     return () => observer.disconnect()
   }, [])
+
+  // Another list begins at its top.
+  useLayoutEffect(() => {
+    scroller.current!.scrollTop = 0
+    setActive({ entry: 0, line: 0 })
+  }, [entries[0]?.id])
 
   // What stands at the top stays there when items above it turn out to need other space.
   const anchor = useRef({ id: '', y: 0 })
@@ -137,25 +144,27 @@ export function Board(props: BoardProps) {
         onKeyDown={onKeyDown}
         style={{ '--board-width': `${sight.width}px` }}
       >
-        <div role="presentation" style={{ height: `${starts[from] ?? 0}px` }} />
-        {shown.map((entry, i) => (
-          <CollectionLines
-            key={entry.id}
-            id={`${id}-${from + i}`}
-            entry={entry}
-            lines={lines[from + i]!}
-            is_folded={isFolded(entry)}
-            top={starts[from + i]!}
-            sight={sight}
-            active_line={active.entry === from + i ? active.line : -1}
-            board={props}
-            onPress={(line) => {
-              setActive({ entry: from + i, line })
-              act({ entry: from + i, line })
-            }}
-          />
-        ))}
-        <div role="presentation" style={{ height: `${starts.at(-1)! - (starts[to] ?? 0)}px` }} />
+        <div class="board-lines" role="presentation">
+          <div role="presentation" style={{ height: `${starts[from] ?? 0}px` }} />
+          {shown.map((entry, i) => (
+            <CollectionLines
+              key={entry.id}
+              id={`${id}-${from + i}`}
+              entry={entry}
+              lines={lines[from + i]!}
+              is_folded={isFolded(entry)}
+              top={starts[from + i]!}
+              sight={sight}
+              active_line={active.entry === from + i ? active.line : -1}
+              board={props}
+              onPress={(line) => {
+                setActive({ entry: from + i, line })
+                act({ entry: from + i, line })
+              }}
+            />
+          ))}
+          <div role="presentation" style={{ height: `${starts.at(-1)! - (starts[to] ?? 0)}px` }} />
+        </div>
       </div>
     </div>
   )
@@ -219,6 +228,7 @@ function HeadContent({ entry, is_folded, board }: { entry: Entry; is_folded: boo
           <EntityTag key={count.entity} entity={entityNumbered(board, count.entity)} names={source.range_names} {...(count.items > 1 && { count: count.items })} />
         ))}
       </span>
+      <a class="board-query" tabIndex={-1} href={hrefOf({ view: 'query', parameters: { index: source.index?.IndexName, key: JSON.stringify(entry.key) } })}>Query</a>
       {entry.at !== undefined && <span class="board-at" title="The place among all hashes">{(entry.at * 100).toFixed(2)} %</span>}
     </>
   )
