@@ -35,7 +35,7 @@ story('Collections: entities, collections by key, and items under the names of t
     const lines = await boardLines(page)
     const at = lines.findIndex((line) => line.includes('ORDER#1001'))
     assert.deepEqual(lines.slice(at, at + 6), [
-      '▾ PK ORDER#1001 3 items ITEM#{digits}2 META',
+      '▾ PK ORDER#1001 3 items ITEM#{digits}2 META Query',
       'SK | entityType | productId | quantity',
       'ITEM#1 | OrderItem | p1 | 2',
       'ITEM#2 | OrderItem | p3 | 1',

@@ -12,7 +12,7 @@ import type { Entry } from './collection-list'
 import type { EntityColumns } from './columns'
 import { hueClass } from './entities'
 import { EntityTag } from './entity-tag'
-import type { BoardItem, ItemStore } from './item-store'
+import type { BoardItem, ItemStore, LoadedItems } from './item-store'
 
 export interface BoardProps {
   entries: readonly Entry[]
@@ -28,7 +28,7 @@ export interface BoardProps {
   onEdit: (item: BoardItem) => void
 }
 
-const kAround = 400
+const kAround = 300
 
 export function Board(props: BoardProps) {
   const { entries, store, columns, folds } = props
@@ -40,8 +40,20 @@ export function Board(props: BoardProps) {
   const version = store.version.value
 
   const isFolded = (entry: Entry) => folds.ids.has(entry.id) !== folds.is_inverse
+  const known_lines = useRef(new Map<Entry, { loaded: LoadedItems | undefined; is_folded: boolean; lines: Line[] }>())
   const { lines, starts } = useMemo(() => {
-    const all = entries.map((entry) => linesOf(entry, store.get(entry.id), isFolded(entry)))
+    // Of thousands of collections, few have other lines than before.
+    const before = known_lines.current
+    const now: typeof before = new Map()
+    const all = entries.map((entry) => {
+      const loaded = store.get(entry.id)
+      const is_folded = isFolded(entry)
+      let known = before.get(entry)
+      if (!known || known.loaded !== loaded || known.is_folded !== is_folded) known = { loaded, is_folded, lines: linesOf(entry, loaded, is_folded) }
+      now.set(entry, known)
+      return known.lines
+    })
+    known_lines.current = now
     return { lines: all, starts: startsOf(all) }
   }, [entries, version, folds])
 
@@ -124,7 +136,7 @@ export function Board(props: BoardProps) {
   }
 
   const shown = entries.slice(from, to)
-  for (const entry of shown) for (const line of lines[entries.indexOf(entry, from)] ?? []) if (line.kind === 'item') columns.add(line.item)
+  for (const each of lines.slice(from, to)) for (const line of each) if (line.kind === 'item') columns.add(line.item)
   const pinned = entries[first]
   return (
     <div class="board-frame">
