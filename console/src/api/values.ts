@@ -4,6 +4,8 @@
 // Read a member by `attributeOf`, list them by Object.entries, and copy an Item by a spread or
 // Object.fromEntries: an assignment `item[name] = value` would set the prototype for that one name.
 
+import { parseJson } from './answer'
+
 export type AttributeValue =
   | { S: string }
   | { N: string }
@@ -28,4 +30,18 @@ export function attributeOf(item: Item, name: string): AttributeValue | undefine
 /** Returns the members of `item` that are named, in the order of `names`. */
 export function pickAttributes(item: Item, names: readonly string[]): Item {
   return Object.fromEntries(names.filter((name) => Object.hasOwn(item, name)).map((name) => [name, item[name]!]))
+}
+
+/** Returns the key that a text of DynamoDB JSON is; null for any other text. Key attributes are S, N or B. */
+export function parseKey(text: string | undefined): Key | null {
+  const key = text === undefined ? undefined : parseJson(text)
+  if (typeof key !== 'object' || key === null || Array.isArray(key)) return null
+  const values = Object.values(key)
+  return values.length > 0 && values.every(isKeyValue) ? (key as Key) : null
+}
+
+function isKeyValue(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const members = Object.entries(value)
+  return members.length === 1 && ['S', 'N', 'B'].includes(members[0]![0]) && typeof members[0]![1] === 'string'
 }

@@ -44,6 +44,7 @@ export function Frame() {
       </header>
       <Navigation chosen={view} />
       <main class="view" key={view.name} id="view">
+        <h1 class="for-screen-readers">{view.title}</h1>
         {server_error.value && (
           <div class="notice notice-error" role="alert">
             {server_error.value.message} <Button kind="quiet" onClick={() => void loadServerInfo()}>Try again</Button>

@@ -71,6 +71,11 @@ export function usdText(usd: number): string {
   return `$${usd.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: usd < 1 ? 4 : digits })}`
 }
 
+/** Returns units with their noun: "0.5 units", "1 unit". */
+export function unitsPhrase(units: number, kind = ''): string {
+  return `${unitsText(units)}${kind && ` ${kind}`} unit${units === 1 ? '' : 's'}`
+}
+
 /** Returns units as a text: "0.5", "1", "12.5", "1,024". */
 export function unitsText(units: number): string {
   return units.toLocaleString('en-US', { maximumFractionDigits: 2 })

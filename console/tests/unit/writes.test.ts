@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Item } from '../../src/api/values'
 import { differenceRows, differenceText } from '../../src/model/difference'
-import { addRows, unitRows, unitsText, usdPerMillion, usdText } from '../../src/model/price'
+import { addRows, unitRows, unitsPhrase, unitsText, usdPerMillion, usdText } from '../../src/model/price'
 import { planOf } from '../../src/model/tables'
 import { changeThatHappened, rebased, reversed, writeOf } from '../../src/model/writes'
 
@@ -149,5 +149,6 @@ describe('units and prices', () => {
   it.each([[0, '$0'], [0.0625, '$0.0625'], [0.125, '$0.125'], [0.5, '$0.50'], [1.25, '$1.25'], [12.5, '$12.50'], [1250, '$1,250'], [0.00005, '$0.00005']])('US$ of %d', (usd, text) => {
     expect(usdText(usd)).toBe(text)
   })
+  it('have a noun', () => expect([unitsPhrase(0.5), unitsPhrase(1, 'read')]).toEqual(['0.5 units', '1 read unit']))
   it('are printed short', () => expect([0.5, 1024, 12.345].map(unitsText)).toEqual(['0.5', '1,024', '12.35']))
 })

@@ -108,7 +108,7 @@ function Tail({ place, description, source, arn }: { place: Place; description: 
   const shown = wanted === '' ? records : records.filter((record) => searchText(record).includes(wanted))
   const chosen = shown.find((record) => record.id === chosen_id) ?? shown[0]
   const columns: GridColumn<ChangeRecord>[] = [
-    { name: 'time', title: 'time', width: 104, cell: (record) => <span class="mono">{clockText(record.epoch_ms)}</span> },
+    { name: 'time', title: 'time', width: 104, cell: (record) => <span class="mono">{source === 'stream' ? secondText(record.epoch_ms) : clockText(record.epoch_ms)}</span> },
     { name: 'event', title: 'event', width: 84, cell: ({ event, by_ttl }) => <span class={`tag ${kEvents[event]?.hue ?? ''}`}>{by_ttl ? 'expired' : kEvents[event]?.text ?? event}</span> },
     { name: 'key', title: 'key', width: 250, cell: (record) => <DataText text={keyText(record.key)} max_length={100} /> },
     { name: 'what', title: 'what differs', width: 200, cell: (record) => <span class="muted">{whatDiffers(record)}</span> }
@@ -160,8 +160,12 @@ function whatDiffers({ old, next, event }: ChangeRecord): string {
   return rows.length <= 3 ? rows.map((row) => row.path).join(', ') : differenceText(rows)
 }
 
+// A stream has whole seconds.
+function secondText(epoch_ms: number): string {
+  return new Date(epoch_ms).toLocaleTimeString('en-GB')
+}
+
 /** "12:00:00.123" in the reader's own time zone. */
 export function clockText(epoch_ms: number): string {
-  const date = new Date(epoch_ms)
-  return `${date.toLocaleTimeString('en-GB')}.${String(date.getMilliseconds()).padStart(3, '0')}`
+  return `${secondText(epoch_ms)}.${String(new Date(epoch_ms).getMilliseconds()).padStart(3, '0')}`
 }

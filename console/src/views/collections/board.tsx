@@ -3,6 +3,7 @@
 
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { useShortcut } from '../../frame/keyboard'
+import { hrefOf } from '../../frame/routes'
 import { countText } from '../../ui/figures'
 import { DataText, ItemValue, keyText } from '../../ui/item-value'
 import { AttributeCell } from './attribute-cell'
@@ -11,7 +12,7 @@ import type { Entry } from './collection-list'
 import type { EntityColumns } from './columns'
 import { hueClass } from './entities'
 import { EntityTag } from './entity-tag'
-import type { BoardItem, ItemStore } from './item-store'
+import type { BoardItem, ItemStore, LoadedItems } from './item-store'
 
 export interface BoardProps {
   entries: readonly Entry[]
@@ -27,7 +28,7 @@ export interface BoardProps {
   onEdit: (item: BoardItem) => void
 }
 
-const kAround = 400
+const kAround = 300
 
 export function Board(props: BoardProps) {
   const { entries, store, columns, folds } = props
@@ -39,8 +40,20 @@ export function Board(props: BoardProps) {
   const version = store.version.value
 
   const isFolded = (entry: Entry) => folds.ids.has(entry.id) !== folds.is_inverse
+  const known_lines = useRef(new Map<Entry, { loaded: LoadedItems | undefined; is_folded: boolean; lines: Line[] }>())
   const { lines, starts } = useMemo(() => {
-    const all = entries.map((entry) => linesOf(entry, store.get(entry.id), isFolded(entry)))
+    // Of thousands of collections, few have other lines than before.
+    const before = known_lines.current
+    const now: typeof before = new Map()
+    const all = entries.map((entry) => {
+      const loaded = store.get(entry.id)
+      const is_folded = isFolded(entry)
+      let known = before.get(entry)
+      if (!known || known.loaded !== loaded || known.is_folded !== is_folded) known = { loaded, is_folded, lines: linesOf(entry, loaded, is_folded) }
+      now.set(entry, known)
+      return known.lines
+    })
+    known_lines.current = now
     return { lines: all, starts: startsOf(all) }
   }, [entries, version, folds])
 
@@ -54,6 +67,12 @@ export function Board(props: BoardProps) {
     observer.observe(scroller.current!)
     return () => observer.disconnect()
   }, [])
+
+  // Another list begins at its top.
+  useLayoutEffect(() => {
+    scroller.current!.scrollTop = 0
+    setActive({ entry: 0, line: 0 })
+  }, [entries[0]?.id])
 
   // What stands at the top stays there when items above it turn out to need other space.
   const anchor = useRef({ id: '', y: 0 })
@@ -117,7 +136,7 @@ export function Board(props: BoardProps) {
   }
 
   const shown = entries.slice(from, to)
-  for (const entry of shown) for (const line of lines[entries.indexOf(entry, from)] ?? []) if (line.kind === 'item') columns.add(line.item)
+  for (const each of lines.slice(from, to)) for (const line of each) if (line.kind === 'item') columns.add(line.item)
   const pinned = entries[first]
   return (
     <div class="board-frame">
@@ -137,25 +156,27 @@ export function Board(props: BoardProps) {
         onKeyDown={onKeyDown}
         style={{ '--board-width': `${sight.width}px` }}
       >
-        <div role="presentation" style={{ height: `${starts[from] ?? 0}px` }} />
-        {shown.map((entry, i) => (
-          <CollectionLines
-            key={entry.id}
-            id={`${id}-${from + i}`}
-            entry={entry}
-            lines={lines[from + i]!}
-            is_folded={isFolded(entry)}
-            top={starts[from + i]!}
-            sight={sight}
-            active_line={active.entry === from + i ? active.line : -1}
-            board={props}
-            onPress={(line) => {
-              setActive({ entry: from + i, line })
-              act({ entry: from + i, line })
-            }}
-          />
-        ))}
-        <div role="presentation" style={{ height: `${starts.at(-1)! - (starts[to] ?? 0)}px` }} />
+        <div class="board-lines" role="presentation">
+          <div role="presentation" style={{ height: `${starts[from] ?? 0}px` }} />
+          {shown.map((entry, i) => (
+            <CollectionLines
+              key={entry.id}
+              id={`${id}-${from + i}`}
+              entry={entry}
+              lines={lines[from + i]!}
+              is_folded={isFolded(entry)}
+              top={starts[from + i]!}
+              sight={sight}
+              active_line={active.entry === from + i ? active.line : -1}
+              board={props}
+              onPress={(line) => {
+                setActive({ entry: from + i, line })
+                act({ entry: from + i, line })
+              }}
+            />
+          ))}
+          <div role="presentation" style={{ height: `${starts.at(-1)! - (starts[to] ?? 0)}px` }} />
+        </div>
       </div>
     </div>
   )
@@ -219,6 +240,7 @@ function HeadContent({ entry, is_folded, board }: { entry: Entry; is_folded: boo
           <EntityTag key={count.entity} entity={entityNumbered(board, count.entity)} names={source.range_names} {...(count.items > 1 && { count: count.items })} />
         ))}
       </span>
+      <a class="board-query" tabIndex={-1} href={hrefOf({ view: 'query', parameters: { index: source.index?.IndexName, key: JSON.stringify(entry.key) } })}>Query</a>
       {entry.at !== undefined && <span class="board-at" title="The place among all hashes">{(entry.at * 100).toFixed(2)} %</span>}
     </>
   )

@@ -4,9 +4,8 @@
 // (one collection alone), item (the one that is open beside the board).
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { parseJson } from '../../api/answer'
 import type { Entity } from '../../api/collections'
-import type { Key } from '../../api/values'
+import { parseKey } from '../../api/values'
 import { useShortcut } from '../../frame/keyboard'
 import { go, hrefOf, route, setParameters, type Place } from '../../frame/routes'
 import { indexesOf, loadTable, table, type IndexDescription, type TableDescription } from '../../state/tables'
@@ -59,14 +58,6 @@ function IndexPivot({ description, chosen }: { description: TableDescription; ch
   )
 }
 
-// A parameter that is no key is as if it were not there.
-function parseKey(text: string | undefined): Key | null {
-  const key = text === undefined ? undefined : parseJson(text)
-  return typeof key === 'object' && key !== null && !Array.isArray(key) && Object.values(key).every((value) => typeof value === 'object' && value !== null)
-    ? (key as Key)
-    : null
-}
-
 function numberOf(entities: readonly Entity[], name: string): number | undefined {
   return entities.find((entity) => entityName(entity) === name)?.entity
 }
@@ -93,6 +84,10 @@ function Collections({ source, description }: { source: Source; description: Tab
   const known = useRef<{ entities: readonly Entity[]; directory: CollectionList['directory']['value'] }>({ entities: [], directory: null })
   if (list.directory.value) known.current = { entities: list.entities.value, directory: list.directory.value }
   const { entities, directory } = known.current
+  // Until a list has its first page, the one before is shown.
+  const shown = useRef<CollectionList>(list)
+  if (list.entries.value.length > 0 || list.is_complete.value || list.error.value) shown.current = list
+  const entries = shown.current.entries.value
   useEffect(() => {
     void list.loadMore()
     return () => list.stop()
@@ -112,7 +107,7 @@ function Collections({ source, description }: { source: Source; description: Tab
   const is_table = entity !== undefined && parameter('as') === 'table'
   const item_key = parseKey(parameters.get('item'))
   const open = (item: BoardItem) => setParameters({ item: JSON.stringify(item.key) })
-  const total = entity ? entity.collections : directory?.collections
+  const counted = countedText(entries.length, shown.current.is_complete.value, is_table ? entity : undefined, request, entity?.collections ?? directory?.collections)
   return (
     <>
       <PivotNote source={source} description={description} />
@@ -130,7 +125,7 @@ function Collections({ source, description }: { source: Source; description: Tab
         )}
         <span class="toolbar-space" />
         <span class="muted collections-count" role="status">
-          {request.key === null && total !== undefined && !request.prefix && `${countText(list.entries.value.length)} of ${countOf(total, 'collection')}`}
+          {counted}
           {list.is_loading.value && ' · reading …'}
         </span>
         {directory && (
@@ -148,14 +143,14 @@ function Collections({ source, description }: { source: Source; description: Tab
         <p class="notice notice-error" role="alert">{list.error.value.message} <Button kind="quiet" onClick={refresh}>Try again</Button></p>
       )}
       <div class="collections-body">
-        {request.order === 'key' && <EntityList entities={entities} request={request} source={source} />}
+        <EntityList entities={entities} request={request} source={source} />
         {is_table ? (
           <EntityTable source={source} entity={entity} entities={entities} prefix={request.prefix} kept={kept.current} onOpen={open} open_id={JSON.stringify(item_key)} />
-        ) : list.entries.value.length === 0 && !list.is_loading.value && list.is_complete.value ? (
+        ) : entries.length === 0 && shown.current.is_complete.value ? (
           <p class="notice collections-empty">{emptyText(source, description, request)}</p>
         ) : (
           <Board
-            entries={list.entries.value}
+            entries={entries}
             store={store}
             columns={columns}
             folds={folds}
@@ -176,6 +171,14 @@ function Collections({ source, description }: { source: Source; description: Tab
   )
 }
 
+/** What is shown, of how much: "50 of 200,000 collections". */
+function countedText(shown: number, is_complete: boolean, table_of: Entity | undefined, request: ListRequest, total: number | undefined): string {
+  if (request.key) return ''
+  if (table_of) return countOf(table_of.items, 'item')
+  if (request.prefix || request.at > 0) return `${is_complete ? '' : 'at least '}${countOf(shown, 'collection')}`
+  return total === undefined ? '' : `${countText(shown)} of ${countOf(total, 'collection')}`
+}
+
 function emptyText(source: Source, description: TableDescription, request: ListRequest): string {
   if (request.prefix) return `No collection begins with ${request.prefix}.`
   if (request.entity) return 'No collection has items of this entity.'
@@ -189,12 +192,12 @@ function PivotNote({ source, description }: { source: Source; description: Table
   const { index } = source
   const has = index.ItemCount ?? 0
   const lacking = description.ItemCount - has
-  const key = [...source.hash_names, ...source.range_names].join(' and ')
+  const key = [...source.hash_names, ...source.range_names].join(' or ')
   return (
     <p class="pivot-note">
       <span>
         {lacking > 0
-          ? `${countText(has)} of the table's ${countOf(description.ItemCount, 'item')}: ${countText(lacking)} ${lacking === 1 ? 'has' : 'have'} no ${key}.`
+          ? `${countText(has)} of the table's ${countOf(description.ItemCount, 'item')}: ${countText(lacking)} ${lacking === 1 ? 'lacks' : 'lack'} ${key}.`
           : `All ${countOf(description.ItemCount, 'item')} of the table.`}
       </span>
       <span>
@@ -205,31 +208,28 @@ function PivotNote({ source, description }: { source: Source; description: Table
   )
 }
 
-const kTypingMs = 120
-
 function FindField({ request }: { request: ListRequest }) {
   const [text, setText] = useState(request.prefix)
   const field = useRef<HTMLInputElement | HTMLTextAreaElement | null>(null)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => setText(request.prefix), [request.prefix])
   useShortcut('/', 'Find a key or a prefix', () => field.current?.focus())
   const apply = (prefix: string) => setParameters({ prefix, key: undefined, order: undefined, at: undefined })
   return (
-    <TextField
-      label="Key or prefix"
-      has_hidden_label
-      type="search"
-      is_mono
-      placeholder="Key or prefix  /"
-      value={text}
-      input_ref={(element) => (field.current = element)}
-      onInput={(typed) => {
-        setText(typed)
-        clearTimeout(timer.current)
-        timer.current = setTimeout(() => apply(typed), kTypingMs)
-      }}
-      onCommit={apply}
-    />
+    <div class="find" onKeyDown={(event) => event.key === 'Enter' && document.querySelector<HTMLElement>('.collections-body [tabindex="0"]')?.focus()}>
+      <TextField
+        label="Key or prefix"
+        has_hidden_label
+        type="search"
+        is_mono
+        placeholder="Key or prefix  /"
+        value={text}
+        input_ref={(element) => (field.current = element)}
+        onInput={(typed) => {
+          setText(typed)
+          apply(typed)
+        }}
+      />
+    </div>
   )
 }
 
@@ -253,33 +253,39 @@ function OrderChoice({ request }: { request: ListRequest }) {
   )
 }
 
+/** The entities, below the templates of their HASH attributes; those with the most items first. */
 function EntityList({ entities, request, source }: { entities: readonly Entity[]; request: ListRequest; source: Source }) {
   if (entities.length === 0) return null
+  const groups = new Map<string, Entity[]>()
+  for (const entity of entities) {
+    const hash = source.hash_names.map((name) => entity.key[name]).join(' · ')
+    groups.set(hash, [...(groups.get(hash) ?? []), entity])
+  }
+  const key_names = source.range_names.length > 0 ? source.range_names : source.hash_names
   return (
     <section class="entities" aria-label="Entities">
       <h2 class="entities-title">Entities <span class="muted">{entities.length}</span></h2>
-      <ul>
-        {entities.map((entity) => {
-          const is_chosen = entityName(entity) === request.entity
-          return (
-            <li key={entity.entity}>
+      {[...groups].map(([hash, members]) => (
+        <div class="entity-group" key={hash}>
+          {source.range_names.length > 0 && <p class="entity-hash"><TemplateText template={hash} /></p>}
+          {members.map((entity) => {
+            const is_chosen = entityName(entity) === request.entity
+            return (
               <button
+                key={entity.entity}
                 type="button"
                 class={`entity ${hueClass(entity)}-edge`}
                 aria-pressed={is_chosen}
+                title={`${countOf(entity.items, 'item')} in ${countOf(entity.collections, 'collection')}`}
                 onClick={() => go({ parameters: { index: request.index, ...(!is_chosen && { entity: entityName(entity), as: route.value.parameters.get('as') }) } })}
               >
-                <span class="entity-key">
-                  {[...source.hash_names, ...source.range_names].map((name) => entity.key[name] !== undefined && (
-                    <span key={name} class="entity-part"><TemplateText template={entity.key[name]} /></span>
-                  ))}
-                </span>
-                <span class="entity-count" title={`${countOf(entity.items, 'item')} in ${countOf(entity.collections, 'collection')}`}>{countText(entity.items)}</span>
+                <span class="entity-key"><TemplateText template={key_names.map((name) => entity.key[name]).join(' · ')} /></span>
+                <span class="entity-count">{countText(entity.items)}</span>
               </button>
-            </li>
-          )
-        })}
-      </ul>
+            )
+          })}
+        </div>
+      ))}
     </section>
   )
 }

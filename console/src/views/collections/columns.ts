@@ -8,63 +8,72 @@ export interface Column {
   name: string
   width: number
   is_numeric: boolean
+  /** How many values were measured. */
+  measured: number
 }
 
 const kMaxColumns = 100
 const kLeastWidth = 56
+const kLeastFirstWidth = 130
 const kGreatestWidth = 300
 const kCharacterWidth = 7.3
 const kPadding = 20
-/** Widths are settled after so many items, so that columns do not move while a reader scrolls. */
-const kSettledItems = 40
+/** The first column has the edge in the colour of its entity, too. */
+const kEdge = 12
+/** A width is settled after so many values, so that columns do not move while a reader scrolls. */
+const kSettledValues = 40
 
 /** Columns grow with the items that are seen. One for each table, index or list. */
 export class EntityColumns {
-  private readonly columns = new Map<number, { all: Map<string, Column>; seen: number }>()
+  private readonly columns = new Map<number, Map<string, Column>>()
+  private readonly added = new WeakSet<BoardItem>()
 
   constructor(private readonly source: Source) {}
 
   /** Returns the columns, of which the first ones are the RANGE attributes. */
   of(entity: Entity | undefined): Column[] {
-    return [...this.stateOf(entity).all.values()]
+    return [...this.columnsOf(entity).values()]
   }
 
   add(item: BoardItem): void {
-    const state = this.stateOf(item.entity)
-    ++state.seen
+    if (this.added.has(item)) return
+    this.added.add(item)
+    const all = this.columnsOf(item.entity)
     for (const values of item.left_out ? [item.item, item.left_out] : [item.item]) {
       for (const [name, value] of Object.entries(values)) {
         if (this.source.hash_names.includes(name)) continue
-        let column = state.all.get(name)
+        let column = all.get(name)
         if (!column) {
-          if (state.all.size >= kMaxColumns) continue
+          if (all.size >= kMaxColumns) continue
           column = newColumn(name)
-          state.all.set(name, column)
+          all.set(name, column)
         }
-        if (state.seen > kSettledItems) continue
-        column.width = Math.max(column.width, widthOf(valueText(value, 60)))
+        if (column.measured >= kSettledValues) continue
+        ++column.measured
+        const edge = name === this.source.range_names[0] ? kEdge : 0
+        column.width = Math.max(column.width, widthOf(valueText(value, 60)) + edge)
         if (typeOf(value) !== 'N') column.is_numeric = false
       }
     }
   }
 
-  private stateOf(entity: Entity | undefined) {
+  private columnsOf(entity: Entity | undefined): Map<string, Column> {
     const id = entity?.entity ?? -1
-    let state = this.columns.get(id)
-    if (!state) {
-      state = { all: new Map(), seen: 0 }
-      for (const name of this.source.range_names) state.all.set(name, { ...newColumn(name), width: Math.max(newColumn(name).width, 150), is_numeric: false })
+    let all = this.columns.get(id)
+    if (!all) {
+      all = new Map()
+      for (const name of this.source.range_names) all.set(name, { ...newColumn(name), width: Math.max(newColumn(name).width, kLeastFirstWidth), is_numeric: false })
       for (const name of entity?.attributes ?? []) {
-        if (!this.source.hash_names.includes(name) && !state.all.has(name)) state.all.set(name, newColumn(name))
+        if (!this.source.hash_names.includes(name) && !all.has(name)) all.set(name, newColumn(name))
       }
-      this.columns.set(id, state)
+      this.columns.set(id, all)
     }
-    return state
+    return all
   }
 }
 
 function newColumn(name: string): Column {
-  return { name, width: widthOf(name), is_numeric: true }
+  return { name, width: widthOf(name), is_numeric: true, measured: 0 }
 }
 
 function widthOf(text: string): number {

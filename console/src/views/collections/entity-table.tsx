@@ -8,6 +8,7 @@ import { KeyLink } from '../../ui/key-link'
 import { AttributeCell } from './attribute-cell'
 import type { KeptDirectory } from './collection-list'
 import { EntityColumns } from './columns'
+import { entityName } from './entities'
 import { EntityReader } from './entity-reader'
 import type { BoardItem, Source } from './item-store'
 
@@ -24,9 +25,15 @@ export interface EntityTableProps {
 }
 
 export function EntityTable({ source, entity, entities, prefix, kept, onOpen, open_id }: EntityTableProps) {
-  const reader = useMemo(() => new EntityReader(source, entity, entities, collectionPages(source, entity, prefix, kept)), [source, entity, prefix])
+  // Each answer of the server has entities of its own, which are the same as before: their names tell.
+  const reader = useMemo(
+    () => new EntityReader(source, entity, entities, collectionPages(source, entity, prefix, kept)),
+    [source, entityName(entity), prefix, kept])
   const columns = useMemo(() => new EntityColumns(source), [reader])
-  useEffect(() => () => reader.stop(), [reader])
+  useEffect(() => {
+    void reader.loadMore()
+    return () => reader.stop()
+  }, [reader])
   const items = reader.items.value
   for (const item of items.slice(0, 60)) columns.add(item)
 
@@ -74,7 +81,6 @@ function collectionPages(source: Source, entity: Entity, prefix: string, kept: K
       ...(kept.id && { directory: kept.id })
     })
     if (!answer.ok) return answer.error.message
-    if (answer.value.directory) kept.id = answer.value.directory.id
     after = answer.value.after
     is_complete = after === undefined
     return answer.value.collections.length > 0 ? answer.value.collections : null

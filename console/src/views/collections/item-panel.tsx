@@ -3,14 +3,16 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { CallError } from '../../api/answer'
 import { fetchPlaces, type PlacesAnswer } from '../../api/collections'
-import { pickAttributes, type Key } from '../../api/values'
+import type { Key } from '../../api/values'
+import { useShortcut } from '../../frame/keyboard'
 import type { Place } from '../../frame/routes'
 import { is_read_only } from '../../state/server'
-import { indexesOf, keyNames, type TableDescription } from '../../state/tables'
+import type { TableDescription } from '../../state/tables'
 import { Button } from '../../ui/button'
 import { bytesText } from '../../ui/figures'
 import { DataText, ItemValue, keyText, typeOf, valueText } from '../../ui/item-value'
-import { itemHref, KeyLink } from '../../ui/key-link'
+import { itemHref } from '../../ui/key-link'
+import { PlacesList } from './places-list'
 
 export interface ItemPanelProps {
   place: Place
@@ -23,6 +25,7 @@ export function ItemPanel({ place, description, item_key, onClose }: ItemPanelPr
   const [answer, setAnswer] = useState<PlacesAnswer | null>(null)
   const [error, setError] = useState<CallError | null>(null)
   const id = JSON.stringify(item_key)
+  useShortcut('Escape', 'Close the item', onClose)
   useEffect(() => {
     const stop = new AbortController()
     setError(null)
@@ -47,15 +50,7 @@ export function ItemPanel({ place, description, item_key, onClose }: ItemPanelPr
             <span class="muted item-size">{bytesText(answer.size_bytes)}</span>
           </div>
           <h3>Where it is</h3>
-          <ul class="places">
-            {answer.places.map((each) => <PlaceRow key={each.index ?? ''} each={each} description={description} />)}
-            {answer.absent.map(({ index, reason }) => (
-              <li key={index} class="place-absent">
-                <span class="place-name"><DataText text={index} /></span>
-                <span class="place-note"><DataText text={reason} max_length={400} /></span>
-              </li>
-            ))}
-          </ul>
+          <PlacesList answer={answer} description={description} />
           <h3>Attributes</h3>
           <dl class="attributes">
             {Object.entries(answer.item).map(([name, value]) => (
@@ -82,24 +77,5 @@ function LongValue({ text, children }: { text: string; children: preact.Componen
       {is_open ? <DataText text={text} max_length={kLongValue} /> : children}{' '}
       <Button kind="quiet" onClick={() => setOpen(!is_open)}>{is_open ? 'Less' : text.length > kLongValue ? `The first ${kLongValue.toLocaleString('en')} characters` : 'All of it'}</Button>
     </>
-  )
-}
-
-export function PlaceRow({ each, description }: { each: PlacesAnswer['places'][number]; description: TableDescription }) {
-  const index = each.index === undefined ? undefined : indexesOf(description).find((one) => one.IndexName === each.index)
-  const schema = index?.KeySchema ?? description.KeySchema
-  const range_key = pickAttributes(each.key, keyNames(schema, 'RANGE'))
-  return (
-    <li>
-      <span class="place-name">{each.index === undefined ? 'Table' : <DataText text={each.index} />}</span>
-      <span class="place-key">
-        <KeyLink hash_key={pickAttributes(each.key, keyNames(schema, 'HASH'))} index={each.index} />
-        {Object.keys(range_key).length > 0 && <span class="place-range">{Object.values(range_key).map((value, i) => <>{i > 0 && ' · '}<ItemValue value={value} max_length={120} /></>)}</span>}
-        {each.missing && each.missing.length > 0 && (
-          <span class="place-note">without {each.missing.map((name, i) => <>{i > 0 && ', '}<DataText text={name} max_length={60} /></>)}</span>
-        )}
-      </span>
-      {each.size_bytes !== undefined && <span class="muted place-size">{bytesText(each.size_bytes)}</span>}
-    </li>
   )
 }

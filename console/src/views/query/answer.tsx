@@ -47,7 +47,7 @@ function Figures({ run, has_infrequent_access }: { run: Run; has_infrequent_acce
       <Figure name="a million of these" value={usdText(usdPerMillion(run.units, has_infrequent_access))}>on demand</Figure>
       <Figure name="returned" value={countText(run.returned)}>
         {run.examined !== undefined && <span>of {countText(run.examined)} examined</span>}
-        {ratio !== undefined && ratio >= 2 && <span class="figure-bad"> {unitsText(ratio)} for each</span>}
+        {ratio !== undefined && ratio >= 2 && <span class="figure-bad"> {unitsText(ratio)} examined for each</span>}
       </Figure>
       <Figure name={run.pages === 1 ? 'page' : 'pages'} value={countText(run.pages)}>{run.next ? 'more follow' : run.pages > 0 ? 'the last one' : ''}</Figure>
       <Figure name="time" value={`${run.took_ms < 10 ? run.took_ms.toFixed(1) : Math.round(run.took_ms)} ms`}>{run.is_running && 'running…'}</Figure>

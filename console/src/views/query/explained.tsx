@@ -2,7 +2,7 @@
 
 import type { Signal } from '@preact/signals'
 import type { Place } from '../../frame/routes'
-import { usdPerMillion, usdText, unitsText } from '../../model/price'
+import { usdPerMillion, usdText, unitsPhrase, unitsText } from '../../model/price'
 import { Button } from '../../ui/button'
 import { countText } from '../../ui/figures'
 import { DataText } from '../../ui/item-value'
@@ -30,8 +30,8 @@ export function Explained({ explanation, has_infrequent_access }: { explanation:
     <section class="explained" aria-label="Explanation">
       <header>
         <strong>
-          {found.read_units > 0 && `${unitsText(found.read_units)} read units `}
-          {found.write_units > 0 && `${unitsText(found.write_units)} write units `}
+          {found.read_units > 0 && `${unitsPhrase(found.read_units, 'read')} `}
+          {found.write_units > 0 && `${unitsPhrase(found.write_units, 'write')} `}
           {found.read_units + found.write_units === 0 && 'no units '}
         </strong>
         <span class="muted">one page of it, {usdText(usd)} for a million; nothing was read or written</span>
@@ -46,7 +46,7 @@ export function Explained({ explanation, has_infrequent_access }: { explanation:
             {access.key && <> <DataText text={access.key} max_length={200} /></>}
             <span class="muted">
               {access.items_examined !== undefined && ` · ${countText(access.items_returned ?? 0)} of ${countText(access.items_examined)} examined`}
-              {` · ${unitsText(access.units)} units`}
+              {` · ${unitsPhrase(access.units)}`}
               {Object.entries(access.index_units).map(([index, units]) => ` · ${index} ${unitsText(units)}`)}
             </span>
           </li>

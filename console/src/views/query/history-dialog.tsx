@@ -1,6 +1,6 @@
 // The buttons that save a query and that show the kept ones.
 
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { TextField } from '../../ui/field'
@@ -32,6 +32,9 @@ export function HistoryButtons(props: HistoryProps) {
 
 function SaveDialog({ kind, table, content, text, onClose }: HistoryProps & { onClose: () => void }) {
   const [name, setName] = useState('')
+  const field = useRef<HTMLInputElement | HTMLTextAreaElement | null>(null)
+  // The dialog is open by now: it has given the focus to its first button.
+  useEffect(() => field.current?.focus(), [])
   const save = () => {
     if (name.trim() === '') return
     keepQuery({ kind, table, content, text, epoch_ms: Date.now(), name: name.trim().slice(0, 100) })
@@ -43,7 +46,7 @@ function SaveDialog({ kind, table, content, text, onClose }: HistoryProps & { on
       title="Save the query in this browser" width="narrow" onClose={onClose} onSubmit={save}
       actions={<Button kind="main" type="submit" disabled={name.trim() === ''}>Save the query</Button>}
     >
-      <TextField label="Name" value={name} onInput={setName} input_ref={(element) => element?.focus()} />
+      <TextField label="Name" value={name} onInput={setName} input_ref={(element) => (field.current = element)} />
       <p class="muted"><DataText text={text} /></p>
     </Dialog>
   )

@@ -282,7 +282,7 @@ function Filters({ form, onChange, attributes }: PartProps & { attributes: reado
           />
           <FilterValue filter={filter} at={at} onChange={(members) => set(at, members)} />
           <div class="filter-end">
-            <Button kind="quiet" pressed={filter.is_negated} label={`Negate filter ${at + 1}`} onClick={() => set(at, { is_negated: !filter.is_negated })}>not</Button>
+            <Button kind="quiet" pressed={filter.is_negated} label={`not: filter ${at + 1}`} onClick={() => set(at, { is_negated: !filter.is_negated })}>not</Button>
             <Button kind="quiet" label={`Remove filter ${at + 1}`} onClick={() => onChange({ filters: form.filters.filter((_, each) => each !== at) })}>✕</Button>
           </div>
         </div>

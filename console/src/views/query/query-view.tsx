@@ -2,13 +2,14 @@
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { useShortcut } from '../../frame/keyboard'
-import { route, setParameters, type Place } from '../../frame/routes'
+import { hrefOf, route, setParameters, type Place } from '../../frame/routes'
 import { printJson, type Json } from '../../model/exact-json'
 import { codeOf, type CodePlace, type Language } from '../../model/code'
 import { buildRequest, formOfKey, formText, restoreForm, scanReason, type BuiltRequest, type QueryForm } from '../../model/request'
 import { statementOf } from '../../model/statement'
 import { planOf, type TablePlan } from '../../model/tables'
 import { parseItem } from '../../model/values'
+import { is_read_only } from '../../state/server'
 import { table as described_table } from '../../state/tables'
 import { Button } from '../../ui/button'
 import { Tabs } from '../../ui/tabs'
@@ -50,6 +51,7 @@ function TableQuery({ place, table }: { place: Place; table: TablePlan }) {
   const form = session.form.value
   const [shown, setShown] = useState<'answer' | 'code'>('answer')
   const fields = useRef<HTMLDivElement>(null)
+  const answer = useRef<HTMLElement>(null)
 
   useEffect(() => {
     const asked = formOfRoute(table)
@@ -58,9 +60,14 @@ function TableQuery({ place, table }: { place: Place; table: TablePlan }) {
 
   const request = buildRequest(form, table)
   const can_run = request.problems.length === 0
+  const showAnswer = () => {
+    setShown('answer')
+    // In a narrow window the answer is below the form.
+    if (matchMedia('(max-width: 900px)').matches) answer.current?.scrollIntoView()
+  }
   const run = () => {
     if (!can_run) return
-    setShown('answer')
+    showAnswer()
     session.explanation.value = null
     session.run_index.value = form.index
     keepQuery({ kind: 'Query', content: form, text: formText(form), table: place.table, epoch_ms: Date.now() })
@@ -100,7 +107,7 @@ function TableQuery({ place, table }: { place: Place; table: TablePlan }) {
             <Button
               disabled={!can_run} title="What it would read and cost, without reading it"
               onClick={() => {
-                setShown('answer')
+                showAnswer()
                 void explainInto(session.explanation, place, request.operation, request.input)
               }}
             >
@@ -109,11 +116,14 @@ function TableQuery({ place, table }: { place: Place; table: TablePlan }) {
           </div>
         </form>
       </div>
-      <section class="query-main" aria-label="The answer">
+      <section class="query-main" aria-label="The answer" ref={answer}>
         {request.operation === 'Scan' && <ScanNotice form={form} table={table} place={place} onChange={(next) => (session.form.value = next)} />}
         <div class="query-tabs">
           <Tabs label="What is shown" chosen={shown} onChoose={setShown} tabs={[{ name: 'answer', title: 'Answer' }, { name: 'code', title: 'Request and code' }]} />
-          <UndoButton />
+          <span>
+            <UndoButton />
+            {!is_read_only.value && <a class="button button-quiet" href={hrefOf({ view: 'item' })}>New item</a>}
+          </span>
         </div>
         {shown === 'code' ? (
           <Code request={request} form={form} table={table} place={place} />

@@ -1,14 +1,14 @@
 // The latest calls of the server, with their units: a tail that can be filtered. The server's list has no
 // bodies, so only the requests that this page made itself can be repeated.
 
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useMemo, useRef, useState } from 'preact/hooks'
 import type { CallError } from '../../api/answer'
 import { control } from '../../api/control'
 import { call } from '../../api/dynamodb'
 import { useShortcut } from '../../frame/keyboard'
 import { hrefOf, type Place } from '../../frame/routes'
 import { codeOf } from '../../model/code'
-import { addRows, unitRows, unitsText, usdPerMillion, usdText, type ConsumedCapacity, type UnitRow } from '../../model/price'
+import { addRows, unitRows, unitsPhrase, unitsText, usdPerMillion, usdText, type ConsumedCapacity, type UnitRow } from '../../model/price'
 import { usePoll } from '../../state/poll'
 import { is_read_only } from '../../state/server'
 import { Button } from '../../ui/button'
@@ -175,7 +175,7 @@ function ServerRequests({ place }: { place: Place }) {
         <Button pressed={is_paused} onClick={() => setPaused(!is_paused)}>{is_paused ? 'Continue' : 'Pause'}</Button>
         <Button kind="quiet" onClick={() => setRecords([])}>Clear</Button>
         {is_enabled && <Button kind="quiet" onClick={() => void turn(false)}>Stop listing</Button>}
-        <span class="muted" role="status">{countOf(shown.length, 'request')}, {unitsText(units)} units{missed > 0 && ` · ${countText(missed)} were forgotten before they could be read`}</span>
+        <span class="muted" role="status">{countOf(shown.length, 'request')}, {unitsPhrase(units)}{missed > 0 && ` · ${countText(missed)} were forgotten before they could be read`}</span>
       </div>
       <div class="changes-body">
         <DataGrid
@@ -211,7 +211,7 @@ function RequestDetails({ request }: { request: ListedRequest }) {
       <dl class="facts">
         <div><dt>Account, Region</dt><dd class="mono">{request.account} {request.region}</dd></div>
         <div><dt>Bytes</dt><dd>{countText(request.request_bytes)} sent, {countText(request.answer_bytes)} answered</dd></div>
-        <div><dt>A million of these</dt><dd>{usdText(usdPerMillion(rows, false))} on demand</dd></div>
+        <div><dt>A million calls</dt><dd>{usdText(usdPerMillion(rows, false))} on demand</dd></div>
       </dl>
       {request.accesses.map((access, at) => (
         <div class="access" key={at}>
@@ -221,7 +221,7 @@ function RequestDetails({ request }: { request: ListedRequest }) {
             {access.count > 1 && <span class="muted"> × {countText(access.count)}</span>}
           </p>
           <p class="muted">
-            {unitsText(access.units)} units: table {unitsText(access.table_units)}
+            {unitsPhrase(access.units)}: table {unitsText(access.table_units)}
             {Object.entries(access.index_units ?? {}).map(([index, each]) => <>, <DataText text={index} max_length={60} /> {unitsText(each)}</>)}
             {access.examined > 0 && ` · ${countText(access.returned)} returned of ${countText(access.examined)} examined`}
             {access.written > 0 && ` · ${countText(access.written)} written`}
@@ -262,16 +262,17 @@ function OwnRequests() {
         label="Requests of this page" columns={columns} rows={rows} keyOf={(each) => String(each.id)} onOpen={(each) => setChosen(each.id)}
         rowClass={(each) => (each === chosen ? 'grid-chosen' : undefined)} empty="This page has not asked for or written items yet."
       />
-      {chosen && <OwnDetails key={chosen.id} request={chosen} />}
+      {chosen && <OwnDetails key={chosen.id} request={chosen} onRepeat={() => setChosen(chosen.id)} />}
     </div>
   )
 }
 
-function OwnDetails({ request }: { request: OwnRequest }) {
+function OwnDetails({ request, onRepeat }: { request: OwnRequest; onRepeat: () => void }) {
   const is_read = isRead(request)
   const [answer, setAnswer] = useState<string | null>(null)
-  useEffect(() => setAnswer(null), [request])
   const repeat = async () => {
+    // The repeated request is a new one in the list: this one stays chosen.
+    onRepeat()
     if (!is_read && !(await confirmAction({ title: `Repeat the ${request.operation}?`, text: 'It writes again, under the same condition.', action: `Repeat the ${request.operation}` }))) return
     const got = await call<{ ConsumedCapacity?: ConsumedCapacity; Count?: number; Items?: unknown[] }>(request.place, request.operation, request.input)
     if (!got.ok) return setAnswer(`${got.error.type}: ${got.error.message}`)
@@ -279,7 +280,7 @@ function OwnDetails({ request }: { request: OwnRequest }) {
     const units = ConsumedCapacity && !Array.isArray(ConsumedCapacity) ? unitRows(ConsumedCapacity, is_read ? 'read' : 'write') : []
     noteOwnRequest(request.place, request.operation, request.input, units)
     const count = Count ?? Items?.length
-    setAnswer(`${count === undefined ? 'Done' : countOf(count, 'item')}, ${unitsText(units.reduce((sum, row) => sum + row.read_units + row.write_units, 0))} units`)
+    setAnswer(`${count === undefined ? 'Done' : countOf(count, 'item')}, ${unitsPhrase(units.reduce((sum, row) => sum + row.read_units + row.write_units, 0))}`)
     toast(`Repeated the ${request.operation}.`)
   }
   return (

@@ -57,7 +57,7 @@ export function TablesView({ place }: { place: Place }) {
       }}
     >
       <header class="toolbar">
-        <h1>Tables</h1>
+        <h2>Tables</h2>
         <span class="muted">{names && countOf(names.length, 'table')}</span>
         <span class="toolbar-space" />
         <TextField

@@ -1,0 +1,76 @@
+// Changes as they come: from a stream, and from the tail of a table without one.
+
+import assert from 'node:assert/strict'
+import { takePicture, textOf, waitForText } from './support/browser.mjs'
+import { assertFits, assertNoViolations, fillIn, focusOn, gridRows, onPage, press } from './support/on-page.mjs'
+import { kShopTable, seedShop } from './support/shop.mjs'
+import { story } from './support/story.mjs'
+
+const kKey = { PK: { S: 'USER#ada' }, SK: { S: 'PROFILE' } }
+
+async function write(server) {
+  await server.call('PutItem', { TableName: 'shop', Item: { ...kKey, age: { N: '36' }, address: { M: { city: { S: 'London' }, street: { S: 'Main' } } } } })
+  await server.call('UpdateItem', {
+    TableName: 'shop', Key: kKey, UpdateExpression: 'SET age = :a, address.city = :c, tags = :t', ExpressionAttributeValues: { ':a': { N: '37' }, ':c': { S: '<b>Paris</b>' }, ':t': { SS: ['x'] } }
+  })
+  await server.call('DeleteItem', { TableName: 'shop', Key: kKey })
+}
+
+/** Returns the rows without their times. */
+const rowsOf = async (page) => (await gridRows(page, 'Changes')).map((cells) => cells.slice(1))
+const kRows = [
+  ['deleted', 'USER#ada · PROFILE', '5 attributes'], ['changed', 'USER#ada · PROFILE', 'address.city, age, tags'], ['put', 'USER#ada · PROFILE', '4 attributes']
+]
+
+async function followWrites(page, server) {
+  await write(server)
+  await page.waitForFunction(() => document.querySelectorAll('.grid-row').length === 3)
+  assert.deepEqual(await rowsOf(page), kRows)
+  await focusOn(page, 'Changes', '[role=grid]')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await waitForText(page, 'address.city', '.change')
+  assert.deepEqual(await page.$$eval('.difference tbody tr', (rows) => rows.map((row) => [row.className, ...[...row.cells].map((cell) => cell.innerText.replace(/\s+/g, ' ').trim())])), [
+    ['difference-same', 'PK', 'USER#ada', 'USER#ada'], ['difference-same', 'SK', 'PROFILE', 'PROFILE'],
+    ['difference-changed', '≠address.city changed', 'London', '<b>Paris</b>'], ['difference-same', 'address.street', 'Main', 'Main'],
+    ['difference-changed', '≠age changed', '36', '37'], ['difference-added', '+tags added', '', '{"x"}']
+  ])
+  await assertNoViolations(page)
+}
+
+story('The stream of a table as a tail, with what differs', () =>
+  onPage('shop/changes', async (server) => {
+    await server.call('CreateTable', { ...kShopTable, StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' } })
+  }, async (page, server) => {
+    await waitForText(page, 'No change has come yet.')
+    await followWrites(page, server)
+    await takePicture(page, 'changes')
+    await fillIn(page, 'Find a change', 'paris')
+    await page.waitForFunction(() => document.querySelectorAll('.grid-row').length === 2)
+    await server.kill()
+    await waitForText(page, 'The server does not answer.')
+    assert.equal((await page.$$('.grid-row')).length, 2)
+    await assertNoViolations(page)
+  }))
+
+story('The changes of a table without a stream, once the reader asks for them', () =>
+  onPage('shop/changes', seedShop, async (page, server) => {
+    await waitForText(page, 'This table has no stream.')
+    await press(page, 'Keep the changes of shop from now on')
+    await waitForText(page, 'No change has come yet.')
+    await followWrites(page, server)
+    await press(page, 'Stop keeping the changes')
+    await waitForText(page, 'This table has no stream.')
+  }))
+
+story('Changes at 390 pixels', () =>
+  onPage('shop/changes', async (server) => {
+    await server.call('CreateTable', { ...kShopTable, StreamSpecification: { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' } })
+    await write(server)
+  }, async (page) => {
+    await waitForText(page, 'The stream has only keys.')
+    assert.match(await textOf(page, '.toolbar'), /Stream \(keys only\)/)
+    await assertFits(page)
+    await takePicture(page, 'changes-390')
+    await assertNoViolations(page)
+  }, { width: 390, height: 844, scheme: 'dark' }))

@@ -1,0 +1,191 @@
+// Collections: a single table as its designer draws it, and as each index sees it.
+
+import assert from 'node:assert/strict'
+import { findViolations, takePicture, textOf, waitForText } from './support/browser.mjs'
+import { story } from './support/story.mjs'
+import { loadApplication, placeHash, settled, withPage } from './support/with-page.mjs'
+
+const ecommerce = (parameters = {}) => ({
+  prepare: (server) => loadApplication(server, 'ecommerce'),
+  hash: placeHash({ table: 'ecommerce', view: 'collections', ...parameters })
+})
+
+/** Returns what the board shows: a line of text for each of its lines, with " | " between the cells. */
+function boardLines(page) {
+  return page.$$eval('.board [role=row]', (rows) =>
+    rows.map((row) => [...row.querySelectorAll('[role=gridcell], [role=columnheader]')].map((cell) => cell.innerText.replace(/\s+/g, ' ').trim()).join(' | ').trim()))
+}
+
+async function openCollection(page, key) {
+  await (await page.waitForSelector('::-p-aria([name="Key or prefix"])')).click()
+  await page.keyboard.type(key)
+  await page.waitForFunction((wanted) => {
+    const heads = [...document.querySelectorAll('.board-head')]
+    return heads.length > 0 && heads.every((head) => head.innerText.includes(wanted))
+  }, {}, key)
+  await settled(page)
+}
+
+story('Collections: entities, collections by key, and items under the names of their attributes', () =>
+  withPage({ ...ecommerce(), height: 1600 }, async ({ page }) => {
+    await settled(page)
+    const groups = await page.$$eval('.entity-group', (all) => all.map((group) => group.innerText.split('\n').map((text) => text.trim()).filter(Boolean).join(' ')))
+    assert.deepEqual(groups.map((text) => text.split(' ')[0]), ['ORDER#{digits}', 'METRICS#{date}', 'USER#{digits}', 'PRODUCT#{…}'])
+    assert.equal(groups[0], 'ORDER#{digits} ITEM#{digits} 6 META 4')
+    const lines = await boardLines(page)
+    const at = lines.findIndex((line) => line.includes('ORDER#1001'))
+    assert.deepEqual(lines.slice(at, at + 6), [
+      '▾ PK ORDER#1001 3 items ITEM#{digits}2 META Query',
+      'SK | entityType | productId | quantity',
+      'ITEM#1 | OrderItem | p1 | 2',
+      'ITEM#2 | OrderItem | p3 | 1',
+      'SK | GSI1PK | GSI1SK | amount | date | entityType | status | userId',
+      'META | STATUS#delivered | ORDER#2024-01-05#1001 | 59.5 | 2024-01-05 | Order | delivered | 1'
+    ])
+    await waitForText(page, '12 of 12 collections', '.collections-count')
+    await page.setViewport({ width: 1280, height: 800 })
+    await takePicture(page, 'collections')
+    assert.deepEqual(await findViolations(page), [])
+  }))
+
+story('Collections: the reader folds, finds a key, and chooses the order of a Scan', () =>
+  withPage(ecommerce(), async ({ page }) => {
+    await settled(page)
+    await page.click('.board-head')
+    await page.waitForSelector('.board-head[aria-expanded=false]')
+    await openCollection(page, 'USER#1')
+    assert.deepEqual((await boardLines(page)).filter((line) => line.startsWith('▾')).length, 1)
+    assert.match(page.url(), /prefix=USER%231/)
+    await page.goto(page.url().replace(/\?.*/, '?order=hash'))
+    await settled(page)
+    const places = await page.$$eval('.board-at', (all) => all.map((each) => parseFloat(each.innerText)))
+    assert.ok(places.length > 2 && places.every((place, i) => i === 0 || place > places[i - 1]), String(places))
+    await page.$eval('input[type=range]', (range) => {
+      range.value = '0.5'
+      range.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+    await page.waitForFunction(() => parseFloat(document.querySelector('.board-at')?.innerText) >= 50)
+    assert.match(page.url(), /at=0.5/)
+  }))
+
+story('Collections: an entity alone is a plain table', () =>
+  withPage(ecommerce(), async ({ page }) => {
+    await settled(page)
+    await (await page.waitForSelector('.entity ::-p-text(PROFILE)')).click()
+    await (await page.waitForSelector('.choice ::-p-text(Table)')).click()
+    await page.waitForSelector('.grid-row')
+    const rows = await page.$$eval('[role=grid] [role=row]', (all) =>
+      all.map((row) => [...row.querySelectorAll('[role=gridcell], [role=columnheader]')].map((cell) => cell.innerText.trim()).join(' | ')))
+    assert.deepEqual(rows, [
+      'PK | SK | email | entityType | name | GSI2PK | GSI2SK',
+      'USER#1 | PROFILE | ada@example.com | User | Ada | ACTIVE_USER | USER#1',
+      'USER#2 | PROFILE | ben@example.com | User | Ben | ACTIVE_USER | USER#2',
+      'USER#3 | PROFILE | cleo@example.com | User | Cleo |  | '
+    ])
+    await takePicture(page, 'entity')
+    assert.deepEqual(await findViolations(page), [])
+    // An entity whose sort keys differ is read by Queries.
+    await (await page.waitForSelector('.entity ::-p-text(ITEM#)')).click()
+    await waitForText(page, 'OrderItem', '[role=grid]')
+    await page.waitForFunction(() => document.querySelectorAll('.grid-row').length === 6)
+  }))
+
+story('Index pivot: sparse items are gone, and an item shows every place it has', () =>
+  withPage({ ...ecommerce({ index: 'GSI1' }), height: 1200 }, async ({ page }) => {
+    await settled(page)
+    assert.match(await textOf(page, '.pivot-note'), /^7 of the table's 35 items: 28 lack GSI1PK or GSI1SK\.\s+Projection: all attributes\.$/)
+    const heads = (await boardLines(page)).filter((line) => line.startsWith('▾'))
+    assert.deepEqual(heads.map((line) => line.split(' ')[2]), ['ORG#acme', 'ORG#globex', 'STATUS#delivered', 'STATUS#pending', 'STATUS#shipped'])
+    await (await page.waitForSelector('.board-item ::-p-text(ORDER#2024-02-10)')).click()
+    await page.waitForSelector('.places li')
+    const places = await page.$$eval('.places li', (all) => all.map((each) => each.innerText.split('\n').map((text) => text.trim()).filter(Boolean)))
+    assert.deepEqual(places.map((texts) => texts.filter((text) => !/ B$/.test(text))), [
+      ['Table', 'ORDER#1002', 'META'],
+      ['GSI1', 'STATUS#shipped', 'ORDER#2024-02-10#1002'],
+      ['GSI2', 'The item has no attribute GSI2PK.']
+    ])
+    await takePicture(page, 'index-pivot')
+    assert.deepEqual(await findViolations(page), [])
+    // A key is a link to its collection.
+    await (await page.waitForSelector('.places a ::-p-text(ORDER#1002)')).click()
+    await waitForText(page, 'One collection: ORDER#1002', 'main')
+    await page.waitForFunction(() => document.querySelectorAll('.board-item').length === 2)
+  }))
+
+story('Index pivot: what the projection lacks is grey', () =>
+  withPage(
+    {
+      prepare: async (server) => {
+        await server.control('POST', 'seed', {
+          table: 'narrow',
+          definition: {
+            BillingMode: 'PAY_PER_REQUEST',
+            AttributeDefinitions: ['PK', 'SK', 'owner'].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+            KeySchema: [{ AttributeName: 'PK', KeyType: 'HASH' }, { AttributeName: 'SK', KeyType: 'RANGE' }],
+            GlobalSecondaryIndexes: [{ IndexName: 'by-owner', KeySchema: [{ AttributeName: 'owner', KeyType: 'HASH' }], Projection: { ProjectionType: 'KEYS_ONLY' } }]
+          },
+          data: '{"PK":"A#1","SK":"x","owner":"ada","note":"secret"}\n{"PK":"A#2","SK":"x","note":"none"}\n'
+        })
+      },
+      hash: placeHash({ table: 'narrow', view: 'collections', index: 'by-owner' })
+    },
+    async ({ page }) => {
+      await settled(page)
+      assert.match(await textOf(page, '.pivot-note'), /1 of the table's 2 items: 1 lacks owner\.\s+Projection: keys only\. Grey is what it leaves out/)
+      assert.deepEqual(await page.$$eval('.board-item .left-out', (all) => all.map((each) => each.innerText)), ['secret'])
+      assert.equal(await page.$eval('.board-item', (row) => row.innerText.includes('none')), false)
+      assert.deepEqual(await findViolations(page), [])
+    }))
+
+story('Collections: everything is done with the keyboard', () =>
+  withPage({ ...ecommerce({}), hash: placeHash({ table: 'ecommerce' }) }, async ({ page }) => {
+    await page.waitForSelector('.details')
+    for (const key of ['g', 'c']) await page.keyboard.press(key)
+    await settled(page)
+    await page.keyboard.press('/')
+    await page.keyboard.type('ORDER#1001')
+    await page.waitForFunction(() => document.querySelectorAll('.board-head').length === 1 && document.querySelectorAll('.board-item').length === 3)
+    await page.keyboard.press('Enter')
+    assert.equal(await page.evaluate(() => document.activeElement.className), 'board')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await waitForText(page, 'ORDER#1001 · ITEM#1', '.item-panel')
+    await page.keyboard.press('Escape')
+    await page.waitForSelector('.item-panel', { hidden: true })
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('ArrowLeft')
+    await page.waitForSelector('.board-head[aria-expanded=false]')
+    await page.keyboard.press('ArrowRight')
+    await page.waitForSelector('.board-head[aria-expanded=true]')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('e')
+    await page.waitForFunction(() => location.hash.includes('/item?key='))
+    assert.equal(new URLSearchParams(page.url().split('?')[1]).get('key'), '{"PK":{"S":"ORDER#1001"},"SK":{"S":"ITEM#2"}}')
+  }))
+
+for (const scheme of ['light', 'dark']) {
+  story(`Collections: a narrow screen, ${scheme}`, () =>
+    withPage({ ...ecommerce(), width: 390, height: 844, scheme }, async ({ page }) => {
+      await settled(page)
+      const width = await page.evaluate(() => document.documentElement.scrollWidth)
+      assert.equal(width, 390)
+      await takePicture(page, `collections-390-${scheme}`)
+      assert.deepEqual(await findViolations(page), [])
+      await page.click('.board-item')
+      await page.waitForSelector('.places li')
+      await takePicture(page, `item-390-${scheme}`)
+      assert.deepEqual(await findViolations(page), [])
+    }))
+}
+
+story('Collections: a server that stops in the middle is said', () =>
+  withPage(ecommerce(), async ({ server, page }) => {
+    await settled(page)
+    await server.kill()
+    await (await page.waitForSelector('::-p-aria([name="Key or prefix"])')).click()
+    await page.keyboard.type('USER#')
+    await page.waitForSelector('[role=alert]')
+    assert.match(await textOf(page, '[role=alert]'), /The server does not answer\./)
+    await page.waitForSelector('[role=alert] ::-p-text(Try again)')
+  }))

@@ -1,0 +1,214 @@
+// Queries from key templates, what they cost, and why one is a Scan.
+
+import assert from 'node:assert/strict'
+import { takePicture, textOf, waitForText } from './support/browser.mjs'
+import { assertFits, assertNoViolations, choose, fillIn, focusOn, goTo, gridRows, onPage, press, pressWithCtrl, waitForValue } from './support/on-page.mjs'
+import { seedShop } from './support/shop.mjs'
+import { story } from './support/story.mjs'
+
+async function chooseTemplate(page, text) {
+  await page.waitForSelector('.template')
+  await page.evaluate((wanted) => {
+    const button = [...document.querySelectorAll('.template')].find((each) => [...each.querySelectorAll('.template-text')].map((part) => part.innerText).join(' ') === wanted)
+    if (!button) throw new Error(`No template ${wanted}`)
+    button.focus()
+  }, text)
+  await page.keyboard.press('Enter')
+}
+
+/** Returns the figures by their names. */
+const figuresOf = (page) =>
+  page.$$eval('.figure', (all) => Object.fromEntries(all.map((each) => [each.querySelector('dt').innerText, each.querySelector('dd').innerText.replace(/\s+/g, ' ').trim()])))
+
+story('A key template is filled in, and the answer says what a million such calls cost', () =>
+  onPage('shop/tables', seedShop, async (page) => {
+    await page.keyboard.type('gq')
+    await waitForText(page, 'Key template')
+    await waitForText(page, 'This is a Scan.')
+    await chooseTemplate(page, 'USER#… ORDER#date#…')
+    await fillIn(page, 'PK: text', 'u0007')
+    await fillIn(page, 'SK: date', '2026-08')
+    await waitForValue(page, 'Value of SK', 'ORDER#2026-08#')
+    await fillIn(page, 'SK: date, up to', '2026-09')
+    await waitForValue(page, 'Value 2 of SK', 'ORDER#2026-09\uffff')
+    await pressWithCtrl(page, 'Enter')
+    await page.waitForSelector('.grid-row')
+    assert.deepEqual((await gridRows(page, 'Items')).map((cells) => cells.slice(1)), [
+      ['USER#u0007', 'ORDER#2026-08-22#o00021', 'order', 'paid', '10.07'],
+      ['USER#u0007', 'ORDER#2026-09-23#o00022', 'order', 'sent', '11.07']
+    ])
+    const figures = await figuresOf(page)
+    delete figures.time
+    assert.deepEqual(figures, { 'read units': '0.5 table 0.5', 'a million of these': '$0.0625 on demand', returned: '2 of 2 examined', page: '1 the last one' })
+    assert.equal(await page.$('.notice-warning'), null)
+    await takePicture(page, 'query')
+    await assertNoViolations(page)
+
+    // The URL has the request: opened again, it is the same.
+    await page.reload()
+    await waitForValue(page, 'PK equals', 'USER#u0007')
+  }))
+
+story('An index is read by its own templates, and pages and units add up', () =>
+  onPage('shop/query', seedShop, async (page) => {
+    await page.waitForSelector('.template')
+    await choose(page, 'Read from', 'GSI1')
+    await fillIn(page, 'GSI1PK equals', 'STATUS#open')
+    await fillIn(page, 'Limit of a page', '25')
+    await pressWithCtrl(page, 'Enter')
+    await waitForText(page, 'more follow')
+    assert.equal((await figuresOf(page)).returned, '25 of 25 examined')
+    await press(page, 'All pages')
+    await waitForText(page, 'the last one')
+    const figures = await figuresOf(page)
+    assert.equal(figures.returned, '60 of 60 examined')
+    assert.equal(figures.pages, '3 the last one')
+    assert.match(figures['read units'], /^1.5 GSI1 1.5$|^2 GSI1 2$|^1 GSI1 1$/)
+    // Items of the index are opened whole.
+    await focusOn(page, 'Items', '[role=grid]')
+    await page.keyboard.press('Enter')
+    await waitForText(page, 'customer', 'main')
+  }))
+
+story('A Scan says why it is one, and which index would serve it', () =>
+  onPage('shop/query', seedShop, async (page) => {
+    await waitForText(page, 'there is no value of its HASH key PK')
+    await press(page, '+ Add a filter')
+    await fillIn(page, 'Attribute of filter 1', 'GSI1PK')
+    await fillIn(page, 'Value of filter 1', 'STATUS#paid')
+    await press(page, '+ Add a filter')
+    await fillIn(page, 'Attribute of filter 2', 'total')
+    await choose(page, 'Operator of filter 2', '>')
+    await choose(page, 'Type of the value of filter 2', 'N')
+    await fillIn(page, 'Value of filter 2', '11')
+    await fillIn(page, 'Limit of a page', '')
+    await press(page, 'Explain')
+    await waitForText(page, 'nothing was read or written')
+    assert.match(await textOf(page, '.explained'), /scan shop\s*· \d+ of 660 examined · 7.5 units/)
+    await pressWithCtrl(page, 'Enter')
+    await waitForText(page, 'of 660 examined')
+    assert.equal((await figuresOf(page))['a million of these'], '$0.9375 on demand')
+    assert.match(await textOf(page, '.notice-warning'), /Index GSI1 has GSI1PK in its key: a Query of index GSI1 serves it\./)
+    await takePicture(page, 'query-scan')
+    await assertNoViolations(page)
+    await press(page, 'Use index GSI1')
+    await page.waitForFunction(() => !document.querySelector('.notice-warning'))
+    await pressWithCtrl(page, 'Enter')
+    await waitForText(page, 'GSI1 1')
+    assert.match((await figuresOf(page)).returned, /of 60 examined$/)
+  }))
+
+story('The code of a request, and a PartiQL statement that gives the same items', () =>
+  onPage('shop/query', seedShop, async (page, server) => {
+    await fillIn(page, 'PK equals', 'USER#u0003')
+    await fillIn(page, 'Value of SK', 'PROFILE')
+    await press(page, 'Request and code')
+    for (const [tab, expected] of [['JSON', '"KeyConditionExpression": "#PK = :PK AND #SK = :SK"'], ['SDK v3', 'new QueryCommand({'], ['boto3', 'client.query('], ['AWS CLI', 'aws dynamodb query']]) {
+      await press(page, tab)
+      await waitForText(page, expected, '.code')
+    }
+    await press(page, 'PartiQL', '[role=tab]')
+    await waitForText(page, 'SELECT *', '.code')
+    const { Items } = await server.call('ExecuteStatement', { Statement: await textOf(page, '.code code') })
+    assert.deepEqual(Items.map((item) => item.name), [{ S: 'User 3' }])
+    await assertNoViolations(page)
+  }))
+
+story('Queries are kept in the browser and come back', () =>
+  onPage('shop/query', seedShop, async (page) => {
+    await fillIn(page, 'PK equals', 'USER#u0001')
+    await pressWithCtrl(page, 'Enter')
+    await page.waitForSelector('.grid-row')
+    await press(page, 'Save')
+    await page.waitForSelector('dialog[open]')
+    await page.keyboard.type('one user')
+    await page.keyboard.press('Enter')
+    await waitForText(page, 'Saved in this browser.')
+    await fillIn(page, 'PK equals', 'USER#u0002')
+    await pressWithCtrl(page, 'Enter')
+    await waitForText(page, 'User 2')
+    await press(page, 'History')
+    await waitForText(page, 'one user', 'dialog')
+    assert.deepEqual(await page.$$eval('.history-entry > span:first-child', (all) => all.map((each) => each.innerText.trim())),
+      ['one user table · USER#u0001', 'table · USER#u0002', 'table · USER#u0001'])
+    await assertNoViolations(page)
+    await page.focus('.history-entry')
+    await page.keyboard.press('Enter')
+    await waitForValue(page, 'PK equals', 'USER#u0001')
+  }))
+
+const kHostile = ['<img src=x onerror=alert(1)>', '"><script>alert(1)</script>', "'; DROP TABLE", '{{7*7}}', '\u202eevil\u0000', '__proto__', 'constructor', 'javascript:alert(1)']
+
+/** Makes a table whose keys, names and values are hostile. */
+export async function seedHostile(server) {
+  await server.call('CreateTable', {
+    TableName: 'hostile', BillingMode: 'PAY_PER_REQUEST',
+    AttributeDefinitions: [{ AttributeName: kHostile[0], AttributeType: 'S' }], KeySchema: [{ AttributeName: kHostile[0], KeyType: 'HASH' }]
+  })
+  for (const key of kHostile) {
+    const members = Object.fromEntries(kHostile.map((name) => [name, { S: key }]))
+    await server.call('PutItem', { TableName: 'hostile', Item: { ...members, map: { M: members }, [kHostile[0]]: { S: key } } })
+  }
+}
+
+story('Hostile names, keys and values stay text in a query and in an item', () =>
+  onPage('hostile/query', seedHostile, async (page) => {
+    await page.waitForSelector('.template, .field-note')
+    await pressWithCtrl(page, 'Enter')
+    await page.waitForSelector('.grid-row')
+    assert.equal((await gridRows(page, 'Items')).length, kHostile.length)
+    await assertNoViolations(page)
+    for (const key of kHostile) {
+      await goTo(page, `hostile/item?key=${encodeURIComponent(JSON.stringify({ [kHostile[0]]: { S: key } }))}`)
+      await page.waitForFunction((wanted) => document.querySelector('.tree-key textarea')?.value === wanted, {}, key)
+    }
+    assert.equal(await page.evaluate(() => document.querySelectorAll('main img, main script').length), 0)
+    await assertNoViolations(page)
+  }))
+
+story('Items are exported as JSON and as CSV', () =>
+  onPage('shop/query', seedShop, async (page) => {
+    await page.evaluate(() => {
+      URL.createObjectURL = (blob) => {
+        blob.text().then((text) => (window.exported = text))
+        return '#'
+      }
+    })
+    const exported = async (title) => {
+      await page.evaluate(() => (window.exported = undefined))
+      await press(page, 'Export 2 items')
+      await press(page, title, '[role=menuitem]')
+      return (await page.waitForFunction(() => window.exported)).jsonValue()
+    }
+    await fillIn(page, 'PK equals', 'ORDER#o00001')
+    await fillIn(page, 'Attributes that come back', 'PK, SK, total')
+    await pressWithCtrl(page, 'Enter')
+    await page.waitForSelector('.grid-row')
+    assert.equal(await exported('JSON'), '[\n{"PK":"ORDER#o00001","SK":"ITEM#1"},\n{"PK":"ORDER#o00001","SK":"META","total":11}\n]\n')
+    assert.equal(await exported('CSV'), 'PK:S,SK:S,total:N\nORDER#o00001,ITEM#1,\nORDER#o00001,META,11\n')
+    assert.equal(await exported('DynamoDB JSON'),
+      '{"PK":{"S":"ORDER#o00001"},"SK":{"S":"ITEM#1"}}\n{"PK":{"S":"ORDER#o00001"},"SK":{"S":"META"},"total":{"N":"11"}}\n')
+  }))
+
+story('A query at 390 pixels', () =>
+  onPage('shop/query', seedShop, async (page) => {
+    await chooseTemplate(page, 'USER#… PROFILE')
+    await fillIn(page, 'PK: text', 'u0002')
+    await pressWithCtrl(page, 'Enter')
+    await waitForText(page, 'User 2')
+    await assertFits(page)
+    await page.waitForFunction(() => document.querySelector('.figures').getBoundingClientRect().top < 844)
+    await takePicture(page, 'query-390')
+    await assertNoViolations(page)
+  }, { width: 390, height: 844, scheme: 'dark' }))
+
+story('A query of a server that stops says so, and the form stays', () =>
+  onPage('shop/query', seedShop, async (page, server) => {
+    await page.waitForSelector('.template')
+    await fillIn(page, 'PK equals', 'USER#u0001')
+    await server.kill()
+    await pressWithCtrl(page, 'Enter')
+    await waitForText(page, 'The server does not answer.', 'main')
+    await waitForValue(page, 'PK equals', 'USER#u0001')
+    await assertNoViolations(page)
+  }))
