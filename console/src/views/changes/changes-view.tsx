@@ -71,7 +71,7 @@ function Changes({ place, description }: { place: Place; description: TableDescr
       {source === 'tail' && is_kept === false && (
         <div class="notice scan-notice">
           <p>{arn ? 'The stream shows the changes of this table.' : 'This table has no stream.'} The server can keep its latest 1,000 changes in memory, with the old and the new image of each.</p>
-          <Button kind="main" onClick={() => void turn(true)}>Keep the changes of <DataText text={place.table} max_length={60} /> from now on</Button>
+          <Button kind="main" onClick={() => void turn(true)}>Keep the changes of {place.table} from now on</Button>
         </div>
       )}
       {(source === 'stream' || keeps) && <Tail key={source} place={place} description={description} source={source} arn={arn} />}
