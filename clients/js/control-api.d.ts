@@ -316,6 +316,51 @@ export interface RecorderState {
   forgotten: number
 }
 
+// ---- what is stored ----
+
+/** DynamoDB JSON of an item. */
+export type StoredItem = Record<string, object>
+
+export interface CollectionsByHash {
+  order: 'hash'
+  /** `key`: the HASH attributes. `at`: the place among all hashes, from 0 to 1. `items`: at most 1,000. */
+  collections: { key: Key; at: number; items: number; has_more_items: boolean }[]
+  /** Goes into the next call; absent at the end. */
+  after?: Key
+}
+
+export interface CollectionsByKey {
+  order: 'key'
+  directory: { id: string; made_epoch_ms: number; took_ms: number; items: number; collections: number; is_cut: boolean }
+  /** `key`: the template of each key attribute, such as "USER#{…}". */
+  entities: { entity: number; key: Record<string, string>; items: number; collections: number; attributes: string[] }[]
+  collections: { key: Key; items: number; entities: { entity: number; items: number }[] }[]
+  after?: string
+}
+
+type CollectionsChoice = TableName & { index?: string; limit?: number } & (
+  | { order?: 'hash'; after?: Key; at?: never }
+  | { order?: 'hash'; at?: number; after?: never }
+  | { order: 'key'; after?: string; directory?: string; entity?: number; prefix?: string })
+
+export interface Places {
+  item: StoredItem
+  size_bytes: number
+  /** First the table's own, without `index`. `missing`: attributes that the index does not project. */
+  places: { index?: string; key: Record<string, object>; size_bytes?: number; missing?: string[] }[]
+  absent: { index: string; reason: string }[]
+}
+
+export interface ItemChange {
+  id: number
+  time: string
+  event: 'INSERT' | 'MODIFY' | 'REMOVE'
+  key: Key
+  old?: StoredItem
+  new?: StoredItem
+  by_ttl: boolean
+}
+
 // ---- explanations ----
 
 /** What one access of a request reads or writes, and takes. Members that do not concern it are absent. */
@@ -546,6 +591,8 @@ export interface ControlCalls {
     requests: Call<RecorderState & { requests: AnyRequest[] }>
     /** `missed`, with `since`: how many calls after it were dropped because the list was full. */
     [path: `requests?${string}`]: Call<RecorderState & { missed?: number; requests: AnyRequest[] }>
+    /** `missed`, with `since`: how many changes after it were dropped because there was no room. */
+    [path: `changes?${string}`]: Call<RecorderState & { missed?: number; changes: ItemChange[] }>
     metrics: Call<string>
     measurements: Call<{ measurements: MeasurementSummary[] }>
     [path: `measurements/${string}`]: Call<Measurement>
@@ -569,6 +616,9 @@ export interface ControlCalls {
     throughput: Call<ThroughputState, Scope & { enforce: boolean }>
     partitions: Call<PartitionState, Scope & { mode: PartitionMode; parameters?: PartitionParameters; seed?: number }>
     requests: Call<RecorderState, { enabled?: boolean; limit?: number }>
+    collections: Call<CollectionsByHash | CollectionsByKey, CollectionsChoice>
+    places: Call<Places, TableName & { key: Key }>
+    changes: Call<RecorderState, TableName & { enabled?: boolean; limit?: number }>
     /** Begins to count calls for `metrics`, until the server ends. */
     metrics: Call<{ enabled: true }, { enabled?: true } | undefined>
     explain: Call<Explanation, { operation: Operation; input: object; account?: string; region?: string }>

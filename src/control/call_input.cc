@@ -102,8 +102,8 @@ void WriteUnlessEmpty(std::string_view member, const std::string& name, JsonWrit
   if (!name.empty()) answer.StringMember(member, name);
 }
 
-Error InvalidKey(std::string_view why) {
-  std::string sentence(R"("key" is not DynamoDB JSON such as {"PK":{"S":"a"}})");
+Error InvalidKey(std::string_view member, std::string_view why) {
+  std::string sentence = Quoted(member) + R"( is not DynamoDB JSON such as {"PK":{"S":"a"}})";
   if (!why.empty()) sentence.append(": ").append(why);
   if (!sentence.ends_with('.')) sentence.push_back('.');
   return ValidationError(std::move(sentence));
@@ -129,6 +129,14 @@ std::string KeyPartsText(const KeySchema& key) {
     parts += Quoted(key.part(i).name) + " (" + std::string(TypeTag(key.part(i).type)) + ")";
   }
   return parts;
+}
+
+Result<TableRef> FindNamedTable(AccountName account, std::string_view name,
+                                const Catalog& catalog) {
+  TableRef table = catalog.Find(account, name);
+  if (table) return table;
+  return Error{ErrorCode::kResourceNotFoundException, "There is no table " + Quoted(name) + ".",
+               nullptr};
 }
 
 }  // namespace
@@ -297,6 +305,24 @@ Result<AccountName> ReadAccount(const ControlObject& body, bool shared_tables) {
                      body.Text("region").value_or(kDefaultRegion)};
 }
 
+Result<TableRef> FindTableOfCall(const ControlObject& body, bool shared_tables,
+                                 const Catalog& catalog) {
+  HR_ASSIGN(const AccountName account, ReadAccount(body, shared_tables));
+  return FindNamedTable(account, *body.Text("table"), catalog);
+}
+
+Result<TableRef> FindTableOfCall(const CallQuery& query, bool shared_tables,
+                                 const Catalog& catalog) {
+  const std::string_view name = query.Find("table");
+  if (name.empty()) return ValidationError("\"table\" is missing in the query.");
+  HR_ASSIGN(const std::string_view account, ReadAccountId(query, shared_tables));
+  if (shared_tables) return FindNamedTable({kDefaultAccount, {}}, name, catalog);
+  const std::string_view region = query.Find("region");
+  return FindNamedTable(
+      {account.empty() ? kDefaultAccount : account, region.empty() ? kDefaultRegion : region}, name,
+      catalog);
+}
+
 Result<std::string_view> ReadAccountId(const CallQuery& query, bool shared_tables) {
   const std::string_view account = query.Find("account");
   if (!account.empty() && !IsAccountId(account)) {
@@ -362,18 +388,19 @@ void WriteDelays(std::string_view name, const DelayRange& delays, JsonWriter& an
   answer.EndObject();
 }
 
-Result<std::span<const Attribute>> ReadKeyJson(const JsonValue& json, Arena& arena) {
+Result<std::span<const Attribute>> ReadKeyJson(const JsonValue& json, Arena& arena,
+                                               std::string_view member) {
   if (Status status = CheckTypes(json, arena); !status.ok()) {
-    return InvalidKey(status.error().message);
+    return InvalidKey(member, status.error().message);
   }
   auto attributes = ReadAttributes(json, ValidationLayer::kBare, arena);
-  if (!attributes.ok()) return InvalidKey(attributes.error().message);
+  if (!attributes.ok()) return InvalidKey(member, attributes.error().message);
   for (const Attribute& attribute : *attributes) {
     const AttributeType type = attribute.value.type;
     if (type == AttributeType::kS || type == AttributeType::kN || type == AttributeType::kB) {
       continue;
     }
-    return ValidationError("\"key\" has " + Quoted(attribute.name) + " of type " +
+    return ValidationError(Quoted(member) + " has " + Quoted(attribute.name) + " of type " +
                            std::string(TypeTag(type)) + ", where a key attribute is S, N or B.");
   }
   return std::span<const Attribute>(*attributes);
@@ -385,7 +412,20 @@ Status CheckWholeKey(const TableVersion& table, std::span<const Attribute> key) 
                            KeyPartsText(table.key) + ".");
   }
   if (Status status = CheckKeyValues(table.key, key); !status.ok()) {
-    return InvalidKey(status.error().message);
+    return InvalidKey("key", status.error().message);
+  }
+  return {};
+}
+
+Status CheckHashKey(const KeySchema& key, std::span<const Attribute> values,
+                    std::string_view member) {
+  const KeySchema hash_key{key.hash, {}};
+  if (!CheckKeyMatchesSchema(hash_key, values).ok()) {
+    return ValidationError(Quoted(member) + " is not the key of a collection, which is " +
+                           KeyPartsText(hash_key) + ".");
+  }
+  if (Status status = CheckKeyValues(hash_key, values); !status.ok()) {
+    return InvalidKey(member, status.error().message);
   }
   return {};
 }

@@ -141,6 +141,15 @@ Result<Scope> ReadScope(const ControlObject& body, bool shared_tables);
 // Errors: ValidationException  "account" is no account id
 Result<AccountName> ReadAccount(const ControlObject& body, bool shared_tables);
 
+// Returns the table of a call about one table, by its members "table", "account" and "region".
+// Errors: ValidationException        "account" is no account id
+//         ResourceNotFoundException  there is no such table
+Result<TableRef> FindTableOfCall(const ControlObject& body, bool shared_tables,
+                                 const Catalog& catalog);
+// Does the same by the parameters of these names. Errors: also when the query has no "table"
+Result<TableRef> FindTableOfCall(const CallQuery& query, bool shared_tables,
+                                 const Catalog& catalog);
+
 // Writes the members "account", "region" and "table" of an object in an answer.
 void WriteTableIdentity(const TableVersion& table, JsonWriter& answer);
 
@@ -172,12 +181,17 @@ Result<std::optional<DelayRange>> ReadDelays(const ControlObject& object, std::s
 // Writes the member `name`, {"min","max"} in milliseconds.
 void WriteDelays(std::string_view name, const DelayRange& delays, JsonWriter& answer);
 
-// Returns the attributes of an item's key in DynamoDB JSON, {"PK":{"S":"USER#1"},"SK":{"N":"7"}},
-// ascending by name, each an S, N or B.
-// Errors: ValidationException  any other JSON, in a sentence that begins with "key"
-Result<std::span<const Attribute>> ReadKeyJson(const JsonValue& json, Arena& arena);
+// Returns the attributes of a key in DynamoDB JSON, {"PK":{"S":"USER#1"},"SK":{"N":"7"}}, ascending
+// by name, each an S, N or B. `member` is the member of the body that has the key.
+// Errors: ValidationException  any other JSON, in a sentence that begins with `member`
+Result<std::span<const Attribute>> ReadKeyJson(const JsonValue& json, Arena& arena,
+                                               std::string_view member = "key");
 
 // Errors: ValidationException  `key` is not the whole key of an item of the table, as a sentence
 Status CheckWholeKey(const TableVersion& table, std::span<const Attribute> key);
+// Errors: ValidationException  `values` are not the values of the HASH attributes of `key`, as a
+//                              sentence about the member `member`
+Status CheckHashKey(const KeySchema& key, std::span<const Attribute> values,
+                    std::string_view member);
 
 }  // namespace hashrange

@@ -14,22 +14,24 @@
 
 namespace hashrange {
 
-class AdjustableClock;      // base/clock.h
-class Backfiller;           // engine/backfill/backfiller.h
-class Consistency;          // simulation/consistency.h
-class Engine;               // engine/engine.h
-class FaultPlan;            // simulation/fault_plan.h
-class GateChain;            // simulation/gate_chain.h
-class Holds;                // simulation/holds.h
-class KeptTables;           // store/kept/kept_tables.h
-class RunningMeasurements;  // control/running_measurements.h
-class MemoryBound;          // base/memory_bound.h
-class Meter;                // measure/meter/meter.h
-class Snapshots;            // control/snapshots.h
-class Recorder;             // simulation/recorder.h
-class StreamSet;            // engine/stream/stream_set.h
-class Throughput;           // simulation/throughput.h
-class TimeToLive;           // engine/ttl/time_to_live.h
+class AdjustableClock;        // base/clock.h
+class Backfiller;             // engine/backfill/backfiller.h
+class ChangeTails;            // control/content/change_tails.h
+class CollectionDirectories;  // control/content/collection_directory.h
+class Consistency;            // simulation/consistency.h
+class Engine;                 // engine/engine.h
+class FaultPlan;              // simulation/fault_plan.h
+class GateChain;              // simulation/gate_chain.h
+class Holds;                  // simulation/holds.h
+class KeptTables;             // store/kept/kept_tables.h
+class RunningMeasurements;    // control/running_measurements.h
+class MemoryBound;            // base/memory_bound.h
+class Meter;                  // measure/meter/meter.h
+class Snapshots;              // control/snapshots.h
+class Recorder;               // simulation/recorder.h
+class StreamSet;              // engine/stream/stream_set.h
+class Throughput;             // simulation/throughput.h
+class TimeToLive;             // engine/ttl/time_to_live.h
 
 // The parts of the database that the control API uses. The database owns them.
 struct ControlParts {
@@ -47,6 +49,8 @@ struct ControlParts {
   Recorder& recorder;
   Meter& meter;
   RunningMeasurements& running_measurements;
+  CollectionDirectories& directories;
+  ChangeTails& change_tails;
   KeptTables* kept = nullptr;       // null: the tables are in memory only
   MemoryBound* memory = nullptr;    // null: memory is not bounded
   bool shared_tables = false;       // one set of tables for all accounts and Regions

@@ -15,15 +15,6 @@
 namespace hashrange {
 namespace {
 
-Result<TableRef> FindHeldTable(const ControlCall& call, const ControlObject& body) {
-  HR_ASSIGN(const AccountName account, ReadAccount(body, call.parts.shared_tables));
-  const std::string_view name = *body.Text("table");
-  TableRef table = call.parts.engine.catalog().Find(account, name);
-  if (table) return table;
-  return Error{ErrorCode::kResourceNotFoundException, "There is no table " + Quoted(name) + ".",
-               nullptr};
-}
-
 void WriteHold(const Hold& hold, JsonWriter& answer) {
   answer.BeginObject();
   answer.IntegerMember("id", static_cast<std::int64_t>(hold.id));
@@ -57,7 +48,8 @@ ControlResult AddHold(ControlCall& call, JsonWriter& answer) {
                                  {"timeout", MemberType::kDuration}};
   HR_ASSIGN(const ControlObject body, ReadObject(*call.body, kMembers));
   HR_ASSIGN(const auto key, ReadKeyJson(*body.Find("key"), call.arena));
-  HR_ASSIGN(const TableRef table, FindHeldTable(call, body));
+  HR_ASSIGN(const TableRef table,
+            FindTableOfCall(body, call.parts.shared_tables, call.parts.engine.catalog()));
   HR_RETURN_IF_ERROR(CheckWholeKey(*table, key));
   const Position place = PositionOf(table->key, key, call.arena);
   HR_ASSIGN(const std::uint64_t id, call.parts.holds.Add(*table, place, JsonText(*body.Find("key")),

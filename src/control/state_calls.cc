@@ -8,6 +8,7 @@
 #include "base/text/short_text.h"
 #include "base/text/time_text.h"
 #include "control/call_input.h"
+#include "control/content/collection_directory.h"
 #include "control/routes.h"
 #include "control/snapshots.h"
 #include "control/table_exchange.h"
@@ -90,6 +91,7 @@ ControlResult ResetTables(ControlCall& call, JsonWriter& answer) {
   HR_ASSIGN(const ControlObject body, ReadObject(*call.body, kMembers));
   HR_ASSIGN(const Scope scope, ReadScope(body, call.parts.shared_tables));
   HR_ASSIGN(const std::size_t count, ResetScope(call, scope));
+  call.parts.directories.Clear();
   if (body.Boolean("simulation").value_or(false)) EndSimulation(call.parts);
   return AnswerCount("tables", count, answer);
 }

@@ -62,6 +62,7 @@ void MakeVersionOfCopy(const SharedParts& shared, TableVersion* copy) {
   }
   settings.expiries = settings.ttl_attribute ? shared.expiries : nullptr;
   settings.lag = shared.lag;
+  settings.tail = nullptr;
   copy->account_id = shared.account_id;
   copy->table = nullptr;
   for (IndexVersion& index : copy->indexes) index.storage = nullptr;

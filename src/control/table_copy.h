@@ -14,8 +14,9 @@ namespace hashrange {
 // Returns a copy of `version` for the account: with the same keys, indexes, settings and creation
 // date, and with ARNs of that account. The copy and the versions that follow it share a table
 // id, tags, a set of expiring items and a ReadLag, which are new. If the copy has a stream, the
-// stream is not created yet. The copy for another account has no active destination. The content is
-// not copied: an index that was being filled has to be filled from the beginning.
+// stream is not created yet. The copy has no tail of changes. The copy for another account has no
+// active destination. The content is not copied: an index that was being filled has to be filled
+// from the beginning.
 std::unique_ptr<TableVersion> CopyDefinition(const TableVersion& version,
                                              std::string_view account_id);
 

@@ -19,11 +19,12 @@
 
 namespace hashrange {
 
-class Table;      // engine/table.h: the items
-class Index;      // engine/table.h: the entries of an index
-class Stream;     // engine/stream/stream.h: the records of a stream
-class ExpirySet;  // engine/ttl/expiry_set.h
-class ReadLag;    // operation/read/read_lag.h
+class Table;       // engine/table.h: the items
+class Index;       // engine/table.h: the entries of an index
+class Stream;      // engine/stream/stream.h: the records of a stream
+class ExpirySet;   // engine/ttl/expiry_set.h
+class ReadLag;     // operation/read/read_lag.h
+class ChangeTail;  // control/content/change_tails.h
 
 // The resource policy of a table or of its stream (docs/service/17-global-tables-and-account.md,
 // section D). Immutable; the versions of a table share it.
@@ -160,6 +161,7 @@ struct TableSettings {
   std::optional<std::string> ttl_attribute;          // set while time to live is enabled
   std::shared_ptr<ExpirySet> expiries;               // set while time to live is enabled
   std::shared_ptr<ReadLag> lag;                      // null: reads see what is stored
+  std::shared_ptr<ChangeTail> tail;                  // null: no latest changes are kept
   std::optional<PointInTimeRecovery> recovery;       // set while point-in-time recovery is on
   PolicyRef policy;                                  // of the table
   std::optional<ContributorInsights> insights;       // of the table; nullopt: never enabled
@@ -228,11 +230,11 @@ struct TableVersion {
   // The settings and indexes that the table has when its phase has ended.
   const TableVersion& AfterPhase() const { return phase.next ? *phase.next : *this; }
 
-  // Returns whether the table's changes are logged, for a stream, time to live, lagging reads,
-  // durability or a Kinesis stream.
+  // Returns whether the table's changes are logged, for a stream, time to live, lagging reads, a
+  // tail of changes, durability or a Kinesis stream.
   bool IsLogged() const {
-    return settings.stream || settings.ttl_attribute || settings.lag || is_durable ||
-           settings.ActiveDestination() != nullptr;
+    return settings.stream || settings.ttl_attribute || settings.lag || settings.tail ||
+           is_durable || settings.ActiveDestination() != nullptr;
   }
 
   // Returns whether the table has vector indexes, which are the last of its indexes.

@@ -191,6 +191,7 @@ KeyTree::NodeId KeyTree::Insert(std::string_view text) {
     const KeyToken rest{text, 0, KeyTokenKind::kText};
     if (i + 1 == kMaxKeyTokens) token = rest;
     const NodeId child = FindChild(node, token);
+    if (child != kRoot) AddSeen(child, token);
     // In a full tree a new beginning gets no node of its own, so that the number of nodes is
     // limited: what is left of the key is one placeholder.
     if (child == kRoot && nodes_.size() >= kMaxNodes) token = rest;
@@ -209,6 +210,28 @@ KeyTree::NodeId KeyTree::InsertOther(KeyTokenKind kind) {
   made.is_placeholder = true;
   made.kind = kind;
   return AddNode(kRoot, std::move(made));
+}
+
+std::optional<KeyTree::NodeId> KeyTree::Match(std::string_view text) const {
+  NodeId node = kRoot;
+  for (std::size_t i = 0; !text.empty(); ++i) {
+    const KeyToken rest{text, 0, KeyTokenKind::kText};
+    KeyToken token = i + 1 == kMaxKeyTokens ? rest : FirstToken(text, separators_);
+    NodeId child = FindChild(node, token);
+    if (child == kRoot && nodes_.size() >= kMaxNodes) {
+      token = rest;
+      child = FindChild(node, token);
+    }
+    if (child == kRoot) return std::nullopt;
+    node = child;
+    text.remove_prefix(token.text.size());
+  }
+  return node;
+}
+
+std::optional<KeyTree::NodeId> KeyTree::MatchOther(KeyTokenKind kind) const {
+  const NodeId found = FindPlaceholder(kRoot, 0, kind);
+  return found == kRoot ? std::nullopt : std::optional(found);
 }
 
 KeyTree::NodeId KeyTree::FindPlaceholder(NodeId parent, char separator, KeyTokenKind kind) const {
@@ -238,19 +261,24 @@ bool KeyTree::Takes(const Node& node, const KeyToken& token) {
 }
 
 // Returns the child of `parent` that stands for the token, or the root when there is none.
-KeyTree::NodeId KeyTree::FindChild(NodeId parent, const KeyToken& token) {
+KeyTree::NodeId KeyTree::FindChild(NodeId parent, const KeyToken& token) const {
   for (const NodeId child : nodes_[parent].children) {
-    Node& node = nodes_[child];
-    if (node.separator != token.separator || !Takes(node, token)) continue;
-    node.seen.Add(token.body(), HashOfToken(token.body()));
-    return child;
+    const Node& node = nodes_[child];
+    if (node.separator == token.separator && Takes(node, token)) return child;
   }
   return kRoot;
 }
 
+void KeyTree::AddSeen(NodeId node, const KeyToken& token) {
+  nodes_[node].seen.Add(token.body(), HashOfToken(token.body()));
+}
+
 // Returns the child that stands for the token, which is added when there is none.
 KeyTree::NodeId KeyTree::Child(NodeId parent, const KeyToken& token) {
-  if (const NodeId child = FindChild(parent, token); child != kRoot) return child;
+  if (const NodeId child = FindChild(parent, token); child != kRoot) {
+    AddSeen(child, token);
+    return child;
+  }
   const std::string_view body = token.body();
   const bool has_room = nodes_.size() < kMaxNodes;
   Node made;

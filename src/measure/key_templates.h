@@ -11,6 +11,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -113,6 +114,10 @@ class KeyTree {
   NodeId Insert(std::string_view text);
   // Returns the node of a whole key of the type N or B.
   NodeId InsertOther(KeyTokenKind kind);
+  // Return the same nodes without adding any; nullopt when the tree has no such template. Nodes
+  // that are counted as seen stay as they are.
+  std::optional<NodeId> Match(std::string_view text) const;
+  std::optional<NodeId> MatchOther(KeyTokenKind kind) const;
   // Returns the id in use of a node that Insert returned earlier.
   NodeId Find(NodeId id) const;
   // Returns the nodes of the path from the root to `id`, without the root.
@@ -142,8 +147,10 @@ class KeyTree {
   NodeId LatestLiteral(NodeId parent, std::string_view text) const;
   // Returns whether the node, whose separator is the token's, stands for the token.
   static bool Takes(const Node& node, const KeyToken& token);
-  NodeId FindChild(NodeId parent, const KeyToken& token);
+  NodeId FindChild(NodeId parent, const KeyToken& token) const;
   NodeId Child(NodeId parent, const KeyToken& token);
+  // Counts the token as seen in the place of the node, which stands for it.
+  void AddSeen(NodeId node, const KeyToken& token);
   NodeId FindPlaceholder(NodeId parent, char separator, KeyTokenKind kind) const;
   NodeId AddNode(NodeId parent, Node node);
   // Merges `from` into its sibling `into`. What is below them is merged by Settle.

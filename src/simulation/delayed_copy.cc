@@ -90,14 +90,15 @@ std::vector<std::pair<std::uint32_t, ResourceStatus>> IndexesOf(const TableVersi
   return indexes;
 }
 
-// The copy has no stream, time to live or lag of its own. Without the lag, which owns the copy,
-// there is no cycle of references.
+// The copy has no stream, time to live, lag or tail of its own. Without the lag, which owns the
+// copy, there is no cycle of references.
 std::unique_ptr<TableVersion> VersionForCopy(const TableVersion& table) {
   auto version = VersionAfter(table, Freeze());
   version->settings.stream.reset();
   version->settings.ttl_attribute.reset();
   version->settings.expiries.reset();
   version->settings.lag.reset();
+  version->settings.tail.reset();
   return version;
 }
 

@@ -160,6 +160,24 @@ TEST_F(KeyTreeTest, DeepAndManyKeysAreLimited) {
   EXPECT_LE(tree.nodes().size(), 2 * KeyTree::kMaxNodes);
 }
 
+TEST_F(KeyTreeTest, AMatchIsWhereAnInsertWasAndAddsNothing) {
+  const std::string deep = "A#B#C#D#E#F#G#H#I#J#K#L#M#N";
+  for (const char* key : {"USER#ada", "USER#7", "ORDER#2026-01-31#x", "single", deep.c_str()}) {
+    const KeyTree::NodeId node = tree.Insert(key);
+    EXPECT_EQ(tree.Match(key), node) << key;
+  }
+  const std::size_t nodes = tree.nodes().size();
+  EXPECT_EQ(tree.Match("USER#8"), tree.Match("USER#7"));
+  for (const char* key : {"USER#bob", "USER", "ORDER#7#x", "other", "single#"}) {
+    EXPECT_EQ(tree.Match(key), std::nullopt) << key;
+  }
+  EXPECT_EQ(tree.Match(""), KeyTree::kRoot);
+  EXPECT_EQ(tree.MatchOther(KeyTokenKind::kNumber), std::nullopt);
+  EXPECT_EQ(tree.nodes().size(), nodes);
+  const KeyTree::NodeId number = tree.InsertOther(KeyTokenKind::kNumber);
+  EXPECT_EQ(tree.MatchOther(KeyTokenKind::kNumber), number);
+}
+
 TEST_F(KeyTreeTest, CountsWhatAPlaceholderStoodFor) {
   for (int i = 0; i < 300; ++i) tree.Insert("P#" + std::to_string(i));
   const auto& node = tree.nodes()[tree.Insert("P#007")];

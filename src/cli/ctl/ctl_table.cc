@@ -131,6 +131,35 @@ constexpr CtlOption kRequests[] = {
     {"--since", "since", Kind::kFilter, "Only calls after the one with this id"},
     {"--follow", "", Kind::kFollow, "Print new calls until interrupted"}};
 
+constexpr CtlOption kCollections[] = {
+    kTheTable,
+    kIndex,
+    {"--order", "order", Kind::kText, "hash, or key: by their HASH values, with entities", false,
+     "hash,key"},
+    {"--limit", "limit", Kind::kValue, "How many collections are listed, at most 200"},
+    {"--after", "after", Kind::kValue, "Go on behind the \"after\" of an answer"},
+    {"--at", "at", Kind::kValue, "Begin at this fraction of the hashes: 0.5"},
+    {"--directory", "directory", Kind::kText, "The id of a directory that an answer named"},
+    {"--entity", "entity", Kind::kValue, "Only collections that have items of this entity"},
+    {"--prefix", "prefix", Kind::kText, "Only collections whose HASH value begins with this"},
+    kAccount,
+    kRegion};
+
+constexpr CtlOption kPlaces[] = {
+    kTheTable,
+    {"--key", "key", Kind::kJson, "The key of the item: {\"PK\":{\"S\":\"a\"}}", true},
+    kAccount,
+    kRegion};
+
+constexpr CtlOption kChanges[] = {
+    {"--table", "table", Kind::kScope, "The table", true},
+    {"--enable", "enabled", Kind::kTrue, "Begin to keep changes"},
+    {"--disable", "enabled", Kind::kFalse, "Stop keeping changes, and forget them"},
+    {"--limit", "limit", Kind::kValue, "How many changes are kept"},
+    {"--since", "since", Kind::kFilter, "Only changes after the one with this id"},
+    kScopeAccount,
+    kScopeRegion};
+
 constexpr CtlOption kMetrics[] = {{"--enable", "enabled", Kind::kTrue, "Begin to count calls"}};
 
 constexpr CtlOption kGet[] = {{"PATH", "", Kind::kTarget, "The path after /_hashrange/", true}};
@@ -172,6 +201,12 @@ constexpr CtlCommand kCommands[] = {
      "Copy what a server with --data keeps, while it serves"},
     {"requests", "requests", Act::kGetOrPost, Deletion::kOfOptions, kRequests,
      "List calls and their cost"},
+    {"collections", "collections", Act::kPost, Deletion::kNone, kCollections,
+     "List the item collections of a table or an index"},
+    {"places", "places", Act::kPost, Deletion::kNone, kPlaces,
+     "Show an item and its place in each index"},
+    {"changes", "changes", Act::kGetOfScopeOrPost, Deletion::kNone, kChanges,
+     "List the latest changes of a table"},
     {"metrics", "metrics", Act::kGetOrPost, Deletion::kNone, kMetrics,
      "Show the counters, for Prometheus"},
     {"get", "", Act::kGet, Deletion::kNone, kGet, "GET any path"},

@@ -9,6 +9,8 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/memory_bound.h"
+#include "control/content/change_tails.h"
+#include "control/content/collection_directory.h"
 #include "control/control.h"
 #include "control/files/transfer_parts.h"
 #include "control/running_measurements.h"
@@ -75,11 +77,14 @@ struct Database::State {
                  .recorder = recorder,
                  .meter = meter,
                  .running_measurements = running_measurements,
+                 .directories = directories,
+                 .change_tails = change_tails,
                  .kept = kept.get(),
                  .memory = &memory,
                  .shared_tables = options.shared_tables,
                  .start_epoch_ms = clock.NowEpochMs()}) {
     engine.AddObserver(streams);
+    engine.AddObserver(change_tails);
     if (kinesis) engine.AddObserver(*kinesis);
     if (options.metrics) recorder.StartCounting();
     if (IsLogged(LogLevel::kDebug)) recorder.StartLog();
@@ -95,7 +100,8 @@ struct Database::State {
   const bool shared_tables;
   MemoryBound memory;
   AdjustableClock clock;
-  StreamSet streams;  // outlives the engine, because tables hold streams
+  StreamSet streams;         // outlives the engine, because tables hold streams
+  ChangeTails change_tails;  // outlives the engine, because tables hold tails
   Engine engine;
   // Outlives everything that commits or answers; its own threads use the engine and the streams.
   std::unique_ptr<KeptTables> kept;
@@ -115,6 +121,7 @@ struct Database::State {
   Dispatcher dispatcher;
   Snapshots snapshots;
   RunningMeasurements running_measurements{engine, throughput, meter};
+  CollectionDirectories directories;
   hashrange::Control control;
 };
 
