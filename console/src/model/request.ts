@@ -148,6 +148,7 @@ export function buildRequest(form: QueryForm, table: TablePlan): BuiltRequest {
     return path ? places.path(path) : ''
   })
   if (form.counts_only && projected.length > 0) problems.push('A request that only counts has no projection.')
+  if (form.index && plan.index !== form.index) problems.push(`There is no index ${form.index}.`)
   if (form.is_consistent && form.index && !plan.is_local) problems.push('A global index has no consistent reads.')
   const limit = form.limit.trim()
   if (limit !== '' && !/^[1-9]\d{0,8}$/.test(limit)) problems.push('The limit is a whole number from 1.')

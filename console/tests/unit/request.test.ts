@@ -141,6 +141,7 @@ describe('a request', () => {
   })
 
   it('says what is wrong', () => {
+    expect(buildRequest(form({ index: 'GSI9' }), kTable).problems).toEqual(['There is no index GSI9.'])
     expect(buildRequest(form({
       index: 'GSI1', range: [{ operator: '=', values: ['x'] }], limit: '0', counts_only: true, projection: 'a..b', is_consistent: true,
       filters: [filter({ path: 'a.' }), filter({ path: '' }), filter({ path: 'n', type: 'N' }), filter({ path: 'j', type: 'JSON', values: ['{"N":'] })],

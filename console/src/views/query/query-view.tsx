@@ -85,6 +85,14 @@ function TableQuery({ place, table }: { place: Place; table: TablePlan }) {
   return (
     <div class="query">
       <div class="query-side" ref={fields}>
+        <header class="toolbar">
+          <h1>Query</h1>
+          <span class="toolbar-space" />
+          <HistoryButtons
+            kind="Query" table={place.table} content={form} text={formText(form)}
+            onChoose={(content) => (session.form.value = restoreForm(content, table.name))}
+          />
+        </header>
         <form
           class="query-form" aria-label="The request"
           onSubmit={(event) => {
@@ -92,14 +100,6 @@ function TableQuery({ place, table }: { place: Place; table: TablePlan }) {
             run()
           }}
         >
-          <header class="toolbar">
-            <h1>Query</h1>
-            <span class="toolbar-space" />
-            <HistoryButtons
-              kind="Query" table={place.table} content={form} text={formText(form)}
-              onChoose={(content) => (session.form.value = restoreForm(content, table.name))}
-            />
-          </header>
           <QueryFields place={place} table={table} form={form} onChange={(next) => (session.form.value = next)} attributes={attributes} />
           {request.problems.map((problem) => <p class="field-note field-error" key={problem}>{problem}</p>)}
           <div class="query-run">
