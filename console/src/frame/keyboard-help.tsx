@@ -6,7 +6,7 @@ import { shortcuts } from './keyboard'
 const kModifier = /mac|iphone|ipad/i.test(globalThis.navigator?.platform ?? '') ? '⌘' : 'Ctrl'
 
 export function KeyboardHelp({ onClose }: { onClose: () => void }) {
-  const shown = [...new Map(shortcuts.value.map((each) => [each.keys, each])).values()]
+  const shown = [...new Map(shortcuts.value.map((each) => [each.keys, each])).values()].filter((each) => each.keys !== 'Escape')
   return (
     <Dialog title="Shortcuts" width="narrow" onClose={onClose}>
       <dl class="shortcuts">

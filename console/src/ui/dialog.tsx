@@ -23,6 +23,7 @@ export function Dialog({ title, onClose, children, actions, onSubmit, width = 'u
   useEffect(() => {
     const dialog = element.current
     dialog?.showModal()
+    dialog?.querySelector<HTMLElement>('.dialog-body :is(input, textarea, select)')?.focus()
     return () => dialog?.close()
   }, [])
   const content = (

@@ -35,7 +35,7 @@ story('Collections: entities, collections by key, and items under the names of t
     const lines = await boardLines(page)
     const at = lines.findIndex((line) => line.includes('ORDER#1001'))
     assert.deepEqual(lines.slice(at, at + 6), [
-      '▾ PK ORDER#1001 3 items ITEM#{digits}2 META',
+      '▾ PK ORDER#1001 3 items ITEM#{digits}2 META Query',
       'SK | entityType | productId | quantity',
       'ITEM#1 | OrderItem | p1 | 2',
       'ITEM#2 | OrderItem | p3 | 1',
@@ -145,10 +145,13 @@ story('Collections: everything is done with the keyboard', () =>
     await page.keyboard.press('/')
     await page.keyboard.type('ORDER#1001')
     await page.waitForFunction(() => document.querySelectorAll('.board-head').length === 1 && document.querySelectorAll('.board-item').length === 3)
-    await page.focus('.board')
+    await page.keyboard.press('Enter')
+    assert.equal(await page.evaluate(() => document.activeElement.className), 'board')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await waitForText(page, 'ORDER#1001 · ITEM#1', '.item-panel')
+    await page.keyboard.press('Escape')
+    await page.waitForSelector('.item-panel', { hidden: true })
     await page.keyboard.press('ArrowLeft')
     await page.keyboard.press('ArrowLeft')
     await page.waitForSelector('.board-head[aria-expanded=false]')

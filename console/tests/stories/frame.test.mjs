@@ -1,22 +1,13 @@
 // The frame: the page opens, finds its server, and moves between views and places.
 
 import assert from 'node:assert/strict'
-import { findViolations, openPage, startBrowser, takePicture, textOf, waitForText } from './support/browser.mjs'
-import { startServer } from './support/server.mjs'
+import { findViolations, takePicture, textOf, waitForText } from './support/browser.mjs'
 import { story } from './support/story.mjs'
+import { loadApplication, placeHash, withPage } from './support/with-page.mjs'
 
-story('The page opens on the tables of the usual account', async () => {
-  const server = await startServer()
-  const browser = await startBrowser()
-  try {
-    await server.call('CreateTable', {
-      TableName: 'app',
-      BillingMode: 'PAY_PER_REQUEST',
-      AttributeDefinitions: [{ AttributeName: 'PK', AttributeType: 'S' }],
-      KeySchema: [{ AttributeName: 'PK', KeyType: 'HASH' }]
-    })
-    const { page, complaints } = await openPage(browser, server.page_url)
-    await waitForText(page, 'app', 'main')
+story('The page opens on the tables of the usual account', () =>
+  withPage({ prepare: (server) => loadApplication(server, 'shop') }, async ({ page }) => {
+    await waitForText(page, 'shop', 'main')
     assert.equal(await page.title(), 'Tables · Hashrange console')
     await page.keyboard.press('?')
     await page.waitForSelector('dialog[open]')
@@ -25,9 +16,67 @@ story('The page opens on the tables of the usual account', async () => {
     await page.waitForSelector('dialog[open]', { hidden: true })
     await takePicture(page, 'frame')
     assert.deepEqual(await findViolations(page), [])
-    assert.deepEqual(complaints, [])
-  } finally {
-    await browser.close()
-    await server.stop()
-  }
-})
+  }))
+
+story('The keyboard alone moves between views, opens a table and lists the shortcuts', () =>
+  withPage({ prepare: async (server) => { for (const name of ['blog', 'orders', 'shop']) await loadApplication(server, name) } }, async ({ page }) => {
+    await waitForText(page, 'shop', '[role=grid]')
+    await page.keyboard.press('/')
+    await page.keyboard.type('o')
+    await page.focus('[role=grid]')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await waitForText(page, 'shop', '.details h2')
+    await page.keyboard.press('Escape')
+    await page.waitForSelector('.details', { hidden: true })
+    // Keys in a field are text, not shortcuts.
+    await page.keyboard.press('/')
+    await page.keyboard.type('gc?')
+    assert.equal(await page.title(), 'Tables · Hashrange console')
+    assert.equal(await page.$('dialog[open]'), null)
+  }))
+
+story('The reader chooses light or dark, and the choice stays', () =>
+  withPage({ scheme: 'dark' }, async ({ page }) => {
+    const theme = () => page.$eval('html', (element) => element.dataset.theme)
+    assert.equal(await theme(), 'dark')
+    await page.click('[aria-label="Use light colours"]')
+    assert.equal(await theme(), 'light')
+    await page.reload()
+    await page.waitForSelector('main')
+    assert.equal(await theme(), 'light')
+  }))
+
+story('A server with a token is asked with it: the page asks the reader once', () =>
+  withPage({ server_options: ['--control-token', 'the-token-of-this-story'] }, async ({ page }) => {
+    const give = async (text) => {
+      const field = await page.waitForSelector('dialog input[type=password]')
+      await field.click({ count: 3 })
+      await page.keyboard.type(text)
+      await page.keyboard.press('Enter')
+    }
+    await give('wrong')
+    await waitForText(page, 'The server did not accept the token.', 'dialog')
+    assert.deepEqual(await findViolations(page), [])
+    await give('the-token-of-this-story')
+    await page.waitForSelector('dialog', { hidden: true })
+    await page.waitForSelector('.toolbar .button-main')
+    await page.reload()
+    await page.waitForSelector('.toolbar .button-main')
+    assert.equal(await page.$('dialog'), null)
+  }))
+
+story('In read-only mode nothing that writes is shown', () =>
+  withPage({ prepare: (server) => loadApplication(server, 'shop'), hash: placeHash({ table: 'shop' }) }, async ({ page }) => {
+    await page.setRequestInterception(true)
+    page.on('request', (request) => {
+      if (!request.url().endsWith('/_hashrange/')) return request.continue()
+      return request.respond({ contentType: 'application/json', body: '{"version":"0","pid":1,"uptime_ms":1,"tables":1,"console":"read-only"}' })
+    })
+    await page.reload()
+    await waitForText(page, 'read-only', 'header')
+    await page.waitForSelector('.details')
+    const buttons = await page.$$eval('main button, main a.button', (all) => all.map((each) => each.innerText.trim().replace(/\s+/g, ' ')))
+    assert.deepEqual(buttons, ['✕', 'Collections', 'Download ▾'])
+  }))

@@ -1,18 +1,19 @@
 // The board: collections one below the other, the items of each in sort-key order under the names of
 // their entity's attributes. Only the lines in sight are in the page.
 
-import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { useShortcut } from '../../frame/keyboard'
 import { hrefOf } from '../../frame/routes'
 import { countText } from '../../ui/figures'
 import { DataText, ItemValue, keyText } from '../../ui/item-value'
+import { memo } from '../../ui/memo'
 import { AttributeCell } from './attribute-cell'
 import { entryAt, heightOf, kHeadHeight, kLineHeight, linesOf, moveLine, startsOf, type Line, type LinePosition } from './board-layout'
 import type { Entry } from './collection-list'
 import type { EntityColumns } from './columns'
 import { hueClass } from './entities'
 import { EntityTag } from './entity-tag'
-import type { BoardItem, ItemStore } from './item-store'
+import type { BoardItem, ItemStore, LoadedItems, Source } from './item-store'
 
 export interface BoardProps {
   entries: readonly Entry[]
@@ -28,7 +29,7 @@ export interface BoardProps {
   onEdit: (item: BoardItem) => void
 }
 
-const kAround = 400
+const kAround = 300
 
 export function Board(props: BoardProps) {
   const { entries, store, columns, folds } = props
@@ -40,8 +41,20 @@ export function Board(props: BoardProps) {
   const version = store.version.value
 
   const isFolded = (entry: Entry) => folds.ids.has(entry.id) !== folds.is_inverse
+  const known_lines = useRef(new Map<Entry, { loaded: LoadedItems | undefined; is_folded: boolean; lines: Line[] }>())
   const { lines, starts } = useMemo(() => {
-    const all = entries.map((entry) => linesOf(entry, store.get(entry.id), isFolded(entry)))
+    // Of thousands of collections, few have other lines than before.
+    const before = known_lines.current
+    const now: typeof before = new Map()
+    const all = entries.map((entry) => {
+      const loaded = store.get(entry.id)
+      const is_folded = isFolded(entry)
+      let known = before.get(entry)
+      if (!known || known.loaded !== loaded || known.is_folded !== is_folded) known = { loaded, is_folded, lines: linesOf(entry, loaded, is_folded) }
+      now.set(entry, known)
+      return known.lines
+    })
+    known_lines.current = now
     return { lines: all, starts: startsOf(all) }
   }, [entries, version, folds])
 
@@ -95,6 +108,13 @@ export function Board(props: BoardProps) {
     if (line.kind === 'item') props.onOpen(line.item)
     if (line.kind === 'more') store.more(entry)
   }
+  // The lines keep one function, which always does what the latest state wants.
+  const latest_act = useRef(act)
+  latest_act.current = act
+  const press = useCallback((position: LinePosition) => {
+    setActive(position)
+    latest_act.current(position)
+  }, [])
   const activeLine = lines[active.entry]?.[active.line]
   useShortcut('e', 'Edit the item', () => activeLine?.kind === 'item' && props.onEdit(activeLine.item))
   const onKeyDown = (event: KeyboardEvent) => {
@@ -124,7 +144,7 @@ export function Board(props: BoardProps) {
   }
 
   const shown = entries.slice(from, to)
-  for (const entry of shown) for (const line of lines[entries.indexOf(entry, from)] ?? []) if (line.kind === 'item') columns.add(line.item)
+  for (const each of lines.slice(from, to)) for (const line of each) if (line.kind === 'item') columns.add(line.item)
   const pinned = entries[first]
   return (
     <div class="board-frame">
@@ -149,7 +169,8 @@ export function Board(props: BoardProps) {
           {shown.map((entry, i) => (
             <CollectionLines
               key={entry.id}
-              id={`${id}-${from + i}`}
+              id={id}
+              at={from + i}
               entry={entry}
               lines={lines[from + i]!}
               is_folded={isFolded(entry)}
@@ -157,10 +178,7 @@ export function Board(props: BoardProps) {
               sight={sight}
               active_line={active.entry === from + i ? active.line : -1}
               board={props}
-              onPress={(line) => {
-                setActive({ entry: from + i, line })
-                act({ entry: from + i, line })
-              }}
+              onPress={press}
             />
           ))}
           <div role="presentation" style={{ height: `${starts.at(-1)! - (starts[to] ?? 0)}px` }} />
@@ -172,6 +190,8 @@ export function Board(props: BoardProps) {
 
 interface CollectionLinesProps {
   id: string
+  /** The index of the collection. */
+  at: number
   entry: Entry
   lines: readonly Line[]
   is_folded: boolean
@@ -179,29 +199,41 @@ interface CollectionLinesProps {
   sight: { top: number; height: number }
   active_line: number
   board: BoardProps
-  onPress: (line: number) => void
+  onPress: (position: LinePosition) => void
 }
 
 // A long collection has many lines, of which only those in sight are drawn.
-function CollectionLines({ id, entry, lines, is_folded, top, sight, active_line, board, onPress }: CollectionLinesProps) {
+function CollectionLines({ id, at, entry, lines, is_folded, top, sight, active_line, board, onPress }: CollectionLinesProps) {
   const lineAt = (y: number) => Math.floor((y - top - kHeadHeight) / kLineHeight) + 1
   const from = Math.max(1, Math.min(lines.length, lineAt(sight.top - kAround)))
   const to = Math.max(from, Math.min(lines.length, lineAt(sight.top + sight.height + kAround) + 1))
   return (
     <>
       <div
-        id={`${id}-0`}
+        id={`${id}-${at}-0`}
         class={`board-head${active_line === 0 ? ' board-active' : ''}`}
         role="row"
         aria-level={1}
         aria-expanded={!is_folded}
-        onClick={(event) => !(event.target as HTMLElement).closest('a') && onPress(0)}
+        onClick={(event) => !(event.target as HTMLElement).closest('a') && onPress({ entry: at, line: 0 })}
       >
         <div role="gridcell" class="board-head-cell"><HeadContent entry={entry} is_folded={is_folded} board={board} /></div>
       </div>
       <div role="presentation" style={{ height: `${(from - 1) * kLineHeight}px` }} />
       {lines.slice(from, to).map((line, i) => (
-        <BoardLine key={line.kind === 'item' ? line.item.id : from + i} id={`${id}-${from + i}`} line={line} is_active={active_line === from + i} board={board} onPress={() => onPress(from + i)} />
+        <BoardLine
+          key={line.kind === 'item' ? line.item.id : from + i}
+          id={id}
+          entry={at}
+          number={from + i}
+          line={line}
+          is_active={active_line === from + i}
+          is_open={line.kind === 'item' && line.item.id === board.open_id}
+          source={board.store.source}
+          columns={board.columns}
+          columns_version={board.columns.version}
+          onPress={onPress}
+        />
       ))}
       <div role="presentation" style={{ height: `${(lines.length - to) * kLineHeight}px` }} />
     </>
@@ -238,19 +270,35 @@ function entityNumbered(board: BoardProps, number: number) {
   return board.store.entities.find((entity) => entity.entity === number)
 }
 
-function BoardLine({ id, line, is_active, board, onPress }: { id: string; line: Line; is_active: boolean; board: BoardProps; onPress: () => void }) {
+interface BoardLineProps {
+  id: string
+  /** The index of the collection, and of the line in it. */
+  entry: number
+  number: number
+  line: Line
+  is_active: boolean
+  is_open: boolean
+  source: Source
+  columns: EntityColumns
+  columns_version: number
+  onPress: (position: LinePosition) => void
+}
+
+const BoardLine = memo(({ id, entry, number, line, is_active, is_open, source, columns: entity_columns, onPress }: BoardLineProps) => {
+  const line_id = `${id}-${entry}-${number}`
+  const press = () => onPress({ entry, line: number })
   const active = is_active ? ' board-active' : ''
   if (line.kind === 'head') return null
   if (line.kind === 'waiting') return <div class="board-line board-waiting" role="row" aria-level={2}><div role="gridcell"><span class="for-screen-readers">Reading …</span></div></div>
   if (line.kind === 'more' || line.kind === 'error') {
     return (
-      <div id={id} class={`board-line board-${line.kind}${active}`} role="row" aria-level={2} onClick={onPress}>
+      <div id={line_id} class={`board-line board-${line.kind}${active}`} role="row" aria-level={2} onClick={press}>
         <div role="gridcell">{line.text}</div>
       </div>
     )
   }
   const entity = line.kind === 'item' ? line.item.entity : line.entity
-  const columns = board.columns.of(entity)
+  const columns = entity_columns.of(entity)
   const template = { gridTemplateColumns: columns.map((column) => `${column.width}px`).join(' ') }
   if (line.kind === 'names') {
     return (
@@ -264,22 +312,22 @@ function BoardLine({ id, line, is_active, board, onPress }: { id: string; line: 
   const { item } = line
   return (
     <div
-      id={id}
-      class={`board-line board-item${active}${item.id === board.open_id ? ' board-open' : ''}`}
+      id={line_id}
+      class={`board-line board-item${active}${is_open ? ' board-open' : ''}`}
       role="row"
       aria-level={2}
       aria-label={keyText(item.key)}
       style={template}
-      onClick={(event) => !(event.target as HTMLElement).closest('a') && onPress()}
+      onClick={(event) => !(event.target as HTMLElement).closest('a') && press()}
     >
       {columns.map((column, i) => (
         <div key={column.name} role="gridcell" class={cellClass(i, column.is_numeric, entity)}>
-          <AttributeCell source={board.store.source} item={item} name={column.name} />
+          <AttributeCell source={source} item={item} name={column.name} />
         </div>
       ))}
     </div>
   )
-}
+})
 
 function cellClass(index: number, is_numeric: boolean, entity: BoardItem['entity']): string {
   return `board-cell${index === 0 ? ` board-first ${hueClass(entity)}-edge` : ''}${is_numeric ? ' grid-number' : ''}`

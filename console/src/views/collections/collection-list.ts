@@ -1,6 +1,6 @@
 // The collections of a table or an index, in pages, in one of two orders.
 
-import { signal } from '@preact/signals'
+import { signal, type Signal } from '@preact/signals'
 import type { CallError } from '../../api/answer'
 import { fetchCollections, type Collection, type Directory, type Entity } from '../../api/collections'
 import type { Key } from '../../api/values'
@@ -28,9 +28,11 @@ export interface ListRequest {
   key: Key | null
 }
 
-/** Directories are kept from list to list, so that a list that is filtered otherwise needs no new pass. */
+/** What the server found is kept from list to list, so that a list that is filtered otherwise needs no new pass. */
 export interface KeptDirectory {
   id?: string
+  directory?: Directory
+  entities?: readonly Entity[]
 }
 
 export function entryOf(collection: Collection | { key: Key }): Entry {
@@ -40,8 +42,8 @@ export function entryOf(collection: Collection | { key: Key }): Entry {
 /** One list: a filter, an order or another table makes a new one. */
 export class CollectionList {
   readonly entries = signal<readonly Entry[]>([])
-  readonly entities = signal<readonly Entity[]>([])
-  readonly directory = signal<Directory | null>(null)
+  readonly entities: Signal<readonly Entity[]>
+  readonly directory: Signal<Directory | null>
   readonly error = signal<CallError | null>(null)
   readonly is_loading = signal(false)
   /** Whether all collections are in `entries`. */
@@ -55,7 +57,10 @@ export class CollectionList {
     readonly request: ListRequest,
     private readonly kept: KeptDirectory,
     private readonly entityNumber: (entities: readonly Entity[], name: string) => number | undefined
-  ) {}
+  ) {
+    this.entities = signal(kept.entities ?? [])
+    this.directory = signal(kept.directory ?? null)
+  }
 
   /** Reads the next page, unless one is being read or all are there. */
   async loadMore(): Promise<void> {
@@ -121,10 +126,9 @@ export class CollectionList {
   }
 
   private keep(directory: Directory | undefined, entities: Entity[] | undefined): void {
-    if (directory) {
-      this.kept.id = directory.id
-      this.directory.value = directory
-    }
-    if (entities) this.entities.value = entities
+    if (!directory || !entities || directory.id === this.kept.id) return
+    Object.assign(this.kept, { id: directory.id, directory, entities })
+    this.directory.value = directory
+    this.entities.value = entities
   }
 }

@@ -107,7 +107,7 @@ function Collections({ source, description }: { source: Source; description: Tab
   const is_table = entity !== undefined && parameter('as') === 'table'
   const item_key = parseKey(parameters.get('item'))
   const open = (item: BoardItem) => setParameters({ item: JSON.stringify(item.key) })
-  const total = entity ? entity.collections : directory?.collections
+  const counted = countedText(entries.length, shown.current.is_complete.value, is_table ? entity : undefined, request, entity?.collections ?? directory?.collections)
   return (
     <>
       <PivotNote source={source} description={description} />
@@ -125,7 +125,7 @@ function Collections({ source, description }: { source: Source; description: Tab
         )}
         <span class="toolbar-space" />
         <span class="muted collections-count" role="status">
-          {request.key === null && total !== undefined && !request.prefix && `${countText(entries.length)} of ${countOf(total, 'collection')}`}
+          {counted}
           {list.is_loading.value && ' · reading …'}
         </span>
         {directory && (
@@ -171,6 +171,14 @@ function Collections({ source, description }: { source: Source; description: Tab
   )
 }
 
+/** What is shown, of how much: "50 of 200,000 collections". */
+function countedText(shown: number, is_complete: boolean, table_of: Entity | undefined, request: ListRequest, total: number | undefined): string {
+  if (request.key) return ''
+  if (table_of) return countOf(table_of.items, 'item')
+  if (request.prefix || request.at > 0) return `${is_complete ? '' : 'at least '}${countOf(shown, 'collection')}`
+  return total === undefined ? '' : `${countText(shown)} of ${countOf(total, 'collection')}`
+}
+
 function emptyText(source: Source, description: TableDescription, request: ListRequest): string {
   if (request.prefix) return `No collection begins with ${request.prefix}.`
   if (request.entity) return 'No collection has items of this entity.'
@@ -207,19 +215,21 @@ function FindField({ request }: { request: ListRequest }) {
   useShortcut('/', 'Find a key or a prefix', () => field.current?.focus())
   const apply = (prefix: string) => setParameters({ prefix, key: undefined, order: undefined, at: undefined })
   return (
-    <TextField
-      label="Key or prefix"
-      has_hidden_label
-      type="search"
-      is_mono
-      placeholder="Key or prefix  /"
-      value={text}
-      input_ref={(element) => (field.current = element)}
-      onInput={(typed) => {
-        setText(typed)
-        apply(typed)
-      }}
-    />
+    <div class="find" onKeyDown={(event) => event.key === 'Enter' && document.querySelector<HTMLElement>('.collections-body [tabindex="0"]')?.focus()}>
+      <TextField
+        label="Key or prefix"
+        has_hidden_label
+        type="search"
+        is_mono
+        placeholder="Key or prefix  /"
+        value={text}
+        input_ref={(element) => (field.current = element)}
+        onInput={(typed) => {
+          setText(typed)
+          apply(typed)
+        }}
+      />
+    </div>
   )
 }
 

@@ -26,6 +26,9 @@ const kSettledValues = 40
 /** Columns grow with the items that are seen. One for each table, index or list. */
 export class EntityColumns {
   private readonly columns = new Map<number, Map<string, Column>>()
+  /** Changes whenever a column came or another width did. */
+  version = 0
+
   private readonly added = new WeakSet<BoardItem>()
 
   constructor(private readonly source: Source) {}
@@ -47,12 +50,15 @@ export class EntityColumns {
           if (all.size >= kMaxColumns) continue
           column = newColumn(name)
           all.set(name, column)
+          ++this.version
         }
         if (column.measured >= kSettledValues) continue
         ++column.measured
         const edge = name === this.source.range_names[0] ? kEdge : 0
-        column.width = Math.max(column.width, widthOf(valueText(value, 60)) + edge)
-        if (typeOf(value) !== 'N') column.is_numeric = false
+        const width = Math.max(column.width, widthOf(valueText(value, 60)) + edge)
+        const is_numeric = column.is_numeric && typeOf(value) === 'N'
+        if (width !== column.width || is_numeric !== column.is_numeric) ++this.version
+        Object.assign(column, { width, is_numeric })
       }
     }
   }

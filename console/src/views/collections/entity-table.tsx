@@ -81,7 +81,6 @@ function collectionPages(source: Source, entity: Entity, prefix: string, kept: K
       ...(kept.id && { directory: kept.id })
     })
     if (!answer.ok) return answer.error.message
-    if (answer.value.directory) kept.id = answer.value.directory.id
     after = answer.value.after
     is_complete = after === undefined
     return answer.value.collections.length > 0 ? answer.value.collections : null

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { CallError } from '../../api/answer'
 import { fetchPlaces, type PlacesAnswer } from '../../api/collections'
 import type { Key } from '../../api/values'
+import { useShortcut } from '../../frame/keyboard'
 import type { Place } from '../../frame/routes'
 import { is_read_only } from '../../state/server'
 import type { TableDescription } from '../../state/tables'
@@ -24,6 +25,7 @@ export function ItemPanel({ place, description, item_key, onClose }: ItemPanelPr
   const [answer, setAnswer] = useState<PlacesAnswer | null>(null)
   const [error, setError] = useState<CallError | null>(null)
   const id = JSON.stringify(item_key)
+  useShortcut('Escape', 'Close the item', onClose)
   useEffect(() => {
     const stop = new AbortController()
     setError(null)

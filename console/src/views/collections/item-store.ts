@@ -41,6 +41,15 @@ export interface Source {
   hash_names: string[]
   range_names: string[]
   key_names: string[]
+  /** Where an attribute is the first HASH attribute of a key, other than here: its value leads to a collection there. */
+  links: ReadonlyMap<string, readonly Link[]>
+}
+
+export interface Link {
+  /** Undefined: the table. */
+  index: string | undefined
+  hash_names: string[]
+  key_names: string[]
 }
 
 /** Returns null when the table has no such index. */
@@ -48,8 +57,17 @@ export function sourceOf(place: Place, description: TableDescription, index_name
   const index = index_name ? indexesOf(description).find((each) => each.IndexName === index_name) : undefined
   if (index_name && !index) return null
   const schema = index?.KeySchema ?? description.KeySchema
+  const links = new Map<string, Link[]>()
+  for (const { name, schema: other } of [
+    { name: undefined, schema: description.KeySchema },
+    ...indexesOf(description).map((each) => ({ name: each.IndexName, schema: each.KeySchema }))
+  ]) {
+    const hash_names = keyNames(other, 'HASH')
+    if (name === index?.IndexName) continue
+    links.set(hash_names[0]!, [...(links.get(hash_names[0]!) ?? []), { index: name, hash_names, key_names: keyNames(other) }])
+  }
   return {
-    place, description, index,
+    place, description, index, links,
     hash_names: keyNames(schema, 'HASH'),
     range_names: keyNames(schema, 'RANGE'),
     key_names: keyNames(description.KeySchema)
@@ -136,6 +154,7 @@ export class ItemStore {
   private readonly loaded = new Map<string, LoadedItems>()
   private wanted: readonly Entry[] = []
   private calls = 0
+  private is_announced = false
   private findEntity: (item: Item) => Entity | undefined = () => undefined
   private readonly stopped = new AbortController()
 
@@ -148,7 +167,7 @@ export class ItemStore {
     for (const [id, state] of this.loaded) {
       this.loaded.set(id, { ...state, items: state.items.map((each) => ({ ...each, entity: this.findEntity({ ...each.left_out, ...each.item }) })) })
     }
-    this.version.value += 1
+    this.announce()
   }
 
   /** What is known of a collection's items; undefined before they are asked for. */
@@ -199,6 +218,16 @@ export class ItemStore {
 
   private set(id: string, state: LoadedItems): void {
     this.loaded.set(id, state)
-    this.version.value += 1
+    this.announce()
+  }
+
+  // Several collections often come within one frame: the board is drawn once for them.
+  private announce(): void {
+    if (this.is_announced) return
+    this.is_announced = true
+    requestAnimationFrame(() => {
+      this.is_announced = false
+      this.version.value += 1
+    })
   }
 }

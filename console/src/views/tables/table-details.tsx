@@ -2,6 +2,7 @@
 
 import { control } from '../../api/control'
 import { call } from '../../api/dynamodb'
+import { useShortcut } from '../../frame/keyboard'
 import { go, hrefOf, type Place } from '../../frame/routes'
 import { is_read_only } from '../../state/server'
 import { indexesOf, loadTable, loadTableNames, type IndexDescription, type KeyElement, type TableDescription } from '../../state/tables'
@@ -16,6 +17,7 @@ import { forgetSummaries, type TableSummary } from './summaries'
 
 export function TableDetails({ place, summary, onSeed }: { place: Place; summary: TableSummary; onSeed: () => void }) {
   const { description } = summary
+  useShortcut('Escape', 'Close the details', () => go({ table: '' }))
   return (
     <section class="details" aria-label={`The table ${place.table}`}>
       <header class="details-head">
