@@ -5,7 +5,7 @@ import { parsePath, Placeholders, printPath } from './paths'
 import { keyPlanOf, type KeyAttribute, type KeyPlan, type TablePlan } from './tables'
 import type { SortOperator } from './templates'
 import type { AttributeValue, Item } from '../api/values'
-import { base64Problem, fromDynamoJson, numberProblem, typeOf } from './values'
+import { base64Problem, fromDynamoJson, numberProblem } from './values'
 
 export type FilterOperator =
   | '=' | '<>' | '<' | '<=' | '>' | '>=' | 'BETWEEN' | 'IN' | 'begins_with' | 'contains'
@@ -202,6 +202,15 @@ export function splitPaths(text: string): string[] {
   return (text.match(/(?:"(?:[^"]|"")*"|[^,"])+/g) ?? []).map((path) => path.trim()).filter((path) => path !== '')
 }
 
+/** Returns the attributes that the filters and the projection of a form name, and that the chosen index does not have. */
+export function unprojectedNames(form: QueryForm, table: TablePlan): string[] {
+  const plan = keyPlanOf(table, form.index || undefined)
+  if (plan.index === undefined || plan.projection === 'ALL') return []
+  const projected = new Set([...plan.included, ...[plan, table.table].flatMap((each) => [...each.hash, ...each.range]).map(({ name }) => name)])
+  const named = [...form.filters.map(({ path }) => path.trim()), ...splitPaths(form.projection)].map((text) => parsePath(text)?.[0])
+  return [...new Set(named)].filter((name): name is string => typeof name === 'string' && !projected.has(name))
+}
+
 // --- Why a request is a Scan ---
 
 function missingHash(form: QueryForm, plan: KeyPlan): string[] {
@@ -286,12 +295,6 @@ export function formOfKey(table: TablePlan, index: string | undefined, key: Item
     hash: plan.hash.map(({ name }) => text(name)),
     range: plan.range.filter(({ name }) => text(name) !== '').map(({ name }) => ({ operator: '=' as const, values: [text(name)] })),
   }
-}
-
-/** Returns the type of a filter's value that fits an AttributeValue. */
-export function valueTypeOf(value: AttributeValue): ValueType {
-  const type = typeOf(value)
-  return type === 'S' || type === 'N' || type === 'B' || type === 'BOOL' || type === 'NULL' ? type : 'JSON'
 }
 
 // --- A form that was kept ---
