@@ -150,7 +150,7 @@ function ItemOfKey({ place, table, key_text }: { place: Place; table: TablePlan;
   return (
     <div class="item">
       <header class="toolbar">
-        <h1 class="item-title">{seen ? keyText(keyOf(table, seen), 80) : 'New item'}</h1>
+        <h2 class="item-title">{seen ? keyText(keyOf(table, seen), 80) : 'New item'}</h2>
         {rows.length > 0 && seen && <span class="muted">{differenceText(rows)}, not written</span>}
         <span class="toolbar-space" />
         <UndoButton />
@@ -207,7 +207,7 @@ function ItemOfKey({ place, table, key_text }: { place: Place; table: TablePlan;
         <aside class="item-side">
           {rows.length > 0 && seen && (
             <section>
-              <h2>What is written</h2>
+              <h3>What is written</h3>
               <Difference old={seen} next={draft.item} first={key_names} only_changes />
               <p class="field-note">
                 {rows.some((row) => isKeyAttribute(table.table, row.path))

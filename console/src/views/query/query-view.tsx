@@ -87,7 +87,7 @@ function TableQuery({ place, table }: { place: Place; table: TablePlan }) {
     <div class="query">
       <div class="query-side" ref={fields}>
         <header class="toolbar">
-          <h1>Query</h1>
+          <h2>Query</h2>
           <span class="toolbar-space" />
           <HistoryButtons
             kind="Query" table={place.table} content={form} text={formText(form)}
