@@ -22,6 +22,13 @@ export type Item = { [name: string]: AttributeValue }
 /** The key attributes of an item, a collection or an index entry, in the order of the schema. */
 export type Key = { [name: string]: AttributeValue }
 
+export type AttributeType = 'S' | 'N' | 'B' | 'BOOL' | 'NULL' | 'SS' | 'NS' | 'BS' | 'L' | 'M'
+
+/** Returns the type of a value: "S", "N", … */
+export function typeOf(value: AttributeValue): AttributeType {
+  return (Object.keys(value)[0] ?? 'NULL') as AttributeType
+}
+
 /** Returns the attribute; undefined where the item has none of its own with this name. */
 export function attributeOf(item: Item, name: string): AttributeValue | undefined {
   return Object.hasOwn(item, name) ? item[name] : undefined

@@ -2,8 +2,8 @@
 // values come from data. Pure functions.
 
 import { printJson, type Json } from './exact-json'
-import type { AttributeValue } from '../api/values'
-import { canonicalNumber, contentOf, typeOf } from './values'
+import { typeOf, type AttributeValue } from '../api/values'
+import { canonicalNumber, contentOf } from './values'
 
 export interface CodeRequest {
   /** "Query", "Scan", "PutItem", … */

@@ -1,8 +1,8 @@
 // What differs between two images of an item, as rows that stand side by side. Pure functions.
 
 import { printPath, type Path } from './paths'
-import { attributeOf, type AttributeValue, type Item } from '../api/values'
-import { areEqual, typeOf } from './values'
+import { attributeOf, typeOf, type AttributeValue, type Item } from '../api/values'
+import { areEqual } from './values'
 
 export type DifferenceKind = 'same' | 'added' | 'removed' | 'changed'
 

@@ -5,7 +5,7 @@ import { parsePath, Placeholders, printPath } from './paths'
 import { keyPlanOf, type KeyAttribute, type KeyPlan, type TablePlan } from './tables'
 import type { SortOperator } from './templates'
 import type { AttributeValue, Item } from '../api/values'
-import { base64Problem, fromDynamoJson, numberProblem, typeOf } from './values'
+import { base64Problem, fromDynamoJson, numberProblem } from './values'
 
 export type FilterOperator =
   | '=' | '<>' | '<' | '<=' | '>' | '>=' | 'BETWEEN' | 'IN' | 'begins_with' | 'contains'
@@ -148,6 +148,7 @@ export function buildRequest(form: QueryForm, table: TablePlan): BuiltRequest {
     return path ? places.path(path) : ''
   })
   if (form.counts_only && projected.length > 0) problems.push('A request that only counts has no projection.')
+  if (form.index && plan.index !== form.index) problems.push(`There is no index ${form.index}.`)
   if (form.is_consistent && form.index && !plan.is_local) problems.push('A global index has no consistent reads.')
   const limit = form.limit.trim()
   if (limit !== '' && !/^[1-9]\d{0,8}$/.test(limit)) problems.push('The limit is a whole number from 1.')
@@ -199,6 +200,15 @@ function filterTerm({ operator, values }: Filter, path: string, value: (text: st
 /** Returns the paths of a list that is separated by commas; a comma in double quotes is part of a name. */
 export function splitPaths(text: string): string[] {
   return (text.match(/(?:"(?:[^"]|"")*"|[^,"])+/g) ?? []).map((path) => path.trim()).filter((path) => path !== '')
+}
+
+/** Returns the attributes that the filters and the projection of a form name, and that the chosen index does not have. */
+export function unprojectedNames(form: QueryForm, table: TablePlan): string[] {
+  const plan = keyPlanOf(table, form.index || undefined)
+  if (plan.index === undefined || plan.projection === 'ALL') return []
+  const projected = new Set([...plan.included, ...[plan, table.table].flatMap((each) => [...each.hash, ...each.range]).map(({ name }) => name)])
+  const named = [...form.filters.map(({ path }) => path.trim()), ...splitPaths(form.projection)].map((text) => parsePath(text)?.[0])
+  return [...new Set(named)].filter((name): name is string => typeof name === 'string' && !projected.has(name))
 }
 
 // --- Why a request is a Scan ---
@@ -285,12 +295,6 @@ export function formOfKey(table: TablePlan, index: string | undefined, key: Item
     hash: plan.hash.map(({ name }) => text(name)),
     range: plan.range.filter(({ name }) => text(name) !== '').map(({ name }) => ({ operator: '=' as const, values: [text(name)] })),
   }
-}
-
-/** Returns the type of a filter's value that fits an AttributeValue. */
-export function valueTypeOf(value: AttributeValue): ValueType {
-  const type = typeOf(value)
-  return type === 'S' || type === 'N' || type === 'B' || type === 'BOOL' || type === 'NULL' ? type : 'JSON'
 }
 
 // --- A form that was kept ---

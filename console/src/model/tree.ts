@@ -1,8 +1,8 @@
 // The typed tree of an item, as an editor changes it: a node may be wrong for a while (a number that is half typed), and `problems`
 // says where. Nodes are immutable; a change returns a new root. Pure functions.
 
-import type { AttributeValue, Item } from '../api/values'
-import { base64Problem, canonicalNumber, contentOf, numberProblem, typeOf, type AttributeType } from './values'
+import { typeOf, type AttributeType, type AttributeValue, type Item } from '../api/values'
+import { base64Problem, canonicalNumber, contentOf, numberProblem } from './values'
 
 export interface TreeNode {
   /** Stays with the node while it is edited. */

@@ -7,10 +7,8 @@
 //
 // Names come from data: "__proto__" is one. Objects are made and read as api/values.ts says.
 
-import { attributeOf, type AttributeValue, type Item } from '../api/values'
+import { attributeOf, typeOf, type AttributeType, type AttributeValue, type Item } from '../api/values'
 import { ExactNumber, isJsonObject, parseJson, printJson, type Json } from './exact-json'
-
-export type AttributeType = 'S' | 'N' | 'B' | 'BOOL' | 'NULL' | 'SS' | 'NS' | 'BS' | 'L' | 'M'
 
 export const kTypes: readonly AttributeType[] = ['S', 'N', 'B', 'BOOL', 'NULL', 'SS', 'NS', 'BS', 'L', 'M']
 export const kTypeNames: Record<AttributeType, string> = {
@@ -19,11 +17,7 @@ export const kTypeNames: Record<AttributeType, string> = {
 // Attributes and values are nested 32 levels deep at most (docs/service/02-types-and-sizes.md).
 const kMaxDepth = 32
 
-/** Returns the type and the content of a value. The content of a type that this page does not know is undefined. */
-export function typeOf(value: AttributeValue): AttributeType {
-  return Object.keys(value)[0] as AttributeType
-}
-
+/** Returns the content of a value: a text, a list, … */
 export function contentOf(value: AttributeValue): unknown {
   return Object.values(value)[0]
 }
@@ -121,12 +115,6 @@ export function toPlain(value: AttributeValue): Json {
 
 export function itemToPlain(item: Item): Json {
   return Object.fromEntries(Object.entries(item).map(([name, value]) => [name, toPlain(value)]))
-}
-
-/** Returns a one-line text of a value for people: a string as it is, everything else as plain JSON. */
-export function valueText(value: AttributeValue | undefined): string {
-  if (!value) return ''
-  return 'S' in value ? value.S : printJson(toPlain(value))
 }
 
 /** Throws an Error whose message says where in the item the mistake is. */

@@ -1,6 +1,6 @@
 // Names, keys and values from data, shown inertly in one line.
 
-import type { AttributeValue, Key } from '../api/values'
+import { typeOf, type AttributeValue, type Key } from '../api/values'
 import { shownParts, shownText } from './shown-text'
 
 /** Text from data: an attribute's name, a key, a table's name. `max_length` is in characters. */
@@ -21,11 +21,6 @@ export function ItemValue({ value, max_length = 200 }: { value: AttributeValue |
       <DataText text={valueText(value, max_length + 1)} max_length={max_length} />
     </span>
   )
-}
-
-/** Returns "S", "N", … */
-export function typeOf(value: AttributeValue): string {
-  return Object.keys(value)[0] ?? 'NULL'
 }
 
 /** Returns the value in one line, of hardly more than `max_length` characters; strings in it are quoted within L, M and sets. */

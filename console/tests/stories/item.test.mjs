@@ -102,7 +102,7 @@ story('An item is copied to another key, and moved', () =>
     await waitForText(page, 'Put USER#copy · PROFILE.')
     const copy = { ...kUser, PK: { S: 'USER#copy' } }
     assert.deepEqual(await itemOf(server, copy), { ...kSeen, ...copy })
-    await page.waitForFunction(() => document.querySelector('h1').innerText === 'USER#copy · PROFILE')
+    await page.waitForFunction(() => document.querySelector('.item-title').innerText === 'USER#copy · PROFILE')
     await fillIn(page, 'Value of SK', 'MOVED')
     await waitForText(page, 'one transaction puts the new item and deletes the old one')
     await pressWithCtrl(page, 'Enter')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parsePath, printPath } from '../../src/model/paths'
-import { buildRequest, emptyForm, formOfKey, kFilterOperators, scanReason, splitPaths, type Filter, type FilterOperator, type QueryForm } from '../../src/model/request'
+import { buildRequest, emptyForm, formOfKey, kFilterOperators, scanReason, splitPaths, unprojectedNames, type Filter, type FilterOperator, type QueryForm } from '../../src/model/request'
 import { keyIn, keyOf, planOf, type TableDescription } from '../../src/model/tables'
 import { statementOf } from '../../src/model/statement'
 
@@ -141,6 +141,7 @@ describe('a request', () => {
   })
 
   it('says what is wrong', () => {
+    expect(buildRequest(form({ index: 'GSI9' }), kTable).problems).toEqual(['There is no index GSI9.'])
     expect(buildRequest(form({
       index: 'GSI1', range: [{ operator: '=', values: ['x'] }], limit: '0', counts_only: true, projection: 'a..b', is_consistent: true,
       filters: [filter({ path: 'a.' }), filter({ path: '' }), filter({ path: 'n', type: 'N' }), filter({ path: 'j', type: 'JSON', values: ['{"N":'] })],
@@ -150,6 +151,13 @@ describe('a request', () => {
       'A global index has no consistent reads.', 'The limit is a whole number from 1.',
     ])
   })
+})
+
+it('knows what an index does not have', () => {
+  const members = { filters: [filter({ path: 'note.a' }), filter({ path: 'name' }), filter({ path: 'PK' }), filter({ path: 'a..b' })], projection: 'GSI1SK, total, note' }
+  expect(unprojectedNames(form({ ...members, index: 'GSI1' }), kTable)).toEqual(['note', 'total'])
+  expect(unprojectedNames(form({ ...members, index: 'multi' }), kTable)).toEqual([])
+  expect(unprojectedNames(form(members), kTable)).toEqual([])
 })
 
 describe('the reason of a Scan', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AttributeValue, Item } from '../../src/api/values'
 import {
-  areEqual, areItemsEqual, base64Problem, canonicalNumber, fromDynamoJson, numberProblem, parseItem, printItem, valueText,
+  areEqual, areItemsEqual, base64Problem, canonicalNumber, fromDynamoJson, numberProblem, parseItem, printItem,
 } from '../../src/model/values'
 import { parseJson } from '../../src/model/exact-json'
 import { changeNode, itemOfTree, problems, treeOf, withNewChild, withType, type TreeNode } from '../../src/model/tree'
@@ -118,12 +118,6 @@ describe('texts of an item', () => {
     expect(() => parseItem(deep, 'plain')).toThrow('A value is nested at most 32 levels deep.')
     expect(() => parseItem('{"a":1e999}', 'plain')).toThrow(new Error('a: This number is too large: the limit is 9.9…e125.'))
     expect(() => parseItem('[1]', 'plain')).toThrow(new Error('An item is a JSON object.'))
-  })
-
-  it('is one line for people', () => {
-    expect(valueText({ S: 'a b' })).toBe('a b')
-    expect(valueText({ L: [{ S: 'a' }, { N: '1.50' }] })).toBe('["a",1.50]')
-    expect(valueText(undefined)).toBe('')
   })
 })
 

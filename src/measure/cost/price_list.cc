@@ -44,7 +44,8 @@ bool IsOfVectors(const UsageTypeRow& row) {
 constexpr double kNoEnd = std::numeric_limits<double>::infinity();
 
 // The built-in prices (docs/service/21-layout-lab.md, section 3; of vectors:
-// 15-vector-search.md, section 8).
+// 15-vector-search.md, section 8). The page in the browser has the prices of request units, too:
+// console/src/model/price.ts.
 struct BuiltInPrice {
   std::string_view usage_type;
   double begin;

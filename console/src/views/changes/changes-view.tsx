@@ -57,7 +57,7 @@ function Changes({ place, description }: { place: Place; description: TableDescr
   return (
     <div class="changes">
       <header class="toolbar">
-        <h1>Changes</h1>
+        <h2>Changes</h2>
         {arn && (
           <Tabs
             label="Source" chosen={source} onChoose={setSource}

@@ -1,7 +1,8 @@
 // The columns of each entity on the board: its attributes, and how wide they are.
 
 import type { Entity } from '../../api/collections'
-import { typeOf, valueText } from '../../ui/item-value'
+import { typeOf } from '../../api/values'
+import { valueText } from '../../ui/item-value'
 import type { BoardItem, Source } from './item-store'
 
 export interface Column {

@@ -5,6 +5,7 @@
 
 import type { Entity } from '../../api/collections'
 import { attributeOf, type Item } from '../../api/values'
+import { parseTemplate } from '../../model/templates'
 
 /** How many quiet colours there are: frame/theme.css. */
 const kHues = 8
@@ -16,10 +17,7 @@ export function hueClass(entity: Entity | undefined): string {
 
 /** Returns the parts of a template: "ORDER#", "{date}", "#", "{…}". */
 export function templateParts(template: string): { text: string; is_placeholder: boolean }[] {
-  return template
-    .split(/(\{[^{}]*\})/)
-    .filter((text) => text !== '')
-    .map((text) => ({ text, is_placeholder: /^\{[^{}]*\}$/.test(text) }))
+  return parseTemplate(template).map(({ text, is_blank }) => ({ text: is_blank ? `{${text}}` : text, is_placeholder: is_blank }))
 }
 
 /** Returns the literal beginning of a template; the whole template when it has no placeholder. */

@@ -1,8 +1,9 @@
 // The typed tree of an item: a row for each attribute, member and element, each with its name, type and value.
 
 import { useState } from 'preact/hooks'
+import type { AttributeType } from '../../api/values'
 import { changeNode, hasChildren, elementTypeOf, withNewChild, withType, type TreeNode } from '../../model/tree'
-import { kTypeNames, kTypes, type AttributeType } from '../../model/values'
+import { kTypeNames, kTypes } from '../../model/values'
 import { Button } from '../../ui/button'
 import { countOf } from '../../ui/figures'
 import { toast } from '../../ui/toast'

@@ -58,17 +58,17 @@ function newTree(table: TablePlan, key: Key): TreeNode {
 }
 
 function ItemOfKey({ place, table, key_text }: { place: Place; table: TablePlan; key_text: string }) {
-  const key = useMemo((): Key | { problem: string } => {
+  const { key, key_problem } = useMemo((): { key: Key; key_problem?: string } => {
     try {
-      return key_text === '' ? {} : parseItem(key_text, 'dynamodb')
+      return { key: key_text === '' ? {} : parseItem(key_text, 'dynamodb') }
     } catch (error) {
-      return { problem: (error as Error).message } as never
+      return { key: {}, key_problem: (error as Error).message }
     }
   }, [key_text])
   const is_new = key_text === ''
   const [read, setRead] = useState<Read>({ state: is_new ? 'absent' : 'reading' })
   const [mode, setMode] = useState<Mode>('tree')
-  const [tree, setTree] = useState<TreeNode>(() => newTree(table, is_new ? {} : (key as Key)))
+  const [tree, setTree] = useState<TreeNode>(() => newTree(table, key))
   const [text, setText] = useState('')
   const [conflict, setConflict] = useState<{ present?: Item } | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -81,7 +81,7 @@ function ItemOfKey({ place, table, key_text }: { place: Place; table: TablePlan;
   const load = async () => {
     setConflict(null)
     setProblem(null)
-    const found = await readItem(place, key as Key)
+    const found = await readItem(place, key)
     setRead(found)
     if (found.seen) show(found.seen)
   }
@@ -102,7 +102,7 @@ function ItemOfKey({ place, table, key_text }: { place: Place; table: TablePlan;
 
   // After an undo the item is read again, unless the reader is editing it.
   useEffect(() => {
-    if (!is_new && !('problem' in key) && (read.state === 'reading' || rows.length === 0)) void load()
+    if (!is_new && !key_problem && (read.state === 'reading' || rows.length === 0)) void load()
   }, [key_text, undone.value])
 
   const changeMode = (next: Mode) => {
@@ -116,7 +116,7 @@ function ItemOfKey({ place, table, key_text }: { place: Place; table: TablePlan;
   const finish = (saved: Item | undefined) => {
     if (saved === undefined) return go({ view: 'query' })
     const saved_key = JSON.stringify(keyOf(table, saved))
-    if (saved_key !== JSON.stringify(keyOf(table, key as Key))) go({ view: 'item', parameters: { key: saved_key } }, { replace: true })
+    if (saved_key !== JSON.stringify(keyOf(table, key))) go({ view: 'item', parameters: { key: saved_key } }, { replace: true })
     else void load()
   }
   const write = async (before: Item | undefined, after: Item | undefined) => {
@@ -144,13 +144,13 @@ function ItemOfKey({ place, table, key_text }: { place: Place; table: TablePlan;
   useShortcut('e', 'Edit the item', focusEditor)
   useShortcut('mod+Enter', 'Save the item', save)
 
-  if ('problem' in key && !is_new) return <p class="notice notice-error" role="alert">The URL has no key of an item: {String(key['problem'])}</p>
+  if (key_problem) return <p class="notice notice-error" role="alert">The URL has no key of an item: {key_problem}</p>
   if (read.state === 'reading') return <p class="muted">Reading the item…</p>
   if (read.state === 'failed') return <p class="notice notice-error" role="alert">{read.problem} <Button kind="quiet" onClick={() => void load()}>Try again</Button></p>
   return (
     <div class="item">
       <header class="toolbar">
-        <h1 class="item-title">{seen ? keyText(keyOf(table, seen), 80) : 'New item'}</h1>
+        <h2 class="item-title">{seen ? keyText(keyOf(table, seen), 80) : 'New item'}</h2>
         {rows.length > 0 && seen && <span class="muted">{differenceText(rows)}, not written</span>}
         <span class="toolbar-space" />
         <UndoButton />
@@ -207,7 +207,7 @@ function ItemOfKey({ place, table, key_text }: { place: Place; table: TablePlan;
         <aside class="item-side">
           {rows.length > 0 && seen && (
             <section>
-              <h2>What is written</h2>
+              <h3>What is written</h3>
               <Difference old={seen} next={draft.item} first={key_names} only_changes />
               <p class="field-note">
                 {rows.some((row) => isKeyAttribute(table.table, row.path))

@@ -10,7 +10,7 @@ export function PlacesOfItem({ places }: { places: PlacesAnswer | undefined }) {
   if (!places || !description) return null
   return (
     <section>
-      <h2>Where it is <span class="muted">{bytesText(places.size_bytes)}</span></h2>
+      <h3>Where it is <span class="muted">{bytesText(places.size_bytes)}</span></h3>
       <PlacesList answer={places} description={description} />
     </section>
   )

@@ -82,7 +82,7 @@ function Statement({ place }: { place: Place }) {
   return (
     <div class="partiql">
       <header class="toolbar">
-        <h1>PartiQL</h1>
+        <h2>PartiQL</h2>
         <span class="toolbar-space" />
         <HistoryButtons
           kind="PartiQL" table={place.table} content={text} text={text.replace(/\s+/g, ' ').slice(0, 300)}

@@ -1,6 +1,6 @@
 // The form of a Query or Scan: key templates with blanks, key condition, filters, and what comes back.
 
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import type { Entity } from '../../api/collections'
 import type { Place } from '../../frame/routes'
 import {
@@ -80,7 +80,7 @@ function Templates({ place, plan, index, onFill }: TemplatesProps) {
   const { entities, problem, is_loading } = keyTemplates(place, index)
   const [chosen, setChosen] = useState(-1)
   const [fillings, setFillings] = useState<Filling[]>([])
-  if (!problem && entities.length === 0 && !is_loading) void needKeyTemplates(place, index)
+  useEffect(() => void needKeyTemplates(place, index), [place, index])
   const usable = entities.flatMap((entity) => {
     const templates = templatesOf(plan, entity)
     return templates ? [{ ...templates, items: entity.items }] : []

@@ -5,7 +5,7 @@ import { useShortcut } from '../../frame/keyboard'
 import { hrefOf, route, setParameters, type Place } from '../../frame/routes'
 import { printJson, type Json } from '../../model/exact-json'
 import { codeOf, type CodePlace, type Language } from '../../model/code'
-import { buildRequest, formOfKey, formText, restoreForm, scanReason, type BuiltRequest, type QueryForm } from '../../model/request'
+import { buildRequest, formOfKey, formText, restoreForm, scanReason, unprojectedNames, type BuiltRequest, type QueryForm } from '../../model/request'
 import { statementOf } from '../../model/statement'
 import { planOf, type TablePlan } from '../../model/tables'
 import { parseItem } from '../../model/values'
@@ -59,6 +59,7 @@ function TableQuery({ place, table }: { place: Place; table: TablePlan }) {
   }, [route.value.parameters.get('form'), route.value.parameters.get('key'), route.value.parameters.get('index')])
 
   const request = buildRequest(form, table)
+  const missing = unprojectedNames(form, table)
   const can_run = request.problems.length === 0
   const showAnswer = () => {
     setShown('answer')
@@ -85,6 +86,14 @@ function TableQuery({ place, table }: { place: Place; table: TablePlan }) {
   return (
     <div class="query">
       <div class="query-side" ref={fields}>
+        <header class="toolbar">
+          <h2>Query</h2>
+          <span class="toolbar-space" />
+          <HistoryButtons
+            kind="Query" table={place.table} content={form} text={formText(form)}
+            onChoose={(content) => (session.form.value = restoreForm(content, table.name))}
+          />
+        </header>
         <form
           class="query-form" aria-label="The request"
           onSubmit={(event) => {
@@ -92,16 +101,11 @@ function TableQuery({ place, table }: { place: Place; table: TablePlan }) {
             run()
           }}
         >
-          <header class="toolbar">
-            <h1>Query</h1>
-            <span class="toolbar-space" />
-            <HistoryButtons
-              kind="Query" table={place.table} content={form} text={formText(form)}
-              onChoose={(content) => (session.form.value = restoreForm(content, table.name))}
-            />
-          </header>
           <QueryFields place={place} table={table} form={form} onChange={(next) => (session.form.value = next)} attributes={attributes} />
           {request.problems.map((problem) => <p class="field-note field-error" key={problem}>{problem}</p>)}
+          {missing.length > 0 && (
+            <p class="field-note query-missing">Index {form.index} does not have {missing.join(', ')}: a filter finds nothing there, and a global index gives no such attribute.</p>
+          )}
           <div class="query-run">
             <Button kind="main" type="submit" disabled={!can_run} title="Ctrl+Enter">{request.operation === 'Query' ? 'Run the Query' : 'Run the Scan'}</Button>
             <Button

@@ -69,7 +69,7 @@ export function RequestsView({ place }: { place: Place }) {
   return (
     <div class="requests">
       <header class="toolbar">
-        <h1>Requests</h1>
+        <h2>Requests</h2>
         <Tabs
           label="Whose requests" chosen={shown} onChoose={setShown}
           tabs={[{ name: 'server', title: 'Of all clients' }, { name: 'own', title: `Of this page (${own_requests.value.length})` }]}

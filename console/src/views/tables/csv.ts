@@ -1,7 +1,6 @@
 // Items as CSV that a seed reads again (docs/seed-and-dump.md): a column for each attribute, with its type.
 
-import type { AttributeValue, Item } from '../../api/values'
-import { typeOf } from '../../ui/item-value'
+import { typeOf, type AttributeValue, type Item } from '../../api/values'
 
 /**
  * Returns the CSV of the items in `lines`, DynamoDB JSON with one item per line; the columns of `first` stand leftmost.
