@@ -18,9 +18,10 @@
 namespace hashrange {
 namespace {
 
-// A table "t" with the keys p and s, and a global index "byG" of two HASH and no RANGE attributes.
+// A table "app" with the keys p and s, and a global index "byG" of two HASH and no RANGE
+// attributes.
 constexpr char kTable[] =
-    R"({"TableName":"t","BillingMode":"PAY_PER_REQUEST","AttributeDefinitions":[)"
+    R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST","AttributeDefinitions":[)"
     R"({"AttributeName":"p","AttributeType":"S"},{"AttributeName":"s","AttributeType":"S"},)"
     R"({"AttributeName":"g","AttributeType":"S"},{"AttributeName":"n","AttributeType":"N"}],)"
     R"("KeySchema":[{"AttributeName":"p","KeyType":"HASH"},)"
@@ -37,13 +38,13 @@ class ContentCalls : public ControlFixture {
 
   // Puts an item with these members of DynamoDB JSON.
   void Put(const std::string& members, std::string_view account = "000000000000") {
-    Ok("PutItem", R"({"TableName":"t","Item":{)" + members + "}}", account);
+    Ok("PutItem", R"({"TableName":"app","Item":{)" + members + "}}", account);
   }
   void PutKey(const std::string& p, const std::string& s, const std::string& more = "") {
     Put(R"("p":{"S":")" + p + R"("},"s":{"S":")" + s + "\"}" + more);
   }
   std::string Collections(const std::string& members) {
-    return Post("collections", R"({"table":"t")" + members + "}");
+    return Post("collections", R"({"table":"app")" + members + "}");
   }
   // Returns the answer in key order, without what differs from run to run.
   std::string ByKey(const std::string& members) {
@@ -92,8 +93,10 @@ TEST_F(ContentCalls, AnIndexHasItsOwnCollections) {
   EXPECT_EQ(Collections(R"(,"index":"byG","after":{"g":{"S":"x"},"n":{"N":"1.5"}})"),
             R"(200 {"order":"hash","collections":[]})");
   // The collections of a local index are those of its table, without the items that it lacks.
-  EXPECT_EQ(std::regex_replace(Collections(R"(,"index":"byN","at":0.3)"), at, "A"),
+  EXPECT_EQ(std::regex_replace(Collections(R"(,"index":"byN")"), at, "A"),
             R"(200 {"order":"hash","collections":[)"
+            R"({"key":{"p":{"S":"b"}},A,"items":1,"has_more_items":false},)"
+            R"({"key":{"p":{"S":"d"}},A,"items":1,"has_more_items":false},)"
             R"({"key":{"p":{"S":"a"}},A,"items":1,"has_more_items":false}]})");
 }
 
@@ -164,7 +167,7 @@ TEST_F(ContentCalls, AnEntityLimitsTheListToItsCollections) {
             R"("key":{"p":"B#{digits}","s":"META"},"items":2,"collections":2,)"
             R"("attributes":["p","s"]}],"collections":[{"key":{"p":{"S":"B#1"}},"items":1,)"
             R"("entities":[{"entity":1,"items":1}]}],"after":"QiMxAAE="})");
-  Fails("collections", R"({"table":"t","entity":2})",
+  Fails("collections", R"({"table":"app","entity":2})",
         R"(\"entity\" is the number of an entity; the directory has 2.)");
 }
 
@@ -255,7 +258,7 @@ class DrawnContent : public ContentCalls {
   std::vector<std::string> ScanOrder() {
     std::vector<std::string> keys;
     rapidjson::Document document;
-    document.Parse(Ok("Scan", R"({"TableName":"t","ProjectionExpression":"p"})").c_str());
+    document.Parse(Ok("Scan", R"({"TableName":"app","ProjectionExpression":"p"})").c_str());
     for (const auto& item : document["Items"].GetArray()) {
       std::string key(item["p"]["S"].GetString(), item["p"]["S"].GetStringLength());
       if (keys.empty() || keys.back() != key) keys.push_back(std::move(key));
@@ -364,9 +367,10 @@ TEST_F(ContentCalls, WrongInputIsRefusedWithASentence) {
   }
   Fails("collections", "{}", R"(\"table\" is missing in the body.)");
   Fails("collections", R"({"table":"none"})", R"(There is no table \"none\".)", 404);
-  Fails("collections", R"({"table":"t","region":"eu-west-1"})", R"(There is no table \"t\".)", 404);
-  Fails("collections", R"({"table":"t","index":"none","order":"key"})",
-        R"(Table \"t\" has no index \"none\".)", 404);
+  Fails("collections", R"({"table":"app","region":"eu-west-1"})", R"(There is no table \"app\".)",
+        404);
+  Fails("collections", R"({"table":"app","index":"none","order":"key"})",
+        R"(Table \"app\" has no index \"none\".)", 404);
 }
 
 TEST_F(ContentCalls, AnyBytesAreAPlaceInTheOrderOfKeys) {
@@ -383,14 +387,14 @@ TEST_F(ContentCalls, AnItemHasAPlaceInEachIndexThatItBelongsTo) {
   const std::string item =
       R"("item":{"p":{"S":"a"},"s":{"S":"1"},"a":{"S":"y"},"g":{"S":"x"},"n":{"N":"1"},)"
       R"("note":{"S":"z"}},"size_bytes":16,)";
-  EXPECT_EQ(Post("places", R"({"table":"t","key":{"p":{"S":"a"},"s":{"S":"1"}}})"),
+  EXPECT_EQ(Post("places", R"({"table":"app","key":{"p":{"S":"a"},"s":{"S":"1"}}})"),
             "200 {" + item +
                 R"("places":[{"key":{"p":{"S":"a"},"s":{"S":"1"}}},{"index":"byG",)"
                 R"("key":{"g":{"S":"x"},"n":{"N":"1"}},"size_bytes":11,"missing":["note"]},)"
                 R"({"index":"byN","key":{"p":{"S":"a"},"n":{"N":"1"}},"size_bytes":7,)"
                 R"("missing":["a","g","note"]}],"absent":[]})");
   PutKey("a", "2", R"(,"g":{"S":"x"})");
-  EXPECT_EQ(Post("places", R"({"table":"t","key":{"s":{"S":"2"},"p":{"S":"a"}}})"),
+  EXPECT_EQ(Post("places", R"({"table":"app","key":{"s":{"S":"2"},"p":{"S":"a"}}})"),
             R"(200 {"item":{"p":{"S":"a"},"s":{"S":"2"},"g":{"S":"x"}},"size_bytes":6,)"
             R"("places":[{"key":{"p":{"S":"a"},"s":{"S":"2"}}}],"absent":[)"
             R"({"index":"byG","reason":"The item has no attribute n."},)"
@@ -402,12 +406,12 @@ TEST_F(ContentCalls, AnIndexThatWasAddedLaterSaysWhyItHasNotAnItem) {
   PutKey("a", "2", R"(,"h":{"S":""})");
   PutKey("a", "3", R"(,"h":{"S":")" + std::string(2049, 'x') + "\"}");
   Ok("UpdateTable",
-     R"({"TableName":"t","AttributeDefinitions":[{"AttributeName":"h","AttributeType":"S"}],)"
+     R"({"TableName":"app","AttributeDefinitions":[{"AttributeName":"h","AttributeType":"S"}],)"
      R"("GlobalSecondaryIndexUpdates":[{"Create":{"IndexName":"byH","KeySchema":[)"
      R"({"AttributeName":"h","KeyType":"HASH"}],"Projection":{"ProjectionType":"ALL"}}}]})");
   const auto reason = [this](const char* s) {
     const std::string answer = Post(
-        "places", std::string(R"({"table":"t","key":{"p":{"S":"a"},"s":{"S":")") + s + "\"}}}");
+        "places", std::string(R"({"table":"app","key":{"p":{"S":"a"},"s":{"S":")") + s + "\"}}}");
     const std::size_t at = answer.find(R"({"index":"byH","reason":)");
     return at == answer.npos ? answer : answer.substr(at);
   };
@@ -440,14 +444,14 @@ TEST_F(ContentCalls, AVectorIndexSaysWhatItNeeds) {
 }
 
 TEST_F(ContentCalls, PlacesOfNoItemOrOfNoKeyAreRefused) {
-  Fails("places", R"({"table":"t","key":{"p":{"S":"a"},"s":{"S":"1"}}})",
-        R"(There is no item with this key in table \"t\".)", 404);
+  Fails("places", R"({"table":"app","key":{"p":{"S":"a"},"s":{"S":"1"}}})",
+        R"(There is no item with this key in table \"app\".)", 404);
   Fails("places", R"({"table":"none","key":{"p":{"S":"a"},"s":{"S":"1"}}})",
         R"(There is no table \"none\".)", 404);
-  Fails("places", R"({"table":"t","key":{"p":{"S":"a"}}})",
-        R"(\"key\" is not the key of table \"t\", which is \"p\" (S) and \"s\" (S).)");
-  Fails("places", R"({"table":"t","key":"a"})", R"(\"key\" in the body is not an object.)");
-  Fails("places", R"({"table":"t"})", R"(\"key\" is missing in the body.)");
+  Fails("places", R"({"table":"app","key":{"p":{"S":"a"}}})",
+        R"(\"key\" is not the key of table \"app\", which is \"p\" (S) and \"s\" (S).)");
+  Fails("places", R"({"table":"app","key":"a"})", R"(\"key\" in the body is not an object.)");
+  Fails("places", R"({"table":"app"})", R"(\"key\" is missing in the body.)");
 }
 
 // --- changes ---
@@ -456,7 +460,7 @@ class ChangesCalls : public ContentCalls {
  protected:
   std::string Changes(const std::string& query = "") {
     static const std::regex time(R"("time":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")");
-    return std::regex_replace(Control("GET", "changes?table=t" + query), time, "T");
+    return std::regex_replace(Control("GET", "changes?table=app" + query), time, "T");
   }
 };
 
@@ -464,12 +468,12 @@ TEST_F(ChangesCalls, AreKeptFromTheFirstPostOn) {
   PutKey("a", "0");
   const std::string off = R"(200 {"enabled":false,"limit":1000,"last_id":0,"forgotten":0)";
   EXPECT_EQ(Changes(), off + R"(,"changes":[]})");
-  EXPECT_EQ(Post("changes", R"({"table":"t"})"),
+  EXPECT_EQ(Post("changes", R"({"table":"app"})"),
             R"(200 {"enabled":true,"limit":1000,"last_id":0,"forgotten":0})");
   PutKey("a", "1", R"(,"v":{"N":"1"})");
   PutKey("a", "1", R"(,"v":{"N":"1"})");  // this changes nothing
   PutKey("a", "1", R"(,"v":{"N":"2"})");
-  Ok("DeleteItem", R"({"TableName":"t","Key":{"p":{"S":"a"},"s":{"S":"1"}}})");
+  Ok("DeleteItem", R"({"TableName":"app","Key":{"p":{"S":"a"},"s":{"S":"1"}}})");
   const std::string key = R"("key":{"p":{"S":"a"},"s":{"S":"1"}},)";
   const std::string one = R"({"p":{"S":"a"},"s":{"S":"1"},"v":{"N":"1"}})";
   const std::string two = R"({"p":{"S":"a"},"s":{"S":"1"},"v":{"N":"2"}})";
@@ -482,23 +486,23 @@ TEST_F(ChangesCalls, AreKeptFromTheFirstPostOn) {
   EXPECT_EQ(Changes(), on + R"(,"changes":[)" + first + last + "]}");
   EXPECT_EQ(Changes("&since=2"), on + R"(,"missed":0,"changes":[)" + last + "]}");
   EXPECT_EQ(Changes("&since=99"), on + R"(,"missed":0,"changes":[]})");
-  EXPECT_EQ(Post("changes", R"({"table":"t","limit":1})"),
+  EXPECT_EQ(Post("changes", R"({"table":"app","limit":1})"),
             R"(200 {"enabled":true,"limit":1,"last_id":3,"forgotten":2})");
   EXPECT_EQ(Changes("&since=1"),
             R"(200 {"enabled":true,"limit":1,"last_id":3,"forgotten":2,"missed":1,"changes":[)" +
                 last + "]}");
-  EXPECT_EQ(Post("changes", R"({"table":"t","enabled":false})"), off + "}");
+  EXPECT_EQ(Post("changes", R"({"table":"app","enabled":false})"), off + "}");
   PutKey("a", "2");
   EXPECT_EQ(Changes(), off + R"(,"changes":[]})");
 }
 
 TEST_F(ChangesCalls, OfEachTableAndAccountAreItsOwn) {
   Ok("CreateTable", kTable, "111122223333", "eu-west-1");
-  Post("changes", R"({"table":"t"})");
-  Post("changes", R"({"table":"t","account":"111122223333","region":"eu-west-1"})");
+  Post("changes", R"({"table":"app"})");
+  Post("changes", R"({"table":"app","account":"111122223333","region":"eu-west-1"})");
   PutKey("a", "1");
   PutKey("a", "2");
-  Ok("PutItem", R"({"TableName":"t","Item":{"p":{"S":"a"},"s":{"S":"1"}}})", "111122223333",
+  Ok("PutItem", R"({"TableName":"app","Item":{"p":{"S":"a"},"s":{"S":"1"}}})", "111122223333",
      "eu-west-1");
   const auto last_id = [this](const std::string& query) {
     const std::string answer = Changes(query);
@@ -509,14 +513,14 @@ TEST_F(ChangesCalls, OfEachTableAndAccountAreItsOwn) {
 }
 
 TEST_F(ChangesCalls, OfAReplacedTableAreGone) {
-  Post("changes", R"({"table":"t"})");
+  Post("changes", R"({"table":"app"})");
   PutKey("a", "1");
   Post("snapshots", R"({"name":"s"})");
-  Post("reset", R"({"table":"t"})");
+  Post("reset", R"({"table":"app"})");
   PutKey("a", "1");
   EXPECT_EQ(Changes(),
             R"(200 {"enabled":false,"limit":1000,"last_id":0,"forgotten":0,"changes":[]})");
-  Post("changes", R"({"table":"t"})");
+  Post("changes", R"({"table":"app"})");
   Post("snapshots/s/restore");
   EXPECT_EQ(Changes(),
             R"(200 {"enabled":false,"limit":1000,"last_id":0,"forgotten":0,"changes":[]})");
@@ -524,10 +528,10 @@ TEST_F(ChangesCalls, OfAReplacedTableAreGone) {
 
 TEST_F(ChangesCalls, AnExpiredItemIsRemovedByItsTimeToLive) {
   Ok("UpdateTimeToLive",
-     R"({"TableName":"t","TimeToLiveSpecification":{"Enabled":true,"AttributeName":"ttl"}})");
+     R"({"TableName":"app","TimeToLiveSpecification":{"Enabled":true,"AttributeName":"ttl"}})");
   Post("clock", R"({"frozen":"2026-01-31T12:00:00Z"})");
   PutKey("a", "1", R"(,"ttl":{"N":"1769860801"})");
-  Post("changes", R"({"table":"t"})");
+  Post("changes", R"({"table":"app"})");
   Post("clock", R"({"advance":"2d"})");
   EXPECT_EQ(Changes(),
             R"(200 {"enabled":true,"limit":1000,"last_id":1,"forgotten":0,"changes":[{"id":1,T,)"
@@ -540,27 +544,27 @@ TEST_F(ChangesCalls, WrongInputIsRefusedWithASentence) {
   Fails("changes", R"({"table":"none"})", R"(There is no table \"none\".)", 404);
   Fails("changes", R"({"table":"none","enabled":false})", R"(There is no table \"none\".)", 404);
   for (const char* limit : {"0", "10001"}) {
-    Fails("changes", std::string(R"({"table":"t","limit":)") + limit + "}",
+    Fails("changes", std::string(R"({"table":"app","limit":)") + limit + "}",
           R"(\"limit\" is from 1 to 10000.)");
   }
-  Fails("changes", R"({"table":"t","enabled":false,"limit":1})",
+  Fails("changes", R"({"table":"app","enabled":false,"limit":1})",
         R"(\"limit\" is for \"enabled\":true.)");
-  Fails("changes", R"({"table":"t","enabled":1})",
+  Fails("changes", R"({"table":"app","enabled":1})",
         R"(\"enabled\" in the body is not true or false.)");
   EXPECT_EQ(Control("GET", "changes"), R"(400 {"error":"\"table\" is missing in the query."})");
   EXPECT_EQ(Control("GET", "changes?table=none"), R"(404 {"error":"There is no table \"none\"."})");
-  EXPECT_EQ(Control("GET", "changes?table=t&since=x"),
+  EXPECT_EQ(Control("GET", "changes?table=app&since=x"),
             R"(400 {"error":"\"since\" is not the id of a change: \"x\"."})");
-  EXPECT_EQ(Control("GET", "changes?table=t&account=1"),
+  EXPECT_EQ(Control("GET", "changes?table=app&account=1"),
             R"(400 {"error":"\"1\" is not an account id, which has 12 digits."})");
 }
 
 TEST(ContentCallsOfSharedTables, AnyAccountHasTheOneTable) {
   Database database({.shared_tables = true});
   database.Call("CreateTable", kTable);
-  database.Control("POST", "changes", R"({"table":"t","account":"111122223333"})");
-  database.Call("PutItem", R"({"TableName":"t","Item":{"p":{"S":"a"},"s":{"S":"1"}}})");
-  const Answer answer = database.Control("GET", "changes?table=t&account=444455556666");
+  database.Control("POST", "changes", R"({"table":"app","account":"111122223333"})");
+  database.Call("PutItem", R"({"TableName":"app","Item":{"p":{"S":"a"},"s":{"S":"1"}}})");
+  const Answer answer = database.Control("GET", "changes?table=app&account=444455556666");
   EXPECT_NE(answer.body.find(R"("last_id":1)"), answer.body.npos) << answer.body;
 }
 

@@ -41,11 +41,11 @@ TEST(Control, OtherUsersOfTheMachineChangeNothingAndSeeNoRequests) {
     }
     EXPECT_EQ(answer.http_status, 403) << path;
   }
-  EXPECT_EQ(open,
-            (std::vector<std::string>{
-                "GET ", "GET faults", "GET faults/*", "GET holds", "GET consistency",
-                "GET throughput", "POST explain", "GET accounts", "GET snapshots", "GET clock",
-                "POST seed", "POST dump", "POST backup", "GET measurements", "GET metrics"}));
+  EXPECT_EQ(open, (std::vector<std::string>{
+                      "GET ", "GET faults", "GET faults/*", "GET holds", "GET consistency",
+                      "GET throughput", "POST explain", "POST collections", "POST places",
+                      "GET changes", "POST changes", "GET accounts", "GET snapshots", "GET clock",
+                      "POST seed", "POST dump", "POST backup", "GET measurements", "GET metrics"}));
 }
 
 // The scope of a reset must not be ignored because it is in the wrong place.

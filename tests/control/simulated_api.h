@@ -12,6 +12,8 @@
 #include <string_view>
 
 #include "base/clock.h"
+#include "control/content/change_tails.h"
+#include "control/content/collection_directory.h"
 #include "control/control.h"
 #include "control/running_measurements.h"
 #include "control/snapshots.h"
@@ -30,8 +32,9 @@
 
 namespace hashrange {
 
-// The gates of the dispatcher.
+// The gates of the dispatcher, and what outlives its tables.
 struct Simulation {
+  ChangeTails change_tails;
   GateChain gates;
   FaultPlan faults{gates};
 };
@@ -93,6 +96,7 @@ class SimulatedApi : private Simulation, public Api {
   Recorder recorder_{gates, clock()};
   Meter meter_{gates, engine()};
   RunningMeasurements running_measurements_{engine(), throughput_, meter_};
+  CollectionDirectories directories_;
   hashrange::Control control_{{.engine = engine(),
                                .clock = unused_clock_,
                                .streams = streams(),
@@ -106,7 +110,9 @@ class SimulatedApi : private Simulation, public Api {
                                .snapshots = snapshots_,
                                .recorder = recorder_,
                                .meter = meter_,
-                               .running_measurements = running_measurements_}};
+                               .running_measurements = running_measurements_,
+                               .directories = directories_,
+                               .change_tails = change_tails}};
 };
 
 // A table with the keys PK (S) and SK (N), and with a local and a global index.

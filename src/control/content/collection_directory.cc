@@ -1,8 +1,9 @@
 #include "control/content/collection_directory.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
-#include <iterator>
+#include <functional>
 #include <map>
 #include <utility>
 
@@ -118,22 +119,49 @@ class CollectionDirectory::Maker {
     templates_.Settle();
   }
 
+  // The items are fetched some at a time, so that the processor does not wait for each of them.
+  // They live as long as the table.
   void Walk() {
+    constexpr std::size_t kAhead = 16;
     RangeReader reader = engine_.Range(table_, index_, {}, true);
-    Arena arena(4 << 10);
-    while (const Item* const item = reader.Next()) {
-      const ItemView view(table_.key, item);
-      arena.Reset();
-      const std::string_view parts = EncodedHashParts(key_, index_ != nullptr, view, arena);
-      if (items_ == 0 || parts != present_) {
-        if (!FinishCollection()) return;
-        present_ = parts;
-        templates_.SetCollection(view);
+    std::array<const Item*, kAhead> items;
+    for (bool has_more = true; has_more;) {
+      std::size_t count = 0;
+      while (count < kAhead && has_more) {
+        const Item* const item = reader.Next();
+        has_more = item != nullptr;
+        if (!has_more) break;
+        constexpr std::size_t kLine = 64;
+        __builtin_prefetch(item);
+        __builtin_prefetch(reinterpret_cast<const char*>(item) + kLine);
+        items[count++] = item;
       }
-      ++items_;
-      Count(view);
+      for (const Item* const item : std::span(items.data(), count)) {
+        if (!Visit(ItemView(table_.key, item))) return;
+      }
     }
     FinishCollection();
+  }
+
+  // Returns false when there is no room for a further collection.
+  bool Visit(ItemView item) {
+    if (items_ == 0 || !IsOfPresent(item)) {
+      if (!FinishCollection()) return false;
+      item_arena_.Reset();
+      present_ = EncodedHashParts(key_, index_ != nullptr, item, item_arena_);
+      templates_.SetCollection(item);
+    }
+    ++items_;
+    Count(item);
+    return true;
+  }
+
+  // Returns whether the item is of the collection that is counted. No encoding of HASH parts is the
+  // beginning of another.
+  bool IsOfPresent(ItemView item) {
+    if (!index_) return item.item()->key().starts_with(present_);
+    item_arena_.Reset();
+    return EncodedHashParts(key_, true, item, item_arena_) == present_;
   }
 
   void Count(ItemView item) {
@@ -247,6 +275,7 @@ class CollectionDirectory::Maker {
   std::size_t bytes_left_;
   // The collection that is counted: its HASH parts, its items, those of each entity.
   std::string present_;
+  Arena item_arena_{4 << 10};
   std::uint64_t items_ = 0;
   std::vector<EntityCount> counts_;
   // What was counted so far; entities have the numbers of `templates_`.

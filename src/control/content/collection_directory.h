@@ -54,9 +54,8 @@ class CollectionDirectory {
     std::span<const EntityCount> entities;  // ascending by entity
   };
 
-  // Makes the directory of a table (`index` is null) or of an index that is no vector index. The
-  // engine reads the table as it is when the pass reaches each partition; a prepared table, which
-  // nobody writes to, gives the state of one instant.
+  // Makes the directory of a table (`index` is null) or of an index that is no vector index. Nobody
+  // writes to the table meanwhile, as to a prepared table (Catalog::PreparePrivate).
   // Errors: throws std::bad_alloc
   // Cost:   some hundred nanoseconds for each item.
   CollectionDirectory(const Engine& engine, const TableVersion& table, const IndexVersion* index,

@@ -17,31 +17,32 @@ namespace {
 
 using test::S;
 
-constexpr AccountName kAccount{"000000000000", "us-east-1"};
+constexpr AccountName kTailAccount{"000000000000", "us-east-1"};
 
 class ChangeTailsTest : public testing::Test {
  protected:
   // Two items of 1,000 bytes and their changes have room, three have not.
-  ChangeTailsTest() : tails_(3500), engine_(clock_), maker_(test::KeysOf("pk")) {
+  ChangeTailsTest() : tails_(3000), engine_(clock_), maker_(test::KeysOf("pk")) {
     engine_.AddObserver(tails_);
     for (const char* name : {"a", "b"}) {
       auto version = std::make_unique<TableVersion>();
-      version->account_id = kAccount.account_id;
-      version->region = kAccount.region;
+      version->account_id = kTailAccount.account_id;
+      version->region = kTailAccount.region;
       version->name = name;
       version->key = maker_.schema();
       engine_.catalog().Create(std::move(version));
     }
   }
 
-  TableRef Table(std::string_view name) { return engine_.catalog().Find(kAccount, name); }
+  TableRef Table(std::string_view name) { return engine_.catalog().Find(kTailAccount, name); }
   // Puts an item of about 1,000 bytes.
   void Put(std::string_view table, std::string_view key) {
     const TableRef version = Table(table);
     const std::string text(950, 'x');
-    ItemWrite write{{version.get(), maker_.At({S(key)})}, [&](ItemView) {
-                      return Decision::Put(maker_.Make({{"pk", S(key)}, {"text", S(text)}}));
-                    }};
+    const auto put = [&](ItemView) {
+      return Decision::Put(maker_.Make({{"pk", S(key)}, {"text", S(text)}}));
+    };
+    const ItemWrite write{{version.get(), maker_.At({S(key)})}, put};
     WriteOutcome outcome;
     Arena arena;
     ASSERT_EQ(engine_.Commit({&write, 1}, {&outcome, 1}, arena), CommitResult::kCommitted);
@@ -63,8 +64,8 @@ class ChangeTailsTest : public testing::Test {
 };
 
 TEST_F(ChangeTailsTest, TheOldestChangesOfAllTablesMakeRoom) {
-  tails_.Enable(engine_.catalog(), kAccount, "a", std::nullopt);
-  tails_.Enable(engine_.catalog(), kAccount, "b", std::nullopt);
+  tails_.Enable(engine_.catalog(), kTailAccount, "a", std::nullopt);
+  tails_.Enable(engine_.catalog(), kTailAccount, "b", std::nullopt);
   Put("a", "1");
   Put("b", "1");
   EXPECT_EQ(Kept("a"), "1 of 1, 0 forgotten, 0 missed");
@@ -79,8 +80,8 @@ TEST_F(ChangeTailsTest, TheOldestChangesOfAllTablesMakeRoom) {
 }
 
 TEST_F(ChangeTailsTest, ADroppedTableLeavesItsRoom) {
-  tails_.Enable(engine_.catalog(), kAccount, "a", 1);
-  tails_.Enable(engine_.catalog(), kAccount, "b", std::nullopt);
+  tails_.Enable(engine_.catalog(), kTailAccount, "a", 1);
+  tails_.Enable(engine_.catalog(), kTailAccount, "b", std::nullopt);
   Put("b", "1");
   Put("a", "1");
   engine_.catalog().Remove(Table("a"));
@@ -89,14 +90,14 @@ TEST_F(ChangeTailsTest, ADroppedTableLeavesItsRoom) {
 }
 
 TEST_F(ChangeTailsTest, ATailThatEndedForgetsItsChangesAtOnce) {
-  tails_.Enable(engine_.catalog(), kAccount, "a", std::nullopt);
+  tails_.Enable(engine_.catalog(), kTailAccount, "a", std::nullopt);
   Put("a", "1");
   const TableRef earlier = Table("a");
-  tails_.Disable(engine_.catalog(), kAccount, "a");
+  tails_.Disable(engine_.catalog(), kTailAccount, "a");
   EXPECT_EQ(tails_.Find(*earlier, 0).changes.size(), 0u);
   EXPECT_FALSE(Table("a")->IsLogged());
-  EXPECT_FALSE(tails_.Enable(engine_.catalog(), kAccount, "none", std::nullopt));
-  EXPECT_FALSE(tails_.Disable(engine_.catalog(), kAccount, "none"));
+  EXPECT_FALSE(tails_.Enable(engine_.catalog(), kTailAccount, "none", std::nullopt));
+  EXPECT_FALSE(tails_.Disable(engine_.catalog(), kTailAccount, "none"));
 }
 
 }  // namespace

@@ -19,24 +19,24 @@ namespace {
 
 using test::S;
 
-constexpr AccountName kAccount{"000000000000", "us-east-1"};
+constexpr AccountName kDirectoryAccount{"000000000000", "us-east-1"};
 
 class CollectionDirectoryTest : public testing::Test {
  protected:
   CollectionDirectoryTest() : engine_(clock_), maker_(test::KeysOf("pk", "sk")) {
     auto version = std::make_unique<TableVersion>();
-    version->account_id = kAccount.account_id;
-    version->region = kAccount.region;
+    version->account_id = kDirectoryAccount.account_id;
+    version->region = kDirectoryAccount.region;
     version->name = "t";
     version->key = maker_.schema();
     table_ = engine_.catalog().Create(std::move(version));
   }
 
   void Put(std::string_view pk, std::string_view sk, std::string_view attribute = "a") {
-    ItemWrite write{
-        {table_.get(), maker_.At({S(pk), S(sk)})}, [&](ItemView) {
-          return Decision::Put(maker_.Make({{"pk", S(pk)}, {"sk", S(sk)}, {attribute, S("x")}}));
-        }};
+    const auto put = [&](ItemView) {
+      return Decision::Put(maker_.Make({{"pk", S(pk)}, {"sk", S(sk)}, {attribute, S("x")}}));
+    };
+    const ItemWrite write{{table_.get(), maker_.At({S(pk), S(sk)})}, put};
     WriteOutcome outcome;
     Arena arena;
     ASSERT_EQ(engine_.Commit({&write, 1}, {&outcome, 1}, arena), CommitResult::kCommitted);
@@ -127,8 +127,8 @@ TEST_F(CollectionDirectoryTest, FewKeysThatDifferInOnePlaceAreOneEntity) {
 TEST_F(CollectionDirectoryTest, ItemsOfOneTypeAreOneEntity) {
   const auto put = [this](std::string_view sk, std::string_view type) {
     const ItemRef item = maker_.Make({{"pk", S("ORG")}, {"sk", S(sk)}, {"entityType", S(type)}});
-    ItemWrite write{{table_.get(), maker_.At({S("ORG"), S(sk)})},
-                    [&](ItemView) { return Decision::Put(item); }};
+    const auto decide = [&](ItemView) { return Decision::Put(item); };
+    const ItemWrite write{{table_.get(), maker_.At({S("ORG"), S(sk)})}, decide};
     WriteOutcome outcome;
     Arena arena;
     engine_.Commit({&write, 1}, {&outcome, 1}, arena);
@@ -140,15 +140,15 @@ TEST_F(CollectionDirectoryTest, ItemsOfOneTypeAreOneEntity) {
 }
 
 TEST_F(CollectionDirectoryTest, TheSampleMeetsEveryKindOfCollectionsThatAreMadeAlike) {
-  for (int i = 0; i < 50'000; ++i) {
+  for (int i = 0; i < 30'000; ++i) {
     const std::string key = "USER#" + std::to_string(i);
     for (const char* sk : {"A", "B", "C", "D"}) Put(key, sk);
     maker_.Reset();
   }
   const CollectionDirectory directory(engine_, *table_, nullptr);
   EXPECT_EQ(Templates(directory),
-            (std::vector<std::string>{"USER#{digits} A 50000", "USER#{digits} B 50000",
-                                      "USER#{digits} C 50000", "USER#{digits} D 50000"}));
+            (std::vector<std::string>{"USER#{digits} A 30000", "USER#{digits} B 30000",
+                                      "USER#{digits} C 30000", "USER#{digits} D 30000"}));
 }
 
 class KeptDirectories : public CollectionDirectoryTest {

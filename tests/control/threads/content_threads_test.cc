@@ -15,7 +15,7 @@ namespace hashrange {
 namespace {
 
 constexpr char kTable[] =
-    R"({"TableName":"t","BillingMode":"PAY_PER_REQUEST","AttributeDefinitions":[)"
+    R"({"TableName":"app","BillingMode":"PAY_PER_REQUEST","AttributeDefinitions":[)"
     R"({"AttributeName":"p","AttributeType":"S"},{"AttributeName":"g","AttributeType":"S"}],)"
     R"("KeySchema":[{"AttributeName":"p","KeyType":"HASH"}],"GlobalSecondaryIndexes":[)"
     R"({"IndexName":"byG","Projection":{"ProjectionType":"ALL"},)"
@@ -33,7 +33,7 @@ class ContentThreads : public testing::Test {
     const std::string p = std::to_string(writer);
     for (int i = 1; i <= kWrites; ++i) {
       const std::string n = std::to_string(i);
-      const Answer put = database_.Call("PutItem", R"({"TableName":"t","Item":{"p":{"S":")" + p +
+      const Answer put = database_.Call("PutItem", R"({"TableName":"app","Item":{"p":{"S":")" + p +
                                                        R"("},"g":{"S":")" + std::to_string(i % 3) +
                                                        R"("},"n":{"N":")" + n + R"("}}})");
       EXPECT_EQ(put.status, 200) << put.body;
@@ -46,15 +46,15 @@ class ContentThreads : public testing::Test {
         for (const std::string order :
              {R"(,"order":"hash")", R"(,"order":"key")", R"(,"directory":"d1","entity":0)"}) {
           const Answer answer = database_.Control(
-              "POST", "collections", R"({"table":"t")" + std::string(source) + order + "}");
+              "POST", "collections", R"({"table":"app")" + std::string(source) + order + "}");
           const bool has_no_entity = answer.status == 400 && order.ends_with("0");
           EXPECT_TRUE(answer.status == 200 || has_no_entity) << answer.body;
         }
       }
       const Answer places =
-          database_.Control("POST", "places", R"({"table":"t","key":{"p":{"S":"1"}}})");
+          database_.Control("POST", "places", R"({"table":"app","key":{"p":{"S":"1"}}})");
       EXPECT_TRUE(places.status == 200 || places.status == 404) << places.body;
-      EXPECT_EQ(database_.Control("GET", "changes?table=t").status, 200);
+      EXPECT_EQ(database_.Control("GET", "changes?table=app").status, 200);
     }
   }
 
@@ -63,7 +63,7 @@ class ContentThreads : public testing::Test {
 };
 
 TEST_F(ContentThreads, LooksDisturbNoWriteAndMissNoChange) {
-  ASSERT_EQ(database_.Control("POST", "changes", R"({"table":"t","limit":10000})").status, 200);
+  ASSERT_EQ(database_.Control("POST", "changes", R"({"table":"app","limit":10000})").status, 200);
   std::vector<std::thread> writers, others;
   for (int i = 0; i < kWriters; ++i) writers.emplace_back([this, i] { Write(i); });
   others.emplace_back([this] { Look(); });
@@ -73,7 +73,7 @@ TEST_F(ContentThreads, LooksDisturbNoWriteAndMissNoChange) {
   for (std::thread& each : writers) each.join();
   is_done_ = true;
   for (std::thread& each : others) each.join();
-  const std::string body = database_.Control("GET", "changes?table=t").body;
+  const std::string body = database_.Control("GET", "changes?table=app").body;
   EXPECT_TRUE(body.starts_with(R"({"enabled":true,"limit":10000,"last_id":600,"forgotten":0,)"))
       << body.substr(0, 200);
   for (int writer = 0; writer < kWriters; ++writer) {
@@ -94,15 +94,15 @@ TEST_F(ContentThreads, TailsBeginAndEndDuringWrites) {
   for (int i = 0; i < kWriters; ++i) writers.emplace_back([this, i] { Write(i); });
   std::thread switcher([this] {
     while (!is_done_) {
-      database_.Control("POST", "changes", R"({"table":"t","limit":5})");
-      EXPECT_EQ(database_.Control("GET", "changes?table=t&since=1").status, 200);
-      database_.Control("POST", "changes", R"({"table":"t","enabled":false})");
+      database_.Control("POST", "changes", R"({"table":"app","limit":5})");
+      EXPECT_EQ(database_.Control("GET", "changes?table=app&since=1").status, 200);
+      database_.Control("POST", "changes", R"({"table":"app","enabled":false})");
     }
   });
   for (std::thread& each : writers) each.join();
   is_done_ = true;
   switcher.join();
-  EXPECT_EQ(database_.Control("GET", "changes?table=t").body,
+  EXPECT_EQ(database_.Control("GET", "changes?table=app").body,
             R"({"enabled":false,"limit":1000,"last_id":0,"forgotten":0,"changes":[]})");
 }
 
