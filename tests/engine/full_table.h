@@ -167,7 +167,7 @@ inline void ExpectSame(const IndexVersion& a, const IndexVersion& b) {
 inline void ExpectSame(const TableSettings& a, const TableSettings& b) {
   const auto& [definitions, on_demand, last_on_demand, throughput, history, on_demand_throughput,
                warm, protection, table_class, last_class, sse, stream, label, stream_switch, ttl,
-               expiries, lag, recovery, policy, insights, destinations] = a;
+               expiries, lag, tail, recovery, policy, insights, destinations] = a;
   EXPECT_TRUE(Same(definitions, b.attribute_definitions));
   EXPECT_EQ(on_demand, b.on_demand);
   EXPECT_EQ(last_on_demand, b.last_on_demand_epoch_ms);
