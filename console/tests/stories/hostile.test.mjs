@@ -41,7 +41,7 @@ async function prepare(server) {
 
 story('Hostile data is inert and can be told apart, on the board, in a table, and item by item', () =>
   withPage({ prepare, hash: placeHash({ table: 'hostile', view: 'collections' }), height: 1600 }, async ({ page }) => {
-    await page.waitForFunction(() => document.querySelectorAll('.board-item').length > 20)
+    await page.waitForFunction(() => document.querySelectorAll('.board-item').length > 10)
     const seen = async () => {
       assert.equal(await page.evaluate(() => window.broken), undefined)
       assert.equal(await page.$$eval('main img, main script, main iframe, main svg', (all) => all.length), 0)
@@ -73,10 +73,10 @@ story('Hostile data is inert and can be told apart, on the board, in a table, an
     assert.deepEqual(await findViolations(page), [])
     // The index whose key is the attribute __proto__.
     await page.goto(page.url().replace(/#.*/, `#${placeHash({ table: 'hostile', view: 'collections', index: 'odd' })}`))
-    await page.waitForFunction(() => document.querySelectorAll('.board-item').length > 20)
+    await page.waitForFunction(() => document.querySelectorAll('.board-item').length > 10)
     await seen()
     await page.goto(page.url().replace(/#.*/, `#${placeHash({ table: 'hostile', view: 'collections', key: '{"PK":' })}`))
-    await page.waitForFunction(() => document.querySelectorAll('.board-item').length > 20)
+    await page.waitForFunction(() => document.querySelectorAll('.board-item').length > 10)
     await seen()
   }))
 

@@ -29,7 +29,7 @@ export interface BoardProps {
   onEdit: (item: BoardItem) => void
 }
 
-const kAround = 300
+const kAround = 160
 
 export function Board(props: BoardProps) {
   const { entries, store, columns, folds } = props

@@ -211,7 +211,10 @@ function PivotNote({ source, description }: { source: Source; description: Table
 function FindField({ request }: { request: ListRequest }) {
   const [text, setText] = useState(request.prefix)
   const field = useRef<HTMLInputElement | HTMLTextAreaElement | null>(null)
-  useEffect(() => setText(request.prefix), [request.prefix])
+  // While the reader types, the field is newer than the URL, which follows it.
+  useEffect(() => {
+    if (document.activeElement !== field.current) setText(request.prefix)
+  }, [request.prefix])
   useShortcut('/', 'Find a key or a prefix', () => field.current?.focus())
   const apply = (prefix: string) => setParameters({ prefix, key: undefined, order: undefined, at: undefined })
   return (
