@@ -13,6 +13,6 @@ module.exports = {
   testMatch: ['<rootDir>/tests/jest/*.test.cjs'],
   cacheDirectory,
   maxWorkers: 2,
-  testTimeout: 150_000,
+  testTimeout: 620_000,
   transform: {},
 }

@@ -7,7 +7,7 @@ export default defineConfig({
     include: ['tests/vitest/*.test.mjs'],
     maxWorkers: 2,
     minWorkers: 2, // worker-one and worker-two wait for each other
-    testTimeout: 150_000,
+    testTimeout: 620_000,
     hookTimeout: 150_000,
   },
 })
