@@ -1,5 +1,5 @@
 // The digits of doubles in the module, by the C library's snprintf, which is exact, too. libc++'s
-// own functions have tables of 100 KB for this, which would be a tenth of the module.
+// own functions have tables of 105 KB for this, of which brotli leaves 28 KB.
 #include <charconv>
 #include <cstdint>
 #include <cstdio>

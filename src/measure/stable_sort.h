@@ -1,6 +1,5 @@
 // StableSort is std::ranges::stable_sort for lists that are short or rarely sorted. It sorts the
-// places of the elements by one function for all types, and so takes an eighth of the code of
-// std::stable_sort.
+// places of the elements by one function for all types, and so takes little code for each.
 //
 // Pure; any thread.
 #pragma once

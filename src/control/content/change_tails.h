@@ -85,7 +85,8 @@ class ChangeTails : public ChangeObserver {
   };
 
   // These are called with the lock held. `dropped` gets what is freed after the lock is released.
-  //
+
+  // Moves the one entry of the list into `entries_`, with its id.
   void Add(Entries& one);
   void DropOldest(ChangeTail& tail, Entries* dropped);
   void Trim(ChangeTail& tail, Entries* dropped);

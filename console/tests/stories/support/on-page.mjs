@@ -1,25 +1,12 @@
-// A server with data, a browser and the page of a view, for one story; all end with it.
+// What stories do on the page of a view, mostly with the keyboard.
 
 import assert from 'node:assert/strict'
-import { findViolations, openPage, startBrowser } from './browser.mjs'
-import { startServer } from './server.mjs'
+import { findViolations } from './browser.mjs'
+import { withPage } from './with-page.mjs'
 
-/**
- * Runs a story on the view `hash` ("shop/query"). `seed` fills the server before the page opens. Whatever the page should not do,
- * such as an error or a request to another host, fails the story.
- */
-export async function onPage(hash, seed, run, options = {}) {
-  const server = await startServer(options.server_options)
-  const browser = await startBrowser()
-  try {
-    await seed(server)
-    const { page, complaints } = await openPage(browser, `${server.page_url}#/000000000000/us-east-1/${hash}`, options)
-    await run(page, server)
-    assert.deepEqual(complaints, [])
-  } finally {
-    await browser.close()
-    await server.stop()
-  }
+/** Runs a story on the view `hash` ("shop/query"). `seed` fills the server before the page opens. */
+export function onPage(hash, seed, run, options = {}) {
+  return withPage({ ...options, hash: `/000000000000/us-east-1/${hash}`, prepare: seed }, ({ page, server }) => run(page, server))
 }
 
 /** Goes to another view as a link would. */
