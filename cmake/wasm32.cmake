@@ -8,8 +8,8 @@ get_filename_component(sysroot ${CMAKE_CURRENT_LIST_DIR}/../build/sysroot/wasm32
 set(CMAKE_LIBRARY_PATH ${sysroot}/lib/wasm32-wasi)
 set(CMAKE_INCLUDE_PATH ${sysroot}/include)
 set(CMAKE_SYSROOT ${sysroot})
-# simd128: every engine of the last four years has it.
-set(CMAKE_CXX_FLAGS_INIT "-fwasm-exceptions -msimd128 -nostdinc++ -isystem ${sysroot}/include/c++")
+# Every engine of the last four years has these instructions. There is one thread, so static objects need no guard against others.
+set(CMAKE_CXX_FLAGS_INIT "-fwasm-exceptions -msimd128 -mbulk-memory -mnontrapping-fptoint -fno-threadsafe-statics -nostdinc++ -isystem ${sysroot}/include/c++")
 set(CMAKE_EXE_LINKER_FLAGS_INIT "-nostdlib++ -Wl,-z,stack-size=1048576")
 set(CMAKE_CXX_STANDARD_LIBRARIES "-lc++ -lunwind -lwasi-emulated-signal")
 set(CMAKE_FIND_ROOT_PATH ${sysroot})

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "base/clock.h"
-#include "base/memory_bound.h"
+#include "base/memory/memory_bound.h"
 #include "base/random.h"
 #include "base/text/text_encodings.h"
 #include "base/text/time_text.h"

@@ -12,7 +12,7 @@
 
 #include "base/clock.h"
 #include "base/memory/live_memory.h"
-#include "base/memory_bound.h"
+#include "base/memory/memory_bound.h"
 #include "control/call_input.h"
 #include "control/control.h"
 #include "control/metric_families.h"

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "base/log.h"
-#include "base/memory_bound.h"
+#include "base/memory/memory_bound.h"
 #include "base/text/short_text.h"
 #include "base/text/time_text.h"
 #include "control/call_input.h"

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/memory/memory_reserve.h"
+#include "base/stable_sort.h"
 #include "base/threads.h"
 #include "engine/catalog_observer.h"
 #include "engine/change_log.h"
@@ -25,7 +26,7 @@ class ExclusiveTables {
   explicit ExclusiveTables(std::span<const TableRef> tables) {
     std::vector<Table*> ordered;
     for (const TableRef& table : tables) ordered.push_back(table->table.get());
-    std::ranges::sort(ordered, {}, &Table::id);
+    StableSort(ordered, {}, &Table::id);
     for (Table* table : ordered) locked_.push_back(std::make_unique<Table::Exclusive>(*table));
   }
   ~ExclusiveTables() {
@@ -244,7 +245,7 @@ void Catalog::ReserveTableIds(std::uint64_t next) {
 }
 
 void Catalog::RestoreTokens(std::vector<TokenRecord> records) {
-  std::ranges::sort(records, {}, &TokenRecord::expiry_epoch_ms);
+  StableSort(records, {}, &TokenRecord::expiry_epoch_ms);
   LockOf<CatalogStripes> lock(impl_->stripes);
   for (const TokenRecord& record : records) impl_->published.accounts().RestoreToken(record);
 }
@@ -318,7 +319,7 @@ bool Catalog::Exchange(std::span<const TableRef> out, std::span<const TableRef> 
   if (impl_->observer) DrawReserve(observer_bytes);
   std::vector<std::uint64_t> removed_numbers;
   for (const TableRef& table : out) removed_numbers.push_back(table->number);
-  std::ranges::sort(removed_numbers);
+  StableSort(removed_numbers);
   ExclusiveTables locked(out);
   LockOf<CatalogStripes> lock(impl_->stripes);
   for (const TableRef& table : out) {

@@ -7,8 +7,8 @@
 #include <span>
 #include <string_view>
 
+#include "base/stable_sort.h"
 #include "measure/measured_tables.h"
-#include "measure/stable_sort.h"
 #include "simulation/partitions/draw.h"
 
 namespace hashrange {

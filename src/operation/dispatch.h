@@ -16,8 +16,8 @@
 #include <string_view>
 
 #include "base/durability.h"
+#include "base/memory/memory_bound.h"
 #include "base/memory/output_buffer.h"
-#include "base/memory_bound.h"
 #include "engine/engine.h"
 #include "operation/call/caller.h"
 #include "operation/call/gate.h"

@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "base/stable_sort.h"
 #include "base/threads.h"
 #include "engine/engine.h"
 #include "engine/table_life_cycle.h"
@@ -163,7 +164,7 @@ std::vector<LaggingTable> Consistency::Tables(const Scope& scope) const {
     tables.push_back({std::move(table), lag->index_lag(), lag->stale_reads(), lag->seed(),
                       lag->waiting_for_indexes(), lag->waiting_for_items()});
   }
-  std::ranges::sort(tables, {}, [](const LaggingTable& lagging) {
+  StableSort(tables, {}, [](const LaggingTable& lagging) {
     const TableVersion& table = *lagging.table;
     return std::tie(table.account_id, table.region, table.name);
   });

@@ -5,6 +5,7 @@
 #include <tuple>
 #include <utility>
 
+#include "base/stable_sort.h"
 #include "engine/table_life_cycle.h"
 #include "engine/table_pin.h"
 #include "value/key.h"
@@ -59,7 +60,7 @@ std::vector<const DelayedChanges::Waiting*> DelayedChanges::FirstOfEachItem() co
   std::vector<const Waiting*> changes;
   changes.reserve(heap_.size());
   for (const Waiting& change : heap_) changes.push_back(&change);
-  std::ranges::sort(changes, {}, key);
+  StableSort(changes, {}, key);
   const auto is_same_item = [](const Waiting* a, const Waiting* b) {
     return a->item().hash() == b->item().hash() && a->item().key() == b->item().key();
   };

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "base/stable_sort.h"
 #include "engine/table_version.h"
 #include "simulation/partitions/draw.h"
 #include "simulation/throttling.h"
@@ -178,7 +179,7 @@ std::optional<PartitionMap> ResourceThroughput::Map(bool is_index) const {
       map.throttles.push_back({ThrottlingReasonName({is_index, is_write, limit}), count});
     }
   }
-  std::ranges::sort(map.throttles, {}, &ThrottleCount::reason);
+  StableSort(map.throttles, {}, &ThrottleCount::reason);
   return map;
 }
 

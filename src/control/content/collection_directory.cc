@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/random.h"
+#include "base/stable_sort.h"
 #include "control/content/collection_walk.h"
 #include "control/content/entity_templates.h"
 #include "value/item.h"
@@ -37,7 +38,7 @@ std::vector<std::string> ListAttributes(const WatchedAttributes& watched, const 
   for (std::size_t i = 0; i < table_key.parts(); ++i) add(table_key.part(i).name);
   std::vector<std::pair<std::uint32_t, std::string_view>> others;
   for (const auto& [name, items] : watched.items) others.emplace_back(items, name);
-  std::ranges::stable_sort(others, std::greater<>(), [](const auto& each) { return each.first; });
+  StableSort(others, std::greater<>(), [](const auto& each) { return each.first; });
   for (const auto& [items, name] : others) {
     if (names.size() >= CollectionDirectory::kMaxAttributes) break;
     add(std::string(name));

@@ -4,6 +4,7 @@
 #include <array>
 #include <optional>
 
+#include "base/stable_sort.h"
 #include "base/text/text_encodings.h"
 #include "control/files/data_format.h"
 #include "control/files/json_tree.h"
@@ -111,7 +112,7 @@ Result<CsvColumn> ReadColumn(std::string_view text, const TableVersion& table) {
 Status CheckColumns(const CsvHeader& header, const TableVersion& table) {
   std::vector<std::string_view> names;
   for (const CsvColumn& column : header) names.push_back(column.name);
-  std::ranges::sort(names);
+  StableSort(names);
   const auto repeat = std::ranges::adjacent_find(names);
   if (repeat != names.end()) {
     return ValidationError("the header has the column " + InQuotes(*repeat) + " twice");

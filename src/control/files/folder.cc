@@ -1,10 +1,10 @@
 #include "control/files/folder.h"
 
-#include <algorithm>
 #include <cerrno>
 #include <system_error>
 #include <utility>
 
+#include "base/stable_sort.h"
 #include "platform/files.h"
 
 namespace hashrange {
@@ -15,7 +15,7 @@ Result<std::vector<std::string>> EntryNamesIn(const fs::path& folder) {
     const std::string why = std::generic_category().message(errno);
     return WithFileName(folder.string(), ValidationError("it cannot be read: " + why));
   }
-  std::ranges::sort(*names);
+  StableSort(*names);
   return std::move(*names);
 }
 

@@ -24,7 +24,7 @@
 
 #include "absl/functional/function_ref.h"
 #include "base/durability.h"
-#include "base/memory_bound.h"
+#include "base/memory/memory_bound.h"
 #include "base/result.h"
 #include "base/threads.h"
 #include "control/files/block_reader.h"

@@ -13,6 +13,7 @@
 
 #include "base/memory/arena.h"
 #include "base/result.h"
+#include "base/stable_sort.h"
 #include "base/workers.h"
 #include "control/files/byte_source.h"
 #include "control/files/folder.h"
@@ -355,7 +356,7 @@ Result<LoadedSeed> LoadAll(const TransferParts& parts, const SeedRequest& reques
   for (std::size_t i = 0; i < tables.size(); ++i) {
     loaded.tables.push_back({tables.name(i), load.count(i)});
   }
-  std::ranges::sort(loaded.tables, {}, &TransferredTable::name);
+  StableSort(loaded.tables, {}, &TransferredTable::name);
   load.CheckMemoryForCommit();
   HR_RETURN_IF_ERROR(CommitAll(parts, load, tables, writes_to_old_tables));
   return loaded;

@@ -7,7 +7,7 @@
 
 #include "base/durability.h"
 #include "base/memory/arena.h"
-#include "base/memory_bound.h"
+#include "base/memory/memory_bound.h"
 #include "operation/call/caller.h"
 #include "operation/call/context.h"
 

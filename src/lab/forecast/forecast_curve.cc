@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/portable_math.h"
-#include "measure/stable_sort.h"
+#include "base/stable_sort.h"
 
 namespace hashrange {
 namespace {

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <utility>
 
+#include "base/stable_sort.h"
 #include "lab/report/lab_growth.h"
 #include "lab/report/lab_sentences.h"
 #include "lab/run/run_figures.h"
@@ -13,7 +14,6 @@
 #include "measure/cost/assessment.h"
 #include "measure/report/report_figures.h"
 #include "measure/report/report_input.h"
-#include "measure/stable_sort.h"
 
 namespace hashrange {
 namespace {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/stable_sort.h"
 #include "lab/language/lab_facts.h"
 #include "lab/report/lab_billing.h"
 #include "lab/report/lab_sentences.h"
@@ -15,7 +16,6 @@
 #include "measure/number_text.h"
 #include "measure/report/json_report_members.h"
 #include "measure/report/report_figures.h"
-#include "measure/stable_sort.h"
 
 namespace hashrange {
 namespace {

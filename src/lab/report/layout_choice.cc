@@ -5,8 +5,8 @@
 #include <functional>
 #include <limits>
 
+#include "base/stable_sort.h"
 #include "lab/report/lab_sentences.h"
-#include "measure/stable_sort.h"
 
 namespace hashrange {
 namespace {

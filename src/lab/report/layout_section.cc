@@ -5,12 +5,12 @@
 #include <iterator>
 #include <utility>
 
+#include "base/stable_sort.h"
 #include "lab/report/lab_sections.h"
 #include "lab/report/lab_sentences.h"
 #include "measure/number_text.h"
 #include "measure/report/readable_text.h"
 #include "measure/report/terminal_text.h"
-#include "measure/stable_sort.h"
 
 namespace hashrange {
 namespace {

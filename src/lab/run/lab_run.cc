@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/stable_sort.h"
 #include "base/threads.h"
 #include "base/workers.h"
 #include "lab/language/data/unique_values.h"
@@ -14,7 +15,6 @@
 #include "lab/run/requests_file.h"
 #include "lab/run/traffic_arrivals.h"
 #include "measure/number_text.h"
-#include "measure/stable_sort.h"
 
 namespace hashrange {
 namespace {

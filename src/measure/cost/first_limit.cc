@@ -4,13 +4,13 @@
 #include <limits>
 #include <utility>
 
+#include "base/stable_sort.h"
 #include "measure/cost/throughput_load.h"
 #include "measure/measured_tables.h"
 #include "measure/number_text.h"
 #include "measure/partition_load.h"
 #include "measure/pattern_sums.h"
 #include "measure/rules/declared_key_load.h"
-#include "measure/stable_sort.h"
 #include "simulation/partitions/throttling_reason.h"
 
 namespace hashrange {

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <unordered_map>
 
-#include "measure/stable_sort.h"
+#include "base/stable_sort.h"
 
 namespace hashrange {
 

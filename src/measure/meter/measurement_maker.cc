@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/stable_sort.h"
 #include "measure/measurement.h"
 #include "measure/meter/item_walk.h"
 #include "measure/meter/merged_keys.h"
@@ -17,7 +18,6 @@
 #include "measure/meter/stripe.h"
 #include "measure/pattern_names.h"
 #include "measure/pattern_sums.h"
-#include "measure/stable_sort.h"
 #include "value/key.h"
 
 namespace hashrange {

@@ -9,11 +9,11 @@
 #include "base/clock.h"
 #include "base/memory/arena.h"
 #include "base/memory/thread_object.h"
+#include "base/stable_sort.h"
 #include "measure/meter/measurement_maker.h"
 #include "measure/meter/metered_call.h"
 #include "measure/meter/stripe.h"
 #include "measure/meter/type_attribute.h"
-#include "measure/stable_sort.h"
 #include "wire/error_body.h"
 
 namespace hashrange {

@@ -17,7 +17,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/memory_bound.h"
+#include "base/memory/memory_bound.h"
 #include "base/result.h"
 #include "base/threads.h"
 #include "engine/engine.h"

@@ -17,8 +17,8 @@
 #include <vector>
 
 #include "absl/container/inlined_vector.h"
+#include "base/memory/memory_bound.h"
 #include "base/memory/memory_reserve.h"
-#include "base/memory_bound.h"
 #include "base/threads.h"
 #include "measure/measurement.h"
 #include "measure/meter/key_counters.h"

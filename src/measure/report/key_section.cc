@@ -6,12 +6,12 @@
 #include <utility>
 #include <vector>
 
+#include "base/stable_sort.h"
 #include "measure/measured_tables.h"
 #include "measure/number_text.h"
 #include "measure/report/measure_sections.h"
 #include "measure/report/readable_text.h"
 #include "measure/report/report_time.h"
-#include "measure/stable_sort.h"
 
 namespace hashrange {
 namespace {

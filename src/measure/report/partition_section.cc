@@ -5,10 +5,10 @@
 #include <map>
 #include <tuple>
 
+#include "base/stable_sort.h"
 #include "measure/number_text.h"
 #include "measure/report/readable_text.h"
 #include "measure/rules/partition_text.h"
-#include "measure/stable_sort.h"
 
 namespace hashrange {
 namespace {

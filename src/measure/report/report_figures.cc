@@ -4,11 +4,11 @@
 #include <map>
 #include <utility>
 
+#include "base/stable_sort.h"
 #include "measure/cost/compare.h"
 #include "measure/measured_tables.h"
 #include "measure/number_text.h"
 #include "measure/pattern_names.h"
-#include "measure/stable_sort.h"
 
 namespace hashrange {
 namespace {

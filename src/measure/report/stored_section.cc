@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "base/portable_math.h"
+#include "base/stable_sort.h"
 #include "measure/number_text.h"
 #include "measure/report/measure_sections.h"
 #include "measure/report/readable_text.h"
-#include "measure/stable_sort.h"
 
 namespace hashrange {
 namespace {

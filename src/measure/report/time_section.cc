@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
+#include "base/stable_sort.h"
 #include "measure/number_text.h"
 #include "measure/report/measure_sections.h"
 #include "measure/report/report_time.h"
-#include "measure/stable_sort.h"
 
 namespace hashrange {
 namespace {

@@ -4,9 +4,9 @@
 #include <tuple>
 #include <utility>
 
+#include "base/stable_sort.h"
 #include "measure/number_text.h"
 #include "measure/rules/design_rules.h"
-#include "measure/stable_sort.h"
 
 namespace hashrange {
 namespace {

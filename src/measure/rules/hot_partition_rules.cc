@@ -6,12 +6,12 @@
 #include <utility>
 #include <vector>
 
+#include "base/stable_sort.h"
 #include "measure/number_text.h"
 #include "measure/partition_load.h"
 #include "measure/pattern_sums.h"
 #include "measure/rules/design_rules.h"
 #include "measure/rules/partition_text.h"
-#include "measure/stable_sort.h"
 
 namespace hashrange {
 namespace {

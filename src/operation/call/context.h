@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "base/memory/arena.h"
-#include "base/memory_bound.h"
+#include "base/memory/memory_bound.h"
 #include "engine/backfill/backfiller.h"
 #include "engine/engine.h"
 #include "operation/call/gate.h"

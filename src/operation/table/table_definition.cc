@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "base/stable_sort.h"
 #include "operation/call/error_texts.h"
 
 namespace hashrange {
@@ -556,7 +557,7 @@ IndexSchema MakeIndexSchema(const IndexDefinition& index, const std::vector<KeyP
   if (index.projection_type == "KEYS_ONLY") schema.projection = ProjectionType::kKeysOnly;
   if (index.projection_type == "INCLUDE") schema.projection = ProjectionType::kInclude;
   schema.non_key_attributes = index.non_key_attributes.value_or(std::vector<std::string>());
-  std::ranges::sort(schema.non_key_attributes);
+  StableSort(schema.non_key_attributes);
   return schema;
 }
 

@@ -1,10 +1,10 @@
 #include "operation/table/table_settings.h"
 
-#include <algorithm>
 #include <functional>
 #include <string>
 
 #include "base/random.h"
+#include "base/stable_sort.h"
 #include "operation/call/error_texts.h"
 
 namespace hashrange {
@@ -121,7 +121,7 @@ Result<TableSettings> ReadTableSettings(const RequestObject& request,
                                         const TableDefinition& definition, const Context& context) {
   TableSettings settings;
   settings.attribute_definitions = definition.attributes;
-  std::ranges::sort(settings.attribute_definitions, {}, &KeyPart::name);
+  StableSort(settings.attribute_definitions, {}, &KeyPart::name);
   settings.on_demand = definition.on_demand;
   settings.throughput = definition.throughput.value_or(ProvisionedThroughput());
   settings.deletion_protection = request.Boolean("DeletionProtectionEnabled").value_or(false);

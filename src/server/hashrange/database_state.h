@@ -8,7 +8,7 @@
 
 #include "base/clock.h"
 #include "base/log.h"
-#include "base/memory_bound.h"
+#include "base/memory/memory_bound.h"
 #include "control/content/change_tails.h"
 #include "control/content/collection_directory.h"
 #include "control/control.h"

@@ -1,4 +1,5 @@
 #include "simulation/partitions/cut_decision.h"
+#include "base/stable_sort.h"
 
 #include <algorithm>
 #include <functional>
@@ -143,7 +144,7 @@ CutDecision DecideCut(std::span<const KeySample> samples, const CutTerms& terms)
   const auto older = samples.first(samples.size() / 2);
   std::vector<const KeySample*> sorted;
   for (const KeySample& sample : older) sorted.push_back(&sample);
-  std::ranges::sort(sorted, [](const KeySample* a, const KeySample* b) {
+  StableSort(sorted, [](const KeySample* a, const KeySample* b) {
     return std::tie(a->hash, a->key) < std::tie(b->hash, b->key);
   });
   const KeySample& middle = *sorted[sorted.size() / 2];

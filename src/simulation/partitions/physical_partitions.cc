@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "base/stable_sort.h"
 #include "simulation/partitions/cut_decision.h"
 #include "value/key.h"
 
@@ -292,8 +293,8 @@ void PhysicalPartitions::Describe(PartitionMap* map) const {
     const bool is_last = i + 1 == partitions_.size();
     add(*partitions_[i], is_last ? nullptr : &partitions_[i + 1]->begin());
   }
-  std::ranges::sort(map->partitions, {}, &PartitionMeasure::number);
-  std::ranges::sort(all, {}, [](const PhysicalPartition* each) { return each->origin().number; });
+  StableSort(map->partitions, {}, &PartitionMeasure::number);
+  StableSort(all, {}, [](const PhysicalPartition* each) { return each->origin().number; });
   map->slice_ms = slices_.slice_ms();
   for (std::size_t slice = 0; slice < last_slice; ++slice) {
     PartitionSlice happened{.begin_epoch_ms = slices_.BeginOf(slice), .partitions = {}};

@@ -1,4 +1,4 @@
-#include "measure/stable_sort.h"
+#include "base/stable_sort.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "base/memory_bound.h"
+#include "base/memory/memory_bound.h"
 
 #include <gtest/gtest.h>
 
