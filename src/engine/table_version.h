@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <new>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -249,10 +250,12 @@ struct TableVersion {
     if (references_.Decrement()) delete this;
   }
 
-  static void* operator new(std::size_t bytes) {
-    return AllocateCounted(MemoryPart::kTables, bytes);
+  static void* operator new(std::size_t bytes, std::align_val_t alignment) {
+    return AllocateCounted(MemoryPart::kTables, bytes, alignment);
   }
-  static void operator delete(void* block) { FreeCounted(MemoryPart::kTables, block); }
+  static void operator delete(void* block, std::align_val_t alignment) {
+    FreeCounted(MemoryPart::kTables, block, alignment);
+  }
 
   TableVersion() = default;
   // A copy has the number of `other`; if it is to be a new version, the catalog changes the number.

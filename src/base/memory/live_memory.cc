@@ -111,6 +111,18 @@ void FreeCounted(MemoryPart part, void* block) noexcept {
   ::operator delete(block);
 }
 
+void* AllocateCounted(MemoryPart part, std::size_t bytes, std::align_val_t alignment) {
+  void* const block = ::operator new(bytes, alignment);
+  CountMemory(part, BytesOf(block));
+  return block;
+}
+
+void FreeCounted(MemoryPart part, void* block, std::align_val_t alignment) noexcept {
+  if (!block) return;
+  CountMemory(part, -BytesOf(block));
+  ::operator delete(block, alignment);
+}
+
 std::int64_t LiveMemory::total() const {
   return std::accumulate(bytes.begin(), bytes.end(), std::int64_t{0});
 }

@@ -21,6 +21,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <new>
 #include <string_view>
 
 namespace hashrange {
@@ -51,6 +52,9 @@ std::string_view MemoryPartName(MemoryPart part);
 void* AllocateCounted(MemoryPart part, std::size_t bytes);
 void* TryAllocateCounted(MemoryPart part, std::size_t bytes) noexcept;
 void FreeCounted(MemoryPart part, void* block) noexcept;
+// The same for a type that needs a greater alignment than that of operator new.
+void* AllocateCounted(MemoryPart part, std::size_t bytes, std::align_val_t alignment);
+void FreeCounted(MemoryPart part, void* block, std::align_val_t alignment) noexcept;
 
 // The live bytes of each part.
 struct LiveMemory {

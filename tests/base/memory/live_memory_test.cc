@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <new>
 #include <thread>
 #include <vector>
 
@@ -20,6 +22,16 @@ TEST(LiveMemory, CountsWhatTheAllocatorTakes) {
   EXPECT_EQ(LiveBytes() - before, static_cast<std::int64_t>(AllocatedBytes(block)));
   EXPECT_GE(AllocatedBytes(block), 1000u);
   FreeCounted(kPart, block);
+  EXPECT_EQ(LiveBytes(), before);
+}
+
+TEST(LiveMemory, AlignsBlocksAndCountsThem) {
+  const std::int64_t before = LiveBytes();
+  constexpr std::align_val_t kAlignment{64};
+  void* const block = AllocateCounted(kPart, 100, kAlignment);
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(block) % 64, 0u);
+  EXPECT_EQ(LiveBytes() - before, static_cast<std::int64_t>(AllocatedBytes(block)));
+  FreeCounted(kPart, block, kAlignment);
   EXPECT_EQ(LiveBytes(), before);
 }
 
