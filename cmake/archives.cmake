@@ -22,14 +22,18 @@ elseif(NOT TARGET Threads::Threads)
   add_library(Threads::Threads INTERFACE IMPORTED GLOBAL)
 endif()
 
-hashrange_find_archive(HASHRANGE_DEFLATE deflate)
-if(NOT HASHRANGE_DEFLATE)
-  list(APPEND hashrange_missing "libdeflate.a (package libdeflate-dev)")
-endif()
-
 hashrange_find_archive(HASHRANGE_ZLIB z)
 if(NOT HASHRANGE_ZLIB)
   list(APPEND hashrange_missing "libz.a (package zlib1g-dev)")
+endif()
+
+if(CMAKE_SYSTEM_PROCESSOR STREQUAL wasm32)
+  set(HASHRANGE_DEFLATE ${HASHRANGE_ZLIB})  # which stands in for it: cmake/wasm32/libdeflate.h
+else()
+  hashrange_find_archive(HASHRANGE_DEFLATE deflate)
+endif()
+if(NOT HASHRANGE_DEFLATE)
+  list(APPEND hashrange_missing "libdeflate.a (package libdeflate-dev)")
 endif()
 
 # LevelDB compresses with Snappy.

@@ -24,14 +24,13 @@ WASM_COMPILED = {
     "include/absl/": "libabsl-dev", "lib/wasm32-wasi/libabsl_": "libabsl-dev",
     "include/c++/": "libc++-19-dev-wasm32", "lib/wasm32-wasi/libc++.a": "libc++-19-dev-wasm32",
     "lib/wasm32-wasi/libunwind.a": "libc++-19-dev-wasm32",
-    "include/libdeflate.h": "libdeflate-dev", "lib/wasm32-wasi/libdeflate.a": "libdeflate-dev",
     "include/yaml-cpp/": "libyaml-cpp-dev", "lib/wasm32-wasi/libyaml-cpp.a": "libyaml-cpp-dev",
     "include/zconf.h": "zlib1g-dev", "include/zlib.h": "zlib1g-dev", "lib/wasm32-wasi/libz.a": "zlib1g-dev",
 }
 # The beginning of another path in WASM -> where it was copied from.
 WASM_COPIED = {"include/rapidjson/": "/usr/include/rapidjson/", "include/wasm32-wasi/": "/usr/include/wasm32-wasi/",
                "lib/wasm32-wasi/": "/usr/lib/wasm32-wasi/"}
-WASM_OWN = ("include/c++/__external_threading", "include/pthread.h", "include/sys/")  # of this repository, or empty
+WASM_OWN = ("include/c++/__external_threading", "include/libdeflate.h", "include/pthread.h", "include/sys/")  # of this repository, or empty
 
 
 class CannotTell(Exception):
