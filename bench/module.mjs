@@ -9,13 +9,14 @@ import { brotliCompressSync } from 'node:zlib'
 
 const ROUNDS = 5
 const ITEMS = 10_000
+const LARGE = 200_000
 const DIMENSIONS = 256
 
 const path = resolve(process.argv[2] ?? new URL('../build/wasm/hashrange.wasm', import.meta.url).pathname)
 process.env.HASHRANGE_MODULE = path
 const { ModuleDatabase } = createRequire(import.meta.url)('../clients/js/lib/module.cjs')
 
-const show = (name, figure, unit) => console.log(`${name.padEnd(44)} ${figure.toFixed(figure < 10 ? 2 : 0).padStart(10)} ${unit}`)
+const show = (name, figure, unit) => console.log(`${name.padEnd(60)} ${figure.toFixed(figure < 10 ? 2 : 0).padStart(10)} ${unit}`)
 
 async function timed(work) {
   const begin = performance.now()
@@ -32,7 +33,10 @@ function measure(name, calls, work) {
   show(name, best, '/s')
 }
 
+const residentMb = () => process.memoryUsage().rss / 1e6
+
 let database
+const atStart = residentMb()
 const first = await timed(async () => (database = await ModuleDatabase.open({})))
 const next = await timed(() => ModuleDatabase.open({}))
 const bytes = readFileSync(path)
@@ -40,6 +44,7 @@ show('module', bytes.length / 1e6, 'MB')
 show('module, compressed with brotli', brotliCompressSync(bytes).length / 1e6, 'MB')
 show('the first database: compile and open', first, 'ms')
 show('another database of the process', next, 'ms')
+show('resident memory of both', residentMb() - atStart, 'MB')
 
 function call(operation, input) {
   const json = typeof input === 'string' ? input : JSON.stringify(input)
@@ -58,6 +63,15 @@ const query = JSON.stringify({ TableName: 'app', KeyConditionExpression: 'pk = :
 measure('GetItem', 100_000, () => call('GetItem', get))
 measure('Query of 10 items', 30_000, () => call('Query', query))
 measure('PutItem', 30_000, () => put(107))
+
+call('CreateTable', { ...table, TableName: 'large' })
+const before = residentMb()
+const item = (n) => ({ ...keyOf(n), text: { S: 'some text. '.repeat(44) } })
+for (let n = 0; n < LARGE; n += 25) {
+  call('BatchWriteItem', { RequestItems: { large: Array.from({ length: 25 }, (_, i) => ({ PutRequest: { Item: item(n + i) } })) } })
+}
+globalThis.gc?.()
+show(`resident memory for each of ${LARGE} items of 500 bytes`, (residentMb() - before) * 1e6 / LARGE, 'bytes')
 
 call('CreateTable', { ...table, TableName: 'vectors', VectorIndexes: [{ IndexName: 'near', VectorAttribute: { AttributeName: 'embedding' },
   Dimensions: DIMENSIONS, DistanceFunction: 'COSINE', Projection: { ProjectionType: 'KEYS_ONLY' } }] })

@@ -5,7 +5,7 @@
 // The last line is "N passed, N failed, N skipped"; without a browser every story is skipped.
 
 import { readdirSync } from 'node:fs'
-import { has_browser } from './support/browser.mjs'
+import { closeBrowser, has_browser } from './support/browser.mjs'
 import { countStories, runStories } from './support/story.mjs'
 
 const files = readdirSync(new URL('.', import.meta.url)).filter((name) => name.endsWith('.test.mjs')).sort()
@@ -15,6 +15,7 @@ let counts = { passed: 0, failed: 0 }
 let skipped = 0
 if (has_browser) {
   counts = await runStories(process.argv[2])
+  await closeBrowser()
 } else {
   skipped = countStories()
   console.log('There is no Chromium: scripts/install browser installs it.')

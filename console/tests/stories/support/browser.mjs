@@ -7,7 +7,7 @@ import puppeteer from 'puppeteer-core'
 
 const kFlags = [
   '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
-  '--disable-component-update', '--disable-sync'
+  '--disable-component-update', '--disable-sync', '--disable-dev-shm-usage'
 ]
 const kChromium = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
   (path) => path && existsSync(path))
@@ -16,18 +16,26 @@ const axe_source = readFileSync(createRequire(import.meta.url).resolve('axe-core
 export const has_browser = kChromium !== undefined
 
 /** A wait of a story ends after this time with an error. */
-export const kWaitMs = 20_000
+export const kWaitMs = 60_000
 
-export async function startBrowser() {
-  return puppeteer.launch({ executablePath: kChromium, headless: true, args: kFlags })
+let browser
+
+/** Returns a context of the one browser of all stories, with storage of its own: the caller closes it. */
+export async function openContext() {
+  if (!browser?.connected) browser = await puppeteer.launch({ executablePath: kChromium, headless: true, args: kFlags })
+  return browser.createBrowserContext()
+}
+
+export async function closeBrowser() {
+  await browser?.close()
 }
 
 /**
  * Opens a page. `complaints` collects what the page should not do: errors, messages of the console that
  * are errors, and requests to another host.
  */
-export async function openPage(browser, url, { width = 1280, height = 800, scheme = 'light' } = {}) {
-  const page = await browser.newPage()
+export async function openPage(context, url, { width = 1280, height = 800, scheme = 'light' } = {}) {
+  const page = await context.newPage()
   page.setDefaultTimeout(kWaitMs)
   await page.setViewport({ width, height })
   await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }])

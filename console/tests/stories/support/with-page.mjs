@@ -1,24 +1,24 @@
-// A server, a browser and a page for one story, which end with it.
+// A server and a page for one story, which end with it.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { openPage, startBrowser } from './browser.mjs'
+import { openContext, openPage } from './browser.mjs'
 import { startServer } from './server.mjs'
 
 /**
- * Runs `tell({ server, page, complaints, browser })` on the page at `hash`, after `prepare(server)` has made its tables.
+ * Runs `tell({ server, page, complaints })` on the page at `hash`, after `prepare(server)` has made its tables.
  * The story fails when the page complained: complaints that it expects are to be removed from the list.
  */
 export async function withPage({ hash = '', prepare = async () => {}, server_options = [], ...page_options }, tell) {
   const server = await startServer(server_options)
-  const browser = await startBrowser()
+  const context = await openContext()
   try {
     await prepare(server)
-    const { page, complaints } = await openPage(browser, `${server.page_url}${hash && `#${hash}`}`, page_options)
-    await tell({ server, page, complaints, browser })
+    const { page, complaints } = await openPage(context, `${server.page_url}${hash && `#${hash}`}`, page_options)
+    await tell({ server, page, complaints })
     assert.deepEqual(complaints, [])
   } finally {
-    await browser.close()
+    await context.close()
     await server.stop()
   }
 }
