@@ -7,7 +7,7 @@
 // While a dialog is open, only shortcuts with "mod+" run: the browser itself closes a dialog on Escape.
 
 import { signal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 
 export interface Shortcut {
   keys: string
@@ -19,11 +19,11 @@ export interface Shortcut {
 /** The shortcuts that are offered now; of two with the same keys the later one runs. */
 export const shortcuts = signal<readonly Shortcut[]>([])
 
-/** Offers a shortcut while the component is shown. */
+/** Offers a shortcut while the component is shown, from the first frame that shows it. */
 export function useShortcut(keys: string, title: string, run: (event: KeyboardEvent) => void): void {
   const latest = useRef(run)
   latest.current = run
-  useEffect(() => {
+  useLayoutEffect(() => {
     const shortcut: Shortcut = { keys, title, run: (event) => latest.current(event) }
     shortcuts.value = [...shortcuts.peek(), shortcut]
     return () => {

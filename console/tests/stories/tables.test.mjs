@@ -118,7 +118,7 @@ story('Tables: files are loaded, of each format, and a downloaded file is the sa
       assert.deepEqual(Item.age, { N: '41' })
 
       const client = await page.createCDPSession()
-      await client.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: folder })
+      await client.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: folder, browserContextId: page.browserContext().id })
       const download = async (title, name) => {
         await press(page, 'Download', '.details-actions')
         await press(page, title, '.details-actions')

@@ -1,7 +1,7 @@
 // The board: collections one below the other, the items of each in sort-key order under the names of
 // their entity's attributes. Only the lines in sight are in the page.
 
-import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useCallback, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { useShortcut } from '../../frame/keyboard'
 import { hrefOf } from '../../frame/routes'
 import { countText } from '../../ui/figures'
@@ -87,7 +87,8 @@ export function Board(props: BoardProps) {
 
   const from = entryAt(starts, Math.max(0, sight.top - kAround))
   const to = Math.min(entries.length, entryAt(starts, sight.top + sight.height + kAround) + 1)
-  useEffect(() => {
+  // Before the frame is drawn, so that the items are on their way meanwhile.
+  useLayoutEffect(() => {
     store.want(entries.slice(from, to).filter((entry) => !isFolded(entry)))
     if (to >= entries.length - 5) props.onNearEnd()
   }, [entries, from, to, folds])

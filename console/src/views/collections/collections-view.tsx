@@ -3,7 +3,7 @@
 // The parameters of the URL: index, order (key, hash), at, prefix, entity and as (board, table), key
 // (one collection alone), item (the one that is open beside the board).
 
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Entity } from '../../api/collections'
 import { parseKey } from '../../api/values'
 import { useShortcut } from '../../frame/keyboard'
@@ -88,7 +88,8 @@ function Collections({ source, description }: { source: Source; description: Tab
   const shown = useRef<CollectionList>(list)
   if (list.entries.value.length > 0 || list.is_complete.value || list.error.value) shown.current = list
   const entries = shown.current.entries.value
-  useEffect(() => {
+  // Before the frame is drawn, so that the page is on its way meanwhile.
+  useLayoutEffect(() => {
     void list.loadMore()
     return () => list.stop()
   }, [list])
