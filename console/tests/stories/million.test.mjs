@@ -41,7 +41,7 @@ async function writeMillion(folder) {
 }
 
 /**
- * Does `act` in the page, and returns the milliseconds until the frame after the one in which `isShown` became true.
+ * Does `act` in the page, and returns the milliseconds until the frame has been drawn for which `isShown` is true.
  * Both are functions of the page's window, with one argument.
  */
 function timed(page, act, isShown, argument) {
@@ -51,13 +51,18 @@ function timed(page, act, isShown, argument) {
       const shown = new Function(`return (${shown_text})`)()
       return new Promise((resolve, reject) => {
         const began = performance.now()
+        const timer = setTimeout(() => reject(new Error(`Not shown: ${value}`)), 60_000)
+        const drawn = new MessageChannel()
+        drawn.port1.onmessage = () => resolve(performance.now() - began)
+        // The message comes after the frame has been drawn: a frame too late where the change was made within a frame.
+        const observer = new MutationObserver(() => {
+          if (!shown(value)) return
+          observer.disconnect()
+          clearTimeout(timer)
+          requestAnimationFrame(() => drawn.port2.postMessage(0))
+        })
+        observer.observe(document.querySelector('main'), { subtree: true, childList: true, characterData: true, attributes: true })
         acts(value)
-        const look = () => {
-          if (shown(value)) return requestAnimationFrame(() => resolve(performance.now() - began))
-          if (performance.now() - began > 20_000) return reject(new Error(`Not shown: ${value}`))
-          requestAnimationFrame(look)
-        }
-        requestAnimationFrame(look)
       })
     },
     String(act), String(isShown), argument)
@@ -77,7 +82,7 @@ const kFind = [
   },
   (prefix) => {
     const head = document.querySelector('.board-head')
-    return head?.innerText.includes(prefix) && document.querySelector('.board-item')?.innerText.length > 0 && !document.querySelector('.board-head ~ .board-waiting')
+    return head?.textContent.includes(prefix) && document.querySelector('.board-item')?.textContent.length > 0 && !document.querySelector('.board-head ~ .board-waiting')
   }
 ]
 const kScroll = [
@@ -95,7 +100,7 @@ const kJump = [
     range.dispatchEvent(new Event('input', { bubbles: true }))
   },
   (at) => {
-    const first = parseFloat(document.querySelector('.board-at')?.innerText)
+    const first = parseFloat(document.querySelector('.board-at')?.textContent)
     return first >= at * 100 - 0.01 && first < at * 100 + 0.1 && document.querySelector('.board-item') !== null
   }
 ]

@@ -71,16 +71,16 @@ export function Board(props: BoardProps) {
 
   // Another list begins at its top.
   useLayoutEffect(() => {
-    scroller.current!.scrollTop = 0
+    if (sight.top > 0) scroller.current!.scrollTop = 0
     setActive({ entry: 0, line: 0 })
   }, [entries[0]?.id])
 
   // What stands at the top stays there when items above it turn out to need other space.
   const anchor = useRef({ id: '', y: 0 })
   useLayoutEffect(() => {
-    const element = scroller.current!
+    if (sight.top === 0) return
     const at = entries.findIndex((entry) => entry.id === anchor.current.id)
-    if (at >= 0 && starts[at]! + anchor.current.y !== element.scrollTop && element.scrollTop > 0) element.scrollTop = starts[at]! + anchor.current.y
+    if (at >= 0 && starts[at]! + anchor.current.y !== sight.top) scroller.current!.scrollTop = starts[at]! + anchor.current.y
   }, [starts])
   const first = entryAt(starts, sight.top)
   anchor.current = { id: entries[first]?.id ?? '', y: sight.top - (starts[first] ?? 0) }

@@ -3,7 +3,7 @@
 // The parameters of the URL: index, order (key, hash), at, prefix, entity and as (board, table), key
 // (one collection alone), item (the one that is open beside the board).
 
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Entity } from '../../api/collections'
 import { parseKey } from '../../api/values'
 import { useShortcut } from '../../frame/keyboard'
@@ -77,7 +77,11 @@ function Collections({ source, description }: { source: Source; description: Tab
     entity: parameter('entity'),
     key: parseKey(parameters.get('key'))
   }
-  const list = useMemo(() => new CollectionList(source.place, request, kept.current, numberOf), [source, generation, JSON.stringify(request)])
+  const list = useMemo(() => {
+    const made = new CollectionList(source.place, request, kept.current, numberOf)
+    void made.loadMore() // at once, so that the page is on its way while the view is drawn
+    return made
+  }, [source, generation, JSON.stringify(request)])
   const store = useMemo(() => new ItemStore(source), [source, generation])
   const columns = useMemo(() => new EntityColumns(source), [store])
   // The figures of a list that is being made are not there yet; those of the one before are as good.
@@ -88,11 +92,7 @@ function Collections({ source, description }: { source: Source; description: Tab
   const shown = useRef<CollectionList>(list)
   if (list.entries.value.length > 0 || list.is_complete.value || list.error.value) shown.current = list
   const entries = shown.current.entries.value
-  // Before the frame is drawn, so that the page is on its way meanwhile.
-  useLayoutEffect(() => {
-    void list.loadMore()
-    return () => list.stop()
-  }, [list])
+  useEffect(() => () => list.stop(), [list])
   useEffect(() => () => store.stop(), [store])
   useEffect(() => store.setEntities(entities), [store, entities])
 
