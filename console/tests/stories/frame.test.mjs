@@ -18,6 +18,22 @@ story('The page opens on the tables of the usual account', () =>
     assert.deepEqual(await findViolations(page), [])
   }))
 
+story('The first paint, of five pages in the foreground, is printed', () =>
+  withPage({ prepare: (server) => loadApplication(server, 'shop') }, async ({ page, server }) => {
+    const times = []
+    for (let i = 0; i < 5; ++i) {
+      const fresh = await page.browserContext().newPage()
+      await fresh.bringToFront()
+      await fresh.setCacheEnabled(false)
+      await fresh.goto(server.page_url)
+      await waitForText(fresh, 'shop', 'main')
+      times.push(await fresh.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0].startTime))
+      await fresh.close()
+    }
+    console.log(`  first paint: median ${times.sort((a, b) => a - b)[2].toFixed(0)} ms of ${times.map((time) => time.toFixed(0)).join(', ')} ms`)
+    assert.ok(times.every((time) => time > 0))
+  }))
+
 story('The keyboard alone moves between views, opens a table and lists the shortcuts', () =>
   withPage({ prepare: async (server) => { for (const name of ['blog', 'orders', 'shop']) await loadApplication(server, name) } }, async ({ page }) => {
     await waitForText(page, 'shop', '[role=grid]')
