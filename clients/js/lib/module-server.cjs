@@ -67,6 +67,7 @@ const encoder = new TextEncoder()
 async function serveModule(options = {}) {
   const { port = PORT, host = '', prepare } = options
   const addresses = await resolveHost(host)
+  if (prepare) await checkPort(addresses, port) // a long load is not begun for a port that is taken
   const database = await ModuleDatabase.open(options)
   try {
     const server = new ModuleServer(database, options)
@@ -405,6 +406,20 @@ async function resolveHost(host) {
     return [...new Set((await lookup(host, { all: true })).map(({ address }) => address))]
   } catch (error) {
     throw new Error(`cannot resolve host ${host}: ${error.message}`)
+  }
+}
+
+// Throws when an address cannot be had now.
+async function checkPort(addresses, port) {
+  for (const address of addresses) {
+    const server = net.createServer((socket) => socket.destroy())
+    try {
+      server.listen({ host: address, port, exclusive: true })
+      await once(server, 'listening')
+      await new Promise((closed) => server.close(closed))
+    } catch (error) {
+      if (error.code === 'EADDRINUSE') throw new Error(sentenceOf(error, address, port))
+    }
   }
 }
 

@@ -4,7 +4,7 @@
 import { once } from 'node:events'
 import net from 'node:net'
 import { createRequire } from 'node:module'
-import { expect, describe, onTestFinished, test } from 'vitest'
+import { expect, describe, onTestFinished, test, vi } from 'vitest'
 
 const { serveModule } = createRequire(import.meta.url)('../../lib/module-server.cjs')
 
@@ -109,6 +109,9 @@ describe.skipIf(!process.env.HASHRANGE_MODULE)('a server of the module', () => {
   test('says that a port is taken, and that a host does not exist', async () => {
     const { port } = await serve()
     await expect(serveModule({ port })).rejects.toThrow(`port ${port} on 127.0.0.1 is taken by another program (choose one with --port)`)
+    const prepare = vi.fn()
+    await expect(serveModule({ port, prepare })).rejects.toThrow(`port ${port} on 127.0.0.1 is taken by another program (choose one with --port)`)
+    expect(prepare).not.toHaveBeenCalled()
     await expect(serveModule({ port: 0, host: 'nobody.invalid' })).rejects.toThrow(/^cannot resolve host nobody\.invalid: /)
   })
 
