@@ -49,10 +49,13 @@ const first_paths = new Set([script_path, style_path])
 for (const path of first_paths) {
   for (const { path: imported, kind } of metafile.outputs[path].imports) if (kind === 'import-statement') first_paths.add(imported)
 }
+const [imported, ...others] = [...first_paths].filter((path) => path !== script_path && path !== style_path).map((path) => basename(path))
+if (!imported || others.length > 0) throw new Error(`index.html preloads one script that the first one imports, not ${[imported, ...others]}.`)
 // Minifying the template by hand is not worth a tool: it is one screen of text.
 const html = readFileSync(join(folder, 'src/index.html'), 'utf8')
   .replace('{script}', kServedBelow + script)
   .replace('{style}', kServedBelow + style)
+  .replace('{imported}', kServedBelow + imported)
 writeFileSync(join(dist, 'index.html'), html)
 
 let first_load_bytes = 0
