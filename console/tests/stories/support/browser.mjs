@@ -19,7 +19,7 @@ export const has_browser = kChromium !== undefined
 export const kWaitMs = 20_000
 
 export async function startBrowser() {
-  return puppeteer.launch({ executablePath: kChromium, headless: true, args: kFlags })
+  return puppeteer.launch({ executablePath: kChromium, headless: true, args: kFlags, timeout: kWaitMs })
 }
 
 /**
@@ -63,6 +63,15 @@ export function textOf(page, selector) {
 /** Waits until the page shows the text somewhere. */
 export function waitForText(page, text, selector = 'body') {
   return page.waitForFunction((wanted, at) => document.querySelector(at)?.innerText.includes(wanted), {}, text, selector)
+}
+
+/** Drops a file of this machine on an element, as a reader does with the mouse. */
+export async function dropFile(page, path, selector) {
+  const box = await (await page.waitForSelector(selector)).boundingBox()
+  const client = await page.createCDPSession()
+  const place = { x: box.x + box.width / 2, y: box.y + Math.min(box.height / 2, 300), data: { items: [], files: [path], dragOperationsMask: 1 } }
+  for (const type of ['dragEnter', 'dragOver', 'drop']) await client.send('Input.dispatchDragEvent', { type, ...place })
+  await client.detach()
 }
 
 /** Takes a picture into the folder STORY_PICTURES, if that is set: stories do not compare pictures. */

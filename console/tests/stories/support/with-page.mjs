@@ -11,14 +11,15 @@ import { startServer } from './server.mjs'
  */
 export async function withPage({ hash = '', prepare = async () => {}, server_options = [], ...page_options }, tell) {
   const server = await startServer(server_options)
-  const browser = await startBrowser()
+  let browser
   try {
+    browser = await startBrowser()
     await prepare(server)
     const { page, complaints } = await openPage(browser, `${server.page_url}${hash && `#${hash}`}`, page_options)
     await tell({ server, page, complaints, browser })
     assert.deepEqual(complaints, [])
   } finally {
-    await browser.close()
+    await browser?.close()
     await server.stop()
   }
 }
