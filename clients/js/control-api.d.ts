@@ -11,6 +11,23 @@ export type Instant = string | number
 /** DynamoDB JSON: `{ PK: { S: 'USER#1' } }`. */
 export type Key = Record<string, { S: string } | { N: string } | { B: string }>
 
+export type AttributeValue =
+  | { S: string }
+  | { N: string }
+  | { B: string }
+  | { BOOL: boolean }
+  | { NULL: true }
+  | { SS: string[] }
+  | { NS: string[] }
+  | { BS: string[] }
+  | { L: AttributeValue[] }
+  | { M: StoredItem }
+
+/** DynamoDB JSON of an item. */
+export interface StoredItem {
+  [name: string]: AttributeValue
+}
+
 export type Operation =
   // operations: begin (scripts/update-operations)
   | 'BatchExecuteStatement' | 'BatchGetItem' | 'BatchWriteItem' | 'CreateGlobalTable' | 'CreateTable' | 'DeleteItem'
@@ -224,40 +241,12 @@ export interface ClockState {
 
 // ---- data and state ----
 
-interface SeedMembers extends Scope {
-  format?: 'dynamodb' | 'json' | 'csv'
-  /** The CreateTable request of a table that does not exist yet. */
-  definition?: object
-  threads?: number
-}
-
 /** Either files on the server's machine, or items as text. */
-export type Seed = SeedMembers & ({ path: string; data?: never } | { data: string; path?: never })
+export type Seed = Omit<SeedBody, 'path' | 'data'> & ({ path: string; data?: never } | { data: string; path?: never })
 
-export interface DumpOfFiles extends Scope {
-  path: string
-  format?: 'dynamodb' | 'json'
-  gzip?: boolean
-  overwrite?: boolean
-}
+export type DumpOfFiles = DumpBody & { path: string }
 
-export interface DumpOfText extends TableName {
-  path?: never
-  format?: 'dynamodb' | 'json'
-}
-
-/** How many items each table has. */
-export interface ItemsOfTables {
-  tables: Record<string, number>
-}
-
-/** An account with its tables in all Regions. */
-export interface Account {
-  account: string
-  tables: number
-  /** Whether a table that is created in the account is kept in the data directory. */
-  durable: boolean
-}
+export type DumpOfText = TableName & Pick<DumpBody, 'format'> & { path?: never }
 
 export interface Snapshot {
   name: string
@@ -270,148 +259,24 @@ export interface Snapshot {
 
 // ---- what happened ----
 
-export interface Access {
-  table: string
-  index?: string
-  kind: 'read' | 'write' | 'condition_check' | 'query' | 'scan' | 'search'
-  /** For a query: its condition on the sort key. */
-  sort_key?: '=' | '<' | '<=' | '>' | '>=' | 'BETWEEN' | 'begins_with' | 'none'
-  count: number
-  units: number
-  table_units: number
-  index_units?: Record<string, number>
-  /** Bytes that vector indexes charged. */
-  vector_bytes?: number
-  examined: number
-  returned: number
-  written: number
-}
-
-export interface RecordedRequest {
-  id: number
-  time: string
-  operation: string
-  account: string
-  region: string
-  status: number
-  error?: string
-  /** The message of the error. */
-  message?: string
-  duration_us: number
-  delay_ms?: number
-  dropped?: true
-  request_bytes: number
-  answer_bytes: number
-  accesses: Access[]
-}
-
-/** A request of any account. The account is missing if the request could not be read. */
-export type AnyRequest = Omit<RecordedRequest, 'operation' | 'account' | 'region'> &
-  Partial<Pick<RecordedRequest, 'operation' | 'account' | 'region'>>
-
-export interface RecorderState {
-  enabled: boolean
-  limit: number
-  last_id: number
-  forgotten: number
-}
+/** A request whose operation and account are known. */
+export type RecordedRequest = AnyRequest & Required<Pick<AnyRequest, 'operation' | 'account' | 'region'>>
 
 // ---- what is stored ----
 
-/** DynamoDB JSON of an item. */
-export type StoredItem = Record<string, object>
-
-export interface CollectionsByHash {
-  order: 'hash'
-  /** `key`: the HASH attributes. `at`: the place among all hashes, from 0 to 1. `items`: at most 1,000. */
-  collections: { key: Key; at: number; items: number; has_more_items: boolean }[]
-  /** Goes into the next call; absent at the end. */
-  after?: Key
-}
-
-export interface CollectionsByKey {
-  order: 'key'
-  directory: { id: string; made_epoch_ms: number; took_ms: number; items: number; collections: number; is_cut: boolean }
-  /** `key`: the template of each key attribute, such as "USER#{…}". */
-  entities: { entity: number; key: Record<string, string>; items: number; collections: number; attributes: string[] }[]
-  collections: { key: Key; items: number; entities: { entity: number; items: number }[] }[]
-  after?: string
-}
-
-type CollectionsChoice = TableName & { index?: string; limit?: number } & (
+export type CollectionsChoice = TableName & Pick<CollectionsBody, 'index' | 'limit'> & (
   | { order?: 'hash'; after?: Key; at?: never }
   | { order?: 'hash'; at?: number; after?: never }
-  | { order: 'key'; after?: string; directory?: string; entity?: number; prefix?: string })
-
-export interface Places {
-  item: StoredItem
-  size_bytes: number
-  /** First the table's own, without `index`. `missing`: attributes that the index does not project. */
-  places: { index?: string; key: Record<string, object>; size_bytes?: number; missing?: string[] }[]
-  absent: { index: string; reason: string }[]
-}
-
-export interface ItemChange {
-  id: number
-  time: string
-  event: 'INSERT' | 'MODIFY' | 'REMOVE'
-  key: Key
-  old?: StoredItem
-  new?: StoredItem
-  by_ttl: boolean
-}
+  | ({ order: 'key'; after?: string } & Pick<CollectionsBody, 'directory' | 'entity' | 'prefix'>))
 
 // ---- explanations ----
 
-/** What one access of a request reads or writes, and takes. Members that do not concern it are absent. */
-export interface ExplainedAccess {
-  kind: 'get' | 'query' | 'scan' | 'search' | 'put' | 'update' | 'delete' | 'check'
-  table: string
-  index?: string
-  /** The key of the item, or the key condition. */
-  key?: string
-  filter?: string
-  condition?: string
-  update?: string
-  projection?: string
-  limit?: number
-  backward?: true
-  counts_only?: true
-  consistent?: true
-  in_transaction?: true
-  /** The page begins at an ExclusiveStartKey. */
-  continues?: true
-  units: number
-  index_units: Record<string, number>
-  /** Bytes that each vector index charged; only for a table with vector indexes. */
-  vector_bytes?: Record<string, number>
-  /** The condition does not hold: nothing is written, and the units are charged. */
-  is_failed?: true
-  items_examined?: number
-  items_returned?: number
-  bytes_examined?: number
-  bytes_returned?: number
-  has_more?: true
-  bytes_before?: number
-  bytes_after?: number
-  indexes?: {
-    index: string
-    entry: 'inserted' | 'removed' | 'moved' | 'changed' | 'unchanged'
-    units: number
-    bytes_before: number
-    bytes_after: number
-  }[]
-}
-
-/** What a request would take. `error` is the body of the answer, if that is an error. */
-export interface Explanation {
-  operation: string
-  status: number
-  read_units: number
-  write_units: number
-  accesses: ExplainedAccess[]
-  answer_bytes: number
-  error?: object
+/** An error of the DynamoDB API. */
+export interface ErrorBody {
+  __type?: string
+  message?: string
+  Message?: string
+  [member: string]: unknown
 }
 
 // ---- measurements ----
@@ -553,13 +418,9 @@ export interface CompareAnswer {
 
 // ---- the calls ----
 
-interface Call<Answer, Body = undefined> {
+export interface Call<Answer, Body = undefined> {
   body: Body
   answer: Answer
-}
-
-interface TablesCounted {
-  tables: number
 }
 
 interface StatusOfTable {
@@ -574,11 +435,394 @@ interface RulesToAdd {
   rules: { name?: string; match: Match & { account?: string }; do: Action }[]
 }
 
+// rows: begin (scripts/update-control-types)
+export interface ServerInfo {
+  version: string
+  pid: number
+  uptime_ms: number
+  /** Of all accounts. */
+  tables: number
+  /** The page in the browser. */
+  console: 'on' | 'read-only' | 'off'
+}
+
+export interface ExplainBody {
+  /** One that reads or writes items. */
+  operation: Operation
+  input: object
+  account?: string
+  region?: string
+}
+
+export interface IndexEntryChange {
+  index: string
+  entry: 'inserted' | 'removed' | 'moved' | 'changed' | 'unchanged'
+  units: number
+  bytes_before: number
+  bytes_after: number
+}
+
+/** What one access of a request reads or writes, and takes. Members that do not concern it are absent. */
+export interface ExplainedAccess {
+  kind: 'get' | 'query' | 'scan' | 'search' | 'put' | 'update' | 'delete' | 'check'
+  table: string
+  index?: string
+  /** The key of the item, or the key condition. */
+  key?: string
+  filter?: string
+  condition?: string
+  /** Of a statement. It names the key, too. */
+  where?: string
+  projection?: string
+  update?: string
+  limit?: number
+  backward?: true
+  counts_only?: true
+  consistent?: true
+  in_transaction?: true
+  /** The page begins at an ExclusiveStartKey. */
+  continues?: true
+  /** A Scan reads one segment. */
+  is_segment?: true
+  units: number
+  index_units: Record<string, number>
+  /** Bytes that each vector index charged; only for a table with vector indexes. */
+  vector_bytes?: Record<string, number>
+  /** Nothing is written, and the units are charged. */
+  is_failed?: true
+  /** The error with which this write was refused. Without it, another action of the transaction was refused. */
+  failure?: string
+  items_examined?: number
+  items_returned?: number
+  bytes_examined?: number
+  bytes_returned?: number
+  has_more?: true
+  bytes_before?: number
+  bytes_after?: number
+  indexes?: IndexEntryChange[]
+}
+
+/** What a request would take. */
+export interface Explanation {
+  operation: Operation
+  status: number
+  read_units: number
+  write_units: number
+  accesses: ExplainedAccess[]
+  answer_bytes: number
+  /** The body of the answer, if that is an error. */
+  error?: ErrorBody
+}
+
+export interface CollectionsBody {
+  table: string
+  account?: string
+  region?: string
+  index?: string
+  order?: 'hash' | 'key'
+  /** From 1 to 200, 50 unless set. */
+  limit?: number
+  /** What the answer before had. */
+  after?: Key | string
+  /** In hash order: where to begin, from 0 to 1. */
+  at?: number
+  /** In key order: its `id` in an earlier answer. */
+  directory?: string
+  /** In key order: its number in the directory. */
+  entity?: number
+  /** In key order: what the first HASH attribute begins with. */
+  prefix?: string
+}
+
+/** An item collection in the order of the hashes. */
+export interface CollectionByHash {
+  /** The HASH attributes. */
+  key: Key
+  /** The place among all hashes, from 0 to 1. */
+  at: number
+  /** At most 1,000. */
+  items: number
+  has_more_items: boolean
+}
+
+export interface CollectionsByHash {
+  order: 'hash'
+  collections: CollectionByHash[]
+  /** Goes into the next call; absent at the end. */
+  after?: Key
+}
+
+/** What one pass over the items found. */
+export interface CollectionDirectory {
+  id: string
+  made_epoch_ms: number
+  took_ms: number
+  items: number
+  collections: number
+  /** There was no room for all collections. */
+  is_cut: boolean
+}
+
+/** One kind of items. */
+export interface KeyEntity {
+  /** Its number in the directory. */
+  entity: number
+  /** The template of each key attribute, such as "USER#{…}". */
+  key: Record<string, string>
+  items: number
+  collections: number
+  /** The keys, then the attributes that most of its items have. */
+  attributes: string[]
+}
+
+export interface EntityCount {
+  entity: number
+  items: number
+}
+
+/** An item collection in the order of the keys. */
+export interface CollectionByKey {
+  /** The HASH attributes. */
+  key: Key
+  items: number
+  /** Without the items that are in no entity. */
+  entities: EntityCount[]
+}
+
+export interface CollectionsByKey {
+  order: 'key'
+  directory: CollectionDirectory
+  entities: KeyEntity[]
+  collections: CollectionByKey[]
+  /** Goes into the next call; absent at the end. */
+  after?: string
+}
+
+export interface PlacesBody {
+  table: string
+  account?: string
+  region?: string
+  key: Key
+}
+
+export interface ItemPlace {
+  /** Absent: the table itself. */
+  index?: string
+  key: Key
+  /** Of the entry in the index. */
+  size_bytes?: number
+  /** The attributes that the index does not project. */
+  missing?: string[]
+}
+
+export interface ItemAbsence {
+  index: string
+  /** A sentence. */
+  reason: string
+}
+
+/** An item, and where it is. */
+export interface Places {
+  item: StoredItem
+  size_bytes: number
+  /** The table's own comes first. */
+  places: ItemPlace[]
+  absent: ItemAbsence[]
+}
+
+/** A list of the latest requests or changes. */
+export interface RecorderState {
+  enabled: boolean
+  /** How many are kept. */
+  limit: number
+  last_id: number
+  /** How many were dropped for lack of room. */
+  forgotten: number
+}
+
+export interface ChangesQuery {
+  table: string
+  account?: string
+  region?: string
+  /** Only changes after this id. */
+  since?: number
+}
+
+export interface ItemChange {
+  id: number
+  time: string
+  event: 'INSERT' | 'MODIFY' | 'REMOVE'
+  key: Key
+  old?: StoredItem
+  new?: StoredItem
+  /** The item had expired. */
+  by_ttl: boolean
+}
+
+export interface ChangeList {
+  /** With `since`: how many changes after it were dropped. */
+  missed?: number
+  changes: ItemChange[]
+}
+
+export interface ChangesBody {
+  table: string
+  account?: string
+  region?: string
+  enabled?: boolean
+  limit?: number
+}
+
+export interface ResetBody {
+  account?: string
+  region?: string
+  /** Only its items are deleted. */
+  table?: string
+  /** Everything simulated ends, for all accounts. */
+  simulation?: boolean
+}
+
+export interface TablesCounted {
+  tables: number
+}
+
+export interface Account {
+  account: string
+  /** In all Regions. */
+  tables: number
+  /** Whether a table that is created in the account is kept in the data directory. */
+  durable: boolean
+}
+
+export interface AccountList {
+  accounts: Account[]
+}
+
+export interface SeedBody {
+  /** A file or a folder on the server's machine. */
+  path?: string
+  /** Items as text. */
+  data?: string
+  format?: 'dynamodb' | 'json' | 'csv'
+  table?: string
+  /** The CreateTable request of a table that does not exist yet. */
+  definition?: object
+  account?: string
+  region?: string
+  threads?: number
+}
+
+export interface ItemsOfTables {
+  /** How many items each table has. */
+  tables: Record<string, number>
+}
+
+export interface SeedWarnings {
+  /** Sentences. */
+  warnings?: string[]
+}
+
+export interface DumpBody {
+  /** A folder on the server's machine. */
+  path?: string
+  table?: string
+  format?: 'dynamodb' | 'json'
+  gzip?: boolean
+  account?: string
+  region?: string
+  overwrite?: boolean
+}
+
+export interface RequestsQuery {
+  account?: string
+  region?: string
+  table?: string
+  operation?: string
+  /** Only requests after this id. */
+  since?: number
+}
+
+/** What a request did with a table or an index. */
+export interface Access {
+  table: string
+  index?: string
+  kind: 'read' | 'write' | 'condition_check' | 'query' | 'scan' | 'search'
+  /** For a query: its condition on the sort key. */
+  sort_key?: '=' | '<' | '<=' | '>' | '>=' | 'BETWEEN' | 'begins_with' | 'none'
+  count: number
+  units: number
+  table_units: number
+  index_units?: Record<string, number>
+  /** Bytes that vector indexes charged. */
+  vector_bytes?: number
+  examined: number
+  returned: number
+  written: number
+}
+
+/** A request of any account. Operation and account are missing if the request could not be read. */
+export interface AnyRequest {
+  id: number
+  time: string
+  operation?: string
+  account?: string
+  region?: string
+  status: number
+  error?: string
+  /** The message of the error. */
+  message?: string
+  duration_us: number
+  delay_ms?: number
+  dropped?: true
+  request_bytes: number
+  answer_bytes: number
+  accesses: Access[]
+}
+
+export interface RequestList {
+  /** With `since`: how many requests after it were dropped. */
+  missed?: number
+  requests: AnyRequest[]
+}
+
+export interface RequestsBody {
+  enabled?: boolean
+  limit?: number
+}
+
+export interface RequestsCounted {
+  requests: number
+}
+
+interface GetCalls {
+  '': Call<ServerInfo>
+  [path: `changes?${string}`]: Call<RecorderState & ChangeList>
+  accounts: Call<AccountList>
+  requests: Call<RecorderState & RequestList>
+  [path: `requests?${string}`]: Call<RecorderState & RequestList>
+}
+
+interface PostCalls {
+  explain: Call<Explanation, ExplainBody>
+  collections: Call<CollectionsByHash | CollectionsByKey, CollectionsChoice>
+  places: Call<Places, PlacesBody>
+  changes: Call<RecorderState, ChangesBody>
+  reset: Call<TablesCounted, ResetBody | undefined>
+  seed: Call<ItemsOfTables & SeedWarnings, Seed>
+  dump: Call<ItemsOfTables | string, DumpOfFiles | DumpOfText>
+  requests: Call<RecorderState, RequestsBody>
+}
+
+interface DeleteCalls {
+  requests: Call<RequestsCounted>
+  [path: `requests?${string}`]: Call<RequestsCounted>
+}
+
+// rows: end
+
 /** method -> path -> the parameters and the answer of the call. */
 export interface ControlCalls {
-  GET: {
-    '': Call<{ version: string; pid: number; uptime_ms: number; tables: number; console: 'on' | 'read-only' | 'off' }>
-    accounts: Call<{ accounts: Account[] }>
+  GET: GetCalls & {
     snapshots: Call<{ snapshots: Snapshot[] }>
     clock: Call<ClockState>
     faults: Call<{ rules: FaultRule[] }>
@@ -588,24 +832,15 @@ export interface ControlCalls {
     throughput: Call<ThroughputState>
     partitions: Call<PartitionState>
     [path: `partitions?${string}`]: Call<PartitionState>
-    requests: Call<RecorderState & { requests: AnyRequest[] }>
-    /** `missed`, with `since`: how many calls after it were dropped because the list was full. */
-    [path: `requests?${string}`]: Call<RecorderState & { missed?: number; requests: AnyRequest[] }>
-    /** `missed`, with `since`: how many changes after it were dropped because there was no room. */
-    [path: `changes?${string}`]: Call<RecorderState & { missed?: number; changes: ItemChange[] }>
     metrics: Call<string>
     measurements: Call<{ measurements: MeasurementSummary[] }>
     [path: `measurements/${string}`]: Call<Measurement>
   }
-  POST: {
-    seed: Call<ItemsOfTables & { warnings?: string[] }, Seed>
-    /** Without `path`, the answer is a text. */
-    dump: Call<ItemsOfTables | string, DumpOfFiles | DumpOfText>
+  POST: PostCalls & {
     /** `path` is a directory on the server's machine that is absent or empty. */
     backup: Call<{ path: string }, { path: string }>
     /** `durable` needs a server with a data directory. */
     fork: Call<TablesCounted, { from: string; to: string; durable?: boolean }>
-    reset: Call<TablesCounted, (Scope & { simulation?: boolean }) | undefined>
     snapshots: Call<Snapshot, { name: string; account?: string }>
     [path: `snapshots/${string}/restore`]: Call<TablesCounted>
     clock: Call<ClockState, ClockChange>
@@ -615,19 +850,14 @@ export interface ControlCalls {
     consistency: Call<{ tables: LaggingTable[] }, TableName & { index_lag?: Lag; stale_reads?: Lag; seed?: number }>
     throughput: Call<ThroughputState, Scope & { enforce: boolean }>
     partitions: Call<PartitionState, Scope & { mode: PartitionMode; parameters?: PartitionParameters; seed?: number }>
-    requests: Call<RecorderState, { enabled?: boolean; limit?: number }>
-    collections: Call<CollectionsByHash | CollectionsByKey, CollectionsChoice>
-    places: Call<Places, TableName & { key: Key }>
-    changes: Call<RecorderState, TableName & { enabled?: boolean; limit?: number }>
     /** Begins to count calls for `metrics`, until the server ends. */
     metrics: Call<{ enabled: true }, { enabled?: true } | undefined>
-    explain: Call<Explanation, { operation: Operation; input: object; account?: string; region?: string }>
     measurements: Call<MeasurementSummary, MeasurementStart>
     [path: `measurements/${string}/report`]: Call<string | object, ReportChoice | undefined>
     [path: `measurements/${string}/check`]: Call<CheckAnswer, { budgets: Budgets; options?: MeasurementOptions }>
     [path: `measurements/${string}/compare`]: Call<CompareAnswer, { against: Pick<Measurement, 'version'> & Partial<Measurement>; options?: MeasurementOptions }>
   }
-  DELETE: {
+  DELETE: DeleteCalls & {
     [path: `snapshots/${string}`]: Call<{}>
     faults: Call<{ rules: number }>
     [path: `faults/${number}`]: Call<{ rules: number }>
@@ -636,8 +866,6 @@ export interface ControlCalls {
     consistency: Call<TablesCounted, Scope | undefined>
     throughput: Call<ThroughputState, Scope | undefined>
     partitions: Call<PartitionState, Scope | undefined>
-    requests: Call<{ requests: number }>
-    [path: `requests?${string}`]: Call<{ requests: number }>
     measurements: Call<{ measurements: number }>
     [path: `measurements/${string}`]: Call<Measurement>
   }
@@ -646,12 +874,12 @@ export interface ControlCalls {
 type Method = keyof ControlCalls
 
 // A path that is not known when the test is compiled may be any path.
-type CallOf<Own extends Method, Path extends string> =
+export type CallOf<Own extends Method, Path extends string> =
   string extends Path ? Call<any, object | undefined> : Path extends keyof ControlCalls[Own] ? ControlCalls[Own][Path] : never
-type PathOf<Own extends Method, Path extends string> =
+export type PathOf<Own extends Method, Path extends string> =
   string extends Path ? Path : Path extends keyof ControlCalls[Own] ? Path : keyof ControlCalls[Own]
 type BodyOf<Called> = Called extends Call<any, infer Body> ? (undefined extends Body ? [body?: Body] : [body: Body]) : []
-type AnswerOf<Called> = Called extends Call<infer Answer, any> ? Answer : never
+export type AnswerOf<Called> = Called extends Call<infer Answer, any> ? Answer : never
 
 export interface Control {
   <Own extends Method, Path extends string>(

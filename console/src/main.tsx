@@ -10,11 +10,13 @@ import './views/query/query.css'
 import { Frame } from './frame/frame'
 import { listenToKeys } from './frame/keyboard'
 import { followTheme } from './frame/theme'
+import { watchServer } from './state/connection'
 import { loadServerInfo } from './state/server'
 import { followPlace } from './state/tables'
 
 followTheme()
 listenToKeys()
 followPlace()
+watchServer()
 void loadServerInfo()
 render(<Frame />, document.getElementById('root')!)

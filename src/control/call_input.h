@@ -194,4 +194,20 @@ Status CheckWholeKey(const TableVersion& table, std::span<const Attribute> key);
 Status CheckHashKey(const KeySchema& key, std::span<const Attribute> values,
                     std::string_view member);
 
+// The members of bodies and the parameters of queries that routes.def has: kCollectionsBody,
+// kChangesQuery and others.
+#define HR_BODY(name, what) inline constexpr Member k##name[] = {
+#define HR_NEEDS(name, kind, type, what) {#name, MemberType::kind, true},
+#define HR_TAKES(name, kind, type, what) {#name, MemberType::kind},
+#define HR_BODY_END \
+  }                 \
+  ;
+#define HR_QUERY(name, what) inline constexpr std::string_view k##name[] = {
+#define HR_ASKS_ALWAYS(name, type, what) #name,
+#define HR_ASKS(name, type, what) #name,
+#define HR_QUERY_END \
+  }                  \
+  ;
+#include "control/routes.def"
+
 }  // namespace hashrange

@@ -414,18 +414,7 @@ void WriteChange(const KeptChange& change, const KeySchema& key, JsonWriter& ans
 }  // namespace
 
 ControlResult ListCollections(ControlCall& call, JsonWriter& answer) {
-  constexpr Member kMembers[] = {{"table", MemberType::kText, true},
-                                 kAccountMember,
-                                 kRegionMember,
-                                 {"index", MemberType::kText},
-                                 {"order", MemberType::kText},
-                                 {"limit", MemberType::kWhole},
-                                 {"after", MemberType::kAny},
-                                 {"at", MemberType::kNumber},
-                                 {"directory", MemberType::kText},
-                                 {"entity", MemberType::kWhole},
-                                 {"prefix", MemberType::kText}};
-  HR_ASSIGN(const ControlObject body, ReadObject(*call.body, kMembers));
+  HR_ASSIGN(const ControlObject body, ReadObject(*call.body, kCollectionsBody));
   HR_ASSIGN(const bool is_key_order, ReadIsKeyOrder(body));
   HR_ASSIGN(const Source source, FindSource(call, body));
   return is_key_order ? ListInKeyOrder(call, body, source, answer)
@@ -433,11 +422,7 @@ ControlResult ListCollections(ControlCall& call, JsonWriter& answer) {
 }
 
 ControlResult ListPlaces(ControlCall& call, JsonWriter& answer) {
-  constexpr Member kMembers[] = {{"table", MemberType::kText, true},
-                                 kAccountMember,
-                                 kRegionMember,
-                                 {"key", MemberType::kObject, true}};
-  HR_ASSIGN(const ControlObject body, ReadObject(*call.body, kMembers));
+  HR_ASSIGN(const ControlObject body, ReadObject(*call.body, kPlacesBody));
   HR_ASSIGN(const auto key, ReadKeyJson(*body.Find("key"), call.arena));
   HR_ASSIGN(const TableRef table,
             FindTableOfCall(body, call.parts.shared_tables, call.parts.engine.catalog()));
@@ -479,8 +464,7 @@ ControlResult ListPlaces(ControlCall& call, JsonWriter& answer) {
 }
 
 ControlResult ListChanges(ControlCall& call, JsonWriter& answer) {
-  constexpr std::string_view kNames[] = {"account", "region", "table", "since"};
-  HR_ASSIGN(const CallQuery query, ReadCallQuery(call.request.query, kNames, call.arena));
+  HR_ASSIGN(const CallQuery query, ReadCallQuery(call.request.query, kChangesQuery, call.arena));
   HR_ASSIGN(const TableRef table,
             FindTableOfCall(query, call.parts.shared_tables, call.parts.engine.catalog()));
   const std::string_view since = query.Find("since");
@@ -499,12 +483,7 @@ ControlResult ListChanges(ControlCall& call, JsonWriter& answer) {
 }
 
 ControlResult SwitchChanges(ControlCall& call, JsonWriter& answer) {
-  constexpr Member kMembers[] = {{"table", MemberType::kText, true},
-                                 kAccountMember,
-                                 kRegionMember,
-                                 {"enabled", MemberType::kBoolean},
-                                 {"limit", MemberType::kWhole}};
-  HR_ASSIGN(const ControlObject body, ReadObject(*call.body, kMembers));
+  HR_ASSIGN(const ControlObject body, ReadObject(*call.body, kChangesBody));
   HR_ASSIGN(const AccountName account, ReadAccount(body, call.parts.shared_tables));
   const bool enables = body.Boolean("enabled").value_or(true);
   const auto limit = body.Whole("limit");

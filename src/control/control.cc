@@ -1,6 +1,5 @@
 #include "control/control.h"
 
-#include <chrono>
 #include <optional>
 #include <span>
 #include <string>
@@ -9,7 +8,6 @@
 #include "base/clock.h"
 #include "base/text/parse_whole.h"
 #include "control/call_input.h"
-#include "control/content/collection_directory.h"
 #include "control/routes.h"
 #include "engine/engine.h"
 #include "platform/process.h"
@@ -133,7 +131,6 @@ ControlAnswer Control::Answer(const ControlRequest& request) {
         "This call is only for programs of the server's own user and of root, unless "
         "the server was started with --control-token and the call sends that token.");
   }
-  parts_.directories.DropUnused(std::chrono::steady_clock::now());
   MovableLock one_at_a_time(route->takes_long ? long_calls_ : short_calls_);
   Arena arena;
   std::string text = request.body;

@@ -321,11 +321,7 @@ void WriteExplanation(std::string_view operation, int http_status, std::string_v
 }  // namespace
 
 ControlResult ExplainRequest(ControlCall& call, JsonWriter& answer) {
-  constexpr Member kMembers[] = {{"operation", MemberType::kText, true},
-                                 {"input", MemberType::kObject, true},
-                                 kAccountMember,
-                                 kRegionMember};
-  HR_ASSIGN(const ControlObject body, ReadObject(*call.body, kMembers));
+  HR_ASSIGN(const ControlObject body, ReadObject(*call.body, kExplainBody));
   const OperationRow* const row = FindOperation(*body.Text("operation"));
   if (!row || !HasUnits(*row)) {
     return ControlError(400, Quoted(*body.Text("operation")) +

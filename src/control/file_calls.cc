@@ -20,22 +20,6 @@ namespace {
 
 constexpr std::size_t kMaxPathBytes = 4096;
 
-constexpr Member kSeedMembers[] = {
-    {"path", MemberType::kText},
-    {"data", MemberType::kText},
-    {"format", MemberType::kText},
-    kTableMember,
-    {"definition", MemberType::kObject},
-    kAccountMember,
-    kRegionMember,
-    {"threads", MemberType::kWhole},
-};
-constexpr Member kDumpMembers[] = {
-    {"path", MemberType::kText},         kTableMember,   {"format", MemberType::kText},
-    {"gzip", MemberType::kBoolean},      kAccountMember, kRegionMember,
-    {"overwrite", MemberType::kBoolean},
-};
-
 TransferParts TransferPartsOf(const ControlParts& parts) {
   return {parts.engine, parts.streams,       parts.time_to_live,
           parts.memory, parts.shared_tables, parts.kept ? &parts.kept->durability() : nullptr};
@@ -180,7 +164,7 @@ Result<DumpRequest> ReadDumpRequest(const ControlObject& body) {
 }  // namespace
 
 ControlResult SeedTables(ControlCall& call, JsonWriter& answer) {
-  HR_ASSIGN(const ControlObject body, ReadObject(*call.body, kSeedMembers));
+  HR_ASSIGN(const ControlObject body, ReadObject(*call.body, kSeedBody));
   HR_ASSIGN(SeedRequest request, ReadSeedRequest(body));
   if (request.path) {
     if (auto refused = RestrictPath(call, &*request.path, &request.bounds)) return refused;
@@ -200,7 +184,7 @@ ControlResult SeedTables(ControlCall& call, JsonWriter& answer) {
 }
 
 ControlResult DumpTables(ControlCall& call, JsonWriter& answer) {
-  HR_ASSIGN(const ControlObject body, ReadObject(*call.body, kDumpMembers));
+  HR_ASSIGN(const ControlObject body, ReadObject(*call.body, kDumpBody));
   HR_ASSIGN(DumpRequest request, ReadDumpRequest(body));
   const TransferParts parts = TransferPartsOf(call.parts);
   if (const auto text = body.Text("path")) {

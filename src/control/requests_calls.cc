@@ -9,10 +9,8 @@
 namespace hashrange {
 namespace {
 
-constexpr std::string_view kFilters[] = {"account", "region", "table", "operation", "since"};
-
 Result<RequestFilter> ReadFilter(const ControlCall& call) {
-  HR_ASSIGN(const CallQuery query, ReadCallQuery(call.request.query, kFilters, call.arena));
+  HR_ASSIGN(const CallQuery query, ReadCallQuery(call.request.query, kRequestsQuery, call.arena));
   HR_ASSIGN(const std::string_view account, ReadAccountId(query, call.parts.shared_tables));
   RequestFilter filter{.account_id = account,
                        .region = query.Find("region"),
@@ -104,8 +102,7 @@ ControlResult ListRequests(ControlCall& call, JsonWriter& answer) {
 }
 
 ControlResult SwitchRequests(ControlCall& call, JsonWriter& answer) {
-  constexpr Member kMembers[] = {{"enabled", MemberType::kBoolean}, {"limit", MemberType::kWhole}};
-  HR_ASSIGN(const ControlObject body, ReadObject(*call.body, kMembers));
+  HR_ASSIGN(const ControlObject body, ReadObject(*call.body, kRequestsBody));
   Recorder& recorder = call.parts.recorder;
   const std::int64_t limit =
       body.Whole("limit").value_or(static_cast<std::int64_t>(recorder.list().state().limit));

@@ -89,6 +89,11 @@ struct Route {
   // How the body is read. kStrict: if part of a body were ignored, a reset might drop more tables
   // than its body says.
   JsonDialect dialect = JsonDialect::kStrict;
+  // The types of the query, the body and the answer in TypeScript, where routes.def has their
+  // members; empty: it does not have them.
+  std::string_view query = {};
+  std::string_view body = {};
+  std::string_view answer = {};
 };
 
 // Returns the rows of routes.def.

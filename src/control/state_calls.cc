@@ -86,9 +86,7 @@ void WriteSnapshot(const Snapshot& snapshot, JsonWriter& answer) {
 }  // namespace
 
 ControlResult ResetTables(ControlCall& call, JsonWriter& answer) {
-  constexpr Member kMembers[] = {
-      kAccountMember, kRegionMember, kTableMember, {"simulation", MemberType::kBoolean}};
-  HR_ASSIGN(const ControlObject body, ReadObject(*call.body, kMembers));
+  HR_ASSIGN(const ControlObject body, ReadObject(*call.body, kResetBody));
   HR_ASSIGN(const Scope scope, ReadScope(body, call.parts.shared_tables));
   HR_ASSIGN(const std::size_t count, ResetScope(call, scope));
   call.parts.directories.Clear();

@@ -1,4 +1,5 @@
 // ControlFixture: a database in process and its control API. Calls return a line "<status> <body>".
+// The answers of control calls are held against their types.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -6,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "control/answer_types.h"
 #include "hashrange/database.h"
 
 namespace hashrange {
@@ -15,7 +17,11 @@ class ControlFixture : public testing::Test {
   explicit ControlFixture(const Database::Options& options = {}) : database_(options) {}
 
   std::string Control(std::string_view method, std::string_view path, std::string_view json = {}) {
-    return Line(database_.Control(method, path, json));
+    const Answer answer = database_.Control(method, path, json);
+    if (answer.ok()) {
+      EXPECT_EQ(ProblemOfAnswer(method, path, answer.body, &seen_), "") << path << answer.body;
+    }
+    return Line(answer);
   }
   std::string Post(std::string_view path, std::string_view json = {}) {
     return Control("POST", path, json);
@@ -53,6 +59,7 @@ class ControlFixture : public testing::Test {
   }
 
   Database database_;
+  SeenRows seen_;
 
  private:
   static std::string Line(const Answer& answer) {

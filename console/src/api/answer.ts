@@ -1,5 +1,7 @@
 // What a call to the server gives: a value, or an error that is a value, too. No call throws.
 
+import { noteUnanswered } from '../state/connection'
+
 /** `type` is the exception's name without its namespace, "Aborted", "Unreachable", or "" for an error of the control API. */
 export interface CallError {
   type: string
@@ -16,11 +18,12 @@ export interface CallOptions {
   signal?: AbortSignal
 }
 
-/** Returns the error for a request that got no answer. */
+/** Returns the error for a request that got no answer, and notes it: state/connection.ts. */
 export function unansweredError(thrown: unknown): CallError {
   if (thrown instanceof DOMException && thrown.name === 'AbortError') {
     return { type: 'Aborted', message: 'The call was stopped.', status: 0 }
   }
+  noteUnanswered()
   return { type: 'Unreachable', message: 'The server does not answer.', status: 0 }
 }
 

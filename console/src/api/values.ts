@@ -5,22 +5,9 @@
 // Object.fromEntries: an assignment `item[name] = value` would set the prototype for that one name.
 
 import { parseJson } from './answer'
+import type { AttributeValue, Key, StoredItem as Item } from './control-types'
 
-export type AttributeValue =
-  | { S: string }
-  | { N: string }
-  | { B: string }
-  | { BOOL: boolean }
-  | { NULL: true }
-  | { SS: string[] }
-  | { NS: string[] }
-  | { BS: string[] }
-  | { L: AttributeValue[] }
-  | { M: Item }
-
-export type Item = { [name: string]: AttributeValue }
-/** The key attributes of an item, a collection or an index entry, in the order of the schema. */
-export type Key = { [name: string]: AttributeValue }
+export type { AttributeValue, Item, Key }
 
 export type AttributeType = 'S' | 'N' | 'B' | 'BOOL' | 'NULL' | 'SS' | 'NS' | 'BS' | 'L' | 'M'
 
@@ -34,9 +21,9 @@ export function attributeOf(item: Item, name: string): AttributeValue | undefine
   return Object.hasOwn(item, name) ? item[name] : undefined
 }
 
-/** Returns the members of `item` that are named, in the order of `names`. */
-export function pickAttributes(item: Item, names: readonly string[]): Item {
-  return Object.fromEntries(names.filter((name) => Object.hasOwn(item, name)).map((name) => [name, item[name]!]))
+/** Returns the key attributes of an item, which are S, N or B, in the order of `names`. */
+export function pickKey(item: Item, names: readonly string[]): Key {
+  return Object.fromEntries(names.filter((name) => Object.hasOwn(item, name)).map((name) => [name, item[name]!])) as Key
 }
 
 /** Returns the key that a text of DynamoDB JSON is; null for any other text. Key attributes are S, N or B. */

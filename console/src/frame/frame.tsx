@@ -3,11 +3,13 @@
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { place } from '../state/place'
+import { is_unreachable, useReturn } from '../state/connection'
 import { is_read_only, loadServerInfo, server_error, server_info } from '../state/server'
-import { table_error } from '../state/tables'
+import { loadTable, loadTableNames, table_error } from '../state/tables'
 import { Button } from '../ui/button'
 import { ConfirmationDialog } from '../ui/dialog'
-import { Toasts } from '../ui/toast'
+import { ErrorNotice } from '../ui/error-notice'
+import { toast, Toasts } from '../ui/toast'
 import { useShortcut } from './keyboard'
 import { KeyboardHelp } from './keyboard-help'
 import { PlacePicker } from './place-picker'
@@ -21,6 +23,12 @@ const is_help_open = signal(false)
 export function Frame() {
   const view = views.find((each) => each.name === route.value.view) ?? views[0]!
   useShortcut('?', 'Show the shortcuts', () => (is_help_open.value = true))
+  useReturn(() => {
+    void loadServerInfo()
+    void loadTableNames()
+    void loadTable()
+    toast('The server is back.')
+  })
   useEffect(() => {
     document.title = `${view.title}${place.value.table && ` · ${place.value.table}`} · Hashrange console`
   }, [view, place.value])
@@ -45,15 +53,14 @@ export function Frame() {
       <Navigation chosen={view} />
       <main class="view" key={view.name} id="view">
         <h1 class="for-screen-readers">{view.title}</h1>
-        {server_error.value && (
-          <div class="notice notice-error" role="alert">
-            {server_error.value.message} <Button kind="quiet" onClick={() => void loadServerInfo()}>Try again</Button>
-          </div>
+        {is_unreachable.value && (
+          <p class="notice notice-error" role="alert">The server does not answer: the page asks it every second, and goes on when it is back.</p>
         )}
+        <ErrorNotice error={server_error.value}><Button kind="quiet" onClick={() => void loadServerInfo()}>Try again</Button></ErrorNotice>
         {view.needs_table && place.value.table === '' ? (
           <p class="notice">Choose a table, in the header or in <a href={hrefOf({ view: 'tables' })}>the list of tables</a>.</p>
         ) : view.needs_table && table_error.value ? (
-          <p class="notice notice-error" role="alert">{table_error.value.message}</p>
+          <ErrorNotice error={table_error.value} />
         ) : (
           <view.View place={place.value} />
         )}

@@ -2,6 +2,7 @@
 
 import type { FunctionComponent } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { noteUnanswered, useReturn } from '../state/connection'
 import { Button } from '../ui/button'
 import type { Place } from './routes'
 
@@ -19,9 +20,13 @@ export function lazyView(load: () => Promise<ViewComponent>): ViewComponent {
         loaded = await load()
         setAttempts((count) => count + 1)
       } catch {
+        noteUnanswered()
         setState('failed')
       }
     }
+    useReturn(() => {
+      if (!loaded) void fetchView()
+    })
     useEffect(() => {
       if (!loaded) void fetchView()
     }, [])
@@ -30,6 +35,6 @@ export function lazyView(load: () => Promise<ViewComponent>): ViewComponent {
       return <View place={place} />
     }
     if (state === 'waiting') return null
-    return <p class="notice notice-error" role="alert">This view could not be fetched: the server does not answer. <Button onClick={() => void fetchView()}>Try again</Button></p>
+    return <p class="notice notice-error" role="alert">This view could not be fetched. <Button onClick={() => void fetchView()}>Try again</Button></p>
   }
 }

@@ -1,7 +1,6 @@
 // What DescribeTable says of a table, as the models need it: the keys of the table and of its indexes. Pure functions.
 
-import type { AttributeValue, Item } from '../api/values'
-import { attributeOf } from '../api/values'
+import { pickKey, type Item, type Key } from '../api/values'
 
 export type KeyType = 'S' | 'N' | 'B'
 export interface KeyAttribute {
@@ -74,14 +73,13 @@ export function keyPlanOf(table: TablePlan, index: string | undefined): KeyPlan 
 }
 
 /** Returns the primary key of an item. */
-export function keyOf(table: TablePlan, item: Item): Item {
+export function keyOf(table: TablePlan, item: Item): Key {
   return keyIn(table.table, item)
 }
 
 /** Returns those attributes of an item that are in the key of a table or an index. */
-export function keyIn(plan: KeyPlan, item: Item): Item {
-  const entries = [...plan.hash, ...plan.range].map(({ name }): [string, AttributeValue | undefined] => [name, attributeOf(item, name)])
-  return Object.fromEntries(entries.filter((entry): entry is [string, AttributeValue] => entry[1] !== undefined))
+export function keyIn(plan: KeyPlan, item: Item): Key {
+  return pickKey(item, [...plan.hash, ...plan.range].map(({ name }) => name))
 }
 
 export function isKeyAttribute(plan: KeyPlan, name: string): boolean {

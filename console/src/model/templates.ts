@@ -45,6 +45,30 @@ export function countBlanks(template: string): number {
   return parseTemplate(template).filter((part) => part.is_blank).length
 }
 
+/**
+ * Returns what the blanks of a template hold in a text, the other way round of `fillWhole`; undefined when the text does not fit.
+ * A blank ends where the text behind it begins.
+ */
+export function readFillings(template: string, text: string): Filling[] | undefined {
+  const parts = parseTemplate(template)
+  const fillings: Filling[] = []
+  let at = 0
+  for (const [i, part] of parts.entries()) {
+    if (!part.is_blank) {
+      if (!text.startsWith(part.text, at)) return undefined
+      at += part.text.length
+      continue
+    }
+    const next = parts[i + 1]
+    if (next?.is_blank) return undefined
+    const end = next ? text.indexOf(next.text, at) : text.length
+    if (end <= at) return undefined
+    fillings.push({ text: text.slice(at, end) })
+    at = end
+  }
+  return at === text.length ? fillings : undefined
+}
+
 // The greatest character of the Basic Multilingual Plane: an upper bound behind all keys that begin with a text.
 const kLast = '\uffff'
 

@@ -8,6 +8,7 @@
 // Names come from data: "__proto__" is one. Objects are made and read as api/values.ts says.
 
 import { attributeOf, typeOf, type AttributeType, type AttributeValue, type Item } from '../api/values'
+import { parseDecimal } from './decimal'
 import { ExactNumber, isJsonObject, parseJson, printJson, type Json } from './exact-json'
 
 export const kTypes: readonly AttributeType[] = ['S', 'N', 'B', 'BOOL', 'NULL', 'SS', 'NS', 'BS', 'L', 'M']
@@ -23,26 +24,6 @@ export function contentOf(value: AttributeValue): unknown {
 }
 
 // --- Numbers and binary ---
-
-const kNumberText = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/
-
-/** What a number is made of: 0.0123 has the digits "123" and the exponent -2 of its first digit. Zero has no digits. */
-interface Decimal {
-  is_negative: boolean
-  digits: string
-  exponent: number
-}
-
-function parseDecimal(text: string): Decimal | undefined {
-  const found = kNumberText.exec(text.trim())
-  if (!found) return undefined
-  const [, sign, whole = '', fraction = '', exponent = '0'] = found
-  if (whole === '' && fraction === '') return undefined
-  const all = whole + fraction
-  const zeros = /^0*/.exec(all)![0].length
-  const digits = all.slice(zeros).replace(/0+$/, '')
-  return { is_negative: sign === '-' && digits !== '', digits, exponent: digits === '' ? 0 : whole.length - 1 - zeros + Number(exponent) }
-}
 
 /** Returns what is wrong with the text of a number, or undefined. */
 export function numberProblem(text: string): string | undefined {

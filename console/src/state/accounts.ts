@@ -2,14 +2,7 @@
 
 import { signal } from '@preact/signals'
 import { control } from '../api/control'
-
-export interface Account {
-  account: string
-  /** In all Regions. */
-  tables: number
-  /** Whether a table that is created in the account is kept after a restart. */
-  durable: boolean
-}
+import type { Account } from '../api/control-types'
 
 /** Null until they are known. */
 export const accounts = signal<readonly Account[] | null>(null)
@@ -21,6 +14,6 @@ export const kRegions: readonly string[] = [
 ]
 
 export async function loadAccounts(): Promise<void> {
-  const answer = await control<{ accounts: Account[] }>('GET', 'accounts')
+  const answer = await control('GET', 'accounts', undefined)
   if (answer.ok) accounts.value = answer.value.accounts
 }

@@ -1,6 +1,7 @@
 // Asking the server again and again while a view is shown.
 
 import { useEffect, useRef } from 'preact/hooks'
+import { returns } from './connection'
 
 const kPauseMs = 1000
 const kPauseAfterErrorMs = 3000
@@ -8,7 +9,10 @@ const kPauseAfterErrorMs = 3000
 /** What a turn of the poll says about the next one. */
 export type Turn = 'more' | 'wait' | 'failed'
 
-/** Calls `run` while `is_on`: at once when there is more, after a second else, later after an error. A hidden page does not ask. */
+/**
+ * Calls `run` while `is_on`: at once when there is more or when the server is back, after a second else, later after an error.
+ * A hidden page does not ask.
+ */
 export function usePoll(is_on: boolean, key: string, run: (signal: AbortSignal) => Promise<Turn>): void {
   const latest = useRef(run)
   latest.current = run
@@ -26,5 +30,5 @@ export function usePoll(is_on: boolean, key: string, run: (signal: AbortSignal) 
       controller.abort()
       clearTimeout(timer)
     }
-  }, [is_on, key])
+  }, [is_on, key, returns.value])
 }

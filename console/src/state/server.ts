@@ -3,15 +3,7 @@
 import { computed, signal } from '@preact/signals'
 import type { CallError } from '../api/answer'
 import { control } from '../api/control'
-
-export interface ServerInfo {
-  version: string
-  pid: number
-  uptime_ms: number
-  tables: number
-  /** Absent from a server that does not serve the console itself. */
-  console?: 'on' | 'read-only'
-}
+import type { ServerInfo } from '../api/control-types'
 
 export const server_info = signal<ServerInfo | null>(null)
 export const server_error = signal<CallError | null>(null)
@@ -20,7 +12,7 @@ export const server_error = signal<CallError | null>(null)
 export const is_read_only = computed(() => server_info.value === null || server_info.value.console === 'read-only')
 
 export async function loadServerInfo(): Promise<void> {
-  const answer = await control<ServerInfo>('GET', '')
+  const answer = await control('GET', '', undefined)
   server_error.value = answer.ok ? null : answer.error
   if (answer.ok) server_info.value = answer.value
 }

@@ -19,6 +19,14 @@ export interface IndexDescription {
   IndexSizeBytes?: number
 }
 
+export interface VectorIndexDescription extends Omit<IndexDescription, 'KeySchema'> {
+  VectorAttribute: { AttributeName: string }
+  Dimensions: number
+  DistanceFunction: string
+  SearchSchema?: { AttributeName: string; SearchSchemaElementType: 'HASH' | 'INLINE_FILTER' }[]
+  Backfilling?: boolean
+}
+
 /** The members of DescribeTable's answer that the page uses. */
 export interface TableDescription {
   TableName: string
@@ -32,6 +40,7 @@ export interface TableDescription {
   ProvisionedThroughput?: { ReadCapacityUnits: number; WriteCapacityUnits: number }
   GlobalSecondaryIndexes?: IndexDescription[]
   LocalSecondaryIndexes?: IndexDescription[]
+  VectorIndexes?: VectorIndexDescription[]
   StreamSpecification?: { StreamEnabled: boolean; StreamViewType?: string }
   LatestStreamArn?: string
   TableClassSummary?: { TableClass: string }
@@ -46,7 +55,7 @@ export const tables_error = signal<CallError | null>(null)
 export const table = signal<TableDescription | null>(null)
 export const table_error = signal<CallError | null>(null)
 
-/** Returns the global and local indexes, in the order of the description. */
+/** Returns the global and local indexes, in the order of the description: those that have item collections. */
 export function indexesOf(description: TableDescription): IndexDescription[] {
   return [...(description.GlobalSecondaryIndexes ?? []), ...(description.LocalSecondaryIndexes ?? [])]
 }
@@ -87,6 +96,8 @@ export async function loadTable(): Promise<void> {
   }
   const answer = await call<{ Table: TableDescription }>(at, 'DescribeTable', { TableName: at.table })
   if (place.peek() !== at) return
+  // What is known of the table is shown until the server is back.
+  if (!answer.ok && answer.error.type === 'Unreachable') return
   table.value = answer.ok ? answer.value.Table : null
   table_error.value = answer.ok ? null : answer.error
 }

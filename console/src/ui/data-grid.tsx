@@ -2,7 +2,8 @@
 // as thirty; every row has the same height.
 //
 // The grid is one stop for Tab. ↑ ↓ PageUp PageDown Home End move the active row, ← → scroll,
-// Enter opens the row, Space selects it where rows can be selected, and Shift+↑ ↓ selects many.
+// Enter opens the row, Space selects it where rows can be selected, and Shift+↑ ↓ selects many. Where
+// rows can be sorted, ↑ from the first row leads to the heads: ← → choose one, and Enter sorts by it.
 
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
@@ -19,6 +20,12 @@ export interface GridColumn<Row> {
   is_sticky?: boolean
 }
 
+/** A column by which the rows are sorted. */
+export interface GridSort {
+  column: string
+  is_descending: boolean
+}
+
 export interface DataGridProps<Row> {
   /** For screen readers: what the rows are. */
   label: string
@@ -28,6 +35,8 @@ export interface DataGridProps<Row> {
   onOpen?: (row: Row, index: number) => void
   /** Rows can be selected when it is there; `selected` has their keys. */
   selection?: { selected: ReadonlySet<string>; onChange: (selected: ReadonlySet<string>) => void }
+  /** The rows can be sorted when it is there: `rows` are in the order of `by`; null: in their own. */
+  sorting?: { by: GridSort | null; onSort: (column: string) => void }
   /** Called when the reader comes near the last row, so that more rows can be fetched. */
   onNearEnd?: () => void
   /** How many rows there are in all, where more can be fetched. */
@@ -42,6 +51,8 @@ export interface DataGridProps<Row> {
 const kColumnWidth = 160
 const kCheckWidth = 34
 const kRowsAround = 8
+/** The active "row" while a head is active. */
+const kHeads = -1
 
 /** Returns the first row to draw and the one behind the last. */
 export function rowsInSight(scroll_top: number, height: number, row_height: number, count: number): { from: number; to: number } {
@@ -51,11 +62,12 @@ export function rowsInSight(scroll_top: number, height: number, row_height: numb
 }
 
 export function DataGrid<Row>(props: DataGridProps<Row>) {
-  const { rows, columns, selection, row_height = 26 } = props
+  const { rows, columns, selection, sorting, row_height = 26 } = props
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
   const [sight, setSight] = useState({ top: 0, height: 600 })
   const [active, setActive] = useState(0)
+  const [active_head, setActiveHead] = useState(0)
   const anchor = useRef(0)
 
   const measure = () => {
@@ -79,6 +91,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   const width = widths.reduce((sum, each) => sum + each, 0)
 
   const activate = (index: number) => {
+    if (index < 0 && sorting && active <= 0) return setActive(kHeads)
     const next = Math.max(0, Math.min(rows.length - 1, index))
     setActive(next)
     const element = scroller.current
@@ -100,6 +113,18 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     for (let i = Math.min(anchor.current, index); i <= Math.max(anchor.current, index); ++i) selected.add(keyAt(i))
     selection!.onChange(selected)
   }
+  // Returns whether the key does something at a head.
+  const onHeadKey = ({ key }: KeyboardEvent) => {
+    if (key === 'Enter' || key === ' ') sorting!.onSort(columns[active_head]!.name)
+    else if (key === 'ArrowRight' || key === 'ArrowLeft') activateHead(active_head + (key === 'ArrowRight' ? 1 : -1))
+    else return false
+    return true
+  }
+  const activateHead = (at: number) => {
+    const next = Math.max(0, Math.min(columns.length - 1, at))
+    setActiveHead(next)
+    document.getElementById(`${id}-head-${next}`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== scroller.current || event.ctrlKey || event.metaKey || event.altKey) return
     const page = Math.max(1, Math.floor(sight.height / row_height) - 2)
@@ -108,6 +133,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     }
     const to_row = moves[event.key]
     if (rows.length === 0) return
+    if (active === kHeads && onHeadKey(event)) return event.preventDefault()
     if (to_row !== undefined) {
       activate(to_row)
       if (event.shiftKey && selection) selectTo(Math.max(0, Math.min(rows.length - 1, to_row)))
@@ -135,7 +161,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
       aria-rowcount={(props.total ?? rows.length) + 1}
       aria-colcount={columns.length + (selection ? 1 : 0)}
       aria-multiselectable={selection ? true : undefined}
-      aria-activedescendant={rows.length > 0 && active >= from && active < to ? `${id}-${active}` : undefined}
+      aria-activedescendant={active === kHeads ? `${id}-head-${active_head}` : rows.length > 0 && active >= from && active < to ? `${id}-${active}` : undefined}
       tabIndex={0}
       onScroll={measure}
       onKeyDown={onKeyDown}
@@ -154,7 +180,20 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
           </div>
         )}
         {columns.map((column, i) => (
-          <div key={column.name} class={cellClass(column)} role="columnheader" style={stickyStyle(stickyLefts[i])}>{column.title}</div>
+          <div
+            key={column.name}
+            id={`${id}-head-${i}`}
+            class={`${cellClass(column)}${active === kHeads && i === active_head ? ' grid-active-head' : ''}`}
+            role="columnheader"
+            aria-sort={sorting && ariaSort(sorting.by, column.name)}
+            style={stickyStyle(stickyLefts[i])}
+          >
+            {sorting ? (
+              <button type="button" class="grid-sort" tabIndex={-1} title="Sort the rows that are loaded" onClick={() => sorting.onSort(column.name)}>
+                {column.title}{sorting.by?.column === column.name && <span aria-hidden="true">{sorting.by.is_descending ? ' ▼' : ' ▲'}</span>}
+              </button>
+            ) : column.title}
+          </div>
         ))}
       </div>
       {rows.length === 0 && props.empty && (
@@ -194,6 +233,11 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
       <div class="grid-space" role="presentation" style={{ height: `${(rows.length - to) * row_height}px` }} />
     </div>
   )
+}
+
+function ariaSort(by: GridSort | null, column: string): 'ascending' | 'descending' | 'none' {
+  if (by?.column !== column) return 'none'
+  return by.is_descending ? 'descending' : 'ascending'
 }
 
 function cellClass<Row>(column: GridColumn<Row>): string {

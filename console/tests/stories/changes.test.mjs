@@ -48,7 +48,7 @@ story('The stream of a table as a tail, with what differs', () =>
     await fillIn(page, 'Find a change', 'paris')
     await page.waitForFunction(() => document.querySelectorAll('.grid-row').length === 2)
     await server.kill()
-    await waitForText(page, 'The server does not answer.')
+    await waitForText(page, 'The server does not answer')
     assert.equal((await page.$$('.grid-row')).length, 2)
     await assertNoViolations(page)
   }))

@@ -1,7 +1,7 @@
 // The frame: the page opens, finds its server, and moves between views and places.
 
 import assert from 'node:assert/strict'
-import { findViolations, takePicture, textOf, waitForText } from './support/browser.mjs'
+import { dropFile, findViolations, takePicture, textOf, waitForText } from './support/browser.mjs'
 import { story } from './support/story.mjs'
 import { loadApplication, placeHash, withPage } from './support/with-page.mjs'
 
@@ -83,16 +83,48 @@ story('A server with a token is asked with it: the page asks the reader once', (
     assert.equal(await page.$('dialog'), null)
   }))
 
-story('In read-only mode nothing that writes is shown', () =>
-  withPage({ prepare: (server) => loadApplication(server, 'shop'), hash: placeHash({ table: 'shop' }) }, async ({ page }) => {
-    await page.setRequestInterception(true)
-    page.on('request', (request) => {
-      if (!request.url().endsWith('/_hashrange/')) return request.continue()
-      return request.respond({ contentType: 'application/json', body: '{"version":"0","pid":1,"uptime_ms":1,"tables":1,"console":"read-only"}' })
-    })
-    await page.reload()
+// What each view offers in read-only mode. Nothing of it writes an item or a table.
+const kReadOnlyViews = [
+  { view: 'tables', buttons: ['✕', 'Collections', 'Download ▾'] },
+  { view: 'collections', buttons: ['By key', 'By hash', 'Fold all', 'Query the table', '↻'], without: '.entity' },
+  { view: 'query', buttons: ['History', 'Save', '+ Add a filter', 'Run the Scan', 'Explain', 'Answer', 'Request and code'], without: '.template' },
+  { view: 'partiql', buttons: ['History', 'Save', 'Run the SELECT', 'Explain'] },
+  { view: 'item', buttons: ['Tree', 'JSON', 'DynamoDB JSON'] },
+  { view: 'requests', buttons: ['Of all clients', 'Of this page (0)', 'List the calls from now on', 'Pause', 'Clear'] }
+]
+
+story('A server with --console read-only: nothing in the page writes, and the API writes as before', () =>
+  withPage({ server_options: ['--console', 'read-only'], prepare: (server) => loadApplication(server, 'shop'), hash: placeHash({ table: 'shop' }) }, async ({ page, server }) => {
     await waitForText(page, 'read-only', 'header')
+    assert.equal((await server.control('GET', '')).console, 'read-only')
+    const key = { PK: { S: 'PRODUCT#1' }, SK: { S: 'META' } }
+    const { Items } = await server.call('Scan', { TableName: 'shop', Limit: 1 })
+    Object.assign(key, { PK: Items[0].PK, SK: Items[0].SK })
+    for (const { view, buttons, without } of kReadOnlyViews) {
+      await page.evaluate((to) => (location.hash = to), `#${placeHash({ table: 'shop', view, ...(view === 'item' && { key: JSON.stringify(key) }) })}`)
+      await page.waitForFunction((title) => document.title.toLowerCase().startsWith(title), {}, view)
+      await page.waitForFunction(() => document.querySelector('main').innerText.length > 40 && !/Reading|reading/.test(document.querySelector('main').innerText))
+      const shown = await page.$$eval('main button, main a.button', (all, left_out) =>
+        all.filter((each) => !left_out || !each.matches(left_out)).map((each) => each.innerText.trim().replace(/\s+/g, ' ')).filter(Boolean), without ?? '')
+      assert.deepEqual([view, shown], [view, buttons])
+    }
+    // Neither by a shortcut nor by a file that is dropped.
+    await page.evaluate((to) => (location.hash = to), `#${placeHash({ table: 'shop' })}`)
     await page.waitForSelector('.details')
-    const buttons = await page.$$eval('main button, main a.button', (all) => all.map((each) => each.innerText.trim().replace(/\s+/g, ' ')))
-    assert.deepEqual(buttons, ['✕', 'Collections', 'Download ▾'])
+    await dropFile(page, new URL('../../../conformance/apps/blog.json', import.meta.url).pathname, '.tables')
+    assert.equal(await page.$('dialog[open]'), null)
+    // The mode keeps people from mistakes, and no program from the API.
+    const status = await page.evaluate(async () => {
+      const answer = await fetch('/', {
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/x-amz-json-1.0', 'X-Amz-Target': 'DynamoDB_20120810.PutItem', 'X-Amz-Date': '20260101T000000Z',
+          Authorization: 'AWS4-HMAC-SHA256 Credential=000000000000/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0'
+        },
+        body: JSON.stringify({ TableName: 'shop', Item: { PK: { S: 'by hand' }, SK: { S: '1' } } })
+      })
+      return answer.status
+    })
+    assert.equal(status, 200)
+    assert.deepEqual(await findViolations(page), [])
   }))

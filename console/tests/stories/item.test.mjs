@@ -172,6 +172,6 @@ story('An item at 390 pixels, and of a server that stops', () =>
     await fillIn(page, 'Value of age', '99')
     await server.kill()
     await pressWithCtrl(page, 'Enter')
-    await waitForText(page, 'The server does not answer.', 'main')
+    await waitForText(page, 'The server does not answer', 'main')
     await waitForValue(page, 'Value of age', '99')
   }, { width: 390, height: 844, scheme: 'dark' }))

@@ -47,7 +47,7 @@ story('Requests are listed with their units once the reader asks for it, and fil
     await page.keyboard.press(' ')
     await waitForText(page, 'ValidationException', '.change')
     await server.kill()
-    await waitForText(page, 'The server does not answer.', '.notice')
+    await waitForText(page, 'The server does not answer', '.notice')
     await assertNoViolations(page)
   }))
 

@@ -5,7 +5,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { findViolations, takePicture, textOf, waitForText } from './support/browser.mjs'
+import { dropFile, findViolations, takePicture, textOf, waitForText } from './support/browser.mjs'
 import { story } from './support/story.mjs'
 import { loadApplication, placeHash, withPage } from './support/with-page.mjs'
 
@@ -53,6 +53,29 @@ story('Tables: a list says what each table is, and the details of one say the re
       await takePicture(page, 'tables')
       assert.deepEqual(await findViolations(page), [])
     }))
+
+story('Tables: a file that is dropped on the page fills a new table', () =>
+  withFolder((folder) =>
+    withPage({}, async ({ server, page }) => {
+      const path = join(folder, 'users.csv')
+      writeFileSync(path, 'PK,SK,age:N\nUSER#ada,PROFILE,36\nUSER#alan,PROFILE,41\n')
+      await waitForText(page, 'No tables in this account and Region.')
+      await dropFile(page, path, '.tables')
+      await page.waitForSelector('dialog[open]')
+      assert.match(await textOf(page, 'dialog[open]'), /users\.csv/)
+      assert.deepEqual(await findViolations(page), [])
+      await press(page, 'Create users and load the file', 'dialog')
+      await waitForText(page, '2 items loaded into users.')
+      await page.waitForSelector('dialog[open]', { hidden: true })
+      const { Item } = await server.call('GetItem', { TableName: 'users', Key: { PK: { S: 'USER#alan' }, SK: { S: 'PROFILE' } } })
+      assert.deepEqual(Item.age, { N: '41' })
+      // A definition that is dropped opens the form of a new table.
+      const definition = join(folder, 'other.table.json')
+      writeFileSync(definition, JSON.stringify({ TableName: 'other', BillingMode: 'PAY_PER_REQUEST', AttributeDefinitions: [{ AttributeName: 'k', AttributeType: 'S' }], KeySchema: [{ AttributeName: 'k', KeyType: 'HASH' }] }))
+      await dropFile(page, definition, '.tables')
+      await waitForText(page, 'Create a table', 'dialog[open]')
+      await page.waitForFunction(() => document.querySelector('dialog[open] textarea')?.value.includes('"other"'))
+    })))
 
 story('Tables: a table is made by the form, with an index, a stream and an expiry', () =>
   withPage({}, async ({ server, page }) => {

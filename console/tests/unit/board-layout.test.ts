@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import type { Entity } from '../../src/api/collections'
+import type { KeyEntity } from '../../src/api/control-types'
 import { entryAt, heightOf, linesOf, moveLine, startsOf, type Line } from '../../src/views/collections/board-layout'
 import type { Entry } from '../../src/views/collections/collection-list'
 import type { BoardItem, LoadedItems } from '../../src/views/collections/item-store'
 
-const profile: Entity = { entity: 0, key: { SK: 'PROFILE' }, items: 1, collections: 1, attributes: [] }
-const order: Entity = { entity: 1, key: { SK: 'ORDER#{…}' }, items: 9, collections: 1, attributes: [] }
+const profile: KeyEntity = { entity: 0, key: { SK: 'PROFILE' }, items: 1, collections: 1, attributes: [] }
+const order: KeyEntity = { entity: 1, key: { SK: 'ORDER#{…}' }, items: 9, collections: 1, attributes: [] }
 
-function item(id: string, entity: Entity | undefined): BoardItem {
+function item(id: string, entity: KeyEntity | undefined): BoardItem {
   return { item: {}, key: {}, id, left_out: null, entity }
 }
 

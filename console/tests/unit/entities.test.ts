@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import type { Entity } from '../../src/api/collections'
+import type { KeyEntity } from '../../src/api/control-types'
 import type { Item } from '../../src/api/values'
-import { entityFinder, entityName, hasPlaceholder, literalPrefix, templateParts } from '../../src/views/collections/entities'
+import { entityFinder, hasPlaceholder, literalPrefix, templateParts } from '../../src/views/collections/entities'
+import { entityName } from '../../src/model/template-choice'
 
-function entity(number: number, key: Record<string, string>): Entity {
+function entity(number: number, key: Record<string, string>): KeyEntity {
   return { entity: number, key, items: 1, collections: 1, attributes: [] }
 }
 

@@ -355,18 +355,37 @@ CollectionDirectories::KeptRef CollectionDirectories::Use(std::string_view id,
 CollectionDirectories::KeptRef CollectionDirectories::Keep(Kept directory, Time now) {
   DropUnused(now);
   std::list<Used> dropped;  // is freed after the lock is released
-  MutexLock lock(mutex_);
-  directory.id = "d" + std::to_string(++made_);
-  auto kept = std::make_shared<const Kept>(std::move(directory));
-  used_.push_back({kept, now});
-  if (used_.size() > kMaxDirectories) dropped.splice(dropped.end(), used_, used_.begin());
+  KeptRef kept;
+  {
+    MutexLock lock(mutex_);
+    directory.id = "d" + std::to_string(++made_);
+    kept = std::make_shared<const Kept>(std::move(directory));
+    used_.push_back({kept, now});
+    if (used_.size() > kMaxDirectories) dropped.splice(dropped.end(), used_, used_.begin());
+    if (std::exchange(is_dropping_, true)) return kept;
+  }
+  if (!dropper_.Post([this] { return DropAndWait(); }, {.delay = kept_unused_})) {
+    MutexLock lock(mutex_);
+    is_dropping_ = false;  // the next directory tries again
+  }
   return kept;
+}
+
+WorkQueue::NextRun CollectionDirectories::DropAndWait() {
+  constexpr std::chrono::milliseconds kShortest{1};
+  const Time now = std::chrono::steady_clock::now();
+  DropUnused(now);
+  MutexLock lock(mutex_);
+  is_dropping_ = !used_.empty();
+  if (!is_dropping_) return WorkQueue::kDone;
+  const auto left = used_.front().last + kept_unused_ - now;
+  return std::max(kShortest, std::chrono::ceil<std::chrono::milliseconds>(left));
 }
 
 void CollectionDirectories::DropUnused(Time now) {
   std::list<Used> dropped;
   MutexLock lock(mutex_);
-  while (!used_.empty() && now - used_.front().last >= kKeptUnused) {
+  while (!used_.empty() && now - used_.front().last >= kept_unused_) {
     dropped.splice(dropped.end(), used_, used_.begin());
   }
 }

@@ -21,6 +21,7 @@
 #include "base/memory/arena.h"
 #include "base/memory/memory_reserve.h"
 #include "base/threads.h"
+#include "base/work_queue.h"
 #include "engine/engine.h"
 
 namespace hashrange {
@@ -115,13 +116,18 @@ class CollectionDirectory {
   bool is_cut_ = false;
 };
 
-// The directories that were used last. Thread-safe. Times are of the machine's steady clock.
+// The directories that were used last. A work drops each when it was not used for kKeptUnused.
+// Thread-safe, but for the destructor. Times are of the machine's steady clock.
 class CollectionDirectories {
  public:
   using Time = std::chrono::steady_clock::time_point;
 
   static constexpr std::size_t kMaxDirectories = 8;
   static constexpr std::chrono::seconds kKeptUnused{60};
+
+  // `kept_unused`: for tests.
+  explicit CollectionDirectories(std::chrono::milliseconds kept_unused = kKeptUnused)
+      : kept_unused_(kept_unused) {}
 
   struct Kept {
     std::string id;        // never used twice
@@ -138,8 +144,6 @@ class CollectionDirectories {
   // Keeps a directory, to which it gives an id, and returns it. When there are kMaxDirectories
   // already, the one that was not used for the longest time is dropped.
   KeptRef Keep(Kept directory, Time now);
-  // Drops the directories that were not used for kKeptUnused.
-  void DropUnused(Time now);
   void Clear();
 
  private:
@@ -148,9 +152,18 @@ class CollectionDirectories {
     Time last;
   };
 
+  // Drops the directories that were not used for kept_unused_.
+  void DropUnused(Time now);
+  // Does so as a work, which runs again until nothing is left.
+  WorkQueue::NextRun DropAndWait();
+
+  const std::chrono::milliseconds kept_unused_;
   Mutex mutex_;           // guards what follows
   std::list<Used> used_;  // the one that was used last comes last
   std::uint64_t made_ = 0;
+  bool is_dropping_ = false;  // the work waits or runs
+
+  WorkQueue dropper_{{.name = "dropping unused directories of collections"}};
 };
 
 }  // namespace hashrange

@@ -8,10 +8,12 @@
 #include <chrono>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/clock.h"
 #include "engine/engine.h"
+#include "support/eventually.h"
 #include "support/items.h"
 
 namespace hashrange {
@@ -175,8 +177,27 @@ TEST_F(KeptDirectories, AreDroppedAMinuteAfterTheirLastUse) {
   EXPECT_TRUE(Has(first, At(59)));
   EXPECT_FALSE(Has(second, At(60)));
   EXPECT_TRUE(Has(first, At(118)));
-  directories_.DropUnused(At(178));
   EXPECT_FALSE(Has(first, At(178)));
+}
+
+TEST_F(KeptDirectories, AreDroppedByThemselves) {
+  const auto make = [this] {
+    return std::make_shared<const CollectionDirectory>(engine_, *table_, nullptr);
+  };
+  CollectionDirectories directories(std::chrono::milliseconds(20));
+  // The second one comes after the work that drops the first one has ended.
+  for (int i = 0; i < 2; ++i) {
+    std::weak_ptr<const CollectionDirectory> kept;
+    {
+      auto directory = make();
+      kept = directory;
+      CollectionDirectories::Kept made;
+      made.table_id = "table";
+      made.directory = std::move(directory);
+      directories.Keep(std::move(made), std::chrono::steady_clock::now());
+    }
+    EXPECT_TRUE(test::Eventually([&] { return kept.expired(); }));
+  }
 }
 
 TEST_F(KeptDirectories, AreAtMostEight) {

@@ -7,9 +7,11 @@ import { useShortcut } from '../../frame/keyboard'
 import type { Place } from '../../frame/routes'
 import { differenceRows, differenceText } from '../../model/difference'
 import { keyNames, table as described_table, type TableDescription } from '../../state/tables'
+import { returns } from '../../state/connection'
 import { usePoll } from '../../state/poll'
 import { Button } from '../../ui/button'
 import { DataGrid, type GridColumn } from '../../ui/data-grid'
+import { ErrorNotice } from '../../ui/error-notice'
 import { TextField } from '../../ui/field'
 import { countOf, countText } from '../../ui/figures'
 import { DataText, keyText } from '../../ui/item-value'
@@ -46,7 +48,7 @@ function Changes({ place, description }: { place: Place; description: TableDescr
       if (typeof kept === 'boolean') setKept(kept)
       else if (source === 'tail') setProblem(kept)
     })
-  }, [])
+  }, [returns.value])
 
   const turn = async (enabled: boolean) => {
     const error = await switchChanges(place, enabled)
@@ -67,7 +69,7 @@ function Changes({ place, description }: { place: Place; description: TableDescr
         <span class="toolbar-space" />
         {keeps && <Button kind="quiet" onClick={() => void turn(false)}>Stop keeping the changes</Button>}
       </header>
-      {problem && <p class="notice notice-error" role="alert">{problem.message}</p>}
+      <ErrorNotice error={problem} />
       {source === 'tail' && is_kept === false && (
         <div class="notice scan-notice">
           <p>{arn ? 'The stream shows the changes of this table.' : 'This table has no stream.'} The server can keep its latest 1,000 changes in memory, with the old and the new image of each.</p>
@@ -123,7 +125,7 @@ function Tail({ place, description, source, arn }: { place: Place; description: 
           {error ? '' : is_paused ? 'paused · ' : 'live · '}{countOf(shown.length, 'change')}{missed > 0 && ` · ${countText(missed)} were forgotten before they could be read`}
         </span>
       </div>
-      {error && <p class="notice notice-error" role="alert">{error.message} {error.status === 0 && 'The page asks again every 3 seconds.'}</p>}
+      <ErrorNotice error={error} />
       <div class="changes-body">
         <DataGrid
           label="Changes" columns={columns} rows={shown} keyOf={(record) => record.id} onOpen={(record) => setChosen(record.id)}

@@ -2,7 +2,8 @@
 // of a table that has no stream. A source is asked again and again, and answers what is new.
 
 import type { CallError } from '../../api/answer'
-import { control } from '../../api/control'
+import { control, queryText } from '../../api/control'
+import type { ChangesQuery } from '../../api/control-types'
 import { call } from '../../api/dynamodb'
 import type { Item, Key } from '../../api/values'
 import type { Place } from '../../frame/routes'
@@ -35,22 +36,13 @@ const kNothing: Fetched = { records: [], missed: 0, has_more: false }
 
 // --- The control call `changes` ---
 
-interface ChangesAnswer {
-  enabled: boolean
-  last_id: number
-  missed?: number
-  changes: { id: number; time: string; event: ChangeRecord['event']; key: Key; old?: Item; new?: Item; by_ttl?: boolean }[]
-}
-
-function queryOf(place: Place, since: number | undefined): string {
-  const query = new URLSearchParams({ table: place.table, account: place.account, region: place.region })
-  if (since !== undefined) query.set('since', String(since))
-  return query.toString()
+function queryOf({ account, region, table }: Place, since: number | undefined): string {
+  return queryText<ChangesQuery>({ table, account, region, ...(since !== undefined && { since }) })
 }
 
 /** Returns whether the server keeps the changes of the table; an error when it cannot tell. */
 export async function keepsChanges(place: Place): Promise<boolean | CallError> {
-  const answer = await control<ChangesAnswer>('GET', `changes?${queryOf(place, Number.MAX_SAFE_INTEGER)}`)
+  const answer = await control('GET', `changes?${queryOf(place, Number.MAX_SAFE_INTEGER)}`, undefined)
   return answer.ok ? answer.value.enabled : answer.error
 }
 
@@ -64,7 +56,7 @@ export function tailSource(place: Place): ChangeSource {
   let since: number | undefined
   return {
     async fetchNew(signal) {
-      const answer = await control<ChangesAnswer>('GET', `changes?${queryOf(place, since)}`, undefined, { signal })
+      const answer = await control('GET', `changes?${queryOf(place, since)}`, undefined, { signal })
       if (!answer.ok) return { ...kNothing, error: answer.error }
       const { changes, last_id, missed = 0 } = answer.value
       // After `enabled: false` and `true` again the ids begin anew.
@@ -72,7 +64,7 @@ export function tailSource(place: Place): ChangeSource {
       return {
         missed,
         has_more: false,
-        records: changes.map(({ id, time, event, key, old, new: next, by_ttl = false }) =>
+        records: changes.map(({ id, time, event, key, old, new: next, by_ttl }) =>
           ({ id: String(id), epoch_ms: Date.parse(time), event, key, by_ttl, ...(old && { old }), ...(next && { next }) }))
       }
     }

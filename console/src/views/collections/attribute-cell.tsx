@@ -1,7 +1,7 @@
 // One attribute of an item: its value; greyed out where the index's projection leaves it out; a link
 // where the value is the partition key of a collection elsewhere.
 
-import { attributeOf, pickAttributes } from '../../api/values'
+import { attributeOf, pickKey } from '../../api/values'
 import { ItemValue } from '../../ui/item-value'
 import { KeyLink } from '../../ui/key-link'
 import type { BoardItem, Source } from './item-store'
@@ -15,5 +15,5 @@ export function AttributeCell({ source, item, name }: { source: Source; item: Bo
   }
   const link = source.links.get(name)?.find((each) => each.key_names.every((key_name) => Object.hasOwn(item.item, key_name)))
   if (!link) return <ItemValue value={value} max_length={80} />
-  return <KeyLink hash_key={pickAttributes(item.item, link.hash_names)} index={link.index} tab_index={-1} />
+  return <KeyLink hash_key={pickKey(item.item, link.hash_names)} index={link.index} tab_index={-1} />
 }

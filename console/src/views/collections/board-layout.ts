@@ -7,13 +7,13 @@
 //     ORDER#…     12.5    PAID          item
 //     … 940 more                        more
 
-import type { Entity } from '../../api/collections'
+import type { KeyEntity } from '../../api/control-types'
 import type { Entry } from './collection-list'
 import { kFirstItems, type BoardItem, type LoadedItems } from './item-store'
 
 export type Line =
   | { kind: 'head' }
-  | { kind: 'names'; entity: Entity | undefined }
+  | { kind: 'names'; entity: KeyEntity | undefined }
   | { kind: 'item'; item: BoardItem }
   | { kind: 'waiting' }
   | { kind: 'more'; text: string }
@@ -30,7 +30,7 @@ export function linesOf(entry: Entry, loaded: LoadedItems | undefined, is_folded
     for (let i = 0; i < expectedLines(entry); ++i) lines.push({ kind: 'waiting' })
     return lines
   }
-  let entity: Entity | undefined
+  let entity: KeyEntity | undefined
   loaded.items.forEach((item, i) => {
     if (i === 0 || item.entity !== entity) lines.push({ kind: 'names', entity: item.entity })
     entity = item.entity

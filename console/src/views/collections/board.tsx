@@ -3,7 +3,7 @@
 
 import { useCallback, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { useShortcut } from '../../frame/keyboard'
-import { hrefOf } from '../../frame/routes'
+import type { KeyEntity } from '../../api/control-types'
 import { countText } from '../../ui/figures'
 import { DataText, ItemValue, keyText } from '../../ui/item-value'
 import { memo } from '../../ui/memo'
@@ -14,6 +14,7 @@ import type { EntityColumns } from './columns'
 import { hueClass } from './entities'
 import { EntityTag } from './entity-tag'
 import type { BoardItem, ItemStore, LoadedItems, Source } from './item-store'
+import { queryHref } from './query-link'
 
 export interface BoardProps {
   entries: readonly Entry[]
@@ -118,6 +119,10 @@ export function Board(props: BoardProps) {
   }, [])
   const activeLine = lines[active.entry]?.[active.line]
   useShortcut('e', 'Edit the item', () => activeLine?.kind === 'item' && props.onEdit(activeLine.item))
+  useShortcut('q', 'Query the collection, or the items of the entity', () => {
+    const entry = entries[active.entry]
+    if (entry) location.hash = queryHref(source, { key: entry.key, entity: activeLine?.kind === 'item' ? activeLine.item.entity : undefined })
+  })
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== scroller.current || event.ctrlKey || event.metaKey || event.altKey) return
     const page = Math.max(1, Math.floor(sight.height / kLineHeight) - 3)
@@ -258,13 +263,20 @@ function HeadContent({ entry, is_folded, board }: { entry: Entry; is_folded: boo
       <span class="board-count">{items !== undefined && `${countText(items)}${is_more ? '+' : ''} ${items === 1 ? 'item' : 'items'}`}</span>
       <span class="board-tags">
         {entry.entities?.map((count) => (
-          <EntityTag key={count.entity} entity={entityNumbered(board, count.entity)} names={source.range_names} {...(count.items > 1 && { count: count.items })} />
+          <EntityLink key={count.entity} entry={entry} entity={entityNumbered(board, count.entity)} source={source} items={count.items} />
         ))}
       </span>
-      <a class="board-query" tabIndex={-1} href={hrefOf({ view: 'query', parameters: { index: source.index?.IndexName, key: JSON.stringify(entry.key) } })}>Query</a>
+      <a class="board-query" tabIndex={-1} href={queryHref(source, { key: entry.key })}>Query</a>
       {entry.at !== undefined && <span class="board-at" title="The place among all hashes">{(entry.at * 100).toFixed(2)} %</span>}
     </>
   )
+}
+
+/** Leads to a Query of the items of one entity in a collection. */
+function EntityLink({ entry, entity, source, items }: { entry: Entry; entity: KeyEntity | undefined; source: Source; items: number }) {
+  const tag = <EntityTag entity={entity} names={source.range_names} {...(items > 1 && { count: items })} />
+  if (!entity || source.range_names.length === 0) return tag
+  return <a class="board-tag" tabIndex={-1} href={queryHref(source, { key: entry.key, entity })}>{tag}</a>
 }
 
 function entityNumbered(board: BoardProps, number: number) {

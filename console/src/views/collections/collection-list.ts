@@ -2,15 +2,18 @@
 
 import { signal, type Signal } from '@preact/signals'
 import type { CallError } from '../../api/answer'
-import { fetchCollections, type Collection, type Directory, type Entity } from '../../api/collections'
+import { fetchByHash, fetchByKey } from '../../api/collections'
+import type { CollectionByHash, CollectionByKey, CollectionDirectory, KeyEntity } from '../../api/control-types'
 import type { Key } from '../../api/values'
 import type { Place } from '../../frame/routes'
 
 const kPageCollections = 50
 
-export interface Entry extends Omit<Collection, 'items'> {
+/** A collection of a list in either order. */
+export interface Entry extends Partial<Omit<CollectionByHash & CollectionByKey, 'key' | 'items'>> {
   /** Unique among the collections of a list. */
   id: string
+  key: Key
   /** Undefined for a collection that a link names, until its items were read. */
   items?: number
 }
@@ -31,32 +34,34 @@ export interface ListRequest {
 /** What the server found is kept from list to list, so that a list that is filtered otherwise needs no new pass. */
 export interface KeptDirectory {
   id?: string
-  directory?: Directory
-  entities?: readonly Entity[]
+  directory?: CollectionDirectory
+  entities?: readonly KeyEntity[]
 }
 
-export function entryOf(collection: Collection | { key: Key }): Entry {
+export function entryOf(collection: Omit<Entry, 'id'>): Entry {
   return { ...collection, id: JSON.stringify(collection.key) }
 }
 
 /** One list: a filter, an order or another table makes a new one. */
 export class CollectionList {
   readonly entries = signal<readonly Entry[]>([])
-  readonly entities: Signal<readonly Entity[]>
-  readonly directory: Signal<Directory | null>
+  readonly entities: Signal<readonly KeyEntity[]>
+  readonly directory: Signal<CollectionDirectory | null>
   readonly error = signal<CallError | null>(null)
   readonly is_loading = signal(false)
   /** Whether all collections are in `entries`. */
   readonly is_complete = signal(false)
 
-  private after: unknown = undefined
+  /** What the last page ended with: a key in hash order, a text in key order. */
+  private after_hash: Key | undefined
+  private after_key: string | undefined
   private readonly stopped = new AbortController()
 
   constructor(
     readonly place: Place,
     readonly request: ListRequest,
     private readonly kept: KeptDirectory,
-    private readonly entityNumber: (entities: readonly Entity[], name: string) => number | undefined
+    private readonly entityNumber: (entities: readonly KeyEntity[], name: string) => number | undefined
   ) {
     this.entities = signal(kept.entities ?? [])
     this.directory = signal(kept.directory ?? null)
@@ -87,8 +92,8 @@ export class CollectionList {
 
   private async loadEntities(): Promise<void> {
     const { index } = this.request
-    const answer = await fetchCollections(
-      this.place, { ...(index && { index }), order: 'key', limit: 1, ...(this.kept.id && { directory: this.kept.id }) }, { signal: this.stopped.signal })
+    const answer = await fetchByKey(
+      this.place, { ...(index && { index }), limit: 1, ...(this.kept.id && { directory: this.kept.id }) }, { signal: this.stopped.signal })
     if (this.stopped.signal.aborted) return
     // Without a filter, the list is there without its entities, too.
     if (!answer.ok && this.request.entity !== '') this.error.value = answer.error
@@ -96,37 +101,56 @@ export class CollectionList {
   }
 
   private async loadPage(): Promise<void> {
-    const { index, order, at, prefix, entity } = this.request
+    const { index, order, entity } = this.request
     const entity_number = entity === '' ? undefined : this.entityNumber(this.entities.peek(), entity)
     if (entity !== '' && entity_number === undefined) {
       this.is_complete.value = true
       return
     }
-    const answer = await fetchCollections(
-      this.place,
-      {
-        order,
-        limit: kPageCollections,
-        ...(index && { index }),
-        ...(this.after !== undefined ? { after: this.after } : order === 'hash' && at > 0 ? { at } : {}),
-        ...(order === 'key' && prefix && { prefix }),
-        ...(entity_number !== undefined && { entity: entity_number }),
-        ...(order === 'key' && this.kept.id && { directory: this.kept.id })
-      },
-      { signal: this.stopped.signal })
-    if (this.stopped.signal.aborted) return
-    if (!answer.ok) {
-      this.error.value = answer.error
-      return
-    }
-    this.keep(answer.value.directory, answer.value.entities)
-    this.after = answer.value.after
-    this.is_complete.value = this.after === undefined
-    this.entries.value = [...this.entries.peek(), ...answer.value.collections.map(entryOf)]
+    const page = { limit: kPageCollections, ...(index && { index }) }
+    const found = order === 'hash' ? await this.loadByHash(page) : await this.loadByKey(page, entity_number)
+    if (this.stopped.signal.aborted || !found) return
+    this.entries.value = [...this.entries.peek(), ...found.map(entryOf)]
   }
 
-  private keep(directory: Directory | undefined, entities: Entity[] | undefined): void {
-    if (!directory || !entities || directory.id === this.kept.id) return
+  private async loadByHash(page: { limit: number; index?: string }): Promise<CollectionByHash[] | undefined> {
+    const begin = this.after_hash ? { after: this.after_hash } : { at: this.request.at }
+    const answer = await fetchByHash(this.place, page, begin, { signal: this.stopped.signal })
+    if (this.stopped.signal.aborted) return undefined
+    if (!answer.ok) {
+      this.error.value = answer.error
+      return undefined
+    }
+    this.after_hash = answer.value.after
+    this.is_complete.value = this.after_hash === undefined
+    return answer.value.collections
+  }
+
+  private async loadByKey(page: { limit: number; index?: string }, entity: number | undefined): Promise<CollectionByKey[] | undefined> {
+    const { prefix } = this.request
+    const answer = await fetchByKey(
+      this.place,
+      {
+        ...page,
+        ...(this.after_key !== undefined && { after: this.after_key }),
+        ...(prefix && { prefix }),
+        ...(entity !== undefined && { entity }),
+        ...(this.kept.id && { directory: this.kept.id })
+      },
+      { signal: this.stopped.signal })
+    if (this.stopped.signal.aborted) return undefined
+    if (!answer.ok) {
+      this.error.value = answer.error
+      return undefined
+    }
+    this.keep(answer.value.directory, answer.value.entities)
+    this.after_key = answer.value.after
+    this.is_complete.value = this.after_key === undefined
+    return answer.value.collections
+  }
+
+  private keep(directory: CollectionDirectory, entities: KeyEntity[]): void {
+    if (directory.id === this.kept.id) return
     Object.assign(this.kept, { id: directory.id, directory, entities })
     this.directory.value = directory
     this.entities.value = entities

@@ -1,64 +1,79 @@
 // Item collections: a table as its designer draws it, and the same as each of its indexes sees it.
 //
-// The parameters of the URL: index, order (key, hash), at, prefix, entity and as (board, table), key
-// (one collection alone), item (the one that is open beside the board).
+// The parameters of the URL: index, order (key, hash), at, prefix, entity and as (board, table), sort and
+// down (of the table), key (one collection alone), item (the one that is open beside the board).
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import type { Entity } from '../../api/collections'
+import type { KeyEntity } from '../../api/control-types'
 import { parseKey } from '../../api/values'
 import { useShortcut } from '../../frame/keyboard'
 import { go, hrefOf, route, setParameters, type Place } from '../../frame/routes'
-import { indexesOf, loadTable, table, type IndexDescription, type TableDescription } from '../../state/tables'
+import { useReturn } from '../../state/connection'
+import { indexesOf, keyNames, loadTable, table, type TableDescription } from '../../state/tables'
 import { Button } from '../../ui/button'
+import { ErrorNotice } from '../../ui/error-notice'
 import { TextField } from '../../ui/field'
 import { countOf, countText } from '../../ui/figures'
 import { keyText } from '../../ui/item-value'
 import { itemHref } from '../../ui/key-link'
+import { entityName } from '../../model/template-choice'
 import { projectionText } from '../tables/table-details'
 import { Board } from './board'
 import { CollectionList, type KeptDirectory, type ListRequest } from './collection-list'
 import './collections.css'
 import { EntityColumns } from './columns'
-import { entityName, hueClass } from './entities'
+import { hueClass } from './entities'
 import { EntityTable } from './entity-table'
 import { TemplateText } from './entity-tag'
 import { ItemPanel } from './item-panel'
+import { queryHref } from './query-link'
 import { ItemStore, sourceOf, type BoardItem, type Source } from './item-store'
+import { VectorIndexView } from './vector-index'
 
 export function CollectionsView({ place }: { place: Place }) {
   const description = table.value
   const index = route.value.parameters.get('index') ?? ''
   const source = useMemo(() => description && sourceOf(place, description, index), [place, description, index])
   if (!description) return <p class="muted">Reading …</p>
+  const vector_index = description.VectorIndexes?.find((each) => each.IndexName === index)
+  if (vector_index) {
+    return (
+      <div class="collections">
+        <IndexPivot description={description} chosen={index} />
+        <VectorIndexView key={index} place={place} description={description} index={vector_index} />
+      </div>
+    )
+  }
   if (!source) return <p class="notice notice-error" role="alert">{place.table} has no index {index}.</p>
   return (
     <div class="collections">
-      <IndexPivot description={description} chosen={source.index} />
+      <IndexPivot description={description} chosen={index} />
       <Collections key={`${description.TableName} ${index}`} source={source} description={description} />
     </div>
   )
 }
 
 /** The tabs that choose who sees the data: the table, or one of its indexes. */
-function IndexPivot({ description, chosen }: { description: TableDescription; chosen: IndexDescription | undefined }) {
-  const places = [undefined, ...indexesOf(description)]
+function IndexPivot({ description, chosen }: { description: TableDescription; chosen: string }) {
+  const places = [
+    { name: '', key: keyNames(description.KeySchema), items: description.ItemCount },
+    ...indexesOf(description).map((index) => ({ name: index.IndexName, key: keyNames(index.KeySchema), items: index.ItemCount })),
+    ...(description.VectorIndexes ?? []).map((index) => ({ name: index.IndexName, key: [index.VectorAttribute.AttributeName], items: index.ItemCount }))
+  ]
   return (
     <nav class="pivot" aria-label="Seen by the table or an index">
-      {places.map((index) => {
-        const schema = index?.KeySchema ?? description.KeySchema
-        return (
-          <a key={index?.IndexName ?? ''} href={hrefOf({ parameters: { index: index?.IndexName } })} aria-current={index === chosen ? 'true' : undefined} class="pivot-place">
-            <span class="pivot-name">{index?.IndexName ?? 'Table'}</span>
-            <span class="pivot-key mono">{schema.map((part) => part.AttributeName).join(' · ')}</span>
-            <span class="pivot-count">{countText(index ? index.ItemCount ?? 0 : description.ItemCount)}</span>
-          </a>
-        )
-      })}
+      {places.map(({ name, key, items }) => (
+        <a key={name} href={hrefOf({ parameters: { index: name } })} aria-current={name === chosen ? 'true' : undefined} class="pivot-place">
+          <span class="pivot-name">{name || 'Table'}</span>
+          <span class="pivot-key mono">{key.join(' · ')}</span>
+          <span class="pivot-count">{countText(items ?? 0)}</span>
+        </a>
+      ))}
     </nav>
   )
 }
 
-function numberOf(entities: readonly Entity[], name: string): number | undefined {
+function numberOf(entities: readonly KeyEntity[], name: string): number | undefined {
   return entities.find((entity) => entityName(entity) === name)?.entity
 }
 
@@ -85,7 +100,7 @@ function Collections({ source, description }: { source: Source; description: Tab
   const store = useMemo(() => new ItemStore(source), [source, generation])
   const columns = useMemo(() => new EntityColumns(source), [store])
   // The figures of a list that is being made are not there yet; those of the one before are as good.
-  const known = useRef<{ entities: readonly Entity[]; directory: CollectionList['directory']['value'] }>({ entities: [], directory: null })
+  const known = useRef<{ entities: readonly KeyEntity[]; directory: CollectionList['directory']['value'] }>({ entities: [], directory: null })
   if (list.directory.value) known.current = { entities: list.entities.value, directory: list.directory.value }
   const { entities, directory } = known.current
   // Until a list has its first page, the one before is shown.
@@ -96,11 +111,16 @@ function Collections({ source, description }: { source: Source; description: Tab
   useEffect(() => () => store.stop(), [store])
   useEffect(() => store.setEntities(entities), [store, entities])
 
-  const refresh = () => {
+  const readAgain = () => {
     kept.current = {}
     setGeneration(generation + 1)
+  }
+  const refresh = () => {
+    readAgain()
     void loadTable()
   }
+  // The frame reads the description of the table.
+  useReturn(readAgain)
   useShortcut('r', 'Read the collections again', refresh)
   useShortcut('f', 'Fold or unfold all', () => setFolds({ ids: new Set(), is_inverse: !folds.is_inverse }))
 
@@ -117,7 +137,7 @@ function Collections({ source, description }: { source: Source; description: Tab
         <OrderChoice request={request} />
         {entity && (
           <div class="choice" role="group" aria-label="How to show the entity">
-            <Button kind="quiet" pressed={!is_table} onClick={() => setParameters({ as: undefined })}>Board</Button>
+            <Button kind="quiet" pressed={!is_table} onClick={() => setParameters({ as: undefined, sort: undefined, down: undefined })}>Board</Button>
             <Button kind="quiet" pressed={is_table} onClick={() => setParameters({ as: 'table' })}>Table</Button>
           </div>
         )}
@@ -129,6 +149,9 @@ function Collections({ source, description }: { source: Source; description: Tab
           {counted}
           {list.is_loading.value && ' · reading …'}
         </span>
+        <a class="button button-quiet" href={queryHref(source, { entity })}>
+          Query {source.index ? source.index.IndexName : 'the table'}
+        </a>
         {directory && (
           <Button kind="quiet" label="Read the collections again" title={`As of ${new Date(directory.made_epoch_ms).toLocaleTimeString('en-GB')}; made in ${directory.took_ms} ms`} onClick={refresh}>↻</Button>
         )}
@@ -140,9 +163,7 @@ function Collections({ source, description }: { source: Source; description: Tab
         </p>
       )}
       {directory?.is_cut && <p class="notice notice-warning">There are more collections than a directory holds: this is an even selection of them.</p>}
-      {list.error.value && (
-        <p class="notice notice-error" role="alert">{list.error.value.message} <Button kind="quiet" onClick={refresh}>Try again</Button></p>
-      )}
+      <ErrorNotice error={list.error.value}><Button kind="quiet" onClick={refresh}>Try again</Button></ErrorNotice>
       <div class="collections-body">
         <EntityList entities={entities} request={request} source={source} />
         {is_table ? (
@@ -173,7 +194,7 @@ function Collections({ source, description }: { source: Source; description: Tab
 }
 
 /** What is shown, of how much: "50 of 200,000 collections". */
-function countedText(shown: number, is_complete: boolean, table_of: Entity | undefined, request: ListRequest, total: number | undefined): string {
+function countedText(shown: number, is_complete: boolean, table_of: KeyEntity | undefined, request: ListRequest, total: number | undefined): string {
   if (request.key) return ''
   if (table_of) return countOf(table_of.items, 'item')
   if (request.prefix || request.at > 0) return `${is_complete ? '' : 'at least '}${countOf(shown, 'collection')}`
@@ -258,9 +279,9 @@ function OrderChoice({ request }: { request: ListRequest }) {
 }
 
 /** The entities, below the templates of their HASH attributes; those with the most items first. */
-function EntityList({ entities, request, source }: { entities: readonly Entity[]; request: ListRequest; source: Source }) {
+function EntityList({ entities, request, source }: { entities: readonly KeyEntity[]; request: ListRequest; source: Source }) {
   if (entities.length === 0) return null
-  const groups = new Map<string, Entity[]>()
+  const groups = new Map<string, KeyEntity[]>()
   for (const entity of entities) {
     const hash = source.hash_names.map((name) => entity.key[name]).join(' · ')
     groups.set(hash, [...(groups.get(hash) ?? []), entity])

@@ -1,6 +1,6 @@
 // The columns of each entity on the board: its attributes, and how wide they are.
 
-import type { Entity } from '../../api/collections'
+import type { KeyEntity } from '../../api/control-types'
 import { typeOf } from '../../api/values'
 import { valueText } from '../../ui/item-value'
 import type { BoardItem, Source } from './item-store'
@@ -35,7 +35,7 @@ export class EntityColumns {
   constructor(private readonly source: Source) {}
 
   /** Returns the columns, of which the first ones are the RANGE attributes. */
-  of(entity: Entity | undefined): Column[] {
+  of(entity: KeyEntity | undefined): Column[] {
     return [...this.columnsOf(entity).values()]
   }
 
@@ -64,7 +64,7 @@ export class EntityColumns {
     }
   }
 
-  private columnsOf(entity: Entity | undefined): Map<string, Column> {
+  private columnsOf(entity: KeyEntity | undefined): Map<string, Column> {
     const id = entity?.entity ?? -1
     let all = this.columns.get(id)
     if (!all) {

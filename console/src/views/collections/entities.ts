@@ -3,7 +3,7 @@
 // The server finds the templates (docs/control-api.md): "ORDER#{date}#{…}" is literal tokens and
 // placeholders in braces, each of which stands for the text of one token.
 
-import type { Entity } from '../../api/collections'
+import type { KeyEntity } from '../../api/control-types'
 import { attributeOf, type Item } from '../../api/values'
 import { parseTemplate } from '../../model/templates'
 
@@ -11,7 +11,7 @@ import { parseTemplate } from '../../model/templates'
 const kHues = 8
 
 /** Returns the class of the entity's colour. The last colour is for items of no entity. */
-export function hueClass(entity: Entity | undefined): string {
+export function hueClass(entity: KeyEntity | undefined): string {
   return `hue-${entity ? entity.entity % (kHues - 1) : kHues - 1}`
 }
 
@@ -30,13 +30,8 @@ export function hasPlaceholder(template: string): boolean {
   return templateParts(template).some((part) => part.is_placeholder)
 }
 
-/** Returns a text that stays the same when the server numbers the entities anew. */
-export function entityName(entity: Entity): string {
-  return Object.values(entity.key).join(' · ')
-}
-
 /** Returns a function that finds the entity of an item; undefined for an item whose key fits no template. */
-export function entityFinder(entities: readonly Entity[]): (item: Item) => Entity | undefined {
+export function entityFinder(entities: readonly KeyEntity[]): (item: Item) => KeyEntity | undefined {
   const patterns = entities
     .map((entity) => ({
       entity,

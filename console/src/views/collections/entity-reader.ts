@@ -4,13 +4,13 @@
 // BatchGetItem; otherwise it is a Query of each collection with begins_with on the sort key.
 
 import { signal } from '@preact/signals'
-import type { Collection, Entity } from '../../api/collections'
+import type { CollectionByKey, KeyEntity } from '../../api/control-types'
 import type { Item, Key } from '../../api/values'
 import { entityFinder, hasPlaceholder, literalPrefix } from './entities'
 import { collectionQuery, readByKeys, readItems, type BoardItem, type Source } from './item-store'
 
 /** Returns a page of the entity's collections that follow those of the pages before; null at the end, or a sentence. */
-export type NextCollections = () => Promise<readonly Collection[] | null | string>
+export type NextCollections = () => Promise<readonly CollectionByKey[] | null | string>
 
 const kPageItems = 100
 const kCallsAtOnce = 6
@@ -24,12 +24,12 @@ export class EntityReader {
   private waiting: { key: Key; next?: Key }[] = []
   private has_all_collections = false
   private readonly stopped = new AbortController()
-  private readonly findEntity: (item: Item) => Entity | undefined
+  private readonly findEntity: (item: Item) => KeyEntity | undefined
 
   constructor(
     private readonly source: Source,
-    private readonly entity: Entity,
-    entities: readonly Entity[],
+    private readonly entity: KeyEntity,
+    entities: readonly KeyEntity[],
     private readonly nextCollections: NextCollections
   ) {
     this.findEntity = entityFinder(entities)
@@ -39,10 +39,11 @@ export class EntityReader {
     this.stopped.abort()
   }
 
-  async loadMore(): Promise<void> {
+  /** Reads until there are this many items more, or all. */
+  async loadMore(more = kPageItems): Promise<void> {
     if (this.is_loading.peek() || this.is_complete.peek() || this.error.peek()) return
     this.is_loading.value = true
-    const wanted = this.items.peek().length + kPageItems
+    const wanted = this.items.peek().length + more
     while (this.items.peek().length < wanted && !this.error.peek()) {
       if (this.waiting.length === 0 && !(await this.fillWaiting())) break
       const found = this.hasKnownKeys() ? await this.readKnown() : await this.readQueries()

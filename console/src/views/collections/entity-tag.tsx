@@ -1,6 +1,6 @@
 // An entity as a quiet tag, in its colour: the templates of its key.
 
-import type { Entity } from '../../api/collections'
+import type { KeyEntity } from '../../api/control-types'
 import { DataText } from '../../ui/item-value'
 import { hueClass, templateParts } from './entities'
 
@@ -15,7 +15,7 @@ export function TemplateText({ template }: { template: string }) {
 }
 
 /** `names`: the key attributes whose templates the tag shows; the others are clear from where it stands. */
-export function EntityTag({ entity, names, count }: { entity: Entity | undefined; names: readonly string[]; count?: number }) {
+export function EntityTag({ entity, names, count }: { entity: KeyEntity | undefined; names: readonly string[]; count?: number }) {
   const shown = entity ? names.filter((name) => Object.hasOwn(entity.key, name)) : []
   return (
     <span class={`tag entity-tag ${hueClass(entity)}`} title={entity ? Object.entries(entity.key).map(([name, template]) => `${name} ${template}`).join(', ') : 'No template fits'}>

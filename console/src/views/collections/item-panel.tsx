@@ -2,13 +2,16 @@
 
 import { useEffect, useState } from 'preact/hooks'
 import type { CallError } from '../../api/answer'
-import { fetchPlaces, type PlacesAnswer } from '../../api/collections'
+import { fetchPlaces } from '../../api/collections'
+import type { Places } from '../../api/control-types'
 import { typeOf, type Key } from '../../api/values'
 import { useShortcut } from '../../frame/keyboard'
 import type { Place } from '../../frame/routes'
+import { returns } from '../../state/connection'
 import { is_read_only } from '../../state/server'
 import type { TableDescription } from '../../state/tables'
 import { Button } from '../../ui/button'
+import { ErrorNotice } from '../../ui/error-notice'
 import { bytesText } from '../../ui/figures'
 import { DataText, ItemValue, keyText, valueText } from '../../ui/item-value'
 import { itemHref } from '../../ui/key-link'
@@ -22,7 +25,7 @@ export interface ItemPanelProps {
 }
 
 export function ItemPanel({ place, description, item_key, onClose }: ItemPanelProps) {
-  const [answer, setAnswer] = useState<PlacesAnswer | null>(null)
+  const [answer, setAnswer] = useState<Places | null>(null)
   const [error, setError] = useState<CallError | null>(null)
   const id = JSON.stringify(item_key)
   useShortcut('Escape', 'Close the item', onClose)
@@ -35,14 +38,14 @@ export function ItemPanel({ place, description, item_key, onClose }: ItemPanelPr
       setError(got.ok ? null : got.error)
     })
     return () => stop.abort()
-  }, [place, id])
+  }, [place, id, returns.value])
   return (
     <aside class="item-panel" aria-label={`The item ${keyText(item_key)}`}>
       <header class="details-head">
         <h2><span class="mono">{keyText(item_key, 60)}</span></h2>
         <Button kind="quiet" label="Close the item" onClick={onClose}>✕</Button>
       </header>
-      {error && <p class="notice notice-error" role="alert">{error.message}</p>}
+      <ErrorNotice error={error} />
       {answer && (
         <>
           <div class="details-actions">

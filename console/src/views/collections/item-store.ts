@@ -5,8 +5,8 @@
 
 import { signal } from '@preact/signals'
 import { call } from '../../api/dynamodb'
-import type { Entity } from '../../api/collections'
-import { pickAttributes, type AttributeValue, type Item, type Key } from '../../api/values'
+import type { KeyEntity } from '../../api/control-types'
+import { pickKey, type AttributeValue, type Item, type Key } from '../../api/values'
 import type { Place } from '../../frame/routes'
 import { indexesOf, keyNames, type IndexDescription, type TableDescription } from '../../state/tables'
 import type { Entry } from './collection-list'
@@ -19,7 +19,7 @@ export interface BoardItem {
   id: string
   /** What the index's projection leaves out; null in the table, and in an index that has all. */
   left_out: Item | null
-  entity: Entity | undefined
+  entity: KeyEntity | undefined
 }
 
 export interface LoadedItems {
@@ -106,7 +106,7 @@ interface Page {
 export async function readItems(
   source: Source,
   input: Record<string, unknown>,
-  findEntity: (item: Item) => Entity | undefined,
+  findEntity: (item: Item) => KeyEntity | undefined,
   signal?: AbortSignal
 ): Promise<{ items: BoardItem[]; next: Key | undefined } | string> {
   const options = signal ? { signal } : {}
@@ -115,7 +115,7 @@ export async function readItems(
   const full = source.index && source.index.Projection.ProjectionType !== 'ALL' ? await readWhole(source, answer.value.Items, options) : null
   if (typeof full === 'string') return full
   const items = answer.value.Items.map((item): BoardItem => {
-    const key = pickAttributes(item, source.key_names)
+    const key = pickKey(item, source.key_names)
     const id = JSON.stringify(key)
     const whole = full?.get(id)
     const left_out = full && Object.fromEntries(Object.entries(whole ?? {}).filter(([name]) => !Object.hasOwn(item, name)))
@@ -128,7 +128,7 @@ const kBatchKeys = 100
 
 // Returns the items of the table by the text of their key; a sentence when it fails.
 async function readWhole(source: Source, items: Item[], options: { signal?: AbortSignal }): Promise<Map<string, Item> | string> {
-  return readByKeys(source, items.map((item) => pickAttributes(item, source.key_names)), options)
+  return readByKeys(source, items.map((item) => pickKey(item, source.key_names)), options)
 }
 
 /** Reads the items of the table with these keys, by the text of the key; a sentence when it fails. */
@@ -140,7 +140,7 @@ export async function readByKeys(source: Source, keys: Key[], options: { signal?
     const answer = await call<{ Responses: Record<string, Item[]>; UnprocessedKeys?: Record<string, { Keys: Key[] }> }>(
       source.place, 'BatchGetItem', { RequestItems: { [table]: { Keys: left.slice(0, kBatchKeys) } } }, options)
     if (!answer.ok) return answer.error.message
-    for (const item of answer.value.Responses[table] ?? []) found.set(JSON.stringify(pickAttributes(item, source.key_names)), item)
+    for (const item of answer.value.Responses[table] ?? []) found.set(JSON.stringify(pickKey(item, source.key_names)), item)
     left = [...(answer.value.UnprocessedKeys?.[table]?.Keys ?? []), ...left.slice(kBatchKeys)]
   }
   return found
@@ -150,18 +150,18 @@ export class ItemStore {
   /** Changes whenever items came. */
   readonly version = signal(0)
 
-  entities: readonly Entity[] = []
+  entities: readonly KeyEntity[] = []
   private readonly loaded = new Map<string, LoadedItems>()
   private wanted: readonly Entry[] = []
   private calls = 0
   private is_announced = false
-  private findEntity: (item: Item) => Entity | undefined = () => undefined
+  private findEntity: (item: Item) => KeyEntity | undefined = () => undefined
   private readonly stopped = new AbortController()
 
   constructor(readonly source: Source) {}
 
   /** Items that were read before get their entities, too. */
-  setEntities(entities: readonly Entity[]): void {
+  setEntities(entities: readonly KeyEntity[]): void {
     this.entities = entities
     this.findEntity = entityFinder(entities)
     for (const [id, state] of this.loaded) {

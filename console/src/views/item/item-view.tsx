@@ -2,7 +2,9 @@
 // was read, and its places in the table and in the indexes.
 
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import { fetchPlaces, type PlacesAnswer } from '../../api/collections'
+import type { CallError } from '../../api/answer'
+import { fetchPlaces } from '../../api/collections'
+import type { Places } from '../../api/control-types'
 import { call } from '../../api/dynamodb'
 import type { Item, Key } from '../../api/values'
 import { useShortcut } from '../../frame/keyboard'
@@ -12,10 +14,12 @@ import { isKeyAttribute, keyOf, planOf, type TablePlan } from '../../model/table
 import { itemOfTree, makeNode, problems as problemsOf, treeOf, type TreeNode } from '../../model/tree'
 import { parseItem, printItem, type ItemFormat } from '../../model/values'
 import { rebased } from '../../model/writes'
+import { returns } from '../../state/connection'
 import { is_read_only } from '../../state/server'
 import { table as described_table } from '../../state/tables'
 import { Button } from '../../ui/button'
 import { confirmAction } from '../../ui/dialog'
+import { ErrorNotice } from '../../ui/error-notice'
 import { keyText } from '../../ui/item-value'
 import { Tabs } from '../../ui/tabs'
 import { toast } from '../../ui/toast'
@@ -26,6 +30,8 @@ import { UndoButton } from './undo'
 import { undone, writeItem } from './writes'
 
 type Mode = 'tree' | ItemFormat
+
+const kUnansweredWrite = 'The change got no answer, so it may be written or not. Sent again, it is written only if the item is still as it was read.'
 
 export function ItemView({ place }: { place: Place }) {
   const description = described_table.value
@@ -39,15 +45,15 @@ interface Read {
   state: 'reading' | 'there' | 'absent' | 'failed'
   /** The item as it was seen; undefined for a new one. */
   seen?: Item
-  places?: PlacesAnswer
-  problem?: string
+  places?: Places
+  error?: CallError
 }
 
 async function readItem(place: Place, key: Key): Promise<Read> {
   const told = await fetchPlaces(place, key)
   if (told.ok) return { state: 'there', seen: told.value.item, places: told.value }
   const got = await call<{ Item?: Item }>(place, 'GetItem', { TableName: place.table, Key: key, ConsistentRead: true })
-  if (!got.ok) return { state: 'failed', problem: got.error.message }
+  if (!got.ok) return { state: 'failed', error: got.error }
   return got.value.Item ? { state: 'there', seen: got.value.Item } : { state: 'absent' }
 }
 
@@ -60,7 +66,7 @@ function newTree(table: TablePlan, key: Key): TreeNode {
 function ItemOfKey({ place, table, key_text }: { place: Place; table: TablePlan; key_text: string }) {
   const { key, key_problem } = useMemo((): { key: Key; key_problem?: string } => {
     try {
-      return { key: key_text === '' ? {} : parseItem(key_text, 'dynamodb') }
+      return { key: key_text === '' ? {} : parseItem(key_text, 'dynamodb') as Key }
     } catch (error) {
       return { key: {}, key_problem: (error as Error).message }
     }
@@ -100,10 +106,10 @@ function ItemOfKey({ place, table, key_text }: { place: Place; table: TablePlan;
   const can_write = !is_read_only.value
   const can_save = can_write && draft.item !== undefined && rows.length > 0 && !is_busy && read.state !== 'reading'
 
-  // After an undo the item is read again, unless the reader is editing it.
+  // After an undo, and when the server is back, the item is read again, unless the reader is editing it.
   useEffect(() => {
-    if (!is_new && !key_problem && (read.state === 'reading' || rows.length === 0)) void load()
-  }, [key_text, undone.value])
+    if (!is_new && !key_problem && (read.state === 'reading' || read.state === 'failed' || rows.length === 0)) void load()
+  }, [key_text, undone.value, returns.value])
 
   const changeMode = (next: Mode) => {
     if (next === mode) return
@@ -127,7 +133,7 @@ function ItemOfKey({ place, table, key_text }: { place: Place; table: TablePlan;
     setProblem(null)
     if (outcome.ok) return finish(outcome.change.after)
     if (outcome.is_conflict) setConflict({ ...(outcome.present && { present: outcome.present }) })
-    else setProblem(outcome.error.message)
+    else setProblem(outcome.error.type === 'Unreachable' ? kUnansweredWrite : outcome.error.message)
   }
   const save = () => can_save && void write(seen, draft.item)
   const remove = async () => {
@@ -146,7 +152,7 @@ function ItemOfKey({ place, table, key_text }: { place: Place; table: TablePlan;
 
   if (key_problem) return <p class="notice notice-error" role="alert">The URL has no key of an item: {key_problem}</p>
   if (read.state === 'reading') return <p class="muted">Reading the item…</p>
-  if (read.state === 'failed') return <p class="notice notice-error" role="alert">{read.problem} <Button kind="quiet" onClick={() => void load()}>Try again</Button></p>
+  if (read.state === 'failed') return <ErrorNotice error={read.error}><Button kind="quiet" onClick={() => void load()}>Try again</Button></ErrorNotice>
   return (
     <div class="item">
       <header class="toolbar">

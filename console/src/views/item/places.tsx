@@ -1,11 +1,11 @@
 // Where an item is, below its attributes.
 
-import type { PlacesAnswer } from '../../api/collections'
+import type { Places } from '../../api/control-types'
 import { table as described_table } from '../../state/tables'
 import { bytesText } from '../../ui/figures'
 import { PlacesList } from '../collections/places-list'
 
-export function PlacesOfItem({ places }: { places: PlacesAnswer | undefined }) {
+export function PlacesOfItem({ places }: { places: Places | undefined }) {
   const description = described_table.value
   if (!places || !description) return null
   return (

@@ -7,6 +7,7 @@ import { quotePartiqlName } from '../../model/code'
 import { subjectOf, type Known } from '../../model/partiql'
 import { servingPlan } from '../../model/request'
 import { planOf, type TablePlan } from '../../model/tables'
+import { useReturn } from '../../state/connection'
 import { is_read_only } from '../../state/server'
 import { table as described_table, table_names } from '../../state/tables'
 import { Button } from '../../ui/button'
@@ -16,7 +17,7 @@ import { Explained, explainInto, scanOf } from '../query/explained'
 import { keepQuery } from '../query/history'
 import { keyTemplates, knownAttributes, needKeyTemplates } from '../query/key-templates'
 import { HistoryButtons } from '../query/history-dialog'
-import { explain, startRun } from '../query/run'
+import { askAgain, explain, startRun } from '../query/run'
 import { statementSessionOf } from '../query/session'
 import { StatementEditor } from './statement-editor'
 
@@ -76,6 +77,7 @@ function Statement({ place }: { place: Place }) {
     session.scan.value = scanOf(told.value)
     session.run.value = { ...now, examined: told.value.accesses.reduce((sum, access) => sum + (access.items_examined ?? 0), 0) }
   }
+  useReturn(() => askAgain(session.run))
   useShortcut('mod+Enter', 'Run the statement', () => void run())
   useShortcut('/', 'Go to the statement', () => document.querySelector<HTMLElement>('.statement textarea')?.focus())
 

@@ -27,7 +27,7 @@ export function Answer({ run, table, index }: { run: RunSignal; table: TablePlan
   return (
     <>
       <Figures run={state} has_infrequent_access={table?.has_infrequent_access ?? false} />
-      {state.error && <p class="notice notice-error" role="alert">{state.error.type && <strong>{state.error.type}: </strong>}{state.error.message}</p>}
+      {state.error && state.error.type !== 'Unreachable' && <p class="notice notice-error" role="alert">{state.error.type && <strong>{state.error.type}: </strong>}{state.error.message}</p>}
       {(!state.error || state.items.length > 0) && <Items run={run} state={state} table={table} index={index} />}
     </>
   )

@@ -1,16 +1,17 @@
 // What a request would read, write and cost, as the control call `explain` tells it without making it.
 
 import type { Signal } from '@preact/signals'
+import type { ExplainedAccess, Explanation, Operation } from '../../api/control-types'
 import type { Place } from '../../frame/routes'
 import { usdPerMillion, usdText, unitsPhrase, unitsText } from '../../model/price'
 import { Button } from '../../ui/button'
 import { countText } from '../../ui/figures'
 import { DataText } from '../../ui/item-value'
-import { explain, type ExplainedAccess, type Explanation } from './run'
+import { explain } from './run'
 
 export type ExplanationSignal = Signal<Explanation | { problem: string } | null>
 
-export async function explainInto(explanation: ExplanationSignal, place: Place, operation: string, input: object): Promise<void> {
+export async function explainInto(explanation: ExplanationSignal, place: Place, operation: Operation, input: object): Promise<void> {
   const answer = await explain(place, operation, input)
   explanation.value = answer.ok ? answer.value : { problem: answer.error.message }
 }

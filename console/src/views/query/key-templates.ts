@@ -2,12 +2,13 @@
 // until the reader asks again.
 
 import { signal } from '@preact/signals'
-import { fetchCollections, type Entity } from '../../api/collections'
+import { fetchByKey } from '../../api/collections'
+import type { KeyEntity } from '../../api/control-types'
 import type { Place } from '../../frame/routes'
 import type { TablePlan } from '../../model/tables'
 
 export interface KeyTemplates {
-  entities: Entity[]
+  entities: KeyEntity[]
   /** Why there are none. */
   problem?: string
   is_loading: boolean
@@ -34,9 +35,9 @@ export async function needKeyTemplates(place: Place, index: string, again = fals
     kept.value = new Map([...kept.peek()].filter(([each]) => each !== name).slice(-20).concat([[name, templates]]))
   }
   keep({ entities: known?.entities ?? [], is_loading: true })
-  const answer = await fetchCollections(place, { order: 'key', limit: 1, ...(index && { index }) })
+  const answer = await fetchByKey(place, { limit: 1, ...(index && { index }) })
   keep(answer.ok
-    ? { entities: answer.value.entities ?? [], is_loading: false }
+    ? { entities: answer.value.entities, is_loading: false }
     : { entities: [], is_loading: false, problem: answer.error.message })
 }
 

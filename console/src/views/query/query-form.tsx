@@ -1,30 +1,39 @@
 // The form of a Query or Scan: key templates with blanks, key condition, filters, and what comes back.
 
-import { useEffect, useState } from 'preact/hooks'
-import type { Entity } from '../../api/collections'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { Place } from '../../frame/routes'
+import { keyTemplatesOf, templateOfForm } from '../../model/template-choice'
 import {
   kFilterOperators, kSortOperators, kValueTypes, type Filter, type FilterOperator, type QueryForm, type ValueType
 } from '../../model/request'
 import { keyPlanOf, type KeyPlan, type TablePlan } from '../../model/tables'
 import { countBlanks, fillWhole, parseTemplate, sortCondition, type Filling, type SortOperator } from '../../model/templates'
 import { kTypes } from '../../model/values'
+import { useReturn } from '../../state/connection'
 import { Button } from '../../ui/button'
 import { CheckField, SelectField, TextField } from '../../ui/field'
 import { countOf } from '../../ui/figures'
 import { DataText } from '../../ui/item-value'
 import { keyTemplates, needKeyTemplates } from './key-templates'
 
+/** A link asks for the template of its form, or for the one with this name. */
+export interface AskedTemplate {
+  /** As JSON. */
+  form: string
+  name: string | undefined
+}
+
 export interface QueryFormProps {
   place: Place
   table: TablePlan
   form: QueryForm
+  asked: AskedTemplate | null
   onChange: (form: QueryForm) => void
   /** Attributes that are known, for completion. */
   attributes: readonly string[]
 }
 
-export function QueryFields({ place, table, form, onChange, attributes }: QueryFormProps) {
+export function QueryFields({ place, table, form, asked, onChange, attributes }: QueryFormProps) {
   const plan = keyPlanOf(table, form.index || undefined)
   const change = (members: Partial<QueryForm>) => onChange({ ...form, ...members })
   return (
@@ -35,7 +44,7 @@ export function QueryFields({ place, table, form, onChange, attributes }: QueryF
         onChange={(index) => onChange({ ...form, index, hash: [], range: [], is_consistent: false })}
         options={[table.table, ...table.indexes].map((each) => ({ value: each.index ?? '', title: planText(table, each) }))}
       />
-      <Templates key={form.index} place={place} plan={plan} index={form.index} onFill={change} />
+      <Templates key={form.index} place={place} plan={plan} form={form} asked={asked} onFill={change} />
       <KeyFields plan={plan} form={form} onChange={change} />
       <Filters form={form} onChange={change} attributes={attributes} />
       <TextField
@@ -65,26 +74,25 @@ function planText(table: TablePlan, plan: KeyPlan): string {
 interface TemplatesProps {
   place: Place
   plan: KeyPlan
-  index: string
+  form: QueryForm
+  asked: AskedTemplate | null
   onFill: (members: Partial<QueryForm>) => void
 }
 
-/** Returns the templates of an entity's key in the plan's order; undefined where one is missing. */
-function templatesOf(plan: KeyPlan, entity: Entity): { hash: string[]; range: string[] } | undefined {
-  const all = (part: 'hash' | 'range') => plan[part].flatMap(({ name }) => (Object.hasOwn(entity.key, name) ? [entity.key[name]!] : []))
-  const found = { hash: all('hash'), range: all('range') }
-  return found.hash.length === plan.hash.length && found.range.length === plan.range.length ? found : undefined
-}
-
-function Templates({ place, plan, index, onFill }: TemplatesProps) {
+function Templates({ place, plan, form, asked, onFill }: TemplatesProps) {
+  const { index } = form
   const { entities, problem, is_loading } = keyTemplates(place, index)
   const [chosen, setChosen] = useState(-1)
   const [fillings, setFillings] = useState<Filling[]>([])
   useEffect(() => void needKeyTemplates(place, index), [place, index])
-  const usable = entities.flatMap((entity) => {
-    const templates = templatesOf(plan, entity)
-    return templates ? [{ ...templates, items: entity.items }] : []
-  })
+  useReturn(() => void needKeyTemplates(place, index, true))
+  const usable = useMemo(() => keyTemplatesOf(plan, entities), [plan, entities])
+  useEffect(() => {
+    // What the reader has changed meanwhile stays.
+    if (!asked || asked.form !== JSON.stringify(form)) return
+    const found = templateOfForm(usable, plan, form, asked.name)
+    if (found) fill(usable.indexOf(found.template), found.fillings)
+  }, [asked, usable])
   const fill = (at: number, filled: Filling[]) => {
     setChosen(at)
     setFillings(filled)
@@ -115,6 +123,7 @@ function Templates({ place, plan, index, onFill }: TemplatesProps) {
               <button type="button" class="template" aria-pressed={at === chosen} onClick={() => fill(at, [])}>
                 <span class="template-key">
                   {[...hash, ...range].map((template) => <TemplateText text={template} />)}
+                  {range.length < plan.range.length && <span class="muted">whole collection</span>}
                 </span>
                 <span class="muted">{countOf(items, 'item')}</span>
               </button>

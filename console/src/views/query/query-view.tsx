@@ -9,6 +9,7 @@ import { buildRequest, formOfKey, formText, restoreForm, scanReason, unprojected
 import { statementOf } from '../../model/statement'
 import { planOf, type TablePlan } from '../../model/tables'
 import { parseItem } from '../../model/values'
+import { useReturn } from '../../state/connection'
 import { is_read_only } from '../../state/server'
 import { table as described_table } from '../../state/tables'
 import { Button } from '../../ui/button'
@@ -20,8 +21,8 @@ import { Explained, explainInto } from './explained'
 import { keepQuery } from './history'
 import { HistoryButtons } from './history-dialog'
 import { keyTemplates, knownAttributes } from './key-templates'
-import { QueryFields } from './query-form'
-import { startRun } from './run'
+import { QueryFields, type AskedTemplate } from './query-form'
+import { askAgain, startRun } from './run'
 import { sessionOf } from './session'
 
 export function QueryView({ place }: { place: Place }) {
@@ -31,7 +32,10 @@ export function QueryView({ place }: { place: Place }) {
   return <TableQuery key={JSON.stringify(place)} place={place} table={table} />
 }
 
-/** Returns the form that the URL asks for: `form`, or `key` (and `index`) of a collection or an item. */
+/**
+ * Returns the form that the URL asks for: `form`; or `key` (and `index`) of a collection or an item; or `index` alone. `template`
+ * is the name of a key template, which the form is filled by when the templates are known.
+ */
 function formOfRoute(table: TablePlan): QueryForm | undefined {
   const { parameters } = route.peek()
   try {
@@ -40,7 +44,7 @@ function formOfRoute(table: TablePlan): QueryForm | undefined {
     const key = parameters.get('key')
     if (key) return formOfKey(table, parameters.get('index'), parseItem(key, 'dynamodb'))
     const index = parameters.get('index')
-    return index ? restoreForm({ index }, table.name) : undefined
+    return index || parameters.get('template') ? restoreForm({ index }, table.name) : undefined
   } catch {
     return undefined
   }
@@ -53,10 +57,15 @@ function TableQuery({ place, table }: { place: Place; table: TablePlan }) {
   const fields = useRef<HTMLDivElement>(null)
   const answer = useRef<HTMLElement>(null)
 
+  const [asked, setAsked] = useState<AskedTemplate | null>(null)
+
   useEffect(() => {
-    const asked = formOfRoute(table)
-    if (asked && JSON.stringify(asked) !== JSON.stringify(session.form.peek())) session.form.value = asked
-  }, [route.value.parameters.get('form'), route.value.parameters.get('key'), route.value.parameters.get('index')])
+    const asked_form = formOfRoute(table)
+    if (!asked_form) return
+    if (JSON.stringify(asked_form) !== JSON.stringify(session.form.peek())) session.form.value = asked_form
+    const { parameters } = route.peek()
+    setAsked(parameters.get('form') ? null : { form: JSON.stringify(asked_form), name: parameters.get('template') })
+  }, ['form', 'key', 'index', 'template'].map((name) => route.value.parameters.get(name)))
 
   const request = buildRequest(form, table)
   const missing = unprojectedNames(form, table)
@@ -72,9 +81,10 @@ function TableQuery({ place, table }: { place: Place; table: TablePlan }) {
     session.explanation.value = null
     session.run_index.value = form.index
     keepQuery({ kind: 'Query', content: form, text: formText(form), table: place.table, epoch_ms: Date.now() })
-    setParameters({ form: JSON.stringify(form), key: undefined, index: undefined })
+    setParameters({ form: JSON.stringify(form), key: undefined, index: undefined, template: undefined })
     void startRun(session.run, { place, operation: request.operation, input: { ...request.input }, is_write: false })
   }
+  useReturn(() => askAgain(session.run))
   useShortcut('mod+Enter', 'Run the request', run)
   useShortcut('/', 'Go to the key condition', () => fields.current?.querySelector<HTMLElement>('.condition input')?.focus())
 
@@ -101,7 +111,7 @@ function TableQuery({ place, table }: { place: Place; table: TablePlan }) {
             run()
           }}
         >
-          <QueryFields place={place} table={table} form={form} onChange={(next) => (session.form.value = next)} attributes={attributes} />
+          <QueryFields place={place} table={table} form={form} asked={asked} onChange={(next) => (session.form.value = next)} attributes={attributes} />
           {request.problems.map((problem) => <p class="field-note field-error" key={problem}>{problem}</p>)}
           {missing.length > 0 && (
             <p class="field-note query-missing">Index {form.index} does not have {missing.join(', ')}: a filter finds nothing there, and a global index gives no such attribute.</p>

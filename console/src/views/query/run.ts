@@ -3,6 +3,7 @@
 import type { Signal } from '@preact/signals'
 import type { CallError } from '../../api/answer'
 import { control } from '../../api/control'
+import type { Operation } from '../../api/control-types'
 import { call } from '../../api/dynamodb'
 import type { Item } from '../../api/values'
 import type { Place } from '../../frame/routes'
@@ -25,26 +26,6 @@ export interface Run {
   /** What the next page begins with. */
   next?: Record<string, unknown>
   error?: CallError
-}
-
-/** An access as the control call `explain` tells it. */
-export interface ExplainedAccess {
-  kind: string
-  table: string
-  index?: string
-  key?: string
-  units: number
-  index_units: Record<string, number>
-  items_examined?: number
-  items_returned?: number
-}
-
-export interface Explanation {
-  status: number
-  error?: { message?: string; Message?: string }
-  read_units: number
-  write_units: number
-  accesses: ExplainedAccess[]
 }
 
 interface ReadAnswer {
@@ -118,6 +99,12 @@ function withoutExamined({ examined: _, ...rest }: Run): Run {
   return rest
 }
 
+/** Asks again for a page that got no answer because the server was gone. What writes is not repeated. */
+export function askAgain(run: RunSignal): void {
+  const { error, is_write } = run.peek() ?? {}
+  if (error?.type === 'Unreachable' && !is_write) void fetchPage(run)
+}
+
 /** Fetches pages until the last one, or until the page has kMaxItems. */
 export async function fetchAllPages(run: RunSignal): Promise<void> {
   for (;;) {
@@ -129,7 +116,7 @@ export async function fetchAllPages(run: RunSignal): Promise<void> {
 }
 
 /** Returns what a request would read, write and take; nothing changes. */
-export async function explain(place: Place, operation: string, input: object) {
+export async function explain(place: Place, operation: Operation, input: object) {
   const { account, region } = place
-  return control<Explanation>('POST', 'explain', { account, region, operation, input })
+  return control('POST', 'explain', { account, region, operation, input })
 }

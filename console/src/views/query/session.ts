@@ -1,9 +1,10 @@
 // What the views *query* and *PartiQL* keep of a table while the reader is elsewhere in the page.
 
 import { signal, type Signal } from '@preact/signals'
+import type { ExplainedAccess, Explanation } from '../../api/control-types'
 import type { Place } from '../../frame/routes'
 import { emptyForm, type QueryForm } from '../../model/request'
-import type { ExplainedAccess, Explanation, Run } from './run'
+import type { Run } from './run'
 
 export interface Session {
   form: Signal<QueryForm>

@@ -3,7 +3,8 @@
 
 import { useMemo, useRef, useState } from 'preact/hooks'
 import type { CallError } from '../../api/answer'
-import { control } from '../../api/control'
+import { control, queryText } from '../../api/control'
+import type { AnyRequest, RequestsQuery } from '../../api/control-types'
 import { call } from '../../api/dynamodb'
 import { useShortcut } from '../../frame/keyboard'
 import { hrefOf, type Place } from '../../frame/routes'
@@ -14,6 +15,7 @@ import { is_read_only } from '../../state/server'
 import { Button } from '../../ui/button'
 import { DataGrid, type GridColumn } from '../../ui/data-grid'
 import { confirmAction } from '../../ui/dialog'
+import { ErrorNotice } from '../../ui/error-notice'
 import { CheckField, SelectField, TextField } from '../../ui/field'
 import { countOf, countText } from '../../ui/figures'
 import { DataText } from '../../ui/item-value'
@@ -22,45 +24,6 @@ import { toast } from '../../ui/toast'
 import { clockText } from '../changes/changes-view'
 import { CodeText } from '../query/code-text'
 import { noteOwnRequest, own_requests, type OwnRequest } from './own-requests'
-
-interface Access {
-  table: string
-  index?: string
-  kind: string
-  sort_key?: string
-  count: number
-  units: number
-  table_units: number
-  index_units?: Record<string, number>
-  examined: number
-  returned: number
-  written: number
-}
-
-/** A call in the answer of the control call `requests`. */
-interface ListedRequest {
-  id: number
-  time: string
-  operation?: string
-  account?: string
-  region?: string
-  status: number
-  error?: string
-  message?: string
-  duration_us: number
-  request_bytes: number
-  answer_bytes: number
-  accesses: Access[]
-}
-
-interface RequestsAnswer {
-  enabled: boolean
-  limit: number
-  last_id: number
-  forgotten: number
-  missed?: number
-  requests: ListedRequest[]
-}
 
 const kMaxShown = 5000
 
@@ -80,18 +43,18 @@ export function RequestsView({ place }: { place: Place }) {
   )
 }
 
-function accessesUnits({ accesses }: ListedRequest): number {
+function accessesUnits({ accesses }: AnyRequest): number {
   return accesses.reduce((sum, access) => sum + access.units, 0)
 }
 
-function isScan({ accesses }: ListedRequest): boolean {
+function isScan({ accesses }: AnyRequest): boolean {
   return accesses.some((access) => access.kind === 'scan')
 }
 
 const kWriteKinds = new Set(['write', 'condition_check'])
 
 /** Returns the units of a listed request as rows, for its price. */
-function unitsOf({ accesses }: ListedRequest): UnitRow[] {
+function unitsOf({ accesses }: AnyRequest): UnitRow[] {
   return accesses.reduce<UnitRow[]>((rows, access) => {
     const row = (index: string, units: number): UnitRow =>
       kWriteKinds.has(access.kind) ? { index, read_units: 0, write_units: units } : { index, read_units: units, write_units: 0 }
@@ -100,7 +63,7 @@ function unitsOf({ accesses }: ListedRequest): UnitRow[] {
 }
 
 function ServerRequests({ place }: { place: Place }) {
-  const [records, setRecords] = useState<readonly ListedRequest[]>([])
+  const [records, setRecords] = useState<readonly AnyRequest[]>([])
   const [is_enabled, setEnabled] = useState<boolean | null>(null)
   const [missed, setMissed] = useState(0)
   const [error, setError] = useState<CallError | null>(null)
@@ -115,7 +78,7 @@ function ServerRequests({ place }: { place: Place }) {
   const find = useRef<HTMLInputElement | HTMLTextAreaElement | null>(null)
 
   usePoll(!is_paused, '', async (signal) => {
-    const answer = await control<RequestsAnswer>('GET', `requests${since.current === undefined ? '' : `?since=${since.current}`}`, undefined, { signal })
+    const answer = await control('GET', `requests?${queryText<RequestsQuery>(since.current === undefined ? {} : { since: since.current })}`, undefined, { signal })
     if (signal.aborted) return 'wait'
     setError(answer.ok ? null : answer.error)
     if (!answer.ok) return 'failed'
@@ -148,7 +111,7 @@ function ServerRequests({ place }: { place: Place }) {
     && (wanted === '' || searchText(record).includes(wanted))), [records, operation, only_table, only_scans, only_failed, wanted, place.table])
   const chosen = shown.find((record) => record.id === chosen_id) ?? shown[0]
   const units = shown.reduce((sum, record) => sum + accessesUnits(record), 0)
-  const columns: GridColumn<ListedRequest>[] = [
+  const columns: GridColumn<AnyRequest>[] = [
     { name: 'time', title: 'time', width: 104, cell: (record) => <span class="mono">{clockText(Date.parse(record.time))}</span> },
     { name: 'operation', title: 'operation', width: 130, cell: (record) => <span class={isScan(record) ? 'request-scan' : ''}><DataText text={record.operation ?? '(none)'} max_length={40} /></span> },
     { name: 'where', title: 'table and index', width: 150, cell: (record) => <DataText text={whereText(record)} max_length={80} /> },
@@ -165,7 +128,7 @@ function ServerRequests({ place }: { place: Place }) {
           <Button kind="main" onClick={() => void turn(true)}>List the calls from now on</Button>
         </div>
       )}
-      {error && <p class="notice notice-error" role="alert">{error.message} {error.status === 0 && 'The page asks again every 3 seconds.'}</p>}
+      <ErrorNotice error={error} />
       <div class="tail-head">
         <TextField label="Find a request" has_hidden_label type="search" placeholder="Find  /" value={text} onInput={setText} input_ref={(element) => (find.current = element)} />
         <SelectField label="Operation" has_hidden_label value={operation} onChange={setOperation} options={[{ value: '', title: 'all operations' }, ...operations]} />
@@ -188,21 +151,21 @@ function ServerRequests({ place }: { place: Place }) {
   )
 }
 
-function searchText(record: ListedRequest): string {
+function searchText(record: AnyRequest): string {
   return JSON.stringify([record.operation, record.error, record.message, record.accesses]).toLowerCase()
 }
 
-function whereText({ accesses }: ListedRequest): string {
+function whereText({ accesses }: AnyRequest): string {
   return [...new Set(accesses.map((access) => (access.index ? `${access.table}.${access.index}` : access.table)))].join(', ')
 }
 
-function examinedText({ accesses }: ListedRequest): string {
+function examinedText({ accesses }: AnyRequest): string {
   const examined = accesses.reduce((sum, access) => sum + access.examined, 0)
   const returned = accesses.reduce((sum, access) => sum + access.returned, 0)
   return examined === 0 ? '' : examined === returned ? countText(examined) : `${countText(returned)} of ${countText(examined)}`
 }
 
-function RequestDetails({ request }: { request: ListedRequest }) {
+function RequestDetails({ request }: { request: AnyRequest }) {
   const rows = unitsOf(request)
   return (
     <section class="change" aria-label="The chosen request">

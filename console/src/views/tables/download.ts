@@ -10,11 +10,13 @@ import { csvOf } from './csv'
 /** DynamoDB JSON has everything; JSON and CSV have no sets in documents and no binary values, and are refused where they need them. */
 export async function downloadItems(place: Place, format: 'dynamodb' | 'json' | 'csv'): Promise<void> {
   const { account, region, table } = place
-  const answer = await control<string>('POST', 'dump', { account, region, table, format: format === 'csv' ? 'dynamodb' : format })
+  const answer = await control('POST', 'dump', { account, region, table, format: format === 'csv' ? 'dynamodb' : format })
   if (!answer.ok) return toast(answer.error.message, { kind: 'error' })
-  if (format !== 'csv') return saveFile(`${table}.jsonl`, answer.value)
+  // Without a path, the answer is a text.
+  const items = answer.value as string
+  if (format !== 'csv') return saveFile(`${table}.jsonl`, items)
   const described = await call<{ Table: TableDescription }>(place, 'DescribeTable', { TableName: table })
-  const csv = csvOf(answer.value, described.ok ? keyNames(described.value.Table.KeySchema) : [])
+  const csv = csvOf(items, described.ok ? keyNames(described.value.Table.KeySchema) : [])
   if (typeof csv === 'string') saveFile(`${table}.csv`, csv)
   else toast(csv.problem, { kind: 'error' })
 }

@@ -14,11 +14,6 @@ import { createTableInput, kEmptyForm } from './definition'
 import { seedParts, textOfFile } from './seed-parts'
 import { forgetSummaries } from './summaries'
 
-interface SeedAnswer {
-  tables: Record<string, number>
-  warnings?: string[]
-}
-
 /** Returns the name of the table that a file is named after: "users" of "users.jsonl.gz". */
 export function tableNameOf(file_name: string): string {
   return file_name.replace(/\.gz$/i, '').replace(/\.(jsonl?|ndjson|csv|table\.json)$/i, '').replace(/[^A-Za-z0-9_.-]/g, '-')
@@ -98,7 +93,7 @@ async function loadParts(
   onProgress: (text: string) => void
 ): Promise<string | null> {
   const { account, region } = place
-  const format = /\.csv(\.gz)?$/i.test(file.name) ? { format: 'csv' } : {}
+  const format = /\.csv(\.gz)?$/i.test(file.name) ? { format: 'csv' as const } : {}
   const warnings: string[] = []
   let loaded = 0
   let parts = 0
@@ -107,7 +102,7 @@ async function loadParts(
     for await (const data of seedParts(textOfFile(file), file.name)) {
       onProgress(parts === 0 ? 'Loading …' : `${countOf(loaded, 'item')} loaded …`)
       const body = { account, region, table, ...format, data, ...(parts === 0 && definition && { definition }) }
-      const answer = await control<SeedAnswer>('POST', 'seed', body, { signal })
+      const answer = await control('POST', 'seed', body, { signal })
       if (!answer.ok) return answer.error.message + afterwards()
       loaded += answer.value.tables[table] ?? 0
       warnings.push(...(answer.value.warnings ?? []))

@@ -27,16 +27,18 @@ export async function needSummary(owner: Owner, name: string): Promise<void> {
   if (asked.has(name)) return
   asked.add(name)
   const summary = await fetchSummary(owner, name)
+  if (summary === undefined) asked.delete(name)
   // After forgetSummaries, an answer that was under way is still right for its table, or is replaced.
-  if (asked.has(name)) summaries.value = new Map(summaries.peek()).set(name, summary)
+  else if (asked.has(name)) summaries.value = new Map(summaries.peek()).set(name, summary)
 }
 
-async function fetchSummary(owner: Owner, name: string): Promise<TableSummary | null> {
+/** Returns undefined when the server does not answer, and null when there is no such table. */
+async function fetchSummary(owner: Owner, name: string): Promise<TableSummary | null | undefined> {
   const [table, ttl] = await Promise.all([
     call<{ Table: TableDescription }>(owner, 'DescribeTable', { TableName: name }),
     call<{ TimeToLiveDescription?: { TimeToLiveStatus: string; AttributeName?: string } }>(owner, 'DescribeTimeToLive', { TableName: name })
   ])
-  if (!table.ok) return null
+  if (!table.ok) return table.error.type === 'Unreachable' ? undefined : null
   const expiry = ttl.ok ? ttl.value.TimeToLiveDescription : undefined
   const is_on = expiry?.TimeToLiveStatus === 'ENABLED' || expiry?.TimeToLiveStatus === 'ENABLING'
   return { description: table.value.Table, ttl_attribute: (is_on && expiry?.AttributeName) || null }

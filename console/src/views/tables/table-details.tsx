@@ -74,6 +74,18 @@ export function TableDetails({ place, summary, onSeed }: { place: Place; summary
             bytes={index.IndexSizeBytes ?? 0}
           />
         ))}
+        {description.VectorIndexes?.map((index) => (
+          <KeyRow
+            key={index.IndexName}
+            description={description}
+            schema={[{ AttributeName: index.VectorAttribute.AttributeName, KeyType: 'HASH' }]}
+            title={index.IndexName}
+            index={index.IndexName}
+            note={`vector · ${index.Dimensions} · ${index.DistanceFunction} · ${projectionText(index)}`}
+            items={index.ItemCount ?? 0}
+            bytes={index.IndexSizeBytes ?? 0}
+          />
+        ))}
       </div>
       <dl class="facts">
         <Fact title="Time to live">{summary.ttl_attribute === null ? 'off' : <DataText text={summary.ttl_attribute} />}</Fact>
@@ -135,7 +147,7 @@ function isLocal(description: TableDescription, index: IndexDescription): boolea
   return description.LocalSecondaryIndexes?.includes(index) ?? false
 }
 
-export function projectionText(index: IndexDescription): string {
+export function projectionText(index: Pick<IndexDescription, 'Projection'>): string {
   const { ProjectionType, NonKeyAttributes } = index.Projection
   if (ProjectionType === 'ALL') return 'all attributes'
   return ProjectionType === 'KEYS_ONLY' ? 'keys only' : `keys, ${NonKeyAttributes?.join(', ') ?? ''}`

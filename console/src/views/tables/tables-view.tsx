@@ -3,10 +3,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useShortcut } from '../../frame/keyboard'
 import { go, hrefOf, type Place } from '../../frame/routes'
+import { useReturn } from '../../state/connection'
 import { is_read_only } from '../../state/server'
 import { indexesOf, loadTable, loadTableNames, table_names, tables_error } from '../../state/tables'
 import { Button } from '../../ui/button'
 import { DataGrid, type GridColumn } from '../../ui/data-grid'
+import { ErrorNotice } from '../../ui/error-notice'
 import { TextField } from '../../ui/field'
 import { bytesText, countOf, countText } from '../../ui/figures'
 import { CreateTableDialog } from './create-table'
@@ -26,6 +28,7 @@ export function TablesView({ place }: { place: Place }) {
   const can_write = !is_read_only.value
 
   useEffect(forgetSummaries, [place.account, place.region])
+  useReturn(forgetSummaries)
   useShortcut('/', 'Find a table', () => find.current?.focus())
   useShortcut('r', 'Read the tables again', refresh)
 
@@ -78,7 +81,7 @@ export function TablesView({ place }: { place: Place }) {
           </>
         )}
       </header>
-      {tables_error.value && <p class="notice notice-error" role="alert">{tables_error.value.message}</p>}
+      <ErrorNotice error={tables_error.value} />
       <div class="tables-body">
         <DataGrid
           label="Tables"
@@ -136,7 +139,7 @@ function columnsOf(place: Place): GridColumn<string>[] {
     column('items', 'Items', 90, ({ description }) => countText(description.ItemCount), true),
     column('size', 'Size', 80, ({ description }) => bytesText(description.TableSizeBytes), true),
     column('indexes', 'Indexes', 190, ({ description }) => (
-      <span class="mono">{indexesOf(description).map((index) => index.IndexName).join('  ')}</span>
+      <span class="mono">{[...indexesOf(description), ...(description.VectorIndexes ?? [])].map((index) => index.IndexName).join('  ')}</span>
     )),
     column('stream', 'Stream', 150, ({ description }) => (
       <span class="muted">{description.StreamSpecification?.StreamEnabled ? kStreamTexts[description.StreamSpecification.StreamViewType ?? ''] : '–'}</span>

@@ -22,7 +22,7 @@ let browser
 
 /** Returns a context of the one browser of all stories, with storage of its own: the caller closes it. */
 export async function openContext() {
-  if (!browser?.connected) browser = await puppeteer.launch({ executablePath: kChromium, headless: true, args: kFlags })
+  if (!browser?.connected) browser = await puppeteer.launch({ executablePath: kChromium, headless: true, args: kFlags, timeout: kWaitMs })
   return browser.createBrowserContext()
 }
 
@@ -71,6 +71,15 @@ export function textOf(page, selector) {
 /** Waits until the page shows the text somewhere. */
 export function waitForText(page, text, selector = 'body') {
   return page.waitForFunction((wanted, at) => document.querySelector(at)?.innerText.includes(wanted), {}, text, selector)
+}
+
+/** Drops a file of this machine on an element, as a reader does with the mouse. */
+export async function dropFile(page, path, selector) {
+  const box = await (await page.waitForSelector(selector)).boundingBox()
+  const client = await page.createCDPSession()
+  const place = { x: box.x + box.width / 2, y: box.y + Math.min(box.height / 2, 300), data: { items: [], files: [path], dragOperationsMask: 1 } }
+  for (const type of ['dragEnter', 'dragOver', 'drop']) await client.send('Input.dispatchDragEvent', { type, ...place })
+  await client.detach()
 }
 
 /** Takes a picture into the folder STORY_PICTURES, if that is set: stories do not compare pictures. */

@@ -20,17 +20,21 @@ const kPolicy =
 
 /**
  * Starts a server on a free port.
- * Returns its URL, the page's URL, `stop`, and `control` and `call` for what a story sets up.
+ * Returns its URL, the page's URL, `stop`, `kill` and `restart`, and `control` and `call` for what a story sets up.
  */
 export async function startServer(options = []) {
-  const running = process.env.CONSOLE_SERVER ? { url: process.env.CONSOLE_SERVER, stop: async () => {} } : await startProgram(options)
+  let running = process.env.CONSOLE_SERVER ? { url: process.env.CONSOLE_SERVER, stop: async () => {} } : await startProgram(options)
   const is_served = (await fetch(running.url + kPage)).ok
   const front = is_served ? { url: running.url, stop: async () => {} } : await startFront(running.url)
   return {
     url: running.url,
     page_url: front.url + kPage,
     /** Stops the program as if it had crashed, and leaves the page's own server. */
-    kill: running.stop,
+    kill: () => running.stop(),
+    /** Starts it again, after `kill`, on the same port. */
+    restart: async () => {
+      running = await startProgram(options, new URL(running.url).port)
+    },
     stop: async () => {
       await front.stop()
       await running.stop()
@@ -40,9 +44,9 @@ export async function startServer(options = []) {
   }
 }
 
-async function startProgram(options) {
+async function startProgram(options, port = 0) {
   if (!existsSync(kProgram)) throw new Error(`There is no program at ${kProgram}: build it, or set HASHRANGE_PROGRAM.`)
-  const child = spawn(kProgram, ['serve', '--port', '0', '--host', '127.0.0.1', ...options], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(kProgram, ['serve', '--port', String(port), '--host', '127.0.0.1', ...options], { stdio: ['ignore', 'pipe', 'pipe'] })
   const exited = new Promise((resolve) => child.once('exit', resolve))
   const url = await new Promise((resolve, reject) => {
     let text = ''

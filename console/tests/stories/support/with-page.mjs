@@ -11,14 +11,15 @@ import { startServer } from './server.mjs'
  */
 export async function withPage({ hash = '', prepare = async () => {}, server_options = [], ...page_options }, tell) {
   const server = await startServer(server_options)
-  const context = await openContext()
+  let context
   try {
+    context = await openContext()
     await prepare(server)
     const { page, complaints } = await openPage(context, `${server.page_url}${hash && `#${hash}`}`, page_options)
     await tell({ server, page, complaints })
     assert.deepEqual(complaints, [])
   } finally {
-    await context.close()
+    await context?.close()
     await server.stop()
   }
 }
