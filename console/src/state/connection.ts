@@ -15,7 +15,7 @@ export const is_unreachable = signal(false)
 /** How often the server came back. */
 export const returns = signal(0)
 
-let timer = 0
+let timer: ReturnType<typeof setTimeout> | undefined
 
 /** Notes that a call got no answer: the page soon asks again. */
 export function noteUnanswered(): void {
@@ -45,7 +45,7 @@ async function ask(): Promise<void> {
 
 /** Returns whether the server gives any answer, be it that a token is missing. */
 async function answers(): Promise<boolean> {
-  const headers = token.peek() ? { Authorization: `Bearer ${token.peek()}` } : {}
+  const headers: Record<string, string> = token.peek() ? { Authorization: `Bearer ${token.peek()}` } : {}
   return fetch('/_hashrange/', { headers, cache: 'no-store', signal: AbortSignal.timeout(kAnswerMs) }).then(() => true, () => false)
 }
 

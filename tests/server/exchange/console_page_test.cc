@@ -156,7 +156,7 @@ TEST(ConsolePage, TheEmbeddedFilesBelongTogether) {
       at += folder.size();
     }
   }
-  EXPECT_EQ(named, ConsoleFiles().empty() ? 0 : 2);  // a script and a style
+  EXPECT_EQ(named, ConsoleFiles().empty() ? 0 : 3);  // two scripts and a style
 }
 
 }  // namespace
