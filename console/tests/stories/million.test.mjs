@@ -52,14 +52,28 @@ function timed(page, act, isShown, argument) {
       return new Promise((resolve, reject) => {
         const began = performance.now()
         const timer = setTimeout(() => reject(new Error(`Not shown: ${value}`)), 60_000)
-        const drawn = new MessageChannel()
-        drawn.port1.onmessage = () => resolve(performance.now() - began)
-        // The message comes after the frame has been drawn: a frame too late where the change was made within a frame.
+        // A message arrives after the frame that is being made has been drawn.
+        const after = (run) => {
+          const { port1, port2 } = new MessageChannel()
+          port1.onmessage = run
+          port2.postMessage(0)
+        }
+        let is_in_frame = false
+        let is_over = false
+        const frame = () => {
+          is_in_frame = true
+          after(() => (is_in_frame = false))
+          if (!is_over) requestAnimationFrame(frame)
+        }
+        requestAnimationFrame(frame)
         const observer = new MutationObserver(() => {
           if (!shown(value)) return
           observer.disconnect()
           clearTimeout(timer)
-          requestAnimationFrame(() => drawn.port2.postMessage(0))
+          is_over = true
+          const finish = () => after(() => resolve(performance.now() - began))
+          if (is_in_frame) finish()
+          else requestAnimationFrame(finish)
         })
         observer.observe(document.querySelector('main'), { subtree: true, childList: true, characterData: true, attributes: true })
         acts(value)
