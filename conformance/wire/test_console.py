@@ -37,9 +37,9 @@ def index():
 
 @pytest.fixture(scope="module")
 def files(index):
-    """The paths of the script and the style that the page names."""
+    """The paths of the scripts and the style that the page names."""
     paths = re.findall(rf'(?:src|href)="({PATH}/[^"]+)"', index.body.decode())
-    assert sorted(path.rpartition(".")[2] for path in paths) == ["css", "js"]
+    assert sorted(path.rpartition(".")[2] for path in paths) == ["css", "js", "js"]
     return paths
 
 
